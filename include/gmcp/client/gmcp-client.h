@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/core/gmcp-enums.h>
+#include <gmcp/protocol/gmcp-call-options.h>
+#include <gmcp/protocol/gmcp-capabilities.h>
+#include <gmcp/protocol/gmcp-implementation.h>
+#include <gmcp/protocol/gmcp-tool-result.h>
+#include <gmcp/transport/gmcp-transport.h>
+
+G_BEGIN_DECLS
+
+#define GMCP_TYPE_CLIENT (gmcp_client_get_type ())
+
+GMCP_AVAILABLE_IN_0_1
+G_DECLARE_FINAL_TYPE (GmcpClient, gmcp_client, GMCP, CLIENT, GObject)
+
+GMCP_AVAILABLE_IN_0_1
+GmcpClient *gmcp_client_new (GmcpTransport *transport);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpTransport *gmcp_client_get_transport (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_client_get_name (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_name (GmcpClient *self, const char *name);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpImplementation *gmcp_client_get_client_info (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_client_info (GmcpClient *self, GmcpImplementation *client_info);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpEra gmcp_client_get_era (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_era (GmcpClient *self, GmcpEra era);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_client_get_call_timeout_ms (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_call_timeout_ms (GmcpClient *self, guint call_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_client_get_max_call_timeout_ms (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_max_call_timeout_ms (GmcpClient *self, guint max_call_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_client_get_startup_timeout_ms (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_startup_timeout_ms (GmcpClient *self, guint startup_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_client_get_probe_timeout_ms (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_probe_timeout_ms (GmcpClient *self, guint probe_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_client_get_cache_key (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_cache_key (GmcpClient *self, const char *cache_key);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_client_is_open (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_client_get_protocol_version (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpImplementation *gmcp_client_get_server_info (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpCapabilities *gmcp_client_get_server_capabilities (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_client_get_instructions (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+GListModel *gmcp_client_get_tools (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_open_async (GmcpClient *self,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_client_open_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_close_async (GmcpClient *self,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_client_close_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_list_tools_async (GmcpClient *self,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GListModel *gmcp_client_list_tools_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_call_tool_async (GmcpClient *self,
+                                  const char *name,
+                                  JsonNode *arguments,
+                                  GmcpCallOptions *options,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_call_tool_json_async (GmcpClient *self,
+                                       const char *name,
+                                       const char *arguments_json,
+                                       GmcpCallOptions *options,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpToolResult *
+gmcp_client_call_tool_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_ping_async (GmcpClient *self,
+                             GmcpCallOptions *options,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_client_ping_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+G_END_DECLS

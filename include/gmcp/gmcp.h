@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/core/gmcp-enums.h>
+#include <gmcp/core/gmcp-error.h>

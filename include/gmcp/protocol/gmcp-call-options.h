@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/gmcp-tool.h>
+
+G_BEGIN_DECLS
+
+#define GMCP_TYPE_CALL_OPTIONS (gmcp_call_options_get_type ())
+
+GMCP_AVAILABLE_IN_0_1
+G_DECLARE_FINAL_TYPE (GmcpCallOptions, gmcp_call_options, GMCP, CALL_OPTIONS, GObject)
+
+GMCP_AVAILABLE_IN_0_1
+GmcpCallOptions *gmcp_call_options_new (void);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_call_options_get_timeout_ms (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_call_options_set_timeout_ms (GmcpCallOptions *self, guint timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_call_options_get_max_timeout_ms (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_call_options_set_max_timeout_ms (GmcpCallOptions *self, guint max_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpTool *gmcp_call_options_get_expected_tool (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_call_options_set_expected_tool (GmcpCallOptions *self, GmcpTool *expected_tool);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_call_options_get_meta_json (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean
+gmcp_call_options_set_meta_json (GmcpCallOptions *self, const char *meta_json, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/gmcp-call-options.h>
+#include <gmcp/protocol/gmcp-tool-result.h>
+
+G_BEGIN_DECLS
+
+#define GMCP_TYPE_TOOL_CALL (gmcp_tool_call_get_type ())
+
+GMCP_AVAILABLE_IN_0_1
+G_DECLARE_FINAL_TYPE (GmcpToolCall, gmcp_tool_call, GMCP, TOOL_CALL, GObject)
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_tool_call_get_name (GmcpToolCall *self);
+
+GMCP_AVAILABLE_IN_0_1
+JsonNode *gmcp_tool_call_get_arguments (GmcpToolCall *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_tool_call_get_arguments_json (GmcpToolCall *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpCallOptions *gmcp_tool_call_get_options (GmcpToolCall *self);
+
+GMCP_AVAILABLE_IN_0_1
+GCancellable *gmcp_tool_call_get_cancellable (GmcpToolCall *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_tool_call_return_error (GmcpToolCall *self, const GError *error);
+
+G_END_DECLS

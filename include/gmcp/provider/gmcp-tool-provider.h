@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/core/gmcp-enums.h>
+#include <gmcp/provider/gmcp-tool-call.h>
+#include <gmcp/provider/gmcp-tool-load.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GMCP_TOOL_PROVIDER_EXTENSION_POINT_NAME:
+ *
+ * The name of the GIO extension point for tool providers.
+ *
+ * Since: 0.1
+ */
+#define GMCP_TOOL_PROVIDER_EXTENSION_POINT_NAME "gmcp-tool-provider"
+
+#define GMCP_TYPE_TOOL_PROVIDER                 (gmcp_tool_provider_get_type ())
+
+GMCP_AVAILABLE_IN_0_1
+G_DECLARE_INTERFACE (GmcpToolProvider, gmcp_tool_provider, GMCP, TOOL_PROVIDER, GObject)
+
+/**
+ * GmcpToolProviderInterface:
+ * @parent_iface: the parent interface
+ * @get_tools: gives the live list of [class@Gmcp.Tool]; always the same object
+ * @load: brings the list up to date, then calls [method@Gmcp.ToolLoad.return]
+ * @call_tool: calls a tool, then completes the call with [method@Gmcp.ToolCall.return_result]
+ * @find_tool: finds a tool by any of the names it is known by
+ *
+ * What a tool provider implements.
+ *
+ * Since: 0.1
+ */
+struct _GmcpToolProviderInterface
+{
+  GTypeInterface parent_iface;
+
+  GListModel *(*get_tools) (GmcpToolProvider *self);
+  void (*load) (GmcpToolProvider *self, GmcpToolLoad *load);
+  void (*call_tool) (GmcpToolProvider *self, GmcpToolCall *call);
+  GmcpTool *(*find_tool) (GmcpToolProvider *self, const char *name, GError **error);
+
+  gpointer _reserved[12];
+};
+
+GMCP_AVAILABLE_IN_0_1
+GListModel *gmcp_tool_provider_get_tools (GmcpToolProvider *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpTool *gmcp_tool_provider_find_tool (GmcpToolProvider *self, const char *name, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_tool_provider_dup_tools_json (GmcpToolProvider *self, GmcpToolsFormat format);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_tool_provider_load_async (GmcpToolProvider *self,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean
+gmcp_tool_provider_load_finish (GmcpToolProvider *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_tool_provider_call_tool_async (GmcpToolProvider *self,
+                                         const char *name,
+                                         JsonNode *arguments,
+                                         GmcpCallOptions *options,
+                                         GCancellable *cancellable,
+                                         GAsyncReadyCallback callback,
+                                         gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_tool_provider_call_tool_json_async (GmcpToolProvider *self,
+                                              const char *name,
+                                              const char *arguments_json,
+                                              GmcpCallOptions *options,
+                                              GCancellable *cancellable,
+                                              GAsyncReadyCallback callback,
+                                              gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpToolResult *
+gmcp_tool_provider_call_tool_finish (GmcpToolProvider *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_tool_provider_register_extension_point (void);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_tool_providers_load (const char *config_file, GError **error);
+
+G_END_DECLS

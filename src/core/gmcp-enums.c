@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <gmcp/core/gmcp-enums.h>
+
+G_DEFINE_ENUM_TYPE (GmcpEra,
+                    gmcp_era,
+                    G_DEFINE_ENUM_VALUE (GMCP_ERA_AUTO, "auto"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERA_MODERN, "modern"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERA_LEGACY, "legacy"))
+
+G_DEFINE_ENUM_TYPE (GmcpToolNameStyle,
+                    gmcp_tool_name_style,
+                    G_DEFINE_ENUM_VALUE (GMCP_TOOL_NAME_STYLE_SERVER_TOOL, "server-tool"),
+                    G_DEFINE_ENUM_VALUE (GMCP_TOOL_NAME_STYLE_MCP_SERVER_TOOL, "mcp-server-tool"),
+                    G_DEFINE_ENUM_VALUE (GMCP_TOOL_NAME_STYLE_SINGLE_UNDERSCORE,
+                                         "single-underscore"),
+                    G_DEFINE_ENUM_VALUE (GMCP_TOOL_NAME_STYLE_BARE, "bare"))
+
+G_DEFINE_ENUM_TYPE (GmcpToolsFormat,
+                    gmcp_tools_format,
+                    G_DEFINE_ENUM_VALUE (GMCP_TOOLS_FORMAT_MCP, "mcp"),
+                    G_DEFINE_ENUM_VALUE (GMCP_TOOLS_FORMAT_ANTHROPIC, "anthropic"),
+                    G_DEFINE_ENUM_VALUE (GMCP_TOOLS_FORMAT_OPENAI, "openai"))
+
+G_DEFINE_ENUM_TYPE (GmcpContentKind,
+                    gmcp_content_kind,
+                    G_DEFINE_ENUM_VALUE (GMCP_CONTENT_KIND_UNKNOWN, "unknown"),
+                    G_DEFINE_ENUM_VALUE (GMCP_CONTENT_KIND_TEXT, "text"),
+                    G_DEFINE_ENUM_VALUE (GMCP_CONTENT_KIND_IMAGE, "image"),
+                    G_DEFINE_ENUM_VALUE (GMCP_CONTENT_KIND_AUDIO, "audio"),
+                    G_DEFINE_ENUM_VALUE (GMCP_CONTENT_KIND_RESOURCE, "resource"),
+                    G_DEFINE_ENUM_VALUE (GMCP_CONTENT_KIND_RESOURCE_LINK, "resource-link"))

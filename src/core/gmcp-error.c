@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-error-private.h"
+
+typedef struct
+{
+  char *data_json;
+} GmcpRpcErrorPrivate;
+
+static void
+gmcp_rpc_error_private_init (GmcpRpcErrorPrivate *priv)
+{
+  priv->data_json = NULL;
+}
+
+static void
+gmcp_rpc_error_private_copy (const GmcpRpcErrorPrivate *src, GmcpRpcErrorPrivate *dest)
+{
+  dest->data_json = g_strdup (src->data_json);
+}
+
+static void
+gmcp_rpc_error_private_clear (GmcpRpcErrorPrivate *priv)
+{
+  g_free (priv->data_json);
+}
+
+/* clang-format off */
+G_DEFINE_QUARK (gmcp-error-quark, gmcp_error)
+G_DEFINE_EXTENDED_ERROR (GmcpRpcError, gmcp_rpc_error)
+G_DEFINE_QUARK (gmcp-auth-error-quark, gmcp_auth_error)
+/* clang-format on */
+
+G_DEFINE_ENUM_TYPE (GmcpError,
+                    gmcp_error,
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_FAILED, "failed"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_TIMED_OUT, "timed-out"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_CLOSED, "closed"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_NOT_SUPPORTED, "not-supported"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_INVALID_JSON, "invalid-json"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_INVALID_ARGUMENT, "invalid-argument"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_INVALID_CONFIG, "invalid-config"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_LIMIT_EXCEEDED, "limit-exceeded"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_PROTOCOL, "protocol"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_START_FAILED, "start-failed"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_SERVER_EXITED, "server-exited"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_NOT_RUNNING, "not-running"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_NOT_CONFIGURED, "not-configured"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_NOT_PERMITTED, "not-permitted"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_REQUIREMENT_MISSING, "requirement-missing"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_UNKNOWN_TOOL, "unknown-tool"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_AMBIGUOUS_TOOL, "ambiguous-tool"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_TOOL_CHANGED, "tool-changed"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_INPUT_REFUSED, "input-refused"))
+
+G_DEFINE_ENUM_TYPE (GmcpRpcError,
+                    gmcp_rpc_error,
+                    G_DEFINE_ENUM_VALUE (GMCP_RPC_ERROR_PARSE, "parse"),
+                    G_DEFINE_ENUM_VALUE (GMCP_RPC_ERROR_INVALID_REQUEST, "invalid-request"),
+                    G_DEFINE_ENUM_VALUE (GMCP_RPC_ERROR_METHOD_NOT_FOUND, "method-not-found"),
+                    G_DEFINE_ENUM_VALUE (GMCP_RPC_ERROR_INVALID_PARAMS, "invalid-params"),
+                    G_DEFINE_ENUM_VALUE (GMCP_RPC_ERROR_INTERNAL, "internal"),
+                    G_DEFINE_ENUM_VALUE (GMCP_RPC_ERROR_HEADER_MISMATCH, "header-mismatch"),
+                    G_DEFINE_ENUM_VALUE (GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY,
+                                         "missing-client-capability"),
+                    G_DEFINE_ENUM_VALUE (GMCP_RPC_ERROR_UNSUPPORTED_PROTOCOL_VERSION,
+                                         "unsupported-protocol-version"))
+
+G_DEFINE_ENUM_TYPE (GmcpAuthError,
+                    gmcp_auth_error,
+                    G_DEFINE_ENUM_VALUE (GMCP_AUTH_ERROR_FAILED, "failed"),
+                    G_DEFINE_ENUM_VALUE (GMCP_AUTH_ERROR_SIGN_IN_REQUIRED, "sign-in-required"))
+
+GError *
+gmcp_rpc_error_new_take (int code, const char *message, char *data_json)
+{
+  GError *error = g_error_new_literal (GMCP_RPC_ERROR, code, message);
+  GmcpRpcErrorPrivate *priv = gmcp_rpc_error_get_private (error);
+
+  priv->data_json = data_json;
+  return error;
+}
+
+/**
+ * gmcp_rpc_error_dup_data_json:
+ * @error: an error of the domain %GMCP_RPC_ERROR
+ *
+ * Gives the `data` member that the peer sent with an error, as JSON text.
+ *
+ * Returns: (transfer full) (nullable): JSON text, or %NULL where the peer sent no `data` or @error
+ *   is of another domain
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_rpc_error_dup_data_json (const GError *error)
+{
+  g_return_val_if_fail (error != NULL, NULL);
+
+  if (error->domain != GMCP_RPC_ERROR)
+    return NULL;
+
+  return g_strdup (gmcp_rpc_error_get_private (error)->data_json);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+/* Each limit has its unit in its name. Whoever enforces one offers a property where a user might
+ * have to change it. */
+
+#define GMCP_LIMIT_MESSAGE_BYTES         (64u * 1024 * 1024)
+#define GMCP_LIMIT_JSON_DEPTH            256u
+#define GMCP_LIMIT_HTTP_HEADER_BYTES     (64u * 1024)
+#define GMCP_LIMIT_STDERR_TAIL_BYTES     (64u * 1024)
+#define GMCP_LIMIT_LIST_ITEMS            20000u
+#define GMCP_LIMIT_LIST_PAGES            1000u
+#define GMCP_LIMIT_PENDING_CALLS         10000u
+#define GMCP_LIMIT_WRITE_QUEUE_BYTES     (256u * 1024 * 1024)
+#define GMCP_LIMIT_CONFIG_FILE_BYTES     (4u * 1024 * 1024)
+#define GMCP_LIMIT_TOOL_NAME_LENGTH      64u
+
+#define GMCP_LIMIT_DISPATCH_MESSAGES     256u
+#define GMCP_LIMIT_DISPATCH_US           2000
+
+#define GMCP_DEFAULT_PROBE_TIMEOUT_MS    3000u
+#define GMCP_DEFAULT_STARTUP_TIMEOUT_MS  30000u
+#define GMCP_DEFAULT_CALL_TIMEOUT_MS     30000u
+#define GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS 600000u
+#define GMCP_DEFAULT_STOP_STDIN_MS       2000u
+#define GMCP_DEFAULT_STOP_TERM_MS        3000u
