@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# shellcheck shell=bash
+#
+# Sourced by dev: which Debian packages each level of a build needs, and how they get there.
+
+packages_run='gcc libc6-dev meson ninja-build pkg-config gettext libglib2.0-dev libjson-glib-dev libsqlite3-dev'
+packages_build='gobject-introspection libgirepository1.0-dev gir1.2-json-1.0 python3-gi gi-docgen'
+# libclang-rt-14-dev is the fuzzers' and sanitizers' runtime, which clang only recommends.
+packages_test='g++ clang clang-format libclang-rt-14-dev valgrind binutils gjs libgtest-dev libjansson-dev'
+
+packages_for ()
+{
+  case $1 in
+    run) echo "$packages_run" ;;
+    build) echo "$packages_run $packages_build" ;;
+    test) echo "$packages_run $packages_build $packages_test" ;;
+  esac
+}
+
+as_root ()
+{
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    die "neither root nor sudo here; please run as root: $*"
+  fi
+}
+
+installed () { [ "$(dpkg-query -W -f '${db:Status-Status}\n' "$1" 2>/dev/null | head -n 1)" = installed ]; }
+
+# install_named PACKAGE…: installs those that are missing; apt is not touched where none is.
+install_named ()
+{
+  local missing=() package
+  if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+    say "This is not Debian, so nothing is installed. If the build fails, look for what these Debian packages hold:"
+    say "  $*"
+    return 0
+  fi
+  # All of them in one query is the common case, and a quick one.
+  if [ "$(dpkg-query -W -f '${db:Status-Status}\n' "$@" 2>/dev/null | grep -cx installed)" -ge $# ]; then
+    return 0
+  fi
+  for package in "$@"; do
+    installed "$package" || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  say "Installing with apt-get: ${missing[*]}"
+  logged apt-update as_root apt-get update || say "(going on with the package lists that are here)"
+  logged apt-install as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install --yes --no-install-recommends "${missing[@]}"
+}
+
+install_packages ()
+{
+  local packages
+  read -ra packages <<<"$(packages_for "$1")"
+  install_named "${packages[@]}" || die "the packages could not be installed"
+}
