@@ -30,12 +30,41 @@ gmcp_rpc_error_private_clear (GmcpRpcErrorPrivate *priv)
 }
 
 /* clang-format off */
+/**
+ * gmcp_error_quark:
+ *
+ * The quark of [error@Gmcp.Error].
+ *
+ * Returns: the error domain
+ *
+ * Since: 0.1
+ */
 G_DEFINE_QUARK (gmcp-error-quark, gmcp_error)
+
+/**
+ * gmcp_rpc_error_quark:
+ *
+ * The quark of [error@Gmcp.RpcError].
+ *
+ * Returns: the error domain
+ *
+ * Since: 0.1
+ */
 /* The macro casts from a byte pointer; GLib has aligned what it points to. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wcast-align"
 G_DEFINE_EXTENDED_ERROR (GmcpRpcError, gmcp_rpc_error)
 #pragma GCC diagnostic pop
+
+/**
+ * gmcp_auth_error_quark:
+ *
+ * The quark of [error@Gmcp.AuthError].
+ *
+ * Returns: the error domain
+ *
+ * Since: 0.1
+ */
 G_DEFINE_QUARK (gmcp-auth-error-quark, gmcp_auth_error)
 /* clang-format on */
 

@@ -75,7 +75,7 @@ typedef enum
  * @GMCP_RPC_ERROR_UNSUPPORTED_PROTOCOL_VERSION: the peer does not speak the request's revision
  *
  * Errors that the peer sent. The code is the one on the wire, so codes that are not listed here
- * occur too; the message is the peer's. [func@rpc_error_dup_data_json] gives the `data` member.
+ * occur too; the message is the peer's. [func@Gmcp.RpcError.dup_data_json] gives the `data` member.
  *
  * Spec: MCP 2026-07-28, basic, "Error Codes".
  *
