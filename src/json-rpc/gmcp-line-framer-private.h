@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Splits messages that end in a newline out of a stream of bytes. The caller owns the descriptor:
+ * it reserves room, reads into it, commits what came, then takes the lines. What comes out does not
+ * depend on how the bytes were cut into reads. */
+
+typedef struct _GmcpLineFramer GmcpLineFramer;
+
+/* Valid until the framer's next call, owner for as long as a reference is held. */
+typedef struct
+{
+  const char *text; /* not NUL-terminated */
+  gsize length;
+  GBytes *owner; /* nullable: of a large message, the buffer it came in; the caller's to unref */
+} GmcpLine;
+
+GmcpLineFramer *gmcp_line_framer_new (gsize max_message_bytes);
+void gmcp_line_framer_free (GmcpLineFramer *self);
+void gmcp_line_framer_set_max_message_bytes (GmcpLineFramer *self, gsize max_message_bytes);
+
+/* Room for the next read. To be called only when gmcp_line_framer_next() has no more lines. */
+char *gmcp_line_framer_reserve (GmcpLineFramer *self, gsize *room);
+void gmcp_line_framer_commit (GmcpLineFramer *self, gsize length);
+void gmcp_line_framer_commit_eof (GmcpLineFramer *self);
+
+/* TRUE with the next line; FALSE with an error for a line that was dropped, after which it can be
+ * called again; FALSE without one when more bytes are needed. */
+gboolean gmcp_line_framer_next (GmcpLineFramer *self, GmcpLine *line, GError **error);
+
+/* Whether a message is under way that is so large that bigger reads pay. */
+gboolean gmcp_line_framer_is_in_large_message (GmcpLineFramer *self);
+
+GError *gmcp_line_framer_limit_error (guint64 max_message_bytes);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpLineFramer, gmcp_line_framer_free)
+
+G_END_DECLS

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-line-framer-private.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-i18n-private.h"
+
+#define READ_BYTES (64u * 1024)
+/* From here on a message is handed over in its buffer. */
+#define STEAL_BYTES (128u * 1024)
+/* From here on a buffer is mapped: it grows without a copy, and what was not touched costs nothing. */
+#define MAP_BYTES (256u * 1024)
+
+typedef struct
+{
+  char *data;
+  gsize size;
+} Buffer;
+
+struct _GmcpLineFramer
+{
+  Buffer buffer;
+  gsize start;   /* of the line under way */
+  gsize scanned; /* no newline between start and here */
+  gsize end;     /* of what was read */
+  gsize max_message_bytes;
+  gboolean dropping;
+  gboolean eof;
+};
+
+static gboolean
+buffer_is_mapped (const Buffer *buffer)
+{
+  return buffer->size >= MAP_BYTES;
+}
+
+static void
+buffer_clear (Buffer *buffer)
+{
+  if (buffer_is_mapped (buffer))
+    munmap (buffer->data, buffer->size);
+  else
+    g_free (buffer->data);
+
+  buffer->data = NULL;
+  buffer->size = 0;
+}
+
+static void
+buffer_free (gpointer data)
+{
+  Buffer *buffer = data;
+
+  buffer_clear (buffer);
+  g_free (buffer);
+}
+
+static char *
+map_or_abort (void *mapped, gsize size)
+{
+  if (G_UNLIKELY (mapped == MAP_FAILED))
+    g_error ("Failed to allocate %" G_GSIZE_FORMAT " bytes", size);
+
+  return mapped;
+}
+
+static void
+buffer_resize (Buffer *buffer, gsize size, gsize used)
+{
+  if (size < MAP_BYTES)
+    buffer->data = g_realloc (buffer->data, size);
+  else if (buffer_is_mapped (buffer))
+    buffer->data = map_or_abort (mremap (buffer->data, buffer->size, size, MREMAP_MAYMOVE), size);
+  else
+    {
+      char *data = map_or_abort (
+        mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), size);
+
+      if (used > 0)
+        memcpy (data, buffer->data, used);
+      g_free (buffer->data);
+      buffer->data = data;
+    }
+
+  buffer->size = size;
+}
+
+GmcpLineFramer *
+gmcp_line_framer_new (gsize max_message_bytes)
+{
+  GmcpLineFramer *self = g_new0 (GmcpLineFramer, 1);
+
+  self->max_message_bytes = max_message_bytes;
+  return self;
+}
+
+void
+gmcp_line_framer_free (GmcpLineFramer *self)
+{
+  buffer_clear (&self->buffer);
+  g_free (self);
+}
+
+void
+gmcp_line_framer_set_max_message_bytes (GmcpLineFramer *self, gsize max_message_bytes)
+{
+  self->max_message_bytes = max_message_bytes;
+}
+
+GError *
+gmcp_line_framer_limit_error (guint64 max_message_bytes)
+{
+  g_autofree char *limit = g_format_size_full (max_message_bytes, G_FORMAT_SIZE_IEC_UNITS);
+
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                      _ ("A message is larger than the limit of %s (max-message-bytes)"), limit);
+}
+
+/* Where nothing is under way: starts at the front, in a buffer of the usual size. */
+static void
+rewind_buffer (GmcpLineFramer *self)
+{
+  self->start = self->scanned = self->end = 0;
+  if (self->buffer.size > READ_BYTES)
+    buffer_clear (&self->buffer);
+}
+
+char *
+gmcp_line_framer_reserve (GmcpLineFramer *self, gsize *room)
+{
+  gsize pending = self->end - self->start;
+
+  if (pending == 0)
+    rewind_buffer (self);
+  else if (self->start > 0)
+    {
+      /* Once for each batch of lines: after this, start is 0 until a line is complete. */
+      memmove (self->buffer.data, self->buffer.data + self->start, pending);
+      self->scanned -= self->start;
+      self->start = 0;
+      self->end = pending;
+    }
+
+  if (self->buffer.data == NULL)
+    buffer_resize (&self->buffer, READ_BYTES, 0);
+  else if (self->buffer.size - self->end < READ_BYTES / 4)
+    buffer_resize (&self->buffer, self->buffer.size * 2, self->end);
+
+  *room = self->buffer.size - self->end;
+  return self->buffer.data + self->end;
+}
+
+void
+gmcp_line_framer_commit (GmcpLineFramer *self, gsize length)
+{
+  self->end += length;
+}
+
+void
+gmcp_line_framer_commit_eof (GmcpLineFramer *self)
+{
+  self->eof = TRUE;
+}
+
+gboolean
+gmcp_line_framer_is_in_large_message (GmcpLineFramer *self)
+{
+  return self->end - self->start >= READ_BYTES;
+}
+
+/* Hands over the buffer with a line that fills most of it; what comes after that line, at most
+ * the rest of one read, moves to a new one. */
+static GBytes *
+steal_line (GmcpLineFramer *self, gsize start, gsize length)
+{
+  gsize rest = self->end - self->start;
+  Buffer *stolen;
+  Buffer fresh = { NULL, 0 };
+
+  if (length < STEAL_BYTES || length < self->end / 2 || rest > length)
+    return NULL;
+
+  stolen = g_new (Buffer, 1);
+  *stolen = self->buffer;
+
+  if (rest > 0)
+    {
+      buffer_resize (&fresh, MAX (READ_BYTES, rest), 0);
+      memcpy (fresh.data, stolen->data + self->start, rest);
+    }
+
+  self->buffer = fresh;
+  self->start = self->scanned = 0;
+  self->end = rest;
+  return g_bytes_new_with_free_func (stolen->data + start, length, buffer_free, stolen);
+}
+
+static gboolean
+take_line (GmcpLineFramer *self, gsize newline, GmcpLine *line)
+{
+  gsize start = self->start;
+  gsize length = newline - start;
+
+  self->start = self->scanned = newline + 1;
+
+  if (length > 0 && self->buffer.data[newline - 1] == '\r')
+    length--;
+
+  if (self->dropping || length == 0)
+    {
+      self->dropping = FALSE;
+      return FALSE;
+    }
+
+  line->length = length;
+  if (length > self->max_message_bytes)
+    return TRUE;
+
+  line->text = self->buffer.data + start;
+  line->owner = steal_line (self, start, length);
+  return TRUE;
+}
+
+/* The line under way, which has no newline yet. */
+static void
+check_rest (GmcpLineFramer *self, GError **error)
+{
+  gsize pending = self->end - self->start;
+  gboolean over;
+
+  if (self->dropping)
+    {
+      self->start = self->scanned = self->end;
+      if (self->eof)
+        self->dropping = FALSE;
+      return;
+    }
+
+  /* One byte more is allowed where it may be the carriage return of the line's end. */
+  over = pending > self->max_message_bytes
+         && (pending > self->max_message_bytes + 1 || self->buffer.data[self->end - 1] != '\r');
+
+  if (over)
+    {
+      self->dropping = TRUE;
+      rewind_buffer (self);
+      g_propagate_error (error, gmcp_line_framer_limit_error (self->max_message_bytes));
+    }
+  else if (self->eof && pending > 0)
+    {
+      g_autofree char *size = g_format_size_full (pending, G_FORMAT_SIZE_IEC_UNITS);
+
+      rewind_buffer (self);
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                   _ ("The stream ended in the middle of a message, after %s of it"), size);
+    }
+}
+
+gboolean
+gmcp_line_framer_next (GmcpLineFramer *self, GmcpLine *line, GError **error)
+{
+  line->text = NULL;
+  line->length = 0;
+  line->owner = NULL;
+
+  while (self->scanned < self->end)
+    {
+      const char *from = self->buffer.data + self->scanned;
+      const char *newline = memchr (from, '\n', self->end - self->scanned);
+
+      if (newline == NULL)
+        {
+          self->scanned = self->end;
+          break;
+        }
+
+      if (!take_line (self, newline - self->buffer.data, line))
+        continue;
+
+      if (line->text != NULL)
+        return TRUE;
+
+      g_propagate_error (error, gmcp_line_framer_limit_error (self->max_message_bytes));
+      return FALSE;
+    }
+
+  check_rest (self, error);
+  return FALSE;
+}

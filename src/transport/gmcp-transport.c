@@ -1,0 +1,661 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-transport-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-line-framer-private.h"
+
+/**
+ * GmcpTransport:
+ *
+ * Carries messages to and from one peer.
+ *
+ * A transport lives in the thread-default main context it was made in: what comes in is delivered
+ * there. It may be opened again after it was closed, where its kind allows that.
+ *
+ * To write a transport of your own, implement the virtual functions, hand in each message with
+ * [method@Gmcp.Transport.received], and say with [method@Gmcp.Transport.closed] when nothing more
+ * will come.
+ *
+ * Spec: MCP 2026-07-28, basic/transports.
+ *
+ * Since: 0.1
+ */
+
+typedef enum
+{
+  STATE_CLOSED,
+  STATE_OPENING,
+  STATE_OPEN,
+  STATE_CLOSING,
+} State;
+
+typedef struct
+{
+  GMainContext *context;
+  const GmcpTransportTaker *taker;
+  gpointer taker_data;
+  guint64 max_message_bytes;
+  GPtrArray *closers; /* (element-type GTask): who waits for the end of closing */
+  gpointer opening;   /* the GTask of the opening that counts */
+  GError *early_error;
+  State state;
+  guint taker_needs_closed : 1;
+  guint closed_early : 1;
+} GmcpTransportPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GmcpTransport, gmcp_transport, G_TYPE_OBJECT)
+
+typedef enum
+{
+  PROP_MAX_MESSAGE_BYTES = 1,
+} GmcpTransportProperty;
+
+static GParamSpec *properties[PROP_MAX_MESSAGE_BYTES + 1];
+
+static GmcpTransportPrivate *
+get_private (GmcpTransport *self)
+{
+  return gmcp_transport_get_instance_private (self);
+}
+
+static gboolean
+gmcp_transport_real_has_request_streams (GmcpTransport *self)
+{
+  return FALSE;
+}
+
+static int
+gmcp_transport_real_get_pid (GmcpTransport *self)
+{
+  return 0;
+}
+
+static char *
+gmcp_transport_real_dup_description (GmcpTransport *self)
+{
+  return g_strdup (G_OBJECT_TYPE_NAME (self));
+}
+
+static void
+gmcp_transport_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpTransport *self = GMCP_TRANSPORT (object);
+
+  switch ((GmcpTransportProperty) prop_id)
+    {
+    case PROP_MAX_MESSAGE_BYTES:
+      g_value_set_uint64 (value, gmcp_transport_get_max_message_bytes (self));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_transport_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  GmcpTransport *self = GMCP_TRANSPORT (object);
+
+  switch ((GmcpTransportProperty) prop_id)
+    {
+    case PROP_MAX_MESSAGE_BYTES:
+      gmcp_transport_set_max_message_bytes (self, g_value_get_uint64 (value));
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_transport_finalize (GObject *object)
+{
+  GmcpTransportPrivate *priv = get_private (GMCP_TRANSPORT (object));
+
+  g_clear_pointer (&priv->closers, g_ptr_array_unref);
+  g_clear_error (&priv->early_error);
+  g_main_context_unref (priv->context);
+
+  G_OBJECT_CLASS (gmcp_transport_parent_class)->finalize (object);
+}
+
+static void
+gmcp_transport_class_init (GmcpTransportClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = gmcp_transport_get_property;
+  object_class->set_property = gmcp_transport_set_property;
+  object_class->finalize = gmcp_transport_finalize;
+
+  klass->has_request_streams = gmcp_transport_real_has_request_streams;
+  klass->get_pid = gmcp_transport_real_get_pid;
+  klass->dup_description = gmcp_transport_real_dup_description;
+
+  /**
+   * GmcpTransport:max-message-bytes:
+   *
+   * The largest message that is taken from the peer, in bytes. A larger one is dropped, and whoever
+   * waits is told; the connection goes on.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MAX_MESSAGE_BYTES] = g_param_spec_uint64 (
+    "max-message-bytes", NULL, NULL, 1, G_MAXSSIZE / 4, GMCP_LIMIT_MESSAGE_BYTES,
+    G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+}
+
+static void
+gmcp_transport_init (GmcpTransport *self)
+{
+  GmcpTransportPrivate *priv = get_private (self);
+
+  priv->context = g_main_context_ref_thread_default ();
+  priv->max_message_bytes = GMCP_LIMIT_MESSAGE_BYTES;
+  priv->closers = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+GMainContext *
+gmcp_transport_get_context (GmcpTransport *self)
+{
+  return get_private (self)->context;
+}
+
+void
+gmcp_transport_set_taker (GmcpTransport *self, const GmcpTransportTaker *taker, gpointer data)
+{
+  GmcpTransportPrivate *priv = get_private (self);
+
+  priv->taker = taker;
+  priv->taker_data = data;
+}
+
+static void
+opened_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GmcpTransport *self = GMCP_TRANSPORT (object);
+  GmcpTransportPrivate *priv = get_private (self);
+  g_autoptr (GTask) task = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) early_error = g_steal_pointer (&priv->early_error);
+  gboolean closed_early = priv->closed_early;
+  gboolean counts = priv->opening == task;
+
+  if (counts)
+    priv->opening = NULL;
+  priv->closed_early = FALSE;
+
+  if (!GMCP_TRANSPORT_GET_CLASS (self)->open_finish (self, result, &error))
+    {
+      if (counts)
+        priv->state = STATE_CLOSED;
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+
+  if (!counts)
+    {
+      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CLOSED,
+                               _ ("The connection was closed while it was being opened"));
+      return;
+    }
+
+  priv->state = STATE_OPEN;
+  priv->taker_needs_closed = TRUE;
+  g_task_return_boolean (task, TRUE);
+
+  if (closed_early)
+    gmcp_transport_closed (self, early_error);
+}
+
+/**
+ * gmcp_transport_open_async:
+ * @self: a transport that is closed
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Connects to the peer: starts its process, or reaches its address. Ends when messages can be sent;
+ * whether the peer speaks the protocol is not known by then.
+ *
+ * Fails with %GMCP_ERROR_START_FAILED where a process cannot be started.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_transport_open_async (GmcpTransport *self,
+                           GCancellable *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GmcpTransportPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_TRANSPORT (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  priv = get_private (self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_transport_open_async);
+
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (priv->state != STATE_CLOSED)
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING,
+                               _ ("The connection is open already, or being opened or closed"));
+      return;
+    }
+
+  /* What is said about the outcome comes from opened_cb(), so a cancellation after the fact does
+   * not hide an open connection. */
+  g_task_set_check_cancellable (task, FALSE);
+  priv->state = STATE_OPENING;
+  priv->opening = task;
+  GMCP_TRANSPORT_GET_CLASS (self)->open_async (self, cancellable, opened_cb,
+                                               g_steal_pointer (&task));
+}
+
+/**
+ * gmcp_transport_open_finish:
+ * @self: a transport
+ * @result: the result that the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Transport.open_async].
+ *
+ * Returns: %TRUE if the connection is open
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_transport_open_finish (GmcpTransport *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_TRANSPORT (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_transport_open_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static gboolean
+close_cancelled_cb (GCancellable *cancellable, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_object_ref (user_data);
+  GmcpTransport *self = g_task_get_source_object (task);
+
+  g_ptr_array_remove (get_private (self)->closers, task);
+  g_task_return_error_if_cancelled (task);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+add_closer (GmcpTransport *self, GTask *task)
+{
+  GCancellable *cancellable = g_task_get_cancellable (task);
+
+  g_ptr_array_add (get_private (self)->closers, g_object_ref (task));
+
+  if (cancellable != NULL)
+    {
+      g_autoptr (GSource) source = g_cancellable_source_new (cancellable);
+
+      g_source_set_static_name (source, "[gmcp] close cancelled");
+      g_task_attach_source (task, source, G_SOURCE_FUNC (close_cancelled_cb));
+      g_task_set_task_data (task, g_steal_pointer (&source), (GDestroyNotify) g_source_unref);
+    }
+}
+
+static void
+return_closer (GTask *task, const GError *error)
+{
+  GSource *cancelled = g_task_get_task_data (task);
+
+  if (cancelled != NULL)
+    g_source_destroy (cancelled);
+
+  if (error != NULL)
+    g_task_return_error (task, g_error_copy (error));
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GmcpTransport) self = g_object_ref (GMCP_TRANSPORT (object));
+  GmcpTransportPrivate *priv = get_private (self);
+  g_autoptr (GPtrArray) closers = g_steal_pointer (&priv->closers);
+  g_autoptr (GError) error = NULL;
+
+  priv->closers = g_ptr_array_new_with_free_func (g_object_unref);
+
+  if (!GMCP_TRANSPORT_GET_CLASS (self)->close_finish (self, result, &error))
+    g_debug ("Closing a connection: %s", error->message);
+
+  gmcp_transport_closed (self, NULL);
+  if (priv->state == STATE_CLOSING)
+    priv->state = STATE_CLOSED;
+
+  for (guint i = 0; i < closers->len; i++)
+    return_closer (g_ptr_array_index (closers, i), error);
+}
+
+/**
+ * gmcp_transport_close_async:
+ * @self: a transport
+ * @cancellable: (nullable): a cancellable, which ends the waiting, not the closing
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Stops in order: sends what is queued, tells the peer, and waits until it is gone. Harmless where
+ * the connection is closed already.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_transport_close_async (GmcpTransport *self,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GmcpTransportPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_TRANSPORT (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  priv = get_private (self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_transport_close_async);
+
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  add_closer (self, task);
+  if (priv->state == STATE_CLOSING)
+    return;
+
+  priv->state = STATE_CLOSING;
+  priv->opening = NULL;
+  GMCP_TRANSPORT_GET_CLASS (self)->close_async (self, NULL, closed_cb, NULL);
+}
+
+/**
+ * gmcp_transport_close_finish:
+ * @self: a transport
+ * @result: the result that the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Transport.close_async].
+ *
+ * Returns: %TRUE if the connection is closed and its peer gone
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_transport_close_finish (GmcpTransport *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_TRANSPORT (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_transport_close_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gmcp_transport_is_open:
+ * @self: a transport
+ *
+ * Whether messages can be sent.
+ *
+ * Returns: %TRUE between the end of [method@Gmcp.Transport.open_async] and the connection's end or
+ *   the call of [method@Gmcp.Transport.close_async]
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_transport_is_open (GmcpTransport *self)
+{
+  g_return_val_if_fail (GMCP_IS_TRANSPORT (self), FALSE);
+
+  return get_private (self)->state == STATE_OPEN;
+}
+
+/**
+ * gmcp_transport_dup_description:
+ * @self: a transport
+ *
+ * Says what the other end is, in a few words for error messages. Holds no secret.
+ *
+ * Returns: (transfer full): the description
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_transport_dup_description (GmcpTransport *self)
+{
+  g_return_val_if_fail (GMCP_IS_TRANSPORT (self), NULL);
+
+  return GMCP_TRANSPORT_GET_CLASS (self)->dup_description (self);
+}
+
+/**
+ * gmcp_transport_has_request_streams:
+ * @self: a transport
+ *
+ * Whether each request has a stream of its own, so that closing that stream cancels the request.
+ *
+ * Returns: %TRUE for HTTP, %FALSE where all messages share one stream
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_transport_has_request_streams (GmcpTransport *self)
+{
+  g_return_val_if_fail (GMCP_IS_TRANSPORT (self), FALSE);
+
+  return GMCP_TRANSPORT_GET_CLASS (self)->has_request_streams (self);
+}
+
+/**
+ * gmcp_transport_get_pid:
+ * @self: a transport
+ *
+ * Gives the process at the other end.
+ *
+ * Returns: its process id, or 0 where there is none or it is not known
+ *
+ * Since: 0.1
+ */
+int
+gmcp_transport_get_pid (GmcpTransport *self)
+{
+  g_return_val_if_fail (GMCP_IS_TRANSPORT (self), 0);
+
+  return GMCP_TRANSPORT_GET_CLASS (self)->get_pid (self);
+}
+
+/**
+ * gmcp_transport_get_max_message_bytes:
+ * @self: a transport
+ *
+ * Gives the largest message that is taken from the peer.
+ *
+ * Returns: the limit in bytes
+ *
+ * Since: 0.1
+ */
+guint64
+gmcp_transport_get_max_message_bytes (GmcpTransport *self)
+{
+  g_return_val_if_fail (GMCP_IS_TRANSPORT (self), 0);
+
+  return get_private (self)->max_message_bytes;
+}
+
+/**
+ * gmcp_transport_set_max_message_bytes:
+ * @self: a transport
+ * @max_message_bytes: the limit in bytes, at least 1
+ *
+ * Sets the largest message that is taken from the peer. A message that has begun to come in may
+ * still be measured by the limit before.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_transport_set_max_message_bytes (GmcpTransport *self, guint64 max_message_bytes)
+{
+  GmcpTransportPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_TRANSPORT (self));
+  g_return_if_fail (max_message_bytes >= 1 && max_message_bytes <= G_MAXSSIZE / 4);
+
+  priv = get_private (self);
+  if (priv->max_message_bytes == max_message_bytes)
+    return;
+
+  priv->max_message_bytes = max_message_bytes;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MAX_MESSAGE_BYTES]);
+}
+
+gboolean
+gmcp_transport_send (GmcpTransport *self, const GmcpOutgoing *message, GError **error)
+{
+  if (get_private (self)->state != STATE_OPEN)
+    {
+      g_autofree char *description = gmcp_transport_dup_description (self);
+
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED, _ ("The connection to “%s” is not open"),
+                   description);
+      return FALSE;
+    }
+
+  return GMCP_TRANSPORT_GET_CLASS (self)->send (self, message, error);
+}
+
+void
+gmcp_transport_deliver (GmcpTransport *self, const char *text, gsize length, GBytes *owner)
+{
+  GmcpTransportPrivate *priv = get_private (self);
+
+  if (priv->taker != NULL)
+    priv->taker->message (priv->taker_data, text, length, owner);
+}
+
+void
+gmcp_transport_report_violation (GmcpTransport *self, const GError *error)
+{
+  GmcpTransportPrivate *priv = get_private (self);
+
+  g_debug ("From a peer: %s", error->message);
+  if (priv->taker != NULL)
+    priv->taker->violation (priv->taker_data, error);
+}
+
+/**
+ * gmcp_outgoing_get_text:
+ * @message: a message on its way out
+ * @length: (out): return location for its length in bytes
+ *
+ * Gives the JSON text of a message, for transports of your own: one line, without a line end.
+ *
+ * Returns: (transfer none): the text, which lives as long as the call of `send`; not
+ *   NUL-terminated
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_outgoing_get_text (const GmcpOutgoing *message, gsize *length)
+{
+  g_return_val_if_fail (message != NULL, NULL);
+  g_return_val_if_fail (length != NULL, NULL);
+
+  *length = message->length;
+  return message->text;
+}
+
+/**
+ * gmcp_transport_received:
+ * @self: a transport
+ * @message: one message: the bytes of a JSON text
+ *
+ * Hands in a message from the peer, for transports of your own. To be called in the transport's
+ * main context.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_transport_received (GmcpTransport *self, GBytes *message)
+{
+  GmcpTransportPrivate *priv;
+  g_autoptr (GBytes) owner = NULL;
+  const char *text;
+  gsize length;
+
+  g_return_if_fail (GMCP_IS_TRANSPORT (self));
+  g_return_if_fail (message != NULL);
+
+  priv = get_private (self);
+  owner = g_bytes_ref (message);
+  text = g_bytes_get_data (owner, &length);
+
+  if (length > priv->max_message_bytes)
+    {
+      g_autoptr (GError) error = gmcp_line_framer_limit_error (priv->max_message_bytes);
+
+      gmcp_transport_report_violation (self, error);
+    }
+  else if (length > 0)
+    gmcp_transport_deliver (self, text, length, owner);
+}
+
+/**
+ * gmcp_transport_closed:
+ * @self: a transport
+ * @error: (nullable): why, or %NULL for an end in order
+ *
+ * Says that nothing more comes from the peer, for transports of your own. To be called in the
+ * transport's main context; further calls until the next opening do nothing.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_transport_closed (GmcpTransport *self, const GError *error)
+{
+  GmcpTransportPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_TRANSPORT (self));
+
+  priv = get_private (self);
+
+  if (priv->state == STATE_OPENING && !priv->closed_early)
+    {
+      priv->closed_early = TRUE;
+      priv->early_error = error != NULL ? g_error_copy (error) : NULL;
+      return;
+    }
+
+  if (!priv->taker_needs_closed)
+    return;
+
+  priv->taker_needs_closed = FALSE;
+  if (priv->state == STATE_CLOSING)
+    error = NULL;
+  else
+    priv->state = STATE_CLOSED;
+
+  if (priv->taker != NULL)
+    priv->taker->closed (priv->taker_data, error);
+}
