@@ -7,6 +7,7 @@
 
 #define GMCP_LIMIT_MESSAGE_BYTES         (64u * 1024 * 1024)
 #define GMCP_LIMIT_JSON_DEPTH            256u
+#define GMCP_LIMIT_JSON_VALUES           (8u * 1024 * 1024) /* and member names; 16 bytes each */
 #define GMCP_LIMIT_HTTP_HEADER_BYTES     (64u * 1024)
 #define GMCP_LIMIT_STDERR_TAIL_BYTES     (64u * 1024)
 #define GMCP_LIMIT_LIST_ITEMS            20000u

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "gmcp-json-doc-private.h"
+#include "gmcp-json-scan-private.h"
+
+static inline void
+append (GString *out, const char *text, gsize length)
+{
+  /* One byte stays for the NUL. */
+  if (G_LIKELY (out->allocated_len - out->len > length))
+    {
+      memcpy (out->str + out->len, text, length);
+      out->len += length;
+      out->str[out->len] = '\0';
+    }
+  else
+    {
+      g_string_append_len (out, text, (gssize) length);
+    }
+}
+
+static inline void
+begin_value (GmcpJsonWriter *writer)
+{
+  if (writer->comma)
+    append (writer->out, ",", 1);
+  writer->comma = TRUE;
+}
+
+static void
+open_container (GmcpJsonWriter *writer, const char *bracket)
+{
+  begin_value (writer);
+  append (writer->out, bracket, 1);
+  writer->comma = FALSE;
+}
+
+static void
+close_container (GmcpJsonWriter *writer, const char *bracket)
+{
+  append (writer->out, bracket, 1);
+  writer->comma = TRUE;
+}
+
+void
+gmcp_json_writer_begin_object (GmcpJsonWriter *writer)
+{
+  open_container (writer, "{");
+}
+
+void
+gmcp_json_writer_end_object (GmcpJsonWriter *writer)
+{
+  close_container (writer, "}");
+}
+
+void
+gmcp_json_writer_begin_array (GmcpJsonWriter *writer)
+{
+  open_container (writer, "[");
+}
+
+void
+gmcp_json_writer_end_array (GmcpJsonWriter *writer)
+{
+  close_container (writer, "]");
+}
+
+static void
+append_ascii_escape (GString *out, guint8 byte)
+{
+  static const char from[] = "\"\\\b\f\n\r\t";
+  static const char letters[] = "\"\\bfnrt";
+  const char *found = byte != 0 ? strchr (from, byte) : NULL;
+  char escape[6]
+    = { '\\', 'u', '0', '0', "0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 0x0f] };
+
+  if (found != NULL)
+    escape[1] = letters[found - from];
+  append (out, escape, found != NULL ? 2 : 6);
+}
+
+static void
+append_string (GString *out, const char *string, gsize length)
+{
+  const guint8 *p = (const guint8 *) string;
+  const guint8 *end = p + length;
+  const guint8 *run = p;
+
+  append (out, "\"", 1);
+  while ((p = gmcp_json_skip_plain (p, end)) < end)
+    {
+      guint bad = 1;
+      guint n = *p >= 0x80 ? gmcp_json_utf8_sequence (p, end, &bad) : 0;
+
+      if (n > 0)
+        {
+          p += n;
+          continue;
+        }
+      append (out, (const char *) run, (gsize) (p - run));
+      if (*p >= 0x80)
+        append (out, "\357\277\275", 3);
+      else
+        append_ascii_escape (out, *p);
+      p += bad;
+      run = p;
+    }
+  append (out, (const char *) run, (gsize) (end - run));
+  append (out, "\"", 1);
+}
+
+void
+gmcp_json_writer_key (GmcpJsonWriter *writer, const char *key)
+{
+  g_return_if_fail (key != NULL);
+
+  begin_value (writer);
+  append_string (writer->out, key, strlen (key));
+  append (writer->out, ":", 1);
+  writer->comma = FALSE;
+}
+
+void
+gmcp_json_writer_string_len (GmcpJsonWriter *writer, const char *string, gssize length)
+{
+  g_return_if_fail (string != NULL || length == 0);
+
+  begin_value (writer);
+  append_string (writer->out, length != 0 ? string : "",
+                 length < 0 ? strlen (string) : (gsize) length);
+}
+
+void
+gmcp_json_writer_string (GmcpJsonWriter *writer, const char *string)
+{
+  g_return_if_fail (string != NULL);
+
+  gmcp_json_writer_string_len (writer, string, -1);
+}
+
+static void
+write_integer (GmcpJsonWriter *writer, guint64 magnitude, gboolean negative)
+{
+  char digits[24];
+  char *p = digits + sizeof digits;
+
+  do
+    *--p = (char) ('0' + magnitude % 10);
+  while ((magnitude /= 10) != 0);
+  if (negative)
+    *--p = '-';
+
+  begin_value (writer);
+  append (writer->out, p, (gsize) (digits + sizeof digits - p));
+}
+
+void
+gmcp_json_writer_int64 (GmcpJsonWriter *writer, gint64 value)
+{
+  write_integer (writer, value < 0 ? -(guint64) value : (guint64) value, value < 0);
+}
+
+void
+gmcp_json_writer_uint64 (GmcpJsonWriter *writer, guint64 value)
+{
+  write_integer (writer, value, FALSE);
+}
+
+void
+gmcp_json_writer_double (GmcpJsonWriter *writer, double value)
+{
+  static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!isfinite (value))
+    {
+      gmcp_json_writer_null (writer);
+      return;
+    }
+
+  /* The shortest text that reads back as the same double; 17 digits always do. */
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_ascii_formatd (text, sizeof text, formats[i], value);
+      if (g_ascii_strtod (text, NULL) == value)
+        break;
+    }
+  begin_value (writer);
+  append (writer->out, text, strlen (text));
+}
+
+void
+gmcp_json_writer_boolean (GmcpJsonWriter *writer, gboolean value)
+{
+  begin_value (writer);
+  if (value)
+    append (writer->out, "true", 4);
+  else
+    append (writer->out, "false", 5);
+}
+
+void
+gmcp_json_writer_null (GmcpJsonWriter *writer)
+{
+  begin_value (writer);
+  append (writer->out, "null", 4);
+}
+
+void
+gmcp_json_writer_base64 (GmcpJsonWriter *writer, const guint8 *data, gsize length)
+{
+  static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  GString *out = writer->out;
+  const guint8 *end = data + length;
+  char *to;
+
+  begin_value (writer);
+  append (out, "\"", 1);
+  g_string_set_size (out, out->len + (length + 2) / 3 * 4);
+  to = out->str + out->len - (length + 2) / 3 * 4;
+  for (; end - data >= 3; data += 3, to += 4)
+    {
+      to[0] = alphabet[data[0] >> 2];
+      to[1] = alphabet[(data[0] & 0x03) << 4 | data[1] >> 4];
+      to[2] = alphabet[(data[1] & 0x0f) << 2 | data[2] >> 6];
+      to[3] = alphabet[data[2] & 0x3f];
+    }
+  if (data < end)
+    {
+      guint8 second = end - data == 2 ? data[1] : 0;
+
+      to[0] = alphabet[data[0] >> 2];
+      to[1] = alphabet[(data[0] & 0x03) << 4 | second >> 4];
+      to[2] = end - data == 2 ? alphabet[(second & 0x0f) << 2] : '=';
+      to[3] = '=';
+    }
+  append (out, "\"", 1);
+}
+
+void
+gmcp_json_writer_raw (GmcpJsonWriter *writer, const char *text, gssize length)
+{
+  g_return_if_fail (text != NULL);
+
+  begin_value (writer);
+  append (writer->out, text, length < 0 ? strlen (text) : (gsize) length);
+}
+
+void
+gmcp_json_writer_value (GmcpJsonWriter *writer, GmcpJsonValue value)
+{
+  gsize length;
+  const char *raw = gmcp_json_value_peek_raw (value, &length);
+  const char *end = raw + length;
+
+  if (raw == NULL)
+    {
+      gmcp_json_writer_null (writer);
+      return;
+    }
+  begin_value (writer);
+  if (memchr (raw, '\n', length) == NULL && memchr (raw, '\r', length) == NULL)
+    {
+      append (writer->out, raw, length);
+      return;
+    }
+
+  /* Line ends stand between tokens only: inside a string they would be escapes. */
+  while (raw < end)
+    {
+      const char *run = raw;
+
+      while (raw < end && *raw != '\n' && *raw != '\r')
+        raw++;
+      append (writer->out, run, (gsize) (raw - run));
+      while (raw < end && (*raw == '\n' || *raw == '\r'))
+        raw++;
+    }
+}
+
+void
+gmcp_json_writer_member_string (GmcpJsonWriter *writer, const char *key, const char *value)
+{
+  gmcp_json_writer_key (writer, key);
+  gmcp_json_writer_string (writer, value);
+}
+
+void
+gmcp_json_writer_member_int64 (GmcpJsonWriter *writer, const char *key, gint64 value)
+{
+  gmcp_json_writer_key (writer, key);
+  gmcp_json_writer_int64 (writer, value);
+}
+
+void
+gmcp_json_writer_member_boolean (GmcpJsonWriter *writer, const char *key, gboolean value)
+{
+  gmcp_json_writer_key (writer, key);
+  gmcp_json_writer_boolean (writer, value);
+}
+
+void
+gmcp_json_writer_member_value (GmcpJsonWriter *writer, const char *key, GmcpJsonValue value)
+{
+  gmcp_json_writer_key (writer, key);
+  gmcp_json_writer_value (writer, value);
+}
