@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-line-channel-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-fd-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-line-framer-private.h"
+#include "gmcp-output-queue-private.h"
+
+#define LARGE_PIPE_BYTES (1024 * 1024)
+
+struct _GmcpLineChannel
+{
+  GObject *owner; /* not owned */
+  const GmcpLineChannelFuncs *funcs;
+  GSource *source; /* NULL once closed */
+  gpointer input_tag;
+  gpointer output_tag; /* only while a write would block: a descriptor without a reader would wake
+                        * the loop for ever */
+  GmcpLineFramer *framer;
+  GmcpOutputQueue output;
+  int input_fd;
+  int output_errno;
+  gsize drain_bytes; /* what may still be read when draining */
+  guint has_lines : 1;
+  guint draining : 1;
+  guint at_eof : 1;
+  guint input_ended : 1;
+  guint shut_wanted : 1;
+  guint output_shut : 1;
+  guint pipe_grown : 1;
+  guint dispatching : 1;
+};
+
+typedef struct
+{
+  GSource parent;
+  GmcpLineChannel *channel;
+} ChannelSource;
+
+static void
+channel_free (GmcpLineChannel *self)
+{
+  gmcp_line_framer_free (self->framer);
+  g_free (self);
+}
+
+static gboolean
+output_is_waiting (GmcpLineChannel *self)
+{
+  if (self->output_shut || self->output_tag != NULL)
+    return FALSE;
+
+  return self->shut_wanted || !gmcp_output_queue_is_empty (&self->output);
+}
+
+static gboolean
+channel_source_prepare (GSource *source, int *timeout_ms)
+{
+  GmcpLineChannel *self = ((ChannelSource *) source)->channel;
+
+  *timeout_ms = -1;
+  return self->has_lines || (self->draining && !self->input_ended) || output_is_waiting (self);
+}
+
+static void
+end_input (GmcpLineChannel *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->input_ended = TRUE;
+  g_source_remove_unix_fd (self->source, self->input_tag);
+
+  if (self->output_errno != 0)
+    g_set_error (&error, G_IO_ERROR, g_io_error_from_errno (self->output_errno),
+                 _ ("Writing failed: %s"), g_strerror (self->output_errno));
+  self->funcs->input_ended (self->owner, error);
+}
+
+static void
+break_input (GmcpLineChannel *self, int read_errno)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->input_ended = TRUE;
+  g_source_remove_unix_fd (self->source, self->input_tag);
+  g_set_error (&error, G_IO_ERROR, g_io_error_from_errno (read_errno), _ ("Reading failed: %s"),
+               g_strerror (read_errno));
+  self->funcs->input_ended (self->owner, error);
+}
+
+static void
+take_lines (GmcpLineChannel *self)
+{
+  gint64 yield_us = g_get_monotonic_time () + GMCP_LIMIT_DISPATCH_US;
+
+  self->has_lines = TRUE;
+  for (guint i = 0; i < GMCP_LIMIT_DISPATCH_MESSAGES; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      GmcpLine line;
+
+      if (gmcp_line_framer_next (self->framer, &line, &error))
+        {
+          self->funcs->message (self->owner, line.text, line.length, line.owner);
+          g_clear_pointer (&line.owner, g_bytes_unref);
+        }
+      else if (error != NULL)
+        self->funcs->violation (self->owner, error);
+      else
+        {
+          self->has_lines = FALSE;
+          break;
+        }
+
+      if (self->source == NULL)
+        return;
+      if (g_get_monotonic_time () >= yield_us)
+        break;
+    }
+
+  if (self->at_eof && !self->has_lines)
+    end_input (self);
+}
+
+static gssize
+read_input (GmcpLineChannel *self)
+{
+  struct pollfd ready = { .fd = self->input_fd, .events = POLLIN };
+  gsize room = 0;
+  char *to;
+  gssize n;
+
+  /* Whatever the descriptor is, this read must not wait. */
+  if (self->draining && (self->drain_bytes == 0 || poll (&ready, 1, 0) == 0))
+    return 0;
+
+  to = gmcp_line_framer_reserve (self->framer, &room);
+  do
+    n = read (self->input_fd, to, room);
+  while (n < 0 && errno == EINTR);
+
+  if (n < 0 && self->draining && errno == EAGAIN)
+    return 0;
+
+  if (n > 0)
+    {
+      gmcp_line_framer_commit (self->framer, n);
+      self->drain_bytes -= MIN ((gsize) n, self->drain_bytes);
+    }
+
+  return n;
+}
+
+static void
+handle_input (GmcpLineChannel *self)
+{
+  gssize n = read_input (self);
+
+  if (n < 0)
+    {
+      if (errno != EAGAIN)
+        break_input (self, errno);
+      return;
+    }
+
+  if (n == 0)
+    {
+      gmcp_line_framer_commit_eof (self->framer);
+      self->at_eof = TRUE;
+    }
+
+  take_lines (self);
+
+  if (self->source != NULL && !self->pipe_grown
+      && gmcp_line_framer_is_in_large_message (self->framer))
+    {
+      self->pipe_grown = TRUE;
+      /* Best effort: not every descriptor is a pipe, and the user's quota may be used up. */
+      (void) fcntl (self->input_fd, F_SETPIPE_SZ, LARGE_PIPE_BYTES);
+    }
+}
+
+static void
+watch_output (GmcpLineChannel *self, gboolean watch)
+{
+  if (watch && self->output_tag == NULL)
+    self->output_tag = g_source_add_unix_fd (self->source, self->output.fd, G_IO_OUT);
+  else if (!watch && self->output_tag != NULL)
+    g_source_remove_unix_fd (self->source, g_steal_pointer (&self->output_tag));
+}
+
+static void
+close_output (GmcpLineChannel *self)
+{
+  watch_output (self, FALSE);
+  self->output_shut = TRUE;
+
+  if (self->output.kind == GMCP_OUTPUT_KIND_SOCKET)
+    shutdown (self->output.fd, SHUT_WR);
+  if (self->output.fd == self->input_fd)
+    self->output.fd = -1;
+  gmcp_output_queue_clear (&self->output);
+}
+
+static void
+handle_output (GmcpLineChannel *self)
+{
+  switch (gmcp_output_queue_flush (&self->output))
+    {
+    case GMCP_FLUSH_BLOCKED:
+      watch_output (self, TRUE);
+      return;
+
+    case GMCP_FLUSH_FAILED:
+      /* Nobody gets what is queued. What the peer said before it went is still taken. */
+      self->output_errno = errno;
+      close_output (self);
+      gmcp_line_channel_drain_input (self);
+      break;
+
+    case GMCP_FLUSH_DONE:
+      watch_output (self, FALSE);
+      if (!self->shut_wanted)
+        return;
+      close_output (self);
+      break;
+    }
+
+  if (self->shut_wanted)
+    self->funcs->output_shut (self->owner);
+}
+
+static gboolean
+channel_source_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
+{
+  GmcpLineChannel *self = ((ChannelSource *) source)->channel;
+  g_autoptr (GObject) owner = g_object_ref (self->owner);
+  gboolean closed;
+
+  self->dispatching = TRUE;
+
+  if (self->has_lines)
+    take_lines (self);
+  else if (!self->input_ended
+           && (self->draining || g_source_query_unix_fd (source, self->input_tag) != 0))
+    handle_input (self);
+
+  if (self->source != NULL
+      && (output_is_waiting (self)
+          || (self->output_tag != NULL && g_source_query_unix_fd (source, self->output_tag) != 0)))
+    handle_output (self);
+
+  self->dispatching = FALSE;
+  closed = self->source == NULL;
+  if (closed)
+    channel_free (self);
+
+  return closed ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
+static GSourceFuncs channel_source_funcs = {
+  .prepare = channel_source_prepare,
+  .dispatch = channel_source_dispatch,
+};
+
+GmcpLineChannel *
+gmcp_line_channel_new (GObject *owner,
+                       const GmcpLineChannelFuncs *funcs,
+                       GMainContext *context,
+                       int input_fd,
+                       int output_fd)
+{
+  GmcpLineChannel *self = g_new0 (GmcpLineChannel, 1);
+
+  self->owner = owner;
+  self->funcs = funcs;
+  self->input_fd = input_fd;
+  self->framer = gmcp_line_framer_new (GMCP_LIMIT_MESSAGE_BYTES);
+  gmcp_output_queue_init (&self->output, output_fd);
+
+  self->source = g_source_new (&channel_source_funcs, sizeof (ChannelSource));
+  ((ChannelSource *) self->source)->channel = self;
+  g_source_set_static_name (self->source, "[gmcp] line channel");
+  self->input_tag = g_source_add_unix_fd (self->source, input_fd, G_IO_IN);
+  g_source_attach (self->source, context);
+  return self;
+}
+
+void
+gmcp_line_channel_close (GmcpLineChannel *self)
+{
+  GSource *source = g_steal_pointer (&self->source);
+
+  g_source_destroy (source);
+  g_source_unref (source);
+
+  if (self->output.fd == self->input_fd)
+    self->output.fd = -1;
+  gmcp_output_queue_clear (&self->output);
+  gmcp_clear_fd (&self->input_fd);
+
+  /* A dispatch under way frees it when it is done. */
+  if (!self->dispatching)
+    channel_free (self);
+}
+
+void
+gmcp_line_channel_set_max_message_bytes (GmcpLineChannel *self, gsize max_message_bytes)
+{
+  gmcp_line_framer_set_max_message_bytes (self->framer, max_message_bytes);
+}
+
+gboolean
+gmcp_line_channel_send (GmcpLineChannel *self, const char *text, gsize length, GError **error)
+{
+  if (self->output_shut || self->shut_wanted)
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_CLOSED,
+                           self->output_errno != 0 ? _ ("The peer no longer reads what it is sent")
+                                                   : _ ("The connection is being closed"));
+      return FALSE;
+    }
+
+  return gmcp_output_queue_append (&self->output, text, length, error);
+}
+
+void
+gmcp_line_channel_shut_output (GmcpLineChannel *self)
+{
+  self->shut_wanted = TRUE;
+}
+
+void
+gmcp_line_channel_drain_input (GmcpLineChannel *self)
+{
+  if (self->draining)
+    return;
+
+  self->draining = TRUE;
+  /* What a pipe holds at most; someone who goes on writing does not keep this up. */
+  self->drain_bytes = 2 * LARGE_PIPE_BYTES;
+}

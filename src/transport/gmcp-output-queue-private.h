@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* The bytes that wait to be written to one descriptor, which it owns. No write blocks, whatever the
+ * descriptor is, and none raises SIGPIPE in the host. */
+
+typedef enum
+{
+  GMCP_OUTPUT_KIND_POLLED,       /* blocking, and not ours to change: asked before each write */
+  GMCP_OUTPUT_KIND_NON_BLOCKING, /* O_NONBLOCK is set */
+  GMCP_OUTPUT_KIND_FILE,         /* a regular file, which is always ready */
+  GMCP_OUTPUT_KIND_SOCKET,
+} GmcpOutputKind;
+
+typedef struct
+{
+  int fd;
+  GmcpOutputKind kind;
+  gboolean pipe_grown;
+  char *data;
+  gsize start; /* not written yet */
+  gsize end;
+  gsize size;
+} GmcpOutputQueue;
+
+typedef enum
+{
+  GMCP_FLUSH_DONE,
+  GMCP_FLUSH_BLOCKED,
+  GMCP_FLUSH_FAILED, /* errno says why */
+} GmcpFlushResult;
+
+void gmcp_output_queue_init (GmcpOutputQueue *self, int fd);
+void gmcp_output_queue_clear (GmcpOutputQueue *self);
+void gmcp_output_queue_discard (GmcpOutputQueue *self);
+
+/* The message and its line end. */
+gboolean
+gmcp_output_queue_append (GmcpOutputQueue *self, const char *text, gsize length, GError **error);
+GmcpFlushResult gmcp_output_queue_flush (GmcpOutputQueue *self);
+
+static inline gboolean
+gmcp_output_queue_is_empty (const GmcpOutputQueue *self)
+{
+  return self->start == self->end;
+}
+
+G_END_DECLS

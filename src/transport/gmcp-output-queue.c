@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-output-queue-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-fd-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+
+#define KEEP_BYTES       (64u * 1024)
+#define LARGE_BYTES      (256u * 1024)
+#define LARGE_PIPE_BYTES (1024 * 1024)
+
+static GmcpOutputKind
+find_kind (int fd)
+{
+  struct stat status;
+  gboolean known = fstat (fd, &status) == 0;
+
+  if (known && S_ISSOCK (status.st_mode))
+    return GMCP_OUTPUT_KIND_SOCKET;
+  if (known && S_ISREG (status.st_mode))
+    return GMCP_OUTPUT_KIND_FILE;
+  if ((fcntl (fd, F_GETFL) & O_NONBLOCK) != 0)
+    return GMCP_OUTPUT_KIND_NON_BLOCKING;
+
+  return GMCP_OUTPUT_KIND_POLLED;
+}
+
+void
+gmcp_output_queue_init (GmcpOutputQueue *self, int fd)
+{
+  memset (self, 0, sizeof *self);
+  self->fd = fd;
+  self->kind = find_kind (fd);
+}
+
+void
+gmcp_output_queue_discard (GmcpOutputQueue *self)
+{
+  g_clear_pointer (&self->data, g_free);
+  self->start = self->end = self->size = 0;
+}
+
+void
+gmcp_output_queue_clear (GmcpOutputQueue *self)
+{
+  gmcp_output_queue_discard (self);
+  gmcp_clear_fd (&self->fd);
+}
+
+static void
+make_room (GmcpOutputQueue *self, gsize length)
+{
+  gsize pending = self->end - self->start;
+
+  if (self->size - self->end >= length)
+    return;
+
+  if (self->start >= self->size / 2 && self->size - pending >= length)
+    memmove (self->data, self->data + self->start, pending);
+  else
+    {
+      gsize needed = pending + length;
+      gsize size = MAX (self->size, KEEP_BYTES / 16);
+      char *data;
+
+      /* A large message on its own gets what it needs. */
+      if (pending == 0 && needed >= KEEP_BYTES)
+        size = MAX (size, needed);
+      while (size < needed)
+        size *= 2;
+
+      data = g_malloc (size);
+      if (pending > 0)
+        memcpy (data, self->data + self->start, pending);
+      g_free (self->data);
+      self->data = data;
+      self->size = size;
+    }
+
+  self->start = 0;
+  self->end = pending;
+}
+
+gboolean
+gmcp_output_queue_append (GmcpOutputQueue *self, const char *text, gsize length, GError **error)
+{
+  gsize pending = self->end - self->start;
+
+  if (length >= GMCP_LIMIT_WRITE_QUEUE_BYTES || pending > GMCP_LIMIT_WRITE_QUEUE_BYTES - length - 1)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("More than %u bytes wait to be written: the peer does not read what it is "
+                      "sent"),
+                   GMCP_LIMIT_WRITE_QUEUE_BYTES);
+      return FALSE;
+    }
+
+  make_room (self, length + 1);
+  memcpy (self->data + self->end, text, length);
+  self->data[self->end + length] = '\n';
+  self->end += length + 1;
+  return TRUE;
+}
+
+/* The signal's disposition is the host's, so a SIGPIPE of ours is kept from it by the thread's mask
+ * and taken back before that is lifted. */
+static gssize
+write_without_sigpipe (int fd, const char *data, gsize length)
+{
+  const struct timespec no_time = { 0, 0 };
+  sigset_t sigpipe;
+  sigset_t before;
+  sigset_t pending;
+  gboolean was_pending = FALSE;
+  gssize n;
+  int saved_errno;
+
+  sigemptyset (&sigpipe);
+  sigaddset (&sigpipe, SIGPIPE);
+  pthread_sigmask (SIG_BLOCK, &sigpipe, &before);
+
+  /* Only one that is blocked can have been pending. */
+  if (sigismember (&before, SIGPIPE) == 1 && sigpending (&pending) == 0)
+    was_pending = sigismember (&pending, SIGPIPE) == 1;
+
+  n = write (fd, data, length);
+  saved_errno = errno;
+
+  if (n < 0 && saved_errno == EPIPE && !was_pending)
+    while (sigtimedwait (&sigpipe, NULL, &no_time) < 0 && errno == EINTR)
+      ;
+
+  if (sigismember (&before, SIGPIPE) != 1)
+    pthread_sigmask (SIG_SETMASK, &before, NULL);
+  errno = saved_errno;
+  return n;
+}
+
+static gssize
+write_some (GmcpOutputQueue *self, const char *data, gsize length)
+{
+  struct pollfd ready = { .fd = self->fd, .events = POLLOUT };
+
+  switch (self->kind)
+    {
+    case GMCP_OUTPUT_KIND_SOCKET:
+      return send (self->fd, data, length, MSG_DONTWAIT | MSG_NOSIGNAL);
+
+    case GMCP_OUTPUT_KIND_POLLED:
+      if (poll (&ready, 1, 0) == 0)
+        {
+          errno = EAGAIN;
+          return -1;
+        }
+      /* What is ready takes that much at once. */
+      length = MIN (length, PIPE_BUF);
+      break;
+
+    case GMCP_OUTPUT_KIND_NON_BLOCKING:
+    case GMCP_OUTPUT_KIND_FILE:
+      break;
+    }
+
+  return write_without_sigpipe (self->fd, data, length);
+}
+
+GmcpFlushResult
+gmcp_output_queue_flush (GmcpOutputQueue *self)
+{
+  if (!self->pipe_grown && self->end - self->start >= LARGE_BYTES)
+    {
+      self->pipe_grown = TRUE;
+      /* Best effort: not every descriptor is a pipe, and the user's quota may be used up. */
+      (void) fcntl (self->fd, F_SETPIPE_SZ, LARGE_PIPE_BYTES);
+    }
+
+  while (self->start < self->end)
+    {
+      gsize length = self->end - self->start;
+      gssize n = write_some (self, self->data + self->start, length);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        return errno == EAGAIN || errno == EWOULDBLOCK ? GMCP_FLUSH_BLOCKED : GMCP_FLUSH_FAILED;
+
+      self->start += n;
+      /* A short write says that there is no room for more. */
+      if ((gsize) n < length && self->kind == GMCP_OUTPUT_KIND_NON_BLOCKING)
+        return GMCP_FLUSH_BLOCKED;
+    }
+
+  self->start = self->end = 0;
+  if (self->size > KEEP_BYTES)
+    gmcp_output_queue_discard (self);
+  return GMCP_FLUSH_DONE;
+}
