@@ -11,6 +11,15 @@ G_BEGIN_DECLS
 GMCP_AVAILABLE_IN_0_1
 G_DECLARE_DERIVABLE_TYPE (GmcpTransport, gmcp_transport, GMCP, TRANSPORT, GObject)
 
+/**
+ * GmcpOutgoing:
+ *
+ * A message that a transport is asked to send; see [method@Gmcp.Outgoing.get_text].
+ *
+ * It lives as long as the call of `send` that gave it.
+ *
+ * Since: 0.1
+ */
 typedef struct _GmcpOutgoing GmcpOutgoing;
 
 /**
