@@ -4,6 +4,12 @@
 
 #include <gmcp/core/gmcp-enums.h>
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/manager/gmcp-config-load.h>
+#include <gmcp/manager/gmcp-config-source.h>
+#include <gmcp/manager/gmcp-json-config-source.h>
+#include <gmcp/manager/gmcp-manager-enums.h>
+#include <gmcp/manager/gmcp-server-config.h>
+#include <gmcp/manager/gmcp-settings-config-source.h>
 #include <gmcp/transport/gmcp-fd-transport.h>
 #include <gmcp/transport/gmcp-memory-transport.h>
 #include <gmcp/transport/gmcp-transport.h>

@@ -16,6 +16,8 @@
 #define GMCP_LIMIT_WRITE_QUEUE_BYTES     (256u * 1024 * 1024)
 #define GMCP_LIMIT_CONFIG_FILE_BYTES     (4u * 1024 * 1024)
 #define GMCP_LIMIT_TOOL_NAME_LENGTH      64u
+#define GMCP_LIMIT_SERVERS               1000u
+#define GMCP_LIMIT_SERVER_ID_LENGTH      63u
 
 #define GMCP_LIMIT_DISPATCH_MESSAGES     256u
 #define GMCP_LIMIT_DISPATCH_US           2000
@@ -26,3 +28,8 @@
 #define GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS 600000u
 #define GMCP_DEFAULT_STOP_STDIN_MS       2000u
 #define GMCP_DEFAULT_STOP_TERM_MS        3000u
+
+/* The manager's own: a desktop has many servers, and none may hold up the list for long. */
+#define GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS 10000u
+#define GMCP_DEFAULT_DRAIN_TIMEOUT_MS           5000u
+#define GMCP_DEFAULT_SETTINGS_DELAY_MS          250u

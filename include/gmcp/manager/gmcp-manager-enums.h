@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/core/gmcp-macros.h>
+
+G_BEGIN_DECLS
+
+#define GMCP_TYPE_SERVER_TRANSPORT (gmcp_server_transport_get_type ())
+#define GMCP_TYPE_SERVER_STATE     (gmcp_server_state_get_type ())
+#define GMCP_TYPE_NOTICE_LEVEL     (gmcp_notice_level_get_type ())
+
+/**
+ * GmcpServerTransport:
+ * @GMCP_SERVER_TRANSPORT_STDIO: a program is started; messages go over its standard streams
+ * @GMCP_SERVER_TRANSPORT_HTTP: a URL is connected to
+ *
+ * How a configured server is reached.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_SERVER_TRANSPORT_STDIO,
+  GMCP_SERVER_TRANSPORT_HTTP,
+} GmcpServerTransport;
+
+/**
+ * GmcpServerState:
+ * @GMCP_SERVER_STATE_STOPPED: does not run; the next load or call starts it
+ * @GMCP_SERVER_STATE_STARTING: has been started, and is not ready for calls yet
+ * @GMCP_SERVER_STATE_READY: runs and answers
+ * @GMCP_SERVER_STATE_STOPPING: is being stopped
+ * @GMCP_SERVER_STATE_FAILED: could not be started; its tools are not listed
+ * @GMCP_SERVER_STATE_DISABLED: is configured, and may not be started
+ *
+ * What a managed server is doing. Values may be added.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_SERVER_STATE_STOPPED,
+  GMCP_SERVER_STATE_STARTING,
+  GMCP_SERVER_STATE_READY,
+  GMCP_SERVER_STATE_STOPPING,
+  GMCP_SERVER_STATE_FAILED,
+  GMCP_SERVER_STATE_DISABLED,
+} GmcpServerState;
+
+/**
+ * GmcpNoticeLevel:
+ * @GMCP_NOTICE_LEVEL_INFO: what happens as it should
+ * @GMCP_NOTICE_LEVEL_WARNING: something is missing or slow, and the work goes on
+ * @GMCP_NOTICE_LEVEL_ERROR: something failed
+ *
+ * How much a notice matters to the user.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_NOTICE_LEVEL_INFO,
+  GMCP_NOTICE_LEVEL_WARNING,
+  GMCP_NOTICE_LEVEL_ERROR,
+} GmcpNoticeLevel;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_server_transport_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_server_state_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_notice_level_get_type (void) G_GNUC_CONST;
+
+G_END_DECLS

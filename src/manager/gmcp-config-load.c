@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-config-load-private.h"
+#include "gmcp-i18n-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/**
+ * GmcpConfigLoad:
+ *
+ * A request to a [class@Gmcp.ConfigSource] to read its configuration. Whoever implements the source
+ * completes it once, at any time later; one that is dropped without an answer counts as failed.
+ *
+ * Since: 0.1
+ */
+struct _GmcpConfigLoad
+{
+  GObject parent_instance;
+
+  GTask *task; /* NULL once it is completed */
+};
+
+G_DEFINE_FINAL_TYPE (GmcpConfigLoad, gmcp_config_load, G_TYPE_OBJECT)
+
+static void
+gmcp_config_load_dispose (GObject *object)
+{
+  GmcpConfigLoad *self = GMCP_CONFIG_LOAD (object);
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+
+  if (task != NULL)
+    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_FAILED, "%s",
+                             _ ("The source of the configuration gave no answer"));
+
+  G_OBJECT_CLASS (gmcp_config_load_parent_class)->dispose (object);
+}
+
+static void
+gmcp_config_load_class_init (GmcpConfigLoadClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = gmcp_config_load_dispose;
+}
+
+static void
+gmcp_config_load_init (GmcpConfigLoad *self)
+{
+}
+
+GmcpConfigLoad *
+gmcp_config_load_new_take (GTask *task)
+{
+  GmcpConfigLoad *self = g_object_new (GMCP_TYPE_CONFIG_LOAD, NULL);
+
+  self->task = task;
+  return self;
+}
+
+gpointer
+gmcp_config_load_get_source (GmcpConfigLoad *self)
+{
+  return g_task_get_source_object (self->task);
+}
+
+/**
+ * gmcp_config_load_get_cancellable:
+ * @self: a request
+ *
+ * Gives what the caller may cancel the request with.
+ *
+ * Returns: (transfer none) (nullable): a cancellable; %NULL where there is none and once the request
+ *   is completed
+ *
+ * Since: 0.1
+ */
+GCancellable *
+gmcp_config_load_get_cancellable (GmcpConfigLoad *self)
+{
+  g_return_val_if_fail (GMCP_IS_CONFIG_LOAD (self), NULL);
+
+  return self->task != NULL ? g_task_get_cancellable (self->task) : NULL;
+}
+
+/**
+ * gmcp_config_load_return:
+ * @self: a request
+ *
+ * Completes the request: the source's list is up to date.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_config_load_return (GmcpConfigLoad *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_CONFIG_LOAD (self));
+  g_return_if_fail (self->task != NULL);
+
+  task = g_steal_pointer (&self->task);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * gmcp_config_load_return_error:
+ * @self: a request
+ * @error: why the configuration could not be read
+ *
+ * Completes the request with an error. The source's list stays as it was.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_config_load_return_error (GmcpConfigLoad *self, const GError *error)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_CONFIG_LOAD (self));
+  g_return_if_fail (self->task != NULL);
+  g_return_if_fail (error != NULL);
+
+  task = g_steal_pointer (&self->task);
+  g_task_return_error (task, g_error_copy (error));
+}

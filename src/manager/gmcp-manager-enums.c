@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <gmcp/manager/gmcp-manager-enums.h>
+
+G_DEFINE_ENUM_TYPE (GmcpServerTransport,
+                    gmcp_server_transport,
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_TRANSPORT_STDIO, "stdio"),
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_TRANSPORT_HTTP, "http"))
+
+G_DEFINE_ENUM_TYPE (GmcpServerState,
+                    gmcp_server_state,
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_STOPPED, "stopped"),
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_STARTING, "starting"),
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_READY, "ready"),
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_STOPPING, "stopping"),
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_FAILED, "failed"),
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_DISABLED, "disabled"))
+
+G_DEFINE_ENUM_TYPE (GmcpNoticeLevel,
+                    gmcp_notice_level,
+                    G_DEFINE_ENUM_VALUE (GMCP_NOTICE_LEVEL_INFO, "info"),
+                    G_DEFINE_ENUM_VALUE (GMCP_NOTICE_LEVEL_WARNING, "warning"),
+                    G_DEFINE_ENUM_VALUE (GMCP_NOTICE_LEVEL_ERROR, "error"))

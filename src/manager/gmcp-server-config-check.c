@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-server-config-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/* The part of a GChecksum's hexadecimal text that makes two ids of unreadable names differ. */
+#define ID_HASH_LENGTH 8
+
+static gboolean
+is_id_start (char c)
+{
+  return g_ascii_islower (c) || g_ascii_isdigit (c);
+}
+
+/**
+ * gmcp_server_config_is_valid_id:
+ * @id: a text
+ *
+ * Says whether a text can be the id of a server: 1 to 63 lower-case ASCII letters, digits and
+ * hyphens, no hyphen at the start.
+ *
+ * Returns: whether it can
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_server_config_is_valid_id (const char *id)
+{
+  gsize length = 0;
+
+  g_return_val_if_fail (id != NULL, FALSE);
+
+  if (!is_id_start (id[0]))
+    return FALSE;
+
+  while (id[length] != '\0')
+    {
+      if (!is_id_start (id[length]) && id[length] != '-')
+        return FALSE;
+      if (++length > GMCP_LIMIT_SERVER_ID_LENGTH)
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
+ * gmcp_server_config_make_id:
+ * @name: any name
+ *
+ * Makes an id from a name that somebody gave a server in a file: in lower case, with a hyphen for
+ * each character that an id cannot hold. The same name always gives the same id; two names may give
+ * the same.
+ *
+ * Returns: (transfer full): a valid id
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_server_config_make_id (const char *name)
+{
+  g_autoptr (GString) id = g_string_new (NULL);
+  gboolean readable = FALSE;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  for (const char *c = name; *c != '\0' && id->len < GMCP_LIMIT_SERVER_ID_LENGTH; c++)
+    {
+      /* One hyphen a character, not one a byte of it. */
+      if (((guchar) *c & 0xc0) == 0x80)
+        continue;
+
+      if (g_ascii_isalnum (*c))
+        {
+          g_string_append_c (id, g_ascii_tolower (*c));
+          readable = TRUE;
+        }
+      else if (id->len > 0)
+        {
+          g_string_append_c (id, '-');
+        }
+    }
+
+  if (!readable)
+    {
+      g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, name, -1);
+
+      g_string_printf (id, "server-%.*s", ID_HASH_LENGTH, hash);
+    }
+
+  return g_string_free (g_steal_pointer (&id), FALSE);
+}
+
+static gboolean
+validate_program (GmcpServerConfig *self, GError **error)
+{
+  const char *const *argv = gmcp_server_config_get_argv (self);
+  const char *const *environment = gmcp_server_config_get_environment (self);
+  const char *cwd = gmcp_server_config_get_cwd (self);
+  const char *title = gmcp_server_config_get_title (self);
+
+  if (argv[0] == NULL || *argv[0] == '\0')
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("Server “%s” has no command: set “command” to the program that it is"),
+                   title);
+      return FALSE;
+    }
+
+  for (gsize i = 0; environment[i] != NULL; i++)
+    {
+      /* The value may be a secret: only the name goes into the message. */
+      if (environment[i][0] == '=' || strchr (environment[i], '=') == NULL)
+        {
+          g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                       _ ("Server “%s” has an environment variable without a name or a value"),
+                       title);
+          return FALSE;
+        }
+    }
+
+  if (cwd != NULL && !g_path_is_absolute (cwd))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("Server “%s” is to run in “%s”, which is no full path: set “cwd” to one"),
+                   title, cwd);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+validate_url (GmcpServerConfig *self, GError **error)
+{
+  const char *url = gmcp_server_config_get_url (self);
+  g_autofree char *scheme = url != NULL ? g_uri_parse_scheme (url) : NULL;
+
+  if (g_strcmp0 (scheme, "http") == 0 || g_strcmp0 (scheme, "https") == 0)
+    return TRUE;
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+               _ ("Server “%s” has no address: set “url” to one that starts with http or https"),
+               gmcp_server_config_get_title (self));
+  return FALSE;
+}
+
+/**
+ * gmcp_server_config_validate:
+ * @self: a configuration
+ * @error: return location for an error
+ *
+ * Says whether a server can be started with these values. Whether the program is there is not
+ * looked at. Fails with %GMCP_ERROR_INVALID_CONFIG, whose message names the server and the key.
+ *
+ * Returns: whether it can
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_server_config_validate (GmcpServerConfig *self, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), FALSE);
+
+  if (!gmcp_server_config_is_valid_id (gmcp_server_config_get_id (self)))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("“%s” cannot be the id of a server: an id is 1 to %u lower-case letters, "
+                      "digits and hyphens, and does not start with a hyphen"),
+                   gmcp_server_config_get_id (self), GMCP_LIMIT_SERVER_ID_LENGTH);
+      return FALSE;
+    }
+
+  return gmcp_server_config_get_transport (self) == GMCP_SERVER_TRANSPORT_HTTP
+           ? validate_url (self, error)
+           : validate_program (self, error);
+}
+
+/* What decides which process or peer it is, and how it behaves. */
+gboolean
+gmcp_server_config_same_process (GmcpServerConfig *self, GmcpServerConfig *other)
+{
+  return gmcp_server_config_get_transport (self) == gmcp_server_config_get_transport (other)
+         && gmcp_server_config_get_era (self) == gmcp_server_config_get_era (other)
+         && gmcp_server_config_get_inherit_environment (self)
+              == gmcp_server_config_get_inherit_environment (other)
+         && g_strcmp0 (gmcp_server_config_get_cwd (self), gmcp_server_config_get_cwd (other)) == 0
+         && g_strcmp0 (gmcp_server_config_get_url (self), gmcp_server_config_get_url (other)) == 0
+         && g_strv_equal (gmcp_server_config_get_argv (self), gmcp_server_config_get_argv (other))
+         && g_strv_equal (gmcp_server_config_get_environment (self),
+                          gmcp_server_config_get_environment (other));
+}
+
+/**
+ * gmcp_server_config_equal:
+ * @self: a configuration
+ * @other: another
+ *
+ * Says whether two configurations are the same in every value.
+ *
+ * Returns: whether they are
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_server_config_equal (GmcpServerConfig *self, GmcpServerConfig *other)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), FALSE);
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (other), FALSE);
+
+  return self == other
+         || (g_str_equal (gmcp_server_config_get_id (self), gmcp_server_config_get_id (other))
+             && g_str_equal (gmcp_server_config_get_title (self),
+                             gmcp_server_config_get_title (other))
+             && gmcp_server_config_is_enabled (self) == gmcp_server_config_is_enabled (other)
+             && gmcp_server_config_get_call_timeout_ms (self)
+                  == gmcp_server_config_get_call_timeout_ms (other)
+             && gmcp_server_config_get_startup_timeout_ms (self)
+                  == gmcp_server_config_get_startup_timeout_ms (other)
+             && gmcp_server_config_same_process (self, other));
+}
+
+/* With its length, so that no two lists of texts give the same bytes. */
+static void
+hash_text (GChecksum *checksum, const char *text)
+{
+  gint64 length = text != NULL ? (gint64) strlen (text) : -1;
+  gint64 bytes = GINT64_TO_LE (length);
+
+  g_checksum_update (checksum, (const guchar *) &bytes, sizeof bytes);
+  if (length > 0)
+    g_checksum_update (checksum, (const guchar *) text, length);
+}
+
+static void
+hash_number (GChecksum *checksum, guint number)
+{
+  guint32 bytes = GUINT32_TO_LE (number);
+
+  g_checksum_update (checksum, (const guchar *) &bytes, sizeof bytes);
+}
+
+static void
+hash_texts (GChecksum *checksum, const char *const *texts)
+{
+  hash_number (checksum, g_strv_length ((char **) texts));
+  for (gsize i = 0; texts[i] != NULL; i++)
+    hash_text (checksum, texts[i]);
+}
+
+/**
+ * gmcp_server_config_dup_hash:
+ * @self: a configuration
+ *
+ * Gives a SHA-256 hash over all that decides which server is reached and how it behaves: transport,
+ * program, environment, folder, address and era. It stays the same from run to run and from machine
+ * to machine, and nothing of the configuration can be read from it.
+ *
+ * Returns: (transfer full): 64 hexadecimal digits
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_server_config_dup_hash (GmcpServerConfig *self)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), NULL);
+
+  hash_text (checksum, "gmcp-server-config-1");
+  hash_number (checksum, gmcp_server_config_get_transport (self));
+  hash_number (checksum, gmcp_server_config_get_era (self));
+  hash_number (checksum, gmcp_server_config_get_inherit_environment (self) ? 1 : 0);
+  hash_text (checksum, gmcp_server_config_get_cwd (self));
+  hash_text (checksum, gmcp_server_config_get_url (self));
+  hash_texts (checksum, gmcp_server_config_get_argv (self));
+  hash_texts (checksum, gmcp_server_config_get_environment (self));
+  return g_strdup (g_checksum_get_string (checksum));
+}

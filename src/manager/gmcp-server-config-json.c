@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-server-config-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+#define TIMEOUT_MS_MAX 86400000
+
+/* One entry as it is read: values until the object is made of them. */
+typedef struct
+{
+  const char *path;
+  char *title;
+  char *command;
+  char *cwd;
+  char *url;
+  GPtrArray *args;
+  GPtrArray *environment;
+  gboolean disabled;
+  gboolean inherit_environment;
+  gboolean has_transport;
+  int transport;
+  int era;
+  guint call_timeout_ms;
+  guint startup_timeout_ms;
+} Entry;
+
+static void
+entry_clear (Entry *entry)
+{
+  g_free (entry->title);
+  g_free (entry->command);
+  g_free (entry->cwd);
+  g_free (entry->url);
+  g_ptr_array_unref (entry->args);
+  g_ptr_array_unref (entry->environment);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Entry, entry_clear)
+
+typedef gboolean (*ReadKey) (Entry *entry, const char *key, GmcpJsonValue value, GError **error);
+
+/* Says what stands at a key and what should; never the value itself, which may be a secret. */
+static gboolean
+fail (Entry *entry, const char *key, const char *expected, GError **error)
+{
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+               /* Translators: a key path such as mcpServers.web.args[0], then “a string”. */
+               _ ("%s%s%s: expected %s"), entry->path,
+               *entry->path != '\0' && *key != '\0' ? "." : "", key, expected);
+  return FALSE;
+}
+
+static gboolean
+read_string (Entry *entry, const char *key, GmcpJsonValue value, char **out, GError **error)
+{
+  if (!gmcp_json_value_is_string (value))
+    return fail (entry, key, _ ("a string"), error);
+
+  g_free (*out);
+  *out = gmcp_json_value_dup_string (value);
+  return TRUE;
+}
+
+static gboolean
+read_boolean (Entry *entry, const char *key, GmcpJsonValue value, gboolean *out, GError **error)
+{
+  return gmcp_json_value_get_boolean (value, out) || fail (entry, key, _ ("true or false"), error);
+}
+
+static gboolean
+read_timeout (Entry *entry, const char *key, GmcpJsonValue value, guint *out, GError **error)
+{
+  guint64 timeout_ms;
+
+  if (!gmcp_json_value_get_uint64 (value, &timeout_ms) || timeout_ms > TIMEOUT_MS_MAX)
+    return fail (entry, key, _ ("a whole number of milliseconds from 0 to 86400000"), error);
+
+  *out = timeout_ms;
+  return TRUE;
+}
+
+static gboolean
+read_title (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  return read_string (entry, key, value, &entry->title, error);
+}
+
+static gboolean
+read_command (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  if (!read_string (entry, key, value, &entry->command, error))
+    return FALSE;
+
+  return *entry->command != '\0' || fail (entry, key, _ ("the name or path of a program"), error);
+}
+
+static gboolean
+read_args (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue element;
+
+  if (!gmcp_json_value_is_array (value))
+    return fail (entry, key, _ ("an array of strings"), error);
+
+  g_ptr_array_set_size (entry->args, 0);
+  gmcp_json_iter_init (&iter, value);
+  while (gmcp_json_iter_next (&iter, NULL, &element))
+    {
+      g_autofree char *position = g_strdup_printf ("%s[%u]", key, entry->args->len);
+      char *word = NULL;
+
+      if (!read_string (entry, position, element, &word, error))
+        return FALSE;
+      g_ptr_array_add (entry->args, word);
+    }
+
+  return TRUE;
+}
+
+static gboolean
+read_environment (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue name_value;
+  GmcpJsonValue member;
+
+  if (!gmcp_json_value_is_object (value))
+    return fail (entry, key, _ ("an object of strings"), error);
+
+  g_ptr_array_set_size (entry->environment, 0);
+  gmcp_json_iter_init (&iter, value);
+  while (gmcp_json_iter_next (&iter, &name_value, &member))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (name_value);
+      g_autofree char *position = g_strdup_printf ("%s.%s", key, name);
+      g_autofree char *text = NULL;
+
+      if (*name == '\0' || strchr (name, '=') != NULL)
+        return fail (entry, position, _ ("a variable name without “=”"), error);
+      if (!read_string (entry, position, member, &text, error))
+        return FALSE;
+      g_ptr_array_add (entry->environment, g_strdup_printf ("%s=%s", name, text));
+    }
+
+  return TRUE;
+}
+
+static gboolean
+read_inherit (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  return read_boolean (entry, key, value, &entry->inherit_environment, error);
+}
+
+static gboolean
+read_cwd (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  return read_string (entry, key, value, &entry->cwd, error);
+}
+
+static gboolean
+read_url (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  return read_string (entry, key, value, &entry->url, error);
+}
+
+static gboolean
+read_disabled (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  gboolean disabled = FALSE;
+
+  if (!read_boolean (entry, key, value, &disabled, error))
+    return FALSE;
+
+  entry->disabled |= disabled;
+  return TRUE;
+}
+
+static gboolean
+read_enabled (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  gboolean enabled = TRUE;
+
+  if (!read_boolean (entry, key, value, &enabled, error))
+    return FALSE;
+
+  entry->disabled |= !enabled;
+  return TRUE;
+}
+
+static gboolean
+read_transport (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  static const struct
+  {
+    const char *word;
+    GmcpServerTransport transport;
+  } words[] = {
+    { "stdio", GMCP_SERVER_TRANSPORT_STDIO },
+    { "local", GMCP_SERVER_TRANSPORT_STDIO },
+    { "http", GMCP_SERVER_TRANSPORT_HTTP },
+    { "streamable-http", GMCP_SERVER_TRANSPORT_HTTP },
+    { "streamable_http", GMCP_SERVER_TRANSPORT_HTTP },
+    { "streamableHttp", GMCP_SERVER_TRANSPORT_HTTP },
+    { "sse", GMCP_SERVER_TRANSPORT_HTTP },
+    { "remote", GMCP_SERVER_TRANSPORT_HTTP },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      if (!gmcp_json_value_equals_string (value, words[i].word))
+        continue;
+      entry->transport = words[i].transport;
+      entry->has_transport = TRUE;
+      return TRUE;
+    }
+
+  return fail (entry, key, _ ("“stdio” or “http”"), error);
+}
+
+static gboolean
+read_era (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  g_autoptr (GEnumClass) eras = g_type_class_ref (GMCP_TYPE_ERA);
+  g_autofree char *nick = gmcp_json_value_dup_string (value);
+  GEnumValue *era = nick != NULL ? g_enum_get_value_by_nick (eras, nick) : NULL;
+
+  if (era == NULL)
+    return fail (entry, key, _ ("“auto”, “modern” or “legacy”"), error);
+
+  entry->era = era->value;
+  return TRUE;
+}
+
+static gboolean
+read_call_timeout (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  return read_timeout (entry, key, value, &entry->call_timeout_ms, error);
+}
+
+static gboolean
+read_startup_timeout (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  return read_timeout (entry, key, value, &entry->startup_timeout_ms, error);
+}
+
+/* The common keys of other hosts' files, and ours for what they have no word for. Others are left
+ * alone: each host adds some of its own. */
+static const struct
+{
+  const char *name;
+  ReadKey read;
+} keys[] = {
+  { "args", read_args },         { "callTimeoutMs", read_call_timeout },
+  { "command", read_command },   { "cwd", read_cwd },
+  { "disabled", read_disabled }, { "enabled", read_enabled },
+  { "env", read_environment },   { "inheritEnvironment", read_inherit },
+  { "protocolEra", read_era },   { "startupTimeoutMs", read_startup_timeout },
+  { "title", read_title },       { "type", read_transport },
+  { "url", read_url },
+};
+
+static gboolean
+read_entry (Entry *entry, GmcpJsonValue value, GError **error)
+{
+  if (!gmcp_json_value_is_object (value))
+    return fail (entry, "", _ ("an object"), error);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      GmcpJsonValue member = gmcp_json_value_get_member (value, keys[i].name);
+
+      if (gmcp_json_value_is_present (member) && !keys[i].read (entry, keys[i].name, member, error))
+        return FALSE;
+    }
+
+  if (!entry->has_transport && entry->command == NULL && entry->url != NULL)
+    entry->transport = GMCP_SERVER_TRANSPORT_HTTP;
+  if (entry->transport == GMCP_SERVER_TRANSPORT_HTTP && entry->url == NULL)
+    return fail (entry, "url", _ ("the address of the server"), error);
+  if (entry->transport == GMCP_SERVER_TRANSPORT_STDIO && entry->command == NULL)
+    return fail (entry, "command", _ ("the name or path of a program"), error);
+
+  return TRUE;
+}
+
+static GmcpServerConfig *
+make_config (Entry *entry, const char *id, const char *title, const char *base_dir)
+{
+  g_autofree char *cwd = NULL;
+
+  if (entry->cwd != NULL && *entry->cwd != '\0' && base_dir != NULL)
+    cwd = g_canonicalize_filename (entry->cwd, base_dir);
+
+  if (entry->command != NULL)
+    g_ptr_array_insert (entry->args, 0, g_steal_pointer (&entry->command));
+  g_ptr_array_add (entry->args, NULL);
+  g_ptr_array_add (entry->environment, NULL);
+
+  /* clang-format off */
+  return g_object_new (GMCP_TYPE_SERVER_CONFIG,
+                       "id", id,
+                       "title", entry->title != NULL ? entry->title : title,
+                       "enabled", !entry->disabled,
+                       "transport", entry->transport,
+                       "argv", entry->args->pdata,
+                       "environment", entry->environment->pdata,
+                       "inherit-environment", entry->inherit_environment,
+                       "cwd", cwd != NULL ? cwd : entry->cwd,
+                       "url", entry->url,
+                       "era", entry->era,
+                       "call-timeout-ms", entry->call_timeout_ms,
+                       "startup-timeout-ms", entry->startup_timeout_ms,
+                       NULL);
+  /* clang-format on */
+}
+
+GmcpServerConfig *
+gmcp_server_config_new_from_value (const char *id,
+                                   const char *title,
+                                   GmcpJsonValue value,
+                                   const char *path,
+                                   const char *base_dir,
+                                   GError **error)
+{
+  g_auto (Entry) entry = {
+    .path = path,
+    .args = g_ptr_array_new_with_free_func (g_free),
+    .environment = g_ptr_array_new_with_free_func (g_free),
+    .transport = GMCP_SERVER_TRANSPORT_STDIO,
+    .era = GMCP_ERA_AUTO,
+  };
+  g_autoptr (GmcpServerConfig) config = NULL;
+
+  if (!read_entry (&entry, value, error))
+    return NULL;
+
+  config = make_config (&entry, id, title, base_dir);
+  if (!gmcp_server_config_validate (config, error))
+    return NULL;
+
+  return g_steal_pointer (&config);
+}
+
+/**
+ * gmcp_server_config_new_from_json:
+ * @id: the server's id
+ * @json: a JSON object with `command`, `args`, `env`, `cwd` and more, as it stands below
+ *   `mcpServers` in the files of many hosts
+ * @error: return location for an error
+ *
+ * Reads the configuration of one server. Keys that are not known are left alone. Fails with
+ * %GMCP_ERROR_INVALID_JSON or %GMCP_ERROR_INVALID_CONFIG; the message names the key and what was
+ * expected there.
+ *
+ * Returns: (transfer full): a configuration, which is valid
+ *
+ * Since: 0.1
+ */
+GmcpServerConfig *
+gmcp_server_config_new_from_json (const char *id, const char *json, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (id != NULL, NULL);
+  g_return_val_if_fail (json != NULL, NULL);
+
+  doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, error);
+  if (doc == NULL)
+    return NULL;
+
+  return gmcp_server_config_new_from_value (id, NULL, gmcp_json_doc_get_root (doc), id, NULL,
+                                            error);
+}

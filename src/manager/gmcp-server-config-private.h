@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-server-config.h>
+
+#include "gmcp-json-private.h"
+
+G_BEGIN_DECLS
+
+/* One entry of a map of servers. Errors are GMCP_ERROR_INVALID_CONFIG and name the key under path,
+ * which is where the entry stands. A relative cwd is taken from base_dir (nullable). */
+GmcpServerConfig *gmcp_server_config_new_from_value (const char *id,
+                                                     const char *title,
+                                                     GmcpJsonValue value,
+                                                     const char *path,
+                                                     const char *base_dir,
+                                                     GError **error);
+
+/* Whether a process started for the one serves for the other. */
+gboolean gmcp_server_config_same_process (GmcpServerConfig *self, GmcpServerConfig *other);
+
+G_END_DECLS

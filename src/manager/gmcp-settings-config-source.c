@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#define G_SETTINGS_ENABLE_BACKEND
+#include <gio/gio.h>
+#include <gio/gsettingsbackend.h>
+
+#include "gmcp-config-load-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-settings-schema-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+#include <gmcp/manager/gmcp-settings-config-source.h>
+
+/**
+ * GmcpSettingsConfigSource:
+ *
+ * Servers from GSettings: the ids in the key `servers` of `org.gmcp.Manager`, and for each of them
+ * the keys of `org.gmcp.Server` at `/org/gmcp/servers/ID/`.
+ *
+ * From the first load on the list follows the settings. A change of the key `servers` is taken at
+ * once; changes of one server's keys are taken together 250 ms after the first, since a dialog
+ * writes several. Where no schema is installed the list is empty and
+ * [signal@Gmcp.ConfigSource::problem-found] says so.
+ *
+ * Since: 0.1
+ */
+struct _GmcpSettingsConfigSource
+{
+  GmcpConfigSource parent_instance;
+
+  GMainContext *context;
+  GSettingsBackend *backend; /* NULL for the default */
+  GSettingsSchema *server_schema;
+  GSettings *settings;  /* NULL before the first load, and without a schema */
+  GHashTable *children; /* id → Child */
+  GSource *delay;       /* runs while a child has changed */
+  guint delay_ms;
+};
+
+typedef struct
+{
+  GmcpSettingsConfigSource *source;
+  GSettings *settings;
+  GmcpServerConfig *config; /* NULL once a key has changed */
+} Child;
+
+G_DEFINE_FINAL_TYPE (GmcpSettingsConfigSource, gmcp_settings_config_source, GMCP_TYPE_CONFIG_SOURCE)
+
+typedef enum
+{
+  PROP_BACKEND = 1,
+  PROP_DELAY_MS,
+} GmcpSettingsConfigSourceProperty;
+
+static GParamSpec *properties[PROP_DELAY_MS + 1];
+
+static void
+child_free (Child *child)
+{
+  g_signal_handlers_disconnect_by_data (child->settings, child);
+  g_object_unref (child->settings);
+  g_clear_object (&child->config);
+  g_free (child);
+}
+
+static GStrv
+dup_environment (GSettings *settings)
+{
+  g_autoptr (GVariant) map = g_settings_get_value (settings, "environment");
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  GVariantIter iter;
+  const char *name;
+  const char *value;
+
+  g_variant_iter_init (&iter, map);
+  while (g_variant_iter_next (&iter, "{&s&s}", &name, &value))
+    g_ptr_array_add (words, g_strdup_printf ("%s=%s", name, value));
+
+  g_ptr_array_add (words, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&words), FALSE);
+}
+
+static GmcpServerConfig *
+read_config (GSettings *settings, const char *id)
+{
+  g_autofree char *title = g_settings_get_string (settings, "title");
+  g_autofree char *cwd = g_settings_get_string (settings, "cwd");
+  g_autofree char *url = g_settings_get_string (settings, "url");
+  g_auto (GStrv) command = g_settings_get_strv (settings, "command");
+  g_auto (GStrv) environment = dup_environment (settings);
+
+  /* clang-format off */
+  return g_object_new (GMCP_TYPE_SERVER_CONFIG,
+                       "id", id,
+                       "title", title,
+                       "enabled", g_settings_get_boolean (settings, "enabled"),
+                       "transport", g_settings_get_enum (settings, "transport"),
+                       "argv", command,
+                       "environment", environment,
+                       "inherit-environment", g_settings_get_boolean (settings, "inherit-environment"),
+                       "cwd", cwd,
+                       "url", url,
+                       "era", g_settings_get_enum (settings, "era"),
+                       "call-timeout-ms", g_settings_get_uint (settings, "call-timeout-ms"),
+                       "startup-timeout-ms", g_settings_get_uint (settings, "startup-timeout-ms"),
+                       NULL);
+  /* clang-format on */
+}
+
+/* A GSettings object signals in the context that is the thread's default when it is made. */
+static GSettings *
+open_settings (GmcpSettingsConfigSource *self, GSettingsSchema *schema, const char *path)
+{
+  GSettings *settings;
+
+  g_main_context_push_thread_default (self->context);
+  settings = g_settings_new_full (schema, self->backend, path);
+  g_main_context_pop_thread_default (self->context);
+  return settings;
+}
+
+static void read_all (GmcpSettingsConfigSource *self);
+
+static gboolean
+on_delay_over (gpointer data)
+{
+  GmcpSettingsConfigSource *self = data;
+
+  g_clear_pointer (&self->delay, g_source_unref);
+  read_all (self);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_child_changed (GSettings *settings, const GQuark *keys, int n_keys, gpointer data)
+{
+  Child *child = data;
+  GmcpSettingsConfigSource *self = child->source;
+
+  g_clear_object (&child->config);
+  if (self->delay == NULL)
+    {
+      self->delay = g_timeout_source_new (self->delay_ms);
+      g_source_set_static_name (self->delay, "[gmcp] settings changed");
+      g_source_set_callback (self->delay, on_delay_over, self, NULL);
+      g_source_attach (self->delay, self->context);
+    }
+
+  return FALSE;
+}
+
+static Child *
+ensure_child (GmcpSettingsConfigSource *self, const char *id)
+{
+  Child *child = g_hash_table_lookup (self->children, id);
+
+  if (child == NULL)
+    {
+      g_autofree char *path = g_strconcat (GMCP_SETTINGS_SERVERS_PATH, id, "/", NULL);
+
+      child = g_new0 (Child, 1);
+      child->source = self;
+      child->settings = open_settings (self, self->server_schema, path);
+      g_signal_connect (child->settings, "change-event", G_CALLBACK (on_child_changed), child);
+      g_hash_table_insert (self->children, g_strdup (id), child);
+    }
+
+  /* GSettings tells of changes only to those who have read a key before. */
+  if (child->config == NULL)
+    child->config = read_config (child->settings, id);
+  return child;
+}
+
+static GError *
+check_id (const char *id, GHashTable *seen)
+{
+  if (!gmcp_server_config_is_valid_id (id))
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                        _ ("org.gmcp.Manager servers: “%s” cannot be the id of a server"), id);
+  if (g_hash_table_contains (seen, id))
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                        _ ("org.gmcp.Manager servers: “%s” stands there twice"), id);
+  if (g_hash_table_size (seen) == GMCP_LIMIT_SERVERS)
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                        _ ("org.gmcp.Manager servers: “%s” is over the limit of %u servers"), id,
+                        GMCP_LIMIT_SERVERS);
+
+  return NULL;
+}
+
+static gboolean
+is_gone (gpointer id, gpointer child, gpointer seen)
+{
+  return !g_hash_table_contains (seen, id);
+}
+
+static void
+read_all (GmcpSettingsConfigSource *self)
+{
+  g_autoptr (GmcpSettingsConfigSource) alive = g_object_ref (self);
+  g_auto (GStrv) ids = g_settings_get_strv (self->settings, "servers");
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) configs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func ((GDestroyNotify) g_error_free);
+  g_autoptr (GPtrArray) problem_ids = g_ptr_array_new ();
+
+  for (gsize i = 0; ids[i] != NULL; i++)
+    {
+      GError *problem = check_id (ids[i], seen);
+
+      if (problem != NULL)
+        {
+          g_ptr_array_add (problems, problem);
+          g_ptr_array_add (problem_ids, ids[i]);
+          continue;
+        }
+
+      g_hash_table_add (seen, ids[i]);
+      g_ptr_array_add (configs, g_object_ref (ensure_child (self, ids[i])->config));
+    }
+
+  g_hash_table_foreach_remove (self->children, is_gone, seen);
+  gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self), (GmcpServerConfig **) configs->pdata,
+                                  configs->len);
+  for (guint i = 0; i < problems->len; i++)
+    gmcp_config_source_report (GMCP_CONFIG_SOURCE (self), g_ptr_array_index (problem_ids, i),
+                               g_ptr_array_index (problems, i));
+}
+
+static void
+on_servers_changed (GmcpSettingsConfigSource *self)
+{
+  read_all (self);
+}
+
+static gboolean
+open_all (GmcpSettingsConfigSource *self)
+{
+  g_autoptr (GSettingsSchema) schema = NULL;
+  g_autoptr (GError) error = NULL;
+
+  schema = gmcp_settings_lookup_manager_schema (&error);
+  if (schema != NULL && self->server_schema == NULL)
+    self->server_schema = gmcp_settings_lookup_server_schema (&error);
+  if (error != NULL)
+    {
+      gmcp_config_source_report (GMCP_CONFIG_SOURCE (self), NULL, error);
+      return FALSE;
+    }
+
+  self->settings = open_settings (self, schema, NULL);
+  g_signal_connect_object (self->settings, "changed::servers", G_CALLBACK (on_servers_changed),
+                           self, G_CONNECT_SWAPPED);
+  return TRUE;
+}
+
+static void
+gmcp_settings_config_source_load (GmcpConfigSource *source, GmcpConfigLoad *load)
+{
+  GmcpSettingsConfigSource *self = GMCP_SETTINGS_CONFIG_SOURCE (source);
+
+  if (self->settings != NULL || open_all (self))
+    read_all (self);
+  gmcp_config_load_return (load);
+}
+
+static void
+gmcp_settings_config_source_constructed (GObject *object)
+{
+  GmcpSettingsConfigSource *self = GMCP_SETTINGS_CONFIG_SOURCE (object);
+
+  G_OBJECT_CLASS (gmcp_settings_config_source_parent_class)->constructed (object);
+
+  self->context = g_main_context_ref_thread_default ();
+}
+
+static void
+gmcp_settings_config_source_dispose (GObject *object)
+{
+  GmcpSettingsConfigSource *self = GMCP_SETTINGS_CONFIG_SOURCE (object);
+
+  if (self->delay != NULL)
+    g_source_destroy (self->delay);
+  g_clear_pointer (&self->delay, g_source_unref);
+  g_hash_table_remove_all (self->children);
+  g_clear_object (&self->settings);
+  g_clear_object (&self->backend);
+
+  G_OBJECT_CLASS (gmcp_settings_config_source_parent_class)->dispose (object);
+}
+
+static void
+gmcp_settings_config_source_finalize (GObject *object)
+{
+  GmcpSettingsConfigSource *self = GMCP_SETTINGS_CONFIG_SOURCE (object);
+
+  g_hash_table_unref (self->children);
+  g_clear_pointer (&self->server_schema, g_settings_schema_unref);
+  g_main_context_unref (self->context);
+
+  G_OBJECT_CLASS (gmcp_settings_config_source_parent_class)->finalize (object);
+}
+
+static void
+gmcp_settings_config_source_get_property (GObject *object,
+                                          guint prop_id,
+                                          GValue *value,
+                                          GParamSpec *pspec)
+{
+  GmcpSettingsConfigSource *self = GMCP_SETTINGS_CONFIG_SOURCE (object);
+
+  switch ((GmcpSettingsConfigSourceProperty) prop_id)
+    {
+    case PROP_BACKEND:
+      g_value_set_object (value, self->backend);
+      break;
+    case PROP_DELAY_MS:
+      g_value_set_uint (value, self->delay_ms);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_settings_config_source_set_property (GObject *object,
+                                          guint prop_id,
+                                          const GValue *value,
+                                          GParamSpec *pspec)
+{
+  GmcpSettingsConfigSource *self = GMCP_SETTINGS_CONFIG_SOURCE (object);
+
+  switch ((GmcpSettingsConfigSourceProperty) prop_id)
+    {
+    case PROP_BACKEND:
+      self->backend = g_value_dup_object (value);
+      break;
+    case PROP_DELAY_MS:
+      self->delay_ms = g_value_get_uint (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_settings_config_source_class_init (GmcpSettingsConfigSourceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
+
+  object_class->constructed = gmcp_settings_config_source_constructed;
+  object_class->dispose = gmcp_settings_config_source_dispose;
+  object_class->finalize = gmcp_settings_config_source_finalize;
+  object_class->get_property = gmcp_settings_config_source_get_property;
+  object_class->set_property = gmcp_settings_config_source_set_property;
+  GMCP_CONFIG_SOURCE_CLASS (klass)->load = gmcp_settings_config_source_load;
+
+  /**
+   * GmcpSettingsConfigSource:backend:
+   *
+   * The `GSettingsBackend` to read from; %NULL for the one of the session. A key file or memory
+   * serves where there is no session.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_BACKEND]
+    = g_param_spec_object ("backend", NULL, NULL, G_TYPE_SETTINGS_BACKEND, flags);
+
+  /**
+   * GmcpSettingsConfigSource:delay-ms:
+   *
+   * How long after the first change of a server's keys they are read, in milliseconds.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_DELAY_MS] = g_param_spec_uint ("delay-ms", NULL, NULL, 0, G_MAXUINT,
+                                                 GMCP_DEFAULT_SETTINGS_DELAY_MS, flags);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+}
+
+static void
+gmcp_settings_config_source_init (GmcpSettingsConfigSource *self)
+{
+  self->children
+    = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) child_free);
+}
+
+/**
+ * gmcp_settings_config_source_new:
+ *
+ * Makes a source for the servers of the session's settings. Nothing is read before the first load.
+ *
+ * Returns: (transfer full): a source
+ *
+ * Since: 0.1
+ */
+GmcpConfigSource *
+gmcp_settings_config_source_new (void)
+{
+  return g_object_new (GMCP_TYPE_SETTINGS_CONFIG_SOURCE, NULL);
+}
+
+/**
+ * gmcp_settings_config_source_get_settings:
+ * @self: a source
+ *
+ * Gives the settings that hold for all servers, `org.gmcp.Manager`.
+ *
+ * Returns: (transfer none) (nullable): settings; %NULL before the first load, and where no schema is
+ *   installed
+ *
+ * Since: 0.1
+ */
+GSettings *
+gmcp_settings_config_source_get_settings (GmcpSettingsConfigSource *self)
+{
+  g_return_val_if_fail (GMCP_IS_SETTINGS_CONFIG_SOURCE (self), NULL);
+
+  return self->settings;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+#define GMCP_SETTINGS_PATH         "/org/gmcp/"
+#define GMCP_SETTINGS_SERVERS_PATH GMCP_SETTINGS_PATH "servers/"
+
+/* The installed schemas, or those of the copy that comes with the library; GMCP_ERROR_NOT_SUPPORTED
+ * where neither has every key that this version reads. g_settings_new() would end the process. */
+GSettingsSchema *gmcp_settings_lookup_manager_schema (GError **error);
+GSettingsSchema *gmcp_settings_lookup_server_schema (GError **error);
+
+G_END_DECLS
