@@ -10,6 +10,12 @@
 #include <gmcp/manager/gmcp-manager-enums.h>
 #include <gmcp/manager/gmcp-server-config.h>
 #include <gmcp/manager/gmcp-settings-config-source.h>
+#include <gmcp/protocol/gmcp-call-options.h>
+#include <gmcp/protocol/gmcp-capabilities.h>
+#include <gmcp/protocol/gmcp-content.h>
+#include <gmcp/protocol/gmcp-implementation.h>
+#include <gmcp/protocol/gmcp-tool-result.h>
+#include <gmcp/protocol/gmcp-tool.h>
 #include <gmcp/transport/gmcp-fd-transport.h>
 #include <gmcp/transport/gmcp-memory-transport.h>
 #include <gmcp/transport/gmcp-transport.h>

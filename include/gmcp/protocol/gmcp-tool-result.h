@@ -20,6 +20,9 @@ GMCP_AVAILABLE_IN_0_1
 GmcpToolResult *gmcp_tool_result_new_error (const char *message);
 
 GMCP_AVAILABLE_IN_0_1
+GmcpToolResult *gmcp_tool_result_new_contents (GPtrArray *contents, gboolean is_error);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpToolResult *gmcp_tool_result_new_from_json (const char *json, GError **error);
 
 GMCP_AVAILABLE_IN_0_1

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-call-options-private.h"
+#include "gmcp-protocol-private.h"
+
+/**
+ * GmcpCallOptions:
+ *
+ * What is special about one call of a tool. One object serves one call: make it, set what differs
+ * from the defaults, connect to [signal@Gmcp.CallOptions::progress] where progress is to be shown,
+ * and hand it in.
+ *
+ * Since: 0.1
+ */
+struct _GmcpCallOptions
+{
+  GObject parent_instance;
+
+  guint timeout_ms;
+  guint max_timeout_ms;
+  GmcpTool *expected_tool;
+  GmcpJsonDoc *meta;
+  char *meta_json;
+};
+
+G_DEFINE_FINAL_TYPE (GmcpCallOptions, gmcp_call_options, G_TYPE_OBJECT)
+
+typedef enum
+{
+  PROP_TIMEOUT_MS = 1,
+  PROP_MAX_TIMEOUT_MS,
+  PROP_EXPECTED_TOOL,
+  PROP_META_JSON,
+} GmcpCallOptionsProperty;
+
+static GParamSpec *properties[PROP_META_JSON + 1];
+
+enum
+{
+  SIGNAL_PROGRESS,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+gmcp_call_options_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpCallOptions *self = GMCP_CALL_OPTIONS (object);
+
+  switch ((GmcpCallOptionsProperty) prop_id)
+    {
+    case PROP_TIMEOUT_MS:
+      g_value_set_uint (value, self->timeout_ms);
+      break;
+    case PROP_MAX_TIMEOUT_MS:
+      g_value_set_uint (value, self->max_timeout_ms);
+      break;
+    case PROP_EXPECTED_TOOL:
+      g_value_set_object (value, self->expected_tool);
+      break;
+    case PROP_META_JSON:
+      g_value_set_string (value, self->meta_json);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_call_options_set_property (GObject *object,
+                                guint prop_id,
+                                const GValue *value,
+                                GParamSpec *pspec)
+{
+  GmcpCallOptions *self = GMCP_CALL_OPTIONS (object);
+
+  switch ((GmcpCallOptionsProperty) prop_id)
+    {
+    case PROP_TIMEOUT_MS:
+      gmcp_call_options_set_timeout_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_MAX_TIMEOUT_MS:
+      gmcp_call_options_set_max_timeout_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_EXPECTED_TOOL:
+      gmcp_call_options_set_expected_tool (self, g_value_get_object (value));
+      break;
+    case PROP_META_JSON:
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_call_options_dispose (GObject *object)
+{
+  GmcpCallOptions *self = GMCP_CALL_OPTIONS (object);
+
+  g_clear_object (&self->expected_tool);
+
+  G_OBJECT_CLASS (gmcp_call_options_parent_class)->dispose (object);
+}
+
+static void
+gmcp_call_options_finalize (GObject *object)
+{
+  GmcpCallOptions *self = GMCP_CALL_OPTIONS (object);
+
+  g_clear_pointer (&self->meta, gmcp_json_doc_unref);
+  g_free (self->meta_json);
+
+  G_OBJECT_CLASS (gmcp_call_options_parent_class)->finalize (object);
+}
+
+static void
+gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->get_property = gmcp_call_options_get_property;
+  object_class->set_property = gmcp_call_options_set_property;
+  object_class->dispose = gmcp_call_options_dispose;
+  object_class->finalize = gmcp_call_options_finalize;
+
+  /**
+   * GmcpCallOptions:timeout-ms: (getter get_timeout_ms) (setter set_timeout_ms)
+   *
+   * How long the call may go without an answer or progress, in milliseconds. 0 is the default of
+   * the server that is called.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TIMEOUT_MS]
+    = g_param_spec_uint ("timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, G_PARAM_READWRITE | flags);
+
+  /**
+   * GmcpCallOptions:max-timeout-ms: (getter get_max_timeout_ms) (setter set_max_timeout_ms)
+   *
+   * How long the call may take in all, whatever progress it reports, in milliseconds. 0 is the
+   * default of the server that is called.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MAX_TIMEOUT_MS]
+    = g_param_spec_uint ("max-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, G_PARAM_READWRITE | flags);
+
+  /**
+   * GmcpCallOptions:expected-tool: (getter get_expected_tool) (setter set_expected_tool)
+   *
+   * The tool as the model was told of it. Where its definition has changed since, the call fails
+   * with [error@Gmcp.Error] `TOOL_CHANGED` and nothing is sent.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_EXPECTED_TOOL]
+    = g_param_spec_object ("expected-tool", NULL, NULL, GMCP_TYPE_TOOL, G_PARAM_READWRITE | flags);
+
+  /**
+   * GmcpCallOptions:meta-json: (getter get_meta_json)
+   *
+   * Metadata to send along in the request's `_meta`, a JSON object as text in one line.
+   * [method@Gmcp.CallOptions.set_meta_json] sets it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_META_JSON]
+    = g_param_spec_string ("meta-json", NULL, NULL, NULL, G_PARAM_READABLE | flags);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+
+  /**
+   * GmcpCallOptions::progress:
+   * @self: the options of the call
+   * @progress: how far the call is; grows with each report
+   * @total: what @progress is to reach, or -1 where the server does not know
+   * @message: (nullable): what the server is doing, for people
+   *
+   * The server has told how far the call is.
+   *
+   * Spec: MCP 2026-07-28, basic/patterns/progress.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_PROGRESS]
+    = g_signal_new ("progress", GMCP_TYPE_CALL_OPTIONS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 3, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_STRING);
+}
+
+static void
+gmcp_call_options_init (GmcpCallOptions *self)
+{
+}
+
+void
+gmcp_call_options_emit_progress (GmcpCallOptions *self,
+                                 double progress,
+                                 double total,
+                                 const char *message)
+{
+  if (!g_signal_has_handler_pending (self, signals[SIGNAL_PROGRESS], 0, FALSE))
+    return;
+
+  g_signal_emit (self, signals[SIGNAL_PROGRESS], 0, progress, total, message);
+}
+
+GmcpJsonValue
+gmcp_call_options_get_meta (GmcpCallOptions *self)
+{
+  return self->meta != NULL ? gmcp_json_doc_get_root (self->meta) : GMCP_JSON_NONE;
+}
+
+/**
+ * gmcp_call_options_new:
+ *
+ * Makes options with the defaults.
+ *
+ * Returns: (transfer full): new options
+ *
+ * Since: 0.1
+ */
+GmcpCallOptions *
+gmcp_call_options_new (void)
+{
+  return g_object_new (GMCP_TYPE_CALL_OPTIONS, NULL);
+}
+
+/**
+ * gmcp_call_options_get_timeout_ms: (get-property timeout-ms)
+ * @self: options of a call
+ *
+ * Gives how long the call may go without an answer or progress.
+ *
+ * Returns: milliseconds; 0 for the default
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_call_options_get_timeout_ms (GmcpCallOptions *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALL_OPTIONS (self), 0);
+
+  return self->timeout_ms;
+}
+
+/**
+ * gmcp_call_options_set_timeout_ms: (set-property timeout-ms)
+ * @self: options of a call
+ * @timeout_ms: milliseconds; 0 for the default
+ *
+ * Sets how long the call may go without an answer or progress.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_call_options_set_timeout_ms (GmcpCallOptions *self, guint timeout_ms)
+{
+  g_return_if_fail (GMCP_IS_CALL_OPTIONS (self));
+
+  if (self->timeout_ms == timeout_ms)
+    return;
+
+  self->timeout_ms = timeout_ms;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TIMEOUT_MS]);
+}
+
+/**
+ * gmcp_call_options_get_max_timeout_ms: (get-property max-timeout-ms)
+ * @self: options of a call
+ *
+ * Gives how long the call may take in all.
+ *
+ * Returns: milliseconds; 0 for the default
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_call_options_get_max_timeout_ms (GmcpCallOptions *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALL_OPTIONS (self), 0);
+
+  return self->max_timeout_ms;
+}
+
+/**
+ * gmcp_call_options_set_max_timeout_ms: (set-property max-timeout-ms)
+ * @self: options of a call
+ * @max_timeout_ms: milliseconds; 0 for the default
+ *
+ * Sets how long the call may take in all.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_call_options_set_max_timeout_ms (GmcpCallOptions *self, guint max_timeout_ms)
+{
+  g_return_if_fail (GMCP_IS_CALL_OPTIONS (self));
+
+  if (self->max_timeout_ms == max_timeout_ms)
+    return;
+
+  self->max_timeout_ms = max_timeout_ms;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MAX_TIMEOUT_MS]);
+}
+
+/**
+ * gmcp_call_options_get_expected_tool: (get-property expected-tool)
+ * @self: options of a call
+ *
+ * Gives the tool as the model was told of it.
+ *
+ * Returns: (transfer none) (nullable): the tool, or %NULL where any definition will do
+ *
+ * Since: 0.1
+ */
+GmcpTool *
+gmcp_call_options_get_expected_tool (GmcpCallOptions *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALL_OPTIONS (self), NULL);
+
+  return self->expected_tool;
+}
+
+/**
+ * gmcp_call_options_set_expected_tool: (set-property expected-tool)
+ * @self: options of a call
+ * @expected_tool: (nullable): the tool as the model was told of it, or %NULL where any definition
+ *   will do
+ *
+ * Sets the tool that the call is meant for. Where its definition has changed since, the call fails
+ * with [error@Gmcp.Error] `TOOL_CHANGED` and nothing is sent.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_call_options_set_expected_tool (GmcpCallOptions *self, GmcpTool *expected_tool)
+{
+  g_return_if_fail (GMCP_IS_CALL_OPTIONS (self));
+  g_return_if_fail (expected_tool == NULL || GMCP_IS_TOOL (expected_tool));
+
+  if (g_set_object (&self->expected_tool, expected_tool))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EXPECTED_TOOL]);
+}
+
+/**
+ * gmcp_call_options_get_meta_json: (get-property meta-json)
+ * @self: options of a call
+ *
+ * Gives the metadata that is sent along in the request's `_meta`.
+ *
+ * Returns: (transfer none) (nullable): a JSON object as text in one line, or %NULL for none
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_call_options_get_meta_json (GmcpCallOptions *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALL_OPTIONS (self), NULL);
+
+  return self->meta_json;
+}
+
+/**
+ * gmcp_call_options_set_meta_json:
+ * @self: options of a call
+ * @meta_json: (nullable): a JSON object as text, or %NULL for none
+ * @error: return location for an error
+ *
+ * Sets metadata to send along in the request's `_meta`. What the protocol itself puts there has
+ * precedence. Fails with [error@Gmcp.Error] `INVALID_JSON` or `INVALID_ARGUMENT`, with the old
+ * value kept, where the text is no JSON object.
+ *
+ * Spec: MCP 2026-07-28, basic, "General fields".
+ *
+ * Returns: whether @meta_json was taken
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_call_options_set_meta_json (GmcpCallOptions *self, const char *meta_json, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) meta = NULL;
+  g_autoptr (GString) line = NULL;
+  GmcpJsonWriter writer;
+
+  g_return_val_if_fail (GMCP_IS_CALL_OPTIONS (self), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (meta_json != NULL)
+    {
+      meta = gmcp_protocol_parse_object (meta_json, "_meta", error);
+      if (meta == NULL)
+        return FALSE;
+
+      line = g_string_new (NULL);
+      writer = gmcp_json_writer_init (line);
+      gmcp_json_writer_value (&writer, gmcp_json_doc_get_root (meta));
+    }
+
+  if (g_strcmp0 (self->meta_json, line != NULL ? line->str : NULL) == 0)
+    return TRUE;
+
+  g_clear_pointer (&self->meta, gmcp_json_doc_unref);
+  self->meta = g_steal_pointer (&meta);
+  g_free (self->meta_json);
+  self->meta_json = line != NULL ? g_string_free (g_steal_pointer (&line), FALSE) : NULL;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_META_JSON]);
+  return TRUE;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "gmcp-tool-private.h"
+
+/* One text for all ways of writing the same JSON: members sorted by name, the last of doubled ones,
+ * numbers in one form. The reader's depth limit bounds the recursion. */
+
+typedef struct
+{
+  char *key;
+  guint position;
+  GmcpJsonValue value;
+} Member;
+
+static void
+clear_member (gpointer data)
+{
+  g_free (((Member *) data)->key);
+}
+
+static int
+compare_members (gconstpointer a, gconstpointer b)
+{
+  const Member *first = a;
+  const Member *second = b;
+  int order = strcmp (first->key, second->key);
+
+  if (order != 0)
+    return order;
+
+  return first->position < second->position ? -1 : 1;
+}
+
+static void write_canonical (GmcpJsonWriter *writer, GmcpJsonValue value);
+
+static void
+write_canonical_object (GmcpJsonWriter *writer, GmcpJsonValue object)
+{
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (Member));
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+  GmcpJsonValue value;
+
+  g_array_set_clear_func (members, clear_member);
+  gmcp_json_iter_init (&iter, object);
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      Member member = { gmcp_json_value_dup_string (key), members->len, value };
+
+      g_array_append_val (members, member);
+    }
+  g_array_sort (members, compare_members);
+
+  gmcp_json_writer_begin_object (writer);
+  for (guint i = 0; i < members->len; i++)
+    {
+      Member *member = &g_array_index (members, Member, i);
+
+      if (i + 1 < members->len && strcmp (member->key, member[1].key) == 0)
+        continue;
+      gmcp_json_writer_key (writer, member->key);
+      write_canonical (writer, member->value);
+    }
+  gmcp_json_writer_end_object (writer);
+}
+
+static void
+write_canonical_number (GmcpJsonWriter *writer, GmcpJsonValue value)
+{
+  gint64 integer;
+  guint64 unsigned_integer;
+  double number;
+  const char *raw;
+  gsize length;
+
+  if (gmcp_json_value_get_int64 (value, &integer))
+    gmcp_json_writer_int64 (writer, integer);
+  else if (gmcp_json_value_get_uint64 (value, &unsigned_integer))
+    gmcp_json_writer_uint64 (writer, unsigned_integer);
+  else if (gmcp_json_value_get_double (value, &number) && isfinite (number))
+    gmcp_json_writer_double (writer, number);
+  else
+    {
+      raw = gmcp_json_value_peek_raw (value, &length);
+      gmcp_json_writer_raw (writer, raw, length);
+    }
+}
+
+static void
+write_canonical (GmcpJsonWriter *writer, GmcpJsonValue value)
+{
+  g_autofree char *string = NULL;
+  GmcpJsonIter iter;
+  GmcpJsonValue element;
+
+  switch (gmcp_json_value_get_kind (value))
+    {
+    case GMCP_JSON_OBJECT:
+      write_canonical_object (writer, value);
+      break;
+    case GMCP_JSON_ARRAY:
+      gmcp_json_writer_begin_array (writer);
+      gmcp_json_iter_init (&iter, value);
+      while (gmcp_json_iter_next (&iter, NULL, &element))
+        write_canonical (writer, element);
+      gmcp_json_writer_end_array (writer);
+      break;
+    case GMCP_JSON_STRING:
+      string = gmcp_json_value_dup_string (value);
+      gmcp_json_writer_string (writer, string);
+      break;
+    case GMCP_JSON_NUMBER:
+      write_canonical_number (writer, value);
+      break;
+    case GMCP_JSON_TRUE:
+    case GMCP_JSON_FALSE:
+      gmcp_json_writer_boolean (writer, gmcp_json_value_get_kind (value) == GMCP_JSON_TRUE);
+      break;
+    case GMCP_JSON_ABSENT:
+    case GMCP_JSON_NULL:
+    default:
+      gmcp_json_writer_null (writer);
+      break;
+    }
+}
+
+char *
+gmcp_tool_digest_value (GmcpJsonValue tool)
+{
+  static const char *const told[] = { "name", "description", "inputSchema", "outputSchema" };
+  g_autoptr (GString) text = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (text);
+
+  gmcp_json_writer_begin_array (&writer);
+  for (guint i = 0; i < G_N_ELEMENTS (told); i++)
+    write_canonical (&writer, gmcp_json_value_get_member (tool, told[i]));
+  gmcp_json_writer_end_array (&writer);
+
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text->str, text->len);
+}

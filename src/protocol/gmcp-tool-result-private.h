@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/gmcp-tool-result.h>
+
+#include "gmcp-json-private.h"
+
+G_BEGIN_DECLS
+
+/* The result of a tools/call as it came; keeps the value's document and decodes nothing yet.
+ * GMCP_ERROR_PROTOCOL where it is no object, or its content no array. */
+GmcpToolResult *gmcp_tool_result_new_from_value (GmcpJsonValue result, GError **error);
+
+/* The result's object. */
+GmcpJsonValue gmcp_tool_result_get_value (GmcpToolResult *self);
+
+/* Writes the whole result as one value. */
+void gmcp_tool_result_write (GmcpToolResult *self, GmcpJsonWriter *writer);
+/* Writes the members of the result into an object that was begun, but for resultType and _meta,
+ * which are the server's to add: the result's own _meta is to be had by gmcp_tool_result_get_meta(). */
+void gmcp_tool_result_write_members (GmcpToolResult *self, GmcpJsonWriter *writer);
+/* GMCP_JSON_NONE where there is none. */
+GmcpJsonValue gmcp_tool_result_get_meta (GmcpToolResult *self);
+
+G_END_DECLS

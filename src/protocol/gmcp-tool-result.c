@@ -1,0 +1,624 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-content-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-tool-result-private.h"
+
+/**
+ * GmcpToolResult:
+ *
+ * What a tool gave back. A tool that failed gives a result too, with
+ * [method@Gmcp.ToolResult.is_error] set and a text that says why: it is meant for the model, which
+ * can do better at the next try. Immutable; may be used from any thread.
+ *
+ * [method@Gmcp.ToolResult.dup_text] is all that most hosts need.
+ *
+ * Spec: MCP 2026-07-28, server/tools, "Tool Result".
+ *
+ * Since: 0.1
+ */
+struct _GmcpToolResult
+{
+  gatomicrefcount ref_count;
+  /* One of the two is there from the start: what came from a peer is a document, what is made here
+   * is the text to be sent, and read back only when asked for. */
+  GmcpJsonDoc *doc;
+  guint32 index;
+  GString *written;
+  /* Decoded when asked for. */
+  char *text;
+  GPtrArray *contents;
+  JsonNode *structured;
+};
+
+G_DEFINE_BOXED_TYPE (GmcpToolResult, gmcp_tool_result, gmcp_tool_result_ref, gmcp_tool_result_unref)
+
+static GmcpToolResult *
+new_empty (void)
+{
+  GmcpToolResult *self = g_new0 (GmcpToolResult, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  return self;
+}
+
+static GmcpToolResult *
+new_checked (GmcpJsonValue result, GmcpError code, GError **error)
+{
+  GmcpToolResult *self;
+  GmcpJsonValue content;
+
+  if (!gmcp_json_value_is_object (result))
+    {
+      g_set_error_literal (error, GMCP_ERROR, code, _ ("A tool's result has to be a JSON object"));
+      return NULL;
+    }
+
+  content = gmcp_json_value_get_member (result, "content");
+  if (gmcp_json_value_is_present (content) && !gmcp_json_value_is_array (content))
+    {
+      g_set_error_literal (error, GMCP_ERROR, code,
+                           _ ("The content of a tool's result has to be a JSON array"));
+      return NULL;
+    }
+
+  self = new_empty ();
+  self->doc = gmcp_json_doc_ref (result.doc);
+  self->index = result.index;
+  return self;
+}
+
+GmcpToolResult *
+gmcp_tool_result_new_from_value (GmcpJsonValue result, GError **error)
+{
+  return new_checked (result, GMCP_ERROR_PROTOCOL, error);
+}
+
+GmcpJsonValue
+gmcp_tool_result_get_value (GmcpToolResult *self)
+{
+  GmcpJsonDoc *doc = g_atomic_pointer_get (&self->doc);
+
+  if (self->written == NULL)
+    return (GmcpJsonValue){ doc, self->index };
+  if (doc != NULL)
+    return gmcp_json_doc_get_root (doc);
+
+  doc = gmcp_json_doc_parse (self->written->str, self->written->len, NULL, 0, NULL);
+  if (!g_atomic_pointer_compare_and_exchange (&self->doc, NULL, doc))
+    {
+      g_clear_pointer (&doc, gmcp_json_doc_unref);
+      doc = g_atomic_pointer_get (&self->doc);
+    }
+
+  /* Nothing where the text is larger than a document can be. */
+  return doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE;
+}
+
+static GmcpJsonValue
+get_member (GmcpToolResult *self, const char *name)
+{
+  return gmcp_json_value_get_member (gmcp_tool_result_get_value (self), name);
+}
+
+GmcpJsonValue
+gmcp_tool_result_get_meta (GmcpToolResult *self)
+{
+  /* What is written here has none. */
+  if (self->written != NULL)
+    return GMCP_JSON_NONE;
+
+  return get_member (self, GMCP_MEMBER_META);
+}
+
+void
+gmcp_tool_result_write (GmcpToolResult *self, GmcpJsonWriter *writer)
+{
+  if (self->written != NULL)
+    gmcp_json_writer_raw (writer, self->written->str, self->written->len);
+  else
+    gmcp_json_writer_value (writer, gmcp_tool_result_get_value (self));
+}
+
+void
+gmcp_tool_result_write_members (GmcpToolResult *self, GmcpJsonWriter *writer)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+  GmcpJsonValue value;
+
+  if (self->written != NULL)
+    {
+      gmcp_json_writer_raw (writer, self->written->str + 1, self->written->len - 2);
+      return;
+    }
+
+  gmcp_json_iter_init (&iter, gmcp_tool_result_get_value (self));
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = NULL;
+
+      if (gmcp_json_value_equals_string (key, GMCP_MEMBER_RESULT_TYPE)
+          || gmcp_json_value_equals_string (key, GMCP_MEMBER_META))
+        continue;
+
+      name = gmcp_json_value_dup_string (key);
+      gmcp_json_writer_member_value (writer, name, value);
+    }
+}
+
+static void
+write_text_block (GmcpJsonWriter *writer, const char *text, gsize length)
+{
+  gmcp_json_writer_begin_object (writer);
+  gmcp_json_writer_member_string (writer, "type", "text");
+  gmcp_json_writer_key (writer, "text");
+  gmcp_json_writer_string_len (writer, text, length);
+  gmcp_json_writer_end_object (writer);
+}
+
+/* Either of text and contents; structured may be GMCP_JSON_NONE. */
+static GmcpToolResult *
+new_written (const char *text,
+             gsize length,
+             GPtrArray *contents,
+             GmcpJsonValue structured,
+             gboolean is_error)
+{
+  GmcpToolResult *self = new_empty ();
+  GmcpJsonWriter writer;
+
+  self->written = g_string_sized_new (length + 64);
+  writer = gmcp_json_writer_init (self->written);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_key (&writer, "content");
+  gmcp_json_writer_begin_array (&writer);
+  if (text != NULL)
+    write_text_block (&writer, text, length);
+  for (guint i = 0; contents != NULL && i < contents->len; i++)
+    gmcp_json_writer_value (&writer, gmcp_content_get_value (g_ptr_array_index (contents, i)));
+  gmcp_json_writer_end_array (&writer);
+  if (gmcp_json_value_is_present (structured))
+    gmcp_json_writer_member_value (&writer, "structuredContent", structured);
+  if (is_error)
+    gmcp_json_writer_member_boolean (&writer, "isError", TRUE);
+  gmcp_json_writer_end_object (&writer);
+  return self;
+}
+
+/**
+ * gmcp_tool_result_new_text:
+ * @text: what the tool gives back
+ *
+ * Makes the result of a tool that gives back one text.
+ *
+ * Returns: (transfer full): a new result
+ *
+ * Since: 0.1
+ */
+GmcpToolResult *
+gmcp_tool_result_new_text (const char *text)
+{
+  g_return_val_if_fail (text != NULL, NULL);
+
+  return new_written (text, strlen (text), NULL, GMCP_JSON_NONE, FALSE);
+}
+
+/**
+ * gmcp_tool_result_new_error:
+ * @message: what went wrong and how to do better, in words for the model
+ *
+ * Makes the result of a tool that failed.
+ *
+ * Spec: MCP 2026-07-28, server/tools, "Error Handling".
+ *
+ * Returns: (transfer full): a new result
+ *
+ * Since: 0.1
+ */
+GmcpToolResult *
+gmcp_tool_result_new_error (const char *message)
+{
+  g_return_val_if_fail (message != NULL, NULL);
+
+  return new_written (message, strlen (message), NULL, GMCP_JSON_NONE, TRUE);
+}
+
+/**
+ * gmcp_tool_result_new_contents:
+ * @contents: (element-type Gmcp.Content): the blocks
+ * @is_error: whether the tool failed
+ *
+ * Makes the result of a tool that gives back blocks of any kind.
+ *
+ * Returns: (transfer full): a new result
+ *
+ * Since: 0.1
+ */
+GmcpToolResult *
+gmcp_tool_result_new_contents (GPtrArray *contents, gboolean is_error)
+{
+  g_return_val_if_fail (contents != NULL, NULL);
+
+  return new_written (NULL, 0, contents, GMCP_JSON_NONE, is_error);
+}
+
+/**
+ * gmcp_tool_result_new_structured:
+ * @structured_json: any JSON value as text; it has to match the tool's output schema, where the
+ *   tool has one
+ * @is_error: whether the tool failed
+ * @error: return location for an error
+ *
+ * Makes the result of a tool that gives back data. For models and hosts that read text only, the
+ * same JSON is in it as a text block too.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_JSON` where @structured_json is no JSON.
+ *
+ * Spec: MCP 2026-07-28, server/tools, "Structured Content".
+ *
+ * Returns: (transfer full): a new result
+ *
+ * Since: 0.1
+ */
+GmcpToolResult *
+gmcp_tool_result_new_structured (const char *structured_json, gboolean is_error, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  g_autoptr (GString) line = NULL;
+  GmcpJsonWriter writer;
+
+  g_return_val_if_fail (structured_json != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  doc = gmcp_json_doc_parse (structured_json, strlen (structured_json), NULL, 0, error);
+  if (doc == NULL)
+    return NULL;
+
+  line = g_string_new (NULL);
+  writer = gmcp_json_writer_init (line);
+  gmcp_json_writer_value (&writer, gmcp_json_doc_get_root (doc));
+  return new_written (line->str, line->len, NULL, gmcp_json_doc_get_root (doc), is_error);
+}
+
+/**
+ * gmcp_tool_result_new_from_json:
+ * @json: a result as JSON text, in the form that servers send it in
+ * @error: return location for an error
+ *
+ * Makes a result from JSON, with all that is in it.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_JSON` where @json is no JSON, and `INVALID_ARGUMENT` where
+ * it is no object or its `content` no array.
+ *
+ * Returns: (transfer full): a new result
+ *
+ * Since: 0.1
+ */
+GmcpToolResult *
+gmcp_tool_result_new_from_json (const char *json, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (json != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, error);
+  if (doc == NULL)
+    return NULL;
+
+  return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, error);
+}
+
+/**
+ * gmcp_tool_result_ref:
+ * @self: a result
+ *
+ * Takes a reference.
+ *
+ * Returns: (transfer full): @self
+ *
+ * Since: 0.1
+ */
+GmcpToolResult *
+gmcp_tool_result_ref (GmcpToolResult *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+/**
+ * gmcp_tool_result_unref:
+ * @self: (transfer full): a result
+ *
+ * Drops a reference.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_tool_result_unref (GmcpToolResult *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  g_clear_pointer (&self->doc, gmcp_json_doc_unref);
+  if (self->written != NULL)
+    g_string_free (self->written, TRUE);
+  g_free (self->text);
+  g_clear_pointer (&self->contents, g_ptr_array_unref);
+  g_clear_pointer (&self->structured, json_node_unref);
+  g_free (self);
+}
+
+/**
+ * gmcp_tool_result_is_error:
+ * @self: a result
+ *
+ * Tells whether the tool failed. The result then says why.
+ *
+ * Returns: whether the tool failed
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_tool_result_is_error (GmcpToolResult *self)
+{
+  gboolean is_error = FALSE;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  gmcp_json_value_get_boolean (get_member (self, "isError"), &is_error);
+  return is_error;
+}
+
+/**
+ * gmcp_tool_result_get_n_contents:
+ * @self: a result
+ *
+ * Gives the number of content blocks.
+ *
+ * Returns: the number
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_tool_result_get_n_contents (GmcpToolResult *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return gmcp_json_value_get_length (get_member (self, "content"));
+}
+
+static GPtrArray *
+get_contents (GmcpToolResult *self)
+{
+  GPtrArray *contents = g_atomic_pointer_get (&self->contents);
+  GmcpJsonIter iter;
+  GmcpJsonValue value;
+
+  if (contents != NULL)
+    return contents;
+
+  contents = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_content_unref);
+  gmcp_json_iter_init (&iter, get_member (self, "content"));
+  while (gmcp_json_iter_next (&iter, NULL, &value))
+    g_ptr_array_add (contents, gmcp_content_new_from_value (value));
+
+  if (!g_atomic_pointer_compare_and_exchange (&self->contents, NULL, contents))
+    {
+      g_ptr_array_unref (contents);
+      contents = g_atomic_pointer_get (&self->contents);
+    }
+
+  return contents;
+}
+
+/**
+ * gmcp_tool_result_get_content:
+ * @self: a result
+ * @position: the position, from 0
+ *
+ * Gives a content block.
+ *
+ * Returns: (transfer none) (nullable): the block, or %NULL where @position is past the last one
+ *
+ * Since: 0.1
+ */
+GmcpContent *
+gmcp_tool_result_get_content (GmcpToolResult *self, guint position)
+{
+  GPtrArray *contents;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  contents = get_contents (self);
+  return position < contents->len ? g_ptr_array_index (contents, position) : NULL;
+}
+
+/* The text of the only block, where that is a text block. */
+static GmcpJsonValue
+get_only_text (GmcpToolResult *self)
+{
+  GmcpJsonValue content = get_member (self, "content");
+  GmcpJsonValue block;
+
+  if (gmcp_json_value_get_length (content) != 1)
+    return GMCP_JSON_NONE;
+
+  block = gmcp_json_value_get_element (content, 0);
+  if (!gmcp_json_value_equals_string (gmcp_json_value_get_member (block, "type"), "text"))
+    return GMCP_JSON_NONE;
+
+  return gmcp_json_value_get_member (block, "text");
+}
+
+/**
+ * gmcp_tool_result_get_text:
+ * @self: a result
+ *
+ * Gives the text of a result that is one text block, as most are. [method@Gmcp.ToolResult.dup_text]
+ * gives any result as text.
+ *
+ * Returns: (transfer none) (nullable): the text, or %NULL where the result is anything else than
+ *   one text block
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_tool_result_get_text (GmcpToolResult *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return gmcp_protocol_cache_string (&self->text, get_only_text (self));
+}
+
+static void
+append_contents (GString *out, GmcpJsonValue content)
+{
+  gboolean first = TRUE;
+  GmcpJsonIter iter;
+  GmcpJsonValue block;
+
+  gmcp_json_iter_init (&iter, content);
+  while (gmcp_json_iter_next (&iter, NULL, &block))
+    {
+      if (!first)
+        g_string_append_c (out, '\n');
+      first = FALSE;
+      gmcp_content_value_append_text (block, out);
+    }
+}
+
+/**
+ * gmcp_tool_result_dup_text:
+ * @self: a result
+ *
+ * Gives the whole result as text for a model: the texts, one a line; in place of what is no text a
+ * mark such as `[image: image/png, 12345 bytes]` or `[title](uri)`; the structured content where
+ * there is no other. The text of a tool that failed begins with `MCP error: `.
+ *
+ * Returns: (transfer full): the text
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_tool_result_dup_text (GmcpToolResult *self)
+{
+  GmcpJsonValue text;
+  GmcpJsonValue content;
+  GString *out;
+  gboolean is_error;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  is_error = gmcp_tool_result_is_error (self);
+  text = get_only_text (self);
+  if (!is_error && gmcp_json_value_is_string (text))
+    return gmcp_json_value_dup_string (text);
+
+  out = g_string_new (is_error ? "MCP error: " : NULL);
+  content = get_member (self, "content");
+  if (gmcp_json_value_get_length (content) > 0)
+    {
+      append_contents (out, content);
+    }
+  else
+    {
+      GmcpJsonValue structured = get_member (self, "structuredContent");
+      GmcpJsonWriter writer = gmcp_json_writer_init (out);
+
+      if (gmcp_json_value_is_present (structured))
+        gmcp_json_writer_value (&writer, structured);
+      else if (is_error)
+        g_string_append (out, "the tool failed and did not say why");
+    }
+
+  return g_string_free (out, FALSE);
+}
+
+/**
+ * gmcp_tool_result_get_structured_content:
+ * @self: a result
+ *
+ * Gives the data that the tool gave back. It is any JSON value, and an object where the server
+ * speaks a revision before 2026-07-28.
+ *
+ * Returns: (transfer none) (nullable): a sealed node, or %NULL where there is none
+ *
+ * Since: 0.1
+ */
+JsonNode *
+gmcp_tool_result_get_structured_content (GmcpToolResult *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return gmcp_protocol_cache_node (&self->structured, get_member (self, "structuredContent"));
+}
+
+/**
+ * gmcp_tool_result_dup_structured_content_json:
+ * @self: a result
+ *
+ * Gives the data that the tool gave back, as the server wrote it.
+ *
+ * Returns: (transfer full) (nullable): JSON text, or %NULL where there is none
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_tool_result_dup_structured_content_json (GmcpToolResult *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return gmcp_json_value_dup_raw (get_member (self, "structuredContent"));
+}
+
+/**
+ * gmcp_tool_result_dup_meta_json:
+ * @self: a result
+ *
+ * Gives the result's `_meta` as the server wrote it.
+ *
+ * Returns: (transfer full) (nullable): JSON text, or %NULL where there is none
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_tool_result_dup_meta_json (GmcpToolResult *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return gmcp_json_value_dup_raw (gmcp_tool_result_get_meta (self));
+}
+
+/**
+ * gmcp_tool_result_dup_json:
+ * @self: a result
+ *
+ * Gives the whole result as the server wrote it.
+ *
+ * Returns: (transfer full): JSON text
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_tool_result_dup_json (GmcpToolResult *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->written != NULL)
+    return g_strndup (self->written->str, self->written->len);
+
+  return gmcp_json_value_dup_raw (gmcp_tool_result_get_value (self));
+}

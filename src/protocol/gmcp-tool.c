@@ -1,0 +1,663 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-tool-private.h"
+
+#define ANY_OBJECT_SCHEMA "{\"type\":\"object\"}"
+
+/**
+ * GmcpTool:
+ *
+ * A tool that a server offers, as it was when the list was made. Immutable: a tool that changes
+ * is another object in the list.
+ *
+ * All texts come from the server. What [method@Gmcp.Tool.is_read_only] and its kin tell are the
+ * server's own claims, and worth as much as the server is trusted.
+ *
+ * Spec: MCP 2026-07-28, server/tools, "Tool".
+ *
+ * Since: 0.1
+ */
+struct _GmcpTool
+{
+  GObject parent_instance;
+
+  GmcpTool *original; /* whose definition this is, where it is listed under another name */
+  char *name;
+  char *server;
+  GmcpJsonValue value;
+  /* Decoded when asked for. */
+  char *title;
+  char *description;
+  JsonNode *input_schema;
+  JsonNode *output_schema;
+};
+
+G_DEFINE_FINAL_TYPE (GmcpTool, gmcp_tool, G_TYPE_OBJECT)
+
+typedef enum
+{
+  PROP_NAME = 1,
+  PROP_TITLE,
+  PROP_DESCRIPTION,
+  PROP_SERVER,
+} GmcpToolProperty;
+
+static GParamSpec *properties[PROP_SERVER + 1];
+
+static void
+gmcp_tool_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpTool *self = GMCP_TOOL (object);
+
+  switch ((GmcpToolProperty) prop_id)
+    {
+    case PROP_NAME:
+      g_value_set_string (value, gmcp_tool_get_name (self));
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, gmcp_tool_get_title (self));
+      break;
+    case PROP_DESCRIPTION:
+      g_value_set_string (value, gmcp_tool_get_description (self));
+      break;
+    case PROP_SERVER:
+      g_value_set_string (value, gmcp_tool_get_server (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_tool_finalize (GObject *object)
+{
+  GmcpTool *self = GMCP_TOOL (object);
+
+  g_clear_object (&self->original);
+  g_clear_pointer (&self->value.doc, gmcp_json_doc_unref);
+  g_clear_pointer (&self->input_schema, json_node_unref);
+  g_clear_pointer (&self->output_schema, json_node_unref);
+  g_free (self->name);
+  g_free (self->server);
+  g_free (self->title);
+  g_free (self->description);
+
+  G_OBJECT_CLASS (gmcp_tool_parent_class)->finalize (object);
+}
+
+static void
+gmcp_tool_class_init (GmcpToolClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->get_property = gmcp_tool_get_property;
+  object_class->finalize = gmcp_tool_finalize;
+
+  /**
+   * GmcpTool:name: (getter get_name)
+   *
+   * The name that the tool is called by.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpTool:title: (getter get_title)
+   *
+   * A name to show to people.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpTool:description: (getter get_description)
+   *
+   * What the tool does, in the server's words.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpTool:server: (getter get_server)
+   *
+   * The id of the server that has the tool.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SERVER] = g_param_spec_string ("server", NULL, NULL, NULL, flags);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+}
+
+static void
+gmcp_tool_init (GmcpTool *self)
+{
+}
+
+static GmcpTool *
+new_checked (GmcpJsonValue value, GmcpError code, GError **error)
+{
+  g_autofree char *name = NULL;
+  GmcpJsonValue schema;
+  GmcpTool *self;
+
+  if (!gmcp_json_value_is_object (value))
+    {
+      g_set_error_literal (error, GMCP_ERROR, code, _ ("A tool has to be a JSON object"));
+      return NULL;
+    }
+
+  name = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "name"));
+  if (name == NULL || *name == '\0')
+    {
+      g_set_error_literal (error, GMCP_ERROR, code, _ ("A tool has no name"));
+      return NULL;
+    }
+
+  schema = gmcp_json_value_get_member (value, "inputSchema");
+  if (gmcp_json_value_is_present (schema) && !gmcp_json_value_is_object (schema))
+    {
+      g_set_error (error, GMCP_ERROR, code,
+                   _ ("The input schema of the tool %.200s is not a JSON object"), name);
+      return NULL;
+    }
+
+  self = g_object_new (GMCP_TYPE_TOOL, NULL);
+  self->name = g_steal_pointer (&name);
+  self->value = value;
+  gmcp_json_doc_ref (value.doc);
+  return self;
+}
+
+GmcpTool *
+gmcp_tool_new_from_value (GmcpJsonValue value, GError **error)
+{
+  return new_checked (value, GMCP_ERROR_PROTOCOL, error);
+}
+
+/* The one that holds the definition. */
+static GmcpTool *
+get_original (GmcpTool *self)
+{
+  return self->original != NULL ? self->original : self;
+}
+
+GmcpTool *
+gmcp_tool_new_listed (GmcpTool *original, const char *server, const char *listed_name)
+{
+  GmcpTool *self = g_object_new (GMCP_TYPE_TOOL, NULL);
+
+  self->original = g_object_ref (get_original (original));
+  self->name = g_strdup (listed_name);
+  self->server = g_strdup (server);
+  return self;
+}
+
+GmcpJsonValue
+gmcp_tool_get_value (GmcpTool *self)
+{
+  return get_original (self)->value;
+}
+
+static GmcpJsonValue
+get_member (GmcpTool *self, const char *name)
+{
+  return gmcp_json_value_get_member (gmcp_tool_get_value (self), name);
+}
+
+GmcpJsonValue
+gmcp_tool_get_input_schema_value (GmcpTool *self)
+{
+  return get_member (self, "inputSchema");
+}
+
+GmcpJsonValue
+gmcp_tool_get_output_schema_value (GmcpTool *self)
+{
+  GmcpJsonValue schema = get_member (self, "outputSchema");
+
+  return gmcp_json_value_is_object (schema) ? schema : GMCP_JSON_NONE;
+}
+
+static gboolean
+is_covered_by (GmcpJsonValue a, GmcpJsonValue b)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+
+  gmcp_json_iter_init (&iter, a);
+  while (gmcp_json_iter_next (&iter, &key, NULL))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+      GmcpJsonValue other;
+
+      if (strcmp (name, GMCP_MEMBER_META) == 0)
+        continue;
+
+      other = gmcp_json_value_get_member (b, name);
+      if (!gmcp_json_value_is_present (other)
+          || !gmcp_json_value_equal (gmcp_json_value_get_member (a, name), other))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+gboolean
+gmcp_tool_same_definition (GmcpTool *a, GmcpTool *b)
+{
+  GmcpJsonValue first = gmcp_tool_get_value (a);
+  GmcpJsonValue second = gmcp_tool_get_value (b);
+  gsize first_length;
+  gsize second_length;
+  const char *first_raw;
+  const char *second_raw;
+
+  if (first.doc == second.doc && first.index == second.index)
+    return TRUE;
+
+  first_raw = gmcp_json_value_peek_raw (first, &first_length);
+  second_raw = gmcp_json_value_peek_raw (second, &second_length);
+  if (first_length == second_length && memcmp (first_raw, second_raw, first_length) == 0)
+    return TRUE;
+
+  return is_covered_by (first, second) && is_covered_by (second, first);
+}
+
+/**
+ * gmcp_tool_new_from_json:
+ * @json: a tool as JSON text, in the form that servers list tools in
+ * @error: return location for an error
+ *
+ * Makes a tool, for those who provide tools of their own.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_JSON` where @json is no JSON, and `INVALID_ARGUMENT` where
+ * it is no object, has no name, or has an `inputSchema` that is no object.
+ *
+ * Spec: MCP 2026-07-28, server/tools, "Tool".
+ *
+ * Returns: (transfer full): a new tool
+ *
+ * Since: 0.1
+ */
+GmcpTool *
+gmcp_tool_new_from_json (const char *json, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (json != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, error);
+  if (doc == NULL)
+    return NULL;
+
+  return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, error);
+}
+
+/**
+ * gmcp_tool_get_name: (get-property name)
+ * @self: a tool
+ *
+ * Gives the name that the tool is listed under and called by. Where several servers are put
+ * together it has the server's id in it.
+ *
+ * Returns: (transfer none): the name
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_tool_get_name (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
+
+  return self->name;
+}
+
+/**
+ * gmcp_tool_get_server: (get-property server)
+ * @self: a tool
+ *
+ * Gives the id of the server that has the tool.
+ *
+ * Returns: (transfer none) (nullable): the id, or %NULL where the tool does not come through a
+ *   provider of several servers
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_tool_get_server (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
+
+  return self->server;
+}
+
+/**
+ * gmcp_tool_get_server_tool_name:
+ * @self: a tool
+ *
+ * Gives the name that the server itself has for the tool.
+ *
+ * Returns: (transfer none): the name
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_tool_get_server_tool_name (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
+
+  return get_original (self)->name;
+}
+
+/**
+ * gmcp_tool_dup_qualified_name:
+ * @self: a tool
+ *
+ * Gives the name as rules and listings write it: `SERVER.TOOL`, with the server's own name for the
+ * tool.
+ *
+ * Returns: (transfer full): the qualified name; just the tool's where no server is known
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_tool_dup_qualified_name (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
+
+  if (self->server == NULL)
+    return g_strdup (gmcp_tool_get_server_tool_name (self));
+
+  return g_strconcat (self->server, ".", gmcp_tool_get_server_tool_name (self), NULL);
+}
+
+/**
+ * gmcp_tool_get_title: (get-property title)
+ * @self: a tool
+ *
+ * Gives the name to show to people: the tool's `title`, else the one in its annotations.
+ *
+ * Returns: (transfer none) (nullable): the title, or %NULL where the server gave none
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_tool_get_title (GmcpTool *self)
+{
+  GmcpJsonValue title;
+
+  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
+
+  self = get_original (self);
+  title = get_member (self, "title");
+  if (!gmcp_json_value_is_string (title))
+    title = gmcp_json_value_get_member (get_member (self, "annotations"), "title");
+
+  return gmcp_protocol_cache_string (&self->title, title);
+}
+
+/**
+ * gmcp_tool_get_description: (get-property description)
+ * @self: a tool
+ *
+ * Gives the server's description of the tool, meant for the model.
+ *
+ * Returns: (transfer none) (nullable): the description, or %NULL where the server gave none
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_tool_get_description (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
+
+  self = get_original (self);
+  return gmcp_protocol_cache_string (&self->description, get_member (self, "description"));
+}
+
+/**
+ * gmcp_tool_get_input_schema:
+ * @self: a tool
+ *
+ * Gives the JSON Schema of the tool's arguments; that of any object where the server gave none.
+ *
+ * Returns: (transfer none): a sealed object node
+ *
+ * Since: 0.1
+ */
+JsonNode *
+gmcp_tool_get_input_schema (GmcpTool *self)
+{
+  g_autoptr (GmcpJsonDoc) any_object = NULL;
+  GmcpJsonValue schema;
+
+  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
+
+  self = get_original (self);
+  schema = gmcp_tool_get_input_schema_value (self);
+  if (!gmcp_json_value_is_present (schema))
+    {
+      any_object
+        = gmcp_json_doc_parse (ANY_OBJECT_SCHEMA, strlen (ANY_OBJECT_SCHEMA), NULL, 0, NULL);
+      schema = gmcp_json_doc_get_root (any_object);
+    }
+
+  return gmcp_protocol_cache_node (&self->input_schema, schema);
+}
+
+/**
+ * gmcp_tool_dup_input_schema_json:
+ * @self: a tool
+ *
+ * Gives the JSON Schema of the tool's arguments as the server wrote it; that of any object where
+ * the server gave none.
+ *
+ * Returns: (transfer full): JSON text
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_tool_dup_input_schema_json (GmcpTool *self)
+{
+  GmcpJsonValue schema;
+
+  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
+
+  schema = gmcp_tool_get_input_schema_value (self);
+  if (!gmcp_json_value_is_present (schema))
+    return g_strdup (ANY_OBJECT_SCHEMA);
+
+  return gmcp_json_value_dup_raw (schema);
+}
+
+/**
+ * gmcp_tool_get_output_schema:
+ * @self: a tool
+ *
+ * Gives the JSON Schema of the structured content of the tool's results.
+ *
+ * Returns: (transfer none) (nullable): a sealed object node, or %NULL where the server gave none
+ *
+ * Since: 0.1
+ */
+JsonNode *
+gmcp_tool_get_output_schema (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
+
+  self = get_original (self);
+  return gmcp_protocol_cache_node (&self->output_schema, gmcp_tool_get_output_schema_value (self));
+}
+
+/**
+ * gmcp_tool_dup_output_schema_json:
+ * @self: a tool
+ *
+ * Gives the JSON Schema of the structured content of the tool's results as the server wrote it.
+ *
+ * Returns: (transfer full) (nullable): JSON text, or %NULL where the server gave none
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_tool_dup_output_schema_json (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
+
+  return gmcp_json_value_dup_raw (gmcp_tool_get_output_schema_value (self));
+}
+
+static gboolean
+get_hint (GmcpTool *self, const char *name, gboolean fallback)
+{
+  GmcpJsonValue annotations = get_member (self, "annotations");
+  gboolean hint = fallback;
+
+  gmcp_json_value_get_boolean (gmcp_json_value_get_member (annotations, name), &hint);
+  return hint;
+}
+
+/**
+ * gmcp_tool_is_read_only:
+ * @self: a tool
+ *
+ * Tells whether the server says that the tool changes nothing. %FALSE where it says nothing.
+ *
+ * Returns: whether the tool is marked read-only
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_tool_is_read_only (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), FALSE);
+
+  return get_hint (self, "readOnlyHint", FALSE);
+}
+
+/**
+ * gmcp_tool_is_destructive:
+ * @self: a tool
+ *
+ * Tells whether the tool may destroy something. %TRUE where the server says nothing. Says nothing
+ * about a tool that is read-only.
+ *
+ * Returns: whether the tool may destroy something
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_tool_is_destructive (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), TRUE);
+
+  return get_hint (self, "destructiveHint", TRUE);
+}
+
+/**
+ * gmcp_tool_is_idempotent:
+ * @self: a tool
+ *
+ * Tells whether the server says that a second call with the same arguments changes nothing more.
+ * %FALSE where it says nothing.
+ *
+ * Returns: whether the tool is marked idempotent
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_tool_is_idempotent (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), FALSE);
+
+  return get_hint (self, "idempotentHint", FALSE);
+}
+
+/**
+ * gmcp_tool_is_open_world:
+ * @self: a tool
+ *
+ * Tells whether the tool may deal with an open world, such as the web. %TRUE where the server says
+ * nothing.
+ *
+ * Returns: whether the tool deals with an open world
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_tool_is_open_world (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), TRUE);
+
+  return get_hint (self, "openWorldHint", TRUE);
+}
+
+/**
+ * gmcp_tool_dup_annotations_json:
+ * @self: a tool
+ *
+ * Gives the tool's annotations as the server wrote them.
+ *
+ * Returns: (transfer full) (nullable): JSON text, or %NULL where there are none
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_tool_dup_annotations_json (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
+
+  return gmcp_json_value_dup_raw (get_member (self, "annotations"));
+}
+
+/**
+ * gmcp_tool_dup_json:
+ * @self: a tool
+ *
+ * Gives the whole tool as the server wrote it, under the server's own name for it.
+ *
+ * Returns: (transfer full): JSON text
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_tool_dup_json (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
+
+  return gmcp_json_value_dup_raw (gmcp_tool_get_value (self));
+}
+
+/**
+ * gmcp_tool_dup_digest:
+ * @self: a tool
+ *
+ * Gives a digest of what a model is told about the tool: the server's own name for it, description
+ * and schemas. It does not depend on how the JSON is written, and can be kept to notice later that
+ * a tool is no longer the one that was agreed to.
+ *
+ * Returns: (transfer full): a SHA-256 digest in hexadecimal
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_tool_dup_digest (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
+
+  return gmcp_tool_digest_value (gmcp_tool_get_value (self));
+}
