@@ -200,7 +200,7 @@ is_gone (gpointer id, gpointer child, gpointer seen)
 static void
 read_all (GmcpSettingsConfigSource *self)
 {
-  g_autoptr (GmcpSettingsConfigSource) alive = g_object_ref (self);
+  g_autoptr (GmcpSettingsConfigSource) alive G_GNUC_UNUSED = g_object_ref (self);
   g_auto (GStrv) ids = g_settings_get_strv (self->settings, "servers");
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) configs = g_ptr_array_new_with_free_func (g_object_unref);

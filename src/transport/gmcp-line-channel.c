@@ -246,7 +246,7 @@ static gboolean
 channel_source_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
 {
   GmcpLineChannel *self = ((ChannelSource *) source)->channel;
-  g_autoptr (GObject) owner = g_object_ref (self->owner);
+  g_autoptr (GObject) owner G_GNUC_UNUSED = g_object_ref (self->owner);
   gboolean closed;
 
   self->dispatching = TRUE;
