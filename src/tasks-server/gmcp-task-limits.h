@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+/* The tools' JSON schemas name the same numbers; test-task-tools compares them. Lengths are in
+ * Unicode characters, as JSON Schema counts them. */
+
+#define GMCP_TASK_LIMIT_TITLE_LENGTH       200
+#define GMCP_TASK_LIMIT_DESCRIPTION_LENGTH 10000
+#define GMCP_TASK_LIMIT_USER_LENGTH        255
+#define GMCP_TASK_LIMIT_PAGE_ITEMS         1000
+#define GMCP_TASK_LIMIT_OFFSET             1000000000
+
+#define GMCP_TASK_DEFAULT_PAGE_ITEMS       50
+#define GMCP_TASK_DEFAULT_TIMEOUT_MS       30000u
+#define GMCP_TASK_MAX_TIMEOUT_MS           3600000u
+
+/* How long an interrupted operation may take to come back before its caller is answered anyway. */
+#define GMCP_TASK_INTERRUPT_GRACE_MS 2000

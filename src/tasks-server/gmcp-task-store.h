@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "gmcp-task-record.h"
+
+G_BEGIN_DECLS
+
+#define GMCP_TYPE_TASK_STORE (gmcp_task_store_get_type ())
+
+G_DECLARE_FINAL_TYPE (GmcpTaskStore, gmcp_task_store, GMCP, TASK_STORE, GObject)
+
+GmcpTaskStore *gmcp_task_store_new (const char *filename, const char *user, guint timeout_ms);
+
+void gmcp_task_store_list_async (GmcpTaskStore *self,
+                                 GmcpTaskStatus status,
+                                 guint limit,
+                                 guint offset,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data);
+
+GmcpTaskPage *
+gmcp_task_store_list_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error);
+
+void gmcp_task_store_create_async (GmcpTaskStore *self,
+                                   const char *title,
+                                   const char *description,
+                                   const char *due_date,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+
+GmcpTaskRecord *
+gmcp_task_store_create_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error);
+
+void gmcp_task_store_update_async (GmcpTaskStore *self,
+                                   const char *id,
+                                   const char *title,
+                                   const char *description,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+
+GmcpTaskRecord *
+gmcp_task_store_update_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error);
+
+void gmcp_task_store_complete_async (GmcpTaskStore *self,
+                                     const char *id,
+                                     gboolean completed,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data);
+
+GmcpTaskRecord *
+gmcp_task_store_complete_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error);
+
+void gmcp_task_store_delete_async (GmcpTaskStore *self,
+                                   const char *id,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+
+char *gmcp_task_store_delete_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error);
+
+G_END_DECLS
