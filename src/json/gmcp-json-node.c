@@ -13,7 +13,22 @@
  * whole object for each. */
 #define FEW_MEMBERS 16u
 
+/* Text of at most this many bytes is handed to json-glib, which copies it, from the stack. */
+#define SHORT_TEXT 256u
+
 static JsonNode *build_node (GmcpJsonValue value);
+
+/* NUL-terminated, in buffer or in *to_free. */
+static const char *
+terminate (const char *text, gsize length, char buffer[SHORT_TEXT], char **to_free)
+{
+  if (length >= SHORT_TEXT)
+    return *to_free = g_strndup (text, length);
+
+  memcpy (buffer, text, length);
+  buffer[length] = '\0';
+  return buffer;
+}
 
 static JsonNode *
 build_number (GmcpJsonValue value)
@@ -36,9 +51,15 @@ build_number (GmcpJsonValue value)
 static JsonNode *
 build_string (GmcpJsonValue value)
 {
-  g_autofree char *string = gmcp_json_value_dup_string (value);
+  char buffer[SHORT_TEXT];
+  g_autofree char *decoded = NULL;
+  g_autofree char *to_free = NULL;
+  gsize length;
+  const char *text = gmcp_json_value_view_string (value, &length, &decoded);
 
-  return json_node_init_string (json_node_alloc (), string);
+  if (decoded == NULL)
+    text = terminate (text, length, buffer, &to_free);
+  return json_node_init_string (json_node_alloc (), text);
 }
 
 static JsonNode *
@@ -66,9 +87,11 @@ compare_positions (gconstpointer a, gconstpointer b)
 static void
 set_member (JsonObject *object, const char *name, gsize name_length, GmcpJsonValue value)
 {
-  g_autofree char *terminated = g_strndup (name, name_length);
+  char buffer[SHORT_TEXT];
+  g_autofree char *to_free = NULL;
 
-  json_object_set_member (object, terminated, build_node (value));
+  json_object_set_member (object, terminate (name, name_length, buffer, &to_free),
+                          build_node (value));
 }
 
 static void
@@ -102,9 +125,11 @@ build_object (GmcpJsonValue value)
   gmcp_json_iter_init (&iter, value);
   while (gmcp_json_iter_next (&iter, &name, &member))
     {
-      g_autofree char *string = gmcp_json_value_dup_string (name);
+      g_autofree char *decoded = NULL;
+      gsize length;
+      const char *text = gmcp_json_value_view_string (name, &length, &decoded);
 
-      json_object_set_member (object, string, build_node (member));
+      set_member (object, text, length, member);
     }
   return json_node_init_object (json_node_alloc (), object);
 }

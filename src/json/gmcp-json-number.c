@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -210,6 +211,37 @@ gmcp_json_value_get_uint64 (GmcpJsonValue value, guint64 *out)
   return TRUE;
 }
 
+/* Up to 2^53 and 10^22 a double holds whole numbers and powers of ten without loss, so that one
+ * multiplication or division gives the nearest double. */
+static gboolean
+get_short_double (const char *text, gsize length, double *out)
+{
+  static const double powers[]
+    = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+  GmcpJsonDecimal decimal;
+  const char *p;
+  guint64 digits = 0;
+  gint64 shift;
+  double number;
+
+  gmcp_json_decimal_init (&decimal, text, length);
+  shift = decimal.exponent - (gint64) decimal.n_digits;
+  if (FLT_EVAL_METHOD != 0 || decimal.n_digits == 0 || decimal.n_digits > 15
+      || decimal.huge_exponent != NULL || ABS (shift) >= (gint64) G_N_ELEMENTS (powers))
+    return FALSE;
+
+  p = decimal.text;
+  for (gsize i = 0; i < decimal.n_digits; i++)
+    {
+      p = next_digit (p);
+      digits = digits * 10 + (guint64) (*p++ - '0');
+    }
+  number = shift < 0 ? (double) digits / powers[-shift] : (double) digits * powers[shift];
+  *out = decimal.negative ? -number : number;
+  return TRUE;
+}
+
 gboolean
 gmcp_json_value_get_double (GmcpJsonValue value, double *out)
 {
@@ -223,6 +255,9 @@ gmcp_json_value_get_double (GmcpJsonValue value, double *out)
     return FALSE;
 
   cell = gmcp_json_value_cell (value);
+  if (get_short_double (value.doc->data + cell->offset, cell->length, out))
+    return TRUE;
+
   if (cell->length >= sizeof buffer)
     text = long_text = g_malloc (cell->length + 1);
   memcpy (text, value.doc->data + cell->offset, cell->length);

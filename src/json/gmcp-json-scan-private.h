@@ -143,39 +143,55 @@ gmcp_json_utf8_sequence (const guint8 *p, const guint8 *end, guint *bad)
   return length;
 }
 
+/* What the letter after a backslash stands for; 0 for 'u' and for what JSON does not have. */
+static inline char
+gmcp_json_escape_meaning (char letter)
+{
+  static const char meanings[128] = {
+    ['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
+    ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t',
+  };
+
+  return (guint8) letter < sizeof meanings ? meanings[(guint8) letter] : 0;
+}
+
 /* The length of the escape at p, a backslash below end; 0 where it is none that JSON knows. */
 static inline guint
 gmcp_json_escape_length (const guint8 *p, const guint8 *end)
 {
   if (end - p < 2)
     return 0;
+  if (G_LIKELY (gmcp_json_escape_meaning ((char) p[1]) != 0))
+    return 2;
+  if (p[1] != 'u' || end - p < 6)
+    return 0;
 
-  switch (p[1])
-    {
-    case '"':
-    case '\\':
-    case '/':
-    case 'b':
-    case 'f':
-    case 'n':
-    case 'r':
-    case 't':
-      return 2;
-
-    case 'u':
-      if (end - p < 6)
-        return 0;
-      for (guint i = 2; i < 6; i++)
-        if (!g_ascii_isxdigit (p[i]))
-          return 0;
-      return 6;
-
-    default:
+  for (guint i = 2; i < 6; i++)
+    if (!g_ascii_isxdigit (p[i]))
       return 0;
-    }
+  return 6;
 }
 
 typedef const guint8 *(*GmcpJsonSkipFunc) (const guint8 *p, const guint8 *end);
+
+/* Goes on over well-formed UTF-8 from p, a byte above 0x7f, to the next ASCII byte or the end. FALSE
+ * where a sequence is ill-formed; then **text is its first byte and *bad as above. */
+static inline gboolean
+gmcp_json_skip_utf8 (const guint8 **text, const guint8 *end, guint *bad)
+{
+  const guint8 *p = *text;
+  guint length;
+
+  do
+    {
+      length = gmcp_json_utf8_sequence (p, end, bad);
+      p += length;
+    }
+  while (length != 0 && p < end && *p >= 0x80);
+
+  *text = p;
+  return length != 0;
+}
 
 /* p is behind the opening quote. Stops at the closing quote, where **stop is '"', or at what is
  * wrong, which may be the end. */
@@ -189,32 +205,72 @@ gmcp_json_scan_string (const guint8 *p,
   *escaped = FALSE;
   for (;;)
     {
-      guint length = 0;
+      guint length;
       guint bad;
 
       p = skip (p, end);
-      if (p == end || *p == '"')
+      if (p == end || *p < 0x20 || *p == '"')
         break;
 
-      if (*p == '\\')
+      if (*p >= 0x80)
         {
-          length = gmcp_json_escape_length (p, end);
-          *escaped = TRUE;
+          if (!gmcp_json_skip_utf8 (&p, end, &bad))
+            break;
+          continue;
         }
-      else if (*p >= 0x80)
-        {
-          length = gmcp_json_utf8_sequence (p, end, &bad);
-          while (length != 0 && p + length < end && p[length] >= 0x80)
-            {
-              p += length;
-              length = gmcp_json_utf8_sequence (p, end, &bad);
-            }
-        }
+      *escaped = TRUE;
+      length = gmcp_json_escape_length (p, end);
       if (length == 0)
         break;
       p += length;
     }
   *stop = p;
+}
+
+/* Copies up to the next backslash or the end, and moves both pointers on. There is room for as
+ * many bytes behind *to as there are left to read. */
+static inline void
+gmcp_json_copy_plain_bytes (const char **text, const char *end, char **to)
+{
+  const char *backslash = memchr (*text, '\\', (gsize) (end - *text));
+  gsize length = (gsize) ((backslash != NULL ? backslash : end) - *text);
+
+  memcpy (*to, *text, length);
+  *text += length;
+  *to += length;
+}
+
+#ifdef __SSE2__
+static inline void
+gmcp_json_copy_plain_sse2 (const char **text, const char *end, char **to)
+{
+  const __m128i backslash = _mm_set1_epi8 ('\\');
+
+  while (end - *text >= 16)
+    {
+      __m128i block = _mm_loadu_si128 ((const __m128i *) (const void *) *text);
+      guint mask = (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (block, backslash));
+      guint length = mask != 0 ? (guint) __builtin_ctz (mask) : 16;
+
+      /* What is written too much here is written over later. */
+      _mm_storeu_si128 ((__m128i *) (void *) *to, block);
+      *text += length;
+      *to += length;
+      if (mask != 0)
+        return;
+    }
+  gmcp_json_copy_plain_bytes (text, end, to);
+}
+#endif
+
+static inline void
+gmcp_json_copy_plain (const char **text, const char *end, char **to)
+{
+#ifdef __SSE2__
+  gmcp_json_copy_plain_sse2 (text, end, to);
+#else
+  gmcp_json_copy_plain_bytes (text, end, to);
+#endif
 }
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-json-doc-private.h"
+#include "gmcp-json-scan-private.h"
 
 static guint
 hex4 (const char *digits)
@@ -33,15 +34,13 @@ is_low_surrogate (guint unit)
 static guint
 decode_escape (const char **text, const char *end, char *out)
 {
-  static const char letters[] = "\"\\/bfnrt";
-  static const char meanings[] = "\"\\/\b\f\n\r\t";
   const char *p = *text + 2;
   gunichar code;
 
   if (p[-1] != 'u')
     {
       *text = p;
-      *out = meanings[strchr (letters, p[-1]) - letters];
+      *out = gmcp_json_escape_meaning (p[-1]);
       return 1;
     }
 
@@ -69,12 +68,7 @@ gmcp_json_unescape (const char *text, gsize length, char *out)
 
   while (text < end)
     {
-      const char *backslash = memchr (text, '\\', (gsize) (end - text));
-      gsize run = (gsize) ((backslash != NULL ? backslash : end) - text);
-
-      memcpy (to, text, run);
-      to += run;
-      text += run;
+      gmcp_json_copy_plain (&text, end, &to);
       while (text < end && *text == '\\')
         to += decode_escape (&text, end, to);
     }

@@ -71,18 +71,19 @@ gmcp_json_writer_end_array (GmcpJsonWriter *writer)
   close_container (writer, "]");
 }
 
-static void
+static inline void
 append_ascii_escape (GString *out, guint8 byte)
 {
-  static const char from[] = "\"\\\b\f\n\r\t";
-  static const char letters[] = "\"\\bfnrt";
-  const char *found = byte != 0 ? strchr (from, byte) : NULL;
-  char escape[6]
-    = { '\\', 'u', '0', '0', "0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 0x0f] };
+  static const char letters[128] = {
+    ['"'] = '"',  ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f',
+    ['\n'] = 'n', ['\r'] = 'r',  ['\t'] = 't',
+  };
+  const char *digits = "0123456789abcdef";
+  const char letter = letters[byte];
+  const char escape[6]
+    = { '\\', letter != 0 ? letter : 'u', '0', '0', digits[byte >> 4], digits[byte & 0x0f] };
 
-  if (found != NULL)
-    escape[1] = letters[found - from];
-  append (out, escape, found != NULL ? 2 : 6);
+  append (out, escape, letter != 0 ? 2 : 6);
 }
 
 static void
@@ -96,13 +97,10 @@ append_string (GString *out, const char *string, gsize length)
   while ((p = gmcp_json_skip_plain (p, end)) < end)
     {
       guint bad = 1;
-      guint n = *p >= 0x80 ? gmcp_json_utf8_sequence (p, end, &bad) : 0;
 
-      if (n > 0)
-        {
-          p += n;
-          continue;
-        }
+      if (*p >= 0x80 && gmcp_json_skip_utf8 (&p, end, &bad))
+        continue;
+
       append (out, (const char *) run, (gsize) (p - run));
       if (*p >= 0x80)
         append (out, "\357\277\275", 3);
