@@ -72,7 +72,7 @@ stage_sanitizers ()
 
 stage_features_off ()
 {
-  variant off -Dsqlite=disabled -Dstatic_guard=disabled -Dfuzzing=disabled &&
+  variant off -Dauto_features=disabled &&
     suites off "$build/off" testlog.json --suite unit
 }
 
