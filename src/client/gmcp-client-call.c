@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-client-private.h"
+
+#include <string.h>
+
+#include "gmcp-client-era-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-object-list-private.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-tool-private.h"
+#include "gmcp-tool-result-private.h"
+
+/* A call that waits for the list of tools, to be compared with what the caller expects. */
+typedef struct
+{
+  GTask *task;
+  char *name;
+  GmcpJsonDoc *arguments;
+  GmcpCallOptions *options;
+} DeferredCall;
+
+static void
+deferred_call_free (DeferredCall *call)
+{
+  g_object_unref (call->task);
+  g_free (call->name);
+  g_clear_pointer (&call->arguments, gmcp_json_doc_unref);
+  g_object_unref (call->options);
+  g_free (call);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeferredCall, deferred_call_free)
+
+static void
+prefix_rpc_error (GmcpClient *self, GError **error)
+{
+  if ((*error)->domain == GMCP_RPC_ERROR)
+    g_prefix_error (error, "%s: ", gmcp_client_describe (self));
+}
+
+static void
+on_called (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+{
+  GmcpToolResult *result = NULL;
+
+  if (error == NULL && self->era->check_result (self, reply->result, &error))
+    {
+      result = gmcp_tool_result_new_from_value (reply->result, &error);
+      if (result == NULL)
+        g_prefix_error (&error, _ ("%s answered the call of “%s” with no result: "),
+                        gmcp_client_describe (self), exchange->subject);
+    }
+
+  if (result != NULL)
+    {
+      g_task_return_pointer (exchange->task, result, (GDestroyNotify) gmcp_tool_result_unref);
+      return;
+    }
+  prefix_rpc_error (self, &error);
+  g_task_return_error (exchange->task, error);
+}
+
+static gboolean
+check_open (GmcpClient *self, GTask *task, const char *what)
+{
+  if (self->state == GMCP_CLIENT_OPEN)
+    return TRUE;
+
+  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CLOSED,
+                           _ ("“%s” was not sent to %s: it is not connected"), what,
+                           gmcp_client_describe (self));
+  return FALSE;
+}
+
+static GmcpExchange *
+begin_call (GmcpClient *self,
+            GTask *task,
+            const char *name,
+            GmcpCallOptions *options,
+            GmcpJsonWriter *params)
+{
+  GmcpExchange *exchange = gmcp_client_begin_request (self, GMCP_METHOD_TOOLS_CALL, on_called,
+                                                      self->call_timeout_ms, params);
+
+  gmcp_exchange_bind (exchange, task, options, name);
+  gmcp_json_writer_member_string (params, "name", name);
+  gmcp_json_writer_key (params, "arguments");
+  return exchange;
+}
+
+static void
+write_empty_object (GmcpJsonWriter *params)
+{
+  gmcp_json_writer_begin_object (params);
+  gmcp_json_writer_end_object (params);
+}
+
+static void
+send_call (GmcpClient *self,
+           GTask *task,
+           const char *name,
+           GmcpJsonValue arguments,
+           GmcpCallOptions *options)
+{
+  GmcpJsonWriter params;
+  GmcpExchange *exchange = begin_call (self, task, name, options, &params);
+
+  if (gmcp_json_value_is_present (arguments))
+    gmcp_json_writer_value (&params, arguments);
+  else
+    write_empty_object (&params);
+  gmcp_client_end_request (self, exchange, &params);
+}
+
+static gboolean
+check_expected (GmcpClient *self, const char *name, GmcpTool *expected, GError **error)
+{
+  guint length = gmcp_object_list_get_length (self->tools);
+
+  for (guint i = 0; i < length; i++)
+    {
+      GmcpTool *tool = gmcp_object_list_peek (self->tools, i);
+
+      if (g_str_equal (gmcp_tool_get_server_tool_name (tool), name))
+        {
+          if (gmcp_tool_same_definition (tool, expected))
+            return TRUE;
+          g_set_error (error, GMCP_ERROR, GMCP_ERROR_TOOL_CHANGED,
+                       _ ("%s changed the definition of “%s” since it was read; nothing was sent. "
+                          "Look at the tool again before it is called"),
+                       gmcp_client_describe (self), name);
+          return FALSE;
+        }
+    }
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_TOOL_CHANGED,
+               _ ("%s no longer has the tool “%s”; nothing was sent"), gmcp_client_describe (self),
+               name);
+  return FALSE;
+}
+
+static void
+on_listed_for_call (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  GmcpClient *self = GMCP_CLIENT (source);
+  g_autoptr (DeferredCall) call = user_data;
+  g_autoptr (GListModel) tools = NULL;
+  GError *error = NULL;
+
+  tools = gmcp_client_list_tools_finish (self, result, &error);
+  if (tools == NULL
+      || !check_expected (self, call->name, gmcp_call_options_get_expected_tool (call->options),
+                          &error))
+    {
+      g_task_return_error (call->task, error);
+      return;
+    }
+  if (check_open (self, call->task, call->name))
+    send_call (self, call->task, call->name,
+               call->arguments != NULL ? gmcp_json_doc_get_root (call->arguments) : GMCP_JSON_NONE,
+               call->options);
+}
+
+/* TRUE where the call may be sent now; else it has ended, or will be sent when the list is there. */
+static gboolean
+check_or_defer (GmcpClient *self,
+                GTask *task,
+                const char *name,
+                GmcpJsonDoc *arguments,
+                GmcpCallOptions *options)
+{
+  GmcpTool *expected = options != NULL ? gmcp_call_options_get_expected_tool (options) : NULL;
+  GError *error = NULL;
+  DeferredCall *call;
+
+  if (expected == NULL)
+    return TRUE;
+
+  if (self->tools_listed && self->refresh == NULL && self->tools_timer == NULL)
+    {
+      if (check_expected (self, name, expected, &error))
+        return TRUE;
+      g_task_return_error (task, error);
+      return FALSE;
+    }
+
+  call = g_new0 (DeferredCall, 1);
+  call->task = g_object_ref (task);
+  call->name = g_strdup (name);
+  call->arguments = arguments != NULL ? gmcp_json_doc_ref (arguments) : NULL;
+  call->options = g_object_ref (options);
+  gmcp_client_list_tools_async (self, g_task_get_cancellable (task), on_listed_for_call, call);
+  return FALSE;
+}
+
+static void
+return_bad_arguments (GTask *task, const char *name, const char *problem)
+{
+  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                           _ ("The arguments for “%s” must be a JSON object: %s"), name, problem);
+}
+
+/**
+ * gmcp_client_call_tool_async:
+ * @self: a client that is open
+ * @name: the tool's name, as the server has it
+ * @arguments: (nullable): a JSON object, or %NULL for none
+ * @options: (nullable): time limits, progress and more, for this call only
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Calls a tool. A tool that reports failure gives a result too, see
+ * [method@Gmcp.ToolResult.is_error].
+ *
+ * Without an answer within [property@Gmcp.Client:call-timeout-ms] (or the time of @options) the call
+ * fails with [error@Gmcp.Error] `TIMED_OUT`; progress that the tool reports puts that off, up to
+ * [property@Gmcp.Client:max-call-timeout-ms]. Other errors: `CLOSED` or `SERVER_EXITED`,
+ * `INVALID_ARGUMENT`, `TOOL_CHANGED` (see [property@Gmcp.CallOptions:expected-tool]), `PROTOCOL`, a
+ * [error@Gmcp.RpcError] that the server sent, or %G_IO_ERROR_CANCELLED, after which the server has
+ * been told. The call is sent once, whatever happens.
+ *
+ * Spec: MCP 2026-07-28, server/tools, "Calling Tools".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_call_tool_async (GmcpClient *self,
+                             const char *name,
+                             JsonNode *arguments,
+                             GmcpCallOptions *options,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  g_autoptr (GError) error = NULL;
+  GmcpJsonWriter params;
+  GmcpExchange *exchange;
+
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (name != NULL);
+  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_client_call_tool_async);
+  if (g_task_return_error_if_cancelled (task) || !check_open (self, task, name))
+    return;
+
+  if (arguments != NULL && !JSON_NODE_HOLDS_OBJECT (arguments))
+    {
+      return_bad_arguments (task, name, json_node_type_name (arguments));
+      return;
+    }
+  if (options != NULL && gmcp_call_options_get_expected_tool (options) != NULL)
+    {
+      if (arguments != NULL)
+        doc = gmcp_json_doc_from_node (arguments, &error);
+      if (error != NULL)
+        {
+          return_bad_arguments (task, name, error->message);
+          return;
+        }
+      if (!check_or_defer (self, task, name, doc, options))
+        return;
+    }
+
+  exchange = begin_call (self, task, name, options, &params);
+  if (arguments == NULL)
+    write_empty_object (&params);
+  else if (!gmcp_json_writer_node (&params, arguments, &error))
+    {
+      gmcp_client_drop_exchange (self, exchange);
+      return_bad_arguments (task, name, error->message);
+      return;
+    }
+  gmcp_client_end_request (self, exchange, &params);
+}
+
+/**
+ * gmcp_client_call_tool_json_async:
+ * @self: a client that is open
+ * @name: the tool's name, as the server has it
+ * @arguments_json: (nullable): the text of a JSON object, or %NULL for none
+ * @options: (nullable): time limits, progress and more, for this call only
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Calls a tool with arguments in JSON text, as model APIs give them. Numbers reach the server just
+ * as they are written. Otherwise the same as [method@Gmcp.Client.call_tool_async], and ended by
+ * [method@Gmcp.Client.call_tool_finish].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_call_tool_json_async (GmcpClient *self,
+                                  const char *name,
+                                  const char *arguments_json,
+                                  GmcpCallOptions *options,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (name != NULL);
+  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  /* One finish function serves both. */
+  g_task_set_source_tag (task, gmcp_client_call_tool_async);
+  if (g_task_return_error_if_cancelled (task) || !check_open (self, task, name))
+    return;
+
+  if (arguments_json != NULL)
+    {
+      doc = gmcp_json_doc_parse (arguments_json, strlen (arguments_json), NULL, 0, &error);
+      if (doc == NULL || !gmcp_json_value_is_object (gmcp_json_doc_get_root (doc)))
+        {
+          return_bad_arguments (task, name, error != NULL ? error->message : arguments_json);
+          return;
+        }
+    }
+  if (check_or_defer (self, task, name, doc, options))
+    send_call (self, task, name, doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE,
+               options);
+}
+
+/**
+ * gmcp_client_call_tool_finish:
+ * @self: a client
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Client.call_tool_async] and [method@Gmcp.Client.call_tool_json_async].
+ *
+ * Returns: (transfer full): the tool's result
+ *
+ * Since: 0.1
+ */
+GmcpToolResult *
+gmcp_client_call_tool_finish (GmcpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_call_tool_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+on_pinged (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+{
+  /* An error is an answer as well: the peer is there. */
+  if (error == NULL || error->domain == GMCP_RPC_ERROR)
+    {
+      g_clear_error (&error);
+      g_task_return_boolean (exchange->task, TRUE);
+      return;
+    }
+  g_task_return_error (exchange->task, error);
+}
+
+/**
+ * gmcp_client_ping_async:
+ * @self: a client that is open
+ * @options: (nullable): time limits for this request only
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Asks whether the server answers, in the way of its era. A server that does not know the request is
+ * alive if it says so.
+ *
+ * It fails with [error@Gmcp.Error] `TIMED_OUT`, `CLOSED` or `SERVER_EXITED`.
+ *
+ * Spec: MCP 2025-11-25, basic/utilities/ping; MCP 2026-07-28, server/discover.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_ping_async (GmcpClient *self,
+                        GmcpCallOptions *options,
+                        GCancellable *cancellable,
+                        GAsyncReadyCallback callback,
+                        gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GmcpJsonWriter params;
+  GmcpExchange *exchange;
+
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_client_ping_async);
+  if (g_task_return_error_if_cancelled (task) || !check_open (self, task, _ ("a ping")))
+    return;
+
+  exchange = self->era->begin_ping (self, on_pinged, self->call_timeout_ms, &params);
+  gmcp_exchange_bind (exchange, task, options, _ ("a ping"));
+  gmcp_client_end_request (self, exchange, &params);
+}
+
+/**
+ * gmcp_client_ping_finish:
+ * @self: a client
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Client.ping_async].
+ *
+ * Returns: whether the server answered
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_client_ping_finish (GmcpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_ping_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

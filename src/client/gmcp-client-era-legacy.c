@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-client-era-private.h"
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-implementation-private.h"
+#include "gmcp-protocol-private.h"
+
+#define METHOD_INITIALIZE        "initialize"
+#define METHOD_PING              "ping"
+#define NOTIFICATION_INITIALIZED "notifications/initialized"
+
+/* What the server answers decides. One that answers a revision that came after its era is taken at
+ * its word that the session is open, and spoken to as by the newest that has sessions. */
+static const char *
+accept_version (const char *answered)
+{
+  const char *known = gmcp_protocol_lookup_version (answered);
+
+  if (known == NULL)
+    return NULL;
+  if (gmcp_protocol_get_era (known) == GMCP_ERA_LEGACY)
+    return known;
+  return GMCP_PROTOCOL_VERSION_NEWEST_LEGACY;
+}
+
+static void
+on_initialized (GmcpClient *self,
+                GmcpExchange *exchange,
+                const GmcpRpcMessage *reply,
+                GError *error)
+{
+  g_autofree char *answered = NULL;
+  const char *version;
+
+  self->initialize = NULL;
+  if (self->state != GMCP_CLIENT_OPENING)
+    {
+      g_clear_error (&error);
+      return;
+    }
+  if (error != NULL)
+    {
+      gmcp_client_open_not_initialized (self, error);
+      return;
+    }
+
+  answered
+    = gmcp_json_value_dup_string (gmcp_json_value_get_member (reply->result, "protocolVersion"));
+  version = accept_version (answered);
+  if (version == NULL)
+    {
+      gmcp_client_open_failed (
+        self, g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                           _ ("%s answered with the revision “%s” of MCP, which is "
+                              "not known here; a newer gmcp may help"),
+                           gmcp_client_describe (self), answered != NULL ? answered : ""));
+      return;
+    }
+
+  gmcp_client_set_server (self, &gmcp_client_era_legacy, version,
+                          gmcp_json_value_get_member (reply->result, "serverInfo"),
+                          gmcp_json_value_get_member (reply->result, "capabilities"),
+                          gmcp_json_value_get_member (reply->result, "instructions"));
+  gmcp_client_send_notification (self, NOTIFICATION_INITIALIZED, "{}");
+  gmcp_client_open_initialized (self);
+}
+
+void
+gmcp_client_legacy_initialize (GmcpClient *self, const char *version)
+{
+  g_autofree char *info = gmcp_implementation_dup_json (self->client_info);
+  GmcpJsonWriter params;
+  GmcpExchange *exchange;
+
+  g_clear_pointer (&self->meta_members, g_free);
+  self->era = &gmcp_client_era_legacy;
+
+  exchange = gmcp_client_begin_request (self, METHOD_INITIALIZE, on_initialized, 0, &params);
+  exchange->silent = TRUE;
+  self->initialize = exchange;
+  gmcp_json_writer_member_string (&params, "protocolVersion",
+                                  version != NULL ? version : GMCP_PROTOCOL_VERSION_NEWEST_LEGACY);
+  gmcp_json_writer_key (&params, "capabilities");
+  gmcp_json_writer_begin_object (&params);
+  gmcp_json_writer_end_object (&params);
+  gmcp_json_writer_key (&params, "clientInfo");
+  gmcp_json_writer_raw (&params, info, -1);
+  gmcp_client_end_request (self, exchange, &params);
+}
+
+static gboolean
+check_result (GmcpClient *self, GmcpJsonValue result, GError **error)
+{
+  return TRUE;
+}
+
+static void
+cancel (GmcpClient *self, gint64 id, const char *reason)
+{
+  g_autofree char *params
+    = g_strdup_printf ("{\"requestId\":%" G_GINT64_FORMAT ",\"reason\":\"%s\"}", id, reason);
+
+  gmcp_client_send_notification (self, GMCP_NOTIFICATION_CANCELLED, params);
+}
+
+static GmcpExchange *
+begin_ping (GmcpClient *self, GmcpExchangeFunc done, guint timeout_ms, GmcpJsonWriter *params)
+{
+  return gmcp_client_begin_request (self, METHOD_PING, done, timeout_ms, params);
+}
+
+static void
+watch_tools (GmcpClient *self)
+{
+  gmcp_client_tools_watched (self);
+}
+
+static void
+handle_request (GmcpClient *self, const GmcpRpcMessage *request)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_string_truncate (self->out, 0);
+  if (gmcp_json_value_equals_string (request->method, METHOD_PING))
+    {
+      gmcp_rpc_write_result_start (self->out, request->id);
+      g_string_append (self->out, "{}}");
+    }
+  else
+    gmcp_rpc_write_error (self->out, request->id, GMCP_RPC_ERROR_METHOD_NOT_FOUND,
+                          "The client does not have this method", NULL);
+
+  if (!gmcp_client_send_out (self, 0, NULL, &error))
+    g_debug ("%s: no answer was sent: %s", gmcp_client_describe (self), error->message);
+}
+
+static gboolean
+handle_notification (GmcpClient *self, const GmcpRpcMessage *notification)
+{
+  return FALSE;
+}
+
+static gboolean
+takes_batches (GmcpClient *self)
+{
+  return self->state == GMCP_CLIENT_OPEN
+         && g_strcmp0 (self->protocol_version, GMCP_PROTOCOL_VERSION_2025_03_26) == 0;
+}
+
+const GmcpClientEra gmcp_client_era_legacy = {
+  .id = GMCP_ERA_LEGACY,
+  .check_result = check_result,
+  .cancel = cancel,
+  .begin_ping = begin_ping,
+  .watch_tools = watch_tools,
+  .handle_request = handle_request,
+  .handle_notification = handle_notification,
+  .takes_batches = takes_batches,
+};

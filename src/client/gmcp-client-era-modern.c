@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-client-era-private.h"
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-implementation-private.h"
+#include "gmcp-protocol-private.h"
+
+#define METHOD_DISCOVER                  "server/discover"
+#define METHOD_LISTEN                    "subscriptions/listen"
+#define NOTIFICATION_LISTEN_ACKNOWLEDGED "notifications/subscriptions/acknowledged"
+
+#define WATCH_RETRY_MS                   1000u
+#define WATCH_MAX_RETRY_MS               60000u
+
+static void on_discovered (GmcpClient *self,
+                           GmcpExchange *exchange,
+                           const GmcpRpcMessage *reply,
+                           GError *error);
+
+/* The same for every request of a connection, so it is written once. */
+static void
+set_version (GmcpClient *self, const char *version)
+{
+  g_autofree char *info = gmcp_implementation_dup_json (self->client_info);
+  g_autoptr (GString) members = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (members);
+
+  gmcp_json_writer_member_string (&writer, GMCP_META_PROTOCOL_VERSION, version);
+  gmcp_json_writer_key (&writer, GMCP_META_CLIENT_INFO);
+  gmcp_json_writer_raw (&writer, info, -1);
+  gmcp_json_writer_key (&writer, GMCP_META_CLIENT_CAPABILITIES);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_end_object (&writer);
+
+  g_free (self->meta_members);
+  self->meta_members = g_string_free (g_steal_pointer (&members), FALSE);
+}
+
+static void
+discover (GmcpClient *self, const char *version)
+{
+  GmcpJsonWriter params;
+  GmcpExchange *exchange;
+
+  set_version (self, version);
+  exchange = gmcp_client_begin_request (self, METHOD_DISCOVER, on_discovered, 0, &params);
+  exchange->silent = TRUE;
+  self->probe = exchange;
+  self->era = &gmcp_client_era_modern;
+  gmcp_client_end_request (self, exchange, &params);
+}
+
+void
+gmcp_client_modern_discover (GmcpClient *self)
+{
+  g_free (self->protocol_version);
+  self->protocol_version = g_strdup (GMCP_PROTOCOL_VERSION_NEWEST_MODERN);
+  discover (self, GMCP_PROTOCOL_VERSION_NEWEST_MODERN);
+}
+
+/* From the versions that a server named: one of this era, else the way to the other, else an end. */
+static void
+choose_version (GmcpClient *self, GmcpJsonValue versions, GmcpJsonValue result)
+{
+  const char *version = gmcp_protocol_get_newest_common (versions, GMCP_ERA_MODERN);
+  const char *legacy = gmcp_protocol_get_newest_common (versions, GMCP_ERA_LEGACY);
+  gboolean tried = version != NULL && g_strcmp0 (version, self->protocol_version) == 0;
+  g_autofree char *listed = NULL;
+
+  if (version != NULL && gmcp_json_value_is_present (result))
+    {
+      GmcpJsonValue meta = gmcp_json_value_get_member (result, GMCP_MEMBER_META);
+
+      set_version (self, version);
+      gmcp_client_set_server (self, &gmcp_client_era_modern, version,
+                              gmcp_json_value_get_member (meta, GMCP_META_SERVER_INFO),
+                              gmcp_json_value_get_member (result, "capabilities"),
+                              gmcp_json_value_get_member (result, "instructions"));
+      gmcp_client_open_modern (self);
+      return;
+    }
+  if (version != NULL && !tried)
+    {
+      g_free (self->protocol_version);
+      self->protocol_version = g_strdup (version);
+      discover (self, version);
+      return;
+    }
+
+  listed = gmcp_json_value_dup_raw (versions);
+  if (legacy != NULL && version == NULL)
+    gmcp_client_open_not_modern (self, legacy,
+                                 g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                                              _ ("%s speaks only the revisions %s"),
+                                              gmcp_client_describe (self), listed));
+  else
+    gmcp_client_open_failed (self,
+                             g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                                          _ ("%s and this program share no revision of MCP: it "
+                                             "speaks %s; a newer gmcp may help"),
+                                          gmcp_client_describe (self), listed));
+}
+
+static void
+handle_probe_error (GmcpClient *self, GError *error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  g_autofree char *data = NULL;
+
+  if (error->domain != GMCP_RPC_ERROR)
+    {
+      gmcp_client_open_failed (self, error);
+      return;
+    }
+
+  switch (error->code)
+    {
+    case GMCP_RPC_ERROR_UNSUPPORTED_PROTOCOL_VERSION:
+      data = gmcp_rpc_error_dup_data_json (error);
+      if (data != NULL)
+        doc = gmcp_json_doc_parse (data, strlen (data), NULL, 0, NULL);
+      if (doc != NULL
+          && gmcp_json_value_is_array (
+            gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "supported")))
+        {
+          g_error_free (error);
+          choose_version (self,
+                          gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "supported"),
+                          GMCP_JSON_NONE);
+          return;
+        }
+      g_prefix_error (&error, _ ("%s does not say which revisions of MCP it speaks: "),
+                      gmcp_client_describe (self));
+      gmcp_client_open_failed (self, error);
+      return;
+
+    case GMCP_RPC_ERROR_HEADER_MISMATCH:
+    case GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY:
+      /* A modern server that does not introduce itself to everybody. */
+      g_debug ("%s: %s", gmcp_client_describe (self), error->message);
+      g_error_free (error);
+      gmcp_client_set_server (self, &gmcp_client_era_modern, GMCP_PROTOCOL_VERSION_NEWEST_MODERN,
+                              GMCP_JSON_NONE, GMCP_JSON_NONE, GMCP_JSON_NONE);
+      gmcp_client_open_modern (self);
+      return;
+
+    default:
+      gmcp_client_open_not_modern (self, NULL, error);
+      return;
+    }
+}
+
+static void
+on_discovered (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+{
+  GmcpJsonValue versions;
+
+  self->probe = NULL;
+  if (self->state != GMCP_CLIENT_OPENING)
+    {
+      g_clear_error (&error);
+      return;
+    }
+  if (error != NULL)
+    {
+      handle_probe_error (self, error);
+      return;
+    }
+
+  versions = gmcp_json_value_get_member (reply->result, "supportedVersions");
+  if (gmcp_json_value_is_array (versions))
+    choose_version (self, versions, reply->result);
+  else
+    gmcp_client_open_not_modern (
+      self, NULL,
+      g_error_new_literal (GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                           _ ("the answer to the probe names no revision")));
+}
+
+static gboolean
+check_result (GmcpClient *self, GmcpJsonValue result, GError **error)
+{
+  GmcpJsonValue type = gmcp_json_value_get_member (result, GMCP_MEMBER_RESULT_TYPE);
+  g_autofree char *name = NULL;
+
+  if (!gmcp_json_value_is_present (type)
+      || gmcp_json_value_equals_string (type, GMCP_RESULT_TYPE_COMPLETE))
+    return TRUE;
+
+  if (gmcp_json_value_equals_string (type, GMCP_RESULT_TYPE_INPUT_REQUIRED))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INPUT_REFUSED,
+                   _ ("%s asked for input in the middle of the call, which this program does not "
+                      "give"),
+                   gmcp_client_describe (self));
+      return FALSE;
+    }
+
+  name = gmcp_json_value_dup_raw (type);
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+               _ ("%s sent a result of a kind that is not known: %s"), gmcp_client_describe (self),
+               name);
+  return FALSE;
+}
+
+static void
+cancel (GmcpClient *self, gint64 id, const char *reason)
+{
+  g_autofree char *params = NULL;
+
+  if (gmcp_transport_has_request_streams (self->transport))
+    return;
+  params = g_strdup_printf ("{\"requestId\":%" G_GINT64_FORMAT ",\"reason\":\"%s\"}", id, reason);
+  gmcp_client_send_notification (self, GMCP_NOTIFICATION_CANCELLED, params);
+}
+
+static GmcpExchange *
+begin_ping (GmcpClient *self, GmcpExchangeFunc done, guint timeout_ms, GmcpJsonWriter *params)
+{
+  return gmcp_client_begin_request (self, METHOD_DISCOVER, done, timeout_ms, params);
+}
+
+static gboolean
+on_watch_retry (gpointer user_data)
+{
+  GmcpClient *self = user_data;
+
+  g_clear_pointer (&self->watch_retry, g_source_unref);
+  if (self->state == GMCP_CLIENT_OPEN)
+    self->era->watch_tools (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+retry_watch_later (GmcpClient *self)
+{
+  guint delay = MIN (WATCH_RETRY_MS << MIN (self->watch_failures, 6u), WATCH_MAX_RETRY_MS);
+
+  if (self->watch_retry != NULL || self->state != GMCP_CLIENT_OPEN)
+    return;
+
+  self->watch_failures++;
+  self->watch_retry = g_timeout_source_new (delay);
+  g_source_set_static_name (self->watch_retry, "[gmcp] stream of changes");
+  g_source_set_callback (self->watch_retry, on_watch_retry, self, NULL);
+  g_source_attach (self->watch_retry, self->context);
+}
+
+static void
+on_watch_ended (GmcpClient *self,
+                GmcpExchange *exchange,
+                const GmcpRpcMessage *reply,
+                GError *error)
+{
+  gboolean unknown = g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_METHOD_NOT_FOUND);
+
+  self->watch = NULL;
+  if (error != NULL)
+    g_debug ("%s: no stream of changes: %s", gmcp_client_describe (self), error->message);
+  g_clear_error (&error);
+
+  if (!unknown)
+    retry_watch_later (self);
+  gmcp_client_tools_watched (self);
+}
+
+static gboolean
+is_acknowledged (GmcpExchange *watch)
+{
+  return watch->timeout_ms == 0;
+}
+
+static void
+watch_tools (GmcpClient *self)
+{
+  GmcpJsonWriter params;
+  GmcpExchange *exchange;
+
+  if (self->server_capabilities == NULL
+      || !gmcp_capabilities_has (self->server_capabilities, "tools/listChanged"))
+    {
+      gmcp_client_tools_watched (self);
+      return;
+    }
+  if (self->watch != NULL || self->watch_retry != NULL)
+    {
+      if (self->watch == NULL || is_acknowledged (self->watch))
+        gmcp_client_tools_watched (self);
+      return;
+    }
+
+  /* The time limit is for the acknowledgement; the stream itself has none. */
+  exchange = gmcp_client_begin_request (self, METHOD_LISTEN, on_watch_ended, self->probe_timeout_ms,
+                                        &params);
+  self->watch = exchange;
+  gmcp_json_writer_key (&params, "notifications");
+  gmcp_json_writer_begin_object (&params);
+  gmcp_json_writer_member_boolean (&params, "toolsListChanged", TRUE);
+  gmcp_json_writer_end_object (&params);
+  gmcp_client_end_request (self, exchange, &params);
+}
+
+static void
+on_watch_acknowledged (GmcpClient *self)
+{
+  gboolean again = self->watch_failures > 0;
+
+  self->watch->timeout_ms = 0;
+  self->watch_failures = 0;
+  gmcp_pending_calls_set_deadline (self->pending, &self->watch->pending, G_MAXINT64);
+  gmcp_client_tools_watched (self);
+  /* What changed while no stream was open was not told. */
+  if (again)
+    gmcp_client_tools_changed (self);
+}
+
+static void
+handle_request (GmcpClient *self, const GmcpRpcMessage *request)
+{
+  g_debug ("%s sent a request, which a modern server must not", gmcp_client_describe (self));
+}
+
+static gboolean
+handle_notification (GmcpClient *self, const GmcpRpcMessage *notification)
+{
+  GmcpJsonValue meta = gmcp_json_value_get_member (notification->params, GMCP_MEMBER_META);
+  gint64 id;
+
+  if (self->watch == NULL)
+    return FALSE;
+
+  if (gmcp_json_value_equals_string (notification->method, NOTIFICATION_LISTEN_ACKNOWLEDGED))
+    {
+      if (gmcp_rpc_id_get_int64 (gmcp_json_value_get_member (meta, GMCP_META_SUBSCRIPTION_ID), &id)
+          && id == self->watch->pending.id && !is_acknowledged (self->watch))
+        on_watch_acknowledged (self);
+      return TRUE;
+    }
+  if (gmcp_json_value_equals_string (notification->method, GMCP_NOTIFICATION_CANCELLED))
+    {
+      if (gmcp_rpc_id_get_int64 (gmcp_json_value_get_member (notification->params, "requestId"),
+                                 &id)
+          && id == self->watch->pending.id)
+        {
+          gmcp_pending_calls_take (self->pending, id);
+          gmcp_client_finish_exchange (self, self->watch, NULL, NULL);
+        }
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
+static gboolean
+takes_batches (GmcpClient *self)
+{
+  return FALSE;
+}
+
+const GmcpClientEra gmcp_client_era_modern = {
+  .id = GMCP_ERA_MODERN,
+  .check_result = check_result,
+  .cancel = cancel,
+  .begin_ping = begin_ping,
+  .watch_tools = watch_tools,
+  .handle_request = handle_request,
+  .handle_notification = handle_notification,
+  .takes_batches = takes_batches,
+};

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-client-private.h"
+
+G_BEGIN_DECLS
+
+/* What differs between the eras. Nothing else in this folder asks which era it is, and no other
+ * file names a method of one era. */
+struct _GmcpClientEra
+{
+  GmcpEra id;
+
+  /* FALSE where the result is not the final one, or not one this client understands. */
+  gboolean (*check_result) (GmcpClient *self, GmcpJsonValue result, GError **error);
+  /* Tells the peer that nobody waits any more. */
+  void (*cancel) (GmcpClient *self, gint64 id, const char *reason);
+  /* Sends what shows that the peer is alive. */
+  GmcpExchange *(*begin_ping) (GmcpClient *self,
+                               GmcpExchangeFunc done,
+                               guint timeout_ms,
+                               GmcpJsonWriter *params);
+  /* Sees to it that changes of the list of tools are told, then calls gmcp_client_tools_watched(),
+   * at once where there is nothing to do. */
+  void (*watch_tools) (GmcpClient *self);
+  /* A request or notification of the peer's that is not common to both eras. */
+  void (*handle_request) (GmcpClient *self, const GmcpRpcMessage *request);
+  gboolean (*handle_notification) (GmcpClient *self, const GmcpRpcMessage *notification);
+  /* Whether several messages may come as one array. */
+  gboolean (*takes_batches) (GmcpClient *self);
+};
+
+extern const GmcpClientEra gmcp_client_era_modern;
+extern const GmcpClientEra gmcp_client_era_legacy;
+
+/* How to open; they end in one of the gmcp_client_open_…() functions. */
+void gmcp_client_modern_discover (GmcpClient *self);
+/* version NULL is the newest. */
+void gmcp_client_legacy_initialize (GmcpClient *self, const char *version);
+
+G_END_DECLS

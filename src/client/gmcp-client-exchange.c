@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-client-private.h"
+
+#include "gmcp-call-options-private.h"
+#include "gmcp-client-era-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+
+/* What the buffer for outgoing messages may keep between messages. */
+#define OUT_KEPT_BYTES (256 * 1024)
+
+static void
+exchange_free (GmcpExchange *exchange)
+{
+  g_clear_object (&exchange->task);
+  g_clear_object (&exchange->options);
+  g_free (exchange->subject);
+  g_free (exchange);
+}
+
+static void
+exchange_forget_cancellable (GmcpExchange *exchange)
+{
+  if (exchange->cancel_source != NULL)
+    {
+      g_source_destroy (exchange->cancel_source);
+      g_clear_pointer (&exchange->cancel_source, g_source_unref);
+    }
+}
+
+const char *
+gmcp_client_describe (GmcpClient *self)
+{
+  if (self->name == NULL)
+    self->name = gmcp_transport_dup_description (self->transport);
+  return self->name;
+}
+
+/* The exchange must have been taken out of the table. */
+void
+gmcp_client_finish_exchange (GmcpClient *self,
+                             GmcpExchange *exchange,
+                             const GmcpRpcMessage *reply,
+                             GError *error)
+{
+  exchange_forget_cancellable (exchange);
+  exchange->done (self, exchange, reply, error);
+  exchange_free (exchange);
+}
+
+void
+gmcp_client_drop_exchange (GmcpClient *self, GmcpExchange *exchange)
+{
+  gmcp_pending_calls_take (self->pending, exchange->pending.id);
+  exchange_forget_cancellable (exchange);
+  exchange_free (exchange);
+}
+
+static void
+give_up (GmcpClient *self, GmcpExchange *exchange, const char *reason, GError *error)
+{
+  if (!exchange->silent && self->era != NULL)
+    self->era->cancel (self, exchange->pending.id, reason);
+  gmcp_client_finish_exchange (self, exchange, NULL, error);
+}
+
+static gboolean
+on_cancelled (GCancellable *cancellable, gpointer user_data)
+{
+  GTask *task = user_data;
+  g_autoptr (GmcpClient) self = g_object_ref (g_task_get_source_object (task));
+  GmcpExchange *exchange = g_task_get_task_data (task);
+
+  gmcp_pending_calls_take (self->pending, exchange->pending.id);
+  give_up (self, exchange, "The caller no longer needs the answer",
+           g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Operation was cancelled")));
+
+  return G_SOURCE_REMOVE;
+}
+
+void
+gmcp_client_exchange_timed_out (GmcpPendingCall *call, gpointer client)
+{
+  g_autoptr (GmcpClient) self = g_object_ref (client);
+  GmcpExchange *exchange = (GmcpExchange *) call;
+  const char *subject = exchange->subject != NULL ? exchange->subject : _ ("a request");
+  const char *problem = self->last_problem->len > 0 ? self->last_problem->str : NULL;
+  GError *error;
+
+  if (exchange->pending.deadline_us >= exchange->cap_us
+      && exchange->max_timeout_ms > exchange->timeout_ms)
+    error
+      = g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
+                     /* Translators: a tool's name, a server's name, a number */
+                     _ ("“%s” on %s did not finish within %u ms, the limit for calls that report "
+                        "progress; the limit can be raised in the call or the server's settings"),
+                     subject, gmcp_client_describe (self), exchange->max_timeout_ms);
+  else
+    error
+      = g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
+                     /* Translators: a tool's name, a server's name, a number */
+                     _ ("“%s” on %s did not answer within %u ms; the limit can be raised in the "
+                        "call or the server's settings"),
+                     subject, gmcp_client_describe (self), exchange->timeout_ms);
+  if (problem != NULL)
+    {
+      g_autofree char *plain = g_steal_pointer (&error->message);
+
+      /* Translators: an error message, and what the server did wrong shortly before */
+      error->message
+        = g_strdup_printf (_ ("%s (what came from it last could not be read: %s)"), plain, problem);
+    }
+
+  give_up (self, exchange, "The time limit for the answer has passed", error);
+}
+
+GmcpExchange *
+gmcp_client_begin_request (GmcpClient *self,
+                           const char *method,
+                           GmcpExchangeFunc done,
+                           guint timeout_ms,
+                           GmcpJsonWriter *params)
+{
+  GmcpExchange *exchange = g_new0 (GmcpExchange, 1);
+
+  exchange->done = done;
+  exchange->timeout_ms = timeout_ms;
+  gmcp_pending_calls_add (self->pending, &exchange->pending, G_MAXINT64);
+
+  g_string_truncate (self->out, 0);
+  gmcp_rpc_write_request_start (self->out, exchange->pending.id, method);
+  *params = gmcp_json_writer_init (self->out);
+  gmcp_json_writer_begin_object (params);
+
+  return exchange;
+}
+
+void
+gmcp_exchange_bind (GmcpExchange *exchange,
+                    GTask *task,
+                    GmcpCallOptions *options,
+                    const char *subject)
+{
+  GCancellable *cancellable = g_task_get_cancellable (task);
+
+  exchange->task = g_object_ref (task);
+  exchange->subject = g_strdup (subject);
+  if (options != NULL)
+    {
+      exchange->options = g_object_ref (options);
+      if (gmcp_call_options_get_timeout_ms (options) != 0)
+        exchange->timeout_ms = gmcp_call_options_get_timeout_ms (options);
+      exchange->max_timeout_ms = gmcp_call_options_get_max_timeout_ms (options);
+    }
+  if (cancellable != NULL)
+    {
+      g_task_set_task_data (task, exchange, NULL);
+      exchange->cancel_source = g_cancellable_source_new (cancellable);
+      g_source_set_static_name (exchange->cancel_source, "[gmcp] request cancelled");
+      g_task_attach_source (task, exchange->cancel_source, (GSourceFunc) G_CALLBACK (on_cancelled));
+    }
+}
+
+static void
+write_options_meta (GmcpJsonWriter *params, GmcpCallOptions *options)
+{
+  const char *text = gmcp_call_options_get_meta_json (options);
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  GmcpJsonIter iter;
+  GmcpJsonValue key, value;
+
+  if (text == NULL)
+    return;
+
+  doc = gmcp_json_doc_parse (text, strlen (text), NULL, 0, NULL);
+  if (doc == NULL)
+    return;
+
+  gmcp_json_iter_init (&iter, gmcp_json_doc_get_root (doc));
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+
+      /* These are the protocol's, and stand there already. */
+      if (g_str_equal (name, "progressToken")
+          || g_str_has_prefix (name, "io.modelcontextprotocol/"))
+        continue;
+      gmcp_json_writer_member_value (params, name, value);
+    }
+}
+
+static void
+write_meta (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params)
+{
+  gboolean wants_progress = exchange->task != NULL;
+
+  if (!wants_progress && self->meta_members == NULL)
+    return;
+
+  gmcp_json_writer_key (params, "_meta");
+  gmcp_json_writer_begin_object (params);
+  if (wants_progress)
+    gmcp_json_writer_member_int64 (params, "progressToken", exchange->pending.id);
+  if (self->meta_members != NULL)
+    {
+      if (wants_progress)
+        g_string_append_c (params->out, ',');
+      g_string_append (params->out, self->meta_members);
+      params->comma = TRUE;
+    }
+  if (exchange->options != NULL)
+    write_options_meta (params, exchange->options);
+  gmcp_json_writer_end_object (params);
+}
+
+gboolean
+gmcp_client_send_out (GmcpClient *self, gint64 request_id, const char *method, GError **error)
+{
+  GmcpOutgoing outgoing = {
+    .text = self->out->str,
+    .length = self->out->len,
+    .request_id = request_id,
+    .method = method,
+  };
+  gboolean sent = gmcp_transport_send (self->transport, &outgoing, error);
+
+  if (self->out->allocated_len > OUT_KEPT_BYTES)
+    {
+      g_string_free (self->out, TRUE);
+      self->out = g_string_sized_new (1024);
+    }
+  return sent;
+}
+
+static void
+start_clock (GmcpClient *self, GmcpExchange *exchange)
+{
+  gint64 now;
+
+  if (exchange->timeout_ms == 0)
+    return;
+
+  if (exchange->max_timeout_ms == 0)
+    exchange->max_timeout_ms = self->max_call_timeout_ms;
+  exchange->max_timeout_ms = MAX (exchange->max_timeout_ms, exchange->timeout_ms);
+  now = g_get_monotonic_time ();
+  exchange->cap_us = now + exchange->max_timeout_ms * (gint64) 1000;
+  gmcp_pending_calls_set_deadline (self->pending, &exchange->pending,
+                                   now + exchange->timeout_ms * (gint64) 1000);
+}
+
+/* Where it cannot be sent, the exchange has ended when this returns. */
+void
+gmcp_client_end_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params)
+{
+  GError *error = NULL;
+
+  write_meta (self, exchange, params);
+  gmcp_json_writer_end_object (params);
+  g_string_append_c (self->out, '}');
+
+  if (gmcp_pending_calls_get_length (self->pending) > GMCP_LIMIT_PENDING_CALLS)
+    g_set_error (&error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                 _ ("%s has %u calls under way, and takes no more until some have ended"),
+                 gmcp_client_describe (self), GMCP_LIMIT_PENDING_CALLS);
+  else if (gmcp_client_send_out (self, exchange->pending.id, NULL, &error))
+    {
+      start_clock (self, exchange);
+      return;
+    }
+
+  g_prefix_error (&error, "%s: ", gmcp_client_describe (self));
+  gmcp_pending_calls_take (self->pending, exchange->pending.id);
+  gmcp_client_finish_exchange (self, exchange, NULL, error);
+}
+
+void
+gmcp_client_send_notification (GmcpClient *self, const char *method, const char *params_json)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_string_truncate (self->out, 0);
+  gmcp_rpc_write_notification_start (self->out, method);
+  g_string_append (self->out, params_json);
+  g_string_append_c (self->out, '}');
+  if (!gmcp_client_send_out (self, 0, method, &error))
+    g_debug ("%s: %s was not sent: %s", gmcp_client_describe (self), method, error->message);
+}
+
+void
+gmcp_client_fail_all (GmcpClient *self, const GError *error)
+{
+  g_autoptr (GPtrArray) exchanges = gmcp_pending_calls_take_all (self->pending);
+
+  for (guint i = 0; i < exchanges->len; i++)
+    gmcp_client_finish_exchange (self, g_ptr_array_index (exchanges, i), NULL,
+                                 g_error_copy (error));
+}
+
+void
+gmcp_client_note_progress (GmcpClient *self, GmcpJsonValue params)
+{
+  GmcpExchange *exchange;
+  g_autofree char *message = NULL;
+  double progress, total = -1;
+  gint64 token;
+
+  if (!gmcp_rpc_id_get_int64 (gmcp_json_value_get_member (params, "progressToken"), &token))
+    return;
+  exchange = (GmcpExchange *) gmcp_pending_calls_find (self->pending, token);
+  if (exchange == NULL)
+    {
+      g_debug ("%s: progress of a call that has ended", gmcp_client_describe (self));
+      return;
+    }
+
+  if (exchange->timeout_ms != 0)
+    {
+      gint64 deadline = g_get_monotonic_time () + exchange->timeout_ms * (gint64) 1000;
+
+      gmcp_pending_calls_set_deadline (self->pending, &exchange->pending,
+                                       MIN (deadline, exchange->cap_us));
+    }
+  if (exchange->options == NULL
+      || !gmcp_json_value_get_double (gmcp_json_value_get_member (params, "progress"), &progress))
+    return;
+
+  gmcp_json_value_get_double (gmcp_json_value_get_member (params, "total"), &total);
+  message = gmcp_json_value_dup_string (gmcp_json_value_get_member (params, "message"));
+  gmcp_call_options_emit_progress (exchange->options, progress, total, message);
+}

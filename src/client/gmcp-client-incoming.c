@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-client-private.h"
+
+#include <string.h>
+
+#include "gmcp-client-era-private.h"
+#include "gmcp-i18n-private.h"
+
+/* How much of a broken message is searched for the call that it was to answer. */
+#define SALVAGE_BYTES 4096
+
+typedef void (*NotificationFunc) (GmcpClient *self, GmcpJsonValue params);
+
+static void
+on_tools_changed (GmcpClient *self, GmcpJsonValue params)
+{
+  gmcp_client_tools_changed (self);
+}
+
+static const struct
+{
+  const char *method;
+  NotificationFunc func;
+} notifications[] = {
+  { "notifications/progress", gmcp_client_note_progress },
+  { "notifications/tools/list_changed", on_tools_changed },
+};
+
+static void
+drop (GmcpClient *self, const char *what)
+{
+  self->n_dropped++;
+  g_debug ("%s: dropped %s", gmcp_client_describe (self), what);
+}
+
+static void
+handle_reply (GmcpClient *self, const GmcpRpcMessage *message)
+{
+  GmcpExchange *exchange = NULL;
+  GError *error = NULL;
+  gint64 id;
+
+  if (gmcp_rpc_id_get_int64 (message->id, &id))
+    exchange = (GmcpExchange *) gmcp_pending_calls_take (self->pending, id);
+  /* Legacy servers answer the probe with an error that has no id. */
+  if (exchange == NULL && self->state == GMCP_CLIENT_OPENING && message->kind == GMCP_RPC_FAILURE
+      && !gmcp_json_value_is_string (message->id)
+      && gmcp_pending_calls_get_length (self->pending) == 1)
+    exchange = (GmcpExchange *) gmcp_pending_calls_take (self->pending, 1);
+
+  if (exchange == NULL)
+    {
+      drop (self, "a reply that nobody waits for");
+      return;
+    }
+
+  if (message->kind == GMCP_RPC_RESULT)
+    {
+      gmcp_client_finish_exchange (self, exchange, message, NULL);
+      return;
+    }
+
+  error = gmcp_rpc_error_new_from_value (message->error);
+  if (error->message[0] == '\0')
+    {
+      g_free (error->message);
+      error->message = g_strdup_printf (_ ("%s sent error %d without a message"),
+                                        gmcp_client_describe (self), error->code);
+    }
+  gmcp_client_finish_exchange (self, exchange, NULL, error);
+}
+
+static void
+handle_notification (GmcpClient *self, const GmcpRpcMessage *message)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (notifications); i++)
+    {
+      if (gmcp_json_value_equals_string (message->method, notifications[i].method))
+        {
+          notifications[i].func (self, message->params);
+          return;
+        }
+    }
+
+  if (self->era == NULL || !self->era->handle_notification (self, message))
+    drop (self, "a notification that is not known");
+}
+
+static void
+handle_message (GmcpClient *self, GmcpJsonValue value, gboolean in_batch)
+{
+  GmcpRpcMessage message;
+
+  gmcp_rpc_message_read (&message, value);
+  switch (message.kind)
+    {
+    case GMCP_RPC_RESULT:
+    case GMCP_RPC_FAILURE:
+      handle_reply (self, &message);
+      return;
+
+    case GMCP_RPC_NOTIFICATION:
+      handle_notification (self, &message);
+      return;
+
+    case GMCP_RPC_REQUEST:
+      if (self->era != NULL)
+        self->era->handle_request (self, &message);
+      return;
+
+    case GMCP_RPC_BATCH:
+      if (!in_batch && self->era != NULL && self->era->takes_batches (self))
+        {
+          GmcpJsonIter iter;
+          GmcpJsonValue member;
+
+          gmcp_json_iter_init (&iter, value);
+          while (gmcp_json_iter_next (&iter, NULL, &member))
+            handle_message (self, member, TRUE);
+          return;
+        }
+      drop (self, "a batch, which this revision does not have");
+      return;
+
+    case GMCP_RPC_INVALID:
+    default:
+      drop (self, "JSON that is no message");
+      return;
+    }
+}
+
+/* A message that cannot be read may still show whose answer it was. Only what looks like a message
+ * is searched, so that a line of a log cannot end a call. */
+static GmcpExchange *
+salvage (GmcpClient *self, const char *text, gsize length)
+{
+  const char *id = NULL;
+  gsize window = MIN (length, SALVAGE_BYTES);
+
+  if (text[0] != '{' || memmem (text, window, "\"jsonrpc\"", 9) == NULL)
+    return NULL;
+
+  id = memmem (text, window, "\"id\":", 5);
+  if (id == NULL)
+    return NULL;
+
+  for (id += 5; id < text + window && *id == ' ';)
+    id++;
+  if (id >= text + window || !g_ascii_isdigit (*id))
+    return NULL;
+
+  {
+    gint64 number = 0;
+
+    for (guint digits = 0; id < text + window && g_ascii_isdigit (*id) && digits < 16; digits++)
+      number = number * 10 + (*id++ - '0');
+    return (GmcpExchange *) gmcp_pending_calls_take (self->pending, number);
+  }
+}
+
+static void
+on_message (gpointer taker, const char *text, gsize length, GBytes *owner)
+{
+  g_autoptr (GmcpClient) self = g_object_ref (taker);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (text, length, owner, 0, &error);
+  GmcpExchange *exchange;
+
+  if (doc != NULL)
+    {
+      handle_message (self, gmcp_json_doc_get_root (doc), FALSE);
+      return;
+    }
+
+  drop (self, error->message);
+  g_string_assign (self->last_problem, error->message);
+  exchange = salvage (self, text, length);
+  if (exchange != NULL)
+    gmcp_client_finish_exchange (self, exchange, NULL,
+                                 g_error_new (GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                                              _ ("%s sent an answer that could not be read: %s"),
+                                              gmcp_client_describe (self), error->message));
+}
+
+/* Which call the message was to answer is not known, so all that wait are told. */
+static void
+on_violation (gpointer taker, const GError *error)
+{
+  g_autoptr (GmcpClient) self = g_object_ref (taker);
+  g_autoptr (GError) told = g_error_copy (error);
+
+  g_prefix_error (&told, "%s: ", gmcp_client_describe (self));
+  g_string_assign (self->last_problem, error->message);
+  gmcp_client_fail_all (self, told);
+}
+
+static void
+on_closed (gpointer taker, const GError *error)
+{
+  g_autoptr (GmcpClient) self = g_object_ref (taker);
+
+  if (!gmcp_client_open_transport_closed (self, error))
+    gmcp_client_went_down (self, error);
+}
+
+const GmcpTransportTaker gmcp_client_taker = { on_message, on_violation, on_closed };

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/client/gmcp-client.h>
+
+#include "gmcp-object-list-private.h"
+#include "gmcp-pending-calls-private.h"
+#include "gmcp-rpc-message-private.h"
+#include "gmcp-transport-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GmcpClientEra GmcpClientEra;
+typedef struct _GmcpClientOpening GmcpClientOpening;
+typedef struct _GmcpExchange GmcpExchange;
+typedef struct _GmcpToolsRefresh GmcpToolsRefresh;
+
+typedef enum
+{
+  GMCP_CLIENT_CLOSED,
+  GMCP_CLIENT_OPENING,
+  GMCP_CLIENT_OPEN,
+} GmcpClientState;
+
+struct _GmcpClient
+{
+  GObject parent_instance;
+
+  /* Settings. */
+  GmcpTransport *transport;
+  char *name;
+  char *cache_key;
+  GmcpImplementation *client_info;
+  GmcpEra wanted_era;
+  guint call_timeout_ms;
+  guint max_call_timeout_ms;
+  guint startup_timeout_ms;
+  guint probe_timeout_ms;
+
+  /* The connection. */
+  GMainContext *context;
+  GmcpClientState state;
+  GmcpPendingCalls *pending;
+  GmcpClientOpening *opening; /* while the state is OPENING */
+  GmcpExchange *probe;        /* under way, as the next */
+  GmcpExchange *initialize;
+  const GmcpClientEra *era; /* NULL until it is known */
+  char *meta_members;       /* what the era adds to each request's _meta, ready to be written */
+  GString *out;             /* the message being written */
+  GString *last_problem;    /* what the peer last did wrong, for the error of a call that waits */
+  guint64 n_dropped;        /* messages that nobody waited for */
+
+  /* What the server said of itself. */
+  char *protocol_version;
+  GmcpImplementation *server_info;
+  GmcpCapabilities *server_capabilities;
+  char *instructions;
+
+  /* Tools. */
+  GmcpObjectList *tools;
+  GmcpToolsRefresh *refresh; /* while the list is being read */
+  GQueue refresh_waiters;    /* of GTask */
+  gboolean tools_listed;
+  gboolean tools_stale; /* the list changed while it was read */
+  gint64 tools_read_us; /* when it was last read */
+  GSource *tools_timer; /* while a change waits to be looked at */
+
+  /* The modern era's stream of list changes. */
+  GmcpExchange *watch;
+  GSource *watch_retry;
+  guint watch_failures;
+};
+
+/* Exchanges: gmcp-client-exchange.c */
+
+/* Ends an exchange: with the reply, or with an error, which is the callee's to keep. */
+typedef void (*GmcpExchangeFunc) (GmcpClient *self,
+                                  GmcpExchange *exchange,
+                                  const GmcpRpcMessage *reply,
+                                  GError *error);
+
+struct _GmcpExchange
+{
+  GmcpPendingCall pending;
+  GmcpExchangeFunc done;
+  GTask *task; /* whose call this is; NULL for the client's own */
+  GSource *cancel_source;
+  GmcpCallOptions *options;
+  char *subject;    /* what is called, for error messages */
+  guint timeout_ms; /* 0 for none */
+  guint max_timeout_ms;
+  gint64 cap_us;   /* the deadline that no progress moves */
+  gboolean silent; /* the peer is not told when this side gives up */
+};
+
+GmcpExchange *gmcp_client_begin_request (GmcpClient *self,
+                                         const char *method,
+                                         GmcpExchangeFunc done,
+                                         guint timeout_ms,
+                                         GmcpJsonWriter *params);
+/* Task and options are optional; with a task its cancellable is watched. */
+void gmcp_exchange_bind (GmcpExchange *exchange,
+                         GTask *task,
+                         GmcpCallOptions *options,
+                         const char *subject);
+void gmcp_client_end_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params);
+void gmcp_client_send_notification (GmcpClient *self, const char *method, const char *params_json);
+gboolean
+gmcp_client_send_out (GmcpClient *self, gint64 request_id, const char *method, GError **error);
+/* Ends it without telling anybody. */
+void gmcp_client_drop_exchange (GmcpClient *self, GmcpExchange *exchange);
+void gmcp_client_finish_exchange (GmcpClient *self,
+                                  GmcpExchange *exchange,
+                                  const GmcpRpcMessage *reply,
+                                  GError *error);
+void gmcp_client_fail_all (GmcpClient *self, const GError *error);
+void gmcp_client_exchange_timed_out (GmcpPendingCall *call, gpointer client);
+void gmcp_client_note_progress (GmcpClient *self, GmcpJsonValue params);
+const char *gmcp_client_describe (GmcpClient *self);
+
+/* What comes in: gmcp-client-incoming.c */
+extern const GmcpTransportTaker gmcp_client_taker;
+
+/* Opening: gmcp-client-open.c. The eras call these when they know more. */
+void gmcp_client_open_modern (GmcpClient *self);
+void gmcp_client_open_not_modern (GmcpClient *self, const char *newest_shared, GError *why);
+void gmcp_client_open_initialized (GmcpClient *self);
+void gmcp_client_open_not_initialized (GmcpClient *self, GError *why);
+void gmcp_client_open_failed (GmcpClient *self, GError *error);
+gboolean gmcp_client_open_transport_closed (GmcpClient *self, const GError *error);
+void gmcp_client_set_server (GmcpClient *self,
+                             const GmcpClientEra *era,
+                             const char *version,
+                             GmcpJsonValue info,
+                             GmcpJsonValue capabilities,
+                             GmcpJsonValue instructions);
+void gmcp_client_went_down (GmcpClient *self, const GError *error);
+
+/* Tools: gmcp-client-tools.c */
+void gmcp_client_tools_changed (GmcpClient *self);
+void gmcp_client_abandon_refresh (GmcpClient *self, const GError *error);
+/* From the era, when the stream of changes is open or cannot be had. */
+void gmcp_client_tools_watched (GmcpClient *self);
+
+G_END_DECLS

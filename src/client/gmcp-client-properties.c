@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-client-private.h"
+
+#include "gmcp-client-era-private.h"
+
+/**
+ * gmcp_client_get_transport:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:transport].
+ *
+ * Returns: (transfer none): the value of [property@Gmcp.Client:transport]
+ *
+ * Since: 0.1
+ */
+GmcpTransport *
+gmcp_client_get_transport (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
+
+  return self->transport;
+}
+
+/**
+ * gmcp_client_get_name:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:name].
+ *
+ * Returns: (transfer none): the value of [property@Gmcp.Client:name]
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_client_get_name (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
+
+  return gmcp_client_describe (self);
+}
+
+/**
+ * gmcp_client_set_name:
+ * @self: a client
+ * @name: (nullable): the new value
+ *
+ * Sets [property@Gmcp.Client:name].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_set_name (GmcpClient *self, const char *name)
+{
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+
+  if (g_strcmp0 (self->name, name) == 0)
+    return;
+
+  g_free (self->name);
+  self->name = g_strdup (name);
+  g_object_notify (G_OBJECT (self), "name");
+}
+
+/**
+ * gmcp_client_get_client_info:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:client-info].
+ *
+ * Returns: (transfer none): the value of [property@Gmcp.Client:client-info]
+ *
+ * Since: 0.1
+ */
+GmcpImplementation *
+gmcp_client_get_client_info (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
+
+  return self->client_info;
+}
+
+/**
+ * gmcp_client_set_client_info:
+ * @self: a client
+ * @client_info: the new value
+ *
+ * Sets [property@Gmcp.Client:client-info].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_set_client_info (GmcpClient *self, GmcpImplementation *client_info)
+{
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (client_info != NULL);
+
+  if (self->client_info == client_info)
+    return;
+
+  gmcp_implementation_unref (self->client_info);
+  self->client_info = gmcp_implementation_ref (client_info);
+  g_object_notify (G_OBJECT (self), "client-info");
+}
+
+/**
+ * gmcp_client_get_era:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:era].
+ *
+ * Returns: the value of [property@Gmcp.Client:era]
+ *
+ * Since: 0.1
+ */
+GmcpEra
+gmcp_client_get_era (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), GMCP_ERA_AUTO);
+
+  return self->state == GMCP_CLIENT_OPEN ? self->era->id : self->wanted_era;
+}
+
+/**
+ * gmcp_client_set_era:
+ * @self: a client
+ * @era: the new value
+ *
+ * Sets [property@Gmcp.Client:era].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_set_era (GmcpClient *self, GmcpEra era)
+{
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+
+  if (self->wanted_era == era)
+    return;
+
+  self->wanted_era = era;
+  g_object_notify (G_OBJECT (self), "era");
+}
+
+/**
+ * gmcp_client_get_call_timeout_ms:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:call-timeout-ms].
+ *
+ * Returns: the value of [property@Gmcp.Client:call-timeout-ms]
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_client_get_call_timeout_ms (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), 0);
+
+  return self->call_timeout_ms;
+}
+
+/**
+ * gmcp_client_set_call_timeout_ms:
+ * @self: a client
+ * @call_timeout_ms: the new value
+ *
+ * Sets [property@Gmcp.Client:call-timeout-ms].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_set_call_timeout_ms (GmcpClient *self, guint call_timeout_ms)
+{
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (call_timeout_ms > 0);
+
+  if (self->call_timeout_ms == call_timeout_ms)
+    return;
+
+  self->call_timeout_ms = call_timeout_ms;
+  g_object_notify (G_OBJECT (self), "call-timeout-ms");
+}
+
+/**
+ * gmcp_client_get_max_call_timeout_ms:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:max-call-timeout-ms].
+ *
+ * Returns: the value of [property@Gmcp.Client:max-call-timeout-ms]
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_client_get_max_call_timeout_ms (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), 0);
+
+  return self->max_call_timeout_ms;
+}
+
+/**
+ * gmcp_client_set_max_call_timeout_ms:
+ * @self: a client
+ * @max_call_timeout_ms: the new value
+ *
+ * Sets [property@Gmcp.Client:max-call-timeout-ms].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_set_max_call_timeout_ms (GmcpClient *self, guint max_call_timeout_ms)
+{
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (max_call_timeout_ms > 0);
+
+  if (self->max_call_timeout_ms == max_call_timeout_ms)
+    return;
+
+  self->max_call_timeout_ms = max_call_timeout_ms;
+  g_object_notify (G_OBJECT (self), "max-call-timeout-ms");
+}
+
+/**
+ * gmcp_client_get_startup_timeout_ms:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:startup-timeout-ms].
+ *
+ * Returns: the value of [property@Gmcp.Client:startup-timeout-ms]
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_client_get_startup_timeout_ms (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), 0);
+
+  return self->startup_timeout_ms;
+}
+
+/**
+ * gmcp_client_set_startup_timeout_ms:
+ * @self: a client
+ * @startup_timeout_ms: the new value
+ *
+ * Sets [property@Gmcp.Client:startup-timeout-ms].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_set_startup_timeout_ms (GmcpClient *self, guint startup_timeout_ms)
+{
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (startup_timeout_ms > 0);
+
+  if (self->startup_timeout_ms == startup_timeout_ms)
+    return;
+
+  self->startup_timeout_ms = startup_timeout_ms;
+  g_object_notify (G_OBJECT (self), "startup-timeout-ms");
+}
+
+/**
+ * gmcp_client_get_probe_timeout_ms:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:probe-timeout-ms].
+ *
+ * Returns: the value of [property@Gmcp.Client:probe-timeout-ms]
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_client_get_probe_timeout_ms (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), 0);
+
+  return self->probe_timeout_ms;
+}
+
+/**
+ * gmcp_client_set_probe_timeout_ms:
+ * @self: a client
+ * @probe_timeout_ms: the new value
+ *
+ * Sets [property@Gmcp.Client:probe-timeout-ms].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_set_probe_timeout_ms (GmcpClient *self, guint probe_timeout_ms)
+{
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (probe_timeout_ms > 0);
+
+  if (self->probe_timeout_ms == probe_timeout_ms)
+    return;
+
+  self->probe_timeout_ms = probe_timeout_ms;
+  g_object_notify (G_OBJECT (self), "probe-timeout-ms");
+}
+
+/**
+ * gmcp_client_get_cache_key:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:cache-key].
+ *
+ * Returns: (transfer none) (nullable): the value of [property@Gmcp.Client:cache-key]
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_client_get_cache_key (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
+
+  return self->cache_key;
+}
+
+/**
+ * gmcp_client_set_cache_key:
+ * @self: a client
+ * @cache_key: (nullable): the new value
+ *
+ * Sets [property@Gmcp.Client:cache-key].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_set_cache_key (GmcpClient *self, const char *cache_key)
+{
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+
+  if (g_strcmp0 (self->cache_key, cache_key) == 0)
+    return;
+
+  g_free (self->cache_key);
+  self->cache_key = g_strdup (cache_key);
+  g_object_notify (G_OBJECT (self), "cache-key");
+}
+
+/**
+ * gmcp_client_is_open:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:open].
+ *
+ * Returns: whether the connection is open
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_client_is_open (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), FALSE);
+
+  return self->state == GMCP_CLIENT_OPEN;
+}
+
+/**
+ * gmcp_client_get_protocol_version:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:protocol-version].
+ *
+ * Returns: (transfer none) (nullable): the value of [property@Gmcp.Client:protocol-version]
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_client_get_protocol_version (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
+
+  return self->protocol_version;
+}
+
+/**
+ * gmcp_client_get_server_info:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:server-info].
+ *
+ * Returns: (transfer none) (nullable): the value of [property@Gmcp.Client:server-info]
+ *
+ * Since: 0.1
+ */
+GmcpImplementation *
+gmcp_client_get_server_info (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
+
+  return self->server_info;
+}
+
+/**
+ * gmcp_client_get_server_capabilities:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:server-capabilities].
+ *
+ * Returns: (transfer none) (nullable): the value of [property@Gmcp.Client:server-capabilities]
+ *
+ * Since: 0.1
+ */
+GmcpCapabilities *
+gmcp_client_get_server_capabilities (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
+
+  return self->server_capabilities;
+}
+
+/**
+ * gmcp_client_get_instructions:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:instructions].
+ *
+ * Returns: (transfer none) (nullable): the value of [property@Gmcp.Client:instructions]
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_client_get_instructions (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
+
+  return self->instructions;
+}
+
+/**
+ * gmcp_client_get_tools:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:tools].
+ *
+ * Returns: (transfer none): the value of [property@Gmcp.Client:tools]
+ *
+ * Since: 0.1
+ */
+GListModel *
+gmcp_client_get_tools (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
+
+  return G_LIST_MODEL (self->tools);
+}

@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-client-private.h"
+
+#include "gmcp-client-era-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+
+/**
+ * GmcpClient:
+ *
+ * One protocol connection to one MCP server.
+ *
+ * A client is made for a transport and opened with [method@Gmcp.Client.open_async]; then its tools
+ * can be listed and called. It finds out by itself which era of the protocol the server speaks. When
+ * the connection ends, [signal@Gmcp.Client::closed] is emitted, every call under way fails, and the
+ * client can be opened again.
+ *
+ * A client belongs to the thread-default main context that it was made in, and may be used only in
+ * the thread that runs that context. A callback comes in the thread-default context of its call.
+ *
+ * Since: 0.1
+ */
+
+typedef enum
+{
+  PROP_TRANSPORT = 1,
+  PROP_NAME,
+  PROP_CLIENT_INFO,
+  PROP_ERA,
+  PROP_CALL_TIMEOUT_MS,
+  PROP_MAX_CALL_TIMEOUT_MS,
+  PROP_STARTUP_TIMEOUT_MS,
+  PROP_PROBE_TIMEOUT_MS,
+  PROP_CACHE_KEY,
+  PROP_OPEN,
+  PROP_PROTOCOL_VERSION,
+  PROP_SERVER_INFO,
+  PROP_SERVER_CAPABILITIES,
+  PROP_INSTRUCTIONS,
+  PROP_TOOLS,
+} GmcpClientProperty;
+
+enum
+{
+  SIGNAL_CLOSED,
+  N_SIGNALS,
+};
+
+static GParamSpec *properties[PROP_TOOLS + 1];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (GmcpClient, gmcp_client, G_TYPE_OBJECT)
+
+static void
+clear_source (GSource **source)
+{
+  if (*source != NULL)
+    {
+      g_source_destroy (*source);
+      g_clear_pointer (source, g_source_unref);
+    }
+}
+
+/* Ends everything that waits. */
+static void
+end_all (GmcpClient *self, const GError *error)
+{
+  clear_source (&self->watch_retry);
+  clear_source (&self->tools_timer);
+  self->watch_failures = 0;
+  self->tools_listed = FALSE;
+  gmcp_client_abandon_refresh (self, error);
+  gmcp_client_fail_all (self, error);
+}
+
+void
+gmcp_client_went_down (GmcpClient *self, const GError *error)
+{
+  g_autoptr (GError) told = NULL;
+
+  if (self->state != GMCP_CLIENT_OPEN)
+    return;
+
+  self->state = GMCP_CLIENT_CLOSED;
+  told = error != NULL ? g_error_copy (error)
+                       : g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED,
+                                              _ ("the server closed the connection"));
+  g_prefix_error (&told, "%s: ", gmcp_client_describe (self));
+  end_all (self, told);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
+  g_signal_emit (self, signals[SIGNAL_CLOSED], 0, told);
+}
+
+static void
+gmcp_client_constructed (GObject *object)
+{
+  GmcpClient *self = GMCP_CLIENT (object);
+
+  G_OBJECT_CLASS (gmcp_client_parent_class)->constructed (object);
+
+  self->context = g_main_context_ref_thread_default ();
+  self->pending = gmcp_pending_calls_new (self->context, gmcp_client_exchange_timed_out, self);
+}
+
+static void
+gmcp_client_dispose (GObject *object)
+{
+  GmcpClient *self = GMCP_CLIENT (object);
+
+  if (self->transport != NULL)
+    {
+      g_autoptr (GError) error
+        = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED, _ ("The client is gone"));
+      gboolean was_open = self->state == GMCP_CLIENT_OPEN;
+
+      gmcp_transport_set_taker (self->transport, NULL, NULL);
+      self->state = GMCP_CLIENT_CLOSED;
+      end_all (self, error);
+      if (was_open)
+        gmcp_transport_close_async (self->transport, NULL, NULL, NULL);
+      g_clear_object (&self->transport);
+    }
+
+  G_OBJECT_CLASS (gmcp_client_parent_class)->dispose (object);
+}
+
+static void
+gmcp_client_finalize (GObject *object)
+{
+  GmcpClient *self = GMCP_CLIENT (object);
+
+  g_clear_pointer (&self->pending, gmcp_pending_calls_free);
+  g_clear_pointer (&self->context, g_main_context_unref);
+  g_clear_pointer (&self->client_info, gmcp_implementation_unref);
+  g_clear_pointer (&self->server_info, gmcp_implementation_unref);
+  g_clear_pointer (&self->server_capabilities, gmcp_capabilities_unref);
+  g_clear_object (&self->tools);
+  g_string_free (self->out, TRUE);
+  g_string_free (self->last_problem, TRUE);
+  g_free (self->name);
+  g_free (self->cache_key);
+  g_free (self->meta_members);
+  g_free (self->protocol_version);
+  g_free (self->instructions);
+
+  G_OBJECT_CLASS (gmcp_client_parent_class)->finalize (object);
+}
+
+static void
+gmcp_client_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpClient *self = GMCP_CLIENT (object);
+
+  switch ((GmcpClientProperty) prop_id)
+    {
+    case PROP_TRANSPORT:
+      g_value_set_object (value, gmcp_client_get_transport (self));
+      break;
+    case PROP_NAME:
+      g_value_set_string (value, gmcp_client_get_name (self));
+      break;
+    case PROP_CLIENT_INFO:
+      g_value_set_boxed (value, gmcp_client_get_client_info (self));
+      break;
+    case PROP_ERA:
+      g_value_set_enum (value, gmcp_client_get_era (self));
+      break;
+    case PROP_CALL_TIMEOUT_MS:
+      g_value_set_uint (value, gmcp_client_get_call_timeout_ms (self));
+      break;
+    case PROP_MAX_CALL_TIMEOUT_MS:
+      g_value_set_uint (value, gmcp_client_get_max_call_timeout_ms (self));
+      break;
+    case PROP_STARTUP_TIMEOUT_MS:
+      g_value_set_uint (value, gmcp_client_get_startup_timeout_ms (self));
+      break;
+    case PROP_PROBE_TIMEOUT_MS:
+      g_value_set_uint (value, gmcp_client_get_probe_timeout_ms (self));
+      break;
+    case PROP_CACHE_KEY:
+      g_value_set_string (value, gmcp_client_get_cache_key (self));
+      break;
+    case PROP_OPEN:
+      g_value_set_boolean (value, gmcp_client_is_open (self));
+      break;
+    case PROP_PROTOCOL_VERSION:
+      g_value_set_string (value, gmcp_client_get_protocol_version (self));
+      break;
+    case PROP_SERVER_INFO:
+      g_value_set_boxed (value, gmcp_client_get_server_info (self));
+      break;
+    case PROP_SERVER_CAPABILITIES:
+      g_value_set_boxed (value, gmcp_client_get_server_capabilities (self));
+      break;
+    case PROP_INSTRUCTIONS:
+      g_value_set_string (value, gmcp_client_get_instructions (self));
+      break;
+    case PROP_TOOLS:
+      g_value_set_object (value, gmcp_client_get_tools (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_client_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  GmcpClient *self = GMCP_CLIENT (object);
+
+  switch ((GmcpClientProperty) prop_id)
+    {
+    case PROP_TRANSPORT:
+      self->transport = g_value_dup_object (value);
+      break;
+    case PROP_NAME:
+      gmcp_client_set_name (self, g_value_get_string (value));
+      break;
+    case PROP_CLIENT_INFO:
+      gmcp_client_set_client_info (self, g_value_get_boxed (value));
+      break;
+    case PROP_ERA:
+      gmcp_client_set_era (self, g_value_get_enum (value));
+      break;
+    case PROP_CALL_TIMEOUT_MS:
+      gmcp_client_set_call_timeout_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_MAX_CALL_TIMEOUT_MS:
+      gmcp_client_set_max_call_timeout_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_STARTUP_TIMEOUT_MS:
+      gmcp_client_set_startup_timeout_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_PROBE_TIMEOUT_MS:
+      gmcp_client_set_probe_timeout_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_CACHE_KEY:
+      gmcp_client_set_cache_key (self, g_value_get_string (value));
+      break;
+    case PROP_OPEN:
+    case PROP_PROTOCOL_VERSION:
+    case PROP_SERVER_INFO:
+    case PROP_SERVER_CAPABILITIES:
+    case PROP_INSTRUCTIONS:
+    case PROP_TOOLS:
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_client_class_init (GmcpClientClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags readable = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const GParamFlags readwrite
+    = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->constructed = gmcp_client_constructed;
+  object_class->dispose = gmcp_client_dispose;
+  object_class->finalize = gmcp_client_finalize;
+  object_class->get_property = gmcp_client_get_property;
+  object_class->set_property = gmcp_client_set_property;
+
+  /**
+   * GmcpClient:transport:
+   *
+   * What carries the messages.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TRANSPORT] = g_param_spec_object (
+    "transport", NULL, NULL, GMCP_TYPE_TRANSPORT,
+    (GParamFlags) (G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
+
+  /**
+   * GmcpClient:name:
+   *
+   * What the server is called in error messages. By default what the transport says of its
+   * other end.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, readwrite);
+
+  /**
+   * GmcpClient:client-info:
+   *
+   * What the client says of itself to the server. By default the name and version of this
+   * library.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CLIENT_INFO]
+    = g_param_spec_boxed ("client-info", NULL, NULL, GMCP_TYPE_IMPLEMENTATION, readwrite);
+
+  /**
+   * GmcpClient:era:
+   *
+   * The era that the server speaks: once the client is open the one that was found, before it
+   * the one that is wanted, where `auto` means to find out. What is set takes effect at the
+   * next opening.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ERA]
+    = g_param_spec_enum ("era", NULL, NULL, GMCP_TYPE_ERA, GMCP_ERA_AUTO, readwrite);
+
+  /**
+   * GmcpClient:call-timeout-ms:
+   *
+   * How long a call may go without an answer or progress, in milliseconds.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CALL_TIMEOUT_MS] = g_param_spec_uint ("call-timeout-ms", NULL, NULL, 1, G_MAXUINT,
+                                                        GMCP_DEFAULT_CALL_TIMEOUT_MS, readwrite);
+
+  /**
+   * GmcpClient:max-call-timeout-ms:
+   *
+   * How long a call may take whatever progress it reports, in milliseconds.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MAX_CALL_TIMEOUT_MS] = g_param_spec_uint (
+    "max-call-timeout-ms", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS, readwrite);
+
+  /**
+   * GmcpClient:startup-timeout-ms:
+   *
+   * How long opening may take, in milliseconds.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STARTUP_TIMEOUT_MS] = g_param_spec_uint (
+    "startup-timeout-ms", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_STARTUP_TIMEOUT_MS, readwrite);
+
+  /**
+   * GmcpClient:probe-timeout-ms:
+   *
+   * How long a server may be silent when it is asked for its era before it counts as a legacy
+   * one, in milliseconds.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PROBE_TIMEOUT_MS] = g_param_spec_uint (
+    "probe-timeout-ms", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_PROBE_TIMEOUT_MS, readwrite);
+
+  /**
+   * GmcpClient:cache-key:
+   *
+   * Under which key the era that was found is remembered in the user's cache folder, a text
+   * that changes with whatever could change the era, such as a hash of the server's
+   * configuration. %NULL, the default, remembers nothing.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CACHE_KEY] = g_param_spec_string ("cache-key", NULL, NULL, NULL, readwrite);
+
+  /**
+   * GmcpClient:open:
+   *
+   * Whether the connection is open.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_OPEN] = g_param_spec_boolean ("open", NULL, NULL, FALSE, readable);
+
+  /**
+   * GmcpClient:protocol-version:
+   *
+   * The revision of MCP that is spoken, such as `2026-07-28`; %NULL before the client was
+   * open.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PROTOCOL_VERSION]
+    = g_param_spec_string ("protocol-version", NULL, NULL, NULL, readable);
+
+  /**
+   * GmcpClient:server-info:
+   *
+   * What the server says of itself; %NULL where it says nothing.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SERVER_INFO]
+    = g_param_spec_boxed ("server-info", NULL, NULL, GMCP_TYPE_IMPLEMENTATION, readable);
+
+  /**
+   * GmcpClient:server-capabilities:
+   *
+   * What the server declares that it can do; %NULL before the client was open.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SERVER_CAPABILITIES]
+    = g_param_spec_boxed ("server-capabilities", NULL, NULL, GMCP_TYPE_CAPABILITIES, readable);
+
+  /**
+   * GmcpClient:instructions:
+   *
+   * How the server wants to be used, for a model to read; %NULL where it says nothing.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_INSTRUCTIONS] = g_param_spec_string ("instructions", NULL, NULL, NULL, readable);
+
+  /**
+   * GmcpClient:tools:
+   *
+   * The server's tools, a list of [class@Gmcp.Tool]: empty until
+   * [method@Gmcp.Client.list_tools_async] was called, and brought up to date by the client
+   * from then on, when the server says that it has changed.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TOOLS] = g_param_spec_object ("tools", NULL, NULL, G_TYPE_LIST_MODEL, readable);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+
+  /**
+   * GmcpClient::closed:
+   * @self: the client
+   * @error: why the connection ended
+   *
+   * The connection ended by itself: the server exited, or the stream broke. It is not emitted after
+   * [method@Gmcp.Client.close_async], nor where opening failed.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_CLOSED] = g_signal_new ("closed", GMCP_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0, NULL,
+                                         NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+}
+
+static void
+gmcp_client_init (GmcpClient *self)
+{
+  self->call_timeout_ms = GMCP_DEFAULT_CALL_TIMEOUT_MS;
+  self->max_call_timeout_ms = GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS;
+  self->startup_timeout_ms = GMCP_DEFAULT_STARTUP_TIMEOUT_MS;
+  self->probe_timeout_ms = GMCP_DEFAULT_PROBE_TIMEOUT_MS;
+  self->client_info = gmcp_implementation_new ("gmcp", GMCP_VERSION);
+  self->out = g_string_sized_new (1024);
+  self->last_problem = g_string_new (NULL);
+  self->tools = gmcp_object_list_new (GMCP_TYPE_TOOL);
+  g_queue_init (&self->refresh_waiters);
+}
+
+/**
+ * gmcp_client_new:
+ * @transport: what carries the messages; the client opens and closes it
+ *
+ * Makes a client. Nothing is started yet.
+ *
+ * Returns: (transfer full): a new client
+ *
+ * Since: 0.1
+ */
+GmcpClient *
+gmcp_client_new (GmcpTransport *transport)
+{
+  g_return_val_if_fail (GMCP_IS_TRANSPORT (transport), NULL);
+
+  return g_object_new (GMCP_TYPE_CLIENT, "transport", transport, NULL);
+}
+
+static void
+on_transport_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  if (gmcp_transport_close_finish (GMCP_TRANSPORT (source), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * gmcp_client_close_async:
+ * @self: a client
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async) (nullable): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Closes the connection in order; a server that is a process is stopped. Calls under way fail with
+ * [error@Gmcp.Error] `CLOSED`. Closing a client that is not open is no error.
+ *
+ * Spec: MCP 2026-07-28, basic/transports/stdio, "Shutdown".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_close_async (GmcpClient *self,
+                         GCancellable *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GError *error;
+  gboolean was_open;
+
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_client_close_async);
+
+  error = g_error_new (GMCP_ERROR, GMCP_ERROR_CLOSED, _ ("The connection to %s was closed"),
+                       gmcp_client_describe (self));
+  if (self->state == GMCP_CLIENT_OPENING)
+    gmcp_client_open_failed (self, g_error_copy (error));
+  was_open = self->state == GMCP_CLIENT_OPEN;
+  self->state = GMCP_CLIENT_CLOSED;
+  gmcp_transport_set_taker (self->transport, NULL, NULL);
+  end_all (self, error);
+  g_error_free (error);
+  if (was_open)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
+
+  gmcp_transport_close_async (self->transport, cancellable, on_transport_closed,
+                              g_steal_pointer (&task));
+}
+
+/**
+ * gmcp_client_close_finish:
+ * @self: a client
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Client.close_async].
+ *
+ * Returns: whether the connection was closed in order
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_client_close_finish (GmcpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_close_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

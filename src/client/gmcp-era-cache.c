@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-era-cache-private.h"
+
+#include <string.h>
+
+typedef struct
+{
+  char *path;
+  GmcpEra era;
+} Entry;
+
+static void
+entry_free (gpointer data)
+{
+  Entry *entry = data;
+
+  g_free (entry->path);
+  g_free (entry);
+}
+
+static char *
+path_for_key (const char *key)
+{
+  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, key, -1);
+
+  return g_build_filename (g_get_user_cache_dir (), "gmcp", "eras", digest, NULL);
+}
+
+static void
+on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  g_autofree char *contents = NULL;
+  GmcpEra era = GMCP_ERA_AUTO;
+  gsize length;
+
+  if (g_file_load_contents_finish (G_FILE (source), result, &contents, &length, NULL, NULL))
+    {
+      if (g_str_equal (g_strchomp (contents), "modern"))
+        era = GMCP_ERA_MODERN;
+      else if (g_str_equal (contents, "legacy"))
+        era = GMCP_ERA_LEGACY;
+    }
+  g_task_return_int (task, era);
+}
+
+void
+gmcp_era_cache_load_async (const char *key,
+                           GCancellable *cancellable,
+                           GAsyncReadyCallback callback,
+                           gpointer user_data)
+{
+  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  g_autofree char *path = path_for_key (key);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  g_task_set_source_tag (task, gmcp_era_cache_load_async);
+  g_file_load_contents_async (file, cancellable, on_loaded, task);
+}
+
+GmcpEra
+gmcp_era_cache_load_finish (GAsyncResult *result)
+{
+  gssize era = g_task_propagate_int (G_TASK (result), NULL);
+
+  return era < 0 ? GMCP_ERA_AUTO : (GmcpEra) era;
+}
+
+static void
+save_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Entry *entry = data;
+  g_autofree char *folder = g_path_get_dirname (entry->path);
+  g_autoptr (GError) error = NULL;
+
+  if (g_mkdir_with_parents (folder, 0700) != 0
+      || !g_file_set_contents_full (entry->path,
+                                    entry->era == GMCP_ERA_MODERN ? "modern\n" : "legacy\n", -1,
+                                    G_FILE_SET_CONTENTS_NONE, 0600, &error))
+    g_debug ("The era of a server was not kept in %s: %s", entry->path,
+             error != NULL ? error->message : g_strerror (errno));
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+gmcp_era_cache_save (const char *key, GmcpEra era)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+  Entry *entry = g_new0 (Entry, 1);
+
+  entry->path = path_for_key (key);
+  entry->era = era;
+  g_task_set_source_tag (task, gmcp_era_cache_save);
+  g_task_set_task_data (task, entry, entry_free);
+  g_task_run_in_thread (task, save_in_thread);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* The calls of one connection that wait for their reply: found by id, with one source for all
+ * deadlines. A call's own struct starts with a GmcpPendingCall; who adds it owns it. */
+
+typedef struct _GmcpPendingCalls GmcpPendingCalls;
+
+typedef struct
+{
+  gint64 id;
+  gint64 deadline_us; /* monotonic; G_MAXINT64 for none */
+  guint position;     /* in the heap, from 1; 0 while it is not there */
+} GmcpPendingCall;
+
+/* The call has been taken out when this runs. */
+typedef void (*GmcpPendingCallFunc) (GmcpPendingCall *call, gpointer user_data);
+
+GmcpPendingCalls *
+gmcp_pending_calls_new (GMainContext *context, GmcpPendingCallFunc timed_out, gpointer user_data);
+/* The calls must have been taken out. */
+void gmcp_pending_calls_free (GmcpPendingCalls *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpPendingCalls, gmcp_pending_calls_free)
+
+guint gmcp_pending_calls_get_length (GmcpPendingCalls *self);
+/* Gives the call the next id: 1, 2, 3… */
+void gmcp_pending_calls_add (GmcpPendingCalls *self, GmcpPendingCall *call, gint64 deadline_us);
+GmcpPendingCall *gmcp_pending_calls_find (GmcpPendingCalls *self, gint64 id);
+GmcpPendingCall *gmcp_pending_calls_take (GmcpPendingCalls *self, gint64 id);
+void
+gmcp_pending_calls_set_deadline (GmcpPendingCalls *self, GmcpPendingCall *call, gint64 deadline_us);
+/* Takes all, in the order of their ids, so that nothing that the owner does to one finds another. */
+GPtrArray *gmcp_pending_calls_take_all (GmcpPendingCalls *self);
+
+G_END_DECLS
