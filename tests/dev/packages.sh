@@ -21,12 +21,12 @@ as_root ()
 {
   if [ "$(id -u)" -eq 0 ]; then
     "$@"
-  elif command -v sudo >/dev/null; then
-    sudo "$@"
   else
-    die "neither root nor sudo here; please run as root: $*"
+    sudo "$@"
   fi
 }
+
+can_be_root () { [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null; }
 
 installed () { [ "$(dpkg-query -W -f '${db:Status-Status}\n' "$1" 2>/dev/null | head -n 1)" = installed ]; }
 
@@ -47,6 +47,11 @@ install_named ()
     installed "$package" || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return 0
+  if ! can_be_root; then
+    say "These packages are missing, and only root can install them:"
+    say "  apt-get install --no-install-recommends ${missing[*]}"
+    return 1
+  fi
   say "Installing with apt-get: ${missing[*]}"
   logged apt-update as_root apt-get update || say "(going on with the package lists that are here)"
   logged apt-install as_root env DEBIAN_FRONTEND=noninteractive \
