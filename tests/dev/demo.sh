@@ -16,6 +16,7 @@ show ()
   local word line=
   for word in "$@"; do
     case $word in
+      *\'*) line+=" \"$word\"" ;;
       *[!A-Za-z0-9_./:@%+,=-]*) line+=" '$word'" ;;
       *) line+=" $word" ;;
     esac
