@@ -341,8 +341,6 @@ gmcp_json_doc_parse (const char *data, gsize length, GBytes *owner, guint max_de
 {
   GmcpJsonCell stack_cells[STACK_CELLS];
   Reader reader = {
-    .start = (const guint8 *) data,
-    .end = (const guint8 *) data + length,
     .cells = stack_cells,
     .capacity = STACK_CELLS,
     .parent = NO_PARENT,
@@ -350,6 +348,9 @@ gmcp_json_doc_parse (const char *data, gsize length, GBytes *owner, guint max_de
   };
 
   g_return_val_if_fail (data != NULL || length == 0, NULL);
+
+  reader.start = (const guint8 *) (length > 0 ? data : "");
+  reader.end = reader.start + length;
 
   /* Offsets and the count of cells are 32 bits wide. */
   if (length >= G_MAXUINT32 / 2)

@@ -215,27 +215,27 @@ gmcp_json_writer_base64 (GmcpJsonWriter *writer, const guint8 *data, gsize lengt
 {
   static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   GString *out = writer->out;
-  const guint8 *end = data + length;
+  gsize left = length;
   char *to;
 
   begin_value (writer);
   append (out, "\"", 1);
   g_string_set_size (out, out->len + (length + 2) / 3 * 4);
   to = out->str + out->len - (length + 2) / 3 * 4;
-  for (; end - data >= 3; data += 3, to += 4)
+  for (; left >= 3; left -= 3, data += 3, to += 4)
     {
       to[0] = alphabet[data[0] >> 2];
       to[1] = alphabet[(data[0] & 0x03) << 4 | data[1] >> 4];
       to[2] = alphabet[(data[1] & 0x0f) << 2 | data[2] >> 6];
       to[3] = alphabet[data[2] & 0x3f];
     }
-  if (data < end)
+  if (left > 0)
     {
-      guint8 second = end - data == 2 ? data[1] : 0;
+      guint8 second = left == 2 ? data[1] : 0;
 
       to[0] = alphabet[data[0] >> 2];
       to[1] = alphabet[(data[0] & 0x03) << 4 | second >> 4];
-      to[2] = end - data == 2 ? alphabet[(second & 0x0f) << 2] : '=';
+      to[2] = left == 2 ? alphabet[(second & 0x0f) << 2] : '=';
       to[3] = '=';
     }
   append (out, "\"", 1);
@@ -255,7 +255,7 @@ gmcp_json_writer_value (GmcpJsonWriter *writer, GmcpJsonValue value)
 {
   gsize length;
   const char *raw = gmcp_json_value_peek_raw (value, &length);
-  const char *end = raw + length;
+  const char *end;
 
   if (raw == NULL)
     {
@@ -270,6 +270,7 @@ gmcp_json_writer_value (GmcpJsonWriter *writer, GmcpJsonValue value)
     }
 
   /* Line ends stand between tokens only: inside a string they would be escapes. */
+  end = raw + length;
   while (raw < end)
     {
       const char *run = raw;
