@@ -139,14 +139,22 @@ make_big_object (guint n_members, gboolean forwards)
 static void
 test_big_objects (void)
 {
-  const guint n_members = g_test_quick () ? 100000 : 1000000;
-  g_autofree char *forwards = make_big_object (n_members, TRUE);
-  g_autofree char *backwards = make_big_object (n_members, FALSE);
+  g_autofree char *forwards = make_big_object (100000, TRUE);
+  g_autofree char *backwards = make_big_object (100000, FALSE);
+  g_autoptr (GmcpJsonDoc) doc = parse (forwards);
+  g_autoptr (GmcpJsonDoc) turned = parse (backwards);
 
   g_test_summary ("a search of the whole object for each member would take minutes here");
-  compare (forwards, backwards, TRUE);
+  g_assert_true (
+    gmcp_json_value_equal (gmcp_json_doc_get_root (doc), gmcp_json_doc_get_root (turned)));
+  g_assert_cmpuint (gmcp_json_value_hash (gmcp_json_doc_get_root (doc)), ==,
+                    gmcp_json_value_hash (gmcp_json_doc_get_root (turned)));
+
+  g_clear_pointer (&turned, gmcp_json_doc_unref);
   backwards[strlen (backwards) - 2] = '1';
-  compare (forwards, backwards, FALSE);
+  turned = parse (backwards);
+  g_assert_false (
+    gmcp_json_value_equal (gmcp_json_doc_get_root (doc), gmcp_json_doc_get_root (turned)));
 }
 
 static void
