@@ -17,6 +17,9 @@
 #include <gmcp/protocol/gmcp-implementation.h>
 #include <gmcp/protocol/gmcp-tool-result.h>
 #include <gmcp/protocol/gmcp-tool.h>
+#include <gmcp/provider/gmcp-tool-call.h>
+#include <gmcp/provider/gmcp-tool-load.h>
+#include <gmcp/provider/gmcp-tool-provider.h>
 #include <gmcp/transport/gmcp-fd-transport.h>
 #include <gmcp/transport/gmcp-memory-transport.h>
 #include <gmcp/transport/gmcp-transport.h>

@@ -64,6 +64,9 @@ const char *gmcp_protocol_get_newest_common (GmcpJsonValue versions, GmcpEra era
 const char *gmcp_protocol_cache_string (char **cache, GmcpJsonValue value);
 JsonNode *gmcp_protocol_cache_node (JsonNode **cache, GmcpJsonValue value);
 
+/* A name from outside as it may stand in a message: cut where it is very long. */
+char *gmcp_protocol_shorten (const char *name);
+
 /* Text whose root has to be an object; the error names what it should have been. */
 GmcpJsonDoc *gmcp_protocol_parse_object (const char *json, const char *what, GError **error);
 

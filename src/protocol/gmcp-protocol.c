@@ -123,6 +123,20 @@ gmcp_protocol_cache_node (JsonNode **cache, GmcpJsonValue value)
   return node;
 }
 
+char *
+gmcp_protocol_shorten (const char *name)
+{
+  const gsize longest = 200;
+  gsize length = strlen (name);
+
+  if (length <= longest)
+    return g_strdup (name);
+
+  for (length = longest; length > 0 && ((guchar) name[length] & 0xc0) == 0x80;)
+    length--;
+  return g_strdup_printf ("%.*s\u2026", (int) length, name);
+}
+
 GmcpJsonDoc *
 gmcp_protocol_parse_object (const char *json, const char *what, GError **error)
 {

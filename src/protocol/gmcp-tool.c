@@ -169,8 +169,10 @@ new_checked (GmcpJsonValue value, GmcpError code, GError **error)
   schema = gmcp_json_value_get_member (value, "inputSchema");
   if (gmcp_json_value_is_present (schema) && !gmcp_json_value_is_object (schema))
     {
+      g_autofree char *shown = gmcp_protocol_shorten (name);
+
       g_set_error (error, GMCP_ERROR, code,
-                   _ ("The input schema of the tool %.200s is not a JSON object"), name);
+                   _ ("The input schema of the tool %s is not a JSON object"), shown);
       return NULL;
     }
 

@@ -147,6 +147,23 @@ test_bad (void)
 }
 
 static void
+test_bad_long_name (void)
+{
+  g_autoptr (GString) json = g_string_new ("{\"inputSchema\":1,\"name\":\"x");
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < 100000; i++)
+    g_string_append (json, "\u00e9");
+  g_string_append (json, "\"}");
+
+  g_test_summary ("a message stays short and whole UTF-8 whatever name a server makes up");
+  g_assert_null (gmcp_tool_new_from_json (json->str, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+  g_assert_cmpuint (strlen (error->message), <, 500);
+  g_assert_true (g_utf8_validate (error->message, -1, NULL));
+}
+
+static void
 test_listed (void)
 {
   g_autoptr (GmcpTool) original = make (FULL);
@@ -294,6 +311,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/protocol/tool/bare", test_bare);
   g_test_add_func ("/protocol/tool/odd", test_odd);
   g_test_add_func ("/protocol/tool/bad", test_bad);
+  g_test_add_func ("/protocol/tool/bad-long-name", test_bad_long_name);
   g_test_add_func ("/protocol/tool/listed", test_listed);
   g_test_add_func ("/protocol/tool/same", test_same);
   g_test_add_func ("/protocol/tool/digest-stable", test_digest_stable);

@@ -28,6 +28,12 @@ GMCP_AVAILABLE_IN_0_1
 GCancellable *gmcp_tool_call_get_cancellable (GmcpToolCall *self);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_tool_call_report_progress (GmcpToolCall *self,
+                                     double progress,
+                                     double total,
+                                     const char *message);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result);
 
 GMCP_AVAILABLE_IN_0_1

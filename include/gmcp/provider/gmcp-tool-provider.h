@@ -26,9 +26,11 @@ G_DECLARE_INTERFACE (GmcpToolProvider, gmcp_tool_provider, GMCP, TOOL_PROVIDER, 
  * GmcpToolProviderInterface:
  * @parent_iface: the parent interface
  * @get_tools: gives the live list of [class@Gmcp.Tool]; always the same object
- * @load: brings the list up to date, then calls [method@Gmcp.ToolLoad.return]
+ * @load: brings the list up to date, then calls [method@Gmcp.ToolLoad.return]; where it is not
+ *   implemented, the list is always up to date
  * @call_tool: calls a tool, then completes the call with [method@Gmcp.ToolCall.return_result]
- * @find_tool: finds a tool by any of the names it is known by
+ * @find_tool: finds a tool by any of the names it is known by, and gives a reference to it; where it
+ *   is not implemented, the list is searched
  *
  * What a tool provider implements.
  *

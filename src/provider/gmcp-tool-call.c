@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-call-options-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-tool-call-private.h"
+
+#define NO_ARGUMENTS "{}"
+
+/**
+ * GmcpToolCall:
+ *
+ * One call of a tool, as the provider that has the tool gets it. The provider completes it exactly
+ * once, now or later, with [method@Gmcp.ToolCall.return_result] or
+ * [method@Gmcp.ToolCall.return_error]; the caller's callback then comes in the caller's own main
+ * context. A call that is let go of without either fails with [error@Gmcp.Error] `FAILED`.
+ *
+ * A provider that can stop its work watches [method@Gmcp.ToolCall.get_cancellable].
+ *
+ * Since: 0.1
+ */
+struct _GmcpToolCall
+{
+  GObject parent_instance;
+
+  GTask *task; /* NULL once completed */
+  GCancellable *cancellable;
+  char *name;
+  GmcpJsonDoc *arguments; /* NULL for none */
+  GmcpCallOptions *options;
+  /* Made when asked for. */
+  char *arguments_json;
+  JsonNode *arguments_node;
+};
+
+G_DEFINE_FINAL_TYPE (GmcpToolCall, gmcp_tool_call, G_TYPE_OBJECT)
+
+static void
+gmcp_tool_call_dispose (GObject *object)
+{
+  GmcpToolCall *self = GMCP_TOOL_CALL (object);
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+
+  if (task != NULL)
+    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_FAILED,
+                             _ ("The provider dropped the call of the tool %s"), self->name);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->options);
+
+  G_OBJECT_CLASS (gmcp_tool_call_parent_class)->dispose (object);
+}
+
+static void
+gmcp_tool_call_finalize (GObject *object)
+{
+  GmcpToolCall *self = GMCP_TOOL_CALL (object);
+
+  g_clear_pointer (&self->arguments, gmcp_json_doc_unref);
+  g_clear_pointer (&self->arguments_node, json_node_unref);
+  g_free (self->arguments_json);
+  g_free (self->name);
+
+  G_OBJECT_CLASS (gmcp_tool_call_parent_class)->finalize (object);
+}
+
+static void
+gmcp_tool_call_class_init (GmcpToolCallClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = gmcp_tool_call_dispose;
+  object_class->finalize = gmcp_tool_call_finalize;
+}
+
+static void
+gmcp_tool_call_init (GmcpToolCall *self)
+{
+}
+
+GmcpToolCall *
+gmcp_tool_call_new_take (GTask *task,
+                         const char *name,
+                         GmcpJsonDoc *arguments,
+                         GmcpCallOptions *options)
+{
+  GmcpToolCall *self = g_object_new (GMCP_TYPE_TOOL_CALL, NULL);
+  GCancellable *cancellable = g_task_get_cancellable (task);
+
+  self->task = task;
+  if (cancellable != NULL)
+    self->cancellable = g_object_ref (cancellable);
+  self->name = g_strdup (name);
+  self->arguments = arguments;
+  if (options != NULL)
+    self->options = g_object_ref (options);
+  return self;
+}
+
+static gboolean
+check_arguments (GmcpJsonDoc *doc, GError **error)
+{
+  if (gmcp_json_value_is_object (gmcp_json_doc_get_root (doc)))
+    return TRUE;
+
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                       _ ("The arguments of a tool have to be a JSON object"));
+  return FALSE;
+}
+
+/* Whoever gave arguments that are no JSON gave a wrong argument. */
+static void
+set_unreadable (GError *reason, GError **error)
+{
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+               _ ("The arguments of the tool cannot be read: %s"), reason->message);
+}
+
+gboolean
+gmcp_tool_call_read_arguments_json (const char *json, GmcpJsonDoc **out, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  *out = NULL;
+  if (json == NULL)
+    return TRUE;
+
+  doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, &reason);
+  if (doc == NULL)
+    {
+      set_unreadable (reason, error);
+      return FALSE;
+    }
+  if (!check_arguments (doc, error))
+    return FALSE;
+
+  *out = g_steal_pointer (&doc);
+  return TRUE;
+}
+
+gboolean
+gmcp_tool_call_read_arguments_node (JsonNode *node, GmcpJsonDoc **out, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  *out = NULL;
+  if (node == NULL)
+    return TRUE;
+
+  /* The caller may change the node while the call is under way. */
+  doc = gmcp_json_doc_from_node (node, &reason);
+  if (doc == NULL)
+    {
+      set_unreadable (reason, error);
+      return FALSE;
+    }
+  if (!check_arguments (doc, error))
+    return FALSE;
+
+  *out = g_steal_pointer (&doc);
+  return TRUE;
+}
+
+GmcpJsonValue
+gmcp_tool_call_get_arguments_value (GmcpToolCall *self)
+{
+  return self->arguments != NULL ? gmcp_json_doc_get_root (self->arguments) : GMCP_JSON_NONE;
+}
+
+/**
+ * gmcp_tool_call_get_name:
+ * @self: a call
+ *
+ * Gives the name that the caller called the tool by. It may be any of those that
+ * [method@Gmcp.ToolProvider.find_tool] understands.
+ *
+ * Returns: (transfer none): the name
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_tool_call_get_name (GmcpToolCall *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), NULL);
+
+  return self->name;
+}
+
+/**
+ * gmcp_tool_call_get_arguments:
+ * @self: a call
+ *
+ * Gives the arguments; an empty object where the caller gave none. They have not been checked
+ * against the tool's schema.
+ *
+ * Returns: (transfer none): a sealed object node
+ *
+ * Since: 0.1
+ */
+JsonNode *
+gmcp_tool_call_get_arguments (GmcpToolCall *self)
+{
+  g_autoptr (GmcpJsonDoc) none = NULL;
+
+  g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), NULL);
+
+  if (self->arguments == NULL && self->arguments_node == NULL)
+    none = gmcp_json_doc_parse (NO_ARGUMENTS, strlen (NO_ARGUMENTS), NULL, 0, NULL);
+
+  return gmcp_protocol_cache_node (&self->arguments_node,
+                                   none != NULL ? gmcp_json_doc_get_root (none)
+                                                : gmcp_tool_call_get_arguments_value (self));
+}
+
+/**
+ * gmcp_tool_call_get_arguments_json:
+ * @self: a call
+ *
+ * Gives the arguments as JSON text; `{}` where the caller gave none. They are a JSON object, and
+ * have not been checked against the tool's schema.
+ *
+ * Returns: (transfer none): a JSON object as text
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_tool_call_get_arguments_json (GmcpToolCall *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), NULL);
+
+  if (self->arguments == NULL)
+    return NO_ARGUMENTS;
+
+  if (g_atomic_pointer_get (&self->arguments_json) == NULL)
+    {
+      char *json = gmcp_json_value_dup_raw (gmcp_tool_call_get_arguments_value (self));
+
+      if (!g_atomic_pointer_compare_and_exchange (&self->arguments_json, NULL, json))
+        g_free (json);
+    }
+
+  return self->arguments_json;
+}
+
+/**
+ * gmcp_tool_call_get_options:
+ * @self: a call
+ *
+ * Gives the options that the caller gave.
+ *
+ * Returns: (transfer none) (nullable): the options, or %NULL for the defaults
+ *
+ * Since: 0.1
+ */
+GmcpCallOptions *
+gmcp_tool_call_get_options (GmcpToolCall *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), NULL);
+
+  return self->options;
+}
+
+/**
+ * gmcp_tool_call_get_cancellable:
+ * @self: a call
+ *
+ * Gives what is cancelled when the caller wants no answer any more. The call is completed then all
+ * the same, with whatever is at hand.
+ *
+ * Returns: (transfer none) (nullable): the cancellable, or %NULL where the caller gave none
+ *
+ * Since: 0.1
+ */
+GCancellable *
+gmcp_tool_call_get_cancellable (GmcpToolCall *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), NULL);
+
+  return self->cancellable;
+}
+
+/**
+ * gmcp_tool_call_report_progress:
+ * @self: a call
+ * @progress: how far the work is; has to grow with each report
+ * @total: what @progress is to reach, or -1 where that is not known
+ * @message: (nullable): what is being done, for people
+ *
+ * Tells the caller how far the call is, where the caller listens to
+ * [signal@Gmcp.CallOptions::progress]. To be called in the thread that the call came in.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_tool_call_report_progress (GmcpToolCall *self,
+                                double progress,
+                                double total,
+                                const char *message)
+{
+  g_return_if_fail (GMCP_IS_TOOL_CALL (self));
+
+  if (self->options != NULL && self->task != NULL)
+    gmcp_call_options_emit_progress (self->options, progress, total, message);
+}
+
+/**
+ * gmcp_tool_call_return_result:
+ * @self: a call
+ * @result: what the tool gives back
+ *
+ * Completes the call with a result, which may be one that says that the tool failed.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_TOOL_CALL (self));
+  g_return_if_fail (result != NULL);
+  g_return_if_fail (self->task != NULL);
+
+  task = g_steal_pointer (&self->task);
+  g_task_return_pointer (task, gmcp_tool_result_ref (result),
+                         (GDestroyNotify) gmcp_tool_result_unref);
+}
+
+/**
+ * gmcp_tool_call_return_error:
+ * @self: a call
+ * @error: why there is no result
+ *
+ * Completes the call with an error. What a model should read and can mend, such as wrong arguments,
+ * is better said with [ctor@Gmcp.ToolResult.new_error].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_tool_call_return_error (GmcpToolCall *self, const GError *error)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_TOOL_CALL (self));
+  g_return_if_fail (error != NULL);
+  g_return_if_fail (self->task != NULL);
+
+  task = g_steal_pointer (&self->task);
+  g_task_return_error (task, g_error_copy (error));
+}

@@ -1,0 +1,506 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-tool-names-private.h"
+
+#define HASH_DIGITS    8u
+#define LISTED_AT_MOST 10u
+
+typedef struct
+{
+  char *server;
+  char *tool;
+  gpointer data;
+  const char *listed;      /* owned by the table of listed names */
+  GmcpToolNameStyle style; /* that listed was made in */
+  GSList *names;           /* all it was ever listed under, owned by the same table */
+  gboolean present;
+  GList retired; /* links it in the queue of those that are gone */
+} Entry;
+
+struct _GmcpToolNames
+{
+  GmcpToolNameStyle style;
+  guint n_present;
+  GHashTable *entries;   /* a set of Entry, by server and tool */
+  GHashTable *by_listed; /* name → Entry, of those that are gone too */
+  GQueue retired;        /* Entry, the longest gone first */
+  /* name → GSList of Entry; made when first needed, dropped when the tools change */
+  GHashTable *by_style;
+  GHashTable *by_own_name;
+};
+
+static guint
+hash_entry (gconstpointer data)
+{
+  const Entry *entry = data;
+
+  return g_str_hash (entry->server) * 31 + g_str_hash (entry->tool);
+}
+
+static gboolean
+equal_entries (gconstpointer a, gconstpointer b)
+{
+  const Entry *first = a;
+  const Entry *second = b;
+
+  return strcmp (first->tool, second->tool) == 0 && strcmp (first->server, second->server) == 0;
+}
+
+static void
+free_entry (gpointer data)
+{
+  Entry *entry = data;
+
+  g_free (entry->server);
+  g_free (entry->tool);
+  g_slist_free (entry->names);
+  g_free (entry);
+}
+
+GmcpToolNames *
+gmcp_tool_names_new (GmcpToolNameStyle style)
+{
+  GmcpToolNames *self = g_new0 (GmcpToolNames, 1);
+
+  self->style = style;
+  self->entries = g_hash_table_new_full (hash_entry, equal_entries, free_entry, NULL);
+  self->by_listed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_queue_init (&self->retired);
+  return self;
+}
+
+void
+gmcp_tool_names_free (GmcpToolNames *self)
+{
+  g_clear_pointer (&self->by_style, g_hash_table_unref);
+  g_clear_pointer (&self->by_own_name, g_hash_table_unref);
+  g_hash_table_unref (self->by_listed);
+  g_hash_table_unref (self->entries);
+  g_free (self);
+}
+
+guint
+gmcp_tool_names_get_length (GmcpToolNames *self)
+{
+  return self->n_present;
+}
+
+static void
+drop_indexes (GmcpToolNames *self)
+{
+  g_clear_pointer (&self->by_style, g_hash_table_unref);
+  g_clear_pointer (&self->by_own_name, g_hash_table_unref);
+}
+
+static Entry *
+lookup_entry (GmcpToolNames *self, const char *server, const char *tool)
+{
+  const Entry key = { .server = (char *) server, .tool = (char *) tool };
+
+  return g_hash_table_lookup (self->entries, &key);
+}
+
+static Entry *
+lookup_present (GmcpToolNames *self, const char *server, const char *tool)
+{
+  Entry *entry = lookup_entry (self, server, tool);
+
+  return entry != NULL && entry->present ? entry : NULL;
+}
+
+static void
+forget (GmcpToolNames *self, Entry *entry)
+{
+  for (GSList *l = entry->names; l != NULL; l = l->next)
+    g_hash_table_remove (self->by_listed, l->data);
+  g_hash_table_remove (self->entries, entry);
+}
+
+static void
+retire (GmcpToolNames *self, Entry *entry)
+{
+  entry->present = FALSE;
+  entry->data = NULL;
+  self->n_present--;
+  g_queue_push_tail_link (&self->retired, &entry->retired);
+  if (self->retired.length > GMCP_LIMIT_LIST_ITEMS)
+    forget (self, g_queue_pop_head_link (&self->retired)->data);
+}
+
+/* Takes the name, which is free or the tool's own. */
+static void
+list_under (GmcpToolNames *self, Entry *entry, char *name)
+{
+  gpointer known;
+
+  if (g_hash_table_lookup_extended (self->by_listed, name, &known, NULL))
+    {
+      g_free (name);
+      entry->listed = known;
+    }
+  else
+    {
+      g_hash_table_insert (self->by_listed, name, entry);
+      entry->names = g_slist_prepend (entry->names, name);
+      entry->listed = name;
+    }
+  entry->style = self->style;
+}
+
+/* A name that tools want, and how many of them. */
+typedef struct _Claim Claim;
+struct _Claim
+{
+  char *name;
+  gboolean exact;
+  Claim *first; /* of those for the same name; has the counts */
+  guint n_same;
+  guint n_exact;
+};
+
+/* Gives each its name in the style, where nobody else wants or has it, and puts the others in their
+ * place at the front of the array. */
+static void
+list_where_unique (GmcpToolNames *self, GPtrArray *entries, GmcpToolNameStyle style)
+{
+  g_autofree Claim *claims = g_new0 (Claim, entries->len);
+  g_autoptr (GHashTable) firsts = g_hash_table_new (g_str_hash, g_str_equal);
+  guint n_left = 0;
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      Entry *entry = g_ptr_array_index (entries, i);
+      Claim *claim = &claims[i];
+
+      claim->name = gmcp_tool_name_format (style, entry->server, entry->tool);
+      claim->exact = gmcp_tool_name_is_exact (style, entry->server, entry->tool);
+      claim->first = g_hash_table_lookup (firsts, claim->name);
+      if (claim->first == NULL)
+        {
+          g_hash_table_insert (firsts, claim->name, claim);
+          claim->first = claim;
+        }
+      claim->first->n_same++;
+      claim->first->n_exact += claim->exact;
+    }
+
+  g_hash_table_remove_all (firsts);
+  for (guint i = 0; i < entries->len; i++)
+    {
+      Entry *entry = g_ptr_array_index (entries, i);
+      Claim *claim = &claims[i];
+      Entry *owner = g_hash_table_lookup (self->by_listed, claim->name);
+
+      if ((owner == NULL || owner == entry)
+          && (claim->first->n_same == 1 || (claim->exact && claim->first->n_exact == 1)))
+        {
+          list_under (self, entry, claim->name);
+          continue;
+        }
+      g_free (claim->name);
+      entries->pdata[n_left++] = entry;
+    }
+  g_ptr_array_set_size (entries, n_left);
+}
+
+static void
+list_hashed (GmcpToolNames *self, Entry *entry)
+{
+  GmcpToolNameStyle style = self->style;
+
+  if (style == GMCP_TOOL_NAME_STYLE_BARE)
+    style = GMCP_TOOL_NAME_STYLE_SERVER_TOOL;
+
+  for (guint n_digits = HASH_DIGITS;; n_digits++)
+    {
+      char *name = gmcp_tool_name_format_hashed (style, entry->server, entry->tool, n_digits);
+      Entry *owner = g_hash_table_lookup (self->by_listed, name);
+
+      if (owner == NULL || owner == entry)
+        {
+          list_under (self, entry, name);
+          return;
+        }
+      g_free (name);
+    }
+}
+
+static void
+list_all (GmcpToolNames *self, GPtrArray *entries)
+{
+  list_where_unique (self, entries, self->style);
+  if (self->style == GMCP_TOOL_NAME_STYLE_BARE)
+    list_where_unique (self, entries, GMCP_TOOL_NAME_STYLE_SERVER_TOOL);
+  for (guint i = 0; i < entries->len; i++)
+    list_hashed (self, g_ptr_array_index (entries, i));
+}
+
+void
+gmcp_tool_names_add (GmcpToolNames *self, GmcpToolName *names, guint n_names)
+{
+  g_autoptr (GPtrArray) unnamed = g_ptr_array_sized_new (n_names);
+  g_autoptr (GPtrArray) entries = g_ptr_array_sized_new (n_names);
+
+  for (guint i = 0; i < n_names; i++)
+    {
+      Entry *entry = lookup_entry (self, names[i].server, names[i].tool);
+
+      if (entry == NULL)
+        {
+          entry = g_new0 (Entry, 1);
+          entry->server = g_strdup (names[i].server);
+          entry->tool = g_strdup (names[i].tool);
+          entry->retired.data = entry;
+          g_hash_table_add (self->entries, entry);
+        }
+      else if (!entry->present)
+        {
+          g_queue_unlink (&self->retired, &entry->retired);
+        }
+      if (!entry->present)
+        {
+          entry->present = TRUE;
+          self->n_present++;
+          if (entry->listed == NULL || entry->style != self->style)
+            g_ptr_array_add (unnamed, entry);
+        }
+      entry->data = names[i].data;
+      g_ptr_array_add (entries, entry);
+    }
+
+  list_all (self, unnamed);
+  for (guint i = 0; i < n_names; i++)
+    names[i].listed = ((Entry *) g_ptr_array_index (entries, i))->listed;
+  drop_indexes (self);
+}
+
+void
+gmcp_tool_names_remove (GmcpToolNames *self, const char *server, const char *tool)
+{
+  Entry *entry = lookup_present (self, server, tool);
+
+  if (entry == NULL)
+    return;
+
+  retire (self, entry);
+  drop_indexes (self);
+}
+
+/* Those of one server, or of all where server is NULL. */
+static GPtrArray *
+list_present (GmcpToolNames *self, const char *server)
+{
+  GPtrArray *present = g_ptr_array_sized_new (self->n_present);
+  GHashTableIter iter;
+  Entry *entry;
+
+  g_hash_table_iter_init (&iter, self->entries);
+  while (g_hash_table_iter_next (&iter, (gpointer *) &entry, NULL))
+    if (entry->present && (server == NULL || strcmp (entry->server, server) == 0))
+      g_ptr_array_add (present, entry);
+
+  return present;
+}
+
+void
+gmcp_tool_names_remove_server (GmcpToolNames *self, const char *server)
+{
+  g_autoptr (GPtrArray) entries = list_present (self, server);
+
+  for (guint i = 0; i < entries->len; i++)
+    retire (self, g_ptr_array_index (entries, i));
+  drop_indexes (self);
+}
+
+void
+gmcp_tool_names_set_style (GmcpToolNames *self, GmcpToolNameStyle style)
+{
+  g_autoptr (GPtrArray) entries = NULL;
+
+  if (self->style == style)
+    return;
+
+  self->style = style;
+  entries = list_present (self, NULL);
+  list_all (self, entries);
+  drop_indexes (self);
+}
+
+const char *
+gmcp_tool_names_lookup_listed (GmcpToolNames *self, const char *server, const char *tool)
+{
+  Entry *entry = lookup_present (self, server, tool);
+
+  return entry != NULL ? entry->listed : NULL;
+}
+
+/* Takes the name. */
+static void
+index_under (GHashTable *index, char *name, Entry *entry)
+{
+  GSList *known = g_hash_table_lookup (index, name);
+
+  if (known == NULL)
+    {
+      g_hash_table_insert (index, name, g_slist_prepend (NULL, entry));
+      return;
+    }
+
+  /* The styles may agree about a name. A tool's names are indexed one after the other, and the last
+   * tool stands first or second. */
+  if (known->data != entry && (known->next == NULL || known->next->data != entry))
+    known->next = g_slist_prepend (known->next, entry);
+  g_free (name);
+}
+
+static GHashTable *
+new_index (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_slist_free);
+}
+
+static void
+make_indexes (GmcpToolNames *self)
+{
+  static const GmcpToolNameStyle styles[] = {
+    GMCP_TOOL_NAME_STYLE_SERVER_TOOL,
+    GMCP_TOOL_NAME_STYLE_MCP_SERVER_TOOL,
+    GMCP_TOOL_NAME_STYLE_SINGLE_UNDERSCORE,
+  };
+  g_autoptr (GPtrArray) entries = list_present (self, NULL);
+
+  self->by_style = new_index ();
+  self->by_own_name = new_index ();
+  for (guint i = 0; i < entries->len; i++)
+    {
+      Entry *entry = g_ptr_array_index (entries, i);
+
+      for (guint s = 0; s < G_N_ELEMENTS (styles); s++)
+        if (styles[s] != self->style)
+          index_under (self->by_style,
+                       gmcp_tool_name_format (styles[s], entry->server, entry->tool), entry);
+      index_under (self->by_own_name, g_strdup (entry->tool), entry);
+    }
+}
+
+static Entry *
+find_qualified (GmcpToolNames *self, const char *name)
+{
+  const char *dot = strchr (name, '.');
+  g_autofree char *server = NULL;
+
+  if (dot == NULL)
+    return NULL;
+
+  server = g_strndup (name, dot - name);
+  return lookup_present (self, server, dot + 1);
+}
+
+static int
+compare_strings (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static void
+set_ambiguous (const char *name, GSList *entries, GError **error)
+{
+  g_autoptr (GPtrArray) qualified = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *shown = gmcp_protocol_shorten (name);
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (GSList *l = entries; l != NULL; l = l->next)
+    {
+      Entry *entry = l->data;
+
+      g_ptr_array_add (qualified, g_strconcat (entry->server, ".", entry->tool, NULL));
+    }
+  g_ptr_array_sort (qualified, compare_strings);
+  for (guint i = 0; i < MIN (qualified->len, LISTED_AT_MOST); i++)
+    {
+      g_autofree char *one = gmcp_protocol_shorten (g_ptr_array_index (qualified, i));
+
+      g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", one);
+    }
+  if (qualified->len > LISTED_AT_MOST)
+    g_string_append (list, ", \u2026");
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_AMBIGUOUS_TOOL,
+               _ ("More than one tool is called %s; name one of: %s"), shown, list->str);
+}
+
+static void
+set_unknown (GmcpToolNames *self, const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) entries = list_present (self, NULL);
+  g_autofree GmcpToolNameCandidate *candidates = g_new (GmcpToolNameCandidate, entries->len * 2);
+  g_autofree char *shown = gmcp_protocol_shorten (name);
+  g_autofree char *suggestion = NULL;
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      Entry *entry = g_ptr_array_index (entries, i);
+
+      candidates[2 * i] = (GmcpToolNameCandidate){ entry->listed, entry->listed };
+      candidates[2 * i + 1] = (GmcpToolNameCandidate){ entry->tool, entry->listed };
+    }
+  suggestion = gmcp_tool_name_suggest (name, candidates, entries->len * 2);
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
+               /* TRANSLATORS: the second %s is empty or a sentence that begins with a space */
+               _ ("There is no tool called %s.%s"), shown, suggestion);
+}
+
+static gboolean
+give (Entry *entry, GmcpToolName *found)
+{
+  *found = (GmcpToolName){ entry->server, entry->tool, entry->data, entry->listed };
+  return TRUE;
+}
+
+gboolean
+gmcp_tool_names_find (GmcpToolNames *self, const char *name, GmcpToolName *found, GError **error)
+{
+  Entry *entry = g_hash_table_lookup (self->by_listed, name);
+  GSList *entries;
+
+  if (entry != NULL && entry->present)
+    return give (entry, found);
+
+  if (entry != NULL)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
+                   _ ("The tool %s is not offered any more by the server %s"), name, entry->server);
+      return FALSE;
+    }
+
+  entry = find_qualified (self, name);
+  if (entry != NULL)
+    return give (entry, found);
+
+  if (self->by_style == NULL)
+    make_indexes (self);
+  entries = g_hash_table_lookup (self->by_style, name);
+  if (entries == NULL)
+    entries = g_hash_table_lookup (self->by_own_name, name);
+
+  if (entries == NULL)
+    {
+      set_unknown (self, name, error);
+      return FALSE;
+    }
+  if (entries->next != NULL)
+    {
+      set_ambiguous (name, entries, error);
+      return FALSE;
+    }
+
+  return give (entries->data, found);
+}

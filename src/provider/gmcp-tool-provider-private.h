@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/provider/gmcp-tool-provider.h>
+
+G_BEGIN_DECLS
+
+/* What find_tool does where the provider does not implement it: searches the list by listed name, by
+ * SERVER.TOOL and by the server's own name. */
+GmcpTool *gmcp_tool_provider_search_list (GListModel *tools, const char *name, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-tool-call-private.h"
+#include "gmcp-tool-load-private.h"
+#include "gmcp-tool-provider-private.h"
+
+/**
+ * GmcpToolProvider:
+ *
+ * Whatever gives a host tools: a live list of them, and a way to call them.
+ *
+ * A host gets providers with [func@Gmcp.tool_providers_load], waits for
+ * [method@Gmcp.ToolProvider.load_async], gives the model what
+ * [method@Gmcp.ToolProvider.dup_tools_json] returns, and calls what the model asks for with
+ * [method@Gmcp.ToolProvider.call_tool_json_async].
+ *
+ * To make a provider, implement the `get_tools` and `call_tool` virtual functions and the three
+ * properties (override them with g_object_class_override_property() in C, with
+ * `GObject.ParamSpec.override()` in GJS). No virtual function takes a callback: what takes time is
+ * a request object that is completed when the work is done.
+ *
+ * An object is used in the thread whose main context it was made in; callbacks come in the context
+ * that the call was made in.
+ *
+ * Since: 0.1
+ */
+G_DEFINE_INTERFACE (GmcpToolProvider, gmcp_tool_provider, G_TYPE_OBJECT)
+
+static void
+gmcp_tool_provider_default_init (GmcpToolProviderInterface *iface)
+{
+  const GParamFlags flags = G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  /**
+   * GmcpToolProvider:config-file:
+   *
+   * The configuration file to read in place of every other source, or %NULL for the user's own
+   * configuration. To be set before the tools are first loaded.
+   *
+   * Since: 0.1
+   */
+  g_object_interface_install_property (
+    iface, g_param_spec_string ("config-file", NULL, NULL, NULL, G_PARAM_READWRITE | flags));
+
+  /**
+   * GmcpToolProvider:host:
+   *
+   * The id of the program that uses the provider, such as `org.example.Notes`, or %NULL. To be set
+   * before the tools are first loaded.
+   *
+   * Since: 0.1
+   */
+  g_object_interface_install_property (
+    iface, g_param_spec_string ("host", NULL, NULL, NULL, G_PARAM_READWRITE | flags));
+
+  /**
+   * GmcpToolProvider:instructions:
+   *
+   * What the servers want the model to be told beside the list of tools, or %NULL.
+   *
+   * Since: 0.1
+   */
+  g_object_interface_install_property (
+    iface, g_param_spec_string ("instructions", NULL, NULL, NULL, G_PARAM_READABLE | flags));
+}
+
+/**
+ * gmcp_tool_provider_get_tools:
+ * @self: a provider
+ *
+ * Gives the list of tools. It is always the same object, empty until the tools are loaded, and
+ * changes as tools come and go.
+ *
+ * Returns: (transfer none): a list of [class@Gmcp.Tool]
+ *
+ * Since: 0.1
+ */
+GListModel *
+gmcp_tool_provider_get_tools (GmcpToolProvider *self)
+{
+  GmcpToolProviderInterface *iface;
+
+  g_return_val_if_fail (GMCP_IS_TOOL_PROVIDER (self), NULL);
+
+  iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
+  g_return_val_if_fail (iface->get_tools != NULL, NULL);
+
+  return iface->get_tools (self);
+}
+
+/**
+ * gmcp_tool_provider_find_tool:
+ * @self: a provider
+ * @name: a tool's name
+ * @error: return location for an error
+ *
+ * Finds a tool by, in this order: the name it is listed under; `SERVER.TOOL`; the name it would have
+ * in another style, where the provider has styles; the server's own name.
+ *
+ * Fails with [error@Gmcp.Error] `UNKNOWN_TOOL` where there is none of that name, and
+ * `AMBIGUOUS_TOOL`, with the ones that it may mean, where there are several.
+ *
+ * Returns: (transfer full): the tool
+ *
+ * Since: 0.1
+ */
+GmcpTool *
+gmcp_tool_provider_find_tool (GmcpToolProvider *self, const char *name, GError **error)
+{
+  GmcpToolProviderInterface *iface;
+
+  g_return_val_if_fail (GMCP_IS_TOOL_PROVIDER (self), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
+  if (iface->find_tool != NULL)
+    return iface->find_tool (self, name, error);
+
+  return gmcp_tool_provider_search_list (gmcp_tool_provider_get_tools (self), name, error);
+}
+
+/**
+ * gmcp_tool_provider_load_async:
+ * @self: a provider
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Brings the list of tools up to date; it starts the servers that it needs for that. Nothing
+ * configured is no error: the list is empty then. Servers that cannot be reached are left out.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_tool_provider_load_async (GmcpToolProvider *self,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  GmcpToolProviderInterface *iface;
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GmcpToolLoad) load = NULL;
+
+  g_return_if_fail (GMCP_IS_TOOL_PROVIDER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_tool_provider_load_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
+  if (iface->load == NULL)
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+
+  load = gmcp_tool_load_new_take (g_steal_pointer (&task));
+  iface->load (self, load);
+}
+
+/**
+ * gmcp_tool_provider_load_finish:
+ * @self: a provider
+ * @result: the result that the callback got
+ * @error: return location for an error
+ *
+ * Finishes [method@Gmcp.ToolProvider.load_async].
+ *
+ * Returns: whether the list is up to date as far as it can be
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_tool_provider_load_finish (GmcpToolProvider *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_tool_provider_load_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* Takes the arguments. */
+static void
+start_call (GmcpToolProvider *self,
+            GTask *task,
+            const char *name,
+            GmcpJsonDoc *arguments,
+            GmcpCallOptions *options)
+{
+  GmcpToolProviderInterface *iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
+  g_autoptr (GmcpToolCall) call
+    = gmcp_tool_call_new_take (g_object_ref (task), name, arguments, options);
+
+  if (iface->call_tool == NULL)
+    {
+      g_autoptr (GError) error = g_error_new_literal (
+        GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, _ ("The provider lists tools but cannot call them"));
+
+      gmcp_tool_call_return_error (call, error);
+      return;
+    }
+
+  iface->call_tool (self, call);
+}
+
+/**
+ * gmcp_tool_provider_call_tool_async:
+ * @self: a provider
+ * @name: the tool's name, as listed; any name that [method@Gmcp.ToolProvider.find_tool] understands
+ * @arguments: (nullable): a JSON object, or %NULL for none
+ * @options: (nullable): time-outs (in milliseconds), progress and more, for this call only
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Calls a tool. A tool that fails gives a result that says so
+ * ([method@Gmcp.ToolResult.is_error]), no error.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where @arguments are no JSON object,
+ * `UNKNOWN_TOOL`, `AMBIGUOUS_TOOL`, `TOOL_CHANGED`, `TIMED_OUT` and others; with a
+ * [error@Gmcp.RpcError] that the server sent; or with %G_IO_ERROR_CANCELLED.
+ *
+ * Spec: MCP 2026-07-28, server/tools, "Calling Tools".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_tool_provider_call_tool_async (GmcpToolProvider *self,
+                                    const char *name,
+                                    JsonNode *arguments,
+                                    GmcpCallOptions *options,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GmcpJsonDoc *doc;
+  GError *error = NULL;
+
+  g_return_if_fail (GMCP_IS_TOOL_PROVIDER (self));
+  g_return_if_fail (name != NULL);
+  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_tool_provider_call_tool_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (!gmcp_tool_call_read_arguments_node (arguments, &doc, &error))
+    g_task_return_error (task, error);
+  else
+    start_call (self, task, name, doc, options);
+}
+
+/**
+ * gmcp_tool_provider_call_tool_json_async:
+ * @self: a provider
+ * @name: the tool's name, as listed; any name that [method@Gmcp.ToolProvider.find_tool] understands
+ * @arguments_json: (nullable): a JSON object as text, or %NULL for none
+ * @options: (nullable): time-outs (in milliseconds), progress and more, for this call only
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Calls a tool with arguments as a model gives them, in JSON text. Finished with
+ * [method@Gmcp.ToolProvider.call_tool_finish]; otherwise the same as
+ * [method@Gmcp.ToolProvider.call_tool_async].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_tool_provider_call_tool_json_async (GmcpToolProvider *self,
+                                         const char *name,
+                                         const char *arguments_json,
+                                         GmcpCallOptions *options,
+                                         GCancellable *cancellable,
+                                         GAsyncReadyCallback callback,
+                                         gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GmcpJsonDoc *doc;
+  GError *error = NULL;
+
+  g_return_if_fail (GMCP_IS_TOOL_PROVIDER (self));
+  g_return_if_fail (name != NULL);
+  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_tool_provider_call_tool_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (!gmcp_tool_call_read_arguments_json (arguments_json, &doc, &error))
+    g_task_return_error (task, error);
+  else
+    start_call (self, task, name, doc, options);
+}
+
+/**
+ * gmcp_tool_provider_call_tool_finish:
+ * @self: a provider
+ * @result: the result that the callback got
+ * @error: return location for an error
+ *
+ * Finishes [method@Gmcp.ToolProvider.call_tool_async] and
+ * [method@Gmcp.ToolProvider.call_tool_json_async].
+ *
+ * Returns: (transfer full): what the tool gave back
+ *
+ * Since: 0.1
+ */
+GmcpToolResult *
+gmcp_tool_provider_call_tool_finish (GmcpToolProvider *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_tool_provider_call_tool_async),
+                        NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
