@@ -22,4 +22,5 @@
 #include <gmcp/provider/gmcp-tool-provider.h>
 #include <gmcp/transport/gmcp-fd-transport.h>
 #include <gmcp/transport/gmcp-memory-transport.h>
+#include <gmcp/transport/gmcp-stdio-transport.h>
 #include <gmcp/transport/gmcp-transport.h>

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-guarded-child-private.h"
+
+G_BEGIN_DECLS
+
+/* A guard that has just been started, and this side's ends of what leads to it and to the server. */
+typedef struct
+{
+  pid_t pid;
+  int control_fd;
+  int stdin_fd;
+  int stdout_fd;
+  int stderr_fd;
+} GmcpGuardSpawn;
+
+gboolean gmcp_guard_spawn (const GmcpSpawnOptions *options, GmcpGuardSpawn *spawn, GError **error);
+
+G_END_DECLS

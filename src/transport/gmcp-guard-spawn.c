@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-guard-spawn-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-fd-private.h"
+#include "gmcp-i18n-private.h"
+
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 0x0008U
+#endif
+
+/* What the guard expects under fixed numbers must not have one of these itself. */
+#define LOWEST_FD (GMCP_GUARD_START_FD + 1)
+
+typedef enum
+{
+  END_STDIN,
+  END_STDOUT,
+  END_STDERR,
+  END_CONTROL,
+  END_START, /* of the guard only */
+  N_ENDS,
+} End;
+
+typedef struct
+{
+  int ours[N_ENDS];
+  int theirs[N_ENDS];
+} Ends;
+
+static void
+clear_ends (int *ends)
+{
+  for (int i = 0; i < N_ENDS; i++)
+    gmcp_clear_fd (&ends[i]);
+}
+
+static gboolean
+lift_fd (int *fd)
+{
+  int lifted;
+
+  if (*fd >= LOWEST_FD)
+    return TRUE;
+
+  lifted = fcntl (*fd, F_DUPFD_CLOEXEC, LOWEST_FD);
+  if (lifted < 0)
+    return FALSE;
+
+  close (*fd);
+  *fd = lifted;
+  return TRUE;
+}
+
+static gboolean
+make_pipe (Ends *ends, End end)
+{
+  int fds[2];
+  gboolean ours_writes = end == END_STDIN;
+
+  if (pipe2 (fds, O_CLOEXEC) != 0)
+    return FALSE;
+
+  ends->ours[end] = fds[ours_writes ? 1 : 0];
+  ends->theirs[end] = fds[ours_writes ? 0 : 1];
+  /* The flag sits on this end only: the server's stays as programs expect it. */
+  return lift_fd (&ends->theirs[end]) && fcntl (ends->ours[end], F_SETFL, O_NONBLOCK) == 0;
+}
+
+static gboolean
+make_control (Ends *ends)
+{
+  int fds[2];
+
+  if (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) != 0)
+    return FALSE;
+
+  ends->ours[END_CONTROL] = fds[0];
+  ends->theirs[END_CONTROL] = fds[1];
+  return lift_fd (&ends->theirs[END_CONTROL]);
+}
+
+static void
+append_strings (GByteArray *bytes, const char *const *strings, guint32 *n)
+{
+  *n = 0;
+  for (; strings != NULL && *strings != NULL; strings++, (*n)++)
+    g_byte_array_append (bytes, (const guint8 *) *strings, strlen (*strings) + 1);
+}
+
+static GByteArray *
+describe_start (const GmcpSpawnOptions *options)
+{
+  GByteArray *bytes = g_byte_array_new ();
+  GmcpGuardStart head = {
+    .magic = GMCP_GUARD_MAGIC,
+    .n_limits = options->n_limits,
+    .has_cwd = options->cwd != NULL,
+  };
+
+  g_byte_array_append (bytes, (const guint8 *) &head, sizeof head);
+  if (options->n_limits > 0)
+    g_byte_array_append (bytes, (const guint8 *) options->limits,
+                         options->n_limits * sizeof (GmcpGuardLimit));
+  if (options->cwd != NULL)
+    g_byte_array_append (bytes, (const guint8 *) options->cwd, strlen (options->cwd) + 1);
+  append_strings (bytes, options->argv, &head.n_arguments);
+  append_strings (bytes, options->environment, &head.n_environment);
+  memcpy (bytes->data, &head, sizeof head);
+  return bytes;
+}
+
+/* A file in memory takes any length at once, where a pipe would have to be waited for. */
+static gboolean
+make_start (Ends *ends, const GmcpSpawnOptions *options)
+{
+  g_autoptr (GByteArray) bytes = describe_start (options);
+  gsize written = 0;
+  int fd = memfd_create ("gmcp-start", MFD_CLOEXEC | MFD_NOEXEC_SEAL);
+
+  if (fd < 0 && errno == EINVAL)
+    fd = memfd_create ("gmcp-start", MFD_CLOEXEC);
+  if (fd < 0)
+    return FALSE;
+
+  ends->theirs[END_START] = fd;
+  while (written < bytes->len)
+    {
+      gssize n = write (fd, bytes->data + written, bytes->len - written);
+
+      if (n < 0 && errno != EINTR)
+        return FALSE;
+      written += MAX (n, 0);
+    }
+
+  return lift_fd (&ends->theirs[END_START]);
+}
+
+static gboolean
+make_ends (Ends *ends, const GmcpSpawnOptions *options)
+{
+  return make_pipe (ends, END_STDIN) && make_pipe (ends, END_STDOUT) && make_pipe (ends, END_STDERR)
+         && make_control (ends) && make_start (ends, options);
+}
+
+static char *
+find_guard (void)
+{
+  /* Not where the environment is less trusted than the program. */
+  const char *dir = secure_getenv ("GMCP_LIBEXEC_DIR");
+
+  return g_build_filename (dir != NULL && *dir != '\0' ? dir : GMCP_LIBEXECDIR, "gmcp-guard", NULL);
+}
+
+/* Without a copy of the host's page tables, so the host's size does not matter. */
+static int
+spawn_guard (const char *guard, const int *theirs, pid_t *pid)
+{
+  static const int numbers[N_ENDS]
+    = { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO, GMCP_GUARD_CONTROL_FD, GMCP_GUARD_START_FD };
+  char *arguments[] = { (char *) "gmcp-guard", NULL };
+  char *environment[] = { NULL };
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t all;
+  int result;
+
+  posix_spawn_file_actions_init (&actions);
+  for (int i = 0; i < N_ENDS; i++)
+    posix_spawn_file_actions_adddup2 (&actions, theirs[i], numbers[i]);
+
+  /* From its first moment on no signal of the host's terminal reaches it. */
+  sigfillset (&all);
+  posix_spawnattr_init (&attributes);
+  posix_spawnattr_setsigmask (&attributes, &all);
+  posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
+
+  result = posix_spawn (pid, guard, &actions, &attributes, arguments, environment);
+
+  posix_spawnattr_destroy (&attributes);
+  posix_spawn_file_actions_destroy (&actions);
+  return result;
+}
+
+gboolean
+gmcp_guard_spawn (const GmcpSpawnOptions *options, GmcpGuardSpawn *spawn, GError **error)
+{
+  g_autofree char *guard = find_guard ();
+  Ends ends;
+  int result;
+
+  for (int i = 0; i < N_ENDS; i++)
+    ends.ours[i] = ends.theirs[i] = -1;
+
+  if (!make_ends (&ends, options))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED,
+                   _ ("“%s” could not be started: there are no pipes for it: %s"), options->argv[0],
+                   g_strerror (errno));
+      clear_ends (ends.ours);
+      clear_ends (ends.theirs);
+      return FALSE;
+    }
+
+  result = spawn_guard (guard, ends.theirs, &spawn->pid);
+  clear_ends (ends.theirs);
+
+  if (result != 0)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED,
+                   _ ("“%s” could not be started: the program “%s”, which watches over servers, "
+                      "could not be run: %s"),
+                   options->argv[0], guard, g_strerror (result));
+      clear_ends (ends.ours);
+      return FALSE;
+    }
+
+  spawn->control_fd = ends.ours[END_CONTROL];
+  spawn->stdin_fd = ends.ours[END_STDIN];
+  spawn->stdout_fd = ends.ours[END_STDOUT];
+  spawn->stderr_fd = ends.ours[END_STDERR];
+  return TRUE;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-guarded-child-private.h"
+
+#include <errno.h>
+#include <glib-unix.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include "gmcp-fd-private.h"
+#include "gmcp-guard-spawn-private.h"
+
+/* More than a pipe holds: what is left of standard error is read in one go. */
+#define DRAIN_READS 64
+
+struct _GmcpGuardedChild
+{
+  const GmcpGuardedChildFuncs *funcs;
+  gpointer owner;       /* not owned; NULL once released */
+  GmcpStderrTail *tail; /* the owner's */
+  GMainContext *context;
+  GSource *source;
+  gpointer control_tag;
+  gpointer stderr_tag;
+  int control_fd;
+  int stderr_fd;
+  pid_t guard_pid;
+  int server_pid;
+  guint started : 1;
+  guint ended : 1; /* failed or exited was told */
+  guint reaped : 1;
+};
+
+typedef struct
+{
+  GSource parent;
+  GmcpGuardedChild *child;
+} ChildSource;
+
+static void
+child_free (GmcpGuardedChild *self)
+{
+  g_main_context_unref (self->context);
+  g_free (self);
+}
+
+static void
+stop_watching (GmcpGuardedChild *self)
+{
+  if (self->source != NULL)
+    {
+      g_source_destroy (self->source);
+      g_clear_pointer (&self->source, g_source_unref);
+    }
+
+  gmcp_clear_fd (&self->control_fd);
+  gmcp_clear_fd (&self->stderr_fd);
+}
+
+static gboolean
+read_stderr (GmcpGuardedChild *self)
+{
+  gssize n;
+
+  if (self->stderr_fd < 0)
+    return FALSE;
+
+  n = gmcp_stderr_tail_read (self->tail, self->stderr_fd);
+  if (n > 0)
+    return TRUE;
+
+  if (n == 0 || errno != EAGAIN)
+    {
+      g_source_remove_unix_fd (self->source, self->stderr_tag);
+      gmcp_clear_fd (&self->stderr_fd);
+    }
+
+  return FALSE;
+}
+
+static void
+tell_exited (GmcpGuardedChild *self, int wait_status)
+{
+  for (guint i = 0; i < DRAIN_READS && read_stderr (self); i++)
+    ;
+
+  self->ended = TRUE;
+  self->funcs->exited (self->owner, wait_status);
+}
+
+static void
+take_status (GmcpGuardedChild *self, const GmcpGuardStatus *status)
+{
+  switch ((GmcpGuardStatusKind) status->kind)
+    {
+    case GMCP_GUARD_STATUS_STARTED:
+      self->started = TRUE;
+      self->server_pid = status->value;
+      self->funcs->started (self->owner, status->value);
+      break;
+
+    case GMCP_GUARD_STATUS_FAILED:
+      self->ended = TRUE;
+      self->funcs->failed (self->owner, status->step, status->value);
+      break;
+
+    case GMCP_GUARD_STATUS_EXITED:
+      tell_exited (self, status->value);
+      break;
+
+    default:
+      break;
+    }
+}
+
+static void
+tell_gone (GmcpGuardedChild *self)
+{
+  self->reaped = TRUE;
+  if (self->owner == NULL)
+    child_free (self);
+  else
+    self->funcs->gone (self->owner);
+}
+
+static gboolean
+reap_pidfd_cb (int fd, GIOCondition condition, gpointer user_data)
+{
+  siginfo_t info;
+
+  /* Whatever this says: a host that ignores SIGCHLD has no status to give. */
+  (void) waitid (P_PIDFD, fd, &info, WEXITED | WNOHANG);
+  close (fd);
+  tell_gone (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+reap_watch_cb (GPid pid, int wait_status, gpointer user_data)
+{
+  tell_gone (user_data);
+}
+
+static void
+watch_guard_end (GmcpGuardedChild *self)
+{
+  g_autoptr (GSource) source = NULL;
+  int pidfd = syscall (SYS_pidfd_open, self->guard_pid, 0);
+
+  if (pidfd >= 0)
+    {
+      source = g_unix_fd_source_new (pidfd, G_IO_IN);
+      g_source_set_callback (source, G_SOURCE_FUNC (reap_pidfd_cb), self, NULL);
+    }
+  else
+    {
+      source = g_child_watch_source_new (self->guard_pid);
+      g_source_set_callback (source, G_SOURCE_FUNC (reap_watch_cb), self, NULL);
+    }
+
+  g_source_set_static_name (source, "[gmcp] guard ends");
+  g_source_attach (source, self->context);
+}
+
+/* The guard is ending or has ended: the kernel closes its descriptors on the way. */
+static void
+handle_guard_end (GmcpGuardedChild *self)
+{
+  if (!self->ended)
+    {
+      /* It was killed. Its child was killed with it; of the rest, the group can be reached. */
+      if (self->server_pid > 0)
+        kill (-self->server_pid, SIGKILL);
+
+      if (self->started)
+        tell_exited (self, -1);
+      else
+        {
+          self->ended = TRUE;
+          self->funcs->failed (self->owner, GMCP_GUARD_STEP_START, ECHILD);
+        }
+    }
+
+  if (self->owner == NULL)
+    return;
+
+  stop_watching (self);
+  watch_guard_end (self);
+}
+
+static void
+handle_control (GmcpGuardedChild *self)
+{
+  while (self->owner != NULL)
+    {
+      GmcpGuardStatus status;
+      gssize n = recv (self->control_fd, &status, sizeof status, MSG_DONTWAIT);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0 && errno == EAGAIN)
+        return;
+      if (n != sizeof status)
+        {
+          handle_guard_end (self);
+          return;
+        }
+
+      take_status (self, &status);
+    }
+}
+
+static gboolean
+child_source_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
+{
+  GmcpGuardedChild *self = ((ChildSource *) source)->child;
+
+  if (self->stderr_fd >= 0 && g_source_query_unix_fd (source, self->stderr_tag) != 0)
+    read_stderr (self);
+
+  /* Last: a callback may release it, but only after the guard's end can it be freed. */
+  if (g_source_query_unix_fd (source, self->control_tag) != 0)
+    handle_control (self);
+
+  return G_SOURCE_CONTINUE;
+}
+
+static GSourceFuncs child_source_funcs = {
+  .dispatch = child_source_dispatch,
+};
+
+GmcpGuardedChild *
+gmcp_guarded_child_spawn (const GmcpSpawnOptions *options,
+                          const GmcpGuardedChildFuncs *funcs,
+                          gpointer owner,
+                          GmcpStderrTail *tail,
+                          GMainContext *context,
+                          int *stdin_fd,
+                          int *stdout_fd,
+                          GError **error)
+{
+  GmcpGuardedChild *self;
+  GmcpGuardSpawn spawn;
+
+  if (!gmcp_guard_spawn (options, &spawn, error))
+    return NULL;
+
+  self = g_new0 (GmcpGuardedChild, 1);
+  self->funcs = funcs;
+  self->owner = owner;
+  self->tail = tail;
+  self->context = g_main_context_ref (context);
+  self->guard_pid = spawn.pid;
+  self->control_fd = spawn.control_fd;
+  self->stderr_fd = spawn.stderr_fd;
+
+  self->source = g_source_new (&child_source_funcs, sizeof (ChildSource));
+  ((ChildSource *) self->source)->child = self;
+  g_source_set_static_name (self->source, "[gmcp] server process");
+  self->control_tag = g_source_add_unix_fd (self->source, self->control_fd, G_IO_IN);
+  self->stderr_tag = g_source_add_unix_fd (self->source, self->stderr_fd, G_IO_IN);
+  g_source_attach (self->source, context);
+
+  *stdin_fd = spawn.stdin_fd;
+  *stdout_fd = spawn.stdout_fd;
+  return self;
+}
+
+static void
+send_command (GmcpGuardedChild *self, GmcpGuardCommand command)
+{
+  const char byte = command;
+
+  /* A guard that cannot take it is ending by itself. */
+  if (self->control_fd >= 0)
+    (void) !send (self->control_fd, &byte, 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+void
+gmcp_guarded_child_terminate (GmcpGuardedChild *self)
+{
+  send_command (self, GMCP_GUARD_COMMAND_TERMINATE);
+}
+
+void
+gmcp_guarded_child_kill (GmcpGuardedChild *self)
+{
+  send_command (self, GMCP_GUARD_COMMAND_KILL);
+}
+
+void
+gmcp_guarded_child_kill_guard (GmcpGuardedChild *self)
+{
+  /* While it holds its end it is alive, so the number is its own. */
+  if (self->control_fd >= 0)
+    kill (self->guard_pid, SIGKILL);
+}
+
+void
+gmcp_guarded_child_release (GmcpGuardedChild *self)
+{
+  gboolean is_watched = self->source != NULL;
+
+  self->owner = NULL;
+  if (self->reaped)
+    {
+      child_free (self);
+      return;
+    }
+
+  if (is_watched)
+    {
+      /* The end of file on the control socket tells the guard to end all. */
+      stop_watching (self);
+      watch_guard_end (self);
+    }
+}

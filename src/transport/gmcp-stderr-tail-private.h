@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The last bytes that a server printed to its standard error. */
+typedef struct
+{
+  char *data; /* a ring, made when there is something to keep */
+  guint64 n_bytes;
+} GmcpStderrTail;
+
+void gmcp_stderr_tail_clear (GmcpStderrTail *self);
+
+/* One read; returns as read() does. */
+gssize gmcp_stderr_tail_read (GmcpStderrTail *self, int fd);
+
+/* Valid UTF-8, at most max_bytes of what was printed. */
+char *gmcp_stderr_tail_dup (const GmcpStderrTail *self, gsize max_bytes);
+/* The same, from the start of a line on, without white space at its end. */
+char *gmcp_stderr_tail_dup_last_lines (const GmcpStderrTail *self, gsize max_bytes);
+
+G_END_DECLS

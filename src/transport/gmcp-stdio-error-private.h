@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-guarded-child-private.h"
+
+G_BEGIN_DECLS
+
+/* What to tell of a server that could not be started, or that ended by itself. */
+
+GError *gmcp_stdio_error_new_start_failed (const GmcpSpawnOptions *options,
+                                           GmcpGuardStep step,
+                                           int error_number);
+
+GError *
+gmcp_stdio_error_new_exited (const char *command, int wait_status, const GmcpStderrTail *tail);
+
+/* It runs on, but its end of a stream is closed. */
+GError *gmcp_stdio_error_new_deaf (const char *command, const GmcpStderrTail *tail);
+
+G_END_DECLS

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-stdio-error-private.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-i18n-private.h"
+
+#define LAST_LINES_BYTES 2048
+
+static const char *
+find_variable (const char *const *environment, const char *name_and_equals)
+{
+  for (; environment != NULL && *environment != NULL; environment++)
+    if (g_str_has_prefix (*environment, name_and_equals))
+      return *environment + strlen (name_and_equals);
+
+  return NULL;
+}
+
+static GError *
+describe_search (const GmcpSpawnOptions *options, int error_number)
+{
+  const char *path = find_variable (options->environment, "PATH=");
+
+  if (path == NULL)
+    path = _ ("the system's default, since PATH is not set");
+
+  if (error_number == ENOENT)
+    return g_error_new (
+      GMCP_ERROR, GMCP_ERROR_START_FAILED,
+      _ ("The command “%s” was not found. Directories searched (PATH): %s. Install "
+         "it, or give its full path."),
+      options->argv[0], path);
+
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED,
+                      _ ("The command “%s” could not be run: %s. Directories searched (PATH): %s"),
+                      options->argv[0], g_strerror (error_number), path);
+}
+
+static GError *
+describe_file (const GmcpSpawnOptions *options, int error_number)
+{
+  const char *file = options->argv[0];
+  g_autofree char *in_cwd = NULL;
+
+  if (options->cwd != NULL && !g_path_is_absolute (file))
+    in_cwd = g_build_filename (options->cwd, file, NULL);
+  if (in_cwd != NULL)
+    file = in_cwd;
+
+  if (error_number == ENOENT && g_file_test (file, G_FILE_TEST_EXISTS))
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED,
+                        _ ("“%s” could not be run: the file is there, but not the interpreter that "
+                           "it names"),
+                        file);
+
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED, _ ("“%s” could not be run: %s"), file,
+                      g_strerror (error_number));
+}
+
+GError *
+gmcp_stdio_error_new_start_failed (const GmcpSpawnOptions *options,
+                                   GmcpGuardStep step,
+                                   int error_number)
+{
+  const char *command = options->argv[0];
+
+  switch (step)
+    {
+    case GMCP_GUARD_STEP_EXEC:
+      return strchr (command, '/') != NULL ? describe_file (options, error_number)
+                                           : describe_search (options, error_number);
+
+    case GMCP_GUARD_STEP_CWD:
+      return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED,
+                          _ ("“%s” could not be started in the folder “%s”: %s"), command,
+                          options->cwd, g_strerror (error_number));
+
+    case GMCP_GUARD_STEP_LIMIT:
+      return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED,
+                          _ ("“%s” could not be started with its resource limits: %s"), command,
+                          g_strerror (error_number));
+
+    case GMCP_GUARD_STEP_START:
+    default:
+      return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED, _ ("“%s” could not be started: %s"),
+                          command, g_strerror (error_number));
+    }
+}
+
+static GError *
+new_with_tail (const char *what, const GmcpStderrTail *tail)
+{
+  g_autofree char *lines = gmcp_stderr_tail_dup_last_lines (tail, LAST_LINES_BYTES);
+
+  if (lines[0] == '\0')
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_SERVER_EXITED,
+                        _ ("%s. It printed nothing to standard error."), what);
+
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_SERVER_EXITED,
+                      _ ("%s. Its last words on standard error:\n%s"), what, lines);
+}
+
+GError *
+gmcp_stdio_error_new_exited (const char *command, int wait_status, const GmcpStderrTail *tail)
+{
+  g_autofree char *what = NULL;
+
+  if (wait_status == -1)
+    what = g_strdup_printf (_ ("The server “%s” was killed along with the program that watches it"),
+                            command);
+  else if (WIFSIGNALED (wait_status))
+    what = g_strdup_printf (_ ("The server “%s” was ended by signal %d (%s)"), command,
+                            WTERMSIG (wait_status), g_strsignal (WTERMSIG (wait_status)));
+  else
+    what = g_strdup_printf (_ ("The server “%s” exited with status %d"), command,
+                            WEXITSTATUS (wait_status));
+
+  return new_with_tail (what, tail);
+}
+
+GError *
+gmcp_stdio_error_new_deaf (const char *command, const GmcpStderrTail *tail)
+{
+  g_autofree char *what = g_strdup_printf (
+    _ ("The server “%s” closed its standard input or output, and was stopped"), command);
+
+  return new_with_tail (what, tail);
+}

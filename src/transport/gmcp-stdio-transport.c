@@ -1,0 +1,856 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include <gmcp/core/gmcp-error.h>
+#include <gmcp/transport/gmcp-stdio-transport.h>
+
+#include "gmcp-fd-private.h"
+#include "gmcp-guarded-child-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-line-channel-private.h"
+#include "gmcp-stderr-tail-private.h"
+#include "gmcp-stdio-environment-private.h"
+#include "gmcp-stdio-error-private.h"
+#include "gmcp-transport-private.h"
+
+/* How long a guard has to end what it was told to kill, before it is killed itself. */
+#define STOP_KILL_MS 3000
+
+/**
+ * GmcpStdioTransport:
+ *
+ * A server as a child process, spoken to over its standard input and output, one message a line.
+ *
+ * The server runs in a session and a process group of its own, below a small watching process, so
+ * that neither it nor anything it starts survives this program, however this program ends. The
+ * command is never given to a shell. Unless [property@Gmcp.StdioTransport:inherit-environment] is
+ * set, the server gets only those variables of this program that programs commonly need (`HOME`,
+ * `PATH`, `LANG`, proxies and the like), and its own on top.
+ *
+ * What the server prints to standard error is read all the time; the end of it is kept for error
+ * messages. Lines on standard output that are no JSON are skipped and counted.
+ *
+ * Closing closes the server's standard input, waits, sends SIGTERM, waits, and sends SIGKILL. It can
+ * be opened again, which starts a new process.
+ *
+ * Spec: MCP 2026-07-28, basic/transports/stdio.
+ *
+ * Since: 0.1
+ */
+struct _GmcpStdioTransport
+{
+  GmcpTransport parent_instance;
+
+  GStrv argv;
+  GStrv own_environment;
+  char *cwd;
+  gboolean inherit_environment;
+  guint stop_stdin_timeout_ms;
+  guint stop_term_timeout_ms;
+
+  GStrv environment; /* of the process that runs */
+  GmcpGuardedChild *child;
+  GmcpLineChannel *channel;
+  GmcpStderrTail tail;
+  guint64 n_skipped_lines;
+  int stdin_fd; /* until the channel has them */
+  int stdout_fd;
+  int pid;
+  int wait_status;
+  gboolean exited;
+  gboolean input_ended;
+
+  GTask *open_task;
+  GSource *open_cancelled;
+  GTask *close_task;
+  GSource *stop_timer;
+  guint stop_stage;
+};
+
+G_DEFINE_FINAL_TYPE (GmcpStdioTransport, gmcp_stdio_transport, GMCP_TYPE_TRANSPORT)
+
+typedef enum
+{
+  PROP_ARGV = 1,
+  PROP_ENVIRONMENT,
+  PROP_CWD,
+  PROP_INHERIT_ENVIRONMENT,
+  PROP_STOP_STDIN_TIMEOUT_MS,
+  PROP_STOP_TERM_TIMEOUT_MS,
+} GmcpStdioTransportProperty;
+
+static GParamSpec *properties[PROP_STOP_TERM_TIMEOUT_MS + 1];
+
+static void start_stop (GmcpStdioTransport *self);
+
+static void
+clear_source (GSource **source)
+{
+  if (*source != NULL)
+    {
+      g_source_destroy (*source);
+      g_clear_pointer (source, g_source_unref);
+    }
+}
+
+/* Lets go of the process and of all that leads to it. Where it still runs, its guard ends it. */
+static void
+drop_process (GmcpStdioTransport *self)
+{
+  clear_source (&self->stop_timer);
+  g_clear_pointer (&self->channel, gmcp_line_channel_close);
+  gmcp_clear_fd (&self->stdin_fd);
+  gmcp_clear_fd (&self->stdout_fd);
+  g_clear_pointer (&self->child, gmcp_guarded_child_release);
+  self->pid = 0;
+}
+
+static GTask *
+steal_open_task (GmcpStdioTransport *self)
+{
+  clear_source (&self->open_cancelled);
+  return g_steal_pointer (&self->open_task);
+}
+
+static GmcpSpawnOptions
+get_spawn_options (GmcpStdioTransport *self)
+{
+  return (GmcpSpawnOptions){
+    .argv = (const char *const *) self->argv,
+    .environment = (const char *const *) self->environment,
+    .cwd = self->cwd,
+  };
+}
+
+/* The end that nobody asked for. */
+static void
+report_end (GmcpStdioTransport *self, GError *error)
+{
+  gmcp_transport_closed (GMCP_TRANSPORT (self), error);
+  g_error_free (error);
+}
+
+/* When the last bytes were handed over and the exit status is known. */
+static void
+check_exit (GmcpStdioTransport *self)
+{
+  if (!self->exited || !self->input_ended || self->close_task != NULL)
+    return;
+
+  clear_source (&self->stop_timer);
+  g_clear_pointer (&self->channel, gmcp_line_channel_close);
+  report_end (self, gmcp_stdio_error_new_exited (self->argv[0], self->wait_status, &self->tail));
+}
+
+/* When the guard is reaped too, and what the server said at the last was handed over. */
+static void
+check_closed (GmcpStdioTransport *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  if (self->close_task == NULL || self->child != NULL
+      || (self->channel != NULL && !self->input_ended))
+    return;
+
+  task = g_steal_pointer (&self->close_task);
+  drop_process (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+static gboolean
+stop_timer_cb (gpointer user_data)
+{
+  g_autoptr (GmcpStdioTransport) self = g_object_ref (user_data);
+
+  clear_source (&self->stop_timer);
+  self->stop_stage++;
+  start_stop (self);
+
+  /* A server that closed its streams and goes on running: nobody has to wait for its end. */
+  if (self->stop_stage == 1 && self->close_task == NULL)
+    report_end (self, gmcp_stdio_error_new_deaf (self->argv[0], &self->tail));
+  return G_SOURCE_REMOVE;
+}
+
+/* The steps of an ordered stop; each is given its time. */
+static void
+start_stop (GmcpStdioTransport *self)
+{
+  const guint times_ms[]
+    = { self->stop_stdin_timeout_ms, self->stop_term_timeout_ms, STOP_KILL_MS };
+
+  switch (self->stop_stage)
+    {
+    case 0:
+      if (self->channel != NULL)
+        gmcp_line_channel_shut_output (self->channel);
+      gmcp_clear_fd (&self->stdin_fd);
+      break;
+
+    case 1:
+      gmcp_guarded_child_terminate (self->child);
+      break;
+
+    case 2:
+      gmcp_guarded_child_kill (self->child);
+      break;
+
+    default:
+      gmcp_guarded_child_kill_guard (self->child);
+      return;
+    }
+
+  self->stop_timer = g_timeout_source_new (times_ms[self->stop_stage]);
+  g_source_set_static_name (self->stop_timer, "[gmcp] server stops");
+  g_source_set_callback (self->stop_timer, stop_timer_cb, self, NULL);
+  g_source_attach (self->stop_timer, gmcp_transport_get_context (GMCP_TRANSPORT (self)));
+}
+
+static void
+on_message (gpointer owner, const char *text, gsize length, GBytes *bytes)
+{
+  GmcpStdioTransport *self = owner;
+  gsize i = 0;
+
+  while (i < length && g_ascii_isspace (text[i]))
+    i++;
+
+  if (G_LIKELY (i < length && (text[i] == '{' || text[i] == '[')))
+    {
+      gmcp_transport_deliver (owner, text, length, bytes);
+      return;
+    }
+
+  if (self->n_skipped_lines++ == 0)
+    {
+      g_autofree char *line = g_utf8_make_valid (text, MIN (length, 200));
+
+      g_info ("“%s” prints to standard output what is no message, which is skipped: %s",
+              self->argv[0], line);
+    }
+}
+
+static void
+on_violation (gpointer owner, const GError *error)
+{
+  gmcp_transport_report_violation (owner, error);
+}
+
+static void
+on_input_ended (gpointer owner, const GError *error)
+{
+  GmcpStdioTransport *self = owner;
+
+  if (error != NULL)
+    g_debug ("The connection to “%s” broke: %s", self->argv[0], error->message);
+
+  self->input_ended = TRUE;
+  if (self->close_task != NULL)
+    check_closed (self);
+  else if (self->exited)
+    check_exit (self);
+  else
+    start_stop (self);
+}
+
+static void
+on_output_shut (gpointer owner)
+{
+  /* The server sees the end of its input now. */
+}
+
+static const GmcpLineChannelFuncs channel_funcs = {
+  .message = on_message,
+  .violation = on_violation,
+  .input_ended = on_input_ended,
+  .output_shut = on_output_shut,
+};
+
+static void
+on_started (gpointer owner, int pid)
+{
+  GmcpStdioTransport *self = owner;
+  g_autoptr (GTask) task = steal_open_task (self);
+
+  self->pid = pid;
+  if (task != NULL)
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_failed (gpointer owner, GmcpGuardStep step, int error_number)
+{
+  GmcpStdioTransport *self = owner;
+  GmcpSpawnOptions options = get_spawn_options (self);
+  g_autoptr (GTask) task = steal_open_task (self);
+
+  if (task != NULL)
+    {
+      GError *error = gmcp_stdio_error_new_start_failed (&options, step, error_number);
+
+      drop_process (self);
+      g_task_return_error (task, error);
+    }
+}
+
+static void
+on_exited (gpointer owner, int wait_status)
+{
+  g_autoptr (GmcpStdioTransport) self = g_object_ref (owner);
+
+  self->exited = TRUE;
+  self->wait_status = wait_status;
+  self->pid = 0;
+
+  if (self->channel != NULL && !self->input_ended)
+    gmcp_line_channel_drain_input (self->channel);
+  check_exit (self);
+}
+
+static void
+on_gone (gpointer owner)
+{
+  g_autoptr (GmcpStdioTransport) self = g_object_ref (owner);
+
+  clear_source (&self->stop_timer);
+  g_clear_pointer (&self->child, gmcp_guarded_child_release);
+  check_closed (self);
+}
+
+static const GmcpGuardedChildFuncs child_funcs = {
+  .started = on_started,
+  .failed = on_failed,
+  .exited = on_exited,
+  .gone = on_gone,
+};
+
+static gboolean
+open_cancelled_cb (GCancellable *cancellable, gpointer user_data)
+{
+  GmcpStdioTransport *self = g_task_get_source_object (user_data);
+  g_autoptr (GTask) task = steal_open_task (self);
+
+  drop_process (self);
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Operation was cancelled"));
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+spawn (GmcpStdioTransport *self, GError **error)
+{
+  g_auto (GStrv) host = g_get_environ ();
+  GmcpSpawnOptions options;
+
+  if (self->argv == NULL || self->argv[0] == NULL || self->argv[0][0] == '\0')
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                           _ ("No command is given for the server"));
+      return FALSE;
+    }
+
+  g_strfreev (self->environment);
+  self->environment = gmcp_stdio_environment_build ((const char *const *) host,
+                                                    (const char *const *) self->own_environment,
+                                                    self->inherit_environment, error);
+  if (self->environment == NULL)
+    return FALSE;
+
+  gmcp_stderr_tail_clear (&self->tail);
+  self->n_skipped_lines = 0;
+  self->exited = FALSE;
+  self->input_ended = FALSE;
+  self->stop_stage = 0;
+
+  options = get_spawn_options (self);
+  self->child = gmcp_guarded_child_spawn (&options, &child_funcs, self, &self->tail,
+                                          gmcp_transport_get_context (GMCP_TRANSPORT (self)),
+                                          &self->stdin_fd, &self->stdout_fd, error);
+  return self->child != NULL;
+}
+
+static void
+gmcp_stdio_transport_open_async (GmcpTransport *transport,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (transport);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  GError *error = NULL;
+
+  g_task_set_source_tag (task, gmcp_stdio_transport_open_async);
+  /* Once it runs it runs, and the one who opens has to know. */
+  g_task_set_check_cancellable (task, FALSE);
+
+  /* Of a process before, which has ended. */
+  drop_process (self);
+
+  if (!spawn (self, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  if (cancellable != NULL)
+    {
+      self->open_cancelled = g_cancellable_source_new (cancellable);
+      g_source_set_static_name (self->open_cancelled, "[gmcp] start cancelled");
+      g_task_attach_source (task, self->open_cancelled, G_SOURCE_FUNC (open_cancelled_cb));
+    }
+  self->open_task = g_steal_pointer (&task);
+}
+
+static void
+max_message_bytes_changed (GmcpStdioTransport *self)
+{
+  if (self->channel != NULL)
+    gmcp_line_channel_set_max_message_bytes (
+      self->channel, gmcp_transport_get_max_message_bytes (GMCP_TRANSPORT (self)));
+}
+
+static gboolean
+gmcp_stdio_transport_open_finish (GmcpTransport *transport, GAsyncResult *result, GError **error)
+{
+  GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (transport);
+
+  if (!g_task_propagate_boolean (G_TASK (result), error))
+    return FALSE;
+
+  /* Not before: nothing may come in while the opening is under way. */
+  if (self->channel == NULL && self->close_task == NULL && self->stdin_fd >= 0)
+    {
+      self->channel = gmcp_line_channel_new (
+        G_OBJECT (self), &channel_funcs, gmcp_transport_get_context (transport),
+        g_steal_fd (&self->stdout_fd), g_steal_fd (&self->stdin_fd));
+      max_message_bytes_changed (self);
+      if (self->exited)
+        gmcp_line_channel_drain_input (self->channel);
+    }
+
+  return TRUE;
+}
+
+static gboolean
+gmcp_stdio_transport_send (GmcpTransport *transport, const GmcpOutgoing *message, GError **error)
+{
+  GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (transport);
+
+  return gmcp_line_channel_send (self->channel, message->text, message->length, error);
+}
+
+static void
+gmcp_stdio_transport_close_async (GmcpTransport *transport,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
+{
+  GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (transport);
+  g_autoptr (GTask) open_task = steal_open_task (self);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, gmcp_stdio_transport_close_async);
+
+  if (open_task != NULL)
+    g_task_return_new_error (open_task, GMCP_ERROR, GMCP_ERROR_CLOSED,
+                             _ ("The connection was closed while it was being opened"));
+
+  self->close_task = g_steal_pointer (&task);
+  if (self->child == NULL)
+    {
+      check_closed (self);
+      return;
+    }
+
+  /* After the exit only what it left behind is waited for, and that not for ever. */
+  if (self->exited)
+    self->stop_stage = MAX (self->stop_stage, 1);
+  /* A stop may be under way for another reason. */
+  if (self->stop_timer == NULL)
+    start_stop (self);
+}
+
+static gboolean
+gmcp_stdio_transport_close_finish (GmcpTransport *transport, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static char *
+gmcp_stdio_transport_dup_description (GmcpTransport *transport)
+{
+  GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (transport);
+
+  /* Without the arguments, which may hold secrets. */
+  return g_strdup (self->argv != NULL && self->argv[0] != NULL ? self->argv[0] : "");
+}
+
+static int
+gmcp_stdio_transport_get_pid (GmcpTransport *transport)
+{
+  return GMCP_STDIO_TRANSPORT (transport)->pid;
+}
+
+static void
+gmcp_stdio_transport_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (object);
+
+  switch ((GmcpStdioTransportProperty) prop_id)
+    {
+    case PROP_ARGV:
+      g_value_set_boxed (value, self->argv);
+      break;
+
+    case PROP_ENVIRONMENT:
+      g_value_set_boxed (value, self->own_environment);
+      break;
+
+    case PROP_CWD:
+      g_value_set_string (value, self->cwd);
+      break;
+
+    case PROP_INHERIT_ENVIRONMENT:
+      g_value_set_boolean (value, self->inherit_environment);
+      break;
+
+    case PROP_STOP_STDIN_TIMEOUT_MS:
+      g_value_set_uint (value, self->stop_stdin_timeout_ms);
+      break;
+
+    case PROP_STOP_TERM_TIMEOUT_MS:
+      g_value_set_uint (value, self->stop_term_timeout_ms);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+set_uint (GmcpStdioTransport *self, guint *field, guint value, GParamSpec *pspec)
+{
+  if (*field == value)
+    return;
+
+  *field = value;
+  g_object_notify_by_pspec (G_OBJECT (self), pspec);
+}
+
+static void
+gmcp_stdio_transport_set_property (GObject *object,
+                                   guint prop_id,
+                                   const GValue *value,
+                                   GParamSpec *pspec)
+{
+  GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (object);
+
+  switch ((GmcpStdioTransportProperty) prop_id)
+    {
+    case PROP_ARGV:
+      self->argv = g_value_dup_boxed (value);
+      break;
+
+    case PROP_ENVIRONMENT:
+      gmcp_stdio_transport_set_environment (self, g_value_get_boxed (value));
+      break;
+
+    case PROP_CWD:
+      gmcp_stdio_transport_set_cwd (self, g_value_get_string (value));
+      break;
+
+    case PROP_INHERIT_ENVIRONMENT:
+      gmcp_stdio_transport_set_inherit_environment (self, g_value_get_boolean (value));
+      break;
+
+    case PROP_STOP_STDIN_TIMEOUT_MS:
+      set_uint (self, &self->stop_stdin_timeout_ms, g_value_get_uint (value), pspec);
+      break;
+
+    case PROP_STOP_TERM_TIMEOUT_MS:
+      set_uint (self, &self->stop_term_timeout_ms, g_value_get_uint (value), pspec);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_stdio_transport_finalize (GObject *object)
+{
+  GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (object);
+
+  drop_process (self);
+  gmcp_stderr_tail_clear (&self->tail);
+  g_strfreev (self->argv);
+  g_strfreev (self->own_environment);
+  g_strfreev (self->environment);
+  g_free (self->cwd);
+
+  G_OBJECT_CLASS (gmcp_stdio_transport_parent_class)->finalize (object);
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  /**
+   * GmcpStdioTransport:argv:
+   *
+   * The command and its arguments. A command without a slash is looked for in the server's own
+   * `PATH`.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ARGV]
+    = g_param_spec_boxed ("argv", NULL, NULL, G_TYPE_STRV,
+                          G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * GmcpStdioTransport:environment:
+   *
+   * The server's own environment variables, each `NAME=VALUE`. Used by the next opening.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ENVIRONMENT] = g_param_spec_boxed ("environment", NULL, NULL, G_TYPE_STRV, flags);
+
+  /**
+   * GmcpStdioTransport:cwd:
+   *
+   * The folder that the server is started in; %NULL for this program's own. Used by the next
+   * opening.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CWD] = g_param_spec_string ("cwd", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpStdioTransport:inherit-environment:
+   *
+   * Whether the server gets all of this program's environment, secrets of other programs included.
+   * Used by the next opening.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_INHERIT_ENVIRONMENT]
+    = g_param_spec_boolean ("inherit-environment", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpStdioTransport:stop-stdin-timeout-ms:
+   *
+   * How long a server has to exit after its standard input was closed, in milliseconds, before it
+   * gets SIGTERM.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STOP_STDIN_TIMEOUT_MS] = g_param_spec_uint (
+    "stop-stdin-timeout-ms", NULL, NULL, 0, 3600000, GMCP_DEFAULT_STOP_STDIN_MS, flags);
+
+  /**
+   * GmcpStdioTransport:stop-term-timeout-ms:
+   *
+   * How long a server has to exit after SIGTERM, in milliseconds, before it gets SIGKILL.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STOP_TERM_TIMEOUT_MS] = g_param_spec_uint (
+    "stop-term-timeout-ms", NULL, NULL, 0, 3600000, GMCP_DEFAULT_STOP_TERM_MS, flags);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+}
+
+static void
+gmcp_stdio_transport_class_init (GmcpStdioTransportClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GmcpTransportClass *transport_class = GMCP_TRANSPORT_CLASS (klass);
+
+  object_class->get_property = gmcp_stdio_transport_get_property;
+  object_class->set_property = gmcp_stdio_transport_set_property;
+  object_class->finalize = gmcp_stdio_transport_finalize;
+
+  transport_class->open_async = gmcp_stdio_transport_open_async;
+  transport_class->open_finish = gmcp_stdio_transport_open_finish;
+  transport_class->send = gmcp_stdio_transport_send;
+  transport_class->close_async = gmcp_stdio_transport_close_async;
+  transport_class->close_finish = gmcp_stdio_transport_close_finish;
+  transport_class->dup_description = gmcp_stdio_transport_dup_description;
+  transport_class->get_pid = gmcp_stdio_transport_get_pid;
+
+  install_properties (object_class);
+}
+
+static void
+gmcp_stdio_transport_init (GmcpStdioTransport *self)
+{
+  self->stdin_fd = -1;
+  self->stdout_fd = -1;
+  self->stop_stdin_timeout_ms = GMCP_DEFAULT_STOP_STDIN_MS;
+  self->stop_term_timeout_ms = GMCP_DEFAULT_STOP_TERM_MS;
+  g_signal_connect (self, "notify::max-message-bytes", G_CALLBACK (max_message_bytes_changed),
+                    NULL);
+}
+
+/**
+ * gmcp_stdio_transport_new:
+ * @argv: (array zero-terminated=1): the command and its arguments
+ *
+ * Makes a transport for a server that runs as a child process. Nothing is started before
+ * [method@Gmcp.Transport.open_async].
+ *
+ * Returns: (transfer full): a transport
+ *
+ * Since: 0.1
+ */
+GmcpStdioTransport *
+gmcp_stdio_transport_new (const char *const *argv)
+{
+  g_return_val_if_fail (argv != NULL, NULL);
+
+  return g_object_new (GMCP_TYPE_STDIO_TRANSPORT, "argv", argv, NULL);
+}
+
+/**
+ * gmcp_stdio_transport_get_argv: (attributes org.gtk.Method.get_property=argv)
+ * @self: a stdio transport
+ *
+ * Gives the command and its arguments.
+ *
+ * Returns: (transfer none) (array zero-terminated=1) (nullable): the arguments
+ *
+ * Since: 0.1
+ */
+const char *const *
+gmcp_stdio_transport_get_argv (GmcpStdioTransport *self)
+{
+  g_return_val_if_fail (GMCP_IS_STDIO_TRANSPORT (self), NULL);
+
+  return (const char *const *) self->argv;
+}
+
+static gboolean
+is_same_strv (GStrv a, const char *const *b)
+{
+  if (a == NULL || b == NULL)
+    return a == NULL && b == NULL;
+
+  return g_strv_equal ((const char *const *) a, b);
+}
+
+/**
+ * gmcp_stdio_transport_set_environment: (attributes org.gtk.Method.set_property=environment)
+ * @self: a stdio transport
+ * @environment: (nullable) (array zero-terminated=1): variables, each `NAME=VALUE`
+ *
+ * Sets the server's own environment variables. They replace those of the same name that it gets
+ * from this program. Used by the next opening.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_stdio_transport_set_environment (GmcpStdioTransport *self, const char *const *environment)
+{
+  GStrv copy;
+
+  g_return_if_fail (GMCP_IS_STDIO_TRANSPORT (self));
+
+  if (is_same_strv (self->own_environment, environment))
+    return;
+
+  copy = g_strdupv ((char **) environment);
+  g_strfreev (self->own_environment);
+  self->own_environment = copy;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENVIRONMENT]);
+}
+
+/**
+ * gmcp_stdio_transport_set_cwd: (attributes org.gtk.Method.set_property=cwd)
+ * @self: a stdio transport
+ * @cwd: (nullable) (type filename): a folder, or %NULL for this program's own
+ *
+ * Sets the folder that the server is started in. Used by the next opening.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_stdio_transport_set_cwd (GmcpStdioTransport *self, const char *cwd)
+{
+  char *copy;
+
+  g_return_if_fail (GMCP_IS_STDIO_TRANSPORT (self));
+
+  if (g_strcmp0 (self->cwd, cwd) == 0)
+    return;
+
+  copy = g_strdup (cwd);
+  g_free (self->cwd);
+  self->cwd = copy;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CWD]);
+}
+
+/**
+ * gmcp_stdio_transport_set_inherit_environment: (attributes org.gtk.Method.set_property=inherit-environment)
+ * @self: a stdio transport
+ * @inherit_environment: whether to pass on everything
+ *
+ * Sets whether the server gets all of this program's environment. Used by the next opening.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_stdio_transport_set_inherit_environment (GmcpStdioTransport *self,
+                                              gboolean inherit_environment)
+{
+  g_return_if_fail (GMCP_IS_STDIO_TRANSPORT (self));
+
+  inherit_environment = !!inherit_environment;
+  if (self->inherit_environment == inherit_environment)
+    return;
+
+  self->inherit_environment = inherit_environment;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_INHERIT_ENVIRONMENT]);
+}
+
+/**
+ * gmcp_stdio_transport_dup_stderr_tail:
+ * @self: a stdio transport
+ *
+ * Gives the end of what the server printed to standard error, 64 KiB at most, since the last
+ * opening. Bytes that are no UTF-8 come as replacement characters.
+ *
+ * Returns: (transfer full): the text
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_stdio_transport_dup_stderr_tail (GmcpStdioTransport *self)
+{
+  g_return_val_if_fail (GMCP_IS_STDIO_TRANSPORT (self), NULL);
+
+  return gmcp_stderr_tail_dup (&self->tail, GMCP_LIMIT_STDERR_TAIL_BYTES);
+}
+
+/**
+ * gmcp_stdio_transport_get_n_skipped_lines:
+ * @self: a stdio transport
+ *
+ * Gives how many lines of the server's standard output were skipped since the last opening, because
+ * they were no JSON.
+ *
+ * Returns: the number of lines
+ *
+ * Since: 0.1
+ */
+guint64
+gmcp_stdio_transport_get_n_skipped_lines (GmcpStdioTransport *self)
+{
+  g_return_val_if_fail (GMCP_IS_STDIO_TRANSPORT (self), 0);
+
+  return self->n_skipped_lines;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <stdint.h>
+
+/* What a host and its guard say to each other. The guard is started with three descriptors beside
+ * the server's standard ones, and with nothing on its command line or in its environment. */
+
+/* A socket that keeps message boundaries. The host sends commands of one byte and holds the only
+ * other end: its end of file means that the host is gone or no longer wants the server. The guard
+ * sends GmcpGuardStatus. */
+#define GMCP_GUARD_CONTROL_FD 3
+/* A file with GmcpGuardStart, n_limits times GmcpGuardLimit, then strings, each with its NUL: the
+ * working directory where has_cwd is 1, the arguments, the environment. */
+#define GMCP_GUARD_START_FD 4
+
+#define GMCP_GUARD_MAGIC    0x676d6370u
+
+typedef struct
+{
+  uint32_t magic;
+  uint32_t n_limits;
+  uint32_t has_cwd;
+  uint32_t n_arguments;
+  uint32_t n_environment;
+  uint32_t reserved;
+} GmcpGuardStart;
+
+typedef struct
+{
+  int64_t resource; /* RLIMIT_… */
+  uint64_t soft;
+  uint64_t hard;
+} GmcpGuardLimit;
+
+typedef enum
+{
+  GMCP_GUARD_COMMAND_TERMINATE = 'T', /* SIGTERM to the server's group */
+  GMCP_GUARD_COMMAND_KILL = 'K',      /* SIGKILL to all that is left */
+} GmcpGuardCommand;
+
+typedef enum
+{
+  GMCP_GUARD_STATUS_STARTED, /* value: the server's process id */
+  GMCP_GUARD_STATUS_FAILED,  /* value: errno; step: what failed */
+  GMCP_GUARD_STATUS_EXITED,  /* value: the server's status as waitpid() gives it */
+} GmcpGuardStatusKind;
+
+typedef enum
+{
+  GMCP_GUARD_STEP_START, /* reading what to start, making the process */
+  GMCP_GUARD_STEP_LIMIT,
+  GMCP_GUARD_STEP_CWD,
+  GMCP_GUARD_STEP_EXEC,
+} GmcpGuardStep;
+
+typedef struct
+{
+  int32_t kind;
+  int32_t value;
+  int32_t step;
+} GmcpGuardStatus;

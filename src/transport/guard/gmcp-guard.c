@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+/* The parent of one server. It starts the server in a session of its own, tells the host how it
+ * went, and sees to it that nothing the server started is left when the server ends or the host
+ * does, in whatever way. No byte of the traffic passes through it, and it links the C library
+ * only. */
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "gmcp-guard-protocol.h"
+
+/* How long processes have between SIGTERM and SIGKILL: when the host is gone, and when the server
+ * has ended by itself and has left some behind. */
+#define HOST_GONE_MS   1000
+#define LEFT_BEHIND_MS 500
+/* While killing, what is newly inherited is looked for this often. */
+#define KILL_EVERY_MS 20
+
+#define DEFAULT_PATH  "/usr/local/bin:/usr/bin:/bin"
+
+typedef struct
+{
+  uint32_t n_limits;
+  const GmcpGuardLimit *limits;
+  const char *cwd;
+  char **arguments;
+  char **environment;
+} Start;
+
+typedef struct
+{
+  int step;
+  int error;
+} Failure;
+
+typedef struct
+{
+  pid_t server; /* and its group; 0 once it has been reaped */
+  int64_t kill_at_ms;
+  int killing;
+} Guard;
+
+static int64_t
+now_ms (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (int64_t) now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void
+tell (int kind, int value, int step)
+{
+  const GmcpGuardStatus status = { kind, value, step };
+
+  /* Whether the host still listens is seen elsewhere. */
+  (void) !send (GMCP_GUARD_CONTROL_FD, &status, sizeof status, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+static char **
+take_strings (char **at, char *end, uint32_t n)
+{
+  char **strings = calloc ((size_t) n + 1, sizeof *strings);
+
+  for (uint32_t i = 0; strings != NULL && i < n; i++)
+    {
+      char *nul = memchr (*at, '\0', end - *at);
+
+      if (nul == NULL)
+        return NULL;
+      strings[i] = *at;
+      *at = nul + 1;
+    }
+
+  return strings;
+}
+
+static int
+read_start (Start *start)
+{
+  struct stat status;
+  GmcpGuardStart head;
+  char *data;
+  char *at;
+  char *end;
+
+  if (fstat (GMCP_GUARD_START_FD, &status) != 0 || (size_t) status.st_size < sizeof head)
+    return -1;
+
+  data = mmap (NULL, status.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, GMCP_GUARD_START_FD, 0);
+  if (data == MAP_FAILED)
+    return -1;
+  close (GMCP_GUARD_START_FD);
+
+  memcpy (&head, data, sizeof head);
+  at = data + sizeof head;
+  end = data + status.st_size;
+  if (head.magic != GMCP_GUARD_MAGIC || head.n_arguments == 0
+      || head.n_limits > (size_t) (end - at) / sizeof (GmcpGuardLimit))
+    return -1;
+
+  start->n_limits = head.n_limits;
+  start->limits = (const GmcpGuardLimit *) (const void *) at;
+  at += head.n_limits * sizeof (GmcpGuardLimit);
+
+  if (head.has_cwd)
+    {
+      char **cwd = take_strings (&at, end, 1);
+
+      if (cwd == NULL)
+        return -1;
+      start->cwd = cwd[0];
+    }
+
+  start->arguments = take_strings (&at, end, head.n_arguments);
+  start->environment = take_strings (&at, end, head.n_environment);
+  return start->arguments != NULL && start->environment != NULL ? 0 : -1;
+}
+
+static const char *
+find_path (char **environment)
+{
+  for (char **variable = environment; *variable != NULL; variable++)
+    if (strncmp (*variable, "PATH=", 5) == 0)
+      return *variable + 5;
+
+  return DEFAULT_PATH;
+}
+
+/* A file that is executable but no program is a script for the shell, as execvp() has it. */
+static void
+exec_file (const char *file, const Start *start)
+{
+  execve (file, start->arguments, start->environment);
+
+  if (errno == ENOEXEC)
+    {
+      size_t n = 0;
+
+      while (start->arguments[n] != NULL)
+        n++;
+
+      char *arguments[n + 2];
+
+      arguments[0] = (char *) "/bin/sh";
+      arguments[1] = (char *) file;
+      for (size_t i = 1; i <= n; i++)
+        arguments[i + 1] = start->arguments[i];
+      execve (arguments[0], arguments, start->environment);
+      errno = ENOEXEC;
+    }
+}
+
+/* Returns with errno set. The directories are those of the server's own PATH. */
+static void
+exec_search (const Start *start)
+{
+  const char *command = start->arguments[0];
+  size_t command_length = strlen (command);
+  int found_error = ENOENT;
+
+  if (strchr (command, '/') != NULL)
+    {
+      exec_file (command, start);
+      return;
+    }
+
+  for (const char *path = find_path (start->environment);; path++)
+    {
+      size_t length = strcspn (path, ":");
+      char file[length + command_length + 3];
+
+      memcpy (file, path, length);
+      if (length == 0)
+        file[length++] = '.';
+      file[length] = '/';
+      memcpy (file + length + 1, command, command_length + 1);
+
+      if (command_length > 0)
+        {
+          exec_file (file, start);
+          if (errno == EACCES || (errno != ENOENT && errno != ENOTDIR && found_error == ENOENT))
+            found_error = errno;
+        }
+
+      path += strcspn (path, ":");
+      if (*path == '\0')
+        break;
+    }
+
+  errno = found_error;
+}
+
+/* In the child, which shares the guard's memory until it executes: system calls only. */
+static int
+become_server (const Start *start)
+{
+  sigset_t none;
+
+  setsid ();
+  /* Reaches only this one process, but also where the guard itself is killed. */
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+
+  for (uint32_t i = 0; i < start->n_limits; i++)
+    {
+      const struct rlimit limit = { start->limits[i].soft, start->limits[i].hard };
+
+      if (setrlimit (start->limits[i].resource, &limit) != 0)
+        return GMCP_GUARD_STEP_LIMIT;
+    }
+
+  if (start->cwd != NULL && chdir (start->cwd) != 0)
+    return GMCP_GUARD_STEP_CWD;
+
+  sigemptyset (&none);
+  sigprocmask (SIG_SETMASK, &none, NULL);
+  exec_search (start);
+  return GMCP_GUARD_STEP_EXEC;
+}
+
+static pid_t
+start_server (const Start *start, Failure *failure)
+{
+  volatile Failure seen = { 0, 0 };
+  pid_t pid = vfork ();
+
+  if (pid == 0)
+    {
+      int step = become_server (start);
+
+      seen.error = errno;
+      seen.step = step;
+      _exit (127);
+    }
+
+  if (pid < 0)
+    seen.error = errno;
+
+  failure->step = seen.step;
+  failure->error = seen.error;
+  return pid;
+}
+
+static void
+close_from (unsigned int first)
+{
+  if (close_range (first, ~0u, 0) == 0)
+    return;
+
+  /* An older kernel. */
+  for (int fd = first; fd < 4096; fd++)
+    close (fd);
+}
+
+static int
+prepare (void)
+{
+  sigset_t all;
+
+  close_from (GMCP_GUARD_START_FD + 1);
+  fcntl (GMCP_GUARD_CONTROL_FD, F_SETFD, FD_CLOEXEC);
+  fcntl (GMCP_GUARD_START_FD, F_SETFD, FD_CLOEXEC);
+
+  /* Away from the host's terminal and its Ctrl-C. */
+  setsid ();
+  prctl (PR_SET_CHILD_SUBREAPER, 1);
+
+  /* What the host ignores would be ignored in the server too. */
+  for (int number = 1; number < NSIG; number++)
+    signal (number, SIG_DFL);
+  sigfillset (&all);
+  sigprocmask (SIG_SETMASK, &all, NULL);
+
+  sigemptyset (&all);
+  sigaddset (&all, SIGCHLD);
+  sigaddset (&all, SIGTERM);
+  return signalfd (-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static void
+kill_children_from_stat (int number)
+{
+  DIR *proc = opendir ("/proc");
+  struct dirent *entry;
+
+  if (proc == NULL)
+    return;
+
+  while ((entry = readdir (proc)) != NULL)
+    {
+      pid_t pid = atoi (entry->d_name);
+      char path[64];
+      char text[512];
+      const char *name_end;
+      int ppid = 0;
+      ssize_t n;
+      int fd;
+
+      if (pid <= 0)
+        continue;
+
+      snprintf (path, sizeof path, "/proc/%d/stat", (int) pid);
+      fd = open (path, O_RDONLY | O_CLOEXEC);
+      if (fd < 0)
+        continue;
+      n = read (fd, text, sizeof text - 1);
+      close (fd);
+      text[n > 0 ? n : 0] = '\0';
+
+      name_end = strrchr (text, ')');
+      if (name_end != NULL && sscanf (name_end + 1, " %*c %d", &ppid) == 1 && ppid == getpid ())
+        kill (pid, number);
+    }
+
+  closedir (proc);
+}
+
+/* Each child, also those whose own parents have ended. A child is not reaped meanwhile, so no
+ * number here can be another's. */
+static void
+kill_children (int number)
+{
+  int fd = open ("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+  char text[4096];
+  pid_t pid = 0;
+  ssize_t n;
+
+  if (fd < 0)
+    {
+      kill_children_from_stat (number);
+      return;
+    }
+
+  while ((n = read (fd, text, sizeof text)) > 0)
+    for (ssize_t i = 0; i < n; i++)
+      {
+        if (text[i] >= '0' && text[i] <= '9')
+          pid = pid * 10 + (text[i] - '0');
+        else if (pid > 0)
+          {
+            kill (pid, number);
+            pid = 0;
+          }
+      }
+  close (fd);
+}
+
+static void
+kill_at (Guard *guard, int after_ms)
+{
+  int64_t at = now_ms () + after_ms;
+
+  if (guard->kill_at_ms == 0 || at < guard->kill_at_ms)
+    guard->kill_at_ms = at;
+}
+
+static void
+terminate_group (const Guard *guard)
+{
+  if (guard->server > 0)
+    kill (-guard->server, SIGTERM);
+}
+
+static void
+kill_all (const Guard *guard)
+{
+  if (guard->server > 0)
+    kill (-guard->server, SIGKILL);
+  kill_children (SIGKILL);
+}
+
+static void
+end_for_lost_host (Guard *guard)
+{
+  terminate_group (guard);
+  kill_at (guard, HOST_GONE_MS);
+}
+
+static void
+end_for_ended_server (Guard *guard)
+{
+  int status = 0;
+
+  /* Before it is reaped, since its group's number is free for others after that. */
+  terminate_group (guard);
+  waitpid (guard->server, &status, 0);
+  guard->server = 0;
+  tell (GMCP_GUARD_STATUS_EXITED, status, 0);
+  kill_children (SIGTERM);
+  kill_at (guard, LEFT_BEHIND_MS);
+}
+
+/* Returns 0 when there is nothing left to guard. */
+static int
+reap (Guard *guard)
+{
+  for (;;)
+    {
+      siginfo_t info = { 0 };
+
+      if (waitid (P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0)
+        return errno != ECHILD;
+      if (info.si_pid == 0)
+        return 1;
+
+      if (info.si_pid == guard->server)
+        end_for_ended_server (guard);
+      else
+        waitpid (info.si_pid, NULL, WNOHANG);
+    }
+}
+
+/* Returns 0 when the host is gone. */
+static int
+take_command (Guard *guard)
+{
+  char command = 0;
+  ssize_t n = recv (GMCP_GUARD_CONTROL_FD, &command, 1, MSG_DONTWAIT);
+
+  if (n < 0 && (errno == EAGAIN || errno == EINTR))
+    return 1;
+  if (n <= 0)
+    return 0;
+
+  if (command == GMCP_GUARD_COMMAND_TERMINATE)
+    terminate_group (guard);
+  else if (command == GMCP_GUARD_COMMAND_KILL)
+    kill_at (guard, 0);
+  return 1;
+}
+
+static void
+take_signals (Guard *guard, int signal_fd)
+{
+  struct signalfd_siginfo info;
+
+  while (read (signal_fd, &info, sizeof info) == sizeof info)
+    if (info.ssi_signo == SIGTERM)
+      end_for_lost_host (guard);
+}
+
+static int
+time_to_wait_ms (const Guard *guard)
+{
+  int64_t left;
+
+  if (guard->kill_at_ms == 0)
+    return -1;
+  if (guard->killing)
+    return KILL_EVERY_MS;
+
+  left = guard->kill_at_ms - now_ms ();
+  return left > 0 ? left : 0;
+}
+
+static void
+watch (pid_t server, int signal_fd)
+{
+  Guard guard = { .server = server };
+  struct pollfd fds[] = {
+    { .fd = GMCP_GUARD_CONTROL_FD, .events = POLLIN },
+    { .fd = signal_fd, .events = POLLIN },
+  };
+
+  while (reap (&guard))
+    {
+      if (guard.kill_at_ms != 0 && now_ms () >= guard.kill_at_ms)
+        {
+          guard.killing = 1;
+          kill_all (&guard);
+        }
+
+      if (poll (fds, 2, time_to_wait_ms (&guard)) < 0)
+        continue;
+
+      if (fds[0].revents != 0 && !take_command (&guard))
+        {
+          end_for_lost_host (&guard);
+          fds[0].fd = -1;
+        }
+      if (fds[1].revents != 0)
+        take_signals (&guard, signal_fd);
+    }
+}
+
+int
+main (void)
+{
+  Start start = { 0 };
+  Failure failure = { 0, 0 };
+  int signal_fd = prepare ();
+  pid_t server;
+
+  if (read_start (&start) != 0)
+    {
+      static const char text[] = "gmcp-guard is started by libgmcp, not by hand.\n";
+
+      (void) !write (STDERR_FILENO, text, sizeof text - 1);
+      tell (GMCP_GUARD_STATUS_FAILED, EINVAL, GMCP_GUARD_STEP_START);
+      return 2;
+    }
+
+  server = start_server (&start, &failure);
+  /* The server's streams end with the server, not with the guard. */
+  close (STDIN_FILENO);
+  close (STDOUT_FILENO);
+  close (STDERR_FILENO);
+
+  if (server < 0 || failure.error != 0)
+    {
+      tell (GMCP_GUARD_STATUS_FAILED, failure.error, failure.step);
+      if (server > 0)
+        waitpid (server, NULL, 0);
+      return 1;
+    }
+
+  tell (GMCP_GUARD_STATUS_STARTED, server, 0);
+  watch (server, signal_fd);
+  return 0;
+}
