@@ -81,10 +81,15 @@ typedef struct
   char *to_free;
   GmcpJsonValue value;
   guint32 position; /* where the name was first seen */
+  gboolean crowded;
 } GmcpJsonMember;
 
 /* An array of GmcpJsonMember, sorted by name. */
 GArray *gmcp_json_value_list_members (GmcpJsonValue object);
+
+/* Marks as crowded the members whose names would make json-glib's look-ups slow, so many share a
+ * hash. In names that were not made for that there are none. */
+void gmcp_json_members_mark_crowded (GArray *members);
 
 /* What a number's text means: 0.digits × 10^exponent, with no zero at either end of the digits. */
 typedef struct

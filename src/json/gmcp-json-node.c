@@ -100,11 +100,13 @@ set_many_members (JsonObject *object, GmcpJsonValue value)
   g_autoptr (GArray) members = gmcp_json_value_list_members (value);
 
   g_array_sort (members, compare_positions);
+  gmcp_json_members_mark_crowded (members);
   for (guint i = 0; i < members->len; i++)
     {
       const GmcpJsonMember *member = &g_array_index (members, GmcpJsonMember, i);
 
-      set_member (object, member->name, member->name_length, member->value);
+      if (!member->crowded)
+        set_member (object, member->name, member->name_length, member->value);
     }
 }
 

@@ -128,7 +128,9 @@ char *gmcp_json_value_dup_raw (GmcpJsonValue value);
 gboolean gmcp_json_value_equal (GmcpJsonValue a, GmcpJsonValue b);
 guint gmcp_json_value_hash (GmcpJsonValue value);
 
-/* Bridge to json-glib. The node is sealed; numbers outside int64 become doubles. */
+/* Bridge to json-glib. The node is sealed; numbers outside int64 become doubles, those outside the
+ * range of a double its ends. Of members with names made to collide in json-glib's hash table, at
+ * least the first 64 are there. */
 JsonNode *gmcp_json_value_to_node (GmcpJsonValue value);
 /* A document of the node's JSON; fails for nodes that JSON cannot hold (NaN, infinities). */
 GmcpJsonDoc *gmcp_json_doc_from_node (JsonNode *node, GError **error);

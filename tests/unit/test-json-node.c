@@ -75,6 +75,70 @@ test_members (void)
   g_assert_cmpstr (names->next->next->data, ==, "99");
 }
 
+/* Names of 2^17 kinds with one g_str_hash(): "Ez" and "FY" add the same to it. */
+static char *
+make_colliding_object (guint n_members)
+{
+  GString *text = g_string_new ("{\"first\":1");
+
+  for (guint i = 0; i < n_members; i++)
+    {
+      g_string_append (text, ",\"");
+      for (guint bit = 0; bit < 17; bit++)
+        g_string_append (text, (i >> bit & 1) != 0 ? "Ez" : "FY");
+      g_string_append (text, "\":0");
+    }
+  g_string_append (text, ",\"last\":2}");
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_colliding_names (void)
+{
+  g_autofree char *text = make_colliding_object (100000);
+  g_autoptr (JsonNode) node = NULL;
+  JsonObject *object;
+
+  g_test_summary ("names made to collide in json-glib's hash table, which would take minutes");
+  node = node_of (text);
+  object = json_node_get_object (node);
+  g_assert_cmpint (json_object_get_int_member (object, "first"), ==, 1);
+  g_assert_cmpint (json_object_get_int_member (object, "last"), ==, 2);
+  g_assert_cmpuint (json_object_get_size (object), >=, 64);
+  g_assert_cmpuint (json_object_get_size (object), <, 1000);
+}
+
+static void
+test_ordinary_names (void)
+{
+  static const char *const prefixes[] = { "", "key_", "/a/", "é", "00000000-0000-4000-8000-" };
+  static const char *const suffixes[] = { "", "/b" };
+  const guint n_members = g_test_thorough () ? 100000 : 3000;
+
+  g_test_summary ("no member of a big object with names of the usual sort is left out");
+  for (guint i = 0; i < G_N_ELEMENTS (prefixes) * G_N_ELEMENTS (suffixes) * 6; i++)
+    {
+      const char *prefix = prefixes[i % 5];
+      const char *suffix = suffixes[i / 5 % 2];
+      const guint64 step = G_GUINT64_CONSTANT (1) << (i / 10 % 3 * 8);
+      g_autoptr (GString) text = g_string_new ("{");
+      g_autoptr (JsonNode) node = NULL;
+
+      for (guint j = 0; j < n_members; j++)
+        {
+          g_string_append_printf (text, "%s\"%s", j > 0 ? "," : "", prefix);
+          if (i < 30)
+            g_string_append_printf (text, "%" G_GUINT64_FORMAT, j * step);
+          else
+            g_string_append_printf (text, "%012" G_GINT64_MODIFIER "x", j * step);
+          g_string_append_printf (text, "%s\":%u", suffix, j);
+        }
+      g_string_append_c (text, '}');
+      node = node_of (text->str);
+      g_assert_cmpuint (json_object_get_size (json_node_get_object (node)), ==, n_members);
+    }
+}
+
 static void
 assert_round_trip (const char *text, const char *expected)
 {
@@ -169,6 +233,8 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/node/scalars", test_scalars);
   g_test_add_func ("/json/node/members", test_members);
+  g_test_add_func ("/json/node/colliding-names", test_colliding_names);
+  g_test_add_func ("/json/node/ordinary-names", test_ordinary_names);
   g_test_add_func ("/json/node/round-trip", test_round_trip);
   g_test_add_func ("/json/node/not-a-number", test_not_a_number);
   g_test_add_func ("/json/node/unset", test_unset);
