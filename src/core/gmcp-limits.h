@@ -5,19 +5,30 @@
 /* Each limit has its unit in its name. Whoever enforces one offers a property where a user might
  * have to change it. */
 
-#define GMCP_LIMIT_MESSAGE_BYTES         (64u * 1024 * 1024)
-#define GMCP_LIMIT_JSON_DEPTH            256u
-#define GMCP_LIMIT_JSON_VALUES           (8u * 1024 * 1024) /* and member names; 16 bytes each */
-#define GMCP_LIMIT_HTTP_HEADER_BYTES     (64u * 1024)
-#define GMCP_LIMIT_STDERR_TAIL_BYTES     (64u * 1024)
-#define GMCP_LIMIT_LIST_ITEMS            20000u
-#define GMCP_LIMIT_LIST_PAGES            1000u
-#define GMCP_LIMIT_PENDING_CALLS         10000u
-#define GMCP_LIMIT_WRITE_QUEUE_BYTES     (256u * 1024 * 1024)
-#define GMCP_LIMIT_CONFIG_FILE_BYTES     (4u * 1024 * 1024)
-#define GMCP_LIMIT_TOOL_NAME_LENGTH      64u
-#define GMCP_LIMIT_SERVERS               1000u
-#define GMCP_LIMIT_SERVER_ID_LENGTH      63u
+#define GMCP_LIMIT_MESSAGE_BYTES        (64u * 1024 * 1024)
+#define GMCP_LIMIT_JSON_DEPTH           256u
+#define GMCP_LIMIT_JSON_VALUES          (8u * 1024 * 1024) /* and member names; 16 bytes each */
+#define GMCP_LIMIT_HTTP_HEADER_BYTES    (64u * 1024)
+#define GMCP_LIMIT_STDERR_TAIL_BYTES    (64u * 1024)
+#define GMCP_LIMIT_LIST_ITEMS           20000u
+#define GMCP_LIMIT_LIST_PAGES           1000u
+#define GMCP_LIMIT_PENDING_CALLS        10000u
+#define GMCP_LIMIT_WRITE_QUEUE_BYTES    (256u * 1024 * 1024)
+#define GMCP_LIMIT_CONFIG_FILE_BYTES    (4u * 1024 * 1024)
+#define GMCP_LIMIT_TOOL_NAME_LENGTH     64u
+#define GMCP_LIMIT_SERVERS              1000u
+#define GMCP_LIMIT_SERVER_ID_LENGTH     63u
+
+#define GMCP_LIMIT_SCHEMA_DEPTH         1024u
+#define GMCP_LIMIT_SCHEMA_SUBSCHEMAS    50000u
+#define GMCP_LIMIT_SCHEMA_STEPS         2000000u
+#define GMCP_LIMIT_SCHEMA_FAILURES      5u
+#define GMCP_LIMIT_PATTERN_BYTES        (64u * 1024)
+#define GMCP_LIMIT_PATTERN_DEPTH        100u
+#define GMCP_LIMIT_PATTERN_INSTRUCTIONS 20000u
+#define GMCP_LIMIT_PATTERN_BACKTRACKS   500000u
+/* Of all patterns of one schema together. */
+#define GMCP_LIMIT_SCHEMA_INSTRUCTIONS   500000u
 
 #define GMCP_LIMIT_DISPATCH_MESSAGES     256u
 #define GMCP_LIMIT_DISPATCH_US           2000

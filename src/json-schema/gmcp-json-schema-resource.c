@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include <gio/gio.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-json-schema-keyword-private.h"
+#include "gmcp-json-schema-resource-private.h"
+
+/* What relative references are resolved against where neither the schema nor the caller says. */
+#define DEFAULT_BASE_URI "json-schema:/"
+
+#define URI_FLAGS        (G_URI_FLAGS_ENCODED | G_URI_FLAGS_PARSE_RELAXED)
+
+static gboolean scan (GmcpSchemaRegistry *self,
+                      GmcpJsonValue value,
+                      GmcpSchemaResource *resource,
+                      guint depth,
+                      GError **error);
+
+static guint
+location_hash (gconstpointer key)
+{
+  const GmcpJsonValue *location = key;
+
+  return g_direct_hash (location->doc) ^ (location->index * 2654435761u);
+}
+
+static gboolean
+location_equal (gconstpointer a, gconstpointer b)
+{
+  const GmcpJsonValue *x = a, *y = b;
+
+  return x->doc == y->doc && x->index == y->index;
+}
+
+void
+gmcp_schema_resource_free (GmcpSchemaResource *self)
+{
+  g_hash_table_unref (self->anchors);
+  g_hash_table_unref (self->dynamic_anchors);
+  g_free (self->uri);
+  g_free (self);
+}
+
+void
+gmcp_schema_registry_init (GmcpSchemaRegistry *self,
+                           GmcpJsonSchema *schema,
+                           const GmcpJsonSchemaOptions *options)
+{
+  *self = (GmcpSchemaRegistry){
+    .options = options,
+    .schema = schema,
+    .by_uri = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+    .resources = g_hash_table_new (location_hash, location_equal),
+    .nodes = g_hash_table_new (location_hash, location_equal),
+  };
+}
+
+void
+gmcp_schema_registry_clear (GmcpSchemaRegistry *self)
+{
+  g_clear_pointer (&self->by_uri, g_hash_table_unref);
+  g_clear_pointer (&self->resources, g_hash_table_unref);
+  g_clear_pointer (&self->nodes, g_hash_table_unref);
+}
+
+static char *
+dup_string_member (GmcpJsonValue object, const char *name)
+{
+  return gmcp_json_value_dup_string (gmcp_json_value_get_member (object, name));
+}
+
+static gboolean
+is_old (GmcpJsonSchemaDialect dialect)
+{
+  return ((1u << dialect) & GMCP_SCHEMA_IN_OLD) != 0;
+}
+
+static gboolean
+read_dialect (GmcpJsonValue schema, GmcpJsonSchemaDialect *dialect, GError **error)
+{
+  static const struct
+  {
+    const char *name;
+    GmcpJsonSchemaDialect dialect;
+  } known[] = {
+    { "json-schema.org/draft/2020-12/schema", GMCP_JSON_SCHEMA_DIALECT_2020_12 },
+    { "json-schema.org/draft/2019-09/schema", GMCP_JSON_SCHEMA_DIALECT_2019_09 },
+    { "json-schema.org/draft-07/schema", GMCP_JSON_SCHEMA_DIALECT_DRAFT_07 },
+    { "json-schema.org/draft-06/schema", GMCP_JSON_SCHEMA_DIALECT_DRAFT_06 },
+  };
+  g_autofree char *uri = dup_string_member (schema, "$schema");
+  g_autofree char *shown = NULL;
+  const char *name = uri;
+  gsize length;
+
+  if (uri == NULL)
+    return TRUE;
+
+  /* Authors mix up the two schemes, and the empty fragment is the same URI. */
+  if (g_str_has_prefix (name, "http://"))
+    name += strlen ("http://");
+  else if (g_str_has_prefix (name, "https://"))
+    name += strlen ("https://");
+  length = strcspn (name, "#");
+  if (name[length] == '\0' || name[length + 1] == '\0')
+    for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
+      if (strlen (known[i].name) == length && memcmp (known[i].name, name, length) == 0)
+        {
+          *dialect = known[i].dialect;
+          return TRUE;
+        }
+
+  shown = gmcp_schema_shorten (uri);
+  g_set_error (
+    error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+    _ ("The JSON Schema dialect “%s” is not supported; draft 2020-12, 2019-09, 07 and 06 are"),
+    shown);
+  return FALSE;
+}
+
+static GmcpSchemaResource *
+add_resource (GmcpSchemaRegistry *self,
+              GmcpJsonValue location,
+              char *uri,
+              GmcpJsonSchemaDialect dialect)
+{
+  GmcpSchemaResource *resource = g_new0 (GmcpSchemaResource, 1);
+
+  resource->location = location;
+  resource->uri = uri;
+  resource->dialect = dialect;
+  resource->anchors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  resource->dynamic_anchors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_ptr_array_add (self->schema->resources, resource);
+  g_hash_table_insert (self->resources, &resource->location, resource);
+  if (g_hash_table_lookup (self->by_uri, uri) == NULL)
+    g_hash_table_insert (self->by_uri, g_strdup (uri), resource);
+
+  return resource;
+}
+
+static void
+add_anchor (GmcpSchemaResource *resource, const char *name, GmcpJsonValue location)
+{
+  if (g_hash_table_lookup (resource->anchors, name) == NULL)
+    g_hash_table_insert (resource->anchors, g_strdup (name),
+                         g_memdup2 (&location, sizeof location));
+}
+
+static gboolean
+fail_uri (const char *keyword, const char *uri, GError **error)
+{
+  g_autofree char *shown = gmcp_schema_shorten (uri);
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+               _ ("The JSON Schema is malformed: “%s” holds “%s”, which is no URI that fits there"),
+               keyword, shown);
+  return FALSE;
+}
+
+/* A new resource where the schema has $id. In the old drafts one that is a fragment only is an
+ * anchor, and one beside $ref is nothing. */
+static gboolean
+enter_id (GmcpSchemaRegistry *self,
+          GmcpJsonValue schema,
+          GmcpSchemaResource **resource,
+          GError **error)
+{
+  g_autofree char *id = dup_string_member (schema, "$id");
+  char *uri, *fragment;
+  GmcpJsonSchemaDialect dialect = (*resource)->dialect;
+
+  if (id == NULL)
+    return TRUE;
+  if (!read_dialect (schema, &dialect, error))
+    return FALSE;
+  if (is_old (dialect) && gmcp_json_value_is_present (gmcp_json_value_get_member (schema, "$ref")))
+    return TRUE;
+
+  fragment = strchr (id, '#');
+  if (fragment != NULL)
+    *fragment++ = '\0';
+  if (fragment != NULL && *fragment != '\0' && !is_old (dialect))
+    {
+      fragment[-1] = '#';
+      return fail_uri ("$id", id, error);
+    }
+
+  if (*id != '\0')
+    {
+      uri = g_uri_resolve_relative ((*resource)->uri, id, URI_FLAGS, NULL);
+      if (uri == NULL)
+        return fail_uri ("$id", id, error);
+      if (location_equal (&(*resource)->location, &schema))
+        {
+          /* A document says itself what it is called. */
+          g_free ((*resource)->uri);
+          (*resource)->uri = uri;
+          if (g_hash_table_lookup (self->by_uri, uri) == NULL)
+            g_hash_table_insert (self->by_uri, g_strdup (uri), *resource);
+        }
+      else
+        *resource = add_resource (self, schema, uri, dialect);
+    }
+  if (fragment != NULL && *fragment != '\0')
+    add_anchor (*resource, fragment, schema);
+
+  return TRUE;
+}
+
+static void
+add_dynamic_anchor (GmcpSchemaResource *resource, const char *name, GmcpJsonValue location)
+{
+  add_anchor (resource, name, location);
+  if (!g_hash_table_contains (resource->dynamic_anchors, name))
+    g_hash_table_insert (resource->dynamic_anchors, g_strdup (name), NULL);
+}
+
+static void
+read_anchors (GmcpJsonValue schema, GmcpSchemaResource *resource)
+{
+  g_autofree char *anchor = NULL;
+  g_autofree char *dynamic = NULL;
+  gboolean recursive = FALSE;
+
+  if (is_old (resource->dialect))
+    return;
+
+  anchor = dup_string_member (schema, "$anchor");
+  if (anchor != NULL)
+    add_anchor (resource, anchor, schema);
+
+  if (resource->dialect == GMCP_JSON_SCHEMA_DIALECT_2020_12)
+    {
+      dynamic = dup_string_member (schema, "$dynamicAnchor");
+      if (dynamic != NULL && *dynamic != '\0')
+        add_dynamic_anchor (resource, dynamic, schema);
+    }
+  else if (location_equal (&resource->location, &schema)
+           && gmcp_json_value_get_boolean (gmcp_json_value_get_member (schema, "$recursiveAnchor"),
+                                           &recursive)
+           && recursive)
+    add_dynamic_anchor (resource, GMCP_SCHEMA_RECURSIVE_ANCHOR, schema);
+}
+
+static gboolean
+scan_container (GmcpSchemaRegistry *self,
+                GmcpJsonValue container,
+                GmcpSchemaResource *resource,
+                guint depth,
+                GError **error)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue value;
+
+  gmcp_json_iter_init (&iter, container);
+  while (gmcp_json_iter_next (&iter, NULL, &value))
+    if (!scan (self, value, resource, depth, error))
+      return FALSE;
+
+  return TRUE;
+}
+
+static gboolean
+scan_keyword (GmcpSchemaRegistry *self,
+              const GmcpSchemaKeyword *keyword,
+              GmcpJsonValue value,
+              GmcpSchemaResource *resource,
+              guint depth,
+              GError **error)
+{
+  gboolean is_array = gmcp_json_value_is_array (value);
+
+  switch (keyword->shape)
+    {
+    case GMCP_SCHEMA_SHAPE_SCHEMA:
+      return scan (self, value, resource, depth, error);
+    case GMCP_SCHEMA_SHAPE_SCHEMA_OR_LIST:
+      if (!is_array)
+        return scan (self, value, resource, depth, error);
+      return scan_container (self, value, resource, depth, error);
+    case GMCP_SCHEMA_SHAPE_LIST:
+      return !is_array || scan_container (self, value, resource, depth, error);
+    case GMCP_SCHEMA_SHAPE_MAP:
+      return !gmcp_json_value_is_object (value)
+             || scan_container (self, value, resource, depth, error);
+    case GMCP_SCHEMA_SHAPE_VALUE:
+      break;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+add_node (GmcpSchemaRegistry *self,
+          GmcpJsonValue location,
+          GmcpSchemaResource *resource,
+          GError **error)
+{
+  GmcpSchemaNode *node;
+
+  if (self->schema->nodes->len >= self->schema->limits.subschemas)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("The JSON Schema has more than %u subschemas"),
+                   self->schema->limits.subschemas);
+      return FALSE;
+    }
+
+  node = gmcp_schema_node_new (location, resource);
+  g_ptr_array_add (self->schema->nodes, node);
+  g_hash_table_insert (self->nodes, &node->location, node);
+  return TRUE;
+}
+
+/* Makes the nodes of a schema and of all in it. What is no schema is left for the compiler to say. */
+static gboolean
+scan (GmcpSchemaRegistry *self,
+      GmcpJsonValue value,
+      GmcpSchemaResource *resource,
+      guint depth,
+      GError **error)
+{
+  GmcpJsonKind kind = gmcp_json_value_get_kind (value);
+  GmcpJsonValue key, member;
+  GmcpJsonIter iter;
+
+  if (kind != GMCP_JSON_OBJECT && kind != GMCP_JSON_TRUE && kind != GMCP_JSON_FALSE)
+    return TRUE;
+  if (g_hash_table_lookup (self->nodes, &value) != NULL)
+    return TRUE;
+  if (depth >= self->schema->limits.depth)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("The JSON Schema is nested more than %u deep"), self->schema->limits.depth);
+      return FALSE;
+    }
+
+  if (kind == GMCP_JSON_OBJECT && !enter_id (self, value, &resource, error))
+    return FALSE;
+  if (!add_node (self, value, resource, error))
+    return FALSE;
+  if (kind != GMCP_JSON_OBJECT)
+    return TRUE;
+
+  read_anchors (value, resource);
+  gmcp_json_iter_init (&iter, value);
+  while (gmcp_json_iter_next (&iter, &key, &member))
+    {
+      const GmcpSchemaKeyword *keyword = gmcp_schema_keyword_find (key, resource->dialect, NULL);
+
+      if (keyword != NULL && !scan_keyword (self, keyword, member, resource, depth + 1, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+GmcpSchemaResource *
+gmcp_schema_registry_add_document (GmcpSchemaRegistry *self,
+                                   GmcpJsonValue document,
+                                   const char *uri,
+                                   GError **error)
+{
+  GmcpJsonSchemaDialect dialect = self->options->default_dialect;
+  GmcpSchemaResource *resource;
+  char *base;
+
+  resource = g_hash_table_lookup (self->resources, &document);
+  if (resource != NULL)
+    return resource;
+  if (!read_dialect (document, &dialect, error))
+    return NULL;
+
+  base = g_uri_resolve_relative (DEFAULT_BASE_URI, uri != NULL ? uri : "", URI_FLAGS, NULL);
+  if (base == NULL)
+    {
+      fail_uri ("$ref", uri, error);
+      return NULL;
+    }
+
+  g_ptr_array_add (self->schema->docs, gmcp_json_doc_ref (document.doc));
+  resource = add_resource (self, document, base, dialect);
+  return scan (self, document, resource, 0, error) ? resource : NULL;
+}
+
+/* Reads the documents that the caller handed in, until one of them has the URI. One that is called
+ * by it comes first; the others may have it as an $id inside, and are not to blame where they are
+ * broken. */
+static GmcpSchemaResource *
+find_in_documents (GmcpSchemaRegistry *self, const char *uri, GError **error)
+{
+  for (guint i = 0; i < self->options->n_documents; i++)
+    {
+      const GmcpJsonSchemaDocument *document = &self->options->documents[i];
+      g_autofree char *document_uri
+        = g_uri_resolve_relative (DEFAULT_BASE_URI, document->uri, URI_FLAGS, NULL);
+
+      if (document_uri != NULL && strcspn (document_uri, "#") == strlen (uri)
+          && g_str_has_prefix (document_uri, uri))
+        return gmcp_schema_registry_add_document (self, document->schema, uri, error);
+    }
+
+  if (!self->all_documents_read)
+    {
+      self->all_documents_read = TRUE;
+      for (guint i = 0; i < self->options->n_documents; i++)
+        gmcp_schema_registry_add_document (self, self->options->documents[i].schema,
+                                           self->options->documents[i].uri, NULL);
+    }
+
+  return g_hash_table_lookup (self->by_uri, uri);
+}
+
+static GmcpSchemaResource *
+find_resource (GmcpSchemaRegistry *self,
+               GmcpSchemaResource *base,
+               const char *reference,
+               GError **error)
+{
+  g_autofree char *uri = NULL;
+  GmcpSchemaResource *resource;
+
+  if (*reference == '\0')
+    return base;
+
+  uri = g_uri_resolve_relative (base->uri, reference, URI_FLAGS, NULL);
+  if (uri == NULL)
+    return NULL;
+
+  resource = g_hash_table_lookup (self->by_uri, uri);
+  return resource != NULL ? resource : find_in_documents (self, uri, error);
+}
+
+/* Follows a JSON pointer. On the way it may enter resources that lie inside. */
+static GmcpJsonValue
+follow_pointer (GmcpSchemaRegistry *self, GmcpSchemaResource **resource, const char *pointer)
+{
+  GmcpJsonValue value = (*resource)->location;
+
+  while (*pointer == '/' && gmcp_json_value_is_present (value))
+    {
+      gsize length = strcspn (pointer + 1, "/") + 1;
+      g_autofree char *step = g_strndup (pointer, length);
+      GmcpSchemaResource *inner;
+
+      value = gmcp_json_value_get_pointer (value, step);
+      inner = g_hash_table_lookup (self->resources, &value);
+      if (inner != NULL)
+        *resource = inner;
+      pointer += length;
+    }
+
+  return value;
+}
+
+GmcpSchemaNode *
+gmcp_schema_registry_ensure_node (GmcpSchemaRegistry *self,
+                                  GmcpJsonValue location,
+                                  GmcpSchemaResource *resource,
+                                  GError **error)
+{
+  GmcpSchemaNode *node = g_hash_table_lookup (self->nodes, &location);
+
+  if (node != NULL)
+    return node;
+  if (!scan (self, location, resource, 0, error))
+    return NULL;
+
+  return g_hash_table_lookup (self->nodes, &location);
+}
+
+GmcpSchemaNode *
+gmcp_schema_registry_resolve (GmcpSchemaRegistry *self,
+                              GmcpSchemaResource *base,
+                              const char *reference,
+                              const char **dynamic_anchor,
+                              GError **error)
+{
+  gsize uri_length = strcspn (reference, "#");
+  g_autofree char *uri = g_strndup (reference, uri_length);
+  g_autofree char *fragment = NULL;
+  GmcpSchemaResource *resource = find_resource (self, base, uri, error);
+  GmcpJsonValue location = GMCP_JSON_NONE;
+  gpointer name;
+
+  *dynamic_anchor = NULL;
+  if (reference[uri_length] == '#')
+    fragment = g_uri_unescape_string (reference + uri_length + 1, NULL);
+  else
+    fragment = g_strdup ("");
+  if (resource == NULL || fragment == NULL)
+    return NULL;
+
+  if (*fragment == '/')
+    location = follow_pointer (self, &resource, fragment);
+  else if (*fragment == '\0')
+    location = resource->location;
+  else if (g_hash_table_lookup (resource->anchors, fragment) != NULL)
+    location = *(GmcpJsonValue *) g_hash_table_lookup (resource->anchors, fragment);
+  if (*fragment != '/'
+      && g_hash_table_lookup_extended (resource->dynamic_anchors, fragment, &name, NULL))
+    *dynamic_anchor = name;
+
+  return gmcp_json_value_is_present (location)
+           ? gmcp_schema_registry_ensure_node (self, location, resource, error)
+           : NULL;
+}
