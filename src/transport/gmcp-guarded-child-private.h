@@ -27,6 +27,7 @@ typedef struct
 typedef struct
 {
   void (*started) (gpointer owner, int pid);
+  /* error_number is 0 where the guard ended and said nothing. */
   void (*failed) (gpointer owner, GmcpGuardStep step, int error_number);
   /* All of standard error has been read. The status is as waitpid() gives it; -1 where the guard
    * was lost and it is not known. */

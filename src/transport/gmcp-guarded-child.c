@@ -181,7 +181,7 @@ handle_guard_end (GmcpGuardedChild *self)
       else
         {
           self->ended = TRUE;
-          self->funcs->failed (self->owner, GMCP_GUARD_STEP_START, ECHILD);
+          self->funcs->failed (self->owner, GMCP_GUARD_STEP_START, 0);
         }
     }
 

@@ -91,7 +91,9 @@ gmcp_stdio_error_new_start_failed (const GmcpSpawnOptions *options,
     case GMCP_GUARD_STEP_START:
     default:
       return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED, _ ("“%s” could not be started: %s"),
-                          command, g_strerror (error_number));
+                          command,
+                          error_number != 0 ? g_strerror (error_number)
+                                            : _ ("the program that watches over it ended at once"));
     }
 }
 

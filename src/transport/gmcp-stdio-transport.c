@@ -276,6 +276,12 @@ on_started (gpointer owner, int pid)
   GmcpStdioTransport *self = owner;
   g_autoptr (GTask) task = steal_open_task (self);
 
+  if (task != NULL && g_task_return_error_if_cancelled (task))
+    {
+      drop_process (self);
+      return;
+    }
+
   self->pid = pid;
   if (task != NULL)
     g_task_return_boolean (task, TRUE);
