@@ -53,7 +53,7 @@ scan (const char *const *folders)
 {
   static GMutex mutex;
   static GIOModuleScope *scope;
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&mutex);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&mutex);
 
   if (scope == NULL)
     scope = g_io_module_scope_new (G_IO_MODULE_SCOPE_BLOCK_DUPLICATES);
