@@ -1,0 +1,17 @@
+#!/usr/bin/env -S gjs -m
+// SPDX-License-Identifier: LGPL-2.1-or-later
+
+import Gio from 'gi://Gio';
+import Gmcp from 'gi://Gmcp?version=1';
+
+Gio._promisify(Gmcp.ToolProvider.prototype, 'load_async');
+Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async', 'call_tool_finish');
+
+const [provider] = Gmcp.Tool.providers_load(ARGV[0] ?? null);
+await provider.load_async(null);
+for (const tool of provider.get_tools())
+    print(tool.get_name());
+
+const result = await provider.call_tool_json_async(
+    'tasks__create_task', '{"title": "Water the plants"}', null, null);
+print(result.dup_text());

@@ -1,0 +1,27 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+
+import sys
+
+import gi
+gi.require_version('Gmcp', '1')
+from gi.repository import GLib, Gmcp
+
+
+def on_called(provider, result):
+    print(provider.call_tool_finish(result).dup_text())
+    loop.quit()
+
+
+def on_loaded(provider, result):
+    provider.load_finish(result)
+    for tool in provider.get_tools():
+        print(tool.get_name())
+    provider.call_tool_json_async('tasks__create_task', '{"title": "Water the plants"}', None, None, on_called)
+
+
+loop = GLib.MainLoop()
+config_file = sys.argv[1] if len(sys.argv) > 1 else None
+provider = Gmcp.Tool.providers_load(config_file)[0]
+provider.load_async(None, on_loaded)
+loop.run()
