@@ -14,7 +14,7 @@
  *
  * Whatever gives a host tools: a live list of them, and a way to call them.
  *
- * A host gets providers with [func@Gmcp.Tool.providers_load], waits for
+ * A host gets providers with [func@Gmcp.load_tool_providers], waits for
  * [method@Gmcp.ToolProvider.load_async], gives the model what
  * [method@Gmcp.ToolProvider.dup_tools_json] returns, and calls what the model asks for with
  * [method@Gmcp.ToolProvider.call_tool_json_async].

@@ -53,12 +53,13 @@ scan (const char *const *folders)
 {
   static GMutex mutex;
   static GIOModuleScope *scope;
-  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&mutex);
 
+  g_mutex_lock (&mutex);
   if (scope == NULL)
     scope = g_io_module_scope_new (G_IO_MODULE_SCOPE_BLOCK_DUPLICATES);
   for (guint i = 0; folders[i] != NULL; i++)
     g_io_modules_scan_all_in_directory_with_scope (folders[i], scope);
+  g_mutex_unlock (&mutex);
 }
 
 static GmcpToolProvider *
@@ -75,7 +76,7 @@ instantiate (GIOExtension *extension, const char *config_file)
 }
 
 /**
- * gmcp_tool_providers_load:
+ * gmcp_tool_providers_load: (skip)
  * @config_file: (nullable) (type filename): the configuration file that the providers are to read in
  *   place of every other source, or %NULL for the user's own configuration
  * @error: return location for an error
@@ -123,4 +124,32 @@ gmcp_tool_providers_load (const char *config_file, GError **error)
     }
 
   return g_steal_pointer (&providers);
+}
+
+/**
+ * gmcp_load_tool_providers:
+ * @config_file: (nullable) (type filename): the configuration file that the providers are to read in
+ *   place of every other source, or %NULL for the user's own configuration
+ * @error: return location for an error
+ *
+ * Makes one object of each tool provider there is: those in modules in the folders that the
+ * environment variable `GMCP_MODULE_PATH` names (with colons between them) and in the library's own
+ * module folder, and those that the program itself registered for the extension point
+ * [const@Gmcp.TOOL_PROVIDER_EXTENSION_POINT_NAME]. Those of higher priority come first. Nothing is
+ * loaded or started yet; [method@Gmcp.ToolProvider.load_async] does that.
+ *
+ * This is gmcp_tool_providers_load() for language bindings, which would take that for a function of
+ * [class@Gmcp.Tool].
+ *
+ * Fails with [error@Gmcp.Error] `NOT_SUPPORTED` where there is no provider; the message names the
+ * folders that were searched.
+ *
+ * Returns: (transfer full) (element-type Gmcp.ToolProvider): the providers, at least one
+ *
+ * Since: 0.1
+ */
+GPtrArray *
+gmcp_load_tool_providers (const char *config_file, GError **error)
+{
+  return gmcp_tool_providers_load (config_file, error);
 }

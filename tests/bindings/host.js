@@ -7,7 +7,7 @@ import Gmcp from 'gi://Gmcp?version=1';
 Gio._promisify(Gmcp.ToolProvider.prototype, 'load_async');
 Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async', 'call_tool_finish');
 
-const [provider] = Gmcp.Tool.providers_load(ARGV[0] ?? null);
+const [provider] = Gmcp.load_tool_providers(ARGV[0] ?? null);
 await provider.load_async(null);
 for (const tool of provider.get_tools())
     print(tool.get_name());

@@ -22,6 +22,6 @@ def on_loaded(provider, result):
 
 loop = GLib.MainLoop()
 config_file = sys.argv[1] if len(sys.argv) > 1 else None
-provider = Gmcp.Tool.providers_load(config_file)[0]
+provider = Gmcp.load_tool_providers(config_file)[0]
 provider.load_async(None, on_loaded)
 loop.run()

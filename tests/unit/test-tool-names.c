@@ -22,7 +22,7 @@ assert_found (GmcpToolNames *names, const char *name, const char *server, const 
   g_autoptr (GError) error = NULL;
   GmcpToolName found = { NULL };
 
-  g_test_message ("%s", name);
+  g_test_message ("%.80s", name);
   gmcp_tool_names_find (names, name, &found, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (found.server, ==, server);
@@ -35,7 +35,7 @@ assert_not_found (GmcpToolNames *names, const char *name, GmcpError code, const 
   g_autoptr (GError) error = NULL;
   GmcpToolName found = { NULL };
 
-  g_test_message ("%s", name);
+  g_test_message ("%.80s", name);
   g_assert_false (gmcp_tool_names_find (names, name, &found, &error));
   g_assert_error (error, GMCP_ERROR, (int) code);
   g_assert_null (found.tool);

@@ -95,4 +95,7 @@ void gmcp_tool_provider_register_extension_point (void);
 GMCP_AVAILABLE_IN_0_1
 GPtrArray *gmcp_tool_providers_load (const char *config_file, GError **error);
 
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_load_tool_providers (const char *config_file, GError **error);
+
 G_END_DECLS
