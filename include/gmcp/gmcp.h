@@ -20,6 +20,8 @@
 #include <gmcp/provider/gmcp-tool-call.h>
 #include <gmcp/provider/gmcp-tool-load.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
+#include <gmcp/server/gmcp-server-request.h>
+#include <gmcp/server/gmcp-server.h>
 #include <gmcp/transport/gmcp-fd-transport.h>
 #include <gmcp/transport/gmcp-memory-transport.h>
 #include <gmcp/transport/gmcp-stdio-transport.h>

@@ -20,6 +20,8 @@ void gmcp_tool_result_write (GmcpToolResult *self, GmcpJsonWriter *writer);
 /* Writes the members of the result into an object that was begun, but for resultType and _meta,
  * which are the server's to add: the result's own _meta is to be had by gmcp_tool_result_get_meta(). */
 void gmcp_tool_result_write_members (GmcpToolResult *self, GmcpJsonWriter *writer);
+/* Known without a look into the text. */
+GmcpJsonKind gmcp_tool_result_get_structured_kind (GmcpToolResult *self);
 /* GMCP_JSON_NONE where there is none. */
 GmcpJsonValue gmcp_tool_result_get_meta (GmcpToolResult *self);
 

@@ -32,6 +32,7 @@ struct _GmcpToolResult
   GmcpJsonDoc *doc;
   guint32 index;
   GString *written;
+  GmcpJsonKind structured_kind; /* of what is in written */
   /* Decoded when asked for. */
   char *text;
   GPtrArray *contents;
@@ -152,6 +153,23 @@ gmcp_tool_result_write_members (GmcpToolResult *self, GmcpJsonWriter *writer)
       name = gmcp_json_value_dup_string (key);
       gmcp_json_writer_member_value (writer, name, value);
     }
+
+  /* Which no result is without. */
+  if (!gmcp_json_value_is_present (get_member (self, "content")))
+    {
+      gmcp_json_writer_key (writer, "content");
+      gmcp_json_writer_begin_array (writer);
+      gmcp_json_writer_end_array (writer);
+    }
+}
+
+GmcpJsonKind
+gmcp_tool_result_get_structured_kind (GmcpToolResult *self)
+{
+  if (self->written != NULL)
+    return self->structured_kind;
+
+  return gmcp_json_value_get_kind (get_member (self, "structuredContent"));
 }
 
 static void
@@ -187,6 +205,7 @@ new_written (const char *text,
   gmcp_json_writer_end_array (&writer);
   if (gmcp_json_value_is_present (structured))
     gmcp_json_writer_member_value (&writer, "structuredContent", structured);
+  self->structured_kind = gmcp_json_value_get_kind (structured);
   if (is_error)
     gmcp_json_writer_member_boolean (&writer, "isError", TRUE);
   gmcp_json_writer_end_object (&writer);

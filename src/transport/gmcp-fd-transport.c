@@ -25,7 +25,7 @@
  * own standard input and output.
  *
  * The end of the input closes the transport, without an error, once all that was queued has been
- * written. It can be opened once.
+ * written; a [class@Gmcp.Server] first answers what it can. It can be opened once.
  *
  * Spec: MCP 2026-07-28, basic/transports/stdio.
  *
@@ -102,7 +102,9 @@ on_input_ended (gpointer owner, const GError *error)
       return;
     }
 
-  gmcp_line_channel_shut_output (self->channel);
+  /* A server may have answers left. */
+  if (!gmcp_transport_report_input_ended (owner) && self->channel != NULL)
+    gmcp_line_channel_shut_output (self->channel);
 }
 
 static void

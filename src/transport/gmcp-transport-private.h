@@ -29,6 +29,9 @@ typedef struct
   void (*violation) (gpointer taker, const GError *error);
   /* Once, when nothing more comes in; error is NULL after gmcp_transport_close_async(). */
   void (*closed) (gpointer taker, const GError *error);
+  /* May be NULL. Nothing more comes in, but messages can still be sent. TRUE to go on with that
+   * until gmcp_transport_close_async(); else closed follows. */
+  gboolean (*input_ended) (gpointer taker);
 } GmcpTransportTaker;
 
 /* taker NULL takes it away. Holds no reference on data. */
@@ -39,6 +42,7 @@ gboolean gmcp_transport_send (GmcpTransport *self, const GmcpOutgoing *message, 
 /* For the subclasses in this folder. */
 void gmcp_transport_deliver (GmcpTransport *self, const char *text, gsize length, GBytes *owner);
 void gmcp_transport_report_violation (GmcpTransport *self, const GError *error);
+gboolean gmcp_transport_report_input_ended (GmcpTransport *self);
 GMainContext *gmcp_transport_get_context (GmcpTransport *self);
 
 G_END_DECLS

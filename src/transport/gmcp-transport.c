@@ -564,6 +564,15 @@ gmcp_transport_report_violation (GmcpTransport *self, const GError *error)
     priv->taker->violation (priv->taker_data, error);
 }
 
+gboolean
+gmcp_transport_report_input_ended (GmcpTransport *self)
+{
+  GmcpTransportPrivate *priv = get_private (self);
+
+  return priv->taker != NULL && priv->taker->input_ended != NULL
+         && priv->taker->input_ended (priv->taker_data);
+}
+
 /**
  * gmcp_outgoing_get_text:
  * @message: a message on its way out

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/server/gmcp-server.h>
+
+#include "gmcp-server-era-private.h"
+
+G_BEGIN_DECLS
+
+/* One client: a transport, what the eras keep about it, and the requests that run.
+ *
+ * Its life: while the transport is open it takes requests. When nothing more comes in, subscriptions
+ * are ended and what runs may be answered for a while (draining); then the rest is cancelled, the
+ * transport is closed and finished() says so. */
+
+typedef void (*GmcpServerConnectionFinishedFunc) (GmcpServerConnection *connection, gpointer data);
+
+struct _GmcpServerConnection
+{
+  GmcpServer *server; /* not owned; NULL once closed */
+  GmcpTransport *transport;
+  gpointer era_states[GMCP_SERVER_N_ERAS];
+
+  GHashTable *running; /* set of GmcpServerExchange, by id; not owned */
+  gsize running_bytes;
+  GString *out; /* the message that is being written */
+
+  GSource *drain_deadline;
+  gboolean draining; /* nothing more comes in */
+  gboolean ending;
+  gboolean closed; /* nothing more is sent either */
+
+  GmcpServerConnectionFinishedFunc finished;
+  gpointer finished_data;
+};
+
+/* Opens the transport. finished is called once, in the transport's context, unless the connection
+ * was closed before. */
+GmcpServerConnection *gmcp_server_connection_new (GmcpServer *server,
+                                                  GmcpTransport *transport,
+                                                  GmcpServerConnectionFinishedFunc finished,
+                                                  gpointer finished_data);
+GmcpServerConnection *gmcp_server_connection_ref (GmcpServerConnection *self);
+void gmcp_server_connection_unref (GmcpServerConnection *self);
+
+/* What an era keeps with this connection. */
+gpointer gmcp_server_connection_get_state (GmcpServerConnection *self, const GmcpServerEra *era);
+void gmcp_server_connection_tools_changed (GmcpServerConnection *self);
+/* Cancels what runs, sends what is still to be sent, closes the transport. */
+void gmcp_server_connection_finish (GmcpServerConnection *self);
+/* The same, but nobody is told. */
+void gmcp_server_connection_close (GmcpServerConnection *self);
+
+/* Takes a request out of the table, whatever its end was. */
+void gmcp_server_connection_forget (GmcpServerConnection *self, GmcpServerExchange *exchange);
+GmcpServerExchange *gmcp_server_connection_find (GmcpServerConnection *self, GmcpJsonValue id);
+
+/* The buffer that every message is written into, emptied. */
+GString *gmcp_server_connection_begin_message (GmcpServerConnection *self);
+/* method is that of a notification, or NULL. FALSE: it could not be sent. */
+gboolean gmcp_server_connection_send_message (GmcpServerConnection *self, const char *method);
+void gmcp_server_connection_send_error (GmcpServerConnection *self,
+                                        GmcpServerBatch *batch,
+                                        GmcpJsonValue id,
+                                        int code,
+                                        const char *message);
+
+/* One message; batch is NULL but for those that came in an array. */
+void gmcp_server_connection_handle (GmcpServerConnection *self,
+                                    GmcpJsonDoc *doc,
+                                    const GmcpRpcMessage *message,
+                                    GmcpServerBatch *batch);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpServerConnection, gmcp_server_connection_unref)
+
+G_END_DECLS

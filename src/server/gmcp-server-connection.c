@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-limits.h"
+#include "gmcp-server-batch-private.h"
+#include "gmcp-server-connection-private.h"
+#include "gmcp-server-dispatch-private.h"
+#include "gmcp-transport-private.h"
+
+/* A buffer that a large result has blown up is not kept. */
+#define KEPT_BUFFER_BYTES (1024 * 1024)
+
+static guint
+exchange_hash (gconstpointer key)
+{
+  return gmcp_json_value_hash (((const GmcpServerExchange *) key)->id);
+}
+
+static gboolean
+exchange_equal (gconstpointer a, gconstpointer b)
+{
+  return gmcp_json_value_equal (((const GmcpServerExchange *) a)->id,
+                                ((const GmcpServerExchange *) b)->id);
+}
+
+/* Sending */
+
+GString *
+gmcp_server_connection_begin_message (GmcpServerConnection *self)
+{
+  if (self->out->allocated_len > KEPT_BUFFER_BYTES)
+    {
+      g_string_free (self->out, TRUE);
+      self->out = g_string_new (NULL);
+    }
+  else
+    {
+      g_string_truncate (self->out, 0);
+    }
+
+  return self->out;
+}
+
+gboolean
+gmcp_server_connection_send_message (GmcpServerConnection *self, const char *method)
+{
+  GmcpOutgoing message = { self->out->str, self->out->len, 0, method, NULL };
+  g_autoptr (GError) error = NULL;
+
+  if (self->closed)
+    return FALSE;
+
+  if (gmcp_transport_send (self->transport, &message, &error))
+    return TRUE;
+
+  g_debug ("A message to a client could not be sent: %s", error->message);
+  return FALSE;
+}
+
+void
+gmcp_server_connection_send_error (GmcpServerConnection *self,
+                                   GmcpServerBatch *batch,
+                                   GmcpJsonValue id,
+                                   int code,
+                                   const char *message)
+{
+  GString *out = gmcp_server_connection_begin_message (self);
+
+  gmcp_rpc_write_error (out, id, code, message, NULL);
+  if (batch != NULL)
+    gmcp_server_batch_add (batch, out->str, out->len);
+  else if (!gmcp_server_connection_send_message (self, NULL))
+    gmcp_server_connection_finish (self);
+}
+
+/* What comes in */
+
+void
+gmcp_server_connection_handle (GmcpServerConnection *self,
+                               GmcpJsonDoc *doc,
+                               const GmcpRpcMessage *message,
+                               GmcpServerBatch *batch)
+{
+  GmcpRpcKind kind = message->kind;
+
+  if ((kind == GMCP_RPC_REQUEST || kind == GMCP_RPC_NOTIFICATION)
+      && !gmcp_json_value_equals_string (gmcp_json_value_get_member (message->value, "jsonrpc"),
+                                         "2.0"))
+    kind = GMCP_RPC_INVALID;
+
+  switch (kind)
+    {
+    case GMCP_RPC_REQUEST:
+      gmcp_server_dispatch_request (self, doc, message, batch);
+      return;
+
+    case GMCP_RPC_NOTIFICATION:
+      gmcp_server_dispatch_notification (self, message);
+      return;
+
+    case GMCP_RPC_RESULT:
+    case GMCP_RPC_FAILURE:
+      g_debug ("An answer to a request that was never sent is dropped");
+      return;
+
+    case GMCP_RPC_BATCH:
+      if (batch == NULL)
+        {
+          gmcp_server_batch_handle (self, doc, message->value);
+          return;
+        }
+      break;
+
+    case GMCP_RPC_INVALID:
+    default:
+      break;
+    }
+
+  gmcp_server_connection_send_error (self, batch, gmcp_server_dispatch_usable_id (message->id),
+                                     GMCP_RPC_ERROR_INVALID_REQUEST,
+                                     "Invalid request: not a JSON-RPC 2.0 message");
+}
+
+static void
+on_message (gpointer taker, const char *text, gsize length, GBytes *owner)
+{
+  g_autoptr (GmcpServerConnection) self = gmcp_server_connection_ref (taker);
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  g_autoptr (GError) error = NULL;
+  GmcpRpcMessage message;
+
+  if (self->closed)
+    return;
+
+  doc = gmcp_json_doc_parse (text, length, owner, 0, &error);
+  if (doc == NULL)
+    {
+      g_autofree char *reason = g_strconcat ("Parse error: ", error->message, NULL);
+
+      gmcp_server_connection_send_error (self, NULL, GMCP_JSON_NONE, GMCP_RPC_ERROR_PARSE, reason);
+      return;
+    }
+
+  gmcp_rpc_message_read (&message, gmcp_json_doc_get_root (doc));
+  gmcp_server_connection_handle (self, doc, &message, NULL);
+}
+
+static void
+on_violation (gpointer taker, const GError *error)
+{
+  g_autoptr (GmcpServerConnection) self = gmcp_server_connection_ref (taker);
+  int code = g_error_matches (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED)
+               ? GMCP_RPC_ERROR_INVALID_REQUEST
+               : GMCP_RPC_ERROR_PARSE;
+
+  if (!self->closed)
+    gmcp_server_connection_send_error (self, NULL, GMCP_JSON_NONE, code, error->message);
+}
+
+/* The end */
+
+static void
+stop_eras (GmcpServerConnection *self)
+{
+  for (guint i = 0; i < GMCP_SERVER_N_ERAS; i++)
+    {
+      if (gmcp_server_eras[i]->stop != NULL)
+        gmcp_server_eras[i]->stop (self->era_states[i]);
+    }
+}
+
+static void
+on_transport_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GmcpServerConnection) self = user_data;
+  g_autoptr (GError) error = NULL;
+  GmcpServerConnectionFinishedFunc finished = self->finished;
+
+  if (!gmcp_transport_close_finish (GMCP_TRANSPORT (source), result, &error))
+    g_debug ("A connection was not closed in order: %s", error->message);
+
+  self->finished = NULL;
+  if (finished != NULL)
+    finished (self, self->finished_data);
+}
+
+static void
+end_running (GmcpServerConnection *self)
+{
+  GHashTableIter iter;
+  gpointer exchange;
+
+  /* Whatever a callback does, each turn takes one out and none comes in. */
+  while (g_hash_table_iter_init (&iter, self->running),
+         g_hash_table_iter_next (&iter, &exchange, NULL))
+    {
+      GmcpServerExchange *ending = exchange;
+
+      gmcp_server_connection_forget (self, ending);
+      ending->ended (ending, ending->ended_data);
+    }
+}
+
+void
+gmcp_server_connection_finish (GmcpServerConnection *self)
+{
+  g_autoptr (GmcpServerConnection) alive = gmcp_server_connection_ref (self);
+
+  if (self->ending)
+    return;
+
+  self->ending = TRUE;
+  if (self->drain_deadline != NULL)
+    {
+      g_source_destroy (self->drain_deadline);
+      g_clear_pointer (&self->drain_deadline, g_source_unref);
+    }
+
+  stop_eras (self);
+  self->closed = TRUE;
+  end_running (self);
+  self->server = NULL;
+  gmcp_transport_set_taker (self->transport, NULL, NULL);
+  gmcp_transport_close_async (self->transport, NULL, on_transport_closed, g_steal_pointer (&alive));
+}
+
+void
+gmcp_server_connection_close (GmcpServerConnection *self)
+{
+  self->finished = NULL;
+  gmcp_server_connection_finish (self);
+}
+
+static gboolean
+on_drain_deadline (gpointer user_data)
+{
+  gmcp_server_connection_finish (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_input_ended (gpointer taker)
+{
+  g_autoptr (GmcpServerConnection) self = gmcp_server_connection_ref (taker);
+
+  stop_eras (self);
+  self->draining = TRUE;
+  if (g_hash_table_size (self->running) == 0)
+    {
+      gmcp_server_connection_finish (self);
+      return TRUE;
+    }
+
+  self->drain_deadline = g_timeout_source_new (GMCP_DEFAULT_SERVER_DRAIN_MS);
+  g_source_set_static_name (self->drain_deadline, "[gmcp] server drain");
+  g_source_set_callback (self->drain_deadline, on_drain_deadline, self, NULL);
+  g_source_attach (self->drain_deadline, gmcp_transport_get_context (self->transport));
+  return TRUE;
+}
+
+static void
+on_closed (gpointer taker, const GError *error)
+{
+  g_autoptr (GmcpServerConnection) self = gmcp_server_connection_ref (taker);
+
+  gmcp_server_connection_finish (self);
+}
+
+static const GmcpTransportTaker taker_funcs = {
+  .message = on_message,
+  .violation = on_violation,
+  .closed = on_closed,
+  .input_ended = on_input_ended,
+};
+
+static void
+on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GmcpServerConnection) self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (gmcp_transport_open_finish (GMCP_TRANSPORT (source), result, &error))
+    return;
+
+  g_debug ("A connection to a client could not be opened: %s", error->message);
+  gmcp_server_connection_finish (self);
+}
+
+/* Running requests */
+
+GmcpServerExchange *
+gmcp_server_connection_find (GmcpServerConnection *self, GmcpJsonValue id)
+{
+  GmcpServerExchange key = { .id = id };
+
+  return g_hash_table_lookup (self->running, &key);
+}
+
+void
+gmcp_server_connection_forget (GmcpServerConnection *self, GmcpServerExchange *exchange)
+{
+  if (exchange->closed)
+    return;
+
+  exchange->closed = TRUE;
+  g_hash_table_remove (self->running, exchange);
+  self->running_bytes -= exchange->message_bytes;
+  if (exchange->batch != NULL)
+    gmcp_server_batch_release (g_steal_pointer (&exchange->batch));
+
+  if (self->draining && g_hash_table_size (self->running) == 0)
+    gmcp_server_connection_finish (self);
+}
+
+gpointer
+gmcp_server_connection_get_state (GmcpServerConnection *self, const GmcpServerEra *era)
+{
+  for (guint i = 0; i < GMCP_SERVER_N_ERAS; i++)
+    {
+      if (gmcp_server_eras[i] == era)
+        return self->era_states[i];
+    }
+
+  g_return_val_if_reached (NULL);
+}
+
+void
+gmcp_server_connection_tools_changed (GmcpServerConnection *self)
+{
+  if (self->closed || self->draining)
+    return;
+
+  for (guint i = 0; i < GMCP_SERVER_N_ERAS; i++)
+    gmcp_server_eras[i]->tools_changed (self->era_states[i], self);
+}
+
+/* Birth and death */
+
+GmcpServerConnection *
+gmcp_server_connection_new (GmcpServer *server,
+                            GmcpTransport *transport,
+                            GmcpServerConnectionFinishedFunc finished,
+                            gpointer finished_data)
+{
+  GmcpServerConnection *self = g_rc_box_new0 (GmcpServerConnection);
+
+  self->server = server;
+  self->transport = g_object_ref (transport);
+  self->running = g_hash_table_new (exchange_hash, exchange_equal);
+  self->out = g_string_new (NULL);
+  self->finished = finished;
+  self->finished_data = finished_data;
+  for (guint i = 0; i < GMCP_SERVER_N_ERAS; i++)
+    self->era_states[i] = gmcp_server_eras[i]->state_new (self);
+
+  gmcp_transport_set_taker (transport, &taker_funcs, self);
+  if (!gmcp_transport_is_open (transport))
+    gmcp_transport_open_async (transport, NULL, on_opened, gmcp_server_connection_ref (self));
+  return self;
+}
+
+GmcpServerConnection *
+gmcp_server_connection_ref (GmcpServerConnection *self)
+{
+  return g_rc_box_acquire (self);
+}
+
+static void
+connection_clear (gpointer data)
+{
+  GmcpServerConnection *self = data;
+
+  for (guint i = 0; i < GMCP_SERVER_N_ERAS; i++)
+    gmcp_server_eras[i]->state_free (self->era_states[i]);
+  g_clear_object (&self->transport);
+  g_hash_table_unref (self->running);
+  g_string_free (self->out, TRUE);
+}
+
+void
+gmcp_server_connection_unref (GmcpServerConnection *self)
+{
+  g_rc_box_release_full (self, connection_clear);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-server-connection-private.h"
+
+G_BEGIN_DECLS
+
+/* Finds whose a request is and what is to be done with it. */
+
+void gmcp_server_dispatch_request (GmcpServerConnection *connection,
+                                   GmcpJsonDoc *doc,
+                                   const GmcpRpcMessage *message,
+                                   GmcpServerBatch *batch);
+void
+gmcp_server_dispatch_notification (GmcpServerConnection *connection, const GmcpRpcMessage *message);
+/* The id where it is one that a request may have, else none. */
+GmcpJsonValue gmcp_server_dispatch_usable_id (GmcpJsonValue id);
+
+G_END_DECLS

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-server-dispatch-private.h"
+#include "gmcp-server-tools-private.h"
+
+const GmcpServerEra *const gmcp_server_eras[GMCP_SERVER_N_ERAS] = {
+  &gmcp_server_era_modern,
+  &gmcp_server_era_legacy,
+};
+
+/* What both eras have. */
+
+static void
+on_cancelled (GmcpServerConnection *connection, GmcpJsonValue params)
+{
+  GmcpJsonValue id = gmcp_json_value_get_member (params, "requestId");
+  GmcpServerExchange *exchange;
+
+  if (!gmcp_json_value_is_present (gmcp_server_dispatch_usable_id (id)))
+    return;
+
+  exchange = gmcp_server_connection_find (connection, id);
+  if (exchange == NULL)
+    return;
+
+  gmcp_server_connection_forget (connection, exchange);
+  exchange->ended (exchange, exchange->ended_data);
+}
+
+static const GmcpServerMethod shared_methods[] = {
+  { "tools/call", gmcp_server_tools_handle_call },
+  { "tools/list", gmcp_server_tools_handle_list },
+  { NULL },
+};
+
+static const GmcpServerNotification shared_notifications[] = {
+  { "notifications/cancelled", on_cancelled },
+  { NULL },
+};
+
+const GmcpServerMethod *
+gmcp_server_method_find (const GmcpServerMethod *methods, GmcpJsonValue name)
+{
+  for (const GmcpServerMethod *method = methods; method->name != NULL; method++)
+    {
+      if (gmcp_json_value_equals_string (name, method->name))
+        return method;
+    }
+
+  return NULL;
+}
+
+static gboolean
+handle_notification (const GmcpServerNotification *notifications,
+                     GmcpServerConnection *connection,
+                     const GmcpRpcMessage *message)
+{
+  for (const GmcpServerNotification *each = notifications; each->name != NULL; each++)
+    {
+      if (!gmcp_json_value_equals_string (message->method, each->name))
+        continue;
+
+      each->handle (connection, message->params);
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
+void
+gmcp_server_dispatch_notification (GmcpServerConnection *connection, const GmcpRpcMessage *message)
+{
+  if (handle_notification (shared_notifications, connection, message))
+    return;
+
+  for (guint i = 0; i < GMCP_SERVER_N_ERAS; i++)
+    {
+      if (handle_notification (gmcp_server_eras[i]->notifications, connection, message))
+        return;
+    }
+}
+
+GmcpJsonValue
+gmcp_server_dispatch_usable_id (GmcpJsonValue id)
+{
+  if (gmcp_json_value_is_string (id) || gmcp_json_value_is_number (id))
+    return id;
+  return GMCP_JSON_NONE;
+}
+
+static void
+refuse_unclaimed (GmcpServerExchange *exchange)
+{
+  gboolean known = gmcp_server_method_find (shared_methods, exchange->method) != NULL;
+  g_autofree char *name = gmcp_server_quote (exchange->method);
+  g_autofree char *message = NULL;
+
+  for (guint i = 0; !known && i < GMCP_SERVER_N_ERAS; i++)
+    known = gmcp_server_method_find (gmcp_server_eras[i]->methods, exchange->method) != NULL;
+
+  if (!known)
+    {
+      message = g_strdup_printf ("Method not found: %s", name);
+      gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_METHOD_NOT_FOUND, message, NULL);
+      return;
+    }
+
+  message = g_strdup_printf ("Invalid params: %s has none of the _meta fields that say which "
+                             "protocol version it is of, and the connection was not initialized",
+                             name);
+  gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS, message, NULL);
+}
+
+static void
+run_method (GmcpServerExchange *exchange)
+{
+  const GmcpServerMethod *method = gmcp_server_method_find (shared_methods, exchange->method);
+  g_autofree char *name = NULL;
+  g_autofree char *message = NULL;
+
+  if (method == NULL)
+    method = gmcp_server_method_find (exchange->era->methods, exchange->method);
+  if (method != NULL)
+    {
+      method->handle (exchange);
+      return;
+    }
+
+  name = gmcp_server_quote (exchange->method);
+  message = g_strdup_printf ("Method not found: %s", name);
+  gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_METHOD_NOT_FOUND, message, NULL);
+}
+
+void
+gmcp_server_dispatch_request (GmcpServerConnection *connection,
+                              GmcpJsonDoc *doc,
+                              const GmcpRpcMessage *message,
+                              GmcpServerBatch *batch)
+{
+  GmcpServerExchange exchange = {
+    .connection = connection,
+    .batch = batch,
+    .doc = doc,
+    .id = message->id,
+    .method = message->method,
+    .params = message->params,
+  };
+
+  if (gmcp_server_connection_find (connection, exchange.id) != NULL)
+    {
+      gmcp_server_exchange_reply_error (&exchange, GMCP_RPC_ERROR_INVALID_REQUEST,
+                                        "Invalid request: a request with this id is running", NULL);
+      return;
+    }
+
+  if (gmcp_json_value_is_present (message->params) && !gmcp_json_value_is_object (message->params))
+    {
+      gmcp_server_exchange_reply_error (&exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
+                                        "Invalid params: params has to be an object", NULL);
+      return;
+    }
+
+  for (guint i = 0; i < GMCP_SERVER_N_ERAS; i++)
+    {
+      const GmcpServerEra *era = gmcp_server_eras[i];
+
+      if (!era->claims (connection->era_states[i], message))
+        continue;
+
+      exchange.era = era;
+      if (era->accept (connection->era_states[i], &exchange))
+        run_method (&exchange);
+      return;
+    }
+
+  refuse_unclaimed (&exchange);
+}

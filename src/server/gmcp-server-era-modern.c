@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-protocol-private.h"
+#include "gmcp-server-connection-private.h"
+#include "gmcp-server-private.h"
+
+/* Revision 2026-07-28 and later: each request says in _meta what it is of, and nothing is kept from
+ * one to the next but the subscriptions that are open. */
+
+#define METHOD_DISCOVER           "server/discover"
+#define METHOD_LISTEN             "subscriptions/listen"
+#define NOTIFICATION_ACKNOWLEDGED "notifications/subscriptions/acknowledged"
+#define FILTER_TOOLS              "toolsListChanged"
+
+/* The set of open subscriptions. */
+typedef struct
+{
+  GPtrArray *subscriptions; /* (element-type Subscription) (owned) */
+} Streams;
+
+typedef struct
+{
+  GmcpServerExchange *exchange; /* owned */
+  gboolean tools;
+} Subscription;
+
+static void
+subscription_free (gpointer data)
+{
+  Subscription *subscription = data;
+
+  gmcp_server_exchange_free (subscription->exchange);
+  g_free (subscription);
+}
+
+static gpointer
+streams_new (GmcpServerConnection *connection)
+{
+  Streams *streams = g_new0 (Streams, 1);
+
+  streams->subscriptions = g_ptr_array_new_with_free_func (subscription_free);
+  return streams;
+}
+
+static void
+streams_free (gpointer state)
+{
+  Streams *streams = state;
+
+  g_ptr_array_unref (streams->subscriptions);
+  g_free (streams);
+}
+
+static void
+on_subscription_ended (GmcpServerExchange *exchange, gpointer data)
+{
+  Streams *streams = data;
+
+  for (guint i = 0; i < streams->subscriptions->len; i++)
+    {
+      Subscription *subscription = g_ptr_array_index (streams->subscriptions, i);
+
+      if (subscription->exchange == exchange)
+        {
+          g_ptr_array_remove_index (streams->subscriptions, i);
+          return;
+        }
+    }
+}
+
+/* Requests */
+
+static void
+refuse_version (GmcpServerExchange *exchange, GmcpJsonValue requested)
+{
+  g_autofree char *text = gmcp_server_quote (requested);
+  /* Who asks for an old revision in the new way would only ask again if it were offered. */
+  gboolean name_all = gmcp_protocol_get_era (text) != GMCP_ERA_LEGACY;
+  g_autoptr (GString) data = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (data);
+
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_key (&writer, "supported");
+  gmcp_server_write_versions (&writer, name_all ? GMCP_ERA_AUTO : GMCP_ERA_MODERN);
+  gmcp_json_writer_member_string (&writer, "requested", text);
+  gmcp_json_writer_end_object (&writer);
+  gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_UNSUPPORTED_PROTOCOL_VERSION,
+                                    "Unsupported protocol version", data->str);
+}
+
+static gboolean
+accept_request (gpointer state, GmcpServerExchange *exchange)
+{
+  GmcpJsonValue meta = gmcp_server_exchange_get_meta (exchange);
+  GmcpJsonValue requested = gmcp_json_value_get_member (meta, GMCP_META_PROTOCOL_VERSION);
+  GmcpJsonValue client = gmcp_json_value_get_member (meta, GMCP_META_CLIENT_INFO);
+  g_autofree char *version = NULL;
+
+  if (exchange->batch != NULL)
+    {
+      gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_REQUEST,
+                                        "Invalid request: this protocol version has no batches",
+                                        NULL);
+      return FALSE;
+    }
+
+  if (!gmcp_json_value_is_string (requested))
+    {
+      gmcp_server_exchange_reply_error (
+        exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
+        "Invalid params: _meta needs " GMCP_META_PROTOCOL_VERSION ", a string", NULL);
+      return FALSE;
+    }
+
+  version = gmcp_json_value_dup_string (requested);
+  exchange->protocol_version = gmcp_protocol_lookup_version (version);
+  if (exchange->protocol_version == NULL
+      || gmcp_protocol_get_era (exchange->protocol_version) != GMCP_ERA_MODERN)
+    {
+      refuse_version (exchange, requested);
+      return FALSE;
+    }
+
+  if (!gmcp_json_value_is_object (gmcp_json_value_get_member (meta, GMCP_META_CLIENT_CAPABILITIES)))
+    {
+      gmcp_server_exchange_reply_error (
+        exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
+        "Invalid params: _meta needs " GMCP_META_CLIENT_CAPABILITIES ", an object", NULL);
+      return FALSE;
+    }
+
+  if (gmcp_json_value_is_object (client))
+    exchange->client_info = client;
+  return TRUE;
+}
+
+static void
+handle_discover (GmcpServerExchange *exchange)
+{
+  GmcpServer *server = exchange->connection->server;
+  const char *instructions = gmcp_server_get_instructions (server);
+  GmcpJsonWriter writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
+
+  gmcp_json_writer_key (&writer, "supportedVersions");
+  gmcp_server_write_versions (&writer, GMCP_ERA_AUTO);
+  gmcp_json_writer_key (&writer, "capabilities");
+  gmcp_json_writer_raw (&writer, gmcp_server_get_capabilities_json (server), -1);
+  if (instructions != NULL)
+    gmcp_json_writer_member_string (&writer, "instructions", instructions);
+  exchange->era->write_cache_members (exchange, &writer);
+  gmcp_server_exchange_end_result (exchange, &writer);
+}
+
+/* Results */
+
+static void
+write_result_members (GmcpServerExchange *exchange, GmcpJsonWriter *writer, GmcpJsonValue meta)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+  GmcpJsonValue value;
+
+  gmcp_json_writer_member_string (writer, GMCP_MEMBER_RESULT_TYPE, GMCP_RESULT_TYPE_COMPLETE);
+  gmcp_json_writer_key (writer, GMCP_MEMBER_META);
+  gmcp_json_writer_begin_object (writer);
+  if (exchange->ended == on_subscription_ended)
+    gmcp_json_writer_member_value (writer, GMCP_META_SUBSCRIPTION_ID, exchange->id);
+  gmcp_json_writer_key (writer, GMCP_META_SERVER_INFO);
+  gmcp_json_writer_raw (writer, gmcp_server_get_info_json (exchange->connection->server), -1);
+
+  if (gmcp_json_value_is_object (meta))
+    {
+      gmcp_json_iter_init (&iter, meta);
+      while (gmcp_json_iter_next (&iter, &key, &value))
+        {
+          g_autofree char *name = gmcp_json_value_dup_string (key);
+
+          if (strcmp (name, GMCP_META_SERVER_INFO) != 0)
+            gmcp_json_writer_member_value (writer, name, value);
+        }
+    }
+
+  gmcp_json_writer_end_object (writer);
+}
+
+static void
+write_cache_members (GmcpServerExchange *exchange, GmcpJsonWriter *writer)
+{
+  GmcpServer *server = exchange->connection->server;
+
+  gmcp_json_writer_member_int64 (writer, "ttlMs", gmcp_server_get_list_ttl_ms (server));
+  /* What the application wrote into its descriptions is not known here. */
+  gmcp_json_writer_member_string (writer, "cacheScope", "private");
+}
+
+static gboolean
+bad_arguments_are_results (GmcpServerExchange *exchange)
+{
+  return TRUE;
+}
+
+/* Subscriptions */
+
+/* Up to the members of params that follow _meta. */
+static GmcpJsonWriter
+begin_notification (Subscription *subscription, const char *method)
+{
+  GString *out = gmcp_server_connection_begin_message (subscription->exchange->connection);
+  GmcpJsonWriter writer;
+
+  gmcp_rpc_write_notification_start (out, method);
+  writer = gmcp_json_writer_init (out);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_key (&writer, GMCP_MEMBER_META);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_value (&writer, GMCP_META_SUBSCRIPTION_ID, subscription->exchange->id);
+  gmcp_json_writer_end_object (&writer);
+  return writer;
+}
+
+static void
+send_notification (Subscription *subscription, GmcpJsonWriter *writer, const char *method)
+{
+  gmcp_json_writer_end_object (writer);
+  g_string_append_c (writer->out, '}');
+  gmcp_server_connection_send_message (subscription->exchange->connection, method);
+}
+
+static void
+acknowledge (Subscription *subscription)
+{
+  GmcpJsonWriter writer = begin_notification (subscription, NOTIFICATION_ACKNOWLEDGED);
+
+  gmcp_json_writer_key (&writer, "notifications");
+  gmcp_json_writer_begin_object (&writer);
+  if (subscription->tools)
+    gmcp_json_writer_member_boolean (&writer, FILTER_TOOLS, TRUE);
+  gmcp_json_writer_end_object (&writer);
+  send_notification (subscription, &writer, NOTIFICATION_ACKNOWLEDGED);
+}
+
+static void
+handle_listen (GmcpServerExchange *exchange)
+{
+  Streams *streams
+    = gmcp_server_connection_get_state (exchange->connection, &gmcp_server_era_modern);
+  GmcpJsonValue filter = gmcp_json_value_get_member (exchange->params, "notifications");
+  GmcpJsonValue tools = gmcp_json_value_get_member (filter, FILTER_TOOLS);
+  gboolean wants_tools = FALSE;
+  GmcpServerExchange *kept;
+  Subscription *subscription;
+
+  if (!gmcp_json_value_is_object (filter)
+      || (gmcp_json_value_is_present (tools) && !gmcp_json_value_get_boolean (tools, &wants_tools)))
+    {
+      gmcp_server_exchange_reply_error (
+        exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
+        "Invalid params: notifications has to be an object of what to listen to", NULL);
+      return;
+    }
+
+  kept = gmcp_server_exchange_keep (exchange, on_subscription_ended, streams);
+  if (kept == NULL)
+    return;
+
+  subscription = g_new0 (Subscription, 1);
+  subscription->exchange = kept;
+  subscription->tools = wants_tools;
+  g_ptr_array_add (streams->subscriptions, subscription);
+  acknowledge (subscription);
+}
+
+static void
+tools_changed (gpointer state, GmcpServerConnection *connection)
+{
+  Streams *streams = state;
+
+  for (guint i = 0; i < streams->subscriptions->len; i++)
+    {
+      Subscription *subscription = g_ptr_array_index (streams->subscriptions, i);
+      GmcpJsonWriter writer;
+
+      if (!subscription->tools)
+        continue;
+
+      writer = begin_notification (subscription, GMCP_NOTIFICATION_TOOLS_LIST_CHANGED);
+      send_notification (subscription, &writer, GMCP_NOTIFICATION_TOOLS_LIST_CHANGED);
+    }
+}
+
+/* The specification's page on subscriptions wants the result, the one on cancellation also a
+ * notification, which tells nothing new to whoever has had the result. */
+static void
+end_subscription (Subscription *subscription)
+{
+  GmcpServerExchange *exchange = subscription->exchange;
+  GmcpServerConnection *connection = exchange->connection;
+  GmcpJsonWriter writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
+  GString *out;
+
+  gmcp_server_exchange_end_result (exchange, &writer);
+
+  out = gmcp_server_connection_begin_message (connection);
+  gmcp_rpc_write_notification_start (out, GMCP_NOTIFICATION_CANCELLED);
+  writer = gmcp_json_writer_init (out);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_value (&writer, "requestId", exchange->id);
+  gmcp_json_writer_end_object (&writer);
+  g_string_append_c (out, '}');
+  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_CANCELLED);
+}
+
+static void
+stop (gpointer state)
+{
+  Streams *streams = state;
+  g_autoptr (GPtrArray) subscriptions = g_steal_pointer (&streams->subscriptions);
+
+  streams->subscriptions = g_ptr_array_new_with_free_func (subscription_free);
+  for (guint i = 0; i < subscriptions->len; i++)
+    end_subscription (g_ptr_array_index (subscriptions, i));
+}
+
+static const GmcpServerMethod methods[] = {
+  { METHOD_DISCOVER, handle_discover },
+  { METHOD_LISTEN, handle_listen },
+  { NULL },
+};
+
+static const GmcpServerNotification notifications[] = {
+  { NULL },
+};
+
+static gboolean
+claims (gpointer state, const GmcpRpcMessage *message)
+{
+  GmcpJsonValue meta = gmcp_json_value_get_member (message->params, GMCP_MEMBER_META);
+
+  return gmcp_json_value_is_present (gmcp_json_value_get_member (meta, GMCP_META_PROTOCOL_VERSION))
+         || gmcp_server_method_find (methods, message->method) != NULL;
+}
+
+const GmcpServerEra gmcp_server_era_modern = {
+  .methods = methods,
+  .notifications = notifications,
+  .state_new = streams_new,
+  .state_free = streams_free,
+  .claims = claims,
+  .accept = accept_request,
+  .write_result_members = write_result_members,
+  .write_cache_members = write_cache_members,
+  .bad_arguments_are_results = bad_arguments_are_results,
+  .tools_changed = tools_changed,
+  .stop = stop,
+};

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-server-exchange-private.h"
+
+G_BEGIN_DECLS
+
+/* What the two eras of the protocol do differently. A method name of one era stands in that era's
+ * file only; whatever both have is in gmcp-server-dispatch.c. */
+
+typedef struct
+{
+  const char *name;
+  void (*handle) (GmcpServerExchange *exchange);
+} GmcpServerMethod;
+
+typedef struct
+{
+  const char *name;
+  void (*handle) (GmcpServerConnection *connection, GmcpJsonValue params);
+} GmcpServerNotification;
+
+struct _GmcpServerEra
+{
+  /* What it has beside the shared ones; a NULL name ends them. */
+  const GmcpServerMethod *methods;
+  const GmcpServerNotification *notifications;
+
+  /* What it keeps with each connection. */
+  gpointer (*state_new) (GmcpServerConnection *connection);
+  void (*state_free) (gpointer state);
+
+  /* Whether a request is of this era. */
+  gboolean (*claims) (gpointer state, const GmcpRpcMessage *message);
+  /* Reads what the era says with each request into exchange. FALSE: it has been refused. */
+  gboolean (*accept) (gpointer state, GmcpServerExchange *exchange);
+  /* Whether several messages may come in one array; NULL for never. */
+  gboolean (*takes_batch) (gpointer state);
+
+  /* The members that each result begins with. meta is the handler's own _meta, or none. */
+  void (*write_result_members) (GmcpServerExchange *exchange,
+                                GmcpJsonWriter *writer,
+                                GmcpJsonValue meta);
+  /* The members of results that a client may cache. */
+  void (*write_cache_members) (GmcpServerExchange *exchange, GmcpJsonWriter *writer);
+  /* Whether arguments that do not fit the schema are for the model to see, or the client's fault. */
+  gboolean (*bad_arguments_are_results) (GmcpServerExchange *exchange);
+  /* Whether structured content and its schema are objects and nothing else. */
+  gboolean structured_is_object;
+
+  void (*tools_changed) (gpointer state, GmcpServerConnection *connection);
+  /* Ends what would otherwise go on until the client ends it; may be NULL. */
+  void (*stop) (gpointer state);
+};
+
+extern const GmcpServerEra gmcp_server_era_modern;
+extern const GmcpServerEra gmcp_server_era_legacy;
+
+/* The first to claim a request has it. */
+#define GMCP_SERVER_N_ERAS 2
+extern const GmcpServerEra *const gmcp_server_eras[GMCP_SERVER_N_ERAS];
+
+const GmcpServerMethod *
+gmcp_server_method_find (const GmcpServerMethod *methods, GmcpJsonValue name);
+
+G_END_DECLS

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-limits.h"
+#include "gmcp-server-batch-private.h"
+#include "gmcp-server-connection-private.h"
+#include "gmcp-server-private.h"
+
+#define QUOTED_BYTES 128
+
+static void
+finish_message (GmcpServerExchange *exchange)
+{
+  GmcpServerConnection *connection = exchange->connection;
+  GString *out = connection->out;
+
+  if (exchange->batch != NULL)
+    {
+      gmcp_server_batch_add (exchange->batch, out->str, out->len);
+      return;
+    }
+
+  if (gmcp_server_connection_send_message (connection, NULL) || connection->closed)
+    return;
+
+  /* Perhaps it was this answer that was too large to be queued; then an error still fits. */
+  gmcp_server_connection_send_error (connection, NULL, exchange->id, GMCP_RPC_ERROR_INTERNAL,
+                                     "Internal error: the result could not be sent");
+}
+
+/* Stack exchanges have no place in the table; nothing tells them apart but who ends them. */
+static void
+close_exchange (GmcpServerExchange *exchange)
+{
+  if (exchange->ended != NULL)
+    gmcp_server_connection_forget (exchange->connection, exchange);
+  exchange->closed = TRUE;
+}
+
+void
+gmcp_server_exchange_reply_error (GmcpServerExchange *exchange,
+                                  int code,
+                                  const char *message,
+                                  const char *data_json)
+{
+  GString *out;
+
+  if (exchange->closed)
+    return;
+
+  out = gmcp_server_connection_begin_message (exchange->connection);
+  gmcp_rpc_write_error (out, exchange->id, code, message, data_json);
+  finish_message (exchange);
+  close_exchange (exchange);
+}
+
+GmcpJsonWriter
+gmcp_server_exchange_begin_result (GmcpServerExchange *exchange, GmcpJsonValue meta)
+{
+  GString *out = gmcp_server_connection_begin_message (exchange->connection);
+  GmcpJsonWriter writer;
+
+  gmcp_rpc_write_result_start (out, exchange->id);
+  writer = gmcp_json_writer_init (out);
+  gmcp_json_writer_begin_object (&writer);
+  exchange->era->write_result_members (exchange, &writer, meta);
+  return writer;
+}
+
+void
+gmcp_server_exchange_end_result (GmcpServerExchange *exchange, GmcpJsonWriter *writer)
+{
+  gmcp_json_writer_end_object (writer);
+  g_string_append_c (writer->out, '}');
+
+  if (exchange->closed)
+    return;
+
+  finish_message (exchange);
+  close_exchange (exchange);
+}
+
+GmcpJsonValue
+gmcp_server_exchange_get_meta (const GmcpServerExchange *exchange)
+{
+  return gmcp_json_value_get_member (exchange->params, "_meta");
+}
+
+static gboolean
+has_room (GmcpServerConnection *connection, gsize message_bytes)
+{
+  return g_hash_table_size (connection->running) < gmcp_server_get_max_requests (connection->server)
+         && message_bytes <= GMCP_LIMIT_SERVER_RUNNING_BYTES - connection->running_bytes;
+}
+
+GmcpServerExchange *
+gmcp_server_exchange_keep (const GmcpServerExchange *exchange,
+                           void (*ended) (GmcpServerExchange *exchange, gpointer data),
+                           gpointer ended_data)
+{
+  GmcpServerConnection *connection = exchange->connection;
+  GmcpServerExchange *kept;
+  gsize message_bytes;
+
+  /* Of the message, which may be one of many in a batch, the params are what can be large. */
+  if (gmcp_json_value_peek_raw (exchange->params, &message_bytes) == NULL)
+    message_bytes = 0;
+  if (!has_room (connection, message_bytes))
+    {
+      GmcpServerExchange refused = *exchange;
+
+      gmcp_server_exchange_reply_error (&refused, GMCP_RPC_ERROR_INTERNAL,
+                                        "Internal error: too many requests run at once; try again "
+                                        "when one of them has been answered",
+                                        NULL);
+      return NULL;
+    }
+
+  kept = g_new (GmcpServerExchange, 1);
+  *kept = *exchange;
+  gmcp_server_connection_ref (kept->connection);
+  gmcp_json_doc_ref (kept->doc);
+  if (kept->batch != NULL)
+    gmcp_server_batch_hold (kept->batch);
+  if (kept->client != NULL)
+    gmcp_implementation_ref (kept->client);
+  kept->message_bytes = message_bytes;
+  kept->ended = ended;
+  kept->ended_data = ended_data;
+
+  connection->running_bytes += message_bytes;
+  g_hash_table_add (connection->running, kept);
+  return kept;
+}
+
+void
+gmcp_server_exchange_free (GmcpServerExchange *exchange)
+{
+  g_autoptr (GmcpServerConnection) connection = exchange->connection;
+
+  gmcp_server_connection_forget (connection, exchange);
+  if (exchange->client != NULL)
+    gmcp_implementation_unref (exchange->client);
+  gmcp_json_doc_unref (exchange->doc);
+  g_free (exchange);
+}
+
+char *
+gmcp_server_quote (GmcpJsonValue string)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+
+  /* What is long enough to be cut is long enough to be no name. */
+  if (gmcp_json_value_peek_raw (string, &length) == NULL || length > QUOTED_BYTES)
+    return g_strdup ("(a long name)");
+
+  text = gmcp_json_value_dup_string (string);
+  return text != NULL ? g_steal_pointer (&text) : g_strdup ("");
+}

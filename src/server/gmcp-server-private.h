@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/server/gmcp-server.h>
+
+#include "gmcp-server-clients-private.h"
+#include "gmcp-server-connection-private.h"
+#include "gmcp-server-tools-private.h"
+
+G_BEGIN_DECLS
+
+/* The server's name, version and title as a JSON object. */
+const char *gmcp_server_get_info_json (GmcpServer *self);
+const char *gmcp_server_get_capabilities_json (GmcpServer *self);
+const char *gmcp_server_get_instructions (GmcpServer *self);
+GmcpServerTools *gmcp_server_get_tools (GmcpServer *self);
+GmcpServerClients *gmcp_server_get_clients (GmcpServer *self);
+guint gmcp_server_get_page_size (GmcpServer *self);
+guint gmcp_server_get_max_requests (GmcpServer *self);
+guint gmcp_server_get_list_ttl_ms (GmcpServer *self);
+
+/* The revisions of an era (AUTO: of both) as an array, newest first. */
+void gmcp_server_write_versions (GmcpJsonWriter *writer, GmcpEra era);
+
+G_END_DECLS

@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-server-clients-private.h"
+#include "gmcp-server-private.h"
+
+/**
+ * GmcpServer:
+ *
+ * Offers tools to MCP clients.
+ *
+ * Make a server, give it tools with [method@Gmcp.Server.add_tool], then let
+ * [method@Gmcp.Server.run_stdio_async] serve the program's standard input and output, or
+ * [method@Gmcp.Server.attach] any transport. Clients of every revision from 2024-11-05 to 2026-07-28
+ * are served, also several revisions on one connection: each request says which one it is of.
+ *
+ * A server lives in the thread-default main context it was made in.
+ *
+ * Spec: MCP 2026-07-28, basic/versioning and server/tools; MCP 2025-11-25, basic/lifecycle.
+ *
+ * Since: 0.1
+ */
+struct _GmcpServer
+{
+  GObject parent_instance;
+
+  char *name;
+  char *version;
+  char *title;
+  char *instructions;
+  guint page_size;
+  guint max_requests;
+  guint list_ttl_ms;
+
+  GmcpServerTools *tools;
+  GmcpServerClients *clients;
+  char *info_json;
+};
+
+G_DEFINE_FINAL_TYPE (GmcpServer, gmcp_server, G_TYPE_OBJECT)
+
+typedef enum
+{
+  PROP_NAME = 1,
+  PROP_VERSION,
+  PROP_TITLE,
+  PROP_INSTRUCTIONS,
+  PROP_PAGE_SIZE,
+  PROP_MAX_REQUESTS,
+  PROP_LIST_TTL_MS,
+} GmcpServerProperty;
+
+static GParamSpec *properties[PROP_LIST_TTL_MS + 1];
+
+static void
+set_string (GmcpServer *self, char **field, const char *value, GmcpServerProperty property)
+{
+  if (g_strcmp0 (*field, value) == 0)
+    return;
+
+  g_free (*field);
+  *field = g_strdup (value);
+  g_clear_pointer (&self->info_json, g_free);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+static void
+set_uint (GmcpServer *self, guint *field, guint value, GmcpServerProperty property)
+{
+  if (*field == value)
+    return;
+
+  *field = value;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+static void
+gmcp_server_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpServer *self = GMCP_SERVER (object);
+
+  switch ((GmcpServerProperty) prop_id)
+    {
+    case PROP_NAME:
+      g_value_set_string (value, self->name);
+      break;
+
+    case PROP_VERSION:
+      g_value_set_string (value, self->version);
+      break;
+
+    case PROP_TITLE:
+      g_value_set_string (value, self->title);
+      break;
+
+    case PROP_INSTRUCTIONS:
+      g_value_set_string (value, self->instructions);
+      break;
+
+    case PROP_PAGE_SIZE:
+      g_value_set_uint (value, self->page_size);
+      break;
+
+    case PROP_MAX_REQUESTS:
+      g_value_set_uint (value, self->max_requests);
+      break;
+
+    case PROP_LIST_TTL_MS:
+      g_value_set_uint (value, self->list_ttl_ms);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_server_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  GmcpServer *self = GMCP_SERVER (object);
+
+  switch ((GmcpServerProperty) prop_id)
+    {
+    case PROP_NAME:
+      self->name = g_value_dup_string (value);
+      break;
+
+    case PROP_VERSION:
+      self->version = g_value_dup_string (value);
+      break;
+
+    case PROP_TITLE:
+      gmcp_server_set_title (self, g_value_get_string (value));
+      break;
+
+    case PROP_INSTRUCTIONS:
+      gmcp_server_set_instructions (self, g_value_get_string (value));
+      break;
+
+    case PROP_PAGE_SIZE:
+      set_uint (self, &self->page_size, g_value_get_uint (value), PROP_PAGE_SIZE);
+      break;
+
+    case PROP_MAX_REQUESTS:
+      set_uint (self, &self->max_requests, g_value_get_uint (value), PROP_MAX_REQUESTS);
+      break;
+
+    case PROP_LIST_TTL_MS:
+      set_uint (self, &self->list_ttl_ms, g_value_get_uint (value), PROP_LIST_TTL_MS);
+      break;
+
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_server_dispose (GObject *object)
+{
+  GmcpServer *self = GMCP_SERVER (object);
+
+  gmcp_server_clients_close (self->clients);
+
+  G_OBJECT_CLASS (gmcp_server_parent_class)->dispose (object);
+}
+
+static void
+gmcp_server_finalize (GObject *object)
+{
+  GmcpServer *self = GMCP_SERVER (object);
+
+  gmcp_server_clients_free (self->clients);
+  gmcp_server_tools_free (self->tools);
+  g_free (self->name);
+  g_free (self->version);
+  g_free (self->title);
+  g_free (self->instructions);
+  g_free (self->info_json);
+
+  G_OBJECT_CLASS (gmcp_server_parent_class)->finalize (object);
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  GParamFlags once = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GmcpServer:name:
+   *
+   * The server's name, for programs; clients show [property@Gmcp.Server:title] where there is one.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, "gmcp", once);
+
+  /**
+   * GmcpServer:version:
+   *
+   * The server's version.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_VERSION] = g_param_spec_string ("version", NULL, NULL, "0", once);
+
+  /**
+   * GmcpServer:title:
+   *
+   * The server's name for people.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpServer:instructions:
+   *
+   * What a model should know to use the server well.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_INSTRUCTIONS] = g_param_spec_string ("instructions", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpServer:page-size:
+   *
+   * How many tools go into one page of a list. A page of large tools is shorter.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PAGE_SIZE] = g_param_spec_uint ("page-size", NULL, NULL, 1, G_MAXUINT,
+                                                  GMCP_DEFAULT_SERVER_PAGE_SIZE, flags);
+
+  /**
+   * GmcpServer:max-requests:
+   *
+   * How many requests of one client may run at once, subscriptions among them. One more gets the
+   * internal error -32603: the codes from -32000 to -32019 are not to be used by new software, and
+   * those up to -32099 are the specification's.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MAX_REQUESTS] = g_param_spec_uint ("max-requests", NULL, NULL, 1, G_MAXUINT,
+                                                     GMCP_LIMIT_SERVER_REQUESTS, flags);
+
+  /**
+   * GmcpServer:list-ttl-ms:
+   *
+   * How long a client may take a list of tools as fresh, in milliseconds. Clients that listen hear
+   * of a change at once.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LIST_TTL_MS] = g_param_spec_uint ("list-ttl-ms", NULL, NULL, 0, G_MAXUINT,
+                                                    GMCP_DEFAULT_SERVER_LIST_TTL_MS, flags);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+}
+
+static void
+gmcp_server_class_init (GmcpServerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = gmcp_server_get_property;
+  object_class->set_property = gmcp_server_set_property;
+  object_class->dispose = gmcp_server_dispose;
+  object_class->finalize = gmcp_server_finalize;
+  install_properties (object_class);
+}
+
+static void
+gmcp_server_init (GmcpServer *self)
+{
+  self->page_size = GMCP_DEFAULT_SERVER_PAGE_SIZE;
+  self->max_requests = GMCP_LIMIT_SERVER_REQUESTS;
+  self->list_ttl_ms = GMCP_DEFAULT_SERVER_LIST_TTL_MS;
+  self->tools = gmcp_server_tools_new ();
+  self->clients = gmcp_server_clients_new (self);
+}
+
+/* What the rest of the server asks */
+
+const char *
+gmcp_server_get_info_json (GmcpServer *self)
+{
+  GString *out;
+  GmcpJsonWriter writer;
+
+  if (self->info_json != NULL)
+    return self->info_json;
+
+  out = g_string_new (NULL);
+  writer = gmcp_json_writer_init (out);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "name", self->name);
+  if (self->title != NULL)
+    gmcp_json_writer_member_string (&writer, "title", self->title);
+  gmcp_json_writer_member_string (&writer, "version", self->version);
+  gmcp_json_writer_end_object (&writer);
+  self->info_json = g_string_free (out, FALSE);
+  return self->info_json;
+}
+
+const char *
+gmcp_server_get_capabilities_json (GmcpServer *self)
+{
+  return "{\"tools\":{\"listChanged\":true}}";
+}
+
+const char *
+gmcp_server_get_instructions (GmcpServer *self)
+{
+  return self->instructions;
+}
+
+GmcpServerTools *
+gmcp_server_get_tools (GmcpServer *self)
+{
+  return self->tools;
+}
+
+GmcpServerClients *
+gmcp_server_get_clients (GmcpServer *self)
+{
+  return self->clients;
+}
+
+guint
+gmcp_server_get_page_size (GmcpServer *self)
+{
+  return self->page_size;
+}
+
+guint
+gmcp_server_get_max_requests (GmcpServer *self)
+{
+  return self->max_requests;
+}
+
+guint
+gmcp_server_get_list_ttl_ms (GmcpServer *self)
+{
+  return self->list_ttl_ms;
+}
+
+void
+gmcp_server_write_versions (GmcpJsonWriter *writer, GmcpEra era)
+{
+  const char *const *versions = gmcp_protocol_get_versions ();
+
+  gmcp_json_writer_begin_array (writer);
+  for (guint i = g_strv_length ((char **) versions); i > 0; i--)
+    {
+      if (era == GMCP_ERA_AUTO || gmcp_protocol_get_era (versions[i - 1]) == era)
+        gmcp_json_writer_string (writer, versions[i - 1]);
+    }
+  gmcp_json_writer_end_array (writer);
+}
+
+/* Public */
+
+/**
+ * gmcp_server_new:
+ * @name: the server's name, such as `gmcp-tasks`
+ * @version: the server's version
+ *
+ * Makes a server without tools.
+ *
+ * Returns: (transfer full): a new server
+ *
+ * Since: 0.1
+ */
+GmcpServer *
+gmcp_server_new (const char *name, const char *version)
+{
+  g_return_val_if_fail (name != NULL && *name != '\0', NULL);
+  g_return_val_if_fail (version != NULL, NULL);
+
+  return g_object_new (GMCP_TYPE_SERVER, "name", name, "version", version, NULL);
+}
+
+/**
+ * gmcp_server_set_title:
+ * @self: a server
+ * @title: (nullable): the server's name for people
+ *
+ * Sets [property@Gmcp.Server:title].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_server_set_title (GmcpServer *self, const char *title)
+{
+  g_return_if_fail (GMCP_IS_SERVER (self));
+
+  set_string (self, &self->title, title, PROP_TITLE);
+}
+
+/**
+ * gmcp_server_set_instructions:
+ * @self: a server
+ * @instructions: (nullable): what a model should know to use the server well
+ *
+ * Sets [property@Gmcp.Server:instructions]. Clients read them when they connect.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_server_set_instructions (GmcpServer *self, const char *instructions)
+{
+  g_return_if_fail (GMCP_IS_SERVER (self));
+
+  set_string (self, &self->instructions, instructions, PROP_INSTRUCTIONS);
+}
+
+/**
+ * gmcp_server_add_tool:
+ * @self: a server
+ * @tool: the tool, as clients are to see it
+ * @func: (scope notified) (closure user_data) (destroy destroy): called for each call of the tool
+ * @user_data: data for @func
+ * @destroy: (nullable): frees @user_data, when the tool was removed and its last call has ended
+ * @error: return location for an error
+ *
+ * Adds a tool after those that are there. Clients that listen are told.
+ *
+ * Arguments of a call are checked against the tool's input schema before @func is called, results
+ * against its output schema where it has one. Clients of revisions before 2026-07-28 do not see an
+ * output schema that is not of the type `object`, since theirs has no other.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where the name is none that the specification
+ * allows, or is taken, or a schema is not valid, and with `NOT_SUPPORTED` for a schema in a dialect
+ * that is not known. Then @destroy is not called.
+ *
+ * Spec: MCP 2026-07-28, server/tools, "Tool".
+ *
+ * Returns: %TRUE if the tool was added
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_server_add_tool (GmcpServer *self,
+                      GmcpTool *tool,
+                      GmcpServerToolFunc func,
+                      gpointer user_data,
+                      GDestroyNotify destroy,
+                      GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER (self), FALSE);
+  g_return_val_if_fail (GMCP_IS_TOOL (tool), FALSE);
+  g_return_val_if_fail (func != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (!gmcp_server_tools_add (self->tools, tool, func, user_data, destroy, error))
+    return FALSE;
+
+  gmcp_server_clients_tools_changed (self->clients);
+  return TRUE;
+}
+
+/**
+ * gmcp_server_remove_tool:
+ * @self: a server
+ * @name: the tool's name
+ *
+ * Removes a tool. Clients that listen are told; calls of it that run go on.
+ *
+ * Returns: %TRUE if there was such a tool
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_server_remove_tool (GmcpServer *self, const char *name)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  if (!gmcp_server_tools_remove (self->tools, name))
+    return FALSE;
+
+  gmcp_server_clients_tools_changed (self->clients);
+  return TRUE;
+}
+
+static void
+on_attached_finished (GmcpServerConnection *connection, gpointer data)
+{
+  gmcp_server_clients_remove (data, connection);
+}
+
+/**
+ * gmcp_server_attach:
+ * @self: a server
+ * @transport: a transport that nobody else uses
+ *
+ * Serves the client at the other end of @transport until it goes away, or the server does. The
+ * transport is opened, where it is not open yet, and kept.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_server_attach (GmcpServer *self, GmcpTransport *transport)
+{
+  g_return_if_fail (GMCP_IS_SERVER (self));
+  g_return_if_fail (GMCP_IS_TRANSPORT (transport));
+
+  gmcp_server_clients_add (self->clients, transport, on_attached_finished, self->clients);
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// @modelcontextprotocol/sdk 1.x, which speaks the revisions with a handshake.
+
+import { assert, main, require, server, test } from './harness.mjs';
+import { sharedTests } from './shared.mjs';
+
+const { Client } = require('@modelcontextprotocol/sdk/client/index.js');
+const { StdioClientTransport } = require('@modelcontextprotocol/sdk/client/stdio.js');
+const { ToolListChangedNotificationSchema } = require('@modelcontextprotocol/sdk/types.js');
+
+async function connect({ args = [], onToolsChanged } = {}) {
+  const transport = new StdioClientTransport({ command: server, args, stderr: 'pipe' });
+  const client = new Client({ name: 'sdk-1', version: '1' });
+  let stderr = '';
+  transport.stderr.on('data', (chunk) => { stderr += chunk; });
+  if (onToolsChanged)
+    client.setNotificationHandler(ToolListChangedNotificationSchema, onToolsChanged);
+  await client.connect(transport);
+  return { client, transport, stderr: () => stderr };
+}
+connect.call = (params, options) => [params, undefined, options];
+
+test('the handshake', async () => {
+  const { client, transport } = await connect();
+  assert.deepEqual(client.getServerVersion(),
+    { name: 'tools-server', title: 'Tools server', version: '1.0' });
+  assert.match(client.getInstructions(), /Every tool/);
+  assert.equal(client.getServerCapabilities().tools.listChanged, true);
+  await client.ping();
+  const { structuredContent } = await client.callTool({ name: 'whoami' });
+  assert.equal(structuredContent.version, '2025-11-25');
+  assert.equal(structuredContent.client.name, 'sdk-1');
+  assert.ok(transport.pid > 0);
+  await client.close();
+});
+
+sharedTests('sdk 1', connect, { badArguments: 'result', structuredList: undefined });
+await main();

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <math.h>
+
+#include "server-fixture.h"
+
+#include "gmcp-error-private.h"
+
+static void
+call_hold (ServerFixture *fixture, const char *id, const char *meta)
+{
+  guint n_held = fixture->held->len;
+
+  server_fixture_send (
+    fixture,
+    "{'jsonrpc':'2.0','id':%s,'method':'tools/call','params':{'name':'hold','_meta':{"
+    "'io.modelcontextprotocol/protocolVersion':'2026-07-28',"
+    "'io.modelcontextprotocol/clientCapabilities':{}%s}}}",
+    id, meta);
+  server_fixture_wait_held (fixture, n_held + 1);
+}
+
+static void
+return_text (GmcpServerRequest *request, const char *text)
+{
+  g_autoptr (GmcpToolResult) result = gmcp_tool_result_new_text (text);
+
+  gmcp_server_request_return_result (request, result);
+}
+
+static void
+expect_text (ServerFixture *fixture, const char *id, const char *text)
+{
+  server_fixture_expect (fixture,
+                         "{'jsonrpc':'2.0','id':%s,'result':{" MODERN_RESULT ","
+                         "'content':[{'type':'text','text':'%s'}]}}",
+                         id, text);
+}
+
+static void
+test_ids (ServerFixture *fixture, gconstpointer data)
+{
+  static const char *const ids[] = {
+    "1",         "'1'", "''", "0", "-5", "18446744073709551615", "123456789012345678901234567890",
+    "'\\u00e9'",
+  };
+
+  g_test_summary ("ids come back byte for byte, and differ by their type");
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    call_hold (fixture, ids[i], "");
+
+  for (guint i = G_N_ELEMENTS (ids); i > 0; i--)
+    {
+      g_autoptr (GmcpJsonDoc) doc = NULL;
+      g_autofree char *expected = g_strdelimit (g_strdup (ids[i - 1]), "'", '"');
+      g_autofree char *id = NULL;
+
+      return_text (g_ptr_array_index (fixture->held, i - 1), "x");
+      doc = server_fixture_take (fixture);
+      id
+        = gmcp_json_value_dup_raw (gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "id"));
+      g_assert_cmpstr (id, ==, expected);
+    }
+}
+
+static void
+test_doubled_id (ServerFixture *fixture, gconstpointer data)
+{
+  g_test_summary ("an id that runs is refused, and may be used again when it was answered");
+  call_hold (fixture, "'\\u0061'", "");
+  server_fixture_send (fixture, "{'jsonrpc':'2.0','id':'a','method':'tools/call',"
+                                "'params':{'name':'hold'," MODERN_META "}}");
+  gmcp_json_doc_unref (
+    server_fixture_expect_error (fixture, "\"a\"", GMCP_RPC_ERROR_INVALID_REQUEST));
+
+  return_text (g_ptr_array_index (fixture->held, 0), "one");
+  expect_text (fixture, "'a'", "one");
+  call_hold (fixture, "'a'", "");
+  return_text (g_ptr_array_index (fixture->held, 1), "two");
+  expect_text (fixture, "'a'", "two");
+}
+
+static void
+test_errors (ServerFixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *params;
+    int code;
+  } cases[] = {
+    { "'name':'nope'", -32602 },
+    { "'name':7", -32602 },
+    { "'name':null", -32602 },
+    { "'arguments':{}", -32602 },
+    { "'name':'echo','arguments':[]", -32602 },
+    { "'name':'echo','arguments':'x'", -32602 },
+    { "'name':'fail','arguments':{'code':-32602}", -32602 },
+    { "'name':'fail','arguments':{'code':-7}", -7 },
+    { "'name':'drop'", -32603 },
+    { "'name':'add','arguments':{'a':13,'b':1}", -32603 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      server_fixture_send (
+        fixture, "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{%s," MODERN_META "}}",
+        cases[i].params);
+      gmcp_json_doc_unref (server_fixture_expect_error (fixture, "1", cases[i].code));
+    }
+}
+
+static void
+test_error_data (ServerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = gmcp_rpc_error_new_take (12, "No \"room\"", g_strdup ("{\"left\":0}"));
+
+  call_hold (fixture, "1", "");
+  gmcp_server_request_return_error (g_ptr_array_index (fixture->held, 0), error);
+  server_fixture_expect (fixture, "{'jsonrpc':'2.0','id':1,'error':{'code':12,"
+                                  "'message':'No \\'room\\'','data':{'left':0}}}");
+}
+
+static void
+test_missing_structured (ServerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpToolResult) failure = gmcp_tool_result_new_error ("no");
+
+  g_test_summary ("an output schema asks for structured content, but not of a tool that failed");
+  gmcp_server_remove_tool (fixture->server, "hold");
+  server_fixture_add_hold (fixture, "hold", ",'outputSchema':{'type':'object'}");
+
+  call_hold (fixture, "1", "");
+  return_text (g_ptr_array_index (fixture->held, 0), "text only");
+  gmcp_json_doc_unref (server_fixture_expect_error (fixture, "1", GMCP_RPC_ERROR_INTERNAL));
+  call_hold (fixture, "2", "");
+  gmcp_server_request_return_result (g_ptr_array_index (fixture->held, 1), failure);
+  server_fixture_expect (fixture, "{'jsonrpc':'2.0','id':2,'result':{" MODERN_RESULT ","
+                                  "'content':[{'type':'text','text':'no'}],'isError':true}}");
+}
+
+static void
+on_cancelled (GCancellable *cancellable, gpointer data)
+{
+  ++*(guint *) data;
+}
+
+static void
+test_cancel (ServerFixture *fixture, gconstpointer data)
+{
+  GmcpServerRequest *request;
+  GCancellable *cancellable;
+  guint n_cancelled = 0;
+
+  g_test_summary (
+    "a cancelled call has no answer, whatever its handler does; a wrong id is nothing");
+  call_hold (fixture, "7", "");
+  request = g_ptr_array_index (fixture->held, 0);
+  cancellable = gmcp_server_request_get_cancellable (request);
+  g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled), &n_cancelled, NULL);
+
+  server_fixture_send (fixture, "{'jsonrpc':'2.0','method':'notifications/cancelled'}");
+  server_fixture_send (fixture, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{"
+                                "'requestId':'7'}}");
+  server_fixture_send (fixture, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{"
+                                "'requestId':[7]}}");
+  server_fixture_send (fixture, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{"
+                                "'requestId':8}}");
+  server_fixture_expect_nothing (fixture);
+  g_assert_cmpuint (n_cancelled, ==, 0);
+
+  server_fixture_send (fixture, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{"
+                                "'requestId':7,'reason':'no more'}}");
+  server_fixture_expect_nothing (fixture);
+  g_assert_cmpuint (n_cancelled, ==, 1);
+
+  call_hold (fixture, "7", "");
+  gmcp_server_request_report_progress (request, 1, 2, NULL);
+  return_text (request, "late");
+  server_fixture_expect_nothing (fixture);
+  return_text (g_ptr_array_index (fixture->held, 1), "mine");
+  expect_text (fixture, "7", "mine");
+
+  g_test_message ("asked for after the fact, the cancellable is cancelled");
+  call_hold (fixture, "8", "");
+  server_fixture_send (fixture, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{"
+                                "'requestId':8}}");
+  server_fixture_expect_nothing (fixture);
+  g_assert_true (g_cancellable_is_cancelled (
+    gmcp_server_request_get_cancellable (g_ptr_array_index (fixture->held, 2))));
+  g_ptr_array_set_size (fixture->held, 0);
+  server_fixture_expect_nothing (fixture);
+}
+
+static void
+test_progress (ServerFixture *fixture, gconstpointer data)
+{
+  GmcpServerRequest *request;
+
+  call_hold (fixture, "1", ",'progressToken':'p'");
+  request = g_ptr_array_index (fixture->held, 0);
+  gmcp_server_request_report_progress (request, 0, 0, NULL);
+  server_fixture_expect (fixture, "{'jsonrpc':'2.0','method':'notifications/progress','params':{"
+                                  "'progressToken':'p','progress':0}}");
+  gmcp_server_request_report_progress (request, 0, 0, "the same");
+  gmcp_server_request_report_progress (request, -1, 0, NULL);
+  gmcp_server_request_report_progress (request, (double) NAN, 0, NULL);
+  gmcp_server_request_report_progress (request, (double) INFINITY, 0, NULL);
+  gmcp_server_request_report_progress (request, 0.5, 2, "half");
+  server_fixture_expect (fixture, "{'jsonrpc':'2.0','method':'notifications/progress','params':{"
+                                  "'progressToken':'p','progress':0.5,'total':2,"
+                                  "'message':'half'}}");
+  return_text (request, "done");
+  expect_text (fixture, "1", "done");
+  gmcp_server_request_report_progress (request, 2, 2, NULL);
+  server_fixture_expect_nothing (fixture);
+}
+
+static void
+test_progress_tokens (ServerFixture *fixture, gconstpointer data)
+{
+  static const char *const tokens[] = { "null", "{}", "[1]", "true" };
+
+  g_test_summary ("a token is a string or a number; without one there is no progress");
+  call_hold (fixture, "1", "");
+  gmcp_server_request_report_progress (g_ptr_array_index (fixture->held, 0), 1, 0, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (tokens); i++)
+    {
+      g_autofree char *meta = g_strdup_printf (",'progressToken':%s", tokens[i]);
+      g_autofree char *id = g_strdup_printf ("%u", i + 2);
+
+      call_hold (fixture, id, meta);
+      gmcp_server_request_report_progress (g_ptr_array_index (fixture->held, i + 1), 1, 0, NULL);
+    }
+  server_fixture_expect_nothing (fixture);
+
+  call_hold (fixture, "'n'", ",'progressToken':0");
+  gmcp_server_request_report_progress (g_ptr_array_index (fixture->held, G_N_ELEMENTS (tokens) + 1),
+                                       1, 0, NULL);
+  server_fixture_expect (fixture, "{'jsonrpc':'2.0','method':'notifications/progress','params':{"
+                                  "'progressToken':0,'progress':1}}");
+}
+
+static void
+test_progress_flood (ServerFixture *fixture, gconstpointer data)
+{
+  GmcpServerRequest *request;
+  guint n_received = 0;
+  double last = 0;
+
+  g_test_summary ("a flood of progress is thinned out, but for its end");
+  call_hold (fixture, "1", ",'progressToken':1");
+  request = g_ptr_array_index (fixture->held, 0);
+  for (guint i = 1; i <= 50000; i++)
+    gmcp_server_request_report_progress (request, i, 50000, NULL);
+  return_text (request, "done");
+
+  while (TRUE)
+    {
+      g_autoptr (GmcpJsonDoc) doc = server_fixture_take (fixture);
+      GmcpJsonValue root = gmcp_json_doc_get_root (doc);
+      double progress;
+
+      if (!gmcp_json_value_get_double (gmcp_json_value_get_pointer (root, "/params/progress"),
+                                       &progress))
+        break;
+      g_assert_cmpfloat (progress, >, last);
+      last = progress;
+      n_received++;
+    }
+
+  g_assert_cmpfloat (last, ==, 50000);
+  g_assert_cmpuint (n_received, >, 50);
+  g_assert_cmpuint (n_received, <, 25000);
+}
+
+static void
+test_limit (ServerFixture *fixture, gconstpointer data)
+{
+  g_object_set (fixture->server, "max-requests", 2, NULL);
+  call_hold (fixture, "1", "");
+  call_hold (fixture, "2", "");
+  server_fixture_send (fixture, "{'jsonrpc':'2.0','id':3,'method':'tools/call','params':{"
+                                "'name':'hold'," MODERN_META "}}");
+  gmcp_json_doc_unref (server_fixture_expect_error (fixture, "3", GMCP_RPC_ERROR_INTERNAL));
+
+  g_test_message ("what is answered at once is not refused");
+  server_fixture_send (fixture,
+                       "{'jsonrpc':'2.0','id':4,'method':'tools/list','params':{" MODERN_META "}}");
+  gmcp_json_doc_unref (server_fixture_take (fixture));
+
+  return_text (g_ptr_array_index (fixture->held, 0), "x");
+  expect_text (fixture, "1", "x");
+  call_hold (fixture, "3", "");
+}
+
+static void
+test_tool_goes (ServerFixture *fixture, gconstpointer data)
+{
+  g_test_summary ("a tool may be removed while it runs");
+  call_hold (fixture, "1", "");
+  gmcp_server_remove_tool (fixture->server, "hold");
+  return_text (g_ptr_array_index (fixture->held, 0), "x");
+  expect_text (fixture, "1", "x");
+}
+
+static void
+test_client_goes (ServerFixture *fixture, gconstpointer data)
+{
+  GmcpServerRequest *request;
+
+  g_test_summary ("a client that goes away cancels its calls");
+  call_hold (fixture, "1", "");
+  request = g_ptr_array_index (fixture->held, 0);
+  gmcp_transport_close_async (fixture->client, NULL, NULL, NULL);
+  while (!g_cancellable_is_cancelled (gmcp_server_request_get_cancellable (request)))
+    g_main_context_iteration (NULL, TRUE);
+  return_text (request, "nobody there");
+}
+
+static void
+test_server_goes (ServerFixture *fixture, gconstpointer data)
+{
+  GmcpServerRequest *request;
+
+  g_test_summary ("a server that is finalized cancels its calls, and the requests may live on");
+  call_hold (fixture, "1", ",'progressToken':1");
+  request = g_ptr_array_index (fixture->held, 0);
+  g_assert_finalize_object (g_steal_pointer (&fixture->server));
+  g_assert_true (g_cancellable_is_cancelled (gmcp_server_request_get_cancellable (request)));
+  gmcp_server_request_report_progress (request, 1, 0, NULL);
+  g_assert_cmpstr (gmcp_server_request_get_tool_name (request), ==, "hold");
+  return_text (request, "nobody there");
+  server_fixture_wait_closed (fixture);
+  g_assert_true (g_queue_is_empty (&fixture->received));
+}
+
+static void
+on_suicide (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+{
+  ServerFixture *fixture = user_data;
+
+  g_clear_object (&fixture->server);
+  return_text (request, "x");
+}
+
+static void
+test_server_goes_in_handler (ServerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpTool) tool
+    = server_fixture_tool ("{'name':'suicide','inputSchema':{'type':'object'}}");
+
+  gmcp_server_add_tool (fixture->server, tool, on_suicide, fixture, NULL, NULL);
+  server_fixture_send (fixture, "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{"
+                                "'name':'suicide'," MODERN_META "}}");
+  expect_text (fixture, "1", "x");
+}
+
+static void
+test_returns_twice (void)
+{
+  if (g_test_subprocess ())
+    {
+      ServerFixture fixture = { 0 };
+      GmcpServerRequest *request;
+
+      server_fixture_set_up (&fixture, NULL);
+      call_hold (&fixture, "1", "");
+      request = g_ptr_array_index (fixture.held, 0);
+      return_text (request, "one");
+      return_text (request, "two");
+      return;
+    }
+
+  g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
+  g_test_trap_assert_failed ();
+  g_test_trap_assert_stderr ("*returned*");
+}
+
+#define ADD(name, func)                                                                            \
+  g_test_add ("/server/calls/" name, ServerFixture, NULL, server_fixture_set_up, func,             \
+              server_fixture_tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("ids", test_ids);
+  ADD ("doubled-id", test_doubled_id);
+  ADD ("errors", test_errors);
+  ADD ("error-data", test_error_data);
+  ADD ("missing-structured", test_missing_structured);
+  ADD ("cancel", test_cancel);
+  ADD ("progress", test_progress);
+  ADD ("progress-tokens", test_progress_tokens);
+  ADD ("progress-flood", test_progress_flood);
+  ADD ("limit", test_limit);
+  ADD ("tool-goes", test_tool_goes);
+  ADD ("client-goes", test_client_goes);
+  ADD ("server-goes", test_server_goes);
+  ADD ("server-goes-in-handler", test_server_goes_in_handler);
+  g_test_add_func ("/server/calls/returns-twice", test_returns_twice);
+  return g_test_run ();
+}
