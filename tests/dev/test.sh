@@ -80,6 +80,17 @@ stage_valgrind () { suites valgrind "$build" testlog-valgrind.json --setup valgr
 
 stage_fuzz () { suites fuzz "$build/clang" testlog.json --suite fuzz; }
 
+# One locale with a decimal comma, of our own, since few machines have one.
+make_locale ()
+{
+  local folder=$build/locale
+  if [ ! -d "$folder/de_DE.UTF-8" ]; then
+    mkdir -p "$folder"
+    logged locale localedef --no-archive -i de_DE -f UTF-8 "$folder/de_DE.UTF-8" || return 0
+  fi
+  export LOCPATH=$folder
+}
+
 run_tests ()
 {
   local begin=$SECONDS
@@ -87,6 +98,7 @@ run_tests ()
   # shellcheck source=tests/dev/npm.sh
   . "$root/tests/dev/npm.sh"
   install_npm
+  make_locale
 
   stage 'gcc, all suites' stage_gcc
   stage 'clang, warnings are errors' stage_clang

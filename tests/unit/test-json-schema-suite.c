@@ -186,7 +186,7 @@ check_group (const Draft *draft, GmcpJsonValue group)
 {
   const GmcpJsonSchemaOptions options = {
     .default_dialect = draft->dialect,
-    .documents = (const GmcpJsonSchemaDocument *) preloaded->data,
+    .documents = (gconstpointer) preloaded->data,
     .n_documents = preloaded->len,
   };
   g_autoptr (GError) error = NULL;
