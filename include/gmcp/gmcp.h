@@ -8,7 +8,9 @@
 #include <gmcp/manager/gmcp-config-load.h>
 #include <gmcp/manager/gmcp-config-source.h>
 #include <gmcp/manager/gmcp-json-config-source.h>
+#include <gmcp/manager/gmcp-managed-server.h>
 #include <gmcp/manager/gmcp-manager-enums.h>
+#include <gmcp/manager/gmcp-manager.h>
 #include <gmcp/manager/gmcp-server-config.h>
 #include <gmcp/manager/gmcp-settings-config-source.h>
 #include <gmcp/protocol/gmcp-call-options.h>

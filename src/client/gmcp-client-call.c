@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "gmcp-client-call-private.h"
 #include "gmcp-client-era-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-object-list-private.h"
@@ -280,6 +281,27 @@ gmcp_client_call_tool_async (GmcpClient *self,
       return;
     }
   gmcp_client_end_request (self, exchange, &params);
+}
+
+/* The tasks of all three ways to call have the same tag: one finish function serves them. */
+void
+gmcp_client_call_tool_doc_async (GmcpClient *self,
+                                 const char *name,
+                                 GmcpJsonDoc *arguments,
+                                 GmcpCallOptions *options,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, gmcp_client_call_tool_async);
+  if (g_task_return_error_if_cancelled (task) || !check_open (self, task, name))
+    return;
+
+  if (check_or_defer (self, task, name, arguments, options))
+    send_call (self, task, name,
+               arguments != NULL ? gmcp_json_doc_get_root (arguments) : GMCP_JSON_NONE, options);
 }
 
 /**

@@ -19,6 +19,8 @@ GmcpToolCall *gmcp_tool_call_new_take (GTask *task,
 gboolean gmcp_tool_call_read_arguments_json (const char *json, GmcpJsonDoc **out, GError **error);
 gboolean gmcp_tool_call_read_arguments_node (JsonNode *node, GmcpJsonDoc **out, GError **error);
 
+/* NULL where the caller gave none. Borrowed. */
+GmcpJsonDoc *gmcp_tool_call_peek_arguments (GmcpToolCall *self);
 /* GMCP_JSON_NONE where the caller gave none. */
 GmcpJsonValue gmcp_tool_call_get_arguments_value (GmcpToolCall *self);
 

@@ -168,6 +168,12 @@ gmcp_tool_call_read_arguments_node (JsonNode *node, GmcpJsonDoc **out, GError **
   return TRUE;
 }
 
+GmcpJsonDoc *
+gmcp_tool_call_peek_arguments (GmcpToolCall *self)
+{
+  return self->arguments;
+}
+
 GmcpJsonValue
 gmcp_tool_call_get_arguments_value (GmcpToolCall *self)
 {

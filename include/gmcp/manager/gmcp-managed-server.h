@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-server-config.h>
+#include <gmcp/protocol/gmcp-implementation.h>
+
+G_BEGIN_DECLS
+
+#define GMCP_TYPE_MANAGED_SERVER (gmcp_managed_server_get_type ())
+
+GMCP_AVAILABLE_IN_0_1
+G_DECLARE_FINAL_TYPE (GmcpManagedServer, gmcp_managed_server, GMCP, MANAGED_SERVER, GObject)
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_managed_server_get_id (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_managed_server_get_title (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpServerConfig *gmcp_managed_server_get_config (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpServerState gmcp_managed_server_get_state (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+const GError *gmcp_managed_server_get_last_error (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+int gmcp_managed_server_get_pid (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_managed_server_get_tools_count (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_managed_server_get_protocol_version (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpImplementation *gmcp_managed_server_get_server_info (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_managed_server_get_instructions (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_managed_server_start_async (GmcpManagedServer *self,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean
+gmcp_managed_server_start_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_managed_server_stop_async (GmcpManagedServer *self,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean
+gmcp_managed_server_stop_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-config-source.h>
+#include <gmcp/manager/gmcp-managed-server.h>
+#include <gmcp/provider/gmcp-tool-provider.h>
+
+G_BEGIN_DECLS
+
+#define GMCP_TYPE_MANAGER (gmcp_manager_get_type ())
+
+GMCP_AVAILABLE_IN_0_1
+G_DECLARE_DERIVABLE_TYPE (GmcpManager, gmcp_manager, GMCP, MANAGER, GObject)
+
+/**
+ * GmcpManagerClass:
+ * @parent_class: the parent class
+ *
+ * What a subclass starts from: it adds sources of configuration when it is constructed.
+ *
+ * Since: 0.1
+ */
+struct _GmcpManagerClass
+{
+  GObjectClass parent_class;
+
+  gpointer _reserved[8];
+};
+
+GMCP_AVAILABLE_IN_0_1
+GmcpManager *gmcp_manager_new (void);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_add_source (GmcpManager *self, GmcpConfigSource *source);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_manager_get_config_file (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_config_file (GmcpManager *self, const char *config_file);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_manager_get_host (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_host (GmcpManager *self, const char *host);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_manager_get_instructions (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpToolNameStyle gmcp_manager_get_tool_name_style (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_tool_name_style (GmcpManager *self, GmcpToolNameStyle tool_name_style);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_call_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_call_timeout_ms (GmcpManager *self, guint call_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_max_call_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_max_call_timeout_ms (GmcpManager *self, guint max_call_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_startup_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_startup_timeout_ms (GmcpManager *self, guint startup_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpManagedServer *gmcp_manager_get_server (GmcpManager *self, const char *id);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_load_config_async (GmcpManager *self,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_manager_load_config_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_close_async (GmcpManager *self,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_manager_close_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+G_END_DECLS

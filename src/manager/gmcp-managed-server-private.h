@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-managed-server.h>
+#include <gmcp/protocol/gmcp-tool.h>
+
+#include "gmcp-server-run-private.h"
+
+G_BEGIN_DECLS
+
+GmcpManagedServer *
+gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limits);
+
+/* Takes effect at once. A process that does not fit any more finishes the calls under way; what
+ * comes later waits for the new one. */
+void gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *config);
+void gmcp_managed_server_set_limits (GmcpManagedServer *self, const GmcpServerLimits *limits);
+void gmcp_managed_server_set_client_name (GmcpManagedServer *self, const char *name);
+/* It is not configured any more, or the manager closes: nothing starts it from now on. done is
+ * called when the process is gone; it may be called at once. */
+void gmcp_managed_server_retire (GmcpManagedServer *self,
+                                 guint drain_ms,
+                                 const GError *reason,
+                                 GDestroyNotify done,
+                                 gpointer data);
+
+/* Does not wait for calls under way any longer. */
+void gmcp_managed_server_hurry (GmcpManagedServer *self);
+
+/* Whether a call can be sent now. */
+gboolean gmcp_managed_server_is_ready (GmcpManagedServer *self);
+/* Whether it was ever started, or tried, with its present configuration. */
+gboolean gmcp_managed_server_was_tried (GmcpManagedServer *self);
+/* Sends a call to a server that is ready. */
+void gmcp_managed_server_call (GmcpManagedServer *self, const char *tool, GmcpToolCall *call);
+
+/* Starts it, or where it is ready and does not tell of changes, reads its list of tools again. */
+void gmcp_managed_server_refresh_async (GmcpManagedServer *self,
+                                        GCancellable *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer user_data);
+gboolean
+gmcp_managed_server_refresh_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error);
+
+/* The tools to be listed, as the server has them; of GmcpTool. Borrowed until tools-changed. */
+GPtrArray *gmcp_managed_server_peek_tools (GmcpManagedServer *self);
+
+G_END_DECLS

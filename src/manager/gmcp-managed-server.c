@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-managed-server-life-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/**
+ * GmcpManagedServer:
+ *
+ * One configured server, whether or not it runs now.
+ *
+ * A [class@Gmcp.Manager] makes these, starts them when somebody needs them, and starts one again
+ * that has ended. They belong to the main context that the manager was made in.
+ *
+ * Since: 0.1
+ */
+
+G_DEFINE_FINAL_TYPE (GmcpManagedServer, gmcp_managed_server, G_TYPE_OBJECT)
+
+typedef enum
+{
+  PROP_ID = 1,
+  PROP_TITLE,
+  PROP_CONFIG,
+  PROP_STATE,
+  PROP_LAST_ERROR,
+  PROP_PID,
+  PROP_TOOLS_COUNT,
+} GmcpManagedServerProperty;
+
+enum
+{
+  SIGNAL_TOOLS_CHANGED,
+  SIGNAL_NOTICE,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[PROP_TOOLS_COUNT + 1];
+static guint signals[N_SIGNALS];
+
+static void
+gmcp_managed_server_dispose (GObject *object)
+{
+  GmcpManagedServer *self = GMCP_MANAGED_SERVER (object);
+
+  if (self->run != NULL)
+    gmcp_managed_server_let_go (self, 0);
+  if (self->leaving != NULL)
+    gmcp_server_run_forget (self->leaving);
+  g_clear_pointer (&self->leaving, gmcp_server_run_unref);
+
+  G_OBJECT_CLASS (gmcp_managed_server_parent_class)->dispose (object);
+}
+
+static void
+gmcp_managed_server_finalize (GObject *object)
+{
+  GmcpManagedServer *self = GMCP_MANAGED_SERVER (object);
+
+  g_clear_object (&self->config);
+  g_clear_error (&self->last_error);
+  g_clear_error (&self->gone);
+  g_ptr_array_unref (self->tools);
+  g_free (self->instructions);
+  g_free (self->client_name);
+  g_main_context_unref (self->context);
+
+  G_OBJECT_CLASS (gmcp_managed_server_parent_class)->finalize (object);
+}
+
+static void
+gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpManagedServer *self = GMCP_MANAGED_SERVER (object);
+
+  switch ((GmcpManagedServerProperty) prop_id)
+    {
+    case PROP_ID:
+      g_value_set_string (value, gmcp_managed_server_get_id (self));
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, gmcp_managed_server_get_title (self));
+      break;
+    case PROP_CONFIG:
+      g_value_set_object (value, self->config);
+      break;
+    case PROP_STATE:
+      g_value_set_enum (value, self->state);
+      break;
+    case PROP_LAST_ERROR:
+      g_value_set_boxed (value, self->last_error);
+      break;
+    case PROP_PID:
+      g_value_set_int (value, gmcp_managed_server_get_pid (self));
+      break;
+    case PROP_TOOLS_COUNT:
+      g_value_set_uint (value, self->tools->len);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GmcpManagedServer:id: (getter get_id)
+   *
+   * What the server is called in settings, in tool names and on the command line.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ID] = g_param_spec_string ("id", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpManagedServer:title: (getter get_title)
+   *
+   * What people call the server.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpManagedServer:config: (getter get_config)
+   *
+   * The configuration that holds now.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CONFIG]
+    = g_param_spec_object ("config", NULL, NULL, GMCP_TYPE_SERVER_CONFIG, flags);
+
+  /**
+   * GmcpManagedServer:state: (getter get_state)
+   *
+   * What the server is doing.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, GMCP_TYPE_SERVER_STATE,
+                                              GMCP_SERVER_STATE_STOPPED, flags);
+
+  /**
+   * GmcpManagedServer:last-error: (getter get_last_error)
+   *
+   * Why the server failed to start, or ended, the last time; %NULL once it is ready again.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LAST_ERROR] = g_param_spec_boxed ("last-error", NULL, NULL, G_TYPE_ERROR, flags);
+
+  /**
+   * GmcpManagedServer:pid: (getter get_pid)
+   *
+   * The server's process; 0 where there is none. Notified with the state.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PID] = g_param_spec_int ("pid", NULL, NULL, 0, G_MAXINT, 0, flags);
+
+  /**
+   * GmcpManagedServer:tools-count: (getter get_tools_count)
+   *
+   * How many tools of the server are listed.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TOOLS_COUNT]
+    = g_param_spec_uint ("tools-count", NULL, NULL, 0, G_MAXUINT, 0, flags);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+}
+
+static void
+gmcp_managed_server_class_init (GmcpManagedServerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = gmcp_managed_server_dispose;
+  object_class->finalize = gmcp_managed_server_finalize;
+  object_class->get_property = gmcp_managed_server_get_property;
+
+  install_properties (object_class);
+
+  /**
+   * GmcpManagedServer::tools-changed:
+   * @self: a server
+   *
+   * Emitted when other tools of the server are listed than before.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_TOOLS_CHANGED]
+    = g_signal_new ("tools-changed", GMCP_TYPE_MANAGED_SERVER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
+
+  /**
+   * GmcpManagedServer::notice:
+   * @self: a server
+   * @level: how much it matters
+   * @message: a sentence for the user, without a secret
+   *
+   * Emitted for what a user may want to know of the server.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_NOTICE]
+    = g_signal_new ("notice", GMCP_TYPE_MANAGED_SERVER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 2, GMCP_TYPE_NOTICE_LEVEL, G_TYPE_STRING);
+}
+
+static void
+gmcp_managed_server_init (GmcpManagedServer *self)
+{
+  self->context = g_main_context_ref_thread_default ();
+  self->tools = g_ptr_array_new_with_free_func (g_object_unref);
+  g_queue_init (&self->starters);
+  g_queue_init (&self->stoppers);
+}
+
+GmcpManagedServer *
+gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limits)
+{
+  GmcpManagedServer *self = g_object_new (GMCP_TYPE_MANAGED_SERVER, NULL);
+
+  self->config = g_object_ref (config);
+  self->limits = *limits;
+  if (!gmcp_server_config_is_enabled (config))
+    self->state = GMCP_SERVER_STATE_DISABLED;
+  return self;
+}
+
+void
+gmcp_managed_server_set_state (GmcpManagedServer *self, GmcpServerState state)
+{
+  if (self->state == state)
+    return;
+
+  self->state = state;
+  g_object_freeze_notify (G_OBJECT (self));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PID]);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+void
+gmcp_managed_server_set_last_error (GmcpManagedServer *self, const GError *error)
+{
+  if (self->last_error == NULL && error == NULL)
+    return;
+
+  g_clear_error (&self->last_error);
+  if (error != NULL)
+    self->last_error = g_error_copy (error);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_ERROR]);
+}
+
+void
+gmcp_managed_server_tools_changed (GmcpManagedServer *self)
+{
+  g_signal_emit (self, signals[SIGNAL_TOOLS_CHANGED], 0);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOLS_COUNT]);
+}
+
+void
+gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+
+  g_debug ("%s", message);
+  g_signal_emit (self, signals[SIGNAL_NOTICE], 0, level, message);
+}
+
+GPtrArray *
+gmcp_managed_server_peek_tools (GmcpManagedServer *self)
+{
+  return self->tools;
+}
+
+/**
+ * gmcp_managed_server_get_id:
+ * @self: a server
+ *
+ * Gives the server's id.
+ *
+ * Returns: the id
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_managed_server_get_id (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return gmcp_server_config_get_id (self->config);
+}
+
+/**
+ * gmcp_managed_server_get_title:
+ * @self: a server
+ *
+ * Gives what people call the server.
+ *
+ * Returns: the title; the id where there is no other
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_managed_server_get_title (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return gmcp_server_config_get_title (self->config);
+}
+
+/**
+ * gmcp_managed_server_get_config:
+ * @self: a server
+ *
+ * Gives the configuration that holds now.
+ *
+ * Returns: (transfer none): the configuration
+ *
+ * Since: 0.1
+ */
+GmcpServerConfig *
+gmcp_managed_server_get_config (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return self->config;
+}
+
+/**
+ * gmcp_managed_server_get_state:
+ * @self: a server
+ *
+ * Says what the server is doing.
+ *
+ * Returns: the state
+ *
+ * Since: 0.1
+ */
+GmcpServerState
+gmcp_managed_server_get_state (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), GMCP_SERVER_STATE_STOPPED);
+
+  return self->state;
+}
+
+/**
+ * gmcp_managed_server_get_last_error:
+ * @self: a server
+ *
+ * Says why the server failed to start, or ended, the last time.
+ *
+ * Returns: (nullable): the error; %NULL where there was none, and once the server is ready again
+ *
+ * Since: 0.1
+ */
+const GError *
+gmcp_managed_server_get_last_error (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return self->last_error;
+}
+
+/**
+ * gmcp_managed_server_get_pid:
+ * @self: a server
+ *
+ * Gives the server's process.
+ *
+ * Returns: its id; 0 where there is none
+ *
+ * Since: 0.1
+ */
+int
+gmcp_managed_server_get_pid (GmcpManagedServer *self)
+{
+  GmcpServerRun *run;
+
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
+
+  run = self->run != NULL ? self->run : self->leaving;
+  if (run == NULL)
+    return 0;
+
+  return gmcp_transport_get_pid (gmcp_client_get_transport (gmcp_server_run_get_client (run)));
+}
+
+/**
+ * gmcp_managed_server_get_tools_count:
+ * @self: a server
+ *
+ * Says how many tools of the server are listed.
+ *
+ * Returns: the number of tools
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_managed_server_get_tools_count (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
+
+  return self->tools->len;
+}
+
+/**
+ * gmcp_managed_server_get_protocol_version:
+ * @self: a server
+ *
+ * Gives the revision of the protocol that is spoken with the server.
+ *
+ * Returns: (nullable): a revision such as `2025-11-25`; %NULL while the server is not ready
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_managed_server_get_protocol_version (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  if (self->state != GMCP_SERVER_STATE_READY)
+    return NULL;
+
+  return gmcp_client_get_protocol_version (gmcp_server_run_get_client (self->run));
+}
+
+/**
+ * gmcp_managed_server_get_server_info:
+ * @self: a server
+ *
+ * Gives what the server says it is.
+ *
+ * Returns: (transfer none) (nullable): its name and version; %NULL while the server is not ready, and
+ *   where it did not say
+ *
+ * Since: 0.1
+ */
+GmcpImplementation *
+gmcp_managed_server_get_server_info (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  if (self->state != GMCP_SERVER_STATE_READY)
+    return NULL;
+
+  return gmcp_client_get_server_info (gmcp_server_run_get_client (self->run));
+}
+
+/**
+ * gmcp_managed_server_get_instructions:
+ * @self: a server
+ *
+ * Gives what the server says about its use, for a model.
+ *
+ * Returns: (nullable): the text; %NULL where there is none
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_managed_server_get_instructions (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return self->instructions;
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-manager-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/* A call that cannot be sent at once: its server, or the configuration, is not there yet. */
+typedef struct
+{
+  GmcpManager *manager;
+  GmcpToolCall *call;
+  GError *error;    /* why the server that the name speaks of did not start */
+  guint n_starting; /* servers that are waited for */
+  guint n_starts;   /* of the tool's own server, on behalf of this call */
+  gboolean config_asked;
+  gboolean named_tried;
+  gboolean all_tried;
+} WaitingCall;
+
+/* How often a call starts its server, which may end again before the call can be sent. */
+#define MAX_STARTS 2
+
+static void advance (WaitingCall *waiting);
+
+static void
+waiting_call_free (WaitingCall *waiting)
+{
+  g_object_unref (waiting->manager);
+  g_object_unref (waiting->call);
+  g_clear_error (&waiting->error);
+  g_free (waiting);
+}
+
+static void
+fail (WaitingCall *waiting, const GError *error)
+{
+  gmcp_tool_call_return_error (waiting->call, error);
+  waiting_call_free (waiting);
+}
+
+static gboolean
+is_untried (GmcpManagedServer *server)
+{
+  return gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server))
+         && !gmcp_managed_server_was_tried (server);
+}
+
+static gboolean
+has_untried (GmcpManagerPrivate *priv)
+{
+  for (guint i = 0; i < priv->sections->len; i++)
+    if (is_untried (((GmcpManagerSection *) g_ptr_array_index (priv->sections, i))->server))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* A bare name says which tool it is only when the tools of all servers are known. */
+static gboolean
+may_become_ambiguous (GmcpManagerPrivate *priv, const char *name, const GmcpToolName *found)
+{
+  return g_str_equal (name, found->tool) && !g_str_equal (name, found->listed)
+         && has_untried (priv);
+}
+
+static gboolean
+send_now (GmcpManagerPrivate *priv, GmcpToolCall *call, const GmcpToolName *found)
+{
+  GmcpManagerEntry *entry = found->data;
+  GmcpManagedServer *server = entry->section->server;
+
+  if (!gmcp_managed_server_is_ready (server))
+    return FALSE;
+
+  gmcp_managed_server_call (server, found->tool, call);
+  return TRUE;
+}
+
+/* The server that a name may speak of, whatever its style: its part of the name goes up to the first
+ * character that no id has. */
+static GmcpManagedServer *
+find_named_server (GmcpManagerPrivate *priv, const char *name)
+{
+  g_autofree char *id = NULL;
+  GmcpManagerSection *section;
+
+  if (g_str_has_prefix (name, "mcp__"))
+    name += strlen ("mcp__");
+  id = g_strndup (name, strcspn (name, "._"));
+  section = g_hash_table_lookup (priv->by_id, id);
+  return section != NULL ? section->server : NULL;
+}
+
+static void
+on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  WaitingCall *waiting = data;
+  g_autoptr (GError) error = NULL;
+
+  if (gmcp_manager_load_config_finish (waiting->manager, result, &error))
+    advance (waiting);
+  else
+    fail (waiting, error);
+}
+
+static void
+on_own_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  WaitingCall *waiting = data;
+  g_autoptr (GError) error = NULL;
+
+  if (gmcp_managed_server_start_finish (GMCP_MANAGED_SERVER (object), result, &error))
+    advance (waiting);
+  else
+    fail (waiting, error);
+}
+
+static void
+on_named_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  WaitingCall *waiting = data;
+
+  /* Another server may have a tool of that name yet. */
+  gmcp_managed_server_start_finish (GMCP_MANAGED_SERVER (object), result, &waiting->error);
+  advance (waiting);
+}
+
+static void
+on_one_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  WaitingCall *waiting = data;
+
+  gmcp_managed_server_start_finish (GMCP_MANAGED_SERVER (object), result, NULL);
+  if (--waiting->n_starting == 0)
+    advance (waiting);
+}
+
+static void
+start_all_untried (WaitingCall *waiting)
+{
+  g_autoptr (GPtrArray) servers = gmcp_manager_list_servers (waiting->manager);
+  GCancellable *cancellable = gmcp_tool_call_get_cancellable (waiting->call);
+
+  waiting->all_tried = TRUE;
+  waiting->n_starting = 1;
+  for (guint i = 0; i < servers->len; i++)
+    {
+      GmcpManagedServer *server = g_ptr_array_index (servers, i);
+
+      if (!is_untried (server))
+        continue;
+      waiting->n_starting++;
+      gmcp_managed_server_start_async (server, cancellable, on_one_started, waiting);
+    }
+
+  if (--waiting->n_starting == 0)
+    advance (waiting);
+}
+
+static void
+start_own (WaitingCall *waiting, GmcpManagedServer *server)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (waiting->n_starts++ < MAX_STARTS)
+    {
+      gmcp_managed_server_start_async (server, gmcp_tool_call_get_cancellable (waiting->call),
+                                       on_own_started, waiting);
+      return;
+    }
+
+  error
+    = g_error_new (GMCP_ERROR, GMCP_ERROR_SERVER_EXITED,
+                   _ ("Server “%s” was started for the call of “%s” and ended again; nothing "
+                      "was sent"),
+                   gmcp_managed_server_get_title (server), gmcp_tool_call_get_name (waiting->call));
+  fail (waiting, error);
+}
+
+/* The name is unknown: perhaps only because its server has not been started yet. */
+static void
+look_further (WaitingCall *waiting, const GError *unknown)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (waiting->manager);
+  GmcpManagedServer *server = find_named_server (priv, gmcp_tool_call_get_name (waiting->call));
+
+  if (server != NULL && !waiting->named_tried && !gmcp_managed_server_is_ready (server))
+    {
+      waiting->named_tried = TRUE;
+      gmcp_managed_server_start_async (server, gmcp_tool_call_get_cancellable (waiting->call),
+                                       on_named_started, waiting);
+    }
+  else if (!waiting->all_tried && has_untried (priv))
+    {
+      start_all_untried (waiting);
+    }
+  else
+    {
+      g_autoptr (GError) error = g_error_copy (waiting->error != NULL ? waiting->error : unknown);
+
+      fail (waiting, error);
+    }
+}
+
+/* Takes the call one step further; ends in sending it, in an error, or in waiting for something. */
+static void
+advance (WaitingCall *waiting)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (waiting->manager);
+  const char *name = gmcp_tool_call_get_name (waiting->call);
+  GmcpToolName found;
+  g_autoptr (GError) error = NULL;
+
+  if (g_cancellable_set_error_if_cancelled (gmcp_tool_call_get_cancellable (waiting->call), &error))
+    fail (waiting, error);
+  else if (!priv->config_loaded && !waiting->config_asked)
+    {
+      waiting->config_asked = TRUE;
+      gmcp_manager_load_config_async (waiting->manager,
+                                      gmcp_tool_call_get_cancellable (waiting->call),
+                                      on_config_loaded, waiting);
+    }
+  else if (!gmcp_tool_names_find (priv->names, name, &found, &error))
+    {
+      if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL))
+        look_further (waiting, error);
+      else
+        fail (waiting, error);
+    }
+  else if (!waiting->all_tried && may_become_ambiguous (priv, name, &found))
+    start_all_untried (waiting);
+  else if (send_now (priv, waiting->call, &found))
+    waiting_call_free (waiting);
+  else
+    start_own (waiting, ((GmcpManagerEntry *) found.data)->section->server);
+}
+
+static void
+gmcp_manager_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
+{
+  GmcpManager *self = GMCP_MANAGER (provider);
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  const char *name = gmcp_tool_call_get_name (call);
+  WaitingCall *waiting;
+  GmcpToolName found;
+
+  if (priv->config_loaded && gmcp_tool_names_find (priv->names, name, &found, NULL)
+      && !may_become_ambiguous (priv, name, &found) && send_now (priv, call, &found))
+    return;
+
+  if (priv->closed)
+    {
+      g_autoptr (GError) error = gmcp_manager_closed_error ();
+
+      gmcp_tool_call_return_error (call, error);
+      return;
+    }
+
+  waiting = g_new0 (WaitingCall, 1);
+  waiting->manager = g_object_ref (self);
+  waiting->call = g_object_ref (call);
+  advance (waiting);
+}
+
+static GmcpTool *
+gmcp_manager_find_tool (GmcpToolProvider *provider, const char *name, GError **error)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (GMCP_MANAGER (provider));
+  GmcpToolName found;
+
+  if (!gmcp_tool_names_find (priv->names, name, &found, error))
+    return NULL;
+
+  return g_object_ref (((GmcpManagerEntry *) found.data)->tool);
+}
+
+static GListModel *
+gmcp_manager_get_tools (GmcpToolProvider *provider)
+{
+  return G_LIST_MODEL (gmcp_manager_get_private (GMCP_MANAGER (provider))->tools);
+}
+
+void
+gmcp_manager_provider_init (GmcpToolProviderInterface *iface)
+{
+  iface->get_tools = gmcp_manager_get_tools;
+  iface->load = gmcp_manager_load_tools;
+  iface->call_tool = gmcp_manager_call_tool;
+  iface->find_tool = gmcp_manager_find_tool;
+}

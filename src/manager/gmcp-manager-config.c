@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-manager-private.h"
+#include "gmcp-waiters-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+#include <gmcp/manager/gmcp-json-config-source.h>
+#include <gmcp/manager/gmcp-settings-config-source.h>
+
+/* Keys of org.gmcp.Manager that are properties of the manager, of the same name. */
+static const char *const bound_keys[] = {
+  "call-timeout-ms",
+  "max-call-timeout-ms",
+  "startup-timeout-ms",
+  "tool-name-style",
+};
+
+/* One source that is being read. */
+typedef struct
+{
+  GmcpManager *manager;
+  guint generation;
+} Reading;
+
+static gboolean
+is_active (GmcpManagerPrivate *priv, GmcpManagerSource *source)
+{
+  return priv->file == NULL || priv->file == source;
+}
+
+static void
+add_configs (GListModel *list, GPtrArray *configs, GHashTable *seen)
+{
+  guint length = g_list_model_get_n_items (list);
+
+  for (guint i = 0; i < length; i++)
+    {
+      g_autoptr (GmcpServerConfig) config = g_list_model_get_item (list, i);
+      const char *id = gmcp_server_config_get_id (config);
+
+      if (g_hash_table_add (seen, (gpointer) id))
+        g_ptr_array_add (configs, g_steal_pointer (&config));
+      else
+        g_debug ("Server “%s” is configured twice; the first one holds", id);
+    }
+}
+
+static void
+apply (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GPtrArray) configs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  if (priv->closed)
+    return;
+
+  if (priv->file != NULL)
+    add_configs (gmcp_config_source_get_servers (priv->file->source), configs, seen);
+  else
+    for (guint i = 0; i < priv->sources->len; i++)
+      {
+        GmcpManagerSource *source = g_ptr_array_index (priv->sources, i);
+
+        add_configs (gmcp_config_source_get_servers (source->source), configs, seen);
+      }
+
+  gmcp_manager_set_configs (self, configs);
+}
+
+static void
+on_source_changed (GListModel *list, guint position, guint removed, guint added, gpointer data)
+{
+  GmcpManagerSource *source = data;
+
+  if (is_active (gmcp_manager_get_private (source->manager), source))
+    apply (source->manager);
+}
+
+static void
+on_problem_found (GmcpConfigSource *config_source,
+                  const char *server_id,
+                  const GError *error,
+                  gpointer data)
+{
+  GmcpManagerSource *source = data;
+
+  gmcp_manager_notice (source->manager, server_id, GMCP_NOTICE_LEVEL_WARNING, error->message);
+}
+
+static GmcpManagerSource *
+source_new (GmcpManager *self, GmcpConfigSource *config_source)
+{
+  GmcpManagerSource *source = g_new0 (GmcpManagerSource, 1);
+
+  source->manager = self;
+  source->source = g_object_ref (config_source);
+  g_signal_connect (gmcp_config_source_get_servers (config_source), "items-changed",
+                    G_CALLBACK (on_source_changed), source);
+  g_signal_connect (config_source, "problem-found", G_CALLBACK (on_problem_found), source);
+  return source;
+}
+
+void
+gmcp_manager_source_free (GmcpManagerSource *source)
+{
+  g_signal_handlers_disconnect_by_data (gmcp_config_source_get_servers (source->source), source);
+  g_signal_handlers_disconnect_by_data (source->source, source);
+  g_object_unref (source->source);
+  g_free (source);
+}
+
+static GSettings *
+get_settings (GmcpConfigSource *source)
+{
+  if (!GMCP_IS_SETTINGS_CONFIG_SOURCE (source))
+    return NULL;
+
+  return gmcp_settings_config_source_get_settings (GMCP_SETTINGS_CONFIG_SOURCE (source));
+}
+
+/* The settings that hold for all servers, from the first source that has some. */
+static void
+bind_settings (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  if (priv->bound || priv->file != NULL)
+    return;
+
+  for (guint i = 0; i < priv->sources->len && !priv->bound; i++)
+    {
+      GmcpManagerSource *source = g_ptr_array_index (priv->sources, i);
+      GSettings *settings = get_settings (source->source);
+
+      if (settings == NULL)
+        continue;
+      for (gsize j = 0; j < G_N_ELEMENTS (bound_keys); j++)
+        g_settings_bind (settings, bound_keys[j], self, bound_keys[j], G_SETTINGS_BIND_GET);
+      priv->bound = TRUE;
+    }
+}
+
+static void
+unbind_settings (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  if (!priv->bound)
+    return;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (bound_keys); i++)
+    g_settings_unbind (self, bound_keys[i]);
+  priv->bound = FALSE;
+}
+
+static void
+loading_done (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GError) error = g_steal_pointer (&priv->load_error);
+
+  if (error == NULL)
+    {
+      priv->config_loaded = TRUE;
+      bind_settings (self);
+    }
+  else
+    {
+      gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_ERROR, error->message);
+    }
+
+  gmcp_waiters_settle (&priv->config_waiters, error);
+}
+
+static void
+on_source_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Reading *reading = data;
+  g_autoptr (GmcpManager) self = reading->manager;
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  guint generation = reading->generation;
+  g_autoptr (GError) error = NULL;
+
+  g_free (reading);
+  gmcp_config_source_load_finish (GMCP_CONFIG_SOURCE (object), result, &error);
+  if (generation != priv->load_generation)
+    return;
+
+  if (priv->load_error == NULL)
+    priv->load_error = g_steal_pointer (&error);
+  if (--priv->n_loading == 0)
+    loading_done (self);
+}
+
+static void
+load_source (GmcpManager *self, GmcpConfigSource *source)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  Reading *reading = g_new (Reading, 1);
+
+  reading->manager = g_object_ref (self);
+  reading->generation = priv->load_generation;
+  gmcp_config_source_load_async (source, NULL, on_source_loaded, reading);
+}
+
+static void
+begin_loading (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GPtrArray) sources = g_ptr_array_new_with_free_func (g_object_unref);
+  guint generation = ++priv->load_generation;
+
+  /* A source may answer, and its user may change the sources, while the others are asked. */
+  if (priv->file != NULL)
+    g_ptr_array_add (sources, g_object_ref (priv->file->source));
+  else
+    for (guint i = 0; i < priv->sources->len; i++)
+      {
+        GmcpManagerSource *source = g_ptr_array_index (priv->sources, i);
+
+        g_ptr_array_add (sources, g_object_ref (source->source));
+      }
+
+  /* One more, for this function. */
+  priv->n_loading = sources->len + 1;
+  g_main_context_push_thread_default (priv->context);
+  for (guint i = 0; i < sources->len; i++)
+    load_source (self, g_ptr_array_index (sources, i));
+  g_main_context_pop_thread_default (priv->context);
+
+  if (generation == priv->load_generation && --priv->n_loading == 0)
+    loading_done (self);
+}
+
+void
+gmcp_manager_use_file (GmcpManager *self, const char *path)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  g_clear_pointer (&priv->file, gmcp_manager_source_free);
+  if (path != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+      g_autoptr (GmcpConfigSource) source = NULL;
+
+      unbind_settings (self);
+      g_main_context_push_thread_default (priv->context);
+      source = gmcp_json_config_source_new (file);
+      g_main_context_pop_thread_default (priv->context);
+      priv->file = source_new (self, source);
+    }
+
+  if (priv->n_loading == 0 && !priv->config_loaded)
+    return;
+
+  /* What is being read from elsewhere does not count any more. */
+  priv->config_loaded = FALSE;
+  priv->load_generation++;
+  priv->n_loading = 0;
+  g_clear_error (&priv->load_error);
+  apply (self);
+  begin_loading (self);
+}
+
+void
+gmcp_manager_drop_config (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GError) error = gmcp_manager_closed_error ();
+
+  priv->load_generation++;
+  priv->n_loading = 0;
+  g_clear_error (&priv->load_error);
+  unbind_settings (self);
+  g_ptr_array_set_size (priv->sources, 0);
+  g_clear_pointer (&priv->file, gmcp_manager_source_free);
+  gmcp_waiters_settle (&priv->config_waiters, error);
+}
+
+/**
+ * gmcp_manager_add_source:
+ * @self: a manager
+ * @source: where configurations come from
+ *
+ * Adds a place that configurations of servers come from. Where two have a server of the same id, the
+ * one that was added first holds. A source does not count while
+ * [property@Gmcp.ToolProvider:config-file] is set.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_add_source (GmcpManager *self, GmcpConfigSource *source)
+{
+  GmcpManagerPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (GMCP_IS_CONFIG_SOURCE (source));
+
+  priv = gmcp_manager_get_private (self);
+  if (priv->closed)
+    return;
+
+  g_ptr_array_add (priv->sources, source_new (self, source));
+  if (priv->file != NULL || (priv->n_loading == 0 && !priv->config_loaded))
+    return;
+
+  apply (self);
+  begin_loading (self);
+}
+
+/**
+ * gmcp_manager_load_config_async:
+ * @self: a manager
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Reads the configuration, so that the list of servers is there. No server is started by it.
+ *
+ * Fails with %GMCP_ERROR_INVALID_CONFIG where a file cannot be read or holds something wrong; what
+ * was read before stays.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_load_config_async (GmcpManager *self,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  GmcpManagerPrivate *priv;
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  priv = gmcp_manager_get_private (self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_manager_load_config_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (priv->closed)
+    {
+      g_task_return_error (task, gmcp_manager_closed_error ());
+      return;
+    }
+
+  gmcp_waiters_add (&priv->config_waiters, task);
+  if (priv->n_loading == 0)
+    begin_loading (self);
+}
+
+/**
+ * gmcp_manager_load_config_finish:
+ * @self: a manager
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Manager.load_config_async].
+ *
+ * Returns: whether the configuration was read
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_manager_load_config_finish (GmcpManager *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_load_config_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

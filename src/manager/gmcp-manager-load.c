@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-manager-private.h"
+
+/* The tools of all servers are asked for: first the configuration, then the servers side by side. One
+ * that fails says so by a notice and its last error, and is left out. */
+typedef struct
+{
+  GmcpManager *manager;
+  GmcpToolLoad *load;
+  guint n_refreshing;
+} Loading;
+
+static void
+finish (Loading *loading)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (g_cancellable_set_error_if_cancelled (gmcp_tool_load_get_cancellable (loading->load), &error))
+    gmcp_tool_load_return_error (loading->load, error);
+  else
+    gmcp_tool_load_return (loading->load);
+
+  g_object_unref (loading->manager);
+  g_object_unref (loading->load);
+  g_free (loading);
+}
+
+static void
+on_refreshed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Loading *loading = data;
+  GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
+  g_autoptr (GError) error = NULL;
+
+  /* A start that failed has been told of already; a list that could not be read again has not. */
+  if (!gmcp_managed_server_refresh_finish (server, result, &error)
+      && gmcp_managed_server_is_ready (server)
+      && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    gmcp_manager_notice (loading->manager, gmcp_managed_server_get_id (server),
+                         GMCP_NOTICE_LEVEL_WARNING, error->message);
+
+  if (--loading->n_refreshing == 0)
+    finish (loading);
+}
+
+static void
+on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Loading *loading = data;
+  g_autoptr (GPtrArray) servers = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_manager_load_config_finish (loading->manager, result, &error))
+    {
+      gmcp_tool_load_return_error (loading->load, error);
+      g_object_unref (loading->manager);
+      g_object_unref (loading->load);
+      g_free (loading);
+      return;
+    }
+
+  servers = gmcp_manager_list_servers (loading->manager);
+  loading->n_refreshing = 1;
+  for (guint i = 0; i < servers->len; i++)
+    {
+      GmcpManagedServer *server = g_ptr_array_index (servers, i);
+
+      if (!gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server)))
+        continue;
+      loading->n_refreshing++;
+      gmcp_managed_server_refresh_async (server, gmcp_tool_load_get_cancellable (loading->load),
+                                         on_refreshed, loading);
+    }
+
+  if (--loading->n_refreshing == 0)
+    finish (loading);
+}
+
+void
+gmcp_manager_load_tools (GmcpToolProvider *provider, GmcpToolLoad *load)
+{
+  GmcpManager *self = GMCP_MANAGER (provider);
+  Loading *loading = g_new0 (Loading, 1);
+
+  gmcp_manager_get_private (self)->wanted = TRUE;
+  loading->manager = g_object_ref (self);
+  loading->load = g_object_ref (load);
+  gmcp_manager_load_config_async (self, gmcp_tool_load_get_cancellable (load), on_config_loaded,
+                                  loading);
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-manager.h>
+
+#include "gmcp-managed-server-private.h"
+#include "gmcp-object-list-private.h"
+#include "gmcp-tool-names-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GmcpManagerSection GmcpManagerSection;
+
+/* One tool that is listed; what the table of names gives back. */
+typedef struct
+{
+  GmcpManagerSection *section;
+  GmcpTool *tool; /* under its listed name */
+} GmcpManagerEntry;
+
+/* One server and its part of the list. */
+struct _GmcpManagerSection
+{
+  GmcpManager *manager;
+  GmcpManagedServer *server;
+  GPtrArray *entries; /* of GmcpManagerEntry */
+};
+
+/* A place of configuration. */
+typedef struct
+{
+  GmcpManager *manager;
+  GmcpConfigSource *source;
+} GmcpManagerSource;
+
+typedef struct
+{
+  GMainContext *context;
+
+  /* Settings. */
+  char *config_file;
+  char *host;
+  char *instructions;
+  GmcpToolNameStyle tool_name_style;
+  GmcpServerLimits limits;
+
+  /* Configuration. */
+  GPtrArray *sources;      /* of GmcpManagerSource, in order of precedence */
+  GmcpManagerSource *file; /* of config-file; where it is there, the others do not count */
+  gboolean bound;          /* to the settings that hold for all servers */
+  gboolean config_loaded;
+  guint n_loading;       /* sources that are being read */
+  GError *load_error;    /* the first of them that failed */
+  guint load_generation; /* what was begun before config-file changed is nobody's any more */
+  GQueue config_waiters; /* of GTask */
+
+  /* Servers. */
+  GPtrArray *sections; /* of GmcpManagerSection, in the order of the configuration */
+  GHashTable *by_id;   /* the same, borrowed */
+  guint configs_generation;
+  GPtrArray *leaving; /* of GmcpManagedServer: not configured any more, not gone yet */
+  gboolean wanted;    /* the tools were asked for: the list is kept up to date from then on */
+  gboolean closed;
+  GQueue closers; /* of GTask */
+
+  /* Tools. */
+  GmcpToolNames *names;
+  GmcpObjectList *tools;
+  guint n_held; /* changes of the list wait while it is not 0 */
+} GmcpManagerPrivate;
+
+GmcpManagerPrivate *gmcp_manager_get_private (GmcpManager *self);
+
+void gmcp_manager_notice (GmcpManager *self,
+                          const char *server_id,
+                          GmcpNoticeLevel level,
+                          const char *message);
+GError *gmcp_manager_closed_error (void);
+
+/* Configuration: gmcp-manager-config.c */
+void gmcp_manager_source_free (GmcpManagerSource *source);
+/* Reads nothing any more; whoever waits is told that the manager is closed. */
+void gmcp_manager_drop_config (GmcpManager *self);
+void gmcp_manager_use_file (GmcpManager *self, const char *path);
+
+/* Servers: gmcp-manager-servers.c */
+void gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs);
+/* A list of its own, of references, so that nothing that happens meanwhile matters. */
+GPtrArray *gmcp_manager_list_servers (GmcpManager *self);
+void gmcp_manager_drop_servers (GmcpManager *self, const GError *reason);
+void gmcp_manager_spread_limits (GmcpManager *self);
+
+/* The list of tools: gmcp-manager-tools.c */
+void gmcp_manager_section_free (GmcpManagerSection *section);
+/* The server has other tools. */
+void gmcp_manager_refresh_section (GmcpManagerSection *section);
+/* The server's names are nobody's any more. */
+void gmcp_manager_forget_section (GmcpManagerSection *section);
+/* What changes between these two is signalled once. */
+void gmcp_manager_hold_list (GmcpManager *self);
+void gmcp_manager_release_list (GmcpManager *self);
+void gmcp_manager_refresh_list (GmcpManager *self);
+void gmcp_manager_refresh_names (GmcpManager *self);
+void gmcp_manager_refresh_instructions (GmcpManager *self);
+
+/* What a provider does: gmcp-manager-calls.c, gmcp-manager-load.c */
+void gmcp_manager_provider_init (GmcpToolProviderInterface *iface);
+void gmcp_manager_load_tools (GmcpToolProvider *provider, GmcpToolLoad *load);
+
+G_END_DECLS

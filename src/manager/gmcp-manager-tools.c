@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-manager-private.h"
+#include "gmcp-tool-private.h"
+
+static void
+entry_free (GmcpManagerEntry *entry)
+{
+  g_clear_object (&entry->tool);
+  g_free (entry);
+}
+
+static void
+entries_free (GPtrArray *entries)
+{
+  g_ptr_array_set_free_func (entries, (GDestroyNotify) entry_free);
+  g_ptr_array_unref (entries);
+}
+
+void
+gmcp_manager_section_free (GmcpManagerSection *section)
+{
+  g_signal_handlers_disconnect_by_data (section->server, section);
+  g_signal_handlers_disconnect_by_data (section->server, section->manager);
+  g_object_unref (section->server);
+  entries_free (section->entries);
+  g_free (section);
+}
+
+void
+gmcp_manager_forget_section (GmcpManagerSection *section)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (section->manager);
+
+  gmcp_tool_names_remove_server (priv->names, gmcp_managed_server_get_id (section->server));
+}
+
+void
+gmcp_manager_hold_list (GmcpManager *self)
+{
+  gmcp_manager_get_private (self)->n_held++;
+}
+
+void
+gmcp_manager_release_list (GmcpManager *self)
+{
+  gmcp_manager_get_private (self)->n_held--;
+  gmcp_manager_refresh_list (self);
+}
+
+void
+gmcp_manager_refresh_list (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GPtrArray) items = NULL;
+
+  if (priv->n_held > 0)
+    return;
+
+  items = g_ptr_array_new ();
+  for (guint i = 0; i < priv->sections->len; i++)
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+
+      for (guint j = 0; j < section->entries->len; j++)
+        {
+          GmcpManagerEntry *entry = g_ptr_array_index (section->entries, j);
+
+          g_ptr_array_add (items, entry->tool);
+        }
+    }
+
+  gmcp_object_list_set_items (priv->tools, (gpointer const *) items->pdata, items->len);
+}
+
+/* The listed tool of before where the tool is still the same, so that whoever holds it sees no
+ * change where there is none. */
+static GmcpTool *
+make_listed (GHashTable *former, GmcpTool *original, const char *server, const char *listed)
+{
+  GmcpManagerEntry *entry = g_hash_table_lookup (former, gmcp_tool_get_server_tool_name (original));
+
+  if (entry != NULL && g_str_equal (gmcp_tool_get_name (entry->tool), listed)
+      && gmcp_tool_same_definition (entry->tool, original))
+    return g_object_ref (entry->tool);
+
+  return gmcp_tool_new_listed (original, server, listed);
+}
+
+static GHashTable *
+index_entries (GPtrArray *entries)
+{
+  GHashTable *table = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      GmcpManagerEntry *entry = g_ptr_array_index (entries, i);
+
+      g_hash_table_insert (table, (gpointer) gmcp_tool_get_server_tool_name (entry->tool), entry);
+    }
+
+  return table;
+}
+
+static void
+remove_former_names (GmcpToolNames *names,
+                     const char *server,
+                     GPtrArray *former,
+                     GPtrArray *entries)
+{
+  g_autoptr (GHashTable) present = index_entries (entries);
+
+  for (guint i = 0; i < former->len; i++)
+    {
+      GmcpManagerEntry *entry = g_ptr_array_index (former, i);
+      const char *tool = gmcp_tool_get_server_tool_name (entry->tool);
+
+      if (!g_hash_table_contains (present, tool))
+        gmcp_tool_names_remove (names, server, tool);
+    }
+}
+
+void
+gmcp_manager_refresh_section (GmcpManagerSection *section)
+{
+  GmcpManager *self = section->manager;
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  const char *server = gmcp_managed_server_get_id (section->server);
+  GPtrArray *tools = gmcp_managed_server_peek_tools (section->server);
+  GPtrArray *former = section->entries;
+  g_autoptr (GHashTable) by_name = index_entries (former);
+  g_autofree GmcpToolName *names = g_new0 (GmcpToolName, tools->len);
+
+  section->entries = g_ptr_array_new_full (tools->len, NULL);
+  for (guint i = 0; i < tools->len; i++)
+    {
+      GmcpManagerEntry *entry = g_new0 (GmcpManagerEntry, 1);
+
+      entry->section = section;
+      g_ptr_array_add (section->entries, entry);
+      names[i].server = server;
+      names[i].tool = gmcp_tool_get_server_tool_name (g_ptr_array_index (tools, i));
+      names[i].data = entry;
+    }
+
+  gmcp_tool_names_add (priv->names, names, tools->len);
+  for (guint i = 0; i < tools->len; i++)
+    {
+      GmcpManagerEntry *entry = g_ptr_array_index (section->entries, i);
+
+      entry->tool = make_listed (by_name, g_ptr_array_index (tools, i), server, names[i].listed);
+    }
+
+  remove_former_names (priv->names, server, former, section->entries);
+  entries_free (former);
+  gmcp_manager_refresh_list (self);
+  gmcp_manager_refresh_instructions (self);
+}
+
+void
+gmcp_manager_refresh_names (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  gmcp_tool_names_set_style (priv->names, priv->tool_name_style);
+  for (guint i = 0; i < priv->sections->len; i++)
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      const char *server = gmcp_managed_server_get_id (section->server);
+      GPtrArray *tools = gmcp_managed_server_peek_tools (section->server);
+
+      for (guint j = 0; j < section->entries->len; j++)
+        {
+          GmcpManagerEntry *entry = g_ptr_array_index (section->entries, j);
+          GmcpTool *original = g_ptr_array_index (tools, j);
+          const char *listed = gmcp_tool_names_lookup_listed (
+            priv->names, server, gmcp_tool_get_server_tool_name (original));
+
+          if (!g_str_equal (listed, gmcp_tool_get_name (entry->tool)))
+            {
+              g_object_unref (entry->tool);
+              entry->tool = gmcp_tool_new_listed (original, server, listed);
+            }
+        }
+    }
+
+  gmcp_manager_refresh_list (self);
+}
+
+void
+gmcp_manager_refresh_instructions (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *former = NULL;
+
+  for (guint i = 0; i < priv->sections->len; i++)
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      const char *instructions = gmcp_managed_server_get_instructions (section->server);
+
+      if (instructions != NULL && *instructions != '\0')
+        g_string_append_printf (text, "%s# %s\n\n%s\n", text->len > 0 ? "\n" : "",
+                                gmcp_managed_server_get_title (section->server), instructions);
+    }
+
+  if (g_strcmp0 (priv->instructions, text->len > 0 ? text->str : NULL) == 0)
+    return;
+
+  former = g_steal_pointer (&priv->instructions);
+  priv->instructions = text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+  g_object_notify (G_OBJECT (self), "instructions");
+}

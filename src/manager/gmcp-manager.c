@@ -1,0 +1,612 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-manager-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/**
+ * GmcpManager:
+ *
+ * Looks after the servers that the user has configured, so that a host never thinks about them: a
+ * tool provider over all of them, and a live list of [class@Gmcp.ManagedServer].
+ *
+ * Where the configuration comes from is said by [method@Gmcp.Manager.add_source] or
+ * [property@Gmcp.ToolProvider:config-file]. Nothing is read or started before somebody asks for it. The
+ * first load, or the first call of a tool, reads the configuration and starts the servers that it
+ * needs, side by side. A server that fails is left out, says so by [signal@Gmcp.Manager::notice] and
+ * [property@Gmcp.ManagedServer:last-error], and does not stop the others. One that ends is started
+ * again by the next call of one of its tools; a call is never sent twice. Once the tools have been
+ * loaded the list follows the configuration: what is added is started, what changes is restarted,
+ * what is removed is stopped.
+ *
+ * A manager, and what it gives out, belongs to the main context that was the thread's default when it
+ * was made, and is used in the thread that runs it.
+ *
+ * Since: 0.1
+ */
+
+static void gmcp_manager_list_model_init (GListModelInterface *iface);
+
+G_DEFINE_TYPE_WITH_CODE (GmcpManager,
+                         gmcp_manager,
+                         G_TYPE_OBJECT,
+                         G_ADD_PRIVATE (GmcpManager)
+                           G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, gmcp_manager_list_model_init)
+                             G_IMPLEMENT_INTERFACE (GMCP_TYPE_TOOL_PROVIDER,
+                                                    gmcp_manager_provider_init))
+
+typedef enum
+{
+  PROP_TOOL_NAME_STYLE = 1,
+  PROP_CALL_TIMEOUT_MS,
+  PROP_MAX_CALL_TIMEOUT_MS,
+  PROP_STARTUP_TIMEOUT_MS,
+  /* Of the interface. */
+  PROP_CONFIG_FILE,
+  PROP_HOST,
+  PROP_INSTRUCTIONS,
+} GmcpManagerProperty;
+
+enum
+{
+  SIGNAL_NOTICE,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[PROP_STARTUP_TIMEOUT_MS + 1];
+static guint signals[N_SIGNALS];
+
+static void
+gmcp_manager_dispose (GObject *object)
+{
+  GmcpManager *self = GMCP_MANAGER (object);
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GError) reason = gmcp_manager_closed_error ();
+
+  priv->closed = TRUE;
+  gmcp_manager_drop_config (self);
+  gmcp_manager_drop_servers (self, reason);
+
+  G_OBJECT_CLASS (gmcp_manager_parent_class)->dispose (object);
+}
+
+static void
+gmcp_manager_finalize (GObject *object)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (GMCP_MANAGER (object));
+
+  g_free (priv->config_file);
+  g_free (priv->host);
+  g_free (priv->instructions);
+  g_ptr_array_unref (priv->sources);
+  g_ptr_array_unref (priv->sections);
+  g_ptr_array_unref (priv->leaving);
+  g_hash_table_unref (priv->by_id);
+  gmcp_tool_names_free (priv->names);
+  g_object_unref (priv->tools);
+  g_main_context_unref (priv->context);
+
+  G_OBJECT_CLASS (gmcp_manager_parent_class)->finalize (object);
+}
+
+static void
+gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (GMCP_MANAGER (object));
+
+  switch ((GmcpManagerProperty) prop_id)
+    {
+    case PROP_TOOL_NAME_STYLE:
+      g_value_set_enum (value, priv->tool_name_style);
+      break;
+    case PROP_CALL_TIMEOUT_MS:
+      g_value_set_uint (value, priv->limits.call_timeout_ms);
+      break;
+    case PROP_MAX_CALL_TIMEOUT_MS:
+      g_value_set_uint (value, priv->limits.max_call_timeout_ms);
+      break;
+    case PROP_STARTUP_TIMEOUT_MS:
+      g_value_set_uint (value, priv->limits.startup_timeout_ms);
+      break;
+    case PROP_CONFIG_FILE:
+      g_value_set_string (value, priv->config_file);
+      break;
+    case PROP_HOST:
+      g_value_set_string (value, priv->host);
+      break;
+    case PROP_INSTRUCTIONS:
+      g_value_set_string (value, priv->instructions);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  GmcpManager *self = GMCP_MANAGER (object);
+
+  switch ((GmcpManagerProperty) prop_id)
+    {
+    case PROP_TOOL_NAME_STYLE:
+      gmcp_manager_set_tool_name_style (self, g_value_get_enum (value));
+      break;
+    case PROP_CALL_TIMEOUT_MS:
+      gmcp_manager_set_call_timeout_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_MAX_CALL_TIMEOUT_MS:
+      gmcp_manager_set_max_call_timeout_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_STARTUP_TIMEOUT_MS:
+      gmcp_manager_set_startup_timeout_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_CONFIG_FILE:
+      gmcp_manager_set_config_file (self, g_value_get_string (value));
+      break;
+    case PROP_HOST:
+      gmcp_manager_set_host (self, g_value_get_string (value));
+      break;
+    case PROP_INSTRUCTIONS:
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GmcpManager:tool-name-style: (getter get_tool_name_style) (setter set_tool_name_style)
+   *
+   * How tools are named to the host. Follows the key `tool-name-style` of `org.gmcp.Manager` where
+   * settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TOOL_NAME_STYLE]
+    = g_param_spec_enum ("tool-name-style", NULL, NULL, GMCP_TYPE_TOOL_NAME_STYLE,
+                         GMCP_TOOL_NAME_STYLE_SERVER_TOOL, flags);
+
+  /**
+   * GmcpManager:call-timeout-ms: (getter get_call_timeout_ms) (setter set_call_timeout_ms)
+   *
+   * The time limit of a call, in milliseconds, where neither the call nor the server's configuration
+   * has one. Follows the key `call-timeout-ms` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CALL_TIMEOUT_MS] = g_param_spec_uint ("call-timeout-ms", NULL, NULL, 1, G_MAXUINT,
+                                                        GMCP_DEFAULT_CALL_TIMEOUT_MS, flags);
+
+  /**
+   * GmcpManager:max-call-timeout-ms: (getter get_max_call_timeout_ms) (setter set_max_call_timeout_ms)
+   *
+   * The time limit of a call that reports progress, in milliseconds. Follows the key
+   * `max-call-timeout-ms` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MAX_CALL_TIMEOUT_MS] = g_param_spec_uint (
+    "max-call-timeout-ms", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS, flags);
+
+  /**
+   * GmcpManager:startup-timeout-ms: (getter get_startup_timeout_ms) (setter set_startup_timeout_ms)
+   *
+   * The time limit of a server's start, in milliseconds, where its configuration has none. Follows the
+   * key `startup-timeout-ms` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STARTUP_TIMEOUT_MS] = g_param_spec_uint (
+    "startup-timeout-ms", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS, flags);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+  g_object_class_override_property (object_class, PROP_CONFIG_FILE, "config-file");
+  g_object_class_override_property (object_class, PROP_HOST, "host");
+  g_object_class_override_property (object_class, PROP_INSTRUCTIONS, "instructions");
+}
+
+static void
+gmcp_manager_class_init (GmcpManagerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = gmcp_manager_dispose;
+  object_class->finalize = gmcp_manager_finalize;
+  object_class->get_property = gmcp_manager_get_property;
+  object_class->set_property = gmcp_manager_set_property;
+
+  install_properties (object_class);
+
+  /**
+   * GmcpManager::notice:
+   * @self: a manager
+   * @server_id: (nullable): the server that it is about
+   * @level: how much it matters
+   * @message: a sentence for the user, without a secret
+   *
+   * Emitted for what a user may want to know: a server that starts, ends or fails, a part of the
+   * configuration that is left out.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_NOTICE]
+    = g_signal_new ("notice", GMCP_TYPE_MANAGER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 3, G_TYPE_STRING, GMCP_TYPE_NOTICE_LEVEL, G_TYPE_STRING);
+}
+
+static void
+gmcp_manager_init (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  priv->context = g_main_context_ref_thread_default ();
+  priv->tool_name_style = GMCP_TOOL_NAME_STYLE_SERVER_TOOL;
+  priv->limits = (GmcpServerLimits){
+    .call_timeout_ms = GMCP_DEFAULT_CALL_TIMEOUT_MS,
+    .max_call_timeout_ms = GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS,
+    .startup_timeout_ms = GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS,
+  };
+  priv->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_manager_source_free);
+  priv->sections = g_ptr_array_new ();
+  priv->leaving = g_ptr_array_new_with_free_func (g_object_unref);
+  priv->by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  priv->names = gmcp_tool_names_new (priv->tool_name_style);
+  priv->tools = gmcp_object_list_new (GMCP_TYPE_TOOL);
+  g_queue_init (&priv->config_waiters);
+  g_queue_init (&priv->closers);
+}
+
+static GType
+gmcp_manager_get_item_type (GListModel *list)
+{
+  return GMCP_TYPE_MANAGED_SERVER;
+}
+
+static guint
+gmcp_manager_get_n_items (GListModel *list)
+{
+  return gmcp_manager_get_private (GMCP_MANAGER (list))->sections->len;
+}
+
+static gpointer
+gmcp_manager_get_item (GListModel *list, guint position)
+{
+  GPtrArray *sections = gmcp_manager_get_private (GMCP_MANAGER (list))->sections;
+
+  if (position >= sections->len)
+    return NULL;
+
+  return g_object_ref (((GmcpManagerSection *) g_ptr_array_index (sections, position))->server);
+}
+
+static void
+gmcp_manager_list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = gmcp_manager_get_item_type;
+  iface->get_n_items = gmcp_manager_get_n_items;
+  iface->get_item = gmcp_manager_get_item;
+}
+
+GmcpManagerPrivate *
+gmcp_manager_get_private (GmcpManager *self)
+{
+  return gmcp_manager_get_instance_private (self);
+}
+
+void
+gmcp_manager_notice (GmcpManager *self,
+                     const char *server_id,
+                     GmcpNoticeLevel level,
+                     const char *message)
+{
+  g_signal_emit (self, signals[SIGNAL_NOTICE], 0, server_id, level, message);
+}
+
+GError *
+gmcp_manager_closed_error (void)
+{
+  return g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED,
+                              _ ("The manager of the servers has been closed"));
+}
+
+/**
+ * gmcp_manager_new:
+ *
+ * Makes a manager without a source of configuration.
+ *
+ * Returns: (transfer full): a manager
+ *
+ * Since: 0.1
+ */
+GmcpManager *
+gmcp_manager_new (void)
+{
+  return g_object_new (GMCP_TYPE_MANAGER, NULL);
+}
+
+/**
+ * gmcp_manager_get_config_file:
+ * @self: a manager
+ *
+ * Gives the configuration file that is read in place of every other source.
+ *
+ * Returns: (nullable) (type filename): a path, or %NULL
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_manager_get_config_file (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  return gmcp_manager_get_private (self)->config_file;
+}
+
+/**
+ * gmcp_manager_set_config_file:
+ * @self: a manager
+ * @config_file: (nullable) (type filename): a path, or %NULL
+ *
+ * Sets the configuration file that is read in place of every other source. Where the configuration
+ * has been read already, it is read anew from there.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_config_file (GmcpManager *self, const char *config_file)
+{
+  GmcpManagerPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  priv = gmcp_manager_get_private (self);
+  if (priv->closed || g_strcmp0 (priv->config_file, config_file) == 0)
+    return;
+
+  g_free (priv->config_file);
+  priv->config_file = g_strdup (config_file);
+  gmcp_manager_use_file (self, priv->config_file);
+  g_object_notify (G_OBJECT (self), "config-file");
+}
+
+/**
+ * gmcp_manager_get_host:
+ * @self: a manager
+ *
+ * Gives the id of the program that uses the manager.
+ *
+ * Returns: (nullable): the id
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_manager_get_host (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  return gmcp_manager_get_private (self)->host;
+}
+
+/**
+ * gmcp_manager_set_host:
+ * @self: a manager
+ * @host: (nullable): the id of the program that uses the manager, such as `org.example.Notes`
+ *
+ * Says which program uses the manager. Servers that are started from now on are told it as the name
+ * of their client.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_host (GmcpManager *self, const char *host)
+{
+  GmcpManagerPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  priv = gmcp_manager_get_private (self);
+  if (g_strcmp0 (priv->host, host) == 0)
+    return;
+
+  g_free (priv->host);
+  priv->host = g_strdup (host);
+  for (guint i = 0; i < priv->sections->len; i++)
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+
+      gmcp_managed_server_set_client_name (section->server, priv->host);
+    }
+  g_object_notify (G_OBJECT (self), "host");
+}
+
+/**
+ * gmcp_manager_get_instructions:
+ * @self: a manager
+ *
+ * Gives what the servers say about their use, for a model: a section for each server that says
+ * something, with its title.
+ *
+ * Returns: (nullable): the text, in Markdown; %NULL where no server says anything
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_manager_get_instructions (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  return gmcp_manager_get_private (self)->instructions;
+}
+
+/**
+ * gmcp_manager_get_tool_name_style:
+ * @self: a manager
+ *
+ * Says how tools are named to the host.
+ *
+ * Returns: the style
+ *
+ * Since: 0.1
+ */
+GmcpToolNameStyle
+gmcp_manager_get_tool_name_style (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), GMCP_TOOL_NAME_STYLE_SERVER_TOOL);
+
+  return gmcp_manager_get_private (self)->tool_name_style;
+}
+
+/**
+ * gmcp_manager_set_tool_name_style:
+ * @self: a manager
+ * @tool_name_style: a style
+ *
+ * Sets how tools are named to the host. The list is named anew; the former names are still found.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_tool_name_style (GmcpManager *self, GmcpToolNameStyle tool_name_style)
+{
+  GmcpManagerPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  priv = gmcp_manager_get_private (self);
+  if (priv->tool_name_style == tool_name_style)
+    return;
+
+  priv->tool_name_style = tool_name_style;
+  gmcp_manager_refresh_names (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOL_NAME_STYLE]);
+}
+
+static void
+set_limit (GmcpManager *self, guint *limit, guint value, GmcpManagerProperty property)
+{
+  if (*limit == value)
+    return;
+
+  *limit = value;
+  gmcp_manager_spread_limits (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+/**
+ * gmcp_manager_get_call_timeout_ms:
+ * @self: a manager
+ *
+ * Gives the time limit of a call where neither the call nor the server's configuration has one.
+ *
+ * Returns: milliseconds
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_manager_get_call_timeout_ms (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
+
+  return gmcp_manager_get_private (self)->limits.call_timeout_ms;
+}
+
+/**
+ * gmcp_manager_set_call_timeout_ms:
+ * @self: a manager
+ * @call_timeout_ms: milliseconds, at least 1
+ *
+ * Sets the time limit of a call where neither the call nor the server's configuration has one.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_call_timeout_ms (GmcpManager *self, guint call_timeout_ms)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (call_timeout_ms > 0);
+
+  set_limit (self, &gmcp_manager_get_private (self)->limits.call_timeout_ms, call_timeout_ms,
+             PROP_CALL_TIMEOUT_MS);
+}
+
+/**
+ * gmcp_manager_get_max_call_timeout_ms:
+ * @self: a manager
+ *
+ * Gives the time limit of a call that reports progress.
+ *
+ * Returns: milliseconds
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_manager_get_max_call_timeout_ms (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
+
+  return gmcp_manager_get_private (self)->limits.max_call_timeout_ms;
+}
+
+/**
+ * gmcp_manager_set_max_call_timeout_ms:
+ * @self: a manager
+ * @max_call_timeout_ms: milliseconds, at least 1
+ *
+ * Sets the time limit of a call that reports progress.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_max_call_timeout_ms (GmcpManager *self, guint max_call_timeout_ms)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (max_call_timeout_ms > 0);
+
+  set_limit (self, &gmcp_manager_get_private (self)->limits.max_call_timeout_ms,
+             max_call_timeout_ms, PROP_MAX_CALL_TIMEOUT_MS);
+}
+
+/**
+ * gmcp_manager_get_startup_timeout_ms:
+ * @self: a manager
+ *
+ * Gives the time limit of a server's start where its configuration has none.
+ *
+ * Returns: milliseconds
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_manager_get_startup_timeout_ms (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
+
+  return gmcp_manager_get_private (self)->limits.startup_timeout_ms;
+}
+
+/**
+ * gmcp_manager_set_startup_timeout_ms:
+ * @self: a manager
+ * @startup_timeout_ms: milliseconds, at least 1
+ *
+ * Sets the time limit of a server's start where its configuration has none.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_startup_timeout_ms (GmcpManager *self, guint startup_timeout_ms)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (startup_timeout_ms > 0);
+
+  set_limit (self, &gmcp_manager_get_private (self)->limits.startup_timeout_ms, startup_timeout_ms,
+             PROP_STARTUP_TIMEOUT_MS);
+}

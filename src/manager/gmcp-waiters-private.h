@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Tasks that return a boolean and wait for the same thing, in a GQueue that lives as long as their
+ * source object does. */
+
+/* Waits until it is settled or cancelled, whichever comes first. */
+void gmcp_waiters_add (GQueue *waiters, GTask *task);
+/* With TRUE, or with the error. Whoever starts to wait meanwhile is not among them. */
+void gmcp_waiters_settle (GQueue *waiters, const GError *error);
+
+G_END_DECLS

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""An MCP server over standard input and output (2025-11-25) for tests of what manages servers.
+
+--tools NAMES       names with a comma between them; what each does is said below
+--instructions TEXT
+--fail STEP         start, initialize, list: exits with status 3 there
+--hang STEP         initialize, list: never answers that
+--no-list-changed   does not declare that it tells of changes of its list
+--log FILE          each start and each call as a line
+
+Tools: echo gives its arguments, pid the process id, env the variable `name`, exit ends in the call,
+wait answers when release is called (or never), add adds the tool `name`, describe changes its own description.
+Others give their own name.
+"""
+import argparse
+import json
+import os
+import sys
+
+options = argparse.ArgumentParser()
+options.add_argument('--tools', default='echo')
+options.add_argument('--instructions')
+options.add_argument('--fail')
+options.add_argument('--hang')
+options.add_argument('--no-list-changed', action='store_true')
+options.add_argument('--log')
+options = options.parse_args()
+
+tools = options.tools.split(',') if options.tools else []
+descriptions = {}
+waiting = []
+
+
+def log(line):
+    if options.log:
+        with open(options.log, 'a', encoding='utf-8') as file:
+            file.write(line + '\n')
+
+
+def step(name):
+    """Whether the step is to be answered."""
+    if options.fail == name:
+        print(f'cannot {name}', file=sys.stderr)
+        sys.exit(3)
+    return options.hang != name
+
+
+def send(message):
+    print(json.dumps({'jsonrpc': '2.0', **message}), flush=True)
+
+
+def answer(id_, text, is_error=False):
+    send({'id': id_, 'result': {'content': [{'type': 'text', 'text': text}], 'isError': is_error}})
+
+
+def describe(name):
+    return {'name': name, 'description': descriptions.get(name, f'Does {name}'), 'inputSchema': {'type': 'object'}}
+
+
+def change():
+    if not options.no_list_changed:
+        send({'method': 'notifications/tools/list_changed'})
+
+
+def call(id_, name, arguments):
+    log(f'call {name}')
+    if name == 'exit':
+        print('told to exit', file=sys.stderr)
+        sys.exit(4)
+    elif name == 'wait':
+        waiting.append(id_)
+    elif name == 'release':
+        while waiting:
+            answer(waiting.pop(), 'released')
+        answer(id_, name)
+    elif name == 'add':
+        tools.append(arguments['name'])
+        change()
+        answer(id_, name)
+    elif name == 'describe':
+        descriptions[name] = 'Another description'
+        change()
+        answer(id_, name)
+    elif name == 'echo':
+        answer(id_, json.dumps(arguments, sort_keys=True))
+    elif name == 'pid':
+        answer(id_, str(os.getpid()))
+    elif name == 'env':
+        answer(id_, os.environ.get(arguments['name'], ''))
+    elif name in tools:
+        answer(id_, name)
+    else:
+        send({'id': id_, 'error': {'code': -32602, 'message': f'Unknown tool: {name}'}})
+
+
+def handle(message):
+    method, id_, params = message.get('method'), message.get('id'), message.get('params') or {}
+    if method == 'initialize':
+        if step('initialize'):
+            log('client ' + params['clientInfo']['name'])
+            result = {'protocolVersion': '2025-11-25', 'serverInfo': {'name': 'managed', 'version': '1.2'},
+                      'capabilities': {'tools': {'listChanged': not options.no_list_changed}}}
+            if options.instructions:
+                result['instructions'] = options.instructions
+            send({'id': id_, 'result': result})
+    elif method == 'tools/list':
+        if step('list'):
+            log('list')
+            send({'id': id_, 'result': {'tools': [describe(name) for name in tools]}})
+    elif method == 'tools/call':
+        call(id_, params['name'], params.get('arguments') or {})
+    elif id_ is not None:
+        send({'id': id_, 'error': {'code': -32601, 'message': f'Unknown method: {method}'}})
+
+
+log(f'start {os.getpid()}')
+step('start')
+for line in sys.stdin:
+    handle(json.loads(line))
+log('end')

@@ -1,0 +1,644 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+
+#include "manager-fixture.h"
+
+static void
+test_nothing (void)
+{
+  ManagerFixture fixture = { .manager = gmcp_manager_new () };
+  g_autoptr (GError) unknown = NULL;
+
+  g_test_summary ("a manager without a source loads an empty list");
+  fixture.provider = GMCP_TOOL_PROVIDER (fixture.manager);
+  fixture.tools = gmcp_tool_provider_get_tools (fixture.provider);
+  g_assert_null (manager_fixture_load (&fixture, NULL));
+  g_assert_cmpuint (g_list_model_get_n_items (fixture.tools), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture.manager)), ==, 0);
+  g_assert_null (gmcp_manager_get_instructions (fixture.manager));
+  g_assert_null (manager_fixture_call (&fixture, "web__search", NULL, NULL, &unknown));
+  g_assert_error (unknown, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+  manager_fixture_close (&fixture);
+  g_assert_finalize_object (fixture.manager);
+}
+
+static void
+test_list_and_call (ManagerFixture *fixture, gconstpointer data)
+{
+  static const char *const names[] = { "one__echo", "one.echo", "mcp__one__echo", "one_echo" };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpTool) tool = NULL;
+  GmcpManagedServer *server;
+
+  manager_fixture_write (
+    fixture, manager_fixture_entry (fixture, "one", "--tools echo,pid --instructions Ask_twice"),
+    manager_fixture_entry (fixture, "Two", "--tools pid,echo"), NULL);
+  gmcp_manager_set_host (fixture->manager, "org.example.Host");
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__echo one__pid two__pid two__echo");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *text
+        = manager_fixture_call (fixture, names[i], "{\"a\": [1.50]}", NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpstr (text, ==, "{\"a\": [1.5]}");
+    }
+
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "client org.example.Host"), ==, 2);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 2);
+  g_assert_cmpstr (gmcp_manager_get_instructions (fixture->manager), ==, "# one\n\nAsk_twice\n");
+
+  tool = gmcp_tool_provider_find_tool (fixture->provider, "two.pid", &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (gmcp_tool_get_name (tool), ==, "two__pid");
+  g_assert_cmpstr (gmcp_tool_get_server (tool), ==, "two");
+
+  server = gmcp_manager_get_server (fixture->manager, "two");
+  g_assert_cmpstr (gmcp_managed_server_get_title (server), ==, "Two");
+  g_assert_cmpint (gmcp_managed_server_get_state (server), ==, GMCP_SERVER_STATE_READY);
+  g_assert_cmpint (gmcp_managed_server_get_pid (server), >, 0);
+  g_assert_cmpuint (gmcp_managed_server_get_tools_count (server), ==, 2);
+  g_assert_cmpstr (gmcp_managed_server_get_protocol_version (server), ==, "2025-11-25");
+  g_assert_cmpstr (gmcp_implementation_get_name (gmcp_managed_server_get_server_info (server)), ==,
+                   "managed");
+  g_assert_null (gmcp_managed_server_get_last_error (server));
+  g_assert_true (manager_fixture_has_notice (fixture, "info two Server “Two” is ready"));
+}
+
+static void
+test_ambiguous (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) unknown = NULL;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("a bare name is looked for in all servers, also before any was started");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo,only"),
+                         manager_fixture_entry (fixture, "two", "--tools echo"), NULL);
+  g_assert_null (manager_fixture_call (fixture, "echo", "{}", NULL, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_AMBIGUOUS_TOOL);
+  g_assert_nonnull (strstr (error->message, "one.echo"));
+  g_assert_nonnull (strstr (error->message, "two.echo"));
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "call"), ==, 0);
+
+  text = manager_fixture_call (fixture, "only", NULL, NULL, NULL);
+  g_assert_cmpstr (text, ==, "only");
+  g_assert_null (manager_fixture_call (fixture, "nowhere", "{}", NULL, &unknown));
+  g_assert_error (unknown, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 2);
+}
+
+static void
+test_bare_waits_for_all (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("a bare name that is known is not taken while another server was never asked");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo"),
+                         manager_fixture_entry (fixture, "two", "--tools echo"), NULL);
+  text = manager_fixture_call (fixture, "one.echo", "{}", NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 1);
+
+  g_assert_null (manager_fixture_call (fixture, "echo", "{}", NULL, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_AMBIGUOUS_TOOL);
+}
+
+static void
+test_on_demand (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("a call starts its server, and no other");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo"),
+                         manager_fixture_entry (fixture, "two", "--tools echo"), NULL);
+  text = manager_fixture_call (fixture, "mcp__two__echo", "{\"x\": 1}", NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (text, ==, "{\"x\": 1}");
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 1);
+  g_assert_cmpint (manager_fixture_get_state (fixture, "one"), ==, GMCP_SERVER_STATE_STOPPED);
+  g_assert_cmpint (manager_fixture_get_state (fixture, "two"), ==, GMCP_SERVER_STATE_READY);
+}
+
+static void
+test_one_start_for_all (ManagerFixture *fixture, gconstpointer data)
+{
+  ManagerCall calls[8];
+
+  g_test_summary ("calls that come while a server starts wait for that start");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"), NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
+    manager_call_begin (&calls[i], fixture, "one__pid", NULL, NULL, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      manager_call_wait (&calls[i]);
+      g_assert_no_error (calls[i].error);
+      g_assert_cmpstr (calls[i].text, ==, calls[0].text);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
+    manager_call_clear (&calls[i]);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 1);
+}
+
+static void
+test_failing (ManagerFixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *id;
+    const char *words;
+  } bad[] = {
+    { "at-start", "--fail start" },
+    { "at-initialize", "--fail initialize" },
+    { "at-list", "--fail list" },
+  };
+  g_autoptr (GError) error = NULL;
+  const GError *last;
+
+  g_test_summary ("servers that fail are told of and left out, and the others are there");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, bad[0].id, bad[0].words),
+                         manager_fixture_entry (fixture, "good", "--tools echo"),
+                         manager_fixture_entry (fixture, bad[1].id, bad[1].words),
+                         manager_fixture_entry (fixture, bad[2].id, bad[2].words),
+                         g_strdup ("\"gone\":{\"command\":\"gmcp-no-such-program\"}"),
+                         g_strdup ("\"far\":{\"url\":\"https://example.org\"}"),
+                         g_strdup ("\"off\":{\"command\":\"false\",\"disabled\":true}"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "good__echo");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      last = gmcp_managed_server_get_last_error (
+        gmcp_manager_get_server (fixture->manager, bad[i].id));
+      g_assert_nonnull (last);
+      g_test_message ("%s", last->message);
+      g_assert_nonnull (strstr (last->message, bad[i].id));
+      g_assert_cmpint (manager_fixture_get_state (fixture, bad[i].id), ==,
+                       GMCP_SERVER_STATE_FAILED);
+      g_assert_cmpint (
+        gmcp_managed_server_get_pid (gmcp_manager_get_server (fixture->manager, bad[i].id)), ==, 0);
+    }
+
+  last = gmcp_managed_server_get_last_error (gmcp_manager_get_server (fixture->manager, "gone"));
+  g_assert_nonnull (strstr (last->message, "gmcp-no-such-program"));
+  last = gmcp_managed_server_get_last_error (gmcp_manager_get_server (fixture->manager, "far"));
+  g_assert_error (last, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
+  g_assert_true (manager_fixture_has_notice (fixture, "error gone "));
+  g_assert_cmpint (manager_fixture_get_state (fixture, "off"), ==, GMCP_SERVER_STATE_DISABLED);
+
+  g_test_message ("a call of one of them says why, one of a disabled server too");
+  g_assert_null (manager_fixture_call (fixture, "gone.tool", "{}", NULL, &error));
+  g_assert_nonnull (strstr (error->message, "gmcp-no-such-program"));
+  g_clear_error (&error);
+  g_assert_null (manager_fixture_call (fixture, "off__tool", "{}", NULL, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+}
+
+static void
+test_hanging (ManagerFixture *fixture, gconstpointer data)
+{
+  const GError *last;
+
+  g_test_summary ("the start-up time limit holds for the handshake and the list together");
+  gmcp_manager_set_startup_timeout_ms (fixture->manager, 1000);
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "good", "--tools echo"),
+                         manager_fixture_entry (fixture, "at-initialize", "--hang initialize"),
+                         manager_fixture_entry (fixture, "at-list", "--hang list"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "good__echo");
+  last = gmcp_managed_server_get_last_error (
+    gmcp_manager_get_server (fixture->manager, "at-initialize"));
+  g_assert_error (last, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+  last = gmcp_managed_server_get_last_error (gmcp_manager_get_server (fixture->manager, "at-list"));
+  g_assert_error (last, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+  g_assert_nonnull (strstr (last->message, "1000 ms"));
+}
+
+static void
+test_exit (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  g_autofree char *third = NULL;
+  GmcpManagedServer *server;
+  int pid;
+
+  g_test_summary ("a server that ends is started by the next call, and no call is sent twice");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid,exit"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  server = gmcp_manager_get_server (fixture->manager, "one");
+  fixture->n_tool_changes = 0;
+  first = manager_fixture_call (fixture, "one__pid", NULL, NULL, NULL);
+
+  g_assert_null (manager_fixture_call (fixture, "one__exit", NULL, NULL, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED);
+  g_assert_nonnull (strstr (error->message, "told to exit"));
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "call exit"), ==, 1);
+  manager_fixture_wait_until (manager_fixture_get_state (fixture, "one")
+                              == GMCP_SERVER_STATE_STOPPED);
+  g_assert_nonnull (gmcp_managed_server_get_last_error (server));
+  g_assert_true (manager_fixture_has_notice (fixture, "error one "));
+
+  g_test_message ("its tools stay, and nothing changes when it is back");
+  manager_fixture_assert_tools (fixture, "one__pid one__exit");
+  second = manager_fixture_call (fixture, "one__pid", NULL, NULL, NULL);
+  g_assert_nonnull (second);
+  g_assert_cmpstr (first, !=, second);
+  g_assert_cmpuint (fixture->n_tool_changes, ==, 0);
+  g_assert_null (gmcp_managed_server_get_last_error (server));
+
+  g_test_message ("killed while it idles");
+  pid = gmcp_managed_server_get_pid (server);
+  g_assert_no_errno (kill (pid, SIGKILL));
+  manager_fixture_wait_until (manager_fixture_get_state (fixture, "one")
+                              == GMCP_SERVER_STATE_STOPPED);
+  third = manager_fixture_call (fixture, "one__pid", NULL, NULL, NULL);
+  g_assert_cmpstr (second, !=, third);
+}
+
+static void
+test_list_changed (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *added = NULL;
+
+  g_test_summary ("what a server adds comes into the list, in one change");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools add,echo"),
+                         manager_fixture_entry (fixture, "two", "--tools echo"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  fixture->n_tool_changes = 0;
+  text = manager_fixture_call (fixture, "one__add", "{\"name\": \"new\"}", NULL, NULL);
+  g_assert_cmpstr (text, ==, "add");
+  manager_fixture_wait_until (fixture->n_tool_changes > 0);
+  manager_fixture_assert_tools (fixture, "one__add one__echo one__new two__echo");
+  g_assert_cmpuint (fixture->n_tool_changes, ==, 1);
+  added = manager_fixture_call (fixture, "one__new", NULL, NULL, NULL);
+  g_assert_cmpstr (added, ==, "new");
+}
+
+static void
+test_load_again (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  g_test_summary ("a server that does not tell of changes is asked at each load");
+  manager_fixture_write (fixture,
+                         manager_fixture_entry (fixture, "one", "--tools add --no-list-changed"),
+                         manager_fixture_entry (fixture, "two", "--tools echo"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  text = manager_fixture_call (fixture, "one__add", "{\"name\": \"new\"}", NULL, NULL);
+  manager_fixture_assert_tools (fixture, "one__add two__echo");
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__add one__new two__echo");
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "list"), ==, 3);
+}
+
+static void
+test_expected_tool (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GmcpTool) tool = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("a tool that is no longer what was expected is not called");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools describe"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  tool = gmcp_tool_provider_find_tool (fixture->provider, "describe", NULL);
+  gmcp_call_options_set_expected_tool (options, tool);
+  text = manager_fixture_call (fixture, "one__describe", NULL, options, &error);
+  g_assert_no_error (error);
+  g_assert_null (manager_fixture_call (fixture, "one__describe", NULL, options, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_TOOL_CHANGED);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "call"), ==, 1);
+}
+
+static void
+test_time_limits (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autofree char *limited = manager_fixture_entry (fixture, "limited", "--tools wait,echo");
+  g_autoptr (GString) entry = g_string_new (limited);
+  g_autoptr (GError) own = NULL;
+  g_autoptr (GError) server = NULL;
+  g_autoptr (GError) manager = NULL;
+
+  g_test_summary ("the limit of the call, else of the server, else of the manager");
+  g_string_insert (entry, entry->len - 1, ",\"callTimeoutMs\":60");
+  gmcp_manager_set_call_timeout_ms (fixture->manager, 70);
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "plain", "--tools wait"),
+                         g_strdup (entry->str), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+
+  gmcp_call_options_set_timeout_ms (options, 50);
+  g_assert_null (manager_fixture_call (fixture, "limited__wait", NULL, options, &own));
+  g_assert_null (manager_fixture_call (fixture, "limited__wait", NULL, NULL, &server));
+  g_assert_null (manager_fixture_call (fixture, "plain__wait", NULL, NULL, &manager));
+  g_assert_error (own, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+  g_assert_nonnull (strstr (own->message, "50 ms"));
+  g_assert_nonnull (strstr (own->message, "wait"));
+  g_assert_nonnull (strstr (own->message, "limited"));
+  g_assert_error (server, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+  g_assert_nonnull (strstr (server->message, "60 ms"));
+  g_assert_error (manager, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+  g_assert_nonnull (strstr (manager->message, "70 ms"));
+}
+
+static void
+test_cancel (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GCancellable) before = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) load_error = NULL;
+  g_autofree char *text = NULL;
+  ManagerCall call;
+
+  g_test_summary ("a cancelled call ends while its server starts, and the start goes on");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo,wait"),
+                         NULL);
+  manager_call_begin (&call, fixture, "one__echo", NULL, NULL, cancellable);
+  manager_fixture_wait_until (gmcp_manager_get_server (fixture->manager, "one") != NULL
+                              && manager_fixture_get_state (fixture, "one")
+                                   == GMCP_SERVER_STATE_STARTING);
+  g_cancellable_cancel (cancellable);
+  manager_call_wait (&call);
+  g_assert_error (call.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  manager_call_clear (&call);
+  manager_fixture_wait_until (manager_fixture_get_state (fixture, "one")
+                              == GMCP_SERVER_STATE_READY);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "call"), ==, 0);
+
+  g_test_message ("a call that was sent");
+  g_cancellable_reset (cancellable);
+  manager_call_begin (&call, fixture, "one__wait", NULL, NULL, cancellable);
+  g_cancellable_cancel (cancellable);
+  manager_call_wait (&call);
+  g_assert_error (call.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  manager_call_clear (&call);
+
+  g_cancellable_cancel (before);
+  load_error = manager_fixture_load (fixture, before);
+  g_assert_error (load_error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  text = manager_fixture_call (fixture, "one__echo", NULL, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static void
+test_bad_file (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) missing = manager_fixture_load (fixture, NULL);
+  g_autoptr (GError) wrong = NULL;
+  g_autoptr (GError) call = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert_error (missing, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_assert_nonnull (strstr (missing->message, fixture->config));
+  g_assert_null (manager_fixture_call (fixture, "one__echo", NULL, NULL, &call));
+  g_assert_error (call, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+
+  g_test_message (
+    "a file that is mended is taken at the next try; one that breaks leaves all as it was");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_write (fixture, g_strdup ("\"one\":{\"command\":7}"), NULL);
+  wrong = manager_fixture_load (fixture, NULL);
+  g_assert_error (wrong, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_assert_nonnull (strstr (wrong->message, "mcpServers.one.command"));
+  manager_fixture_assert_tools (fixture, "one__echo");
+  text = manager_fixture_call (fixture, "one__echo", NULL, NULL, NULL);
+  g_assert_cmpstr (text, ==, "{}");
+}
+
+static void
+test_other_file (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *other = g_build_filename (fixture->dir, "other.json", NULL);
+  g_autofree char *first = g_strdup (fixture->config);
+
+  g_test_summary ("another file takes the place of the first while the manager lives");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo"),
+                         manager_fixture_entry (fixture, "two", "--tools echo"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  g_free (fixture->config);
+  fixture->config = g_steal_pointer (&other);
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "three", "--tools pid"), NULL);
+  gmcp_manager_set_config_file (fixture->manager, fixture->config);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "three__pid");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture->manager)), ==, 1);
+  g_assert_cmpint (g_unlink (first), ==, 0);
+}
+
+static void
+test_names (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  g_test_summary ("another style names the list anew, and the former names still work");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid,echo"),
+                         manager_fixture_entry (fixture, "two", "--tools echo"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  fixture->n_tool_changes = 0;
+  gmcp_manager_set_tool_name_style (fixture->manager, GMCP_TOOL_NAME_STYLE_BARE);
+  g_assert_cmpuint (fixture->n_tool_changes, ==, 1);
+  manager_fixture_assert_tools (fixture, "pid one__echo two__echo");
+  gmcp_manager_set_tool_name_style (fixture->manager, GMCP_TOOL_NAME_STYLE_MCP_SERVER_TOOL);
+  manager_fixture_assert_tools (fixture, "mcp__one__pid mcp__one__echo mcp__two__echo");
+  text = manager_fixture_call (fixture, "one__echo", "{\"a\": 1}", NULL, NULL);
+  g_assert_cmpstr (text, ==, "{\"a\": 1}");
+}
+
+static void
+test_colliding_names (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *long_name = g_strnfill (80, 'x');
+  g_autofree char *words = g_strdup_printf ("--tools %sa,%sb", long_name, long_name);
+
+  g_test_summary ("tools whose names are the same once shortened stay apart");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", words), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  g_assert_cmpuint (g_list_model_get_n_items (fixture->tools), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GmcpTool) tool = g_list_model_get_item (fixture->tools, i);
+      g_autofree char *text
+        = manager_fixture_call (fixture, gmcp_tool_get_name (tool), NULL, NULL, NULL);
+
+      g_assert_cmpuint (strlen (gmcp_tool_get_name (tool)), <=, 64);
+      g_assert_cmpstr (text, ==, gmcp_tool_get_server_tool_name (tool));
+    }
+}
+
+static void
+test_many (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new ("{\"mcpServers\":{");
+  guint n_servers = 20;
+  guint most_starting = 0;
+  gboolean all_ready = FALSE;
+
+  g_test_summary ("twenty servers start side by side");
+  for (guint i = 0; i < n_servers; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("s%u", i);
+      g_autofree char *entry = manager_fixture_entry (fixture, id, "--tools echo,pid");
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "," : "", entry);
+    }
+  g_string_append (text, "}}");
+  g_assert_true (g_file_set_contents (fixture->config, text->str, -1, NULL));
+
+  gmcp_manager_set_startup_timeout_ms (fixture->manager, 50000);
+  gmcp_tool_provider_load_async (fixture->provider, NULL, NULL, NULL);
+  while (!all_ready)
+    {
+      guint n_starting = 0;
+      guint n_ready = 0;
+
+      g_main_context_iteration (NULL, TRUE);
+      for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (fixture->manager)); i++)
+        {
+          g_autoptr (GmcpManagedServer) server
+            = g_list_model_get_item (G_LIST_MODEL (fixture->manager), i);
+          GmcpServerState state = gmcp_managed_server_get_state (server);
+
+          n_starting += state == GMCP_SERVER_STATE_STARTING;
+          n_ready += state == GMCP_SERVER_STATE_READY;
+        }
+      most_starting = MAX (most_starting, n_starting);
+      all_ready = n_ready == n_servers;
+    }
+
+  g_assert_cmpuint (most_starting, ==, n_servers);
+  g_assert_cmpuint (g_list_model_get_n_items (fixture->tools), ==, 2 * n_servers);
+}
+
+static void
+on_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  gmcp_managed_server_stop_finish (GMCP_MANAGED_SERVER (object), result, &error);
+  g_assert_no_error (error);
+  *(gboolean *) data = TRUE;
+}
+
+static void
+stop (GmcpManagedServer *server)
+{
+  gboolean stopped = FALSE;
+
+  gmcp_managed_server_stop_async (server, NULL, on_stopped, &stopped);
+  manager_fixture_wait_until (stopped);
+}
+
+static void
+on_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GError **error = data;
+
+  if (gmcp_managed_server_start_finish (GMCP_MANAGED_SERVER (object), result, error))
+    *error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_FAILED, "It started");
+}
+
+static void
+test_stop (ManagerFixture *fixture, gconstpointer data)
+{
+  GmcpManagedServer *server;
+  gboolean stopped = FALSE;
+  g_autofree char *text = NULL;
+  ManagerCall calls[2];
+  int pid;
+
+  g_test_summary ("a stop lets the calls under way finish, and the next call starts anew");
+  manager_fixture_write (fixture,
+                         manager_fixture_entry (fixture, "one", "--tools wait,release,echo"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  server = gmcp_manager_get_server (fixture->manager, "one");
+  pid = gmcp_managed_server_get_pid (server);
+
+  manager_call_begin (&calls[0], fixture, "one__wait", NULL, NULL, NULL);
+  manager_call_begin (&calls[1], fixture, "one__release", NULL, NULL, NULL);
+  gmcp_managed_server_stop_async (server, NULL, on_stopped, &stopped);
+  g_assert_cmpint (gmcp_managed_server_get_state (server), ==, GMCP_SERVER_STATE_STOPPING);
+  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      manager_call_wait (&calls[i]);
+      g_assert_no_error (calls[i].error);
+      manager_call_clear (&calls[i]);
+    }
+  manager_fixture_wait_until (stopped);
+  g_assert_cmpint (gmcp_managed_server_get_state (server), ==, GMCP_SERVER_STATE_STOPPED);
+  g_assert_cmpint (kill (pid, 0), ==, -1);
+  manager_fixture_assert_tools (fixture, "one__wait one__release one__echo");
+
+  g_test_message ("one that does not run can be stopped too");
+  stop (server);
+  text = manager_fixture_call (fixture, "one__echo", NULL, NULL, NULL);
+  g_assert_cmpstr (text, ==, "{}");
+}
+
+static void
+test_stop_while_starting (ManagerFixture *fixture, gconstpointer data)
+{
+  GmcpManagedServer *server;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  server = gmcp_manager_get_server (fixture->manager, "one");
+  stop (server);
+
+  gmcp_managed_server_start_async (server, NULL, on_started, &error);
+  g_assert_cmpint (gmcp_managed_server_get_state (server), ==, GMCP_SERVER_STATE_STARTING);
+  stop (server);
+  manager_fixture_wait_until (error != NULL);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  g_assert_cmpint (gmcp_managed_server_get_state (server), ==, GMCP_SERVER_STATE_STOPPED);
+  text = manager_fixture_call (fixture, "one__echo", NULL, NULL, NULL);
+  g_assert_cmpstr (text, ==, "{}");
+}
+
+#define ADD(path, func)                                                                            \
+  g_test_add ("/manager/" path, ManagerFixture, NULL, manager_fixture_set_up, func,                \
+              manager_fixture_tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/manager/nothing", test_nothing);
+  ADD ("list-and-call", test_list_and_call);
+  ADD ("names/ambiguous", test_ambiguous);
+  ADD ("names/bare-waits-for-all", test_bare_waits_for_all);
+  ADD ("names/style", test_names);
+  ADD ("names/colliding", test_colliding_names);
+  ADD ("start/on-demand", test_on_demand);
+  ADD ("start/one-for-all", test_one_start_for_all);
+  ADD ("start/failing", test_failing);
+  ADD ("start/hanging", test_hanging);
+  ADD ("start/many", test_many);
+  ADD ("exit", test_exit);
+  ADD ("list/changed", test_list_changed);
+  ADD ("list/load-again", test_load_again);
+  ADD ("call/expected-tool", test_expected_tool);
+  ADD ("call/time-limits", test_time_limits);
+  ADD ("call/cancel", test_cancel);
+  ADD ("config/bad-file", test_bad_file);
+  ADD ("config/other-file", test_other_file);
+  ADD ("stop", test_stop);
+  ADD ("stop/while-starting", test_stop_while_starting);
+  return g_test_run ();
+}
