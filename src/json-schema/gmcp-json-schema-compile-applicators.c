@@ -188,7 +188,7 @@ gmcp_schema_compile_dependencies (GmcpSchemaCompiler *compiler,
   gboolean schemas_only = !names_only && g_str_has_prefix (keyword->name, "dependent");
   GmcpSchemaPath step = { .parent = path };
   GmcpJsonIter iter, names;
-  GmcpJsonValue member;
+  GmcpJsonValue member, name;
 
   if (!check_map (value, path, error))
     return FALSE;
@@ -204,8 +204,8 @@ gmcp_schema_compile_dependencies (GmcpSchemaCompiler *compiler,
             return FALSE;
           dependency.required = g_new (GmcpJsonValue, gmcp_json_value_get_length (member));
           gmcp_json_iter_init (&names, member);
-          while (gmcp_json_iter_next (&names, NULL, &dependency.required[dependency.n_required]))
-            dependency.n_required++;
+          while (gmcp_json_iter_next (&names, NULL, &name))
+            dependency.required[dependency.n_required++] = name;
         }
       else
         {

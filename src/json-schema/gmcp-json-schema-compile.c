@@ -135,9 +135,9 @@ compile_object (GmcpSchemaCompiler *compiler,
                 const GmcpSchemaPath *path,
                 GError **error)
 {
-  gboolean is_old = ((1u << node->resource->dialect) & GMCP_SCHEMA_IN_OLD) != 0;
   gboolean only_ref
-    = is_old && gmcp_json_value_is_string (gmcp_json_value_get_member (node->location, "$ref"));
+    = gmcp_schema_dialect_is_old (node->resource->dialect)
+      && gmcp_json_value_is_string (gmcp_json_value_get_member (node->location, "$ref"));
   GmcpSchemaPath step = { .parent = path };
   GmcpJsonIter iter;
   GmcpJsonValue value;

@@ -18,6 +18,16 @@ typedef enum
   GMCP_SCHEMA_IN_OLD = GMCP_SCHEMA_IN_DRAFT_07 | GMCP_SCHEMA_IN_DRAFT_06,
 } GmcpSchemaDialects;
 
+static inline gboolean
+gmcp_schema_dialect_is_old (GmcpJsonSchemaDialect dialect)
+{
+  return ((1u << dialect) & GMCP_SCHEMA_IN_OLD) != 0;
+}
+
+/* Sets *dialect where the schema has $schema; fails for a dialect that is not known. */
+gboolean
+gmcp_schema_dialect_read (GmcpJsonValue schema, GmcpJsonSchemaDialect *dialect, GError **error);
+
 /* Where a keyword's value holds schemas. */
 typedef enum
 {

@@ -202,10 +202,10 @@ to_double (const GmcpSchemaNumber *number)
 static gboolean
 is_whole (double value)
 {
-  if (value >= 0x1p53 || value <= -0x1p53)
-    return value >= -G_MAXDOUBLE && value <= G_MAXDOUBLE;
+  if (value > -0x1p53 && value < 0x1p53)
+    return value == (double) (gint64) value;
 
-  return value == (double) (gint64) value;
+  return value >= -G_MAXDOUBLE && value <= G_MAXDOUBLE;
 }
 
 gboolean

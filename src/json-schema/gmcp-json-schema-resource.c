@@ -74,55 +74,6 @@ dup_string_member (GmcpJsonValue object, const char *name)
   return gmcp_json_value_dup_string (gmcp_json_value_get_member (object, name));
 }
 
-static gboolean
-is_old (GmcpJsonSchemaDialect dialect)
-{
-  return ((1u << dialect) & GMCP_SCHEMA_IN_OLD) != 0;
-}
-
-static gboolean
-read_dialect (GmcpJsonValue schema, GmcpJsonSchemaDialect *dialect, GError **error)
-{
-  static const struct
-  {
-    const char *name;
-    GmcpJsonSchemaDialect dialect;
-  } known[] = {
-    { "json-schema.org/draft/2020-12/schema", GMCP_JSON_SCHEMA_DIALECT_2020_12 },
-    { "json-schema.org/draft/2019-09/schema", GMCP_JSON_SCHEMA_DIALECT_2019_09 },
-    { "json-schema.org/draft-07/schema", GMCP_JSON_SCHEMA_DIALECT_DRAFT_07 },
-    { "json-schema.org/draft-06/schema", GMCP_JSON_SCHEMA_DIALECT_DRAFT_06 },
-  };
-  g_autofree char *uri = dup_string_member (schema, "$schema");
-  g_autofree char *shown = NULL;
-  const char *name = uri;
-  gsize length;
-
-  if (uri == NULL)
-    return TRUE;
-
-  /* Authors mix up the two schemes, and the empty fragment is the same URI. */
-  if (g_str_has_prefix (name, "http://"))
-    name += strlen ("http://");
-  else if (g_str_has_prefix (name, "https://"))
-    name += strlen ("https://");
-  length = strcspn (name, "#");
-  if (name[length] == '\0' || name[length + 1] == '\0')
-    for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
-      if (strlen (known[i].name) == length && memcmp (known[i].name, name, length) == 0)
-        {
-          *dialect = known[i].dialect;
-          return TRUE;
-        }
-
-  shown = gmcp_schema_shorten (uri);
-  g_set_error (
-    error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-    _ ("The JSON Schema dialect “%s” is not supported; draft 2020-12, 2019-09, 07 and 06 are"),
-    shown);
-  return FALSE;
-}
-
 static GmcpSchemaResource *
 add_resource (GmcpSchemaRegistry *self,
               GmcpJsonValue location,
@@ -177,15 +128,16 @@ enter_id (GmcpSchemaRegistry *self,
 
   if (id == NULL)
     return TRUE;
-  if (!read_dialect (schema, &dialect, error))
+  if (!gmcp_schema_dialect_read (schema, &dialect, error))
     return FALSE;
-  if (is_old (dialect) && gmcp_json_value_is_present (gmcp_json_value_get_member (schema, "$ref")))
+  if (gmcp_schema_dialect_is_old (dialect)
+      && gmcp_json_value_is_present (gmcp_json_value_get_member (schema, "$ref")))
     return TRUE;
 
   fragment = strchr (id, '#');
   if (fragment != NULL)
     *fragment++ = '\0';
-  if (fragment != NULL && *fragment != '\0' && !is_old (dialect))
+  if (fragment != NULL && *fragment != '\0' && !gmcp_schema_dialect_is_old (dialect))
     {
       fragment[-1] = '#';
       return fail_uri ("$id", id, error);
@@ -228,7 +180,7 @@ read_anchors (GmcpJsonValue schema, GmcpSchemaResource *resource)
   g_autofree char *dynamic = NULL;
   gboolean recursive = FALSE;
 
-  if (is_old (resource->dialect))
+  if (gmcp_schema_dialect_is_old (resource->dialect))
     return;
 
   anchor = dup_string_member (schema, "$anchor");
@@ -374,7 +326,7 @@ gmcp_schema_registry_add_document (GmcpSchemaRegistry *self,
   resource = g_hash_table_lookup (self->resources, &document);
   if (resource != NULL)
     return resource;
-  if (!read_dialect (document, &dialect, error))
+  if (!gmcp_schema_dialect_read (document, &dialect, error))
     return NULL;
 
   base = g_uri_resolve_relative (DEFAULT_BASE_URI, uri != NULL ? uri : "", URI_FLAGS, NULL);

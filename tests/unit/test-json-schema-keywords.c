@@ -131,6 +131,8 @@ test_numbers (void)
     { "{\"multipleOf\":2.5}", "0", NULL },
     { "{\"multipleOf\":1.00000000000000000000001}", "1.5",
       "/: must be a multiple of 1.00000000000000000000001" },
+    { "{\"multipleOf\":1.00000000000000000000001e999}", "1e999",
+      "/: must be a multiple of 1.00000000000000000000001e999" },
     { "{\"minimum\":5}", "\"1\"", NULL },
   };
 
