@@ -39,6 +39,7 @@ drop (GmcpClient *self, const char *what)
 static void
 handle_reply (GmcpClient *self, const GmcpRpcMessage *message)
 {
+  g_autoptr (GmcpClient) held = NULL;
   GmcpExchange *exchange = NULL;
   GError *error = NULL;
   gint64 id;
@@ -57,6 +58,9 @@ handle_reply (GmcpClient *self, const GmcpRpcMessage *message)
       return;
     }
 
+  /* A caller's task holds the client until the exchange is freed; the client's own do not. */
+  if (exchange->task == NULL)
+    held = g_object_ref (self);
   if (message->kind == GMCP_RPC_RESULT)
     {
       gmcp_client_finish_exchange (self, exchange, message, NULL);
@@ -76,6 +80,8 @@ handle_reply (GmcpClient *self, const GmcpRpcMessage *message)
 static void
 handle_notification (GmcpClient *self, const GmcpRpcMessage *message)
 {
+  g_autoptr (GmcpClient) held G_GNUC_UNUSED = g_object_ref (self);
+
   for (guint i = 0; i < G_N_ELEMENTS (notifications); i++)
     {
       if (gmcp_json_value_equals_string (message->method, notifications[i].method))
@@ -114,6 +120,7 @@ handle_message (GmcpClient *self, GmcpJsonValue value, gboolean in_batch)
     case GMCP_RPC_BATCH:
       if (!in_batch && self->era != NULL && self->era->takes_batches (self))
         {
+          g_autoptr (GmcpClient) held G_GNUC_UNUSED = g_object_ref (self);
           GmcpJsonIter iter;
           GmcpJsonValue member;
 
@@ -164,7 +171,8 @@ salvage (GmcpClient *self, const char *text, gsize length)
 static void
 on_message (gpointer taker, const char *text, gsize length, GBytes *owner)
 {
-  g_autoptr (GmcpClient) self = g_object_ref (taker);
+  GmcpClient *self = taker;
+  g_autoptr (GmcpClient) held = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (text, length, owner, 0, &error);
   GmcpExchange *exchange;
@@ -175,6 +183,7 @@ on_message (gpointer taker, const char *text, gsize length, GBytes *owner)
       return;
     }
 
+  held = g_object_ref (self);
   drop (self, error->message);
   g_string_assign (self->last_problem, error->message);
   exchange = salvage (self, text, length);

@@ -130,8 +130,14 @@ make_big_object (guint n_members, gboolean forwards)
   GString *text = g_string_new ("{");
 
   for (guint i = 0; i < n_members; i++)
-    g_string_append_printf (text, "%s\"a common start of the name %08u\":%u", i > 0 ? "," : "",
-                            forwards ? i : n_members - 1 - i, forwards ? i : n_members - 1 - i);
+    {
+      guint number = forwards ? i : n_members - 1 - i;
+      char member[64];
+
+      g_snprintf (member, sizeof member, "%s\"a common start of the name %08u\":%u",
+                  i > 0 ? "," : "", number, number);
+      g_string_append (text, member);
+    }
   g_string_append_c (text, '}');
   return g_string_free (text, FALSE);
 }

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+/* The limit of what a client can do: requests written and answers read over the same pipes, nothing
+ * parsed but the ends of lines.
+ *
+ * bare-client WORK N SERVER [ARG…]; WORK is calls, sequential, text, image, list or start */
+
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include "bench-report.h"
+
+static int to_server, from_server;
+static pid_t pid;
+static char *in;
+static size_t in_length, in_size;
+
+static void
+start (char *const argv[])
+{
+  int input[2], output[2];
+  posix_spawn_file_actions_t actions;
+
+  if (pipe (input) != 0 || pipe (output) != 0)
+    abort ();
+  posix_spawn_file_actions_init (&actions);
+  posix_spawn_file_actions_adddup2 (&actions, input[0], 0);
+  posix_spawn_file_actions_adddup2 (&actions, output[1], 1);
+  posix_spawn_file_actions_addclose (&actions, input[1]);
+  posix_spawn_file_actions_addclose (&actions, output[0]);
+  if (posix_spawn (&pid, argv[0], &actions, NULL, argv, environ) != 0)
+    abort ();
+  posix_spawn_file_actions_destroy (&actions);
+  close (input[0]);
+  close (output[1]);
+  to_server = input[1];
+  from_server = output[0];
+}
+
+static void
+stop (void)
+{
+  close (to_server);
+  close (from_server);
+  waitpid (pid, NULL, 0);
+}
+
+static void
+send_all (const char *text, size_t length)
+{
+  while (length > 0)
+    {
+      ssize_t n = write (to_server, text, length);
+
+      if (n <= 0)
+        abort ();
+      text += n;
+      length -= (size_t) n;
+    }
+}
+
+/* Reads once; gives the number of lines that are complete, and drops them. */
+static unsigned
+receive (void)
+{
+  unsigned lines = 0;
+  char *start_of_line, *newline, *fresh;
+  ssize_t n;
+
+  if (in_length == in_size)
+    {
+      in_size = in_size == 0 ? 64 * 1024 : in_size * 2;
+      in = realloc (in, in_size);
+      if (in == NULL)
+        abort ();
+    }
+  n = read (from_server, in + in_length, in_size - in_length);
+  if (n <= 0)
+    abort ();
+
+  start_of_line = in;
+  fresh = in + in_length;
+  in_length += (size_t) n;
+  while ((newline = memchr (fresh, '\n', (size_t) (in + in_length - fresh))) != NULL)
+    {
+      lines++;
+      start_of_line = fresh = newline + 1;
+    }
+  in_length -= (size_t) (start_of_line - in);
+  if (start_of_line != in && in_length > 0)
+    memmove (in, start_of_line, in_length);
+  return lines;
+}
+
+static void
+run_calls (unsigned n, const char *call, unsigned in_flight)
+{
+  unsigned sent = 0, answered = 0;
+
+  while (answered < n)
+    {
+      char batch[BENCH_IN_FLIGHT * 512];
+      size_t length = 0;
+
+      for (; sent < n && sent - answered < in_flight; sent++)
+        length += (size_t) snprintf (batch + length, sizeof batch - length,
+                                     "{\"jsonrpc\":\"2.0\",\"id\":%u,%s}\n", sent, call);
+      send_all (batch, length);
+      answered += receive ();
+    }
+}
+
+#define CALL(tool, arguments)                                                                      \
+  "\"method\":\"tools/call\",\"params\":{\"name\":\"" tool "\",\"arguments\":{" arguments "}}"
+
+static const struct
+{
+  const char *name;
+  const char *call;
+  unsigned in_flight;
+} works[] = {
+  { "calls", CALL ("echo", "\"text\":\"" BENCH_TEXT "\""), BENCH_IN_FLIGHT },
+  { "sequential", CALL ("echo", "\"text\":\"" BENCH_TEXT "\""), 1 },
+  { "text", CALL ("text", "\"size\":10000000"), 1 },
+  { "image", CALL ("image", "\"size\":10000000"), 1 },
+  { "list", "\"method\":\"tools/list\",\"params\":{}", 1 },
+};
+
+static int
+run_starts (unsigned n, char *const argv[])
+{
+  double wall = 0;
+
+  bench_take_ballast ();
+  for (unsigned i = 0; i < n; i++)
+    {
+      double before = bench_wall_us ();
+
+      start (argv);
+      run_calls (1, works[0].call, 1);
+      wall += bench_wall_us () - before;
+      stop ();
+    }
+  bench_report (n, 0, wall, 0);
+  return 0;
+}
+
+int
+main (int argc, char *argv[])
+{
+  unsigned n;
+
+  if (argc < 4)
+    return 2;
+  n = (unsigned) strtoul (argv[2], NULL, 10);
+  if (strcmp (argv[1], "start") == 0)
+    return run_starts (n, argv + 3);
+
+  for (size_t i = 0; i < sizeof works / sizeof works[0]; i++)
+    {
+      if (strcmp (argv[1], works[i].name) == 0)
+        {
+          long base;
+          double cpu, wall;
+
+          start (argv + 3);
+          run_calls (1, works[i].call, 1);
+          base = bench_status_kib ("VmRSS");
+          cpu = bench_cpu_us ();
+          wall = bench_wall_us ();
+          run_calls (n, works[i].call, works[i].in_flight);
+          bench_report (n, bench_cpu_us () - cpu, bench_wall_us () - wall, base);
+          stop ();
+          return 0;
+        }
+    }
+  return 2;
+}
