@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <gmcp/core/gmcp-error.h>
@@ -24,6 +25,13 @@
 #define KEEP_BYTES       (64u * 1024)
 #define LARGE_BYTES      (256u * 1024)
 #define LARGE_PIPE_BYTES (1024 * 1024)
+
+#ifndef RWF_NOSIGNAL
+#define RWF_NOSIGNAL 0x00000100
+#endif
+
+/* Whether the kernel can write without SIGPIPE (since Linux 6.18), which saves two system calls. */
+static gboolean kernel_has_nosignal = TRUE;
 
 static GmcpOutputKind
 find_kind (int fd)
@@ -121,7 +129,7 @@ gmcp_output_queue_append (GmcpOutputQueue *self, const char *text, gsize length,
 /* The signal's disposition is the host's, so a SIGPIPE of ours is kept from it by the thread's mask
  * and taken back before that is lifted. */
 static gssize
-write_without_sigpipe (int fd, const char *data, gsize length)
+write_with_sigpipe_blocked (int fd, const char *data, gsize length)
 {
   const struct timespec no_time = { 0, 0 };
   sigset_t sigpipe;
@@ -150,6 +158,28 @@ write_without_sigpipe (int fd, const char *data, gsize length)
     pthread_sigmask (SIG_SETMASK, &before, NULL);
   errno = saved_errno;
   return n;
+}
+
+void
+gmcp_output_queue_set_kernel_has_nosignal (gboolean has_nosignal)
+{
+  g_atomic_int_set (&kernel_has_nosignal, has_nosignal);
+}
+
+static gssize
+write_without_sigpipe (int fd, const char *data, gsize length)
+{
+  if (g_atomic_int_get (&kernel_has_nosignal))
+    {
+      const struct iovec all = { (char *) data, length };
+      gssize n = pwritev2 (fd, &all, 1, -1, RWF_NOSIGNAL);
+
+      if (n >= 0 || (errno != EOPNOTSUPP && errno != EINVAL && errno != ENOSYS))
+        return n;
+      g_atomic_int_set (&kernel_has_nosignal, FALSE);
+    }
+
+  return write_with_sigpipe_blocked (fd, data, length);
 }
 
 static gssize

@@ -14,6 +14,7 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/transport/gmcp-fd-transport.h>
 
+#include "gmcp-output-queue-private.h"
 #include "transport-log.h"
 
 /* A transport and the two descriptors at its other end. */
@@ -230,6 +231,7 @@ test_reader_gone (Fixture *fixture, gconstpointer data)
 
   g_test_summary ("a peer that is gone raises no signal; what it said before still comes");
 
+  gmcp_output_queue_set_kernel_has_nosignal (data == NULL);
   g_assert_true (signal (SIGPIPE, SIG_DFL) != SIG_ERR);
   write_all (fixture->to, "{}\n", 3);
   close_fd (&fixture->from);
@@ -239,6 +241,7 @@ test_reader_gone (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (fixture->log->n_messages, ==, 1);
   g_assert_false (gmcp_transport_send (fixture->transport, &message, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  gmcp_output_queue_set_kernel_has_nosignal (TRUE);
 }
 
 static void
@@ -250,6 +253,7 @@ test_sigpipe_of_the_host (Fixture *fixture, gconstpointer data)
 
   g_test_summary ("a SIGPIPE that was pending before is still pending after");
 
+  gmcp_output_queue_set_kernel_has_nosignal (data == NULL);
   sigemptyset (&sigpipe);
   sigaddset (&sigpipe, SIGPIPE);
   pthread_sigmask (SIG_BLOCK, &sigpipe, &before);
@@ -263,6 +267,7 @@ test_sigpipe_of_the_host (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (sigismember (&pending, SIGPIPE), ==, 1);
   g_assert_cmpint (sigwaitinfo (&sigpipe, NULL), ==, SIGPIPE);
   pthread_sigmask (SIG_SETMASK, &before, NULL);
+  gmcp_output_queue_set_kernel_has_nosignal (TRUE);
 }
 
 static void
@@ -503,7 +508,8 @@ test_stdio_shared_flags (void)
   close_fd (&keep);
 }
 
-#define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
+#define ADD_DATA(path, data, function) g_test_add (path, Fixture, data, set_up, function, tear_down)
+#define ADD(path, function)            ADD_DATA (path, NULL, function)
 
 int
 main (int argc, char *argv[])
@@ -522,7 +528,9 @@ main (int argc, char *argv[])
   ADD ("/transport/fd/slow-reader", test_slow_reader);
   ADD ("/transport/fd/close-without-reader", test_close_without_reader);
   ADD ("/transport/fd/reader-gone", test_reader_gone);
+  ADD_DATA ("/transport/fd/reader-gone/older-kernel", "", test_reader_gone);
   ADD ("/transport/fd/sigpipe-of-the-host", test_sigpipe_of_the_host);
+  ADD_DATA ("/transport/fd/sigpipe-of-the-host/older-kernel", "", test_sigpipe_of_the_host);
   ADD ("/transport/fd/queue-limit", test_queue_limit);
   ADD ("/transport/fd/unref-in-callback", test_unref_in_callback);
   ADD ("/transport/fd/close-in-callback", test_close_in_callback);

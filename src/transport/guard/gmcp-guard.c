@@ -36,6 +36,8 @@
 
 typedef struct
 {
+  char *data; /* what the rest points into */
+  size_t size;
   uint32_t n_limits;
   const GmcpGuardLimit *limits;
   const char *cwd;
@@ -108,6 +110,8 @@ read_start (Start *start)
   if (data == MAP_FAILED)
     return -1;
   close (GMCP_GUARD_START_FD);
+  start->data = data;
+  start->size = status.st_size;
 
   memcpy (&head, data, sizeof head);
   at = data + sizeof head;
@@ -522,6 +526,8 @@ main (void)
   close (STDIN_FILENO);
   close (STDOUT_FILENO);
   close (STDERR_FILENO);
+  /* Nor are its secrets needed any more. */
+  munmap (start.data, start.size);
 
   if (server < 0 || failure.error != 0)
     {
