@@ -117,7 +117,7 @@ gmcp_schema_compile_number (GmcpSchemaCompiler *compiler,
 
   if (!gmcp_schema_number_init (bound, value))
     return gmcp_schema_keyword_fail (path, _ ("must be a number"), error);
-  if ((1u << index) == GMCP_SCHEMA_BOUND_MULTIPLE_OF && bound->sign <= 0)
+  if ((1u << index) == GMCP_SCHEMA_BOUND_MULTIPLE_OF && gmcp_schema_number_get_sign (bound) <= 0)
     return gmcp_schema_keyword_fail (path, _ ("must be greater than 0"), error);
 
   rules->values[index] = value;

@@ -2,26 +2,24 @@
 
 #pragma once
 
+#include "gmcp-json-decimal-private.h"
 #include "gmcp-json-private.h"
 
 G_BEGIN_DECLS
 
-/* A JSON number as it is written, so that comparing is exact whatever its size. Its value is
- * 0.DIGITS × 10^scale; digits has neither leading nor trailing zeros, and may hold the point. It
- * refers to the document's bytes. */
+/* A JSON number by its text, so that comparing is exact whatever its size. It refers to the
+ * document's bytes. */
 typedef struct
 {
-  const char *digits;
-  gsize length;
-  gsize n_digits;
-  gint64 scale;
+  GmcpJsonDecimal decimal;
   gint64 small;
-  gint8 sign;
   gboolean is_small;
 } GmcpSchemaNumber;
 
 /* FALSE where value is no number. */
 gboolean gmcp_schema_number_init (GmcpSchemaNumber *number, GmcpJsonValue value);
+/* -1, 0 or 1. */
+int gmcp_schema_number_get_sign (const GmcpSchemaNumber *number);
 gboolean gmcp_schema_number_is_integer (const GmcpSchemaNumber *number);
 int gmcp_schema_number_compare (const GmcpSchemaNumber *a, const GmcpSchemaNumber *b);
 /* Exact for divisors of up to 18 significant digits, as doubles are beyond. */

@@ -71,6 +71,8 @@ fail_alternatives (GmcpSchemaRun *run,
   g_ptr_array_add (reasons, NULL);
   /* Translators: stands between reasons why none of several alternatives fits */
   text = g_strjoinv (_ (" | "), (char **) reasons->pdata);
+  if (list->n_nodes == 1)
+    return gmcp_schema_run_fail (run, path, _ ("does not fit the only alternative (%s)"), text);
   return gmcp_schema_run_fail (run, path, _ ("fits none of %u alternatives (%s)"), list->n_nodes,
                                text);
 }

@@ -62,7 +62,8 @@ gmcp_schema_validate_number (GmcpSchemaRun *run,
 {
   GmcpSchemaNumber number;
 
-  if (!gmcp_schema_number_init (&number, value) || !gmcp_schema_run_spend (run, number.length / 4))
+  if (!gmcp_schema_number_init (&number, value)
+      || !gmcp_schema_run_spend (run, number.decimal.length / 4))
     return FALSE;
 
   for (guint i = 0; i < GMCP_SCHEMA_N_BOUNDS; i++)

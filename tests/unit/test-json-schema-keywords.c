@@ -257,7 +257,7 @@ test_logic (void)
     { "{\"oneOf\":[{\"type\":\"integer\"},{\"minimum\":2}]}", "3",
       "/: must fit one alternative only, but fits number 1 and number 2" },
     { "{\"oneOf\":[{\"type\":\"string\"}]}", "3",
-      "/: fits none of 1 alternatives (/: must be of type string, not number)" },
+      "/: does not fit the only alternative (/: must be of type string, not number)" },
     { "{\"not\":{\"type\":\"string\"}}", "1", NULL },
     { "{\"not\":{\"type\":\"string\"}}", "\"a\"", "/: must not fit the schema under “not”" },
     { "{\"if\":{\"minimum\":10},\"then\":{\"multipleOf\":10},\"else\":{\"const\":1}}", "20", NULL },
