@@ -29,6 +29,11 @@ static void
 on_finished (GmcpServerConnection *connection, gpointer data)
 {
   g_autoptr (GTask) task = data;
+  StdioRun *run = g_task_get_task_data (task);
+
+  /* The task lives until its callback has run; the connection does not. */
+  if (run->cancelled != NULL)
+    g_source_destroy (run->cancelled);
 
   gmcp_server_clients_remove (gmcp_server_get_clients (g_task_get_source_object (task)),
                               connection);

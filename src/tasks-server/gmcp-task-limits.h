@@ -2,8 +2,8 @@
 
 #pragma once
 
-/* The tools' JSON schemas name the same numbers; test-task-tools compares them. Lengths are in
- * Unicode characters, as JSON Schema counts them. */
+/* The tools' JSON schemas name the same numbers. Lengths are in Unicode characters, as JSON Schema
+ * counts them. */
 
 #define GMCP_TASK_LIMIT_TITLE_LENGTH       200
 #define GMCP_TASK_LIMIT_DESCRIPTION_LENGTH 10000

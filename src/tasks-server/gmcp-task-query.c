@@ -67,14 +67,19 @@ dup_now (void)
   return g_date_time_format (now, "%Y-%m-%dT%H:%M:%SZ");
 }
 
-/* Also the answer for a task of another user: that it exists is nobody else's business. */
+/* Also the answer for a task of another user: that it exists is nobody else's business. What is no
+ * identifier at all is not repeated, since it may hold anything. */
 static void
 set_not_found (const char *id, GError **error)
 {
-  g_set_error (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_NOT_FOUND,
-               _ ("There is no task with the identifier “%s”. list_tasks gives the identifiers of "
-                  "the tasks that exist."),
-               id);
+  if (g_uuid_string_is_valid (id))
+    g_set_error (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_NOT_FOUND,
+                 _ ("There is no task with the id %s. list_tasks gives the ids that there are."),
+                 id);
+  else
+    g_set_error_literal (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_NOT_FOUND,
+                         _ ("There is no task with the id that was given. list_tasks gives the "
+                            "ids that there are."));
 }
 
 static GmcpTaskRecord *

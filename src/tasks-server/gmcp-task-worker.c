@@ -36,7 +36,7 @@ struct _GmcpTaskWorker
   GQueue queue;         /* of GmcpTaskJob, in the order of their coming */
   GQueue done;          /* of GmcpTaskJob */
   GmcpTaskJob *current; /* what runs, also read by the thread without the lock */
-  Lane lanes[2];        /* of reads and of writes; the thread's own */
+  Lane lanes[2];        /* of reads and of writes */
 };
 
 GmcpTaskJob *
@@ -311,6 +311,8 @@ gmcp_task_worker_abort (GmcpTaskWorker *self, GmcpTaskJob *job, GmcpTaskAbort re
   g_atomic_int_compare_and_exchange (&job->abort, GMCP_TASK_ABORT_NONE, reason);
 
   taken_out = g_queue_remove (&self->queue, job);
+  if (taken_out && get_lane (self, job)->retry_at_us != 0)
+    g_atomic_int_set (&job->met_lock, TRUE);
   if (job->running)
     gmcp_task_database_interrupt (self->database);
   g_mutex_unlock (&self->lock);

@@ -24,7 +24,7 @@ typedef struct
   gatomicrefcount ref_count;
   int abort;           /* a GmcpTaskAbort, atomic */
   gboolean running;    /* guarded by the worker's lock */
-  int met_lock;        /* atomic; another process held the database */
+  int met_lock;        /* atomic; it waited for a lock of another process */
   gpointer owner_data; /* the worker never looks at it */
   /* --- */
   GmcpTaskQuery *query;

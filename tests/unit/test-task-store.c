@@ -518,6 +518,7 @@ test_locked (Fixture *fixture, gconstpointer data)
   g_assert_null (
     gmcp_task_store_complete_finish (fixture->store, wait_for (&second_write), &error));
   g_assert_error (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_TIMED_OUT);
+  g_assert_nonnull (strstr (error->message, "locked"));
   g_clear_error (&error);
 
   execute (beside, "COMMIT");
@@ -989,15 +990,15 @@ static const struct
   { "/task-store/paging", 0, test_paging },
   { "/task-store/many-in-flight", 0, test_many_in_flight },
   { "/task-store/not-utf8", 0, test_not_utf8 },
-  { "/task-store/locked", 400, test_locked },
+  { "/task-store/locked", 1000, test_locked },
   { "/task-store/locked/released", 0, test_lock_released },
-  { "/task-store/locked/for-readers", 200, test_locked_for_readers },
+  { "/task-store/locked/for-readers", 1000, test_locked_for_readers },
   { "/task-store/cancel/waiting", 0, test_cancel_waiting },
   { "/task-store/cancel/before", 0, test_cancelled_before },
   { "/task-store/interrupt/limit", 200, test_interrupt_at_limit },
   { "/task-store/interrupt/cancel", 0, test_interrupt_by_cancel },
   { "/task-store/interrupt/dispose", 0, test_dispose_while_running },
-  { "/task-store/disk/hangs", 300, test_disk_hangs },
+  { "/task-store/disk/hangs", 1000, test_disk_hangs },
   { "/task-store/disk/full", 0, test_disk_full },
   { "/task-store/file/not-a-database", 0, test_not_a_database },
   { "/task-store/file/corrupt", 0, test_corrupt },

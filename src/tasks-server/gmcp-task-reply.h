@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/gmcp-tool-result.h>
+
+#include "gmcp-task-record.h"
+
+G_BEGIN_DECLS
+
+GmcpToolResult *gmcp_task_reply_new_page (const GmcpTaskPage *page, guint offset);
+
+GmcpToolResult *gmcp_task_reply_new_task (const GmcpTaskRecord *record, const char *what_happened);
+
+GmcpToolResult *gmcp_task_reply_new_deleted (const char *id);
+
+GmcpToolResult *gmcp_task_reply_new_error (const GError *error);
+
+G_END_DECLS

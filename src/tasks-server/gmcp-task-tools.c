@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "gmcp-task-error.h"
+#include "gmcp-task-limits.h"
+#include "gmcp-task-reply.h"
+#include "gmcp-task-tools.h"
+
+/* The five tools. Their names, descriptions and schemas are JSON files beside this one; the server
+ * has checked the arguments against them before a handler here sees them. */
+
+static JsonObject *
+get_arguments (GmcpServerRequest *request)
+{
+  return json_node_get_object (gmcp_server_request_get_arguments (request));
+}
+
+static const char *
+get_text (GmcpServerRequest *request, const char *name)
+{
+  return json_object_get_string_member_with_default (get_arguments (request), name, NULL);
+}
+
+/* An integer of JSON may be written as 10 or as 10.0. */
+static guint
+get_number (GmcpServerRequest *request, const char *name, guint default_value)
+{
+  JsonObject *arguments = get_arguments (request);
+
+  return json_object_has_member (arguments, name)
+           ? (guint) json_object_get_int_member (arguments, name)
+           : default_value;
+}
+
+static gboolean
+get_flag (GmcpServerRequest *request, const char *name)
+{
+  return json_object_get_boolean_member_with_default (get_arguments (request), name, FALSE);
+}
+
+/* Takes @result. */
+static void
+return_result (GmcpServerRequest *request, GmcpToolResult *result)
+{
+  gmcp_server_request_return_result (request, result);
+  gmcp_tool_result_unref (result);
+}
+
+/* Takes @error. */
+static void
+return_error (GmcpServerRequest *request, GError *error)
+{
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    gmcp_server_request_return_error (request, error);
+  else
+    return_result (request, gmcp_task_reply_new_error (error));
+
+  g_error_free (error);
+}
+
+static void
+on_listed (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GmcpServerRequest) request = user_data;
+  g_autoptr (GmcpTaskPage) page = NULL;
+  GError *error = NULL;
+
+  page = gmcp_task_store_list_finish (GMCP_TASK_STORE (object), result, &error);
+  if (page != NULL)
+    return_result (request, gmcp_task_reply_new_page (page, get_number (request, "offset", 0)));
+  else
+    return_error (request, error);
+}
+
+static GmcpTaskStatus
+get_status (GmcpServerRequest *request)
+{
+  const char *status = get_text (request, "status");
+
+  if (g_strcmp0 (status, "pending") == 0)
+    return GMCP_TASK_STATUS_PENDING;
+  if (g_strcmp0 (status, "completed") == 0)
+    return GMCP_TASK_STATUS_COMPLETED;
+  return GMCP_TASK_STATUS_ALL;
+}
+
+static void
+handle_list (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+{
+  gmcp_task_store_list_async (
+    GMCP_TASK_STORE (user_data), get_status (request),
+    get_number (request, "limit", GMCP_TASK_DEFAULT_PAGE_ITEMS), get_number (request, "offset", 0),
+    gmcp_server_request_get_cancellable (request), on_listed, g_object_ref (request));
+}
+
+/* Takes @record, or @error where there is none. */
+static void
+return_task (GmcpServerRequest *request,
+             GmcpTaskRecord *record,
+             const char *what_happened,
+             GError *error)
+{
+  if (record == NULL)
+    {
+      return_error (request, error);
+      return;
+    }
+
+  return_result (request, gmcp_task_reply_new_task (record, what_happened));
+  gmcp_task_record_free (record);
+}
+
+static void
+on_created (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GmcpServerRequest) request = user_data;
+  GError *error = NULL;
+  GmcpTaskRecord *record = gmcp_task_store_create_finish (GMCP_TASK_STORE (object), result, &error);
+
+  return_task (request, record, _ ("Created"), error);
+}
+
+static void
+handle_create (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+{
+  gmcp_task_store_create_async (GMCP_TASK_STORE (user_data), get_text (request, "title"),
+                                get_text (request, "description"), get_text (request, "due_date"),
+                                gmcp_server_request_get_cancellable (request), on_created,
+                                g_object_ref (request));
+}
+
+static void
+on_updated (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GmcpServerRequest) request = user_data;
+  GError *error = NULL;
+  GmcpTaskRecord *record = gmcp_task_store_update_finish (GMCP_TASK_STORE (object), result, &error);
+
+  return_task (request, record, _ ("Changed"), error);
+}
+
+static void
+handle_update (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+{
+  gmcp_task_store_update_async (GMCP_TASK_STORE (user_data), get_text (request, "task_id"),
+                                get_text (request, "title"), get_text (request, "description"),
+                                gmcp_server_request_get_cancellable (request), on_updated,
+                                g_object_ref (request));
+}
+
+static void
+on_completed (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GmcpServerRequest) request = user_data;
+  GError *error = NULL;
+  GmcpTaskRecord *record
+    = gmcp_task_store_complete_finish (GMCP_TASK_STORE (object), result, &error);
+
+  return_task (request, record, get_flag (request, "completed") ? _ ("Completed") : _ ("Reopened"),
+               error);
+}
+
+static void
+handle_complete (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+{
+  gmcp_task_store_complete_async (
+    GMCP_TASK_STORE (user_data), get_text (request, "task_id"), get_flag (request, "completed"),
+    gmcp_server_request_get_cancellable (request), on_completed, g_object_ref (request));
+}
+
+static void
+on_deleted (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GmcpServerRequest) request = user_data;
+  GError *error = NULL;
+  g_autofree char *id = gmcp_task_store_delete_finish (GMCP_TASK_STORE (object), result, &error);
+
+  if (id != NULL)
+    return_result (request, gmcp_task_reply_new_deleted (id));
+  else
+    return_error (request, error);
+}
+
+static void
+handle_delete (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+{
+  if (!get_flag (request, "confirm"))
+    {
+      return_error (request,
+                    g_error_new_literal (GMCP_TASK_ERROR, GMCP_TASK_ERROR_CONFIRMATION_REQUIRED,
+                                         _ ("Nothing was deleted. A deleted task cannot be "
+                                            "brought back: ask the user, then call delete_task "
+                                            "again with “confirm” set to true.")));
+      return;
+    }
+
+  gmcp_task_store_delete_async (GMCP_TASK_STORE (user_data), get_text (request, "task_id"),
+                                gmcp_server_request_get_cancellable (request), on_deleted,
+                                g_object_ref (request));
+}
+
+static const struct
+{
+  const char *resource;
+  GmcpServerToolFunc handler;
+} tools[] = {
+  { "/org/gmcp/tasks/list-tasks.json", handle_list },
+  { "/org/gmcp/tasks/create-task.json", handle_create },
+  { "/org/gmcp/tasks/update-task.json", handle_update },
+  { "/org/gmcp/tasks/complete-task.json", handle_complete },
+  { "/org/gmcp/tasks/delete-task.json", handle_delete },
+};
+
+static GmcpTool *
+load_tool (const char *resource, GError **error)
+{
+  g_autoptr (GBytes) data = g_resources_lookup_data (resource, G_RESOURCE_LOOKUP_FLAGS_NONE, error);
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  g_autofree char *json = NULL;
+
+  if (data == NULL
+      || !json_parser_load_from_data (parser, g_bytes_get_data (data, NULL),
+                                      (gssize) g_bytes_get_size (data), error))
+    return NULL;
+
+  /* Without the white space, which would go over the wire with each list. */
+  json = json_to_string (json_parser_get_root (parser), FALSE);
+  return gmcp_tool_new_from_json (json, error);
+}
+
+gboolean
+gmcp_task_tools_add (GmcpServer *server, GmcpTaskStore *store, GError **error)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (tools); i++)
+    {
+      g_autoptr (GmcpTool) tool = load_tool (tools[i].resource, error);
+
+      if (tool == NULL
+          || !gmcp_server_add_tool (server, tool, tools[i].handler, g_object_ref (store),
+                                    g_object_unref, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *database; /* absolute */
+  char *user;
+  guint timeout_ms;
+  gboolean shows_version;
+} GmcpTasksOptions;
+
+GmcpTasksOptions *gmcp_tasks_options_new_from_arguments (int argc, char *argv[], GError **error);
+
+void gmcp_tasks_options_free (GmcpTasksOptions *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpTasksOptions, gmcp_tasks_options_free)
+
+G_END_DECLS

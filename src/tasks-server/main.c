@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <locale.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <gmcp/server/gmcp-server.h>
+
+#include "gmcp-task-store.h"
+#include "gmcp-task-tools.h"
+#include "gmcp-tasks-options.h"
+
+/* gmcp-tasks: a task list as an MCP server. */
+
+#define EXIT_USAGE 2
+
+typedef struct
+{
+  GMainLoop *loop;
+  int exit_status;
+} Run;
+
+static void
+on_ended (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+  Run *run = user_data;
+
+  if (!gmcp_server_run_stdio_finish (GMCP_SERVER (object), result, &error)
+      && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_printerr ("%s: %s\n", g_get_prgname (), error->message);
+      run->exit_status = EXIT_FAILURE;
+    }
+
+  g_main_loop_quit (run->loop);
+}
+
+static gboolean
+on_signal (gpointer user_data)
+{
+  g_cancellable_cancel (user_data);
+  return G_SOURCE_CONTINUE;
+}
+
+static GSource *
+watch_signal (int signal_number, GCancellable *cancellable)
+{
+  GSource *source = g_unix_signal_source_new (signal_number);
+
+  g_source_set_static_name (source, "[gmcp-tasks] signal");
+  g_source_set_callback (source, on_signal, cancellable, NULL);
+  g_source_attach (source, NULL);
+  return source;
+}
+
+static int
+serve (GmcpServer *server)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  g_autoptr (GSource) terminate = watch_signal (SIGTERM, cancellable);
+  g_autoptr (GSource) interrupt = watch_signal (SIGINT, cancellable);
+  Run run = { loop, EXIT_SUCCESS };
+
+  if (isatty (STDIN_FILENO))
+    g_printerr (_ ("%s waits for an MCP host on standard input; end it with Ctrl-D.\n"),
+                g_get_prgname ());
+
+  gmcp_server_run_stdio_async (server, cancellable, on_ended, &run);
+  g_main_loop_run (loop);
+
+  g_source_destroy (terminate);
+  g_source_destroy (interrupt);
+  return run.exit_status;
+}
+
+static GmcpServer *
+new_server (const GmcpTasksOptions *options, GError **error)
+{
+  g_autoptr (GmcpTaskStore) store
+    = gmcp_task_store_new (options->database, options->user, options->timeout_ms);
+  g_autoptr (GmcpServer) server = gmcp_server_new ("gmcp-tasks", GMCP_VERSION);
+
+  gmcp_server_set_title (server, _ ("Tasks"));
+  gmcp_server_set_instructions (
+    server, "The user's task list. Tools take a task by its id, which list_tasks and create_task "
+            "give. Each result says in “success” whether it worked, and in “error” what to do "
+            "where it did not. Ask the user before a task is deleted.");
+  return gmcp_task_tools_add (server, store, error) ? g_steal_pointer (&server) : NULL;
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autoptr (GmcpTasksOptions) options = NULL;
+  g_autoptr (GmcpServer) server = NULL;
+  g_autoptr (GError) error = NULL;
+
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, GMCP_LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  g_set_prgname ("gmcp-tasks");
+
+  /* A host that is gone is an error of the write, not a reason to be killed. */
+  signal (SIGPIPE, SIG_IGN);
+
+  options = gmcp_tasks_options_new_from_arguments (argc, argv, &error);
+  if (options == NULL)
+    {
+      g_printerr (_ ("%s: %s\nTry “%s --help”.\n"), g_get_prgname (), error->message,
+                  g_get_prgname ());
+      return EXIT_USAGE;
+    }
+
+  if (options->shows_version)
+    {
+      g_print ("%s %s\n", g_get_prgname (), GMCP_VERSION);
+      return EXIT_SUCCESS;
+    }
+
+  server = new_server (options, &error);
+  if (server == NULL)
+    {
+      g_printerr ("%s: %s\n", g_get_prgname (), error->message);
+      return EXIT_FAILURE;
+    }
+
+  return serve (server);
+}
