@@ -20,8 +20,8 @@ static GmcpSchemaTree *parse_choice (GmcpSchemaPatternParser *parser);
 gpointer
 gmcp_schema_pattern_fail (GmcpSchemaPatternParser *parser, const char *what)
 {
-  g_set_error (parser->error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-               _ ("%s (at byte %" G_GSIZE_FORMAT ")"), what, (gsize) (parser->p - parser->start));
+  g_set_error (parser->error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, _ ("%s (at byte %u)"), what,
+               (guint) (parser->p - parser->start));
   return NULL;
 }
 

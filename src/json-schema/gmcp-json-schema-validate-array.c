@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <inttypes.h>
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-schema-resource-private.h"
 #include "gmcp-json-schema-validate-private.h"
@@ -22,15 +24,15 @@ check_count (GmcpSchemaRun *run,
   if (length < rules->min_items)
     return gmcp_schema_run_fail (
       run, path,
-      g_dngettext (GETTEXT_PACKAGE, "must have at least %" G_GUINT64_FORMAT " item",
-                   "must have at least %" G_GUINT64_FORMAT " items", rules->min_items),
+      g_dngettext (GETTEXT_PACKAGE, "must have at least %" PRIu64 " item",
+                   "must have at least %" PRIu64 " items", rules->min_items),
       rules->min_items);
   if (length > rules->max_items)
-    return gmcp_schema_run_fail (
-      run, path,
-      g_dngettext (GETTEXT_PACKAGE, "must have at most %" G_GUINT64_FORMAT " item",
-                   "must have at most %" G_GUINT64_FORMAT " items", rules->max_items),
-      rules->max_items);
+    return gmcp_schema_run_fail (run, path,
+                                 g_dngettext (GETTEXT_PACKAGE, "must have at most %" PRIu64 " item",
+                                              "must have at most %" PRIu64 " items",
+                                              rules->max_items),
+                                 rules->max_items);
 
   return TRUE;
 }
@@ -166,18 +168,16 @@ check_contains (GmcpSchemaRun *run,
   if (n_found < rules->min_contains)
     return gmcp_schema_run_fail (
       run, path,
-      g_dngettext (GETTEXT_PACKAGE,
-                   "must have at least %" G_GUINT64_FORMAT " item of the kind under “contains”",
-                   "must have at least %" G_GUINT64_FORMAT " items of the kind under “contains”",
-                   rules->min_contains),
+      g_dngettext (
+        GETTEXT_PACKAGE, "must have at least %" PRIu64 " item of the kind under “contains”",
+        "must have at least %" PRIu64 " items of the kind under “contains”", rules->min_contains),
       rules->min_contains);
   if (n_found > rules->max_contains)
     return gmcp_schema_run_fail (
       run, path,
-      g_dngettext (GETTEXT_PACKAGE,
-                   "must have at most %" G_GUINT64_FORMAT " item of the kind under “contains”",
-                   "must have at most %" G_GUINT64_FORMAT " items of the kind under “contains”",
-                   rules->max_contains),
+      g_dngettext (
+        GETTEXT_PACKAGE, "must have at most %" PRIu64 " item of the kind under “contains”",
+        "must have at most %" PRIu64 " items of the kind under “contains”", rules->max_contains),
       rules->max_contains);
 
   return TRUE;

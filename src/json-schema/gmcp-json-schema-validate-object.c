@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <inttypes.h>
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-schema-validate-private.h"
 
@@ -53,14 +55,14 @@ check_count (GmcpSchemaRun *run,
   if (length < rules->min_members)
     return gmcp_schema_run_fail (
       run, path,
-      g_dngettext (GETTEXT_PACKAGE, "must have at least %" G_GUINT64_FORMAT " member",
-                   "must have at least %" G_GUINT64_FORMAT " members", rules->min_members),
+      g_dngettext (GETTEXT_PACKAGE, "must have at least %" PRIu64 " member",
+                   "must have at least %" PRIu64 " members", rules->min_members),
       rules->min_members);
   if (length > rules->max_members)
     return gmcp_schema_run_fail (
       run, path,
-      g_dngettext (GETTEXT_PACKAGE, "must have at most %" G_GUINT64_FORMAT " member",
-                   "must have at most %" G_GUINT64_FORMAT " members", rules->max_members),
+      g_dngettext (GETTEXT_PACKAGE, "must have at most %" PRIu64 " member",
+                   "must have at most %" PRIu64 " members", rules->max_members),
       rules->max_members);
 
   return TRUE;

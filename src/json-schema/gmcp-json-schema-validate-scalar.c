@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <inttypes.h>
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-schema-validate-private.h"
 
@@ -120,14 +122,14 @@ check_length (GmcpSchemaRun *run,
   if (length < rules->min_length)
     return gmcp_schema_run_fail (
       run, path,
-      g_dngettext (GETTEXT_PACKAGE, "must have at least %" G_GUINT64_FORMAT " character",
-                   "must have at least %" G_GUINT64_FORMAT " characters", rules->min_length),
+      g_dngettext (GETTEXT_PACKAGE, "must have at least %" PRIu64 " character",
+                   "must have at least %" PRIu64 " characters", rules->min_length),
       rules->min_length);
   if (length > rules->max_length)
     return gmcp_schema_run_fail (
       run, path,
-      g_dngettext (GETTEXT_PACKAGE, "must have at most %" G_GUINT64_FORMAT " character",
-                   "must have at most %" G_GUINT64_FORMAT " characters", rules->max_length),
+      g_dngettext (GETTEXT_PACKAGE, "must have at most %" PRIu64 " character",
+                   "must have at most %" PRIu64 " characters", rules->max_length),
       rules->max_length);
 
   return TRUE;
