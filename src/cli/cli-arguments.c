@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "cli-arguments.h"
+
+#include <glib/gi18n.h>
+#include <gmcp/core/gmcp-error.h>
+#include <gmcp/protocol/gmcp-tool-result.h>
+#include <string.h>
+
+static gboolean
+fail_take (GError **error, char *message)
+{
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, message);
+  g_free (message);
+  return FALSE;
+}
+
+static char *
+read_file (const char *path, const char *name, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  char *text = NULL;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, &reason))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                   _ ("the arguments could not be read from %s: %s"), name, reason->message);
+      return NULL;
+    }
+  if (strlen (text) != length)
+    {
+      g_free (text);
+      fail_take (error, g_strdup_printf (_ ("%s is no JSON text"), name));
+      return NULL;
+    }
+  return text;
+}
+
+/* One value of JSON and no more, so that a word cannot bring members along. */
+static gboolean
+check_value (const char *word, const char *json, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (GmcpToolResult) holder = gmcp_tool_result_new_structured (json, FALSE, &reason);
+
+  if (holder != NULL)
+    return TRUE;
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+               _ ("what follows “:=” in “%s” is not JSON: %s (for text, use “=”)"), word,
+               reason->message);
+  return FALSE;
+}
+
+static char *
+quote (const char *text)
+{
+  g_autoptr (JsonNode) node = json_node_init_string (json_node_alloc (), text);
+
+  return json_to_string (node, FALSE);
+}
+
+static gboolean
+append_word (GString *out, GHashTable *keys, const char *word, GError **error)
+{
+  const char *equals = strchr (word, '=');
+  g_autofree char *key = NULL;
+  g_autofree char *quoted_key = NULL;
+  g_autofree char *value = NULL;
+  gboolean json;
+
+  if (equals == NULL || equals == word)
+    return fail_take (
+      error, g_strdup_printf (
+               _ ("“%s” is neither a JSON object nor of the form key=text or key:=JSON"), word));
+  if (!g_utf8_validate (word, -1, NULL))
+    return fail_take (error, g_strdup_printf (_ ("“%s” is not UTF-8"), word));
+
+  json = equals[-1] == ':' && equals - 1 > word;
+  key = g_strndup (word, (gsize) (equals - word) - (json ? 1 : 0));
+  if (json && !check_value (word, equals + 1, error))
+    return FALSE;
+  if (!g_hash_table_add (keys, g_strdup (key)))
+    return fail_take (error, g_strdup_printf (_ ("“%s” is given twice"), key));
+
+  quoted_key = quote (key);
+  value = json ? g_strdup (equals + 1) : quote (equals + 1);
+  g_string_append_printf (out, "%s%s:%s", out->len > 1 ? "," : "", quoted_key, value);
+  return TRUE;
+}
+
+char *
+cli_arguments_parse (char *const *words, guint n_words, GError **error)
+{
+  g_autoptr (GString) out = NULL;
+  g_autoptr (GHashTable) keys = NULL;
+
+  if (n_words == 0)
+    return g_strdup ("{}");
+
+  if (n_words == 1)
+    {
+      const char *word = words[0];
+
+      if (g_str_equal (word, "-"))
+        return read_file ("/dev/stdin", _ ("standard input"), error);
+      if (word[0] == '@')
+        return read_file (word + 1, word + 1, error);
+      if (word[strspn (word, " \t\r\n")] == '{')
+        return g_strdup (word);
+    }
+
+  out = g_string_new ("{");
+  keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < n_words; i++)
+    {
+      if (!append_word (out, keys, words[i], error))
+        return NULL;
+    }
+  g_string_append_c (out, '}');
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}

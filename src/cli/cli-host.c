@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "cli-host.h"
+
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <stdlib.h>
+
+static gboolean
+on_interrupt (gpointer user_data)
+{
+  CliHost *self = user_data;
+
+  /* Who presses twice does not want to wait for the servers either; they end with this process. */
+  if (self->n_interrupts++ > 0)
+    exit (CLI_EXIT_TIMED_OUT);
+
+  g_cancellable_cancel (self->cancellable);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+on_timeout (gpointer user_data)
+{
+  CliHost *self = user_data;
+
+  self->timed_out = TRUE;
+  g_cancellable_cancel (self->cancellable);
+  return G_SOURCE_REMOVE;
+}
+
+CliHost *
+cli_host_new (const char *config_file, GError **error)
+{
+  g_autoptr (GPtrArray) providers = gmcp_tool_providers_load (config_file, error);
+  CliHost *self;
+
+  if (providers == NULL)
+    return NULL;
+
+  self = g_new0 (CliHost, 1);
+  self->providers = g_steal_pointer (&providers);
+  self->cancellable = g_cancellable_new ();
+  self->interrupt = g_unix_signal_source_new (SIGINT);
+  g_source_set_callback (self->interrupt, on_interrupt, self, NULL);
+  g_source_attach (self->interrupt, NULL);
+
+  return self;
+}
+
+void
+cli_host_free (CliHost *self)
+{
+  GmcpManager *manager = cli_host_get_manager (self);
+
+  if (manager != NULL)
+    {
+      g_autoptr (GAsyncResult) result = NULL;
+
+      gmcp_manager_close_async (manager, NULL, cli_store_result, &result);
+      gmcp_manager_close_finish (manager, cli_wait (&result), NULL);
+    }
+
+  g_ptr_array_unref (self->providers);
+  g_source_destroy (self->interrupt);
+  g_source_unref (self->interrupt);
+  if (self->timeout != NULL)
+    {
+      g_source_destroy (self->timeout);
+      g_source_unref (self->timeout);
+    }
+  g_object_unref (self->cancellable);
+  g_free (self);
+}
+
+void
+cli_host_set_timeout (CliHost *self, guint seconds)
+{
+  self->timeout_seconds = seconds;
+  self->timeout = g_timeout_source_new_seconds (seconds);
+  g_source_set_callback (self->timeout, on_timeout, self, NULL);
+  g_source_attach (self->timeout, NULL);
+}
+
+GmcpManager *
+cli_host_get_manager (CliHost *self)
+{
+  for (guint i = 0; i < self->providers->len; i++)
+    {
+      gpointer provider = g_ptr_array_index (self->providers, i);
+
+      if (GMCP_IS_MANAGER (provider))
+        return provider;
+    }
+  return NULL;
+}
+
+void
+cli_store_result (GObject *source, GAsyncResult *result, gpointer slot)
+{
+  *(GAsyncResult **) slot = g_object_ref (result);
+}
+
+GAsyncResult *
+cli_wait (GAsyncResult **slot)
+{
+  while (*slot == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  return *slot;
+}
+
+static CliExit
+status_of_ours (int code)
+{
+  switch ((GmcpError) code)
+    {
+    case GMCP_ERROR_INVALID_ARGUMENT:
+    case GMCP_ERROR_INVALID_CONFIG:
+    case GMCP_ERROR_NOT_CONFIGURED:
+    case GMCP_ERROR_UNKNOWN_TOOL:
+    case GMCP_ERROR_AMBIGUOUS_TOOL:
+    case GMCP_ERROR_TOOL_CHANGED:
+      return CLI_EXIT_USAGE;
+
+    case GMCP_ERROR_TIMED_OUT:
+      return CLI_EXIT_TIMED_OUT;
+
+    case GMCP_ERROR_NOT_PERMITTED:
+    case GMCP_ERROR_INPUT_REFUSED:
+      return CLI_EXIT_NOT_PERMITTED;
+
+    case GMCP_ERROR_INVALID_JSON:
+    case GMCP_ERROR_LIMIT_EXCEEDED:
+    case GMCP_ERROR_NOT_SUPPORTED:
+    case GMCP_ERROR_PROTOCOL:
+      return CLI_EXIT_PROTOCOL;
+
+    case GMCP_ERROR_FAILED:
+    case GMCP_ERROR_CLOSED:
+    case GMCP_ERROR_NOT_RUNNING:
+    case GMCP_ERROR_REQUIREMENT_MISSING:
+    case GMCP_ERROR_SERVER_EXITED:
+    case GMCP_ERROR_START_FAILED:
+    default:
+      return CLI_EXIT_UNREACHABLE;
+    }
+}
+
+CliExit
+cli_host_report (CliHost *self, const GError *error)
+{
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      if (self->timed_out)
+        g_printerr (g_dngettext (NULL, "gmcp: timed out after %u second (--timeout)\n",
+                                 "gmcp: timed out after %u seconds (--timeout)\n",
+                                 self->timeout_seconds),
+                    self->timeout_seconds);
+      else
+        g_printerr ("gmcp: %s\n", _ ("cancelled"));
+      return CLI_EXIT_TIMED_OUT;
+    }
+
+  g_printerr ("gmcp: %s\n", error->message);
+  if (error->domain == GMCP_RPC_ERROR)
+    {
+      g_autofree char *data = gmcp_rpc_error_dup_data_json (error);
+
+      if (data != NULL)
+        /* Translators: what a server sent with its error, in JSON */
+        g_printerr (_ ("The server's details: %s\n"), data);
+      return CLI_EXIT_PROTOCOL;
+    }
+  if (error->domain == GMCP_AUTH_ERROR)
+    return CLI_EXIT_NOT_PERMITTED;
+  if (error->domain == GMCP_ERROR)
+    return status_of_ours (error->code);
+  if (error->domain == G_FILE_ERROR || error->domain == G_OPTION_ERROR
+      || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)
+      || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY)
+      || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
+    return CLI_EXIT_USAGE;
+  return CLI_EXIT_UNREACHABLE;
+}
+
+CliExit
+cli_usage_error (const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_printerr ("gmcp: %s\n", message);
+  return CLI_EXIT_USAGE;
+}

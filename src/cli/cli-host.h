@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/core/gmcp-error.h>
+#include <gmcp/manager/gmcp-manager.h>
+
+G_BEGIN_DECLS
+
+/* The program as a host: the providers that the modules brought, and what ends a command early. */
+
+typedef enum
+{
+  CLI_EXIT_OK,
+  CLI_EXIT_TOOL_ERROR,    /* the tool reported an error */
+  CLI_EXIT_USAGE,         /* the command line, a file, or a name in it is wrong */
+  CLI_EXIT_UNREACHABLE,   /* a server is not running, not reachable, or failed to start */
+  CLI_EXIT_TIMED_OUT,     /* a time limit, or the user */
+  CLI_EXIT_NOT_PERMITTED, /* by a rule, or before a sign-in */
+  CLI_EXIT_PROTOCOL,      /* a JSON-RPC error, or a broken protocol */
+} CliExit;
+
+typedef struct
+{
+  GPtrArray *providers; /* of GmcpToolProvider */
+  GCancellable *cancellable;
+  guint timeout_seconds; /* 0 for none */
+  gboolean timed_out;
+  guint n_interrupts;
+  GSource *interrupt;
+  GSource *timeout;
+} CliHost;
+
+typedef CliExit (*CliCommandFunc) (CliHost *host, int argc, char *argv[]);
+
+CliExit cli_command_tools (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_call (CliHost *host, int argc, char *argv[]);
+
+CliHost *cli_host_new (const char *config_file, GError **error);
+/* Stops the servers in order. */
+void cli_host_free (CliHost *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliHost, cli_host_free)
+
+/* Bounds what is left of the command. */
+void cli_host_set_timeout (CliHost *self, guint seconds);
+/* The manager among the providers, or NULL where a module of another maker took its place. */
+GmcpManager *cli_host_get_manager (CliHost *self);
+
+/* For the _async functions: a callback that stores its result, and the wait for it. */
+void cli_store_result (GObject *source, GAsyncResult *result, gpointer slot);
+GAsyncResult *cli_wait (GAsyncResult **slot);
+
+/* Prints the error and gives the exit status that stands for it. */
+CliExit cli_host_report (CliHost *self, const GError *error);
+CliExit cli_usage_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+G_END_DECLS

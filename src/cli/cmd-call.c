@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli-arguments.h"
+#include "cli-host.h"
+#include "cli-progress.h"
+#include "cli-text.h"
+
+static void
+print_result (GmcpToolResult *result, gboolean json)
+{
+  g_autofree char *text
+    = json ? gmcp_tool_result_dup_json (result) : gmcp_tool_result_dup_text (result);
+
+  if (json)
+    {
+      g_print ("%s\n", text);
+      return;
+    }
+  if (gmcp_tool_result_is_error (result))
+    g_printerr ("%s\n", text);
+  else if (*text != '\0')
+    cli_text_print (text);
+}
+
+/* Which of several providers has the tool. Where there is one, it looks itself, and starts no more
+ * servers than it needs for that. */
+static GmcpToolProvider *
+find_provider (CliHost *host, const char *tool, CliExit *status)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (host->providers->len == 1)
+    return g_ptr_array_index (host->providers, 0);
+
+  for (guint i = 0; i < host->providers->len; i++)
+    {
+      GmcpToolProvider *provider = g_ptr_array_index (host->providers, i);
+      g_autoptr (GAsyncResult) result = NULL;
+      g_autoptr (GmcpTool) found = NULL;
+
+      g_clear_error (&error);
+      gmcp_tool_provider_load_async (provider, host->cancellable, cli_store_result, &result);
+      if (!gmcp_tool_provider_load_finish (provider, cli_wait (&result), &error))
+        break;
+      found = gmcp_tool_provider_find_tool (provider, tool, &error);
+      if (found != NULL)
+        return provider;
+      if (!g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL))
+        break;
+    }
+
+  *status = cli_host_report (host, error);
+  return NULL;
+}
+
+static CliExit
+call (CliHost *host, const char *tool, const char *arguments, gboolean json)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (CliProgress) progress = cli_progress_new (options);
+  g_autoptr (GAsyncResult) pending = NULL;
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  CliExit status = CLI_EXIT_OK;
+  GmcpToolProvider *provider = find_provider (host, tool, &status);
+
+  if (provider == NULL)
+    return status;
+
+  if (host->timeout_seconds > 0)
+    {
+      guint limit_ms = MIN (host->timeout_seconds, G_MAXUINT / 1000) * 1000;
+
+      /* The command's own limit is the one that counts. */
+      gmcp_call_options_set_timeout_ms (options, limit_ms);
+      gmcp_call_options_set_max_timeout_ms (options, limit_ms);
+    }
+  gmcp_tool_provider_call_tool_json_async (provider, tool, arguments, options, host->cancellable,
+                                           cli_store_result, &pending);
+  result = gmcp_tool_provider_call_tool_finish (provider, cli_wait (&pending), &error);
+  g_clear_pointer (&progress, cli_progress_free);
+  if (result == NULL)
+    return cli_host_report (host, error);
+
+  print_result (result, json);
+  return gmcp_tool_result_is_error (result) ? CLI_EXIT_TOOL_ERROR : CLI_EXIT_OK;
+}
+
+CliExit
+cli_command_call (CliHost *host, int argc, char *argv[])
+{
+  gboolean json = FALSE;
+  int timeout = 0;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
+    { "timeout", 0, 0, G_OPTION_ARG_INT, &timeout,
+      N_ ("Give up after so many seconds, whatever the command is at"), N_ ("SECONDS") },
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_ ("TOOL [ARGUMENTS…] – call a tool"));
+  g_autofree char *arguments = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("call: %s", error->message);
+  /* GOption leaves the mark where words follow that look like options. */
+  if (argc > 1 && g_str_equal (argv[1], "--"))
+    {
+      argc--;
+      argv++;
+    }
+  if (argc < 2)
+    return cli_usage_error (_ ("call: which tool? “gmcp tools” lists them"));
+  if (timeout < 0)
+    return cli_usage_error (_ ("call: a time limit cannot be negative"));
+
+  arguments = cli_arguments_parse (argv + 2, (guint) argc - 2, &error);
+  if (arguments == NULL)
+    return cli_usage_error ("call: %s", error->message);
+
+  if (timeout > 0)
+    cli_host_set_timeout (host, (guint) timeout);
+  return call (host, argv[1], arguments, json);
+}
