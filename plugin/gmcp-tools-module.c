@@ -6,7 +6,8 @@
 
 #include "gmcp-tools-provider.h"
 
-#define PRIORITY 10
+#define TYPE_NAME "GmcpToolsProvider"
+#define PRIORITY  10
 
 G_MODULE_EXPORT void g_io_gmcp_tools_load (GIOModule *module);
 G_MODULE_EXPORT void g_io_gmcp_tools_unload (GIOModule *module);
@@ -20,10 +21,13 @@ g_io_gmcp_tools_load (GIOModule *module)
   /* Resident from the first moment: sources and objects of ours may outlive any use of the type. */
   g_type_module_use (type_module);
 
-  gmcp_tools_provider_register (type_module);
+  /* A host that scans folders by itself may load the module, or a copy of it, a second time. */
+  if (g_type_from_name (TYPE_NAME) == 0)
+    gmcp_tools_provider_register (type_module);
+
   gmcp_tool_provider_register_extension_point ();
-  g_io_extension_point_implement (GMCP_TOOL_PROVIDER_EXTENSION_POINT_NAME, GMCP_TYPE_TOOLS_PROVIDER,
-                                  "gmcp", PRIORITY);
+  g_io_extension_point_implement (GMCP_TOOL_PROVIDER_EXTENSION_POINT_NAME,
+                                  g_type_from_name (TYPE_NAME), "gmcp", PRIORITY);
 }
 
 void
