@@ -90,7 +90,8 @@ instantiate (GIOExtension *extension, const char *config_file)
  * Fails with [error@Gmcp.Error] `NOT_SUPPORTED` where there is no provider; the message names the
  * folders that were searched.
  *
- * Returns: (transfer full) (element-type Gmcp.ToolProvider): the providers, at least one
+ * Returns: (transfer container) (element-type Gmcp.ToolProvider): the providers, at least one; the
+ *   array owns them
  *
  * Since: 0.1
  */
@@ -144,7 +145,8 @@ gmcp_tool_providers_load (const char *config_file, GError **error)
  * Fails with [error@Gmcp.Error] `NOT_SUPPORTED` where there is no provider; the message names the
  * folders that were searched.
  *
- * Returns: (transfer full) (element-type Gmcp.ToolProvider): the providers, at least one
+ * Returns: (transfer container) (element-type Gmcp.ToolProvider): the providers, at least one; the
+ *   array owns them
  *
  * Since: 0.1
  */

@@ -9,8 +9,9 @@ Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async', 'call_tool_f
 
 const [provider] = Gmcp.load_tool_providers(ARGV[0] ?? null);
 await provider.load_async(null);
-for (const tool of provider.get_tools())
-    print(tool.get_name());
+const tools = provider.get_tools();
+for (let i = 0; i < tools.get_n_items(); i++)
+    print(tools.get_item(i).get_name());
 
 const result = await provider.call_tool_json_async(
     'tasks__create_task', '{"title": "Water the plants"}', null, null);
