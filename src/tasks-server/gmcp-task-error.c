@@ -2,8 +2,6 @@
 
 #include "config.h"
 
-#include <gio/gio.h>
-
 #include "gmcp-task-error.h"
 
 /* clang-format off */
@@ -24,9 +22,6 @@ static const char *const words[] = {
 const char *
 gmcp_task_error_get_word (const GError *error)
 {
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return "CANCELLED";
-
   if (error->domain == GMCP_TASK_ERROR && error->code >= 0
       && (gsize) error->code < G_N_ELEMENTS (words))
     return words[error->code];
