@@ -35,12 +35,14 @@ on_initialized (GmcpClient *self,
   g_autofree char *answered = NULL;
   const char *version;
 
-  self->initialize = NULL;
-  if (self->state != GMCP_CLIENT_OPENING)
+  /* Of an opening before. */
+  if (self->initialize != exchange)
     {
       g_clear_error (&error);
       return;
     }
+
+  self->initialize = NULL;
   if (error != NULL)
     {
       gmcp_client_open_not_initialized (self, error);
@@ -152,6 +154,7 @@ takes_batches (GmcpClient *self)
 
 const GmcpClientEra gmcp_client_era_legacy = {
   .id = GMCP_ERA_LEGACY,
+  .empty_cursor_ends = TRUE,
   .check_result = check_result,
   .cancel = cancel,
   .begin_ping = begin_ping,

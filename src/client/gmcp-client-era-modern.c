@@ -45,6 +45,7 @@ discover (GmcpClient *self, const char *version)
   GmcpJsonWriter params;
   GmcpExchange *exchange;
 
+  self->asked_version = version;
   set_version (self, version);
   exchange = gmcp_client_begin_request (self, METHOD_DISCOVER, on_discovered, 0, &params);
   exchange->silent = TRUE;
@@ -56,8 +57,6 @@ discover (GmcpClient *self, const char *version)
 void
 gmcp_client_modern_discover (GmcpClient *self)
 {
-  g_free (self->protocol_version);
-  self->protocol_version = g_strdup (GMCP_PROTOCOL_VERSION_NEWEST_MODERN);
   discover (self, GMCP_PROTOCOL_VERSION_NEWEST_MODERN);
 }
 
@@ -67,7 +66,7 @@ choose_version (GmcpClient *self, GmcpJsonValue versions, GmcpJsonValue result)
 {
   const char *version = gmcp_protocol_get_newest_common (versions, GMCP_ERA_MODERN);
   const char *legacy = gmcp_protocol_get_newest_common (versions, GMCP_ERA_LEGACY);
-  gboolean tried = version != NULL && g_strcmp0 (version, self->protocol_version) == 0;
+  gboolean tried = version != NULL && g_strcmp0 (version, self->asked_version) == 0;
   g_autofree char *listed = NULL;
 
   if (version != NULL && gmcp_json_value_is_present (result))
@@ -84,8 +83,7 @@ choose_version (GmcpClient *self, GmcpJsonValue versions, GmcpJsonValue result)
     }
   if (version != NULL && !tried)
     {
-      g_free (self->protocol_version);
-      self->protocol_version = g_strdup (version);
+      gmcp_client_open_is_modern (self);
       discover (self, version);
       return;
     }
@@ -112,7 +110,12 @@ handle_probe_error (GmcpClient *self, GError *error)
 
   if (error->domain != GMCP_RPC_ERROR)
     {
-      gmcp_client_open_failed (self, error);
+      /* What could not be read is no answer of a modern server; all else is about the connection. */
+      if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL)
+          || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED))
+        gmcp_client_open_not_modern (self, NULL, error);
+      else
+        gmcp_client_open_failed (self, error);
       return;
     }
 
@@ -158,12 +161,14 @@ on_discovered (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *r
 {
   GmcpJsonValue versions;
 
-  self->probe = NULL;
-  if (self->state != GMCP_CLIENT_OPENING)
+  /* Of an opening before. */
+  if (self->probe != exchange)
     {
       g_clear_error (&error);
       return;
     }
+
+  self->probe = NULL;
   if (error != NULL)
     {
       handle_probe_error (self, error);
@@ -226,7 +231,7 @@ begin_ping (GmcpClient *self, GmcpExchangeFunc done, guint timeout_ms, GmcpJsonW
 static gboolean
 on_watch_retry (gpointer user_data)
 {
-  GmcpClient *self = user_data;
+  g_autoptr (GmcpClient) self = g_object_ref (user_data);
 
   g_clear_pointer (&self->watch_retry, g_source_unref);
   if (self->state == GMCP_CLIENT_OPEN)
@@ -255,14 +260,23 @@ on_watch_ended (GmcpClient *self,
                 const GmcpRpcMessage *reply,
                 GError *error)
 {
-  gboolean unknown = g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_METHOD_NOT_FOUND);
+  g_autoptr (GError) owned = error;
+  gint64 lived_us = self->watch_since_us != 0 ? g_get_monotonic_time () - self->watch_since_us : 0;
+
+  /* Of a connection before. */
+  if (self->watch != exchange)
+    return;
 
   self->watch = NULL;
   if (error != NULL)
     g_debug ("%s: no stream of changes: %s", gmcp_client_describe (self), error->message);
-  g_clear_error (&error);
 
-  if (!unknown)
+  /* One that ends soon after each acknowledgement is no better than one that does not begin. */
+  if (lived_us >= WATCH_MAX_RETRY_MS * (gint64) 1000)
+    self->watch_failures = 0;
+  if (g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_METHOD_NOT_FOUND))
+    self->watch_unknown = TRUE;
+  else
     retry_watch_later (self);
   gmcp_client_tools_watched (self);
 }
@@ -279,7 +293,7 @@ watch_tools (GmcpClient *self)
   GmcpJsonWriter params;
   GmcpExchange *exchange;
 
-  if (self->server_capabilities == NULL
+  if (self->watch_unknown || self->server_capabilities == NULL
       || !gmcp_capabilities_has (self->server_capabilities, "tools/listChanged"))
     {
       gmcp_client_tools_watched (self);
@@ -296,6 +310,7 @@ watch_tools (GmcpClient *self)
   exchange = gmcp_client_begin_request (self, METHOD_LISTEN, on_watch_ended, self->probe_timeout_ms,
                                         &params);
   self->watch = exchange;
+  self->watch_since_us = 0;
   gmcp_json_writer_key (&params, "notifications");
   gmcp_json_writer_begin_object (&params);
   gmcp_json_writer_member_boolean (&params, "toolsListChanged", TRUE);
@@ -309,7 +324,7 @@ on_watch_acknowledged (GmcpClient *self)
   gboolean again = self->watch_failures > 0;
 
   self->watch->timeout_ms = 0;
-  self->watch_failures = 0;
+  self->watch_since_us = g_get_monotonic_time ();
   gmcp_pending_calls_set_deadline (self->pending, &self->watch->pending, G_MAXINT64);
   gmcp_client_tools_watched (self);
   /* What changed while no stream was open was not told. */
@@ -320,7 +335,11 @@ on_watch_acknowledged (GmcpClient *self)
 static void
 handle_request (GmcpClient *self, const GmcpRpcMessage *request)
 {
-  g_debug ("%s sent a request, which a modern server must not", gmcp_client_describe (self));
+  /* Then it is no modern server: one that waits for the answer to its ping before it goes on. */
+  if (self->state == GMCP_CLIENT_OPENING && self->wanted_era == GMCP_ERA_AUTO)
+    gmcp_client_era_legacy.handle_request (self, request);
+  else
+    g_debug ("%s sent a request, which a modern server must not", gmcp_client_describe (self));
 }
 
 static gboolean

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 struct _GmcpClientEra
 {
   GmcpEra id;
+  /* An empty cursor is the end of a list, not one more page. */
+  gboolean empty_cursor_ends;
 
   /* FALSE where the result is not the final one, or not one this client understands. */
   gboolean (*check_result) (GmcpClient *self, GmcpJsonValue result, GError **error);

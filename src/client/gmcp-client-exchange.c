@@ -54,7 +54,10 @@ gmcp_client_finish_exchange (GmcpClient *self,
 void
 gmcp_client_drop_exchange (GmcpClient *self, GmcpExchange *exchange)
 {
-  gmcp_pending_calls_take (self->pending, exchange->pending.id);
+  /* Where it was taken with all others, it ends there. */
+  if (gmcp_pending_calls_take (self->pending, exchange->pending.id) == NULL)
+    return;
+
   exchange_forget_cancellable (exchange);
   exchange_free (exchange);
 }
@@ -154,6 +157,9 @@ gmcp_exchange_bind (GmcpExchange *exchange,
       if (gmcp_call_options_get_timeout_ms (options) != 0)
         exchange->timeout_ms = gmcp_call_options_get_timeout_ms (options);
       exchange->max_timeout_ms = gmcp_call_options_get_max_timeout_ms (options);
+      /* Who says how long the call may take in all means that. */
+      if (exchange->max_timeout_ms != 0)
+        exchange->timeout_ms = MIN (exchange->timeout_ms, exchange->max_timeout_ms);
     }
   if (cancellable != NULL)
     {
@@ -167,19 +173,14 @@ gmcp_exchange_bind (GmcpExchange *exchange,
 static void
 write_options_meta (GmcpJsonWriter *params, GmcpCallOptions *options)
 {
-  const char *text = gmcp_call_options_get_meta_json (options);
-  g_autoptr (GmcpJsonDoc) doc = NULL;
+  GmcpJsonValue meta = gmcp_call_options_get_meta (options);
   GmcpJsonIter iter;
   GmcpJsonValue key, value;
 
-  if (text == NULL)
+  if (!gmcp_json_value_is_object (meta))
     return;
 
-  doc = gmcp_json_doc_parse (text, strlen (text), NULL, 0, NULL);
-  if (doc == NULL)
-    return;
-
-  gmcp_json_iter_init (&iter, gmcp_json_doc_get_root (doc));
+  gmcp_json_iter_init (&iter, meta);
   while (gmcp_json_iter_next (&iter, &key, &value))
     {
       g_autofree char *name = gmcp_json_value_dup_string (key);
@@ -256,6 +257,7 @@ start_clock (GmcpClient *self, GmcpExchange *exchange)
 void
 gmcp_client_end_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params)
 {
+  gint64 id = exchange->pending.id;
   GError *error = NULL;
 
   write_meta (self, exchange, params);
@@ -266,14 +268,20 @@ gmcp_client_end_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWrite
     g_set_error (&error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                  _ ("%s has %u calls under way, and takes no more until some have ended"),
                  gmcp_client_describe (self), GMCP_LIMIT_PENDING_CALLS);
-  else if (gmcp_client_send_out (self, exchange->pending.id, NULL, &error))
+  else
     {
       start_clock (self, exchange);
-      return;
+      if (gmcp_client_send_out (self, id, NULL, &error))
+        return;
     }
 
+  /* A transport that ends while it sends has ended the exchange too. */
+  if (gmcp_pending_calls_take (self->pending, id) == NULL)
+    {
+      g_clear_error (&error);
+      return;
+    }
   g_prefix_error (&error, "%s: ", gmcp_client_describe (self));
-  gmcp_pending_calls_take (self->pending, exchange->pending.id);
   gmcp_client_finish_exchange (self, exchange, NULL, error);
 }
 
@@ -290,14 +298,40 @@ gmcp_client_send_notification (GmcpClient *self, const char *method, const char 
     g_debug ("%s: %s was not sent: %s", gmcp_client_describe (self), method, error->message);
 }
 
-void
-gmcp_client_fail_all (GmcpClient *self, const GError *error)
+GPtrArray *
+gmcp_client_take_exchanges (GmcpClient *self, GmcpExchange *but)
 {
-  g_autoptr (GPtrArray) exchanges = gmcp_pending_calls_take_all (self->pending);
+  GPtrArray *exchanges
+    = gmcp_pending_calls_take_all (self->pending, but != NULL ? &but->pending : NULL);
 
+  for (guint i = 0; i < exchanges->len; i++)
+    exchange_forget_cancellable (g_ptr_array_index (exchanges, i));
+  return exchanges;
+}
+
+void
+gmcp_client_fail_exchanges (GmcpClient *self, GPtrArray *exchanges, const GError *error)
+{
   for (guint i = 0; i < exchanges->len; i++)
     gmcp_client_finish_exchange (self, g_ptr_array_index (exchanges, i), NULL,
                                  g_error_copy (error));
+  g_ptr_array_unref (exchanges);
+}
+
+/* What comes next may be the answer of any of them, and then nobody waits for it. */
+void
+gmcp_client_give_up_all (GmcpClient *self, const GError *error)
+{
+  GPtrArray *exchanges = gmcp_client_take_exchanges (self, self->watch);
+
+  for (guint i = 0; i < exchanges->len; i++)
+    {
+      GmcpExchange *exchange = g_ptr_array_index (exchanges, i);
+
+      if (!exchange->silent && self->era != NULL)
+        self->era->cancel (self, exchange->pending.id, "An answer could not be read");
+    }
+  gmcp_client_fail_exchanges (self, exchanges, error);
 }
 
 void

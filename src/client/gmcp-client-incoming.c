@@ -36,6 +36,27 @@ drop (GmcpClient *self, const char *what)
   g_debug ("%s: dropped %s", gmcp_client_describe (self), what);
 }
 
+static gboolean
+is_no_id (GmcpJsonValue id)
+{
+  GmcpJsonKind kind = gmcp_json_value_get_kind (id);
+
+  return kind == GMCP_JSON_ABSENT || kind == GMCP_JSON_NULL
+         || gmcp_json_value_equals_string (id, "");
+}
+
+/* Some servers answer what they do not know with an error that has no id. While a connection is
+ * being opened there may be one request only that it can mean. */
+static GmcpExchange *
+take_opener (GmcpClient *self)
+{
+  GmcpExchange *exchange = self->probe != NULL ? self->probe : self->initialize;
+
+  if (exchange == NULL || gmcp_pending_calls_get_length (self->pending) != 1)
+    return NULL;
+  return (GmcpExchange *) gmcp_pending_calls_take (self->pending, exchange->pending.id);
+}
+
 static void
 handle_reply (GmcpClient *self, const GmcpRpcMessage *message)
 {
@@ -46,11 +67,8 @@ handle_reply (GmcpClient *self, const GmcpRpcMessage *message)
 
   if (gmcp_rpc_id_get_int64 (message->id, &id))
     exchange = (GmcpExchange *) gmcp_pending_calls_take (self->pending, id);
-  /* Legacy servers answer the probe with an error that has no id. */
-  if (exchange == NULL && self->state == GMCP_CLIENT_OPENING && message->kind == GMCP_RPC_FAILURE
-      && !gmcp_json_value_is_string (message->id)
-      && gmcp_pending_calls_get_length (self->pending) == 1)
-    exchange = (GmcpExchange *) gmcp_pending_calls_take (self->pending, 1);
+  else if (message->kind == GMCP_RPC_FAILURE && is_no_id (message->id))
+    exchange = take_opener (self);
 
   if (exchange == NULL)
     {
@@ -114,7 +132,11 @@ handle_message (GmcpClient *self, GmcpJsonValue value, gboolean in_batch)
 
     case GMCP_RPC_REQUEST:
       if (self->era != NULL)
-        self->era->handle_request (self, &message);
+        {
+          g_autoptr (GmcpClient) held G_GNUC_UNUSED = g_object_ref (self);
+
+          self->era->handle_request (self, &message);
+        }
       return;
 
     case GMCP_RPC_BATCH:
@@ -125,7 +147,8 @@ handle_message (GmcpClient *self, GmcpJsonValue value, gboolean in_batch)
           GmcpJsonValue member;
 
           gmcp_json_iter_init (&iter, value);
-          while (gmcp_json_iter_next (&iter, NULL, &member))
+          /* A callback may close the connection. */
+          while (self->state == GMCP_CLIENT_OPEN && gmcp_json_iter_next (&iter, NULL, &member))
             handle_message (self, member, TRUE);
           return;
         }
@@ -139,33 +162,75 @@ handle_message (GmcpClient *self, GmcpJsonValue value, gboolean in_batch)
     }
 }
 
+/* Past a string in JSON text, to after its closing quote; the end where it has none. */
+static const char *
+skip_string (const char *at, const char *end)
+{
+  for (at++; at < end && *at != '"'; at++)
+    if (*at == '\\')
+      at++;
+  return at < end ? at + 1 : end;
+}
+
+static const char *
+skip_space (const char *at, const char *end)
+{
+  while (at < end && g_ascii_isspace (*at))
+    at++;
+  return at;
+}
+
+/* The value of a member of the object that a text starts with, the text being broken somewhere;
+ * NULL where it is not found before. */
+static const char *
+find_member (const char *text, const char *end, const char *name)
+{
+  gsize length = strlen (name);
+  guint depth = 0;
+
+  for (const char *at = text; at < end;)
+    {
+      const char *start = at;
+
+      if (*at != '"')
+        {
+          depth += *at == '{' || *at == '[';
+          depth -= depth > 0 && (*at == '}' || *at == ']');
+          at++;
+          continue;
+        }
+
+      at = skip_string (at, end);
+      if (depth == 1 && (gsize) (at - start) == length + 2 && memcmp (start + 1, name, length) == 0)
+        {
+          at = skip_space (at, end);
+          if (at < end && *at == ':')
+            return skip_space (at + 1, end);
+        }
+    }
+  return NULL;
+}
+
 /* A message that cannot be read may still show whose answer it was. Only what looks like a message
  * is searched, so that a line of a log cannot end a call. */
 static GmcpExchange *
 salvage (GmcpClient *self, const char *text, gsize length)
 {
-  const char *id = NULL;
-  gsize window = MIN (length, SALVAGE_BYTES);
+  const char *end = text + MIN (length, SALVAGE_BYTES);
+  const char *start = skip_space (text, end);
+  const char *id;
+  gint64 number = 0;
 
-  if (text[0] != '{' || memmem (text, window, "\"jsonrpc\"", 9) == NULL)
+  if (start == end || *start != '{' || find_member (start, end, "jsonrpc") == NULL
+      || find_member (start, end, "method") != NULL)
     return NULL;
 
-  id = memmem (text, window, "\"id\":", 5);
-  if (id == NULL)
+  id = find_member (start, end, "id");
+  for (guint digits = 0; id != NULL && id < end && g_ascii_isdigit (*id) && digits < 16; digits++)
+    number = number * 10 + (*id++ - '0');
+  if (id == NULL || id == end || !(*id == ',' || *id == '}' || g_ascii_isspace (*id)))
     return NULL;
-
-  for (id += 5; id < text + window && *id == ' ';)
-    id++;
-  if (id >= text + window || !g_ascii_isdigit (*id))
-    return NULL;
-
-  {
-    gint64 number = 0;
-
-    for (guint digits = 0; id < text + window && g_ascii_isdigit (*id) && digits < 16; digits++)
-      number = number * 10 + (*id++ - '0');
-    return (GmcpExchange *) gmcp_pending_calls_take (self->pending, number);
-  }
+  return (GmcpExchange *) gmcp_pending_calls_take (self->pending, number);
 }
 
 static void
@@ -179,6 +244,8 @@ on_message (gpointer taker, const char *text, gsize length, GBytes *owner)
 
   if (doc != NULL)
     {
+      if (self->last_problem->len > 0)
+        g_string_truncate (self->last_problem, 0);
       handle_message (self, gmcp_json_doc_get_root (doc), FALSE);
       return;
     }
@@ -203,7 +270,7 @@ on_violation (gpointer taker, const GError *error)
 
   g_prefix_error (&told, "%s: ", gmcp_client_describe (self));
   g_string_assign (self->last_problem, error->message);
-  gmcp_client_fail_all (self, told);
+  gmcp_client_give_up_all (self, told);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "gmcp-era-cache-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-implementation-private.h"
+#include "gmcp-protocol-private.h"
 
 /* Finding the era. The probe comes first, unless it is known that the server is a legacy one. After
  * an answer that is not a modern one, or silence, the same connection is opened the legacy way; a
@@ -20,16 +21,53 @@ struct _GmcpClientOpening
   GSource *startup_timer;
   GSource *probe_timer;
   GSource *cancel_source;
-  GmcpEra known; /* from the cache */
+  guint serial;
+  GmcpEra cached;
+  GmcpEra known; /* from the cache, or from how the server ended */
   gboolean transport_ready;
   gboolean known_ready;
   gboolean reopened;
-  gboolean probed;
-  GError *legacy_error; /* why opening by what the cache said has failed */
+  gboolean probed;      /* since the server was started */
+  gboolean ended;       /* before the transport said that it is open */
+  GError *end;          /* why; or why the server ended when it was first started */
+  GError *legacy_error; /* why initialize was refused, while the probe may still be answered */
 };
+
+/* A step of an opening under way. */
+typedef struct
+{
+  GmcpClient *client;
+  guint serial;
+} Step;
 
 static void begin_talk (GmcpClient *self);
 static void open_transport (GmcpClient *self);
+
+static Step *
+step_new (GmcpClient *self)
+{
+  Step *step = g_new (Step, 1);
+
+  step->client = g_object_ref (self);
+  step->serial = self->opening->serial;
+  return step;
+}
+
+static void
+step_free (Step *step)
+{
+  g_object_unref (step->client);
+  g_free (step);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Step, step_free)
+
+/* Whether the opening that the step belongs to goes on. */
+static gboolean
+step_counts (const Step *step)
+{
+  return step->client->opening != NULL && step->client->opening->serial == step->serial;
+}
 
 static void
 clear_source (GSource **source)
@@ -47,6 +85,7 @@ opening_free (GmcpClientOpening *opening)
   clear_source (&opening->startup_timer);
   clear_source (&opening->probe_timer);
   clear_source (&opening->cancel_source);
+  g_clear_error (&opening->end);
   g_clear_error (&opening->legacy_error);
   g_clear_object (&opening->task);
   g_free (opening);
@@ -77,8 +116,9 @@ static void
 opened (GmcpClient *self)
 {
   static const char *const names[]
-    = { "open", "era", "protocol-version", "server-info", "server-capabilities", "instructions" };
-  gboolean new_verdict = self->wanted_era == GMCP_ERA_AUTO && self->opening->known != self->era->id;
+    = { "protocol-version", "server-info", "server-capabilities", "instructions" };
+  gboolean new_verdict
+    = self->wanted_era == GMCP_ERA_AUTO && self->opening->cached != self->era->id;
   g_autoptr (GTask) task = settle (self, GMCP_CLIENT_OPEN);
 
   if (new_verdict && self->cache_key != NULL)
@@ -88,6 +128,7 @@ opened (GmcpClient *self)
   g_object_freeze_notify (G_OBJECT (self));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_object_notify (G_OBJECT (self), names[i]);
+  gmcp_client_notify_open (self);
   g_object_thaw_notify (G_OBJECT (self));
 
   g_task_return_boolean (task, TRUE);
@@ -99,7 +140,6 @@ gmcp_client_open_failed (GmcpClient *self, GError *error)
   g_autoptr (GTask) task = settle (self, GMCP_CLIENT_CLOSED);
 
   gmcp_transport_set_taker (self->transport, NULL, NULL);
-  gmcp_client_fail_all (self, error);
   gmcp_transport_close_async (self->transport, NULL, NULL, NULL);
   g_task_return_error (task, error);
 }
@@ -144,18 +184,28 @@ on_probe_silent (gpointer user_data)
 }
 
 static void
-start_probe (GmcpClient *self, gboolean may_be_legacy)
+set_probe_timer (GmcpClient *self, guint timeout_ms, GSourceFunc func)
 {
   GmcpClientOpening *opening = self->opening;
 
-  opening->probed = TRUE;
-  if (may_be_legacy)
-    {
-      opening->probe_timer = g_timeout_source_new (self->probe_timeout_ms);
-      g_source_set_static_name (opening->probe_timer, "[gmcp] era probe");
-      g_source_set_callback (opening->probe_timer, on_probe_silent, self, NULL);
-      g_source_attach (opening->probe_timer, self->context);
-    }
+  clear_source (&opening->probe_timer);
+  opening->probe_timer = g_timeout_source_new (timeout_ms);
+  g_source_set_static_name (opening->probe_timer, "[gmcp] era probe");
+  g_source_set_callback (opening->probe_timer, func, self, NULL);
+  g_source_attach (opening->probe_timer, self->context);
+}
+
+static void
+start_probe (GmcpClient *self)
+{
+  self->opening->probed = TRUE;
+  /* One that was modern when it was last seen gets longer, but not for ever. */
+  if (self->wanted_era == GMCP_ERA_AUTO)
+    set_probe_timer (self,
+                     self->opening->known == GMCP_ERA_MODERN
+                       ? MAX (self->probe_timeout_ms, self->startup_timeout_ms / 2)
+                       : self->probe_timeout_ms,
+                     on_probe_silent);
   gmcp_client_modern_discover (self);
 }
 
@@ -163,6 +213,15 @@ void
 gmcp_client_open_modern (GmcpClient *self)
 {
   opened (self);
+}
+
+void
+gmcp_client_open_is_modern (GmcpClient *self)
+{
+  clear_source (&self->opening->probe_timer);
+  g_clear_error (&self->opening->legacy_error);
+  if (self->initialize != NULL)
+    gmcp_client_drop_exchange (self, g_steal_pointer (&self->initialize));
 }
 
 void
@@ -200,20 +259,35 @@ gmcp_client_open_initialized (GmcpClient *self)
   opened (self);
 }
 
+static gboolean
+on_refused_and_silent (gpointer user_data)
+{
+  GmcpClient *self = user_data;
+
+  gmcp_client_open_failed (self, g_steal_pointer (&self->opening->legacy_error));
+  return G_SOURCE_REMOVE;
+}
+
 void
 gmcp_client_open_not_initialized (GmcpClient *self, GError *why)
 {
   GmcpClientOpening *opening = self->opening;
 
+  g_prefix_error (&why, _ ("%s refused to start a session: "), gmcp_client_describe (self));
   if (self->wanted_era == GMCP_ERA_AUTO && !opening->probed)
     {
       opening->known = GMCP_ERA_AUTO;
       opening->legacy_error = why;
-      start_probe (self, TRUE);
+      start_probe (self);
       return;
     }
-
-  g_prefix_error (&why, _ ("%s refused to start a session: "), gmcp_client_describe (self));
+  if (self->probe != NULL)
+    {
+      /* A modern server that was slow to start may refuse this before it answers the probe. */
+      opening->legacy_error = why;
+      set_probe_timer (self, self->probe_timeout_ms, on_refused_and_silent);
+      return;
+    }
   gmcp_client_open_failed (self, why);
 }
 
@@ -221,39 +295,42 @@ gboolean
 gmcp_client_open_transport_closed (GmcpClient *self, const GError *error)
 {
   GmcpClientOpening *opening = self->opening;
-  gboolean probing = self->probe != NULL;
-  gboolean by_cache;
+  GError *told;
 
   if (self->state != GMCP_CLIENT_OPENING)
     return FALSE;
   if (!opening->transport_ready)
-    return TRUE; /* open_finish() tells. */
+    {
+      /* Whether it was open before, the end of its opening tells. */
+      opening->ended = TRUE;
+      g_clear_error (&opening->end);
+      opening->end = error != NULL ? g_error_copy (error) : NULL;
+      return TRUE;
+    }
 
-  by_cache = self->initialize != NULL && !opening->probed;
   drop_openers (self);
   clear_source (&opening->probe_timer);
+  g_clear_error (&opening->legacy_error);
+  g_clear_error (&opening->end);
+  opening->end = error != NULL
+                   ? g_error_copy (error)
+                   : g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED,
+                                          _ ("the connection was closed before it was open"));
   opening->transport_ready = FALSE;
-  if (!opening->reopened && self->wanted_era == GMCP_ERA_AUTO && (probing || by_cache))
+  if (!opening->reopened && self->wanted_era == GMCP_ERA_AUTO)
     {
       g_debug ("%s ended while the era was being found, and is started again",
                gmcp_client_describe (self));
       opening->reopened = TRUE;
-      opening->known = probing ? GMCP_ERA_LEGACY : GMCP_ERA_AUTO;
+      opening->known = opening->probed ? GMCP_ERA_LEGACY : GMCP_ERA_AUTO;
+      opening->probed = FALSE;
       open_transport (self);
       return TRUE;
     }
 
-  if (error != NULL)
-    {
-      GError *told = g_error_copy (error);
-
-      g_prefix_error (&told, "%s: ", gmcp_client_describe (self));
-      gmcp_client_open_failed (self, told);
-    }
-  else
-    gmcp_client_open_failed (self, g_error_new (GMCP_ERROR, GMCP_ERROR_CLOSED,
-                                                _ ("%s closed the connection before it was open"),
-                                                gmcp_client_describe (self)));
+  told = g_steal_pointer (&opening->end);
+  g_prefix_error (&told, "%s: ", gmcp_client_describe (self));
+  gmcp_client_open_failed (self, told);
   return TRUE;
 }
 
@@ -268,63 +345,122 @@ begin_talk (GmcpClient *self)
   if (era == GMCP_ERA_LEGACY)
     start_initialize (self, NULL);
   else
-    start_probe (self, era == GMCP_ERA_AUTO);
+    start_probe (self);
 }
 
 static void
 on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GmcpClient) self = user_data;
+  g_autoptr (Step) step = user_data;
+  GmcpClient *self = step->client;
+  g_autoptr (GError) end = NULL;
   GError *error = NULL;
+  gboolean open = gmcp_transport_open_finish (GMCP_TRANSPORT (source), result, &error);
 
-  if (!gmcp_transport_open_finish (GMCP_TRANSPORT (source), result, &error))
+  if (!step_counts (step))
     {
-      if (self->opening == NULL || self->opening->transport_ready)
+      g_clear_error (&error);
+      return;
+    }
+  if (!open)
+    {
+      /* Of a connection that can be opened once only, the first end is what is of use. */
+      if (self->opening->end != NULL)
         {
           g_error_free (error);
-          return;
+          error = g_steal_pointer (&self->opening->end);
         }
       g_prefix_error (&error, "%s: ", gmcp_client_describe (self));
       gmcp_client_open_failed (self, error);
       return;
     }
-  if (self->opening == NULL)
-    return;
 
   self->opening->transport_ready = TRUE;
+  if (self->opening->ended)
+    {
+      self->opening->ended = FALSE;
+      end = g_steal_pointer (&self->opening->end);
+      gmcp_client_open_transport_closed (self, end);
+      return;
+    }
   begin_talk (self);
+}
+
+static void
+open_closed_transport (GmcpClient *self)
+{
+  self->opening->ended = FALSE;
+  gmcp_transport_set_taker (self->transport, &gmcp_client_taker, self);
+  gmcp_transport_open_async (self->transport, g_task_get_cancellable (self->opening->task),
+                             on_transport_opened, step_new (self));
+}
+
+static void
+on_last_connection_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Step) step = user_data;
+
+  if (step_counts (step))
+    open_transport (step->client);
 }
 
 static void
 open_transport (GmcpClient *self)
 {
-  gmcp_transport_open_async (self->transport, g_task_get_cancellable (self->opening->task),
-                             on_transport_opened, g_object_ref (self));
+  /* The connection before may still be on its way down. */
+  if (gmcp_transport_is_closing (self->transport))
+    gmcp_transport_close_async (self->transport, NULL, on_last_connection_closed, step_new (self));
+  else
+    open_closed_transport (self);
 }
 
 static void
 on_era_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GmcpClient) self = user_data;
+  g_autoptr (Step) step = user_data;
+  GmcpClient *self = step->client;
   GmcpEra era = gmcp_era_cache_load_finish (result);
 
-  if (self->opening == NULL || self->opening->known_ready)
+  if (!step_counts (step))
     return;
+  self->opening->cached = era;
   self->opening->known = era;
   self->opening->known_ready = TRUE;
   begin_talk (self);
+}
+
+/* The last line of what the other end said outside the protocol; NULL where it said nothing. */
+static char *
+dup_last_words (GmcpClient *self)
+{
+  g_autofree char *text = gmcp_transport_dup_diagnostics (self->transport);
+  const char *line;
+
+  if (text == NULL || *g_strstrip (text) == '\0')
+    return NULL;
+
+  line = strrchr (text, '\n');
+  return gmcp_protocol_shorten (line != NULL ? line + 1 : text);
 }
 
 static gboolean
 on_startup_timeout (gpointer user_data)
 {
   GmcpClient *self = user_data;
+  g_autofree char *last_words = dup_last_words (self);
   GError *error
     = g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
                    _ ("%s was not ready within %u ms; the start-up limit can be raised in "
                       "the server's settings"),
                    gmcp_client_describe (self), self->startup_timeout_ms);
 
+  if (last_words != NULL)
+    {
+      g_autofree char *plain = g_steal_pointer (&error->message);
+
+      /* Translators: an error message, and the last line that the server printed */
+      error->message = g_strdup_printf (_ ("%s (the last it printed was: %s)"), plain, last_words);
+    }
   gmcp_client_open_failed (self, error);
   return G_SOURCE_REMOVE;
 }
@@ -369,7 +505,8 @@ watch_opening (GmcpClient *self)
  * Opens the connection: opens the transport (which starts the server where it is a process), finds
  * out which era the server speaks, and agrees on a revision.
  *
- * It fails with [error@Gmcp.Error] `TIMED_OUT` after [property@Gmcp.Client:startup-timeout-ms], with
+ * A connection that is being closed is waited for. It fails with [error@Gmcp.Error] `TIMED_OUT` after
+ * [property@Gmcp.Client:startup-timeout-ms], with
  * `START_FAILED` or `SERVER_EXITED` where the server did not come up, and with a
  * [error@Gmcp.RpcError] where it refused. The server is stopped then.
  *
@@ -409,13 +546,15 @@ gmcp_client_open_async (GmcpClient *self,
   g_clear_pointer (&self->meta_members, g_free);
   g_string_truncate (self->last_problem, 0);
   self->opening = g_new0 (GmcpClientOpening, 1);
+  self->opening->serial = ++self->open_serial;
   self->opening->task = g_steal_pointer (&task);
+  /* Once it is open it is open, and the one who opens has to know. */
+  g_task_set_check_cancellable (self->opening->task, FALSE);
   self->opening->known_ready = self->cache_key == NULL || self->wanted_era != GMCP_ERA_AUTO;
   watch_opening (self);
-  gmcp_transport_set_taker (self->transport, &gmcp_client_taker, self);
 
   if (!self->opening->known_ready)
-    gmcp_era_cache_load_async (self->cache_key, NULL, on_era_loaded, g_object_ref (self));
+    gmcp_era_cache_load_async (self->cache_key, NULL, on_era_loaded, step_new (self));
   open_transport (self);
 }
 

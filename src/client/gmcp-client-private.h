@@ -45,11 +45,13 @@ struct _GmcpClient
   GmcpClientOpening *opening; /* while the state is OPENING */
   GmcpExchange *probe;        /* under way, as the next */
   GmcpExchange *initialize;
-  const GmcpClientEra *era; /* NULL until it is known */
-  char *meta_members;       /* what the era adds to each request's _meta, ready to be written */
-  GString *out;             /* the message being written */
-  GString *last_problem;    /* what the peer last did wrong, for the error of a call that waits */
-  guint64 n_dropped;        /* messages that nobody waited for */
+  const GmcpClientEra *era;  /* while opening the one that is tried; NULL before */
+  const char *asked_version; /* in the last probe */
+  guint open_serial;         /* tells the steps of one opening from those of another */
+  char *meta_members;        /* what the era adds to each request's _meta, ready to be written */
+  GString *out;              /* the message being written */
+  GString *last_problem;     /* what the peer last did wrong, for the error of a call that waits */
+  guint64 n_dropped;         /* messages that nobody waited for */
 
   /* What the server said of itself. */
   char *protocol_version;
@@ -69,7 +71,9 @@ struct _GmcpClient
   /* The modern era's stream of list changes. */
   GmcpExchange *watch;
   GSource *watch_retry;
+  gint64 watch_since_us; /* when it was acknowledged; 0 until then */
   guint watch_failures;
+  gboolean watch_unknown; /* the server has no such stream */
 };
 
 /* Exchanges: gmcp-client-exchange.c */
@@ -108,13 +112,19 @@ void gmcp_client_end_request (GmcpClient *self, GmcpExchange *exchange, GmcpJson
 void gmcp_client_send_notification (GmcpClient *self, const char *method, const char *params_json);
 gboolean
 gmcp_client_send_out (GmcpClient *self, gint64 request_id, const char *method, GError **error);
-/* Ends it without telling anybody. */
+/* Ends it without telling anybody; where it is taken already, leaves it to who took it. */
 void gmcp_client_drop_exchange (GmcpClient *self, GmcpExchange *exchange);
 void gmcp_client_finish_exchange (GmcpClient *self,
                                   GmcpExchange *exchange,
                                   const GmcpRpcMessage *reply,
                                   GError *error);
-void gmcp_client_fail_all (GmcpClient *self, const GError *error);
+/* Takes all but one, which may be NULL, so that nothing else ends or finds them any more. */
+GPtrArray *gmcp_client_take_exchanges (GmcpClient *self, GmcpExchange *but);
+/* Ends those that were taken, which frees the array. Callers get their error in this call, and may
+ * do anything in it: close, open again, run the main loop, drop their reference. */
+void gmcp_client_fail_exchanges (GmcpClient *self, GPtrArray *exchanges, const GError *error);
+/* Ends all but the stream of changes, and tells the peer. */
+void gmcp_client_give_up_all (GmcpClient *self, const GError *error);
 void gmcp_client_exchange_timed_out (GmcpPendingCall *call, gpointer client);
 void gmcp_client_note_progress (GmcpClient *self, GmcpJsonValue params);
 const char *gmcp_client_describe (GmcpClient *self);
@@ -124,6 +134,8 @@ extern const GmcpTransportTaker gmcp_client_taker;
 
 /* Opening: gmcp-client-open.c. The eras call these when they know more. */
 void gmcp_client_open_modern (GmcpClient *self);
+/* An answer to the probe that only a modern server gives; the probe goes on. */
+void gmcp_client_open_is_modern (GmcpClient *self);
 void gmcp_client_open_not_modern (GmcpClient *self, const char *newest_shared, GError *why);
 void gmcp_client_open_initialized (GmcpClient *self);
 void gmcp_client_open_not_initialized (GmcpClient *self, GError *why);
@@ -136,6 +148,8 @@ void gmcp_client_set_server (GmcpClient *self,
                              GmcpJsonValue capabilities,
                              GmcpJsonValue instructions);
 void gmcp_client_went_down (GmcpClient *self, const GError *error);
+/* The properties that depend on whether the client is open. */
+void gmcp_client_notify_open (GmcpClient *self);
 
 /* Tools: gmcp-client-tools.c */
 void gmcp_client_tools_changed (GmcpClient *self);

@@ -141,7 +141,8 @@ gmcp_client_set_era (GmcpClient *self, GmcpEra era)
     return;
 
   self->wanted_era = era;
-  g_object_notify (G_OBJECT (self), "era");
+  if (self->state != GMCP_CLIENT_OPEN)
+    g_object_notify (G_OBJECT (self), "era");
 }
 
 /**

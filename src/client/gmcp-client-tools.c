@@ -21,6 +21,7 @@ struct _GmcpToolsRefresh
   guint n_pages;
   guint n_skipped;
   gboolean requested;
+  GmcpExchange *page; /* under way */
 };
 
 static void request_page (GmcpClient *self, GmcpJsonValue cursor);
@@ -35,14 +36,22 @@ refresh_free (GmcpToolsRefresh *refresh)
   g_free (refresh);
 }
 
-static void
-return_to_waiters (GmcpClient *self, const GError *error)
+static GQueue
+steal_waiters (GmcpClient *self)
 {
   GQueue waiters = self->refresh_waiters;
-  GTask *task;
 
   g_queue_init (&self->refresh_waiters);
-  while ((task = g_queue_pop_head (&waiters)) != NULL)
+  return waiters;
+}
+
+static void
+return_to_waiters (GmcpClient *self, GQueue *waiters, const GError *error)
+{
+  g_autoptr (GmcpObjectList) tools = g_object_ref (self->tools);
+  GTask *task;
+
+  while ((task = g_queue_pop_head (waiters)) != NULL)
     {
       GSource *cancel_source = g_task_get_task_data (task);
 
@@ -51,7 +60,7 @@ return_to_waiters (GmcpClient *self, const GError *error)
       if (error != NULL)
         g_task_return_error (task, g_error_copy (error));
       else
-        g_task_return_pointer (task, g_object_ref (self->tools), g_object_unref);
+        g_task_return_pointer (task, g_object_ref (tools), g_object_unref);
       g_object_unref (task);
     }
 }
@@ -59,9 +68,11 @@ return_to_waiters (GmcpClient *self, const GError *error)
 void
 gmcp_client_abandon_refresh (GmcpClient *self, const GError *error)
 {
+  GQueue waiters = steal_waiters (self);
+
   g_clear_pointer (&self->refresh, refresh_free);
   self->tools_stale = FALSE;
-  return_to_waiters (self, error);
+  return_to_waiters (self, &waiters, error);
 }
 
 static void
@@ -78,6 +89,8 @@ static void
 refresh_done (GmcpClient *self)
 {
   GmcpToolsRefresh *refresh = g_steal_pointer (&self->refresh);
+  /* Before the list changes: who looks at the change may ask for the list anew. */
+  GQueue waiters = steal_waiters (self);
   gboolean again = self->tools_stale;
 
   if (refresh->n_skipped > 0)
@@ -90,7 +103,7 @@ refresh_done (GmcpClient *self)
   gmcp_object_list_set_items (self->tools, (gpointer const *) refresh->tools->pdata,
                               refresh->tools->len);
   refresh_free (refresh);
-  return_to_waiters (self, NULL);
+  return_to_waiters (self, &waiters, NULL);
   if (again)
     gmcp_client_tools_changed (self);
 }
@@ -140,17 +153,21 @@ check_cursor (GmcpClient *self, GmcpJsonValue cursor, GError **error)
 {
   GmcpToolsRefresh *refresh = self->refresh;
   gsize length;
+  gboolean empty;
   g_autofree char *text = NULL;
 
   if (!gmcp_json_value_is_string (cursor))
     return FALSE;
-  /* Some servers mark the end so. */
-  if (gmcp_json_value_peek_plain (cursor, &length) != NULL && length == 0)
+  empty = gmcp_json_value_peek_plain (cursor, &length) != NULL && length == 0;
+  if (empty && self->era->empty_cursor_ends)
     return FALSE;
 
   text = gmcp_json_value_dup_raw (cursor);
   if (!g_hash_table_add (refresh->cursors, g_steal_pointer (&text)))
     {
+      /* A server that marks the end so, which the protocol forbids; it has given all it has. */
+      if (empty)
+        return FALSE;
       g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                            _ ("the server gave the same cursor twice, so its pages would not end"));
       return FALSE;
@@ -169,11 +186,13 @@ on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
 {
   GmcpJsonValue tools, cursor;
 
-  if (self->refresh == NULL)
+  if (self->refresh == NULL || self->refresh->page != exchange)
     {
       g_clear_error (&error);
       return;
     }
+
+  self->refresh->page = NULL;
   if (g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_METHOD_NOT_FOUND)
       && !gmcp_capabilities_has (self->server_capabilities, "tools"))
     {
@@ -213,6 +232,7 @@ request_page (GmcpClient *self, GmcpJsonValue cursor)
 
   exchange = gmcp_client_begin_request (self, GMCP_METHOD_TOOLS_LIST, on_page,
                                         self->call_timeout_ms, &params);
+  self->refresh->page = exchange;
   exchange->subject = g_strdup (GMCP_METHOD_TOOLS_LIST);
   if (gmcp_json_value_is_present (cursor))
     gmcp_json_writer_member_value (&params, "cursor", cursor);
@@ -242,7 +262,7 @@ start_refresh (GmcpClient *self)
 static gboolean
 on_tools_timer (gpointer user_data)
 {
-  GmcpClient *self = user_data;
+  g_autoptr (GmcpClient) self = g_object_ref (user_data);
 
   g_clear_pointer (&self->tools_timer, g_source_unref);
   if (self->state == GMCP_CLIENT_OPEN && self->refresh == NULL)

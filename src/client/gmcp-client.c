@@ -64,16 +64,30 @@ clear_source (GSource **source)
     }
 }
 
-/* Ends everything that waits. */
+/* Ends everything that waits. First all is taken that belongs to the connection, since a callback
+ * may open the next one. */
 static void
 end_all (GmcpClient *self, const GError *error)
 {
+  GPtrArray *exchanges = gmcp_client_take_exchanges (self, NULL);
+
   clear_source (&self->watch_retry);
   clear_source (&self->tools_timer);
+  self->watch = NULL;
   self->watch_failures = 0;
+  self->watch_unknown = FALSE;
   self->tools_listed = FALSE;
   gmcp_client_abandon_refresh (self, error);
-  gmcp_client_fail_all (self, error);
+  gmcp_client_fail_exchanges (self, exchanges, error);
+}
+
+void
+gmcp_client_notify_open (GmcpClient *self)
+{
+  g_object_freeze_notify (G_OBJECT (self));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ERA]);
+  g_object_thaw_notify (G_OBJECT (self));
 }
 
 void
@@ -85,12 +99,13 @@ gmcp_client_went_down (GmcpClient *self, const GError *error)
     return;
 
   self->state = GMCP_CLIENT_CLOSED;
+  gmcp_transport_set_taker (self->transport, NULL, NULL);
   told = error != NULL ? g_error_copy (error)
                        : g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED,
                                               _ ("the server closed the connection"));
   g_prefix_error (&told, "%s: ", gmcp_client_describe (self));
   end_all (self, told);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
+  gmcp_client_notify_open (self);
   g_signal_emit (self, signals[SIGNAL_CLOSED], 0, told);
 }
 
@@ -110,18 +125,21 @@ gmcp_client_dispose (GObject *object)
 {
   GmcpClient *self = GMCP_CLIENT (object);
 
-  if (self->transport != NULL)
+  /* The transport stays until the end, so that nothing has to look whether it is there. */
+  if (self->state != GMCP_CLIENT_CLOSED)
     {
       g_autoptr (GError) error
         = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED, _ ("The client is gone"));
-      gboolean was_open = self->state == GMCP_CLIENT_OPEN;
 
-      gmcp_transport_set_taker (self->transport, NULL, NULL);
-      self->state = GMCP_CLIENT_CLOSED;
-      end_all (self, error);
-      if (was_open)
-        gmcp_transport_close_async (self->transport, NULL, NULL, NULL);
-      g_clear_object (&self->transport);
+      if (self->state == GMCP_CLIENT_OPENING)
+        gmcp_client_open_failed (self, g_error_copy (error));
+      else
+        {
+          self->state = GMCP_CLIENT_CLOSED;
+          gmcp_transport_set_taker (self->transport, NULL, NULL);
+          gmcp_transport_close_async (self->transport, NULL, NULL, NULL);
+          end_all (self, error);
+        }
     }
 
   G_OBJECT_CLASS (gmcp_client_parent_class)->dispose (object);
@@ -134,6 +152,7 @@ gmcp_client_finalize (GObject *object)
 
   g_clear_pointer (&self->pending, gmcp_pending_calls_free);
   g_clear_pointer (&self->context, g_main_context_unref);
+  g_clear_object (&self->transport);
   g_clear_pointer (&self->client_info, gmcp_implementation_unref);
   g_clear_pointer (&self->server_info, gmcp_implementation_unref);
   g_clear_pointer (&self->server_capabilities, gmcp_capabilities_unref);
@@ -489,7 +508,8 @@ on_transport_closed (GObject *source, GAsyncResult *result, gpointer user_data)
  * @user_data: data for @callback
  *
  * Closes the connection in order; a server that is a process is stopped. Calls under way fail with
- * [error@Gmcp.Error] `CLOSED`. Closing a client that is not open is no error.
+ * [error@Gmcp.Error] `CLOSED`. Closing a client that is not open is no error. @cancellable ends the
+ * waiting, not the closing.
  *
  * Spec: MCP 2026-07-28, basic/transports/stdio, "Shutdown".
  *
@@ -501,30 +521,37 @@ gmcp_client_close_async (GmcpClient *self,
                          GAsyncReadyCallback callback,
                          gpointer user_data)
 {
+  g_autoptr (GmcpClient) held G_GNUC_UNUSED = NULL;
   g_autoptr (GTask) task = NULL;
-  GError *error;
+  g_autoptr (GError) error = NULL;
   gboolean was_open;
 
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  held = g_object_ref (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_client_close_async);
 
   error = g_error_new (GMCP_ERROR, GMCP_ERROR_CLOSED, _ ("The connection to %s was closed"),
                        gmcp_client_describe (self));
-  if (self->state == GMCP_CLIENT_OPENING)
-    gmcp_client_open_failed (self, g_error_copy (error));
   was_open = self->state == GMCP_CLIENT_OPEN;
-  self->state = GMCP_CLIENT_CLOSED;
-  gmcp_transport_set_taker (self->transport, NULL, NULL);
-  end_all (self, error);
-  g_error_free (error);
   if (was_open)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
-
+    {
+      self->state = GMCP_CLIENT_CLOSED;
+      gmcp_transport_set_taker (self->transport, NULL, NULL);
+    }
   gmcp_transport_close_async (self->transport, cancellable, on_transport_closed,
                               g_steal_pointer (&task));
+
+  /* Last, since callbacks run in these. */
+  if (was_open)
+    {
+      end_all (self, error);
+      gmcp_client_notify_open (self);
+    }
+  else if (self->state == GMCP_CLIENT_OPENING)
+    gmcp_client_open_failed (self, g_steal_pointer (&error));
 }
 
 /**

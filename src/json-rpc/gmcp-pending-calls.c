@@ -135,6 +135,8 @@ gmcp_pending_calls_new (GMainContext *context, GmcpPendingCallFunc timed_out, gp
   self->source = g_source_new (&deadline_source_funcs, sizeof (DeadlineSource));
   ((DeadlineSource *) self->source)->calls = self;
   g_source_set_static_name (self->source, "[gmcp] deadlines of calls");
+  /* The callback of a call may run the main loop, and make calls in it. */
+  g_source_set_can_recurse (self->source, TRUE);
   g_source_attach (self->source, context);
 
   return self;
@@ -214,7 +216,7 @@ compare_ids (gconstpointer a, gconstpointer b)
 }
 
 GPtrArray *
-gmcp_pending_calls_take_all (GmcpPendingCalls *self)
+gmcp_pending_calls_take_all (GmcpPendingCalls *self, GmcpPendingCall *but)
 {
   GPtrArray *calls = g_ptr_array_sized_new (g_hash_table_size (self->by_id));
   GHashTableIter iter;
@@ -224,10 +226,16 @@ gmcp_pending_calls_take_all (GmcpPendingCalls *self)
   while (g_hash_table_iter_next (&iter, NULL, &call))
     {
       ((GmcpPendingCall *) call)->position = 0;
-      g_ptr_array_add (calls, call);
+      if (call != but)
+        g_ptr_array_add (calls, call);
     }
   g_hash_table_steal_all (self->by_id);
   g_ptr_array_set_size (self->heap, 0);
+  if (but != NULL)
+    {
+      g_hash_table_insert (self->by_id, GSIZE_TO_POINTER ((gsize) but->id), but);
+      gmcp_pending_calls_set_deadline (self, but, but->deadline_us);
+    }
   g_ptr_array_sort (calls, compare_ids);
 
   return calls;

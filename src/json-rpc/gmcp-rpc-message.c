@@ -25,7 +25,10 @@ classify (const GmcpRpcMessage *message)
 
   if (!id_usable && id_kind != GMCP_JSON_ABSENT && id_kind != GMCP_JSON_NULL)
     return GMCP_RPC_INVALID;
-  if (gmcp_json_value_is_present (message->error))
+  /* Some peers write "error": null beside each result. */
+  if (gmcp_json_value_is_present (message->error)
+      && !(gmcp_json_value_get_kind (message->error) == GMCP_JSON_NULL
+           && gmcp_json_value_is_present (message->result)))
     return GMCP_RPC_FAILURE;
   if (gmcp_json_value_is_present (message->result))
     return GMCP_RPC_RESULT;

@@ -142,6 +142,8 @@ gmcp_memory_transport_open_finish (GmcpTransport *transport, GAsyncResult *resul
       self->source = g_source_new (&lane_source_funcs, sizeof (LaneSource));
       ((LaneSource *) self->source)->transport = self;
       g_source_set_static_name (self->source, "[gmcp] memory transport");
+      /* Who takes a message may run the main loop until another one comes. */
+      g_source_set_can_recurse (self->source, TRUE);
       g_source_set_ready_time (self->source, 0);
       g_source_attach (self->source, gmcp_transport_get_context (transport));
       self->in->reader = self->source;

@@ -500,6 +500,12 @@ gmcp_stdio_transport_get_pid (GmcpTransport *transport)
   return GMCP_STDIO_TRANSPORT (transport)->pid;
 }
 
+static char *
+gmcp_stdio_transport_dup_diagnostics (GmcpTransport *transport)
+{
+  return gmcp_stdio_transport_dup_stderr_tail (GMCP_STDIO_TRANSPORT (transport));
+}
+
 static void
 gmcp_stdio_transport_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
@@ -688,6 +694,7 @@ gmcp_stdio_transport_class_init (GmcpStdioTransportClass *klass)
   transport_class->close_finish = gmcp_stdio_transport_close_finish;
   transport_class->dup_description = gmcp_stdio_transport_dup_description;
   transport_class->get_pid = gmcp_stdio_transport_get_pid;
+  transport_class->dup_diagnostics = gmcp_stdio_transport_dup_diagnostics;
 
   install_properties (object_class);
 }

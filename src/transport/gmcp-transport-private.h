@@ -37,6 +37,9 @@ typedef struct
 /* taker NULL takes it away. Holds no reference on data. */
 void gmcp_transport_set_taker (GmcpTransport *self, const GmcpTransportTaker *taker, gpointer data);
 
+/* Closing has begun and not ended. */
+gboolean gmcp_transport_is_closing (GmcpTransport *self);
+
 gboolean gmcp_transport_send (GmcpTransport *self, const GmcpOutgoing *message, GError **error);
 
 /* For the subclasses in this folder. */

@@ -379,9 +379,7 @@ gmcp_transport_close_async (GmcpTransport *self,
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_transport_close_async);
 
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
+  /* Closed it is in any case, so a cancellable that is cancelled already is no reason to return. */
   add_closer (self, task);
   if (priv->state == STATE_CLOSING)
     return;
@@ -484,6 +482,34 @@ gmcp_transport_get_pid (GmcpTransport *self)
   g_return_val_if_fail (GMCP_IS_TRANSPORT (self), 0);
 
   return GMCP_TRANSPORT_GET_CLASS (self)->get_pid (self);
+}
+
+/**
+ * gmcp_transport_dup_diagnostics:
+ * @self: a transport
+ *
+ * Gives the end of what the other end said outside the protocol since the last opening, for error
+ * messages: what a server process printed to its standard error.
+ *
+ * Returns: (transfer full) (nullable): the text, or %NULL where the transport has nothing of the kind
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_transport_dup_diagnostics (GmcpTransport *self)
+{
+  GmcpTransportClass *klass;
+
+  g_return_val_if_fail (GMCP_IS_TRANSPORT (self), NULL);
+
+  klass = GMCP_TRANSPORT_GET_CLASS (self);
+  return klass->dup_diagnostics != NULL ? klass->dup_diagnostics (self) : NULL;
+}
+
+gboolean
+gmcp_transport_is_closing (GmcpTransport *self)
+{
+  return get_private (self)->state == STATE_CLOSING;
 }
 
 /**
@@ -601,7 +627,7 @@ gmcp_outgoing_get_text (const GmcpOutgoing *message, gsize *length)
  * @message: one message: the bytes of a JSON text
  *
  * Hands in a message from the peer, for transports of your own. To be called in the transport's
- * main context.
+ * main context, and not from within `send`.
  *
  * Since: 0.1
  */
@@ -636,7 +662,8 @@ gmcp_transport_received (GmcpTransport *self, GBytes *message)
  * @error: (nullable): why, or %NULL for an end in order
  *
  * Says that nothing more comes from the peer, for transports of your own. To be called in the
- * transport's main context; further calls until the next opening do nothing.
+ * transport's main context, and not from within `send`; further calls until the next opening do
+ * nothing.
  *
  * Since: 0.1
  */

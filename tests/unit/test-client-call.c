@@ -296,6 +296,62 @@ test_noise (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_broken_answer (Fixture *fixture, gconstpointer data)
+{
+  Waiter first = { NULL }, second = { NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autofree char *first_id = NULL;
+  g_autofree char *broken = NULL;
+
+  g_test_summary ("an answer that cannot be read ends the call that it is for, whatever ids it has "
+                  "inside");
+  call (fixture, "{}", NULL, &first);
+  first_id = g_strdup (fixture->server->last_id);
+  call (fixture, "{}", NULL, &second);
+  broken = g_strdup_printf (
+    "{\"jsonrpc\":\"2.0\",\"result\":{\"content\":[\"\\\"id\\\":%s\",{\"id\":%s}],"
+    "\"x\":\"\xff\"}, \"id\" : $ID }",
+    first_id, first_id);
+  scripted_server_send (fixture->server, broken);
+  g_assert_null (finish (fixture, &second, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL);
+  g_assert_null (first.result);
+
+  g_clear_error (&error);
+  g_free (fixture->server->last_id);
+  fixture->server->last_id = g_steal_pointer (&first_id);
+  scripted_server_send (
+    fixture->server, "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"error\":null,\"result\":{\"content\":[]}}");
+  result = finish (fixture, &first, &error);
+  g_assert_no_error (error);
+}
+
+static void
+test_problem_in_timeout (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+
+  g_test_summary ("a time-out tells of what could not be read, unless something else came since");
+  gmcp_call_options_set_timeout_ms (options, 30000);
+  gmcp_call_options_set_max_timeout_ms (options, 20);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      Waiter waiter = { NULL };
+
+      call (fixture, "{}", options, &waiter);
+      scripted_server_send (fixture->server, "{\"no\": json");
+      if (i == 1)
+        scripted_server_send (fixture->server, "{\"jsonrpc\":\"2.0\",\"method\":\"x\"}");
+      g_assert_null (finish (fixture, &waiter, &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+      g_assert_nonnull (strstr (error->message, "20 ms"));
+      g_assert_cmpint (strstr (error->message, "could not be read") != NULL, ==, i == 0);
+    }
+}
+
+static void
 test_timeout (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
@@ -534,18 +590,27 @@ answer_pages (ScriptedServer *server, const char *method, const GmcpRpcMessage *
       server->data != NULL
         ? server->data
         : "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"tools\":[{\"name\":\"c\"}],\"nextCursor\":\"\"}}");
+  else
+    scripted_server_send (
+      server,
+      "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"tools\":[{\"name\":\"d\"}],\"nextCursor\":\"\"}}");
 }
 
 static void
 test_pages (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
+  gboolean legacy = data == scripted_server_legacy;
 
-  g_test_summary ("all pages are read; a malformed tool, or one that is there twice, is left out");
+  g_test_summary (
+    "all pages are read; a malformed tool, or one that is there twice, is left out; an "
+    "empty cursor is the end in the legacy era only, and one page more in the other");
   fixture->server->answer = answer_pages;
   list_tools (fixture, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (g_list_model_get_n_items (gmcp_client_get_tools (fixture->client)), ==, 2);
+  g_assert_cmpuint (scripted_server_count (fixture->server, "tools/list"), ==, legacy ? 2 : 3);
+  g_assert_cmpuint (g_list_model_get_n_items (gmcp_client_get_tools (fixture->client)), ==,
+                    legacy ? 2 : 3);
 }
 
 static void
@@ -688,6 +753,8 @@ main (int argc, char *argv[])
   ADD ("bad-arguments", test_bad_arguments);
   ADD ("answers", test_answer);
   ADD ("noise", test_noise);
+  ADD ("broken-answer", test_broken_answer);
+  ADD ("problem-in-timeout", test_problem_in_timeout);
   ADD ("timeout", test_timeout);
   ADD ("progress", test_progress);
   ADD ("cancel", test_cancel);
@@ -706,6 +773,7 @@ main (int argc, char *argv[])
   ADD_LEGACY ("cancel", test_cancel);
   ADD_LEGACY ("ping", test_ping);
   ADD_LEGACY ("list", test_list);
+  ADD_LEGACY ("pages", test_pages);
   ADD_LEGACY ("list-changed", test_list_changed);
   ADD_LEGACY ("requests-of-the-server", test_requests_of_the_server);
   g_test_add ("/client/legacy/batch", Fixture, answer_batch_revision, set_up, test_batch,

@@ -94,7 +94,7 @@ test_deadlines (Fixture *fixture, gconstpointer data)
       g_assert_cmpint (calls[index].call.deadline_us, >=, previous);
       previous = calls[index].call.deadline_us;
     }
-  g_ptr_array_unref (gmcp_pending_calls_take_all (fixture->calls));
+  g_ptr_array_unref (gmcp_pending_calls_take_all (fixture->calls, NULL));
 }
 
 static void
@@ -144,12 +144,36 @@ test_take_all (Fixture *fixture, gconstpointer data)
   for (guint i = 0; i < N; i++)
     gmcp_pending_calls_add (fixture->calls, &calls[i].call, G_MAXINT64 - 1);
 
-  all = gmcp_pending_calls_take_all (fixture->calls);
+  all = gmcp_pending_calls_take_all (fixture->calls, NULL);
 
   g_assert_cmpuint (gmcp_pending_calls_get_length (fixture->calls), ==, 0);
   g_assert_cmpuint (all->len, ==, N);
   for (guint i = 0; i < N; i++)
     g_assert_true (g_ptr_array_index (all, i) == &calls[i]);
+}
+
+static void
+test_take_all_but_one (Fixture *fixture, gconstpointer data)
+{
+  Call calls[3] = { { .timed_out = FALSE } };
+  g_autoptr (GPtrArray) all = NULL;
+  gint64 now = g_get_monotonic_time ();
+
+  g_test_summary ("the call that stays keeps its id and its deadline");
+  for (guint i = 0; i < 3; i++)
+    gmcp_pending_calls_add (fixture->calls, &calls[i].call, now + 1000 * (i + 1));
+
+  all = gmcp_pending_calls_take_all (fixture->calls, &calls[1].call);
+  g_assert_cmpuint (all->len, ==, 2);
+  g_assert_true (g_ptr_array_index (all, 0) == &calls[0]);
+  g_assert_true (g_ptr_array_index (all, 1) == &calls[2]);
+  g_assert_cmpuint (gmcp_pending_calls_get_length (fixture->calls), ==, 1);
+  g_assert_true (gmcp_pending_calls_find (fixture->calls, calls[1].call.id) == &calls[1].call);
+
+  while (!calls[1].timed_out)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (calls[0].timed_out);
+  g_assert_false (calls[2].timed_out);
 }
 
 int
@@ -163,6 +187,7 @@ main (int argc, char *argv[])
   ADD ("/json-rpc/pending-calls/later", test_later);
   ADD ("/json-rpc/pending-calls/free-in-callback", test_free_in_callback);
   ADD ("/json-rpc/pending-calls/take-all", test_take_all);
+  ADD ("/json-rpc/pending-calls/take-all-but-one", test_take_all_but_one);
 #undef ADD
 
   return g_test_run ();

@@ -33,6 +33,7 @@ typedef struct _GmcpOutgoing GmcpOutgoing;
  * @dup_description: says what the other end is, for error messages
  * @has_request_streams: whether each request has a stream of its own
  * @get_pid: the process at the other end, or 0
+ * @dup_diagnostics: (nullable): what the other end said outside the protocol
  *
  * What a way of carrying messages implements.
  *
@@ -56,8 +57,9 @@ struct _GmcpTransportClass
   char *(*dup_description) (GmcpTransport *self);
   gboolean (*has_request_streams) (GmcpTransport *self);
   int (*get_pid) (GmcpTransport *self);
+  char *(*dup_diagnostics) (GmcpTransport *self);
 
-  gpointer _reserved[8];
+  gpointer _reserved[7];
 };
 
 GMCP_AVAILABLE_IN_0_1
@@ -89,6 +91,9 @@ gboolean gmcp_transport_has_request_streams (GmcpTransport *self);
 
 GMCP_AVAILABLE_IN_0_1
 int gmcp_transport_get_pid (GmcpTransport *self);
+
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_transport_dup_diagnostics (GmcpTransport *self);
 
 GMCP_AVAILABLE_IN_0_1
 guint64 gmcp_transport_get_max_message_bytes (GmcpTransport *self);
