@@ -59,7 +59,9 @@ test_garbage (ServerFixture *fixture, gconstpointer data)
     {
       for (guint i = 0; i < G_N_ELEMENTS (garbage); i++)
         {
-          g_test_message ("%s", garbage[i].text);
+          g_autofree char *printable = g_strescape (garbage[i].text, NULL);
+
+          g_test_message ("%s", printable);
           server_fixture_send_raw (fixture, garbage[i].text, strlen (garbage[i].text));
           if (garbage[i].code != 0)
             gmcp_json_doc_unref (
