@@ -335,6 +335,20 @@ dup_output (int fd)
   return fcntl (fd, F_DUPFD_CLOEXEC, LOWEST_FD);
 }
 
+/* Where a standard descriptor is closed, the first file that the process opens gets its number, and
+ * with GLib that is an event counter: a file of no type. */
+static gboolean
+is_stream (int fd)
+{
+  struct stat status;
+
+  if (fstat (fd, &status) < 0)
+    return FALSE;
+
+  errno = EBADF;
+  return (status.st_mode & S_IFMT) != 0;
+}
+
 /* What is printed by mistake goes to where errors go, and what is read by mistake is nothing. */
 static gboolean
 replace_stdio (GError **error)
@@ -377,14 +391,16 @@ gmcp_fd_transport_new_stdio (GError **error)
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   self->is_stdio = TRUE;
-  self->input_fd = fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, LOWEST_FD);
+  if (is_stream (STDIN_FILENO))
+    self->input_fd = fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, LOWEST_FD);
   if (self->input_fd < 0)
     {
       set_error_from_errno (error, _ ("Standard input is not open"), errno);
       return NULL;
     }
 
-  self->output_fd = dup_output (STDOUT_FILENO);
+  if (is_stream (STDOUT_FILENO))
+    self->output_fd = dup_output (STDOUT_FILENO);
   if (self->output_fd < 0)
     {
       set_error_from_errno (error, _ ("Standard output is not open"), errno);

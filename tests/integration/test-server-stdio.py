@@ -120,11 +120,13 @@ class ServerStdio(unittest.TestCase):
         assert server.take()['result']['content'][0]['text'] == text
         assert server.end() == ([], 0)
 
-    def test_closed_input(self):
-        """Without a standard input the program says so."""
-        process = subprocess.run(['sh', '-c', 'exec "$0" <&-', SERVER], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        assert process.returncode == 1, process
-        assert b'tools-server: ' in process.stderr, process
+    def test_closed_streams(self):
+        """Without a standard input or output the program says so."""
+        for closed in '<&-', '>&-':
+            process = subprocess.run(['sh', '-c', f'exec "$0" {closed}', SERVER], stdin=subprocess.DEVNULL,
+                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=30)
+            assert process.returncode == 1, process
+            assert b'tools-server: Standard ' in process.stderr, process
 
 
 if __name__ == '__main__':
