@@ -167,7 +167,7 @@ gmcp_fd_transport_open_finish (GmcpTransport *transport, GAsyncResult *result, G
   if (self->channel == NULL && self->input_fd >= 0)
     {
       self->channel = gmcp_line_channel_new (
-        G_OBJECT (self), &channel_funcs, gmcp_transport_get_context (transport),
+        G_OBJECT (self), &channel_funcs, self, gmcp_transport_get_context (transport),
         g_steal_fd (&self->input_fd), g_steal_fd (&self->output_fd));
       max_message_bytes_changed (self);
     }

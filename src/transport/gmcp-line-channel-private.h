@@ -15,16 +15,17 @@ typedef struct _GmcpLineChannel GmcpLineChannel;
 
 typedef struct
 {
-  void (*message) (gpointer owner, const char *text, gsize length, GBytes *bytes);
-  void (*violation) (gpointer owner, const GError *error);
+  void (*message) (gpointer data, const char *text, gsize length, GBytes *bytes);
+  void (*violation) (gpointer data, const GError *error);
   /* Once: nothing more comes in. An error where it broke; none at the end of the stream. */
-  void (*input_ended) (gpointer owner, const GError *error);
+  void (*input_ended) (gpointer data, const GError *error);
   /* Once, after gmcp_line_channel_shut_output(), unless the channel is closed first. */
-  void (*output_shut) (gpointer owner);
+  void (*output_shut) (gpointer data);
 } GmcpLineChannelFuncs;
 
 GmcpLineChannel *gmcp_line_channel_new (GObject *owner,
                                         const GmcpLineChannelFuncs *funcs,
+                                        gpointer data,
                                         GMainContext *context,
                                         int input_fd,
                                         int output_fd);

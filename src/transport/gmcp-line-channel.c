@@ -24,6 +24,7 @@ struct _GmcpLineChannel
 {
   GObject *owner; /* not owned */
   const GmcpLineChannelFuncs *funcs;
+  gpointer data;
   GSource *source; /* NULL once closed */
   gpointer input_tag;
   gpointer output_tag; /* only while a write would block: a descriptor without a reader would wake
@@ -85,7 +86,7 @@ end_input (GmcpLineChannel *self)
   if (self->output_errno != 0)
     g_set_error (&error, G_IO_ERROR, g_io_error_from_errno (self->output_errno),
                  _ ("Writing failed: %s"), g_strerror (self->output_errno));
-  self->funcs->input_ended (self->owner, error);
+  self->funcs->input_ended (self->data, error);
 }
 
 static void
@@ -97,7 +98,7 @@ break_input (GmcpLineChannel *self, int read_errno)
   g_source_remove_unix_fd (self->source, self->input_tag);
   g_set_error (&error, G_IO_ERROR, g_io_error_from_errno (read_errno), _ ("Reading failed: %s"),
                g_strerror (read_errno));
-  self->funcs->input_ended (self->owner, error);
+  self->funcs->input_ended (self->data, error);
 }
 
 static void
@@ -113,11 +114,11 @@ take_lines (GmcpLineChannel *self)
 
       if (gmcp_line_framer_next (self->framer, &line, &error))
         {
-          self->funcs->message (self->owner, line.text, line.length, line.owner);
+          self->funcs->message (self->data, line.text, line.length, line.owner);
           g_clear_pointer (&line.owner, g_bytes_unref);
         }
       else if (error != NULL)
-        self->funcs->violation (self->owner, error);
+        self->funcs->violation (self->data, error);
       else
         {
           self->has_lines = FALSE;
@@ -239,7 +240,7 @@ handle_output (GmcpLineChannel *self)
     }
 
   if (self->shut_wanted)
-    self->funcs->output_shut (self->owner);
+    self->funcs->output_shut (self->data);
 }
 
 static gboolean
@@ -277,6 +278,7 @@ static GSourceFuncs channel_source_funcs = {
 GmcpLineChannel *
 gmcp_line_channel_new (GObject *owner,
                        const GmcpLineChannelFuncs *funcs,
+                       gpointer data,
                        GMainContext *context,
                        int input_fd,
                        int output_fd)
@@ -285,6 +287,7 @@ gmcp_line_channel_new (GObject *owner,
 
   self->owner = owner;
   self->funcs = funcs;
+  self->data = data;
   self->input_fd = input_fd;
   self->framer = gmcp_line_framer_new (GMCP_LIMIT_MESSAGE_BYTES);
   gmcp_output_queue_init (&self->output, output_fd);

@@ -7,18 +7,13 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/transport/gmcp-stdio-transport.h>
 
-#include "gmcp-fd-private.h"
-#include "gmcp-guarded-child-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-line-channel-private.h"
 #include "gmcp-stderr-tail-private.h"
 #include "gmcp-stdio-environment-private.h"
 #include "gmcp-stdio-error-private.h"
+#include "gmcp-stdio-run-private.h"
 #include "gmcp-transport-private.h"
-
-/* How long a guard has to end what it was told to kill, before it is killed itself. */
-#define STOP_KILL_MS 3000
 
 /**
  * GmcpStdioTransport:
@@ -52,23 +47,14 @@ struct _GmcpStdioTransport
   guint stop_stdin_timeout_ms;
   guint stop_term_timeout_ms;
 
-  GStrv environment; /* of the process that runs */
-  GmcpGuardedChild *child;
-  GmcpLineChannel *channel;
+  GStrv environment; /* of the run */
+  GmcpStdioRun *run; /* until it is stopped, or the next opening */
   GmcpStderrTail tail;
   guint64 n_skipped_lines;
-  int stdin_fd; /* until the channel has them */
-  int stdout_fd;
-  int pid;
-  int wait_status;
-  gboolean exited;
-  gboolean input_ended;
 
   GTask *open_task;
   GSource *open_cancelled;
   GTask *close_task;
-  GSource *stop_timer;
-  guint stop_stage;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpStdioTransport, gmcp_stdio_transport, GMCP_TYPE_TRANSPORT)
@@ -85,34 +71,15 @@ typedef enum
 
 static GParamSpec *properties[PROP_STOP_TERM_TIMEOUT_MS + 1];
 
-static void start_stop (GmcpStdioTransport *self);
-
-static void
-clear_source (GSource **source)
-{
-  if (*source != NULL)
-    {
-      g_source_destroy (*source);
-      g_clear_pointer (source, g_source_unref);
-    }
-}
-
-/* Lets go of the process and of all that leads to it. Where it still runs, its guard ends it. */
-static void
-drop_process (GmcpStdioTransport *self)
-{
-  clear_source (&self->stop_timer);
-  g_clear_pointer (&self->channel, gmcp_line_channel_close);
-  gmcp_clear_fd (&self->stdin_fd);
-  gmcp_clear_fd (&self->stdout_fd);
-  g_clear_pointer (&self->child, gmcp_guarded_child_release);
-  self->pid = 0;
-}
-
 static GTask *
 steal_open_task (GmcpStdioTransport *self)
 {
-  clear_source (&self->open_cancelled);
+  if (self->open_cancelled != NULL)
+    {
+      g_source_destroy (self->open_cancelled);
+      g_clear_pointer (&self->open_cancelled, g_source_unref);
+    }
+
   return g_steal_pointer (&self->open_task);
 }
 
@@ -124,90 +91,6 @@ get_spawn_options (GmcpStdioTransport *self)
     .environment = (const char *const *) self->environment,
     .cwd = self->cwd,
   };
-}
-
-/* The end that nobody asked for. */
-static void
-report_end (GmcpStdioTransport *self, GError *error)
-{
-  gmcp_transport_closed (GMCP_TRANSPORT (self), error);
-  g_error_free (error);
-}
-
-/* When the last bytes were handed over and the exit status is known. */
-static void
-check_exit (GmcpStdioTransport *self)
-{
-  if (!self->exited || !self->input_ended || self->close_task != NULL)
-    return;
-
-  clear_source (&self->stop_timer);
-  g_clear_pointer (&self->channel, gmcp_line_channel_close);
-  report_end (self, gmcp_stdio_error_new_exited (self->argv[0], self->wait_status, &self->tail));
-}
-
-/* When the guard is reaped too, and what the server said at the last was handed over. */
-static void
-check_closed (GmcpStdioTransport *self)
-{
-  g_autoptr (GTask) task = NULL;
-
-  if (self->close_task == NULL || self->child != NULL
-      || (self->channel != NULL && !self->input_ended))
-    return;
-
-  task = g_steal_pointer (&self->close_task);
-  drop_process (self);
-  g_task_return_boolean (task, TRUE);
-}
-
-static gboolean
-stop_timer_cb (gpointer user_data)
-{
-  g_autoptr (GmcpStdioTransport) self = g_object_ref (user_data);
-
-  clear_source (&self->stop_timer);
-  self->stop_stage++;
-  start_stop (self);
-
-  /* A server that closed its streams and goes on running: nobody has to wait for its end. */
-  if (self->stop_stage == 1 && self->close_task == NULL)
-    report_end (self, gmcp_stdio_error_new_deaf (self->argv[0], &self->tail));
-  return G_SOURCE_REMOVE;
-}
-
-/* The steps of an ordered stop; each is given its time. */
-static void
-start_stop (GmcpStdioTransport *self)
-{
-  const guint times_ms[]
-    = { self->stop_stdin_timeout_ms, self->stop_term_timeout_ms, STOP_KILL_MS };
-
-  switch (self->stop_stage)
-    {
-    case 0:
-      if (self->channel != NULL)
-        gmcp_line_channel_shut_output (self->channel);
-      gmcp_clear_fd (&self->stdin_fd);
-      break;
-
-    case 1:
-      gmcp_guarded_child_terminate (self->child);
-      break;
-
-    case 2:
-      gmcp_guarded_child_kill (self->child);
-      break;
-
-    default:
-      gmcp_guarded_child_kill_guard (self->child);
-      return;
-    }
-
-  self->stop_timer = g_timeout_source_new (times_ms[self->stop_stage]);
-  g_source_set_static_name (self->stop_timer, "[gmcp] server stops");
-  g_source_set_callback (self->stop_timer, stop_timer_cb, self, NULL);
-  g_source_attach (self->stop_timer, gmcp_transport_get_context (GMCP_TRANSPORT (self)));
 }
 
 static void
@@ -241,49 +124,21 @@ on_violation (gpointer owner, const GError *error)
 }
 
 static void
-on_input_ended (gpointer owner, const GError *error)
-{
-  GmcpStdioTransport *self = owner;
-
-  if (error != NULL)
-    g_debug ("The connection to “%s” broke: %s", self->argv[0], error->message);
-
-  self->input_ended = TRUE;
-  if (self->close_task != NULL)
-    check_closed (self);
-  else if (self->exited)
-    check_exit (self);
-  else
-    start_stop (self);
-}
-
-static void
-on_output_shut (gpointer owner)
-{
-  /* The server sees the end of its input now. */
-}
-
-static const GmcpLineChannelFuncs channel_funcs = {
-  .message = on_message,
-  .violation = on_violation,
-  .input_ended = on_input_ended,
-  .output_shut = on_output_shut,
-};
-
-static void
-on_started (gpointer owner, int pid)
+on_started (gpointer owner)
 {
   GmcpStdioTransport *self = owner;
   g_autoptr (GTask) task = steal_open_task (self);
 
-  if (task != NULL && g_task_return_error_if_cancelled (task))
-    {
-      drop_process (self);
-      return;
-    }
+  if (task == NULL)
+    return;
 
-  self->pid = pid;
-  if (task != NULL)
+  /* Before the task returns: its callback may open it again. */
+  if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+    {
+      g_clear_pointer (&self->run, gmcp_stdio_run_free);
+      g_task_return_error_if_cancelled (task);
+    }
+  else
     g_task_return_boolean (task, TRUE);
 }
 
@@ -293,45 +148,52 @@ on_failed (gpointer owner, GmcpGuardStep step, int error_number)
   GmcpStdioTransport *self = owner;
   GmcpSpawnOptions options = get_spawn_options (self);
   g_autoptr (GTask) task = steal_open_task (self);
+  GError *error;
 
-  if (task != NULL)
-    {
-      GError *error = gmcp_stdio_error_new_start_failed (&options, step, error_number);
+  if (task == NULL)
+    return;
 
-      drop_process (self);
-      g_task_return_error (task, error);
-    }
+  error = gmcp_stdio_error_new_start_failed (&options, step, error_number);
+  g_clear_pointer (&self->run, gmcp_stdio_run_free);
+  g_task_return_error (task, error);
 }
 
 static void
 on_exited (gpointer owner, int wait_status)
 {
-  g_autoptr (GmcpStdioTransport) self = g_object_ref (owner);
+  GmcpStdioTransport *self = owner;
+  g_autoptr (GError) error = gmcp_stdio_error_new_exited (self->argv[0], wait_status, &self->tail);
 
-  self->exited = TRUE;
-  self->wait_status = wait_status;
-  self->pid = 0;
-
-  if (self->channel != NULL && !self->input_ended)
-    gmcp_line_channel_drain_input (self->channel);
-  check_exit (self);
+  gmcp_transport_closed (GMCP_TRANSPORT (self), error);
 }
 
 static void
-on_gone (gpointer owner)
+on_went_deaf (gpointer owner)
 {
-  g_autoptr (GmcpStdioTransport) self = g_object_ref (owner);
+  GmcpStdioTransport *self = owner;
+  g_autoptr (GError) error = gmcp_stdio_error_new_deaf (self->argv[0], &self->tail);
 
-  clear_source (&self->stop_timer);
-  g_clear_pointer (&self->child, gmcp_guarded_child_release);
-  check_closed (self);
+  gmcp_transport_closed (GMCP_TRANSPORT (self), error);
 }
 
-static const GmcpGuardedChildFuncs child_funcs = {
+static void
+on_stopped (gpointer owner)
+{
+  GmcpStdioTransport *self = owner;
+  g_autoptr (GTask) task = g_steal_pointer (&self->close_task);
+
+  g_clear_pointer (&self->run, gmcp_stdio_run_free);
+  g_task_return_boolean (task, TRUE);
+}
+
+static const GmcpStdioRunFuncs run_funcs = {
   .started = on_started,
   .failed = on_failed,
+  .message = on_message,
+  .violation = on_violation,
   .exited = on_exited,
-  .gone = on_gone,
+  .went_deaf = on_went_deaf,
+  .stopped = on_stopped,
 };
 
 static gboolean
@@ -340,9 +202,18 @@ open_cancelled_cb (GCancellable *cancellable, gpointer user_data)
   GmcpStdioTransport *self = g_task_get_source_object (user_data);
   g_autoptr (GTask) task = steal_open_task (self);
 
-  drop_process (self);
+  g_clear_pointer (&self->run, gmcp_stdio_run_free);
   g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Operation was cancelled"));
   return G_SOURCE_REMOVE;
+}
+
+static void
+set_stop_times (GmcpStdioTransport *self)
+{
+  const GmcpStdioStopTimes times = { self->stop_stdin_timeout_ms, self->stop_term_timeout_ms };
+
+  if (self->run != NULL)
+    gmcp_stdio_run_set_stop_times (self->run, &times);
 }
 
 static gboolean
@@ -367,15 +238,13 @@ spawn (GmcpStdioTransport *self, GError **error)
 
   gmcp_stderr_tail_clear (&self->tail);
   self->n_skipped_lines = 0;
-  self->exited = FALSE;
-  self->input_ended = FALSE;
-  self->stop_stage = 0;
 
   options = get_spawn_options (self);
-  self->child = gmcp_guarded_child_spawn (&options, &child_funcs, self, &self->tail,
-                                          gmcp_transport_get_context (GMCP_TRANSPORT (self)),
-                                          &self->stdin_fd, &self->stdout_fd, error);
-  return self->child != NULL;
+  self->run = gmcp_stdio_run_new (G_OBJECT (self), &run_funcs,
+                                  gmcp_transport_get_context (GMCP_TRANSPORT (self)), &options,
+                                  &self->tail, error);
+  set_stop_times (self);
+  return self->run != NULL;
 }
 
 static void
@@ -392,8 +261,8 @@ gmcp_stdio_transport_open_async (GmcpTransport *transport,
   /* Once it runs it runs, and the one who opens has to know. */
   g_task_set_check_cancellable (task, FALSE);
 
-  /* Of a process before, which has ended. */
-  drop_process (self);
+  /* One before, which has ended. */
+  g_clear_pointer (&self->run, gmcp_stdio_run_free);
 
   if (!spawn (self, &error))
     {
@@ -413,9 +282,9 @@ gmcp_stdio_transport_open_async (GmcpTransport *transport,
 static void
 max_message_bytes_changed (GmcpStdioTransport *self)
 {
-  if (self->channel != NULL)
-    gmcp_line_channel_set_max_message_bytes (
-      self->channel, gmcp_transport_get_max_message_bytes (GMCP_TRANSPORT (self)));
+  if (self->run != NULL)
+    gmcp_stdio_run_set_max_message_bytes (
+      self->run, gmcp_transport_get_max_message_bytes (GMCP_TRANSPORT (self)));
 }
 
 static gboolean
@@ -427,15 +296,8 @@ gmcp_stdio_transport_open_finish (GmcpTransport *transport, GAsyncResult *result
     return FALSE;
 
   /* Not before: nothing may come in while the opening is under way. */
-  if (self->channel == NULL && self->close_task == NULL && self->stdin_fd >= 0)
-    {
-      self->channel = gmcp_line_channel_new (
-        G_OBJECT (self), &channel_funcs, gmcp_transport_get_context (transport),
-        g_steal_fd (&self->stdout_fd), g_steal_fd (&self->stdin_fd));
-      max_message_bytes_changed (self);
-      if (self->exited)
-        gmcp_line_channel_drain_input (self->channel);
-    }
+  if (self->run != NULL)
+    gmcp_stdio_run_read (self->run, gmcp_transport_get_max_message_bytes (transport));
 
   return TRUE;
 }
@@ -445,7 +307,7 @@ gmcp_stdio_transport_send (GmcpTransport *transport, const GmcpOutgoing *message
 {
   GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (transport);
 
-  return gmcp_line_channel_send (self->channel, message->text, message->length, error);
+  return gmcp_stdio_run_send (self->run, message->text, message->length, error);
 }
 
 static void
@@ -464,19 +326,14 @@ gmcp_stdio_transport_close_async (GmcpTransport *transport,
     g_task_return_new_error (open_task, GMCP_ERROR, GMCP_ERROR_CLOSED,
                              _ ("The connection was closed while it was being opened"));
 
-  self->close_task = g_steal_pointer (&task);
-  if (self->child == NULL)
+  if (self->run == NULL)
     {
-      check_closed (self);
+      g_task_return_boolean (task, TRUE);
       return;
     }
 
-  /* After the exit only what it left behind is waited for, and that not for ever. */
-  if (self->exited)
-    self->stop_stage = MAX (self->stop_stage, 1);
-  /* A stop may be under way for another reason. */
-  if (self->stop_timer == NULL)
-    start_stop (self);
+  self->close_task = g_steal_pointer (&task);
+  gmcp_stdio_run_stop (self->run);
 }
 
 static gboolean
@@ -497,7 +354,9 @@ gmcp_stdio_transport_dup_description (GmcpTransport *transport)
 static int
 gmcp_stdio_transport_get_pid (GmcpTransport *transport)
 {
-  return GMCP_STDIO_TRANSPORT (transport)->pid;
+  GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (transport);
+
+  return self->run != NULL ? gmcp_stdio_run_get_pid (self->run) : 0;
 }
 
 static char *
@@ -549,6 +408,7 @@ set_uint (GmcpStdioTransport *self, guint *field, guint value, GParamSpec *pspec
     return;
 
   *field = value;
+  set_stop_times (self);
   g_object_notify_by_pspec (G_OBJECT (self), pspec);
 }
 
@@ -596,7 +456,7 @@ gmcp_stdio_transport_finalize (GObject *object)
 {
   GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (object);
 
-  drop_process (self);
+  g_clear_pointer (&self->run, gmcp_stdio_run_free);
   gmcp_stderr_tail_clear (&self->tail);
   g_strfreev (self->argv);
   g_strfreev (self->own_environment);
@@ -702,8 +562,6 @@ gmcp_stdio_transport_class_init (GmcpStdioTransportClass *klass)
 static void
 gmcp_stdio_transport_init (GmcpStdioTransport *self)
 {
-  self->stdin_fd = -1;
-  self->stdout_fd = -1;
   self->stop_stdin_timeout_ms = GMCP_DEFAULT_STOP_STDIN_MS;
   self->stop_term_timeout_ms = GMCP_DEFAULT_STOP_TERM_MS;
   g_signal_connect (self, "notify::max-message-bytes", G_CALLBACK (max_message_bytes_changed),

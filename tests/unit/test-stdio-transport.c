@@ -274,6 +274,34 @@ test_command_missing (void)
 }
 
 static void
+open_again (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  guint *n_left = user_data;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (gmcp_transport_open_finish (GMCP_TRANSPORT (object), result, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED);
+  if (--(*n_left) > 0)
+    gmcp_transport_open_async (GMCP_TRANSPORT (object), NULL, open_again, n_left);
+}
+
+static void
+test_reopen_in_callback (void)
+{
+  const char *argv[] = { "no-such-command-of-ours", NULL };
+  Server server = server_new_argv (argv);
+  guint n_left = 5;
+
+  g_test_summary ("the callback of a failed opening may open it again");
+
+  gmcp_transport_open_async (server.transport, NULL, open_again, &n_left);
+  while (n_left > 0)
+    transport_log_iterate (server.log);
+  server_free (&server);
+  wait_no_children ();
+}
+
+static void
 test_file_missing (void)
 {
   const char *argv[] = { "/no/such/file", NULL };
@@ -1014,6 +1042,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/transport/stdio/exit/in-call", test_exit_in_call);
   g_test_add_func ("/transport/stdio/exit/signal", test_signal);
   g_test_add_func ("/transport/stdio/start/command-missing", test_command_missing);
+  g_test_add_func ("/transport/stdio/start/reopen-in-callback", test_reopen_in_callback);
   g_test_add_func ("/transport/stdio/start/file-missing", test_file_missing);
   g_test_add_func ("/transport/stdio/start/not-executable", test_not_executable);
   g_test_add_func ("/transport/stdio/start/shell-script", test_shell_script);
