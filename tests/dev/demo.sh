@@ -21,7 +21,7 @@ show ()
       *) line+=" $word" ;;
     esac
   done
-  printf '%s$%s%s\n' "$blue" "$line" "$plain"
+  printf '\n%s$%s%s\n' "$blue" "$line" "$plain"
   "$@"
 }
 
