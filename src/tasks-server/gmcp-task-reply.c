@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <inttypes.h>
+
 #include <glib/gi18n.h>
 #include <json-glib/json-glib.h>
 
@@ -137,20 +139,19 @@ append_summary (GString *text, const GmcpTaskPage *page, guint offset)
     g_string_append (text, _ ("There are no such tasks."));
   else if (page->tasks->len == 0)
     g_string_append_printf (text,
-                            ngettext ("There is %" G_GINT64_FORMAT " task, before this page.",
-                                      "There are %" G_GINT64_FORMAT " tasks, all before this page.",
+                            ngettext ("There is %" PRId64 " task, before this page.",
+                                      "There are %" PRId64 " tasks, all before this page.",
                                       (gulong) page->total),
                             page->total);
   else if (page->tasks->len == page->total)
     g_string_append_printf (
-      text,
-      ngettext ("%" G_GINT64_FORMAT " task:", "%" G_GINT64_FORMAT " tasks:", (gulong) page->total),
+      text, ngettext ("%" PRId64 " task:", "%" PRId64 " tasks:", (gulong) page->total),
       page->total);
   else
     g_string_append_printf (text,
                             /* Translators: the first and the last that are shown, and the total */
-                            _ ("Tasks %u to %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT ":"),
-                            offset + 1, end, page->total);
+                            _ ("Tasks %u to %" PRId64 " of %" PRId64 ":"), offset + 1, end,
+                            page->total);
 }
 
 /* --- Replies --- */
@@ -175,7 +176,7 @@ gmcp_task_reply_new_page (const GmcpTaskPage *page, guint offset)
   if (page->tasks->len > 0 && end < page->total)
     {
       g_string_append_c (text, '\n');
-      g_string_append_printf (text, _ ("For the next ones use offset %" G_GINT64_FORMAT "."), end);
+      g_string_append_printf (text, _ ("For the next ones use offset %" PRId64 "."), end);
     }
 
   builder = begin_result (text->str, TRUE);
