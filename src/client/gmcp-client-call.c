@@ -42,38 +42,69 @@ prefix_rpc_error (GmcpClient *self, GError **error)
     g_prefix_error (error, "%s: ", gmcp_client_describe (self));
 }
 
-static void
-on_called (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+static GmcpToolResult *
+read_result (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError **error)
 {
   GmcpToolResult *result = NULL;
 
-  if (error == NULL && self->era->check_result (self, reply->result, &error))
+  if (*error == NULL && self->era->check_result (self, reply->result, error))
     {
-      result = gmcp_tool_result_new_from_value (reply->result, &error);
+      result = gmcp_tool_result_new_from_value (reply->result, error);
       if (result == NULL)
-        g_prefix_error (&error, _ ("%s answered the call of “%s” with no result: "),
+        g_prefix_error (error, _ ("%s answered the call of “%s” with no result: "),
                         gmcp_client_describe (self), exchange->subject);
     }
+  if (result == NULL)
+    prefix_rpc_error (self, error);
 
-  if (result != NULL)
-    {
-      g_task_return_pointer (exchange->task, result, (GDestroyNotify) gmcp_tool_result_unref);
-      return;
-    }
-  prefix_rpc_error (self, &error);
-  g_task_return_error (exchange->task, error);
+  return result;
 }
 
-static gboolean
-check_open (GmcpClient *self, GTask *task, const char *what)
+static void
+on_called (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+{
+  GmcpToolResult *result = read_result (self, exchange, reply, &error);
+
+  if (result != NULL)
+    g_task_return_pointer (exchange->task, result, (GDestroyNotify) gmcp_tool_result_unref);
+  else
+    g_task_return_error (exchange->task, error);
+}
+
+static void
+on_called_directly (GmcpClient *self,
+                    GmcpExchange *exchange,
+                    const GmcpRpcMessage *reply,
+                    GError *error)
+{
+  GmcpToolResult *result = read_result (self, exchange, reply, &error);
+
+  exchange->call_done (result, error, exchange->call_data);
+}
+
+static GError *
+not_connected_error (GmcpClient *self, const char *what)
+{
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_CLOSED,
+                      _ ("“%s” was not sent to %s: it is not connected"), what,
+                      gmcp_client_describe (self));
+}
+
+gboolean
+gmcp_client_check_open (GmcpClient *self, GTask *task, const char *what)
 {
   if (self->state == GMCP_CLIENT_OPEN)
     return TRUE;
 
-  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CLOSED,
-                           _ ("“%s” was not sent to %s: it is not connected"), what,
-                           gmcp_client_describe (self));
+  g_task_return_error (task, not_connected_error (self, what));
   return FALSE;
+}
+
+static void
+write_name (GmcpJsonWriter *params, const char *name)
+{
+  gmcp_json_writer_member_string (params, "name", name);
+  gmcp_json_writer_key (params, "arguments");
 }
 
 static GmcpExchange *
@@ -87,8 +118,7 @@ begin_call (GmcpClient *self,
                                                       self->call_timeout_ms, params);
 
   gmcp_exchange_bind (exchange, task, options, name);
-  gmcp_json_writer_member_string (params, "name", name);
-  gmcp_json_writer_key (params, "arguments");
+  write_name (params, name);
   return exchange;
 }
 
@@ -97,6 +127,15 @@ write_empty_object (GmcpJsonWriter *params)
 {
   gmcp_json_writer_begin_object (params);
   gmcp_json_writer_end_object (params);
+}
+
+static void
+write_arguments (GmcpJsonWriter *params, GmcpJsonValue arguments)
+{
+  if (gmcp_json_value_is_present (arguments))
+    gmcp_json_writer_value (params, arguments);
+  else
+    write_empty_object (params);
 }
 
 static void
@@ -109,10 +148,7 @@ send_call (GmcpClient *self,
   GmcpJsonWriter params;
   GmcpExchange *exchange = begin_call (self, task, name, options, &params);
 
-  if (gmcp_json_value_is_present (arguments))
-    gmcp_json_writer_value (&params, arguments);
-  else
-    write_empty_object (&params);
+  write_arguments (&params, arguments);
   gmcp_client_end_request (self, exchange, &params);
 }
 
@@ -159,7 +195,7 @@ on_listed_for_call (GObject *source, GAsyncResult *result, gpointer user_data)
       g_task_return_error (call->task, error);
       return;
     }
-  if (check_open (self, call->task, call->name))
+  if (gmcp_client_check_open (self, call->task, call->name))
     send_call (self, call->task, call->name,
                call->arguments != NULL ? gmcp_json_doc_get_root (call->arguments) : GMCP_JSON_NONE,
                call->options);
@@ -250,7 +286,7 @@ gmcp_client_call_tool_async (GmcpClient *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_client_call_tool_async);
-  if (g_task_return_error_if_cancelled (task) || !check_open (self, task, name))
+  if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, name))
     return;
 
   if (arguments != NULL && !JSON_NODE_HOLDS_OBJECT (arguments))
@@ -296,12 +332,45 @@ gmcp_client_call_tool_doc_async (GmcpClient *self,
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, gmcp_client_call_tool_async);
-  if (g_task_return_error_if_cancelled (task) || !check_open (self, task, name))
+  if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, name))
     return;
 
   if (check_or_defer (self, task, name, arguments, options))
     send_call (self, task, name,
                arguments != NULL ? gmcp_json_doc_get_root (arguments) : GMCP_JSON_NONE, options);
+}
+
+void
+gmcp_client_call_tool_direct (GmcpClient *self,
+                              const char *name,
+                              GmcpJsonDoc *arguments,
+                              GmcpCallOptions *options,
+                              GCancellable *cancellable,
+                              GmcpClientCallFunc func,
+                              gpointer data)
+{
+  GmcpJsonWriter params;
+  GmcpExchange *exchange;
+  GError *error = NULL;
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, &error))
+    {
+      func (NULL, error, data);
+      return;
+    }
+  if (self->state != GMCP_CLIENT_OPEN)
+    {
+      func (NULL, not_connected_error (self, name), data);
+      return;
+    }
+
+  exchange = gmcp_client_begin_request (self, GMCP_METHOD_TOOLS_CALL, on_called_directly,
+                                        self->call_timeout_ms, &params);
+  gmcp_exchange_bind_direct (exchange, self, func, data, cancellable, options, name);
+  write_name (&params, name);
+  write_arguments (&params,
+                   arguments != NULL ? gmcp_json_doc_get_root (arguments) : GMCP_JSON_NONE);
+  gmcp_client_end_request (self, exchange, &params);
 }
 
 /**
@@ -341,7 +410,7 @@ gmcp_client_call_tool_json_async (GmcpClient *self,
   task = g_task_new (self, cancellable, callback, user_data);
   /* One finish function serves both. */
   g_task_set_source_tag (task, gmcp_client_call_tool_async);
-  if (g_task_return_error_if_cancelled (task) || !check_open (self, task, name))
+  if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, name))
     return;
 
   if (arguments_json != NULL)
@@ -377,80 +446,4 @@ gmcp_client_call_tool_finish (GmcpClient *self, GAsyncResult *result, GError **e
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_call_tool_async), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
-}
-
-static void
-on_pinged (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
-{
-  /* An error is an answer as well: the peer is there. */
-  if (error == NULL || error->domain == GMCP_RPC_ERROR)
-    {
-      g_clear_error (&error);
-      g_task_return_boolean (exchange->task, TRUE);
-      return;
-    }
-  g_task_return_error (exchange->task, error);
-}
-
-/**
- * gmcp_client_ping_async:
- * @self: a client that is open
- * @options: (nullable): time limits for this request only
- * @cancellable: (nullable): a cancellable
- * @callback: (scope async): called in the caller's thread-default context
- * @user_data: data for @callback
- *
- * Asks whether the server answers, in the way of its era. A server that does not know the request is
- * alive if it says so.
- *
- * It fails with [error@Gmcp.Error] `TIMED_OUT`, `CLOSED` or `SERVER_EXITED`.
- *
- * Spec: MCP 2025-11-25, basic/utilities/ping; MCP 2026-07-28, server/discover.
- *
- * Since: 0.1
- */
-void
-gmcp_client_ping_async (GmcpClient *self,
-                        GmcpCallOptions *options,
-                        GCancellable *cancellable,
-                        GAsyncReadyCallback callback,
-                        gpointer user_data)
-{
-  g_autoptr (GTask) task = NULL;
-  GmcpJsonWriter params;
-  GmcpExchange *exchange;
-
-  g_return_if_fail (GMCP_IS_CLIENT (self));
-  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
-  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_client_ping_async);
-  if (g_task_return_error_if_cancelled (task) || !check_open (self, task, _ ("a ping")))
-    return;
-
-  exchange = self->era->begin_ping (self, on_pinged, self->call_timeout_ms, &params);
-  gmcp_exchange_bind (exchange, task, options, _ ("a ping"));
-  gmcp_client_end_request (self, exchange, &params);
-}
-
-/**
- * gmcp_client_ping_finish:
- * @self: a client
- * @result: what the callback got
- * @error: return location for an error
- *
- * Ends [method@Gmcp.Client.ping_async].
- *
- * Returns: whether the server answered
- *
- * Since: 0.1
- */
-gboolean
-gmcp_client_ping_finish (GmcpClient *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_ping_async), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
 }

@@ -70,17 +70,31 @@ give_up (GmcpClient *self, GmcpExchange *exchange, const char *reason, GError *e
   gmcp_client_finish_exchange (self, exchange, NULL, error);
 }
 
-static gboolean
-on_cancelled (GCancellable *cancellable, gpointer user_data)
+static void
+cancel (GmcpClient *client, GmcpExchange *exchange)
 {
-  GTask *task = user_data;
-  g_autoptr (GmcpClient) self = g_object_ref (g_task_get_source_object (task));
-  GmcpExchange *exchange = g_task_get_task_data (task);
+  g_autoptr (GmcpClient) self = g_object_ref (client);
 
   gmcp_pending_calls_take (self->pending, exchange->pending.id);
   give_up (self, exchange, "The caller no longer needs the answer",
            g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Operation was cancelled")));
+}
 
+static gboolean
+on_cancelled (GCancellable *cancellable, gpointer user_data)
+{
+  GTask *task = user_data;
+
+  cancel (g_task_get_source_object (task), g_task_get_task_data (task));
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_direct_cancelled (GCancellable *cancellable, gpointer user_data)
+{
+  GmcpExchange *exchange = user_data;
+
+  cancel (exchange->client, exchange);
   return G_SOURCE_REMOVE;
 }
 
@@ -141,6 +155,45 @@ gmcp_client_begin_request (GmcpClient *self,
   return exchange;
 }
 
+static void
+take_options (GmcpExchange *exchange, GmcpCallOptions *options, const char *subject)
+{
+  exchange->subject = g_strdup (subject);
+  if (options == NULL)
+    return;
+
+  exchange->options = g_object_ref (options);
+  if (gmcp_call_options_get_timeout_ms (options) != 0)
+    exchange->timeout_ms = gmcp_call_options_get_timeout_ms (options);
+  exchange->max_timeout_ms = gmcp_call_options_get_max_timeout_ms (options);
+  /* Who says how long the call may take in all means that. */
+  if (exchange->max_timeout_ms != 0)
+    exchange->timeout_ms = MIN (exchange->timeout_ms, exchange->max_timeout_ms);
+}
+
+void
+gmcp_exchange_bind_direct (GmcpExchange *exchange,
+                           GmcpClient *client,
+                           GmcpClientCallFunc func,
+                           gpointer data,
+                           GCancellable *cancellable,
+                           GmcpCallOptions *options,
+                           const char *subject)
+{
+  exchange->call_done = func;
+  exchange->call_data = data;
+  take_options (exchange, options, subject);
+  if (cancellable == NULL)
+    return;
+
+  exchange->client = client;
+  exchange->cancel_source = g_cancellable_source_new (cancellable);
+  g_source_set_static_name (exchange->cancel_source, "[gmcp] request cancelled");
+  g_source_set_callback (exchange->cancel_source, (GSourceFunc) G_CALLBACK (on_direct_cancelled),
+                         exchange, NULL);
+  g_source_attach (exchange->cancel_source, client->context);
+}
+
 void
 gmcp_exchange_bind (GmcpExchange *exchange,
                     GTask *task,
@@ -150,17 +203,7 @@ gmcp_exchange_bind (GmcpExchange *exchange,
   GCancellable *cancellable = g_task_get_cancellable (task);
 
   exchange->task = g_object_ref (task);
-  exchange->subject = g_strdup (subject);
-  if (options != NULL)
-    {
-      exchange->options = g_object_ref (options);
-      if (gmcp_call_options_get_timeout_ms (options) != 0)
-        exchange->timeout_ms = gmcp_call_options_get_timeout_ms (options);
-      exchange->max_timeout_ms = gmcp_call_options_get_max_timeout_ms (options);
-      /* Who says how long the call may take in all means that. */
-      if (exchange->max_timeout_ms != 0)
-        exchange->timeout_ms = MIN (exchange->timeout_ms, exchange->max_timeout_ms);
-    }
+  take_options (exchange, options, subject);
   if (cancellable != NULL)
     {
       g_task_set_task_data (task, exchange, NULL);
@@ -196,7 +239,7 @@ write_options_meta (GmcpJsonWriter *params, GmcpCallOptions *options)
 static void
 write_meta (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params)
 {
-  gboolean wants_progress = exchange->task != NULL;
+  gboolean wants_progress = exchange->task != NULL || exchange->call_done != NULL;
 
   if (!wants_progress && self->meta_members == NULL)
     return;

@@ -4,6 +4,7 @@
 
 #include <gmcp/client/gmcp-client.h>
 
+#include "gmcp-client-call-private.h"
 #include "gmcp-object-list-private.h"
 #include "gmcp-pending-calls-private.h"
 #include "gmcp-rpc-message-private.h"
@@ -88,7 +89,10 @@ struct _GmcpExchange
 {
   GmcpPendingCall pending;
   GmcpExchangeFunc done;
-  GTask *task; /* whose call this is; NULL for the client's own */
+  GTask *task;                  /* whose call this is; NULL for the client's own */
+  GmcpClientCallFunc call_done; /* whose call this is, in place of a task */
+  gpointer call_data;
+  GmcpClient *client; /* where there is a cancellable and no task */
   GSource *cancel_source;
   GmcpCallOptions *options;
   char *subject;    /* what is called, for error messages */
@@ -108,6 +112,14 @@ void gmcp_exchange_bind (GmcpExchange *exchange,
                          GTask *task,
                          GmcpCallOptions *options,
                          const char *subject);
+/* The same for a call without a task. */
+void gmcp_exchange_bind_direct (GmcpExchange *exchange,
+                                GmcpClient *client,
+                                GmcpClientCallFunc func,
+                                gpointer data,
+                                GCancellable *cancellable,
+                                GmcpCallOptions *options,
+                                const char *subject);
 void gmcp_client_end_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params);
 void gmcp_client_send_notification (GmcpClient *self, const char *method, const char *params_json);
 gboolean
@@ -128,6 +140,9 @@ void gmcp_client_give_up_all (GmcpClient *self, const GError *error);
 void gmcp_client_exchange_timed_out (GmcpPendingCall *call, gpointer client);
 void gmcp_client_note_progress (GmcpClient *self, GmcpJsonValue params);
 const char *gmcp_client_describe (GmcpClient *self);
+
+/* FALSE, and the task has ended, where the client is not open: gmcp-client-call.c */
+gboolean gmcp_client_check_open (GmcpClient *self, GTask *task, const char *what);
 
 /* What comes in: gmcp-client-incoming.c */
 extern const GmcpTransportTaker gmcp_client_taker;
