@@ -36,6 +36,7 @@ waiting_call_free (WaitingCall *waiting)
   g_free (waiting);
 }
 
+/* The error may be the waiting call's own. */
 static void
 fail (WaitingCall *waiting, const GError *error)
 {
@@ -82,16 +83,20 @@ send_now (GmcpManagerPrivate *priv, GmcpToolCall *call, const GmcpToolName *foun
 }
 
 /* The server that a name may speak of, whatever its style: its part of the name goes up to the first
- * character that no id has. */
+ * character that no id has. Where what follows is no single underscore, which tools have in their own
+ * names too, it can speak of no other. */
 static GmcpManagedServer *
-find_named_server (GmcpManagerPrivate *priv, const char *name)
+find_named_server (GmcpManagerPrivate *priv, const char *name, gboolean *sure)
 {
   g_autofree char *id = NULL;
   GmcpManagerSection *section;
+  gsize length;
 
   if (g_str_has_prefix (name, "mcp__"))
     name += strlen ("mcp__");
-  id = g_strndup (name, strcspn (name, "._"));
+  length = strcspn (name, "._");
+  id = g_strndup (name, length);
+  *sure = name[length] == '.' || g_str_has_prefix (name + length, "__");
   section = g_hash_table_lookup (priv->by_id, id);
   return section != NULL ? section->server : NULL;
 }
@@ -187,9 +192,15 @@ static void
 look_further (WaitingCall *waiting, const GError *unknown)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (waiting->manager);
-  GmcpManagedServer *server = find_named_server (priv, gmcp_tool_call_get_name (waiting->call));
+  gboolean sure;
+  GmcpManagedServer *server
+    = find_named_server (priv, gmcp_tool_call_get_name (waiting->call), &sure);
 
-  if (server != NULL && !waiting->named_tried && !gmcp_managed_server_is_ready (server))
+  if (server != NULL && sure && waiting->error != NULL)
+    {
+      fail (waiting, waiting->error);
+    }
+  else if (server != NULL && !waiting->named_tried && !gmcp_managed_server_is_ready (server))
     {
       waiting->named_tried = TRUE;
       gmcp_managed_server_start_async (server, gmcp_tool_call_get_cancellable (waiting->call),

@@ -130,6 +130,25 @@ test_on_demand (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+test_named_only (ManagerFixture *fixture, gconstpointer data)
+{
+  static const char *const names[] = { "gone__echo", "gone.echo", "mcp__gone__echo" };
+
+  g_test_summary ("where the server that a name speaks of does not start, no other is started");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo"),
+                         g_strdup ("\"gone\":{\"command\":\"gmcp-no-such-program\"}"), NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (manager_fixture_call (fixture, names[i], "{}", NULL, &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED);
+      g_assert_nonnull (strstr (error->message, "gmcp-no-such-program"));
+      g_assert_cmpint (manager_fixture_get_state (fixture, "one"), ==, GMCP_SERVER_STATE_STOPPED);
+    }
+}
+
+static void
 test_one_start_for_all (ManagerFixture *fixture, gconstpointer data)
 {
   ManagerCall calls[8];
@@ -626,6 +645,7 @@ main (int argc, char *argv[])
   ADD ("names/style", test_names);
   ADD ("names/colliding", test_colliding_names);
   ADD ("start/on-demand", test_on_demand);
+  ADD ("start/named-only", test_named_only);
   ADD ("start/one-for-all", test_one_start_for_all);
   ADD ("start/failing", test_failing);
   ADD ("start/hanging", test_hanging);
