@@ -120,7 +120,13 @@ on_message (gpointer owner, const char *text, gsize length, GBytes *bytes)
 static void
 on_violation (gpointer owner, const GError *error)
 {
-  gmcp_transport_report_violation (owner, error);
+  GmcpStdioTransport *self = owner;
+
+  /* A message that was cut: how the server ended, which comes next, says more. */
+  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL))
+    g_debug ("From “%s”: %s", self->argv[0], error->message);
+  else
+    gmcp_transport_report_violation (owner, error);
 }
 
 static void
