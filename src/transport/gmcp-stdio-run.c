@@ -76,7 +76,7 @@ static gboolean
 stop_timer_cb (gpointer user_data)
 {
   GmcpStdioRun *self = user_data;
-  g_autoptr (GObject) owner = g_object_ref (self->owner);
+  g_autoptr (GObject) keep_alive G_GNUC_UNUSED = g_object_ref (self->owner);
 
   clear_stop_timer (self);
   self->stop_stage++;
@@ -180,7 +180,7 @@ static void
 on_started (gpointer data, int pid)
 {
   GmcpStdioRun *self = data;
-  g_autoptr (GObject) owner = g_object_ref (self->owner);
+  g_autoptr (GObject) keep_alive G_GNUC_UNUSED = g_object_ref (self->owner);
 
   self->pid = pid;
   self->funcs->started (self->owner);
@@ -190,7 +190,7 @@ static void
 on_failed (gpointer data, GmcpGuardStep step, int error_number)
 {
   GmcpStdioRun *self = data;
-  g_autoptr (GObject) owner = g_object_ref (self->owner);
+  g_autoptr (GObject) keep_alive G_GNUC_UNUSED = g_object_ref (self->owner);
 
   self->funcs->failed (self->owner, step, error_number);
 }
@@ -199,7 +199,7 @@ static void
 on_exited (gpointer data, int wait_status)
 {
   GmcpStdioRun *self = data;
-  g_autoptr (GObject) owner = g_object_ref (self->owner);
+  g_autoptr (GObject) keep_alive G_GNUC_UNUSED = g_object_ref (self->owner);
 
   self->exited = TRUE;
   self->wait_status = wait_status;
@@ -214,7 +214,7 @@ static void
 on_gone (gpointer data)
 {
   GmcpStdioRun *self = data;
-  g_autoptr (GObject) owner = g_object_ref (self->owner);
+  g_autoptr (GObject) keep_alive G_GNUC_UNUSED = g_object_ref (self->owner);
 
   clear_stop_timer (self);
   g_clear_pointer (&self->child, gmcp_guarded_child_release);
