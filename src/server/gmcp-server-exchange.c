@@ -87,6 +87,19 @@ gmcp_server_exchange_get_meta (const GmcpServerExchange *exchange)
   return gmcp_json_value_get_member (exchange->params, "_meta");
 }
 
+/* Of the message, which may be one of many in a batch, these are what can be large. */
+static gsize
+measure (const GmcpServerExchange *exchange)
+{
+  gsize id_bytes = 0;
+  gsize params_bytes = 0;
+
+  gmcp_json_value_peek_raw (exchange->id, &id_bytes);
+  if (gmcp_json_value_is_present (exchange->params))
+    gmcp_json_value_peek_raw (exchange->params, &params_bytes);
+  return id_bytes + params_bytes;
+}
+
 static gboolean
 has_room (GmcpServerConnection *connection, gsize message_bytes)
 {
@@ -101,11 +114,8 @@ gmcp_server_exchange_keep (const GmcpServerExchange *exchange,
 {
   GmcpServerConnection *connection = exchange->connection;
   GmcpServerExchange *kept;
-  gsize message_bytes;
+  gsize message_bytes = measure (exchange);
 
-  /* Of the message, which may be one of many in a batch, the params are what can be large. */
-  if (gmcp_json_value_peek_raw (exchange->params, &message_bytes) == NULL)
-    message_bytes = 0;
   if (!has_room (connection, message_bytes))
     {
       GmcpServerExchange refused = *exchange;

@@ -315,7 +315,8 @@ gmcp_server_request_report_progress (GmcpServerRequest *self,
   if (!gmcp_json_value_is_string (token) && !gmcp_json_value_is_number (token))
     return;
 
-  if (!may_send_progress (self) && !(total > 0 && progress >= total))
+  /* The step to the end is always told. */
+  if (!may_send_progress (self) && !(progress >= total && self->progress < total && total > 0))
     return;
 
   self->progress = progress;
@@ -348,8 +349,10 @@ gmcp_server_request_report_progress (GmcpServerRequest *self,
  * content of @result has to match it: if it does not, the client gets an internal error that says
  * so.
  *
- * Nothing is sent to a client that gave up. The two legacy rules are kept as well: to clients of a
- * revision before 2026-07-28, structured content goes only where it is an object.
+ * Nothing is sent to a client that gave up. To clients of a revision before 2026-07-28 structured
+ * content is sent only where it is an object, since theirs is nothing else.
+ *
+ * Spec: MCP 2026-07-28, server/tools, "Tool Result".
  *
  * Since: 0.1
  */
