@@ -169,6 +169,21 @@ identify (sqlite3 *handle, const char *filename, gint64 *version, GError **error
   return TRUE;
 }
 
+/* In one transaction, since another process may just be making the database: read one by one, its
+ * marks could come from before and from after that. */
+static gboolean
+identify_at_once (sqlite3 *handle, const char *filename, gint64 *version, GError **error)
+{
+  gboolean ok;
+
+  if (!execute (handle, filename, "BEGIN", error))
+    return FALSE;
+
+  ok = identify (handle, filename, version, error);
+  sqlite3_exec (handle, "ROLLBACK", NULL, NULL, NULL);
+  return ok;
+}
+
 static gboolean
 migrate_in_transaction (sqlite3 *handle, const char *filename, GError **error)
 {
@@ -213,7 +228,7 @@ set_up (sqlite3 *handle, const char *filename, GError **error)
   sqlite3_busy_timeout (handle, 0);
 
   if (!execute (handle, filename, "PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON", error)
-      || !identify (handle, filename, &version, error))
+      || !identify_at_once (handle, filename, &version, error))
     return FALSE;
 
   if (sqlite3_db_readonly (handle, "main") == 1 && version == GMCP_TASK_SCHEMA_VERSION)

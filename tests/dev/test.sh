@@ -53,7 +53,8 @@ variant ()
 {
   local name=$1
   shift
-  configure "$build/$name" -Dwerror=true -Dintrospection=disabled -Ddocs=disabled "$@" &&
+  configure "$build/$name" -Dwerror=true -Dintrospection=disabled -Ddocs=disabled \
+    "-Dnpm_dir=$npm_dir" "$@" &&
     logged "build-$name" ninja -C "$build/$name"
 }
 
