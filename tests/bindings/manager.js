@@ -1,0 +1,78 @@
+#!/usr/bin/env -S gjs -m
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A source of configuration written in JavaScript, and a manager that starts a server from it.
+
+import Gio from 'gi://Gio';
+import GLib from 'gi://GLib';
+import GObject from 'gi://GObject';
+import System from 'system';
+import Gmcp from 'gi://Gmcp?version=1';
+
+Gio._promisify(Gmcp.Manager.prototype, 'load_async');
+Gio._promisify(Gmcp.Manager.prototype, 'load_config_async');
+Gio._promisify(Gmcp.Manager.prototype, 'call_tool_json_async', 'call_tool_finish');
+Gio._promisify(Gmcp.Manager.prototype, 'close_async');
+Gio._promisify(Gmcp.ManagedServer.prototype, 'stop_async');
+
+const script = GLib.build_filenamev([GLib.getenv('G_TEST_SRCDIR'), 'servers', 'managed-server.py']);
+
+const ListSource = GObject.registerClass({
+    GTypeName: 'ListSource',
+}, class ListSource extends Gmcp.ConfigSource {
+    vfunc_load(load) {
+        this.set_servers([
+            new Gmcp.ServerConfig({
+                id: 'one',
+                title: 'The One',
+                argv: ['/usr/bin/python3', '-S', script, '--tools', 'echo,env'],
+                environment: ['COLOUR=green'],
+            }),
+            new Gmcp.ServerConfig({id: 'none', argv: ['/nonexistent/program']}),
+        ]);
+        load.return();
+    }
+});
+
+function check(holds, what) {
+    if (!holds)
+        throw new Error(`not so: ${what}`);
+}
+
+async function run() {
+    const manager = new Gmcp.Manager({host: 'org.example.Script'});
+    const notices = [];
+
+    manager.connect('notice', (_, id, level, message) => notices.push([id, level, message]));
+    manager.add_source(new ListSource());
+
+    await manager.load_config_async(null);
+    check(manager.get_n_items() === 2, 'both servers are listed');
+    const one = manager.get_server('one');
+    check(one.state === Gmcp.ServerState.STOPPED, 'nothing is started for that');
+
+    await manager.load_async(null);
+    check(one.state === Gmcp.ServerState.READY && one.pid > 0, 'the server runs');
+    check(manager.get_tools().get_n_items() === 2, 'its tools are listed');
+
+    const none = manager.get_item(1);
+    check(none.state === Gmcp.ServerState.FAILED, 'the other failed');
+    check(none.get_last_error().message.includes('/nonexistent/program'), 'and says why');
+    check(notices.some(([id, level]) => id === 'none' && level === Gmcp.NoticeLevel.ERROR), 'in a notice too');
+
+    const result = await manager.call_tool_json_async('one.env', '{"name": "COLOUR"}', null, null);
+    check(result.get_text() === 'green', 'the environment reached the server');
+
+    await one.stop_async(null);
+    check(one.state === Gmcp.ServerState.STOPPED, 'the server is stopped');
+    await manager.close_async(null);
+}
+
+const loop = new GLib.MainLoop(null, false);
+let status = 0;
+
+run().catch(error => {
+    printerr(error, error.stack);
+    status = 1;
+}).finally(() => loop.quit());
+loop.run();
+System.exit(status);
