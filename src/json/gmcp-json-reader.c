@@ -51,6 +51,32 @@ fail_at_end (Reader *reader)
   return fail (reader, reader->end, N_ ("the text ends too early"));
 }
 
+static inline gboolean
+is_space (guint8 c)
+{
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Something stands where it cannot. Names what a person who writes JSON by hand most often has there. */
+static const guint8 *
+fail_token (Reader *reader, const guint8 *where, const char *problem)
+{
+  const guint8 *before = where;
+
+  while (before > reader->start && is_space (before[-1]))
+    before--;
+
+  if (*where == '/' || *where == '#')
+    problem = N_ ("a comment, which JSON does not have");
+  else if (*where == '\'')
+    problem = N_ ("a single quote; JSON has double quotes only");
+  else if ((*where == '}' || *where == ']') && before > reader->start && before[-1] == ',')
+    problem = N_ ("a closing bracket after a comma");
+  else if (where - reader->start <= 1 && (*where == '\0' || *where >= 0xfe))
+    problem = N_ ("text in UTF-16; JSON is written in UTF-8");
+  return fail (reader, where, problem);
+}
+
 static gboolean
 grow (Reader *reader)
 {
@@ -184,7 +210,7 @@ read_word (Reader *reader, const guint8 *p)
     if ((gsize) (reader->end - p) >= words[i].length
         && memcmp (p, words[i].word, words[i].length) == 0)
       return push_scalar (reader, p, p + words[i].length, words[i].kind);
-  return fail (reader, p, N_ ("something that is no JSON value"));
+  return fail_token (reader, p, N_ ("something that is no JSON value"));
 }
 
 static inline const guint8 *
@@ -205,7 +231,7 @@ read_name (Reader *reader, const guint8 *p)
   if (p == reader->end)
     return fail_at_end (reader);
   if (*p != '"')
-    return fail (reader, p, N_ ("a member name was expected"));
+    return fail_token (reader, p, N_ ("a member name was expected"));
   p = read_string (reader, p);
   if (p == NULL)
     return NULL;
@@ -261,7 +287,7 @@ read_after_value (Reader *reader, const guint8 *p)
     {
       p = skip_space (p, reader->end);
       if (reader->parent == NO_PARENT)
-        return p == reader->end ? p : fail (reader, p, N_ ("something follows the value"));
+        return p == reader->end ? p : fail_token (reader, p, N_ ("something follows the value"));
       if (p == reader->end)
         return fail_at_end (reader);
 
@@ -269,7 +295,7 @@ read_after_value (Reader *reader, const guint8 *p)
       if (*p == ',')
         return reader->in_object ? read_name (reader, p + 1) : p + 1;
       if (*p != (reader->in_object ? '}' : ']'))
-        return fail (reader, p, N_ ("a comma or a closing bracket was expected"));
+        return fail_token (reader, p, N_ ("a comma or a closing bracket was expected"));
       p = close_container (reader, p);
     }
 }
@@ -324,16 +350,47 @@ read_text (Reader *reader)
   return p != NULL;
 }
 
+/* A message is one line, and a byte is looked for; a file has lines. */
+static char *
+describe_place (const Reader *reader)
+{
+  guint line = 1;
+  guint column = 1;
+
+  for (const guint8 *p = reader->start; p < reader->where; p++)
+    {
+      if (*p == '\n')
+        {
+          line++;
+          column = 1;
+        }
+      else if ((*p & 0xc0) != 0x80)
+        {
+          column++;
+        }
+    }
+
+  if (line == 1)
+    return g_strdup_printf (_ ("byte %u"), (guint) (reader->where - reader->start));
+  return g_strdup_printf (_ ("line %u, column %u"), line, column);
+}
+
 static void
 set_error (const Reader *reader, GError **error)
 {
+  g_autofree char *place = NULL;
+
+  if (error == NULL)
+    return;
+
+  place = describe_place (reader);
   if (reader->limit_exceeded)
+    /* Translators: the first is “byte 7” or “line 3, column 7”. */
     g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
-                 _ ("The JSON text exceeds a limit at byte %u: %s"),
-                 (guint) (reader->where - reader->start), _ (reader->problem));
+                 _ ("The JSON text exceeds a limit at %s: %s"), place, _ (reader->problem));
   else
-    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_JSON, _ ("Invalid JSON at byte %u: %s"),
-                 (guint) (reader->where - reader->start), _ (reader->problem));
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_JSON, _ ("Invalid JSON at %s: %s"), place,
+                 _ (reader->problem));
 }
 
 GmcpJsonDoc *

@@ -24,6 +24,19 @@ find_variable (const char *const *environment, const char *name_and_equals)
   return NULL;
 }
 
+/* What people write who think of a shell. */
+static const char *
+shell_hint (const GmcpSpawnOptions *options)
+{
+  const char *command = options->argv[0];
+
+  if (command[0] == '~')
+    return _ (" “~” means nothing here: give the full path.");
+  if (options->argv[1] == NULL && strchr (command, ' ') != NULL)
+    return _ (" No shell splits the command: give its arguments apart from it, one by one.");
+  return "";
+}
+
 static GError *
 describe_search (const GmcpSpawnOptions *options, int error_number)
 {
@@ -36,8 +49,8 @@ describe_search (const GmcpSpawnOptions *options, int error_number)
     return g_error_new (
       GMCP_ERROR, GMCP_ERROR_START_FAILED,
       _ ("The command “%s” was not found. Directories searched (PATH): %s. Install "
-         "it, or give its full path."),
-      options->argv[0], path);
+         "it, or give its full path.%s"),
+      options->argv[0], path, shell_hint (options));
 
   return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED,
                       _ ("The command “%s” could not be run: %s. Directories searched (PATH): %s"),
@@ -47,13 +60,8 @@ describe_search (const GmcpSpawnOptions *options, int error_number)
 static GError *
 describe_file (const GmcpSpawnOptions *options, int error_number)
 {
-  const char *file = options->argv[0];
-  g_autofree char *in_cwd = NULL;
-
-  if (options->cwd != NULL && !g_path_is_absolute (file))
-    in_cwd = g_build_filename (options->cwd, file, NULL);
-  if (in_cwd != NULL)
-    file = in_cwd;
+  g_autofree char *file = g_canonicalize_filename (options->argv[0], options->cwd);
+  const char *hint = shell_hint (options);
 
   if (error_number == ENOENT && g_file_test (file, G_FILE_TEST_EXISTS))
     return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED,
@@ -61,8 +69,8 @@ describe_file (const GmcpSpawnOptions *options, int error_number)
                            "it names"),
                         file);
 
-  return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED, _ ("“%s” could not be run: %s"), file,
-                      g_strerror (error_number));
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED, _ ("“%s” could not be run: %s%s%s"),
+                      file, g_strerror (error_number), *hint != '\0' ? "." : "", hint);
 }
 
 GError *
