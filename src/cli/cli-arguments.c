@@ -4,10 +4,16 @@
 
 #include "cli-arguments.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/protocol/gmcp-tool-result.h>
 #include <string.h>
+#include <unistd.h>
+
+/* More than a server takes. It stops a file that has no end, such as a device. */
+#define ARGUMENTS_BYTES_MAX (64 * 1024 * 1024)
 
 static gboolean
 fail_take (GError **error, char *message)
@@ -17,25 +23,56 @@ fail_take (GError **error, char *message)
   return FALSE;
 }
 
-static char *
-read_file (const char *path, const char *name, GError **error)
+/* Gives 0, or what went wrong. */
+static int
+read_all (int fd, GString *text)
 {
-  g_autoptr (GError) reason = NULL;
-  char *text = NULL;
-  gsize length;
+  while (text->len <= ARGUMENTS_BYTES_MAX)
+    {
+      char buffer[16384];
+      gssize n = read (fd, buffer, sizeof buffer);
 
-  if (!g_file_get_contents (path, &text, &length, &reason))
+      if (n == 0)
+        return 0;
+      if (n > 0)
+        g_string_append_len (text, buffer, n);
+      else if (errno == EAGAIN)
+        g_poll (&(GPollFD){ .fd = fd, .events = G_IO_IN }, 1, -1);
+      else if (errno != EINTR)
+        return errno;
+    }
+  return EFBIG;
+}
+
+/* Standard input may be a socket, which /dev/stdin cannot open, so it comes as a descriptor. */
+static char *
+read_descriptor (int fd, const char *name, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  int problem = fd != -1 ? read_all (fd, text) : errno;
+
+  if (problem != 0)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                   _ ("the arguments could not be read from %s: %s"), name, reason->message);
+                   _ ("the arguments could not be read from “%s”: %s"), name, g_strerror (problem));
       return NULL;
     }
-  if (strlen (text) != length)
+  if (strlen (text->str) != text->len)
     {
-      g_free (text);
       fail_take (error, g_strdup_printf (_ ("%s is no JSON text"), name));
       return NULL;
     }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static char *
+read_file (const char *path, GError **error)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  char *text = read_descriptor (fd, path, error);
+
+  if (fd != -1)
+    close (fd);
   return text;
 }
 
@@ -106,9 +143,9 @@ cli_arguments_parse (char *const *words, guint n_words, GError **error)
       const char *word = words[0];
 
       if (g_str_equal (word, "-"))
-        return read_file ("/dev/stdin", _ ("standard input"), error);
+        return read_descriptor (STDIN_FILENO, _ ("standard input"), error);
       if (word[0] == '@')
-        return read_file (word + 1, word + 1, error);
+        return read_file (word + 1, error);
       if (word[strspn (word, " \t\r\n")] == '{')
         return g_strdup (word);
     }

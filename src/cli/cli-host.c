@@ -32,22 +32,33 @@ on_timeout (gpointer user_data)
 }
 
 CliHost *
-cli_host_new (const char *config_file, GError **error)
+cli_host_new (const char *config_file)
 {
-  g_autoptr (GPtrArray) providers = gmcp_tool_providers_load (config_file, error);
-  CliHost *self;
+  CliHost *self = g_new0 (CliHost, 1);
 
-  if (providers == NULL)
-    return NULL;
-
-  self = g_new0 (CliHost, 1);
-  self->providers = g_steal_pointer (&providers);
+  self->config_file = g_strdup (config_file);
   self->cancellable = g_cancellable_new ();
   self->interrupt = g_unix_signal_source_new (SIGINT);
   g_source_set_callback (self->interrupt, on_interrupt, self, NULL);
   g_source_attach (self->interrupt, NULL);
 
   return self;
+}
+
+CliExit
+cli_host_open (CliHost *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->config_file != NULL && *self->config_file == '\0')
+    return cli_usage_error (_ ("--config: the name of the file is empty"));
+
+  self->providers = gmcp_tool_providers_load (self->config_file, &error);
+  if (self->providers != NULL)
+    return CLI_EXIT_OK;
+
+  g_printerr ("gmcp: %s\n", error->message);
+  return CLI_EXIT_UNREACHABLE;
 }
 
 void
@@ -63,7 +74,8 @@ cli_host_free (CliHost *self)
       gmcp_manager_close_finish (manager, cli_wait (&result), NULL);
     }
 
-  g_ptr_array_unref (self->providers);
+  g_clear_pointer (&self->providers, g_ptr_array_unref);
+  g_free (self->config_file);
   g_source_destroy (self->interrupt);
   g_source_unref (self->interrupt);
   if (self->timeout != NULL)
@@ -87,7 +99,7 @@ cli_host_set_timeout (CliHost *self, guint seconds)
 GmcpManager *
 cli_host_get_manager (CliHost *self)
 {
-  for (guint i = 0; i < self->providers->len; i++)
+  for (guint i = 0; self->providers != NULL && i < self->providers->len; i++)
     {
       gpointer provider = g_ptr_array_index (self->providers, i);
 
@@ -95,6 +107,29 @@ cli_host_get_manager (CliHost *self)
         return provider;
     }
   return NULL;
+}
+
+void
+cli_host_explain_no_servers (CliHost *self)
+{
+  GmcpManager *manager = cli_host_get_manager (self);
+  guint n = manager != NULL ? g_list_model_get_n_items (G_LIST_MODEL (manager)) : 0;
+
+  if (manager == NULL)
+    return;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
+
+      if (gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server)))
+        return;
+    }
+
+  g_printerr ("%s\n",
+              n > 0 ? _ ("All servers are disabled; enable one in the configuration.")
+                    : _ ("No server is configured. Name a file with --config, or add one to the "
+                         "settings org.gmcp.Manager."));
 }
 
 void
@@ -175,6 +210,8 @@ cli_host_report (CliHost *self, const GError *error)
     }
   if (error->domain == GMCP_AUTH_ERROR)
     return CLI_EXIT_NOT_PERMITTED;
+  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL))
+    cli_host_explain_no_servers (self);
   if (error->domain == GMCP_ERROR)
     return status_of_ours (error->code);
   if (error->domain == G_FILE_ERROR || error->domain == G_OPTION_ERROR

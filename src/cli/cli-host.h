@@ -18,11 +18,13 @@ typedef enum
   CLI_EXIT_TIMED_OUT,     /* a time limit, or the user */
   CLI_EXIT_NOT_PERMITTED, /* by a rule, or before a sign-in */
   CLI_EXIT_PROTOCOL,      /* a JSON-RPC error, or a broken protocol */
+  CLI_EXIT_OUTPUT,        /* what was to be printed could not be written */
 } CliExit;
 
 typedef struct
 {
-  GPtrArray *providers; /* of GmcpToolProvider */
+  char *config_file;    /* NULL for the settings */
+  GPtrArray *providers; /* of GmcpToolProvider; NULL until the host is opened */
   GCancellable *cancellable;
   guint timeout_seconds; /* 0 for none */
   gboolean timed_out;
@@ -36,7 +38,16 @@ typedef CliExit (*CliCommandFunc) (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_tools (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_call (CliHost *host, int argc, char *argv[]);
 
-CliHost *cli_host_new (const char *config_file, GError **error);
+/* The option is understood before the command and behind it. */
+#define CLI_CONFIG_ENTRY(file)                                                                     \
+  {                                                                                                \
+    "config", 'c', 0, G_OPTION_ARG_FILENAME, (file),                                               \
+      N_ ("Take the servers from FILE ({\"mcpServers\": …}) and from nowhere else"), N_ ("FILE")   \
+  }
+
+CliHost *cli_host_new (const char *config_file);
+/* Loads the providers; what fails is reported. */
+CliExit cli_host_open (CliHost *self);
 /* Stops the servers in order. */
 void cli_host_free (CliHost *self);
 
@@ -51,6 +62,8 @@ GmcpManager *cli_host_get_manager (CliHost *self);
 void cli_store_result (GObject *source, GAsyncResult *result, gpointer slot);
 GAsyncResult *cli_wait (GAsyncResult **slot);
 
+/* Says that there is no server to ask, where that is so. */
+void cli_host_explain_no_servers (CliHost *self);
 /* Prints the error and gives the exit status that stands for it. */
 CliExit cli_host_report (CliHost *self, const GError *error);
 CliExit cli_usage_error (const char *format, ...) G_GNUC_PRINTF (1, 2);

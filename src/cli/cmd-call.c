@@ -92,6 +92,21 @@ call (CliHost *host, const char *tool, const char *arguments, gboolean json)
   return gmcp_tool_result_is_error (result) ? CLI_EXIT_TOOL_ERROR : CLI_EXIT_OK;
 }
 
+/* GOption leaves the “--” where words follow that look like options. */
+static void
+drop_mark (int *argc, char *argv[])
+{
+  for (int i = 1; i < *argc; i++)
+    {
+      if (!g_str_equal (argv[i], "--"))
+        continue;
+      for (int k = i; k < *argc; k++)
+        argv[k] = argv[k + 1];
+      (*argc)--;
+      return;
+    }
+}
+
 CliExit
 cli_command_call (CliHost *host, int argc, char *argv[])
 {
@@ -101,21 +116,18 @@ cli_command_call (CliHost *host, int argc, char *argv[])
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
     { "timeout", 0, 0, G_OPTION_ARG_INT, &timeout,
       N_ ("Give up after so many seconds, whatever the command is at"), N_ ("SECONDS") },
+    CLI_CONFIG_ENTRY (&host->config_file),
     { NULL },
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_ ("TOOL [ARGUMENTS…] – call a tool"));
   g_autofree char *arguments = NULL;
   g_autoptr (GError) error = NULL;
+  CliExit status;
 
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage_error ("call: %s", error->message);
-  /* GOption leaves the mark where words follow that look like options. */
-  if (argc > 1 && g_str_equal (argv[1], "--"))
-    {
-      argc--;
-      argv++;
-    }
+  drop_mark (&argc, argv);
   if (argc < 2)
     return cli_usage_error (_ ("call: which tool? “gmcp tools” lists them"));
   if (timeout < 0)
@@ -125,6 +137,9 @@ cli_command_call (CliHost *host, int argc, char *argv[])
   if (arguments == NULL)
     return cli_usage_error ("call: %s", error->message);
 
+  status = cli_host_open (host);
+  if (status != CLI_EXIT_OK)
+    return status;
   if (timeout > 0)
     cli_host_set_timeout (host, (guint) timeout);
   return call (host, argv[1], arguments, json);

@@ -199,6 +199,7 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON array"), NULL },
+    CLI_CONFIG_ENTRY (&host->config_file),
     { NULL },
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_ ("[SERVER] – list tools"));
@@ -213,6 +214,10 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
   if (argc > 2)
     return cli_usage_error (_ ("tools: too many arguments; one server, or none for all"));
 
+  status = cli_host_open (host);
+  if (status != CLI_EXIT_OK)
+    return status;
+
   server = argc == 2 ? argv[1] : NULL;
   status = server != NULL ? load_server (host, server) : load_all (host);
   if (status != CLI_EXIT_OK)
@@ -226,10 +231,7 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
 
   if (server != NULL)
     return CLI_EXIT_OK;
-  if (tools->len == 0 && !json && cli_host_get_manager (host) != NULL
-      && g_list_model_get_n_items (G_LIST_MODEL (cli_host_get_manager (host))) == 0)
-    g_printerr ("%s\n",
-                _ ("No server is configured. Name a file with --config, or add one to the settings "
-                   "org.gmcp.Manager."));
+  if (tools->len == 0 && !json)
+    cli_host_explain_no_servers (host);
   return report_failures (host, tools->len);
 }

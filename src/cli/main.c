@@ -2,8 +2,11 @@
 
 #include "config.h"
 
+#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <locale.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include "cli-host.h"
 
@@ -33,7 +36,7 @@ describe_commands (void)
              "key=text\nand key:=JSON. “gmcp COMMAND --help” says more.\n\n"
              "Exit status: 0 fine, 1 the tool reported an error, 2 usage, 3 a server cannot "
              "be reached,\n4 timed out or cancelled, 5 not permitted, 6 an error of the "
-             "protocol."));
+             "protocol,\n7 the output could not be written."));
   return g_string_free (text, FALSE);
 }
 
@@ -44,19 +47,63 @@ run (const char *config_file, int argc, char *argv[])
     {
       if (g_str_equal (argv[0], commands[i].name))
         {
-          g_autoptr (GError) error = NULL;
-          g_autoptr (CliHost) host = cli_host_new (config_file, &error);
+          g_autoptr (CliHost) host = cli_host_new (config_file);
 
-          if (host == NULL)
-            {
-              g_printerr ("gmcp: %s\n", error->message);
-              return CLI_EXIT_UNREACHABLE;
-            }
           return commands[i].func (host, argc, argv);
         }
     }
 
   return cli_usage_error (_ ("there is no command “%s”; see gmcp --help"), argv[0]);
+}
+
+/* JSON is UTF-8 whatever the locale, and so is what a tool gives. */
+static void
+print_utf8 (const char *text)
+{
+  fputs (text, stdout);
+}
+
+static void
+print_error_utf8 (const char *text)
+{
+  fputs (text, stderr);
+  fflush (stderr);
+}
+
+static void
+set_up_output (void)
+{
+  const char *charset;
+
+  g_set_print_handler (print_utf8);
+  /* The C locale is where no locale was chosen, not where there is no UTF-8. */
+  if (!g_get_charset (&charset) && g_str_has_prefix (charset, "ANSI_X3.4"))
+    g_set_printerr_handler (print_error_utf8);
+}
+
+/* A descriptor that was closed would go to the next file that is opened. Standard output is opened
+ * for reading, so that writing fails as it would have. */
+static void
+fill_standard_descriptors (void)
+{
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    {
+      if (fcntl (fd, F_GETFD) == -1
+          && open ("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY) != fd)
+        _exit (CLI_EXIT_OUTPUT);
+    }
+}
+
+static CliExit
+finish_output (CliExit status)
+{
+  gboolean failed = ferror (stdout) != 0;
+
+  if (fflush (stdout) == 0 && !failed)
+    return status;
+
+  g_printerr ("gmcp: %s\n", _ ("not all output could be written"));
+  return status == CLI_EXIT_OK ? CLI_EXIT_OUTPUT : status;
 }
 
 int
@@ -68,16 +115,17 @@ main (int argc, char *argv[])
   g_autoptr (GError) error = NULL;
   gboolean version = FALSE;
   const GOptionEntry entries[] = {
-    { "config", 'c', 0, G_OPTION_ARG_FILENAME, &config_file,
-      N_ ("Take the servers from FILE ({\"mcpServers\": …}) and from nowhere else"), N_ ("FILE") },
+    CLI_CONFIG_ENTRY (&config_file),
     { "version", 0, 0, G_OPTION_ARG_NONE, &version, N_ ("Show the version"), NULL },
     { NULL },
   };
 
+  fill_standard_descriptors ();
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, GMCP_LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
+  set_up_output ();
 
   description = describe_commands ();
   context = g_option_context_new (_ ("COMMAND …"));
@@ -92,15 +140,20 @@ main (int argc, char *argv[])
   if (version)
     {
       g_print ("gmcp %s\n", GMCP_VERSION);
-      return CLI_EXIT_OK;
+      return (int) finish_output (CLI_EXIT_OK);
     }
-  if (argc < 2)
+  if (argc < 2 || g_str_equal (argv[1], "help"))
     {
       g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
 
-      g_printerr ("%s\n", help);
-      return CLI_EXIT_USAGE;
+      if (argc < 2)
+        {
+          g_printerr ("%s", help);
+          return CLI_EXIT_USAGE;
+        }
+      g_print ("%s", help);
+      return (int) finish_output (CLI_EXIT_OK);
     }
 
-  return (int) run (config_file, argc - 1, argv + 1);
+  return (int) finish_output (run (config_file, argc - 1, argv + 1));
 }

@@ -10,13 +10,14 @@ import pathlib
 import pty
 import select
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 
 GMCP, SERVER = sys.argv[1:3]
-OK, TOOL_ERROR, USAGE, UNREACHABLE, TIMED_OUT, NOT_PERMITTED, PROTOCOL = range(7)
+OK, TOOL_ERROR, USAGE, UNREACHABLE, TIMED_OUT, NOT_PERMITTED, PROTOCOL, OUTPUT = range(8)
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-cli-'))
 failures = 0
 count = 0
@@ -35,6 +36,10 @@ EXITS = write_config('exits.json', {'exits': {'command': 'sh', 'args': ['-c', 'e
 SILENT = write_config('silent.json', {'silent': {'command': 'sleep', 'args': ['60']}})
 EMPTY = write_config('empty.json', {})
 BROKEN = write_config('broken.json', '{"mcpServers": {')
+OFF = write_config('off.json', {'test': {'command': SERVER, 'disabled': True}})
+TRAILING = write_config('trailing.json', '{\n  "mcpServers": {\n    "a": {"command": "x"},\n  }\n}\n')
+SHELL = write_config('shell.json', {'a': {'command': 'no-such-command -y'}})
+TILDE = write_config('tilde.json', {'a': {'command': '~/no-such-command'}})
 WRONG = write_config('wrong.json', {'test': {'command': 7}})
 
 
@@ -74,6 +79,12 @@ def test_tools():
     expect('only a dead one', UNREACHABLE, '--config', DEAD, 'tools')
     expect('nothing configured', OK, '--config', EMPTY, 'tools', err=['No server is configured'])
     expect('nothing configured, JSON', OK, '--config', EMPTY, 'tools', '--json', out=['['])
+    expect('all disabled', OK, '--config', OFF, 'tools', err=['disabled'])
+    expect('--config behind the command', OK, 'tools', '--config', GOOD, out=['test__echo'])
+    expect('an empty file name', USAGE, '--config', '', 'tools', err=['--config'])
+    expect('a comma too many', USAGE, '--config', TRAILING, 'tools', err=['trailing.json', 'line 4, column 3', 'after a comma'])
+    expect('a shell line', UNREACHABLE, '--config', SHELL, 'tools', err=['No shell splits the command'])
+    expect('a home', UNREACHABLE, '--config', TILDE, 'tools', err=['“~” means nothing here'])
     expect('no such file', USAGE, '--config', str(FOLDER / 'none.json'), 'tools', err=['none.json'])
     expect('broken JSON', USAGE, '--config', BROKEN, 'tools', err=['broken.json'])
     expect('a wrong type', USAGE, '--config', WRONG, 'tools', err=['wrong.json', 'command'])
@@ -94,6 +105,10 @@ def test_call():
     expect('what the schema forbids', TOOL_ERROR, '--config', GOOD, 'call', 'add', 'a=1', err=['add'])
     expect('an error of the tool', TOOL_ERROR, '--config', GOOD, 'call', 'fails', err=['It failed'])
     expect('an error of the protocol', PROTOCOL, '--config', GOOD, 'call', 'fails', 'code:=-31000', err=['It failed', 'test'])
+    expect('a word that looks like an option', USAGE, '--config', GOOD, 'call', 'echo', '--', '--text', err=['“--text” is neither'])
+    expect('an object that looks like none', OK, '--config', GOOD, 'call', '--', 'echo', 'text=--', out=['--'])
+    expect('no end of arguments', USAGE, '--config', GOOD, 'call', 'echo', '@/dev/zero', err=['/dev/zero'])
+    expect('nothing to call', USAGE, '--config', EMPTY, 'call', 'echo', err=['No server is configured'])
     expect('an unknown tool', USAGE, '--config', GOOD, 'call', 'test__nosuch', err=['test__nosuch'])
     expect('a tool of an unknown server', USAGE, '--config', GOOD, 'call', 'other.echo', err=['other.echo'])
     expect('no tool', USAGE, '--config', GOOD, 'call')
@@ -104,6 +119,36 @@ def test_call():
     expect('only the server that is needed', OK, '--config', TWO, 'call', 'test__echo', 'text=x')
     done = run('--config', TWO, 'call', 'test__echo', 'text=x')
     check('nothing is said of the other', done.stderr == '', done.stderr)
+
+
+def test_output():
+    """Output is UTF-8 in each locale, and what cannot be written is not passed over."""
+    for locale in ('C', 'C.UTF-8'):
+        environment = dict(os.environ, LC_ALL=locale)
+        done = subprocess.run([GMCP, '--config', GOOD, 'call', 'echo', 'text=äß€', '--json'], env=environment,
+                              capture_output=True, timeout=60, check=False)
+        check(f'UTF-8 in {locale}', json.loads(done.stdout)['content'][0]['text'] == 'äß€', done.stdout)
+        done = subprocess.run([GMCP, '--config', GOOD, 'call', 'no-ä'], env=environment, capture_output=True,
+                              timeout=60, check=False)
+        check(f'a message in {locale}', 'no-ä' in done.stderr.decode(), done.stderr)
+
+    for words in (['tools'], ['tools', '--json'], ['call', 'echo', 'text=x']):
+        with open('/dev/full', 'w', encoding='utf-8') as full:
+            done = subprocess.run([GMCP, '--config', GOOD, *words], stdout=full, stderr=subprocess.PIPE, text=True,
+                                  timeout=60, check=False)
+        check(f'{words[0]}: a full disk', done.returncode == OUTPUT and 'written' in done.stderr, done)
+    done = subprocess.run(['sh', '-c', 'exec "$0" "$@" <&- >&-', GMCP, '--config', GOOD, 'call', 'echo', 'text=x'],
+                          stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    check('no standard output', done.returncode == OUTPUT, done)
+
+    ours, its = socket.socketpair()
+    with ours, its:
+        call = subprocess.Popen([GMCP, '--config', GOOD, 'call', 'echo', '-'], stdin=its, stdout=subprocess.PIPE, text=True)
+        its.close()
+        ours.sendall(b'{"text": "from a socket"}')
+        ours.shutdown(socket.SHUT_WR)
+        out, _err = call.communicate(timeout=60)
+    check('arguments from a socket', out == 'from a socket\n', out)
 
 
 def test_time():
@@ -149,11 +194,13 @@ def test_usage():
     expect('an unknown command', USAGE, 'dance', err=['dance'])
     expect('an unknown option', USAGE, '--dance')
     expect('--help', OK, '--help', out=['tools', 'call'])
+    expect('help', OK, 'help', out=['tools', 'call'])
+    expect('help needs no file', OK, '--config', '/does/not/exist', 'call', '--help', out=['--timeout'])
     expect('call --help', OK, 'call', '--help', out=['--timeout'])
     expect('--version', OK, '--version', out=['gmcp '])
 
 
-for test in (test_usage, test_tools, test_call, test_time, test_terminal):
+for test in (test_usage, test_tools, test_call, test_output, test_time, test_terminal):
     test()
 print(f'1..{count}')
 sys.exit(1 if failures else 0)
