@@ -260,7 +260,7 @@ on_watch_ended (GmcpClient *self,
                 const GmcpRpcMessage *reply,
                 GError *error)
 {
-  g_autoptr (GError) owned = error;
+  g_autoptr (GError) owned G_GNUC_UNUSED = error;
   gint64 lived_us = self->watch_since_us != 0 ? g_get_monotonic_time () - self->watch_since_us : 0;
 
   /* Of a connection before. */
