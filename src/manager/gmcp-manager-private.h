@@ -62,6 +62,7 @@ typedef struct
   GPtrArray *leaving; /* of GmcpManagedServer: not configured any more, not gone yet */
   gboolean wanted;    /* the tools were asked for: the list is kept up to date from then on */
   gboolean closed;
+  gboolean disposing; /* no signal is emitted any more */
   GQueue closers; /* of GTask */
 
   /* Tools. */

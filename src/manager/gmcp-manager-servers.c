@@ -102,6 +102,9 @@ tell_of_change (GmcpManager *self, GPtrArray *former, GPtrArray *sections)
   guint head = 0;
   guint tail = 0;
 
+  if (gmcp_manager_get_private (self)->disposing)
+    return;
+
   while (head < least && g_ptr_array_index (former, head) == g_ptr_array_index (sections, head))
     head++;
   while (tail < least - head

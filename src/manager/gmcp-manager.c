@@ -67,6 +67,9 @@ gmcp_manager_dispose (GObject *object)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GError) reason = gmcp_manager_closed_error ();
 
+  /* A garbage collector may be at work, as in GJS, and no handler can run then. */
+  priv->disposing = TRUE;
+  gmcp_manager_hold_list (self);
   priv->closed = TRUE;
   gmcp_manager_drop_config (self);
   gmcp_manager_drop_servers (self, reason);

@@ -74,7 +74,7 @@ gmcp_tool_provider_default_init (GmcpToolProviderInterface *iface)
  * @self: a provider
  *
  * Gives the list of tools. It is always the same object, empty until the tools are loaded, and
- * changes as tools come and go.
+ * changes as tools come and go. A list that outlives its provider stays as it was.
  *
  * Returns: (transfer none): a list of [class@Gmcp.Tool]
  *

@@ -28,6 +28,36 @@ test_nothing (void)
 }
 
 static void
+count (guint *n)
+{
+  (*n)++;
+}
+
+static void
+test_dropped (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GListModel) tools = g_object_ref (fixture->tools);
+  guint n_server_changes = 0;
+  guint n_notices;
+
+  g_test_summary (
+    "a manager that nobody holds goes without a signal, as a garbage collector wants");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo,pid"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__echo one__pid");
+
+  g_signal_connect_swapped (fixture->manager, "items-changed", G_CALLBACK (count),
+                            &n_server_changes);
+  fixture->n_tool_changes = 0;
+  n_notices = fixture->notices->len;
+  g_assert_finalize_object (g_steal_pointer (&fixture->manager));
+  g_assert_cmpuint (fixture->n_tool_changes, ==, 0);
+  g_assert_cmpuint (n_server_changes, ==, 0);
+  g_assert_cmpuint (fixture->notices->len, ==, n_notices);
+  g_assert_cmpuint (g_list_model_get_n_items (tools), ==, 2);
+}
+
+static void
 test_list_and_call (ManagerFixture *fixture, gconstpointer data)
 {
   static const char *const names[] = { "one__echo", "one.echo", "mcp__one__echo", "one_echo" };
@@ -650,6 +680,7 @@ main (int argc, char *argv[])
   ADD ("start/failing", test_failing);
   ADD ("start/hanging", test_hanging);
   ADD ("start/many", test_many);
+  ADD ("dropped", test_dropped);
   ADD ("exit", test_exit);
   ADD ("list/changed", test_list_changed);
   ADD ("list/load-again", test_load_again);
