@@ -63,7 +63,7 @@ typedef struct
   gboolean wanted;    /* the tools were asked for: the list is kept up to date from then on */
   gboolean closed;
   gboolean disposing; /* no signal is emitted any more */
-  GQueue closers; /* of GTask */
+  GQueue closers;     /* of GTask */
 
   /* Tools. */
   GmcpToolNames *names;
