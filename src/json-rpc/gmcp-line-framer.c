@@ -10,12 +10,17 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-memory-private.h"
 
 #define READ_BYTES (64u * 1024)
 /* From here on a message is handed over in its buffer. */
 #define STEAL_BYTES (128u * 1024)
 /* From here on a buffer is mapped: it grows without a copy, and what was not touched costs nothing. */
 #define MAP_BYTES (256u * 1024)
+
+/* Of a message of unknown length that is larger than a huge page; what is not used of it is never
+ * touched, and so takes no memory. */
+#define HUGE_BYTES (32u * 1024 * 1024)
 
 typedef struct
 {
@@ -71,24 +76,39 @@ map_or_abort (void *mapped, gsize size)
 }
 
 static void
+buffer_move_to_mapping (Buffer *buffer, gsize size, gsize used)
+{
+  Buffer mapped = {
+    .data = map_or_abort (
+      mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), size),
+    .size = size,
+  };
+
+  gmcp_advise_large_block (mapped.data, size);
+  if (used > 0)
+    memcpy (mapped.data, buffer->data, used);
+  buffer_clear (buffer);
+  *buffer = mapped;
+}
+
+static void
 buffer_resize (Buffer *buffer, gsize size, gsize used)
 {
   if (size < MAP_BYTES)
-    buffer->data = g_realloc (buffer->data, size);
-  else if (buffer_is_mapped (buffer))
-    buffer->data = map_or_abort (mremap (buffer->data, buffer->size, size, MREMAP_MAYMOVE), size);
+    {
+      buffer->data = g_realloc (buffer->data, size);
+      buffer->size = size;
+    }
+  else if (!buffer_is_mapped (buffer))
+    buffer_move_to_mapping (buffer, size, used);
+  else if (size >= GMCP_LARGE_BLOCK_BYTES && buffer->size < GMCP_LARGE_BLOCK_BYTES)
+    /* A mapping that is large from the start is aligned for huge pages; a grown one need not be. */
+    buffer_move_to_mapping (buffer, MAX (size, HUGE_BYTES), used);
   else
     {
-      char *data = map_or_abort (
-        mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), size);
-
-      if (used > 0)
-        memcpy (data, buffer->data, used);
-      g_free (buffer->data);
-      buffer->data = data;
+      buffer->data = map_or_abort (mremap (buffer->data, buffer->size, size, MREMAP_MAYMOVE), size);
+      buffer->size = size;
     }
-
-  buffer->size = size;
 }
 
 GmcpLineFramer *

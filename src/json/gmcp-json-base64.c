@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-doc-private.h"
+#include "gmcp-memory-private.h"
 
 /* Out of the range of three decoded bytes, so that one test finds it in four characters or'ed. */
 #define INVALID 0xff000000u
@@ -160,6 +161,7 @@ gmcp_json_value_decode_base64 (GmcpJsonValue value, GError **error)
     }
 
   bytes = g_malloc (length / 4 * 3 + 3);
+  gmcp_advise_large_block (bytes, length / 4 * 3 + 3);
   n_bytes = decode ((const guint8 *) text, length, bytes);
   if (n_bytes < 0)
     {

@@ -6,6 +6,7 @@
 
 #include "gmcp-json-doc-private.h"
 #include "gmcp-json-scan-private.h"
+#include "gmcp-memory-private.h"
 
 static guint
 hex4 (const char *digits)
@@ -106,6 +107,7 @@ dup_string (GmcpJsonValue value, gsize *length)
   text = value.doc->data + cell->offset + 1;
   *length = cell->length - 2;
   string = g_malloc (*length + 1);
+  gmcp_advise_large_block (string, *length + 1);
   if (gmcp_json_cell_is_plain (cell))
     {
       memcpy (string, text, *length);
