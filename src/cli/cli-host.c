@@ -45,6 +45,18 @@ cli_host_new (const char *config_file)
   return self;
 }
 
+/* A part of the configuration that is left out. Errors are told of with what they make fail. */
+static void
+on_notice (GmcpManager *manager,
+           const char *server_id,
+           GmcpNoticeLevel level,
+           const char *message,
+           gpointer user_data)
+{
+  if (level == GMCP_NOTICE_LEVEL_WARNING)
+    g_printerr ("gmcp: %s\n", message);
+}
+
 CliExit
 cli_host_open (CliHost *self)
 {
@@ -55,7 +67,13 @@ cli_host_open (CliHost *self)
 
   self->providers = gmcp_tool_providers_load (self->config_file, &error);
   if (self->providers != NULL)
-    return CLI_EXIT_OK;
+    {
+      GmcpManager *manager = cli_host_get_manager (self);
+
+      if (manager != NULL)
+        g_signal_connect (manager, "notice", G_CALLBACK (on_notice), NULL);
+      return CLI_EXIT_OK;
+    }
 
   g_printerr ("gmcp: %s\n", error->message);
   return CLI_EXIT_UNREACHABLE;

@@ -121,6 +121,20 @@ def test_call():
     check('nothing is said of the other', done.stderr == '', done.stderr)
 
 
+def test_settings():
+    """What is left out of the settings is told of, and the rest works."""
+    settings = FOLDER / 'config' / 'glib-2.0' / 'settings'
+    settings.mkdir(parents=True)
+    (settings / 'keyfile').write_text("[org/gmcp]\nservers=['B?/', 'test', 'test']\n"
+                                      f"[org/gmcp/servers/test]\nenabled=true\ncommand=['{SERVER}']\n")
+    done = subprocess.run([GMCP, 'tools'], env=dict(os.environ, GSETTINGS_BACKEND='keyfile',
+                                                    XDG_CONFIG_HOME=str(FOLDER / 'config')),
+                          capture_output=True, text=True, timeout=60, check=False)
+    check('servers of the settings', done.returncode == OK and 'test__echo' in done.stdout, done)
+    check('a wrong id', '“B?/”' in done.stderr, done.stderr)
+    check('an id that stands there twice', '“test”' in done.stderr, done.stderr)
+
+
 def test_output():
     """Output is UTF-8 in each locale, and what cannot be written is not passed over."""
     for locale in ('C', 'C.UTF-8'):
@@ -200,7 +214,7 @@ def test_usage():
     expect('--version', OK, '--version', out=['gmcp '])
 
 
-for test in (test_usage, test_tools, test_call, test_output, test_time, test_terminal):
+for test in (test_usage, test_tools, test_call, test_settings, test_output, test_time, test_terminal):
     test()
 print(f'1..{count}')
 sys.exit(1 if failures else 0)
