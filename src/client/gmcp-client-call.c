@@ -103,8 +103,9 @@ gmcp_client_check_open (GmcpClient *self, GTask *task, const char *what)
 static void
 write_name (GmcpJsonWriter *params, const char *name)
 {
-  gmcp_json_writer_member_string (params, "name", name);
-  gmcp_json_writer_key (params, "arguments");
+  gmcp_json_writer_plain_key (params, "name");
+  gmcp_json_writer_string (params, name);
+  gmcp_json_writer_plain_key (params, "arguments");
 }
 
 static GmcpExchange *

@@ -244,10 +244,13 @@ write_meta (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params)
   if (!wants_progress && self->meta_members == NULL)
     return;
 
-  gmcp_json_writer_key (params, "_meta");
+  gmcp_json_writer_plain_key (params, "_meta");
   gmcp_json_writer_begin_object (params);
   if (wants_progress)
-    gmcp_json_writer_member_int64 (params, "progressToken", exchange->pending.id);
+    {
+      gmcp_json_writer_plain_key (params, "progressToken");
+      gmcp_json_writer_int64 (params, exchange->pending.id);
+    }
   if (self->meta_members != NULL)
     {
       if (wants_progress)

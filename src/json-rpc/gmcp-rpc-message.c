@@ -162,13 +162,16 @@ gmcp_rpc_write_result_start (GString *out, GmcpJsonValue id)
 void
 gmcp_rpc_write_request_start (GString *out, gint64 id, const char *method)
 {
+  static const char head[] = "{\"jsonrpc\":\"2.0\",\"id\":";
+  static const char before_method[] = ",\"method\":\"";
+  static const char before_params[] = "\",\"params\":";
   GmcpJsonWriter writer = gmcp_json_writer_init (out);
 
-  g_string_append (out, "{\"jsonrpc\":\"2.0\",\"id\":");
+  g_string_append_len (out, head, sizeof head - 1);
   gmcp_json_writer_int64 (&writer, id);
-  g_string_append (out, ",\"method\":\"");
+  g_string_append_len (out, before_method, sizeof before_method - 1);
   g_string_append (out, method);
-  g_string_append (out, "\",\"params\":");
+  g_string_append_len (out, before_params, sizeof before_params - 1);
 }
 
 void

@@ -154,6 +154,10 @@ void gmcp_json_writer_end_object (GmcpJsonWriter *writer);
 void gmcp_json_writer_begin_array (GmcpJsonWriter *writer);
 void gmcp_json_writer_end_array (GmcpJsonWriter *writer);
 void gmcp_json_writer_key (GmcpJsonWriter *writer, const char *key);
+/* A key that is a string literal without anything to escape, which is then not looked at. */
+#define gmcp_json_writer_plain_key(writer, key)                                                    \
+  gmcp_json_writer_raw_key ((writer), "\"" key "\":", sizeof ("\"" key "\":") - 1)
+void gmcp_json_writer_raw_key (GmcpJsonWriter *writer, const char *text, gsize length);
 void gmcp_json_writer_string (GmcpJsonWriter *writer, const char *string);
 void gmcp_json_writer_string_len (GmcpJsonWriter *writer, const char *string, gssize length);
 void gmcp_json_writer_int64 (GmcpJsonWriter *writer, gint64 value);

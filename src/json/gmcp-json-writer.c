@@ -125,6 +125,14 @@ gmcp_json_writer_key (GmcpJsonWriter *writer, const char *key)
 }
 
 void
+gmcp_json_writer_raw_key (GmcpJsonWriter *writer, const char *text, gsize length)
+{
+  begin_value (writer);
+  append (writer->out, text, length);
+  writer->comma = FALSE;
+}
+
+void
 gmcp_json_writer_string_len (GmcpJsonWriter *writer, const char *string, gssize length)
 {
   g_return_if_fail (string != NULL || length == 0);
