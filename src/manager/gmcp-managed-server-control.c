@@ -57,13 +57,19 @@ static void
 disable (GmcpManagedServer *self)
 {
   g_autoptr (GError) error = disabled_error (self);
+  GQueue starters = self->starters;
 
-  if (self->run != NULL)
-    gmcp_managed_server_let_go (self, GMCP_DEFAULT_DRAIN_TIMEOUT_MS);
-  gmcp_managed_server_set_state (self, GMCP_SERVER_STATE_DISABLED);
+  g_queue_init (&self->starters);
+  g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, NULL);
+  if (self->run != NULL)
+    gmcp_managed_server_let_go (self, GMCP_DEFAULT_DRAIN_TIMEOUT_MS, GMCP_SERVER_STATE_DISABLED);
+  else
+    gmcp_managed_server_set_state (self, GMCP_SERVER_STATE_DISABLED);
+  g_object_thaw_notify (G_OBJECT (self));
+
   gmcp_managed_server_withdraw_tools (self);
-  gmcp_waiters_settle (&self->starters, error);
+  gmcp_waiters_settle (&starters, error);
 }
 
 /* The process that runs, if one does, is no longer what is configured. Whoever waits for a start
@@ -71,11 +77,14 @@ disable (GmcpManagedServer *self)
 static void
 replace (GmcpManagedServer *self)
 {
-  if (self->run != NULL)
-    gmcp_managed_server_let_go (self, GMCP_DEFAULT_DRAIN_TIMEOUT_MS);
+  g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, NULL);
-  gmcp_managed_server_set_state (self, self->leaving != NULL ? GMCP_SERVER_STATE_STOPPING
-                                                             : GMCP_SERVER_STATE_STOPPED);
+  if (self->run != NULL)
+    gmcp_managed_server_let_go (self, GMCP_DEFAULT_DRAIN_TIMEOUT_MS, GMCP_SERVER_STATE_STOPPING);
+  else
+    gmcp_managed_server_set_state (self, self->leaving != NULL ? GMCP_SERVER_STATE_STOPPING
+                                                               : GMCP_SERVER_STATE_STOPPED);
+  g_object_thaw_notify (G_OBJECT (self));
 }
 
 void
@@ -125,23 +134,20 @@ gmcp_managed_server_retire (GmcpManagedServer *self,
 {
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
 
+  GQueue starters = self->starters;
+
+  g_queue_init (&self->starters);
   g_clear_error (&self->gone);
   self->gone = g_error_copy (reason);
+  self->farewell = (GmcpServerFarewell){ done, data };
   if (self->run != NULL)
-    gmcp_managed_server_let_go (self, drain_ms);
+    gmcp_managed_server_let_go (self, drain_ms, GMCP_SERVER_STATE_STOPPING);
   else if (drain_ms == 0)
     gmcp_managed_server_hurry (self);
 
-  gmcp_waiters_settle (&self->starters, reason);
+  gmcp_waiters_settle (&starters, reason);
   if (self->leaving == NULL)
-    {
-      gmcp_managed_server_set_state (self, GMCP_SERVER_STATE_STOPPED);
-      done (data);
-      return;
-    }
-
-  self->farewell = (GmcpServerFarewell){ done, data };
-  gmcp_managed_server_set_state (self, GMCP_SERVER_STATE_STOPPING);
+    gmcp_managed_server_say_farewell (self);
 }
 
 /**
@@ -214,6 +220,20 @@ gmcp_managed_server_start_finish (GmcpManagedServer *self, GAsyncResult *result,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
+static void
+give_up_running (GmcpManagedServer *self)
+{
+  guint drain_ms = self->state == GMCP_SERVER_STATE_READY ? GMCP_DEFAULT_DRAIN_TIMEOUT_MS : 0;
+  GQueue starters = self->starters;
+  g_autoptr (GError) error = g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+                                          _ ("Server “%s” was stopped before it was ready"),
+                                          gmcp_managed_server_get_title (self));
+
+  g_queue_init (&self->starters);
+  gmcp_managed_server_let_go (self, drain_ms, GMCP_SERVER_STATE_STOPPING);
+  gmcp_waiters_settle (&starters, error);
+}
+
 /**
  * gmcp_managed_server_stop_async:
  * @self: a server
@@ -243,18 +263,8 @@ gmcp_managed_server_stop_async (GmcpManagedServer *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  if (!g_queue_is_empty (&self->starters))
-    {
-      g_autoptr (GError) error = g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
-                                              _ ("Server “%s” was stopped before it was ready"),
-                                              gmcp_managed_server_get_title (self));
-
-      if (self->run != NULL)
-        gmcp_managed_server_let_go (self, 0);
-      gmcp_waiters_settle (&self->starters, error);
-    }
   if (self->run != NULL)
-    gmcp_managed_server_let_go (self, GMCP_DEFAULT_DRAIN_TIMEOUT_MS);
+    give_up_running (self);
 
   if (self->leaving == NULL)
     {
@@ -263,8 +273,6 @@ gmcp_managed_server_stop_async (GmcpManagedServer *self,
     }
 
   gmcp_waiters_add (&self->stoppers, task);
-  if (self->state == GMCP_SERVER_STATE_READY || self->state == GMCP_SERVER_STATE_STARTING)
-    gmcp_managed_server_set_state (self, GMCP_SERVER_STATE_STOPPING);
 }
 
 /**

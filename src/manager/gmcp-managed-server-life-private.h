@@ -46,8 +46,9 @@ struct _GmcpManagedServer
 
 /* The state machine: gmcp-managed-server-life.c */
 void gmcp_managed_server_begin_start (GmcpManagedServer *self);
-/* The run becomes the one that leaves. The state is the caller's to set. */
-void gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms);
+/* The run becomes the one that leaves, and the state is as given. Callbacks may run in it. */
+void gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerState state);
+void gmcp_managed_server_say_farewell (GmcpManagedServer *self);
 void gmcp_managed_server_withdraw_tools (GmcpManagedServer *self);
 
 /* Properties and signals: gmcp-managed-server.c */

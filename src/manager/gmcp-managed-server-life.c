@@ -29,16 +29,6 @@ start_free (Start *start)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Start, start_free)
 
-static void
-forget_start (GmcpManagedServer *self)
-{
-  if (self->start_limit != NULL)
-    g_source_destroy (self->start_limit);
-  g_clear_pointer (&self->start_limit, g_source_unref);
-  self->start_timed_out = FALSE;
-  g_clear_object (&self->starting);
-}
-
 static gboolean
 same_tools (GPtrArray *present, GListModel *listed)
 {
@@ -59,21 +49,23 @@ same_tools (GPtrArray *present, GListModel *listed)
   return TRUE;
 }
 
-static void
-take_tools (GmcpManagedServer *self)
+/* Whether other tools are to be listed than before. */
+static gboolean
+take_tools (GmcpManagedServer *self, GmcpClient *client)
 {
-  GListModel *listed = gmcp_client_get_tools (gmcp_server_run_get_client (self->run));
+  GListModel *listed = gmcp_client_get_tools (client);
   guint length;
 
   if (same_tools (self->tools, listed))
-    return;
+    return FALSE;
 
   length = g_list_model_get_n_items (listed);
   g_ptr_array_unref (self->tools);
   self->tools = g_ptr_array_new_full (length, g_object_unref);
   for (guint i = 0; i < length; i++)
     g_ptr_array_add (self->tools, g_list_model_get_item (listed, i));
-  gmcp_managed_server_tools_changed (self);
+
+  return TRUE;
 }
 
 void
@@ -91,15 +83,25 @@ gmcp_managed_server_withdraw_tools (GmcpManagedServer *self)
 static void
 on_tools_changed (GmcpManagedServer *self)
 {
-  if (self->state == GMCP_SERVER_STATE_READY)
-    take_tools (self);
+  if (self->state == GMCP_SERVER_STATE_READY
+      && take_tools (self, gmcp_server_run_get_client (self->run)))
+    gmcp_managed_server_tools_changed (self);
+}
+
+void
+gmcp_managed_server_say_farewell (GmcpManagedServer *self)
+{
+  GmcpServerFarewell farewell = self->farewell;
+
+  self->farewell = (GmcpServerFarewell){ NULL, NULL };
+  if (farewell.done != NULL)
+    farewell.done (farewell.data);
 }
 
 static void
 on_left (GmcpServerRun *run, gpointer data)
 {
   g_autoptr (GmcpManagedServer) self = g_object_ref (GMCP_MANAGED_SERVER (data));
-  GmcpServerFarewell farewell = self->farewell;
 
   g_clear_pointer (&self->leaving, gmcp_server_run_unref);
   if (self->state == GMCP_SERVER_STATE_STOPPING)
@@ -113,31 +115,37 @@ on_left (GmcpServerRun *run, gpointer data)
   /* Whoever was just told may have started it. */
   if (!g_queue_is_empty (&self->starters) && self->run == NULL && self->leaving == NULL)
     gmcp_managed_server_begin_start (self);
+  if (self->leaving == NULL)
+    gmcp_managed_server_say_farewell (self);
+}
 
-  self->farewell = (GmcpServerFarewell){ NULL, NULL };
-  if (farewell.done != NULL)
-    farewell.done (farewell.data);
+static void
+forget_start_limit (GmcpManagedServer *self)
+{
+  if (self->start_limit != NULL)
+    g_source_destroy (self->start_limit);
+  g_clear_pointer (&self->start_limit, g_source_unref);
 }
 
 void
-gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms)
+gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerState state)
 {
   GmcpServerRun *run = g_steal_pointer (&self->run);
   GmcpClient *client = gmcp_server_run_get_client (run);
+  g_autoptr (GCancellable) starting = g_steal_pointer (&self->starting);
 
-  if (self->starting != NULL)
-    {
-      g_autoptr (GCancellable) starting = g_object_ref (self->starting);
-
-      /* First, so that what the cancelled start reports is nobody's any more. */
-      forget_start (self);
-      g_cancellable_cancel (starting);
-    }
-
+  forget_start_limit (self);
   g_signal_handlers_disconnect_by_data (client, self);
   g_signal_handlers_disconnect_by_data (gmcp_client_get_tools (client), self);
+
+  /* All that others can see is so before anybody is told. */
   self->leaving = run;
+  g_object_freeze_notify (G_OBJECT (self));
+  gmcp_managed_server_set_state (self, state);
+  /* What the cancelled start reports is nobody's any more. */
+  g_cancellable_cancel (starting);
   gmcp_server_run_retire (run, drain_ms, on_left, self);
+  g_object_thaw_notify (G_OBJECT (self));
 }
 
 static void
@@ -145,29 +153,41 @@ start_failed (GmcpManagedServer *self, const GError *error)
 {
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
   g_autoptr (GError) told = g_error_copy (error);
+  GQueue starters = self->starters;
 
-  if (self->run != NULL)
-    gmcp_managed_server_let_go (self, 0);
-
+  /* Whoever asks from now on asks for another start. */
+  g_queue_init (&self->starters);
+  g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, told);
-  gmcp_managed_server_set_state (self, GMCP_SERVER_STATE_FAILED);
+  if (self->run != NULL)
+    gmcp_managed_server_let_go (self, 0, GMCP_SERVER_STATE_FAILED);
+  else
+    gmcp_managed_server_set_state (self, GMCP_SERVER_STATE_FAILED);
+  g_object_thaw_notify (G_OBJECT (self));
+
   gmcp_managed_server_withdraw_tools (self);
   gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_ERROR, "%s", told->message);
-  gmcp_waiters_settle (&self->starters, told);
+  gmcp_waiters_settle (&starters, told);
 }
 
 static void
 became_ready (GmcpManagedServer *self)
 {
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
-  GmcpClient *client = gmcp_server_run_get_client (self->run);
+  g_autoptr (GmcpClient) client = g_object_ref (gmcp_server_run_get_client (self->run));
+  gboolean changed = take_tools (self, client);
 
-  forget_start (self);
+  g_clear_object (&self->starting);
+  forget_start_limit (self);
   g_free (self->instructions);
   self->instructions = g_strdup (gmcp_client_get_instructions (client));
+  g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, NULL);
   gmcp_managed_server_set_state (self, GMCP_SERVER_STATE_READY);
-  take_tools (self);
+  g_object_thaw_notify (G_OBJECT (self));
+
+  if (changed)
+    gmcp_managed_server_tools_changed (self);
   gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
                               _ ("Server “%s” is ready: MCP %s, %u tools"),
                               gmcp_managed_server_get_title (self),
@@ -261,9 +281,10 @@ on_client_closed (GmcpClient *client, const GError *error, gpointer data)
   if (self->state != GMCP_SERVER_STATE_READY)
     return;
 
-  gmcp_managed_server_let_go (self, 0);
+  g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, error);
-  gmcp_managed_server_set_state (self, GMCP_SERVER_STATE_STOPPED);
+  gmcp_managed_server_let_go (self, 0, GMCP_SERVER_STATE_STOPPED);
+  g_object_thaw_notify (G_OBJECT (self));
   gmcp_managed_server_notice (
     self, GMCP_NOTICE_LEVEL_ERROR,
     _ ("Server “%s” ended unexpectedly; the next call starts it again: %s"),
@@ -310,6 +331,7 @@ gmcp_managed_server_begin_start (GmcpManagedServer *self)
     }
 
   self->starting = g_cancellable_new ();
+  self->start_timed_out = FALSE;
   self->start_us = g_get_monotonic_time ();
   start = g_new0 (Start, 1);
   start->server = g_object_ref (self);

@@ -48,7 +48,7 @@ gmcp_managed_server_dispose (GObject *object)
   GmcpManagedServer *self = GMCP_MANAGED_SERVER (object);
 
   if (self->run != NULL)
-    gmcp_managed_server_let_go (self, 0);
+    gmcp_managed_server_let_go (self, 0, GMCP_SERVER_STATE_STOPPED);
   if (self->leaving != NULL)
     gmcp_server_run_forget (self->leaving);
   g_clear_pointer (&self->leaving, gmcp_server_run_unref);
@@ -266,6 +266,8 @@ gmcp_managed_server_set_last_error (GmcpManagedServer *self, const GError *error
 void
 gmcp_managed_server_tools_changed (GmcpManagedServer *self)
 {
+  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
+
   g_signal_emit (self, signals[SIGNAL_TOOLS_CHANGED], 0);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOLS_COUNT]);
 }

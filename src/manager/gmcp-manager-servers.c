@@ -167,16 +167,15 @@ start_untried (GmcpManager *self)
     }
 }
 
-/* Whoever is told of a change may change the configuration again: then the rest of the older change
- * is void. */
+/* Whoever is told of a change may change the configuration again, or close the manager: then the
+ * rest of the older change is void. */
 static void
-update_servers (GmcpManager *self, GPtrArray *configs)
+update_servers (GmcpManager *self, GPtrArray *configs, guint generation)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GPtrArray) servers = gmcp_manager_list_servers (self);
-  guint generation = priv->configs_generation;
 
-  for (guint i = 0; i < servers->len && generation == priv->configs_generation; i++)
+  for (guint i = 0; generation == priv->configs_generation && i < servers->len; i++)
     {
       GmcpManagedServer *server = g_ptr_array_index (servers, i);
       GmcpServerConfig *config = g_ptr_array_index (configs, i);
@@ -195,8 +194,8 @@ gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs)
   g_autoptr (GPtrArray) left = g_ptr_array_new ();
   GHashTableIter iter;
   gpointer section;
+  guint generation = ++priv->configs_generation;
 
-  priv->configs_generation++;
   gmcp_manager_hold_list (self);
   priv->sections = arrange_sections (self, configs);
 
@@ -217,7 +216,7 @@ gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs)
       retire_section (gone, GMCP_DEFAULT_DRAIN_TIMEOUT_MS, reason);
     }
 
-  update_servers (self, configs);
+  update_servers (self, configs, generation);
   gmcp_manager_release_list (self);
   start_untried (self);
 }
@@ -246,6 +245,7 @@ gmcp_manager_drop_servers (GmcpManager *self, const GError *reason)
   g_autoptr (GPtrArray) leaving = g_ptr_array_copy (priv->leaving, (GCopyFunc) g_object_ref, NULL);
 
   g_ptr_array_set_free_func (leaving, g_object_unref);
+  priv->configs_generation++;
   priv->sections = g_ptr_array_new ();
   g_hash_table_remove_all (priv->by_id);
   gmcp_manager_hold_list (self);

@@ -125,7 +125,7 @@ remove_former_names (GmcpToolNames *names,
 void
 gmcp_manager_refresh_section (GmcpManagerSection *section)
 {
-  GmcpManager *self = section->manager;
+  g_autoptr (GmcpManager) self = g_object_ref (section->manager);
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   const char *server = gmcp_managed_server_get_id (section->server);
   GPtrArray *tools = gmcp_managed_server_peek_tools (section->server);

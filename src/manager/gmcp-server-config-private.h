@@ -8,6 +8,24 @@
 
 G_BEGIN_DECLS
 
+struct _GmcpServerConfig
+{
+  GObject parent_instance;
+
+  char *id;
+  char *title;
+  char *cwd;
+  char *url;
+  GStrv argv;
+  GStrv environment; /* NAME=VALUE, sorted, a name once */
+  GmcpServerTransport transport;
+  GmcpEra era;
+  guint call_timeout_ms;
+  guint startup_timeout_ms;
+  gboolean enabled;
+  gboolean inherit_environment;
+};
+
 /* One entry of a map of servers. Errors are GMCP_ERROR_INVALID_CONFIG and name the key under path,
  * which is where the entry stands. A relative cwd is taken from base_dir (nullable). */
 GmcpServerConfig *gmcp_server_config_new_from_value (const char *id,

@@ -384,6 +384,82 @@ test_dispose (Fixture *fixture, gconstpointer data)
   manager_fixture_wait_until (kill (pid, 0) != 0);
 }
 
+static void
+on_servers_changed (GListModel *list, guint position, guint removed, guint added, gpointer data)
+{
+  Fixture *fixture = data;
+
+  if (g_list_model_get_n_items (list) != 2)
+    return;
+
+  /* The older change has two servers, the newer one. */
+  set_servers (fixture, "two", NULL);
+}
+
+static void
+test_change_in_change (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary ("whoever is told of a change may make another");
+  set_tools (fixture, "one", "echo");
+  set_tools (fixture, "two", "echo");
+  set_servers (fixture, "one", NULL);
+  g_assert_null (manager_fixture_load (&fixture->manager, NULL));
+  g_signal_connect (fixture->manager.manager, "items-changed", G_CALLBACK (on_servers_changed),
+                    fixture);
+  set_tools (fixture, "one", "pid");
+  set_servers (fixture, "one", "two");
+  manager_fixture_wait_until (lists (fixture, "two__echo"));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture->manager.manager)), ==, 1);
+}
+
+static void
+on_notice_close (GmcpManager *manager,
+                 const char *server_id,
+                 GmcpNoticeLevel level,
+                 const char *message,
+                 gpointer data)
+{
+  gmcp_manager_close_async (manager, NULL, NULL, NULL);
+}
+
+static void
+test_close_in_notice (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("whoever is told that a server is ready, or not, may close the manager");
+  set_tools (fixture, "one", "echo");
+  set_servers (fixture, "one", "two");
+  g_signal_connect (fixture->manager.manager, "notice", G_CALLBACK (on_notice_close), NULL);
+  error = manager_fixture_load (&fixture->manager, NULL);
+  g_assert_no_error (error);
+  manager_fixture_assert_tools (&fixture->manager, "");
+}
+
+static void
+on_tools_changed_drop (GListModel *tools, guint position, guint removed, guint added, gpointer data)
+{
+  Fixture *fixture = data;
+
+  g_clear_object (&fixture->manager.manager);
+}
+
+static void
+test_drop_in_change (Fixture *fixture, gconstpointer data)
+{
+  GmcpManager *weak = fixture->manager.manager;
+
+  g_test_summary ("whoever is told of the tools may drop the manager");
+  set_tools (fixture, "one", "echo");
+  set_servers (fixture, "one", NULL);
+  g_object_add_weak_pointer (G_OBJECT (weak), (gpointer *) &weak);
+  g_signal_connect (fixture->manager.tools, "items-changed", G_CALLBACK (on_tools_changed_drop),
+                    fixture);
+  gmcp_tool_provider_load_async (fixture->manager.provider, NULL, NULL, NULL);
+  manager_fixture_wait_until (weak == NULL);
+  manager_fixture_wait_until (manager_fixture_count_log (&fixture->manager, "end") == 1);
+}
+
 #define ADD(path, func) g_test_add ("/manager/live/" path, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -403,5 +479,8 @@ main (int argc, char *argv[])
   ADD ("close", test_close);
   ADD ("close-while-starting", test_close_while_starting);
   ADD ("dispose", test_dispose);
+  ADD ("change-in-change", test_change_in_change);
+  ADD ("close-in-notice", test_close_in_notice);
+  ADD ("drop-in-change", test_drop_in_change);
   return g_test_run ();
 }
