@@ -92,7 +92,7 @@ buffer_move_to_mapping (Buffer *buffer, gsize size, gsize used)
 }
 
 static void
-buffer_resize (Buffer *buffer, gsize size, gsize used)
+buffer_resize (Buffer *buffer, gsize size, gsize used, gsize max_message_bytes)
 {
   if (size < MAP_BYTES)
     {
@@ -103,7 +103,7 @@ buffer_resize (Buffer *buffer, gsize size, gsize used)
     buffer_move_to_mapping (buffer, size, used);
   else if (size >= GMCP_LARGE_BLOCK_BYTES && buffer->size < GMCP_LARGE_BLOCK_BYTES)
     /* A mapping that is large from the start is aligned for huge pages; a grown one need not be. */
-    buffer_move_to_mapping (buffer, MAX (size, HUGE_BYTES), used);
+    buffer_move_to_mapping (buffer, MAX (size, MIN (HUGE_BYTES, max_message_bytes)), used);
   else
     {
       buffer->data = map_or_abort (mremap (buffer->data, buffer->size, size, MREMAP_MAYMOVE), size);
@@ -168,9 +168,9 @@ gmcp_line_framer_reserve (GmcpLineFramer *self, gsize *room)
     }
 
   if (self->buffer.data == NULL)
-    buffer_resize (&self->buffer, READ_BYTES, 0);
+    buffer_resize (&self->buffer, READ_BYTES, 0, self->max_message_bytes);
   else if (self->buffer.size - self->end < READ_BYTES / 4)
-    buffer_resize (&self->buffer, self->buffer.size * 2, self->end);
+    buffer_resize (&self->buffer, self->buffer.size * 2, self->end, self->max_message_bytes);
 
   *room = self->buffer.size - self->end;
   return self->buffer.data + self->end;
@@ -211,7 +211,7 @@ steal_line (GmcpLineFramer *self, gsize start, gsize length)
 
   if (rest > 0)
     {
-      buffer_resize (&fresh, MAX (READ_BYTES, rest), 0);
+      buffer_resize (&fresh, MAX (READ_BYTES, rest), 0, self->max_message_bytes);
       memcpy (fresh.data, stolen->data + self->start, rest);
     }
 
