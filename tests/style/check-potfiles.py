@@ -19,7 +19,7 @@ def translatable(path):
 def main():
     lines = POTFILES.read_text(encoding='utf-8').splitlines()
     listed = [line for line in lines if line and not line.startswith('#')]
-    found = sorted(str(path) for path in tree.files('.c', '.gschema.xml')
+    found = sorted(str(path) for path in tree.files('.c', '.h', '.gschema.xml')
                    if path.parts[0] in ('src', 'plugin', 'data') and translatable(path))
     if '--update' in sys.argv[1:]:
         head = [line for line in lines if line.startswith('#')]
