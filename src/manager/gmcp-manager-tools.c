@@ -110,8 +110,12 @@ remove_former_names (GmcpToolNames *names,
                      GPtrArray *former,
                      GPtrArray *entries)
 {
-  g_autoptr (GHashTable) present = index_entries (entries);
+  g_autoptr (GHashTable) present = NULL;
 
+  if (former->len == 0)
+    return;
+
+  present = index_entries (entries);
   for (guint i = 0; i < former->len; i++)
     {
       GmcpManagerEntry *entry = g_ptr_array_index (former, i);

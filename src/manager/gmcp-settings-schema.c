@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <sys/auxv.h>
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-settings-schema-private.h"
 
@@ -80,7 +82,7 @@ lookup (const char *id, const char *path, const Key *keys, GError **error)
     = lookup_in (g_settings_schema_source_get_default (), id, path, keys);
   g_autoptr (GSettingsSchemaSource) own = NULL;
   g_autoptr (GError) reason = NULL;
-  const char *dir = g_getenv ("GMCP_SCHEMA_DIR");
+  const char *dir = getauxval (AT_SECURE) == 0 ? g_getenv ("GMCP_SCHEMA_DIR") : NULL;
 
   if (schema != NULL)
     return g_steal_pointer (&schema);
