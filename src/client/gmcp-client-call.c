@@ -108,6 +108,14 @@ write_name (GmcpJsonWriter *params, const char *name)
   gmcp_json_writer_plain_key (params, "arguments");
 }
 
+/* One finish function serves all ways to call. The macro of that name copies a name for each task,
+ * which costs more than the rest of a call's bookkeeping. */
+static void
+tag_call (GTask *task)
+{
+  (g_task_set_source_tag) (task, gmcp_client_call_tool_async);
+}
+
 static GmcpExchange *
 begin_call (GmcpClient *self,
             GTask *task,
@@ -286,7 +294,7 @@ gmcp_client_call_tool_async (GmcpClient *self,
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_client_call_tool_async);
+  tag_call (task);
   if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, name))
     return;
 
@@ -320,7 +328,6 @@ gmcp_client_call_tool_async (GmcpClient *self,
   gmcp_client_end_request (self, exchange, &params);
 }
 
-/* The tasks of all three ways to call have the same tag: one finish function serves them. */
 void
 gmcp_client_call_tool_doc_async (GmcpClient *self,
                                  const char *name,
@@ -332,7 +339,7 @@ gmcp_client_call_tool_doc_async (GmcpClient *self,
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
-  g_task_set_source_tag (task, gmcp_client_call_tool_async);
+  tag_call (task);
   if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, name))
     return;
 
@@ -409,8 +416,7 @@ gmcp_client_call_tool_json_async (GmcpClient *self,
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   task = g_task_new (self, cancellable, callback, user_data);
-  /* One finish function serves both. */
-  g_task_set_source_tag (task, gmcp_client_call_tool_async);
+  tag_call (task);
   if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, name))
     return;
 

@@ -251,7 +251,8 @@ gmcp_tool_provider_call_tool_async (GmcpToolProvider *self,
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_tool_provider_call_tool_async);
+  /* Not the macro, which copies a name for each call. */
+  (g_task_set_source_tag) (task, gmcp_tool_provider_call_tool_async);
   if (g_task_return_error_if_cancelled (task))
     return;
 
@@ -296,7 +297,8 @@ gmcp_tool_provider_call_tool_json_async (GmcpToolProvider *self,
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_tool_provider_call_tool_async);
+  /* Not the macro, which copies a name for each call. */
+  (g_task_set_source_tag) (task, gmcp_tool_provider_call_tool_async);
   if (g_task_return_error_if_cancelled (task))
     return;
 
