@@ -52,7 +52,11 @@ check_answer (Bench *bench, GmcpToolResult *result)
     }
   else if (bench->tool[0] == 't')
     {
-      if (strlen (gmcp_tool_result_get_text (result)) != BENCH_LARGE_BYTES)
+      const char *text = gmcp_tool_result_get_text (result);
+
+      /* Where it ends is looked at, and no more: the others know their texts' lengths as well. */
+      if (text == NULL || text[0] != 'a' || text[BENCH_LARGE_BYTES - 1] == '\0'
+          || text[BENCH_LARGE_BYTES] != '\0')
         fail ("text", NULL);
     }
   else
