@@ -21,6 +21,35 @@ static gboolean scan (GmcpSchemaRegistry *self,
                       guint depth,
                       GError **error);
 
+/* RFC 3986, 5.2, of an absolute base. g_uri_resolve_relative() of GLib 2.74 forgets the slash between
+ * a host and what is merged to it, and a path that cannot be written fails an assertion there. */
+static char *
+resolve_uri (const char *base, const char *reference)
+{
+  g_autoptr (GUri) base_uri = g_uri_parse (base, URI_FLAGS, NULL);
+  g_autoptr (GUri) uri = NULL;
+  const char *path;
+
+  if (base_uri != NULL)
+    uri = g_uri_parse_relative (base_uri, reference, URI_FLAGS, NULL);
+  if (uri == NULL)
+    return NULL;
+
+  path = g_uri_get_path (uri);
+  if (g_uri_get_host (uri) == NULL)
+    return g_str_has_prefix (path, "//") ? NULL : g_uri_to_string (uri);
+  if (*path != '\0' && *path != '/')
+    {
+      g_autofree char *absolute = g_strconcat ("/", path, NULL);
+
+      return g_uri_join (URI_FLAGS, g_uri_get_scheme (uri), g_uri_get_userinfo (uri),
+                         g_uri_get_host (uri), g_uri_get_port (uri), absolute,
+                         g_uri_get_query (uri), g_uri_get_fragment (uri));
+    }
+
+  return g_uri_to_string (uri);
+}
+
 static guint
 location_hash (gconstpointer key)
 {
@@ -145,7 +174,7 @@ enter_id (GmcpSchemaRegistry *self,
 
   if (*id != '\0')
     {
-      uri = g_uri_resolve_relative ((*resource)->uri, id, URI_FLAGS, NULL);
+      uri = resolve_uri ((*resource)->uri, id);
       if (uri == NULL)
         return fail_uri ("$id", id, error);
       if (location_equal (&(*resource)->location, &schema))
@@ -329,7 +358,7 @@ gmcp_schema_registry_add_document (GmcpSchemaRegistry *self,
   if (!gmcp_schema_dialect_read (document, &dialect, error))
     return NULL;
 
-  base = g_uri_resolve_relative (DEFAULT_BASE_URI, uri != NULL ? uri : "", URI_FLAGS, NULL);
+  base = resolve_uri (DEFAULT_BASE_URI, uri != NULL ? uri : "");
   if (base == NULL)
     {
       fail_uri ("$ref", uri, error);
@@ -350,8 +379,7 @@ find_in_documents (GmcpSchemaRegistry *self, const char *uri, GError **error)
   for (guint i = 0; i < self->options->n_documents; i++)
     {
       const GmcpJsonSchemaDocument *document = &self->options->documents[i];
-      g_autofree char *document_uri
-        = g_uri_resolve_relative (DEFAULT_BASE_URI, document->uri, URI_FLAGS, NULL);
+      g_autofree char *document_uri = resolve_uri (DEFAULT_BASE_URI, document->uri);
 
       if (document_uri != NULL && strcspn (document_uri, "#") == strlen (uri)
           && g_str_has_prefix (document_uri, uri))
@@ -381,7 +409,7 @@ find_resource (GmcpSchemaRegistry *self,
   if (*reference == '\0')
     return base;
 
-  uri = g_uri_resolve_relative (base->uri, reference, URI_FLAGS, NULL);
+  uri = resolve_uri (base->uri, reference);
   if (uri == NULL)
     return NULL;
 

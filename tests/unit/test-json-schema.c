@@ -216,6 +216,21 @@ test_references (void)
   g_assert_cmpstr (error->message, ==, "/self/self/n: must be of type number, not string");
 }
 
+/* The base has a host and no path, so that a slash has to come between. */
+static void
+test_references_to_host (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpJsonSchema) schema
+    = compile ("{\"$id\":\"https://example.com\",\"$ref\":\"s.json\","
+               "\"$defs\":{\"s\":{\"$id\":\"https://example.com/s.json\",\"type\":\"string\"}}}",
+               NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (validate (schema, "\"\"", NULL));
+  g_assert_false (validate (schema, "1", NULL));
+}
+
 static void
 test_unresolved (void)
 {
@@ -226,6 +241,8 @@ test_unresolved (void)
     "{\"$ref\":\"http://127.0.0.1:1/\"}",
     "{\"$ref\":\"file:///etc/passwd\"}",
     "{\"$ref\":\"other.json\"}",
+    "{\"$ref\":\".//other.json\"}",
+    "{\"$id\":\"http://example.com\",\"$ref\":\"other.json\"}",
     "{\"$ref\":\"https://json-schema.org/draft/2020-12/schema\"}",
     "{\"$ref\":\"#/$defs/a~2\",\"$defs\":{\"a~2\":true}}",
     "{\"$ref\":\"#/%00\"}",
@@ -431,6 +448,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/json-schema/dialect/default", test_default_dialect);
   g_test_add_func ("/json-schema/dialect/draft-07", test_draft_07);
   g_test_add_func ("/json-schema/references/local", test_references);
+  g_test_add_func ("/json-schema/references/host", test_references_to_host);
   g_test_add_func ("/json-schema/references/unresolved", test_unresolved);
   g_test_add_func ("/json-schema/references/preloaded", test_preloaded);
   g_test_add_func ("/json-schema/limits/cycles", test_cycles);
