@@ -66,7 +66,7 @@ on_initialized (GmcpClient *self,
                           gmcp_json_value_get_member (reply->result, "serverInfo"),
                           gmcp_json_value_get_member (reply->result, "capabilities"),
                           gmcp_json_value_get_member (reply->result, "instructions"));
-  gmcp_client_send_notification (self, NOTIFICATION_INITIALIZED, "{}");
+  gmcp_client_tell (self, NOTIFICATION_INITIALIZED, "{}");
   gmcp_client_open_initialized (self);
 }
 
@@ -105,7 +105,7 @@ cancel (GmcpClient *self, gint64 id, const char *reason)
   g_autofree char *params
     = g_strdup_printf ("{\"requestId\":%" G_GINT64_FORMAT ",\"reason\":\"%s\"}", id, reason);
 
-  gmcp_client_send_notification (self, GMCP_NOTIFICATION_CANCELLED, params);
+  gmcp_client_tell (self, GMCP_NOTIFICATION_CANCELLED, params);
 }
 
 static GmcpExchange *

@@ -219,7 +219,7 @@ cancel (GmcpClient *self, gint64 id, const char *reason)
   if (gmcp_transport_has_request_streams (self->transport))
     return;
   params = g_strdup_printf ("{\"requestId\":%" G_GINT64_FORMAT ",\"reason\":\"%s\"}", id, reason);
-  gmcp_client_send_notification (self, GMCP_NOTIFICATION_CANCELLED, params);
+  gmcp_client_tell (self, GMCP_NOTIFICATION_CANCELLED, params);
 }
 
 static GmcpExchange *

@@ -332,7 +332,7 @@ gmcp_client_end_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWrite
 }
 
 void
-gmcp_client_send_notification (GmcpClient *self, const char *method, const char *params_json)
+gmcp_client_tell (GmcpClient *self, const char *method, const char *params_json)
 {
   g_autoptr (GError) error = NULL;
 

@@ -121,7 +121,7 @@ void gmcp_exchange_bind_direct (GmcpExchange *exchange,
                                 GmcpCallOptions *options,
                                 const char *subject);
 void gmcp_client_end_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params);
-void gmcp_client_send_notification (GmcpClient *self, const char *method, const char *params_json);
+void gmcp_client_tell (GmcpClient *self, const char *method, const char *params_json);
 gboolean
 gmcp_client_send_out (GmcpClient *self, gint64 request_id, const char *method, GError **error);
 /* Ends it without telling anybody; where it is taken already, leaves it to who took it. */
