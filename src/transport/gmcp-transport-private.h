@@ -15,7 +15,19 @@ struct _GmcpOutgoing
   gint64 request_id;          /* of a request of ours, else 0 */
   const char *method;         /* nullable: of requests and notifications */
   const char *const *headers; /* nullable: names and values in turn, NULL-terminated */
+  guint begins_session : 1;   /* drops the session there is; the answer may name a new one */
+  guint before_others : 1;    /* where messages can overtake each other, none overtakes this one */
 };
+
+/* Why one request gets no answer, while the connection as such goes on. */
+typedef struct
+{
+  GError *error;         /* the callee copies what it keeps */
+  guint http_status;     /* of the response that said so; 0 where none came */
+  gboolean unprocessed;  /* the peer has certainly not acted on the request */
+  gboolean session_lost; /* the session is gone; a message with begins_session makes another */
+  gint64 retry_after_ms; /* what the peer asks to wait; -1 where it said nothing */
+} GmcpTransportFailure;
 
 /* Who takes what comes in. At most one taker; it lives at least as long as it is set. Called in the
  * transport's context. */
@@ -32,6 +44,9 @@ typedef struct
   /* May be NULL. Nothing more comes in, but messages can still be sent. TRUE to go on with that
    * until gmcp_transport_close_async(); else closed follows. */
   gboolean (*input_ended) (gpointer taker);
+  /* May be NULL. No answer to this request comes any more. Never from within send(), and not for
+   * a request that was cancelled by gmcp_transport_cancel_request(). */
+  void (*request_failed) (gpointer taker, gint64 request_id, const GmcpTransportFailure *failure);
 } GmcpTransportTaker;
 
 /* taker NULL takes it away. Holds no reference on data. */
@@ -42,10 +57,26 @@ gboolean gmcp_transport_is_closing (GmcpTransport *self);
 
 gboolean gmcp_transport_send (GmcpTransport *self, const GmcpOutgoing *message, GError **error);
 
+/* Nobody waits for this request any more. Tells the peer nothing by itself, but ends the request's
+ * stream where it has one; harmless for any other id and any other transport. */
+void gmcp_transport_cancel_request (GmcpTransport *self, gint64 request_id);
+
+/* After the last message of the handshake was sent. headers (names and values in turn,
+ * NULL-terminated; may be NULL) belong on each request that the transport makes of its own accord,
+ * such as the one for a stream of what the peer says unasked. */
+void gmcp_transport_begin_session (GmcpTransport *self, const char *const *headers);
+
+/* Goes over to an older way of reaching the same peer, with nothing pending. TRUE where there is
+ * one: what is sent from now on goes that way, as soon as it stands. */
+gboolean gmcp_transport_fall_back (GmcpTransport *self);
+
 /* For the subclasses in this folder. */
 void gmcp_transport_deliver (GmcpTransport *self, const char *text, gsize length, GBytes *owner);
 void gmcp_transport_report_violation (GmcpTransport *self, const GError *error);
 gboolean gmcp_transport_report_input_ended (GmcpTransport *self);
+void gmcp_transport_report_request_failed (GmcpTransport *self,
+                                           gint64 request_id,
+                                           const GmcpTransportFailure *failure);
 GMainContext *gmcp_transport_get_context (GmcpTransport *self);
 
 G_END_DECLS

@@ -599,6 +599,44 @@ gmcp_transport_report_input_ended (GmcpTransport *self)
          && priv->taker->input_ended (priv->taker_data);
 }
 
+void
+gmcp_transport_report_request_failed (GmcpTransport *self,
+                                      gint64 request_id,
+                                      const GmcpTransportFailure *failure)
+{
+  GmcpTransportPrivate *priv = get_private (self);
+
+  g_debug ("Request %" G_GINT64_FORMAT ": %s", request_id, failure->error->message);
+  if (priv->taker != NULL && priv->taker->request_failed != NULL)
+    priv->taker->request_failed (priv->taker_data, request_id, failure);
+}
+
+void
+gmcp_transport_cancel_request (GmcpTransport *self, gint64 request_id)
+{
+  GmcpTransportClass *klass = GMCP_TRANSPORT_GET_CLASS (self);
+
+  if (klass->cancel_request != NULL && gmcp_transport_is_open (self))
+    klass->cancel_request (self, request_id);
+}
+
+void
+gmcp_transport_begin_session (GmcpTransport *self, const char *const *headers)
+{
+  GmcpTransportClass *klass = GMCP_TRANSPORT_GET_CLASS (self);
+
+  if (klass->begin_session != NULL && gmcp_transport_is_open (self))
+    klass->begin_session (self, headers);
+}
+
+gboolean
+gmcp_transport_fall_back (GmcpTransport *self)
+{
+  GmcpTransportClass *klass = GMCP_TRANSPORT_GET_CLASS (self);
+
+  return klass->fall_back != NULL && gmcp_transport_is_open (self) && klass->fall_back (self);
+}
+
 /**
  * gmcp_outgoing_get_text:
  * @message: a message on its way out

@@ -34,6 +34,13 @@ typedef struct _GmcpOutgoing GmcpOutgoing;
  * @has_request_streams: whether each request has a stream of its own
  * @get_pid: the process at the other end, or 0
  * @dup_diagnostics: (nullable): what the other end said outside the protocol
+ * @cancel_request: (nullable): nobody waits any more for the answer to a request: closes the
+ *   stream that it came by, where each request has its own
+ * @begin_session: (nullable): the handshake is over and the peer may speak unasked: opens what is
+ *   needed to hear it. The headers, names and values in turn, belong on every request that the
+ *   transport makes of its own accord from now on
+ * @fall_back: (nullable): goes over to an older way of reaching the same peer, and holds what is
+ *   sent until that stands; %FALSE where there is none, or it is in use already
  *
  * What a way of carrying messages implements.
  *
@@ -58,8 +65,11 @@ struct _GmcpTransportClass
   gboolean (*has_request_streams) (GmcpTransport *self);
   int (*get_pid) (GmcpTransport *self);
   char *(*dup_diagnostics) (GmcpTransport *self);
+  void (*cancel_request) (GmcpTransport *self, gint64 request_id);
+  void (*begin_session) (GmcpTransport *self, const char *const *headers);
+  gboolean (*fall_back) (GmcpTransport *self);
 
-  gpointer _reserved[7];
+  gpointer _reserved[4];
 };
 
 GMCP_AVAILABLE_IN_0_1
