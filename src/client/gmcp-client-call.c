@@ -47,7 +47,7 @@ read_result (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *rep
 {
   GmcpToolResult *result = NULL;
 
-  if (*error == NULL && self->era->check_result (self, reply->result, error))
+  if (*error == NULL)
     {
       result = gmcp_tool_result_new_from_value (reply->result, error);
       if (result == NULL)

@@ -94,9 +94,21 @@ gmcp_client_legacy_initialize (GmcpClient *self, const char *version)
 }
 
 static gboolean
-check_result (GmcpClient *self, GmcpJsonValue result, GError **error)
+check_result (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue result, GError **error)
 {
   return TRUE;
+}
+
+static gboolean
+check_error (GmcpClient *self, GmcpExchange *exchange, const GError *error)
+{
+  return TRUE;
+}
+
+static gboolean
+keeps_requests (GmcpClient *self)
+{
+  return FALSE;
 }
 
 static void
@@ -156,6 +168,8 @@ const GmcpClientEra gmcp_client_era_legacy = {
   .id = GMCP_ERA_LEGACY,
   .empty_cursor_ends = TRUE,
   .check_result = check_result,
+  .check_error = check_error,
+  .keeps_requests = keeps_requests,
   .cancel = cancel,
   .begin_ping = begin_ping,
   .watch_tools = watch_tools,

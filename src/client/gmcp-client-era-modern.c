@@ -186,7 +186,7 @@ on_discovered (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *r
 }
 
 static gboolean
-check_result (GmcpClient *self, GmcpJsonValue result, GError **error)
+check_result (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue result, GError **error)
 {
   GmcpJsonValue type = gmcp_json_value_get_member (result, GMCP_MEMBER_RESULT_TYPE);
   g_autofree char *name = NULL;
@@ -209,6 +209,18 @@ check_result (GmcpClient *self, GmcpJsonValue result, GError **error)
                _ ("%s sent a result of a kind that is not known: %s"), gmcp_client_describe (self),
                name);
   return FALSE;
+}
+
+static gboolean
+check_error (GmcpClient *self, GmcpExchange *exchange, const GError *error)
+{
+  return TRUE;
+}
+
+static gboolean
+keeps_requests (GmcpClient *self)
+{
+  return TRUE;
 }
 
 static void
@@ -382,6 +394,8 @@ takes_batches (GmcpClient *self)
 const GmcpClientEra gmcp_client_era_modern = {
   .id = GMCP_ERA_MODERN,
   .check_result = check_result,
+  .check_error = check_error,
+  .keeps_requests = keeps_requests,
   .cancel = cancel,
   .begin_ping = begin_ping,
   .watch_tools = watch_tools,

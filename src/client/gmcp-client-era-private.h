@@ -14,8 +14,17 @@ struct _GmcpClientEra
   /* An empty cursor is the end of a list, not one more page. */
   gboolean empty_cursor_ends;
 
-  /* FALSE where the result is not the final one, or not one this client understands. */
-  gboolean (*check_result) (GmcpClient *self, GmcpJsonValue result, GError **error);
+  /* TRUE for the final result. Else FALSE: with an error where it is not one this client
+   * understands, without one where the era has taken over the exchange, to hold it, send it again or
+   * end it. */
+  gboolean (*check_result) (GmcpClient *self,
+                            GmcpExchange *exchange,
+                            GmcpJsonValue result,
+                            GError **error);
+  /* FALSE where the peer's error is not the end, and the era has taken over the exchange. */
+  gboolean (*check_error) (GmcpClient *self, GmcpExchange *exchange, const GError *error);
+  /* Whether a request may have to be sent again. */
+  gboolean (*keeps_requests) (GmcpClient *self);
   /* Tells the peer that nobody waits any more. */
   void (*cancel) (GmcpClient *self, gint64 id, const char *reason);
   /* Sends what shows that the peer is alive. */

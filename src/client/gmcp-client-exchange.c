@@ -18,6 +18,7 @@ exchange_free (GmcpExchange *exchange)
   g_clear_object (&exchange->task);
   g_clear_object (&exchange->options);
   g_free (exchange->subject);
+  g_free (exchange->params);
   g_free (exchange);
 }
 
@@ -41,12 +42,38 @@ gmcp_client_describe (GmcpClient *self)
 
 /* The exchange must have been taken out of the table. */
 void
+gmcp_client_answer_exchange (GmcpClient *self,
+                             GmcpExchange *exchange,
+                             const GmcpRpcMessage *reply,
+                             GError *error)
+{
+  if (error != NULL)
+    {
+      if (!self->era->check_error (self, exchange, error))
+        {
+          g_error_free (error);
+          return;
+        }
+    }
+  else if (!self->era->check_result (self, exchange, reply->result, &error))
+    {
+      if (error == NULL)
+        return;
+      reply = NULL;
+    }
+  gmcp_client_finish_exchange (self, exchange, reply, error);
+}
+
+/* The same. */
+void
 gmcp_client_finish_exchange (GmcpClient *self,
                              GmcpExchange *exchange,
                              const GmcpRpcMessage *reply,
                              GError *error)
 {
   exchange_forget_cancellable (exchange);
+  if (exchange->wait != NULL)
+    gmcp_exchange_end_wait (self, exchange);
   exchange->done (self, exchange, reply, error);
   exchange_free (exchange);
 }
@@ -59,13 +86,15 @@ gmcp_client_drop_exchange (GmcpClient *self, GmcpExchange *exchange)
     return;
 
   exchange_forget_cancellable (exchange);
+  if (exchange->wait != NULL)
+    gmcp_exchange_end_wait (self, exchange);
   exchange_free (exchange);
 }
 
 static void
 give_up (GmcpClient *self, GmcpExchange *exchange, const char *reason, GError *error)
 {
-  if (!exchange->silent && self->era != NULL)
+  if (!exchange->silent && exchange->wait == NULL && self->era != NULL)
     self->era->cancel (self, exchange->pending.id, reason);
   gmcp_client_finish_exchange (self, exchange, NULL, error);
 }
@@ -107,6 +136,13 @@ gmcp_client_exchange_timed_out (GmcpPendingCall *call, gpointer client)
   const char *problem = self->last_problem->len > 0 ? self->last_problem->str : NULL;
   GError *error;
 
+  if (exchange->wait != NULL && exchange->wait->timed_out != NULL)
+    {
+      error = exchange->wait->timed_out (self, exchange, exchange->wait_data);
+      gmcp_client_finish_exchange (self, exchange, NULL, error);
+      return;
+    }
+
   if (exchange->pending.deadline_us >= exchange->cap_us
       && exchange->max_timeout_ms > exchange->timeout_ms)
     error
@@ -144,6 +180,7 @@ gmcp_client_begin_request (GmcpClient *self,
   GmcpExchange *exchange = g_new0 (GmcpExchange, 1);
 
   exchange->done = done;
+  exchange->method = method;
   exchange->timeout_ms = timeout_ms;
   gmcp_pending_calls_add (self->pending, &exchange->pending, G_MAXINT64);
 
@@ -151,6 +188,7 @@ gmcp_client_begin_request (GmcpClient *self,
   gmcp_rpc_write_request_start (self->out, exchange->pending.id, method);
   *params = gmcp_json_writer_init (self->out);
   gmcp_json_writer_begin_object (params);
+  exchange->params_at = self->out->len;
 
   return exchange;
 }
@@ -290,18 +328,32 @@ start_clock (GmcpClient *self, GmcpExchange *exchange)
   if (exchange->timeout_ms == 0)
     return;
 
-  if (exchange->max_timeout_ms == 0)
-    exchange->max_timeout_ms = self->max_call_timeout_ms;
-  exchange->max_timeout_ms = MAX (exchange->max_timeout_ms, exchange->timeout_ms);
   now = g_get_monotonic_time ();
-  exchange->cap_us = now + exchange->max_timeout_ms * (gint64) 1000;
-  gmcp_pending_calls_set_deadline (self->pending, &exchange->pending,
-                                   now + exchange->timeout_ms * (gint64) 1000);
+  /* One for all requests of an exchange. */
+  if (exchange->cap_us == 0)
+    {
+      if (exchange->max_timeout_ms == 0)
+        exchange->max_timeout_ms = self->max_call_timeout_ms;
+      exchange->max_timeout_ms = MAX (exchange->max_timeout_ms, exchange->timeout_ms);
+      exchange->cap_us = now + exchange->max_timeout_ms * (gint64) 1000;
+    }
+  gmcp_pending_calls_set_deadline (
+    self->pending, &exchange->pending,
+    MIN (now + exchange->timeout_ms * (gint64) 1000, exchange->cap_us));
 }
 
 /* Where it cannot be sent, the exchange has ended when this returns. */
 void
 gmcp_client_end_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params)
+{
+  if (self->keeps_requests)
+    exchange->params
+      = g_strndup (self->out->str + exchange->params_at, self->out->len - exchange->params_at);
+  gmcp_client_send_request (self, exchange, params);
+}
+
+void
+gmcp_client_send_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params)
 {
   gint64 id = exchange->pending.id;
   GError *error = NULL;
@@ -368,16 +420,39 @@ gmcp_client_fail_exchanges (GmcpClient *self, GPtrArray *exchanges, const GError
 void
 gmcp_client_give_up_all (GmcpClient *self, const GError *error)
 {
-  GPtrArray *exchanges = gmcp_client_take_exchanges (self, self->watch);
+  g_autoptr (GPtrArray) all = gmcp_pending_calls_take_all (
+    self->pending, self->watch != NULL ? &self->watch->pending : NULL);
+  GPtrArray *exchanges = g_ptr_array_sized_new (all->len);
 
-  for (guint i = 0; i < exchanges->len; i++)
+  for (guint i = 0; i < all->len; i++)
     {
-      GmcpExchange *exchange = g_ptr_array_index (exchanges, i);
+      GmcpExchange *exchange = g_ptr_array_index (all, i);
 
+      /* One that is held waits for no answer. */
+      if (exchange->wait != NULL)
+        {
+          gmcp_pending_calls_add (self->pending, &exchange->pending, exchange->pending.deadline_us);
+          continue;
+        }
+      exchange_forget_cancellable (exchange);
+      g_ptr_array_add (exchanges, exchange);
       if (!exchange->silent && self->era != NULL)
         self->era->cancel (self, exchange->pending.id, "An answer could not be read");
     }
   gmcp_client_fail_exchanges (self, exchanges, error);
+}
+
+GmcpExchange *
+gmcp_client_take_answered (GmcpClient *self, gint64 id)
+{
+  GmcpExchange *exchange = (GmcpExchange *) gmcp_pending_calls_take (self->pending, id);
+
+  if (exchange == NULL || exchange->wait == NULL)
+    return exchange;
+
+  /* The peer guessed an id that it was not sent. */
+  gmcp_pending_calls_add (self->pending, &exchange->pending, exchange->pending.deadline_us);
+  return NULL;
 }
 
 void
@@ -391,7 +466,7 @@ gmcp_client_note_progress (GmcpClient *self, GmcpJsonValue params)
   if (!gmcp_rpc_id_get_int64 (gmcp_json_value_get_member (params, "progressToken"), &token))
     return;
   exchange = (GmcpExchange *) gmcp_pending_calls_find (self->pending, token);
-  if (exchange == NULL)
+  if (exchange == NULL || exchange->wait != NULL)
     {
       g_debug ("%s: progress of a call that has ended", gmcp_client_describe (self));
       return;

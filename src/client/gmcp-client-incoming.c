@@ -66,7 +66,7 @@ handle_reply (GmcpClient *self, const GmcpRpcMessage *message)
   gint64 id;
 
   if (gmcp_rpc_id_get_int64 (message->id, &id))
-    exchange = (GmcpExchange *) gmcp_pending_calls_take (self->pending, id);
+    exchange = gmcp_client_take_answered (self, id);
   else if (message->kind == GMCP_RPC_FAILURE && is_no_id (message->id))
     exchange = take_opener (self);
 
@@ -81,7 +81,7 @@ handle_reply (GmcpClient *self, const GmcpRpcMessage *message)
     held = g_object_ref (self);
   if (message->kind == GMCP_RPC_RESULT)
     {
-      gmcp_client_finish_exchange (self, exchange, message, NULL);
+      gmcp_client_answer_exchange (self, exchange, message, NULL);
       return;
     }
 
@@ -92,7 +92,7 @@ handle_reply (GmcpClient *self, const GmcpRpcMessage *message)
       error->message = g_strdup_printf (_ ("%s sent error %d without a message"),
                                         gmcp_client_describe (self), error->code);
     }
-  gmcp_client_finish_exchange (self, exchange, NULL, error);
+  gmcp_client_answer_exchange (self, exchange, NULL, error);
 }
 
 static void
@@ -230,7 +230,7 @@ salvage (GmcpClient *self, const char *text, gsize length)
     number = number * 10 + (*id++ - '0');
   if (id == NULL || id == end || !(*id == ',' || *id == '}' || g_ascii_isspace (*id)))
     return NULL;
-  return (GmcpExchange *) gmcp_pending_calls_take (self->pending, number);
+  return gmcp_client_take_answered (self, number);
 }
 
 static void

@@ -162,6 +162,8 @@ gmcp_client_set_server (GmcpClient *self,
   self->server_capabilities = gmcp_capabilities_new_from_value (capabilities);
   g_free (self->instructions);
   self->instructions = gmcp_json_value_dup_string (instructions);
+  self->keeps_requests
+    = era->keeps_requests (self) || gmcp_transport_has_request_streams (self->transport);
 }
 
 static void
@@ -543,6 +545,7 @@ gmcp_client_open_async (GmcpClient *self,
 
   self->state = GMCP_CLIENT_OPENING;
   self->era = NULL;
+  self->keeps_requests = FALSE;
   g_clear_pointer (&self->meta_members, g_free);
   g_string_truncate (self->last_problem, 0);
   self->opening = g_new0 (GmcpClientOpening, 1);

@@ -50,6 +50,7 @@ struct _GmcpClient
   const char *asked_version; /* in the last probe */
   guint open_serial;         /* tells the steps of one opening from those of another */
   char *meta_members;        /* what the era adds to each request's _meta, ready to be written */
+  gboolean keeps_requests;   /* requests may have to be sent again */
   GString *out;              /* the message being written */
   GString *last_problem;     /* what the peer last did wrong, for the error of a call that waits */
   guint64 n_dropped;         /* messages that nobody waited for */
@@ -85,10 +86,21 @@ typedef void (*GmcpExchangeFunc) (GmcpClient *self,
                                   const GmcpRpcMessage *reply,
                                   GError *error);
 
+/* What an exchange waits for between two of its requests. */
+typedef struct
+{
+  /* It waits no more: it is sent again, or has ended. */
+  void (*end) (GmcpClient *self, gpointer data);
+  /* Why it took too long; NULL where the time is the call's own. */
+  GError *(*timed_out) (GmcpClient *self, GmcpExchange *exchange, gpointer data);
+  gboolean stops_clock; /* the time is not the call's */
+} GmcpExchangeWait;
+
 struct _GmcpExchange
 {
   GmcpPendingCall pending;
   GmcpExchangeFunc done;
+  const char *method;
   GTask *task;                  /* whose call this is; NULL for the client's own */
   GmcpClientCallFunc call_done; /* whose call this is, in place of a task */
   gpointer call_data;
@@ -100,8 +112,15 @@ struct _GmcpExchange
   guint max_timeout_ms;
   gint64 cap_us;   /* the deadline that no progress moves */
   gboolean silent; /* the peer is not told when this side gives up */
+
+  gsize params_at; /* where they begin in the message being written */
+  char *params;    /* the members of params but _meta, kept where it may be sent again */
+  const GmcpExchangeWait *wait; /* while it is held between two requests */
+  gpointer wait_data;
+  gint64 wait_since_us;
 };
 
+/* method is a static or interned string. */
 GmcpExchange *gmcp_client_begin_request (GmcpClient *self,
                                          const char *method,
                                          GmcpExchangeFunc done,
@@ -126,18 +145,51 @@ gboolean
 gmcp_client_send_out (GmcpClient *self, gint64 request_id, const char *method, GError **error);
 /* Ends it without telling anybody; where it is taken already, leaves it to who took it. */
 void gmcp_client_drop_exchange (GmcpClient *self, GmcpExchange *exchange);
+/* The peer has answered. Ends the exchange, unless it has to go on. */
+void gmcp_client_answer_exchange (GmcpClient *self,
+                                  GmcpExchange *exchange,
+                                  const GmcpRpcMessage *reply,
+                                  GError *error);
 void gmcp_client_finish_exchange (GmcpClient *self,
                                   GmcpExchange *exchange,
                                   const GmcpRpcMessage *reply,
                                   GError *error);
+/* Takes the exchange that the peer's answer is for; NULL where no such request is under way. */
+GmcpExchange *gmcp_client_take_answered (GmcpClient *self, gint64 id);
 /* Takes all but one, which may be NULL, so that nothing else ends or finds them any more. */
 GPtrArray *gmcp_client_take_exchanges (GmcpClient *self, GmcpExchange *but);
 /* Ends those that were taken, which frees the array. Callers get their error in this call, and may
  * do anything in it: close, open again, run the main loop, drop their reference. */
 void gmcp_client_fail_exchanges (GmcpClient *self, GPtrArray *exchanges, const GError *error);
-/* Ends all but the stream of changes, and tells the peer. */
+/* Ends all that wait for the peer but the stream of changes, and tells it. */
 void gmcp_client_give_up_all (GmcpClient *self, const GError *error);
 void gmcp_client_exchange_timed_out (GmcpPendingCall *call, gpointer client);
+/* Writes the end of a request, and sends it; also of one that is sent again. */
+void gmcp_client_send_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params);
+
+/* More than one request: gmcp-client-resend.c. For an era's check_result and check_error, which get
+ * the exchange out of the table; where it can be sent again, its params are not NULL. */
+
+/* Holds it, in the table, where its caller's cancelling, the deadline and the end of the connection
+ * find it. The peer knows nothing of it meanwhile. */
+void gmcp_exchange_hold (GmcpClient *self,
+                         GmcpExchange *exchange,
+                         const GmcpExchangeWait *wait,
+                         gpointer data,
+                         gint64 deadline_us);
+/* Sends it again, under a new id and progress token. It may be held, or out of the table. more is
+ * the text of members that come to its params this time, or NULL. Where it cannot be sent, the
+ * exchange has ended when this returns. */
+void gmcp_exchange_resend (GmcpClient *self, GmcpExchange *exchange, const char *more);
+/* The same after a while, which counts against the call's time. */
+void gmcp_exchange_resend_after (GmcpClient *self,
+                                 GmcpExchange *exchange,
+                                 const char *more,
+                                 guint delay_ms);
+/* Ends one that is held. */
+void gmcp_exchange_fail (GmcpClient *self, GmcpExchange *exchange, GError *error);
+/* Waits no more. */
+void gmcp_exchange_end_wait (GmcpClient *self, GmcpExchange *exchange);
 void gmcp_client_note_progress (GmcpClient *self, GmcpJsonValue params);
 const char *gmcp_client_describe (GmcpClient *self);
 

@@ -200,7 +200,7 @@ on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
       refresh_done (self);
       return;
     }
-  if (error != NULL || !self->era->check_result (self, reply->result, &error))
+  if (error != NULL)
     {
       refresh_failed (self, error);
       return;
