@@ -17,6 +17,7 @@
 #include <gmcp/protocol/gmcp-capabilities.h>
 #include <gmcp/protocol/gmcp-content.h>
 #include <gmcp/protocol/gmcp-implementation.h>
+#include <gmcp/protocol/gmcp-task-handle.h>
 #include <gmcp/protocol/gmcp-tool-result.h>
 #include <gmcp/protocol/gmcp-tool.h>
 #include <gmcp/provider/gmcp-tool-call.h>

@@ -15,6 +15,9 @@ void gmcp_call_options_emit_progress (GmcpCallOptions *self,
                                       double total,
                                       const char *message);
 
+/* The call goes on as a task. */
+void gmcp_call_options_emit_task_created (GmcpCallOptions *self, GmcpTaskHandle *handle);
+
 /* The object of meta-json, valid until it is set anew; GMCP_JSON_NONE where there is none. */
 GmcpJsonValue gmcp_call_options_get_meta (GmcpCallOptions *self);
 

@@ -23,6 +23,8 @@ struct _GmcpCallOptions
   GmcpTool *expected_tool;
   GmcpJsonDoc *meta;
   char *meta_json;
+  gboolean as_task;
+  guint task_ttl_ms;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpCallOptions, gmcp_call_options, G_TYPE_OBJECT)
@@ -33,13 +35,16 @@ typedef enum
   PROP_MAX_TIMEOUT_MS,
   PROP_EXPECTED_TOOL,
   PROP_META_JSON,
+  PROP_AS_TASK,
+  PROP_TASK_TTL_MS,
 } GmcpCallOptionsProperty;
 
-static GParamSpec *properties[PROP_META_JSON + 1];
+static GParamSpec *properties[PROP_TASK_TTL_MS + 1];
 
 enum
 {
   SIGNAL_PROGRESS,
+  SIGNAL_TASK_CREATED,
   N_SIGNALS,
 };
 
@@ -64,6 +69,12 @@ gmcp_call_options_get_property (GObject *object, guint prop_id, GValue *value, G
     case PROP_META_JSON:
       g_value_set_string (value, self->meta_json);
       break;
+    case PROP_AS_TASK:
+      g_value_set_boolean (value, self->as_task);
+      break;
+    case PROP_TASK_TTL_MS:
+      g_value_set_uint (value, self->task_ttl_ms);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -87,6 +98,12 @@ gmcp_call_options_set_property (GObject *object,
       break;
     case PROP_EXPECTED_TOOL:
       gmcp_call_options_set_expected_tool (self, g_value_get_object (value));
+      break;
+    case PROP_AS_TASK:
+      gmcp_call_options_set_as_task (self, g_value_get_boolean (value));
+      break;
+    case PROP_TASK_TTL_MS:
+      gmcp_call_options_set_task_ttl_ms (self, g_value_get_uint (value));
       break;
     case PROP_META_JSON:
     default:
@@ -170,6 +187,28 @@ gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
   properties[PROP_META_JSON]
     = g_param_spec_string ("meta-json", NULL, NULL, NULL, G_PARAM_READABLE | flags);
 
+  /**
+   * GmcpCallOptions:as-task: (getter get_as_task) (setter set_as_task)
+   *
+   * Whether the call is made as a task where the tool leaves that to the caller (in revision
+   * 2025-11-25; in later ones the server alone decides).
+   *
+   * Since: 0.1
+   */
+  properties[PROP_AS_TASK]
+    = g_param_spec_boolean ("as-task", NULL, NULL, FALSE, G_PARAM_READWRITE | flags);
+
+  /**
+   * GmcpCallOptions:task-ttl-ms: (getter get_task_ttl_ms) (setter set_task_ttl_ms)
+   *
+   * For how long the server is asked to keep the task and its result, in milliseconds. 0 leaves it
+   * to the server, which has the last word anyway. Revision 2025-11-25 only.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TASK_TTL_MS]
+    = g_param_spec_uint ("task-ttl-ms", NULL, NULL, 0, G_MAXUINT, 0, G_PARAM_READWRITE | flags);
+
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   /**
@@ -188,6 +227,22 @@ gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
   signals[SIGNAL_PROGRESS]
     = g_signal_new ("progress", GMCP_TYPE_CALL_OPTIONS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 3, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_STRING);
+
+  /**
+   * GmcpCallOptions::task-created:
+   * @self: the options of the call
+   * @handle: the task's handle
+   *
+   * The server goes on with the call as a task. The call still ends with the tool's result; until
+   * then @handle tells how far it is, and its text can be kept, see [class@Gmcp.TaskHandle].
+   *
+   * Spec: MCP extension `io.modelcontextprotocol/tasks`, "Task Creation".
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_TASK_CREATED]
+    = g_signal_new ("task-created", GMCP_TYPE_CALL_OPTIONS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 1, GMCP_TYPE_TASK_HANDLE);
 }
 
 static void
@@ -205,6 +260,12 @@ gmcp_call_options_emit_progress (GmcpCallOptions *self,
     return;
 
   g_signal_emit (self, signals[SIGNAL_PROGRESS], 0, progress, total, message);
+}
+
+void
+gmcp_call_options_emit_task_created (GmcpCallOptions *self, GmcpTaskHandle *handle)
+{
+  g_signal_emit (self, signals[SIGNAL_TASK_CREATED], 0, handle);
 }
 
 GmcpJsonValue
@@ -409,4 +470,88 @@ gmcp_call_options_set_meta_json (GmcpCallOptions *self, const char *meta_json, G
   self->meta_json = line != NULL ? g_string_free (g_steal_pointer (&line), FALSE) : NULL;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_META_JSON]);
   return TRUE;
+}
+
+/**
+ * gmcp_call_options_get_as_task: (get-property as-task)
+ * @self: options of a call
+ *
+ * Tells whether the call is made as a task where the tool leaves that to the caller.
+ *
+ * Returns: whether it is
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_call_options_get_as_task (GmcpCallOptions *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALL_OPTIONS (self), FALSE);
+
+  return self->as_task;
+}
+
+/**
+ * gmcp_call_options_set_as_task: (set-property as-task)
+ * @self: options of a call
+ * @as_task: whether the call is made as a task where the tool leaves that to the caller
+ *
+ * Sets whether the call is made as a task where the tool leaves that to the caller. A tool that has
+ * to be called as one is, whatever is set here.
+ *
+ * Spec: MCP 2025-11-25, basic/utilities/tasks, "Tool-Level Negotiation".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_call_options_set_as_task (GmcpCallOptions *self, gboolean as_task)
+{
+  g_return_if_fail (GMCP_IS_CALL_OPTIONS (self));
+
+  as_task = !!as_task;
+  if (self->as_task == as_task)
+    return;
+
+  self->as_task = as_task;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AS_TASK]);
+}
+
+/**
+ * gmcp_call_options_get_task_ttl_ms: (get-property task-ttl-ms)
+ * @self: options of a call
+ *
+ * Gives for how long the server is asked to keep the task and its result.
+ *
+ * Returns: milliseconds; 0 where it is left to the server
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_call_options_get_task_ttl_ms (GmcpCallOptions *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALL_OPTIONS (self), 0);
+
+  return self->task_ttl_ms;
+}
+
+/**
+ * gmcp_call_options_set_task_ttl_ms: (set-property task-ttl-ms)
+ * @self: options of a call
+ * @task_ttl_ms: milliseconds; 0 to leave it to the server
+ *
+ * Sets for how long the server is asked to keep the task and its result, from its making on.
+ *
+ * Spec: MCP 2025-11-25, basic/utilities/tasks, "Task Parameters".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_call_options_set_task_ttl_ms (GmcpCallOptions *self, guint task_ttl_ms)
+{
+  g_return_if_fail (GMCP_IS_CALL_OPTIONS (self));
+
+  if (self->task_ttl_ms == task_ttl_ms)
+    return;
+
+  self->task_ttl_ms = task_ttl_ms;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TASK_TTL_MS]);
 }

@@ -41,6 +41,43 @@ test_properties (void)
 }
 
 static void
+on_task_created (GmcpCallOptions *options, GmcpTaskHandle *handle, GmcpTaskHandle **got)
+{
+  g_assert_true (GMCP_IS_TASK_HANDLE (handle));
+  *got = handle;
+}
+
+static void
+test_task (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpTaskHandle) handle
+    = gmcp_task_handle_new_from_json ("{\"taskId\":\"t\",\"status\":\"working\"}", &error);
+  GmcpCallOptions *options = gmcp_call_options_new ();
+  GmcpTaskHandle *got = NULL;
+  guint n_notified = 0;
+  guint ttl_ms;
+  gboolean as_task;
+
+  g_assert_no_error (error);
+  g_assert_false (gmcp_call_options_get_as_task (options));
+  g_assert_cmpuint (gmcp_call_options_get_task_ttl_ms (options), ==, 0);
+
+  g_signal_connect_swapped (options, "notify", G_CALLBACK (count), &n_notified);
+  g_object_set (options, "as-task", TRUE, "task-ttl-ms", 5u, NULL);
+  g_object_set (options, "as-task", TRUE, "task-ttl-ms", 5u, NULL);
+  g_assert_cmpuint (n_notified, ==, 2);
+  g_object_get (options, "as-task", &as_task, "task-ttl-ms", &ttl_ms, NULL);
+  g_assert_true (as_task);
+  g_assert_cmpuint (ttl_ms, ==, 5);
+
+  g_signal_connect (options, "task-created", G_CALLBACK (on_task_created), &got);
+  gmcp_call_options_emit_task_created (options, handle);
+  g_assert_true (got == handle);
+  g_assert_finalize_object (options);
+}
+
+static void
 test_meta (void)
 {
   g_autoptr (GError) error = NULL;
@@ -143,5 +180,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/protocol/call-options/meta", test_meta);
   g_test_add_func ("/protocol/call-options/meta-bad", test_meta_bad);
   g_test_add_func ("/protocol/call-options/progress", test_progress);
+  g_test_add_func ("/protocol/call-options/task", test_task);
   return g_test_run ();
 }

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <gmcp/protocol/gmcp-task-handle.h>
 #include <gmcp/protocol/gmcp-tool.h>
 
 G_BEGIN_DECLS
@@ -38,5 +39,17 @@ const char *gmcp_call_options_get_meta_json (GmcpCallOptions *self);
 GMCP_AVAILABLE_IN_0_1
 gboolean
 gmcp_call_options_set_meta_json (GmcpCallOptions *self, const char *meta_json, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_call_options_get_as_task (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_call_options_set_as_task (GmcpCallOptions *self, gboolean as_task);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_call_options_get_task_ttl_ms (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_call_options_set_task_ttl_ms (GmcpCallOptions *self, guint task_ttl_ms);
 
 G_END_DECLS
