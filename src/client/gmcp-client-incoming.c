@@ -282,4 +282,17 @@ on_closed (gpointer taker, const GError *error)
     gmcp_client_went_down (self, error);
 }
 
-const GmcpTransportTaker gmcp_client_taker = { on_message, on_violation, on_closed };
+static gboolean
+is_waiting (gpointer taker, gint64 request_id)
+{
+  GmcpClient *self = taker;
+
+  return gmcp_pending_calls_find (self->pending, request_id) != NULL;
+}
+
+const GmcpTransportTaker gmcp_client_taker = {
+  .message = on_message,
+  .violation = on_violation,
+  .closed = on_closed,
+  .is_waiting = is_waiting,
+};

@@ -47,6 +47,8 @@ typedef struct
   /* May be NULL. No answer to this request comes any more. Never from within send(), and not for
    * a request that was cancelled by gmcp_transport_cancel_request(). */
   void (*request_failed) (gpointer taker, gint64 request_id, const GmcpTransportFailure *failure);
+  /* May be NULL. Whether this request still has no answer; asked when its stream ends. */
+  gboolean (*is_waiting) (gpointer taker, gint64 request_id);
 } GmcpTransportTaker;
 
 /* taker NULL takes it away. Holds no reference on data. */
@@ -77,6 +79,7 @@ gboolean gmcp_transport_report_input_ended (GmcpTransport *self);
 void gmcp_transport_report_request_failed (GmcpTransport *self,
                                            gint64 request_id,
                                            const GmcpTransportFailure *failure);
+gboolean gmcp_transport_is_waited_for (GmcpTransport *self, gint64 request_id);
 GMainContext *gmcp_transport_get_context (GmcpTransport *self);
 
 G_END_DECLS

@@ -611,6 +611,16 @@ gmcp_transport_report_request_failed (GmcpTransport *self,
     priv->taker->request_failed (priv->taker_data, request_id, failure);
 }
 
+gboolean
+gmcp_transport_is_waited_for (GmcpTransport *self, gint64 request_id)
+{
+  GmcpTransportPrivate *priv = get_private (self);
+
+  return priv->taker != NULL
+         && (priv->taker->is_waiting == NULL
+             || priv->taker->is_waiting (priv->taker_data, request_id));
+}
+
 void
 gmcp_transport_cancel_request (GmcpTransport *self, gint64 request_id)
 {
