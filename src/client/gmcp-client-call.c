@@ -164,11 +164,12 @@ send_call (GmcpClient *self,
 static gboolean
 check_expected (GmcpClient *self, const char *name, GmcpTool *expected, GError **error)
 {
-  guint length = gmcp_object_list_get_length (self->tools);
+  GmcpObjectList *tools = self->lists[GMCP_CLIENT_LIST_TOOLS].items;
+  guint length = gmcp_object_list_get_length (tools);
 
   for (guint i = 0; i < length; i++)
     {
-      GmcpTool *tool = gmcp_object_list_peek (self->tools, i);
+      GmcpTool *tool = gmcp_object_list_peek (tools, i);
 
       if (g_str_equal (gmcp_tool_get_server_tool_name (tool), name))
         {
@@ -225,7 +226,7 @@ check_or_defer (GmcpClient *self,
   if (expected == NULL)
     return TRUE;
 
-  if (self->tools_listed && self->refresh == NULL && self->tools_timer == NULL)
+  if (gmcp_client_list_is_fresh (self, GMCP_CLIENT_LIST_TOOLS))
     {
       if (check_expected (self, name, expected, &error))
         return TRUE;

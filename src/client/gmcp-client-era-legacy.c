@@ -127,9 +127,9 @@ begin_ping (GmcpClient *self, GmcpExchangeFunc done, guint timeout_ms, GmcpJsonW
 }
 
 static void
-watch_tools (GmcpClient *self)
+watch_lists (GmcpClient *self)
 {
-  gmcp_client_tools_watched (self);
+  gmcp_client_lists_watched (self);
 }
 
 static void
@@ -172,7 +172,7 @@ const GmcpClientEra gmcp_client_era_legacy = {
   .keeps_requests = keeps_requests,
   .cancel = cancel,
   .begin_ping = begin_ping,
-  .watch_tools = watch_tools,
+  .watch_lists = watch_lists,
   .handle_request = handle_request,
   .handle_notification = handle_notification,
   .takes_batches = takes_batches,

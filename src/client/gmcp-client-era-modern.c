@@ -247,7 +247,7 @@ on_watch_retry (gpointer user_data)
 
   g_clear_pointer (&self->watch_retry, g_source_unref);
   if (self->state == GMCP_CLIENT_OPEN)
-    self->era->watch_tools (self);
+    self->era->watch_lists (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -290,7 +290,7 @@ on_watch_ended (GmcpClient *self,
     self->watch_unknown = TRUE;
   else
     retry_watch_later (self);
-  gmcp_client_tools_watched (self);
+  gmcp_client_lists_watched (self);
 }
 
 static gboolean
@@ -300,7 +300,7 @@ is_acknowledged (GmcpExchange *watch)
 }
 
 static void
-watch_tools (GmcpClient *self)
+watch_lists (GmcpClient *self)
 {
   GmcpJsonWriter params;
   GmcpExchange *exchange;
@@ -308,13 +308,13 @@ watch_tools (GmcpClient *self)
   if (self->watch_unknown || self->server_capabilities == NULL
       || !gmcp_capabilities_has (self->server_capabilities, "tools/listChanged"))
     {
-      gmcp_client_tools_watched (self);
+      gmcp_client_lists_watched (self);
       return;
     }
   if (self->watch != NULL || self->watch_retry != NULL)
     {
       if (self->watch == NULL || is_acknowledged (self->watch))
-        gmcp_client_tools_watched (self);
+        gmcp_client_lists_watched (self);
       return;
     }
 
@@ -338,10 +338,10 @@ on_watch_acknowledged (GmcpClient *self)
   self->watch->timeout_ms = 0;
   self->watch_since_us = g_get_monotonic_time ();
   gmcp_pending_calls_set_deadline (self->pending, &self->watch->pending, G_MAXINT64);
-  gmcp_client_tools_watched (self);
+  gmcp_client_lists_watched (self);
   /* What changed while no stream was open was not told. */
   if (again)
-    gmcp_client_tools_changed (self);
+    gmcp_client_lists_changed (self);
 }
 
 static void
@@ -398,7 +398,7 @@ const GmcpClientEra gmcp_client_era_modern = {
   .keeps_requests = keeps_requests,
   .cancel = cancel,
   .begin_ping = begin_ping,
-  .watch_tools = watch_tools,
+  .watch_lists = watch_lists,
   .handle_request = handle_request,
   .handle_notification = handle_notification,
   .takes_batches = takes_batches,

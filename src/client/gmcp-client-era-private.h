@@ -32,9 +32,9 @@ struct _GmcpClientEra
                                GmcpExchangeFunc done,
                                guint timeout_ms,
                                GmcpJsonWriter *params);
-  /* Sees to it that changes of the list of tools are told, then calls gmcp_client_tools_watched(),
-   * at once where there is nothing to do. */
-  void (*watch_tools) (GmcpClient *self);
+  /* Sees to it that changes of the lists are told, then calls gmcp_client_lists_watched(), at once
+   * where there is nothing to do. */
+  void (*watch_lists) (GmcpClient *self);
   /* A request or notification of the peer's that is not common to both eras. */
   void (*handle_request) (GmcpClient *self, const GmcpRpcMessage *request);
   gboolean (*handle_notification) (GmcpClient *self, const GmcpRpcMessage *notification);

@@ -17,7 +17,7 @@ typedef void (*NotificationFunc) (GmcpClient *self, GmcpJsonValue params);
 static void
 on_tools_changed (GmcpClient *self, GmcpJsonValue params)
 {
-  gmcp_client_tools_changed (self);
+  gmcp_client_list_changed (self, GMCP_CLIENT_LIST_TOOLS);
 }
 
 static const struct

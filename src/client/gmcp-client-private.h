@@ -5,7 +5,7 @@
 #include <gmcp/client/gmcp-client.h>
 
 #include "gmcp-client-call-private.h"
-#include "gmcp-object-list-private.h"
+#include "gmcp-client-list-private.h"
 #include "gmcp-pending-calls-private.h"
 #include "gmcp-rpc-message-private.h"
 #include "gmcp-transport-private.h"
@@ -15,7 +15,6 @@ G_BEGIN_DECLS
 typedef struct _GmcpClientEra GmcpClientEra;
 typedef struct _GmcpClientOpening GmcpClientOpening;
 typedef struct _GmcpExchange GmcpExchange;
-typedef struct _GmcpToolsRefresh GmcpToolsRefresh;
 
 typedef enum
 {
@@ -61,14 +60,8 @@ struct _GmcpClient
   GmcpCapabilities *server_capabilities;
   char *instructions;
 
-  /* Tools. */
-  GmcpObjectList *tools;
-  GmcpToolsRefresh *refresh; /* while the list is being read */
-  GQueue refresh_waiters;    /* of GTask */
-  gboolean tools_listed;
-  gboolean tools_stale; /* the list changed while it was read */
-  gint64 tools_read_us; /* when it was last read */
-  GSource *tools_timer; /* while a change waits to be looked at */
+  /* What the server lists, by GmcpClientListId. */
+  GmcpClientList lists[GMCP_CLIENT_N_LISTS];
 
   /* The modern era's stream of list changes. */
   GmcpExchange *watch;
@@ -218,10 +211,10 @@ void gmcp_client_went_down (GmcpClient *self, const GError *error);
 /* The properties that depend on whether the client is open. */
 void gmcp_client_notify_open (GmcpClient *self);
 
-/* Tools: gmcp-client-tools.c */
-void gmcp_client_tools_changed (GmcpClient *self);
-void gmcp_client_abandon_refresh (GmcpClient *self, const GError *error);
+/* Lists: gmcp-client-list.c */
 /* From the era, when the stream of changes is open or cannot be had. */
-void gmcp_client_tools_watched (GmcpClient *self);
+void gmcp_client_lists_watched (GmcpClient *self);
+/* What changed may not have been told. */
+void gmcp_client_lists_changed (GmcpClient *self);
 
 G_END_DECLS

@@ -450,5 +450,5 @@ gmcp_client_get_tools (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
 
-  return G_LIST_MODEL (self->tools);
+  return G_LIST_MODEL (self->lists[GMCP_CLIENT_LIST_TOOLS].items);
 }

@@ -72,12 +72,11 @@ end_all (GmcpClient *self, const GError *error)
   GPtrArray *exchanges = gmcp_client_take_exchanges (self, NULL);
 
   clear_source (&self->watch_retry);
-  clear_source (&self->tools_timer);
   self->watch = NULL;
   self->watch_failures = 0;
   self->watch_unknown = FALSE;
-  self->tools_listed = FALSE;
-  gmcp_client_abandon_refresh (self, error);
+  gmcp_client_lists_forget (self);
+  gmcp_client_lists_abandon (self, error);
   gmcp_client_fail_exchanges (self, exchanges, error);
 }
 
@@ -156,7 +155,7 @@ gmcp_client_finalize (GObject *object)
   g_clear_pointer (&self->client_info, gmcp_implementation_unref);
   g_clear_pointer (&self->server_info, gmcp_implementation_unref);
   g_clear_pointer (&self->server_capabilities, gmcp_capabilities_unref);
-  g_clear_object (&self->tools);
+  gmcp_client_lists_clear (self);
   g_string_free (self->out, TRUE);
   g_string_free (self->last_problem, TRUE);
   g_free (self->name);
@@ -466,8 +465,7 @@ gmcp_client_init (GmcpClient *self)
   self->client_info = gmcp_implementation_new ("gmcp", GMCP_VERSION);
   self->out = g_string_sized_new (1024);
   self->last_problem = g_string_new (NULL);
-  self->tools = gmcp_object_list_new (GMCP_TYPE_TOOL);
-  g_queue_init (&self->refresh_waiters);
+  gmcp_client_lists_init (self);
 }
 
 /**

@@ -116,6 +116,20 @@ GMCP_AVAILABLE_IN_0_1
 GListModel *gmcp_client_list_tools_finish (GmcpClient *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_client_list_tools_page_async (GmcpClient *self,
+                                        const char *cursor,
+                                        GmcpCallOptions *options,
+                                        GCancellable *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_client_list_tools_page_finish (GmcpClient *self,
+                                               GAsyncResult *result,
+                                               char **next_cursor,
+                                               GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_client_call_tool_async (GmcpClient *self,
                                   const char *name,
                                   JsonNode *arguments,
