@@ -4,6 +4,8 @@
 
 #include "gmcp-client-era-private.h"
 
+#include "gmcp-client-headers-private.h"
+#include "gmcp-client-retry-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-implementation-private.h"
 #include "gmcp-protocol-private.h"
@@ -26,15 +28,38 @@ accept_version (const char *answered)
   return GMCP_PROTOCOL_VERSION_NEWEST_LEGACY;
 }
 
+/* The session stands. */
+static gboolean
+take_session (GmcpClient *self, const GmcpRpcMessage *reply, GError **error)
+{
+  g_autofree char *answered
+    = gmcp_json_value_dup_string (gmcp_json_value_get_member (reply->result, "protocolVersion"));
+  const char *version = accept_version (answered);
+
+  if (version == NULL)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                   _ ("%s answered with the revision “%s” of MCP, which is "
+                      "not known here; a newer gmcp may help"),
+                   gmcp_client_describe (self), answered != NULL ? answered : "");
+      return FALSE;
+    }
+
+  gmcp_client_set_server (self, &gmcp_client_era_legacy, version,
+                          gmcp_json_value_get_member (reply->result, "serverInfo"),
+                          gmcp_json_value_get_member (reply->result, "capabilities"),
+                          gmcp_json_value_get_member (reply->result, "instructions"));
+  gmcp_client_tell (self, NOTIFICATION_INITIALIZED, "{}");
+  gmcp_client_begin_session (self);
+  return TRUE;
+}
+
 static void
 on_initialized (GmcpClient *self,
                 GmcpExchange *exchange,
                 const GmcpRpcMessage *reply,
                 GError *error)
 {
-  g_autofree char *answered = NULL;
-  const char *version;
-
   /* Of an opening before. */
   if (self->initialize != exchange)
     {
@@ -44,53 +69,82 @@ on_initialized (GmcpClient *self,
 
   self->initialize = NULL;
   if (error != NULL)
-    {
-      gmcp_client_open_not_initialized (self, error);
-      return;
-    }
-
-  answered
-    = gmcp_json_value_dup_string (gmcp_json_value_get_member (reply->result, "protocolVersion"));
-  version = accept_version (answered);
-  if (version == NULL)
-    {
-      gmcp_client_open_failed (
-        self, g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                           _ ("%s answered with the revision “%s” of MCP, which is "
-                              "not known here; a newer gmcp may help"),
-                           gmcp_client_describe (self), answered != NULL ? answered : ""));
-      return;
-    }
-
-  gmcp_client_set_server (self, &gmcp_client_era_legacy, version,
-                          gmcp_json_value_get_member (reply->result, "serverInfo"),
-                          gmcp_json_value_get_member (reply->result, "capabilities"),
-                          gmcp_json_value_get_member (reply->result, "instructions"));
-  gmcp_client_tell (self, NOTIFICATION_INITIALIZED, "{}");
-  gmcp_client_open_initialized (self);
+    gmcp_client_open_not_initialized (self, error, exchange->http_status);
+  else if (take_session (self, reply, &error))
+    gmcp_client_open_initialized (self);
+  else
+    gmcp_client_open_failed (self, error);
 }
 
-void
-gmcp_client_legacy_initialize (GmcpClient *self, const char *version)
+/* Where the request cannot be sent, it has ended when this returns. */
+static void
+initialize (GmcpClient *self,
+            GmcpExchange **slot,
+            const char *version,
+            GmcpExchangeFunc done,
+            guint timeout_ms)
 {
   g_autofree char *info = gmcp_implementation_dup_json (self->client_info);
   GmcpJsonWriter params;
-  GmcpExchange *exchange;
+  GmcpExchange *exchange
+    = gmcp_client_begin_request (self, METHOD_INITIALIZE, done, timeout_ms, &params);
 
-  g_clear_pointer (&self->meta_members, g_free);
-  self->era = &gmcp_client_era_legacy;
-
-  exchange = gmcp_client_begin_request (self, METHOD_INITIALIZE, on_initialized, 0, &params);
   exchange->silent = TRUE;
-  self->initialize = exchange;
-  gmcp_json_writer_member_string (&params, "protocolVersion",
-                                  version != NULL ? version : GMCP_PROTOCOL_VERSION_NEWEST_LEGACY);
+  *slot = exchange;
+  gmcp_json_writer_member_string (&params, "protocolVersion", version);
   gmcp_json_writer_key (&params, "capabilities");
   gmcp_json_writer_begin_object (&params);
   gmcp_json_writer_end_object (&params);
   gmcp_json_writer_key (&params, "clientInfo");
   gmcp_json_writer_raw (&params, info, -1);
   gmcp_client_end_request (self, exchange, &params);
+}
+
+void
+gmcp_client_legacy_initialize (GmcpClient *self, const char *version)
+{
+  g_clear_pointer (&self->meta_members, g_free);
+  self->era = &gmcp_client_era_legacy;
+  initialize (self, &self->initialize,
+              version != NULL ? version : GMCP_PROTOCOL_VERSION_NEWEST_LEGACY, on_initialized, 0);
+}
+
+static void
+on_renewed (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+{
+  /* Of a connection before. */
+  if (self->renewal != exchange)
+    {
+      g_clear_error (&error);
+      return;
+    }
+
+  self->renewal = NULL;
+  if (error == NULL && self->state == GMCP_CLIENT_OPEN)
+    take_session (self, reply, &error);
+  gmcp_client_session_renewed (self, error);
+}
+
+static void
+renew (GmcpClient *self)
+{
+  initialize (self, &self->renewal, self->protocol_version, on_renewed, self->startup_timeout_ms);
+}
+
+/* Spec: MCP 2025-11-25, basic/transports, "Protocol Version Header". */
+static void
+dress (GmcpClient *self, GmcpOutgoing *outgoing, GPtrArray *headers)
+{
+  if (g_strcmp0 (outgoing->method, METHOD_INITIALIZE) == 0)
+    {
+      outgoing->begins_session = TRUE;
+      return;
+    }
+
+  outgoing->before_others = g_strcmp0 (outgoing->method, NOTIFICATION_INITIALIZED) == 0;
+  /* Dates compare as they read. */
+  if (g_strcmp0 (self->protocol_version, GMCP_PROTOCOL_VERSION_2025_06_18) >= 0)
+    gmcp_client_add_header (headers, "MCP-Protocol-Version", self->protocol_version);
 }
 
 static gboolean
@@ -118,6 +172,8 @@ cancel (GmcpClient *self, gint64 id, const char *reason)
     = g_strdup_printf ("{\"requestId\":%" G_GINT64_FORMAT ",\"reason\":\"%s\"}", id, reason);
 
   gmcp_client_tell (self, GMCP_NOTIFICATION_CANCELLED, params);
+  /* Nothing more is read from a stream of its own. */
+  gmcp_transport_cancel_request (self->transport, id);
 }
 
 static GmcpExchange *
@@ -157,6 +213,8 @@ handle_notification (GmcpClient *self, const GmcpRpcMessage *notification)
   return FALSE;
 }
 
+static const char *const reads[] = { METHOD_PING, "tasks/get", "tasks/list", "tasks/result", NULL };
+
 static gboolean
 takes_batches (GmcpClient *self)
 {
@@ -175,5 +233,8 @@ const GmcpClientEra gmcp_client_era_legacy = {
   .watch_lists = watch_lists,
   .handle_request = handle_request,
   .handle_notification = handle_notification,
+  .reads = reads,
+  .dress = dress,
+  .renew = renew,
   .takes_batches = takes_batches,
 };

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-client-era-private.h"
+#include "gmcp-client-era-modern-private.h"
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-implementation-private.h"
@@ -21,8 +21,8 @@ static void on_discovered (GmcpClient *self,
                            GError *error);
 
 /* The same for every request of a connection, so it is written once. */
-static void
-set_version (GmcpClient *self, const char *version)
+void
+gmcp_client_modern_set_version (GmcpClient *self, const char *version)
 {
   g_autofree char *info = gmcp_implementation_dup_json (self->client_info);
   g_autoptr (GString) members = g_string_new (NULL);
@@ -35,6 +35,7 @@ set_version (GmcpClient *self, const char *version)
   gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_end_object (&writer);
 
+  self->asked_version = version;
   g_free (self->meta_members);
   self->meta_members = g_string_free (g_steal_pointer (&members), FALSE);
 }
@@ -45,8 +46,7 @@ discover (GmcpClient *self, const char *version)
   GmcpJsonWriter params;
   GmcpExchange *exchange;
 
-  self->asked_version = version;
-  set_version (self, version);
+  gmcp_client_modern_set_version (self, version);
   exchange = gmcp_client_begin_request (self, METHOD_DISCOVER, on_discovered, 0, &params);
   exchange->silent = TRUE;
   self->probe = exchange;
@@ -57,6 +57,7 @@ discover (GmcpClient *self, const char *version)
 void
 gmcp_client_modern_discover (GmcpClient *self)
 {
+  self->asked_again = FALSE;
   discover (self, GMCP_PROTOCOL_VERSION_NEWEST_MODERN);
 }
 
@@ -66,14 +67,13 @@ choose_version (GmcpClient *self, GmcpJsonValue versions, GmcpJsonValue result)
 {
   const char *version = gmcp_protocol_get_newest_common (versions, GMCP_ERA_MODERN);
   const char *legacy = gmcp_protocol_get_newest_common (versions, GMCP_ERA_LEGACY);
-  gboolean tried = version != NULL && g_strcmp0 (version, self->asked_version) == 0;
   g_autofree char *listed = NULL;
 
   if (version != NULL && gmcp_json_value_is_present (result))
     {
       GmcpJsonValue meta = gmcp_json_value_get_member (result, GMCP_MEMBER_META);
 
-      set_version (self, version);
+      gmcp_client_modern_set_version (self, version);
       gmcp_client_set_server (self, &gmcp_client_era_modern, version,
                               gmcp_json_value_get_member (meta, GMCP_META_SERVER_INFO),
                               gmcp_json_value_get_member (result, "capabilities"),
@@ -81,8 +81,10 @@ choose_version (GmcpClient *self, GmcpJsonValue versions, GmcpJsonValue result)
       gmcp_client_open_modern (self);
       return;
     }
-  if (version != NULL && !tried)
+  /* Once, and then also in the revision that it has just refused: it may have meant this. */
+  if (version != NULL && !self->asked_again)
     {
+      self->asked_again = TRUE;
       gmcp_client_open_is_modern (self);
       discover (self, version);
       return;
@@ -103,19 +105,20 @@ choose_version (GmcpClient *self, GmcpJsonValue versions, GmcpJsonValue result)
 }
 
 static void
-handle_probe_error (GmcpClient *self, GError *error)
+handle_probe_error (GmcpClient *self, GError *error, guint http_status)
 {
   g_autoptr (GmcpJsonDoc) doc = NULL;
   g_autofree char *data = NULL;
 
+  if (gmcp_client_is_no_verdict (error, http_status))
+    {
+      gmcp_client_open_failed (self, error);
+      return;
+    }
   if (error->domain != GMCP_RPC_ERROR)
     {
-      /* What could not be read is no answer of a modern server; all else is about the connection. */
-      if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL)
-          || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED))
-        gmcp_client_open_not_modern (self, NULL, error);
-      else
-        gmcp_client_open_failed (self, error);
+      /* What could not be read is no answer of a modern server. */
+      gmcp_client_open_not_modern (self, NULL, error);
       return;
     }
 
@@ -171,7 +174,7 @@ on_discovered (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *r
   self->probe = NULL;
   if (error != NULL)
     {
-      handle_probe_error (self, error);
+      handle_probe_error (self, error, exchange->http_status);
       return;
     }
 
@@ -214,7 +217,7 @@ check_result (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue result, GE
 static gboolean
 check_error (GmcpClient *self, GmcpExchange *exchange, const GError *error)
 {
-  return TRUE;
+  return !gmcp_client_modern_goes_on (self, exchange, error);
 }
 
 static gboolean
@@ -229,7 +232,10 @@ cancel (GmcpClient *self, gint64 id, const char *reason)
   g_autofree char *params = NULL;
 
   if (gmcp_transport_has_request_streams (self->transport))
-    return;
+    {
+      gmcp_transport_cancel_request (self->transport, id);
+      return;
+    }
   params = g_strdup_printf ("{\"requestId\":%" G_GINT64_FORMAT ",\"reason\":\"%s\"}", id, reason);
   gmcp_client_tell (self, GMCP_NOTIFICATION_CANCELLED, params);
 }
@@ -385,6 +391,8 @@ handle_notification (GmcpClient *self, const GmcpRpcMessage *notification)
   return FALSE;
 }
 
+static const char *const reads[] = { METHOD_DISCOVER, "tasks/get", NULL };
+
 static gboolean
 takes_batches (GmcpClient *self)
 {
@@ -401,5 +409,8 @@ const GmcpClientEra gmcp_client_era_modern = {
   .watch_lists = watch_lists,
   .handle_request = handle_request,
   .handle_notification = handle_notification,
+  .reads = reads,
+  .has_tool_headers = TRUE,
+  .dress = gmcp_client_modern_dress,
   .takes_batches = takes_batches,
 };

@@ -38,6 +38,16 @@ struct _GmcpClientEra
   /* A request or notification of the peer's that is not common to both eras. */
   void (*handle_request) (GmcpClient *self, const GmcpRpcMessage *request);
   gboolean (*handle_notification) (GmcpClient *self, const GmcpRpcMessage *notification);
+  /* What it only reads, beside what both have; NULL-terminated. */
+  const char *const *reads;
+  /* A tool says which of its arguments stand in headers. */
+  gboolean has_tool_headers;
+  /* For transports that have headers: adds names and values in turn, and notes what the message
+   * means for the session. Also called with a message without text, for the headers alone. */
+  void (*dress) (GmcpClient *self, GmcpOutgoing *outgoing, GPtrArray *headers);
+  /* Makes a new session where the peer has forgotten the old one, then calls
+   * gmcp_client_session_renewed(). NULL where there are no sessions. */
+  void (*renew) (GmcpClient *self);
   /* Whether several messages may come as one array. */
   gboolean (*takes_batches) (GmcpClient *self);
 };

@@ -6,6 +6,8 @@
 
 #include "gmcp-call-options-private.h"
 #include "gmcp-client-era-private.h"
+#include "gmcp-client-headers-private.h"
+#include "gmcp-client-retry-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 
@@ -19,6 +21,7 @@ exchange_free (GmcpExchange *exchange)
   g_clear_object (&exchange->options);
   g_free (exchange->subject);
   g_free (exchange->params);
+  g_free (exchange->more);
   g_free (exchange);
 }
 
@@ -88,6 +91,8 @@ gmcp_client_drop_exchange (GmcpClient *self, GmcpExchange *exchange)
   exchange_forget_cancellable (exchange);
   if (exchange->wait != NULL)
     gmcp_exchange_end_wait (self, exchange);
+  else
+    gmcp_transport_cancel_request (self->transport, exchange->pending.id);
   exchange_free (exchange);
 }
 
@@ -310,6 +315,7 @@ gmcp_client_send_out (GmcpClient *self, gint64 request_id, const char *method, G
     .request_id = request_id,
     .method = method,
   };
+  g_autoptr (GPtrArray) headers = self->has_headers ? gmcp_client_dress (self, &outgoing) : NULL;
   gboolean sent = gmcp_transport_send (self->transport, &outgoing, error);
 
   if (self->out->allocated_len > OUT_KEPT_BYTES)
@@ -358,6 +364,13 @@ gmcp_client_send_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWrit
   gint64 id = exchange->pending.id;
   GError *error = NULL;
 
+  if (self->renewal != NULL && self->renewal != exchange && exchange->params != NULL)
+    {
+      gmcp_pending_calls_take (self->pending, id);
+      gmcp_client_renew_session (self, exchange);
+      return;
+    }
+
   write_meta (self, exchange, params);
   gmcp_json_writer_end_object (params);
   g_string_append_c (self->out, '}');
@@ -369,7 +382,7 @@ gmcp_client_send_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWrit
   else
     {
       start_clock (self, exchange);
-      if (gmcp_client_send_out (self, id, NULL, &error))
+      if (gmcp_client_send_out (self, id, exchange->method, &error))
         return;
     }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gmcp-client-era-private.h"
+#include "gmcp-client-retry-private.h"
 #include "gmcp-i18n-private.h"
 
 /* How much of a broken message is searched for the call that it was to answer. */
@@ -295,4 +296,5 @@ const GmcpTransportTaker gmcp_client_taker = {
   .violation = on_violation,
   .closed = on_closed,
   .is_waiting = is_waiting,
+  .request_failed = gmcp_client_request_failed,
 };

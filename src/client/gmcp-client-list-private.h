@@ -26,6 +26,8 @@ typedef struct
   gboolean may_lack;      /* a server with the capability may not know the method all the same */
   GType (*get_type) (void);
   gpointer (*new_item) (GmcpJsonValue value, GError **error);
+  /* May be NULL. FALSE where it is well-formed, but of no use over this connection. */
+  gboolean (*accept) (GmcpClient *self, gpointer item, GError **error);
   const char *(*get_key) (gpointer item); /* which no two items share */
   GmcpJsonValue (*get_value) (gpointer item);
   /* Sentences to be translated, in which %s is the server. */

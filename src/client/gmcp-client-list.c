@@ -261,6 +261,14 @@ gmcp_list_items_take (GmcpListItems *self,
                    reason->message);
           continue;
         }
+      if (kind->accept != NULL && !kind->accept (client, item, &reason))
+        {
+          self->n_skipped++;
+          g_info ("%s: “%s” of %s was left out: %s", gmcp_client_describe (client),
+                  kind->get_key (item), kind->member, reason->message);
+          g_object_unref (item);
+          continue;
+        }
       if (!g_hash_table_add (self->keys, (gpointer) kind->get_key (item)))
         {
           self->n_skipped++;

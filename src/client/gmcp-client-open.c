@@ -27,10 +27,12 @@ struct _GmcpClientOpening
   gboolean transport_ready;
   gboolean known_ready;
   gboolean reopened;
-  gboolean probed;      /* since the server was started */
-  gboolean ended;       /* before the transport said that it is open */
-  GError *end;          /* why; or why the server ended when it was first started */
-  GError *legacy_error; /* why initialize was refused, while the probe may still be answered */
+  gboolean probed;        /* since the server was started */
+  gboolean ended;         /* before the transport said that it is open */
+  GError *end;            /* why; or why the server ended when it was first started */
+  GError *legacy_error;   /* why initialize was refused, while the probe may still be answered */
+  gboolean may_fall_back; /* that was the answer of a peer that is reached in an older way */
+  gboolean fallen_back;   /* and legacy_error is why */
 };
 
 /* A step of an opening under way. */
@@ -112,11 +114,21 @@ settle (GmcpClient *self, GmcpClientState state)
   return task;
 }
 
-static void
-opened (GmcpClient *self)
+void
+gmcp_client_notify_server (GmcpClient *self)
 {
   static const char *const names[]
     = { "protocol-version", "server-info", "server-capabilities", "instructions" };
+
+  g_object_freeze_notify (G_OBJECT (self));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_object_notify (G_OBJECT (self), names[i]);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+static void
+opened (GmcpClient *self)
+{
   gboolean new_verdict
     = self->wanted_era == GMCP_ERA_AUTO && self->opening->cached != self->era->id;
   g_autoptr (GTask) task = settle (self, GMCP_CLIENT_OPEN);
@@ -126,8 +138,7 @@ opened (GmcpClient *self)
 
   g_debug ("%s speaks MCP %s", gmcp_client_describe (self), self->protocol_version);
   g_object_freeze_notify (G_OBJECT (self));
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_object_notify (G_OBJECT (self), names[i]);
+  gmcp_client_notify_server (self);
   gmcp_client_notify_open (self);
   g_object_thaw_notify (G_OBJECT (self));
 
@@ -211,6 +222,26 @@ start_probe (GmcpClient *self)
   gmcp_client_modern_discover (self);
 }
 
+/* Neither era was taken. */
+static void
+refused (GmcpClient *self)
+{
+  GmcpClientOpening *opening = self->opening;
+
+  if (opening->may_fall_back && !opening->fallen_back)
+    {
+      drop_openers (self);
+      if (gmcp_transport_fall_back (self->transport))
+        {
+          g_debug ("%s is tried in an older way", gmcp_client_describe (self));
+          opening->fallen_back = TRUE;
+          start_initialize (self, NULL);
+          return;
+        }
+    }
+  gmcp_client_open_failed (self, g_steal_pointer (&opening->legacy_error));
+}
+
 void
 gmcp_client_open_modern (GmcpClient *self)
 {
@@ -246,7 +277,7 @@ gmcp_client_open_not_modern (GmcpClient *self, const char *newest_shared, GError
   if (opening->legacy_error != NULL)
     {
       g_error_free (why);
-      gmcp_client_open_failed (self, g_steal_pointer (&opening->legacy_error));
+      refused (self);
       return;
     }
 
@@ -266,15 +297,63 @@ on_refused_and_silent (gpointer user_data)
 {
   GmcpClient *self = user_data;
 
-  gmcp_client_open_failed (self, g_steal_pointer (&self->opening->legacy_error));
+  clear_source (&self->opening->probe_timer);
+  refused (self);
   return G_SOURCE_REMOVE;
 }
 
+gboolean
+gmcp_client_is_no_verdict (const GError *error, guint http_status)
+{
+  switch (http_status)
+    {
+    case 0:
+      return error->domain != GMCP_RPC_ERROR
+             && !g_error_matches (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL)
+             && !g_error_matches (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
+    case 401: /* not before somebody has signed in */
+    case 403:
+    case 408:
+    case 429:
+      return TRUE;
+    default:
+      return http_status >= 500;
+    }
+}
+
+/* The answers of a server of 2024-11-05, which is not sent messages where it is asked for them. */
+static gboolean
+is_of_older_way (const GError *error, guint http_status)
+{
+  if (error->domain == GMCP_RPC_ERROR
+      && (error->code == GMCP_RPC_ERROR_HEADER_MISMATCH
+          || error->code == GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY
+          || error->code == GMCP_RPC_ERROR_UNSUPPORTED_PROTOCOL_VERSION))
+    return FALSE;
+  return http_status == 400 || http_status == 404 || http_status == 405 || http_status == 406
+         || http_status == 411;
+}
+
 void
-gmcp_client_open_not_initialized (GmcpClient *self, GError *why)
+gmcp_client_open_not_initialized (GmcpClient *self, GError *why, guint http_status)
 {
   GmcpClientOpening *opening = self->opening;
 
+  if (opening->fallen_back)
+    {
+      /* Of two ways that failed, the one that was tried first is the one to tell of. */
+      g_debug ("%s: %s", gmcp_client_describe (self), why->message);
+      g_error_free (why);
+      gmcp_client_open_failed (self, g_steal_pointer (&opening->legacy_error));
+      return;
+    }
+  if (http_status != 0 && gmcp_client_is_no_verdict (why, http_status))
+    {
+      gmcp_client_open_failed (self, why);
+      return;
+    }
+
+  opening->may_fall_back = is_of_older_way (why, http_status);
   g_prefix_error (&why, _ ("%s refused to start a session: "), gmcp_client_describe (self));
   if (self->wanted_era == GMCP_ERA_AUTO && !opening->probed)
     {
@@ -290,7 +369,8 @@ gmcp_client_open_not_initialized (GmcpClient *self, GError *why)
       set_probe_timer (self, self->probe_timeout_ms, on_refused_and_silent);
       return;
     }
-  gmcp_client_open_failed (self, why);
+  opening->legacy_error = why;
+  refused (self);
 }
 
 gboolean
@@ -307,6 +387,12 @@ gmcp_client_open_transport_closed (GmcpClient *self, const GError *error)
       opening->ended = TRUE;
       g_clear_error (&opening->end);
       opening->end = error != NULL ? g_error_copy (error) : NULL;
+      return TRUE;
+    }
+
+  if (opening->fallen_back)
+    {
+      gmcp_client_open_failed (self, g_steal_pointer (&opening->legacy_error));
       return TRUE;
     }
 
@@ -546,6 +632,7 @@ gmcp_client_open_async (GmcpClient *self,
   self->state = GMCP_CLIENT_OPENING;
   self->era = NULL;
   self->keeps_requests = FALSE;
+  self->has_headers = gmcp_transport_has_request_streams (self->transport);
   g_clear_pointer (&self->meta_members, g_free);
   g_string_truncate (self->last_problem, 0);
   self->opening = g_new0 (GmcpClientOpening, 1);

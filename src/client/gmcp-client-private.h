@@ -50,9 +50,13 @@ struct _GmcpClient
   guint open_serial;         /* tells the steps of one opening from those of another */
   char *meta_members;        /* what the era adds to each request's _meta, ready to be written */
   gboolean keeps_requests;   /* requests may have to be sent again */
+  gboolean has_headers;      /* messages go out with headers */
+  gboolean asked_again;      /* the probe, in a revision that the peer named */
   GString *out;              /* the message being written */
   GString *last_problem;     /* what the peer last did wrong, for the error of a call that waits */
   guint64 n_dropped;         /* messages that nobody waited for */
+  GmcpExchange *renewal;     /* while a session is made in place of one that is gone */
+  GQueue held_for_session;   /* of GmcpExchange */
 
   /* What the server said of itself. */
   char *protocol_version;
@@ -106,8 +110,11 @@ struct _GmcpExchange
   gint64 cap_us;   /* the deadline that no progress moves */
   gboolean silent; /* the peer is not told when this side gives up */
 
-  gsize params_at; /* where they begin in the message being written */
-  char *params;    /* the members of params but _meta, kept where it may be sent again */
+  gsize params_at;   /* where they begin in the message being written */
+  char *params;      /* the members of params but _meta, kept where it may be sent again */
+  char *more;        /* what was added to them when it was last sent again */
+  guint resent;      /* why it was sent again: GmcpResent */
+  guint http_status; /* of the response that ended it without an answer, else 0 */
   const GmcpExchangeWait *wait; /* while it is held between two requests */
   gpointer wait_data;
   gint64 wait_since_us;
@@ -197,9 +204,14 @@ void gmcp_client_open_modern (GmcpClient *self);
 /* An answer to the probe that only a modern server gives; the probe goes on. */
 void gmcp_client_open_is_modern (GmcpClient *self);
 void gmcp_client_open_not_modern (GmcpClient *self, const char *newest_shared, GError *why);
+/* The peer could not be asked, so nothing is known of its era. */
+gboolean gmcp_client_is_no_verdict (const GError *error, guint http_status);
 void gmcp_client_open_initialized (GmcpClient *self);
-void gmcp_client_open_not_initialized (GmcpClient *self, GError *why);
+/* http_status is that of a response without an answer, else 0. */
+void gmcp_client_open_not_initialized (GmcpClient *self, GError *why, guint http_status);
 void gmcp_client_open_failed (GmcpClient *self, GError *error);
+/* The properties that tell what the server is. */
+void gmcp_client_notify_server (GmcpClient *self);
 gboolean gmcp_client_open_transport_closed (GmcpClient *self, const GError *error);
 void gmcp_client_set_server (GmcpClient *self,
                              const GmcpClientEra *era,

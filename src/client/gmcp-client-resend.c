@@ -60,6 +60,12 @@ gmcp_exchange_resend (GmcpClient *self, GmcpExchange *exchange, const char *more
 
   g_return_if_fail (exchange->params != NULL);
 
+  if (more != exchange->more)
+    {
+      g_free (exchange->more);
+      exchange->more = g_strdup (more);
+    }
+
   if (exchange->wait != NULL)
     {
       gmcp_pending_calls_take (self->pending, exchange->pending.id);
@@ -73,8 +79,8 @@ gmcp_exchange_resend (GmcpClient *self, GmcpExchange *exchange, const char *more
   gmcp_json_writer_begin_object (&params);
   g_string_append (self->out, exchange->params);
   params.comma = *exchange->params != '\0';
-  if (more != NULL)
-    gmcp_json_writer_raw (&params, more, -1);
+  if (exchange->more != NULL)
+    gmcp_json_writer_raw (&params, exchange->more, -1);
   gmcp_client_send_request (self, exchange, &params);
 }
 

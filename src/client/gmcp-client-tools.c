@@ -4,6 +4,7 @@
 
 #include "gmcp-client-private.h"
 
+#include "gmcp-client-headers-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-tool-private.h"
@@ -14,6 +15,7 @@ const GmcpClientListKind gmcp_client_list_tools = {
   .capability = "tools",
   .get_type = gmcp_tool_get_type,
   .new_item = (gpointer (*) (GmcpJsonValue, GError **)) gmcp_tool_new_from_value,
+  .accept = gmcp_client_accept_tool,
   .get_key = (const char *(*) (gpointer)) gmcp_tool_get_name,
   .get_value = (GmcpJsonValue (*) (gpointer)) gmcp_tool_get_value,
   .failed = N_ ("The tools of %s could not be listed"),

@@ -72,6 +72,7 @@ end_all (GmcpClient *self, const GError *error)
   GPtrArray *exchanges = gmcp_client_take_exchanges (self, NULL);
 
   clear_source (&self->watch_retry);
+  self->renewal = NULL;
   self->watch = NULL;
   self->watch_failures = 0;
   self->watch_unknown = FALSE;
@@ -466,6 +467,7 @@ gmcp_client_init (GmcpClient *self)
   self->out = g_string_sized_new (1024);
   self->last_problem = g_string_new (NULL);
   gmcp_client_lists_init (self);
+  g_queue_init (&self->held_for_session);
 }
 
 /**

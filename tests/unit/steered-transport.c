@@ -95,6 +95,49 @@ answer_free (gpointer data)
   g_free (answer);
 }
 
+static char *
+join_headers (const char *const *headers)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+
+  for (; headers != NULL && headers[0] != NULL; headers += 2)
+    g_string_append_printf (lines, "%s: %s\n", headers[0], headers[1]);
+  return g_string_free (g_steal_pointer (&lines), FALSE);
+}
+
+static gboolean
+steered_transport_has_request_streams (GmcpTransport *transport)
+{
+  return STEERED_TRANSPORT (transport)->request_streams;
+}
+
+static void
+steered_transport_cancel_request (GmcpTransport *transport, gint64 request_id)
+{
+  SteeredTransport *self = STEERED_TRANSPORT (transport);
+
+  if (self->request_streams)
+    g_ptr_array_add (self->notes, g_strdup_printf ("cancel %" G_GINT64_FORMAT, request_id));
+}
+
+static void
+steered_transport_begin_session (GmcpTransport *transport, const char *const *headers)
+{
+  g_autofree char *lines = join_headers (headers);
+
+  g_ptr_array_add (STEERED_TRANSPORT (transport)->notes,
+                   g_strdup_printf ("session %s", g_strchomp (lines)));
+}
+
+static gboolean
+steered_transport_fall_back (GmcpTransport *transport)
+{
+  SteeredTransport *self = STEERED_TRANSPORT (transport);
+
+  g_ptr_array_add (self->notes, g_strdup ("fall back"));
+  return self->can_fall_back;
+}
+
 static gboolean
 steered_transport_send (GmcpTransport *transport, const GmcpOutgoing *message, GError **error)
 {
@@ -107,6 +150,11 @@ steered_transport_send (GmcpTransport *transport, const GmcpOutgoing *message, G
     }
 
   g_ptr_array_add (self->sent, g_strndup (message->text, message->length));
+  g_ptr_array_add (self->headers, join_headers (message->headers));
+  if (message->begins_session)
+    g_ptr_array_add (self->notes, g_strdup ("new session"));
+  if (message->before_others)
+    g_ptr_array_add (self->notes, g_strdup ("before others"));
   if (self->answer != NULL)
     {
       g_autoptr (GSource) source = g_idle_source_new ();
@@ -135,6 +183,8 @@ steered_transport_finalize (GObject *object)
   g_assert_null (self->opening);
   g_assert_null (self->closing);
   g_ptr_array_unref (self->sent);
+  g_ptr_array_unref (self->headers);
+  g_ptr_array_unref (self->notes);
 
   G_OBJECT_CLASS (steered_transport_parent_class)->finalize (object);
 }
@@ -151,6 +201,10 @@ steered_transport_class_init (SteeredTransportClass *klass)
   transport_class->send = steered_transport_send;
   transport_class->close_async = steered_transport_close_async;
   transport_class->close_finish = steered_transport_finish;
+  transport_class->has_request_streams = steered_transport_has_request_streams;
+  transport_class->cancel_request = steered_transport_cancel_request;
+  transport_class->begin_session = steered_transport_begin_session;
+  transport_class->fall_back = steered_transport_fall_back;
   transport_class->dup_diagnostics = steered_transport_dup_diagnostics;
 }
 
@@ -158,6 +212,8 @@ static void
 steered_transport_init (SteeredTransport *self)
 {
   self->sent = g_ptr_array_new_with_free_func (g_free);
+  self->headers = g_ptr_array_new_with_free_func (g_free);
+  self->notes = g_ptr_array_new_with_free_func (g_free);
 }
 
 SteeredTransport *
@@ -200,6 +256,25 @@ steered_transport_get_id (SteeredTransport *self, const char *method)
       return get_id (g_ptr_array_index (self->sent, i - 1));
 
   g_assert_not_reached ();
+}
+
+const char *
+steered_transport_get_headers (SteeredTransport *self, const char *method)
+{
+  for (guint i = self->sent->len; i > 0; i--)
+    if (is_of (g_ptr_array_index (self->sent, i - 1), method))
+      return g_ptr_array_index (self->headers, i - 1);
+
+  g_assert_not_reached ();
+}
+
+void
+steered_transport_fail (SteeredTransport *self,
+                        const char *method,
+                        const GmcpTransportFailure *failure)
+{
+  gmcp_transport_report_request_failed (GMCP_TRANSPORT (self),
+                                        steered_transport_get_id (self, method), failure);
 }
 
 void

@@ -17,12 +17,16 @@ struct _SteeredTransport
 {
   GmcpTransport parent_instance;
 
-  GPtrArray *sent; /* of char * */
+  GPtrArray *sent;    /* of char * */
+  GPtrArray *headers; /* of char *: those of each message sent, a line each */
+  GPtrArray *notes;   /* of char *: what else the client asked for, in order */
   GTask *opening;
   GTask *closing;
   gboolean hold_opening; /* until steered_transport_let_open() */
   gboolean hold_closing;
-  gboolean refuse; /* what is sent */
+  gboolean refuse;          /* what is sent */
+  gboolean request_streams; /* as over HTTP, with headers */
+  gboolean can_fall_back;
   const char *diagnostics;
   guint n_opened;
   guint n_closed;
@@ -35,6 +39,12 @@ void steered_transport_let_open (SteeredTransport *self);
 void steered_transport_let_close (SteeredTransport *self);
 /* Hands in a message, in which `$ID` stands for the id of the last request sent. */
 void steered_transport_say (SteeredTransport *self, const char *text);
+/* Says that the last request of a method gets no answer. */
+void steered_transport_fail (SteeredTransport *self,
+                             const char *method,
+                             const GmcpTransportFailure *failure);
+/* The headers of the last message of a method. */
+const char *steered_transport_get_headers (SteeredTransport *self, const char *method);
 /* How often a method was sent. */
 guint steered_transport_count (SteeredTransport *self, const char *method);
 /* The id of the last request of a method. */
