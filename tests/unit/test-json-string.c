@@ -170,6 +170,53 @@ test_base64_round_trip (void)
     }
 }
 
+/* -1 for what is in neither alphabet. */
+static int
+sextet_of (guint byte)
+{
+  static const char standard[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const char *found = byte != 0 ? strchr (standard, (int) byte) : NULL;
+
+  if (byte == '-' || byte == '_')
+    return byte == '-' ? 62 : 63;
+  return found != NULL ? (int) (found - standard) : -1;
+}
+
+static void
+test_base64_each_character (void)
+{
+  g_test_summary ("each character at each place of a text that is decoded in blocks");
+  for (guint byte = 0x20; byte < 0x7f; byte++)
+    {
+      if (strchr ("\"\\ =", (int) byte) != NULL)
+        continue;
+      for (guint place = 0; place < 40; place++)
+        {
+          g_autofree char *text = g_strnfill (40, 'A');
+          g_autofree char *json = NULL;
+          g_autoptr (GmcpJsonDoc) doc = NULL;
+          g_autoptr (GBytes) bytes = NULL;
+          guint8 expected[30] = { 0 };
+          int sextet = sextet_of (byte);
+          guint32 group = sextet > 0 ? (guint32) sextet << (6 * (3 - place % 4)) : 0;
+
+          text[place] = (char) byte;
+          json = g_strdup_printf ("\"%s\"", text);
+          doc = parse (json);
+          bytes = gmcp_json_value_decode_base64 (gmcp_json_doc_get_root (doc), NULL);
+          if (sextet < 0)
+            {
+              g_assert_null (bytes);
+              continue;
+            }
+          for (guint i = 0; i < 3; i++)
+            expected[place / 4 * 3 + i] = (guint8) (group >> (8 * (2 - i)));
+          g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), expected,
+                           sizeof expected);
+        }
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -179,5 +226,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/json/string/base64-accepted", test_base64_accepted);
   g_test_add_func ("/json/string/base64-rejected", test_base64_rejected);
   g_test_add_func ("/json/string/base64-round-trip", test_base64_round_trip);
+  g_test_add_func ("/json/string/base64-each-character", test_base64_each_character);
   return g_test_run ();
 }
