@@ -17,19 +17,21 @@
 /* A call that waits for the list of tools, to be compared with what the caller expects. */
 typedef struct
 {
-  GTask *task;
   char *name;
   GmcpJsonDoc *arguments;
   GmcpCallOptions *options;
+  GCancellable *cancellable;
+  GmcpClientCallFunc func;
+  gpointer data;
 } DeferredCall;
 
 static void
 deferred_call_free (DeferredCall *call)
 {
-  g_object_unref (call->task);
   g_free (call->name);
   g_clear_pointer (&call->arguments, gmcp_json_doc_unref);
   g_object_unref (call->options);
+  g_clear_object (&call->cancellable);
   g_free (call);
 }
 
@@ -65,20 +67,6 @@ on_called (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply
 {
   GmcpToolResult *result = read_result (self, exchange, reply, &error);
 
-  if (result != NULL)
-    g_task_return_pointer (exchange->task, result, (GDestroyNotify) gmcp_tool_result_unref);
-  else
-    g_task_return_error (exchange->task, error);
-}
-
-static void
-on_called_directly (GmcpClient *self,
-                    GmcpExchange *exchange,
-                    const GmcpRpcMessage *reply,
-                    GError *error)
-{
-  GmcpToolResult *result = read_result (self, exchange, reply, &error);
-
   exchange->call_done (result, error, exchange->call_data);
 }
 
@@ -108,25 +96,19 @@ write_name (GmcpJsonWriter *params, const char *name)
   gmcp_json_writer_plain_key (params, "arguments");
 }
 
-/* One finish function serves all ways to call. The macro of that name copies a name for each task,
- * which costs more than the rest of a call's bookkeeping. */
-static void
-tag_call (GTask *task)
-{
-  (g_task_set_source_tag) (task, gmcp_client_call_tool_async);
-}
-
 static GmcpExchange *
 begin_call (GmcpClient *self,
-            GTask *task,
             const char *name,
             GmcpCallOptions *options,
+            GCancellable *cancellable,
+            GmcpClientCallFunc func,
+            gpointer data,
             GmcpJsonWriter *params)
 {
   GmcpExchange *exchange = gmcp_client_begin_request (self, GMCP_METHOD_TOOLS_CALL, on_called,
                                                       self->call_timeout_ms, params);
 
-  gmcp_exchange_bind (exchange, task, options, name);
+  gmcp_exchange_bind_direct (exchange, self, func, data, cancellable, options, name);
   write_name (params, name);
   return exchange;
 }
@@ -139,25 +121,21 @@ write_empty_object (GmcpJsonWriter *params)
 }
 
 static void
-write_arguments (GmcpJsonWriter *params, GmcpJsonValue arguments)
-{
-  if (gmcp_json_value_is_present (arguments))
-    gmcp_json_writer_value (params, arguments);
-  else
-    write_empty_object (params);
-}
-
-static void
 send_call (GmcpClient *self,
-           GTask *task,
            const char *name,
-           GmcpJsonValue arguments,
-           GmcpCallOptions *options)
+           GmcpJsonDoc *arguments,
+           GmcpCallOptions *options,
+           GCancellable *cancellable,
+           GmcpClientCallFunc func,
+           gpointer data)
 {
   GmcpJsonWriter params;
-  GmcpExchange *exchange = begin_call (self, task, name, options, &params);
+  GmcpExchange *exchange = begin_call (self, name, options, cancellable, func, data, &params);
 
-  write_arguments (&params, arguments);
+  if (arguments != NULL)
+    gmcp_json_writer_value (&params, gmcp_json_doc_get_root (arguments));
+  else
+    write_empty_object (&params);
   gmcp_client_end_request (self, exchange, &params);
 }
 
@@ -198,56 +176,124 @@ on_listed_for_call (GObject *source, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
 
   tools = gmcp_client_list_tools_finish (self, result, &error);
-  if (tools == NULL
-      || !check_expected (self, call->name, gmcp_call_options_get_expected_tool (call->options),
-                          &error))
-    {
-      g_task_return_error (call->task, error);
-      return;
-    }
-  if (gmcp_client_check_open (self, call->task, call->name))
-    send_call (self, call->task, call->name,
-               call->arguments != NULL ? gmcp_json_doc_get_root (call->arguments) : GMCP_JSON_NONE,
-               call->options);
+  if (tools != NULL)
+    check_expected (self, call->name, gmcp_call_options_get_expected_tool (call->options), &error);
+  if (error == NULL && self->state != GMCP_CLIENT_OPEN)
+    error = not_connected_error (self, call->name);
+
+  if (error != NULL)
+    call->func (NULL, error, call->data);
+  else
+    send_call (self, call->name, call->arguments, call->options, call->cancellable, call->func,
+               call->data);
 }
 
-/* TRUE where the call may be sent now; else it has ended, or will be sent when the list is there. */
 static gboolean
-check_or_defer (GmcpClient *self,
-                GTask *task,
-                const char *name,
-                GmcpJsonDoc *arguments,
-                GmcpCallOptions *options)
+has_expected_tool (GmcpCallOptions *options)
 {
-  GmcpTool *expected = options != NULL ? gmcp_call_options_get_expected_tool (options) : NULL;
+  return options != NULL && gmcp_call_options_get_expected_tool (options) != NULL;
+}
+
+/* Sends it when the tool has been found to be what the caller expects. */
+static void
+send_expected_call (GmcpClient *self,
+                    const char *name,
+                    GmcpJsonDoc *arguments,
+                    GmcpCallOptions *options,
+                    GCancellable *cancellable,
+                    GmcpClientCallFunc func,
+                    gpointer data)
+{
   GError *error = NULL;
   DeferredCall *call;
 
-  if (expected == NULL)
-    return TRUE;
-
   if (gmcp_client_list_is_fresh (self, GMCP_CLIENT_LIST_TOOLS))
     {
-      if (check_expected (self, name, expected, &error))
-        return TRUE;
-      g_task_return_error (task, error);
-      return FALSE;
+      if (check_expected (self, name, gmcp_call_options_get_expected_tool (options), &error))
+        send_call (self, name, arguments, options, cancellable, func, data);
+      else
+        func (NULL, error, data);
+      return;
     }
 
-  call = g_new0 (DeferredCall, 1);
-  call->task = g_object_ref (task);
+  call = g_new (DeferredCall, 1);
   call->name = g_strdup (name);
   call->arguments = arguments != NULL ? gmcp_json_doc_ref (arguments) : NULL;
   call->options = g_object_ref (options);
-  gmcp_client_list_tools_async (self, g_task_get_cancellable (task), on_listed_for_call, call);
+  call->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
+  call->func = func;
+  call->data = data;
+  gmcp_client_list_tools_async (self, cancellable, on_listed_for_call, call);
+}
+
+static gboolean
+check_callable (GmcpClient *self, const char *name, GCancellable *cancellable, GError **error)
+{
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  if (self->state == GMCP_CLIENT_OPEN)
+    return TRUE;
+
+  g_propagate_error (error, not_connected_error (self, name));
   return FALSE;
 }
 
-static void
-return_bad_arguments (GTask *task, const char *name, const char *problem)
+static GError *
+bad_arguments_error (const char *name, const char *problem)
 {
-  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                           _ ("The arguments for “%s” must be a JSON object: %s"), name, problem);
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                      _ ("The arguments for “%s” must be a JSON object: %s"), name, problem);
+}
+
+/* Straight from the node into the message. */
+static gboolean
+send_node_call (GmcpClient *self,
+                const char *name,
+                JsonNode *arguments,
+                GmcpCallOptions *options,
+                GCancellable *cancellable,
+                GmcpCallResult *call,
+                GError **error)
+{
+  GmcpJsonWriter params;
+  GmcpExchange *exchange
+    = begin_call (self, name, options, cancellable, gmcp_call_result_end, call, &params);
+
+  if (arguments == NULL)
+    write_empty_object (&params);
+  else if (!gmcp_json_writer_node (&params, arguments, error))
+    {
+      gmcp_client_drop_exchange (self, exchange);
+      return FALSE;
+    }
+  gmcp_client_end_request (self, exchange, &params);
+  return TRUE;
+}
+
+static gboolean
+send_call_with_node (GmcpClient *self,
+                     const char *name,
+                     JsonNode *arguments,
+                     GmcpCallOptions *options,
+                     GCancellable *cancellable,
+                     GmcpCallResult *call,
+                     GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  if (arguments != NULL && !JSON_NODE_HOLDS_OBJECT (arguments))
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                           json_node_type_name (arguments));
+      return FALSE;
+    }
+  if (!has_expected_tool (options))
+    return send_node_call (self, name, arguments, options, cancellable, call, error);
+
+  if (arguments != NULL && (doc = gmcp_json_doc_from_node (arguments, error)) == NULL)
+    return FALSE;
+  send_expected_call (self, name, doc, options, cancellable, gmcp_call_result_end, call);
+  return TRUE;
 }
 
 /**
@@ -283,70 +329,23 @@ gmcp_client_call_tool_async (GmcpClient *self,
                              GAsyncReadyCallback callback,
                              gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GmcpJsonDoc) doc = NULL;
-  g_autoptr (GError) error = NULL;
-  GmcpJsonWriter params;
-  GmcpExchange *exchange;
+  GmcpCallResult *call;
+  GError *error = NULL;
 
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (name != NULL);
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  tag_call (task);
-  if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, name))
-    return;
-
-  if (arguments != NULL && !JSON_NODE_HOLDS_OBJECT (arguments))
+  call = gmcp_call_result_new (self, cancellable, callback, user_data);
+  if (!check_callable (self, name, cancellable, &error))
+    gmcp_call_result_end (NULL, error, call);
+  else if (!send_call_with_node (self, name, arguments, options, cancellable, call, &error))
     {
-      return_bad_arguments (task, name, json_node_type_name (arguments));
-      return;
+      gmcp_call_result_end (NULL, bad_arguments_error (name, error->message), call);
+      g_error_free (error);
     }
-  if (options != NULL && gmcp_call_options_get_expected_tool (options) != NULL)
-    {
-      if (arguments != NULL)
-        doc = gmcp_json_doc_from_node (arguments, &error);
-      if (error != NULL)
-        {
-          return_bad_arguments (task, name, error->message);
-          return;
-        }
-      if (!check_or_defer (self, task, name, doc, options))
-        return;
-    }
-
-  exchange = begin_call (self, task, name, options, &params);
-  if (arguments == NULL)
-    write_empty_object (&params);
-  else if (!gmcp_json_writer_node (&params, arguments, &error))
-    {
-      gmcp_client_drop_exchange (self, exchange);
-      return_bad_arguments (task, name, error->message);
-      return;
-    }
-  gmcp_client_end_request (self, exchange, &params);
-}
-
-void
-gmcp_client_call_tool_doc_async (GmcpClient *self,
-                                 const char *name,
-                                 GmcpJsonDoc *arguments,
-                                 GmcpCallOptions *options,
-                                 GCancellable *cancellable,
-                                 GAsyncReadyCallback callback,
-                                 gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-
-  tag_call (task);
-  if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, name))
-    return;
-
-  if (check_or_defer (self, task, name, arguments, options))
-    send_call (self, task, name,
-               arguments != NULL ? gmcp_json_doc_get_root (arguments) : GMCP_JSON_NONE, options);
+  gmcp_call_result_started (call);
 }
 
 void
@@ -358,28 +357,14 @@ gmcp_client_call_tool_direct (GmcpClient *self,
                               GmcpClientCallFunc func,
                               gpointer data)
 {
-  GmcpJsonWriter params;
-  GmcpExchange *exchange;
   GError *error = NULL;
 
-  if (g_cancellable_set_error_if_cancelled (cancellable, &error))
-    {
-      func (NULL, error, data);
-      return;
-    }
-  if (self->state != GMCP_CLIENT_OPEN)
-    {
-      func (NULL, not_connected_error (self, name), data);
-      return;
-    }
-
-  exchange = gmcp_client_begin_request (self, GMCP_METHOD_TOOLS_CALL, on_called_directly,
-                                        self->call_timeout_ms, &params);
-  gmcp_exchange_bind_direct (exchange, self, func, data, cancellable, options, name);
-  write_name (&params, name);
-  write_arguments (&params,
-                   arguments != NULL ? gmcp_json_doc_get_root (arguments) : GMCP_JSON_NONE);
-  gmcp_client_end_request (self, exchange, &params);
+  if (!check_callable (self, name, cancellable, &error))
+    func (NULL, error, data);
+  else if (has_expected_tool (options))
+    send_expected_call (self, name, arguments, options, cancellable, func, data);
+  else
+    send_call (self, name, arguments, options, cancellable, func, data);
 }
 
 /**
@@ -407,32 +392,27 @@ gmcp_client_call_tool_json_async (GmcpClient *self,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
   g_autoptr (GmcpJsonDoc) doc = NULL;
   g_autoptr (GError) error = NULL;
+  GmcpCallResult *call;
 
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (name != NULL);
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  tag_call (task);
-  if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, name))
-    return;
-
   if (arguments_json != NULL)
-    {
-      doc = gmcp_json_doc_parse (arguments_json, strlen (arguments_json), NULL, 0, &error);
-      if (doc == NULL || !gmcp_json_value_is_object (gmcp_json_doc_get_root (doc)))
-        {
-          return_bad_arguments (task, name, error != NULL ? error->message : arguments_json);
-          return;
-        }
-    }
-  if (check_or_defer (self, task, name, doc, options))
-    send_call (self, task, name, doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE,
-               options);
+    doc = gmcp_json_doc_parse (arguments_json, strlen (arguments_json), NULL, 0, &error);
+
+  call = gmcp_call_result_new (self, cancellable, callback, user_data);
+  if (arguments_json != NULL
+      && (doc == NULL || !gmcp_json_value_is_object (gmcp_json_doc_get_root (doc))))
+    gmcp_call_result_end (
+      NULL, bad_arguments_error (name, error != NULL ? error->message : arguments_json), call);
+  else
+    gmcp_client_call_tool_direct (self, name, doc, options, cancellable, gmcp_call_result_end,
+                                  call);
+  gmcp_call_result_started (call);
 }
 
 /**
@@ -450,8 +430,7 @@ gmcp_client_call_tool_json_async (GmcpClient *self,
 GmcpToolResult *
 gmcp_client_call_tool_finish (GmcpClient *self, GAsyncResult *result, GError **error)
 {
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_call_tool_async), NULL);
+  g_return_val_if_fail (gmcp_call_result_is_valid (result, self), NULL);
 
-  return g_task_propagate_pointer (G_TASK (result), error);
+  return gmcp_call_result_propagate (GMCP_CALL_RESULT (result), error);
 }

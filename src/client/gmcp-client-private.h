@@ -4,6 +4,7 @@
 
 #include <gmcp/client/gmcp-client.h>
 
+#include "gmcp-call-result-private.h"
 #include "gmcp-client-call-private.h"
 #include "gmcp-client-list-private.h"
 #include "gmcp-pending-calls-private.h"
@@ -57,6 +58,8 @@ struct _GmcpClient
   guint64 n_dropped;         /* messages that nobody waited for */
   GmcpExchange *renewal;     /* while a session is made in place of one that is gone */
   GQueue held_for_session;   /* of GmcpExchange */
+  GmcpCallResult *spare_results;
+  guint n_spare_results;
 
   /* What the server said of itself. */
   char *protocol_version;

@@ -197,8 +197,9 @@ gmcp_server_run_forget (GmcpServerRun *run)
 }
 
 static void
-finish_call (RunningCall *running, GmcpToolResult *result, GError *error)
+on_called (GmcpToolResult *result, GError *error, gpointer data)
 {
+  RunningCall *running = data;
   g_autoptr (GmcpServerRun) run = running->run;
   g_autoptr (GmcpToolCall) call = running->call;
 
@@ -210,24 +211,8 @@ finish_call (RunningCall *running, GmcpToolResult *result, GError *error)
     gmcp_tool_call_return_result (call, result);
   else
     gmcp_tool_call_return_error (call, error);
-}
-
-static void
-on_direct_called (GmcpToolResult *result, GError *error, gpointer data)
-{
-  finish_call (data, result, error);
   g_clear_pointer (&result, gmcp_tool_result_unref);
   g_clear_error (&error);
-}
-
-static void
-on_called (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpToolResult) tool_result
-    = gmcp_client_call_tool_finish (GMCP_CLIENT (object), result, &error);
-
-  finish_call (data, tool_result, error);
 }
 
 void
@@ -242,11 +227,6 @@ gmcp_server_run_call (GmcpServerRun *run, const char *tool, GmcpToolCall *call)
   running->call = g_object_ref (call);
   run->n_calls++;
 
-  /* To compare with what is expected the list may have to be read first. */
-  if (options != NULL && gmcp_call_options_get_expected_tool (options) != NULL)
-    gmcp_client_call_tool_doc_async (run->client, tool, arguments, options, cancellable, on_called,
-                                     running);
-  else
-    gmcp_client_call_tool_direct (run->client, tool, arguments, options, cancellable,
-                                  on_direct_called, running);
+  gmcp_client_call_tool_direct (run->client, tool, arguments, options, cancellable, on_called,
+                                running);
 }
