@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-client-era-private.h"
+#include "gmcp-client-era-legacy-private.h"
 
 #include "gmcp-client-headers-private.h"
 #include "gmcp-client-retry-private.h"
@@ -183,12 +183,6 @@ begin_ping (GmcpClient *self, GmcpExchangeFunc done, guint timeout_ms, GmcpJsonW
 }
 
 static void
-watch_lists (GmcpClient *self)
-{
-  gmcp_client_lists_watched (self);
-}
-
-static void
 handle_request (GmcpClient *self, const GmcpRpcMessage *request)
 {
   g_autoptr (GError) error = NULL;
@@ -230,7 +224,10 @@ const GmcpClientEra gmcp_client_era_legacy = {
   .keeps_requests = keeps_requests,
   .cancel = cancel,
   .begin_ping = begin_ping,
-  .watch_lists = watch_lists,
+  .open_stream = gmcp_client_legacy_open_stream,
+  .close_stream = gmcp_client_legacy_close_stream,
+  .forget_streams = gmcp_client_legacy_forget_streams,
+  .find_stream = gmcp_client_legacy_find_stream,
   .handle_request = handle_request,
   .handle_notification = handle_notification,
   .reads = reads,

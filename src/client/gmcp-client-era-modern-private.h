@@ -16,5 +16,13 @@ void gmcp_client_modern_set_version (GmcpClient *self, const char *version);
 void gmcp_client_modern_dress (GmcpClient *self, GmcpOutgoing *outgoing, GPtrArray *headers);
 /* Whether an error of the peer's is a refusal after which the request goes on by itself. */
 gboolean gmcp_client_modern_goes_on (GmcpClient *self, GmcpExchange *exchange, const GError *error);
+/* The parts of the modern era: gmcp-client-era-modern-listen.c */
+
+void gmcp_client_modern_open_stream (GmcpClient *self, GmcpChangeStream *stream);
+void gmcp_client_modern_close_stream (GmcpClient *self, GmcpChangeStream *stream);
+gboolean
+gmcp_client_modern_find_stream (GmcpClient *self, GmcpJsonValue params, GmcpChangeStream **stream);
+gboolean gmcp_client_modern_handle_listen_notification (GmcpClient *self,
+                                                        const GmcpRpcMessage *notification);
 
 G_END_DECLS

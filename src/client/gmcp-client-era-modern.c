@@ -8,12 +8,7 @@
 #include "gmcp-implementation-private.h"
 #include "gmcp-protocol-private.h"
 
-#define METHOD_DISCOVER                  "server/discover"
-#define METHOD_LISTEN                    "subscriptions/listen"
-#define NOTIFICATION_LISTEN_ACKNOWLEDGED "notifications/subscriptions/acknowledged"
-
-#define WATCH_RETRY_MS                   1000u
-#define WATCH_MAX_RETRY_MS               60000u
+#define METHOD_DISCOVER "server/discover"
 
 static void on_discovered (GmcpClient *self,
                            GmcpExchange *exchange,
@@ -246,110 +241,6 @@ begin_ping (GmcpClient *self, GmcpExchangeFunc done, guint timeout_ms, GmcpJsonW
   return gmcp_client_begin_request (self, METHOD_DISCOVER, done, timeout_ms, params);
 }
 
-static gboolean
-on_watch_retry (gpointer user_data)
-{
-  g_autoptr (GmcpClient) self = g_object_ref (user_data);
-
-  g_clear_pointer (&self->watch_retry, g_source_unref);
-  if (self->state == GMCP_CLIENT_OPEN)
-    self->era->watch_lists (self);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-retry_watch_later (GmcpClient *self)
-{
-  guint delay = MIN (WATCH_RETRY_MS << MIN (self->watch_failures, 6u), WATCH_MAX_RETRY_MS);
-
-  if (self->watch_retry != NULL || self->state != GMCP_CLIENT_OPEN)
-    return;
-
-  self->watch_failures++;
-  self->watch_retry = g_timeout_source_new (delay);
-  g_source_set_static_name (self->watch_retry, "[gmcp] stream of changes");
-  g_source_set_callback (self->watch_retry, on_watch_retry, self, NULL);
-  g_source_attach (self->watch_retry, self->context);
-}
-
-static void
-on_watch_ended (GmcpClient *self,
-                GmcpExchange *exchange,
-                const GmcpRpcMessage *reply,
-                GError *error)
-{
-  g_autoptr (GError) owned G_GNUC_UNUSED = error;
-  gint64 lived_us = self->watch_since_us != 0 ? g_get_monotonic_time () - self->watch_since_us : 0;
-
-  /* Of a connection before. */
-  if (self->watch != exchange)
-    return;
-
-  self->watch = NULL;
-  if (error != NULL)
-    g_debug ("%s: no stream of changes: %s", gmcp_client_describe (self), error->message);
-
-  /* One that ends soon after each acknowledgement is no better than one that does not begin. */
-  if (lived_us >= WATCH_MAX_RETRY_MS * (gint64) 1000)
-    self->watch_failures = 0;
-  if (g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_METHOD_NOT_FOUND))
-    self->watch_unknown = TRUE;
-  else
-    retry_watch_later (self);
-  gmcp_client_lists_watched (self);
-}
-
-static gboolean
-is_acknowledged (GmcpExchange *watch)
-{
-  return watch->timeout_ms == 0;
-}
-
-static void
-watch_lists (GmcpClient *self)
-{
-  GmcpJsonWriter params;
-  GmcpExchange *exchange;
-
-  if (self->watch_unknown || self->server_capabilities == NULL
-      || !gmcp_capabilities_has (self->server_capabilities, "tools/listChanged"))
-    {
-      gmcp_client_lists_watched (self);
-      return;
-    }
-  if (self->watch != NULL || self->watch_retry != NULL)
-    {
-      if (self->watch == NULL || is_acknowledged (self->watch))
-        gmcp_client_lists_watched (self);
-      return;
-    }
-
-  /* The time limit is for the acknowledgement; the stream itself has none. */
-  exchange = gmcp_client_begin_request (self, METHOD_LISTEN, on_watch_ended, self->probe_timeout_ms,
-                                        &params);
-  self->watch = exchange;
-  self->watch_since_us = 0;
-  gmcp_json_writer_key (&params, "notifications");
-  gmcp_json_writer_begin_object (&params);
-  gmcp_json_writer_member_boolean (&params, "toolsListChanged", TRUE);
-  gmcp_json_writer_end_object (&params);
-  gmcp_client_end_request (self, exchange, &params);
-}
-
-static void
-on_watch_acknowledged (GmcpClient *self)
-{
-  gboolean again = self->watch_failures > 0;
-
-  self->watch->timeout_ms = 0;
-  self->watch_since_us = g_get_monotonic_time ();
-  gmcp_pending_calls_set_deadline (self->pending, &self->watch->pending, G_MAXINT64);
-  gmcp_client_lists_watched (self);
-  /* What changed while no stream was open was not told. */
-  if (again)
-    gmcp_client_lists_changed (self);
-}
-
 static void
 handle_request (GmcpClient *self, const GmcpRpcMessage *request)
 {
@@ -360,35 +251,9 @@ handle_request (GmcpClient *self, const GmcpRpcMessage *request)
     g_debug ("%s sent a request, which a modern server must not", gmcp_client_describe (self));
 }
 
-static gboolean
-handle_notification (GmcpClient *self, const GmcpRpcMessage *notification)
+static void
+forget_streams (GmcpClient *self)
 {
-  GmcpJsonValue meta = gmcp_json_value_get_member (notification->params, GMCP_MEMBER_META);
-  gint64 id;
-
-  if (self->watch == NULL)
-    return FALSE;
-
-  if (gmcp_json_value_equals_string (notification->method, NOTIFICATION_LISTEN_ACKNOWLEDGED))
-    {
-      if (gmcp_rpc_id_get_int64 (gmcp_json_value_get_member (meta, GMCP_META_SUBSCRIPTION_ID), &id)
-          && id == self->watch->pending.id && !is_acknowledged (self->watch))
-        on_watch_acknowledged (self);
-      return TRUE;
-    }
-  if (gmcp_json_value_equals_string (notification->method, GMCP_NOTIFICATION_CANCELLED))
-    {
-      if (gmcp_rpc_id_get_int64 (gmcp_json_value_get_member (notification->params, "requestId"),
-                                 &id)
-          && id == self->watch->pending.id)
-        {
-          gmcp_pending_calls_take (self->pending, id);
-          gmcp_client_finish_exchange (self, self->watch, NULL, NULL);
-        }
-      return TRUE;
-    }
-
-  return FALSE;
 }
 
 static const char *const reads[] = { METHOD_DISCOVER, "tasks/get", NULL };
@@ -406,9 +271,12 @@ const GmcpClientEra gmcp_client_era_modern = {
   .keeps_requests = keeps_requests,
   .cancel = cancel,
   .begin_ping = begin_ping,
-  .watch_lists = watch_lists,
+  .open_stream = gmcp_client_modern_open_stream,
+  .close_stream = gmcp_client_modern_close_stream,
+  .forget_streams = forget_streams,
+  .find_stream = gmcp_client_modern_find_stream,
   .handle_request = handle_request,
-  .handle_notification = handle_notification,
+  .handle_notification = gmcp_client_modern_handle_listen_notification,
   .reads = reads,
   .has_tool_headers = TRUE,
   .dress = gmcp_client_modern_dress,

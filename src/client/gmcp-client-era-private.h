@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "gmcp-change-stream-private.h"
 #include "gmcp-client-private.h"
 
 G_BEGIN_DECLS
@@ -32,9 +33,15 @@ struct _GmcpClientEra
                                GmcpExchangeFunc done,
                                guint timeout_ms,
                                GmcpJsonWriter *params);
-  /* Sees to it that changes of the lists are told, then calls gmcp_client_lists_watched(), at once
-   * where there is nothing to do. */
-  void (*watch_lists) (GmcpClient *self);
+  /* Asks for changes to be told. Ends in gmcp_change_stream_acknowledge() or _end(), at once where
+   * there is nothing to wait for. */
+  void (*open_stream) (GmcpClient *self, GmcpChangeStream *stream);
+  /* The client is open. */
+  void (*close_stream) (GmcpClient *self, GmcpChangeStream *stream);
+  /* The peer knows nothing of any of them any more. */
+  void (*forget_streams) (GmcpClient *self);
+  /* Which stream a change came with: FALSE where it is over; NULL where the change does not say. */
+  gboolean (*find_stream) (GmcpClient *self, GmcpJsonValue params, GmcpChangeStream **stream);
   /* A request or notification of the peer's that is not common to both eras. */
   void (*handle_request) (GmcpClient *self, const GmcpRpcMessage *request);
   gboolean (*handle_notification) (GmcpClient *self, const GmcpRpcMessage *notification);

@@ -410,10 +410,9 @@ gmcp_client_tell (GmcpClient *self, const char *method, const char *params_json)
 }
 
 GPtrArray *
-gmcp_client_take_exchanges (GmcpClient *self, GmcpExchange *but)
+gmcp_client_take_exchanges (GmcpClient *self)
 {
-  GPtrArray *exchanges
-    = gmcp_pending_calls_take_all (self->pending, but != NULL ? &but->pending : NULL);
+  GPtrArray *exchanges = gmcp_pending_calls_take_all (self->pending, NULL);
 
   for (guint i = 0; i < exchanges->len; i++)
     exchange_forget_cancellable (g_ptr_array_index (exchanges, i));
@@ -429,26 +428,26 @@ gmcp_client_fail_exchanges (GmcpClient *self, GPtrArray *exchanges, const GError
   g_ptr_array_unref (exchanges);
 }
 
+/* One that is held waits for no answer. */
+static gboolean
+outlives_violation (const GmcpPendingCall *call)
+{
+  const GmcpExchange *exchange = (const GmcpExchange *) call;
+
+  return exchange->wait != NULL || exchange->lasting;
+}
+
 /* What comes next may be the answer of any of them, and then nobody waits for it. */
 void
 gmcp_client_give_up_all (GmcpClient *self, const GError *error)
 {
-  g_autoptr (GPtrArray) all = gmcp_pending_calls_take_all (
-    self->pending, self->watch != NULL ? &self->watch->pending : NULL);
-  GPtrArray *exchanges = g_ptr_array_sized_new (all->len);
+  GPtrArray *exchanges = gmcp_pending_calls_take_all (self->pending, outlives_violation);
 
-  for (guint i = 0; i < all->len; i++)
+  for (guint i = 0; i < exchanges->len; i++)
     {
-      GmcpExchange *exchange = g_ptr_array_index (all, i);
+      GmcpExchange *exchange = g_ptr_array_index (exchanges, i);
 
-      /* One that is held waits for no answer. */
-      if (exchange->wait != NULL)
-        {
-          gmcp_pending_calls_add (self->pending, &exchange->pending, exchange->pending.deadline_us);
-          continue;
-        }
       exchange_forget_cancellable (exchange);
-      g_ptr_array_add (exchanges, exchange);
       if (!exchange->silent && self->era != NULL)
         self->era->cancel (self, exchange->pending.id, "An answer could not be read");
     }

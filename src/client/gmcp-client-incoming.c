@@ -6,28 +6,27 @@
 
 #include <string.h>
 
+#include "gmcp-client-changes-private.h"
 #include "gmcp-client-era-private.h"
 #include "gmcp-client-retry-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-protocol-private.h"
 
 /* How much of a broken message is searched for the call that it was to answer. */
 #define SALVAGE_BYTES 4096
 
 typedef void (*NotificationFunc) (GmcpClient *self, GmcpJsonValue params);
 
-static void
-on_tools_changed (GmcpClient *self, GmcpJsonValue params)
-{
-  gmcp_client_list_changed (self, GMCP_CLIENT_LIST_TOOLS);
-}
-
 static const struct
 {
   const char *method;
   NotificationFunc func;
 } notifications[] = {
-  { "notifications/progress", gmcp_client_note_progress },
-  { "notifications/tools/list_changed", on_tools_changed },
+  { GMCP_NOTIFICATION_PROGRESS, gmcp_client_note_progress },
+  { GMCP_NOTIFICATION_TOOLS_LIST_CHANGED, gmcp_client_note_tools_changed },
+  { GMCP_NOTIFICATION_PROMPTS_LIST_CHANGED, gmcp_client_note_prompts_changed },
+  { GMCP_NOTIFICATION_RESOURCES_LIST_CHANGED, gmcp_client_note_resources_changed },
+  { GMCP_NOTIFICATION_RESOURCES_UPDATED, gmcp_client_note_resource_updated },
 };
 
 static void
@@ -110,7 +109,8 @@ handle_notification (GmcpClient *self, const GmcpRpcMessage *message)
         }
     }
 
-  if (self->era == NULL || !self->era->handle_notification (self, message))
+  if ((self->era == NULL || !self->era->handle_notification (self, message))
+      && !gmcp_client_note_unknown (self, message))
     drop (self, "a notification that is not known");
 }
 

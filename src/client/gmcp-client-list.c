@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "gmcp-client-changes-private.h"
 #include "gmcp-client-era-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
@@ -418,7 +419,7 @@ start_refresh (GmcpClient *self, GmcpClientList *list)
   list->refresh = g_new0 (GmcpListRefresh, 1);
   gmcp_list_items_init (&list->refresh->items);
   list->refresh->cursors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->era->watch_lists (self);
+  gmcp_client_watch_lists (self);
 }
 
 static GmcpClientList *

@@ -142,6 +142,7 @@ opened (GmcpClient *self)
   gmcp_client_notify_open (self);
   g_object_thaw_notify (G_OBJECT (self));
 
+  gmcp_change_streams_resume (self);
   g_task_return_boolean (task, TRUE);
 }
 

@@ -13,6 +13,7 @@
 
 G_BEGIN_DECLS
 
+typedef struct _GmcpChangeStream GmcpChangeStream;
 typedef struct _GmcpClientEra GmcpClientEra;
 typedef struct _GmcpClientOpening GmcpClientOpening;
 typedef struct _GmcpExchange GmcpExchange;
@@ -70,12 +71,10 @@ struct _GmcpClient
   /* What the server lists, by GmcpClientListId. */
   GmcpClientList lists[GMCP_CLIENT_N_LISTS];
 
-  /* The modern era's stream of list changes. */
-  GmcpExchange *watch;
-  GSource *watch_retry;
-  gint64 watch_since_us; /* when it was acknowledged; 0 until then */
-  guint watch_failures;
-  gboolean watch_unknown; /* the server has no such stream */
+  /* What the server is asked to tell of: gmcp-change-stream.c */
+  GPtrArray *streams;      /* of GmcpChangeStream, borrowed */
+  GmcpChangeStream *watch; /* the client's own, for its lists; NULL until one is read */
+  GHashTable *subscribed;  /* the legacy era's: resources by their URI; NULL until there is one */
 };
 
 /* Exchanges: gmcp-client-exchange.c */
@@ -110,8 +109,9 @@ struct _GmcpExchange
   char *subject;    /* what is called, for error messages */
   guint timeout_ms; /* 0 for none */
   guint max_timeout_ms;
-  gint64 cap_us;   /* the deadline that no progress moves */
-  gboolean silent; /* the peer is not told when this side gives up */
+  gint64 cap_us;    /* the deadline that no progress moves */
+  gboolean silent;  /* the peer is not told when this side gives up */
+  gboolean lasting; /* it tells of changes; what cannot be read was not its answer */
 
   gsize params_at;   /* where they begin in the message being written */
   char *params;      /* the members of params but _meta, kept where it may be sent again */
@@ -159,12 +159,12 @@ void gmcp_client_finish_exchange (GmcpClient *self,
                                   GError *error);
 /* Takes the exchange that the peer's answer is for; NULL where no such request is under way. */
 GmcpExchange *gmcp_client_take_answered (GmcpClient *self, gint64 id);
-/* Takes all but one, which may be NULL, so that nothing else ends or finds them any more. */
-GPtrArray *gmcp_client_take_exchanges (GmcpClient *self, GmcpExchange *but);
+/* Takes all, so that nothing else ends or finds them any more. */
+GPtrArray *gmcp_client_take_exchanges (GmcpClient *self);
 /* Ends those that were taken, which frees the array. Callers get their error in this call, and may
  * do anything in it: close, open again, run the main loop, drop their reference. */
 void gmcp_client_fail_exchanges (GmcpClient *self, GPtrArray *exchanges, const GError *error);
-/* Ends all that wait for the peer but the stream of changes, and tells it. */
+/* Ends all that wait for the peer but those that tell of changes, and tells it. */
 void gmcp_client_give_up_all (GmcpClient *self, const GError *error);
 void gmcp_client_exchange_timed_out (GmcpPendingCall *call, gpointer client);
 /* Writes the end of a request, and sends it; also of one that is sent again. */
@@ -227,7 +227,7 @@ void gmcp_client_went_down (GmcpClient *self, const GError *error);
 void gmcp_client_notify_open (GmcpClient *self);
 
 /* Lists: gmcp-client-list.c */
-/* From the era, when the stream of changes is open or cannot be had. */
+/* When changes are told, or will not be: the lists can be read. */
 void gmcp_client_lists_watched (GmcpClient *self);
 /* What changed may not have been told. */
 void gmcp_client_lists_changed (GmcpClient *self);

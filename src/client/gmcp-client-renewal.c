@@ -4,6 +4,7 @@
 
 #include "gmcp-client-retry-private.h"
 
+#include "gmcp-change-stream-private.h"
 #include "gmcp-client-era-private.h"
 #include "gmcp-i18n-private.h"
 
@@ -73,4 +74,6 @@ gmcp_client_session_renewed (GmcpClient *self, GError *error)
     gmcp_exchange_resend (self, exchange, exchange->more);
   /* Whatever happened between the two sessions was not told. */
   gmcp_client_lists_changed (self);
+  if (self->state == GMCP_CLIENT_OPEN)
+    gmcp_change_streams_renew (self);
 }

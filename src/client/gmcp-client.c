@@ -4,6 +4,7 @@
 
 #include "gmcp-client-private.h"
 
+#include "gmcp-client-changes-private.h"
 #include "gmcp-client-era-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
@@ -54,31 +55,21 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (GmcpClient, gmcp_client, G_TYPE_OBJECT)
 
-static void
-clear_source (GSource **source)
-{
-  if (*source != NULL)
-    {
-      g_source_destroy (*source);
-      g_clear_pointer (source, g_source_unref);
-    }
-}
-
 /* Ends everything that waits. First all is taken that belongs to the connection, since a callback
  * may open the next one. */
 static void
 end_all (GmcpClient *self, const GError *error)
 {
-  GPtrArray *exchanges = gmcp_client_take_exchanges (self, NULL);
+  GPtrArray *exchanges = gmcp_client_take_exchanges (self);
+  GPtrArray *lost;
 
-  clear_source (&self->watch_retry);
   self->renewal = NULL;
-  self->watch = NULL;
-  self->watch_failures = 0;
-  self->watch_unknown = FALSE;
+  gmcp_client_unwatch_lists (self);
+  lost = gmcp_change_streams_lose (self);
   gmcp_client_lists_forget (self);
   gmcp_client_lists_abandon (self, error);
   gmcp_client_fail_exchanges (self, exchanges, error);
+  gmcp_change_streams_report_loss (lost, error);
 }
 
 void
@@ -158,6 +149,7 @@ gmcp_client_finalize (GObject *object)
   g_clear_pointer (&self->server_info, gmcp_implementation_unref);
   g_clear_pointer (&self->server_capabilities, gmcp_capabilities_unref);
   gmcp_client_lists_clear (self);
+  g_ptr_array_unref (self->streams);
   g_string_free (self->out, TRUE);
   g_string_free (self->last_problem, TRUE);
   g_free (self->name);
@@ -455,6 +447,7 @@ gmcp_client_class_init (GmcpClientClass *klass)
    */
   signals[SIGNAL_CLOSED] = g_signal_new ("closed", GMCP_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0, NULL,
                                          NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  gmcp_client_install_change_signals ();
 }
 
 static void
@@ -468,6 +461,7 @@ gmcp_client_init (GmcpClient *self)
   self->out = g_string_sized_new (1024);
   self->last_problem = g_string_new (NULL);
   gmcp_client_lists_init (self);
+  self->streams = g_ptr_array_new ();
   g_queue_init (&self->held_for_session);
 }
 

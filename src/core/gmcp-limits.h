@@ -57,3 +57,7 @@
 #define GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS 10000u
 #define GMCP_DEFAULT_DRAIN_TIMEOUT_MS           5000u
 #define GMCP_DEFAULT_SETTINGS_DELAY_MS          250u
+
+/* Between two attempts to be told of changes. */
+#define GMCP_LIMIT_STREAM_MIN_RETRY_MS 1000u
+#define GMCP_LIMIT_STREAM_MAX_RETRY_MS 60000u

@@ -36,7 +36,8 @@ GmcpPendingCall *gmcp_pending_calls_take (GmcpPendingCalls *self, gint64 id);
 void
 gmcp_pending_calls_set_deadline (GmcpPendingCalls *self, GmcpPendingCall *call, gint64 deadline_us);
 /* Takes all, in the order of their ids, so that nothing that the owner does to one finds another.
- * but, which may be NULL, is a call in the table that stays there. */
-GPtrArray *gmcp_pending_calls_take_all (GmcpPendingCalls *self, GmcpPendingCall *but);
+ * stays, which may be NULL, tells of a call whether it is left in the table. */
+GPtrArray *gmcp_pending_calls_take_all (GmcpPendingCalls *self,
+                                        gboolean (*stays) (const GmcpPendingCall *call));
 
 G_END_DECLS

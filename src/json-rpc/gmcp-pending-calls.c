@@ -216,25 +216,27 @@ compare_ids (gconstpointer a, gconstpointer b)
 }
 
 GPtrArray *
-gmcp_pending_calls_take_all (GmcpPendingCalls *self, GmcpPendingCall *but)
+gmcp_pending_calls_take_all (GmcpPendingCalls *self,
+                             gboolean (*stays) (const GmcpPendingCall *call))
 {
   GPtrArray *calls = g_ptr_array_sized_new (g_hash_table_size (self->by_id));
   GHashTableIter iter;
-  gpointer call;
+  gpointer value;
 
-  g_hash_table_iter_init (&iter, self->by_id);
-  while (g_hash_table_iter_next (&iter, NULL, &call))
-    {
-      ((GmcpPendingCall *) call)->position = 0;
-      if (call != but)
-        g_ptr_array_add (calls, call);
-    }
-  g_hash_table_steal_all (self->by_id);
   g_ptr_array_set_size (self->heap, 0);
-  if (but != NULL)
+  g_hash_table_iter_init (&iter, self->by_id);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
     {
-      g_hash_table_insert (self->by_id, GSIZE_TO_POINTER ((gsize) but->id), but);
-      gmcp_pending_calls_set_deadline (self, but, but->deadline_us);
+      GmcpPendingCall *call = value;
+
+      call->position = 0;
+      if (stays != NULL && stays (call))
+        {
+          gmcp_pending_calls_set_deadline (self, call, call->deadline_us);
+          continue;
+        }
+      g_ptr_array_add (calls, call);
+      g_hash_table_iter_steal (&iter);
     }
   g_ptr_array_sort (calls, compare_ids);
 
