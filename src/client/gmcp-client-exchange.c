@@ -9,6 +9,7 @@
 #include "gmcp-client-headers-private.h"
 #include "gmcp-client-retry-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-json-append-private.h"
 #include "gmcp-limits.h"
 
 /* What the buffer for outgoing messages may keep between messages. */
@@ -182,10 +183,10 @@ gmcp_client_begin_request (GmcpClient *self,
                            guint timeout_ms,
                            GmcpJsonWriter *params)
 {
-  GmcpExchange *exchange = g_new0 (GmcpExchange, 1);
+  GmcpExchange *exchange = g_new (GmcpExchange, 1);
 
-  exchange->done = done;
-  exchange->method = method;
+  /* Not g_new0(): calloc() takes the long way round through the C library's allocator. */
+  *exchange = (GmcpExchange){ .done = done, .method = method };
   exchange->timeout_ms = timeout_ms;
   gmcp_pending_calls_add (self->pending, &exchange->pending, G_MAXINT64);
 
@@ -297,8 +298,8 @@ write_meta (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params)
   if (self->meta_members != NULL)
     {
       if (wants_progress)
-        g_string_append_c (params->out, ',');
-      g_string_append (params->out, self->meta_members);
+        gmcp_json_append_literal (params->out, ",");
+      gmcp_json_append (params->out, self->meta_members, strlen (self->meta_members));
       params->comma = TRUE;
     }
   if (exchange->options != NULL)
@@ -354,7 +355,7 @@ gmcp_client_end_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWrite
 {
   if (self->keeps_requests)
     exchange->params
-      = g_strndup (self->out->str + exchange->params_at, self->out->len - exchange->params_at);
+      = g_memdup2 (self->out->str + exchange->params_at, self->out->len - exchange->params_at + 1);
   gmcp_client_send_request (self, exchange, params);
 }
 
@@ -373,7 +374,7 @@ gmcp_client_send_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWrit
 
   write_meta (self, exchange, params);
   gmcp_json_writer_end_object (params);
-  g_string_append_c (self->out, '}');
+  gmcp_json_append_literal (self->out, "}");
 
   if (gmcp_pending_calls_get_length (self->pending) > GMCP_LIMIT_PENDING_CALLS)
     g_set_error (&error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,

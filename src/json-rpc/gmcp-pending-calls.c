@@ -4,10 +4,22 @@
 
 #include "gmcp-pending-calls-private.h"
 
+/* At first; both are powers of two. */
+#define N_SLOTS 64u
+#define N_HEAP  64u
+
 struct _GmcpPendingCalls
 {
-  GHashTable *by_id; /* id as a pointer → GmcpPendingCall, not owned */
-  GPtrArray *heap;   /* the calls with a deadline, the earliest first */
+  /* Ids follow one another, so that each call has its place; one that is still there when its place
+   * is needed again, as that of a stream, moves to the strays. */
+  GmcpPendingCall **slots;
+  guint n_slots;
+  GHashTable *strays; /* id as a pointer → GmcpPendingCall */
+  guint length;
+
+  GmcpPendingCall **heap; /* the calls with a deadline, the earliest first */
+  guint heap_length;
+  guint heap_size;
   GSource *source;
   gint64 armed_us; /* when the source will fire; G_MAXINT64 while it will not */
   gint64 last_id;
@@ -24,13 +36,13 @@ typedef struct
 static inline GmcpPendingCall *
 heap_get (GmcpPendingCalls *self, guint position)
 {
-  return g_ptr_array_index (self->heap, position - 1);
+  return self->heap[position - 1];
 }
 
 static inline void
 heap_set (GmcpPendingCalls *self, guint position, GmcpPendingCall *call)
 {
-  g_ptr_array_index (self->heap, position - 1) = call;
+  self->heap[position - 1] = call;
   call->position = position;
 }
 
@@ -52,7 +64,7 @@ heap_rise (GmcpPendingCalls *self, GmcpPendingCall *call, guint position)
 static void
 heap_sink (GmcpPendingCalls *self, GmcpPendingCall *call, guint position)
 {
-  guint length = self->heap->len;
+  guint length = self->heap_length;
 
   while (position * 2 <= length)
     {
@@ -73,10 +85,10 @@ static void
 heap_remove (GmcpPendingCalls *self, GmcpPendingCall *call)
 {
   guint position = call->position;
-  GmcpPendingCall *last = heap_get (self, self->heap->len);
+  GmcpPendingCall *last = heap_get (self, self->heap_length);
 
   call->position = 0;
-  g_ptr_array_set_size (self->heap, (int) self->heap->len - 1);
+  self->heap_length--;
   if (last == call)
     return;
 
@@ -84,12 +96,52 @@ heap_remove (GmcpPendingCalls *self, GmcpPendingCall *call)
   heap_sink (self, last, last->position);
 }
 
+static void
+heap_add (GmcpPendingCalls *self, GmcpPendingCall *call)
+{
+  if (self->heap_length == self->heap_size)
+    {
+      self->heap_size *= 2;
+      self->heap = g_renew (GmcpPendingCall *, self->heap, self->heap_size);
+    }
+  heap_rise (self, call, ++self->heap_length);
+}
+
+static inline GmcpPendingCall **
+slot_of (GmcpPendingCalls *self, gint64 id)
+{
+  return &self->slots[(guint64) id & (self->n_slots - 1)];
+}
+
+static void
+put (GmcpPendingCalls *self, GmcpPendingCall *call)
+{
+  GmcpPendingCall **slot = slot_of (self, call->id);
+
+  if (*slot != NULL)
+    g_hash_table_insert (self->strays, GSIZE_TO_POINTER ((gsize) (*slot)->id), *slot);
+  *slot = call;
+}
+
+static void
+add_slots (GmcpPendingCalls *self)
+{
+  g_autofree GmcpPendingCall **before = self->slots;
+  guint n_before = self->n_slots;
+
+  self->n_slots *= 2;
+  self->slots = g_new0 (GmcpPendingCall *, self->n_slots);
+  for (guint i = 0; i < n_before; i++)
+    if (before[i] != NULL)
+      put (self, before[i]);
+}
+
 /* Moving the source's ready time wakes its context up, which costs a system call. So it is only
  * ever moved to an earlier time; where it fires too early, it is set to the next deadline then. */
 static void
 arm (GmcpPendingCalls *self)
 {
-  if (self->heap->len > 0 && heap_get (self, 1)->deadline_us < self->armed_us)
+  if (self->heap_length > 0 && heap_get (self, 1)->deadline_us < self->armed_us)
     {
       self->armed_us = heap_get (self, 1)->deadline_us;
       g_source_set_ready_time (self->source, self->armed_us);
@@ -105,7 +157,7 @@ deadline_source_dispatch (GSource *source, GSourceFunc callback, gpointer user_d
   self->armed_us = G_MAXINT64;
   g_source_set_ready_time (source, -1);
 
-  while (self->heap->len > 0 && heap_get (self, 1)->deadline_us <= now)
+  while (self->heap_length > 0 && heap_get (self, 1)->deadline_us <= now)
     {
       GmcpPendingCall *call = heap_get (self, 1);
 
@@ -127,8 +179,11 @@ gmcp_pending_calls_new (GMainContext *context, GmcpPendingCallFunc timed_out, gp
 {
   GmcpPendingCalls *self = g_new0 (GmcpPendingCalls, 1);
 
-  self->by_id = g_hash_table_new (NULL, NULL);
-  self->heap = g_ptr_array_new ();
+  self->n_slots = N_SLOTS;
+  self->slots = g_new0 (GmcpPendingCall *, N_SLOTS);
+  self->strays = g_hash_table_new (NULL, NULL);
+  self->heap_size = N_HEAP;
+  self->heap = g_new (GmcpPendingCall *, N_HEAP);
   self->armed_us = G_MAXINT64;
   self->timed_out = timed_out;
   self->user_data = user_data;
@@ -147,15 +202,16 @@ gmcp_pending_calls_free (GmcpPendingCalls *self)
 {
   g_source_destroy (self->source);
   g_source_unref (self->source);
-  g_hash_table_unref (self->by_id);
-  g_ptr_array_unref (self->heap);
+  g_hash_table_unref (self->strays);
+  g_free (self->slots);
+  g_free (self->heap);
   g_free (self);
 }
 
 guint
 gmcp_pending_calls_get_length (GmcpPendingCalls *self)
 {
-  return g_hash_table_size (self->by_id);
+  return self->length;
 }
 
 void
@@ -164,28 +220,42 @@ gmcp_pending_calls_add (GmcpPendingCalls *self, GmcpPendingCall *call, gint64 de
   call->id = ++self->last_id;
   call->position = 0;
   call->deadline_us = G_MAXINT64;
-  g_hash_table_insert (self->by_id, GSIZE_TO_POINTER ((gsize) call->id), call);
+  if (++self->length > self->n_slots / 2)
+    add_slots (self);
+  put (self, call);
   gmcp_pending_calls_set_deadline (self, call, deadline_us);
 }
 
 GmcpPendingCall *
 gmcp_pending_calls_find (GmcpPendingCalls *self, gint64 id)
 {
+  GmcpPendingCall *call;
+
   if (id <= 0 || id > self->last_id)
     return NULL;
-  return g_hash_table_lookup (self->by_id, GSIZE_TO_POINTER ((gsize) id));
+
+  call = *slot_of (self, id);
+  if (call != NULL && call->id == id)
+    return call;
+  return g_hash_table_lookup (self->strays, GSIZE_TO_POINTER ((gsize) id));
 }
 
 GmcpPendingCall *
 gmcp_pending_calls_take (GmcpPendingCalls *self, gint64 id)
 {
-  gpointer call = NULL;
+  GmcpPendingCall *call = gmcp_pending_calls_find (self, id);
+  GmcpPendingCall **slot;
 
-  if (id <= 0 || id > self->last_id)
+  if (call == NULL)
     return NULL;
-  if (!g_hash_table_steal_extended (self->by_id, GSIZE_TO_POINTER ((gsize) id), NULL, &call))
-    return NULL;
-  if (((GmcpPendingCall *) call)->position != 0)
+
+  slot = slot_of (self, id);
+  if (*slot == call)
+    *slot = NULL;
+  else
+    g_hash_table_remove (self->strays, GSIZE_TO_POINTER ((gsize) id));
+  self->length--;
+  if (call->position != 0)
     heap_remove (self, call);
 
   return call;
@@ -201,8 +271,7 @@ gmcp_pending_calls_set_deadline (GmcpPendingCalls *self, GmcpPendingCall *call, 
   if (deadline_us == G_MAXINT64)
     return;
 
-  g_ptr_array_add (self->heap, call);
-  heap_rise (self, call, self->heap->len);
+  heap_add (self, call);
   arm (self);
 }
 
@@ -215,29 +284,41 @@ compare_ids (gconstpointer a, gconstpointer b)
   return first->id < second->id ? -1 : first->id > second->id;
 }
 
+/* FALSE where it stays; it is out of the heap. */
+static gboolean
+collect (GmcpPendingCalls *self,
+         GmcpPendingCall *call,
+         gboolean (*stays) (const GmcpPendingCall *call),
+         GPtrArray *calls)
+{
+  call->position = 0;
+  if (stays != NULL && stays (call))
+    {
+      gmcp_pending_calls_set_deadline (self, call, call->deadline_us);
+      return FALSE;
+    }
+
+  g_ptr_array_add (calls, call);
+  self->length--;
+  return TRUE;
+}
+
 GPtrArray *
 gmcp_pending_calls_take_all (GmcpPendingCalls *self,
                              gboolean (*stays) (const GmcpPendingCall *call))
 {
-  GPtrArray *calls = g_ptr_array_sized_new (g_hash_table_size (self->by_id));
+  GPtrArray *calls = g_ptr_array_sized_new (self->length);
   GHashTableIter iter;
-  gpointer value;
+  gpointer stray;
 
-  g_ptr_array_set_size (self->heap, 0);
-  g_hash_table_iter_init (&iter, self->by_id);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    {
-      GmcpPendingCall *call = value;
-
-      call->position = 0;
-      if (stays != NULL && stays (call))
-        {
-          gmcp_pending_calls_set_deadline (self, call, call->deadline_us);
-          continue;
-        }
-      g_ptr_array_add (calls, call);
-      g_hash_table_iter_steal (&iter);
-    }
+  self->heap_length = 0;
+  for (guint i = 0; i < self->n_slots; i++)
+    if (self->slots[i] != NULL && collect (self, self->slots[i], stays, calls))
+      self->slots[i] = NULL;
+  g_hash_table_iter_init (&iter, self->strays);
+  while (g_hash_table_iter_next (&iter, NULL, &stray))
+    if (collect (self, stray, stays, calls))
+      g_hash_table_iter_remove (&iter);
   g_ptr_array_sort (calls, compare_ids);
 
   return calls;

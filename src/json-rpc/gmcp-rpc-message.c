@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gmcp-error-private.h"
+#include "gmcp-json-append-private.h"
 
 static GmcpRpcKind
 classify (const GmcpRpcMessage *message)
@@ -162,22 +163,19 @@ gmcp_rpc_write_result_start (GString *out, GmcpJsonValue id)
 void
 gmcp_rpc_write_request_start (GString *out, gint64 id, const char *method)
 {
-  static const char head[] = "{\"jsonrpc\":\"2.0\",\"id\":";
-  static const char before_method[] = ",\"method\":\"";
-  static const char before_params[] = "\",\"params\":";
   GmcpJsonWriter writer = gmcp_json_writer_init (out);
 
-  g_string_append_len (out, head, sizeof head - 1);
+  gmcp_json_append_literal (out, "{\"jsonrpc\":\"2.0\",\"id\":");
   gmcp_json_writer_int64 (&writer, id);
-  g_string_append_len (out, before_method, sizeof before_method - 1);
-  g_string_append (out, method);
-  g_string_append_len (out, before_params, sizeof before_params - 1);
+  gmcp_json_append_literal (out, ",\"method\":\"");
+  gmcp_json_append (out, method, strlen (method));
+  gmcp_json_append_literal (out, "\",\"params\":");
 }
 
 void
 gmcp_rpc_write_notification_start (GString *out, const char *method)
 {
-  g_string_append (out, "{\"jsonrpc\":\"2.0\",\"method\":\"");
-  g_string_append (out, method);
-  g_string_append (out, "\",\"params\":");
+  gmcp_json_append_literal (out, "{\"jsonrpc\":\"2.0\",\"method\":\"");
+  gmcp_json_append (out, method, strlen (method));
+  gmcp_json_append_literal (out, "\",\"params\":");
 }

@@ -5,30 +5,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "gmcp-json-append-private.h"
 #include "gmcp-json-doc-private.h"
 #include "gmcp-json-scan-private.h"
-
-static inline void
-append (GString *out, const char *text, gsize length)
-{
-  /* One byte stays for the NUL. */
-  if (G_LIKELY (out->allocated_len - out->len > length))
-    {
-      memcpy (out->str + out->len, text, length);
-      out->len += length;
-      out->str[out->len] = '\0';
-    }
-  else
-    {
-      g_string_append_len (out, text, (gssize) length);
-    }
-}
 
 static inline void
 begin_value (GmcpJsonWriter *writer)
 {
   if (writer->comma)
-    append (writer->out, ",", 1);
+    gmcp_json_append (writer->out, ",", 1);
   writer->comma = TRUE;
 }
 
@@ -36,14 +21,14 @@ static void
 open_container (GmcpJsonWriter *writer, const char *bracket)
 {
   begin_value (writer);
-  append (writer->out, bracket, 1);
+  gmcp_json_append (writer->out, bracket, 1);
   writer->comma = FALSE;
 }
 
 static void
 close_container (GmcpJsonWriter *writer, const char *bracket)
 {
-  append (writer->out, bracket, 1);
+  gmcp_json_append (writer->out, bracket, 1);
   writer->comma = TRUE;
 }
 
@@ -83,7 +68,7 @@ append_ascii_escape (GString *out, guint8 byte)
   const char escape[6]
     = { '\\', letter != 0 ? letter : 'u', '0', '0', digits[byte >> 4], digits[byte & 0x0f] };
 
-  append (out, escape, letter != 0 ? 2 : 6);
+  gmcp_json_append (out, escape, letter != 0 ? 2 : 6);
 }
 
 static void
@@ -93,7 +78,7 @@ append_string (GString *out, const char *string, gsize length)
   const guint8 *end = p + length;
   const guint8 *run = p;
 
-  append (out, "\"", 1);
+  gmcp_json_append (out, "\"", 1);
   while ((p = gmcp_json_skip_plain (p, end)) < end)
     {
       guint bad = 1;
@@ -101,16 +86,16 @@ append_string (GString *out, const char *string, gsize length)
       if (*p >= 0x80 && gmcp_json_skip_utf8 (&p, end, &bad))
         continue;
 
-      append (out, (const char *) run, (gsize) (p - run));
+      gmcp_json_append (out, (const char *) run, (gsize) (p - run));
       if (*p >= 0x80)
-        append (out, "\357\277\275", 3);
+        gmcp_json_append (out, "\357\277\275", 3);
       else
         append_ascii_escape (out, *p);
       p += bad;
       run = p;
     }
-  append (out, (const char *) run, (gsize) (end - run));
-  append (out, "\"", 1);
+  gmcp_json_append (out, (const char *) run, (gsize) (end - run));
+  gmcp_json_append (out, "\"", 1);
 }
 
 void
@@ -120,7 +105,7 @@ gmcp_json_writer_key (GmcpJsonWriter *writer, const char *key)
 
   begin_value (writer);
   append_string (writer->out, key, strlen (key));
-  append (writer->out, ":", 1);
+  gmcp_json_append (writer->out, ":", 1);
   writer->comma = FALSE;
 }
 
@@ -128,7 +113,7 @@ void
 gmcp_json_writer_raw_key (GmcpJsonWriter *writer, const char *text, gsize length)
 {
   begin_value (writer);
-  append (writer->out, text, length);
+  gmcp_json_append (writer->out, text, length);
   writer->comma = FALSE;
 }
 
@@ -163,7 +148,7 @@ write_integer (GmcpJsonWriter *writer, guint64 magnitude, gboolean negative)
     *--p = '-';
 
   begin_value (writer);
-  append (writer->out, p, (gsize) (digits + sizeof digits - p));
+  gmcp_json_append (writer->out, p, (gsize) (digits + sizeof digits - p));
 }
 
 void
@@ -198,7 +183,7 @@ gmcp_json_writer_double (GmcpJsonWriter *writer, double value)
         break;
     }
   begin_value (writer);
-  append (writer->out, text, strlen (text));
+  gmcp_json_append (writer->out, text, strlen (text));
 }
 
 void
@@ -206,16 +191,16 @@ gmcp_json_writer_boolean (GmcpJsonWriter *writer, gboolean value)
 {
   begin_value (writer);
   if (value)
-    append (writer->out, "true", 4);
+    gmcp_json_append (writer->out, "true", 4);
   else
-    append (writer->out, "false", 5);
+    gmcp_json_append (writer->out, "false", 5);
 }
 
 void
 gmcp_json_writer_null (GmcpJsonWriter *writer)
 {
   begin_value (writer);
-  append (writer->out, "null", 4);
+  gmcp_json_append (writer->out, "null", 4);
 }
 
 void
@@ -227,7 +212,7 @@ gmcp_json_writer_base64 (GmcpJsonWriter *writer, const guint8 *data, gsize lengt
   char *to;
 
   begin_value (writer);
-  append (out, "\"", 1);
+  gmcp_json_append (out, "\"", 1);
   g_string_set_size (out, out->len + (length + 2) / 3 * 4);
   to = out->str + out->len - (length + 2) / 3 * 4;
   for (; left >= 3; left -= 3, data += 3, to += 4)
@@ -246,7 +231,7 @@ gmcp_json_writer_base64 (GmcpJsonWriter *writer, const guint8 *data, gsize lengt
       to[2] = left == 2 ? alphabet[(second & 0x0f) << 2] : '=';
       to[3] = '=';
     }
-  append (out, "\"", 1);
+  gmcp_json_append (out, "\"", 1);
 }
 
 void
@@ -255,7 +240,7 @@ gmcp_json_writer_raw (GmcpJsonWriter *writer, const char *text, gssize length)
   g_return_if_fail (text != NULL);
 
   begin_value (writer);
-  append (writer->out, text, length < 0 ? strlen (text) : (gsize) length);
+  gmcp_json_append (writer->out, text, length < 0 ? strlen (text) : (gsize) length);
 }
 
 void
@@ -273,7 +258,7 @@ gmcp_json_writer_value (GmcpJsonWriter *writer, GmcpJsonValue value)
   begin_value (writer);
   if (memchr (raw, '\n', length) == NULL && memchr (raw, '\r', length) == NULL)
     {
-      append (writer->out, raw, length);
+      gmcp_json_append (writer->out, raw, length);
       return;
     }
 
@@ -285,7 +270,7 @@ gmcp_json_writer_value (GmcpJsonWriter *writer, GmcpJsonValue value)
 
       while (raw < end && *raw != '\n' && *raw != '\r')
         raw++;
-      append (writer->out, run, (gsize) (raw - run));
+      gmcp_json_append (writer->out, run, (gsize) (raw - run));
       while (raw < end && (*raw == '\n' || *raw == '\r'))
         raw++;
     }

@@ -44,8 +44,9 @@ G_DEFINE_BOXED_TYPE (GmcpToolResult, gmcp_tool_result, gmcp_tool_result_ref, gmc
 static GmcpToolResult *
 new_empty (void)
 {
-  GmcpToolResult *self = g_new0 (GmcpToolResult, 1);
+  GmcpToolResult *self = g_new (GmcpToolResult, 1);
 
+  *self = (GmcpToolResult){ 0 };
   g_atomic_ref_count_init (&self->ref_count);
   return self;
 }
