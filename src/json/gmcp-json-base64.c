@@ -4,7 +4,7 @@
 
 #include <string.h>
 #ifdef __x86_64__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 #include "gmcp-i18n-private.h"
@@ -15,7 +15,7 @@
 #define INVALID 0xff000000u
 
 /* What a block's last store may write beyond the bytes it decodes. */
-#define STORE_SLACK 2u
+#define STORE_SLACK 4u
 
 /* For each place in a group of four, what a character adds to the group's 24 bits. */
 typedef struct
@@ -66,85 +66,94 @@ read_group (const Table *table, const guint8 *p)
 }
 
 #ifdef __x86_64__
-/* The bytes from first to last, as a mask. Only for ASCII: what is above is negative here. */
-static inline __m128i
-in_range (__m128i text, char first, char last)
+#define AVX2 __attribute__ ((target ("avx2")))
+
+/* In both alphabets the upper four bits of a character tell its kind, and the kind which lower four
+ * can be. */
+typedef enum
 {
-  return _mm_and_si128 (_mm_cmpgt_epi8 (text, _mm_set1_epi8 (first - 1)),
-                        _mm_cmpgt_epi8 (_mm_set1_epi8 (last + 1), text));
+  KIND_SIGN = 1 << 0,   /* 2x: + - / */
+  KIND_DIGIT = 1 << 1,  /* 3x */
+  KIND_LETTER = 1 << 2, /* 4x and 6x: from A or a on */
+  KIND_UPPER = 1 << 3,  /* 5x: up to Z, and _ */
+  KIND_LOWER = 1 << 4,  /* 7x: up to z */
+  KIND_NONE = 1 << 5,
+} Kind;
+
+/* By the upper four bits, and by the lower four the kinds that cannot have them. */
+#define KINDS                                                                                      \
+  KIND_NONE, KIND_NONE, KIND_SIGN, KIND_DIGIT, KIND_LETTER, KIND_UPPER, KIND_LETTER, KIND_LOWER,   \
+    KIND_NONE, KIND_NONE, KIND_NONE, KIND_NONE, KIND_NONE, KIND_NONE, KIND_NONE, KIND_NONE
+#define NOT_0   (KIND_NONE | KIND_SIGN | KIND_LETTER)
+#define NOT_1_9 (KIND_NONE | KIND_SIGN)
+#define NOT_A   (KIND_NONE | KIND_SIGN | KIND_DIGIT)
+#define NOT_B_D (KIND_NONE | KIND_DIGIT | KIND_UPPER | KIND_LOWER)
+#define NOT_C_E (KIND_NONE | KIND_SIGN | KIND_DIGIT | KIND_UPPER | KIND_LOWER)
+#define NOT_F   (KIND_NONE | KIND_DIGIT | KIND_LOWER)
+#define EXCLUDED                                                                                   \
+  NOT_0, NOT_1_9, NOT_1_9, NOT_1_9, NOT_1_9, NOT_1_9, NOT_1_9, NOT_1_9, NOT_1_9, NOT_1_9, NOT_A,   \
+    NOT_B_D, NOT_C_E, NOT_B_D, NOT_C_E, NOT_F
+
+/* What makes a character its six bits: by the upper four, and for signs by the lower four. */
+#define OFFSETS      0, 0, 0, 52 - '0', -'A', -'A', 26 - 'a', 26 - 'a', 0, 0, 0, 0, 0, 0, 0, 0
+#define SIGN_OFFSETS 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 62 - '+', 0, 62 - '-', 0, 63 - '/'
+
+/* The bytes of each group of 24 bits, the first of them first; four bytes are left over. */
+#define GROUP_BYTES 2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1
+
+/* The six bits of each of 32 characters; FALSE where one is none of the alphabets'. */
+AVX2 static inline gboolean
+look_up_block (__m256i text, __m256i *sextets)
+{
+  const __m256i low_bits = _mm256_set1_epi8 (0x0f);
+  __m256i upper = _mm256_and_si256 (_mm256_srli_epi16 (text, 4), low_bits);
+  __m256i lower = _mm256_and_si256 (text, low_bits);
+  __m256i kinds = _mm256_shuffle_epi8 (_mm256_setr_epi8 (KINDS, KINDS), upper);
+  __m256i excluded = _mm256_shuffle_epi8 (_mm256_setr_epi8 (EXCLUDED, EXCLUDED), lower);
+  __m256i offsets = _mm256_shuffle_epi8 (_mm256_setr_epi8 (OFFSETS, OFFSETS), upper);
+  __m256i sign_offsets = _mm256_shuffle_epi8 (_mm256_setr_epi8 (SIGN_OFFSETS, SIGN_OFFSETS), lower);
+  __m256i is_sign = _mm256_cmpeq_epi8 (upper, _mm256_set1_epi8 (2));
+  __m256i is_underscore = _mm256_cmpeq_epi8 (text, _mm256_set1_epi8 ('_'));
+
+  offsets = _mm256_add_epi8 (offsets, _mm256_and_si256 (is_sign, sign_offsets));
+  /* It stands among the upper case. */
+  offsets = _mm256_add_epi8 (offsets,
+                             _mm256_and_si256 (is_underscore, _mm256_set1_epi8 (63 - '_' + 'A')));
+  *sextets = _mm256_add_epi8 (text, offsets);
+  return _mm256_testz_si256 (kinds, excluded);
 }
 
-static inline __m128i
-either (__m128i text, char a, char b)
+/* 32 characters to 24 bytes. */
+AVX2 static const guint8 *
+decode_blocks_avx2 (const guint8 *p, const guint8 *end, guint8 **out)
 {
-  return _mm_or_si128 (_mm_cmpeq_epi8 (text, _mm_set1_epi8 (a)),
-                       _mm_cmpeq_epi8 (text, _mm_set1_epi8 (b)));
-}
-
-static inline __m128i
-pick (__m128i mask, __m128i value)
-{
-  return _mm_and_si128 (mask, value);
-}
-
-/* The six bits of each of sixteen characters; FALSE where one is none of the alphabets'. */
-static inline gboolean
-look_up_block (__m128i text, __m128i *sextets)
-{
-  __m128i upper = in_range (text, 'A', 'Z');
-  __m128i lower = in_range (text, 'a', 'z');
-  __m128i digit = in_range (text, '0', '9');
-  __m128i last_but_one = either (text, '+', '-');
-  __m128i last = either (text, '/', '_');
-  __m128i letters = _mm_or_si128 (upper, lower);
-  __m128i signs = _mm_or_si128 (last_but_one, last);
-  __m128i known = _mm_or_si128 (_mm_or_si128 (letters, signs), digit);
-  __m128i shift = _mm_or_si128 (
-    _mm_or_si128 (pick (upper, _mm_set1_epi8 (-'A')), pick (lower, _mm_set1_epi8 (26 - 'a'))),
-    pick (digit, _mm_set1_epi8 (52 - '0')));
-  __m128i fixed
-    = _mm_or_si128 (pick (last_but_one, _mm_set1_epi8 (62)), pick (last, _mm_set1_epi8 (63)));
-
-  *sextets = _mm_or_si128 (_mm_andnot_si128 (signs, _mm_add_epi8 (text, shift)), fixed);
-  return _mm_movemask_epi8 (known) == 0xffff;
-}
-
-/* Two groups of 24 bits, the first in the low half, to six bytes. */
-static inline guint8 *
-store_groups (guint8 *out, guint64 groups)
-{
-  guint64 bits = GUINT64_TO_BE ((groups & 0xffffff) << 40 | groups >> 32 << 16);
-
-  memcpy (out, &bits, sizeof bits);
-  return out + 6;
-}
-
-/* Sixteen characters to twelve bytes. */
-static const guint8 *
-decode_blocks (const guint8 *p, const guint8 *end, guint8 **out)
-{
-  const __m128i low_bytes = _mm_set1_epi16 (0x00ff);
-  const __m128i weights = _mm_set1_epi32 (0x00011000);
   guint8 *to = *out;
 
-  for (; end - p >= 16; p += 16)
+  for (; end - p >= 32; p += 32)
     {
-      __m128i sextets, pairs, groups;
+      __m256i sextets, groups;
 
-      if (G_UNLIKELY (!look_up_block (_mm_loadu_si128 ((const __m128i *) p), &sextets)))
+      if (G_UNLIKELY (!look_up_block (_mm256_loadu_si256 ((const __m256i *) p), &sextets)))
         break;
 
       /* Twelve bits from each two, then 24 from each two of those. */
-      pairs = _mm_or_si128 (_mm_slli_epi16 (_mm_and_si128 (sextets, low_bytes), 6),
-                            _mm_srli_epi16 (sextets, 8));
-      groups = _mm_madd_epi16 (pairs, weights);
+      groups = _mm256_maddubs_epi16 (sextets, _mm256_set1_epi16 (0x0140));
+      groups = _mm256_madd_epi16 (groups, _mm256_set1_epi32 (0x00011000));
+      groups = _mm256_shuffle_epi8 (groups, _mm256_setr_epi8 (GROUP_BYTES, GROUP_BYTES));
 
-      to = store_groups (to, (guint64) _mm_cvtsi128_si64 (groups));
-      to = store_groups (to, (guint64) _mm_cvtsi128_si64 (_mm_unpackhi_epi64 (groups, groups)));
+      _mm_storeu_si128 ((__m128i *) to, _mm256_castsi256_si128 (groups));
+      _mm_storeu_si128 ((__m128i *) (to + 12), _mm256_extracti128_si256 (groups, 1));
+      to += 24;
     }
 
   *out = to;
   return p;
+}
+
+static const guint8 *
+decode_blocks (const guint8 *p, const guint8 *end, guint8 **out)
+{
+  return __builtin_cpu_supports ("avx2") ? decode_blocks_avx2 (p, end, out) : p;
 }
 #else
 static const guint8 *
