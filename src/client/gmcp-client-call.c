@@ -314,7 +314,8 @@ send_call_with_node (GmcpClient *self,
  * [property@Gmcp.Client:max-call-timeout-ms]. Other errors: `CLOSED` or `SERVER_EXITED`,
  * `INVALID_ARGUMENT`, `TOOL_CHANGED` (see [property@Gmcp.CallOptions:expected-tool]), `PROTOCOL`, a
  * [error@Gmcp.RpcError] that the server sent, or %G_IO_ERROR_CANCELLED, after which the server has
- * been told. The call is sent once, whatever happens.
+ * been told. A call that may have reached the server is sent again only where the tool is marked
+ * read-only or idempotent, or the server refused it without looking at it.
  *
  * Spec: MCP 2026-07-28, server/tools, "Calling Tools".
  *

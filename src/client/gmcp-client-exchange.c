@@ -316,7 +316,8 @@ gmcp_client_send_out (GmcpClient *self, gint64 request_id, const char *method, G
     .request_id = request_id,
     .method = method,
   };
-  g_autoptr (GPtrArray) headers = self->has_headers ? gmcp_client_dress (self, &outgoing) : NULL;
+  g_autoptr (GPtrArray) headers G_GNUC_UNUSED
+    = self->has_headers ? gmcp_client_dress (self, &outgoing) : NULL;
   gboolean sent = gmcp_transport_send (self->transport, &outgoing, error);
 
   if (self->out->allocated_len > OUT_KEPT_BYTES)

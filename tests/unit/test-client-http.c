@@ -664,7 +664,6 @@ test_cancel (Fixture *fixture, gconstpointer data)
 static void
 test_session_lost (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (GAsyncResult) first = NULL;
   g_autofree char *notes = NULL;
 
   open_legacy (fixture);
@@ -692,7 +691,7 @@ static void
 count_call (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpToolResult) tool_result
+  g_autoptr (GmcpToolResult) tool_result G_GNUC_UNUSED
     = gmcp_client_call_tool_finish (GMCP_CLIENT (source), result, &error);
 
   g_assert_no_error (error);
@@ -1030,6 +1029,52 @@ test_fall_back_silent_probe (Fixture *fixture, gconstpointer data)
     g_ptr_array_find_with_equal_func (fixture->transport->notes, note, g_str_equal, NULL));
 }
 
+/* Over a byte stream */
+
+static void
+test_stdio_version_refused (Fixture *fixture, gconstpointer data)
+{
+  fixture->transport->request_streams = FALSE;
+  test_version_refused (fixture, NULL);
+}
+
+/* The server dies in the middle of calls: each ends once, and none is sent again by itself, whatever
+ * the tool says of itself, since there is nobody left to send it to. */
+static void
+test_stdio_dies (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *listed = g_strdup_printf (
+    "{\"name\":\"echo\",\"inputSchema\":{},\"annotations\":{%s}}", (const char *) data);
+
+  tools = listed;
+  fixture->transport->request_streams = FALSE;
+  open_client (fixture);
+  g_object_unref (list_tools (fixture));
+  begin_call (fixture, "echo", "{}", NULL);
+  gmcp_transport_closed (GMCP_TRANSPORT (fixture->transport), NULL);
+  end_call (fixture, &error);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  g_assert_cmpuint (fixture->n_closed, ==, 1);
+
+  open_client (fixture);
+  settle ();
+  wait_sent (fixture, "tools/call", 1);
+}
+
+static void
+test_stdio_not_written (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  fixture->transport->request_streams = FALSE;
+  open_client (fixture);
+  fixture->transport->refuse = TRUE;
+  begin_call (fixture, "echo", "{}", NULL);
+  end_call (fixture, &error);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE);
+}
+
 #define ADD(path, func, data) g_test_add (path, Fixture, data, set_up, func, tear_down)
 
 static void
@@ -1093,6 +1138,10 @@ main (int argc, char *argv[])
   ADD ("/client/http/fall-back/fails-closed", test_fall_back_fails, "closed");
   ADD ("/client/http/fall-back/not-there", test_fall_back_not_there, NULL);
   ADD ("/client/http/fall-back/silent-probe", test_fall_back_silent_probe, NULL);
+  ADD ("/client/http/byte-stream/version-refused", test_stdio_version_refused, NULL);
+  ADD ("/client/http/byte-stream/dies", test_stdio_dies, "");
+  ADD ("/client/http/byte-stream/dies-read-only", test_stdio_dies, READ_ONLY);
+  ADD ("/client/http/byte-stream/not-written", test_stdio_not_written, NULL);
 
   return g_test_run ();
 }
