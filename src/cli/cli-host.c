@@ -188,6 +188,7 @@ status_of_ours (int code)
     case GMCP_ERROR_LIMIT_EXCEEDED:
     case GMCP_ERROR_NOT_SUPPORTED:
     case GMCP_ERROR_PROTOCOL:
+    case GMCP_ERROR_TASK_ENDED:
       return CLI_EXIT_PROTOCOL;
 
     case GMCP_ERROR_FAILED:

@@ -8,13 +8,15 @@
 
 #include "gmcp-client-call-private.h"
 #include "gmcp-client-era-private.h"
+#include "gmcp-client-task-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-object-list-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-tool-private.h"
 #include "gmcp-tool-result-private.h"
 
-/* A call that waits for the list of tools, to be compared with what the caller expects. */
+/* A call that waits for the list of tools, which says how the tool is to be called, and whether it
+ * is the one that the caller expects. */
 typedef struct
 {
   char *name;
@@ -30,7 +32,7 @@ deferred_call_free (DeferredCall *call)
 {
   g_free (call->name);
   g_clear_pointer (&call->arguments, gmcp_json_doc_unref);
-  g_object_unref (call->options);
+  g_clear_object (&call->options);
   g_clear_object (&call->cancellable);
   g_free (call);
 }
@@ -62,8 +64,11 @@ read_result (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *rep
   return result;
 }
 
-static void
-on_called (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+void
+gmcp_client_call_answered (GmcpClient *self,
+                           GmcpExchange *exchange,
+                           const GmcpRpcMessage *reply,
+                           GError *error)
 {
   GmcpToolResult *result = read_result (self, exchange, reply, &error);
 
@@ -89,10 +94,12 @@ gmcp_client_check_open (GmcpClient *self, GTask *task, const char *what)
 }
 
 static void
-write_name (GmcpJsonWriter *params, const char *name)
+write_name (GmcpClient *self, GmcpJsonWriter *params, const char *name, GmcpCallOptions *options)
 {
   gmcp_json_writer_plain_key (params, "name");
   gmcp_json_writer_string (params, name);
+  if (self->offers_tasks)
+    gmcp_client_write_task (self, params, name, options);
   gmcp_json_writer_plain_key (params, "arguments");
 }
 
@@ -105,11 +112,11 @@ begin_call (GmcpClient *self,
             gpointer data,
             GmcpJsonWriter *params)
 {
-  GmcpExchange *exchange = gmcp_client_begin_request (self, GMCP_METHOD_TOOLS_CALL, on_called,
-                                                      self->call_timeout_ms, params);
+  GmcpExchange *exchange = gmcp_client_begin_request (
+    self, GMCP_METHOD_TOOLS_CALL, gmcp_client_call_answered, self->call_timeout_ms, params);
 
   gmcp_exchange_bind_direct (exchange, self, func, data, cancellable, options, name);
-  write_name (params, name);
+  write_name (self, params, name, options);
   return exchange;
 }
 
@@ -167,17 +174,35 @@ check_expected (GmcpClient *self, const char *name, GmcpTool *expected, GError *
   return FALSE;
 }
 
+static GmcpTool *
+get_expected (GmcpCallOptions *options)
+{
+  return options != NULL ? gmcp_call_options_get_expected_tool (options) : NULL;
+}
+
+/* Which tools have to be called as tasks is said where they are listed. */
+static gboolean
+needs_list (GmcpClient *self)
+{
+  return self->offers_tasks && !self->lists[GMCP_CLIENT_LIST_TOOLS].listed;
+}
+
 static void
 on_listed_for_call (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   GmcpClient *self = GMCP_CLIENT (source);
   g_autoptr (DeferredCall) call = user_data;
   g_autoptr (GListModel) tools = NULL;
+  GmcpTool *expected = get_expected (call->options);
   GError *error = NULL;
 
   tools = gmcp_client_list_tools_finish (self, result, &error);
-  if (tools != NULL)
-    check_expected (self, call->name, gmcp_call_options_get_expected_tool (call->options), &error);
+  if (tools != NULL && expected != NULL)
+    check_expected (self, call->name, expected, &error);
+  /* Who expects nothing may have a list that cannot be read. */
+  else if (expected == NULL && error != NULL
+           && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_clear_error (&error);
   if (error == NULL && self->state != GMCP_CLIENT_OPEN)
     error = not_connected_error (self, call->name);
 
@@ -189,27 +214,29 @@ on_listed_for_call (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static gboolean
-has_expected_tool (GmcpCallOptions *options)
+depends_on_list (GmcpClient *self, GmcpCallOptions *options)
 {
-  return options != NULL && gmcp_call_options_get_expected_tool (options) != NULL;
+  return get_expected (options) != NULL || needs_list (self);
 }
 
-/* Sends it when the tool has been found to be what the caller expects. */
+/* Sends it when the list has been read that it depends on, and the tool been found to be what the
+ * caller expects. */
 static void
-send_expected_call (GmcpClient *self,
-                    const char *name,
-                    GmcpJsonDoc *arguments,
-                    GmcpCallOptions *options,
-                    GCancellable *cancellable,
-                    GmcpClientCallFunc func,
-                    gpointer data)
+send_dependent_call (GmcpClient *self,
+                     const char *name,
+                     GmcpJsonDoc *arguments,
+                     GmcpCallOptions *options,
+                     GCancellable *cancellable,
+                     GmcpClientCallFunc func,
+                     gpointer data)
 {
+  GmcpTool *expected = get_expected (options);
   GError *error = NULL;
   DeferredCall *call;
 
-  if (gmcp_client_list_is_fresh (self, GMCP_CLIENT_LIST_TOOLS))
+  if (expected != NULL && gmcp_client_list_is_fresh (self, GMCP_CLIENT_LIST_TOOLS))
     {
-      if (check_expected (self, name, gmcp_call_options_get_expected_tool (options), &error))
+      if (check_expected (self, name, expected, &error))
         send_call (self, name, arguments, options, cancellable, func, data);
       else
         func (NULL, error, data);
@@ -219,7 +246,7 @@ send_expected_call (GmcpClient *self,
   call = g_new (DeferredCall, 1);
   call->name = g_strdup (name);
   call->arguments = arguments != NULL ? gmcp_json_doc_ref (arguments) : NULL;
-  call->options = g_object_ref (options);
+  call->options = options != NULL ? g_object_ref (options) : NULL;
   call->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
   call->func = func;
   call->data = data;
@@ -287,12 +314,12 @@ send_call_with_node (GmcpClient *self,
                            json_node_type_name (arguments));
       return FALSE;
     }
-  if (!has_expected_tool (options))
+  if (!depends_on_list (self, options))
     return send_node_call (self, name, arguments, options, cancellable, call, error);
 
   if (arguments != NULL && (doc = gmcp_json_doc_from_node (arguments, error)) == NULL)
     return FALSE;
-  send_expected_call (self, name, doc, options, cancellable, gmcp_call_result_end, call);
+  send_dependent_call (self, name, doc, options, cancellable, gmcp_call_result_end, call);
   return TRUE;
 }
 
@@ -316,6 +343,10 @@ send_call_with_node (GmcpClient *self,
  * [error@Gmcp.RpcError] that the server sent, or %G_IO_ERROR_CANCELLED, after which the server has
  * been told. A call that may have reached the server is sent again only where the tool is marked
  * read-only or idempotent, or the server refused it without looking at it.
+ *
+ * A server may go on with the call as a task, see [signal@Gmcp.CallOptions::task-created]. Then the
+ * limit is [property@Gmcp.Client:max-task-timeout-ms], and [error@Gmcp.Error] `TASK_ENDED` says that
+ * the task was cancelled or lost.
  *
  * Spec: MCP 2026-07-28, server/tools, "Calling Tools".
  *
@@ -362,8 +393,8 @@ gmcp_client_call_tool_direct (GmcpClient *self,
 
   if (!check_callable (self, name, cancellable, &error))
     func (NULL, error, data);
-  else if (has_expected_tool (options))
-    send_expected_call (self, name, arguments, options, cancellable, func, data);
+  else if (depends_on_list (self, options))
+    send_dependent_call (self, name, arguments, options, cancellable, func, data);
   else
     send_call (self, name, arguments, options, cancellable, func, data);
 }

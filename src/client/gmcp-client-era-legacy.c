@@ -150,7 +150,7 @@ dress (GmcpClient *self, GmcpOutgoing *outgoing, GPtrArray *headers)
 static gboolean
 check_result (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue result, GError **error)
 {
-  return TRUE;
+  return gmcp_client_legacy_check_task (self, exchange, result, error);
 }
 
 static gboolean
@@ -204,7 +204,7 @@ handle_request (GmcpClient *self, const GmcpRpcMessage *request)
 static gboolean
 handle_notification (GmcpClient *self, const GmcpRpcMessage *notification)
 {
-  return FALSE;
+  return gmcp_client_legacy_note_task (self, notification);
 }
 
 static const char *const reads[] = { METHOD_PING, "tasks/get", "tasks/list", "tasks/result", NULL };
@@ -234,4 +234,8 @@ const GmcpClientEra gmcp_client_era_legacy = {
   .dress = dress,
   .renew = renew,
   .takes_batches = takes_batches,
+  .offers_tasks = gmcp_client_legacy_offers_tasks,
+  .can_cancel_tasks = gmcp_client_legacy_can_cancel_tasks,
+  .task_needs_input = gmcp_client_legacy_task_needs_input,
+  .task_ended = gmcp_client_legacy_task_ended,
 };

@@ -28,6 +28,12 @@ gmcp_client_modern_set_version (GmcpClient *self, const char *version)
   gmcp_json_writer_raw (&writer, info, -1);
   gmcp_json_writer_key (&writer, GMCP_META_CLIENT_CAPABILITIES);
   gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_key (&writer, "extensions");
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_key (&writer, GMCP_EXTENSION_TASKS);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_end_object (&writer);
+  gmcp_json_writer_end_object (&writer);
   gmcp_json_writer_end_object (&writer);
 
   self->asked_version = version;
@@ -202,6 +208,9 @@ check_result (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue result, GE
       return FALSE;
     }
 
+  if (gmcp_json_value_equals_string (type, GMCP_RESULT_TYPE_TASK))
+    return gmcp_client_modern_check_task (self, exchange, result, error);
+
   name = gmcp_json_value_dup_raw (type);
   g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                _ ("%s sent a result of a kind that is not known: %s"), gmcp_client_describe (self),
@@ -251,6 +260,13 @@ handle_request (GmcpClient *self, const GmcpRpcMessage *request)
     g_debug ("%s sent a request, which a modern server must not", gmcp_client_describe (self));
 }
 
+static gboolean
+handle_notification (GmcpClient *self, const GmcpRpcMessage *notification)
+{
+  return gmcp_client_modern_note_task (self, notification)
+         || gmcp_client_modern_handle_listen_notification (self, notification);
+}
+
 static void
 forget_streams (GmcpClient *self)
 {
@@ -276,9 +292,13 @@ const GmcpClientEra gmcp_client_era_modern = {
   .forget_streams = forget_streams,
   .find_stream = gmcp_client_modern_find_stream,
   .handle_request = handle_request,
-  .handle_notification = gmcp_client_modern_handle_listen_notification,
+  .handle_notification = handle_notification,
   .reads = reads,
   .has_tool_headers = TRUE,
   .dress = gmcp_client_modern_dress,
   .takes_batches = takes_batches,
+  .offers_tasks = gmcp_client_modern_offers_tasks,
+  .can_cancel_tasks = gmcp_client_modern_can_cancel_tasks,
+  .task_needs_input = gmcp_client_modern_task_needs_input,
+  .task_ended = gmcp_client_modern_task_ended,
 };

@@ -57,10 +57,39 @@ struct _GmcpClientEra
   void (*renew) (GmcpClient *self);
   /* Whether several messages may come as one array. */
   gboolean (*takes_batches) (GmcpClient *self);
+
+  /* Whether this side decides which calls become tasks. */
+  gboolean (*offers_tasks) (GmcpClient *self);
+  gboolean (*can_cancel_tasks) (GmcpClient *self);
+  /* What to do about a task, whose handle says already what is in the state. */
+  void (*task_needs_input) (GmcpTaskWait *wait, GmcpJsonValue state);
+  void (*task_ended) (GmcpTaskWait *wait, GmcpJsonValue state);
+  /* May be NULL. */
+  void (*drop_task_input) (GmcpTaskWait *wait);
 };
 
 extern const GmcpClientEra gmcp_client_era_modern;
 extern const GmcpClientEra gmcp_client_era_legacy;
+
+/* An era's own tasks: gmcp-client-era-modern-tasks.c and -legacy-tasks.c. */
+gboolean gmcp_client_modern_check_task (GmcpClient *self,
+                                        GmcpExchange *exchange,
+                                        GmcpJsonValue result,
+                                        GError **error);
+gboolean gmcp_client_modern_note_task (GmcpClient *self, const GmcpRpcMessage *notification);
+gboolean gmcp_client_modern_offers_tasks (GmcpClient *self);
+gboolean gmcp_client_modern_can_cancel_tasks (GmcpClient *self);
+void gmcp_client_modern_task_needs_input (GmcpTaskWait *wait, GmcpJsonValue state);
+void gmcp_client_modern_task_ended (GmcpTaskWait *wait, GmcpJsonValue state);
+gboolean gmcp_client_legacy_check_task (GmcpClient *self,
+                                        GmcpExchange *exchange,
+                                        GmcpJsonValue result,
+                                        GError **error);
+gboolean gmcp_client_legacy_note_task (GmcpClient *self, const GmcpRpcMessage *notification);
+gboolean gmcp_client_legacy_offers_tasks (GmcpClient *self);
+gboolean gmcp_client_legacy_can_cancel_tasks (GmcpClient *self);
+void gmcp_client_legacy_task_needs_input (GmcpTaskWait *wait, GmcpJsonValue state);
+void gmcp_client_legacy_task_ended (GmcpTaskWait *wait, GmcpJsonValue state);
 
 /* How to open; they end in one of the gmcp_client_open_…() functions. */
 void gmcp_client_modern_discover (GmcpClient *self);

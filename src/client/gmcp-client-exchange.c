@@ -8,6 +8,7 @@
 #include "gmcp-client-era-private.h"
 #include "gmcp-client-headers-private.h"
 #include "gmcp-client-retry-private.h"
+#include "gmcp-client-task-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-append-private.h"
 #include "gmcp-limits.h"
@@ -481,12 +482,14 @@ gmcp_client_note_progress (GmcpClient *self, GmcpJsonValue params)
     return;
   exchange = (GmcpExchange *) gmcp_pending_calls_find (self->pending, token);
   if (exchange == NULL || exchange->wait != NULL)
+    exchange = gmcp_client_find_task_call (self, token);
+  if (exchange == NULL)
     {
       g_debug ("%s: progress of a call that has ended", gmcp_client_describe (self));
       return;
     }
 
-  if (exchange->timeout_ms != 0)
+  if (exchange->timeout_ms != 0 && exchange->wait == NULL)
     {
       gint64 deadline = g_get_monotonic_time () + exchange->timeout_ms * (gint64) 1000;
 

@@ -176,6 +176,7 @@ gmcp_client_set_server (GmcpClient *self,
   self->instructions = gmcp_json_value_dup_string (instructions);
   self->keeps_requests
     = era->keeps_requests (self) || gmcp_transport_has_request_streams (self->transport);
+  self->offers_tasks = era->offers_tasks (self);
 }
 
 static void
@@ -634,6 +635,7 @@ gmcp_client_open_async (GmcpClient *self,
   self->era = NULL;
   self->keeps_requests = FALSE;
   self->has_headers = gmcp_transport_has_request_streams (self->transport);
+  self->offers_tasks = FALSE;
   g_clear_pointer (&self->meta_members, g_free);
   g_string_truncate (self->last_problem, 0);
   self->opening = g_new0 (GmcpClientOpening, 1);

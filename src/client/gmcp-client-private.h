@@ -17,6 +17,7 @@ typedef struct _GmcpChangeStream GmcpChangeStream;
 typedef struct _GmcpClientEra GmcpClientEra;
 typedef struct _GmcpClientOpening GmcpClientOpening;
 typedef struct _GmcpExchange GmcpExchange;
+typedef struct _GmcpTaskWait GmcpTaskWait;
 
 typedef enum
 {
@@ -37,6 +38,7 @@ struct _GmcpClient
   GmcpEra wanted_era;
   guint call_timeout_ms;
   guint max_call_timeout_ms;
+  guint max_task_timeout_ms;
   guint startup_timeout_ms;
   guint probe_timeout_ms;
 
@@ -70,6 +72,10 @@ struct _GmcpClient
 
   /* What the server lists, by GmcpClientListId. */
   GmcpClientList lists[GMCP_CLIENT_N_LISTS];
+
+  /* Tasks. */
+  GPtrArray *tasks;      /* of GmcpTaskWait, not owned; NULL before the first */
+  gboolean offers_tasks; /* this side decides which calls are tasks */
 
   /* What the server is asked to tell of: gmcp-change-stream.c */
   GPtrArray *streams;      /* of GmcpChangeStream, borrowed */

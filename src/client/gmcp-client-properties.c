@@ -226,6 +226,46 @@ gmcp_client_set_max_call_timeout_ms (GmcpClient *self, guint max_call_timeout_ms
 }
 
 /**
+ * gmcp_client_get_max_task_timeout_ms:
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:max-task-timeout-ms].
+ *
+ * Returns: the value of [property@Gmcp.Client:max-task-timeout-ms]
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_client_get_max_task_timeout_ms (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), 0);
+
+  return self->max_task_timeout_ms;
+}
+
+/**
+ * gmcp_client_set_max_task_timeout_ms:
+ * @self: a client
+ * @max_task_timeout_ms: the new value
+ *
+ * Sets [property@Gmcp.Client:max-task-timeout-ms].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_set_max_task_timeout_ms (GmcpClient *self, guint max_task_timeout_ms)
+{
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (max_task_timeout_ms > 0);
+
+  if (self->max_task_timeout_ms == max_task_timeout_ms)
+    return;
+
+  self->max_task_timeout_ms = max_task_timeout_ms;
+  g_object_notify (G_OBJECT (self), "max-task-timeout-ms");
+}
+
+/**
  * gmcp_client_get_startup_timeout_ms:
  * @self: a client
  *

@@ -33,6 +33,7 @@ typedef enum
   PROP_ERA,
   PROP_CALL_TIMEOUT_MS,
   PROP_MAX_CALL_TIMEOUT_MS,
+  PROP_MAX_TASK_TIMEOUT_MS,
   PROP_STARTUP_TIMEOUT_MS,
   PROP_PROBE_TIMEOUT_MS,
   PROP_CACHE_KEY,
@@ -150,6 +151,7 @@ gmcp_client_finalize (GObject *object)
   g_clear_pointer (&self->server_capabilities, gmcp_capabilities_unref);
   gmcp_client_lists_clear (self);
   g_ptr_array_unref (self->streams);
+  g_clear_pointer (&self->tasks, g_ptr_array_unref);
   g_string_free (self->out, TRUE);
   g_string_free (self->last_problem, TRUE);
   g_free (self->name);
@@ -185,6 +187,9 @@ gmcp_client_get_property (GObject *object, guint prop_id, GValue *value, GParamS
       break;
     case PROP_MAX_CALL_TIMEOUT_MS:
       g_value_set_uint (value, gmcp_client_get_max_call_timeout_ms (self));
+      break;
+    case PROP_MAX_TASK_TIMEOUT_MS:
+      g_value_set_uint (value, gmcp_client_get_max_task_timeout_ms (self));
       break;
     case PROP_STARTUP_TIMEOUT_MS:
       g_value_set_uint (value, gmcp_client_get_startup_timeout_ms (self));
@@ -242,6 +247,9 @@ gmcp_client_set_property (GObject *object, guint prop_id, const GValue *value, G
       break;
     case PROP_MAX_CALL_TIMEOUT_MS:
       gmcp_client_set_max_call_timeout_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_MAX_TASK_TIMEOUT_MS:
+      gmcp_client_set_max_task_timeout_ms (self, g_value_get_uint (value));
       break;
     case PROP_STARTUP_TIMEOUT_MS:
       gmcp_client_set_startup_timeout_ms (self, g_value_get_uint (value));
@@ -340,6 +348,17 @@ gmcp_client_class_init (GmcpClientClass *klass)
    */
   properties[PROP_MAX_CALL_TIMEOUT_MS] = g_param_spec_uint (
     "max-call-timeout-ms", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS, readwrite);
+
+  /**
+   * GmcpClient:max-task-timeout-ms:
+   *
+   * How long a call may take that the server goes on with as a task, in milliseconds. By default a
+   * day. [property@Gmcp.CallOptions:max-timeout-ms] has precedence.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MAX_TASK_TIMEOUT_MS] = g_param_spec_uint (
+    "max-task-timeout-ms", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_MAX_TASK_TIMEOUT_MS, readwrite);
 
   /**
    * GmcpClient:startup-timeout-ms:
@@ -455,6 +474,7 @@ gmcp_client_init (GmcpClient *self)
 {
   self->call_timeout_ms = GMCP_DEFAULT_CALL_TIMEOUT_MS;
   self->max_call_timeout_ms = GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS;
+  self->max_task_timeout_ms = GMCP_DEFAULT_MAX_TASK_TIMEOUT_MS;
   self->startup_timeout_ms = GMCP_DEFAULT_STARTUP_TIMEOUT_MS;
   self->probe_timeout_ms = GMCP_DEFAULT_PROBE_TIMEOUT_MS;
   self->client_info = gmcp_implementation_new ("gmcp", GMCP_VERSION);

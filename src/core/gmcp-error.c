@@ -88,7 +88,8 @@ G_DEFINE_ENUM_TYPE (GmcpError,
                     G_DEFINE_ENUM_VALUE (GMCP_ERROR_UNKNOWN_TOOL, "unknown-tool"),
                     G_DEFINE_ENUM_VALUE (GMCP_ERROR_AMBIGUOUS_TOOL, "ambiguous-tool"),
                     G_DEFINE_ENUM_VALUE (GMCP_ERROR_TOOL_CHANGED, "tool-changed"),
-                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_INPUT_REFUSED, "input-refused"))
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_INPUT_REFUSED, "input-refused"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ERROR_TASK_ENDED, "task-ended"))
 
 G_DEFINE_ENUM_TYPE (GmcpRpcError,
                     gmcp_rpc_error,

@@ -20,6 +20,8 @@ G_BEGIN_DECLS
 
 #define GMCP_METHOD_TOOLS_LIST                   "tools/list"
 #define GMCP_METHOD_TOOLS_CALL                   "tools/call"
+#define GMCP_METHOD_TASKS_GET                    "tasks/get"
+#define GMCP_METHOD_TASKS_CANCEL                 "tasks/cancel"
 #define GMCP_NOTIFICATION_CANCELLED              "notifications/cancelled"
 #define GMCP_NOTIFICATION_PROGRESS               "notifications/progress"
 #define GMCP_NOTIFICATION_MESSAGE                "notifications/message"
@@ -34,6 +36,9 @@ G_BEGIN_DECLS
 
 #define GMCP_RESULT_TYPE_COMPLETE                "complete"
 #define GMCP_RESULT_TYPE_INPUT_REQUIRED          "input_required"
+#define GMCP_RESULT_TYPE_TASK                    "task"
+
+#define GMCP_EXTENSION_TASKS                     "io.modelcontextprotocol/tasks"
 
 /* Keys of _meta. */
 #define GMCP_META_PROGRESS_TOKEN      "progressToken"

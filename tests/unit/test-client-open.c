@@ -75,7 +75,8 @@ test_modern (Fixture *fixture, gconstpointer data)
   probe = scripted_server_find (fixture->server, "server/discover");
   g_assert_nonnull (strstr (probe, "\"id\":1,"));
   g_assert_nonnull (strstr (probe, "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\""));
-  g_assert_nonnull (strstr (probe, "\"io.modelcontextprotocol/clientCapabilities\":{}"));
+  g_assert_nonnull (strstr (probe, "\"io.modelcontextprotocol/clientCapabilities\":{"
+                                   "\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}"));
   g_assert_nonnull (strstr (probe, "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"gmcp\""));
   g_assert_cmpstr (gmcp_implementation_get_name (gmcp_client_get_server_info (fixture->client)), ==,
                    "m");

@@ -6,6 +6,7 @@
 #include <gmcp/protocol/gmcp-call-options.h>
 #include <gmcp/protocol/gmcp-capabilities.h>
 #include <gmcp/protocol/gmcp-implementation.h>
+#include <gmcp/protocol/gmcp-task-handle.h>
 #include <gmcp/protocol/gmcp-tool-result.h>
 #include <gmcp/transport/gmcp-transport.h>
 
@@ -51,6 +52,12 @@ guint gmcp_client_get_max_call_timeout_ms (GmcpClient *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_client_set_max_call_timeout_ms (GmcpClient *self, guint max_call_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_client_get_max_task_timeout_ms (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_max_task_timeout_ms (GmcpClient *self, guint max_task_timeout_ms);
 
 GMCP_AVAILABLE_IN_0_1
 guint gmcp_client_get_startup_timeout_ms (GmcpClient *self);
@@ -160,5 +167,27 @@ void gmcp_client_ping_async (GmcpClient *self,
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_client_ping_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_resume_task_async (GmcpClient *self,
+                                    GmcpTaskHandle *handle,
+                                    GmcpCallOptions *options,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpToolResult *
+gmcp_client_resume_task_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_cancel_task_async (GmcpClient *self,
+                                    GmcpTaskHandle *handle,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_client_cancel_task_finish (GmcpClient *self, GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -34,6 +34,7 @@ G_BEGIN_DECLS
  * @GMCP_ERROR_AMBIGUOUS_TOOL: more than one tool has that name; the message lists them
  * @GMCP_ERROR_TOOL_CHANGED: the tool's definition is no longer the one that was expected
  * @GMCP_ERROR_INPUT_REFUSED: the server asked for input that the application refused
+ * @GMCP_ERROR_TASK_ENDED: the task was cancelled, or the server no longer has it
  *
  * What fails on this side of a connection.
  *
@@ -60,6 +61,7 @@ typedef enum
   GMCP_ERROR_AMBIGUOUS_TOOL,
   GMCP_ERROR_TOOL_CHANGED,
   GMCP_ERROR_INPUT_REFUSED,
+  GMCP_ERROR_TASK_ENDED,
 } GmcpError;
 
 /**

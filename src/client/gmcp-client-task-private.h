@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/gmcp-task-handle.h>
+
+#include "gmcp-client-private.h"
+
+G_BEGIN_DECLS
+
+/* A call that goes on as a task at the server. Its exchange is held until the task has ended, and
+ * meanwhile the server is asked how far it is; what it says of its own accord counts as well. */
+
+struct _GmcpTaskWait
+{
+  grefcount ref_count;
+  GmcpClient *client;
+  GmcpExchange *exchange; /* that is held; NULL once it has ended */
+  guint serial;           /* of the connection that it belongs to */
+  GmcpTaskHandle *handle;
+  gint64 progress_token; /* of the call */
+  GSource *timer;        /* until the next question */
+  GmcpExchange *poll;    /* under way */
+  guint n_polls;
+  guint n_failures;      /* of questions, one after the other */
+  guint n_side_failures; /* of the era's requests */
+  gboolean followed;     /* nothing more is to be asked: the end is known, or on its way */
+  gboolean abandoned;    /* the task is to go on though nobody waits any more */
+
+  /* The era's. */
+  GmcpExchange *side; /* another request about the task, under way */
+  gpointer input;
+};
+
+/* The call has become a task; the exchange is out of the table. Where the description is of no use,
+ * FALSE and an error, and the exchange is the caller's still. */
+gboolean gmcp_client_task_created (GmcpClient *self,
+                                   GmcpExchange *exchange,
+                                   GmcpJsonValue state,
+                                   GError **error);
+/* The same for a task that is known already. */
+void gmcp_client_follow_task (GmcpClient *self, GmcpExchange *exchange, GmcpTaskHandle *handle);
+
+/* How the exchange of a tool's call ends, one that is bound to a GmcpClientCallFunc:
+ * gmcp-client-call.c. */
+void gmcp_client_call_answered (GmcpClient *self,
+                                GmcpExchange *exchange,
+                                const GmcpRpcMessage *reply,
+                                GError *error);
+/* Writes what makes a task of a call, where the tool or the caller wants one. */
+void gmcp_client_write_task (GmcpClient *self,
+                             GmcpJsonWriter *params,
+                             const char *name,
+                             GmcpCallOptions *options);
+
+/* What the server says of a task unasked. */
+void gmcp_client_task_notified (GmcpClient *self, GmcpJsonValue state);
+/* The exchange that a progress token stands for when its call is a task; else NULL. */
+GmcpExchange *gmcp_client_find_task_call (GmcpClient *self, gint64 progress_token);
+
+/* For the eras. Each of the first two ends the call. */
+void gmcp_task_wait_complete (GmcpTaskWait *wait, GmcpJsonValue result);
+void gmcp_task_wait_fail (GmcpTaskWait *wait, GError *error);
+/* A request about the task has failed, which may pass. Takes the error. */
+void gmcp_task_wait_try_again (GmcpTaskWait *wait, GError *error);
+/* The task was cancelled, not by this side. */
+void gmcp_task_wait_cancelled (GmcpTaskWait *wait);
+/* Asks anew before long. */
+void gmcp_task_wait_poll_soon (GmcpTaskWait *wait);
+/* A request about the task: its params so far are the task's id. gmcp_task_wait_of() gives the wait
+ * back, or NULL where that has ended. */
+GmcpExchange *gmcp_task_wait_begin_request (GmcpTaskWait *wait,
+                                            const char *method,
+                                            GmcpExchangeFunc done,
+                                            guint timeout_ms,
+                                            GmcpJsonWriter *params);
+GmcpTaskWait *gmcp_task_wait_of (GmcpExchange *exchange);
+const char *gmcp_task_wait_get_subject (GmcpTaskWait *wait);
+
+GmcpTaskWait *gmcp_task_wait_ref (GmcpTaskWait *wait);
+void gmcp_task_wait_unref (GmcpTaskWait *wait);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpTaskWait, gmcp_task_wait_unref)
+
+G_END_DECLS

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-client-task-private.h"
+
+#include "gmcp-client-call-private.h"
+#include "gmcp-client-era-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-task-handle-private.h"
+#include "gmcp-tool-private.h"
+
+typedef enum
+{
+  TASK_FORBIDDEN,
+  TASK_OPTIONAL,
+  TASK_REQUIRED,
+} TaskSupport;
+
+static TaskSupport
+get_support (GmcpClient *self, const char *name)
+{
+  GmcpObjectList *tools = self->lists[GMCP_CLIENT_LIST_TOOLS].items;
+  guint length = gmcp_object_list_get_length (tools);
+
+  for (guint i = 0; i < length; i++)
+    {
+      GmcpTool *tool = gmcp_object_list_peek (tools, i);
+      GmcpJsonValue support;
+
+      if (!g_str_equal (gmcp_tool_get_server_tool_name (tool), name))
+        continue;
+      support = gmcp_json_value_get_pointer (gmcp_tool_get_value (tool), "/execution/taskSupport");
+      if (gmcp_json_value_equals_string (support, "required"))
+        return TASK_REQUIRED;
+      return gmcp_json_value_equals_string (support, "optional") ? TASK_OPTIONAL : TASK_FORBIDDEN;
+    }
+  return TASK_FORBIDDEN;
+}
+
+void
+gmcp_client_write_task (GmcpClient *self,
+                        GmcpJsonWriter *params,
+                        const char *name,
+                        GmcpCallOptions *options)
+{
+  TaskSupport support = get_support (self, name);
+  gboolean wanted = options != NULL && gmcp_call_options_get_as_task (options);
+  guint ttl_ms = options != NULL ? gmcp_call_options_get_task_ttl_ms (options) : 0;
+
+  if (support == TASK_FORBIDDEN || (support == TASK_OPTIONAL && !wanted))
+    return;
+
+  gmcp_json_writer_plain_key (params, "task");
+  gmcp_json_writer_begin_object (params);
+  if (ttl_ms != 0)
+    gmcp_json_writer_member_int64 (params, "ttl", ttl_ms);
+  gmcp_json_writer_end_object (params);
+}
+
+static gboolean
+is_followed (GmcpClient *self, GmcpTaskHandle *handle)
+{
+  for (guint i = 0; self->tasks != NULL && i < self->tasks->len; i++)
+    if (((GmcpTaskWait *) g_ptr_array_index (self->tasks, i))->handle == handle)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+on_resumed (GmcpToolResult *result, GError *error, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  if (result != NULL)
+    g_task_return_pointer (task, result, (GDestroyNotify) gmcp_tool_result_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * gmcp_client_resume_task_async:
+ * @self: a client that is open
+ * @handle: the task's handle
+ * @options: (nullable): time limits and more, as for the call itself
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Goes on waiting for the result of a call that became a task, after a restart for instance: what
+ * [method@Gmcp.Client.call_tool_async] would have done had it not been interrupted. @handle follows
+ * what the server says meanwhile.
+ *
+ * The errors are those of a call. Where the server no longer has the task, or it was cancelled, the
+ * error is [error@Gmcp.Error] `TASK_ENDED`; after %G_IO_ERROR_CANCELLED and `TIMED_OUT` the server
+ * has been asked to cancel it. A handle that this client follows already fails with
+ * %G_IO_ERROR_PENDING.
+ *
+ * Spec: MCP extension `io.modelcontextprotocol/tasks`, "Task Polling"; MCP 2025-11-25,
+ * basic/utilities/tasks, "Getting Tasks".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_resume_task_async (GmcpClient *self,
+                               GmcpTaskHandle *handle,
+                               GmcpCallOptions *options,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GmcpJsonWriter unused;
+  GmcpExchange *exchange;
+  const char *subject;
+
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (GMCP_IS_TASK_HANDLE (handle));
+  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  subject = gmcp_task_handle_get_tool_name (handle);
+  if (subject == NULL)
+    subject = gmcp_task_handle_get_task_id (handle);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_client_resume_task_async);
+  if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, subject))
+    return;
+  if (is_followed (self, handle))
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING,
+                               _ ("The task of “%s” on %s is waited for already"), subject,
+                               gmcp_client_describe (self));
+      return;
+    }
+
+  /* The call that it was is not sent again; it is taken up where it was answered. */
+  exchange = gmcp_client_begin_request (self, GMCP_METHOD_TOOLS_CALL, gmcp_client_call_answered, 0,
+                                        &unused);
+  gmcp_exchange_bind_direct (exchange, self, on_resumed, g_steal_pointer (&task), cancellable,
+                             options, subject);
+  gmcp_pending_calls_take (self->pending, exchange->pending.id);
+  gmcp_client_follow_task (self, exchange, handle);
+}
+
+/**
+ * gmcp_client_resume_task_finish:
+ * @self: a client
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Client.resume_task_async].
+ *
+ * Returns: (transfer full): the tool's result
+ *
+ * Since: 0.1
+ */
+GmcpToolResult *
+gmcp_client_resume_task_finish (GmcpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_resume_task_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* Who waits for the task hears of it from the server. */
+static void
+ask_anew (GmcpClient *self, const char *id)
+{
+  for (guint i = 0; self->tasks != NULL && i < self->tasks->len; i++)
+    {
+      GmcpTaskWait *wait = g_ptr_array_index (self->tasks, i);
+
+      if (g_str_equal (gmcp_task_handle_get_task_id (wait->handle), id))
+        gmcp_task_wait_poll_soon (wait);
+    }
+}
+
+static void
+on_cancel_acknowledged (GmcpClient *self,
+                        GmcpExchange *exchange,
+                        const GmcpRpcMessage *reply,
+                        GError *error)
+{
+  if (error != NULL)
+    {
+      if (error->domain == GMCP_RPC_ERROR)
+        g_prefix_error (&error, "%s: ", gmcp_client_describe (self));
+      g_task_return_error (exchange->task, error);
+      return;
+    }
+
+  ask_anew (self, exchange->subject);
+  g_task_return_boolean (exchange->task, TRUE);
+}
+
+/**
+ * gmcp_client_cancel_task_async:
+ * @self: a client that is open
+ * @handle: the task's handle
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Asks the server to cancel a task. It may take its time about that, or finish the task all the
+ * same; a call that waits for the task ends when the server says how it ended.
+ *
+ * To give up a call that waits for its task, cancel the call: that cancels the task too.
+ *
+ * Fails with [error@Gmcp.Error] `NOT_SUPPORTED` where the server does not have this, and with the
+ * server's [error@Gmcp.RpcError] where the task is not known or has ended.
+ *
+ * Spec: MCP extension `io.modelcontextprotocol/tasks`, "Task Cancellation"; MCP 2025-11-25,
+ * basic/utilities/tasks, "Cancelling Tasks".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_cancel_task_async (GmcpClient *self,
+                               GmcpTaskHandle *handle,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GmcpExchange *exchange;
+  GmcpJsonWriter params;
+  const char *id;
+
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (GMCP_IS_TASK_HANDLE (handle));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  id = gmcp_task_handle_get_task_id (handle);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_client_cancel_task_async);
+  if (g_task_return_error_if_cancelled (task)
+      || !gmcp_client_check_open (self, task, GMCP_METHOD_TASKS_CANCEL))
+    return;
+  if (!self->era->can_cancel_tasks (self))
+    {
+      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                               _ ("%s has no way to cancel a task"), gmcp_client_describe (self));
+      return;
+    }
+
+  exchange = gmcp_client_begin_request (self, GMCP_METHOD_TASKS_CANCEL, on_cancel_acknowledged,
+                                        self->call_timeout_ms, &params);
+  gmcp_exchange_bind (exchange, task, NULL, id);
+  gmcp_json_writer_member_string (&params, "taskId", id);
+  gmcp_client_end_request (self, exchange, &params);
+}
+
+/**
+ * gmcp_client_cancel_task_finish:
+ * @self: a client
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Client.cancel_task_async].
+ *
+ * Returns: whether the server has taken the wish
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_client_cancel_task_finish (GmcpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_cancel_task_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
