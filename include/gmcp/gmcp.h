@@ -29,4 +29,5 @@
 #include <gmcp/transport/gmcp-fd-transport.h>
 #include <gmcp/transport/gmcp-memory-transport.h>
 #include <gmcp/transport/gmcp-stdio-transport.h>
+#include <gmcp/transport/gmcp-stream-transport.h>
 #include <gmcp/transport/gmcp-transport.h>

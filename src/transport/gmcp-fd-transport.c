@@ -11,8 +11,7 @@
 
 #include "gmcp-fd-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-limits.h"
-#include "gmcp-line-channel-private.h"
+#include "gmcp-line-link-private.h"
 #include "gmcp-transport-private.h"
 
 /* Out of the way of descriptors that a program expects to be the standard ones. */
@@ -38,95 +37,19 @@ struct _GmcpFdTransport
   int input_fd; /* until opened */
   int output_fd;
   gboolean is_stdio;
-  GmcpLineChannel *channel;
-  GTask *close_task;
-  GSource *close_timeout;
-  gboolean input_ended;
-  gboolean output_shut;
+  GmcpLineLink link;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpFdTransport, gmcp_fd_transport, GMCP_TYPE_TRANSPORT)
 
 static void
-shut (GmcpFdTransport *self)
+close_descriptors (GmcpFdTransport *self)
 {
-  g_clear_pointer (&self->channel, gmcp_line_channel_close);
-
   if (self->output_fd == self->input_fd)
     self->output_fd = -1;
   gmcp_clear_fd (&self->input_fd);
   gmcp_clear_fd (&self->output_fd);
-
-  if (self->close_timeout != NULL)
-    {
-      g_source_destroy (self->close_timeout);
-      g_clear_pointer (&self->close_timeout, g_source_unref);
-    }
 }
-
-static void
-finish_close (GmcpFdTransport *self)
-{
-  g_autoptr (GTask) task = g_steal_pointer (&self->close_task);
-
-  shut (self);
-  if (task != NULL)
-    g_task_return_boolean (task, TRUE);
-}
-
-static void
-on_message (gpointer owner, const char *text, gsize length, GBytes *bytes)
-{
-  gmcp_transport_deliver (owner, text, length, bytes);
-}
-
-static void
-on_violation (gpointer owner, const GError *error)
-{
-  gmcp_transport_report_violation (owner, error);
-}
-
-static void
-on_input_ended (gpointer owner, const GError *error)
-{
-  GmcpFdTransport *self = owner;
-
-  if (self->close_task != NULL)
-    return;
-
-  self->input_ended = TRUE;
-  if (error != NULL)
-    {
-      shut (self);
-      gmcp_transport_closed (owner, error);
-      return;
-    }
-
-  /* A server may have answers left. */
-  if (!gmcp_transport_report_input_ended (owner) && self->channel != NULL)
-    gmcp_line_channel_shut_output (self->channel);
-}
-
-static void
-on_output_shut (gpointer owner)
-{
-  GmcpFdTransport *self = owner;
-
-  if (self->close_task != NULL)
-    finish_close (self);
-  else if (self->input_ended)
-    {
-      shut (self);
-      gmcp_transport_closed (owner, NULL);
-    }
-}
-
-static const GmcpLineChannelFuncs channel_funcs = {
-  .message = on_message,
-  .violation = on_violation,
-  .input_ended = on_input_ended,
-  .output_shut = on_output_shut,
-};
 
 static void
 gmcp_fd_transport_open_async (GmcpTransport *transport,
@@ -147,14 +70,6 @@ gmcp_fd_transport_open_async (GmcpTransport *transport,
     g_task_return_boolean (task, TRUE);
 }
 
-static void
-max_message_bytes_changed (GmcpFdTransport *self)
-{
-  if (self->channel != NULL)
-    gmcp_line_channel_set_max_message_bytes (
-      self->channel, gmcp_transport_get_max_message_bytes (GMCP_TRANSPORT (self)));
-}
-
 static gboolean
 gmcp_fd_transport_open_finish (GmcpTransport *transport, GAsyncResult *result, GError **error)
 {
@@ -164,13 +79,9 @@ gmcp_fd_transport_open_finish (GmcpTransport *transport, GAsyncResult *result, G
     return FALSE;
 
   /* Not before: nothing may come in while the opening is under way. */
-  if (self->channel == NULL && self->input_fd >= 0)
-    {
-      self->channel = gmcp_line_channel_new (
-        G_OBJECT (self), &channel_funcs, self, gmcp_transport_get_context (transport),
-        g_steal_fd (&self->input_fd), g_steal_fd (&self->output_fd));
-      max_message_bytes_changed (self);
-    }
+  if (self->input_fd >= 0)
+    gmcp_line_link_open_fds (&self->link, g_steal_fd (&self->input_fd),
+                             g_steal_fd (&self->output_fd), NULL);
 
   return TRUE;
 }
@@ -180,14 +91,7 @@ gmcp_fd_transport_send (GmcpTransport *transport, const GmcpOutgoing *message, G
 {
   GmcpFdTransport *self = GMCP_FD_TRANSPORT (transport);
 
-  return gmcp_line_channel_send (self->channel, message->text, message->length, error);
-}
-
-static gboolean
-close_timeout_cb (gpointer user_data)
-{
-  finish_close (user_data);
-  return G_SOURCE_REMOVE;
+  return gmcp_line_link_send (&self->link, message, error);
 }
 
 static void
@@ -197,23 +101,11 @@ gmcp_fd_transport_close_async (GmcpTransport *transport,
                                gpointer user_data)
 {
   GmcpFdTransport *self = GMCP_FD_TRANSPORT (transport);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
-  self->close_task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (self->close_task, gmcp_fd_transport_close_async);
-
-  if (self->channel == NULL)
-    {
-      finish_close (self);
-      return;
-    }
-
-  gmcp_line_channel_shut_output (self->channel);
-
-  /* For a peer that no longer reads. */
-  self->close_timeout = g_timeout_source_new (GMCP_DEFAULT_STOP_STDIN_MS);
-  g_source_set_static_name (self->close_timeout, "[gmcp] close of descriptors");
-  g_source_set_callback (self->close_timeout, close_timeout_cb, self, NULL);
-  g_source_attach (self->close_timeout, gmcp_transport_get_context (transport));
+  g_task_set_source_tag (task, gmcp_fd_transport_close_async);
+  close_descriptors (self);
+  gmcp_line_link_close (&self->link, task);
 }
 
 static gboolean
@@ -235,7 +127,8 @@ gmcp_fd_transport_finalize (GObject *object)
 {
   GmcpFdTransport *self = GMCP_FD_TRANSPORT (object);
 
-  shut (self);
+  gmcp_line_link_clear (&self->link);
+  close_descriptors (self);
 
   G_OBJECT_CLASS (gmcp_fd_transport_parent_class)->finalize (object);
 }
@@ -260,8 +153,7 @@ gmcp_fd_transport_init (GmcpFdTransport *self)
 {
   self->input_fd = -1;
   self->output_fd = -1;
-  g_signal_connect (self, "notify::max-message-bytes", G_CALLBACK (max_message_bytes_changed),
-                    NULL);
+  gmcp_line_link_init (&self->link, GMCP_TRANSPORT (self));
 }
 
 /* A pipe that was handed over whole may be made non-blocking; for other kinds the flag is shared

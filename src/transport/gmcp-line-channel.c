@@ -15,7 +15,7 @@
 #include "gmcp-fd-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-line-framer-private.h"
+#include "gmcp-line-batch-private.h"
 #include "gmcp-output-queue-private.h"
 
 #define LARGE_PIPE_BYTES (1024 * 1024)
@@ -104,33 +104,14 @@ break_input (GmcpLineChannel *self, int read_errno)
 static void
 take_lines (GmcpLineChannel *self)
 {
-  gint64 yield_us = g_get_monotonic_time () + GMCP_LIMIT_DISPATCH_US;
+  GmcpLineBatch batch;
 
   self->has_lines = TRUE;
-  for (guint i = 0; i < GMCP_LIMIT_DISPATCH_MESSAGES; i++)
-    {
-      g_autoptr (GError) error = NULL;
-      GmcpLine line;
+  batch = gmcp_line_batch_take (self->framer, self->funcs, self->data, &self->source);
+  if (batch == GMCP_LINE_BATCH_CLOSED)
+    return;
 
-      if (gmcp_line_framer_next (self->framer, &line, &error))
-        {
-          self->funcs->message (self->data, line.text, line.length, line.owner);
-          g_clear_pointer (&line.owner, g_bytes_unref);
-        }
-      else if (error != NULL)
-        self->funcs->violation (self->data, error);
-      else
-        {
-          self->has_lines = FALSE;
-          break;
-        }
-
-      if (self->source == NULL)
-        return;
-      if (i % 16 == 15 && g_get_monotonic_time () >= yield_us)
-        break;
-    }
-
+  self->has_lines = batch == GMCP_LINE_BATCH_YIELD;
   if (self->at_eof && !self->has_lines && !self->input_ended)
     end_input (self);
 }

@@ -44,6 +44,9 @@ gboolean
 gmcp_output_queue_append (GmcpOutputQueue *self, const char *text, gsize length, GError **error);
 GmcpFlushResult gmcp_output_queue_flush (GmcpOutputQueue *self);
 
+/* For who writes by other means: all that is queued, which the queue forgets. */
+char *gmcp_output_queue_steal (GmcpOutputQueue *self, gsize *length);
+
 /* For tests: writes as on a kernel that has no write without SIGPIPE. */
 void gmcp_output_queue_set_kernel_has_nosignal (gboolean has_nosignal);
 

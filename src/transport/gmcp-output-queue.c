@@ -126,6 +126,15 @@ gmcp_output_queue_append (GmcpOutputQueue *self, const char *text, gsize length,
   return TRUE;
 }
 
+char *
+gmcp_output_queue_steal (GmcpOutputQueue *self, gsize *length)
+{
+  /* No flush has taken bytes off the front. */
+  *length = self->end;
+  self->start = self->end = self->size = 0;
+  return g_steal_pointer (&self->data);
+}
+
 /* The signal's disposition is the host's, so a SIGPIPE of ours is kept from it by the thread's mask
  * and taken back before that is lifted. */
 static gssize
