@@ -47,6 +47,9 @@ GmcpGuardedChild *gmcp_guarded_child_spawn (const GmcpSpawnOptions *options,
                                             int *stdout_fd,
                                             GError **error);
 
+/* It has sent one: so long as it does, less has to be asked whether it is there. */
+void gmcp_guarded_child_note_message (GmcpGuardedChild *self);
+
 /* SIGTERM to the server's group; SIGKILL to all; and where the guard itself does not answer. */
 void gmcp_guarded_child_terminate (GmcpGuardedChild *self);
 void gmcp_guarded_child_kill (GmcpGuardedChild *self);

@@ -17,6 +17,11 @@
 /* More than a pipe holds: what is left of standard error is read in one go. */
 #define DRAIN_READS 64
 
+/* Each descriptor in a poll takes a twentieth of the time of a short call. So after so many messages
+ * without a word on standard error, this and the guard are looked at by the clock while more come. */
+#define BUSY_MESSAGES 64u
+#define BUSY_LOOK_US  (20 * (gint64) 1000)
+
 struct _GmcpGuardedChild
 {
   const GmcpGuardedChildFuncs *funcs;
@@ -24,12 +29,14 @@ struct _GmcpGuardedChild
   GmcpStderrTail *tail; /* the owner's */
   GMainContext *context;
   GSource *source;
-  gpointer control_tag;
+  gpointer control_tag; /* NULL while it is looked at by the clock, as the next */
   gpointer stderr_tag;
   int control_fd;
   int stderr_fd;
   pid_t guard_pid;
   int server_pid;
+  guint n_messages; /* since it last said something on standard error, or the clock last struck */
+  guint by_clock : 1;
   guint started : 1;
   guint ended : 1; /* failed or exited was told */
   guint reaped : 1;
@@ -61,6 +68,40 @@ stop_watching (GmcpGuardedChild *self)
   gmcp_clear_fd (&self->stderr_fd);
 }
 
+static void
+unwatch (GmcpGuardedChild *self, gpointer *tag)
+{
+  if (*tag != NULL)
+    g_source_remove_unix_fd (self->source, g_steal_pointer (tag));
+}
+
+static void
+watch_by_poll (GmcpGuardedChild *self)
+{
+  self->by_clock = FALSE;
+  self->n_messages = 0;
+  g_source_set_ready_time (self->source, -1);
+  self->control_tag = g_source_add_unix_fd (self->source, self->control_fd, G_IO_IN);
+  if (self->stderr_fd >= 0)
+    self->stderr_tag = g_source_add_unix_fd (self->source, self->stderr_fd, G_IO_IN);
+}
+
+static void
+look_soon (GmcpGuardedChild *self)
+{
+  self->n_messages = 0;
+  g_source_set_ready_time (self->source, g_get_monotonic_time () + BUSY_LOOK_US);
+}
+
+static void
+watch_by_clock (GmcpGuardedChild *self)
+{
+  self->by_clock = TRUE;
+  unwatch (self, &self->control_tag);
+  unwatch (self, &self->stderr_tag);
+  look_soon (self);
+}
+
 static gboolean
 read_stderr (GmcpGuardedChild *self)
 {
@@ -71,11 +112,14 @@ read_stderr (GmcpGuardedChild *self)
 
   n = gmcp_stderr_tail_read (self->tail, self->stderr_fd);
   if (n > 0)
-    return TRUE;
+    {
+      self->n_messages = 0;
+      return TRUE;
+    }
 
   if (n == 0 || errno != EAGAIN)
     {
-      g_source_remove_unix_fd (self->source, self->stderr_tag);
+      unwatch (self, &self->stderr_tag);
       gmcp_clear_fd (&self->stderr_fd);
     }
 
@@ -218,12 +262,27 @@ static gboolean
 child_source_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
 {
   GmcpGuardedChild *self = ((ChildSource *) source)->child;
+  gboolean control_ready;
 
-  if (self->stderr_fd >= 0 && g_source_query_unix_fd (source, self->stderr_tag) != 0)
-    read_stderr (self);
+  if (self->by_clock)
+    {
+      gboolean busy = self->n_messages > 0;
+
+      control_ready = TRUE;
+      if (!read_stderr (self) && busy)
+        look_soon (self);
+      else
+        watch_by_poll (self);
+    }
+  else
+    {
+      control_ready = g_source_query_unix_fd (source, self->control_tag) != 0;
+      if (self->stderr_tag != NULL && g_source_query_unix_fd (source, self->stderr_tag) != 0)
+        read_stderr (self);
+    }
 
   /* Last: a callback may release it, but only after the guard's end can it be freed. */
-  if (g_source_query_unix_fd (source, self->control_tag) != 0)
+  if (control_ready)
     handle_control (self);
 
   return G_SOURCE_CONTINUE;
@@ -261,8 +320,7 @@ gmcp_guarded_child_spawn (const GmcpSpawnOptions *options,
   self->source = g_source_new (&child_source_funcs, sizeof (ChildSource));
   ((ChildSource *) self->source)->child = self;
   g_source_set_static_name (self->source, "[gmcp] server process");
-  self->control_tag = g_source_add_unix_fd (self->source, self->control_fd, G_IO_IN);
-  self->stderr_tag = g_source_add_unix_fd (self->source, self->stderr_fd, G_IO_IN);
+  watch_by_poll (self);
   g_source_attach (self->source, context);
 
   *stdin_fd = spawn.stdin_fd;
@@ -270,10 +328,20 @@ gmcp_guarded_child_spawn (const GmcpSpawnOptions *options,
   return self;
 }
 
+void
+gmcp_guarded_child_note_message (GmcpGuardedChild *self)
+{
+  if (++self->n_messages == BUSY_MESSAGES && !self->by_clock && self->source != NULL)
+    watch_by_clock (self);
+}
+
 static void
 send_command (GmcpGuardedChild *self, GmcpGuardCommand command)
 {
   const char byte = command;
+
+  if (self->by_clock && self->source != NULL)
+    watch_by_poll (self);
 
   /* A guard that cannot take it is ending by itself. */
   if (self->control_fd >= 0)

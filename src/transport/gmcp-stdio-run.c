@@ -135,6 +135,8 @@ on_message (gpointer data, const char *text, gsize length, GBytes *bytes)
 {
   GmcpStdioRun *self = data;
 
+  if (self->child != NULL)
+    gmcp_guarded_child_note_message (self->child);
   self->funcs->message (self->owner, text, length, bytes);
 }
 

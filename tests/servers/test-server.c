@@ -152,6 +152,23 @@ run_flood (char *n_bytes)
   return 0;
 }
 
+/* Echoes so many lines of input, then says more on standard error than a pipe holds, and exits. */
+static int
+run_busy (const char *n_lines)
+{
+  char line[256];
+
+  for (int left = atoi (n_lines); left > 0; left--)
+    {
+      if (fgets (line, sizeof line, stdin) == NULL)
+        return 0;
+      write_all (STDOUT_FILENO, line, strlen (line));
+    }
+  for (int i = 0; i < 100000; i++)
+    write_all (STDERR_FILENO, "enough is enough\n", 17);
+  return 5;
+}
+
 static int
 run_banner (void)
 {
@@ -255,6 +272,8 @@ main (int argc, char *argv[])
     return run_exit_in_call ();
   if (strcmp (mode, "flood") == 0)
     return run_flood (value);
+  if (strcmp (mode, "busy") == 0)
+    return run_busy (value);
   if (strcmp (mode, "banner") == 0)
     return run_banner ();
   if (strcmp (mode, "stubborn") == 0)

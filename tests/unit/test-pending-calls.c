@@ -63,6 +63,38 @@ test_take (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_long_and_short (Fixture *fixture, gconstpointer data)
+{
+  enum
+  {
+    N_LONG = 30,
+    N = 5000,
+  };
+  Call lasting[N_LONG] = { 0 };
+  g_autofree Call *calls = g_new0 (Call, N);
+
+  g_test_summary ("some last while thousands come and go one by one, and then thousands at once");
+  for (guint i = 0; i < N_LONG; i++)
+    gmcp_pending_calls_add (fixture->calls, &lasting[i].call, G_MAXINT64);
+
+  for (guint i = 0; i < N; i++)
+    {
+      gmcp_pending_calls_add (fixture->calls, &calls[i].call, G_MAXINT64);
+      g_assert_true (gmcp_pending_calls_take (fixture->calls, calls[i].call.id) == &calls[i].call);
+      g_assert_null (gmcp_pending_calls_find (fixture->calls, calls[i].call.id));
+    }
+  for (guint i = 0; i < N; i++)
+    gmcp_pending_calls_add (fixture->calls, &calls[i].call, G_MAXINT64);
+  g_assert_cmpuint (gmcp_pending_calls_get_length (fixture->calls), ==, N + N_LONG);
+
+  for (guint i = 0; i < N_LONG; i++)
+    g_assert_true (gmcp_pending_calls_take (fixture->calls, i + 1) == &lasting[i].call);
+  for (guint i = N; i-- > 0;)
+    g_assert_true (gmcp_pending_calls_take (fixture->calls, calls[i].call.id) == &calls[i].call);
+  g_assert_cmpuint (gmcp_pending_calls_get_length (fixture->calls), ==, 0);
+}
+
+static void
 test_deadlines (Fixture *fixture, gconstpointer data)
 {
   enum
@@ -189,6 +221,7 @@ main (int argc, char *argv[])
 
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
   ADD ("/json-rpc/pending-calls/take", test_take);
+  ADD ("/json-rpc/pending-calls/long-and-short", test_long_and_short);
   ADD ("/json-rpc/pending-calls/deadlines", test_deadlines);
   ADD ("/json-rpc/pending-calls/later", test_later);
   ADD ("/json-rpc/pending-calls/free-in-callback", test_free_in_callback);

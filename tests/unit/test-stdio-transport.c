@@ -639,6 +639,31 @@ test_stderr_flood (void)
 }
 
 static void
+test_stderr_after_many (void)
+{
+  Server server = server_open ("busy", "300");
+  g_autofree char *tail = NULL;
+
+  g_test_summary (
+    "a server that has sent hundreds of messages in a row is heard on standard error, "
+    "and its end is");
+
+  for (guint i = 1; i <= 300; i++)
+    {
+      transport_log_send (server.log, "{}");
+      transport_log_wait_messages (server.log, i);
+    }
+  transport_log_wait_closed (server.log);
+  g_assert_error (server.log->closed_error, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED);
+  assert_contains (server.log->closed_error->message, "status 5");
+  tail = gmcp_stdio_transport_dup_stderr_tail (server.stdio);
+  g_assert_cmpuint (strlen (tail), ==, 65536);
+  g_assert_true (g_str_has_suffix (tail, "\nenough is enough\n"));
+  server_free (&server);
+  wait_no_children ();
+}
+
+static void
 test_stderr_utf8 (void)
 {
   const char *argv[] = { "sh", "-c", "printf '\\303\\244 \\377 \\0 x\\n' >&2; exit 1", NULL };
@@ -1057,6 +1082,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/transport/stdio/start/cancelled", test_cancel_open);
   g_test_add_func ("/transport/stdio/banner", test_banner);
   g_test_add_func ("/transport/stdio/stderr/flood", test_stderr_flood);
+  g_test_add_func ("/transport/stdio/stderr/after-many", test_stderr_after_many);
   g_test_add_func ("/transport/stdio/stderr/utf8", test_stderr_utf8);
   g_test_add_func ("/transport/stdio/stop/stubborn", test_stubborn);
   g_test_add_func ("/transport/stdio/stop/left-behind", test_left_behind);
