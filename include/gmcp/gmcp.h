@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gmcp/client/gmcp-client.h>
+#include <gmcp/client/gmcp-response-cache.h>
 #include <gmcp/client/gmcp-subscription.h>
 #include <gmcp/core/gmcp-enums.h>
 #include <gmcp/core/gmcp-error.h>

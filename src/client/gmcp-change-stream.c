@@ -209,6 +209,9 @@ count_all_as_changed (GmcpChangeStream *stream)
   g_auto (GStrv) uris = g_strdupv (stream->acknowledged.resource_uris);
   GmcpSubscriptionFlags lists = stream->acknowledged.lists;
 
+  gmcp_client_expire_cached_lists (stream->client, lists);
+  for (guint i = 0; uris[i] != NULL; i++)
+    gmcp_client_expire_cached_resource (stream->client, uris[i]);
   if (lists != GMCP_SUBSCRIPTION_NONE)
     {
       gmcp_client_announce_lists (stream->client, lists);

@@ -57,6 +57,10 @@ read_result (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *rep
       if (result == NULL)
         g_prefix_error (error, _ ("%s answered the call of “%s” with no result: "),
                         gmcp_client_describe (self), exchange->subject);
+      else if (self->outputs != NULL
+               && !gmcp_client_check_output (self, exchange->subject, exchange->options, result,
+                                             error))
+        g_clear_pointer (&result, gmcp_tool_result_unref);
     }
   if (result == NULL)
     prefix_rpc_error (self, error);

@@ -50,6 +50,7 @@ discover (GmcpClient *self, const char *version)
   gmcp_client_modern_set_version (self, version);
   exchange = gmcp_client_begin_request (self, METHOD_DISCOVER, on_discovered, 0, &params);
   exchange->silent = TRUE;
+  exchange->asks_anew = TRUE;
   self->probe = exchange;
   self->era = &gmcp_client_era_modern;
   gmcp_client_end_request (self, exchange, &params);
@@ -247,7 +248,11 @@ cancel (GmcpClient *self, gint64 id, const char *reason)
 static GmcpExchange *
 begin_ping (GmcpClient *self, GmcpExchangeFunc done, guint timeout_ms, GmcpJsonWriter *params)
 {
-  return gmcp_client_begin_request (self, METHOD_DISCOVER, done, timeout_ms, params);
+  GmcpExchange *exchange
+    = gmcp_client_begin_request (self, METHOD_DISCOVER, done, timeout_ms, params);
+
+  exchange->asks_anew = TRUE;
+  return exchange;
 }
 
 static void
@@ -282,6 +287,7 @@ takes_batches (GmcpClient *self)
 
 const GmcpClientEra gmcp_client_era_modern = {
   .id = GMCP_ERA_MODERN,
+  .cacheable_method = METHOD_DISCOVER,
   .check_result = check_result,
   .check_error = check_error,
   .keeps_requests = keeps_requests,

@@ -22,6 +22,8 @@ struct _GmcpClientEra
                             GmcpExchange *exchange,
                             GmcpJsonValue result,
                             GError **error);
+  /* A method of this era only whose answers may be kept for a while; NULL for none. */
+  const char *cacheable_method;
   /* FALSE where the peer's error is not the end, and the era has taken over the exchange. */
   gboolean (*check_error) (GmcpClient *self, GmcpExchange *exchange, const GError *error);
   /* Whether a request may have to be sent again. */

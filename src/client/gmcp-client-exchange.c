@@ -24,6 +24,7 @@ exchange_free (GmcpExchange *exchange)
   g_free (exchange->subject);
   g_free (exchange->params);
   g_free (exchange->more);
+  g_clear_pointer (&exchange->query, gmcp_cache_query_free);
   g_free (exchange);
 }
 
@@ -79,7 +80,10 @@ gmcp_client_finish_exchange (GmcpClient *self,
   exchange_forget_cancellable (exchange);
   if (exchange->wait != NULL)
     gmcp_exchange_end_wait (self, exchange);
-  exchange->done (self, exchange, reply, error);
+  if (exchange->query != NULL)
+    gmcp_client_finish_query (self, exchange, reply, error);
+  else
+    exchange->done (self, exchange, reply, error);
   exchange_free (exchange);
 }
 
@@ -358,6 +362,8 @@ gmcp_client_end_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWrite
   if (self->keeps_requests)
     exchange->params
       = g_memdup2 (self->out->str + exchange->params_at, self->out->len - exchange->params_at + 1);
+  if (self->response_cache != NULL && gmcp_client_ask_cache (self, exchange))
+    return;
   gmcp_client_send_request (self, exchange, params);
 }
 

@@ -100,6 +100,9 @@ handle_notification (GmcpClient *self, const GmcpRpcMessage *message)
 {
   g_autoptr (GmcpClient) held G_GNUC_UNUSED = g_object_ref (self);
 
+  /* Before anybody who hears of the change asks. */
+  if (self->response_cache != NULL)
+    gmcp_client_expire_cached (self, message);
   for (guint i = 0; i < G_N_ELEMENTS (notifications); i++)
     {
       if (gmcp_json_value_equals_string (message->method, notifications[i].method))

@@ -21,6 +21,8 @@ struct _GmcpListRefresh
   GHashTable *cursors; /* those followed */
   guint n_pages;
   gboolean requested;
+  gboolean cached; /* some of the pages were in the cache */
+  gboolean restarted;
   GmcpExchange *page; /* under way */
 };
 
@@ -342,6 +344,20 @@ find_list (GmcpClient *self, GmcpExchange *page)
   return NULL;
 }
 
+/* A page that was kept named the next one, which the server has no longer. */
+static void
+restart (GmcpClient *self, GmcpClientList *list)
+{
+  GmcpListRefresh *refresh = list->refresh;
+
+  gmcp_list_items_clear (&refresh->items);
+  gmcp_list_items_init (&refresh->items);
+  g_hash_table_remove_all (refresh->cursors);
+  refresh->n_pages = 0;
+  refresh->restarted = TRUE;
+  request_page (self, list, GMCP_JSON_NONE);
+}
+
 static void
 on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
@@ -363,12 +379,21 @@ on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
       refresh_done (self, list);
       return;
     }
+  if (error != NULL && refresh->cached && !refresh->restarted && error->domain == GMCP_RPC_ERROR)
+    {
+      g_debug ("%s does not know a cursor that was kept: %s", gmcp_client_describe (self),
+               error->message);
+      g_error_free (error);
+      restart (self, list);
+      return;
+    }
   if (error != NULL)
     {
       refresh_failed (self, list, error);
       return;
     }
 
+  refresh->cached = refresh->cached || exchange->cached;
   cursor = gmcp_json_value_get_member (reply->result, GMCP_MEMBER_NEXT_CURSOR);
   refresh->n_pages++;
   if (gmcp_list_items_take (&refresh->items, self, list->kind, reply->result, &error)

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <gmcp/client/gmcp-client.h>
+#include <gmcp/client/gmcp-subscription.h>
 
 #include "gmcp-call-result-private.h"
 #include "gmcp-client-call-private.h"
 #include "gmcp-client-list-private.h"
 #include "gmcp-pending-calls-private.h"
+#include "gmcp-response-cache-private.h"
 #include "gmcp-rpc-message-private.h"
 #include "gmcp-transport-private.h"
 
@@ -41,6 +43,10 @@ struct _GmcpClient
   guint max_task_timeout_ms;
   guint startup_timeout_ms;
   guint probe_timeout_ms;
+  GmcpResponseCache *response_cache;
+  char *cache_server; /* who the server is in the cache */
+  char *sign_in;
+  gboolean strict_output;
 
   /* The connection. */
   GMainContext *context;
@@ -72,6 +78,7 @@ struct _GmcpClient
 
   /* What the server lists, by GmcpClientListId. */
   GmcpClientList lists[GMCP_CLIENT_N_LISTS];
+  GHashTable *outputs; /* of the tools that have an output schema; NULL where none has */
 
   /* Tasks. */
   GPtrArray *tasks;      /* of GmcpTaskWait, not owned; NULL before the first */
@@ -119,11 +126,14 @@ struct _GmcpExchange
   gboolean silent;  /* the peer is not told when this side gives up */
   gboolean lasting; /* it tells of changes; what cannot be read was not its answer */
 
-  gsize params_at;   /* where they begin in the message being written */
-  char *params;      /* the members of params but _meta, kept where it may be sent again */
-  char *more;        /* what was added to them when it was last sent again */
-  guint resent;      /* why it was sent again: GmcpResent */
-  guint http_status; /* of the response that ended it without an answer, else 0 */
+  gsize params_at;       /* where they begin in the message being written */
+  char *params;          /* the members of params but _meta, kept where it may be sent again */
+  char *more;            /* what was added to them when it was last sent again */
+  guint resent;          /* why it was sent again: GmcpResent */
+  guint http_status;     /* of the response that ended it without an answer, else 0 */
+  GmcpCacheQuery *query; /* where the answer may come from the cache, or go there */
+  gboolean cached;       /* the answer came from there */
+  gboolean asks_anew;    /* the peer itself has to answer */
   const GmcpExchangeWait *wait; /* while it is held between two requests */
   gpointer wait_data;
   gint64 wait_since_us;
@@ -201,6 +211,34 @@ void gmcp_exchange_fail (GmcpClient *self, GmcpExchange *exchange, GError *error
 void gmcp_exchange_end_wait (GmcpClient *self, GmcpExchange *exchange);
 void gmcp_client_note_progress (GmcpClient *self, GmcpJsonValue params);
 const char *gmcp_client_describe (GmcpClient *self);
+
+/* The cache: gmcp-client-cache.c */
+
+/* Once the params are written but for _meta. TRUE where the answer is there, and comes in a moment
+ * without a message to the peer. */
+gboolean gmcp_client_ask_cache (GmcpClient *self, GmcpExchange *exchange);
+/* Ends an exchange that has a query. */
+void gmcp_client_finish_query (GmcpClient *self,
+                               GmcpExchange *exchange,
+                               const GmcpRpcMessage *reply,
+                               GError *error);
+/* What is kept may no longer be true. */
+void gmcp_client_expire_cached (GmcpClient *self, const GmcpRpcMessage *notification);
+/* Drops what nobody else can use. */
+void gmcp_client_leave_cache (GmcpClient *self);
+/* The same where it is not known from a notification. */
+void gmcp_client_expire_cached_lists (GmcpClient *self, GmcpSubscriptionFlags lists);
+void gmcp_client_expire_cached_resource (GmcpClient *self, const char *uri);
+
+/* Output schemas: gmcp-client-output.c */
+void gmcp_client_index_outputs (GmcpClient *self);
+/* To be called only where there are outputs. A mismatch is noted in the result; it is an error, and
+ * FALSE, where the client or the call is strict. */
+gboolean gmcp_client_check_output (GmcpClient *self,
+                                   const char *name,
+                                   GmcpCallOptions *options,
+                                   GmcpToolResult *result,
+                                   GError **error);
 
 /* FALSE, and the task has ended, where the client is not open: gmcp-client-call.c */
 gboolean gmcp_client_check_open (GmcpClient *self, GTask *task, const char *what);

@@ -382,6 +382,7 @@ gmcp_client_set_cache_key (GmcpClient *self, const char *cache_key)
 
   g_free (self->cache_key);
   self->cache_key = g_strdup (cache_key);
+  g_clear_pointer (&self->cache_server, g_free);
   g_object_notify (G_OBJECT (self), "cache-key");
 }
 

@@ -80,7 +80,11 @@ gmcp_exchange_resend (GmcpClient *self, GmcpExchange *exchange, const char *more
   g_string_append (self->out, exchange->params);
   params.comma = *exchange->params != '\0';
   if (exchange->more != NULL)
-    gmcp_json_writer_raw (&params, exchange->more, -1);
+    {
+      /* The answer depends on more than the request that it is to. */
+      g_clear_pointer (&exchange->query, gmcp_cache_query_free);
+      gmcp_json_writer_raw (&params, exchange->more, -1);
+    }
   gmcp_client_send_request (self, exchange, &params);
 }
 

@@ -37,6 +37,9 @@ typedef enum
   PROP_STARTUP_TIMEOUT_MS,
   PROP_PROBE_TIMEOUT_MS,
   PROP_CACHE_KEY,
+  PROP_RESPONSE_CACHE,
+  PROP_SIGN_IN,
+  PROP_STRICT_OUTPUT,
   PROP_OPEN,
   PROP_PROTOCOL_VERSION,
   PROP_SERVER_INFO,
@@ -146,16 +149,20 @@ gmcp_client_finalize (GObject *object)
   g_clear_pointer (&self->pending, gmcp_pending_calls_free);
   g_clear_pointer (&self->context, g_main_context_unref);
   g_clear_object (&self->transport);
+  gmcp_client_leave_cache (self);
   g_clear_pointer (&self->client_info, gmcp_implementation_unref);
   g_clear_pointer (&self->server_info, gmcp_implementation_unref);
   g_clear_pointer (&self->server_capabilities, gmcp_capabilities_unref);
+  g_signal_handlers_disconnect_by_data (self->lists[GMCP_CLIENT_LIST_TOOLS].items, self);
   gmcp_client_lists_clear (self);
   g_ptr_array_unref (self->streams);
   g_clear_pointer (&self->tasks, g_ptr_array_unref);
+  g_clear_pointer (&self->outputs, g_hash_table_unref);
   g_string_free (self->out, TRUE);
   g_string_free (self->last_problem, TRUE);
   g_free (self->name);
   g_free (self->cache_key);
+  g_free (self->sign_in);
   g_free (self->meta_members);
   g_free (self->protocol_version);
   g_free (self->instructions);
@@ -199,6 +206,15 @@ gmcp_client_get_property (GObject *object, guint prop_id, GValue *value, GParamS
       break;
     case PROP_CACHE_KEY:
       g_value_set_string (value, gmcp_client_get_cache_key (self));
+      break;
+    case PROP_RESPONSE_CACHE:
+      g_value_set_object (value, gmcp_client_get_response_cache (self));
+      break;
+    case PROP_SIGN_IN:
+      g_value_set_string (value, gmcp_client_get_sign_in (self));
+      break;
+    case PROP_STRICT_OUTPUT:
+      g_value_set_boolean (value, gmcp_client_get_strict_output (self));
       break;
     case PROP_OPEN:
       g_value_set_boolean (value, gmcp_client_is_open (self));
@@ -260,6 +276,15 @@ gmcp_client_set_property (GObject *object, guint prop_id, const GValue *value, G
     case PROP_CACHE_KEY:
       gmcp_client_set_cache_key (self, g_value_get_string (value));
       break;
+    case PROP_RESPONSE_CACHE:
+      gmcp_client_set_response_cache (self, g_value_get_object (value));
+      break;
+    case PROP_SIGN_IN:
+      gmcp_client_set_sign_in (self, g_value_get_string (value));
+      break;
+    case PROP_STRICT_OUTPUT:
+      gmcp_client_set_strict_output (self, g_value_get_boolean (value));
+      break;
     case PROP_OPEN:
     case PROP_PROTOCOL_VERSION:
     case PROP_SERVER_INFO:
@@ -269,6 +294,43 @@ gmcp_client_set_property (GObject *object, guint prop_id, const GValue *value, G
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
+}
+
+static void
+install_answer_properties (void)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GmcpClient:response-cache:
+   *
+   * Where answers are kept that may be used again; %NULL, the default, keeps none.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_RESPONSE_CACHE]
+    = g_param_spec_object ("response-cache", NULL, NULL, GMCP_TYPE_RESPONSE_CACHE, flags);
+
+  /**
+   * GmcpClient:sign-in:
+   *
+   * Whose sign-in the connection has: a name that is another one for each account, and no secret.
+   * Answers that a server calls private are kept under it, and given to clients with the same only.
+   * %NULL, the default, is a connection without a sign-in.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SIGN_IN] = g_param_spec_string ("sign-in", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpClient:strict-output:
+   *
+   * Whether calls of tools fail where the structured content does not match the tool's output
+   * schema. By default they do not, and [method@Gmcp.ToolResult.get_schema_error] tells.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STRICT_OUTPUT] = g_param_spec_boolean ("strict-output", NULL, NULL, FALSE, flags);
 }
 
 static void
@@ -386,11 +448,14 @@ gmcp_client_class_init (GmcpClientClass *klass)
    *
    * Under which key the era that was found is remembered in the user's cache folder, a text
    * that changes with whatever could change the era, such as a hash of the server's
-   * configuration. %NULL, the default, remembers nothing.
+   * configuration. %NULL, the default, remembers nothing. Clients with the same key share what
+   * is in a [class@Gmcp.ResponseCache].
    *
    * Since: 0.1
    */
   properties[PROP_CACHE_KEY] = g_param_spec_string ("cache-key", NULL, NULL, NULL, readwrite);
+
+  install_answer_properties ();
 
   /**
    * GmcpClient:open:
@@ -483,6 +548,8 @@ gmcp_client_init (GmcpClient *self)
   gmcp_client_lists_init (self);
   self->streams = g_ptr_array_new ();
   g_queue_init (&self->held_for_session);
+  g_signal_connect_swapped (self->lists[GMCP_CLIENT_LIST_TOOLS].items, "items-changed",
+                            G_CALLBACK (gmcp_client_index_outputs), self);
 }
 
 /**

@@ -32,3 +32,9 @@ G_DEFINE_ENUM_TYPE (GmcpContentKind,
                     G_DEFINE_ENUM_VALUE (GMCP_CONTENT_KIND_AUDIO, "audio"),
                     G_DEFINE_ENUM_VALUE (GMCP_CONTENT_KIND_RESOURCE, "resource"),
                     G_DEFINE_ENUM_VALUE (GMCP_CONTENT_KIND_RESOURCE_LINK, "resource-link"))
+
+G_DEFINE_ENUM_TYPE (GmcpCacheMode,
+                    gmcp_cache_mode,
+                    G_DEFINE_ENUM_VALUE (GMCP_CACHE_MODE_DEFAULT, "default"),
+                    G_DEFINE_ENUM_VALUE (GMCP_CACHE_MODE_BYPASS, "bypass"),
+                    G_DEFINE_ENUM_VALUE (GMCP_CACHE_MODE_REFRESH, "refresh"))

@@ -21,6 +21,7 @@
 #define GMCP_LIMIT_TASK_POLL_MAX_MS     600000u
 #define GMCP_LIMIT_SERVERS              1000u
 #define GMCP_LIMIT_SERVER_ID_LENGTH     63u
+#define GMCP_LIMIT_CACHED_RESPONSES     10000u
 
 #define GMCP_LIMIT_SCHEMA_DEPTH         1024u
 #define GMCP_LIMIT_SCHEMA_SUBSCHEMAS    50000u
@@ -32,6 +33,10 @@
 #define GMCP_LIMIT_PATTERN_BACKTRACKS   500000u
 /* Of all patterns of one schema together. */
 #define GMCP_LIMIT_SCHEMA_INSTRUCTIONS 500000u
+
+/* Of a tool's output schema, which is looked at while the main loop waits. */
+#define GMCP_LIMIT_OUTPUT_SUBSCHEMAS 10000u
+#define GMCP_LIMIT_OUTPUT_STEPS      200000u
 
 /* Of one client of a server. */
 #define GMCP_LIMIT_SERVER_REQUESTS         1000u
@@ -55,6 +60,8 @@
 #define GMCP_DEFAULT_SERVER_DRAIN_MS       1000u
 #define GMCP_DEFAULT_SERVER_LIST_TTL_MS    60000u
 #define GMCP_DEFAULT_SERVER_PAGE_SIZE      1000u
+#define GMCP_DEFAULT_RESPONSE_CACHE_BYTES  (16u * 1024 * 1024)
+#define GMCP_DEFAULT_RESPONSE_TTL_MAX_MS   (24u * 60 * 60 * 1000)
 
 /* The manager's own: a desktop has many servers, and none may hold up the list for long. */
 #define GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS 10000u

@@ -85,3 +85,15 @@ gmcp_json_value_copy_to_doc (GmcpJsonValue value)
     }
   return doc;
 }
+
+gsize
+gmcp_json_value_get_copy_bytes (GmcpJsonValue value)
+{
+  const GmcpJsonCell *root;
+
+  if (value.doc == NULL)
+    return 0;
+
+  root = gmcp_json_value_cell (value);
+  return sizeof (GmcpJsonDoc) + (root->next - value.index) * sizeof *root + root->length;
+}

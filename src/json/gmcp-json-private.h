@@ -55,6 +55,8 @@ void gmcp_json_doc_unref (GmcpJsonDoc *doc);
 GmcpJsonValue gmcp_json_doc_get_root (GmcpJsonDoc *doc);
 /* A document of its own for one value, when the message that it came in should not be kept. */
 GmcpJsonDoc *gmcp_json_value_copy_to_doc (GmcpJsonValue value);
+/* The memory that such a document takes. */
+gsize gmcp_json_value_get_copy_bytes (GmcpJsonValue value);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpJsonDoc, gmcp_json_doc_unref)
 

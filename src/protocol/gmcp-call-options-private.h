@@ -8,6 +8,22 @@
 
 G_BEGIN_DECLS
 
+struct _GmcpCallOptions
+{
+  GObject parent_instance;
+
+  guint timeout_ms;
+  guint max_timeout_ms;
+  GmcpTool *expected_tool;
+  GmcpJsonDoc *meta;
+  char *meta_json;
+  gboolean as_task;
+  guint task_ttl_ms;
+  GmcpCacheMode cache_mode;
+  gboolean stale_on_error;
+  gboolean strict_output;
+};
+
 /* Costs next to nothing where nobody listens. total is -1 where it is not known; message may be
  * NULL. */
 void gmcp_call_options_emit_progress (GmcpCallOptions *self,

@@ -14,19 +14,6 @@
  *
  * Since: 0.1
  */
-struct _GmcpCallOptions
-{
-  GObject parent_instance;
-
-  guint timeout_ms;
-  guint max_timeout_ms;
-  GmcpTool *expected_tool;
-  GmcpJsonDoc *meta;
-  char *meta_json;
-  gboolean as_task;
-  guint task_ttl_ms;
-};
-
 G_DEFINE_FINAL_TYPE (GmcpCallOptions, gmcp_call_options, G_TYPE_OBJECT)
 
 typedef enum
@@ -37,9 +24,12 @@ typedef enum
   PROP_META_JSON,
   PROP_AS_TASK,
   PROP_TASK_TTL_MS,
+  PROP_CACHE_MODE,
+  PROP_STALE_ON_ERROR,
+  PROP_STRICT_OUTPUT,
 } GmcpCallOptionsProperty;
 
-static GParamSpec *properties[PROP_TASK_TTL_MS + 1];
+static GParamSpec *properties[PROP_STRICT_OUTPUT + 1];
 
 enum
 {
@@ -75,6 +65,15 @@ gmcp_call_options_get_property (GObject *object, guint prop_id, GValue *value, G
     case PROP_TASK_TTL_MS:
       g_value_set_uint (value, self->task_ttl_ms);
       break;
+    case PROP_CACHE_MODE:
+      g_value_set_enum (value, self->cache_mode);
+      break;
+    case PROP_STALE_ON_ERROR:
+      g_value_set_boolean (value, self->stale_on_error);
+      break;
+    case PROP_STRICT_OUTPUT:
+      g_value_set_boolean (value, self->strict_output);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -105,6 +104,15 @@ gmcp_call_options_set_property (GObject *object,
     case PROP_TASK_TTL_MS:
       gmcp_call_options_set_task_ttl_ms (self, g_value_get_uint (value));
       break;
+    case PROP_CACHE_MODE:
+      gmcp_call_options_set_cache_mode (self, g_value_get_enum (value));
+      break;
+    case PROP_STALE_ON_ERROR:
+      gmcp_call_options_set_stale_on_error (self, g_value_get_boolean (value));
+      break;
+    case PROP_STRICT_OUTPUT:
+      gmcp_call_options_set_strict_output (self, g_value_get_boolean (value));
+      break;
     case PROP_META_JSON:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -130,6 +138,45 @@ gmcp_call_options_finalize (GObject *object)
   g_free (self->meta_json);
 
   G_OBJECT_CLASS (gmcp_call_options_parent_class)->finalize (object);
+}
+
+static void
+install_answer_properties (void)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  /**
+   * GmcpCallOptions:cache-mode: (getter get_cache_mode) (setter set_cache_mode)
+   *
+   * Whether the answer may come from the client's [class@Gmcp.ResponseCache], and be kept there.
+   * Calls of tools have nothing to do with it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CACHE_MODE] = g_param_spec_enum ("cache-mode", NULL, NULL, GMCP_TYPE_CACHE_MODE,
+                                                   GMCP_CACHE_MODE_DEFAULT, flags);
+
+  /**
+   * GmcpCallOptions:stale-on-error: (getter get_stale_on_error) (setter set_stale_on_error)
+   *
+   * Whether a stale answer is better than none where the server cannot be asked or fails. An error
+   * that says something about the request itself is not hidden by it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STALE_ON_ERROR]
+    = g_param_spec_boolean ("stale-on-error", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpCallOptions:strict-output: (getter get_strict_output) (setter set_strict_output)
+   *
+   * Whether the call of a tool fails where its structured content does not match the tool's output
+   * schema, as with [property@Gmcp.Client:strict-output]. Otherwise
+   * [method@Gmcp.ToolResult.get_schema_error] tells.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STRICT_OUTPUT] = g_param_spec_boolean ("strict-output", NULL, NULL, FALSE, flags);
 }
 
 static void
@@ -209,6 +256,7 @@ gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
   properties[PROP_TASK_TTL_MS]
     = g_param_spec_uint ("task-ttl-ms", NULL, NULL, 0, G_MAXUINT, 0, G_PARAM_READWRITE | flags);
 
+  install_answer_properties ();
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   /**

@@ -15,6 +15,9 @@ GmcpToolResult *gmcp_tool_result_new_from_value (GmcpJsonValue result, GError **
 /* The result's object. */
 GmcpJsonValue gmcp_tool_result_get_value (GmcpToolResult *self);
 
+/* The structured content does not match the tool's output schema. Before the result is handed out. */
+void gmcp_tool_result_take_schema_error (GmcpToolResult *self, GError *error);
+
 /* Writes the whole result as one value. */
 void gmcp_tool_result_write (GmcpToolResult *self, GmcpJsonWriter *writer);
 /* Writes the members of the result into an object that was begun, but for resultType and _meta,

@@ -37,6 +37,7 @@ struct _GmcpToolResult
   char *text;
   GPtrArray *contents;
   JsonNode *structured;
+  GError *schema_error;
 };
 
 G_DEFINE_BOXED_TYPE (GmcpToolResult, gmcp_tool_result, gmcp_tool_result_ref, gmcp_tool_result_unref)
@@ -378,6 +379,7 @@ gmcp_tool_result_unref (GmcpToolResult *self)
   g_free (self->text);
   g_clear_pointer (&self->contents, g_ptr_array_unref);
   g_clear_pointer (&self->structured, json_node_unref);
+  g_clear_error (&self->schema_error);
   g_free (self);
 }
 
@@ -602,6 +604,38 @@ gmcp_tool_result_dup_structured_content_json (GmcpToolResult *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return gmcp_json_value_dup_raw (get_member (self, "structuredContent"));
+}
+
+void
+gmcp_tool_result_take_schema_error (GmcpToolResult *self, GError *error)
+{
+  g_clear_error (&self->schema_error);
+  self->schema_error = error;
+}
+
+/**
+ * gmcp_tool_result_get_schema_error:
+ * @self: a result
+ *
+ * Tells what is wrong with the structured content of a result that does not match the output schema
+ * that its tool declares, or has none in spite of it. A client looks at that where it has listed the
+ * tools; at the results of tools that failed it does not.
+ *
+ * The code is [error@Gmcp.Error] `PROTOCOL` for a mismatch. With any other the content could not be
+ * checked: the schema is malformed or of a dialect that is not known, or it took too long.
+ *
+ * Spec: MCP 2026-07-28, server/tools, "Output Schema".
+ *
+ * Returns: (transfer none) (nullable): the error, or %NULL where nothing is known to be wrong
+ *
+ * Since: 0.1
+ */
+const GError *
+gmcp_tool_result_get_schema_error (GmcpToolResult *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->schema_error;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <gmcp/client/gmcp-response-cache.h>
 #include <gmcp/core/gmcp-enums.h>
 #include <gmcp/protocol/gmcp-call-options.h>
 #include <gmcp/protocol/gmcp-capabilities.h>
@@ -76,6 +77,24 @@ const char *gmcp_client_get_cache_key (GmcpClient *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_client_set_cache_key (GmcpClient *self, const char *cache_key);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpResponseCache *gmcp_client_get_response_cache (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_response_cache (GmcpClient *self, GmcpResponseCache *response_cache);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_client_get_sign_in (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_sign_in (GmcpClient *self, const char *sign_in);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_client_get_strict_output (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_strict_output (GmcpClient *self, gboolean strict_output);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_client_is_open (GmcpClient *self);

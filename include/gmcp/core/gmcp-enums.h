@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 #define GMCP_TYPE_TOOL_NAME_STYLE (gmcp_tool_name_style_get_type ())
 #define GMCP_TYPE_TOOLS_FORMAT    (gmcp_tools_format_get_type ())
 #define GMCP_TYPE_CONTENT_KIND    (gmcp_content_kind_get_type ())
+#define GMCP_TYPE_CACHE_MODE      (gmcp_cache_mode_get_type ())
 
 /**
  * GmcpEra:
@@ -89,6 +90,23 @@ typedef enum
   GMCP_CONTENT_KIND_RESOURCE_LINK,
 } GmcpContentKind;
 
+/**
+ * GmcpCacheMode:
+ * @GMCP_CACHE_MODE_DEFAULT: a fresh answer is taken from the cache; what the server answers is kept
+ * @GMCP_CACHE_MODE_BYPASS: the server is asked, and its answer is not kept
+ * @GMCP_CACHE_MODE_REFRESH: the server is asked, and its answer is kept
+ *
+ * What a request may have of a [class@Gmcp.ResponseCache].
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_CACHE_MODE_DEFAULT,
+  GMCP_CACHE_MODE_BYPASS,
+  GMCP_CACHE_MODE_REFRESH,
+} GmcpCacheMode;
+
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_era_get_type (void) G_GNUC_CONST;
 
@@ -100,5 +118,8 @@ GType gmcp_tools_format_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_content_kind_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_cache_mode_get_type (void) G_GNUC_CONST;
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <gmcp/core/gmcp-enums.h>
 #include <gmcp/protocol/gmcp-task-handle.h>
 #include <gmcp/protocol/gmcp-tool.h>
 
@@ -39,6 +40,24 @@ const char *gmcp_call_options_get_meta_json (GmcpCallOptions *self);
 GMCP_AVAILABLE_IN_0_1
 gboolean
 gmcp_call_options_set_meta_json (GmcpCallOptions *self, const char *meta_json, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpCacheMode gmcp_call_options_get_cache_mode (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_call_options_set_cache_mode (GmcpCallOptions *self, GmcpCacheMode cache_mode);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_call_options_get_stale_on_error (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_call_options_set_stale_on_error (GmcpCallOptions *self, gboolean stale_on_error);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_call_options_get_strict_output (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_call_options_set_strict_output (GmcpCallOptions *self, gboolean strict_output);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_call_options_get_as_task (GmcpCallOptions *self);

@@ -57,6 +57,9 @@ GMCP_AVAILABLE_IN_0_1
 char *gmcp_tool_result_dup_structured_content_json (GmcpToolResult *self);
 
 GMCP_AVAILABLE_IN_0_1
+const GError *gmcp_tool_result_get_schema_error (GmcpToolResult *self);
+
+GMCP_AVAILABLE_IN_0_1
 char *gmcp_tool_result_dup_meta_json (GmcpToolResult *self);
 
 GMCP_AVAILABLE_IN_0_1

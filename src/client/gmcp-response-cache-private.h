@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/client/gmcp-response-cache.h>
+
+#include "gmcp-cache-table-private.h"
+
+G_BEGIN_DECLS
+
+/* In microseconds, and not standing still while the machine sleeps. */
+typedef gint64 (*GmcpCacheClock) (gpointer data);
+
+struct _GmcpResponseCache
+{
+  GObject parent_instance;
+
+  GMutex lock;
+  GmcpCacheTable *table;
+  GQueue queries; /* of GmcpCacheQuery, under way */
+  guint64 max_bytes;
+  guint max_ttl_ms;
+  gboolean stale_on_error;
+  GmcpCacheClock clock;
+  gpointer clock_data;
+};
+
+/* One request whose answer may come from a cache or go into it, from the moment it is asked until it
+ * is answered. The cache knows those under way: an answer that was asked for before a change was told
+ * is not kept as fresh. */
+typedef struct _GmcpCacheQuery GmcpCacheQuery;
+
+typedef struct
+{
+  const char *server; /* who is asked */
+  const char *method;
+  const char *params;  /* the text of all that affects the answer */
+  const char *subject; /* nullable: what the answer is about, see gmcp_response_cache_expire() */
+  const char *sign_in; /* nullable: whose sign-in the connection has */
+  gboolean later_page; /* of a list, so that a refusal says something about all its pages */
+} GmcpCacheRequest;
+
+GmcpCacheQuery *gmcp_cache_query_new (GmcpResponseCache *cache, const GmcpCacheRequest *request);
+void gmcp_cache_query_free (GmcpCacheQuery *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpCacheQuery, gmcp_cache_query_free)
+
+GmcpResponseCache *gmcp_cache_query_get_cache (GmcpCacheQuery *self);
+/* The answer that is kept, a result; NULL where there is none. */
+GmcpJsonDoc *gmcp_cache_query_dup_answer (GmcpCacheQuery *self, gboolean *fresh);
+/* Keeps a complete result as long as it says; one that is stale at once only where stale answers are
+ * wanted. */
+void gmcp_cache_query_store (GmcpCacheQuery *self, GmcpJsonValue result, gboolean keep_stale);
+/* The server refuses the request, so what it answered before is no longer true: for a page, all pages
+ * of the list. */
+void gmcp_cache_query_drop (GmcpCacheQuery *self);
+
+/* Makes stale what a change concerns of the server's answers to the method, all of them where it is
+ * NULL. */
+void gmcp_response_cache_expire (GmcpResponseCache *self,
+                                 const char *server,
+                                 const char *method,
+                                 const char *changed);
+
+/* Who a server is in a cache: by its clients' cache key, or where they have none by a number that only
+ * one client has. */
+char *gmcp_response_cache_dup_server (const char *cache_key, guint number);
+/* Drops all that a server answered. */
+void gmcp_response_cache_forget (GmcpResponseCache *self, const char *server);
+
+/* Within the limits again; the lock is held. */
+void gmcp_response_cache_trim (GmcpResponseCache *self);
+
+/* NULL for the usual one. */
+void gmcp_response_cache_set_clock (GmcpResponseCache *self, GmcpCacheClock clock, gpointer data);
+
+G_END_DECLS
