@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+/* Calls that go on as tasks, at a server of another maker. */
+
+#include <gmcp/gmcp.h>
+
+#include <string.h>
+
+#define EVERYTHING "@modelcontextprotocol/server-everything/dist/index.js"
+
+typedef struct
+{
+  GmcpStdioTransport *transport;
+  GmcpClient *client;
+  GmcpTaskHandle *handle;
+  GString *seen; /* what the task's status was in turn */
+} Fixture;
+
+static void
+store_result (GObject *source, GAsyncResult *result, gpointer slot)
+{
+  *(GAsyncResult **) slot = g_object_ref (result);
+}
+
+static GAsyncResult *
+wait_for (GAsyncResult **slot)
+{
+  while (*slot == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  return *slot;
+}
+
+static gboolean
+skip_without_npm (void)
+{
+  const char *modules = g_getenv ("GMCP_TEST_NODE_MODULES");
+  const char *node = g_getenv ("GMCP_TEST_NODE");
+
+  if (node != NULL && *node != '\0' && modules != NULL && *modules != '\0')
+    return FALSE;
+  g_test_skip ("the npm packages of tests/package.json are not installed");
+  return TRUE;
+}
+
+static void
+open_server (Fixture *fixture)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("GMCP_TEST_NODE_MODULES"), EVERYTHING, NULL);
+  const char *argv[] = { g_getenv ("GMCP_TEST_NODE"), path, "stdio", NULL };
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  fixture->transport = gmcp_stdio_transport_new (argv);
+  fixture->client = gmcp_client_new (GMCP_TRANSPORT (fixture->transport));
+  gmcp_client_set_name (fixture->client, "everything");
+  fixture->seen = g_string_new (NULL);
+  gmcp_client_open_async (fixture->client, NULL, store_result, &result);
+  gmcp_client_open_finish (fixture->client, wait_for (&result), &error);
+  g_assert_no_error (error);
+}
+
+static void
+close_server (Fixture *fixture)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gmcp_client_close_async (fixture->client, NULL, store_result, &result);
+  gmcp_client_close_finish (fixture->client, wait_for (&result), &error);
+  g_assert_no_error (error);
+  g_clear_object (&result);
+  g_clear_object (&fixture->handle);
+  g_string_free (fixture->seen, TRUE);
+  g_assert_finalize_object (fixture->client);
+  g_assert_finalize_object (fixture->transport);
+}
+
+static void
+on_status (GmcpTaskHandle *handle, GParamSpec *pspec, Fixture *fixture)
+{
+  g_autoptr (GEnumClass) words = g_type_class_ref (GMCP_TYPE_TASK_STATUS);
+  GEnumValue *word = g_enum_get_value (words, (int) gmcp_task_handle_get_status (handle));
+
+  g_string_append_printf (fixture->seen, "%s ", word->value_nick);
+}
+
+static void
+on_created (GmcpCallOptions *options, GmcpTaskHandle *handle, Fixture *fixture)
+{
+  g_assert_null (fixture->handle);
+  fixture->handle = g_object_ref (handle);
+  on_status (handle, NULL, fixture);
+  g_signal_connect (handle, "notify::status", G_CALLBACK (on_status), fixture);
+}
+
+static void
+start_research (Fixture *fixture,
+                const char *arguments,
+                GCancellable *cancellable,
+                GAsyncResult **result)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+
+  g_signal_connect (options, "task-created", G_CALLBACK (on_created), fixture);
+  gmcp_client_call_tool_json_async (fixture->client, "simulate-research-query", arguments, options,
+                                    cancellable, store_result, result);
+}
+
+static void
+wait_for_handle (Fixture *fixture, GAsyncResult **result)
+{
+  while (fixture->handle == NULL && *result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (fixture->handle);
+}
+
+static void
+test_research (void)
+{
+  Fixture fixture = { NULL };
+  g_autoptr (GAsyncResult) pending = NULL;
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (skip_without_npm ())
+    return;
+
+  open_server (&fixture);
+  start_research (&fixture, "{\"topic\":\"otters\"}", NULL, &pending);
+  wait_for_handle (&fixture, &pending);
+  g_assert_cmpstr (gmcp_task_handle_get_tool_name (fixture.handle), ==, "simulate-research-query");
+  g_assert_cmpuint (gmcp_task_handle_get_poll_interval_ms (fixture.handle), ==, 1000);
+  g_assert_cmpint (gmcp_task_handle_get_ttl_ms (fixture.handle), ==, 300000);
+  g_assert_nonnull (gmcp_task_handle_get_created_at (fixture.handle));
+
+  result = gmcp_client_call_tool_finish (fixture.client, wait_for (&pending), &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (gmcp_tool_result_get_text (result), "Research Report: otters"));
+  g_assert_cmpstr (fixture.seen->str, ==, "working completed ");
+  g_clear_object (&pending);
+  close_server (&fixture);
+}
+
+static void
+test_cancel (void)
+{
+  Fixture fixture = { NULL };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GAsyncResult) pending = NULL;
+  g_autoptr (GAsyncResult) resumed = NULL;
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (skip_without_npm ())
+    return;
+
+  open_server (&fixture);
+  start_research (&fixture, "{\"topic\":\"eels\"}", cancellable, &pending);
+  wait_for_handle (&fixture, &pending);
+  g_cancellable_cancel (cancellable);
+  result = gmcp_client_call_tool_finish (fixture.client, wait_for (&pending), &error);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+
+  /* The server has cancelled it, and says so. */
+  gmcp_client_resume_task_async (fixture.client, fixture.handle, NULL, NULL, store_result,
+                                 &resumed);
+  result = gmcp_client_resume_task_finish (fixture.client, wait_for (&resumed), &error);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_TASK_ENDED);
+  g_assert_cmpint (gmcp_task_handle_get_status (fixture.handle), ==, GMCP_TASK_STATUS_CANCELLED);
+  g_clear_object (&pending);
+  g_clear_object (&resumed);
+  close_server (&fixture);
+}
+
+/* Somebody else waits for the result than who called. */
+static void
+test_taken_up (void)
+{
+  Fixture fixture = { NULL };
+  g_autofree char *kept = NULL;
+  g_autoptr (GmcpTaskHandle) again = NULL;
+  g_autoptr (GAsyncResult) pending = NULL;
+  g_autoptr (GAsyncResult) resumed = NULL;
+  g_autoptr (GmcpToolResult) first = NULL;
+  g_autoptr (GmcpToolResult) second = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (skip_without_npm ())
+    return;
+
+  open_server (&fixture);
+  start_research (&fixture, "{\"topic\":\"newts\"}", NULL, &pending);
+  wait_for_handle (&fixture, &pending);
+  kept = gmcp_task_handle_dup_json (fixture.handle);
+  again = gmcp_task_handle_new_from_json (kept, &error);
+  g_assert_no_error (error);
+  gmcp_client_resume_task_async (fixture.client, again, NULL, NULL, store_result, &resumed);
+
+  first = gmcp_client_call_tool_finish (fixture.client, wait_for (&pending), &error);
+  g_assert_no_error (error);
+  second = gmcp_client_resume_task_finish (fixture.client, wait_for (&resumed), &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (gmcp_tool_result_get_text (first), ==, gmcp_tool_result_get_text (second));
+  g_assert_true (gmcp_task_handle_is_finished (again));
+  g_clear_object (&pending);
+  g_clear_object (&resumed);
+  close_server (&fixture);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/npm/client-tasks/research", test_research);
+  g_test_add_func ("/npm/client-tasks/cancel", test_cancel);
+  g_test_add_func ("/npm/client-tasks/taken-up", test_taken_up);
+
+  return g_test_run ();
+}
