@@ -11,6 +11,7 @@
 #include "gmcp-protocol-private.h"
 
 #define METHOD_INITIALIZE        "initialize"
+#define METHOD_TASKS_LIST        "tasks/list"
 #define METHOD_PING              "ping"
 #define NOTIFICATION_INITIALIZED "notifications/initialized"
 
@@ -207,7 +208,8 @@ handle_notification (GmcpClient *self, const GmcpRpcMessage *notification)
   return gmcp_client_legacy_note_task (self, notification);
 }
 
-static const char *const reads[] = { METHOD_PING, "tasks/get", "tasks/list", "tasks/result", NULL };
+static const char *const reads[]
+  = { METHOD_PING, "tasks/get", METHOD_TASKS_LIST, "tasks/result", NULL };
 
 static gboolean
 takes_batches (GmcpClient *self)
@@ -236,6 +238,7 @@ const GmcpClientEra gmcp_client_era_legacy = {
   .takes_batches = takes_batches,
   .offers_tasks = gmcp_client_legacy_offers_tasks,
   .can_cancel_tasks = gmcp_client_legacy_can_cancel_tasks,
+  .task_list_method = METHOD_TASKS_LIST,
   .task_needs_input = gmcp_client_legacy_task_needs_input,
   .task_ended = gmcp_client_legacy_task_ended,
 };

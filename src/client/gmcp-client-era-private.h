@@ -63,6 +63,7 @@ struct _GmcpClientEra
   /* Whether this side decides which calls become tasks. */
   gboolean (*offers_tasks) (GmcpClient *self);
   gboolean (*can_cancel_tasks) (GmcpClient *self);
+  const char *task_list_method; /* NULL for none */
   /* What to do about a task, whose handle says already what is in the state. */
   void (*task_needs_input) (GmcpTaskWait *wait, GmcpJsonValue state);
   void (*task_ended) (GmcpTaskWait *wait, GmcpJsonValue state);

@@ -147,7 +147,9 @@ test_cancel (void)
   Fixture fixture = { NULL };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GAsyncResult) pending = NULL;
+  g_autoptr (GAsyncResult) listed = NULL;
   g_autoptr (GAsyncResult) resumed = NULL;
+  g_autoptr (GPtrArray) tasks = NULL;
   g_autoptr (GmcpToolResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -157,6 +159,14 @@ test_cancel (void)
   open_server (&fixture);
   start_research (&fixture, "{\"topic\":\"eels\"}", cancellable, &pending);
   wait_for_handle (&fixture, &pending);
+  gmcp_client_list_tasks_async (fixture.client, NULL, store_result, &listed);
+  tasks = gmcp_client_list_tasks_finish (fixture.client, wait_for (&listed), &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (tasks->len, ==, 1);
+  g_assert_cmpstr (gmcp_task_handle_get_task_id (tasks->pdata[0]), ==,
+                   gmcp_task_handle_get_task_id (fixture.handle));
+  g_clear_object (&listed);
+
   g_cancellable_cancel (cancellable);
   result = gmcp_client_call_tool_finish (fixture.client, wait_for (&pending), &error);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);

@@ -1080,6 +1080,86 @@ test_not_declared (Fixture *fixture, gconstpointer data)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
 }
 
+/* Three pages, each with its own trouble. */
+static void
+answer_pages (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
+{
+  GmcpJsonValue cursor = gmcp_json_value_get_member (message->params, "cursor");
+  const char *mode = server->data;
+
+  if (!g_str_equal (method, "tasks/list"))
+    answer_legacy (server, method, message);
+  else if (g_strcmp0 (mode, "circle") == 0)
+    send_result (server, "\"tasks\":[],\"nextCursor\":\"again\"");
+  else if (g_strcmp0 (mode, "none") == 0)
+    send_result (server, "\"taks\":[]");
+  else if (g_strcmp0 (mode, "error") == 0)
+    send_error (server, -32050);
+  else if (!gmcp_json_value_is_present (cursor))
+    send_result (server, "\"tasks\":[{" LEGACY_SEED "},7,{}],\"nextCursor\":\"b\"");
+  else if (gmcp_json_value_equals_string (cursor, "b"))
+    send_result (server, "\"tasks\":[],\"nextCursor\":\"c\"");
+  else
+    send_result (server, "\"tasks\":[{\"taskId\":\"t-9\",\"status\":\"failed\"}],"
+                         "\"nextCursor\":\"\"");
+}
+
+static GPtrArray *
+list_tasks (Fixture *fixture, GError **error)
+{
+  Waiter waiter = { NULL };
+  GPtrArray *tasks;
+
+  gmcp_client_list_tasks_async (fixture->client, NULL, on_result, &waiter);
+  wait_for (&waiter);
+  tasks = gmcp_client_list_tasks_finish (fixture->client, waiter.result, error);
+  g_object_unref (waiter.result);
+  return tasks;
+}
+
+static void
+test_list (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *mode;
+    GQuark (*domain) (void);
+    int code;
+  } bad[] = {
+    { "circle", gmcp_error_quark, GMCP_ERROR_PROTOCOL },
+    { "none", gmcp_error_quark, GMCP_ERROR_PROTOCOL },
+    { "error", gmcp_rpc_error_quark, -32050 },
+  };
+  g_autoptr (GPtrArray) tasks = NULL;
+  g_autoptr (GError) error = NULL;
+
+  fixture->server->data = NULL;
+  tasks = list_tasks (fixture, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (tasks->len, ==, 2);
+  g_assert_cmpstr (gmcp_task_handle_get_task_id (tasks->pdata[0]), ==, "t-1");
+  g_assert_cmpstr (gmcp_task_handle_get_server_name (tasks->pdata[0]), ==, "srv");
+  g_assert_null (gmcp_task_handle_get_tool_name (tasks->pdata[0]));
+  g_assert_cmpint (gmcp_task_handle_get_status (tasks->pdata[1]), ==, GMCP_TASK_STATUS_FAILED);
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      fixture->server->data = (gpointer) bad[i].mode;
+      g_assert_null (list_tasks (fixture, &error));
+      g_assert_error (error, bad[i].domain (), bad[i].code);
+      g_clear_error (&error);
+    }
+}
+
+static void
+test_list_lacking (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (list_tasks (fixture, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
+}
+
 #define ADD(PATH, SERVER, FUNC)                                                                    \
   g_test_add ("/client/tasks/" PATH, Fixture, SERVER, set_up, FUNC, tear_down)
 
@@ -1111,6 +1191,10 @@ main (int argc, char *argv[])
   ADD ("legacy/notified", answer_legacy, test_legacy_notified);
   ADD ("legacy/ignored", answer_ignoring, test_ignored);
   ADD ("legacy/not-declared", answer_without_tasks, test_not_declared);
+
+  ADD ("modern/list", answer_modern, test_list_lacking);
+  ADD ("legacy/list", answer_pages, test_list);
+  ADD ("legacy/list-lacking", answer_without_tasks, test_list_lacking);
 
   return g_test_run ();
 }

@@ -209,4 +209,13 @@ void gmcp_client_cancel_task_async (GmcpClient *self,
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_client_cancel_task_finish (GmcpClient *self, GAsyncResult *result, GError **error);
 
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_list_tasks_async (GmcpClient *self,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_client_list_tasks_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
 G_END_DECLS

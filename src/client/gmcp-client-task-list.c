@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-client-task-private.h"
+
+#include "gmcp-client-era-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-task-handle-private.h"
+
+/* All the tasks of a server, page by page. */
+typedef struct
+{
+  GTask *task;
+  GPtrArray *handles;
+  GHashTable *cursors; /* those followed */
+} Listing;
+
+static void request_page (GmcpClient *self, Listing *listing, const char *cursor);
+
+static void
+listing_free (Listing *listing)
+{
+  g_object_unref (listing->task);
+  g_ptr_array_unref (listing->handles);
+  g_hash_table_unref (listing->cursors);
+  g_free (listing);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Listing, listing_free)
+
+static gboolean
+take_tasks (GmcpClient *self, Listing *listing, GmcpJsonValue tasks, GError **error)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue state;
+
+  if (!gmcp_json_value_is_array (tasks))
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL, _ ("there is no list"));
+      return FALSE;
+    }
+
+  gmcp_json_iter_init (&iter, tasks);
+  while (gmcp_json_iter_next (&iter, NULL, &state))
+    {
+      g_autoptr (GError) reason = NULL;
+      GmcpTaskHandle *handle
+        = gmcp_task_handle_new_from_value (state, gmcp_client_describe (self), NULL, &reason);
+
+      if (handle == NULL)
+        {
+          g_debug ("%s: a task was left out: %s", gmcp_client_describe (self), reason->message);
+          continue;
+        }
+      g_ptr_array_add (listing->handles, handle);
+      if (listing->handles->len > GMCP_LIMIT_LIST_ITEMS)
+        {
+          g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED, _ ("it has more than %u"),
+                       GMCP_LIMIT_LIST_ITEMS);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* Whether there is another page, or what is wrong with it. */
+static gboolean
+follow (Listing *listing, char *cursor, GError **error)
+{
+  if (cursor == NULL || *cursor == '\0')
+    {
+      g_free (cursor);
+      return FALSE;
+    }
+  if (g_hash_table_size (listing->cursors) >= GMCP_LIMIT_LIST_PAGES)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("the list has more than %u pages"), GMCP_LIMIT_LIST_PAGES);
+      g_free (cursor);
+      return FALSE;
+    }
+  if (!g_hash_table_add (listing->cursors, cursor))
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                           _ ("the pages of the list go round in a circle"));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+{
+  g_autoptr (Listing) listing = exchange->call_data;
+  char *cursor = NULL;
+
+  if (error == NULL
+      && take_tasks (self, listing, gmcp_json_value_get_member (reply->result, "tasks"), &error))
+    {
+      cursor = gmcp_json_value_dup_string (
+        gmcp_json_value_get_member (reply->result, GMCP_MEMBER_NEXT_CURSOR));
+      if (follow (listing, cursor, &error))
+        {
+          request_page (self, g_steal_pointer (&listing), cursor);
+          return;
+        }
+    }
+  if (error != NULL)
+    {
+      g_prefix_error (&error, _ ("The tasks of %s could not be listed: "),
+                      gmcp_client_describe (self));
+      g_task_return_error (listing->task, error);
+      return;
+    }
+  g_task_return_pointer (listing->task, g_ptr_array_ref (listing->handles),
+                         (GDestroyNotify) g_ptr_array_unref);
+}
+
+static void
+request_page (GmcpClient *self, Listing *listing, const char *cursor)
+{
+  GmcpJsonWriter params;
+  GmcpExchange *exchange = gmcp_client_begin_request (self, self->era->task_list_method, on_page,
+                                                      self->call_timeout_ms, &params);
+
+  gmcp_exchange_bind (exchange, listing->task, NULL, self->era->task_list_method);
+  exchange->call_data = listing;
+  if (cursor != NULL)
+    gmcp_json_writer_member_string (&params, "cursor", cursor);
+  gmcp_client_end_request (self, exchange, &params);
+}
+
+/**
+ * gmcp_client_list_tasks_async:
+ * @self: a client that is open
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Asks the server which tasks of this client's it has, so that they can be waited for with
+ * [method@Gmcp.Client.resume_task_async] or cancelled.
+ *
+ * Only servers of revision 2025-11-25 may have this; with others it fails with
+ * [error@Gmcp.Error] `NOT_SUPPORTED`. Other errors: `CLOSED`, `TIMED_OUT`, `PROTOCOL`,
+ * `LIMIT_EXCEEDED`, or a [error@Gmcp.RpcError] that the server sent.
+ *
+ * Spec: MCP 2025-11-25, basic/utilities/tasks, "Listing Tasks".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_list_tasks_async (GmcpClient *self,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Listing *listing;
+
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_client_list_tasks_async);
+  if (g_task_return_error_if_cancelled (task)
+      || !gmcp_client_check_open (self, task, _ ("a list of tasks")))
+    return;
+  if (self->era->task_list_method == NULL
+      || !gmcp_capabilities_has (self->server_capabilities, "tasks/list"))
+    {
+      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                               _ ("%s does not list its tasks"), gmcp_client_describe (self));
+      return;
+    }
+
+  listing = g_new0 (Listing, 1);
+  listing->task = g_steal_pointer (&task);
+  listing->handles = g_ptr_array_new_with_free_func (g_object_unref);
+  listing->cursors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  request_page (self, listing, NULL);
+}
+
+/**
+ * gmcp_client_list_tasks_finish:
+ * @self: a client
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Client.list_tasks_async].
+ *
+ * Returns: (transfer full) (element-type Gmcp.TaskHandle): the handles of the tasks
+ *
+ * Since: 0.1
+ */
+GPtrArray *
+gmcp_client_list_tasks_finish (GmcpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_list_tasks_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
