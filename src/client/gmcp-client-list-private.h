@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 typedef enum
 {
   GMCP_CLIENT_LIST_TOOLS,
+  GMCP_CLIENT_LIST_RESOURCES,
+  GMCP_CLIENT_LIST_TEMPLATES,
+  GMCP_CLIENT_LIST_PROMPTS,
   GMCP_CLIENT_N_LISTS,
 } GmcpClientListId;
 
@@ -38,6 +41,9 @@ typedef struct
 } GmcpClientListKind;
 
 extern const GmcpClientListKind gmcp_client_list_tools;
+extern const GmcpClientListKind gmcp_client_list_resources;
+extern const GmcpClientListKind gmcp_client_list_templates;
+extern const GmcpClientListKind gmcp_client_list_prompts;
 
 typedef struct _GmcpListRefresh GmcpListRefresh;
 
@@ -97,6 +103,8 @@ GPtrArray *gmcp_client_page_finish (GmcpClient *self,
                                     GAsyncResult *result,
                                     char **next_cursor,
                                     GError **error);
+
+/* The parts of reading a list: gmcp-client-list-items.c. */
 
 /* Takes the items of one answer; what is malformed or doubled is left out and counted. */
 void gmcp_list_items_init (GmcpListItems *self);

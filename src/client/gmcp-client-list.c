@@ -28,6 +28,9 @@ struct _GmcpListRefresh
 
 static const GmcpClientListKind *const kinds[GMCP_CLIENT_N_LISTS] = {
   [GMCP_CLIENT_LIST_TOOLS] = &gmcp_client_list_tools,
+  [GMCP_CLIENT_LIST_RESOURCES] = &gmcp_client_list_resources,
+  [GMCP_CLIENT_LIST_TEMPLATES] = &gmcp_client_list_templates,
+  [GMCP_CLIENT_LIST_PROMPTS] = &gmcp_client_list_prompts,
 };
 
 static void request_page (GmcpClient *self, GmcpClientList *list, GmcpJsonValue cursor);
@@ -218,80 +221,6 @@ refresh_done (GmcpClient *self, GmcpClientList *list)
     gmcp_client_list_changed (self, (GmcpClientListId) (list - self->lists));
 }
 
-void
-gmcp_list_items_init (GmcpListItems *self)
-{
-  self->items = g_ptr_array_new_with_free_func (g_object_unref);
-  self->keys = g_hash_table_new (g_str_hash, g_str_equal);
-  self->n_skipped = 0;
-}
-
-void
-gmcp_list_items_clear (GmcpListItems *self)
-{
-  g_clear_pointer (&self->keys, g_hash_table_unref);
-  g_clear_pointer (&self->items, g_ptr_array_unref);
-}
-
-gboolean
-gmcp_list_items_take (GmcpListItems *self,
-                      GmcpClient *client,
-                      const GmcpClientListKind *kind,
-                      GmcpJsonValue result,
-                      GError **error)
-{
-  GmcpJsonValue array = gmcp_json_value_get_member (result, kind->member);
-  GmcpJsonIter iter;
-  GmcpJsonValue value;
-
-  if (!gmcp_json_value_is_array (array))
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL, _ ("the answer has no array “%s”"),
-                   kind->member);
-      return FALSE;
-    }
-
-  gmcp_json_iter_init (&iter, array);
-  while (gmcp_json_iter_next (&iter, NULL, &value))
-    {
-      g_autoptr (GError) reason = NULL;
-      gpointer item = kind->new_item (value, &reason);
-
-      if (item == NULL)
-        {
-          self->n_skipped++;
-          g_debug ("%s: one of %s was left out: %s", gmcp_client_describe (client), kind->member,
-                   reason->message);
-          continue;
-        }
-      if (kind->accept != NULL && !kind->accept (client, item, &reason))
-        {
-          self->n_skipped++;
-          g_info ("%s: “%s” of %s was left out: %s", gmcp_client_describe (client),
-                  kind->get_key (item), kind->member, reason->message);
-          g_object_unref (item);
-          continue;
-        }
-      if (!g_hash_table_add (self->keys, (gpointer) kind->get_key (item)))
-        {
-          self->n_skipped++;
-          g_debug ("%s: “%s” is twice among %s", gmcp_client_describe (client),
-                   kind->get_key (item), kind->member);
-          g_object_unref (item);
-          continue;
-        }
-      g_ptr_array_add (self->items, item);
-      if (self->items->len > GMCP_LIMIT_LIST_ITEMS)
-        {
-          g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED, _ ("it has more than %u"),
-                       GMCP_LIMIT_LIST_ITEMS);
-          return FALSE;
-        }
-    }
-
-  return TRUE;
-}
-
 /* Whether there is another page; an error where the pages do not end. */
 static gboolean
 check_cursor (GmcpClient *self, GmcpListRefresh *refresh, GmcpJsonValue cursor, GError **error)
@@ -323,14 +252,6 @@ check_cursor (GmcpClient *self, GmcpListRefresh *refresh, GmcpJsonValue cursor, 
       return FALSE;
     }
   return TRUE;
-}
-
-gboolean
-gmcp_client_list_is_lacking (GmcpClient *self, const GmcpClientListKind *kind, const GError *error)
-{
-  return g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_METHOD_NOT_FOUND)
-         && (kind->may_lack || self->server_capabilities == NULL
-             || !gmcp_capabilities_has (self->server_capabilities, kind->capability));
 }
 
 /* The list whose page that is; NULL for one of a refresh that was given up. */
@@ -503,32 +424,6 @@ gmcp_client_list_is_fresh (GmcpClient *self, GmcpClientListId id)
   GmcpClientList *list = &self->lists[id];
 
   return list->listed && list->refresh == NULL && list->timer == NULL;
-}
-
-/* Sentences come from the tables of the kinds. */
-static char *
-fill_in (const char *sentence, const char *server)
-{
-  g_autoptr (GString) text = g_string_new (sentence);
-
-  g_string_replace (text, "%s", server, 1);
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-void
-gmcp_client_list_prefix_error (GmcpClient *self, const GmcpClientListKind *kind, GError **error)
-{
-  g_autofree char *sentence = fill_in (_ (kind->failed), gmcp_client_describe (self));
-
-  g_prefix_error (error, "%s: ", sentence);
-}
-
-GError *
-gmcp_client_list_not_connected (GmcpClient *self, const GmcpClientListKind *kind)
-{
-  g_autofree char *sentence = fill_in (_ (kind->not_connected), gmcp_client_describe (self));
-
-  return g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED, sentence);
 }
 
 static gboolean

@@ -46,6 +46,9 @@ typedef enum
   PROP_SERVER_CAPABILITIES,
   PROP_INSTRUCTIONS,
   PROP_TOOLS,
+  PROP_RESOURCES,
+  PROP_RESOURCE_TEMPLATES,
+  PROP_PROMPTS,
 } GmcpClientProperty;
 
 enum
@@ -54,7 +57,7 @@ enum
   N_SIGNALS,
 };
 
-static GParamSpec *properties[PROP_TOOLS + 1];
+static GParamSpec *properties[PROP_PROMPTS + 1];
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (GmcpClient, gmcp_client, G_TYPE_OBJECT)
@@ -234,6 +237,15 @@ gmcp_client_get_property (GObject *object, guint prop_id, GValue *value, GParamS
     case PROP_TOOLS:
       g_value_set_object (value, gmcp_client_get_tools (self));
       break;
+    case PROP_RESOURCES:
+      g_value_set_object (value, gmcp_client_get_resources (self));
+      break;
+    case PROP_RESOURCE_TEMPLATES:
+      g_value_set_object (value, gmcp_client_get_resource_templates (self));
+      break;
+    case PROP_PROMPTS:
+      g_value_set_object (value, gmcp_client_get_prompts (self));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -291,6 +303,9 @@ gmcp_client_set_property (GObject *object, guint prop_id, const GValue *value, G
     case PROP_SERVER_CAPABILITIES:
     case PROP_INSTRUCTIONS:
     case PROP_TOOLS:
+    case PROP_RESOURCES:
+    case PROP_RESOURCE_TEMPLATES:
+    case PROP_PROMPTS:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -516,6 +531,42 @@ gmcp_client_class_init (GmcpClientClass *klass)
    * Since: 0.1
    */
   properties[PROP_TOOLS] = g_param_spec_object ("tools", NULL, NULL, G_TYPE_LIST_MODEL, readable);
+
+  /**
+   * GmcpClient:resources: (getter get_resources)
+   *
+   * The server's resources, a list of [class@Gmcp.Resource]: empty until
+   * [method@Gmcp.Client.list_resources_async] was called, and brought up to date by the client
+   * from then on, when the server says that it has changed.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_RESOURCES]
+    = g_param_spec_object ("resources", NULL, NULL, G_TYPE_LIST_MODEL, readable);
+
+  /**
+   * GmcpClient:resource-templates: (getter get_resource_templates)
+   *
+   * The server's templates of resources, a list of [class@Gmcp.ResourceTemplate]: empty until
+   * [method@Gmcp.Client.list_resource_templates_async] was called, and brought up to date by the
+   * client from then on, when the server says that its resources have changed.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_RESOURCE_TEMPLATES]
+    = g_param_spec_object ("resource-templates", NULL, NULL, G_TYPE_LIST_MODEL, readable);
+
+  /**
+   * GmcpClient:prompts: (getter get_prompts)
+   *
+   * The server's prompts, a list of [class@Gmcp.Prompt]: empty until
+   * [method@Gmcp.Client.list_prompts_async] was called, and brought up to date by the client from
+   * then on, when the server says that it has changed.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PROMPTS]
+    = g_param_spec_object ("prompts", NULL, NULL, G_TYPE_LIST_MODEL, readable);
 
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 

@@ -38,3 +38,25 @@ G_DEFINE_ENUM_TYPE (GmcpCacheMode,
                     G_DEFINE_ENUM_VALUE (GMCP_CACHE_MODE_DEFAULT, "default"),
                     G_DEFINE_ENUM_VALUE (GMCP_CACHE_MODE_BYPASS, "bypass"),
                     G_DEFINE_ENUM_VALUE (GMCP_CACHE_MODE_REFRESH, "refresh"))
+
+G_DEFINE_ENUM_TYPE (GmcpMessageRole,
+                    gmcp_message_role,
+                    G_DEFINE_ENUM_VALUE (GMCP_MESSAGE_ROLE_USER, "user"),
+                    G_DEFINE_ENUM_VALUE (GMCP_MESSAGE_ROLE_ASSISTANT, "assistant"))
+
+G_DEFINE_ENUM_TYPE (GmcpCompletionKind,
+                    gmcp_completion_kind,
+                    G_DEFINE_ENUM_VALUE (GMCP_COMPLETION_KIND_PROMPT, "prompt"),
+                    G_DEFINE_ENUM_VALUE (GMCP_COMPLETION_KIND_RESOURCE, "resource"))
+
+G_DEFINE_ENUM_TYPE (GmcpLogLevel,
+                    gmcp_log_level,
+                    G_DEFINE_ENUM_VALUE (GMCP_LOG_LEVEL_UNSET, "unset"),
+                    G_DEFINE_ENUM_VALUE (GMCP_LOG_LEVEL_DEBUG, "debug"),
+                    G_DEFINE_ENUM_VALUE (GMCP_LOG_LEVEL_INFO, "info"),
+                    G_DEFINE_ENUM_VALUE (GMCP_LOG_LEVEL_NOTICE, "notice"),
+                    G_DEFINE_ENUM_VALUE (GMCP_LOG_LEVEL_WARNING, "warning"),
+                    G_DEFINE_ENUM_VALUE (GMCP_LOG_LEVEL_ERROR, "error"),
+                    G_DEFINE_ENUM_VALUE (GMCP_LOG_LEVEL_CRITICAL, "critical"),
+                    G_DEFINE_ENUM_VALUE (GMCP_LOG_LEVEL_ALERT, "alert"),
+                    G_DEFINE_ENUM_VALUE (GMCP_LOG_LEVEL_EMERGENCY, "emergency"))

@@ -70,8 +70,8 @@ append_data (GString *out, const char *what, GmcpJsonValue holder, const char *d
   g_string_append_c (out, ']');
 }
 
-static void
-append_resource (GString *out, GmcpJsonValue resource)
+void
+gmcp_content_resource_append_text (GmcpJsonValue resource, GString *out)
 {
   GmcpJsonValue text = gmcp_json_value_get_member (resource, "text");
 
@@ -131,7 +131,7 @@ gmcp_content_value_append_text (GmcpJsonValue block, GString *out)
       append_data (out, "audio", block, "data");
       break;
     case GMCP_CONTENT_KIND_RESOURCE:
-      append_resource (out, gmcp_json_value_get_member (block, "resource"));
+      gmcp_content_resource_append_text (gmcp_json_value_get_member (block, "resource"), out);
       break;
     case GMCP_CONTENT_KIND_RESOURCE_LINK:
       append_link (out, block);

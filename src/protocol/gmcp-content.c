@@ -6,6 +6,7 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+#include "gmcp-annotations-private.h"
 #include "gmcp-content-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
@@ -444,6 +445,24 @@ const char *
 gmcp_content_get_description (GmcpContent *self)
 {
   return get_string (self, STRING_DESCRIPTION);
+}
+
+/**
+ * gmcp_content_dup_annotations:
+ * @self: a content block
+ *
+ * Gives whom the block is for and how much it matters.
+ *
+ * Returns: (transfer full) (nullable): the annotations, or %NULL where there are none
+ *
+ * Since: 0.1
+ */
+GmcpAnnotations *
+gmcp_content_dup_annotations (GmcpContent *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return gmcp_annotations_new_from_owner (self->value);
 }
 
 /**

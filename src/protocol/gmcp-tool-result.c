@@ -10,6 +10,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-tool-result-private.h"
+#include "gmcp-value-private.h"
 
 /**
  * GmcpToolResult:
@@ -425,25 +426,9 @@ gmcp_tool_result_get_n_contents (GmcpToolResult *self)
 static GPtrArray *
 get_contents (GmcpToolResult *self)
 {
-  GPtrArray *contents = g_atomic_pointer_get (&self->contents);
-  GmcpJsonIter iter;
-  GmcpJsonValue value;
-
-  if (contents != NULL)
-    return contents;
-
-  contents = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_content_unref);
-  gmcp_json_iter_init (&iter, get_member (self, "content"));
-  while (gmcp_json_iter_next (&iter, NULL, &value))
-    g_ptr_array_add (contents, gmcp_content_new_from_value (value));
-
-  if (!g_atomic_pointer_compare_and_exchange (&self->contents, NULL, contents))
-    {
-      g_ptr_array_unref (contents);
-      contents = g_atomic_pointer_get (&self->contents);
-    }
-
-  return contents;
+  return gmcp_value_cache_array (&self->contents, get_member (self, "content"),
+                                 (GmcpValueMakeFunc) gmcp_content_new_from_value,
+                                 (GDestroyNotify) gmcp_content_unref);
 }
 
 /**

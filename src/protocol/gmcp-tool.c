@@ -7,6 +7,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-icon-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-tool-private.h"
 
@@ -606,6 +607,24 @@ gmcp_tool_is_open_world (GmcpTool *self)
   g_return_val_if_fail (GMCP_IS_TOOL (self), TRUE);
 
   return get_hint (self, "openWorldHint", TRUE);
+}
+
+/**
+ * gmcp_tool_list_icons:
+ * @self: a tool
+ *
+ * Gives the pictures that the server offers for the tool.
+ *
+ * Returns: (transfer full) (element-type Gmcp.Icon): the icons; empty where there are none
+ *
+ * Since: 0.1
+ */
+GPtrArray *
+gmcp_tool_list_icons (GmcpTool *self)
+{
+  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
+
+  return gmcp_icons_list (gmcp_tool_get_value (self));
 }
 
 /**

@@ -6,7 +6,13 @@
 #include <gmcp/core/gmcp-enums.h>
 #include <gmcp/protocol/gmcp-call-options.h>
 #include <gmcp/protocol/gmcp-capabilities.h>
+#include <gmcp/protocol/gmcp-completion-result.h>
 #include <gmcp/protocol/gmcp-implementation.h>
+#include <gmcp/protocol/gmcp-prompt-result.h>
+#include <gmcp/protocol/gmcp-prompt.h>
+#include <gmcp/protocol/gmcp-resource-result.h>
+#include <gmcp/protocol/gmcp-resource-template.h>
+#include <gmcp/protocol/gmcp-resource.h>
 #include <gmcp/protocol/gmcp-task-handle.h>
 #include <gmcp/protocol/gmcp-tool-result.h>
 #include <gmcp/transport/gmcp-transport.h>
@@ -154,6 +160,128 @@ GPtrArray *gmcp_client_list_tools_page_finish (GmcpClient *self,
                                                GAsyncResult *result,
                                                char **next_cursor,
                                                GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+GListModel *gmcp_client_get_resources (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_list_resources_async (GmcpClient *self,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GListModel *
+gmcp_client_list_resources_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_list_resources_page_async (GmcpClient *self,
+                                            const char *cursor,
+                                            GmcpCallOptions *options,
+                                            GCancellable *cancellable,
+                                            GAsyncReadyCallback callback,
+                                            gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_client_list_resources_page_finish (GmcpClient *self,
+                                                   GAsyncResult *result,
+                                                   char **next_cursor,
+                                                   GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_read_resource_async (GmcpClient *self,
+                                      const char *uri,
+                                      GmcpCallOptions *options,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpResourceResult *
+gmcp_client_read_resource_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+GListModel *gmcp_client_get_resource_templates (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_list_resource_templates_async (GmcpClient *self,
+                                                GCancellable *cancellable,
+                                                GAsyncReadyCallback callback,
+                                                gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GListModel *
+gmcp_client_list_resource_templates_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_list_resource_templates_page_async (GmcpClient *self,
+                                                     const char *cursor,
+                                                     GmcpCallOptions *options,
+                                                     GCancellable *cancellable,
+                                                     GAsyncReadyCallback callback,
+                                                     gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_client_list_resource_templates_page_finish (GmcpClient *self,
+                                                            GAsyncResult *result,
+                                                            char **next_cursor,
+                                                            GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+GListModel *gmcp_client_get_prompts (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_list_prompts_async (GmcpClient *self,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GListModel *
+gmcp_client_list_prompts_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_list_prompts_page_async (GmcpClient *self,
+                                          const char *cursor,
+                                          GmcpCallOptions *options,
+                                          GCancellable *cancellable,
+                                          GAsyncReadyCallback callback,
+                                          gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_client_list_prompts_page_finish (GmcpClient *self,
+                                                 GAsyncResult *result,
+                                                 char **next_cursor,
+                                                 GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_get_prompt_async (GmcpClient *self,
+                                   const char *name,
+                                   GHashTable *arguments,
+                                   GmcpCallOptions *options,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpPromptResult *
+gmcp_client_get_prompt_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_complete_async (GmcpClient *self,
+                                 GmcpCompletionKind kind,
+                                 const char *reference,
+                                 const char *argument,
+                                 const char *value,
+                                 GHashTable *context,
+                                 GmcpCallOptions *options,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpCompletionResult *
+gmcp_client_complete_finish (GmcpClient *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_client_call_tool_async (GmcpClient *self,

@@ -10,6 +10,9 @@ G_BEGIN_DECLS
 #define GMCP_TYPE_TOOL_NAME_STYLE (gmcp_tool_name_style_get_type ())
 #define GMCP_TYPE_TOOLS_FORMAT    (gmcp_tools_format_get_type ())
 #define GMCP_TYPE_CONTENT_KIND    (gmcp_content_kind_get_type ())
+#define GMCP_TYPE_MESSAGE_ROLE    (gmcp_message_role_get_type ())
+#define GMCP_TYPE_COMPLETION_KIND (gmcp_completion_kind_get_type ())
+#define GMCP_TYPE_LOG_LEVEL       (gmcp_log_level_get_type ())
 #define GMCP_TYPE_CACHE_MODE      (gmcp_cache_mode_get_type ())
 
 /**
@@ -91,6 +94,71 @@ typedef enum
 } GmcpContentKind;
 
 /**
+ * GmcpMessageRole:
+ * @GMCP_MESSAGE_ROLE_USER: the user
+ * @GMCP_MESSAGE_ROLE_ASSISTANT: the model
+ *
+ * The two sides of a conversation.
+ *
+ * Spec: MCP 2026-07-28, schema, `Role`.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_MESSAGE_ROLE_USER,
+  GMCP_MESSAGE_ROLE_ASSISTANT,
+} GmcpMessageRole;
+
+/**
+ * GmcpCompletionKind:
+ * @GMCP_COMPLETION_KIND_PROMPT: an argument of a prompt
+ * @GMCP_COMPLETION_KIND_RESOURCE: a place in the URI template of resources
+ *
+ * What can be completed.
+ *
+ * Spec: MCP 2026-07-28, server/utilities/completion, "Reference Types".
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_COMPLETION_KIND_PROMPT,
+  GMCP_COMPLETION_KIND_RESOURCE,
+} GmcpCompletionKind;
+
+/**
+ * GmcpLogLevel:
+ * @GMCP_LOG_LEVEL_UNSET: not said
+ * @GMCP_LOG_LEVEL_DEBUG: details for who looks for a fault
+ * @GMCP_LOG_LEVEL_INFO: what goes on
+ * @GMCP_LOG_LEVEL_NOTICE: normal, but worth to be known
+ * @GMCP_LOG_LEVEL_WARNING: something that may go wrong
+ * @GMCP_LOG_LEVEL_ERROR: something that went wrong
+ * @GMCP_LOG_LEVEL_CRITICAL: a part of the server has failed
+ * @GMCP_LOG_LEVEL_ALERT: something has to be done at once
+ * @GMCP_LOG_LEVEL_EMERGENCY: the server cannot be used
+ *
+ * How much a log message of a server matters, as syslog has it; the least first.
+ *
+ * Spec: MCP 2026-07-28, server/utilities/logging, "Log Levels".
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_LOG_LEVEL_UNSET,
+  GMCP_LOG_LEVEL_DEBUG,
+  GMCP_LOG_LEVEL_INFO,
+  GMCP_LOG_LEVEL_NOTICE,
+  GMCP_LOG_LEVEL_WARNING,
+  GMCP_LOG_LEVEL_ERROR,
+  GMCP_LOG_LEVEL_CRITICAL,
+  GMCP_LOG_LEVEL_ALERT,
+  GMCP_LOG_LEVEL_EMERGENCY,
+} GmcpLogLevel;
+
+/**
  * GmcpCacheMode:
  * @GMCP_CACHE_MODE_DEFAULT: a fresh answer is taken from the cache; what the server answers is kept
  * @GMCP_CACHE_MODE_BYPASS: the server is asked, and its answer is not kept
@@ -118,6 +186,15 @@ GType gmcp_tools_format_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_content_kind_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_message_role_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_completion_kind_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_log_level_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_cache_mode_get_type (void) G_GNUC_CONST;

@@ -4,7 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include <gmcp/core/gmcp-enums.h>
+#include <gmcp/protocol/gmcp-annotations.h>
 
 G_BEGIN_DECLS
 
@@ -56,6 +56,9 @@ const char *gmcp_content_get_title (GmcpContent *self);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_content_get_description (GmcpContent *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpAnnotations *gmcp_content_dup_annotations (GmcpContent *self);
 
 GMCP_AVAILABLE_IN_0_1
 char *gmcp_content_dup_annotations_json (GmcpContent *self);

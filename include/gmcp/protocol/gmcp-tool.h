@@ -59,6 +59,9 @@ GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_tool_is_open_world (GmcpTool *self);
 
 GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_tool_list_icons (GmcpTool *self);
+
+GMCP_AVAILABLE_IN_0_1
 char *gmcp_tool_dup_annotations_json (GmcpTool *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/gmcp-annotations.h>
+#include <gmcp/protocol/gmcp-icon.h>
+
+G_BEGIN_DECLS
+
+#define GMCP_TYPE_RESOURCE (gmcp_resource_get_type ())
+
+GMCP_AVAILABLE_IN_0_1
+G_DECLARE_FINAL_TYPE (GmcpResource, gmcp_resource, GMCP, RESOURCE, GObject)
+
+GMCP_AVAILABLE_IN_0_1
+GmcpResource *gmcp_resource_new_from_json (const char *json, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_resource_get_uri (GmcpResource *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_resource_get_name (GmcpResource *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_resource_get_title (GmcpResource *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_resource_get_description (GmcpResource *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_resource_get_mime_type (GmcpResource *self);
+
+GMCP_AVAILABLE_IN_0_1
+gint64 gmcp_resource_get_size (GmcpResource *self);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_resource_list_icons (GmcpResource *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpAnnotations *gmcp_resource_dup_annotations (GmcpResource *self);
+
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_resource_dup_meta_json (GmcpResource *self);
+
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_resource_dup_json (GmcpResource *self);
+
+G_END_DECLS

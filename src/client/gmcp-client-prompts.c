@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-client-private.h"
+
+#include "gmcp-client-request-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-prompt-private.h"
+#include "gmcp-prompt-result-private.h"
+#include "gmcp-protocol-private.h"
+
+const GmcpClientListKind gmcp_client_list_prompts = {
+  .method = GMCP_METHOD_PROMPTS_LIST,
+  .member = "prompts",
+  .capability = "prompts",
+  .may_lack = FALSE,
+  .get_type = gmcp_prompt_get_type,
+  .new_item = (gpointer (*) (GmcpJsonValue, GError **)) gmcp_prompt_new_from_value,
+  .get_key = (const char *(*) (gpointer)) gmcp_prompt_get_name,
+  .get_value = (GmcpJsonValue (*) (gpointer)) gmcp_prompt_get_value,
+  .failed = N_ ("The prompts of %s could not be listed"),
+  .not_connected = N_ ("The prompts of %s cannot be listed: it is not connected"),
+  .list_tag = gmcp_client_list_prompts_async,
+  .page_tag = gmcp_client_list_prompts_page_async,
+};
+
+/**
+ * gmcp_client_get_prompts: (get-property prompts)
+ * @self: a client
+ *
+ * Gets [property@Gmcp.Client:prompts].
+ *
+ * Returns: (transfer none): the value of [property@Gmcp.Client:prompts]
+ *
+ * Since: 0.1
+ */
+GListModel *
+gmcp_client_get_prompts (GmcpClient *self)
+{
+  g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
+
+  return G_LIST_MODEL (self->lists[GMCP_CLIENT_LIST_PROMPTS].items);
+}
+
+/**
+ * gmcp_client_list_prompts_async:
+ * @self: a client that is open
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Reads the list of prompts, all pages of it, and brings [property@Gmcp.Client:prompts] up to date.
+ * A malformed prompt is left out and does not hide the others; a prompt that has not changed stays
+ * the same object. A server that has none gives an empty list.
+ *
+ * It fails with [error@Gmcp.Error] `CLOSED`, `TIMED_OUT` (each page has [property@Gmcp.Client:call-
+ * timeout-ms]), `PROTOCOL` or `LIMIT_EXCEEDED`, or with a [error@Gmcp.RpcError]; the list that was
+ * there before stays.
+ *
+ * Spec: MCP 2026-07-28, server/prompts, "Listing Prompts".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_list_prompts_async (GmcpClient *self,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  gmcp_client_list_async (self, GMCP_CLIENT_LIST_PROMPTS, cancellable, callback, user_data);
+}
+
+/**
+ * gmcp_client_list_prompts_finish:
+ * @self: a client
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Client.list_prompts_async].
+ *
+ * Returns: (transfer full): the client's live list of [class@Gmcp.Prompt], which is
+ *   [property@Gmcp.Client:prompts]
+ *
+ * Since: 0.1
+ */
+GListModel *
+gmcp_client_list_prompts_finish (GmcpClient *self, GAsyncResult *result, GError **error)
+{
+  return gmcp_client_list_finish (self, GMCP_CLIENT_LIST_PROMPTS, result, error);
+}
+
+/**
+ * gmcp_client_list_prompts_page_async:
+ * @self: a client that is open
+ * @cursor: (nullable): where the page begins, as the page before it said; %NULL for the first
+ * @options: (nullable): time limits and more, for this request only
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Reads one page of the list of prompts, for who wants to see a long list bit by bit. How long a
+ * page is the server decides. [property@Gmcp.Client:prompts] stays as it is.
+ *
+ * It fails as [method@Gmcp.Client.list_prompts_async] does.
+ *
+ * Spec: MCP 2026-07-28, server/utilities/pagination.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_list_prompts_page_async (GmcpClient *self,
+                                     const char *cursor,
+                                     GmcpCallOptions *options,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data)
+{
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  gmcp_client_page_async (self, GMCP_CLIENT_LIST_PROMPTS, cursor, options, cancellable, callback,
+                          user_data);
+}
+
+/**
+ * gmcp_client_list_prompts_page_finish:
+ * @self: a client
+ * @result: what the callback got
+ * @next_cursor: (out) (optional) (nullable) (transfer full): where the next page begins, or %NULL
+ *   where there is none
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Client.list_prompts_page_async].
+ *
+ * Returns: (transfer full) (element-type Gmcp.Prompt): the prompts of the page
+ *
+ * Since: 0.1
+ */
+GPtrArray *
+gmcp_client_list_prompts_page_finish (GmcpClient *self,
+                                      GAsyncResult *result,
+                                      char **next_cursor,
+                                      GError **error)
+{
+  return gmcp_client_page_finish (self, GMCP_CLIENT_LIST_PROMPTS, result, next_cursor, error);
+}
+
+static void
+on_got (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+{
+  GmcpPromptResult *result = NULL;
+
+  if (error == NULL)
+    result = gmcp_prompt_result_new_from_value (reply->result, &error);
+  gmcp_client_return_result (self, exchange, result, (GDestroyNotify) gmcp_prompt_result_unref,
+                             "prompts", error);
+}
+
+/**
+ * gmcp_client_get_prompt_async:
+ * @self: a client that is open
+ * @name: the prompt's name, as listed
+ * @arguments: (nullable) (element-type utf8 utf8): values by the names of the arguments, or %NULL for none
+ * @options: (nullable): time limits, progress and more, for this request only
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Asks for the messages of a prompt.
+ *
+ * Fails with [error@Gmcp.Error] `CLOSED`, `SERVER_EXITED`, `TIMED_OUT`, `PROTOCOL`, `NOT_SUPPORTED`
+ * where the server has no prompts, or a [error@Gmcp.RpcError] that the server sent:
+ * `INVALID_PARAMS` where there is no such prompt, or an argument is missing.
+ *
+ * Spec: MCP 2026-07-28, server/prompts, "Getting a Prompt".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_client_get_prompt_async (GmcpClient *self,
+                              const char *name,
+                              GHashTable *arguments,
+                              GmcpCallOptions *options,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GmcpJsonWriter params;
+  GmcpExchange *exchange;
+
+  g_return_if_fail (GMCP_IS_CLIENT (self));
+  g_return_if_fail (name != NULL);
+  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_client_get_prompt_async);
+  if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, name))
+    return;
+
+  exchange = gmcp_client_begin_request (self, GMCP_METHOD_PROMPTS_GET, on_got,
+                                        self->call_timeout_ms, &params);
+  gmcp_exchange_bind (exchange, task, options, name);
+  gmcp_json_writer_member_string (&params, "name", name);
+  if (arguments != NULL)
+    {
+      gmcp_json_writer_key (&params, "arguments");
+      gmcp_client_write_strings (&params, arguments);
+    }
+  gmcp_client_end_request (self, exchange, &params);
+}
+
+/**
+ * gmcp_client_get_prompt_finish:
+ * @self: a client
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Client.get_prompt_async].
+ *
+ * Returns: (transfer full): the messages
+ *
+ * Since: 0.1
+ */
+GmcpPromptResult *
+gmcp_client_get_prompt_finish (GmcpClient *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_get_prompt_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

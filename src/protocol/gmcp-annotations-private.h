@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/gmcp-annotations.h>
+
+#include "gmcp-json-private.h"
+
+G_BEGIN_DECLS
+
+/* Those of an object that can have some, or NULL. Keeps the value's document. */
+GmcpAnnotations *gmcp_annotations_new_from_owner (GmcpJsonValue owner);
+
+G_END_DECLS

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/gmcp-icon.h>
+
+#include "gmcp-json-private.h"
+
+G_BEGIN_DECLS
+
+/* NULL for what is no icon. Keeps the value's document. */
+GmcpIcon *gmcp_icon_new_from_value (GmcpJsonValue value);
+
+/* Those of an object that has icons; of GmcpIcon, never NULL. */
+GPtrArray *gmcp_icons_list (GmcpJsonValue owner);
+
+G_END_DECLS

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/gmcp-resource.h>
+
+#include "gmcp-json-private.h"
+
+G_BEGIN_DECLS
+
+/* As its server lists it; keeps the value's document. GMCP_ERROR_PROTOCOL for what is none. */
+GmcpResource *gmcp_resource_new_from_value (GmcpJsonValue value, GError **error);
+
+GmcpJsonValue gmcp_resource_get_value (GmcpResource *self);
+
+G_END_DECLS

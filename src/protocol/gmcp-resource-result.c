@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-resource-result-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-content-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-resource-contents-private.h"
+#include "gmcp-value-private.h"
+
+/**
+ * GmcpResourceResult:
+ *
+ * What reading a resource gave: its contents, one or several. Immutable; may be used from any
+ * thread.
+ *
+ * Spec: MCP 2026-07-28, server/resources, "Reading Resources".
+ *
+ * Since: 0.1
+ */
+struct _GmcpResourceResult
+{
+  GmcpValue base;
+  GPtrArray *contents; /* made when asked for */
+};
+
+G_DEFINE_BOXED_TYPE (GmcpResourceResult,
+                     gmcp_resource_result,
+                     gmcp_resource_result_ref,
+                     gmcp_resource_result_unref)
+
+GmcpResourceResult *
+gmcp_resource_result_new_from_value (GmcpJsonValue value, GError **error)
+{
+  if (!gmcp_json_value_is_array (gmcp_json_value_get_member (value, "contents")))
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                           _ ("the answer has no array “contents”"));
+      return NULL;
+    }
+
+  return gmcp_value_new (sizeof (GmcpResourceResult), value);
+}
+
+static GPtrArray *
+list_contents (GmcpResourceResult *self)
+{
+  return gmcp_value_cache_array (&self->contents, gmcp_value_get_member (&self->base, "contents"),
+                                 (GmcpValueMakeFunc) gmcp_resource_contents_new_from_value,
+                                 (GDestroyNotify) gmcp_resource_contents_unref);
+}
+
+/**
+ * gmcp_resource_result_ref:
+ * @self: a result
+ *
+ * Takes a reference.
+ *
+ * Returns: (transfer full): @self
+ *
+ * Since: 0.1
+ */
+GmcpResourceResult *
+gmcp_resource_result_ref (GmcpResourceResult *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return gmcp_value_ref (&self->base);
+}
+
+/**
+ * gmcp_resource_result_unref:
+ * @self: (transfer full): a result
+ *
+ * Drops a reference.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_resource_result_unref (GmcpResourceResult *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (gmcp_value_unref (&self->base))
+    {
+      g_clear_pointer (&self->contents, g_ptr_array_unref);
+      g_free (self);
+    }
+}
+
+/**
+ * gmcp_resource_result_get_n_contents:
+ * @self: a result
+ *
+ * Gives the number of contents: 1, or more where the resource has parts.
+ *
+ * Returns: the number
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_resource_result_get_n_contents (GmcpResourceResult *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return list_contents (self)->len;
+}
+
+/**
+ * gmcp_resource_result_get_contents:
+ * @self: a result
+ * @position: the position, from 0
+ *
+ * Gives one of the contents.
+ *
+ * Returns: (transfer none) (nullable): the contents, or %NULL where @position is past the last one
+ *
+ * Since: 0.1
+ */
+GmcpResourceContents *
+gmcp_resource_result_get_contents (GmcpResourceResult *self, guint position)
+{
+  GPtrArray *contents;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  contents = list_contents (self);
+  return position < contents->len ? g_ptr_array_index (contents, position) : NULL;
+}
+
+/**
+ * gmcp_resource_result_dup_text:
+ * @self: a result
+ *
+ * Gives all contents as text for a model, one after another; in place of bytes a mark such as
+ * `[resource: file:///a.png, image/png, 12345 bytes]`.
+ *
+ * Returns: (transfer full): the text
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_resource_result_dup_text (GmcpResourceResult *self)
+{
+  g_autoptr (GString) text = NULL;
+  GPtrArray *contents;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  contents = list_contents (self);
+  text = g_string_new (NULL);
+  for (guint i = 0; i < contents->len; i++)
+    {
+      GmcpResourceContents *part = g_ptr_array_index (contents, i);
+
+      if (i > 0)
+        g_string_append_c (text, '\n');
+      gmcp_content_resource_append_text (gmcp_resource_contents_get_value (part), text);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * gmcp_resource_result_dup_meta_json:
+ * @self: a result
+ *
+ * Gives the result's `_meta` as the server wrote it.
+ *
+ * Returns: (transfer full) (nullable): JSON text, or %NULL where there is none
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_resource_result_dup_meta_json (GmcpResourceResult *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return gmcp_json_value_dup_raw (gmcp_value_get_member (&self->base, GMCP_MEMBER_META));
+}
+
+/**
+ * gmcp_resource_result_dup_json:
+ * @self: a result
+ *
+ * Gives the whole result as the server wrote it, with what this library does not know.
+ *
+ * Returns: (transfer full): JSON text
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_resource_result_dup_json (GmcpResourceResult *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return gmcp_json_value_dup_raw (self->base.value);
+}

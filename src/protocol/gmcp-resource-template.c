@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-resource-template-private.h"
+
+#include <string.h>
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-annotations-private.h"
+#include "gmcp-definition-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-icon-private.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-uri-template-private.h"
+
+/**
+ * GmcpResourceTemplate:
+ *
+ * A family of resources that a server has: a URI with places to be filled in. Immutable: a template
+ * that changes is another object in the list.
+ *
+ * [method@Gmcp.ResourceTemplate.expand_json] makes the URI of one resource, and
+ * [method@Gmcp.Client.complete_async] asks the server what a place can be filled with.
+ *
+ * Spec: MCP 2026-07-28, server/resources, "Resource Templates"; RFC 6570.
+ *
+ * Since: 0.1
+ */
+struct _GmcpResourceTemplate
+{
+  GObject parent_instance;
+
+  GmcpDefinition definition;
+};
+
+G_DEFINE_FINAL_TYPE (GmcpResourceTemplate, gmcp_resource_template, G_TYPE_OBJECT)
+
+typedef enum
+{
+  PROP_URI_TEMPLATE = 1,
+  PROP_NAME,
+  PROP_TITLE,
+  PROP_DESCRIPTION,
+  PROP_MIME_TYPE,
+} GmcpResourceTemplateProperty;
+
+static GParamSpec *properties[PROP_MIME_TYPE + 1];
+
+static void
+gmcp_resource_template_get_property (GObject *object,
+                                     guint prop_id,
+                                     GValue *value,
+                                     GParamSpec *pspec)
+{
+  GmcpResourceTemplate *self = GMCP_RESOURCE_TEMPLATE (object);
+
+  switch ((GmcpResourceTemplateProperty) prop_id)
+    {
+    case PROP_URI_TEMPLATE:
+      g_value_set_string (value, gmcp_resource_template_get_uri_template (self));
+      break;
+    case PROP_NAME:
+      g_value_set_string (value, gmcp_resource_template_get_name (self));
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, gmcp_resource_template_get_title (self));
+      break;
+    case PROP_DESCRIPTION:
+      g_value_set_string (value, gmcp_resource_template_get_description (self));
+      break;
+    case PROP_MIME_TYPE:
+      g_value_set_string (value, gmcp_resource_template_get_mime_type (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_resource_template_finalize (GObject *object)
+{
+  GmcpResourceTemplate *self = GMCP_RESOURCE_TEMPLATE (object);
+
+  gmcp_definition_clear (&self->definition);
+
+  G_OBJECT_CLASS (gmcp_resource_template_parent_class)->finalize (object);
+}
+
+static void
+gmcp_resource_template_class_init (GmcpResourceTemplateClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->get_property = gmcp_resource_template_get_property;
+  object_class->finalize = gmcp_resource_template_finalize;
+
+  /**
+   * GmcpResourceTemplate:uri-template: (getter get_uri_template)
+   *
+   * The URI template, as RFC 6570 has it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_URI_TEMPLATE] = g_param_spec_string ("uri-template", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpResourceTemplate:name: (getter get_name)
+   *
+   * What the server calls the template.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpResourceTemplate:title: (getter get_title)
+   *
+   * A name to show to people.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpResourceTemplate:description: (getter get_description)
+   *
+   * What the resources are, in the words of the server.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpResourceTemplate:mime-type: (getter get_mime_type)
+   *
+   * The media type, where all resources of the template have the same.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MIME_TYPE] = g_param_spec_string ("mime-type", NULL, NULL, NULL, flags);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+}
+
+static void
+gmcp_resource_template_init (GmcpResourceTemplate *self)
+{
+}
+
+static GmcpResourceTemplate *
+new_checked (GmcpJsonValue value, int code, GError **error)
+{
+  g_autoptr (GmcpResourceTemplate) self = g_object_new (GMCP_TYPE_RESOURCE_TEMPLATE, NULL);
+
+  if (!gmcp_definition_init (&self->definition, value, "uriTemplate", error, code,
+                             _ ("A resource template has to be a JSON object with a URI template")))
+    return NULL;
+
+  return g_steal_pointer (&self);
+}
+
+GmcpResourceTemplate *
+gmcp_resource_template_new_from_value (GmcpJsonValue value, GError **error)
+{
+  return new_checked (value, GMCP_ERROR_PROTOCOL, error);
+}
+
+GmcpJsonValue
+gmcp_resource_template_get_value (GmcpResourceTemplate *self)
+{
+  return self->definition.value;
+}
+
+/**
+ * gmcp_resource_template_new_from_json:
+ * @json: a template as JSON text, in the form that servers list them in
+ * @error: return location for an error
+ *
+ * Makes a template, for those who provide some of their own.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_JSON` where @json is no JSON, and `INVALID_ARGUMENT` where
+ * it is no object with a string `uriTemplate`.
+ *
+ * Returns: (transfer full): a new object
+ *
+ * Since: 0.1
+ */
+GmcpResourceTemplate *
+gmcp_resource_template_new_from_json (const char *json, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (json != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, error);
+  if (doc == NULL)
+    return NULL;
+
+  return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, error);
+}
+
+/**
+ * gmcp_resource_template_get_uri_template: (get-property uri-template)
+ * @self: a template
+ *
+ * Gives the URI template.
+ *
+ * Returns: (transfer none): the template
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_resource_template_get_uri_template (GmcpResourceTemplate *self)
+{
+  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
+
+  return self->definition.key;
+}
+
+/**
+ * gmcp_resource_template_get_name: (get-property name)
+ * @self: a template
+ *
+ * Gives what the server calls the template.
+ *
+ * Returns: (transfer none): the name; the URI template where the server gave none
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_resource_template_get_name (GmcpResourceTemplate *self)
+{
+  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
+
+  return gmcp_definition_get_name (&self->definition);
+}
+
+/**
+ * gmcp_resource_template_get_title: (get-property title)
+ * @self: a template
+ *
+ * Gives the name to show to people.
+ *
+ * Returns: (transfer none) (nullable): the title, or %NULL where the server gave none
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_resource_template_get_title (GmcpResourceTemplate *self)
+{
+  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
+
+  return gmcp_definition_get_title (&self->definition);
+}
+
+/**
+ * gmcp_resource_template_get_description: (get-property description)
+ * @self: a template
+ *
+ * Gives what it is, in the words of the server.
+ *
+ * Returns: (transfer none) (nullable): the description, or %NULL where the server gave none
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_resource_template_get_description (GmcpResourceTemplate *self)
+{
+  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
+
+  return gmcp_definition_get_description (&self->definition);
+}
+
+/**
+ * gmcp_resource_template_get_mime_type: (get-property mime-type)
+ * @self: a template
+ *
+ * Gives the media type.
+ *
+ * Returns: (transfer none) (nullable): the media type, or %NULL where the server gave none
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_resource_template_get_mime_type (GmcpResourceTemplate *self)
+{
+  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
+
+  return gmcp_definition_get_mime_type (&self->definition);
+}
+
+/**
+ * gmcp_resource_template_list_variables:
+ * @self: a template
+ * @error: return location for an error
+ *
+ * Gives the names of the places to be filled in, each once, in the order in which they come.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where the server sent what is no URI template,
+ * and `LIMIT_EXCEEDED` where it is longer than any ought to be.
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the names
+ *
+ * Since: 0.1
+ */
+char **
+gmcp_resource_template_list_variables (GmcpResourceTemplate *self, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
+
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  return gmcp_uri_template_list_variables (self->definition.key, error);
+}
+
+/**
+ * gmcp_resource_template_expand:
+ * @self: a template
+ * @variables: (nullable): a JSON object with the values by name, or %NULL for none
+ * @error: return location for an error
+ *
+ * Makes the URI of one resource, by RFC 6570 (all of its four levels). A value is a string, a
+ * number or a boolean, a list of these, or an object of these; what is not there, null, or an empty
+ * list is left out.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where the template is none, or a value does not
+ * fit its place, and `LIMIT_EXCEEDED` where the URI would be longer than any ought to be.
+ *
+ * Spec: RFC 6570.
+ *
+ * Returns: (transfer full): the URI
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_resource_template_expand (GmcpResourceTemplate *self, JsonNode *variables, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
+
+  g_return_val_if_fail (variables == NULL || JSON_NODE_HOLDS_OBJECT (variables), NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  if (variables != NULL)
+    {
+      doc = gmcp_json_doc_from_node (variables, error);
+      if (doc == NULL)
+        return NULL;
+    }
+  return gmcp_uri_template_expand (
+    self->definition.key, doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE, error);
+}
+
+/**
+ * gmcp_resource_template_expand_json:
+ * @self: a template
+ * @variables_json: (nullable): the text of a JSON object with the values by name, or %NULL for none
+ * @error: return location for an error
+ *
+ * Makes the URI of one resource, by RFC 6570 (all of its four levels). A value is a string, a
+ * number or a boolean, a list of these, or an object of these; what is not there, null, or an empty
+ * list is left out. Numbers come as they are written.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where the template is none, or a value does not
+ * fit its place, and `LIMIT_EXCEEDED` where the URI would be longer than any ought to be.
+ * `INVALID_JSON` is for a text that is no JSON.
+ *
+ * Spec: RFC 6570.
+ *
+ * Returns: (transfer full): the URI
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_resource_template_expand_json (GmcpResourceTemplate *self,
+                                    const char *variables_json,
+                                    GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
+
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  if (variables_json != NULL)
+    {
+      doc = gmcp_protocol_parse_object (variables_json, _ ("The values for a URI template"), error);
+      if (doc == NULL)
+        return NULL;
+    }
+  return gmcp_uri_template_expand (
+    self->definition.key, doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE, error);
+}
+
+/**
+ * gmcp_resource_template_list_icons:
+ * @self: a template
+ *
+ * Gives the pictures that the server offers for it.
+ *
+ * Returns: (transfer full) (element-type Gmcp.Icon): the icons; empty where there are none
+ *
+ * Since: 0.1
+ */
+GPtrArray *
+gmcp_resource_template_list_icons (GmcpResourceTemplate *self)
+{
+  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
+
+  return gmcp_icons_list (self->definition.value);
+}
+
+/**
+ * gmcp_resource_template_dup_annotations:
+ * @self: a template
+ *
+ * Gives whom it is for and how much it matters.
+ *
+ * Returns: (transfer full) (nullable): the annotations, or %NULL where there are none
+ *
+ * Since: 0.1
+ */
+GmcpAnnotations *
+gmcp_resource_template_dup_annotations (GmcpResourceTemplate *self)
+{
+  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
+
+  return gmcp_annotations_new_from_owner (self->definition.value);
+}
+
+/**
+ * gmcp_resource_template_dup_meta_json:
+ * @self: a template
+ *
+ * Gives its `_meta` as the server wrote it.
+ *
+ * Returns: (transfer full) (nullable): JSON text, or %NULL where there is none
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_resource_template_dup_meta_json (GmcpResourceTemplate *self)
+{
+  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
+
+  return gmcp_definition_dup_meta_json (&self->definition);
+}
+
+/**
+ * gmcp_resource_template_dup_json:
+ * @self: a template
+ *
+ * Gives the whole of it as the server wrote it, with what this library does not know.
+ *
+ * Returns: (transfer full): JSON text
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_resource_template_dup_json (GmcpResourceTemplate *self)
+{
+  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
+
+  return gmcp_json_value_dup_raw (self->definition.value);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-json-private.h"
+
+G_BEGIN_DECLS
+
+/* RFC 6570, all four levels. Variables are the members of an object: strings, numbers and booleans,
+ * arrays of these, objects of these; null, and what is not there, is undefined.
+ * GMCP_ERROR_INVALID_ARGUMENT, with the byte offset in the message, for what is no template;
+ * GMCP_ERROR_LIMIT_EXCEEDED for a template or a result that is too long. */
+char *gmcp_uri_template_expand (const char *uri_template, GmcpJsonValue variables, GError **error);
+
+/* Their names, each once. */
+char **gmcp_uri_template_list_variables (const char *uri_template, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-uri-template-private.h"
+
+#include <string.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+
+#define MAX_PREFIX_DIGITS 4
+
+/* RFC 6570, appendix A. */
+typedef struct
+{
+  char mark; /* '\0' for none */
+  const char *first;
+  const char *separator;
+  const char *if_empty; /* what follows the name of an empty value */
+  gboolean named;
+  gboolean keeps_reserved;
+} Operator;
+
+static const Operator operators[] = {
+  { '\0', "", ",", "", FALSE, FALSE }, { '+', "", ",", "", FALSE, TRUE },
+  { '#', "#", ",", "", FALSE, TRUE },  { '.', ".", ".", "", FALSE, FALSE },
+  { '/', "/", "/", "", FALSE, FALSE }, { ';', ";", ";", "", TRUE, FALSE },
+  { '?', "?", "&", "=", TRUE, FALSE }, { '&', "&", "&", "=", TRUE, FALSE },
+};
+
+typedef struct
+{
+  const char *name;
+  gsize length;
+  guint prefix; /* characters; 0 for all */
+  gboolean explode;
+} VarSpec;
+
+typedef struct
+{
+  const char *start; /* of the template */
+  const char *at;
+  GError **error;
+} Parser;
+
+/* What is done with each part of a template. */
+typedef struct
+{
+  void (*literal) (gpointer data, const char *text, gsize length);
+  void (*begin) (gpointer data, const Operator *op);
+  gboolean (*variable) (gpointer data, const VarSpec *spec, GError **error);
+} Visitor;
+
+static gboolean
+fail (Parser *parser, const char *at, const char *problem)
+{
+  g_set_error (parser->error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+               /* Translators: what is wrong, and after how many bytes */
+               _ ("The URI template is not valid: %s (at byte %" G_GSIZE_FORMAT ")"), problem,
+               (gsize) (at - parser->start));
+  return FALSE;
+}
+
+static gboolean
+is_triplet (const char *at)
+{
+  return at[0] == '%' && g_ascii_isxdigit (at[1]) && g_ascii_isxdigit (at[2]);
+}
+
+/* One character of a variable's name, or 0. */
+static gsize
+match_varchar (const char *at)
+{
+  if (g_ascii_isalnum (*at) || *at == '_')
+    return 1;
+  return is_triplet (at) ? 3 : 0;
+}
+
+/* varname = varchar *( ["."] varchar ) */
+static gboolean
+parse_name (Parser *parser, VarSpec *spec)
+{
+  gsize step;
+
+  spec->name = parser->at;
+  while ((step = match_varchar (parser->at)) > 0)
+    {
+      parser->at += step;
+      if (*parser->at == '.' && match_varchar (parser->at + 1) > 0)
+        parser->at++;
+    }
+  spec->length = (gsize) (parser->at - spec->name);
+  return spec->length > 0 || fail (parser, parser->at, _ ("a variable's name is missing"));
+}
+
+static gboolean
+parse_modifier (Parser *parser, VarSpec *spec)
+{
+  const char *start = parser->at;
+
+  spec->prefix = 0;
+  spec->explode = *parser->at == '*';
+  if (spec->explode)
+    {
+      parser->at++;
+      return TRUE;
+    }
+  if (*parser->at != ':')
+    return TRUE;
+
+  for (parser->at++; g_ascii_isdigit (*parser->at); parser->at++)
+    {
+      if (parser->at - start > MAX_PREFIX_DIGITS)
+        return fail (parser, start, _ ("a prefix has more than 9999 characters"));
+      spec->prefix = spec->prefix * 10 + (guint) (*parser->at - '0');
+    }
+  if (spec->prefix == 0 || start[1] == '0')
+    return fail (parser, start, _ ("a prefix is no number from 1 to 9999"));
+  return TRUE;
+}
+
+static const Operator *
+parse_operator (Parser *parser)
+{
+  for (guint i = 1; i < G_N_ELEMENTS (operators); i++)
+    {
+      if (operators[i].mark == *parser->at)
+        {
+          parser->at++;
+          return &operators[i];
+        }
+    }
+  return &operators[0];
+}
+
+static gboolean
+parse_expression (Parser *parser, const Visitor *visitor, gpointer data)
+{
+  const char *start = parser->at++;
+
+  visitor->begin (data, parse_operator (parser));
+  for (;;)
+    {
+      VarSpec spec;
+
+      if (!parse_name (parser, &spec) || !parse_modifier (parser, &spec)
+          || !visitor->variable (data, &spec, parser->error))
+        return FALSE;
+      if (*parser->at == '}')
+        break;
+      if (*parser->at == '\0')
+        return fail (parser, start, _ ("“{” has no “}”"));
+      if (*parser->at != ',')
+        return fail (parser, parser->at, _ ("a character that cannot be there"));
+      parser->at++;
+    }
+
+  parser->at++;
+  return TRUE;
+}
+
+static gboolean
+parse (const char *uri_template, const Visitor *visitor, gpointer data, GError **error)
+{
+  Parser parser = { uri_template, uri_template, error };
+
+  if (strlen (uri_template) > GMCP_LIMIT_URI_TEMPLATE_BYTES)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("The URI template is longer than %u bytes"), GMCP_LIMIT_URI_TEMPLATE_BYTES);
+      return FALSE;
+    }
+
+  while (*parser.at != '\0')
+    {
+      gsize length = strcspn (parser.at, "{}");
+
+      if (length > 0)
+        visitor->literal (data, parser.at, length);
+      parser.at += length;
+      if (*parser.at == '}')
+        return fail (&parser, parser.at, _ ("“}” has no “{”"));
+      if (*parser.at == '{' && !parse_expression (&parser, visitor, data))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Expansion. */
+
+typedef struct
+{
+  GmcpJsonValue variables;
+  GString *out;
+  const Operator *op; /* of the expression at hand */
+  gboolean begun;     /* something of it was written */
+} Expansion;
+
+static gboolean
+is_kept (char c, gboolean keeps_reserved)
+{
+  if (g_ascii_isalnum (c) || (c != '\0' && strchr ("-._~", c) != NULL))
+    return TRUE;
+  return keeps_reserved && c != '\0' && strchr (":/?#[]@!$&'()*+,;=", c) != NULL;
+}
+
+/* Percent-encodes all else; where reserved characters stay, what is encoded already stays too. */
+static void
+append_encoded (GString *out, const char *text, gsize length, gboolean keeps_reserved)
+{
+  static const char digits[] = "0123456789ABCDEF";
+  const char *end = text + length;
+
+  for (const char *at = text; at < end; at++)
+    {
+      if (is_kept (*at, keeps_reserved) || (keeps_reserved && end - at >= 3 && is_triplet (at)))
+        {
+          g_string_append_c (out, *at);
+          continue;
+        }
+      g_string_append_c (out, '%');
+      g_string_append_c (out, digits[(guchar) *at >> 4]);
+      g_string_append_c (out, digits[(guchar) *at & 15]);
+    }
+}
+
+static void
+expand_literal (gpointer data, const char *text, gsize length)
+{
+  Expansion *self = data;
+
+  append_encoded (self->out, text, length, TRUE);
+}
+
+static void
+begin_expression (gpointer data, const Operator *op)
+{
+  Expansion *self = data;
+
+  self->op = op;
+  self->begun = FALSE;
+}
+
+/* What a string, a number or a boolean is as text; NULL for anything else. */
+static char *
+dup_scalar (GmcpJsonValue value)
+{
+  switch (gmcp_json_value_get_kind (value))
+    {
+    case GMCP_JSON_STRING:
+      return gmcp_json_value_dup_string (value);
+    case GMCP_JSON_NUMBER:
+    case GMCP_JSON_TRUE:
+    case GMCP_JSON_FALSE:
+      return gmcp_json_value_dup_raw (value);
+    case GMCP_JSON_ABSENT:
+    case GMCP_JSON_NULL:
+    case GMCP_JSON_ARRAY:
+    case GMCP_JSON_OBJECT:
+    default:
+      return NULL;
+    }
+}
+
+static gboolean
+is_undefined (GmcpJsonValue value)
+{
+  GmcpJsonKind kind = gmcp_json_value_get_kind (value);
+
+  return kind == GMCP_JSON_ABSENT || kind == GMCP_JSON_NULL;
+}
+
+/* The bytes of that many characters. Where reserved characters stay, a triplet is one. */
+static gsize
+measure_prefix (const char *text, guint n_characters, gboolean keeps_reserved)
+{
+  const char *at = text;
+
+  for (; n_characters > 0 && *at != '\0'; n_characters--)
+    at = keeps_reserved && is_triplet (at) ? at + 3 : g_utf8_next_char (at);
+  return (gsize) (at - text);
+}
+
+static void
+append_separator (Expansion *self)
+{
+  g_string_append (self->out, self->begun ? self->op->separator : self->op->first);
+  self->begun = TRUE;
+}
+
+static void
+append_value (Expansion *self, const char *text, gsize length)
+{
+  append_encoded (self->out, text, length, self->op->keeps_reserved);
+}
+
+/* The name of a value and what comes between the two. */
+static void
+append_name (Expansion *self, const char *name, gsize length, gboolean empty)
+{
+  append_encoded (self->out, name, length, TRUE);
+  g_string_append (self->out, empty ? self->op->if_empty : "=");
+}
+
+static gboolean
+fail_value (const VarSpec *spec, const char *problem, GError **error)
+{
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+               /* Translators: a variable of a URI template, and what is wrong with its value */
+               _ ("The value of “%.*s” does not fit the URI template: %s"),
+               (int) MIN (spec->length, 100), spec->name, problem);
+  return FALSE;
+}
+
+/* One member of a list or of an object. Exploded, each stands for itself; else all follow the name
+ * of the variable, with commas between. A pair's own name is encoded as values are, so that it
+ * cannot become more than a name. */
+static void
+append_member (Expansion *self,
+               const VarSpec *spec,
+               const char *key,
+               const char *text,
+               gboolean first)
+{
+  gsize length = strlen (text);
+
+  if (spec->explode)
+    {
+      append_separator (self);
+      if (key == NULL && self->op->named)
+        append_name (self, spec->name, spec->length, length == 0);
+      if (key != NULL)
+        {
+          append_value (self, key, strlen (key));
+          g_string_append (self->out, length == 0 && self->op->named ? self->op->if_empty : "=");
+        }
+      append_value (self, text, length);
+      return;
+    }
+
+  if (first)
+    {
+      append_separator (self);
+      if (self->op->named)
+        append_name (self, spec->name, spec->length, FALSE);
+    }
+  else
+    g_string_append_c (self->out, ',');
+  if (key != NULL)
+    {
+      append_value (self, key, strlen (key));
+      g_string_append_c (self->out, ',');
+    }
+  append_value (self, text, length);
+}
+
+static gboolean
+expand_members (Expansion *self, const VarSpec *spec, GmcpJsonValue members, GError **error)
+{
+  gboolean first = TRUE;
+  GmcpJsonIter iter;
+  GmcpJsonValue key, value;
+
+  if (spec->prefix > 0)
+    return fail_value (spec, _ ("there is no prefix of a list"), error);
+
+  gmcp_json_iter_init (&iter, members);
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = NULL;
+      g_autofree char *text = NULL;
+
+      if (is_undefined (value))
+        continue;
+      text = dup_scalar (value);
+      if (text == NULL)
+        return fail_value (spec, _ ("a list can hold no other list"), error);
+      if (gmcp_json_value_is_present (key))
+        name = gmcp_json_value_dup_string (key);
+      append_member (self, spec, name, text, first);
+      first = FALSE;
+    }
+  return TRUE;
+}
+
+static void
+expand_scalar (Expansion *self, const VarSpec *spec, const char *text)
+{
+  gsize length = strlen (text);
+
+  if (spec->prefix > 0)
+    length = measure_prefix (text, spec->prefix, self->op->keeps_reserved);
+  append_separator (self);
+  if (self->op->named)
+    append_name (self, spec->name, spec->length, length == 0);
+  append_value (self, text, length);
+}
+
+static gboolean
+expand_variable (gpointer data, const VarSpec *spec, GError **error)
+{
+  Expansion *self = data;
+  g_autofree char *name = g_strndup (spec->name, spec->length);
+  GmcpJsonValue value = gmcp_json_value_get_member (self->variables, name);
+  g_autofree char *text = dup_scalar (value);
+
+  if (text != NULL)
+    expand_scalar (self, spec, text);
+  else if (!is_undefined (value) && !expand_members (self, spec, value, error))
+    return FALSE;
+
+  if (self->out->len > GMCP_LIMIT_URI_BYTES)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("The URI would be longer than %u bytes"), GMCP_LIMIT_URI_BYTES);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+char *
+gmcp_uri_template_expand (const char *uri_template, GmcpJsonValue variables, GError **error)
+{
+  static const Visitor visitor = { expand_literal, begin_expression, expand_variable };
+  g_autoptr (GString) out = g_string_new (NULL);
+  Expansion expansion = { variables, out, &operators[0], FALSE };
+
+  if (!parse (uri_template, &visitor, &expansion, error))
+    return NULL;
+
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+/* The names. */
+
+typedef struct
+{
+  GPtrArray *names;
+  GHashTable *seen; /* borrowed from names */
+} Names;
+
+static void
+skip_literal (gpointer data, const char *text, gsize length)
+{
+}
+
+static void
+skip_operator (gpointer data, const Operator *op)
+{
+}
+
+static gboolean
+note_name (gpointer data, const VarSpec *spec, GError **error)
+{
+  Names *self = data;
+  g_autofree char *name = g_strndup (spec->name, spec->length);
+
+  if (!g_hash_table_contains (self->seen, name))
+    {
+      g_hash_table_add (self->seen, name);
+      g_ptr_array_add (self->names, g_steal_pointer (&name));
+    }
+  return TRUE;
+}
+
+char **
+gmcp_uri_template_list_variables (const char *uri_template, GError **error)
+{
+  static const Visitor visitor = { skip_literal, skip_operator, note_name };
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  Names data = { names, seen };
+
+  if (!parse (uri_template, &visitor, &data, error))
+    return NULL;
+
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
+}
