@@ -39,6 +39,7 @@
 #include <gmcp/server/gmcp-server-request.h>
 #include <gmcp/server/gmcp-server.h>
 #include <gmcp/transport/gmcp-fd-transport.h>
+#include <gmcp/transport/gmcp-http-transport.h>
 #include <gmcp/transport/gmcp-memory-transport.h>
 #include <gmcp/transport/gmcp-stdio-transport.h>
 #include <gmcp/transport/gmcp-stream-transport.h>

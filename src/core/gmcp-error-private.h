@@ -9,4 +9,8 @@ G_BEGIN_DECLS
 /* Takes ownership of data_json, which may be NULL. */
 GError *gmcp_rpc_error_new_take (int code, const char *message, char *data_json);
 
+/* Takes ownership of challenge, which may be NULL: of char *, the parameters of a challenge by name
+ * and its scheme by the name "scheme". */
+GError *gmcp_auth_error_new_take (int code, const char *message, GHashTable *challenge);
+
 G_END_DECLS

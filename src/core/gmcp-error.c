@@ -29,6 +29,29 @@ gmcp_rpc_error_private_clear (GmcpRpcErrorPrivate *priv)
   g_free (priv->data_json);
 }
 
+typedef struct
+{
+  GHashTable *challenge; /* nullable: of char * */
+} GmcpAuthErrorPrivate;
+
+static void
+gmcp_auth_error_private_init (GmcpAuthErrorPrivate *priv)
+{
+  priv->challenge = NULL;
+}
+
+static void
+gmcp_auth_error_private_copy (const GmcpAuthErrorPrivate *src, GmcpAuthErrorPrivate *dest)
+{
+  dest->challenge = src->challenge != NULL ? g_hash_table_ref (src->challenge) : NULL;
+}
+
+static void
+gmcp_auth_error_private_clear (GmcpAuthErrorPrivate *priv)
+{
+  g_clear_pointer (&priv->challenge, g_hash_table_unref);
+}
+
 /* clang-format off */
 /**
  * gmcp_error_quark:
@@ -54,7 +77,6 @@ G_DEFINE_QUARK (gmcp-error-quark, gmcp_error)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wcast-align"
 G_DEFINE_EXTENDED_ERROR (GmcpRpcError, gmcp_rpc_error)
-#pragma GCC diagnostic pop
 
 /**
  * gmcp_auth_error_quark:
@@ -65,7 +87,8 @@ G_DEFINE_EXTENDED_ERROR (GmcpRpcError, gmcp_rpc_error)
  *
  * Since: 0.1
  */
-G_DEFINE_QUARK (gmcp-auth-error-quark, gmcp_auth_error)
+G_DEFINE_EXTENDED_ERROR (GmcpAuthError, gmcp_auth_error)
+#pragma GCC diagnostic pop
 /* clang-format on */
 
 G_DEFINE_ENUM_TYPE (GmcpError,
@@ -139,4 +162,46 @@ gmcp_rpc_error_dup_data_json (const GError *error)
     return NULL;
 
   return g_strdup (gmcp_rpc_error_get_private (error)->data_json);
+}
+
+GError *
+gmcp_auth_error_new_take (int code, const char *message, GHashTable *challenge)
+{
+  GError *error = g_error_new_literal (GMCP_AUTH_ERROR, code, message);
+  GmcpAuthErrorPrivate *priv = gmcp_auth_error_get_private (error);
+
+  priv->challenge = challenge;
+  return error;
+}
+
+/**
+ * gmcp_auth_error_dup_challenge:
+ * @error: an error of the domain %GMCP_AUTH_ERROR
+ * @name: `scheme`, or the name of a parameter in lower case, such as `resource_metadata`, `scope` or
+ *   `error`
+ *
+ * Gives a part of the challenge by which the server said what sign-in it wants, from the
+ * `WWW-Authenticate` header of its answer. Of several challenges it is the one with the scheme
+ * Bearer, or else the first.
+ *
+ * Spec: MCP 2026-07-28, basic/authorization, and RFC 9728.
+ *
+ * Returns: (transfer full) (nullable): the value, or %NULL where the challenge does not have it or
+ *   @error is of another domain
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_auth_error_dup_challenge (const GError *error, const char *name)
+{
+  GHashTable *challenge;
+
+  g_return_val_if_fail (error != NULL, NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  if (error->domain != GMCP_AUTH_ERROR)
+    return NULL;
+
+  challenge = gmcp_auth_error_get_private (error)->challenge;
+  return challenge != NULL ? g_strdup (g_hash_table_lookup (challenge, name)) : NULL;
 }

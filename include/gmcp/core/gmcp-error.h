@@ -100,7 +100,7 @@ typedef enum
  * @GMCP_AUTH_ERROR_FAILED: signing in failed
  * @GMCP_AUTH_ERROR_SIGN_IN_REQUIRED: the server wants a sign-in first
  *
- * What fails about signing in.
+ * What fails about signing in. [func@Gmcp.AuthError.dup_challenge] gives what the server said.
  *
  * Since: 0.1
  */
@@ -130,5 +130,8 @@ GType gmcp_auth_error_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 char *gmcp_rpc_error_dup_data_json (const GError *error);
+
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_auth_error_dup_challenge (const GError *error, const char *name);
 
 G_END_DECLS

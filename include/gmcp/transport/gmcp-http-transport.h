@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/transport/gmcp-transport.h>
+
+G_BEGIN_DECLS
+
+#define GMCP_TYPE_HTTP_TRANSPORT (gmcp_http_transport_get_type ())
+
+GMCP_AVAILABLE_IN_0_1
+G_DECLARE_FINAL_TYPE (GmcpHttpTransport, gmcp_http_transport, GMCP, HTTP_TRANSPORT, GmcpTransport)
+
+GMCP_AVAILABLE_IN_0_1
+GmcpHttpTransport *gmcp_http_transport_new (const char *uri);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_http_transport_get_uri (GmcpHttpTransport *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_http_transport_set_header (GmcpHttpTransport *self,
+                                         const char *name,
+                                         const char *value,
+                                         GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_http_transport_get_ca_file (GmcpHttpTransport *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_http_transport_set_ca_file (GmcpHttpTransport *self, const char *ca_file);
+
+G_END_DECLS

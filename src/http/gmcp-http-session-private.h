@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <libsoup/soup.h>
+
+#include "gmcp-http-url-private.h"
+
+G_BEGIN_DECLS
+
+/* The connections to one server, with the limits and the trust that belong to it. Made when the
+ * first request is, so that nothing of libsoup or of TLS is loaded before. */
+typedef struct
+{
+  grefcount ref_count;
+  SoupSession *soup;
+  GMainContext *context; /* where its requests are made and answered */
+  gboolean fixed_peer;   /* whatever the address, it is behind one socket */
+} GmcpHttpSession;
+
+/* ca_file: nullable; the certificates to trust in place of the system's. */
+GmcpHttpSession *gmcp_http_session_new (GMainContext *context,
+                                        const GmcpHttpUrl *url,
+                                        const char *ca_file,
+                                        GError **error);
+GmcpHttpSession *gmcp_http_session_ref (GmcpHttpSession *session);
+void gmcp_http_session_unref (GmcpHttpSession *session);
+
+/* Closes the connections that carry no request. */
+void gmcp_http_session_close (GmcpHttpSession *session);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpHttpSession, gmcp_http_session_unref)
+
+G_END_DECLS

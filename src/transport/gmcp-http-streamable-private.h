@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-http-link-private.h"
+#include "gmcp-sse-parser-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GmcpHttpExchange GmcpHttpExchange;
+
+/* Streamable HTTP. */
+typedef struct
+{
+  GmcpHttpVariant parent;
+
+  GHashTable *exchanges; /* set of GmcpHttpExchange, all that have begun or wait to */
+  GHashTable *by_id;     /* gint64 * in the exchange -> GmcpHttpExchange, of requests */
+  GQueue held;           /* of GmcpHttpExchange, until the barrier has been taken in */
+  gsize held_bytes;
+  GmcpHttpExchange *barrier;
+  GmcpHttpExchange *listener;
+  char *session_id;      /* a GRefString */
+  GStrv session_headers; /* of requests of its own; NULL before the session has begun */
+  GSource *clock;
+  gint64 clock_us; /* when it rings; G_MAXINT64 for never */
+} GmcpHttpStreamable;
+
+typedef enum
+{
+  GMCP_HTTP_EXCHANGE_HELD,    /* until others have been taken in */
+  GMCP_HTTP_EXCHANGE_SENDING, /* until the response's head is there */
+  GMCP_HTTP_EXCHANGE_MESSAGE, /* the body is one message */
+  GMCP_HTTP_EXCHANGE_EVENTS,  /* the body is a stream of events */
+  GMCP_HTTP_EXCHANGE_FAILURE, /* the body says what went wrong */
+  GMCP_HTTP_EXCHANGE_NOTHING, /* the body does not matter */
+  GMCP_HTTP_EXCHANGE_BETWEEN, /* the stream broke, and will be opened again */
+} GmcpHttpExchangeState;
+
+/* One message that was sent, until its answer and what came with it are there; or the stream of what
+ * the server says unasked. */
+struct _GmcpHttpExchange
+{
+  grefcount ref_count;
+  GmcpHttpStreamable *owner; /* NULL once it has ended */
+  GmcpHttpExchangeState state;
+  gint64 id; /* of a request, else 0 */
+  gboolean begins_session;
+  gboolean listens;
+  gboolean reopened; /* the request is a GET */
+  GmcpHttpRequest *request;
+  gsize length;       /* of the message */
+  char *session_id;   /* that it was sent with; a GRefString */
+  gint64 deadline_us; /* of the state it is in */
+
+  GByteArray *body;
+  GmcpSseParser *events;
+  char *last_event_id;
+  gint64 retry_ms;
+  guint n_reopenings; /* since something came */
+  guint n_short;      /* streams in a row that ended soon */
+  gint64 opened_us;
+};
+
+/* gmcp-http-exchange.c */
+GmcpHttpExchange *gmcp_http_exchange_new (GmcpHttpStreamable *owner, const GmcpOutgoing *message);
+GmcpHttpExchange *gmcp_http_exchange_new_listener (GmcpHttpStreamable *owner);
+void gmcp_http_exchange_start (GmcpHttpExchange *exchange);
+/* Opens its stream, again or for the first time. */
+void gmcp_http_exchange_reopen (GmcpHttpExchange *exchange);
+/* Its deadline has passed. */
+void gmcp_http_exchange_expire (GmcpHttpExchange *exchange);
+/* Ends it, where it has not ended, without telling anybody. */
+void gmcp_http_exchange_drop (GmcpHttpExchange *exchange);
+/* Ends it, and tells whoever waits. */
+void gmcp_http_exchange_fail (GmcpHttpExchange *exchange, const GmcpTransportFailure *failure);
+GmcpHttpExchange *gmcp_http_exchange_ref (GmcpHttpExchange *exchange);
+void gmcp_http_exchange_unref (GmcpHttpExchange *exchange);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpHttpExchange, gmcp_http_exchange_unref)
+
+/* gmcp-http-streamable.c, for the exchanges */
+void gmcp_http_streamable_remove (GmcpHttpStreamable *self, GmcpHttpExchange *exchange);
+/* G_MAXINT64 for none. */
+void gmcp_http_streamable_set_deadline (GmcpHttpStreamable *self,
+                                        GmcpHttpExchange *exchange,
+                                        gint64 deadline_us);
+/* The head of its response is there, or will not come. */
+void gmcp_http_streamable_taken_in (GmcpHttpStreamable *self, GmcpHttpExchange *exchange);
+void gmcp_http_streamable_take_session_id (GmcpHttpStreamable *self, const char *session_id);
+/* The server does not know this session any more. */
+void gmcp_http_streamable_lose_session (GmcpHttpStreamable *self, const char *session_id);
+
+G_END_DECLS
