@@ -6,6 +6,7 @@
 
 #include "gmcp-call-options-private.h"
 #include "gmcp-client-era-private.h"
+#include "gmcp-client-progress-private.h"
 #include "gmcp-client-headers-private.h"
 #include "gmcp-client-retry-private.h"
 #include "gmcp-client-task-private.h"
@@ -25,6 +26,8 @@ exchange_free (GmcpExchange *exchange)
   g_free (exchange->params);
   g_free (exchange->more);
   g_clear_pointer (&exchange->query, gmcp_cache_query_free);
+  g_free (exchange->own_meta);
+  g_clear_pointer (&exchange->progress, gmcp_progress_gate_free);
   g_free (exchange);
 }
 
@@ -80,6 +83,8 @@ gmcp_client_finish_exchange (GmcpClient *self,
   exchange_forget_cancellable (exchange);
   if (exchange->wait != NULL)
     gmcp_exchange_end_wait (self, exchange);
+  if (exchange->progress != NULL && reply != NULL)
+    gmcp_client_flush_progress (exchange);
   if (exchange->query != NULL)
     gmcp_client_finish_query (self, exchange, reply, error);
   else
@@ -263,29 +268,6 @@ gmcp_exchange_bind (GmcpExchange *exchange,
 }
 
 static void
-write_options_meta (GmcpJsonWriter *params, GmcpCallOptions *options)
-{
-  GmcpJsonValue meta = gmcp_call_options_get_meta (options);
-  GmcpJsonIter iter;
-  GmcpJsonValue key, value;
-
-  if (!gmcp_json_value_is_object (meta))
-    return;
-
-  gmcp_json_iter_init (&iter, meta);
-  while (gmcp_json_iter_next (&iter, &key, &value))
-    {
-      g_autofree char *name = gmcp_json_value_dup_string (key);
-
-      /* These are the protocol's, and stand there already. */
-      if (g_str_equal (name, "progressToken")
-          || g_str_has_prefix (name, "io.modelcontextprotocol/"))
-        continue;
-      gmcp_json_writer_member_value (params, name, value);
-    }
-}
-
-static void
 write_meta (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params)
 {
   gboolean wants_progress = exchange->task != NULL || exchange->call_done != NULL;
@@ -308,7 +290,9 @@ write_meta (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params)
       params->comma = TRUE;
     }
   if (exchange->options != NULL)
-    write_options_meta (params, exchange->options);
+    gmcp_call_options_write_meta (exchange->options, params);
+  if (exchange->own_meta != NULL)
+    gmcp_json_writer_raw (params, exchange->own_meta, -1);
   gmcp_json_writer_end_object (params);
 }
 
@@ -474,39 +458,4 @@ gmcp_client_take_answered (GmcpClient *self, gint64 id)
   /* The peer guessed an id that it was not sent. */
   gmcp_pending_calls_add (self->pending, &exchange->pending, exchange->pending.deadline_us);
   return NULL;
-}
-
-void
-gmcp_client_note_progress (GmcpClient *self, GmcpJsonValue params)
-{
-  GmcpExchange *exchange;
-  g_autofree char *message = NULL;
-  double progress, total = -1;
-  gint64 token;
-
-  if (!gmcp_rpc_id_get_int64 (gmcp_json_value_get_member (params, "progressToken"), &token))
-    return;
-  exchange = (GmcpExchange *) gmcp_pending_calls_find (self->pending, token);
-  if (exchange == NULL || exchange->wait != NULL)
-    exchange = gmcp_client_find_task_call (self, token);
-  if (exchange == NULL)
-    {
-      g_debug ("%s: progress of a call that has ended", gmcp_client_describe (self));
-      return;
-    }
-
-  if (exchange->timeout_ms != 0 && exchange->wait == NULL)
-    {
-      gint64 deadline = g_get_monotonic_time () + exchange->timeout_ms * (gint64) 1000;
-
-      gmcp_pending_calls_set_deadline (self->pending, &exchange->pending,
-                                       MIN (deadline, exchange->cap_us));
-    }
-  if (exchange->options == NULL
-      || !gmcp_json_value_get_double (gmcp_json_value_get_member (params, "progress"), &progress))
-    return;
-
-  gmcp_json_value_get_double (gmcp_json_value_get_member (params, "total"), &total);
-  message = gmcp_json_value_dup_string (gmcp_json_value_get_member (params, "message"));
-  gmcp_call_options_emit_progress (exchange->options, progress, total, message);
 }

@@ -8,6 +8,7 @@
 
 #include "gmcp-client-changes-private.h"
 #include "gmcp-client-era-private.h"
+#include "gmcp-client-progress-private.h"
 #include "gmcp-client-retry-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"

@@ -19,6 +19,7 @@ typedef struct _GmcpChangeStream GmcpChangeStream;
 typedef struct _GmcpClientEra GmcpClientEra;
 typedef struct _GmcpClientOpening GmcpClientOpening;
 typedef struct _GmcpExchange GmcpExchange;
+typedef struct _GmcpProgressGate GmcpProgressGate;
 typedef struct _GmcpTaskWait GmcpTaskWait;
 
 typedef enum
@@ -126,14 +127,16 @@ struct _GmcpExchange
   gboolean silent;  /* the peer is not told when this side gives up */
   gboolean lasting; /* it tells of changes; what cannot be read was not its answer */
 
-  gsize params_at;       /* where they begin in the message being written */
-  char *params;          /* the members of params but _meta, kept where it may be sent again */
-  char *more;            /* what was added to them when it was last sent again */
-  guint resent;          /* why it was sent again: GmcpResent */
-  guint http_status;     /* of the response that ended it without an answer, else 0 */
-  GmcpCacheQuery *query; /* where the answer may come from the cache, or go there */
-  gboolean cached;       /* the answer came from there */
-  gboolean asks_anew;    /* the peer itself has to answer */
+  gsize params_at;            /* where they begin in the message being written */
+  char *params;               /* the members of params but _meta, kept where it may be sent again */
+  char *more;                 /* what was added to them when it was last sent again */
+  char *own_meta;             /* members of _meta that came with a caller's own params */
+  guint resent;               /* why it was sent again: GmcpResent */
+  guint http_status;          /* of the response that ended it without an answer, else 0 */
+  GmcpCacheQuery *query;      /* where the answer may come from the cache, or go there */
+  gboolean cached;            /* the answer came from there */
+  gboolean asks_anew;         /* the peer itself has to answer */
+  GmcpProgressGate *progress; /* NULL until the peer reports any */
   const GmcpExchangeWait *wait; /* while it is held between two requests */
   gpointer wait_data;
   gint64 wait_since_us;
@@ -209,7 +212,6 @@ void gmcp_exchange_resend_after (GmcpClient *self,
 void gmcp_exchange_fail (GmcpClient *self, GmcpExchange *exchange, GError *error);
 /* Waits no more. */
 void gmcp_exchange_end_wait (GmcpClient *self, GmcpExchange *exchange);
-void gmcp_client_note_progress (GmcpClient *self, GmcpJsonValue params);
 const char *gmcp_client_describe (GmcpClient *self);
 
 /* The cache: gmcp-client-cache.c */

@@ -91,3 +91,6 @@
 /* Between two attempts to be told of changes. */
 #define GMCP_LIMIT_STREAM_MIN_RETRY_MS 1000u
 #define GMCP_LIMIT_STREAM_MAX_RETRY_MS 60000u
+
+/* Of each text of a trace context. */
+#define GMCP_LIMIT_TRACE_BYTES 8192u

@@ -22,6 +22,9 @@ struct _GmcpCallOptions
   GmcpCacheMode cache_mode;
   gboolean stale_on_error;
   gboolean strict_output;
+  char *traceparent;
+  char *tracestate;
+  char *baggage;
 };
 
 /* Costs next to nothing where nobody listens. total is -1 where it is not known; message may be
@@ -34,7 +37,10 @@ void gmcp_call_options_emit_progress (GmcpCallOptions *self,
 /* The call goes on as a task. */
 void gmcp_call_options_emit_task_created (GmcpCallOptions *self, GmcpTaskHandle *handle);
 
-/* The object of meta-json, valid until it is set anew; GMCP_JSON_NONE where there is none. */
-GmcpJsonValue gmcp_call_options_get_meta (GmcpCallOptions *self);
+/* Writes the members that the caller adds to _meta: the trace context and those of meta-json, without
+ * what the protocol itself puts there. */
+void gmcp_call_options_write_meta (GmcpCallOptions *self, GmcpJsonWriter *writer);
+/* Whether that member of _meta is written by it, or is the protocol's. */
+gboolean gmcp_call_options_writes_meta (GmcpCallOptions *self, const char *name);
 
 G_END_DECLS

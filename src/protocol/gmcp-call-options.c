@@ -27,9 +27,12 @@ typedef enum
   PROP_CACHE_MODE,
   PROP_STALE_ON_ERROR,
   PROP_STRICT_OUTPUT,
+  PROP_TRACEPARENT,
+  PROP_TRACESTATE,
+  PROP_BAGGAGE,
 } GmcpCallOptionsProperty;
 
-static GParamSpec *properties[PROP_STRICT_OUTPUT + 1];
+static GParamSpec *properties[PROP_BAGGAGE + 1];
 
 enum
 {
@@ -74,6 +77,15 @@ gmcp_call_options_get_property (GObject *object, guint prop_id, GValue *value, G
     case PROP_STRICT_OUTPUT:
       g_value_set_boolean (value, self->strict_output);
       break;
+    case PROP_TRACEPARENT:
+      g_value_set_string (value, self->traceparent);
+      break;
+    case PROP_TRACESTATE:
+      g_value_set_string (value, self->tracestate);
+      break;
+    case PROP_BAGGAGE:
+      g_value_set_string (value, self->baggage);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -114,6 +126,9 @@ gmcp_call_options_set_property (GObject *object,
       gmcp_call_options_set_strict_output (self, g_value_get_boolean (value));
       break;
     case PROP_META_JSON:
+    case PROP_TRACEPARENT:
+    case PROP_TRACESTATE:
+    case PROP_BAGGAGE:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -136,6 +151,9 @@ gmcp_call_options_finalize (GObject *object)
 
   g_clear_pointer (&self->meta, gmcp_json_doc_unref);
   g_free (self->meta_json);
+  g_free (self->traceparent);
+  g_free (self->tracestate);
+  g_free (self->baggage);
 
   G_OBJECT_CLASS (gmcp_call_options_parent_class)->finalize (object);
 }
@@ -177,6 +195,42 @@ install_answer_properties (void)
    * Since: 0.1
    */
   properties[PROP_STRICT_OUTPUT] = g_param_spec_boolean ("strict-output", NULL, NULL, FALSE, flags);
+}
+
+static void
+install_trace_properties (void)
+{
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  /**
+   * GmcpCallOptions:traceparent: (getter get_traceparent)
+   *
+   * Which span of a distributed trace the call belongs to, in the format of the W3C's Trace Context.
+   * [method@Gmcp.CallOptions.set_traceparent] sets it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TRACEPARENT] = g_param_spec_string ("traceparent", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpCallOptions:tracestate: (getter get_tracestate)
+   *
+   * What makers of tracing systems add to [property@Gmcp.CallOptions:traceparent].
+   * [method@Gmcp.CallOptions.set_tracestate] sets it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TRACESTATE] = g_param_spec_string ("tracestate", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpCallOptions:baggage: (getter get_baggage)
+   *
+   * What the application passes along with the trace, in the format of the W3C's Baggage.
+   * [method@Gmcp.CallOptions.set_baggage] sets it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_BAGGAGE] = g_param_spec_string ("baggage", NULL, NULL, NULL, flags);
 }
 
 static void
@@ -257,6 +311,7 @@ gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
     = g_param_spec_uint ("task-ttl-ms", NULL, NULL, 0, G_MAXUINT, 0, G_PARAM_READWRITE | flags);
 
   install_answer_properties ();
+  install_trace_properties ();
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   /**
@@ -314,12 +369,6 @@ void
 gmcp_call_options_emit_task_created (GmcpCallOptions *self, GmcpTaskHandle *handle)
 {
   g_signal_emit (self, signals[SIGNAL_TASK_CREATED], 0, handle);
-}
-
-GmcpJsonValue
-gmcp_call_options_get_meta (GmcpCallOptions *self)
-{
-  return self->meta != NULL ? gmcp_json_doc_get_root (self->meta) : GMCP_JSON_NONE;
 }
 
 /**

@@ -47,6 +47,7 @@ G_BEGIN_DECLS
 #define GMCP_EXTENSION_TASKS                     "io.modelcontextprotocol/tasks"
 
 /* Keys of _meta. */
+#define GMCP_META_PREFIX              "io.modelcontextprotocol/"
 #define GMCP_META_PROGRESS_TOKEN      "progressToken"
 #define GMCP_META_PROTOCOL_VERSION    "io.modelcontextprotocol/protocolVersion"
 #define GMCP_META_CLIENT_INFO         "io.modelcontextprotocol/clientInfo"

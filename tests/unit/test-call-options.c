@@ -2,12 +2,26 @@
 
 #include "config.h"
 
+#include <gmcp/core/gmcp-error.h>
+
 #include "gmcp-call-options-private.h"
 
 static void
 count (guint *counter)
 {
   (*counter)++;
+}
+
+static void
+assert_meta (GmcpCallOptions *options, const char *expected)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (text);
+
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_call_options_write_meta (options, &writer);
+  gmcp_json_writer_end_object (&writer);
+  g_assert_cmpstr (text->str, ==, expected);
 }
 
 static void
@@ -25,7 +39,10 @@ test_properties (void)
   g_assert_cmpuint (gmcp_call_options_get_max_timeout_ms (options), ==, 0);
   g_assert_null (gmcp_call_options_get_expected_tool (options));
   g_assert_null (gmcp_call_options_get_meta_json (options));
-  g_assert_false (gmcp_json_value_is_present (gmcp_call_options_get_meta (options)));
+  assert_meta (options, "{}");
+  g_assert_null (gmcp_call_options_get_traceparent (options));
+  g_assert_null (gmcp_call_options_get_tracestate (options));
+  g_assert_null (gmcp_call_options_get_baggage (options));
 
   g_signal_connect_swapped (options, "notify", G_CALLBACK (count), &n_notified);
   g_object_set (options, "timeout-ms", 5u, "max-timeout-ms", 7u, "expected-tool", tool, NULL);
@@ -83,7 +100,6 @@ test_meta (void)
   g_autoptr (GError) error = NULL;
   GmcpCallOptions *options = gmcp_call_options_new ();
   guint n_notified = 0;
-  gint64 number = 0;
 
   g_signal_connect_swapped (options, "notify::meta-json", G_CALLBACK (count), &n_notified);
   g_assert_true (
@@ -91,9 +107,7 @@ test_meta (void)
   g_assert_no_error (error);
   g_assert_null (strpbrk (gmcp_call_options_get_meta_json (options), "\r\n"));
   g_assert_nonnull (strstr (gmcp_call_options_get_meta_json (options), "\"x y\""));
-  g_assert_true (gmcp_json_value_get_int64 (
-    gmcp_json_value_get_member (gmcp_call_options_get_meta (options), "org.x/a"), &number));
-  g_assert_cmpint (number, ==, 1);
+  assert_meta (options, "{\"org.x/a\":1,\"b\":\"x y\"}");
   g_assert_cmpuint (n_notified, ==, 1);
 
   g_assert_true (gmcp_call_options_set_meta_json (options, NULL, &error));
@@ -172,6 +186,125 @@ test_progress (void)
   g_assert_finalize_object (options);
 }
 
+#define PARENT "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+
+typedef gboolean (*SetTrace) (GmcpCallOptions *options, const char *text, GError **error);
+
+static void
+test_trace (void)
+{
+  g_autoptr (GError) error = NULL;
+  GmcpCallOptions *options = gmcp_call_options_new ();
+  g_autofree char *parent = NULL;
+  guint n_notified = 0;
+
+  g_test_summary ("a trace context stands in the metadata once, in place of what meta-json says");
+  g_signal_connect_swapped (options, "notify::traceparent", G_CALLBACK (count), &n_notified);
+  g_assert_true (gmcp_call_options_set_traceparent (options, PARENT, &error));
+  g_assert_true (gmcp_call_options_set_traceparent (options, PARENT, &error));
+  g_assert_true (gmcp_call_options_set_tracestate (options, "a=1,b@c=2", &error));
+  g_assert_true (gmcp_call_options_set_meta_json (
+    options,
+    "{\"tracestate\":\"x=1\",\"baggage\":\"kept=1\",\"progressToken\":1,\"z\":2,"
+    "\"io.modelcontextprotocol/logLevel\":\"debug\"}",
+    &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (n_notified, ==, 1);
+  assert_meta (options, "{\"traceparent\":\"" PARENT "\",\"tracestate\":\"a=1,b@c=2\","
+                        "\"baggage\":\"kept=1\",\"z\":2}");
+  g_object_get (options, "traceparent", &parent, NULL);
+  g_assert_cmpstr (parent, ==, PARENT);
+  g_assert_true (gmcp_call_options_writes_meta (options, "tracestate"));
+  g_assert_true (gmcp_call_options_writes_meta (options, "z"));
+  g_assert_false (gmcp_call_options_writes_meta (options, "y"));
+
+  g_assert_true (gmcp_call_options_set_baggage (options, "user=me", &error));
+  g_assert_true (gmcp_call_options_set_traceparent (options, NULL, &error));
+  g_assert_true (gmcp_call_options_set_tracestate (options, NULL, &error));
+  assert_meta (options, "{\"baggage\":\"user=me\",\"tracestate\":\"x=1\",\"z\":2}");
+  g_assert_finalize_object (options);
+}
+
+static void
+test_trace_format (void)
+{
+  static const struct
+  {
+    SetTrace set;
+    const char *text;
+    gboolean valid;
+  } cases[] = {
+    { gmcp_call_options_set_traceparent, "cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00",
+      TRUE },
+    { gmcp_call_options_set_traceparent,
+      "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more", TRUE },
+    { gmcp_call_options_set_traceparent, "", FALSE },
+    { gmcp_call_options_set_traceparent, PARENT "-more", FALSE },
+    { gmcp_call_options_set_traceparent, PARENT "0", FALSE },
+    { gmcp_call_options_set_traceparent,
+      "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01.more", FALSE },
+    { gmcp_call_options_set_traceparent, "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+      FALSE },
+    { gmcp_call_options_set_traceparent, "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
+      FALSE },
+    { gmcp_call_options_set_traceparent, "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
+      FALSE },
+    { gmcp_call_options_set_traceparent, "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01",
+      FALSE },
+    { gmcp_call_options_set_traceparent, "00-4bf92f3577b34da6a3ce929d0e0e4736_00f067aa0ba902b7-01",
+      FALSE },
+    { gmcp_call_options_set_traceparent, "00-4bf92f3577b34da6a3ce929d0e0e473-00f067aa0ba902b7-01x",
+      FALSE },
+    { gmcp_call_options_set_tracestate, "rojo=00f067aa0ba902b7,congo=t61rcWkgMzE", TRUE },
+    { gmcp_call_options_set_tracestate, " a=b c ,, 1t@x=y\t", TRUE },
+    { gmcp_call_options_set_tracestate, "", FALSE },
+    { gmcp_call_options_set_tracestate, " , ", FALSE },
+    { gmcp_call_options_set_tracestate, "a", FALSE },
+    { gmcp_call_options_set_tracestate, "a=", FALSE },
+    { gmcp_call_options_set_tracestate, "=b", FALSE },
+    { gmcp_call_options_set_tracestate, "A=b", FALSE },
+    { gmcp_call_options_set_tracestate, "_a=b", FALSE },
+    { gmcp_call_options_set_tracestate, "a=b=c", FALSE },
+    { gmcp_call_options_set_tracestate, "a=b\nc", FALSE },
+    { gmcp_call_options_set_tracestate, "a=\303\244", FALSE },
+    { gmcp_call_options_set_baggage, "key1=value1;property1;p2=x, key2 = value2 ,key3=", TRUE },
+    { gmcp_call_options_set_baggage, "userId=Am%C3%A9lie,isProduction=false", TRUE },
+    { gmcp_call_options_set_baggage, "", FALSE },
+    { gmcp_call_options_set_baggage, "a", FALSE },
+    { gmcp_call_options_set_baggage, "=b", FALSE },
+    { gmcp_call_options_set_baggage, "a b=c", FALSE },
+    { gmcp_call_options_set_baggage, "a=b c", FALSE },
+    { gmcp_call_options_set_baggage, "a=\"b\"", FALSE },
+    { gmcp_call_options_set_baggage, "a=b;", FALSE },
+    { gmcp_call_options_set_baggage, "a=b\r\nX: y", FALSE },
+    { gmcp_call_options_set_baggage, "a=\303\244", FALSE },
+  };
+  g_autofree char *filler = g_strnfill (8192, 'x');
+  g_autofree char *long_baggage = g_strconcat ("a=", filler, NULL);
+  GmcpCallOptions *options = gmcp_call_options_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", cases[i].text);
+      g_assert_cmpint (cases[i].set (options, cases[i].text, &error), ==, cases[i].valid);
+      if (cases[i].valid)
+        g_assert_no_error (error);
+      else
+        g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+    }
+  g_assert_false (gmcp_call_options_set_baggage (options, long_baggage, NULL));
+
+  /* The last that was taken stays. */
+  g_assert_cmpstr (gmcp_call_options_get_traceparent (options), ==,
+                   "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more");
+  g_assert_cmpstr (gmcp_call_options_get_tracestate (options), ==, " a=b c ,, 1t@x=y\t");
+  g_assert_cmpstr (gmcp_call_options_get_baggage (options), ==,
+                   "userId=Am%C3%A9lie,isProduction=false");
+  g_assert_finalize_object (options);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -181,5 +314,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/protocol/call-options/meta-bad", test_meta_bad);
   g_test_add_func ("/protocol/call-options/progress", test_progress);
   g_test_add_func ("/protocol/call-options/task", test_task);
+  g_test_add_func ("/protocol/call-options/trace", test_trace);
+  g_test_add_func ("/protocol/call-options/trace-format", test_trace_format);
   return g_test_run ();
 }

@@ -346,4 +346,40 @@ void gmcp_client_list_tasks_async (GmcpClient *self,
 GMCP_AVAILABLE_IN_0_1
 GPtrArray *gmcp_client_list_tasks_finish (GmcpClient *self, GAsyncResult *result, GError **error);
 
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_send_request_async (GmcpClient *self,
+                                     const char *method,
+                                     JsonNode *params,
+                                     GmcpCallOptions *options,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_send_request_json_async (GmcpClient *self,
+                                          const char *method,
+                                          const char *params_json,
+                                          GmcpCallOptions *options,
+                                          GCancellable *cancellable,
+                                          GAsyncReadyCallback callback,
+                                          gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+JsonNode *gmcp_client_send_request_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_client_send_request_finish_json (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_client_send_notification (GmcpClient *self,
+                                        const char *method,
+                                        JsonNode *params,
+                                        GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_client_send_notification_json (GmcpClient *self,
+                                             const char *method,
+                                             const char *params_json,
+                                             GError **error);
+
 G_END_DECLS

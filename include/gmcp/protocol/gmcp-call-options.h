@@ -71,4 +71,24 @@ guint gmcp_call_options_get_task_ttl_ms (GmcpCallOptions *self);
 GMCP_AVAILABLE_IN_0_1
 void gmcp_call_options_set_task_ttl_ms (GmcpCallOptions *self, guint task_ttl_ms);
 
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_call_options_get_traceparent (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean
+gmcp_call_options_set_traceparent (GmcpCallOptions *self, const char *traceparent, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_call_options_get_tracestate (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean
+gmcp_call_options_set_tracestate (GmcpCallOptions *self, const char *tracestate, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_call_options_get_baggage (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_call_options_set_baggage (GmcpCallOptions *self, const char *baggage, GError **error);
+
 G_END_DECLS
