@@ -118,7 +118,7 @@ compile_keyword (GmcpSchemaCompiler *compiler,
 {
   guint position;
   const GmcpSchemaKeyword *keyword
-    = gmcp_schema_keyword_find (path->key, node->resource->dialect, &position);
+    = gmcp_schema_keyword_find (path->key, &node->resource->dialect, &position);
 
   if (keyword == NULL)
     return TRUE;
@@ -136,7 +136,7 @@ compile_object (GmcpSchemaCompiler *compiler,
                 GError **error)
 {
   gboolean only_ref
-    = gmcp_schema_dialect_is_old (node->resource->dialect)
+    = gmcp_schema_dialect_is_old (&node->resource->dialect)
       && gmcp_json_value_is_string (gmcp_json_value_get_member (node->location, "$ref"));
   GmcpSchemaPath step = { .parent = path };
   GmcpJsonIter iter;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gmcp-json-schema-node-private.h"
+#include "gmcp-json-schema-resource-private.h"
 
 G_BEGIN_DECLS
 
@@ -19,14 +20,17 @@ typedef enum
 } GmcpSchemaDialects;
 
 static inline gboolean
-gmcp_schema_dialect_is_old (GmcpJsonSchemaDialect dialect)
+gmcp_schema_dialect_is_old (const GmcpSchemaDialect *dialect)
 {
-  return ((1u << dialect) & GMCP_SCHEMA_IN_OLD) != 0;
+  return ((1u << dialect->draft) & GMCP_SCHEMA_IN_OLD) != 0;
 }
 
-/* Sets *dialect where the schema has $schema; fails for a dialect that is not known. */
-gboolean
-gmcp_schema_dialect_read (GmcpJsonValue schema, GmcpJsonSchemaDialect *dialect, GError **error);
+/* Sets *dialect where the schema has $schema. Beside those that are known there may be one of the
+ * author's own, where its meta-schema is among the documents. Fails for any other. */
+gboolean gmcp_schema_dialect_read (const GmcpJsonSchemaOptions *options,
+                                   GmcpJsonValue schema,
+                                   GmcpSchemaDialect *dialect,
+                                   GError **error);
 
 /* Where a keyword's value holds schemas. */
 typedef enum
@@ -53,6 +57,7 @@ struct _GmcpSchemaKeyword
 {
   const char *name;
   GmcpSchemaDialects dialects;
+  GmcpSchemaVocabularies vocabulary;
   GmcpSchemaShape shape;
   GmcpSchemaKeywordFunc compile;
   /* What the keyword sets: a member of these rules. */
@@ -68,7 +73,7 @@ gmcp_schema_keyword_slot (GmcpSchemaNode *node, const GmcpSchemaKeyword *keyword
 
 /* NULL for what that dialect does not know. position, which may be NULL, is less than 64. */
 const GmcpSchemaKeyword *
-gmcp_schema_keyword_find (GmcpJsonValue name, GmcpJsonSchemaDialect dialect, guint *position);
+gmcp_schema_keyword_find (GmcpJsonValue name, const GmcpSchemaDialect *dialect, guint *position);
 
 /* The functions of keywords, each in the file of its subject. */
 #define GMCP_SCHEMA_DECLARE_KEYWORD(name)                                                          \

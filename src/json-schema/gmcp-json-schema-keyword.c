@@ -15,81 +15,82 @@
 #define ONLY_2019_09  GMCP_SCHEMA_IN_2019_09
 #define UP_TO_2019_09 (OLD | GMCP_SCHEMA_IN_2019_09)
 
-#define PLAIN(name, dialects, shape, func)                                                         \
+#define PLAIN(name, dialects, vocabulary, shape, func)                                             \
   {                                                                                                \
-    name, dialects, GMCP_SCHEMA_SHAPE_##shape, gmcp_schema_compile_##func, GMCP_SCHEMA_RULES_NONE, \
-      0                                                                                            \
+    name, dialects, GMCP_SCHEMA_VOCABULARY_##vocabulary, GMCP_SCHEMA_SHAPE_##shape,                \
+      gmcp_schema_compile_##func, GMCP_SCHEMA_RULES_NONE, 0                                        \
   }
-#define IN_RULES(name, dialects, shape, func, kind, type, member)                                  \
+#define IN_RULES(name, dialects, vocabulary, shape, func, kind, type, member)                      \
   {                                                                                                \
-    name, dialects, GMCP_SCHEMA_SHAPE_##shape, gmcp_schema_compile_##func,                         \
-      GMCP_SCHEMA_RULES_##kind, G_STRUCT_OFFSET (GmcpSchema##type##Rules, member)                  \
+    name, dialects, GMCP_SCHEMA_VOCABULARY_##vocabulary, GMCP_SCHEMA_SHAPE_##shape,                \
+      gmcp_schema_compile_##func, GMCP_SCHEMA_RULES_##kind,                                        \
+      G_STRUCT_OFFSET (GmcpSchema##type##Rules, member)                                            \
   }
 
 /* clang-format off */
 static const GmcpSchemaKeyword keywords[] = {
-  PLAIN ("type", ALL, VALUE, type),
-  PLAIN ("enum", ALL, VALUE, enum),
-  PLAIN ("const", ALL, VALUE, const),
+  PLAIN ("type", ALL, VALIDATION, VALUE, type),
+  PLAIN ("enum", ALL, VALIDATION, VALUE, enum),
+  PLAIN ("const", ALL, VALIDATION, VALUE, const),
 
-  IN_RULES ("minimum", ALL, VALUE, number, NUMBER, Number, bounds[0]),
-  IN_RULES ("maximum", ALL, VALUE, number, NUMBER, Number, bounds[1]),
-  IN_RULES ("exclusiveMinimum", ALL, VALUE, number, NUMBER, Number, bounds[2]),
-  IN_RULES ("exclusiveMaximum", ALL, VALUE, number, NUMBER, Number, bounds[3]),
-  IN_RULES ("multipleOf", ALL, VALUE, number, NUMBER, Number, bounds[4]),
+  IN_RULES ("minimum", ALL, VALIDATION, VALUE, number, NUMBER, Number, bounds[0]),
+  IN_RULES ("maximum", ALL, VALIDATION, VALUE, number, NUMBER, Number, bounds[1]),
+  IN_RULES ("exclusiveMinimum", ALL, VALIDATION, VALUE, number, NUMBER, Number, bounds[2]),
+  IN_RULES ("exclusiveMaximum", ALL, VALIDATION, VALUE, number, NUMBER, Number, bounds[3]),
+  IN_RULES ("multipleOf", ALL, VALIDATION, VALUE, number, NUMBER, Number, bounds[4]),
 
-  IN_RULES ("minLength", ALL, VALUE, count, STRING, String, min_length),
-  IN_RULES ("maxLength", ALL, VALUE, count, STRING, String, max_length),
-  PLAIN ("pattern", ALL, VALUE, pattern),
+  IN_RULES ("minLength", ALL, VALIDATION, VALUE, count, STRING, String, min_length),
+  IN_RULES ("maxLength", ALL, VALIDATION, VALUE, count, STRING, String, max_length),
+  PLAIN ("pattern", ALL, VALIDATION, VALUE, pattern),
 
-  IN_RULES ("minItems", ALL, VALUE, count, ARRAY, Array, min_items),
-  IN_RULES ("maxItems", ALL, VALUE, count, ARRAY, Array, max_items),
-  IN_RULES ("minContains", NEW, VALUE, count, ARRAY, Array, min_contains),
-  IN_RULES ("maxContains", NEW, VALUE, count, ARRAY, Array, max_contains),
-  IN_RULES ("uniqueItems", ALL, VALUE, flag, ARRAY, Array, unique),
-  IN_RULES ("prefixItems", ONLY_2020_12, LIST, list, ARRAY, Array, prefix),
-  IN_RULES ("items", ONLY_2020_12, SCHEMA, schema, ARRAY, Array, items),
-  IN_RULES ("items", UP_TO_2019_09, SCHEMA_OR_LIST, schema_or_list, ARRAY, Array, items),
-  IN_RULES ("additionalItems", UP_TO_2019_09, SCHEMA, schema, ARRAY, Array, additional),
-  IN_RULES ("contains", ALL, SCHEMA, schema, ARRAY, Array, contains),
-  IN_RULES ("unevaluatedItems", NEW, SCHEMA, schema, ARRAY, Array, unevaluated),
+  IN_RULES ("minItems", ALL, VALIDATION, VALUE, count, ARRAY, Array, min_items),
+  IN_RULES ("maxItems", ALL, VALIDATION, VALUE, count, ARRAY, Array, max_items),
+  IN_RULES ("minContains", NEW, VALIDATION, VALUE, count, ARRAY, Array, min_contains),
+  IN_RULES ("maxContains", NEW, VALIDATION, VALUE, count, ARRAY, Array, max_contains),
+  IN_RULES ("uniqueItems", ALL, VALIDATION, VALUE, flag, ARRAY, Array, unique),
+  IN_RULES ("prefixItems", ONLY_2020_12, APPLICATOR, LIST, list, ARRAY, Array, prefix),
+  IN_RULES ("items", ONLY_2020_12, APPLICATOR, SCHEMA, schema, ARRAY, Array, items),
+  IN_RULES ("items", UP_TO_2019_09, APPLICATOR, SCHEMA_OR_LIST, schema_or_list, ARRAY, Array, items),
+  IN_RULES ("additionalItems", UP_TO_2019_09, APPLICATOR, SCHEMA, schema, ARRAY, Array, additional),
+  IN_RULES ("contains", ALL, APPLICATOR, SCHEMA, schema, ARRAY, Array, contains),
+  IN_RULES ("unevaluatedItems", NEW, UNEVALUATED, SCHEMA, schema, ARRAY, Array, unevaluated),
 
-  IN_RULES ("minProperties", ALL, VALUE, count, OBJECT, Object, min_members),
-  IN_RULES ("maxProperties", ALL, VALUE, count, OBJECT, Object, max_members),
-  PLAIN ("required", ALL, VALUE, required),
-  IN_RULES ("properties", ALL, MAP, properties, OBJECT, Object, entries),
-  IN_RULES ("patternProperties", ALL, MAP, patterns, OBJECT, Object, patterns),
-  IN_RULES ("additionalProperties", ALL, SCHEMA, schema, OBJECT, Object, additional),
-  IN_RULES ("propertyNames", ALL, SCHEMA, schema, OBJECT, Object, names),
-  IN_RULES ("unevaluatedProperties", NEW, SCHEMA, schema, OBJECT, Object, unevaluated),
-  IN_RULES ("dependencies", ALL, MAP, dependencies, OBJECT, Object, dependencies),
-  IN_RULES ("dependentSchemas", NEW, MAP, dependencies, OBJECT, Object, dependencies),
-  IN_RULES ("dependentRequired", NEW, VALUE, dependencies, OBJECT, Object, dependencies),
+  IN_RULES ("minProperties", ALL, VALIDATION, VALUE, count, OBJECT, Object, min_members),
+  IN_RULES ("maxProperties", ALL, VALIDATION, VALUE, count, OBJECT, Object, max_members),
+  PLAIN ("required", ALL, VALIDATION, VALUE, required),
+  IN_RULES ("properties", ALL, APPLICATOR, MAP, properties, OBJECT, Object, entries),
+  IN_RULES ("patternProperties", ALL, APPLICATOR, MAP, patterns, OBJECT, Object, patterns),
+  IN_RULES ("additionalProperties", ALL, APPLICATOR, SCHEMA, schema, OBJECT, Object, additional),
+  IN_RULES ("propertyNames", ALL, APPLICATOR, SCHEMA, schema, OBJECT, Object, names),
+  IN_RULES ("unevaluatedProperties", NEW, UNEVALUATED, SCHEMA, schema, OBJECT, Object, unevaluated),
+  IN_RULES ("dependencies", ALL, CORE, MAP, dependencies, OBJECT, Object, dependencies),
+  IN_RULES ("dependentSchemas", NEW, APPLICATOR, MAP, dependencies, OBJECT, Object, dependencies),
+  IN_RULES ("dependentRequired", NEW, VALIDATION, VALUE, dependencies, OBJECT, Object, dependencies),
 
-  IN_RULES ("allOf", ALL, LIST, list, LOGIC, Logic, all_of),
-  IN_RULES ("anyOf", ALL, LIST, list, LOGIC, Logic, any_of),
-  IN_RULES ("oneOf", ALL, LIST, list, LOGIC, Logic, one_of),
-  IN_RULES ("not", ALL, SCHEMA, schema, LOGIC, Logic, not_schema),
-  IN_RULES ("if", FROM_07, SCHEMA, schema, LOGIC, Logic, if_schema),
-  IN_RULES ("then", FROM_07, SCHEMA, schema, LOGIC, Logic, then_schema),
-  IN_RULES ("else", FROM_07, SCHEMA, schema, LOGIC, Logic, else_schema),
-  IN_RULES ("$ref", ALL, VALUE, reference, LOGIC, Logic, ref),
-  IN_RULES ("$dynamicRef", ONLY_2020_12, VALUE, reference, LOGIC, Logic, dynamic_ref),
-  IN_RULES ("$recursiveRef", ONLY_2019_09, VALUE, reference, LOGIC, Logic, dynamic_ref),
+  IN_RULES ("allOf", ALL, APPLICATOR, LIST, list, LOGIC, Logic, all_of),
+  IN_RULES ("anyOf", ALL, APPLICATOR, LIST, list, LOGIC, Logic, any_of),
+  IN_RULES ("oneOf", ALL, APPLICATOR, LIST, list, LOGIC, Logic, one_of),
+  IN_RULES ("not", ALL, APPLICATOR, SCHEMA, schema, LOGIC, Logic, not_schema),
+  IN_RULES ("if", FROM_07, APPLICATOR, SCHEMA, schema, LOGIC, Logic, if_schema),
+  IN_RULES ("then", FROM_07, APPLICATOR, SCHEMA, schema, LOGIC, Logic, then_schema),
+  IN_RULES ("else", FROM_07, APPLICATOR, SCHEMA, schema, LOGIC, Logic, else_schema),
+  IN_RULES ("$ref", ALL, CORE, VALUE, reference, LOGIC, Logic, ref),
+  IN_RULES ("$dynamicRef", ONLY_2020_12, CORE, VALUE, reference, LOGIC, Logic, dynamic_ref),
+  IN_RULES ("$recursiveRef", ONLY_2019_09, CORE, VALUE, reference, LOGIC, Logic, dynamic_ref),
 
-  PLAIN ("$defs", NEW, MAP, definitions),
-  PLAIN ("definitions", ALL, MAP, definitions),
-  PLAIN ("$id", ALL, VALUE, string),
-  PLAIN ("$schema", ALL, VALUE, string),
-  PLAIN ("$anchor", NEW, VALUE, string),
-  PLAIN ("$dynamicAnchor", ONLY_2020_12, VALUE, string),
+  PLAIN ("$defs", NEW, CORE, MAP, definitions),
+  PLAIN ("definitions", ALL, CORE, MAP, definitions),
+  PLAIN ("$id", ALL, CORE, VALUE, string),
+  PLAIN ("$schema", ALL, CORE, VALUE, string),
+  PLAIN ("$anchor", NEW, CORE, VALUE, string),
+  PLAIN ("$dynamicAnchor", ONLY_2020_12, CORE, VALUE, string),
 };
 /* clang-format on */
 
 G_STATIC_ASSERT (G_N_ELEMENTS (keywords) <= 64);
 
 const GmcpSchemaKeyword *
-gmcp_schema_keyword_find (GmcpJsonValue name, GmcpJsonSchemaDialect dialect, guint *position)
+gmcp_schema_keyword_find (GmcpJsonValue name, const GmcpSchemaDialect *dialect, guint *position)
 {
   g_autofree char *to_free = NULL;
   gsize length;
@@ -105,8 +106,9 @@ gmcp_schema_keyword_find (GmcpJsonValue name, GmcpJsonSchemaDialect dialect, gui
     {
       const GmcpSchemaKeyword *keyword = &keywords[i];
 
-      if ((keyword->dialects & (1u << dialect)) == 0 || strncmp (keyword->name, text, length) != 0
-          || keyword->name[length] != '\0')
+      if ((keyword->dialects & (1u << dialect->draft)) == 0
+          || (keyword->vocabulary & dialect->vocabularies) == 0
+          || strncmp (keyword->name, text, length) != 0 || keyword->name[length] != '\0')
         continue;
       if (position != NULL)
         *position = i;

@@ -6,13 +6,29 @@
 
 G_BEGIN_DECLS
 
+/* What the keywords of a dialect belong to. A dialect of an author's own may leave some of it out. */
+typedef enum
+{
+  GMCP_SCHEMA_VOCABULARY_CORE = 1 << 0,
+  GMCP_SCHEMA_VOCABULARY_APPLICATOR = 1 << 1,
+  GMCP_SCHEMA_VOCABULARY_UNEVALUATED = 1 << 2,
+  GMCP_SCHEMA_VOCABULARY_VALIDATION = 1 << 3,
+  GMCP_SCHEMA_VOCABULARY_ALL = 0x0f,
+} GmcpSchemaVocabularies;
+
+typedef struct
+{
+  GmcpJsonSchemaDialect draft;
+  GmcpSchemaVocabularies vocabularies;
+} GmcpSchemaDialect;
+
 /* A schema with a URI of its own: a document, or a part of one with $id. */
 struct _GmcpSchemaResource
 {
   /* First, since resources are found by it. */
   GmcpJsonValue location;
   char *uri;
-  GmcpJsonSchemaDialect dialect;
+  GmcpSchemaDialect dialect;
   /* Name to GmcpJsonValue. */
   GHashTable *anchors;
   /* Name to GmcpSchemaNode; the value is NULL until the node is asked for. */

@@ -107,7 +107,7 @@ static GmcpSchemaResource *
 add_resource (GmcpSchemaRegistry *self,
               GmcpJsonValue location,
               char *uri,
-              GmcpJsonSchemaDialect dialect)
+              GmcpSchemaDialect dialect)
 {
   GmcpSchemaResource *resource = g_new0 (GmcpSchemaResource, 1);
 
@@ -153,20 +153,20 @@ enter_id (GmcpSchemaRegistry *self,
 {
   g_autofree char *id = dup_string_member (schema, "$id");
   char *uri, *fragment;
-  GmcpJsonSchemaDialect dialect = (*resource)->dialect;
+  GmcpSchemaDialect dialect = (*resource)->dialect;
 
   if (id == NULL)
     return TRUE;
-  if (!gmcp_schema_dialect_read (schema, &dialect, error))
+  if (!gmcp_schema_dialect_read (self->options, schema, &dialect, error))
     return FALSE;
-  if (gmcp_schema_dialect_is_old (dialect)
+  if (gmcp_schema_dialect_is_old (&dialect)
       && gmcp_json_value_is_present (gmcp_json_value_get_member (schema, "$ref")))
     return TRUE;
 
   fragment = strchr (id, '#');
   if (fragment != NULL)
     *fragment++ = '\0';
-  if (fragment != NULL && *fragment != '\0' && !gmcp_schema_dialect_is_old (dialect))
+  if (fragment != NULL && *fragment != '\0' && !gmcp_schema_dialect_is_old (&dialect))
     {
       fragment[-1] = '#';
       return fail_uri ("$id", id, error);
@@ -209,14 +209,14 @@ read_anchors (GmcpJsonValue schema, GmcpSchemaResource *resource)
   g_autofree char *dynamic = NULL;
   gboolean recursive = FALSE;
 
-  if (gmcp_schema_dialect_is_old (resource->dialect))
+  if (gmcp_schema_dialect_is_old (&resource->dialect))
     return;
 
   anchor = dup_string_member (schema, "$anchor");
   if (anchor != NULL)
     add_anchor (resource, anchor, schema);
 
-  if (resource->dialect == GMCP_JSON_SCHEMA_DIALECT_2020_12)
+  if (resource->dialect.draft == GMCP_JSON_SCHEMA_DIALECT_2020_12)
     {
       dynamic = dup_string_member (schema, "$dynamicAnchor");
       if (dynamic != NULL && *dynamic != '\0')
@@ -333,7 +333,7 @@ scan (GmcpSchemaRegistry *self,
   gmcp_json_iter_init (&iter, value);
   while (gmcp_json_iter_next (&iter, &key, &member))
     {
-      const GmcpSchemaKeyword *keyword = gmcp_schema_keyword_find (key, resource->dialect, NULL);
+      const GmcpSchemaKeyword *keyword = gmcp_schema_keyword_find (key, &resource->dialect, NULL);
 
       if (keyword != NULL && !scan_keyword (self, keyword, member, resource, depth + 1, error))
         return FALSE;
@@ -348,14 +348,15 @@ gmcp_schema_registry_add_document (GmcpSchemaRegistry *self,
                                    const char *uri,
                                    GError **error)
 {
-  GmcpJsonSchemaDialect dialect = self->options->default_dialect;
+  GmcpSchemaDialect dialect
+    = { .draft = self->options->default_dialect, .vocabularies = GMCP_SCHEMA_VOCABULARY_ALL };
   GmcpSchemaResource *resource;
   char *base;
 
   resource = g_hash_table_lookup (self->resources, &document);
   if (resource != NULL)
     return resource;
-  if (!gmcp_schema_dialect_read (document, &dialect, error))
+  if (!gmcp_schema_dialect_read (self->options, document, &dialect, error))
     return NULL;
 
   base = resolve_uri (DEFAULT_BASE_URI, uri != NULL ? uri : "");

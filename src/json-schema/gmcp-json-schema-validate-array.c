@@ -192,7 +192,7 @@ gmcp_schema_validate_array (GmcpSchemaRun *run,
 {
   const GmcpSchemaArrayRules *rules = node->array;
   /* To 2019-09 what contains found is still unevaluated. */
-  gboolean contains_sees = node->resource->dialect == GMCP_JSON_SCHEMA_DIALECT_2020_12;
+  gboolean contains_sees = node->resource->dialect.draft == GMCP_JSON_SCHEMA_DIALECT_2020_12;
 
   return check_count (run, rules, gmcp_json_value_get_length (array), path)
          && (!rules->unique || check_unique (run, array, path))

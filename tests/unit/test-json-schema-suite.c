@@ -24,32 +24,43 @@ typedef struct
 } Draft;
 
 static const Draft drafts[] = {
-  { "draft2020-12", GMCP_JSON_SCHEMA_DIALECT_2020_12, 1290 },
-  { "draft2019-09", GMCP_JSON_SCHEMA_DIALECT_2019_09, 1290 },
-  { "draft7", GMCP_JSON_SCHEMA_DIALECT_DRAFT_07, 930 },
-  { "draft6", GMCP_JSON_SCHEMA_DIALECT_DRAFT_06, 850 },
+  { "draft2020-12", GMCP_JSON_SCHEMA_DIALECT_2020_12, 1321 },
+  { "draft2019-09", GMCP_JSON_SCHEMA_DIALECT_2019_09, 1318 },
+  { "draft7", GMCP_JSON_SCHEMA_DIALECT_DRAFT_07, 969 },
+  { "draft6", GMCP_JSON_SCHEMA_DIALECT_DRAFT_06, 873 },
 };
 
-/* What is left out, and why. */
+/* Optional cases that fail, and why. The guide page on servers names them. */
 typedef struct
 {
   const char *draft; /* NULL for all */
   const char *file;
-  const char *group; /* NULL for the whole file */
-} Omission;
+  const char *group;
+  const char *test; /* NULL for all that want an error */
+} Failure;
 
-static const Omission omissions[] = {
-  /* A meta-schema of its own is an unknown dialect. */
-  { NULL, "vocabulary.json", NULL },
-  { NULL, "format-assertion.json", NULL },
-  /* The content of strings and their format are annotations only. */
-  { "draft7", "content.json", NULL },
-  { NULL, "ecmascript-regex.json", "\\a is not an ECMA 262 control escape" },
+static const Failure failures[] = {
+  /* Formats are annotations only. A meta-schema that needs them asserted is a dialect that is not
+   * supported. */
+  { NULL, "format-assertion.json",
+    "schema that uses custom metaschema with format-assertion: false", NULL },
+  { NULL, "format-assertion.json", "schema that uses custom metaschema with format-assertion: true",
+    NULL },
+  { NULL, "format-assertion.json", "schema that uses custom metaschema with format-assertion: true",
+    "format-assertion: true: valid string" },
+  { NULL, "ecmascript-regex.json", "\\a is not an ECMA 262 control escape", NULL },
+  /* So is what strings hold. */
+  { "draft7", "content.json", "validation of string-encoded content based on media type", NULL },
+  { "draft7", "content.json", "validation of binary string-encoding", NULL },
+  { "draft7", "content.json", "validation of binary-encoded media type documents", NULL },
 };
+
+/* Of each draft. */
+#define MAX_FAILURES 12
 
 static GPtrArray *documents; /* of GmcpJsonDoc */
 static GArray *preloaded;    /* of GmcpJsonSchemaDocument */
-static guint n_cases;
+static guint n_cases, n_failures;
 
 static const char *
 get_folder (const char *variable, const char *fallback)
@@ -140,49 +151,80 @@ preload_metaschemas (void)
 }
 
 static gboolean
-is_omitted (const char *draft, const char *file, GmcpJsonValue group)
+is_known_failure (const Draft *draft,
+                  const char *file,
+                  const char *group,
+                  const char *test,
+                  gboolean wanted)
 {
-  GmcpJsonValue description = gmcp_json_value_get_member (group, "description");
-
-  for (gsize i = 0; i < G_N_ELEMENTS (omissions); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (failures); i++)
     {
-      const Omission *omission = &omissions[i];
+      const Failure *failure = &failures[i];
 
-      if ((omission->draft == NULL || strcmp (omission->draft, draft) == 0)
-          && strcmp (omission->file, file) == 0
-          && (omission->group == NULL
-              || gmcp_json_value_equals_string (description, omission->group)))
+      if ((failure->draft == NULL || strcmp (failure->draft, draft->folder) == 0)
+          && strcmp (failure->file, file) == 0 && strcmp (failure->group, group) == 0
+          && (failure->test != NULL ? strcmp (failure->test, test) == 0 : !wanted))
         return TRUE;
     }
 
   return FALSE;
 }
 
-static void
-check_case (GmcpJsonSchema *schema, GmcpJsonValue group, GmcpJsonValue test)
+/* schema is NULL where it could not be compiled, which may be a known failure too. */
+static gboolean
+passes (GmcpJsonSchema *schema, GmcpJsonValue data, gboolean wanted, char **message)
 {
   g_autoptr (GError) error = NULL;
+  gboolean valid;
+
+  if (schema == NULL)
+    {
+      *message = g_strdup ("the schema could not be compiled");
+      return FALSE;
+    }
+
+  valid = gmcp_json_schema_validate (schema, data, &error);
+  if (!valid)
+    g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+  *message = g_strdup_printf ("wanted %s; %s", wanted ? "valid" : "invalid",
+                              error != NULL ? error->message : "no error");
+  return valid == wanted;
+}
+
+static void
+check_case (const Draft *draft,
+            const char *file,
+            gboolean optional,
+            GmcpJsonSchema *schema,
+            GmcpJsonValue group,
+            GmcpJsonValue test)
+{
   g_autofree char *group_name
     = gmcp_json_value_dup_string (gmcp_json_value_get_member (group, "description"));
   g_autofree char *name
     = gmcp_json_value_dup_string (gmcp_json_value_get_member (test, "description"));
-  gboolean wanted = FALSE, valid;
+  g_autofree char *message = NULL;
+  gboolean wanted = FALSE, passed, known;
 
   g_assert_true (gmcp_json_value_get_boolean (gmcp_json_value_get_member (test, "valid"), &wanted));
-  valid = gmcp_json_schema_validate (schema, gmcp_json_value_get_member (test, "data"), &error);
   n_cases++;
-  if (!valid)
-    g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
-  if (valid != wanted)
+  passed = passes (schema, gmcp_json_value_get_member (test, "data"), wanted, &message);
+  known = optional && is_known_failure (draft, file, group_name, name, wanted);
+  if (known && !passed)
     {
-      g_test_message ("%s: %s: wanted %s; %s", group_name, name, wanted ? "valid" : "invalid",
-                      error != NULL ? error->message : "no error");
+      g_test_message ("fails, as is known: %s: %s: %s", file, group_name, name);
+      n_failures++;
+    }
+  else if (passed == known)
+    {
+      g_test_message ("%s: %s: %s: %s", file, group_name, name,
+                      passed ? "passes, so it is no longer to be listed" : message);
       g_test_fail ();
     }
 }
 
 static void
-check_group (const Draft *draft, GmcpJsonValue group)
+check_group (const Draft *draft, const char *file, gboolean optional, GmcpJsonValue group)
 {
   const GmcpJsonSchemaOptions options = {
     .default_dialect = draft->dialect,
@@ -190,27 +232,20 @@ check_group (const Draft *draft, GmcpJsonValue group)
     .n_documents = preloaded->len,
   };
   g_autoptr (GError) error = NULL;
-  g_autofree char *name
-    = gmcp_json_value_dup_string (gmcp_json_value_get_member (group, "description"));
   g_autoptr (GmcpJsonSchema) schema
     = gmcp_json_schema_compile (gmcp_json_value_get_member (group, "schema"), &options, &error);
   GmcpJsonIter iter;
   GmcpJsonValue test;
 
   if (schema == NULL)
-    {
-      g_test_message ("%s: %s", name, error->message);
-      g_test_fail ();
-      return;
-    }
-
+    g_test_message ("%s: %s", file, error->message);
   gmcp_json_iter_init (&iter, gmcp_json_value_get_member (group, "tests"));
   while (gmcp_json_iter_next (&iter, NULL, &test))
-    check_case (schema, group, test);
+    check_case (draft, file, optional, schema, group, test);
 }
 
 static void
-check_file (const Draft *draft, const char *folder, const char *name)
+check_file (const Draft *draft, const char *folder, const char *name, gboolean optional)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
   GmcpJsonIter iter;
@@ -219,12 +254,11 @@ check_file (const Draft *draft, const char *folder, const char *name)
   g_test_message ("%s", path);
   gmcp_json_iter_init (&iter, load (path));
   while (gmcp_json_iter_next (&iter, NULL, &group))
-    if (!is_omitted (draft->folder, name, group))
-      check_group (draft, group);
+    check_group (draft, name, optional, group);
 }
 
 static void
-check_folder (const Draft *draft, const char *folder)
+check_folder (const Draft *draft, const char *folder, gboolean optional)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
@@ -232,7 +266,7 @@ check_folder (const Draft *draft, const char *folder)
   g_assert_nonnull (dir);
   while ((name = g_dir_read_name (dir)) != NULL)
     if (g_str_has_suffix (name, ".json"))
-      check_file (draft, folder, name);
+      check_file (draft, folder, name, optional);
 }
 
 static void
@@ -252,13 +286,14 @@ test_draft (gconstpointer user_data)
 
   documents = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_json_doc_unref);
   preloaded = g_array_new (FALSE, FALSE, sizeof (GmcpJsonSchemaDocument));
-  n_cases = 0;
+  n_cases = n_failures = 0;
   preload_folder (remotes, REMOTE_URI_PREFIX);
   if (preload_metaschemas ())
     {
-      check_folder (draft, folder);
-      check_folder (draft, optional);
-      g_test_message ("%u cases", n_cases);
+      check_folder (draft, folder, FALSE);
+      check_folder (draft, optional, TRUE);
+      g_test_message ("%u cases, of which %u fail", n_cases, n_failures);
+      g_assert_cmpuint (n_failures, <=, MAX_FAILURES);
       g_assert_cmpuint (n_cases, >=, draft->least_cases);
     }
   else
