@@ -51,7 +51,7 @@ skip_without_npm (void)
 static void
 open_server (Fixture *fixture, const char *script, const char *argument)
 {
-  g_autofree char *path = g_str_has_suffix (script, "modern-server.mjs")
+  g_autofree char *path = strchr (script, '/') == NULL
                             ? g_test_build_filename (G_TEST_DIST, "servers", script, NULL)
                             : g_build_filename (g_getenv ("GMCP_TEST_NODE_MODULES"), script, NULL);
   g_autofree char *modules
@@ -116,6 +116,22 @@ assert_text (Fixture *fixture, const char *tool, const char *arguments, const ch
 
   g_assert_false (gmcp_tool_result_is_error (result));
   g_assert_cmpstr (gmcp_tool_result_get_text (result), ==, expected);
+}
+
+static void
+call_and_drop (Fixture *fixture, const char *tool, const char *arguments)
+{
+  g_autoptr (GmcpToolResult) result = call (fixture, tool, arguments);
+
+  g_assert_false (gmcp_tool_result_is_error (result));
+}
+
+static gboolean
+was_asked (Fixture *fixture, const char *text)
+{
+  g_autoptr (GmcpToolResult) result = call (fixture, "asked", NULL);
+
+  return strstr (gmcp_tool_result_get_text (result), text) != NULL;
 }
 
 static GListModel *
@@ -360,6 +376,87 @@ test_modern_cancel (void)
   close_server (&fixture);
 }
 
+static void
+assert_asked (Fixture *fixture, const char *expected)
+{
+  assert_text (fixture, "asked", NULL, expected);
+}
+
+static void
+test_cache (void)
+{
+  Fixture fixture = { NULL };
+  g_autoptr (GmcpResponseCache) cache = gmcp_response_cache_new ();
+  g_autoptr (GListModel) tools = NULL;
+
+  g_test_summary (
+    "Pages come from the cache as long as the server said, and from the server then.");
+  if (skip_without_npm ())
+    return;
+
+  open_server (&fixture, "paged-server.mjs", NULL);
+  gmcp_client_set_response_cache (fixture.client, cache);
+  gmcp_client_set_cache_key (fixture.client, "paged");
+  tools = list (&fixture);
+  g_assert_cmpuint (g_list_model_get_n_items (tools), ==, 5);
+  assert_asked (&fixture, "{\"first\":1,\"second\":1,\"third-1\":1}");
+  g_clear_object (&tools);
+  tools = list (&fixture);
+  g_assert_cmpuint (g_list_model_get_n_items (tools), ==, 5);
+  assert_asked (&fixture, "{\"first\":1,\"second\":1,\"third-1\":2}");
+
+  /* The server turns its cursors round: what is kept leads nowhere, and the list is read anew. */
+  call_and_drop (&fixture, "turn", NULL);
+  g_clear_object (&tools);
+  tools = list (&fixture);
+  g_assert_cmpuint (g_list_model_get_n_items (tools), ==, 5);
+  assert_asked (&fixture, "{\"first\":2,\"second\":2,\"third-1\":3,\"third-2\":1}");
+
+  g_clear_object (&tools);
+  close_server (&fixture);
+  g_assert_cmpuint (gmcp_response_cache_get_n_responses (cache), ==, 2);
+
+  /* Another connection of the same server finds what the first had. */
+  open_server (&fixture, "paged-server.mjs", NULL);
+  gmcp_client_set_response_cache (fixture.client, cache);
+  gmcp_client_set_cache_key (fixture.client, "paged");
+  call_and_drop (&fixture, "turn", NULL);
+  tools = list (&fixture);
+  g_assert_cmpuint (g_list_model_get_n_items (tools), ==, 5);
+  assert_asked (&fixture, "{\"third-2\":1}");
+
+  /* And what the server says has changed is asked for. */
+  call_and_drop (&fixture, "turn", "{\"tell\":true}");
+  while (!was_asked (&fixture, "\"third-3\":1"))
+    g_main_context_iteration (NULL, FALSE);
+
+  g_clear_object (&tools);
+  close_server (&fixture);
+}
+
+static void
+test_output_schema (void)
+{
+  Fixture fixture = { NULL };
+  g_autoptr (GListModel) tools = NULL;
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GmcpToolResult) strict = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (skip_without_npm ())
+    return;
+
+  open_server (&fixture, "paged-server.mjs", NULL);
+  tools = list (&fixture);
+  result = call (&fixture, "broken", NULL);
+  g_assert_error (gmcp_tool_result_get_schema_error (result), GMCP_ERROR, GMCP_ERROR_PROTOCOL);
+  gmcp_client_set_strict_output (fixture.client, TRUE);
+  strict = try_call (&fixture, "broken", NULL, NULL, NULL, &error);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL);
+  g_clear_object (&tools);
+  close_server (&fixture);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -371,6 +468,8 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/npm/modern/both-eras", NULL, test_modern);
   g_test_add_data_func ("/npm/modern/only", "--legacy-refused", test_modern);
   g_test_add_func ("/npm/modern/cancel", test_modern_cancel);
+  g_test_add_func ("/npm/modern/cache", test_cache);
+  g_test_add_func ("/npm/modern/output-schema", test_output_schema);
 
   return g_test_run ();
 }

@@ -420,6 +420,56 @@ test_progress (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_limits (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GmcpCallOptions) patient = gmcp_call_options_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpToolResult) result = NULL;
+  Waiter waiter = { NULL };
+  Waiter patient_waiter = { NULL };
+  gint64 start;
+
+  g_test_summary (
+    "the client's limits hold where the call has none of its own, for each call apart");
+  gmcp_client_set_call_timeout_ms (fixture->client, 40);
+  gmcp_client_set_max_call_timeout_ms (fixture->client, 120);
+  gmcp_client_set_startup_timeout_ms (fixture->client, 1);
+  gmcp_client_set_probe_timeout_ms (fixture->client, 1);
+
+  /* Longer than the client's absolute limit: who asks for that means it. */
+  gmcp_call_options_set_timeout_ms (patient, 60000);
+  call (fixture, "{}", patient, &patient_waiter);
+  start = g_get_monotonic_time ();
+  call (fixture, "{}", NULL, &waiter);
+  g_assert_null (finish (fixture, &waiter, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+  g_assert_nonnull (strstr (error->message, "40 ms"));
+  g_assert_cmpint (g_get_monotonic_time () - start, >=, 40 * 1000);
+  g_clear_error (&error);
+
+  start = g_get_monotonic_time ();
+  call (fixture, "{}", options, &waiter);
+  while (waiter.result == NULL)
+    {
+      scripted_server_send (fixture->server,
+                            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
+                            "{\"progressToken\":$ID,\"progress\":1}}");
+      g_main_context_iteration (NULL, FALSE);
+    }
+  g_assert_null (finish (fixture, &waiter, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+  g_assert_nonnull (strstr (error->message, "120 ms"));
+  g_assert_cmpint (g_get_monotonic_time () - start, >=, 120 * 1000);
+  g_clear_error (&error);
+
+  g_assert_null (patient_waiter.result);
+  gmcp_client_close_async (fixture->client, NULL, NULL, NULL);
+  g_assert_null (finish (fixture, &patient_waiter, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+}
+
+static void
 test_cancel (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -757,6 +807,7 @@ main (int argc, char *argv[])
   ADD ("problem-in-timeout", test_problem_in_timeout);
   ADD ("timeout", test_timeout);
   ADD ("progress", test_progress);
+  ADD ("limits", test_limits);
   ADD ("cancel", test_cancel);
   ADD ("closed", test_closed);
   ADD ("close", test_close);
