@@ -20,8 +20,11 @@
 #include <gmcp/protocol/gmcp-capabilities.h>
 #include <gmcp/protocol/gmcp-completion-result.h>
 #include <gmcp/protocol/gmcp-content.h>
+#include <gmcp/protocol/gmcp-elicitation-field.h>
+#include <gmcp/protocol/gmcp-elicitation.h>
 #include <gmcp/protocol/gmcp-icon.h>
 #include <gmcp/protocol/gmcp-implementation.h>
+#include <gmcp/protocol/gmcp-input-request.h>
 #include <gmcp/protocol/gmcp-prompt-argument.h>
 #include <gmcp/protocol/gmcp-prompt-message.h>
 #include <gmcp/protocol/gmcp-prompt-result.h>
@@ -30,6 +33,9 @@
 #include <gmcp/protocol/gmcp-resource-result.h>
 #include <gmcp/protocol/gmcp-resource-template.h>
 #include <gmcp/protocol/gmcp-resource.h>
+#include <gmcp/protocol/gmcp-root.h>
+#include <gmcp/protocol/gmcp-sampling-message.h>
+#include <gmcp/protocol/gmcp-sampling.h>
 #include <gmcp/protocol/gmcp-task-handle.h>
 #include <gmcp/protocol/gmcp-tool-result.h>
 #include <gmcp/protocol/gmcp-tool.h>

@@ -10,10 +10,12 @@
 #include "gmcp-implementation-private.h"
 #include "gmcp-protocol-private.h"
 
-#define METHOD_INITIALIZE        "initialize"
-#define METHOD_TASKS_LIST        "tasks/list"
-#define METHOD_PING              "ping"
-#define NOTIFICATION_INITIALIZED "notifications/initialized"
+#define METHOD_INITIALIZE                 "initialize"
+#define METHOD_TASKS_LIST                 "tasks/list"
+#define METHOD_PING                       "ping"
+#define NOTIFICATION_INITIALIZED          "notifications/initialized"
+#define NOTIFICATION_ELICITATION_COMPLETE "notifications/elicitation/complete"
+#define NOTIFICATION_ROOTS_LIST_CHANGED   "notifications/roots/list_changed"
 
 /* What the server answers decides. One that answers a revision that came after its era is taken at
  * its word that the session is open, and spoken to as by the newest that has sessions. */
@@ -95,6 +97,7 @@ initialize (GmcpClient *self,
   gmcp_json_writer_member_string (&params, "protocolVersion", version);
   gmcp_json_writer_key (&params, "capabilities");
   gmcp_json_writer_begin_object (&params);
+  gmcp_client_write_input_capabilities (self, version, &params);
   gmcp_json_writer_end_object (&params);
   gmcp_json_writer_key (&params, "clientInfo");
   gmcp_json_writer_raw (&params, info, -1);
@@ -157,13 +160,15 @@ check_result (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue result, GE
 static gboolean
 check_error (GmcpClient *self, GmcpExchange *exchange, const GError *error)
 {
-  return TRUE;
+  return !gmcp_client_legacy_take_visits (self, exchange, error);
 }
 
 static gboolean
 keeps_requests (GmcpClient *self)
 {
-  return FALSE;
+  /* The first revision in which the user may have to visit an address before a call. */
+  return g_strcmp0 (self->protocol_version, GMCP_PROTOCOL_VERSION_2025_11_25) == 0
+         && gmcp_client_listens (self);
 }
 
 static void
@@ -188,6 +193,9 @@ handle_request (GmcpClient *self, const GmcpRpcMessage *request)
 {
   g_autoptr (GError) error = NULL;
 
+  if (self->state == GMCP_CLIENT_OPEN && gmcp_client_handle_question (self, request))
+    return;
+
   g_string_truncate (self->out, 0);
   if (gmcp_json_value_equals_string (request->method, METHOD_PING))
     {
@@ -205,7 +213,24 @@ handle_request (GmcpClient *self, const GmcpRpcMessage *request)
 static gboolean
 handle_notification (GmcpClient *self, const GmcpRpcMessage *notification)
 {
+  if (gmcp_json_value_equals_string (notification->method, GMCP_NOTIFICATION_CANCELLED))
+    {
+      gmcp_client_cancel_question (self,
+                                   gmcp_json_value_get_member (notification->params, "requestId"));
+      return TRUE;
+    }
+  if (gmcp_json_value_equals_string (notification->method, NOTIFICATION_ELICITATION_COMPLETE))
+    {
+      gmcp_client_complete_visit (self, notification->params);
+      return TRUE;
+    }
   return gmcp_client_legacy_note_task (self, notification);
+}
+
+static void
+roots_changed (GmcpClient *self)
+{
+  gmcp_client_tell (self, NOTIFICATION_ROOTS_LIST_CHANGED, "{}");
 }
 
 static const char *const reads[]
@@ -235,6 +260,7 @@ const GmcpClientEra gmcp_client_era_legacy = {
   .reads = reads,
   .dress = dress,
   .renew = renew,
+  .roots_changed = roots_changed,
   .takes_batches = takes_batches,
   .offers_tasks = gmcp_client_legacy_offers_tasks,
   .can_cancel_tasks = gmcp_client_legacy_can_cancel_tasks,

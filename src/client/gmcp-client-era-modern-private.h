@@ -11,6 +11,13 @@ G_BEGIN_DECLS
 /* The revision in which requests are made from now on. */
 void gmcp_client_modern_set_version (GmcpClient *self, const char *version);
 
+/* gmcp-client-era-modern-input.c: a result that asks for input. FALSE and an error, or the exchange is
+ * taken over. */
+gboolean gmcp_client_modern_take_input (GmcpClient *self,
+                                        GmcpExchange *exchange,
+                                        GmcpJsonValue result,
+                                        GError **error);
+
 /* gmcp-client-era-modern-http.c */
 
 void gmcp_client_modern_dress (GmcpClient *self, GmcpOutgoing *outgoing, GPtrArray *headers);

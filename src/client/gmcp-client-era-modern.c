@@ -28,6 +28,7 @@ gmcp_client_modern_set_version (GmcpClient *self, const char *version)
   gmcp_json_writer_raw (&writer, info, -1);
   gmcp_json_writer_key (&writer, GMCP_META_CLIENT_CAPABILITIES);
   gmcp_json_writer_begin_object (&writer);
+  gmcp_client_write_input_capabilities (self, version, &writer);
   gmcp_json_writer_key (&writer, "extensions");
   gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_key (&writer, GMCP_EXTENSION_TASKS);
@@ -202,10 +203,7 @@ check_result (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue result, GE
 
   if (gmcp_json_value_equals_string (type, GMCP_RESULT_TYPE_INPUT_REQUIRED))
     {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INPUT_REFUSED,
-                   _ ("%s asked for input in the middle of the call, which this program does not "
-                      "give"),
-                   gmcp_client_describe (self));
+      gmcp_client_modern_take_input (self, exchange, result, error);
       return FALSE;
     }
 
@@ -243,6 +241,12 @@ cancel (GmcpClient *self, gint64 id, const char *reason)
     }
   params = g_strdup_printf ("{\"requestId\":%" G_GINT64_FORMAT ",\"reason\":\"%s\"}", id, reason);
   gmcp_client_tell (self, GMCP_NOTIFICATION_CANCELLED, params);
+}
+
+static void
+capabilities_changed (GmcpClient *self)
+{
+  gmcp_client_modern_set_version (self, self->asked_version);
 }
 
 static GmcpExchange *
@@ -302,6 +306,7 @@ const GmcpClientEra gmcp_client_era_modern = {
   .reads = reads,
   .has_tool_headers = TRUE,
   .dress = gmcp_client_modern_dress,
+  .capabilities_changed = capabilities_changed,
   .takes_batches = takes_batches,
   .offers_tasks = gmcp_client_modern_offers_tasks,
   .can_cancel_tasks = gmcp_client_modern_can_cancel_tasks,

@@ -57,6 +57,9 @@ struct _GmcpClientEra
   /* Makes a new session where the peer has forgotten the old one, then calls
    * gmcp_client_session_renewed(). NULL where there are no sessions. */
   void (*renew) (GmcpClient *self);
+  /* What the client can do, or which roots it has, is something else now. May be NULL. */
+  void (*capabilities_changed) (GmcpClient *self);
+  void (*roots_changed) (GmcpClient *self);
   /* Whether several messages may come as one array. */
   gboolean (*takes_batches) (GmcpClient *self);
 
@@ -98,5 +101,10 @@ void gmcp_client_legacy_task_ended (GmcpTaskWait *wait, GmcpJsonValue state);
 void gmcp_client_modern_discover (GmcpClient *self);
 /* version NULL is the newest. */
 void gmcp_client_legacy_initialize (GmcpClient *self, const char *version);
+
+/* gmcp-client-era-legacy-url.c: whether an error of the peer's says that the user has to visit
+ * addresses first; then the exchange is held for it. */
+gboolean
+gmcp_client_legacy_take_visits (GmcpClient *self, GmcpExchange *exchange, const GError *error);
 
 G_END_DECLS

@@ -325,6 +325,7 @@ start_clock (GmcpClient *self, GmcpExchange *exchange)
   if (exchange->timeout_ms == 0)
     return;
 
+  exchange->left_us = 0;
   now = g_get_monotonic_time ();
   /* One for all requests of an exchange. */
   if (exchange->cap_us == 0)

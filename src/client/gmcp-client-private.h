@@ -7,6 +7,7 @@
 
 #include "gmcp-call-result-private.h"
 #include "gmcp-client-call-private.h"
+#include "gmcp-client-input-private.h"
 #include "gmcp-client-list-private.h"
 #include "gmcp-pending-calls-private.h"
 #include "gmcp-response-cache-private.h"
@@ -77,6 +78,10 @@ struct _GmcpClient
   GmcpCapabilities *server_capabilities;
   char *instructions;
 
+  /* What it asks. */
+  GmcpClientInput input;
+  gint64 asked_since_us; /* while questions that came as requests are open */
+
   /* What the server lists, by GmcpClientListId. */
   GmcpClientList lists[GMCP_CLIENT_N_LISTS];
   GHashTable *outputs; /* of the tools that have an output schema; NULL where none has */
@@ -137,6 +142,8 @@ struct _GmcpExchange
   gboolean cached;            /* the answer came from there */
   gboolean asks_anew;         /* the peer itself has to answer */
   GmcpProgressGate *progress; /* NULL until the peer reports any */
+  guint n_rounds;             /* how often the peer asked for input */
+  gint64 left_us;             /* of its time, while that stands still; else 0 */
   const GmcpExchangeWait *wait; /* while it is held between two requests */
   gpointer wait_data;
   gint64 wait_since_us;
@@ -269,6 +276,7 @@ void gmcp_client_set_server (GmcpClient *self,
                              GmcpJsonValue capabilities,
                              GmcpJsonValue instructions);
 void gmcp_client_went_down (GmcpClient *self, const GError *error);
+gboolean gmcp_client_has_input_handler (GmcpClient *self);
 /* The properties that depend on whether the client is open. */
 void gmcp_client_notify_open (GmcpClient *self);
 

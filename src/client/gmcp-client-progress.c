@@ -138,7 +138,9 @@ gmcp_client_note_progress (GmcpClient *self, GmcpJsonValue params)
       return;
     }
 
-  if (exchange->timeout_ms != 0 && exchange->wait == NULL)
+  if (exchange->left_us != 0)
+    exchange->left_us = exchange->timeout_ms * (gint64) 1000;
+  else if (exchange->timeout_ms != 0 && exchange->wait == NULL)
     {
       gint64 deadline = g_get_monotonic_time () + exchange->timeout_ms * (gint64) 1000;
 

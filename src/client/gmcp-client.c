@@ -40,6 +40,9 @@ typedef enum
   PROP_RESPONSE_CACHE,
   PROP_SIGN_IN,
   PROP_STRICT_OUTPUT,
+  PROP_INPUT_TIMEOUT_MS,
+  PROP_ALLOW_SAMPLING,
+  PROP_ROOTS,
   PROP_OPEN,
   PROP_PROTOCOL_VERSION,
   PROP_SERVER_INFO,
@@ -54,6 +57,7 @@ typedef enum
 enum
 {
   SIGNAL_CLOSED,
+  SIGNAL_INPUT_REQUESTED,
   N_SIGNALS,
 };
 
@@ -70,11 +74,13 @@ end_all (GmcpClient *self, const GError *error)
   GPtrArray *exchanges = gmcp_client_take_exchanges (self);
   GPtrArray *lost;
 
+  gmcp_client_input_forget (&self->input);
   self->renewal = NULL;
   gmcp_client_unwatch_lists (self);
   lost = gmcp_change_streams_lose (self);
   gmcp_client_lists_forget (self);
   gmcp_client_lists_abandon (self, error);
+  gmcp_client_close_questions (self);
   gmcp_client_fail_exchanges (self, exchanges, error);
   gmcp_change_streams_report_loss (lost, error);
 }
@@ -153,6 +159,7 @@ gmcp_client_finalize (GObject *object)
   g_clear_pointer (&self->context, g_main_context_unref);
   g_clear_object (&self->transport);
   gmcp_client_leave_cache (self);
+  gmcp_client_input_clear (&self->input);
   g_clear_pointer (&self->client_info, gmcp_implementation_unref);
   g_clear_pointer (&self->server_info, gmcp_implementation_unref);
   g_clear_pointer (&self->server_capabilities, gmcp_capabilities_unref);
@@ -218,6 +225,15 @@ gmcp_client_get_property (GObject *object, guint prop_id, GValue *value, GParamS
       break;
     case PROP_STRICT_OUTPUT:
       g_value_set_boolean (value, gmcp_client_get_strict_output (self));
+      break;
+    case PROP_INPUT_TIMEOUT_MS:
+      g_value_set_uint (value, gmcp_client_get_input_timeout_ms (self));
+      break;
+    case PROP_ALLOW_SAMPLING:
+      g_value_set_boolean (value, gmcp_client_get_allow_sampling (self));
+      break;
+    case PROP_ROOTS:
+      g_value_set_object (value, gmcp_client_get_roots (self));
       break;
     case PROP_OPEN:
       g_value_set_boolean (value, gmcp_client_is_open (self));
@@ -296,6 +312,15 @@ gmcp_client_set_property (GObject *object, guint prop_id, const GValue *value, G
       break;
     case PROP_STRICT_OUTPUT:
       gmcp_client_set_strict_output (self, g_value_get_boolean (value));
+      break;
+    case PROP_INPUT_TIMEOUT_MS:
+      gmcp_client_set_input_timeout_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_ALLOW_SAMPLING:
+      gmcp_client_set_allow_sampling (self, g_value_get_boolean (value));
+      break;
+    case PROP_ROOTS:
+      gmcp_client_set_roots (self, g_value_get_object (value));
       break;
     case PROP_OPEN:
     case PROP_PROTOCOL_VERSION:
@@ -473,6 +498,40 @@ gmcp_client_class_init (GmcpClientClass *klass)
   install_answer_properties ();
 
   /**
+   * GmcpClient:input-timeout-ms:
+   *
+   * How long a question of the server may stay open, in milliseconds. That time is not the call's:
+   * [property@Gmcp.Client:call-timeout-ms] stands still meanwhile.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_INPUT_TIMEOUT_MS] = g_param_spec_uint (
+    "input-timeout-ms", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_INPUT_TIMEOUT_MS, readwrite);
+
+  /**
+   * GmcpClient:allow-sampling:
+   *
+   * Whether the server may ask for the application's model, by
+   * [signal@Gmcp.Client::input-requested] with a [class@Gmcp.Sampling]. A legacy server is told when
+   * the connection is opened.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ALLOW_SAMPLING]
+    = g_param_spec_boolean ("allow-sampling", NULL, NULL, FALSE, readwrite);
+
+  /**
+   * GmcpClient:roots:
+   *
+   * The folders that the application wants the server to work with, a list of [class@Gmcp.Root], or
+   * %NULL where it has none to name. The server learns of changes of the list where its era has a way
+   * for that; whether there is a list at all, a legacy server learns when the connection is opened.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ROOTS] = g_param_spec_object ("roots", NULL, NULL, G_TYPE_LIST_MODEL, readwrite);
+
+  /**
    * GmcpClient:open:
    *
    * Whether the connection is open.
@@ -583,6 +642,36 @@ gmcp_client_class_init (GmcpClientClass *klass)
   signals[SIGNAL_CLOSED] = g_signal_new ("closed", GMCP_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0, NULL,
                                          NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
   gmcp_client_install_change_signals ();
+
+  /**
+   * GmcpClient::input-requested:
+   * @self: the client
+   * @request: the question: a [class@Gmcp.Elicitation] or a [class@Gmcp.Sampling]
+   *
+   * The server asks something, in the middle of a call or beside it. Whoever answers keeps a
+   * reference on @request and answers it when the answer is there; a question on which nobody keeps
+   * a reference counts as cancelled.
+   *
+   * Connect before the client is opened: the server is told by that what it may ask. Without a
+   * handler questions to the user are declined.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_INPUT_REQUESTED]
+    = g_signal_new ("input-requested", GMCP_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 1, GMCP_TYPE_INPUT_REQUEST);
+}
+
+gboolean
+gmcp_client_has_input_handler (GmcpClient *self)
+{
+  return g_signal_has_handler_pending (self, signals[SIGNAL_INPUT_REQUESTED], 0, FALSE);
+}
+
+void
+gmcp_client_emit_input_requested (GmcpClient *self, GmcpInputRequest *request)
+{
+  g_signal_emit (self, signals[SIGNAL_INPUT_REQUESTED], 0, request);
 }
 
 static void
@@ -591,6 +680,7 @@ gmcp_client_init (GmcpClient *self)
   self->call_timeout_ms = GMCP_DEFAULT_CALL_TIMEOUT_MS;
   self->max_call_timeout_ms = GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS;
   self->max_task_timeout_ms = GMCP_DEFAULT_MAX_TASK_TIMEOUT_MS;
+  gmcp_client_input_init (&self->input);
   self->startup_timeout_ms = GMCP_DEFAULT_STARTUP_TIMEOUT_MS;
   self->probe_timeout_ms = GMCP_DEFAULT_PROBE_TIMEOUT_MS;
   self->client_info = gmcp_implementation_new ("gmcp", GMCP_VERSION);

@@ -60,3 +60,18 @@ G_DEFINE_ENUM_TYPE (GmcpLogLevel,
                     G_DEFINE_ENUM_VALUE (GMCP_LOG_LEVEL_CRITICAL, "critical"),
                     G_DEFINE_ENUM_VALUE (GMCP_LOG_LEVEL_ALERT, "alert"),
                     G_DEFINE_ENUM_VALUE (GMCP_LOG_LEVEL_EMERGENCY, "emergency"))
+
+G_DEFINE_ENUM_TYPE (GmcpElicitationMode,
+                    gmcp_elicitation_mode,
+                    G_DEFINE_ENUM_VALUE (GMCP_ELICITATION_MODE_FORM, "form"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ELICITATION_MODE_URL, "url"))
+
+G_DEFINE_ENUM_TYPE (GmcpElicitationFieldKind,
+                    gmcp_elicitation_field_kind,
+                    G_DEFINE_ENUM_VALUE (GMCP_ELICITATION_FIELD_KIND_UNKNOWN, "unknown"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ELICITATION_FIELD_KIND_STRING, "string"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ELICITATION_FIELD_KIND_NUMBER, "number"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ELICITATION_FIELD_KIND_INTEGER, "integer"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ELICITATION_FIELD_KIND_BOOLEAN, "boolean"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ELICITATION_FIELD_KIND_CHOICE, "choice"),
+                    G_DEFINE_ENUM_VALUE (GMCP_ELICITATION_FIELD_KIND_MULTI_CHOICE, "multi-choice"))

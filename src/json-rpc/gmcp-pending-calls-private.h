@@ -35,6 +35,8 @@ GmcpPendingCall *gmcp_pending_calls_find (GmcpPendingCalls *self, gint64 id);
 GmcpPendingCall *gmcp_pending_calls_take (GmcpPendingCalls *self, gint64 id);
 void
 gmcp_pending_calls_set_deadline (GmcpPendingCalls *self, GmcpPendingCall *call, gint64 deadline_us);
+/* For each, in no order; the function may set its deadline, but takes none out. */
+void gmcp_pending_calls_foreach (GmcpPendingCalls *self, GmcpPendingCallFunc func, gpointer data);
 /* Takes all, in the order of their ids, so that nothing that the owner does to one finds another.
  * stays, which may be NULL, tells of a call whether it is left in the table. */
 GPtrArray *gmcp_pending_calls_take_all (GmcpPendingCalls *self,

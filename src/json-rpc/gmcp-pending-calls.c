@@ -275,6 +275,20 @@ gmcp_pending_calls_set_deadline (GmcpPendingCalls *self, GmcpPendingCall *call, 
   arm (self);
 }
 
+void
+gmcp_pending_calls_foreach (GmcpPendingCalls *self, GmcpPendingCallFunc func, gpointer data)
+{
+  GHashTableIter iter;
+  gpointer call;
+
+  for (guint i = 0; i < self->n_slots; i++)
+    if (self->slots[i] != NULL)
+      func (self->slots[i], data);
+  g_hash_table_iter_init (&iter, self->strays);
+  while (g_hash_table_iter_next (&iter, NULL, &call))
+    func (call, data);
+}
+
 static int
 compare_ids (gconstpointer a, gconstpointer b)
 {

@@ -10,24 +10,28 @@ G_BEGIN_DECLS
 
 /* What both ends and both eras share. A method of one era only is named in that era's files. */
 
-#define GMCP_PROTOCOL_VERSION_2024_11_05         "2024-11-05"
-#define GMCP_PROTOCOL_VERSION_2025_03_26         "2025-03-26"
-#define GMCP_PROTOCOL_VERSION_2025_06_18         "2025-06-18"
-#define GMCP_PROTOCOL_VERSION_2025_11_25         "2025-11-25"
-#define GMCP_PROTOCOL_VERSION_2026_07_28         "2026-07-28"
-#define GMCP_PROTOCOL_VERSION_NEWEST_LEGACY      GMCP_PROTOCOL_VERSION_2025_11_25
-#define GMCP_PROTOCOL_VERSION_NEWEST_MODERN      GMCP_PROTOCOL_VERSION_2026_07_28
+#define GMCP_PROTOCOL_VERSION_2024_11_05    "2024-11-05"
+#define GMCP_PROTOCOL_VERSION_2025_03_26    "2025-03-26"
+#define GMCP_PROTOCOL_VERSION_2025_06_18    "2025-06-18"
+#define GMCP_PROTOCOL_VERSION_2025_11_25    "2025-11-25"
+#define GMCP_PROTOCOL_VERSION_2026_07_28    "2026-07-28"
+#define GMCP_PROTOCOL_VERSION_NEWEST_LEGACY GMCP_PROTOCOL_VERSION_2025_11_25
+#define GMCP_PROTOCOL_VERSION_NEWEST_MODERN GMCP_PROTOCOL_VERSION_2026_07_28
 
-#define GMCP_METHOD_TOOLS_LIST                   "tools/list"
-#define GMCP_METHOD_TOOLS_CALL                   "tools/call"
-#define GMCP_METHOD_TASKS_GET                    "tasks/get"
-#define GMCP_METHOD_TASKS_CANCEL                 "tasks/cancel"
-#define GMCP_METHOD_RESOURCES_LIST               "resources/list"
-#define GMCP_METHOD_RESOURCES_READ               "resources/read"
-#define GMCP_METHOD_TEMPLATES_LIST               "resources/templates/list"
-#define GMCP_METHOD_PROMPTS_LIST                 "prompts/list"
-#define GMCP_METHOD_PROMPTS_GET                  "prompts/get"
-#define GMCP_METHOD_COMPLETE                     "completion/complete"
+#define GMCP_METHOD_TOOLS_LIST              "tools/list"
+#define GMCP_METHOD_TOOLS_CALL              "tools/call"
+#define GMCP_METHOD_TASKS_GET               "tasks/get"
+#define GMCP_METHOD_TASKS_CANCEL            "tasks/cancel"
+#define GMCP_METHOD_RESOURCES_LIST          "resources/list"
+#define GMCP_METHOD_RESOURCES_READ          "resources/read"
+#define GMCP_METHOD_TEMPLATES_LIST          "resources/templates/list"
+#define GMCP_METHOD_PROMPTS_LIST            "prompts/list"
+#define GMCP_METHOD_PROMPTS_GET             "prompts/get"
+#define GMCP_METHOD_COMPLETE                "completion/complete"
+/* Requests of the legacy era, and what the modern one puts into results. */
+#define GMCP_METHOD_ELICITATION_CREATE           "elicitation/create"
+#define GMCP_METHOD_ROOTS_LIST                   "roots/list"
+#define GMCP_METHOD_SAMPLING_CREATE_MESSAGE      "sampling/createMessage"
 #define GMCP_NOTIFICATION_CANCELLED              "notifications/cancelled"
 #define GMCP_NOTIFICATION_PROGRESS               "notifications/progress"
 #define GMCP_NOTIFICATION_MESSAGE                "notifications/message"

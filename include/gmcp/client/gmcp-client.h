@@ -7,12 +7,15 @@
 #include <gmcp/protocol/gmcp-call-options.h>
 #include <gmcp/protocol/gmcp-capabilities.h>
 #include <gmcp/protocol/gmcp-completion-result.h>
+#include <gmcp/protocol/gmcp-elicitation.h>
 #include <gmcp/protocol/gmcp-implementation.h>
 #include <gmcp/protocol/gmcp-prompt-result.h>
 #include <gmcp/protocol/gmcp-prompt.h>
 #include <gmcp/protocol/gmcp-resource-result.h>
 #include <gmcp/protocol/gmcp-resource-template.h>
 #include <gmcp/protocol/gmcp-resource.h>
+#include <gmcp/protocol/gmcp-root.h>
+#include <gmcp/protocol/gmcp-sampling.h>
 #include <gmcp/protocol/gmcp-task-handle.h>
 #include <gmcp/protocol/gmcp-tool-result.h>
 #include <gmcp/transport/gmcp-transport.h>
@@ -128,6 +131,24 @@ void gmcp_client_open_async (GmcpClient *self,
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_client_open_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_client_get_input_timeout_ms (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_input_timeout_ms (GmcpClient *self, guint input_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_client_get_allow_sampling (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_allow_sampling (GmcpClient *self, gboolean allow_sampling);
+
+GMCP_AVAILABLE_IN_0_1
+GListModel *gmcp_client_get_roots (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_roots (GmcpClient *self, GListModel *roots);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_client_close_async (GmcpClient *self,

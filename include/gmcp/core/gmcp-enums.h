@@ -6,14 +6,16 @@
 
 G_BEGIN_DECLS
 
-#define GMCP_TYPE_ERA             (gmcp_era_get_type ())
-#define GMCP_TYPE_TOOL_NAME_STYLE (gmcp_tool_name_style_get_type ())
-#define GMCP_TYPE_TOOLS_FORMAT    (gmcp_tools_format_get_type ())
-#define GMCP_TYPE_CONTENT_KIND    (gmcp_content_kind_get_type ())
-#define GMCP_TYPE_MESSAGE_ROLE    (gmcp_message_role_get_type ())
-#define GMCP_TYPE_COMPLETION_KIND (gmcp_completion_kind_get_type ())
-#define GMCP_TYPE_LOG_LEVEL       (gmcp_log_level_get_type ())
-#define GMCP_TYPE_CACHE_MODE      (gmcp_cache_mode_get_type ())
+#define GMCP_TYPE_ERA                    (gmcp_era_get_type ())
+#define GMCP_TYPE_TOOL_NAME_STYLE        (gmcp_tool_name_style_get_type ())
+#define GMCP_TYPE_TOOLS_FORMAT           (gmcp_tools_format_get_type ())
+#define GMCP_TYPE_CONTENT_KIND           (gmcp_content_kind_get_type ())
+#define GMCP_TYPE_MESSAGE_ROLE           (gmcp_message_role_get_type ())
+#define GMCP_TYPE_COMPLETION_KIND        (gmcp_completion_kind_get_type ())
+#define GMCP_TYPE_LOG_LEVEL              (gmcp_log_level_get_type ())
+#define GMCP_TYPE_CACHE_MODE             (gmcp_cache_mode_get_type ())
+#define GMCP_TYPE_ELICITATION_MODE       (gmcp_elicitation_mode_get_type ())
+#define GMCP_TYPE_ELICITATION_FIELD_KIND (gmcp_elicitation_field_kind_get_type ())
 
 /**
  * GmcpEra:
@@ -175,6 +177,47 @@ typedef enum
   GMCP_CACHE_MODE_REFRESH,
 } GmcpCacheMode;
 
+/**
+ * GmcpElicitationMode:
+ * @GMCP_ELICITATION_MODE_FORM: the user fills in fields, which the server gets
+ * @GMCP_ELICITATION_MODE_URL: the user does something at an address, which this side sees nothing of
+ *
+ * How a server asks the user.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_ELICITATION_MODE_FORM,
+  GMCP_ELICITATION_MODE_URL,
+} GmcpElicitationMode;
+
+/**
+ * GmcpElicitationFieldKind:
+ * @GMCP_ELICITATION_FIELD_KIND_UNKNOWN: a kind that the protocol does not have; what is entered is
+ *   not checked
+ * @GMCP_ELICITATION_FIELD_KIND_STRING: a text
+ * @GMCP_ELICITATION_FIELD_KIND_NUMBER: a number
+ * @GMCP_ELICITATION_FIELD_KIND_INTEGER: a whole number
+ * @GMCP_ELICITATION_FIELD_KIND_BOOLEAN: yes or no
+ * @GMCP_ELICITATION_FIELD_KIND_CHOICE: one of several options
+ * @GMCP_ELICITATION_FIELD_KIND_MULTI_CHOICE: any number of several options
+ *
+ * What can be entered in a field of a form.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_ELICITATION_FIELD_KIND_UNKNOWN,
+  GMCP_ELICITATION_FIELD_KIND_STRING,
+  GMCP_ELICITATION_FIELD_KIND_NUMBER,
+  GMCP_ELICITATION_FIELD_KIND_INTEGER,
+  GMCP_ELICITATION_FIELD_KIND_BOOLEAN,
+  GMCP_ELICITATION_FIELD_KIND_CHOICE,
+  GMCP_ELICITATION_FIELD_KIND_MULTI_CHOICE,
+} GmcpElicitationFieldKind;
+
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_era_get_type (void) G_GNUC_CONST;
 
@@ -198,5 +241,11 @@ GType gmcp_log_level_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_cache_mode_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_elicitation_mode_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_elicitation_field_kind_get_type (void) G_GNUC_CONST;
 
 G_END_DECLS

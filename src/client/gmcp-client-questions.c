@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-client-private.h"
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
+
+/* Questions that come as requests of the server. While one is open the time of the calls stands
+ * still, since any of them may be what waits for the answer. */
+
+#define CODE_REFUSED (-1)
+
+typedef struct
+{
+  GmcpClient *client; /* not owned */
+  GmcpJsonDoc *id;
+  GmcpInputRequest *request; /* not owned, while it is open */
+  GSource *timer;
+} Question;
+
+static void
+question_free (Question *question)
+{
+  g_source_destroy (question->timer);
+  g_source_unref (question->timer);
+  gmcp_json_doc_unref (question->id);
+  g_free (question);
+}
+
+static void
+send (GmcpClient *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_client_send_out (self, 0, NULL, &error))
+    g_debug ("%s: no answer was sent: %s", gmcp_client_describe (self), error->message);
+}
+
+static void
+send_result (GmcpClient *self, GmcpJsonValue id, const char *answer)
+{
+  g_string_truncate (self->out, 0);
+  gmcp_rpc_write_result_start (self->out, id);
+  g_string_append (self->out, answer);
+  g_string_append_c (self->out, '}');
+  send (self);
+}
+
+static void
+send_error (GmcpClient *self, GmcpJsonValue id, int code, const char *message)
+{
+  g_string_truncate (self->out, 0);
+  gmcp_rpc_write_error (self->out, id, code, message, NULL);
+  send (self);
+}
+
+static void
+stop_clock (GmcpPendingCall *call, gpointer client)
+{
+  GmcpClient *self = client;
+  GmcpExchange *exchange = (GmcpExchange *) call;
+
+  /* A clock of which nobody knows when it stood still. */
+  if (exchange->wait != NULL || call->deadline_us == G_MAXINT64)
+    return;
+  exchange->left_us = MAX (call->deadline_us - g_get_monotonic_time (), 1);
+  gmcp_pending_calls_set_deadline (self->pending, call, G_MAXINT64);
+}
+
+static void
+start_clock (GmcpPendingCall *call, gpointer client)
+{
+  GmcpClient *self = client;
+  GmcpExchange *exchange = (GmcpExchange *) call;
+  gint64 now = g_get_monotonic_time ();
+
+  if (exchange->left_us == 0)
+    return;
+  exchange->cap_us += now - self->asked_since_us;
+  gmcp_pending_calls_set_deadline (self->pending, call,
+                                   MIN (now + exchange->left_us, exchange->cap_us));
+  exchange->left_us = 0;
+}
+
+/* It is answered or taken back. To be called before anything is sent, which may end the
+ * connection. */
+static void
+take_out (Question *question)
+{
+  GmcpClient *self = question->client;
+
+  g_queue_remove (&self->input.questions, question);
+  if (self->input.questions.length == 0)
+    gmcp_pending_calls_foreach (self->pending, start_clock, self);
+}
+
+static void
+on_answer (GmcpInputRequest *request, const char *answer, gpointer data)
+{
+  Question *question = data;
+  g_autoptr (GmcpClient) self = g_object_ref (question->client);
+
+  take_out (question);
+  if (GMCP_IS_ELICITATION (request) && gmcp_elicitation_was_accepted (GMCP_ELICITATION (request)))
+    gmcp_client_note_visit (self, GMCP_ELICITATION (request));
+
+  if (answer != NULL)
+    send_result (self, gmcp_json_doc_get_root (question->id), answer);
+  else
+    send_error (self, gmcp_json_doc_get_root (question->id), CODE_REFUSED,
+                "The user refused the request");
+  question_free (question);
+}
+
+static gboolean
+on_timeout (gpointer data)
+{
+  Question *question = data;
+  g_autoptr (GmcpClient) self = g_object_ref (question->client);
+  g_autoptr (GmcpInputRequest) request = g_object_ref (question->request);
+
+  take_out (question);
+  gmcp_input_request_close (request);
+  if (GMCP_IS_ELICITATION (request))
+    send_result (self, gmcp_json_doc_get_root (question->id), GMCP_ELICITATION_ANSWER_CANCEL);
+  else
+    send_error (self, gmcp_json_doc_get_root (question->id), CODE_REFUSED,
+                "The request was not answered in time");
+  question_free (question);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ask (GmcpClient *self, GmcpJsonValue id, GmcpInputRequest *request)
+{
+  Question *question = g_new0 (Question, 1);
+
+  question->client = self;
+  question->id = gmcp_json_value_copy_to_doc (id);
+  question->request = request;
+  question->timer = g_timeout_source_new (self->input.timeout_ms);
+  g_source_set_static_name (question->timer, "[gmcp] question to the user");
+  g_source_set_callback (question->timer, on_timeout, question, NULL);
+  g_source_attach (question->timer, self->context);
+
+  if (self->input.questions.length == 0)
+    {
+      self->asked_since_us = g_get_monotonic_time ();
+      gmcp_pending_calls_foreach (self->pending, stop_clock, self);
+    }
+  g_queue_push_tail (&self->input.questions, question);
+  gmcp_input_request_listen (request, on_answer, question);
+  gmcp_client_emit_input_requested (self, request);
+}
+
+static int
+get_code (const GError *error)
+{
+  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INPUT_REFUSED))
+    return CODE_REFUSED;
+  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED))
+    return GMCP_RPC_ERROR_METHOD_NOT_FOUND;
+  return GMCP_RPC_ERROR_INVALID_PARAMS;
+}
+
+gboolean
+gmcp_client_handle_question (GmcpClient *self, const GmcpRpcMessage *message)
+{
+  static const char *const methods[] = {
+    GMCP_METHOD_ELICITATION_CREATE,
+    GMCP_METHOD_SAMPLING_CREATE_MESSAGE,
+    GMCP_METHOD_ROOTS_LIST,
+  };
+  g_autoptr (GmcpInputRequest) request = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *answer = NULL;
+  gboolean known = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    known = known || gmcp_json_value_equals_string (message->method, methods[i]);
+  if (!known)
+    return FALSE;
+
+  if (self->input.questions.length >= GMCP_LIMIT_INPUT_REQUESTS)
+    {
+      send_error (self, message->id, CODE_REFUSED, "Too many requests wait for the user");
+      return TRUE;
+    }
+
+  request = gmcp_client_make_input_request (self, NULL, message->method, message->params, &answer,
+                                            &error);
+  if (request != NULL)
+    ask (self, message->id, request);
+  else if (answer != NULL)
+    send_result (self, message->id, answer);
+  else
+    {
+      g_debug ("%s", error->message);
+      send_error (self, message->id, get_code (error), error->message);
+    }
+  return TRUE;
+}
+
+static void
+take_back (Question *question)
+{
+  GmcpInputRequest *request = question->request;
+
+  take_out (question);
+  question_free (question);
+  gmcp_input_request_close (request);
+}
+
+void
+gmcp_client_cancel_question (GmcpClient *self, GmcpJsonValue id)
+{
+  for (GList *link = self->input.questions.head; link != NULL; link = link->next)
+    {
+      Question *question = link->data;
+
+      if (gmcp_json_value_equal (gmcp_json_doc_get_root (question->id), id))
+        {
+          take_back (question);
+          return;
+        }
+    }
+}
+
+void
+gmcp_client_close_questions (GmcpClient *self)
+{
+  Question *question;
+
+  while ((question = g_queue_peek_head (&self->input.questions)) != NULL)
+    take_back (question);
+  g_ptr_array_set_size (self->input.visits, 0);
+}
+
+void
+gmcp_client_note_visit (GmcpClient *self, GmcpElicitation *elicitation)
+{
+  if (gmcp_elicitation_get_elicitation_id (elicitation) == NULL)
+    return;
+
+  if (self->input.visits->len >= GMCP_LIMIT_INPUT_REQUESTS)
+    g_ptr_array_remove_index (self->input.visits, 0);
+  g_ptr_array_add (self->input.visits, g_object_ref (elicitation));
+}
+
+void
+gmcp_client_complete_visit (GmcpClient *self, GmcpJsonValue params)
+{
+  GmcpJsonValue id = gmcp_json_value_get_member (params, "elicitationId");
+
+  for (guint i = 0; i < self->input.visits->len; i++)
+    {
+      GmcpElicitation *elicitation = g_ptr_array_index (self->input.visits, i);
+
+      if (gmcp_json_value_equals_string (id, gmcp_elicitation_get_elicitation_id (elicitation)))
+        {
+          g_autoptr (GmcpElicitation) done = g_ptr_array_steal_index (self->input.visits, i);
+
+          gmcp_elicitation_complete (done);
+          return;
+        }
+    }
+}

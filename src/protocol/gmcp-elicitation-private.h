@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/gmcp-elicitation.h>
+
+#include "gmcp-input-request-private.h"
+
+G_BEGIN_DECLS
+
+/* The question of an elicitation/create; GMCP_ERROR_PROTOCOL where it cannot be shown to anybody. */
+GmcpElicitation *gmcp_elicitation_new_from_value (GmcpJsonValue params, GError **error);
+
+#define GMCP_ELICITATION_ANSWER_DECLINE "{\"action\":\"decline\"}"
+#define GMCP_ELICITATION_ANSWER_CANCEL  "{\"action\":\"cancel\"}"
+
+/* Whether an answer is one that accepts. */
+gboolean gmcp_elicitation_was_accepted (GmcpElicitation *self);
+
+G_END_DECLS

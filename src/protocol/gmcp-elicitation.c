@@ -1,0 +1,661 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-elicitation-private.h"
+
+#include "gmcp-elicitation-field-private.h"
+#include "gmcp-elicitation-url-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-object-list-private.h"
+#include "gmcp-protocol-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/**
+ * GmcpElicitation:
+ *
+ * A question of a server to the user. Either a form ([method@Gmcp.Elicitation.get_fields]), or an
+ * address that the user is to visit ([method@Gmcp.Elicitation.get_url]).
+ *
+ * Show the user which server asks ([property@Gmcp.InputRequest:server-name]), what
+ * ([method@Gmcp.Elicitation.get_message]), and let them answer, refuse or close the question:
+ * [method@Gmcp.Elicitation.accept], [method@Gmcp.Elicitation.decline],
+ * [method@Gmcp.Elicitation.cancel]. An address is opened only after the user has seen it in full and
+ * agreed; nothing is fetched from it before.
+ *
+ * Spec: MCP 2026-07-28, client/elicitation.
+ *
+ * Since: 0.1
+ */
+struct _GmcpElicitation
+{
+  GmcpInputRequest parent_instance;
+
+  GmcpElicitationMode mode;
+  char *message;
+  GmcpObjectList *fields;
+  char *url;
+  char *host;
+  char *elicitation_id;
+  gboolean accepted;
+  gboolean completed;
+};
+
+G_DEFINE_FINAL_TYPE (GmcpElicitation, gmcp_elicitation, GMCP_TYPE_INPUT_REQUEST)
+
+enum
+{
+  SIGNAL_COMPLETED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+gmcp_elicitation_give_up (GmcpInputRequest *request)
+{
+  gmcp_input_request_answer (request, GMCP_ELICITATION_ANSWER_CANCEL);
+}
+
+static void
+gmcp_elicitation_finalize (GObject *object)
+{
+  GmcpElicitation *self = GMCP_ELICITATION (object);
+
+  g_free (self->message);
+  g_clear_object (&self->fields);
+  g_free (self->url);
+  g_free (self->host);
+  g_free (self->elicitation_id);
+
+  G_OBJECT_CLASS (gmcp_elicitation_parent_class)->finalize (object);
+}
+
+static void
+gmcp_elicitation_class_init (GmcpElicitationClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = gmcp_elicitation_finalize;
+  GMCP_INPUT_REQUEST_CLASS (klass)->give_up = gmcp_elicitation_give_up;
+
+  /**
+   * GmcpElicitation::completed:
+   * @self: the question
+   *
+   * What the user was to do at the address is done: the server says so, or
+   * [method@Gmcp.Elicitation.complete] was called. Servers need not say so, and modern ones do not.
+   *
+   * Spec: MCP 2025-11-25, client/elicitation, "Completion Notifications for URL Mode Elicitation".
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_COMPLETED] = g_signal_new ("completed", GMCP_TYPE_ELICITATION, G_SIGNAL_RUN_LAST,
+                                            0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+gmcp_elicitation_init (GmcpElicitation *self)
+{
+  self->fields = gmcp_object_list_new (GMCP_TYPE_ELICITATION_FIELD);
+}
+
+static gboolean
+is_required (GmcpJsonValue required, const char *name)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue item;
+
+  if (!gmcp_json_value_is_array (required))
+    return FALSE;
+  gmcp_json_iter_init (&iter, required);
+  while (gmcp_json_iter_next (&iter, NULL, &item))
+    if (gmcp_json_value_equals_string (item, name))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+read_form (GmcpElicitation *self, GmcpJsonValue params, GError **error)
+{
+  GmcpJsonValue schema = gmcp_json_value_get_member (params, "requestedSchema");
+  GmcpJsonValue properties = gmcp_json_value_get_member (schema, "properties");
+  GmcpJsonValue required = gmcp_json_value_get_member (schema, "required");
+  g_autoptr (GPtrArray) fields = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  GmcpJsonIter iter;
+  GmcpJsonValue key, value;
+
+  if (!gmcp_json_value_is_object (schema)
+      || (gmcp_json_value_is_present (properties) && !gmcp_json_value_is_object (properties)))
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                           _ ("the form has no fields that can be read"));
+      return FALSE;
+    }
+  if (!gmcp_json_value_is_present (properties))
+    return TRUE;
+  if (gmcp_json_value_get_length (properties) > GMCP_LIMIT_INPUT_FIELDS
+      || gmcp_json_value_get_length (required) > GMCP_LIMIT_INPUT_FIELDS)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("the form has more than %u fields"), GMCP_LIMIT_INPUT_FIELDS);
+      return FALSE;
+    }
+
+  gmcp_json_iter_init (&iter, properties);
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+      GmcpElicitationField *field;
+
+      /* Of doubled members the last counts. */
+      value = gmcp_json_value_get_member (properties, name);
+      if (g_hash_table_contains (names, name))
+        continue;
+      field = gmcp_elicitation_field_new (name, value, is_required (required, name));
+      g_hash_table_add (names, (gpointer) gmcp_elicitation_field_get_name (field));
+      g_ptr_array_add (fields, field);
+    }
+  gmcp_object_list_set_items (self->fields, (gpointer const *) fields->pdata, fields->len);
+  return TRUE;
+}
+
+static gboolean
+read_url (GmcpElicitation *self, GmcpJsonValue params, GError **error)
+{
+  self->mode = GMCP_ELICITATION_MODE_URL;
+  self->url = gmcp_json_value_dup_string (gmcp_json_value_get_member (params, "url"));
+  self->elicitation_id
+    = gmcp_json_value_dup_string (gmcp_json_value_get_member (params, "elicitationId"));
+  self->host = gmcp_elicitation_url_check (self->url, error);
+  return self->host != NULL;
+}
+
+GmcpElicitation *
+gmcp_elicitation_new_from_value (GmcpJsonValue params, GError **error)
+{
+  g_autoptr (GmcpElicitation) self = g_object_new (GMCP_TYPE_ELICITATION, NULL);
+  GmcpJsonValue mode = gmcp_json_value_get_member (params, "mode");
+
+  gmcp_input_request_set_params (GMCP_INPUT_REQUEST (self), params);
+  self->message = gmcp_json_value_dup_string (gmcp_json_value_get_member (params, "message"));
+  if (self->message == NULL)
+    self->message = g_strdup ("");
+
+  if (!gmcp_json_value_is_present (mode) || gmcp_json_value_equals_string (mode, "form"))
+    return read_form (self, params, error) ? g_steal_pointer (&self) : NULL;
+  if (gmcp_json_value_equals_string (mode, "url"))
+    return read_url (self, params, error) ? g_steal_pointer (&self) : NULL;
+
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                       _ ("it is neither a form nor an address"));
+  return NULL;
+}
+
+gboolean
+gmcp_elicitation_was_accepted (GmcpElicitation *self)
+{
+  return self->accepted;
+}
+
+/**
+ * gmcp_elicitation_get_mode:
+ * @self: a question
+ *
+ * Gives how the server asks.
+ *
+ * Returns: by a form or by an address
+ *
+ * Since: 0.1
+ */
+GmcpElicitationMode
+gmcp_elicitation_get_mode (GmcpElicitation *self)
+{
+  g_return_val_if_fail (GMCP_IS_ELICITATION (self), GMCP_ELICITATION_MODE_FORM);
+
+  return self->mode;
+}
+
+/**
+ * gmcp_elicitation_get_message:
+ * @self: a question
+ *
+ * Gives what the server wants and why, for people. It is the server's text, and no more to be
+ * trusted than the server; addresses in it should not be shown as links.
+ *
+ * Returns: (transfer none): the message; empty where the server sent none
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_elicitation_get_message (GmcpElicitation *self)
+{
+  g_return_val_if_fail (GMCP_IS_ELICITATION (self), NULL);
+
+  return self->message;
+}
+
+/**
+ * gmcp_elicitation_get_fields:
+ * @self: a question
+ *
+ * Gives the fields of the form, in the server's order.
+ *
+ * Returns: (transfer none): a list of [class@Gmcp.ElicitationField], which does not change; empty
+ *   for an address
+ *
+ * Since: 0.1
+ */
+GListModel *
+gmcp_elicitation_get_fields (GmcpElicitation *self)
+{
+  g_return_val_if_fail (GMCP_IS_ELICITATION (self), NULL);
+
+  return G_LIST_MODEL (self->fields);
+}
+
+/**
+ * gmcp_elicitation_find_field:
+ * @self: a question
+ * @name: the name of a field
+ *
+ * Finds a field of the form.
+ *
+ * Returns: (transfer none) (nullable): the field, or %NULL where there is none of that name
+ *
+ * Since: 0.1
+ */
+GmcpElicitationField *
+gmcp_elicitation_find_field (GmcpElicitation *self, const char *name)
+{
+  g_return_val_if_fail (GMCP_IS_ELICITATION (self), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  for (guint i = 0; i < gmcp_object_list_get_length (self->fields); i++)
+    {
+      GmcpElicitationField *field = gmcp_object_list_peek (self->fields, i);
+
+      if (g_str_equal (gmcp_elicitation_field_get_name (field), name))
+        return field;
+    }
+  return NULL;
+}
+
+/**
+ * gmcp_elicitation_get_url:
+ * @self: a question
+ *
+ * Gives the address that the user is to visit. It is always one of http or https. Show it in full,
+ * with [method@Gmcp.Elicitation.get_url_host] set off and
+ * [method@Gmcp.Elicitation.get_url_warning] beside it, and ask before it is opened.
+ *
+ * Returns: (transfer none) (nullable): the address, or %NULL for a form
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_elicitation_get_url (GmcpElicitation *self)
+{
+  g_return_val_if_fail (GMCP_IS_ELICITATION (self), NULL);
+
+  return self->url;
+}
+
+/**
+ * gmcp_elicitation_get_url_host:
+ * @self: a question
+ *
+ * Gives the host of the address, which is what the user has to know.
+ *
+ * Returns: (transfer none) (nullable): the host, or %NULL for a form
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_elicitation_get_url_host (GmcpElicitation *self)
+{
+  g_return_val_if_fail (GMCP_IS_ELICITATION (self), NULL);
+
+  return self->host;
+}
+
+/**
+ * gmcp_elicitation_get_url_warning:
+ * @self: a question
+ *
+ * Gives what is suspicious about the address: letters that may stand for others, a user's name
+ * before the host, no encryption.
+ *
+ * Returns: (transfer none) (nullable): a sentence for people, or %NULL where there is nothing to
+ *   warn of
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_elicitation_get_url_warning (GmcpElicitation *self)
+{
+  g_return_val_if_fail (GMCP_IS_ELICITATION (self), NULL);
+
+  return self->url != NULL ? gmcp_elicitation_url_get_warning (self->url, self->host) : NULL;
+}
+
+/**
+ * gmcp_elicitation_get_elicitation_id:
+ * @self: a question
+ *
+ * Gives the name by which the server says later that what was to be done at the address is done.
+ *
+ * Returns: (transfer none) (nullable): the id, or %NULL where there is none
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_elicitation_get_elicitation_id (GmcpElicitation *self)
+{
+  g_return_val_if_fail (GMCP_IS_ELICITATION (self), NULL);
+
+  return self->elicitation_id;
+}
+
+static gboolean
+check_members (GmcpElicitation *self, GmcpJsonValue content, GError **error)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+
+  if (!gmcp_json_value_is_present (content))
+    return TRUE;
+  if (!gmcp_json_value_is_object (content))
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                           _ ("The answer to a form has to be a JSON object"));
+      return FALSE;
+    }
+
+  gmcp_json_iter_init (&iter, content);
+  while (gmcp_json_iter_next (&iter, &key, NULL))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+
+      if (gmcp_elicitation_find_field (self, name) == NULL)
+        {
+          g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                       _ ("The form has no field “%s”"), name);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* What is sent for a field: what was entered, else its default. */
+static gboolean
+write_field (GmcpElicitationField *field,
+             GmcpJsonValue content,
+             GmcpJsonWriter *writer,
+             GError **error)
+{
+  GmcpJsonValue value = gmcp_json_value_get_member (content, field->name);
+
+  if (!gmcp_json_value_is_present (value) && field->default_doc != NULL)
+    value = gmcp_json_doc_get_root (field->default_doc);
+
+  switch (gmcp_json_value_get_kind (value))
+    {
+    case GMCP_JSON_ABSENT:
+    case GMCP_JSON_NULL:
+      if (field->required)
+        {
+          g_autofree char *label = gmcp_elicitation_field_dup_label (field);
+
+          g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                       _ ("“%s” has to be filled in"), label);
+          return FALSE;
+        }
+      return TRUE;
+
+    case GMCP_JSON_TRUE:
+    case GMCP_JSON_FALSE:
+    case GMCP_JSON_NUMBER:
+    case GMCP_JSON_STRING:
+    case GMCP_JSON_ARRAY:
+    case GMCP_JSON_OBJECT:
+    default:
+      if (!gmcp_elicitation_field_check_value (field, value, error))
+        return FALSE;
+      gmcp_json_writer_member_value (writer, field->name, value);
+      return TRUE;
+    }
+}
+
+static gboolean
+accept_value (GmcpElicitation *self, GmcpJsonValue content, GError **error)
+{
+  g_autoptr (GString) answer = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (answer);
+
+  if (!check_members (self, content, error))
+    return FALSE;
+
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "action", "accept");
+  if (self->mode == GMCP_ELICITATION_MODE_FORM)
+    {
+      gmcp_json_writer_key (&writer, "content");
+      gmcp_json_writer_begin_object (&writer);
+      for (guint i = 0; i < gmcp_object_list_get_length (self->fields); i++)
+        if (!write_field (gmcp_object_list_peek (self->fields, i), content, &writer, error))
+          return FALSE;
+      gmcp_json_writer_end_object (&writer);
+    }
+  gmcp_json_writer_end_object (&writer);
+
+  self->accepted = gmcp_input_request_is_open (GMCP_INPUT_REQUEST (self));
+  gmcp_input_request_answer (GMCP_INPUT_REQUEST (self), answer->str);
+  return TRUE;
+}
+
+/**
+ * gmcp_elicitation_accept:
+ * @self: a question
+ * @content: (nullable): a JSON object with what the user entered, by the names of the fields; %NULL
+ *   for the defaults alone, and for an address
+ * @error: return location for an error
+ *
+ * Answers that the user agrees. What @content does not hold is sent with its default where the
+ * field has one; a JSON null leaves the field out.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT`, with a message for people that names the field,
+ * where something may not be entered or is missing; the question stays open then.
+ *
+ * Spec: MCP 2026-07-28, client/elicitation, "Response Actions".
+ *
+ * Returns: whether the answer was taken
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_elicitation_accept (GmcpElicitation *self, JsonNode *content, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (GMCP_IS_ELICITATION (self), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (content == NULL)
+    return accept_value (self, GMCP_JSON_NONE, error);
+
+  doc = gmcp_json_doc_from_node (content, error);
+  return doc != NULL && accept_value (self, gmcp_json_doc_get_root (doc), error);
+}
+
+/**
+ * gmcp_elicitation_accept_json:
+ * @self: a question
+ * @content_json: (nullable): the text of a JSON object with what the user entered, by the names of
+ *   the fields; %NULL for the defaults alone, and for an address
+ * @error: return location for an error
+ *
+ * The same as [method@Gmcp.Elicitation.accept], for JSON text. Numbers reach the server just as they
+ * are written.
+ *
+ * Returns: whether the answer was taken
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_elicitation_accept_json (GmcpElicitation *self, const char *content_json, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (GMCP_IS_ELICITATION (self), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (content_json == NULL)
+    return accept_value (self, GMCP_JSON_NONE, error);
+
+  doc = gmcp_json_doc_parse (content_json, strlen (content_json), NULL, 0, error);
+  return doc != NULL && accept_value (self, gmcp_json_doc_get_root (doc), error);
+}
+
+/**
+ * gmcp_elicitation_decline:
+ * @self: a question
+ *
+ * Answers that the user refuses. The call goes on; what becomes of it is the server's to decide.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_elicitation_decline (GmcpElicitation *self)
+{
+  g_return_if_fail (GMCP_IS_ELICITATION (self));
+
+  gmcp_input_request_answer (GMCP_INPUT_REQUEST (self), GMCP_ELICITATION_ANSWER_DECLINE);
+}
+
+/**
+ * gmcp_elicitation_cancel:
+ * @self: a question
+ *
+ * Answers that the user closed the question without a choice. Dropping the last reference does the
+ * same. It does not cancel the call.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_elicitation_cancel (GmcpElicitation *self)
+{
+  g_return_if_fail (GMCP_IS_ELICITATION (self));
+
+  gmcp_input_request_answer (GMCP_INPUT_REQUEST (self), GMCP_ELICITATION_ANSWER_CANCEL);
+}
+
+static void
+on_url_opened (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  GError *error = NULL;
+
+  if (g_app_info_launch_default_for_uri_finish (result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * gmcp_elicitation_open_url_async:
+ * @self: a question that is an address
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Opens the address in the user's browser, without a shell. To be called once the user has agreed,
+ * and beside [method@Gmcp.Elicitation.accept], which it does not call. Fails with an error of GIO's
+ * where there is no browser.
+ *
+ * Spec: MCP 2026-07-28, client/elicitation, "Safe URL Handling".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_elicitation_open_url_async (GmcpElicitation *self,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_ELICITATION (self));
+  g_return_if_fail (self->url != NULL);
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_elicitation_open_url_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  g_app_info_launch_default_for_uri_async (self->url, NULL, cancellable, on_url_opened,
+                                           g_steal_pointer (&task));
+}
+
+/**
+ * gmcp_elicitation_open_url_finish:
+ * @self: a question that is an address
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Elicitation.open_url_async].
+ *
+ * Returns: whether a browser was started
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_elicitation_open_url_finish (GmcpElicitation *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_elicitation_open_url_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gmcp_elicitation_is_completed:
+ * @self: a question that is an address
+ *
+ * Tells whether what the user was to do at the address is known to be done.
+ *
+ * Returns: whether it is done
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_elicitation_is_completed (GmcpElicitation *self)
+{
+  g_return_val_if_fail (GMCP_IS_ELICITATION (self), FALSE);
+
+  return self->completed;
+}
+
+/**
+ * gmcp_elicitation_complete:
+ * @self: a question that is an address, and was accepted
+ *
+ * Says that the user has done what was to be done at the address. A server of 2025-11-25 that refused
+ * a call until then gets the call again; most such servers say by themselves when it is done, but
+ * they need not, so let the user say it too.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_elicitation_complete (GmcpElicitation *self)
+{
+  g_return_if_fail (GMCP_IS_ELICITATION (self));
+
+  if (!self->accepted || self->completed)
+    return;
+
+  self->completed = TRUE;
+  g_signal_emit (self, signals[SIGNAL_COMPLETED], 0);
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-input-request-private.h"
+
+/**
+ * GmcpInputRequest:
+ *
+ * A question of a server to the user or to the host's model, in the middle of a call or beside it: a
+ * [class@Gmcp.Elicitation] or a [class@Gmcp.Sampling].
+ *
+ * It comes with [signal@Gmcp.Client::input-requested] or
+ * [signal@Gmcp.ToolProvider::input-requested]. Who wants to answer it keeps a reference and answers
+ * when the answer is there, by a method of the class that it is of, at once or later. A question
+ * whose last reference is dropped without an answer counts as cancelled. Languages with a garbage
+ * collector should answer in each case, since there the last reference may be dropped late.
+ *
+ * When the call that it belongs to ends before, or its time is over
+ * ([property@Gmcp.Client:input-timeout-ms]), [signal@Gmcp.InputRequest::closed] is emitted: what was
+ * shown to the user can be taken away then.
+ *
+ * Spec: MCP 2026-07-28, basic/patterns/mrtr; MCP 2025-11-25, client.
+ *
+ * Since: 0.1
+ */
+typedef struct
+{
+  char *server_name;
+  char *subject;
+  GmcpJsonDoc *doc;
+  GmcpJsonValue params;
+  GmcpInputAnswerFunc func;
+  gpointer data;
+} GmcpInputRequestPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GmcpInputRequest, gmcp_input_request, G_TYPE_OBJECT)
+
+typedef enum
+{
+  PROP_SERVER_NAME = 1,
+  PROP_SUBJECT,
+  PROP_OPEN,
+} GmcpInputRequestProperty;
+
+enum
+{
+  SIGNAL_CLOSED,
+  N_SIGNALS,
+};
+
+static GParamSpec *properties[PROP_OPEN + 1];
+static guint signals[N_SIGNALS];
+
+static GmcpInputRequestPrivate *
+get_private (GmcpInputRequest *self)
+{
+  return gmcp_input_request_get_instance_private (self);
+}
+
+static void
+gmcp_input_request_dispose (GObject *object)
+{
+  GmcpInputRequest *self = GMCP_INPUT_REQUEST (object);
+
+  if (gmcp_input_request_is_open (self))
+    GMCP_INPUT_REQUEST_GET_CLASS (self)->give_up (self);
+
+  G_OBJECT_CLASS (gmcp_input_request_parent_class)->dispose (object);
+}
+
+static void
+gmcp_input_request_finalize (GObject *object)
+{
+  GmcpInputRequestPrivate *priv = get_private (GMCP_INPUT_REQUEST (object));
+
+  g_free (priv->server_name);
+  g_free (priv->subject);
+  g_clear_pointer (&priv->doc, gmcp_json_doc_unref);
+
+  G_OBJECT_CLASS (gmcp_input_request_parent_class)->finalize (object);
+}
+
+static void
+gmcp_input_request_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpInputRequest *self = GMCP_INPUT_REQUEST (object);
+
+  switch ((GmcpInputRequestProperty) prop_id)
+    {
+    case PROP_SERVER_NAME:
+      g_value_set_string (value, gmcp_input_request_get_server_name (self));
+      break;
+    case PROP_SUBJECT:
+      g_value_set_string (value, gmcp_input_request_get_subject (self));
+      break;
+    case PROP_OPEN:
+      g_value_set_boolean (value, gmcp_input_request_is_open (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_input_request_real_give_up (GmcpInputRequest *self)
+{
+  gmcp_input_request_answer (self, NULL);
+}
+
+static void
+gmcp_input_request_class_init (GmcpInputRequestClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags readable = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = gmcp_input_request_dispose;
+  object_class->finalize = gmcp_input_request_finalize;
+  object_class->get_property = gmcp_input_request_get_property;
+  klass->give_up = gmcp_input_request_real_give_up;
+
+  /**
+   * GmcpInputRequest:server-name: (getter get_server_name)
+   *
+   * Which server asks, for people: it has to be shown to them with the question.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SERVER_NAME] = g_param_spec_string ("server-name", NULL, NULL, NULL, readable);
+
+  /**
+   * GmcpInputRequest:subject: (getter get_subject)
+   *
+   * What was called when the server asked, such as the name of a tool; %NULL where the server does
+   * not say.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SUBJECT] = g_param_spec_string ("subject", NULL, NULL, NULL, readable);
+
+  /**
+   * GmcpInputRequest:open: (getter is_open)
+   *
+   * Whether an answer is still waited for.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_OPEN]
+    = g_param_spec_boolean ("open", NULL, NULL, FALSE, readable | G_PARAM_EXPLICIT_NOTIFY);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+
+  /**
+   * GmcpInputRequest::closed:
+   * @self: the question
+   *
+   * Nobody waits for the answer any more: the call was cancelled, it took too long, or the server
+   * went away. It is not emitted where the question was answered.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_CLOSED] = g_signal_new ("closed", GMCP_TYPE_INPUT_REQUEST, G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+gmcp_input_request_init (GmcpInputRequest *self)
+{
+}
+
+void
+gmcp_input_request_set_asker (GmcpInputRequest *self, const char *server, const char *subject)
+{
+  GmcpInputRequestPrivate *priv = get_private (self);
+
+  priv->server_name = g_strdup (server);
+  priv->subject = g_strdup (subject);
+}
+
+void
+gmcp_input_request_set_params (GmcpInputRequest *self, GmcpJsonValue params)
+{
+  GmcpInputRequestPrivate *priv = get_private (self);
+
+  if (!gmcp_json_value_is_present (params))
+    return;
+  priv->doc = gmcp_json_value_copy_to_doc (params);
+  priv->params = gmcp_json_doc_get_root (priv->doc);
+}
+
+GmcpJsonValue
+gmcp_input_request_get_params_value (GmcpInputRequest *self)
+{
+  return get_private (self)->params;
+}
+
+void
+gmcp_input_request_listen (GmcpInputRequest *self, GmcpInputAnswerFunc func, gpointer data)
+{
+  GmcpInputRequestPrivate *priv = get_private (self);
+
+  g_return_if_fail (priv->func == NULL);
+
+  priv->func = func;
+  priv->data = data;
+}
+
+gboolean
+gmcp_input_request_answer (GmcpInputRequest *self, const char *answer)
+{
+  GmcpInputRequestPrivate *priv = get_private (self);
+  GmcpInputAnswerFunc func = g_steal_pointer (&priv->func);
+
+  if (func == NULL)
+    return FALSE;
+
+  func (self, answer, g_steal_pointer (&priv->data));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
+  return TRUE;
+}
+
+void
+gmcp_input_request_close (GmcpInputRequest *self)
+{
+  GmcpInputRequestPrivate *priv = get_private (self);
+
+  if (priv->func == NULL)
+    return;
+
+  g_object_ref (self);
+  priv->func = NULL;
+  priv->data = NULL;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
+  g_signal_emit (self, signals[SIGNAL_CLOSED], 0);
+  g_object_unref (self);
+}
+
+/**
+ * gmcp_input_request_get_server_name: (get-property server-name)
+ * @self: a question
+ *
+ * Gives the name of the server that asks, for people.
+ *
+ * Returns: (transfer none): the server's name
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_input_request_get_server_name (GmcpInputRequest *self)
+{
+  g_return_val_if_fail (GMCP_IS_INPUT_REQUEST (self), NULL);
+
+  return get_private (self)->server_name;
+}
+
+/**
+ * gmcp_input_request_get_subject: (get-property subject)
+ * @self: a question
+ *
+ * Gives what was called when the server asked.
+ *
+ * Returns: (transfer none) (nullable): such as the name of a tool, or %NULL where it is not known
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_input_request_get_subject (GmcpInputRequest *self)
+{
+  g_return_val_if_fail (GMCP_IS_INPUT_REQUEST (self), NULL);
+
+  return get_private (self)->subject;
+}
+
+/**
+ * gmcp_input_request_is_open: (get-property open)
+ * @self: a question
+ *
+ * Tells whether an answer is still waited for. An answer given when it is not is dropped.
+ *
+ * Returns: whether it can be answered
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_input_request_is_open (GmcpInputRequest *self)
+{
+  g_return_val_if_fail (GMCP_IS_INPUT_REQUEST (self), FALSE);
+
+  return get_private (self)->func != NULL;
+}
+
+/**
+ * gmcp_input_request_dup_params:
+ * @self: a question
+ *
+ * Gives all that the server sent with the question, also what this library has no accessor for.
+ *
+ * Returns: (transfer full) (nullable): a sealed JSON object, or %NULL where nothing was sent
+ *
+ * Since: 0.1
+ */
+JsonNode *
+gmcp_input_request_dup_params (GmcpInputRequest *self)
+{
+  g_return_val_if_fail (GMCP_IS_INPUT_REQUEST (self), NULL);
+
+  if (!gmcp_json_value_is_present (get_private (self)->params))
+    return NULL;
+  return gmcp_json_value_to_node (get_private (self)->params);
+}
+
+/**
+ * gmcp_input_request_dup_params_json:
+ * @self: a question
+ *
+ * Gives all that the server sent with the question, as it came.
+ *
+ * Returns: (transfer full) (nullable): a JSON object as text, or %NULL where nothing was sent
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_input_request_dup_params_json (GmcpInputRequest *self)
+{
+  g_return_val_if_fail (GMCP_IS_INPUT_REQUEST (self), NULL);
+
+  if (!gmcp_json_value_is_present (get_private (self)->params))
+    return NULL;
+  return gmcp_json_value_dup_raw (get_private (self)->params);
+}
