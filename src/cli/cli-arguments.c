@@ -160,3 +160,30 @@ cli_arguments_parse (char *const *words, guint n_words, GError **error)
   g_string_append_c (out, '}');
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
+
+GHashTable *
+cli_arguments_parse_strings (char *const *words, guint n_words, GError **error)
+{
+  g_autoptr (GHashTable) strings = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  for (guint i = 0; i < n_words; i++)
+    {
+      const char *word = words[i];
+      const char *equals = strchr (word, '=');
+      char *problem = NULL;
+
+      if (equals == NULL || equals == word)
+        problem = g_strdup_printf (_ ("“%s” is not of the form key=text"), word);
+      else if (!g_utf8_validate (word, -1, NULL))
+        problem = g_strdup_printf (_ ("“%s” is not UTF-8"), word);
+      else if (!g_hash_table_insert (strings, g_strndup (word, (gsize) (equals - word)),
+                                     g_strdup (equals + 1)))
+        problem = g_strdup_printf (_ ("“%.*s” is given twice"), (int) (equals - word), word);
+      if (problem != NULL)
+        {
+          fail_take (error, problem);
+          return NULL;
+        }
+    }
+  return g_steal_pointer (&strings);
+}

@@ -114,6 +114,22 @@ cli_host_set_timeout (CliHost *self, guint seconds)
   g_source_attach (self->timeout, NULL);
 }
 
+GmcpCallOptions *
+cli_host_new_options (CliHost *self)
+{
+  GmcpCallOptions *options = gmcp_call_options_new ();
+
+  if (self->timeout_seconds > 0)
+    {
+      guint limit_ms = MIN (self->timeout_seconds, G_MAXUINT / 1000) * 1000;
+
+      /* The command's own limit is the one that counts. */
+      gmcp_call_options_set_timeout_ms (options, limit_ms);
+      gmcp_call_options_set_max_timeout_ms (options, limit_ms);
+    }
+  return options;
+}
+
 GmcpManager *
 cli_host_get_manager (CliHost *self)
 {
@@ -239,6 +255,20 @@ cli_host_report (CliHost *self, const GError *error)
       || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
     return CLI_EXIT_USAGE;
   return CLI_EXIT_UNREACHABLE;
+}
+
+void
+cli_drop_mark (int *argc, char *argv[])
+{
+  for (int i = 1; i < *argc; i++)
+    {
+      if (!g_str_equal (argv[i], "--"))
+        continue;
+      for (int k = i; k < *argc; k++)
+        argv[k] = argv[k + 1];
+      (*argc)--;
+      return;
+    }
 }
 
 CliExit

@@ -37,6 +37,11 @@ typedef CliExit (*CliCommandFunc) (CliHost *host, int argc, char *argv[]);
 
 CliExit cli_command_tools (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_call (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_resources (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_read (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_prompts (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_prompt (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_complete (CliHost *host, int argc, char *argv[]);
 
 /* The option is understood before the command and behind it. */
 #define CLI_CONFIG_ENTRY(file)                                                                     \
@@ -55,6 +60,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliHost, cli_host_free)
 
 /* Bounds what is left of the command. */
 void cli_host_set_timeout (CliHost *self, guint seconds);
+/* For one request, within that bound. */
+GmcpCallOptions *cli_host_new_options (CliHost *self);
 /* The manager among the providers, or NULL where a module of another maker took its place. */
 GmcpManager *cli_host_get_manager (CliHost *self);
 
@@ -66,6 +73,8 @@ GAsyncResult *cli_wait (GAsyncResult **slot);
 void cli_host_explain_no_servers (CliHost *self);
 /* Prints the error and gives the exit status that stands for it. */
 CliExit cli_host_report (CliHost *self, const GError *error);
+/* GOption leaves the “--” where words follow that look like options. */
+void cli_drop_mark (int *argc, char *argv[]);
 CliExit cli_usage_error (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 G_END_DECLS

@@ -62,7 +62,7 @@ find_provider (CliHost *host, const char *tool, CliExit *status)
 static CliExit
 call (CliHost *host, const char *tool, const char *arguments, gboolean json)
 {
-  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
   g_autoptr (CliProgress) progress = cli_progress_new (options);
   g_autoptr (GAsyncResult) pending = NULL;
   g_autoptr (GmcpToolResult) result = NULL;
@@ -73,14 +73,6 @@ call (CliHost *host, const char *tool, const char *arguments, gboolean json)
   if (provider == NULL)
     return status;
 
-  if (host->timeout_seconds > 0)
-    {
-      guint limit_ms = MIN (host->timeout_seconds, G_MAXUINT / 1000) * 1000;
-
-      /* The command's own limit is the one that counts. */
-      gmcp_call_options_set_timeout_ms (options, limit_ms);
-      gmcp_call_options_set_max_timeout_ms (options, limit_ms);
-    }
   gmcp_tool_provider_call_tool_json_async (provider, tool, arguments, options, host->cancellable,
                                            cli_store_result, &pending);
   result = gmcp_tool_provider_call_tool_finish (provider, cli_wait (&pending), &error);
@@ -90,21 +82,6 @@ call (CliHost *host, const char *tool, const char *arguments, gboolean json)
 
   print_result (result, json);
   return gmcp_tool_result_is_error (result) ? CLI_EXIT_TOOL_ERROR : CLI_EXIT_OK;
-}
-
-/* GOption leaves the “--” where words follow that look like options. */
-static void
-drop_mark (int *argc, char *argv[])
-{
-  for (int i = 1; i < *argc; i++)
-    {
-      if (!g_str_equal (argv[i], "--"))
-        continue;
-      for (int k = i; k < *argc; k++)
-        argv[k] = argv[k + 1];
-      (*argc)--;
-      return;
-    }
 }
 
 CliExit
@@ -127,7 +104,7 @@ cli_command_call (CliHost *host, int argc, char *argv[])
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage_error ("call: %s", error->message);
-  drop_mark (&argc, argv);
+  cli_drop_mark (&argc, argv);
   if (argc < 2)
     return cli_usage_error (_ ("call: which tool? “gmcp tools” lists them"));
   if (timeout < 0)

@@ -21,6 +21,16 @@ static const struct
     cli_command_tools },
   { "call", N_ ("TOOL [ARGUMENTS…] [--json] [--timeout SECONDS]"),
     N_ ("Call a tool and print its result"), cli_command_call },
+  { "resources", N_ ("[SERVER] [--templates] [--json]"),
+    N_ ("List the resources of all servers, or of one"), cli_command_resources },
+  { "read", N_ ("SERVER URI [--output FILE] [--json] [--timeout SECONDS]"),
+    N_ ("Print what is in a resource, or save it"), cli_command_read },
+  { "prompts", N_ ("[SERVER] [--json]"), N_ ("List the prompts of all servers, or of one"),
+    cli_command_prompts },
+  { "prompt", N_ ("SERVER.NAME [KEY=VALUE…] [--json] [--timeout SECONDS]"),
+    N_ ("Print the messages of a prompt"), cli_command_prompt },
+  { "complete", N_ ("SERVER.PROMPT ARGUMENT [VALUE [KEY=VALUE…]] [--template TEMPLATE] [--json]"),
+    N_ ("Ask what an argument can be"), cli_command_complete },
 };
 
 static char *
@@ -129,7 +139,8 @@ main (int argc, char *argv[])
 
   description = describe_commands ();
   context = g_option_context_new (_ ("COMMAND …"));
-  g_option_context_set_summary (context, _ ("Find and call the tools of MCP servers."));
+  g_option_context_set_summary (
+    context, _ ("Find and use what MCP servers have: tools, resources and prompts."));
   g_option_context_set_description (context, description);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   /* What comes after the command is the command's. */

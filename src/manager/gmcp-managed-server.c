@@ -484,3 +484,29 @@ gmcp_managed_server_get_instructions (GmcpManagedServer *self)
 
   return self->instructions;
 }
+
+/**
+ * gmcp_managed_server_get_client:
+ * @self: a server
+ *
+ * Gives the connection to the server, for what is not about tools: its resources, prompts,
+ * completion, subscriptions. [method@Gmcp.ManagedServer.start_async] starts the server first.
+ *
+ * The client belongs to the manager: do not open, close or configure it. It is another one after
+ * the server was started anew, so ask for it each time it is used. What is asked of it directly does
+ * not hold up a change of the configuration, which ends the connection.
+ *
+ * Returns: (transfer none) (nullable): the client; %NULL while the server is not ready
+ *
+ * Since: 0.1
+ */
+GmcpClient *
+gmcp_managed_server_get_client (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  if (self->state != GMCP_SERVER_STATE_READY)
+    return NULL;
+
+  return gmcp_server_run_get_client (self->run);
+}

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <gmcp/client/gmcp-client.h>
 #include <gmcp/manager/gmcp-server-config.h>
 #include <gmcp/protocol/gmcp-implementation.h>
 
@@ -41,6 +42,9 @@ GmcpImplementation *gmcp_managed_server_get_server_info (GmcpManagedServer *self
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_managed_server_get_instructions (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpClient *gmcp_managed_server_get_client (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_managed_server_start_async (GmcpManagedServer *self,

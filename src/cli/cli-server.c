@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "cli-server.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+static char *
+list_servers (GmcpManager *manager)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
+
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
+                              gmcp_managed_server_get_id (server));
+    }
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
+static CliExit
+load_config (CliHost *host, GmcpManager *manager)
+{
+  g_autoptr (GAsyncResult) configured = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gmcp_manager_load_config_async (manager, host->cancellable, cli_store_result, &configured);
+  if (!gmcp_manager_load_config_finish (manager, cli_wait (&configured), &error))
+    return cli_host_report (host, error);
+  return CLI_EXIT_OK;
+}
+
+CliExit
+cli_server_find (CliHost *host, const char *id, GmcpManagedServer **server)
+{
+  GmcpManager *manager = cli_host_get_manager (host);
+  g_autofree char *names = NULL;
+  CliExit status;
+
+  if (manager == NULL)
+    return cli_usage_error (_ ("Unknown server: %s"), id);
+  status = load_config (host, manager);
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  *server = gmcp_manager_get_server (manager, id);
+  if (*server != NULL)
+    return CLI_EXIT_OK;
+
+  names = list_servers (manager);
+  return cli_usage_error (*names != '\0' ? _ ("Unknown server: %s (configured: %s)")
+                                         : _ ("Unknown server: %s (no server is configured%s)"),
+                          id, names);
+}
+
+static CliExit
+start (CliHost *host, GmcpManagedServer *server)
+{
+  g_autoptr (GAsyncResult) started = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gmcp_managed_server_start_async (server, host->cancellable, cli_store_result, &started);
+  if (!gmcp_managed_server_start_finish (server, cli_wait (&started), &error))
+    return cli_host_report (host, error);
+  return CLI_EXIT_OK;
+}
+
+CliExit
+cli_server_connect (CliHost *host, const char *id, GmcpClient **client)
+{
+  GmcpManagedServer *server = NULL;
+  CliExit status = cli_server_find (host, id, &server);
+
+  if (status == CLI_EXIT_OK)
+    status = start (host, server);
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  *client = gmcp_managed_server_get_client (server);
+  if (*client != NULL)
+    return CLI_EXIT_OK;
+
+  g_printerr (_ ("gmcp: server %s ended as soon as it was started\n"), id);
+  return CLI_EXIT_UNREACHABLE;
+}
+
+/* All at once, so that the slowest says how long it takes. */
+static void
+start_all (CliHost *host, GPtrArray *servers)
+{
+  g_autofree GAsyncResult **results = g_new0 (GAsyncResult *, servers->len);
+
+  for (guint i = 0; i < servers->len; i++)
+    gmcp_managed_server_start_async (servers->pdata[i], host->cancellable, cli_store_result,
+                                     &results[i]);
+  for (guint i = 0; i < servers->len; i++)
+    {
+      gmcp_managed_server_start_finish (servers->pdata[i], cli_wait (&results[i]), NULL);
+      g_object_unref (results[i]);
+    }
+}
+
+static GPtrArray *
+list_enabled (GmcpManager *manager)
+{
+  GPtrArray *servers = g_ptr_array_new_with_free_func (g_object_unref);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
+
+      if (gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server)))
+        g_ptr_array_add (servers, g_steal_pointer (&server));
+    }
+  return servers;
+}
+
+static GPtrArray *
+start_enabled (CliHost *host, CliExit *status)
+{
+  GmcpManager *manager = cli_host_get_manager (host);
+  g_autoptr (GPtrArray) servers = NULL;
+  CliExit failed = CLI_EXIT_OK;
+
+  *status = manager != NULL ? load_config (host, manager) : CLI_EXIT_OK;
+  if (manager == NULL || *status != CLI_EXIT_OK)
+    return g_ptr_array_new ();
+
+  servers = list_enabled (manager);
+  if (servers->len == 0)
+    cli_host_explain_no_servers (host);
+  start_all (host, servers);
+  for (guint i = 0; i < servers->len;)
+    {
+      const GError *error = gmcp_managed_server_get_last_error (servers->pdata[i]);
+
+      if (gmcp_managed_server_get_client (servers->pdata[i]) != NULL)
+        {
+          i++;
+          continue;
+        }
+      failed = error != NULL ? cli_host_report (host, error) : CLI_EXIT_TIMED_OUT;
+      g_ptr_array_remove_index (servers, i);
+    }
+
+  if (servers->len == 0)
+    *status = failed;
+  return g_steal_pointer (&servers);
+}
+
+GPtrArray *
+cli_server_start (CliHost *host, const char *id, CliExit *status)
+{
+  GPtrArray *servers;
+  GmcpManagedServer *server = NULL;
+
+  if (id == NULL)
+    return start_enabled (host, status);
+
+  servers = g_ptr_array_new_with_free_func (g_object_unref);
+  *status = cli_server_find (host, id, &server);
+  if (*status == CLI_EXIT_OK)
+    *status = start (host, server);
+  if (*status == CLI_EXIT_OK && gmcp_managed_server_get_client (server) != NULL)
+    g_ptr_array_add (servers, g_object_ref (server));
+  return servers;
+}
+
+gboolean
+cli_server_split_name (const char *command, const char *name, char **server, char **rest)
+{
+  const char *dot = strchr (name, '.');
+
+  if (dot == NULL || dot == name || dot[1] == '\0')
+    {
+      cli_usage_error (_ ("%s: “%s” is not of the form SERVER.NAME"), command, name);
+      return FALSE;
+    }
+  *server = g_strndup (name, (gsize) (dot - name));
+  *rest = g_strdup (dot + 1);
+  return TRUE;
+}

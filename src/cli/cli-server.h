@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "cli-host.h"
+
+G_BEGIN_DECLS
+
+/* The servers of the manager, for commands that speak to one of them or to all. */
+
+/* Reads the configuration, and finds a server by its id; what fails is reported. */
+CliExit cli_server_find (CliHost *host, const char *id, GmcpManagedServer **server);
+/* Starts it too, and gives its client, which lives as long as the server runs. */
+CliExit cli_server_connect (CliHost *host, const char *id, GmcpClient **client);
+/* Starts the one server, or where id is NULL all that are enabled, and gives those that are ready.
+ * Of all servers some may fail, which is reported; status is that of the last where all did. */
+GPtrArray *cli_server_start (CliHost *host, const char *id, CliExit *status);
+
+/* SERVER.NAME in its two parts; FALSE, and reported, where it is not of that form. */
+gboolean cli_server_split_name (const char *command, const char *name, char **server, char **rest);
+
+G_END_DECLS

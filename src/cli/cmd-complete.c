@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "cli-arguments.h"
+#include "cli-server.h"
+#include "cli-text.h"
+
+typedef struct
+{
+  char *server;
+  GmcpCompletionKind kind;
+  char *reference;
+  const char *argument;
+  const char *value;
+  GHashTable *context;
+} Request;
+
+static void
+request_clear (Request *request)
+{
+  g_free (request->server);
+  g_free (request->reference);
+  g_clear_pointer (&request->context, g_hash_table_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Request, request_clear)
+
+static void
+print (GmcpCompletionResult *result)
+{
+  const char *const *values = gmcp_completion_result_get_values (result);
+  gint64 total = gmcp_completion_result_get_total (result);
+  guint n = g_strv_length ((char **) values);
+
+  for (guint i = 0; i < n; i++)
+    cli_text_print (values[i]);
+  if (total > n)
+    g_printerr (_ ("%u of %" G_GINT64_FORMAT "\n"), n, total);
+  else if (gmcp_completion_result_has_more (result))
+    g_printerr ("%s\n", _ ("there are more"));
+}
+
+static CliExit
+complete (CliHost *host, const Request *request, gboolean json)
+{
+  g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
+  g_autoptr (GAsyncResult) pending = NULL;
+  g_autoptr (GmcpCompletionResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  GmcpClient *client = NULL;
+  CliExit status = cli_server_connect (host, request->server, &client);
+
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  gmcp_client_complete_async (client, request->kind, request->reference, request->argument,
+                              request->value, request->context, options, host->cancellable,
+                              cli_store_result, &pending);
+  result = gmcp_client_complete_finish (client, cli_wait (&pending), &error);
+  if (result == NULL)
+    return cli_host_report (host, error);
+
+  if (!json)
+    {
+      print (result);
+      return CLI_EXIT_OK;
+    }
+  text = gmcp_completion_result_dup_json (result);
+  g_print ("%s\n", text);
+  return CLI_EXIT_OK;
+}
+
+static gboolean
+read_request (Request *request, int argc, char *argv[], const char *uri_template)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (argc < 3)
+    {
+      cli_usage_error (
+        _ ("complete: SERVER.PROMPT and an argument, or SERVER, --template and a variable"));
+      return FALSE;
+    }
+  if (uri_template != NULL)
+    {
+      request->kind = GMCP_COMPLETION_KIND_RESOURCE;
+      request->server = g_strdup (argv[1]);
+      request->reference = g_strdup (uri_template);
+    }
+  else if (!cli_server_split_name ("complete", argv[1], &request->server, &request->reference))
+    return FALSE;
+
+  for (int i = 2; i < MIN (argc, 4); i++)
+    if (!g_utf8_validate (argv[i], -1, NULL))
+      {
+        cli_usage_error (_ ("complete: “%s” is not UTF-8"), argv[i]);
+        return FALSE;
+      }
+  request->argument = argv[2];
+  request->value = argc > 3 ? argv[3] : "";
+  request->context
+    = cli_arguments_parse_strings (argv + 4, argc > 4 ? (guint) argc - 4 : 0, &error);
+  if (request->context == NULL)
+    cli_usage_error ("complete: %s", error->message);
+  return request->context != NULL;
+}
+
+CliExit
+cli_command_complete (CliHost *host, int argc, char *argv[])
+{
+  gboolean json = FALSE;
+  int timeout = 0;
+  g_autofree char *uri_template = NULL;
+  const GOptionEntry entries[] = {
+    { "template", 0, 0, G_OPTION_ARG_STRING, &uri_template,
+      N_ ("Complete a variable of this URI template"), N_ ("TEMPLATE") },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
+    { "timeout", 0, 0, G_OPTION_ARG_INT, &timeout,
+      N_ ("Give up after so many seconds, whatever the command is at"), N_ ("SECONDS") },
+    CLI_CONFIG_ENTRY (&host->config_file),
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (
+    _ ("SERVER.PROMPT ARGUMENT [VALUE [KEY=VALUE…]] – ask what an argument can be"));
+  g_auto (Request) request = { 0 };
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
+  g_option_context_set_description (
+    context, _ ("VALUE is what was typed so far; KEY=VALUE are arguments that are known already.\n"
+                "With --template the first word is the server alone."));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("complete: %s", error->message);
+  cli_drop_mark (&argc, argv);
+  if (timeout < 0)
+    return cli_usage_error (_ ("complete: a time limit cannot be negative"));
+  if (!read_request (&request, argc, argv, uri_template))
+    return CLI_EXIT_USAGE;
+
+  status = cli_host_open (host);
+  if (status != CLI_EXIT_OK)
+    return status;
+  if (timeout > 0)
+    cli_host_set_timeout (host, (guint) timeout);
+  return complete (host, &request, json);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "cli-arguments.h"
+#include "cli-server.h"
+#include "cli-text.h"
+
+static void
+print (GmcpPromptResult *result)
+{
+  guint n = gmcp_prompt_result_get_n_messages (result);
+
+  for (guint i = 0; i < n; i++)
+    {
+      GmcpPromptMessage *message = gmcp_prompt_result_get_message (result, i);
+      g_autofree char *text = gmcp_prompt_message_dup_text (message);
+      gboolean user = gmcp_prompt_message_get_role (message) == GMCP_MESSAGE_ROLE_USER;
+
+      g_print ("%s[%s]\n", i > 0 ? "\n" : "", user ? "user" : "assistant");
+      cli_text_print (text);
+    }
+}
+
+static CliExit
+get_prompt (CliHost *host,
+            const char *server,
+            const char *name,
+            GHashTable *arguments,
+            gboolean json)
+{
+  g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
+  g_autoptr (GAsyncResult) pending = NULL;
+  g_autoptr (GmcpPromptResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  GmcpClient *client = NULL;
+  CliExit status = cli_server_connect (host, server, &client);
+
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  gmcp_client_get_prompt_async (client, name, arguments, options, host->cancellable,
+                                cli_store_result, &pending);
+  result = gmcp_client_get_prompt_finish (client, cli_wait (&pending), &error);
+  if (result == NULL)
+    return cli_host_report (host, error);
+
+  if (!json)
+    {
+      print (result);
+      return CLI_EXIT_OK;
+    }
+  text = gmcp_prompt_result_dup_json (result);
+  g_print ("%s\n", text);
+  return CLI_EXIT_OK;
+}
+
+CliExit
+cli_command_prompt (CliHost *host, int argc, char *argv[])
+{
+  gboolean json = FALSE;
+  int timeout = 0;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
+    { "timeout", 0, 0, G_OPTION_ARG_INT, &timeout,
+      N_ ("Give up after so many seconds, whatever the command is at"), N_ ("SECONDS") },
+    CLI_CONFIG_ENTRY (&host->config_file),
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context
+    = g_option_context_new (_ ("SERVER.NAME [KEY=VALUE…] – print the messages of a prompt"));
+  g_autoptr (GHashTable) arguments = NULL;
+  g_autofree char *server = NULL;
+  g_autofree char *name = NULL;
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("prompt: %s", error->message);
+  cli_drop_mark (&argc, argv);
+  if (argc < 2)
+    return cli_usage_error (_ ("prompt: which prompt? “gmcp prompts” lists them"));
+  if (timeout < 0)
+    return cli_usage_error (_ ("prompt: a time limit cannot be negative"));
+  if (!cli_server_split_name ("prompt", argv[1], &server, &name))
+    return CLI_EXIT_USAGE;
+  arguments = cli_arguments_parse_strings (argv + 2, (guint) argc - 2, &error);
+  if (arguments == NULL)
+    return cli_usage_error ("prompt: %s", error->message);
+
+  status = cli_host_open (host);
+  if (status != CLI_EXIT_OK)
+    return status;
+  if (timeout > 0)
+    cli_host_set_timeout (host, (guint) timeout);
+  return get_prompt (host, server, name, arguments, json);
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli-server.h"
+#include "cli-text.h"
+
+static CliExit
+report_part (CliHost *host, GmcpResourceContents *contents, GBytes **bytes)
+{
+  g_autoptr (GError) error = NULL;
+
+  *bytes = gmcp_resource_contents_get_bytes (contents, &error);
+  return *bytes != NULL ? CLI_EXIT_OK : cli_host_report (host, error);
+}
+
+static CliExit
+write_file (CliHost *host, GmcpResourceResult *result, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  guint n = gmcp_resource_result_get_n_contents (result);
+  GBytes *bytes = NULL;
+  gsize length;
+  const char *data;
+  CliExit status;
+
+  if (n != 1)
+    {
+      g_printerr (g_dngettext (NULL, "gmcp: the resource has %u part, and a file can take one:\n",
+                               "gmcp: the resource has %u parts, and a file can take one:\n", n),
+                  n);
+      for (guint i = 0; i < n; i++)
+        {
+          const char *uri
+            = gmcp_resource_contents_get_uri (gmcp_resource_result_get_contents (result, i));
+          g_autofree char *plain = cli_text_plain (uri != NULL ? uri : "", G_MAXUINT / 2);
+
+          g_printerr ("  %s\n", plain);
+        }
+      return CLI_EXIT_USAGE;
+    }
+
+  status = report_part (host, gmcp_resource_result_get_contents (result, 0), &bytes);
+  if (status != CLI_EXIT_OK)
+    return status;
+  data = g_bytes_get_data (bytes, &length);
+  if (!g_file_set_contents (path, data != NULL ? data : "", (gssize) length, &error))
+    {
+      g_printerr ("gmcp: %s\n", error->message);
+      return CLI_EXIT_OUTPUT;
+    }
+  return CLI_EXIT_OK;
+}
+
+/* What a terminal is to show is text. Elsewhere the bytes come as they are. */
+static CliExit
+print_part (CliHost *host, GmcpResourceContents *contents)
+{
+  gboolean terminal = isatty (STDOUT_FILENO);
+  GBytes *bytes = NULL;
+  CliExit status;
+
+  if (terminal && gmcp_resource_contents_is_text (contents))
+    {
+      cli_text_print (gmcp_resource_contents_get_text (contents));
+      return CLI_EXIT_OK;
+    }
+
+  status = report_part (host, contents, &bytes);
+  if (status != CLI_EXIT_OK)
+    return status;
+  if (terminal)
+    {
+      const char *type = gmcp_resource_contents_get_mime_type (contents);
+      g_autofree char *plain = cli_text_plain (type != NULL ? type : _ ("unknown type"), 60);
+
+      return cli_usage_error (
+        _ ("the resource is not text (%s, %" G_GSIZE_FORMAT " bytes); --output FILE saves it"),
+        plain, g_bytes_get_size (bytes));
+    }
+  fwrite (g_bytes_get_data (bytes, NULL), 1, g_bytes_get_size (bytes), stdout);
+  return CLI_EXIT_OK;
+}
+
+static CliExit
+print (CliHost *host, GmcpResourceResult *result)
+{
+  guint n = gmcp_resource_result_get_n_contents (result);
+  CliExit status = CLI_EXIT_OK;
+
+  for (guint i = 0; i < n && status == CLI_EXIT_OK; i++)
+    status = print_part (host, gmcp_resource_result_get_contents (result, i));
+  return status;
+}
+
+static CliExit
+read_resource (CliHost *host,
+               const char *server,
+               const char *uri,
+               const char *output,
+               gboolean json)
+{
+  g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
+  g_autoptr (GAsyncResult) pending = NULL;
+  g_autoptr (GmcpResourceResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  GmcpClient *client = NULL;
+  CliExit status = cli_server_connect (host, server, &client);
+
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  gmcp_client_read_resource_async (client, uri, options, host->cancellable, cli_store_result,
+                                   &pending);
+  result = gmcp_client_read_resource_finish (client, cli_wait (&pending), &error);
+  if (result == NULL)
+    return cli_host_report (host, error);
+
+  if (!json)
+    return output != NULL ? write_file (host, result, output) : print (host, result);
+  text = gmcp_resource_result_dup_json (result);
+  g_print ("%s\n", text);
+  return CLI_EXIT_OK;
+}
+
+CliExit
+cli_command_read (CliHost *host, int argc, char *argv[])
+{
+  gboolean json = FALSE;
+  int timeout = 0;
+  g_autofree char *output = NULL;
+  const GOptionEntry entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_ ("Write the contents into FILE"),
+      N_ ("FILE") },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
+    { "timeout", 0, 0, G_OPTION_ARG_INT, &timeout,
+      N_ ("Give up after so many seconds, whatever the command is at"), N_ ("SECONDS") },
+    CLI_CONFIG_ENTRY (&host->config_file),
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_ ("SERVER URI – read a resource"));
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("read: %s", error->message);
+  cli_drop_mark (&argc, argv);
+  if (argc != 3)
+    return cli_usage_error (_ ("read: a server and a URI; “gmcp resources” lists them"));
+  if (timeout < 0)
+    return cli_usage_error (_ ("read: a time limit cannot be negative"));
+  if (json && output != NULL)
+    return cli_usage_error (_ ("read: either --json or --output"));
+  if (!g_utf8_validate (argv[2], -1, NULL))
+    return cli_usage_error (_ ("read: the URI is not UTF-8"));
+
+  status = cli_host_open (host);
+  if (status != CLI_EXIT_OK)
+    return status;
+  if (timeout > 0)
+    cli_host_set_timeout (host, (guint) timeout);
+  return read_resource (host, argv[1], argv[2], output, json);
+}
