@@ -150,7 +150,7 @@ read_challenge (const char *at, GPtrArray *challenges)
   const char *token_end;
 
   if (scheme_end == at)
-    return skip_element (at + 1);
+    return skip_element (at);
 
   challenge = g_new0 (GmcpHttpChallenge, 1);
   challenge->scheme = g_strndup (at, scheme_end - at);
