@@ -125,7 +125,7 @@ fail_with (GmcpHttpExchange *exchange, GError *error)
 static void
 fail_and_free (GmcpHttpExchange *exchange, GmcpTransportFailure *failure)
 {
-  g_autoptr (GError) owned = failure->error;
+  g_autoptr (GError) owned G_GNUC_UNUSED = failure->error;
 
   gmcp_http_exchange_fail (exchange, failure);
 }
@@ -479,7 +479,7 @@ is_passing (guint status)
 static void
 end_listening (GmcpHttpExchange *exchange, GmcpTransportFailure *failure)
 {
-  g_autoptr (GError) owned = failure->error;
+  g_autoptr (GError) owned G_GNUC_UNUSED = failure->error;
 
   if (is_passing (failure->http_status))
     reopen_later (exchange, failure->error, failure->retry_after_ms);
