@@ -365,6 +365,7 @@ gmcp_client_send_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWrit
       return;
     }
 
+  exchange->session = self->session;
   write_meta (self, exchange, params);
   gmcp_json_writer_end_object (params);
   gmcp_json_append_literal (self->out, "}");

@@ -69,6 +69,7 @@ struct _GmcpClient
   guint64 n_dropped;         /* messages that nobody waited for */
   GmcpExchange *renewal;     /* while a session is made in place of one that is gone */
   GQueue held_for_session;   /* of GmcpExchange */
+  guint session;             /* which one it is since the client was made */
   GmcpCallResult *spare_results;
   guint n_spare_results;
 
@@ -144,6 +145,7 @@ struct _GmcpExchange
   GmcpProgressGate *progress; /* NULL until the peer reports any */
   guint n_rounds;             /* how often the peer asked for input */
   gint64 left_us;             /* of its time, while that stands still; else 0 */
+  guint session;              /* in which it was sent */
   const GmcpExchangeWait *wait; /* while it is held between two requests */
   gpointer wait_data;
   gint64 wait_since_us;

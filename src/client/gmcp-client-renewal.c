@@ -67,6 +67,7 @@ gmcp_client_session_renewed (GmcpClient *self, GError *error)
       return;
     }
 
+  self->session++;
   gmcp_client_notify_server (self);
   /* One that cannot be sent ends in this, and its caller may close the connection. */
   while (self->state == GMCP_CLIENT_OPEN && self->renewal == NULL

@@ -110,7 +110,11 @@ send_again (GmcpClient *self, GmcpExchange *exchange, const GmcpTransportFailure
     {
       if (self->era->renew == NULL || !gmcp_client_may_resend (self, exchange, GMCP_RESENT_SESSION))
         return FALSE;
-      gmcp_client_renew_session (self, exchange);
+      /* Word of the session before may come late. */
+      if (exchange->session != self->session)
+        gmcp_exchange_resend (self, exchange, exchange->more);
+      else
+        gmcp_client_renew_session (self, exchange);
       return TRUE;
     }
   if (failure->retry_after_ms >= 0
@@ -191,6 +195,8 @@ gmcp_client_refresh_headers (GmcpClient *self, GmcpExchange *exchange, const GEr
   refresh = g_new (HeadersRefresh, 1);
   refresh->id = exchange->pending.id;
   refresh->error = g_error_copy (error);
+  if (self->response_cache != NULL)
+    gmcp_client_expire_cached_lists (self, GMCP_SUBSCRIPTION_TOOLS);
   gmcp_client_list_tools_async (self, NULL, on_listed_for_headers, refresh);
   return TRUE;
 }

@@ -2,14 +2,21 @@
 // A server of the modern era, made with the official TypeScript SDK 2.x, for the client to be tried on.
 //
 // GMCP_TEST_NODE_MODULES names the folder of the packages; with --legacy-refused it speaks no other era.
+// With --http it listens on a port of its own, which it prints; --sse makes each answer a stream there.
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 
 const require = createRequire(`${process.env.GMCP_TEST_NODE_MODULES}/`);
 const load = name => import(pathToFileURL(require.resolve(name)));
-const { McpServer } = await load('@modelcontextprotocol/server');
+const { McpServer, createMcpHandler } = await load('@modelcontextprotocol/server');
 const { serveStdio } = await load('@modelcontextprotocol/server/stdio');
 const z = await load('zod');
+
+// Over HTTP there is an instance for each request; what tools were added is known to all.
+const grown = new Set();
+let notify;
 
 const text = value => ({ content: [{ type: 'text', text: value }] });
 
@@ -50,13 +57,54 @@ function makeServer() {
   server.registerTool('fail', { description: 'Fails', inputSchema: z.object({}) },
     async () => ({ ...text('It does not work'), isError: true }));
 
+  server.registerTool('route', {
+    description: 'Wants its region in a header',
+    inputSchema: z.object({ region: z.string().meta({ 'x-mcp-header': 'Region' }) }),
+  }, async ({ region }) => text(`routed to ${region}`));
+
+  const addGrown = name => server.registerTool(name, { inputSchema: z.object({}) }, async () => text(`I am ${name}`));
   server.registerTool('grow', { description: 'Adds a tool', inputSchema: z.object({ name: z.string() }) },
     async ({ name }) => {
-      server.registerTool(name, { inputSchema: z.object({}) }, async () => text(`I am ${name}`));
+      addGrown(name);
+      grown.add(name);
+      notify?.toolsChanged();
       return text('grown');
     });
+  grown.forEach(addGrown);
 
   return server;
 }
 
-serveStdio(makeServer, process.argv.includes('--legacy-refused') ? { legacy: 'reject' } : {});
+// Node's requests and responses for a handler of the web's.
+async function answer(handler, incoming, outgoing) {
+  const gone = new AbortController();
+  outgoing.on('close', () => gone.abort());
+  const hasBody = !['GET', 'DELETE', 'HEAD'].includes(incoming.method);
+  const response = await handler.fetch(new Request(`http://${incoming.headers.host}${incoming.url}`, {
+    method: incoming.method, headers: incoming.headers, signal: gone.signal,
+    ...(hasBody ? { body: Readable.toWeb(incoming), duplex: 'half' } : {}),
+  }));
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (!response.body) {
+    outgoing.end();
+    return;
+  }
+  outgoing.flushHeaders();
+  const body = Readable.fromWeb(response.body);
+  body.on('error', () => outgoing.destroy());
+  outgoing.on('close', () => body.destroy());
+  body.pipe(outgoing);
+}
+
+const options = process.argv.includes('--legacy-refused') ? { legacy: 'reject' } : {};
+if (process.argv.includes('--http')) {
+  const handler = createMcpHandler(makeServer, { ...options, responseMode: process.argv.includes('--sse') ? 'sse' : 'auto' });
+  notify = handler.notify;
+  const server = createServer((incoming, outgoing) => answer(handler, incoming, outgoing).catch(error => {
+    console.error(error);
+    outgoing.destroy();
+  }));
+  server.listen(0, '127.0.0.1', () => console.log(`listening on port ${server.address().port}`));
+} else {
+  serveStdio(makeServer, options);
+}

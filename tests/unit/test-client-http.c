@@ -6,11 +6,13 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include <gmcp/client/gmcp-client.h>
 #include <gmcp/core/gmcp-error.h>
 
+#include "gmcp-era-cache-private.h"
 #include "steered-transport.h"
 
 #define RESULT(members)  "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{" members "}}"
@@ -42,7 +44,8 @@ is_of (const char *text, const char *method)
 static void
 answer_tools (SteeredTransport *transport)
 {
-  g_autofree char *text = g_strdup_printf (RESULT ("\"tools\":[%s]"), tools);
+  g_autofree char *text
+    = g_strdup_printf (RESULT ("\"ttlMs\":60000,\"cacheScope\":\"public\",\"tools\":[%s]"), tools);
 
   steered_transport_say (transport, text);
 }
@@ -350,8 +353,11 @@ static void
 test_mismatch (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GmcpResponseCache) cache = gmcp_response_cache_new ();
   gint64 first;
 
+  if (data != NULL)
+    gmcp_client_set_response_cache (fixture->client, cache);
   open_client (fixture);
   g_object_unref (list_tools (fixture));
   tools = "{\"name\":\"echo\",\"inputSchema\":" REGION "}";
@@ -749,6 +755,32 @@ test_session_lost_by_several (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (gmcp_client_get_protocol_version (fixture->client), ==, "2025-06-18");
 }
 
+/* One call learns that the session is gone when there is another already. */
+static void
+test_session_lost_late (Fixture *fixture, gconstpointer data)
+{
+  gint64 late;
+  guint n_done = 0;
+  g_autoptr (GError) error = g_error_new_literal (GMCP_RPC_ERROR, -32001, "Session not found");
+  GmcpTransportFailure failure
+    = { .error = error, .http_status = 404, .unprocessed = TRUE, .session_lost = TRUE };
+
+  open_legacy (fixture);
+  gmcp_client_call_tool_json_async (fixture->client, "echo", "{}", NULL, NULL, count_call, &n_done);
+  late = steered_transport_get_id (fixture->transport, "tools/call");
+  gmcp_client_call_tool_json_async (fixture->client, "echo", "{}", NULL, NULL, count_call, &n_done);
+  settle ();
+  fixture->transport->answer = answer_calls;
+  lose_session (fixture, "tools/call");
+  while (n_done < 1)
+    g_main_context_iteration (NULL, TRUE);
+  gmcp_transport_report_request_failed (GMCP_TRANSPORT (fixture->transport), late, &failure);
+  while (n_done < 2)
+    g_main_context_iteration (NULL, TRUE);
+  wait_sent (fixture, "initialize", 2);
+  wait_sent (fixture, "tools/call", 4);
+}
+
 /* A server that forgets each session at once. */
 static void
 test_session_lost_again (Fixture *fixture, gconstpointer data)
@@ -1029,6 +1061,74 @@ test_fall_back_silent_probe (Fixture *fixture, gconstpointer data)
     g_ptr_array_find_with_equal_func (fixture->transport->notes, note, g_str_equal, NULL));
 }
 
+/* A verdict that is remembered */
+
+static char *
+remember_legacy (Fixture *fixture)
+{
+  g_autofree char *key = g_strdup_printf ("http %u", g_random_int ());
+  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, key, -1);
+  char *path = g_build_filename (g_get_user_cache_dir (), "gmcp", "eras", digest, NULL);
+
+  gmcp_era_cache_save (key, GMCP_ERA_LEGACY);
+  while (!g_file_test (path, G_FILE_TEST_EXISTS))
+    g_main_context_iteration (NULL, FALSE);
+  gmcp_client_set_cache_key (fixture->client, key);
+  return path;
+}
+
+static void
+forget (char *path)
+{
+  settle ();
+  g_unlink (path);
+  g_free (path);
+}
+
+/* The server is asked for its era again, and then in the older way. */
+static void
+test_cached_refused (Fixture *fixture, gconstpointer data)
+{
+  char *path = remember_legacy (fixture);
+  g_autoptr (GError) error = NULL;
+
+  fixture->transport->can_fall_back = TRUE;
+  fixture->transport->answer = NULL;
+  begin_open (fixture);
+  wait_sent (fixture, "initialize", 1);
+  g_assert_cmpuint (steered_transport_count (fixture->transport, "server/discover"), ==, 0);
+  fixture->transport->answer = answer_legacy;
+  refuse_initialize (fixture, &fall_back_cases[1], "first");
+  end_open (fixture, &error);
+  g_assert_no_error (error);
+  wait_sent (fixture, "server/discover", 1);
+  wait_sent (fixture, "initialize", 2);
+  g_assert_true (has_fallen_back (fixture));
+  forget (path);
+}
+
+/* An answer that is no verdict is no reason to ask for the era again. */
+static void
+test_cached_no_verdict (Fixture *fixture, gconstpointer data)
+{
+  char *path = remember_legacy (fixture);
+  const FallBackCase one = { .http_status = GPOINTER_TO_UINT (data) };
+  g_autoptr (GError) error = NULL;
+
+  fixture->transport->can_fall_back = TRUE;
+  fixture->transport->answer = NULL;
+  begin_open (fixture);
+  wait_sent (fixture, "initialize", 1);
+  refuse_initialize (fixture, &one, "first");
+  end_open (fixture, &error);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_FAILED);
+  wait_sent (fixture, "initialize", 1);
+  g_assert_cmpuint (steered_transport_count (fixture->transport, "server/discover"), ==, 0);
+  g_assert_false (has_fallen_back (fixture));
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  forget (path);
+}
+
 /* Over a byte stream */
 
 static void
@@ -1112,6 +1212,7 @@ main (int argc, char *argv[])
   ADD ("/client/http/headers/none", test_headers_none, NULL);
   ADD ("/client/http/headers/invalid-tool", test_invalid_tool, NULL);
   ADD ("/client/http/headers/mismatch", test_mismatch, NULL);
+  ADD ("/client/http/headers/mismatch-with-cache", test_mismatch, "cache");
   ADD ("/client/http/headers/mismatch-stays", test_mismatch_stays, NULL);
   ADD ("/client/http/headers/mismatch-no-list", test_mismatch_no_list, NULL);
   ADD ("/client/http/headers/mismatch-cancelled", test_mismatch_cancelled, NULL);
@@ -1130,6 +1231,7 @@ main (int argc, char *argv[])
   ADD ("/client/http/cancel/legacy", test_cancel, "legacy");
   ADD ("/client/http/session/lost", test_session_lost, NULL);
   ADD ("/client/http/session/lost-by-several", test_session_lost_by_several, NULL);
+  ADD ("/client/http/session/lost-late", test_session_lost_late, NULL);
   ADD ("/client/http/session/lost-again", test_session_lost_again, NULL);
   ADD ("/client/http/session/not-renewed", test_session_not_renewed, NULL);
   ADD ("/client/http/session/closed-meanwhile", test_session_closed_meanwhile, NULL);
@@ -1138,6 +1240,9 @@ main (int argc, char *argv[])
   ADD ("/client/http/fall-back/fails-closed", test_fall_back_fails, "closed");
   ADD ("/client/http/fall-back/not-there", test_fall_back_not_there, NULL);
   ADD ("/client/http/fall-back/silent-probe", test_fall_back_silent_probe, NULL);
+  ADD ("/client/http/cached/refused", test_cached_refused, NULL);
+  ADD ("/client/http/cached/sign-in", test_cached_no_verdict, GUINT_TO_POINTER (401));
+  ADD ("/client/http/cached/unavailable", test_cached_no_verdict, GUINT_TO_POINTER (503));
   ADD ("/client/http/byte-stream/version-refused", test_stdio_version_refused, NULL);
   ADD ("/client/http/byte-stream/dies", test_stdio_dies, "");
   ADD ("/client/http/byte-stream/dies-read-only", test_stdio_dies, READ_ONLY);

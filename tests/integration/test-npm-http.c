@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+/* The client over HTTP against servers of other makers, as npm has them. */
+
+#include <gmcp/gmcp.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#define EVERYTHING "@modelcontextprotocol/server-everything/dist/index.js"
+#define MODERN     "modern-server.mjs"
+#define SESSIONS   "session-server.mjs"
+
+typedef struct
+{
+  GSubprocess *process;
+  GDataInputStream *output;
+  GString *log; /* what it printed so far */
+  gboolean output_ended;
+  GmcpTransport *transport;
+  GmcpClient *client;
+  guint n_closed;
+} Fixture;
+
+static void
+store_result (GObject *source, GAsyncResult *result, gpointer slot)
+{
+  *(GAsyncResult **) slot = g_object_ref (result);
+}
+
+static GAsyncResult *
+wait_for (GAsyncResult **slot)
+{
+  while (*slot == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  return *slot;
+}
+
+static const char *
+get_variable (const char *name)
+{
+  const char *value = g_getenv (name);
+
+  return value != NULL && *value != '\0' ? value : NULL;
+}
+
+static gboolean
+skip_without_npm (void)
+{
+  if (get_variable ("GMCP_TEST_NODE") != NULL && get_variable ("GMCP_TEST_NODE_MODULES") != NULL)
+    return FALSE;
+  g_test_skip ("the npm packages of tests/package.json are not installed");
+  return TRUE;
+}
+
+static void
+on_line (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Fixture *fixture = user_data;
+  g_autofree char *line
+    = g_data_input_stream_read_line_finish (G_DATA_INPUT_STREAM (source), result, NULL, NULL);
+
+  if (line == NULL)
+    {
+      fixture->output_ended = TRUE;
+      return;
+    }
+  g_string_append_printf (fixture->log, "%s\n", line);
+  g_data_input_stream_read_line_async (fixture->output, G_PRIORITY_DEFAULT, NULL, on_line, fixture);
+}
+
+/* Runs the loop until the server has printed that; gives what follows it. */
+static const char *
+wait_for_line (Fixture *fixture, const char *text)
+{
+  const char *found;
+
+  while ((found = strstr (fixture->log->str, text)) == NULL)
+    {
+      if (fixture->output_ended)
+        g_error ("the server ended: %s", fixture->log->str);
+      g_main_context_iteration (NULL, TRUE);
+    }
+  return found + strlen (text);
+}
+
+static guint16
+find_free_port (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
+  g_autoptr (GSocketAddress) any = g_inet_socket_address_new (loopback, 0);
+  g_autoptr (GSocketAddress) bound = NULL;
+  g_autoptr (GSocket) socket
+    = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, &error);
+
+  g_assert_no_error (error);
+  g_socket_bind (socket, any, TRUE, &error);
+  g_assert_no_error (error);
+  bound = g_socket_get_local_address (socket, &error);
+  g_assert_no_error (error);
+  return g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (bound));
+}
+
+static void
+on_closed (GmcpClient *client, const GError *error, gpointer user_data)
+{
+  ((Fixture *) user_data)->n_closed++;
+}
+
+/* Starts a server, and a client for it that is not open yet. */
+static void
+start_server (Fixture *fixture, const char *script, const char *const *arguments)
+{
+  g_autoptr (GSubprocessLauncher) launcher
+    = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE);
+  gboolean ours = g_str_has_suffix (script, ".mjs");
+  g_autofree char *path = ours
+                            ? g_test_build_filename (G_TEST_DIST, "servers", script, NULL)
+                            : g_build_filename (g_getenv ("GMCP_TEST_NODE_MODULES"), script, NULL);
+  g_autofree char *port = g_strdup_printf ("%u", find_free_port ());
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autofree char *uri = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_ptr_array_add (argv, (gpointer) g_getenv ("GMCP_TEST_NODE"));
+  g_ptr_array_add (argv, path);
+  for (; *arguments != NULL; arguments++)
+    g_ptr_array_add (argv, (gpointer) *arguments);
+  g_ptr_array_add (argv, NULL);
+
+  g_subprocess_launcher_setenv (launcher, "PORT", port, TRUE);
+  fixture->process
+    = g_subprocess_launcher_spawnv (launcher, (const char *const *) argv->pdata, &error);
+  g_assert_no_error (error);
+  fixture->log = g_string_new (NULL);
+  fixture->output = g_data_input_stream_new (g_subprocess_get_stdout_pipe (fixture->process));
+  g_data_input_stream_read_line_async (fixture->output, G_PRIORITY_DEFAULT, NULL, on_line, fixture);
+
+  uri = g_strdup_printf ("http://127.0.0.1:%d/mcp",
+                         atoi (wait_for_line (fixture, "listening on port ")));
+  fixture->transport = GMCP_TRANSPORT (gmcp_http_transport_new (uri));
+  fixture->client = gmcp_client_new (fixture->transport);
+  g_signal_connect (fixture->client, "closed", G_CALLBACK (on_closed), fixture);
+}
+
+static void
+open_client (Fixture *fixture)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gmcp_client_open_async (fixture->client, NULL, store_result, &result);
+  gmcp_client_open_finish (fixture->client, wait_for (&result), &error);
+  g_assert_no_error (error);
+}
+
+static void
+close_client (Fixture *fixture)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gmcp_client_close_async (fixture->client, NULL, store_result, &result);
+  gmcp_client_close_finish (fixture->client, wait_for (&result), &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (fixture->n_closed, ==, 0);
+}
+
+static void
+stop_server (Fixture *fixture)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  g_assert_finalize_object (fixture->client);
+  g_assert_finalize_object (fixture->transport);
+  g_subprocess_force_exit (fixture->process);
+  g_subprocess_wait_async (fixture->process, NULL, store_result, &result);
+  wait_for (&result);
+  while (!fixture->output_ended)
+    g_main_context_iteration (NULL, TRUE);
+  g_object_unref (fixture->output);
+  g_object_unref (fixture->process);
+  g_string_free (fixture->log, TRUE);
+}
+
+static GmcpToolResult *
+try_call (Fixture *fixture,
+          const char *tool,
+          const char *arguments,
+          GmcpCallOptions *options,
+          GCancellable *cancellable,
+          GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  gmcp_client_call_tool_json_async (fixture->client, tool, arguments, options, cancellable,
+                                    store_result, &result);
+  return gmcp_client_call_tool_finish (fixture->client, wait_for (&result), error);
+}
+
+static void
+assert_text (Fixture *fixture, const char *tool, const char *arguments, const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpToolResult) result = try_call (fixture, tool, arguments, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_false (gmcp_tool_result_is_error (result));
+  g_assert_cmpstr (gmcp_tool_result_get_text (result), ==, expected);
+}
+
+static GListModel *
+list (Fixture *fixture)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  GListModel *tools;
+
+  gmcp_client_list_tools_async (fixture->client, NULL, store_result, &result);
+  tools = gmcp_client_list_tools_finish (fixture->client, wait_for (&result), &error);
+  g_assert_no_error (error);
+  return tools;
+}
+
+static gboolean
+has_tool (GListModel *tools, const char *name)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
+    {
+      g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
+
+      if (g_str_equal (gmcp_tool_get_name (tool), name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+on_progress (GmcpCallOptions *options,
+             double progress,
+             double total,
+             const char *message,
+             gpointer user_data)
+{
+  guint *n = user_data;
+
+  g_assert_cmpfloat (progress, ==, *n + 1);
+  g_assert_cmpfloat (total, ==, 3);
+  (*n)++;
+}
+
+static void
+assert_progress (Fixture *fixture, const char *tool, const char *arguments)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n = 0;
+
+  g_signal_connect (options, "progress", G_CALLBACK (on_progress), &n);
+  result = try_call (fixture, tool, arguments, options, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (n, ==, 3);
+}
+
+static void
+test_modern (gconstpointer arguments)
+{
+  Fixture fixture = { NULL };
+  g_autoptr (GListModel) tools = NULL;
+  g_autoptr (GmcpToolResult) sum = NULL;
+  g_autofree char *json = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (skip_without_npm ())
+    return;
+
+  start_server (&fixture, MODERN, arguments);
+  open_client (&fixture);
+  g_assert_cmpint (gmcp_client_get_era (fixture.client), ==, GMCP_ERA_MODERN);
+  g_assert_cmpstr (gmcp_client_get_instructions (fixture.client), ==, "Call echo.");
+
+  tools = list (&fixture);
+  g_assert_true (has_tool (tools, "add"));
+  assert_text (&fixture, "echo", "{\"text\":\"grüß dich, 世界\"}", "grüß dich, 世界");
+  sum = try_call (&fixture, "add", "{\"a\":40,\"b\":2}", NULL, NULL, &error);
+  g_assert_no_error (error);
+  json = gmcp_tool_result_dup_structured_content_json (sum);
+  g_assert_cmpstr (json, ==, "{\"sum\":42}");
+  assert_progress (&fixture, "count", "{\"steps\":3}");
+  assert_text (&fixture, "route", "{\"region\":\"Zürich \"}", "routed to Zürich ");
+
+  /* The list follows the server's changes. */
+  assert_text (&fixture, "grow", "{\"name\":\"später\"}", "grown");
+  while (!has_tool (tools, "später"))
+    g_main_context_iteration (NULL, TRUE);
+  assert_text (&fixture, "später", NULL, "I am später");
+
+  g_clear_object (&tools);
+  close_client (&fixture);
+  stop_server (&fixture);
+}
+
+/* A call whose headers lack what the tool wants, since its definition was never read. */
+static void
+test_modern_mismatch (gconstpointer arguments)
+{
+  Fixture fixture = { NULL };
+
+  if (skip_without_npm ())
+    return;
+
+  start_server (&fixture, MODERN, arguments);
+  open_client (&fixture);
+  assert_text (&fixture, "route", "{\"region\":\"us-west1\"}", "routed to us-west1");
+  close_client (&fixture);
+  stop_server (&fixture);
+}
+
+static gboolean
+on_time_to_cancel (gpointer cancellable)
+{
+  g_cancellable_cancel (cancellable);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+test_modern_cancel (gconstpointer arguments)
+{
+  Fixture fixture = { NULL };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (skip_without_npm ())
+    return;
+
+  start_server (&fixture, MODERN, arguments);
+  open_client (&fixture);
+  g_timeout_add (200, on_time_to_cancel, cancellable);
+  result = try_call (&fixture, "wait", "{}", NULL, cancellable, &error);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  wait_for_line (&fixture, "was cancelled");
+  assert_text (&fixture, "echo", "{\"text\":\"on\"}", "on");
+  close_client (&fixture);
+  stop_server (&fixture);
+}
+
+static void
+test_everything (gconstpointer arguments)
+{
+  Fixture fixture = { NULL };
+  g_autoptr (GListModel) tools = NULL;
+  g_autoptr (GmcpToolResult) image = NULL;
+  g_autoptr (GBytes) png = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (skip_without_npm ())
+    return;
+
+  start_server (&fixture, EVERYTHING, arguments);
+  open_client (&fixture);
+  g_assert_cmpint (gmcp_client_get_era (fixture.client), ==, GMCP_ERA_LEGACY);
+  g_assert_cmpstr (gmcp_client_get_protocol_version (fixture.client), ==, "2025-11-25");
+
+  tools = list (&fixture);
+  g_assert_true (has_tool (tools, "get-tiny-image"));
+  assert_text (&fixture, "echo", "{\"message\":\"grüß dich, 世界\"}", "Echo: grüß dich, 世界");
+  image = try_call (&fixture, "get-tiny-image", NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  png = gmcp_content_dup_data (gmcp_tool_result_get_content (image, 1), &error);
+  g_assert_no_error (error);
+  g_assert_cmpmem (g_bytes_get_data (png, NULL), 4, "\x89PNG", 4);
+  assert_progress (&fixture, "trigger-long-running-operation", "{\"duration\":0.3,\"steps\":3}");
+
+  g_clear_object (&tools);
+  close_client (&fixture);
+  /* The session was ended in order. */
+  wait_for_line (&fixture, "Received session termination request");
+  stop_server (&fixture);
+}
+
+static void
+test_everything_cancel (gconstpointer arguments)
+{
+  Fixture fixture = { NULL };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (skip_without_npm ())
+    return;
+
+  start_server (&fixture, EVERYTHING, arguments);
+  open_client (&fixture);
+  g_timeout_add (200, on_time_to_cancel, cancellable);
+  result = try_call (&fixture, "trigger-long-running-operation", "{\"duration\":30,\"steps\":3}",
+                     NULL, cancellable, &error);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  assert_text (&fixture, "echo", "{\"message\":\"on\"}", "Echo: on");
+  close_client (&fixture);
+  stop_server (&fixture);
+}
+
+/* The server forgets the session, and two calls are made in the next one. */
+static void
+test_session_forgotten (gconstpointer arguments)
+{
+  Fixture fixture = { NULL };
+  g_autoptr (GAsyncResult) first = NULL;
+  g_autoptr (GAsyncResult) second = NULL;
+  g_autoptr (GmcpToolResult) first_result = NULL;
+  g_autoptr (GmcpToolResult) second_result = NULL;
+  g_autoptr (GListModel) tools = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (skip_without_npm ())
+    return;
+
+  start_server (&fixture, SESSIONS, arguments);
+  open_client (&fixture);
+  tools = list (&fixture);
+  assert_text (&fixture, "sessions", NULL, "1");
+  assert_text (&fixture, "forget", NULL, "forgotten");
+
+  gmcp_client_call_tool_json_async (fixture.client, "echo", NULL, NULL, NULL, store_result, &first);
+  gmcp_client_call_tool_json_async (fixture.client, "echo", NULL, NULL, NULL, store_result,
+                                    &second);
+  first_result = gmcp_client_call_tool_finish (fixture.client, wait_for (&first), &error);
+  g_assert_no_error (error);
+  second_result = gmcp_client_call_tool_finish (fixture.client, wait_for (&second), &error);
+  g_assert_no_error (error);
+  assert_text (&fixture, "sessions", NULL, "2");
+
+  g_clear_object (&first);
+  g_clear_object (&second);
+  g_clear_object (&tools);
+  close_client (&fixture);
+  stop_server (&fixture);
+}
+
+/* The connection breaks in the middle of a call, whose answer is lost then. */
+static void
+test_hang_up (gconstpointer arguments)
+{
+  Fixture fixture = { NULL };
+  g_autoptr (GListModel) tools = NULL;
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (skip_without_npm ())
+    return;
+
+  start_server (&fixture, SESSIONS, arguments);
+  open_client (&fixture);
+  tools = list (&fixture);
+  assert_text (&fixture, "hang-up-reading", NULL, "asked 2 times");
+  result = try_call (&fixture, "hang-up", NULL, NULL, NULL, &error);
+  g_assert_nonnull (error);
+  g_assert_null (result);
+  assert_text (&fixture, "count-hang-up", NULL, "1");
+
+  g_clear_object (&tools);
+  close_client (&fixture);
+  stop_server (&fixture);
+}
+
+int
+main (int argc, char *argv[])
+{
+  static const char *const modern[] = { "--http", NULL };
+  static const char *const modern_streams[] = { "--http", "--sse", NULL };
+  static const char *const modern_only[] = { "--http", "--legacy-refused", NULL };
+  static const char *const none[] = { NULL };
+  static const char *const streamable[] = { "streamableHttp", NULL };
+
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_data_func ("/npm/http/modern/both-eras", modern, test_modern);
+  g_test_add_data_func ("/npm/http/modern/streams", modern_streams, test_modern);
+  g_test_add_data_func ("/npm/http/modern/only", modern_only, test_modern);
+  g_test_add_data_func ("/npm/http/modern/mismatch", modern_only, test_modern_mismatch);
+  g_test_add_data_func ("/npm/http/modern/cancel", modern, test_modern_cancel);
+  g_test_add_data_func ("/npm/http/modern/cancel-streams", modern_streams, test_modern_cancel);
+  g_test_add_data_func ("/npm/http/sessions/forgotten", none, test_session_forgotten);
+  g_test_add_data_func ("/npm/http/sessions/hang-up", none, test_hang_up);
+  g_test_add_data_func ("/npm/http/everything/tools", streamable, test_everything);
+  g_test_add_data_func ("/npm/http/everything/cancel", streamable, test_everything_cancel);
+
+  return g_test_run ();
+}
