@@ -6,6 +6,7 @@
 
 #include "gmcp-client-headers-private.h"
 #include "gmcp-client-retry-private.h"
+#include "gmcp-client-own-tasks-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-implementation-private.h"
 #include "gmcp-protocol-private.h"
@@ -98,6 +99,7 @@ initialize (GmcpClient *self,
   gmcp_json_writer_key (&params, "capabilities");
   gmcp_json_writer_begin_object (&params);
   gmcp_client_write_input_capabilities (self, version, &params);
+  gmcp_client_write_own_task_capabilities (self, version, &params);
   gmcp_json_writer_end_object (&params);
   gmcp_json_writer_key (&params, "clientInfo");
   gmcp_json_writer_raw (&params, info, -1);
@@ -193,7 +195,9 @@ handle_request (GmcpClient *self, const GmcpRpcMessage *request)
 {
   g_autoptr (GError) error = NULL;
 
-  if (self->state == GMCP_CLIENT_OPEN && gmcp_client_handle_question (self, request))
+  if (self->state == GMCP_CLIENT_OPEN
+      && (gmcp_client_handle_question (self, request)
+          || gmcp_client_handle_own_task (self, request)))
     return;
 
   g_string_truncate (self->out, 0);
@@ -215,8 +219,10 @@ handle_notification (GmcpClient *self, const GmcpRpcMessage *notification)
 {
   if (gmcp_json_value_equals_string (notification->method, GMCP_NOTIFICATION_CANCELLED))
     {
-      gmcp_client_cancel_question (self,
-                                   gmcp_json_value_get_member (notification->params, "requestId"));
+      GmcpJsonValue id = gmcp_json_value_get_member (notification->params, "requestId");
+
+      gmcp_client_forget_own_task_waiter (self, id);
+      gmcp_client_cancel_question (self, id);
       return TRUE;
     }
   if (gmcp_json_value_equals_string (notification->method, NOTIFICATION_ELICITATION_COMPLETE))

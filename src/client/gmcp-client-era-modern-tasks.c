@@ -110,13 +110,3 @@ gmcp_client_modern_task_ended (GmcpTaskWait *wait, GmcpJsonValue state)
       g_return_if_reached ();
     }
 }
-
-void
-gmcp_client_modern_task_needs_input (GmcpTaskWait *wait, GmcpJsonValue state)
-{
-  gmcp_task_wait_fail (wait,
-                       g_error_new (GMCP_ERROR, GMCP_ERROR_INPUT_REFUSED,
-                                    _ ("%s asked for input in the middle of the call, which this "
-                                       "program does not give"),
-                                    gmcp_client_describe (wait->client)));
-}

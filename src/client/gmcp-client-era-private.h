@@ -70,8 +70,6 @@ struct _GmcpClientEra
   /* What to do about a task, whose handle says already what is in the state. */
   void (*task_needs_input) (GmcpTaskWait *wait, GmcpJsonValue state);
   void (*task_ended) (GmcpTaskWait *wait, GmcpJsonValue state);
-  /* May be NULL. */
-  void (*drop_task_input) (GmcpTaskWait *wait);
 };
 
 extern const GmcpClientEra gmcp_client_era_modern;

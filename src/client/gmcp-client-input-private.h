@@ -10,6 +10,8 @@
 
 G_BEGIN_DECLS
 
+typedef struct _GmcpOwnTask GmcpOwnTask;
+
 typedef gboolean (*GmcpClientListensFunc) (gpointer data);
 
 /* What a client has to do with the questions of its server. */
@@ -79,6 +81,12 @@ GError *gmcp_client_new_input_timeout_error (GmcpClient *self, const char *subje
 gboolean gmcp_client_handle_question (GmcpClient *self, const GmcpRpcMessage *request);
 /* The server takes one back. */
 void gmcp_client_cancel_question (GmcpClient *self, GmcpJsonValue id);
+/* The same for one that was to be answered by a task. */
+void gmcp_client_withdraw_question (GmcpClient *self, GmcpOwnTask *task);
+/* Answers a request of the server's: the text of a result, or an error. */
+void gmcp_client_send_request_result (GmcpClient *self, GmcpJsonValue id, const char *answer);
+void
+gmcp_client_send_request_error (GmcpClient *self, GmcpJsonValue id, int code, const char *message);
 /* Nobody waits for the answers any more. */
 void gmcp_client_close_questions (GmcpClient *self);
 

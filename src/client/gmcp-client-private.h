@@ -90,6 +90,9 @@ struct _GmcpClient
   /* Tasks. */
   GPtrArray *tasks;      /* of GmcpTaskWait, not owned; NULL before the first */
   gboolean offers_tasks; /* this side decides which calls are tasks */
+  gboolean serves_tasks; /* it has declared that questions may be tasks */
+  GPtrArray *own_tasks;  /* of GmcpOwnTask; NULL before the first */
+  guint own_task_serial;
 
   /* What the server is asked to tell of: gmcp-change-stream.c */
   GPtrArray *streams;      /* of GmcpChangeStream, borrowed */

@@ -4,6 +4,8 @@
 
 #include "gmcp-client-private.h"
 
+#include "gmcp-client-own-tasks-private.h"
+#include "gmcp-client-task-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
@@ -15,8 +17,10 @@
 
 typedef struct
 {
-  GmcpClient *client; /* not owned */
-  GmcpJsonDoc *id;
+  GmcpClient *client;        /* not owned */
+  GmcpJsonDoc *id;           /* of the request that is to be answered */
+  GmcpOwnTask *task;         /* that is, in place of a request; not owned */
+  char *related;             /* the task of the server's that it is about */
   GmcpInputRequest *request; /* not owned, while it is open */
   GSource *timer;
 } Question;
@@ -27,6 +31,7 @@ question_free (Question *question)
   g_source_destroy (question->timer);
   g_source_unref (question->timer);
   gmcp_json_doc_unref (question->id);
+  g_free (question->related);
   g_free (question);
 }
 
@@ -39,8 +44,8 @@ send (GmcpClient *self)
     g_debug ("%s: no answer was sent: %s", gmcp_client_describe (self), error->message);
 }
 
-static void
-send_result (GmcpClient *self, GmcpJsonValue id, const char *answer)
+void
+gmcp_client_send_request_result (GmcpClient *self, GmcpJsonValue id, const char *answer)
 {
   g_string_truncate (self->out, 0);
   gmcp_rpc_write_result_start (self->out, id);
@@ -49,8 +54,8 @@ send_result (GmcpClient *self, GmcpJsonValue id, const char *answer)
   send (self);
 }
 
-static void
-send_error (GmcpClient *self, GmcpJsonValue id, int code, const char *message)
+void
+gmcp_client_send_request_error (GmcpClient *self, GmcpJsonValue id, int code, const char *message)
 {
   g_string_truncate (self->out, 0);
   gmcp_rpc_write_error (self->out, id, code, message, NULL);
@@ -94,7 +99,33 @@ take_out (Question *question)
 
   g_queue_remove (&self->input.questions, question);
   if (self->input.questions.length == 0)
-    gmcp_pending_calls_foreach (self->pending, start_clock, self);
+    {
+      gmcp_pending_calls_foreach (self->pending, start_clock, self);
+      gmcp_client_start_task_clocks (self);
+    }
+}
+
+/* refusal is for where there is no answer. */
+static void
+give_answer (Question *question, const char *answer, const char *refusal)
+{
+  GmcpClient *self = question->client;
+  GmcpJsonValue id = gmcp_json_doc_get_root (question->id);
+  g_autofree char *related = NULL;
+
+  if (question->task != NULL)
+    {
+      gmcp_own_task_settle (question->task, answer, CODE_REFUSED, answer != NULL ? NULL : refusal);
+      return;
+    }
+  if (answer == NULL)
+    {
+      gmcp_client_send_request_error (self, id, CODE_REFUSED, refusal);
+      return;
+    }
+  if (question->related != NULL)
+    related = gmcp_client_dup_related_answer (answer, question->related);
+  gmcp_client_send_request_result (self, id, related != NULL ? related : answer);
 }
 
 static void
@@ -107,11 +138,7 @@ on_answer (GmcpInputRequest *request, const char *answer, gpointer data)
   if (GMCP_IS_ELICITATION (request) && gmcp_elicitation_was_accepted (GMCP_ELICITATION (request)))
     gmcp_client_note_visit (self, GMCP_ELICITATION (request));
 
-  if (answer != NULL)
-    send_result (self, gmcp_json_doc_get_root (question->id), answer);
-  else
-    send_error (self, gmcp_json_doc_get_root (question->id), CODE_REFUSED,
-                "The user refused the request");
+  give_answer (question, answer, "The user refused the request");
   question_free (question);
 }
 
@@ -124,22 +151,21 @@ on_timeout (gpointer data)
 
   take_out (question);
   gmcp_input_request_close (request);
-  if (GMCP_IS_ELICITATION (request))
-    send_result (self, gmcp_json_doc_get_root (question->id), GMCP_ELICITATION_ANSWER_CANCEL);
-  else
-    send_error (self, gmcp_json_doc_get_root (question->id), CODE_REFUSED,
-                "The request was not answered in time");
+  give_answer (question, GMCP_IS_ELICITATION (request) ? GMCP_ELICITATION_ANSWER_CANCEL : NULL,
+               "The request was not answered in time");
   question_free (question);
   return G_SOURCE_REMOVE;
 }
 
 static void
-ask (GmcpClient *self, GmcpJsonValue id, GmcpInputRequest *request)
+ask (GmcpClient *self, const GmcpRpcMessage *message, GmcpOwnTask *task, GmcpInputRequest *request)
 {
   Question *question = g_new0 (Question, 1);
 
   question->client = self;
-  question->id = gmcp_json_value_copy_to_doc (id);
+  question->id = gmcp_json_value_copy_to_doc (message->id);
+  question->task = task;
+  question->related = gmcp_client_dup_related_task (message->params);
   question->request = request;
   question->timer = g_timeout_source_new (self->input.timeout_ms);
   g_source_set_static_name (question->timer, "[gmcp] question to the user");
@@ -150,6 +176,7 @@ ask (GmcpClient *self, GmcpJsonValue id, GmcpInputRequest *request)
     {
       self->asked_since_us = g_get_monotonic_time ();
       gmcp_pending_calls_foreach (self->pending, stop_clock, self);
+      gmcp_client_stop_task_clocks (self);
     }
   g_queue_push_tail (&self->input.questions, question);
   gmcp_input_request_listen (request, on_answer, question);
@@ -178,6 +205,8 @@ gmcp_client_handle_question (GmcpClient *self, const GmcpRpcMessage *message)
   g_autoptr (GError) error = NULL;
   g_autofree char *answer = NULL;
   gboolean known = FALSE;
+  gboolean done;
+  GmcpOwnTask *task;
 
   for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
     known = known || gmcp_json_value_equals_string (message->method, methods[i]);
@@ -186,20 +215,25 @@ gmcp_client_handle_question (GmcpClient *self, const GmcpRpcMessage *message)
 
   if (self->input.questions.length >= GMCP_LIMIT_INPUT_REQUESTS)
     {
-      send_error (self, message->id, CODE_REFUSED, "Too many requests wait for the user");
+      gmcp_client_send_request_error (self, message->id, CODE_REFUSED,
+                                      "Too many requests wait for the user");
       return TRUE;
     }
 
   request = gmcp_client_make_input_request (self, NULL, message->method, message->params, &answer,
                                             &error);
   if (request != NULL)
-    ask (self, message->id, request);
+    {
+      task = gmcp_client_make_own_task (self, message, &done);
+      if (!done)
+        ask (self, message, task, request);
+    }
   else if (answer != NULL)
-    send_result (self, message->id, answer);
+    gmcp_client_send_request_result (self, message->id, answer);
   else
     {
       g_debug ("%s", error->message);
-      send_error (self, message->id, get_code (error), error->message);
+      gmcp_client_send_request_error (self, message->id, get_code (error), error->message);
     }
   return TRUE;
 }
@@ -221,7 +255,24 @@ gmcp_client_cancel_question (GmcpClient *self, GmcpJsonValue id)
     {
       Question *question = link->data;
 
-      if (gmcp_json_value_equal (gmcp_json_doc_get_root (question->id), id))
+      /* The request of a task has been answered. */
+      if (question->task == NULL
+          && gmcp_json_value_equal (gmcp_json_doc_get_root (question->id), id))
+        {
+          take_back (question);
+          return;
+        }
+    }
+}
+
+void
+gmcp_client_withdraw_question (GmcpClient *self, GmcpOwnTask *task)
+{
+  for (GList *link = self->input.questions.head; link != NULL; link = link->next)
+    {
+      Question *question = link->data;
+
+      if (question->task == task)
         {
           take_back (question);
           return;

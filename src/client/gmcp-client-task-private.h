@@ -29,7 +29,10 @@ struct _GmcpTaskWait
 
   /* The era's. */
   GmcpExchange *side; /* another request about the task, under way */
-  gpointer input;
+  gpointer input;     /* what it has asked; NULL for nothing */
+  void (*drop_input) (GmcpTaskWait *wait);
+  guint n_clock_stops; /* while people or models are asked */
+  gint64 left_us;      /* until the deadline, the same */
 };
 
 /* The call has become a task; the exchange is out of the table. Where the description is of no use,
@@ -55,6 +58,9 @@ void gmcp_client_write_task (GmcpClient *self,
 
 /* What the server says of a task unasked. */
 void gmcp_client_task_notified (GmcpClient *self, GmcpJsonValue state);
+/* While people or models are asked, by whatever way. */
+void gmcp_client_stop_task_clocks (GmcpClient *self);
+void gmcp_client_start_task_clocks (GmcpClient *self);
 /* The exchange that a progress token stands for when its call is a task; else NULL. */
 GmcpExchange *gmcp_client_find_task_call (GmcpClient *self, gint64 progress_token);
 
@@ -74,6 +80,13 @@ GmcpExchange *gmcp_task_wait_begin_request (GmcpTaskWait *wait,
                                             GmcpExchangeFunc done,
                                             guint timeout_ms,
                                             GmcpJsonWriter *params);
+/* Nobody waits for its answer any more. The slot may hold NULL. */
+void gmcp_task_wait_drop_request (GmcpTaskWait *wait, GmcpExchange **slot);
+/* Whether the connection is there that the task belongs to. */
+gboolean gmcp_task_wait_is_connected (GmcpTaskWait *wait);
+/* The time is not the call's, until the other was called as often. */
+void gmcp_task_wait_stop_clock (GmcpTaskWait *wait);
+void gmcp_task_wait_start_clock (GmcpTaskWait *wait);
 GmcpTaskWait *gmcp_task_wait_of (GmcpExchange *exchange);
 const char *gmcp_task_wait_get_subject (GmcpTaskWait *wait);
 

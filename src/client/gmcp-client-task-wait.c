@@ -44,9 +44,8 @@ gmcp_task_wait_get_subject (GmcpTaskWait *wait)
   return tool != NULL ? tool : gmcp_task_handle_get_task_id (wait->handle);
 }
 
-/* Whether the connection is there that the task belongs to. */
-static gboolean
-is_connected (GmcpTaskWait *wait)
+gboolean
+gmcp_task_wait_is_connected (GmcpTaskWait *wait)
 {
   return wait->client->state == GMCP_CLIENT_OPEN && wait->client->open_serial == wait->serial;
 }
@@ -62,8 +61,8 @@ stop_timer (GmcpTaskWait *wait)
 }
 
 /* Where it was taken with all others it ends later, and finds nobody. */
-static void
-drop_request (GmcpTaskWait *wait, GmcpExchange **slot)
+void
+gmcp_task_wait_drop_request (GmcpTaskWait *wait, GmcpExchange **slot)
 {
   GmcpExchange *exchange = g_steal_pointer (slot);
 
@@ -71,7 +70,7 @@ drop_request (GmcpTaskWait *wait, GmcpExchange **slot)
     return;
 
   exchange->call_data = NULL;
-  if (is_connected (wait))
+  if (gmcp_task_wait_is_connected (wait))
     wait->client->era->cancel (wait->client, exchange->pending.id,
                                "The task it is about is no longer followed");
   gmcp_client_drop_exchange (wait->client, exchange);
@@ -95,7 +94,7 @@ cancel_task (GmcpTaskWait *wait)
   GmcpJsonWriter params;
   GmcpExchange *exchange;
 
-  if (!is_connected (wait) || !self->era->can_cancel_tasks (self))
+  if (!gmcp_task_wait_is_connected (wait) || !self->era->can_cancel_tasks (self))
     return;
 
   exchange = gmcp_client_begin_request (self, GMCP_METHOD_TASKS_CANCEL, on_cancel_answered,
@@ -113,10 +112,10 @@ task_wait_end (GmcpClient *self, gpointer data)
   wait->exchange = NULL;
   g_ptr_array_remove_fast (self->tasks, wait);
   stop_timer (wait);
-  drop_request (wait, &wait->poll);
-  drop_request (wait, &wait->side);
-  if (wait->input != NULL && self->era->drop_task_input != NULL)
-    self->era->drop_task_input (wait);
+  gmcp_task_wait_drop_request (wait, &wait->poll);
+  gmcp_task_wait_drop_request (wait, &wait->side);
+  if (wait->input != NULL)
+    wait->drop_input (wait);
   if (!wait->abandoned && !gmcp_task_handle_is_finished (wait->handle))
     cancel_task (wait);
 }
@@ -134,6 +133,28 @@ task_timed_out (GmcpClient *self, GmcpExchange *exchange, gpointer data)
                       _ ("“%s” on %s goes on as a task, which did not end within %u ms; the limit "
                          "can be raised in the call or the server's settings"),
                       gmcp_task_wait_get_subject (wait), gmcp_client_describe (self), limit_ms);
+}
+
+void
+gmcp_task_wait_stop_clock (GmcpTaskWait *wait)
+{
+  GmcpPendingCall *pending = &wait->exchange->pending;
+
+  if (wait->n_clock_stops++ > 0)
+    return;
+
+  wait->left_us = MAX (pending->deadline_us - g_get_monotonic_time (), 1);
+  gmcp_pending_calls_set_deadline (wait->client->pending, pending, G_MAXINT64);
+}
+
+void
+gmcp_task_wait_start_clock (GmcpTaskWait *wait)
+{
+  if (--wait->n_clock_stops > 0 || wait->exchange == NULL)
+    return;
+
+  gmcp_pending_calls_set_deadline (wait->client->pending, &wait->exchange->pending,
+                                   g_get_monotonic_time () + wait->left_us);
 }
 
 static const GmcpExchangeWait task_wait = { .end = task_wait_end, .timed_out = task_timed_out };
@@ -245,7 +266,7 @@ gmcp_task_wait_try_again (GmcpTaskWait *wait, GError *error)
   guint interval_ms;
 
   /* What ends the connection ends the call too, with an error that says so. */
-  if (!is_connected (wait) || wait->exchange == NULL)
+  if (!gmcp_task_wait_is_connected (wait) || wait->exchange == NULL)
     {
       g_error_free (error);
       return;
@@ -307,7 +328,7 @@ take_state (GmcpTaskWait *held, GmcpJsonValue state)
     {
       wait->followed = TRUE;
       stop_timer (wait);
-      drop_request (wait, &wait->poll);
+      gmcp_task_wait_drop_request (wait, &wait->poll);
       self->era->task_ended (wait, state);
       return;
     }
@@ -340,7 +361,8 @@ poll_task (GmcpTaskWait *wait)
   GmcpClient *self = wait->client;
   GmcpJsonWriter params;
 
-  if (wait->exchange == NULL || wait->poll != NULL || wait->followed || !is_connected (wait))
+  if (wait->exchange == NULL || wait->poll != NULL || wait->followed
+      || !gmcp_task_wait_is_connected (wait))
     return;
 
   wait->n_polls++;
@@ -472,6 +494,26 @@ gmcp_client_task_notified (GmcpClient *self, GmcpJsonValue state)
     }
   for (guint i = 0; found != NULL && i < found->len; i++)
     take_state (g_ptr_array_index (found, i), state);
+}
+
+void
+gmcp_client_stop_task_clocks (GmcpClient *self)
+{
+  for (guint i = 0; self->tasks != NULL && i < self->tasks->len; i++)
+    gmcp_task_wait_stop_clock (g_ptr_array_index (self->tasks, i));
+}
+
+void
+gmcp_client_start_task_clocks (GmcpClient *self)
+{
+  for (guint i = 0; self->tasks != NULL && i < self->tasks->len; i++)
+    {
+      GmcpTaskWait *wait = g_ptr_array_index (self->tasks, i);
+
+      /* One that came later has run all the time. */
+      if (wait->n_clock_stops > 0)
+        gmcp_task_wait_start_clock (wait);
+    }
 }
 
 GmcpExchange *

@@ -6,6 +6,7 @@
 
 #include "gmcp-client-changes-private.h"
 #include "gmcp-client-era-private.h"
+#include "gmcp-client-own-tasks-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 
@@ -81,6 +82,7 @@ end_all (GmcpClient *self, const GError *error)
   gmcp_client_lists_forget (self);
   gmcp_client_lists_abandon (self, error);
   gmcp_client_close_questions (self);
+  gmcp_client_drop_own_tasks (self);
   gmcp_client_fail_exchanges (self, exchanges, error);
   gmcp_change_streams_report_loss (lost, error);
 }

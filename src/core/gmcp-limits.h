@@ -29,6 +29,7 @@
 #define GMCP_LIMIT_CONFIG_FILE_BYTES    (4u * 1024 * 1024)
 #define GMCP_LIMIT_TOOL_NAME_LENGTH     64u
 #define GMCP_LIMIT_TASK_ID_BYTES        1024u
+#define GMCP_LIMIT_TASK_QUESTIONS       1000u
 #define GMCP_LIMIT_TASK_POLL_MIN_MS     20u
 #define GMCP_LIMIT_TASK_POLL_MAX_MS     600000u
 #define GMCP_LIMIT_SERVERS              1000u
@@ -52,6 +53,12 @@
 /* Of a tool's output schema, which is looked at while the main loop waits. */
 #define GMCP_LIMIT_OUTPUT_SUBSCHEMAS 10000u
 #define GMCP_LIMIT_OUTPUT_STEPS      200000u
+
+/* Of the tasks that a client keeps for its server. */
+#define GMCP_LIMIT_OWN_TASKS        1000u
+#define GMCP_LIMIT_OWN_TASKS_PAGE   100u
+#define GMCP_LIMIT_OWN_TASK_WAITERS 100u
+#define GMCP_LIMIT_OWN_TASK_TTL_MS  3600000u
 
 /* Of one client of a server. */
 #define GMCP_LIMIT_SERVER_REQUESTS         1000u
