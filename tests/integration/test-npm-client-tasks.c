@@ -14,6 +14,7 @@ typedef struct
   GmcpClient *client;
   GmcpTaskHandle *handle;
   GString *seen; /* what the task's status was in turn */
+  guint n_asked;
 } Fixture;
 
 static void
@@ -42,6 +43,24 @@ skip_without_npm (void)
   return TRUE;
 }
 
+/* The application knows the answers. */
+static void
+on_input (GmcpClient *client, GmcpInputRequest *request, Fixture *fixture)
+{
+  g_autoptr (GError) error = NULL;
+
+  fixture->n_asked++;
+  if (GMCP_IS_SAMPLING (request))
+    gmcp_sampling_accept_text (GMCP_SAMPLING (request), "Made by a model", "test-model", NULL);
+  else if (strstr (gmcp_elicitation_get_message (GMCP_ELICITATION (request)), "async") != NULL)
+    gmcp_elicitation_accept_json (GMCP_ELICITATION (request),
+                                  "{\"name\":\"Bob\",\"favoriteColor\":\"Red\"}", &error);
+  else
+    gmcp_elicitation_accept_json (GMCP_ELICITATION (request), "{\"interpretation\":\"snake\"}",
+                                  &error);
+  g_assert_no_error (error);
+}
+
 static void
 open_server (Fixture *fixture)
 {
@@ -54,6 +73,8 @@ open_server (Fixture *fixture)
   fixture->client = gmcp_client_new (GMCP_TRANSPORT (fixture->transport));
   gmcp_client_set_name (fixture->client, "everything");
   fixture->seen = g_string_new (NULL);
+  gmcp_client_set_allow_sampling (fixture->client, TRUE);
+  g_signal_connect (fixture->client, "input-requested", G_CALLBACK (on_input), fixture);
   gmcp_client_open_async (fixture->client, NULL, store_result, &result);
   gmcp_client_open_finish (fixture->client, wait_for (&result), &error);
   g_assert_no_error (error);
@@ -218,6 +239,71 @@ test_taken_up (void)
   close_server (&fixture);
 }
 
+/* The server asks in the middle of its task. */
+static void
+test_ambiguous (void)
+{
+  Fixture fixture = { NULL };
+  g_autoptr (GAsyncResult) pending = NULL;
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (skip_without_npm ())
+    return;
+
+  open_server (&fixture);
+  start_research (&fixture, "{\"topic\":\"python\",\"ambiguous\":true}", NULL, &pending);
+  wait_for_handle (&fixture, &pending);
+  result = gmcp_client_call_tool_finish (fixture.client, wait_for (&pending), &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (fixture.n_asked, ==, 1);
+  g_assert_nonnull (strstr (gmcp_tool_result_get_text (result), "python (snake)"));
+  g_assert_nonnull (strstr (fixture.seen->str, "input-required "));
+  g_assert_true (g_str_has_suffix (fixture.seen->str, "completed "));
+  g_clear_object (&pending);
+  close_server (&fixture);
+}
+
+/* The server asks, and wants this side to make a task of it. */
+static void
+call_asking (const char *tool, const char *arguments, const char *expected)
+{
+  Fixture fixture = { NULL };
+  g_autoptr (GAsyncResult) pending = NULL;
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (skip_without_npm ())
+    return;
+
+  open_server (&fixture);
+  gmcp_client_call_tool_json_async (fixture.client, tool, arguments, NULL, NULL, store_result,
+                                    &pending);
+  result = gmcp_client_call_tool_finish (fixture.client, wait_for (&pending), &error);
+  g_assert_no_error (error);
+  text = gmcp_tool_result_dup_text (result);
+  g_test_message ("%s", text);
+  g_assert_nonnull (strstr (text, "[COMPLETED]"));
+  g_assert_nonnull (strstr (text, expected));
+  g_assert_nonnull (strstr (text, "Task created: "));
+  g_assert_cmpuint (fixture.n_asked, ==, 1);
+  g_clear_object (&pending);
+  close_server (&fixture);
+}
+
+static void
+test_elicitation_as_task (void)
+{
+  call_asking ("trigger-elicitation-request-async", "{}", "Favorite Color: Red");
+}
+
+static void
+test_sampling_as_task (void)
+{
+  call_asking ("trigger-sampling-request-async", "{\"prompt\":\"Hi\"}", "Made by a model");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -226,6 +312,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/npm/client-tasks/research", test_research);
   g_test_add_func ("/npm/client-tasks/cancel", test_cancel);
   g_test_add_func ("/npm/client-tasks/taken-up", test_taken_up);
+  g_test_add_func ("/npm/client-tasks/ambiguous", test_ambiguous);
+  g_test_add_func ("/npm/client-tasks/elicitation-as-task", test_elicitation_as_task);
+  g_test_add_func ("/npm/client-tasks/sampling-as-task", test_sampling_as_task);
 
   return g_test_run ();
 }
