@@ -6,6 +6,7 @@
 
 #include "cli-text.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -15,9 +16,17 @@
 struct _CliProgress
 {
   GmcpCallOptions *options;
-  gulong handler;
+  GmcpTaskHandle *task; /* that the call became, if it did */
   gboolean drawn;
 };
+
+static void
+draw (CliProgress *self, const char *line)
+{
+  fprintf (stderr, "\r\033[K%s", line);
+  fflush (stderr);
+  self->drawn = TRUE;
+}
 
 static void
 on_progress (GmcpCallOptions *options,
@@ -28,7 +37,7 @@ on_progress (GmcpCallOptions *options,
 {
   CliProgress *self = user_data;
   g_autofree char *shown = cli_text_plain (message != NULL ? message : "", cli_text_width (2) / 2);
-  g_autoptr (GString) line = g_string_new ("\r\033[K");
+  g_autoptr (GString) line = g_string_new (NULL);
 
   if (total > 0 && isfinite (progress))
     {
@@ -43,9 +52,32 @@ on_progress (GmcpCallOptions *options,
   else
     g_string_append_printf (line, "%g %s", progress, shown);
 
-  fputs (line->str, stderr);
-  fflush (stderr);
-  self->drawn = TRUE;
+  draw (self, line->str);
+}
+
+static void
+on_task_changed (GmcpTaskHandle *task, GParamSpec *pspec, gpointer user_data)
+{
+  const char *message = gmcp_task_handle_get_status_message (task);
+  g_autofree char *shown = NULL;
+
+  if (message == NULL)
+    message = gmcp_task_handle_get_status (task) == GMCP_TASK_STATUS_INPUT_REQUIRED
+                ? _ ("waits for input")
+                : _ ("goes on as a task");
+  shown = cli_text_plain (message, cli_text_width (2));
+  draw (user_data, shown);
+}
+
+static void
+on_task_created (GmcpCallOptions *options, GmcpTaskHandle *task, gpointer user_data)
+{
+  CliProgress *self = user_data;
+
+  if (!g_set_object (&self->task, task))
+    return;
+  g_signal_connect (task, "notify", G_CALLBACK (on_task_changed), self);
+  on_task_changed (task, NULL, self);
 }
 
 CliProgress *
@@ -56,7 +88,8 @@ cli_progress_new (GmcpCallOptions *options)
   if (isatty (STDERR_FILENO))
     {
       self->options = g_object_ref (options);
-      self->handler = g_signal_connect (options, "progress", G_CALLBACK (on_progress), self);
+      g_signal_connect (options, "progress", G_CALLBACK (on_progress), self);
+      g_signal_connect (options, "task-created", G_CALLBACK (on_task_created), self);
     }
   return self;
 }
@@ -69,10 +102,11 @@ cli_progress_free (CliProgress *self)
       fputs ("\r\033[K", stderr);
       fflush (stderr);
     }
+  if (self->task != NULL)
+    g_signal_handlers_disconnect_by_data (self->task, self);
+  g_clear_object (&self->task);
   if (self->options != NULL)
-    {
-      g_signal_handler_disconnect (self->options, self->handler);
-      g_object_unref (self->options);
-    }
+    g_signal_handlers_disconnect_by_data (self->options, self);
+  g_clear_object (&self->options);
   g_free (self);
 }

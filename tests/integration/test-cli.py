@@ -17,6 +17,7 @@ import tempfile
 import time
 
 GMCP, SERVER = sys.argv[1:3]
+TASK_SERVER = str(pathlib.Path(__file__).parent.parent / 'servers' / 'task-server.py')
 OK, TOOL_ERROR, USAGE, UNREACHABLE, TIMED_OUT, NOT_PERMITTED, PROTOCOL, OUTPUT = range(8)
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-cli-'))
 failures = 0
@@ -185,8 +186,16 @@ def test_time():
 
 def test_terminal():
     """Progress is drawn on a terminal only, and wiped."""
+    drawn = draw(GOOD, 'slow', 'steps:=3')
+    check('a bar on a terminal', b'[###' in drawn and drawn.endswith(b'\r\x1b[K'), drawn)
+    done = run('--config', GOOD, 'call', 'slow', 'steps:=3')
+    check('none elsewhere', done.stderr == '', done.stderr)
+
+
+def draw(config, *words):
+    """What a call puts on the terminal, but for its result."""
     master, slave = pty.openpty()
-    call = subprocess.Popen([GMCP, '--config', GOOD, 'call', 'slow', 'steps:=3'], stderr=slave, stdout=subprocess.PIPE)
+    call = subprocess.Popen([GMCP, '--config', config, 'call', *words], stderr=slave, stdout=subprocess.PIPE)
     os.close(slave)
     drawn = b''
     while call.poll() is None or select.select([master], [], [], 0)[0]:
@@ -198,9 +207,28 @@ def test_terminal():
             if not data:
                 break
             drawn += data
-    check('a bar on a terminal', b'[###' in drawn and drawn.endswith(b'\r\x1b[K'), drawn)
-    done = run('--config', GOOD, 'call', 'slow', 'steps:=3')
-    check('none elsewhere', done.stderr == '', done.stderr)
+    return drawn
+
+
+def test_task():
+    """A call that goes on as a task: what is said of it is drawn; Ctrl-C cancels the task too."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / 'tasks.json'
+        server = {'command': sys.executable, 'args': [TASK_SERVER, str(file)]}
+        config = write_config('tasks.json', {'digger': server})
+        drawn = draw(config, 'dig', 'steps:=4')
+        check('the steps of a task', b'step 2 of 4' in drawn and drawn.endswith(b'\r\x1b[K'), drawn)
+        expect('its result', OK, '--config', config, 'call', 'dig', 'steps:=2', out=['dug 2 steps'])
+
+        file.unlink()
+        call = subprocess.Popen([GMCP, '--config', config, 'call', 'dig', 'steps:=100000'], stderr=subprocess.PIPE,
+                                stdout=subprocess.PIPE, text=True)
+        while not file.exists() or '"working"' not in file.read_text():
+            time.sleep(0.01)
+        call.send_signal(signal.SIGINT)
+        _out, err = call.communicate(timeout=30)
+        check('Ctrl-C in a task', call.returncode == TIMED_OUT and 'cancelled' in err, f'{call.returncode} {err}')
+        check('it cancels the task', '"cancelled"' in file.read_text(), file.read_text())
 
 
 def test_usage():
@@ -214,7 +242,7 @@ def test_usage():
     expect('--version', OK, '--version', out=['gmcp '])
 
 
-for test in (test_usage, test_tools, test_call, test_settings, test_output, test_time, test_terminal):
+for test in (test_usage, test_tools, test_call, test_settings, test_output, test_time, test_terminal, test_task):
     test()
 print(f'1..{count}')
 sys.exit(1 if failures else 0)
