@@ -132,7 +132,7 @@ static void
 on_answer (GmcpInputRequest *request, const char *answer, gpointer data)
 {
   Question *question = data;
-  g_autoptr (GmcpClient) self = g_object_ref (question->client);
+  g_autoptr (GmcpClient) self G_GNUC_UNUSED = g_object_ref (question->client);
 
   take_out (question);
   if (GMCP_IS_ELICITATION (request) && gmcp_elicitation_was_accepted (GMCP_ELICITATION (request)))
@@ -146,7 +146,7 @@ static gboolean
 on_timeout (gpointer data)
 {
   Question *question = data;
-  g_autoptr (GmcpClient) self = g_object_ref (question->client);
+  g_autoptr (GmcpClient) self G_GNUC_UNUSED = g_object_ref (question->client);
   g_autoptr (GmcpInputRequest) request = g_object_ref (question->request);
 
   take_out (question);

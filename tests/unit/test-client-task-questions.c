@@ -236,7 +236,6 @@ test_refused (ClientFixture *fixture, gconstpointer data)
 static void
 test_update_fails (ClientFixture *fixture, gconstpointer data)
 {
-  g_autoptr (GError) error = NULL;
   Waiter waiter = { NULL };
 
   /* The same answer is sent again while it is still wanted, and nobody is asked again. */
@@ -560,9 +559,7 @@ test_own_task_pages (ClientFixture *fixture, gconstpointer data)
   for (guint i = 0; i < 101; i++)
     {
       g_autofree char *id = g_strdup_printf ("q%u", i);
-      g_autofree char *params
-        = ask_as_task (fixture, id, "elicitation/create", ELICIT ",\"task\":{}");
-
+      g_free (ask_as_task (fixture, id, "elicitation/create", ELICIT ",\"task\":{}"));
       gmcp_elicitation_decline (asked->pdata[i]);
     }
   request (fixture, "l1", "tasks/list", "");
