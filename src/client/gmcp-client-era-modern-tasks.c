@@ -39,11 +39,16 @@ gmcp_client_modern_check_task (GmcpClient *self,
 gboolean
 gmcp_client_modern_note_task (GmcpClient *self, const GmcpRpcMessage *notification)
 {
+  GmcpJsonValue meta;
+
   if (!gmcp_json_value_equals_string (notification->method, NOTIFICATION_TASKS))
     return FALSE;
 
-  gmcp_client_task_notified (self, notification->params);
-  return TRUE;
+  /* A subscription of the application's may be what it came by. */
+  meta = gmcp_json_value_get_member (notification->params, GMCP_MEMBER_META);
+  return gmcp_client_task_notified (self, notification->params)
+         && !gmcp_json_value_is_present (
+           gmcp_json_value_get_member (meta, GMCP_META_SUBSCRIPTION_ID));
 }
 
 gboolean

@@ -56,8 +56,8 @@ void gmcp_client_write_task (GmcpClient *self,
                              const char *name,
                              GmcpCallOptions *options);
 
-/* What the server says of a task unasked. */
-void gmcp_client_task_notified (GmcpClient *self, GmcpJsonValue state);
+/* What the server says of a task unasked. Whether anybody waits for that task. */
+gboolean gmcp_client_task_notified (GmcpClient *self, GmcpJsonValue state);
 /* While people or models are asked, by whatever way. */
 void gmcp_client_stop_task_clocks (GmcpClient *self);
 void gmcp_client_start_task_clocks (GmcpClient *self);

@@ -473,14 +473,14 @@ gmcp_client_follow_task (GmcpClient *self, GmcpExchange *exchange, GmcpTaskHandl
   poll_task (wait);
 }
 
-void
+gboolean
 gmcp_client_task_notified (GmcpClient *self, GmcpJsonValue state)
 {
   g_autofree char *id = gmcp_json_value_dup_string (gmcp_json_value_get_member (state, "taskId"));
   g_autoptr (GPtrArray) found = NULL;
 
   if (id == NULL || self->tasks == NULL)
-    return;
+    return FALSE;
 
   for (guint i = 0; i < self->tasks->len; i++)
     {
@@ -494,6 +494,7 @@ gmcp_client_task_notified (GmcpClient *self, GmcpJsonValue state)
     }
   for (guint i = 0; found != NULL && i < found->len; i++)
     take_state (g_ptr_array_index (found, i), state);
+  return found != NULL;
 }
 
 void

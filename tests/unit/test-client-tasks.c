@@ -4,6 +4,7 @@
 
 #include "scripted-server.h"
 
+#include <gmcp/client/gmcp-subscription.h>
 #include <gmcp/transport/gmcp-memory-transport.h>
 
 #include "gmcp-client-call-private.h"
@@ -591,6 +592,59 @@ test_notified (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (scripted_server_count (fixture->server, "tasks/get"), ==, 0);
 }
 
+static void
+on_notification (GmcpSubscription *subscription,
+                 const char *method,
+                 JsonNode *params,
+                 const char *params_json,
+                 guint *n)
+{
+  g_assert_cmpstr (method, ==, "notifications/tasks");
+  (*n)++;
+}
+
+/* What comes by a subscription is for whoever made that, and for the call. */
+static void
+test_subscribed (Fixture *fixture, gconstpointer data)
+{
+  static const char *const ids[] = { "t-1", NULL };
+  g_autoptr (GmcpSubscription) subscription
+    = gmcp_subscription_new (fixture->client, GMCP_SUBSCRIPTION_NONE, NULL, ids);
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autofree char *listen_id = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  Waiter waiter = { NULL };
+  guint n_notifications = 0;
+
+  g_signal_connect (subscription, "notification", G_CALLBACK (on_notification), &n_notifications);
+  gmcp_subscription_open_async (subscription, NULL, on_result, &waiter);
+  wait_for (&waiter);
+  g_assert_true (gmcp_subscription_open_finish (subscription, waiter.result, &error));
+  g_assert_no_error (error);
+  g_clear_object (&waiter.result);
+  listen_id = g_strdup (fixture->server->last_id);
+  g_assert_nonnull (strstr (scripted_server_find (fixture->server, "subscriptions/listen"),
+                            "\"taskIds\":[\"t-1\"]"));
+
+  g_signal_connect (options, "task-created", G_CALLBACK (on_created), fixture);
+  start (fixture, &slow, "echo", options, NULL, &waiter);
+  while (fixture->handle == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  text = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tasks\",\"params\":{"
+                          "\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":%s},"
+                          "\"taskId\":\"t-1\",\"status\":\"completed\"," RESULT ("told") "}}",
+                          listen_id);
+  scripted_server_send (fixture->server, text);
+  result = finish (fixture, &waiter, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (gmcp_tool_result_get_text (result), ==, "told");
+  settle ();
+  g_assert_cmpuint (n_notifications, ==, 1);
+  gmcp_subscription_close (subscription);
+}
+
 /* The application does the worst in the middle of things. */
 typedef struct
 {
@@ -1176,6 +1230,7 @@ main (int argc, char *argv[])
   ADD ("modern/close", answer_modern, test_close);
   ADD ("modern/server-gone", answer_modern, test_server_gone);
   ADD ("modern/notified", answer_modern, test_notified);
+  ADD ("modern/subscribed", answer_modern, test_subscribed);
   ADD ("modern/reentrant", answer_modern, test_reentrant);
   ADD ("modern/resume", answer_modern, test_resume);
   ADD ("modern/resume-bad", answer_modern, test_resume_bad);
