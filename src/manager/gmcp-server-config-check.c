@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "gmcp-http-request-private.h"
+#include "gmcp-http-url-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-server-config-private.h"
@@ -138,18 +140,58 @@ validate_program (GmcpServerConfig *self, GError **error)
 }
 
 static gboolean
-validate_url (GmcpServerConfig *self, GError **error)
+is_usable_url (GmcpServerConfig *self)
 {
   const char *url = gmcp_server_config_get_url (self);
-  g_autofree char *scheme = url != NULL ? g_uri_parse_scheme (url) : NULL;
+  g_autoptr (GmcpHttpUrl) http = url != NULL ? gmcp_http_url_parse (url, NULL) : NULL;
+  g_autofree char *socket = url != NULL ? gmcp_server_config_dup_socket_path (self) : NULL;
 
-  if (g_strcmp0 (scheme, "http") == 0 || g_strcmp0 (scheme, "https") == 0)
-    return TRUE;
+  return http != NULL
+         || (socket != NULL
+             && gmcp_server_config_get_transport (self) != GMCP_SERVER_TRANSPORT_SSE);
+}
 
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-               _ ("Server “%s” has no address: set “url” to one that starts with http or https"),
-               gmcp_server_config_get_title (self));
-  return FALSE;
+/* Neither the URL nor a header's value goes into a message: each may be a secret. */
+static gboolean
+validate_url (GmcpServerConfig *self, GError **error)
+{
+  const char *const *headers = gmcp_server_config_get_headers (self);
+  const char *ca_file = gmcp_server_config_get_ca_file (self);
+  const char *title = gmcp_server_config_get_title (self);
+
+  if (!is_usable_url (self))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("Server “%s” has no address: set “url” to one that starts with http://, "
+                      "https:// or unix:///"),
+                   title);
+      return FALSE;
+    }
+
+  for (gsize i = 0; headers[i] != NULL; i += 2)
+    {
+      if (!gmcp_http_header_is_valid (headers[i], headers[i + 1]))
+        {
+          g_autofree char *shown = g_utf8_make_valid (headers[i], -1);
+
+          g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                       _ ("Server “%s” has the header “%s”, whose name or value cannot be sent: "
+                          "correct “headers”"),
+                       title, shown);
+          return FALSE;
+        }
+    }
+
+  if (ca_file != NULL && !g_path_is_absolute (ca_file))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("Server “%s” is to trust the certificates in “%s”, which is no full path: "
+                      "give one"),
+                   title, ca_file);
+      return FALSE;
+    }
+
+  return TRUE;
 }
 
 /**
@@ -178,9 +220,9 @@ gmcp_server_config_validate (GmcpServerConfig *self, GError **error)
       return FALSE;
     }
 
-  return gmcp_server_config_get_transport (self) == GMCP_SERVER_TRANSPORT_HTTP
-           ? validate_url (self, error)
-           : validate_program (self, error);
+  return gmcp_server_config_get_transport (self) == GMCP_SERVER_TRANSPORT_STDIO
+           ? validate_program (self, error)
+           : validate_url (self, error);
 }
 
 /* What decides which process or peer it is, and how it behaves. */
@@ -193,6 +235,11 @@ gmcp_server_config_same_process (GmcpServerConfig *self, GmcpServerConfig *other
               == gmcp_server_config_get_inherit_environment (other)
          && g_strcmp0 (gmcp_server_config_get_cwd (self), gmcp_server_config_get_cwd (other)) == 0
          && g_strcmp0 (gmcp_server_config_get_url (self), gmcp_server_config_get_url (other)) == 0
+         && g_strcmp0 (gmcp_server_config_get_ca_file (self),
+                       gmcp_server_config_get_ca_file (other))
+              == 0
+         && g_strv_equal (gmcp_server_config_get_headers (self),
+                          gmcp_server_config_get_headers (other))
          && g_strv_equal (gmcp_server_config_get_argv (self), gmcp_server_config_get_argv (other))
          && g_strv_equal (gmcp_server_config_get_environment (self),
                           gmcp_server_config_get_environment (other));
@@ -260,7 +307,7 @@ hash_texts (GChecksum *checksum, const char *const *texts)
  * @self: a configuration
  *
  * Gives a SHA-256 hash over all that decides which server is reached and how it behaves: transport,
- * program, environment, folder, address and era. It stays the same from run to run and from machine
+ * program, environment, folder, address, headers, certificates and era. It stays the same from run to run and from machine
  * to machine, and nothing of the configuration can be read from it.
  *
  * Returns: (transfer full): 64 hexadecimal digits
@@ -282,5 +329,12 @@ gmcp_server_config_dup_hash (GmcpServerConfig *self)
   hash_text (checksum, gmcp_server_config_get_url (self));
   hash_texts (checksum, gmcp_server_config_get_argv (self));
   hash_texts (checksum, gmcp_server_config_get_environment (self));
+  /* Came later; what has none keeps its hash. */
+  if (gmcp_server_config_get_ca_file (self) != NULL
+      || gmcp_server_config_get_headers (self)[0] != NULL)
+    {
+      hash_text (checksum, gmcp_server_config_get_ca_file (self));
+      hash_texts (checksum, gmcp_server_config_get_headers (self));
+    }
   return g_strdup (g_checksum_get_string (checksum));
 }

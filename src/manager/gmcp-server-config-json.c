@@ -19,8 +19,10 @@ typedef struct
   char *command;
   char *cwd;
   char *url;
+  char *ca_file;
   GPtrArray *args;
   GPtrArray *environment;
+  GPtrArray *headers;
   gboolean disabled;
   gboolean inherit_environment;
   gboolean has_transport;
@@ -37,8 +39,10 @@ entry_clear (Entry *entry)
   g_free (entry->command);
   g_free (entry->cwd);
   g_free (entry->url);
+  g_free (entry->ca_file);
   g_ptr_array_unref (entry->args);
   g_ptr_array_unref (entry->environment);
+  g_ptr_array_unref (entry->headers);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Entry, entry_clear)
@@ -171,6 +175,39 @@ read_url (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
 }
 
 static gboolean
+read_headers (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue name_value;
+  GmcpJsonValue member;
+
+  if (!gmcp_json_value_is_object (value))
+    return fail (entry, key, _ ("an object of strings"), error);
+
+  g_ptr_array_set_size (entry->headers, 0);
+  gmcp_json_iter_init (&iter, value);
+  while (gmcp_json_iter_next (&iter, &name_value, &member))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (name_value);
+      g_autofree char *position = g_strdup_printf ("%s.%s", key, name);
+      char *text = NULL;
+
+      if (!read_string (entry, position, member, &text, error))
+        return FALSE;
+      g_ptr_array_add (entry->headers, g_steal_pointer (&name));
+      g_ptr_array_add (entry->headers, text);
+    }
+
+  return TRUE;
+}
+
+static gboolean
+read_ca_file (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  return read_string (entry, key, value, &entry->ca_file, error);
+}
+
+static gboolean
 read_disabled (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
 {
   gboolean disabled = FALSE;
@@ -208,7 +245,7 @@ read_transport (Entry *entry, const char *key, GmcpJsonValue value, GError **err
     { "streamable-http", GMCP_SERVER_TRANSPORT_HTTP },
     { "streamable_http", GMCP_SERVER_TRANSPORT_HTTP },
     { "streamableHttp", GMCP_SERVER_TRANSPORT_HTTP },
-    { "sse", GMCP_SERVER_TRANSPORT_HTTP },
+    { "sse", GMCP_SERVER_TRANSPORT_SSE },
     { "remote", GMCP_SERVER_TRANSPORT_HTTP },
   };
 
@@ -221,7 +258,7 @@ read_transport (Entry *entry, const char *key, GmcpJsonValue value, GError **err
       return TRUE;
     }
 
-  return fail (entry, key, _ ("“stdio” or “http”"), error);
+  return fail (entry, key, _ ("“stdio”, “http” or “sse”"), error);
 }
 
 static gboolean
@@ -257,12 +294,25 @@ static const struct
   const char *name;
   ReadKey read;
 } keys[] = {
-  { "args", read_args },         { "callTimeoutMs", read_call_timeout },
-  { "command", read_command },   { "cwd", read_cwd },
-  { "disabled", read_disabled }, { "enabled", read_enabled },
-  { "env", read_environment },   { "inheritEnvironment", read_inherit },
-  { "protocolEra", read_era },   { "startupTimeoutMs", read_startup_timeout },
-  { "title", read_title },       { "type", read_transport },
+  { "args", read_args },
+  { "caFile", read_ca_file },
+  { "callTimeoutMs", read_call_timeout },
+  { "command", read_command },
+  { "cwd", read_cwd },
+  { "disabled", read_disabled },
+  { "enabled", read_enabled },
+  { "env", read_environment },
+  { "headers", read_headers },
+  { "inheritEnvironment", read_inherit },
+  { "protocolEra", read_era },
+  { "startupTimeoutMs", read_startup_timeout },
+  { "title", read_title },
+  { "transport", read_transport },
+  { "type", read_transport },
+  /* The words of several hosts for one thing. */
+  { "uri", read_url },
+  { "serverUrl", read_url },
+  { "httpUrl", read_url },
   { "url", read_url },
 };
 
@@ -282,7 +332,7 @@ read_entry (Entry *entry, GmcpJsonValue value, GError **error)
 
   if (!entry->has_transport && entry->command == NULL && entry->url != NULL)
     entry->transport = GMCP_SERVER_TRANSPORT_HTTP;
-  if (entry->transport == GMCP_SERVER_TRANSPORT_HTTP && entry->url == NULL)
+  if (entry->transport != GMCP_SERVER_TRANSPORT_STDIO && entry->url == NULL)
     return fail (entry, "url", _ ("the address of the server"), error);
   if (entry->transport == GMCP_SERVER_TRANSPORT_STDIO && entry->command == NULL)
     return fail (entry, "command", _ ("the name or path of a program"), error);
@@ -294,14 +344,19 @@ static GmcpServerConfig *
 make_config (Entry *entry, const char *id, const char *title, const char *base_dir)
 {
   g_autofree char *cwd = NULL;
+  g_autofree char *ca_file = NULL;
 
   if (entry->cwd != NULL && *entry->cwd != '\0' && base_dir != NULL)
     cwd = g_canonicalize_filename (entry->cwd, base_dir);
+
+  if (entry->ca_file != NULL && *entry->ca_file != '\0' && base_dir != NULL)
+    ca_file = g_canonicalize_filename (entry->ca_file, base_dir);
 
   if (entry->command != NULL)
     g_ptr_array_insert (entry->args, 0, g_steal_pointer (&entry->command));
   g_ptr_array_add (entry->args, NULL);
   g_ptr_array_add (entry->environment, NULL);
+  g_ptr_array_add (entry->headers, NULL);
 
   /* clang-format off */
   return g_object_new (GMCP_TYPE_SERVER_CONFIG,
@@ -314,6 +369,8 @@ make_config (Entry *entry, const char *id, const char *title, const char *base_d
                        "inherit-environment", entry->inherit_environment,
                        "cwd", cwd != NULL ? cwd : entry->cwd,
                        "url", entry->url,
+                       "headers", entry->headers->pdata,
+                       "ca-file", ca_file != NULL ? ca_file : entry->ca_file,
                        "era", entry->era,
                        "call-timeout-ms", entry->call_timeout_ms,
                        "startup-timeout-ms", entry->startup_timeout_ms,
@@ -333,6 +390,7 @@ gmcp_server_config_new_from_value (const char *id,
     .path = path,
     .args = g_ptr_array_new_with_free_func (g_free),
     .environment = g_ptr_array_new_with_free_func (g_free),
+    .headers = g_ptr_array_new_with_free_func (g_free),
     .transport = GMCP_SERVER_TRANSPORT_STDIO,
     .era = GMCP_ERA_AUTO,
   };
@@ -351,8 +409,8 @@ gmcp_server_config_new_from_value (const char *id,
 /**
  * gmcp_server_config_new_from_json:
  * @id: the server's id
- * @json: a JSON object with `command`, `args`, `env`, `cwd` and more, as it stands below
- *   `mcpServers` in the files of many hosts
+ * @json: a JSON object with `command`, `args`, `env`, `cwd`, or with `url` and `headers`, and more,
+ *   as it stands below `mcpServers` in the files of many hosts
  * @error: return location for an error
  *
  * Reads the configuration of one server. Keys that are not known are left alone. Fails with

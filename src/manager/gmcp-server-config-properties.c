@@ -167,6 +167,42 @@ gmcp_server_config_get_url (GmcpServerConfig *self)
 }
 
 /**
+ * gmcp_server_config_get_headers:
+ * @self: a configuration
+ *
+ * Gives the HTTP headers that each request to the server carries. They are secrets.
+ *
+ * Returns: (transfer none) (array zero-terminated=1): names and values in turn
+ *
+ * Since: 0.1
+ */
+const char *const *
+gmcp_server_config_get_headers (GmcpServerConfig *self)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), NULL);
+
+  return (const char *const *) self->headers;
+}
+
+/**
+ * gmcp_server_config_get_ca_file:
+ * @self: a configuration
+ *
+ * Gives the file of certificates that are trusted in place of the system's.
+ *
+ * Returns: (nullable) (type filename): a path, or %NULL for the system's certificates
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_server_config_get_ca_file (GmcpServerConfig *self)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), NULL);
+
+  return self->ca_file;
+}
+
+/**
  * gmcp_server_config_get_era:
  * @self: a configuration
  *

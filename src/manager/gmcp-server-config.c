@@ -31,6 +31,8 @@ typedef enum
   PROP_INHERIT_ENVIRONMENT,
   PROP_CWD,
   PROP_URL,
+  PROP_HEADERS,
+  PROP_CA_FILE,
   PROP_ERA,
   PROP_CALL_TIMEOUT_MS,
   PROP_STARTUP_TIMEOUT_MS,
@@ -84,6 +86,35 @@ sort_environment (const char *const *environment)
   return (GStrv) g_ptr_array_free (g_steal_pointer (&kept), FALSE);
 }
 
+static gboolean
+has_header_after (const char *const *headers, gsize i)
+{
+  for (gsize k = i + 2; headers[k] != NULL && headers[k + 1] != NULL; k += 2)
+    {
+      if (g_ascii_strcasecmp (headers[k], headers[i]) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Of headers with the same name the last stays. */
+static GStrv
+dup_headers (const char *const *headers)
+{
+  g_autoptr (GPtrArray) kept = g_ptr_array_new ();
+
+  for (gsize i = 0; headers != NULL && headers[i] != NULL && headers[i + 1] != NULL; i += 2)
+    {
+      if (has_header_after (headers, i))
+        continue;
+      g_ptr_array_add (kept, g_strdup (headers[i]));
+      g_ptr_array_add (kept, g_strdup (headers[i + 1]));
+    }
+
+  g_ptr_array_add (kept, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&kept), FALSE);
+}
+
 /* What is empty in a setting stands for what is not set. */
 static char *
 dup_string_unless_empty (const GValue *value)
@@ -102,6 +133,8 @@ gmcp_server_config_finalize (GObject *object)
   g_free (self->title);
   g_free (self->cwd);
   g_free (self->url);
+  g_free (self->ca_file);
+  g_strfreev (self->headers);
   g_strfreev (self->argv);
   g_strfreev (self->environment);
 
@@ -141,6 +174,12 @@ gmcp_server_config_get_property (GObject *object, guint prop_id, GValue *value, 
       break;
     case PROP_URL:
       g_value_set_string (value, self->url);
+      break;
+    case PROP_HEADERS:
+      g_value_set_boxed (value, self->headers);
+      break;
+    case PROP_CA_FILE:
+      g_value_set_string (value, self->ca_file);
       break;
     case PROP_ERA:
       g_value_set_enum (value, self->era);
@@ -194,6 +233,12 @@ gmcp_server_config_set_property (GObject *object,
       break;
     case PROP_URL:
       self->url = dup_string_unless_empty (value);
+      break;
+    case PROP_HEADERS:
+      self->headers = dup_headers (g_value_get_boxed (value));
+      break;
+    case PROP_CA_FILE:
+      self->ca_file = dup_string_unless_empty (value);
       break;
     case PROP_ERA:
       self->era = g_value_get_enum (value);
@@ -297,11 +342,33 @@ gmcp_server_config_class_init (GmcpServerConfigClass *klass)
   /**
    * GmcpServerConfig:url: (getter get_url)
    *
-   * Where the server is reached, for those that are no program of this machine.
+   * Where the server is reached, for those that are not started as a program: `http://…`,
+   * `https://…`, `unix:///SOCKET#/PATH` for HTTP over a Unix socket, or `unix:///SOCKET` for a socket
+   * with one message a line. It may hold a password, so no message shows it.
    *
    * Since: 0.1
    */
   properties[PROP_URL] = g_param_spec_string ("url", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpServerConfig:headers: (getter get_headers)
+   *
+   * HTTP headers that each request to the server carries: names and values in turn. They are secrets,
+   * and appear in no message.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_HEADERS] = g_param_spec_boxed ("headers", NULL, NULL, G_TYPE_STRV, flags);
+
+  /**
+   * GmcpServerConfig:ca-file: (getter get_ca_file)
+   *
+   * The file of certificates (PEM) to trust in place of the system's, a full path; %NULL for the
+   * system's.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CA_FILE] = g_param_spec_string ("ca-file", NULL, NULL, NULL, flags);
 
   /**
    * GmcpServerConfig:era: (getter get_era)

@@ -4,11 +4,11 @@
 
 #include "gmcp-client-call-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-server-config-private.h"
 #include "gmcp-server-run-private.h"
 #include "gmcp-tool-call-private.h"
 
 #include <gmcp/core/gmcp-error.h>
-#include <gmcp/transport/gmcp-stdio-transport.h>
 
 struct _GmcpServerRun
 {
@@ -30,32 +30,6 @@ typedef struct
   GmcpToolCall *call;
 } RunningCall;
 
-static GmcpTransport *
-make_transport (GmcpServerConfig *config, GError **error)
-{
-  GmcpStdioTransport *transport;
-
-  if (!gmcp_server_config_validate (config, error))
-    return NULL;
-
-  if (gmcp_server_config_get_transport (config) != GMCP_SERVER_TRANSPORT_STDIO)
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                   _ ("Server “%s” is reached by a URL, which this version cannot do: give it a "
-                      "command"),
-                   gmcp_server_config_get_title (config));
-      return NULL;
-    }
-
-  transport = gmcp_stdio_transport_new (gmcp_server_config_get_argv (config));
-  gmcp_stdio_transport_set_environment (transport, gmcp_server_config_get_environment (config));
-  gmcp_stdio_transport_set_inherit_environment (
-    transport, gmcp_server_config_get_inherit_environment (config));
-  if (gmcp_server_config_get_cwd (config) != NULL)
-    gmcp_stdio_transport_set_cwd (transport, gmcp_server_config_get_cwd (config));
-  return GMCP_TRANSPORT (transport);
-}
-
 GmcpServerRun *
 gmcp_server_run_new (GmcpServerConfig *config, GMainContext *context, GError **error)
 {
@@ -64,7 +38,7 @@ gmcp_server_run_new (GmcpServerConfig *config, GMainContext *context, GError **e
   GmcpServerRun *run;
 
   g_main_context_push_thread_default (context);
-  transport = make_transport (config, error);
+  transport = gmcp_server_config_make_transport (config, error);
   if (transport == NULL)
     {
       g_main_context_pop_thread_default (context);

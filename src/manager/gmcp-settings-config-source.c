@@ -83,12 +83,35 @@ dup_environment (GSettings *settings)
   return (GStrv) g_ptr_array_free (g_steal_pointer (&words), FALSE);
 }
 
+/* Names and values in turn. */
+static GStrv
+dup_headers (GSettings *settings)
+{
+  g_autoptr (GVariant) map = g_settings_get_value (settings, "headers");
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  GVariantIter iter;
+  const char *name;
+  const char *value;
+
+  g_variant_iter_init (&iter, map);
+  while (g_variant_iter_next (&iter, "{&s&s}", &name, &value))
+    {
+      g_ptr_array_add (words, g_strdup (name));
+      g_ptr_array_add (words, g_strdup (value));
+    }
+
+  g_ptr_array_add (words, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&words), FALSE);
+}
+
 static GmcpServerConfig *
 read_config (GSettings *settings, const char *id)
 {
   g_autofree char *title = g_settings_get_string (settings, "title");
   g_autofree char *cwd = g_settings_get_string (settings, "cwd");
   g_autofree char *url = g_settings_get_string (settings, "url");
+  g_autofree char *ca_file = g_settings_get_string (settings, "ca-file");
+  g_auto (GStrv) headers = dup_headers (settings);
   g_auto (GStrv) command = g_settings_get_strv (settings, "command");
   g_auto (GStrv) environment = dup_environment (settings);
 
@@ -103,6 +126,8 @@ read_config (GSettings *settings, const char *id)
                        "inherit-environment", g_settings_get_boolean (settings, "inherit-environment"),
                        "cwd", cwd,
                        "url", url,
+                       "headers", headers,
+                       "ca-file", ca_file,
                        "era", g_settings_get_enum (settings, "era"),
                        "call-timeout-ms", g_settings_get_uint (settings, "call-timeout-ms"),
                        "startup-timeout-ms", g_settings_get_uint (settings, "startup-timeout-ms"),

@@ -219,7 +219,7 @@ test_failing (ManagerFixture *fixture, gconstpointer data)
                          manager_fixture_entry (fixture, bad[1].id, bad[1].words),
                          manager_fixture_entry (fixture, bad[2].id, bad[2].words),
                          g_strdup ("\"gone\":{\"command\":\"gmcp-no-such-program\"}"),
-                         g_strdup ("\"far\":{\"url\":\"https://example.org\"}"),
+                         g_strdup ("\"far\":{\"url\":\"unix:///no/such/socket\"}"),
                          g_strdup ("\"off\":{\"command\":\"false\",\"disabled\":true}"), NULL);
   g_assert_null (manager_fixture_load (fixture, NULL));
   manager_fixture_assert_tools (fixture, "good__echo");
@@ -240,7 +240,8 @@ test_failing (ManagerFixture *fixture, gconstpointer data)
   last = gmcp_managed_server_get_last_error (gmcp_manager_get_server (fixture->manager, "gone"));
   g_assert_nonnull (strstr (last->message, "gmcp-no-such-program"));
   last = gmcp_managed_server_get_last_error (gmcp_manager_get_server (fixture->manager, "far"));
-  g_assert_error (last, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
+  g_assert_error (last, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  g_assert_nonnull (strstr (last->message, "/no/such/socket"));
   g_assert_true (manager_fixture_has_notice (fixture, "error gone "));
   g_assert_cmpint (manager_fixture_get_state (fixture, "off"), ==, GMCP_SERVER_STATE_DISABLED);
 

@@ -9,6 +9,8 @@
 #include "gmcp-server-config-private.h"
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/transport/gmcp-http-transport.h>
+#include <gmcp/transport/gmcp-stream-transport.h>
 
 static GmcpServerConfig *
 config_from_json (const char *json)
@@ -71,6 +73,75 @@ test_defaults (void)
 }
 
 static void
+test_addresses (void)
+{
+  static const struct
+  {
+    const char *json;
+    const char *url;
+    GmcpServerTransport transport;
+    gboolean is_socket;
+  } cases[] = {
+    { "{\"type\":\"http\",\"url\":\"https://example.org/mcp\"}", "https://example.org/mcp",
+      GMCP_SERVER_TRANSPORT_HTTP, FALSE },
+    { "{\"type\":\"streamable-http\",\"url\":\"http://[::1]:8/\"}", "http://[::1]:8/",
+      GMCP_SERVER_TRANSPORT_HTTP, FALSE },
+    { "{\"type\":\"streamableHttp\",\"uri\":\"http://a\"}", "http://a", GMCP_SERVER_TRANSPORT_HTTP,
+      FALSE },
+    { "{\"transport\":\"streamable_http\",\"serverUrl\":\"http://a\"}", "http://a",
+      GMCP_SERVER_TRANSPORT_HTTP, FALSE },
+    { "{\"type\":\"remote\",\"httpUrl\":\"http://a\"}", "http://a", GMCP_SERVER_TRANSPORT_HTTP,
+      FALSE },
+    { "{\"type\":\"sse\",\"url\":\"http://a/sse\"}", "http://a/sse", GMCP_SERVER_TRANSPORT_SSE,
+      FALSE },
+    { "{\"url\":\"unix:///run/s#/mcp\"}", "unix:///run/s#/mcp", GMCP_SERVER_TRANSPORT_HTTP, FALSE },
+    { "{\"url\":\"unix:///run/a%20b\"}", "unix:///run/a%20b", GMCP_SERVER_TRANSPORT_HTTP, TRUE },
+  };
+
+  g_test_summary ("the words of several hosts, and the way to the server that each gives");
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GmcpServerConfig) config = config_from_json (cases[i].json);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GmcpTransport) transport = gmcp_server_config_make_transport (config, &error);
+
+      g_test_message ("%s", cases[i].json);
+      g_assert_no_error (error);
+      g_assert_cmpstr (gmcp_server_config_get_url (config), ==, cases[i].url);
+      g_assert_cmpint (gmcp_server_config_get_transport (config), ==, cases[i].transport);
+      if (!cases[i].is_socket)
+        g_assert_true (GMCP_IS_HTTP_TRANSPORT (transport));
+      else
+        {
+          g_autofree char *description = gmcp_transport_dup_description (transport);
+
+          g_assert_true (GMCP_IS_STREAM_TRANSPORT (transport));
+          g_assert_cmpstr (description, ==, "/run/a b");
+        }
+    }
+}
+
+static void
+test_headers (void)
+{
+  g_autoptr (GmcpServerConfig) config
+    = config_from_json ("{\"url\":\"http://a\",\"caFile\":\"/etc/ca.pem\",\"headers\":{"
+                        "\"Authorization\":\"Bearer x\",\"X-A\":\"1\",\"x-a\":\"2\"}}");
+  g_autoptr (GmcpServerConfig) plain = config_from_json ("{\"url\":\"http://a\"}");
+  const char *const headers[] = { "Authorization", "Bearer x", "x-a", "2", NULL };
+  g_autofree char *hash = gmcp_server_config_dup_hash (config);
+  g_autofree char *plain_hash = gmcp_server_config_dup_hash (plain);
+
+  g_assert_cmpstrv (gmcp_server_config_get_headers (config), headers);
+  g_assert_cmpstr (gmcp_server_config_get_ca_file (config), ==, "/etc/ca.pem");
+  g_assert_null (gmcp_server_config_get_headers (plain)[0]);
+  g_assert_null (gmcp_server_config_get_ca_file (plain));
+  g_assert_cmpstr (hash, !=, plain_hash);
+  g_assert_false (gmcp_server_config_same_process (config, plain));
+  g_assert_false (gmcp_server_config_equal (config, plain));
+}
+
+static void
 test_bad_json (void)
 {
   static const struct
@@ -98,6 +169,23 @@ test_bad_json (void)
     { "{\"command\":\"a\",\"type\":null}", "web.type: " },
     { "{\"command\":\"a\",\"type\":\"http\"}", "web.url: " },
     { "{\"url\":\"ftp://example.org\"}", "http" },
+    { "{\"url\":\"example.org/mcp\"}", "http" },
+    { "{\"url\":\"http://\"}", "http" },
+    { "{\"url\":\"\"}", "http" },
+    { "{\"url\":\"unix://relative\"}", "unix:///" },
+    { "{\"url\":\"unix:///\"}", "unix:///" },
+    { "{\"url\":\"unix:///s#relative\"}", "unix:///" },
+    { "{\"url\":\"unix:///s\",\"type\":\"sse\"}", "url" },
+    { "{\"url\":7}", "web.url: expected a string" },
+    { "{\"serverUrl\":7}", "web.serverUrl: expected a string" },
+    { "{\"url\":\"wss://example.org\",\"type\":\"ws\"}", "web.type: " },
+    { "{\"url\":\"http://a\",\"headers\":[]}", "web.headers: expected an object" },
+    { "{\"url\":\"http://a\",\"headers\":{\"A\":1}}", "web.headers.A: expected a string" },
+    { "{\"url\":\"http://a\",\"headers\":{\"A B\":\"c\"}}", "A B" },
+    { "{\"url\":\"http://a\",\"headers\":{\"\":\"c\"}}", "headers" },
+    { "{\"url\":\"http://a\",\"headers\":{\"A\":\"b\\r\\nC: d\"}}", "A" },
+    { "{\"url\":\"http://a\",\"caFile\":false}", "web.caFile: " },
+    { "{\"url\":\"http://a\",\"caFile\":\"not/full\"}", "not/full" },
     { "{\"url\":\"a\",\"type\":\"stdio\"}", "web.command: " },
     { "{\"command\":\"a\",\"protocolEra\":\"stone-age\"}", "web.protocolEra: " },
     { "{\"command\":\"a\",\"protocolEra\":1}", "web.protocolEra: " },
@@ -300,6 +388,8 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/manager/server-config/every-key", test_every_key);
   g_test_add_func ("/manager/server-config/defaults", test_defaults);
+  g_test_add_func ("/manager/server-config/addresses", test_addresses);
+  g_test_add_func ("/manager/server-config/headers", test_headers);
   g_test_add_func ("/manager/server-config/bad-json", test_bad_json);
   g_test_add_func ("/manager/server-config/not-json", test_not_json);
   g_test_add_func ("/manager/server-config/no-secret-in-errors", test_no_secret_in_errors);

@@ -163,6 +163,7 @@ test_every_key (Fixture *fixture, gconstpointer data)
   g_autoptr (GmcpServerConfig) config = NULL;
   const char *const argv[] = { "mcp-web", "--x", NULL };
   const char *const environment[] = { "A=1", "B=", NULL };
+  const char *const headers[] = { "X-A", "b c", NULL };
   const char *const none[] = { NULL };
   g_autoptr (GmcpServerConfig) plain = NULL;
 
@@ -175,6 +176,8 @@ test_every_key (Fixture *fixture, gconstpointer data)
   g_settings_set_boolean (server, "inherit-environment", TRUE);
   g_settings_set_string (server, "cwd", "/srv");
   g_settings_set_string (server, "url", "https://example.org");
+  g_settings_set_value (server, "headers", g_variant_new_parsed ("{'X-A': 'b c'}"));
+  g_settings_set_string (server, "ca-file", "/etc/ca.pem");
   g_settings_set_string (server, "era", "modern");
   g_settings_set_uint (server, "call-timeout-ms", 7);
   g_settings_set_uint (server, "startup-timeout-ms", 8);
@@ -190,6 +193,8 @@ test_every_key (Fixture *fixture, gconstpointer data)
   g_assert_true (gmcp_server_config_get_inherit_environment (config));
   g_assert_cmpstr (gmcp_server_config_get_cwd (config), ==, "/srv");
   g_assert_cmpstr (gmcp_server_config_get_url (config), ==, "https://example.org");
+  g_assert_cmpstrv (gmcp_server_config_get_headers (config), headers);
+  g_assert_cmpstr (gmcp_server_config_get_ca_file (config), ==, "/etc/ca.pem");
   g_assert_cmpint (gmcp_server_config_get_era (config), ==, GMCP_ERA_MODERN);
   g_assert_cmpuint (gmcp_server_config_get_call_timeout_ms (config), ==, 7);
   g_assert_cmpuint (gmcp_server_config_get_startup_timeout_ms (config), ==, 8);

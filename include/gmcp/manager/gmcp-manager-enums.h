@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 /**
  * GmcpServerTransport:
  * @GMCP_SERVER_TRANSPORT_STDIO: a program is started; messages go over its standard streams
- * @GMCP_SERVER_TRANSPORT_HTTP: a URL is connected to
+ * @GMCP_SERVER_TRANSPORT_HTTP: a URL is connected to; which protocol is spoken there is found out
+ * @GMCP_SERVER_TRANSPORT_SSE: a URL is connected to, and HTTP+SSE as in revision 2024-11-05 is spoken
  *
  * How a configured server is reached.
  *
@@ -23,6 +24,7 @@ typedef enum
 {
   GMCP_SERVER_TRANSPORT_STDIO,
   GMCP_SERVER_TRANSPORT_HTTP,
+  GMCP_SERVER_TRANSPORT_SSE,
 } GmcpServerTransport;
 
 /**

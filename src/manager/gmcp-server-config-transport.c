@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-server-config-private.h"
+
+#include <gmcp/transport/gmcp-http-transport.h>
+#include <gmcp/transport/gmcp-stdio-transport.h>
+#include <gmcp/transport/gmcp-stream-transport.h>
+
+char *
+gmcp_server_config_dup_socket_path (GmcpServerConfig *self)
+{
+  const char *url = gmcp_server_config_get_url (self);
+  g_autoptr (GUri) uri = g_uri_parse (url, G_URI_FLAGS_ENCODED, NULL);
+  g_autofree char *path = NULL;
+
+  if (uri == NULL || strcmp (g_uri_get_scheme (uri), "unix") != 0
+      || g_uri_get_fragment (uri) != NULL)
+    return NULL;
+
+  path = g_uri_unescape_string (g_uri_get_path (uri), NULL);
+  return path != NULL && path[0] == '/' && path[1] != '\0' ? g_steal_pointer (&path) : NULL;
+}
+
+static GmcpTransport *
+make_for_program (GmcpServerConfig *config)
+{
+  GmcpStdioTransport *transport = gmcp_stdio_transport_new (gmcp_server_config_get_argv (config));
+
+  gmcp_stdio_transport_set_environment (transport, gmcp_server_config_get_environment (config));
+  gmcp_stdio_transport_set_inherit_environment (
+    transport, gmcp_server_config_get_inherit_environment (config));
+  if (gmcp_server_config_get_cwd (config) != NULL)
+    gmcp_stdio_transport_set_cwd (transport, gmcp_server_config_get_cwd (config));
+  return GMCP_TRANSPORT (transport);
+}
+
+static GmcpTransport *
+make_for_socket (const char *path)
+{
+  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
+
+  return gmcp_stream_transport_new_for_address (G_SOCKET_CONNECTABLE (address));
+}
+
+static GmcpTransport *
+make_for_http (GmcpServerConfig *config, GError **error)
+{
+  const char *const *headers = gmcp_server_config_get_headers (config);
+  g_autoptr (GmcpHttpTransport) transport
+    = gmcp_http_transport_new (gmcp_server_config_get_url (config));
+
+  gmcp_http_transport_set_ca_file (transport, gmcp_server_config_get_ca_file (config));
+  for (gsize i = 0; headers[i] != NULL; i += 2)
+    {
+      if (!gmcp_http_transport_set_header (transport, headers[i], headers[i + 1], error))
+        return NULL;
+    }
+  return GMCP_TRANSPORT (g_steal_pointer (&transport));
+}
+
+GmcpTransport *
+gmcp_server_config_make_transport (GmcpServerConfig *self, GError **error)
+{
+  g_autofree char *socket = NULL;
+
+  if (!gmcp_server_config_validate (self, error))
+    return NULL;
+  if (gmcp_server_config_get_transport (self) == GMCP_SERVER_TRANSPORT_STDIO)
+    return make_for_program (self);
+
+  socket = gmcp_server_config_dup_socket_path (self);
+  return socket != NULL ? make_for_socket (socket) : make_for_http (self, error);
+}
