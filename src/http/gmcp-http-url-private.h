@@ -24,6 +24,9 @@ gboolean gmcp_http_uri_is_same_origin (GUri *a, GUri *b);
 /* Without user, query and fragment. */
 char *gmcp_http_uri_dup_display (GUri *uri);
 
+/* What a server names, relative to where it said it; NULL where that is no http or https. */
+GUri *gmcp_http_uri_resolve (GUri *base, const char *reference);
+
 /* Where a redirection leads; NULL with an error for one that is not followed. */
 GUri *gmcp_http_uri_follow (GUri *from,
                             const char *method,

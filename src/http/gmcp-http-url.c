@@ -140,6 +140,14 @@ gmcp_http_url_parse (const char *text, GError **error)
 }
 
 GUri *
+gmcp_http_uri_resolve (GUri *base, const char *reference)
+{
+  g_autoptr (GUri) uri = g_uri_parse_relative (base, reference, URI_FLAGS, NULL);
+
+  return uri != NULL && is_http (uri) ? clean_uri (uri) : NULL;
+}
+
+GUri *
 gmcp_http_uri_follow (GUri *from,
                       const char *method,
                       guint status,

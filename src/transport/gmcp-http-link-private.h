@@ -46,6 +46,7 @@ struct _GmcpHttpVariant
 };
 
 GmcpHttpVariant *gmcp_http_streamable_new (GmcpHttpLink *link);
+GmcpHttpVariant *gmcp_http_sse_new (GmcpHttpLink *link);
 
 /* Failures. The error of each is the caller's to free. */
 

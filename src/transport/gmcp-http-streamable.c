@@ -284,6 +284,7 @@ static const GmcpHttpVariantClass streamable_class = {
   .cancel_request = gmcp_http_streamable_cancel_request,
   .begin_session = gmcp_http_streamable_begin_session,
   .say_goodbye = gmcp_http_streamable_say_goodbye,
+  .fall_back = gmcp_http_sse_new,
 };
 
 GmcpHttpVariant *
