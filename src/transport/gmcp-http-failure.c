@@ -115,7 +115,7 @@ dup_words (GmcpHttpRequest *request, const char *text, gsize length)
   const char *type = gmcp_http_request_get_content_type (request);
   g_autofree char *words = NULL;
 
-  if (type == NULL || strcmp (type, "text/plain") != 0)
+  if (length == 0 || type == NULL || strcmp (type, "text/plain") != 0)
     return NULL;
 
   words = g_utf8_make_valid (text, MIN (length, SHOWN_BYTES));
