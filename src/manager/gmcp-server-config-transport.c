@@ -53,6 +53,8 @@ make_for_http (GmcpServerConfig *config, GError **error)
   g_autoptr (GmcpHttpTransport) transport
     = gmcp_http_transport_new (gmcp_server_config_get_url (config));
 
+  gmcp_http_transport_set_sse_only (transport, gmcp_server_config_get_transport (config)
+                                                 == GMCP_SERVER_TRANSPORT_SSE);
   gmcp_http_transport_set_ca_file (transport, gmcp_server_config_get_ca_file (config));
   for (gsize i = 0; headers[i] != NULL; i += 2)
     {

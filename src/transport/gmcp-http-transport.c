@@ -13,7 +13,7 @@
  * GmcpHttpTransport:
  *
  * Messages over HTTP, one request a message: Streamable HTTP, of the modern era and of the legacy
- * one.
+ * one, and HTTP+SSE for servers that know nothing newer.
  *
  * The address is `http://…`, `https://…`, or `unix:///PATH/OF/SOCKET#/PATH`, which is HTTP over a
  * Unix socket. The system's proxy settings apply, and the system's trusted certificates, unless
@@ -40,6 +40,7 @@ struct _GmcpHttpTransport
 
   char *uri;
   char *ca_file;
+  gboolean sse_only;
   GPtrArray *headers; /* names and values in turn */
 
   GmcpHttpLink link; /* while open */
@@ -56,9 +57,10 @@ typedef enum
 {
   PROP_URI = 1,
   PROP_CA_FILE,
+  PROP_SSE_ONLY,
 } GmcpHttpTransportProperty;
 
-static GParamSpec *properties[PROP_CA_FILE + 1];
+static GParamSpec *properties[PROP_SSE_ONLY + 1];
 
 static void
 shut (GmcpHttpTransport *self)
@@ -102,6 +104,8 @@ gmcp_http_transport_open_async (GmcpTransport *transport,
 
   g_task_set_source_tag (task, gmcp_http_transport_open_async);
 
+  /* What is left of a connection that the server ended. */
+  shut (self);
   url = gmcp_http_url_parse (self->uri, &error);
   if (url != NULL)
     self->link.session
@@ -115,7 +119,8 @@ gmcp_http_transport_open_async (GmcpTransport *transport,
   self->link.transport = transport;
   self->link.url = g_steal_pointer (&url);
   self->link.headers = dup_headers (self);
-  self->variant = gmcp_http_streamable_new (&self->link);
+  self->variant
+    = self->sse_only ? gmcp_http_sse_new (&self->link) : gmcp_http_streamable_new (&self->link);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -272,6 +277,10 @@ gmcp_http_transport_get_property (GObject *object, guint prop_id, GValue *value,
       g_value_set_string (value, self->ca_file);
       break;
 
+    case PROP_SSE_ONLY:
+      g_value_set_boolean (value, self->sse_only);
+      break;
+
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -293,6 +302,10 @@ gmcp_http_transport_set_property (GObject *object,
 
     case PROP_CA_FILE:
       gmcp_http_transport_set_ca_file (self, g_value_get_string (value));
+      break;
+
+    case PROP_SSE_ONLY:
+      gmcp_http_transport_set_sse_only (self, g_value_get_boolean (value));
       break;
 
     default:
@@ -366,6 +379,18 @@ gmcp_http_transport_class_init (GmcpHttpTransportClass *klass)
   properties[PROP_CA_FILE]
     = g_param_spec_string ("ca-file", NULL, NULL, NULL,
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+
+  /**
+   * GmcpHttpTransport:sse-only: (getter get_sse_only) (setter set_sse_only)
+   *
+   * Whether HTTP+SSE, as in revision 2024-11-05, is spoken from the start. Else it is what is gone
+   * over to where a server does not take the beginning of a session by Streamable HTTP.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SSE_ONLY]
+    = g_param_spec_boolean ("sse-only", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
 
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
@@ -504,4 +529,47 @@ gmcp_http_transport_set_ca_file (GmcpHttpTransport *self, const char *ca_file)
   g_free (self->ca_file);
   self->ca_file = g_strdup (ca_file);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CA_FILE]);
+}
+
+/**
+ * gmcp_http_transport_get_sse_only: (attributes org.gtk.Method.get_property=sse-only)
+ * @self: a transport
+ *
+ * Says whether HTTP+SSE is spoken from the start.
+ *
+ * Returns: whether it is
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_http_transport_get_sse_only (GmcpHttpTransport *self)
+{
+  g_return_val_if_fail (GMCP_IS_HTTP_TRANSPORT (self), FALSE);
+
+  return self->sse_only;
+}
+
+/**
+ * gmcp_http_transport_set_sse_only: (attributes org.gtk.Method.set_property=sse-only)
+ * @self: a transport
+ * @sse_only: whether to speak HTTP+SSE from the start
+ *
+ * Sets whether HTTP+SSE, as in revision 2024-11-05, is spoken from the start. Applies from the next
+ * opening on.
+ *
+ * Spec: MCP 2024-11-05, basic/transports, "HTTP with SSE".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_http_transport_set_sse_only (GmcpHttpTransport *self, gboolean sse_only)
+{
+  g_return_if_fail (GMCP_IS_HTTP_TRANSPORT (self));
+
+  sse_only = !!sse_only;
+  if (self->sse_only == sse_only)
+    return;
+
+  self->sse_only = sse_only;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SSE_ONLY]);
 }

@@ -29,4 +29,10 @@ const char *gmcp_http_transport_get_ca_file (GmcpHttpTransport *self);
 GMCP_AVAILABLE_IN_0_1
 void gmcp_http_transport_set_ca_file (GmcpHttpTransport *self, const char *ca_file);
 
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_http_transport_get_sse_only (GmcpHttpTransport *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_http_transport_set_sse_only (GmcpHttpTransport *self, gboolean sse_only);
+
 G_END_DECLS
