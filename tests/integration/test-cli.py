@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """gmcp as its user meets it: what it prints, and its exit status.
 
-test-cli.py GMCP TOOLS_SERVER
+test-cli.py GMCP TOOLS_SERVER HTTP_SERVER
 """
+import importlib.util
 import json
 import os
 import pathlib
@@ -14,6 +15,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 GMCP, SERVER = sys.argv[1:3]
@@ -136,6 +138,63 @@ def test_settings():
     check('an id that stands there twice', '“test”' in done.stderr, done.stderr)
 
 
+def serve_lines(listener):
+    """Each connection is a server of its own, which has the socket for its standard streams."""
+    while True:
+        connection, _peer = listener.accept()
+        with connection:
+            subprocess.Popen([SERVER], stdin=connection, stdout=connection)
+
+
+def test_remote():
+    """Servers that are reached by a URL."""
+    spec = importlib.util.spec_from_file_location('http_server', sys.argv[3])
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    server = module.Server(module.Server())
+    origin = f'http://127.0.0.1:{server.port}'
+    module.Server(path=str(FOLDER / 'http socket'))
+    lines = socket.socket(socket.AF_UNIX)
+    lines.bind(str(FOLDER / 'lines'))
+    lines.listen()
+    threading.Thread(target=serve_lines, args=(lines,), daemon=True).start()
+    free = socket.create_server(('127.0.0.1', 0))
+    nobody = f'http://127.0.0.1:{free.getsockname()[1]}'
+    free.close()
+    secret = 'Bearer hunter2'
+
+    def ask(name, status, entry, tool='go', **told):
+        path = write_config('remote.json', {'web': entry})
+        done = expect(name, status, '--config', path, 'call', f'web__{tool}', '--timeout', '20', **told)
+        check(f'{name}: tells no secret', 'hunter2' not in done.stdout + done.stderr, done)
+
+    for word in ('http', 'streamable-http', 'streamableHttp', 'streamable_http', 'remote'):
+        ask(f'type {word}', OK, {'type': word, 'url': origin + '/json', 'headers': {'Authorization': secret}}, out=['grüße'])
+    for word in ('url', 'httpUrl', 'serverUrl', 'uri'):
+        ask(f'an address in {word}', OK, {word: origin + '/sse'}, out=['grüße'])
+    sent = module.SEEN['/json'][-1]
+    check('the header was sent', sent['authorization'] == secret, sent)
+    ask('HTTP+SSE', OK, {'type': 'sse', 'url': origin + '/old/good'}, out=['grüße'])
+    ask('HTTP over a Unix socket', OK, {'url': f'unix://{FOLDER}/http%20socket#/json'}, out=['grüße'])
+    path = write_config('lines.json', {'web': {'url': f'unix://{FOLDER}/lines'}})
+    expect('lines over a Unix socket', OK, '--config', path, 'call', 'web__echo', 'text=hi there', out=['hi there'])
+    expect('its tools', OK, '--config', path, 'tools', out=['web__echo'])
+    os.unlink(FOLDER / 'lines')
+    expect('a Unix socket that is not there', UNREACHABLE, '--config', path, 'call', 'web__echo', err=['lines', 'start the server'])
+
+    header = {'headers': {'Authorization': secret}}
+    ask('a port where nobody listens', UNREACHABLE, {'url': nobody + '/mcp', **header}, err=[nobody])
+    ask('a host that is none', UNREACHABLE, {'url': 'http://no-such-host.invalid/mcp', **header}, err=['no-such-host.invalid'])
+    ask('a wrong path', UNREACHABLE, {'url': origin + '/missing', **header}, err=['404', 'URL'])
+    ask('a sign-in', NOT_PERMITTED, {'url': origin + '/sign-in', **header}, err=['401', 'sign in'])
+    ask('a web page', PROTOCOL, {'url': origin + '/html', **header}, err=['web page'])
+    ask('a password in the address', NOT_PERMITTED, {'url': f'http://me:hunter2@127.0.0.1:{server.port}/sign-in'}, err=['401'])
+    ask('a type that is none', USAGE, {'type': 'ws', 'url': 'wss://hunter2.example.org'}, err=['web.type'])
+    ask('a URL that is none', USAGE, {'type': 'http', 'url': 'hunter2'}, err=['“url”'])
+    ask('a header that is none', USAGE, {'url': origin, 'headers': {'X-A': 'hunter2\r\nX-B: c'}}, err=['X-A'])
+    ask('certificates that are not there', USAGE, {'url': 'https://127.0.0.1:1/', 'caFile': 'none.pem'}, err=['none.pem'])
+
+
 def test_output():
     """Output is UTF-8 in each locale, and what cannot be written is not passed over."""
     for locale in ('C', 'C.UTF-8'):
@@ -242,7 +301,8 @@ def test_usage():
     expect('--version', OK, '--version', out=['gmcp '])
 
 
-for test in (test_usage, test_tools, test_call, test_settings, test_output, test_time, test_terminal, test_task):
+for test in (test_usage, test_tools, test_call, test_settings, test_remote, test_output, test_time, test_terminal,
+             test_task):
     test()
 print(f'1..{count}')
 sys.exit(1 if failures else 0)
