@@ -39,14 +39,6 @@ make_for_program (GmcpServerConfig *config)
 }
 
 static GmcpTransport *
-make_for_socket (const char *path)
-{
-  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
-
-  return gmcp_stream_transport_new_for_address (G_SOCKET_CONNECTABLE (address));
-}
-
-static GmcpTransport *
 make_for_http (GmcpServerConfig *config, GError **error)
 {
   const char *const *headers = gmcp_server_config_get_headers (config);
@@ -75,5 +67,5 @@ gmcp_server_config_make_transport (GmcpServerConfig *self, GError **error)
     return make_for_program (self);
 
   socket = gmcp_server_config_dup_socket_path (self);
-  return socket != NULL ? make_for_socket (socket) : make_for_http (self, error);
+  return socket != NULL ? gmcp_stream_transport_new_for_path (socket) : make_for_http (self, error);
 }

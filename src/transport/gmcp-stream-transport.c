@@ -455,6 +455,28 @@ gmcp_stream_transport_new_for_address (GSocketConnectable *address)
 }
 
 /**
+ * gmcp_stream_transport_new_for_path:
+ * @path: (type filename): the full path of a Unix socket
+ *
+ * Makes a transport that connects to a Unix socket when it is opened, as
+ * [ctor@Gmcp.StreamTransport.new_for_address] does.
+ *
+ * Returns: (transfer full): a transport
+ *
+ * Since: 0.1
+ */
+GmcpTransport *
+gmcp_stream_transport_new_for_path (const char *path)
+{
+  g_autoptr (GSocketAddress) address = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  address = g_unix_socket_address_new (path);
+  return gmcp_stream_transport_new_for_address (G_SOCKET_CONNECTABLE (address));
+}
+
+/**
  * gmcp_stream_transport_get_stream: (attributes org.gtk.Method.get_property=stream)
  * @self: a stream transport
  *

@@ -24,6 +24,9 @@ GMCP_AVAILABLE_IN_0_1
 GmcpTransport *gmcp_stream_transport_new_for_address (GSocketConnectable *address);
 
 GMCP_AVAILABLE_IN_0_1
+GmcpTransport *gmcp_stream_transport_new_for_path (const char *path);
+
+GMCP_AVAILABLE_IN_0_1
 GIOStream *gmcp_stream_transport_get_stream (GmcpStreamTransport *self);
 
 GMCP_AVAILABLE_IN_0_1
