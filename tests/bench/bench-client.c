@@ -2,7 +2,7 @@
 
 /* The library through its public API.
  *
- * bench-client WORK N ERA SERVER [ARG…]; WORK is calls, sequential, text, image, list, start or
+ * bench-client WORK N ERA SERVER [ARG…], or with a URL for SERVER; WORK is calls, sequential, text, image, list, start or
  * servers (N servers connected, for the memory they take); ERA is modern or legacy */
 
 #include <gmcp/gmcp.h>
@@ -129,15 +129,27 @@ on_closed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_main_loop_quit (bench->loop);
 }
 
+static GmcpTransport *
+make_transport (char *argv[])
+{
+  const char *const environment[] = { "BENCH=1", NULL };
+  GmcpStdioTransport *transport;
+
+  if (g_str_has_prefix (argv[0], "http"))
+    return GMCP_TRANSPORT (gmcp_http_transport_new (argv[0]));
+
+  transport = gmcp_stdio_transport_new ((const char *const *) argv);
+  gmcp_stdio_transport_set_environment (transport, environment);
+  gmcp_stdio_transport_set_cwd (transport, "/");
+  return GMCP_TRANSPORT (transport);
+}
+
 static GmcpClient *
 open_client (Bench *bench, const char *era, char *argv[])
 {
-  GmcpStdioTransport *transport = gmcp_stdio_transport_new ((const char *const *) argv);
-  GmcpClient *client = gmcp_client_new (GMCP_TRANSPORT (transport));
-  const char *const environment[] = { "BENCH=1", NULL };
+  GmcpTransport *transport = make_transport (argv);
+  GmcpClient *client = gmcp_client_new (transport);
 
-  gmcp_stdio_transport_set_environment (transport, environment);
-  gmcp_stdio_transport_set_cwd (transport, "/");
   gmcp_client_set_era (client, era[0] == 'm' ? GMCP_ERA_MODERN : GMCP_ERA_LEGACY);
   gmcp_client_open_async (client, NULL, on_opened, bench);
   g_main_loop_run (bench->loop);

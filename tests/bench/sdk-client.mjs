@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The official TypeScript SDK at the work of bench-client.c, in the era that it negotiates by itself.
 //
-// node sdk-client.mjs sdk|client WORK N SERVER [ARG…]; WORK is calls, text, image, list or once
+// node sdk-client.mjs sdk|client WORK N SERVER [ARG…], or with a URL for SERVER; WORK is calls, sequential, text, image, list or once
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -18,7 +18,10 @@ async function connect() {
   const { Client } = await load(sdk === 'sdk' ? '@modelcontextprotocol/sdk/client/index.js' : '@modelcontextprotocol/client');
   const { StdioClientTransport } = await load(
     sdk === 'sdk' ? '@modelcontextprotocol/sdk/client/stdio.js' : '@modelcontextprotocol/client/stdio');
-  const transport = new StdioClientTransport({ command, args });
+  const { StreamableHTTPClientTransport } = command.startsWith('http')
+    ? await load(sdk === 'sdk' ? '@modelcontextprotocol/sdk/client/streamableHttp.js' : '@modelcontextprotocol/client') : {};
+  const transport = StreamableHTTPClientTransport
+    ? new StreamableHTTPClientTransport(new URL(command)) : new StdioClientTransport({ command, args });
   const client = new Client({ name: 'bench', version: '1' });
   await client.connect(transport);
   return client;
@@ -34,6 +37,12 @@ const works = {
         if (result.content[0].text !== TEXT) throw new Error('a wrong answer');
       }
     }));
+  },
+  async sequential(client, calls) {
+    for (let i = 0; i < calls; i++) {
+      const result = await client.callTool({ name: 'echo', arguments: { text: TEXT } });
+      if (result.content[0].text !== TEXT) throw new Error('a wrong answer');
+    }
   },
   async text(client, calls) {
     for (let i = 0; i < calls; i++) {
@@ -59,7 +68,7 @@ const works = {
 };
 
 const client = await connect();
-if (work === 'calls') await works.calls(client, 2000);
+if (work === 'calls' || work === 'sequential') await works[work](client, 1000);
 const base = Math.round(process.memoryUsage.rss() / 1024);
 const cpu = process.cpuUsage();
 const start = performance.now();
