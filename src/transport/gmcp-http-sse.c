@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-http-link-private.h"
+#include "gmcp-http-sse-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -10,78 +10,34 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-sse-parser-private.h"
-
-/* HTTP+SSE, as in revision 2024-11-05: one stream of events brings all that the server says, first of
- * all the address that each message is posted to. The session is over when the stream is. */
-typedef struct
-{
-  GmcpHttpVariant parent;
-
-  GmcpHttpRequest *stream; /* NULL once it has ended */
-  GmcpSseParser *events;   /* once the stream is one */
-  GByteArray *body;        /* of a response that is no stream of events */
-  GUri *endpoint;          /* NULL before the server has named it */
-  GHashTable *posts;       /* set of Post, which are under way */
-  GQueue held;             /* of Post: until the address is known, or the barrier was taken in */
-  gsize held_bytes;
-  gpointer barrier; /* the Post that none overtakes */
-  GSource *patience;
-  GError *end; /* why there is no stream any more */
-  gboolean is_free;
-} Sse;
-
-/* One message on its way. */
-typedef struct
-{
-  Sse *owner;
-  gint64 id; /* of a request, else 0 */
-  gboolean before_others;
-  GBytes *text;
-  GStrv headers;
-  GmcpHttpRequest *request; /* NULL while it is held */
-  GByteArray *body;         /* of a failure */
-} Post;
 
 static void
-post_free (Post *post)
-{
-  g_clear_pointer (&post->request, gmcp_http_request_free);
-  g_clear_pointer (&post->body, g_byte_array_unref);
-  g_strfreev (post->headers);
-  g_bytes_unref (post->text);
-  g_free (post);
-}
-
-static void
-sse_clear (Sse *self)
+sse_clear (GmcpHttpSse *self)
 {
   g_clear_pointer (&self->events, gmcp_sse_parser_free);
   g_clear_error (&self->end);
 }
 
-static Sse *
-sse_ref (Sse *self)
+GmcpHttpSse *
+gmcp_http_sse_ref (GmcpHttpSse *self)
 {
   return g_rc_box_acquire (self);
 }
 
-static void
-sse_unref (Sse *self)
+void
+gmcp_http_sse_unref (GmcpHttpSse *self)
 {
   g_rc_box_release_full (self, (GDestroyNotify) sse_clear);
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Sse, sse_unref)
-
 static GmcpTransport *
-get_transport (Sse *self)
+get_transport (GmcpHttpSse *self)
 {
   return self->parent.link->transport;
 }
 
-static void
-set_patience (Sse *self)
+void
+gmcp_http_sse_set_patience (GmcpHttpSse *self)
 {
   gboolean waits = self->end == NULL && (self->endpoint == NULL || self->barrier != NULL);
 
@@ -90,120 +46,9 @@ set_patience (Sse *self)
                                                  : -1);
 }
 
-static void
-report (Sse *self, gint64 id, const GmcpTransportFailure *failure)
-{
-  if (id != 0)
-    gmcp_transport_report_request_failed (get_transport (self), id, failure);
-  else
-    g_debug ("A message was not taken: %s", failure->error->message);
-}
-
-static void send_held (Sse *self);
-
-/* The owner may be gone after this. */
-static void
-end_post (Post *post, const GmcpTransportFailure *failure)
-{
-  g_autoptr (Sse) self = sse_ref (post->owner);
-  g_autoptr (GmcpTransport) held G_GNUC_UNUSED = g_object_ref (get_transport (self));
-  gint64 id = post->id;
-
-  if (self->barrier == post)
-    self->barrier = NULL;
-  g_hash_table_remove (self->posts, post);
-
-  if (failure != NULL)
-    report (self, id, failure);
-  if (!self->is_free)
-    send_held (self);
-}
-
-static void
-on_post_response (GmcpHttpRequest *request, gpointer data)
-{
-  Post *post = data;
-
-  if (gmcp_http_request_get_status (request) / 100 != 2)
-    post->body = g_byte_array_new ();
-  else if (post->owner->barrier == post)
-    {
-      post->owner->barrier = NULL;
-      send_held (post->owner);
-    }
-}
-
-static void
-on_post_body (GmcpHttpRequest *request, const char *bytes, gsize length, gpointer data)
-{
-  Post *post = data;
-
-  /* The answer comes by the stream, whatever else the server may say here. */
-  if (post->body == NULL)
-    return;
-
-  g_byte_array_append (post->body, (const guint8 *) bytes,
-                       MIN (length, GMCP_LIMIT_HTTP_HEADER_BYTES - post->body->len));
-}
-
-static void
-on_post_ended (GmcpHttpRequest *request, const GError *error, gpointer data)
-{
-  Post *post = data;
-  GmcpHttpLink *link = post->owner->parent.link;
-  GmcpTransportFailure failure;
-  g_autoptr (GError) owned = NULL;
-
-  if (post->body != NULL)
-    gmcp_http_failure_of_status (&failure, link, request, (const char *) post->body->data,
-                                 post->body->len);
-  else if (error != NULL && gmcp_http_request_get_status (request) == 0)
-    gmcp_http_failure_of_connection (&failure, link, request, error);
-  else
-    {
-      end_post (post, NULL);
-      return;
-    }
-  owned = failure.error;
-  end_post (post, &failure);
-}
-
-static const GmcpHttpRequestFuncs post_funcs = {
-  .response = on_post_response,
-  .body = on_post_body,
-  .ended = on_post_ended,
-};
-
-static void
-start_post (Sse *self, Post *post)
-{
-  post->request = gmcp_http_link_new_request (self->parent.link, "POST", self->endpoint,
-                                              (const char *const *) post->headers);
-  gmcp_http_request_set_header (post->request, "Accept", "application/json, text/event-stream",
-                                GMCP_HTTP_HEADER_PUBLIC);
-  gmcp_http_request_set_body (post->request, post->text, "application/json");
-  g_hash_table_add (self->posts, post);
-  if (post->before_others)
-    self->barrier = post;
-  gmcp_http_request_start (post->request, &post_funcs, post);
-}
-
-static void
-send_held (Sse *self)
-{
-  while (self->endpoint != NULL && self->barrier == NULL && !g_queue_is_empty (&self->held))
-    {
-      Post *post = g_queue_pop_head (&self->held);
-
-      self->held_bytes -= g_bytes_get_size (post->text);
-      start_post (self, post);
-    }
-  set_patience (self);
-}
-
 /* No stream, or none any more. What was not sent has not been done; what was sent gets no answer. */
 static void
-end_stream (Sse *self, GmcpTransportFailure *failure)
+end_stream (GmcpHttpSse *self, GmcpTransportFailure *failure)
 {
   g_autoptr (GError) owned = failure->error;
   gboolean had_endpoint = self->endpoint != NULL;
@@ -215,24 +60,24 @@ end_stream (Sse *self, GmcpTransportFailure *failure)
   g_clear_pointer (&self->stream, gmcp_http_request_free);
   g_hash_table_remove_all (self->posts);
   self->barrier = NULL;
-  set_patience (self);
+  gmcp_http_sse_set_patience (self);
 
   failure->unprocessed = TRUE;
   while (!self->is_free && !g_queue_is_empty (&self->held))
     {
-      Post *post = g_queue_pop_head (&self->held);
+      GmcpHttpSsePost *post = g_queue_pop_head (&self->held);
       gint64 id = post->id;
 
       self->held_bytes -= g_bytes_get_size (post->text);
-      post_free (post);
-      report (self, id, failure);
+      gmcp_http_sse_post_free (post);
+      gmcp_http_sse_report (self, id, failure);
     }
   if (!self->is_free && had_endpoint)
     gmcp_transport_closed (get_transport (self), owned);
 }
 
 static void
-end_stream_with (Sse *self, GError *error)
+end_stream_with (GmcpHttpSse *self, GError *error)
 {
   GmcpTransportFailure failure = { .error = error, .retry_after_ms = -1 };
 
@@ -242,7 +87,7 @@ end_stream_with (Sse *self, GError *error)
 }
 
 static void
-take_endpoint (Sse *self, const GmcpSseEvent *event)
+take_endpoint (GmcpHttpSse *self, const GmcpSseEvent *event)
 {
   GmcpHttpLink *link = self->parent.link;
   g_autofree char *text = NULL;
@@ -271,11 +116,11 @@ take_endpoint (Sse *self, const GmcpSseEvent *event)
     }
 
   self->endpoint = g_steal_pointer (&uri);
-  send_held (self);
+  gmcp_http_sse_send_held (self);
 }
 
 static void
-take_events (Sse *self, const char *bytes, gsize length)
+take_events (GmcpHttpSse *self, const char *bytes, gsize length)
 {
   GmcpTransport *transport = get_transport (self);
 
@@ -302,7 +147,7 @@ take_events (Sse *self, const char *bytes, gsize length)
 static void
 on_stream_response (GmcpHttpRequest *request, gpointer data)
 {
-  g_autoptr (Sse) self = sse_ref (data);
+  g_autoptr (GmcpHttpSse) self = gmcp_http_sse_ref (data);
   g_autoptr (GmcpTransport) held G_GNUC_UNUSED = g_object_ref (get_transport (self));
   const char *type = gmcp_http_request_get_content_type (request);
 
@@ -318,7 +163,7 @@ on_stream_response (GmcpHttpRequest *request, gpointer data)
 static void
 on_stream_body (GmcpHttpRequest *request, const char *bytes, gsize length, gpointer data)
 {
-  g_autoptr (Sse) self = sse_ref (data);
+  g_autoptr (GmcpHttpSse) self = gmcp_http_sse_ref (data);
   g_autoptr (GmcpTransport) held G_GNUC_UNUSED = g_object_ref (get_transport (self));
 
   if (self->events != NULL)
@@ -331,7 +176,7 @@ on_stream_body (GmcpHttpRequest *request, const char *bytes, gsize length, gpoin
 static void
 on_stream_ended (GmcpHttpRequest *request, const GError *error, gpointer data)
 {
-  g_autoptr (Sse) self = sse_ref (data);
+  g_autoptr (GmcpHttpSse) self = gmcp_http_sse_ref (data);
   g_autoptr (GmcpTransport) held G_GNUC_UNUSED = g_object_ref (get_transport (self));
   GmcpHttpLink *link = self->parent.link;
   GmcpTransportFailure failure;
@@ -359,13 +204,13 @@ static const GmcpHttpRequestFuncs stream_funcs = {
 typedef struct
 {
   GSource parent;
-  Sse *sse; /* not owned */
+  GmcpHttpSse *sse; /* not owned */
 } Patience;
 
 static gboolean
 on_out_of_patience (GSource *source, GSourceFunc callback, gpointer user_data)
 {
-  g_autoptr (Sse) self = sse_ref (((Patience *) source)->sse);
+  g_autoptr (GmcpHttpSse) self = gmcp_http_sse_ref (((Patience *) source)->sse);
   g_autoptr (GmcpTransport) held G_GNUC_UNUSED = g_object_ref (get_transport (self));
 
   g_source_set_ready_time (source, -1);
@@ -373,7 +218,7 @@ on_out_of_patience (GSource *source, GSourceFunc callback, gpointer user_data)
     {
       /* Some answer a message only when it has been dealt with. */
       self->barrier = NULL;
-      send_held (self);
+      gmcp_http_sse_send_held (self);
       return G_SOURCE_CONTINUE;
     }
 
@@ -392,8 +237,8 @@ static GSourceFuncs patience_funcs = {
 static gboolean
 gmcp_http_sse_send (GmcpHttpVariant *variant, const GmcpOutgoing *message, GError **error)
 {
-  Sse *self = (Sse *) variant;
-  Post *post;
+  GmcpHttpSse *self = (GmcpHttpSse *) variant;
+  GmcpHttpSsePost *post;
 
   if (self->end != NULL)
     {
@@ -408,17 +253,12 @@ gmcp_http_sse_send (GmcpHttpVariant *variant, const GmcpOutgoing *message, GErro
       return FALSE;
     }
 
-  post = g_new0 (Post, 1);
-  post->owner = self;
-  post->id = message->request_id;
-  post->before_others = message->before_others;
-  post->text = g_bytes_new (message->text, message->length);
-  post->headers = g_strdupv ((char **) message->headers);
+  post = gmcp_http_sse_post_new (self, message);
   if (self->endpoint != NULL && self->barrier == NULL)
     {
-      start_post (self, post);
+      gmcp_http_sse_post_start (post);
       if (post->before_others)
-        set_patience (self);
+        gmcp_http_sse_set_patience (self);
       return TRUE;
     }
 
@@ -439,11 +279,11 @@ gmcp_http_sse_begin_session (GmcpHttpVariant *variant, const char *const *header
 }
 
 static void
-drop_all (Sse *self)
+drop_all (GmcpHttpSse *self)
 {
   g_clear_pointer (&self->stream, gmcp_http_request_free);
   g_hash_table_remove_all (self->posts);
-  g_queue_clear_full (&self->held, (GDestroyNotify) post_free);
+  g_queue_clear_full (&self->held, (GDestroyNotify) gmcp_http_sse_post_free);
   self->held_bytes = 0;
   self->barrier = NULL;
 }
@@ -451,14 +291,14 @@ drop_all (Sse *self)
 static GmcpHttpRequest *
 gmcp_http_sse_say_goodbye (GmcpHttpVariant *variant)
 {
-  drop_all ((Sse *) variant);
+  drop_all ((GmcpHttpSse *) variant);
   return NULL;
 }
 
 static void
 gmcp_http_sse_free (GmcpHttpVariant *variant)
 {
-  Sse *self = (Sse *) variant;
+  GmcpHttpSse *self = (GmcpHttpSse *) variant;
 
   self->is_free = TRUE;
   drop_all (self);
@@ -468,7 +308,7 @@ gmcp_http_sse_free (GmcpHttpVariant *variant)
   g_clear_pointer (&self->body, g_byte_array_unref);
   g_clear_pointer (&self->endpoint, g_uri_unref);
   /* The parser may be at work. */
-  sse_unref (self);
+  gmcp_http_sse_unref (self);
 }
 
 static const GmcpHttpVariantClass sse_class = {
@@ -483,18 +323,18 @@ static const GmcpHttpVariantClass sse_class = {
 GmcpHttpVariant *
 gmcp_http_sse_new (GmcpHttpLink *link)
 {
-  Sse *self = g_rc_box_new0 (Sse);
+  GmcpHttpSse *self = g_rc_box_new0 (GmcpHttpSse);
 
   self->parent.klass = &sse_class;
   self->parent.link = link;
-  self->posts
-    = g_hash_table_new_full (g_direct_hash, g_direct_equal, (GDestroyNotify) post_free, NULL);
+  self->posts = g_hash_table_new_full (g_direct_hash, g_direct_equal,
+                                       (GDestroyNotify) gmcp_http_sse_post_free, NULL);
   g_queue_init (&self->held);
   self->patience = g_source_new (&patience_funcs, sizeof (Patience));
   ((Patience *) self->patience)->sse = self;
   g_source_set_static_name (self->patience, "[gmcp] http+sse patience");
   g_source_attach (self->patience, gmcp_transport_get_context (link->transport));
-  set_patience (self);
+  gmcp_http_sse_set_patience (self);
 
   self->stream = gmcp_http_link_new_request (link, "GET", link->url->uri, NULL);
   gmcp_http_request_set_header (self->stream, "Accept", "text/event-stream",
