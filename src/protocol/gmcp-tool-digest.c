@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "gmcp-protocol-private.h"
 #include "gmcp-tool-private.h"
 
 /* One text for all ways of writing the same JSON: members sorted by name, the last of doubled ones,
@@ -142,4 +143,49 @@ gmcp_tool_digest_value (GmcpJsonValue tool)
   gmcp_json_writer_end_array (&writer);
 
   return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text->str, text->len);
+}
+
+static gboolean
+is_covered_by (GmcpJsonValue a, GmcpJsonValue b)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+
+  gmcp_json_iter_init (&iter, a);
+  while (gmcp_json_iter_next (&iter, &key, NULL))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+      GmcpJsonValue other;
+
+      if (strcmp (name, GMCP_MEMBER_META) == 0)
+        continue;
+
+      other = gmcp_json_value_get_member (b, name);
+      if (!gmcp_json_value_is_present (other)
+          || !gmcp_json_value_equal (gmcp_json_value_get_member (a, name), other))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+gboolean
+gmcp_tool_same_definition (GmcpTool *a, GmcpTool *b)
+{
+  GmcpJsonValue first = gmcp_tool_get_value (a);
+  GmcpJsonValue second = gmcp_tool_get_value (b);
+  gsize first_length;
+  gsize second_length;
+  const char *first_raw;
+  const char *second_raw;
+
+  if (first.doc == second.doc && first.index == second.index)
+    return TRUE;
+
+  first_raw = gmcp_json_value_peek_raw (first, &first_length);
+  second_raw = gmcp_json_value_peek_raw (second, &second_length);
+  if (first_length == second_length && memcmp (first_raw, second_raw, first_length) == 0)
+    return TRUE;
+
+  return is_covered_by (first, second) && is_covered_by (second, first);
 }

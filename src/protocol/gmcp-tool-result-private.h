@@ -12,12 +12,17 @@ G_BEGIN_DECLS
  * GMCP_ERROR_PROTOCOL where it is no object, or its content no array. */
 GmcpToolResult *gmcp_tool_result_new_from_value (GmcpJsonValue result, GError **error);
 
+/* A result that is made here: its whole object as text, which it takes. */
+GmcpToolResult *gmcp_tool_result_new_written (GString *written, GmcpJsonKind structured_kind);
+
 /* The result's object. */
 GmcpJsonValue gmcp_tool_result_get_value (GmcpToolResult *self);
 
 /* The structured content does not match the tool's output schema. Before the result is handed out. */
 void gmcp_tool_result_take_schema_error (GmcpToolResult *self, GError *error);
 
+/* The text of the only block, where that is a text block; else GMCP_JSON_NONE. */
+GmcpJsonValue gmcp_tool_result_get_only_text (GmcpToolResult *self);
 /* Writes the whole result as one value. */
 void gmcp_tool_result_write (GmcpToolResult *self, GmcpJsonWriter *writer);
 /* Writes the members of the result into an object that was begun, but for resultType and _meta,

@@ -85,6 +85,16 @@ gmcp_tool_result_new_from_value (GmcpJsonValue result, GError **error)
   return new_checked (result, GMCP_ERROR_PROTOCOL, error);
 }
 
+GmcpToolResult *
+gmcp_tool_result_new_written (GString *written, GmcpJsonKind structured_kind)
+{
+  GmcpToolResult *self = new_empty ();
+
+  self->written = written;
+  self->structured_kind = structured_kind;
+  return self;
+}
+
 GmcpJsonValue
 gmcp_tool_result_get_value (GmcpToolResult *self)
 {
@@ -173,141 +183,6 @@ gmcp_tool_result_get_structured_kind (GmcpToolResult *self)
     return self->structured_kind;
 
   return gmcp_json_value_get_kind (get_member (self, "structuredContent"));
-}
-
-static void
-write_text_block (GmcpJsonWriter *writer, const char *text, gsize length)
-{
-  gmcp_json_writer_begin_object (writer);
-  gmcp_json_writer_member_string (writer, "type", "text");
-  gmcp_json_writer_key (writer, "text");
-  gmcp_json_writer_string_len (writer, text, length);
-  gmcp_json_writer_end_object (writer);
-}
-
-/* Either of text and contents; structured may be GMCP_JSON_NONE. */
-static GmcpToolResult *
-new_written (const char *text,
-             gsize length,
-             GPtrArray *contents,
-             GmcpJsonValue structured,
-             gboolean is_error)
-{
-  GmcpToolResult *self = new_empty ();
-  GmcpJsonWriter writer;
-
-  self->written = g_string_sized_new (length + 64);
-  writer = gmcp_json_writer_init (self->written);
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_key (&writer, "content");
-  gmcp_json_writer_begin_array (&writer);
-  if (text != NULL)
-    write_text_block (&writer, text, length);
-  for (guint i = 0; contents != NULL && i < contents->len; i++)
-    gmcp_json_writer_value (&writer, gmcp_content_get_value (g_ptr_array_index (contents, i)));
-  gmcp_json_writer_end_array (&writer);
-  if (gmcp_json_value_is_present (structured))
-    gmcp_json_writer_member_value (&writer, "structuredContent", structured);
-  self->structured_kind = gmcp_json_value_get_kind (structured);
-  if (is_error)
-    gmcp_json_writer_member_boolean (&writer, "isError", TRUE);
-  gmcp_json_writer_end_object (&writer);
-  return self;
-}
-
-/**
- * gmcp_tool_result_new_text:
- * @text: what the tool gives back
- *
- * Makes the result of a tool that gives back one text.
- *
- * Returns: (transfer full): a new result
- *
- * Since: 0.1
- */
-GmcpToolResult *
-gmcp_tool_result_new_text (const char *text)
-{
-  g_return_val_if_fail (text != NULL, NULL);
-
-  return new_written (text, strlen (text), NULL, GMCP_JSON_NONE, FALSE);
-}
-
-/**
- * gmcp_tool_result_new_error:
- * @message: what went wrong and how to do better, in words for the model
- *
- * Makes the result of a tool that failed.
- *
- * Spec: MCP 2026-07-28, server/tools, "Error Handling".
- *
- * Returns: (transfer full): a new result
- *
- * Since: 0.1
- */
-GmcpToolResult *
-gmcp_tool_result_new_error (const char *message)
-{
-  g_return_val_if_fail (message != NULL, NULL);
-
-  return new_written (message, strlen (message), NULL, GMCP_JSON_NONE, TRUE);
-}
-
-/**
- * gmcp_tool_result_new_contents:
- * @contents: (element-type Gmcp.Content): the blocks
- * @is_error: whether the tool failed
- *
- * Makes the result of a tool that gives back blocks of any kind.
- *
- * Returns: (transfer full): a new result
- *
- * Since: 0.1
- */
-GmcpToolResult *
-gmcp_tool_result_new_contents (GPtrArray *contents, gboolean is_error)
-{
-  g_return_val_if_fail (contents != NULL, NULL);
-
-  return new_written (NULL, 0, contents, GMCP_JSON_NONE, is_error);
-}
-
-/**
- * gmcp_tool_result_new_structured:
- * @structured_json: any JSON value as text; it has to match the tool's output schema, where the
- *   tool has one
- * @is_error: whether the tool failed
- * @error: return location for an error
- *
- * Makes the result of a tool that gives back data. For models and hosts that read text only, the
- * same JSON is in it as a text block too.
- *
- * Fails with [error@Gmcp.Error] `INVALID_JSON` where @structured_json is no JSON.
- *
- * Spec: MCP 2026-07-28, server/tools, "Structured Content".
- *
- * Returns: (transfer full): a new result
- *
- * Since: 0.1
- */
-GmcpToolResult *
-gmcp_tool_result_new_structured (const char *structured_json, gboolean is_error, GError **error)
-{
-  g_autoptr (GmcpJsonDoc) doc = NULL;
-  g_autoptr (GString) line = NULL;
-  GmcpJsonWriter writer;
-
-  g_return_val_if_fail (structured_json != NULL, NULL);
-  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
-
-  doc = gmcp_json_doc_parse (structured_json, strlen (structured_json), NULL, 0, error);
-  if (doc == NULL)
-    return NULL;
-
-  line = g_string_new (NULL);
-  writer = gmcp_json_writer_init (line);
-  gmcp_json_writer_value (&writer, gmcp_json_doc_get_root (doc));
-  return new_written (line->str, line->len, NULL, gmcp_json_doc_get_root (doc), is_error);
 }
 
 /**
@@ -453,23 +328,6 @@ gmcp_tool_result_get_content (GmcpToolResult *self, guint position)
   return position < contents->len ? g_ptr_array_index (contents, position) : NULL;
 }
 
-/* The text of the only block, where that is a text block. */
-static GmcpJsonValue
-get_only_text (GmcpToolResult *self)
-{
-  GmcpJsonValue content = get_member (self, "content");
-  GmcpJsonValue block;
-
-  if (gmcp_json_value_get_length (content) != 1)
-    return GMCP_JSON_NONE;
-
-  block = gmcp_json_value_get_element (content, 0);
-  if (!gmcp_json_value_equals_string (gmcp_json_value_get_member (block, "type"), "text"))
-    return GMCP_JSON_NONE;
-
-  return gmcp_json_value_get_member (block, "text");
-}
-
 /**
  * gmcp_tool_result_get_text:
  * @self: a result
@@ -487,71 +345,7 @@ gmcp_tool_result_get_text (GmcpToolResult *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return gmcp_protocol_cache_string (&self->text, get_only_text (self));
-}
-
-static void
-append_contents (GString *out, GmcpJsonValue content)
-{
-  gboolean first = TRUE;
-  GmcpJsonIter iter;
-  GmcpJsonValue block;
-
-  gmcp_json_iter_init (&iter, content);
-  while (gmcp_json_iter_next (&iter, NULL, &block))
-    {
-      if (!first)
-        g_string_append_c (out, '\n');
-      first = FALSE;
-      gmcp_content_value_append_text (block, out);
-    }
-}
-
-/**
- * gmcp_tool_result_dup_text:
- * @self: a result
- *
- * Gives the whole result as text for a model: the texts, one a line; in place of what is no text a
- * mark such as `[image: image/png, 12345 bytes]` or `[title](uri)`; the structured content where
- * there is no other. The text of a tool that failed begins with `MCP error: `.
- *
- * Returns: (transfer full): the text
- *
- * Since: 0.1
- */
-char *
-gmcp_tool_result_dup_text (GmcpToolResult *self)
-{
-  GmcpJsonValue text;
-  GmcpJsonValue content;
-  GString *out;
-  gboolean is_error;
-
-  g_return_val_if_fail (self != NULL, NULL);
-
-  is_error = gmcp_tool_result_is_error (self);
-  text = get_only_text (self);
-  if (!is_error && gmcp_json_value_is_string (text))
-    return gmcp_json_value_dup_string (text);
-
-  out = g_string_new (is_error ? "MCP error: " : NULL);
-  content = get_member (self, "content");
-  if (gmcp_json_value_get_length (content) > 0)
-    {
-      append_contents (out, content);
-    }
-  else
-    {
-      GmcpJsonValue structured = get_member (self, "structuredContent");
-      GmcpJsonWriter writer = gmcp_json_writer_init (out);
-
-      if (gmcp_json_value_is_present (structured))
-        gmcp_json_writer_value (&writer, structured);
-      else if (is_error)
-        g_string_append (out, "the tool failed and did not say why");
-    }
-
-  return g_string_free (out, FALSE);
+  return gmcp_protocol_cache_string (&self->text, gmcp_tool_result_get_only_text (self));
 }
 
 /**
