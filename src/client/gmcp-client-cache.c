@@ -111,6 +111,20 @@ is_cacheable (GmcpClient *self, const char *method, const char **subject)
   return self->era->cacheable_method != NULL && g_str_equal (method, self->era->cacheable_method);
 }
 
+static gboolean
+wants_stale (GmcpCallOptions *options, GmcpResponseCache *cache)
+{
+  return gmcp_response_cache_get_stale_on_error (cache)
+         || (options != NULL && gmcp_call_options_get_stale_on_error (options));
+}
+
+gboolean
+gmcp_client_may_answer_stale (GmcpClient *self, GmcpCallOptions *options)
+{
+  return self->state == GMCP_CLIENT_CLOSED && self->era != NULL && self->response_cache != NULL
+         && wants_stale (options, self->response_cache);
+}
+
 static GmcpCacheQuery *
 make_query (GmcpClient *self, GmcpExchange *exchange, const char *subject_member)
 {
@@ -132,7 +146,9 @@ make_query (GmcpClient *self, GmcpExchange *exchange, const char *subject_member
   if (subject_member != NULL)
     subject = gmcp_json_value_dup_string (gmcp_json_value_get_member (params, subject_member));
   /* An answer may depend on the revision, on who asks, and on what the client can do. */
-  asked = g_strconcat (members, "\n", meta != NULL ? meta : "", "\n", self->meta_members, NULL);
+  asked = g_strjoin ("\n", members, meta != NULL ? meta : "",
+                     exchange->own_meta != NULL ? exchange->own_meta : "",
+                     self->meta_members != NULL ? self->meta_members : "", NULL);
   return gmcp_cache_query_new (
     self->response_cache,
     &(GmcpCacheRequest){
@@ -158,11 +174,14 @@ gmcp_client_ask_cache (GmcpClient *self, GmcpExchange *exchange)
   if (mode == GMCP_CACHE_MODE_BYPASS || !is_cacheable (self, exchange->method, &subject))
     return FALSE;
   exchange->query = make_query (self, exchange, subject);
-  if (exchange->query == NULL || mode == GMCP_CACHE_MODE_REFRESH || exchange->asks_anew)
+  if (exchange->query == NULL)
     return FALSE;
 
   doc = gmcp_cache_query_dup_answer (exchange->query, &fresh);
-  if (doc == NULL || !fresh)
+  /* One that is closed has been looked at by who asks: a stale answer is wanted. */
+  if (doc == NULL
+      || (self->state != GMCP_CLIENT_CLOSED
+          && (!fresh || mode == GMCP_CACHE_MODE_REFRESH || exchange->asks_anew)))
     {
       g_clear_pointer (&doc, gmcp_json_doc_unref);
       return FALSE;
@@ -194,13 +213,6 @@ is_outage (const GError *error)
   return FALSE;
 }
 
-static gboolean
-wants_stale (GmcpExchange *exchange, GmcpResponseCache *cache)
-{
-  return gmcp_response_cache_get_stale_on_error (cache)
-         || (exchange->options != NULL && gmcp_call_options_get_stale_on_error (exchange->options));
-}
-
 void
 gmcp_client_finish_query (GmcpClient *self,
                           GmcpExchange *exchange,
@@ -208,7 +220,7 @@ gmcp_client_finish_query (GmcpClient *self,
                           GError *error)
 {
   GmcpCacheQuery *query = exchange->query;
-  gboolean stale_is_good = wants_stale (exchange, gmcp_cache_query_get_cache (query));
+  gboolean stale_is_good = wants_stale (exchange->options, gmcp_cache_query_get_cache (query));
   g_autoptr (GmcpJsonDoc) doc = NULL;
   GmcpRpcMessage kept;
   gboolean fresh;

@@ -91,7 +91,7 @@ gmcp_client_page_async (GmcpClient *self,
   g_task_set_source_tag (task, kind->page_tag);
   if (g_task_return_error_if_cancelled (task))
     return;
-  if (self->state != GMCP_CLIENT_OPEN)
+  if (self->state != GMCP_CLIENT_OPEN && !gmcp_client_may_answer_stale (self, options))
     {
       g_task_return_error (task, gmcp_client_list_not_connected (self, kind));
       return;

@@ -231,6 +231,9 @@ const char *gmcp_client_describe (GmcpClient *self);
 /* Once the params are written but for _meta. TRUE where the answer is there, and comes in a moment
  * without a message to the peer. */
 gboolean gmcp_client_ask_cache (GmcpClient *self, GmcpExchange *exchange);
+/* A client that is closed may still answer what it kept from the last connection: whether the request
+ * may be begun all the same. */
+gboolean gmcp_client_may_answer_stale (GmcpClient *self, GmcpCallOptions *options);
 /* Ends an exchange that has a query. */
 void gmcp_client_finish_query (GmcpClient *self,
                                GmcpExchange *exchange,

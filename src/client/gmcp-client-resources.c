@@ -199,7 +199,9 @@ gmcp_client_read_resource_async (GmcpClient *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_client_read_resource_async);
-  if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, uri))
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (!gmcp_client_may_answer_stale (self, options) && !gmcp_client_check_open (self, task, uri))
     return;
 
   exchange = gmcp_client_begin_request (self, GMCP_METHOD_RESOURCES_READ, on_read,

@@ -374,6 +374,126 @@ test_stale_on_error (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_stale_when_closed (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("Where the connection is gone, what is kept is all there is.");
+
+  get_page_well (&fixture->end, NULL);
+  fixture->now_us += 60000 * 1000;
+  gmcp_client_close_async (fixture->end.client, NULL, NULL, NULL);
+  settle ();
+  g_assert_null (get_page (&fixture->end, NULL, options, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  g_clear_error (&error);
+  gmcp_call_options_set_stale_on_error (options, TRUE);
+  get_page_well (&fixture->end, options);
+  g_assert_null (get_page (&fixture->end, "2", options, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  g_clear_error (&error);
+  gmcp_call_options_set_cache_mode (options, GMCP_CACHE_MODE_BYPASS);
+  g_assert_null (get_page (&fixture->end, NULL, options, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  g_assert_cmpuint (n_lists (&fixture->end), ==, 1);
+}
+
+static GmcpResourceResult *
+read_resource (ClientFixture *end, const char *uri, GError **error)
+{
+  Waiter waiter = { NULL };
+  GmcpResourceResult *result;
+
+  gmcp_client_read_resource_async (end->client, uri, NULL, NULL, waiter_done, &waiter);
+  waiter_wait (&waiter);
+  result = gmcp_client_read_resource_finish (end->client, waiter.result, error);
+  g_object_unref (waiter.result);
+  return result;
+}
+
+static void
+read_well (ClientFixture *end, const char *uri)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpResourceResult) result = read_resource (end, uri, &error);
+
+  g_assert_no_error (error);
+}
+
+static void
+answer_read (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
+{
+  if (g_str_equal (method, "resources/read"))
+    scripted_server_send (server,
+                          "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"resultType\":\"complete\","
+                          "\"contents\":[{\"uri\":\"x:\",\"text\":\"t\"}]," MINUTE "}}");
+  else
+    answer (server, method, message);
+}
+
+static void
+test_resources (Fixture *fixture, gconstpointer data)
+{
+  ScriptedServer *server = fixture->end.server;
+
+  server->answer = answer_read;
+  read_well (&fixture->end, "file:///a");
+  read_well (&fixture->end, "file:///a");
+  g_assert_cmpuint (scripted_server_count (server, "resources/read"), ==, 1);
+  read_well (&fixture->end, "file:///b");
+  g_assert_cmpuint (scripted_server_count (server, "resources/read"), ==, 2);
+
+  scripted_server_send (server,
+                        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\","
+                        "\"params\":{\"uri\":\"file:///a\"}}");
+  settle ();
+  read_well (&fixture->end, "file:///b");
+  g_assert_cmpuint (scripted_server_count (server, "resources/read"), ==, 2);
+  read_well (&fixture->end, "file:///a");
+  g_assert_cmpuint (scripted_server_count (server, "resources/read"), ==, 3);
+}
+
+static void
+send_raw (ClientFixture *end, const char *params)
+{
+  Waiter waiter = { NULL };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  gmcp_client_send_request_json_async (end->client, "resources/read", params, NULL, NULL,
+                                       waiter_done, &waiter);
+  waiter_wait (&waiter);
+  text = gmcp_client_send_request_finish_json (end->client, waiter.result, &error);
+  g_assert_no_error (error);
+  g_object_unref (waiter.result);
+}
+
+static void
+test_answered_questions (Fixture *fixture, gconstpointer data)
+{
+  ScriptedServer *server = fixture->end.server;
+  guint before = gmcp_response_cache_get_n_responses (fixture->cache);
+
+  g_test_summary ("What depends on answers to the server's questions is never kept nor taken.");
+
+  server->answer = answer_read;
+  for (guint i = 0; i < 2; i++)
+    {
+      send_raw (&fixture->end, "{\"uri\":\"file:///a\",\"inputResponses\":{}}");
+      send_raw (&fixture->end, "{\"uri\":\"file:///a\",\"requestState\":\"s\"}");
+    }
+  g_assert_cmpuint (scripted_server_count (server, "resources/read"), ==, 4);
+  g_assert_cmpuint (gmcp_response_cache_get_n_responses (fixture->cache), ==, before);
+
+  send_raw (&fixture->end, "{\"uri\":\"file:///a\"}");
+  read_well (&fixture->end, "file:///a");
+  g_assert_cmpuint (scripted_server_count (server, "resources/read"), ==, 5);
+  send_raw (&fixture->end, "{\"uri\":\"file:///a\",\"_meta\":{\"tenant\":2}}");
+  g_assert_cmpuint (scripted_server_count (server, "resources/read"), ==, 6);
+}
+
+static void
 test_cancel (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -565,6 +685,9 @@ main (int argc, char *argv[])
   ADD ("/client/cache/changed-meanwhile", test_changed_meanwhile);
   ADD ("/client/cache/modes", test_modes);
   ADD ("/client/cache/stale-on-error", test_stale_on_error);
+  ADD ("/client/cache/stale-when-closed", test_stale_when_closed);
+  ADD ("/client/cache/resources", test_resources);
+  ADD ("/client/cache/answered-questions", test_answered_questions);
   ADD ("/client/cache/cancel", test_cancel);
   ADD ("/client/cache/close", test_close);
   ADD ("/client/cache/guessed-id", test_guessed_id);
