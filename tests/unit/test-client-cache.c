@@ -419,6 +419,7 @@ read_well (ClientFixture *end, const char *uri)
   g_autoptr (GmcpResourceResult) result = read_resource (end, uri, &error);
 
   g_assert_no_error (error);
+  g_assert_nonnull (result);
 }
 
 static void

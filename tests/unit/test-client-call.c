@@ -425,7 +425,6 @@ test_limits (Fixture *fixture, gconstpointer data)
   g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
   g_autoptr (GmcpCallOptions) patient = gmcp_call_options_new ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpToolResult) result = NULL;
   Waiter waiter = { NULL };
   Waiter patient_waiter = { NULL };
   gint64 start;
