@@ -354,14 +354,17 @@ next_line (GmcpSseParser *self, gboolean *empty)
 static gboolean
 tell_too_large (GmcpSseParser *self, GError **error)
 {
+  g_autofree char *limit = NULL;
+
   if (!self->too_large || self->too_large_told)
     return FALSE;
 
   self->too_large_told = TRUE;
+  limit = g_strdup_printf ("%" G_GSIZE_FORMAT, self->max_event_bytes);
   g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
-               _ ("An event is larger than the limit of %" G_GSIZE_FORMAT
-                  " bytes; the limit can be raised in the server's settings"),
-               self->max_event_bytes);
+               _ ("An event is larger than the limit of %s bytes; the limit can be raised in the "
+                  "server's settings"),
+               limit);
   return TRUE;
 }
 

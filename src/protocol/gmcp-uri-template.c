@@ -57,8 +57,8 @@ fail (Parser *parser, const char *at, const char *problem)
 {
   g_set_error (parser->error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
                /* Translators: what is wrong, and after how many bytes */
-               _ ("The URI template is not valid: %s (at byte %" G_GSIZE_FORMAT ")"), problem,
-               (gsize) (at - parser->start));
+               _ ("The URI template is not valid: %s (at byte %u)"), problem,
+               (guint) (at - parser->start));
   return FALSE;
 }
 
