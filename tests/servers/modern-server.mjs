@@ -23,7 +23,10 @@ const text = value => ({ content: [{ type: 'text', text: value }] });
 function makeServer() {
   const server = new McpServer(
     { name: 'modern-server', version: '1.2.3' },
-    { capabilities: { tools: { listChanged: true } }, instructions: 'Call echo.' });
+    {
+      capabilities: { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true } },
+      instructions: 'Call echo.',
+    });
 
   server.registerTool('echo', {
     title: 'Echo', description: 'Gives the text back', inputSchema: z.object({ text: z.string() }),
@@ -71,6 +74,24 @@ function makeServer() {
       return text('grown');
     });
   grown.forEach(addGrown);
+
+  let touched = 0;
+  const addResource = uri => server.registerResource(uri, uri, { mimeType: 'text/plain' },
+    async () => ({ contents: [{ uri, mimeType: 'text/plain', text: `touched ${touched} times` }] }));
+  addResource('note://1');
+  addResource('note://2');
+
+  server.registerTool('touch', { description: 'Changes a resource', inputSchema: z.object({ uri: z.string() }) },
+    async ({ uri }) => {
+      touched++;
+      await server.server.sendResourceUpdated({ uri });
+      return text('touched');
+    });
+
+  server.registerTool('add-resource', { inputSchema: z.object({ uri: z.string() }) }, async ({ uri }) => {
+    addResource(uri);
+    return text('added');
+  });
 
   return server;
 }
