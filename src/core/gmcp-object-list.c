@@ -166,6 +166,7 @@ gmcp_object_list_set_items (GmcpObjectList *self, gpointer const *items, guint n
          && self->items[self->n_items - 1 - back] == items[n_items - 1 - back])
     back++;
 
-  gmcp_object_list_splice (self, front, self->n_items - front - back, items + front,
-                           n_items - front - back);
+  /* An empty array may be NULL. */
+  gmcp_object_list_splice (self, front, self->n_items - front - back,
+                           n_items > 0 ? items + front : NULL, n_items - front - back);
 }
