@@ -9,6 +9,7 @@
 #include "cli-arguments.h"
 #include "cli-host.h"
 #include "cli-progress.h"
+#include "cli-questions.h"
 #include "cli-text.h"
 
 static void
@@ -64,6 +65,8 @@ call (CliHost *host, const char *tool, const char *arguments, gboolean json)
 {
   g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
   g_autoptr (CliProgress) progress = cli_progress_new (options);
+  /* Before a server is started, which is told by that what it may ask. */
+  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new (host->providers);
   g_autoptr (GAsyncResult) pending = NULL;
   g_autoptr (GmcpToolResult) result = NULL;
   g_autoptr (GError) error = NULL;

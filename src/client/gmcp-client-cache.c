@@ -225,7 +225,8 @@ gmcp_client_finish_query (GmcpClient *self,
   GmcpRpcMessage kept;
   gboolean fresh;
 
-  if (reply != NULL && !exchange->cached)
+  /* An answer to what somebody was asked is not for others. */
+  if (reply != NULL && !exchange->cached && exchange->n_rounds == 0)
     gmcp_cache_query_store (query, reply->result, stale_is_good);
   else if (error != NULL && error->domain == GMCP_RPC_ERROR && !is_outage (error))
     gmcp_cache_query_drop (query);

@@ -21,6 +21,7 @@ struct _GmcpManagedServer
   GmcpServerConfig *config;
   GmcpServerLimits limits;
   char *client_name;
+  GmcpToolProvider *provider; /* not owned */
 
   GmcpServerState state;
   GError *last_error;
@@ -58,5 +59,11 @@ void gmcp_managed_server_tools_changed (GmcpManagedServer *self);
 void
 gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
+
+/* Questions of the server: gmcp-managed-server-input.c */
+void gmcp_managed_server_watch_input (GmcpManagedServer *self, GmcpClient *client);
+void gmcp_managed_server_unwatch_input (GmcpManagedServer *self, GmcpClient *client);
+gboolean gmcp_managed_server_has_input_handler (GmcpManagedServer *self);
+void gmcp_managed_server_emit_input_requested (GmcpManagedServer *self, GmcpInputRequest *request);
 
 G_END_DECLS

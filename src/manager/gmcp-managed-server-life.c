@@ -135,6 +135,7 @@ gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerS
   g_autoptr (GCancellable) starting = g_steal_pointer (&self->starting);
 
   forget_start_limit (self);
+  gmcp_managed_server_unwatch_input (self, client);
   g_signal_handlers_disconnect_by_data (client, self);
   g_signal_handlers_disconnect_by_data (gmcp_client_get_tools (client), self);
 
@@ -310,6 +311,7 @@ make_run (GmcpManagedServer *self, GError **error)
       gmcp_client_set_client_info (client, info);
     }
 
+  gmcp_managed_server_watch_input (self, client);
   g_signal_connect (client, "closed", G_CALLBACK (on_client_closed), self);
   g_signal_connect_swapped (gmcp_client_get_tools (client), "items-changed",
                             G_CALLBACK (on_tools_changed), self);

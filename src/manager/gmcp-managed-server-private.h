@@ -4,6 +4,7 @@
 
 #include <gmcp/manager/gmcp-managed-server.h>
 #include <gmcp/protocol/gmcp-tool.h>
+#include <gmcp/provider/gmcp-tool-provider.h>
 
 #include "gmcp-server-run-private.h"
 
@@ -16,6 +17,8 @@ gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limit
  * comes later waits for the new one. */
 void gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *config);
 void gmcp_managed_server_set_limits (GmcpManagedServer *self, const GmcpServerLimits *limits);
+/* Who else is asked what the server asks; it has to outlive the server, or be taken away by NULL. */
+void gmcp_managed_server_set_provider (GmcpManagedServer *self, GmcpToolProvider *provider);
 void gmcp_managed_server_set_client_name (GmcpManagedServer *self, const char *name);
 /* It is not configured any more, or the manager closes: nothing starts it from now on. done is
  * called when the process is gone; it may be called at once. */

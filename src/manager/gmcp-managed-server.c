@@ -36,6 +36,7 @@ enum
 {
   SIGNAL_TOOLS_CHANGED,
   SIGNAL_NOTICE,
+  SIGNAL_INPUT_REQUESTED,
   N_SIGNALS
 };
 
@@ -215,6 +216,32 @@ gmcp_managed_server_class_init (GmcpManagedServerClass *klass)
   signals[SIGNAL_NOTICE]
     = g_signal_new ("notice", GMCP_TYPE_MANAGED_SERVER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 2, GMCP_TYPE_NOTICE_LEVEL, G_TYPE_STRING);
+
+  /**
+   * GmcpManagedServer::input-requested:
+   * @self: a server
+   * @request: the question: a [class@Gmcp.Elicitation] or a [class@Gmcp.Sampling]
+   *
+   * The server asks something. The same question comes with
+   * [signal@Gmcp.ToolProvider::input-requested] of the manager; the first answer counts.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_INPUT_REQUESTED]
+    = g_signal_new ("input-requested", GMCP_TYPE_MANAGED_SERVER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, GMCP_TYPE_INPUT_REQUEST);
+}
+
+gboolean
+gmcp_managed_server_has_input_handler (GmcpManagedServer *self)
+{
+  return g_signal_has_handler_pending (self, signals[SIGNAL_INPUT_REQUESTED], 0, FALSE);
+}
+
+void
+gmcp_managed_server_emit_input_requested (GmcpManagedServer *self, GmcpInputRequest *request)
+{
+  g_signal_emit (self, signals[SIGNAL_INPUT_REQUESTED], 0, request);
 }
 
 static void

@@ -35,6 +35,7 @@ section_new (GmcpManager *self, GmcpServerConfig *config)
   g_main_context_push_thread_default (priv->context);
   section->server = gmcp_managed_server_new (config, &priv->limits);
   g_main_context_pop_thread_default (priv->context);
+  gmcp_managed_server_set_provider (section->server, GMCP_TOOL_PROVIDER (self));
   gmcp_managed_server_set_client_name (section->server, priv->host);
   g_signal_connect_swapped (section->server, "tools-changed",
                             G_CALLBACK (gmcp_manager_refresh_section), section);

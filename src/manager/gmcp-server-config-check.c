@@ -233,6 +233,8 @@ gmcp_server_config_same_process (GmcpServerConfig *self, GmcpServerConfig *other
          && gmcp_server_config_get_era (self) == gmcp_server_config_get_era (other)
          && gmcp_server_config_get_inherit_environment (self)
               == gmcp_server_config_get_inherit_environment (other)
+         && gmcp_server_config_get_allow_sampling (self)
+              == gmcp_server_config_get_allow_sampling (other)
          && g_strcmp0 (gmcp_server_config_get_cwd (self), gmcp_server_config_get_cwd (other)) == 0
          && g_strcmp0 (gmcp_server_config_get_url (self), gmcp_server_config_get_url (other)) == 0
          && g_strcmp0 (gmcp_server_config_get_ca_file (self),

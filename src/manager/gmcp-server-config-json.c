@@ -25,6 +25,7 @@ typedef struct
   GPtrArray *headers;
   gboolean disabled;
   gboolean inherit_environment;
+  gboolean allow_sampling;
   gboolean has_transport;
   int transport;
   int era;
@@ -154,6 +155,12 @@ read_environment (Entry *entry, const char *key, GmcpJsonValue value, GError **e
     }
 
   return TRUE;
+}
+
+static gboolean
+read_allow_sampling (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+{
+  return read_boolean (entry, key, value, &entry->allow_sampling, error);
 }
 
 static gboolean
@@ -294,6 +301,7 @@ static const struct
   const char *name;
   ReadKey read;
 } keys[] = {
+  { "allowSampling", read_allow_sampling },
   { "args", read_args },
   { "caFile", read_ca_file },
   { "callTimeoutMs", read_call_timeout },
@@ -367,6 +375,7 @@ make_config (Entry *entry, const char *id, const char *title, const char *base_d
                        "argv", entry->args->pdata,
                        "environment", entry->environment->pdata,
                        "inherit-environment", entry->inherit_environment,
+                       "allow-sampling", entry->allow_sampling,
                        "cwd", cwd != NULL ? cwd : entry->cwd,
                        "url", entry->url,
                        "headers", entry->headers->pdata,

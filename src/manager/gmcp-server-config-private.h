@@ -27,6 +27,7 @@ struct _GmcpServerConfig
   guint startup_timeout_ms;
   gboolean enabled;
   gboolean inherit_environment;
+  gboolean allow_sampling;
 };
 
 /* One entry of a map of servers. Errors are GMCP_ERROR_INVALID_CONFIG and name the key under path,

@@ -131,6 +131,24 @@ gmcp_server_config_get_inherit_environment (GmcpServerConfig *self)
 }
 
 /**
+ * gmcp_server_config_get_allow_sampling:
+ * @self: a configuration
+ *
+ * Gets [property@Gmcp.ServerConfig:allow-sampling].
+ *
+ * Returns: whether the server may ask for the model of the program that uses it
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_server_config_get_allow_sampling (GmcpServerConfig *self)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), FALSE);
+
+  return self->allow_sampling;
+}
+
+/**
  * gmcp_server_config_get_cwd:
  * @self: a configuration
  *

@@ -29,6 +29,7 @@ typedef enum
   PROP_ARGV,
   PROP_ENVIRONMENT,
   PROP_INHERIT_ENVIRONMENT,
+  PROP_ALLOW_SAMPLING,
   PROP_CWD,
   PROP_URL,
   PROP_HEADERS,
@@ -169,6 +170,9 @@ gmcp_server_config_get_property (GObject *object, guint prop_id, GValue *value, 
     case PROP_INHERIT_ENVIRONMENT:
       g_value_set_boolean (value, self->inherit_environment);
       break;
+    case PROP_ALLOW_SAMPLING:
+      g_value_set_boolean (value, self->allow_sampling);
+      break;
     case PROP_CWD:
       g_value_set_string (value, self->cwd);
       break;
@@ -227,6 +231,9 @@ gmcp_server_config_set_property (GObject *object,
       break;
     case PROP_INHERIT_ENVIRONMENT:
       self->inherit_environment = g_value_get_boolean (value);
+      break;
+    case PROP_ALLOW_SAMPLING:
+      self->allow_sampling = g_value_get_boolean (value);
       break;
     case PROP_CWD:
       self->cwd = dup_string_unless_empty (value);
@@ -329,6 +336,16 @@ gmcp_server_config_class_init (GmcpServerConfigClass *klass)
    */
   properties[PROP_INHERIT_ENVIRONMENT]
     = g_param_spec_boolean ("inherit-environment", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpServerConfig:allow-sampling: (getter get_allow_sampling)
+   *
+   * Whether the server may ask for the model of the program that uses it. `allowSampling` in JSON.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ALLOW_SAMPLING]
+    = g_param_spec_boolean ("allow-sampling", NULL, NULL, FALSE, flags);
 
   /**
    * GmcpServerConfig:cwd: (getter get_cwd)

@@ -55,6 +55,7 @@ gmcp_server_run_new (GmcpServerConfig *config, GMainContext *context, GError **e
   gmcp_client_set_name (run->client, gmcp_server_config_get_title (config));
   gmcp_client_set_cache_key (run->client, hash);
   gmcp_client_set_era (run->client, gmcp_server_config_get_era (config));
+  gmcp_client_set_allow_sampling (run->client, gmcp_server_config_get_allow_sampling (config));
   return run;
 }
 

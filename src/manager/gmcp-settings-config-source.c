@@ -124,6 +124,7 @@ read_config (GSettings *settings, const char *id)
                        "argv", command,
                        "environment", environment,
                        "inherit-environment", g_settings_get_boolean (settings, "inherit-environment"),
+                       "allow-sampling", g_settings_get_boolean (settings, "allow-sampling"),
                        "cwd", cwd,
                        "url", url,
                        "headers", headers,

@@ -24,6 +24,7 @@ static const Key manager_keys[] = {
 };
 
 static const Key server_keys[] = {
+  { "allow-sampling", "b" },
   { "call-timeout-ms", "u" },
   { "command", "as" },
   { "cwd", "s" },

@@ -10,4 +10,8 @@ G_BEGIN_DECLS
  * SERVER.TOOL and by the server's own name. */
 GmcpTool *gmcp_tool_provider_search_list (GListModel *tools, const char *name, GError **error);
 
+/* A server's question, for whoever listens. */
+gboolean gmcp_tool_provider_has_input_handler (GmcpToolProvider *self);
+void gmcp_tool_provider_emit_input_requested (GmcpToolProvider *self, GmcpInputRequest *request);
+
 G_END_DECLS

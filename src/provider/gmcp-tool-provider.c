@@ -31,6 +31,14 @@
  */
 G_DEFINE_INTERFACE (GmcpToolProvider, gmcp_tool_provider, G_TYPE_OBJECT)
 
+enum
+{
+  SIGNAL_INPUT_REQUESTED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
 static void
 gmcp_tool_provider_default_init (GmcpToolProviderInterface *iface)
 {
@@ -67,6 +75,37 @@ gmcp_tool_provider_default_init (GmcpToolProviderInterface *iface)
    */
   g_object_interface_install_property (
     iface, g_param_spec_string ("instructions", NULL, NULL, NULL, G_PARAM_READABLE | flags));
+
+  /**
+   * GmcpToolProvider::input-requested:
+   * @self: the provider
+   * @request: the question: a [class@Gmcp.Elicitation] or a [class@Gmcp.Sampling]
+   *
+   * A server asks something, in the middle of a call or beside it;
+   * [property@Gmcp.InputRequest:server-name] says which. Whoever answers keeps a reference on
+   * @request and answers it when the answer is there; a question on which nobody keeps a reference
+   * counts as cancelled.
+   *
+   * Connect before the tools are first loaded: servers are told by that what they may ask. Without a
+   * handler questions to the user are declined, and the calls go on.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_INPUT_REQUESTED]
+    = g_signal_new ("input-requested", GMCP_TYPE_TOOL_PROVIDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, GMCP_TYPE_INPUT_REQUEST);
+}
+
+gboolean
+gmcp_tool_provider_has_input_handler (GmcpToolProvider *self)
+{
+  return g_signal_has_handler_pending (self, signals[SIGNAL_INPUT_REQUESTED], 0, FALSE);
+}
+
+void
+gmcp_tool_provider_emit_input_requested (GmcpToolProvider *self, GmcpInputRequest *request)
+{
+  g_signal_emit (self, signals[SIGNAL_INPUT_REQUESTED], 0, request);
 }
 
 /**

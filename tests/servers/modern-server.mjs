@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 
 const require = createRequire(`${process.env.GMCP_TEST_NODE_MODULES}/`);
 const load = name => import(pathToFileURL(require.resolve(name)));
-const { McpServer, createMcpHandler } = await load('@modelcontextprotocol/server');
+const { McpServer, createMcpHandler, inputRequired } = await load('@modelcontextprotocol/server');
 const { serveStdio } = await load('@modelcontextprotocol/server/stdio');
 const z = await load('zod');
 
@@ -92,6 +92,39 @@ function makeServer() {
     addResource(uri);
     return text('added');
   });
+
+  server.registerTool('question', { description: 'Asks for all that can be asked for', inputSchema: z.object({}) },
+    async (_arguments, ctx) => {
+      const answers = ctx.mcpReq.inputResponses;
+      if (answers === undefined) {
+        return inputRequired({
+          inputRequests: {
+            who: inputRequired.elicit({
+              message: 'Who are you?',
+              requestedSchema: {
+                type: 'object',
+                properties: { name: { type: 'string' }, age: { type: 'integer', default: 30 } },
+                required: ['name'],
+              },
+            }),
+            model: inputRequired.createMessage({
+              messages: [{ role: 'user', content: { type: 'text', text: 'Capital of France?' } }], maxTokens: 10,
+            }),
+            roots: inputRequired.listRoots(),
+          },
+          requestState: 'one/\u00e4',
+        });
+      }
+      const { who, model, roots } = answers;
+      const person = who.action === 'accept' ? `${who.content.name}, ${who.content.age}` : who.action;
+      return text(`${person}; ${model.content.text}; ${roots.roots[0].uri}; state ${ctx.mcpReq.requestState()}`);
+    });
+
+  server.registerTool('third-round', { description: 'Is ready in the third round', inputSchema: z.object({}) },
+    async (_arguments, ctx) => {
+      const round = Number(ctx.mcpReq.requestState() ?? 0);
+      return round < 2 ? inputRequired({ requestState: `${round + 1}` }) : text(`after ${round} rounds`);
+    });
 
   return server;
 }

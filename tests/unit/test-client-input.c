@@ -492,6 +492,46 @@ test_roots (ClientFixture *fixture, gconstpointer data)
                     0);
 }
 
+static void
+read_resource (ClientFixture *fixture, Waiter *waiter)
+{
+  guint before = scripted_server_count (fixture->server, "resources/read");
+
+  gmcp_client_read_resource_async (fixture->client, "x:y", NULL, NULL, waiter_done, waiter);
+  wait_for_messages (fixture, "resources/read", before + 1);
+}
+
+static void
+test_not_cached (ClientFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpResponseCache) cache = gmcp_response_cache_new ();
+
+  g_test_summary ("what a user was asked for is kept for nobody");
+  gmcp_client_set_response_cache (fixture->client, cache);
+  gmcp_client_set_cache_key (fixture->client, "key");
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GmcpResourceResult) result = NULL;
+      g_autoptr (GError) error = NULL;
+      Waiter waiter = { NULL };
+
+      read_resource (fixture, &waiter);
+      scripted_server_send (fixture->server, ASK ("\"a\":{" FORM "}", ""));
+      wait_for_messages (fixture, "resources/read", 2 * i + 2);
+      g_assert_nonnull (
+        strstr (scripted_server_find (fixture->server, "resources/read"), "\"inputResponses\""));
+      scripted_server_send (fixture->server,
+                            "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"ttlMs\":60000,"
+                            "\"cacheScope\":\"public\",\"contents\":[{\"uri\":\"x:y\","
+                            "\"text\":\"t\"}]}}");
+      waiter_wait (&waiter);
+      result = gmcp_client_read_resource_finish (fixture->client, waiter.result, &error);
+      g_assert_no_error (error);
+      g_object_unref (waiter.result);
+    }
+  g_assert_cmpuint (gmcp_response_cache_get_n_responses (cache), ==, 0);
+}
+
 /* Legacy. */
 
 /* The answer to the request of that id, which the test sends. */
@@ -781,6 +821,7 @@ main (int argc, char *argv[])
   ADD ("modern/close", modern_keep, test_close);
   ADD ("modern/capabilities", modern_keep, test_capabilities);
   ADD ("modern/roots", modern_keep, test_roots);
+  ADD ("modern/not-cached", modern_accept, test_not_cached);
   ADD ("legacy/questions", legacy_keep, test_legacy_questions);
   ADD ("legacy/refused", legacy_deaf, test_legacy_refused);
   ADD ("legacy/taken-back", legacy_keep, test_legacy_taken_back);

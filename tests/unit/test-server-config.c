@@ -25,12 +25,12 @@ config_from_json (const char *json)
 static void
 test_every_key (void)
 {
-  GmcpServerConfig *config
-    = config_from_json ("{\"title\":\"The Web\",\"type\":\"stdio\",\"command\":\"mcp-web\","
-                        "\"args\":[\"--name\",\"a b\",\"\"],\"env\":{\"B\":\"2=3\",\"A\":\"\"},"
-                        "\"cwd\":\"/srv/web\",\"enabled\":false,\"inheritEnvironment\":true,"
-                        "\"protocolEra\":\"legacy\",\"callTimeoutMs\":1500,"
-                        "\"startupTimeoutMs\":2500,\"autoApprove\":[1,{\"x\":null}]}");
+  GmcpServerConfig *config = config_from_json (
+    "{\"title\":\"The Web\",\"type\":\"stdio\",\"command\":\"mcp-web\","
+    "\"args\":[\"--name\",\"a b\",\"\"],\"env\":{\"B\":\"2=3\",\"A\":\"\"},"
+    "\"cwd\":\"/srv/web\",\"enabled\":false,\"inheritEnvironment\":true,\"allowSampling\":true,"
+    "\"protocolEra\":\"legacy\",\"callTimeoutMs\":1500,"
+    "\"startupTimeoutMs\":2500,\"autoApprove\":[1,{\"x\":null}]}");
   const char *const argv[] = { "mcp-web", "--name", "a b", "", NULL };
   const char *const environment[] = { "A=", "B=2=3", NULL };
 
@@ -41,6 +41,7 @@ test_every_key (void)
   g_assert_cmpstrv (gmcp_server_config_get_argv (config), argv);
   g_assert_cmpstrv (gmcp_server_config_get_environment (config), environment);
   g_assert_true (gmcp_server_config_get_inherit_environment (config));
+  g_assert_true (gmcp_server_config_get_allow_sampling (config));
   g_assert_cmpstr (gmcp_server_config_get_cwd (config), ==, "/srv/web");
   g_assert_null (gmcp_server_config_get_url (config));
   g_assert_cmpint (gmcp_server_config_get_era (config), ==, GMCP_ERA_LEGACY);

@@ -174,6 +174,7 @@ test_every_key (Fixture *fixture, gconstpointer data)
   g_settings_set (server, "environment", "a{ss}", NULL);
   g_settings_set_value (server, "environment", g_variant_new_parsed ("{'B': '', 'A': '1'}"));
   g_settings_set_boolean (server, "inherit-environment", TRUE);
+  g_settings_set_boolean (server, "allow-sampling", TRUE);
   g_settings_set_string (server, "cwd", "/srv");
   g_settings_set_string (server, "url", "https://example.org");
   g_settings_set_value (server, "headers", g_variant_new_parsed ("{'X-A': 'b c'}"));
@@ -191,6 +192,7 @@ test_every_key (Fixture *fixture, gconstpointer data)
   g_assert_cmpstrv (gmcp_server_config_get_argv (config), argv);
   g_assert_cmpstrv (gmcp_server_config_get_environment (config), environment);
   g_assert_true (gmcp_server_config_get_inherit_environment (config));
+  g_assert_true (gmcp_server_config_get_allow_sampling (config));
   g_assert_cmpstr (gmcp_server_config_get_cwd (config), ==, "/srv");
   g_assert_cmpstr (gmcp_server_config_get_url (config), ==, "https://example.org");
   g_assert_cmpstrv (gmcp_server_config_get_headers (config), headers);

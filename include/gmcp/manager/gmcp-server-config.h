@@ -41,6 +41,9 @@ GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_server_config_get_inherit_environment (GmcpServerConfig *self);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_server_config_get_allow_sampling (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
 const char *gmcp_server_config_get_cwd (GmcpServerConfig *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""gmcp call, when the server asks the user in the middle of it.
+
+test-cli-questions.py GMCP SERVER
+"""
+import json
+import os
+import pathlib
+import pty
+import signal
+import select
+import subprocess
+import sys
+import tempfile
+
+GMCP, SERVER = sys.argv[1:3]
+FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-cli-questions-'))
+CONFIG = FOLDER / 'asking.json'
+CONFIG.write_text(json.dumps({'mcpServers': {'asking': {'command': sys.executable, 'args': [SERVER], 'allowSampling': True}}}))
+END = '\x04'
+failures = 0
+count = 0
+
+
+def check(name, condition, told=''):
+    global failures, count
+    count += 1
+    failures += not condition
+    print(f'{"ok" if condition else "not ok"} {count} - {name}', flush=True)
+    if not condition:
+        for line in str(told).splitlines():
+            print(f'# {line}')
+
+
+class Terminal:
+    """A call with a terminal for the questions, and a pipe for the result."""
+
+    def __init__(self, tool):
+        self.master, slave = pty.openpty()
+        environment = {**os.environ, 'PATH': '/nonexistent', 'XDG_DATA_DIRS': str(FOLDER), 'XDG_DATA_HOME': str(FOLDER)}
+        self.process = subprocess.Popen([GMCP, '--config', str(CONFIG), 'call', tool], stdin=slave, stderr=slave,
+                                        stdout=subprocess.PIPE, text=True, env=environment)
+        os.close(slave)
+        self.drawn = ''
+
+    def until(self, text):
+        """What was shown from where the last one ended up to the text."""
+        while text not in self.drawn:
+            if not select.select([self.master], [], [], 30)[0]:
+                break
+            try:
+                data = os.read(self.master, 4096)
+            except OSError:
+                break
+            self.drawn += data.decode(errors='replace')
+        shown, found, self.drawn = self.drawn.partition(text)
+        check(f'“{text}” is shown', found, shown)
+        return shown
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def answer(self, prompt, text):
+        shown = self.until(prompt)
+        self.type(text)
+        return shown
+
+    def end(self):
+        output = self.process.communicate(timeout=30)[0]
+        os.close(self.master)
+        return self.process.returncode, output
+
+
+def test_form():
+    terminal = Terminal('form')
+    shown = terminal.answer('Your name: ', 'A\n')
+    check('the server is named', 'asking asks: Who' in shown, shown)
+    check('control characters are not', '\x1b[31m' not in shown and 'As on the door' in shown, shown)
+    shown = terminal.answer('Your name: ', 'Ada\n')
+    check('what may not be entered is said', 'at least 2 characters' in shown, shown)
+    terminal.answer('age [30]: ', '\n')
+    shown = terminal.answer('color: ', '2\n')
+    check('options are numbered', '1) Red' in shown and '2) Green' in shown, shown)
+    terminal.answer('many: ', '\n')
+    terminal.answer('many: ', 'x, 3\n')
+    terminal.answer('news [false]: ', 'yes\n')
+    terminal.answer('[e]dit:', 'y\n')
+    status, output = terminal.end()
+    check('the answer arrived', status == 0 and json.loads(output) == {
+        'action': 'accept', 'content': {'name': 'Ada', 'age': 30, 'color': '#0f0', 'many': ['x', 'z'], 'news': True}},
+        output)
+
+
+def test_refusals():
+    terminal = Terminal('form')
+    for prompt, text in (('Your name: ', 'Ada\n'), ('age [30]: ', '\n'), ('color: ', 'red\n'), ('many: ', 'x\n'),
+                         ('news [false]: ', '\n'), ('[e]dit:', 'e\n'), ('Your name: ', 'Bob\n'), ('age [30]: ', '\n'),
+                         ('color: ', 'red\n'), ('many: ', 'x\n'), ('news [false]: ', '\n'), ('[e]dit:', 'n\n')):
+        terminal.answer(prompt, text)
+    status, output = terminal.end()
+    check('declined', status == 0 and json.loads(output) == {'action': 'decline'}, output)
+
+    terminal = Terminal('form')
+    terminal.answer('Your name: ', END)
+    status, output = terminal.end()
+    check('closed', status == 0 and json.loads(output) == {'action': 'cancel'}, output)
+
+    terminal = Terminal('form')
+    terminal.until('Your name: ')
+    terminal.process.send_signal(signal.SIGINT)
+    status, output = terminal.end()
+    check('the whole call cancelled', status == 4, (status, output))
+
+
+def test_url():
+    terminal = Terminal('visit')
+    shown = terminal.answer('[N]o:', '\n')
+    check('the address, its host and its flaw are shown',
+          'http://shop.example/pay' in shown and '“shop.example”' in shown and 'not encrypted' in shown, shown)
+    status, output = terminal.end()
+    check('nothing is opened without a yes', status == 0 and json.loads(output) == {'action': 'decline'}, output)
+
+    terminal = Terminal('visit')
+    terminal.answer('[N]o:', 'y\n')
+    status, output = terminal.end()
+    check('agreed', status == 0 and json.loads(output) == {'action': 'accept'}, output)
+
+    terminal = Terminal('pay')
+    terminal.answer('[N]o:', 'y\n')
+    terminal.answer('when you are done there:', '\n')
+    status, output = terminal.end()
+    check('the call goes on after the visit', status == 0 and json.loads(output) == 'paid', output)
+
+
+def test_sampling():
+    terminal = Terminal('think')
+    status, output = terminal.end()
+    check('there is no model here', status == 0 and json.loads(output)['code'] == -1, output)
+
+
+def test_no_terminal():
+    done = subprocess.run([GMCP, '--config', str(CONFIG), 'call', 'form'], stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True, timeout=30, check=False)
+    check('declined without a terminal', json.loads(done.stdout) == {'action': 'decline'}, done.stdout)
+    done = subprocess.run([GMCP, '--config', str(CONFIG), 'call', 'capabilities'], stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=30, check=False)
+    check('and not offered', 'elicitation' not in json.loads(done.stdout), done.stdout)
+
+
+test_form()
+test_refusals()
+test_url()
+test_sampling()
+test_no_terminal()
+print(f'1..{count}')
+sys.exit(failures > 0)

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""An MCP server over standard input and output (2025-11-25) that asks before it answers.
+
+Tools: form asks for some fields, visit wants an address to be visited, pay refuses with the error that says so
+until that is done, think asks the model. Each gives the answer as JSON text; capabilities gives those of the client.
+"""
+import json
+import sys
+
+FORM = {
+    'message': 'Who\u001b[31m are\nyou?',
+    'requestedSchema': {
+        'type': 'object',
+        'properties': {
+            'name': {'type': 'string', 'title': 'Your name', 'description': 'As on the door', 'minLength': 2},
+            'age': {'type': 'integer', 'minimum': 18, 'default': 30},
+            'color': {'type': 'string', 'oneOf': [{'const': '#f00', 'title': 'Red'}, {'const': '#0f0', 'title': 'Green'}]},
+            'many': {'type': 'array', 'items': {'type': 'string', 'enum': ['x', 'y', 'z']}, 'minItems': 1},
+            'news': {'type': 'boolean', 'default': False},
+        },
+        'required': ['name', 'color', 'many'],
+    },
+}
+VISIT = {'mode': 'url', 'message': 'Please sign in', 'url': 'http://shop.example/pay', 'elicitationId': 'v1'}
+THINK = {'messages': [{'role': 'user', 'content': {'type': 'text', 'text': '6 × 7?'}}], 'maxTokens': 9}
+QUESTIONS = {
+    'form': ('elicitation/create', FORM),
+    'visit': ('elicitation/create', VISIT),
+    'think': ('sampling/createMessage', THINK),
+}
+
+waiting = {}
+capabilities = {}
+paid = False
+
+
+def send(message):
+    print(json.dumps({'jsonrpc': '2.0', **message}), flush=True)
+
+
+def answer(id_, value):
+    send({'id': id_, 'result': {'content': [{'type': 'text', 'text': json.dumps(value)}]}})
+
+
+def call(id_, name):
+    global paid
+    if name in QUESTIONS:
+        method, params = QUESTIONS[name]
+        waiting[f'question-{id_}'] = id_
+        send({'id': f'question-{id_}', 'method': method, 'params': params})
+    elif name == 'pay' and not paid:
+        paid = True
+        send({'id': id_, 'error': {'code': -32042, 'message': 'Pay first', 'data': {'elicitations': [VISIT]}}})
+    else:
+        answer(id_, 'paid' if name == 'pay' else capabilities)
+
+
+for line in sys.stdin:
+    message = json.loads(line)
+    id_ = message.get('id')
+    method = message.get('method')
+    if method == 'initialize':
+        capabilities = message['params']['capabilities']
+        send({'id': id_, 'result': {
+            'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}}, 'serverInfo': {'name': 'asking', 'version': '1'}}})
+    elif method == 'tools/list':
+        names = [*QUESTIONS, 'pay', 'capabilities']
+        send({'id': id_, 'result': {'tools': [{'name': name, 'inputSchema': {'type': 'object'}} for name in names]}})
+    elif method == 'tools/call':
+        call(id_, message['params']['name'])
+    elif method is None and id_ in waiting:
+        answer(waiting.pop(id_), message.get('result') or message['error'])
+    elif id_ is not None and method is not None:
+        send({'id': id_, 'error': {'code': -32601, 'message': 'Method not found'}})
