@@ -414,6 +414,8 @@ gmcp_client_list_changed (GmcpClient *self, GmcpClientListId id)
 void
 gmcp_client_lists_changed (GmcpClient *self)
 {
+  gmcp_client_expire_cached_lists (self, GMCP_SUBSCRIPTION_TOOLS | GMCP_SUBSCRIPTION_PROMPTS
+                                           | GMCP_SUBSCRIPTION_RESOURCES);
   for (guint i = 0; i < G_N_ELEMENTS (self->lists); i++)
     gmcp_client_list_changed (self, (GmcpClientListId) i);
 }
