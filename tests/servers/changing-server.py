@@ -34,8 +34,8 @@ def tell_updated(uri):
             notify('resources/updated', {'uri': uri}, stream)
 
 
-def tell_all():
-    for uri in sorted(subscribed.union(*(wanted.get('resourceSubscriptions', []) for wanted in streams.values()))):
+def tell_all(uris):
+    for uri in uris:
         tell_updated(uri)
     if LEGACY:
         notify('tools/list_changed', {})
@@ -82,5 +82,7 @@ for line in sys.stdin:
         send({'id': message['id'], 'result': HANDLERS[method](params)})
     elif 'id' in message:
         send({'id': message['id'], 'error': {'code': -32601, 'message': 'Method not found'}})
-    if AT_ONCE and method in ('subscriptions/listen', 'resources/subscribe'):
-        tell_all()
+    if AT_ONCE and method == 'resources/subscribe':
+        tell_all([params['uri']])
+    elif AT_ONCE and method == 'subscriptions/listen':
+        tell_all(params['notifications'].get('resourceSubscriptions', []))
