@@ -250,6 +250,25 @@ start_call (GmcpToolProvider *self,
   iface->call_tool (self, call);
 }
 
+/* NULL where the call is cancelled already, and has ended. One finish function serves both ways to
+ * call. */
+static GTask *
+begin_task (GmcpToolProvider *self,
+            GCancellable *cancellable,
+            GAsyncReadyCallback callback,
+            gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+
+  /* Not the macro, which copies a name for each call. */
+  (g_task_set_source_tag) (task, gmcp_tool_provider_call_tool_async);
+  if (!g_task_return_error_if_cancelled (task))
+    return task;
+
+  g_object_unref (task);
+  return NULL;
+}
+
 /**
  * gmcp_tool_provider_call_tool_async:
  * @self: a provider
@@ -289,10 +308,8 @@ gmcp_tool_provider_call_tool_async (GmcpToolProvider *self,
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  /* Not the macro, which copies a name for each call. */
-  (g_task_set_source_tag) (task, gmcp_tool_provider_call_tool_async);
-  if (g_task_return_error_if_cancelled (task))
+  task = begin_task (self, cancellable, callback, user_data);
+  if (task == NULL)
     return;
 
   if (!gmcp_tool_call_read_arguments_node (arguments, &doc, &error))
@@ -335,10 +352,8 @@ gmcp_tool_provider_call_tool_json_async (GmcpToolProvider *self,
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  /* Not the macro, which copies a name for each call. */
-  (g_task_set_source_tag) (task, gmcp_tool_provider_call_tool_async);
-  if (g_task_return_error_if_cancelled (task))
+  task = begin_task (self, cancellable, callback, user_data);
+  if (task == NULL)
     return;
 
   if (!gmcp_tool_call_read_arguments_json (arguments_json, &doc, &error))
