@@ -25,6 +25,7 @@
 #include <gmcp/protocol/gmcp-icon.h>
 #include <gmcp/protocol/gmcp-implementation.h>
 #include <gmcp/protocol/gmcp-input-request.h>
+#include <gmcp/protocol/gmcp-log-message.h>
 #include <gmcp/protocol/gmcp-prompt-argument.h>
 #include <gmcp/protocol/gmcp-prompt-message.h>
 #include <gmcp/protocol/gmcp-prompt-result.h>

@@ -7,12 +7,14 @@
 #include "gmcp-client-headers-private.h"
 #include "gmcp-client-retry-private.h"
 #include "gmcp-client-own-tasks-private.h"
+#include "gmcp-client-logging-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-implementation-private.h"
 #include "gmcp-protocol-private.h"
 
 #define METHOD_INITIALIZE                 "initialize"
 #define METHOD_TASKS_LIST                 "tasks/list"
+#define METHOD_SET_LOG_LEVEL              "logging/setLevel"
 #define METHOD_PING                       "ping"
 #define NOTIFICATION_INITIALIZED          "notifications/initialized"
 #define NOTIFICATION_ELICITATION_COMPLETE "notifications/elicitation/complete"
@@ -55,6 +57,7 @@ take_session (GmcpClient *self, const GmcpRpcMessage *reply, GError **error)
                           gmcp_json_value_get_member (reply->result, "instructions"));
   gmcp_client_tell (self, NOTIFICATION_INITIALIZED, "{}");
   gmcp_client_begin_session (self);
+  gmcp_client_begin_logging (self);
   return TRUE;
 }
 
@@ -242,6 +245,20 @@ roots_changed (GmcpClient *self)
 static const char *const reads[]
   = { METHOD_PING, "tasks/get", METHOD_TASKS_LIST, "tasks/result", NULL };
 
+static GmcpExchange *
+begin_set_log_level (GmcpClient *self,
+                     const char *level,
+                     GmcpExchangeFunc done,
+                     guint timeout_ms,
+                     GmcpJsonWriter *params)
+{
+  GmcpExchange *exchange
+    = gmcp_client_begin_request (self, METHOD_SET_LOG_LEVEL, done, timeout_ms, params);
+
+  gmcp_json_writer_member_string (params, "level", level);
+  return exchange;
+}
+
 static gboolean
 takes_batches (GmcpClient *self)
 {
@@ -267,6 +284,7 @@ const GmcpClientEra gmcp_client_era_legacy = {
   .dress = dress,
   .renew = renew,
   .roots_changed = roots_changed,
+  .begin_set_log_level = begin_set_log_level,
   .takes_batches = takes_batches,
   .offers_tasks = gmcp_client_legacy_offers_tasks,
   .can_cancel_tasks = gmcp_client_legacy_can_cancel_tasks,

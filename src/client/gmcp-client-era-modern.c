@@ -307,6 +307,7 @@ const GmcpClientEra gmcp_client_era_modern = {
   .has_tool_headers = TRUE,
   .dress = gmcp_client_modern_dress,
   .capabilities_changed = capabilities_changed,
+  .logs_by_request = TRUE,
   .takes_batches = takes_batches,
   .offers_tasks = gmcp_client_modern_offers_tasks,
   .can_cancel_tasks = gmcp_client_modern_can_cancel_tasks,

@@ -60,6 +60,14 @@ struct _GmcpClientEra
   /* What the client can do, or which roots it has, is something else now. May be NULL. */
   void (*capabilities_changed) (GmcpClient *self);
   void (*roots_changed) (GmcpClient *self);
+  /* Each request says which log messages are wanted. */
+  gboolean logs_by_request;
+  /* Sends which are wanted from now on; NULL where there is nothing to send. */
+  GmcpExchange *(*begin_set_log_level) (GmcpClient *self,
+                                        const char *level,
+                                        GmcpExchangeFunc done,
+                                        guint timeout_ms,
+                                        GmcpJsonWriter *params);
   /* Whether several messages may come as one array. */
   gboolean (*takes_batches) (GmcpClient *self);
 

@@ -6,6 +6,7 @@
 
 #include "gmcp-call-options-private.h"
 #include "gmcp-client-era-private.h"
+#include "gmcp-client-logging-private.h"
 #include "gmcp-client-progress-private.h"
 #include "gmcp-client-headers-private.h"
 #include "gmcp-client-retry-private.h"
@@ -289,6 +290,8 @@ write_meta (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params)
       gmcp_json_append (params->out, self->meta_members, strlen (self->meta_members));
       params->comma = TRUE;
     }
+  if (self->log_level != GMCP_LOG_LEVEL_UNSET || exchange->options != NULL)
+    gmcp_client_write_log_level (self, exchange, params);
   if (exchange->options != NULL)
     gmcp_call_options_write_meta (exchange->options, params);
   if (exchange->own_meta != NULL)

@@ -8,6 +8,7 @@
 
 #include "gmcp-client-changes-private.h"
 #include "gmcp-client-era-private.h"
+#include "gmcp-client-logging-private.h"
 #include "gmcp-client-progress-private.h"
 #include "gmcp-client-retry-private.h"
 #include "gmcp-i18n-private.h"
@@ -24,6 +25,7 @@ static const struct
   NotificationFunc func;
 } notifications[] = {
   { GMCP_NOTIFICATION_PROGRESS, gmcp_client_note_progress },
+  { GMCP_NOTIFICATION_MESSAGE, gmcp_client_note_log_message },
   { GMCP_NOTIFICATION_TOOLS_LIST_CHANGED, gmcp_client_note_tools_changed },
   { GMCP_NOTIFICATION_PROMPTS_LIST_CHANGED, gmcp_client_note_prompts_changed },
   { GMCP_NOTIFICATION_RESOURCES_LIST_CHANGED, gmcp_client_note_resources_changed },

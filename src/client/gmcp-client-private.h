@@ -83,6 +83,13 @@ struct _GmcpClient
   GmcpClientInput input;
   gint64 asked_since_us; /* while questions that came as requests are open */
 
+  /* What the server logs. */
+  GmcpLogLevel log_level;
+  GArray *logging_requests; /* of gint64: those that asked for messages, and may have ended since */
+  guint logging_requests_kept;
+  gint64 log_window_us;
+  guint n_logged; /* in the second that began then */
+
   /* What the server lists, by GmcpClientListId. */
   GmcpClientList lists[GMCP_CLIENT_N_LISTS];
   GHashTable *outputs; /* of the tools that have an output schema; NULL where none has */

@@ -137,7 +137,7 @@ gmcp_client_list_prompts_page_async (GmcpClient *self,
  *
  * Ends [method@Gmcp.Client.list_prompts_page_async].
  *
- * Returns: (transfer full) (element-type Gmcp.Prompt): the prompts of the page
+ * Returns: (transfer container) (element-type Gmcp.Prompt): the prompts of the page
  *
  * Since: 0.1
  */

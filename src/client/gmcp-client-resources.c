@@ -137,7 +137,7 @@ gmcp_client_list_resources_page_async (GmcpClient *self,
  *
  * Ends [method@Gmcp.Client.list_resources_page_async].
  *
- * Returns: (transfer full) (element-type Gmcp.Resource): the resources of the page
+ * Returns: (transfer container) (element-type Gmcp.Resource): the resources of the page
  *
  * Since: 0.1
  */

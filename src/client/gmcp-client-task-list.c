@@ -191,7 +191,7 @@ gmcp_client_list_tasks_async (GmcpClient *self,
  *
  * Ends [method@Gmcp.Client.list_tasks_async].
  *
- * Returns: (transfer full) (element-type Gmcp.TaskHandle): the handles of the tasks
+ * Returns: (transfer container) (element-type Gmcp.TaskHandle): the handles of the tasks
  *
  * Since: 0.1
  */

@@ -135,7 +135,7 @@ gmcp_client_list_resource_templates_page_async (GmcpClient *self,
  *
  * Ends [method@Gmcp.Client.list_resource_templates_page_async].
  *
- * Returns: (transfer full) (element-type Gmcp.ResourceTemplate): the resource templates of the page
+ * Returns: (transfer container) (element-type Gmcp.ResourceTemplate): the resource templates of the page
  *
  * Since: 0.1
  */

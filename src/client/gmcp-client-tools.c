@@ -118,7 +118,7 @@ gmcp_client_list_tools_page_async (GmcpClient *self,
  *
  * Ends [method@Gmcp.Client.list_tools_page_async].
  *
- * Returns: (transfer full) (element-type Gmcp.Tool): the tools of the page
+ * Returns: (transfer container) (element-type Gmcp.Tool): the tools of the page
  *
  * Since: 0.1
  */

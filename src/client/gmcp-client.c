@@ -7,6 +7,7 @@
 #include "gmcp-client-changes-private.h"
 #include "gmcp-client-era-private.h"
 #include "gmcp-client-own-tasks-private.h"
+#include "gmcp-client-logging-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 
@@ -53,6 +54,7 @@ typedef enum
   PROP_RESOURCES,
   PROP_RESOURCE_TEMPLATES,
   PROP_PROMPTS,
+  PROP_LOG_LEVEL,
 } GmcpClientProperty;
 
 enum
@@ -62,7 +64,7 @@ enum
   N_SIGNALS,
 };
 
-static GParamSpec *properties[PROP_PROMPTS + 1];
+static GParamSpec *properties[PROP_LOG_LEVEL + 1];
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (GmcpClient, gmcp_client, G_TYPE_OBJECT)
@@ -167,6 +169,7 @@ gmcp_client_finalize (GObject *object)
   g_clear_pointer (&self->server_capabilities, gmcp_capabilities_unref);
   g_signal_handlers_disconnect_by_data (self->lists[GMCP_CLIENT_LIST_TOOLS].items, self);
   gmcp_client_lists_clear (self);
+  g_array_unref (self->logging_requests);
   g_ptr_array_unref (self->streams);
   g_clear_pointer (&self->tasks, g_ptr_array_unref);
   g_clear_pointer (&self->outputs, g_hash_table_unref);
@@ -264,6 +267,9 @@ gmcp_client_get_property (GObject *object, guint prop_id, GValue *value, GParamS
     case PROP_PROMPTS:
       g_value_set_object (value, gmcp_client_get_prompts (self));
       break;
+    case PROP_LOG_LEVEL:
+      g_value_set_enum (value, gmcp_client_get_log_level (self));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -333,6 +339,7 @@ gmcp_client_set_property (GObject *object, guint prop_id, const GValue *value, G
     case PROP_RESOURCES:
     case PROP_RESOURCE_TEMPLATES:
     case PROP_PROMPTS:
+    case PROP_LOG_LEVEL:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -629,6 +636,17 @@ gmcp_client_class_init (GmcpClientClass *klass)
   properties[PROP_PROMPTS]
     = g_param_spec_object ("prompts", NULL, NULL, G_TYPE_LIST_MODEL, readable);
 
+  /**
+   * GmcpClient:log-level: (getter get_log_level)
+   *
+   * From which level on the server is asked for what it logs.
+   * [method@Gmcp.Client.set_log_level_async] sets it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LOG_LEVEL] = g_param_spec_enum ("log-level", NULL, NULL, GMCP_TYPE_LOG_LEVEL,
+                                                  GMCP_LOG_LEVEL_UNSET, readable);
+
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   /**
@@ -644,6 +662,7 @@ gmcp_client_class_init (GmcpClientClass *klass)
   signals[SIGNAL_CLOSED] = g_signal_new ("closed", GMCP_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0, NULL,
                                          NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
   gmcp_client_install_change_signals ();
+  gmcp_client_install_logging_signals ();
 
   /**
    * GmcpClient::input-requested:
@@ -688,6 +707,7 @@ gmcp_client_init (GmcpClient *self)
   self->client_info = gmcp_implementation_new ("gmcp", GMCP_VERSION);
   self->out = g_string_sized_new (1024);
   self->last_problem = g_string_new (NULL);
+  self->logging_requests = g_array_new (FALSE, FALSE, sizeof (gint64));
   gmcp_client_lists_init (self);
   self->streams = g_ptr_array_new ();
   g_queue_init (&self->held_for_session);

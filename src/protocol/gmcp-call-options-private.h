@@ -25,6 +25,7 @@ struct _GmcpCallOptions
   char *traceparent;
   char *tracestate;
   char *baggage;
+  GmcpLogLevel log_level;
 };
 
 /* Costs next to nothing where nobody listens. total is -1 where it is not known; message may be
@@ -33,6 +34,8 @@ void gmcp_call_options_emit_progress (GmcpCallOptions *self,
                                       double progress,
                                       double total,
                                       const char *message);
+
+void gmcp_call_options_emit_log_message (GmcpCallOptions *self, GmcpLogMessage *message);
 
 /* The call goes on as a task. */
 void gmcp_call_options_emit_task_created (GmcpCallOptions *self, GmcpTaskHandle *handle);

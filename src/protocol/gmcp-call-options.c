@@ -30,14 +30,16 @@ typedef enum
   PROP_TRACEPARENT,
   PROP_TRACESTATE,
   PROP_BAGGAGE,
+  PROP_LOG_LEVEL,
 } GmcpCallOptionsProperty;
 
-static GParamSpec *properties[PROP_BAGGAGE + 1];
+static GParamSpec *properties[PROP_LOG_LEVEL + 1];
 
 enum
 {
   SIGNAL_PROGRESS,
   SIGNAL_TASK_CREATED,
+  SIGNAL_LOG_MESSAGE,
   N_SIGNALS,
 };
 
@@ -86,6 +88,9 @@ gmcp_call_options_get_property (GObject *object, guint prop_id, GValue *value, G
     case PROP_BAGGAGE:
       g_value_set_string (value, self->baggage);
       break;
+    case PROP_LOG_LEVEL:
+      g_value_set_enum (value, self->log_level);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -118,6 +123,9 @@ gmcp_call_options_set_property (GObject *object,
       break;
     case PROP_CACHE_MODE:
       gmcp_call_options_set_cache_mode (self, g_value_get_enum (value));
+      break;
+    case PROP_LOG_LEVEL:
+      gmcp_call_options_set_log_level (self, g_value_get_enum (value));
       break;
     case PROP_STALE_ON_ERROR:
       gmcp_call_options_set_stale_on_error (self, g_value_get_boolean (value));
@@ -310,9 +318,38 @@ gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
   properties[PROP_TASK_TTL_MS]
     = g_param_spec_uint ("task-ttl-ms", NULL, NULL, 0, G_MAXUINT, 0, G_PARAM_READWRITE | flags);
 
+  /**
+   * GmcpCallOptions:log-level: (getter get_log_level) (setter set_log_level)
+   *
+   * From which level on the server is asked for what it logs about this call; by default that of
+   * [property@Gmcp.Client:log-level]. A server before 2026-07-28 knows one level for all calls, that
+   * of the client.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LOG_LEVEL] = g_param_spec_enum ("log-level", NULL, NULL, GMCP_TYPE_LOG_LEVEL,
+                                                  GMCP_LOG_LEVEL_UNSET, G_PARAM_READWRITE | flags);
+
   install_answer_properties ();
   install_trace_properties ();
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+
+  /**
+   * GmcpCallOptions::log-message:
+   * @self: the options of the call
+   * @message: what was logged
+   *
+   * The server has logged something about this call. [signal@Gmcp.Client::log-message] is emitted
+   * too; where it cannot be known which call a message belongs to, that one alone: with servers
+   * before 2026-07-28, and where several calls under way have asked for messages.
+   *
+   * Spec: MCP 2026-07-28, server/utilities/logging.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_LOG_MESSAGE]
+    = g_signal_new ("log-message", GMCP_TYPE_CALL_OPTIONS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 1, GMCP_TYPE_LOG_MESSAGE);
 
   /**
    * GmcpCallOptions::progress:
@@ -369,6 +406,12 @@ void
 gmcp_call_options_emit_task_created (GmcpCallOptions *self, GmcpTaskHandle *handle)
 {
   g_signal_emit (self, signals[SIGNAL_TASK_CREATED], 0, handle);
+}
+
+void
+gmcp_call_options_emit_log_message (GmcpCallOptions *self, GmcpLogMessage *message)
+{
+  g_signal_emit (self, signals[SIGNAL_LOG_MESSAGE], 0, message);
 }
 
 /**
@@ -651,4 +694,45 @@ gmcp_call_options_set_task_ttl_ms (GmcpCallOptions *self, guint task_ttl_ms)
 
   self->task_ttl_ms = task_ttl_ms;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TASK_TTL_MS]);
+}
+
+/**
+ * gmcp_call_options_get_log_level: (get-property log-level)
+ * @self: options of a call
+ *
+ * Gives from which level on the server is asked for what it logs about the call.
+ *
+ * Returns: the level; %GMCP_LOG_LEVEL_UNSET for that of the client
+ *
+ * Since: 0.1
+ */
+GmcpLogLevel
+gmcp_call_options_get_log_level (GmcpCallOptions *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALL_OPTIONS (self), GMCP_LOG_LEVEL_UNSET);
+
+  return self->log_level;
+}
+
+/**
+ * gmcp_call_options_set_log_level: (set-property log-level)
+ * @self: options of a call
+ * @log_level: a level, or %GMCP_LOG_LEVEL_UNSET for that of the client
+ *
+ * Sets from which level on the server is asked for what it logs about the call, which
+ * [signal@Gmcp.CallOptions::log-message] then tells.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_call_options_set_log_level (GmcpCallOptions *self, GmcpLogLevel log_level)
+{
+  g_return_if_fail (GMCP_IS_CALL_OPTIONS (self));
+  g_return_if_fail (log_level <= GMCP_LOG_LEVEL_EMERGENCY);
+
+  if (self->log_level == log_level)
+    return;
+
+  self->log_level = log_level;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOG_LEVEL]);
 }

@@ -283,7 +283,7 @@ gmcp_prompt_get_argument (GmcpPrompt *self, guint position)
  *
  * Gives the pictures that the server offers for it.
  *
- * Returns: (transfer full) (element-type Gmcp.Icon): the icons; empty where there are none
+ * Returns: (transfer container) (element-type Gmcp.Icon): the icons; empty where there are none
  *
  * Since: 0.1
  */

@@ -328,7 +328,7 @@ gmcp_resource_get_size (GmcpResource *self)
  *
  * Gives the pictures that the server offers for it.
  *
- * Returns: (transfer full) (element-type Gmcp.Icon): the icons; empty where there are none
+ * Returns: (transfer container) (element-type Gmcp.Icon): the icons; empty where there are none
  *
  * Since: 0.1
  */

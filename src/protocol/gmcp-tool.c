@@ -485,7 +485,7 @@ gmcp_tool_dup_output_schema_json (GmcpTool *self)
  *
  * Gives the pictures that the server offers for the tool.
  *
- * Returns: (transfer full) (element-type Gmcp.Icon): the icons; empty where there are none
+ * Returns: (transfer container) (element-type Gmcp.Icon): the icons; empty where there are none
  *
  * Since: 0.1
  */

@@ -4,6 +4,8 @@
 
 #include "client-fixture.h"
 
+#include <string.h>
+
 #define RESULT(text) "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":" text "}"
 #define FAILURE(code, text)                                                                        \
   "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"error\":{\"code\":" code ",\"message\":\"" text "\"}}"
@@ -215,10 +217,239 @@ test_failures (ClientFixture *fixture, gconstpointer data)
   assert_all_fail (fixture, "", GMCP_ERROR, GMCP_ERROR_CLOSED, "not connected");
 }
 
+#define LOGGED(level, more)                                                                        \
+  "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"" level       \
+  "\"" more "}}"
+
+static void
+on_log_message (gpointer source, GmcpLogMessage *message, gpointer user_data)
+{
+  g_ptr_array_add (user_data, gmcp_log_message_ref (message));
+}
+
+/* Ends when the server has got one request more, or the level is set. */
+static gboolean
+set_level (ClientFixture *fixture, GmcpLogLevel level, const char *answer, GError **error)
+{
+  Waiter waiter = { NULL };
+  gboolean set;
+
+  g_ptr_array_set_size (fixture->server->received, 0);
+  gmcp_client_set_log_level_async (fixture->client, level, NULL, NULL, waiter_done, &waiter);
+  if (answer != NULL)
+    exchange (fixture, &waiter, "logging/setLevel", answer);
+  else
+    waiter_wait (&waiter);
+  set = gmcp_client_set_log_level_finish (fixture->client, waiter.result, error);
+  g_object_unref (waiter.result);
+  return set;
+}
+
+/* What was last logged for a server, and how often. */
+static GLogLevelFlags logged_flags;
+static GString *logged;
+static guint n_logged;
+static gsize longest_logged;
+
+static GLogWriterOutput
+note_log (GLogLevelFlags flags, const GLogField *fields, gsize n_fields, gpointer user_data)
+{
+  if (n_fields == 0 || g_strcmp0 (fields[0].value, "Gmcp-Server") != 0)
+    return g_log_writer_default (flags, fields, n_fields, user_data);
+
+  logged_flags = flags;
+  n_logged++;
+  g_string_truncate (logged, 0);
+  for (gsize i = 1; i < n_fields; i++)
+    {
+      longest_logged = MAX (longest_logged, strlen (fields[i].value));
+      g_string_append_printf (logged, "%s=%s ", fields[i].key, (const char *) fields[i].value);
+    }
+  return G_LOG_WRITER_HANDLED;
+}
+
+static void
+assert_logged (GLogLevelFlags flags, const char *expected)
+{
+  g_assert_cmpint (logged_flags, ==, flags);
+  g_assert_cmpstr (logged->str, ==, expected);
+}
+
+static void
+test_log_messages (ClientFixture *fixture, gconstpointer data)
+{
+  static const char *const malformed[] = {
+    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}",
+    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":[1]}",
+    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":7}}",
+    LOGGED ("shout", ",\"logger\":[],\"data\":null"),
+  };
+  g_autoptr (GPtrArray) messages
+    = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_log_message_unref);
+  g_autofree char *text = NULL;
+  g_autofree char *other = NULL;
+  g_autofree char *data_json = NULL;
+  g_autofree char *whole = NULL;
+  JsonNode *node;
+
+  g_signal_connect (fixture->client, "log-message", G_CALLBACK (on_log_message), messages);
+  for (guint i = 0; i < G_N_ELEMENTS (malformed); i++)
+    scripted_server_send (fixture->server, malformed[i]);
+  settle ();
+  g_assert_cmpuint (messages->len, ==, 2);
+  g_assert_cmpint (gmcp_log_message_get_level (messages->pdata[0]), ==, GMCP_LOG_LEVEL_UNSET);
+  g_assert_cmpint (gmcp_log_message_get_level (messages->pdata[1]), ==, GMCP_LOG_LEVEL_UNSET);
+  g_assert_null (gmcp_log_message_get_logger (messages->pdata[1]));
+  g_ptr_array_set_size (messages, 0);
+
+  /* Warnings of a server are none of this program, which would end at one of its own. */
+  scripted_server_send (fixture->server,
+                        LOGGED ("emergency", ",\"logger\":\"db\",\"data\":\"down …\",\"x\":1"));
+  settle ();
+  assert_logged (G_LOG_LEVEL_MESSAGE, "PRIORITY=0 MESSAGE=srv, db: down … GMCP_SERVER=srv "
+                                      "GMCP_LEVEL=emergency GMCP_LOGGER=db GMCP_DATA=\"down …\" ");
+  scripted_server_send (fixture->server, LOGGED ("debug", ",\"data\":{\"a\":[1.50]}"));
+  settle ();
+  assert_logged (G_LOG_LEVEL_DEBUG, "PRIORITY=7 MESSAGE=srv: {\"a\":[1.50]} GMCP_SERVER=srv "
+                                    "GMCP_LEVEL=debug GMCP_LOGGER= GMCP_DATA={\"a\":[1.50]} ");
+
+  g_assert_cmpuint (messages->len, ==, 2);
+  g_assert_cmpint (gmcp_log_message_get_level (messages->pdata[0]), ==, GMCP_LOG_LEVEL_EMERGENCY);
+  g_assert_cmpstr (gmcp_log_message_get_logger (messages->pdata[0]), ==, "db");
+  text = gmcp_log_message_dup_text (messages->pdata[0]);
+  g_assert_cmpstr (text, ==, "down …");
+  whole = gmcp_log_message_dup_json (messages->pdata[0]);
+  g_assert_nonnull (strstr (whole, "\"x\":1"));
+  g_assert_cmpint (gmcp_log_message_get_level (messages->pdata[1]), ==, GMCP_LOG_LEVEL_DEBUG);
+  other = gmcp_log_message_dup_text (messages->pdata[1]);
+  data_json = gmcp_log_message_dup_data_json (messages->pdata[1]);
+  g_assert_cmpstr (other, ==, "{\"a\":[1.50]}");
+  g_assert_cmpstr (data_json, ==, "{\"a\":[1.50]}");
+  node = gmcp_log_message_get_data (messages->pdata[1]);
+  g_assert_true (JSON_NODE_HOLDS_OBJECT (node));
+}
+
+static void
+test_log_flood (ClientFixture *fixture, gconstpointer data)
+{
+  g_autofree char *filler = g_strnfill (100000, 'x');
+  g_autofree char *large = g_strdup_printf (LOGGED ("info", ",\"data\":\"%s\""), filler);
+  g_autoptr (GPtrArray) messages
+    = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_log_message_unref);
+  gint64 begun;
+  guint seconds;
+
+  g_test_summary ("all are told by the signal; the log of the process gets some of them, cut");
+
+  g_signal_connect (fixture->client, "log-message", G_CALLBACK (on_log_message), messages);
+  for (guint i = 0; i < 300; i++)
+    scripted_server_send (fixture->server, large);
+  n_logged = 0;
+  begun = g_get_monotonic_time ();
+  while (messages->len < 300)
+    g_main_context_iteration (NULL, TRUE);
+  seconds = (guint) ((g_get_monotonic_time () - begun) / G_USEC_PER_SEC);
+  g_assert_cmpuint (n_logged, >=, 100);
+  g_assert_cmpuint (n_logged, <=, 100 * (seconds + 2));
+  g_assert_cmpuint (longest_logged, <, 5000);
+}
+
+static void
+test_log_level_modern (ClientFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) of_first
+    = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_log_message_unref);
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GmcpToolResult) other_result = NULL;
+  Waiter first = { NULL };
+  Waiter second = { NULL };
+
+  g_signal_connect (options, "log-message", G_CALLBACK (on_log_message), of_first);
+  gmcp_call_options_set_log_level (options, GMCP_LOG_LEVEL_NOTICE);
+  client_fixture_call (fixture, options, NULL, &first);
+  assert_sent (fixture, "tools/call", "\"io.modelcontextprotocol/logLevel\":\"notice\"");
+  scripted_server_send (fixture->server, LOGGED ("notice", ",\"data\":1"));
+  settle ();
+  g_assert_cmpuint (of_first->len, ==, 1);
+
+  /* One that asked for nothing changes nothing; with another that did it is not known whose it is. */
+  client_fixture_answer_text (fixture, "done");
+  result = client_fixture_finish (fixture, &first, &error);
+  g_assert_no_error (error);
+  scripted_server_send (fixture->server, LOGGED ("notice", ",\"data\":2"));
+  settle ();
+  g_assert_cmpuint (of_first->len, ==, 1);
+
+  g_assert_true (set_level (fixture, GMCP_LOG_LEVEL_INFO, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (scripted_server_count (fixture->server, "logging/setLevel"), ==, 0);
+  client_fixture_call (fixture, NULL, NULL, &second);
+  assert_sent (fixture, "tools/call", "\"io.modelcontextprotocol/logLevel\":\"info\"");
+  client_fixture_answer_text (fixture, "done");
+  other_result = client_fixture_finish (fixture, &second, &error);
+  g_assert_no_error (error);
+}
+
+static void
+test_log_level_legacy (ClientFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (set_level (fixture, GMCP_LOG_LEVEL_ALERT, RESULT ("{}"), &error));
+  g_assert_no_error (error);
+  assert_sent (fixture, "logging/setLevel", "\"params\":{\"level\":\"alert\",");
+  g_assert_cmpint (gmcp_client_get_log_level (fixture->client), ==, GMCP_LOG_LEVEL_ALERT);
+  g_assert_false (
+    set_level (fixture, GMCP_LOG_LEVEL_INFO, FAILURE ("-32602", "no such level"), &error));
+  g_assert_error (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_INVALID_PARAMS);
+  g_clear_error (&error);
+  g_assert_false (
+    set_level (fixture, GMCP_LOG_LEVEL_INFO, FAILURE ("-32601", "Method not found"), &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
+  g_clear_error (&error);
+  g_assert_true (set_level (fixture, GMCP_LOG_LEVEL_UNSET, NULL, &error));
+  g_assert_cmpuint (fixture->server->received->len, ==, 0);
+}
+
+static void
+answer_with_logging (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
+{
+  if (g_str_equal (method, "initialize"))
+    scripted_server_send (server, RESULT ("{\"protocolVersion\":\"2025-06-18\",\"capabilities\":"
+                                          "{\"logging\":{}},\"serverInfo\":{}}"));
+  else if (g_str_equal (method, "logging/setLevel"))
+    scripted_server_send (server, FAILURE ("-32603", "not now"));
+  else
+    scripted_server_legacy (server, method, message);
+}
+
+static void
+test_log_level_before_open (void)
+{
+  ClientFixture fixture = { NULL };
+  Waiter waiter = { NULL };
+  g_autoptr (GError) error = NULL;
+
+  client_fixture_make (&fixture, answer_with_logging);
+  gmcp_client_set_log_level_async (fixture.client, GMCP_LOG_LEVEL_WARNING, NULL, NULL, waiter_done,
+                                   &waiter);
+  waiter_wait (&waiter);
+  g_assert_true (gmcp_client_set_log_level_finish (fixture.client, waiter.result, &error));
+  g_object_unref (waiter.result);
+  client_fixture_open (&fixture);
+  wait_for_messages (&fixture, "logging/setLevel", 1);
+  assert_sent (&fixture, "logging/setLevel", "\"level\":\"warning\"");
+  client_fixture_tear_down (&fixture, NULL);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  logged = g_string_new (NULL);
+  g_log_set_writer_func (note_log, NULL, NULL);
 
 #define ADD(path, func)                                                                            \
   g_test_add ("/client/features/modern/" path, ClientFixture, scripted_server_modern,              \
@@ -230,6 +461,13 @@ main (int argc, char *argv[])
   ADD ("prompt", test_prompt);
   ADD ("complete", test_complete);
   ADD ("failures", test_failures);
+  ADD ("log-messages", test_log_messages);
+  ADD ("log-flood", test_log_flood);
+  g_test_add ("/client/features/modern/log-level", ClientFixture, scripted_server_modern,
+              client_fixture_set_up, test_log_level_modern, client_fixture_tear_down);
+  g_test_add ("/client/features/legacy/log-level", ClientFixture, scripted_server_legacy,
+              client_fixture_set_up, test_log_level_legacy, client_fixture_tear_down);
+  g_test_add_func ("/client/features/legacy/log-level-before-open", test_log_level_before_open);
 
   return g_test_run ();
 }

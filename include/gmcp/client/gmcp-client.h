@@ -327,6 +327,20 @@ GmcpToolResult *
 gmcp_client_call_tool_finish (GmcpClient *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+GmcpLogLevel gmcp_client_get_log_level (GmcpClient *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_client_set_log_level_async (GmcpClient *self,
+                                      GmcpLogLevel log_level,
+                                      GmcpCallOptions *options,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_client_set_log_level_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_client_ping_async (GmcpClient *self,
                              GmcpCallOptions *options,
                              GCancellable *cancellable,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gmcp/core/gmcp-enums.h>
+#include <gmcp/protocol/gmcp-log-message.h>
 #include <gmcp/protocol/gmcp-task-handle.h>
 #include <gmcp/protocol/gmcp-tool.h>
 
@@ -90,5 +91,11 @@ const char *gmcp_call_options_get_baggage (GmcpCallOptions *self);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_call_options_set_baggage (GmcpCallOptions *self, const char *baggage, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpLogLevel gmcp_call_options_get_log_level (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_call_options_set_log_level (GmcpCallOptions *self, GmcpLogLevel log_level);
 
 G_END_DECLS
