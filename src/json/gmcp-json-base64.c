@@ -133,7 +133,7 @@ decode_blocks_avx2 (const guint8 *p, const guint8 *end, guint8 **out)
     {
       __m256i sextets, groups;
 
-      if (G_UNLIKELY (!look_up_block (_mm256_loadu_si256 ((const __m256i *) p), &sextets)))
+      if (G_UNLIKELY (!look_up_block (_mm256_loadu_si256 ((gconstpointer) p), &sextets)))
         break;
 
       /* Twelve bits from each two, then 24 from each two of those. */
@@ -141,8 +141,8 @@ decode_blocks_avx2 (const guint8 *p, const guint8 *end, guint8 **out)
       groups = _mm256_madd_epi16 (groups, _mm256_set1_epi32 (0x00011000));
       groups = _mm256_shuffle_epi8 (groups, _mm256_setr_epi8 (GROUP_BYTES, GROUP_BYTES));
 
-      _mm_storeu_si128 ((__m128i *) to, _mm256_castsi256_si128 (groups));
-      _mm_storeu_si128 ((__m128i *) (to + 12), _mm256_extracti128_si256 (groups, 1));
+      _mm_storeu_si128 ((gpointer) to, _mm256_castsi256_si128 (groups));
+      _mm_storeu_si128 ((gpointer) (to + 12), _mm256_extracti128_si256 (groups, 1));
       to += 24;
     }
 
