@@ -70,7 +70,7 @@ run_calls (CURLM *multi, unsigned n, unsigned in_flight)
           Transfer *self;
 
           curl_easy_getinfo (message->easy_handle, CURLINFO_PRIVATE, &private);
-          self = (Transfer *) private;
+          self = (void *) private;
           if (message->data.result != CURLE_OK
               || memmem (self->data, self->length, BENCH_TEXT, sizeof BENCH_TEXT - 1) == NULL)
             abort ();

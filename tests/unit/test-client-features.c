@@ -189,7 +189,6 @@ test_failures (ClientFixture *fixture, gconstpointer data)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (GAsyncResult) result = NULL;
   Waiter waiter = { NULL };
   Waiter closed = { NULL };
 

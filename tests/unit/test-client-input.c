@@ -223,8 +223,8 @@ test_bad_requests (ClientFixture *fixture, gconstpointer data)
     ASK ("\"a\":{\"method\":\"sampling/createMessage\"}", ""),
     ASK ("\"a\":{" FORM "},\"b\":{\"method\":\"dance\"}", ""),
     ASK ("\"a\":{" FORM "}", ",\"requestState\":7"),
-    "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"resultType\":\"input_required\","
-    "\"inputRequests\":[]}}",
+    ("{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"resultType\":\"input_required\","
+     "\"inputRequests\":[]}}"),
     "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"resultType\":\"strange\"}}",
     "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"resultType\":7}}",
   };
@@ -428,7 +428,6 @@ test_outlives_call_timeout (ClientFixture *fixture, gconstpointer data)
 static void
 test_close (ClientFixture *fixture, gconstpointer data)
 {
-  g_autoptr (GError) error = NULL;
   Waiter waiter = { NULL };
   guint n_closed = 0;
 

@@ -79,7 +79,6 @@ test_meta (ClientFixture *fixture, gconstpointer data)
   g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
   g_autoptr (JsonNode) sent = NULL;
   g_autofree char *names = NULL;
-  g_autofree char *parent = NULL;
   JsonObject *meta;
   g_autoptr (GList) members = NULL;
   GString *joined = g_string_new (NULL);
