@@ -9,7 +9,8 @@
 #define GMCP_LIMIT_JSON_DEPTH           256u
 #define GMCP_LIMIT_JSON_VALUES          (8u * 1024 * 1024) /* and member names; 16 bytes each */
 #define GMCP_LIMIT_HTTP_HEADER_BYTES    (64u * 1024)
-#define GMCP_LIMIT_HTTP_CONNECTIONS     128 /* to one server */
+#define GMCP_LIMIT_HTTP_MESSAGES        128u /* under way to one server */
+#define GMCP_LIMIT_HTTP_CONNECTIONS     160  /* the streams that are opened again need some too */
 #define GMCP_LIMIT_HTTP_REDIRECTS       5u
 #define GMCP_LIMIT_HTTP_ERROR_BYTES     (64u * 1024) /* of an error's body */
 #define GMCP_LIMIT_HTTP_REOPENINGS      6u           /* of a stream, without anything in between */

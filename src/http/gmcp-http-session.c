@@ -91,5 +91,7 @@ gmcp_http_session_unref (GmcpHttpSession *session)
 void
 gmcp_http_session_close (GmcpHttpSession *session)
 {
+  g_main_context_push_thread_default (session->context);
   soup_session_abort (session->soup);
+  g_main_context_pop_thread_default (session->context);
 }

@@ -41,6 +41,7 @@ gmcp_http_exchange_new (GmcpHttpStreamable *owner, const GmcpOutgoing *message)
 
   exchange->id = message->request_id;
   exchange->begins_session = message->begins_session;
+  exchange->before_others = message->before_others;
   exchange->length = message->length;
   exchange->request = gmcp_http_link_new_request (owner->parent.link, "POST",
                                                   owner->parent.link->url->uri, message->headers);

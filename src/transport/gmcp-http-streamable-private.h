@@ -16,10 +16,12 @@ typedef struct
 
   GHashTable *exchanges; /* set of GmcpHttpExchange, all that have begun or wait to */
   GHashTable *by_id;     /* gint64 * in the exchange -> GmcpHttpExchange, of requests */
-  GQueue held;           /* of GmcpHttpExchange, until the barrier has been taken in */
+  GQueue held;           /* of GmcpHttpExchange, until they may be sent */
   gsize held_bytes;
-  GmcpHttpExchange *barrier;
+  guint n_started;           /* exchanges that are not held, but for the listener */
+  GmcpHttpExchange *barrier; /* until it has been taken in, the others are held */
   GmcpHttpExchange *listener;
+  gboolean ending;
   char *session_id;      /* a GRefString */
   GStrv session_headers; /* of requests of its own; NULL before the session has begun */
   GSource *clock;
@@ -46,6 +48,7 @@ struct _GmcpHttpExchange
   GmcpHttpExchangeState state;
   gint64 id; /* of a request, else 0 */
   gboolean begins_session;
+  gboolean before_others;
   gboolean listens;
   gboolean reopened; /* the request is a GET */
   GmcpHttpRequest *request;

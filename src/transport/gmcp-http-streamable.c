@@ -83,17 +83,47 @@ add (GmcpHttpStreamable *self, GmcpHttpExchange *exchange)
     g_hash_table_insert (self->by_id, &exchange->id, exchange);
 }
 
+static gboolean
+is_held_up (GmcpHttpStreamable *self)
+{
+  return self->barrier != NULL || self->n_started >= GMCP_LIMIT_HTTP_MESSAGES;
+}
+
+static void
+start (GmcpHttpStreamable *self, GmcpHttpExchange *exchange)
+{
+  if (exchange->before_others)
+    self->barrier = exchange;
+  self->n_started++;
+  gmcp_http_exchange_start (exchange);
+}
+
+static void
+start_held (GmcpHttpStreamable *self)
+{
+  while (!self->ending && !is_held_up (self) && !g_queue_is_empty (&self->held))
+    {
+      GmcpHttpExchange *next = g_queue_pop_head (&self->held);
+
+      self->held_bytes -= next->length;
+      start (self, next);
+    }
+}
+
 void
 gmcp_http_streamable_remove (GmcpHttpStreamable *self, GmcpHttpExchange *exchange)
 {
-  if (exchange->state == GMCP_HTTP_EXCHANGE_HELD && g_queue_remove (&self->held, exchange))
+  if (exchange->listens)
+    self->listener = NULL;
+  else if (exchange->state != GMCP_HTTP_EXCHANGE_HELD)
+    self->n_started--;
+  else if (g_queue_remove (&self->held, exchange))
     self->held_bytes -= exchange->length;
   if (exchange->id != 0 && g_hash_table_lookup (self->by_id, &exchange->id) == exchange)
     g_hash_table_remove (self->by_id, &exchange->id);
-  if (self->listener == exchange)
-    self->listener = NULL;
   gmcp_http_streamable_taken_in (self, exchange);
   g_hash_table_remove (self->exchanges, exchange);
+  start_held (self);
 }
 
 static void
@@ -115,13 +145,7 @@ gmcp_http_streamable_taken_in (GmcpHttpStreamable *self, GmcpHttpExchange *excha
 
   self->barrier = NULL;
   listen_if_wanted (self);
-  while (self->barrier == NULL && !g_queue_is_empty (&self->held))
-    {
-      GmcpHttpExchange *next = g_queue_pop_head (&self->held);
-
-      self->held_bytes -= next->length;
-      gmcp_http_exchange_start (next);
-    }
+  start_held (self);
 }
 
 static gboolean
@@ -175,7 +199,7 @@ gmcp_http_streamable_send (GmcpHttpVariant *variant, const GmcpOutgoing *message
   GmcpHttpStreamable *self = (GmcpHttpStreamable *) variant;
   GmcpHttpExchange *exchange;
 
-  if (self->barrier != NULL && message->length > GMCP_LIMIT_WRITE_QUEUE_BYTES - self->held_bytes)
+  if (is_held_up (self) && message->length > GMCP_LIMIT_WRITE_QUEUE_BYTES - self->held_bytes)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                    _ ("More than %u bytes wait for “%s” to take them"),
@@ -188,15 +212,9 @@ gmcp_http_streamable_send (GmcpHttpVariant *variant, const GmcpOutgoing *message
   exchange = gmcp_http_exchange_new (self, message);
   add (self, exchange);
 
-  if (self->barrier != NULL)
-    {
-      self->held_bytes += exchange->length;
-      g_queue_push_tail (&self->held, exchange);
-      return TRUE;
-    }
-  if (message->before_others)
-    self->barrier = exchange;
-  gmcp_http_exchange_start (exchange);
+  self->held_bytes += exchange->length;
+  g_queue_push_tail (&self->held, exchange);
+  start_held (self);
   return TRUE;
 }
 
@@ -232,13 +250,8 @@ drop_all (GmcpHttpStreamable *self)
   g_clear_pointer (&self->session_headers, g_strfreev);
   g_hash_table_iter_init (&iter, self->exchanges);
   while (g_hash_table_iter_next (&iter, &key, NULL))
-    {
-      GmcpHttpExchange *exchange = key;
-
-      /* What is held is not to be sent by the end of what holds it. */
-      exchange->deadline_us = G_MAXINT64;
-      g_ptr_array_add (all, gmcp_http_exchange_ref (exchange));
-    }
+    g_ptr_array_add (all, gmcp_http_exchange_ref (key));
+  self->ending = TRUE;
   self->barrier = NULL;
   for (guint i = 0; i < all->len; i++)
     gmcp_http_exchange_drop (g_ptr_array_index (all, i));

@@ -493,6 +493,29 @@ test_many (void)
 }
 
 static void
+test_too_many (void)
+{
+  g_autoptr (HttpServer) server = http_server_start ();
+  g_autoptr (HttpPeer) peer = http_peer_new_open (server, "/stall");
+  gint64 first = http_peer_request (peer, "a");
+
+  g_test_summary ("What waits for others is sent when they have ended, and can be taken back");
+  for (guint i = 1; i < GMCP_LIMIT_HTTP_MESSAGES; i++)
+    http_peer_request (peer, "a");
+  gmcp_transport_cancel_request (peer->transport, http_peer_request (peer, "not sent"));
+  http_peer_request (peer, "late");
+  while (http_server_count (server, "POST /stall") < GMCP_LIMIT_HTTP_MESSAGES)
+    ;
+  g_assert_cmpuint (http_server_count (server, "POST /stall"), ==, GMCP_LIMIT_HTTP_MESSAGES);
+
+  gmcp_transport_cancel_request (peer->transport, first);
+  while (http_server_count (server, "POST /stall") == GMCP_LIMIT_HTTP_MESSAGES)
+    ;
+  g_assert_cmpuint (http_server_count (server, "POST /stall"), ==, GMCP_LIMIT_HTTP_MESSAGES + 1);
+  g_assert_cmpuint (peer->n_failures, ==, 0);
+}
+
+static void
 close_in_callback (gpointer data)
 {
   HttpPeer *peer = data;
@@ -588,6 +611,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/transport/http/resume", test_resume);
   g_test_add_func ("/transport/http/no-resume", test_no_resume);
   g_test_add_func ("/transport/http/many", test_many);
+  g_test_add_func ("/transport/http/too-many", test_too_many);
   g_test_add_func ("/transport/http/close-in-callback", test_close_in_callback);
   g_test_add_func ("/transport/http/dispose-at-any-time", test_dispose_at_any_time);
 
