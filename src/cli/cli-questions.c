@@ -331,8 +331,9 @@ ask_next (CliQuestions *self)
     = g_signal_connect (self->current, "completed", G_CALLBACK (on_completed), self);
   server = plain (gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (self->current)));
   message = plain (gmcp_elicitation_get_message (self->current));
+  g_printerr ("\r\033[K");
   /* Translators: the name of a server, and what it asks */
-  g_printerr (_ ("\r\033[K%s asks: %s\n"), server, message);
+  g_printerr (_ ("%s asks: %s\n"), server, message);
   g_printerr ("%s\n", _ ("(Ctrl+D closes the question without an answer.)"));
 
   if (gmcp_elicitation_get_mode (self->current) == GMCP_ELICITATION_MODE_URL)

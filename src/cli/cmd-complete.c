@@ -39,7 +39,12 @@ print (GmcpCompletionResult *result)
   for (guint i = 0; i < n; i++)
     cli_text_print (values[i]);
   if (total > n)
-    g_printerr (_ ("%u of %" G_GINT64_FORMAT "\n"), n, total);
+    {
+      g_autofree char *all = g_strdup_printf ("%" G_GINT64_FORMAT, total);
+
+      /* Translators: two numbers */
+      g_printerr (_ ("%u of %s\n"), n, all);
+    }
   else if (gmcp_completion_result_has_more (result))
     g_printerr ("%s\n", _ ("there are more"));
 }

@@ -77,10 +77,11 @@ print_part (CliHost *host, GmcpResourceContents *contents)
     {
       const char *type = gmcp_resource_contents_get_mime_type (contents);
       g_autofree char *plain = cli_text_plain (type != NULL ? type : _ ("unknown type"), 60);
+      g_autofree char *size = g_format_size (g_bytes_get_size (bytes));
 
-      return cli_usage_error (
-        _ ("the resource is not text (%s, %" G_GSIZE_FORMAT " bytes); --output FILE saves it"),
-        plain, g_bytes_get_size (bytes));
+      /* Translators: a type such as image/png, and a size */
+      return cli_usage_error (_ ("the resource is not text (%s, %s); --output FILE saves it"),
+                              plain, size);
     }
   fwrite (g_bytes_get_data (bytes, NULL), 1, g_bytes_get_size (bytes), stdout);
   return CLI_EXIT_OK;
