@@ -627,6 +627,7 @@ test_legacy_taken_back (ClientFixture *fixture, gconstpointer data)
   g_assert_cmpuint (n_closed, ==, 1);
   g_assert_true (gmcp_input_request_is_open (g_ptr_array_index (asked, 1)));
   g_assert_cmpuint (fixture->server->received->len, ==, n);
+  g_signal_handlers_disconnect_by_data (g_ptr_array_index (asked, 1), &n_closed);
 }
 
 static void
