@@ -34,13 +34,17 @@ gmcp_http_uri_dup_display (GUri *uri)
                                   G_URI_HIDE_USERINFO | G_URI_HIDE_QUERY | G_URI_HIDE_FRAGMENT);
 }
 
+/* GLib reads a path that does not begin with a slash behind a host, and fails an assertion when it is
+ * to write one. */
 static gboolean
 is_http (GUri *uri)
 {
   const char *scheme = g_uri_get_scheme (uri);
+  const char *path = g_uri_get_path (uri);
 
   return (strcmp (scheme, "http") == 0 || strcmp (scheme, "https") == 0)
-         && g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0';
+         && g_uri_get_host (uri) != NULL && *g_uri_get_host (uri) != '\0'
+         && (*path == '\0' || *path == '/');
 }
 
 static int

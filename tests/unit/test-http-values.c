@@ -140,6 +140,35 @@ test_url (void)
 }
 
 static void
+test_bad_url (void)
+{
+  static const char *const cases[] = {
+    "",
+    "a",
+    "ftp://a/",
+    "http:",
+    "http:a",
+    "http:///a",
+    "http://a;b",
+    "http://a:80b",
+    "http://[::1]b",
+    "http://[::1",
+    "unix:///run/x",
+    "unix:///run/x#y",
+    "unix://#/y",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", cases[i]);
+      g_assert_null (gmcp_http_url_parse (cases[i], &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+    }
+}
+
+static void
 test_origin (void)
 {
   static const struct
@@ -233,6 +262,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/http/challenges/find", test_challenges_find);
   g_test_add_func ("/http/challenges/limits", test_challenges_limits);
   g_test_add_func ("/http/url/parse", test_url);
+  g_test_add_func ("/http/url/bad", test_bad_url);
   g_test_add_func ("/http/url/origin", test_origin);
   g_test_add_func ("/http/url/follow", test_follow);
   g_test_add_func ("/http/headers", test_headers);
