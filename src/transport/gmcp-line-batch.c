@@ -12,8 +12,6 @@ gmcp_line_batch_take (GmcpLineFramer *framer,
                       gpointer data,
                       GSource *const *source)
 {
-  gint64 yield_us = g_get_monotonic_time () + GMCP_LIMIT_DISPATCH_US;
-
   for (guint i = 0; i < GMCP_LIMIT_DISPATCH_MESSAGES; i++)
     {
       g_autoptr (GError) error = NULL;
@@ -31,7 +29,8 @@ gmcp_line_batch_take (GmcpLineFramer *framer,
 
       if (*source == NULL)
         return GMCP_LINE_BATCH_CLOSED;
-      if (i % 16 == 15 && g_get_monotonic_time () >= yield_us)
+      if (i % 16 == 15
+          && g_get_monotonic_time () >= g_source_get_time (*source) + GMCP_LIMIT_DISPATCH_US)
         break;
     }
 
