@@ -10,9 +10,10 @@ GmcpLineBatch
 gmcp_line_batch_take (GmcpLineFramer *framer,
                       const GmcpLineChannelFuncs *funcs,
                       gpointer data,
-                      GSource *const *source)
+                      GSource *const *source,
+                      guint *n_taken)
 {
-  for (guint i = 0; i < GMCP_LIMIT_DISPATCH_MESSAGES; i++)
+  while (*n_taken < GMCP_LIMIT_DISPATCH_MESSAGES)
     {
       g_autoptr (GError) error = NULL;
       GmcpLine line;
@@ -29,7 +30,7 @@ gmcp_line_batch_take (GmcpLineFramer *framer,
 
       if (*source == NULL)
         return GMCP_LINE_BATCH_CLOSED;
-      if (i % 16 == 15
+      if (++*n_taken % 16 == 0
           && g_get_monotonic_time () >= g_source_get_time (*source) + GMCP_LIMIT_DISPATCH_US)
         break;
     }

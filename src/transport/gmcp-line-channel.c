@@ -19,6 +19,9 @@
 #include "gmcp-output-queue-private.h"
 
 #define LARGE_PIPE_BYTES (1024 * 1024)
+/* Reads without a poll in one dispatch, and how many are left out at most after vain ones. */
+#define AHEAD_READS     16u
+#define AHEAD_MAX_PAUSE 64u
 
 struct _GmcpLineChannel
 {
@@ -33,7 +36,10 @@ struct _GmcpLineChannel
   GmcpOutputQueue output;
   int input_fd;
   int output_errno;
-  gsize drain_bytes; /* what may still be read when draining */
+  gsize drain_bytes;     /* what may still be read when draining */
+  guint ahead_pause;     /* writes after which not to read ahead */
+  guint ahead_vain;      /* how long that was at the last */
+  guint reads_ahead : 1; /* a read never waits */
   guint has_lines : 1;
   guint draining : 1;
   guint at_eof : 1;
@@ -102,12 +108,12 @@ break_input (GmcpLineChannel *self, int read_errno)
 }
 
 static void
-take_lines (GmcpLineChannel *self)
+take_lines (GmcpLineChannel *self, guint *n_taken)
 {
   GmcpLineBatch batch;
 
   self->has_lines = TRUE;
-  batch = gmcp_line_batch_take (self->framer, self->funcs, self->data, &self->source);
+  batch = gmcp_line_batch_take (self->framer, self->funcs, self->data, &self->source, n_taken);
   if (batch == GMCP_LINE_BATCH_CLOSED)
     return;
 
@@ -145,16 +151,19 @@ read_input (GmcpLineChannel *self)
   return n;
 }
 
-static void
-handle_input (GmcpLineChannel *self)
+/* FALSE where there was nothing to read. */
+static gboolean
+handle_input (GmcpLineChannel *self, guint *n_taken)
 {
   gssize n = read_input (self);
 
   if (n < 0)
     {
-      if (errno != EAGAIN)
-        break_input (self, errno);
-      return;
+      if (errno == EAGAIN)
+        return FALSE;
+
+      break_input (self, errno);
+      return TRUE;
     }
 
   if (n == 0)
@@ -163,7 +172,7 @@ handle_input (GmcpLineChannel *self)
       self->at_eof = TRUE;
     }
 
-  take_lines (self);
+  take_lines (self, n_taken);
 
   if (self->source != NULL && !self->pipe_grown
       && gmcp_line_framer_is_in_large_message (self->framer))
@@ -172,6 +181,8 @@ handle_input (GmcpLineChannel *self)
       /* Best effort: not every descriptor is a pipe, and the user's quota may be used up. */
       (void) fcntl (self->input_fd, F_SETPIPE_SZ, LARGE_PIPE_BYTES);
     }
+
+  return TRUE;
 }
 
 static void
@@ -224,25 +235,57 @@ handle_output (GmcpLineChannel *self)
     self->funcs->output_shut (self->data);
 }
 
+/* A peer that shares the processor, or that is quick, has answered by the time that the write is
+ * over, and then a turn of the main loop can be saved. Where it has not, this is tried less. */
+static gboolean
+read_ahead (GmcpLineChannel *self, guint *n_taken)
+{
+  if (!self->reads_ahead || self->has_lines || self->draining || self->input_ended)
+    return FALSE;
+
+  if (self->ahead_pause > 0)
+    {
+      self->ahead_pause--;
+      return FALSE;
+    }
+
+  if (handle_input (self, n_taken))
+    {
+      self->ahead_vain = 0;
+      return TRUE;
+    }
+
+  self->ahead_vain = CLAMP (self->ahead_vain * 2, 1, AHEAD_MAX_PAUSE);
+  self->ahead_pause = self->ahead_vain;
+  return FALSE;
+}
+
 static gboolean
 channel_source_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
 {
   GmcpLineChannel *self = ((ChannelSource *) source)->channel;
   g_autoptr (GObject) owner G_GNUC_UNUSED = g_object_ref (self->owner);
+  guint n_taken = 0;
   gboolean closed;
 
   self->n_dispatching++;
 
   if (self->has_lines)
-    take_lines (self);
+    take_lines (self, &n_taken);
   else if (!self->input_ended
            && (self->draining || g_source_query_unix_fd (source, self->input_tag) != 0))
-    handle_input (self);
+    handle_input (self, &n_taken);
 
-  if (self->source != NULL
-      && (output_is_waiting (self)
-          || (self->output_tag != NULL && g_source_query_unix_fd (source, self->output_tag) != 0)))
+  if (self->source != NULL && self->output_tag != NULL
+      && g_source_query_unix_fd (source, self->output_tag) != 0)
     handle_output (self);
+
+  for (guint i = 0; i < AHEAD_READS && self->source != NULL && output_is_waiting (self); i++)
+    {
+      handle_output (self);
+      if (self->source == NULL || !read_ahead (self, &n_taken))
+        break;
+    }
 
   closed = self->source == NULL;
   if (--self->n_dispatching == 0 && closed)
@@ -271,6 +314,7 @@ gmcp_line_channel_new (GObject *owner,
   self->data = data;
   self->input_fd = input_fd;
   self->framer = gmcp_line_framer_new (GMCP_LIMIT_MESSAGE_BYTES);
+  self->reads_ahead = (fcntl (input_fd, F_GETFL) & O_NONBLOCK) != 0;
   gmcp_output_queue_init (&self->output, output_fd);
 
   self->source = g_source_new (&channel_source_funcs, sizeof (ChannelSource));

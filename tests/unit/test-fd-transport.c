@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib-unix.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +17,9 @@
 
 #include "gmcp-output-queue-private.h"
 #include "transport-log.h"
+
+/* The fixture's data where a read of the transport's never waits. */
+#define NON_BLOCKING "non-blocking"
 
 /* A transport and the two descriptors at its other end. */
 typedef struct
@@ -40,6 +44,8 @@ set_up (Fixture *fixture, gconstpointer data)
   g_unix_open_pipe (out, FD_CLOEXEC, &error);
   g_assert_no_error (error);
 
+  if (g_strcmp0 (data, NON_BLOCKING) == 0)
+    g_assert_no_errno (fcntl (in[0], F_SETFL, O_NONBLOCK));
   fixture->transport = gmcp_fd_transport_new (in[0], out[1]);
   fixture->to = in[1];
   fixture->from = out[0];
@@ -350,6 +356,63 @@ test_yields (Fixture *fixture, gconstpointer data)
 }
 
 static void
+answer_at_once (TransportLog *log)
+{
+  Fixture *fixture = log->data;
+
+  transport_log_send (log, "[1]");
+  if (log->n_messages < 200)
+    write_all (fixture->to, "{}\n", 3);
+}
+
+static void
+test_read_ahead (Fixture *fixture, gconstpointer data)
+{
+  gboolean non_blocking = g_strcmp0 (data, NON_BLOCKING) == 0;
+  guint64 most = 0;
+
+  g_test_summary ("an answer that is there once the request is written needs no turn of the loop; "
+                  "a descriptor on which a read could wait is never read without a poll");
+
+  fixture->log->on_message = answer_at_once;
+  fixture->log->data = fixture;
+  write_all (fixture->to, "{}\n", 3);
+  while (fixture->log->n_messages < 200)
+    {
+      guint64 before = fixture->log->n_messages;
+
+      transport_log_iterate (fixture->log);
+      most = MAX (most, fixture->log->n_messages - before);
+    }
+
+  g_assert_cmpuint (most, >=, non_blocking ? 10 : 1);
+  g_assert_cmpuint (most, <=, non_blocking ? 20 : 1);
+}
+
+static void
+test_read_ahead_in_vain (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary ("a peer that takes its time is waited for with a poll");
+
+  for (guint i = 1; i <= 300; i++)
+    {
+      char buffer[16];
+
+      transport_log_send (fixture->log, "[1]");
+      for (gssize n = 0; n < 4;)
+        {
+          struct pollfd ready = { .fd = fixture->from, .events = POLLIN };
+
+          transport_log_iterate (fixture->log);
+          if (poll (&ready, 1, 0) > 0)
+            n += read (fixture->from, buffer, sizeof buffer);
+        }
+      write_all (fixture->to, "{}\n", 3);
+      transport_log_wait_messages (fixture->log, i);
+    }
+}
+
+static void
 test_socket (void)
 {
   g_autoptr (GmcpTransport) transport = NULL;
@@ -535,6 +598,9 @@ main (int argc, char *argv[])
   ADD ("/transport/fd/unref-in-callback", test_unref_in_callback);
   ADD ("/transport/fd/close-in-callback", test_close_in_callback);
   ADD ("/transport/fd/yields", test_yields);
+  ADD ("/transport/fd/read-ahead/blocking", test_read_ahead);
+  ADD_DATA ("/transport/fd/read-ahead/non-blocking", NON_BLOCKING, test_read_ahead);
+  ADD_DATA ("/transport/fd/read-ahead/in-vain", NON_BLOCKING, test_read_ahead_in_vain);
   g_test_add_func ("/transport/fd/socket", test_socket);
   g_test_add_func ("/transport/fd/other-context", test_other_context);
   g_test_add_func ("/transport/fd/stdio/echo", test_stdio);
