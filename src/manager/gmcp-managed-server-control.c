@@ -19,9 +19,10 @@ gmcp_managed_server_is_ready (GmcpManagedServer *self)
 }
 
 gboolean
-gmcp_managed_server_was_tried (GmcpManagedServer *self)
+gmcp_managed_server_is_untried (GmcpManagedServer *self)
 {
-  return self->was_tried;
+  return gmcp_server_config_is_enabled (self->config)
+         && (!self->was_tried || (self->starting != NULL && !self->was_listed));
 }
 
 void
@@ -112,6 +113,7 @@ gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *confi
     }
 
   self->was_tried = FALSE;
+  self->was_listed = FALSE;
   if (enabled)
     replace (self);
   else
@@ -220,17 +222,23 @@ gmcp_managed_server_start_finish (GmcpManagedServer *self, GAsyncResult *result,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
+/* Also a start that waits for the process before it to be gone is given up. */
 static void
 give_up_running (GmcpManagedServer *self)
 {
   guint drain_ms = self->state == GMCP_SERVER_STATE_READY ? GMCP_DEFAULT_DRAIN_TIMEOUT_MS : 0;
   GQueue starters = self->starters;
-  g_autoptr (GError) error = g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
-                                          _ ("Server “%s” was stopped before it was ready"),
-                                          gmcp_managed_server_get_title (self));
+  g_autoptr (GError) error = NULL;
 
   g_queue_init (&self->starters);
-  gmcp_managed_server_let_go (self, drain_ms, GMCP_SERVER_STATE_STOPPING);
+  if (self->run != NULL)
+    gmcp_managed_server_let_go (self, drain_ms, GMCP_SERVER_STATE_STOPPING);
+  if (g_queue_is_empty (&starters))
+    return;
+
+  error = g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+                       _ ("Server “%s” was stopped before it was ready"),
+                       gmcp_managed_server_get_title (self));
   gmcp_waiters_settle (&starters, error);
 }
 
@@ -263,16 +271,15 @@ gmcp_managed_server_stop_async (GmcpManagedServer *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  if (self->run != NULL)
-    give_up_running (self);
-
-  if (self->leaving == NULL)
+  if (self->run == NULL && self->leaving == NULL)
     {
       g_task_return_boolean (task, TRUE);
       return;
     }
 
+  /* Before anybody is told, who may start it again. */
   gmcp_waiters_add (&self->stoppers, task);
+  give_up_running (self);
 }
 
 /**

@@ -25,8 +25,9 @@ struct _GmcpManagedServer
 
   GmcpServerState state;
   GError *last_error;
-  GError *gone;       /* why nothing starts it any more */
-  gboolean was_tried; /* with this configuration */
+  GError *gone;        /* why nothing starts it any more */
+  gboolean was_tried;  /* with this configuration */
+  gboolean was_listed; /* its tools, with this configuration */
 
   /* At most one of these two is there. */
   GmcpServerRun *run;     /* starts or is ready */

@@ -175,9 +175,15 @@ static void
 became_ready (GmcpManagedServer *self)
 {
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
-  g_autoptr (GmcpClient) client = g_object_ref (gmcp_server_run_get_client (self->run));
+  g_autoptr (GmcpServerRun) run = gmcp_server_run_ref (self->run);
+  g_autoptr (GError) stopped = NULL;
+  GmcpClient *client = gmcp_server_run_get_client (run);
   gboolean changed = take_tools (self, client);
+  GQueue starters = self->starters;
 
+  /* Whoever comes while this is told of is not part of it: the server may be stopped then. */
+  g_queue_init (&self->starters);
+  self->was_listed = TRUE;
   g_clear_object (&self->starting);
   forget_start_limit (self);
   g_free (self->instructions);
@@ -193,7 +199,11 @@ became_ready (GmcpManagedServer *self)
                               _ ("Server “%s” is ready: MCP %s, %u tools"),
                               gmcp_managed_server_get_title (self),
                               gmcp_client_get_protocol_version (client), self->tools->len);
-  gmcp_waiters_settle (&self->starters, NULL);
+  if (self->run != run)
+    stopped = g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+                           _ ("Server “%s” was stopped as soon as it was ready"),
+                           gmcp_managed_server_get_title (self));
+  gmcp_waiters_settle (&starters, stopped);
 }
 
 static void

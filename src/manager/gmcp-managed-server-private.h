@@ -33,8 +33,9 @@ void gmcp_managed_server_hurry (GmcpManagedServer *self);
 
 /* Whether a call can be sent now. */
 gboolean gmcp_managed_server_is_ready (GmcpManagedServer *self);
-/* Whether it was ever started, or tried, with its present configuration. */
-gboolean gmcp_managed_server_was_tried (GmcpManagedServer *self);
+/* Whether it may have tools that nobody knows of yet: with its present configuration it was never
+ * started, or starts for the first time. */
+gboolean gmcp_managed_server_is_untried (GmcpManagedServer *self);
 /* Sends a call to a server that is ready. */
 void gmcp_managed_server_call (GmcpManagedServer *self, const char *tool, GmcpToolCall *call);
 

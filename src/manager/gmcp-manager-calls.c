@@ -45,18 +45,15 @@ fail (WaitingCall *waiting, const GError *error)
 }
 
 static gboolean
-is_untried (GmcpManagedServer *server)
-{
-  return gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server))
-         && !gmcp_managed_server_was_tried (server);
-}
-
-static gboolean
 has_untried (GmcpManagerPrivate *priv)
 {
   for (guint i = 0; i < priv->sections->len; i++)
-    if (is_untried (((GmcpManagerSection *) g_ptr_array_index (priv->sections, i))->server))
-      return TRUE;
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+
+      if (gmcp_managed_server_is_untried (section->server))
+        return TRUE;
+    }
 
   return FALSE;
 }
@@ -157,7 +154,7 @@ start_all_untried (WaitingCall *waiting)
     {
       GmcpManagedServer *server = g_ptr_array_index (servers, i);
 
-      if (!is_untried (server))
+      if (!gmcp_managed_server_is_untried (server))
         continue;
       waiting->n_starting++;
       gmcp_managed_server_start_async (server, cancellable, on_one_started, waiting);

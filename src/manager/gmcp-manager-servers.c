@@ -162,8 +162,7 @@ start_untried (GmcpManager *self)
     {
       GmcpManagedServer *server = g_ptr_array_index (servers, i);
 
-      if (gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server))
-          && !gmcp_managed_server_was_tried (server))
+      if (gmcp_managed_server_is_untried (server))
         gmcp_managed_server_start_async (server, NULL, NULL, NULL);
     }
 }

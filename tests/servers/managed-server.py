@@ -6,6 +6,7 @@
 --instructions TEXT
 --fail STEP         start, initialize, list: exits with status 3 there
 --hang STEP         initialize, list: never answers that
+--late FILE         answers the list of tools once there is such a file
 --no-list-changed   does not declare that it tells of changes of its list
 --log FILE          each start and each call as a line
 
@@ -17,12 +18,14 @@ import argparse
 import json
 import os
 import sys
+import time
 
 options = argparse.ArgumentParser()
 options.add_argument('--tools', default='echo')
 options.add_argument('--instructions')
 options.add_argument('--fail')
 options.add_argument('--hang')
+options.add_argument('--late')
 options.add_argument('--no-list-changed', action='store_true')
 options.add_argument('--log')
 options = options.parse_args()
@@ -106,6 +109,8 @@ def handle(message):
             send({'id': id_, 'result': result})
     elif method == 'tools/list':
         if step('list'):
+            while options.late and not os.path.exists(options.late):
+                time.sleep(0.01)
             log('list')
             send({'id': id_, 'result': {'tools': [describe(name) for name in tools]}})
     elif method == 'tools/call':

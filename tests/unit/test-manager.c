@@ -661,6 +661,114 @@ test_stop_while_starting (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpstr (text, ==, "{}");
 }
 
+static void
+test_stop_again (ManagerFixture *fixture, gconstpointer data)
+{
+  GmcpManagedServer *server;
+  g_autoptr (GError) error = NULL;
+  gboolean stopped[2] = { FALSE, FALSE };
+  ManagerCall call;
+
+  g_test_summary ("a stop ends the start that waits for the process before it to be gone");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  server = gmcp_manager_get_server (fixture->manager, "one");
+
+  gmcp_managed_server_stop_async (server, NULL, on_stopped, &stopped[0]);
+  gmcp_managed_server_start_async (server, NULL, on_started, &error);
+  manager_call_begin (&call, fixture, "one__echo", NULL, NULL, NULL);
+  gmcp_managed_server_stop_async (server, NULL, on_stopped, &stopped[1]);
+  manager_call_wait (&call);
+  g_assert_error (call.error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  manager_fixture_wait_until (stopped[0] && stopped[1]);
+  g_assert_cmpint (gmcp_managed_server_get_state (server), ==, GMCP_SERVER_STATE_STOPPED);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 1);
+  manager_call_clear (&call);
+}
+
+typedef struct
+{
+  gboolean seen;
+  gboolean started;
+  GmcpServerState state;
+} AtReady;
+
+static void
+on_started_again (GObject *object, GAsyncResult *result, gpointer data)
+{
+  AtReady *at_ready = data;
+
+  at_ready->started = gmcp_managed_server_start_finish (GMCP_MANAGED_SERVER (object), result, NULL);
+  at_ready->state = gmcp_managed_server_get_state (GMCP_MANAGED_SERVER (object));
+}
+
+static void
+on_ready_restart (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
+{
+  AtReady *at_ready = data;
+
+  if (at_ready->seen || gmcp_managed_server_get_state (server) != GMCP_SERVER_STATE_READY)
+    return;
+
+  at_ready->seen = TRUE;
+  gmcp_managed_server_stop_async (server, NULL, NULL, NULL);
+  gmcp_managed_server_start_async (server, NULL, on_started_again, at_ready);
+}
+
+static void
+test_stop_at_ready (ManagerFixture *fixture, gconstpointer data)
+{
+  GmcpManagedServer *server;
+  g_autoptr (GError) error = NULL;
+  AtReady at_ready = { FALSE, FALSE, GMCP_SERVER_STATE_STOPPED };
+
+  g_test_summary ("no start succeeds where somebody who is told that the server is ready stops it");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  server = gmcp_manager_get_server (fixture->manager, "one");
+  stop (server);
+  g_signal_connect (server, "notify::state", G_CALLBACK (on_ready_restart), &at_ready);
+  gmcp_managed_server_start_async (server, NULL, on_started, &error);
+  manager_fixture_wait_until (at_ready.started);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  g_assert_cmpint (at_ready.state, ==, GMCP_SERVER_STATE_READY);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 3);
+  g_signal_handlers_disconnect_by_data (server, &at_ready);
+}
+
+static void
+test_bare_while_starting (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *gate = g_build_filename (fixture->dir, "gate", NULL);
+  g_autofree char *words = g_strdup_printf ("--tools echo,other --late %s", gate);
+  static const char *const names[] = { "pid", "other", "echo" };
+  ManagerCall calls[G_N_ELEMENTS (names)];
+
+  g_test_summary ("bare names wait for the servers that start for another call");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo,pid"),
+                         manager_fixture_entry (fixture, "two", words), NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    manager_call_begin (&calls[i], fixture, names[i], NULL, NULL, NULL);
+  manager_fixture_wait_until (gmcp_manager_get_server (fixture->manager, "one") != NULL
+                              && manager_fixture_get_state (fixture, "one")
+                                   == GMCP_SERVER_STATE_READY);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_false (calls[i].done);
+
+  g_assert_true (g_file_set_contents (gate, "", 0, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    manager_call_wait (&calls[i]);
+  g_assert_no_error (calls[0].error);
+  g_assert_no_error (calls[1].error);
+  g_assert_cmpstr (calls[1].text, ==, "other");
+  g_assert_error (calls[2].error, GMCP_ERROR, GMCP_ERROR_AMBIGUOUS_TOOL);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    manager_call_clear (&calls[i]);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 2);
+  g_unlink (gate);
+}
+
 #define ADD(path, func)                                                                            \
   g_test_add ("/manager/" path, ManagerFixture, NULL, manager_fixture_set_up, func,                \
               manager_fixture_tear_down)
@@ -673,6 +781,7 @@ main (int argc, char *argv[])
   ADD ("list-and-call", test_list_and_call);
   ADD ("names/ambiguous", test_ambiguous);
   ADD ("names/bare-waits-for-all", test_bare_waits_for_all);
+  ADD ("names/bare-while-starting", test_bare_while_starting);
   ADD ("names/style", test_names);
   ADD ("names/colliding", test_colliding_names);
   ADD ("start/on-demand", test_on_demand);
@@ -692,5 +801,7 @@ main (int argc, char *argv[])
   ADD ("config/other-file", test_other_file);
   ADD ("stop", test_stop);
   ADD ("stop/while-starting", test_stop_while_starting);
+  ADD ("stop/again", test_stop_again);
+  ADD ("stop/at-ready", test_stop_at_ready);
   return g_test_run ();
 }
