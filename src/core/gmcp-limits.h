@@ -109,3 +109,14 @@
 
 /* Of each text of a trace context. */
 #define GMCP_LIMIT_TRACE_BYTES 8192u
+
+/* Of files of lines that are written in the background: the audit log, what servers print. */
+#define GMCP_LIMIT_LOG_THREADS     4 /* for all of them; a file system that hangs takes no more */
+#define GMCP_LIMIT_LOG_BATCH_BYTES (64u * 1024)
+#define GMCP_LIMIT_LOG_FLUSH_MS    1000u /* for whoever waits for it */
+#define GMCP_LIMIT_LOG_EXIT_MS     300
+#define GMCP_LIMIT_LOG_RETRY_MS    30000u
+#define GMCP_DEFAULT_LOG_RETRY_MS  1000u
+#define GMCP_DEFAULT_LOG_FLUSH_MS  500u
+#define GMCP_DEFAULT_LOG_BYTES     (10u * 1024 * 1024) /* of one file */
+#define GMCP_DEFAULT_LOG_FILES     5u

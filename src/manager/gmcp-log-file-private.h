@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* A log that never makes its owner wait. Lines are kept in memory, at most for GMCP_LOG_FLUSH_MS, and
+ * written by a thread; where the disk is full, slow or gone, what does not fit into the memory set aside
+ * for it is dropped and counted. What is left at the end of the program is written then.
+ *
+ * It belongs to the context that was the thread's default when it was made; only the lines may come from
+ * any thread. */
+
+typedef struct _GmcpLogFile GmcpLogFile;
+
+typedef struct
+{
+  gsize max_queue_bytes;
+  guint64 max_file_bytes;
+  guint n_files;
+} GmcpLogFileLimits;
+
+/* Appends a line that says how many are missing. */
+typedef void (*GmcpLogFileGapFunc) (GString *lines, guint64 n_dropped);
+/* Writing began to fail, or, with NULL, works again. In the owner's context. */
+typedef void (*GmcpLogFileStateFunc) (const GError *error, gpointer data);
+
+GmcpLogFile *
+gmcp_log_file_new (const char *path, const GmcpLogFileLimits *limits, GmcpLogFileGapFunc gap);
+/* What is not written yet still will be, and nobody is told of anything any more. */
+void gmcp_log_file_free (GmcpLogFile *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpLogFile, gmcp_log_file_free)
+
+void gmcp_log_file_set_state_func (GmcpLogFile *self, GmcpLogFileStateFunc func, gpointer data);
+const char *gmcp_log_file_get_path (GmcpLogFile *self);
+guint64 gmcp_log_file_get_n_dropped (GmcpLogFile *self);
+
+/* Where the caller may append one whole line, which it ends with gmcp_log_file_end(); NULL where there
+ * is no room, and the line counts as dropped. Nothing else may be done in between. */
+GString *gmcp_log_file_begin (GmcpLogFile *self);
+void gmcp_log_file_end (GmcpLogFile *self);
+void gmcp_log_file_append (GmcpLogFile *self, const char *lines, gsize length);
+
+/* Done when what was appended before is written; fails where that cannot be done within
+ * GMCP_LIMIT_LOG_FLUSH_MS, and it is tried again later. */
+void gmcp_log_file_flush_async (GmcpLogFile *self,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data);
+gboolean gmcp_log_file_flush_finish (GmcpLogFile *self, GAsyncResult *result, GError **error);
+
+/* For tests: what happens at the end of the program. */
+void gmcp_log_file_write_all_at_exit (void);
+
+G_END_DECLS
