@@ -57,11 +57,27 @@ on_notice (GmcpManager *manager,
     g_printerr ("gmcp: %s\n", message);
 }
 
+static guint
+get_timeout_ms (CliHost *self)
+{
+  return MIN ((guint) self->timeout_seconds, G_MAXINT / 1000) * 1000;
+}
+
+static void
+start_timeout (CliHost *self)
+{
+  self->timeout = g_timeout_source_new (get_timeout_ms (self));
+  g_source_set_callback (self->timeout, on_timeout, self, NULL);
+  g_source_attach (self->timeout, NULL);
+}
+
 CliExit
 cli_host_open (CliHost *self)
 {
   g_autoptr (GError) error = NULL;
 
+  if (self->timeout_seconds < 0)
+    return cli_usage_error (_ ("--timeout: a time limit cannot be negative"));
   if (self->config_file != NULL && *self->config_file == '\0')
     return cli_usage_error (_ ("--config: the name of the file is empty"));
 
@@ -72,6 +88,8 @@ cli_host_open (CliHost *self)
 
       if (manager != NULL)
         g_signal_connect (manager, "notice", G_CALLBACK (on_notice), NULL);
+      if (self->timeout_seconds > 0)
+        start_timeout (self);
       return CLI_EXIT_OK;
     }
 
@@ -105,15 +123,6 @@ cli_host_free (CliHost *self)
   g_free (self);
 }
 
-void
-cli_host_set_timeout (CliHost *self, guint seconds)
-{
-  self->timeout_seconds = seconds;
-  self->timeout = g_timeout_source_new_seconds (seconds);
-  g_source_set_callback (self->timeout, on_timeout, self, NULL);
-  g_source_attach (self->timeout, NULL);
-}
-
 GmcpCallOptions *
 cli_host_new_options (CliHost *self)
 {
@@ -121,9 +130,9 @@ cli_host_new_options (CliHost *self)
 
   if (self->timeout_seconds > 0)
     {
-      guint limit_ms = MIN (self->timeout_seconds, G_MAXUINT / 1000) * 1000;
+      /* The command's own limit is the one that counts, and the one that is told of. */
+      guint limit_ms = get_timeout_ms (self) + 1000;
 
-      /* The command's own limit is the one that counts. */
       gmcp_call_options_set_timeout_ms (options, limit_ms);
       gmcp_call_options_set_max_timeout_ms (options, limit_ms);
     }
@@ -226,8 +235,8 @@ cli_host_report (CliHost *self, const GError *error)
       if (self->timed_out)
         g_printerr (g_dngettext (NULL, "gmcp: timed out after %u second (--timeout)\n",
                                  "gmcp: timed out after %u seconds (--timeout)\n",
-                                 self->timeout_seconds),
-                    self->timeout_seconds);
+                                 (gulong) self->timeout_seconds),
+                    (guint) self->timeout_seconds);
       else
         g_printerr ("gmcp: %s\n", _ ("cancelled"));
       return CLI_EXIT_TIMED_OUT;

@@ -26,7 +26,7 @@ typedef struct
   char *config_file;    /* NULL for the settings */
   GPtrArray *providers; /* of GmcpToolProvider; NULL until the host is opened */
   GCancellable *cancellable;
-  guint timeout_seconds; /* 0 for none */
+  int timeout_seconds; /* 0 for none */
   gboolean timed_out;
   guint n_interrupts;
   GSource *interrupt;
@@ -51,17 +51,22 @@ CliExit cli_command_subscribe (CliHost *host, int argc, char *argv[]);
       N_ ("Take the servers from FILE ({\"mcpServers\": …}) and from nowhere else"), N_ ("FILE")   \
   }
 
+#define CLI_TIMEOUT_ENTRY(host)                                                                    \
+  {                                                                                                \
+    "timeout", 0, 0, G_OPTION_ARG_INT, &(host)->timeout_seconds,                                   \
+      N_ ("Give up after so many seconds, whatever the command is at"), N_ ("SECONDS")             \
+  }
+
 CliHost *cli_host_new (const char *config_file);
-/* Loads the providers; what fails is reported. */
+/* Loads the providers, and begins to count the time that the command may take; what fails is
+ * reported. */
 CliExit cli_host_open (CliHost *self);
 /* Stops the servers in order. */
 void cli_host_free (CliHost *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliHost, cli_host_free)
 
-/* Bounds what is left of the command. */
-void cli_host_set_timeout (CliHost *self, guint seconds);
-/* For one request, within that bound. */
+/* For one request, within the time that the command may take. */
 GmcpCallOptions *cli_host_new_options (CliHost *self);
 /* The manager among the providers, or NULL where a module of another maker took its place. */
 GmcpManager *cli_host_get_manager (CliHost *self);

@@ -6,6 +6,8 @@
 
 #include <gio/gunixinputstream.h>
 #include <glib/gi18n.h>
+#include <stdio.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "cli-text.h"
@@ -25,8 +27,13 @@ struct _CliQuestions
   GPtrArray *providers;
   GQueue waiting; /* of GmcpElicitation */
   GCancellable *cancellable;
-  GDataInputStream *input;
+  GInputStream *terminal; /* NULL where there is none */
+
+  /* The line that is waited for. */
+  GDataInputStream *input; /* a new one after each question that was withdrawn */
+  GCancellable *line_cancellable;
   gboolean reading;
+  guint n_reads; /* with those that were given up, and have not ended yet */
 
   /* The one that is being asked. */
   GmcpElicitation *current;
@@ -56,11 +63,30 @@ drop_current (CliQuestions *self)
 }
 
 static void
+end_read (CliQuestions *self)
+{
+  if (self->line_cancellable != NULL)
+    g_cancellable_cancel (self->line_cancellable);
+  g_clear_object (&self->line_cancellable);
+  g_clear_object (&self->input);
+  self->reading = FALSE;
+}
+
+/* What was typed for a question that is over is no answer to the next one. */
+static void
+forget_line (CliQuestions *self)
+{
+  end_read (self);
+  tcflush (STDIN_FILENO, TCIFLUSH);
+}
+
+static void
 on_closed (GmcpInputRequest *request, gpointer data)
 {
   CliQuestions *self = data;
 
   g_printerr ("\n%s\n", _ ("The answer is no longer needed."));
+  forget_line (self);
   drop_current (self);
   ask_next (self);
 }
@@ -73,6 +99,7 @@ on_completed (GmcpElicitation *elicitation, gpointer data)
   if (self->step != STEP_VISIT)
     return;
   g_printerr ("\n%s\n", _ ("The server says that it is done."));
+  forget_line (self);
   drop_current (self);
   ask_next (self);
 }
@@ -159,7 +186,10 @@ ask_url (CliQuestions *self)
 static void
 on_url_opened (GObject *source, GAsyncResult *result, gpointer data)
 {
-  if (!gmcp_elicitation_open_url_finish (GMCP_ELICITATION (source), result, NULL))
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_elicitation_open_url_finish (GMCP_ELICITATION (source), result, &error)
+      && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_printerr ("%s\n", _ ("No browser could be started; please open the address yourself."));
 }
 
@@ -260,9 +290,10 @@ take_line (CliQuestions *self, const char *line)
     case STEP_URL:
       return confirm_url (self, line);
     case STEP_VISIT:
+      /* It is not the server that says so. */
+      self->step = STEP_URL;
       gmcp_elicitation_complete (self->current);
-      /* The handler may have gone on already. */
-      return self->current != NULL;
+      return TRUE;
     case STEP_FIELD:
     default:
       if (take_field (self, line))
@@ -282,7 +313,8 @@ on_line (GObject *source, GAsyncResult *result, gpointer data)
                                                                      result, NULL, &error);
   CliQuestions *self = data;
 
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  self->n_reads--;
+  if (source != (GObject *) self->input)
     return;
 
   self->reading = FALSE;
@@ -310,9 +342,16 @@ read_line (CliQuestions *self)
   if (self->reading)
     return;
 
+  if (self->input == NULL)
+    {
+      self->input = g_data_input_stream_new (self->terminal);
+      g_filter_input_stream_set_close_base_stream (G_FILTER_INPUT_STREAM (self->input), FALSE);
+      self->line_cancellable = g_cancellable_new ();
+    }
   self->reading = TRUE;
-  g_data_input_stream_read_line_async (self->input, G_PRIORITY_DEFAULT, self->cancellable, on_line,
-                                       self);
+  self->n_reads++;
+  g_data_input_stream_read_line_async (self->input, G_PRIORITY_DEFAULT, self->line_cancellable,
+                                       on_line, self);
 }
 
 static void
@@ -331,7 +370,7 @@ ask_next (CliQuestions *self)
     = g_signal_connect (self->current, "completed", G_CALLBACK (on_completed), self);
   server = plain (gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (self->current)));
   message = plain (gmcp_elicitation_get_message (self->current));
-  g_printerr ("\r\033[K");
+  fputs ("\r\033[K", stderr);
   /* Translators: the name of a server, and what it asks */
   g_printerr (_ ("%s asks: %s\n"), server, message);
   g_printerr ("%s\n", _ ("(Ctrl+D closes the question without an answer.)"));
@@ -364,15 +403,13 @@ CliQuestions *
 cli_questions_new (GPtrArray *providers)
 {
   CliQuestions *self = g_new0 (CliQuestions, 1);
-  g_autoptr (GInputStream) stream = NULL;
 
-  self->cancellable = g_cancellable_new ();
   g_queue_init (&self->waiting);
+  self->cancellable = g_cancellable_new ();
   if (!isatty (STDIN_FILENO) || !isatty (STDERR_FILENO))
     return self;
 
-  stream = g_unix_input_stream_new (STDIN_FILENO, FALSE);
-  self->input = g_data_input_stream_new (stream);
+  self->terminal = g_unix_input_stream_new (STDIN_FILENO, FALSE);
   self->providers = g_ptr_array_ref (providers);
   for (guint i = 0; i < providers->len; i++)
     g_signal_connect (g_ptr_array_index (providers, i), "input-requested",
@@ -386,15 +423,15 @@ cli_questions_free (CliQuestions *self)
   for (guint i = 0; self->providers != NULL && i < self->providers->len; i++)
     g_signal_handlers_disconnect_by_data (g_ptr_array_index (self->providers, i), self);
   g_cancellable_cancel (self->cancellable);
-  /* The read ends before what it writes to is gone. */
-  while (self->reading && self->input != NULL
-         && g_input_stream_has_pending (G_INPUT_STREAM (self->input)))
+  end_read (self);
+  /* The reads end before what they write to is gone. */
+  while (self->n_reads > 0)
     g_main_context_iteration (NULL, TRUE);
 
   if (self->current != NULL)
     drop_current (self);
   g_queue_clear_full (&self->waiting, g_object_unref);
-  g_clear_object (&self->input);
+  g_clear_object (&self->terminal);
   g_clear_pointer (&self->providers, g_ptr_array_unref);
   g_object_unref (self->cancellable);
   g_free (self);

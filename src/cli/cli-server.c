@@ -23,6 +23,16 @@ list_servers (GmcpManager *manager)
   return g_string_free (g_steal_pointer (&names), FALSE);
 }
 
+CliExit
+cli_server_report_unknown (GmcpManager *manager, const char *id)
+{
+  g_autofree char *names = list_servers (manager);
+
+  return cli_usage_error (*names != '\0' ? _ ("Unknown server: %s (configured: %s)")
+                                         : _ ("Unknown server: %s (no server is configured%s)"),
+                          id, names);
+}
+
 static CliExit
 load_config (CliHost *host, GmcpManager *manager)
 {
@@ -39,7 +49,6 @@ CliExit
 cli_server_find (CliHost *host, const char *id, GmcpManagedServer **server)
 {
   GmcpManager *manager = cli_host_get_manager (host);
-  g_autofree char *names = NULL;
   CliExit status;
 
   if (manager == NULL)
@@ -49,13 +58,26 @@ cli_server_find (CliHost *host, const char *id, GmcpManagedServer **server)
     return status;
 
   *server = gmcp_manager_get_server (manager, id);
-  if (*server != NULL)
-    return CLI_EXIT_OK;
+  return *server != NULL ? CLI_EXIT_OK : cli_server_report_unknown (manager, id);
+}
 
-  names = list_servers (manager);
-  return cli_usage_error (*names != '\0' ? _ ("Unknown server: %s (configured: %s)")
-                                         : _ ("Unknown server: %s (no server is configured%s)"),
-                          id, names);
+static CliExit
+report_gone (GmcpManagedServer *server)
+{
+  g_printerr (_ ("gmcp: server %s ended as soon as it was started\n"),
+              gmcp_managed_server_get_id (server));
+  return CLI_EXIT_UNREACHABLE;
+}
+
+GmcpClient *
+cli_server_get_client (CliHost *host, GmcpManagedServer *server, CliExit *status)
+{
+  GmcpClient *client = gmcp_managed_server_get_client (server);
+  const GError *error = gmcp_managed_server_get_last_error (server);
+
+  if (client == NULL)
+    *status = error != NULL ? cli_host_report (host, error) : report_gone (server);
+  return client;
 }
 
 static CliExit
@@ -78,30 +100,36 @@ cli_server_connect (CliHost *host, const char *id, GmcpClient **client)
 
   if (status == CLI_EXIT_OK)
     status = start (host, server);
-  if (status != CLI_EXIT_OK)
-    return status;
-
-  *client = gmcp_managed_server_get_client (server);
-  if (*client != NULL)
-    return CLI_EXIT_OK;
-
-  g_printerr (_ ("gmcp: server %s ended as soon as it was started\n"), id);
-  return CLI_EXIT_UNREACHABLE;
+  if (status == CLI_EXIT_OK)
+    *client = cli_server_get_client (host, server, &status);
+  return status;
 }
 
-/* All at once, so that the slowest says how long it takes. */
+/* All at once, so that the slowest says how long it takes. Those that failed are taken out; status
+ * is that of the last. */
 static void
-start_all (CliHost *host, GPtrArray *servers)
+start_all (CliHost *host, GPtrArray *servers, CliExit *status)
 {
-  g_autofree GAsyncResult **results = g_new0 (GAsyncResult *, servers->len);
+  g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func (g_object_unref);
 
+  g_ptr_array_set_size (results, (int) servers->len);
   for (guint i = 0; i < servers->len; i++)
     gmcp_managed_server_start_async (servers->pdata[i], host->cancellable, cli_store_result,
-                                     &results[i]);
-  for (guint i = 0; i < servers->len; i++)
+                                     &results->pdata[i]);
+  for (guint i = 0; i < results->len; i++)
+    cli_wait ((GAsyncResult **) &results->pdata[i]);
+
+  for (guint i = servers->len; i > 0; i--)
     {
-      gmcp_managed_server_start_finish (servers->pdata[i], cli_wait (&results[i]), NULL);
-      g_object_unref (results[i]);
+      GmcpManagedServer *server = servers->pdata[i - 1];
+      g_autoptr (GError) error = NULL;
+
+      if (gmcp_managed_server_start_finish (server, results->pdata[i - 1], &error))
+        continue;
+      /* What ended them all is told of once. */
+      if (!g_cancellable_is_cancelled (host->cancellable))
+        *status = cli_host_report (host, error);
+      g_ptr_array_remove_index (servers, i - 1);
     }
 }
 
@@ -126,6 +154,7 @@ start_enabled (CliHost *host, CliExit *status)
 {
   GmcpManager *manager = cli_host_get_manager (host);
   g_autoptr (GPtrArray) servers = NULL;
+  g_autoptr (GError) error = NULL;
   CliExit failed = CLI_EXIT_OK;
 
   *status = manager != NULL ? load_config (host, manager) : CLI_EXIT_OK;
@@ -135,21 +164,10 @@ start_enabled (CliHost *host, CliExit *status)
   servers = list_enabled (manager);
   if (servers->len == 0)
     cli_host_explain_no_servers (host);
-  start_all (host, servers);
-  for (guint i = 0; i < servers->len;)
-    {
-      const GError *error = gmcp_managed_server_get_last_error (servers->pdata[i]);
-
-      if (gmcp_managed_server_get_client (servers->pdata[i]) != NULL)
-        {
-          i++;
-          continue;
-        }
-      failed = error != NULL ? cli_host_report (host, error) : CLI_EXIT_TIMED_OUT;
-      g_ptr_array_remove_index (servers, i);
-    }
-
-  if (servers->len == 0)
+  start_all (host, servers, &failed);
+  if (g_cancellable_set_error_if_cancelled (host->cancellable, &error))
+    *status = cli_host_report (host, error);
+  else if (servers->len == 0)
     *status = failed;
   return g_steal_pointer (&servers);
 }
@@ -167,9 +185,32 @@ cli_server_start (CliHost *host, const char *id, CliExit *status)
   *status = cli_server_find (host, id, &server);
   if (*status == CLI_EXIT_OK)
     *status = start (host, server);
-  if (*status == CLI_EXIT_OK && gmcp_managed_server_get_client (server) != NULL)
+  if (*status == CLI_EXIT_OK)
     g_ptr_array_add (servers, g_object_ref (server));
   return servers;
+}
+
+CliExit
+cli_server_report_failures (CliHost *host)
+{
+  GmcpManager *manager = cli_host_get_manager (host);
+  g_autoptr (GPtrArray) servers = manager != NULL ? list_enabled (manager) : g_ptr_array_new ();
+  CliExit status = CLI_EXIT_OK;
+  guint n_failed = 0;
+
+  for (guint i = 0; i < servers->len; i++)
+    {
+      const GError *error = gmcp_managed_server_get_last_error (servers->pdata[i]);
+
+      if (error != NULL)
+        {
+          CliExit own = cli_host_report (host, error);
+
+          status = n_failed++ == 0 ? own : CLI_EXIT_UNREACHABLE;
+        }
+    }
+
+  return n_failed == servers->len ? status : CLI_EXIT_OK;
 }
 
 gboolean

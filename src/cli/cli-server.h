@@ -12,9 +12,15 @@ G_BEGIN_DECLS
 CliExit cli_server_find (CliHost *host, const char *id, GmcpManagedServer **server);
 /* Starts it too, and gives its client, which lives as long as the server runs. */
 CliExit cli_server_connect (CliHost *host, const char *id, GmcpClient **client);
-/* Starts the one server, or where id is NULL all that are enabled, and gives those that are ready.
- * Of all servers some may fail, which is reported; status is that of the last where all did. */
+/* Starts the one server, or where id is NULL all that are enabled, and gives those that started. Of
+ * all servers some may fail, which is reported; status is that of one of them where all did. */
 GPtrArray *cli_server_start (CliHost *host, const char *id, CliExit *status);
+/* The client of a server that was started. It may have ended since: NULL, and reported. */
+GmcpClient *cli_server_get_client (CliHost *host, GmcpManagedServer *server, CliExit *status);
+/* Says why which servers failed; gives CLI_EXIT_OK where another did not. */
+CliExit cli_server_report_failures (CliHost *host);
+/* Says that there is no such server, and which there are. */
+CliExit cli_server_report_unknown (GmcpManager *manager, const char *id);
 
 /* SERVER.NAME in its two parts; FALSE, and reported, where it is not of that form. */
 gboolean cli_server_split_name (const char *command, const char *name, char **server, char **rest);

@@ -76,30 +76,30 @@ cli_text_plain (const char *text, guint columns)
   return g_string_free (out, FALSE);
 }
 
+char *
+cli_text_without_controls (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  GString *out = g_string_new (NULL);
+
+  for (const char *p = valid; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      gunichar c = g_utf8_get_char (p);
+
+      if (c == '\n' || c == '\t' || !g_unichar_iscntrl (c))
+        g_string_append_unichar (out, c);
+    }
+  return g_string_free (out, FALSE);
+}
+
 void
 cli_text_print (const char *text)
 {
-  if (!isatty (STDOUT_FILENO))
-    {
-      fputs (text, stdout);
-      if (*text == '\0' || text[strlen (text) - 1] != '\n')
-        fputc ('\n', stdout);
-      return;
-    }
+  g_autofree char *plain = isatty (STDOUT_FILENO) ? cli_text_without_controls (text) : NULL;
 
-  {
-    g_autofree char *valid = g_utf8_make_valid (text, -1);
-    g_autoptr (GString) out = g_string_new (NULL);
-
-    for (const char *p = valid; *p != '\0'; p = g_utf8_next_char (p))
-      {
-        gunichar c = g_utf8_get_char (p);
-
-        if (c == '\n' || c == '\t' || !g_unichar_iscntrl (c))
-          g_string_append_unichar (out, c);
-      }
-    if (out->len == 0 || out->str[out->len - 1] != '\n')
-      g_string_append_c (out, '\n');
-    fputs (out->str, stdout);
-  }
+  if (plain != NULL)
+    text = plain;
+  fputs (text, stdout);
+  if (!g_str_has_suffix (text, "\n"))
+    fputc ('\n', stdout);
 }

@@ -15,6 +15,8 @@ guint cli_text_width (int fd);
 char *cli_text_plain (const char *text, guint columns);
 /* The columns that a text takes. */
 guint cli_text_columns (const char *text);
+/* Several lines as they are, but for control characters other than the ends of lines and tabs. */
+char *cli_text_without_controls (const char *text);
 /* Prints several lines; where standard output is a terminal, without control characters. */
 void cli_text_print (const char *text);
 

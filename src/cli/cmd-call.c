@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "cli-arguments.h"
-#include "cli-host.h"
 #include "cli-progress.h"
 #include "cli-questions.h"
+#include "cli-server.h"
 #include "cli-text.h"
 
 static void
@@ -27,6 +27,41 @@ print_result (GmcpToolResult *result, gboolean json)
     g_printerr ("%s\n", text);
   else if (*text != '\0')
     cli_text_print (text);
+}
+
+/* The server that a name speaks of for certain, or NULL. */
+static char *
+dup_server (const char *tool)
+{
+  gsize length;
+
+  if (g_str_has_prefix (tool, "mcp__"))
+    tool += strlen ("mcp__");
+  length = strcspn (tool, "._");
+  if (length == 0 || (tool[length] != '.' && !g_str_has_prefix (tool + length, "__")))
+    return NULL;
+  return g_strndup (tool, length);
+}
+
+/* A tool may be unknown only because its server is, or because that did not start. */
+static CliExit
+report (CliHost *host, const char *tool, const GError *error)
+{
+  GmcpManager *manager = cli_host_get_manager (host);
+  g_autofree char *server = dup_server (tool);
+  CliExit status = cli_host_report (host, error);
+  CliExit failed;
+
+  if (!g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL) || manager == NULL
+      || g_list_model_get_n_items (G_LIST_MODEL (manager)) == 0)
+    return status;
+
+  if (server != NULL && gmcp_manager_get_server (manager, server) != NULL)
+    return status;
+  if (server != NULL)
+    cli_server_report_unknown (manager, server);
+  failed = cli_server_report_failures (host);
+  return failed != CLI_EXIT_OK ? failed : status;
 }
 
 /* Which of several providers has the tool. Where there is one, it looks itself, and starts no more
@@ -56,7 +91,7 @@ find_provider (CliHost *host, const char *tool, CliExit *status)
         break;
     }
 
-  *status = cli_host_report (host, error);
+  *status = report (host, tool, error);
   return NULL;
 }
 
@@ -81,7 +116,7 @@ call (CliHost *host, const char *tool, const char *arguments, gboolean json)
   result = gmcp_tool_provider_call_tool_finish (provider, cli_wait (&pending), &error);
   g_clear_pointer (&progress, cli_progress_free);
   if (result == NULL)
-    return cli_host_report (host, error);
+    return report (host, tool, error);
 
   print_result (result, json);
   return gmcp_tool_result_is_error (result) ? CLI_EXIT_TOOL_ERROR : CLI_EXIT_OK;
@@ -91,11 +126,9 @@ CliExit
 cli_command_call (CliHost *host, int argc, char *argv[])
 {
   gboolean json = FALSE;
-  int timeout = 0;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
-    { "timeout", 0, 0, G_OPTION_ARG_INT, &timeout,
-      N_ ("Give up after so many seconds, whatever the command is at"), N_ ("SECONDS") },
+    CLI_TIMEOUT_ENTRY (host),
     CLI_CONFIG_ENTRY (&host->config_file),
     { NULL },
   };
@@ -110,8 +143,6 @@ cli_command_call (CliHost *host, int argc, char *argv[])
   cli_drop_mark (&argc, argv);
   if (argc < 2)
     return cli_usage_error (_ ("call: which tool? “gmcp tools” lists them"));
-  if (timeout < 0)
-    return cli_usage_error (_ ("call: a time limit cannot be negative"));
 
   arguments = cli_arguments_parse (argv + 2, (guint) argc - 2, &error);
   if (arguments == NULL)
@@ -120,7 +151,5 @@ cli_command_call (CliHost *host, int argc, char *argv[])
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
-  if (timeout > 0)
-    cli_host_set_timeout (host, (guint) timeout);
   return call (host, argv[1], arguments, json);
 }

@@ -119,14 +119,12 @@ CliExit
 cli_command_complete (CliHost *host, int argc, char *argv[])
 {
   gboolean json = FALSE;
-  int timeout = 0;
   g_autofree char *uri_template = NULL;
   const GOptionEntry entries[] = {
     { "template", 0, 0, G_OPTION_ARG_STRING, &uri_template,
       N_ ("Complete a variable of this URI template"), N_ ("TEMPLATE") },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
-    { "timeout", 0, 0, G_OPTION_ARG_INT, &timeout,
-      N_ ("Give up after so many seconds, whatever the command is at"), N_ ("SECONDS") },
+    CLI_TIMEOUT_ENTRY (host),
     CLI_CONFIG_ENTRY (&host->config_file),
     { NULL },
   };
@@ -143,15 +141,11 @@ cli_command_complete (CliHost *host, int argc, char *argv[])
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage_error ("complete: %s", error->message);
   cli_drop_mark (&argc, argv);
-  if (timeout < 0)
-    return cli_usage_error (_ ("complete: a time limit cannot be negative"));
   if (!read_request (&request, argc, argv, uri_template))
     return CLI_EXIT_USAGE;
 
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
-  if (timeout > 0)
-    cli_host_set_timeout (host, (guint) timeout);
   return complete (host, &request, json);
 }

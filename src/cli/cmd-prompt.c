@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-arguments.h"
+#include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-text.h"
 
@@ -32,6 +33,8 @@ get_prompt (CliHost *host,
             gboolean json)
 {
   g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
+  /* Before the server is started, which is told by that what it may ask. */
+  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new (host->providers);
   g_autoptr (GAsyncResult) pending = NULL;
   g_autoptr (GmcpPromptResult) result = NULL;
   g_autoptr (GError) error = NULL;
@@ -62,11 +65,9 @@ CliExit
 cli_command_prompt (CliHost *host, int argc, char *argv[])
 {
   gboolean json = FALSE;
-  int timeout = 0;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
-    { "timeout", 0, 0, G_OPTION_ARG_INT, &timeout,
-      N_ ("Give up after so many seconds, whatever the command is at"), N_ ("SECONDS") },
+    CLI_TIMEOUT_ENTRY (host),
     CLI_CONFIG_ENTRY (&host->config_file),
     { NULL },
   };
@@ -84,8 +85,6 @@ cli_command_prompt (CliHost *host, int argc, char *argv[])
   cli_drop_mark (&argc, argv);
   if (argc < 2)
     return cli_usage_error (_ ("prompt: which prompt? “gmcp prompts” lists them"));
-  if (timeout < 0)
-    return cli_usage_error (_ ("prompt: a time limit cannot be negative"));
   if (!cli_server_split_name ("prompt", argv[1], &server, &name))
     return CLI_EXIT_USAGE;
   arguments = cli_arguments_parse_strings (argv + 2, (guint) argc - 2, &error);
@@ -95,7 +94,5 @@ cli_command_prompt (CliHost *host, int argc, char *argv[])
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
-  if (timeout > 0)
-    cli_host_set_timeout (host, (guint) timeout);
   return get_prompt (host, server, name, arguments, json);
 }

@@ -210,7 +210,6 @@ CliExit
 cli_command_subscribe (CliHost *host, int argc, char *argv[])
 {
   gboolean tools = FALSE, prompts = FALSE, resources = FALSE;
-  int timeout = 0;
   Watch watch = { .host = host };
   const GOptionEntry entries[] = {
     { "tools", 0, 0, G_OPTION_ARG_NONE, &tools, N_ ("Changes of the list of tools"), NULL },
@@ -218,7 +217,7 @@ cli_command_subscribe (CliHost *host, int argc, char *argv[])
     { "resources", 0, 0, G_OPTION_ARG_NONE, &resources, N_ ("Changes of the list of resources"),
       NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &watch.json, N_ ("Print each change as JSON"), NULL },
-    { "timeout", 0, 0, G_OPTION_ARG_INT, &timeout, N_ ("End after so many seconds"),
+    { "timeout", 0, 0, G_OPTION_ARG_INT, &host->timeout_seconds, N_ ("End after so many seconds"),
       N_ ("SECONDS") },
     CLI_CONFIG_ENTRY (&host->config_file),
     { NULL },
@@ -237,8 +236,6 @@ cli_command_subscribe (CliHost *host, int argc, char *argv[])
   cli_drop_mark (&argc, argv);
   if (argc < 2)
     return cli_usage_error (_ ("subscribe: which server? “gmcp tools” lists what they have"));
-  if (timeout < 0)
-    return cli_usage_error (_ ("subscribe: a time limit cannot be negative"));
   if (!check_uris (argv + 2))
     return cli_usage_error (_ ("subscribe: a URI is empty or not UTF-8"));
 
@@ -250,8 +247,6 @@ cli_command_subscribe (CliHost *host, int argc, char *argv[])
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
-  if (timeout > 0)
-    cli_host_set_timeout (host, (guint) timeout);
   watch.server = argv[1];
   return watch_changes (&watch, wanted, (const char *const *) argv + 2);
 }

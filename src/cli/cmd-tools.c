@@ -7,31 +7,6 @@
 #include "cli-server.h"
 #include "cli-table.h"
 
-/* A server that failed is told of, and is no failure where others have answered. */
-static CliExit
-report_failures (CliHost *host, guint n_tools)
-{
-  GmcpManager *manager = cli_host_get_manager (host);
-  CliExit status = CLI_EXIT_OK;
-  guint n = manager != NULL ? g_list_model_get_n_items (G_LIST_MODEL (manager)) : 0;
-  guint n_failed = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
-      const GError *error = gmcp_managed_server_get_last_error (server);
-
-      if (error != NULL)
-        {
-          CliExit own = cli_host_report (host, error);
-
-          status = n_failed++ == 0 ? own : CLI_EXIT_UNREACHABLE;
-        }
-    }
-
-  return n_failed == n && n_failed > 0 && n_tools == 0 ? status : CLI_EXIT_OK;
-}
-
 static CliExit
 load_all (CliHost *host)
 {
@@ -112,6 +87,7 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON array"), NULL },
+    CLI_TIMEOUT_ENTRY (host),
     CLI_CONFIG_ENTRY (&host->config_file),
     { NULL },
   };
@@ -149,5 +125,7 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
     return CLI_EXIT_OK;
   if (tools->len == 0 && !json)
     cli_host_explain_no_servers (host);
-  return report_failures (host, tools->len);
+  /* A server that failed is no failure where others have answered. */
+  status = cli_server_report_failures (host);
+  return tools->len == 0 ? status : CLI_EXIT_OK;
 }

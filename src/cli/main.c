@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli-host.h"
+#include "cli-text.h"
 
 static const struct
 {
@@ -17,16 +18,16 @@ static const struct
   const char *summary;
   CliCommandFunc func;
 } commands[] = {
-  { "tools", N_ ("[SERVER] [--json]"), N_ ("List the tools of all servers, or of one"),
-    cli_command_tools },
+  { "tools", N_ ("[SERVER] [--json] [--timeout SECONDS]"),
+    N_ ("List the tools of all servers, or of one"), cli_command_tools },
   { "call", N_ ("TOOL [ARGUMENTS…] [--json] [--timeout SECONDS]"),
     N_ ("Call a tool and print its result"), cli_command_call },
-  { "resources", N_ ("[SERVER] [--templates] [--json]"),
+  { "resources", N_ ("[SERVER] [--templates] [--json] [--timeout SECONDS]"),
     N_ ("List the resources of all servers, or of one"), cli_command_resources },
   { "read", N_ ("SERVER URI [--output FILE] [--json] [--timeout SECONDS]"),
     N_ ("Print what is in a resource, or save it"), cli_command_read },
-  { "prompts", N_ ("[SERVER] [--json]"), N_ ("List the prompts of all servers, or of one"),
-    cli_command_prompts },
+  { "prompts", N_ ("[SERVER] [--json] [--timeout SECONDS]"),
+    N_ ("List the prompts of all servers, or of one"), cli_command_prompts },
   { "prompt", N_ ("SERVER.NAME [KEY=VALUE…] [--json] [--timeout SECONDS]"),
     N_ ("Print the messages of a prompt"), cli_command_prompt },
   { "complete", N_ ("SERVER.PROMPT ARGUMENT [VALUE [KEY=VALUE…]] [--template TEMPLATE] [--json]"),
@@ -69,29 +70,41 @@ run (const char *config_file, int argc, char *argv[])
   return cli_usage_error (_ ("there is no command “%s”; see gmcp --help"), argv[0]);
 }
 
+/* Much of what is printed comes from a server, and could make a terminal do things. */
+static char *
+dup_harmless (const char *text, int fd)
+{
+  return isatty (fd) ? cli_text_without_controls (text) : g_strdup (text);
+}
+
 /* JSON is UTF-8 whatever the locale, and so is what a tool gives. */
 static void
 print_utf8 (const char *text)
 {
-  fputs (text, stdout);
+  g_autofree char *harmless = dup_harmless (text, STDOUT_FILENO);
+
+  fputs (harmless, stdout);
 }
 
 static void
-print_error_utf8 (const char *text)
+print_error (const char *text)
 {
-  fputs (text, stderr);
+  g_autofree char *harmless = dup_harmless (text, STDERR_FILENO);
+  g_autofree char *converted = NULL;
+  const char *charset;
+
+  /* The C locale is where no locale was chosen, not where there is no UTF-8. */
+  if (!g_get_charset (&charset) && !g_str_has_prefix (charset, "ANSI_X3.4"))
+    converted = g_convert_with_fallback (harmless, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
+  fputs (converted != NULL ? converted : harmless, stderr);
   fflush (stderr);
 }
 
 static void
 set_up_output (void)
 {
-  const char *charset;
-
   g_set_print_handler (print_utf8);
-  /* The C locale is where no locale was chosen, not where there is no UTF-8. */
-  if (!g_get_charset (&charset) && g_str_has_prefix (charset, "ANSI_X3.4"))
-    g_set_printerr_handler (print_error_utf8);
+  g_set_printerr_handler (print_error);
 }
 
 /* A descriptor that was closed would go to the next file that is opened. Standard output is opened

@@ -184,6 +184,28 @@ start_own (WaitingCall *waiting, GmcpManagedServer *server)
   fail (waiting, error);
 }
 
+/* Servers that did not start may have the tool. */
+static GError *
+dup_unknown (GmcpManagerPrivate *priv, const GError *unknown)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < priv->sections->len; i++)
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+
+      n += gmcp_managed_server_get_state (section->server) == GMCP_SERVER_STATE_FAILED;
+    }
+
+  if (n == 0)
+    return g_error_copy (unknown);
+  return g_error_new (unknown->domain, unknown->code,
+                      /* TRANSLATORS: “There is no tool called …”, and a number */
+                      g_dngettext (GETTEXT_PACKAGE, "%s %u server could not be asked.",
+                                   "%s %u servers could not be asked.", n),
+                      unknown->message, n);
+}
+
 /* The name is unknown: perhaps only because its server has not been started yet. */
 static void
 look_further (WaitingCall *waiting, const GError *unknown)
@@ -209,8 +231,12 @@ look_further (WaitingCall *waiting, const GError *unknown)
     }
   else
     {
-      g_autoptr (GError) error = g_error_copy (waiting->error != NULL ? waiting->error : unknown);
+      g_autoptr (GError) error = NULL;
 
+      if (waiting->error != NULL)
+        error = g_error_copy (waiting->error);
+      else
+        error = server != NULL && sure ? g_error_copy (unknown) : dup_unknown (priv, unknown);
       fail (waiting, error);
     }
 }

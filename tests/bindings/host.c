@@ -2,27 +2,46 @@
 
 #include <gmcp/gmcp.h>
 
+typedef struct
+{
+  GMainLoop *loop;
+  int status;
+} Host;
+
 static void
-on_called (GObject *object, GAsyncResult *result, gpointer loop)
+end (Host *host, const GError *error)
+{
+  if (error != NULL)
+    g_printerr ("%s\n", error->message);
+  host->status = error != NULL;
+  g_main_loop_quit (host->loop);
+}
+
+static void
+on_called (GObject *object, GAsyncResult *result, gpointer host)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpToolResult) answer
     = gmcp_tool_provider_call_tool_finish (GMCP_TOOL_PROVIDER (object), result, &error);
   g_autofree char *text = answer != NULL ? gmcp_tool_result_dup_text (answer) : NULL;
 
-  g_print ("%s\n", answer != NULL ? text : error->message);
-  g_main_loop_quit (loop);
+  if (text != NULL)
+    g_print ("%s\n", text);
+  end (host, error);
 }
 
 static void
-on_loaded (GObject *object, GAsyncResult *result, gpointer loop)
+on_loaded (GObject *object, GAsyncResult *result, gpointer host)
 {
   GmcpToolProvider *provider = GMCP_TOOL_PROVIDER (object);
   GListModel *tools = gmcp_tool_provider_get_tools (provider);
   g_autoptr (GError) error = NULL;
 
   if (!gmcp_tool_provider_load_finish (provider, result, &error))
-    g_error ("%s", error->message);
+    {
+      end (host, error);
+      return;
+    }
 
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
@@ -33,7 +52,7 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer loop)
 
   gmcp_tool_provider_call_tool_json_async (provider, "tasks__create_task",
                                            "{\"title\": \"Water the plants\"}", NULL, NULL,
-                                           on_called, loop);
+                                           on_called, host);
 }
 
 int
@@ -42,11 +61,15 @@ main (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   g_autoptr (GPtrArray) providers = gmcp_tool_providers_load (argv[1], &error);
+  Host host = { loop, 0 };
 
   if (providers == NULL)
-    g_error ("%s", error->message);
+    {
+      g_printerr ("%s\n", error->message);
+      return 1;
+    }
 
-  gmcp_tool_provider_load_async (g_ptr_array_index (providers, 0), NULL, on_loaded, loop);
+  gmcp_tool_provider_load_async (g_ptr_array_index (providers, 0), NULL, on_loaded, &host);
   g_main_loop_run (loop);
-  return 0;
+  return host.status;
 }

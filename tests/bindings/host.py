@@ -9,19 +9,29 @@ from gi.repository import GLib, Gmcp
 
 
 def on_called(provider, result):
-    print(provider.call_tool_finish(result).dup_text())
-    loop.quit()
+    global done
+    try:
+        print(provider.call_tool_finish(result).dup_text())
+        done = True
+    finally:
+        loop.quit()
 
 
 def on_loaded(provider, result):
-    provider.load_finish(result)
-    for tool in provider.get_tools():
-        print(tool.get_name())
-    provider.call_tool_json_async('tasks__create_task', '{"title": "Water the plants"}', None, None, on_called)
+    try:
+        provider.load_finish(result)
+        for tool in provider.get_tools():
+            print(tool.get_name())
+        provider.call_tool_json_async('tasks__create_task', '{"title": "Water the plants"}', None, None, on_called)
+    except:
+        loop.quit()
+        raise
 
 
+done = False
 loop = GLib.MainLoop()
 config_file = sys.argv[1] if len(sys.argv) > 1 else None
 provider = Gmcp.load_tool_providers(config_file)[0]
 provider.load_async(None, on_loaded)
 loop.run()
+sys.exit(not done)

@@ -115,6 +115,26 @@ class Resources(Case):
                                   stderr=subprocess.PIPE, timeout=60, check=False)
         self.assertEqual(done.returncode, OUTPUT)
 
+    def test_read_to_what_is_there(self):
+        """A file stays what it is, and whose it is."""
+        kept, link, pipe = (pathlib.Path(path_of(name)) for name in ('kept', 'link', 'pipe'))
+        kept.write_bytes(bytes(1000))
+        kept.chmod(0o600)
+        node = kept.stat().st_ino
+        link.symlink_to(kept)
+        for path in (kept, link):
+            self.run_gmcp(OK, GOOD, 'read', 'mem', 'mem:bytes', '--output', str(path))
+            self.assertEqual(kept.read_bytes(), bytes(range(256)))
+            self.assertEqual((kept.stat().st_mode & 0o777, kept.stat().st_ino), (0o600, node))
+        self.assertTrue(link.is_symlink())
+
+        os.mkfifo(pipe)
+        with subprocess.Popen(['cat', str(pipe)], stdout=subprocess.PIPE) as reader:
+            self.run_gmcp(OK, GOOD, 'read', 'mem', 'mem:bytes', '--output', str(pipe))
+            self.assertEqual(reader.stdout.read(), bytes(range(256)))
+        self.assertTrue(pipe.is_fifo())
+        self.run_gmcp(TIMED_OUT, GOOD, 'read', 'mem', 'mem:bytes', '--output', str(pipe), '--timeout', '1', err=['1 second'])
+
     def test_read_on_terminal(self):
         status, drawn, _errors = self.run_on_terminal('read', 'mem', 'mem:escape')
         self.assertEqual((status, drawn), (OK, b'red: [31mred\r\n'))
@@ -136,6 +156,56 @@ class Resources(Case):
         self.run_gmcp(USAGE, GOOD, 'read', 'mem', 'a:b', '--json', '-o', 'x', err=['--json'])
         self.run_gmcp(USAGE, GOOD, 'read', 'mem', 'a:b', '--timeout', '-1', err=['negative'])
         self.run_gmcp(USAGE, GOOD, 'read', 'mem', b'a:\xff', err=['UTF-8'])
+
+
+class Gone(Case):
+    """A server that ends when it has been started: at once, or while another is asked for its list."""
+
+    SCRIPT = '''
+import json, pathlib, sys, time
+own, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+def wait_for(name):
+    while not (folder / name).exists():
+        time.sleep(0.01)
+for line in sys.stdin:
+    message = json.loads(line)
+    method, id_ = message['method'], message.get('id')
+    if method == 'initialize':
+        result = {'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}, 'resources': {}, 'prompts': {}},
+                  'serverInfo': {'name': own, 'version': '1'}}
+    elif method == 'tools/list':
+        result = {'tools': []}
+    elif own == 'stays' and method in ('resources/list', 'prompts/list'):
+        (folder / 'asked').touch()
+        wait_for('ended')
+        time.sleep(0.3)
+        result = {'resources': [{'uri': 'a:b', 'name': 'one'}], 'prompts': [{'name': 'one'}]}
+    else:
+        continue
+    print(json.dumps({'jsonrpc': '2.0', 'id': id_, 'result': result}), flush=True)
+    if own != 'stays' and method == 'tools/list':
+        if own == 'ends-later':
+            wait_for('asked')
+        (folder / 'ended').touch()
+        sys.exit('ends now')
+'''
+
+    def run_with(self, folder, status, names, *words, err=()):
+        config = write_config('gone.json', {name: {'command': sys.executable, 'args': ['-c', self.SCRIPT, name, folder]}
+                                            for name in names})
+        return self.run_gmcp(status, config, *words, err=err)
+
+    def test_alone(self):
+        for command in ('resources', 'prompts'):
+            for words in ([], ['ends']):
+                with tempfile.TemporaryDirectory() as folder:
+                    self.run_with(folder, UNREACHABLE, ['ends'], command, *words, err=['ends'])
+
+    def test_beside_another(self):
+        for command in ('resources', 'prompts'):
+            with tempfile.TemporaryDirectory() as folder:
+                out = self.run_with(folder, OK, ['stays', 'ends-later'], command, err=['ends now'])
+                self.assertEqual(len(out.splitlines()), 1)
 
 
 class Prompts(Case):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""gmcp call, when the server asks the user in the middle of it.
+"""gmcp call, read and prompt, when the server asks the user in the middle of it.
 
 test-cli-questions.py GMCP SERVER
 """
@@ -36,10 +36,10 @@ def check(name, condition, told=''):
 class Terminal:
     """A call with a terminal for the questions, and a pipe for the result."""
 
-    def __init__(self, tool):
+    def __init__(self, *words, command='call'):
         self.master, slave = pty.openpty()
         environment = {**os.environ, 'PATH': '/nonexistent', 'XDG_DATA_DIRS': str(FOLDER), 'XDG_DATA_HOME': str(FOLDER)}
-        self.process = subprocess.Popen([GMCP, '--config', str(CONFIG), 'call', tool], stdin=slave, stderr=slave,
+        self.process = subprocess.Popen([GMCP, '--config', str(CONFIG), command, *words], stdin=slave, stderr=slave,
                                         stdout=subprocess.PIPE, text=True, env=environment)
         os.close(slave)
         self.drawn = ''
@@ -133,6 +133,36 @@ def test_url():
     check('the call goes on after the visit', status == 0 and json.loads(output) == 'paid', output)
 
 
+def test_withdrawn():
+    """What was typed for a question that the server has withdrawn is not taken for the next one."""
+    pipe = FOLDER / 'go'
+    os.mkfifo(pipe)
+    terminal = Terminal('withdraw', f'go={pipe}')
+    terminal.until('Your name: ')
+    terminal.type('Adalbert')
+    terminal.until('Adalbert')
+    pipe.write_text('now')
+    terminal.until('no longer needed')
+    terminal.answer('Your name: ', 'Bob\n')
+    for prompt, text in (('age [30]: ', '\n'), ('color: ', '1\n'), ('many: ', 'x\n'), ('news [false]: ', '\n'), ('[e]dit:', 'y\n')):
+        terminal.answer(prompt, text)
+    status, output = terminal.end()
+    check('the second answer', status == 0 and json.loads(output)['content']['name'] == 'Bob', output)
+
+
+def test_other_commands():
+    terminal = Terminal('asking', 'ask:form', command='read')
+    shown = terminal.answer('Your name: ', END)
+    check('a resource asks', 'asking asks: Who' in shown, shown)
+    status, output = terminal.end()
+    check('and is read', status == 0 and json.loads(output) == {'action': 'cancel'}, (status, output))
+
+    terminal = Terminal('asking.visit', command='prompt')
+    terminal.answer('[N]o:', 'n\n')
+    status, output = terminal.end()
+    check('a prompt asks', status == 0 and json.loads(output.removeprefix('[user]\n')) == {'action': 'decline'}, (status, output))
+
+
 def test_sampling():
     terminal = Terminal('think')
     status, output = terminal.end()
@@ -151,6 +181,8 @@ def test_no_terminal():
 test_form()
 test_refusals()
 test_url()
+test_withdrawn()
+test_other_commands()
 test_sampling()
 test_no_terminal()
 print(f'1..{count}')

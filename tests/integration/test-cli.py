@@ -36,6 +36,31 @@ GOOD = write_config('good.json', {'test': {'command': SERVER}})
 TWO = write_config('two.json', {'test': {'command': SERVER}, 'gone': {'command': '/does/not/exist'}})
 DEAD = write_config('dead.json', {'gone': {'command': '/does/not/exist'}})
 EXITS = write_config('exits.json', {'exits': {'command': 'sh', 'args': ['-c', 'echo no licence >&2; exit 7']}})
+NONE_STARTS = write_config('none-starts.json', {
+    'gone': {'command': '/does/not/exist'}, 'exits': {'command': 'sh', 'args': ['-c', 'echo no licence >&2; exit 7']}})
+LOUD = write_config('loud.json', {'loud': {'command': sys.executable, 'args': ['-c', '''
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    method, id_ = message['method'], message.get('id')
+    evil = '\\x1b]0;owned\\x07\\x1b[31mred\\x9b32m\\n\\tline 2'
+    if method == 'initialize':
+        answer = {'result': {'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}},
+                             'serverInfo': {'name': 'loud', 'version': '1'}}}
+    elif method == 'tools/list':
+        names = ['rpc', 'tool', 'fine', 'exit']
+        answer = {'result': {'tools': [{'name': name, 'inputSchema': {'type': 'object'}} for name in names]}}
+    elif method == 'tools/call' and message['params']['name'] == 'rpc':
+        answer = {'error': {'code': -31000, 'message': evil, 'data': '\\x9b35m'}}
+    elif method == 'tools/call' and message['params']['name'] == 'exit':
+        sys.exit(evil)
+    elif method == 'tools/call':
+        answer = {'result': {'content': [{'type': 'text', 'text': evil}], 'isError': message['params']['name'] == 'tool'}}
+    else:
+        answer = {'error': {'code': -32601, 'message': 'Method not found'}}
+    if id_ is not None:
+        print(json.dumps({'jsonrpc': '2.0', 'id': id_, **answer}, ensure_ascii=False), flush=True)
+''']}})
 SILENT = write_config('silent.json', {'silent': {'command': 'sleep', 'args': ['60']}})
 EMPTY = write_config('empty.json', {})
 BROKEN = write_config('broken.json', '{"mcpServers": {')
@@ -113,7 +138,17 @@ def test_call():
     expect('no end of arguments', USAGE, '--config', GOOD, 'call', 'echo', '@/dev/zero', err=['/dev/zero'])
     expect('nothing to call', USAGE, '--config', EMPTY, 'call', 'echo', err=['No server is configured'])
     expect('an unknown tool', USAGE, '--config', GOOD, 'call', 'test__nosuch', err=['test__nosuch'])
-    expect('a tool of an unknown server', USAGE, '--config', GOOD, 'call', 'other.echo', err=['other.echo'])
+    for name in ('other.echo', 'other__echo', 'mcp__other__echo'):
+        expect(f'a tool of an unknown server: {name}', USAGE, '--config', GOOD, 'call', name,
+               err=[name, 'Unknown server: other (configured: test)'])
+    expect('a tool that a server which failed may have', USAGE, '--config', TWO, 'call', 'nosuch',
+           err=['no tool called nosuch', '1 server could not be asked', '/does/not/exist'])
+    expect('where all failed', UNREACHABLE, '--config', DEAD, 'call', 'nosuch',
+           err=['no tool called nosuch', '1 server could not be asked', '/does/not/exist'])
+    expect('where all of several failed', UNREACHABLE, '--config', NONE_STARTS, 'call', 'nosuch',
+           err=['2 servers could not be asked', '/does/not/exist', 'no licence'])
+    done = expect('a server that does not have it', USAGE, '--config', TWO, 'call', 'test__nosuch', err=['test__nosuch'])
+    check('the other is no reason', '/does/not/exist' not in done.stderr and 'asked' not in done.stderr, done.stderr)
     expect('no tool', USAGE, '--config', GOOD, 'call')
     expect('bad arguments', USAGE, '--config', GOOD, 'call', 'echo', 'text')
     expect('arguments that are no object', USAGE, '--config', GOOD, 'call', 'echo', '-', stdin='[1]')
@@ -146,11 +181,16 @@ def serve_lines(listener):
             subprocess.Popen([SERVER], stdin=connection, stdout=connection)
 
 
-def test_remote():
-    """Servers that are reached by a URL."""
+def load_http_server():
     spec = importlib.util.spec_from_file_location('http_server', sys.argv[3])
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+def test_remote():
+    """Servers that are reached by a URL."""
+    module = load_http_server()
     server = module.Server(module.Server())
     origin = f'http://127.0.0.1:{server.port}'
     module.Server(path=str(FOLDER / 'http socket'))
@@ -230,7 +270,15 @@ def test_time():
     expect('--timeout bounds a start', TIMED_OUT, '--config', SILENT, 'call', 'silent__x', '--timeout', '1', err=['1 second'])
     expect('--timeout bounds a call', TIMED_OUT, '--config', GOOD, 'call', 'slow', 'steps:=1000', '--timeout', '1')
     check('in time', time.monotonic() - start < 30)
-    expect('a negative limit', USAGE, '--config', GOOD, 'call', 'echo', '--timeout', '-1')
+    expect('a negative limit', USAGE, '--config', GOOD, 'call', 'echo', '--timeout', '-1', err=['negative'])
+    for command in ('tools', 'resources', 'prompts'):
+        for words in ([], ['silent']):
+            done = expect(f'--timeout bounds {command} {words}', TIMED_OUT, '--config', SILENT, command, '--timeout', '1', *words)
+            check('it is told of once', done.stderr == 'gmcp: timed out after 1 second (--timeout)\n', done.stderr)
+    server = load_http_server()
+    path = write_config('stalls.json', {'web': {'url': f'http://127.0.0.1:{server.Server().port}/stall-head'}})
+    done = expect('--timeout bounds a call over HTTP', TIMED_OUT, '--config', path, 'call', 'web__go', '--timeout', '2')
+    check('in the same words', done.stderr == 'gmcp: timed out after 2 seconds (--timeout)\n', done.stderr)
 
     call = subprocess.Popen([GMCP, '--config', GOOD, 'call', 'slow', 'steps:=1000'], stderr=subprocess.PIPE,
                             stdout=subprocess.PIPE, text=True)
@@ -251,10 +299,24 @@ def test_terminal():
     check('none elsewhere', done.stderr == '', done.stderr)
 
 
-def draw(config, *words):
-    """What a call puts on the terminal, but for its result."""
+def test_control_characters():
+    """What a server says does nothing to a terminal, and is left alone elsewhere."""
+    for tool in ('rpc', 'tool', 'exit'):
+        drawn = draw(LOUD, tool).decode().replace('\r\n', '\n').removesuffix('\r\x1b[K')
+        check(f'{tool}: text on a terminal', 'red' in drawn and '\tline 2\n' in drawn, drawn)
+        check(f'{tool}: nothing else', not any(c != '\n' and c != '\t' and not c.isprintable() for c in drawn), repr(drawn))
+        done = run('--config', LOUD, 'call', tool)
+        check(f'{tool}: elsewhere all', '\x1b]0;owned\x07\x1b[31mred' in done.stderr, done.stderr)
+    for words in (['fine'], ['fine', '--json'], ['rpc', '--json']):
+        drawn = draw(LOUD, *words, stdout=True).decode()
+        check(f'{words}: harmless on a terminal', 'red' in drawn and '\x1b' not in drawn and '\x9b' not in drawn, repr(drawn))
+
+
+def draw(config, *words, stdout=False):
+    """What a call puts on the terminal; but for its result, where that goes elsewhere."""
     master, slave = pty.openpty()
-    call = subprocess.Popen([GMCP, '--config', config, 'call', *words], stderr=slave, stdout=subprocess.PIPE)
+    call = subprocess.Popen([GMCP, '--config', config, 'call', *words], stderr=slave,
+                            stdout=slave if stdout else subprocess.PIPE)
     os.close(slave)
     drawn = b''
     while call.poll() is None or select.select([master], [], [], 0)[0]:
@@ -302,7 +364,7 @@ def test_usage():
 
 
 for test in (test_usage, test_tools, test_call, test_settings, test_remote, test_output, test_time, test_terminal,
-             test_task):
+             test_control_characters, test_task):
     test()
 print(f'1..{count}')
 sys.exit(1 if failures else 0)

@@ -3,7 +3,8 @@
 """An MCP server over standard input and output (2025-11-25) that asks before it answers.
 
 Tools: form asks for some fields, visit wants an address to be visited, pay refuses with the error that says so
-until that is done, think asks the model. Each gives the answer as JSON text; capabilities gives those of the client.
+until that is done, think asks the model, withdraw asks for the fields, withdraws that when it can read from the file “go”,
+and asks once more. The prompts and the resources ask:… ask as the tools of that name. Each gives the answer as JSON text; capabilities gives those of the client.
 """
 import json
 import sys
@@ -39,16 +40,38 @@ def send(message):
     print(json.dumps({'jsonrpc': '2.0', **message}), flush=True)
 
 
-def answer(id_, value):
-    send({'id': id_, 'result': {'content': [{'type': 'text', 'text': json.dumps(value)}]}})
+def give_tool(text):
+    return {'content': [{'type': 'text', 'text': text}]}
 
 
-def call(id_, name):
+def give_prompt(text):
+    return {'messages': [{'role': 'user', 'content': {'type': 'text', 'text': text}}]}
+
+
+def give_resource(text):
+    return {'contents': [{'uri': 'ask:it', 'text': text}]}
+
+
+def answer(id_, value, give=give_tool):
+    send({'id': id_, 'result': give(json.dumps(value))})
+
+
+def ask(id_, name, give=give_tool, number=1):
+    method, params = QUESTIONS[name]
+    waiting[f'question-{id_}-{number}'] = id_, give
+    send({'id': f'question-{id_}-{number}', 'method': method, 'params': params})
+
+
+def call(id_, name, arguments):
     global paid
     if name in QUESTIONS:
-        method, params = QUESTIONS[name]
-        waiting[f'question-{id_}'] = id_
-        send({'id': f'question-{id_}', 'method': method, 'params': params})
+        ask(id_, name)
+    elif name == 'withdraw':
+        ask(id_, 'form')
+        with open(arguments['go'], encoding='utf-8') as go:
+            go.read()
+        send({'method': 'notifications/cancelled', 'params': {'requestId': f'question-{id_}-1'}})
+        ask(id_, 'form', number=2)
     elif name == 'pay' and not paid:
         paid = True
         send({'id': id_, 'error': {'code': -32042, 'message': 'Pay first', 'data': {'elicitations': [VISIT]}}})
@@ -63,13 +86,19 @@ for line in sys.stdin:
     if method == 'initialize':
         capabilities = message['params']['capabilities']
         send({'id': id_, 'result': {
-            'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}}, 'serverInfo': {'name': 'asking', 'version': '1'}}})
+            'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}, 'prompts': {}, 'resources': {}},
+            'serverInfo': {'name': 'asking', 'version': '1'}}})
     elif method == 'tools/list':
-        names = [*QUESTIONS, 'pay', 'capabilities']
+        names = [*QUESTIONS, 'pay', 'withdraw', 'capabilities']
         send({'id': id_, 'result': {'tools': [{'name': name, 'inputSchema': {'type': 'object'}} for name in names]}})
     elif method == 'tools/call':
-        call(id_, message['params']['name'])
+        call(id_, message['params']['name'], message['params'].get('arguments', {}))
+    elif method == 'prompts/get':
+        ask(id_, message['params']['name'], give_prompt)
+    elif method == 'resources/read':
+        ask(id_, message['params']['uri'].removeprefix('ask:'), give_resource)
     elif method is None and id_ in waiting:
-        answer(waiting.pop(id_), message.get('result') or message['error'])
+        request, give = waiting.pop(id_)
+        answer(request, message.get('result') or message['error'], give)
     elif id_ is not None and method is not None:
         send({'id': id_, 'error': {'code': -32601, 'message': 'Method not found'}})
