@@ -24,3 +24,15 @@ G_DEFINE_ENUM_TYPE (GmcpNoticeLevel,
                     G_DEFINE_ENUM_VALUE (GMCP_NOTICE_LEVEL_INFO, "info"),
                     G_DEFINE_ENUM_VALUE (GMCP_NOTICE_LEVEL_WARNING, "warning"),
                     G_DEFINE_ENUM_VALUE (GMCP_NOTICE_LEVEL_ERROR, "error"))
+
+G_DEFINE_ENUM_TYPE (GmcpServerStart,
+                    gmcp_server_start,
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_START_MANUAL, "manual"),
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_START_ON_DEMAND, "on-demand"),
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_START_AT_LOAD, "at-load"))
+
+G_DEFINE_ENUM_TYPE (GmcpHealthMethod,
+                    gmcp_health_method,
+                    G_DEFINE_ENUM_VALUE (GMCP_HEALTH_METHOD_PING, "ping"),
+                    G_DEFINE_ENUM_VALUE (GMCP_HEALTH_METHOD_TOOL_CALL, "tool-call"),
+                    G_DEFINE_ENUM_VALUE (GMCP_HEALTH_METHOD_PROCESS, "process"))

@@ -282,3 +282,153 @@ gmcp_manager_set_startup_timeout_ms (GmcpManager *self, guint startup_timeout_ms
   set_limit (self, &gmcp_manager_get_private (self)->limits.startup_timeout_ms, startup_timeout_ms,
              "startup-timeout-ms");
 }
+
+/**
+ * gmcp_manager_get_shutdown_timeout_ms:
+ * @self: a manager
+ *
+ * Gives how long the calls under way may take once their server is to stop, in milliseconds,
+ * where its configuration has no limit.
+ *
+ * Returns: milliseconds
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_manager_get_shutdown_timeout_ms (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
+
+  return gmcp_manager_get_private (self)->limits.shutdown_timeout_ms;
+}
+
+/**
+ * gmcp_manager_set_shutdown_timeout_ms:
+ * @self: a manager
+ * @shutdown_timeout_ms: milliseconds, at least 1
+ *
+ * Sets how long the calls under way may take once their server is to stop, in milliseconds,
+ * where its configuration has no limit.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_shutdown_timeout_ms (GmcpManager *self, guint shutdown_timeout_ms)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (shutdown_timeout_ms > 0);
+
+  set_limit (self, &gmcp_manager_get_private (self)->limits.shutdown_timeout_ms,
+             shutdown_timeout_ms, "shutdown-timeout-ms");
+}
+
+/**
+ * gmcp_manager_get_health_interval_ms:
+ * @self: a manager
+ *
+ * Gives the time between two health checks where a server's configuration has none.
+ *
+ * Returns: milliseconds
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_manager_get_health_interval_ms (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
+
+  return gmcp_manager_get_private (self)->limits.health_interval_ms;
+}
+
+/**
+ * gmcp_manager_set_health_interval_ms:
+ * @self: a manager
+ * @health_interval_ms: milliseconds, at least 1
+ *
+ * Sets the time between two health checks where a server's configuration has none.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_health_interval_ms (GmcpManager *self, guint health_interval_ms)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (health_interval_ms > 0);
+
+  set_limit (self, &gmcp_manager_get_private (self)->limits.health_interval_ms, health_interval_ms,
+             "health-interval-ms");
+}
+
+/**
+ * gmcp_manager_get_health_timeout_ms:
+ * @self: a manager
+ *
+ * Gives the time limit of a health check where a server's configuration has none.
+ *
+ * Returns: milliseconds
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_manager_get_health_timeout_ms (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
+
+  return gmcp_manager_get_private (self)->limits.health_timeout_ms;
+}
+
+/**
+ * gmcp_manager_set_health_timeout_ms:
+ * @self: a manager
+ * @health_timeout_ms: milliseconds, at least 1
+ *
+ * Sets the time limit of a health check where a server's configuration has none.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_health_timeout_ms (GmcpManager *self, guint health_timeout_ms)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (health_timeout_ms > 0);
+
+  set_limit (self, &gmcp_manager_get_private (self)->limits.health_timeout_ms, health_timeout_ms,
+             "health-timeout-ms");
+}
+
+/**
+ * gmcp_manager_get_max_restart_attempts:
+ * @self: a manager
+ *
+ * Gives how many starts in a row may fail where a server's configuration does not say.
+ *
+ * Returns: the number
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_manager_get_max_restart_attempts (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
+
+  return gmcp_manager_get_private (self)->limits.max_restart_attempts;
+}
+
+/**
+ * gmcp_manager_set_max_restart_attempts:
+ * @self: a manager
+ * @max_restart_attempts: the number, at least 1
+ *
+ * Sets how many starts in a row may fail where a server's configuration does not say.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_max_restart_attempts (GmcpManager *self, guint max_restart_attempts)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (max_restart_attempts > 0);
+
+  set_limit (self, &gmcp_manager_get_private (self)->limits.max_restart_attempts,
+             max_restart_attempts, "max-restart-attempts");
+}

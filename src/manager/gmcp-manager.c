@@ -45,6 +45,10 @@ typedef enum
   PROP_CALL_TIMEOUT_MS,
   PROP_MAX_CALL_TIMEOUT_MS,
   PROP_STARTUP_TIMEOUT_MS,
+  PROP_SHUTDOWN_TIMEOUT_MS,
+  PROP_HEALTH_INTERVAL_MS,
+  PROP_HEALTH_TIMEOUT_MS,
+  PROP_MAX_RESTART_ATTEMPTS,
   /* Of the interface. */
   PROP_CONFIG_FILE,
   PROP_HOST,
@@ -57,7 +61,7 @@ enum
   N_SIGNALS
 };
 
-static GParamSpec *properties[PROP_STARTUP_TIMEOUT_MS + 1];
+static GParamSpec *properties[PROP_MAX_RESTART_ATTEMPTS + 1];
 static guint signals[N_SIGNALS];
 
 static void
@@ -115,6 +119,18 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_STARTUP_TIMEOUT_MS:
       g_value_set_uint (value, priv->limits.startup_timeout_ms);
       break;
+    case PROP_SHUTDOWN_TIMEOUT_MS:
+      g_value_set_uint (value, priv->limits.shutdown_timeout_ms);
+      break;
+    case PROP_HEALTH_INTERVAL_MS:
+      g_value_set_uint (value, priv->limits.health_interval_ms);
+      break;
+    case PROP_HEALTH_TIMEOUT_MS:
+      g_value_set_uint (value, priv->limits.health_timeout_ms);
+      break;
+    case PROP_MAX_RESTART_ATTEMPTS:
+      g_value_set_uint (value, priv->limits.max_restart_attempts);
+      break;
     case PROP_CONFIG_FILE:
       g_value_set_string (value, priv->config_file);
       break;
@@ -147,6 +163,18 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
       break;
     case PROP_STARTUP_TIMEOUT_MS:
       gmcp_manager_set_startup_timeout_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_SHUTDOWN_TIMEOUT_MS:
+      gmcp_manager_set_shutdown_timeout_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_HEALTH_INTERVAL_MS:
+      gmcp_manager_set_health_interval_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_HEALTH_TIMEOUT_MS:
+      gmcp_manager_set_health_timeout_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_MAX_RESTART_ATTEMPTS:
+      gmcp_manager_set_max_restart_attempts (self, g_value_get_uint (value));
       break;
     case PROP_CONFIG_FILE:
       gmcp_manager_set_config_file (self, g_value_get_string (value));
@@ -210,6 +238,52 @@ install_properties (GObjectClass *object_class)
   properties[PROP_STARTUP_TIMEOUT_MS] = g_param_spec_uint (
     "startup-timeout-ms", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS, flags);
 
+  /**
+   * GmcpManager:shutdown-timeout-ms: (getter get_shutdown_timeout_ms) (setter set_shutdown_timeout_ms)
+   *
+   * How long the calls under way may take once their server is to stop, in milliseconds, where
+   * its configuration has no limit. Follows the key `shutdown-timeout-ms` of `org.gmcp.Manager`
+   * where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SHUTDOWN_TIMEOUT_MS] = g_param_spec_uint (
+    "shutdown-timeout-ms", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_DRAIN_TIMEOUT_MS, flags);
+
+  /**
+   * GmcpManager:health-interval-ms: (getter get_health_interval_ms) (setter set_health_interval_ms)
+   *
+   * The time between two health checks, in milliseconds, where a server's configuration has
+   * none. Follows the key `health-interval-ms` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_HEALTH_INTERVAL_MS] = g_param_spec_uint (
+    "health-interval-ms", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_HEALTH_INTERVAL_MS, flags);
+
+  /**
+   * GmcpManager:health-timeout-ms: (getter get_health_timeout_ms) (setter set_health_timeout_ms)
+   *
+   * The time limit of a health check, in milliseconds, where a server's configuration has none.
+   * Follows the key `health-timeout-ms` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_HEALTH_TIMEOUT_MS] = g_param_spec_uint (
+    "health-timeout-ms", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_HEALTH_TIMEOUT_MS, flags);
+
+  /**
+   * GmcpManager:max-restart-attempts: (getter get_max_restart_attempts) (setter set_max_restart_attempts)
+   *
+   * How many starts in a row may fail before a server is given up, where its configuration does
+   * not say. Follows the key `max-restart-attempts` of `org.gmcp.Manager` where settings are in
+   * use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MAX_RESTART_ATTEMPTS] = g_param_spec_uint (
+    "max-restart-attempts", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_MAX_RESTART_ATTEMPTS, flags);
+
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
   g_object_class_override_property (object_class, PROP_CONFIG_FILE, "config-file");
   g_object_class_override_property (object_class, PROP_HOST, "host");
@@ -256,6 +330,10 @@ gmcp_manager_init (GmcpManager *self)
     .call_timeout_ms = GMCP_DEFAULT_CALL_TIMEOUT_MS,
     .max_call_timeout_ms = GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS,
     .startup_timeout_ms = GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS,
+    .shutdown_timeout_ms = GMCP_DEFAULT_DRAIN_TIMEOUT_MS,
+    .health_interval_ms = GMCP_DEFAULT_HEALTH_INTERVAL_MS,
+    .health_timeout_ms = GMCP_DEFAULT_HEALTH_TIMEOUT_MS,
+    .max_restart_attempts = GMCP_DEFAULT_MAX_RESTART_ATTEMPTS,
   };
   priv->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_manager_source_free);
   priv->sections = g_ptr_array_new ();

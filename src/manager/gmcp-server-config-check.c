@@ -225,26 +225,25 @@ gmcp_server_config_validate (GmcpServerConfig *self, GError **error)
            : validate_url (self, error);
 }
 
-/* What decides which process or peer it is, and how it behaves. */
+static gboolean
+same_values (GmcpServerConfig *self, GmcpServerConfig *other, gboolean of_process_only)
+{
+  gsize n_fields;
+  const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
+
+  for (gsize i = 0; i < n_fields; i++)
+    {
+      if ((fields[i].of_process || !of_process_only)
+          && !gmcp_config_field_equal (&fields[i], self, other))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 gmcp_server_config_same_process (GmcpServerConfig *self, GmcpServerConfig *other)
 {
-  return gmcp_server_config_get_transport (self) == gmcp_server_config_get_transport (other)
-         && gmcp_server_config_get_era (self) == gmcp_server_config_get_era (other)
-         && gmcp_server_config_get_inherit_environment (self)
-              == gmcp_server_config_get_inherit_environment (other)
-         && gmcp_server_config_get_allow_sampling (self)
-              == gmcp_server_config_get_allow_sampling (other)
-         && g_strcmp0 (gmcp_server_config_get_cwd (self), gmcp_server_config_get_cwd (other)) == 0
-         && g_strcmp0 (gmcp_server_config_get_url (self), gmcp_server_config_get_url (other)) == 0
-         && g_strcmp0 (gmcp_server_config_get_ca_file (self),
-                       gmcp_server_config_get_ca_file (other))
-              == 0
-         && g_strv_equal (gmcp_server_config_get_headers (self),
-                          gmcp_server_config_get_headers (other))
-         && g_strv_equal (gmcp_server_config_get_argv (self), gmcp_server_config_get_argv (other))
-         && g_strv_equal (gmcp_server_config_get_environment (self),
-                          gmcp_server_config_get_environment (other));
+  return same_values (self, other, TRUE);
 }
 
 /**
@@ -264,16 +263,7 @@ gmcp_server_config_equal (GmcpServerConfig *self, GmcpServerConfig *other)
   g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), FALSE);
   g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (other), FALSE);
 
-  return self == other
-         || (g_str_equal (gmcp_server_config_get_id (self), gmcp_server_config_get_id (other))
-             && g_str_equal (gmcp_server_config_get_title (self),
-                             gmcp_server_config_get_title (other))
-             && gmcp_server_config_is_enabled (self) == gmcp_server_config_is_enabled (other)
-             && gmcp_server_config_get_call_timeout_ms (self)
-                  == gmcp_server_config_get_call_timeout_ms (other)
-             && gmcp_server_config_get_startup_timeout_ms (self)
-                  == gmcp_server_config_get_startup_timeout_ms (other)
-             && gmcp_server_config_same_process (self, other));
+  return self == other || same_values (self, other, FALSE);
 }
 
 /* With its length, so that no two lists of texts give the same bytes. */

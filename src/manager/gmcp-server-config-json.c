@@ -29,8 +29,8 @@ typedef struct
   gboolean has_transport;
   int transport;
   int era;
-  guint call_timeout_ms;
-  guint startup_timeout_ms;
+  GPtrArray *names; /* of properties, borrowed; their values stand beside */
+  GArray *values;
 } Entry;
 
 static void
@@ -44,6 +44,8 @@ entry_clear (Entry *entry)
   g_ptr_array_unref (entry->args);
   g_ptr_array_unref (entry->environment);
   g_ptr_array_unref (entry->headers);
+  g_ptr_array_unref (entry->names);
+  g_array_unref (entry->values);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Entry, entry_clear)
@@ -76,18 +78,6 @@ static gboolean
 read_boolean (Entry *entry, const char *key, GmcpJsonValue value, gboolean *out, GError **error)
 {
   return gmcp_json_value_get_boolean (value, out) || fail (entry, key, _ ("true or false"), error);
-}
-
-static gboolean
-read_timeout (Entry *entry, const char *key, GmcpJsonValue value, guint *out, GError **error)
-{
-  guint64 timeout_ms;
-
-  if (!gmcp_json_value_get_uint64 (value, &timeout_ms) || timeout_ms > TIMEOUT_MS_MAX)
-    return fail (entry, key, _ ("a whole number of milliseconds from 0 to 86400000"), error);
-
-  *out = timeout_ms;
-  return TRUE;
 }
 
 static gboolean
@@ -268,30 +258,168 @@ read_transport (Entry *entry, const char *key, GmcpJsonValue value, GError **err
   return fail (entry, key, _ ("“stdio”, “http” or “sse”"), error);
 }
 
-static gboolean
-read_era (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+static GValue *
+add_value (Entry *entry, const char *property, GType type)
 {
-  g_autoptr (GEnumClass) eras = g_type_class_ref (GMCP_TYPE_ERA);
+  GValue *value;
+
+  g_ptr_array_add (entry->names, (gpointer) property);
+  g_array_set_size (entry->values, entry->names->len);
+  value = &g_array_index (entry->values, GValue, entry->values->len - 1);
+  return g_value_init (value, type);
+}
+
+/* Of the words that are allowed: “a”, “b” or “c”. */
+static char *
+list_nicks (GEnumClass *klass)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < klass->n_values; i++)
+    g_string_append_printf (list, "%s“%s”",
+                            i == 0                     ? ""
+                            : i + 1 == klass->n_values ? _ (" or ")
+                                                       : ", ",
+                            klass->values[i].value_nick);
+  return g_string_free (g_steal_pointer (&list), FALSE);
+}
+
+static gboolean
+read_nick (Entry *entry, const char *key, GmcpJsonValue value, GType type, int *out, GError **error)
+{
+  g_autoptr (GEnumClass) klass = g_type_class_ref (type);
   g_autofree char *nick = gmcp_json_value_dup_string (value);
-  GEnumValue *era = nick != NULL ? g_enum_get_value_by_nick (eras, nick) : NULL;
+  GEnumValue *found = nick != NULL ? g_enum_get_value_by_nick (klass, nick) : NULL;
+  g_autofree char *nicks = NULL;
 
-  if (era == NULL)
-    return fail (entry, key, _ ("“auto”, “modern” or “legacy”"), error);
+  if (found != NULL)
+    {
+      *out = found->value;
+      return TRUE;
+    }
 
-  entry->era = era->value;
+  nicks = list_nicks (klass);
+  return fail (entry, key, nicks, error);
+}
+
+/* The keys that are a property each, of the same kind. */
+static const struct
+{
+  const char *name;
+  const char *property;
+  guint max; /* of a number */
+} plain_keys[] = {
+  { "callTimeoutMs", "call-timeout-ms", TIMEOUT_MS_MAX },
+  { "healthIntervalMs", "health-interval-ms", TIMEOUT_MS_MAX },
+  { "healthMethod", "health-method", 0 },
+  { "healthTimeoutMs", "health-timeout-ms", TIMEOUT_MS_MAX },
+  { "healthTool", "health-tool", 0 },
+  { "idleTimeoutMs", "idle-timeout-ms", TIMEOUT_MS_MAX },
+  { "instructions", "instructions", 0 },
+  { "maxCalls", "max-calls", G_MAXUINT16 },
+  { "maxQueuedCalls", "max-queued-calls", G_MAXUINT16 },
+  { "maxRestartAttempts", "max-restart-attempts", G_MAXUINT16 },
+  { "package", "package", 0 },
+  { "restartOnFailure", "restart-on-failure", 0 },
+  { "shutdownTimeoutMs", "shutdown-timeout-ms", TIMEOUT_MS_MAX },
+  { "start", "start", 0 },
+  { "startupTimeoutMs", "startup-timeout-ms", TIMEOUT_MS_MAX },
+  { "trusted", "trusted", 0 },
+};
+
+static gboolean
+read_number (Entry *entry,
+             const char *key,
+             GmcpJsonValue value,
+             guint max,
+             guint *out,
+             GError **error)
+{
+  g_autofree char *expected = NULL;
+  guint64 number;
+
+  if (gmcp_json_value_get_uint64 (value, &number) && number <= max)
+    {
+      *out = number;
+      return TRUE;
+    }
+
+  expected = max == TIMEOUT_MS_MAX
+               ? g_strdup_printf (_ ("a whole number of milliseconds from 0 to %u"), max)
+               : g_strdup_printf (_ ("a whole number from 0 to %u"), max);
+  return fail (entry, key, expected, error);
+}
+
+static gboolean
+read_plain (Entry *entry, gsize i, GmcpJsonValue member, GType type, GError **error)
+{
+  const char *key = plain_keys[i].name;
+  const char *property = plain_keys[i].property;
+  g_autofree char *text = NULL;
+  gboolean flag = FALSE;
+  guint number = 0;
+  int word = 0;
+
+  switch (G_TYPE_FUNDAMENTAL (type))
+    {
+    case G_TYPE_STRING:
+      if (!read_string (entry, key, member, &text, error))
+        return FALSE;
+      g_value_set_string (add_value (entry, property, type), text);
+      return TRUE;
+    case G_TYPE_BOOLEAN:
+      if (!read_boolean (entry, key, member, &flag, error))
+        return FALSE;
+      g_value_set_boolean (add_value (entry, property, type), flag);
+      return TRUE;
+    case G_TYPE_UINT:
+      if (!read_number (entry, key, member, plain_keys[i].max, &number, error))
+        return FALSE;
+      g_value_set_uint (add_value (entry, property, type), number);
+      return TRUE;
+    default:
+      if (!read_nick (entry, key, member, type, &word, error))
+        return FALSE;
+      g_value_set_enum (add_value (entry, property, type), word);
+      return TRUE;
+    }
+}
+
+static gboolean
+read_plain_keys (Entry *entry, GmcpJsonValue value, GError **error)
+{
+  g_autoptr (GTypeClass) klass = g_type_class_ref (GMCP_TYPE_SERVER_CONFIG);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (plain_keys); i++)
+    {
+      GmcpJsonValue member = gmcp_json_value_get_member (value, plain_keys[i].name);
+      GParamSpec *pspec
+        = g_object_class_find_property (G_OBJECT_CLASS (klass), plain_keys[i].property);
+
+      if (gmcp_json_value_is_present (member)
+          && !read_plain (entry, i, member, pspec->value_type, error))
+        return FALSE;
+    }
   return TRUE;
 }
 
 static gboolean
-read_call_timeout (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+read_health_arguments (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
 {
-  return read_timeout (entry, key, value, &entry->call_timeout_ms, error);
+  g_autofree char *text = NULL;
+
+  if (!gmcp_json_value_is_object (value))
+    return fail (entry, key, _ ("an object"), error);
+
+  text = gmcp_json_value_dup_raw (value);
+  g_value_set_string (add_value (entry, "health-arguments", G_TYPE_STRING), text);
+  return TRUE;
 }
 
 static gboolean
-read_startup_timeout (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
+read_era (Entry *entry, const char *key, GmcpJsonValue value, GError **error)
 {
-  return read_timeout (entry, key, value, &entry->startup_timeout_ms, error);
+  return read_nick (entry, key, value, GMCP_TYPE_ERA, &entry->era, error);
 }
 
 /* The common keys of other hosts' files, and ours for what they have no word for. Others are left
@@ -304,16 +432,15 @@ static const struct
   { "allowSampling", read_allow_sampling },
   { "args", read_args },
   { "caFile", read_ca_file },
-  { "callTimeoutMs", read_call_timeout },
   { "command", read_command },
   { "cwd", read_cwd },
   { "disabled", read_disabled },
   { "enabled", read_enabled },
   { "env", read_environment },
   { "headers", read_headers },
+  { "healthArguments", read_health_arguments },
   { "inheritEnvironment", read_inherit },
   { "protocolEra", read_era },
-  { "startupTimeoutMs", read_startup_timeout },
   { "title", read_title },
   { "transport", read_transport },
   { "type", read_transport },
@@ -337,6 +464,8 @@ read_entry (Entry *entry, GmcpJsonValue value, GError **error)
       if (gmcp_json_value_is_present (member) && !keys[i].read (entry, keys[i].name, member, error))
         return FALSE;
     }
+  if (!read_plain_keys (entry, value, error))
+    return FALSE;
 
   if (!entry->has_transport && entry->command == NULL && entry->url != NULL)
     entry->transport = GMCP_SERVER_TRANSPORT_HTTP;
@@ -366,25 +495,26 @@ make_config (Entry *entry, const char *id, const char *title, const char *base_d
   g_ptr_array_add (entry->environment, NULL);
   g_ptr_array_add (entry->headers, NULL);
 
-  /* clang-format off */
-  return g_object_new (GMCP_TYPE_SERVER_CONFIG,
-                       "id", id,
-                       "title", entry->title != NULL ? entry->title : title,
-                       "enabled", !entry->disabled,
-                       "transport", entry->transport,
-                       "argv", entry->args->pdata,
-                       "environment", entry->environment->pdata,
-                       "inherit-environment", entry->inherit_environment,
-                       "allow-sampling", entry->allow_sampling,
-                       "cwd", cwd != NULL ? cwd : entry->cwd,
-                       "url", entry->url,
-                       "headers", entry->headers->pdata,
-                       "ca-file", ca_file != NULL ? ca_file : entry->ca_file,
-                       "era", entry->era,
-                       "call-timeout-ms", entry->call_timeout_ms,
-                       "startup-timeout-ms", entry->startup_timeout_ms,
-                       NULL);
-  /* clang-format on */
+  g_value_set_string (add_value (entry, "id", G_TYPE_STRING), id);
+  g_value_set_string (add_value (entry, "title", G_TYPE_STRING),
+                      entry->title != NULL ? entry->title : title);
+  g_value_set_boolean (add_value (entry, "enabled", G_TYPE_BOOLEAN), !entry->disabled);
+  g_value_set_enum (add_value (entry, "transport", GMCP_TYPE_SERVER_TRANSPORT), entry->transport);
+  g_value_set_boxed (add_value (entry, "argv", G_TYPE_STRV), entry->args->pdata);
+  g_value_set_boxed (add_value (entry, "environment", G_TYPE_STRV), entry->environment->pdata);
+  g_value_set_boolean (add_value (entry, "inherit-environment", G_TYPE_BOOLEAN),
+                       entry->inherit_environment);
+  g_value_set_boolean (add_value (entry, "allow-sampling", G_TYPE_BOOLEAN), entry->allow_sampling);
+  g_value_set_string (add_value (entry, "cwd", G_TYPE_STRING), cwd != NULL ? cwd : entry->cwd);
+  g_value_set_string (add_value (entry, "url", G_TYPE_STRING), entry->url);
+  g_value_set_boxed (add_value (entry, "headers", G_TYPE_STRV), entry->headers->pdata);
+  g_value_set_string (add_value (entry, "ca-file", G_TYPE_STRING),
+                      ca_file != NULL ? ca_file : entry->ca_file);
+  g_value_set_enum (add_value (entry, "era", GMCP_TYPE_ERA), entry->era);
+
+  return GMCP_SERVER_CONFIG (g_object_new_with_properties (
+    GMCP_TYPE_SERVER_CONFIG, entry->names->len, (const char **) entry->names->pdata,
+    (const GValue *) entry->values->data));
 }
 
 GmcpServerConfig *
@@ -400,11 +530,14 @@ gmcp_server_config_new_from_value (const char *id,
     .args = g_ptr_array_new_with_free_func (g_free),
     .environment = g_ptr_array_new_with_free_func (g_free),
     .headers = g_ptr_array_new_with_free_func (g_free),
+    .names = g_ptr_array_new (),
+    .values = g_array_new (FALSE, TRUE, sizeof (GValue)),
     .transport = GMCP_SERVER_TRANSPORT_STDIO,
     .era = GMCP_ERA_AUTO,
   };
   g_autoptr (GmcpServerConfig) config = NULL;
 
+  g_array_set_clear_func (entry.values, (GDestroyNotify) g_value_unset);
   if (!read_entry (&entry, value, error))
     return NULL;
 

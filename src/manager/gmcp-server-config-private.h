@@ -28,7 +28,54 @@ struct _GmcpServerConfig
   gboolean enabled;
   gboolean inherit_environment;
   gboolean allow_sampling;
+
+  /* How it is looked after. */
+  GmcpServerStart start;
+  char *package;
+  char *instructions;
+  gboolean trusted;
+  GmcpHealthMethod health_method;
+  char *health_tool;
+  char *health_arguments;
+  guint health_interval_ms;
+  guint health_timeout_ms;
+  gboolean restart_on_failure;
+  guint max_restart_attempts;
+  guint idle_timeout_ms;
+  guint shutdown_timeout_ms;
+  guint max_calls;
+  guint max_queued_calls;
 };
+
+typedef enum
+{
+  GMCP_CONFIG_FIELD_STRING, /* an empty one is none */
+  GMCP_CONFIG_FIELD_FLAG,
+  GMCP_CONFIG_FIELD_NUMBER,
+  GMCP_CONFIG_FIELD_ENUM,
+  GMCP_CONFIG_FIELD_WORDS,
+  GMCP_CONFIG_FIELD_ENVIRONMENT,
+  GMCP_CONFIG_FIELD_HEADERS,
+} GmcpConfigFieldKind;
+
+/* One value of a configuration, under the name of its property. */
+typedef struct
+{
+  const char *name;
+  GmcpConfigFieldKind kind;
+  gsize offset;
+  gboolean of_process; /* a process started with another value does not serve */
+} GmcpConfigField;
+
+const GmcpConfigField *gmcp_config_fields_get (gsize *n_fields);
+void
+gmcp_config_field_get_value (const GmcpConfigField *field, GmcpServerConfig *config, GValue *value);
+void gmcp_config_field_set_value (const GmcpConfigField *field,
+                                  GmcpServerConfig *config,
+                                  const GValue *value);
+gboolean
+gmcp_config_field_equal (const GmcpConfigField *field, GmcpServerConfig *a, GmcpServerConfig *b);
+void gmcp_config_field_clear (const GmcpConfigField *field, GmcpServerConfig *config);
 
 /* One entry of a map of servers. Errors are GMCP_ERROR_INVALID_CONFIG and name the key under path,
  * which is where the entry stands. A relative cwd is taken from base_dir (nullable). */

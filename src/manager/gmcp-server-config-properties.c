@@ -19,7 +19,7 @@ gmcp_server_config_get_id (GmcpServerConfig *self)
 {
   g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), NULL);
 
-  return self->id;
+  return self->id != NULL ? self->id : "";
 }
 
 /**
@@ -37,7 +37,7 @@ gmcp_server_config_get_title (GmcpServerConfig *self)
 {
   g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), NULL);
 
-  return self->title != NULL ? self->title : self->id;
+  return self->title != NULL ? self->title : gmcp_server_config_get_id (self);
 }
 
 /**

@@ -17,6 +17,10 @@ typedef struct
   guint call_timeout_ms;
   guint max_call_timeout_ms;
   guint startup_timeout_ms;
+  guint shutdown_timeout_ms;
+  guint health_interval_ms;
+  guint health_timeout_ms;
+  guint max_restart_attempts;
 } GmcpServerLimits;
 
 typedef struct _GmcpServerRun GmcpServerRun;

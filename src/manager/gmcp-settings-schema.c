@@ -19,68 +19,94 @@ typedef struct
 } Key;
 
 static const Key manager_keys[] = {
-  { "call-timeout-ms", "u" },    { "max-call-timeout-ms", "u" }, { "servers", "as" },
-  { "startup-timeout-ms", "u" }, { "tool-name-style", "s" },     { NULL, NULL },
+  { "call-timeout-ms", "u" },     { "health-interval-ms", "u" },   { "health-timeout-ms", "u" },
+  { "max-call-timeout-ms", "u" }, { "max-restart-attempts", "u" }, { "servers", "as" },
+  { "shutdown-timeout-ms", "u" }, { "startup-timeout-ms", "u" },   { "tool-name-style", "s" },
 };
 
-static const Key server_keys[] = {
-  { "allow-sampling", "b" },
-  { "call-timeout-ms", "u" },
-  { "command", "as" },
-  { "cwd", "s" },
-  { "enabled", "b" },
-  { "environment", "a{ss}" },
-  { "era", "s" },
-  { "inherit-environment", "b" },
-  { "startup-timeout-ms", "u" },
-  { "title", "s" },
-  { "transport", "s" },
-  { "url", "s" },
-  { NULL, NULL },
-};
+static gboolean
+has_key (GSettingsSchema *schema, const char *name, const char *type)
+{
+  g_autoptr (GSettingsSchemaKey) key = NULL;
+
+  if (!g_settings_schema_has_key (schema, name))
+    return FALSE;
+
+  key = g_settings_schema_get_key (schema, name);
+  return g_variant_type_equal (g_settings_schema_key_get_value_type (key), G_VARIANT_TYPE (type));
+}
 
 /* Asking GSettings for a key that is not there, or for another path than the schema's, ends the
  * process, and the installed schema may be of another version. */
 static gboolean
-is_usable (GSettingsSchema *schema, const char *path, const Key *keys)
+is_manager_schema (GSettingsSchema *schema)
 {
-  if (g_strcmp0 (g_settings_schema_get_path (schema), path) != 0)
+  if (g_strcmp0 (g_settings_schema_get_path (schema), GMCP_SETTINGS_PATH) != 0)
     return FALSE;
 
-  for (; keys->name != NULL; keys++)
+  for (gsize i = 0; i < G_N_ELEMENTS (manager_keys); i++)
     {
-      g_autoptr (GSettingsSchemaKey) key = NULL;
-
-      if (!g_settings_schema_has_key (schema, keys->name))
-        return FALSE;
-
-      key = g_settings_schema_get_key (schema, keys->name);
-      if (!g_variant_type_equal (g_settings_schema_key_get_value_type (key),
-                                 G_VARIANT_TYPE (keys->type)))
+      if (!has_key (schema, manager_keys[i].name, manager_keys[i].type))
         return FALSE;
     }
+  return TRUE;
+}
 
+const char *
+gmcp_settings_get_key (const GmcpConfigField *field)
+{
+  /* Its place says the id. */
+  if (g_str_equal (field->name, "id"))
+    return NULL;
+
+  return g_str_equal (field->name, "argv") ? "command" : field->name;
+}
+
+static gboolean
+is_server_schema (GSettingsSchema *schema)
+{
+  static const char *const types[] = {
+    [GMCP_CONFIG_FIELD_STRING] = "s",      [GMCP_CONFIG_FIELD_FLAG] = "b",
+    [GMCP_CONFIG_FIELD_NUMBER] = "u",      [GMCP_CONFIG_FIELD_ENUM] = "s",
+    [GMCP_CONFIG_FIELD_WORDS] = "as",      [GMCP_CONFIG_FIELD_ENVIRONMENT] = "a{ss}",
+    [GMCP_CONFIG_FIELD_HEADERS] = "a{ss}",
+  };
+  gsize n_fields;
+  const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
+
+  if (g_settings_schema_get_path (schema) != NULL)
+    return FALSE;
+
+  for (gsize i = 0; i < n_fields; i++)
+    {
+      const char *key = gmcp_settings_get_key (&fields[i]);
+
+      if (key != NULL && !has_key (schema, key, types[fields[i].kind]))
+        return FALSE;
+    }
   return TRUE;
 }
 
 static GSettingsSchema *
-lookup_in (GSettingsSchemaSource *source, const char *id, const char *path, const Key *keys)
+lookup_in (GSettingsSchemaSource *source,
+           const char *id,
+           gboolean (*is_usable) (GSettingsSchema *schema))
 {
   g_autoptr (GSettingsSchema) schema = NULL;
 
   if (source != NULL)
     schema = g_settings_schema_source_lookup (source, id, TRUE);
-  if (schema != NULL && !is_usable (schema, path, keys))
+  if (schema != NULL && !is_usable (schema))
     g_clear_pointer (&schema, g_settings_schema_unref);
 
   return g_steal_pointer (&schema);
 }
 
 static GSettingsSchema *
-lookup (const char *id, const char *path, const Key *keys, GError **error)
+lookup (const char *id, gboolean (*is_usable) (GSettingsSchema *schema), GError **error)
 {
   g_autoptr (GSettingsSchema) schema
-    = lookup_in (g_settings_schema_source_get_default (), id, path, keys);
+    = lookup_in (g_settings_schema_source_get_default (), id, is_usable);
   g_autoptr (GSettingsSchemaSource) own = NULL;
   g_autoptr (GError) reason = NULL;
   const char *dir = getauxval (AT_SECURE) == 0 ? g_getenv ("GMCP_SCHEMA_DIR") : NULL;
@@ -92,7 +118,7 @@ lookup (const char *id, const char *path, const Key *keys, GError **error)
     dir = GMCP_SCHEMA_DIR;
   /* No parent: an installed schema that was no good just now would be found first again. */
   own = g_settings_schema_source_new_from_directory (dir, NULL, FALSE, &reason);
-  schema = lookup_in (own, id, path, keys);
+  schema = lookup_in (own, id, is_usable);
   if (schema == NULL)
     g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
                  _ ("The settings schema %s is not installed, and there is no usable copy of it in "
@@ -105,11 +131,11 @@ lookup (const char *id, const char *path, const Key *keys, GError **error)
 GSettingsSchema *
 gmcp_settings_lookup_manager_schema (GError **error)
 {
-  return lookup (MANAGER_SCHEMA_ID, GMCP_SETTINGS_PATH, manager_keys, error);
+  return lookup (MANAGER_SCHEMA_ID, is_manager_schema, error);
 }
 
 GSettingsSchema *
 gmcp_settings_lookup_server_schema (GError **error)
 {
-  return lookup (SERVER_SCHEMA_ID, NULL, server_keys, error);
+  return lookup (SERVER_SCHEMA_ID, is_server_schema, error);
 }

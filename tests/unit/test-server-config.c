@@ -51,6 +51,44 @@ test_every_key (void)
 }
 
 static void
+test_supervision (void)
+{
+  g_autoptr (GmcpServerConfig) plain = config_from_json ("{\"command\":\"a\"}");
+  g_autoptr (GmcpServerConfig) config = config_from_json (
+    "{\"command\":\"a\",\"start\":\"manual\",\"package\":\"@x/y\",\"instructions\":\"Be kind.\","
+    "\"trusted\":true,\"healthMethod\":\"tool-call\",\"healthTool\":\"list\","
+    "\"healthArguments\":{\"path\":\"/tmp\"},\"healthIntervalMs\":1,\"healthTimeoutMs\":2,"
+    "\"restartOnFailure\":false,\"maxRestartAttempts\":3,\"idleTimeoutMs\":4,"
+    "\"shutdownTimeoutMs\":5,\"maxCalls\":6,\"maxQueuedCalls\":7}");
+
+  g_assert_cmpint (gmcp_server_config_get_start (plain), ==, GMCP_SERVER_START_ON_DEMAND);
+  g_assert_cmpint (gmcp_server_config_get_health_method (plain), ==, GMCP_HEALTH_METHOD_PING);
+  g_assert_true (gmcp_server_config_get_restart_on_failure (plain));
+  g_assert_false (gmcp_server_config_is_trusted (plain));
+  g_assert_null (gmcp_server_config_get_health_arguments (plain));
+
+  g_assert_cmpint (gmcp_server_config_get_start (config), ==, GMCP_SERVER_START_MANUAL);
+  g_assert_cmpstr (gmcp_server_config_get_package (config), ==, "@x/y");
+  g_assert_cmpstr (gmcp_server_config_get_instructions (config), ==, "Be kind.");
+  g_assert_true (gmcp_server_config_is_trusted (config));
+  g_assert_cmpint (gmcp_server_config_get_health_method (config), ==, GMCP_HEALTH_METHOD_TOOL_CALL);
+  g_assert_cmpstr (gmcp_server_config_get_health_tool (config), ==, "list");
+  g_assert_cmpstr (gmcp_server_config_get_health_arguments (config), ==, "{\"path\":\"/tmp\"}");
+  g_assert_cmpuint (gmcp_server_config_get_health_interval_ms (config), ==, 1);
+  g_assert_cmpuint (gmcp_server_config_get_health_timeout_ms (config), ==, 2);
+  g_assert_false (gmcp_server_config_get_restart_on_failure (config));
+  g_assert_cmpuint (gmcp_server_config_get_max_restart_attempts (config), ==, 3);
+  g_assert_cmpuint (gmcp_server_config_get_idle_timeout_ms (config), ==, 4);
+  g_assert_cmpuint (gmcp_server_config_get_shutdown_timeout_ms (config), ==, 5);
+  g_assert_cmpuint (gmcp_server_config_get_max_calls (config), ==, 6);
+  g_assert_cmpuint (gmcp_server_config_get_max_queued_calls (config), ==, 7);
+
+  /* None of it needs another process. */
+  g_assert_false (gmcp_server_config_equal (plain, config));
+  g_assert_true (gmcp_server_config_same_process (plain, config));
+}
+
+static void
 test_defaults (void)
 {
   GmcpServerConfig *config = config_from_json ("{\"command\":\"mcp-web\"}");
@@ -194,6 +232,14 @@ test_bad_json (void)
     { "{\"command\":\"a\",\"callTimeoutMs\":86400001}", "web.callTimeoutMs: " },
     { "{\"command\":\"a\",\"startupTimeoutMs\":1.5}", "web.startupTimeoutMs: " },
     { "{\"command\":\"a\",\"title\":true}", "web.title: " },
+    { "{\"command\":\"a\",\"start\":\"later\"}", "web.start: " },
+    { "{\"command\":\"a\",\"healthMethod\":\"guess\"}",
+      "web.healthMethod: expected “ping”, “tool-call” or “process”" },
+    { "{\"command\":\"a\",\"healthArguments\":\"{}\"}", "web.healthArguments: " },
+    { "{\"command\":\"a\",\"healthTimeoutMs\":\"5\"}", "web.healthTimeoutMs: " },
+    { "{\"command\":\"a\",\"restartOnFailure\":1}", "web.restartOnFailure: " },
+    { "{\"command\":\"a\",\"maxCalls\":65536}", "web.maxCalls: " },
+    { "{\"command\":\"a\",\"package\":null}", "web.package: " },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -387,6 +433,7 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/manager/server-config/supervision", test_supervision);
   g_test_add_func ("/manager/server-config/every-key", test_every_key);
   g_test_add_func ("/manager/server-config/defaults", test_defaults);
   g_test_add_func ("/manager/server-config/addresses", test_addresses);

@@ -181,7 +181,17 @@ test_every_key (Fixture *fixture, gconstpointer data)
   g_settings_set_string (server, "ca-file", "/etc/ca.pem");
   g_settings_set_string (server, "era", "modern");
   g_settings_set_uint (server, "call-timeout-ms", 7);
-  g_settings_set_uint (server, "startup-timeout-ms", 8);
+  g_settings_set_uint (server, "startup-timeout-ms", 8000);
+  g_settings_set_string (server, "start", "at-load");
+  g_settings_set_string (server, "health-method", "tool-call");
+  g_settings_set_string (server, "health-tool", "echo");
+  g_settings_set_string (server, "health-arguments", "{\"text\":1}");
+  g_settings_set_uint (server, "health-timeout-ms", 30000);
+  g_settings_set_boolean (server, "restart-on-failure", FALSE);
+  g_settings_set_boolean (server, "trusted", TRUE);
+  g_settings_set_uint (server, "max-calls", 2);
+  g_settings_set_string (server, "package", "@a/b");
+  g_settings_set_string (server, "ca-file", "/etc/ca.pem");
   set_servers (fixture, "web", "plain", NULL);
   load (fixture->source);
 
@@ -199,7 +209,19 @@ test_every_key (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (gmcp_server_config_get_ca_file (config), ==, "/etc/ca.pem");
   g_assert_cmpint (gmcp_server_config_get_era (config), ==, GMCP_ERA_MODERN);
   g_assert_cmpuint (gmcp_server_config_get_call_timeout_ms (config), ==, 7);
-  g_assert_cmpuint (gmcp_server_config_get_startup_timeout_ms (config), ==, 8);
+  g_assert_cmpuint (gmcp_server_config_get_startup_timeout_ms (config), ==, 8000);
+  g_assert_cmpint (gmcp_server_config_get_start (config), ==, GMCP_SERVER_START_AT_LOAD);
+  g_assert_cmpint (gmcp_server_config_get_health_method (config), ==, GMCP_HEALTH_METHOD_TOOL_CALL);
+  g_assert_cmpstr (gmcp_server_config_get_health_tool (config), ==, "echo");
+  g_assert_cmpstr (gmcp_server_config_get_health_arguments (config), ==, "{\"text\":1}");
+  g_assert_cmpuint (gmcp_server_config_get_health_timeout_ms (config), ==, 30000);
+  g_assert_cmpuint (gmcp_server_config_get_health_interval_ms (config), ==, 0);
+  g_assert_false (gmcp_server_config_get_restart_on_failure (config));
+  g_assert_true (gmcp_server_config_is_trusted (config));
+  g_assert_cmpuint (gmcp_server_config_get_max_calls (config), ==, 2);
+  g_assert_cmpstr (gmcp_server_config_get_package (config), ==, "@a/b");
+  g_assert_cmpstr (gmcp_server_config_get_ca_file (config), ==, "/etc/ca.pem");
+  g_assert_null (gmcp_server_config_get_instructions (config));
 
   g_test_message ("a server of which nothing is set is there, and not enabled");
   plain = g_list_model_get_item (fixture->servers, 1);

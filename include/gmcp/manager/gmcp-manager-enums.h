@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 #define GMCP_TYPE_SERVER_TRANSPORT (gmcp_server_transport_get_type ())
 #define GMCP_TYPE_SERVER_STATE     (gmcp_server_state_get_type ())
 #define GMCP_TYPE_NOTICE_LEVEL     (gmcp_notice_level_get_type ())
+#define GMCP_TYPE_SERVER_START     (gmcp_server_start_get_type ())
+#define GMCP_TYPE_HEALTH_METHOD    (gmcp_health_method_get_type ())
 
 /**
  * GmcpServerTransport:
@@ -67,6 +69,40 @@ typedef enum
   GMCP_NOTICE_LEVEL_ERROR,
 } GmcpNoticeLevel;
 
+/**
+ * GmcpServerStart:
+ * @GMCP_SERVER_START_MANUAL: nothing starts it by itself; a call fails with %GMCP_ERROR_NOT_RUNNING
+ * @GMCP_SERVER_START_ON_DEMAND: it is started when it is first needed
+ * @GMCP_SERVER_START_AT_LOAD: it is started as soon as the configuration is read
+ *
+ * When a configured server is started.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_SERVER_START_MANUAL,
+  GMCP_SERVER_START_ON_DEMAND,
+  GMCP_SERVER_START_AT_LOAD,
+} GmcpServerStart;
+
+/**
+ * GmcpHealthMethod:
+ * @GMCP_HEALTH_METHOD_PING: the server is asked for a sign of life, as its era has it; any answer is one
+ * @GMCP_HEALTH_METHOD_TOOL_CALL: a tool of the server is called, and has to succeed
+ * @GMCP_HEALTH_METHOD_PROCESS: nothing is asked; the process or the connection has to be there
+ *
+ * How it is found out whether a server still works.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_HEALTH_METHOD_PING,
+  GMCP_HEALTH_METHOD_TOOL_CALL,
+  GMCP_HEALTH_METHOD_PROCESS,
+} GmcpHealthMethod;
+
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_server_transport_get_type (void) G_GNUC_CONST;
 
@@ -75,5 +111,9 @@ GType gmcp_server_state_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_notice_level_get_type (void) G_GNUC_CONST;
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_server_start_get_type (void) G_GNUC_CONST;
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_health_method_get_type (void) G_GNUC_CONST;
 
 G_END_DECLS

@@ -74,6 +74,30 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_startup_timeout_ms (GmcpManager *self, guint startup_timeout_ms);
 
 GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_shutdown_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_shutdown_timeout_ms (GmcpManager *self, guint shutdown_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_health_interval_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_health_interval_ms (GmcpManager *self, guint health_interval_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_health_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_health_timeout_ms (GmcpManager *self, guint health_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_max_restart_attempts (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_max_restart_attempts (GmcpManager *self, guint max_restart_attempts);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpManagedServer *gmcp_manager_get_server (GmcpManager *self, const char *id);
 
 GMCP_AVAILABLE_IN_0_1

@@ -65,6 +65,51 @@ GMCP_AVAILABLE_IN_0_1
 guint gmcp_server_config_get_startup_timeout_ms (GmcpServerConfig *self);
 
 GMCP_AVAILABLE_IN_0_1
+GmcpServerStart gmcp_server_config_get_start (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_server_config_get_package (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_server_config_get_instructions (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_server_config_is_trusted (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpHealthMethod gmcp_server_config_get_health_method (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_server_config_get_health_tool (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_server_config_get_health_arguments (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_server_config_get_health_interval_ms (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_server_config_get_health_timeout_ms (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_server_config_get_restart_on_failure (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_server_config_get_max_restart_attempts (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_server_config_get_idle_timeout_ms (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_server_config_get_shutdown_timeout_ms (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_server_config_get_max_calls (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_server_config_get_max_queued_calls (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_server_config_validate (GmcpServerConfig *self, GError **error);
 
 GMCP_AVAILABLE_IN_0_1

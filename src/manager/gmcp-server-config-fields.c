@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-server-config-private.h"
+
+/* clang-format off */
+static const GmcpConfigField fields[] = {
+  { "id", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, id), FALSE },
+  { "title", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, title), FALSE },
+  { "enabled", GMCP_CONFIG_FIELD_FLAG, G_STRUCT_OFFSET (GmcpServerConfig, enabled), FALSE },
+  { "transport", GMCP_CONFIG_FIELD_ENUM, G_STRUCT_OFFSET (GmcpServerConfig, transport), TRUE },
+  { "argv", GMCP_CONFIG_FIELD_WORDS, G_STRUCT_OFFSET (GmcpServerConfig, argv), TRUE },
+  { "environment", GMCP_CONFIG_FIELD_ENVIRONMENT, G_STRUCT_OFFSET (GmcpServerConfig, environment), TRUE },
+  { "inherit-environment", GMCP_CONFIG_FIELD_FLAG, G_STRUCT_OFFSET (GmcpServerConfig, inherit_environment), TRUE },
+  { "allow-sampling", GMCP_CONFIG_FIELD_FLAG, G_STRUCT_OFFSET (GmcpServerConfig, allow_sampling), TRUE },
+  { "cwd", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, cwd), TRUE },
+  { "url", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, url), TRUE },
+  { "headers", GMCP_CONFIG_FIELD_HEADERS, G_STRUCT_OFFSET (GmcpServerConfig, headers), TRUE },
+  { "ca-file", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, ca_file), TRUE },
+  { "era", GMCP_CONFIG_FIELD_ENUM, G_STRUCT_OFFSET (GmcpServerConfig, era), TRUE },
+  { "call-timeout-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, call_timeout_ms), FALSE },
+  { "startup-timeout-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, startup_timeout_ms), FALSE },
+  { "start", GMCP_CONFIG_FIELD_ENUM, G_STRUCT_OFFSET (GmcpServerConfig, start), FALSE },
+  { "package", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, package), FALSE },
+  { "instructions", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, instructions), FALSE },
+  { "trusted", GMCP_CONFIG_FIELD_FLAG, G_STRUCT_OFFSET (GmcpServerConfig, trusted), FALSE },
+  { "health-method", GMCP_CONFIG_FIELD_ENUM, G_STRUCT_OFFSET (GmcpServerConfig, health_method), FALSE },
+  { "health-tool", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, health_tool), FALSE },
+  { "health-arguments", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, health_arguments), FALSE },
+  { "health-interval-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, health_interval_ms), FALSE },
+  { "health-timeout-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, health_timeout_ms), FALSE },
+  { "restart-on-failure", GMCP_CONFIG_FIELD_FLAG, G_STRUCT_OFFSET (GmcpServerConfig, restart_on_failure), FALSE },
+  { "max-restart-attempts", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_restart_attempts), FALSE },
+  { "idle-timeout-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, idle_timeout_ms), FALSE },
+  { "shutdown-timeout-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, shutdown_timeout_ms), FALSE },
+  { "max-calls", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_calls), FALSE },
+  { "max-queued-calls", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_queued_calls), FALSE },
+};
+/* clang-format on */
+
+const GmcpConfigField *
+gmcp_config_fields_get (gsize *n_fields)
+{
+  *n_fields = G_N_ELEMENTS (fields);
+  return fields;
+}
+
+static gsize
+name_length (const char *variable)
+{
+  return strcspn (variable, "=");
+}
+
+static int
+compare_names (const char *a, const char *b)
+{
+  gsize a_length = name_length (a);
+  gsize b_length = name_length (b);
+  int order = strncmp (a, b, MIN (a_length, b_length));
+
+  return order != 0 ? order : (a_length > b_length) - (a_length < b_length);
+}
+
+static int
+compare_variables (gconstpointer a, gconstpointer b)
+{
+  return compare_names (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Of variables with the same name the last stays, as in a file that is read from top to bottom. */
+static GStrv
+sort_environment (const char *const *environment)
+{
+  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
+  g_autoptr (GPtrArray) kept = g_ptr_array_new ();
+
+  for (gsize i = 0; environment != NULL && environment[i] != NULL; i++)
+    g_ptr_array_add (sorted, (char *) environment[i]);
+
+  /* The sort is stable. */
+  g_ptr_array_sort (sorted, compare_variables);
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      const char *variable = g_ptr_array_index (sorted, i);
+
+      if (i + 1 == sorted->len || compare_names (variable, g_ptr_array_index (sorted, i + 1)) != 0)
+        g_ptr_array_add (kept, g_strdup (variable));
+    }
+
+  g_ptr_array_add (kept, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&kept), FALSE);
+}
+
+static gboolean
+has_header_after (const char *const *headers, gsize i)
+{
+  for (gsize k = i + 2; headers[k] != NULL && headers[k + 1] != NULL; k += 2)
+    {
+      if (g_ascii_strcasecmp (headers[k], headers[i]) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Of headers with the same name the last stays. */
+static GStrv
+dup_headers (const char *const *headers)
+{
+  g_autoptr (GPtrArray) kept = g_ptr_array_new ();
+
+  for (gsize i = 0; headers != NULL && headers[i] != NULL && headers[i + 1] != NULL; i += 2)
+    {
+      if (has_header_after (headers, i))
+        continue;
+      g_ptr_array_add (kept, g_strdup (headers[i]));
+      g_ptr_array_add (kept, g_strdup (headers[i + 1]));
+    }
+
+  g_ptr_array_add (kept, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&kept), FALSE);
+}
+
+static char *
+dup_string_unless_empty (const char *string)
+{
+  return string != NULL && *string != '\0' ? g_strdup (string) : NULL;
+}
+
+#define STRING_OF(field, config) G_STRUCT_MEMBER (char *, config, (field)->offset)
+#define NUMBER_OF(field, config) G_STRUCT_MEMBER (int, config, (field)->offset)
+#define WORDS_OF(field, config)  G_STRUCT_MEMBER (GStrv, config, (field)->offset)
+
+void
+gmcp_config_field_get_value (const GmcpConfigField *field, GmcpServerConfig *config, GValue *value)
+{
+  switch (field->kind)
+    {
+    case GMCP_CONFIG_FIELD_STRING:
+      g_value_set_string (value, STRING_OF (field, config));
+      break;
+    case GMCP_CONFIG_FIELD_FLAG:
+      g_value_set_boolean (value, NUMBER_OF (field, config));
+      break;
+    case GMCP_CONFIG_FIELD_NUMBER:
+      g_value_set_uint (value, NUMBER_OF (field, config));
+      break;
+    case GMCP_CONFIG_FIELD_ENUM:
+      g_value_set_enum (value, NUMBER_OF (field, config));
+      break;
+    case GMCP_CONFIG_FIELD_WORDS:
+    case GMCP_CONFIG_FIELD_ENVIRONMENT:
+    case GMCP_CONFIG_FIELD_HEADERS:
+      g_value_set_boxed (value, WORDS_OF (field, config));
+      break;
+    }
+}
+
+static GStrv
+dup_words (const char *const *words)
+{
+  return words != NULL ? g_strdupv ((char **) words) : g_new0 (char *, 1);
+}
+
+void
+gmcp_config_field_set_value (const GmcpConfigField *field,
+                             GmcpServerConfig *config,
+                             const GValue *value)
+{
+  switch (field->kind)
+    {
+    case GMCP_CONFIG_FIELD_STRING:
+      STRING_OF (field, config) = dup_string_unless_empty (g_value_get_string (value));
+      break;
+    case GMCP_CONFIG_FIELD_FLAG:
+      NUMBER_OF (field, config) = g_value_get_boolean (value);
+      break;
+    case GMCP_CONFIG_FIELD_NUMBER:
+      NUMBER_OF (field, config) = (int) g_value_get_uint (value);
+      break;
+    case GMCP_CONFIG_FIELD_ENUM:
+      NUMBER_OF (field, config) = g_value_get_enum (value);
+      break;
+    case GMCP_CONFIG_FIELD_WORDS:
+      WORDS_OF (field, config) = dup_words (g_value_get_boxed (value));
+      break;
+    case GMCP_CONFIG_FIELD_ENVIRONMENT:
+      WORDS_OF (field, config) = sort_environment (g_value_get_boxed (value));
+      break;
+    case GMCP_CONFIG_FIELD_HEADERS:
+      WORDS_OF (field, config) = dup_headers (g_value_get_boxed (value));
+      break;
+    }
+}
+
+gboolean
+gmcp_config_field_equal (const GmcpConfigField *field, GmcpServerConfig *a, GmcpServerConfig *b)
+{
+  switch (field->kind)
+    {
+    case GMCP_CONFIG_FIELD_STRING:
+      return g_strcmp0 (STRING_OF (field, a), STRING_OF (field, b)) == 0;
+    case GMCP_CONFIG_FIELD_WORDS:
+    case GMCP_CONFIG_FIELD_ENVIRONMENT:
+    case GMCP_CONFIG_FIELD_HEADERS:
+      return g_strv_equal ((const char *const *) WORDS_OF (field, a),
+                           (const char *const *) WORDS_OF (field, b));
+    case GMCP_CONFIG_FIELD_FLAG:
+    case GMCP_CONFIG_FIELD_NUMBER:
+    case GMCP_CONFIG_FIELD_ENUM:
+    default:
+      return NUMBER_OF (field, a) == NUMBER_OF (field, b);
+    }
+}
+
+void
+gmcp_config_field_clear (const GmcpConfigField *field, GmcpServerConfig *config)
+{
+  switch (field->kind)
+    {
+    case GMCP_CONFIG_FIELD_STRING:
+      g_clear_pointer (&STRING_OF (field, config), g_free);
+      break;
+    case GMCP_CONFIG_FIELD_WORDS:
+    case GMCP_CONFIG_FIELD_ENVIRONMENT:
+    case GMCP_CONFIG_FIELD_HEADERS:
+      g_clear_pointer (&WORDS_OF (field, config), g_strfreev);
+      break;
+    case GMCP_CONFIG_FIELD_FLAG:
+    case GMCP_CONFIG_FIELD_NUMBER:
+    case GMCP_CONFIG_FIELD_ENUM:
+    default:
+      break;
+    }
+}
