@@ -202,12 +202,13 @@ is_open (GmcpChangeStream *stream)
   return stream->client != NULL && stream->state == GMCP_SUBSCRIPTION_STATE_OPEN;
 }
 
-/* What changed while no stream was open was not told. */
+/* What changed while no stream was open was not told; what is not acknowledged this time may have
+ * been before. */
 static void
 count_all_as_changed (GmcpChangeStream *stream)
 {
-  g_auto (GStrv) uris = g_strdupv (stream->acknowledged.resource_uris);
-  GmcpSubscriptionFlags lists = stream->acknowledged.lists;
+  g_auto (GStrv) uris = g_strdupv (stream->wanted.resource_uris);
+  GmcpSubscriptionFlags lists = stream->wanted.lists;
 
   gmcp_client_expire_cached_lists (stream->client, lists);
   for (guint i = 0; uris[i] != NULL; i++)
@@ -258,7 +259,8 @@ is_refusal (const GError *error)
 {
   return g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_METHOD_NOT_FOUND)
          || g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_INVALID_PARAMS)
-         || g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY);
+         || g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY)
+         || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
 }
 
 static gboolean

@@ -18,11 +18,14 @@ static const struct
   GmcpSubscriptionFlags list;
 } cacheables[] = {
   { GMCP_METHOD_TOOLS_LIST, NULL, GMCP_NOTIFICATION_TOOLS_LIST_CHANGED, GMCP_SUBSCRIPTION_TOOLS },
-  { "prompts/list", NULL, GMCP_NOTIFICATION_PROMPTS_LIST_CHANGED, GMCP_SUBSCRIPTION_PROMPTS },
-  { "resources/list", NULL, GMCP_NOTIFICATION_RESOURCES_LIST_CHANGED, GMCP_SUBSCRIPTION_RESOURCES },
-  { "resources/templates/list", NULL, GMCP_NOTIFICATION_RESOURCES_LIST_CHANGED,
+  { GMCP_METHOD_PROMPTS_LIST, NULL, GMCP_NOTIFICATION_PROMPTS_LIST_CHANGED,
+    GMCP_SUBSCRIPTION_PROMPTS },
+  { GMCP_METHOD_RESOURCES_LIST, NULL, GMCP_NOTIFICATION_RESOURCES_LIST_CHANGED,
     GMCP_SUBSCRIPTION_RESOURCES },
-  { "resources/read", "uri", GMCP_NOTIFICATION_RESOURCES_UPDATED, GMCP_SUBSCRIPTION_NONE },
+  { GMCP_METHOD_TEMPLATES_LIST, NULL, GMCP_NOTIFICATION_RESOURCES_LIST_CHANGED,
+    GMCP_SUBSCRIPTION_RESOURCES },
+  { GMCP_METHOD_RESOURCES_READ, "uri", GMCP_NOTIFICATION_RESOURCES_UPDATED,
+    GMCP_SUBSCRIPTION_NONE },
 };
 
 /* An answer on its way from the cache. */
@@ -237,6 +240,7 @@ gmcp_client_finish_query (GmcpClient *self,
                exchange->method, error->message);
       g_clear_error (&error);
       exchange->cached = TRUE;
+      exchange->stale = TRUE;
       kept = make_reply (doc);
       reply = &kept;
     }

@@ -8,6 +8,7 @@
 
 #include "gmcp-client-call-private.h"
 #include "gmcp-client-era-private.h"
+#include "gmcp-client-headers-private.h"
 #include "gmcp-client-task-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-object-list-private.h"
@@ -153,28 +154,19 @@ send_call (GmcpClient *self,
 static gboolean
 check_expected (GmcpClient *self, const char *name, GmcpTool *expected, GError **error)
 {
-  GmcpObjectList *tools = self->lists[GMCP_CLIENT_LIST_TOOLS].items;
-  guint length = gmcp_object_list_get_length (tools);
+  GmcpTool *tool = gmcp_client_peek_tool (self, name);
 
-  for (guint i = 0; i < length; i++)
-    {
-      GmcpTool *tool = gmcp_object_list_peek (tools, i);
-
-      if (g_str_equal (gmcp_tool_get_server_tool_name (tool), name))
-        {
-          if (gmcp_tool_same_definition (tool, expected))
-            return TRUE;
-          g_set_error (error, GMCP_ERROR, GMCP_ERROR_TOOL_CHANGED,
-                       _ ("%s changed the definition of “%s” since it was read; nothing was sent. "
-                          "Look at the tool again before it is called"),
-                       gmcp_client_describe (self), name);
-          return FALSE;
-        }
-    }
-
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_TOOL_CHANGED,
-               _ ("%s no longer has the tool “%s”; nothing was sent"), gmcp_client_describe (self),
-               name);
+  if (tool == NULL)
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_TOOL_CHANGED,
+                 _ ("%s no longer has the tool “%s”; nothing was sent"),
+                 gmcp_client_describe (self), name);
+  else if (gmcp_tool_same_definition (tool, expected))
+    return TRUE;
+  else
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_TOOL_CHANGED,
+                 _ ("%s changed the definition of “%s” since it was read; nothing was sent. Look "
+                    "at the tool again before it is called"),
+                 gmcp_client_describe (self), name);
   return FALSE;
 }
 

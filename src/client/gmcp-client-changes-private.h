@@ -19,6 +19,9 @@ void gmcp_client_watch_lists (GmcpClient *self);
 /* Ends that, with the connection. */
 void gmcp_client_unwatch_lists (GmcpClient *self);
 
+/* Of which lists the server says that it will tell of changes. */
+GmcpSubscriptionFlags gmcp_client_get_declared_lists (GmcpClient *self);
+
 /* These changed: what is kept of them is read anew, and the signals are emitted. */
 void gmcp_client_announce_lists (GmcpClient *self, GmcpSubscriptionFlags lists);
 void gmcp_client_announce_resource (GmcpClient *self, const char *uri);

@@ -148,8 +148,8 @@ static const GmcpChangeStreamFuncs watch_funcs = {
   .ended = on_watch_over,
 };
 
-static GmcpSubscriptionFlags
-declared_lists (GmcpClient *self)
+GmcpSubscriptionFlags
+gmcp_client_get_declared_lists (GmcpClient *self)
 {
   GmcpSubscriptionFlags lists = GMCP_SUBSCRIPTION_NONE;
 
@@ -164,8 +164,8 @@ gmcp_client_watch_lists (GmcpClient *self)
 {
   if (self->watch == NULL)
     {
-      self->watch
-        = gmcp_change_stream_new (self, declared_lists (self), NULL, NULL, &watch_funcs, self);
+      self->watch = gmcp_change_stream_new (self, gmcp_client_get_declared_lists (self), NULL, NULL,
+                                            &watch_funcs, self);
       self->watch->stubborn = TRUE;
       self->watch->ack_timeout_ms = self->probe_timeout_ms;
       if (!gmcp_change_filter_is_empty (&self->watch->wanted))

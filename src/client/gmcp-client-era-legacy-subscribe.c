@@ -4,6 +4,7 @@
 
 #include "gmcp-client-era-legacy-private.h"
 
+#include "gmcp-client-changes-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 
@@ -30,21 +31,11 @@ resource_free (gpointer data)
   g_free (resource);
 }
 
-static const struct
-{
-  GmcpSubscriptionFlags list;
-  const char *capability;
-} list_capabilities[] = {
-  { GMCP_SUBSCRIPTION_TOOLS, "tools/listChanged" },
-  { GMCP_SUBSCRIPTION_PROMPTS, "prompts/listChanged" },
-  { GMCP_SUBSCRIPTION_RESOURCES, "resources/listChanged" },
-};
-
 /* All answers that this stream waits for are there. */
 static void
 conclude (GmcpClient *self, GmcpChangeStream *stream)
 {
-  GmcpChangeFilter filter = { .lists = GMCP_SUBSCRIPTION_NONE };
+  GmcpChangeFilter filter = { .lists = gmcp_client_get_declared_lists (self) };
   GPtrArray *uris = g_ptr_array_new ();
 
   for (guint i = 0; stream->wanted.resource_uris[i] != NULL; i++)
@@ -57,9 +48,6 @@ conclude (GmcpClient *self, GmcpChangeStream *stream)
   g_ptr_array_add (uris, NULL);
   filter.resource_uris = (GStrv) g_ptr_array_free (uris, FALSE);
   filter.task_ids = g_new0 (char *, 1);
-  for (guint i = 0; i < G_N_ELEMENTS (list_capabilities); i++)
-    if (gmcp_capabilities_has (self->server_capabilities, list_capabilities[i].capability))
-      filter.lists |= list_capabilities[i].list;
 
   if (stream->refusal != NULL && filter.resource_uris[0] == NULL
       && stream->wanted.lists == GMCP_SUBSCRIPTION_NONE)
@@ -86,7 +74,7 @@ on_subscribed (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *r
   g_autoptr (GError) owned = error;
   Resource *resource = exchange->call_data;
 
-  /* Of a connection before. */
+  /* Of a connection before, or nobody wants it any more. */
   if (resource == NULL)
     return;
 
@@ -201,7 +189,11 @@ gmcp_client_legacy_close_stream (GmcpClient *self, GmcpChangeStream *stream)
         continue;
 
       if (resource->exchange != NULL)
-        gmcp_client_drop_exchange (self, resource->exchange);
+        {
+          /* It may have been taken with all others, and then it ends later. */
+          resource->exchange->call_data = NULL;
+          gmcp_client_drop_exchange (self, resource->exchange);
+        }
       g_hash_table_remove (self->subscribed, uri);
       unsubscribe (self, uri);
     }

@@ -61,17 +61,7 @@ gmcp_client_accept_tool (GmcpClient *self, gpointer tool, GError **error)
 GmcpTool *
 gmcp_client_peek_tool (GmcpClient *self, const char *name)
 {
-  GmcpObjectList *tools = self->lists[GMCP_CLIENT_LIST_TOOLS].items;
-  guint length = gmcp_object_list_get_length (tools);
-
-  for (guint i = 0; i < length; i++)
-    {
-      GmcpTool *tool = gmcp_object_list_peek (tools, i);
-
-      if (g_str_equal (gmcp_tool_get_server_tool_name (tool), name))
-        return tool;
-    }
-  return NULL;
+  return gmcp_client_list_peek (self, GMCP_CLIENT_LIST_TOOLS, name);
 }
 
 void

@@ -11,14 +11,14 @@ void
 gmcp_list_items_init (GmcpListItems *self)
 {
   self->items = g_ptr_array_new_with_free_func (g_object_unref);
-  self->keys = g_hash_table_new (g_str_hash, g_str_equal);
+  self->by_key = g_hash_table_new (g_str_hash, g_str_equal);
   self->n_skipped = 0;
 }
 
 void
 gmcp_list_items_clear (GmcpListItems *self)
 {
-  g_clear_pointer (&self->keys, g_hash_table_unref);
+  g_clear_pointer (&self->by_key, g_hash_table_unref);
   g_clear_pointer (&self->items, g_ptr_array_unref);
 }
 
@@ -61,7 +61,7 @@ gmcp_list_items_take (GmcpListItems *self,
           g_object_unref (item);
           continue;
         }
-      if (!g_hash_table_add (self->keys, (gpointer) kind->get_key (item)))
+      if (g_hash_table_contains (self->by_key, kind->get_key (item)))
         {
           self->n_skipped++;
           g_debug ("%s: “%s” is twice among %s", gmcp_client_describe (client),
@@ -69,6 +69,7 @@ gmcp_list_items_take (GmcpListItems *self,
           g_object_unref (item);
           continue;
         }
+      g_hash_table_insert (self->by_key, (gpointer) kind->get_key (item), item);
       g_ptr_array_add (self->items, item);
       if (self->items->len > GMCP_LIMIT_LIST_ITEMS)
         {
@@ -81,12 +82,69 @@ gmcp_list_items_take (GmcpListItems *self,
   return TRUE;
 }
 
+static void
+replace (GmcpListItems *self, const GmcpClientListKind *kind, guint position, gpointer item)
+{
+  gpointer *slot = &g_ptr_array_index (self->items, position);
+
+  g_hash_table_replace (self->by_key, (gpointer) kind->get_key (item), item);
+  g_object_unref (*slot);
+  *slot = item;
+}
+
+/* An item keeps the message that it came in. Where others stay from messages before, each new one
+ * gets a document of its own, or a list that changes often would keep all messages there were. */
+static void
+detach (GmcpListItems *self, const GmcpClientListKind *kind, guint position)
+{
+  gpointer item = g_ptr_array_index (self->items, position);
+  g_autoptr (GmcpJsonDoc) doc = gmcp_json_value_copy_to_doc (kind->get_value (item));
+  gpointer own = doc != NULL ? kind->new_item (gmcp_json_doc_get_root (doc), NULL) : NULL;
+
+  if (own != NULL)
+    replace (self, kind, position, own);
+}
+
+void
+gmcp_list_items_keep_unchanged (GmcpListItems *self, GmcpClientList *list)
+{
+  const GmcpClientListKind *kind = list->kind;
+  g_autofree gboolean *kept = NULL;
+  guint n_kept = 0;
+
+  if (list->by_key == NULL || g_hash_table_size (list->by_key) == 0)
+    return;
+
+  kept = g_new0 (gboolean, self->items->len);
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      gpointer item = g_ptr_array_index (self->items, i);
+      gpointer other = g_hash_table_lookup (list->by_key, kind->get_key (item));
+
+      if (other == NULL
+          || !gmcp_json_value_same_raw (kind->get_value (item), kind->get_value (other)))
+        continue;
+      kept[i] = TRUE;
+      n_kept++;
+      replace (self, kind, i, g_object_ref (other));
+    }
+  for (guint i = 0; n_kept > 0 && i < self->items->len; i++)
+    if (!kept[i])
+      detach (self, kind, i);
+}
+
+gboolean
+gmcp_client_lacks_list (GmcpClient *self, const GmcpClientListKind *kind)
+{
+  return self->server_capabilities != NULL
+         && !gmcp_capabilities_has (self->server_capabilities, kind->capability);
+}
+
 gboolean
 gmcp_client_list_is_lacking (GmcpClient *self, const GmcpClientListKind *kind, const GError *error)
 {
   return g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_METHOD_NOT_FOUND)
-         && (kind->may_lack || self->server_capabilities == NULL
-             || !gmcp_capabilities_has (self->server_capabilities, kind->capability));
+         && (kind->may_lack || gmcp_client_lacks_list (self, kind));
 }
 
 /* Sentences come from the tables of the kinds. */

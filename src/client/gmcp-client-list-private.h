@@ -52,19 +52,22 @@ typedef struct
 {
   const GmcpClientListKind *kind;
   GmcpObjectList *items;
+  GHashTable *by_key;       /* the items, borrowed; NULL before there are any */
   GmcpListRefresh *refresh; /* while it is being read */
   GQueue waiters;           /* of GTask */
   gboolean listed;
-  gboolean stale; /* it changed while it was read */
-  gint64 read_us; /* when it was last read */
-  GSource *timer; /* while a change waits to be looked at */
+  gboolean outdated; /* it changed since it was read */
+  gboolean stale;    /* it changed while it was read */
+  guint n_failures;  /* to read it since it changed */
+  gint64 read_us;    /* when that was last tried */
+  GSource *timer;    /* while a change waits to be looked at */
 } GmcpClientList;
 
 /* What came in so far. */
 typedef struct
 {
   GPtrArray *items;
-  GHashTable *keys; /* borrowed from the items */
+  GHashTable *by_key; /* borrowed from the items */
   guint n_skipped;
 } GmcpListItems;
 
@@ -78,6 +81,8 @@ void gmcp_client_lists_abandon (GmcpClient *self, const GError *error);
 void gmcp_client_list_changed (GmcpClient *self, GmcpClientListId id);
 /* Whether what is in the list is what the server is known to have. */
 gboolean gmcp_client_list_is_fresh (GmcpClient *self, GmcpClientListId id);
+/* The item with that key as it is shown at present, or NULL. */
+gpointer gmcp_client_list_peek (GmcpClient *self, GmcpClientListId id, const char *key);
 
 /* The common part of the functions for callers; gives the live list. */
 void gmcp_client_list_async (GmcpClient *self,
@@ -114,6 +119,11 @@ gboolean gmcp_list_items_take (GmcpListItems *self,
                                const GmcpClientListKind *kind,
                                GmcpJsonValue result,
                                GError **error);
+/* An item that is as it was stays the object that it was, so that whoever shows the list has nothing
+ * to do for it. */
+void gmcp_list_items_keep_unchanged (GmcpListItems *self, GmcpClientList *list);
+/* Whether the server does not declare it. Then it is empty, and is not asked for. */
+gboolean gmcp_client_lacks_list (GmcpClient *self, const GmcpClientListKind *kind);
 /* Whether that error says that the server has no such list. */
 gboolean
 gmcp_client_list_is_lacking (GmcpClient *self, const GmcpClientListKind *kind, const GError *error);

@@ -4,24 +4,26 @@
 
 #include "gmcp-client-private.h"
 
-#include <string.h>
-
 #include "gmcp-client-changes-private.h"
 #include "gmcp-client-era-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 
-/* A list is not read more often than this because of changes, whatever a server sends. */
-#define MIN_REFRESH_INTERVAL_MS 250
+/* A list is not read more often than this because of changes, whatever a server sends; and less and
+ * less often where it cannot be read. */
+#define MIN_REFRESH_INTERVAL_MS 250u
+#define MAX_REFRESH_INTERVAL_MS 60000u
 
 struct _GmcpListRefresh
 {
   GmcpListItems items;
   GHashTable *cursors; /* those followed */
   guint n_pages;
+  guint64 n_bytes;
   gboolean requested;
   gboolean cached; /* some of the pages were in the cache */
+  gboolean stale;  /* some of them are there because the server failed */
   gboolean restarted;
   GmcpExchange *page; /* under way */
 };
@@ -34,6 +36,7 @@ static const GmcpClientListKind *const kinds[GMCP_CLIENT_N_LISTS] = {
 };
 
 static void request_page (GmcpClient *self, GmcpClientList *list, GmcpJsonValue cursor);
+static void start_refresh (GmcpClient *self, GmcpClientList *list);
 
 void
 gmcp_client_lists_init (GmcpClient *self)
@@ -52,7 +55,18 @@ void
 gmcp_client_lists_clear (GmcpClient *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (self->lists); i++)
-    g_clear_object (&self->lists[i].items);
+    {
+      g_clear_pointer (&self->lists[i].by_key, g_hash_table_unref);
+      g_clear_object (&self->lists[i].items);
+    }
+}
+
+static void
+clear_timer (GmcpClientList *list)
+{
+  if (list->timer != NULL)
+    g_source_destroy (list->timer);
+  g_clear_pointer (&list->timer, g_source_unref);
 }
 
 void
@@ -63,9 +77,9 @@ gmcp_client_lists_forget (GmcpClient *self)
       GmcpClientList *list = &self->lists[i];
 
       list->listed = FALSE;
-      if (list->timer != NULL)
-        g_source_destroy (list->timer);
-      g_clear_pointer (&list->timer, g_source_unref);
+      list->outdated = FALSE;
+      list->n_failures = 0;
+      clear_timer (list);
     }
 }
 
@@ -123,6 +137,46 @@ gmcp_client_lists_abandon (GmcpClient *self, const GError *error)
     abandon (&self->lists[i], error);
 }
 
+static GmcpClientList *
+find_timer (GmcpClient *self, GSource *timer)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->lists); i++)
+    if (self->lists[i].timer == timer)
+      return &self->lists[i];
+
+  return NULL;
+}
+
+static gboolean
+on_timer (gpointer user_data)
+{
+  g_autoptr (GmcpClient) self = g_object_ref (user_data);
+  GmcpClientList *list = find_timer (self, g_main_current_source ());
+
+  g_clear_pointer (&list->timer, g_source_unref);
+  if (self->state == GMCP_CLIENT_OPEN && list->refresh == NULL)
+    start_refresh (self, list);
+  return G_SOURCE_REMOVE;
+}
+
+/* What is shown is known to be outdated: it is read again, but not at the pace of a server that
+ * tells of changes and then does not give the list. */
+static void
+refresh_later (GmcpClient *self, GmcpClientList *list)
+{
+  gint64 delay_ms
+    = MIN (MIN_REFRESH_INTERVAL_MS << MIN (list->n_failures, 16u), MAX_REFRESH_INTERVAL_MS);
+
+  if (list->timer != NULL || self->state != GMCP_CLIENT_OPEN)
+    return;
+
+  list->timer = g_timeout_source_new (0);
+  g_source_set_ready_time (list->timer, list->read_us + delay_ms * 1000);
+  g_source_set_static_name (list->timer, "[gmcp] list changed");
+  g_source_set_callback (list->timer, on_timer, self, NULL);
+  g_source_attach (list->timer, self->context);
+}
+
 static void
 refresh_failed (GmcpClient *self, GmcpClientList *list, GError *error)
 {
@@ -130,71 +184,13 @@ refresh_failed (GmcpClient *self, GmcpClientList *list, GError *error)
 
   gmcp_client_list_prefix_error (self, list->kind, &owned);
   g_debug ("%s", owned->message);
+  list->read_us = g_get_monotonic_time ();
+  if (list->outdated)
+    {
+      list->n_failures++;
+      refresh_later (self, list);
+    }
   abandon (list, owned);
-}
-
-static gboolean
-same_text (GmcpJsonValue a, GmcpJsonValue b)
-{
-  gsize a_length, b_length;
-  const char *a_text = gmcp_json_value_peek_raw (a, &a_length);
-  const char *b_text = gmcp_json_value_peek_raw (b, &b_length);
-
-  return a_length == b_length && memcmp (a_text, b_text, a_length) == 0;
-}
-
-/* An item keeps the message that it came in. Where others stay from messages before, each new one
- * gets a document of its own, or a list that changes often would keep all messages there were. */
-static void
-detach (const GmcpClientListKind *kind, gpointer *item)
-{
-  g_autoptr (GmcpJsonDoc) doc = gmcp_json_value_copy_to_doc (kind->get_value (*item));
-  gpointer own = doc != NULL ? kind->new_item (gmcp_json_doc_get_root (doc), NULL) : NULL;
-
-  if (own == NULL)
-    return;
-  g_object_unref (*item);
-  *item = own;
-}
-
-/* An item that is as it was stays the object that it was, so that whoever shows the list has
- * nothing to do for it. */
-static void
-keep_unchanged (GmcpClientList *list, GPtrArray *items)
-{
-  guint length = gmcp_object_list_get_length (list->items);
-  g_autoptr (GHashTable) present = NULL;
-  g_autofree gboolean *kept = NULL;
-  guint n_kept = 0;
-
-  if (length == 0)
-    return;
-
-  present = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint i = 0; i < length; i++)
-    {
-      gpointer item = gmcp_object_list_peek (list->items, i);
-
-      g_hash_table_insert (present, (gpointer) list->kind->get_key (item), item);
-    }
-
-  kept = g_new0 (gboolean, items->len);
-  for (guint i = 0; i < items->len; i++)
-    {
-      gpointer *item = &g_ptr_array_index (items, i);
-      gpointer other = g_hash_table_lookup (present, list->kind->get_key (*item));
-
-      if (other == NULL
-          || !same_text (list->kind->get_value (*item), list->kind->get_value (other)))
-        continue;
-      kept[i] = TRUE;
-      n_kept++;
-      g_object_unref (*item);
-      *item = g_object_ref (other);
-    }
-  for (guint i = 0; n_kept > 0 && i < items->len; i++)
-    if (!kept[i])
-      detach (list->kind, &g_ptr_array_index (items, i));
 }
 
 static void
@@ -202,9 +198,10 @@ refresh_done (GmcpClient *self, GmcpClientList *list)
 {
   GmcpListRefresh *refresh = g_steal_pointer (&list->refresh);
   GPtrArray *items = refresh->items.items;
+  g_autoptr (GHashTable) by_key G_GNUC_UNUSED = NULL;
   /* Before the list changes: who looks at the change may ask for the list anew. */
   GQueue waiters = steal_waiters (list);
-  gboolean again = list->stale;
+  gboolean again = list->stale || (refresh->stale && list->outdated);
 
   if (refresh->items.n_skipped > 0)
     g_info ("%s: %u of what %s gave are malformed and were left out", gmcp_client_describe (self),
@@ -212,13 +209,17 @@ refresh_done (GmcpClient *self, GmcpClientList *list)
 
   list->listed = TRUE;
   list->stale = FALSE;
+  list->outdated = again;
+  list->n_failures = refresh->stale ? list->n_failures + 1 : 0;
   list->read_us = g_get_monotonic_time ();
-  keep_unchanged (list, items);
+  if (again)
+    refresh_later (self, list);
+  gmcp_list_items_keep_unchanged (&refresh->items, list);
+  by_key = g_steal_pointer (&list->by_key);
+  list->by_key = g_steal_pointer (&refresh->items.by_key);
   gmcp_object_list_set_items (list->items, (gpointer const *) items->pdata, items->len);
   refresh_free (refresh);
   return_to_waiters (list, &waiters, NULL);
-  if (again)
-    gmcp_client_list_changed (self, (GmcpClientListId) (list - self->lists));
 }
 
 /* Whether there is another page; an error where the pages do not end. */
@@ -254,6 +255,21 @@ check_cursor (GmcpClient *self, GmcpListRefresh *refresh, GmcpJsonValue cursor, 
   return TRUE;
 }
 
+/* The items keep the pages that they came in. */
+static gboolean
+check_size (GmcpClient *self, GmcpListRefresh *refresh, GError **error)
+{
+  guint64 message_bytes = gmcp_transport_get_max_message_bytes (self->transport);
+  guint64 max_bytes = MAX (GMCP_LIMIT_LIST_BYTES, 2 * MIN (message_bytes, G_MAXUINT64 / 2));
+
+  if (refresh->n_bytes <= max_bytes)
+    return TRUE;
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+               _ ("the list takes more than %" G_GUINT64_FORMAT " bytes"), max_bytes);
+  return FALSE;
+}
+
 /* The list whose page that is; NULL for one of a refresh that was given up. */
 static GmcpClientList *
 find_list (GmcpClient *self, GmcpExchange *page)
@@ -265,7 +281,8 @@ find_list (GmcpClient *self, GmcpExchange *page)
   return NULL;
 }
 
-/* A page that was kept named the next one, which the server has no longer. */
+/* A page that was kept named the next one, which the server has no longer: none that is kept is of
+ * any use. */
 static void
 restart (GmcpClient *self, GmcpClientList *list)
 {
@@ -275,6 +292,7 @@ restart (GmcpClient *self, GmcpClientList *list)
   gmcp_list_items_init (&refresh->items);
   g_hash_table_remove_all (refresh->cursors);
   refresh->n_pages = 0;
+  refresh->n_bytes = 0;
   refresh->restarted = TRUE;
   request_page (self, list, GMCP_JSON_NONE);
 }
@@ -305,6 +323,8 @@ on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
       g_debug ("%s does not know a cursor that was kept: %s", gmcp_client_describe (self),
                error->message);
       g_error_free (error);
+      if (exchange->query != NULL)
+        gmcp_cache_query_drop (exchange->query);
       restart (self, list);
       return;
     }
@@ -315,9 +335,12 @@ on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
     }
 
   refresh->cached = refresh->cached || exchange->cached;
+  refresh->stale = refresh->stale || exchange->stale;
   cursor = gmcp_json_value_get_member (reply->result, GMCP_MEMBER_NEXT_CURSOR);
   refresh->n_pages++;
-  if (gmcp_list_items_take (&refresh->items, self, list->kind, reply->result, &error)
+  refresh->n_bytes += gmcp_json_value_get_copy_bytes (reply->result);
+  if (check_size (self, refresh, &error)
+      && gmcp_list_items_take (&refresh->items, self, list->kind, reply->result, &error)
       && check_cursor (self, refresh, cursor, &error))
     {
       request_page (self, list, cursor);
@@ -362,32 +385,14 @@ gmcp_client_lists_watched (GmcpClient *self)
 static void
 start_refresh (GmcpClient *self, GmcpClientList *list)
 {
+  clear_timer (list);
   list->refresh = g_new0 (GmcpListRefresh, 1);
   gmcp_list_items_init (&list->refresh->items);
   list->refresh->cursors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  gmcp_client_watch_lists (self);
-}
-
-static GmcpClientList *
-find_timer (GmcpClient *self, GSource *timer)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (self->lists); i++)
-    if (self->lists[i].timer == timer)
-      return &self->lists[i];
-
-  return NULL;
-}
-
-static gboolean
-on_timer (gpointer user_data)
-{
-  g_autoptr (GmcpClient) self = g_object_ref (user_data);
-  GmcpClientList *list = find_timer (self, g_main_current_source ());
-
-  g_clear_pointer (&list->timer, g_source_unref);
-  if (self->state == GMCP_CLIENT_OPEN && list->refresh == NULL)
-    start_refresh (self, list);
-  return G_SOURCE_REMOVE;
+  if (gmcp_client_lacks_list (self, list->kind))
+    refresh_done (self, list);
+  else
+    gmcp_client_watch_lists (self);
 }
 
 void
@@ -395,20 +400,12 @@ gmcp_client_list_changed (GmcpClient *self, GmcpClientListId id)
 {
   GmcpClientList *list = &self->lists[id];
 
+  list->outdated = list->listed;
+  /* Before the request was sent, its answer will show the change. */
   if (list->refresh != NULL)
-    {
-      /* Before the request was sent, its answer will show the change. */
-      list->stale = list->refresh->requested;
-      return;
-    }
-  if (!list->listed || list->timer != NULL || self->state != GMCP_CLIENT_OPEN)
-    return;
-
-  list->timer = g_timeout_source_new (0);
-  g_source_set_ready_time (list->timer, list->read_us + MIN_REFRESH_INTERVAL_MS * 1000);
-  g_source_set_static_name (list->timer, "[gmcp] list changed");
-  g_source_set_callback (list->timer, on_timer, self, NULL);
-  g_source_attach (list->timer, self->context);
+    list->stale = list->refresh->requested;
+  else if (list->listed)
+    refresh_later (self, list);
 }
 
 void
@@ -420,12 +417,20 @@ gmcp_client_lists_changed (GmcpClient *self)
     gmcp_client_list_changed (self, (GmcpClientListId) i);
 }
 
+gpointer
+gmcp_client_list_peek (GmcpClient *self, GmcpClientListId id, const char *key)
+{
+  GHashTable *by_key = self->lists[id].by_key;
+
+  return by_key != NULL ? g_hash_table_lookup (by_key, key) : NULL;
+}
+
 gboolean
 gmcp_client_list_is_fresh (GmcpClient *self, GmcpClientListId id)
 {
   GmcpClientList *list = &self->lists[id];
 
-  return list->listed && list->refresh == NULL && list->timer == NULL;
+  return list->listed && list->refresh == NULL && !list->outdated;
 }
 
 static gboolean

@@ -101,7 +101,7 @@ log_structured (GmcpClient *self, GmcpLogMessage *message)
 {
   GmcpLogLevel level = gmcp_log_message_get_level (message);
   const char *level_name = gmcp_log_level_get_name (level);
-  const char *logger = gmcp_log_message_get_logger (message);
+  g_autofree char *logger = shorten (g_strdup (gmcp_log_message_get_logger (message)));
   g_autofree char *data = shorten (gmcp_log_message_dup_data_json (message));
   g_autofree char *text = shorten (gmcp_log_message_dup_text (message));
   g_autofree char *line
@@ -121,30 +121,37 @@ log_structured (GmcpClient *self, GmcpLogMessage *message)
   g_log_structured_array (log_levels[level].flags, fields, G_N_ELEMENTS (fields));
 }
 
-/* Those that have ended are forgotten. */
-static void
-prune_requests (GmcpClient *self)
+/* Forgets those that have ended, until it has met so many that have not; gives the last of these. */
+static GmcpExchange *
+prune_requests (GmcpClient *self, guint enough, guint *n_found)
 {
-  for (guint i = self->logging_requests->len; i > 0; i--)
-    if (gmcp_pending_calls_find (self->pending,
-                                 g_array_index (self->logging_requests, gint64, i - 1))
-        == NULL)
-      g_array_remove_index_fast (self->logging_requests, i - 1);
+  GmcpExchange *found = NULL;
+
+  *n_found = 0;
+  for (guint i = self->logging_requests->len; i > 0 && *n_found < enough; i--)
+    {
+      gint64 id = g_array_index (self->logging_requests, gint64, i - 1);
+      GmcpPendingCall *call = gmcp_pending_calls_find (self->pending, id);
+
+      if (call == NULL)
+        {
+          g_array_remove_index_fast (self->logging_requests, i - 1);
+          continue;
+        }
+      found = (GmcpExchange *) call;
+      ++*n_found;
+    }
+  return found;
 }
 
 /* Which call the message belongs to: where one request alone has asked for messages, to that. */
 static GmcpCallOptions *
 find_options (GmcpClient *self)
 {
-  GmcpExchange *exchange;
+  guint n_found;
+  GmcpExchange *exchange = prune_requests (self, 2, &n_found);
 
-  prune_requests (self);
-  if (self->logging_requests->len != 1)
-    return NULL;
-
-  exchange = (GmcpExchange *) gmcp_pending_calls_find (
-    self->pending, g_array_index (self->logging_requests, gint64, 0));
-  return exchange->options != NULL ? g_object_ref (exchange->options) : NULL;
+  return n_found == 1 && exchange->options != NULL ? g_object_ref (exchange->options) : NULL;
 }
 
 void
@@ -181,8 +188,7 @@ gmcp_client_write_log_level (GmcpClient *self, GmcpExchange *exchange, GmcpJsonW
   gmcp_json_writer_member_string (meta, GMCP_META_LOG_LEVEL, gmcp_log_level_get_name (level));
   if (self->logging_requests->len >= MAX (MIN_LOGGING_REQUESTS, self->logging_requests_kept * 2))
     {
-      prune_requests (self);
-      self->logging_requests_kept = self->logging_requests->len;
+      prune_requests (self, G_MAXUINT, &self->logging_requests_kept);
     }
   g_array_append_val (self->logging_requests, exchange->pending.id);
 }

@@ -33,16 +33,6 @@ output_free (gpointer data)
   g_free (output);
 }
 
-static gboolean
-is_same_text (GmcpJsonValue a, GmcpJsonValue b)
-{
-  gsize a_length, b_length;
-  const char *a_text = gmcp_json_value_peek_raw (a, &a_length);
-  const char *b_text = gmcp_json_value_peek_raw (b, &b_length);
-
-  return a_length == b_length && memcmp (a_text, b_text, a_length) == 0;
-}
-
 /* For a list that was read anew: what was compiled stays so where the schema is the same. */
 static Output *
 output_new (GmcpTool *tool, Output *before)
@@ -51,8 +41,8 @@ output_new (GmcpTool *tool, Output *before)
 
   output->tool = g_object_ref (tool);
   if (before != NULL
-      && is_same_text (gmcp_tool_get_output_schema_value (before->tool),
-                       gmcp_tool_get_output_schema_value (tool)))
+      && gmcp_json_value_same_raw (gmcp_tool_get_output_schema_value (before->tool),
+                                   gmcp_tool_get_output_schema_value (tool)))
     {
       output->schema = g_steal_pointer (&before->schema);
       output->problem = g_steal_pointer (&before->problem);

@@ -46,6 +46,15 @@ read_cursor (GmcpClient *self, GmcpJsonValue result)
   return g_steal_pointer (&cursor);
 }
 
+static Page *
+page_new (GPtrArray *items)
+{
+  Page *page = g_new0 (Page, 1);
+
+  page->items = items;
+  return page;
+}
+
 static void
 on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
@@ -59,8 +68,7 @@ on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
   else if (error == NULL)
     gmcp_list_items_take (&items, self, kind, reply->result, &error);
 
-  page = g_new0 (Page, 1);
-  page->items = g_steal_pointer (&items.items);
+  page = page_new (g_steal_pointer (&items.items));
   gmcp_list_items_clear (&items);
   if (error != NULL)
     {
@@ -94,6 +102,13 @@ gmcp_client_page_async (GmcpClient *self,
   if (self->state != GMCP_CLIENT_OPEN && !gmcp_client_may_answer_stale (self, options))
     {
       g_task_return_error (task, gmcp_client_list_not_connected (self, kind));
+      return;
+    }
+
+  if (gmcp_client_lacks_list (self, kind))
+    {
+      g_task_return_pointer (task, page_new (g_ptr_array_new_with_free_func (g_object_unref)),
+                             (GDestroyNotify) page_free);
       return;
     }
 

@@ -151,6 +151,7 @@ struct _GmcpExchange
   guint http_status;          /* of the response that ended it without an answer, else 0 */
   GmcpCacheQuery *query;      /* where the answer may come from the cache, or go there */
   gboolean cached;            /* the answer came from there */
+  gboolean stale;             /* and from a time before; the peer has failed */
   gboolean asks_anew;         /* the peer itself has to answer */
   GmcpProgressGate *progress; /* NULL until the peer reports any */
   guint n_rounds;             /* how often the peer asked for input */

@@ -17,14 +17,10 @@
 
 /* What both eras have and only reads; each era names its own. */
 static const char *const reads[] = {
-  GMCP_METHOD_TOOLS_LIST,
-  "completion/complete",
-  "prompts/get",
-  "prompts/list",
-  "resources/list",
-  "resources/read",
-  "resources/templates/list",
-  NULL,
+  GMCP_METHOD_TOOLS_LIST,     GMCP_METHOD_COMPLETE,
+  GMCP_METHOD_PROMPTS_GET,    GMCP_METHOD_PROMPTS_LIST,
+  GMCP_METHOD_RESOURCES_LIST, GMCP_METHOD_RESOURCES_READ,
+  GMCP_METHOD_TEMPLATES_LIST, NULL,
 };
 
 /* A call that waits for the list of tools, to be sent with other headers. */

@@ -22,6 +22,7 @@
 #define GMCP_LIMIT_STDERR_TAIL_BYTES    (64u * 1024)
 #define GMCP_LIMIT_LIST_ITEMS           20000u
 #define GMCP_LIMIT_LIST_PAGES           1000u
+#define GMCP_LIMIT_LIST_BYTES           (128u * 1024 * 1024) /* or two messages, where that is more */
 #define GMCP_LIMIT_PENDING_CALLS        10000u
 #define GMCP_LIMIT_INPUT_REQUESTS       100u /* questions of one server that wait at once */
 #define GMCP_LIMIT_INPUT_ROUNDS         10u  /* of one call */

@@ -113,6 +113,16 @@ gmcp_json_value_equal (GmcpJsonValue a, GmcpJsonValue b)
     }
 }
 
+gboolean
+gmcp_json_value_same_raw (GmcpJsonValue a, GmcpJsonValue b)
+{
+  gsize a_length, b_length;
+  const char *a_text = gmcp_json_value_peek_raw (a, &a_length);
+  const char *b_text = gmcp_json_value_peek_raw (b, &b_length);
+
+  return a_length == b_length && (a_text == b_text || memcmp (a_text, b_text, a_length) == 0);
+}
+
 /* SipHash-1-3 with a key drawn once a process, so that a peer cannot make values collide. */
 typedef struct
 {

@@ -19,6 +19,7 @@ typedef struct
 static const char *first_hints, *second_hints;
 static gboolean silent, refuses_cursors, fails;
 static const char *failure;
+static int refusal_code;
 
 #define MINUTE "\"ttlMs\":60000,\"cacheScope\":\"public\""
 
@@ -52,8 +53,9 @@ answer (ScriptedServer *server, const char *method, const GmcpRpcMessage *messag
                          second_hints != NULL ? ",\"nextCursor\":\"2\"" : "",
                          *first_hints != '\0' ? "," : "", first_hints);
   else if (refuses_cursors)
-    text = g_strdup ("{\"jsonrpc\":\"2.0\",\"id\":$ID,\"error\":{\"code\":-32602,"
-                     "\"message\":\"no such cursor\"}}");
+    text = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":$ID,\"error\":{\"code\":%d,"
+                            "\"message\":\"no such cursor\"}}",
+                            refusal_code);
   else
     text
       = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"resultType\":\"complete\","
@@ -76,6 +78,7 @@ set_up (Fixture *fixture, gconstpointer data)
   first_hints = MINUTE;
   second_hints = NULL;
   silent = refuses_cursors = fails = FALSE;
+  refusal_code = -32602;
   fixture->cache = gmcp_response_cache_new ();
   fixture->now_us = 1;
   gmcp_response_cache_set_clock (fixture->cache, read_clock, fixture);
@@ -237,6 +240,33 @@ test_bad_cursor (Fixture *fixture, gconstpointer data)
   refuses_cursors = TRUE;
   second_hints = NULL;
   g_assert_cmpuint (list_well (&fixture->end), ==, 1);
+}
+
+static void
+test_failing_cursor (Fixture *fixture, gconstpointer data)
+{
+  static const int codes[] = { -32602, -32603 };
+
+  g_test_summary (
+    "Whatever error a cursor of a kept page gives, the server itself is asked for the "
+    "pages before it.");
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      guint before;
+
+      second_hints = "\"ttlMs\":1000,\"cacheScope\":\"public\"";
+      refuses_cursors = FALSE;
+      g_assert_cmpuint (list_well (&fixture->end), ==, 2);
+      fixture->now_us += 1000 * 1000;
+      refuses_cursors = TRUE;
+      refusal_code = codes[i];
+      before = n_lists (&fixture->end);
+      list (&fixture->end, &error);
+      g_assert_error (error, GMCP_RPC_ERROR, codes[i]);
+      /* The cursor; the first page; its cursor. */
+      g_assert_cmpuint (n_lists (&fixture->end), ==, before + 3);
+    }
 }
 
 static void
@@ -681,6 +711,7 @@ main (int argc, char *argv[])
   ADD ("/client/cache/never-calls", test_never_calls);
   ADD ("/client/cache/pages", test_pages);
   ADD ("/client/cache/bad-cursor", test_bad_cursor);
+  ADD ("/client/cache/failing-cursor", test_failing_cursor);
   ADD ("/client/cache/list-changed", test_list_changed);
   ADD ("/client/cache/changes-missed", test_changes_missed);
   ADD ("/client/cache/changed-meanwhile", test_changed_meanwhile);

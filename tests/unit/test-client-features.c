@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+#include "gmcp-client-private.h"
+#include "gmcp-limits.h"
+
 #define RESULT(text) "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":" text "}"
 #define FAILURE(code, text)                                                                        \
   "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"error\":{\"code\":" code ",\"message\":\"" text "\"}}"
@@ -275,6 +278,23 @@ assert_logged (GLogLevelFlags flags, const char *expected)
 }
 
 static void
+test_long_logger (ClientFixture *fixture, gconstpointer data)
+{
+  g_autofree char *logger = g_strnfill (1024 * 1024, 'l');
+  g_autofree char *text
+    = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{"
+                       "\"level\":\"info\",\"logger\":\"%s\",\"data\":\"d\"}}",
+                       logger);
+
+  scripted_server_send (fixture->server, text);
+  settle ();
+  /* It stands there twice. */
+  g_assert_cmpuint (logged->len, <, 2 * GMCP_LIMIT_LOG_MESSAGE_BYTES + 200);
+  g_assert_nonnull (strstr (logged->str, "MESSAGE=srv, lll"));
+  g_assert_nonnull (strstr (logged->str, "GMCP_LOGGER=lll"));
+}
+
+static void
 test_log_messages (ClientFixture *fixture, gconstpointer data)
 {
   static const char *const malformed[] = {
@@ -392,6 +412,42 @@ test_log_level_modern (ClientFixture *fixture, gconstpointer data)
 }
 
 static void
+test_log_level_of_many (ClientFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) messages
+    = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_log_message_unref);
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GmcpToolResult) result = NULL;
+  Waiter waiters[3] = { { NULL } };
+  gint64 ended = 1; /* as the opening has */
+
+  g_test_summary ("Whose a message is takes no look at all calls: two that go on are enough.");
+  g_signal_connect (options, "log-message", G_CALLBACK (on_log_message), messages);
+  gmcp_call_options_set_log_level (options, GMCP_LOG_LEVEL_NOTICE);
+  for (guint i = 0; i < 10; i++)
+    g_array_append_val (fixture->client->logging_requests, ended);
+  client_fixture_call (fixture, options, NULL, &waiters[0]);
+  client_fixture_call (fixture, options, NULL, &waiters[1]);
+  scripted_server_send (fixture->server, LOGGED ("notice", ",\"data\":1"));
+  settle ();
+  g_assert_cmpuint (messages->len, ==, 0);
+  g_assert_cmpuint (fixture->client->logging_requests->len, ==, 12);
+
+  client_fixture_answer_text (fixture, "done");
+  result = client_fixture_finish (fixture, &waiters[1], NULL);
+  scripted_server_send (fixture->server, LOGGED ("notice", ",\"data\":2"));
+  settle ();
+  g_assert_cmpuint (messages->len, ==, 1);
+  g_assert_cmpuint (fixture->client->logging_requests->len, ==, 1);
+
+  gmcp_client_close_async (fixture->client, NULL, waiter_done, &waiters[2]);
+  waiter_wait (&waiters[2]);
+  g_object_unref (waiters[2].result);
+  waiter_wait (&waiters[0]);
+  g_object_unref (waiters[0].result);
+}
+
+static void
 test_log_level_legacy (ClientFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -461,9 +517,12 @@ main (int argc, char *argv[])
   ADD ("complete", test_complete);
   ADD ("failures", test_failures);
   ADD ("log-messages", test_log_messages);
+  ADD ("long-logger", test_long_logger);
   ADD ("log-flood", test_log_flood);
   g_test_add ("/client/features/modern/log-level", ClientFixture, scripted_server_modern,
               client_fixture_set_up, test_log_level_modern, client_fixture_tear_down);
+  g_test_add ("/client/features/modern/log-level-of-many", ClientFixture, scripted_server_modern,
+              client_fixture_set_up, test_log_level_of_many, client_fixture_tear_down);
   g_test_add ("/client/features/legacy/log-level", ClientFixture, scripted_server_legacy,
               client_fixture_set_up, test_log_level_legacy, client_fixture_tear_down);
   g_test_add_func ("/client/features/legacy/log-level-before-open", test_log_level_before_open);

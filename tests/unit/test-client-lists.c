@@ -23,6 +23,68 @@ wait_for (GAsyncResult **slot)
   return *slot;
 }
 
+/* Servers of both eras, which declare what there is, or next to nothing. */
+#define ALL "\"tools\":{\"listChanged\":true},\"prompts\":{},\"resources\":{}"
+#define FEW "\"completions\":{}"
+
+static void
+answer_discover (ScriptedServer *server,
+                 const char *method,
+                 const GmcpRpcMessage *message,
+                 const char *capabilities)
+{
+  g_autofree char *text
+    = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"resultType\":\"complete\","
+                       "\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{%s}}}",
+                       capabilities);
+
+  if (g_str_equal (method, "server/discover"))
+    scripted_server_send (server, text);
+  else
+    scripted_server_modern (server, method, message);
+}
+
+static void
+answer_initialize (ScriptedServer *server,
+                   const char *method,
+                   const GmcpRpcMessage *message,
+                   const char *capabilities)
+{
+  g_autofree char *text
+    = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"protocolVersion\":"
+                       "\"2025-11-25\",\"capabilities\":{%s}}}",
+                       capabilities);
+
+  if (g_str_equal (method, "initialize"))
+    scripted_server_send (server, text);
+  else
+    scripted_server_legacy (server, method, message);
+}
+
+static void
+full_modern (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
+{
+  answer_discover (server, method, message, ALL);
+}
+
+static void
+few_modern (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
+{
+  answer_discover (server, method, message, FEW);
+}
+
+static void
+full_legacy (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
+{
+  answer_initialize (server, method, message, ALL);
+}
+
+static void
+few_legacy (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
+{
+  answer_initialize (server, method, message, FEW);
+}
+
 static void
 answer (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
 {
@@ -306,25 +368,177 @@ test_minimal_changes (ClientFixture *fixture, gconstpointer data)
 }
 
 static void
-test_not_known (ClientFixture *fixture, gconstpointer data)
+test_not_declared (ClientFixture *fixture, gconstpointer data)
 {
-  /* The scripted server declares tools only. */
-  for (guint i = 1; i < G_N_ELEMENTS (kinds); i++)
+  Waiter read = { NULL };
+  Waiter called = { NULL };
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("What a server does not declare it is not asked to list; what somebody reads or "
+                  "calls goes out all the same.");
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
       const Kind *kind = &kinds[i];
+      g_autoptr (GListModel) model = list (fixture, kind);
+      g_autoptr (GPtrArray) items = NULL;
+      g_autofree char *next = NULL;
+
+      g_assert_cmpuint (g_list_model_get_n_items (model), ==, 0);
+      items = try_page (fixture, kind, NULL, NULL, &next, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (items->len, ==, 0);
+      g_assert_null (next);
+      g_assert_cmpuint (scripted_server_count (fixture->server, kind->method), ==, 0);
+    }
+
+  set_page ("resources/read", "\"error\":{\"code\":-32601,\"message\":\"Method not found\"}");
+  gmcp_client_read_resource_async (fixture->client, "x:a", NULL, NULL, waiter_done, &read);
+  waiter_wait (&read);
+  g_assert_null (gmcp_client_read_resource_finish (fixture->client, read.result, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
+  g_clear_error (&error);
+  g_object_unref (read.result);
+
+  client_fixture_call (fixture, NULL, NULL, &called);
+  client_fixture_answer_text (fixture, "here");
+  result = client_fixture_finish (fixture, &called, &error);
+  g_assert_no_error (error);
+}
+
+static void
+test_not_known (ClientFixture *fixture, gconstpointer data)
+{
+  g_test_summary ("Of what a server declares, it may lack templates of resources.");
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      const Kind *kind = &kinds[i];
+      gboolean may_lack = g_str_equal (kind->member, "resourceTemplates");
       g_autoptr (GListModel) model = NULL;
       g_autoptr (GPtrArray) items = NULL;
       g_autoptr (GError) error = NULL;
       g_autofree char *next = NULL;
 
       set_page (kind->method, "\"error\":{\"code\":-32601,\"message\":\"Method not found\"}");
-      model = list (fixture, kind);
-      g_assert_cmpuint (g_list_model_get_n_items (model), ==, 0);
+      model = try_list (fixture, kind, &error);
+      g_assert_cmpint (model != NULL, ==, may_lack);
+      g_assert_cmpint (g_error_matches (error, GMCP_RPC_ERROR, -32601), ==, !may_lack);
+      g_clear_error (&error);
       items = try_page (fixture, kind, NULL, NULL, &next, &error);
-      g_assert_no_error (error);
-      g_assert_cmpuint (items->len, ==, 0);
+      g_assert_cmpint (items != NULL, ==, may_lack);
+      g_assert_cmpint (g_error_matches (error, GMCP_RPC_ERROR, -32601), ==, !may_lack);
       g_assert_null (next);
     }
+}
+
+typedef struct
+{
+  GmcpTool *tool;
+  Waiter waiter;
+} Expecting;
+
+static void
+begin_expecting (ClientFixture *fixture, Expecting *call)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+
+  gmcp_call_options_set_expected_tool (options, call->tool);
+  gmcp_client_call_tool_json_async (fixture->client, "a", NULL, options, NULL, waiter_done,
+                                    &call->waiter);
+}
+
+static void
+test_refresh_fails (ClientFixture *fixture, gconstpointer data)
+{
+  const Kind *kind = &kinds[0];
+  g_autofree char *before = g_strdup_printf ("\"result\":{\"tools\":[%s]}", kind->items[0]);
+  g_autofree char *after = g_strdup_printf ("\"result\":{\"tools\":[%s]}", kind->first_changed);
+  g_autofree char *notification = g_strdup_printf (LIST_CHANGED, kind->topic);
+  g_autoptr (GListModel) model = NULL;
+  g_autoptr (GmcpTool) tool = NULL;
+  g_autoptr (GmcpTool) new_tool = NULL;
+  g_autoptr (GError) error = NULL;
+  Expecting call = { NULL };
+  Changes changes = { 0 };
+
+  g_test_summary ("What changed and could not be read is not taken for what the server has, and is "
+                  "read again.");
+  set_page (kind->method, before);
+  model = list (fixture, kind);
+  g_signal_connect (model, "items-changed", G_CALLBACK (on_items_changed), &changes);
+  tool = g_list_model_get_item (model, 0);
+
+  set_page (kind->method, "\"error\":{\"code\":-32603,\"message\":\"busy\"}");
+  scripted_server_send (fixture->server, notification);
+  wait_for_messages (fixture, kind->method, 2);
+  settle ();
+
+  /* It asks for the list, whatever was read before. */
+  call.tool = tool;
+  begin_expecting (fixture, &call);
+  g_assert_null (client_fixture_finish (fixture, &call.waiter, &error));
+  g_assert_error (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_INTERNAL);
+  g_assert_cmpuint (scripted_server_count (fixture->server, kind->method), ==, 3);
+  g_assert_cmpuint (scripted_server_count (fixture->server, "tools/call"), ==, 0);
+  g_clear_error (&error);
+
+  /* And by itself. */
+  set_page (kind->method, after);
+  while (changes.n == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (scripted_server_count (fixture->server, kind->method), ==, 4);
+  begin_expecting (fixture, &call);
+  g_assert_null (client_fixture_finish (fixture, &call.waiter, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_TOOL_CHANGED);
+  g_assert_cmpuint (scripted_server_count (fixture->server, kind->method), ==, 4);
+  g_signal_handlers_disconnect_by_data (model, &changes);
+}
+
+static void
+test_refresh_fails_often (ClientFixture *fixture, gconstpointer data)
+{
+  const Kind *kind = &kinds[0];
+  g_autofree char *notification = g_strdup_printf (LIST_CHANGED, kind->topic);
+  g_autoptr (GListModel) model = list (fixture, kind);
+  gint64 at_us[3];
+
+  g_test_summary ("A server that tells of changes and then fails is asked less and less often.");
+  set_page (kind->method, "\"error\":{\"code\":-32603,\"message\":\"busy\"}");
+  for (guint i = 0; i < G_N_ELEMENTS (at_us); i++)
+    {
+      scripted_server_send (fixture->server, notification);
+      wait_for_messages (fixture, kind->method, i + 2);
+      at_us[i] = g_get_monotonic_time ();
+      settle ();
+    }
+  g_assert_cmpint (at_us[1] - at_us[0], >=, 500 * 1000);
+  g_assert_cmpint (at_us[2] - at_us[1], >=, 1000 * 1000);
+}
+
+static void
+answer_big_page (ScriptedServer *server, const char *method, const GmcpRpcMessage *message)
+{
+  guint n = scripted_server_count (server, method);
+  g_autofree char *filling = g_strnfill (17 * 1024 * 1024, 'x');
+  g_autofree char *text
+    = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"tools\":[{\"name\":\"t%u\","
+                       "\"description\":\"%s\"}],\"nextCursor\":\"%u\"}}",
+                       n, filling, n);
+
+  scripted_server_send (server, text);
+}
+
+static void
+test_too_big (ClientFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("A list whose pages do not end has a limit in bytes.");
+  fixture->server->answer = answer_big_page;
+  g_assert_null (try_list (fixture, &kinds[0], &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
+  g_assert_nonnull (strstr (error->message, "134217728 bytes"));
+  g_assert_cmpuint (scripted_server_count (fixture->server, "tools/list"), ==, 8);
 }
 
 static void
@@ -353,15 +567,22 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
 
 #define ADD(path, func)                                                                            \
-  g_test_add ("/client/lists/modern/" path, ClientFixture, scripted_server_modern, set_up, func,   \
-              tear_down);                                                                          \
-  g_test_add ("/client/lists/legacy/" path, ClientFixture, scripted_server_legacy, set_up, func,   \
-              tear_down)
+  g_test_add ("/client/lists/modern/" path, ClientFixture, full_modern, set_up, func, tear_down);  \
+  g_test_add ("/client/lists/legacy/" path, ClientFixture, full_legacy, set_up, func, tear_down)
 
   ADD ("pages", test_pages);
   ADD ("page-errors", test_page_errors);
   ADD ("minimal-changes", test_minimal_changes);
   ADD ("not-known", test_not_known);
+  ADD ("refresh-fails", test_refresh_fails);
+  g_test_add ("/client/lists/legacy/refresh-fails-often", ClientFixture, full_legacy, set_up,
+              test_refresh_fails_often, tear_down);
+  g_test_add ("/client/lists/modern/not-declared", ClientFixture, few_modern, set_up,
+              test_not_declared, tear_down);
+  g_test_add ("/client/lists/legacy/not-declared", ClientFixture, few_legacy, set_up,
+              test_not_declared, tear_down);
+  g_test_add ("/client/lists/legacy/too-big", ClientFixture, full_legacy, set_up, test_too_big,
+              tear_down);
   ADD ("closed", test_closed);
 
   return g_test_run ();

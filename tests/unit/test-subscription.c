@@ -572,6 +572,30 @@ test_modern_graceful_end (Fixture *fixture, gconstpointer data)
 }
 
 static void
+answer_modern_less (SteeredTransport *transport, const char *text)
+{
+  if (is_of (text, LISTEN))
+    acknowledge (transport, text, "{\"resourceSubscriptions\":[\"x://2\"]}");
+  else
+    answer_open (transport, text);
+}
+
+static void
+test_modern_less_again (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary ("what is granted no longer may have changed while it was not watched");
+  open_client (fixture);
+  subscribe (fixture, &fixture->a, GMCP_SUBSCRIPTION_PROMPTS, "x://1 x://2");
+  fixture->transport->answer = answer_modern_less;
+  answer (fixture->transport, find (fixture, LISTEN, 0), "{\"resultType\":\"complete\"}");
+  wait_state (&fixture->a, GMCP_SUBSCRIPTION_STATE_OPEN);
+  settle ();
+  assert_events (fixture->a.events,
+                 "interrupted | prompts-list-changed | updated x://1 | updated x://2");
+  assert_uris (gmcp_subscription_get_acknowledged_resource_uris (fixture->a.subscription), "x://2");
+}
+
+static void
 close_it (GmcpSubscription *subscription)
 {
   gmcp_subscription_close (subscription);
@@ -980,6 +1004,69 @@ test_legacy_signals (Fixture *fixture, gconstpointer data)
 }
 
 static void
+on_read (GObject *source, GAsyncResult *result, gpointer subscription)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (gmcp_client_read_resource_finish (GMCP_CLIENT (source), result, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
+  gmcp_subscription_close (subscription);
+}
+
+static gboolean
+report_violation (gpointer transport)
+{
+  g_autoptr (GError) violation
+    = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED, "Too long");
+
+  gmcp_transport_report_violation (transport, violation);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+test_legacy_close_in_violation (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a subscription that is still opening is closed by who loses a call to what "
+                  "cannot be read, which ends the request of the subscription too");
+  open_client (fixture);
+  fixture->transport->answer = NULL;
+  make (fixture, &fixture->a, GMCP_SUBSCRIPTION_NONE, "x://1");
+  gmcp_client_read_resource_async (fixture->client, "x://2", NULL, NULL, on_read,
+                                   fixture->a.subscription);
+  start (&fixture->a);
+  settle ();
+  /* In a source, so that callers get their errors at once. */
+  g_idle_add (report_violation, fixture->transport);
+  g_assert_false (finish (&fixture->a, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  assert_state (&fixture->a, GMCP_SUBSCRIPTION_STATE_CLOSED);
+
+  fixture->transport->answer = answer_legacy;
+  start (&fixture->a);
+  g_assert_true (finish (&fixture->a, NULL));
+}
+
+static void
+test_legacy_no_longer_declared (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE, "Broken");
+
+  g_test_summary ("a server that comes back without subscriptions is not asked for ever");
+  open_client (fixture);
+  subscribe (fixture, &fixture->a, GMCP_SUBSCRIPTION_NONE, "x://1");
+  gmcp_transport_closed (GMCP_TRANSPORT (fixture->transport), error);
+  fixture->transport->answer = answer_legacy_poor;
+  open_client (fixture);
+  settle ();
+  assert_state (&fixture->a, GMCP_SUBSCRIPTION_STATE_CLOSED);
+  assert_events (fixture->a.events,
+                 "interrupted: srv: Broken | ended: srv does not tell of changes "
+                 "of resources; read them again instead");
+}
+
+static void
 test_legacy_send_fails (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -1037,6 +1124,7 @@ main (int argc, char *argv[])
   ADD ("modern/refused", answer_modern, test_modern_refused);
   ADD ("modern/empty-at-once", answer_modern, test_modern_empty_at_once);
   ADD ("modern/graceful-end", answer_modern, test_modern_graceful_end);
+  ADD ("modern/less-again", answer_modern, test_modern_less_again);
   ADD ("modern/unwanted-end", answer_modern, test_modern_unwanted_end);
   ADD ("modern/cancelled-by-server", answer_modern, test_modern_cancelled_by_server);
   ADD ("modern/refused-again", answer_refuse_again, test_modern_refused_again);
@@ -1058,6 +1146,8 @@ main (int argc, char *argv[])
   ADD ("legacy/signals", answer_legacy, test_legacy_signals);
   ADD ("legacy/connection-lost", answer_legacy, test_connection_lost);
   ADD ("legacy/client-closed", answer_legacy, test_client_closed);
+  ADD ("legacy/close-in-violation", answer_legacy, test_legacy_close_in_violation);
+  ADD ("legacy/no-longer-declared", answer_legacy, test_legacy_no_longer_declared);
   ADD ("legacy/send-fails", answer_legacy, test_legacy_send_fails);
   ADD ("legacy/drop-in-handler", answer_legacy, test_drop_in_handler);
 #undef ADD
