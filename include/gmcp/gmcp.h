@@ -13,6 +13,7 @@
 #include <gmcp/manager/gmcp-managed-server.h>
 #include <gmcp/manager/gmcp-manager-enums.h>
 #include <gmcp/manager/gmcp-manager.h>
+#include <gmcp/manager/gmcp-role.h>
 #include <gmcp/manager/gmcp-server-config.h>
 #include <gmcp/manager/gmcp-settings-config-source.h>
 #include <gmcp/protocol/gmcp-annotations.h>

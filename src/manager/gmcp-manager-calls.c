@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-manager-private.h"
+#include "gmcp-manager-policy-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -64,6 +64,20 @@ may_become_ambiguous (GmcpManagerPrivate *priv, const char *name, const GmcpTool
 {
   return g_str_equal (name, found->tool) && !g_str_equal (name, found->listed)
          && has_untried (priv);
+}
+
+/* Whether the rules allow the call of what its name was resolved to. */
+static gboolean
+is_permitted (GmcpManager *self, GmcpToolCall *call, const GmcpToolName *found, GError **error)
+{
+  GmcpCallOptions *options = gmcp_tool_call_get_options (call);
+  g_auto (GmcpPolicyDecision) decision = { 0 };
+
+  gmcp_manager_judge_call (self, found->data, options, &decision);
+  if (!decision.allowed)
+    g_propagate_error (error,
+                       gmcp_manager_refused_error (found->server, found->tool, decision.rule));
+  return decision.allowed;
 }
 
 static gboolean
@@ -268,6 +282,8 @@ advance (WaitingCall *waiting)
     }
   else if (!waiting->all_tried && may_become_ambiguous (priv, name, &found))
     start_all_untried (waiting);
+  else if (!is_permitted (waiting->manager, waiting->call, &found, &error))
+    fail (waiting, error);
   else if (send_now (priv, waiting->call, &found))
     waiting_call_free (waiting);
   else
@@ -284,7 +300,8 @@ gmcp_manager_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
   GmcpToolName found;
 
   if (priv->config_loaded && gmcp_tool_names_find (priv->names, name, &found, NULL)
-      && !may_become_ambiguous (priv, name, &found) && send_now (priv, call, &found))
+      && !may_become_ambiguous (priv, name, &found) && is_permitted (self, call, &found, NULL)
+      && send_now (priv, call, &found))
     return;
 
   if (priv->closed)
@@ -305,12 +322,21 @@ static GmcpTool *
 gmcp_manager_find_tool (GmcpToolProvider *provider, const char *name, GError **error)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (GMCP_MANAGER (provider));
+  GmcpManagerEntry *entry;
   GmcpToolName found;
 
   if (!gmcp_tool_names_find (priv->names, name, &found, error))
     return NULL;
 
-  return g_object_ref (((GmcpManagerEntry *) found.data)->tool);
+  entry = found.data;
+  if (!entry->decision.allowed)
+    {
+      g_propagate_error (
+        error, gmcp_manager_refused_error (found.server, found.tool, entry->decision.rule));
+      return NULL;
+    }
+
+  return g_object_ref (entry->tool);
 }
 
 static GListModel *

@@ -6,17 +6,20 @@
 
 #include "gmcp-managed-server-private.h"
 #include "gmcp-object-list-private.h"
+#include "gmcp-role-private.h"
 #include "gmcp-tool-names-private.h"
 
 G_BEGIN_DECLS
 
 typedef struct _GmcpManagerSection GmcpManagerSection;
+typedef struct _GmcpManagerPolicy GmcpManagerPolicy;
 
 /* One tool that is listed; what the table of names gives back. */
 typedef struct
 {
   GmcpManagerSection *section;
-  GmcpTool *tool; /* under its listed name */
+  GmcpTool *tool;              /* under its listed name */
+  GmcpPolicyDecision decision; /* what the rules say where a call has no role of its own */
 } GmcpManagerEntry;
 
 /* One server and its part of the list. */
@@ -69,6 +72,8 @@ typedef struct
   GmcpToolNames *names;
   GmcpObjectList *tools;
   guint n_held; /* changes of the list wait while it is not 0 */
+
+  GmcpManagerPolicy *policy; /* gmcp-manager-policy-private.h */
 } GmcpManagerPrivate;
 
 GmcpManagerPrivate *gmcp_manager_get_private (GmcpManager *self);

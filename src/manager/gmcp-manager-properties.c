@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-manager-private.h"
+#include "gmcp-manager-policy-private.h"
 
 /**
  * gmcp_manager_get_config_file:
@@ -73,7 +73,7 @@ gmcp_manager_get_host (GmcpManager *self)
  * @host: (nullable): the id of the program that uses the manager, such as `org.example.Notes`
  *
  * Says which program uses the manager. Servers that are started from now on are told it as the name
- * of their client.
+ * of their client. Roles that are for one host hold from then on if it is this one.
  *
  * Since: 0.1
  */
@@ -96,6 +96,7 @@ gmcp_manager_set_host (GmcpManager *self, const char *host)
 
       gmcp_managed_server_set_client_name (section->server, priv->host);
     }
+  gmcp_manager_refresh_policy (self);
   g_object_notify (G_OBJECT (self), "host");
 }
 

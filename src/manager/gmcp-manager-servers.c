@@ -4,7 +4,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-manager-private.h"
+#include "gmcp-manager-policy-private.h"
 #include "gmcp-waiters-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -217,6 +217,8 @@ gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs)
     }
 
   update_servers (self, configs, generation);
+  /* A server may be trusted now, or not any more. */
+  gmcp_manager_refresh_policy (self);
   gmcp_manager_release_list (self);
   start_untried (self);
 }

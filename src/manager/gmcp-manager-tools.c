@@ -2,13 +2,14 @@
 
 #include "config.h"
 
-#include "gmcp-manager-private.h"
+#include "gmcp-manager-policy-private.h"
 #include "gmcp-tool-private.h"
 
 static void
 entry_free (GmcpManagerEntry *entry)
 {
   g_clear_object (&entry->tool);
+  gmcp_policy_decision_clear (&entry->decision);
   g_free (entry);
 }
 
@@ -69,7 +70,8 @@ gmcp_manager_refresh_list (GmcpManager *self)
         {
           GmcpManagerEntry *entry = g_ptr_array_index (section->entries, j);
 
-          g_ptr_array_add (items, entry->tool);
+          if (entry->decision.allowed)
+            g_ptr_array_add (items, entry->tool);
         }
     }
 
@@ -156,6 +158,7 @@ gmcp_manager_refresh_section (GmcpManagerSection *section)
       GmcpManagerEntry *entry = g_ptr_array_index (section->entries, i);
 
       entry->tool = make_listed (by_name, g_ptr_array_index (tools, i), server, names[i].listed);
+      gmcp_manager_judge_entry (self, entry);
     }
 
   remove_former_names (priv->names, server, former, section->entries);

@@ -4,7 +4,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-manager-private.h"
+#include "gmcp-manager-policy-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -42,6 +42,7 @@ G_DEFINE_TYPE_WITH_CODE (GmcpManager,
 typedef enum
 {
   PROP_TOOL_NAME_STYLE = 1,
+  PROP_ROLE,
   PROP_CALL_TIMEOUT_MS,
   PROP_MAX_CALL_TIMEOUT_MS,
   PROP_STARTUP_TIMEOUT_MS,
@@ -95,6 +96,7 @@ gmcp_manager_finalize (GObject *object)
   g_hash_table_unref (priv->by_id);
   gmcp_tool_names_free (priv->names);
   g_object_unref (priv->tools);
+  gmcp_manager_policy_free (priv->policy);
   g_main_context_unref (priv->context);
 
   G_OBJECT_CLASS (gmcp_manager_parent_class)->finalize (object);
@@ -109,6 +111,9 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
     {
     case PROP_TOOL_NAME_STYLE:
       g_value_set_enum (value, priv->tool_name_style);
+      break;
+    case PROP_ROLE:
+      g_value_set_string (value, priv->policy->role);
       break;
     case PROP_CALL_TIMEOUT_MS:
       g_value_set_uint (value, priv->limits.call_timeout_ms);
@@ -154,6 +159,9 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
     {
     case PROP_TOOL_NAME_STYLE:
       gmcp_manager_set_tool_name_style (self, g_value_get_enum (value));
+      break;
+    case PROP_ROLE:
+      gmcp_manager_set_role (self, g_value_get_string (value));
       break;
     case PROP_CALL_TIMEOUT_MS:
       gmcp_manager_set_call_timeout_ms (self, g_value_get_uint (value));
@@ -204,6 +212,16 @@ install_properties (GObjectClass *object_class)
   properties[PROP_TOOL_NAME_STYLE]
     = g_param_spec_enum ("tool-name-style", NULL, NULL, GMCP_TYPE_TOOL_NAME_STYLE,
                          GMCP_TOOL_NAME_STYLE_SERVER_TOOL, flags);
+
+  /**
+   * GmcpManager:role: (getter get_role) (setter set_role)
+   *
+   * The name of the role that all calls are made under, or %NULL. Only what it allows is listed,
+   * found and called. [property@Gmcp.CallOptions:role] of a call holds beside it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ROLE] = g_param_spec_string ("role", NULL, NULL, NULL, flags);
 
   /**
    * GmcpManager:call-timeout-ms: (getter get_call_timeout_ms) (setter set_call_timeout_ms)
@@ -341,6 +359,7 @@ gmcp_manager_init (GmcpManager *self)
   priv->by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   priv->names = gmcp_tool_names_new (priv->tool_name_style);
   priv->tools = gmcp_object_list_new (GMCP_TYPE_TOOL);
+  priv->policy = gmcp_manager_policy_new ();
   g_queue_init (&priv->config_waiters);
   g_queue_init (&priv->closers);
 }

@@ -26,6 +26,7 @@ struct _GmcpCallOptions
   char *tracestate;
   char *baggage;
   GmcpLogLevel log_level;
+  char *role;
 };
 
 /* Costs next to nothing where nobody listens. total is -1 where it is not known; message may be

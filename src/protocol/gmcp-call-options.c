@@ -31,9 +31,10 @@ typedef enum
   PROP_TRACESTATE,
   PROP_BAGGAGE,
   PROP_LOG_LEVEL,
+  PROP_ROLE,
 } GmcpCallOptionsProperty;
 
-static GParamSpec *properties[PROP_LOG_LEVEL + 1];
+static GParamSpec *properties[PROP_ROLE + 1];
 
 enum
 {
@@ -91,6 +92,9 @@ gmcp_call_options_get_property (GObject *object, guint prop_id, GValue *value, G
     case PROP_LOG_LEVEL:
       g_value_set_enum (value, self->log_level);
       break;
+    case PROP_ROLE:
+      g_value_set_string (value, self->role);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -133,6 +137,9 @@ gmcp_call_options_set_property (GObject *object,
     case PROP_STRICT_OUTPUT:
       gmcp_call_options_set_strict_output (self, g_value_get_boolean (value));
       break;
+    case PROP_ROLE:
+      gmcp_call_options_set_role (self, g_value_get_string (value));
+      break;
     case PROP_META_JSON:
     case PROP_TRACEPARENT:
     case PROP_TRACESTATE:
@@ -162,6 +169,7 @@ gmcp_call_options_finalize (GObject *object)
   g_free (self->traceparent);
   g_free (self->tracestate);
   g_free (self->baggage);
+  g_free (self->role);
 
   G_OBJECT_CLASS (gmcp_call_options_parent_class)->finalize (object);
 }
@@ -329,6 +337,17 @@ gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
    */
   properties[PROP_LOG_LEVEL] = g_param_spec_enum ("log-level", NULL, NULL, GMCP_TYPE_LOG_LEVEL,
                                                   GMCP_LOG_LEVEL_UNSET, G_PARAM_READWRITE | flags);
+
+  /**
+   * GmcpCallOptions:role: (getter get_role) (setter set_role)
+   *
+   * The name of the role that the call is made under, where a manager makes it: a
+   * [class@Gmcp.Role] of its configuration. %NULL for none but that of the manager,
+   * which holds in any case.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ROLE] = g_param_spec_string ("role", NULL, NULL, NULL, G_PARAM_READWRITE | flags);
 
   install_answer_properties ();
   install_trace_properties ();
@@ -735,4 +754,47 @@ gmcp_call_options_set_log_level (GmcpCallOptions *self, GmcpLogLevel log_level)
 
   self->log_level = log_level;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOG_LEVEL]);
+}
+
+/**
+ * gmcp_call_options_get_role: (get-property role)
+ * @self: options of a call
+ *
+ * Gives the name of the role that the call is made under.
+ *
+ * Returns: (nullable): the name, or %NULL
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_call_options_get_role (GmcpCallOptions *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALL_OPTIONS (self), NULL);
+
+  return self->role;
+}
+
+/**
+ * gmcp_call_options_set_role: (set-property role)
+ * @self: options of a call
+ * @role: (nullable): a role's name; %NULL or an empty text for none
+ *
+ * Sets the role that the call is made under, beside that of the manager: what either forbids is not
+ * called. A role that is not configured forbids everything.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_call_options_set_role (GmcpCallOptions *self, const char *role)
+{
+  g_return_if_fail (GMCP_IS_CALL_OPTIONS (self));
+
+  if (role != NULL && *role == '\0')
+    role = NULL;
+  if (g_strcmp0 (self->role, role) == 0)
+    return;
+
+  g_free (self->role);
+  self->role = g_strdup (role);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ROLE]);
 }

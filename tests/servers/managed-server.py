@@ -8,6 +8,7 @@
 --hang STEP         initialize, list: never answers that
 --late FILE         answers the list of tools once there is such a file
 --no-list-changed   does not declare that it tells of changes of its list
+--read-only NAMES   tools that it calls read-only; --gentle NAMES: that it says destroy nothing
 --log FILE          each start and each call as a line
 
 Tools: echo gives its arguments, pid the process id, env the variable `name`, exit ends in the call,
@@ -27,6 +28,8 @@ options.add_argument('--fail')
 options.add_argument('--hang')
 options.add_argument('--late')
 options.add_argument('--no-list-changed', action='store_true')
+options.add_argument('--read-only', default='')
+options.add_argument('--gentle', default='')
 options.add_argument('--log')
 options = options.parse_args()
 
@@ -58,7 +61,12 @@ def answer(id_, text, is_error=False):
 
 
 def describe(name):
-    return {'name': name, 'description': descriptions.get(name, f'Does {name}'), 'inputSchema': {'type': 'object'}}
+    tool = {'name': name, 'description': descriptions.get(name, f'Does {name}'), 'inputSchema': {'type': 'object'}}
+    if name in options.read_only.split(','):
+        tool['annotations'] = {'readOnlyHint': True}
+    elif name in options.gentle.split(','):
+        tool['annotations'] = {'destructiveHint': False}
+    return tool
 
 
 def change():

@@ -4,6 +4,7 @@
 
 #include <gmcp/manager/gmcp-config-source.h>
 #include <gmcp/manager/gmcp-managed-server.h>
+#include <gmcp/manager/gmcp-role.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
 
 G_BEGIN_DECLS
@@ -96,6 +97,28 @@ guint gmcp_manager_get_max_restart_attempts (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_max_restart_attempts (GmcpManager *self, guint max_restart_attempts);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_manager_get_role (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_role (GmcpManager *self, const char *role);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_add_role (GmcpManager *self, GmcpRole *role);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_remove_role (GmcpManager *self, GmcpRole *role);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_manager_list_roles (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_manager_permits_tool (GmcpManager *self,
+                                    const char *server,
+                                    const char *tool,
+                                    const char *role,
+                                    GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 GmcpManagedServer *gmcp_manager_get_server (GmcpManager *self, const char *id);

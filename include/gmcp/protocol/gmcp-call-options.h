@@ -61,6 +61,12 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_call_options_set_strict_output (GmcpCallOptions *self, gboolean strict_output);
 
 GMCP_AVAILABLE_IN_0_1
+const char *gmcp_call_options_get_role (GmcpCallOptions *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_call_options_set_role (GmcpCallOptions *self, const char *role);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_call_options_get_as_task (GmcpCallOptions *self);
 
 GMCP_AVAILABLE_IN_0_1
