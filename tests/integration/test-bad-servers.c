@@ -2,14 +2,14 @@
 
 /* What servers do wrong, as a host meets it: the public API, and child processes. */
 
-#include <gmcp/gmcp.h>
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "npm-fixture.h"
 
 #define MODERN       "2026-07-28"
 #define LEGACY       "2025-11-25"
@@ -24,20 +24,6 @@ typedef struct
 
 static const char *test_program;
 static const char *server_script;
-
-static void
-store_result (GObject *source, GAsyncResult *result, gpointer slot)
-{
-  *(GAsyncResult **) slot = g_object_ref (result);
-}
-
-static GAsyncResult *
-wait_for (GAsyncResult **slot)
-{
-  while (*slot == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  return *slot;
-}
 
 static void
 on_closed (GmcpClient *client, const GError *error, gpointer user_data)
@@ -90,43 +76,14 @@ host_open (Host *host, const char *mode, const char *revision)
 static void
 host_clear (Host *host)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  gmcp_client_close_async (host->client, NULL, store_result, &result);
-  gmcp_client_close_finish (host->client, wait_for (&result), &error);
-  g_assert_no_error (error);
-  g_assert_cmpint (gmcp_transport_get_pid (GMCP_TRANSPORT (host->transport)), ==, 0);
-  g_clear_object (&result);
+  drop_client (host->client, GMCP_TRANSPORT (host->transport));
   g_clear_error (&host->closed);
-  g_assert_finalize_object (host->client);
-  g_assert_finalize_object (host->transport);
 }
 
 static void
 start_call (Host *host, const char *tool, GAsyncResult **slot)
 {
   gmcp_client_call_tool_json_async (host->client, tool, "{}", NULL, NULL, store_result, slot);
-}
-
-static GmcpToolResult *
-try_call (Host *host, const char *tool, const char *arguments, GError **error)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-
-  gmcp_client_call_tool_json_async (host->client, tool, arguments, NULL, NULL, store_result,
-                                    &result);
-  return gmcp_client_call_tool_finish (host->client, wait_for (&result), error);
-}
-
-static void
-assert_says (Host *host, const char *tool, const char *expected)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpToolResult) result = try_call (host, tool, "{}", &error);
-
-  g_assert_no_error (error);
-  g_assert_cmpstr (gmcp_tool_result_get_text (result), ==, expected);
 }
 
 static void
@@ -268,7 +225,7 @@ assert_exits (const char *tool, const char *revision, const char *status, const 
 
   host_open (&host, "normal", revision);
   start_call (&host, "silent", &waiting);
-  g_assert_null (try_call (&host, tool, "{}", &error));
+  g_assert_null (try_call (host.client, tool, "{}", NULL, NULL, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED);
   assert_mentions (error, status);
   assert_mentions (error, words);
@@ -280,13 +237,13 @@ assert_exits (const char *tool, const char *revision, const char *status, const 
     g_main_context_iteration (NULL, TRUE);
   g_assert_error (host.closed, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED);
 
-  g_assert_null (try_call (&host, "echo", "{}", &later_error));
+  g_assert_null (try_call (host.client, "echo", "{}", NULL, NULL, &later_error));
   g_assert_error (later_error, GMCP_ERROR, GMCP_ERROR_CLOSED);
   g_clear_error (&host.closed);
   g_clear_error (&error);
   host_try_open (&host, &error);
   g_assert_no_error (error);
-  assert_says (&host, "echo", "fine");
+  assert_text (host.client, "echo", "{}", "fine");
   host_clear (&host);
 }
 
@@ -329,13 +286,13 @@ test_silent_call (gconstpointer revision)
 
   host_open (&host, "normal", revision);
   gmcp_client_set_call_timeout_ms (host.client, 50);
-  g_assert_null (try_call (&host, "silent", "{}", &error));
+  g_assert_null (try_call (host.client, "silent", "{}", NULL, NULL, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
   assert_mentions (error, "bad");
   assert_mentions (error, "silent");
   assert_mentions (error, "50 ms");
   gmcp_client_set_call_timeout_ms (host.client, 30000);
-  assert_says (&host, "echo", "fine");
+  assert_text (host.client, "echo", "{}", "fine");
   host_clear (&host);
 }
 
@@ -348,19 +305,19 @@ test_answers (gconstpointer revision)
 
   g_test_summary ("answers that nobody waits for, and lines that are no answers");
   host_open (&host, "normal", revision);
-  assert_says (&host, "twice", "fine");
-  assert_says (&host, "unknown-id", "fine");
-  assert_says (&host, "string-id", "fine");
-  assert_says (&host, "byte-by-byte", "größer");
+  assert_text (host.client, "twice", "{}", "fine");
+  assert_text (host.client, "unknown-id", "{}", "fine");
+  assert_text (host.client, "string-id", "{}", "fine");
+  assert_text (host.client, "byte-by-byte", "{}", "größer");
   before = reset_peak ();
-  assert_says (&host, "noise", "fine");
+  assert_text (host.client, "noise", "{}", "fine");
   assert_peak (before, 32);
   g_assert_cmpuint (gmcp_stdio_transport_get_n_skipped_lines (host.transport), >, 0);
 
-  g_assert_null (try_call (&host, "bad-utf8", "{}", &error));
+  g_assert_null (try_call (host.client, "bad-utf8", "{}", NULL, NULL, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL);
   assert_mentions (error, "bad");
-  assert_says (&host, "echo", "fine");
+  assert_text (host.client, "echo", "{}", "fine");
   host_clear (&host);
 }
 
@@ -371,8 +328,9 @@ test_batch (gconstpointer revision)
 
   g_test_summary ("several messages as one array are of one revision only");
   host_open (&host, "normal", revision);
-  assert_says (&host, "batch", g_str_equal (revision, WITH_BATCHES) ? "from a batch" : "alone");
-  assert_says (&host, "echo", "fine");
+  assert_text (host.client, "batch", "{}",
+               g_str_equal (revision, WITH_BATCHES) ? "from a batch" : "alone");
+  assert_text (host.client, "echo", "{}", "fine");
   host_clear (&host);
 }
 
@@ -389,14 +347,14 @@ test_huge_line (gconstpointer revision)
   host_open (&host, "normal", revision);
   start_call (&host, "silent", &waiting);
   before = reset_peak ();
-  g_assert_null (try_call (&host, "huge", "{}", &error));
+  g_assert_null (try_call (host.client, "huge", "{}", NULL, NULL, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
   assert_mentions (error, "bad");
   assert_mentions (error, "64.0");
   g_assert_null (gmcp_client_call_tool_finish (host.client, wait_for (&waiting), &waiting_error));
   g_assert_error (waiting_error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
   g_clear_object (&waiting);
-  assert_says (&host, "echo", "fine");
+  assert_text (host.client, "echo", "{}", "fine");
   assert_peak (before, 72);
   g_assert_cmpuint (read_status ("VmRSS:"), <, before + 16 * 1024);
   host_clear (&host);
@@ -412,12 +370,12 @@ test_flood (gconstpointer revision)
   g_test_summary ("100 MB on standard error do not hold up a call; only the end of it is kept");
   host_open (&host, "normal", revision);
   before = reset_peak ();
-  assert_says (&host, "flood", "fine");
+  assert_text (host.client, "flood", "{}", "fine");
   wait_for_words (&host, "the end of the flood");
   assert_peak (before, 16);
   tail = gmcp_stdio_transport_dup_stderr_tail (host.transport);
   g_assert_cmpuint (strlen (tail), <=, 64 * 1024);
-  assert_says (&host, "echo", "fine");
+  assert_text (host.client, "echo", "{}", "fine");
   host_clear (&host);
 }
 
@@ -428,7 +386,7 @@ test_banner (gconstpointer revision)
 
   host_open (&host, "banner", revision);
   g_assert_cmpuint (gmcp_stdio_transport_get_n_skipped_lines (host.transport), >=, 2);
-  assert_says (&host, "echo", "fine");
+  assert_text (host.client, "echo", "{}", "fine");
   host_clear (&host);
 }
 
@@ -515,7 +473,7 @@ test_arguments (gconstpointer revision)
 
   g_test_summary ("what the server says of arguments that do not fit its schema comes through");
   host_open (&host, "normal", revision);
-  refused = try_call (&host, "picky", "{\"n\":\"seven\"}", &error);
+  refused = try_call (host.client, "picky", "{\"n\":\"seven\"}", NULL, NULL, &error);
   if (g_str_equal (revision, MODERN))
     {
       g_assert_no_error (error);
@@ -528,7 +486,7 @@ test_arguments (gconstpointer revision)
       assert_mentions (error, "n has to be 7");
       g_clear_error (&error);
     }
-  taken = try_call (&host, "picky", "{\"n\":7}", &error);
+  taken = try_call (host.client, "picky", "{\"n\":7}", NULL, NULL, &error);
   g_assert_no_error (error);
   host_clear (&host);
 }
@@ -573,7 +531,7 @@ test_endless_list (const char *mode, const char *revision, GmcpError code)
   g_assert_null (tools);
   g_assert_error (error, GMCP_ERROR, (int) code);
   assert_mentions (error, "bad");
-  assert_says (&host, "echo", "fine");
+  assert_text (host.client, "echo", "{}", "fine");
   host_clear (&host);
 }
 
@@ -601,7 +559,7 @@ test_slow_probe (gconstpointer revision)
   host_try_open (&host, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (gmcp_client_get_protocol_version (host.client), ==, revision);
-  assert_says (&host, "echo", "fine");
+  assert_text (host.client, "echo", "{}", "fine");
   host_clear (&host);
 }
 

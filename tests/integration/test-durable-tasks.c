@@ -2,33 +2,20 @@
 
 /* Tasks that outlive the processes at both ends. */
 
-#include <gmcp/gmcp.h>
-
 #include <glib/gstdio.h>
 #include <string.h>
+
+#include "npm-fixture.h"
 
 typedef struct
 {
   char *folder;
   char *file; /* of the server's tasks */
+  GmcpTransport *transport;
   GmcpClient *client;
   GmcpTaskHandle *handle;
   guint n_asked;
 } Fixture;
-
-static void
-store_result (GObject *source, GAsyncResult *result, gpointer slot)
-{
-  *(GAsyncResult **) slot = g_object_ref (result);
-}
-
-static GAsyncResult *
-wait_for (GAsyncResult **slot)
-{
-  while (*slot == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  return *slot;
-}
 
 static void
 on_input (GmcpClient *client, GmcpInputRequest *request, Fixture *fixture)
@@ -41,33 +28,22 @@ on_input (GmcpClient *client, GmcpInputRequest *request, Fixture *fixture)
 }
 
 static void
-open_client (Fixture *fixture)
+start_server (Fixture *fixture)
 {
   g_autofree char *script = g_test_build_filename (G_TEST_DIST, "servers", "task-server.py", NULL);
   const char *argv[] = { "python3", "-S", script, fixture->file, NULL };
-  g_autoptr (GmcpStdioTransport) transport = gmcp_stdio_transport_new (argv);
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
 
-  fixture->client = gmcp_client_new (GMCP_TRANSPORT (transport));
+  fixture->transport = GMCP_TRANSPORT (gmcp_stdio_transport_new (argv));
+  fixture->client = gmcp_client_new (fixture->transport);
   gmcp_client_set_name (fixture->client, "digger");
   g_signal_connect (fixture->client, "input-requested", G_CALLBACK (on_input), fixture);
-  gmcp_client_open_async (fixture->client, NULL, store_result, &result);
-  gmcp_client_open_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
+  open_client (fixture->client);
 }
 
 static void
-close_client (Fixture *fixture)
+end_server (Fixture *fixture)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  gmcp_client_close_async (fixture->client, NULL, store_result, &result);
-  gmcp_client_close_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
-  g_clear_object (&result);
-  g_assert_finalize_object (g_steal_pointer (&fixture->client));
+  drop_client (g_steal_pointer (&fixture->client), g_steal_pointer (&fixture->transport));
 }
 
 static void
@@ -78,13 +54,13 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->folder = g_dir_make_tmp ("gmcp-test-XXXXXX", &error);
   g_assert_no_error (error);
   fixture->file = g_build_filename (fixture->folder, "tasks.json", NULL);
-  open_client (fixture);
+  start_server (fixture);
 }
 
 static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
-  close_client (fixture);
+  end_server (fixture);
   g_clear_object (&fixture->handle);
   g_unlink (fixture->file);
   g_rmdir (fixture->folder);
@@ -145,11 +121,11 @@ test_restart (Fixture *fixture, gconstpointer data)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
   g_clear_error (&error);
   g_clear_object (&pending);
-  close_client (fixture);
+  end_server (fixture);
 
   /* All that is left is the text. */
   fixture->n_asked = 0;
-  open_client (fixture);
+  start_server (fixture);
   again = gmcp_task_handle_new_from_json (kept, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (gmcp_task_handle_get_server_name (again), ==, "digger");

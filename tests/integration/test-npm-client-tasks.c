@@ -2,46 +2,18 @@
 
 /* Calls that go on as tasks, at a server of another maker. */
 
-#include <gmcp/gmcp.h>
-
 #include <string.h>
 
-#define EVERYTHING "@modelcontextprotocol/server-everything/dist/index.js"
+#include "npm-fixture.h"
 
 typedef struct
 {
-  GmcpStdioTransport *transport;
+  GmcpTransport *transport;
   GmcpClient *client;
   GmcpTaskHandle *handle;
   GString *seen; /* what the task's status was in turn */
   guint n_asked;
 } Fixture;
-
-static void
-store_result (GObject *source, GAsyncResult *result, gpointer slot)
-{
-  *(GAsyncResult **) slot = g_object_ref (result);
-}
-
-static GAsyncResult *
-wait_for (GAsyncResult **slot)
-{
-  while (*slot == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  return *slot;
-}
-
-static gboolean
-skip_without_npm (void)
-{
-  const char *modules = g_getenv ("GMCP_TEST_NODE_MODULES");
-  const char *node = g_getenv ("GMCP_TEST_NODE");
-
-  if (node != NULL && *node != '\0' && modules != NULL && *modules != '\0')
-    return FALSE;
-  g_test_skip ("the npm packages of tests/package.json are not installed");
-  return TRUE;
-}
 
 /* The application knows the answers. */
 static void
@@ -64,36 +36,21 @@ on_input (GmcpClient *client, GmcpInputRequest *request, Fixture *fixture)
 static void
 open_server (Fixture *fixture)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("GMCP_TEST_NODE_MODULES"), EVERYTHING, NULL);
-  const char *argv[] = { g_getenv ("GMCP_TEST_NODE"), path, "stdio", NULL };
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  fixture->transport = gmcp_stdio_transport_new (argv);
-  fixture->client = gmcp_client_new (GMCP_TRANSPORT (fixture->transport));
+  fixture->transport = new_script_transport (EVERYTHING, "stdio");
+  fixture->client = gmcp_client_new (fixture->transport);
   gmcp_client_set_name (fixture->client, "everything");
   fixture->seen = g_string_new (NULL);
   gmcp_client_set_allow_sampling (fixture->client, TRUE);
   g_signal_connect (fixture->client, "input-requested", G_CALLBACK (on_input), fixture);
-  gmcp_client_open_async (fixture->client, NULL, store_result, &result);
-  gmcp_client_open_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
+  open_client (fixture->client);
 }
 
 static void
 close_server (Fixture *fixture)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  gmcp_client_close_async (fixture->client, NULL, store_result, &result);
-  gmcp_client_close_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
-  g_clear_object (&result);
   g_clear_object (&fixture->handle);
+  drop_client (fixture->client, fixture->transport);
   g_string_free (fixture->seen, TRUE);
-  g_assert_finalize_object (fixture->client);
-  g_assert_finalize_object (fixture->transport);
 }
 
 static void

@@ -2,83 +2,29 @@
 
 /* Resources, prompts, completion and log messages with servers of other makers, as npm has them. */
 
-#include <gmcp/gmcp.h>
-
 #include <string.h>
 
-#define EVERYTHING "@modelcontextprotocol/server-everything/dist/index.js"
-#define MODERN     "modern-features.mjs"
+#include "npm-fixture.h"
+
+#define MODERN "modern-features.mjs"
 
 typedef struct
 {
-  GmcpStdioTransport *transport;
+  GmcpTransport *transport;
   GmcpClient *client;
 } Fixture;
-
-static void
-store_result (GObject *source, GAsyncResult *result, gpointer slot)
-{
-  *(GAsyncResult **) slot = g_object_ref (result);
-}
-
-static GAsyncResult *
-wait_for (GAsyncResult **slot)
-{
-  while (*slot == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  return *slot;
-}
-
-static gboolean
-is_set (const char *variable)
-{
-  const char *value = g_getenv (variable);
-
-  return value != NULL && *value != '\0';
-}
 
 /* FALSE, and the test is skipped, where there are no npm packages. */
 static gboolean
 open_server (Fixture *fixture, const char *script)
 {
-  const char *modules = g_getenv ("GMCP_TEST_NODE_MODULES");
-  g_autofree char *path = NULL;
-  g_autofree char *setting = g_strdup_printf ("GMCP_TEST_NODE_MODULES=%s", modules);
-  const char *environment[] = { setting, NULL };
-  const char *argv[] = { g_getenv ("GMCP_TEST_NODE"), NULL, NULL };
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
+  if (skip_without_npm ())
+    return FALSE;
 
-  if (!is_set ("GMCP_TEST_NODE") || !is_set ("GMCP_TEST_NODE_MODULES"))
-    {
-      g_test_skip ("the npm packages of tests/package.json are not installed");
-      return FALSE;
-    }
-
-  path = g_str_equal (script, MODERN) ? g_test_build_filename (G_TEST_DIST, "servers", script, NULL)
-                                      : g_build_filename (modules, script, NULL);
-  argv[1] = path;
-  fixture->transport = gmcp_stdio_transport_new (argv);
-  gmcp_stdio_transport_set_environment (fixture->transport, environment);
-  fixture->client = gmcp_client_new (GMCP_TRANSPORT (fixture->transport));
-  gmcp_client_open_async (fixture->client, NULL, store_result, &result);
-  gmcp_client_open_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
+  fixture->transport = new_script_transport (script, NULL);
+  fixture->client = gmcp_client_new (fixture->transport);
+  open_client (fixture->client);
   return TRUE;
-}
-
-static void
-close_server (Fixture *fixture)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  gmcp_client_close_async (fixture->client, NULL, store_result, &result);
-  gmcp_client_close_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
-  g_clear_object (&result);
-  g_assert_finalize_object (fixture->client);
-  g_assert_finalize_object (fixture->transport);
 }
 
 static GListModel *
@@ -222,7 +168,7 @@ test_everything_resources (void)
 
   g_clear_object (&resources);
   g_clear_object (&templates);
-  close_server (&fixture);
+  drop_client (fixture.client, fixture.transport);
 }
 
 static void
@@ -262,7 +208,7 @@ test_everything_prompts (void)
   g_assert_cmpstr (gmcp_completion_result_get_values (ids)[0], ==, "1");
 
   g_clear_object (&prompts);
-  close_server (&fixture);
+  drop_client (fixture.client, fixture.transport);
 }
 
 static void
@@ -285,20 +231,6 @@ set_level (Fixture *fixture, GmcpLogLevel level)
 }
 
 static void
-call (Fixture *fixture, const char *tool, const char *arguments, GmcpCallOptions *options)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GmcpToolResult) done = NULL;
-  g_autoptr (GError) error = NULL;
-
-  gmcp_client_call_tool_json_async (fixture->client, tool, arguments, options, NULL, store_result,
-                                    &result);
-  done = gmcp_client_call_tool_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
-  g_assert_false (gmcp_tool_result_is_error (done));
-}
-
-static void
 test_everything_logging (void)
 {
   Fixture fixture = { NULL };
@@ -312,13 +244,13 @@ test_everything_logging (void)
   set_level (&fixture, GMCP_LOG_LEVEL_DEBUG);
   g_assert_cmpint (gmcp_client_get_log_level (fixture.client), ==, GMCP_LOG_LEVEL_DEBUG);
   /* One message at once, and one every few seconds. */
-  call (&fixture, "toggle-simulated-logging", "{}", NULL);
+  assert_call (fixture.client, "toggle-simulated-logging", "{}", NULL);
   while (messages->len == 0)
     g_main_context_iteration (NULL, TRUE);
-  call (&fixture, "toggle-simulated-logging", "{}", NULL);
+  assert_call (fixture.client, "toggle-simulated-logging", "{}", NULL);
   g_assert_cmpint (gmcp_log_message_get_level (messages->pdata[0]), !=, GMCP_LOG_LEVEL_UNSET);
 
-  close_server (&fixture);
+  drop_client (fixture.client, fixture.transport);
 }
 
 static void
@@ -371,14 +303,14 @@ test_modern (void)
   g_assert_cmpstr (gmcp_completion_result_get_values (names)[0], ==, "monday");
 
   /* The lists follow the server's changes. */
-  call (&fixture, "grow-all", "{}", NULL);
+  assert_call (fixture.client, "grow-all", "{}", NULL);
   while (g_list_model_get_n_items (resources) < 2 || g_list_model_get_n_items (prompts) < 2)
     g_main_context_iteration (NULL, TRUE);
 
   g_clear_object (&resources);
   g_clear_object (&templates);
   g_clear_object (&prompts);
-  close_server (&fixture);
+  drop_client (fixture.client, fixture.transport);
 }
 
 static void
@@ -398,13 +330,13 @@ test_modern_logging (void)
   g_signal_connect (fixture.client, "log-message", G_CALLBACK (on_log_message), of_client);
   g_signal_connect (options, "log-message", G_CALLBACK (on_log_message), of_call);
   /* Nothing is logged unless it is asked for. */
-  call (&fixture, "log", "{\"level\":\"error\"}", NULL);
+  assert_call (fixture.client, "log", "{\"level\":\"error\"}", NULL);
   g_assert_cmpuint (of_client->len, ==, 0);
 
   gmcp_call_options_set_log_level (options, GMCP_LOG_LEVEL_NOTICE);
-  call (&fixture, "log", "{\"level\":\"info\"}", options);
+  assert_call (fixture.client, "log", "{\"level\":\"info\"}", options);
   g_assert_cmpuint (of_client->len, ==, 0);
-  call (&fixture, "log", "{\"level\":\"notice\"}", options);
+  assert_call (fixture.client, "log", "{\"level\":\"notice\"}", options);
   g_assert_cmpuint (of_client->len, ==, 1);
   g_assert_cmpuint (of_call->len, ==, 1);
   g_assert_cmpint (gmcp_log_message_get_level (of_call->pdata[0]), ==, GMCP_LOG_LEVEL_NOTICE);
@@ -412,9 +344,9 @@ test_modern_logging (void)
   g_assert_cmpstr (text, ==, "it is notice");
 
   set_level (&fixture, GMCP_LOG_LEVEL_INFO);
-  call (&fixture, "log", "{\"level\":\"info\"}", NULL);
+  assert_call (fixture.client, "log", "{\"level\":\"info\"}", NULL);
   g_assert_cmpuint (of_client->len, ==, 2);
-  close_server (&fixture);
+  drop_client (fixture.client, fixture.transport);
 }
 
 int

@@ -2,14 +2,13 @@
 
 /* The client over HTTP against servers of other makers, as npm has them. */
 
-#include <gmcp/gmcp.h>
-
 #include <stdlib.h>
 #include <string.h>
 
-#define EVERYTHING "@modelcontextprotocol/server-everything/dist/index.js"
-#define MODERN     "modern-server.mjs"
-#define SESSIONS   "session-server.mjs"
+#include "npm-fixture.h"
+
+#define MODERN   "modern-server.mjs"
+#define SESSIONS "session-server.mjs"
 
 typedef struct
 {
@@ -21,37 +20,6 @@ typedef struct
   GmcpClient *client;
   guint n_closed;
 } Fixture;
-
-static void
-store_result (GObject *source, GAsyncResult *result, gpointer slot)
-{
-  *(GAsyncResult **) slot = g_object_ref (result);
-}
-
-static GAsyncResult *
-wait_for (GAsyncResult **slot)
-{
-  while (*slot == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  return *slot;
-}
-
-static const char *
-get_variable (const char *name)
-{
-  const char *value = g_getenv (name);
-
-  return value != NULL && *value != '\0' ? value : NULL;
-}
-
-static gboolean
-skip_without_npm (void)
-{
-  if (get_variable ("GMCP_TEST_NODE") != NULL && get_variable ("GMCP_TEST_NODE_MODULES") != NULL)
-    return FALSE;
-  g_test_skip ("the npm packages of tests/package.json are not installed");
-  return TRUE;
-}
 
 static void
 on_line (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -114,10 +82,7 @@ start_server (Fixture *fixture, const char *script, const char *const *arguments
 {
   g_autoptr (GSubprocessLauncher) launcher
     = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE);
-  gboolean ours = g_str_has_suffix (script, ".mjs");
-  g_autofree char *path = ours
-                            ? g_test_build_filename (G_TEST_DIST, "servers", script, NULL)
-                            : g_build_filename (g_getenv ("GMCP_TEST_NODE_MODULES"), script, NULL);
+  g_autofree char *path = find_script (script);
   g_autofree char *port = g_strdup_printf ("%u", find_free_port ());
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   g_autofree char *uri = NULL;
@@ -144,36 +109,14 @@ start_server (Fixture *fixture, const char *script, const char *const *arguments
   g_signal_connect (fixture->client, "closed", G_CALLBACK (on_closed), fixture);
 }
 
-static void
-open_client (Fixture *fixture)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  gmcp_client_open_async (fixture->client, NULL, store_result, &result);
-  gmcp_client_open_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
-}
-
-static void
-close_client (Fixture *fixture)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  gmcp_client_close_async (fixture->client, NULL, store_result, &result);
-  gmcp_client_close_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (fixture->n_closed, ==, 0);
-}
-
+/* Closes the client, which must have been open all the time, and ends the server. */
 static void
 stop_server (Fixture *fixture)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  g_assert_finalize_object (fixture->client);
-  g_assert_finalize_object (fixture->transport);
+  drop_client (fixture->client, fixture->transport);
+  g_assert_cmpuint (fixture->n_closed, ==, 0);
   g_subprocess_force_exit (fixture->process);
   g_subprocess_wait_async (fixture->process, NULL, store_result, &result);
   wait_for (&result);
@@ -184,72 +127,6 @@ stop_server (Fixture *fixture)
   g_string_free (fixture->log, TRUE);
 }
 
-static GmcpToolResult *
-try_call (Fixture *fixture,
-          const char *tool,
-          const char *arguments,
-          GmcpCallOptions *options,
-          GCancellable *cancellable,
-          GError **error)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-
-  gmcp_client_call_tool_json_async (fixture->client, tool, arguments, options, cancellable,
-                                    store_result, &result);
-  return gmcp_client_call_tool_finish (fixture->client, wait_for (&result), error);
-}
-
-static void
-assert_text (Fixture *fixture, const char *tool, const char *arguments, const char *expected)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpToolResult) result = try_call (fixture, tool, arguments, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  g_assert_false (gmcp_tool_result_is_error (result));
-  g_assert_cmpstr (gmcp_tool_result_get_text (result), ==, expected);
-}
-
-static GListModel *
-list (Fixture *fixture)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-  GListModel *tools;
-
-  gmcp_client_list_tools_async (fixture->client, NULL, store_result, &result);
-  tools = gmcp_client_list_tools_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
-  return tools;
-}
-
-static gboolean
-has_tool (GListModel *tools, const char *name)
-{
-  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
-    {
-      g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
-
-      if (g_str_equal (gmcp_tool_get_name (tool), name))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static void
-on_progress (GmcpCallOptions *options,
-             double progress,
-             double total,
-             const char *message,
-             gpointer user_data)
-{
-  guint *n = user_data;
-
-  g_assert_cmpfloat (progress, ==, *n + 1);
-  g_assert_cmpfloat (total, ==, 3);
-  (*n)++;
-}
-
 static void
 assert_progress (Fixture *fixture, const char *tool, const char *arguments)
 {
@@ -258,8 +135,8 @@ assert_progress (Fixture *fixture, const char *tool, const char *arguments)
   g_autoptr (GError) error = NULL;
   guint n = 0;
 
-  g_signal_connect (options, "progress", G_CALLBACK (on_progress), &n);
-  result = try_call (fixture, tool, arguments, options, NULL, &error);
+  g_signal_connect (options, "progress", G_CALLBACK (on_step_of_three), &n);
+  result = try_call (fixture->client, tool, arguments, options, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (n, ==, 3);
 }
@@ -277,28 +154,27 @@ test_modern (gconstpointer arguments)
     return;
 
   start_server (&fixture, MODERN, arguments);
-  open_client (&fixture);
+  open_client (fixture.client);
   g_assert_cmpint (gmcp_client_get_era (fixture.client), ==, GMCP_ERA_MODERN);
   g_assert_cmpstr (gmcp_client_get_instructions (fixture.client), ==, "Call echo.");
 
-  tools = list (&fixture);
+  tools = list_tools (fixture.client);
   g_assert_true (has_tool (tools, "add"));
-  assert_text (&fixture, "echo", "{\"text\":\"grüß dich, 世界\"}", "grüß dich, 世界");
-  sum = try_call (&fixture, "add", "{\"a\":40,\"b\":2}", NULL, NULL, &error);
+  assert_text (fixture.client, "echo", "{\"text\":\"grüß dich, 世界\"}", "grüß dich, 世界");
+  sum = try_call (fixture.client, "add", "{\"a\":40,\"b\":2}", NULL, NULL, &error);
   g_assert_no_error (error);
   json = gmcp_tool_result_dup_structured_content_json (sum);
   g_assert_cmpstr (json, ==, "{\"sum\":42}");
   assert_progress (&fixture, "count", "{\"steps\":3}");
-  assert_text (&fixture, "route", "{\"region\":\"Zürich \"}", "routed to Zürich ");
+  assert_text (fixture.client, "route", "{\"region\":\"Zürich \"}", "routed to Zürich ");
 
   /* The list follows the server's changes. */
-  assert_text (&fixture, "grow", "{\"name\":\"später\"}", "grown");
+  assert_text (fixture.client, "grow", "{\"name\":\"später\"}", "grown");
   while (!has_tool (tools, "später"))
     g_main_context_iteration (NULL, TRUE);
-  assert_text (&fixture, "später", NULL, "I am später");
+  assert_text (fixture.client, "später", NULL, "I am später");
 
   g_clear_object (&tools);
-  close_client (&fixture);
   stop_server (&fixture);
 }
 
@@ -312,17 +188,9 @@ test_modern_mismatch (gconstpointer arguments)
     return;
 
   start_server (&fixture, MODERN, arguments);
-  open_client (&fixture);
-  assert_text (&fixture, "route", "{\"region\":\"us-west1\"}", "routed to us-west1");
-  close_client (&fixture);
+  open_client (fixture.client);
+  assert_text (fixture.client, "route", "{\"region\":\"us-west1\"}", "routed to us-west1");
   stop_server (&fixture);
-}
-
-static gboolean
-on_time_to_cancel (gpointer cancellable)
-{
-  g_cancellable_cancel (cancellable);
-  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -337,13 +205,12 @@ test_modern_cancel (gconstpointer arguments)
     return;
 
   start_server (&fixture, MODERN, arguments);
-  open_client (&fixture);
+  open_client (fixture.client);
   g_timeout_add (200, on_time_to_cancel, cancellable);
-  result = try_call (&fixture, "wait", "{}", NULL, cancellable, &error);
+  result = try_call (fixture.client, "wait", "{}", NULL, cancellable, &error);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   wait_for_line (&fixture, "was cancelled");
-  assert_text (&fixture, "echo", "{\"text\":\"on\"}", "on");
-  close_client (&fixture);
+  assert_text (fixture.client, "echo", "{\"text\":\"on\"}", "on");
   stop_server (&fixture);
 }
 
@@ -360,14 +227,15 @@ test_everything (gconstpointer arguments)
     return;
 
   start_server (&fixture, EVERYTHING, arguments);
-  open_client (&fixture);
+  open_client (fixture.client);
   g_assert_cmpint (gmcp_client_get_era (fixture.client), ==, GMCP_ERA_LEGACY);
   g_assert_cmpstr (gmcp_client_get_protocol_version (fixture.client), ==, "2025-11-25");
 
-  tools = list (&fixture);
+  tools = list_tools (fixture.client);
   g_assert_true (has_tool (tools, "get-tiny-image"));
-  assert_text (&fixture, "echo", "{\"message\":\"grüß dich, 世界\"}", "Echo: grüß dich, 世界");
-  image = try_call (&fixture, "get-tiny-image", NULL, NULL, NULL, &error);
+  assert_text (fixture.client, "echo", "{\"message\":\"grüß dich, 世界\"}",
+               "Echo: grüß dich, 世界");
+  image = try_call (fixture.client, "get-tiny-image", NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   png = gmcp_content_dup_data (gmcp_tool_result_get_content (image, 1), &error);
   g_assert_no_error (error);
@@ -375,7 +243,7 @@ test_everything (gconstpointer arguments)
   assert_progress (&fixture, "trigger-long-running-operation", "{\"duration\":0.3,\"steps\":3}");
 
   g_clear_object (&tools);
-  close_client (&fixture);
+  close_client (fixture.client);
   /* The session was ended in order. */
   wait_for_line (&fixture, "Received session termination request");
   stop_server (&fixture);
@@ -393,13 +261,12 @@ test_everything_cancel (gconstpointer arguments)
     return;
 
   start_server (&fixture, EVERYTHING, arguments);
-  open_client (&fixture);
+  open_client (fixture.client);
   g_timeout_add (200, on_time_to_cancel, cancellable);
-  result = try_call (&fixture, "trigger-long-running-operation", "{\"duration\":30,\"steps\":3}",
-                     NULL, cancellable, &error);
+  result = try_call (fixture.client, "trigger-long-running-operation",
+                     "{\"duration\":30,\"steps\":3}", NULL, cancellable, &error);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  assert_text (&fixture, "echo", "{\"message\":\"on\"}", "Echo: on");
-  close_client (&fixture);
+  assert_text (fixture.client, "echo", "{\"message\":\"on\"}", "Echo: on");
   stop_server (&fixture);
 }
 
@@ -419,10 +286,10 @@ test_session_forgotten (gconstpointer arguments)
     return;
 
   start_server (&fixture, SESSIONS, arguments);
-  open_client (&fixture);
-  tools = list (&fixture);
-  assert_text (&fixture, "sessions", NULL, "1");
-  assert_text (&fixture, "forget", NULL, "forgotten");
+  open_client (fixture.client);
+  tools = list_tools (fixture.client);
+  assert_text (fixture.client, "sessions", NULL, "1");
+  assert_text (fixture.client, "forget", NULL, "forgotten");
 
   gmcp_client_call_tool_json_async (fixture.client, "echo", NULL, NULL, NULL, store_result, &first);
   gmcp_client_call_tool_json_async (fixture.client, "echo", NULL, NULL, NULL, store_result,
@@ -431,12 +298,11 @@ test_session_forgotten (gconstpointer arguments)
   g_assert_no_error (error);
   second_result = gmcp_client_call_tool_finish (fixture.client, wait_for (&second), &error);
   g_assert_no_error (error);
-  assert_text (&fixture, "sessions", NULL, "2");
+  assert_text (fixture.client, "sessions", NULL, "2");
 
   g_clear_object (&first);
   g_clear_object (&second);
   g_clear_object (&tools);
-  close_client (&fixture);
   stop_server (&fixture);
 }
 
@@ -453,16 +319,15 @@ test_hang_up (gconstpointer arguments)
     return;
 
   start_server (&fixture, SESSIONS, arguments);
-  open_client (&fixture);
-  tools = list (&fixture);
-  assert_text (&fixture, "hang-up-reading", NULL, "asked 2 times");
-  result = try_call (&fixture, "hang-up", NULL, NULL, NULL, &error);
+  open_client (fixture.client);
+  tools = list_tools (fixture.client);
+  assert_text (fixture.client, "hang-up-reading", NULL, "asked 2 times");
+  result = try_call (fixture.client, "hang-up", NULL, NULL, NULL, &error);
   g_assert_nonnull (error);
   g_assert_null (result);
-  assert_text (&fixture, "count-hang-up", NULL, "1");
+  assert_text (fixture.client, "count-hang-up", NULL, "1");
 
   g_clear_object (&tools);
-  close_client (&fixture);
   stop_server (&fixture);
 }
 

@@ -2,45 +2,18 @@
 
 /* The questions of servers of other makers, as npm has them. */
 
-#include <gmcp/gmcp.h>
-
 #include <string.h>
 
-#define EVERYTHING "@modelcontextprotocol/server-everything/dist/index.js"
+#include "npm-fixture.h"
 
 typedef struct
 {
+  GmcpTransport *transport;
   GmcpClient *client;
   GListStore *roots;
   guint n_asked;
   gboolean declines;
 } Fixture;
-
-static void
-store_result (GObject *source, GAsyncResult *result, gpointer slot)
-{
-  *(GAsyncResult **) slot = g_object_ref (result);
-}
-
-static GAsyncResult *
-wait_for (GAsyncResult **slot)
-{
-  while (*slot == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  return *slot;
-}
-
-static gboolean
-skip_without_npm (void)
-{
-  const char *node = g_getenv ("GMCP_TEST_NODE");
-  const char *modules = g_getenv ("GMCP_TEST_NODE_MODULES");
-
-  if (node != NULL && *node != '\0' && modules != NULL && *modules != '\0')
-    return FALSE;
-  g_test_skip ("the npm packages of tests/package.json are not installed");
-  return TRUE;
-}
 
 static gboolean
 complete (gpointer elicitation)
@@ -83,41 +56,22 @@ on_input_requested (GmcpClient *client, GmcpInputRequest *request, gpointer data
 static void
 open_server (Fixture *fixture, const char *script, const char *argument)
 {
-  const char *modules = g_getenv ("GMCP_TEST_NODE_MODULES");
-  g_autofree char *path = strchr (script, '/') == NULL
-                            ? g_test_build_filename (G_TEST_DIST, "servers", script, NULL)
-                            : g_build_filename (modules, script, NULL);
-  g_autofree char *variable = g_strdup_printf ("GMCP_TEST_NODE_MODULES=%s", modules);
-  const char *argv[] = { g_getenv ("GMCP_TEST_NODE"), path, argument, NULL };
-  const char *environment[] = { variable, NULL };
-  g_autoptr (GmcpStdioTransport) transport = gmcp_stdio_transport_new (argv);
   g_autoptr (GmcpRoot) root = gmcp_root_new ("file:///srv/work", "Work");
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
 
-  gmcp_stdio_transport_set_environment (transport, environment);
-  fixture->client = gmcp_client_new (GMCP_TRANSPORT (transport));
+  fixture->transport = new_script_transport (script, argument);
+  fixture->client = gmcp_client_new (fixture->transport);
   fixture->roots = g_list_store_new (GMCP_TYPE_ROOT);
   g_list_store_append (fixture->roots, root);
   gmcp_client_set_roots (fixture->client, G_LIST_MODEL (fixture->roots));
   gmcp_client_set_allow_sampling (fixture->client, TRUE);
   g_signal_connect (fixture->client, "input-requested", G_CALLBACK (on_input_requested), fixture);
-  gmcp_client_open_async (fixture->client, NULL, store_result, &result);
-  gmcp_client_open_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
+  open_client (fixture->client);
 }
 
 static void
 close_server (Fixture *fixture)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  gmcp_client_close_async (fixture->client, NULL, store_result, &result);
-  gmcp_client_close_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
-  g_clear_object (&result);
-  g_assert_finalize_object (fixture->client);
+  drop_client (fixture->client, fixture->transport);
   g_assert_finalize_object (fixture->roots);
 }
 
@@ -125,14 +79,8 @@ close_server (Fixture *fixture)
 static char *
 call (Fixture *fixture, const char *tool, const char *arguments)
 {
-  g_autoptr (GAsyncResult) pending = NULL;
-  g_autoptr (GmcpToolResult) result = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpToolResult) result = call_tool (fixture->client, tool, arguments);
 
-  gmcp_client_call_tool_json_async (fixture->client, tool, arguments, NULL, NULL, store_result,
-                                    &pending);
-  result = gmcp_client_call_tool_finish (fixture->client, wait_for (&pending), &error);
-  g_assert_no_error (error);
   return gmcp_tool_result_dup_text (result);
 }
 

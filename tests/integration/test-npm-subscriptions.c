@@ -2,10 +2,7 @@
 
 /* Being told of changes by servers of other makers, in both eras. */
 
-#include <gmcp/client/gmcp-subscription.h>
-#include <gmcp/transport/gmcp-stdio-transport.h>
-
-#define EVERYTHING "@modelcontextprotocol/server-everything/dist/index.js"
+#include "npm-fixture.h"
 
 typedef struct
 {
@@ -14,86 +11,23 @@ typedef struct
   GPtrArray *told; /* of char *, what the subscriptions said */
 } Fixture;
 
-static void
-store_result (GObject *source, GAsyncResult *result, gpointer slot)
-{
-  *(GAsyncResult **) slot = g_object_ref (result);
-}
-
-static GAsyncResult *
-wait_for (GAsyncResult **slot)
-{
-  while (*slot == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  return *slot;
-}
-
-static gboolean
-is_set (const char *variable)
-{
-  const char *value = g_getenv (variable);
-
-  return value != NULL && *value != '\0';
-}
-
-static void
-open_client (Fixture *fixture)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  gmcp_client_open_async (fixture->client, NULL, store_result, &result);
-  gmcp_client_open_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
-}
-
-static void
-close_client (Fixture *fixture)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-
-  gmcp_client_close_async (fixture->client, NULL, store_result, &result);
-  gmcp_client_close_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
-}
-
 static gboolean
 set_up (Fixture *fixture, const char *script, const char *argument)
 {
-  g_autofree char *path = NULL;
-  g_autofree char *modules = NULL;
-  const char *argv[4] = { NULL };
-  const char *environment[2] = { NULL };
+  if (skip_without_npm ())
+    return FALSE;
 
-  if (!is_set ("GMCP_TEST_NODE") || !is_set ("GMCP_TEST_NODE_MODULES"))
-    {
-      g_test_skip ("the npm packages of tests/package.json are not installed");
-      return FALSE;
-    }
-
-  path = g_str_has_prefix (script, "@")
-           ? g_build_filename (g_getenv ("GMCP_TEST_NODE_MODULES"), script, NULL)
-           : g_test_build_filename (G_TEST_DIST, "servers", script, NULL);
-  modules = g_strdup_printf ("GMCP_TEST_NODE_MODULES=%s", g_getenv ("GMCP_TEST_NODE_MODULES"));
-  argv[0] = g_getenv ("GMCP_TEST_NODE");
-  argv[1] = path;
-  argv[2] = argument;
-  environment[0] = modules;
-  fixture->transport = GMCP_TRANSPORT (gmcp_stdio_transport_new (argv));
-  gmcp_stdio_transport_set_environment (GMCP_STDIO_TRANSPORT (fixture->transport), environment);
+  fixture->transport = new_script_transport (script, argument);
   fixture->client = gmcp_client_new (fixture->transport);
   fixture->told = g_ptr_array_new_with_free_func (g_free);
-  open_client (fixture);
+  open_client (fixture->client);
   return TRUE;
 }
 
 static void
 tear_down (Fixture *fixture)
 {
-  close_client (fixture);
-  g_assert_finalize_object (fixture->client);
-  g_assert_finalize_object (fixture->transport);
+  drop_client (fixture->client, fixture->transport);
   g_ptr_array_unref (fixture->told);
 }
 
@@ -142,20 +76,6 @@ wait_told (Fixture *fixture, const char *what)
 }
 
 static void
-call (Fixture *fixture, const char *tool, const char *arguments)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GmcpToolResult) answer = NULL;
-  g_autoptr (GError) error = NULL;
-
-  gmcp_client_call_tool_json_async (fixture->client, tool, arguments, NULL, NULL, store_result,
-                                    &result);
-  answer = gmcp_client_call_tool_finish (fixture->client, wait_for (&result), &error);
-  g_assert_no_error (error);
-  g_assert_false (gmcp_tool_result_is_error (answer));
-}
-
-static void
 test_everything (void)
 {
   Fixture fixture = { NULL };
@@ -172,22 +92,22 @@ test_everything (void)
   g_assert_true (gmcp_subscription_is_complete (first));
   g_assert_true (gmcp_subscription_is_complete (second));
 
-  call (&fixture, "toggle-subscriber-updates", NULL);
+  assert_call (fixture.client, "toggle-subscriber-updates", NULL, NULL);
   wait_told (&fixture, uri);
   g_clear_object (&first);
   g_assert_cmpint (gmcp_subscription_get_state (second), ==, GMCP_SUBSCRIPTION_STATE_OPEN);
   /* It tells again every five seconds, as long as one is there that wants it. */
   wait_told (&fixture, uri);
-  call (&fixture, "toggle-subscriber-updates", NULL);
+  assert_call (fixture.client, "toggle-subscriber-updates", NULL, NULL);
 
   /* In the next connection it is asked for again. */
-  close_client (&fixture);
+  close_client (fixture.client);
   g_assert_cmpint (gmcp_subscription_get_state (second), ==, GMCP_SUBSCRIPTION_STATE_WAITING);
   g_ptr_array_set_size (fixture.told, 0);
-  open_client (&fixture);
+  open_client (fixture.client);
   wait_told (&fixture, uri);
   g_assert_cmpint (gmcp_subscription_get_state (second), ==, GMCP_SUBSCRIPTION_STATE_OPEN);
-  call (&fixture, "toggle-subscriber-updates", NULL);
+  assert_call (fixture.client, "toggle-subscriber-updates", NULL, NULL);
   wait_told (&fixture, uri);
 
   g_clear_object (&second);
@@ -218,29 +138,29 @@ test_modern (gconstpointer argument)
                    GMCP_SUBSCRIPTION_TOOLS | GMCP_SUBSCRIPTION_RESOURCES);
   g_assert_false (gmcp_subscription_is_complete (lists));
 
-  call (&fixture, "touch", "{\"uri\":\"note://1\"}");
+  assert_call (fixture.client, "touch", "{\"uri\":\"note://1\"}", NULL);
   wait_told (&fixture, "note://1");
-  call (&fixture, "add-resource", "{\"uri\":\"note://3\"}");
+  assert_call (fixture.client, "add-resource", "{\"uri\":\"note://3\"}", NULL);
   wait_told (&fixture, "resources-list-changed");
-  call (&fixture, "grow", "{\"name\":\"later\"}");
+  assert_call (fixture.client, "grow", "{\"name\":\"later\"}", NULL);
   wait_told (&fixture, "tools-list-changed");
 
   /* The other goes on when one is closed; nobody asked for this resource. */
   gmcp_subscription_close (lists);
-  call (&fixture, "touch", "{\"uri\":\"note://2\"}");
-  call (&fixture, "grow", "{\"name\":\"still-later\"}");
-  call (&fixture, "touch", "{\"uri\":\"note://1\"}");
+  assert_call (fixture.client, "touch", "{\"uri\":\"note://2\"}", NULL);
+  assert_call (fixture.client, "grow", "{\"name\":\"still-later\"}", NULL);
+  assert_call (fixture.client, "touch", "{\"uri\":\"note://1\"}", NULL);
   while (fixture.told->len == 0)
     g_main_context_iteration (NULL, TRUE);
   g_assert_cmpuint (fixture.told->len, ==, 1);
   g_assert_cmpstr (g_ptr_array_index (fixture.told, 0), ==, "note://1");
 
   /* A server that ends says so in order; the next connection asks again. */
-  close_client (&fixture);
+  close_client (fixture.client);
   g_ptr_array_set_size (fixture.told, 0);
-  open_client (&fixture);
+  open_client (fixture.client);
   wait_told (&fixture, "note://1");
-  call (&fixture, "touch", "{\"uri\":\"note://1\"}");
+  assert_call (fixture.client, "touch", "{\"uri\":\"note://1\"}", NULL);
   wait_told (&fixture, "note://1");
 
   g_clear_object (&lists);
