@@ -20,6 +20,7 @@
 #define GMCP_LIMIT_CHALLENGE_PARAMS     64u
 #define GMCP_LIMIT_RETRY_AFTER_S        86400
 #define GMCP_LIMIT_STDERR_TAIL_BYTES    (64u * 1024)
+#define GMCP_LIMIT_LOGIN_PATH_BYTES     (64u * 1024)
 #define GMCP_LIMIT_LIST_ITEMS           20000u
 #define GMCP_LIMIT_LIST_PAGES           1000u
 #define GMCP_LIMIT_LIST_BYTES           (128u * 1024 * 1024) /* or two messages, where that is more */
@@ -91,6 +92,7 @@
 #define GMCP_DEFAULT_HTTP_RETRY_MS         1000
 #define GMCP_DEFAULT_HTTP_MIN_RETRY_MS     250
 #define GMCP_DEFAULT_HTTP_MAX_RETRY_MS     60000
+#define GMCP_DEFAULT_LOGIN_SHELL_MS        3000u
 #define GMCP_DEFAULT_STOP_STDIN_MS         2000u
 #define GMCP_DEFAULT_STOP_TERM_MS          3000u
 #define GMCP_DEFAULT_SERVER_DRAIN_MS       1000u

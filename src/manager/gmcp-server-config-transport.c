@@ -33,6 +33,7 @@ make_for_program (GmcpServerConfig *config)
   gmcp_stdio_transport_set_environment (transport, gmcp_server_config_get_environment (config));
   gmcp_stdio_transport_set_inherit_environment (
     transport, gmcp_server_config_get_inherit_environment (config));
+  gmcp_stdio_transport_set_use_login_path (transport, TRUE);
   if (gmcp_server_config_get_cwd (config) != NULL)
     gmcp_stdio_transport_set_cwd (transport, gmcp_server_config_get_cwd (config));
   return GMCP_TRANSPORT (transport);

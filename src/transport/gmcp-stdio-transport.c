@@ -9,6 +9,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-login-path-private.h"
 #include "gmcp-stderr-tail-private.h"
 #include "gmcp-stdio-environment-private.h"
 #include "gmcp-stdio-error-private.h"
@@ -44,6 +45,7 @@ struct _GmcpStdioTransport
   GStrv own_environment;
   char *cwd;
   gboolean inherit_environment;
+  gboolean use_login_path;
   guint stop_stdin_timeout_ms;
   guint stop_term_timeout_ms;
 
@@ -65,6 +67,7 @@ typedef enum
   PROP_ENVIRONMENT,
   PROP_CWD,
   PROP_INHERIT_ENVIRONMENT,
+  PROP_USE_LOGIN_PATH,
   PROP_STOP_STDIN_TIMEOUT_MS,
   PROP_STOP_TERM_TIMEOUT_MS,
 } GmcpStdioTransportProperty;
@@ -223,7 +226,7 @@ set_stop_times (GmcpStdioTransport *self)
 }
 
 static gboolean
-spawn (GmcpStdioTransport *self, GError **error)
+spawn (GmcpStdioTransport *self, const char *login_path, GError **error)
 {
   g_auto (GStrv) host = g_get_environ ();
   GmcpSpawnOptions options;
@@ -233,6 +236,13 @@ spawn (GmcpStdioTransport *self, GError **error)
       g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
                            _ ("No command is given for the server"));
       return FALSE;
+    }
+
+  if (login_path != NULL)
+    {
+      g_autofree char *path = gmcp_login_path_merge (g_environ_getenv (host, "PATH"), login_path);
+
+      host = g_environ_setenv (host, "PATH", path, TRUE);
     }
 
   g_strfreev (self->environment);
@@ -254,6 +264,50 @@ spawn (GmcpStdioTransport *self, GError **error)
 }
 
 static void
+wait_for_start (GmcpStdioTransport *self, GTask *task)
+{
+  GCancellable *cancellable = g_task_get_cancellable (task);
+
+  if (cancellable != NULL)
+    {
+      self->open_cancelled = g_cancellable_source_new (cancellable);
+      g_source_set_static_name (self->open_cancelled, "[gmcp] start cancelled");
+      g_task_attach_source (task, self->open_cancelled, G_SOURCE_FUNC (open_cancelled_cb));
+    }
+  self->open_task = task;
+}
+
+/* A server that has a PATH of its own says where to look. */
+static gboolean
+wants_login_path (GmcpStdioTransport *self)
+{
+  return self->use_login_path && self->argv != NULL && self->argv[0] != NULL
+         && g_environ_getenv (self->own_environment, "PATH") == NULL
+         && gmcp_login_path_is_wanted (self->argv[0], g_getenv ("PATH"));
+}
+
+static void
+on_login_path (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) asked = data;
+  GmcpStdioTransport *self = g_task_get_source_object (asked);
+  g_autofree char *path = NULL;
+  GError *error = NULL;
+
+  gmcp_login_path_get_finish (result, &path, NULL);
+  /* Cancelled or closed meanwhile, and perhaps opened anew. */
+  if (self->open_task != asked)
+    return;
+
+  if (!spawn (self, path, &error))
+    {
+      g_autoptr (GTask) task = steal_open_task (self);
+
+      g_task_return_error (task, error);
+    }
+}
+
+static void
 gmcp_stdio_transport_open_async (GmcpTransport *transport,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
@@ -270,19 +324,20 @@ gmcp_stdio_transport_open_async (GmcpTransport *transport,
   /* One before, which has ended. */
   g_clear_pointer (&self->run, gmcp_stdio_run_free);
 
-  if (!spawn (self, &error))
+  if (wants_login_path (self))
+    {
+      gmcp_login_path_get_async (gmcp_transport_get_context (transport), NULL, on_login_path,
+                                 g_object_ref (task));
+      wait_for_start (self, g_steal_pointer (&task));
+    }
+  else if (spawn (self, NULL, &error))
+    {
+      wait_for_start (self, g_steal_pointer (&task));
+    }
+  else
     {
       g_task_return_error (task, error);
-      return;
     }
-
-  if (cancellable != NULL)
-    {
-      self->open_cancelled = g_cancellable_source_new (cancellable);
-      g_source_set_static_name (self->open_cancelled, "[gmcp] start cancelled");
-      g_task_attach_source (task, self->open_cancelled, G_SOURCE_FUNC (open_cancelled_cb));
-    }
-  self->open_task = g_steal_pointer (&task);
 }
 
 static void
@@ -394,6 +449,10 @@ gmcp_stdio_transport_get_property (GObject *object, guint prop_id, GValue *value
       g_value_set_boolean (value, self->inherit_environment);
       break;
 
+    case PROP_USE_LOGIN_PATH:
+      g_value_set_boolean (value, self->use_login_path);
+      break;
+
     case PROP_STOP_STDIN_TIMEOUT_MS:
       g_value_set_uint (value, self->stop_stdin_timeout_ms);
       break;
@@ -442,6 +501,10 @@ gmcp_stdio_transport_set_property (GObject *object,
 
     case PROP_INHERIT_ENVIRONMENT:
       gmcp_stdio_transport_set_inherit_environment (self, g_value_get_boolean (value));
+      break;
+
+    case PROP_USE_LOGIN_PATH:
+      gmcp_stdio_transport_set_use_login_path (self, g_value_get_boolean (value));
       break;
 
     case PROP_STOP_STDIN_TIMEOUT_MS:
@@ -518,6 +581,19 @@ install_properties (GObjectClass *object_class)
    */
   properties[PROP_INHERIT_ENVIRONMENT]
     = g_param_spec_boolean ("inherit-environment", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpStdioTransport:use-login-path: (setter set_use_login_path)
+   *
+   * Whether the command is also looked for where the user's login shell would look, and the server
+   * gets that `PATH`. A program that the desktop started does not have it. The shell is asked once,
+   * and only if it is needed: where this program was not started from a shell, or the command is
+   * not found.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_USE_LOGIN_PATH]
+    = g_param_spec_boolean ("use-login-path", NULL, NULL, FALSE, flags);
 
   /**
    * GmcpStdioTransport:stop-stdin-timeout-ms:
@@ -692,6 +768,29 @@ gmcp_stdio_transport_set_inherit_environment (GmcpStdioTransport *self,
 
   self->inherit_environment = inherit_environment;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_INHERIT_ENVIRONMENT]);
+}
+
+/**
+ * gmcp_stdio_transport_set_use_login_path: (attributes org.gtk.Method.set_property=use-login-path)
+ * @self: a stdio transport
+ * @use_login_path: whether to look there
+ *
+ * Sets whether the command is also looked for where the user's login shell would look. Used by the
+ * next opening.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_stdio_transport_set_use_login_path (GmcpStdioTransport *self, gboolean use_login_path)
+{
+  g_return_if_fail (GMCP_IS_STDIO_TRANSPORT (self));
+
+  use_login_path = !!use_login_path;
+  if (self->use_login_path == use_login_path)
+    return;
+
+  self->use_login_path = use_login_path;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_USE_LOGIN_PATH]);
 }
 
 /**

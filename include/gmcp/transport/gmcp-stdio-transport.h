@@ -33,6 +33,9 @@ void gmcp_stdio_transport_set_inherit_environment (GmcpStdioTransport *self,
                                                    gboolean inherit_environment);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_stdio_transport_set_use_login_path (GmcpStdioTransport *self, gboolean use_login_path);
+
+GMCP_AVAILABLE_IN_0_1
 char *gmcp_stdio_transport_dup_stderr_tail (GmcpStdioTransport *self);
 
 GMCP_AVAILABLE_IN_0_1
