@@ -65,8 +65,8 @@ on_answer (gpointer user_data)
   GmcpExchange *exchange = answer->exchange;
   GmcpRpcMessage reply = make_reply (doc);
 
-  gmcp_pending_calls_take (self->pending, exchange->pending.id);
-  gmcp_client_finish_exchange (self, exchange, &reply, NULL);
+  if (gmcp_pending_calls_take_call (self->pending, &exchange->pending))
+    gmcp_client_finish_exchange (self, exchange, &reply, NULL);
   return G_SOURCE_REMOVE;
 }
 

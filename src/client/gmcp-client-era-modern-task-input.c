@@ -142,6 +142,9 @@ on_answered (GmcpInputRound *round, GError *error, gpointer data)
       gmcp_task_wait_fail (wait, error);
       return;
     }
+  /* The call is about to end. */
+  if (wait->exchange == NULL || !wait->exchange->pending.in_table)
+    return;
 
   answers = g_string_new (NULL);
   writer = gmcp_json_writer_init (answers);

@@ -97,7 +97,7 @@ void
 gmcp_client_drop_exchange (GmcpClient *self, GmcpExchange *exchange)
 {
   /* Where it was taken with all others, it ends there. */
-  if (gmcp_pending_calls_take (self->pending, exchange->pending.id) == NULL)
+  if (!gmcp_pending_calls_take_call (self->pending, &exchange->pending))
     return;
 
   exchange_forget_cancellable (exchange);
@@ -455,12 +455,12 @@ gmcp_client_give_up_all (GmcpClient *self, const GError *error)
 GmcpExchange *
 gmcp_client_take_answered (GmcpClient *self, gint64 id)
 {
-  GmcpExchange *exchange = (GmcpExchange *) gmcp_pending_calls_take (self->pending, id);
+  GmcpExchange *exchange = (GmcpExchange *) gmcp_pending_calls_find (self->pending, id);
 
-  if (exchange == NULL || exchange->wait == NULL)
-    return exchange;
+  /* While one is held, the peer guessed an id that it was not sent. */
+  if (exchange == NULL || exchange->wait != NULL)
+    return NULL;
 
-  /* The peer guessed an id that it was not sent. */
-  gmcp_pending_calls_add (self->pending, &exchange->pending, exchange->pending.deadline_us);
-  return NULL;
+  gmcp_pending_calls_take_call (self->pending, &exchange->pending);
+  return exchange;
 }

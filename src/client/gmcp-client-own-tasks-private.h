@@ -18,8 +18,13 @@ void gmcp_client_write_own_task_capabilities (GmcpClient *self,
  * was refused, of which done tells. */
 GmcpOwnTask *
 gmcp_client_make_own_task (GmcpClient *self, const GmcpRpcMessage *request, gboolean *done);
-/* The answer is the text of a result; NULL where there is none but an error. */
-void gmcp_own_task_settle (GmcpOwnTask *task, const char *answer, int code, const char *message);
+/* The answer is the text of a result; NULL where there is none but an error. Where the task has ended
+ * or is gone, nothing. */
+void gmcp_client_settle_own_task (GmcpClient *self,
+                                  GmcpOwnTask *task,
+                                  const char *answer,
+                                  int code,
+                                  const char *message);
 /* FALSE where it is no request about tasks. */
 gboolean gmcp_client_handle_own_task (GmcpClient *self, const GmcpRpcMessage *request);
 /* Nobody waits for the answer to that request any more. */

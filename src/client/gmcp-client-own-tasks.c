@@ -300,8 +300,15 @@ end_task (GmcpOwnTask *task, GmcpTaskStatus status, const char *message)
 }
 
 void
-gmcp_own_task_settle (GmcpOwnTask *task, const char *answer, int code, const char *message)
+gmcp_client_settle_own_task (GmcpClient *self,
+                             GmcpOwnTask *task,
+                             const char *answer,
+                             int code,
+                             const char *message)
 {
+  if (!is_kept (self, task) || is_over (task))
+    return;
+
   task->answer = g_strdup (answer);
   task->code = code;
   end_task (task, answer != NULL ? GMCP_TASK_STATUS_COMPLETED : GMCP_TASK_STATUS_FAILED, message);

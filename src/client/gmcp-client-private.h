@@ -221,14 +221,15 @@ void gmcp_exchange_hold (GmcpClient *self,
                          gint64 deadline_us);
 /* Sends it again, under a new id and progress token. It may be held, or out of the table. more is
  * the text of members that come to its params this time, or NULL. Where it cannot be sent, the
- * exchange has ended when this returns. */
+ * exchange has ended when this returns. Nothing is done to one that was taken while it was held,
+ * with all others, and is about to end. */
 void gmcp_exchange_resend (GmcpClient *self, GmcpExchange *exchange, const char *more);
 /* The same after a while, which counts against the call's time. */
 void gmcp_exchange_resend_after (GmcpClient *self,
                                  GmcpExchange *exchange,
                                  const char *more,
                                  guint delay_ms);
-/* Ends one that is held. */
+/* Ends one that is held; the same goes for it. Takes the error. */
 void gmcp_exchange_fail (GmcpClient *self, GmcpExchange *exchange, GError *error);
 /* Waits no more. */
 void gmcp_exchange_end_wait (GmcpClient *self, GmcpExchange *exchange);

@@ -20,6 +20,7 @@ typedef struct
   GmcpClient *client;        /* not owned */
   GmcpJsonDoc *id;           /* of the request that is to be answered */
   GmcpOwnTask *task;         /* that is, in place of a request; not owned */
+  guint serial;              /* of the connection that it came by */
   char *related;             /* the task of the server's that it is about */
   GmcpInputRequest *request; /* not owned, while it is open */
   GSource *timer;
@@ -115,7 +116,8 @@ give_answer (Question *question, const char *answer, const char *refusal)
 
   if (question->task != NULL)
     {
-      gmcp_own_task_settle (question->task, answer, CODE_REFUSED, answer != NULL ? NULL : refusal);
+      gmcp_client_settle_own_task (self, question->task, answer, CODE_REFUSED,
+                                   answer != NULL ? NULL : refusal);
       return;
     }
   if (answer == NULL)
@@ -146,13 +148,15 @@ static gboolean
 on_timeout (gpointer data)
 {
   Question *question = data;
-  g_autoptr (GmcpClient) self G_GNUC_UNUSED = g_object_ref (question->client);
+  g_autoptr (GmcpClient) self = g_object_ref (question->client);
   g_autoptr (GmcpInputRequest) request = g_object_ref (question->request);
 
   take_out (question);
+  /* Who looks at the question may do anything. */
   gmcp_input_request_close (request);
-  give_answer (question, GMCP_IS_ELICITATION (request) ? GMCP_ELICITATION_ANSWER_CANCEL : NULL,
-               "The request was not answered in time");
+  if (self->state == GMCP_CLIENT_OPEN && self->open_serial == question->serial)
+    give_answer (question, GMCP_IS_ELICITATION (request) ? GMCP_ELICITATION_ANSWER_CANCEL : NULL,
+                 "The request was not answered in time");
   question_free (question);
   return G_SOURCE_REMOVE;
 }
@@ -165,6 +169,7 @@ ask (GmcpClient *self, const GmcpRpcMessage *message, GmcpOwnTask *task, GmcpInp
   question->client = self;
   question->id = gmcp_json_value_copy_to_doc (message->id);
   question->task = task;
+  question->serial = self->open_serial;
   question->related = gmcp_client_dup_related_task (message->params);
   question->request = request;
   question->timer = g_timeout_source_new (self->input.timeout_ms);

@@ -60,17 +60,16 @@ gmcp_exchange_resend (GmcpClient *self, GmcpExchange *exchange, const char *more
 
   g_return_if_fail (exchange->params != NULL);
 
+  if (exchange->wait != NULL && !gmcp_pending_calls_take_call (self->pending, &exchange->pending))
+    return;
+
   if (more != exchange->more)
     {
       g_free (exchange->more);
       exchange->more = g_strdup (more);
     }
-
   if (exchange->wait != NULL)
-    {
-      gmcp_pending_calls_take (self->pending, exchange->pending.id);
-      gmcp_exchange_end_wait (self, exchange);
-    }
+    gmcp_exchange_end_wait (self, exchange);
 
   gmcp_pending_calls_add (self->pending, &exchange->pending, G_MAXINT64);
   g_string_truncate (self->out, 0);
@@ -121,6 +120,8 @@ gmcp_exchange_resend_after (GmcpClient *self,
 void
 gmcp_exchange_fail (GmcpClient *self, GmcpExchange *exchange, GError *error)
 {
-  gmcp_pending_calls_take (self->pending, exchange->pending.id);
-  gmcp_client_finish_exchange (self, exchange, NULL, error);
+  if (gmcp_pending_calls_take_call (self->pending, &exchange->pending))
+    gmcp_client_finish_exchange (self, exchange, NULL, error);
+  else
+    g_error_free (error);
 }

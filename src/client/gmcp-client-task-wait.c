@@ -166,11 +166,10 @@ gmcp_task_wait_complete (GmcpTaskWait *wait, GmcpJsonValue result)
   GmcpRpcMessage reply = { .kind = GMCP_RPC_RESULT, .value = result, .result = result };
   GmcpExchange *exchange = wait->exchange;
 
-  if (exchange == NULL)
+  if (exchange == NULL || !gmcp_pending_calls_take_call (self->pending, &exchange->pending))
     return;
 
   wait->abandoned = TRUE;
-  gmcp_pending_calls_take (self->pending, exchange->pending.id);
   gmcp_client_finish_exchange (self, exchange, &reply, NULL);
 }
 

@@ -79,6 +79,7 @@ end_all (GmcpClient *self, const GError *error)
 
   gmcp_client_input_forget (&self->input);
   self->renewal = NULL;
+  g_queue_clear (&self->held_for_session);
   gmcp_client_unwatch_lists (self);
   lost = gmcp_change_streams_lose (self);
   gmcp_client_lists_forget (self);

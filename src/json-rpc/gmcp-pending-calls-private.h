@@ -16,6 +16,7 @@ typedef struct
   gint64 id;
   gint64 deadline_us; /* monotonic; G_MAXINT64 for none */
   guint position;     /* in the heap, from 1; 0 while it is not there */
+  gboolean in_table;  /* not taken */
 } GmcpPendingCall;
 
 /* The call has been taken out when this runs. */
@@ -33,6 +34,9 @@ guint gmcp_pending_calls_get_length (GmcpPendingCalls *self);
 void gmcp_pending_calls_add (GmcpPendingCalls *self, GmcpPendingCall *call, gint64 deadline_us);
 GmcpPendingCall *gmcp_pending_calls_find (GmcpPendingCalls *self, gint64 id);
 GmcpPendingCall *gmcp_pending_calls_take (GmcpPendingCalls *self, gint64 id);
+/* The same for one that is at hand. FALSE where it was taken before. */
+gboolean gmcp_pending_calls_take_call (GmcpPendingCalls *self, GmcpPendingCall *call);
+/* Does nothing to one that was taken. */
 void
 gmcp_pending_calls_set_deadline (GmcpPendingCalls *self, GmcpPendingCall *call, gint64 deadline_us);
 /* For each, in no order; the function may set its deadline, but takes none out. */

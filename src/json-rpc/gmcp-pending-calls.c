@@ -161,7 +161,7 @@ deadline_source_dispatch (GSource *source, GSourceFunc callback, gpointer user_d
     {
       GmcpPendingCall *call = heap_get (self, 1);
 
-      gmcp_pending_calls_take (self, call->id);
+      gmcp_pending_calls_take_call (self, call);
       self->timed_out (call, self->user_data);
       /* The owner may have freed the table in the callback. */
       if (g_source_is_destroyed (source))
@@ -219,6 +219,7 @@ gmcp_pending_calls_add (GmcpPendingCalls *self, GmcpPendingCall *call, gint64 de
 {
   call->id = ++self->last_id;
   call->position = 0;
+  call->in_table = TRUE;
   call->deadline_us = G_MAXINT64;
   if (++self->length > self->n_slots / 2)
     add_slots (self);
@@ -244,26 +245,38 @@ GmcpPendingCall *
 gmcp_pending_calls_take (GmcpPendingCalls *self, gint64 id)
 {
   GmcpPendingCall *call = gmcp_pending_calls_find (self, id);
-  GmcpPendingCall **slot;
 
-  if (call == NULL)
-    return NULL;
+  if (call != NULL)
+    gmcp_pending_calls_take_call (self, call);
+  return call;
+}
 
-  slot = slot_of (self, id);
+gboolean
+gmcp_pending_calls_take_call (GmcpPendingCalls *self, GmcpPendingCall *call)
+{
+  GmcpPendingCall **slot = slot_of (self, call->id);
+
+  if (!call->in_table)
+    return FALSE;
+
   if (*slot == call)
     *slot = NULL;
   else
-    g_hash_table_remove (self->strays, GSIZE_TO_POINTER ((gsize) id));
+    g_hash_table_remove (self->strays, GSIZE_TO_POINTER ((gsize) call->id));
+  call->in_table = FALSE;
   self->length--;
   if (call->position != 0)
     heap_remove (self, call);
 
-  return call;
+  return TRUE;
 }
 
 void
 gmcp_pending_calls_set_deadline (GmcpPendingCalls *self, GmcpPendingCall *call, gint64 deadline_us)
 {
+  if (!call->in_table)
+    return;
+
   if (call->position != 0)
     heap_remove (self, call);
 
@@ -313,6 +326,7 @@ collect (GmcpPendingCalls *self,
     }
 
   g_ptr_array_add (calls, call);
+  call->in_table = FALSE;
   self->length--;
   return TRUE;
 }

@@ -374,6 +374,29 @@ test_mismatch (Fixture *fixture, gconstpointer data)
   assert_call_done (fixture);
 }
 
+/* While the call waits for the list, the peer answers a request that it was not sent. */
+static void
+test_mismatch_guessed (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *guess = NULL;
+
+  open_client (fixture);
+  fixture->transport->answer = NULL;
+  begin_call (fixture, "echo", "{}", NULL);
+  steered_transport_say (fixture->transport, MISMATCH);
+  wait_sent (fixture, "tools/list", 1);
+  guess = g_strdup_printf ("{\"jsonrpc\":\"2.0\",\"id\":%" G_GINT64_FORMAT
+                           ",\"result\":{\"content\":[]}}",
+                           steered_transport_get_id (fixture->transport, "tools/list") - 1);
+  steered_transport_say (fixture->transport, guess);
+  g_assert_null (fixture->result);
+
+  answer_tools (fixture->transport);
+  wait_sent (fixture, "tools/call", 2);
+  steered_transport_say (fixture->transport, TEXT);
+  assert_call_done (fixture);
+}
+
 /* A server that is never content gets the call twice, not for ever. */
 static void
 test_mismatch_stays (Fixture *fixture, gconstpointer data)
@@ -1222,6 +1245,7 @@ main (int argc, char *argv[])
   ADD ("/client/http/headers/invalid-tool", test_invalid_tool, NULL);
   ADD ("/client/http/headers/mismatch", test_mismatch, NULL);
   ADD ("/client/http/headers/mismatch-with-cache", test_mismatch, "cache");
+  ADD ("/client/http/headers/mismatch-guessed", test_mismatch_guessed, NULL);
   ADD ("/client/http/headers/mismatch-stays", test_mismatch_stays, NULL);
   ADD ("/client/http/headers/mismatch-no-list", test_mismatch_no_list, NULL);
   ADD ("/client/http/headers/mismatch-cancelled", test_mismatch_cancelled, NULL);

@@ -444,6 +444,55 @@ test_close (ClientFixture *fixture, gconstpointer data)
 }
 
 static void
+on_closed_decline (GmcpInputRequest *request, gpointer data)
+{
+  gmcp_elicitation_decline (data);
+}
+
+static void
+test_answered_at_the_end (ClientFixture *fixture, gconstpointer data)
+{
+  Waiter first = { NULL }, second = { NULL };
+
+  g_test_summary ("while one call ends, the question of the other that is to end is answered");
+  client_fixture_call (fixture, NULL, NULL, &first);
+  scripted_server_send (fixture->server, ASK ("\"a\":{" FORM "}", ""));
+  wait_asked (1);
+  client_fixture_call (fixture, NULL, NULL, &second);
+  scripted_server_send (fixture->server, ASK ("\"a\":{" FORM "}", ""));
+  wait_asked (2);
+  g_signal_connect (asked->pdata[0], "closed", G_CALLBACK (on_closed_decline), asked->pdata[1]);
+  gmcp_transport_close_async (fixture->server_end, NULL, NULL, NULL);
+  assert_call_fails (fixture, &first, GMCP_ERROR_CLOSED);
+  assert_call_fails (fixture, &second, GMCP_ERROR_CLOSED);
+  settle ();
+}
+
+static void
+on_closed_reject (GmcpInputRequest *request, gpointer data)
+{
+  gmcp_sampling_reject (data);
+}
+
+static void
+test_refused_at_the_end (ClientFixture *fixture, gconstpointer data)
+{
+  Waiter first = { NULL }, second = { NULL };
+
+  client_fixture_call (fixture, NULL, NULL, &first);
+  scripted_server_send (fixture->server, ASK ("\"a\":{" FORM "}", ""));
+  wait_asked (1);
+  client_fixture_call (fixture, NULL, NULL, &second);
+  scripted_server_send (fixture->server, ASK ("\"a\":{" SAMPLING "}", ""));
+  wait_asked (2);
+  g_signal_connect (asked->pdata[0], "closed", G_CALLBACK (on_closed_reject), asked->pdata[1]);
+  gmcp_transport_close_async (fixture->server_end, NULL, NULL, NULL);
+  assert_call_fails (fixture, &first, GMCP_ERROR_CLOSED);
+  assert_call_fails (fixture, &second, GMCP_ERROR_CLOSED);
+  settle ();
+}
+
+static void
 test_capabilities (ClientFixture *fixture, gconstpointer data)
 {
   g_autoptr (GListStore) roots = g_list_store_new (GMCP_TYPE_ROOT);
@@ -819,6 +868,8 @@ main (int argc, char *argv[])
   ADD ("modern/timeout", modern_keep, test_timeout);
   ADD ("modern/outlives-call-timeout", modern_keep, test_outlives_call_timeout);
   ADD ("modern/close", modern_keep, test_close);
+  ADD ("modern/answered-at-the-end", modern_keep, test_answered_at_the_end);
+  ADD ("modern/refused-at-the-end", modern_keep, test_refused_at_the_end);
   ADD ("modern/capabilities", modern_keep, test_capabilities);
   ADD ("modern/roots", modern_keep, test_roots);
   ADD ("modern/not-cached", modern_accept, test_not_cached);

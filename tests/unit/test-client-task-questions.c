@@ -286,6 +286,40 @@ test_unanswered (ClientFixture *fixture, gconstpointer data)
   g_assert_false (gmcp_input_request_is_open (asked->pdata[0]));
 }
 
+static void
+on_closed_decline (GmcpInputRequest *request, gpointer data)
+{
+  gmcp_elicitation_decline (data);
+}
+
+/* Whoever hears that one question is void may answer another, which is void as well: one of the same
+ * task, and one of another task. */
+static void
+test_answered_at_the_end (ClientFixture *fixture, gconstpointer data)
+{
+  Waiter waiters[2] = { { NULL }, { NULL } };
+
+  client_fixture_call (fixture, NULL, NULL, &waiters[0]);
+  state = ASKING ("\"a\":" FORM);
+  wait_asked (1);
+  state = ASKING ("\"a\":" FORM ",\"b\":" FORM);
+  wait_asked (2);
+  client_fixture_call (fixture, NULL, NULL, &waiters[1]);
+  wait_asked (4);
+  g_signal_connect (asked->pdata[0], "closed", G_CALLBACK (on_closed_decline), asked->pdata[1]);
+  g_signal_connect (asked->pdata[0], "closed", G_CALLBACK (on_closed_decline), asked->pdata[2]);
+  g_signal_connect (asked->pdata[0], "closed", G_CALLBACK (on_closed_decline), asked->pdata[3]);
+  gmcp_transport_close_async (fixture->server_end, NULL, NULL, NULL);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (client_fixture_finish (fixture, &waiters[i], &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+    }
+  settle ();
+}
+
 /* The time in which people think is not the call's. */
 static void
 test_clock (ClientFixture *fixture, gconstpointer data)
@@ -528,6 +562,60 @@ test_own_task_unanswered (ClientFixture *fixture, gconstpointer data)
 }
 
 static void
+on_closed_close_client (GmcpInputRequest *request, gpointer client)
+{
+  gmcp_client_close_async (client, NULL, NULL, NULL);
+}
+
+static void
+test_own_task_unanswered_close (ClientFixture *fixture, gconstpointer data)
+{
+  g_autofree char *params = NULL;
+  guint n;
+
+  g_test_summary ("whoever hears that it took too long closes the client, and the task with it");
+  gmcp_client_set_input_timeout_ms (fixture->client, 30);
+  params = ask_as_task (fixture, "q", "elicitation/create", ELICIT ",\"task\":{\"ttl\":60000}");
+  request (fixture, "r", "tasks/result", params);
+  wait_asked (1);
+  n = fixture->server->received->len;
+  g_signal_connect (asked->pdata[0], "closed", G_CALLBACK (on_closed_close_client),
+                    fixture->client);
+  while (gmcp_input_request_is_open (asked->pdata[0]))
+    g_main_context_iteration (NULL, TRUE);
+  settle ();
+  g_assert_cmpuint (fixture->server->received->len, ==, n);
+}
+
+static void
+on_closed_cancel_task (GmcpInputRequest *request, gpointer data)
+{
+  ClientFixture *fixture = data;
+
+  scripted_server_send (fixture->server, g_object_get_data (G_OBJECT (request), "cancel"));
+  settle ();
+}
+
+static void
+test_own_task_unanswered_cancelled (ClientFixture *fixture, gconstpointer data)
+{
+  g_autofree char *params = NULL;
+  g_autofree char *cancel = NULL;
+
+  g_test_summary ("the task is cancelled while somebody hears that it took too long: it stays so");
+  gmcp_client_set_input_timeout_ms (fixture->client, 30);
+  params = ask_as_task (fixture, "q", "elicitation/create", ELICIT ",\"task\":{\"ttl\":60000}");
+  wait_asked (1);
+  cancel = g_strdup_printf (
+    "{\"jsonrpc\":\"2.0\",\"id\":\"c\",\"method\":\"tasks/cancel\",\"params\":{%s}}", params);
+  g_object_set_data (asked->pdata[0], "cancel", cancel);
+  g_signal_connect (asked->pdata[0], "closed", G_CALLBACK (on_closed_cancel_task), fixture);
+  assert_reply (fixture, "c", "\"status\":\"cancelled\"");
+  request (fixture, "g", "tasks/get", params);
+  assert_reply (fixture, "g", "\"status\":\"cancelled\"");
+}
+
+static void
 test_own_task_bad (ClientFixture *fixture, gconstpointer data)
 {
   static const struct
@@ -612,6 +700,7 @@ main (int argc, char *argv[])
   ADD ("modern/update-fails", modern, test_update_fails);
   ADD ("modern/given-up", modern, test_given_up);
   ADD ("modern/unanswered", modern, test_unanswered);
+  ADD ("modern/answered-at-the-end", modern, test_answered_at_the_end);
   ADD ("modern/clock", modern, test_clock);
   ADD ("modern/strange", modern, test_strange);
   ADD ("legacy/declared", legacy, test_declared);
@@ -623,6 +712,8 @@ main (int argc, char *argv[])
   ADD ("legacy/refused", legacy, test_own_task_refused);
   ADD ("legacy/cancelled", legacy, test_own_task_cancelled);
   ADD ("legacy/unanswered", legacy, test_own_task_unanswered);
+  ADD ("legacy/unanswered-close", legacy, test_own_task_unanswered_close);
+  ADD ("legacy/unanswered-cancelled", legacy, test_own_task_unanswered_cancelled);
   ADD ("legacy/bad", legacy, test_own_task_bad);
   ADD ("legacy/pages", legacy, test_own_task_pages);
   ADD ("legacy/related", legacy, test_related);

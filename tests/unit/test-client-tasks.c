@@ -1068,6 +1068,43 @@ test_blocking_cancelled (Fixture *fixture, gconstpointer data)
 }
 
 static void
+on_input_keep (GmcpClient *client, GmcpInputRequest *request, GmcpInputRequest **kept)
+{
+  *kept = g_object_ref (request);
+}
+
+static void
+test_question_server_gone (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GmcpInputRequest) asked = NULL;
+  g_autoptr (GError) error = NULL;
+  Waiter waiter = { NULL };
+  gint64 until;
+
+  g_test_summary ("the server goes away while a task waits for the user: its clock does not go on");
+  g_signal_connect (fixture->client, "input-requested", G_CALLBACK (on_input_keep), &asked);
+  gmcp_call_options_set_max_timeout_ms (options, 150);
+  start (fixture, &endless, "must", options, NULL, &waiter);
+  wait_for_sent (fixture, "tasks/get", 1);
+  scripted_server_send (fixture->server,
+                        "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"elicitation/create\","
+                        "\"params\":{\"message\":\"Who?\",\"requestedSchema\":{\"type\":\"object\","
+                        "\"properties\":{\"name\":{\"type\":\"string\"}}}}}");
+  while (asked == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  gmcp_transport_close_async (fixture->server_end, NULL, NULL, NULL);
+  g_assert_null (finish (fixture, &waiter, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  g_assert_false (gmcp_input_request_is_open (asked));
+
+  until = g_get_monotonic_time () + 200000;
+  while (g_get_monotonic_time () < until)
+    g_main_context_iteration (NULL, FALSE);
+  g_signal_handlers_disconnect_by_data (fixture->client, &asked);
+}
+
+static void
 test_legacy_notified (Fixture *fixture, gconstpointer data)
 {
   static const TaskCase told
@@ -1243,6 +1280,7 @@ main (int argc, char *argv[])
   ADD ("legacy/never-ends", answer_legacy, test_never_ends);
   ADD ("legacy/blocking-result", answer_legacy, test_blocking_result);
   ADD ("legacy/blocking-cancelled", answer_legacy, test_blocking_cancelled);
+  ADD ("legacy/question-server-gone", answer_legacy, test_question_server_gone);
   ADD ("legacy/notified", answer_legacy, test_legacy_notified);
   ADD ("legacy/ignored", answer_ignoring, test_ignored);
   ADD ("legacy/not-declared", answer_without_tasks, test_not_declared);

@@ -214,6 +214,37 @@ test_take_all_but_one (Fixture *fixture, gconstpointer data)
   g_assert_false (calls[2].timed_out);
 }
 
+static void
+test_taken (Fixture *fixture, gconstpointer data)
+{
+  Call taken = { { .position = 0 } }, kept = { { .position = 0 } };
+  gint64 now = g_get_monotonic_time ();
+  g_autoptr (GPtrArray) all = NULL;
+
+  g_test_summary ("what was taken, alone or with all, gets no deadline any more");
+  gmcp_pending_calls_add (fixture->calls, &taken.call, G_MAXINT64);
+  gmcp_pending_calls_add (fixture->calls, &kept.call, G_MAXINT64);
+  g_assert_true (gmcp_pending_calls_take_call (fixture->calls, &taken.call));
+  g_assert_false (gmcp_pending_calls_take_call (fixture->calls, &taken.call));
+  gmcp_pending_calls_set_deadline (fixture->calls, &taken.call, now - 1);
+  gmcp_pending_calls_set_deadline (fixture->calls, &kept.call, now);
+  while (!kept.timed_out)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (taken.timed_out);
+
+  kept.timed_out = FALSE;
+  gmcp_pending_calls_add (fixture->calls, &taken.call, G_MAXINT64);
+  all = gmcp_pending_calls_take_all (fixture->calls, NULL);
+  g_assert_cmpuint (all->len, ==, 1);
+  g_assert_false (gmcp_pending_calls_take_call (fixture->calls, &taken.call));
+  gmcp_pending_calls_set_deadline (fixture->calls, &taken.call, now - 1);
+  gmcp_pending_calls_add (fixture->calls, &kept.call, now);
+  while (!kept.timed_out)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (taken.timed_out);
+  g_assert_cmpuint (gmcp_pending_calls_get_length (fixture->calls), ==, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -225,6 +256,7 @@ main (int argc, char *argv[])
   ADD ("/json-rpc/pending-calls/deadlines", test_deadlines);
   ADD ("/json-rpc/pending-calls/later", test_later);
   ADD ("/json-rpc/pending-calls/free-in-callback", test_free_in_callback);
+  ADD ("/json-rpc/pending-calls/taken", test_taken);
   ADD ("/json-rpc/pending-calls/take-all", test_take_all);
   ADD ("/json-rpc/pending-calls/take-all-but-one", test_take_all_but_one);
 #undef ADD
