@@ -261,12 +261,14 @@ check_size (GmcpClient *self, GmcpListRefresh *refresh, GError **error)
 {
   guint64 message_bytes = gmcp_transport_get_max_message_bytes (self->transport);
   guint64 max_bytes = MAX (GMCP_LIMIT_LIST_BYTES, 2 * MIN (message_bytes, G_MAXUINT64 / 2));
+  g_autofree char *number = NULL;
 
   if (refresh->n_bytes <= max_bytes)
     return TRUE;
 
+  number = g_strdup_printf ("%" G_GUINT64_FORMAT, max_bytes);
   g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
-               _ ("the list takes more than %" G_GUINT64_FORMAT " bytes"), max_bytes);
+               _ ("the list takes more than %s bytes"), number);
   return FALSE;
 }
 
