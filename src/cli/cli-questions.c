@@ -27,7 +27,6 @@ struct _CliQuestions
   GPtrArray *providers;
   GQueue waiting; /* of GmcpElicitation */
   GCancellable *cancellable;
-  GInputStream *terminal; /* NULL where there is none */
 
   /* The line that is waited for. */
   GDataInputStream *input; /* a new one after each question that was withdrawn */
@@ -344,8 +343,9 @@ read_line (CliQuestions *self)
 
   if (self->input == NULL)
     {
-      self->input = g_data_input_stream_new (self->terminal);
-      g_filter_input_stream_set_close_base_stream (G_FILTER_INPUT_STREAM (self->input), FALSE);
+      g_autoptr (GInputStream) terminal = g_unix_input_stream_new (STDIN_FILENO, FALSE);
+
+      self->input = g_data_input_stream_new (terminal);
       self->line_cancellable = g_cancellable_new ();
     }
   self->reading = TRUE;
@@ -409,7 +409,6 @@ cli_questions_new (GPtrArray *providers)
   if (!isatty (STDIN_FILENO) || !isatty (STDERR_FILENO))
     return self;
 
-  self->terminal = g_unix_input_stream_new (STDIN_FILENO, FALSE);
   self->providers = g_ptr_array_ref (providers);
   for (guint i = 0; i < providers->len; i++)
     g_signal_connect (g_ptr_array_index (providers, i), "input-requested",
@@ -431,7 +430,6 @@ cli_questions_free (CliQuestions *self)
   if (self->current != NULL)
     drop_current (self);
   g_queue_clear_full (&self->waiting, g_object_unref);
-  g_clear_object (&self->terminal);
   g_clear_pointer (&self->providers, g_ptr_array_unref);
   g_object_unref (self->cancellable);
   g_free (self);

@@ -70,7 +70,7 @@ JsonNode *
 cli_json_describe (const char *text, const char *first_name, ...)
 {
   g_autoptr (JsonNode) node = json_from_string (text, NULL);
-  JsonObject *object = json_object_new ();
+  g_autoptr (JsonObject) object = json_object_new ();
   JsonObjectIter iter;
   const char *member;
   JsonNode *value;

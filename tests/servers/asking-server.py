@@ -36,8 +36,8 @@ capabilities = {}
 paid = False
 
 
-def send(message):
-    print(json.dumps({'jsonrpc': '2.0', **message}), flush=True)
+def send(*messages):
+    print('\n'.join(json.dumps({'jsonrpc': '2.0', **message}) for message in messages), flush=True)
 
 
 def give_tool(text):
@@ -56,10 +56,10 @@ def answer(id_, value, give=give_tool):
     send({'id': id_, 'result': give(json.dumps(value))})
 
 
-def ask(id_, name, give=give_tool, number=1):
+def ask(id_, name, give=give_tool, number=1, before=()):
     method, params = QUESTIONS[name]
     waiting[f'question-{id_}-{number}'] = id_, give
-    send({'id': f'question-{id_}-{number}', 'method': method, 'params': params})
+    send(*before, {'id': f'question-{id_}-{number}', 'method': method, 'params': params})
 
 
 def call(id_, name, arguments):
@@ -70,8 +70,8 @@ def call(id_, name, arguments):
         ask(id_, 'form')
         with open(arguments['go'], encoding='utf-8') as go:
             go.read()
-        send({'method': 'notifications/cancelled', 'params': {'requestId': f'question-{id_}-1'}})
-        ask(id_, 'form', number=2)
+        # At once, so that there is no time between the two.
+        ask(id_, 'form', number=2, before=[{'method': 'notifications/cancelled', 'params': {'requestId': f'question-{id_}-1'}}])
     elif name == 'pay' and not paid:
         paid = True
         send({'id': id_, 'error': {'code': -32042, 'message': 'Pay first', 'data': {'elicitations': [VISIT]}}})
