@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-schema-compile-private.h"
 #include "gmcp-json-schema-keyword-private.h"
@@ -227,7 +229,11 @@ resolve_reference (GmcpSchemaCompiler *compiler, Reference *reference, GError **
 
   *reference->slot = target;
   if (reference->slot == &reference->node->logic->dynamic_ref)
-    reference->node->logic->dynamic_anchor = dynamic_anchor;
+    {
+      reference->node->logic->dynamic_anchor = dynamic_anchor;
+      reference->node->logic->dynamic_anchor_length
+        = dynamic_anchor != NULL ? strlen (dynamic_anchor) : 0;
+    }
   return compile_node (compiler, target, &root, error);
 }
 

@@ -45,6 +45,11 @@ char *gmcp_schema_path_to_string (const GmcpSchemaPath *path);
 
 /* A text of a peer's, cut to a length that is fit for a message. */
 char *gmcp_schema_shorten (const char *text);
+/* A value's JSON, or a string's text, in such a length; a string that is very long is shown as JSON
+ * too. */
+char *gmcp_schema_dup_shown (GmcpJsonValue value);
+/* Always as JSON. */
+char *gmcp_schema_dup_shown_raw (GmcpJsonValue value);
 
 /* JSON values found again by their equality: sorted by hash. */
 typedef struct
@@ -158,6 +163,7 @@ typedef struct
   GmcpSchemaNode *dynamic_ref;
   /* The anchor that the outermost resource which has it decides; NULL for a plain reference. */
   const char *dynamic_anchor;
+  gsize dynamic_anchor_length;
   GmcpSchemaNodeList all_of;
   GmcpSchemaNodeList any_of;
   GmcpSchemaNodeList one_of;

@@ -8,6 +8,7 @@
 
 /* What is longer is cut, so that no message grows with what a peer sent. */
 #define MAX_TEXT_CHARS 120
+#define MAX_TEXT_BYTES 2048u
 #define MAX_PATH_STEPS 40
 
 /* Up to this many entries, comparing with each is faster than hashing. */
@@ -118,6 +119,31 @@ gmcp_schema_table_find (const GmcpSchemaTable *table, GmcpJsonValue key)
   return NULL;
 }
 
+/* Only the beginning is read, however long the value is. */
+char *
+gmcp_schema_dup_shown_raw (GmcpJsonValue value)
+{
+  gsize length;
+  const char *raw = gmcp_json_value_peek_raw (value, &length);
+  g_autofree char *text = g_utf8_make_valid (raw, MIN (length, MAX_TEXT_BYTES));
+
+  return gmcp_schema_shorten (text);
+}
+
+char *
+gmcp_schema_dup_shown (GmcpJsonValue value)
+{
+  gsize length;
+  g_autofree char *text = NULL;
+
+  gmcp_json_value_peek_raw (value, &length);
+  if (!gmcp_json_value_is_string (value) || length > MAX_TEXT_BYTES)
+    return gmcp_schema_dup_shown_raw (value);
+
+  text = gmcp_json_value_dup_string (value);
+  return gmcp_schema_shorten (text);
+}
+
 char *
 gmcp_schema_shorten (const char *text)
 {
@@ -133,7 +159,6 @@ gmcp_schema_shorten (const char *text)
 static void
 append_step (GString *out, const GmcpSchemaPath *step)
 {
-  g_autofree char *name = NULL;
   g_autofree char *shown = NULL;
 
   g_string_append_c (out, '/');
@@ -143,8 +168,7 @@ append_step (GString *out, const GmcpSchemaPath *step)
       return;
     }
 
-  name = gmcp_json_value_dup_string (step->key);
-  shown = gmcp_schema_shorten (name);
+  shown = gmcp_schema_dup_shown (step->key);
   for (const char *p = shown; *p != '\0'; p++)
     {
       if (*p == '~')

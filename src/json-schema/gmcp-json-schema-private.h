@@ -22,7 +22,8 @@ typedef enum
 } GmcpJsonSchemaDialect;
 
 /* Zero stands for the default in gmcp-limits.h. A validation may take one step more for each byte of
- * the instance, so that big instances of plain schemas pass. */
+ * the instance, so that big instances of plain schemas pass; following the references of a schema,
+ * one more for each byte of it, up to ten times as many. */
 typedef struct
 {
   guint depth;

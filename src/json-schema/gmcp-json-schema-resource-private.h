@@ -52,6 +52,7 @@ typedef struct
   GHashTable *resources;
   GHashTable *nodes;
   gboolean all_documents_read;
+  guint64 steps; /* that are left for following references */
 } GmcpSchemaRegistry;
 
 void gmcp_schema_registry_init (GmcpSchemaRegistry *self,
@@ -64,6 +65,18 @@ GmcpSchemaResource *gmcp_schema_registry_add_document (GmcpSchemaRegistry *self,
                                                        GmcpJsonValue document,
                                                        const char *uri,
                                                        GError **error);
+
+/* What relative references are resolved against where neither the schema nor the caller says. */
+#define GMCP_SCHEMA_DEFAULT_BASE_URI "json-schema:/"
+
+/* NULL where the reference is no URI. base is absolute. */
+char *gmcp_schema_resolve_uri (const char *base, const char *reference);
+/* The same of what stands in a schema; with an error where that took too long in all. A short
+ * reference may have a long base, which each that is resolved copies. */
+char *gmcp_schema_registry_resolve_uri (GmcpSchemaRegistry *self,
+                                        const GmcpSchemaResource *base,
+                                        const char *reference,
+                                        GError **error);
 
 /* dynamic_anchor is set where the reference led to a dynamic anchor, to its name. */
 GmcpSchemaNode *gmcp_schema_registry_resolve (GmcpSchemaRegistry *self,

@@ -4,51 +4,18 @@
 
 #include <string.h>
 
-#include <gio/gio.h>
-
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-schema-keyword-private.h"
 #include "gmcp-json-schema-resource-private.h"
 
-/* What relative references are resolved against where neither the schema nor the caller says. */
-#define DEFAULT_BASE_URI "json-schema:/"
-
-#define URI_FLAGS        (G_URI_FLAGS_ENCODED | G_URI_FLAGS_PARSE_RELAXED)
+/* What a long document adds to the steps, in terms of those there are for all. */
+#define MAX_MORE_STEPS 10
 
 static gboolean scan (GmcpSchemaRegistry *self,
                       GmcpJsonValue value,
                       GmcpSchemaResource *resource,
                       guint depth,
                       GError **error);
-
-/* RFC 3986, 5.2, of an absolute base. g_uri_resolve_relative() of GLib 2.74 forgets the slash between
- * a host and what is merged to it, and a path that cannot be written fails an assertion there. */
-static char *
-resolve_uri (const char *base, const char *reference)
-{
-  g_autoptr (GUri) base_uri = g_uri_parse (base, URI_FLAGS, NULL);
-  g_autoptr (GUri) uri = NULL;
-  const char *path;
-
-  if (base_uri != NULL)
-    uri = g_uri_parse_relative (base_uri, reference, URI_FLAGS, NULL);
-  if (uri == NULL)
-    return NULL;
-
-  path = g_uri_get_path (uri);
-  if (g_uri_get_host (uri) == NULL)
-    return g_str_has_prefix (path, "//") ? NULL : g_uri_to_string (uri);
-  if (*path != '\0' && *path != '/')
-    {
-      g_autofree char *absolute = g_strconcat ("/", path, NULL);
-
-      return g_uri_join (URI_FLAGS, g_uri_get_scheme (uri), g_uri_get_userinfo (uri),
-                         g_uri_get_host (uri), g_uri_get_port (uri), absolute,
-                         g_uri_get_query (uri), g_uri_get_fragment (uri));
-    }
-
-  return g_uri_to_string (uri);
-}
 
 static guint
 location_hash (gconstpointer key)
@@ -86,6 +53,7 @@ gmcp_schema_registry_init (GmcpSchemaRegistry *self,
     .by_uri = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
     .resources = g_hash_table_new (location_hash, location_equal),
     .nodes = g_hash_table_new (location_hash, location_equal),
+    .steps = schema->limits.steps,
   };
 }
 
@@ -174,7 +142,14 @@ enter_id (GmcpSchemaRegistry *self,
 
   if (*id != '\0')
     {
-      uri = resolve_uri ((*resource)->uri, id);
+      g_autoptr (GError) reason = NULL;
+
+      uri = gmcp_schema_registry_resolve_uri (self, *resource, id, &reason);
+      if (reason != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&reason));
+          return FALSE;
+        }
       if (uri == NULL)
         return fail_uri ("$id", id, error);
       if (location_equal (&(*resource)->location, &schema))
@@ -351,6 +326,7 @@ gmcp_schema_registry_add_document (GmcpSchemaRegistry *self,
   GmcpSchemaDialect dialect
     = { .draft = self->options->default_dialect, .vocabularies = GMCP_SCHEMA_VOCABULARY_ALL };
   GmcpSchemaResource *resource;
+  gsize n_bytes;
   char *base;
 
   resource = g_hash_table_lookup (self->resources, &document);
@@ -359,85 +335,18 @@ gmcp_schema_registry_add_document (GmcpSchemaRegistry *self,
   if (!gmcp_schema_dialect_read (self->options, document, &dialect, error))
     return NULL;
 
-  base = resolve_uri (DEFAULT_BASE_URI, uri != NULL ? uri : "");
+  base = gmcp_schema_resolve_uri (GMCP_SCHEMA_DEFAULT_BASE_URI, uri != NULL ? uri : "");
   if (base == NULL)
     {
       fail_uri ("$ref", uri, error);
       return NULL;
     }
 
+  gmcp_json_value_peek_raw (document, &n_bytes);
+  self->steps += MIN (n_bytes, MAX_MORE_STEPS * (guint64) self->schema->limits.steps);
   g_ptr_array_add (self->schema->docs, gmcp_json_doc_ref (document.doc));
   resource = add_resource (self, document, base, dialect);
   return scan (self, document, resource, 0, error) ? resource : NULL;
-}
-
-/* Reads the documents that the caller handed in, until one of them has the URI. One that is called
- * by it comes first; the others may have it as an $id inside, and are not to blame where they are
- * broken. */
-static GmcpSchemaResource *
-find_in_documents (GmcpSchemaRegistry *self, const char *uri, GError **error)
-{
-  for (guint i = 0; i < self->options->n_documents; i++)
-    {
-      const GmcpJsonSchemaDocument *document = &self->options->documents[i];
-      g_autofree char *document_uri = resolve_uri (DEFAULT_BASE_URI, document->uri);
-
-      if (document_uri != NULL && strcspn (document_uri, "#") == strlen (uri)
-          && g_str_has_prefix (document_uri, uri))
-        return gmcp_schema_registry_add_document (self, document->schema, uri, error);
-    }
-
-  if (!self->all_documents_read)
-    {
-      self->all_documents_read = TRUE;
-      for (guint i = 0; i < self->options->n_documents; i++)
-        gmcp_schema_registry_add_document (self, self->options->documents[i].schema,
-                                           self->options->documents[i].uri, NULL);
-    }
-
-  return g_hash_table_lookup (self->by_uri, uri);
-}
-
-static GmcpSchemaResource *
-find_resource (GmcpSchemaRegistry *self,
-               GmcpSchemaResource *base,
-               const char *reference,
-               GError **error)
-{
-  g_autofree char *uri = NULL;
-  GmcpSchemaResource *resource;
-
-  if (*reference == '\0')
-    return base;
-
-  uri = resolve_uri (base->uri, reference);
-  if (uri == NULL)
-    return NULL;
-
-  resource = g_hash_table_lookup (self->by_uri, uri);
-  return resource != NULL ? resource : find_in_documents (self, uri, error);
-}
-
-/* Follows a JSON pointer. On the way it may enter resources that lie inside. */
-static GmcpJsonValue
-follow_pointer (GmcpSchemaRegistry *self, GmcpSchemaResource **resource, const char *pointer)
-{
-  GmcpJsonValue value = (*resource)->location;
-
-  while (*pointer == '/' && gmcp_json_value_is_present (value))
-    {
-      gsize length = strcspn (pointer + 1, "/") + 1;
-      g_autofree char *step = g_strndup (pointer, length);
-      GmcpSchemaResource *inner;
-
-      value = gmcp_json_value_get_pointer (value, step);
-      inner = g_hash_table_lookup (self->resources, &value);
-      if (inner != NULL)
-        *resource = inner;
-      pointer += length;
-    }
-
-  return value;
 }
 
 GmcpSchemaNode *
@@ -454,41 +363,4 @@ gmcp_schema_registry_ensure_node (GmcpSchemaRegistry *self,
     return NULL;
 
   return g_hash_table_lookup (self->nodes, &location);
-}
-
-GmcpSchemaNode *
-gmcp_schema_registry_resolve (GmcpSchemaRegistry *self,
-                              GmcpSchemaResource *base,
-                              const char *reference,
-                              const char **dynamic_anchor,
-                              GError **error)
-{
-  gsize uri_length = strcspn (reference, "#");
-  g_autofree char *uri = g_strndup (reference, uri_length);
-  g_autofree char *fragment = NULL;
-  GmcpSchemaResource *resource = find_resource (self, base, uri, error);
-  GmcpJsonValue location = GMCP_JSON_NONE;
-  gpointer name;
-
-  *dynamic_anchor = NULL;
-  if (reference[uri_length] == '#')
-    fragment = g_uri_unescape_string (reference + uri_length + 1, NULL);
-  else
-    fragment = g_strdup ("");
-  if (resource == NULL || fragment == NULL)
-    return NULL;
-
-  if (*fragment == '/')
-    location = follow_pointer (self, &resource, fragment);
-  else if (*fragment == '\0')
-    location = resource->location;
-  else if (g_hash_table_lookup (resource->anchors, fragment) != NULL)
-    location = *(GmcpJsonValue *) g_hash_table_lookup (resource->anchors, fragment);
-  if (*fragment != '/'
-      && g_hash_table_lookup_extended (resource->dynamic_anchors, fragment, &name, NULL))
-    *dynamic_anchor = name;
-
-  return gmcp_json_value_is_present (location)
-           ? gmcp_schema_registry_ensure_node (self, location, resource, error)
-           : NULL;
 }

@@ -195,14 +195,16 @@ check_condition (GmcpSchemaRun *run,
 
 /* The outermost resource on the way here that has the anchor decides. */
 static const GmcpSchemaNode *
-find_dynamic (const GmcpSchemaRun *run, const GmcpSchemaLogicRules *rules)
+find_dynamic (GmcpSchemaRun *run, const GmcpSchemaLogicRules *rules)
 {
+  guint64 cost = 1 + rules->dynamic_anchor_length / GMCP_SCHEMA_BYTES_PER_STEP;
   const GmcpSchemaNode *found = rules->dynamic_ref;
 
   if (rules->dynamic_anchor == NULL)
     return found;
 
-  for (const GmcpSchemaScope *scope = run->scope; scope != NULL; scope = scope->outer)
+  for (const GmcpSchemaScope *scope = run->scope;
+       scope != NULL && gmcp_schema_run_spend (run, cost); scope = scope->outer)
     {
       const GmcpSchemaNode *node
         = g_hash_table_lookup (scope->resource->dynamic_anchors, rules->dynamic_anchor);

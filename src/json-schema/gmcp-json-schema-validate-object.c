@@ -21,7 +21,7 @@ equal_values (gconstpointer a, gconstpointer b)
 
 /* The number of different names: a doubled member counts once. */
 static guint
-count_names (GmcpJsonValue object)
+count_names (GmcpSchemaRun *run, GmcpJsonValue object)
 {
   g_autoptr (GHashTable) names = g_hash_table_new (hash_value, equal_values);
   g_autofree GmcpJsonValue *keys = g_new (GmcpJsonValue, gmcp_json_value_get_length (object));
@@ -29,7 +29,7 @@ count_names (GmcpJsonValue object)
   guint n = 0;
 
   gmcp_json_iter_init (&iter, object);
-  while (gmcp_json_iter_next (&iter, &keys[n], NULL))
+  while (gmcp_json_iter_next (&iter, &keys[n], NULL) && gmcp_schema_run_spend_text (run, keys[n]))
     g_hash_table_add (names, &keys[n++]);
 
   return g_hash_table_size (names);
@@ -49,7 +49,9 @@ check_count (GmcpSchemaRun *run,
     {
       if (!gmcp_schema_run_spend (run, 4 * (guint64) length))
         return FALSE;
-      length = count_names (object);
+      length = count_names (run, object);
+      if (run->stop != GMCP_SCHEMA_STOP_NONE)
+        return FALSE;
     }
 
   if (length < rules->min_members)
@@ -175,7 +177,7 @@ check_members (GmcpSchemaRun *run,
       const GmcpSchemaEntry *entry = NULL;
       gboolean evaluated = FALSE;
 
-      if (!gmcp_schema_run_spend (run, 1))
+      if (!gmcp_schema_run_spend (run, 1) || !gmcp_schema_run_spend_text (run, step.key))
         return FALSE;
       if (rules->members.n_entries > 0)
         entry = gmcp_schema_table_find (&rules->members, step.key);
@@ -232,7 +234,8 @@ has_member (GmcpSchemaRun *run, GmcpJsonValue object, GmcpJsonValue name)
   GmcpJsonValue key;
 
   gmcp_json_iter_init (&iter, object);
-  while (gmcp_json_iter_next (&iter, &key, NULL) && gmcp_schema_run_spend (run, 1))
+  while (gmcp_json_iter_next (&iter, &key, NULL) && gmcp_schema_run_spend (run, 1)
+         && gmcp_schema_run_spend_text (run, key))
     if (gmcp_json_value_equal (key, name))
       return TRUE;
 
@@ -246,7 +249,7 @@ check_dependency (GmcpSchemaRun *run,
                   const GmcpSchemaPath *path,
                   GmcpSchemaSeen *seen)
 {
-  if (!has_member (run, object, dependency->trigger))
+  if (!gmcp_schema_run_spend (run, 1) || !has_member (run, object, dependency->trigger))
     return run->stop == GMCP_SCHEMA_STOP_NONE;
 
   for (guint i = 0; i < dependency->n_required; i++)

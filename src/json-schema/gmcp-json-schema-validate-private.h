@@ -22,6 +22,9 @@ struct _GmcpSchemaScope
   const GmcpSchemaResource *resource;
 };
 
+/* So many bytes are looked at in the time of one step. */
+#define GMCP_SCHEMA_BYTES_PER_STEP 16
+
 typedef enum
 {
   GMCP_SCHEMA_STOP_NONE,
@@ -55,6 +58,16 @@ gmcp_schema_run_spend (GmcpSchemaRun *run, guint64 steps)
   return FALSE;
 }
 
+/* For a look at each byte of a value, as it was written: to be called before that. */
+static inline gboolean
+gmcp_schema_run_spend_text (GmcpSchemaRun *run, GmcpJsonValue value)
+{
+  gsize length = 0;
+
+  gmcp_json_value_peek_raw (value, &length);
+  return gmcp_schema_run_spend (run, length / GMCP_SCHEMA_BYTES_PER_STEP);
+}
+
 /* After a failure: whether more of them are wanted. */
 static inline gboolean
 gmcp_schema_run_goes_on (const GmcpSchemaRun *run)
@@ -67,8 +80,6 @@ gmcp_schema_run_goes_on (const GmcpSchemaRun *run)
 gboolean
 gmcp_schema_run_fail (GmcpSchemaRun *run, const GmcpSchemaPath *path, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
-/* A value's JSON, or a string's text, in a length that is fit for a message. */
-char *gmcp_schema_dup_shown (GmcpJsonValue value);
 
 /* seen, where not NULL, takes the members or elements that the node has an opinion on; what it holds
  * after a failure means nothing. */
@@ -84,6 +95,8 @@ gboolean gmcp_schema_test_node (GmcpSchemaRun *run,
                                 const GmcpSchemaPath *path,
                                 GmcpSchemaSeen *seen);
 
+gboolean
+gmcp_schema_run_read_number (GmcpSchemaRun *run, GmcpJsonValue value, GmcpSchemaNumber *number);
 gboolean gmcp_schema_validate_number (GmcpSchemaRun *run,
                                       const GmcpSchemaNumberRules *rules,
                                       GmcpJsonValue value,

@@ -7,6 +7,9 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-schema-validate-private.h"
 
+/* So many are read, and compared or divided, in the time of one step. */
+#define DIGITS_PER_STEP 4
+
 static gboolean
 is_within (GmcpSchemaBounds bound, const GmcpSchemaNumber *number, const GmcpSchemaNumber *limit)
 {
@@ -57,6 +60,16 @@ fail_bound (GmcpSchemaRun *run,
 }
 
 gboolean
+gmcp_schema_run_read_number (GmcpSchemaRun *run, GmcpJsonValue value, GmcpSchemaNumber *number)
+{
+  gsize length = 0;
+
+  gmcp_json_value_peek_raw (value, &length);
+  return gmcp_schema_run_spend (run, length / DIGITS_PER_STEP)
+         && gmcp_schema_number_init (number, value);
+}
+
+gboolean
 gmcp_schema_validate_number (GmcpSchemaRun *run,
                              const GmcpSchemaNumberRules *rules,
                              GmcpJsonValue value,
@@ -64,8 +77,7 @@ gmcp_schema_validate_number (GmcpSchemaRun *run,
 {
   GmcpSchemaNumber number;
 
-  if (!gmcp_schema_number_init (&number, value)
-      || !gmcp_schema_run_spend (run, number.decimal.length / 4))
+  if (!gmcp_schema_run_read_number (run, value, &number))
     return FALSE;
 
   for (guint i = 0; i < GMCP_SCHEMA_N_BOUNDS; i++)
@@ -75,14 +87,17 @@ gmcp_schema_validate_number (GmcpSchemaRun *run,
   return TRUE;
 }
 
-/* A string's text as UTF-8, in place where it has no escape. */
+/* A string's text as UTF-8, in place where it has no escape. NULL with run->stop set where it takes
+ * too long. */
 static const char *
-view_text (GmcpJsonValue string, gsize *length, GBytes **bytes)
+view_text (GmcpSchemaRun *run, GmcpJsonValue string, gsize *length, GBytes **bytes)
 {
   const char *text = gmcp_json_value_peek_plain (string, length);
 
   if (text != NULL)
     return text;
+  if (!gmcp_schema_run_spend_text (run, string))
+    return NULL;
 
   *bytes = gmcp_json_value_dup_string_bytes (string);
   return g_bytes_get_data (*bytes, length);
@@ -93,9 +108,13 @@ gmcp_schema_run_match (GmcpSchemaRun *run, const GmcpSchemaRegex *pattern, GmcpJ
 {
   g_autoptr (GBytes) bytes = NULL;
   gsize length;
-  const char *text = view_text (string, &length, &bytes);
-  GmcpSchemaRegexResult result = gmcp_schema_regex_match (pattern, text, length, &run->steps);
+  const char *text = view_text (run, string, &length, &bytes);
+  GmcpSchemaRegexResult result;
 
+  if (text == NULL)
+    return FALSE;
+
+  result = gmcp_schema_regex_match (pattern, text, length, &run->steps);
   if (result == GMCP_SCHEMA_REGEX_OUT_OF_STEPS)
     run->stop = GMCP_SCHEMA_STOP_STEPS;
   return result == GMCP_SCHEMA_REGEX_MATCH;
@@ -115,8 +134,8 @@ check_length (GmcpSchemaRun *run,
   if (rules->min_length == 0 && rules->max_length == G_MAXUINT64)
     return TRUE;
 
-  text = view_text (value, &n_bytes, &bytes);
-  if (!gmcp_schema_run_spend (run, n_bytes / 16))
+  text = view_text (run, value, &n_bytes, &bytes);
+  if (text == NULL || !gmcp_schema_run_spend (run, n_bytes / GMCP_SCHEMA_BYTES_PER_STEP))
     return FALSE;
   length = g_utf8_strlen (text, n_bytes);
   if (length < rules->min_length)

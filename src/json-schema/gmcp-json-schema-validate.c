@@ -6,17 +6,11 @@
 #include "gmcp-json-schema-validate-private.h"
 #include "gmcp-limits.h"
 
+/* A message is made in the time of so many steps, and one for each level. */
+#define STEPS_PER_MESSAGE 16
+
 static const char *const type_names[]
   = { "null", "boolean", "integer", "number", "string", "array", "object" };
-
-char *
-gmcp_schema_dup_shown (GmcpJsonValue value)
-{
-  g_autofree char *text = gmcp_json_value_is_string (value) ? gmcp_json_value_dup_string (value)
-                                                            : gmcp_json_value_dup_raw (value);
-
-  return gmcp_schema_shorten (text);
-}
 
 gboolean
 gmcp_schema_run_fail (GmcpSchemaRun *run, const GmcpSchemaPath *path, const char *format, ...)
@@ -25,7 +19,9 @@ gmcp_schema_run_fail (GmcpSchemaRun *run, const GmcpSchemaPath *path, const char
   g_autofree char *what = NULL;
   va_list args;
 
-  if (run->report == NULL || run->report->messages->len >= run->report->max)
+  if (run->report == NULL || run->report->messages->len >= run->report->max
+      || run->stop != GMCP_SCHEMA_STOP_NONE
+      || !gmcp_schema_run_spend (run, STEPS_PER_MESSAGE + run->depth))
     return FALSE;
 
   va_start (args, format);
@@ -39,7 +35,7 @@ gmcp_schema_run_fail (GmcpSchemaRun *run, const GmcpSchemaPath *path, const char
 }
 
 static GmcpSchemaTypes
-types_of (GmcpJsonValue value, GmcpSchemaTypes wanted)
+types_of (GmcpSchemaRun *run, GmcpJsonValue value, GmcpSchemaTypes wanted)
 {
   GmcpSchemaNumber number;
 
@@ -59,7 +55,8 @@ types_of (GmcpJsonValue value, GmcpSchemaTypes wanted)
     case GMCP_JSON_NUMBER:
       /* Whether it is whole matters only where other numbers will not do. */
       if ((wanted & GMCP_SCHEMA_TYPE_NUMBER) == 0 && (wanted & GMCP_SCHEMA_TYPE_INTEGER) != 0
-          && gmcp_schema_number_init (&number, value) && gmcp_schema_number_is_integer (&number))
+          && gmcp_schema_run_read_number (run, value, &number)
+          && gmcp_schema_number_is_integer (&number))
         return GMCP_SCHEMA_TYPE_NUMBER | GMCP_SCHEMA_TYPE_INTEGER;
       return GMCP_SCHEMA_TYPE_NUMBER;
     case GMCP_JSON_ABSENT:
@@ -81,10 +78,10 @@ check_type (GmcpSchemaRun *run,
 
   if (node->types == 0)
     return TRUE;
-  found = types_of (value, node->types);
+  found = types_of (run, value, node->types);
   if ((found & node->types) != 0)
     return TRUE;
-  if (run->report == NULL)
+  if (run->report == NULL || run->stop != GMCP_SCHEMA_STOP_NONE)
     return FALSE;
 
   wanted = g_string_new (NULL);
@@ -109,8 +106,7 @@ list_values (GmcpJsonValue array)
   gmcp_json_iter_init (&iter, array);
   while (gmcp_json_iter_next (&iter, NULL, &value))
     {
-      g_autofree char *raw = gmcp_json_value_dup_raw (value);
-      g_autofree char *shown = gmcp_schema_shorten (raw);
+      g_autofree char *shown = gmcp_schema_dup_shown_raw (value);
 
       if (out->len > 0)
         g_string_append (out, ", ");
@@ -125,15 +121,6 @@ list_values (GmcpJsonValue array)
   return g_string_free (out, FALSE);
 }
 
-static gsize
-raw_length (GmcpJsonValue value)
-{
-  gsize length = 0;
-
-  gmcp_json_value_peek_raw (value, &length);
-  return length;
-}
-
 static gboolean
 check_values (GmcpSchemaRun *run,
               const GmcpSchemaValueRules *rules,
@@ -142,7 +129,7 @@ check_values (GmcpSchemaRun *run,
 {
   g_autofree char *wanted = NULL;
 
-  if (!gmcp_schema_run_spend (run, raw_length (value) / 16))
+  if (!gmcp_schema_run_spend_text (run, value))
     return FALSE;
 
   if (rules->has_enum && gmcp_schema_table_find (&rules->allowed, value) == NULL)
@@ -157,7 +144,7 @@ check_values (GmcpSchemaRun *run,
     {
       if (run->report == NULL)
         return FALSE;
-      wanted = gmcp_json_value_dup_raw (rules->const_value);
+      wanted = gmcp_schema_dup_shown_raw (rules->const_value);
       return gmcp_schema_run_fail (run, path, _ ("must be %s"), wanted);
     }
 
@@ -295,10 +282,13 @@ gmcp_schema_test_node (GmcpSchemaRun *run,
 static GmcpSchemaRun
 start_run (GmcpJsonSchema *self, GmcpJsonValue instance, GmcpSchemaReport *report)
 {
+  gsize length = 0;
+
+  gmcp_json_value_peek_raw (instance, &length);
   return (GmcpSchemaRun){
     .schema = self,
     .report = report,
-    .steps = (guint64) self->limits.steps + raw_length (instance),
+    .steps = (guint64) self->limits.steps + length,
   };
 }
 

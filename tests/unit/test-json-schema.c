@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-json-schema-private.h"
+#include "gmcp-limits.h"
 
 static GmcpJsonDoc *
 parse (const char *text)
@@ -436,6 +437,183 @@ test_many_members (void)
   g_assert_false (validate (schema, "{\"mn0\":1}", NULL));
 }
 
+/* The limits of a schema that a server sent. */
+static const GmcpJsonSchemaOptions output_options = {
+  .limits = { .subschemas = GMCP_LIMIT_OUTPUT_SUBSCHEMAS, .steps = GMCP_LIMIT_OUTPUT_STEPS },
+};
+
+static void
+append_many (GString *text, const char *item, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "," : "", item);
+}
+
+/* Schemas in which `@` stands for a long text, and `*ITEM*` for many such items. */
+static char *
+fill_in (const char *pattern, const char *long_text)
+{
+  g_auto (GStrv) parts = g_strsplit (pattern, "*", 3);
+  g_autoptr (GString) text = g_string_new (parts[0]);
+
+  if (parts[1] != NULL)
+    {
+      append_many (text, parts[1], 5000);
+      g_string_append (text, parts[2]);
+    }
+  g_string_replace (text, "@", long_text, 0);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+test_long_texts (void)
+{
+  static const struct
+  {
+    const char *schema;
+    const char *instance;
+  } cases[] = {
+    { "{\"allOf\":[*{\"type\":\"integer\"}*]}", "1@" },
+    { "{\"allOf\":[*{\"minimum\":1}*]}", "1@" },
+    { "{\"$defs\":{\"c\":{\"not\":{\"const\":1}}},\"allOf\":[*{\"$ref\":\"#/$defs/c\"}*]}", "1@" },
+    { "{\"allOf\":[*{\"pattern\":\"^\\n\"}*]}", "\"\\n@\"" },
+    { "{\"allOf\":[*{\"maxLength\":99999}*]}", "\"\\n@\"" },
+    { "{\"allOf\":[*{\"minProperties\":2}*]}", "{\"@\":1,\"b\":1}" },
+    { "{\"allOf\":[*{\"required\":[\"a\",\"b\",\"c\",\"d\",\"e\",\"f\",\"g\",\"h\",\"i\",\"j\","
+      "\"k\",\"l\",\"m\"]}*]}",
+      "{\"@\":1,\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1,\"f\":1,\"g\":1,\"h\":1,\"i\":1,\"j\":1,"
+      "\"k\":1,\"l\":1,\"m\":1}" },
+    { "{\"$defs\":{\"d\":{\"dependentRequired\":{\"\\n@\":[]}}},"
+      "\"allOf\":[*{\"$ref\":\"#/$defs/d\"}*]}",
+      "{\"\\u000a@\":1}" },
+    { "{\"$defs\":{\"t\":{\"$dynamicAnchor\":\"A@\"},\"d\":{\"$dynamicRef\":\"#A@\"}},"
+      "\"allOf\":[*{\"$ref\":\"#/$defs/d\"}*]}",
+      "1" },
+  };
+  g_autofree char *zeros = g_strnfill (50000, '0');
+
+  g_test_summary ("What is looked at again and again counts by its length.");
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = fill_in (cases[i].schema, zeros);
+      g_autofree char *instance = fill_in (cases[i].instance, zeros);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GmcpJsonSchema) schema = compile (text, &output_options, &error);
+
+      g_assert_no_error (error);
+      g_assert_false (validate (schema, instance, &error));
+      g_test_message ("%s: %s", cases[i].schema, error->message);
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
+    }
+}
+
+static void
+test_many_dependencies (void)
+{
+  g_autoptr (GString) text = g_string_new ("{\"items\":{\"dependentRequired\":{\"a0\":[]");
+  g_autoptr (GString) instance = g_string_new ("[");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpJsonSchema) schema = NULL;
+
+  for (guint i = 1; i < 1000; i++)
+    g_string_append_printf (text, ",\"a%u\":[]", i);
+  g_string_append (text, "}}}");
+  append_many (instance, "{}", 2000);
+  g_string_append (instance, "]");
+
+  schema = compile (text->str, &output_options, &error);
+  g_assert_no_error (error);
+  g_assert_false (validate (schema, instance->str, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
+}
+
+static void
+test_costly_references (void)
+{
+  static const char *const schemas[] = {
+    /* Each looks for its end among many members. */
+    "{\"x\":{@\"m\":true},\"allOf\":[*{\"$ref\":\"#/x/m\"}*]}",
+    /* Each copies a base that is long. */
+    "{\"$id\":\"http://x/@/\",\"allOf\":[*{\"$id\":\"y\"}*]}",
+    "{\"$id\":\"http://x/@/y\",\"allOf\":[*{\"$ref\":\"y\"}*]}",
+  };
+  g_autoptr (GString) members = g_string_new (NULL);
+  g_autofree char *path = g_strnfill (50000, 'p');
+
+  append_many (members, "\"a\":0", 100000);
+  g_string_append_c (members, ',');
+  for (gsize i = 0; i < G_N_ELEMENTS (schemas); i++)
+    {
+      g_autofree char *text = fill_in (schemas[i], i == 0 ? members->str : path);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (compile (text, &output_options, &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
+    }
+}
+
+/* Made of a hundred thousand elements that fail in an alternative that does not matter. */
+static void
+test_costly_report (void)
+{
+  g_autofree char *name = g_strnfill (100000, 'n');
+  g_autoptr (GString) instance = g_string_new ("{\"");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpJsonSchema) schema = compile (
+    "{\"additionalProperties\":{\"items\":{\"anyOf\":[{\"const\":2},{\"type\":\"number\"}]}}}",
+    &output_options, &error);
+
+  g_assert_no_error (error);
+  g_string_append_printf (instance, "%s\":[", name);
+  append_many (instance, "1", 100000);
+  g_string_append (instance, ",\"end\"]}");
+  g_assert_false (validate (schema, instance->str, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+  g_assert_cmpuint (strlen (error->message), <, 1000);
+}
+
+static void
+test_large_instances (void)
+{
+  static const struct
+  {
+    const char *item_schema;
+    const char *item;
+  } cases[] = {
+    { "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\"}},\"required\":[\"a\"],"
+      "\"additionalProperties\":false}",
+      "{\"a\":1}" },
+    { "{\"type\":\"object\",\"required\":[\"id\",\"name\",\"tags\",\"price\",\"kind\"],"
+      "\"additionalProperties\":false,\"minProperties\":5,\"properties\":{"
+      "\"id\":{\"type\":\"integer\",\"minimum\":0},"
+      "\"name\":{\"type\":\"string\",\"minLength\":1,\"maxLength\":100,\"pattern\":\"^[A-Z]\"},"
+      "\"tags\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"uniqueItems\":true},"
+      "\"price\":{\"type\":\"number\",\"exclusiveMinimum\":0,\"multipleOf\":0.01},"
+      "\"kind\":{\"enum\":[\"book\",\"film\",\"song\"]},"
+      "\"parent\":{\"anyOf\":[{\"type\":\"null\"},{\"$ref\":\"#/items/properties/id\"}]}}}",
+      "{\"id\":12345,\"name\":\"A name \\u00e4\",\"tags\":[\"new\",\"cheap\"],\"price\":19.99,"
+      "\"kind\":\"film\",\"parent\":678}" },
+    { "{\"patternProperties\":{\"^[a-z_]+$\":{\"type\":[\"string\",\"integer\"]}},"
+      "\"unevaluatedProperties\":false,\"propertyNames\":{\"maxLength\":20}}",
+      "{\"first_name\":\"Ada\",\"last_name\":\"Lovelace\",\"born\":1815}" },
+  };
+
+  g_test_summary ("Ten megabytes of objects are no reason to give up.");
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("{\"items\":%s}", cases[i].item_schema);
+      g_autoptr (GString) instance = g_string_new ("[");
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GmcpJsonSchema) schema = compile (text, &output_options, &error);
+
+      g_assert_no_error (error);
+      append_many (instance, cases[i].item, 10 * 1024 * 1024 / strlen (cases[i].item));
+      g_string_append_c (instance, ']');
+      g_assert_true (validate (schema, instance->str, &error));
+      g_assert_no_error (error);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -454,6 +632,11 @@ main (int argc, char *argv[])
   g_test_add_func ("/json-schema/limits/cycles", test_cycles);
   g_test_add_func ("/json-schema/limits/steps", test_steps);
   g_test_add_func ("/json-schema/limits/each", test_limits);
+  g_test_add_func ("/json-schema/limits/long-texts", test_long_texts);
+  g_test_add_func ("/json-schema/limits/many-dependencies", test_many_dependencies);
+  g_test_add_func ("/json-schema/limits/costly-references", test_costly_references);
+  g_test_add_func ("/json-schema/limits/costly-report", test_costly_report);
+  g_test_add_func ("/json-schema/size/large-instances", test_large_instances);
   g_test_add_func ("/json-schema/size/unique-many", test_unique_many);
   g_test_add_func ("/json-schema/size/many-members", test_many_members);
 
