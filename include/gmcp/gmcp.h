@@ -13,6 +13,9 @@
 #include <gmcp/manager/gmcp-managed-server.h>
 #include <gmcp/manager/gmcp-manager-enums.h>
 #include <gmcp/manager/gmcp-manager.h>
+#include <gmcp/manager/gmcp-requirement.h>
+#include <gmcp/manager/gmcp-requirements-report.h>
+#include <gmcp/manager/gmcp-requirements.h>
 #include <gmcp/manager/gmcp-role.h>
 #include <gmcp/manager/gmcp-server-config.h>
 #include <gmcp/manager/gmcp-settings-config-source.h>

@@ -37,6 +37,8 @@
 #define GMCP_LIMIT_TASK_POLL_MAX_MS     600000u
 #define GMCP_LIMIT_SERVERS              1000u
 #define GMCP_LIMIT_SERVER_ID_LENGTH     63u
+#define GMCP_LIMIT_POLICY_NAMES         1000u /* of roles, or of requirements */
+#define GMCP_LIMIT_POLICY_NAME_BYTES    255u
 #define GMCP_LIMIT_CACHED_RESPONSES     10000u
 
 #define GMCP_LIMIT_LOG_MESSAGE_BYTES    4096u

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-config-load-private.h"
+#include "gmcp-config-source-policy-private.h"
 
 #include <gmcp/manager/gmcp-config-source.h>
 
@@ -31,6 +32,7 @@ typedef enum
 enum
 {
   SIGNAL_PROBLEM_FOUND,
+  SIGNAL_POLICY_CHANGED,
   N_SIGNALS
 };
 
@@ -97,6 +99,24 @@ gmcp_config_source_class_init (GmcpConfigSourceClass *klass)
   signals[SIGNAL_PROBLEM_FOUND]
     = g_signal_new ("problem-found", GMCP_TYPE_CONFIG_SOURCE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_ERROR);
+
+  /**
+   * GmcpConfigSource::policy-changed:
+   * @self: a source
+   *
+   * Emitted when the source says something else about roles and requirements.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_POLICY_CHANGED]
+    = g_signal_new ("policy-changed", GMCP_TYPE_CONFIG_SOURCE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
+}
+
+void
+gmcp_config_source_policy_changed (GmcpConfigSource *self)
+{
+  g_signal_emit (self, signals[SIGNAL_POLICY_CHANGED], 0);
 }
 
 static void

@@ -2,8 +2,9 @@
 
 #include "config.h"
 
+#include "gmcp-config-source-policy-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-manager-private.h"
+#include "gmcp-manager-policy-private.h"
 #include "gmcp-waiters-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -47,6 +48,41 @@ add_configs (GListModel *list, GPtrArray *configs, GHashTable *seen)
 }
 
 static void
+add_objects (GPtrArray *array, GPtrArray *objects)
+{
+  for (guint i = 0; objects != NULL && i < objects->len; i++)
+    g_ptr_array_add (array, g_object_ref (g_ptr_array_index (objects, i)));
+}
+
+static void
+apply_policy (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GPtrArray) roles = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) requirements = g_ptr_array_new_with_free_func (g_object_unref);
+
+  if (priv->closed)
+    return;
+
+  for (guint i = 0; i < priv->sources->len; i++)
+    {
+      GmcpManagerSource *source = g_ptr_array_index (priv->sources, i);
+
+      if (!is_active (priv, source))
+        continue;
+      add_objects (roles, gmcp_config_source_peek_roles (source->source));
+      add_objects (requirements, gmcp_config_source_peek_requirements (source->source));
+    }
+  if (priv->file != NULL)
+    {
+      add_objects (roles, gmcp_config_source_peek_roles (priv->file->source));
+      add_objects (requirements, gmcp_config_source_peek_requirements (priv->file->source));
+    }
+
+  gmcp_manager_set_config_policy (self, roles, requirements);
+}
+
+static void
 apply (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
@@ -56,6 +92,7 @@ apply (GmcpManager *self)
   if (priv->closed)
     return;
 
+  apply_policy (self);
   if (priv->file != NULL)
     add_configs (gmcp_config_source_get_servers (priv->file->source), configs, seen);
   else
@@ -79,6 +116,15 @@ on_source_changed (GListModel *list, guint position, guint removed, guint added,
 }
 
 static void
+on_policy_changed (GmcpConfigSource *config_source, gpointer data)
+{
+  GmcpManagerSource *source = data;
+
+  if (is_active (gmcp_manager_get_private (source->manager), source))
+    apply_policy (source->manager);
+}
+
+static void
 on_problem_found (GmcpConfigSource *config_source,
                   const char *server_id,
                   const GError *error,
@@ -99,6 +145,7 @@ source_new (GmcpManager *self, GmcpConfigSource *config_source)
   g_signal_connect (gmcp_config_source_get_servers (config_source), "items-changed",
                     G_CALLBACK (on_source_changed), source);
   g_signal_connect (config_source, "problem-found", G_CALLBACK (on_problem_found), source);
+  g_signal_connect (config_source, "policy-changed", G_CALLBACK (on_policy_changed), source);
   return source;
 }
 

@@ -36,3 +36,15 @@ G_DEFINE_ENUM_TYPE (GmcpHealthMethod,
                     G_DEFINE_ENUM_VALUE (GMCP_HEALTH_METHOD_PING, "ping"),
                     G_DEFINE_ENUM_VALUE (GMCP_HEALTH_METHOD_TOOL_CALL, "tool-call"),
                     G_DEFINE_ENUM_VALUE (GMCP_HEALTH_METHOD_PROCESS, "process"))
+
+G_DEFINE_ENUM_TYPE (GmcpTier,
+                    gmcp_tier,
+                    G_DEFINE_ENUM_VALUE (GMCP_TIER_REQUIRED, "required"),
+                    G_DEFINE_ENUM_VALUE (GMCP_TIER_RECOMMENDED, "recommended"),
+                    G_DEFINE_ENUM_VALUE (GMCP_TIER_OPTIONAL, "optional"))
+
+G_DEFINE_ENUM_TYPE (GmcpReadiness,
+                    gmcp_readiness,
+                    G_DEFINE_ENUM_VALUE (GMCP_READINESS_READY, "ready"),
+                    G_DEFINE_ENUM_VALUE (GMCP_READINESS_DEGRADED, "degraded"),
+                    G_DEFINE_ENUM_VALUE (GMCP_READINESS_BLOCKED, "blocked"))

@@ -13,13 +13,16 @@ struct _GmcpManagerPolicy
   char *role;           /* that holds for all calls */
   GPtrArray *own_roles; /* of GmcpRole: added by the program */
   GPtrArray *roles;     /* of GmcpRole: of the configuration */
+
+  GPtrArray *own_requirements; /* of GmcpRequirements, in the same way */
+  GPtrArray *requirements;
 };
 
 GmcpManagerPolicy *gmcp_manager_policy_new (void);
 void gmcp_manager_policy_free (GmcpManagerPolicy *policy);
 
-/* Other roles of the configuration. */
-void gmcp_manager_set_config_roles (GmcpManager *self, GPtrArray *roles);
+/* What the configuration says now. */
+void gmcp_manager_set_config_policy (GmcpManager *self, GPtrArray *roles, GPtrArray *requirements);
 
 /* Looks at each tool anew: a rule, a role, or how far a server is trusted has changed. */
 void gmcp_manager_refresh_policy (GmcpManager *self);

@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-protocol-private.h"
@@ -19,6 +21,8 @@ gmcp_manager_policy_new (void)
 
   policy->own_roles = g_ptr_array_new_with_free_func (g_object_unref);
   policy->roles = g_ptr_array_new_with_free_func (g_object_unref);
+  policy->own_requirements = g_ptr_array_new_with_free_func (g_object_unref);
+  policy->requirements = g_ptr_array_new_with_free_func (g_object_unref);
   return policy;
 }
 
@@ -28,6 +32,8 @@ gmcp_manager_policy_free (GmcpManagerPolicy *policy)
   g_free (policy->role);
   g_ptr_array_unref (policy->own_roles);
   g_ptr_array_unref (policy->roles);
+  g_ptr_array_unref (policy->own_requirements);
+  g_ptr_array_unref (policy->requirements);
   g_free (policy);
 }
 
@@ -155,25 +161,41 @@ gmcp_manager_refused_error (const char *server, const char *tool, const char *ru
                       rule);
 }
 
+static gboolean
+same_items (GPtrArray *a, GPtrArray *b)
+{
+  return a->len == b->len
+         && (a->len == 0 || memcmp (a->pdata, b->pdata, a->len * sizeof (gpointer)) == 0);
+}
+
+static void
+replace_items (GPtrArray *array, GPtrArray *items)
+{
+  g_autoptr (GPtrArray) copy = g_ptr_array_copy (items, (GCopyFunc) g_object_ref, NULL);
+
+  g_ptr_array_set_size (array, 0);
+  g_ptr_array_extend_and_steal (array, g_steal_pointer (&copy));
+}
+
 void
-gmcp_manager_set_config_roles (GmcpManager *self, GPtrArray *roles)
+gmcp_manager_set_config_policy (GmcpManager *self, GPtrArray *roles, GPtrArray *requirements)
 {
   GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
 
-  if (policy->roles->len == 0 && roles->len == 0)
+  if (!same_items (policy->requirements, requirements))
+    replace_items (policy->requirements, requirements);
+  if (same_items (policy->roles, roles))
     return;
 
-  g_ptr_array_set_size (policy->roles, 0);
+  replace_items (policy->roles, roles);
+  gmcp_manager_refresh_policy (self);
   for (guint i = 0; i < roles->len; i++)
     {
-      GmcpRole *role = g_ptr_array_index (roles, i);
       g_autoptr (GError) error = NULL;
 
-      g_ptr_array_add (policy->roles, g_object_ref (role));
-      if (!gmcp_role_validate (role, &error))
+      if (!gmcp_role_validate (g_ptr_array_index (roles, i), &error))
         gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_WARNING, error->message);
     }
-  gmcp_manager_refresh_policy (self);
 }
 
 static gboolean

@@ -9,6 +9,7 @@
 #include "gmcp-config-load-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-settings-policy-private.h"
 #include "gmcp-settings-schema-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -18,7 +19,9 @@
  * GmcpSettingsConfigSource:
  *
  * Servers from GSettings: the ids in the key `servers` of `org.gmcp.Manager`, and for each of them
- * the keys of `org.gmcp.Server` at `/org/gmcp/servers/ID/`.
+ * the keys of `org.gmcp.Server` at `/org/gmcp/servers/ID/`. In the same way roles, from the key `roles`
+ * and `org.gmcp.Role` at `/org/gmcp/roles/NAME/`, and requirements, from the key `requirements` and
+ * `org.gmcp.Requirements` at `/org/gmcp/requirements/NAME/`.
  *
  * From the first load on the list follows the settings. A change of the key `servers` is taken at
  * once; changes of one server's keys are taken together 250 ms after the first, since a dialog
@@ -34,7 +37,8 @@ struct _GmcpSettingsConfigSource
   GMainContext *context;
   GSettingsBackend *backend; /* NULL for the default */
   GSettingsSchema *server_schema;
-  GSettings *settings;  /* NULL before the first load, and without a schema */
+  GSettings *settings; /* NULL before the first load, and without a schema */
+  GmcpSettingsPolicy *policy;
   GHashTable *children; /* id → Child */
   GSource *delay;       /* runs while a child has changed */
   guint delay_ms;
@@ -291,6 +295,10 @@ open_all (GmcpSettingsConfigSource *self)
   self->settings = open_settings (self, schema, NULL);
   g_signal_connect_object (self->settings, "changed::servers", G_CALLBACK (on_servers_changed),
                            self, G_CONNECT_SWAPPED);
+  g_main_context_push_thread_default (self->context);
+  self->policy
+    = gmcp_settings_policy_new (GMCP_CONFIG_SOURCE (self), self->settings, self->backend);
+  g_main_context_pop_thread_default (self->context);
   return TRUE;
 }
 
@@ -323,6 +331,7 @@ gmcp_settings_config_source_dispose (GObject *object)
     g_source_destroy (self->delay);
   g_clear_pointer (&self->delay, g_source_unref);
   g_hash_table_remove_all (self->children);
+  g_clear_pointer (&self->policy, gmcp_settings_policy_free);
   g_clear_object (&self->settings);
   g_clear_object (&self->backend);
 

@@ -9,8 +9,10 @@
 
 #include <gmcp/core/gmcp-error.h>
 
-#define MANAGER_SCHEMA_ID "org.gmcp.Manager"
-#define SERVER_SCHEMA_ID  "org.gmcp.Server"
+#define MANAGER_SCHEMA_ID      "org.gmcp.Manager"
+#define SERVER_SCHEMA_ID       "org.gmcp.Server"
+#define ROLE_SCHEMA_ID         "org.gmcp.Role"
+#define REQUIREMENTS_SCHEMA_ID "org.gmcp.Requirements"
 
 typedef struct
 {
@@ -19,9 +21,28 @@ typedef struct
 } Key;
 
 static const Key manager_keys[] = {
-  { "call-timeout-ms", "u" },     { "health-interval-ms", "u" },   { "health-timeout-ms", "u" },
-  { "max-call-timeout-ms", "u" }, { "max-restart-attempts", "u" }, { "servers", "as" },
-  { "shutdown-timeout-ms", "u" }, { "startup-timeout-ms", "u" },   { "tool-name-style", "s" },
+  { "call-timeout-ms", "u" },
+  { "health-interval-ms", "u" },
+  { "health-timeout-ms", "u" },
+  { "max-call-timeout-ms", "u" },
+  { "max-restart-attempts", "u" },
+  { "requirements", "as" },
+  { "roles", "as" },
+  { "servers", "as" },
+  { "shutdown-timeout-ms", "u" },
+  { "startup-timeout-ms", "u" },
+  { "tool-name-style", "s" },
+};
+
+static const Key role_keys[] = {
+  { "allowed-tools", "as" }, { "ask-first", "as" }, { "denied-tools", "as" },
+  { "host", "s" },           { "read-only", "b" },
+};
+
+static const Key requirements_keys[] = {
+  { "optional", "as" },
+  { "recommended", "as" },
+  { "required", "as" },
 };
 
 static gboolean
@@ -39,17 +60,35 @@ has_key (GSettingsSchema *schema, const char *name, const char *type)
 /* Asking GSettings for a key that is not there, or for another path than the schema's, ends the
  * process, and the installed schema may be of another version. */
 static gboolean
-is_manager_schema (GSettingsSchema *schema)
+has_keys (GSettingsSchema *schema, const char *path, const Key *keys, gsize n_keys)
 {
-  if (g_strcmp0 (g_settings_schema_get_path (schema), GMCP_SETTINGS_PATH) != 0)
+  if (g_strcmp0 (g_settings_schema_get_path (schema), path) != 0)
     return FALSE;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (manager_keys); i++)
+  for (gsize i = 0; i < n_keys; i++)
     {
-      if (!has_key (schema, manager_keys[i].name, manager_keys[i].type))
+      if (!has_key (schema, keys[i].name, keys[i].type))
         return FALSE;
     }
   return TRUE;
+}
+
+static gboolean
+is_manager_schema (GSettingsSchema *schema)
+{
+  return has_keys (schema, GMCP_SETTINGS_PATH, manager_keys, G_N_ELEMENTS (manager_keys));
+}
+
+static gboolean
+is_role_schema (GSettingsSchema *schema)
+{
+  return has_keys (schema, NULL, role_keys, G_N_ELEMENTS (role_keys));
+}
+
+static gboolean
+is_requirements_schema (GSettingsSchema *schema)
+{
+  return has_keys (schema, NULL, requirements_keys, G_N_ELEMENTS (requirements_keys));
 }
 
 const char *
@@ -138,4 +177,16 @@ GSettingsSchema *
 gmcp_settings_lookup_server_schema (GError **error)
 {
   return lookup (SERVER_SCHEMA_ID, is_server_schema, error);
+}
+
+GSettingsSchema *
+gmcp_settings_lookup_role_schema (GError **error)
+{
+  return lookup (ROLE_SCHEMA_ID, is_role_schema, error);
+}
+
+GSettingsSchema *
+gmcp_settings_lookup_requirements_schema (GError **error)
+{
+  return lookup (REQUIREMENTS_SCHEMA_ID, is_requirements_schema, error);
 }

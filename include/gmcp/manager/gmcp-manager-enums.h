@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 #define GMCP_TYPE_SERVER_TRANSPORT (gmcp_server_transport_get_type ())
 #define GMCP_TYPE_SERVER_STATE     (gmcp_server_state_get_type ())
 #define GMCP_TYPE_NOTICE_LEVEL     (gmcp_notice_level_get_type ())
+#define GMCP_TYPE_TIER             (gmcp_tier_get_type ())
+#define GMCP_TYPE_READINESS        (gmcp_readiness_get_type ())
 #define GMCP_TYPE_SERVER_START     (gmcp_server_start_get_type ())
 #define GMCP_TYPE_HEALTH_METHOD    (gmcp_health_method_get_type ())
 
@@ -70,6 +72,40 @@ typedef enum
 } GmcpNoticeLevel;
 
 /**
+ * GmcpTier:
+ * @GMCP_TIER_REQUIRED: without it no work can begin
+ * @GMCP_TIER_RECOMMENDED: its lack is worth a warning
+ * @GMCP_TIER_OPTIONAL: of use where it is there
+ *
+ * How much a server is needed.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_TIER_REQUIRED,
+  GMCP_TIER_RECOMMENDED,
+  GMCP_TIER_OPTIONAL,
+} GmcpTier;
+
+/**
+ * GmcpReadiness:
+ * @GMCP_READINESS_READY: nothing is missing that matters
+ * @GMCP_READINESS_DEGRADED: a recommended server is missing
+ * @GMCP_READINESS_BLOCKED: a required server is missing
+ *
+ * Whether some work can be done with the servers that are there.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_READINESS_READY,
+  GMCP_READINESS_DEGRADED,
+  GMCP_READINESS_BLOCKED,
+} GmcpReadiness;
+
+/**
  * GmcpServerStart:
  * @GMCP_SERVER_START_MANUAL: nothing starts it by itself; a call fails with %GMCP_ERROR_NOT_RUNNING
  * @GMCP_SERVER_START_ON_DEMAND: it is started when it is first needed
@@ -111,6 +147,12 @@ GType gmcp_server_state_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_notice_level_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_tier_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_readiness_get_type (void) G_GNUC_CONST;
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_server_start_get_type (void) G_GNUC_CONST;
 GMCP_AVAILABLE_IN_0_1

@@ -4,6 +4,7 @@
 
 #include <gmcp/manager/gmcp-config-source.h>
 #include <gmcp/manager/gmcp-managed-server.h>
+#include <gmcp/manager/gmcp-requirements.h>
 #include <gmcp/manager/gmcp-role.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
 
@@ -112,6 +113,15 @@ void gmcp_manager_remove_role (GmcpManager *self, GmcpRole *role);
 
 GMCP_AVAILABLE_IN_0_1
 GPtrArray *gmcp_manager_list_roles (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_add_requirements (GmcpManager *self, GmcpRequirements *requirements);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_remove_requirements (GmcpManager *self, GmcpRequirements *requirements);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpRequirements *gmcp_manager_dup_requirements (GmcpManager *self, const char *name);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_manager_permits_tool (GmcpManager *self,

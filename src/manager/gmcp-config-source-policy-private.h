@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-config-source.h>
+
+G_BEGIN_DECLS
+
+/* What a source says beside its servers: roles (of GmcpRole) and who needs which servers (of
+ * GmcpRequirements). To be set before the servers, so that no server is there without its rules. The
+ * arrays are copied; policy-changed is emitted where an object is another one than before. */
+void
+gmcp_config_source_set_policy (GmcpConfigSource *self, GPtrArray *roles, GPtrArray *requirements);
+/* NULL for none; borrowed until the next change. */
+GPtrArray *gmcp_config_source_peek_roles (GmcpConfigSource *self);
+GPtrArray *gmcp_config_source_peek_requirements (GmcpConfigSource *self);
+
+/* gmcp-config-source.c */
+void gmcp_config_source_policy_changed (GmcpConfigSource *self);
+
+G_END_DECLS

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-manager-policy-private.h"
+#include "gmcp-requirements-private.h"
+
+/**
+ * gmcp_manager_add_requirements:
+ * @self: a manager
+ * @requirements: requirements
+ *
+ * Adds requirements to those of the configuration.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_add_requirements (GmcpManager *self, GmcpRequirements *requirements)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (GMCP_IS_REQUIREMENTS (requirements));
+
+  g_ptr_array_add (gmcp_manager_get_private (self)->policy->own_requirements,
+                   g_object_ref (requirements));
+}
+
+/**
+ * gmcp_manager_remove_requirements:
+ * @self: a manager
+ * @requirements: requirements
+ *
+ * Takes back requirements that were added with [method@Gmcp.Manager.add_requirements].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_remove_requirements (GmcpManager *self, GmcpRequirements *requirements)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (GMCP_IS_REQUIREMENTS (requirements));
+
+  g_ptr_array_remove (gmcp_manager_get_private (self)->policy->own_requirements, requirements);
+}
+
+static void
+collect (GPtrArray *parts, GPtrArray *requirements, const char *name)
+{
+  for (guint i = 0; i < requirements->len; i++)
+    {
+      GmcpRequirements *part = g_ptr_array_index (requirements, i);
+      const char *part_name = gmcp_requirements_get_name (part);
+
+      if (part_name == NULL || g_strcmp0 (part_name, name) == 0)
+        g_ptr_array_add (parts, part);
+    }
+}
+
+/**
+ * gmcp_manager_dup_requirements:
+ * @self: a manager
+ * @name: (nullable): a host or tool; %NULL for the host that uses the manager
+ *
+ * Gives all that a host or tool needs: what is required of any, and what is required of it, of what
+ * was added and of the configuration as far as that has been read. A server is in the strictest tier
+ * that it is named in.
+ *
+ * Returns: (transfer full): requirements
+ *
+ * Since: 0.1
+ */
+GmcpRequirements *
+gmcp_manager_dup_requirements (GmcpManager *self, const char *name)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  GmcpManagerPrivate *priv;
+
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  priv = gmcp_manager_get_private (self);
+  if (name == NULL)
+    name = priv->host;
+  collect (parts, priv->policy->own_requirements, name);
+  collect (parts, priv->policy->requirements, name);
+  return gmcp_requirements_merge (name, parts);
+}

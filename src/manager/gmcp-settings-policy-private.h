@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-config-source.h>
+
+G_BEGIN_DECLS
+
+/* Roles and requirements from GSettings: the names in the keys `roles` and `requirements` of
+ * org.gmcp.Manager, and what is at /org/gmcp/roles/NAME/ and /org/gmcp/requirements/NAME/. A change
+ * is taken at once, since a rule may forbid something. */
+typedef struct _GmcpSettingsPolicy GmcpSettingsPolicy;
+
+/* Borrows the source, which has to outlive it; takes references on the others. Made in the context in
+ * which changes are to be told of. Gives what is there to the source. */
+GmcpSettingsPolicy *
+gmcp_settings_policy_new (GmcpConfigSource *source, GSettings *manager, GSettingsBackend *backend);
+void gmcp_settings_policy_free (GmcpSettingsPolicy *self);
+
+G_END_DECLS

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#define G_SETTINGS_ENABLE_BACKEND
+#include <gio/gio.h>
+#include <gio/gsettingsbackend.h>
+
+#include <string.h>
+
+#include "gmcp-config-source-policy-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-settings-policy-private.h"
+#include "gmcp-settings-schema-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+#include <gmcp/manager/gmcp-requirements.h>
+#include <gmcp/manager/gmcp-role.h>
+
+/* One of the lists of names, and what is made of each. */
+typedef struct
+{
+  const char *key; /* of org.gmcp.Manager, and the folder that the settings are in */
+  GSettingsSchema *(*lookup_schema) (GError **error);
+  GObject *(*read) (GSettings *settings, const char *name);
+} Kind;
+
+typedef struct
+{
+  GmcpSettingsPolicy *policy;
+  GSettings *settings;
+  GObject *object; /* NULL once a key has changed */
+} Child;
+
+typedef struct
+{
+  const Kind *kind;
+  GSettingsSchema *schema; /* NULL where it is not installed */
+  GHashTable *children;    /* name → Child */
+  gulong handler;
+} List;
+
+enum
+{
+  ROLES,
+  REQUIREMENTS,
+  N_LISTS
+};
+
+struct _GmcpSettingsPolicy
+{
+  GmcpConfigSource *source; /* not owned */
+  GSettings *manager;
+  GSettingsBackend *backend; /* NULL for the default */
+  List lists[N_LISTS];
+};
+
+static GObject *
+read_role (GSettings *settings, const char *name)
+{
+  g_autofree char *host = g_settings_get_string (settings, "host");
+  g_auto (GStrv) allowed = g_settings_get_strv (settings, "allowed-tools");
+  g_auto (GStrv) denied = g_settings_get_strv (settings, "denied-tools");
+  g_auto (GStrv) ask_first = g_settings_get_strv (settings, "ask-first");
+
+  return g_object_new (GMCP_TYPE_ROLE, "name", name, "host", host, "allowed-tools", allowed,
+                       "denied-tools", denied, "ask-first", ask_first, "read-only",
+                       g_settings_get_boolean (settings, "read-only"), NULL);
+}
+
+static GObject *
+read_requirements (GSettings *settings, const char *name)
+{
+  g_auto (GStrv) required = g_settings_get_strv (settings, "required");
+  g_auto (GStrv) recommended = g_settings_get_strv (settings, "recommended");
+  g_auto (GStrv) optional = g_settings_get_strv (settings, "optional");
+
+  return G_OBJECT (gmcp_requirements_new (name, (const char *const *) required,
+                                          (const char *const *) recommended,
+                                          (const char *const *) optional));
+}
+
+static const Kind kinds[N_LISTS] = {
+  [ROLES] = { "roles", gmcp_settings_lookup_role_schema, read_role },
+  [REQUIREMENTS] = { "requirements", gmcp_settings_lookup_requirements_schema, read_requirements },
+};
+
+static void read_all (GmcpSettingsPolicy *self);
+
+static void
+child_free (Child *child)
+{
+  g_signal_handlers_disconnect_by_data (child->settings, child);
+  g_object_unref (child->settings);
+  g_clear_object (&child->object);
+  g_free (child);
+}
+
+static gboolean
+on_child_changed (GSettings *settings, const GQuark *keys, int n_keys, gpointer data)
+{
+  Child *child = data;
+
+  g_clear_object (&child->object);
+  read_all (child->policy);
+  return FALSE;
+}
+
+/* A name is a part of a path, in which GSettings takes anything but a slash. */
+static gboolean
+is_valid_name (const char *name)
+{
+  return *name != '\0' && strchr (name, '/') == NULL
+         && strlen (name) <= GMCP_LIMIT_POLICY_NAME_BYTES;
+}
+
+static Child *
+ensure_child (GmcpSettingsPolicy *self, List *list, const char *name)
+{
+  Child *child = g_hash_table_lookup (list->children, name);
+
+  if (child == NULL)
+    {
+      g_autofree char *path
+        = g_strconcat (GMCP_SETTINGS_PATH, list->kind->key, "/", name, "/", NULL);
+
+      child = g_new0 (Child, 1);
+      child->policy = self;
+      child->settings = g_settings_new_full (list->schema, self->backend, path);
+      g_signal_connect (child->settings, "change-event", G_CALLBACK (on_child_changed), child);
+      g_hash_table_insert (list->children, g_strdup (name), child);
+    }
+
+  /* GSettings tells of changes only to those who have read a key before. */
+  if (child->object == NULL)
+    child->object = list->kind->read (child->settings, name);
+  return child;
+}
+
+static gboolean
+is_gone (gpointer name, gpointer child, gpointer seen)
+{
+  return !g_hash_table_contains (seen, name);
+}
+
+static GPtrArray *
+read_list (GmcpSettingsPolicy *self, List *list, GPtrArray *problems)
+{
+  GPtrArray *objects = g_ptr_array_new ();
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_auto (GStrv) names = NULL;
+
+  if (list->schema == NULL)
+    return objects;
+
+  names = g_settings_get_strv (self->manager, list->kind->key);
+  for (gsize i = 0; names[i] != NULL; i++)
+    {
+      if (!is_valid_name (names[i]) || g_hash_table_size (seen) == GMCP_LIMIT_POLICY_NAMES)
+        {
+          g_ptr_array_add (problems,
+                           g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                                        _ ("org.gmcp.Manager %s: “%s” is left out: a name has "
+                                           "at most %u bytes and no slash, and there are at most "
+                                           "%u"),
+                                        list->kind->key, names[i], GMCP_LIMIT_POLICY_NAME_BYTES,
+                                        GMCP_LIMIT_POLICY_NAMES));
+          continue;
+        }
+      if (g_hash_table_add (seen, names[i]))
+        g_ptr_array_add (objects, ensure_child (self, list, names[i])->object);
+    }
+
+  g_hash_table_foreach_remove (list->children, is_gone, seen);
+  return objects;
+}
+
+static void
+read_all (GmcpSettingsPolicy *self)
+{
+  g_autoptr (GmcpConfigSource) source = g_object_ref (self->source);
+  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func ((GDestroyNotify) g_error_free);
+  g_autoptr (GPtrArray) roles = read_list (self, &self->lists[ROLES], problems);
+  g_autoptr (GPtrArray) requirements = read_list (self, &self->lists[REQUIREMENTS], problems);
+
+  gmcp_config_source_set_policy (source, roles, requirements);
+  for (guint i = 0; i < problems->len; i++)
+    gmcp_config_source_report (source, NULL, g_ptr_array_index (problems, i));
+}
+
+static void
+on_names_changed (GSettings *settings, const char *key, gpointer data)
+{
+  read_all (data);
+}
+
+GmcpSettingsPolicy *
+gmcp_settings_policy_new (GmcpConfigSource *source, GSettings *manager, GSettingsBackend *backend)
+{
+  GmcpSettingsPolicy *self = g_new0 (GmcpSettingsPolicy, 1);
+
+  self->source = source;
+  self->manager = g_object_ref (manager);
+  g_set_object (&self->backend, backend);
+  for (guint i = 0; i < N_LISTS; i++)
+    {
+      List *list = &self->lists[i];
+      g_autofree char *signal = g_strconcat ("changed::", kinds[i].key, NULL);
+      g_autoptr (GError) error = NULL;
+
+      list->kind = &kinds[i];
+      list->children
+        = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) child_free);
+      list->handler = g_signal_connect (manager, signal, G_CALLBACK (on_names_changed), self);
+      list->schema = list->kind->lookup_schema (&error);
+      if (list->schema == NULL)
+        gmcp_config_source_report (source, NULL, error);
+    }
+
+  read_all (self);
+  return self;
+}
+
+void
+gmcp_settings_policy_free (GmcpSettingsPolicy *self)
+{
+  for (guint i = 0; i < N_LISTS; i++)
+    {
+      List *list = &self->lists[i];
+
+      g_signal_handler_disconnect (self->manager, list->handler);
+      g_hash_table_unref (list->children);
+      g_clear_pointer (&list->schema, g_settings_schema_unref);
+    }
+
+  g_object_unref (self->manager);
+  g_clear_object (&self->backend);
+  g_free (self);
+}
