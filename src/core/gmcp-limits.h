@@ -14,6 +14,7 @@
 #define GMCP_LIMIT_HTTP_REDIRECTS       5u
 #define GMCP_LIMIT_HTTP_ERROR_BYTES     (64u * 1024) /* of an error's body */
 #define GMCP_LIMIT_HTTP_REOPENINGS      6u           /* of a stream, without anything in between */
+#define GMCP_LIMIT_HTTP_INTERIM         16u          /* responses before the one that counts */
 #define GMCP_LIMIT_SSE_FIELD_BYTES      4096u        /* but for data */
 #define GMCP_LIMIT_SESSION_ID_BYTES     4096u
 #define GMCP_LIMIT_CHALLENGES           32u
@@ -88,13 +89,15 @@
 #define GMCP_DEFAULT_MAX_TASK_TIMEOUT_MS   86400000u
 #define GMCP_DEFAULT_HTTP_CONNECT_MS       30000
 #define GMCP_DEFAULT_HTTP_BARRIER_MS       3000
+#define GMCP_DEFAULT_HTTP_BODY_MS          3000
 #define GMCP_DEFAULT_HTTP_LINGER_MS        1000
-#define GMCP_DEFAULT_HTTP_GOODBYE_MS       2000u
+#define GMCP_DEFAULT_HTTP_GOODBYE_MS       2000
 #define GMCP_DEFAULT_HTTP_IDLE_S           4u
 #define GMCP_DEFAULT_HTTP_RETRY_MS         1000
 #define GMCP_DEFAULT_HTTP_MIN_RETRY_MS     250
 #define GMCP_DEFAULT_HTTP_MAX_RETRY_MS     60000
 #define GMCP_DEFAULT_LOGIN_SHELL_MS        3000u
+#define GMCP_DEFAULT_HTTP_SHORT_LIFE_MS    5000
 #define GMCP_DEFAULT_STOP_STDIN_MS         2000u
 #define GMCP_DEFAULT_STOP_TERM_MS          3000u
 #define GMCP_DEFAULT_SERVER_DRAIN_MS       1000u

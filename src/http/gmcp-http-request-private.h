@@ -60,8 +60,6 @@ const char *gmcp_http_request_get_content_type (GmcpHttpRequest *request);
 gint64 gmcp_http_request_get_content_length (GmcpHttpRequest *request);
 /* What the server asks to wait; -1 where it does not say. */
 gint64 gmcp_http_request_get_retry_after_ms (GmcpHttpRequest *request);
-/* Where it was last sent, for messages. */
-char *gmcp_http_request_dup_display (GmcpHttpRequest *request);
 /* FALSE where not even the head of the request was written, so that no server has acted on it. */
 gboolean gmcp_http_request_was_written (GmcpHttpRequest *request);
 

@@ -13,6 +13,10 @@
 
 #define READ_BYTES (32 * 1024)
 
+/* What is handed on at once. In the smallest of events these are as many as one turn of the main loop
+ * should deal with, and whoever takes them cannot stop in the middle. */
+#define PIECE_BYTES 2048
+
 typedef struct
 {
   char *name;
@@ -40,8 +44,12 @@ struct _GmcpHttpRequest
   GInputStream *stream;
   GSource *source; /* while it waits for more of the body */
   char *buffer;
+  gsize n_read;   /* bytes in the buffer */
+  gsize n_passed; /* those of them that were handed on */
+  guint n_interim;
   gboolean written;
-  gboolean restarted;
+  gboolean head_only; /* the response's body is not waited for */
+  GError *stop;       /* why it was cancelled from in here */
 };
 
 static void send_message (GmcpHttpRequest *request);
@@ -76,6 +84,7 @@ request_unref (GmcpHttpRequest *request)
   g_uri_unref (request->uri);
   g_array_unref (request->headers);
   g_clear_pointer (&request->body, g_bytes_unref);
+  g_clear_error (&request->stop);
   g_free (request->buffer);
   gmcp_http_session_unref (request->session);
   g_free (request);
@@ -182,12 +191,6 @@ gmcp_http_request_get_content_length (GmcpHttpRequest *request)
   return soup_message_headers_get_content_length (headers);
 }
 
-char *
-gmcp_http_request_dup_display (GmcpHttpRequest *request)
-{
-  return gmcp_http_uri_dup_display (request->uri);
-}
-
 gint64
 gmcp_http_request_get_retry_after_ms (GmcpHttpRequest *request)
 {
@@ -282,6 +285,16 @@ wait_for_body (GmcpHttpRequest *request, gboolean has_more)
 }
 
 static void
+pass_piece (GmcpHttpRequest *request)
+{
+  const char *piece = request->buffer + request->n_passed;
+  gsize length = MIN (request->n_read - request->n_passed, PIECE_BYTES);
+
+  request->n_passed += length;
+  request->funcs->body (request, piece, length, request->data);
+}
+
+static void
 read_more (GmcpHttpRequest *request)
 {
   gint64 yield_us = g_get_monotonic_time () + GMCP_LIMIT_DISPATCH_US;
@@ -289,11 +302,20 @@ read_more (GmcpHttpRequest *request)
   do
     {
       g_autoptr (GError) error = NULL;
-      gssize n_read = g_pollable_input_stream_read_nonblocking (
-        G_POLLABLE_INPUT_STREAM (request->stream), request->buffer, READ_BYTES, NULL, &error);
+      gssize n_read;
 
+      if (request->n_passed < request->n_read)
+        {
+          pass_piece (request);
+          continue;
+        }
+
+      n_read = g_pollable_input_stream_read_nonblocking (G_POLLABLE_INPUT_STREAM (request->stream),
+                                                         request->buffer, READ_BYTES, NULL, &error);
+      request->n_read = MAX (n_read, 0);
+      request->n_passed = 0;
       if (n_read > 0)
-        request->funcs->body (request, request->buffer, n_read, request->data);
+        pass_piece (request);
       else if (n_read == 0)
         end (request, NULL);
       else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
@@ -338,7 +360,7 @@ follow (GmcpHttpRequest *request)
 
   if (request->n_redirects == GMCP_LIMIT_HTTP_REDIRECTS)
     {
-      g_autofree char *display = gmcp_http_request_dup_display (request);
+      g_autofree char *display = gmcp_http_uri_dup_display (request->uri);
 
       g_set_error (
         &error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
@@ -407,13 +429,18 @@ on_sent (GObject *object, GAsyncResult *result, gpointer user_data)
   request->stream = soup_session_send_finish (SOUP_SESSION (object), result, &error);
   if (request->funcs == NULL)
     drop_stream (request);
+  else if (request->head_only)
+    {
+      request->funcs->response (request, request->data);
+      if (request->funcs != NULL)
+        end (request, NULL);
+    }
   else if (request->stream == NULL)
     {
-      if (request->restarted)
+      if (request->stop != NULL)
         {
           g_clear_error (&error);
-          error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED,
-                                       _ ("The connection was closed before the answer"));
+          error = g_steal_pointer (&request->stop);
         }
       end (request, error);
     }
@@ -431,15 +458,56 @@ on_wrote_headers (SoupMessage *message, gpointer user_data)
   request->written = TRUE;
 }
 
+/* Makes it end with this error, which is taken over. */
+static void
+stop (GmcpHttpRequest *request, GError *error)
+{
+  if (request->stop == NULL)
+    request->stop = error;
+  else
+    g_error_free (error);
+  g_cancellable_cancel (request->cancellable);
+}
+
 /* The message was written once and is about to be written again, for whatever reason. */
 static void
 on_restarted (SoupMessage *message, gpointer user_data)
 {
   GmcpHttpRequest *request = user_data;
 
-  if (!request->written || request->body == NULL)
+  if (request->written && request->body != NULL)
+    stop (request, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED,
+                                        _ ("The connection was closed before the answer")));
+}
+
+/* libsoup reads on as long as there is one after another, and the main loop does nothing else. */
+static void
+on_got_informational (SoupMessage *message, gpointer user_data)
+{
+  GmcpHttpRequest *request = user_data;
+  g_autofree char *display = NULL;
+
+  if (++request->n_interim <= GMCP_LIMIT_HTTP_INTERIM)
     return;
-  request->restarted = TRUE;
+
+  display = gmcp_http_uri_dup_display (request->uri);
+  stop (request, g_error_new (GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                              _ ("“%s” announced its answer more than %u times and did not give "
+                                 "it; see the server's own log"),
+                              display, GMCP_LIMIT_HTTP_INTERIM));
+}
+
+/* libsoup would read the whole body into memory first, however long it is or takes, in case it has to
+ * send the message again with credentials. That is not done here, and nothing in there matters. */
+static void
+on_got_headers (SoupMessage *message, gpointer user_data)
+{
+  GmcpHttpRequest *request = user_data;
+  guint status = soup_message_get_status (message);
+
+  if (status != SOUP_STATUS_UNAUTHORIZED && status != SOUP_STATUS_PROXY_UNAUTHORIZED)
+    return;
+  request->head_only = TRUE;
   g_cancellable_cancel (request->cancellable);
 }
 
@@ -451,6 +519,10 @@ send_message (GmcpHttpRequest *request)
   g_clear_object (&request->cancellable);
   request->cancellable = g_cancellable_new ();
   request->written = FALSE;
+  request->head_only = FALSE;
+  request->n_interim = 0;
+  request->n_read = 0;
+  request->n_passed = 0;
   if (request->message != NULL)
     g_signal_handlers_disconnect_by_data (request->message, request);
   g_clear_object (&request->message);
@@ -462,6 +534,9 @@ send_message (GmcpHttpRequest *request)
   soup_message_add_flags (request->message, SOUP_MESSAGE_IDEMPOTENT | SOUP_MESSAGE_NO_REDIRECT);
   g_signal_connect (request->message, "wrote-headers", G_CALLBACK (on_wrote_headers), request);
   g_signal_connect (request->message, "restarted", G_CALLBACK (on_restarted), request);
+  g_signal_connect (request->message, "got-headers", G_CALLBACK (on_got_headers), request);
+  g_signal_connect (request->message, "got-informational", G_CALLBACK (on_got_informational),
+                    request);
 
   if (request->body != NULL)
     soup_message_set_request_body_from_bytes (request->message, request->content_type,

@@ -23,6 +23,7 @@ struct _GmcpSseParser
   /* What was pushed and is not yet read. */
   const char *at;
   const char *end;
+  const char *line_feed; /* the next one, or the end; looked for again once it is passed */
 
   GString *line; /* the start of a line whose end has not come */
   gsize n_mark;  /* how much of a byte order mark has come; 3 once that is decided */
@@ -257,6 +258,7 @@ gmcp_sse_parser_push (GmcpSseParser *self, const char *bytes, gsize length)
 
   self->at = bytes;
   self->end = bytes + length;
+  self->line_feed = NULL;
 }
 
 /* A mark at the start of the stream is no part of it. FALSE where that is not decided yet. */
@@ -277,13 +279,24 @@ pass_mark (GmcpSseParser *self)
   return self->n_mark == 3;
 }
 
+/* NULL where there is none. Lines may all end in the one or the other, and neither is to be looked
+ * for through all that follows more than once. */
 static const char *
-find_line_end (const char *at, const char *end)
+find_line_end (GmcpSseParser *self)
 {
-  const char *line_feed = memchr (at, '\n', end - at);
-  const char *carriage = memchr (at, '\r', (line_feed != NULL ? line_feed : end) - at);
+  const char *carriage;
 
-  return carriage != NULL ? carriage : line_feed;
+  if (self->line_feed == NULL || self->line_feed < self->at)
+    {
+      self->line_feed = memchr (self->at, '\n', self->end - self->at);
+      if (self->line_feed == NULL)
+        self->line_feed = self->end;
+    }
+
+  carriage = memchr (self->at, '\r', self->line_feed - self->at);
+  if (carriage != NULL)
+    return carriage;
+  return self->line_feed < self->end ? self->line_feed : NULL;
 }
 
 /* The rest of what was pushed is the start of a line. */
@@ -324,7 +337,7 @@ next_line (GmcpSseParser *self, gboolean *empty)
   if (self->at == self->end || !pass_mark (self) || self->at == self->end)
     return FALSE;
 
-  line_end = find_line_end (self->at, self->end);
+  line_end = find_line_end (self);
   if (line_end == NULL)
     {
       keep_rest (self);

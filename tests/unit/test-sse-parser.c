@@ -186,6 +186,17 @@ test_long_id (void)
   g_assert_cmpstr (out, ==, "a -1");
 }
 
+/* A search for one kind of line end must not look through all the others each time. */
+static void
+test_many_line_ends (gconstpointer line_end)
+{
+  gsize length = 8 * 1024 * 1024;
+  g_autofree char *stream = g_strnfill (length, *(const char *) line_end);
+  g_autofree char *out = read_stream (stream, length, length, 1000);
+
+  g_assert_cmpstr (out, ==, "- -1");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -203,6 +214,8 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/http/sse/endless/comment", ": ", test_endless);
   g_test_add_data_func ("/http/sse/endless/unknown", "x", test_endless);
   g_test_add_func ("/http/sse/long-id", test_long_id);
+  g_test_add_data_func ("/http/sse/many-line-ends/feed", "\n", test_many_line_ends);
+  g_test_add_data_func ("/http/sse/many-line-ends/return", "\r", test_many_line_ends);
 
   return g_test_run ();
 }
