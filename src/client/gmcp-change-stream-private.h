@@ -60,6 +60,7 @@ struct _GmcpChangeStream
   gint64 since_us; /* when it was acknowledged; 0 until then */
   GSource *retry;
   gboolean lost; /* with the connection, and nobody has been told yet */
+  gboolean deaf; /* the server goes on telling, but nothing arrives */
 
   /* The era's: the request that the stream is, or how many answers are awaited and the first bad. */
   GmcpExchange *exchange;
@@ -95,6 +96,10 @@ void gmcp_change_streams_report_loss (GPtrArray *lost, const GError *error);
 void gmcp_change_streams_resume (GmcpClient *client);
 /* The peer has forgotten all of them, while the connection goes on. */
 void gmcp_change_streams_renew (GmcpClient *client);
+
+/* What the peer says unasked does not come any more, for streams that need that; it comes again. */
+void gmcp_change_streams_deafen (GmcpClient *client, const GError *error);
+void gmcp_change_streams_hear (GmcpClient *client);
 
 /* Calls a function for each stream, whatever the function does to them. */
 void gmcp_change_streams_foreach (GmcpClient *client, GFunc func, gpointer data);

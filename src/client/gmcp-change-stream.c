@@ -137,6 +137,7 @@ ask (GmcpChangeStream *stream)
 
   clear_retry (stream);
   stream->lost = FALSE;
+  stream->deaf = FALSE;
   g_clear_error (&stream->refusal);
   stream->state = GMCP_SUBSCRIPTION_STATE_OPENING;
   stream->since_us = 0;
@@ -185,12 +186,14 @@ gmcp_change_stream_close (GmcpChangeStream *stream)
 {
   GmcpClient *client = stream->client;
   GmcpSubscriptionState state = stream->state;
+  gboolean known = stream->deaf || state == GMCP_SUBSCRIPTION_STATE_OPEN
+                   || state == GMCP_SUBSCRIPTION_STATE_OPENING;
 
   clear_retry (stream);
   stream->lost = FALSE;
+  stream->deaf = FALSE;
   stream->state = GMCP_SUBSCRIPTION_STATE_CLOSED;
-  if (client->state == GMCP_CLIENT_OPEN
-      && (state == GMCP_SUBSCRIPTION_STATE_OPEN || state == GMCP_SUBSCRIPTION_STATE_OPENING))
+  if (client->state == GMCP_CLIENT_OPEN && known)
     client->era->close_stream (client, stream);
   stream->exchange = NULL;
   stream->n_awaited = 0;
@@ -345,6 +348,7 @@ gmcp_change_streams_lose (GmcpClient *client)
 
       clear_retry (stream);
       stream->exchange = NULL;
+      stream->deaf = FALSE;
       stream->n_awaited = 0;
       stream->failures = 0;
       if (state == GMCP_SUBSCRIPTION_STATE_CLOSED)
@@ -410,6 +414,7 @@ gmcp_change_streams_renew (GmcpClient *client)
       GmcpChangeStream *stream = g_ptr_array_index (client->streams, i);
 
       stream->exchange = NULL;
+      stream->deaf = FALSE;
       stream->n_awaited = 0;
       if (stream->state == GMCP_SUBSCRIPTION_STATE_OPENING)
         stream->n_asked--;
@@ -422,4 +427,49 @@ gmcp_change_streams_renew (GmcpClient *client)
   client->era->forget_streams (client);
   gmcp_change_streams_report_loss (lost, error);
   gmcp_change_streams_foreach (client, ask_if_wanted, NULL);
+}
+
+static void
+deafen (gpointer data, gpointer error)
+{
+  GmcpChangeStream *stream = data;
+
+  if (stream->state != GMCP_SUBSCRIPTION_STATE_OPEN)
+    return;
+
+  stream->deaf = TRUE;
+  stream->state = GMCP_SUBSCRIPTION_STATE_WAITING;
+  if (stream->funcs->interrupted != NULL)
+    stream->funcs->interrupted (stream, error, stream->data);
+}
+
+void
+gmcp_change_streams_deafen (GmcpClient *client, const GError *error)
+{
+  gmcp_change_streams_foreach (client, deafen, (gpointer) error);
+}
+
+static void
+hear (gpointer data, gpointer user_data)
+{
+  GmcpChangeStream *stream = data;
+  g_autoptr (HeldStream) held G_GNUC_UNUSED = g_rc_box_acquire (stream);
+
+  if (stream->deaf)
+    {
+      stream->deaf = FALSE;
+      stream->state = GMCP_SUBSCRIPTION_STATE_OPEN;
+      stream->since_us = g_get_monotonic_time ();
+      if (stream->funcs->acknowledged != NULL)
+        stream->funcs->acknowledged (stream, stream->data);
+    }
+  /* Also where it was opened meanwhile. */
+  if (is_open (stream))
+    count_all_as_changed (stream);
+}
+
+void
+gmcp_change_streams_hear (GmcpClient *client)
+{
+  gmcp_change_streams_foreach (client, hear, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "gmcp-change-stream-private.h"
 #include "gmcp-client-changes-private.h"
 #include "gmcp-client-era-private.h"
 #include "gmcp-client-logging-private.h"
@@ -297,10 +298,25 @@ is_waiting (gpointer taker, gint64 request_id)
   return gmcp_pending_calls_find (self->pending, request_id) != NULL;
 }
 
+static void
+on_listening (gpointer taker, const GError *error)
+{
+  g_autoptr (GmcpClient) self = g_object_ref (taker);
+
+  if (self->state != GMCP_CLIENT_OPEN)
+    return;
+  if (error != NULL)
+    gmcp_change_streams_deafen (self, error);
+  else
+    gmcp_change_streams_hear (self);
+}
+
 const GmcpTransportTaker gmcp_client_taker = {
   .message = on_message,
   .violation = on_violation,
   .closed = on_closed,
   .is_waiting = is_waiting,
   .request_failed = gmcp_client_request_failed,
+  .session_lost = gmcp_client_session_lost,
+  .listening = on_listening,
 };

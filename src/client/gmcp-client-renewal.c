@@ -39,6 +39,15 @@ gmcp_client_renew_session (GmcpClient *self, GmcpExchange *exchange)
     }
 }
 
+void
+gmcp_client_session_lost (gpointer client, const GError *error)
+{
+  g_autoptr (GmcpClient) self = g_object_ref (client);
+
+  if (self->state == GMCP_CLIENT_OPEN && self->renewal == NULL && self->era->renew != NULL)
+    self->era->renew (self);
+}
+
 static void
 give_up (GmcpClient *self, GError *error)
 {

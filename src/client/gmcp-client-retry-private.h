@@ -37,6 +37,8 @@ gmcp_client_refresh_headers (GmcpClient *self, GmcpExchange *exchange, const GEr
 /* Holds the exchange, which must be out of the table, until there is one, and sees to it that there
  * will be. */
 void gmcp_client_renew_session (GmcpClient *self, GmcpExchange *exchange);
+/* For the taker of a transport. */
+void gmcp_client_session_lost (gpointer client, const GError *error);
 /* From the era. Takes the error, if there is one. */
 void gmcp_client_session_renewed (GmcpClient *self, GError *error);
 

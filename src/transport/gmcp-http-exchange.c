@@ -13,11 +13,7 @@
 #include "gmcp-line-framer-private.h"
 #include "gmcp-rpc-message-private.h"
 
-#define HEADER_SESSION    "Mcp-Session-Id"
-#define HEADER_LAST_EVENT "Last-Event-ID"
-
-/* A stream that lives shorter than this is opened again more slowly each time. */
-#define SHORT_LIFE_US (5 * G_USEC_PER_SEC)
+#define HEADER_SESSION "Mcp-Session-Id"
 
 static const GmcpHttpRequestFuncs request_funcs;
 
@@ -67,8 +63,8 @@ gmcp_http_exchange_ref (GmcpHttpExchange *exchange)
   return exchange;
 }
 
-static void
-clear_stream (GmcpHttpExchange *exchange)
+void
+gmcp_http_exchange_clear_stream (GmcpHttpExchange *exchange)
 {
   g_clear_pointer (&exchange->request, gmcp_http_request_free);
   g_clear_pointer (&exchange->events, gmcp_sse_parser_free);
@@ -81,7 +77,7 @@ gmcp_http_exchange_unref (GmcpHttpExchange *exchange)
   if (!g_ref_count_dec (&exchange->ref_count))
     return;
 
-  clear_stream (exchange);
+  gmcp_http_exchange_clear_stream (exchange);
   g_clear_pointer (&exchange->session_id, g_ref_string_release);
   g_free (exchange->last_event_id);
   g_free (exchange);
@@ -112,8 +108,8 @@ gmcp_http_exchange_fail (GmcpHttpExchange *exchange, const GmcpTransportFailure 
     g_debug ("A message got no answer: %s", failure->error->message);
 }
 
-static void
-fail_with (GmcpHttpExchange *exchange, GError *error)
+void
+gmcp_http_exchange_fail_with (GmcpHttpExchange *exchange, GError *error)
 {
   g_autoptr (GError) owned = error;
   GmcpTransportFailure failure = { .error = owned, .retry_after_ms = -1 };
@@ -131,8 +127,8 @@ fail_and_free (GmcpHttpExchange *exchange, GmcpTransportFailure *failure)
   gmcp_http_exchange_fail (exchange, failure);
 }
 
-static gboolean
-is_waited_for (GmcpHttpExchange *exchange)
+gboolean
+gmcp_http_exchange_is_waited_for (GmcpHttpExchange *exchange)
 {
   return exchange->id != 0
          && gmcp_transport_is_waited_for (exchange->owner->parent.link->transport, exchange->id);
@@ -144,12 +140,13 @@ get_max_bytes (GmcpHttpExchange *exchange)
   return gmcp_transport_get_max_message_bytes (exchange->owner->parent.link->transport);
 }
 
-static void
-begin_sending (GmcpHttpExchange *exchange, gint64 limit_ms)
+void
+gmcp_http_exchange_begin_sending (GmcpHttpExchange *exchange, gint64 limit_ms)
 {
   GmcpHttpStreamable *owner = exchange->owner;
 
   g_clear_pointer (&exchange->session_id, g_ref_string_release);
+  exchange->lacks_session = owner->session_lost && !exchange->begins_session;
   if (owner->session_id != NULL && !exchange->begins_session)
     {
       exchange->session_id = g_ref_string_acquire (owner->session_id);
@@ -165,159 +162,10 @@ begin_sending (GmcpHttpExchange *exchange, gint64 limit_ms)
 void
 gmcp_http_exchange_start (GmcpHttpExchange *exchange)
 {
-  begin_sending (exchange, exchange->owner->barrier == exchange ? GMCP_DEFAULT_HTTP_BARRIER_MS
-                                                                : GMCP_DEFAULT_HTTP_CONNECT_MS);
-}
+  const GmcpHttpTimes *times = exchange->owner->parent.link->times;
 
-void
-gmcp_http_exchange_reopen (GmcpHttpExchange *exchange)
-{
-  GmcpHttpStreamable *owner = exchange->owner;
-
-  clear_stream (exchange);
-  exchange->reopened = TRUE;
-  exchange->opened_us = g_get_monotonic_time ();
-  exchange->request
-    = gmcp_http_link_new_request (owner->parent.link, "GET", owner->parent.link->url->uri,
-                                  (const char *const *) owner->session_headers);
-  gmcp_http_request_set_header (exchange->request, "Accept", "text/event-stream",
-                                GMCP_HTTP_HEADER_PUBLIC);
-  if (exchange->last_event_id != NULL)
-    gmcp_http_request_set_header (exchange->request, HEADER_LAST_EVENT, exchange->last_event_id,
-                                  GMCP_HTTP_HEADER_PRIVATE);
-  begin_sending (exchange, GMCP_DEFAULT_HTTP_CONNECT_MS);
-}
-
-static GError *
-broken_stream_error (GmcpHttpExchange *exchange, const GError *error)
-{
-  const char *display = exchange->owner->parent.link->url->display;
-
-  if (error != NULL && (error->domain == GMCP_ERROR || error->domain == G_TLS_ERROR))
-    return g_error_copy (error);
-  if (error != NULL)
-    return g_error_new (GMCP_ERROR, GMCP_ERROR_CLOSED,
-                        /* Translators: a URL, an error message */
-                        _ ("The connection to “%s” broke before the answer came: %s; what was "
-                           "asked for may have been done"),
-                        display, error->message);
-  return g_error_new (GMCP_ERROR, GMCP_ERROR_CLOSED,
-                      _ ("“%s” ended the connection before the answer came; what was asked for may "
-                         "have been done"),
-                      display);
-}
-
-static gint64
-get_delay_ms (GmcpHttpExchange *exchange, gint64 asked_ms)
-{
-  guint n = exchange->listens ? exchange->n_short : exchange->n_reopenings;
-  gint64 base = exchange->retry_ms >= 0 ? exchange->retry_ms : GMCP_DEFAULT_HTTP_RETRY_MS;
-
-  base = MAX (MAX (base, asked_ms), GMCP_DEFAULT_HTTP_MIN_RETRY_MS);
-  return MIN (base << MIN (n, 8), MAX (base, GMCP_DEFAULT_HTTP_MAX_RETRY_MS));
-}
-
-/* What it waits for belongs to a session that is over. */
-static void
-fail_other_session (GmcpHttpExchange *exchange)
-{
-  GmcpTransportFailure failure = { .session_lost = TRUE, .retry_after_ms = -1 };
-
-  failure.error = broken_stream_error (exchange, NULL);
-  fail_and_free (exchange, &failure);
-}
-
-static gboolean
-is_session_over (GmcpHttpExchange *exchange)
-{
-  return exchange->session_id != NULL
-         && g_strcmp0 (exchange->session_id, exchange->owner->session_id) != 0;
-}
-
-/* asked_ms: what the server wants beyond its retry field; -1 for nothing. */
-static void
-reopen_later (GmcpHttpExchange *exchange, const GError *error, gint64 asked_ms)
-{
-  GmcpHttpStreamable *owner = exchange->owner;
-  gint64 now = g_get_monotonic_time ();
-  gint64 delay_ms;
-
-  if (!exchange->listens && !is_waited_for (exchange))
-    {
-      gmcp_http_exchange_drop (exchange);
-      return;
-    }
-  if (is_session_over (exchange))
-    {
-      fail_other_session (exchange);
-      return;
-    }
-  if (owner->session_headers == NULL || (!exchange->listens && exchange->last_event_id == NULL)
-      || exchange->n_reopenings >= GMCP_LIMIT_HTTP_REOPENINGS)
-    {
-      fail_with (exchange, broken_stream_error (exchange, error));
-      return;
-    }
-
-  if (now - exchange->opened_us >= SHORT_LIFE_US)
-    exchange->n_short = 0;
-  delay_ms = get_delay_ms (exchange, asked_ms);
-  exchange->n_reopenings++;
-  exchange->n_short++;
-
-  clear_stream (exchange);
-  exchange->state = GMCP_HTTP_EXCHANGE_BETWEEN;
-  gmcp_http_streamable_set_deadline (owner, exchange, now + delay_ms * 1000);
-}
-
-void
-gmcp_http_exchange_expire (GmcpHttpExchange *exchange)
-{
-  GmcpHttpStreamable *owner = exchange->owner;
-  gboolean written;
-  GmcpTransportFailure failure = { .retry_after_ms = -1 };
-
-  exchange->deadline_us = G_MAXINT64;
-  if (exchange->state == GMCP_HTTP_EXCHANGE_BETWEEN)
-    {
-      if (is_session_over (exchange))
-        fail_other_session (exchange);
-      else
-        gmcp_http_exchange_reopen (exchange);
-      return;
-    }
-  if (exchange->state != GMCP_HTTP_EXCHANGE_SENDING)
-    {
-      gmcp_http_exchange_drop (exchange);
-      return;
-    }
-  if (owner->barrier == exchange)
-    {
-      gmcp_http_streamable_taken_in (owner, exchange);
-      gmcp_http_streamable_set_deadline (
-        owner, exchange, g_get_monotonic_time () + GMCP_DEFAULT_HTTP_CONNECT_MS * (gint64) 1000);
-      return;
-    }
-
-  /* How long the answer to a request may take is for others to say. */
-  written = gmcp_http_request_was_written (exchange->request);
-  if (written && exchange->id != 0 && !exchange->reopened)
-    return;
-
-  failure.unprocessed = !written;
-  failure.error
-    = g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
-                   _ ("“%s” could not be reached within %u s; see whether the server "
-                      "runs and its URL is right"),
-                   owner->parent.link->url->display, GMCP_DEFAULT_HTTP_CONNECT_MS / 1000);
-  if (exchange->reopened)
-    {
-      g_autoptr (GError) owned = failure.error;
-
-      reopen_later (exchange, owned, -1);
-    }
-  else
-    fail_and_free (exchange, &failure);
+  gmcp_http_exchange_begin_sending (
+    exchange, exchange->owner->barrier == exchange ? times->barrier_ms : times->connect_ms);
 }
 
 static gboolean
@@ -338,9 +186,29 @@ is_message_type (const char *type)
 }
 
 static void
+set_limit (GmcpHttpExchange *exchange, gint64 limit_ms)
+{
+  gmcp_http_streamable_set_deadline (exchange->owner, exchange,
+                                     g_get_monotonic_time () + limit_ms * 1000);
+}
+
+static void
 fail_too_large (GmcpHttpExchange *exchange)
 {
-  fail_with (exchange, gmcp_line_framer_limit_error (get_max_bytes (exchange)));
+  gmcp_http_exchange_fail_with (exchange, gmcp_line_framer_limit_error (get_max_bytes (exchange)));
+}
+
+/* No stream to listen to, or none any more: where there was one, there may be one again. */
+static void
+end_listener (GmcpHttpExchange *exchange, const GError *error, gint64 asked_ms)
+{
+  if (exchange->owner->listened)
+    gmcp_http_exchange_reopen_later (exchange, error, asked_ms);
+  else
+    {
+      g_debug ("There is no stream to listen to: %s", error->message);
+      gmcp_http_exchange_drop (exchange);
+    }
 }
 
 static void
@@ -353,20 +221,29 @@ begin_success (GmcpHttpExchange *exchange, guint status)
     {
       exchange->state = GMCP_HTTP_EXCHANGE_EVENTS;
       exchange->events = gmcp_sse_parser_new (get_max_bytes (exchange));
+      if (exchange->listens)
+        {
+          exchange->stood = TRUE;
+          exchange->deadline_us = G_MAXINT64;
+          gmcp_http_streamable_set_deaf (exchange->owner, NULL);
+        }
     }
   else if (exchange->listens)
-    gmcp_http_exchange_drop (exchange);
+    {
+      g_autoptr (GError) error
+        = gmcp_http_error_of_content (exchange->owner->parent.link, exchange->request);
+
+      end_listener (exchange, error, -1);
+    }
   else if (exchange->id == 0 || status == 202 || status == 204)
     {
       exchange->state = GMCP_HTTP_EXCHANGE_NOTHING;
       exchange->body = g_byte_array_new ();
-      exchange->deadline_us
-        = g_get_monotonic_time () + GMCP_DEFAULT_HTTP_CONNECT_MS * (gint64) 1000;
-      gmcp_http_streamable_set_deadline (exchange->owner, exchange, exchange->deadline_us);
+      set_limit (exchange, exchange->owner->parent.link->times->body_ms);
     }
   else if (exchange->reopened || !is_message_type (type))
-    fail_with (exchange,
-               gmcp_http_error_of_content (exchange->owner->parent.link, exchange->request));
+    gmcp_http_exchange_fail_with (
+      exchange, gmcp_http_error_of_content (exchange->owner->parent.link, exchange->request));
   else if (length > (gint64) get_max_bytes (exchange))
     fail_too_large (exchange);
   else
@@ -385,7 +262,11 @@ on_response (GmcpHttpRequest *request, gpointer data)
   guint status = gmcp_http_request_get_status (request);
   const char *session_id = gmcp_http_request_get_response_header (request, HEADER_SESSION);
 
-  exchange->deadline_us = G_MAXINT64;
+  if (owner->draining)
+    {
+      gmcp_http_exchange_drop (exchange);
+      return;
+    }
   if (exchange->begins_session && status / 100 == 2 && session_id != NULL)
     gmcp_http_streamable_take_session_id (owner, session_id);
   gmcp_http_streamable_taken_in (owner, exchange);
@@ -397,8 +278,7 @@ on_response (GmcpHttpRequest *request, gpointer data)
     }
   exchange->state = GMCP_HTTP_EXCHANGE_FAILURE;
   exchange->body = g_byte_array_new ();
-  gmcp_http_streamable_set_deadline (
-    owner, exchange, g_get_monotonic_time () + GMCP_DEFAULT_HTTP_CONNECT_MS * (gint64) 1000);
+  set_limit (exchange, owner->parent.link->times->body_ms);
 }
 
 static void
@@ -422,6 +302,9 @@ take_events (GmcpHttpExchange *exchange, const char *bytes, gsize length)
 {
   GmcpTransport *transport = exchange->owner->parent.link->transport;
 
+  if (exchange->listens)
+    exchange->owner->listened = TRUE;
+  gmcp_sse_parser_set_max_event_bytes (exchange->events, get_max_bytes (exchange));
   gmcp_sse_parser_push (exchange->events, bytes, length);
   while (exchange->owner != NULL)
     {
@@ -436,8 +319,8 @@ take_events (GmcpHttpExchange *exchange, const char *bytes, gsize length)
         }
       else if (error == NULL)
         break;
-      else if (is_waited_for (exchange))
-        fail_with (exchange, g_steal_pointer (&error));
+      else if (gmcp_http_exchange_is_waited_for (exchange))
+        gmcp_http_exchange_fail_with (exchange, g_steal_pointer (&error));
       else
         gmcp_transport_report_violation (transport, error);
     }
@@ -446,15 +329,15 @@ take_events (GmcpHttpExchange *exchange, const char *bytes, gsize length)
 
   note_stream (exchange);
   /* Some servers leave the stream open after the answer. */
-  if (exchange->id != 0 && exchange->deadline_us == G_MAXINT64 && !is_waited_for (exchange))
-    gmcp_http_streamable_set_deadline (exchange->owner, exchange,
-                                       g_get_monotonic_time ()
-                                         + GMCP_DEFAULT_HTTP_LINGER_MS * (gint64) 1000);
+  if (exchange->id != 0 && !exchange->lingers && !gmcp_http_exchange_is_waited_for (exchange))
+    {
+      exchange->lingers = TRUE;
+      set_limit (exchange, exchange->owner->parent.link->times->linger_ms);
+    }
 }
 
-/* An error that answers this very request is a message like any other. */
 static gboolean
-deliver_answer (GmcpHttpExchange *exchange, const char *text, gsize length)
+is_answer (GmcpHttpExchange *exchange, const char *text, gsize length)
 {
   g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (text, length, NULL, 0, NULL);
   GmcpRpcMessage message;
@@ -463,12 +346,35 @@ deliver_answer (GmcpHttpExchange *exchange, const char *text, gsize length)
   if (doc == NULL)
     return FALSE;
   gmcp_rpc_message_read (&message, gmcp_json_doc_get_root (doc));
-  if ((message.kind != GMCP_RPC_RESULT && message.kind != GMCP_RPC_FAILURE)
-      || !gmcp_rpc_id_get_int64 (message.id, &id) || id != exchange->id)
-    return FALSE;
+  return (message.kind == GMCP_RPC_RESULT || message.kind == GMCP_RPC_FAILURE)
+         && gmcp_rpc_id_get_int64 (message.id, &id) && id == exchange->id;
+}
 
-  gmcp_transport_deliver (exchange->owner->parent.link->transport, text, length, NULL);
-  return TRUE;
+static gboolean
+speaks_of_session (const char *text, gsize length)
+{
+  g_autofree char *words = g_ascii_strdown (text, length);
+
+  return strstr (words, "session") != NULL;
+}
+
+/* 404 says so. Many servers say it with 400, as for anything else that they do not like, and mean
+ * also that they want a session at all. */
+static gboolean
+is_session_lost (GmcpHttpExchange *exchange, const GError *error)
+{
+  guint status = gmcp_http_request_get_status (exchange->request);
+  const char *text = (const char *) exchange->body->data;
+  gsize length = exchange->body->len;
+
+  if (exchange->session_id == NULL && !exchange->lacks_session)
+    return FALSE;
+  if (exchange->listens)
+    return exchange->stood && (status == 404 || status == 400);
+  if (status == 404)
+    return !g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_METHOD_NOT_FOUND);
+  return status == 400 && length > 0 && speaks_of_session (text, length)
+         && !is_answer (exchange, text, length);
 }
 
 static gboolean
@@ -477,54 +383,50 @@ is_passing (guint status)
   return status == 408 || status == 429 || status >= 500;
 }
 
+/* A session is everybody's: where no request waits that can say that it is lost, it is said so. */
 static void
-end_listening (GmcpHttpExchange *exchange, GmcpTransportFailure *failure)
+lose_session (GmcpHttpExchange *exchange, GmcpTransportFailure *failure)
 {
-  g_autoptr (GError) owned G_GNUC_UNUSED = failure->error;
+  GmcpHttpStreamable *owner = exchange->owner;
+  gboolean is_request = exchange->id != 0;
+  gboolean is_current = g_strcmp0 (exchange->session_id, owner->session_id) == 0;
 
-  if (is_passing (failure->http_status))
-    reopen_later (exchange, failure->error, failure->retry_after_ms);
-  else if (exchange->listens)
-    {
-      g_debug ("There is no stream to listen to: %s", failure->error->message);
-      gmcp_http_exchange_drop (exchange);
-    }
-  else
+  failure->session_lost = TRUE;
+  failure->unprocessed = !exchange->reopened;
+  gmcp_http_streamable_lose_session (owner, exchange->session_id);
+  if (exchange->owner != NULL)
     gmcp_http_exchange_fail (exchange, failure);
+  if (!is_request && is_current)
+    gmcp_transport_report_session_lost (owner->parent.link->transport, failure->error);
 }
 
 static void
 end_failure (GmcpHttpExchange *exchange)
 {
-  GmcpHttpStreamable *owner = exchange->owner;
-  guint status = gmcp_http_request_get_status (exchange->request);
   const char *text = (const char *) exchange->body->data;
   gsize length = exchange->body->len;
   GmcpTransportFailure failure;
+  g_autoptr (GError) error = NULL;
 
-  gmcp_http_failure_of_status (&failure, owner->parent.link, exchange->request, text, length);
-  if (status == 404 && exchange->session_id != NULL && !exchange->listens
-      && !g_error_matches (failure.error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_METHOD_NOT_FOUND))
+  gmcp_http_failure_of_status (&failure, exchange->owner->parent.link, exchange->request, text,
+                               length);
+  error = failure.error;
+  if (is_session_lost (exchange, error))
+    lose_session (exchange, &failure);
+  else if (exchange->reopened && is_passing (failure.http_status))
+    gmcp_http_exchange_reopen_later (exchange, error, failure.retry_after_ms);
+  else if (exchange->listens)
+    end_listener (exchange, error, failure.retry_after_ms);
+  else if (exchange->id != 0 && !exchange->reopened && error->domain == GMCP_RPC_ERROR
+           && failure.retry_after_ms < 0 && is_answer (exchange, text, length))
     {
-      failure.session_lost = TRUE;
-      failure.unprocessed = !exchange->reopened;
-      gmcp_http_streamable_lose_session (owner, exchange->session_id);
-    }
-
-  if (exchange->reopened && !failure.session_lost)
-    {
-      end_listening (exchange, &failure);
-      return;
-    }
-  if (exchange->id != 0 && failure.error->domain == GMCP_RPC_ERROR && !failure.session_lost
-      && failure.retry_after_ms < 0 && deliver_answer (exchange, text, length))
-    {
-      g_error_free (failure.error);
+      /* An error that answers this very request is a message like any other. */
+      gmcp_transport_deliver (exchange->owner->parent.link->transport, text, length, NULL);
       if (exchange->owner != NULL)
         gmcp_http_exchange_drop (exchange);
-      return;
     }
-  fail_and_free (exchange, &failure);
+  else
+    gmcp_http_exchange_fail (exchange, &failure);
 }
 
 static void
@@ -540,7 +442,7 @@ end_message (GmcpHttpExchange *exchange)
     gmcp_transport_deliver (transport, text, length, body);
   if (exchange->owner == NULL)
     return;
-  if (!is_waited_for (exchange))
+  if (!gmcp_http_exchange_is_waited_for (exchange))
     {
       gmcp_http_exchange_drop (exchange);
       return;
@@ -555,13 +457,93 @@ end_message (GmcpHttpExchange *exchange)
 static void
 end_nothing (GmcpHttpExchange *exchange)
 {
-  if (is_waited_for (exchange) && exchange->owner->listener == NULL)
-    fail_with (exchange, g_error_new (GMCP_ERROR, GMCP_ERROR_PROTOCOL,
-                                      _ ("“%s” took the request, but does not answer it; see the "
-                                         "server's own log"),
-                                      exchange->owner->parent.link->url->display));
+  if (gmcp_http_exchange_is_waited_for (exchange) && exchange->owner->listener == NULL)
+    gmcp_http_exchange_fail_with (
+      exchange, g_error_new (GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                             _ ("“%s” took the request, but does not answer it; see the "
+                                "server's own log"),
+                             exchange->owner->parent.link->url->display));
   else
     gmcp_http_exchange_drop (exchange);
+}
+
+static void
+wait_on (GmcpHttpExchange *exchange)
+{
+  if (gmcp_http_exchange_is_waited_for (exchange))
+    set_limit (exchange, exchange->owner->parent.link->times->connect_ms);
+  else
+    gmcp_http_exchange_drop (exchange);
+}
+
+static void
+expire_sending (GmcpHttpExchange *exchange)
+{
+  GmcpHttpStreamable *owner = exchange->owner;
+  const GmcpHttpTimes *times = owner->parent.link->times;
+  gboolean written = gmcp_http_request_was_written (exchange->request);
+  GmcpTransportFailure failure = { .retry_after_ms = -1, .unprocessed = !written };
+  g_autoptr (GError) error = NULL;
+
+  if (owner->barrier == exchange)
+    {
+      gmcp_http_streamable_taken_in (owner, exchange);
+      set_limit (exchange, times->connect_ms);
+      return;
+    }
+  /* How long the answer to a request may take is for others to say. */
+  if (written && exchange->id != 0 && !exchange->reopened)
+    {
+      wait_on (exchange);
+      return;
+    }
+
+  error = g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
+                       _ ("“%s” could not be reached within %u s; see whether the server runs and "
+                          "its URL is right"),
+                       owner->parent.link->url->display, (guint) (times->connect_ms / 1000));
+  failure.error = error;
+  if (exchange->reopened)
+    gmcp_http_exchange_reopen_later (exchange, error, -1);
+  else
+    gmcp_http_exchange_fail (exchange, &failure);
+}
+
+void
+gmcp_http_exchange_expire (GmcpHttpExchange *exchange)
+{
+  exchange->deadline_us = G_MAXINT64;
+  switch (exchange->state)
+    {
+    case GMCP_HTTP_EXCHANGE_SENDING:
+      expire_sending (exchange);
+      break;
+
+    /* The answer may have come in another way. */
+    case GMCP_HTTP_EXCHANGE_EVENTS:
+    case GMCP_HTTP_EXCHANGE_MESSAGE:
+      wait_on (exchange);
+      break;
+
+    case GMCP_HTTP_EXCHANGE_FAILURE:
+      end_failure (exchange);
+      break;
+
+    case GMCP_HTTP_EXCHANGE_NOTHING:
+      end_nothing (exchange);
+      break;
+
+    case GMCP_HTTP_EXCHANGE_BETWEEN:
+      if (gmcp_http_exchange_is_of_other_session (exchange))
+        gmcp_http_exchange_fail_other_session (exchange);
+      else
+        gmcp_http_exchange_reopen (exchange);
+      break;
+
+    case GMCP_HTTP_EXCHANGE_HELD:
+    default:
+      g_assert_not_reached ();
+    }
 }
 
 static void
@@ -610,7 +592,7 @@ end_broken (GmcpHttpExchange *exchange, const GError *error)
 
   if (exchange->state == GMCP_HTTP_EXCHANGE_EVENTS || exchange->reopened)
     {
-      reopen_later (exchange, error, -1);
+      gmcp_http_exchange_reopen_later (exchange, error, -1);
       return;
     }
 

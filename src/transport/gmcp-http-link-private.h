@@ -2,10 +2,27 @@
 
 #pragma once
 
+#include <gmcp/transport/gmcp-http-transport.h>
+
 #include "gmcp-http-request-private.h"
 #include "gmcp-transport-private.h"
 
 G_BEGIN_DECLS
+
+/* How long what is waited for, in milliseconds. */
+typedef struct
+{
+  gint64 connect_ms; /* for a server that has not said anything */
+  gint64 barrier_ms; /* for a message that others must not overtake */
+  gint64 body_ms;    /* for the rest of a response of which the head says all that matters */
+  gint64 linger_ms;  /* for the end of a stream that has nothing left to bring */
+  gint64 goodbye_ms;
+  /* Between two attempts to open a stream. */
+  gint64 retry_ms;
+  gint64 min_retry_ms;
+  gint64 max_retry_ms;
+  gint64 short_life_ms; /* a stream that lives shorter is opened again more slowly each time */
+} GmcpHttpTimes;
 
 /* What all ways of speaking HTTP to one server share. */
 typedef struct
@@ -14,7 +31,13 @@ typedef struct
   GmcpHttpUrl *url;
   GStrv headers; /* of the user's: names and values in turn */
   GmcpHttpSession *session;
+  const GmcpHttpTimes *times;
 } GmcpHttpLink;
+
+/* Other times than the usual ones, from the next opening on; they have to stay. */
+void gmcp_http_transport_set_times (GmcpHttpTransport *self, const GmcpHttpTimes *times);
+/* All that was to be drained has gone. */
+void gmcp_http_transport_drained (GmcpTransport *transport);
 
 /* A request with the user's headers and these, names and values in turn; they may be NULL. */
 GmcpHttpRequest *gmcp_http_link_new_request (GmcpHttpLink *link,
@@ -33,6 +56,9 @@ typedef struct
   gboolean (*send) (GmcpHttpVariant *variant, const GmcpOutgoing *message, GError **error);
   void (*cancel_request) (GmcpHttpVariant *variant, gint64 request_id);
   void (*begin_session) (GmcpHttpVariant *variant, const char *const *headers);
+  /* Ends everything but messages that want no answer and that the server has not taken in. FALSE
+   * where there are none; else gmcp_http_transport_drained() follows. */
+  gboolean (*drain) (GmcpHttpVariant *variant);
   /* Ends everything but one last request, which the caller starts and frees; NULL for none. */
   GmcpHttpRequest *(*say_goodbye) (GmcpHttpVariant *variant);
   /* What to go over to from here; NULL for nothing. */

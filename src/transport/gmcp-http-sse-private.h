@@ -24,8 +24,11 @@ struct _GmcpHttpSse
   GQueue held; /* of GmcpHttpSsePost: until the address is known, or the barrier was taken in */
   gsize held_bytes;
   GmcpHttpSsePost *barrier; /* the one that none overtakes */
-  GSource *patience;
-  GError *end; /* why there is no stream any more */
+  GSource *clock;
+  gint64 clock_us;    /* when it rings; G_MAXINT64 for never */
+  gint64 patience_us; /* when whoever has to be waited for has been; G_MAXINT64 for nobody */
+  GError *end;        /* why there is no stream any more */
+  gboolean draining;  /* only what the server has yet to take in goes on */
   gboolean is_free;
 };
 
@@ -35,6 +38,7 @@ struct _GmcpHttpSsePost
   GmcpHttpSse *owner;
   gint64 id; /* of a request, else 0 */
   gboolean before_others;
+  gint64 started_us;
   GBytes *text;
   GStrv headers;
   GmcpHttpRequest *request; /* NULL while it is held */
@@ -48,6 +52,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpHttpSse, gmcp_http_sse_unref)
 
 /* Waits as long as somebody has to be waited for. */
 void gmcp_http_sse_set_patience (GmcpHttpSse *self);
+/* Looks after the posts then, or before. */
+void gmcp_http_sse_start_clock (GmcpHttpSse *self, gint64 ring_us);
 
 /* gmcp-http-sse-post.c */
 GmcpHttpSsePost *gmcp_http_sse_post_new (GmcpHttpSse *owner, const GmcpOutgoing *message);
@@ -56,6 +62,13 @@ void gmcp_http_sse_post_free (GmcpHttpSsePost *post);
 void gmcp_http_sse_post_start (GmcpHttpSsePost *post);
 /* Tells whoever waits for the answer to a message that was not taken. */
 void gmcp_http_sse_report (GmcpHttpSse *self, gint64 id, const GmcpTransportFailure *failure);
+/* Drops those under way that have nothing left to bring. A server may leave each of them open, and
+ * there are only so many connections. */
+void gmcp_http_sse_drop_stale_posts (GmcpHttpSse *self);
+/* Takes it back where the server has not begun to get it. */
+void gmcp_http_sse_take_back (GmcpHttpSse *self, gint64 request_id);
+/* Drops all but those that want no answer, and that the server has not taken in. */
+void gmcp_http_sse_drop_requests (GmcpHttpSse *self);
 /* Starts what need not be held any longer. */
 void gmcp_http_sse_send_held (GmcpHttpSse *self);
 

@@ -37,13 +37,24 @@ get_transport (GmcpHttpSse *self)
 }
 
 void
+gmcp_http_sse_start_clock (GmcpHttpSse *self, gint64 ring_us)
+{
+  if (ring_us >= self->clock_us)
+    return;
+
+  self->clock_us = ring_us;
+  g_source_set_ready_time (self->clock, ring_us);
+}
+
+void
 gmcp_http_sse_set_patience (GmcpHttpSse *self)
 {
   gboolean waits = self->end == NULL && (self->endpoint == NULL || self->barrier != NULL);
 
-  g_source_set_ready_time (self->patience, waits ? g_get_monotonic_time ()
-                                                     + GMCP_DEFAULT_HTTP_CONNECT_MS * (gint64) 1000
-                                                 : -1);
+  self->patience_us = G_MAXINT64;
+  if (waits)
+    self->patience_us = g_get_monotonic_time () + self->parent.link->times->connect_ms * 1000;
+  gmcp_http_sse_start_clock (self, self->patience_us);
 }
 
 /* No stream, or none any more. What was not sent has not been done; what was sent gets no answer. */
@@ -72,7 +83,9 @@ end_stream (GmcpHttpSse *self, GmcpTransportFailure *failure)
       gmcp_http_sse_post_free (post);
       gmcp_http_sse_report (self, id, failure);
     }
-  if (!self->is_free && had_endpoint)
+  if (self->draining)
+    gmcp_http_transport_drained (get_transport (self));
+  else if (!self->is_free && had_endpoint)
     gmcp_transport_closed (get_transport (self), owned);
 }
 
@@ -124,6 +137,8 @@ take_events (GmcpHttpSse *self, const char *bytes, gsize length)
 {
   GmcpTransport *transport = get_transport (self);
 
+  gmcp_sse_parser_set_max_event_bytes (self->events,
+                                       gmcp_transport_get_max_message_bytes (transport));
   gmcp_sse_parser_push (self->events, bytes, length);
   while (!self->is_free && self->end == NULL)
     {
@@ -142,6 +157,11 @@ take_events (GmcpHttpSse *self, const char *bytes, gsize length)
       else
         break;
     }
+
+  /* Requests whose answers these were need their connections no longer. */
+  if (!self->is_free && g_hash_table_size (self->posts) > 0)
+    gmcp_http_sse_start_clock (self, g_get_monotonic_time ()
+                                       + self->parent.link->times->linger_ms * 1000);
 }
 
 static void
@@ -166,6 +186,8 @@ on_stream_body (GmcpHttpRequest *request, const char *bytes, gsize length, gpoin
   g_autoptr (GmcpHttpSse) self = gmcp_http_sse_ref (data);
   g_autoptr (GmcpTransport) held G_GNUC_UNUSED = g_object_ref (get_transport (self));
 
+  if (self->draining)
+    return;
   if (self->events != NULL)
     take_events (self, bytes, length);
   else
@@ -205,33 +227,46 @@ typedef struct
 {
   GSource parent;
   GmcpHttpSse *sse; /* not owned */
-} Patience;
+} Clock;
 
-static gboolean
-on_out_of_patience (GSource *source, GSourceFunc callback, gpointer user_data)
+static void
+lose_patience (GmcpHttpSse *self)
 {
-  g_autoptr (GmcpHttpSse) self = gmcp_http_sse_ref (((Patience *) source)->sse);
-  g_autoptr (GmcpTransport) held G_GNUC_UNUSED = g_object_ref (get_transport (self));
-
-  g_source_set_ready_time (source, -1);
   if (self->endpoint != NULL)
     {
       /* Some answer a message only when it has been dealt with. */
       self->barrier = NULL;
       gmcp_http_sse_send_held (self);
-      return G_SOURCE_CONTINUE;
+      return;
     }
 
   end_stream_with (
-    self, g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
-                       _ ("“%s” did not say within %u s where messages are sent to; see "
-                          "whether the server runs and its URL is right"),
-                       self->parent.link->url->display, GMCP_DEFAULT_HTTP_CONNECT_MS / 1000));
+    self,
+    g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
+                 _ ("“%s” did not say within %u s where messages are sent to; see whether the "
+                    "server runs and its URL is right"),
+                 self->parent.link->url->display,
+                 (guint) (self->parent.link->times->connect_ms / 1000)));
+}
+
+static gboolean
+on_clock (GSource *source, GSourceFunc callback, gpointer user_data)
+{
+  g_autoptr (GmcpHttpSse) self = gmcp_http_sse_ref (((Clock *) source)->sse);
+  g_autoptr (GmcpTransport) held G_GNUC_UNUSED = g_object_ref (get_transport (self));
+
+  g_source_set_ready_time (source, -1);
+  self->clock_us = G_MAXINT64;
+  gmcp_http_sse_drop_stale_posts (self);
+  if (self->patience_us <= g_get_monotonic_time ())
+    lose_patience (self);
+  else
+    gmcp_http_sse_start_clock (self, self->patience_us);
   return G_SOURCE_CONTINUE;
 }
 
-static GSourceFuncs patience_funcs = {
-  .dispatch = on_out_of_patience,
+static GSourceFuncs clock_funcs = {
+  .dispatch = on_clock,
 };
 
 static gboolean
@@ -270,7 +305,8 @@ gmcp_http_sse_send (GmcpHttpVariant *variant, const GmcpOutgoing *message, GErro
 static void
 gmcp_http_sse_cancel_request (GmcpHttpVariant *variant, gint64 request_id)
 {
-  /* The stream is everybody's; the era tells the server. */
+  /* The stream is everybody's; the era tells a server that knows of the request. */
+  gmcp_http_sse_take_back ((GmcpHttpSse *) variant, request_id);
 }
 
 static void
@@ -286,6 +322,21 @@ drop_all (GmcpHttpSse *self)
   g_queue_clear_full (&self->held, (GDestroyNotify) gmcp_http_sse_post_free);
   self->held_bytes = 0;
   self->barrier = NULL;
+  self->draining = FALSE;
+}
+
+static gboolean
+gmcp_http_sse_drain (GmcpHttpVariant *variant)
+{
+  GmcpHttpSse *self = (GmcpHttpSse *) variant;
+
+  gmcp_http_sse_drop_requests (self);
+  if (self->end != NULL || self->endpoint == NULL)
+    return FALSE;
+
+  gmcp_http_sse_send_held (self);
+  self->draining = g_hash_table_size (self->posts) > 0;
+  return self->draining;
 }
 
 static GmcpHttpRequest *
@@ -302,8 +353,8 @@ gmcp_http_sse_free (GmcpHttpVariant *variant)
 
   self->is_free = TRUE;
   drop_all (self);
-  g_source_destroy (self->patience);
-  g_source_unref (self->patience);
+  g_source_destroy (self->clock);
+  g_source_unref (self->clock);
   g_hash_table_unref (self->posts);
   g_clear_pointer (&self->body, g_byte_array_unref);
   g_clear_pointer (&self->endpoint, g_uri_unref);
@@ -317,6 +368,7 @@ static const GmcpHttpVariantClass sse_class = {
   .send = gmcp_http_sse_send,
   .cancel_request = gmcp_http_sse_cancel_request,
   .begin_session = gmcp_http_sse_begin_session,
+  .drain = gmcp_http_sse_drain,
   .say_goodbye = gmcp_http_sse_say_goodbye,
 };
 
@@ -330,10 +382,11 @@ gmcp_http_sse_new (GmcpHttpLink *link)
   self->posts = g_hash_table_new_full (g_direct_hash, g_direct_equal,
                                        (GDestroyNotify) gmcp_http_sse_post_free, NULL);
   g_queue_init (&self->held);
-  self->patience = g_source_new (&patience_funcs, sizeof (Patience));
-  ((Patience *) self->patience)->sse = self;
-  g_source_set_static_name (self->patience, "[gmcp] http+sse patience");
-  g_source_attach (self->patience, gmcp_transport_get_context (link->transport));
+  self->clock_us = G_MAXINT64;
+  self->clock = g_source_new (&clock_funcs, sizeof (Clock));
+  ((Clock *) self->clock)->sse = self;
+  g_source_set_static_name (self->clock, "[gmcp] http+sse clock");
+  g_source_attach (self->clock, gmcp_transport_get_context (link->transport));
   gmcp_http_sse_set_patience (self);
 
   self->stream = gmcp_http_link_new_request (link, "GET", link->url->uri, NULL);

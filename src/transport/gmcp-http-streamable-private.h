@@ -21,7 +21,12 @@ typedef struct
   guint n_started;           /* exchanges that are not held, but for the listener */
   GmcpHttpExchange *barrier; /* until it has been taken in, the others are held */
   GmcpHttpExchange *listener;
-  gboolean ending;
+  gboolean ending;       /* nothing that is held is started */
+  gboolean draining;     /* nor anything else, and the transport waits for the last one's end */
+  gboolean listened;     /* a stream of what the server says unasked has stood here */
+  gboolean deaf;         /* it does not now, and the taker knows */
+  gboolean session_lost; /* and there is no new one */
+  guint n_short;         /* streams in a row that were listened to and ended soon */
   char *session_id;      /* a GRefString */
   GStrv session_headers; /* of requests of its own; NULL before the session has begun */
   GSource *clock;
@@ -50,7 +55,10 @@ struct _GmcpHttpExchange
   gboolean begins_session;
   gboolean before_others;
   gboolean listens;
-  gboolean reopened; /* the request is a GET */
+  gboolean reopened;      /* the request is a GET */
+  gboolean stood;         /* the server gave the stream to listen to */
+  gboolean lacks_session; /* it was sent without the one that is lost */
+  gboolean lingers;       /* its stream has nothing left to bring */
   GmcpHttpRequest *request;
   gsize length;       /* of the message */
   char *session_id;   /* that it was sent with; a GRefString */
@@ -61,7 +69,6 @@ struct _GmcpHttpExchange
   char *last_event_id;
   gint64 retry_ms;
   guint n_reopenings; /* since something came */
-  guint n_short;      /* streams in a row that ended soon */
   gint64 opened_us;
 };
 
@@ -71,12 +78,25 @@ GmcpHttpExchange *gmcp_http_exchange_new_listener (GmcpHttpStreamable *owner);
 void gmcp_http_exchange_start (GmcpHttpExchange *exchange);
 /* Opens its stream, again or for the first time. */
 void gmcp_http_exchange_reopen (GmcpHttpExchange *exchange);
+/* Opens its stream again in a while, where that may be of use; else it fails with the error, or with
+ * one for NULL. asked_ms: what the server wants beyond its retry field; -1 for nothing. */
+void
+gmcp_http_exchange_reopen_later (GmcpHttpExchange *exchange, const GError *error, gint64 asked_ms);
+/* What it waits for belongs to a session that is over. */
+gboolean gmcp_http_exchange_is_of_other_session (GmcpHttpExchange *exchange);
+void gmcp_http_exchange_fail_other_session (GmcpHttpExchange *exchange);
+/* Sends what its request is; that needs the limit. */
+void gmcp_http_exchange_begin_sending (GmcpHttpExchange *exchange, gint64 limit_ms);
+gboolean gmcp_http_exchange_is_waited_for (GmcpHttpExchange *exchange);
+void gmcp_http_exchange_clear_stream (GmcpHttpExchange *exchange);
 /* Its deadline has passed. */
 void gmcp_http_exchange_expire (GmcpHttpExchange *exchange);
 /* Ends it, where it has not ended, without telling anybody. */
 void gmcp_http_exchange_drop (GmcpHttpExchange *exchange);
 /* Ends it, and tells whoever waits. */
 void gmcp_http_exchange_fail (GmcpHttpExchange *exchange, const GmcpTransportFailure *failure);
+/* The same; the error is taken over. */
+void gmcp_http_exchange_fail_with (GmcpHttpExchange *exchange, GError *error);
 GmcpHttpExchange *gmcp_http_exchange_ref (GmcpHttpExchange *exchange);
 void gmcp_http_exchange_unref (GmcpHttpExchange *exchange);
 
@@ -93,5 +113,7 @@ void gmcp_http_streamable_taken_in (GmcpHttpStreamable *self, GmcpHttpExchange *
 void gmcp_http_streamable_take_session_id (GmcpHttpStreamable *self, const char *session_id);
 /* The server does not know this session any more. */
 void gmcp_http_streamable_lose_session (GmcpHttpStreamable *self, const char *session_id);
+/* What the server says unasked does not come any more; NULL: it comes. */
+void gmcp_http_streamable_set_deaf (GmcpHttpStreamable *self, const GError *error);
 
 G_END_DECLS

@@ -124,12 +124,15 @@ gmcp_http_streamable_remove (GmcpHttpStreamable *self, GmcpHttpExchange *exchang
   gmcp_http_streamable_taken_in (self, exchange);
   g_hash_table_remove (self->exchanges, exchange);
   start_held (self);
+  if (self->draining && g_hash_table_size (self->exchanges) == 0)
+    gmcp_http_transport_drained (self->parent.link->transport);
 }
 
 static void
 listen_if_wanted (GmcpHttpStreamable *self)
 {
-  if (self->session_headers == NULL || self->barrier != NULL || self->listener != NULL)
+  if (self->session_headers == NULL || self->barrier != NULL || self->listener != NULL
+      || self->ending || self->draining)
     return;
 
   self->listener = gmcp_http_exchange_new_listener (self);
@@ -175,11 +178,14 @@ gmcp_http_streamable_take_session_id (GmcpHttpStreamable *self, const char *sess
 
   g_clear_pointer (&self->session_id, g_ref_string_release);
   self->session_id = g_ref_string_new (session_id);
+  self->session_lost = FALSE;
 }
 
 static void
 end_session (GmcpHttpStreamable *self)
 {
+  self->deaf = FALSE;
+  self->session_lost = FALSE;
   g_clear_pointer (&self->session_id, g_ref_string_release);
   g_clear_pointer (&self->session_headers, g_strfreev);
   if (self->listener != NULL)
@@ -189,8 +195,23 @@ end_session (GmcpHttpStreamable *self)
 void
 gmcp_http_streamable_lose_session (GmcpHttpStreamable *self, const char *session_id)
 {
-  if (g_strcmp0 (self->session_id, session_id) == 0)
-    end_session (self);
+  if (g_strcmp0 (self->session_id, session_id) != 0)
+    return;
+
+  end_session (self);
+  self->session_lost = TRUE;
+}
+
+void
+gmcp_http_streamable_set_deaf (GmcpHttpStreamable *self, const GError *error)
+{
+  gboolean deaf = error != NULL;
+
+  if (self->deaf == deaf)
+    return;
+
+  self->deaf = deaf;
+  gmcp_transport_report_listening (self->parent.link->transport, error);
 }
 
 static gboolean
@@ -239,22 +260,46 @@ gmcp_http_streamable_begin_session (GmcpHttpVariant *variant, const char *const 
   listen_if_wanted (self);
 }
 
+/* Whether the server has yet to take it in, and nobody waits for more than that. */
+static gboolean
+is_worth_draining (GmcpHttpExchange *exchange)
+{
+  return exchange->id == 0 && !exchange->listens
+         && (exchange->state == GMCP_HTTP_EXCHANGE_HELD
+             || exchange->state == GMCP_HTTP_EXCHANGE_SENDING);
+}
+
 static void
-drop_all (GmcpHttpStreamable *self)
+drop_all (GmcpHttpStreamable *self, gboolean but_drain)
 {
   g_autoptr (GPtrArray) all
     = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_http_exchange_unref);
   GHashTableIter iter;
   gpointer key;
 
-  g_clear_pointer (&self->session_headers, g_strfreev);
   g_hash_table_iter_init (&iter, self->exchanges);
   while (g_hash_table_iter_next (&iter, &key, NULL))
-    g_ptr_array_add (all, gmcp_http_exchange_ref (key));
+    if (!but_drain || !is_worth_draining (key))
+      g_ptr_array_add (all, gmcp_http_exchange_ref (key));
   self->ending = TRUE;
-  self->barrier = NULL;
+  self->draining = FALSE;
   for (guint i = 0; i < all->len; i++)
     gmcp_http_exchange_drop (g_ptr_array_index (all, i));
+}
+
+static gboolean
+gmcp_http_streamable_drain (GmcpHttpVariant *variant)
+{
+  GmcpHttpStreamable *self = (GmcpHttpStreamable *) variant;
+
+  drop_all (self, TRUE);
+  if (g_hash_table_size (self->exchanges) == 0)
+    return FALSE;
+
+  self->ending = FALSE;
+  self->draining = TRUE;
+  start_held (self);
+  return TRUE;
 }
 
 static GmcpHttpRequest *
@@ -264,7 +309,7 @@ gmcp_http_streamable_say_goodbye (GmcpHttpVariant *variant)
   g_auto (GStrv) headers = g_steal_pointer (&self->session_headers);
   GmcpHttpRequest *request;
 
-  drop_all (self);
+  drop_all (self, FALSE);
   if (self->session_id == NULL)
     return NULL;
 
@@ -281,7 +326,8 @@ gmcp_http_streamable_free (GmcpHttpVariant *variant)
 {
   GmcpHttpStreamable *self = (GmcpHttpStreamable *) variant;
 
-  drop_all (self);
+  drop_all (self, FALSE);
+  g_clear_pointer (&self->session_headers, g_strfreev);
   g_source_destroy (self->clock);
   g_source_unref (self->clock);
   g_clear_pointer (&self->session_id, g_ref_string_release);
@@ -296,6 +342,7 @@ static const GmcpHttpVariantClass streamable_class = {
   .send = gmcp_http_streamable_send,
   .cancel_request = gmcp_http_streamable_cancel_request,
   .begin_session = gmcp_http_streamable_begin_session,
+  .drain = gmcp_http_streamable_drain,
   .say_goodbye = gmcp_http_streamable_say_goodbye,
   .fall_back = gmcp_http_sse_new,
 };

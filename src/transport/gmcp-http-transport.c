@@ -27,6 +27,10 @@
  * to send them again as they are (307 and 308), never from https to http, and without the headers
  * set here when they lead to another origin.
  *
+ * Closing gives up what waits for an answer. Messages that want none, such as the cancellation of a
+ * call, get two seconds to be taken in by the server, and the end of the session, where there is one,
+ * two seconds more; what the server has not taken in by then is lost.
+ *
  * The main context that the transport was made in has to be the thread-default one of the thread
  * that runs it.
  *
@@ -42,6 +46,8 @@ struct _GmcpHttpTransport
   char *ca_file;
   gboolean sse_only;
   GPtrArray *headers; /* names and values in turn */
+
+  const GmcpHttpTimes *times;
 
   GmcpHttpLink link; /* while open */
   GmcpHttpVariant *variant;
@@ -61,6 +67,24 @@ typedef enum
 } GmcpHttpTransportProperty;
 
 static GParamSpec *properties[PROP_SSE_ONLY + 1];
+
+static const GmcpHttpTimes default_times = {
+  .connect_ms = GMCP_DEFAULT_HTTP_CONNECT_MS,
+  .barrier_ms = GMCP_DEFAULT_HTTP_BARRIER_MS,
+  .body_ms = GMCP_DEFAULT_HTTP_BODY_MS,
+  .linger_ms = GMCP_DEFAULT_HTTP_LINGER_MS,
+  .goodbye_ms = GMCP_DEFAULT_HTTP_GOODBYE_MS,
+  .retry_ms = GMCP_DEFAULT_HTTP_RETRY_MS,
+  .min_retry_ms = GMCP_DEFAULT_HTTP_MIN_RETRY_MS,
+  .max_retry_ms = GMCP_DEFAULT_HTTP_MAX_RETRY_MS,
+  .short_life_ms = GMCP_DEFAULT_HTTP_SHORT_LIFE_MS,
+};
+
+void
+gmcp_http_transport_set_times (GmcpHttpTransport *self, const GmcpHttpTimes *times)
+{
+  self->times = times;
+}
 
 static void
 shut (GmcpHttpTransport *self)
@@ -119,6 +143,7 @@ gmcp_http_transport_open_async (GmcpTransport *transport,
   self->link.transport = transport;
   self->link.url = g_steal_pointer (&url);
   self->link.headers = dup_headers (self);
+  self->link.times = self->times;
   self->variant
     = self->sse_only ? gmcp_http_sse_new (&self->link) : gmcp_http_streamable_new (&self->link);
   g_task_return_boolean (task, TRUE);
@@ -168,11 +193,36 @@ static const GmcpHttpRequestFuncs goodbye_funcs = {
   .ended = on_goodbye_ended,
 };
 
+static void
+begin_goodbye (GmcpHttpTransport *self)
+{
+  self->goodbye = self->variant->klass->say_goodbye (self->variant);
+  if (self->goodbye != NULL)
+    gmcp_http_request_start (self->goodbye, &goodbye_funcs, self);
+  else
+    end_close (self);
+}
+
+/* First of what was to be drained, then of the goodbye. */
 static gboolean
 on_goodbye_timeout (gpointer user_data)
 {
-  end_close (user_data);
-  return G_SOURCE_REMOVE;
+  GmcpHttpTransport *self = user_data;
+
+  if (self->goodbye == NULL)
+    begin_goodbye (self);
+  else
+    end_close (self);
+  return G_SOURCE_CONTINUE;
+}
+
+void
+gmcp_http_transport_drained (GmcpTransport *transport)
+{
+  GmcpHttpTransport *self = GMCP_HTTP_TRANSPORT (transport);
+
+  /* Later, since it is said from within what the goodbye frees. */
+  g_source_set_ready_time (self->goodbye_timeout, 0);
 }
 
 static void
@@ -187,19 +237,18 @@ gmcp_http_transport_close_async (GmcpTransport *transport,
   g_task_set_source_tag (task, gmcp_http_transport_close_async);
   self->close_task = task;
 
-  if (self->variant != NULL)
-    self->goodbye = self->variant->klass->say_goodbye (self->variant);
-  if (self->goodbye == NULL)
+  if (self->variant == NULL)
     {
       end_close (self);
       return;
     }
 
-  self->goodbye_timeout = g_timeout_source_new (GMCP_DEFAULT_HTTP_GOODBYE_MS);
+  self->goodbye_timeout = g_timeout_source_new (self->link.times->goodbye_ms);
   g_source_set_static_name (self->goodbye_timeout, "[gmcp] http goodbye");
   g_source_set_callback (self->goodbye_timeout, on_goodbye_timeout, self, NULL);
   g_source_attach (self->goodbye_timeout, gmcp_transport_get_context (transport));
-  gmcp_http_request_start (self->goodbye, &goodbye_funcs, self);
+  if (!self->variant->klass->drain (self->variant))
+    begin_goodbye (self);
 }
 
 static gboolean
@@ -399,6 +448,7 @@ static void
 gmcp_http_transport_init (GmcpHttpTransport *self)
 {
   self->headers = g_ptr_array_new_with_free_func (g_free);
+  self->times = &default_times;
 }
 
 /**

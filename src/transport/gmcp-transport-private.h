@@ -49,6 +49,12 @@ typedef struct
   void (*request_failed) (gpointer taker, gint64 request_id, const GmcpTransportFailure *failure);
   /* May be NULL. Whether this request still has no answer; asked when its stream ends. */
   gboolean (*is_waiting) (gpointer taker, gint64 request_id);
+  /* May be NULL. The session is gone, which no request of ours has told: a message with
+   * begins_session makes another. */
+  void (*session_lost) (gpointer taker, const GError *error);
+  /* May be NULL. What the peer says unasked does not come any more, and why; with NULL, after that,
+   * it comes again, but what was said in between is lost. */
+  void (*listening) (gpointer taker, const GError *error);
 } GmcpTransportTaker;
 
 /* taker NULL takes it away. Holds no reference on data. */
@@ -79,6 +85,8 @@ gboolean gmcp_transport_report_input_ended (GmcpTransport *self);
 void gmcp_transport_report_request_failed (GmcpTransport *self,
                                            gint64 request_id,
                                            const GmcpTransportFailure *failure);
+void gmcp_transport_report_session_lost (GmcpTransport *self, const GError *error);
+void gmcp_transport_report_listening (GmcpTransport *self, const GError *error);
 gboolean gmcp_transport_is_waited_for (GmcpTransport *self, gint64 request_id);
 GMainContext *gmcp_transport_get_context (GmcpTransport *self);
 

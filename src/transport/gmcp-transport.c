@@ -611,6 +611,25 @@ gmcp_transport_report_request_failed (GmcpTransport *self,
     priv->taker->request_failed (priv->taker_data, request_id, failure);
 }
 
+void
+gmcp_transport_report_session_lost (GmcpTransport *self, const GError *error)
+{
+  GmcpTransportPrivate *priv = get_private (self);
+
+  g_debug ("A session is lost: %s", error->message);
+  if (priv->taker != NULL && priv->taker->session_lost != NULL)
+    priv->taker->session_lost (priv->taker_data, error);
+}
+
+void
+gmcp_transport_report_listening (GmcpTransport *self, const GError *error)
+{
+  GmcpTransportPrivate *priv = get_private (self);
+
+  if (priv->taker != NULL && priv->taker->listening != NULL)
+    priv->taker->listening (priv->taker_data, error);
+}
+
 gboolean
 gmcp_transport_is_waited_for (GmcpTransport *self, gint64 request_id)
 {

@@ -28,6 +28,7 @@ class Drop(Exception):
 class Handler(socketserver.StreamRequestHandler):
     disable_nagle_algorithm = True
     n_connections = 0
+    sessions = set()
 
     def setup(self):
         if self.request.family == socket.AF_UNIX:
@@ -106,6 +107,11 @@ class Handler(socketserver.StreamRequestHandler):
         with LOCK:
             STATS[f'closed {self.path}'] += 1
         raise Drop
+
+    def wait_for(self, what):
+        """Until that has been counted."""
+        while STATS[what] == 0:
+            time.sleep(0.01)
 
     # The paths.
 
@@ -220,6 +226,76 @@ class Handler(socketserver.StreamRequestHandler):
     def do_gzip(self):
         self.reply(200, gzip.compress(json.dumps(self.result(ok=True)).encode()), Content_Encoding='gzip')
 
+    # What holds up, or is too much.
+
+    def do_go(self):
+        self.do_json()
+
+    def do_interim(self):
+        while True:
+            self.wfile.write(b'HTTP/1.1 100 Continue\r\n\r\n' * 1000)
+
+    def do_interim_few(self):
+        self.wfile.write(b'HTTP/1.1 103 Early Hints\r\n\r\n' * 16)
+        self.do_json()
+
+    def do_refuse_stall(self):
+        self.head(401, Content_Type='text/plain', WWW_Authenticate='Bearer scope="a"', Content_Length=100)
+        self.wait_for_close()
+
+    def do_fail_stall(self):
+        self.head(500, Content_Type='application/json', Content_Length=100)
+        self.wait_for_close()
+
+    def do_redirect_stall(self):
+        self.head(307, Location='/json', Content_Length=100)
+        self.wait_for_close()
+
+    def do_refuse_endless(self):
+        self.head(401, Content_Type='text/plain', Transfer_Encoding='chunked')
+        while True:
+            self.chunk(' ' * 100000)
+
+    def do_accept_stall(self):
+        self.head(202, Content_Length=100)
+        self.wait_for_close()
+
+    def do_note_open(self):
+        if self.id is None:
+            self.begin_events()
+            self.wait_for_close()
+        self.do_json()
+
+    def do_flood(self):
+        self.begin_events()
+        self.chunk('data:1\n\n' * 20000)
+        self.event(self.result())
+        self.end_events()
+
+    def do_grow(self):
+        """A large event, after POST /go."""
+        self.begin_events()
+        self.event({'jsonrpc': '2.0', 'method': 'progress'})
+        self.wait_for('POST /go')
+        self.event(self.result(text='x' * 5000))
+        self.end_events()
+
+    # HTTP+SSE. The answers come by the stream; what is posted gets no answer, and stays open.
+
+    def do_old(self):
+        if self.method == 'GET':
+            Handler.old = self
+            self.begin_events()
+            if self.path.endswith('late'):
+                self.wait_for('POST /go')
+            self.chunk(f'event: endpoint\ndata: {self.path}\n\n')
+            if self.path.endswith('grow'):
+                self.wait_for('POST /go')
+                self.event({'jsonrpc': '2.0', 'method': 'progress', 'text': 'x' * 5000})
+        elif self.id is not None:
+            Handler.old.event(self.result())
+        self.wait_for_close()
+
     # Redirections.
 
     def do_to(self):
@@ -261,6 +337,68 @@ class Handler(socketserver.StreamRequestHandler):
             with LOCK:
                 taken_in = STATS['taken in']
             self.reply(200, self.result(taken_in=taken_in))
+
+    def do_listen(self):
+        """Sessions with a stream to listen to, which goes as the query says."""
+        way = self.path.split('?')[1]
+        session = self.headers.get('mcp-session-id')
+        rpc = self.message.get('method')
+        if rpc == 'begin':
+            session = f's{STATS["POST " + self.path]}'
+            Handler.sessions.add(session)
+            self.reply(200, self.result(session=session), Mcp_Session_Id=session)
+            return
+        if rpc == 'forget' or (self.method == 'GET' and way == 'first'):
+            Handler.sessions.discard(session)
+        if session not in Handler.sessions:
+            self.reply(400 if way == '400' or not session else 404, 'Bad Request: No valid session ID provided', 'text/plain')
+        elif self.method == 'GET':
+            getattr(self, 'listen_' + way)(STATS['GET ' + self.path])
+        elif rpc == 'odd':
+            self.reply(400, 'What is this?', 'text/plain')
+        elif rpc == 'told':
+            self.reply(400, {'jsonrpc': '2.0', 'id': self.id, 'error': {'code': -1, 'message': 'Give a session'}})
+        elif way == 'elsewhere' and self.id is not None:
+            self.wait_for('stands')
+            with LOCK:
+                Handler.listener.event(self.result())
+            self.wait_for_close()
+        else:
+            self.reply(202 if self.id is None else 200, self.result() if self.id else '')
+
+    def listen_briefly(self, n, **fields):
+        self.begin_events()
+        self.chunk(': here\n\n')
+        if fields:
+            self.event(None, **fields)
+        if n == 10:
+            self.event({'jsonrpc': '2.0', 'method': 'unasked'})
+        self.end_events()
+
+    listen_cut = listen_briefly
+
+    def listen_ids(self, n):
+        self.listen_briefly(n, id=str(n))
+
+    def listen_back(self, n):
+        if n in (1, 10):
+            self.listen_briefly(n)
+        else:
+            self.reply(503 if n % 2 else 405, content_type=None)
+
+    def listen_404(self, n):
+        Handler.sessions.discard(self.headers['mcp-session-id'])
+        self.listen_briefly(n)
+
+    listen_400 = listen_404
+
+    def listen_elsewhere(self, n):
+        self.begin_events()
+        self.chunk(': here\n\n')
+        Handler.listener = self
+        with LOCK:
+            STATS['stands'] += 1
+        self.wait_for_close()
 
     def do_deaf(self):
         """A session without a stream to listen to."""

@@ -109,12 +109,35 @@ is_waiting (gpointer taker, gint64 request_id)
   return g_hash_table_contains (self->waiting, GINT_TO_POINTER (request_id));
 }
 
+static void
+on_session_lost (gpointer taker, const GError *error)
+{
+  HttpPeer *self = taker;
+
+  g_assert_nonnull (error);
+  self->n_sessions_lost++;
+}
+
+static void
+on_listening (gpointer taker, const GError *error)
+{
+  HttpPeer *self = taker;
+
+  if (error != NULL)
+    self->n_deaf++;
+  else
+    self->n_heard++;
+  g_assert_cmpuint (self->n_deaf - self->n_heard, ==, error != NULL ? 1 : 0);
+}
+
 static const GmcpTransportTaker peer_taker = {
   .message = on_message,
   .violation = on_violation,
   .closed = on_closed,
   .request_failed = on_request_failed,
   .is_waiting = is_waiting,
+  .session_lost = on_session_lost,
+  .listening = on_listening,
 };
 
 HttpPeer *
@@ -135,6 +158,17 @@ http_peer_new_open (HttpServer *server, const char *path)
   g_autofree char *url = http_server_dup_url (server, path);
   HttpPeer *self = http_peer_new (url);
 
+  http_peer_open (self);
+  return self;
+}
+
+HttpPeer *
+http_peer_new_quick (HttpServer *server, const char *path, const GmcpHttpTimes *times)
+{
+  g_autofree char *url = http_server_dup_url (server, path);
+  HttpPeer *self = http_peer_new (url);
+
+  gmcp_http_transport_set_times (GMCP_HTTP_TRANSPORT (self->transport), times);
   http_peer_open (self);
   return self;
 }
@@ -279,6 +313,13 @@ http_server_count (HttpServer *self, const char *what)
 
   gmcp_json_value_get_int64 (get_path (doc, "stats", what), &n);
   return n;
+}
+
+void
+http_server_wait (HttpServer *self, const char *what)
+{
+  while (http_server_count (self, what) == 0)
+    ;
 }
 
 char *

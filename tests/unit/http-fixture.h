@@ -4,7 +4,7 @@
 
 #include <gmcp/transport/gmcp-http-transport.h>
 
-#include "gmcp-transport-private.h"
+#include "gmcp-http-link-private.h"
 
 G_BEGIN_DECLS
 
@@ -36,11 +36,15 @@ typedef struct
   gint64 failed_id;
   guint n_violations;
   guint n_closed;
+  guint n_sessions_lost;
+  guint n_deaf;
+  guint n_heard;
   void (*on_message) (gpointer peer);
 } HttpPeer;
 
 HttpPeer *http_peer_new (const char *url);
 HttpPeer *http_peer_new_open (HttpServer *server, const char *path);
+HttpPeer *http_peer_new_quick (HttpServer *server, const char *path, const GmcpHttpTimes *times);
 /* Closes the transport, and sees that it is finalized. */
 void http_peer_free (HttpPeer *self);
 
@@ -54,6 +58,8 @@ gint64 http_peer_begin (HttpPeer *self, const char *method);
 void http_peer_notify (HttpPeer *self, const char *method, gboolean before_others);
 void http_peer_wait_messages (HttpPeer *self, guint n_messages);
 void http_peer_wait_failures (HttpPeer *self, guint n_failures);
+/* Until something has come to a path. */
+void http_server_wait (HttpServer *self, const char *what);
 /* The end of the last message is this. */
 void http_peer_assert_last (HttpPeer *self, const char *part);
 /* What came to a path: "POST /json" and the like. */

@@ -822,6 +822,26 @@ test_session_lost_again (Fixture *fixture, gconstpointer data)
   g_assert_true (gmcp_client_is_open (fixture->client));
 }
 
+/* The transport learns it by itself, when nothing is under way. */
+static void
+test_session_lost_unasked (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_FAILED, "Gone");
+
+  open_legacy (fixture);
+  g_object_unref (list_tools (fixture));
+  gmcp_transport_report_session_lost (GMCP_TRANSPORT (fixture->transport), error);
+  gmcp_transport_report_session_lost (GMCP_TRANSPORT (fixture->transport), error);
+  begin_call (fixture, "echo", "{}", NULL);
+  wait_sent (fixture, "initialize", 2);
+  wait_sent (fixture, "tools/call", 1);
+  steered_transport_say (fixture->transport, TEXT);
+  assert_call_done (fixture);
+  wait_sent (fixture, "tools/list", 2);
+  wait_sent (fixture, "initialize", 2);
+  g_assert_cmpuint (fixture->n_closed, ==, 0);
+}
+
 static void
 test_session_not_renewed (Fixture *fixture, gconstpointer data)
 {
@@ -1266,6 +1286,7 @@ main (int argc, char *argv[])
   ADD ("/client/http/session/lost-by-several", test_session_lost_by_several, NULL);
   ADD ("/client/http/session/lost-late", test_session_lost_late, NULL);
   ADD ("/client/http/session/lost-again", test_session_lost_again, NULL);
+  ADD ("/client/http/session/lost-unasked", test_session_lost_unasked, NULL);
   ADD ("/client/http/session/not-renewed", test_session_not_renewed, NULL);
   ADD ("/client/http/session/closed-meanwhile", test_session_closed_meanwhile, NULL);
   ADD ("/client/http/session/cancelled-meanwhile", test_session_cancelled_meanwhile, NULL);

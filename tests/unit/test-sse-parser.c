@@ -190,7 +190,7 @@ test_long_id (void)
 static void
 test_many_line_ends (gconstpointer line_end)
 {
-  gsize length = 8 * 1024 * 1024;
+  gsize length = 2 * 1024 * 1024;
   g_autofree char *stream = g_strnfill (length, *(const char *) line_end);
   g_autofree char *out = read_stream (stream, length, length, 1000);
 

@@ -1067,6 +1067,83 @@ test_legacy_no_longer_declared (Fixture *fixture, gconstpointer data)
 }
 
 static void
+listen (Fixture *fixture, const GError *error)
+{
+  gmcp_transport_report_listening (GMCP_TRANSPORT (fixture->transport), error);
+}
+
+static void
+test_legacy_deaf (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED, "It broke");
+
+  g_test_summary ("what changed while nothing could be heard counts as changed");
+  open_client (fixture);
+  subscribe (fixture, &fixture->a, GMCP_SUBSCRIPTION_TOOLS, "x://1 x://2");
+  listen (fixture, error);
+  assert_state (&fixture->a, GMCP_SUBSCRIPTION_STATE_WAITING);
+  assert_events (fixture->a.events, "interrupted: It broke");
+
+  /* One that is opened meanwhile may miss something too. */
+  subscribe (fixture, &fixture->b, GMCP_SUBSCRIPTION_NONE, "x://2");
+  g_ptr_array_set_size (fixture->events, 0);
+  listen (fixture, NULL);
+  assert_state (&fixture->a, GMCP_SUBSCRIPTION_STATE_OPEN);
+  assert_events (fixture->a.events, "tools-list-changed | updated x://1 | updated x://2");
+  assert_events (fixture->b.events, "updated x://2");
+  g_assert_cmpuint (steered_transport_count (fixture->transport, SUBSCRIBE), ==, 2);
+  say_updated (fixture, "x://1");
+  assert_events (fixture->a.events, "updated x://1");
+
+  /* Closed while it waits, it is let go as ever. */
+  listen (fixture, error);
+  gmcp_subscription_close (fixture->a.subscription);
+  g_assert_cmpuint (steered_transport_count (fixture->transport, UNSUBSCRIBE), ==, 1);
+  listen (fixture, NULL);
+  assert_state (&fixture->a, GMCP_SUBSCRIPTION_STATE_CLOSED);
+  assert_events (fixture->b.events, "interrupted: It broke | updated x://2");
+}
+
+static void
+test_legacy_deaf_session_lost (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED, "It broke");
+
+  g_test_summary ("a session that is lost while nothing can be heard");
+  open_client (fixture);
+  subscribe (fixture, &fixture->a, GMCP_SUBSCRIPTION_NONE, "x://1");
+  listen (fixture, error);
+  gmcp_transport_report_session_lost (GMCP_TRANSPORT (fixture->transport), error);
+  wait_state (&fixture->a, GMCP_SUBSCRIPTION_STATE_OPEN);
+  g_assert_cmpuint (steered_transport_count (fixture->transport, "initialize"), ==, 2);
+  g_assert_cmpuint (steered_transport_count (fixture->transport, SUBSCRIBE), ==, 2);
+  assert_events (fixture->a.events, "interrupted: It broke | updated x://1");
+}
+
+static void
+close_in_handler (GmcpSubscription *subscription, const GError *error, gpointer client)
+{
+  gmcp_client_close_async (client, NULL, NULL, NULL);
+}
+
+static void
+test_legacy_deaf_close_in_handler (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED, "It broke");
+
+  open_client (fixture);
+  subscribe (fixture, &fixture->a, GMCP_SUBSCRIPTION_NONE, "x://1");
+  subscribe (fixture, &fixture->b, GMCP_SUBSCRIPTION_NONE, "x://1");
+  g_signal_connect (fixture->a.subscription, "interrupted", G_CALLBACK (close_in_handler),
+                    fixture->client);
+  listen (fixture, error);
+  listen (fixture, NULL);
+  g_assert_false (gmcp_client_is_open (fixture->client));
+  assert_state (&fixture->a, GMCP_SUBSCRIPTION_STATE_WAITING);
+  assert_state (&fixture->b, GMCP_SUBSCRIPTION_STATE_WAITING);
+}
+
+static void
 test_legacy_send_fails (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -1144,6 +1221,9 @@ main (int argc, char *argv[])
   ADD ("legacy/refused", answer_legacy, test_legacy_refused);
   ADD ("legacy/not-declared", answer_legacy_poor, test_legacy_not_declared);
   ADD ("legacy/signals", answer_legacy, test_legacy_signals);
+  ADD ("legacy/deaf", answer_legacy, test_legacy_deaf);
+  ADD ("legacy/deaf-session-lost", answer_legacy, test_legacy_deaf_session_lost);
+  ADD ("legacy/deaf-close-in-handler", answer_legacy, test_legacy_deaf_close_in_handler);
   ADD ("legacy/connection-lost", answer_legacy, test_connection_lost);
   ADD ("legacy/client-closed", answer_legacy, test_client_closed);
   ADD ("legacy/close-in-violation", answer_legacy, test_legacy_close_in_violation);
