@@ -7,9 +7,10 @@
 #include <gmcp/client/gmcp-subscription.h>
 #include <gmcp/core/gmcp-enums.h>
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/manager/gmcp-config-finding.h>
 #include <gmcp/manager/gmcp-config-load.h>
 #include <gmcp/manager/gmcp-config-source.h>
-#include <gmcp/manager/gmcp-json-config-source.h>
+#include <gmcp/manager/gmcp-file-config-source.h>
 #include <gmcp/manager/gmcp-managed-server.h>
 #include <gmcp/manager/gmcp-manager-enums.h>
 #include <gmcp/manager/gmcp-manager.h>

@@ -50,6 +50,13 @@ GmcpJsonDoc *gmcp_json_doc_parse (const char *data,
                                   GBytes *owner,
                                   guint max_depth,
                                   GError **error);
+/* Also says at which byte it went wrong, where that is known. */
+GmcpJsonDoc *gmcp_json_doc_parse_at (const char *data,
+                                     gsize length,
+                                     GBytes *owner,
+                                     guint max_depth,
+                                     gsize *error_offset,
+                                     GError **error);
 GmcpJsonDoc *gmcp_json_doc_ref (GmcpJsonDoc *doc);
 void gmcp_json_doc_unref (GmcpJsonDoc *doc);
 GmcpJsonValue gmcp_json_doc_get_root (GmcpJsonDoc *doc);

@@ -396,6 +396,17 @@ set_error (const Reader *reader, GError **error)
 GmcpJsonDoc *
 gmcp_json_doc_parse (const char *data, gsize length, GBytes *owner, guint max_depth, GError **error)
 {
+  return gmcp_json_doc_parse_at (data, length, owner, max_depth, NULL, error);
+}
+
+GmcpJsonDoc *
+gmcp_json_doc_parse_at (const char *data,
+                        gsize length,
+                        GBytes *owner,
+                        guint max_depth,
+                        gsize *error_offset,
+                        GError **error)
+{
   GmcpJsonCell stack_cells[STACK_CELLS];
   Reader reader = {
     .cells = stack_cells,
@@ -420,6 +431,8 @@ gmcp_json_doc_parse (const char *data, gsize length, GBytes *owner, guint max_de
   if (!read_text (&reader))
     {
       set_error (&reader, error);
+      if (error_offset != NULL)
+        *error_offset = reader.where - reader.start;
       if (reader.on_heap)
         g_free (reader.cells);
       return NULL;

@@ -5,6 +5,7 @@
 #include "gmcp-config-load-private.h"
 #include "gmcp-config-source-policy-private.h"
 
+#include <gmcp/core/gmcp-error.h>
 #include <gmcp/manager/gmcp-config-source.h>
 
 /**
@@ -20,6 +21,7 @@
 typedef struct
 {
   GListStore *servers;
+  GListStore *findings;
 } GmcpConfigSourcePrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GmcpConfigSource, gmcp_config_source, G_TYPE_OBJECT)
@@ -27,6 +29,7 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GmcpConfigSource, gmcp_config_source, G_TYP
 typedef enum
 {
   PROP_SERVERS = 1,
+  PROP_FINDINGS,
 } GmcpConfigSourceProperty;
 
 enum
@@ -36,7 +39,7 @@ enum
   N_SIGNALS
 };
 
-static GParamSpec *properties[PROP_SERVERS + 1];
+static GParamSpec *properties[PROP_FINDINGS + 1];
 static guint signals[N_SIGNALS];
 
 static void
@@ -46,6 +49,7 @@ gmcp_config_source_finalize (GObject *object)
   GmcpConfigSourcePrivate *priv = gmcp_config_source_get_instance_private (self);
 
   g_object_unref (priv->servers);
+  g_object_unref (priv->findings);
 
   G_OBJECT_CLASS (gmcp_config_source_parent_class)->finalize (object);
 }
@@ -59,6 +63,9 @@ gmcp_config_source_get_property (GObject *object, guint prop_id, GValue *value, 
     {
     case PROP_SERVERS:
       g_value_set_object (value, gmcp_config_source_get_servers (self));
+      break;
+    case PROP_FINDINGS:
+      g_value_set_object (value, gmcp_config_source_get_findings (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -82,6 +89,16 @@ gmcp_config_source_class_init (GmcpConfigSourceClass *klass)
    */
   properties[PROP_SERVERS] = g_param_spec_object ("servers", NULL, NULL, G_TYPE_LIST_MODEL,
                                                   G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * GmcpConfigSource:findings: (getter get_findings)
+   *
+   * The live list of [class@Gmcp.ConfigFinding]; always the same object.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_FINDINGS] = g_param_spec_object ("findings", NULL, NULL, G_TYPE_LIST_MODEL,
+                                                   G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
 
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
@@ -125,6 +142,7 @@ gmcp_config_source_init (GmcpConfigSource *self)
   GmcpConfigSourcePrivate *priv = gmcp_config_source_get_instance_private (self);
 
   priv->servers = g_list_store_new (GMCP_TYPE_SERVER_CONFIG);
+  priv->findings = g_list_store_new (GMCP_TYPE_CONFIG_FINDING);
 }
 
 /**
@@ -145,6 +163,27 @@ gmcp_config_source_get_servers (GmcpConfigSource *self)
   g_return_val_if_fail (GMCP_IS_CONFIG_SOURCE (self), NULL);
 
   return G_LIST_MODEL (priv->servers);
+}
+
+/**
+ * gmcp_config_source_get_findings:
+ * @self: a source
+ *
+ * Gives the live list of [class@Gmcp.ConfigFinding]: what is to be said about the configuration as it
+ * was last read, also where it could not be used. Always the same object.
+ *
+ * Returns: (transfer none): a list
+ *
+ * Since: 0.1
+ */
+GListModel *
+gmcp_config_source_get_findings (GmcpConfigSource *self)
+{
+  GmcpConfigSourcePrivate *priv = gmcp_config_source_get_instance_private (self);
+
+  g_return_val_if_fail (GMCP_IS_CONFIG_SOURCE (self), NULL);
+
+  return G_LIST_MODEL (priv->findings);
 }
 
 /**
@@ -247,6 +286,64 @@ gmcp_config_source_set_servers (GmcpConfigSource *self, GmcpServerConfig **serve
 
   g_list_store_splice (priv->servers, head, n_present - head - tail,
                        n_servers > 0 ? (gpointer *) servers + head : NULL, n_servers - head - tail);
+}
+
+static gboolean
+same_findings (GListModel *list, GmcpConfigFinding **findings, guint n_findings)
+{
+  if (g_list_model_get_n_items (list) != n_findings)
+    return FALSE;
+
+  for (guint i = 0; i < n_findings; i++)
+    {
+      g_autoptr (GmcpConfigFinding) present = g_list_model_get_item (list, i);
+      g_autofree char *text = gmcp_config_finding_dup_text (present);
+      g_autofree char *other = gmcp_config_finding_dup_text (findings[i]);
+
+      if (!g_str_equal (text, other))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * gmcp_config_source_set_findings:
+ * @self: a source
+ * @findings: (array length=n_findings) (transfer none): what is to be said, in order
+ * @n_findings: how many there are
+ *
+ * Replaces the list of findings, for those who implement a source. What is to be told to the user is
+ * a warning, and is also signalled by [signal@Gmcp.ConfigSource::problem-found] when it is new;
+ * errors are what a load fails with.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_config_source_set_findings (GmcpConfigSource *self,
+                                 GmcpConfigFinding **findings,
+                                 guint n_findings)
+{
+  GmcpConfigSourcePrivate *priv = gmcp_config_source_get_instance_private (self);
+
+  g_return_if_fail (GMCP_IS_CONFIG_SOURCE (self));
+  g_return_if_fail (n_findings == 0 || findings != NULL);
+
+  if (same_findings (G_LIST_MODEL (priv->findings), findings, n_findings))
+    return;
+
+  g_list_store_splice (priv->findings, 0, g_list_model_get_n_items (G_LIST_MODEL (priv->findings)),
+                       (gpointer *) findings, n_findings);
+  for (guint i = 0; i < n_findings; i++)
+    {
+      g_autofree char *text = NULL;
+      g_autoptr (GError) error = NULL;
+
+      if (gmcp_config_finding_get_severity (findings[i]) != GMCP_NOTICE_LEVEL_WARNING)
+        continue;
+      text = gmcp_config_finding_dup_text (findings[i]);
+      error = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, text);
+      gmcp_config_source_report (self, NULL, error);
+    }
 }
 
 /**

@@ -8,7 +8,7 @@
 #include "gmcp-waiters-private.h"
 
 #include <gmcp/core/gmcp-error.h>
-#include <gmcp/manager/gmcp-json-config-source.h>
+#include <gmcp/manager/gmcp-file-config-source.h>
 #include <gmcp/manager/gmcp-settings-config-source.h>
 
 /* Keys of org.gmcp.Manager that are properties of the manager, of the same name. */
@@ -294,7 +294,7 @@ gmcp_manager_use_file (GmcpManager *self, const char *path)
 
       unbind_settings (self);
       g_main_context_push_thread_default (priv->context);
-      source = gmcp_json_config_source_new (file);
+      source = gmcp_file_config_source_new (file);
       g_main_context_pop_thread_default (priv->context);
       priv->file = source_new (self, source);
     }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "gmcp-config-entry-private.h"
 #include "gmcp-http-request-private.h"
 #include "gmcp-http-url-private.h"
 #include "gmcp-i18n-private.h"
@@ -128,7 +129,7 @@ validate_program (GmcpServerConfig *self, GError **error)
         }
     }
 
-  if (cwd != NULL && !g_path_is_absolute (cwd))
+  if (cwd != NULL && !g_path_is_absolute (cwd) && !gmcp_config_is_pattern (cwd))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                    _ ("Server “%s” is to run in “%s”, which is no full path: set “cwd” to one"),
@@ -159,7 +160,7 @@ validate_url (GmcpServerConfig *self, GError **error)
   const char *ca_file = gmcp_server_config_get_ca_file (self);
   const char *title = gmcp_server_config_get_title (self);
 
-  if (!is_usable_url (self))
+  if (!gmcp_config_is_pattern (gmcp_server_config_get_url (self)) && !is_usable_url (self))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                    _ ("Server “%s” has no address: set “url” to one that starts with http://, "
@@ -170,7 +171,9 @@ validate_url (GmcpServerConfig *self, GError **error)
 
   for (gsize i = 0; headers[i] != NULL; i += 2)
     {
-      if (!gmcp_http_header_is_valid (headers[i], headers[i + 1]))
+      /* A value that is still to be expanded is looked at then. */
+      if (!gmcp_http_header_is_valid (
+            headers[i], gmcp_config_is_pattern (headers[i + 1]) ? "" : headers[i + 1]))
         {
           g_autofree char *shown = g_utf8_make_valid (headers[i], -1);
 
@@ -182,7 +185,7 @@ validate_url (GmcpServerConfig *self, GError **error)
         }
     }
 
-  if (ca_file != NULL && !g_path_is_absolute (ca_file))
+  if (ca_file != NULL && !g_path_is_absolute (ca_file) && !gmcp_config_is_pattern (ca_file))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                    _ ("Server “%s” is to trust the certificates in “%s”, which is no full path: "

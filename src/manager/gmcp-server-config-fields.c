@@ -38,6 +38,8 @@ static const GmcpConfigField fields[] = {
   { "shutdown-timeout-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, shutdown_timeout_ms), FALSE },
   { "max-calls", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_calls), FALSE },
   { "max-queued-calls", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_queued_calls), FALSE },
+  { "allowed-tools", GMCP_CONFIG_FIELD_WORDS, G_STRUCT_OFFSET (GmcpServerConfig, allowed_tools), FALSE },
+  { "denied-tools", GMCP_CONFIG_FIELD_WORDS, G_STRUCT_OFFSET (GmcpServerConfig, denied_tools), FALSE },
 };
 /* clang-format on */
 

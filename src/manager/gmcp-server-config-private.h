@@ -45,6 +45,8 @@ struct _GmcpServerConfig
   guint shutdown_timeout_ms;
   guint max_calls;
   guint max_queued_calls;
+  GStrv allowed_tools;
+  GStrv denied_tools;
 };
 
 typedef enum
@@ -77,14 +79,8 @@ gboolean
 gmcp_config_field_equal (const GmcpConfigField *field, GmcpServerConfig *a, GmcpServerConfig *b);
 void gmcp_config_field_clear (const GmcpConfigField *field, GmcpServerConfig *config);
 
-/* One entry of a map of servers. Errors are GMCP_ERROR_INVALID_CONFIG and name the key under path,
- * which is where the entry stands. A relative cwd is taken from base_dir (nullable). */
-GmcpServerConfig *gmcp_server_config_new_from_value (const char *id,
-                                                     const char *title,
-                                                     GmcpJsonValue value,
-                                                     const char *path,
-                                                     const char *base_dir,
-                                                     GError **error);
+/* Whether the configuration lets a tool be listed and called, by the name that the server gives it. */
+gboolean gmcp_server_config_allows_tool (GmcpServerConfig *self, const char *tool);
 
 /* Of a URL that is a Unix socket with one message a line; NULL for any other. */
 char *gmcp_server_config_dup_socket_path (GmcpServerConfig *self);

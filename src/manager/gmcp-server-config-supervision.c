@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-server-config-private.h"
+#include "gmcp-tool-pattern-private.h"
 
 /* How the server is looked after. */
 
@@ -274,4 +275,61 @@ gmcp_server_config_get_max_queued_calls (GmcpServerConfig *self)
   g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), 0);
 
   return self->max_queued_calls;
+}
+
+/**
+ * gmcp_server_config_get_allowed_tools:
+ * @self: a configuration
+ *
+ * Gives the tools that are listed and can be called, by the names that the server gives them, with `*`
+ * and `?` as in globs.
+ *
+ * Returns: (array zero-terminated=1) (transfer none): the names; empty for all
+ *
+ * Since: 0.1
+ */
+const char *const *
+gmcp_server_config_get_allowed_tools (GmcpServerConfig *self)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), NULL);
+
+  return (const char *const *) self->allowed_tools;
+}
+
+/**
+ * gmcp_server_config_get_denied_tools:
+ * @self: a configuration
+ *
+ * Gives the tools that are neither listed nor can be called.
+ *
+ * Returns: (array zero-terminated=1) (transfer none): the names, with `*` and `?` as in globs
+ *
+ * Since: 0.1
+ */
+const char *const *
+gmcp_server_config_get_denied_tools (GmcpServerConfig *self)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), NULL);
+
+  return (const char *const *) self->denied_tools;
+}
+
+static gboolean
+matches_any (const char *const *patterns, const char *tool)
+{
+  for (gsize i = 0; patterns[i] != NULL; i++)
+    {
+      if (gmcp_glob_matches (patterns[i], tool))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+gmcp_server_config_allows_tool (GmcpServerConfig *self, const char *tool)
+{
+  const char *const *allowed = (const char *const *) self->allowed_tools;
+
+  return (allowed[0] == NULL || matches_any (allowed, tool))
+         && !matches_any ((const char *const *) self->denied_tools, tool);
 }

@@ -372,6 +372,26 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    */
   install (object_class,
            g_param_spec_uint ("max-queued-calls", NULL, NULL, 0, G_MAXUINT, 0, flags));
+
+  /**
+   * GmcpServerConfig:allowed-tools: (getter get_allowed_tools)
+   *
+   * The tools of the server that are listed and can be called, by the names that it gives them, with
+   * `*` and `?` as in globs; empty for all.
+   *
+   * Since: 0.1
+   */
+  install (object_class, g_param_spec_boxed ("allowed-tools", NULL, NULL, G_TYPE_STRV, flags));
+
+  /**
+   * GmcpServerConfig:denied-tools: (getter get_denied_tools)
+   *
+   * The tools of the server that are neither listed nor can be called, whatever
+   * [property@Gmcp.ServerConfig:allowed-tools] says.
+   *
+   * Since: 0.1
+   */
+  install (object_class, g_param_spec_boxed ("denied-tools", NULL, NULL, G_TYPE_STRV, flags));
 }
 
 static void

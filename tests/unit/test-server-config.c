@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "gmcp-json-config-reader-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-server-config-private.h"
 
@@ -191,7 +190,8 @@ test_bad_json (void)
     { "[]", "web: expected an object" },
     { "{}", "web.command: " },
     { "{\"command\":3}", "web.command: expected a string" },
-    { "{\"command\":[\"a\"]}", "web.command: expected a string" },
+    { "{\"command\":[\"a\",7]}", "web.command[1]: expected a string" },
+    { "{\"command\":[]}", "web.command: expected a string" },
     { "{\"command\":\"\"}", "web.command: " },
     { "{\"command\":null}", "web.command: " },
     { "{\"command\":\"a\",\"args\":\"b\"}", "web.args: expected an array" },

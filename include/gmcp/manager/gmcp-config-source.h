@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <gmcp/manager/gmcp-config-finding.h>
 #include <gmcp/manager/gmcp-config-load.h>
 #include <gmcp/manager/gmcp-server-config.h>
 
@@ -35,6 +36,9 @@ GMCP_AVAILABLE_IN_0_1
 GListModel *gmcp_config_source_get_servers (GmcpConfigSource *self);
 
 GMCP_AVAILABLE_IN_0_1
+GListModel *gmcp_config_source_get_findings (GmcpConfigSource *self);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_config_source_load_async (GmcpConfigSource *self,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
@@ -50,6 +54,11 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_config_source_set_servers (GmcpConfigSource *self,
                                      GmcpServerConfig **servers,
                                      guint n_servers);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_config_source_set_findings (GmcpConfigSource *self,
+                                      GmcpConfigFinding **findings,
+                                      guint n_findings);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_config_source_report (GmcpConfigSource *self, const char *server_id, const GError *error);

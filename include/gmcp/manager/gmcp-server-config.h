@@ -110,6 +110,12 @@ GMCP_AVAILABLE_IN_0_1
 guint gmcp_server_config_get_max_queued_calls (GmcpServerConfig *self);
 
 GMCP_AVAILABLE_IN_0_1
+const char *const *gmcp_server_config_get_allowed_tools (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *const *gmcp_server_config_get_denied_tools (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_server_config_validate (GmcpServerConfig *self, GError **error);
 
 GMCP_AVAILABLE_IN_0_1

@@ -5,11 +5,10 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "gmcp-json-config-reader-private.h"
 #include "gmcp-limits.h"
 
 #include <gmcp/core/gmcp-error.h>
-#include <gmcp/manager/gmcp-json-config-source.h>
+#include <gmcp/manager/gmcp-file-config-source.h>
 
 typedef struct
 {
@@ -39,7 +38,7 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->dir = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
   fixture->path = g_build_filename (fixture->dir, "mcp.json", NULL);
   file = g_file_new_for_path (fixture->path);
-  fixture->source = gmcp_json_config_source_new (file);
+  fixture->source = gmcp_file_config_source_new (file);
   g_signal_connect (gmcp_config_source_get_servers (fixture->source), "items-changed",
                     G_CALLBACK (on_changed), fixture);
 }
@@ -156,7 +155,7 @@ test_bad_files (Fixture *fixture, gconstpointer data)
     { "", "mcp.json" },
     { "[]", "mcpServers" },
     { "{}", "mcpServers" },
-    { "{\"mcpServers\":[]}", "mcpServers" },
+    { "{\"mcpServers\":7}", "mcpServers" },
     { "{\"mcpServers\":null}", "mcpServers" },
     { "{\"mcpServers\":{\"a\":{}}", "mcp.json" },
     { "{\"mcpServers\":{\"a\":[]}}", "mcpServers.a: expected an object" },
@@ -227,7 +226,7 @@ static void
 test_endless (void)
 {
   g_autoptr (GFile) file = g_file_new_for_path ("/dev/zero");
-  Fixture fixture = { .source = gmcp_json_config_source_new (file) };
+  Fixture fixture = { .source = gmcp_file_config_source_new (file) };
   g_autoptr (GError) error = load (&fixture, NULL);
 
   g_test_summary ("a file without an end is read up to the limit only");
@@ -265,7 +264,7 @@ test_cancel_later (Fixture *fixture, gconstpointer data)
 }
 
 #define ADD(path, func)                                                                            \
-  g_test_add ("/manager/json-config/" path, Fixture, NULL, set_up, func, tear_down)
+  g_test_add ("/manager/file-config/" path, Fixture, NULL, set_up, func, tear_down)
 
 int
 main (int argc, char *argv[])
@@ -276,7 +275,7 @@ main (int argc, char *argv[])
   ADD ("bad-files", test_bad_files);
   ADD ("no-file", test_no_file);
   ADD ("too-large", test_too_large);
-  g_test_add_func ("/manager/json-config/endless", test_endless);
+  g_test_add_func ("/manager/file-config/endless", test_endless);
   ADD ("cancel", test_cancel);
   ADD ("cancel-later", test_cancel_later);
   return g_test_run ();

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-config-source.h>
+
+G_BEGIN_DECLS
+
+#define GMCP_TYPE_FILE_CONFIG_SOURCE (gmcp_file_config_source_get_type ())
+
+GMCP_AVAILABLE_IN_0_1
+G_DECLARE_FINAL_TYPE (GmcpFileConfigSource,
+                      gmcp_file_config_source,
+                      GMCP,
+                      FILE_CONFIG_SOURCE,
+                      GmcpConfigSource)
+
+GMCP_AVAILABLE_IN_0_1
+GmcpConfigSource *gmcp_file_config_source_new (GFile *file);
+
+GMCP_AVAILABLE_IN_0_1
+GFile *gmcp_file_config_source_get_file (GmcpFileConfigSource *self);
+
+G_END_DECLS

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-server-config.h>
+
+#include "gmcp-config-document-private.h"
+#include "gmcp-config-policy-data-private.h"
+#include "gmcp-config-report-private.h"
+
+G_BEGIN_DECLS
+
+/* What a file says about all servers; 0 and NULL where it says nothing. */
+typedef struct
+{
+  guint health_interval_ms;
+  guint startup_timeout_ms;
+  guint shutdown_timeout_ms;
+  char *log_directory; /* a full path, where the file's folder is known */
+} GmcpConfigSettings;
+
+/* All that stands in a configuration file. */
+typedef struct
+{
+  GPtrArray *servers; /* of GmcpServerConfig */
+  GHashTable *lines;  /* id → the line that the server stands in */
+  GPtrArray *inputs;  /* of JSON objects as text, each with an id */
+  GmcpConfigPolicy *policy;
+  GmcpConfigSettings settings;
+} GmcpConfigContents;
+
+/* Reads a text in any of the forms that are known. What is to be said about it is added to findings
+ * (of GmcpConfigFinding); where an error is among that, the first is given and there are no contents.
+ * file is how the file is called in findings (nullable), base_dir what relative paths in it are
+ * relative to (nullable). The error's code is always GMCP_ERROR_INVALID_CONFIG, but for
+ * GMCP_ERROR_NOT_SUPPORTED. */
+GmcpConfigContents *gmcp_config_contents_read (const char *text,
+                                               gsize length,
+                                               GmcpConfigFormat format,
+                                               const char *file,
+                                               const char *base_dir,
+                                               GPtrArray *findings,
+                                               GError **error);
+void gmcp_config_contents_free (GmcpConfigContents *contents);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpConfigContents, gmcp_config_contents_free)
+
+G_END_DECLS

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-server-config.h>
+
+#include "gmcp-config-report-private.h"
+
+G_BEGIN_DECLS
+
+/* How the entries of one kind of file are read. */
+typedef struct
+{
+  gboolean split_command; /* the command is one text, with its arguments, quoted as for a shell */
+  gboolean loose_scalars; /* a number or a boolean is a text too, as it was written */
+  gboolean check_ranges;
+  gboolean seconds; /* the unit of the key timeout, which is milliseconds otherwise */
+  GmcpServerStart start;
+  GmcpNoticeLevel unknown_key;
+} GmcpConfigEntryRules;
+
+/* As `mcpServers` is read. */
+extern const GmcpConfigEntryRules gmcp_config_entry_plain_rules;
+
+/* One server of a file. What is wrong is reported with its place, and nothing is given then. path is
+ * where the entry stands; a relative folder is taken from base_dir (nullable). */
+GmcpServerConfig *gmcp_config_entry_read (const char *id,
+                                          const char *title,
+                                          GmcpJsonValue value,
+                                          const char *path,
+                                          const char *base_dir,
+                                          const GmcpConfigEntryRules *rules,
+                                          GmcpConfigReport *report);
+
+typedef enum
+{
+  GMCP_CONFIG_KEY_UNKNOWN,
+  GMCP_CONFIG_KEY_KNOWN,
+  GMCP_CONFIG_KEY_FOREIGN, /* another program's, without a meaning here */
+} GmcpConfigKeyKind;
+
+/* The name of a key in `mcpServers` for one of the many that it has in the files of other programs.
+ * *scale is what a number is to be multiplied with. */
+GmcpConfigKeyKind gmcp_config_key_resolve (const char *key, char **canonical, guint *scale);
+
+/* camelCase for words with underscores or hyphens between them. */
+char *gmcp_config_key_to_camel (const char *key);
+
+/* Whether a text is to be expanded before it means anything. */
+gboolean gmcp_config_is_pattern (const char *text);
+
+G_END_DECLS

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What files say about tiers, roles and projects, as plain data: names are as they were written and
+ * refer to whatever there is. Immutable once it was read. */
+
+/* Where something stands, for what is to be said about it. */
+typedef struct
+{
+  char *file; /* NULL where it is in none */
+  guint line;
+  char *key_path;
+} GmcpConfigPlace;
+
+/* A role: what may be called. Each word is SERVER.TOOL, with globs, or a tool of the host's own. */
+typedef struct
+{
+  GmcpConfigPlace place;
+  char *name;
+  GStrv allowed_tools;
+  GStrv denied_tools; /* may be empty */
+  GStrv ask_tools;    /* may be empty */
+} GmcpConfigRole;
+
+/* `tools: NAME`: what the host that loads as NAME needs. */
+typedef struct
+{
+  GmcpConfigPlace place;
+  char *name;
+  char *binary;           /* NULL where it is not said */
+  char *command_template; /* the same */
+  GStrv models;
+  GStrv required; /* servers, by the names that they have in a file */
+  GStrv recommended;
+  GStrv optional;
+  GPtrArray *roles; /* of GmcpConfigRole, which hold for this host only */
+} GmcpConfigTool;
+
+typedef struct
+{
+  GmcpConfigPlace place;
+  char *name;
+  GStrv servers;
+  GStrv resources; /* URIs */
+} GmcpConfigProject;
+
+typedef struct
+{
+  gatomicrefcount ref_count;
+  GPtrArray *tools;    /* of GmcpConfigTool */
+  GPtrArray *roles;    /* of GmcpConfigRole, which hold for all hosts */
+  GPtrArray *projects; /* of GmcpConfigProject */
+} GmcpConfigPolicy;
+
+GmcpConfigPolicy *gmcp_config_policy_new (void);
+GmcpConfigPolicy *gmcp_config_policy_ref (GmcpConfigPolicy *policy);
+void gmcp_config_policy_unref (GmcpConfigPolicy *policy);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpConfigPolicy, gmcp_config_policy_unref)
+
+/* Whether both say the same, wherever it stands. */
+gboolean gmcp_config_policy_equal (GmcpConfigPolicy *a, GmcpConfigPolicy *b);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-config-policy-data-private.h"
+#include "gmcp-config-report-private.h"
+
+G_BEGIN_DECLS
+
+/* Adds what stands below the keys tools, roles and projects of a file. With strict, a key that is not
+ * known there is a warning; otherwise it is another program's, and left alone. */
+void gmcp_config_policy_read (GmcpConfigPolicy *policy,
+                              GmcpJsonValue root,
+                              gboolean strict,
+                              GmcpConfigReport *report);
+
+void gmcp_config_role_free (GmcpConfigRole *role);
+void gmcp_config_tool_free (GmcpConfigTool *tool);
+void gmcp_config_project_free (GmcpConfigProject *project);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpConfigRole, gmcp_config_role_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpConfigTool, gmcp_config_tool_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpConfigProject, gmcp_config_project_free)
+
+G_END_DECLS

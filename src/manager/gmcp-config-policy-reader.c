@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-config-policy-reader-private.h"
+#include "gmcp-i18n-private.h"
+
+typedef struct
+{
+  GmcpConfigReport *report;
+  gboolean strict;
+} Context;
+
+static void
+set_place (Context *context, GmcpConfigPlace *place, GmcpJsonValue value, const char *path)
+{
+  GmcpConfigReport *report = context->report;
+
+  place->file = g_strdup (report->file);
+  place->key_path = g_strdup (path);
+  if (report->document != NULL)
+    place->line = gmcp_config_document_get_line (report->document, value);
+}
+
+/* The first of two spellings of one key that is there. */
+static GmcpJsonValue
+get_either (GmcpJsonValue object, const char *name, const char *other, const char **found)
+{
+  GmcpJsonValue value = gmcp_json_value_get_member (object, name);
+
+  *found = name;
+  if (gmcp_json_value_is_present (value) || other == NULL)
+    return value;
+
+  *found = other;
+  return gmcp_json_value_get_member (object, other);
+}
+
+/* Words of a list; an empty list where the key is not there, or is no such list. */
+static GStrv
+read_words (Context *context,
+            GmcpJsonValue object,
+            const char *path,
+            const char *name,
+            const char *other)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  const char *key;
+  GmcpJsonValue list = get_either (object, name, other, &key);
+  g_autofree char *list_path = gmcp_config_path_join (path, key);
+  GmcpJsonIter iter;
+  GmcpJsonValue element;
+
+  if (gmcp_json_value_is_array (list))
+    {
+      gmcp_json_iter_init (&iter, list);
+      while (gmcp_json_iter_next (&iter, NULL, &element))
+        {
+          g_autofree char *place = g_strdup_printf ("%s[%u]", list_path, words->len);
+
+          if (gmcp_json_value_is_string (element))
+            g_ptr_array_add (words, gmcp_json_value_dup_string (element));
+          else
+            gmcp_config_report_expected (context->report, element, place, _ ("a string"));
+        }
+    }
+  else if (gmcp_json_value_is_present (list))
+    {
+      gmcp_config_report_expected (context->report, list, list_path, _ ("an array of strings"));
+    }
+
+  g_ptr_array_add (words, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&words), FALSE);
+}
+
+static char *
+read_text (Context *context, GmcpJsonValue object, const char *path, const char *key)
+{
+  GmcpJsonValue value = gmcp_json_value_get_member (object, key);
+  g_autofree char *place = gmcp_config_path_join (path, key);
+
+  if (gmcp_json_value_is_present (value) && !gmcp_json_value_is_string (value))
+    gmcp_config_report_expected (context->report, value, place, _ ("a string"));
+  return gmcp_json_value_dup_string (value);
+}
+
+static void
+warn_of_unknown (Context *context, GmcpJsonValue object, const char *path, const char *const *known)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+
+  if (!context->strict)
+    return;
+
+  gmcp_json_iter_init (&iter, object);
+  while (gmcp_json_iter_next (&iter, &key, NULL))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+      g_autofree char *place = gmcp_config_path_join (path, name);
+
+      if (!g_strv_contains (known, name))
+        gmcp_config_report_add (context->report, GMCP_NOTICE_LEVEL_WARNING, key, place, "%s",
+                                _ ("this key is not known"));
+    }
+}
+
+static void
+read_role (Context *context,
+           GPtrArray *roles,
+           const char *name,
+           GmcpJsonValue value,
+           const char *path)
+{
+  static const char *const known[]
+    = { "allowed_tools", "allowedTools", "denied_tools", "deniedTools",
+        "ask_tools",     "askTools",     "description",  NULL };
+  g_autoptr (GmcpConfigRole) role = g_new0 (GmcpConfigRole, 1);
+  g_autofree char *place = gmcp_config_path_join (path, "allowed_tools");
+  const char *found;
+
+  role->name = g_strdup (name);
+  set_place (context, &role->place, value, path);
+  role->allowed_tools = read_words (context, value, path, "allowed_tools", "allowedTools");
+  role->denied_tools = read_words (context, value, path, "denied_tools", "deniedTools");
+  role->ask_tools = read_words (context, value, path, "ask_tools", "askTools");
+  warn_of_unknown (context, value, path, known);
+  if (!gmcp_json_value_is_object (value))
+    gmcp_config_report_expected (context->report, value, path, _ ("an object"));
+  else if (!gmcp_json_value_is_present (
+             get_either (value, "allowed_tools", "allowedTools", &found)))
+    gmcp_config_report_add (context->report, GMCP_NOTICE_LEVEL_ERROR, value, place, "%s",
+                            _ ("a role needs the list of the tools that it may call"));
+  else
+    g_ptr_array_add (roles, g_steal_pointer (&role));
+}
+
+typedef void (*ReadMember) (Context *context,
+                            GPtrArray *into,
+                            const char *name,
+                            GmcpJsonValue value,
+                            const char *path);
+
+static void
+read_members (Context *context,
+              GPtrArray *into,
+              GmcpJsonValue object,
+              const char *path,
+              ReadMember read)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+  GmcpJsonValue value;
+
+  if (!gmcp_json_value_is_present (object))
+    return;
+  if (!gmcp_json_value_is_object (object))
+    {
+      gmcp_config_report_expected (context->report, object, path, _ ("an object"));
+      return;
+    }
+
+  gmcp_json_iter_init (&iter, object);
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+      g_autofree char *place = gmcp_config_path_join (path, name);
+
+      read (context, into, name, value, place);
+    }
+}
+
+static void
+read_tool (Context *context,
+           GPtrArray *tools,
+           const char *name,
+           GmcpJsonValue value,
+           const char *path)
+{
+  static const char *const known[]
+    = { "binary", "command_template", "models", "mcp_tools", "role_restrictions", NULL };
+  static const char *const known_tiers[] = { "required", "recommended", "optional", NULL };
+  g_autoptr (GmcpConfigTool) tool = NULL;
+  GmcpJsonValue tiers = gmcp_json_value_get_member (value, "mcp_tools");
+  GmcpJsonValue roles = gmcp_json_value_get_member (value, "role_restrictions");
+  g_autofree char *tiers_path = gmcp_config_path_join (path, "mcp_tools");
+  g_autofree char *roles_path = gmcp_config_path_join (path, "role_restrictions");
+
+  /* Other programs have a key of that name for something else. */
+  if (!context->strict && !gmcp_json_value_is_present (tiers)
+      && !gmcp_json_value_is_present (roles))
+    return;
+  if (!gmcp_json_value_is_object (value))
+    {
+      gmcp_config_report_expected (context->report, value, path, _ ("an object"));
+      return;
+    }
+  if (gmcp_json_value_is_present (tiers) && !gmcp_json_value_is_object (tiers))
+    gmcp_config_report_expected (context->report, tiers, tiers_path, _ ("an object"));
+
+  tool = g_new0 (GmcpConfigTool, 1);
+  tool->name = g_strdup (name);
+  set_place (context, &tool->place, value, path);
+  tool->binary = read_text (context, value, path, "binary");
+  tool->command_template = read_text (context, value, path, "command_template");
+  tool->models = read_words (context, value, path, "models", NULL);
+  tool->required = read_words (context, tiers, tiers_path, "required", NULL);
+  tool->recommended = read_words (context, tiers, tiers_path, "recommended", NULL);
+  tool->optional = read_words (context, tiers, tiers_path, "optional", NULL);
+  tool->roles = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_config_role_free);
+  read_members (context, tool->roles, roles, roles_path, read_role);
+  warn_of_unknown (context, value, path, known);
+  if (gmcp_json_value_is_object (tiers))
+    warn_of_unknown (context, tiers, tiers_path, known_tiers);
+  g_ptr_array_add (tools, g_steal_pointer (&tool));
+}
+
+static void
+read_project (Context *context,
+              GPtrArray *projects,
+              const char *name,
+              GmcpJsonValue value,
+              const char *path)
+{
+  static const char *const known[] = { "servers", "resources", "description", NULL };
+  g_autoptr (GmcpConfigProject) project = NULL;
+  const char *found;
+
+  if (!gmcp_json_value_is_present (get_either (value, "servers", "resources", &found)))
+    {
+      if (context->strict)
+        gmcp_config_report_expected (context->report, value, path,
+                                     _ ("an object with “servers” or “resources”"));
+      return;
+    }
+
+  project = g_new0 (GmcpConfigProject, 1);
+  project->name = g_strdup (name);
+  set_place (context, &project->place, value, path);
+  project->servers = read_words (context, value, path, "servers", NULL);
+  project->resources = read_words (context, value, path, "resources", NULL);
+  warn_of_unknown (context, value, path, known);
+  g_ptr_array_add (projects, g_steal_pointer (&project));
+}
+
+void
+gmcp_config_policy_read (GmcpConfigPolicy *policy,
+                         GmcpJsonValue root,
+                         gboolean strict,
+                         GmcpConfigReport *report)
+{
+  Context context = { report, strict };
+  GmcpJsonValue tools = gmcp_json_value_get_member (root, "tools");
+  GmcpJsonValue roles = gmcp_json_value_get_member (root, "roles");
+  GmcpJsonValue projects = gmcp_json_value_get_member (root, "projects");
+
+  if (strict || gmcp_json_value_is_object (tools))
+    read_members (&context, policy->tools, tools, "tools", read_tool);
+  if (strict || gmcp_json_value_is_object (roles))
+    read_members (&context, policy->roles, roles, "roles", read_role);
+  if (strict || gmcp_json_value_is_object (projects))
+    read_members (&context, policy->projects, projects, "projects", read_project);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-config-contents-private.h"
+
+G_BEGIN_DECLS
+
+/* Below mcp_settings. Gives auto_start_default. */
+gboolean gmcp_config_settings_read (GmcpConfigSettings *settings,
+                                    GmcpJsonValue value,
+                                    const char *base_dir,
+                                    GmcpConfigReport *report);
+
+G_END_DECLS

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-config-contents-private.h"
+#include "gmcp-server-config-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+typedef struct
+{
+  GmcpConfigContents *contents;
+  GPtrArray *findings;
+  GError *error;
+} Read;
+
+static void
+read_clear (Read *read)
+{
+  g_clear_pointer (&read->contents, gmcp_config_contents_free);
+  g_clear_pointer (&read->findings, g_ptr_array_unref);
+  g_clear_error (&read->error);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Read, read_clear)
+
+static void
+read_text (Read *read, const char *text, gsize length, const char *file)
+{
+  read_clear (read);
+  read->findings = g_ptr_array_new_with_free_func (g_object_unref);
+  read->contents = gmcp_config_contents_read (text, length, gmcp_config_format_guess (file), file,
+                                              "/srv", read->findings, &read->error);
+}
+
+static gboolean
+needs_yaml (const char *file)
+{
+#ifndef HAVE_YAML
+  if (gmcp_config_format_guess (file) == GMCP_CONFIG_FORMAT_YAML)
+    return TRUE;
+#endif
+  return FALSE;
+}
+
+static void
+read_sample (Read *read, const char *name)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "config", name, NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length = 0;
+
+  g_file_get_contents (path, &text, &length, &error);
+  g_assert_no_error (error);
+  read_text (read, text, length, name);
+  g_assert_no_error (read->error);
+  g_assert_nonnull (read->contents);
+  g_assert_cmpuint (read->findings->len, ==, 0);
+}
+
+static GmcpServerConfig *
+get_server (Read *read, guint i)
+{
+  g_assert_cmpuint (i, <, read->contents->servers->len);
+  return g_ptr_array_index (read->contents->servers, i);
+}
+
+static char *
+join_argv (GmcpServerConfig *config)
+{
+  return g_strjoinv ("|", (char **) gmcp_server_config_get_argv (config));
+}
+
+static void
+assert_argv (GmcpServerConfig *config, const char *expected)
+{
+  g_autofree char *argv = join_argv (config);
+
+  g_assert_cmpstr (argv, ==, expected);
+}
+
+static void
+assert_words (GStrv words, const char *expected)
+{
+  g_autofree char *joined = g_strjoinv (" ", words);
+
+  g_assert_cmpstr (joined, ==, expected);
+}
+
+static void
+test_sample_json (void)
+{
+  g_auto (Read) read = { NULL };
+  GmcpConfigProject *project;
+
+  read_sample (&read, "mcp_config.json");
+  g_assert_cmpuint (read.contents->servers->len, ==, 1);
+  g_assert_cmpstr (gmcp_server_config_get_id (get_server (&read, 0)), ==, "meditation");
+  assert_argv (get_server (&read, 0), "mcp-meditation");
+  g_assert_cmpstr (gmcp_server_config_get_environment (get_server (&read, 0))[0], ==,
+                   "GITLAB_TOKEN=");
+  g_assert_cmpint (gmcp_server_config_get_start (get_server (&read, 0)), ==,
+                   GMCP_SERVER_START_ON_DEMAND);
+  g_assert_cmpuint (read.contents->policy->projects->len, ==, 2);
+  project = g_ptr_array_index (read.contents->policy->projects, 0);
+  g_assert_cmpstr (project->name, ==, "DAAS");
+  assert_words (project->servers, "meditation");
+  assert_words (project->resources, "meditation://notes/recent");
+  project = g_ptr_array_index (read.contents->policy->projects, 1);
+  g_assert_cmpuint (project->place.line, ==, 11);
+  assert_words (project->servers, "");
+
+  read_sample (&read, "mcp-servers.json");
+  g_assert_cmpuint (read.contents->servers->len, ==, 1);
+  g_assert_cmpstr (gmcp_server_config_get_id (get_server (&read, 0)), ==, "fs-server");
+  assert_argv (get_server (&read, 0), "npx|-y|@modelcontextprotocol/server-filesystem|/home/me");
+}
+
+static void
+test_sample_toml (void)
+{
+  g_auto (Read) read = { NULL };
+
+  read_sample (&read, "config.toml");
+  g_assert_cmpuint (read.contents->servers->len, ==, 2);
+  g_assert_cmpstr (gmcp_server_config_get_id (get_server (&read, 0)), ==, "sqlite");
+  assert_argv (get_server (&read, 0), "mcp-server-sqlite|--db|/path/to/db.sqlite");
+  g_assert_cmpstr (gmcp_server_config_get_url (get_server (&read, 1)), ==, "http://localhost:3100");
+  g_assert_cmpint (gmcp_server_config_get_transport (get_server (&read, 1)), ==,
+                   GMCP_SERVER_TRANSPORT_HTTP);
+  g_assert_cmpint (GPOINTER_TO_INT (g_hash_table_lookup (read.contents->lines, "github")), ==, 7);
+
+  read_sample (&read, "plugin.toml");
+  assert_argv (get_server (&read, 0), "mcp-server-sqlite|--db|{workspace}/data.db");
+}
+
+static void
+test_sample_servers (void)
+{
+  g_auto (Read) read = { NULL };
+  GmcpServerConfig *config;
+
+  read_sample (&read, "mcp_servers.yaml");
+  g_assert_cmpuint (read.contents->servers->len, ==, 3);
+  config = get_server (&read, 0);
+  g_assert_cmpstr (gmcp_server_config_get_id (config), ==, "filesystem");
+  assert_argv (config, "npx|-y|@modelcontextprotocol/server-filesystem|/allowed/path");
+  g_assert_cmpstr (gmcp_server_config_get_package (config), ==,
+                   "@modelcontextprotocol/server-filesystem");
+  g_assert_cmpint (gmcp_server_config_get_start (config), ==, GMCP_SERVER_START_ON_DEMAND);
+  g_assert_cmpint (gmcp_server_config_get_health_method (config), ==, GMCP_HEALTH_METHOD_TOOL_CALL);
+  g_assert_cmpstr (gmcp_server_config_get_health_tool (config), ==, "filesystem.list_directory");
+  g_assert_cmpstr (gmcp_server_config_get_health_arguments (config), ==, "{\"path\":\"/tmp\"}");
+  g_assert_cmpuint (gmcp_server_config_get_health_timeout_ms (config), ==, 5000);
+  g_assert_true (gmcp_server_config_get_restart_on_failure (config));
+  config = get_server (&read, 2);
+  g_assert_cmpint (gmcp_server_config_get_start (config), ==, GMCP_SERVER_START_MANUAL);
+  g_assert_cmpint (gmcp_server_config_get_health_method (config), ==, GMCP_HEALTH_METHOD_PING);
+  g_assert_cmpuint (gmcp_server_config_get_health_timeout_ms (config), ==, 2000);
+
+  g_assert_cmpuint (read.contents->settings.health_interval_ms, ==, 30000);
+  g_assert_cmpuint (read.contents->settings.startup_timeout_ms, ==, 10000);
+  g_assert_cmpuint (read.contents->settings.shutdown_timeout_ms, ==, 5000);
+  g_assert_cmpstr (read.contents->settings.log_directory, ==, "/srv/logs/mcp_servers");
+}
+
+static void
+test_sample_tools (void)
+{
+  g_auto (Read) read = { NULL };
+  GmcpConfigTool *tool;
+  GmcpConfigRole *role;
+
+  read_sample (&read, "tools.yaml");
+  g_assert_cmpuint (read.contents->servers->len, ==, 0);
+  g_assert_cmpuint (read.contents->policy->tools->len, ==, 1);
+  tool = g_ptr_array_index (read.contents->policy->tools, 0);
+  g_assert_cmpstr (tool->name, ==, "claude-code");
+  g_assert_cmpstr (tool->binary, ==, "claude");
+  g_assert_cmpstr (tool->command_template, ==, "{binary} {prompt_file} --model {model}");
+  assert_words (tool->models, "claude-3.5-sonnet claude-3-opus");
+  assert_words (tool->required, "filesystem git");
+  assert_words (tool->recommended, "code-search");
+  assert_words (tool->optional, "github gitlab");
+  g_assert_cmpuint (tool->roles->len, ==, 2);
+  role = g_ptr_array_index (tool->roles, 1);
+  g_assert_cmpstr (role->name, ==, "review");
+  assert_words (role->allowed_tools, "filesystem.read git.log grep");
+  assert_words (role->denied_tools, "");
+  g_assert_cmpstr (role->place.key_path, ==, "tools.claude-code.role_restrictions.review");
+  g_assert_cmpuint (role->place.line, ==, 14);
+}
+
+static void
+test_aliases (void)
+{
+  static const struct
+  {
+    const char *file;
+    const char *text;
+    const char *same; /* as mcpServers.web has it */
+  } cases[] = {
+    { "a.json", "{\"servers\":{\"web\":{\"command\":\"a\"}},\"inputs\":[{\"id\":\"k\"}]}",
+      "{\"command\":\"a\"}" },
+    { "a.json", "{\"servers\":[{\"id\":\"web\",\"command\":\"a\"}]}", "{\"command\":\"a\"}" },
+    { "a.json", "[{\"name\":\"web\",\"command\":\"a\"}]", "{\"command\":\"a\"}" },
+    { "a.json", "{\"web\":{\"command\":\"a\"}}", "{\"command\":\"a\"}" },
+    { "a.json", "{\"mcpServers\":{\"web\":{\"command\":[\"a\",\"b\"],\"args\":[\"c\"]}}}",
+      "{\"command\":\"a\",\"args\":[\"b\",\"c\"]}" },
+    { "a.json",
+      "{\"mcpServers\":{\"web\":{\"type\":\"streamableHttp\",\"url\":\"http://a\",\"timeout\":5}}}",
+      "{\"url\":\"http://a\",\"callTimeoutMs\":5}" },
+    { "a.json", "{\"mcpServers\":{\"web\":{\"httpUrl\":\"http://b\",\"url\":\"http://a\"}}}",
+      "{\"url\":\"http://a\"}" },
+    { "a.json", "{\"mcpServers\":{\"web\":{\"url\":\"http://a\",\"httpUrl\":\"http://b\"}}}",
+      "{\"url\":\"http://a\"}" },
+    { "a.json",
+      "{\"mcpServers\":{\"web\":{\"command\":\"a\",\"enabled\":false,\"includeTools\":[\"x\"],"
+      "\"excludeTools\":[\"y\"]}}}",
+      "{\"command\":\"a\",\"disabled\":true,\"allowedTools\":[\"x\"],\"deniedTools\":[\"y\"]}" },
+    { "a.toml",
+      "[mcp_servers.web]\ncommand = \"a b\"\nenv = { P = 1 }\nenv_vars = [\"T\"]\n"
+      "startup_timeout_sec = 1.5\ntool_timeout_sec = 2\nenabled_tools = [\"x\"]",
+      "{\"command\":\"a b\",\"env\":{\"P\":\"1\",\"T\":\"${T}\"},\"startupTimeoutMs\":1500,"
+      "\"callTimeoutMs\":2000,\"allowedTools\":[\"x\"]}" },
+    { "a.toml",
+      "[mcp_servers.web]\nurl = \"http://a\"\nbearer_token_env_var = \"T\"\n"
+      "http_headers = {A = \"b\"}\nenv_http_headers = {C = \"D\"}",
+      "{\"url\":\"http://a\",\"headers\":{\"Authorization\":\"Bearer ${T}\",\"A\":\"b\","
+      "\"C\":\"${D}\"}}" },
+    { "a.yaml",
+      "mcp_settings: {auto_start_default: true}\nmcp_servers:\n  web:\n    command: a 'b c' d\n"
+      "    env: {PORT: 8080, ON: true}\n    args: [1]\n    restart_on_failure: false\n"
+      "    max_restart_attempts: 4",
+      "{\"command\":\"a\",\"args\":[\"b c\",\"d\",\"1\"],\"env\":{\"PORT\":\"8080\",\"ON\":\"true\"},"
+      "\"restartOnFailure\":false,\"maxRestartAttempts\":4}" },
+    { "a.yaml", "mcpServers: {web: {command: a b}}", "{\"command\":\"a b\"}" },
+    { "a.yaml", "mcp_servers: {web: {url: 'http://a', auto_start: false}}",
+      "{\"url\":\"http://a\",\"start\":\"manual\"}" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Read) read = { NULL };
+      g_autoptr (GError) error = NULL;
+      g_autofree char *titled = g_strconcat ("{\"title\":\"web\",", cases[i].same + 1, NULL);
+      g_autoptr (GmcpServerConfig) same = gmcp_server_config_new_from_json ("web", titled, &error);
+
+      g_assert_no_error (error);
+      if (needs_yaml (cases[i].file))
+        continue;
+      g_test_message ("%s", cases[i].text);
+      read_text (&read, cases[i].text, strlen (cases[i].text), cases[i].file);
+      g_assert_no_error (read.error);
+      g_assert_cmpuint (read.contents->servers->len, ==, 1);
+      g_assert_true (gmcp_server_config_equal (get_server (&read, 0), same));
+    }
+}
+
+static void
+test_wrong (void)
+{
+  static const struct
+  {
+    const char *file;
+    const char *text;
+    const char *error;
+  } cases[] = {
+    { "a.json", "{\n\"mcpServers\": {\n\"web\": {\n\"command\": 3}}}",
+      "a.json:4: mcpServers.web.command: expected a string" },
+    { "a.json", "{\"mcpServers\":\n{\"a\":{},\n}", "a.json:3: " },
+    { "a.json", "[{\"command\":\"a\"}]", "a.json:1: [0]: expected an object with an “id”" },
+    { "a.json", "[]", "“mcpServers”" },
+    { "a.json", "{\"other\":{}}", "“mcpServers”" },
+    { "a.toml",
+      "[[mcp.servers]]\nname='a'\nurl='http://a'\n[[mcp.servers]]\nname='A'\nurl='http://b'",
+      "a.toml:4: mcp.servers[1]: the names “a” and “A” both give the id “a”" },
+    { "a.toml", "[mcp_servers.a]\ncommand = 'x'\nargs = 'y'",
+      "a.toml:3: mcp_servers.a.args: expected an array of strings" },
+    { "a.toml", "[mcp_servers.a]\ncommand = 'x'\nenv_vars = ['A=B']", "names of variables" },
+    { "a.toml", "x = 1\ny = \n", "a.toml:2: " },
+    { "a.yaml", "mcp_servers:\n  a b:\n    command: x\n  a-b:\n    command: y",
+      "a.yaml:4: mcp_servers.a-b: the names “a b” and “a-b” both give the id “a-b”" },
+    { "a.yaml", "mcp_servers:\n  a:\n    command: \"x 'y\"", "a.yaml:3: mcp_servers.a.command" },
+    { "a.yaml", "mcp_servers:\n  a:\n    package: p", "a.yaml:2: mcp_servers.a.command" },
+    { "a.yaml", "mcp_servers:\n  a:\n    command: x\n    health_check: {timeout_seconds: 31}",
+      "a.yaml:4: mcp_servers.a.health_check.timeout_seconds: expected a number of seconds from 1 to 30" },
+    { "a.yaml", "mcp_servers:\n  a:\n    command: x\n    health_check: {method: tool_call}",
+      "a.yaml:4: mcp_servers.a.health_check.tool" },
+    { "a.yaml", "mcp_servers:\n  a:\n    command: x\n    health_check: {method: knock}",
+      "a.yaml:4: mcp_servers.a.health_check.method: expected “ping”" },
+    { "a.yaml", "mcp_servers:\n  a:\n    command: x\n    max_restart_attempts: 11",
+      "mcp_servers.a.max_restart_attempts: expected a whole number from 1 to 10" },
+    { "a.yaml", "mcp_servers:\n  a:\n    command: x\n    auto_start: maybe",
+      "mcp_servers.a.auto_start: expected true or false" },
+    { "a.yaml", "mcp_settings:\n  health_check_interval_seconds: 9\n",
+      "a.yaml:2: mcp_settings.health_check_interval_seconds: expected a number of seconds from 10 to 300" },
+    { "a.yaml", "mcp_settings:\n  startup_timeout_seconds: 61\n", "from 1 to 60" },
+    { "a.yaml", "mcp_settings:\n  shutdown_timeout_seconds: 0\n", "from 1 to 30" },
+    { "a.yaml", "mcp_settings: []\n", "a.yaml:1: mcp_settings: expected an object" },
+    { "a.yaml", "tools:\n  t:\n    role_restrictions:\n      r: {}\n",
+      "a.yaml:4: tools.t.role_restrictions.r.allowed_tools: " },
+    { "a.yaml", "tools:\n  t:\n    mcp_tools:\n      required: a\n",
+      "a.yaml:4: tools.t.mcp_tools.required: expected an array of strings" },
+    { "a.yaml", "tools:\n  t:\n    mcp_tools:\n      required: [[a]]\n",
+      "tools.t.mcp_tools.required[0]: expected a string" },
+    { "a.yaml", "tools: [t]", "tools: expected an object" },
+    { "a.yaml", "projects: {p: 1}", "projects.p: expected an object" },
+    { "a.yaml", "a: [", "no valid YAML" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Read) read = { NULL };
+
+      if (needs_yaml (cases[i].file))
+        continue;
+      read_text (&read, cases[i].text, strlen (cases[i].text), cases[i].file);
+      g_test_message ("%s", read.error != NULL ? read.error->message : cases[i].text);
+      g_assert_null (read.contents);
+      g_assert_error (read.error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+      g_assert_nonnull (strstr (read.error->message, cases[i].error));
+      g_assert_cmpuint (read.findings->len, >, 0);
+    }
+}
+
+static void
+test_all_findings (void)
+{
+  static const char text[]
+    = "{\"mcpServers\": {\n\"a\": {\"command\": 1, \"args\": 2},\n\"b\": {\"url\": 3,\n\"trust\": 1,"
+      "\"colour\": 2},\n\"c\": {\"command\": \"ok\"}}}";
+  static const char *const expected[] = {
+    "a.json:2: mcpServers.a.command: expected a string",
+    "a.json:2: mcpServers.a.args: expected an array of strings",
+    "a.json:3: mcpServers.b.url: expected a string",
+    "a.json:4: mcpServers.b.trust: this key is another program's, and has no effect here",
+    "a.json:4: mcpServers.b.colour: this key is not known",
+    "a.json:3: mcpServers.b.command: expected the name or path of a program",
+  };
+  g_auto (Read) read = { NULL };
+
+  g_test_summary ("all that is wrong is said at once, each with its place");
+  read_text (&read, text, strlen (text), "a.json");
+  g_assert_cmpuint (read.findings->len, ==, G_N_ELEMENTS (expected));
+  for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      GmcpConfigFinding *finding = g_ptr_array_index (read.findings, i);
+      g_autofree char *shown = gmcp_config_finding_dup_text (finding);
+
+      g_assert_cmpstr (shown, ==, expected[i]);
+      g_assert_cmpint (gmcp_config_finding_get_severity (finding), ==,
+                       i == 3 || i == 4 ? GMCP_NOTICE_LEVEL_INFO : GMCP_NOTICE_LEVEL_ERROR);
+    }
+}
+
+static void
+test_unknown_keys (void)
+{
+  static const char text[] = "mcp_servers:\n  a:\n    command: x\n    colour: red\n"
+                             "    health_check: {depth: 1}\nmcp_settings:\n  speed: 1\n"
+                             "tools:\n  t: {shape: 1, mcp_tools: {nice: [a]}}\nweather: sunny\n";
+  static const char *const expected[] = {
+    "a.yaml:7: mcp_settings.speed: this key is not known",
+    "a.yaml:4: mcp_servers.a.colour: this key is not known",
+    "a.yaml:5: mcp_servers.a.health_check.depth: this key is not known",
+    "a.yaml:9: tools.t.shape: this key is not known",
+    "a.yaml:9: tools.t.mcp_tools.nice: this key is not known",
+    "a.yaml:10: weather: this key is not known",
+  };
+  g_auto (Read) read = { NULL };
+
+  if (needs_yaml ("a.yaml"))
+    {
+      g_test_skip ("built without libyaml");
+      return;
+    }
+  read_text (&read, text, strlen (text), "a.yaml");
+  g_assert_no_error (read.error);
+  g_assert_cmpuint (read.findings->len, ==, G_N_ELEMENTS (expected));
+  for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      GmcpConfigFinding *finding = g_ptr_array_index (read.findings, i);
+      g_autofree char *shown = gmcp_config_finding_dup_text (finding);
+
+      g_assert_cmpstr (shown, ==, expected[i]);
+      g_assert_cmpint (gmcp_config_finding_get_severity (finding), ==, GMCP_NOTICE_LEVEL_WARNING);
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/manager/config-files/sample/json", test_sample_json);
+  g_test_add_func ("/manager/config-files/sample/toml", test_sample_toml);
+#ifdef HAVE_YAML
+  g_test_add_func ("/manager/config-files/sample/servers", test_sample_servers);
+  g_test_add_func ("/manager/config-files/sample/tools", test_sample_tools);
+#endif
+  g_test_add_func ("/manager/config-files/aliases", test_aliases);
+  g_test_add_func ("/manager/config-files/wrong", test_wrong);
+  g_test_add_func ("/manager/config-files/all-findings", test_all_findings);
+  g_test_add_func ("/manager/config-files/unknown-keys", test_unknown_keys);
+  return g_test_run ();
+}
