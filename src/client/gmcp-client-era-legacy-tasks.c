@@ -82,9 +82,11 @@ on_result (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply
       return;
     }
 
-  /* Otherwise the task itself tells whether there is still something to wait for. */
+  /* Otherwise the task itself tells whether there is still something to wait for. A connection that
+   * does not last as long as people think says nothing of the task. */
+  if (wait->followed || error->domain == GMCP_RPC_ERROR)
+    wait->n_side_failures++;
   wait->followed = FALSE;
-  wait->n_side_failures++;
   gmcp_task_wait_try_again (wait, error);
 }
 

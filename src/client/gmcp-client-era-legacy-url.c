@@ -146,7 +146,8 @@ read_visits (Visits *self, GmcpJsonValue elicitations)
   gmcp_json_iter_init (&iter, elicitations);
   while (gmcp_json_iter_next (&iter, NULL, &params))
     {
-      g_autoptr (GmcpElicitation) elicitation = gmcp_elicitation_new_from_value (params, NULL);
+      g_autoptr (GmcpElicitation) elicitation
+        = gmcp_elicitation_new_from_value (params, NULL, NULL);
       Visit *visit;
 
       if (elicitation == NULL

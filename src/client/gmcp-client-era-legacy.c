@@ -239,7 +239,8 @@ handle_notification (GmcpClient *self, const GmcpRpcMessage *notification)
 static void
 roots_changed (GmcpClient *self)
 {
-  gmcp_client_tell (self, NOTIFICATION_ROOTS_LIST_CHANGED, "{}");
+  if (self->input.declares_roots)
+    gmcp_client_tell (self, NOTIFICATION_ROOTS_LIST_CHANGED, "{}");
 }
 
 static const char *const reads[]

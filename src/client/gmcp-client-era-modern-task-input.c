@@ -94,10 +94,15 @@ on_updated (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *repl
 
   asking = find_by_update (wait->input, exchange);
   asking->update = NULL;
-  /* What ends the connection ends the call too, with an error that says so. */
-  if (error == NULL || !gmcp_task_wait_is_connected (wait))
+  if (error == NULL)
     {
-      g_clear_error (&error);
+      wait->n_side_failures = 0;
+      return;
+    }
+  /* What ends the connection ends the call too, with an error that says so. */
+  if (!gmcp_task_wait_is_connected (wait))
+    {
+      g_error_free (error);
       return;
     }
   if (++wait->n_side_failures >= MAX_UPDATE_FAILURES)

@@ -328,7 +328,6 @@ start_clock (GmcpClient *self, GmcpExchange *exchange)
   if (exchange->timeout_ms == 0)
     return;
 
-  exchange->left_us = 0;
   now = g_get_monotonic_time ();
   /* One for all requests of an exchange. */
   if (exchange->cap_us == 0)
@@ -341,6 +340,8 @@ start_clock (GmcpClient *self, GmcpExchange *exchange)
   gmcp_pending_calls_set_deadline (
     self->pending, &exchange->pending,
     MIN (now + exchange->timeout_ms * (gint64) 1000, exchange->cap_us));
+  if (self->input.questions.length > 0)
+    gmcp_client_stop_clock (self, exchange);
 }
 
 /* Where it cannot be sent, the exchange has ended when this returns. */
@@ -462,5 +463,7 @@ gmcp_client_take_answered (GmcpClient *self, gint64 id)
     return NULL;
 
   gmcp_pending_calls_take_call (self->pending, &exchange->pending);
+  if (exchange->left_us != 0)
+    exchange->pending.deadline_us = gmcp_exchange_end_standstill (exchange);
   return exchange;
 }

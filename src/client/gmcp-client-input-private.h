@@ -19,7 +19,8 @@ typedef struct
 {
   guint timeout_ms;
   gboolean allow_sampling;
-  GListModel *roots; /* nullable */
+  GListModel *roots;       /* nullable */
+  gboolean declares_roots; /* the server has been told that there are some */
   GSource *roots_source;
   GmcpClientListensFunc listens; /* NULL: who is connected to the signal */
   gpointer listens_data;

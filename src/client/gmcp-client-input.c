@@ -5,6 +5,7 @@
 #include "gmcp-client-private.h"
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-json-schema-regex-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-sampling-private.h"
@@ -87,7 +88,8 @@ gmcp_client_write_input_capabilities (GmcpClient *self, const char *version, Gmc
         write_flag (writer, "tools");
       gmcp_json_writer_end_object (writer);
     }
-  if (self->input.roots != NULL)
+  self->input.declares_roots = self->input.roots != NULL;
+  if (self->input.declares_roots)
     {
       gmcp_json_writer_key (writer, "roots");
       gmcp_json_writer_begin_object (writer);
@@ -102,10 +104,25 @@ typedef GmcpInputRequest *(*MakeFunc) (GmcpClient *self,
                                        char **answer,
                                        GError **error);
 
+static gboolean
+matches_pattern (const char *pattern, const char *text)
+{
+  guint instructions = GMCP_LIMIT_INPUT_PATTERN_SIZE;
+  guint64 steps = GMCP_LIMIT_INPUT_PATTERN_STEPS;
+  gsize length = strlen (pattern);
+  g_autoptr (GmcpSchemaRegex) regex = NULL;
+
+  if (length <= GMCP_LIMIT_INPUT_PATTERN_BYTES)
+    regex = gmcp_schema_regex_new (pattern, length, &instructions, NULL);
+  return regex == NULL
+         || gmcp_schema_regex_match (regex, text, strlen (text), &steps)
+              != GMCP_SCHEMA_REGEX_NO_MATCH;
+}
+
 static GmcpInputRequest *
 make_elicitation (GmcpClient *self, GmcpJsonValue params, char **answer, GError **error)
 {
-  GmcpElicitation *elicitation = gmcp_elicitation_new_from_value (params, error);
+  GmcpElicitation *elicitation = gmcp_elicitation_new_from_value (params, matches_pattern, error);
 
   if (elicitation == NULL)
     {
@@ -162,7 +179,7 @@ answer_roots (GmcpClient *self, GmcpJsonValue params, char **answer, GError **er
   GString *json;
   GmcpJsonWriter writer;
 
-  if (roots == NULL)
+  if (!self->input.declares_roots)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
                    _ ("%s asked for folders to work in, and this program has named none"),
@@ -175,7 +192,7 @@ answer_roots (GmcpClient *self, GmcpJsonValue params, char **answer, GError **er
   gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_key (&writer, "roots");
   gmcp_json_writer_begin_array (&writer);
-  for (guint i = 0; i < g_list_model_get_n_items (roots); i++)
+  for (guint i = 0; roots != NULL && i < g_list_model_get_n_items (roots); i++)
     {
       g_autoptr (GmcpRoot) root = g_list_model_get_item (roots, i);
 

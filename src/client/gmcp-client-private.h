@@ -81,7 +81,6 @@ struct _GmcpClient
 
   /* What it asks. */
   GmcpClientInput input;
-  gint64 asked_since_us; /* while questions that came as requests are open */
 
   /* What the server logs. */
   GmcpLogLevel log_level;
@@ -156,6 +155,7 @@ struct _GmcpExchange
   GmcpProgressGate *progress; /* NULL until the peer reports any */
   guint n_rounds;             /* how often the peer asked for input */
   gint64 left_us;             /* of its time, while that stands still; else 0 */
+  gint64 stopped_us;          /* since when it does */
   guint session;              /* in which it was sent */
   const GmcpExchangeWait *wait; /* while it is held between two requests */
   gpointer wait_data;
@@ -231,6 +231,10 @@ void gmcp_exchange_resend_after (GmcpClient *self,
                                  guint delay_ms);
 /* Ends one that is held; the same goes for it. Takes the error. */
 void gmcp_exchange_fail (GmcpClient *self, GmcpExchange *exchange, GError *error);
+/* Its time stands still while the server waits for an answer, until all its questions are closed. */
+void gmcp_client_stop_clock (GmcpClient *self, GmcpExchange *exchange);
+/* The deadline that it has from now on. */
+gint64 gmcp_exchange_end_standstill (GmcpExchange *exchange);
 /* Waits no more. */
 void gmcp_exchange_end_wait (GmcpClient *self, GmcpExchange *exchange);
 const char *gmcp_client_describe (GmcpClient *self);

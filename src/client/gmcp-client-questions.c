@@ -11,7 +11,8 @@
 #include "gmcp-protocol-private.h"
 
 /* Questions that come as requests of the server. While one is open the time of the calls stands
- * still, since any of them may be what waits for the answer. */
+ * still, since any of them may be what waits for the answer, or for a server that does one thing at a
+ * time. */
 
 #define CODE_REFUSED (-1)
 
@@ -63,17 +64,34 @@ gmcp_client_send_request_error (GmcpClient *self, GmcpJsonValue id, int code, co
   send (self);
 }
 
+void
+gmcp_client_stop_clock (GmcpClient *self, GmcpExchange *exchange)
+{
+  GmcpPendingCall *call = &exchange->pending;
+
+  /* Held, or without a clock, or it stands still already. */
+  if (exchange->wait != NULL || call->deadline_us == G_MAXINT64)
+    return;
+  exchange->stopped_us = g_get_monotonic_time ();
+  exchange->left_us = MAX (call->deadline_us - exchange->stopped_us, 1);
+  gmcp_pending_calls_set_deadline (self->pending, call, G_MAXINT64);
+}
+
+gint64
+gmcp_exchange_end_standstill (GmcpExchange *exchange)
+{
+  gint64 now = g_get_monotonic_time ();
+  gint64 left_us = exchange->left_us;
+
+  exchange->cap_us += now - exchange->stopped_us;
+  exchange->left_us = 0;
+  return MIN (now + left_us, exchange->cap_us);
+}
+
 static void
 stop_clock (GmcpPendingCall *call, gpointer client)
 {
-  GmcpClient *self = client;
-  GmcpExchange *exchange = (GmcpExchange *) call;
-
-  /* A clock of which nobody knows when it stood still. */
-  if (exchange->wait != NULL || call->deadline_us == G_MAXINT64)
-    return;
-  exchange->left_us = MAX (call->deadline_us - g_get_monotonic_time (), 1);
-  gmcp_pending_calls_set_deadline (self->pending, call, G_MAXINT64);
+  gmcp_client_stop_clock (client, (GmcpExchange *) call);
 }
 
 static void
@@ -81,14 +99,9 @@ start_clock (GmcpPendingCall *call, gpointer client)
 {
   GmcpClient *self = client;
   GmcpExchange *exchange = (GmcpExchange *) call;
-  gint64 now = g_get_monotonic_time ();
 
-  if (exchange->left_us == 0)
-    return;
-  exchange->cap_us += now - self->asked_since_us;
-  gmcp_pending_calls_set_deadline (self->pending, call,
-                                   MIN (now + exchange->left_us, exchange->cap_us));
-  exchange->left_us = 0;
+  if (exchange->left_us != 0)
+    gmcp_pending_calls_set_deadline (self->pending, call, gmcp_exchange_end_standstill (exchange));
 }
 
 /* It is answered or taken back. To be called before anything is sent, which may end the
@@ -106,13 +119,22 @@ take_out (Question *question)
     }
 }
 
+/* task_id is that of the server's task that the question is about, or NULL. */
+static void
+send_answer (GmcpClient *self, GmcpJsonValue id, const char *task_id, const char *answer)
+{
+  g_autofree char *related
+    = task_id != NULL ? gmcp_client_dup_related_answer (answer, task_id) : NULL;
+
+  gmcp_client_send_request_result (self, id, related != NULL ? related : answer);
+}
+
 /* refusal is for where there is no answer. */
 static void
 give_answer (Question *question, const char *answer, const char *refusal)
 {
   GmcpClient *self = question->client;
   GmcpJsonValue id = gmcp_json_doc_get_root (question->id);
-  g_autofree char *related = NULL;
 
   if (question->task != NULL)
     {
@@ -120,14 +142,10 @@ give_answer (Question *question, const char *answer, const char *refusal)
                                    answer != NULL ? NULL : refusal);
       return;
     }
-  if (answer == NULL)
-    {
-      gmcp_client_send_request_error (self, id, CODE_REFUSED, refusal);
-      return;
-    }
-  if (question->related != NULL)
-    related = gmcp_client_dup_related_answer (answer, question->related);
-  gmcp_client_send_request_result (self, id, related != NULL ? related : answer);
+  if (answer != NULL)
+    send_answer (self, id, question->related, answer);
+  else
+    gmcp_client_send_request_error (self, id, CODE_REFUSED, refusal);
 }
 
 static void
@@ -177,12 +195,8 @@ ask (GmcpClient *self, const GmcpRpcMessage *message, GmcpOwnTask *task, GmcpInp
   g_source_set_callback (question->timer, on_timeout, question, NULL);
   g_source_attach (question->timer, self->context);
 
-  if (self->input.questions.length == 0)
-    {
-      self->asked_since_us = g_get_monotonic_time ();
-      gmcp_pending_calls_foreach (self->pending, stop_clock, self);
-      gmcp_client_stop_task_clocks (self);
-    }
+  gmcp_pending_calls_foreach (self->pending, stop_clock, self);
+  gmcp_client_stop_task_clocks (self);
   g_queue_push_tail (&self->input.questions, question);
   gmcp_input_request_listen (request, on_answer, question);
   gmcp_client_emit_input_requested (self, request);
@@ -234,7 +248,11 @@ gmcp_client_handle_question (GmcpClient *self, const GmcpRpcMessage *message)
         ask (self, message, task, request);
     }
   else if (answer != NULL)
-    gmcp_client_send_request_result (self, message->id, answer);
+    {
+      g_autofree char *related = gmcp_client_dup_related_task (message->params);
+
+      send_answer (self, message->id, related, answer);
+    }
   else
     {
       g_debug ("%s", error->message);

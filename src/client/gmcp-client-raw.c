@@ -128,7 +128,7 @@ send_request (GmcpClient *self,
  * modern era, input that the server asks for is given as for a call of a tool.
  *
  * It fails as [method@Gmcp.Client.call_tool_async] does; the time limits are the same. It is sent
- * again only where the server has certainly not acted on it.
+ * again only where the server has certainly not acted on it, or the method is one that only reads.
  *
  * Spec: MCP 2026-07-28, basic, "Requests".
  *

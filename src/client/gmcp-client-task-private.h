@@ -23,9 +23,10 @@ struct _GmcpTaskWait
   GmcpExchange *poll;    /* under way */
   guint n_polls;
   guint n_failures;      /* of questions, one after the other */
-  guint n_side_failures; /* of the era's requests */
+  guint n_side_failures; /* of the era's requests, the same */
   gboolean followed;     /* nothing more is to be asked: the end is known, or on its way */
   gboolean abandoned;    /* the task is to go on though nobody waits any more */
+  gboolean asked;        /* its clock stands still for the client's questions */
 
   /* The era's. */
   GmcpExchange *side; /* another request about the task, under way */

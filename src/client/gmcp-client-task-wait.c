@@ -131,7 +131,7 @@ task_timed_out (GmcpClient *self, GmcpExchange *exchange, gpointer data)
   return g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
                       /* Translators: a tool's name, a server's name, a number */
                       _ ("“%s” on %s goes on as a task, which did not end within %u ms; the limit "
-                         "can be raised in the call or the server's settings"),
+                         "can be raised in the call"),
                       gmcp_task_wait_get_subject (wait), gmcp_client_describe (self), limit_ms);
 }
 
@@ -323,6 +323,8 @@ take_state (GmcpTaskWait *held, GmcpJsonValue state)
     }
 
   wait->n_failures = 0;
+  if (gmcp_task_handle_get_status (wait->handle) == GMCP_TASK_STATUS_WORKING)
+    wait->n_side_failures = 0;
   if (gmcp_task_handle_is_finished (wait->handle))
     {
       wait->followed = TRUE;
@@ -420,6 +422,8 @@ hold (GmcpClient *self, GmcpExchange *exchange, GmcpTaskHandle *handle)
     self->tasks = g_ptr_array_new ();
   g_ptr_array_add (self->tasks, wait);
   gmcp_exchange_hold (self, exchange, &task_wait, wait, get_deadline (self, exchange));
+  if (self->input.questions.length > 0)
+    gmcp_client_stop_task_clocks (self);
   return wait;
 }
 
@@ -500,7 +504,13 @@ void
 gmcp_client_stop_task_clocks (GmcpClient *self)
 {
   for (guint i = 0; self->tasks != NULL && i < self->tasks->len; i++)
-    gmcp_task_wait_stop_clock (g_ptr_array_index (self->tasks, i));
+    {
+      GmcpTaskWait *wait = g_ptr_array_index (self->tasks, i);
+
+      if (!wait->asked)
+        gmcp_task_wait_stop_clock (wait);
+      wait->asked = TRUE;
+    }
 }
 
 void
@@ -510,9 +520,9 @@ gmcp_client_start_task_clocks (GmcpClient *self)
     {
       GmcpTaskWait *wait = g_ptr_array_index (self->tasks, i);
 
-      /* One that came later has run all the time. */
-      if (wait->n_clock_stops > 0)
+      if (wait->asked)
         gmcp_task_wait_start_clock (wait);
+      wait->asked = FALSE;
     }
 }
 

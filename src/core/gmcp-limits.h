@@ -29,6 +29,10 @@
 #define GMCP_LIMIT_INPUT_REQUESTS       100u /* questions of one server that wait at once */
 #define GMCP_LIMIT_INPUT_ROUNDS         10u  /* of one call */
 #define GMCP_LIMIT_INPUT_FIELDS         1000u
+#define GMCP_LIMIT_INPUT_OPTIONS        10000u /* of one field */
+#define GMCP_LIMIT_INPUT_PATTERN_BYTES  1024u
+#define GMCP_LIMIT_INPUT_PATTERN_SIZE   2000u  /* instructions */
+#define GMCP_LIMIT_INPUT_PATTERN_STEPS  50000u /* of one match */
 #define GMCP_LIMIT_WRITE_QUEUE_BYTES    (256u * 1024 * 1024)
 #define GMCP_LIMIT_CONFIG_FILE_BYTES    (4u * 1024 * 1024)
 #define GMCP_LIMIT_CONFIG_JSON_BYTES    (16u * 1024 * 1024) /* what YAML or TOML stands for */

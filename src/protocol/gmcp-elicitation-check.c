@@ -4,6 +4,7 @@
 
 #include "gmcp-elicitation-field-private.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
@@ -107,6 +108,10 @@ check_string (GmcpElicitationField *field, GmcpJsonValue value, const char *labe
                              "“%s” may have at most %ld characters", (gulong) field->max_length),
                    label, (glong) field->max_length);
 
+  if (field->pattern != NULL && !field->matches (field->pattern, text))
+    /* Translators: the name of a field, and a regular expression */
+    return refuse (error, _ ("“%s” has to match %s"), label, field->pattern);
+
   for (guint i = 0; field->format != NULL && i < G_N_ELEMENTS (formats); i++)
     if (g_str_equal (field->format, formats[i].name) && !formats[i].matches (text))
       /* Translators: the name of a field, of a format, and an example of that */
@@ -151,16 +156,48 @@ check_boolean (GmcpElicitationField *field, GmcpJsonValue value, const char *lab
 }
 
 static gboolean
+refuse_option (GmcpElicitationField *field, const char *label, GError **error)
+{
+  g_autofree char *options = g_strjoinv (", ", field->values);
+
+  return refuse (error, _ ("“%s” has to be one of: %s"), label, options);
+}
+
+static gboolean
 check_choice (GmcpElicitationField *field, GmcpJsonValue value, const char *label, GError **error)
 {
   g_autofree char *text = gmcp_json_value_dup_string (value);
-  g_autofree char *options = NULL;
 
   if (text != NULL && g_strv_contains ((const char *const *) field->values, text))
     return TRUE;
+  return refuse_option (field, label, error);
+}
 
-  options = g_strjoinv (", ", field->values);
-  return refuse (error, _ ("“%s” has to be one of: %s"), label, options);
+static int
+compare_texts (const void *a, const void *b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Sorted, not hashed: a server may choose options whose hashes are the same. */
+static gboolean
+are_options (GmcpElicitationField *field, GmcpJsonValue chosen)
+{
+  gsize n = g_strv_length (field->values);
+  g_autofree char **sorted = g_memdup2 (field->values, n * sizeof (char *));
+  GmcpJsonIter iter;
+  GmcpJsonValue item;
+
+  qsort (sorted, n, sizeof (char *), compare_texts);
+  gmcp_json_iter_init (&iter, chosen);
+  while (gmcp_json_iter_next (&iter, NULL, &item))
+    {
+      g_autofree char *text = gmcp_json_value_dup_string (item);
+
+      if (text == NULL || bsearch (&text, sorted, n, sizeof (char *), compare_texts) == NULL)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -170,17 +207,11 @@ check_multi_choice (GmcpElicitationField *field,
                     GError **error)
 {
   gint64 length = gmcp_json_value_get_length (value);
-  GmcpJsonIter iter;
-  GmcpJsonValue item;
 
   if (!gmcp_json_value_is_array (value))
     return refuse (error, _ ("“%s” has to be a list of what is chosen"), label);
-
-  gmcp_json_iter_init (&iter, value);
-  while (gmcp_json_iter_next (&iter, NULL, &item))
-    if (!check_choice (field, item, label, error))
-      return FALSE;
-
+  if (!are_options (field, value))
+    return refuse_option (field, label, error);
   if (length < field->min_length)
     return refuse (error, _ ("Of “%s” at least %ld must be chosen"), label,
                    (glong) field->min_length);

@@ -8,6 +8,10 @@
 
 G_BEGIN_DECLS
 
+/* Whether a text matches a regular expression; one that makes no sense, or takes too long, refuses
+ * nothing. */
+typedef gboolean (*GmcpElicitationMatchFunc) (const char *pattern, const char *text);
+
 struct _GmcpElicitationField
 {
   GObject parent_instance;
@@ -17,6 +21,8 @@ struct _GmcpElicitationField
   char *title;
   char *description;
   char *format;
+  char *pattern; /* of a text; nullable */
+  GmcpElicitationMatchFunc matches;
   gboolean required;
   gint64 min_length; /* of a text, or how many are chosen; -1 for none */
   gint64 max_length;
@@ -29,9 +35,12 @@ struct _GmcpElicitationField
   GmcpJsonDoc *default_doc; /* nullable */
 };
 
-/* Anything makes a field; what the protocol does not have makes one of an unknown kind. */
-GmcpElicitationField *
-gmcp_elicitation_field_new (const char *name, GmcpJsonValue schema, gboolean required);
+/* Anything makes a field; what the protocol does not have makes one of an unknown kind. Without a
+ * function, which may be NULL, patterns are not looked at. */
+GmcpElicitationField *gmcp_elicitation_field_new (const char *name,
+                                                  GmcpJsonValue schema,
+                                                  gboolean required,
+                                                  GmcpElicitationMatchFunc matches);
 
 /* How the field is called in an error. */
 char *gmcp_elicitation_field_dup_label (GmcpElicitationField *self);

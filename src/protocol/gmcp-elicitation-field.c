@@ -5,6 +5,7 @@
 #include "gmcp-elicitation-field-private.h"
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -30,6 +31,7 @@ gmcp_elicitation_field_finalize (GObject *object)
   g_free (self->title);
   g_free (self->description);
   g_free (self->format);
+  g_free (self->pattern);
   g_strfreev (self->values);
   g_strfreev (self->titles);
   g_clear_pointer (&self->default_doc, gmcp_json_doc_unref);
@@ -50,6 +52,13 @@ gmcp_elicitation_field_init (GmcpElicitationField *self)
   self->max_length = -1;
 }
 
+static gboolean
+is_list_of_options (GmcpJsonValue options)
+{
+  return gmcp_json_value_is_array (options) && gmcp_json_value_get_length (options) > 0
+         && gmcp_json_value_get_length (options) <= GMCP_LIMIT_INPUT_OPTIONS;
+}
+
 /* Options as an array of strings; names, where they are there, are what people see. */
 static gboolean
 read_plain_options (GmcpElicitationField *self, GmcpJsonValue options, GmcpJsonValue names)
@@ -59,7 +68,7 @@ read_plain_options (GmcpElicitationField *self, GmcpJsonValue options, GmcpJsonV
   GmcpJsonIter iter, name_iter;
   GmcpJsonValue value, name;
 
-  if (!gmcp_json_value_is_array (options) || gmcp_json_value_get_length (options) == 0)
+  if (!is_list_of_options (options))
     return FALSE;
 
   gmcp_json_iter_init (&iter, options);
@@ -91,7 +100,7 @@ read_titled_options (GmcpElicitationField *self, GmcpJsonValue options)
   GmcpJsonIter iter;
   GmcpJsonValue option;
 
-  if (!gmcp_json_value_is_array (options) || gmcp_json_value_get_length (options) == 0)
+  if (!is_list_of_options (options))
     return FALSE;
 
   gmcp_json_iter_init (&iter, options);
@@ -180,7 +189,10 @@ read_default (GmcpElicitationField *self, GmcpJsonValue value)
 }
 
 GmcpElicitationField *
-gmcp_elicitation_field_new (const char *name, GmcpJsonValue schema, gboolean required)
+gmcp_elicitation_field_new (const char *name,
+                            GmcpJsonValue schema,
+                            gboolean required,
+                            GmcpElicitationMatchFunc matches)
 {
   GmcpElicitationField *self = g_object_new (GMCP_TYPE_ELICITATION_FIELD, NULL);
   gboolean chosen;
@@ -191,6 +203,9 @@ gmcp_elicitation_field_new (const char *name, GmcpJsonValue schema, gboolean req
   self->title = dup_member (schema, "title");
   self->description = dup_member (schema, "description");
   self->format = dup_member (schema, "format");
+  if (matches != NULL)
+    self->pattern = dup_member (schema, "pattern");
+  self->matches = matches;
   self->has_minimum
     = gmcp_json_value_get_double (gmcp_json_value_get_member (schema, "minimum"), &self->minimum);
   self->has_maximum
@@ -301,6 +316,26 @@ gmcp_elicitation_field_get_format (GmcpElicitationField *self)
   g_return_val_if_fail (GMCP_IS_ELICITATION_FIELD (self), NULL);
 
   return self->format;
+}
+
+/**
+ * gmcp_elicitation_field_get_pattern:
+ * @self: a field
+ *
+ * Gives the regular expression, in the dialect of ECMAScript, that a text has to match somewhere.
+ *
+ * Spec: MCP 2025-11-25, client/elicitation, "Supported Schema Types".
+ *
+ * Returns: (transfer none) (nullable): the pattern, or %NULL where there is none
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_elicitation_field_get_pattern (GmcpElicitationField *self)
+{
+  g_return_val_if_fail (GMCP_IS_ELICITATION_FIELD (self), NULL);
+
+  return self->pattern;
 }
 
 /**

@@ -4,12 +4,16 @@
 
 #include <gmcp/protocol/gmcp-elicitation.h>
 
+#include "gmcp-elicitation-field-private.h"
 #include "gmcp-input-request-private.h"
 
 G_BEGIN_DECLS
 
-/* The question of an elicitation/create; GMCP_ERROR_PROTOCOL where it cannot be shown to anybody. */
-GmcpElicitation *gmcp_elicitation_new_from_value (GmcpJsonValue params, GError **error);
+/* The question of an elicitation/create; GMCP_ERROR_PROTOCOL where it cannot be shown to anybody. The
+ * function may be NULL. */
+GmcpElicitation *gmcp_elicitation_new_from_value (GmcpJsonValue params,
+                                                  GmcpElicitationMatchFunc matches,
+                                                  GError **error);
 
 #define GMCP_ELICITATION_ANSWER_DECLINE "{\"action\":\"decline\"}"
 #define GMCP_ELICITATION_ANSWER_CANCEL  "{\"action\":\"cancel\"}"

@@ -11,12 +11,13 @@
 
 #include <gmcp/core/gmcp-error.h>
 
-/* GLib takes some bytes that no address may have. */
+/* GLib takes some bytes that no address may have. A backslash is a slash to browsers, so that the host
+ * ends there. */
 static gboolean
 is_clean (const char *url)
 {
   for (; *url != '\0'; url++)
-    if ((guchar) *url <= ' ' || *url == 0x7f)
+    if ((guchar) *url <= ' ' || *url == 0x7f || *url == '\\')
       return FALSE;
   return TRUE;
 }

@@ -116,7 +116,10 @@ is_required (GmcpJsonValue required, const char *name)
 }
 
 static gboolean
-read_form (GmcpElicitation *self, GmcpJsonValue params, GError **error)
+read_form (GmcpElicitation *self,
+           GmcpJsonValue params,
+           GmcpElicitationMatchFunc matches,
+           GError **error)
 {
   GmcpJsonValue schema = gmcp_json_value_get_member (params, "requestedSchema");
   GmcpJsonValue properties = gmcp_json_value_get_member (schema, "properties");
@@ -153,7 +156,7 @@ read_form (GmcpElicitation *self, GmcpJsonValue params, GError **error)
       value = gmcp_json_value_get_member (properties, name);
       if (g_hash_table_contains (names, name))
         continue;
-      field = gmcp_elicitation_field_new (name, value, is_required (required, name));
+      field = gmcp_elicitation_field_new (name, value, is_required (required, name), matches);
       g_hash_table_add (names, (gpointer) gmcp_elicitation_field_get_name (field));
       g_ptr_array_add (fields, field);
     }
@@ -173,7 +176,9 @@ read_url (GmcpElicitation *self, GmcpJsonValue params, GError **error)
 }
 
 GmcpElicitation *
-gmcp_elicitation_new_from_value (GmcpJsonValue params, GError **error)
+gmcp_elicitation_new_from_value (GmcpJsonValue params,
+                                 GmcpElicitationMatchFunc matches,
+                                 GError **error)
 {
   g_autoptr (GmcpElicitation) self = g_object_new (GMCP_TYPE_ELICITATION, NULL);
   GmcpJsonValue mode = gmcp_json_value_get_member (params, "mode");
@@ -184,7 +189,7 @@ gmcp_elicitation_new_from_value (GmcpJsonValue params, GError **error)
     self->message = g_strdup ("");
 
   if (!gmcp_json_value_is_present (mode) || gmcp_json_value_equals_string (mode, "form"))
-    return read_form (self, params, error) ? g_steal_pointer (&self) : NULL;
+    return read_form (self, params, matches, error) ? g_steal_pointer (&self) : NULL;
   if (gmcp_json_value_equals_string (mode, "url"))
     return read_url (self, params, error) ? g_steal_pointer (&self) : NULL;
 

@@ -426,6 +426,43 @@ test_outlives_call_timeout (ClientFixture *fixture, gconstpointer data)
 }
 
 static void
+run_for (guint ms)
+{
+  gint64 until = g_get_monotonic_time () + ms * (gint64) 1000;
+
+  while (g_get_monotonic_time () < until)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+static void
+test_overlap (ClientFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  Waiter waiter = { NULL };
+  gint64 since;
+
+  g_test_summary ("a call that begins while a question is open is not timed either, nor while the "
+                  "next question is");
+  gmcp_call_options_set_timeout_ms (options, 300);
+  gmcp_call_options_set_max_timeout_ms (options, 300);
+  scripted_server_send (fixture->server, "{\"jsonrpc\":\"2.0\",\"id\":\"q1\"," FORM "}");
+  wait_asked (1);
+  run_for (100);
+  client_fixture_call (fixture, options, NULL, &waiter);
+  scripted_server_send (fixture->server, "{\"jsonrpc\":\"2.0\",\"id\":\"q2\"," FORM "}");
+  wait_asked (2);
+  gmcp_elicitation_decline (asked->pdata[0]);
+  run_for (500);
+  g_assert_null (waiter.result);
+  since = g_get_monotonic_time ();
+  gmcp_elicitation_decline (asked->pdata[1]);
+
+  /* Then it has its own time, and no more. */
+  assert_call_fails (fixture, &waiter, GMCP_ERROR_TIMED_OUT);
+  g_assert_cmpint (g_get_monotonic_time () - since, >, 200 * 1000);
+}
+
+static void
 test_close (ClientFixture *fixture, gconstpointer data)
 {
   Waiter waiter = { NULL };
@@ -725,6 +762,74 @@ test_legacy_roots (ClientFixture *fixture, gconstpointer data)
   client_fixture_tear_down (&other, NULL);
 }
 
+static void
+test_legacy_roots_late (ClientFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GListStore) roots = g_list_store_new (GMCP_TYPE_ROOT);
+  ClientFixture other = { NULL };
+
+  g_test_summary ("what the server was not told at the start it is not told later");
+  gmcp_client_set_roots (fixture->client, G_LIST_MODEL (roots));
+  settle ();
+  g_assert_cmpuint (scripted_server_count (fixture->server, "notifications/roots/list_changed"), ==,
+                    0);
+  g_assert_nonnull (
+    strstr (exchange (fixture, "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"roots/list\"}", "3"),
+            "\"code\":-32601,"));
+
+  /* And what it was told stays true. */
+  client_fixture_make (&other, answer_newest);
+  gmcp_client_set_roots (other.client, G_LIST_MODEL (roots));
+  client_fixture_open (&other);
+  gmcp_client_set_roots (other.client, NULL);
+  wait_for_messages (&other, "notifications/roots/list_changed", 1);
+  g_assert_nonnull (
+    strstr (exchange (&other, "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"roots/list\"}", "3"),
+            "\"result\":{\"roots\":[]}"));
+  client_fixture_tear_down (&other, NULL);
+}
+
+static void
+ask_with_pattern (ClientFixture *fixture, const char *pattern)
+{
+  guint n = asked->len;
+  g_autofree char *text = g_strdup_printf (
+    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"elicitation/create\",\"params\":{\"message\":\"m\","
+    "\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\","
+    "\"pattern\":\"%s\",\"default\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa1!\"}}}}}",
+    pattern);
+
+  scripted_server_send (fixture->server, text);
+  wait_asked (n + 1);
+}
+
+static void
+test_pattern (ClientFixture *fixture, gconstpointer data)
+{
+  g_autofree char *long_pattern = g_strnfill (5000, 'b');
+  const char *const of_no_use[] = { "(", "^(a+)+$", long_pattern };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *value = NULL;
+  GmcpElicitationField *field;
+
+  ask_with_pattern (fixture, "^[0-9\\\\u00e9]+$");
+  field = gmcp_elicitation_find_field (asked->pdata[0], "a");
+  g_assert_cmpstr (gmcp_elicitation_field_get_pattern (field), ==, "^[0-9\\u00e9]+$");
+  value = gmcp_elicitation_field_dup_default_json (field);
+  g_assert_null (value);
+  g_assert_false (gmcp_elicitation_accept_json (asked->pdata[0], "{\"a\":\"abc\"}", &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+  g_assert_nonnull (strstr (error->message, "^[0-9"));
+  g_assert_true (gmcp_elicitation_accept_json (asked->pdata[0], "{\"a\":\"4é2\"}", NULL));
+
+  /* What makes no sense, or would take too long, is for the server to check. */
+  for (guint i = 0; i < G_N_ELEMENTS (of_no_use); i++)
+    {
+      ask_with_pattern (fixture, of_no_use[i]);
+      g_assert_true (gmcp_elicitation_accept (asked->pdata[i + 1], NULL, NULL));
+    }
+}
+
 #define VISIT_REQUIRED                                                                             \
   "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"error\":{\"code\":-32042,\"message\":\"Sign in first\","      \
   "\"data\":{\"elicitations\":[" VISIT "]}}}"
@@ -764,6 +869,31 @@ test_visit (ClientFixture *fixture, gconstpointer data)
   g_assert_true (gmcp_elicitation_accept (visit, NULL, NULL));
   gmcp_elicitation_complete (visit);
   wait_for_messages (fixture, "tools/call", 3);
+  assert_call_works (fixture, &waiter);
+}
+
+static void
+test_visit_overlap (ClientFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  Waiter waiter = { NULL };
+
+  g_test_summary ("a call that waits for a visit is not timed when another question is answered");
+  gmcp_call_options_set_timeout_ms (options, 300);
+  gmcp_call_options_set_max_timeout_ms (options, 300);
+  client_fixture_call (fixture, options, NULL, &waiter);
+  scripted_server_send (fixture->server, "{\"jsonrpc\":\"2.0\",\"id\":\"q1\"," FORM "}");
+  wait_asked (1);
+  scripted_server_send (fixture->server, VISIT_REQUIRED);
+  wait_asked (2);
+  gmcp_elicitation_decline (asked->pdata[0]);
+  run_for (500);
+  g_assert_null (waiter.result);
+
+  g_assert_true (gmcp_elicitation_accept (asked->pdata[1], NULL, NULL));
+  gmcp_elicitation_complete (asked->pdata[1]);
+  wait_for_messages (fixture, "tools/call", 2);
+  run_for (100);
   assert_call_works (fixture, &waiter);
 }
 
@@ -879,9 +1009,13 @@ main (int argc, char *argv[])
   ADD ("legacy/timeout", legacy_keep, test_legacy_timeout);
   ADD ("legacy/too-many", legacy_keep, test_legacy_too_many);
   ADD ("legacy/outlives-call-timeout", legacy_keep, test_outlives_call_timeout);
+  ADD ("legacy/overlap", legacy_keep, test_overlap);
   ADD ("legacy/close", legacy_keep, test_close);
   ADD ("legacy/capabilities", legacy_keep, test_capabilities);
   ADD ("legacy/roots", legacy_keep, test_legacy_roots);
+  ADD ("legacy/roots-late", legacy_keep, test_legacy_roots_late);
+  ADD ("legacy/pattern", legacy_keep, test_pattern);
+  ADD ("legacy/visit-overlap", legacy_keep, test_visit_overlap);
   ADD ("legacy/visit", legacy_keep, test_visit);
   ADD ("legacy/visit-declined", legacy_keep, test_visit_declined);
   ADD ("legacy/visit-cancelled", legacy_keep, test_visit_cancelled);

@@ -260,6 +260,31 @@ test_update_fails (ClientFixture *fixture, gconstpointer data)
   assert_fails (fixture, &waiter, GMCP_RPC_ERROR, -32603);
 }
 
+/* Failures are counted one after the other, not for as long as the task lasts. */
+static void
+test_update_fails_now_and_then (ClientFixture *fixture, gconstpointer data)
+{
+  static const char *const states[]
+    = { ASKING ("\"a\":" FORM), ASKING ("\"b\":" FORM), ASKING ("\"c\":" FORM) };
+  Waiter waiter = { NULL };
+  guint n_updates = 0;
+
+  client_fixture_call (fixture, NULL, NULL, &waiter);
+  for (guint i = 0; i < G_N_ELEMENTS (states); i++)
+    {
+      update_code = -32603;
+      state = states[i];
+      wait_asked (i + 1);
+      gmcp_elicitation_decline (asked->pdata[i]);
+      n_updates += 2;
+      wait_for_messages (fixture, "tasks/update", n_updates);
+      update_code = 0;
+      wait_for_messages (fixture, "tasks/update", ++n_updates);
+      settle ();
+    }
+  assert_done (fixture, &waiter);
+}
+
 static void
 test_given_up (ClientFixture *fixture, gconstpointer data)
 {
@@ -663,8 +688,11 @@ test_related (ClientFixture *fixture, gconstpointer data)
 {
   request (fixture, "q", "elicitation/create",
            ELICIT ",\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t-7\"}}");
-  wait_asked (1);
-  gmcp_elicitation_decline (asked->pdata[0]);
+  if (data == &legacy)
+    {
+      wait_asked (1);
+      gmcp_elicitation_decline (asked->pdata[0]);
+    }
   assert_reply (fixture, "q",
                 "\"result\":{\"action\":\"decline\",\"_meta\":{"
                 "\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t-7\"}}}");
@@ -698,6 +726,7 @@ main (int argc, char *argv[])
   ADD ("modern/nobody-listens", modern_deaf, test_nobody_listens);
   ADD ("modern/refused", modern, test_refused);
   ADD ("modern/update-fails", modern, test_update_fails);
+  ADD ("modern/update-fails-now-and-then", modern, test_update_fails_now_and_then);
   ADD ("modern/given-up", modern, test_given_up);
   ADD ("modern/unanswered", modern, test_unanswered);
   ADD ("modern/answered-at-the-end", modern, test_answered_at_the_end);
@@ -717,6 +746,7 @@ main (int argc, char *argv[])
   ADD ("legacy/bad", legacy, test_own_task_bad);
   ADD ("legacy/pages", legacy, test_own_task_pages);
   ADD ("legacy/related", legacy, test_related);
+  ADD ("legacy/related-unasked", legacy_deaf, test_related);
   ADD ("legacy/close", legacy, test_own_task_close);
 
   return g_test_run ();

@@ -8,6 +8,7 @@
 #include <gmcp/transport/gmcp-memory-transport.h>
 
 #include "gmcp-client-call-private.h"
+#include "gmcp-client-retry-private.h"
 
 /* What the server answers to each question about the task in turn: the members of a result, or an
  * error's code. The last is repeated. */
@@ -1074,33 +1075,118 @@ on_input_keep (GmcpClient *client, GmcpInputRequest *request, GmcpInputRequest *
 }
 
 static void
+ask (Fixture *fixture, GmcpInputRequest **asked)
+{
+  scripted_server_send (fixture->server,
+                        "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"elicitation/create\","
+                        "\"params\":{\"message\":\"Who?\",\"requestedSchema\":{\"type\":\"object\","
+                        "\"properties\":{\"name\":{\"type\":\"string\"}}}}}");
+  while (*asked == NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+run_for (guint ms)
+{
+  gint64 until = g_get_monotonic_time () + ms * (gint64) 1000;
+
+  while (g_get_monotonic_time () < until)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+static void
+test_question_overlap (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GmcpInputRequest) first = NULL;
+  g_autoptr (GmcpInputRequest) second = NULL;
+  g_autoptr (GError) error = NULL;
+  Waiter waiter = { NULL };
+
+  g_test_summary ("a task that begins while a question is open is not timed until all are closed");
+  g_signal_connect (fixture->client, "input-requested", G_CALLBACK (on_input_keep), &first);
+  ask (fixture, &first);
+  g_signal_handlers_disconnect_by_data (fixture->client, &first);
+  g_signal_connect (fixture->client, "input-requested", G_CALLBACK (on_input_keep), &second);
+  gmcp_call_options_set_max_timeout_ms (options, 200);
+  start (fixture, &endless, "must", options, NULL, &waiter);
+  wait_for_sent (fixture, "tasks/get", 1);
+  ask (fixture, &second);
+  gmcp_elicitation_decline (GMCP_ELICITATION (first));
+  run_for (400);
+  g_assert_null (waiter.result);
+  gmcp_elicitation_decline (GMCP_ELICITATION (second));
+  g_assert_null (finish (fixture, &waiter, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+  g_signal_handlers_disconnect_by_data (fixture->client, &second);
+}
+
+/* A connection for the result does not last as long as people think. */
+static void
+test_cut_result (Fixture *fixture, gconstpointer data)
+{
+  static const TaskCase asks
+    = { "asks", NULL, { { SEED_MEMBERS "\"status\":\"input_required\",\"pollInterval\":20", 0 } } };
+  static const TaskCase over = { "over", NULL, { { COMPLETED, 0 } } };
+  g_autoptr (GError) cut = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED, "Cut");
+  const GmcpTransportFailure failure = { .error = cut, .retry_after_ms = -1 };
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  Waiter waiter = { NULL };
+
+  start (fixture, &asks, "must", NULL, NULL, &waiter);
+  for (guint i = 1; i <= 10; i++)
+    {
+      wait_for_sent (fixture, "tasks/result", i);
+      g_assert_null (waiter.result);
+      gmcp_client_request_failed (fixture->client, g_ascii_strtoll (fixture->held_id, NULL, 10),
+                                  &failure);
+      g_clear_pointer (&fixture->held_id, g_free);
+    }
+  fixture->task = &over;
+  wait_for_sent (fixture, "tasks/result", 11);
+  g_free (fixture->server->last_id);
+  fixture->server->last_id = g_steal_pointer (&fixture->held_id);
+  send_result (fixture->server, CONTENT ("at last"));
+  result = finish (fixture, &waiter, &error);
+  g_assert_no_error (error);
+
+  /* Of a task that has ended the result has to come. */
+  start (fixture, &over, "must", NULL, NULL, &waiter);
+  for (guint i = 12; waiter.result == NULL; i++)
+    {
+      while (scripted_server_count (fixture->server, "tasks/result") < i && waiter.result == NULL)
+        g_main_context_iteration (NULL, TRUE);
+      if (waiter.result != NULL)
+        break;
+      gmcp_client_request_failed (fixture->client, g_ascii_strtoll (fixture->held_id, NULL, 10),
+                                  &failure);
+      g_clear_pointer (&fixture->held_id, g_free);
+    }
+  g_assert_null (finish (fixture, &waiter, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED);
+}
+
+static void
 test_question_server_gone (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
   g_autoptr (GmcpInputRequest) asked = NULL;
   g_autoptr (GError) error = NULL;
   Waiter waiter = { NULL };
-  gint64 until;
 
   g_test_summary ("the server goes away while a task waits for the user: its clock does not go on");
   g_signal_connect (fixture->client, "input-requested", G_CALLBACK (on_input_keep), &asked);
   gmcp_call_options_set_max_timeout_ms (options, 150);
   start (fixture, &endless, "must", options, NULL, &waiter);
   wait_for_sent (fixture, "tasks/get", 1);
-  scripted_server_send (fixture->server,
-                        "{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"elicitation/create\","
-                        "\"params\":{\"message\":\"Who?\",\"requestedSchema\":{\"type\":\"object\","
-                        "\"properties\":{\"name\":{\"type\":\"string\"}}}}}");
-  while (asked == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  ask (fixture, &asked);
   gmcp_transport_close_async (fixture->server_end, NULL, NULL, NULL);
   g_assert_null (finish (fixture, &waiter, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
   g_assert_false (gmcp_input_request_is_open (asked));
 
-  until = g_get_monotonic_time () + 200000;
-  while (g_get_monotonic_time () < until)
-    g_main_context_iteration (NULL, FALSE);
+  run_for (200);
   g_signal_handlers_disconnect_by_data (fixture->client, &asked);
 }
 
@@ -1280,6 +1366,8 @@ main (int argc, char *argv[])
   ADD ("legacy/never-ends", answer_legacy, test_never_ends);
   ADD ("legacy/blocking-result", answer_legacy, test_blocking_result);
   ADD ("legacy/blocking-cancelled", answer_legacy, test_blocking_cancelled);
+  ADD ("legacy/question-overlap", answer_legacy, test_question_overlap);
+  ADD ("legacy/cut-result", answer_legacy, test_cut_result);
   ADD ("legacy/question-server-gone", answer_legacy, test_question_server_gone);
   ADD ("legacy/notified", answer_legacy, test_legacy_notified);
   ADD ("legacy/ignored", answer_ignoring, test_ignored);

@@ -29,7 +29,7 @@ make (const char *params, Asker *asker, GError **error)
   GmcpElicitation *elicitation;
 
   g_assert_nonnull (doc);
-  elicitation = gmcp_elicitation_new_from_value (gmcp_json_doc_get_root (doc), error);
+  elicitation = gmcp_elicitation_new_from_value (gmcp_json_doc_get_root (doc), NULL, error);
   if (elicitation != NULL && asker != NULL)
     gmcp_input_request_listen (GMCP_INPUT_REQUEST (elicitation), on_answer, asker);
   return elicitation;
@@ -339,6 +339,45 @@ test_read_text (void)
     }
 }
 
+static char *
+join_options (guint n)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%s\"v%u\"", i > 0 ? "," : "", i % 10000);
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_many_options (void)
+{
+  static const struct
+  {
+    guint n_options;
+    GmcpElicitationFieldKind kind;
+  } cases[] = {
+    { 10000, GMCP_ELICITATION_FIELD_KIND_MULTI_CHOICE },
+    { 10001, GMCP_ELICITATION_FIELD_KIND_UNKNOWN },
+  };
+  /* So many that each must not be compared with each of the others. */
+  g_autofree char *chosen = join_options (500000);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *options = join_options (cases[i].n_options);
+      g_autofree char *params = g_strdup_printf (
+        FORM ("\"a\":{\"type\":\"array\",\"items\":{\"enum\":[%s]},\"default\":[%s]}", ""), options,
+        chosen);
+      g_autoptr (GmcpElicitation) form = make (params, NULL, NULL);
+      GmcpElicitationField *field = gmcp_elicitation_find_field (form, "a");
+      g_autofree char *value = gmcp_elicitation_field_dup_default_json (field);
+
+      g_assert_cmpint (gmcp_elicitation_field_get_kind (field), ==, cases[i].kind);
+      g_assert_nonnull (value);
+    }
+}
+
 static void
 test_let_go (void)
 {
@@ -387,6 +426,7 @@ test_bad_forms (void)
     "{\"mode\":\"url\",\"message\":\"x\",\"url\":\"file:///etc/passwd\"}",
     "{\"mode\":\"url\",\"message\":\"x\",\"url\":\"javascript:alert(1)\"}",
     "{\"mode\":\"url\",\"message\":\"x\",\"url\":\"https:///no-host\"}",
+    "{\"mode\":\"url\",\"message\":\"x\",\"url\":\"https://evil.example\\\\@good.example/\"}",
     "{\"mode\":\"url\",\"message\":\"x\",\"url\":\"-flag https://example.org\"}",
     "{\"mode\":\"url\",\"message\":\"x\",\"url\":\"https://example.org/\\n; rm\"}",
   };
@@ -466,6 +506,7 @@ main (int argc, char *argv[])
 
   g_test_add_func ("/protocol/elicitation/fields", test_fields);
   g_test_add_func ("/protocol/elicitation/bad-defaults", test_bad_defaults);
+  g_test_add_func ("/protocol/elicitation/many-options", test_many_options);
   g_test_add_func ("/protocol/elicitation/accept", test_accept);
   g_test_add_func ("/protocol/elicitation/accept-node", test_accept_node);
   g_test_add_func ("/protocol/elicitation/accept-defaults", test_accept_defaults);

@@ -33,6 +33,9 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_elicitation_field_get_format (GmcpElicitationField *self);
 
 GMCP_AVAILABLE_IN_0_1
+const char *gmcp_elicitation_field_get_pattern (GmcpElicitationField *self);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_elicitation_field_is_required (GmcpElicitationField *self);
 
 GMCP_AVAILABLE_IN_0_1
