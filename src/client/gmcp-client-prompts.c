@@ -52,8 +52,8 @@ gmcp_client_get_prompts (GmcpClient *self)
  *
  * Reads the list of prompts, all pages of it, and brings [property@Gmcp.Client:prompts] up to date.
  * A malformed prompt is left out and does not hide the others; a prompt that has not changed stays
- * the same object. A server that has none gives an empty list, and
- * one that does not declare prompts is not asked.
+ * the same object. A server that has none gives an empty list, and one
+ * that does not declare prompts is not asked.
  *
  * It fails with [error@Gmcp.Error] `CLOSED`, `TIMED_OUT` (each page has [property@Gmcp.Client:call-
  * timeout-ms]), `PROTOCOL` or `LIMIT_EXCEEDED`, or with a [error@Gmcp.RpcError]; the list that was

@@ -52,8 +52,8 @@ gmcp_client_get_resources (GmcpClient *self)
  *
  * Reads the list of resources, all pages of it, and brings [property@Gmcp.Client:resources] up to
  * date. A malformed resource is left out and does not hide the others; a resource that has not
- * changed stays the same object. A server that has none gives an empty list, and
- * one that does not declare resources is not asked.
+ * changed stays the same object. A server that has none gives an empty list, and one
+ * that does not declare resources is not asked.
  *
  * It fails with [error@Gmcp.Error] `CLOSED`, `TIMED_OUT` (each page has [property@Gmcp.Client:call-
  * timeout-ms]), `PROTOCOL` or `LIMIT_EXCEEDED`, or with a [error@Gmcp.RpcError]; the list that was

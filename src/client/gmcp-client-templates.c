@@ -50,8 +50,8 @@ gmcp_client_get_resource_templates (GmcpClient *self)
  *
  * Reads the list of resource templates, all pages of it, and brings [property@Gmcp.Client:resource-
  * templates] up to date. A malformed template is left out and does not hide the others; a template
- * that has not changed stays the same object. A server that has none gives an empty list, and
- * one that does not declare resources is not asked.
+ * that has not changed stays the same object. A server that has none gives an empty list, and one
+ * that does not declare resources is not asked.
  *
  * It fails with [error@Gmcp.Error] `CLOSED`, `TIMED_OUT` (each page has [property@Gmcp.Client:call-
  * timeout-ms]), `PROTOCOL` or `LIMIT_EXCEEDED`, or with a [error@Gmcp.RpcError]; the list that was

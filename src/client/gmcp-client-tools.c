@@ -36,9 +36,10 @@ const GmcpClientListKind gmcp_client_list_tools = {
  * same object. A server that does not declare tools is not asked, and the list is empty.
  *
  * It fails with [error@Gmcp.Error] `CLOSED`, `TIMED_OUT` (each page has
- * [property@Gmcp.Client:call-timeout-ms]), `PROTOCOL` or `LIMIT_EXCEEDED` (20,000 tools, 1,000 pages, 128
- * MiB of memory for what came, or twice [property@Gmcp.Transport:max-message-bytes] where that is
- * more), or with a [error@Gmcp.RpcError]; the list that was there before stays.
+ * [property@Gmcp.Client:call-timeout-ms]), `PROTOCOL` or `LIMIT_EXCEEDED`, or with a
+ * [error@Gmcp.RpcError]; the list that was there before stays. A list has at most 20,000 tools on
+ * 1,000 pages, in 128 MiB of memory, or in twice [property@Gmcp.Transport:max-message-bytes] where
+ * that is more.
  *
  * Spec: MCP 2026-07-28, server/tools, "Listing Tools".
  *
