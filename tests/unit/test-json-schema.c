@@ -552,7 +552,7 @@ test_costly_references (void)
     }
 }
 
-/* Made of a hundred thousand elements that fail in an alternative that does not matter. */
+/* Made of many elements that fail in an alternative that does not matter. */
 static void
 test_costly_report (void)
 {
@@ -565,7 +565,7 @@ test_costly_report (void)
 
   g_assert_no_error (error);
   g_string_append_printf (instance, "%s\":[", name);
-  append_many (instance, "1", 100000);
+  append_many (instance, "1", 10000);
   g_string_append (instance, ",\"end\"]}");
   g_assert_false (validate (schema, instance->str, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
@@ -598,16 +598,19 @@ test_large_instances (void)
       "{\"first_name\":\"Ada\",\"last_name\":\"Lovelace\",\"born\":1815}" },
   };
 
-  g_test_summary ("Ten megabytes of objects are no reason to give up.");
+  const GmcpJsonSchemaOptions options = { .limits = { .steps = 1 } };
+
+  g_test_summary ("The steps that the length of an instance gives are enough for common schemas, "
+                  "so however large it is.");
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *text = g_strdup_printf ("{\"items\":%s}", cases[i].item_schema);
       g_autoptr (GString) instance = g_string_new ("[");
       g_autoptr (GError) error = NULL;
-      g_autoptr (GmcpJsonSchema) schema = compile (text, &output_options, &error);
+      g_autoptr (GmcpJsonSchema) schema = compile (text, &options, &error);
 
       g_assert_no_error (error);
-      append_many (instance, cases[i].item, 10 * 1024 * 1024 / strlen (cases[i].item));
+      append_many (instance, cases[i].item, 128 * 1024 / strlen (cases[i].item));
       g_string_append_c (instance, ']');
       g_assert_true (validate (schema, instance->str, &error));
       g_assert_no_error (error);
