@@ -45,6 +45,7 @@
 #include <gmcp/protocol/gmcp-task-handle.h>
 #include <gmcp/protocol/gmcp-tool-result.h>
 #include <gmcp/protocol/gmcp-tool.h>
+#include <gmcp/provider/gmcp-call-request.h>
 #include <gmcp/provider/gmcp-tool-call.h>
 #include <gmcp/provider/gmcp-tool-load.h>
 #include <gmcp/provider/gmcp-tool-provider.h>

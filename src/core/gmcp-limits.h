@@ -48,6 +48,7 @@
 #define GMCP_LIMIT_SERVER_ID_LENGTH     63u
 #define GMCP_LIMIT_POLICY_NAMES         1000u /* of roles, or of requirements */
 #define GMCP_LIMIT_POLICY_NAME_BYTES    255u
+#define GMCP_LIMIT_STATE_FILE_BYTES     (32u * 1024 * 1024)
 #define GMCP_LIMIT_CACHED_RESPONSES     10000u
 
 #define GMCP_LIMIT_LOG_MESSAGE_BYTES    4096u
@@ -117,6 +118,7 @@
 /* The manager's own: a desktop has many servers, and none may hold up the list for long. */
 #define GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS 10000u
 #define GMCP_DEFAULT_DRAIN_TIMEOUT_MS           5000u
+#define GMCP_DEFAULT_STATE_READ_MS              2000u
 #define GMCP_DEFAULT_SETTINGS_DELAY_MS          250u
 #define GMCP_DEFAULT_HEALTH_INTERVAL_MS         30000u
 #define GMCP_DEFAULT_HEALTH_TIMEOUT_MS          5000u

@@ -4,6 +4,8 @@
 
 #include <gmcp/manager/gmcp-config-source.h>
 
+#include "gmcp-config-policy-data-private.h"
+
 G_BEGIN_DECLS
 
 /* What a source says beside its servers: roles (of GmcpRole) and who needs which servers (of
@@ -11,6 +13,8 @@ G_BEGIN_DECLS
  * arrays are copied; policy-changed is emitted where an object is another one than before. */
 void
 gmcp_config_source_set_policy (GmcpConfigSource *self, GPtrArray *roles, GPtrArray *requirements);
+/* The same of what stands in a file; NULL for nothing. */
+void gmcp_config_source_set_policy_data (GmcpConfigSource *self, GmcpConfigPolicy *policy);
 /* NULL for none; borrowed until the next change. */
 GPtrArray *gmcp_config_source_peek_roles (GmcpConfigSource *self);
 GPtrArray *gmcp_config_source_peek_requirements (GmcpConfigSource *self);

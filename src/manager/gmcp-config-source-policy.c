@@ -6,6 +6,9 @@
 
 #include "gmcp-config-source-policy-private.h"
 
+#include <gmcp/manager/gmcp-requirements.h>
+#include <gmcp/manager/gmcp-role.h>
+
 /* Most sources say nothing of this. */
 static G_DEFINE_QUARK (gmcp - config - source - roles,
                        roles) static G_DEFINE_QUARK (gmcp - config - source - requirements,
@@ -46,4 +49,42 @@ gmcp_config_source_set_policy (GmcpConfigSource *self, GPtrArray *roles, GPtrArr
 
   if (replace (self, requirements_quark (), requirements) || changed)
     gmcp_config_source_policy_changed (self);
+}
+
+static void
+add_roles (GPtrArray *objects, GPtrArray *roles, const char *host)
+{
+  for (guint i = 0; i < roles->len; i++)
+    {
+      GmcpConfigRole *role = g_ptr_array_index (roles, i);
+
+      g_ptr_array_add (objects,
+                       g_object_new (GMCP_TYPE_ROLE, "name", role->name, "host", host,
+                                     "allowed-tools", role->allowed_tools, "denied-tools",
+                                     role->denied_tools, "ask-first", role->ask_tools, NULL));
+    }
+}
+
+void
+gmcp_config_source_set_policy_data (GmcpConfigSource *self, GmcpConfigPolicy *policy)
+{
+  g_autoptr (GPtrArray) roles = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) needs = g_ptr_array_new_with_free_func (g_object_unref);
+
+  if (policy != NULL)
+    {
+      add_roles (roles, policy->roles, NULL);
+      for (guint i = 0; i < policy->tools->len; i++)
+        {
+          GmcpConfigTool *tool = g_ptr_array_index (policy->tools, i);
+
+          add_roles (roles, tool->roles, tool->name);
+          g_ptr_array_add (needs,
+                           gmcp_requirements_new (tool->name, (const char *const *) tool->required,
+                                                  (const char *const *) tool->recommended,
+                                                  (const char *const *) tool->optional));
+        }
+    }
+
+  gmcp_config_source_set_policy (self, roles, needs);
 }

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-config-contents-private.h"
+#include "gmcp-config-source-policy-private.h"
 #include "gmcp-config-load-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
@@ -69,6 +70,9 @@ report_one (GmcpFileConfigSource *self, GmcpNoticeLevel severity, const char *me
 static void
 take_contents (GmcpFileConfigSource *self, GmcpConfigContents *contents)
 {
+  if (self->contents == NULL
+      || !gmcp_config_policy_equal (self->contents->policy, contents->policy))
+    gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self), contents->policy);
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
   self->contents = contents;
   gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self),
@@ -121,6 +125,7 @@ take_nothing (GmcpFileConfigSource *self)
 {
   gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self), NULL, 0);
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
+  gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self), NULL);
   gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self), NULL, 0);
 }
 

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-manager-ask-private.h"
 #include "gmcp-manager-policy-private.h"
+#include "gmcp-tool-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -14,9 +16,10 @@ typedef struct
 {
   GmcpManager *manager;
   GmcpToolCall *call;
-  GError *error;    /* why the server that the name speaks of did not start */
-  guint n_starting; /* servers that are waited for */
-  guint n_starts;   /* of the tool's own server, on behalf of this call */
+  GmcpTool *allowed; /* what somebody has allowed this call of; NULL before that */
+  GError *error;     /* why the server that the name speaks of did not start */
+  guint n_starting;  /* servers that are waited for */
+  guint n_starts;    /* of the tool's own server, on behalf of this call */
   gboolean config_asked;
   gboolean named_tried;
   gboolean all_tried;
@@ -32,6 +35,7 @@ waiting_call_free (WaitingCall *waiting)
 {
   g_object_unref (waiting->manager);
   g_object_unref (waiting->call);
+  g_clear_object (&waiting->allowed);
   g_clear_error (&waiting->error);
   g_free (waiting);
 }
@@ -66,9 +70,14 @@ may_become_ambiguous (GmcpManagerPrivate *priv, const char *name, const GmcpTool
          && has_untried (priv);
 }
 
-/* Whether the rules allow the call of what its name was resolved to. */
+/* Whether the rules allow the call of what its name was resolved to, if need be after somebody was
+ * asked; *asks is then the rule that wants that. */
 static gboolean
-is_permitted (GmcpManager *self, GmcpToolCall *call, const GmcpToolName *found, GError **error)
+is_permitted (GmcpManager *self,
+              GmcpToolCall *call,
+              const GmcpToolName *found,
+              char **asks,
+              GError **error)
 {
   GmcpCallOptions *options = gmcp_tool_call_get_options (call);
   g_auto (GmcpPolicyDecision) decision = { 0 };
@@ -77,7 +86,22 @@ is_permitted (GmcpManager *self, GmcpToolCall *call, const GmcpToolName *found, 
   if (!decision.allowed)
     g_propagate_error (error,
                        gmcp_manager_refused_error (found->server, found->tool, decision.rule));
+  else if (decision.asks)
+    *asks = g_steal_pointer (&decision.rule);
   return decision.allowed;
+}
+
+/* What was allowed is one tool as it was then, not whatever the name means later. */
+static gboolean
+was_allowed (WaitingCall *waiting, GmcpManagerEntry *entry)
+{
+  GmcpTool *allowed = waiting->allowed;
+
+  return allowed != NULL
+         && g_str_equal (gmcp_tool_get_server (allowed), gmcp_tool_get_server (entry->tool))
+         && g_str_equal (gmcp_tool_get_server_tool_name (allowed),
+                         gmcp_tool_get_server_tool_name (entry->tool))
+         && gmcp_tool_same_definition (allowed, entry->tool);
 }
 
 static gboolean
@@ -179,6 +203,24 @@ start_all_untried (WaitingCall *waiting)
 }
 
 static void
+on_asked (const GError *error, gpointer data)
+{
+  WaitingCall *waiting = data;
+
+  if (error == NULL)
+    advance (waiting);
+  else
+    fail (waiting, error);
+}
+
+static void
+ask (WaitingCall *waiting, GmcpManagerEntry *entry, const char *rule)
+{
+  g_set_object (&waiting->allowed, entry->tool);
+  gmcp_manager_ask (waiting->manager, waiting->call, entry, rule, on_asked, waiting);
+}
+
+static void
 start_own (WaitingCall *waiting, GmcpManagedServer *server)
 {
   g_autoptr (GError) error = NULL;
@@ -262,6 +304,7 @@ advance (WaitingCall *waiting)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (waiting->manager);
   const char *name = gmcp_tool_call_get_name (waiting->call);
   GmcpToolName found;
+  g_autofree char *asks = NULL;
   g_autoptr (GError) error = NULL;
 
   if (g_cancellable_set_error_if_cancelled (gmcp_tool_call_get_cancellable (waiting->call), &error))
@@ -282,8 +325,10 @@ advance (WaitingCall *waiting)
     }
   else if (!waiting->all_tried && may_become_ambiguous (priv, name, &found))
     start_all_untried (waiting);
-  else if (!is_permitted (waiting->manager, waiting->call, &found, &error))
+  else if (!is_permitted (waiting->manager, waiting->call, &found, &asks, &error))
     fail (waiting, error);
+  else if (asks != NULL && !was_allowed (waiting, found.data))
+    ask (waiting, found.data, asks);
   else if (send_now (priv, waiting->call, &found))
     waiting_call_free (waiting);
   else
@@ -296,11 +341,13 @@ gmcp_manager_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
   GmcpManager *self = GMCP_MANAGER (provider);
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   const char *name = gmcp_tool_call_get_name (call);
+  g_autofree char *asks = NULL;
   WaitingCall *waiting;
   GmcpToolName found;
 
   if (priv->config_loaded && gmcp_tool_names_find (priv->names, name, &found, NULL)
-      && !may_become_ambiguous (priv, name, &found) && is_permitted (self, call, &found, NULL)
+      && !may_become_ambiguous (priv, name, &found)
+      && is_permitted (self, call, &found, &asks, NULL) && asks == NULL
       && send_now (priv, call, &found))
     return;
 

@@ -13,8 +13,9 @@
 
 /* Keys of org.gmcp.Manager that are properties of the manager, of the same name. */
 static const char *const bound_keys[] = {
-  "call-timeout-ms",      "health-interval-ms",  "health-timeout-ms",  "max-call-timeout-ms",
-  "max-restart-attempts", "shutdown-timeout-ms", "startup-timeout-ms", "tool-name-style",
+  "ask-destructive",    "ask-first",           "call-timeout-ms",      "health-interval-ms",
+  "health-timeout-ms",  "max-call-timeout-ms", "max-restart-attempts", "shutdown-timeout-ms",
+  "startup-timeout-ms", "tool-name-style",
 };
 
 /* One source that is being read. */
@@ -253,6 +254,15 @@ load_source (GmcpManager *self, GmcpConfigSource *source)
 }
 
 static void
+on_state_loaded (GmcpManager *self, gpointer data)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  if (GPOINTER_TO_UINT (data) == priv->load_generation && --priv->n_loading == 0)
+    loading_done (self);
+}
+
+static void
 begin_loading (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
@@ -270,9 +280,10 @@ begin_loading (GmcpManager *self)
         g_ptr_array_add (sources, g_object_ref (source->source));
       }
 
-  /* One more, for this function. */
-  priv->n_loading = sources->len + 1;
+  /* Two more, for this function and for what is kept in files. */
+  priv->n_loading = sources->len + 2;
   g_main_context_push_thread_default (priv->context);
+  gmcp_manager_load_state (self, on_state_loaded, GUINT_TO_POINTER (generation));
   for (guint i = 0; i < sources->len; i++)
     load_source (self, g_ptr_array_index (sources, i));
   g_main_context_pop_thread_default (priv->context);

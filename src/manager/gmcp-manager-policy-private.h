@@ -16,6 +16,15 @@ struct _GmcpManagerPolicy
 
   GPtrArray *own_requirements; /* of GmcpRequirements, in the same way */
   GPtrArray *requirements;
+
+  GStrv ask_first;
+  GPtrArray *asking_patterns; /* of GmcpToolPattern, the same */
+  const char *invalid_asking; /* one of the texts that is no pattern */
+  gboolean ask_destructive;
+  GPtrArray *asking;   /* questions that are open: gmcp-manager-ask.c */
+  GHashTable *answers; /* what was allowed for good: gmcp-call-answers-private.h */
+  guint ask_timeout_ms;
+  char *state_dir; /* NULL for the user's */
 };
 
 GmcpManagerPolicy *gmcp_manager_policy_new (void);
@@ -39,6 +48,19 @@ void gmcp_manager_judge_call (GmcpManager *self,
                               GmcpManagerEntry *entry,
                               GmcpCallOptions *options,
                               GmcpPolicyDecision *decision);
+
+/* Rules that hold whatever the role: gmcp-manager-rules.c */
+void gmcp_manager_judge_asking (GmcpManagerPolicy *policy,
+                                const GmcpPolicySubject *subject,
+                                GmcpPolicyDecision *decision);
+
+/* What is kept in files: gmcp-manager-state.c. What cannot be read is told of by a notice, and the
+ * function is called in any case, within GMCP_DEFAULT_STATE_READ_MS. */
+typedef void (*GmcpManagerStateFunc) (GmcpManager *self, gpointer data);
+void gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer data);
+char *gmcp_manager_dup_state_path (GmcpManager *self, const char *name);
+void gmcp_manager_remember_allowed (GmcpManager *self, GmcpTool *tool, const char *role);
+gboolean gmcp_manager_is_remembered (GmcpManager *self, GmcpTool *tool, const char *role);
 
 /* The error of a call that is not allowed. */
 GError *gmcp_manager_refused_error (const char *server, const char *tool, const char *rule);

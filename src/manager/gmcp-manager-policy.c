@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-tool-pattern-private.h"
@@ -23,6 +24,11 @@ gmcp_manager_policy_new (void)
   policy->roles = g_ptr_array_new_with_free_func (g_object_unref);
   policy->own_requirements = g_ptr_array_new_with_free_func (g_object_unref);
   policy->requirements = g_ptr_array_new_with_free_func (g_object_unref);
+  policy->ask_first = g_new0 (char *, 1);
+  policy->asking_patterns = gmcp_tool_patterns_new (NULL, &policy->invalid_asking);
+  policy->asking = g_ptr_array_new ();
+  policy->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  policy->ask_timeout_ms = GMCP_DEFAULT_INPUT_TIMEOUT_MS;
   return policy;
 }
 
@@ -34,6 +40,11 @@ gmcp_manager_policy_free (GmcpManagerPolicy *policy)
   g_ptr_array_unref (policy->roles);
   g_ptr_array_unref (policy->own_requirements);
   g_ptr_array_unref (policy->requirements);
+  g_strfreev (policy->ask_first);
+  g_ptr_array_unref (policy->asking_patterns);
+  g_ptr_array_unref (policy->asking);
+  g_hash_table_unref (policy->answers);
+  g_free (policy->state_dir);
   g_free (policy);
 }
 
@@ -89,6 +100,14 @@ gmcp_manager_judge (GmcpManager *self,
     judge_role (priv, policy->role, subject, decision);
   if (role != NULL && g_strcmp0 (role, policy->role) != 0)
     judge_role (priv, role, subject, decision);
+  gmcp_manager_judge_asking (policy, subject, decision);
+
+  if (decision->asks
+      && gmcp_manager_is_remembered (self, subject->definition, role != NULL ? role : policy->role))
+    {
+      decision->asks = FALSE;
+      g_clear_pointer (&decision->rule, g_free);
+    }
 }
 
 static GmcpPolicySubject

@@ -43,6 +43,9 @@ typedef enum
 {
   PROP_TOOL_NAME_STYLE = 1,
   PROP_ROLE,
+  PROP_ASK_FIRST,
+  PROP_ASK_DESTRUCTIVE,
+  PROP_STATE_DIR,
   PROP_CALL_TIMEOUT_MS,
   PROP_MAX_CALL_TIMEOUT_MS,
   PROP_STARTUP_TIMEOUT_MS,
@@ -115,6 +118,15 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_ROLE:
       g_value_set_string (value, priv->policy->role);
       break;
+    case PROP_ASK_FIRST:
+      g_value_set_boxed (value, priv->policy->ask_first);
+      break;
+    case PROP_ASK_DESTRUCTIVE:
+      g_value_set_boolean (value, priv->policy->ask_destructive);
+      break;
+    case PROP_STATE_DIR:
+      g_value_set_string (value, priv->policy->state_dir);
+      break;
     case PROP_CALL_TIMEOUT_MS:
       g_value_set_uint (value, priv->limits.call_timeout_ms);
       break;
@@ -163,6 +175,15 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
     case PROP_ROLE:
       gmcp_manager_set_role (self, g_value_get_string (value));
       break;
+    case PROP_ASK_FIRST:
+      gmcp_manager_set_ask_first (self, g_value_get_boxed (value));
+      break;
+    case PROP_ASK_DESTRUCTIVE:
+      gmcp_manager_set_ask_destructive (self, g_value_get_boolean (value));
+      break;
+    case PROP_STATE_DIR:
+      gmcp_manager_set_state_dir (self, g_value_get_string (value));
+      break;
     case PROP_CALL_TIMEOUT_MS:
       gmcp_manager_set_call_timeout_ms (self, g_value_get_uint (value));
       break;
@@ -197,6 +218,53 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
 }
 
 static void
+install_policy_properties (void)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GmcpManager:role: (getter get_role) (setter set_role)
+   *
+   * The name of the role that all calls are made under, or %NULL. Only what it allows is listed,
+   * found and called. [property@Gmcp.CallOptions:role] of a call holds beside it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ROLE] = g_param_spec_string ("role", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpManager:ask-first: (getter get_ask_first) (setter set_ask_first)
+   *
+   * Rules for what may be called only after somebody was asked, under any role. Follows the key
+   * `ask-first` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ASK_FIRST] = g_param_spec_boxed ("ask-first", NULL, NULL, G_TYPE_STRV, flags);
+
+  /**
+   * GmcpManager:ask-destructive: (getter get_ask_destructive) (setter set_ask_destructive)
+   *
+   * Whether somebody is asked before a tool is called that may destroy something. Follows the key
+   * `ask-destructive` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ASK_DESTRUCTIVE]
+    = g_param_spec_boolean ("ask-destructive", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpManager:state-dir: (getter get_state_dir) (setter set_state_dir)
+   *
+   * The folder in which it is kept what was decided; %NULL for `gmcp` in `$XDG_STATE_HOME`. To be set
+   * before the configuration is first read.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STATE_DIR] = g_param_spec_string ("state-dir", NULL, NULL, NULL, flags);
+}
+
+static void
 install_properties (GObjectClass *object_class)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
@@ -212,16 +280,6 @@ install_properties (GObjectClass *object_class)
   properties[PROP_TOOL_NAME_STYLE]
     = g_param_spec_enum ("tool-name-style", NULL, NULL, GMCP_TYPE_TOOL_NAME_STYLE,
                          GMCP_TOOL_NAME_STYLE_SERVER_TOOL, flags);
-
-  /**
-   * GmcpManager:role: (getter get_role) (setter set_role)
-   *
-   * The name of the role that all calls are made under, or %NULL. Only what it allows is listed,
-   * found and called. [property@Gmcp.CallOptions:role] of a call holds beside it.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_ROLE] = g_param_spec_string ("role", NULL, NULL, NULL, flags);
 
   /**
    * GmcpManager:call-timeout-ms: (getter get_call_timeout_ms) (setter set_call_timeout_ms)
@@ -302,6 +360,7 @@ install_properties (GObjectClass *object_class)
   properties[PROP_MAX_RESTART_ATTEMPTS] = g_param_spec_uint (
     "max-restart-attempts", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_MAX_RESTART_ATTEMPTS, flags);
 
+  install_policy_properties ();
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
   g_object_class_override_property (object_class, PROP_CONFIG_FILE, "config-file");
   g_object_class_override_property (object_class, PROP_HOST, "host");

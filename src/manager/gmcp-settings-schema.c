@@ -21,6 +21,8 @@ typedef struct
 } Key;
 
 static const Key manager_keys[] = {
+  { "ask-destructive", "b" },
+  { "ask-first", "as" },
   { "call-timeout-ms", "u" },
   { "health-interval-ms", "u" },
   { "health-timeout-ms", "u" },

@@ -14,4 +14,8 @@ GmcpTool *gmcp_tool_provider_search_list (GListModel *tools, const char *name, G
 gboolean gmcp_tool_provider_has_input_handler (GmcpToolProvider *self);
 void gmcp_tool_provider_emit_input_requested (GmcpToolProvider *self, GmcpInputRequest *request);
 
+/* A call that somebody has to allow, in the same way. */
+gboolean gmcp_tool_provider_has_call_handler (GmcpToolProvider *self);
+void gmcp_tool_provider_emit_call_requested (GmcpToolProvider *self, GmcpCallRequest *request);
+
 G_END_DECLS

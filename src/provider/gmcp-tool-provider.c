@@ -34,6 +34,7 @@ G_DEFINE_INTERFACE (GmcpToolProvider, gmcp_tool_provider, G_TYPE_OBJECT)
 enum
 {
   SIGNAL_INPUT_REQUESTED,
+  SIGNAL_CALL_REQUESTED,
   N_SIGNALS,
 };
 
@@ -94,6 +95,21 @@ gmcp_tool_provider_default_init (GmcpToolProviderInterface *iface)
   signals[SIGNAL_INPUT_REQUESTED]
     = g_signal_new ("input-requested", GMCP_TYPE_TOOL_PROVIDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 1, GMCP_TYPE_INPUT_REQUEST);
+
+  /**
+   * GmcpToolProvider::call-requested:
+   * @self: the provider
+   * @request: the call, with the rule that wants the question
+   *
+   * A rule of the user's lets a tool be called only after somebody was asked. Whoever answers keeps a
+   * reference on @request and answers it when the answer is there. Without a handler, and where
+   * nobody answers, the call is denied.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_CALL_REQUESTED]
+    = g_signal_new ("call-requested", GMCP_TYPE_TOOL_PROVIDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, GMCP_TYPE_CALL_REQUEST);
 }
 
 gboolean
@@ -106,6 +122,18 @@ void
 gmcp_tool_provider_emit_input_requested (GmcpToolProvider *self, GmcpInputRequest *request)
 {
   g_signal_emit (self, signals[SIGNAL_INPUT_REQUESTED], 0, request);
+}
+
+gboolean
+gmcp_tool_provider_has_call_handler (GmcpToolProvider *self)
+{
+  return g_signal_has_handler_pending (self, signals[SIGNAL_CALL_REQUESTED], 0, FALSE);
+}
+
+void
+gmcp_tool_provider_emit_call_requested (GmcpToolProvider *self, GmcpCallRequest *request)
+{
+  g_signal_emit (self, signals[SIGNAL_CALL_REQUESTED], 0, request);
 }
 
 /**

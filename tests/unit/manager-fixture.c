@@ -34,13 +34,30 @@ manager_fixture_set_up (ManagerFixture *fixture, gconstpointer data)
   fixture->dir = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
   fixture->config = g_build_filename (fixture->dir, "mcp.json", NULL);
   fixture->log = g_build_filename (fixture->dir, "log", NULL);
+  fixture->state = g_build_filename (fixture->dir, "state", NULL);
   fixture->manager = gmcp_manager_new ();
+  gmcp_manager_set_state_dir (fixture->manager, fixture->state);
   fixture->provider = GMCP_TOOL_PROVIDER (fixture->manager);
   fixture->tools = gmcp_tool_provider_get_tools (fixture->provider);
   fixture->notices = g_ptr_array_new_with_free_func (g_free);
   gmcp_manager_set_config_file (fixture->manager, fixture->config);
   g_signal_connect (fixture->manager, "notice", G_CALLBACK (on_notice), fixture);
   g_signal_connect (fixture->tools, "items-changed", G_CALLBACK (on_tools_changed), fixture);
+}
+
+static void
+remove_state (ManagerFixture *fixture)
+{
+  g_autoptr (GDir) dir = g_dir_open (fixture->state, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (fixture->state, name, NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (fixture->state);
 }
 
 void
@@ -54,9 +71,11 @@ manager_fixture_tear_down (ManagerFixture *fixture, gconstpointer data)
   g_ptr_array_unref (fixture->notices);
   g_unlink (fixture->config);
   g_unlink (fixture->log);
+  remove_state (fixture);
   g_rmdir (fixture->dir);
   g_free (fixture->config);
   g_free (fixture->log);
+  g_free (fixture->state);
   g_free (fixture->dir);
 }
 

@@ -11,7 +11,8 @@ typedef struct
 {
   char *dir;
   char *config;
-  char *log; /* what the servers wrote of what they did */
+  char *log;   /* what the servers wrote of what they did */
+  char *state; /* the folder of what was decided */
   GmcpManager *manager;
   GmcpToolProvider *provider;
   GListModel *tools;

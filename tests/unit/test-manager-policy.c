@@ -2,8 +2,11 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "gmcp-manager-policy-private.h"
 #include "manager-fixture.h"
 
 static void
@@ -286,6 +289,358 @@ test_read_only (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 2);
 }
 
+/* Somebody who is asked. */
+typedef struct
+{
+  void (*answer) (GmcpCallRequest *request);
+  gboolean keep;
+  GmcpCallRequest *kept;
+  guint n_asked;
+  guint n_closed;
+  char *last; /* server, tool, arguments, role and rule */
+} User;
+
+static void
+on_closed (GmcpCallRequest *request, gpointer data)
+{
+  ((User *) data)->n_closed++;
+}
+
+static void
+on_requested (GmcpToolProvider *provider, GmcpCallRequest *request, gpointer data)
+{
+  User *user = data;
+  const char *role = gmcp_call_request_get_role (request);
+
+  g_assert_true (gmcp_call_request_is_open (request));
+  user->n_asked++;
+  g_free (user->last);
+  user->last = g_strdup_printf ("%s %s %s %s %s", gmcp_call_request_get_server_name (request),
+                                gmcp_tool_get_name (gmcp_call_request_get_tool (request)),
+                                gmcp_call_request_get_arguments_json (request),
+                                role != NULL ? role : "-", gmcp_call_request_get_rule (request));
+  if (user->keep)
+    {
+      g_set_object (&user->kept, request);
+      g_signal_connect (request, "closed", G_CALLBACK (on_closed), user);
+    }
+  if (user->answer != NULL)
+    user->answer (request);
+}
+
+static void
+user_listen (User *user, ManagerFixture *fixture)
+{
+  g_signal_connect (fixture->provider, "call-requested", G_CALLBACK (on_requested), user);
+}
+
+static void
+user_clear (User *user)
+{
+  g_clear_object (&user->kept);
+  g_clear_pointer (&user->last, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (User, user_clear)
+
+static void
+set_ask_first (ManagerFixture *fixture, const char *words)
+{
+  g_auto (GStrv) rules = g_strsplit (words, " ", -1);
+
+  gmcp_manager_set_ask_first (fixture->manager, (const char *const *) rules);
+}
+
+static void
+test_ask (ManagerFixture *fixture, gconstpointer data)
+{
+  g_auto (User) user = { .answer = gmcp_call_request_allow_once };
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a rule lets a tool be called only after somebody allowed it");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "One", "--tools drop,echo"),
+                         NULL);
+  set_ask_first (fixture, "*.drop *.echo");
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__drop one__echo");
+  assert_refused (fixture, "one__drop", NULL, "ask-first: *.drop; there is nobody to ask");
+
+  user_listen (&user, fixture);
+  text = manager_fixture_call (fixture, "one__echo", "{\"a\":1}", NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (text, ==, "{\"a\": 1}");
+  g_assert_cmpstr (user.last, ==, "One one__echo {\"a\":1} - ask-first: *.echo");
+  assert_called (fixture, "one.drop", NULL);
+  g_assert_cmpuint (user.n_asked, ==, 2);
+
+  user.answer = gmcp_call_request_deny;
+  assert_refused (fixture, "drop", NULL, "ask-first: *.drop; it was not allowed");
+  /* Who drops the request without an answer has denied it. */
+  user.answer = NULL;
+  assert_refused (fixture, "drop", NULL, "it was not allowed");
+  g_assert_cmpuint (user.n_asked, ==, 4);
+
+  set_ask_first (fixture, "");
+  assert_called (fixture, "one.drop", NULL);
+  set_ask_first (fixture, "broken.");
+  assert_refused (fixture, "one.drop", NULL, "ask-first: invalid rule “broken.”");
+}
+
+static void
+test_ask_later (ManagerFixture *fixture, gconstpointer data)
+{
+  g_auto (User) user = { .keep = TRUE };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  ManagerCall call;
+
+  g_test_summary ("an answer may come later; a call that ends before closes the request");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools drop"), NULL);
+  set_ask_first (fixture, "one.drop");
+  user_listen (&user, fixture);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+
+  manager_call_begin (&call, fixture, "one__drop", NULL, NULL, NULL);
+  manager_fixture_wait_until (user.kept != NULL);
+  g_assert_false (call.done);
+  gmcp_call_request_allow_once (user.kept);
+  g_assert_false (gmcp_call_request_is_open (user.kept));
+  gmcp_call_request_deny (user.kept);
+  manager_call_wait (&call);
+  g_assert_no_error (call.error);
+  manager_call_clear (&call);
+
+  g_clear_object (&user.kept);
+  manager_call_begin (&call, fixture, "one__drop", NULL, NULL, cancellable);
+  manager_fixture_wait_until (user.kept != NULL);
+  g_cancellable_cancel (cancellable);
+  manager_call_wait (&call);
+  g_assert_error (call.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (user.n_closed, ==, 1);
+  gmcp_call_request_allow_always (user.kept);
+  manager_call_clear (&call);
+
+  g_clear_object (&user.kept);
+  gmcp_manager_get_private (fixture->manager)->policy->ask_timeout_ms = 1;
+  manager_call_begin (&call, fixture, "one__drop", NULL, NULL, NULL);
+  manager_call_wait (&call);
+  g_assert_error (call.error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
+  g_assert_nonnull (strstr (call.error->message, "nobody answered"));
+  g_assert_cmpuint (user.n_closed, ==, 2);
+  manager_call_clear (&call);
+
+  gmcp_manager_get_private (fixture->manager)->policy->ask_timeout_ms = G_MAXUINT;
+  manager_call_begin (&call, fixture, "one__drop", NULL, NULL, NULL);
+  manager_fixture_close (fixture);
+  manager_call_wait (&call);
+  g_assert_error (call.error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  g_assert_cmpuint (user.n_closed, ==, 3);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "call"), ==, 1);
+  manager_call_clear (&call);
+}
+
+static void
+test_ask_changed (ManagerFixture *fixture, gconstpointer data)
+{
+  g_auto (User) user = { .keep = TRUE };
+  g_autoptr (GmcpCallRequest) first = NULL;
+  ManagerCall call;
+
+  g_test_summary ("what was allowed is the tool as it was shown, not what it has become");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools describe,pid"),
+                         NULL);
+  user_listen (&user, fixture);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  set_ask_first (fixture, "one.describe");
+  manager_call_begin (&call, fixture, "one__describe", NULL, NULL, NULL);
+  manager_fixture_wait_until (user.kept != NULL);
+  first = g_steal_pointer (&user.kept);
+
+  /* It changes its own description. */
+  set_ask_first (fixture, "");
+  fixture->n_tool_changes = 0;
+  assert_called (fixture, "one__describe", NULL);
+  manager_fixture_wait_until (fixture->n_tool_changes > 0);
+  set_ask_first (fixture, "one.describe");
+  gmcp_call_request_allow_once (first);
+  manager_fixture_wait_until (user.kept != NULL);
+  g_assert_cmpuint (user.n_asked, ==, 2);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "call describe"), ==, 1);
+  gmcp_call_request_deny (user.kept);
+  manager_call_wait (&call);
+  g_assert_error (call.error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
+  manager_call_clear (&call);
+}
+
+static char *
+read_answers (ManagerFixture *fixture)
+{
+  g_autofree char *path = g_build_filename (fixture->state, "allowed-calls.json", NULL);
+  char *text = NULL;
+
+  g_file_get_contents (path, &text, NULL, NULL);
+  return text;
+}
+
+static gboolean
+has_answer (ManagerFixture *fixture, const char *part)
+{
+  g_autofree char *text = read_answers (fixture);
+
+  return text != NULL && strstr (text, part) != NULL;
+}
+
+static void
+test_ask_always (ManagerFixture *fixture, gconstpointer data)
+{
+  g_auto (User) user = { .answer = gmcp_call_request_allow_always };
+  g_autoptr (GmcpManager) other = NULL;
+  g_autofree char *path = g_build_filename (fixture->state, "allowed-calls.json", NULL);
+  GStatBuf info;
+
+  g_test_summary (
+    "what is allowed for good is kept in a file, for the tool as it is, host and role");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools describe,drop"),
+                         NULL);
+  set_ask_first (fixture, "one.*");
+  user_listen (&user, fixture);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  assert_called (fixture, "one__drop", NULL);
+  assert_called (fixture, "one__drop", NULL);
+  g_assert_cmpuint (user.n_asked, ==, 1);
+  manager_fixture_wait_until (has_answer (fixture, "\"drop\""));
+  g_assert_no_errno (g_stat (path, &info));
+  g_assert_cmpint (info.st_mode & 0777, ==, 0600);
+
+  gmcp_manager_set_host (fixture->manager, "org.example.Host");
+  user.answer = gmcp_call_request_deny;
+  assert_refused (fixture, "one__drop", NULL, "ask-first");
+  gmcp_manager_set_host (fixture->manager, NULL);
+  add_role (fixture, "any", "*", "");
+  gmcp_manager_set_role (fixture->manager, "any");
+  assert_refused (fixture, "one__drop", NULL, "ask-first");
+  gmcp_manager_set_role (fixture->manager, NULL);
+  assert_called (fixture, "one__drop", NULL);
+
+  /* Another description is another tool. */
+  user.answer = gmcp_call_request_allow_always;
+  fixture->n_tool_changes = 0;
+  assert_called (fixture, "one__describe", NULL);
+  manager_fixture_wait_until (fixture->n_tool_changes > 0);
+  manager_fixture_wait_until (has_answer (fixture, "\"describe\""));
+  user.answer = gmcp_call_request_deny;
+  assert_refused (fixture, "one__describe", NULL, "ask-first");
+
+  /* The next run knows it, until the user takes it away. */
+  manager_fixture_close (fixture);
+  g_assert_finalize_object (g_steal_pointer (&fixture->manager));
+  fixture->manager = gmcp_manager_new ();
+  fixture->provider = GMCP_TOOL_PROVIDER (fixture->manager);
+  fixture->tools = gmcp_tool_provider_get_tools (fixture->provider);
+  gmcp_manager_set_config_file (fixture->manager, fixture->config);
+  gmcp_manager_set_state_dir (fixture->manager, fixture->state);
+  set_ask_first (fixture, "one.*");
+  assert_called (fixture, "one.drop", NULL);
+  g_assert_no_errno (g_unlink (path));
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  assert_refused (fixture, "one.drop", NULL, "nobody to ask");
+}
+
+static void
+test_ask_bad_file (ManagerFixture *fixture, gconstpointer data)
+{
+  static const char *const texts[]
+    = { "", "{", "[]", "{\"allowed\":{}}", "{\"allowed\":[1,{},{\"server\":\"one\"}]}" };
+  g_autofree char *path = g_build_filename (fixture->state, "allowed-calls.json", NULL);
+  g_auto (User) user = { .answer = gmcp_call_request_allow_always };
+
+  g_test_summary ("a file that cannot be read allows nothing, and is not written over");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools drop"), NULL);
+  set_ask_first (fixture, "one.*");
+  g_assert_no_errno (g_mkdir (fixture->state, 0700));
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_assert_true (g_file_set_contents (path, texts[i], -1, NULL));
+      g_ptr_array_set_size (fixture->notices, 0);
+      g_assert_null (manager_fixture_load (fixture, NULL));
+      g_assert_cmpint (manager_fixture_has_notice (fixture, "could not be read"), ==, i < 4);
+      assert_refused (fixture, "one.drop", NULL, "nobody to ask");
+    }
+
+  g_assert_true (g_file_set_contents (path, "{", -1, NULL));
+  user_listen (&user, fixture);
+  assert_called (fixture, "one.drop", NULL);
+  manager_fixture_wait_until (manager_fixture_has_notice (fixture, "could not be kept"));
+  g_assert_true (has_answer (fixture, "{"));
+  g_assert_false (has_answer (fixture, "drop"));
+
+  /* Nobody writes to it: it must not hold up anything. */
+  g_assert_no_errno (g_unlink (path));
+  g_assert_no_errno (mkfifo (path, 0600));
+  g_ptr_array_set_size (fixture->notices, 0);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  g_assert_true (manager_fixture_has_notice (fixture, "is no file"));
+}
+
+static void
+test_destructive (ManagerFixture *fixture, gconstpointer data)
+{
+  static const char words[] = "--tools read,add_x,drop --read-only read --gentle add_x";
+
+  g_test_summary ("that a tool destroys nothing is believed of servers that are trusted");
+  manager_fixture_write (fixture, trusted_entry (fixture, "one", words),
+                         manager_fixture_entry (fixture, "two", words), NULL);
+  gmcp_manager_set_ask_destructive (fixture->manager, TRUE);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  assert_called (fixture, "one__read", NULL);
+  assert_called (fixture, "one__add_x", NULL);
+  assert_refused (fixture, "one__drop", NULL, "ask-destructive");
+  assert_refused (fixture, "two__read", NULL, "ask-destructive");
+  assert_refused (fixture, "two__add_x", NULL, "ask-destructive");
+  g_assert_true (gmcp_manager_permits_tool (fixture->manager, NULL, "bash", NULL, NULL));
+  gmcp_manager_set_ask_destructive (fixture->manager, FALSE);
+  assert_called (fixture, "two__drop", NULL);
+}
+
+static void
+test_yaml (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *script
+    = g_test_build_filename (G_TEST_DIST, "servers", "managed-server.py", NULL);
+  g_autofree char *path = g_build_filename (fixture->dir, "tools.yaml", NULL);
+  g_autofree char *text
+    = g_strdup_printf ("mcp_servers:\n"
+                       "  files:\n"
+                       "    command: \"/usr/bin/python3 -S %s --log %s --tools read,write\"\n"
+                       "    auto_start: true\n"
+                       "tools:\n"
+                       "  coder:\n"
+                       "    mcp_tools: {required: [files], recommended: [search]}\n"
+                       "    role_restrictions:\n"
+                       "      review:\n"
+                       "        allowed_tools: [files.read, grep]\n",
+                       script, fixture->log);
+  g_autoptr (GmcpRequirements) requirements = NULL;
+
+  g_test_summary ("roles and tiers of a YAML file hold for the host that they are for");
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  gmcp_manager_set_config_file (fixture->manager, path);
+  gmcp_manager_set_host (fixture->manager, "coder");
+  gmcp_manager_set_role (fixture->manager, "review");
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "files__read");
+  assert_refused (fixture, "files__write", NULL, "role review: not in allowed-tools");
+  g_assert_true (gmcp_manager_permits_tool (fixture->manager, NULL, "grep", NULL, NULL));
+  g_assert_false (gmcp_manager_permits_tool (fixture->manager, NULL, "bash", NULL, NULL));
+  requirements = gmcp_manager_dup_requirements (fixture->manager, NULL);
+  g_assert_cmpstr (gmcp_requirements_get_required (requirements)[0], ==, "files");
+  g_assert_cmpstr (gmcp_requirements_get_recommended (requirements)[0], ==, "search");
+
+  gmcp_manager_set_host (fixture->manager, "other");
+  manager_fixture_assert_tools (fixture, "");
+  g_assert_no_errno (g_unlink (path));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -302,6 +657,13 @@ main (int argc, char **argv)
   ADD ("role/change", test_change);
   ADD ("role/own-tools", test_own_tools);
   ADD ("role/read-only", test_read_only);
+  ADD ("ask", test_ask);
+  ADD ("ask/later", test_ask_later);
+  ADD ("ask/changed", test_ask_changed);
+  ADD ("ask/always", test_ask_always);
+  ADD ("ask/bad-file", test_ask_bad_file);
+  ADD ("ask/destructive", test_destructive);
+  ADD ("yaml", test_yaml);
   ADD ("role/while-waiting", test_while_waiting);
   return g_test_run ();
 }

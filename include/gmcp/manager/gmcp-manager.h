@@ -106,6 +106,24 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_role (GmcpManager *self, const char *role);
 
 GMCP_AVAILABLE_IN_0_1
+const char *const *gmcp_manager_get_ask_first (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_ask_first (GmcpManager *self, const char *const *ask_first);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_manager_get_ask_destructive (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_ask_destructive (GmcpManager *self, gboolean ask_destructive);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_manager_get_state_dir (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_state_dir (GmcpManager *self, const char *state_dir);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_add_role (GmcpManager *self, GmcpRole *role);
 
 GMCP_AVAILABLE_IN_0_1

@@ -5,6 +5,7 @@
 #include <gmcp/core/gmcp-enums.h>
 #include <gmcp/protocol/gmcp-elicitation.h>
 #include <gmcp/protocol/gmcp-sampling.h>
+#include <gmcp/provider/gmcp-call-request.h>
 #include <gmcp/provider/gmcp-tool-call.h>
 #include <gmcp/provider/gmcp-tool-load.h>
 

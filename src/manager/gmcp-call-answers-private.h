@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The calls that somebody has allowed for good, in a file that people can read and change:
+ * {"version":1,"allowed":[{"host","role","server","tool","digest","since"},…]}. */
+
+#define GMCP_CALL_ANSWERS_FILE "allowed-calls.json"
+
+typedef struct
+{
+  const char *host; /* NULL for none, as role */
+  const char *role;
+  const char *server;
+  const char *tool;
+  const char *digest; /* of the tool's definition: another one is asked about again */
+} GmcpCallAnswerKey;
+
+/* One text for one key. */
+char *gmcp_call_answer_key_dup_text (const GmcpCallAnswerKey *key);
+
+/* A set of such texts. NULL for bytes is an empty one. */
+GHashTable *gmcp_call_answers_parse (GBytes *bytes, GError **error);
+/* The file with one more answer; NULL without an error where it is there already. */
+GBytes *gmcp_call_answers_add (GBytes *bytes, const GmcpCallAnswerKey *key, GError **error);
+
+G_END_DECLS

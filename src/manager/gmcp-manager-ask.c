@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-call-request-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-manager-ask-private.h"
+#include "gmcp-manager-policy-private.h"
+#include "gmcp-tool-provider-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/* One question that waits for its answer. */
+typedef struct
+{
+  GmcpManager *manager;     /* the waiting call holds it */
+  GmcpCallRequest *request; /* not owned: who drops the last reference denies it, and it says so */
+  GmcpTool *tool;
+  char *role;
+  char *rule;
+  GSource *limit;
+  GSource *cancelled;
+  GmcpManagerAskedFunc func;
+  gpointer data;
+} Asking;
+
+static void
+clear_source (GSource **source)
+{
+  if (*source != NULL)
+    g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+static void
+finish (Asking *asking, const GError *error)
+{
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (asking->manager)->policy;
+  GmcpManagerAskedFunc func = asking->func;
+  gpointer data = asking->data;
+
+  g_ptr_array_remove_fast (policy->asking, asking);
+  clear_source (&asking->limit);
+  clear_source (&asking->cancelled);
+  g_object_unref (asking->tool);
+  g_free (asking->role);
+  g_free (asking->rule);
+  g_free (asking);
+  func (error, data);
+}
+
+static GError *
+make_refusal (GmcpTool *tool, const char *rule, const char *why)
+{
+  g_autofree char *text = g_strdup_printf ("%s; %s", rule, why);
+
+  return gmcp_manager_refused_error (gmcp_tool_get_server (tool),
+                                     gmcp_tool_get_server_tool_name (tool), text);
+}
+
+static void
+refuse (Asking *asking, const char *why)
+{
+  g_autoptr (GError) error = make_refusal (asking->tool, asking->rule, why);
+
+  finish (asking, error);
+}
+
+static void
+on_answer (GmcpCallAnswer answer, gpointer data)
+{
+  Asking *asking = data;
+
+  if (answer == GMCP_CALL_ANSWER_DENY)
+    {
+      refuse (asking, _ ("it was not allowed"));
+      return;
+    }
+
+  if (answer == GMCP_CALL_ANSWER_ALLOW_ALWAYS)
+    gmcp_manager_remember_allowed (asking->manager, asking->tool, asking->role);
+  finish (asking, NULL);
+}
+
+static gboolean
+on_limit (gpointer data)
+{
+  Asking *asking = data;
+
+  gmcp_call_request_close (asking->request);
+  refuse (asking, _ ("nobody answered"));
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_cancelled (GCancellable *cancellable, gpointer data)
+{
+  Asking *asking = data;
+  g_autoptr (GError) error = NULL;
+
+  g_cancellable_set_error_if_cancelled (cancellable, &error);
+  gmcp_call_request_close (asking->request);
+  finish (asking, error);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+watch (Asking *asking, GCancellable *cancellable)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (asking->manager);
+
+  asking->limit = g_timeout_source_new (priv->policy->ask_timeout_ms);
+  g_source_set_static_name (asking->limit, "[gmcp] call to be allowed");
+  g_source_set_callback (asking->limit, on_limit, asking, NULL);
+  g_source_attach (asking->limit, priv->context);
+
+  if (cancellable == NULL)
+    return;
+  asking->cancelled = g_cancellable_source_new (cancellable);
+  g_source_set_static_name (asking->cancelled, "[gmcp] call to be allowed cancelled");
+  g_source_set_callback (asking->cancelled, G_SOURCE_FUNC (on_cancelled), asking, NULL);
+  g_source_attach (asking->cancelled, priv->context);
+}
+
+void
+gmcp_manager_ask (GmcpManager *self,
+                  GmcpToolCall *call,
+                  GmcpManagerEntry *entry,
+                  const char *rule,
+                  GmcpManagerAskedFunc func,
+                  gpointer data)
+{
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+  GmcpCallOptions *options = gmcp_tool_call_get_options (call);
+  const char *role = options != NULL ? gmcp_call_options_get_role (options) : NULL;
+  g_autoptr (GmcpCallRequest) request = NULL;
+  Asking *asking;
+
+  if (!gmcp_tool_provider_has_call_handler (GMCP_TOOL_PROVIDER (self)))
+    {
+      g_autoptr (GError) error = make_refusal (entry->tool, rule, _ ("there is nobody to ask"));
+
+      func (error, data);
+      return;
+    }
+
+  asking = g_new0 (Asking, 1);
+  asking->manager = self;
+  asking->tool = g_object_ref (entry->tool);
+  asking->role = g_strdup (role != NULL ? role : policy->role);
+  asking->rule = g_strdup (rule);
+  asking->func = func;
+  asking->data = data;
+  request = gmcp_call_request_new (
+    &(GmcpCallQuestion){
+      .tool = entry->tool,
+      .server_name = gmcp_managed_server_get_title (entry->section->server),
+      .arguments_json = gmcp_tool_call_get_arguments_json (call),
+      .role = asking->role,
+      .rule = rule,
+    },
+    on_answer, asking);
+  asking->request = request;
+  g_ptr_array_add (policy->asking, asking);
+  watch (asking, gmcp_tool_call_get_cancellable (call));
+  gmcp_tool_provider_emit_call_requested (GMCP_TOOL_PROVIDER (self), request);
+}
+
+void
+gmcp_manager_drop_asking (GmcpManager *self, const GError *reason)
+{
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+
+  while (policy->asking->len > 0)
+    {
+      Asking *asking = g_ptr_array_index (policy->asking, 0);
+
+      gmcp_call_request_close (asking->request);
+      finish (asking, reason);
+    }
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-call-answers-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-manager-policy-private.h"
+#include "gmcp-state-file-private.h"
+
+/* What was decided in earlier runs, kept in files that are read with the configuration. */
+
+typedef struct
+{
+  GWeakRef manager;
+  GCancellable *cancellable;
+  GSource *limit;
+  guint n_reading;
+  GmcpManagerStateFunc func;
+  gpointer data;
+} Reading;
+
+char *
+gmcp_manager_dup_state_path (GmcpManager *self, const char *name)
+{
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+
+  if (policy->state_dir != NULL)
+    return g_build_filename (policy->state_dir, name, NULL);
+
+  return g_build_filename (g_get_user_state_dir (), "gmcp", name, NULL);
+}
+
+static void
+one_read (Reading *reading, GmcpManager *self)
+{
+  if (--reading->n_reading > 0)
+    return;
+
+  g_source_destroy (reading->limit);
+  g_source_unref (reading->limit);
+  if (self != NULL)
+    reading->func (self, reading->data);
+  g_weak_ref_clear (&reading->manager);
+  g_object_unref (reading->cancellable);
+  g_free (reading);
+}
+
+static void
+report (GmcpManager *self, const char *name, const GError *error)
+{
+  g_autofree char *path = gmcp_manager_dup_state_path (self, name);
+  g_autofree char *message = NULL;
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    message
+      = g_strdup_printf (_ ("%s could not be read within %u ms"), path, GMCP_DEFAULT_STATE_READ_MS);
+  else
+    message = g_strdup_printf (_ ("%s could not be read: %s"), path, error->message);
+  gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_WARNING, message);
+}
+
+static void
+take_answers (GmcpManager *self, GBytes *bytes, const GError *error)
+{
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+  g_autoptr (GError) reason = error != NULL ? g_error_copy (error) : NULL;
+  g_autoptr (GHashTable) answers = NULL;
+
+  if (reason == NULL)
+    answers = gmcp_call_answers_parse (bytes, &reason);
+  if (answers == NULL)
+    {
+      /* What was allowed is asked about again. */
+      report (self, GMCP_CALL_ANSWERS_FILE, reason);
+      return;
+    }
+
+  g_hash_table_unref (policy->answers);
+  policy->answers = g_steal_pointer (&answers);
+  gmcp_manager_refresh_policy (self);
+}
+
+static void
+on_answers_read (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Reading *reading = data;
+  g_autoptr (GmcpManager) self = g_weak_ref_get (&reading->manager);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
+
+  if (self != NULL)
+    take_answers (self, bytes, error);
+  one_read (reading, self);
+}
+
+static gboolean
+on_limit (gpointer data)
+{
+  Reading *reading = data;
+
+  g_cancellable_cancel (reading->cancellable);
+  return G_SOURCE_REMOVE;
+}
+
+void
+gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer data)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  Reading *reading = g_new0 (Reading, 1);
+  g_autofree char *answers = gmcp_manager_dup_state_path (self, GMCP_CALL_ANSWERS_FILE);
+
+  g_weak_ref_init (&reading->manager, self);
+  reading->cancellable = g_cancellable_new ();
+  reading->func = func;
+  reading->data = data;
+  reading->limit = g_timeout_source_new (GMCP_DEFAULT_STATE_READ_MS);
+  g_source_set_static_name (reading->limit, "[gmcp] state read");
+  g_source_set_callback (reading->limit, on_limit, reading, NULL);
+  g_source_attach (reading->limit, priv->context);
+
+  reading->n_reading = 1;
+  gmcp_state_file_read_async (answers, reading->cancellable, on_answers_read, reading);
+}
+
+/* A copy of a key, for the thread. */
+typedef struct
+{
+  char *host;
+  char *role;
+  char *server;
+  char *tool;
+  char *digest;
+} Answer;
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  g_free (answer->host);
+  g_free (answer->role);
+  g_free (answer->server);
+  g_free (answer->tool);
+  g_free (answer->digest);
+  g_free (answer);
+}
+
+static GmcpCallAnswerKey
+get_key (const Answer *answer)
+{
+  return (GmcpCallAnswerKey){ answer->host, answer->role, answer->server, answer->tool,
+                              answer->digest };
+}
+
+static Answer *
+answer_new (GmcpManagerPrivate *priv, GmcpTool *tool, const char *role)
+{
+  Answer *answer = g_new0 (Answer, 1);
+
+  answer->host = g_strdup (priv->host);
+  answer->role = g_strdup (role);
+  answer->server = g_strdup (gmcp_tool_get_server (tool));
+  answer->tool = g_strdup (gmcp_tool_get_server_tool_name (tool));
+  answer->digest = gmcp_tool_dup_digest (tool);
+  return answer;
+}
+
+static GBytes *
+add_answer (GBytes *present, gpointer data, GError **error)
+{
+  const GmcpCallAnswerKey key = get_key (data);
+
+  return gmcp_call_answers_add (present, &key, error);
+}
+
+static void
+on_answer_kept (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GWeakRef *ref = data;
+  g_autoptr (GmcpManager) self = g_weak_ref_get (ref);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *message = NULL;
+
+  g_weak_ref_clear (ref);
+  g_free (ref);
+  if (gmcp_state_file_change_finish (result, &error) || self == NULL)
+    return;
+
+  message = g_strdup_printf (_ ("What was allowed for good could not be kept, and will be asked "
+                                "about again: %s"),
+                             error->message);
+  gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_WARNING, message);
+}
+
+void
+gmcp_manager_remember_allowed (GmcpManager *self, GmcpTool *tool, const char *role)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autofree char *path = gmcp_manager_dup_state_path (self, GMCP_CALL_ANSWERS_FILE);
+  Answer *answer = answer_new (priv, tool, role);
+  const GmcpCallAnswerKey key = get_key (answer);
+  GWeakRef *ref = g_new (GWeakRef, 1);
+
+  g_weak_ref_init (ref, self);
+  g_hash_table_add (priv->policy->answers, gmcp_call_answer_key_dup_text (&key));
+  g_main_context_push_thread_default (priv->context);
+  gmcp_state_file_change_async (path, add_answer, answer, answer_free, NULL, on_answer_kept, ref);
+  g_main_context_pop_thread_default (priv->context);
+  gmcp_manager_refresh_policy (self);
+}
+
+gboolean
+gmcp_manager_is_remembered (GmcpManager *self, GmcpTool *tool, const char *role)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autofree char *text = NULL;
+  Answer *answer;
+  GmcpCallAnswerKey key;
+
+  if (g_hash_table_size (priv->policy->answers) == 0 || tool == NULL)
+    return FALSE;
+
+  answer = answer_new (priv, tool, role);
+  key = get_key (answer);
+  text = gmcp_call_answer_key_dup_text (&key);
+  answer_free (answer);
+  return g_hash_table_contains (priv->policy->answers, text);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* A small file that several processes read and change, such as what the user has allowed. Nothing here
+ * waits for the disk but a thread of GTask's. */
+
+/* What the file is to hold now, given what it holds (NULL where it is not there); NULL to leave it as
+ * it is. Called in a thread, while no other process is at the file. */
+typedef GBytes *(*GmcpStateFileFunc) (GBytes *present, gpointer data, GError **error);
+
+/* NULL without an error where it is not there. What is no file, or too big, is an error. */
+void gmcp_state_file_read_async (const char *path,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data);
+GBytes *gmcp_state_file_read_finish (GAsyncResult *result, GError **error);
+
+/* Makes the folder, too. The file is replaced as a whole, and is nobody else's to read. Takes data. */
+void gmcp_state_file_change_async (const char *path,
+                                   GmcpStateFileFunc func,
+                                   gpointer data,
+                                   GDestroyNotify destroy,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+gboolean gmcp_state_file_change_finish (GAsyncResult *result, GError **error);
+
+G_END_DECLS

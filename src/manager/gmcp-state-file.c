@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-state-file-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+typedef struct
+{
+  char *path;
+  GmcpStateFileFunc func;
+  gpointer data;
+  GDestroyNotify destroy;
+} Change;
+
+static void
+change_free (Change *change)
+{
+  if (change->destroy != NULL)
+    change->destroy (change->data);
+  g_free (change->path);
+  g_free (change);
+}
+
+static gboolean
+set_errno (const char *path, GError **error)
+{
+  int saved = errno;
+
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (saved), "%s: %s", path,
+               g_strerror (saved));
+  return FALSE;
+}
+
+/* Opening a FIFO without O_NONBLOCK would wait for whoever writes to it. */
+static gboolean
+read_bytes (int fd, const char *path, GBytes **bytes, GError **error)
+{
+  g_autoptr (GByteArray) array = NULL;
+  struct stat info;
+  gssize n_read = 1;
+
+  if (fstat (fd, &info) != 0)
+    return set_errno (path, error);
+  if (!S_ISREG (info.st_mode))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, _ ("%s is no file"), path);
+      return FALSE;
+    }
+  if (info.st_size > GMCP_LIMIT_STATE_FILE_BYTES)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED, _ ("%s is larger than %u bytes"),
+                   path, GMCP_LIMIT_STATE_FILE_BYTES);
+      return FALSE;
+    }
+
+  array = g_byte_array_sized_new (info.st_size);
+  g_byte_array_set_size (array, info.st_size);
+  for (gsize length = 0; n_read > 0 && length < array->len;)
+    {
+      n_read = read (fd, array->data + length, array->len - length);
+      if (n_read < 0 && errno != EINTR)
+        return set_errno (path, error);
+      if (n_read == 0)
+        g_byte_array_set_size (array, length);
+      length += MAX (n_read, 0);
+      n_read = n_read < 0 ? 1 : n_read;
+    }
+
+  *bytes = g_byte_array_free_to_bytes (g_steal_pointer (&array));
+  return TRUE;
+}
+
+/* TRUE with NULL where there is none. */
+static gboolean
+read_file (const char *path, GBytes **bytes, GError **error)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  gboolean done;
+
+  *bytes = NULL;
+  if (fd < 0)
+    return errno == ENOENT || errno == ENOTDIR ? TRUE : set_errno (path, error);
+
+  done = read_bytes (fd, path, bytes, error);
+  close (fd);
+  return done;
+}
+
+static void
+run_read (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GBytes *bytes;
+  GError *error = NULL;
+
+  if (read_file (data, &bytes, &error))
+    g_task_return_pointer (task, bytes, (GDestroyNotify) g_bytes_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+gmcp_state_file_read_async (const char *path,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, gmcp_state_file_read_async);
+  /* A disk that does not answer holds up its thread only. */
+  g_task_set_return_on_cancel (task, TRUE);
+  g_task_set_task_data (task, g_strdup (path), g_free);
+  g_task_run_in_thread (task, run_read);
+}
+
+GBytes *
+gmcp_state_file_read_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_state_file_read_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static gboolean
+change_file (Change *change, GError **error)
+{
+  g_autoptr (GBytes) present = NULL;
+  g_autoptr (GBytes) wanted = NULL;
+  g_autoptr (GError) reason = NULL;
+
+  if (!read_file (change->path, &present, error))
+    return FALSE;
+
+  wanted = change->func (present, change->data, &reason);
+  if (wanted == NULL)
+    {
+      if (reason == NULL)
+        return TRUE;
+      g_propagate_prefixed_error (error, g_steal_pointer (&reason), "%s: ", change->path);
+      return FALSE;
+    }
+
+  return g_file_set_contents_full (change->path, g_bytes_get_data (wanted, NULL),
+                                   g_bytes_get_size (wanted), G_FILE_SET_CONTENTS_CONSISTENT, 0600,
+                                   error);
+}
+
+static gboolean
+change_locked (Change *change, GError **error)
+{
+  g_autofree char *dir = g_path_get_dirname (change->path);
+  g_autofree char *lock = g_strconcat (change->path, ".lock", NULL);
+  gboolean done;
+  int fd;
+
+  if (g_mkdir_with_parents (dir, 0700) != 0)
+    return set_errno (dir, error);
+  fd = open (lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+  if (fd < 0)
+    return set_errno (lock, error);
+
+  while (flock (fd, LOCK_EX) != 0)
+    {
+      if (errno == EINTR)
+        continue;
+      set_errno (lock, error);
+      close (fd);
+      return FALSE;
+    }
+  done = change_file (change, error);
+  close (fd);
+  return done;
+}
+
+static void
+run_change (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (change_locked (data, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+gmcp_state_file_change_async (const char *path,
+                              GmcpStateFileFunc func,
+                              gpointer data,
+                              GDestroyNotify destroy,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Change *change = g_new0 (Change, 1);
+
+  change->path = g_strdup (path);
+  change->func = func;
+  change->data = data;
+  change->destroy = destroy;
+  g_task_set_source_tag (task, gmcp_state_file_change_async);
+  g_task_set_task_data (task, change, (GDestroyNotify) change_free);
+  g_task_run_in_thread (task, run_change);
+}
+
+gboolean
+gmcp_state_file_change_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_state_file_change_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
