@@ -53,7 +53,11 @@ on_notice (GmcpManager *manager,
            const char *message,
            gpointer user_data)
 {
-  if (level == GMCP_NOTICE_LEVEL_WARNING)
+  GmcpManagedServer *server
+    = server_id != NULL ? gmcp_manager_get_server (manager, server_id) : NULL;
+  const GError *last = server != NULL ? gmcp_managed_server_get_last_error (server) : NULL;
+
+  if (level == GMCP_NOTICE_LEVEL_WARNING && (last == NULL || !g_str_equal (last->message, message)))
     g_printerr ("gmcp: %s\n", message);
 }
 

@@ -123,6 +123,15 @@
 #define GMCP_DEFAULT_HEALTH_INTERVAL_MS         30000u
 #define GMCP_DEFAULT_HEALTH_TIMEOUT_MS          5000u
 #define GMCP_DEFAULT_MAX_RESTART_ATTEMPTS       3u
+#define GMCP_DEFAULT_RESTART_DELAY_MS           1000u
+#define GMCP_DEFAULT_MAX_RESTART_DELAY_MS       60000u
+#define GMCP_DEFAULT_RESTART_RESET_MS           60000u
+#define GMCP_LIMIT_RESTARTS_PER_HOUR            20u
+#define GMCP_LIMIT_HEALTH_FAILURES              3u /* in a row */
+/* A call does not wait longer for a server that is to be restarted. */
+#define GMCP_LIMIT_RESTART_WAIT_MS 10000u
+/* Between two starts, by calls, of a server that could not be started. */
+#define GMCP_LIMIT_FAILED_START_MS 60000u
 
 /* Between two attempts to be told of changes. */
 #define GMCP_LIMIT_STREAM_MIN_RETRY_MS 1000u

@@ -14,142 +14,42 @@ gboolean
 gmcp_managed_server_is_ready (GmcpManagedServer *self)
 {
   /* Between the end of a process and the signal that tells of it the client is closed already. */
-  return self->state == GMCP_SERVER_STATE_READY
+  return gmcp_server_state_on_call (self->state) == GMCP_SERVER_ON_CALL_SEND
          && gmcp_client_is_open (gmcp_server_run_get_client (self->run));
+}
+
+gboolean
+gmcp_managed_server_is_doubtful (GmcpManagedServer *self)
+{
+  /* One begins by itself when the last answer is older than the interval between checks. */
+  return self->state == GMCP_SERVER_STATE_READY && self->health.check != NULL;
+}
+
+static gboolean
+is_manual (GmcpManagedServer *self)
+{
+  return gmcp_server_config_get_start (self->config) == GMCP_SERVER_START_MANUAL;
+}
+
+gboolean
+gmcp_managed_server_is_due (GmcpManagedServer *self)
+{
+  return gmcp_managed_server_is_untried (self)
+         || (gmcp_server_config_is_enabled (self->config) && !self->was_tried
+             && gmcp_server_config_get_start (self->config) == GMCP_SERVER_START_AT_LOAD);
 }
 
 gboolean
 gmcp_managed_server_is_untried (GmcpManagedServer *self)
 {
-  return gmcp_server_config_is_enabled (self->config)
-         && (!self->was_tried || (self->starting != NULL && !self->was_listed));
+  return gmcp_server_config_is_enabled (self->config) && !self->was_listed
+         && (self->starting != NULL || (!self->was_tried && !is_manual (self)));
 }
 
 void
 gmcp_managed_server_call (GmcpManagedServer *self, const char *tool, GmcpToolCall *call)
 {
   gmcp_server_run_call (self->run, tool, call);
-}
-
-void
-gmcp_managed_server_set_limits (GmcpManagedServer *self, const GmcpServerLimits *limits)
-{
-  self->limits = *limits;
-  if (self->run != NULL)
-    gmcp_server_run_set_limits (self->run, self->config, limits);
-}
-
-void
-gmcp_managed_server_set_client_name (GmcpManagedServer *self, const char *name)
-{
-  g_free (self->client_name);
-  self->client_name = g_strdup (name);
-}
-
-static GError *
-disabled_error (GmcpManagedServer *self)
-{
-  return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
-                      _ ("Server “%s” is disabled: enable it to use its tools"),
-                      gmcp_managed_server_get_title (self));
-}
-
-static void
-disable (GmcpManagedServer *self)
-{
-  g_autoptr (GError) error = disabled_error (self);
-  GQueue starters = self->starters;
-
-  g_queue_init (&self->starters);
-  g_object_freeze_notify (G_OBJECT (self));
-  gmcp_managed_server_set_last_error (self, NULL);
-  if (self->run != NULL)
-    gmcp_managed_server_let_go (self, GMCP_DEFAULT_DRAIN_TIMEOUT_MS, GMCP_SERVER_STATE_DISABLED);
-  else
-    gmcp_managed_server_set_state (self, GMCP_SERVER_STATE_DISABLED);
-  g_object_thaw_notify (G_OBJECT (self));
-
-  gmcp_managed_server_withdraw_tools (self);
-  gmcp_waiters_settle (&starters, error);
-}
-
-/* The process that runs, if one does, is no longer what is configured. Whoever waits for a start
- * gets one of the new kind. */
-static void
-replace (GmcpManagedServer *self)
-{
-  g_object_freeze_notify (G_OBJECT (self));
-  gmcp_managed_server_set_last_error (self, NULL);
-  if (self->run != NULL)
-    gmcp_managed_server_let_go (self, GMCP_DEFAULT_DRAIN_TIMEOUT_MS, GMCP_SERVER_STATE_STOPPING);
-  else
-    gmcp_managed_server_set_state (self, self->leaving != NULL ? GMCP_SERVER_STATE_STOPPING
-                                                               : GMCP_SERVER_STATE_STOPPED);
-  g_object_thaw_notify (G_OBJECT (self));
-}
-
-void
-gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *config)
-{
-  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
-  g_autoptr (GmcpServerConfig) former = self->config;
-  gboolean enabled = gmcp_server_config_is_enabled (config);
-
-  self->config = g_object_ref (config);
-  g_object_notify (G_OBJECT (self), "config");
-  if (g_strcmp0 (gmcp_server_config_get_title (former), gmcp_server_config_get_title (config)) != 0)
-    g_object_notify (G_OBJECT (self), "title");
-
-  if (enabled == gmcp_server_config_is_enabled (former)
-      && gmcp_server_config_same_process (former, config))
-    {
-      if (self->run != NULL)
-        {
-          gmcp_server_run_set_limits (self->run, config, &self->limits);
-          gmcp_client_set_name (gmcp_server_run_get_client (self->run),
-                                gmcp_server_config_get_title (config));
-        }
-      return;
-    }
-
-  self->was_tried = FALSE;
-  self->was_listed = FALSE;
-  if (enabled)
-    replace (self);
-  else
-    disable (self);
-}
-
-void
-gmcp_managed_server_hurry (GmcpManagedServer *self)
-{
-  if (self->leaving != NULL)
-    gmcp_server_run_hurry (self->leaving);
-}
-
-void
-gmcp_managed_server_retire (GmcpManagedServer *self,
-                            guint drain_ms,
-                            const GError *reason,
-                            GDestroyNotify done,
-                            gpointer data)
-{
-  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
-
-  GQueue starters = self->starters;
-
-  g_queue_init (&self->starters);
-  g_clear_error (&self->gone);
-  self->gone = g_error_copy (reason);
-  self->farewell = (GmcpServerFarewell){ done, data };
-  if (self->run != NULL)
-    gmcp_managed_server_let_go (self, drain_ms, GMCP_SERVER_STATE_STOPPING);
-  else if (drain_ms == 0)
-    gmcp_managed_server_hurry (self);
-
-  gmcp_waiters_settle (&starters, reason);
-  if (self->leaving == NULL)
-    gmcp_managed_server_say_farewell (self);
 }
 
 /**
@@ -188,15 +88,24 @@ gmcp_managed_server_start_async (GmcpManagedServer *self,
   if (self->gone != NULL)
     g_task_return_error (task, g_error_copy (self->gone));
   else if (!gmcp_server_config_is_enabled (self->config))
-    g_task_return_error (task, disabled_error (self));
-  else if (gmcp_managed_server_is_ready (self))
-    g_task_return_boolean (task, TRUE);
+    g_task_return_error (task, gmcp_managed_server_disabled_error (self));
+  else if (gmcp_server_state_is_up (self->state)
+           && gmcp_client_is_open (gmcp_server_run_get_client (self->run)))
+    {
+      gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
+                                  _ ("Server “%s” is running already"),
+                                  gmcp_managed_server_get_title (self));
+      g_task_return_boolean (task, TRUE);
+    }
   else
     {
       gmcp_waiters_add (&self->starters, task);
-      /* What is leaving is waited for. */
-      if (self->run == NULL && self->leaving == NULL)
-        gmcp_managed_server_begin_start (self);
+      if (self->starting == NULL)
+        {
+          /* Whoever asks for it by name knows why. */
+          gmcp_backoff_reset (&self->backoff);
+          gmcp_managed_server_want_start (self);
+        }
     }
 }
 
@@ -222,17 +131,120 @@ gmcp_managed_server_start_finish (GmcpManagedServer *self, GAsyncResult *result,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
+static GError *
+not_running_error (GmcpManagedServer *self)
+{
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+                      _ ("Server “%s” does not run. Start with: gmcp start %s"),
+                      gmcp_managed_server_get_title (self), gmcp_managed_server_get_id (self));
+}
+
+/* NULL where the server may be waited for. */
+static GError *
+refuse_to_wait (GmcpManagedServer *self)
+{
+  gint64 left_us;
+
+  if (is_manual (self) && self->run == NULL && self->retry == NULL && !self->start_wanted)
+    return not_running_error (self);
+  if (self->retry == NULL)
+    return NULL;
+
+  left_us = g_source_get_ready_time (self->retry) - g_get_monotonic_time ();
+  if (left_us <= GMCP_LIMIT_RESTART_WAIT_MS * (gint64) 1000)
+    return NULL;
+
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+                      _ ("Server “%s” failed and is started again in %d seconds (%s). Start it now "
+                         "with: gmcp start %s"),
+                      gmcp_managed_server_get_title (self), (int) (left_us / G_USEC_PER_SEC),
+                      self->last_error != NULL ? self->last_error->message : "",
+                      gmcp_managed_server_get_id (self));
+}
+
+/* NULL where it may be started again for a call. */
+static GError *
+refuse_to_start (GmcpManagedServer *self)
+{
+  gboolean is_due
+    = g_get_monotonic_time () - self->failed_us >= GMCP_LIMIT_FAILED_START_MS * (gint64) 1000;
+
+  if (!gmcp_server_config_is_enabled (self->config))
+    return gmcp_managed_server_disabled_error (self);
+  if (self->state == GMCP_SERVER_STATE_FAILED && is_due && !is_manual (self))
+    return NULL;
+  if (self->last_error != NULL)
+    return g_error_copy (self->last_error);
+
+  return not_running_error (self);
+}
+
+void
+gmcp_managed_server_demand_async (GmcpManagedServer *self,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  GmcpServerOnCall on_call = gmcp_server_state_on_call (self->state);
+  GError *error = NULL;
+
+  g_task_set_source_tag (task, gmcp_managed_server_demand_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (self->gone != NULL)
+    error = g_error_copy (self->gone);
+  else if (on_call == GMCP_SERVER_ON_CALL_FAIL)
+    error = refuse_to_start (self);
+  else if (!gmcp_managed_server_is_ready (self))
+    error = refuse_to_wait (self);
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else if (gmcp_managed_server_is_doubtful (self))
+    gmcp_waiters_add (&self->health.callers, task);
+  else if (gmcp_managed_server_is_ready (self))
+    g_task_return_boolean (task, TRUE);
+  else
+    {
+      gmcp_waiters_add (&self->starters, task);
+      /* Where there is a run it has just ended, and what becomes of that is known soon. */
+      if (self->run == NULL && self->retry == NULL)
+        gmcp_managed_server_want_start (self);
+    }
+}
+
+gboolean
+gmcp_managed_server_demand_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
 /* Also a start that waits for the process before it to be gone is given up. */
 static void
-give_up_running (GmcpManagedServer *self)
+give_up_running (GmcpManagedServer *self, gboolean force)
 {
-  guint drain_ms = self->state == GMCP_SERVER_STATE_READY ? GMCP_DEFAULT_DRAIN_TIMEOUT_MS : 0;
-  GQueue starters = self->starters;
+  guint drain_ms = gmcp_server_state_is_up (self->state) && !force
+                     ? gmcp_managed_server_get_shutdown_timeout_ms (self)
+                     : 0;
+  int pid = gmcp_managed_server_get_pid (self);
+  GQueue starters = { NULL, NULL, 0 };
   g_autoptr (GError) error = NULL;
 
-  g_queue_init (&self->starters);
-  if (self->run != NULL)
-    gmcp_managed_server_let_go (self, drain_ms, GMCP_SERVER_STATE_STOPPING);
+  gmcp_waiters_move (&self->starters, &starters);
+  self->is_kept_up = FALSE;
+  self->is_forced = self->is_forced || force;
+  if (self->leaving != NULL && force)
+    {
+      gmcp_server_run_set_stop_times (self->leaving, 0, 0);
+      gmcp_server_run_hurry (self->leaving);
+    }
+  gmcp_managed_server_end (self, drain_ms, GMCP_SERVER_EVENT_STOP);
+  gmcp_backoff_reset (&self->backoff);
+  if (pid > 0)
+    gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Stopping server “%s” (PID %d)"),
+                                gmcp_managed_server_get_title (self), pid);
   if (g_queue_is_empty (&starters))
     return;
 
@@ -242,6 +254,38 @@ give_up_running (GmcpManagedServer *self)
   gmcp_waiters_settle (&starters, error);
 }
 
+static void
+stop (GmcpManagedServer *self,
+      gboolean force,
+      gpointer tag,
+      GCancellable *cancellable,
+      GAsyncReadyCallback callback,
+      gpointer user_data)
+{
+  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, tag);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (self->run == NULL && self->leaving == NULL)
+    {
+      /* It may wait for its next attempt. */
+      if (self->state == GMCP_SERVER_STATE_STOPPED || self->state == GMCP_SERVER_STATE_DISABLED)
+        gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING,
+                                    _ ("Server “%s” is not running"),
+                                    gmcp_managed_server_get_title (self));
+      give_up_running (self, force);
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+
+  /* Before anybody is told, who may start it again. */
+  gmcp_waiters_add (&self->stoppers, task);
+  give_up_running (self, force);
+}
+
 /**
  * gmcp_managed_server_stop_async:
  * @self: a server
@@ -249,9 +293,9 @@ give_up_running (GmcpManagedServer *self)
  * @callback: (scope async): called in the caller's thread-default context
  * @user_data: data for @callback
  *
- * Stops the server and waits until its process is gone. Calls under way may finish for 5 seconds
- * first. Its tools stay listed, and the next call starts it again. A server that does not run is no
- * error.
+ * Stops the server and waits until its process is gone. Calls under way may finish within the
+ * shutdown time limit first. Its tools stay listed, and the next call starts it again, unless only
+ * the user may. A server that does not run is no error.
  *
  * Since: 0.1
  */
@@ -261,25 +305,10 @@ gmcp_managed_server_stop_async (GmcpManagedServer *self,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_managed_server_stop_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  if (self->run == NULL && self->leaving == NULL)
-    {
-      g_task_return_boolean (task, TRUE);
-      return;
-    }
-
-  /* Before anybody is told, who may start it again. */
-  gmcp_waiters_add (&self->stoppers, task);
-  give_up_running (self);
+  stop (self, FALSE, gmcp_managed_server_stop_async, cancellable, callback, user_data);
 }
 
 /**
@@ -304,6 +333,55 @@ gmcp_managed_server_stop_finish (GmcpManagedServer *self, GAsyncResult *result, 
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
+/**
+ * gmcp_managed_server_force_stop_async:
+ * @self: a server
+ * @cancellable: (nullable): a cancellable; it ends the waiting, not the stop
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Stops the server at once: calls under way fail, and its process is killed without being asked. Also
+ * for a server that is being stopped already and takes its time.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_managed_server_force_stop_async (GmcpManagedServer *self,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data)
+{
+  g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  stop (self, TRUE, gmcp_managed_server_force_stop_async, cancellable, callback, user_data);
+}
+
+/**
+ * gmcp_managed_server_force_stop_finish:
+ * @self: a server
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.ManagedServer.force_stop_async].
+ *
+ * Returns: whether the server is stopped
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_managed_server_force_stop_finish (GmcpManagedServer *self,
+                                       GAsyncResult *result,
+                                       GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_managed_server_force_stop_async),
+                        FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
 static void
 on_listed_again (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -319,12 +397,12 @@ on_listed_again (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-on_started (GObject *object, GAsyncResult *result, gpointer data)
+on_demanded (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   GError *error = NULL;
 
-  if (gmcp_managed_server_start_finish (GMCP_MANAGED_SERVER (object), result, &error))
+  if (gmcp_managed_server_demand_finish (GMCP_MANAGED_SERVER (object), result, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -342,7 +420,13 @@ gmcp_managed_server_refresh_async (GmcpManagedServer *self,
   g_task_set_source_tag (task, gmcp_managed_server_refresh_async);
   if (!gmcp_managed_server_is_ready (self))
     {
-      gmcp_managed_server_start_async (self, cancellable, on_started, g_steal_pointer (&task));
+      /* What is known of a server that does not run has to do; listing starts nothing. */
+      if (self->was_listed
+            ? gmcp_server_config_get_start (self->config) == GMCP_SERVER_START_AT_LOAD
+            : !is_manual (self))
+        gmcp_managed_server_demand_async (self, cancellable, on_demanded, g_steal_pointer (&task));
+      else
+        g_task_return_boolean (task, TRUE);
       return;
     }
 

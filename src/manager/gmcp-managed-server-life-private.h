@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include "gmcp-backoff-private.h"
 #include "gmcp-managed-server-private.h"
+#include "gmcp-server-states-private.h"
 
 G_BEGIN_DECLS
 
@@ -12,6 +14,18 @@ typedef struct
   GDestroyNotify done;
   gpointer data;
 } GmcpServerFarewell;
+
+/* Whether the server works; while it is up. */
+typedef struct
+{
+  GSource *timer;
+  GCancellable *check; /* under way; made anew for each */
+  guint n_failures;    /* in a row */
+  gint64 passed_us;    /* when the last one passed, by the monotonic clock */
+  gint64 checked_at;   /* when the last one ended, in seconds of real time; 0 for never */
+  GQueue waiters;      /* of GTask: who asked for a check */
+  GQueue callers;      /* of GTask: who wants to call, and waits for the end of one */
+} GmcpServerHealthWatch;
 
 struct _GmcpManagedServer
 {
@@ -28,18 +42,35 @@ struct _GmcpManagedServer
   GError *gone;        /* why nothing starts it any more */
   gboolean was_tried;  /* with this configuration */
   gboolean was_listed; /* its tools, with this configuration */
+  gboolean is_kept_up; /* it is started again where it fails */
 
   /* At most one of these two is there. */
-  GmcpServerRun *run;     /* starts or is ready */
+  GmcpServerRun *run;     /* starts or is up */
   GmcpServerRun *leaving; /* is being stopped; what wants to start waits for it */
+  gboolean is_forced;     /* the one that is leaving gets no time */
+  gint64 leaving_since_us;
 
   GCancellable *starting; /* while it starts; made anew for each start */
-  GSource *start_limit;   /* while the tools are listed for the first time */
+  GSource *start_limit;   /* while its tools are listed and it is checked for the first time */
   gint64 start_us;
   gboolean start_timed_out;
+  gboolean start_wanted; /* as soon as what is leaving is gone */
 
-  GQueue starters; /* of GTask */
-  GQueue stoppers; /* of GTask */
+  GmcpBackoff backoff;
+  GSource *retry;    /* while the next attempt is waited for */
+  gint64 failed_us;  /* when it was given up */
+  guint n_restarts;  /* since it was made */
+  gint64 started_at; /* when it became ready, in seconds of real time; 0 while it is not up */
+  gint64 ready_us;   /* the same by the monotonic clock */
+
+  GmcpServerHealthWatch health;
+  GSource *idle;
+  guint n_holds;
+
+  GQueue starters;      /* of GTask */
+  GQueue stoppers;      /* of GTask */
+  GQueue failed;        /* of GTask: starters that are told once the process is gone */
+  GError *failed_error; /* what they are told */
   GmcpServerFarewell farewell;
 
   GPtrArray *tools; /* of GmcpTool; replaced as a whole */
@@ -47,15 +78,60 @@ struct _GmcpManagedServer
 };
 
 /* The state machine: gmcp-managed-server-life.c */
-void gmcp_managed_server_begin_start (GmcpManagedServer *self);
-/* The run becomes the one that leaves, and the state is as given. Callbacks may run in it. */
-void gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerState state);
+
+/* FALSE where the event means nothing now. */
+gboolean gmcp_managed_server_take_event (GmcpManagedServer *self, GmcpServerEvent event);
+/* As soon as nothing is left of the process before. */
+void gmcp_managed_server_want_start (GmcpManagedServer *self);
+/* The run becomes the one that leaves. Callbacks may run in it. */
+void gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event);
+/* The same where it runs; else just the event. */
+void gmcp_managed_server_end (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event);
 void gmcp_managed_server_say_farewell (GmcpManagedServer *self);
+
+/* Configuration: gmcp-managed-server-config.c */
+GError *gmcp_managed_server_disabled_error (GmcpManagedServer *self);
+
+/* Starting: gmcp-managed-server-start.c */
+void gmcp_managed_server_begin_start (GmcpManagedServer *self);
+void gmcp_managed_server_forget_start (GmcpManagedServer *self);
+
+/* Starting again: gmcp-managed-server-restart.c */
+
+/* The connection is lost, or good for nothing. */
+void gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error);
+/* What a start that failed leads to: RETRY, with the delay; SIGN_IN or FAIL. */
+GmcpServerEvent
+gmcp_managed_server_judge_failure (GmcpManagedServer *self, const GError *error, guint *delay_ms);
+/* It is not started again by itself: without tools, and with one notice. */
+void gmcp_managed_server_tell_of_failure (GmcpManagedServer *self, const GError *error);
+void gmcp_managed_server_arm_retry (GmcpManagedServer *self, guint delay_ms);
+void gmcp_managed_server_forget_retry (GmcpManagedServer *self);
+
+/* Health: gmcp-managed-server-health.c */
+void gmcp_managed_server_watch_health (GmcpManagedServer *self);
+void gmcp_managed_server_unwatch_health (GmcpManagedServer *self);
+/* Whoever waits for the check that is over. */
+void gmcp_managed_server_tell_of_check (GmcpManagedServer *self, gboolean is_well);
+/* Begins one, unless one is under way. */
+void gmcp_managed_server_check_health (GmcpManagedServer *self);
+
+/* Idle stop: gmcp-managed-server-idle.c */
+void gmcp_managed_server_watch_idle (GmcpManagedServer *self);
+void gmcp_managed_server_unwatch_idle (GmcpManagedServer *self);
+
+/* Tools: gmcp-managed-server-tools.c */
+
+/* Whether other tools are to be listed than before. */
+gboolean gmcp_managed_server_take_tools (GmcpManagedServer *self, GmcpClient *client);
 void gmcp_managed_server_withdraw_tools (GmcpManagedServer *self);
+void gmcp_managed_server_watch_tools (GmcpManagedServer *self, GmcpClient *client);
+void gmcp_managed_server_unwatch_tools (GmcpManagedServer *self, GmcpClient *client);
 
 /* Properties and signals: gmcp-managed-server.c */
 void gmcp_managed_server_set_state (GmcpManagedServer *self, GmcpServerState state);
 void gmcp_managed_server_set_last_error (GmcpManagedServer *self, const GError *error);
+void gmcp_managed_server_checked (GmcpManagedServer *self);
 void gmcp_managed_server_tools_changed (GmcpManagedServer *self);
 void
 gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, const char *format, ...)

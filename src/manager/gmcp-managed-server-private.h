@@ -28,6 +28,7 @@ void gmcp_managed_server_retire (GmcpManagedServer *self,
                                  GDestroyNotify done,
                                  gpointer data);
 
+guint gmcp_managed_server_get_shutdown_timeout_ms (GmcpManagedServer *self);
 /* Does not wait for calls under way any longer. */
 void gmcp_managed_server_hurry (GmcpManagedServer *self);
 
@@ -36,6 +37,18 @@ gboolean gmcp_managed_server_is_ready (GmcpManagedServer *self);
 /* Whether it may have tools that nobody knows of yet: with its present configuration it was never
  * started, or starts for the first time. */
 gboolean gmcp_managed_server_is_untried (GmcpManagedServer *self);
+/* Whether it is to be started by itself while the tools are wanted. */
+gboolean gmcp_managed_server_is_due (GmcpManagedServer *self);
+/* Whether a call had better wait for the health check that is under way. */
+gboolean gmcp_managed_server_is_doubtful (GmcpManagedServer *self);
+/* Starts it for whoever needs it, where its state and its start policy allow that; else fails with
+ * why it does not run. A server that is up is as well. */
+void gmcp_managed_server_demand_async (GmcpManagedServer *self,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data);
+gboolean
+gmcp_managed_server_demand_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error);
 /* Sends a call to a server that is ready. */
 void gmcp_managed_server_call (GmcpManagedServer *self, const char *tool, GmcpToolCall *call);
 

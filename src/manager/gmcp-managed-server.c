@@ -28,7 +28,15 @@ typedef enum
   PROP_CONFIG,
   PROP_STATE,
   PROP_LAST_ERROR,
+  PROP_CONNECTION,
+  PROP_HEALTH,
+  PROP_START,
+  PROP_AUTO_START,
   PROP_PID,
+  PROP_STARTED_AT,
+  PROP_UPTIME_SECONDS,
+  PROP_LAST_HEALTH_CHECK,
+  PROP_RESTARTS,
   PROP_TOOLS_COUNT,
 } GmcpManagedServerProperty;
 
@@ -48,8 +56,7 @@ gmcp_managed_server_dispose (GObject *object)
 {
   GmcpManagedServer *self = GMCP_MANAGED_SERVER (object);
 
-  if (self->run != NULL)
-    gmcp_managed_server_let_go (self, 0, GMCP_SERVER_STATE_STOPPED);
+  gmcp_managed_server_end (self, 0, GMCP_SERVER_EVENT_STOP);
   if (self->leaving != NULL)
     gmcp_server_run_forget (self->leaving);
   g_clear_pointer (&self->leaving, gmcp_server_run_unref);
@@ -65,6 +72,8 @@ gmcp_managed_server_finalize (GObject *object)
   g_clear_object (&self->config);
   g_clear_error (&self->last_error);
   g_clear_error (&self->gone);
+  g_clear_error (&self->failed_error);
+  gmcp_backoff_clear (&self->backoff);
   g_ptr_array_unref (self->tools);
   g_free (self->instructions);
   g_free (self->client_name);
@@ -94,6 +103,30 @@ gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value,
       break;
     case PROP_LAST_ERROR:
       g_value_set_boxed (value, self->last_error);
+      break;
+    case PROP_CONNECTION:
+      g_value_set_enum (value, gmcp_managed_server_get_connection (self));
+      break;
+    case PROP_HEALTH:
+      g_value_set_enum (value, gmcp_managed_server_get_health (self));
+      break;
+    case PROP_START:
+      g_value_set_enum (value, gmcp_managed_server_get_start (self));
+      break;
+    case PROP_AUTO_START:
+      g_value_set_boolean (value, gmcp_managed_server_get_auto_start (self));
+      break;
+    case PROP_STARTED_AT:
+      g_value_take_boxed (value, gmcp_managed_server_dup_started_at (self));
+      break;
+    case PROP_UPTIME_SECONDS:
+      g_value_set_int64 (value, gmcp_managed_server_get_uptime_seconds (self));
+      break;
+    case PROP_LAST_HEALTH_CHECK:
+      g_value_take_boxed (value, gmcp_managed_server_dup_last_health_check (self));
+      break;
+    case PROP_RESTARTS:
+      g_value_set_uint (value, self->n_restarts);
       break;
     case PROP_PID:
       g_value_set_int (value, gmcp_managed_server_get_pid (self));
@@ -157,6 +190,86 @@ install_properties (GObjectClass *object_class)
    * Since: 0.1
    */
   properties[PROP_LAST_ERROR] = g_param_spec_boxed ("last-error", NULL, NULL, G_TYPE_ERROR, flags);
+
+  /**
+   * GmcpManagedServer:connection: (getter get_connection)
+   *
+   * The state in short. Notified with the state.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CONNECTION]
+    = g_param_spec_enum ("connection", NULL, NULL, GMCP_TYPE_SERVER_CONNECTION,
+                         GMCP_SERVER_CONNECTION_DISCONNECTED, flags);
+
+  /**
+   * GmcpManagedServer:health: (getter get_health)
+   *
+   * What is known of the server's health. Notified with the state.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_HEALTH] = g_param_spec_enum ("health", NULL, NULL, GMCP_TYPE_SERVER_HEALTH,
+                                               GMCP_SERVER_HEALTH_NOT_APPLICABLE, flags);
+
+  /**
+   * GmcpManagedServer:start: (getter get_start)
+   *
+   * When the server is started. Notified with the configuration.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_START] = g_param_spec_enum ("start", NULL, NULL, GMCP_TYPE_SERVER_START,
+                                              GMCP_SERVER_START_ON_DEMAND, flags);
+
+  /**
+   * GmcpManagedServer:auto-start: (getter get_auto_start)
+   *
+   * Whether anything but its user starts the server. Notified with the configuration.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_AUTO_START] = g_param_spec_boolean ("auto-start", NULL, NULL, TRUE, flags);
+
+  /**
+   * GmcpManagedServer:started-at:
+   *
+   * When the server became ready, in UTC; %NULL while it does not run. Notified with the state.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STARTED_AT]
+    = g_param_spec_boxed ("started-at", NULL, NULL, G_TYPE_DATE_TIME, flags);
+
+  /**
+   * GmcpManagedServer:uptime-seconds: (getter get_uptime_seconds)
+   *
+   * How long the server has been ready, in seconds; 0 while it does not run. It is not notified.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_UPTIME_SECONDS]
+    = g_param_spec_int64 ("uptime-seconds", NULL, NULL, 0, G_MAXINT64, 0, flags);
+
+  /**
+   * GmcpManagedServer:last-health-check:
+   *
+   * When the last health check ended, in UTC; %NULL where there was none.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LAST_HEALTH_CHECK]
+    = g_param_spec_boxed ("last-health-check", NULL, NULL, G_TYPE_DATE_TIME, flags);
+
+  /**
+   * GmcpManagedServer:restarts: (getter get_restarts)
+   *
+   * How often the server was restarted, because it failed or because somebody wanted that. Notified
+   * with the state.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_RESTARTS] = g_param_spec_uint ("restarts", NULL, NULL, 0, G_MAXUINT, 0, flags);
 
   /**
    * GmcpManagedServer:pid: (getter get_pid)
@@ -251,6 +364,9 @@ gmcp_managed_server_init (GmcpManagedServer *self)
   self->tools = g_ptr_array_new_with_free_func (g_object_unref);
   g_queue_init (&self->starters);
   g_queue_init (&self->stoppers);
+  g_queue_init (&self->failed);
+  g_queue_init (&self->health.waiters);
+  g_queue_init (&self->health.callers);
 }
 
 GmcpManagedServer *
@@ -265,6 +381,11 @@ gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limit
   return self;
 }
 
+/* What follows from the state, or changes with it. */
+static const GmcpManagedServerProperty with_state[] = {
+  PROP_STATE, PROP_CONNECTION, PROP_HEALTH, PROP_PID, PROP_STARTED_AT, PROP_RESTARTS,
+};
+
 void
 gmcp_managed_server_set_state (GmcpManagedServer *self, GmcpServerState state)
 {
@@ -273,9 +394,15 @@ gmcp_managed_server_set_state (GmcpManagedServer *self, GmcpServerState state)
 
   self->state = state;
   g_object_freeze_notify (G_OBJECT (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PID]);
+  for (gsize i = 0; i < G_N_ELEMENTS (with_state); i++)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[with_state[i]]);
   g_object_thaw_notify (G_OBJECT (self));
+}
+
+void
+gmcp_managed_server_checked (GmcpManagedServer *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_HEALTH_CHECK]);
 }
 
 void
@@ -302,6 +429,7 @@ gmcp_managed_server_tools_changed (GmcpManagedServer *self)
 void
 gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, const char *format, ...)
 {
+  static const char *const levels[] = { "info", "warning", "error" };
   g_autofree char *message = NULL;
   va_list arguments;
 
@@ -309,7 +437,9 @@ gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, cons
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
 
-  g_debug ("%s", message);
+  g_log_structured (G_LOG_DOMAIN, G_LOG_LEVEL_INFO, "GMCP_SERVER",
+                    gmcp_managed_server_get_id (self), "GMCP_LEVEL", levels[level], "MESSAGE", "%s",
+                    message);
   g_signal_emit (self, signals[SIGNAL_NOTICE], 0, level, message);
 }
 
@@ -389,151 +519,4 @@ gmcp_managed_server_get_state (GmcpManagedServer *self)
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), GMCP_SERVER_STATE_STOPPED);
 
   return self->state;
-}
-
-/**
- * gmcp_managed_server_get_last_error:
- * @self: a server
- *
- * Says why the server failed to start, or ended, the last time.
- *
- * Returns: (nullable): the error; %NULL where there was none, and once the server is ready again
- *
- * Since: 0.1
- */
-const GError *
-gmcp_managed_server_get_last_error (GmcpManagedServer *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
-
-  return self->last_error;
-}
-
-/**
- * gmcp_managed_server_get_pid:
- * @self: a server
- *
- * Gives the server's process.
- *
- * Returns: its id; 0 where there is none
- *
- * Since: 0.1
- */
-int
-gmcp_managed_server_get_pid (GmcpManagedServer *self)
-{
-  GmcpServerRun *run;
-
-  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
-
-  run = self->run != NULL ? self->run : self->leaving;
-  if (run == NULL)
-    return 0;
-
-  return gmcp_transport_get_pid (gmcp_client_get_transport (gmcp_server_run_get_client (run)));
-}
-
-/**
- * gmcp_managed_server_get_tools_count:
- * @self: a server
- *
- * Says how many tools of the server are listed.
- *
- * Returns: the number of tools
- *
- * Since: 0.1
- */
-guint
-gmcp_managed_server_get_tools_count (GmcpManagedServer *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
-
-  return self->tools->len;
-}
-
-/**
- * gmcp_managed_server_get_protocol_version:
- * @self: a server
- *
- * Gives the revision of the protocol that is spoken with the server.
- *
- * Returns: (nullable): a revision such as `2025-11-25`; %NULL while the server is not ready
- *
- * Since: 0.1
- */
-const char *
-gmcp_managed_server_get_protocol_version (GmcpManagedServer *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
-
-  if (self->state != GMCP_SERVER_STATE_READY)
-    return NULL;
-
-  return gmcp_client_get_protocol_version (gmcp_server_run_get_client (self->run));
-}
-
-/**
- * gmcp_managed_server_get_server_info:
- * @self: a server
- *
- * Gives what the server says it is.
- *
- * Returns: (transfer none) (nullable): its name and version; %NULL while the server is not ready, and
- *   where it did not say
- *
- * Since: 0.1
- */
-GmcpImplementation *
-gmcp_managed_server_get_server_info (GmcpManagedServer *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
-
-  if (self->state != GMCP_SERVER_STATE_READY)
-    return NULL;
-
-  return gmcp_client_get_server_info (gmcp_server_run_get_client (self->run));
-}
-
-/**
- * gmcp_managed_server_get_instructions:
- * @self: a server
- *
- * Gives what the server says about its use, for a model.
- *
- * Returns: (nullable): the text; %NULL where there is none
- *
- * Since: 0.1
- */
-const char *
-gmcp_managed_server_get_instructions (GmcpManagedServer *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
-
-  return self->instructions;
-}
-
-/**
- * gmcp_managed_server_get_client:
- * @self: a server
- *
- * Gives the connection to the server, for what is not about tools: its resources, prompts,
- * completion, subscriptions. [method@Gmcp.ManagedServer.start_async] starts the server first.
- *
- * The client belongs to the manager: do not open, close or configure it. It is another one after
- * the server was started anew, so ask for it each time it is used. What is asked of it directly does
- * not hold up a change of the configuration, which ends the connection.
- *
- * Returns: (transfer none) (nullable): the client; %NULL while the server is not ready
- *
- * Since: 0.1
- */
-GmcpClient *
-gmcp_managed_server_get_client (GmcpManagedServer *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
-
-  if (self->state != GMCP_SERVER_STATE_READY)
-    return NULL;
-
-  return gmcp_server_run_get_client (self->run);
 }

@@ -110,7 +110,7 @@ send_now (GmcpManagerPrivate *priv, GmcpToolCall *call, const GmcpToolName *foun
   GmcpManagerEntry *entry = found->data;
   GmcpManagedServer *server = entry->section->server;
 
-  if (!gmcp_managed_server_is_ready (server))
+  if (!gmcp_managed_server_is_ready (server) || gmcp_managed_server_is_doubtful (server))
     return FALSE;
 
   gmcp_managed_server_call (server, found->tool, call);
@@ -154,7 +154,7 @@ on_own_started (GObject *object, GAsyncResult *result, gpointer data)
   WaitingCall *waiting = data;
   g_autoptr (GError) error = NULL;
 
-  if (gmcp_managed_server_start_finish (GMCP_MANAGED_SERVER (object), result, &error))
+  if (gmcp_managed_server_demand_finish (GMCP_MANAGED_SERVER (object), result, &error))
     advance (waiting);
   else
     fail (waiting, error);
@@ -166,7 +166,7 @@ on_named_started (GObject *object, GAsyncResult *result, gpointer data)
   WaitingCall *waiting = data;
 
   /* Another server may have a tool of that name yet. */
-  gmcp_managed_server_start_finish (GMCP_MANAGED_SERVER (object), result, &waiting->error);
+  gmcp_managed_server_demand_finish (GMCP_MANAGED_SERVER (object), result, &waiting->error);
   advance (waiting);
 }
 
@@ -175,7 +175,7 @@ on_one_started (GObject *object, GAsyncResult *result, gpointer data)
 {
   WaitingCall *waiting = data;
 
-  gmcp_managed_server_start_finish (GMCP_MANAGED_SERVER (object), result, NULL);
+  gmcp_managed_server_demand_finish (GMCP_MANAGED_SERVER (object), result, NULL);
   if (--waiting->n_starting == 0)
     advance (waiting);
 }
@@ -195,7 +195,7 @@ start_all_untried (WaitingCall *waiting)
       if (!gmcp_managed_server_is_untried (server))
         continue;
       waiting->n_starting++;
-      gmcp_managed_server_start_async (server, cancellable, on_one_started, waiting);
+      gmcp_managed_server_demand_async (server, cancellable, on_one_started, waiting);
     }
 
   if (--waiting->n_starting == 0)
@@ -227,8 +227,8 @@ start_own (WaitingCall *waiting, GmcpManagedServer *server)
 
   if (waiting->n_starts++ < MAX_STARTS)
     {
-      gmcp_managed_server_start_async (server, gmcp_tool_call_get_cancellable (waiting->call),
-                                       on_own_started, waiting);
+      gmcp_managed_server_demand_async (server, gmcp_tool_call_get_cancellable (waiting->call),
+                                        on_own_started, waiting);
       return;
     }
 
@@ -278,8 +278,8 @@ look_further (WaitingCall *waiting, const GError *unknown)
   else if (server != NULL && !waiting->named_tried && !gmcp_managed_server_is_ready (server))
     {
       waiting->named_tried = TRUE;
-      gmcp_managed_server_start_async (server, gmcp_tool_call_get_cancellable (waiting->call),
-                                       on_named_started, waiting);
+      gmcp_managed_server_demand_async (server, gmcp_tool_call_get_cancellable (waiting->call),
+                                        on_named_started, waiting);
     }
   else if (!waiting->all_tried && has_untried (priv))
     {

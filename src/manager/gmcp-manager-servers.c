@@ -163,8 +163,8 @@ start_untried (GmcpManager *self)
     {
       GmcpManagedServer *server = g_ptr_array_index (servers, i);
 
-      if (gmcp_managed_server_is_untried (server))
-        gmcp_managed_server_start_async (server, NULL, NULL, NULL);
+      if (gmcp_managed_server_is_due (server))
+        gmcp_managed_server_demand_async (server, NULL, NULL, NULL);
     }
 }
 
@@ -214,7 +214,7 @@ gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs)
       GmcpManagerSection *gone = g_ptr_array_index (left, i);
       g_autoptr (GError) reason = removed_error (gone->server);
 
-      retire_section (gone, GMCP_DEFAULT_DRAIN_TIMEOUT_MS, reason);
+      retire_section (gone, gmcp_managed_server_get_shutdown_timeout_ms (gone->server), reason);
     }
 
   update_servers (self, configs, generation);

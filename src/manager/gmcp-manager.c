@@ -411,6 +411,9 @@ gmcp_manager_init (GmcpManager *self)
     .health_interval_ms = GMCP_DEFAULT_HEALTH_INTERVAL_MS,
     .health_timeout_ms = GMCP_DEFAULT_HEALTH_TIMEOUT_MS,
     .max_restart_attempts = GMCP_DEFAULT_MAX_RESTART_ATTEMPTS,
+    .restart_delay_ms = GMCP_DEFAULT_RESTART_DELAY_MS,
+    .max_restart_delay_ms = GMCP_DEFAULT_MAX_RESTART_DELAY_MS,
+    .restart_reset_ms = GMCP_DEFAULT_RESTART_RESET_MS,
   };
   priv->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_manager_source_free);
   priv->sections = g_ptr_array_new ();

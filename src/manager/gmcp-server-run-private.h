@@ -21,6 +21,9 @@ typedef struct
   guint health_interval_ms;
   guint health_timeout_ms;
   guint max_restart_attempts;
+  guint restart_delay_ms;
+  guint max_restart_delay_ms;
+  guint restart_reset_ms;
 } GmcpServerLimits;
 
 typedef struct _GmcpServerRun GmcpServerRun;
@@ -44,8 +47,25 @@ void gmcp_server_run_call (GmcpServerRun *run, const char *tool, GmcpToolCall *c
 /* Closes the client once no call is under way, at most after drain_ms; then calls done. */
 void
 gmcp_server_run_retire (GmcpServerRun *run, guint drain_ms, GmcpServerRunFunc done, gpointer data);
+/* How long the server has to exit after its input was closed, and after SIGTERM; also where it is
+ * being stopped. Nothing where it is no process of ours. */
+void gmcp_server_run_set_stop_times (GmcpServerRun *run, guint stdin_ms, guint term_ms);
+/* How long it took from closing the client until it was closed. */
+gint64 gmcp_server_run_get_stop_ms (GmcpServerRun *run);
 /* Does not wait for calls any longer. */
 void gmcp_server_run_hurry (GmcpServerRun *run);
+
+/* Calls. */
+
+guint gmcp_server_run_get_n_calls (GmcpServerRun *run);
+/* When the server last answered a call, and when the last call ended; by the monotonic clock, 0 for
+ * never. */
+gint64 gmcp_server_run_get_last_answer_us (GmcpServerRun *run);
+gint64 gmcp_server_run_get_last_end_us (GmcpServerRun *run);
+/* The calls that are under way now are told from later ones. */
+void gmcp_server_run_mark_calls (GmcpServerRun *run);
+gboolean gmcp_server_run_has_marked_calls (GmcpServerRun *run);
+
 /* Closes the client at once, for whoever is not there any more to be told. */
 void gmcp_server_run_forget (GmcpServerRun *run);
 

@@ -9,6 +9,9 @@
 #include "gmcp-tool-call-private.h"
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/transport/gmcp-stdio-transport.h>
+
+#define MAX_STOP_MS 3600000u
 
 struct _GmcpServerRun
 {
@@ -16,7 +19,14 @@ struct _GmcpServerRun
   GMainContext *context;
   GmcpClient *client;
   guint n_calls;
+  guint n_marked;      /* of them, those that were marked */
+  guint64 n_begun;     /* calls, ever */
+  guint64 marked_upto; /* of those */
+  gint64 last_answer_us;
+  gint64 last_end_us;
 
+  gint64 closing_us;
+  gint64 closed_us;
   gboolean retired;
   gboolean closing;
   GSource *drain;
@@ -28,6 +38,7 @@ typedef struct
 {
   GmcpServerRun *run;
   GmcpToolCall *call;
+  guint64 serial;
 } RunningCall;
 
 GmcpServerRun *
@@ -91,6 +102,10 @@ gmcp_server_run_set_limits (GmcpServerRun *run,
   guint call_timeout_ms = gmcp_server_config_get_call_timeout_ms (config);
   guint startup_timeout_ms = gmcp_server_config_get_startup_timeout_ms (config);
 
+  guint shutdown_timeout_ms = gmcp_server_config_get_shutdown_timeout_ms (config);
+
+  if (shutdown_timeout_ms == 0)
+    shutdown_timeout_ms = limits->shutdown_timeout_ms;
   if (call_timeout_ms == 0)
     call_timeout_ms = limits->call_timeout_ms;
   if (startup_timeout_ms == 0)
@@ -100,6 +115,9 @@ gmcp_server_run_set_limits (GmcpServerRun *run,
   gmcp_client_set_max_call_timeout_ms (run->client,
                                        MAX (limits->max_call_timeout_ms, call_timeout_ms));
   gmcp_client_set_startup_timeout_ms (run->client, startup_timeout_ms);
+  /* Most servers end with their input; the rest of the time is for what they have to save. */
+  gmcp_server_run_set_stop_times (run, shutdown_timeout_ms / 5 * 2,
+                                  shutdown_timeout_ms - shutdown_timeout_ms / 5 * 2);
 }
 
 static void
@@ -111,6 +129,7 @@ on_closed (GObject *object, GAsyncResult *result, gpointer data)
   if (!gmcp_client_close_finish (run->client, result, &error))
     g_debug ("%s: %s", gmcp_client_get_name (run->client), error->message);
 
+  run->closed_us = g_get_monotonic_time ();
   if (run->done != NULL)
     run->done (run, run->done_data);
 }
@@ -125,6 +144,7 @@ begin_close (GmcpServerRun *run)
     return;
 
   run->closing = TRUE;
+  run->closing_us = g_get_monotonic_time ();
   g_main_context_push_thread_default (run->context);
   gmcp_client_close_async (run->client, NULL, on_closed, gmcp_server_run_ref (run));
   g_main_context_pop_thread_default (run->context);
@@ -157,6 +177,53 @@ gmcp_server_run_retire (GmcpServerRun *run, guint drain_ms, GmcpServerRunFunc do
 }
 
 void
+gmcp_server_run_set_stop_times (GmcpServerRun *run, guint stdin_ms, guint term_ms)
+{
+  GmcpTransport *transport = gmcp_client_get_transport (run->client);
+
+  if (GMCP_IS_STDIO_TRANSPORT (transport))
+    g_object_set (transport, "stop-stdin-timeout-ms", MIN (stdin_ms, MAX_STOP_MS),
+                  "stop-term-timeout-ms", MIN (term_ms, MAX_STOP_MS), NULL);
+}
+
+gint64
+gmcp_server_run_get_stop_ms (GmcpServerRun *run)
+{
+  return (run->closed_us - run->closing_us) / 1000;
+}
+
+guint
+gmcp_server_run_get_n_calls (GmcpServerRun *run)
+{
+  return run->n_calls;
+}
+
+gint64
+gmcp_server_run_get_last_answer_us (GmcpServerRun *run)
+{
+  return run->last_answer_us;
+}
+
+gint64
+gmcp_server_run_get_last_end_us (GmcpServerRun *run)
+{
+  return run->last_end_us;
+}
+
+void
+gmcp_server_run_mark_calls (GmcpServerRun *run)
+{
+  run->n_marked = run->n_calls;
+  run->marked_upto = run->n_begun;
+}
+
+gboolean
+gmcp_server_run_has_marked_calls (GmcpServerRun *run)
+{
+  return run->n_marked > 0;
+}
+
+void
 gmcp_server_run_hurry (GmcpServerRun *run)
 {
   if (run->retired)
@@ -178,7 +245,11 @@ on_called (GmcpToolResult *result, GError *error, gpointer data)
   g_autoptr (GmcpServerRun) run = running->run;
   g_autoptr (GmcpToolCall) call = running->call;
 
+  run->n_marked -= running->serial <= run->marked_upto;
   g_free (running);
+  run->last_end_us = g_get_monotonic_time ();
+  if (result != NULL || error->domain == GMCP_RPC_ERROR)
+    run->last_answer_us = run->last_end_us;
   if (--run->n_calls == 0 && run->retired)
     begin_close (run);
 
@@ -200,6 +271,7 @@ gmcp_server_run_call (GmcpServerRun *run, const char *tool, GmcpToolCall *call)
 
   running->run = gmcp_server_run_ref (run);
   running->call = g_object_ref (call);
+  running->serial = ++run->n_begun;
   run->n_calls++;
 
   gmcp_client_call_tool_direct (run->client, tool, arguments, options, cancellable, on_called,

@@ -13,5 +13,8 @@ G_BEGIN_DECLS
 void gmcp_waiters_add (GQueue *waiters, GTask *task);
 /* With TRUE, or with the error. Whoever starts to wait meanwhile is not among them. */
 void gmcp_waiters_settle (GQueue *waiters, const GError *error);
+void gmcp_waiters_settle_value (GQueue *waiters, gboolean value);
+/* They wait in the other queue from now on. */
+void gmcp_waiters_move (GQueue *from, GQueue *to);
 
 G_END_DECLS

@@ -55,12 +55,27 @@ gmcp_waiters_add (GQueue *waiters, GTask *task)
 }
 
 void
-gmcp_waiters_settle (GQueue *waiters, const GError *error)
+gmcp_waiters_move (GQueue *from, GQueue *to)
 {
-  GQueue settled = *waiters;
   GTask *task;
 
-  g_queue_init (waiters);
+  while ((task = g_queue_pop_head (from)) != NULL)
+    {
+      Waiting *waiting = g_task_get_task_data (task);
+
+      if (waiting != NULL)
+        waiting->waiters = to;
+      g_queue_push_tail (to, task);
+    }
+}
+
+static void
+settle (GQueue *waiters, gboolean value, const GError *error)
+{
+  GQueue settled = { NULL, NULL, 0 };
+  GTask *task;
+
+  gmcp_waiters_move (waiters, &settled);
   while ((task = g_queue_pop_head (&settled)) != NULL)
     {
       Waiting *waiting = g_task_get_task_data (task);
@@ -70,7 +85,19 @@ gmcp_waiters_settle (GQueue *waiters, const GError *error)
       if (error != NULL)
         g_task_return_error (task, g_error_copy (error));
       else
-        g_task_return_boolean (task, TRUE);
+        g_task_return_boolean (task, value);
       g_object_unref (task);
     }
+}
+
+void
+gmcp_waiters_settle (GQueue *waiters, const GError *error)
+{
+  settle (waiters, TRUE, error);
+}
+
+void
+gmcp_waiters_settle_value (GQueue *waiters, gboolean value)
+{
+  settle (waiters, value, NULL);
 }

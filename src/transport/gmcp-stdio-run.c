@@ -298,6 +298,13 @@ void
 gmcp_stdio_run_set_stop_times (GmcpStdioRun *self, const GmcpStdioStopTimes *times)
 {
   self->stop_times = *times;
+  /* Also for a stop that is under way. */
+  if (self->stop_wanted && self->stop_timer != NULL && self->stop_stage <= STOP_TERMINATE)
+    {
+      clear_stop_timer (self);
+      start_stop_timer (self,
+                        self->stop_stage == STOP_TERMINATE ? times->term_ms : times->stdin_ms);
+    }
 }
 
 void

@@ -227,7 +227,7 @@ def test_remote():
     ask('a host that is none', UNREACHABLE, {'url': 'http://no-such-host.invalid/mcp', **header}, err=['no-such-host.invalid'])
     ask('a wrong path', UNREACHABLE, {'url': origin + '/missing', **header}, err=['404', 'URL'])
     ask('a sign-in', NOT_PERMITTED, {'url': origin + '/sign-in', **header}, err=['401', 'sign in'])
-    ask('a web page', PROTOCOL, {'url': origin + '/html', **header}, err=['web page'])
+    ask('a web page', UNREACHABLE, {'url': origin + '/html', **header}, err=['web page'])
     ask('a password in the address', NOT_PERMITTED, {'url': f'http://me:hunter2@127.0.0.1:{server.port}/sign-in'}, err=['401'])
     ask('a type that is none', USAGE, {'type': 'ws', 'url': 'wss://hunter2.example.org'}, err=['web.type'])
     ask('a URL that is none', USAGE, {'type': 'http', 'url': 'hunter2'}, err=['“url”'])

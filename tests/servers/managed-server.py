@@ -5,19 +5,22 @@
 --tools NAMES       names with a comma between them; what each does is said below
 --instructions TEXT
 --fail STEP         start, initialize, list: exits with status 3 there
---hang STEP         initialize, list: never answers that
+--once              exits with status 3 at list where its log says that it has started before
+--hang STEP         initialize, list, ping: never answers that
+--linger            stays when its input ends, and when it gets SIGTERM
 --late FILE         answers the list of tools once there is such a file
 --no-list-changed   does not declare that it tells of changes of its list
 --read-only NAMES   tools that it calls read-only; --gentle NAMES: that it says destroy nothing
 --log FILE          each start and each call as a line
 
-Tools: echo gives its arguments, pid the process id, env the variable `name`, exit ends in the call,
+Tools: sick gives an error once there is a file of the name --log + .sick, echo gives its arguments, pid the process id, env the variable `name`, exit ends in the call,
 wait answers when release is called (or never), add adds the tool `name`, describe changes its own description.
 Others give their own name.
 """
 import argparse
 import json
 import os
+import signal
 import sys
 import time
 
@@ -25,7 +28,9 @@ options = argparse.ArgumentParser()
 options.add_argument('--tools', default='echo')
 options.add_argument('--instructions')
 options.add_argument('--fail')
+options.add_argument('--once', action='store_true')
 options.add_argument('--hang')
+options.add_argument('--linger', action='store_true')
 options.add_argument('--late')
 options.add_argument('--no-list-changed', action='store_true')
 options.add_argument('--read-only', default='')
@@ -79,6 +84,8 @@ def call(id_, name, arguments):
     if name == 'exit':
         print('told to exit', file=sys.stderr)
         sys.exit(4)
+    elif name == 'sick':
+        answer(id_, name, os.path.exists(options.log + '.sick'))
     elif name == 'wait':
         waiting.append(id_)
     elif name == 'release':
@@ -123,12 +130,20 @@ def handle(message):
             send({'id': id_, 'result': {'tools': [describe(name) for name in tools]}})
     elif method == 'tools/call':
         call(id_, params['name'], params.get('arguments') or {})
+    elif method == 'ping' and options.hang == 'ping':
+        log('ping')
     elif id_ is not None:
         send({'id': id_, 'error': {'code': -32601, 'message': f'Unknown method: {method}'}})
 
 
+if options.linger:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+if options.once and os.path.exists(options.log) and 'start' in open(options.log, encoding='utf-8').read():
+    options.fail = 'list'
 log(f'start {os.getpid()}')
 step('start')
 for line in sys.stdin:
     handle(json.loads(line))
 log('end')
+while options.linger:
+    signal.pause()

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "gmcp-manager-private.h"
 #include "manager-fixture.h"
 
 static void
@@ -40,6 +41,7 @@ manager_fixture_set_up (ManagerFixture *fixture, gconstpointer data)
   fixture->provider = GMCP_TOOL_PROVIDER (fixture->manager);
   fixture->tools = gmcp_tool_provider_get_tools (fixture->provider);
   fixture->notices = g_ptr_array_new_with_free_func (g_free);
+  manager_fixture_set_restart_delay (fixture, 1);
   gmcp_manager_set_config_file (fixture->manager, fixture->config);
   g_signal_connect (fixture->manager, "notice", G_CALLBACK (on_notice), fixture);
   g_signal_connect (fixture->tools, "items-changed", G_CALLBACK (on_tools_changed), fixture);
@@ -58,6 +60,15 @@ remove_state (ManagerFixture *fixture)
       g_unlink (path);
     }
   g_rmdir (fixture->state);
+}
+
+void
+manager_fixture_set_restart_delay (ManagerFixture *fixture, guint delay_ms)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (fixture->manager);
+
+  priv->limits.restart_delay_ms = delay_ms;
+  gmcp_manager_spread_limits (fixture->manager);
 }
 
 void

@@ -23,6 +23,9 @@ typedef struct
 void manager_fixture_set_up (ManagerFixture *fixture, gconstpointer data);
 void manager_fixture_tear_down (ManagerFixture *fixture, gconstpointer data);
 
+/* It is 1 ms at first, so that no test waits for it. */
+void manager_fixture_set_restart_delay (ManagerFixture *fixture, guint delay_ms);
+
 /* One server of the file: its id and the words after the script's name. */
 char *manager_fixture_entry (ManagerFixture *fixture, const char *id, const char *words);
 /* Takes the entries; NULL after the last. */

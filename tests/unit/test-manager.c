@@ -240,9 +240,9 @@ test_failing (ManagerFixture *fixture, gconstpointer data)
   last = gmcp_managed_server_get_last_error (gmcp_manager_get_server (fixture->manager, "gone"));
   g_assert_nonnull (strstr (last->message, "gmcp-no-such-program"));
   last = gmcp_managed_server_get_last_error (gmcp_manager_get_server (fixture->manager, "far"));
-  g_assert_error (last, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  g_assert_error (last, GMCP_ERROR, GMCP_ERROR_START_FAILED);
   g_assert_nonnull (strstr (last->message, "/no/such/socket"));
-  g_assert_true (manager_fixture_has_notice (fixture, "error gone "));
+  g_assert_true (manager_fixture_has_notice (fixture, "warning gone "));
   g_assert_cmpint (manager_fixture_get_state (fixture, "off"), ==, GMCP_SERVER_STATE_DISABLED);
 
   g_test_message ("a call of one of them says why, one of a disabled server too");
@@ -267,9 +267,9 @@ test_hanging (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_assert_tools (fixture, "good__echo");
   last = gmcp_managed_server_get_last_error (
     gmcp_manager_get_server (fixture->manager, "at-initialize"));
-  g_assert_error (last, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+  g_assert_error (last, GMCP_ERROR, GMCP_ERROR_START_FAILED);
   last = gmcp_managed_server_get_last_error (gmcp_manager_get_server (fixture->manager, "at-list"));
-  g_assert_error (last, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+  g_assert_error (last, GMCP_ERROR, GMCP_ERROR_START_FAILED);
   g_assert_nonnull (strstr (last->message, "1000 ms"));
 }
 
@@ -283,7 +283,8 @@ test_exit (ManagerFixture *fixture, gconstpointer data)
   GmcpManagedServer *server;
   int pid;
 
-  g_test_summary ("a server that ends is started by the next call, and no call is sent twice");
+  g_test_summary ("a server that ends is started again, and no call is sent twice");
+  manager_fixture_set_restart_delay (fixture, 60);
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid,exit"), NULL);
   g_assert_null (manager_fixture_load (fixture, NULL));
   server = gmcp_manager_get_server (fixture->manager, "one");
@@ -295,7 +296,7 @@ test_exit (ManagerFixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "told to exit"));
   g_assert_cmpuint (manager_fixture_count_log (fixture, "call exit"), ==, 1);
   manager_fixture_wait_until (manager_fixture_get_state (fixture, "one")
-                              == GMCP_SERVER_STATE_STOPPED);
+                              == GMCP_SERVER_STATE_BACKING_OFF);
   g_assert_nonnull (gmcp_managed_server_get_last_error (server));
   g_assert_true (manager_fixture_has_notice (fixture, "error one "));
 
@@ -311,7 +312,7 @@ test_exit (ManagerFixture *fixture, gconstpointer data)
   pid = gmcp_managed_server_get_pid (server);
   g_assert_no_errno (kill (pid, SIGKILL));
   manager_fixture_wait_until (manager_fixture_get_state (fixture, "one")
-                              == GMCP_SERVER_STATE_STOPPED);
+                              == GMCP_SERVER_STATE_BACKING_OFF);
   third = manager_fixture_call (fixture, "one__pid", NULL, NULL, NULL);
   g_assert_cmpstr (second, !=, third);
 }

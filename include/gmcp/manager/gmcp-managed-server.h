@@ -29,6 +29,30 @@ GMCP_AVAILABLE_IN_0_1
 const GError *gmcp_managed_server_get_last_error (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1
+GmcpServerConnection gmcp_managed_server_get_connection (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpServerHealth gmcp_managed_server_get_health (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpServerStart gmcp_managed_server_get_start (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_managed_server_get_auto_start (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+GDateTime *gmcp_managed_server_dup_started_at (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+gint64 gmcp_managed_server_get_uptime_seconds (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+GDateTime *gmcp_managed_server_dup_last_health_check (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_managed_server_get_restarts (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
 int gmcp_managed_server_get_pid (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1
@@ -65,5 +89,22 @@ void gmcp_managed_server_stop_async (GmcpManagedServer *self,
 GMCP_AVAILABLE_IN_0_1
 gboolean
 gmcp_managed_server_stop_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_managed_server_force_stop_async (GmcpManagedServer *self,
+                                           GCancellable *cancellable,
+                                           GAsyncReadyCallback callback,
+                                           gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_managed_server_force_stop_finish (GmcpManagedServer *self,
+                                                GAsyncResult *result,
+                                                GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_managed_server_hold (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_managed_server_release (GmcpManagedServer *self);
 
 G_END_DECLS

@@ -6,13 +6,15 @@
 
 G_BEGIN_DECLS
 
-#define GMCP_TYPE_SERVER_TRANSPORT (gmcp_server_transport_get_type ())
-#define GMCP_TYPE_SERVER_STATE     (gmcp_server_state_get_type ())
-#define GMCP_TYPE_NOTICE_LEVEL     (gmcp_notice_level_get_type ())
-#define GMCP_TYPE_TIER             (gmcp_tier_get_type ())
-#define GMCP_TYPE_READINESS        (gmcp_readiness_get_type ())
-#define GMCP_TYPE_SERVER_START     (gmcp_server_start_get_type ())
-#define GMCP_TYPE_HEALTH_METHOD    (gmcp_health_method_get_type ())
+#define GMCP_TYPE_SERVER_TRANSPORT  (gmcp_server_transport_get_type ())
+#define GMCP_TYPE_SERVER_STATE      (gmcp_server_state_get_type ())
+#define GMCP_TYPE_SERVER_HEALTH     (gmcp_server_health_get_type ())
+#define GMCP_TYPE_SERVER_CONNECTION (gmcp_server_connection_get_type ())
+#define GMCP_TYPE_NOTICE_LEVEL      (gmcp_notice_level_get_type ())
+#define GMCP_TYPE_TIER              (gmcp_tier_get_type ())
+#define GMCP_TYPE_READINESS         (gmcp_readiness_get_type ())
+#define GMCP_TYPE_SERVER_START      (gmcp_server_start_get_type ())
+#define GMCP_TYPE_HEALTH_METHOD     (gmcp_health_method_get_type ())
 
 /**
  * GmcpServerTransport:
@@ -33,14 +35,19 @@ typedef enum
 
 /**
  * GmcpServerState:
- * @GMCP_SERVER_STATE_STOPPED: does not run; the next load or call starts it
+ * @GMCP_SERVER_STATE_STOPPED: does not run; the next call starts it
  * @GMCP_SERVER_STATE_STARTING: has been started, and is not ready for calls yet
  * @GMCP_SERVER_STATE_READY: runs and answers
  * @GMCP_SERVER_STATE_STOPPING: is being stopped
- * @GMCP_SERVER_STATE_FAILED: could not be started; its tools are not listed
+ * @GMCP_SERVER_STATE_FAILED: could not be started, or started again; its tools are not listed
  * @GMCP_SERVER_STATE_DISABLED: is configured, and may not be started
+ * @GMCP_SERVER_STATE_DEGRADED: runs, and one or two health checks in a row failed
+ * @GMCP_SERVER_STATE_UNHEALTHY: runs, but three health checks in a row failed; its tools are not listed
+ * @GMCP_SERVER_STATE_BACKING_OFF: failed, and is started again after a while
+ * @GMCP_SERVER_STATE_NEEDS_SIGN_IN: refuses to talk before somebody has signed in
  *
- * What a managed server is doing. Values may be added.
+ * What a managed server is doing; [the life of a server](states.html) says what leads from one to
+ * another. Values may be added.
  *
  * Since: 0.1
  */
@@ -52,7 +59,51 @@ typedef enum
   GMCP_SERVER_STATE_STOPPING,
   GMCP_SERVER_STATE_FAILED,
   GMCP_SERVER_STATE_DISABLED,
+  GMCP_SERVER_STATE_DEGRADED,
+  GMCP_SERVER_STATE_UNHEALTHY,
+  GMCP_SERVER_STATE_BACKING_OFF,
+  GMCP_SERVER_STATE_NEEDS_SIGN_IN,
 } GmcpServerState;
+
+/**
+ * GmcpServerHealth:
+ * @GMCP_SERVER_HEALTH_UNKNOWN: the last health check failed, and not enough of them to be sure
+ * @GMCP_SERVER_HEALTH_STARTING: it starts, and has not been checked yet
+ * @GMCP_SERVER_HEALTH_HEALTHY: the last health check passed
+ * @GMCP_SERVER_HEALTH_UNHEALTHY: too many health checks in a row failed
+ * @GMCP_SERVER_HEALTH_NOT_APPLICABLE: it does not run
+ *
+ * What is known of a server's health.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_SERVER_HEALTH_UNKNOWN,
+  GMCP_SERVER_HEALTH_STARTING,
+  GMCP_SERVER_HEALTH_HEALTHY,
+  GMCP_SERVER_HEALTH_UNHEALTHY,
+  GMCP_SERVER_HEALTH_NOT_APPLICABLE,
+} GmcpServerHealth;
+
+/**
+ * GmcpServerConnection:
+ * @GMCP_SERVER_CONNECTION_DISCONNECTED: there is none, and none is wanted
+ * @GMCP_SERVER_CONNECTION_CONNECTING: there will be one
+ * @GMCP_SERVER_CONNECTION_CONNECTED: the server can be used
+ * @GMCP_SERVER_CONNECTION_ERROR: something has to be done before there can be one
+ *
+ * The state of a server in short, for hosts that do not want to know more.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_SERVER_CONNECTION_DISCONNECTED,
+  GMCP_SERVER_CONNECTION_CONNECTING,
+  GMCP_SERVER_CONNECTION_CONNECTED,
+  GMCP_SERVER_CONNECTION_ERROR,
+} GmcpServerConnection;
 
 /**
  * GmcpNoticeLevel:
@@ -146,6 +197,12 @@ GMCP_AVAILABLE_IN_0_1
 GType gmcp_server_state_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
+GType gmcp_server_health_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_server_connection_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
 GType gmcp_notice_level_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
@@ -153,8 +210,10 @@ GType gmcp_tier_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_readiness_get_type (void) G_GNUC_CONST;
+
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_server_start_get_type (void) G_GNUC_CONST;
+
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_health_method_get_type (void) G_GNUC_CONST;
 

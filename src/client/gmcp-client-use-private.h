@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/client/gmcp-client.h>
+
+G_BEGIN_DECLS
+
+/* Whether a request is under way, or somebody wants to be told of changes; but for the client's own
+ * wish to hear of its lists. */
+gboolean gmcp_client_is_in_use (GmcpClient *self);
+
+G_END_DECLS

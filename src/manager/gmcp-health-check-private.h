@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/client/gmcp-client.h>
+#include <gmcp/manager/gmcp-server-config.h>
+
+G_BEGIN_DECLS
+
+/* One health check of a server that is connected, as its configuration says. */
+void gmcp_health_check_async (GmcpServerConfig *config,
+                              GmcpClient *client,
+                              guint timeout_ms,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer data);
+/* Fails with why it did not pass. */
+gboolean gmcp_health_check_finish (GAsyncResult *result, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "gmcp-health-check-private.h"
+#include "gmcp-i18n-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+static void
+on_pinged (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  if (gmcp_client_ping_finish (GMCP_CLIENT (object), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+check_ping (GmcpServerConfig *config, GmcpClient *client, GmcpCallOptions *options, GTask *task)
+{
+  gmcp_client_ping_async (client, options, g_task_get_cancellable (task), on_pinged,
+                          g_object_ref (task));
+}
+
+static void
+on_called (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  g_autoptr (GmcpToolResult) answer = NULL;
+  GError *error = NULL;
+
+  answer = gmcp_client_call_tool_finish (GMCP_CLIENT (object), result, &error);
+  if (answer == NULL)
+    g_task_return_error (task, error);
+  else if (gmcp_tool_result_is_error (answer))
+    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_FAILED,
+                             _ ("The tool that server “%s” is checked with reports an error"),
+                             gmcp_client_get_name (GMCP_CLIENT (object)));
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+check_tool (GmcpServerConfig *config, GmcpClient *client, GmcpCallOptions *options, GTask *task)
+{
+  const char *tool = gmcp_server_config_get_health_tool (config);
+  const char *arguments = gmcp_server_config_get_health_arguments (config);
+  const char *id = gmcp_server_config_get_id (config);
+
+  if (tool == NULL || *tool == '\0')
+    {
+      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                               _ ("Server “%s” is to be checked by a call, and no tool is named "
+                                  "for that (health-tool)"),
+                               gmcp_server_config_get_title (config));
+      return;
+    }
+
+  /* It may be named as SERVER.TOOL. */
+  if (g_str_has_prefix (tool, id) && tool[strlen (id)] == '.')
+    tool += strlen (id) + 1;
+  gmcp_client_call_tool_json_async (
+    client, tool, arguments != NULL && *arguments != '\0' ? arguments : NULL, options,
+    g_task_get_cancellable (task), on_called, g_object_ref (task));
+}
+
+static void
+check_process (GmcpServerConfig *config, GmcpClient *client, GmcpCallOptions *options, GTask *task)
+{
+  int pid = gmcp_transport_get_pid (gmcp_client_get_transport (client));
+
+  if (gmcp_client_is_open (client) && (pid == 0 || kill (pid, 0) == 0))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED,
+                             _ ("Server “%s” does not run any more"),
+                             gmcp_server_config_get_title (config));
+}
+
+static void (*const methods[]) (GmcpServerConfig *, GmcpClient *, GmcpCallOptions *, GTask *) = {
+  [GMCP_HEALTH_METHOD_PING] = check_ping,
+  [GMCP_HEALTH_METHOD_TOOL_CALL] = check_tool,
+  [GMCP_HEALTH_METHOD_PROCESS] = check_process,
+};
+
+void
+gmcp_health_check_async (GmcpServerConfig *config,
+                         GmcpClient *client,
+                         guint timeout_ms,
+                         GCancellable *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+
+  g_task_set_source_tag (task, gmcp_health_check_async);
+  gmcp_call_options_set_timeout_ms (options, timeout_ms);
+  gmcp_call_options_set_max_timeout_ms (options, timeout_ms);
+  methods[gmcp_server_config_get_health_method (config)](config, client, options, task);
+}
+
+gboolean
+gmcp_health_check_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

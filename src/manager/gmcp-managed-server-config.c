@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-managed-server-life-private.h"
+#include "gmcp-server-config-private.h"
+#include "gmcp-waiters-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/* What a server does when its configuration, or what holds for all servers, changes. */
+
+void
+gmcp_managed_server_set_limits (GmcpManagedServer *self, const GmcpServerLimits *limits)
+{
+  self->limits = *limits;
+  if (self->run != NULL)
+    gmcp_server_run_set_limits (self->run, self->config, limits);
+}
+
+void
+gmcp_managed_server_set_client_name (GmcpManagedServer *self, const char *name)
+{
+  g_free (self->client_name);
+  self->client_name = g_strdup (name);
+}
+
+GError *
+gmcp_managed_server_disabled_error (GmcpManagedServer *self)
+{
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+                      _ ("Server “%s” is disabled: enable it to use its tools"),
+                      gmcp_managed_server_get_title (self));
+}
+
+static void
+disable (GmcpManagedServer *self)
+{
+  g_autoptr (GError) error = gmcp_managed_server_disabled_error (self);
+  GQueue starters = { NULL, NULL, 0 };
+
+  gmcp_waiters_move (&self->starters, &starters);
+  g_object_freeze_notify (G_OBJECT (self));
+  gmcp_managed_server_set_last_error (self, NULL);
+  gmcp_managed_server_end (self, gmcp_managed_server_get_shutdown_timeout_ms (self),
+                           GMCP_SERVER_EVENT_DISABLE);
+  g_object_thaw_notify (G_OBJECT (self));
+
+  gmcp_managed_server_withdraw_tools (self);
+  gmcp_waiters_settle (&starters, error);
+}
+
+/* The process that runs, if one does, is no longer what is configured. One of the new kind takes its
+ * place, and whoever waits for a start gets that. */
+static void
+replace (GmcpManagedServer *self)
+{
+  gboolean is_wanted = self->run != NULL || self->retry != NULL || self->start_wanted
+                       || !g_queue_is_empty (&self->starters);
+
+  g_object_freeze_notify (G_OBJECT (self));
+  gmcp_managed_server_set_last_error (self, NULL);
+  gmcp_managed_server_end (self, gmcp_managed_server_get_shutdown_timeout_ms (self),
+                           GMCP_SERVER_EVENT_CHANGE);
+  g_object_thaw_notify (G_OBJECT (self));
+  gmcp_backoff_reset (&self->backoff);
+  if (is_wanted && self->gone == NULL && gmcp_server_config_is_enabled (self->config))
+    gmcp_managed_server_want_start (self);
+}
+
+void
+gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *config)
+{
+  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
+  g_autoptr (GmcpServerConfig) former = self->config;
+  gboolean enabled = gmcp_server_config_is_enabled (config);
+
+  self->config = g_object_ref (config);
+  g_object_notify (G_OBJECT (self), "config");
+  if (g_strcmp0 (gmcp_server_config_get_title (former), gmcp_server_config_get_title (config)) != 0)
+    g_object_notify (G_OBJECT (self), "title");
+
+  if (enabled == gmcp_server_config_is_enabled (former)
+      && gmcp_server_config_same_process (former, config))
+    {
+      if (self->run != NULL)
+        {
+          gmcp_server_run_set_limits (self->run, config, &self->limits);
+          gmcp_client_set_name (gmcp_server_run_get_client (self->run),
+                                gmcp_server_config_get_title (config));
+        }
+      return;
+    }
+
+  self->was_tried = FALSE;
+  self->was_listed = FALSE;
+  self->is_kept_up = FALSE;
+  if (enabled)
+    replace (self);
+  else
+    disable (self);
+}
+
+void
+gmcp_managed_server_hurry (GmcpManagedServer *self)
+{
+  if (self->leaving != NULL)
+    gmcp_server_run_hurry (self->leaving);
+}
+
+void
+gmcp_managed_server_retire (GmcpManagedServer *self,
+                            guint drain_ms,
+                            const GError *reason,
+                            GDestroyNotify done,
+                            gpointer data)
+{
+  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
+  GQueue starters = { NULL, NULL, 0 };
+
+  gmcp_waiters_move (&self->starters, &starters);
+  g_clear_error (&self->gone);
+  self->gone = g_error_copy (reason);
+  self->farewell = (GmcpServerFarewell){ done, data };
+  if (self->leaving != NULL && drain_ms == 0)
+    gmcp_managed_server_hurry (self);
+  gmcp_managed_server_end (self, drain_ms, GMCP_SERVER_EVENT_STOP);
+
+  gmcp_waiters_settle (&starters, reason);
+  if (self->leaving == NULL)
+    gmcp_managed_server_say_farewell (self);
+}

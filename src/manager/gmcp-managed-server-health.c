@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-health-check-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-managed-server-life-private.h"
+#include "gmcp-waiters-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/* While a server is up it is asked at intervals whether it works, unless it has just answered something
+ * else. */
+
+static void arm (GmcpManagedServer *self, gint64 due_us);
+
+static guint
+get_interval_ms (GmcpManagedServer *self)
+{
+  guint own_ms = gmcp_server_config_get_health_interval_ms (self->config);
+
+  return own_ms > 0 ? own_ms : self->limits.health_interval_ms;
+}
+
+static guint
+get_timeout_ms (GmcpManagedServer *self)
+{
+  guint own_ms = gmcp_server_config_get_health_timeout_ms (self->config);
+
+  return own_ms > 0 ? own_ms : self->limits.health_timeout_ms;
+}
+
+/* When the next check is due, so long as the server says nothing. */
+static gint64
+get_due_us (GmcpManagedServer *self)
+{
+  gint64 answered_us = gmcp_server_run_get_last_answer_us (self->run);
+
+  return MAX (self->health.passed_us, answered_us) + get_interval_ms (self) * (gint64) 1000;
+}
+
+void
+gmcp_managed_server_tell_of_check (GmcpManagedServer *self, gboolean is_well)
+{
+  GQueue callers = { NULL, NULL, 0 };
+
+  gmcp_waiters_move (&self->health.callers, &callers);
+  gmcp_waiters_settle_value (&self->health.waiters, is_well);
+  /* They look for themselves what became of the server. */
+  gmcp_waiters_settle_value (&callers, TRUE);
+}
+
+static void
+passed (GmcpManagedServer *self)
+{
+  GmcpServerHealthWatch *health = &self->health;
+  gboolean was_unwell = self->state != GMCP_SERVER_STATE_READY;
+
+  health->n_failures = 0;
+  health->passed_us = g_get_monotonic_time ();
+  arm (self, get_due_us (self));
+  g_object_freeze_notify (G_OBJECT (self));
+  if (was_unwell)
+    gmcp_managed_server_set_last_error (self, NULL);
+  gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_CHECK_PASSED);
+  g_object_thaw_notify (G_OBJECT (self));
+  if (was_unwell && self->run != NULL)
+    {
+      GmcpClient *client = gmcp_server_run_get_client (self->run);
+
+      if (gmcp_managed_server_take_tools (self, client))
+        gmcp_managed_server_tools_changed (self);
+      gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” recovered"),
+                                  gmcp_managed_server_get_title (self));
+    }
+  gmcp_managed_server_tell_of_check (self, TRUE);
+}
+
+/* A server that works on calls which were there before it fell silent may be busy with those; each has
+ * a limit of its own. */
+static gboolean
+is_lost (GmcpManagedServer *self)
+{
+  return self->health.n_failures >= GMCP_LIMIT_HEALTH_FAILURES
+         && !gmcp_server_run_has_marked_calls (self->run);
+}
+
+static void
+become_unhealthy (GmcpManagedServer *self, const GError *error)
+{
+  gboolean is_restarted = gmcp_server_config_get_restart_on_failure (self->config);
+  gboolean was_so = self->state == GMCP_SERVER_STATE_UNHEALTHY;
+  GmcpServerRun *run = self->run;
+
+  gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_UNHEALTHY);
+  if (self->run != run || was_so)
+    return;
+
+  if (!is_restarted)
+    {
+      gmcp_managed_server_withdraw_tools (self);
+      gmcp_managed_server_notice (
+        self, GMCP_NOTICE_LEVEL_ERROR,
+        _ ("Server “%s” is unhealthy and is not to be restarted; going on without its tools: %s"),
+        gmcp_managed_server_get_title (self), error->message);
+      return;
+    }
+
+  gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING,
+                              _ ("Server “%s” is unhealthy and is being restarted: %s"),
+                              gmcp_managed_server_get_title (self), error->message);
+  if (self->run == run)
+    gmcp_managed_server_recover (self, error);
+}
+
+static void
+failed (GmcpManagedServer *self, const GError *cause)
+{
+  GmcpServerHealthWatch *health = &self->health;
+  GmcpServerRun *run = self->run;
+  g_autoptr (GError) error
+    = g_error_new (GMCP_ERROR, GMCP_ERROR_FAILED, _ ("Server “%s” failed a health check: %s"),
+                   gmcp_managed_server_get_title (self), cause->message);
+
+  if (health->n_failures++ == 0)
+    gmcp_server_run_mark_calls (run);
+  arm (self, g_get_monotonic_time () + get_interval_ms (self) * (gint64) 1000);
+  gmcp_managed_server_set_last_error (self, error);
+  if (self->run == run && !is_lost (self))
+    {
+      gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_CHECK_FAILED);
+      gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_ERROR, "%s", error->message);
+    }
+  else if (self->run == run)
+    {
+      become_unhealthy (self, error);
+    }
+  gmcp_managed_server_tell_of_check (self, FALSE);
+}
+
+typedef struct
+{
+  GmcpManagedServer *server;
+  GCancellable *cancellable; /* tells it from a later one */
+} Check;
+
+static void
+on_checked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Check *check = data;
+  g_autoptr (GmcpManagedServer) self = check->server;
+  g_autoptr (GCancellable) cancellable = check->cancellable;
+  g_autoptr (GError) error = NULL;
+  gboolean is_well = gmcp_health_check_finish (result, &error);
+
+  g_free (check);
+  if (self->health.check != cancellable)
+    return;
+
+  g_clear_object (&self->health.check);
+  self->health.checked_at = g_get_real_time () / G_USEC_PER_SEC;
+  gmcp_managed_server_checked (self);
+  /* Where the connection is lost, that is what there is to say. */
+  if (self->run == NULL || !gmcp_client_is_open (gmcp_server_run_get_client (self->run)))
+    {
+      gmcp_managed_server_tell_of_check (self, FALSE);
+      return;
+    }
+
+  if (is_well)
+    passed (self);
+  else
+    failed (self, error);
+}
+
+void
+gmcp_managed_server_check_health (GmcpManagedServer *self)
+{
+  Check *check;
+
+  if (self->health.check != NULL)
+    return;
+
+  self->health.check = g_cancellable_new ();
+  check = g_new (Check, 1);
+  check->server = g_object_ref (self);
+  check->cancellable = g_object_ref (self->health.check);
+  g_main_context_push_thread_default (self->context);
+  gmcp_health_check_async (self->config, gmcp_server_run_get_client (self->run),
+                           get_timeout_ms (self), check->cancellable, on_checked, check);
+  g_main_context_pop_thread_default (self->context);
+}
+
+static gboolean
+on_due (gpointer data)
+{
+  GmcpManagedServer *self = data;
+  gint64 due_us = get_due_us (self);
+
+  g_clear_pointer (&self->health.timer, g_source_unref);
+  /* A check that is under way arms the timer when it ends. */
+  if (self->health.n_failures == 0 && due_us > g_get_monotonic_time ())
+    arm (self, due_us);
+  else
+    gmcp_managed_server_check_health (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+arm (GmcpManagedServer *self, gint64 due_us)
+{
+  if (self->health.timer != NULL)
+    {
+      g_source_set_ready_time (self->health.timer, due_us);
+      return;
+    }
+
+  self->health.timer = g_timeout_source_new (0);
+  g_source_set_ready_time (self->health.timer, due_us);
+  g_source_set_static_name (self->health.timer, "[gmcp] server's health");
+  g_source_set_callback (self->health.timer, on_due, self, NULL);
+  g_source_attach (self->health.timer, self->context);
+}
+
+void
+gmcp_managed_server_watch_health (GmcpManagedServer *self)
+{
+  self->health.n_failures = 0;
+  self->health.passed_us = g_get_monotonic_time ();
+  self->health.checked_at = g_get_real_time () / G_USEC_PER_SEC;
+  gmcp_managed_server_checked (self);
+  arm (self, get_due_us (self));
+}
+
+void
+gmcp_managed_server_unwatch_health (GmcpManagedServer *self)
+{
+  g_autoptr (GCancellable) check = g_steal_pointer (&self->health.check);
+
+  if (self->health.timer != NULL)
+    g_source_destroy (self->health.timer);
+  g_clear_pointer (&self->health.timer, g_source_unref);
+  g_cancellable_cancel (check);
+}

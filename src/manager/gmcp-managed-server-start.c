@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-health-check-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-managed-server-life-private.h"
+#include "gmcp-waiters-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/* A start: the client is opened; then its tools are listed, and it is checked at the same time. All
+ * that within the start-up limit. */
+typedef struct
+{
+  grefcount ref_count;
+  GmcpManagedServer *server;
+  GmcpServerRun *run;
+  GCancellable *cancellable; /* tells a start that was given up from the present one */
+  gboolean is_listed;
+  gboolean is_checked;
+} Start;
+
+static void
+start_unref (Start *start)
+{
+  if (!g_ref_count_dec (&start->ref_count))
+    return;
+
+  g_object_unref (start->server);
+  gmcp_server_run_unref (start->run);
+  g_object_unref (start->cancellable);
+  g_free (start);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Start, start_unref)
+
+static Start *
+start_ref (Start *start)
+{
+  g_ref_count_inc (&start->ref_count);
+  return start;
+}
+
+void
+gmcp_managed_server_forget_start (GmcpManagedServer *self)
+{
+  if (self->start_limit != NULL)
+    g_source_destroy (self->start_limit);
+  g_clear_pointer (&self->start_limit, g_source_unref);
+}
+
+/* Whoever started it learns that the start failed, and why; what needs the user's hand stays apart. */
+static GError *
+dress_error (GmcpManagedServer *self, const GError *error)
+{
+  GError *dressed = g_error_copy (error);
+
+  if (error->domain == GMCP_AUTH_ERROR
+      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG)
+      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED)
+      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_START_FAILED))
+    return dressed;
+
+  g_error_free (dressed);
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED, _ ("Server “%s” did not start: %s"),
+                      gmcp_managed_server_get_title (self), error->message);
+}
+
+/* Whoever waited is told when nothing is left of the process. */
+static void
+tell_starters (GmcpManagedServer *self, GQueue *starters, const GError *error)
+{
+  if (self->leaving == NULL)
+    {
+      gmcp_waiters_settle (starters, error);
+      return;
+    }
+
+  gmcp_waiters_move (starters, &self->failed);
+  g_clear_error (&self->failed_error);
+  self->failed_error = g_error_copy (error);
+}
+
+static void
+start_failed (GmcpManagedServer *self, const GError *error)
+{
+  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
+  g_autoptr (GError) told = dress_error (self, error);
+  GQueue starters = { NULL, NULL, 0 };
+  guint delay_ms = 0;
+  GmcpServerEvent event = gmcp_managed_server_judge_failure (self, told, &delay_ms);
+
+  /* Whoever asks from now on asks for another start. */
+  gmcp_waiters_move (&self->starters, &starters);
+  self->start_wanted = FALSE;
+  g_object_freeze_notify (G_OBJECT (self));
+  gmcp_managed_server_set_last_error (self, told);
+  if (self->run != NULL)
+    {
+      self->is_forced = self->start_timed_out;
+      gmcp_managed_server_let_go (self, 0, event);
+    }
+  else
+    {
+      gmcp_managed_server_take_event (self, event);
+    }
+  g_object_thaw_notify (G_OBJECT (self));
+
+  if (event == GMCP_SERVER_EVENT_RETRY)
+    gmcp_managed_server_arm_retry (self, delay_ms);
+  if (event == GMCP_SERVER_EVENT_FAIL)
+    gmcp_managed_server_tell_of_failure (self, told);
+  else
+    gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING, "%s", told->message);
+  tell_starters (self, &starters, told);
+}
+
+static void
+became_ready (GmcpManagedServer *self)
+{
+  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
+  g_autoptr (GmcpServerRun) run = gmcp_server_run_ref (self->run);
+  g_autoptr (GError) stopped = NULL;
+  GmcpClient *client = gmcp_server_run_get_client (run);
+  gboolean changed = gmcp_managed_server_take_tools (self, client);
+  GQueue starters = { NULL, NULL, 0 };
+
+  /* Whoever comes while this is told of is not part of it: the server may be stopped then. */
+  gmcp_waiters_move (&self->starters, &starters);
+  self->was_listed = TRUE;
+  self->is_kept_up = TRUE;
+  g_clear_object (&self->starting);
+  gmcp_managed_server_forget_start (self);
+  g_free (self->instructions);
+  self->instructions = g_strdup (gmcp_client_get_instructions (client));
+  gmcp_managed_server_watch_health (self);
+  gmcp_managed_server_watch_idle (self);
+  g_object_freeze_notify (G_OBJECT (self));
+  gmcp_managed_server_set_last_error (self, NULL);
+  gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_READY);
+  g_object_thaw_notify (G_OBJECT (self));
+
+  if (changed)
+    gmcp_managed_server_tools_changed (self);
+  gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
+                              _ ("Server “%s” is ready: MCP %s, %u tools"),
+                              gmcp_managed_server_get_title (self),
+                              gmcp_client_get_protocol_version (client), self->tools->len);
+  if (self->run != run)
+    stopped = g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+                           _ ("Server “%s” was stopped as soon as it was ready"),
+                           gmcp_managed_server_get_title (self));
+  gmcp_waiters_settle (&starters, stopped);
+}
+
+/* Takes the error of one step, or NULL where it was done. */
+static void
+step_done (Start *start, GError *step_error)
+{
+  GmcpManagedServer *self = start->server;
+  g_autoptr (GError) error = step_error;
+  GmcpClient *client = gmcp_server_run_get_client (start->run);
+
+  if (self->starting != start->cancellable)
+    return;
+
+  if (error == NULL)
+    {
+      if (start->is_listed && start->is_checked)
+        became_ready (self);
+      return;
+    }
+
+  if (self->start_timed_out)
+    {
+      g_clear_error (&error);
+      error = g_error_new (
+        GMCP_ERROR, GMCP_ERROR_START_FAILED,
+        start->is_listed
+          ? _ ("Server “%s” did not pass a health check within %u ms of its start: raise its "
+               "start-up time limit, or look at what it waits for")
+          : _ ("Server “%s” did not list its tools within %u ms of its start: raise its start-up "
+               "time limit, or look at what it waits for"),
+        gmcp_managed_server_get_title (self), gmcp_client_get_startup_timeout_ms (client));
+    }
+  start_failed (self, error);
+}
+
+static void
+on_listed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Start) start = data;
+  g_autoptr (GListModel) tools = NULL;
+  GError *error = NULL;
+
+  tools = gmcp_client_list_tools_finish (GMCP_CLIENT (object), result, &error);
+  start->is_listed = tools != NULL;
+  step_done (start, error);
+}
+
+static void
+on_checked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Start) start = data;
+  GError *error = NULL;
+
+  start->is_checked = gmcp_health_check_finish (result, &error);
+  step_done (start, error);
+}
+
+static gboolean
+on_start_limit (gpointer data)
+{
+  GmcpManagedServer *self = data;
+
+  g_clear_pointer (&self->start_limit, g_source_unref);
+  self->start_timed_out = TRUE;
+  g_cancellable_cancel (self->starting);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+limit_rest (GmcpManagedServer *self, GmcpClient *client)
+{
+  gint64 due_us = self->start_us + gmcp_client_get_startup_timeout_ms (client) * (gint64) 1000;
+
+  self->start_limit = g_timeout_source_new (0);
+  g_source_set_ready_time (self->start_limit, due_us);
+  g_source_set_static_name (self->start_limit, "[gmcp] server's start");
+  g_source_set_callback (self->start_limit, on_start_limit, self, NULL);
+  g_source_attach (self->start_limit, self->context);
+}
+
+static void
+on_opened (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Start) start = data;
+  GmcpManagedServer *self = start->server;
+  GmcpClient *client = GMCP_CLIENT (object);
+  g_autoptr (GError) error = NULL;
+  gboolean opened = gmcp_client_open_finish (client, result, &error);
+  int pid;
+
+  if (self->starting != start->cancellable)
+    return;
+
+  if (!opened)
+    {
+      self->start_timed_out = g_error_matches (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+      start_failed (self, error);
+      return;
+    }
+
+  pid = gmcp_managed_server_get_pid (self);
+  if (pid > 0)
+    gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” started (PID %d)"),
+                                gmcp_managed_server_get_title (self), pid);
+  if (self->starting != start->cancellable)
+    return;
+
+  limit_rest (self, client);
+  g_main_context_push_thread_default (self->context);
+  gmcp_client_list_tools_async (client, start->cancellable, on_listed, start_ref (start));
+  gmcp_health_check_async (self->config, client, gmcp_client_get_startup_timeout_ms (client),
+                           start->cancellable, on_checked, start_ref (start));
+  g_main_context_pop_thread_default (self->context);
+}
+
+static void
+on_client_closed (GmcpClient *client, const GError *error, gpointer data)
+{
+  g_autoptr (GmcpManagedServer) self = g_object_ref (GMCP_MANAGED_SERVER (data));
+  g_autoptr (GError) reason = NULL;
+
+  /* While it starts, the step that is under way fails, and says so. */
+  if (!gmcp_server_state_is_up (self->state))
+    return;
+
+  reason = error != NULL
+             ? g_error_copy (error)
+             : g_error_new (GMCP_ERROR, GMCP_ERROR_CLOSED, _ ("The connection to %s was closed"),
+                            gmcp_managed_server_get_title (self));
+  gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_ERROR,
+                              _ ("Server “%s” ended unexpectedly: %s"),
+                              gmcp_managed_server_get_title (self), reason->message);
+  gmcp_managed_server_recover (self, reason);
+}
+
+static GmcpServerRun *
+make_run (GmcpManagedServer *self, GError **error)
+{
+  GmcpServerRun *run = gmcp_server_run_new (self->config, self->context, error);
+  GmcpClient *client;
+
+  if (run == NULL)
+    return NULL;
+
+  client = gmcp_server_run_get_client (run);
+  gmcp_server_run_set_limits (run, self->config, &self->limits);
+  if (self->client_name != NULL)
+    {
+      g_autoptr (GmcpImplementation) info
+        = gmcp_implementation_new (self->client_name, GMCP_VERSION);
+
+      gmcp_client_set_client_info (client, info);
+    }
+
+  gmcp_managed_server_watch_input (self, client);
+  g_signal_connect (client, "closed", G_CALLBACK (on_client_closed), self);
+  gmcp_managed_server_watch_tools (self, client);
+  return run;
+}
+
+void
+gmcp_managed_server_begin_start (GmcpManagedServer *self)
+{
+  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
+  g_autoptr (GError) error = NULL;
+  Start *start;
+
+  gmcp_managed_server_forget_retry (self);
+  self->start_wanted = FALSE;
+  self->start_timed_out = FALSE;
+  self->ready_us = 0;
+  self->was_tried = TRUE;
+  self->run = make_run (self, &error);
+  if (self->run == NULL)
+    {
+      gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_START);
+      start_failed (self, error);
+      return;
+    }
+
+  self->starting = g_cancellable_new ();
+  self->start_us = g_get_monotonic_time ();
+  start = g_new0 (Start, 1);
+  g_ref_count_init (&start->ref_count);
+  start->server = g_object_ref (self);
+  start->run = gmcp_server_run_ref (self->run);
+  start->cancellable = g_object_ref (self->starting);
+
+  g_main_context_push_thread_default (self->context);
+  gmcp_client_open_async (gmcp_server_run_get_client (start->run), start->cancellable, on_opened,
+                          start);
+  g_main_context_pop_thread_default (self->context);
+  gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_START);
+}

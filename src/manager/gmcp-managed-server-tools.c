@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-managed-server-life-private.h"
+#include "gmcp-tool-private.h"
+
+/* The tools that are listed for a server, which stay while it does not run. */
+
+static gboolean
+same_tools (GPtrArray *present, GListModel *listed)
+{
+  if (present->len != g_list_model_get_n_items (listed))
+    return FALSE;
+
+  for (guint i = 0; i < present->len; i++)
+    {
+      g_autoptr (GmcpTool) tool = g_list_model_get_item (listed, i);
+      GmcpTool *other = g_ptr_array_index (present, i);
+
+      if (tool != other
+          && (!g_str_equal (gmcp_tool_get_name (tool), gmcp_tool_get_name (other))
+              || !gmcp_tool_same_definition (tool, other)))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+gboolean
+gmcp_managed_server_take_tools (GmcpManagedServer *self, GmcpClient *client)
+{
+  GListModel *listed = gmcp_client_get_tools (client);
+  guint length;
+
+  if (same_tools (self->tools, listed))
+    return FALSE;
+
+  length = g_list_model_get_n_items (listed);
+  g_ptr_array_unref (self->tools);
+  self->tools = g_ptr_array_new_full (length, g_object_unref);
+  for (guint i = 0; i < length; i++)
+    g_ptr_array_add (self->tools, g_list_model_get_item (listed, i));
+
+  return TRUE;
+}
+
+void
+gmcp_managed_server_withdraw_tools (GmcpManagedServer *self)
+{
+  g_clear_pointer (&self->instructions, g_free);
+  if (self->tools->len == 0)
+    return;
+
+  g_ptr_array_unref (self->tools);
+  self->tools = g_ptr_array_new_with_free_func (g_object_unref);
+  gmcp_managed_server_tools_changed (self);
+}
+
+static void
+on_listed_anew (GmcpManagedServer *self)
+{
+  if (gmcp_server_state_is_up (self->state) && gmcp_server_state_lists_tools (self->state)
+      && gmcp_managed_server_take_tools (self, gmcp_server_run_get_client (self->run)))
+    gmcp_managed_server_tools_changed (self);
+}
+
+void
+gmcp_managed_server_watch_tools (GmcpManagedServer *self, GmcpClient *client)
+{
+  g_signal_connect_swapped (gmcp_client_get_tools (client), "items-changed",
+                            G_CALLBACK (on_listed_anew), self);
+}
+
+void
+gmcp_managed_server_unwatch_tools (GmcpManagedServer *self, GmcpClient *client)
+{
+  g_signal_handlers_disconnect_by_func (gmcp_client_get_tools (client), on_listed_anew, self);
+}
