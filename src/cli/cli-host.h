@@ -42,6 +42,8 @@ CliExit cli_command_read (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_prompts (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_prompt (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_complete (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_servers (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_start (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_subscribe (CliHost *host, int argc, char *argv[]);
 
 /* The option is understood before the command and behind it. */

@@ -33,8 +33,8 @@ cli_server_report_unknown (GmcpManager *manager, const char *id)
                           id, names);
 }
 
-static CliExit
-load_config (CliHost *host, GmcpManager *manager)
+CliExit
+cli_server_load_config (CliHost *host, GmcpManager *manager)
 {
   g_autoptr (GAsyncResult) configured = NULL;
   g_autoptr (GError) error = NULL;
@@ -53,7 +53,7 @@ cli_server_find (CliHost *host, const char *id, GmcpManagedServer **server)
 
   if (manager == NULL)
     return cli_usage_error (_ ("Unknown server: %s"), id);
-  status = load_config (host, manager);
+  status = cli_server_load_config (host, manager);
   if (status != CLI_EXIT_OK)
     return status;
 
@@ -157,7 +157,7 @@ start_enabled (CliHost *host, CliExit *status)
   g_autoptr (GError) error = NULL;
   CliExit failed = CLI_EXIT_OK;
 
-  *status = manager != NULL ? load_config (host, manager) : CLI_EXIT_OK;
+  *status = manager != NULL ? cli_server_load_config (host, manager) : CLI_EXIT_OK;
   if (manager == NULL || *status != CLI_EXIT_OK)
     return g_ptr_array_new ();
 

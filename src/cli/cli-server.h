@@ -8,6 +8,8 @@ G_BEGIN_DECLS
 
 /* The servers of the manager, for commands that speak to one of them or to all. */
 
+/* Reads the configuration; what fails is reported. */
+CliExit cli_server_load_config (CliHost *host, GmcpManager *manager);
 /* Reads the configuration, and finds a server by its id; what fails is reported. */
 CliExit cli_server_find (CliHost *host, const char *id, GmcpManagedServer **server);
 /* Starts it too, and gives its client, which lives as long as the server runs. */

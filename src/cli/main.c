@@ -18,6 +18,9 @@ static const struct
   const char *summary;
   CliCommandFunc func;
 } commands[] = {
+  { "servers", N_ ("[--check] [--json]"), N_ ("List the servers and how they are"),
+    cli_command_servers },
+  { "start", N_ ("SERVER --foreground"), N_ ("Run a server and look after it"), cli_command_start },
   { "tools", N_ ("[SERVER] [--json] [--timeout SECONDS]"),
     N_ ("List the tools of all servers, or of one"), cli_command_tools },
   { "call", N_ ("TOOL [ARGUMENTS…] [--json] [--timeout SECONDS]"),

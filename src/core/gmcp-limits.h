@@ -127,6 +127,7 @@
 #define GMCP_DEFAULT_MAX_RESTART_DELAY_MS       60000u
 #define GMCP_DEFAULT_RESTART_RESET_MS           60000u
 #define GMCP_LIMIT_RESTARTS_PER_HOUR            20u
+#define GMCP_LIMIT_MANIFEST_BYTES               (16u * 1024 * 1024)
 #define GMCP_LIMIT_HEALTH_FAILURES              3u /* in a row */
 /* A call does not wait longer for a server that is to be restarted. */
 #define GMCP_LIMIT_RESTART_WAIT_MS 10000u

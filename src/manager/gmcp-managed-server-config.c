@@ -16,7 +16,10 @@ gmcp_managed_server_set_limits (GmcpManagedServer *self, const GmcpServerLimits 
 {
   self->limits = *limits;
   if (self->run != NULL)
-    gmcp_server_run_set_limits (self->run, self->config, limits);
+    {
+      gmcp_server_run_set_limits (self->run, self->config, limits);
+      gmcp_managed_server_rearm_health (self);
+    }
 }
 
 void
@@ -80,6 +83,11 @@ gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *confi
   g_object_notify (G_OBJECT (self), "config");
   if (g_strcmp0 (gmcp_server_config_get_title (former), gmcp_server_config_get_title (config)) != 0)
     g_object_notify (G_OBJECT (self), "title");
+  if (gmcp_server_config_get_start (former) != gmcp_server_config_get_start (config))
+    {
+      g_object_notify (G_OBJECT (self), "start");
+      g_object_notify (G_OBJECT (self), "auto-start");
+    }
 
   if (enabled == gmcp_server_config_is_enabled (former)
       && gmcp_server_config_same_process (former, config))
@@ -89,12 +97,16 @@ gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *confi
           gmcp_server_run_set_limits (self->run, config, &self->limits);
           gmcp_client_set_name (gmcp_server_run_get_client (self->run),
                                 gmcp_server_config_get_title (config));
+          gmcp_managed_server_rearm_health (self);
+          if (gmcp_server_state_is_up (self->state))
+            gmcp_managed_server_watch_idle (self);
         }
       return;
     }
 
   self->was_tried = FALSE;
   self->was_listed = FALSE;
+  self->is_kept = FALSE;
   self->is_kept_up = FALSE;
   if (enabled)
     replace (self);

@@ -224,6 +224,14 @@ arm (GmcpManagedServer *self, gint64 due_us)
 }
 
 void
+gmcp_managed_server_rearm_health (GmcpManagedServer *self)
+{
+  /* A check that is under way, and one that follows on a failure, come soon enough. */
+  if (self->health.timer != NULL && self->health.n_failures == 0)
+    arm (self, get_due_us (self));
+}
+
+void
 gmcp_managed_server_watch_health (GmcpManagedServer *self)
 {
   self->health.n_failures = 0;

@@ -41,7 +41,8 @@ struct _GmcpManagedServer
   GError *last_error;
   GError *gone;        /* why nothing starts it any more */
   gboolean was_tried;  /* with this configuration */
-  gboolean was_listed; /* its tools, with this configuration */
+  gboolean was_listed; /* its tools, with this configuration: it ran, or there is a manifest */
+  gboolean is_kept;    /* the manifest holds what is listed */
   gboolean is_kept_up; /* it is started again where it fails */
 
   /* At most one of these two is there. */
@@ -110,6 +111,8 @@ void gmcp_managed_server_forget_retry (GmcpManagedServer *self);
 
 /* Health: gmcp-managed-server-health.c */
 void gmcp_managed_server_watch_health (GmcpManagedServer *self);
+/* After a change of the interval. */
+void gmcp_managed_server_rearm_health (GmcpManagedServer *self);
 void gmcp_managed_server_unwatch_health (GmcpManagedServer *self);
 /* Whoever waits for the check that is over. */
 void gmcp_managed_server_tell_of_check (GmcpManagedServer *self, gboolean is_well);
@@ -124,6 +127,13 @@ void gmcp_managed_server_unwatch_idle (GmcpManagedServer *self);
 
 /* Whether other tools are to be listed than before. */
 gboolean gmcp_managed_server_take_tools (GmcpManagedServer *self, GmcpClient *client);
+/* Keeps what is listed for the next time. */
+void gmcp_managed_server_keep_tools (GmcpManagedServer *self);
+/* Lists what was kept, where nothing is known of the server yet. */
+void gmcp_managed_server_recall_tools_async (GmcpManagedServer *self,
+                                             GCancellable *cancellable,
+                                             GAsyncReadyCallback callback,
+                                             gpointer user_data);
 void gmcp_managed_server_withdraw_tools (GmcpManagedServer *self);
 void gmcp_managed_server_watch_tools (GmcpManagedServer *self, GmcpClient *client);
 void gmcp_managed_server_unwatch_tools (GmcpManagedServer *self, GmcpClient *client);

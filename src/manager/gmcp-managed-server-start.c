@@ -134,6 +134,7 @@ became_ready (GmcpManagedServer *self)
   gmcp_managed_server_forget_start (self);
   g_free (self->instructions);
   self->instructions = g_strdup (gmcp_client_get_instructions (client));
+  gmcp_managed_server_keep_tools (self);
   gmcp_managed_server_watch_health (self);
   gmcp_managed_server_watch_idle (self);
   g_object_freeze_notify (G_OBJECT (self));

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-managed-server-life-private.h"
+#include "gmcp-tool-manifest-private.h"
 #include "gmcp-tool-private.h"
 
 /* The tools that are listed for a server, which stay while it does not run. */
@@ -36,6 +37,7 @@ gmcp_managed_server_take_tools (GmcpManagedServer *self, GmcpClient *client)
   if (same_tools (self->tools, listed))
     return FALSE;
 
+  self->is_kept = FALSE;
   length = g_list_model_get_n_items (listed);
   g_ptr_array_unref (self->tools);
   self->tools = g_ptr_array_new_full (length, g_object_unref);
@@ -43,6 +45,55 @@ gmcp_managed_server_take_tools (GmcpManagedServer *self, GmcpClient *client)
     g_ptr_array_add (self->tools, g_list_model_get_item (listed, i));
 
   return TRUE;
+}
+
+void
+gmcp_managed_server_keep_tools (GmcpManagedServer *self)
+{
+  if (self->is_kept)
+    return;
+
+  self->is_kept = TRUE;
+  gmcp_tool_manifest_save (self->config, self->tools, self->instructions);
+}
+
+static void
+on_recalled (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GmcpManagedServer *self = g_task_get_source_object (task);
+  GmcpServerConfig *config = g_task_get_task_data (task);
+  g_autoptr (GmcpToolManifest) manifest = gmcp_tool_manifest_load_finish (result);
+
+  /* It may have been started, or configured anew, meanwhile. One that had no tools may have some. */
+  if (manifest != NULL && manifest->tools->len > 0 && self->config == config && !self->was_tried
+      && !self->was_listed && gmcp_server_state_lists_tools (self->state))
+    {
+      self->was_listed = TRUE;
+      self->is_kept = TRUE;
+      g_ptr_array_unref (self->tools);
+      self->tools = g_ptr_array_ref (manifest->tools);
+      g_free (self->instructions);
+      self->instructions = g_strdup (manifest->instructions);
+      gmcp_managed_server_tools_changed (self);
+    }
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+gmcp_managed_server_recall_tools_async (GmcpManagedServer *self,
+                                        GCancellable *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, gmcp_managed_server_recall_tools_async);
+  g_task_set_task_data (task, g_object_ref (self->config), g_object_unref);
+  if (self->was_tried || self->was_listed)
+    g_task_return_boolean (task, TRUE);
+  else
+    gmcp_tool_manifest_load_async (self->config, on_recalled, g_steal_pointer (&task));
 }
 
 void
@@ -62,7 +113,10 @@ on_listed_anew (GmcpManagedServer *self)
 {
   if (gmcp_server_state_is_up (self->state) && gmcp_server_state_lists_tools (self->state)
       && gmcp_managed_server_take_tools (self, gmcp_server_run_get_client (self->run)))
-    gmcp_managed_server_tools_changed (self);
+    {
+      gmcp_managed_server_keep_tools (self);
+      gmcp_managed_server_tools_changed (self);
+    }
 }
 
 void

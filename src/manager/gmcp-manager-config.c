@@ -48,6 +48,26 @@ add_configs (GListModel *list, GPtrArray *configs, GHashTable *seen)
     }
 }
 
+/* What the host has added, and what it has withdrawn of all others. */
+static void
+add_own (GmcpManagerPrivate *priv, GPtrArray *configs, GHashTable *seen)
+{
+  GHashTableIter iter;
+  gpointer id;
+
+  for (guint i = 0; i < priv->added->len; i++)
+    {
+      GmcpServerConfig *config = g_ptr_array_index (priv->added, i);
+
+      g_ptr_array_add (configs, g_object_ref (config));
+      g_hash_table_add (seen, (gpointer) gmcp_server_config_get_id (config));
+    }
+
+  g_hash_table_iter_init (&iter, priv->withdrawn);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    g_hash_table_add (seen, id);
+}
+
 static void
 add_objects (GPtrArray *array, GPtrArray *objects)
 {
@@ -94,6 +114,7 @@ apply (GmcpManager *self)
     return;
 
   apply_policy (self);
+  add_own (priv, configs, seen);
   if (priv->file != NULL)
     add_configs (gmcp_config_source_get_servers (priv->file->source), configs, seen);
   else
@@ -105,6 +126,31 @@ apply (GmcpManager *self)
       }
 
   gmcp_manager_set_configs (self, configs);
+}
+
+void
+gmcp_manager_add_config (GmcpManager *self, GmcpServerConfig *config)
+{
+  g_ptr_array_add (gmcp_manager_get_private (self)->added, g_object_ref (config));
+  apply (self);
+}
+
+void
+gmcp_manager_drop_added (GmcpManager *self, const char *id)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  gboolean was_added = FALSE;
+
+  for (guint i = 0; i < priv->added->len && !was_added; i++)
+    if (g_str_equal (gmcp_server_config_get_id (g_ptr_array_index (priv->added, i)), id))
+      {
+        g_ptr_array_remove_index (priv->added, i);
+        was_added = TRUE;
+      }
+
+  if (!was_added)
+    g_hash_table_add (priv->withdrawn, g_strdup (id));
+  apply (self);
 }
 
 static void

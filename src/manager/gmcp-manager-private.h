@@ -58,6 +58,9 @@ typedef struct
   guint load_generation; /* what was begun before config-file changed is nobody's any more */
   GQueue config_waiters; /* of GTask */
 
+  GPtrArray *added;      /* of GmcpServerConfig: by the host, behind no source */
+  GHashTable *withdrawn; /* set of ids that count for nothing in the sources */
+
   /* Servers. */
   GPtrArray *sections; /* of GmcpManagerSection, in the order of the configuration */
   GHashTable *by_id;   /* the same, borrowed */
@@ -89,6 +92,10 @@ void gmcp_manager_source_free (GmcpManagerSource *source);
 /* Reads nothing any more; whoever waits is told that the manager is closed. */
 void gmcp_manager_drop_config (GmcpManager *self);
 void gmcp_manager_use_file (GmcpManager *self, const char *path);
+
+/* For as long as the manager lives. One that is configured elsewhere is withdrawn. */
+void gmcp_manager_add_config (GmcpManager *self, GmcpServerConfig *config);
+void gmcp_manager_drop_added (GmcpManager *self, const char *id);
 
 /* Servers: gmcp-manager-servers.c */
 void gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs);

@@ -164,7 +164,7 @@ start_untried (GmcpManager *self)
       GmcpManagedServer *server = g_ptr_array_index (servers, i);
 
       if (gmcp_managed_server_is_due (server))
-        gmcp_managed_server_demand_async (server, NULL, NULL, NULL);
+        gmcp_managed_server_refresh_async (server, NULL, NULL, NULL);
     }
 }
 
@@ -335,7 +335,6 @@ gmcp_manager_close_async (GmcpManager *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  gmcp_waiters_add (&priv->closers, task);
   if (!priv->closed)
     {
       priv->closed = TRUE;
@@ -343,6 +342,9 @@ gmcp_manager_close_async (GmcpManager *self,
       gmcp_manager_drop_config (self);
       gmcp_manager_drop_servers (self, reason);
     }
+
+  /* Last: a server that does not run is gone before the next one begins to leave. */
+  gmcp_waiters_add (&priv->closers, task);
   settle_closers (self);
 }
 

@@ -94,6 +94,8 @@ gmcp_manager_finalize (GObject *object)
   g_free (priv->host);
   g_free (priv->instructions);
   g_ptr_array_unref (priv->sources);
+  g_ptr_array_unref (priv->added);
+  g_hash_table_unref (priv->withdrawn);
   g_ptr_array_unref (priv->sections);
   g_ptr_array_unref (priv->leaving);
   g_hash_table_unref (priv->by_id);
@@ -416,6 +418,8 @@ gmcp_manager_init (GmcpManager *self)
     .restart_reset_ms = GMCP_DEFAULT_RESTART_RESET_MS,
   };
   priv->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_manager_source_free);
+  priv->added = g_ptr_array_new_with_free_func (g_object_unref);
+  priv->withdrawn = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   priv->sections = g_ptr_array_new ();
   priv->leaving = g_ptr_array_new_with_free_func (g_object_unref);
   priv->by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);

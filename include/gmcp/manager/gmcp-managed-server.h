@@ -102,6 +102,49 @@ gboolean gmcp_managed_server_force_stop_finish (GmcpManagedServer *self,
                                                 GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_managed_server_restart_async (GmcpManagedServer *self,
+                                        GCancellable *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean
+gmcp_managed_server_restart_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_managed_server_health_check_async (GmcpManagedServer *self,
+                                             GCancellable *cancellable,
+                                             GAsyncReadyCallback callback,
+                                             gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_managed_server_health_check_finish (GmcpManagedServer *self,
+                                                  GAsyncResult *result,
+                                                  GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_managed_server_discover_tools_async (GmcpManagedServer *self,
+                                               GCancellable *cancellable,
+                                               GAsyncReadyCallback callback,
+                                               gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GListModel *gmcp_managed_server_discover_tools_finish (GmcpManagedServer *self,
+                                                       GAsyncResult *result,
+                                                       GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_managed_server_get_capabilities_async (GmcpManagedServer *self,
+                                                 GCancellable *cancellable,
+                                                 GAsyncReadyCallback callback,
+                                                 gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_managed_server_get_capabilities_finish (GmcpManagedServer *self,
+                                                   GAsyncResult *result,
+                                                   GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_managed_server_hold (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -161,6 +161,39 @@ GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_manager_load_config_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+char *gmcp_manager_dup_status_json (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_start_all_async (GmcpManager *self,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+char **gmcp_manager_start_all_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_add_server_async (GmcpManager *self,
+                                    GmcpServerConfig *config,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+char **gmcp_manager_add_server_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_remove_server_async (GmcpManager *self,
+                                       const char *id,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean
+gmcp_manager_remove_server_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_close_async (GmcpManager *self,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback,

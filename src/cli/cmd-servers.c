@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "cli-server.h"
+#include "cli-table.h"
+
+static const char *
+get_nick (GType type, int value)
+{
+  g_autoptr (GEnumClass) values = g_type_class_ref (type);
+
+  return g_enum_get_value (values, value)->value_nick;
+}
+
+static char *
+describe (GmcpManagedServer *server)
+{
+  const GError *error = gmcp_managed_server_get_last_error (server);
+  guint n_tools = gmcp_managed_server_get_tools_count (server);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (
+    text, "%s, %s", get_nick (GMCP_TYPE_SERVER_STATE, (int) gmcp_managed_server_get_state (server)),
+    get_nick (GMCP_TYPE_SERVER_START, (int) gmcp_managed_server_get_start (server)));
+  if (n_tools > 0)
+    g_string_append_printf (text, g_dngettext (NULL, ", %u tool", ", %u tools", n_tools), n_tools);
+  if (error != NULL)
+    g_string_append_printf (text, ": %s", error->message);
+  return g_string_free (text, FALSE);
+}
+
+static void
+print_table (GmcpManager *manager)
+{
+  g_autoptr (CliTable) table = cli_table_new ();
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
+      g_autofree char *text = describe (server);
+
+      cli_table_add (table, gmcp_managed_server_get_id (server), text);
+    }
+  if (n > 0)
+    cli_table_print (table);
+}
+
+/* Starts what may be started, and gives 3 where that is not all well. */
+static CliExit
+check (CliHost *host, GmcpManager *manager)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) failed = NULL;
+
+  gmcp_manager_start_all_async (manager, host->cancellable, cli_store_result, &result);
+  failed = gmcp_manager_start_all_finish (manager, cli_wait (&result), &error);
+  if (failed == NULL)
+    return cli_host_report (host, error);
+
+  return *failed == NULL ? CLI_EXIT_OK : CLI_EXIT_UNREACHABLE;
+}
+
+CliExit
+cli_command_servers (CliHost *host, int argc, char *argv[])
+{
+  gboolean json = FALSE;
+  gboolean start = FALSE;
+  const GOptionEntry entries[] = {
+    { "check", 0, 0, G_OPTION_ARG_NONE, &start, N_ ("Start those that are not manual first"),
+      NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON object"), NULL },
+    CLI_TIMEOUT_ENTRY (host),
+    CLI_CONFIG_ENTRY (&host->config_file),
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_ ("– list the servers"));
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  GmcpManager *manager;
+  CliExit status;
+
+  g_option_context_set_description (
+    context,
+    _ ("It starts nothing, unless it is asked to check. Tools of servers that do not run are "
+       "those that they had the last time."));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("servers: %s", error->message);
+  if (argc > 1)
+    return cli_usage_error (_ ("servers: too many arguments"));
+
+  status = cli_host_open (host);
+  if (status != CLI_EXIT_OK)
+    return status;
+  manager = cli_host_get_manager (host);
+  if (manager == NULL)
+    return cli_usage_error (_ ("servers: the manager of another maker is in use"));
+
+  status = start ? check (host, manager) : cli_server_load_config (host, manager);
+  if (status != CLI_EXIT_OK && status != CLI_EXIT_UNREACHABLE)
+    return status;
+
+  if (json)
+    {
+      text = gmcp_manager_dup_status_json (manager);
+      g_print ("%s\n", text);
+    }
+  else
+    {
+      print_table (manager);
+      cli_host_explain_no_servers (host);
+    }
+  return status;
+}

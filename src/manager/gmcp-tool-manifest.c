@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <errno.h>
+#include <gio/gio.h>
+
+#include "gmcp-json-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-server-config-private.h"
+#include "gmcp-tool-manifest-private.h"
+#include "gmcp-tool-private.h"
+
+/* Of what the file holds; another one is not read. */
+#define FORMAT 1
+
+void
+gmcp_tool_manifest_free (GmcpToolManifest *self)
+{
+  g_ptr_array_unref (self->tools);
+  g_free (self->instructions);
+  g_free (self);
+}
+
+/* The hash has the secrets of the configuration in it, and is hashed once more by itself. */
+static char *
+path_of (GmcpServerConfig *config)
+{
+  g_autofree char *hash = gmcp_server_config_dup_hash (config);
+  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, hash, -1);
+
+  return g_build_filename (g_get_user_cache_dir (), "gmcp", "tools", digest, NULL);
+}
+
+static GmcpToolManifest *
+parse (const char *text, gsize length)
+{
+  g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (text, length, NULL, 0, NULL);
+  g_autoptr (GmcpToolManifest) manifest = NULL;
+  GmcpJsonValue root, tools, item;
+  GmcpJsonIter iter;
+  gint64 format;
+
+  if (doc == NULL)
+    return NULL;
+
+  root = gmcp_json_doc_get_root (doc);
+  tools = gmcp_json_value_get_member (root, "tools");
+  if (!gmcp_json_value_get_int64 (gmcp_json_value_get_member (root, "format"), &format)
+      || format != FORMAT || !gmcp_json_value_is_array (tools)
+      || gmcp_json_value_get_length (tools) > GMCP_LIMIT_LIST_ITEMS)
+    return NULL;
+
+  manifest = g_new0 (GmcpToolManifest, 1);
+  manifest->tools = g_ptr_array_new_with_free_func (g_object_unref);
+  manifest->instructions
+    = gmcp_json_value_dup_string (gmcp_json_value_get_member (root, "instructions"));
+  gmcp_json_iter_init (&iter, tools);
+  while (gmcp_json_iter_next (&iter, NULL, &item))
+    {
+      g_autoptr (GmcpJsonDoc) own = gmcp_json_value_copy_to_doc (item);
+      GmcpTool *tool = gmcp_tool_new_from_value (gmcp_json_doc_get_root (own), NULL);
+
+      if (tool == NULL)
+        return NULL;
+      g_ptr_array_add (manifest->tools, tool);
+    }
+
+  return g_steal_pointer (&manifest);
+}
+
+static void
+on_contents (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  g_autofree char *text = NULL;
+  gsize length = 0;
+  GmcpToolManifest *manifest = NULL;
+
+  if (g_file_load_contents_finish (G_FILE (object), result, &text, &length, NULL, NULL))
+    manifest = parse (text, length);
+  g_task_return_pointer (task, manifest, (GDestroyNotify) gmcp_tool_manifest_free);
+}
+
+static void
+on_info (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GFile *file = G_FILE (object);
+  g_autoptr (GFileInfo) info = g_file_query_info_finish (file, result, NULL);
+
+  /* Nothing that can be read for ever. */
+  if (info == NULL || g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR
+      || g_file_info_get_size (info) > GMCP_LIMIT_MANIFEST_BYTES)
+    g_task_return_pointer (task, NULL, NULL);
+  else
+    g_file_load_contents_async (file, NULL, on_contents, g_steal_pointer (&task));
+}
+
+void
+gmcp_tool_manifest_load_async (GmcpServerConfig *config,
+                               GAsyncReadyCallback callback,
+                               gpointer data)
+{
+  GTask *task = g_task_new (NULL, NULL, callback, data);
+  g_autofree char *path = path_of (config);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  g_task_set_source_tag (task, gmcp_tool_manifest_load_async);
+  g_file_query_info_async (file, G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE,
+                           G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, G_PRIORITY_DEFAULT, NULL, on_info,
+                           task);
+}
+
+GmcpToolManifest *
+gmcp_tool_manifest_load_finish (GAsyncResult *result)
+{
+  return g_task_propagate_pointer (G_TASK (result), NULL);
+}
+
+typedef struct
+{
+  char *path;
+  GString *text;
+} Saving;
+
+static void
+saving_free (gpointer data)
+{
+  Saving *saving = data;
+
+  g_free (saving->path);
+  g_string_free (saving->text, TRUE);
+  g_free (saving);
+}
+
+static void
+save_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Saving *saving = data;
+  g_autofree char *folder = g_path_get_dirname (saving->path);
+  g_autoptr (GError) error = NULL;
+
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    g_debug ("The tools of a server were not kept in %s: %s", folder, g_strerror (errno));
+  else if (!g_file_set_contents_full (saving->path, saving->text->str, (gssize) saving->text->len,
+                                      G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
+    g_debug ("The tools of a server were not kept in %s: %s", saving->path, error->message);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+gmcp_tool_manifest_save (GmcpServerConfig *config, GPtrArray *tools, const char *instructions)
+{
+  g_autoptr (GTask) task = NULL;
+  Saving *saving = g_new0 (Saving, 1);
+  GmcpJsonWriter writer;
+
+  saving->path = path_of (config);
+  saving->text = g_string_new (NULL);
+  writer = gmcp_json_writer_init (saving->text);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_int64 (&writer, "format", FORMAT);
+  if (instructions != NULL)
+    gmcp_json_writer_member_string (&writer, "instructions", instructions);
+  gmcp_json_writer_key (&writer, "tools");
+  gmcp_json_writer_begin_array (&writer);
+  for (guint i = 0; i < tools->len; i++)
+    gmcp_json_writer_value (&writer, gmcp_tool_get_value (g_ptr_array_index (tools, i)));
+  gmcp_json_writer_end_array (&writer);
+  gmcp_json_writer_end_object (&writer);
+
+  task = g_task_new (NULL, NULL, NULL, NULL);
+  g_task_set_source_tag (task, gmcp_tool_manifest_save);
+  g_task_set_task_data (task, saving, saving_free);
+  if (saving->text->len <= GMCP_LIMIT_MANIFEST_BYTES)
+    g_task_run_in_thread (task, save_in_thread);
+  else
+    g_task_return_boolean (task, TRUE);
+}

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""gmcp servers and gmcp start as their user meets them: test-cli-servers.py GMCP MANAGED_SERVER"""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+GMCP, SERVER = sys.argv[1:3]
+OK, TOOL_ERROR, USAGE, UNREACHABLE = range(4)
+FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-servers-'))
+LOG = FOLDER / 'log'
+CONFIG = FOLDER / 'mcp.json'
+CONFIG.write_text(json.dumps({'mcpServers': {
+    'one': {'command': '/usr/bin/python3', 'args': ['-S', SERVER, '--log', str(LOG), '--tools', 'pid,echo']},
+    'gone': {'command': '/does/not/exist'},
+    'hand': {'command': '/usr/bin/python3', 'args': ['-S', SERVER, '--log', str(LOG)], 'start': 'manual'},
+    'off': {'command': 'false', 'disabled': True}}}))
+failures = 0
+count = 0
+
+
+def check(name, condition, told=''):
+    global failures, count
+    count += 1
+    failures += not condition
+    print(f'{"ok" if condition else "not ok"} {count} - {name}', flush=True)
+    if not condition:
+        for line in str(told).splitlines():
+            print(f'# {line}')
+
+
+def run(*args):
+    return subprocess.run([GMCP, '--config', str(CONFIG), *args], capture_output=True, text=True, timeout=60,
+                          check=False)
+
+
+def starts():
+    return LOG.read_text().count('start ') if LOG.exists() else 0
+
+
+def is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+done = run('servers')
+check('servers', done.returncode == OK, done)
+check('servers: each with its state', all(word in done.stdout for word in
+      ['one', 'stopped, on-demand', 'stopped, manual', 'disabled']), done.stdout)
+check('servers: starts nothing', starts() == 0)
+
+done = run('servers', '--json', '--check')
+status = json.loads(done.stdout)
+servers = {server['name']: server for server in status['servers']}
+check('servers --check: one fails', done.returncode == UNREACHABLE, done)
+check('servers --check: the others run', status['total_running'] == 1 and status['total_healthy'] == 1, status)
+check('servers --check: how it is', servers['one']['fine_state'] == 'ready' and servers['one']['tools_count'] == 2,
+      servers)
+check('servers --check: why not', '/does/not/exist' in servers['gone']['last_error'], servers)
+check('servers --check: not what is manual', servers['hand']['state'] == 'stopped', servers)
+check('servers --check: leaves no process', not is_alive(servers['one']['pid']))
+
+check('servers: too many arguments', run('servers', 'one').returncode == USAGE)
+check('start: no server', run('start').returncode == USAGE)
+check('start: not in the background', run('start', 'hand').returncode == USAGE)
+done = run('start', '--foreground', 'nobody')
+check('start: unknown', done.returncode == USAGE and 'nobody' in done.stderr, done)
+done = run('start', '--foreground', 'gone')
+check('start: cannot be started', done.returncode == UNREACHABLE and done.stderr.count('/does/not/exist') == 1, done)
+
+done = run('call', 'hand.echo')
+check('call of a manual server', done.returncode == UNREACHABLE and 'Start with: gmcp start hand' in done.stderr, done)
+
+LOG.unlink(missing_ok=True)
+process = subprocess.Popen([GMCP, '--config', str(CONFIG), 'start', '--foreground', 'hand'], stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, text=True)
+check('start: says that it is ready', process.stdout.readline() == 'hand\n')
+first = int(LOG.read_text().split()[1])
+os.kill(first, signal.SIGKILL)
+line = process.stderr.readline()
+check('start: tells of its end', 'ended unexpectedly' in line, line)
+while starts() < 2 or 'list' not in LOG.read_text().split('start ')[2]:
+    time.sleep(0.01)
+second = int(LOG.read_text().split('start ')[2].split()[0])
+process.send_signal(signal.SIGINT)
+out, err = process.communicate(timeout=30)
+check('start: looked after until Ctrl-C', process.returncode == OK and 'is ready' in err, (process.returncode, err))
+check('start: leaves no process', not is_alive(first) and not is_alive(second))
+
+print(f'1..{count}')
+sys.exit(failures != 0)

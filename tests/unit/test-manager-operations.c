@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+
+#include "manager-fixture.h"
+
+/* What a host may ask of a manager and its servers, and what is known of those that do not run. */
+
+#define wait_result(slot) manager_fixture_wait_until ((slot) != NULL)
+
+static void
+store (GObject *object, GAsyncResult *result, gpointer data)
+{
+  *(GAsyncResult **) data = g_object_ref (result);
+}
+
+static GmcpManagedServer *
+get (ManagerFixture *fixture, const char *id)
+{
+  return gmcp_manager_get_server (fixture->manager, id);
+}
+
+static void
+test_restart (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GAsyncResult) restarted = NULL;
+  g_autoptr (GError) error = NULL;
+  ManagerCall calls[3];
+  int pid;
+
+  g_test_summary ("a restart lets the calls under way finish, and those that come wait");
+  manager_fixture_write (fixture,
+                         manager_fixture_entry (fixture, "one", "--tools wait,release,pid"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  pid = gmcp_managed_server_get_pid (get (fixture, "one"));
+  manager_call_begin (&calls[0], fixture, "one__wait", NULL, NULL, NULL);
+  manager_call_begin (&calls[1], fixture, "one__release", NULL, NULL, NULL);
+  gmcp_managed_server_restart_async (get (fixture, "one"), NULL, store, &restarted);
+  manager_call_begin (&calls[2], fixture, "one__pid", NULL, NULL, NULL);
+  wait_result (restarted);
+  g_assert_true (gmcp_managed_server_restart_finish (get (fixture, "one"), restarted, &error));
+  g_assert_no_error (error);
+  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      manager_call_wait (&calls[i]);
+      g_assert_no_error (calls[i].error);
+    }
+  g_assert_cmpint (atoi (calls[2].text), !=, pid);
+  g_assert_cmpint (kill (pid, 0), ==, -1);
+  g_assert_cmpuint (gmcp_managed_server_get_restarts (get (fixture, "one")), ==, 1);
+  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
+    manager_call_clear (&calls[i]);
+}
+
+static gboolean
+check (GmcpManagedServer *server)
+{
+  g_autoptr (GAsyncResult) checked = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean is_well;
+
+  gmcp_managed_server_health_check_async (server, NULL, store, &checked);
+  wait_result (checked);
+  is_well = gmcp_managed_server_health_check_finish (server, checked, &error);
+  g_assert_no_error (error);
+  return is_well;
+}
+
+static void
+stop (GmcpManagedServer *server)
+{
+  g_autoptr (GAsyncResult) stopped = NULL;
+
+  gmcp_managed_server_stop_async (server, NULL, store, &stopped);
+  wait_result (stopped);
+  g_assert_true (gmcp_managed_server_stop_finish (server, stopped, NULL));
+}
+
+static void
+test_health_check (ManagerFixture *fixture, gconstpointer data)
+{
+  GmcpManagedServer *server;
+  int pid;
+
+  g_test_summary ("a check that is asked for counts, and starts nothing");
+  gmcp_manager_set_health_timeout_ms (fixture->manager, 100);
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  server = get (fixture, "one");
+  pid = gmcp_managed_server_get_pid (server);
+  g_assert_true (check (server));
+  g_assert_no_errno (kill (pid, SIGSTOP));
+  g_assert_false (check (server));
+  g_assert_cmpint (gmcp_managed_server_get_state (server), ==, GMCP_SERVER_STATE_DEGRADED);
+  g_assert_nonnull (gmcp_managed_server_get_last_error (server));
+  g_assert_no_errno (kill (pid, SIGCONT));
+  g_assert_true (check (server));
+  g_assert_cmpint (gmcp_managed_server_get_state (server), ==, GMCP_SERVER_STATE_READY);
+
+  stop (server);
+  g_assert_false (check (server));
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 1);
+}
+
+static void
+test_discover (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GAsyncResult) discovered = NULL;
+  g_autoptr (GAsyncResult) asked = NULL;
+  g_autoptr (GAsyncResult) late = NULL;
+  g_autoptr (GAsyncResult) later = NULL;
+  g_autoptr (GListModel) tools = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *json = NULL;
+  GmcpManagedServer *server;
+
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid,echo"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  server = get (fixture, "one");
+  gmcp_managed_server_discover_tools_async (server, NULL, store, &discovered);
+  gmcp_managed_server_get_capabilities_async (server, NULL, store, &asked);
+  wait_result (discovered);
+  wait_result (asked);
+  tools = gmcp_managed_server_discover_tools_finish (server, discovered, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_list_model_get_n_items (tools), ==, 2);
+  json = gmcp_managed_server_get_capabilities_finish (server, asked, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_str_has_prefix (json, "{\"tools\":[{\"name\": \"pid\""));
+  g_assert_nonnull (strstr (json, "],\"resources\":[],\"prompts\":[],\"capabilities\":{\"tools\""));
+
+  stop (server);
+  gmcp_managed_server_discover_tools_async (server, NULL, store, &late);
+  gmcp_managed_server_get_capabilities_async (server, NULL, store, &later);
+  wait_result (late);
+  wait_result (later);
+  g_assert_null (gmcp_managed_server_discover_tools_finish (server, late, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  g_clear_error (&error);
+  g_assert_null (gmcp_managed_server_get_capabilities_finish (server, later, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 1);
+}
+
+static void
+test_start_all (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *manual = manager_fixture_entry (fixture, "manual", "--tools pid");
+  g_autoptr (GAsyncResult) started = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) failed = NULL;
+
+  g_test_summary ("one that fails fails no other, and is named");
+  manual[strlen (manual) - 1] = '\0';
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"),
+                         g_strdup ("\"gone\":{\"command\":\"gmcp-no-such-program\"}"),
+                         g_strconcat (manual, ",\"start\":\"manual\"}", NULL),
+                         manager_fixture_entry (fixture, "two", "--tools pid"), NULL);
+  gmcp_manager_start_all_async (fixture->manager, NULL, store, &started);
+  wait_result (started);
+  failed = gmcp_manager_start_all_finish (fixture->manager, started, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_strv_length (failed), ==, 1);
+  g_assert_cmpstr (failed[0], ==, "gone");
+  g_assert_cmpint (manager_fixture_get_state (fixture, "one"), ==, GMCP_SERVER_STATE_READY);
+  g_assert_cmpint (manager_fixture_get_state (fixture, "two"), ==, GMCP_SERVER_STATE_READY);
+  g_assert_cmpint (manager_fixture_get_state (fixture, "manual"), ==, GMCP_SERVER_STATE_STOPPED);
+}
+
+static GmcpServerConfig *
+make_config (ManagerFixture *fixture, const char *id, const char *tools)
+{
+  g_autofree char *script
+    = g_test_build_filename (G_TEST_DIST, "servers", "managed-server.py", NULL);
+  const char *const command[] = {
+    "/usr/bin/python3", "-S", script, "--log", fixture->log, "--tools", tools, NULL,
+  };
+
+  return gmcp_server_config_new (id, command);
+}
+
+static char **
+add (ManagerFixture *fixture, const char *id, const char *tools, GError **error)
+{
+  g_autoptr (GmcpServerConfig) config = make_config (fixture, id, tools);
+  g_autoptr (GAsyncResult) added = NULL;
+
+  gmcp_manager_add_server_async (fixture->manager, config, NULL, store, &added);
+  wait_result (added);
+  return gmcp_manager_add_server_finish (fixture->manager, added, error);
+}
+
+static gboolean
+remove_server (ManagerFixture *fixture, const char *id, GError **error)
+{
+  g_autoptr (GAsyncResult) removed = NULL;
+
+  gmcp_manager_remove_server_async (fixture->manager, id, NULL, store, &removed);
+  wait_result (removed);
+  return gmcp_manager_remove_server_finish (fixture->manager, removed, error);
+}
+
+static void
+test_add_and_remove (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) names = NULL;
+  g_auto (GStrv) none = NULL;
+  int pid;
+
+  g_test_summary ("servers that a host adds and removes itself");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  names = add (fixture, "two", "echo,pid", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_strv_length (names), ==, 2);
+  g_assert_cmpstr (names[0], ==, "two__echo");
+  g_assert_cmpstr (names[1], ==, "two__pid");
+
+  g_assert_null (add (fixture, "one", "echo", &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+  g_clear_error (&error);
+
+  pid = gmcp_managed_server_get_pid (get (fixture, "two"));
+  g_assert_true (remove_server (fixture, "two", &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (kill (pid, 0), ==, -1);
+  manager_fixture_assert_tools (fixture, "one__pid");
+  g_assert_false (remove_server (fixture, "two", &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED);
+  g_clear_error (&error);
+
+  g_test_message ("one of the file stays away until it is added by that id");
+  g_assert_true (remove_server (fixture, "one", NULL));
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "");
+  none = add (fixture, "one", "echo", &error);
+  g_assert_no_error (error);
+  manager_fixture_assert_tools (fixture, "one__echo");
+}
+
+static void
+test_add_failing (ManagerFixture *fixture, gconstpointer data)
+{
+  const char *const command[] = { "gmcp-no-such-program", NULL };
+  g_autoptr (GmcpServerConfig) config = gmcp_server_config_new ("gone", command);
+  g_autoptr (GAsyncResult) added = NULL;
+  g_autoptr (GError) error = NULL;
+
+  manager_fixture_write (fixture, NULL, NULL);
+  gmcp_manager_add_server_async (fixture->manager, config, NULL, store, &added);
+  wait_result (added);
+  g_assert_null (gmcp_manager_add_server_finish (fixture->manager, added, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED);
+  g_assert_null (get (fixture, "gone"));
+}
+
+static void
+test_status (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *before = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *pid = NULL;
+  g_autofree char *now = NULL;
+  g_autoptr (GDateTime) time = g_date_time_new_now_utc ();
+
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid,echo"),
+                         g_strdup ("\"gone\":{\"command\":\"gmcp-no-such-program\"}"),
+                         g_strdup ("\"off\":{\"command\":\"false\",\"disabled\":true}"), NULL);
+  before = gmcp_manager_dup_status_json (fixture->manager);
+  g_assert_cmpstr (before, ==, "{\"servers\":[],\"total_running\":0,\"total_healthy\":0}");
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  text = gmcp_manager_dup_status_json (fixture->manager);
+  g_test_message ("%s", text);
+  pid = g_strdup_printf ("\"pid\":%d,\"started_at\":\"",
+                         gmcp_managed_server_get_pid (get (fixture, "one")));
+  now = g_date_time_format (time, "%Y-");
+  g_assert_true (g_str_has_prefix (
+    text, "{\"servers\":[{\"name\":\"one\",\"title\":\"one\",\"state\":\"running\","
+          "\"fine_state\":\"ready\",\"connection\":\"connected\",\"health\":\"healthy\","));
+  g_assert_nonnull (strstr (text, pid));
+  g_assert_nonnull (strstr (text, now));
+  g_assert_nonnull (strstr (text, "\"last_error\":null,\"tools_count\":2,\"auto_start\":true,"
+                                  "\"start\":\"on-demand\",\"restarts\":0}"));
+  g_assert_nonnull (strstr (text, "\"fine_state\":\"failed\",\"connection\":\"error\","
+                                  "\"health\":\"n/a\",\"pid\":null,\"started_at\":null,"
+                                  "\"uptime_seconds\":0"));
+  g_assert_nonnull (strstr (text, "\"fine_state\":\"disabled\""));
+  g_assert_true (g_str_has_suffix (text, "],\"total_running\":1,\"total_healthy\":1}"));
+}
+
+static void
+test_close_some (ManagerFixture *fixture, gconstpointer data)
+{
+  int pid;
+
+  g_test_summary ("a manager is closed when all its processes are gone, whichever came first");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "idle", "--tools pid"),
+                         manager_fixture_entry (fixture, "one", "--tools pid"),
+                         manager_fixture_entry (fixture, "last", "--tools pid"), NULL);
+  g_free (manager_fixture_call (fixture, "one__pid", NULL, NULL, NULL));
+  pid = gmcp_managed_server_get_pid (get (fixture, "one"));
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 1);
+  manager_fixture_close (fixture);
+  g_assert_cmpint (kill (pid, 0), ==, -1);
+}
+
+/* The manager is another one, as after the program was started again. */
+static void
+begin_anew (ManagerFixture *fixture)
+{
+  manager_fixture_close (fixture);
+  g_assert_finalize_object (fixture->manager);
+  fixture->manager = gmcp_manager_new ();
+  fixture->provider = GMCP_TOOL_PROVIDER (fixture->manager);
+  fixture->tools = gmcp_tool_provider_get_tools (fixture->provider);
+  gmcp_manager_set_config_file (fixture->manager, fixture->config);
+}
+
+/* No file that is being written. */
+static gboolean
+is_whole (const char *name)
+{
+  return strchr (name, '.') == NULL;
+}
+
+/* It is written in the background. */
+static gboolean
+has_manifest (ManagerFixture *fixture)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "gmcp", "tools", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *text = NULL;
+
+      if (is_whole (name) && g_file_get_contents (path, &text, NULL, NULL)
+          && strstr (text, fixture->dir) != NULL)
+        return TRUE;
+    }
+  g_main_context_iteration (NULL, FALSE);
+  return FALSE;
+}
+
+static char *
+break_manifest (ManagerFixture *fixture, const char *text)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "gmcp", "tools", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *former = NULL;
+
+      if (is_whole (name) && g_file_get_contents (path, &former, NULL, NULL)
+          && strstr (former, fixture->dir) != NULL)
+        {
+          g_assert_true (g_file_set_contents (path, text, -1, NULL));
+          return g_steal_pointer (&path);
+        }
+    }
+  g_assert_not_reached ();
+}
+
+static void
+test_manifest (ManagerFixture *fixture, gconstpointer data)
+{
+  static const char *const bad[] = { "",
+                                     "{",
+                                     "[]",
+                                     "{\"format\":2,\"tools\":[]}",
+                                     "{\"format\":1,\"tools\":7}",
+                                     "{\"format\":1,\"tools\":[{\"name\":7}]}" };
+  g_autofree char *words = g_strdup_printf ("--tools echo,pid --instructions In_%s", fixture->dir);
+  g_autofree char *text = NULL;
+
+  g_test_summary ("what a server listed is listed the next time without starting it");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", words), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  while (!has_manifest (fixture))
+    g_usleep (1000);
+
+  begin_anew (fixture);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__echo one__pid");
+  g_assert_nonnull (strstr (gmcp_manager_get_instructions (fixture->manager), fixture->dir));
+  g_assert_cmpint (manager_fixture_get_state (fixture, "one"), ==, GMCP_SERVER_STATE_STOPPED);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 1);
+  text = manager_fixture_call (fixture, "one__echo", NULL, NULL, NULL);
+  g_assert_cmpstr (text, ==, "{}");
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 2);
+
+  g_test_message ("another configuration is another server");
+  begin_anew (fixture);
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__pid");
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 3);
+
+  g_test_message ("a manifest that is none is as if there were none");
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autofree char *path = break_manifest (fixture, bad[i]);
+
+      begin_anew (fixture);
+      manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", words), NULL);
+      g_assert_null (manager_fixture_load (fixture, NULL));
+      manager_fixture_assert_tools (fixture, "one__echo one__pid");
+      g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 4 + i);
+      while (!has_manifest (fixture))
+        g_usleep (1000);
+    }
+}
+
+#define ADD(path, func)                                                                            \
+  g_test_add ("/manager/operations/" path, ManagerFixture, NULL, manager_fixture_set_up, func,     \
+              manager_fixture_tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("restart", test_restart);
+  ADD ("health-check", test_health_check);
+  ADD ("discover", test_discover);
+  ADD ("start-all", test_start_all);
+  ADD ("add-and-remove", test_add_and_remove);
+  ADD ("add-failing", test_add_failing);
+  ADD ("status", test_status);
+  ADD ("close-some", test_close_some);
+  ADD ("manifest", test_manifest);
+  return g_test_run ();
+}
