@@ -10,10 +10,14 @@
 #include <gmcp/manager/gmcp-config-finding.h>
 #include <gmcp/manager/gmcp-config-load.h>
 #include <gmcp/manager/gmcp-config-source.h>
+#include <gmcp/manager/gmcp-context-resource.h>
 #include <gmcp/manager/gmcp-file-config-source.h>
 #include <gmcp/manager/gmcp-managed-server.h>
 #include <gmcp/manager/gmcp-manager-enums.h>
 #include <gmcp/manager/gmcp-manager.h>
+#include <gmcp/manager/gmcp-project-context.h>
+#include <gmcp/manager/gmcp-project.h>
+#include <gmcp/manager/gmcp-prompt-command.h>
 #include <gmcp/manager/gmcp-requirement.h>
 #include <gmcp/manager/gmcp-requirements-report.h>
 #include <gmcp/manager/gmcp-requirements.h>

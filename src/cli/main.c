@@ -35,6 +35,8 @@ static const struct
     N_ ("Print the messages of a prompt"), cli_command_prompt },
   { "complete", N_ ("SERVER.PROMPT ARGUMENT [VALUE [KEY=VALUE…]] [--template TEMPLATE] [--json]"),
     N_ ("Ask what an argument can be"), cli_command_complete },
+  { "context", N_ ("PROJECT [--wait MS] [--json] [--timeout SECONDS]"),
+    N_ ("Print what belongs in a prompt for a project"), cli_command_context },
   { "subscribe",
     N_ ("SERVER [URI…] [--tools] [--prompts] [--resources] [--json] [--timeout SECONDS]"),
     N_ ("Print changes as they come, until Ctrl-C"), cli_command_subscribe },

@@ -13,6 +13,7 @@ struct _GmcpCacheQuery
   char *key; /* but for who may share the answer */
   char *subject;
   char *sign_in;
+  GmcpCacheKind kind;
   gboolean later_page;
   gboolean outdated; /* a change was told while the answer was under way */
   GList link;
@@ -42,6 +43,22 @@ dup_group (const char *server, const char *method)
   return g_string_free (group, FALSE);
 }
 
+static const char *
+or_empty (const char *text)
+{
+  return text != NULL ? text : "";
+}
+
+char *
+gmcp_cache_query_dup_params (const char *members,
+                             const char *caller_meta,
+                             const char *own_meta,
+                             const char *client_meta)
+{
+  return g_strjoin ("\n", members, or_empty (caller_meta), or_empty (own_meta),
+                    or_empty (client_meta), NULL);
+}
+
 GmcpCacheQuery *
 gmcp_cache_query_new (GmcpResponseCache *cache, const GmcpCacheRequest *request)
 {
@@ -55,6 +72,7 @@ gmcp_cache_query_new (GmcpResponseCache *cache, const GmcpCacheRequest *request)
   self->key = g_string_free (key, FALSE);
   self->subject = g_strdup (request->subject);
   self->sign_in = g_strdup (request->sign_in);
+  self->kind = request->kind;
   self->later_page = request->later_page;
 
   self->link.data = self;
@@ -118,9 +136,9 @@ gmcp_cache_query_dup_answer (GmcpCacheQuery *self, gboolean *fresh)
   return doc;
 }
 
-/* What is missing or of no use stands for the careful choice: stale at once, and private. */
+/* What is of no use stands for the careful choice: stale at once, and private. */
 static Hints
-read_hints (GmcpJsonValue result, guint max_ttl_ms)
+read_hints (GmcpJsonValue result, guint missing_ttl_ms, guint max_ttl_ms)
 {
   GmcpJsonValue ttl = gmcp_json_value_get_member (result, "ttlMs");
   Hints hints = { 0 };
@@ -128,9 +146,26 @@ read_hints (GmcpJsonValue result, guint max_ttl_ms)
 
   if (gmcp_json_value_get_double (ttl, &number))
     hints.ttl_ms = (gint64) CLAMP (number, 0, max_ttl_ms);
+  else if (!gmcp_json_value_is_present (ttl))
+    hints.ttl_ms = MIN (missing_ttl_ms, max_ttl_ms);
   hints.public
     = gmcp_json_value_equals_string (gmcp_json_value_get_member (result, "cacheScope"), "public");
   return hints;
+}
+
+static guint
+get_missing_ttl_ms (GmcpCacheQuery *self)
+{
+  switch (self->kind)
+    {
+    case GMCP_CACHE_KIND_LIST:
+      return self->cache->list_ttl_ms;
+    case GMCP_CACHE_KIND_RESOURCE:
+      return self->cache->resource_ttl_ms;
+    case GMCP_CACHE_KIND_OTHER:
+    default:
+      return 0;
+    }
 }
 
 void
@@ -144,7 +179,7 @@ gmcp_cache_query_store (GmcpCacheQuery *self, GmcpJsonValue result, gboolean kee
   Hints hints;
 
   g_mutex_lock (&cache->lock);
-  hints = read_hints (result, cache->max_ttl_ms);
+  hints = read_hints (result, get_missing_ttl_ms (self), cache->max_ttl_ms);
   if (self->outdated)
     hints.ttl_ms = 0;
   /* Whatever was kept before, this is newer. */
@@ -176,6 +211,12 @@ gmcp_cache_query_drop (GmcpCacheQuery *self)
   gmcp_cache_table_remove (cache->table, private_key);
   gmcp_cache_table_remove (cache->table, public_key);
   g_mutex_unlock (&cache->lock);
+}
+
+void
+gmcp_cache_query_outdate (GmcpCacheQuery *self)
+{
+  self->outdated = TRUE;
 }
 
 void

@@ -88,8 +88,8 @@ answer_later (GmcpClient *self, GmcpExchange *exchange, GmcpJsonDoc *doc)
   gmcp_exchange_hold (self, exchange, &answer_wait, answer, G_MAXINT64);
 }
 
-static const char *
-get_server (GmcpClient *self)
+const char *
+gmcp_client_get_cache_server (GmcpClient *self)
 {
   static guint n_unnamed;
 
@@ -100,14 +100,16 @@ get_server (GmcpClient *self)
 }
 
 static gboolean
-is_cacheable (GmcpClient *self, const char *method, const char **subject)
+is_cacheable (GmcpClient *self, const char *method, const char **subject, GmcpCacheKind *kind)
 {
   *subject = NULL;
+  *kind = GMCP_CACHE_KIND_OTHER;
   for (guint i = 0; i < G_N_ELEMENTS (cacheables); i++)
     {
       if (g_str_equal (method, cacheables[i].method))
         {
           *subject = cacheables[i].subject;
+          *kind = *subject != NULL ? GMCP_CACHE_KIND_RESOURCE : GMCP_CACHE_KIND_LIST;
           return TRUE;
         }
     }
@@ -129,7 +131,10 @@ gmcp_client_may_answer_stale (GmcpClient *self, GmcpCallOptions *options)
 }
 
 static GmcpCacheQuery *
-make_query (GmcpClient *self, GmcpExchange *exchange, const char *subject_member)
+make_query (GmcpClient *self,
+            GmcpExchange *exchange,
+            const char *subject_member,
+            GmcpCacheKind kind)
 {
   const char *members = self->out->str + exchange->params_at;
   g_autofree char *text = g_strconcat ("{", members, "}", NULL);
@@ -148,15 +153,13 @@ make_query (GmcpClient *self, GmcpExchange *exchange, const char *subject_member
 
   if (subject_member != NULL)
     subject = gmcp_json_value_dup_string (gmcp_json_value_get_member (params, subject_member));
-  /* An answer may depend on the revision, on who asks, and on what the client can do. */
-  asked = g_strjoin ("\n", members, meta != NULL ? meta : "",
-                     exchange->own_meta != NULL ? exchange->own_meta : "",
-                     self->meta_members != NULL ? self->meta_members : "", NULL);
+  asked = gmcp_cache_query_dup_params (members, meta, exchange->own_meta, self->meta_members);
   return gmcp_cache_query_new (
     self->response_cache,
     &(GmcpCacheRequest){
-      .server = get_server (self),
+      .server = gmcp_client_get_cache_server (self),
       .method = exchange->method,
+      .kind = kind,
       .params = asked,
       .subject = subject,
       .sign_in = self->sign_in,
@@ -171,12 +174,13 @@ gmcp_client_ask_cache (GmcpClient *self, GmcpExchange *exchange)
                          ? gmcp_call_options_get_cache_mode (exchange->options)
                          : GMCP_CACHE_MODE_DEFAULT;
   GmcpJsonDoc *doc;
+  GmcpCacheKind kind;
   const char *subject;
   gboolean fresh;
 
-  if (mode == GMCP_CACHE_MODE_BYPASS || !is_cacheable (self, exchange->method, &subject))
+  if (mode == GMCP_CACHE_MODE_BYPASS || !is_cacheable (self, exchange->method, &subject, &kind))
     return FALSE;
-  exchange->query = make_query (self, exchange, subject);
+  exchange->query = make_query (self, exchange, subject, kind);
   if (exchange->query == NULL)
     return FALSE;
 
@@ -191,6 +195,7 @@ gmcp_client_ask_cache (GmcpClient *self, GmcpExchange *exchange)
     }
 
   exchange->cached = TRUE;
+  exchange->stale = !fresh;
   answer_later (self, exchange, doc);
   return TRUE;
 }
@@ -260,8 +265,8 @@ gmcp_client_expire_cached (GmcpClient *self, const GmcpRpcMessage *notification)
       if (member != NULL)
         changed
           = gmcp_json_value_dup_string (gmcp_json_value_get_member (notification->params, member));
-      gmcp_response_cache_expire (self->response_cache, get_server (self), cacheables[i].method,
-                                  changed);
+      gmcp_response_cache_expire (self->response_cache, gmcp_client_get_cache_server (self),
+                                  cacheables[i].method, changed);
     }
 }
 
@@ -270,8 +275,8 @@ gmcp_client_expire_cached_lists (GmcpClient *self, GmcpSubscriptionFlags lists)
 {
   for (guint i = 0; self->response_cache != NULL && i < G_N_ELEMENTS (cacheables); i++)
     if ((cacheables[i].list & lists) != 0)
-      gmcp_response_cache_expire (self->response_cache, get_server (self), cacheables[i].method,
-                                  NULL);
+      gmcp_response_cache_expire (self->response_cache, gmcp_client_get_cache_server (self),
+                                  cacheables[i].method, NULL);
 }
 
 void
@@ -279,8 +284,8 @@ gmcp_client_expire_cached_resource (GmcpClient *self, const char *uri)
 {
   for (guint i = 0; self->response_cache != NULL && i < G_N_ELEMENTS (cacheables); i++)
     if (cacheables[i].subject != NULL)
-      gmcp_response_cache_expire (self->response_cache, get_server (self), cacheables[i].method,
-                                  uri);
+      gmcp_response_cache_expire (self->response_cache, gmcp_client_get_cache_server (self),
+                                  cacheables[i].method, uri);
 }
 
 void

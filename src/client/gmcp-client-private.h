@@ -256,6 +256,8 @@ void gmcp_client_finish_query (GmcpClient *self,
 void gmcp_client_expire_cached (GmcpClient *self, const GmcpRpcMessage *notification);
 /* Drops what nobody else can use. */
 void gmcp_client_leave_cache (GmcpClient *self);
+/* Who its server is there. */
+const char *gmcp_client_get_cache_server (GmcpClient *self);
 /* The same where it is not known from a notification. */
 void gmcp_client_expire_cached_lists (GmcpClient *self, GmcpSubscriptionFlags lists);
 void gmcp_client_expire_cached_resource (GmcpClient *self, const char *uri);

@@ -158,6 +158,8 @@ on_read (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
 
   if (error == NULL)
     result = gmcp_resource_result_new_from_value (reply->result, &error);
+  if (result != NULL)
+    gmcp_resource_result_set_cached (result, exchange->cached, exchange->stale);
   gmcp_client_return_result (self, exchange, result, (GDestroyNotify) gmcp_resource_result_unref,
                              "resources", error);
 }

@@ -22,6 +22,9 @@
  * One cache serves any number of clients, in any thread, and outlives their connections. Clients with
  * the same [property@Gmcp.Client:cache-key] share answers, private ones only with the same
  * [property@Gmcp.Client:sign-in]; a client without a cache key shares with none.
+ * Where a server does not say how long, [property@Gmcp.ResponseCache:list-ttl-ms] and
+ * [property@Gmcp.ResponseCache:resource-ttl-ms] hold.
+ *
  * [property@Gmcp.CallOptions:cache-mode] and [property@Gmcp.CallOptions:stale-on-error] choose for
  * one call.
  *
@@ -36,6 +39,8 @@ typedef enum
 {
   PROP_MAX_BYTES = 1,
   PROP_MAX_TTL_MS,
+  PROP_LIST_TTL_MS,
+  PROP_RESOURCE_TTL_MS,
   PROP_STALE_ON_ERROR,
 } GmcpResponseCacheProperty;
 
@@ -79,6 +84,12 @@ gmcp_response_cache_get_property (GObject *object, guint prop_id, GValue *value,
     case PROP_MAX_TTL_MS:
       g_value_set_uint (value, gmcp_response_cache_get_max_ttl_ms (self));
       break;
+    case PROP_LIST_TTL_MS:
+      g_value_set_uint (value, gmcp_response_cache_get_list_ttl_ms (self));
+      break;
+    case PROP_RESOURCE_TTL_MS:
+      g_value_set_uint (value, gmcp_response_cache_get_resource_ttl_ms (self));
+      break;
     case PROP_STALE_ON_ERROR:
       g_value_set_boolean (value, gmcp_response_cache_get_stale_on_error (self));
       break;
@@ -102,6 +113,12 @@ gmcp_response_cache_set_property (GObject *object,
       break;
     case PROP_MAX_TTL_MS:
       gmcp_response_cache_set_max_ttl_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_LIST_TTL_MS:
+      gmcp_response_cache_set_list_ttl_ms (self, g_value_get_uint (value));
+      break;
+    case PROP_RESOURCE_TTL_MS:
+      gmcp_response_cache_set_resource_ttl_ms (self, g_value_get_uint (value));
       break;
     case PROP_STALE_ON_ERROR:
       gmcp_response_cache_set_stale_on_error (self, g_value_get_boolean (value));
@@ -142,6 +159,28 @@ gmcp_response_cache_class_init (GmcpResponseCacheClass *klass)
    */
   properties[PROP_MAX_TTL_MS] = g_param_spec_uint ("max-ttl-ms", NULL, NULL, 0, G_MAXUINT,
                                                    GMCP_DEFAULT_RESPONSE_TTL_MAX_MS, flags);
+
+  /**
+   * GmcpResponseCache:list-ttl-ms:
+   *
+   * For how long a list, such as that of the tools, counts as fresh where its server does not say,
+   * in milliseconds. 0 keeps no such list. It applies to answers that come in from then on.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LIST_TTL_MS]
+    = g_param_spec_uint ("list-ttl-ms", NULL, NULL, 0, G_MAXUINT, 0, flags);
+
+  /**
+   * GmcpResponseCache:resource-ttl-ms:
+   *
+   * For how long a resource that was read counts as fresh where its server does not say, in
+   * milliseconds. 0 keeps none. It applies to answers that come in from then on.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_RESOURCE_TTL_MS]
+    = g_param_spec_uint ("resource-ttl-ms", NULL, NULL, 0, G_MAXUINT, 0, flags);
 
   /**
    * GmcpResponseCache:stale-on-error:
@@ -246,6 +285,31 @@ gmcp_response_cache_set_max_bytes (GmcpResponseCache *self, guint64 max_bytes)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MAX_BYTES]);
 }
 
+static guint
+get_number (GmcpResponseCache *self, const guint *field)
+{
+  guint value;
+
+  g_mutex_lock (&self->lock);
+  value = *field;
+  g_mutex_unlock (&self->lock);
+  return value;
+}
+
+static void
+set_number (GmcpResponseCache *self, guint *field, guint value, GParamSpec *pspec)
+{
+  gboolean changed;
+
+  g_mutex_lock (&self->lock);
+  changed = *field != value;
+  *field = value;
+  g_mutex_unlock (&self->lock);
+
+  if (changed)
+    g_object_notify_by_pspec (G_OBJECT (self), pspec);
+}
+
 /**
  * gmcp_response_cache_get_max_ttl_ms:
  * @self: a cache
@@ -259,14 +323,9 @@ gmcp_response_cache_set_max_bytes (GmcpResponseCache *self, guint64 max_bytes)
 guint
 gmcp_response_cache_get_max_ttl_ms (GmcpResponseCache *self)
 {
-  guint max_ttl_ms;
-
   g_return_val_if_fail (GMCP_IS_RESPONSE_CACHE (self), 0);
 
-  g_mutex_lock (&self->lock);
-  max_ttl_ms = self->max_ttl_ms;
-  g_mutex_unlock (&self->lock);
-  return max_ttl_ms;
+  return get_number (self, &self->max_ttl_ms);
 }
 
 /**
@@ -281,17 +340,79 @@ gmcp_response_cache_get_max_ttl_ms (GmcpResponseCache *self)
 void
 gmcp_response_cache_set_max_ttl_ms (GmcpResponseCache *self, guint max_ttl_ms)
 {
-  gboolean changed;
-
   g_return_if_fail (GMCP_IS_RESPONSE_CACHE (self));
 
-  g_mutex_lock (&self->lock);
-  changed = self->max_ttl_ms != max_ttl_ms;
-  self->max_ttl_ms = max_ttl_ms;
-  g_mutex_unlock (&self->lock);
+  set_number (self, &self->max_ttl_ms, max_ttl_ms, properties[PROP_MAX_TTL_MS]);
+}
 
-  if (changed)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MAX_TTL_MS]);
+/**
+ * gmcp_response_cache_get_list_ttl_ms:
+ * @self: a cache
+ *
+ * Gets [property@Gmcp.ResponseCache:list-ttl-ms].
+ *
+ * Returns: the value of [property@Gmcp.ResponseCache:list-ttl-ms]
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_response_cache_get_list_ttl_ms (GmcpResponseCache *self)
+{
+  g_return_val_if_fail (GMCP_IS_RESPONSE_CACHE (self), 0);
+
+  return get_number (self, &self->list_ttl_ms);
+}
+
+/**
+ * gmcp_response_cache_set_list_ttl_ms:
+ * @self: a cache
+ * @list_ttl_ms: the new value
+ *
+ * Sets [property@Gmcp.ResponseCache:list-ttl-ms].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_response_cache_set_list_ttl_ms (GmcpResponseCache *self, guint list_ttl_ms)
+{
+  g_return_if_fail (GMCP_IS_RESPONSE_CACHE (self));
+
+  set_number (self, &self->list_ttl_ms, list_ttl_ms, properties[PROP_LIST_TTL_MS]);
+}
+
+/**
+ * gmcp_response_cache_get_resource_ttl_ms:
+ * @self: a cache
+ *
+ * Gets [property@Gmcp.ResponseCache:resource-ttl-ms].
+ *
+ * Returns: the value of [property@Gmcp.ResponseCache:resource-ttl-ms]
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_response_cache_get_resource_ttl_ms (GmcpResponseCache *self)
+{
+  g_return_val_if_fail (GMCP_IS_RESPONSE_CACHE (self), 0);
+
+  return get_number (self, &self->resource_ttl_ms);
+}
+
+/**
+ * gmcp_response_cache_set_resource_ttl_ms:
+ * @self: a cache
+ * @resource_ttl_ms: the new value
+ *
+ * Sets [property@Gmcp.ResponseCache:resource-ttl-ms].
+ *
+ * Since: 0.1
+ */
+void
+gmcp_response_cache_set_resource_ttl_ms (GmcpResponseCache *self, guint resource_ttl_ms)
+{
+  g_return_if_fail (GMCP_IS_RESPONSE_CACHE (self));
+
+  set_number (self, &self->resource_ttl_ms, resource_ttl_ms, properties[PROP_RESOURCE_TTL_MS]);
 }
 
 /**
@@ -403,6 +524,9 @@ gmcp_response_cache_clear (GmcpResponseCache *self)
   g_return_if_fail (GMCP_IS_RESPONSE_CACHE (self));
 
   g_mutex_lock (&self->lock);
+  /* What is under way was asked for before. */
+  for (GList *link = self->queries.head; link != NULL; link = link->next)
+    gmcp_cache_query_outdate (link->data);
   gmcp_cache_table_trim (self->table, 0, 0);
   g_mutex_unlock (&self->lock);
 }

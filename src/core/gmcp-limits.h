@@ -132,7 +132,12 @@
 /* A call does not wait longer for a server that is to be restarted. */
 #define GMCP_LIMIT_RESTART_WAIT_MS 10000u
 /* Between two starts, by calls, of a server that could not be started. */
-#define GMCP_LIMIT_FAILED_START_MS 60000u
+#define GMCP_LIMIT_FAILED_START_MS               60000u
+#define GMCP_DEFAULT_CONTEXT_RESOURCE_TIMEOUT_MS 500u
+#define GMCP_LIMIT_PROJECT_RESOURCES             256u
+#define GMCP_DEFAULT_MANAGER_CACHE_BYTES         (64u * 1024 * 1024)
+#define GMCP_DEFAULT_MANAGER_LIST_TTL_MS         60000u
+#define GMCP_DEFAULT_MANAGER_RESOURCE_TTL_MS     300000u
 
 /* Between two attempts to be told of changes. */
 #define GMCP_LIMIT_STREAM_MIN_RETRY_MS 1000u

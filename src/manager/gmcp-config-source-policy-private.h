@@ -15,9 +15,12 @@ void
 gmcp_config_source_set_policy (GmcpConfigSource *self, GPtrArray *roles, GPtrArray *requirements);
 /* The same of what stands in a file; NULL for nothing. */
 void gmcp_config_source_set_policy_data (GmcpConfigSource *self, GmcpConfigPolicy *policy);
+/* What is worked on (of GmcpProject), in the same way. */
+void gmcp_config_source_set_projects (GmcpConfigSource *self, GPtrArray *projects);
 /* NULL for none; borrowed until the next change. */
 GPtrArray *gmcp_config_source_peek_roles (GmcpConfigSource *self);
 GPtrArray *gmcp_config_source_peek_requirements (GmcpConfigSource *self);
+GPtrArray *gmcp_config_source_peek_projects (GmcpConfigSource *self);
 
 /* gmcp-config-source.c */
 void gmcp_config_source_policy_changed (GmcpConfigSource *self);

@@ -6,17 +6,27 @@
 
 #include "gmcp-config-source-policy-private.h"
 
+#include <gmcp/manager/gmcp-project.h>
 #include <gmcp/manager/gmcp-requirements.h>
 #include <gmcp/manager/gmcp-role.h>
+#include <gmcp/manager/gmcp-server-config.h>
 
 /* Most sources say nothing of this. */
-static G_DEFINE_QUARK (gmcp - config - source - roles,
-                       roles) static G_DEFINE_QUARK (gmcp - config - source - requirements,
-                                                     requirements)
+/* clang-format off */
+static G_DEFINE_QUARK (gmcp-config-source-roles, roles)
+static G_DEFINE_QUARK (gmcp-config-source-requirements, requirements)
+static G_DEFINE_QUARK (gmcp-config-source-projects, projects)
+  /* clang-format on */
 
   GPtrArray *gmcp_config_source_peek_roles (GmcpConfigSource *self)
 {
   return g_object_get_qdata (G_OBJECT (self), roles_quark ());
+}
+
+GPtrArray *
+gmcp_config_source_peek_projects (GmcpConfigSource *self)
+{
+  return g_object_get_qdata (G_OBJECT (self), projects_quark ());
 }
 
 GPtrArray *
@@ -51,6 +61,13 @@ gmcp_config_source_set_policy (GmcpConfigSource *self, GPtrArray *roles, GPtrArr
     gmcp_config_source_policy_changed (self);
 }
 
+void
+gmcp_config_source_set_projects (GmcpConfigSource *self, GPtrArray *projects)
+{
+  if (replace (self, projects_quark (), projects))
+    gmcp_config_source_policy_changed (self);
+}
+
 static void
 add_roles (GPtrArray *objects, GPtrArray *roles, const char *host)
 {
@@ -65,15 +82,36 @@ add_roles (GPtrArray *objects, GPtrArray *roles, const char *host)
     }
 }
 
+/* Files name servers as their entries are called, of which ids were made. */
+static void
+add_projects (GPtrArray *objects, GPtrArray *projects)
+{
+  for (guint i = 0; i < projects->len; i++)
+    {
+      GmcpConfigProject *project = g_ptr_array_index (projects, i);
+      g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+
+      for (gsize j = 0; project->servers[j] != NULL; j++)
+        g_ptr_array_add (ids, gmcp_server_config_is_valid_id (project->servers[j])
+                                ? g_strdup (project->servers[j])
+                                : gmcp_server_config_make_id (project->servers[j]));
+      g_ptr_array_add (ids, NULL);
+      g_ptr_array_add (objects, gmcp_project_new (project->name, (const char *const *) ids->pdata,
+                                                  (const char *const *) project->resources));
+    }
+}
+
 void
 gmcp_config_source_set_policy_data (GmcpConfigSource *self, GmcpConfigPolicy *policy)
 {
   g_autoptr (GPtrArray) roles = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) projects = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) needs = g_ptr_array_new_with_free_func (g_object_unref);
 
   if (policy != NULL)
     {
       add_roles (roles, policy->roles, NULL);
+      add_projects (projects, policy->projects);
       for (guint i = 0; i < policy->tools->len; i++)
         {
           GmcpConfigTool *tool = g_ptr_array_index (policy->tools, i);
@@ -87,4 +125,5 @@ gmcp_config_source_set_policy_data (GmcpConfigSource *self, GmcpConfigPolicy *po
     }
 
   gmcp_config_source_set_policy (self, roles, needs);
+  gmcp_config_source_set_projects (self, projects);
 }

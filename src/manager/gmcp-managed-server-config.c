@@ -79,6 +79,7 @@ gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *confi
   g_autoptr (GmcpServerConfig) former = self->config;
   gboolean enabled = gmcp_server_config_is_enabled (config);
 
+  gmcp_managed_server_forget_answers (self);
   self->config = g_object_ref (config);
   g_object_notify (G_OBJECT (self), "config");
   if (g_strcmp0 (gmcp_server_config_get_title (former), gmcp_server_config_get_title (config)) != 0)
@@ -134,6 +135,7 @@ gmcp_managed_server_retire (GmcpManagedServer *self,
   gmcp_waiters_move (&self->starters, &starters);
   g_clear_error (&self->gone);
   self->gone = g_error_copy (reason);
+  gmcp_managed_server_forget_answers (self);
   self->farewell = (GmcpServerFarewell){ done, data };
   if (self->leaving != NULL && drain_ms == 0)
     gmcp_managed_server_hurry (self);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gmcp-backoff-private.h"
+#include "gmcp-cache-view-private.h"
 #include "gmcp-managed-server-private.h"
 #include "gmcp-server-states-private.h"
 
@@ -76,6 +77,9 @@ struct _GmcpManagedServer
 
   GPtrArray *tools; /* of GmcpTool; replaced as a whole */
   char *instructions;
+
+  GmcpResponseCache *cache;
+  GmcpCacheView *kept; /* what the last client was answered; NULL before the first */
 };
 
 /* The state machine: gmcp-managed-server-life.c */
@@ -146,6 +150,11 @@ void gmcp_managed_server_tools_changed (GmcpManagedServer *self);
 void
 gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
+
+/* What it answered before: gmcp-managed-server-read.c */
+/* A client has been opened. */
+void gmcp_managed_server_begin_answers (GmcpManagedServer *self, GmcpClient *client);
+void gmcp_managed_server_clear_cache (GmcpManagedServer *self);
 
 /* Questions of the server: gmcp-managed-server-input.c */
 void gmcp_managed_server_watch_input (GmcpManagedServer *self, GmcpClient *client);

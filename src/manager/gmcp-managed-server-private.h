@@ -20,6 +20,13 @@ void gmcp_managed_server_set_limits (GmcpManagedServer *self, const GmcpServerLi
 /* Who else is asked what the server asks; it has to outlive the server, or be taken away by NULL. */
 void gmcp_managed_server_set_provider (GmcpManagedServer *self, GmcpToolProvider *provider);
 void gmcp_managed_server_set_client_name (GmcpManagedServer *self, const char *name);
+/* Where the server's answers are kept. */
+void gmcp_managed_server_set_cache (GmcpManagedServer *self, GmcpResponseCache *cache);
+/* What it answered before, which may be stale; NULL where nothing is kept. */
+GmcpResourceResult *
+gmcp_managed_server_find_kept_resource (GmcpManagedServer *self, const char *uri);
+/* What it answered before is no longer true. */
+void gmcp_managed_server_forget_answers (GmcpManagedServer *self);
 /* It is not configured any more, or the manager closes: nothing starts it from now on. done is
  * called when the process is gone; it may be called at once. */
 void gmcp_managed_server_retire (GmcpManagedServer *self,

@@ -260,6 +260,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   if (self->starting != start->cancellable)
     return;
 
+  gmcp_managed_server_begin_answers (self, client);
   limit_rest (self, client);
   g_main_context_push_thread_default (self->context);
   gmcp_client_list_tools_async (client, start->cancellable, on_listed, start_ref (start));
@@ -307,6 +308,7 @@ make_run (GmcpManagedServer *self, GError **error)
       gmcp_client_set_client_info (client, info);
     }
 
+  gmcp_client_set_response_cache (client, self->cache);
   gmcp_managed_server_watch_input (self, client);
   g_signal_connect (client, "closed", G_CALLBACK (on_client_closed), self);
   gmcp_managed_server_watch_tools (self, client);

@@ -77,6 +77,7 @@ gmcp_managed_server_finalize (GObject *object)
   g_ptr_array_unref (self->tools);
   g_free (self->instructions);
   g_free (self->client_name);
+  gmcp_managed_server_clear_cache (self);
   g_main_context_unref (self->context);
 
   G_OBJECT_CLASS (gmcp_managed_server_parent_class)->finalize (object);

@@ -5,6 +5,7 @@
 #include "gmcp-config-source-policy-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-projects-private.h"
 #include "gmcp-waiters-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -78,6 +79,7 @@ add_objects (GPtrArray *array, GPtrArray *objects)
 static void
 apply_policy (GmcpManager *self)
 {
+  g_autoptr (GPtrArray) projects = g_ptr_array_new_with_free_func (g_object_unref);
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GPtrArray) roles = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) requirements = g_ptr_array_new_with_free_func (g_object_unref);
@@ -93,14 +95,17 @@ apply_policy (GmcpManager *self)
         continue;
       add_objects (roles, gmcp_config_source_peek_roles (source->source));
       add_objects (requirements, gmcp_config_source_peek_requirements (source->source));
+      add_objects (projects, gmcp_config_source_peek_projects (source->source));
     }
   if (priv->file != NULL)
     {
       add_objects (roles, gmcp_config_source_peek_roles (priv->file->source));
       add_objects (requirements, gmcp_config_source_peek_requirements (priv->file->source));
+      add_objects (projects, gmcp_config_source_peek_projects (priv->file->source));
     }
 
   gmcp_manager_set_config_policy (self, roles, requirements);
+  gmcp_manager_set_config_projects (self, projects);
 }
 
 static void

@@ -68,7 +68,8 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
     {
       GmcpManagedServer *server = g_ptr_array_index (servers, i);
 
-      if (!gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server)))
+      if (!gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server))
+          || !gmcp_manager_includes_server (loading->manager, server))
         continue;
       loading->n_refreshing++;
       gmcp_managed_server_refresh_async (server, gmcp_tool_load_get_cancellable (loading->load),

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 
 typedef struct _GmcpManagerSection GmcpManagerSection;
 typedef struct _GmcpManagerPolicy GmcpManagerPolicy;
+typedef struct _GmcpManagerProjects GmcpManagerProjects;
 
 /* One tool that is listed; what the table of names gives back. */
 typedef struct
@@ -76,6 +77,9 @@ typedef struct
   GmcpObjectList *tools;
   guint n_held; /* changes of the list wait while it is not 0 */
 
+  GmcpResponseCache *cache;      /* of all servers */
+  GmcpManagerProjects *projects; /* gmcp-manager-projects-private.h */
+
   GmcpManagerPolicy *policy; /* gmcp-manager-policy-private.h */
 } GmcpManagerPrivate;
 
@@ -86,6 +90,7 @@ void gmcp_manager_notice (GmcpManager *self,
                           GmcpNoticeLevel level,
                           const char *message);
 GError *gmcp_manager_closed_error (void);
+GError *gmcp_manager_not_configured_error (const char *server_id);
 
 /* Configuration: gmcp-manager-config.c */
 void gmcp_manager_source_free (GmcpManagerSource *source);
@@ -103,6 +108,8 @@ void gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs);
 GPtrArray *gmcp_manager_list_servers (GmcpManager *self);
 void gmcp_manager_drop_servers (GmcpManager *self, const GError *reason);
 void gmcp_manager_spread_limits (GmcpManager *self);
+/* While the tools are wanted, a server that is new or has changed is started for its list. */
+void gmcp_manager_start_wanted (GmcpManager *self);
 
 /* The list of tools: gmcp-manager-tools.c */
 void gmcp_manager_section_free (GmcpManagerSection *section);
@@ -116,6 +123,12 @@ void gmcp_manager_release_list (GmcpManager *self);
 void gmcp_manager_refresh_list (GmcpManager *self);
 void gmcp_manager_refresh_names (GmcpManager *self);
 void gmcp_manager_refresh_instructions (GmcpManager *self);
+
+/* Whether the server belongs to the project that is set: gmcp-manager-projects.c */
+gboolean gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *server);
+
+/* The cache: gmcp-manager-cache.c */
+GmcpResponseCache *gmcp_manager_make_cache (void);
 
 /* What a provider does: gmcp-manager-calls.c, gmcp-manager-load.c */
 void gmcp_manager_provider_init (GmcpToolProviderInterface *iface);

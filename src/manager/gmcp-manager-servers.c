@@ -37,6 +37,7 @@ section_new (GmcpManager *self, GmcpServerConfig *config)
   section->server = gmcp_managed_server_new (config, &priv->limits);
   g_main_context_pop_thread_default (priv->context);
   gmcp_managed_server_set_provider (section->server, GMCP_TOOL_PROVIDER (self));
+  gmcp_managed_server_set_cache (section->server, priv->cache);
   gmcp_managed_server_set_client_name (section->server, priv->host);
   g_signal_connect_swapped (section->server, "tools-changed",
                             G_CALLBACK (gmcp_manager_refresh_section), section);
@@ -152,9 +153,8 @@ fill_table (GmcpManagerPrivate *priv)
     }
 }
 
-/* While the tools are wanted, a server that is new or has changed is started for its list. */
-static void
-start_untried (GmcpManager *self)
+void
+gmcp_manager_start_wanted (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GPtrArray) servers = gmcp_manager_list_servers (self);
@@ -163,7 +163,7 @@ start_untried (GmcpManager *self)
     {
       GmcpManagedServer *server = g_ptr_array_index (servers, i);
 
-      if (gmcp_managed_server_is_due (server))
+      if (gmcp_manager_includes_server (self, server) && gmcp_managed_server_is_due (server))
         gmcp_managed_server_refresh_async (server, NULL, NULL, NULL);
     }
 }
@@ -220,8 +220,9 @@ gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs)
   update_servers (self, configs, generation);
   /* A server may be trusted now, or not any more. */
   gmcp_manager_refresh_policy (self);
+  gmcp_manager_refresh_instructions (self);
   gmcp_manager_release_list (self);
-  start_untried (self);
+  gmcp_manager_start_wanted (self);
 }
 
 GPtrArray *

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-projects-private.h"
 #include "gmcp-tool-private.h"
 
 static void
@@ -66,6 +67,8 @@ gmcp_manager_refresh_list (GmcpManager *self)
     {
       GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
 
+      if (!gmcp_manager_includes_server (self, section->server))
+        continue;
       for (guint j = 0; j < section->entries->len; j++)
         {
           GmcpManagerEntry *entry = g_ptr_array_index (section->entries, j);
@@ -207,11 +210,9 @@ gmcp_manager_refresh_instructions (GmcpManager *self)
   for (guint i = 0; i < priv->sections->len; i++)
     {
       GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
-      const char *instructions = gmcp_managed_server_get_instructions (section->server);
 
-      if (instructions != NULL && *instructions != '\0')
-        g_string_append_printf (text, "%s# %s\n\n%s\n", text->len > 0 ? "\n" : "",
-                                gmcp_managed_server_get_title (section->server), instructions);
+      if (gmcp_manager_includes_server (self, section->server))
+        gmcp_manager_append_instructions (text, section->server);
     }
 
   if (g_strcmp0 (priv->instructions, text->len > 0 ? text->str : NULL) == 0)

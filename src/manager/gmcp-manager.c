@@ -5,6 +5,8 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-projects-private.h"
+#include "gmcp-protocol-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -46,6 +48,9 @@ typedef enum
   PROP_ASK_FIRST,
   PROP_ASK_DESTRUCTIVE,
   PROP_STATE_DIR,
+  PROP_PROJECT,
+  PROP_RESOURCE_TIMEOUT_MS,
+  PROP_RESPONSE_CACHE,
   PROP_CALL_TIMEOUT_MS,
   PROP_MAX_CALL_TIMEOUT_MS,
   PROP_STARTUP_TIMEOUT_MS,
@@ -101,6 +106,8 @@ gmcp_manager_finalize (GObject *object)
   g_hash_table_unref (priv->by_id);
   gmcp_tool_names_free (priv->names);
   g_object_unref (priv->tools);
+  g_object_unref (priv->cache);
+  gmcp_manager_projects_free (priv->projects);
   gmcp_manager_policy_free (priv->policy);
   g_main_context_unref (priv->context);
 
@@ -128,6 +135,15 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
       break;
     case PROP_STATE_DIR:
       g_value_set_string (value, priv->policy->state_dir);
+      break;
+    case PROP_PROJECT:
+      g_value_set_string (value, priv->projects->chosen);
+      break;
+    case PROP_RESOURCE_TIMEOUT_MS:
+      g_value_set_uint (value, priv->projects->resource_timeout_ms);
+      break;
+    case PROP_RESPONSE_CACHE:
+      g_value_set_object (value, priv->cache);
       break;
     case PROP_CALL_TIMEOUT_MS:
       g_value_set_uint (value, priv->limits.call_timeout_ms);
@@ -186,6 +202,12 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
     case PROP_STATE_DIR:
       gmcp_manager_set_state_dir (self, g_value_get_string (value));
       break;
+    case PROP_PROJECT:
+      gmcp_manager_set_project (self, g_value_get_string (value));
+      break;
+    case PROP_RESOURCE_TIMEOUT_MS:
+      gmcp_manager_set_resource_timeout_ms (self, g_value_get_uint (value));
+      break;
     case PROP_CALL_TIMEOUT_MS:
       gmcp_manager_set_call_timeout_ms (self, g_value_get_uint (value));
       break;
@@ -213,6 +235,7 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
     case PROP_HOST:
       gmcp_manager_set_host (self, g_value_get_string (value));
       break;
+    case PROP_RESPONSE_CACHE:
     case PROP_INSTRUCTIONS:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -264,6 +287,47 @@ install_policy_properties (void)
    * Since: 0.1
    */
   properties[PROP_STATE_DIR] = g_param_spec_string ("state-dir", NULL, NULL, NULL, flags);
+}
+
+static void
+install_project_properties (void)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GmcpManager:project: (getter get_project) (setter set_project)
+   *
+   * The id of the project whose servers are listed, or %NULL for all servers. A project that names no
+   * server has none. A tool that is not listed can still be called by its name.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PROJECT] = g_param_spec_string ("project", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpManager:resource-timeout-ms: (getter get_resource_timeout_ms) (setter set_resource_timeout_ms)
+   *
+   * How long [method@Gmcp.Manager.get_context_async] waits for servers, in milliseconds.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_RESOURCE_TIMEOUT_MS]
+    = g_param_spec_uint ("resource-timeout-ms", NULL, NULL, 1, G_MAXUINT,
+                         GMCP_DEFAULT_CONTEXT_RESOURCE_TIMEOUT_MS, flags);
+
+  /**
+   * GmcpManager:response-cache: (getter get_response_cache)
+   *
+   * What servers answered before, in memory only, one cache for all of them. Lists stay fresh for a
+   * minute and resources for five where their server does not say. What a server answered is
+   * dropped when it is started again, when its configuration changes or is removed, and by
+   * [method@Gmcp.Manager.sync_async].
+   *
+   * Since: 0.1
+   */
+  properties[PROP_RESPONSE_CACHE]
+    = g_param_spec_object ("response-cache", NULL, NULL, GMCP_TYPE_RESPONSE_CACHE,
+                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
 }
 
 static void
@@ -363,6 +427,7 @@ install_properties (GObjectClass *object_class)
     "max-restart-attempts", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_MAX_RESTART_ATTEMPTS, flags);
 
   install_policy_properties ();
+  install_project_properties ();
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
   g_object_class_override_property (object_class, PROP_CONFIG_FILE, "config-file");
   g_object_class_override_property (object_class, PROP_HOST, "host");
@@ -425,6 +490,8 @@ gmcp_manager_init (GmcpManager *self)
   priv->by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   priv->names = gmcp_tool_names_new (priv->tool_name_style);
   priv->tools = gmcp_object_list_new (GMCP_TYPE_TOOL);
+  priv->cache = gmcp_manager_make_cache ();
+  priv->projects = gmcp_manager_projects_new ();
   priv->policy = gmcp_manager_policy_new ();
   g_queue_init (&priv->config_waiters);
   g_queue_init (&priv->closers);
@@ -481,6 +548,15 @@ gmcp_manager_closed_error (void)
 {
   return g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED,
                               _ ("The manager of the servers has been closed"));
+}
+
+GError *
+gmcp_manager_not_configured_error (const char *server_id)
+{
+  g_autofree char *shown = gmcp_protocol_shorten (server_id);
+
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED, _ ("Server “%s” is not configured"),
+                      shown);
 }
 
 /**

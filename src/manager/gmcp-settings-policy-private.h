@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Roles and requirements from GSettings: the names in the keys `roles` and `requirements` of
- * org.gmcp.Manager, and what is at /org/gmcp/roles/NAME/ and /org/gmcp/requirements/NAME/. A change
+/* Roles, requirements and projects from GSettings: the names in the keys `roles`, `requirements` and
+ * `projects` of org.gmcp.Manager, and what is at /org/gmcp/roles/NAME/ and so on. A change
  * is taken at once, since a rule may forbid something. */
 typedef struct _GmcpSettingsPolicy GmcpSettingsPolicy;
 

@@ -15,6 +15,7 @@
 #include "gmcp-settings-schema-private.h"
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/manager/gmcp-project.h>
 #include <gmcp/manager/gmcp-requirements.h>
 #include <gmcp/manager/gmcp-role.h>
 
@@ -45,6 +46,7 @@ enum
 {
   ROLES,
   REQUIREMENTS,
+  PROJECTS,
   N_LISTS
 };
 
@@ -81,9 +83,22 @@ read_requirements (GSettings *settings, const char *name)
                                           (const char *const *) optional));
 }
 
+static GObject *
+read_project (GSettings *settings, const char *name)
+{
+  g_autofree char *title = g_settings_get_string (settings, "title");
+  g_autofree char *instructions = g_settings_get_string (settings, "instructions");
+  g_auto (GStrv) servers = g_settings_get_strv (settings, "servers");
+  g_auto (GStrv) resources = g_settings_get_strv (settings, "resources");
+
+  return g_object_new (GMCP_TYPE_PROJECT, "id", name, "title", title, "servers", servers,
+                       "resources", resources, "instructions", instructions, NULL);
+}
+
 static const Kind kinds[N_LISTS] = {
   [ROLES] = { "roles", gmcp_settings_lookup_role_schema, read_role },
   [REQUIREMENTS] = { "requirements", gmcp_settings_lookup_requirements_schema, read_requirements },
+  [PROJECTS] = { "projects", gmcp_settings_lookup_project_schema, read_project },
 };
 
 static void read_all (GmcpSettingsPolicy *self);
@@ -182,9 +197,11 @@ read_all (GmcpSettingsPolicy *self)
   g_autoptr (GmcpConfigSource) source = g_object_ref (self->source);
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func ((GDestroyNotify) g_error_free);
   g_autoptr (GPtrArray) roles = read_list (self, &self->lists[ROLES], problems);
+  g_autoptr (GPtrArray) projects = read_list (self, &self->lists[PROJECTS], problems);
   g_autoptr (GPtrArray) requirements = read_list (self, &self->lists[REQUIREMENTS], problems);
 
   gmcp_config_source_set_policy (source, roles, requirements);
+  gmcp_config_source_set_projects (source, projects);
   for (guint i = 0; i < problems->len; i++)
     gmcp_config_source_report (source, NULL, g_ptr_array_index (problems, i));
 }

@@ -17,6 +17,7 @@ GSettingsSchema *gmcp_settings_lookup_manager_schema (GError **error);
 GSettingsSchema *gmcp_settings_lookup_server_schema (GError **error);
 GSettingsSchema *gmcp_settings_lookup_role_schema (GError **error);
 GSettingsSchema *gmcp_settings_lookup_requirements_schema (GError **error);
+GSettingsSchema *gmcp_settings_lookup_project_schema (GError **error);
 
 /* The key of org.gmcp.Server that a value comes from; NULL for the id. */
 const char *gmcp_settings_get_key (const GmcpConfigField *field);

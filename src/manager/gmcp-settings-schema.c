@@ -13,6 +13,7 @@
 #define SERVER_SCHEMA_ID       "org.gmcp.Server"
 #define ROLE_SCHEMA_ID         "org.gmcp.Role"
 #define REQUIREMENTS_SCHEMA_ID "org.gmcp.Requirements"
+#define PROJECT_SCHEMA_ID      "org.gmcp.Project"
 
 typedef struct
 {
@@ -28,6 +29,7 @@ static const Key manager_keys[] = {
   { "health-timeout-ms", "u" },
   { "max-call-timeout-ms", "u" },
   { "max-restart-attempts", "u" },
+  { "projects", "as" },
   { "requirements", "as" },
   { "roles", "as" },
   { "servers", "as" },
@@ -45,6 +47,13 @@ static const Key requirements_keys[] = {
   { "optional", "as" },
   { "recommended", "as" },
   { "required", "as" },
+};
+
+static const Key project_keys[] = {
+  { "instructions", "s" },
+  { "resources", "as" },
+  { "servers", "as" },
+  { "title", "s" },
 };
 
 static gboolean
@@ -91,6 +100,12 @@ static gboolean
 is_requirements_schema (GSettingsSchema *schema)
 {
   return has_keys (schema, NULL, requirements_keys, G_N_ELEMENTS (requirements_keys));
+}
+
+static gboolean
+is_project_schema (GSettingsSchema *schema)
+{
+  return has_keys (schema, NULL, project_keys, G_N_ELEMENTS (project_keys));
 }
 
 const char *
@@ -191,4 +206,10 @@ GSettingsSchema *
 gmcp_settings_lookup_requirements_schema (GError **error)
 {
   return lookup (REQUIREMENTS_SCHEMA_ID, is_requirements_schema, error);
+}
+
+GSettingsSchema *
+gmcp_settings_lookup_project_schema (GError **error)
+{
+  return lookup (PROJECT_SCHEMA_ID, is_project_schema, error);
 }

@@ -26,6 +26,8 @@ struct _GmcpResourceResult
 {
   GmcpValue base;
   GPtrArray *contents; /* made when asked for */
+  gboolean is_cached;
+  gboolean is_stale;
 };
 
 G_DEFINE_BOXED_TYPE (GmcpResourceResult,
@@ -44,6 +46,13 @@ gmcp_resource_result_new_from_value (GmcpJsonValue value, GError **error)
     }
 
   return gmcp_value_new (sizeof (GmcpResourceResult), value);
+}
+
+void
+gmcp_resource_result_set_cached (GmcpResourceResult *self, gboolean is_cached, gboolean is_stale)
+{
+  self->is_cached = is_cached;
+  self->is_stale = is_stale;
 }
 
 static GPtrArray *
@@ -162,6 +171,44 @@ gmcp_resource_result_dup_text (GmcpResourceResult *self)
       gmcp_content_resource_append_text (gmcp_resource_contents_get_value (part), text);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * gmcp_resource_result_is_cached:
+ * @self: a result
+ *
+ * Tells whether the server was not asked for this: it had answered so before, and the answer was
+ * kept in a [class@Gmcp.ResponseCache].
+ *
+ * Returns: whether it comes from a cache
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_resource_result_is_cached (GmcpResourceResult *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->is_cached;
+}
+
+/**
+ * gmcp_resource_result_is_stale:
+ * @self: a result
+ *
+ * Tells whether it comes from a cache and its time has passed: the server could not be asked, and
+ * [property@Gmcp.CallOptions:stale-on-error] took an old answer for better than none.
+ *
+ * Returns: whether it may be out of date
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_resource_result_is_stale (GmcpResourceResult *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->is_stale;
 }
 
 /**

@@ -93,8 +93,16 @@ manager_fixture_tear_down (ManagerFixture *fixture, gconstpointer data)
 char *
 manager_fixture_entry (ManagerFixture *fixture, const char *id, const char *words)
 {
-  g_autofree char *script
-    = g_test_build_filename (G_TEST_DIST, "servers", "managed-server.py", NULL);
+  return manager_fixture_entry_of (fixture, id, "managed-server.py", words);
+}
+
+char *
+manager_fixture_entry_of (ManagerFixture *fixture,
+                          const char *id,
+                          const char *name,
+                          const char *words)
+{
+  g_autofree char *script = g_test_build_filename (G_TEST_DIST, "servers", name, NULL);
   g_auto (GStrv) split = g_strsplit (words, " ", -1);
   g_autoptr (GString) entry = g_string_new (NULL);
 

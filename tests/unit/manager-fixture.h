@@ -28,6 +28,11 @@ void manager_fixture_set_restart_delay (ManagerFixture *fixture, guint delay_ms)
 
 /* One server of the file: its id and the words after the script's name. */
 char *manager_fixture_entry (ManagerFixture *fixture, const char *id, const char *words);
+/* The same with another script of those beside it. */
+char *manager_fixture_entry_of (ManagerFixture *fixture,
+                                const char *id,
+                                const char *name,
+                                const char *words);
 /* Takes the entries; NULL after the last. */
 void manager_fixture_write (ManagerFixture *fixture, char *entry, ...) G_GNUC_NULL_TERMINATED;
 

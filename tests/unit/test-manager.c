@@ -338,11 +338,20 @@ test_list_changed (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+on_synced (GObject *object, GAsyncResult *result, gpointer data)
+{
+  *(GAsyncResult **) data = g_object_ref (result);
+}
+
+static void
 test_load_again (ManagerFixture *fixture, gconstpointer data)
 {
   g_autofree char *text = NULL;
 
-  g_test_summary ("a server that does not tell of changes is asked at each load");
+  g_autoptr (GAsyncResult) synced = NULL;
+
+  g_test_summary ("a server that does not tell of changes is asked again once its list is old, or "
+                  "when that is wanted");
   manager_fixture_write (fixture,
                          manager_fixture_entry (fixture, "one", "--tools add --no-list-changed"),
                          manager_fixture_entry (fixture, "two", "--tools echo"), NULL);
@@ -350,6 +359,12 @@ test_load_again (ManagerFixture *fixture, gconstpointer data)
   text = manager_fixture_call (fixture, "one__add", "{\"name\": \"new\"}", NULL, NULL);
   manager_fixture_assert_tools (fixture, "one__add two__echo");
   g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__add two__echo");
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "list"), ==, 2);
+
+  gmcp_manager_sync_async (fixture->manager, "one", NULL, on_synced, &synced);
+  manager_fixture_wait_until (synced != NULL);
+  g_assert_true (gmcp_manager_sync_finish (fixture->manager, synced, NULL));
   manager_fixture_assert_tools (fixture, "one__add one__new two__echo");
   g_assert_cmpuint (manager_fixture_count_log (fixture, "list"), ==, 3);
 }

@@ -100,6 +100,54 @@ test_ttl (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_missing_ttl (Fixture *fixture, gconstpointer data)
+{
+  const GmcpCacheRequest *list = REQUEST (.kind = GMCP_CACHE_KIND_LIST);
+  const GmcpCacheRequest *resource
+    = REQUEST (.method = "resources/read", .kind = GMCP_CACHE_KIND_RESOURCE);
+
+  g_test_summary ("what the server does not say is said by the cache, what it says badly is not");
+  store (fixture, list, "{\"v\":1}");
+  g_assert_cmpint (look (fixture, list), ==, -1);
+  gmcp_response_cache_set_list_ttl_ms (fixture->cache, 60);
+  gmcp_response_cache_set_resource_ttl_ms (fixture->cache, 300);
+  store (fixture, list, "{\"v\":1}");
+  store (fixture, resource, "{\"v\":2}");
+  store (fixture, REQUEST (.method = "server/discover"), "{\"v\":3}");
+  pass_ms (fixture, 59);
+  g_assert_cmpint (look (fixture, list), ==, 1);
+  g_assert_cmpint (look (fixture, REQUEST (.method = "server/discover")), ==, -1);
+  pass_ms (fixture, 1);
+  g_assert_cmpint (look (fixture, list), ==, -1);
+  g_assert_cmpint (look (fixture, resource), ==, 2);
+  pass_ms (fixture, 240);
+  g_assert_cmpint (look (fixture, resource), ==, -1);
+
+  store (fixture, list, "{\"v\":4,\"ttlMs\":null}");
+  g_assert_cmpint (look (fixture, list), ==, -1);
+  store (fixture, list, "{\"v\":4,\"ttlMs\":0}");
+  g_assert_cmpint (look (fixture, list), ==, -1);
+
+  gmcp_response_cache_set_max_ttl_ms (fixture->cache, 10);
+  store (fixture, list, "{\"v\":5}");
+  pass_ms (fixture, 10);
+  g_assert_cmpint (look (fixture, list), ==, -1);
+}
+
+static void
+test_clear_under_way (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCacheQuery) query = ask (fixture, USUAL);
+  const char *text = "{\"v\":1,\"ttlMs\":5000}";
+  g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (text, strlen (text), NULL, 0, NULL);
+
+  g_test_summary ("what was asked for before the cache was cleared is not kept either");
+  gmcp_response_cache_clear (fixture->cache);
+  gmcp_cache_query_store (query, gmcp_json_doc_get_root (doc), FALSE);
+  g_assert_cmpint (look (fixture, USUAL), ==, -1);
+}
+
+static void
 test_ttl_bounds (Fixture *fixture, gconstpointer data)
 {
   static const struct
@@ -494,6 +542,8 @@ main (int argc, char *argv[])
 
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
   ADD ("/client/response-cache/ttl", test_ttl);
+  ADD ("/client/response-cache/missing-ttl", test_missing_ttl);
+  ADD ("/client/response-cache/clear-under-way", test_clear_under_way);
   ADD ("/client/response-cache/ttl-bounds", test_ttl_bounds);
   ADD ("/client/response-cache/newer-wins", test_newer_wins);
   ADD ("/client/response-cache/key", test_key);

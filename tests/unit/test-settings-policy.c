@@ -215,6 +215,37 @@ test_requirements (Fixture *fixture, gconstpointer data)
   gmcp_manager_remove_requirements (fixture->manager.manager, own);
 }
 
+#define DEMO "/org/gmcp/projects/demo/"
+
+static void
+test_projects (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) projects = NULL;
+  GmcpProject *project;
+
+  g_test_summary ("what a project lists follows the settings");
+  set_server (fixture, "one", "a");
+  set_server (fixture, "two", "b");
+  set_names (fixture, "servers", "one two");
+  set_list (fixture, "org.gmcp.Project", DEMO, "servers", "two");
+  set_list (fixture, "org.gmcp.Project", DEMO, "resources", "two://x");
+  set_names (fixture, "projects", "demo");
+  gmcp_manager_set_project (fixture->manager.manager, "demo");
+  g_assert_null (manager_fixture_load (&fixture->manager, NULL));
+  manager_fixture_assert_tools (&fixture->manager, "two__b");
+
+  projects = gmcp_manager_list_projects (fixture->manager.manager);
+  g_assert_cmpuint (projects->len, ==, 1);
+  project = g_ptr_array_index (projects, 0);
+  g_assert_cmpstr (gmcp_project_get_title (project), ==, "demo");
+  g_assert_cmpstr (gmcp_project_get_resource_uri (project, 0), ==, "two://x");
+
+  set_list (fixture, "org.gmcp.Project", DEMO, "servers", "one two");
+  manager_fixture_wait_until (lists (fixture, "one__a two__b"));
+  set_names (fixture, "projects", "other");
+  manager_fixture_wait_until (lists (fixture, ""));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -228,5 +259,6 @@ main (int argc, char **argv)
   ADD ("roles/two-sources", test_two_sources);
   ADD ("bad-names", test_bad_names);
   ADD ("requirements", test_requirements);
+  ADD ("projects", test_projects);
   return g_test_run ();
 }

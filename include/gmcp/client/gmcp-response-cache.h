@@ -29,6 +29,18 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_response_cache_set_max_ttl_ms (GmcpResponseCache *self, guint max_ttl_ms);
 
 GMCP_AVAILABLE_IN_0_1
+guint gmcp_response_cache_get_list_ttl_ms (GmcpResponseCache *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_response_cache_set_list_ttl_ms (GmcpResponseCache *self, guint list_ttl_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_response_cache_get_resource_ttl_ms (GmcpResponseCache *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_response_cache_set_resource_ttl_ms (GmcpResponseCache *self, guint resource_ttl_ms);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_response_cache_get_stale_on_error (GmcpResponseCache *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -150,4 +150,17 @@ void gmcp_managed_server_hold (GmcpManagedServer *self);
 GMCP_AVAILABLE_IN_0_1
 void gmcp_managed_server_release (GmcpManagedServer *self);
 
+GMCP_AVAILABLE_IN_0_1
+void gmcp_managed_server_read_resource_async (GmcpManagedServer *self,
+                                              const char *uri,
+                                              GmcpCallOptions *options,
+                                              GCancellable *cancellable,
+                                              GAsyncReadyCallback callback,
+                                              gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpResourceResult *gmcp_managed_server_read_resource_finish (GmcpManagedServer *self,
+                                                              GAsyncResult *result,
+                                                              GError **error);
+
 G_END_DECLS

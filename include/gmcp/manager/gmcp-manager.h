@@ -4,6 +4,8 @@
 
 #include <gmcp/manager/gmcp-config-source.h>
 #include <gmcp/manager/gmcp-managed-server.h>
+#include <gmcp/manager/gmcp-project-context.h>
+#include <gmcp/manager/gmcp-prompt-command.h>
 #include <gmcp/manager/gmcp-requirements.h>
 #include <gmcp/manager/gmcp-role.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
@@ -192,6 +194,74 @@ void gmcp_manager_remove_server_async (GmcpManager *self,
 GMCP_AVAILABLE_IN_0_1
 gboolean
 gmcp_manager_remove_server_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_manager_get_project (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_project (GmcpManager *self, const char *project);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_add_project (GmcpManager *self, GmcpProject *project);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_remove_project (GmcpManager *self, GmcpProject *project);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_manager_list_projects (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_resource_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_resource_timeout_ms (GmcpManager *self, guint resource_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_get_context_async (GmcpManager *self,
+                                     const char *project,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpProjectContext *
+gmcp_manager_get_context_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_list_prompts_async (GmcpManager *self,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *
+gmcp_manager_list_prompts_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_get_prompt_async (GmcpManager *self,
+                                    const char *name,
+                                    GHashTable *arguments,
+                                    GmcpCallOptions *options,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpPromptResult *
+gmcp_manager_get_prompt_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpResponseCache *gmcp_manager_get_response_cache (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_sync_async (GmcpManager *self,
+                              const char *server_id,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_manager_sync_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_close_async (GmcpManager *self,

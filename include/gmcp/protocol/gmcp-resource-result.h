@@ -26,6 +26,12 @@ GMCP_AVAILABLE_IN_0_1
 GmcpResourceContents *gmcp_resource_result_get_contents (GmcpResourceResult *self, guint position);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_resource_result_is_cached (GmcpResourceResult *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_resource_result_is_stale (GmcpResourceResult *self);
+
+GMCP_AVAILABLE_IN_0_1
 char *gmcp_resource_result_dup_text (GmcpResourceResult *self);
 
 GMCP_AVAILABLE_IN_0_1

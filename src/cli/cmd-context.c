@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "cli-host.h"
+#include "cli-text.h"
+
+static CliExit
+print_context (CliHost *host, GmcpManager *manager, const char *project, gboolean json)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GmcpProjectContext) context = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  const char *const *notes;
+
+  gmcp_manager_get_context_async (manager, project, host->cancellable, cli_store_result, &result);
+  context = gmcp_manager_get_context_finish (manager, cli_wait (&result), &error);
+  if (context == NULL)
+    return cli_host_report (host, error);
+
+  text = json ? gmcp_project_context_dup_json (context) : gmcp_project_context_dup_text (context);
+  if (json)
+    g_print ("%s\n", text);
+  else
+    cli_text_print (text);
+  notes = gmcp_project_context_get_notes (context);
+  for (gsize i = 0; !json && notes[i] != NULL; i++)
+    {
+      g_autofree char *note = cli_text_without_controls (notes[i]);
+
+      g_printerr ("gmcp: %s\n", note);
+    }
+  return CLI_EXIT_OK;
+}
+
+CliExit
+cli_command_context (CliHost *host, int argc, char *argv[])
+{
+  gboolean json = FALSE;
+  int wait_ms = 10000;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON object"), NULL },
+    { "wait", 0, 0, G_OPTION_ARG_INT, &wait_ms,
+      N_ ("How long to wait for servers, in milliseconds (10000)"), N_ ("MS") },
+    CLI_TIMEOUT_ENTRY (host),
+    CLI_CONFIG_ENTRY (&host->config_file),
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context
+    = g_option_context_new (_ ("PROJECT – print what belongs in a prompt for a project"));
+  g_autoptr (GError) error = NULL;
+  GmcpManager *manager;
+  CliExit status;
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("context: %s", error->message);
+  cli_drop_mark (&argc, argv);
+  if (argc != 2)
+    return cli_usage_error (_ ("context: name one project"));
+  if (wait_ms <= 0)
+    return cli_usage_error (_ ("context: --wait has to be at least 1"));
+
+  status = cli_host_open (host);
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  manager = cli_host_get_manager (host);
+  if (manager == NULL)
+    return cli_usage_error (_ ("context: there is no manager of servers"));
+  gmcp_manager_set_resource_timeout_ms (manager, (guint) wait_ms);
+  return print_context (host, manager, argv[1], json);
+}

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-manager-projects-private.h"
+#include "gmcp-prompt-command-private.h"
+#include "gmcp-protocol-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/* The prompts of all servers, asked for side by side. */
+typedef struct
+{
+  GPtrArray *servers;  /* of GmcpManagedServer */
+  GPtrArray **prompts; /* of GmcpPrompt, of each; NULL where there are none */
+  guint n_listing;
+} Listing;
+
+typedef struct
+{
+  GTask *task;
+  guint position;
+} Part;
+
+typedef struct
+{
+  char *name;
+  GHashTable *arguments; /* nullable */
+  GmcpCallOptions *options;
+  char *prompt; /* once the name is known */
+  gboolean listed;
+} Getting;
+
+static void
+listing_free (gpointer data)
+{
+  Listing *listing = data;
+
+  for (guint i = 0; i < listing->servers->len; i++)
+    g_clear_pointer (&listing->prompts[i], g_ptr_array_unref);
+  g_free (listing->prompts);
+  g_ptr_array_unref (listing->servers);
+  g_free (listing);
+}
+
+static void
+getting_free (gpointer data)
+{
+  Getting *getting = data;
+
+  g_free (getting->name);
+  g_free (getting->prompt);
+  g_clear_pointer (&getting->arguments, g_hash_table_unref);
+  g_clear_object (&getting->options);
+  g_free (getting);
+}
+
+static void
+name_prompts (GmcpToolNames *names,
+              GmcpManagedServer *server,
+              GPtrArray *prompts,
+              GPtrArray *commands)
+{
+  const char *id = gmcp_managed_server_get_id (server);
+  g_autofree GmcpToolName *entries = g_new0 (GmcpToolName, prompts->len);
+
+  for (guint i = 0; i < prompts->len; i++)
+    {
+      entries[i].server = id;
+      entries[i].tool = gmcp_prompt_get_name (g_ptr_array_index (prompts, i));
+    }
+
+  /* What is gone keeps its name for itself. */
+  gmcp_tool_names_remove_server (names, id);
+  gmcp_tool_names_add (names, entries, prompts->len);
+  for (guint i = 0; i < prompts->len; i++)
+    g_ptr_array_add (
+      commands, gmcp_prompt_command_new (entries[i].listed, id, g_ptr_array_index (prompts, i)));
+}
+
+static void
+one_done (GTask *task)
+{
+  GmcpManager *self = g_task_get_source_object (task);
+  Listing *listing = g_task_get_task_data (task);
+  g_autoptr (GPtrArray) commands = NULL;
+
+  if (--listing->n_listing > 0 || g_task_return_error_if_cancelled (task))
+    return;
+
+  commands = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < listing->servers->len; i++)
+    if (listing->prompts[i] != NULL)
+      name_prompts (gmcp_manager_get_private (self)->projects->prompt_names,
+                    g_ptr_array_index (listing->servers, i), listing->prompts[i], commands);
+  g_task_return_pointer (task, g_steal_pointer (&commands), (GDestroyNotify) g_ptr_array_unref);
+}
+
+static void
+part_done (Part *part)
+{
+  one_done (part->task);
+  g_object_unref (part->task);
+  g_free (part);
+}
+
+static void
+tell (Part *part, GmcpManagedServer *server, const GError *error)
+{
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    gmcp_manager_notice (g_task_get_source_object (part->task), gmcp_managed_server_get_id (server),
+                         GMCP_NOTICE_LEVEL_WARNING, error->message);
+}
+
+static void
+on_listed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Part *part = data;
+  Listing *listing = g_task_get_task_data (part->task);
+  g_autoptr (GListModel) model = NULL;
+  g_autoptr (GError) error = NULL;
+
+  model = gmcp_client_list_prompts_finish (GMCP_CLIENT (object), result, &error);
+  if (model != NULL)
+    {
+      GPtrArray *prompts = g_ptr_array_new_with_free_func (g_object_unref);
+
+      for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+        g_ptr_array_add (prompts, g_list_model_get_item (model, i));
+      listing->prompts[part->position] = prompts;
+    }
+  else
+    {
+      tell (part, g_ptr_array_index (listing->servers, part->position), error);
+    }
+  part_done (part);
+}
+
+static void
+on_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Part *part = data;
+  GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
+
+  /* A start that failed has been told of. */
+  if (gmcp_managed_server_demand_finish (server, result, NULL)
+      && gmcp_managed_server_is_ready (server))
+    gmcp_client_list_prompts_async (gmcp_managed_server_get_client (server),
+                                    g_task_get_cancellable (part->task), on_listed, part);
+  else
+    part_done (part);
+}
+
+static void
+list_prompts (GTask *task)
+{
+  GmcpManager *self = g_task_get_source_object (task);
+  Listing *listing = g_new0 (Listing, 1);
+
+  listing->servers = gmcp_manager_list_servers (self);
+  listing->prompts = g_new0 (GPtrArray *, listing->servers->len);
+  g_task_set_task_data (task, listing, listing_free);
+
+  /* One more, for this function. */
+  listing->n_listing = 1;
+  for (guint i = 0; i < listing->servers->len; i++)
+    {
+      GmcpManagedServer *server = g_ptr_array_index (listing->servers, i);
+      Part *part;
+
+      if (!gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server))
+          || !gmcp_manager_includes_server (self, server))
+        continue;
+      part = g_new (Part, 1);
+      part->task = g_object_ref (task);
+      part->position = i;
+      listing->n_listing++;
+      gmcp_managed_server_demand_async (server, g_task_get_cancellable (task), on_started, part);
+    }
+  one_done (task);
+}
+
+static void
+on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  if (gmcp_manager_load_config_finish (GMCP_MANAGER (object), result, &error))
+    list_prompts (task);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * gmcp_manager_list_prompts_async:
+ * @self: a manager
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Lists the prompts of all servers, or those of [property@Gmcp.Manager:project], as commands under
+ * names that are unique, `SERVER__PROMPT`. Servers that do not run are started, unless that is left
+ * to the user. One that fails is left out.
+ *
+ * Fails where the configuration cannot be read.
+ *
+ * Spec: MCP 2026-07-28, server/prompts, "Listing Prompts".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_list_prompts_async (GmcpManager *self,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  GmcpManagerPrivate *priv;
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  priv = gmcp_manager_get_private (self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_manager_list_prompts_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (priv->config_loaded && !priv->closed)
+    list_prompts (task);
+  else
+    gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));
+}
+
+/**
+ * gmcp_manager_list_prompts_finish:
+ * @self: a manager
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Manager.list_prompts_async].
+ *
+ * Returns: (transfer full) (element-type GmcpPromptCommand): the commands, server by server
+ *
+ * Since: 0.1
+ */
+GPtrArray *
+gmcp_manager_list_prompts_finish (GmcpManager *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_list_prompts_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+on_got (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+  GmcpPromptResult *got = gmcp_client_get_prompt_finish (GMCP_CLIENT (object), result, &error);
+
+  if (got != NULL)
+    g_task_return_pointer (task, got, (GDestroyNotify) gmcp_prompt_result_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_needed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
+  Getting *getting = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (!gmcp_managed_server_demand_finish (server, result, &error))
+    g_task_return_error (task, error);
+  else if (!gmcp_managed_server_is_ready (server))
+    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED,
+                             _ ("Server “%s” was started for a prompt and ended again; nothing was "
+                                "sent"),
+                             gmcp_managed_server_get_title (server));
+  else
+    gmcp_client_get_prompt_async (gmcp_managed_server_get_client (server), getting->prompt,
+                                  getting->arguments, getting->options,
+                                  g_task_get_cancellable (task), on_got, g_object_ref (task));
+}
+
+static void get_prompt (GTask *task);
+
+static void
+on_all_listed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  g_autoptr (GPtrArray) commands = NULL;
+  GError *error = NULL;
+
+  commands = gmcp_manager_list_prompts_finish (GMCP_MANAGER (object), result, &error);
+  if (commands != NULL)
+    get_prompt (task);
+  else
+    g_task_return_error (task, error);
+}
+
+static GError *
+unknown_error (const char *name, const GError *error)
+{
+  g_autofree char *shown = gmcp_protocol_shorten (name);
+
+  /* Several may have the name where it is the server's own. */
+  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_AMBIGUOUS_TOOL))
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                        _ ("Several servers have a prompt called “%s”: name it as "
+                           "SERVER__PROMPT"),
+                        shown);
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, _ ("There is no prompt called “%s”"),
+                      shown);
+}
+
+/* A name that is not known may be that of a server that has not been asked yet. */
+static void
+get_prompt (GTask *task)
+{
+  GmcpManager *self = g_task_get_source_object (task);
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  Getting *getting = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+  GmcpManagedServer *server = NULL;
+  GmcpToolName found;
+
+  if (gmcp_tool_names_find (priv->projects->prompt_names, getting->name, &found, &error))
+    server = gmcp_manager_get_server (self, found.server);
+
+  if (server != NULL)
+    {
+      getting->prompt = g_strdup (found.tool);
+      gmcp_managed_server_demand_async (server, g_task_get_cancellable (task), on_needed,
+                                        g_object_ref (task));
+    }
+  else if (!getting->listed)
+    {
+      getting->listed = TRUE;
+      gmcp_manager_list_prompts_async (self, g_task_get_cancellable (task), on_all_listed,
+                                       g_object_ref (task));
+    }
+  else
+    {
+      g_task_return_error (task, unknown_error (getting->name, error));
+    }
+}
+
+/* The caller may change its own. */
+static GHashTable *
+copy_arguments (GHashTable *arguments)
+{
+  GHashTable *copy = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTableIter iter;
+  gpointer name;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, arguments);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    g_hash_table_insert (copy, g_strdup (name), g_strdup (value));
+  return copy;
+}
+
+/**
+ * gmcp_manager_get_prompt_async:
+ * @self: a manager
+ * @name: the name of a command, or `SERVER.PROMPT`
+ * @arguments: (nullable) (element-type utf8 utf8): names of arguments and their values
+ * @options: (nullable): time limits and more, for this request only
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Gets the messages of a prompt. The server is started for it where it does not run, and prompts
+ * that were never listed are listed first.
+ *
+ * Fails with %GMCP_ERROR_INVALID_ARGUMENT where no prompt has that name, or several have, and as
+ * [method@Gmcp.Client.get_prompt_async] does.
+ *
+ * Spec: MCP 2026-07-28, server/prompts, "Getting a Prompt".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_get_prompt_async (GmcpManager *self,
+                               const char *name,
+                               GHashTable *arguments,
+                               GmcpCallOptions *options,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Getting *getting;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (name != NULL);
+  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_manager_get_prompt_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  getting = g_new0 (Getting, 1);
+  getting->name = g_strdup (name);
+  getting->arguments = arguments != NULL ? copy_arguments (arguments) : NULL;
+  g_set_object (&getting->options, options);
+  g_task_set_task_data (task, getting, getting_free);
+  get_prompt (task);
+}
+
+/**
+ * gmcp_manager_get_prompt_finish:
+ * @self: a manager
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Manager.get_prompt_async].
+ *
+ * Returns: (transfer full): the messages
+ *
+ * Since: 0.1
+ */
+GmcpPromptResult *
+gmcp_manager_get_prompt_finish (GmcpManager *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_get_prompt_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

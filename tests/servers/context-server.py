@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""An MCP server over standard input and output (2025-11-25) with resources and prompts, for tests of what
+keeps and gathers them.
+
+--resource URI=TEXT  one that can be read; the text is followed by how often it was read
+--slow URI           is answered only once there is the file of --gate
+--gate FILE
+--ttl MS             the hint that comes with what is read
+--prompt NAME        one that can be got, with the argument `topic`
+--instructions TEXT
+--silent             does not answer any request but those of the handshake, of its lists and pings
+--need FILE          ends at once where there is no such file
+--log FILE           each start and each read as a line
+
+Its one tool, exit, ends the server.
+"""
+import argparse
+import json
+import os
+import sys
+import threading
+import time
+
+options = argparse.ArgumentParser()
+options.add_argument('--resource', action='append', default=[])
+options.add_argument('--slow', action='append', default=[])
+options.add_argument('--gate')
+options.add_argument('--ttl', type=int)
+options.add_argument('--prompt', action='append', default=[])
+options.add_argument('--instructions')
+options.add_argument('--silent', action='store_true')
+options.add_argument('--need')
+options.add_argument('--log')
+options = options.parse_args()
+
+resources = dict(entry.split('=', 1) for entry in options.resource)
+reads = {}
+lock = threading.Lock()
+
+
+def log(line):
+    if options.log:
+        with open(options.log, 'a', encoding='utf-8') as file:
+            file.write(line + '\n')
+
+
+def send(message):
+    with lock:
+        print(json.dumps({'jsonrpc': '2.0', **message}), flush=True)
+
+
+def fail(id_, code, text):
+    send({'id': id_, 'error': {'code': code, 'message': text}})
+
+
+def read(id_, uri):
+    log(f'read {uri}')
+    while uri in options.slow and not os.path.exists(options.gate):
+        time.sleep(0.01)
+    if uri not in resources:
+        fail(id_, -32002, f'Resource not found: {uri}')
+        return
+    reads[uri] = reads.get(uri, 0) + 1
+    result = {'contents': [{'uri': uri, 'mimeType': 'text/plain', 'text': f'{resources[uri]} {reads[uri]}'}]}
+    if options.ttl is not None:
+        result['ttlMs'] = options.ttl
+    send({'id': id_, 'result': result})
+
+
+def handle(message):
+    method, id_, params = message.get('method'), message.get('id'), message.get('params') or {}
+    if method == 'initialize':
+        result = {'protocolVersion': '2025-11-25', 'serverInfo': {'name': 'context', 'version': '1'},
+                  'capabilities': {'tools': {}, 'resources': {}, 'prompts': {}}}
+        if options.instructions:
+            result['instructions'] = options.instructions
+        send({'id': id_, 'result': result})
+    elif method == 'tools/list':
+        log('list')
+        send({'id': id_, 'result': {'tools': [{'name': 'exit', 'inputSchema': {'type': 'object'}}]}})
+    elif method == 'resources/list':
+        send({'id': id_, 'result': {'resources': [{'uri': uri, 'name': uri} for uri in resources]}})
+    elif method == 'prompts/list':
+        log('prompts')
+        send({'id': id_, 'result': {'prompts': [{'name': name, 'arguments': [{'name': 'topic', 'required': False}]}
+                                                for name in options.prompt]}})
+    elif method == 'ping':
+        send({'id': id_, 'result': {}})
+    elif options.silent:
+        pass
+    elif method == 'resources/read':
+        threading.Thread(target=read, args=(id_, params['uri']), daemon=True).start()
+    elif method == 'prompts/get' and params['name'] in options.prompt:
+        topic = (params.get('arguments') or {}).get('topic', 'nothing')
+        text = f'{params["name"]} about {topic}'
+        send({'id': id_, 'result': {'messages': [{'role': 'user', 'content': {'type': 'text', 'text': text}}]}})
+    elif method == 'prompts/get':
+        fail(id_, -32602, f'Unknown prompt: {params["name"]}')
+    elif method == 'tools/call':
+        os._exit(4)
+    elif id_ is not None:
+        fail(id_, -32601, f'Unknown method: {method}')
+
+
+log(f'start {os.getpid()}')
+if options.need and not os.path.exists(options.need):
+    sys.exit(3)
+for line in sys.stdin:
+    handle(json.loads(line))
+log('end')
