@@ -8,6 +8,7 @@
 #include <gmcp/core/gmcp-enums.h>
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/manager/gmcp-config-finding.h>
+#include <gmcp/manager/gmcp-audit-log.h>
 #include <gmcp/manager/gmcp-config-load.h>
 #include <gmcp/manager/gmcp-config-source.h>
 #include <gmcp/manager/gmcp-context-resource.h>

@@ -156,3 +156,19 @@
 #define GMCP_DEFAULT_LOG_FLUSH_MS  500u
 #define GMCP_DEFAULT_LOG_BYTES     (10u * 1024 * 1024) /* of one file */
 #define GMCP_DEFAULT_LOG_FILES     5u
+
+/* Of the calls of one managed server. */
+#define GMCP_DEFAULT_SERVER_CALLS        16u
+#define GMCP_DEFAULT_SERVER_QUEUED_CALLS 256u
+
+/* Of what is kept out of logs: a shorter text is in too many words to be looked for. */
+#define GMCP_LIMIT_SECRET_MIN_BYTES  4u
+#define GMCP_LIMIT_SECRET_SURE_BYTES 8u /* where its name does not say that it is a secret */
+#define GMCP_LIMIT_SECRETS           10000u
+
+/* Of the audit log. Arguments that are larger are left out, and those larger still not hashed, since
+ * the main loop waits for that. */
+#define GMCP_LIMIT_AUDIT_QUEUE_BYTES     (2u * 1024 * 1024)
+#define GMCP_LIMIT_AUDIT_ARGUMENTS_BYTES (64u * 1024)
+#define GMCP_LIMIT_AUDIT_HASHED_BYTES    (1024u * 1024)
+#define GMCP_LIMIT_AUDIT_MESSAGE_BYTES   4096u

@@ -75,6 +75,7 @@ struct _GmcpManagedServer
   GError *failed_error; /* what they are told */
   GmcpServerFarewell farewell;
 
+  GmcpServerLedger *ledger;
   GPtrArray *tools; /* of GmcpTool; replaced as a whole */
   char *instructions;
 

@@ -6,6 +6,7 @@
 #include <gmcp/protocol/gmcp-tool.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
 
+#include "gmcp-server-ledger-private.h"
 #include "gmcp-server-run-private.h"
 
 G_BEGIN_DECLS
@@ -58,6 +59,9 @@ gboolean
 gmcp_managed_server_demand_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error);
 /* Sends a call to a server that is ready. */
 void gmcp_managed_server_call (GmcpManagedServer *self, const char *tool, GmcpToolCall *call);
+
+/* Its calls: how many at once, and what became of them. */
+GmcpServerLedger *gmcp_managed_server_get_ledger (GmcpManagedServer *self);
 
 /* Starts it, or where it is ready and does not tell of changes, reads its list of tools again. */
 void gmcp_managed_server_refresh_async (GmcpManagedServer *self,

@@ -74,6 +74,7 @@ gmcp_managed_server_finalize (GObject *object)
   g_clear_error (&self->gone);
   g_clear_error (&self->failed_error);
   gmcp_backoff_clear (&self->backoff);
+  g_clear_pointer (&self->ledger, gmcp_server_ledger_unref);
   g_ptr_array_unref (self->tools);
   g_free (self->instructions);
   g_free (self->client_name);
@@ -376,6 +377,7 @@ gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limit
   GmcpManagedServer *self = g_object_new (GMCP_TYPE_MANAGED_SERVER, NULL);
 
   self->config = g_object_ref (config);
+  self->ledger = gmcp_server_ledger_new (gmcp_server_config_get_id (config), self->context);
   self->limits = *limits;
   if (!gmcp_server_config_is_enabled (config))
     self->state = GMCP_SERVER_STATE_DISABLED;

@@ -71,7 +71,8 @@ may_become_ambiguous (GmcpManagerPrivate *priv, const char *name, const GmcpTool
 }
 
 /* Whether the rules allow the call of what its name was resolved to, if need be after somebody was
- * asked; *asks is then the rule that wants that. */
+ * asked; *asks is then the rule that wants that. What becomes of the call is counted there from now
+ * on. */
 static gboolean
 is_permitted (GmcpManager *self,
               GmcpToolCall *call,
@@ -82,11 +83,14 @@ is_permitted (GmcpManager *self,
   GmcpCallOptions *options = gmcp_tool_call_get_options (call);
   g_auto (GmcpPolicyDecision) decision = { 0 };
 
+  gmcp_manager_resolve_call (found->data, call, found->tool);
   gmcp_manager_judge_call (self, found->data, options, &decision);
   if (!decision.allowed)
     g_propagate_error (error,
                        gmcp_manager_refused_error (found->server, found->tool, decision.rule));
-  else if (decision.asks)
+  if (!decision.allowed || decision.asks)
+    gmcp_call_record_set_rule (call, decision.rule);
+  if (decision.allowed && decision.asks)
     *asks = g_steal_pointer (&decision.rule);
   return decision.allowed;
 }
@@ -104,13 +108,25 @@ was_allowed (WaitingCall *waiting, GmcpManagerEntry *entry)
          && gmcp_tool_same_definition (allowed, entry->tool);
 }
 
+static GmcpManagedServer *
+get_server (const GmcpToolName *found)
+{
+  return ((GmcpManagerEntry *) found->data)->section->server;
+}
+
+static gboolean
+takes_calls (GmcpManagedServer *server)
+{
+  return gmcp_managed_server_is_ready (server) && !gmcp_managed_server_is_doubtful (server);
+}
+
+/* Sends it where its server is ready and has a place for it. */
 static gboolean
 send_now (GmcpManagerPrivate *priv, GmcpToolCall *call, const GmcpToolName *found)
 {
-  GmcpManagerEntry *entry = found->data;
-  GmcpManagedServer *server = entry->section->server;
+  GmcpManagedServer *server = get_server (found);
 
-  if (!gmcp_managed_server_is_ready (server) || gmcp_managed_server_is_doubtful (server))
+  if (!takes_calls (server) || !gmcp_call_record_take_place (call))
     return FALSE;
 
   gmcp_managed_server_call (server, found->tool, call);
@@ -297,6 +313,44 @@ look_further (WaitingCall *waiting, const GError *unknown)
     }
 }
 
+static void
+on_place (GError *error, gpointer data)
+{
+  WaitingCall *waiting = data;
+  g_autoptr (GError) reason = error;
+
+  if (error == NULL)
+    {
+      gmcp_call_record_got_place (waiting->call);
+      if (gmcp_manager_get_private (waiting->manager)->closed)
+        reason = gmcp_manager_closed_error ();
+    }
+
+  if (reason != NULL)
+    fail (waiting, reason);
+  else
+    advance (waiting);
+}
+
+/* The server has as many calls under way as it may. */
+static void
+await_place (WaitingCall *waiting, GmcpManagedServer *server)
+{
+  GmcpCallOptions *options = gmcp_tool_call_get_options (waiting->call);
+  guint timeout_ms = options != NULL ? gmcp_call_options_get_timeout_ms (options) : 0;
+  g_autoptr (GError) error = NULL;
+
+  if (timeout_ms == 0)
+    timeout_ms = gmcp_server_config_get_call_timeout_ms (gmcp_managed_server_get_config (server));
+  if (timeout_ms == 0)
+    timeout_ms = gmcp_manager_get_private (waiting->manager)->limits.call_timeout_ms;
+
+  if (!gmcp_server_ledger_await_place (gmcp_managed_server_get_ledger (server), timeout_ms,
+                                       gmcp_tool_call_get_cancellable (waiting->call), on_place,
+                                       waiting, &error))
+    fail (waiting, error);
+}
+
 /* Takes the call one step further; ends in sending it, in an error, or in waiting for something. */
 static void
 advance (WaitingCall *waiting)
@@ -331,8 +385,10 @@ advance (WaitingCall *waiting)
     ask (waiting, found.data, asks);
   else if (send_now (priv, waiting->call, &found))
     waiting_call_free (waiting);
+  else if (takes_calls (get_server (&found)))
+    await_place (waiting, get_server (&found));
   else
-    start_own (waiting, ((GmcpManagerEntry *) found.data)->section->server);
+    start_own (waiting, get_server (&found));
 }
 
 static void
@@ -345,6 +401,7 @@ gmcp_manager_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
   WaitingCall *waiting;
   GmcpToolName found;
 
+  gmcp_manager_record_call (self, call);
   if (priv->config_loaded && gmcp_tool_names_find (priv->names, name, &found, NULL)
       && !may_become_ambiguous (priv, name, &found)
       && is_permitted (self, call, &found, &asks, NULL) && asks == NULL

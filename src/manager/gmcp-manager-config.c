@@ -14,9 +14,18 @@
 
 /* Keys of org.gmcp.Manager that are properties of the manager, of the same name. */
 static const char *const bound_keys[] = {
-  "ask-destructive",    "ask-first",           "call-timeout-ms",      "health-interval-ms",
-  "health-timeout-ms",  "max-call-timeout-ms", "max-restart-attempts", "shutdown-timeout-ms",
-  "startup-timeout-ms", "tool-name-style",
+  "audit",
+  "audit-hash-arguments",
+  "ask-destructive",
+  "ask-first",
+  "call-timeout-ms",
+  "health-interval-ms",
+  "health-timeout-ms",
+  "max-call-timeout-ms",
+  "max-restart-attempts",
+  "shutdown-timeout-ms",
+  "startup-timeout-ms",
+  "tool-name-style",
 };
 
 /* One source that is being read. */

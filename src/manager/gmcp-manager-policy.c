@@ -363,6 +363,7 @@ gmcp_manager_set_role (GmcpManager *self, const char *role)
 
   g_free (policy->role);
   policy->role = g_strdup (role);
+  gmcp_manager_record_role (self, role);
   gmcp_manager_refresh_policy (self);
   g_object_notify (G_OBJECT (self), "role");
 }

@@ -6,6 +6,7 @@
 
 #include "gmcp-managed-server-private.h"
 #include "gmcp-object-list-private.h"
+#include "gmcp-call-record-private.h"
 #include "gmcp-role-private.h"
 #include "gmcp-tool-names-private.h"
 
@@ -21,6 +22,7 @@ typedef struct
   GmcpManagerSection *section;
   GmcpTool *tool;              /* under its listed name */
   GmcpPolicyDecision decision; /* what the rules say where a call has no role of its own */
+  GmcpToolLedger *ledger;      /* of its calls; not owned, NULL before the first */
 } GmcpManagerEntry;
 
 /* One server and its part of the list. */
@@ -81,6 +83,12 @@ typedef struct
   GmcpManagerProjects *projects; /* gmcp-manager-projects-private.h */
 
   GmcpManagerPolicy *policy; /* gmcp-manager-policy-private.h */
+
+  /* Calls. */
+  GmcpCallBook *book;
+  gboolean audit;
+  gboolean audit_hash_arguments;
+  const char *replaying; /* the id of the call that is made again just now */
 } GmcpManagerPrivate;
 
 GmcpManagerPrivate *gmcp_manager_get_private (GmcpManager *self);
@@ -129,6 +137,14 @@ gboolean gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *ser
 
 /* The cache: gmcp-manager-cache.c */
 GmcpResponseCache *gmcp_manager_make_cache (void);
+/* What is kept of calls: gmcp-manager-audit.c */
+void gmcp_manager_record_call (GmcpManager *self, GmcpToolCall *call);
+void gmcp_manager_resolve_call (GmcpManagerEntry *entry, GmcpToolCall *call, const char *tool);
+/* The role that all calls are made under. */
+void gmcp_manager_record_role (GmcpManager *self, const char *role);
+/* Nothing that these give to their servers gets into a log. */
+void gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs);
+void gmcp_manager_drop_audit (GmcpManager *self);
 
 /* What a provider does: gmcp-manager-calls.c, gmcp-manager-load.c */
 void gmcp_manager_provider_init (GmcpToolProviderInterface *iface);

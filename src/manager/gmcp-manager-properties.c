@@ -90,6 +90,8 @@ gmcp_manager_set_host (GmcpManager *self, const char *host)
 
   g_free (priv->host);
   priv->host = g_strdup (host);
+  g_free (priv->book->host);
+  priv->book->host = g_strdup (host);
   for (guint i = 0; i < priv->sections->len; i++)
     {
       GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);

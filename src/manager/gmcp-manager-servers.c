@@ -197,6 +197,7 @@ gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs)
   gpointer section;
   guint generation = ++priv->configs_generation;
 
+  gmcp_manager_learn_secrets (self, configs);
   gmcp_manager_hold_list (self);
   priv->sections = arrange_sections (self, configs);
 

@@ -58,6 +58,9 @@ typedef enum
   PROP_HEALTH_INTERVAL_MS,
   PROP_HEALTH_TIMEOUT_MS,
   PROP_MAX_RESTART_ATTEMPTS,
+  PROP_AUDIT,
+  PROP_AUDIT_HASH_ARGUMENTS,
+  PROP_AUDIT_LOG,
   /* Of the interface. */
   PROP_CONFIG_FILE,
   PROP_HOST,
@@ -70,7 +73,7 @@ enum
   N_SIGNALS
 };
 
-static GParamSpec *properties[PROP_MAX_RESTART_ATTEMPTS + 1];
+static GParamSpec *properties[PROP_AUDIT_LOG + 1];
 static guint signals[N_SIGNALS];
 
 static void
@@ -86,6 +89,7 @@ gmcp_manager_dispose (GObject *object)
   priv->closed = TRUE;
   gmcp_manager_drop_config (self);
   gmcp_manager_drop_servers (self, reason);
+  gmcp_manager_drop_audit (self);
 
   G_OBJECT_CLASS (gmcp_manager_parent_class)->dispose (object);
 }
@@ -98,6 +102,7 @@ gmcp_manager_finalize (GObject *object)
   g_free (priv->config_file);
   g_free (priv->host);
   g_free (priv->instructions);
+  gmcp_call_book_unref (priv->book);
   g_ptr_array_unref (priv->sources);
   g_ptr_array_unref (priv->added);
   g_hash_table_unref (priv->withdrawn);
@@ -166,6 +171,15 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_MAX_RESTART_ATTEMPTS:
       g_value_set_uint (value, priv->limits.max_restart_attempts);
       break;
+    case PROP_AUDIT:
+      g_value_set_boolean (value, priv->audit);
+      break;
+    case PROP_AUDIT_HASH_ARGUMENTS:
+      g_value_set_boolean (value, priv->audit_hash_arguments);
+      break;
+    case PROP_AUDIT_LOG:
+      g_value_set_object (value, gmcp_manager_get_audit_log (GMCP_MANAGER (object)));
+      break;
     case PROP_CONFIG_FILE:
       g_value_set_string (value, priv->config_file);
       break;
@@ -228,6 +242,16 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
       break;
     case PROP_MAX_RESTART_ATTEMPTS:
       gmcp_manager_set_max_restart_attempts (self, g_value_get_uint (value));
+      break;
+    case PROP_AUDIT:
+      gmcp_manager_set_audit (self, g_value_get_boolean (value));
+      break;
+    case PROP_AUDIT_HASH_ARGUMENTS:
+      gmcp_manager_set_audit_hash_arguments (self, g_value_get_boolean (value));
+      break;
+    case PROP_AUDIT_LOG:
+      if (g_value_get_object (value) != NULL)
+        gmcp_manager_set_audit_log (self, g_value_get_object (value));
       break;
     case PROP_CONFIG_FILE:
       gmcp_manager_set_config_file (self, g_value_get_string (value));
@@ -426,6 +450,37 @@ install_properties (GObjectClass *object_class)
   properties[PROP_MAX_RESTART_ATTEMPTS] = g_param_spec_uint (
     "max-restart-attempts", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_MAX_RESTART_ATTEMPTS, flags);
 
+  /**
+   * GmcpManager:audit: (getter get_audit) (setter set_audit)
+   *
+   * Whether calls are written down in an audit log, with their arguments but without secrets, see
+   * [class@Gmcp.AuditLog]. Follows the key `audit` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_AUDIT] = g_param_spec_boolean ("audit", NULL, NULL, TRUE, flags);
+
+  /**
+   * GmcpManager:audit-hash-arguments: (getter get_audit_hash_arguments) (setter set_audit_hash_arguments)
+   *
+   * Whether the audit log holds a hash in place of the arguments of calls. Follows the key
+   * `audit-hash-arguments` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_AUDIT_HASH_ARGUMENTS]
+    = g_param_spec_boolean ("audit-hash-arguments", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpManager:audit-log: (getter get_audit_log) (setter set_audit_log)
+   *
+   * The log that calls are written to. Where none is set, it is `$XDG_STATE_HOME/gmcp/audit.jsonl`.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_AUDIT_LOG]
+    = g_param_spec_object ("audit-log", NULL, NULL, GMCP_TYPE_AUDIT_LOG, flags);
+
   install_policy_properties ();
   install_project_properties ();
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
@@ -469,6 +524,8 @@ gmcp_manager_init (GmcpManager *self)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
   priv->context = g_main_context_ref_thread_default ();
+  priv->book = gmcp_call_book_new ();
+  priv->audit = TRUE;
   priv->tool_name_style = GMCP_TOOL_NAME_STYLE_SERVER_TOOL;
   priv->limits = (GmcpServerLimits){
     .call_timeout_ms = GMCP_DEFAULT_CALL_TIMEOUT_MS,

@@ -24,6 +24,8 @@ typedef struct
 static const Key manager_keys[] = {
   { "ask-destructive", "b" },
   { "ask-first", "as" },
+  { "audit", "b" },
+  { "audit-hash-arguments", "b" },
   { "call-timeout-ms", "u" },
   { "health-interval-ms", "u" },
   { "health-timeout-ms", "u" },

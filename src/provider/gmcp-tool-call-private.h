@@ -8,6 +8,19 @@
 
 G_BEGIN_DECLS
 
+/* What goes along with a call on behalf of its provider. */
+typedef struct _GmcpToolCallWatch GmcpToolCallWatch;
+
+struct _GmcpToolCallWatch
+{
+  /* Told once how the call ended, with the one or the other, before the caller is; frees the watch.
+   * Where it gives TRUE it answers the call itself, now or later. */
+  gboolean (*ended) (GmcpToolCallWatch *watch,
+                     GmcpToolCall *call,
+                     GmcpToolResult *result,
+                     const GError *error);
+};
+
 /* Takes the task, which the call completes with a GmcpToolResult, and the document, whose root is an
  * object; NULL stands for no arguments. */
 GmcpToolCall *gmcp_tool_call_new_take (GTask *task,
@@ -18,6 +31,11 @@ GmcpToolCall *gmcp_tool_call_new_take (GTask *task,
 /* Checks and reads arguments; TRUE with NULL in *out for none. */
 gboolean gmcp_tool_call_read_arguments_json (const char *json, GmcpJsonDoc **out, GError **error);
 gboolean gmcp_tool_call_read_arguments_node (JsonNode *node, GmcpJsonDoc **out, GError **error);
+
+/* Takes the watch; a call has one at most. */
+void gmcp_tool_call_take_watch (GmcpToolCall *self, GmcpToolCallWatch *watch);
+/* NULL where there is none, and once the call has ended. */
+GmcpToolCallWatch *gmcp_tool_call_get_watch (GmcpToolCall *self);
 
 /* NULL where the caller gave none. Borrowed. */
 GmcpJsonDoc *gmcp_tool_call_peek_arguments (GmcpToolCall *self);

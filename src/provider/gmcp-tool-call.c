@@ -34,6 +34,7 @@ struct _GmcpToolCall
   char *name;
   GmcpJsonDoc *arguments; /* NULL for none */
   GmcpCallOptions *options;
+  GmcpToolCallWatch *watch; /* NULL once it has been told */
   /* Made when asked for. */
   char *arguments_json;
   JsonNode *arguments_node;
@@ -41,15 +42,28 @@ struct _GmcpToolCall
 
 G_DEFINE_FINAL_TYPE (GmcpToolCall, gmcp_tool_call, G_TYPE_OBJECT)
 
+/* Whether whoever watches the call answers it in place of the provider. */
+static gboolean
+tell_watch (GmcpToolCall *self, GmcpToolResult *result, const GError *error)
+{
+  GmcpToolCallWatch *watch = g_steal_pointer (&self->watch);
+
+  return watch != NULL && watch->ended (watch, self, result, error);
+}
+
 static void
 gmcp_tool_call_dispose (GObject *object)
 {
   GmcpToolCall *self = GMCP_TOOL_CALL (object);
-  g_autoptr (GTask) task = g_steal_pointer (&self->task);
 
-  if (task != NULL)
-    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_FAILED,
-                             _ ("The provider dropped the call of the tool %s"), self->name);
+  if (self->task != NULL)
+    {
+      g_autoptr (GError) error
+        = g_error_new (GMCP_ERROR, GMCP_ERROR_FAILED,
+                       _ ("The provider dropped the call of the tool %s"), self->name);
+
+      gmcp_tool_call_return_error (self, error);
+    }
   g_clear_object (&self->cancellable);
   g_clear_object (&self->options);
 
@@ -166,6 +180,18 @@ gmcp_tool_call_read_arguments_node (JsonNode *node, GmcpJsonDoc **out, GError **
 
   *out = g_steal_pointer (&doc);
   return TRUE;
+}
+
+void
+gmcp_tool_call_take_watch (GmcpToolCall *self, GmcpToolCallWatch *watch)
+{
+  self->watch = watch;
+}
+
+GmcpToolCallWatch *
+gmcp_tool_call_get_watch (GmcpToolCall *self)
+{
+  return self->watch;
 }
 
 GmcpJsonDoc *
@@ -334,6 +360,9 @@ gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result)
   g_return_if_fail (result != NULL);
   g_return_if_fail (self->task != NULL);
 
+  if (self->watch != NULL && tell_watch (self, result, NULL))
+    return;
+
   task = g_steal_pointer (&self->task);
   g_task_return_pointer (task, gmcp_tool_result_ref (result),
                          (GDestroyNotify) gmcp_tool_result_unref);
@@ -357,6 +386,9 @@ gmcp_tool_call_return_error (GmcpToolCall *self, const GError *error)
   g_return_if_fail (GMCP_IS_TOOL_CALL (self));
   g_return_if_fail (error != NULL);
   g_return_if_fail (self->task != NULL);
+
+  if (self->watch != NULL && tell_watch (self, NULL, error))
+    return;
 
   task = g_steal_pointer (&self->task);
   g_task_return_error (task, g_error_copy (error));

@@ -163,4 +163,7 @@ GmcpResourceResult *gmcp_managed_server_read_resource_finish (GmcpManagedServer 
                                                               GAsyncResult *result,
                                                               GError **error);
 
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_managed_server_dup_statistics_json (GmcpManagedServer *self);
+
 G_END_DECLS

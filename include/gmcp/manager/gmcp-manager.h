@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <gmcp/manager/gmcp-audit-log.h>
 #include <gmcp/manager/gmcp-config-source.h>
 #include <gmcp/manager/gmcp-managed-server.h>
 #include <gmcp/manager/gmcp-project-context.h>
@@ -149,6 +150,36 @@ gboolean gmcp_manager_permits_tool (GmcpManager *self,
                                     const char *tool,
                                     const char *role,
                                     GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_manager_get_audit (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_audit (GmcpManager *self, gboolean audit);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_manager_get_audit_hash_arguments (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_audit_hash_arguments (GmcpManager *self, gboolean audit_hash_arguments);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpAuditLog *gmcp_manager_get_audit_log (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_audit_log (GmcpManager *self, GmcpAuditLog *audit_log);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_replay_call_async (GmcpManager *self,
+                                     const char *id,
+                                     GmcpCallOptions *options,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpToolResult *
+gmcp_manager_replay_call_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 GmcpManagedServer *gmcp_manager_get_server (GmcpManager *self, const char *id);

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-audit-log-private.h"
+
+#include <string.h>
+
+#include "gmcp-json-append-private.h"
+#include "gmcp-limits.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+static void
+append_padded (GString *out, guint number, guint n_digits)
+{
+  char digits[8];
+
+  for (guint i = n_digits; i > 0; i--, number /= 10)
+    digits[i - 1] = (char) ('0' + number % 10);
+  gmcp_json_append (out, digits, n_digits);
+}
+
+/* RFC 3339, in UTC and with microseconds. */
+static void
+write_time (GmcpAuditLog *self, GString *out, gint64 time_us)
+{
+  gint64 second = time_us / G_USEC_PER_SEC;
+
+  if (second != self->second)
+    {
+      g_autoptr (GDateTime) time = g_date_time_new_from_unix_utc (second);
+      g_autofree char *text = g_date_time_format (time, "%Y-%m-%dT%H:%M:%S");
+
+      g_strlcpy (self->second_text, text, sizeof self->second_text);
+      self->second = second;
+    }
+
+  gmcp_json_append_literal (out, "{\"time\":\"");
+  gmcp_json_append (out, self->second_text, strlen (self->second_text));
+  gmcp_json_append_literal (out, ".");
+  append_padded (out, (guint) (time_us % G_USEC_PER_SEC), 6);
+  gmcp_json_append_literal (out, "Z\",\"id\":\"");
+}
+
+static void
+write_id (GmcpAuditLog *self, GString *out)
+{
+  char text[40];
+  gsize length = strlen (self->id_prefix);
+  guint64 n = ++self->n_entries;
+  char *end = text + sizeof text;
+  char *at = end;
+
+  do
+    *--at = "0123456789abcdefghijklmnopqrstuvwxyz"[n % 36];
+  while ((n /= 36) > 0);
+
+  gmcp_json_append (out, self->id_prefix, length);
+  gmcp_json_append (out, at, (gsize) (end - at));
+  gmcp_json_append_literal (out, "\"");
+}
+
+/* The id of the trace is between the first two hyphens, as its form was checked before. */
+static void
+write_trace (GmcpJsonWriter *writer, const char *traceparent)
+{
+  const char *from = strchr (traceparent, '-');
+  const char *to = from != NULL ? strchr (from + 1, '-') : NULL;
+
+  if (to == NULL)
+    return;
+
+  gmcp_json_writer_plain_key (writer, "trace");
+  gmcp_json_writer_string_len (writer, from + 1, to - from - 1);
+}
+
+static void
+write_hash (GmcpJsonWriter *writer, const char *raw, gsize length)
+{
+  g_autofree char *hash
+    = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) raw, length);
+
+  gmcp_json_writer_plain_key (writer, "arguments_sha256");
+  gmcp_json_writer_string (writer, hash);
+}
+
+static void
+write_arguments (GmcpAuditLog *self,
+                 GmcpJsonWriter *writer,
+                 GmcpJsonValue arguments,
+                 GmcpRedactor *redactor)
+{
+  static const char none[] = "{}";
+  const char *raw = none;
+  gsize length = strlen (none);
+
+  if (gmcp_json_value_is_present (arguments))
+    raw = gmcp_json_value_peek_raw (arguments, &length);
+
+  if (self->hash_arguments || length > GMCP_LIMIT_AUDIT_ARGUMENTS_BYTES)
+    {
+      if (length <= GMCP_LIMIT_AUDIT_HASHED_BYTES)
+        write_hash (writer, raw, length);
+      gmcp_json_writer_plain_key (writer, "arguments_bytes");
+      gmcp_json_writer_uint64 (writer, length);
+      return;
+    }
+
+  gmcp_json_writer_plain_key (writer, "arguments");
+  if (raw == none)
+    {
+      gmcp_json_writer_raw (writer, raw, (gssize) length);
+    }
+  else if (G_LIKELY (!gmcp_redactor_finds_value (redactor, arguments)))
+    {
+      gmcp_json_writer_value (writer, arguments);
+    }
+  else
+    {
+      gmcp_redactor_write_value (redactor, writer, arguments);
+      gmcp_json_writer_plain_key (writer, "redacted");
+      gmcp_json_writer_boolean (writer, TRUE);
+    }
+}
+
+static void
+write_redacted (GmcpJsonWriter *writer, const char *text, GmcpRedactor *redactor)
+{
+  gsize length = strlen (text);
+  g_autoptr (GString) redacted = NULL;
+
+  if (length <= GMCP_LIMIT_AUDIT_MESSAGE_BYTES
+      && !gmcp_redactor_finds_text (redactor, text, length))
+    {
+      gmcp_json_writer_string_len (writer, text, (gssize) length);
+      return;
+    }
+
+  redacted = g_string_new (NULL);
+  gmcp_redactor_append_text (redactor, redacted, text, length);
+  gmcp_json_writer_string_len (writer, redacted->str,
+                               (gssize) MIN (redacted->len, GMCP_LIMIT_AUDIT_MESSAGE_BYTES));
+}
+
+static void
+write_error (GmcpJsonWriter *writer, const GError *error, GmcpRedactor *redactor)
+{
+  gmcp_json_writer_plain_key (writer, "error");
+  gmcp_json_writer_begin_object (writer);
+  gmcp_json_writer_plain_key (writer, "domain");
+  gmcp_json_writer_string (writer, g_quark_to_string (error->domain));
+  gmcp_json_writer_plain_key (writer, "code");
+  gmcp_json_writer_int64 (writer, error->code);
+  gmcp_json_writer_plain_key (writer, "message");
+  write_redacted (writer, error->message, redactor);
+  gmcp_json_writer_end_object (writer);
+}
+
+static const char *
+name_outcome (const GmcpAuditEntry *entry)
+{
+  if (entry->error == NULL)
+    return gmcp_tool_result_is_error (entry->result) ? "tool-error" : "ok";
+  if (g_error_matches (entry->error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED))
+    return "refused";
+  if (g_error_matches (entry->error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT))
+    return "timed-out";
+  if (g_error_matches (entry->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return "cancelled";
+  return "error";
+}
+
+void
+gmcp_audit_log_write_entry (GmcpAuditLog *self,
+                            GString *out,
+                            const GmcpAuditEntry *entry,
+                            GmcpRedactor *redactor)
+{
+  const struct
+  {
+    const char *key;
+    gsize length;
+    const char *value;
+  } texts[] = {
+#define TEXT(name) { "\"" #name "\":", sizeof ("\"" #name "\":") - 1, entry->name }
+    TEXT (host), TEXT (role), TEXT (project), TEXT (server), TEXT (tool), TEXT (replay_of),
+#undef TEXT
+  };
+  GmcpJsonWriter writer = { out, TRUE };
+
+  write_time (self, out, g_get_real_time () - entry->duration_us);
+  write_id (self, out);
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (texts[i].value != NULL)
+      {
+        gmcp_json_writer_raw_key (&writer, texts[i].key, texts[i].length);
+        gmcp_json_writer_string (&writer, texts[i].value);
+      }
+
+  write_arguments (self, &writer, entry->arguments, redactor);
+  gmcp_json_writer_plain_key (&writer, "outcome");
+  gmcp_json_writer_string (&writer, name_outcome (entry));
+  if (entry->rule != NULL)
+    {
+      gmcp_json_writer_plain_key (&writer, "rule");
+      write_redacted (&writer, entry->rule, redactor);
+    }
+  if (entry->error != NULL)
+    write_error (&writer, entry->error, redactor);
+  gmcp_json_writer_plain_key (&writer, "duration_us");
+  gmcp_json_writer_int64 (&writer, entry->duration_us);
+  if (entry->traceparent != NULL)
+    write_trace (&writer, entry->traceparent);
+  gmcp_json_append_literal (out, "}\n");
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-audit-log.h>
+#include <gmcp/protocol/gmcp-tool-result.h>
+
+#include "gmcp-log-file-private.h"
+#include "gmcp-redactor-private.h"
+
+G_BEGIN_DECLS
+
+struct _GmcpAuditLog
+{
+  GObject parent_instance;
+
+  char *path;
+  GmcpLogFile *file; /* made with the first line */
+  gboolean hash_arguments;
+  GError *last_error;
+
+  char id_prefix[16]; /* tells this log's lines from those of other hosts */
+  guint64 n_entries;
+  gint64 second; /* that is in the text: most calls fall into the same one */
+  char second_text[20];
+};
+
+/* One call that has ended. What is NULL is left out. */
+typedef struct
+{
+  const char *host;
+  const char *role;
+  const char *project;
+  const char *server;
+  const char *tool;
+  const char *rule;        /* that refused it */
+  const char *replay_of;   /* the id of another line */
+  const char *traceparent; /* W3C Trace Context */
+  GmcpJsonValue arguments;
+  GmcpToolResult *result;
+  const GError *error;
+  gint64 duration_us;
+} GmcpAuditEntry;
+
+/* Takes about as long as a call of malloc, and never waits. */
+void gmcp_audit_log_write (GmcpAuditLog *self, const GmcpAuditEntry *entry, GmcpRedactor *redactor);
+
+/* The text of one line, from the object that it is to its end. */
+void gmcp_audit_log_write_entry (GmcpAuditLog *self,
+                                 GString *out,
+                                 const GmcpAuditEntry *entry,
+                                 GmcpRedactor *redactor);
+
+G_END_DECLS

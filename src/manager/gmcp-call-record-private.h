@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-audit-log-private.h"
+#include "gmcp-server-ledger-private.h"
+#include "gmcp-tool-call-private.h"
+
+G_BEGIN_DECLS
+
+/* What a manager writes down of its calls, and what it needs for that. The calls that are under way
+ * keep it. */
+typedef struct
+{
+  grefcount ref_count;
+  GmcpAuditLog *audit_log; /* NULL where calls are not written down */
+  GmcpRedactor *redactor;
+  char *host;
+  char *role; /* that all calls are made under, where they have none of their own */
+} GmcpCallBook;
+
+GmcpCallBook *gmcp_call_book_new (void);
+GmcpCallBook *gmcp_call_book_ref (GmcpCallBook *self);
+void gmcp_call_book_unref (GmcpCallBook *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpCallBook, gmcp_call_book_unref)
+
+/* Goes along with a call from its beginning, however it ends: counts it, writes it down, and gives back
+ * its place. What follows does nothing for a call without a record. */
+void gmcp_call_record_begin (GmcpCallBook *book, GmcpToolCall *call);
+/* The name of the call was found to be that tool of that server. */
+void gmcp_call_record_resolve (GmcpToolCall *call, GmcpServerLedger *ledger, GmcpToolLedger *tool);
+/* Why the call is refused, for the audit log. */
+void gmcp_call_record_set_rule (GmcpToolCall *call, const char *rule);
+/* The call repeats the one with that id in the audit log. */
+void gmcp_call_record_set_replay_of (GmcpToolCall *call, const char *id);
+
+/* The place among the calls of the server that it was resolved to; FALSE where there is none. It has it
+ * until it ends. */
+gboolean gmcp_call_record_take_place (GmcpToolCall *call);
+/* It was waited for, and is there. */
+void gmcp_call_record_got_place (GmcpToolCall *call);
+
+G_END_DECLS

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-call-record-private.h"
+
+#include "gmcp-call-options-private.h"
+#include "gmcp-tool-result-private.h"
+
+typedef struct
+{
+  GmcpToolCallWatch watch;
+  GmcpCallBook *book;
+  GmcpServerLedger *ledger; /* NULL until it is known which server is meant */
+  GmcpToolLedger *tool;
+  gboolean has_place;
+  gint64 start_us;
+  char *rule;
+  char *replay_of;
+} GmcpCallRecord;
+
+GmcpCallBook *
+gmcp_call_book_new (void)
+{
+  GmcpCallBook *self = g_new0 (GmcpCallBook, 1);
+
+  g_ref_count_init (&self->ref_count);
+  self->redactor = gmcp_redactor_new ();
+  return self;
+}
+
+GmcpCallBook *
+gmcp_call_book_ref (GmcpCallBook *self)
+{
+  g_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+gmcp_call_book_unref (GmcpCallBook *self)
+{
+  if (!g_ref_count_dec (&self->ref_count))
+    return;
+
+  g_clear_object (&self->audit_log);
+  gmcp_redactor_free (self->redactor);
+  g_free (self->host);
+  g_free (self->role);
+  g_free (self);
+}
+
+static void
+give_place_back (GmcpCallRecord *record)
+{
+  if (!record->has_place)
+    return;
+
+  record->has_place = FALSE;
+  gmcp_server_ledger_give_place (record->ledger);
+}
+
+static void
+count (GmcpCallRecord *record, GmcpJsonValue arguments, GmcpToolResult *result, gint64 duration_us)
+{
+  GmcpCallOutcome outcome = {
+    .duration_us = duration_us,
+    .failed = result == NULL,
+    .tool_failed = result != NULL && gmcp_tool_result_is_error (result),
+  };
+  gsize length;
+
+  if (gmcp_json_value_is_present (arguments))
+    {
+      gmcp_json_value_peek_raw (arguments, &length);
+      outcome.n_bytes_sent = length;
+    }
+  if (result != NULL)
+    {
+      gmcp_json_value_peek_raw (gmcp_tool_result_get_value (result), &length);
+      outcome.n_bytes_received = length;
+    }
+  gmcp_server_ledger_count (record->ledger, record->tool, &outcome);
+}
+
+static void
+write_down (GmcpCallRecord *record,
+            GmcpToolCall *call,
+            GmcpJsonValue arguments,
+            GmcpToolResult *result,
+            const GError *error,
+            gint64 duration_us)
+{
+  GmcpCallOptions *options = gmcp_tool_call_get_options (call);
+  GmcpAuditEntry entry = {
+    .host = record->book->host,
+    .role = record->book->role,
+    .tool = gmcp_tool_call_get_name (call),
+    .rule = record->rule,
+    .replay_of = record->replay_of,
+    .arguments = arguments,
+    .result = result,
+    .error = error,
+    .duration_us = duration_us,
+  };
+
+  if (record->ledger != NULL)
+    {
+      entry.server = gmcp_server_ledger_get_id (record->ledger);
+      entry.tool = record->tool->name;
+    }
+  if (options != NULL)
+    {
+      if (options->role != NULL)
+        entry.role = options->role;
+      entry.traceparent = options->traceparent;
+    }
+
+  gmcp_audit_log_write (record->book->audit_log, &entry, record->book->redactor);
+}
+
+static gboolean
+call_ended (GmcpToolCallWatch *watch,
+            GmcpToolCall *call,
+            GmcpToolResult *result,
+            const GError *error)
+{
+  GmcpCallRecord *record = (GmcpCallRecord *) watch;
+  GmcpJsonValue arguments = gmcp_tool_call_get_arguments_value (call);
+  gint64 duration_us = g_get_monotonic_time () - record->start_us;
+
+  if (record->ledger != NULL)
+    count (record, arguments, result, duration_us);
+  if (record->book->audit_log != NULL)
+    write_down (record, call, arguments, result, error, duration_us);
+  give_place_back (record);
+
+  g_clear_pointer (&record->ledger, gmcp_server_ledger_unref);
+  gmcp_call_book_unref (record->book);
+  g_free (record->rule);
+  g_free (record->replay_of);
+  g_free (record);
+  return FALSE;
+}
+
+void
+gmcp_call_record_begin (GmcpCallBook *book, GmcpToolCall *call)
+{
+  GmcpCallRecord *record = g_new (GmcpCallRecord, 1);
+
+  *record = (GmcpCallRecord){
+    .watch.ended = call_ended,
+    .book = gmcp_call_book_ref (book),
+    .start_us = g_get_monotonic_time (),
+  };
+  gmcp_tool_call_take_watch (call, &record->watch);
+}
+
+static GmcpCallRecord *
+get_record (GmcpToolCall *call)
+{
+  return (GmcpCallRecord *) gmcp_tool_call_get_watch (call);
+}
+
+void
+gmcp_call_record_resolve (GmcpToolCall *call, GmcpServerLedger *ledger, GmcpToolLedger *tool)
+{
+  GmcpCallRecord *record = get_record (call);
+
+  if (record == NULL || record->tool == tool)
+    return;
+
+  give_place_back (record);
+  g_clear_pointer (&record->ledger, gmcp_server_ledger_unref);
+  record->ledger = gmcp_server_ledger_ref (ledger);
+  record->tool = tool;
+}
+
+void
+gmcp_call_record_set_rule (GmcpToolCall *call, const char *rule)
+{
+  GmcpCallRecord *record = get_record (call);
+
+  if (record == NULL)
+    return;
+
+  g_free (record->rule);
+  record->rule = g_strdup (rule);
+}
+
+void
+gmcp_call_record_set_replay_of (GmcpToolCall *call, const char *id)
+{
+  GmcpCallRecord *record = get_record (call);
+
+  if (record == NULL)
+    return;
+
+  g_free (record->replay_of);
+  record->replay_of = g_strdup (id);
+}
+
+gboolean
+gmcp_call_record_take_place (GmcpToolCall *call)
+{
+  GmcpCallRecord *record = get_record (call);
+
+  if (record == NULL || record->has_place)
+    return TRUE;
+
+  record->has_place = gmcp_server_ledger_take_place (record->ledger);
+  return record->has_place;
+}
+
+void
+gmcp_call_record_got_place (GmcpToolCall *call)
+{
+  GmcpCallRecord *record = get_record (call);
+
+  if (record != NULL)
+    record->has_place = TRUE;
+}

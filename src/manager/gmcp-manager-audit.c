@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-manager-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+static void
+on_log_state (GmcpAuditLog *log, GParamSpec *pspec, GmcpManager *self)
+{
+  const GError *error = gmcp_audit_log_get_last_error (log);
+  g_autofree char *message = NULL;
+
+  if (error != NULL)
+    message = g_strdup_printf (_ ("Calls cannot be written to the audit log: %s"), error->message);
+  else
+    message = g_strdup_printf (_ ("Calls are written to the audit log %s again"),
+                               gmcp_audit_log_get_path (log));
+  gmcp_manager_notice (self, NULL,
+                       error != NULL ? GMCP_NOTICE_LEVEL_WARNING : GMCP_NOTICE_LEVEL_INFO, message);
+}
+
+static void
+use_log (GmcpManager *self, GmcpAuditLog *log)
+{
+  GmcpCallBook *book = gmcp_manager_get_private (self)->book;
+
+  if (book->audit_log == log)
+    return;
+
+  if (book->audit_log != NULL)
+    g_signal_handlers_disconnect_by_func (book->audit_log, on_log_state, self);
+  g_set_object (&book->audit_log, log);
+  if (log != NULL)
+    g_signal_connect (log, "notify::last-error", G_CALLBACK (on_log_state), self);
+}
+
+static void
+make_log (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GmcpAuditLog) log = NULL;
+
+  g_main_context_push_thread_default (priv->context);
+  log = gmcp_audit_log_new (NULL);
+  g_main_context_pop_thread_default (priv->context);
+  gmcp_audit_log_set_hash_arguments (log, priv->audit_hash_arguments);
+  use_log (self, log);
+}
+
+void
+gmcp_manager_record_call (GmcpManager *self, GmcpToolCall *call)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  if (G_UNLIKELY (priv->audit && priv->book->audit_log == NULL))
+    make_log (self);
+  gmcp_call_record_begin (priv->book, call);
+  if (G_UNLIKELY (priv->replaying != NULL))
+    gmcp_call_record_set_replay_of (call, priv->replaying);
+}
+
+void
+gmcp_manager_resolve_call (GmcpManagerEntry *entry, GmcpToolCall *call, const char *tool)
+{
+  GmcpManagedServer *server = entry->section->server;
+  GmcpServerLedger *ledger = gmcp_managed_server_get_ledger (server);
+
+  if (entry->ledger == NULL)
+    entry->ledger = gmcp_server_ledger_get_tool (ledger, tool);
+  gmcp_server_ledger_use_config (ledger, gmcp_managed_server_get_config (server));
+  gmcp_call_record_resolve (call, ledger, entry->ledger);
+}
+
+void
+gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs)
+{
+  GmcpRedactor *redactor = gmcp_manager_get_private (self)->book->redactor;
+
+  for (guint i = 0; i < configs->len; i++)
+    gmcp_redactor_add_config (redactor, g_ptr_array_index (configs, i));
+}
+
+void
+gmcp_manager_record_role (GmcpManager *self, const char *role)
+{
+  GmcpCallBook *book = gmcp_manager_get_private (self)->book;
+
+  g_free (book->role);
+  book->role = g_strdup (role);
+}
+
+void
+gmcp_manager_drop_audit (GmcpManager *self)
+{
+  use_log (self, NULL);
+  gmcp_manager_get_private (self)->audit = FALSE;
+}
+
+/**
+ * gmcp_manager_get_audit:
+ * @self: a manager
+ *
+ * Says whether calls are written down in an audit log.
+ *
+ * Returns: whether they are
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_manager_get_audit (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
+
+  return gmcp_manager_get_private (self)->audit;
+}
+
+/**
+ * gmcp_manager_set_audit:
+ * @self: a manager
+ * @audit: whether calls are written down
+ *
+ * Sets whether calls are written down in an audit log.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_audit (GmcpManager *self, gboolean audit)
+{
+  GmcpManagerPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  priv = gmcp_manager_get_private (self);
+  audit = audit != FALSE;
+  if (priv->audit == audit)
+    return;
+
+  priv->audit = audit;
+  if (!audit)
+    use_log (self, NULL);
+  g_object_notify (G_OBJECT (self), "audit");
+}
+
+/**
+ * gmcp_manager_get_audit_hash_arguments:
+ * @self: a manager
+ *
+ * Says whether the audit log holds a hash in place of the arguments of calls.
+ *
+ * Returns: whether it does
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_manager_get_audit_hash_arguments (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
+
+  return gmcp_manager_get_private (self)->audit_hash_arguments;
+}
+
+/**
+ * gmcp_manager_set_audit_hash_arguments:
+ * @self: a manager
+ * @audit_hash_arguments: whether only a hash is written
+ *
+ * Sets whether the audit log holds a hash in place of the arguments of calls, from now on.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_audit_hash_arguments (GmcpManager *self, gboolean audit_hash_arguments)
+{
+  GmcpManagerPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  priv = gmcp_manager_get_private (self);
+  audit_hash_arguments = audit_hash_arguments != FALSE;
+  if (priv->audit_hash_arguments == audit_hash_arguments)
+    return;
+
+  priv->audit_hash_arguments = audit_hash_arguments;
+  if (priv->book->audit_log != NULL)
+    gmcp_audit_log_set_hash_arguments (priv->book->audit_log, audit_hash_arguments);
+  g_object_notify (G_OBJECT (self), "audit-hash-arguments");
+}
+
+/**
+ * gmcp_manager_get_audit_log:
+ * @self: a manager
+ *
+ * Gives the log that calls are written to. Where none was set, one is made at the standard place.
+ *
+ * Returns: (transfer none) (nullable): the log; %NULL where [property@Gmcp.Manager:audit] is not set
+ *
+ * Since: 0.1
+ */
+GmcpAuditLog *
+gmcp_manager_get_audit_log (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv;
+
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  priv = gmcp_manager_get_private (self);
+  if (priv->audit && priv->book->audit_log == NULL)
+    make_log (self);
+  return priv->book->audit_log;
+}
+
+/**
+ * gmcp_manager_set_audit_log:
+ * @self: a manager
+ * @audit_log: a log
+ *
+ * Sets the log that calls are written to from now on; several managers may share one. Sets
+ * [property@Gmcp.Manager:audit] too.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_audit_log (GmcpManager *self, GmcpAuditLog *audit_log)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (GMCP_IS_AUDIT_LOG (audit_log));
+
+  gmcp_manager_set_audit (self, TRUE);
+  if (gmcp_manager_get_private (self)->book->audit_log == audit_log)
+    return;
+
+  use_log (self, audit_log);
+  g_object_notify (G_OBJECT (self), "audit-log");
+}
+
+/* A call that is made again. */
+typedef struct
+{
+  char *id;
+  GmcpCallOptions *options; /* NULL for none */
+} Replay;
+
+static void
+replay_free (Replay *replay)
+{
+  g_clear_object (&replay->options);
+  g_free (replay->id);
+  g_free (replay);
+}
+
+static void
+on_replayed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+  GmcpToolResult *tool_result
+    = gmcp_tool_provider_call_tool_finish (GMCP_TOOL_PROVIDER (object), result, &error);
+
+  if (tool_result != NULL)
+    g_task_return_pointer (task, tool_result, (GDestroyNotify) gmcp_tool_result_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/* What was called and with what; NULL where the line does not say all of it. */
+static char *
+read_call (const char *id, const char *line, char **arguments, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (line, strlen (line), NULL, 0, error);
+  g_autofree char *server = NULL;
+  g_autofree char *tool = NULL;
+  GmcpJsonValue root, recorded;
+  gboolean redacted = FALSE;
+
+  if (doc == NULL)
+    return NULL;
+
+  root = gmcp_json_doc_get_root (doc);
+  recorded = gmcp_json_value_get_member (root, "arguments");
+  server = gmcp_json_value_dup_string (gmcp_json_value_get_member (root, "server"));
+  tool = gmcp_json_value_dup_string (gmcp_json_value_get_member (root, "tool"));
+  gmcp_json_value_get_boolean (gmcp_json_value_get_member (root, "redacted"), &redacted);
+  if (tool == NULL || redacted || !gmcp_json_value_is_object (recorded))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                   _ ("The call “%s” cannot be made again: its arguments were not written down in "
+                      "full, since they hold a secret, are too large, or only their hash is kept"),
+                   id);
+      return NULL;
+    }
+
+  *arguments = gmcp_json_value_dup_raw (recorded);
+  return server != NULL ? g_strconcat (server, ".", tool, NULL) : g_steal_pointer (&tool);
+}
+
+static void
+on_found (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GmcpManager *self = g_task_get_source_object (task);
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  Replay *replay = g_task_get_task_data (task);
+  g_autofree char *line = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *arguments = NULL;
+  GError *error = NULL;
+
+  line = gmcp_audit_log_find_finish (GMCP_AUDIT_LOG (object), result, &error);
+  if (line != NULL)
+    name = read_call (replay->id, line, &arguments, &error);
+  if (name == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  /* The call is recorded before this returns. */
+  priv->replaying = replay->id;
+  gmcp_tool_provider_call_tool_json_async (GMCP_TOOL_PROVIDER (self), name, arguments,
+                                           replay->options, g_task_get_cancellable (task),
+                                           on_replayed, g_object_ref (task));
+  priv->replaying = NULL;
+}
+
+/**
+ * gmcp_manager_replay_call_async:
+ * @self: a manager
+ * @id: the `id` of a line of the audit log
+ * @options: (nullable): time limits, progress and more, for this call
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Makes a call again that the audit log has: the same tool of the same server, with the same
+ * arguments, under the rules that hold now. The log says of the new call that it repeats the other.
+ *
+ * Fails with %G_IO_ERROR_NOT_FOUND where the log has no such call, with %GMCP_ERROR_INVALID_ARGUMENT
+ * where its arguments were not written down in full, with %GMCP_ERROR_NOT_SUPPORTED where
+ * [property@Gmcp.Manager:audit] is not set, and as
+ * [method@Gmcp.ToolProvider.call_tool_async] does.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_replay_call_async (GmcpManager *self,
+                                const char *id,
+                                GmcpCallOptions *options,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GmcpAuditLog *log;
+  Replay *replay;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (id != NULL);
+  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_manager_replay_call_async);
+  log = gmcp_manager_get_audit_log (self);
+  if (log == NULL)
+    {
+      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                               _ ("There is no audit log: calls are not written down"));
+      return;
+    }
+
+  replay = g_new0 (Replay, 1);
+  replay->id = g_strdup (id);
+  if (options != NULL)
+    replay->options = g_object_ref (options);
+  g_task_set_task_data (task, replay, (GDestroyNotify) replay_free);
+  gmcp_audit_log_find_async (log, id, cancellable, on_found, g_steal_pointer (&task));
+}
+
+/**
+ * gmcp_manager_replay_call_finish:
+ * @self: a manager
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Manager.replay_call_async].
+ *
+ * Returns: (transfer full): what the tool gave back this time
+ *
+ * Since: 0.1
+ */
+GmcpToolResult *
+gmcp_manager_replay_call_finish (GmcpManager *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_replay_call_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-server-config.h>
+
+#include "gmcp-json-private.h"
+
+G_BEGIN_DECLS
+
+/* What must not be written down: values that the configuration gives to servers (environment, headers,
+ * tokens in URLs and arguments), wherever they turn up, and whatever stands under a name such as
+ * “password”. What was once a secret stays one. */
+typedef struct _GmcpRedactor GmcpRedactor;
+
+#define GMCP_REDACTED "[redacted]"
+
+GmcpRedactor *gmcp_redactor_new (void);
+void gmcp_redactor_free (GmcpRedactor *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpRedactor, gmcp_redactor_free)
+
+/* Texts of less than GMCP_LIMIT_SECRET_MIN_BYTES are in too many words to be looked for. */
+void gmcp_redactor_add_secret (GmcpRedactor *self, const char *secret);
+void gmcp_redactor_add_config (GmcpRedactor *self, GmcpServerConfig *config);
+
+/* Whether a secret would be written. */
+gboolean gmcp_redactor_finds_text (GmcpRedactor *self, const char *text, gsize length);
+gboolean gmcp_redactor_finds_value (GmcpRedactor *self, GmcpJsonValue value);
+
+/* Appends the text with every secret replaced. */
+void gmcp_redactor_append_text (GmcpRedactor *self, GString *out, const char *text, gsize length);
+/* Writes the value likewise. */
+void gmcp_redactor_write_value (GmcpRedactor *self, GmcpJsonWriter *writer, GmcpJsonValue value);
+
+/* Whether what has this name is to be kept to oneself: “api_key”, “X-Auth-Token”. */
+gboolean gmcp_redactor_is_secret_name (const char *name, gsize length);
+
+G_END_DECLS

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-redactor-private.h"
+
+#include <string.h>
+
+#include "gmcp-limits.h"
+
+/* The search is that of Wu and Manber: a table says for each pair of bytes how far the next place can
+ * be at which a secret begins, so that most of a text is never looked at. */
+#define N_SHIFTS 4096u
+
+struct _GmcpRedactor
+{
+  GPtrArray *secrets; /* of char *, the longest first */
+  GHashTable *known;  /* the same, borrowed */
+  gsize window;       /* bytes of each secret that the table knows */
+  guint8 shifts[N_SHIFTS];
+};
+
+GmcpRedactor *
+gmcp_redactor_new (void)
+{
+  GmcpRedactor *self = g_new0 (GmcpRedactor, 1);
+
+  self->secrets = g_ptr_array_new_with_free_func (g_free);
+  self->known = g_hash_table_new (g_str_hash, g_str_equal);
+  return self;
+}
+
+void
+gmcp_redactor_free (GmcpRedactor *self)
+{
+  g_hash_table_unref (self->known);
+  g_ptr_array_unref (self->secrets);
+  g_free (self);
+}
+
+static inline guint
+hash_pair (const char *at)
+{
+  return (((guint8) at[0] << 4) ^ (guint8) at[1]) % N_SHIFTS;
+}
+
+static void
+build_table (GmcpRedactor *self)
+{
+  self->window = 16;
+  for (guint i = 0; i < self->secrets->len; i++)
+    self->window = MIN (self->window, strlen (g_ptr_array_index (self->secrets, i)));
+
+  memset (self->shifts, (int) self->window - 1, N_SHIFTS);
+  for (guint i = 0; i < self->secrets->len; i++)
+    {
+      const char *secret = g_ptr_array_index (self->secrets, i);
+
+      for (gsize end = 1; end < self->window; end++)
+        {
+          guint8 *shift = &self->shifts[hash_pair (secret + end - 1)];
+
+          *shift = (guint8) MIN (*shift, self->window - 1 - end);
+        }
+    }
+}
+
+static gint
+compare_lengths (gconstpointer a, gconstpointer b)
+{
+  gsize first = strlen (*(char *const *) a);
+  gsize second = strlen (*(char *const *) b);
+
+  return first < second ? 1 : first > second ? -1 : 0;
+}
+
+void
+gmcp_redactor_add_secret (GmcpRedactor *self, const char *secret)
+{
+  char *copy;
+
+  if (strlen (secret) < GMCP_LIMIT_SECRET_MIN_BYTES || g_hash_table_contains (self->known, secret)
+      || self->secrets->len >= GMCP_LIMIT_SECRETS)
+    return;
+
+  copy = g_strdup (secret);
+  g_ptr_array_add (self->secrets, copy);
+  g_hash_table_add (self->known, copy);
+  g_ptr_array_sort (self->secrets, compare_lengths);
+  build_table (self);
+}
+
+static const char *
+match_here (GmcpRedactor *self, const char *at, gsize left)
+{
+  for (guint i = 0; i < self->secrets->len; i++)
+    {
+      const char *secret = g_ptr_array_index (self->secrets, i);
+      gsize length = strlen (secret);
+
+      if (length <= left && memcmp (at, secret, length) == 0)
+        return secret;
+    }
+
+  return NULL;
+}
+
+/* The first secret in the text, and where; NULL for none. */
+static const char *
+find (GmcpRedactor *self, const char *text, gsize length, gsize *position)
+{
+  gsize last; /* of the window */
+
+  if (self->secrets->len == 0)
+    return NULL;
+
+  last = self->window - 1;
+  while (last < length)
+    {
+      guint shift = self->shifts[hash_pair (text + last - 1)];
+
+      if (shift == 0)
+        {
+          gsize at = last + 1 - self->window;
+          const char *secret = match_here (self, text + at, length - at);
+
+          if (secret != NULL)
+            {
+              *position = at;
+              return secret;
+            }
+          shift = 1;
+        }
+      last += shift;
+    }
+
+  return NULL;
+}
+
+gboolean
+gmcp_redactor_finds_text (GmcpRedactor *self, const char *text, gsize length)
+{
+  gsize position;
+
+  return find (self, text, length, &position) != NULL;
+}
+
+void
+gmcp_redactor_append_text (GmcpRedactor *self, GString *out, const char *text, gsize length)
+{
+  const char *secret;
+  gsize position;
+
+  while ((secret = find (self, text, length, &position)) != NULL)
+    {
+      gsize end = position + strlen (secret);
+
+      g_string_append_len (out, text, (gssize) position);
+      g_string_append (out, GMCP_REDACTED);
+      text += end;
+      length -= end;
+    }
+  g_string_append_len (out, text, (gssize) length);
+}
+
+static gboolean
+starts_word (const char *at, const char *end, const char *word)
+{
+  for (; *word != '\0'; word++)
+    {
+      while (at < end && (*at == '-' || *at == '_' || *at == ' '))
+        at++;
+      if (at == end || g_ascii_tolower (*at) != *word)
+        return FALSE;
+      at++;
+    }
+
+  return TRUE;
+}
+
+static const char *
+find_secret_word (const char *name, gsize length)
+{
+  /* By their first letters, so that nearly every place in a name is one look. */
+  static const char *const words[26][4] = {
+    ['a' - 'a'] = { "apikey", "authorization", "accesskey", "authtoken" },
+    ['b' - 'a'] = { "bearer" },
+    ['c' - 'a'] = { "cookie", "credential" },
+    ['p' - 'a'] = { "passw", "passphrase", "privatekey" },
+    ['s' - 'a'] = { "secret", "signingkey", "sessionkey" },
+    ['t' - 'a'] = { "token" },
+  };
+  const char *end = name + length;
+
+  for (const char *at = name; at < end; at++)
+    {
+      guint letter = (guint8) (*at | 0x20) - 'a';
+
+      if (letter >= G_N_ELEMENTS (words))
+        continue;
+      for (guint i = 0; i < 4 && words[letter][i] != NULL; i++)
+        if (starts_word (at, end, words[letter][i]))
+          return words[letter][i];
+    }
+
+  return length == 3 && g_ascii_strncasecmp (name, "pwd", 3) == 0 ? "pwd" : NULL;
+}
+
+gboolean
+gmcp_redactor_is_secret_name (const char *name, gsize length)
+{
+  return find_secret_word (name, length) != NULL;
+}
+
+static const char *
+find_secret_word_in_key (GmcpJsonValue key)
+{
+  gsize length = 0;
+  const char *plain = gmcp_json_value_peek_plain (key, &length);
+  g_autofree char *decoded = NULL;
+
+  if (plain != NULL)
+    return find_secret_word (plain, length);
+
+  decoded = gmcp_json_value_dup_string (key);
+  return find_secret_word (decoded, strlen (decoded));
+}
+
+static gboolean
+hides_member (GmcpJsonValue key, GmcpJsonValue value)
+{
+  const char *word = find_secret_word_in_key (key);
+
+  if (word == NULL)
+    return FALSE;
+
+  switch (gmcp_json_value_get_kind (value))
+    {
+    case GMCP_JSON_STRING:
+    case GMCP_JSON_ARRAY:
+    case GMCP_JSON_OBJECT:
+      return TRUE;
+    case GMCP_JSON_NUMBER:
+      /* How many tokens a model may use is no secret. */
+      return !g_str_equal (word, "token");
+    case GMCP_JSON_ABSENT:
+    case GMCP_JSON_NULL:
+    case GMCP_JSON_FALSE:
+    case GMCP_JSON_TRUE:
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean
+finds_string (GmcpRedactor *self, GmcpJsonValue value)
+{
+  gsize length = 0;
+  const char *plain = gmcp_json_value_peek_plain (value, &length);
+  g_autofree char *decoded = NULL;
+
+  if (plain != NULL)
+    return gmcp_redactor_finds_text (self, plain, length);
+
+  decoded = gmcp_json_value_dup_string (value);
+  return gmcp_redactor_finds_text (self, decoded, strlen (decoded));
+}
+
+gboolean
+gmcp_redactor_finds_value (GmcpRedactor *self, GmcpJsonValue value)
+{
+  GmcpJsonKind kind = gmcp_json_value_get_kind (value);
+  GmcpJsonValue key, member;
+  GmcpJsonIter iter;
+
+  if (kind == GMCP_JSON_STRING)
+    return self->secrets->len > 0 && finds_string (self, value);
+  if (kind != GMCP_JSON_ARRAY && kind != GMCP_JSON_OBJECT)
+    return FALSE;
+
+  gmcp_json_iter_init (&iter, value);
+  while (gmcp_json_iter_next (&iter, &key, &member))
+    if ((kind == GMCP_JSON_OBJECT
+         && (hides_member (key, member) || gmcp_redactor_finds_value (self, key)))
+        || gmcp_redactor_finds_value (self, member))
+      return TRUE;
+
+  return FALSE;
+}
+
+static char *
+redact_string (GmcpRedactor *self, GmcpJsonValue value)
+{
+  g_autofree char *decoded = gmcp_json_value_dup_string (value);
+  GString *out = g_string_new (NULL);
+
+  gmcp_redactor_append_text (self, out, decoded, strlen (decoded));
+  return g_string_free (out, FALSE);
+}
+
+void
+gmcp_redactor_write_value (GmcpRedactor *self, GmcpJsonWriter *writer, GmcpJsonValue value)
+{
+  GmcpJsonKind kind = gmcp_json_value_get_kind (value);
+  GmcpJsonValue key, member;
+  GmcpJsonIter iter;
+
+  if (kind == GMCP_JSON_STRING)
+    {
+      g_autofree char *text = redact_string (self, value);
+
+      gmcp_json_writer_string (writer, text);
+      return;
+    }
+  if (kind != GMCP_JSON_ARRAY && kind != GMCP_JSON_OBJECT)
+    {
+      gmcp_json_writer_value (writer, value);
+      return;
+    }
+
+  if (kind == GMCP_JSON_OBJECT)
+    gmcp_json_writer_begin_object (writer);
+  else
+    gmcp_json_writer_begin_array (writer);
+  gmcp_json_iter_init (&iter, value);
+  while (gmcp_json_iter_next (&iter, &key, &member))
+    {
+      if (kind == GMCP_JSON_OBJECT)
+        {
+          g_autofree char *name = redact_string (self, key);
+
+          gmcp_json_writer_key (writer, name);
+        }
+      if (kind == GMCP_JSON_OBJECT && hides_member (key, member))
+        gmcp_json_writer_string (writer, GMCP_REDACTED);
+      else
+        gmcp_redactor_write_value (self, writer, member);
+    }
+  if (kind == GMCP_JSON_OBJECT)
+    gmcp_json_writer_end_object (writer);
+  else
+    gmcp_json_writer_end_array (writer);
+}
