@@ -45,6 +45,9 @@ CliExit cli_command_context (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_complete (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_servers (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_start (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_audit (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_replay (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_logs (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_subscribe (CliHost *host, int argc, char *argv[]);
 
 /* The option is understood before the command and behind it. */

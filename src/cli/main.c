@@ -40,6 +40,13 @@ static const struct
   { "subscribe",
     N_ ("SERVER [URI…] [--tools] [--prompts] [--resources] [--json] [--timeout SECONDS]"),
     N_ ("Print changes as they come, until Ctrl-C"), cli_command_subscribe },
+  { "audit", N_ ("[SERVER] [--limit NUMBER] [--json]"),
+    N_ ("List the calls that were written down"), cli_command_audit },
+  { "replay", N_ ("ID [--json]"), N_ ("Make a call again that was written down"),
+    cli_command_replay },
+  { "logs", N_ ("SERVER [--lines NUMBER]"),
+    N_ ("Print what a server wrote to its standard error, and what became of it"),
+    cli_command_logs },
 };
 
 static char *

@@ -157,6 +157,10 @@
 #define GMCP_DEFAULT_LOG_BYTES     (10u * 1024 * 1024) /* of one file */
 #define GMCP_DEFAULT_LOG_FILES     5u
 
+/* Of what one server prints. */
+#define GMCP_LIMIT_SERVER_LOG_QUEUE_BYTES (256u * 1024)
+#define GMCP_LIMIT_SERVER_LOG_LINE_BYTES  (16u * 1024)
+
 /* Of the calls of one managed server. */
 #define GMCP_DEFAULT_SERVER_CALLS        16u
 #define GMCP_DEFAULT_SERVER_QUEUED_CALLS 256u

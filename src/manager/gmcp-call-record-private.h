@@ -16,7 +16,8 @@ typedef struct
   GmcpAuditLog *audit_log; /* NULL where calls are not written down */
   GmcpRedactor *redactor;
   char *host;
-  char *role; /* that all calls are made under, where they have none of their own */
+  char *log_dir; /* of what servers print; NULL for the standard place */
+  char *role;    /* that all calls are made under, where they have none of their own */
 } GmcpCallBook;
 
 GmcpCallBook *gmcp_call_book_new (void);

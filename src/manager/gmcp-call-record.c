@@ -45,6 +45,7 @@ gmcp_call_book_unref (GmcpCallBook *self)
   g_clear_object (&self->audit_log);
   gmcp_redactor_free (self->redactor);
   g_free (self->host);
+  g_free (self->log_dir);
   g_free (self->role);
   g_free (self);
 }

@@ -76,7 +76,8 @@ struct _GmcpManagedServer
   GmcpServerFarewell farewell;
 
   GmcpServerLedger *ledger;
-  GPtrArray *tools; /* of GmcpTool; replaced as a whole */
+  GmcpServerLog *log; /* NULL where nothing is written down */
+  GPtrArray *tools;   /* of GmcpTool; replaced as a whole */
   char *instructions;
 
   GmcpResponseCache *cache;
@@ -152,6 +153,8 @@ void
 gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
 
+/* What it prints goes into its log: gmcp-managed-server-statistics.c */
+void gmcp_managed_server_log_output (GmcpManagedServer *self, GmcpClient *client);
 /* What it answered before: gmcp-managed-server-read.c */
 /* A client has been opened. */
 void gmcp_managed_server_begin_answers (GmcpManagedServer *self, GmcpClient *client);

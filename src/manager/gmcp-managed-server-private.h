@@ -7,6 +7,7 @@
 #include <gmcp/provider/gmcp-tool-provider.h>
 
 #include "gmcp-server-ledger-private.h"
+#include "gmcp-server-log-private.h"
 #include "gmcp-server-run-private.h"
 
 G_BEGIN_DECLS
@@ -59,6 +60,9 @@ gboolean
 gmcp_managed_server_demand_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error);
 /* Sends a call to a server that is ready. */
 void gmcp_managed_server_call (GmcpManagedServer *self, const char *tool, GmcpToolCall *call);
+
+/* Where what it prints goes, from its next start on; takes the log. */
+void gmcp_managed_server_take_log (GmcpManagedServer *self, GmcpServerLog *log);
 
 /* Its calls: how many at once, and what became of them. */
 GmcpServerLedger *gmcp_managed_server_get_ledger (GmcpManagedServer *self);

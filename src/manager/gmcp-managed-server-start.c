@@ -308,6 +308,7 @@ make_run (GmcpManagedServer *self, GError **error)
       gmcp_client_set_client_info (client, info);
     }
 
+  gmcp_managed_server_log_output (self, client);
   gmcp_client_set_response_cache (client, self->cache);
   gmcp_managed_server_watch_input (self, client);
   g_signal_connect (client, "closed", G_CALLBACK (on_client_closed), self);

@@ -3,11 +3,59 @@
 #include "config.h"
 
 #include "gmcp-managed-server-life-private.h"
+#include "gmcp-stdio-transport-private.h"
 
 GmcpServerLedger *
 gmcp_managed_server_get_ledger (GmcpManagedServer *self)
 {
   return self->ledger;
+}
+
+void
+gmcp_managed_server_take_log (GmcpManagedServer *self, GmcpServerLog *log)
+{
+  g_clear_pointer (&self->log, gmcp_server_log_unref);
+  self->log = log;
+}
+
+static void
+on_output (const char *text, gsize length, gpointer data)
+{
+  gmcp_server_log_take_output (data, text, length);
+}
+
+void
+gmcp_managed_server_log_output (GmcpManagedServer *self, GmcpClient *client)
+{
+  GmcpTransport *transport = gmcp_client_get_transport (client);
+
+  if (self->log == NULL || !GMCP_IS_STDIO_TRANSPORT (transport))
+    return;
+
+  gmcp_server_log_end_line (self->log);
+  gmcp_stdio_transport_set_stderr_func (GMCP_STDIO_TRANSPORT (transport), on_output,
+                                        gmcp_server_log_ref (self->log),
+                                        (GDestroyNotify) gmcp_server_log_unref);
+}
+
+/**
+ * gmcp_managed_server_dup_log_path:
+ * @self: a server
+ *
+ * Gives the file that holds what the server prints to its standard error, and what became of it, each
+ * line with its time and without secrets. It is rotated at 10 MiB, and four older ones are kept with
+ * the same name and `.1` to `.4`. It is not there before the first line.
+ *
+ * Returns: (transfer full) (type filename): a path
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_managed_server_dup_log_path (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return gmcp_server_log_dup_own_path (self->log);
 }
 
 /**

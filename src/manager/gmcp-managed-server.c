@@ -75,6 +75,7 @@ gmcp_managed_server_finalize (GObject *object)
   g_clear_error (&self->failed_error);
   gmcp_backoff_clear (&self->backoff);
   g_clear_pointer (&self->ledger, gmcp_server_ledger_unref);
+  g_clear_pointer (&self->log, gmcp_server_log_unref);
   g_ptr_array_unref (self->tools);
   g_free (self->instructions);
   g_free (self->client_name);
@@ -443,6 +444,8 @@ gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, cons
   g_log_structured (G_LOG_DOMAIN, G_LOG_LEVEL_INFO, "GMCP_SERVER",
                     gmcp_managed_server_get_id (self), "GMCP_LEVEL", levels[level], "MESSAGE", "%s",
                     message);
+  if (self->log != NULL)
+    gmcp_server_log_note (self->log, levels[level], message);
   g_signal_emit (self, signals[SIGNAL_NOTICE], 0, level, message);
 }
 

@@ -238,6 +238,53 @@ gmcp_manager_set_audit_log (GmcpManager *self, GmcpAuditLog *audit_log)
   g_object_notify (G_OBJECT (self), "audit-log");
 }
 
+/**
+ * gmcp_manager_get_log_directory:
+ * @self: a manager
+ *
+ * Gives the folder that holds a log of each server.
+ *
+ * Returns: (nullable) (type filename): a path; %NULL for `$XDG_STATE_HOME/gmcp/servers`
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_manager_get_log_directory (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  return gmcp_manager_get_private (self)->book->log_dir;
+}
+
+/**
+ * gmcp_manager_set_log_directory:
+ * @self: a manager
+ * @log_directory: (nullable) (type filename): a path; %NULL or an empty one for
+ *   `$XDG_STATE_HOME/gmcp/servers`
+ *
+ * Sets the folder that holds a log of each server, from the next line of each on. It is made where it
+ * is not there.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_log_directory (GmcpManager *self, const char *log_directory)
+{
+  GmcpCallBook *book;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  book = gmcp_manager_get_private (self)->book;
+  if (log_directory != NULL && *log_directory == '\0')
+    log_directory = NULL;
+  if (g_strcmp0 (book->log_dir, log_directory) == 0)
+    return;
+
+  g_free (book->log_dir);
+  book->log_dir = g_strdup (log_directory);
+  g_object_notify (G_OBJECT (self), "log-directory");
+}
+
 /* A call that is made again. */
 typedef struct
 {

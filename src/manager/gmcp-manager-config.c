@@ -21,6 +21,7 @@ static const char *const bound_keys[] = {
   "call-timeout-ms",
   "health-interval-ms",
   "health-timeout-ms",
+  "log-directory",
   "max-call-timeout-ms",
   "max-restart-attempts",
   "shutdown-timeout-ms",

@@ -37,6 +37,8 @@ section_new (GmcpManager *self, GmcpServerConfig *config)
   section->server = gmcp_managed_server_new (config, &priv->limits);
   g_main_context_pop_thread_default (priv->context);
   gmcp_managed_server_set_provider (section->server, GMCP_TOOL_PROVIDER (self));
+  gmcp_managed_server_take_log (
+    section->server, gmcp_server_log_new (gmcp_server_config_get_id (config), priv->book));
   gmcp_managed_server_set_cache (section->server, priv->cache);
   gmcp_managed_server_set_client_name (section->server, priv->host);
   g_signal_connect_swapped (section->server, "tools-changed",

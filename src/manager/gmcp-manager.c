@@ -61,6 +61,7 @@ typedef enum
   PROP_AUDIT,
   PROP_AUDIT_HASH_ARGUMENTS,
   PROP_AUDIT_LOG,
+  PROP_LOG_DIRECTORY,
   /* Of the interface. */
   PROP_CONFIG_FILE,
   PROP_HOST,
@@ -73,7 +74,7 @@ enum
   N_SIGNALS
 };
 
-static GParamSpec *properties[PROP_AUDIT_LOG + 1];
+static GParamSpec *properties[PROP_LOG_DIRECTORY + 1];
 static guint signals[N_SIGNALS];
 
 static void
@@ -180,6 +181,9 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_AUDIT_LOG:
       g_value_set_object (value, gmcp_manager_get_audit_log (GMCP_MANAGER (object)));
       break;
+    case PROP_LOG_DIRECTORY:
+      g_value_set_string (value, priv->book->log_dir);
+      break;
     case PROP_CONFIG_FILE:
       g_value_set_string (value, priv->config_file);
       break;
@@ -252,6 +256,9 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
     case PROP_AUDIT_LOG:
       if (g_value_get_object (value) != NULL)
         gmcp_manager_set_audit_log (self, g_value_get_object (value));
+      break;
+    case PROP_LOG_DIRECTORY:
+      gmcp_manager_set_log_directory (self, g_value_get_string (value));
       break;
     case PROP_CONFIG_FILE:
       gmcp_manager_set_config_file (self, g_value_get_string (value));
@@ -480,6 +487,16 @@ install_properties (GObjectClass *object_class)
    */
   properties[PROP_AUDIT_LOG]
     = g_param_spec_object ("audit-log", NULL, NULL, GMCP_TYPE_AUDIT_LOG, flags);
+
+  /**
+   * GmcpManager:log-directory: (getter get_log_directory) (setter set_log_directory)
+   *
+   * The folder that holds a log of each server; %NULL for `$XDG_STATE_HOME/gmcp/servers`. Follows the
+   * key `log-directory` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LOG_DIRECTORY] = g_param_spec_string ("log-directory", NULL, NULL, NULL, flags);
 
   install_policy_properties ();
   install_project_properties ();

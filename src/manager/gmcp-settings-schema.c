@@ -29,6 +29,7 @@ static const Key manager_keys[] = {
   { "call-timeout-ms", "u" },
   { "health-interval-ms", "u" },
   { "health-timeout-ms", "u" },
+  { "log-directory", "s" },
   { "max-call-timeout-ms", "u" },
   { "max-restart-attempts", "u" },
   { "projects", "as" },

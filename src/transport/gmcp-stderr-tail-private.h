@@ -6,11 +6,16 @@
 
 G_BEGIN_DECLS
 
+/* Told what is read, in one or two pieces. */
+typedef void (*GmcpStderrFunc) (const char *text, gsize length, gpointer data);
+
 /* The last bytes that a server printed to its standard error. */
 typedef struct
 {
   char *data; /* a ring, made when there is something to keep */
   guint64 n_bytes;
+  GmcpStderrFunc func; /* NULL where nobody else wants it */
+  gpointer func_data;
 } GmcpStderrTail;
 
 void gmcp_stderr_tail_clear (GmcpStderrTail *self);

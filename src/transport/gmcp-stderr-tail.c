@@ -41,6 +41,14 @@ gmcp_stderr_tail_read (GmcpStderrTail *self, int fd)
 
   if (n > 0)
     self->n_bytes += n;
+  if (n > 0 && self->func != NULL)
+    {
+      gsize first = MIN ((gsize) n, SIZE - at);
+
+      self->func (self->data + at, first, self->func_data);
+      if ((gsize) n > first)
+        self->func (self->data, (gsize) n - first, self->func_data);
+    }
   return n;
 }
 

@@ -10,10 +10,10 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-login-path-private.h"
-#include "gmcp-stderr-tail-private.h"
 #include "gmcp-stdio-environment-private.h"
 #include "gmcp-stdio-error-private.h"
 #include "gmcp-stdio-run-private.h"
+#include "gmcp-stdio-transport-private.h"
 #include "gmcp-transport-private.h"
 
 /**
@@ -52,6 +52,7 @@ struct _GmcpStdioTransport
   GStrv environment; /* of the run */
   GmcpStdioRun *run; /* until it is stopped, or the next opening */
   GmcpStderrTail tail;
+  GDestroyNotify stderr_destroy;
   guint64 n_skipped_lines;
 
   GTask *open_task;
@@ -520,6 +521,20 @@ gmcp_stdio_transport_set_property (GObject *object,
     }
 }
 
+void
+gmcp_stdio_transport_set_stderr_func (GmcpStdioTransport *self,
+                                      GmcpStderrFunc func,
+                                      gpointer data,
+                                      GDestroyNotify destroy)
+{
+  if (self->stderr_destroy != NULL)
+    self->stderr_destroy (self->tail.func_data);
+
+  self->tail.func = func;
+  self->tail.func_data = data;
+  self->stderr_destroy = destroy;
+}
+
 static void
 gmcp_stdio_transport_finalize (GObject *object)
 {
@@ -527,6 +542,7 @@ gmcp_stdio_transport_finalize (GObject *object)
 
   g_clear_pointer (&self->run, gmcp_stdio_run_free);
   gmcp_stderr_tail_clear (&self->tail);
+  gmcp_stdio_transport_set_stderr_func (self, NULL, NULL, NULL);
   g_strfreev (self->argv);
   g_strfreev (self->own_environment);
   g_strfreev (self->environment);

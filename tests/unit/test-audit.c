@@ -386,6 +386,58 @@ test_unwritable (Fixture *fixture, gconstpointer data)
   gmcp_manager_set_audit (fixture->base.manager, FALSE);
 }
 
+static char *
+wait_for_log (Fixture *fixture, const char *part)
+{
+  g_autofree char *path
+    = gmcp_managed_server_dup_log_path (gmcp_manager_get_server (fixture->base.manager, "one"));
+  char *content = NULL;
+
+  while (content == NULL || strstr (content, part) == NULL)
+    {
+      g_clear_pointer (&content, g_free);
+      g_main_context_iteration (NULL, TRUE);
+      g_file_get_contents (path, &content, NULL, NULL);
+    }
+  g_unlink (path);
+  return content;
+}
+
+static void
+test_server_log (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *dir = g_build_filename (fixture->base.dir, "logs", NULL);
+  g_autofree char *path = g_build_filename (dir, "one.log", NULL);
+  g_autofree char *own_path = NULL;
+  g_autofree char *content = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("what a server prints, and what becomes of it, is in its log, but no secret");
+  gmcp_manager_set_log_directory (fixture->base.manager, dir);
+  manager_fixture_write (
+    &fixture->base,
+    g_strdup (
+      "\"one\":{\"command\":\"/bin/sh\",\"args\":[\"-c\",\"printf 'token %s\\\\r\\\\n\\\\tand"
+      "\\\\033[2J half' $TOKEN >&2; exit 3\"],\"env\":{\"TOKEN\":\"hunter2\"}}"),
+    NULL);
+  g_assert_null (call (fixture, "one__echo", "{}", &error));
+  g_assert_nonnull (error);
+  own_path
+    = gmcp_managed_server_dup_log_path (gmcp_manager_get_server (fixture->base.manager, "one"));
+  g_assert_cmpstr (own_path, ==, path);
+
+  content = wait_for_log (fixture, "[warning]");
+  g_assert_nonnull (strstr (content, "Z | token [redacted]\n"));
+  g_assert_nonnull (strstr (content, "Z | \tand?[2J half\n"));
+  g_assert_null (strstr (content, "hunter2"));
+
+  manager_fixture_close (&fixture->base);
+  g_assert_finalize_object (g_steal_pointer (&fixture->base.manager));
+  gmcp_log_file_write_all_at_exit ();
+  g_unlink (path);
+  g_rmdir (dir);
+}
+
 static void
 test_line_cost (void)
 {
@@ -437,6 +489,7 @@ main (int argc, char *argv[])
   ADD ("/audit/replay", test_replay);
   ADD ("/audit/garbage", test_garbage);
   ADD ("/audit/unwritable", test_unwritable);
+  ADD ("/audit/server-log", test_server_log);
   g_test_add_func ("/audit/line-cost", test_line_cost);
 
   return g_test_run ();

@@ -170,6 +170,12 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_audit_log (GmcpManager *self, GmcpAuditLog *audit_log);
 
 GMCP_AVAILABLE_IN_0_1
+const char *gmcp_manager_get_log_directory (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_log_directory (GmcpManager *self, const char *log_directory);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_replay_call_async (GmcpManager *self,
                                      const char *id,
                                      GmcpCallOptions *options,

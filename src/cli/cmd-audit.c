@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "cli-host.h"
+#include "cli-table.h"
+#include "cli-text.h"
+
+#define DEFAULT_LIMIT 20
+
+static const char *
+get_text (JsonObject *line, const char *name)
+{
+  return json_object_get_string_member_with_default (line, name, "");
+}
+
+/* One call in one line: its time, id, tool, outcome and duration. */
+static void
+print_line (JsonObject *line)
+{
+  const char *server = get_text (line, "server");
+  gint64 us = json_object_get_int_member_with_default (line, "duration_us", 0);
+  g_autofree char *text = g_strdup_printf (
+    "%s  %s  %s%s%s  %s  %" G_GINT64_FORMAT ".%03d ms", get_text (line, "time"),
+    get_text (line, "id"), server, *server != '\0' ? "." : "", get_text (line, "tool"),
+    get_text (line, "outcome"), us / 1000, (int) (us % 1000));
+  g_autofree char *plain = cli_text_plain (text, G_MAXUINT16);
+
+  g_print ("%s\n", plain);
+}
+
+static void
+print_lines (GStrv lines, gboolean json)
+{
+  JsonArray *array = json_array_new ();
+
+  for (gsize i = 0; lines[i] != NULL; i++)
+    {
+      JsonNode *node = json_from_string (lines[i], NULL);
+
+      if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+        json_array_add_element (array, node);
+      else
+        g_clear_pointer (&node, json_node_unref);
+    }
+
+  if (json)
+    {
+      cli_json_print_array (array);
+      return;
+    }
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    print_line (json_array_get_object_element (array, i));
+  json_array_unref (array);
+}
+
+static CliExit
+open_manager (CliHost *host, GmcpManager **manager)
+{
+  g_autoptr (GAsyncResult) configured = NULL;
+  g_autoptr (GError) error = NULL;
+  CliExit status = cli_host_open (host);
+
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  *manager = cli_host_get_manager (host);
+  if (*manager == NULL)
+    return cli_usage_error (_ ("there is no manager of servers whose calls are written down"));
+
+  /* Whether calls are written down is a setting. */
+  gmcp_manager_load_config_async (*manager, host->cancellable, cli_store_result, &configured);
+  if (!gmcp_manager_load_config_finish (*manager, cli_wait (&configured), &error))
+    return cli_host_report (host, error);
+  return CLI_EXIT_OK;
+}
+
+CliExit
+cli_command_audit (CliHost *host, int argc, char *argv[])
+{
+  gboolean json = FALSE;
+  int limit = DEFAULT_LIMIT;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON array"), NULL },
+    { "limit", 'n', 0, G_OPTION_ARG_INT, &limit, N_ ("How many calls; 0 for all"), N_ ("NUMBER") },
+    CLI_CONFIG_ENTRY (&host->config_file),
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context
+    = g_option_context_new (_ ("[SERVER] – list the calls that were written down"));
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) lines = NULL;
+  GmcpManager *manager = NULL;
+  GmcpAuditLog *log;
+  CliExit status;
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("audit: %s", error->message);
+  if (argc > 2 || limit < 0)
+    return cli_usage_error (_ ("audit: one server at most, and a number that is not negative"));
+
+  status = open_manager (host, &manager);
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  log = gmcp_manager_get_audit_log (manager);
+  if (log == NULL)
+    return cli_usage_error (_ ("audit: calls are not written down; the setting “audit” says so"));
+
+  gmcp_audit_log_read_async (log, argc == 2 ? argv[1] : NULL, (guint) limit, host->cancellable,
+                             cli_store_result, &result);
+  lines = gmcp_audit_log_read_finish (log, cli_wait (&result), &error);
+  if (lines == NULL)
+    return cli_host_report (host, error);
+
+  print_lines (lines, json);
+  return CLI_EXIT_OK;
+}
+
+CliExit
+cli_command_replay (CliHost *host, int argc, char *argv[])
+{
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
+    CLI_CONFIG_ENTRY (&host->config_file),
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context
+    = g_option_context_new (_ ("ID – make a call again that “gmcp audit” lists"));
+  g_autoptr (GmcpCallOptions) options = NULL;
+  g_autoptr (GmcpToolResult) tool_result = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  GmcpManager *manager = NULL;
+  CliExit status;
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("replay: %s", error->message);
+  if (argc != 2)
+    return cli_usage_error (_ ("replay: which call? “gmcp audit” lists them with their ids"));
+
+  status = open_manager (host, &manager);
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  options = cli_host_new_options (host);
+  gmcp_manager_replay_call_async (manager, argv[1], options, host->cancellable, cli_store_result,
+                                  &result);
+  tool_result = gmcp_manager_replay_call_finish (manager, cli_wait (&result), &error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    return cli_usage_error ("replay: %s", error->message);
+  if (tool_result == NULL)
+    return cli_host_report (host, error);
+
+  text = json ? gmcp_tool_result_dup_json (tool_result) : gmcp_tool_result_dup_text (tool_result);
+  cli_text_print (text);
+  return gmcp_tool_result_is_error (tool_result) ? CLI_EXIT_TOOL_ERROR : CLI_EXIT_OK;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/transport/gmcp-stdio-transport.h>
+
+#include "gmcp-stderr-tail-private.h"
+
+G_BEGIN_DECLS
+
+/* Who else gets what the server prints to its standard error, before the transport is opened. destroy is
+ * called when nothing more comes. func must not let go of the transport. */
+void gmcp_stdio_transport_set_stderr_func (GmcpStdioTransport *self,
+                                           GmcpStderrFunc func,
+                                           gpointer data,
+                                           GDestroyNotify destroy);
+
+G_END_DECLS
