@@ -16,6 +16,7 @@ typedef struct
   GmcpAuditLog *audit_log; /* NULL where calls are not written down */
   GmcpRedactor *redactor;
   char *host;
+  guint max_result_bytes;
   char *log_dir; /* of what servers print; NULL for the standard place */
   char *role;    /* that all calls are made under, where they have none of their own */
 } GmcpCallBook;

@@ -5,6 +5,8 @@
 #include "gmcp-call-record-private.h"
 
 #include "gmcp-call-options-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-result-cap-private.h"
 #include "gmcp-tool-result-private.h"
 
 typedef struct
@@ -26,6 +28,7 @@ gmcp_call_book_new (void)
 
   g_ref_count_init (&self->ref_count);
   self->redactor = gmcp_redactor_new ();
+  self->max_result_bytes = GMCP_DEFAULT_RESULT_BYTES;
   return self;
 }
 
@@ -128,6 +131,7 @@ call_ended (GmcpToolCallWatch *watch,
   GmcpCallRecord *record = (GmcpCallRecord *) watch;
   GmcpJsonValue arguments = gmcp_tool_call_get_arguments_value (call);
   gint64 duration_us = g_get_monotonic_time () - record->start_us;
+  gsize max_bytes = record->book->max_result_bytes;
 
   if (record->ledger != NULL)
     count (record, arguments, result, duration_us);
@@ -140,7 +144,11 @@ call_ended (GmcpToolCallWatch *watch,
   g_free (record->rule);
   g_free (record->replay_of);
   g_free (record);
-  return FALSE;
+
+  if (result == NULL || G_LIKELY (!gmcp_result_cap_concerns (result, max_bytes)))
+    return FALSE;
+  gmcp_result_cap_answer (call, result, max_bytes);
+  return TRUE;
 }
 
 void

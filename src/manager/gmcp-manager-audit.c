@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-spill-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -81,6 +82,7 @@ gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs)
 {
   GmcpRedactor *redactor = gmcp_manager_get_private (self)->book->redactor;
 
+  gmcp_spill_sweep ();
   for (guint i = 0; i < configs->len; i++)
     gmcp_redactor_add_config (redactor, g_ptr_array_index (configs, i));
 }
@@ -283,6 +285,50 @@ gmcp_manager_set_log_directory (GmcpManager *self, const char *log_directory)
   g_free (book->log_dir);
   book->log_dir = g_strdup (log_directory);
   g_object_notify (G_OBJECT (self), "log-directory");
+}
+
+/**
+ * gmcp_manager_get_max_result_bytes:
+ * @self: a manager
+ *
+ * Says how large a tool's result may be.
+ *
+ * Returns: bytes of its JSON text
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_manager_get_max_result_bytes (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
+
+  return gmcp_manager_get_private (self)->book->max_result_bytes;
+}
+
+/**
+ * gmcp_manager_set_max_result_bytes:
+ * @self: a manager
+ * @max_result_bytes: bytes of its JSON text, at least 1
+ *
+ * Sets how large a tool's result may be. A larger one is cut, and the whole of it is in a file that the
+ * text at its end names.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_max_result_bytes (GmcpManager *self, guint max_result_bytes)
+{
+  GmcpCallBook *book;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (max_result_bytes > 0);
+
+  book = gmcp_manager_get_private (self)->book;
+  if (book->max_result_bytes == max_result_bytes)
+    return;
+
+  book->max_result_bytes = max_result_bytes;
+  g_object_notify (G_OBJECT (self), "max-result-bytes");
 }
 
 /* A call that is made again. */

@@ -62,6 +62,7 @@ typedef enum
   PROP_AUDIT_HASH_ARGUMENTS,
   PROP_AUDIT_LOG,
   PROP_LOG_DIRECTORY,
+  PROP_MAX_RESULT_BYTES,
   /* Of the interface. */
   PROP_CONFIG_FILE,
   PROP_HOST,
@@ -74,7 +75,7 @@ enum
   N_SIGNALS
 };
 
-static GParamSpec *properties[PROP_LOG_DIRECTORY + 1];
+static GParamSpec *properties[PROP_MAX_RESULT_BYTES + 1];
 static guint signals[N_SIGNALS];
 
 static void
@@ -184,6 +185,9 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_LOG_DIRECTORY:
       g_value_set_string (value, priv->book->log_dir);
       break;
+    case PROP_MAX_RESULT_BYTES:
+      g_value_set_uint (value, gmcp_manager_get_max_result_bytes (GMCP_MANAGER (object)));
+      break;
     case PROP_CONFIG_FILE:
       g_value_set_string (value, priv->config_file);
       break;
@@ -259,6 +263,9 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
       break;
     case PROP_LOG_DIRECTORY:
       gmcp_manager_set_log_directory (self, g_value_get_string (value));
+      break;
+    case PROP_MAX_RESULT_BYTES:
+      gmcp_manager_set_max_result_bytes (self, g_value_get_uint (value));
       break;
     case PROP_CONFIG_FILE:
       gmcp_manager_set_config_file (self, g_value_get_string (value));
@@ -497,6 +504,17 @@ install_properties (GObjectClass *object_class)
    * Since: 0.1
    */
   properties[PROP_LOG_DIRECTORY] = g_param_spec_string ("log-directory", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpManager:max-result-bytes: (getter get_max_result_bytes) (setter set_max_result_bytes)
+   *
+   * How large a tool's result may be, in bytes of its JSON text. Of a larger one the host gets what fits,
+   * and a text that says in which file the whole of it is; the file is gone when the program ends.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MAX_RESULT_BYTES] = g_param_spec_uint (
+    "max-result-bytes", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_RESULT_BYTES, flags);
 
   install_policy_properties ();
   install_project_properties ();

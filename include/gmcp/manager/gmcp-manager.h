@@ -176,6 +176,12 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_log_directory (GmcpManager *self, const char *log_directory);
 
 GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_max_result_bytes (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_max_result_bytes (GmcpManager *self, guint max_result_bytes);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_replay_call_async (GmcpManager *self,
                                      const char *id,
                                      GmcpCallOptions *options,
