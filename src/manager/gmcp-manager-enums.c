@@ -29,7 +29,7 @@ G_DEFINE_ENUM_TYPE (GmcpServerHealth,
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_HEALTH_STARTING, "starting"),
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_HEALTH_HEALTHY, "healthy"),
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_HEALTH_UNHEALTHY, "unhealthy"),
-                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_HEALTH_NOT_APPLICABLE, "n/a"))
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_HEALTH_NOT_APPLICABLE, "not-applicable"))
 
 G_DEFINE_ENUM_TYPE (GmcpServerConnection,
                     gmcp_server_connection,

@@ -31,6 +31,17 @@ write_time (GmcpJsonWriter *writer, const char *key, GDateTime *time)
   write_string (writer, key, text);
 }
 
+/* A typelib has no place for a value of the name n/a. */
+static const char *
+get_health (GmcpManagedServer *server)
+{
+  GmcpServerHealth health = gmcp_managed_server_get_health (server);
+
+  return health == GMCP_SERVER_HEALTH_NOT_APPLICABLE
+           ? "n/a"
+           : get_nick (GMCP_TYPE_SERVER_HEALTH, (int) health);
+}
+
 static gboolean
 is_running (GmcpManagedServer *server)
 {
@@ -54,8 +65,7 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
   write_string (
     writer, "connection",
     get_nick (GMCP_TYPE_SERVER_CONNECTION, (int) gmcp_managed_server_get_connection (server)));
-  write_string (writer, "health",
-                get_nick (GMCP_TYPE_SERVER_HEALTH, (int) gmcp_managed_server_get_health (server)));
+  write_string (writer, "health", get_health (server));
   gmcp_json_writer_key (writer, "pid");
   if (pid > 0)
     gmcp_json_writer_int64 (writer, pid);
