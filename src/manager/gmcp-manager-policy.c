@@ -301,7 +301,7 @@ append_roles (GPtrArray *list, GPtrArray *roles, const char *host)
  * Gives the roles that there are for the program that uses the manager: those that it added, and
  * those of the configuration as far as that has been read.
  *
- * Returns: (transfer full) (element-type GmcpRole): the roles; several may have the same name
+ * Returns: (transfer container) (element-type GmcpRole): the roles; several may have the same name
  *
  * Since: 0.1
  */

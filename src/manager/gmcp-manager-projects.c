@@ -192,7 +192,7 @@ gmcp_manager_remove_project (GmcpManager *self, GmcpProject *project)
  * Gives the projects that there are: those that the program added, and those of the configuration as
  * far as that has been read. Each id is there once.
  *
- * Returns: (transfer full) (element-type GmcpProject): the projects
+ * Returns: (transfer container) (element-type GmcpProject): the projects
  *
  * Since: 0.1
  */

@@ -242,7 +242,7 @@ gmcp_manager_list_prompts_async (GmcpManager *self,
  *
  * Ends [method@Gmcp.Manager.list_prompts_async].
  *
- * Returns: (transfer full) (element-type GmcpPromptCommand): the commands, server by server
+ * Returns: (transfer container) (element-type GmcpPromptCommand): the commands, server by server
  *
  * Since: 0.1
  */

@@ -109,7 +109,7 @@ gmcp_project_context_get_instructions (GmcpProjectContext *self)
  * Gives the resources, in the order of the project. One that its server refused is left out; one
  * that was not there in time is empty.
  *
- * Returns: (transfer full) (element-type GmcpContextResource): the resources
+ * Returns: (transfer container) (element-type GmcpContextResource): the resources
  *
  * Since: 0.1
  */

@@ -138,7 +138,7 @@ gmcp_requirements_report_get_readiness (GmcpRequirementsReport *self)
  *
  * Gives each server that is needed, those that are needed most first.
  *
- * Returns: (transfer full) (element-type GmcpRequirement): the requirements
+ * Returns: (transfer container) (element-type GmcpRequirement): the requirements
  *
  * Since: 0.1
  */
