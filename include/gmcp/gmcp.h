@@ -25,6 +25,7 @@
 #include <gmcp/manager/gmcp-role.h>
 #include <gmcp/manager/gmcp-server-config.h>
 #include <gmcp/manager/gmcp-settings-config-source.h>
+#include <gmcp/manager/gmcp-tool-pin.h>
 #include <gmcp/protocol/gmcp-annotations.h>
 #include <gmcp/protocol/gmcp-call-options.h>
 #include <gmcp/protocol/gmcp-capabilities.h>

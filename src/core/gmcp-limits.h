@@ -48,6 +48,7 @@
 #define GMCP_LIMIT_SERVER_ID_LENGTH     63u
 #define GMCP_LIMIT_POLICY_NAMES         1000u /* of roles, or of requirements */
 #define GMCP_LIMIT_POLICY_NAME_BYTES    255u
+#define GMCP_LIMIT_PINNED_SERVERS       2000u
 #define GMCP_LIMIT_STATE_FILE_BYTES     (32u * 1024 * 1024)
 #define GMCP_LIMIT_CACHED_RESPONSES     10000u
 

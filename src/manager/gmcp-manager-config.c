@@ -14,19 +14,11 @@
 
 /* Keys of org.gmcp.Manager that are properties of the manager, of the same name. */
 static const char *const bound_keys[] = {
-  "audit",
-  "audit-hash-arguments",
-  "ask-destructive",
-  "ask-first",
-  "call-timeout-ms",
-  "health-interval-ms",
-  "health-timeout-ms",
-  "log-directory",
-  "max-call-timeout-ms",
-  "max-restart-attempts",
-  "shutdown-timeout-ms",
-  "startup-timeout-ms",
-  "tool-name-style",
+  "ask-destructive",      "ask-first",       "audit",
+  "audit-hash-arguments", "call-timeout-ms", "health-interval-ms",
+  "health-timeout-ms",    "log-directory",   "max-call-timeout-ms",
+  "max-restart-attempts", "pin-policy",      "shutdown-timeout-ms",
+  "startup-timeout-ms",   "tool-name-style",
 };
 
 /* One source that is being read. */

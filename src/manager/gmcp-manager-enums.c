@@ -67,3 +67,15 @@ G_DEFINE_ENUM_TYPE (GmcpReadiness,
                     G_DEFINE_ENUM_VALUE (GMCP_READINESS_READY, "ready"),
                     G_DEFINE_ENUM_VALUE (GMCP_READINESS_DEGRADED, "degraded"),
                     G_DEFINE_ENUM_VALUE (GMCP_READINESS_BLOCKED, "blocked"))
+
+G_DEFINE_ENUM_TYPE (GmcpPinPolicy,
+                    gmcp_pin_policy,
+                    G_DEFINE_ENUM_VALUE (GMCP_PIN_POLICY_OFF, "off"),
+                    G_DEFINE_ENUM_VALUE (GMCP_PIN_POLICY_NOTICE, "notice"),
+                    G_DEFINE_ENUM_VALUE (GMCP_PIN_POLICY_WITHHOLD, "withhold"))
+
+G_DEFINE_ENUM_TYPE (GmcpPinStatus,
+                    gmcp_pin_status,
+                    G_DEFINE_ENUM_VALUE (GMCP_PIN_STATUS_APPROVED, "approved"),
+                    G_DEFINE_ENUM_VALUE (GMCP_PIN_STATUS_NEW, "new"),
+                    G_DEFINE_ENUM_VALUE (GMCP_PIN_STATUS_CHANGED, "changed"))

@@ -4,6 +4,7 @@
 
 #include "gmcp-manager-private.h"
 #include "gmcp-role-private.h"
+#include "gmcp-tool-pins-private.h"
 
 G_BEGIN_DECLS
 
@@ -24,7 +25,9 @@ struct _GmcpManagerPolicy
   GPtrArray *asking;   /* questions that are open: gmcp-manager-ask.c */
   GHashTable *answers; /* what was allowed for good: gmcp-call-answers-private.h */
   guint ask_timeout_ms;
-  char *state_dir; /* NULL for the user's */
+  GmcpPinPolicy pin_policy;
+  GmcpToolPins *pins; /* NULL until they are read */
+  char *state_dir;    /* NULL for the user's */
 };
 
 GmcpManagerPolicy *gmcp_manager_policy_new (void);
@@ -61,6 +64,14 @@ void gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpoi
 char *gmcp_manager_dup_state_path (GmcpManager *self, const char *name);
 void gmcp_manager_remember_allowed (GmcpManager *self, GmcpTool *tool, const char *role);
 gboolean gmcp_manager_is_remembered (GmcpManager *self, GmcpTool *tool, const char *role);
+
+/* What tools were before: gmcp-manager-pins.c */
+void gmcp_manager_see_section (GmcpManagerSection *section);
+void gmcp_manager_see_all (GmcpManager *self);
+gboolean gmcp_manager_take_pins (GmcpManager *self, GBytes *bytes, GError **error);
+void gmcp_manager_judge_pin (GmcpManagerPolicy *policy,
+                             const GmcpPolicySubject *subject,
+                             GmcpPolicyDecision *decision);
 
 /* The error of a call that is not allowed. */
 GError *gmcp_manager_refused_error (const char *server, const char *tool, const char *rule);

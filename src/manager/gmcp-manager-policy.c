@@ -29,6 +29,7 @@ gmcp_manager_policy_new (void)
   policy->asking = g_ptr_array_new ();
   policy->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   policy->ask_timeout_ms = GMCP_DEFAULT_INPUT_TIMEOUT_MS;
+  policy->pin_policy = GMCP_PIN_POLICY_NOTICE;
   return policy;
 }
 
@@ -44,6 +45,7 @@ gmcp_manager_policy_free (GmcpManagerPolicy *policy)
   g_ptr_array_unref (policy->asking_patterns);
   g_ptr_array_unref (policy->asking);
   g_hash_table_unref (policy->answers);
+  g_clear_pointer (&policy->pins, gmcp_tool_pins_free);
   g_free (policy->state_dir);
   g_free (policy);
 }
@@ -100,6 +102,7 @@ gmcp_manager_judge (GmcpManager *self,
     judge_role (priv, policy->role, subject, decision);
   if (role != NULL && g_strcmp0 (role, policy->role) != 0)
     judge_role (priv, role, subject, decision);
+  gmcp_manager_judge_pin (policy, subject, decision);
   gmcp_manager_judge_asking (policy, subject, decision);
 
   if (decision->asks
@@ -119,6 +122,7 @@ get_subject (GmcpManagerEntry *entry)
     .server = gmcp_managed_server_get_id (server),
     .tool = gmcp_tool_get_server_tool_name (entry->tool),
     .definition = entry->tool,
+    .pin_status = entry->pin_status,
     .trusted = gmcp_server_config_is_trusted (gmcp_managed_server_get_config (server)),
   };
 }

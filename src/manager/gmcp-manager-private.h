@@ -23,6 +23,7 @@ typedef struct
   GmcpTool *tool;              /* under its listed name */
   GmcpPolicyDecision decision; /* what the rules say where a call has no role of its own */
   GmcpToolLedger *ledger;      /* of its calls; not owned, NULL before the first */
+  GmcpPinStatus pin_status;
 } GmcpManagerEntry;
 
 /* One server and its part of the list. */

@@ -8,6 +8,21 @@
 /* Rules that hold whatever the role. */
 
 void
+gmcp_manager_judge_pin (GmcpManagerPolicy *policy,
+                        const GmcpPolicySubject *subject,
+                        GmcpPolicyDecision *decision)
+{
+  if (policy->pin_policy != GMCP_PIN_POLICY_WITHHOLD || subject->server == NULL
+      || subject->pin_status == GMCP_PIN_STATUS_APPROVED)
+    return;
+
+  gmcp_policy_decision_refuse (
+    decision, g_strdup_printf ("pin: %s; approve with: gmcp approve %s.%s",
+                               subject->pin_status == GMCP_PIN_STATUS_CHANGED ? "changed" : "new",
+                               subject->server, subject->tool));
+}
+
+void
 gmcp_manager_judge_asking (GmcpManagerPolicy *policy,
                            const GmcpPolicySubject *subject,
                            GmcpPolicyDecision *decision)
@@ -147,7 +162,7 @@ gmcp_manager_get_state_dir (GmcpManager *self)
  * @state_dir: (nullable) (type filename): a path; %NULL for `gmcp` in `$XDG_STATE_HOME`
  *
  * Sets the folder in which it is kept what was decided: `allowed-calls.json` holds the calls that were
- * allowed for good. To be set before the configuration is first read.
+ * allowed for good, `tool-pins.json` what tools were when they were approved. To be set before the configuration is first read.
  *
  * Since: 0.1
  */

@@ -94,6 +94,19 @@ on_answers_read (GObject *object, GAsyncResult *result, gpointer data)
   one_read (reading, self);
 }
 
+static void
+on_pins_read (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Reading *reading = data;
+  g_autoptr (GmcpManager) self = g_weak_ref_get (&reading->manager);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
+
+  if (self != NULL && (error != NULL || !gmcp_manager_take_pins (self, bytes, &error)))
+    report (self, GMCP_TOOL_PINS_FILE, error);
+  one_read (reading, self);
+}
+
 static gboolean
 on_limit (gpointer data)
 {
@@ -109,6 +122,7 @@ gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer 
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   Reading *reading = g_new0 (Reading, 1);
   g_autofree char *answers = gmcp_manager_dup_state_path (self, GMCP_CALL_ANSWERS_FILE);
+  g_autofree char *pins = gmcp_manager_dup_state_path (self, GMCP_TOOL_PINS_FILE);
 
   g_weak_ref_init (&reading->manager, self);
   reading->cancellable = g_cancellable_new ();
@@ -119,8 +133,9 @@ gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer 
   g_source_set_callback (reading->limit, on_limit, reading, NULL);
   g_source_attach (reading->limit, priv->context);
 
-  reading->n_reading = 1;
+  reading->n_reading = 2;
   gmcp_state_file_read_async (answers, reading->cancellable, on_answers_read, reading);
+  gmcp_state_file_read_async (pins, reading->cancellable, on_pins_read, reading);
 }
 
 /* A copy of a key, for the thread. */

@@ -161,8 +161,10 @@ gmcp_manager_refresh_section (GmcpManagerSection *section)
       GmcpManagerEntry *entry = g_ptr_array_index (section->entries, i);
 
       entry->tool = make_listed (by_name, g_ptr_array_index (tools, i), server, names[i].listed);
-      gmcp_manager_judge_entry (self, entry);
     }
+  gmcp_manager_see_section (section);
+  for (guint i = 0; i < section->entries->len; i++)
+    gmcp_manager_judge_entry (self, g_ptr_array_index (section->entries, i));
 
   remove_former_names (priv->names, server, former, section->entries);
   entries_free (former);

@@ -47,6 +47,7 @@ typedef enum
   PROP_ROLE,
   PROP_ASK_FIRST,
   PROP_ASK_DESTRUCTIVE,
+  PROP_PIN_POLICY,
   PROP_STATE_DIR,
   PROP_PROJECT,
   PROP_RESOURCE_TIMEOUT_MS,
@@ -140,6 +141,9 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_ASK_DESTRUCTIVE:
       g_value_set_boolean (value, priv->policy->ask_destructive);
       break;
+    case PROP_PIN_POLICY:
+      g_value_set_enum (value, priv->policy->pin_policy);
+      break;
     case PROP_STATE_DIR:
       g_value_set_string (value, priv->policy->state_dir);
       break;
@@ -220,6 +224,9 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
       break;
     case PROP_ASK_DESTRUCTIVE:
       gmcp_manager_set_ask_destructive (self, g_value_get_boolean (value));
+      break;
+    case PROP_PIN_POLICY:
+      gmcp_manager_set_pin_policy (self, g_value_get_enum (value));
       break;
     case PROP_STATE_DIR:
       gmcp_manager_set_state_dir (self, g_value_get_string (value));
@@ -315,6 +322,17 @@ install_policy_properties (void)
    */
   properties[PROP_ASK_DESTRUCTIVE]
     = g_param_spec_boolean ("ask-destructive", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpManager:pin-policy: (getter get_pin_policy) (setter set_pin_policy)
+   *
+   * What is done about tools that are new, or have changed, since their server was first seen.
+   * Follows the key `pin-policy` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PIN_POLICY] = g_param_spec_enum ("pin-policy", NULL, NULL, GMCP_TYPE_PIN_POLICY,
+                                                   GMCP_PIN_POLICY_NOTICE, flags);
 
   /**
    * GmcpManager:state-dir: (getter get_state_dir) (setter set_state_dir)

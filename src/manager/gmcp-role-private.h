@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <gmcp/manager/gmcp-manager-enums.h>
 #include <gmcp/manager/gmcp-role.h>
 #include <gmcp/protocol/gmcp-tool.h>
 
@@ -13,7 +14,8 @@ typedef struct
   const char *server; /* NULL for a tool of the host's own */
   const char *tool;
   GmcpTool *definition; /* NULL where it is not known */
-  gboolean trusted;     /* whether what the server says of its tools counts in their favour */
+  GmcpPinStatus pin_status;
+  gboolean trusted; /* whether what the server says of its tools counts in their favour */
 } GmcpPolicySubject;
 
 /* What the rules say about one call. */

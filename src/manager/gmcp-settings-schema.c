@@ -32,6 +32,7 @@ static const Key manager_keys[] = {
   { "log-directory", "s" },
   { "max-call-timeout-ms", "u" },
   { "max-restart-attempts", "u" },
+  { "pin-policy", "s" },
   { "projects", "as" },
   { "requirements", "as" },
   { "roles", "as" },

@@ -472,6 +472,18 @@ test_ask_changed (ManagerFixture *fixture, gconstpointer data)
   manager_call_clear (&call);
 }
 
+static void
+renew_manager (ManagerFixture *fixture)
+{
+  manager_fixture_close (fixture);
+  g_assert_finalize_object (g_steal_pointer (&fixture->manager));
+  fixture->manager = gmcp_manager_new ();
+  fixture->provider = GMCP_TOOL_PROVIDER (fixture->manager);
+  fixture->tools = gmcp_tool_provider_get_tools (fixture->provider);
+  gmcp_manager_set_config_file (fixture->manager, fixture->config);
+  gmcp_manager_set_state_dir (fixture->manager, fixture->state);
+}
+
 static char *
 read_answers (ManagerFixture *fixture)
 {
@@ -532,13 +544,7 @@ test_ask_always (ManagerFixture *fixture, gconstpointer data)
   assert_refused (fixture, "one__describe", NULL, "ask-first");
 
   /* The next run knows it, until the user takes it away. */
-  manager_fixture_close (fixture);
-  g_assert_finalize_object (g_steal_pointer (&fixture->manager));
-  fixture->manager = gmcp_manager_new ();
-  fixture->provider = GMCP_TOOL_PROVIDER (fixture->manager);
-  fixture->tools = gmcp_tool_provider_get_tools (fixture->provider);
-  gmcp_manager_set_config_file (fixture->manager, fixture->config);
-  gmcp_manager_set_state_dir (fixture->manager, fixture->state);
+  renew_manager (fixture);
   set_ask_first (fixture, "one.*");
   assert_called (fixture, "one.drop", NULL);
   g_assert_no_errno (g_unlink (path));
@@ -641,6 +647,179 @@ test_yaml (ManagerFixture *fixture, gconstpointer data)
   g_assert_no_errno (g_unlink (path));
 }
 
+static char *
+read_pins (ManagerFixture *fixture)
+{
+  g_autofree char *path = g_build_filename (fixture->state, "tool-pins.json", NULL);
+  char *text = NULL;
+
+  g_file_get_contents (path, &text, NULL, NULL);
+  return text;
+}
+
+static gboolean
+has_pin (ManagerFixture *fixture, const char *part)
+{
+  g_autofree char *text = read_pins (fixture);
+
+  return text != NULL && strstr (text, part) != NULL;
+}
+
+static void
+on_approved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  *(int *) data = gmcp_manager_approve_tools_finish (GMCP_MANAGER (object), result, &error);
+  if (error != NULL)
+    *(int *) data = -2;
+}
+
+static int
+approve (ManagerFixture *fixture, const char *server, const char *tool)
+{
+  int n_approved = -1;
+
+  gmcp_manager_approve_tools_async (fixture->manager, server, tool, NULL, on_approved, &n_approved);
+  manager_fixture_wait_until (n_approved != -1);
+  return n_approved;
+}
+
+static GmcpToolPin *
+get_pin (ManagerFixture *fixture, const char *tool)
+{
+  g_autoptr (GPtrArray) pins = gmcp_manager_list_pins (fixture->manager);
+
+  for (guint i = 0; i < pins->len; i++)
+    if (g_str_equal (gmcp_tool_pin_get_tool (g_ptr_array_index (pins, i)), tool))
+      return g_object_ref (g_ptr_array_index (pins, i));
+
+  return NULL;
+}
+
+static void
+test_pins (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpToolPin) changed = NULL;
+  g_autoptr (GmcpToolPin) added = NULL;
+  g_autofree char *diff = NULL;
+
+  g_test_summary ("a tool that changes, or comes later, is withheld until it is approved");
+  manager_fixture_write (fixture,
+                         manager_fixture_entry (fixture, "one", "--tools describe,add,pid"), NULL);
+  gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__describe one__add one__pid");
+  manager_fixture_wait_until (has_pin (fixture, "\"pid\""));
+  g_assert_false (manager_fixture_has_notice (fixture, "approve"));
+
+  fixture->n_tool_changes = 0;
+  assert_called (fixture, "one__describe", NULL);
+  manager_fixture_wait_until (fixture->n_tool_changes > 0);
+  manager_fixture_assert_tools (fixture, "one__add one__pid");
+  g_assert_true (manager_fixture_has_notice (
+    fixture, "warning one The tool one.describe has changed since it was approved"));
+  assert_refused (fixture, "one__describe", NULL,
+                  "pin: changed; approve with: gmcp approve one.describe");
+  assert_not_found (fixture, "one.describe");
+
+  g_free (manager_fixture_call (fixture, "one.add", "{\"name\":\"late\"}", NULL, NULL));
+  manager_fixture_wait_until (manager_fixture_has_notice (fixture, "The tool one.late is new"));
+  assert_refused (fixture, "late", NULL, "pin: new");
+  manager_fixture_assert_tools (fixture, "one__add one__pid");
+
+  changed = get_pin (fixture, "describe");
+  g_assert_cmpstr (gmcp_tool_pin_get_server (changed), ==, "one");
+  g_assert_cmpint (gmcp_tool_pin_get_status (changed), ==, GMCP_PIN_STATUS_CHANGED);
+  diff = gmcp_tool_pin_dup_diff (changed);
+  g_assert_cmpstr (diff, ==,
+                   "- description: \"Does describe\"\n+ description: \"Another description\"\n");
+  added = get_pin (fixture, "late");
+  g_assert_cmpint (gmcp_tool_pin_get_status (added), ==, GMCP_PIN_STATUS_NEW);
+  g_assert_null (gmcp_tool_pin_get_approved_json (added));
+  g_assert_nonnull (strstr (gmcp_tool_pin_get_present_json (added), "Does late"));
+  manager_fixture_wait_until (has_pin (fixture, "\"late\""));
+
+  g_assert_cmpint (approve (fixture, "two", NULL), ==, 0);
+  g_assert_cmpint (approve (fixture, "one", "late"), ==, 1);
+  manager_fixture_assert_tools (fixture, "one__add one__pid one__late");
+  g_assert_cmpint (approve (fixture, NULL, NULL), ==, 1);
+  manager_fixture_assert_tools (fixture, "one__describe one__add one__pid one__late");
+  assert_called (fixture, "one__describe", NULL);
+}
+
+static void
+test_pins_kept (ManagerFixture *fixture, gconstpointer data)
+{
+  guint n_notices = 0;
+
+  g_test_summary ("what was seen in one run is known in the next, and told of once");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools describe,pid"),
+                         NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  fixture->n_tool_changes = 0;
+  assert_called (fixture, "one__describe", NULL);
+  manager_fixture_wait_until (fixture->n_tool_changes > 0);
+  manager_fixture_assert_tools (fixture, "one__describe one__pid");
+  for (guint i = 0; i < fixture->notices->len; i++)
+    n_notices += strstr (g_ptr_array_index (fixture->notices, i), "has changed") != NULL;
+  g_assert_cmpuint (n_notices, ==, 1);
+  manager_fixture_wait_until (has_pin (fixture, "Another description"));
+
+  /* The server has its first description again, which is the approved one. */
+  renew_manager (fixture);
+  gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__describe one__pid");
+  manager_fixture_wait_until (!has_pin (fixture, "Another description"));
+
+  /* Another command is another server. */
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools describe,other"),
+                         NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_wait_until (g_list_model_get_n_items (fixture->tools) == 2);
+  manager_fixture_wait_until (has_pin (fixture, "Does other"));
+  manager_fixture_assert_tools (fixture, "one__describe one__other");
+}
+
+static void
+test_pins_bad_file (ManagerFixture *fixture, gconstpointer data)
+{
+  static const char *const texts[] = { "", "{", "{\"servers\":1}" };
+  g_autofree char *path = g_build_filename (fixture->state, "tool-pins.json", NULL);
+
+  g_test_summary ("where the pins cannot be read nothing is taken for approved, or written over");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"), NULL);
+  g_assert_no_errno (g_mkdir (fixture->state, 0700));
+  gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *text = NULL;
+
+      g_assert_true (g_file_set_contents (path, texts[i], -1, NULL));
+      g_ptr_array_set_size (fixture->notices, 0);
+      g_assert_null (manager_fixture_load (fixture, NULL));
+      g_assert_true (manager_fixture_has_notice (fixture, "tool-pins.json could not be read"));
+      manager_fixture_assert_tools (fixture, "");
+      assert_refused (fixture, "one__pid", NULL, "pin: new");
+      text = read_pins (fixture);
+      g_assert_cmpstr (text, ==, texts[i]);
+    }
+
+  g_assert_cmpint (approve (fixture, NULL, NULL), ==, -2);
+  gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_NOTICE);
+  manager_fixture_assert_tools (fixture, "one__pid");
+
+  g_assert_true (g_file_set_contents (
+    path,
+    "{\"servers\":[1,{\"id\":\"one\"},{\"id\":\"x\",\"identity\":\"y\",\"tools\":[{},"
+    "{\"name\":\"t\",\"digest\":\"d\"}]}]}",
+    -1, NULL));
+  gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__pid");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -664,6 +843,9 @@ main (int argc, char **argv)
   ADD ("ask/bad-file", test_ask_bad_file);
   ADD ("ask/destructive", test_destructive);
   ADD ("yaml", test_yaml);
+  ADD ("pins", test_pins);
+  ADD ("pins/kept", test_pins_kept);
+  ADD ("pins/bad-file", test_pins_bad_file);
   ADD ("role/while-waiting", test_while_waiting);
   return g_test_run ();
 }

@@ -15,6 +15,8 @@ G_BEGIN_DECLS
 #define GMCP_TYPE_READINESS         (gmcp_readiness_get_type ())
 #define GMCP_TYPE_SERVER_START      (gmcp_server_start_get_type ())
 #define GMCP_TYPE_HEALTH_METHOD     (gmcp_health_method_get_type ())
+#define GMCP_TYPE_PIN_POLICY        (gmcp_pin_policy_get_type ())
+#define GMCP_TYPE_PIN_STATUS        (gmcp_pin_status_get_type ())
 
 /**
  * GmcpServerTransport:
@@ -157,6 +159,40 @@ typedef enum
 } GmcpReadiness;
 
 /**
+ * GmcpPinPolicy:
+ * @GMCP_PIN_POLICY_OFF: tools are not compared with what they were
+ * @GMCP_PIN_POLICY_NOTICE: a notice tells of tools that are new or have changed
+ * @GMCP_PIN_POLICY_WITHHOLD: they are neither listed nor called either, until they are approved
+ *
+ * What is done about tools that are not what they were when their server was first seen.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_PIN_POLICY_OFF,
+  GMCP_PIN_POLICY_NOTICE,
+  GMCP_PIN_POLICY_WITHHOLD,
+} GmcpPinPolicy;
+
+/**
+ * GmcpPinStatus:
+ * @GMCP_PIN_STATUS_APPROVED: the tool is what it was when it was approved, or its server first seen
+ * @GMCP_PIN_STATUS_NEW: the tool came later, and was not approved
+ * @GMCP_PIN_STATUS_CHANGED: the tool is not what was approved
+ *
+ * Whether a tool is what was approved.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_PIN_STATUS_APPROVED,
+  GMCP_PIN_STATUS_NEW,
+  GMCP_PIN_STATUS_CHANGED,
+} GmcpPinStatus;
+
+/**
  * GmcpServerStart:
  * @GMCP_SERVER_START_MANUAL: nothing starts it by itself; a call fails with %GMCP_ERROR_NOT_RUNNING
  * @GMCP_SERVER_START_ON_DEMAND: it is started when it is first needed
@@ -210,6 +246,12 @@ GType gmcp_tier_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_readiness_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_pin_policy_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_pin_status_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_server_start_get_type (void) G_GNUC_CONST;

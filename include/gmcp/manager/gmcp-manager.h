@@ -9,6 +9,7 @@
 #include <gmcp/manager/gmcp-prompt-command.h>
 #include <gmcp/manager/gmcp-requirements.h>
 #include <gmcp/manager/gmcp-role.h>
+#include <gmcp/manager/gmcp-tool-pin.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
 
 G_BEGIN_DECLS
@@ -119,6 +120,26 @@ gboolean gmcp_manager_get_ask_destructive (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_ask_destructive (GmcpManager *self, gboolean ask_destructive);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpPinPolicy gmcp_manager_get_pin_policy (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_pin_policy (GmcpManager *self, GmcpPinPolicy pin_policy);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_manager_list_pins (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_approve_tools_async (GmcpManager *self,
+                                       const char *server,
+                                       const char *tool,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+int gmcp_manager_approve_tools_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_manager_get_state_dir (GmcpManager *self);

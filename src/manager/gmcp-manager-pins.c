@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-manager-policy-private.h"
+#include "gmcp-state-file-private.h"
+#include "gmcp-tool-pin-private.h"
+
+/* What servers list is compared with what they listed before. */
+
+#define NAMED_AT_MOST 3u
+
+/* What is seen, for the thread that changes the file. */
+typedef struct
+{
+  GWeakRef manager;
+  char *server;
+  char *identity;
+  GArray *sights; /* of GmcpToolSight, whose texts it owns */
+} Sighting;
+
+static void
+clear_sight (gpointer data)
+{
+  GmcpToolSight *sight = data;
+
+  g_free ((char *) sight->name);
+  g_free ((char *) sight->digest);
+  g_free ((char *) sight->definition);
+}
+
+static void
+sighting_free (gpointer data)
+{
+  Sighting *sighting = data;
+
+  g_weak_ref_clear (&sighting->manager);
+  g_free (sighting->server);
+  g_free (sighting->identity);
+  g_array_unref (sighting->sights);
+  g_free (sighting);
+}
+
+static Sighting *
+sighting_new (GmcpManagerSection *section)
+{
+  Sighting *sighting = g_new0 (Sighting, 1);
+
+  g_weak_ref_init (&sighting->manager, section->manager);
+  sighting->server = g_strdup (gmcp_managed_server_get_id (section->server));
+  sighting->identity
+    = gmcp_tool_pins_dup_identity (gmcp_managed_server_get_config (section->server));
+  sighting->sights = g_array_new (FALSE, FALSE, sizeof (GmcpToolSight));
+  g_array_set_clear_func (sighting->sights, clear_sight);
+  for (guint i = 0; i < section->entries->len; i++)
+    {
+      GmcpManagerEntry *entry = g_ptr_array_index (section->entries, i);
+      const GmcpToolSight sight
+        = { g_strdup (gmcp_tool_get_server_tool_name (entry->tool)),
+            gmcp_tool_dup_digest (entry->tool), gmcp_tool_pins_dup_definition (entry->tool) };
+
+      g_array_append_val (sighting->sights, sight);
+    }
+
+  return sighting;
+}
+
+static gboolean
+see (GmcpToolPins *pins, Sighting *sighting, GArray *flagged)
+{
+  return gmcp_tool_pins_see (pins, sighting->server, sighting->identity,
+                             (const GmcpToolSight *) (gpointer) sighting->sights->data,
+                             sighting->sights->len, flagged);
+}
+
+static GBytes *
+write_sighting (GBytes *present, gpointer data, GError **error)
+{
+  g_autoptr (GmcpToolPins) pins = gmcp_tool_pins_parse (present, error);
+
+  if (pins == NULL || !see (pins, data, NULL))
+    return NULL;
+
+  return gmcp_tool_pins_write (pins);
+}
+
+static void
+on_sighting_kept (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GWeakRef *ref = data;
+  g_autoptr (GmcpManager) self = g_weak_ref_get (ref);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *message = NULL;
+
+  g_weak_ref_clear (ref);
+  g_free (ref);
+  if (gmcp_state_file_change_finish (result, &error) || self == NULL)
+    return;
+
+  message = g_strdup_printf (_ ("What tools are like could not be kept: %s"), error->message);
+  gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_WARNING, message);
+}
+
+/* Takes it. */
+static void
+keep_sighting (GmcpManager *self, Sighting *sighting)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autofree char *path = gmcp_manager_dup_state_path (self, GMCP_TOOL_PINS_FILE);
+  GWeakRef *ref = g_new (GWeakRef, 1);
+
+  g_weak_ref_init (ref, self);
+  g_main_context_push_thread_default (priv->context);
+  gmcp_state_file_change_async (path, write_sighting, sighting, sighting_free, NULL,
+                                on_sighting_kept, ref);
+  g_main_context_pop_thread_default (priv->context);
+}
+
+static void
+tell_of_tool (GmcpManagerSection *section, GmcpManagerEntry *entry)
+{
+  const char *server = gmcp_managed_server_get_id (section->server);
+  const char *tool = gmcp_tool_get_server_tool_name (entry->tool);
+  g_autofree char *message = NULL;
+
+  if (entry->pin_status == GMCP_PIN_STATUS_CHANGED)
+    message = g_strdup_printf (_ ("The tool %s.%s has changed since it was approved: see “gmcp "
+                                  "pins”, and approve it with: gmcp approve %s.%s"),
+                               server, tool, server, tool);
+  else
+    message = g_strdup_printf (_ ("The tool %s.%s is new: see “gmcp pins”, and approve it with: "
+                                  "gmcp approve %s.%s"),
+                               server, tool, server, tool);
+  gmcp_manager_notice (section->manager, server, GMCP_NOTICE_LEVEL_WARNING, message);
+}
+
+static void
+tell_of_flagged (GmcpManagerSection *section, GArray *flagged)
+{
+  const char *server = gmcp_managed_server_get_id (section->server);
+  g_autofree char *message = NULL;
+
+  if (flagged->len > NAMED_AT_MOST)
+    {
+      message = g_strdup_printf (_ ("%u tools of the server %s are new or have changed: see “gmcp "
+                                    "pins”, and approve them with: gmcp approve %s"),
+                                 flagged->len, server, server);
+      gmcp_manager_notice (section->manager, server, GMCP_NOTICE_LEVEL_WARNING, message);
+      return;
+    }
+
+  for (guint i = 0; i < flagged->len; i++)
+    tell_of_tool (section, g_ptr_array_index (section->entries, g_array_index (flagged, guint, i)));
+}
+
+void
+gmcp_manager_see_section (GmcpManagerSection *section)
+{
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (section->manager)->policy;
+  g_autoptr (GArray) flagged = NULL;
+  Sighting *sighting;
+  gboolean changed;
+
+  if (policy->pin_policy == GMCP_PIN_POLICY_OFF || policy->pins == NULL)
+    {
+      /* What cannot be compared is not known to be the same. */
+      for (guint i = 0; i < section->entries->len; i++)
+        ((GmcpManagerEntry *) g_ptr_array_index (section->entries, i))->pin_status
+          = policy->pin_policy == GMCP_PIN_POLICY_OFF ? GMCP_PIN_STATUS_APPROVED
+                                                      : GMCP_PIN_STATUS_NEW;
+      return;
+    }
+  if (section->entries->len == 0)
+    return;
+
+  flagged = g_array_new (FALSE, FALSE, sizeof (guint));
+  sighting = sighting_new (section);
+  changed = see (policy->pins, sighting, flagged);
+  for (guint i = 0; i < section->entries->len; i++)
+    {
+      GmcpManagerEntry *entry = g_ptr_array_index (section->entries, i);
+
+      entry->pin_status
+        = gmcp_tool_pins_get_status (policy->pins, sighting->server, sighting->identity,
+                                     gmcp_tool_get_server_tool_name (entry->tool));
+    }
+
+  if (changed)
+    keep_sighting (section->manager, sighting);
+  else
+    sighting_free (sighting);
+  tell_of_flagged (section, flagged);
+}
+
+void
+gmcp_manager_see_all (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  for (guint i = 0; i < priv->sections->len; i++)
+    gmcp_manager_see_section (g_ptr_array_index (priv->sections, i));
+  gmcp_manager_refresh_policy (self);
+}
+
+gboolean
+gmcp_manager_take_pins (GmcpManager *self, GBytes *bytes, GError **error)
+{
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+  GmcpToolPins *pins = gmcp_tool_pins_parse (bytes, error);
+
+  if (pins == NULL)
+    return FALSE;
+
+  g_clear_pointer (&policy->pins, gmcp_tool_pins_free);
+  policy->pins = pins;
+  gmcp_manager_see_all (self);
+  return TRUE;
+}
+
+/**
+ * gmcp_manager_get_pin_policy:
+ * @self: a manager
+ *
+ * Says what is done about tools that are new or have changed.
+ *
+ * Returns: the policy
+ *
+ * Since: 0.1
+ */
+GmcpPinPolicy
+gmcp_manager_get_pin_policy (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), GMCP_PIN_POLICY_NOTICE);
+
+  return gmcp_manager_get_private (self)->policy->pin_policy;
+}
+
+/**
+ * gmcp_manager_set_pin_policy:
+ * @self: a manager
+ * @pin_policy: a policy
+ *
+ * Sets what is done about tools that are new, or have changed, since their server was first seen.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_pin_policy (GmcpManager *self, GmcpPinPolicy pin_policy)
+{
+  GmcpManagerPolicy *policy;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  policy = gmcp_manager_get_private (self)->policy;
+  if (policy->pin_policy == pin_policy)
+    return;
+
+  policy->pin_policy = pin_policy;
+  gmcp_manager_see_all (self);
+  g_object_notify (G_OBJECT (self), "pin-policy");
+}
+
+static void
+add_pin (const GmcpToolPinView *view, gpointer data)
+{
+  g_ptr_array_add (data, gmcp_tool_pin_new (view));
+}
+
+/**
+ * gmcp_manager_list_pins:
+ * @self: a manager
+ *
+ * Gives what is known of the tools of all servers that were ever seen. Empty before the
+ * configuration is read, see [method@Gmcp.Manager.load_config_async].
+ *
+ * Returns: (transfer full) (element-type GmcpToolPin): the pins
+ *
+ * Since: 0.1
+ */
+GPtrArray *
+gmcp_manager_list_pins (GmcpManager *self)
+{
+  GPtrArray *list;
+  GmcpToolPins *pins;
+
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  list = g_ptr_array_new_with_free_func (g_object_unref);
+  pins = gmcp_manager_get_private (self)->policy->pins;
+  if (pins != NULL)
+    gmcp_tool_pins_foreach (pins, add_pin, list);
+  return list;
+}
+
+typedef struct
+{
+  char *server;
+  char *tool;
+  guint n_approved;
+} Approval;
+
+static void
+approval_clear (gpointer data)
+{
+  Approval *approval = data;
+
+  g_free (approval->server);
+  g_free (approval->tool);
+}
+
+static void
+approval_release (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, approval_clear);
+}
+
+static GBytes *
+write_approval (GBytes *present, gpointer data, GError **error)
+{
+  Approval *approval = data;
+  g_autoptr (GmcpToolPins) pins = gmcp_tool_pins_parse (present, error);
+
+  if (pins == NULL)
+    return NULL;
+
+  approval->n_approved = gmcp_tool_pins_approve (pins, approval->server, approval->tool);
+  return approval->n_approved > 0 ? gmcp_tool_pins_write (pins) : NULL;
+}
+
+static void
+on_approval_kept (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GmcpManager *self = g_task_get_source_object (task);
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+  Approval *approval = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (!gmcp_state_file_change_finish (result, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  if (policy->pins != NULL)
+    gmcp_tool_pins_approve (policy->pins, approval->server, approval->tool);
+  gmcp_manager_see_all (self);
+  g_task_return_int (task, approval->n_approved);
+}
+
+/**
+ * gmcp_manager_approve_tools_async:
+ * @self: a manager
+ * @server: (nullable): the id of a server; %NULL for all
+ * @tool: (nullable): the server's own name of a tool; %NULL for all
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Approves tools as they were last seen. Another program that runs learns of it when it loads its
+ * tools the next time.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_approve_tools_async (GmcpManager *self,
+                                  const char *server,
+                                  const char *tool,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autofree char *path = NULL;
+  Approval *approval;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_manager_approve_tools_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  approval = g_atomic_rc_box_new0 (Approval);
+  approval->server = g_strdup (server);
+  approval->tool = g_strdup (tool);
+  g_task_set_task_data (task, approval, approval_release);
+  path = gmcp_manager_dup_state_path (self, GMCP_TOOL_PINS_FILE);
+  gmcp_state_file_change_async (path, write_approval, g_atomic_rc_box_acquire (approval),
+                                approval_release, NULL, on_approval_kept, g_steal_pointer (&task));
+}
+
+/**
+ * gmcp_manager_approve_tools_finish:
+ * @self: a manager
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Manager.approve_tools_async].
+ *
+ * Returns: how many tools were approved that were not before; -1 where it failed
+ *
+ * Since: 0.1
+ */
+int
+gmcp_manager_approve_tools_finish (GmcpManager *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), -1);
+  g_return_val_if_fail (g_task_is_valid (result, self), -1);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_approve_tools_async), -1);
+
+  return (int) g_task_propagate_int (G_TASK (result), error);
+}

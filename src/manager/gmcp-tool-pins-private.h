@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-manager-enums.h>
+#include <gmcp/manager/gmcp-server-config.h>
+#include <gmcp/protocol/gmcp-tool.h>
+
+G_BEGIN_DECLS
+
+/* What the tools of servers were when they were first seen, or approved since. A server that was never
+ * seen before is taken as it is; what changes or is added later has to be approved.
+ *
+ * {"version":1,"servers":[{"id","identity","tools":[{"name","digest","definition","pending":{"digest",
+ * "definition"}},…]},…]}; a tool without a digest was never approved. Plain data, for one thread. */
+typedef struct _GmcpToolPins GmcpToolPins;
+
+#define GMCP_TOOL_PINS_FILE "tool-pins.json"
+
+/* A tool as a server has it now. */
+typedef struct
+{
+  const char *name;
+  const char *digest;
+  const char *definition; /* JSON in one line */
+} GmcpToolSight;
+
+/* A pin, for who looks through them. Borrowed. */
+typedef struct
+{
+  const char *server;
+  const char *tool;
+  GmcpPinStatus status;
+  const char *approved; /* the definition; NULL for a new tool */
+  const char *present;  /* the definition that waits, or the approved one */
+} GmcpToolPinView;
+
+typedef void (*GmcpToolPinsFunc) (const GmcpToolPinView *pin, gpointer data);
+
+GmcpToolPins *gmcp_tool_pins_new (void);
+void gmcp_tool_pins_free (GmcpToolPins *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpToolPins, gmcp_tool_pins_free)
+
+/* NULL for bytes is none. */
+GmcpToolPins *gmcp_tool_pins_parse (GBytes *bytes, GError **error);
+GBytes *gmcp_tool_pins_write (GmcpToolPins *self);
+
+/* What is reached under an id: another command or address is another server. */
+char *gmcp_tool_pins_dup_identity (GmcpServerConfig *config);
+
+/* Takes what a server lists now. TRUE where something is to be written; the positions of what is
+ * flagged for the first time are added to flagged (of guint, nullable). */
+gboolean gmcp_tool_pins_see (GmcpToolPins *self,
+                             const char *server,
+                             const char *identity,
+                             const GmcpToolSight *tools,
+                             guint n_tools,
+                             GArray *flagged);
+GmcpPinStatus gmcp_tool_pins_get_status (GmcpToolPins *self,
+                                         const char *server,
+                                         const char *identity,
+                                         const char *tool);
+/* Of all servers, or all tools, where that is NULL. Gives how many were not approved before. */
+guint gmcp_tool_pins_approve (GmcpToolPins *self, const char *server, const char *tool);
+void gmcp_tool_pins_foreach (GmcpToolPins *self, GmcpToolPinsFunc func, gpointer data);
+
+/* The definition that is pinned, of what a model is told. */
+char *gmcp_tool_pins_dup_definition (GmcpTool *tool);
+
+G_END_DECLS
