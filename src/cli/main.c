@@ -47,6 +47,9 @@ static const struct
   { "logs", N_ ("SERVER [--lines NUMBER]"),
     N_ ("Print what a server wrote to its standard error, and what became of it"),
     cli_command_logs },
+  { "pins", N_ ("[--all]"), N_ ("Show the tools that are new or have changed"), cli_command_pins },
+  { "approve", N_ ("SERVER[.TOOL]… | --all"), N_ ("Approve tools as they are now"),
+    cli_command_approve },
 };
 
 static char *

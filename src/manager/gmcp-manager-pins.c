@@ -14,7 +14,6 @@
 /* What is seen, for the thread that changes the file. */
 typedef struct
 {
-  GWeakRef manager;
   char *server;
   char *identity;
   GArray *sights; /* of GmcpToolSight, whose texts it owns */
@@ -35,7 +34,6 @@ sighting_free (gpointer data)
 {
   Sighting *sighting = data;
 
-  g_weak_ref_clear (&sighting->manager);
   g_free (sighting->server);
   g_free (sighting->identity);
   g_array_unref (sighting->sights);
@@ -47,7 +45,6 @@ sighting_new (GmcpManagerSection *section)
 {
   Sighting *sighting = g_new0 (Sighting, 1);
 
-  g_weak_ref_init (&sighting->manager, section->manager);
   sighting->server = g_strdup (gmcp_managed_server_get_id (section->server));
   sighting->identity
     = gmcp_tool_pins_dup_identity (gmcp_managed_server_get_config (section->server));
@@ -83,38 +80,6 @@ write_sighting (GBytes *present, gpointer data, GError **error)
     return NULL;
 
   return gmcp_tool_pins_write (pins);
-}
-
-static void
-on_sighting_kept (GObject *object, GAsyncResult *result, gpointer data)
-{
-  GWeakRef *ref = data;
-  g_autoptr (GmcpManager) self = g_weak_ref_get (ref);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *message = NULL;
-
-  g_weak_ref_clear (ref);
-  g_free (ref);
-  if (gmcp_state_file_change_finish (result, &error) || self == NULL)
-    return;
-
-  message = g_strdup_printf (_ ("What tools are like could not be kept: %s"), error->message);
-  gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_WARNING, message);
-}
-
-/* Takes it. */
-static void
-keep_sighting (GmcpManager *self, Sighting *sighting)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  g_autofree char *path = gmcp_manager_dup_state_path (self, GMCP_TOOL_PINS_FILE);
-  GWeakRef *ref = g_new (GWeakRef, 1);
-
-  g_weak_ref_init (ref, self);
-  g_main_context_push_thread_default (priv->context);
-  gmcp_state_file_change_async (path, write_sighting, sighting, sighting_free, NULL,
-                                on_sighting_kept, ref);
-  g_main_context_pop_thread_default (priv->context);
 }
 
 static void
@@ -187,7 +152,8 @@ gmcp_manager_see_section (GmcpManagerSection *section)
     }
 
   if (changed)
-    keep_sighting (section->manager, sighting);
+    gmcp_manager_keep_state (section->manager, GMCP_TOOL_PINS_FILE, write_sighting, sighting,
+                             sighting_free);
   else
     sighting_free (sighting);
   tell_of_flagged (section, flagged);
@@ -274,7 +240,7 @@ add_pin (const GmcpToolPinView *view, gpointer data)
  * Gives what is known of the tools of all servers that were ever seen. Empty before the
  * configuration is read, see [method@Gmcp.Manager.load_config_async].
  *
- * Returns: (transfer full) (element-type GmcpToolPin): the pins
+ * Returns: (transfer container) (element-type GmcpToolPin): the pins
  *
  * Since: 0.1
  */

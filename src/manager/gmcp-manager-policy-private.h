@@ -4,6 +4,7 @@
 
 #include "gmcp-manager-private.h"
 #include "gmcp-role-private.h"
+#include "gmcp-state-file-private.h"
 #include "gmcp-tool-pins-private.h"
 
 G_BEGIN_DECLS
@@ -28,6 +29,7 @@ struct _GmcpManagerPolicy
   GmcpPinPolicy pin_policy;
   GmcpToolPins *pins; /* NULL until they are read */
   char *state_dir;    /* NULL for the user's */
+  guint n_keeping;    /* changes of files that are under way */
 };
 
 GmcpManagerPolicy *gmcp_manager_policy_new (void);
@@ -61,6 +63,12 @@ void gmcp_manager_judge_asking (GmcpManagerPolicy *policy,
  * function is called in any case, within GMCP_DEFAULT_STATE_READ_MS. */
 typedef void (*GmcpManagerStateFunc) (GmcpManager *self, gpointer data);
 void gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer data);
+/* Changes a file; that it failed is told of by a notice. Takes data. */
+void gmcp_manager_keep_state (GmcpManager *self,
+                              const char *name,
+                              GmcpStateFileFunc func,
+                              gpointer data,
+                              GDestroyNotify destroy);
 char *gmcp_manager_dup_state_path (GmcpManager *self, const char *name);
 void gmcp_manager_remember_allowed (GmcpManager *self, GmcpTool *tool, const char *role);
 gboolean gmcp_manager_is_remembered (GmcpManager *self, GmcpTool *tool, const char *role);

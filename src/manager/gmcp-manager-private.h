@@ -115,6 +115,8 @@ void gmcp_manager_drop_added (GmcpManager *self, const char *id);
 void gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs);
 /* A list of its own, of references, so that nothing that happens meanwhile matters. */
 GPtrArray *gmcp_manager_list_servers (GmcpManager *self);
+/* Whoever waits for the end is told of it, where it is there. */
+void gmcp_manager_settle_closers (GmcpManager *self);
 void gmcp_manager_drop_servers (GmcpManager *self, const GError *reason);
 void gmcp_manager_spread_limits (GmcpManager *self);
 /* While the tools are wanted, a server that is new or has changed is started for its list. */

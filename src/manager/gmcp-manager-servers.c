@@ -49,12 +49,12 @@ section_new (GmcpManager *self, GmcpServerConfig *config)
   return section;
 }
 
-static void
-settle_closers (GmcpManager *self)
+void
+gmcp_manager_settle_closers (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
-  if (priv->closed && priv->leaving->len == 0)
+  if (priv->closed && priv->leaving->len == 0 && priv->policy->n_keeping == 0)
     gmcp_waiters_settle (&priv->closers, NULL);
 }
 
@@ -67,7 +67,7 @@ on_gone (gpointer data)
   if (self != NULL)
     {
       g_ptr_array_remove_fast (gmcp_manager_get_private (self)->leaving, leaver->server);
-      settle_closers (self);
+      gmcp_manager_settle_closers (self);
     }
 
   g_weak_ref_clear (&leaver->manager);
@@ -349,7 +349,7 @@ gmcp_manager_close_async (GmcpManager *self,
 
   /* Last: a server that does not run is gone before the next one begins to leave. */
   gmcp_waiters_add (&priv->closers, task);
-  settle_closers (self);
+  gmcp_manager_settle_closers (self);
 }
 
 /**

@@ -138,6 +138,74 @@ gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer 
   gmcp_state_file_read_async (pins, reading->cancellable, on_pins_read, reading);
 }
 
+/* A change of a file that is under way. Who closes the manager waits for it, but not for long. */
+typedef struct
+{
+  GWeakRef manager;
+  GCancellable *cancellable;
+  GSource *limit;
+  char *path;
+} Keeping;
+
+static gboolean
+on_keep_limit (gpointer data)
+{
+  g_cancellable_cancel (((Keeping *) data)->cancellable);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_kept (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Keeping *keeping = data;
+  g_autoptr (GmcpManager) self = g_weak_ref_get (&keeping->manager);
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_state_file_change_finish (result, &error) && self != NULL)
+    {
+      g_autofree char *message = g_strdup_printf (
+        _ ("What was decided could not be kept in %s: %s"), keeping->path, error->message);
+
+      gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_WARNING, message);
+    }
+
+  g_source_destroy (keeping->limit);
+  g_source_unref (keeping->limit);
+  g_object_unref (keeping->cancellable);
+  g_weak_ref_clear (&keeping->manager);
+  g_free (keeping->path);
+  g_free (keeping);
+  if (self != NULL)
+    {
+      gmcp_manager_get_private (self)->policy->n_keeping--;
+      gmcp_manager_settle_closers (self);
+    }
+}
+
+void
+gmcp_manager_keep_state (GmcpManager *self,
+                         const char *name,
+                         GmcpStateFileFunc func,
+                         gpointer data,
+                         GDestroyNotify destroy)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  Keeping *keeping = g_new0 (Keeping, 1);
+
+  g_weak_ref_init (&keeping->manager, self);
+  keeping->cancellable = g_cancellable_new ();
+  keeping->path = gmcp_manager_dup_state_path (self, name);
+  keeping->limit = g_timeout_source_new (GMCP_DEFAULT_STATE_READ_MS);
+  g_source_set_static_name (keeping->limit, "[gmcp] state kept");
+  g_source_set_callback (keeping->limit, on_keep_limit, keeping, NULL);
+  g_source_attach (keeping->limit, priv->context);
+  priv->policy->n_keeping++;
+  g_main_context_push_thread_default (priv->context);
+  gmcp_state_file_change_async (keeping->path, func, data, destroy, keeping->cancellable, on_kept,
+                                keeping);
+  g_main_context_pop_thread_default (priv->context);
+}
+
 /* A copy of a key, for the thread. */
 typedef struct
 {
@@ -189,39 +257,15 @@ add_answer (GBytes *present, gpointer data, GError **error)
   return gmcp_call_answers_add (present, &key, error);
 }
 
-static void
-on_answer_kept (GObject *object, GAsyncResult *result, gpointer data)
-{
-  GWeakRef *ref = data;
-  g_autoptr (GmcpManager) self = g_weak_ref_get (ref);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *message = NULL;
-
-  g_weak_ref_clear (ref);
-  g_free (ref);
-  if (gmcp_state_file_change_finish (result, &error) || self == NULL)
-    return;
-
-  message = g_strdup_printf (_ ("What was allowed for good could not be kept, and will be asked "
-                                "about again: %s"),
-                             error->message);
-  gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_WARNING, message);
-}
-
 void
 gmcp_manager_remember_allowed (GmcpManager *self, GmcpTool *tool, const char *role)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  g_autofree char *path = gmcp_manager_dup_state_path (self, GMCP_CALL_ANSWERS_FILE);
   Answer *answer = answer_new (priv, tool, role);
   const GmcpCallAnswerKey key = get_key (answer);
-  GWeakRef *ref = g_new (GWeakRef, 1);
 
-  g_weak_ref_init (ref, self);
   g_hash_table_add (priv->policy->answers, gmcp_call_answer_key_dup_text (&key));
-  g_main_context_push_thread_default (priv->context);
-  gmcp_state_file_change_async (path, add_answer, answer, answer_free, NULL, on_answer_kept, ref);
-  g_main_context_pop_thread_default (priv->context);
+  gmcp_manager_keep_state (self, GMCP_CALL_ANSWERS_FILE, add_answer, answer, answer_free);
   gmcp_manager_refresh_policy (self);
 }
 

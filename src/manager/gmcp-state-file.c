@@ -212,6 +212,7 @@ gmcp_state_file_change_async (const char *path,
   change->data = data;
   change->destroy = destroy;
   g_task_set_source_tag (task, gmcp_state_file_change_async);
+  g_task_set_return_on_cancel (task, TRUE);
   g_task_set_task_data (task, change, (GDestroyNotify) change_free);
   g_task_run_in_thread (task, run_change);
 }

@@ -576,7 +576,7 @@ test_ask_bad_file (ManagerFixture *fixture, gconstpointer data)
   g_assert_true (g_file_set_contents (path, "{", -1, NULL));
   user_listen (&user, fixture);
   assert_called (fixture, "one.drop", NULL);
-  manager_fixture_wait_until (manager_fixture_has_notice (fixture, "could not be kept"));
+  manager_fixture_wait_until (manager_fixture_has_notice (fixture, "could not be kept in"));
   g_assert_true (has_answer (fixture, "{"));
   g_assert_false (has_answer (fixture, "drop"));
 

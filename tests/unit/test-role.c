@@ -170,7 +170,8 @@ make_tool (const char *annotations)
 static gboolean
 judge (GmcpRole *role, GmcpTool *tool, gboolean trusted)
 {
-  const GmcpPolicySubject subject = { "s", "t", tool, trusted };
+  const GmcpPolicySubject subject
+    = { .server = "s", .tool = "t", .definition = tool, .trusted = trusted };
   g_auto (GmcpPolicyDecision) decision = { .allowed = TRUE };
 
   gmcp_role_judge (role, &subject, &decision);
