@@ -15,6 +15,8 @@ void
 gmcp_config_source_set_policy (GmcpConfigSource *self, GPtrArray *roles, GPtrArray *requirements);
 /* The same of what stands in a file; NULL for nothing. */
 void gmcp_config_source_set_policy_data (GmcpConfigSource *self, GmcpConfigPolicy *policy);
+/* What was set so last; NULL for nothing, and where objects were set. */
+GmcpConfigPolicy *gmcp_config_source_peek_policy_data (GmcpConfigSource *self);
 /* What is worked on (of GmcpProject), in the same way. */
 void gmcp_config_source_set_projects (GmcpConfigSource *self, GPtrArray *projects);
 /* NULL for none; borrowed until the next change. */

@@ -12,33 +12,33 @@
 #include <gmcp/manager/gmcp-server-config.h>
 
 /* Most sources say nothing of this. */
-/* clang-format off */
-static G_DEFINE_QUARK (gmcp-config-source-roles, roles)
-static G_DEFINE_QUARK (gmcp-config-source-requirements, requirements)
-static G_DEFINE_QUARK (gmcp-config-source-projects, projects)
-  /* clang-format on */
+#define KEY_POLICY       "gmcp-config-source-policy"
+#define KEY_PROJECTS     "gmcp-config-source-projects"
+#define KEY_REQUIREMENTS "gmcp-config-source-requirements"
+#define KEY_ROLES        "gmcp-config-source-roles"
 
-  GPtrArray *gmcp_config_source_peek_roles (GmcpConfigSource *self)
+GPtrArray *
+gmcp_config_source_peek_roles (GmcpConfigSource *self)
 {
-  return g_object_get_qdata (G_OBJECT (self), roles_quark ());
+  return g_object_get_data (G_OBJECT (self), KEY_ROLES);
 }
 
 GPtrArray *
 gmcp_config_source_peek_projects (GmcpConfigSource *self)
 {
-  return g_object_get_qdata (G_OBJECT (self), projects_quark ());
+  return g_object_get_data (G_OBJECT (self), KEY_PROJECTS);
 }
 
 GPtrArray *
 gmcp_config_source_peek_requirements (GmcpConfigSource *self)
 {
-  return g_object_get_qdata (G_OBJECT (self), requirements_quark ());
+  return g_object_get_data (G_OBJECT (self), KEY_REQUIREMENTS);
 }
 
 static gboolean
-replace (GmcpConfigSource *self, GQuark quark, GPtrArray *items)
+replace (GmcpConfigSource *self, const char *key, GPtrArray *items)
 {
-  GPtrArray *former = g_object_get_qdata (G_OBJECT (self), quark);
+  GPtrArray *former = g_object_get_data (G_OBJECT (self), key);
   guint length = former != NULL ? former->len : 0;
   GPtrArray *copy;
 
@@ -48,23 +48,29 @@ replace (GmcpConfigSource *self, GQuark quark, GPtrArray *items)
 
   copy = g_ptr_array_copy (items, (GCopyFunc) g_object_ref, NULL);
   g_ptr_array_set_free_func (copy, g_object_unref);
-  g_object_set_qdata_full (G_OBJECT (self), quark, copy, (GDestroyNotify) g_ptr_array_unref);
+  g_object_set_data_full (G_OBJECT (self), key, copy, (GDestroyNotify) g_ptr_array_unref);
   return TRUE;
 }
 
 void
 gmcp_config_source_set_policy (GmcpConfigSource *self, GPtrArray *roles, GPtrArray *requirements)
 {
-  gboolean changed = replace (self, roles_quark (), roles);
+  gboolean changed = replace (self, KEY_ROLES, roles);
 
-  if (replace (self, requirements_quark (), requirements) || changed)
+  if (replace (self, KEY_REQUIREMENTS, requirements) || changed)
     gmcp_config_source_policy_changed (self);
+}
+
+GmcpConfigPolicy *
+gmcp_config_source_peek_policy_data (GmcpConfigSource *self)
+{
+  return g_object_get_data (G_OBJECT (self), KEY_POLICY);
 }
 
 void
 gmcp_config_source_set_projects (GmcpConfigSource *self, GPtrArray *projects)
 {
-  if (replace (self, projects_quark (), projects))
+  if (replace (self, KEY_PROJECTS, projects))
     gmcp_config_source_policy_changed (self);
 }
 
@@ -124,6 +130,9 @@ gmcp_config_source_set_policy_data (GmcpConfigSource *self, GmcpConfigPolicy *po
         }
     }
 
+  g_object_set_data_full (G_OBJECT (self), KEY_POLICY,
+                          policy != NULL ? gmcp_config_policy_ref (policy) : NULL,
+                          policy != NULL ? (GDestroyNotify) gmcp_config_policy_unref : NULL);
   gmcp_config_source_set_policy (self, roles, needs);
   gmcp_config_source_set_projects (self, projects);
 }

@@ -43,7 +43,7 @@ class Pins(unittest.TestCase):
         self.assertEqual(self.gmcp(OK, 'pins', '--all')[0], 'one.echo: approved\none.pid: approved\n')
 
         self.offer('echo,pid,late')
-        self.assertIn('gmcp approve one.late', self.gmcp(OK, 'tools')[1])
+        self.assertIn('gmcp approve one.late', self.gmcp(OK, 'call', 'one.echo')[1])
         self.assertEqual(self.gmcp(OK, 'tools')[1], '')
         shown = self.gmcp(OK, 'pins')[0].splitlines()
         self.assertEqual(shown[0], 'one.late: new')

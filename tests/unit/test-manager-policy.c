@@ -770,6 +770,9 @@ test_pins_kept (ManagerFixture *fixture, gconstpointer data)
   renew_manager (fixture);
   gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
   g_assert_null (manager_fixture_load (fixture, NULL));
+  /* It may have been listed as it was last known. */
+  assert_called (fixture, "one.pid", NULL);
+  manager_fixture_wait_until (g_list_model_get_n_items (fixture->tools) == 2);
   manager_fixture_assert_tools (fixture, "one__describe one__pid");
   manager_fixture_wait_until (!has_pin (fixture, "Another description"));
 
@@ -820,6 +823,47 @@ test_pins_bad_file (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_assert_tools (fixture, "one__pid");
 }
 
+static void
+test_references (ManagerFixture *fixture, gconstpointer data)
+{
+  static const char text[]
+    = "mcp_servers:\n"
+      "  files: {command: /bin/true}\n"
+      "tools:\n"
+      "  coder:\n"
+      "    mcp_tools: {required: [files, git], optional: [extra]}\n"
+      "    role_restrictions:\n"
+      "      review:\n"
+      "        allowed_tools: [files.read, extra.x, lost.a, lost.b, grep, '*.y']\n";
+  static const char *const rules[] = { "files.x", "away.y", "bash", NULL };
+  g_autofree char *path = g_build_filename (fixture->dir, "tools.yaml", NULL);
+  g_autoptr (GmcpRole) role = gmcp_role_new ("own", rules, NULL);
+  g_autoptr (GPtrArray) findings = NULL;
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  g_test_summary ("what refers to a server that is not there is found, with its place");
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  gmcp_manager_set_config_file (fixture->manager, path);
+  gmcp_manager_add_role (fixture->manager, role);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  findings = gmcp_manager_list_findings (fixture->manager);
+  for (guint i = 0; i < findings->len; i++)
+    {
+      GmcpConfigFinding *finding = g_ptr_array_index (findings, i);
+
+      g_string_append_printf (all, "%d %s %s\n", gmcp_config_finding_get_severity (finding),
+                              gmcp_config_finding_get_key_path (finding),
+                              gmcp_config_finding_get_message (finding));
+      if (gmcp_config_finding_get_line (finding) > 0)
+        g_assert_cmpstr (gmcp_config_finding_get_file (finding), ==, path);
+    }
+  g_assert_cmpstr (all->str, ==,
+                   "2 roles.own References unknown MCP server: away\n"
+                   "2 tools.coder.role_restrictions.review References unknown MCP server: lost\n"
+                   "1 tools.coder.mcp_tools.required References unknown MCP server: git\n");
+  g_assert_no_errno (g_unlink (path));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -843,6 +887,7 @@ main (int argc, char **argv)
   ADD ("ask/bad-file", test_ask_bad_file);
   ADD ("ask/destructive", test_destructive);
   ADD ("yaml", test_yaml);
+  ADD ("references", test_references);
   ADD ("pins", test_pins);
   ADD ("pins/kept", test_pins_kept);
   ADD ("pins/bad-file", test_pins_bad_file);

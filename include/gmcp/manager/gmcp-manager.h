@@ -166,6 +166,9 @@ GMCP_AVAILABLE_IN_0_1
 GmcpRequirements *gmcp_manager_dup_requirements (GmcpManager *self, const char *name);
 
 GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_manager_list_findings (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_manager_permits_tool (GmcpManager *self,
                                     const char *server,
                                     const char *tool,
