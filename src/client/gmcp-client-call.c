@@ -430,13 +430,11 @@ gmcp_client_call_tool_json_async (GmcpClient *self,
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   if (arguments_json != NULL)
-    doc = gmcp_json_doc_parse (arguments_json, strlen (arguments_json), NULL, 0, &error);
+    doc = gmcp_protocol_parse_object (arguments_json, "arguments", &error);
 
   call = gmcp_call_result_new (self, cancellable, callback, user_data);
-  if (arguments_json != NULL
-      && (doc == NULL || !gmcp_json_value_is_object (gmcp_json_doc_get_root (doc))))
-    gmcp_call_result_end (
-      NULL, bad_arguments_error (name, error != NULL ? error->message : arguments_json), call);
+  if (error != NULL)
+    gmcp_call_result_end (NULL, bad_arguments_error (name, error->message), call);
   else
     gmcp_client_call_tool_direct (self, name, doc, options, cancellable, gmcp_call_result_end,
                                   call);

@@ -17,70 +17,37 @@
 
 typedef struct
 {
-  grefcount ref_count;
-  GmcpClient *client;     /* not owned */
-  GmcpExchange *exchange; /* NULL once it is not held for this any more */
-  GPtrArray *visits;
-  GError *error; /* the peer's, for a user who declines */
-  guint n_left;
-  gboolean asking;
-  gboolean refused;
+  GmcpClient *client; /* not owned */
+  GmcpExchange *exchange;
+  GmcpInputRound *round;
+  GPtrArray *accepted; /* of GmcpElicitation */
+  GError *error;       /* the peer's, for a user who declines */
 } Visits;
 
-typedef struct
-{
-  Visits *visits;
-  GmcpElicitation *fresh;    /* owned until it is put */
-  GmcpInputRequest *open;    /* not owned, while it is not answered */
-  GmcpElicitation *accepted; /* owned */
-} Visit;
-
-static void on_completed (GmcpElicitation *elicitation, gpointer data);
-
+/* What was to be done at one address is done. */
 static void
-visit_free (gpointer data)
+on_completed (Visits *visits)
 {
-  Visit *visit = data;
-
-  if (visit->accepted != NULL)
-    g_signal_handlers_disconnect_by_func (visit->accepted, on_completed, visit);
-  g_clear_object (&visit->accepted);
-  g_clear_object (&visit->fresh);
-  g_free (visit);
+  gmcp_input_round_settle_one (visits->round);
 }
 
 static void
-visits_unref (Visits *self)
+visits_end (GmcpClient *self, gpointer data)
 {
-  if (!g_ref_count_dec (&self->ref_count))
-    return;
+  Visits *visits = data;
 
-  g_ptr_array_unref (self->visits);
-  g_error_free (self->error);
-  g_free (self);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Visits, visits_unref)
-
-static void
-visits_end (GmcpClient *client, gpointer data)
-{
-  g_autoptr (Visits) self = data;
-
-  self->exchange = NULL;
-  for (guint i = 0; i < self->visits->len; i++)
-    {
-      Visit *visit = g_ptr_array_index (self->visits, i);
-
-      if (visit->open != NULL)
-        gmcp_input_request_close (g_steal_pointer (&visit->open));
-    }
+  gmcp_input_round_free (visits->round);
+  for (guint i = 0; i < visits->accepted->len; i++)
+    g_signal_handlers_disconnect_by_func (visits->accepted->pdata[i], on_completed, visits);
+  g_ptr_array_unref (visits->accepted);
+  g_error_free (visits->error);
+  g_free (visits);
 }
 
 static GError *
-visits_timed_out (GmcpClient *client, GmcpExchange *exchange, gpointer data)
+visits_timed_out (GmcpClient *self, GmcpExchange *exchange, gpointer data)
 {
-  return gmcp_client_new_input_timeout_error (client, exchange->subject);
+  return gmcp_client_new_input_timeout_error (self, exchange->subject);
 }
 
 static const GmcpExchangeWait visits_wait = {
@@ -90,130 +57,94 @@ static const GmcpExchangeWait visits_wait = {
 };
 
 static void
-settle (Visits *self)
+on_answered (GmcpInputRound *round, GmcpInputRequest *request, gpointer data)
 {
-  g_autoptr (GmcpClient) client = NULL;
+  Visits *visits = data;
 
-  if (self->asking || self->exchange == NULL || (self->n_left > 0 && !self->refused))
-    return;
-
-  client = g_object_ref (self->client);
-  if (self->refused)
-    gmcp_exchange_fail (client, self->exchange, g_error_copy (self->error));
-  else
-    gmcp_exchange_resend (client, self->exchange, self->exchange->more);
-}
-
-static void
-on_completed (GmcpElicitation *elicitation, gpointer data)
-{
-  Visit *visit = data;
-  g_autoptr (Visits) self = visit->visits;
-
-  g_ref_count_inc (&self->ref_count);
-  self->n_left--;
-  settle (self);
-}
-
-static void
-on_answer (GmcpInputRequest *request, const char *answer, gpointer data)
-{
-  Visit *visit = data;
-  Visits *self = visit->visits;
-
-  visit->open = NULL;
-  if (gmcp_elicitation_was_accepted (GMCP_ELICITATION (request)))
+  if (!gmcp_elicitation_was_accepted (GMCP_ELICITATION (request)))
     {
-      visit->accepted = g_object_ref (GMCP_ELICITATION (request));
-      g_signal_connect (request, "completed", G_CALLBACK (on_completed), visit);
-      gmcp_client_note_visit (self->client, visit->accepted);
+      gmcp_input_round_refuse (round, g_error_copy (visits->error));
       return;
     }
-  self->refused = TRUE;
-  settle (self);
+
+  g_ptr_array_add (visits->accepted, g_object_ref (request));
+  g_signal_connect_swapped (request, "completed", G_CALLBACK (on_completed), visits);
+  gmcp_client_note_visit (visits->client, GMCP_ELICITATION (request));
 }
 
-static gboolean
-read_visits (Visits *self, GmcpJsonValue elicitations)
+static void
+on_all_completed (GmcpInputRound *round, GError *error, gpointer data)
 {
+  Visits *visits = data;
+  g_autoptr (GmcpClient) self = g_object_ref (visits->client);
+
+  if (error != NULL)
+    gmcp_exchange_fail (self, visits->exchange, error);
+  else
+    gmcp_exchange_resend (self, visits->exchange, visits->exchange->more);
+}
+
+/* The questions; NULL where one is no address, or there is none. */
+static GPtrArray *
+read_visits (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue elicitations)
+{
+  g_autoptr (GPtrArray) requests = NULL;
   GmcpJsonIter iter;
   GmcpJsonValue params;
 
   if (!gmcp_json_value_is_array (elicitations) || gmcp_json_value_get_length (elicitations) == 0
       || gmcp_json_value_get_length (elicitations) > GMCP_LIMIT_INPUT_REQUESTS)
-    return FALSE;
+    return NULL;
 
+  requests = g_ptr_array_new_with_free_func (g_object_unref);
   gmcp_json_iter_init (&iter, elicitations);
   while (gmcp_json_iter_next (&iter, NULL, &params))
     {
-      g_autoptr (GmcpElicitation) elicitation
-        = gmcp_elicitation_new_from_value (params, NULL, NULL);
-      Visit *visit;
+      GmcpElicitation *elicitation = gmcp_elicitation_new_from_value (params, NULL, NULL);
 
-      if (elicitation == NULL
-          || gmcp_elicitation_get_mode (elicitation) != GMCP_ELICITATION_MODE_URL)
-        return FALSE;
-      gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (elicitation),
-                                    gmcp_client_describe (self->client), self->exchange->subject);
-      visit = g_new0 (Visit, 1);
-      visit->visits = self;
-      visit->fresh = g_steal_pointer (&elicitation);
-      g_ptr_array_add (self->visits, visit);
+      if (elicitation == NULL)
+        return NULL;
+      g_ptr_array_add (requests, elicitation);
+      if (gmcp_elicitation_get_mode (elicitation) != GMCP_ELICITATION_MODE_URL)
+        return NULL;
+      gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (elicitation), gmcp_client_describe (self),
+                                    exchange->subject);
     }
-  self->n_left = self->visits->len;
-  return TRUE;
-}
-
-static void
-ask (Visits *visits)
-{
-  g_autoptr (Visits) self = visits;
-
-  g_ref_count_inc (&self->ref_count);
-  self->asking = TRUE;
-  for (guint i = 0; i < self->visits->len && self->exchange != NULL && !self->refused; i++)
-    {
-      Visit *visit = g_ptr_array_index (self->visits, i);
-      g_autoptr (GmcpElicitation) elicitation = g_steal_pointer (&visit->fresh);
-
-      visit->open = GMCP_INPUT_REQUEST (elicitation);
-      gmcp_input_request_listen (visit->open, on_answer, visit);
-      gmcp_client_emit_input_requested (self->client, visit->open);
-    }
-  self->asking = FALSE;
-  settle (self);
+  return g_steal_pointer (&requests);
 }
 
 gboolean
-gmcp_client_legacy_take_visits (GmcpClient *client, GmcpExchange *exchange, const GError *error)
+gmcp_client_legacy_take_visits (GmcpClient *self, GmcpExchange *exchange, const GError *error)
 {
-  g_autoptr (Visits) self = NULL;
+  g_autoptr (GPtrArray) requests = NULL;
   g_autoptr (GmcpJsonDoc) doc = NULL;
   g_autofree char *data = NULL;
+  Visits *visits;
 
   if (!g_error_matches (error, GMCP_RPC_ERROR, CODE_URL_ELICITATION_REQUIRED)
       || exchange->params == NULL || exchange->n_rounds >= GMCP_LIMIT_INPUT_ROUNDS
-      || client->state != GMCP_CLIENT_OPEN || !gmcp_client_listens (client))
+      || self->state != GMCP_CLIENT_OPEN || !gmcp_client_listens (self))
     return FALSE;
 
   data = gmcp_rpc_error_dup_data_json (error);
   if (data != NULL)
     doc = gmcp_json_doc_parse (data, strlen (data), NULL, 0, NULL);
-  self = g_new0 (Visits, 1);
-  g_ref_count_init (&self->ref_count);
-  self->client = client;
-  self->exchange = exchange;
-  self->visits = g_ptr_array_new_with_free_func (visit_free);
-  self->error = g_error_copy (error);
-  if (doc == NULL
-      || !read_visits (self,
-                       gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "elicitations")))
+  if (doc != NULL)
+    requests = read_visits (
+      self, exchange, gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "elicitations"));
+  if (requests == NULL)
     return FALSE;
 
+  visits = g_new0 (Visits, 1);
+  visits->client = self;
+  visits->exchange = exchange;
+  visits->round = gmcp_input_round_new_from_requests (self, requests, on_answered);
+  visits->accepted = g_ptr_array_new_with_free_func (g_object_unref);
+  visits->error = g_error_copy (error);
   exchange->n_rounds++;
-  g_ref_count_inc (&self->ref_count);
-  gmcp_exchange_hold (client, exchange, &visits_wait, self,
-                      g_get_monotonic_time () + client->input.timeout_ms * (gint64) 1000);
-  ask (self);
+  gmcp_exchange_hold (self, exchange, &visits_wait, visits,
+                      g_get_monotonic_time () + self->input.timeout_ms * (gint64) 1000);
+  g_clear_pointer (&requests, g_ptr_array_unref);
+  gmcp_input_round_ask (visits->round, on_all_completed, visits);
   return TRUE;
 }

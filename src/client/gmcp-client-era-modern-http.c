@@ -6,6 +6,7 @@
 
 #include "gmcp-client-headers-private.h"
 #include "gmcp-client-retry-private.h"
+#include "gmcp-client-task-private.h"
 #include "gmcp-protocol-private.h"
 
 /* Which member of the params stands in a header as the name of what is asked for. */
@@ -28,26 +29,59 @@ lookup_name_member (const char *method)
 }
 
 /* What the headers say has to be what the body says, so it is read from there. */
+static GmcpJsonDoc *
+parse_params (const GmcpOutgoing *outgoing, GmcpJsonValue *params)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_static (outgoing->text, outgoing->length);
+  GmcpJsonDoc *doc = gmcp_json_doc_parse (outgoing->text, outgoing->length, bytes, 0, NULL);
+
+  *params = doc != NULL ? gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "params")
+                        : GMCP_JSON_NONE;
+  return doc;
+}
+
 static void
 add_name (GmcpClient *self, const GmcpOutgoing *outgoing, const char *member, GPtrArray *headers)
 {
-  g_autoptr (GBytes) bytes = g_bytes_new_static (outgoing->text, outgoing->length);
-  g_autoptr (GmcpJsonDoc) doc
-    = gmcp_json_doc_parse (outgoing->text, outgoing->length, bytes, 0, NULL);
+  g_autoptr (GmcpJsonDoc) doc = NULL;
   g_autofree char *name = NULL;
+  const GmcpToolHeaders *marked;
   GmcpJsonValue params;
 
-  if (doc == NULL)
-    return;
-  params = gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "params");
+  doc = parse_params (outgoing, &params);
   name = gmcp_json_value_dup_string (gmcp_json_value_get_member (params, member));
   if (name == NULL)
     return;
 
   gmcp_client_add_header (headers, "Mcp-Name", name);
-  if (g_str_equal (outgoing->method, GMCP_METHOD_TOOLS_CALL))
-    gmcp_client_add_tool_headers (self, name, gmcp_json_value_get_member (params, "arguments"),
-                                  headers);
+  if (!g_str_equal (outgoing->method, GMCP_METHOD_TOOLS_CALL))
+    return;
+  marked = gmcp_client_peek_tool_headers (self, name);
+  if (marked != NULL)
+    gmcp_tool_headers_append (marked, gmcp_json_value_get_member (params, "arguments"), headers);
+}
+
+/* The same for a tool's call that this client wrote: what it calls is known, and its text is read
+ * only where arguments are marked. FALSE for another request. */
+static gboolean
+add_call (GmcpClient *self, const GmcpOutgoing *outgoing, GPtrArray *headers)
+{
+  const GmcpExchange *exchange
+    = (GmcpExchange *) gmcp_pending_calls_find (self->pending, outgoing->request_id);
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  const GmcpToolHeaders *marked;
+  GmcpJsonValue params;
+
+  if (exchange == NULL || exchange->done != gmcp_client_call_answered)
+    return FALSE;
+
+  gmcp_client_add_header (headers, "Mcp-Name", exchange->subject);
+  marked = gmcp_client_peek_tool_headers (self, exchange->subject);
+  if (marked == NULL)
+    return TRUE;
+  doc = parse_params (outgoing, &params);
+  gmcp_tool_headers_append (marked, gmcp_json_value_get_member (params, "arguments"), headers);
+  return TRUE;
 }
 
 /* Spec: MCP 2026-07-28, basic/transports/streamable-http, "Request Metadata". */
@@ -62,7 +96,7 @@ gmcp_client_modern_dress (GmcpClient *self, GmcpOutgoing *outgoing, GPtrArray *h
 
   gmcp_client_add_header (headers, "Mcp-Method", outgoing->method);
   member = lookup_name_member (outgoing->method);
-  if (member != NULL)
+  if (member != NULL && !add_call (self, outgoing, headers))
     add_name (self, outgoing, member, headers);
 }
 

@@ -22,10 +22,7 @@ gboolean gmcp_client_accept_tool (GmcpClient *self, gpointer tool, GError **erro
 /* NULL for one that the server is not known to have. */
 GmcpTool *gmcp_client_peek_tool (GmcpClient *self, const char *name);
 
-/* The headers of the arguments that the tool marks. */
-void gmcp_client_add_tool_headers (GmcpClient *self,
-                                   const char *name,
-                                   GmcpJsonValue arguments,
-                                   GPtrArray *headers);
+/* Which arguments the tool marks to stand in headers; NULL for none. */
+const GmcpToolHeaders *gmcp_client_peek_tool_headers (GmcpClient *self, const char *name);
 
 G_END_DECLS

@@ -45,16 +45,15 @@ gmcp_client_begin_session (GmcpClient *self)
 gboolean
 gmcp_client_accept_tool (GmcpClient *self, gpointer tool, GError **error)
 {
-  g_autoptr (GmcpToolHeaders) headers = NULL;
-  g_autoptr (GError) reason = NULL;
+  GError *reason = NULL;
 
   if (!self->has_headers || !self->era->has_tool_headers)
     return TRUE;
 
-  headers = gmcp_tool_headers_new (gmcp_tool_get_input_schema_value (tool), &reason);
+  gmcp_tool_peek_headers (tool, &reason);
   if (reason == NULL)
     return TRUE;
-  g_propagate_error (error, g_steal_pointer (&reason));
+  g_propagate_error (error, reason);
   return FALSE;
 }
 
@@ -64,17 +63,10 @@ gmcp_client_peek_tool (GmcpClient *self, const char *name)
   return gmcp_client_list_peek (self, GMCP_CLIENT_LIST_TOOLS, name);
 }
 
-void
-gmcp_client_add_tool_headers (GmcpClient *self,
-                              const char *name,
-                              GmcpJsonValue arguments,
-                              GPtrArray *headers)
+const GmcpToolHeaders *
+gmcp_client_peek_tool_headers (GmcpClient *self, const char *name)
 {
   GmcpTool *tool = gmcp_client_peek_tool (self, name);
-  g_autoptr (GmcpToolHeaders) marked = NULL;
 
-  if (tool != NULL)
-    marked = gmcp_tool_headers_new (gmcp_tool_get_input_schema_value (tool), NULL);
-  if (marked != NULL)
-    gmcp_tool_headers_append (marked, arguments, headers);
+  return tool != NULL ? gmcp_tool_peek_headers (tool, NULL) : NULL;
 }

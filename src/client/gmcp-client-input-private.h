@@ -66,6 +66,18 @@ GmcpInputRound *gmcp_input_round_new (GmcpClient *client,
                                       const char *subject,
                                       GmcpJsonValue requests,
                                       GError **error);
+/* Of questions that are there already. The function is called where one was answered, and sees to
+ * it that one of the next two is, then or later. */
+typedef void (*GmcpInputAnsweredFunc) (GmcpInputRound *round,
+                                       GmcpInputRequest *request,
+                                       gpointer data);
+GmcpInputRound *gmcp_input_round_new_from_requests (GmcpClient *client,
+                                                    GPtrArray *requests,
+                                                    GmcpInputAnsweredFunc answered);
+/* One of them needs nothing more. */
+void gmcp_input_round_settle_one (GmcpInputRound *self);
+/* All are of no use. Takes the error. */
+void gmcp_input_round_refuse (GmcpInputRound *self, GError *error);
 /* Puts them all. The function may be called before this returns. */
 void gmcp_input_round_ask (GmcpInputRound *self, GmcpInputRoundFunc func, gpointer data);
 /* The object of answers by the same keys. */

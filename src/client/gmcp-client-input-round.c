@@ -15,7 +15,8 @@ struct _GmcpInputRound
   guint n_open;
   gboolean asking;
   GError *error;
-  GmcpInputRoundFunc func; /* until it is called */
+  GmcpInputAnsweredFunc answered; /* nullable */
+  GmcpInputRoundFunc func;        /* until it is called */
   gpointer data;
 };
 
@@ -52,6 +53,17 @@ round_unref (GmcpInputRound *self)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpInputRound, round_unref)
 
+static GmcpInputRound *
+round_new (GmcpClient *client)
+{
+  GmcpInputRound *self = g_new0 (GmcpInputRound, 1);
+
+  g_ref_count_init (&self->ref_count);
+  self->client = client;
+  self->items = g_ptr_array_new_with_free_func (item_free);
+  return self;
+}
+
 static gboolean
 add_item (GmcpInputRound *self,
           const char *subject,
@@ -79,13 +91,9 @@ gmcp_input_round_new (GmcpClient *client,
                       GmcpJsonValue requests,
                       GError **error)
 {
-  g_autoptr (GmcpInputRound) self = g_new0 (GmcpInputRound, 1);
+  g_autoptr (GmcpInputRound) self = round_new (client);
   GmcpJsonIter iter;
   GmcpJsonValue key, request;
-
-  g_ref_count_init (&self->ref_count);
-  self->client = client;
-  self->items = g_ptr_array_new_with_free_func (item_free);
 
   if (!gmcp_json_value_is_object (requests))
     {
@@ -109,6 +117,26 @@ gmcp_input_round_new (GmcpClient *client,
   return g_steal_pointer (&self);
 }
 
+GmcpInputRound *
+gmcp_input_round_new_from_requests (GmcpClient *client,
+                                    GPtrArray *requests,
+                                    GmcpInputAnsweredFunc answered)
+{
+  GmcpInputRound *self = round_new (client);
+
+  self->answered = answered;
+  self->n_open = requests->len;
+  for (guint i = 0; i < requests->len; i++)
+    {
+      Item *item = g_new0 (Item, 1);
+
+      item->round = self;
+      item->fresh = g_object_ref (requests->pdata[i]);
+      g_ptr_array_add (self->items, item);
+    }
+  return self;
+}
+
 static void
 settle (GmcpInputRound *self)
 {
@@ -128,12 +156,34 @@ on_answer (GmcpInputRequest *request, const char *answer, gpointer data)
   GmcpInputRound *self = item->round;
 
   item->open = NULL;
+  if (self->answered != NULL)
+    {
+      self->answered (self, request, self->data);
+      return;
+    }
+
   item->answer = g_strdup (answer);
-  self->n_open--;
   if (answer == NULL && self->error == NULL)
     self->error = g_error_new (GMCP_ERROR, GMCP_ERROR_INPUT_REFUSED,
                                _ ("%s wanted to use this program's model, which was refused"),
                                gmcp_client_describe (self->client));
+  gmcp_input_round_settle_one (self);
+}
+
+void
+gmcp_input_round_settle_one (GmcpInputRound *self)
+{
+  self->n_open--;
+  settle (self);
+}
+
+void
+gmcp_input_round_refuse (GmcpInputRound *self, GError *error)
+{
+  if (self->error == NULL)
+    self->error = error;
+  else
+    g_error_free (error);
   settle (self);
 }
 

@@ -54,14 +54,6 @@ gmcp_client_listens (GmcpClient *self)
   return gmcp_client_has_input_handler (self);
 }
 
-static void
-write_flag (GmcpJsonWriter *writer, const char *name)
-{
-  gmcp_json_writer_key (writer, name);
-  gmcp_json_writer_begin_object (writer);
-  gmcp_json_writer_end_object (writer);
-}
-
 void
 gmcp_client_write_input_capabilities (GmcpClient *self, const char *version, GmcpJsonWriter *writer)
 {
@@ -75,8 +67,8 @@ gmcp_client_write_input_capabilities (GmcpClient *self, const char *version, Gmc
       gmcp_json_writer_begin_object (writer);
       if (has_modes)
         {
-          write_flag (writer, "form");
-          write_flag (writer, "url");
+          gmcp_json_writer_member_empty (writer, "form");
+          gmcp_json_writer_member_empty (writer, "url");
         }
       gmcp_json_writer_end_object (writer);
     }
@@ -85,7 +77,7 @@ gmcp_client_write_input_capabilities (GmcpClient *self, const char *version, Gmc
       gmcp_json_writer_key (writer, "sampling");
       gmcp_json_writer_begin_object (writer);
       if (has_modes)
-        write_flag (writer, "tools");
+        gmcp_json_writer_member_empty (writer, "tools");
       gmcp_json_writer_end_object (writer);
     }
   self->input.declares_roots = self->input.roots != NULL;

@@ -4,6 +4,7 @@
 
 #include "gmcp-client-private.h"
 
+#include "gmcp-client-era-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 
@@ -171,4 +172,37 @@ gmcp_client_list_not_connected (GmcpClient *self, const GmcpClientListKind *kind
   g_autofree char *sentence = fill_in (_ (kind->not_connected), gmcp_client_describe (self));
 
   return g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED, sentence);
+}
+
+gboolean
+gmcp_client_list_follows (GmcpClient *self,
+                          GHashTable *cursors,
+                          GmcpJsonValue cursor,
+                          GError **error)
+{
+  gsize length;
+  gboolean empty;
+
+  if (!gmcp_json_value_is_string (cursor))
+    return FALSE;
+  empty = gmcp_json_value_peek_plain (cursor, &length) != NULL && length == 0;
+  if (empty && self->era->empty_cursor_ends)
+    return FALSE;
+
+  if (!g_hash_table_add (cursors, gmcp_json_value_dup_raw (cursor)))
+    {
+      /* A server that marks the end so, which the protocol forbids; it has given all it has. */
+      if (empty)
+        return FALSE;
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                           _ ("the server gave the same cursor twice, so its pages would not end"));
+      return FALSE;
+    }
+  if (g_hash_table_size (cursors) >= GMCP_LIMIT_LIST_PAGES)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("the list has more than %u pages"), GMCP_LIMIT_LIST_PAGES);
+      return FALSE;
+    }
+  return TRUE;
 }

@@ -122,6 +122,12 @@ gboolean gmcp_list_items_take (GmcpListItems *self,
 /* An item that is as it was stays the object that it was, so that whoever shows the list has nothing
  * to do for it. */
 void gmcp_list_items_keep_unchanged (GmcpListItems *self, GmcpClientList *list);
+/* Whether there is another page, whose cursor is added to those before; FALSE and an error where the
+ * pages do not end. */
+gboolean gmcp_client_list_follows (GmcpClient *self,
+                                   GHashTable *cursors,
+                                   GmcpJsonValue cursor,
+                                   GError **error);
 /* Whether the server does not declare it. Then it is empty, and is not asked for. */
 gboolean gmcp_client_lacks_list (GmcpClient *self, const GmcpClientListKind *kind);
 /* Whether that error says that the server has no such list. */

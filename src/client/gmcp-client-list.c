@@ -19,7 +19,6 @@ struct _GmcpListRefresh
 {
   GmcpListItems items;
   GHashTable *cursors; /* those followed */
-  guint n_pages;
   guint64 n_bytes;
   gboolean requested;
   gboolean cached; /* some of the pages were in the cache */
@@ -222,39 +221,6 @@ refresh_done (GmcpClient *self, GmcpClientList *list)
   return_to_waiters (list, &waiters, NULL);
 }
 
-/* Whether there is another page; an error where the pages do not end. */
-static gboolean
-check_cursor (GmcpClient *self, GmcpListRefresh *refresh, GmcpJsonValue cursor, GError **error)
-{
-  gsize length;
-  gboolean empty;
-  g_autofree char *text = NULL;
-
-  if (!gmcp_json_value_is_string (cursor))
-    return FALSE;
-  empty = gmcp_json_value_peek_plain (cursor, &length) != NULL && length == 0;
-  if (empty && self->era->empty_cursor_ends)
-    return FALSE;
-
-  text = gmcp_json_value_dup_raw (cursor);
-  if (!g_hash_table_add (refresh->cursors, g_steal_pointer (&text)))
-    {
-      /* A server that marks the end so, which the protocol forbids; it has given all it has. */
-      if (empty)
-        return FALSE;
-      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
-                           _ ("the server gave the same cursor twice, so its pages would not end"));
-      return FALSE;
-    }
-  if (refresh->n_pages >= GMCP_LIMIT_LIST_PAGES)
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
-                   _ ("the list has more than %u pages"), GMCP_LIMIT_LIST_PAGES);
-      return FALSE;
-    }
-  return TRUE;
-}
-
 /* The items keep the pages that they came in. */
 static gboolean
 check_size (GmcpClient *self, GmcpListRefresh *refresh, GError **error)
@@ -293,7 +259,6 @@ restart (GmcpClient *self, GmcpClientList *list)
   gmcp_list_items_clear (&refresh->items);
   gmcp_list_items_init (&refresh->items);
   g_hash_table_remove_all (refresh->cursors);
-  refresh->n_pages = 0;
   refresh->n_bytes = 0;
   refresh->restarted = TRUE;
   request_page (self, list, GMCP_JSON_NONE);
@@ -339,11 +304,10 @@ on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
   refresh->cached = refresh->cached || exchange->cached;
   refresh->stale = refresh->stale || exchange->stale;
   cursor = gmcp_json_value_get_member (reply->result, GMCP_MEMBER_NEXT_CURSOR);
-  refresh->n_pages++;
   refresh->n_bytes += gmcp_json_value_get_copy_bytes (reply->result);
   if (check_size (self, refresh, &error)
       && gmcp_list_items_take (&refresh->items, self, list->kind, reply->result, &error)
-      && check_cursor (self, refresh, cursor, &error))
+      && gmcp_client_list_follows (self, refresh->cursors, cursor, &error))
     {
       request_page (self, list, cursor);
       return;

@@ -59,19 +59,11 @@ is_kept (GmcpClient *self, GmcpOwnTask *task)
 }
 
 static void
-write_empty (GmcpJsonWriter *writer, const char *key)
-{
-  gmcp_json_writer_key (writer, key);
-  gmcp_json_writer_begin_object (writer);
-  gmcp_json_writer_end_object (writer);
-}
-
-static void
 write_request (GmcpJsonWriter *writer, const char *area, const char *method)
 {
   gmcp_json_writer_key (writer, area);
   gmcp_json_writer_begin_object (writer);
-  write_empty (writer, method);
+  gmcp_json_writer_member_empty (writer, method);
   gmcp_json_writer_end_object (writer);
 }
 
@@ -87,8 +79,8 @@ gmcp_client_write_own_task_capabilities (GmcpClient *self,
 
   gmcp_json_writer_key (writer, "tasks");
   gmcp_json_writer_begin_object (writer);
-  write_empty (writer, "list");
-  write_empty (writer, "cancel");
+  gmcp_json_writer_member_empty (writer, "list");
+  gmcp_json_writer_member_empty (writer, "cancel");
   gmcp_json_writer_key (writer, "requests");
   gmcp_json_writer_begin_object (writer);
   write_request (writer, "elicitation", "create");
@@ -99,14 +91,6 @@ gmcp_client_write_own_task_capabilities (GmcpClient *self,
 }
 
 static void
-write_time (GmcpJsonWriter *writer, const char *key, GDateTime *time)
-{
-  g_autofree char *text = g_date_time_format_iso8601 (time);
-
-  gmcp_json_writer_member_string (writer, key, text);
-}
-
-static void
 write_state (GmcpJsonWriter *writer, GmcpOwnTask *task)
 {
   gmcp_json_writer_begin_object (writer);
@@ -114,8 +98,8 @@ write_state (GmcpJsonWriter *writer, GmcpOwnTask *task)
   gmcp_json_writer_member_string (writer, "status", gmcp_task_status_to_string (task->status));
   if (task->status_message != NULL)
     gmcp_json_writer_member_string (writer, "statusMessage", task->status_message);
-  write_time (writer, "createdAt", task->created);
-  write_time (writer, "lastUpdatedAt", task->updated);
+  gmcp_task_write_time (writer, "createdAt", task->created);
+  gmcp_task_write_time (writer, "lastUpdatedAt", task->updated);
   gmcp_json_writer_member_int64 (writer, "ttl", task->ttl_ms);
   gmcp_json_writer_member_int64 (writer, "pollInterval", POLL_INTERVAL_MS);
   gmcp_json_writer_end_object (writer);

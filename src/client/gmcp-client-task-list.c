@@ -18,7 +18,7 @@ typedef struct
   GHashTable *cursors; /* those followed */
 } Listing;
 
-static void request_page (GmcpClient *self, Listing *listing, const char *cursor);
+static void request_page (GmcpClient *self, Listing *listing, GmcpJsonValue cursor);
 
 static void
 listing_free (Listing *listing)
@@ -66,43 +66,17 @@ take_tasks (GmcpClient *self, Listing *listing, GmcpJsonValue tasks, GError **er
   return TRUE;
 }
 
-/* Whether there is another page, or what is wrong with it. */
-static gboolean
-follow (Listing *listing, char *cursor, GError **error)
-{
-  if (cursor == NULL || *cursor == '\0')
-    {
-      g_free (cursor);
-      return FALSE;
-    }
-  if (g_hash_table_size (listing->cursors) >= GMCP_LIMIT_LIST_PAGES)
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
-                   _ ("the list has more than %u pages"), GMCP_LIMIT_LIST_PAGES);
-      g_free (cursor);
-      return FALSE;
-    }
-  if (!g_hash_table_add (listing->cursors, cursor))
-    {
-      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
-                           _ ("the pages of the list go round in a circle"));
-      return FALSE;
-    }
-  return TRUE;
-}
-
 static void
 on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
   g_autoptr (Listing) listing = exchange->call_data;
-  char *cursor = NULL;
+  GmcpJsonValue cursor;
 
   if (error == NULL
       && take_tasks (self, listing, gmcp_json_value_get_member (reply->result, "tasks"), &error))
     {
-      cursor = gmcp_json_value_dup_string (
-        gmcp_json_value_get_member (reply->result, GMCP_MEMBER_NEXT_CURSOR));
-      if (follow (listing, cursor, &error))
+      cursor = gmcp_json_value_get_member (reply->result, GMCP_MEMBER_NEXT_CURSOR);
+      if (gmcp_client_list_follows (self, listing->cursors, cursor, &error))
         {
           request_page (self, g_steal_pointer (&listing), cursor);
           return;
@@ -120,7 +94,7 @@ on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
 }
 
 static void
-request_page (GmcpClient *self, Listing *listing, const char *cursor)
+request_page (GmcpClient *self, Listing *listing, GmcpJsonValue cursor)
 {
   GmcpJsonWriter params;
   GmcpExchange *exchange = gmcp_client_begin_request (self, self->era->task_list_method, on_page,
@@ -128,8 +102,8 @@ request_page (GmcpClient *self, Listing *listing, const char *cursor)
 
   gmcp_exchange_bind (exchange, listing->task, NULL, self->era->task_list_method);
   exchange->call_data = listing;
-  if (cursor != NULL)
-    gmcp_json_writer_member_string (&params, "cursor", cursor);
+  if (gmcp_json_value_is_present (cursor))
+    gmcp_json_writer_member_value (&params, "cursor", cursor);
   gmcp_client_end_request (self, exchange, &params);
 }
 
@@ -180,7 +154,7 @@ gmcp_client_list_tasks_async (GmcpClient *self,
   listing->task = g_steal_pointer (&task);
   listing->handles = g_ptr_array_new_with_free_func (g_object_unref);
   listing->cursors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  request_page (self, listing, NULL);
+  request_page (self, listing, GMCP_JSON_NONE);
 }
 
 /**

@@ -186,6 +186,8 @@ void gmcp_json_writer_raw (GmcpJsonWriter *writer, const char *text, gssize leng
 gboolean gmcp_json_writer_node (GmcpJsonWriter *writer, JsonNode *node, GError **error);
 
 /* Key and value in one, for the common case. */
+/* An object without members. */
+void gmcp_json_writer_member_empty (GmcpJsonWriter *writer, const char *key);
 void gmcp_json_writer_member_string (GmcpJsonWriter *writer, const char *key, const char *value);
 void gmcp_json_writer_member_int64 (GmcpJsonWriter *writer, const char *key, gint64 value);
 void gmcp_json_writer_member_boolean (GmcpJsonWriter *writer, const char *key, gboolean value);

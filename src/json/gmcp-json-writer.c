@@ -277,6 +277,14 @@ gmcp_json_writer_value (GmcpJsonWriter *writer, GmcpJsonValue value)
 }
 
 void
+gmcp_json_writer_member_empty (GmcpJsonWriter *writer, const char *key)
+{
+  gmcp_json_writer_key (writer, key);
+  gmcp_json_writer_begin_object (writer);
+  gmcp_json_writer_end_object (writer);
+}
+
+void
 gmcp_json_writer_member_string (GmcpJsonWriter *writer, const char *key, const char *value)
 {
   gmcp_json_writer_key (writer, key);

@@ -683,8 +683,8 @@ write_string (GmcpJsonWriter *writer, const char *key, const char *value)
     gmcp_json_writer_member_string (writer, key, value);
 }
 
-static void
-write_time (GmcpJsonWriter *writer, const char *key, GDateTime *time)
+void
+gmcp_task_write_time (GmcpJsonWriter *writer, const char *key, GDateTime *time)
 {
   g_autofree char *text = time != NULL ? g_date_time_format_iso8601 (time) : NULL;
 
@@ -718,8 +718,8 @@ gmcp_task_handle_dup_json (GmcpTaskHandle *self)
   write_string (&writer, "tool", self->tool_name);
   gmcp_json_writer_member_string (&writer, "status", status_words[self->status]);
   write_string (&writer, "statusMessage", self->status_message);
-  write_time (&writer, "createdAt", self->created_at);
-  write_time (&writer, "lastUpdatedAt", self->updated_at);
+  gmcp_task_write_time (&writer, "createdAt", self->created_at);
+  gmcp_task_write_time (&writer, "lastUpdatedAt", self->updated_at);
   if (self->ttl_ms >= 0)
     gmcp_json_writer_member_int64 (&writer, "ttlMs", self->ttl_ms);
   if (self->poll_interval_ms > 0)

@@ -5,6 +5,7 @@
 #include <gmcp/protocol/gmcp-tool.h>
 
 #include "gmcp-json-private.h"
+#include "gmcp-tool-headers-private.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +23,9 @@ gboolean gmcp_tool_same_definition (GmcpTool *a, GmcpTool *b);
 GmcpJsonValue gmcp_tool_get_value (GmcpTool *self);
 GmcpJsonValue gmcp_tool_get_input_schema_value (GmcpTool *self);
 GmcpJsonValue gmcp_tool_get_output_schema_value (GmcpTool *self);
+
+/* Which of its arguments stand in headers, read once: as gmcp_tool_headers_new() gives them. */
+const GmcpToolHeaders *gmcp_tool_peek_headers (GmcpTool *self, GError **error);
 
 /* SHA-256 in hexadecimal over what a model is told about a tool. */
 char *gmcp_tool_digest_value (GmcpJsonValue tool);

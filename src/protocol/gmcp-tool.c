@@ -39,6 +39,8 @@ struct _GmcpTool
   char *description;
   JsonNode *input_schema;
   JsonNode *output_schema;
+  GmcpToolHeaders *headers; /* nullable */
+  gboolean headers_read;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpTool, gmcp_tool, G_TYPE_OBJECT)
@@ -86,6 +88,7 @@ gmcp_tool_finalize (GObject *object)
   g_clear_pointer (&self->value.doc, gmcp_json_doc_unref);
   g_clear_pointer (&self->input_schema, json_node_unref);
   g_clear_pointer (&self->output_schema, json_node_unref);
+  g_clear_pointer (&self->headers, gmcp_tool_headers_free);
   g_free (self->name);
   g_free (self->server);
   g_free (self->title);
@@ -224,6 +227,19 @@ GmcpJsonValue
 gmcp_tool_get_input_schema_value (GmcpTool *self)
 {
   return get_member (self, "inputSchema");
+}
+
+const GmcpToolHeaders *
+gmcp_tool_peek_headers (GmcpTool *self, GError **error)
+{
+  GError *reason = NULL;
+
+  if (!self->headers_read)
+    self->headers = gmcp_tool_headers_new (gmcp_tool_get_input_schema_value (self), &reason);
+  self->headers_read = reason == NULL;
+  if (reason != NULL)
+    g_propagate_error (error, reason);
+  return self->headers;
 }
 
 GmcpJsonValue

@@ -186,7 +186,9 @@ test_node_arguments (Fixture *fixture, gconstpointer data)
 static void
 test_bad_arguments (Fixture *fixture, gconstpointer data)
 {
-  static const char *const bad[] = { "", "[]", "{", "null", "{\"a\":1}x", "{'a':1}", "7" };
+  static const char *const bad[] = { "",     "[]",           "{",
+                                     "null", "{\"a\":1}x",   "{'a':1}",
+                                     "7",    "[\"s3cret\"]", "{\"a\":\"s3cret\"}x" };
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
@@ -197,6 +199,8 @@ test_bad_arguments (Fixture *fixture, gconstpointer data)
                                         &waiter);
       g_assert_null (finish (fixture, &waiter, &error));
       g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+      /* Arguments may be secret. */
+      g_assert_null (strstr (error->message, "s3cret"));
     }
   settle ();
   g_assert_cmpuint (scripted_server_count (fixture->server, "tools/call"), ==, 0);

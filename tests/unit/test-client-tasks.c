@@ -1268,6 +1268,10 @@ answer_pages (ScriptedServer *server, const char *method, const GmcpRpcMessage *
     answer_legacy (server, method, message);
   else if (g_strcmp0 (mode, "circle") == 0)
     send_result (server, "\"tasks\":[],\"nextCursor\":\"again\"");
+  else if (g_strcmp0 (mode, "odd") == 0)
+    send_result (server, gmcp_json_value_is_present (cursor)
+                           ? "\"tasks\":[]"
+                           : "\"tasks\":[],\"nextCursor\":\"a\\u0000\\ud800\"");
   else if (g_strcmp0 (mode, "none") == 0)
     send_result (server, "\"taks\":[]");
   else if (g_strcmp0 (mode, "error") == 0)
@@ -1318,6 +1322,14 @@ test_list (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (gmcp_task_handle_get_server_name (tasks->pdata[0]), ==, "srv");
   g_assert_null (gmcp_task_handle_get_tool_name (tasks->pdata[0]));
   g_assert_cmpint (gmcp_task_handle_get_status (tasks->pdata[1]), ==, GMCP_TASK_STATUS_FAILED);
+
+  /* A cursor goes back as it came. */
+  fixture->server->data = (gpointer) "odd";
+  g_clear_pointer (&tasks, g_ptr_array_unref);
+  tasks = list_tasks (fixture, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (scripted_server_find (fixture->server, "tasks/list"),
+                            "\"cursor\":\"a\\u0000\\ud800\""));
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {

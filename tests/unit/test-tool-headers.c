@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-tool-headers-private.h"
+#include "gmcp-tool-private.h"
 
 #include <string.h>
 
@@ -148,6 +149,28 @@ test_no_marks (void)
 }
 
 static void
+test_of_tool (void)
+{
+  g_autoptr (GmcpJsonDoc) marks = parse ("{\"name\":\"t\",\"inputSchema\":" OBJECT (REGION) "}");
+  g_autoptr (GmcpJsonDoc) bad
+    = parse ("{\"name\":\"t\",\"inputSchema\":" MARKED ("\"number\"", "\"N\"") "}");
+  g_autoptr (GmcpTool) tool = gmcp_tool_new_from_value (gmcp_json_doc_get_root (marks), NULL);
+  g_autoptr (GmcpTool) bad_tool = gmcp_tool_new_from_value (gmcp_json_doc_get_root (bad), NULL);
+  const GmcpToolHeaders *headers = gmcp_tool_peek_headers (tool, NULL);
+
+  g_test_summary ("a tool's marks are read once, and what is wrong with them is always said");
+  g_assert_nonnull (headers);
+  g_assert_true (gmcp_tool_peek_headers (tool, NULL) == headers);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (gmcp_tool_peek_headers (bad_tool, &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL);
+    }
+}
+
+static void
 test_deep (void)
 {
   g_autoptr (GString) text = g_string_new (NULL);
@@ -182,6 +205,7 @@ main (int argc, char *argv[])
       g_test_add_data_func (path, &cases[i], test_case);
     }
   g_test_add_func ("/protocol/tool-headers/no-marks", test_no_marks);
+  g_test_add_func ("/protocol/tool-headers/of-tool", test_of_tool);
   g_test_add_func ("/protocol/tool-headers/deep", test_deep);
 
   return g_test_run ();
