@@ -173,10 +173,42 @@ check_choice (GmcpElicitationField *field, GmcpJsonValue value, const char *labe
   return refuse_option (field, label, error);
 }
 
+typedef struct
+{
+  const char *text;
+  gsize length;
+} Chosen;
+
 static int
-compare_texts (const void *a, const void *b)
+compare_options (const void *a, const void *b)
 {
   return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static int
+compare_chosen (const void *key, const void *option)
+{
+  const Chosen *chosen = key;
+  const char *text = *(const char *const *) option;
+  int order = strncmp (chosen->text, text, chosen->length);
+
+  return order != 0 ? order : -(text[chosen->length] != '\0');
+}
+
+static gboolean
+is_option (GmcpJsonValue value, char **sorted, gsize n)
+{
+  g_autofree char *copy = NULL;
+  Chosen chosen;
+
+  chosen.text = gmcp_json_value_peek_plain (value, &chosen.length);
+  if (chosen.text == NULL)
+    {
+      chosen.text = copy = gmcp_json_value_dup_string (value);
+      chosen.length = copy != NULL ? strlen (copy) : 0;
+    }
+  return chosen.text != NULL
+         && bsearch (&chosen, sorted, n, sizeof (char *), compare_chosen) != NULL;
 }
 
 /* Sorted, not hashed: a server may choose options whose hashes are the same. */
@@ -188,15 +220,11 @@ are_options (GmcpElicitationField *field, GmcpJsonValue chosen)
   GmcpJsonIter iter;
   GmcpJsonValue item;
 
-  qsort (sorted, n, sizeof (char *), compare_texts);
+  qsort (sorted, n, sizeof (char *), compare_options);
   gmcp_json_iter_init (&iter, chosen);
   while (gmcp_json_iter_next (&iter, NULL, &item))
-    {
-      g_autofree char *text = gmcp_json_value_dup_string (item);
-
-      if (text == NULL || bsearch (&text, sorted, n, sizeof (char *), compare_texts) == NULL)
-        return FALSE;
-    }
+    if (!is_option (item, sorted, n))
+      return FALSE;
   return TRUE;
 }
 

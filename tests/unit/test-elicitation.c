@@ -345,7 +345,7 @@ join_options (guint n)
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < n; i++)
-    g_string_append_printf (text, "%s\"v%u\"", i > 0 ? "," : "", i % 10000);
+    g_string_append_printf (text, "%s\"v%u\"", i > 0 ? "," : "", i);
   return g_string_free (text, FALSE);
 }
 
@@ -361,20 +361,58 @@ test_many_options (void)
     { 10001, GMCP_ELICITATION_FIELD_KIND_UNKNOWN },
   };
   /* So many that each must not be compared with each of the others. */
-  g_autofree char *chosen = join_options (500000);
+  g_autofree char *all = join_options (10000);
+  g_autoptr (GString) chosen = g_string_new (all);
+
+  for (guint i = 1; i < 50; i++)
+    {
+      g_string_append_c (chosen, ',');
+      g_string_append (chosen, all);
+    }
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *options = join_options (cases[i].n_options);
       g_autofree char *params = g_strdup_printf (
         FORM ("\"a\":{\"type\":\"array\",\"items\":{\"enum\":[%s]},\"default\":[%s]}", ""), options,
-        chosen);
+        chosen->str);
       g_autoptr (GmcpElicitation) form = make (params, NULL, NULL);
       GmcpElicitationField *field = gmcp_elicitation_find_field (form, "a");
       g_autofree char *value = gmcp_elicitation_field_dup_default_json (field);
 
       g_assert_cmpint (gmcp_elicitation_field_get_kind (field), ==, cases[i].kind);
       g_assert_nonnull (value);
+    }
+}
+
+static void
+test_similar_options (void)
+{
+  static const struct
+  {
+    const char *chosen;
+    gboolean ok;
+  } cases[] = {
+    { "[\"ab\",\"abc\",\"ab\"]", TRUE },
+    { "[\"\\u0061b\",\"\\u00e9\",\"\"]", TRUE },
+    { "[]", TRUE },
+    { "[\"a\"]", FALSE },
+    { "[\"abcd\"]", FALSE },
+    { "[7]", FALSE },
+  };
+  g_autoptr (GmcpElicitation) form = make (
+    FORM ("\"a\":{\"type\":\"array\",\"items\":{\"enum\":[\"abc\",\"ab\",\"é\",\"\"]}}", ""), NULL,
+    NULL);
+  GmcpElicitationField *field = gmcp_elicitation_find_field (form, "a");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (JsonNode) node = json_from_string (cases[i].chosen, NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", cases[i].chosen);
+      g_assert_cmpint (gmcp_elicitation_field_check (field, node, &error), ==, cases[i].ok);
+      g_assert_cmpint (error == NULL, ==, cases[i].ok);
     }
 }
 
@@ -507,6 +545,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/protocol/elicitation/fields", test_fields);
   g_test_add_func ("/protocol/elicitation/bad-defaults", test_bad_defaults);
   g_test_add_func ("/protocol/elicitation/many-options", test_many_options);
+  g_test_add_func ("/protocol/elicitation/similar-options", test_similar_options);
   g_test_add_func ("/protocol/elicitation/accept", test_accept);
   g_test_add_func ("/protocol/elicitation/accept-node", test_accept_node);
   g_test_add_func ("/protocol/elicitation/accept-defaults", test_accept_defaults);
