@@ -2,6 +2,9 @@
 
 #include "npm-fixture.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 void
 store_result (GObject *source, GAsyncResult *result, gpointer slot)
 {
@@ -53,6 +56,122 @@ new_script_transport (const char *script, const char *argument)
 
   gmcp_stdio_transport_set_environment (transport, environment);
   return GMCP_TRANSPORT (transport);
+}
+
+struct _WebServer
+{
+  GSubprocess *process;
+  GDataInputStream *output;
+  GString *log;
+  char *uri;
+  gboolean output_ended;
+};
+
+static void
+on_line (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  WebServer *server = user_data;
+  g_autofree char *line
+    = g_data_input_stream_read_line_finish (G_DATA_INPUT_STREAM (source), result, NULL, NULL);
+
+  if (line == NULL)
+    {
+      server->output_ended = TRUE;
+      return;
+    }
+  g_string_append_printf (server->log, "%s\n", line);
+  g_data_input_stream_read_line_async (server->output, G_PRIORITY_DEFAULT, NULL, on_line, server);
+}
+
+const char *
+web_server_wait_for_line (WebServer *server, const char *text)
+{
+  const char *found;
+
+  while ((found = strstr (server->log->str, text)) == NULL)
+    {
+      if (server->output_ended)
+        g_error ("the server ended: %s", server->log->str);
+      g_main_context_iteration (NULL, TRUE);
+    }
+  return found + strlen (text);
+}
+
+const char *
+web_server_get_log (WebServer *server)
+{
+  return server->log->str;
+}
+
+const char *
+web_server_get_uri (WebServer *server)
+{
+  return server->uri;
+}
+
+static guint16
+find_free_port (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
+  g_autoptr (GSocketAddress) any = g_inet_socket_address_new (loopback, 0);
+  g_autoptr (GSocketAddress) bound = NULL;
+  g_autoptr (GSocket) socket
+    = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, &error);
+
+  g_assert_no_error (error);
+  g_socket_bind (socket, any, TRUE, &error);
+  g_assert_no_error (error);
+  bound = g_socket_get_local_address (socket, &error);
+  g_assert_no_error (error);
+  return g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (bound));
+}
+
+WebServer *
+web_server_start (const char *script, const char *const *arguments)
+{
+  WebServer *server = g_new0 (WebServer, 1);
+  g_autoptr (GSubprocessLauncher) launcher
+    = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE);
+  g_autofree char *path = find_script (script);
+  g_autofree char *port = g_strdup_printf ("%u", find_free_port ());
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_ptr_array_add (argv, (gpointer) g_getenv ("GMCP_TEST_NODE"));
+  g_ptr_array_add (argv, path);
+  for (; arguments != NULL && *arguments != NULL; arguments++)
+    g_ptr_array_add (argv, (gpointer) *arguments);
+  g_ptr_array_add (argv, NULL);
+
+  g_subprocess_launcher_setenv (launcher, "PORT", port, TRUE);
+  server->process
+    = g_subprocess_launcher_spawnv (launcher, (const char *const *) argv->pdata, &error);
+  g_assert_no_error (error);
+  server->log = g_string_new (NULL);
+  server->output = g_data_input_stream_new (g_subprocess_get_stdout_pipe (server->process));
+  g_data_input_stream_read_line_async (server->output, G_PRIORITY_DEFAULT, NULL, on_line, server);
+
+  server->uri = g_strdup_printf ("http://127.0.0.1:%d/mcp",
+                                 atoi (web_server_wait_for_line (server, "listening on port ")));
+  return server;
+}
+
+void
+web_server_stop (WebServer *server)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  g_subprocess_force_exit (server->process);
+  g_subprocess_wait_async (server->process, NULL, store_result, &result);
+  wait_for (&result);
+  while (!server->output_ended)
+    g_main_context_iteration (NULL, TRUE);
+  g_object_unref (server->output);
+  g_object_unref (server->process);
+  g_string_free (server->log, TRUE);
+  g_free (server->uri);
+  g_free (server);
 }
 
 void

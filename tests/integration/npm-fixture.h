@@ -21,6 +21,18 @@ char *find_script (const char *script);
 /* Such a script as a child process, with one argument or none. */
 GmcpTransport *new_script_transport (const char *script, const char *argument);
 
+/* A script of either kind that serves HTTP, with arguments that may be NULL. It runs until it is
+ * stopped. */
+typedef struct _WebServer WebServer;
+
+WebServer *web_server_start (const char *script, const char *const *arguments);
+void web_server_stop (WebServer *server);
+const char *web_server_get_uri (WebServer *server);
+/* Runs the loop until the server has printed that; gives what follows it. */
+const char *web_server_wait_for_line (WebServer *server, const char *text);
+/* What it has printed so far. */
+const char *web_server_get_log (WebServer *server);
+
 void open_client (GmcpClient *client);
 void close_client (GmcpClient *client);
 /* Closes it, and drops the two references, which must be the last; no process may be left. */

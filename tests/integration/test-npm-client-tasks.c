@@ -8,6 +8,7 @@
 
 typedef struct
 {
+  WebServer *server; /* over HTTP */
   GmcpTransport *transport;
   GmcpClient *client;
   GmcpTaskHandle *handle;
@@ -34,9 +35,16 @@ on_input (GmcpClient *client, GmcpInputRequest *request, Fixture *fixture)
 }
 
 static void
-open_server (Fixture *fixture)
+open_server (Fixture *fixture, gconstpointer over_http)
 {
-  fixture->transport = new_script_transport (EVERYTHING, "stdio");
+  static const char *const streamable[] = { "streamableHttp", NULL };
+
+  if (over_http != NULL)
+    fixture->server = web_server_start (EVERYTHING, streamable);
+  fixture->transport
+    = over_http != NULL
+        ? GMCP_TRANSPORT (gmcp_http_transport_new (web_server_get_uri (fixture->server)))
+        : new_script_transport (EVERYTHING, "stdio");
   fixture->client = gmcp_client_new (fixture->transport);
   gmcp_client_set_name (fixture->client, "everything");
   fixture->seen = g_string_new (NULL);
@@ -50,6 +58,7 @@ close_server (Fixture *fixture)
 {
   g_clear_object (&fixture->handle);
   drop_client (fixture->client, fixture->transport);
+  g_clear_pointer (&fixture->server, web_server_stop);
   g_string_free (fixture->seen, TRUE);
 }
 
@@ -93,7 +102,7 @@ wait_for_handle (Fixture *fixture, GAsyncResult **result)
 }
 
 static void
-test_research (void)
+test_research (gconstpointer over_http)
 {
   Fixture fixture = { NULL };
   g_autoptr (GAsyncResult) pending = NULL;
@@ -103,7 +112,7 @@ test_research (void)
   if (skip_without_npm ())
     return;
 
-  open_server (&fixture);
+  open_server (&fixture, over_http);
   start_research (&fixture, "{\"topic\":\"otters\"}", NULL, &pending);
   wait_for_handle (&fixture, &pending);
   g_assert_cmpstr (gmcp_task_handle_get_tool_name (fixture.handle), ==, "simulate-research-query");
@@ -120,7 +129,7 @@ test_research (void)
 }
 
 static void
-test_cancel (void)
+test_cancel (gconstpointer over_http)
 {
   Fixture fixture = { NULL };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -134,7 +143,7 @@ test_cancel (void)
   if (skip_without_npm ())
     return;
 
-  open_server (&fixture);
+  open_server (&fixture, over_http);
   start_research (&fixture, "{\"topic\":\"eels\"}", cancellable, &pending);
   wait_for_handle (&fixture, &pending);
   gmcp_client_list_tasks_async (fixture.client, NULL, store_result, &listed);
@@ -163,7 +172,7 @@ test_cancel (void)
 
 /* Somebody else waits for the result than who called. */
 static void
-test_taken_up (void)
+test_taken_up (gconstpointer over_http)
 {
   Fixture fixture = { NULL };
   g_autofree char *kept = NULL;
@@ -177,7 +186,7 @@ test_taken_up (void)
   if (skip_without_npm ())
     return;
 
-  open_server (&fixture);
+  open_server (&fixture, over_http);
   start_research (&fixture, "{\"topic\":\"newts\"}", NULL, &pending);
   wait_for_handle (&fixture, &pending);
   kept = gmcp_task_handle_dup_json (fixture.handle);
@@ -198,7 +207,7 @@ test_taken_up (void)
 
 /* The server asks in the middle of its task. */
 static void
-test_ambiguous (void)
+test_ambiguous (gconstpointer over_http)
 {
   Fixture fixture = { NULL };
   g_autoptr (GAsyncResult) pending = NULL;
@@ -208,7 +217,7 @@ test_ambiguous (void)
   if (skip_without_npm ())
     return;
 
-  open_server (&fixture);
+  open_server (&fixture, over_http);
   start_research (&fixture, "{\"topic\":\"python\",\"ambiguous\":true}", NULL, &pending);
   wait_for_handle (&fixture, &pending);
   result = gmcp_client_call_tool_finish (fixture.client, wait_for (&pending), &error);
@@ -223,7 +232,7 @@ test_ambiguous (void)
 
 /* The server asks, and wants this side to make a task of it. */
 static void
-call_asking (const char *tool, const char *arguments, const char *expected)
+call_asking (gconstpointer over_http, const char *tool, const char *arguments, const char *expected)
 {
   Fixture fixture = { NULL };
   g_autoptr (GAsyncResult) pending = NULL;
@@ -234,7 +243,7 @@ call_asking (const char *tool, const char *arguments, const char *expected)
   if (skip_without_npm ())
     return;
 
-  open_server (&fixture);
+  open_server (&fixture, over_http);
   gmcp_client_call_tool_json_async (fixture.client, tool, arguments, NULL, NULL, store_result,
                                     &pending);
   result = gmcp_client_call_tool_finish (fixture.client, wait_for (&pending), &error);
@@ -250,28 +259,44 @@ call_asking (const char *tool, const char *arguments, const char *expected)
 }
 
 static void
-test_elicitation_as_task (void)
+test_elicitation_as_task (gconstpointer over_http)
 {
-  call_asking ("trigger-elicitation-request-async", "{}", "Favorite Color: Red");
+  call_asking (over_http, "trigger-elicitation-request-async", "{}", "Favorite Color: Red");
 }
 
 static void
-test_sampling_as_task (void)
+test_sampling_as_task (gconstpointer over_http)
 {
-  call_asking ("trigger-sampling-request-async", "{\"prompt\":\"Hi\"}", "Made by a model");
+  call_asking (over_http, "trigger-sampling-request-async", "{\"prompt\":\"Hi\"}",
+               "Made by a model");
 }
 
 int
 main (int argc, char *argv[])
 {
+  static const struct
+  {
+    const char *name;
+    GTestDataFunc function;
+  } tests[] = {
+    { "research", test_research },
+    { "cancel", test_cancel },
+    { "taken-up", test_taken_up },
+    { "ambiguous", test_ambiguous },
+    { "elicitation-as-task", test_elicitation_as_task },
+    { "sampling-as-task", test_sampling_as_task },
+  };
+
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/npm/client-tasks/research", test_research);
-  g_test_add_func ("/npm/client-tasks/cancel", test_cancel);
-  g_test_add_func ("/npm/client-tasks/taken-up", test_taken_up);
-  g_test_add_func ("/npm/client-tasks/ambiguous", test_ambiguous);
-  g_test_add_func ("/npm/client-tasks/elicitation-as-task", test_elicitation_as_task);
-  g_test_add_func ("/npm/client-tasks/sampling-as-task", test_sampling_as_task);
+  for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
+    {
+      g_autofree char *stdio = g_strconcat ("/npm/client-tasks/stdio/", tests[i].name, NULL);
+      g_autofree char *http = g_strconcat ("/npm/client-tasks/http/", tests[i].name, NULL);
+
+      g_test_add_data_func (stdio, NULL, tests[i].function);
+      g_test_add_data_func (http, "over HTTP", tests[i].function);
+    }
 
   return g_test_run ();
 }

@@ -12,63 +12,11 @@
 
 typedef struct
 {
-  GSubprocess *process;
-  GDataInputStream *output;
-  GString *log; /* what it printed so far */
-  gboolean output_ended;
+  WebServer *server;
   GmcpTransport *transport;
   GmcpClient *client;
   guint n_closed;
 } Fixture;
-
-static void
-on_line (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  Fixture *fixture = user_data;
-  g_autofree char *line
-    = g_data_input_stream_read_line_finish (G_DATA_INPUT_STREAM (source), result, NULL, NULL);
-
-  if (line == NULL)
-    {
-      fixture->output_ended = TRUE;
-      return;
-    }
-  g_string_append_printf (fixture->log, "%s\n", line);
-  g_data_input_stream_read_line_async (fixture->output, G_PRIORITY_DEFAULT, NULL, on_line, fixture);
-}
-
-/* Runs the loop until the server has printed that; gives what follows it. */
-static const char *
-wait_for_line (Fixture *fixture, const char *text)
-{
-  const char *found;
-
-  while ((found = strstr (fixture->log->str, text)) == NULL)
-    {
-      if (fixture->output_ended)
-        g_error ("the server ended: %s", fixture->log->str);
-      g_main_context_iteration (NULL, TRUE);
-    }
-  return found + strlen (text);
-}
-
-static guint16
-find_free_port (void)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
-  g_autoptr (GSocketAddress) any = g_inet_socket_address_new (loopback, 0);
-  g_autoptr (GSocketAddress) bound = NULL;
-  g_autoptr (GSocket) socket
-    = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, &error);
-
-  g_assert_no_error (error);
-  g_socket_bind (socket, any, TRUE, &error);
-  g_assert_no_error (error);
-  bound = g_socket_get_local_address (socket, &error);
-  g_assert_no_error (error);
-  return g_inet_socket_address_get_port (G_INET_SOCKET_ADDRESS (bound));
-}
 
 static void
 on_closed (GmcpClient *client, const GError *error, gpointer user_data)
@@ -80,31 +28,9 @@ on_closed (GmcpClient *client, const GError *error, gpointer user_data)
 static void
 start_server (Fixture *fixture, const char *script, const char *const *arguments)
 {
-  g_autoptr (GSubprocessLauncher) launcher
-    = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE);
-  g_autofree char *path = find_script (script);
-  g_autofree char *port = g_strdup_printf ("%u", find_free_port ());
-  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
-  g_autofree char *uri = NULL;
-  g_autoptr (GError) error = NULL;
-
-  g_ptr_array_add (argv, (gpointer) g_getenv ("GMCP_TEST_NODE"));
-  g_ptr_array_add (argv, path);
-  for (; *arguments != NULL; arguments++)
-    g_ptr_array_add (argv, (gpointer) *arguments);
-  g_ptr_array_add (argv, NULL);
-
-  g_subprocess_launcher_setenv (launcher, "PORT", port, TRUE);
-  fixture->process
-    = g_subprocess_launcher_spawnv (launcher, (const char *const *) argv->pdata, &error);
-  g_assert_no_error (error);
-  fixture->log = g_string_new (NULL);
-  fixture->output = g_data_input_stream_new (g_subprocess_get_stdout_pipe (fixture->process));
-  g_data_input_stream_read_line_async (fixture->output, G_PRIORITY_DEFAULT, NULL, on_line, fixture);
-
-  uri = g_strdup_printf ("http://127.0.0.1:%d/mcp",
-                         atoi (wait_for_line (fixture, "listening on port ")));
-  fixture->transport = GMCP_TRANSPORT (gmcp_http_transport_new (uri));
+  fixture->server = web_server_start (script, arguments);
+  fixture->transport
+    = GMCP_TRANSPORT (gmcp_http_transport_new (web_server_get_uri (fixture->server)));
   fixture->client = gmcp_client_new (fixture->transport);
   g_signal_connect (fixture->client, "closed", G_CALLBACK (on_closed), fixture);
 }
@@ -113,18 +39,9 @@ start_server (Fixture *fixture, const char *script, const char *const *arguments
 static void
 stop_server (Fixture *fixture)
 {
-  g_autoptr (GAsyncResult) result = NULL;
-
   drop_client (fixture->client, fixture->transport);
   g_assert_cmpuint (fixture->n_closed, ==, 0);
-  g_subprocess_force_exit (fixture->process);
-  g_subprocess_wait_async (fixture->process, NULL, store_result, &result);
-  wait_for (&result);
-  while (!fixture->output_ended)
-    g_main_context_iteration (NULL, TRUE);
-  g_object_unref (fixture->output);
-  g_object_unref (fixture->process);
-  g_string_free (fixture->log, TRUE);
+  web_server_stop (fixture->server);
 }
 
 static void
@@ -209,7 +126,7 @@ test_modern_cancel (gconstpointer arguments)
   g_timeout_add (200, on_time_to_cancel, cancellable);
   result = try_call (fixture.client, "wait", "{}", NULL, cancellable, &error);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  wait_for_line (&fixture, "was cancelled");
+  web_server_wait_for_line (fixture.server, "was cancelled");
   assert_text (fixture.client, "echo", "{\"text\":\"on\"}", "on");
   stop_server (&fixture);
 }
@@ -245,7 +162,7 @@ test_everything (gconstpointer arguments)
   g_clear_object (&tools);
   close_client (fixture.client);
   /* The session was ended in order. */
-  wait_for_line (&fixture, "Received session termination request");
+  web_server_wait_for_line (fixture.server, "Received session termination request");
   stop_server (&fixture);
 }
 

@@ -6,18 +6,30 @@
 
 typedef struct
 {
+  WebServer *server; /* over HTTP */
   GmcpTransport *transport;
   GmcpClient *client;
   GPtrArray *told; /* of char *, what the subscriptions said */
 } Fixture;
 
 static gboolean
-set_up (Fixture *fixture, const char *script, const char *argument)
+set_up (Fixture *fixture, const char *script, const char *argument, gboolean over_http)
 {
   if (skip_without_npm ())
     return FALSE;
 
-  fixture->transport = new_script_transport (script, argument);
+  if (over_http)
+    {
+      const char *const arguments[] = { argument, NULL };
+
+      fixture->server = web_server_start (script, arguments);
+      fixture->transport
+        = GMCP_TRANSPORT (gmcp_http_transport_new (web_server_get_uri (fixture->server)));
+    }
+  else
+    {
+      fixture->transport = new_script_transport (script, argument);
+    }
   fixture->client = gmcp_client_new (fixture->transport);
   fixture->told = g_ptr_array_new_with_free_func (g_free);
   open_client (fixture->client);
@@ -28,6 +40,7 @@ static void
 tear_down (Fixture *fixture)
 {
   drop_client (fixture->client, fixture->transport);
+  g_clear_pointer (&fixture->server, web_server_stop);
   g_ptr_array_unref (fixture->told);
 }
 
@@ -76,14 +89,14 @@ wait_told (Fixture *fixture, const char *what)
 }
 
 static void
-test_everything (void)
+test_everything (gconstpointer argument)
 {
   Fixture fixture = { NULL };
   g_autoptr (GmcpSubscription) first = NULL;
   g_autoptr (GmcpSubscription) second = NULL;
   const char *uri = "demo://resource/dynamic/text/1";
 
-  if (!set_up (&fixture, EVERYTHING, "stdio"))
+  if (!set_up (&fixture, EVERYTHING, argument, !g_str_equal (argument, "stdio")))
     return;
 
   g_assert_cmpint (gmcp_client_get_era (fixture.client), ==, GMCP_ERA_LEGACY);
@@ -122,7 +135,7 @@ test_modern (gconstpointer argument)
   g_autoptr (GmcpSubscription) lists = NULL;
   const char *const *uris;
 
-  if (!set_up (&fixture, "modern-server.mjs", argument))
+  if (!set_up (&fixture, "modern-server.mjs", argument, g_strcmp0 (argument, "--http") == 0))
     return;
 
   g_assert_cmpint (gmcp_client_get_era (fixture.client), ==, GMCP_ERA_MODERN);
@@ -173,8 +186,10 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/npm/subscriptions/everything", test_everything);
+  g_test_add_data_func ("/npm/subscriptions/everything/stdio", "stdio", test_everything);
+  g_test_add_data_func ("/npm/subscriptions/everything/http", "streamableHttp", test_everything);
   g_test_add_data_func ("/npm/subscriptions/modern", NULL, test_modern);
+  g_test_add_data_func ("/npm/subscriptions/modern-http", "--http", test_modern);
   g_test_add_data_func ("/npm/subscriptions/modern-only", "--legacy-refused", test_modern);
 
   return g_test_run ();
