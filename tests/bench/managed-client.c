@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+/* Calls through a manager, with its rules, counters and audit log, through the public API.
+ *
+ * managed-client N audit|no-audit SERVER [ARG…]; one call after the other */
+
+#include <gmcp/gmcp.h>
+
+#include "bench-report.h"
+
+typedef struct
+{
+  GMainLoop *loop;
+  GmcpToolProvider *provider;
+  guint left;
+} Bench;
+
+static void
+fail (const char *what, const GError *error)
+{
+  g_printerr ("%s: %s\n", what, error != NULL ? error->message : "a wrong answer");
+  exit (1);
+}
+
+static void on_called (GObject *source, GAsyncResult *result, gpointer user_data);
+
+static void
+call (Bench *bench)
+{
+  gmcp_tool_provider_call_tool_json_async (
+    bench->provider, "echo__echo", "{\"text\":\"" BENCH_TEXT "\"}", NULL, NULL, on_called, bench);
+}
+
+static void
+on_called (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Bench *bench = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpToolResult) answer
+    = gmcp_tool_provider_call_tool_finish (bench->provider, result, &error);
+
+  if (answer == NULL || g_strcmp0 (gmcp_tool_result_get_text (answer), BENCH_TEXT) != 0)
+    fail ("call", error);
+  if (--bench->left > 0)
+    call (bench);
+  else
+    g_main_loop_quit (bench->loop);
+}
+
+static void
+run_calls (Bench *bench, guint n)
+{
+  bench->left = n;
+  call (bench);
+  g_main_loop_run (bench->loop);
+}
+
+static void
+on_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_main_loop_quit (user_data);
+}
+
+static char *
+write_config (char *argv[])
+{
+  g_autoptr (GString) text = g_string_new ("{\"mcpServers\":{\"echo\":{\"command\":\"");
+  char *path = NULL;
+  int fd = g_file_open_tmp ("gmcp-bench-XXXXXX.json", &path, NULL);
+
+  g_string_append_printf (text, "%s\",\"args\":[", argv[0]);
+  for (char **argument = argv + 1; *argument != NULL; argument++)
+    g_string_append_printf (text, "%s\"%s\"", argument > argv + 1 ? "," : "", *argument);
+  g_string_append (text, "]}}}");
+  close (fd);
+  if (!g_file_set_contents (path, text->str, (gssize) text->len, NULL))
+    fail ("config", NULL);
+  return path;
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *config = NULL;
+  g_autoptr (GmcpManager) manager = NULL;
+  Bench bench = { 0 };
+  double cpu, wall;
+  guint n;
+
+  if (argc < 4)
+    return 2;
+  n = (guint) atoi (argv[1]);
+  config = write_config (argv + 3);
+  manager = gmcp_manager_new ();
+  gmcp_manager_set_audit (manager, argv[2][0] == 'a');
+  gmcp_manager_set_config_file (manager, config);
+  bench.loop = g_main_loop_new (NULL, FALSE);
+  bench.provider = GMCP_TOOL_PROVIDER (manager);
+
+  /* The start is not counted. */
+  run_calls (&bench, 100);
+  cpu = bench_cpu_us ();
+  wall = bench_wall_us ();
+  run_calls (&bench, n);
+  bench_report (n, bench_cpu_us () - cpu, bench_wall_us () - wall, 0);
+
+  gmcp_manager_close_async (manager, NULL, on_closed, bench.loop);
+  g_main_loop_run (bench.loop);
+  g_main_loop_unref (bench.loop);
+  remove (config);
+  return 0;
+}
