@@ -54,7 +54,9 @@
 #include <gmcp/provider/gmcp-call-request.h>
 #include <gmcp/provider/gmcp-tool-call.h>
 #include <gmcp/provider/gmcp-tool-load.h>
+#include <gmcp/provider/gmcp-tool-match.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
+#include <gmcp/provider/gmcp-tool-search.h>
 #include <gmcp/server/gmcp-server-request.h>
 #include <gmcp/server/gmcp-server.h>
 #include <gmcp/transport/gmcp-fd-transport.h>

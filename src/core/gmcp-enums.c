@@ -24,6 +24,12 @@ G_DEFINE_ENUM_TYPE (GmcpToolsFormat,
                     G_DEFINE_ENUM_VALUE (GMCP_TOOLS_FORMAT_ANTHROPIC, "anthropic"),
                     G_DEFINE_ENUM_VALUE (GMCP_TOOLS_FORMAT_OPENAI, "openai"))
 
+G_DEFINE_ENUM_TYPE (GmcpToolDetail,
+                    gmcp_tool_detail,
+                    G_DEFINE_ENUM_VALUE (GMCP_TOOL_DETAIL_NAME, "name"),
+                    G_DEFINE_ENUM_VALUE (GMCP_TOOL_DETAIL_BRIEF, "brief"),
+                    G_DEFINE_ENUM_VALUE (GMCP_TOOL_DETAIL_FULL, "full"))
+
 G_DEFINE_ENUM_TYPE (GmcpContentKind,
                     gmcp_content_kind,
                     G_DEFINE_ENUM_VALUE (GMCP_CONTENT_KIND_UNKNOWN, "unknown"),

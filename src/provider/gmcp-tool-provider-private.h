@@ -4,11 +4,19 @@
 
 #include <gmcp/provider/gmcp-tool-provider.h>
 
+#include "gmcp-json-private.h"
+
 G_BEGIN_DECLS
 
 /* What find_tool does where the provider does not implement it: searches the list by listed name, by
  * SERVER.TOOL and by the server's own name. */
 GmcpTool *gmcp_tool_provider_search_list (GListModel *tools, const char *name, GError **error);
+
+/* Where modules are: the folders that the environment names, then the library's own. */
+GStrv gmcp_tool_providers_list_folders (void);
+
+/* A tool in the form of GMCP_TOOLS_FORMAT_MCP. */
+void gmcp_tool_write_mcp (GmcpJsonWriter *writer, GmcpTool *tool);
 
 /* A server's question, for whoever listens. */
 gboolean gmcp_tool_provider_has_input_handler (GmcpToolProvider *self);

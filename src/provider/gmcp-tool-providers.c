@@ -8,6 +8,7 @@
 #include <gmcp/provider/gmcp-tool-provider.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-tool-provider-private.h"
 
 /**
  * gmcp_tool_provider_register_extension_point:
@@ -33,8 +34,8 @@ gmcp_tool_provider_register_extension_point (void)
 }
 
 /* First those that the environment names, unless the program has rights that its user has not. */
-static GStrv
-list_folders (void)
+GStrv
+gmcp_tool_providers_list_folders (void)
 {
   g_autoptr (GStrvBuilder) folders = g_strv_builder_new ();
   const char *path = getauxval (AT_SECURE) == 0 ? g_getenv ("GMCP_MODULE_PATH") : NULL;
@@ -105,7 +106,7 @@ gmcp_tool_providers_load (const char *config_file, GError **error)
 
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  folders = list_folders ();
+  folders = gmcp_tool_providers_list_folders ();
   gmcp_tool_provider_register_extension_point ();
   scan ((const char *const *) folders);
 

@@ -5,6 +5,7 @@
 #include <gmcp/provider/gmcp-tool-provider.h>
 
 #include "gmcp-tool-private.h"
+#include "gmcp-tool-provider-private.h"
 
 static void
 write_optional (GmcpJsonWriter *writer, const char *key, GmcpJsonValue value)
@@ -38,8 +39,8 @@ write_input_schema (GmcpJsonWriter *writer, const char *key, GmcpTool *tool)
   gmcp_json_writer_end_object (writer);
 }
 
-static void
-write_mcp (GmcpJsonWriter *writer, GmcpTool *tool)
+void
+gmcp_tool_write_mcp (GmcpJsonWriter *writer, GmcpTool *tool)
 {
   GmcpJsonValue value = gmcp_tool_get_value (tool);
 
@@ -78,7 +79,7 @@ write_openai (GmcpJsonWriter *writer, GmcpTool *tool)
 }
 
 static void (*const formats[]) (GmcpJsonWriter *writer, GmcpTool *tool) = {
-  [GMCP_TOOLS_FORMAT_MCP] = write_mcp,
+  [GMCP_TOOLS_FORMAT_MCP] = gmcp_tool_write_mcp,
   [GMCP_TOOLS_FORMAT_ANTHROPIC] = write_anthropic,
   [GMCP_TOOLS_FORMAT_OPENAI] = write_openai,
 };

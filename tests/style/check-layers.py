@@ -25,7 +25,8 @@ FLOORS = {
     'transport': WIRE,
     'client': ENDS,
     'server': ENDS,
-    'provider': ENDS,
+    'search': set(),
+    'provider': ENDS | {'search'},
     'manager': ENDS | {'client', 'server', 'provider'},
     'gateway': ENDS | {'client', 'server', 'provider', 'manager'},
 }

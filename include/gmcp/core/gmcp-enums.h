@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 #define GMCP_TYPE_ERA                    (gmcp_era_get_type ())
 #define GMCP_TYPE_TOOL_NAME_STYLE        (gmcp_tool_name_style_get_type ())
 #define GMCP_TYPE_TOOLS_FORMAT           (gmcp_tools_format_get_type ())
+#define GMCP_TYPE_TOOL_DETAIL            (gmcp_tool_detail_get_type ())
 #define GMCP_TYPE_CONTENT_KIND           (gmcp_content_kind_get_type ())
 #define GMCP_TYPE_MESSAGE_ROLE           (gmcp_message_role_get_type ())
 #define GMCP_TYPE_COMPLETION_KIND        (gmcp_completion_kind_get_type ())
@@ -71,6 +72,24 @@ typedef enum
   GMCP_TOOLS_FORMAT_ANTHROPIC,
   GMCP_TOOLS_FORMAT_OPENAI,
 } GmcpToolsFormat;
+
+/**
+ * GmcpToolDetail:
+ * @GMCP_TOOL_DETAIL_NAME: `{name}`
+ * @GMCP_TOOL_DETAIL_BRIEF: `{name, title, description, arguments}`, with the beginning of the
+ *   description and the names of the arguments
+ * @GMCP_TOOL_DETAIL_FULL: `{name, title, description, inputSchema, outputSchema, annotations}`
+ *
+ * How much a model is told of a tool that a search found.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_TOOL_DETAIL_NAME,
+  GMCP_TOOL_DETAIL_BRIEF,
+  GMCP_TOOL_DETAIL_FULL,
+} GmcpToolDetail;
 
 /**
  * GmcpContentKind:
@@ -226,6 +245,9 @@ GType gmcp_tool_name_style_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_tools_format_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_tool_detail_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_content_kind_get_type (void) G_GNUC_CONST;

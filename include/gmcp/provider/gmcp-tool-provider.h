@@ -8,6 +8,7 @@
 #include <gmcp/provider/gmcp-call-request.h>
 #include <gmcp/provider/gmcp-tool-call.h>
 #include <gmcp/provider/gmcp-tool-load.h>
+#include <gmcp/provider/gmcp-tool-search.h>
 
 G_BEGIN_DECLS
 
@@ -34,6 +35,8 @@ G_DECLARE_INTERFACE (GmcpToolProvider, gmcp_tool_provider, GMCP, TOOL_PROVIDER, 
  * @call_tool: calls a tool, then completes the call with [method@Gmcp.ToolCall.return_result]
  * @find_tool: finds a tool by any of the names it is known by, and gives a reference to it; where it
  *   is not implemented, the list is searched
+ * @search: finds tools by their words, then completes the search with
+ *   [method@Gmcp.ToolSearch.return_matches]; where it is not implemented, the list is searched
  *
  * What a tool provider implements.
  *
@@ -47,8 +50,9 @@ struct _GmcpToolProviderInterface
   void (*load) (GmcpToolProvider *self, GmcpToolLoad *load);
   void (*call_tool) (GmcpToolProvider *self, GmcpToolCall *call);
   GmcpTool *(*find_tool) (GmcpToolProvider *self, const char *name, GError **error);
+  void (*search) (GmcpToolProvider *self, GmcpToolSearch *search);
 
-  gpointer _reserved[12];
+  gpointer _reserved[11];
 };
 
 GMCP_AVAILABLE_IN_0_1
@@ -91,6 +95,19 @@ void gmcp_tool_provider_call_tool_json_async (GmcpToolProvider *self,
 GMCP_AVAILABLE_IN_0_1
 GmcpToolResult *
 gmcp_tool_provider_call_tool_finish (GmcpToolProvider *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_tool_provider_search_async (GmcpToolProvider *self,
+                                      const char *query,
+                                      guint limit,
+                                      GmcpToolDetail detail,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *
+gmcp_tool_provider_search_finish (GmcpToolProvider *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_tool_provider_register_extension_point (void);
