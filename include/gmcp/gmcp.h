@@ -52,10 +52,12 @@
 #include <gmcp/protocol/gmcp-tool-result.h>
 #include <gmcp/protocol/gmcp-tool.h>
 #include <gmcp/provider/gmcp-call-request.h>
+#include <gmcp/provider/gmcp-meta-tools.h>
 #include <gmcp/provider/gmcp-tool-call.h>
 #include <gmcp/provider/gmcp-tool-load.h>
 #include <gmcp/provider/gmcp-tool-match.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
+#include <gmcp/provider/gmcp-tool-registry.h>
 #include <gmcp/provider/gmcp-tool-search.h>
 #include <gmcp/server/gmcp-server-request.h>
 #include <gmcp/server/gmcp-server.h>

@@ -28,6 +28,13 @@ GmcpToolCall *gmcp_tool_call_new_take (GTask *task,
                                        GmcpJsonDoc *arguments,
                                        GmcpCallOptions *options);
 
+/* The same call under another name, with arguments that it takes, for a provider or NULL. The one that
+ * came counts as completed. */
+GmcpToolCall *gmcp_tool_call_redirect (GmcpToolCall *self,
+                                       const char *name,
+                                       GmcpJsonDoc *arguments,
+                                       gpointer provider);
+
 /* Checks and reads arguments; TRUE with NULL in *out for none. */
 gboolean gmcp_tool_call_read_arguments_json (const char *json, GmcpJsonDoc **out, GError **error);
 gboolean gmcp_tool_call_read_arguments_node (JsonNode *node, GmcpJsonDoc **out, GError **error);

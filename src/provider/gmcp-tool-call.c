@@ -31,6 +31,7 @@ struct _GmcpToolCall
 
   GTask *task; /* NULL once completed */
   GCancellable *cancellable;
+  GObject *provider; /* kept while the call is with it; NULL where the task does so */
   char *name;
   GmcpJsonDoc *arguments; /* NULL for none */
   GmcpCallOptions *options;
@@ -66,6 +67,7 @@ gmcp_tool_call_dispose (GObject *object)
     }
   g_clear_object (&self->cancellable);
   g_clear_object (&self->options);
+  g_clear_object (&self->provider);
 
   G_OBJECT_CLASS (gmcp_tool_call_parent_class)->dispose (object);
 }
@@ -114,6 +116,20 @@ gmcp_tool_call_new_take (GTask *task,
   if (options != NULL)
     self->options = g_object_ref (options);
   return self;
+}
+
+GmcpToolCall *
+gmcp_tool_call_redirect (GmcpToolCall *self,
+                         const char *name,
+                         GmcpJsonDoc *arguments,
+                         gpointer provider)
+{
+  GmcpToolCall *call
+    = gmcp_tool_call_new_take (g_steal_pointer (&self->task), name, arguments, self->options);
+
+  if (provider != NULL)
+    call->provider = g_object_ref (provider);
+  return call;
 }
 
 static gboolean

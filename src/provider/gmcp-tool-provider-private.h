@@ -12,6 +12,9 @@ G_BEGIN_DECLS
  * SERVER.TOOL and by the server's own name. */
 GmcpTool *gmcp_tool_provider_search_list (GListModel *tools, const char *name, GError **error);
 
+/* Hands a call on, which is completed in any case. */
+void gmcp_tool_provider_take_call (GmcpToolProvider *self, GmcpToolCall *call);
+
 /* Where modules are: the folders that the environment names, then the library's own. */
 GStrv gmcp_tool_providers_list_folders (void);
 

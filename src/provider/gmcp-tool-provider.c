@@ -254,17 +254,10 @@ gmcp_tool_provider_load_finish (GmcpToolProvider *self, GAsyncResult *result, GE
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/* Takes the arguments. */
-static void
-start_call (GmcpToolProvider *self,
-            GTask *task,
-            const char *name,
-            GmcpJsonDoc *arguments,
-            GmcpCallOptions *options)
+void
+gmcp_tool_provider_take_call (GmcpToolProvider *self, GmcpToolCall *call)
 {
   GmcpToolProviderInterface *iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
-  g_autoptr (GmcpToolCall) call
-    = gmcp_tool_call_new_take (g_object_ref (task), name, arguments, options);
 
   if (iface->call_tool == NULL)
     {
@@ -276,6 +269,20 @@ start_call (GmcpToolProvider *self,
     }
 
   iface->call_tool (self, call);
+}
+
+/* Takes the arguments. */
+static void
+start_call (GmcpToolProvider *self,
+            GTask *task,
+            const char *name,
+            GmcpJsonDoc *arguments,
+            GmcpCallOptions *options)
+{
+  g_autoptr (GmcpToolCall) call
+    = gmcp_tool_call_new_take (g_object_ref (task), name, arguments, options);
+
+  gmcp_tool_provider_take_call (self, call);
 }
 
 /* NULL where the call is cancelled already, and has ended. One finish function serves both ways to

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-tool-call-private.h"
+#include "gmcp-tool-provider-private.h"
+#include "gmcp-tool-registry-private.h"
+
+/* Loading all side by side. */
+typedef struct
+{
+  GmcpToolLoad *load;
+  guint n_left;
+  guint n_loaded;
+  GError *error; /* the first one */
+} Loading;
+
+static void
+loading_step (Loading *loading)
+{
+  if (--loading->n_left > 0)
+    return;
+
+  /* One of several that fails is left out. */
+  if (loading->n_loaded == 0 && loading->error != NULL)
+    gmcp_tool_load_return_error (loading->load, loading->error);
+  else
+    gmcp_tool_load_return (loading->load);
+  g_object_unref (loading->load);
+  g_clear_error (&loading->error);
+  g_free (loading);
+}
+
+static void
+on_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Loading *loading = data;
+  g_autoptr (GError) error = NULL;
+
+  if (gmcp_tool_provider_load_finish (GMCP_TOOL_PROVIDER (object), result, &error))
+    loading->n_loaded++;
+  else if (loading->error == NULL)
+    loading->error = g_steal_pointer (&error);
+  loading_step (loading);
+}
+
+void
+gmcp_tool_registry_load (GmcpToolProvider *provider, GmcpToolLoad *load)
+{
+  GmcpToolRegistry *self = GMCP_TOOL_REGISTRY (provider);
+  GPtrArray *sections = gmcp_tool_registry_get_sections (self);
+  g_autoptr (GPtrArray) providers = g_ptr_array_new_with_free_func (g_object_unref);
+  Loading *loading = g_new0 (Loading, 1);
+
+  gmcp_tool_registry_forward_questions (self);
+  for (guint i = 0; i < sections->len; i++)
+    {
+      GmcpRegistrySection *section = g_ptr_array_index (sections, i);
+
+      if (section->provider != NULL)
+        g_ptr_array_add (providers, g_object_ref (section->provider));
+    }
+
+  loading->load = g_object_ref (load);
+  loading->n_left = providers->len + 1;
+  for (guint i = 0; i < providers->len; i++)
+    gmcp_tool_provider_load_async (g_ptr_array_index (providers, i),
+                                   gmcp_tool_load_get_cancellable (load), on_loaded, loading);
+  loading_step (loading);
+}
+
+static GmcpRegistryEntry *
+find_source (GmcpRegistrySection *section, GmcpTool *source)
+{
+  for (guint i = 0; i < section->entries->len; i++)
+    {
+      GmcpRegistryEntry *entry = g_ptr_array_index (section->entries, i);
+
+      if (entry->source == source)
+        return entry;
+    }
+  return NULL;
+}
+
+/* By a name that only a provider understands, such as SERVER.TOOL. The error is the one that there is
+ * already, unless several understand it. */
+static GmcpRegistryEntry *
+find_by_providers (GmcpToolRegistry *self, const char *name, GError **error)
+{
+  GPtrArray *sections = gmcp_tool_registry_get_sections (self);
+  GmcpRegistryEntry *found = NULL;
+
+  for (guint i = 0; i < sections->len; i++)
+    {
+      GmcpRegistrySection *section = g_ptr_array_index (sections, i);
+      g_autoptr (GmcpTool) tool = NULL;
+      g_autoptr (GError) reason = NULL;
+      GmcpRegistryEntry *entry;
+
+      if (section->provider == NULL)
+        continue;
+      tool = gmcp_tool_provider_find_tool (section->provider, name, &reason);
+      /* What the provider lists under this name is known here, or the name was another tool's. */
+      if (tool != NULL && !g_str_equal (gmcp_tool_get_name (tool), name))
+        entry = find_source (section, tool);
+      else
+        entry = NULL;
+      if ((entry != NULL && found != NULL)
+          || (reason != NULL && !g_error_matches (reason, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL)))
+        {
+          g_clear_error (error);
+          if (reason != NULL)
+            g_propagate_error (error, g_steal_pointer (&reason));
+          else
+            g_set_error (error, GMCP_ERROR, GMCP_ERROR_AMBIGUOUS_TOOL,
+                         _ ("More than one tool is called %s; name one of: %s, %s"), name,
+                         gmcp_tool_get_name (found->listed), gmcp_tool_get_name (entry->listed));
+          return NULL;
+        }
+      if (entry != NULL)
+        found = entry;
+    }
+
+  if (found != NULL)
+    g_clear_error (error);
+  return found;
+}
+
+/* NULL, with an error, where there is none or more than one. */
+static GmcpRegistryEntry *
+find_entry (GmcpToolRegistry *self, const char *name, GError **error)
+{
+  GmcpToolName found;
+  g_autoptr (GError) reason = NULL;
+  GmcpRegistryEntry *entry;
+
+  if (gmcp_tool_names_find (gmcp_tool_registry_get_names (self), name, &found, &reason))
+    return found.data;
+
+  if (g_error_matches (reason, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL))
+    {
+      entry = find_by_providers (self, name, &reason);
+      if (entry != NULL)
+        return entry;
+    }
+
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return NULL;
+}
+
+GmcpTool *
+gmcp_tool_registry_find_tool (GmcpToolProvider *provider, const char *name, GError **error)
+{
+  GmcpRegistryEntry *entry = find_entry (GMCP_TOOL_REGISTRY (provider), name, error);
+
+  return entry != NULL ? g_object_ref (entry->listed) : NULL;
+}
+
+static void
+hand_on (GmcpRegistryEntry *entry, GmcpToolCall *call)
+{
+  GmcpRegistrySection *section = entry->section;
+  GmcpJsonDoc *arguments = gmcp_tool_call_peek_arguments (call);
+  g_autoptr (GmcpToolCall) redirected = gmcp_tool_call_redirect (
+    call, gmcp_tool_get_name (entry->source),
+    arguments != NULL ? gmcp_json_doc_ref (arguments) : NULL, section->provider);
+
+  if (section->provider != NULL)
+    gmcp_tool_provider_take_call (section->provider, redirected);
+  else
+    gmcp_own_tools_call (gmcp_tool_registry_get_own (section->registry), redirected);
+}
+
+static void
+on_loaded_for_call (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GmcpToolCall) call = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) load_error = NULL;
+  GmcpRegistryEntry *entry;
+  gboolean loaded;
+
+  loaded = gmcp_tool_provider_load_finish (GMCP_TOOL_PROVIDER (object), result, &load_error);
+  entry = find_entry (GMCP_TOOL_REGISTRY (object), gmcp_tool_call_get_name (call), &error);
+  if (entry != NULL)
+    hand_on (entry, call);
+  else
+    gmcp_tool_call_return_error (call, loaded ? error : load_error);
+}
+
+void
+gmcp_tool_registry_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
+{
+  GmcpToolRegistry *self = GMCP_TOOL_REGISTRY (provider);
+  g_autoptr (GError) error = NULL;
+  GmcpRegistryEntry *entry;
+
+  gmcp_tool_registry_forward_questions (self);
+  entry = find_entry (self, gmcp_tool_call_get_name (call), &error);
+  if (entry != NULL)
+    hand_on (entry, call);
+  else if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL))
+    /* Perhaps only because its server has not been started yet. */
+    gmcp_tool_provider_load_async (provider, gmcp_tool_call_get_cancellable (call),
+                                   on_loaded_for_call, g_object_ref (call));
+  else
+    gmcp_tool_call_return_error (call, error);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-own-tools-private.h"
+#include "gmcp-tool-names-private.h"
+
+G_BEGIN_DECLS
+
+/* Those of the program itself; its id stands in a name only where the tool's own is taken. */
+#define GMCP_REGISTRY_OWN_ID "host"
+
+/* What one provider has, or the program itself. */
+typedef struct
+{
+  GmcpToolRegistry *registry;
+  char *id;
+  GmcpToolProvider *provider; /* NULL for the program itself */
+  GListModel *tools;
+  GPtrArray *entries;      /* (element-type GmcpRegistryEntry) */
+  gboolean forwards_input; /* its servers' questions */
+  gboolean forwards_calls; /* its own */
+} GmcpRegistrySection;
+
+typedef struct
+{
+  GmcpRegistrySection *section;
+  GmcpTool *source; /* as the provider lists it */
+  GmcpTool *listed;
+} GmcpRegistryEntry;
+
+GPtrArray *gmcp_tool_registry_get_sections (GmcpToolRegistry *self);
+GmcpToolNames *gmcp_tool_registry_get_names (GmcpToolRegistry *self);
+GmcpOwnTools *gmcp_tool_registry_get_own (GmcpToolRegistry *self);
+
+/* From the next load or call on, the questions of all servers go to who listens to the registry. */
+void gmcp_tool_registry_forward_questions (GmcpToolRegistry *self);
+
+/* gmcp-tool-registry-calls.c */
+void gmcp_tool_registry_load (GmcpToolProvider *provider, GmcpToolLoad *load);
+void gmcp_tool_registry_call_tool (GmcpToolProvider *provider, GmcpToolCall *call);
+GmcpTool *
+gmcp_tool_registry_find_tool (GmcpToolProvider *provider, const char *name, GError **error);
+
+G_END_DECLS
