@@ -43,6 +43,7 @@ CliExit cli_command_prompts (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_prompt (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_context (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_complete (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_search (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_servers (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_start (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_audit (CliHost *host, int argc, char *argv[]);

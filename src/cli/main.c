@@ -23,6 +23,8 @@ static const struct
   { "start", N_ ("SERVER --foreground"), N_ ("Run a server and look after it"), cli_command_start },
   { "tools", N_ ("[SERVER] [--json] [--timeout SECONDS]"),
     N_ ("List the tools of all servers, or of one"), cli_command_tools },
+  { "search", N_ ("QUERY… [--limit N] [--json] [--timeout SECONDS]"),
+    N_ ("Find tools by what they are called and what is said of them"), cli_command_search },
   { "call", N_ ("TOOL [ARGUMENTS…] [--json] [--timeout SECONDS]"),
     N_ ("Call a tool and print its result"), cli_command_call },
   { "resources", N_ ("[SERVER] [--templates] [--json] [--timeout SECONDS]"),

@@ -352,6 +352,24 @@ def test_task():
         check('it cancels the task', '"cancelled"' in file.read_text(), file.read_text())
 
 
+def test_search():
+    if not any((pathlib.Path(folder) / 'gmcp-search.so').exists() for folder in os.environ['GMCP_MODULE_PATH'].split(':')):
+        return
+    done = expect('search finds by words', OK, '--config', GOOD, 'search', '--limit', '3', 'gives', 'a "text" back',
+                  out=['test__echo'])
+    check('the best comes first', done.stdout.startswith('test__echo'), done.stdout)
+    check('--limit', len(done.stdout.splitlines()) <= 3, done.stdout)
+    done = expect('search --json', OK, '--config', GOOD, 'search', '--json', 'echo')
+    found = json.loads(done.stdout)[0]
+    check('search --json has names, score and schema', found['name'] == 'test__echo' and found['server'] == 'test'
+          and found['score'] > 0 and found['inputSchema']['type'] == 'object', found)
+    expect('nothing is found', OK, '--config', GOOD, 'search', 'unheard-nonsense', err=['no tool fits'])
+    expect('a dead server is told of', OK, '--config', TWO, 'search', 'echo', out=['test__echo'], err=['/does/not/exist'])
+    expect('search for nothing', USAGE, '--config', GOOD, 'search', err=['missing'])
+    expect('a limit below zero', USAGE, '--config', GOOD, 'search', '--limit', '-1', 'x', err=['--limit'])
+    expect('a query like an option', OK, '--config', GOOD, 'search', '--', '--echo', out=['test__echo'])
+
+
 def test_usage():
     expect('no command', USAGE)
     expect('an unknown command', USAGE, 'dance', err=['dance'])
@@ -363,8 +381,8 @@ def test_usage():
     expect('--version', OK, '--version', out=['gmcp '])
 
 
-for test in (test_usage, test_tools, test_call, test_settings, test_remote, test_output, test_time, test_terminal,
-             test_control_characters, test_task):
+for test in (test_usage, test_tools, test_search, test_call, test_settings, test_remote, test_output, test_time,
+             test_terminal, test_control_characters, test_task):
     test()
 print(f'1..{count}')
 sys.exit(1 if failures else 0)

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include <gmcp/provider/gmcp-tool-registry.h>
+
+#include "cli-server.h"
+#include "cli-table.h"
+
+/* The tools of all providers in one list. */
+static GmcpToolProvider *
+join_providers (CliHost *host)
+{
+  GmcpToolRegistry *registry = gmcp_tool_registry_new ();
+
+  for (guint i = 0; i < host->providers->len; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("provider-%u", i + 1);
+
+      gmcp_tool_registry_add_provider (registry, id, g_ptr_array_index (host->providers, i), NULL);
+    }
+  return GMCP_TOOL_PROVIDER (registry);
+}
+
+static GPtrArray *
+find (CliHost *host, const char *query, int limit, CliExit *status)
+{
+  g_autoptr (GmcpToolProvider) all = join_providers (host);
+  g_autoptr (GAsyncResult) loaded = NULL;
+  g_autoptr (GAsyncResult) found = NULL;
+  g_autoptr (GError) error = NULL;
+  GPtrArray *matches = NULL;
+
+  gmcp_tool_provider_load_async (all, host->cancellable, cli_store_result, &loaded);
+  if (gmcp_tool_provider_load_finish (all, cli_wait (&loaded), &error))
+    {
+      gmcp_tool_provider_search_async (all, query, (guint) limit, GMCP_TOOL_DETAIL_FULL,
+                                       host->cancellable, cli_store_result, &found);
+      matches = gmcp_tool_provider_search_finish (all, cli_wait (&found), &error);
+    }
+
+  *status = matches != NULL ? CLI_EXIT_OK : cli_host_report (host, error);
+  return matches;
+}
+
+static void
+print_table (GPtrArray *matches)
+{
+  g_autoptr (CliTable) table = cli_table_new ();
+
+  for (guint i = 0; i < matches->len; i++)
+    {
+      GmcpTool *tool = gmcp_tool_match_get_tool (g_ptr_array_index (matches, i));
+      const char *text = gmcp_tool_get_description (tool);
+
+      cli_table_add (table, gmcp_tool_get_name (tool),
+                     text != NULL ? text : gmcp_tool_get_title (tool));
+    }
+  cli_table_print (table);
+}
+
+static void
+print_json (GPtrArray *matches)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < matches->len; i++)
+    {
+      GmcpToolMatch *match = g_ptr_array_index (matches, i);
+      GmcpTool *tool = gmcp_tool_match_get_tool (match);
+      g_autofree char *text = gmcp_tool_match_dup_json (match);
+      JsonNode *node = cli_json_describe (text, "name", gmcp_tool_get_name (tool), "server",
+                                          gmcp_tool_get_server (tool), "tool",
+                                          gmcp_tool_get_server_tool_name (tool), NULL);
+
+      json_object_set_double_member (json_node_get_object (node), "score",
+                                     gmcp_tool_match_get_score (match));
+      json_array_add_element (array, node);
+    }
+  cli_json_print_array (array);
+}
+
+CliExit
+cli_command_search (CliHost *host, int argc, char *argv[])
+{
+  gboolean json = FALSE;
+  int limit = 0;
+  const GOptionEntry entries[] = {
+    { "limit", 0, 0, G_OPTION_ARG_INT, &limit, N_ ("Print at most N tools; 10 by default"),
+      N_ ("N") },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON array"), NULL },
+    CLI_TIMEOUT_ENTRY (host),
+    CLI_CONFIG_ENTRY (&host->config_file),
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_ ("QUERY… – find tools by words"));
+  g_autoptr (GPtrArray) matches = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *query = NULL;
+  CliExit status;
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("search: %s", error->message);
+  cli_drop_mark (&argc, argv);
+  if (argc < 2)
+    return cli_usage_error (_ ("search: what to search for is missing"));
+  if (limit < 0)
+    return cli_usage_error (_ ("search: --limit has to be a number of tools"));
+
+  status = cli_host_open (host);
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  query = g_strjoinv (" ", argv + 1);
+  matches = find (host, query, limit, &status);
+  if (matches == NULL)
+    return status;
+
+  if (json)
+    print_json (matches);
+  else if (matches->len > 0)
+    print_table (matches);
+  else
+    g_printerr ("gmcp: %s\n", _ ("no tool fits"));
+  /* A server that failed is told of, and is no failure of the search. */
+  cli_server_report_failures (host);
+  return CLI_EXIT_OK;
+}
