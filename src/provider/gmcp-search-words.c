@@ -83,10 +83,9 @@ add_word (Expression *self, const char *start, const char *end)
   gsize length = MIN ((gsize) (end - start), GMCP_LIMIT_SEARCH_WORD_BYTES);
   g_autofree char *copy = g_strndup (start, end - start);
   g_autofree char *word = gmcp_search_words_cut (copy, length);
-  char *folded = g_utf8_casefold (word, -1);
 
   if (g_hash_table_size (self->seen) >= GMCP_LIMIT_SEARCH_WORDS
-      || !g_hash_table_add (self->seen, folded))
+      || !g_hash_table_add (self->seen, g_utf8_casefold (word, -1)))
     return;
 
   if (self->expression->len > 0)
