@@ -4,8 +4,8 @@
 
 #include "gmcp-tools-provider.h"
 
-/* The manager with the user's settings as its source. A host that sets config-file has that file
- * alone; the settings are not even opened then. */
+/* The manager with the user's files and settings as its sources. A host that sets config-file has that
+ * file alone; the settings are not even opened then. */
 struct _GmcpToolsProvider
 {
   GmcpManager parent_instance;
@@ -16,11 +16,9 @@ G_DEFINE_DYNAMIC_TYPE_EXTENDED (GmcpToolsProvider, gmcp_tools_provider, GMCP_TYP
 static void
 gmcp_tools_provider_constructed (GObject *object)
 {
-  g_autoptr (GmcpConfigSource) settings = gmcp_settings_config_source_new ();
-
   G_OBJECT_CLASS (gmcp_tools_provider_parent_class)->constructed (object);
 
-  gmcp_manager_add_source (GMCP_MANAGER (object), settings);
+  gmcp_manager_add_default_sources (GMCP_MANAGER (object));
 }
 
 static void

@@ -91,7 +91,12 @@ cli_host_open (CliHost *self)
       GmcpManager *manager = cli_host_get_manager (self);
 
       if (manager != NULL)
-        g_signal_connect (manager, "notice", G_CALLBACK (on_notice), NULL);
+        {
+          g_autofree char *folder = g_get_current_dir ();
+
+          g_signal_connect (manager, "notice", G_CALLBACK (on_notice), NULL);
+          gmcp_manager_set_workspace (manager, folder);
+        }
       if (self->timeout_seconds > 0)
         start_timeout (self);
       return CLI_EXIT_OK;

@@ -52,6 +52,8 @@ static const struct
   { "pins", N_ ("[--all]"), N_ ("Show the tools that are new or have changed"), cli_command_pins },
   { "approve", N_ ("SERVER[.TOOL]… | --all"), N_ ("Approve tools as they are now"),
     cli_command_approve },
+  { "config", N_ ("check [FILE…] | trust FILE | distrust FILE"),
+    N_ ("Say what is wrong in the configuration, or trust a project's file"), cli_command_config },
 };
 
 static char *

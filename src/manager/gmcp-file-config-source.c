@@ -2,14 +2,16 @@
 
 #include "config.h"
 
-#include "gmcp-config-contents-private.h"
-#include "gmcp-config-source-policy-private.h"
 #include "gmcp-config-load-private.h"
+#include "gmcp-config-source-policy-private.h"
+#include "gmcp-config-trust-private.h"
+#include "gmcp-file-config-source-private.h"
+#include "gmcp-file-watch-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-server-config-private.h"
 
 #include <gmcp/core/gmcp-error.h>
-#include <gmcp/manager/gmcp-file-config-source.h>
 
 /**
  * GmcpFileConfigSource:
@@ -29,16 +31,44 @@
  * was read before stays then. All that is to be said about the file is in
  * [property@Gmcp.ConfigSource:findings].
  *
+ * From the first load on the file is watched. A change is taken when the file has been left alone for
+ * [property@Gmcp.FileConfigSource:delay-ms]; a file that is wrong then leaves what was read before.
+ *
+ * A file that belongs to a project ([property@Gmcp.FileConfigSource:project]) may come from anybody:
+ * its servers are listed as disabled, and its rules do not count, before the user trusts the file with
+ * just these contents ([method@Gmcp.FileConfigSource.set_trusted_async]).
+ *
  * Since: 0.1
  */
 struct _GmcpFileConfigSource
 {
   GmcpConfigSource parent_instance;
 
+  GMainContext *context;
   GFile *file;
+  char *workspace;
   gboolean optional;
-  GmcpConfigContents *contents; /* NULL before the file was read */
+  gboolean project;
+  gboolean trusted;
+  guint delay_ms;
+
+  GmcpFileWatch *watch;         /* NULL before the first load */
+  guint generation;             /* of the newest reading */
+  char *hash;                   /* of what was read last; for a project's file only */
+  GmcpConfigContents *contents; /* NULL before the file was read, and where it is not there */
 };
+
+/* The file as it is read, for a load or after a change. */
+typedef struct
+{
+  GmcpFileConfigSource *source;
+  GmcpConfigLoad *load; /* NULL after a change */
+  char *text;
+  gsize length;
+  char *hash;
+  guint generation;
+  gboolean trusted;
+} Reading;
 
 G_DEFINE_FINAL_TYPE (GmcpFileConfigSource, gmcp_file_config_source, GMCP_TYPE_CONFIG_SOURCE)
 
@@ -46,9 +76,25 @@ typedef enum
 {
   PROP_FILE = 1,
   PROP_OPTIONAL,
+  PROP_WORKSPACE,
+  PROP_PROJECT,
+  PROP_DELAY_MS,
+  PROP_TRUSTED,
 } GmcpFileConfigSourceProperty;
 
-static GParamSpec *properties[PROP_OPTIONAL + 1];
+static GParamSpec *properties[PROP_TRUSTED + 1];
+
+static void
+reading_free (Reading *reading)
+{
+  g_object_unref (reading->source);
+  g_clear_object (&reading->load);
+  g_free (reading->text);
+  g_free (reading->hash);
+  g_free (reading);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reading, reading_free)
 
 /* Stops a file that has no end, such as a device. */
 static gboolean
@@ -58,65 +104,152 @@ may_read_more (const char *contents, goffset size, gpointer data)
 }
 
 static void
-report_one (GmcpFileConfigSource *self, GmcpNoticeLevel severity, const char *message)
+fail (Reading *reading, const GError *error)
+{
+  /* After a change nobody waits for an answer. */
+  if (reading->load != NULL)
+    gmcp_config_load_return_error (reading->load, error);
+  else
+    gmcp_config_source_report (GMCP_CONFIG_SOURCE (reading->source), NULL, error);
+}
+
+static void
+report_one (GmcpFileConfigSource *self, const char *message)
 {
   g_autofree char *name = g_file_get_parse_name (self->file);
   g_autoptr (GmcpConfigFinding) finding
-    = gmcp_config_finding_new (severity, name, 0, NULL, message);
+    = gmcp_config_finding_new (GMCP_NOTICE_LEVEL_ERROR, name, 0, NULL, message);
 
   gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self), &finding, 1);
 }
 
 static void
-take_contents (GmcpFileConfigSource *self, GmcpConfigContents *contents)
+set_trusted (GmcpFileConfigSource *self, gboolean trusted)
 {
-  if (self->contents == NULL
-      || !gmcp_config_policy_equal (self->contents->policy, contents->policy))
-    gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self), contents->policy);
+  if (self->trusted == trusted)
+    return;
+
+  self->trusted = trusted;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TRUSTED]);
+}
+
+/* Before anybody else has the configurations. */
+static void
+mark_servers (GmcpFileConfigSource *self, GmcpConfigContents *contents, gboolean trusted)
+{
+  g_autofree char *path = g_file_get_path (self->file);
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  const char *workspace = self->workspace == NULL && self->project ? folder : self->workspace;
+  g_autoptr (GmcpConfigOrigin) origin = gmcp_config_origin_new (path, workspace, self->project);
+
+  origin->inputs = g_ptr_array_ref (contents->inputs);
+  for (guint i = 0; i < contents->servers->len; i++)
+    {
+      GmcpServerConfig *config = g_ptr_array_index (contents->servers, i);
+
+      gmcp_server_config_set_origin (config, origin);
+      config->enabled = config->enabled && trusted;
+    }
+}
+
+static void
+take_contents (GmcpFileConfigSource *self, GmcpConfigContents *contents, gboolean trusted)
+{
+  gboolean same = self->contents != NULL && self->trusted == trusted
+                  && gmcp_config_policy_equal (self->contents->policy, contents->policy);
+
+  mark_servers (self, contents, trusted);
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
   self->contents = contents;
+  set_trusted (self, trusted);
+  /* The rules first, so that no server is there without them. */
+  if (!same)
+    gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self),
+                                        trusted ? contents->policy : NULL);
   gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self),
                                   (GmcpServerConfig **) contents->servers->pdata,
                                   contents->servers->len);
 }
 
-static gboolean
-take_text (GmcpFileConfigSource *self, const char *text, gsize length, GError **error)
+static void
+warn_of_distrust (GPtrArray *findings, const char *name)
 {
+  g_autofree char *message = g_strdup_printf (
+    _ ("its servers do not run before you trust this file: gmcp config trust %s"), name);
+
+  g_ptr_array_add (findings,
+                   gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, name, 0, NULL, message));
+}
+
+static gboolean
+take_text (Reading *reading, GError **error)
+{
+  GmcpFileConfigSource *self = reading->source;
   g_autofree char *name = g_file_get_parse_name (self->file);
   g_autoptr (GFile) parent = g_file_get_parent (self->file);
   g_autofree char *base_dir = parent != NULL ? g_file_get_path (parent) : NULL;
   g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (g_object_unref);
   GmcpConfigContents *contents;
 
-  if (length > GMCP_LIMIT_CONFIG_FILE_BYTES)
+  if (reading->length > GMCP_LIMIT_CONFIG_FILE_BYTES)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                    _ ("%s: larger than a configuration may be (%u bytes)"), name,
                    GMCP_LIMIT_CONFIG_FILE_BYTES);
-      report_one (self, GMCP_NOTICE_LEVEL_ERROR, (*error)->message);
+      report_one (self, (*error)->message);
       return FALSE;
     }
 
-  contents = gmcp_config_contents_read (text, length, gmcp_config_format_guess (name), name,
-                                        base_dir, findings, error);
+  contents
+    = gmcp_config_contents_read (reading->text, reading->length, gmcp_config_format_guess (name),
+                                 name, base_dir, findings, error);
+  if (contents != NULL && !reading->trusted && contents->servers->len > 0)
+    warn_of_distrust (findings, name);
   gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self),
                                    (GmcpConfigFinding **) findings->pdata, findings->len);
   if (contents != NULL)
-    take_contents (self, contents);
+    take_contents (self, contents, reading->trusted);
   return contents != NULL;
 }
 
-static GError *
-dress_read_error (GFile *file, const GError *cause)
+/* What was read later counts. */
+static void
+finish_reading (Reading *reading)
 {
-  g_autofree char *name = g_file_get_parse_name (file);
+  GmcpFileConfigSource *self = reading->source;
+  g_autoptr (GError) error = NULL;
+  gboolean newest = reading->generation == self->generation;
 
-  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return g_error_copy (cause);
+  if (newest)
+    {
+      g_free (self->hash);
+      self->hash = g_strdup (reading->hash);
+    }
+  if (newest && !take_text (reading, &error))
+    fail (reading, error);
+  else if (reading->load != NULL)
+    gmcp_config_load_return (reading->load);
+}
 
-  return g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                      _ ("The configuration file %s cannot be read: %s"), name, cause->message);
+static void
+on_trust_checked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Reading) reading = data;
+  g_autoptr (GError) error = NULL;
+
+  reading->trusted = gmcp_config_trust_check_finish (result, &error);
+  if (error != NULL)
+    fail (reading, error);
+  else
+    finish_reading (reading);
+}
+
+static char *
+dup_path (GmcpFileConfigSource *self)
+{
+  char *path = g_file_get_path (self->file);
+
+  return path != NULL ? path : g_file_get_uri (self->file);
 }
 
 /* A file that need not be there is not. */
@@ -125,39 +258,86 @@ take_nothing (GmcpFileConfigSource *self)
 {
   gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self), NULL, 0);
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
+  g_clear_pointer (&self->hash, g_free);
+  set_trusted (self, !self->project);
   gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self), NULL);
   gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self), NULL, 0);
 }
 
 static void
+fail_to_read (Reading *reading, const GError *cause)
+{
+  g_autofree char *name = g_file_get_parse_name (reading->source->file);
+  g_autoptr (GError) dressed = NULL;
+
+  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      fail (reading, cause);
+      return;
+    }
+
+  dressed = g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                         _ ("The configuration file %s cannot be read: %s"), name, cause->message);
+  report_one (reading->source, cause->message);
+  fail (reading, dressed);
+}
+
+static void
 on_contents (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GmcpConfigLoad) load = data;
-  g_autoptr (GmcpFileConfigSource) self = g_object_ref (gmcp_config_load_get_source (load));
-  g_autofree char *text = NULL;
+  g_autoptr (Reading) reading = data;
+  GmcpFileConfigSource *self = reading->source;
   g_autoptr (GError) error = NULL;
-  gsize length = 0;
 
-  if (g_file_load_partial_contents_finish (self->file, result, &text, &length, NULL, &error))
+  if (!g_file_load_partial_contents_finish (self->file, result, &reading->text, &reading->length,
+                                            NULL, &error))
     {
-      if (take_text (self, text, length, &error))
-        gmcp_config_load_return (load);
-      else
-        gmcp_config_load_return_error (load, error);
+      if (!self->optional || !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+        {
+          fail_to_read (reading, error);
+          return;
+        }
+      if (reading->generation == self->generation)
+        take_nothing (self);
+      if (reading->load != NULL)
+        gmcp_config_load_return (reading->load);
+      return;
     }
-  else if (self->optional && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    {
-      take_nothing (self);
-      gmcp_config_load_return (load);
-    }
-  else
-    {
-      g_autoptr (GError) dressed = dress_read_error (self->file, error);
 
-      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        report_one (self, GMCP_NOTICE_LEVEL_ERROR, error->message);
-      gmcp_config_load_return_error (load, dressed);
+  reading->trusted = !self->project;
+  if (self->project && reading->length <= GMCP_LIMIT_CONFIG_FILE_BYTES)
+    {
+      GCancellable *cancellable
+        = reading->load != NULL ? gmcp_config_load_get_cancellable (reading->load) : NULL;
+      g_autofree char *path = dup_path (self);
+
+      reading->hash = gmcp_config_trust_hash (reading->text, reading->length);
+      gmcp_config_trust_check_async (path, reading->hash, cancellable, on_trust_checked, reading);
+      reading = NULL;
+      return;
     }
+
+  finish_reading (reading);
+}
+
+static void
+begin_reading (GmcpFileConfigSource *self, GmcpConfigLoad *load)
+{
+  Reading *reading = g_new0 (Reading, 1);
+  GCancellable *cancellable = load != NULL ? gmcp_config_load_get_cancellable (load) : NULL;
+
+  reading->source = g_object_ref (self);
+  reading->load = load != NULL ? g_object_ref (load) : NULL;
+  reading->generation = ++self->generation;
+  g_main_context_push_thread_default (self->context);
+  g_file_load_partial_contents_async (self->file, cancellable, may_read_more, on_contents, reading);
+  g_main_context_pop_thread_default (self->context);
+}
+
+static void
+on_changed (gpointer data)
+{
+  begin_reading (data, NULL);
 }
 
 static void
@@ -165,8 +345,34 @@ gmcp_file_config_source_load (GmcpConfigSource *source, GmcpConfigLoad *load)
 {
   GmcpFileConfigSource *self = GMCP_FILE_CONFIG_SOURCE (source);
 
-  g_file_load_partial_contents_async (self->file, gmcp_config_load_get_cancellable (load),
-                                      may_read_more, on_contents, g_object_ref (load));
+  if (self->watch == NULL)
+    {
+      g_main_context_push_thread_default (self->context);
+      self->watch = gmcp_file_watch_new (self->file, self->delay_ms, on_changed, self);
+      g_main_context_pop_thread_default (self->context);
+    }
+  begin_reading (self, load);
+}
+
+static void
+gmcp_file_config_source_constructed (GObject *object)
+{
+  GmcpFileConfigSource *self = GMCP_FILE_CONFIG_SOURCE (object);
+
+  G_OBJECT_CLASS (gmcp_file_config_source_parent_class)->constructed (object);
+
+  self->context = g_main_context_ref_thread_default ();
+  self->trusted = !self->project;
+}
+
+static void
+gmcp_file_config_source_dispose (GObject *object)
+{
+  GmcpFileConfigSource *self = GMCP_FILE_CONFIG_SOURCE (object);
+
+  g_clear_pointer (&self->watch, gmcp_file_watch_free);
+
+  G_OBJECT_CLASS (gmcp_file_config_source_parent_class)->dispose (object);
 }
 
 static void
@@ -175,7 +381,10 @@ gmcp_file_config_source_finalize (GObject *object)
   GmcpFileConfigSource *self = GMCP_FILE_CONFIG_SOURCE (object);
 
   g_clear_object (&self->file);
+  g_free (self->workspace);
+  g_free (self->hash);
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
+  g_main_context_unref (self->context);
 
   G_OBJECT_CLASS (gmcp_file_config_source_parent_class)->finalize (object);
 }
@@ -195,6 +404,18 @@ gmcp_file_config_source_get_property (GObject *object,
       break;
     case PROP_OPTIONAL:
       g_value_set_boolean (value, self->optional);
+      break;
+    case PROP_WORKSPACE:
+      g_value_set_string (value, self->workspace);
+      break;
+    case PROP_PROJECT:
+      g_value_set_boolean (value, self->project);
+      break;
+    case PROP_DELAY_MS:
+      g_value_set_uint (value, self->delay_ms);
+      break;
+    case PROP_TRUSTED:
+      g_value_set_boolean (value, self->trusted);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -217,6 +438,16 @@ gmcp_file_config_source_set_property (GObject *object,
     case PROP_OPTIONAL:
       self->optional = g_value_get_boolean (value);
       break;
+    case PROP_WORKSPACE:
+      self->workspace = g_value_dup_string (value);
+      break;
+    case PROP_PROJECT:
+      self->project = g_value_get_boolean (value);
+      break;
+    case PROP_DELAY_MS:
+      self->delay_ms = g_value_get_uint (value);
+      break;
+    case PROP_TRUSTED:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -226,7 +457,10 @@ static void
 gmcp_file_config_source_class_init (GmcpFileConfigSourceClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
 
+  object_class->constructed = gmcp_file_config_source_constructed;
+  object_class->dispose = gmcp_file_config_source_dispose;
   object_class->finalize = gmcp_file_config_source_finalize;
   object_class->get_property = gmcp_file_config_source_get_property;
   object_class->set_property = gmcp_file_config_source_set_property;
@@ -239,9 +473,7 @@ gmcp_file_config_source_class_init (GmcpFileConfigSourceClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_FILE]
-    = g_param_spec_object ("file", NULL, NULL, G_TYPE_FILE,
-                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_FILE] = g_param_spec_object ("file", NULL, NULL, G_TYPE_FILE, flags);
 
   /**
    * GmcpFileConfigSource:optional:
@@ -250,9 +482,47 @@ gmcp_file_config_source_class_init (GmcpFileConfigSourceClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_OPTIONAL]
-    = g_param_spec_boolean ("optional", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_OPTIONAL] = g_param_spec_boolean ("optional", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpFileConfigSource:workspace:
+   *
+   * The folder that `{workspace}` and `${workspaceFolder}` stand for in the file; %NULL for the
+   * manager's, or, in a project's file, for the folder that the file is in.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_WORKSPACE] = g_param_spec_string ("workspace", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpFileConfigSource:project:
+   *
+   * Whether the file belongs to a project, and so has to be trusted first.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PROJECT] = g_param_spec_boolean ("project", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpFileConfigSource:delay-ms:
+   *
+   * How long the file has to be left alone after a change before it is read, in milliseconds.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_DELAY_MS] = g_param_spec_uint ("delay-ms", NULL, NULL, 0, G_MAXUINT,
+                                                 GMCP_DEFAULT_SETTINGS_DELAY_MS, flags);
+
+  /**
+   * GmcpFileConfigSource:trusted: (getter is_trusted)
+   *
+   * Whether the servers of the file may run.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TRUSTED]
+    = g_param_spec_boolean ("trusted", NULL, NULL, TRUE,
+                            G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
@@ -297,4 +567,114 @@ gmcp_file_config_source_get_file (GmcpFileConfigSource *self)
   g_return_val_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self), NULL);
 
   return self->file;
+}
+
+/**
+ * gmcp_file_config_source_is_trusted:
+ * @self: a source
+ *
+ * Says whether the servers of the file may run: those of a project's file only once the user trusts it
+ * with the contents that were read last.
+ *
+ * Returns: whether they may
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_file_config_source_is_trusted (GmcpFileConfigSource *self)
+{
+  g_return_val_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self), FALSE);
+
+  return self->trusted;
+}
+
+static void
+on_stored (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GmcpFileConfigSource *self = g_task_get_source_object (task);
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_config_trust_store_finish (result, &error))
+    {
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+
+  begin_reading (self, NULL);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * gmcp_file_config_source_set_trusted_async:
+ * @self: the source of a project's file, which has been loaded
+ * @trusted: whether its servers may run
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Remembers that the user trusts the file with the contents that were read last, or does not trust it
+ * any more; when it changes it has to be trusted anew. The servers follow. Fails with
+ * %GMCP_ERROR_INVALID_CONFIG where the file has not been read, and with I/O errors.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_file_config_source_set_trusted_async (GmcpFileConfigSource *self,
+                                           gboolean trusted,
+                                           GCancellable *cancellable,
+                                           GAsyncReadyCallback callback,
+                                           gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autofree char *path = NULL;
+
+  g_return_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_file_config_source_set_trusted_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (self->hash == NULL)
+    {
+      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, "%s",
+                               _ ("Only the file of a project that has been read can be trusted"));
+      return;
+    }
+
+  path = dup_path (self);
+  gmcp_config_trust_store_async (path, trusted ? self->hash : NULL, cancellable, on_stored,
+                                 g_steal_pointer (&task));
+}
+
+/**
+ * gmcp_file_config_source_set_trusted_finish:
+ * @self: a source
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.FileConfigSource.set_trusted_async].
+ *
+ * Returns: whether it is remembered
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_file_config_source_set_trusted_finish (GmcpFileConfigSource *self,
+                                            GAsyncResult *result,
+                                            GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (
+    g_async_result_is_tagged (result, gmcp_file_config_source_set_trusted_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+GmcpConfigContents *
+gmcp_file_config_source_peek_contents (GmcpFileConfigSource *self)
+{
+  return self->contents;
 }

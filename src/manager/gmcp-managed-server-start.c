@@ -240,7 +240,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   GmcpManagedServer *self = start->server;
   GmcpClient *client = GMCP_CLIENT (object);
   g_autoptr (GError) error = NULL;
-  gboolean opened = gmcp_client_open_finish (client, result, &error);
+  gboolean opened = gmcp_server_run_open_finish (client, result, &error);
   int pid;
 
   if (self->starting != start->cancellable)
@@ -345,8 +345,8 @@ gmcp_managed_server_begin_start (GmcpManagedServer *self)
   start->cancellable = g_object_ref (self->starting);
 
   g_main_context_push_thread_default (self->context);
-  gmcp_client_open_async (gmcp_server_run_get_client (start->run), start->cancellable, on_opened,
-                          start);
+  gmcp_server_run_open_async (start->run, self->config, self->provider, start->cancellable, on_opened,
+                              start);
   g_main_context_pop_thread_default (self->context);
   gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_START);
 }

@@ -4,6 +4,7 @@
 
 #include "gmcp-config-source-policy-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-projects-private.h"
 #include "gmcp-waiters-private.h"
@@ -132,7 +133,10 @@ apply (GmcpManager *self)
         add_configs (gmcp_config_source_get_servers (source->source), configs, seen);
       }
 
+  gmcp_manager_apply_file_settings (self);
   gmcp_manager_set_configs (self, configs);
+  /* What a server's configuration leaves of its tools may be other ones now. */
+  gmcp_manager_refresh_policy (self);
 }
 
 void
@@ -266,6 +270,7 @@ loading_done (GmcpManager *self)
     {
       priv->config_loaded = TRUE;
       bind_settings (self);
+      gmcp_manager_apply_file_settings (self);
     }
   else
     {
@@ -289,7 +294,9 @@ on_source_loaded (GObject *object, GAsyncResult *result, gpointer data)
   if (generation != priv->load_generation)
     return;
 
-  if (priv->load_error == NULL)
+  if (error != NULL && gmcp_manager_source_is_optional (GMCP_CONFIG_SOURCE (object)))
+    gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_ERROR, error->message);
+  else if (priv->load_error == NULL)
     priv->load_error = g_steal_pointer (&error);
   if (--priv->n_loading == 0)
     loading_done (self);
@@ -373,6 +380,29 @@ gmcp_manager_use_file (GmcpManager *self, const char *path)
   g_clear_error (&priv->load_error);
   apply (self);
   begin_loading (self);
+}
+
+void
+gmcp_manager_drop_project_sources (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  gboolean dropped = FALSE;
+
+  for (guint i = priv->sources->len; priv->reads_projects && i > 0; i--)
+    {
+      GmcpManagerSource *source = g_ptr_array_index (priv->sources, i - 1);
+      GmcpFileConfigSource *file = gmcp_manager_source_get_file_source (source);
+      gboolean project = FALSE;
+
+      if (file != NULL)
+        g_object_get (file, "project", &project, NULL);
+      if (!project)
+        continue;
+      g_ptr_array_remove_index (priv->sources, i - 1);
+      dropped = TRUE;
+    }
+  if (dropped && priv->config_loaded)
+    apply (self);
 }
 
 void

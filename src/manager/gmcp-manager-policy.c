@@ -8,6 +8,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-protocol-private.h"
+#include "gmcp-server-config-private.h"
 #include "gmcp-tool-pattern-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -88,6 +89,22 @@ judge_role (GmcpManagerPrivate *priv,
                                  g_strdup_printf ("role %s: not configured for this host", name));
 }
 
+/* What the server's own configuration leaves of its tools. */
+static void
+judge_server (GmcpManagerPrivate *priv,
+              const GmcpPolicySubject *subject,
+              GmcpPolicyDecision *decision)
+{
+  GmcpManagerSection *section
+    = subject->server != NULL ? g_hash_table_lookup (priv->by_id, subject->server) : NULL;
+
+  if (section != NULL
+      && !gmcp_server_config_allows_tool (gmcp_managed_server_get_config (section->server),
+                                          subject->tool))
+    gmcp_policy_decision_refuse (
+      decision, g_strdup_printf ("allowed-tools, denied-tools: %s", subject->server));
+}
+
 void
 gmcp_manager_judge (GmcpManager *self,
                     const GmcpPolicySubject *subject,
@@ -98,6 +115,7 @@ gmcp_manager_judge (GmcpManager *self,
   GmcpManagerPolicy *policy = priv->policy;
 
   *decision = (GmcpPolicyDecision){ .allowed = TRUE };
+  judge_server (priv, subject, decision);
   if (policy->role != NULL)
     judge_role (priv, policy->role, subject, decision);
   if (role != NULL && g_strcmp0 (role, policy->role) != 0)

@@ -47,6 +47,7 @@ typedef struct
 
   /* Settings. */
   char *config_file;
+  char *workspace;
   char *host;
   char *instructions;
   GmcpToolNameStyle tool_name_style;
@@ -57,10 +58,11 @@ typedef struct
   GmcpManagerSource *file; /* of config-file; where it is there, the others do not count */
   gboolean bound;          /* to the settings that hold for all servers */
   gboolean config_loaded;
-  guint n_loading;       /* sources that are being read */
-  GError *load_error;    /* the first of them that failed */
-  guint load_generation; /* what was begun before config-file changed is nobody's any more */
-  GQueue config_waiters; /* of GTask */
+  gboolean reads_projects; /* files of the workspace count */
+  guint n_loading;         /* sources that are being read */
+  GError *load_error;      /* the first of them that failed */
+  guint load_generation;   /* what was begun before config-file changed is nobody's any more */
+  GQueue config_waiters;   /* of GTask */
 
   GPtrArray *added;      /* of GmcpServerConfig: by the host, behind no source */
   GHashTable *withdrawn; /* set of ids that count for nothing in the sources */
@@ -106,6 +108,8 @@ void gmcp_manager_source_free (GmcpManagerSource *source);
 /* Reads nothing any more; whoever waits is told that the manager is closed. */
 void gmcp_manager_drop_config (GmcpManager *self);
 void gmcp_manager_use_file (GmcpManager *self, const char *path);
+/* Takes out what the workspace brought. */
+void gmcp_manager_drop_project_sources (GmcpManager *self);
 
 /* For as long as the manager lives. One that is configured elsewhere is withdrawn. */
 void gmcp_manager_add_config (GmcpManager *self, GmcpServerConfig *config);

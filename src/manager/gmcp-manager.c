@@ -4,6 +4,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-projects-private.h"
 #include "gmcp-protocol-private.h"
@@ -64,6 +65,7 @@ typedef enum
   PROP_AUDIT_LOG,
   PROP_LOG_DIRECTORY,
   PROP_MAX_RESULT_BYTES,
+  PROP_WORKSPACE,
   /* Of the interface. */
   PROP_CONFIG_FILE,
   PROP_HOST,
@@ -73,10 +75,11 @@ typedef enum
 enum
 {
   SIGNAL_NOTICE,
+  SIGNAL_CONFIG_INPUT_REQUESTED,
   N_SIGNALS
 };
 
-static GParamSpec *properties[PROP_MAX_RESULT_BYTES + 1];
+static GParamSpec *properties[PROP_WORKSPACE + 1];
 static guint signals[N_SIGNALS];
 
 static void
@@ -103,6 +106,7 @@ gmcp_manager_finalize (GObject *object)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (GMCP_MANAGER (object));
 
   g_free (priv->config_file);
+  g_free (priv->workspace);
   g_free (priv->host);
   g_free (priv->instructions);
   gmcp_call_book_unref (priv->book);
@@ -192,6 +196,9 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_MAX_RESULT_BYTES:
       g_value_set_uint (value, gmcp_manager_get_max_result_bytes (GMCP_MANAGER (object)));
       break;
+    case PROP_WORKSPACE:
+      g_value_set_string (value, priv->workspace);
+      break;
     case PROP_CONFIG_FILE:
       g_value_set_string (value, priv->config_file);
       break;
@@ -273,6 +280,9 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
       break;
     case PROP_MAX_RESULT_BYTES:
       gmcp_manager_set_max_result_bytes (self, g_value_get_uint (value));
+      break;
+    case PROP_WORKSPACE:
+      gmcp_manager_set_workspace (self, g_value_get_string (value));
       break;
     case PROP_CONFIG_FILE:
       gmcp_manager_set_config_file (self, g_value_get_string (value));
@@ -534,6 +544,16 @@ install_properties (GObjectClass *object_class)
   properties[PROP_MAX_RESULT_BYTES] = g_param_spec_uint (
     "max-result-bytes", NULL, NULL, 1, G_MAXUINT, GMCP_DEFAULT_RESULT_BYTES, flags);
 
+  /**
+   * GmcpManager:workspace: (getter get_workspace) (setter set_workspace)
+   *
+   * The folder that is worked in, a full path: what `{workspace}` and `${workspaceFolder}` stand for in
+   * configurations, and where a project's files are looked for.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_WORKSPACE] = g_param_spec_string ("workspace", NULL, NULL, NULL, flags);
+
   install_policy_properties ();
   install_project_properties ();
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
@@ -569,6 +589,33 @@ gmcp_manager_class_init (GmcpManagerClass *klass)
   signals[SIGNAL_NOTICE]
     = g_signal_new ("notice", GMCP_TYPE_MANAGER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 3, G_TYPE_STRING, GMCP_TYPE_NOTICE_LEVEL, G_TYPE_STRING);
+
+  /**
+   * GmcpManager::config-input-requested:
+   * @self: a manager
+   * @input: what is asked for
+   *
+   * Emitted when a server is to be started whose configuration leaves a value to the user:
+   * `${input:ID}`. A handler that takes the request returns %TRUE and answers it when it can. Where
+   * none does, the start fails.
+   *
+   * Returns: whether the request is taken
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_CONFIG_INPUT_REQUESTED] = g_signal_new (
+    "config-input-requested", GMCP_TYPE_MANAGER, G_SIGNAL_RUN_LAST, 0,
+    g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1, GMCP_TYPE_CONFIG_INPUT);
+}
+
+gboolean
+gmcp_manager_request_config_input (GmcpManager *self, GmcpConfigInput *input)
+{
+  gboolean taken = FALSE;
+
+  if (!gmcp_manager_get_private (self)->disposing)
+    g_signal_emit (self, signals[SIGNAL_CONFIG_INPUT_REQUESTED], 0, input, &taken);
+  return taken;
 }
 
 static void

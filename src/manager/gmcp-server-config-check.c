@@ -101,6 +101,13 @@ gmcp_server_config_make_id (const char *name)
   return g_string_free (g_steal_pointer (&id), FALSE);
 }
 
+/* What is still to be expanded is looked at then. */
+static gboolean
+is_pattern (GmcpServerConfig *self, const char *text)
+{
+  return !self->expanded && gmcp_config_is_pattern (text);
+}
+
 static gboolean
 validate_program (GmcpServerConfig *self, GError **error)
 {
@@ -129,7 +136,7 @@ validate_program (GmcpServerConfig *self, GError **error)
         }
     }
 
-  if (cwd != NULL && !g_path_is_absolute (cwd) && !gmcp_config_is_pattern (cwd))
+  if (cwd != NULL && !g_path_is_absolute (cwd) && !is_pattern (self, cwd))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                    _ ("Server “%s” is to run in “%s”, which is no full path: set “cwd” to one"),
@@ -160,7 +167,7 @@ validate_url (GmcpServerConfig *self, GError **error)
   const char *ca_file = gmcp_server_config_get_ca_file (self);
   const char *title = gmcp_server_config_get_title (self);
 
-  if (!gmcp_config_is_pattern (gmcp_server_config_get_url (self)) && !is_usable_url (self))
+  if (!is_pattern (self, gmcp_server_config_get_url (self)) && !is_usable_url (self))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                    _ ("Server “%s” has no address: set “url” to one that starts with http://, "
@@ -171,9 +178,8 @@ validate_url (GmcpServerConfig *self, GError **error)
 
   for (gsize i = 0; headers[i] != NULL; i += 2)
     {
-      /* A value that is still to be expanded is looked at then. */
-      if (!gmcp_http_header_is_valid (
-            headers[i], gmcp_config_is_pattern (headers[i + 1]) ? "" : headers[i + 1]))
+      if (!gmcp_http_header_is_valid (headers[i],
+                                      is_pattern (self, headers[i + 1]) ? "" : headers[i + 1]))
         {
           g_autofree char *shown = g_utf8_make_valid (headers[i], -1);
 
@@ -185,7 +191,7 @@ validate_url (GmcpServerConfig *self, GError **error)
         }
     }
 
-  if (ca_file != NULL && !g_path_is_absolute (ca_file) && !gmcp_config_is_pattern (ca_file))
+  if (ca_file != NULL && !g_path_is_absolute (ca_file) && !is_pattern (self, ca_file))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                    _ ("Server “%s” is to trust the certificates in “%s”, which is no full path: "
@@ -228,6 +234,19 @@ gmcp_server_config_validate (GmcpServerConfig *self, GError **error)
            : validate_url (self, error);
 }
 
+/* Where variables in it get other values. */
+static gboolean
+same_origin (GmcpServerConfig *self, GmcpServerConfig *other)
+{
+  const char *workspace = self->origin != NULL ? self->origin->workspace : NULL;
+  const char *other_workspace = other->origin != NULL ? other->origin->workspace : NULL;
+  const char *file = self->origin != NULL && self->origin->confined ? self->origin->file : NULL;
+  const char *other_file
+    = other->origin != NULL && other->origin->confined ? other->origin->file : NULL;
+
+  return g_strcmp0 (workspace, other_workspace) == 0 && g_strcmp0 (file, other_file) == 0;
+}
+
 static gboolean
 same_values (GmcpServerConfig *self, GmcpServerConfig *other, gboolean of_process_only)
 {
@@ -240,7 +259,7 @@ same_values (GmcpServerConfig *self, GmcpServerConfig *other, gboolean of_proces
           && !gmcp_config_field_equal (&fields[i], self, other))
         return FALSE;
     }
-  return TRUE;
+  return same_origin (self, other);
 }
 
 gboolean
@@ -331,5 +350,8 @@ gmcp_server_config_dup_hash (GmcpServerConfig *self)
       hash_text (checksum, gmcp_server_config_get_ca_file (self));
       hash_texts (checksum, gmcp_server_config_get_headers (self));
     }
+  /* The same text is another server in another workspace. */
+  if (self->origin != NULL && self->origin->workspace != NULL)
+    hash_text (checksum, self->origin->workspace);
   return g_strdup (g_checksum_get_string (checksum));
 }

@@ -5,7 +5,7 @@
 #include <gmcp/manager/gmcp-server-config.h>
 #include <gmcp/transport/gmcp-transport.h>
 
-#include "gmcp-json-private.h"
+#include "gmcp-config-expand-private.h"
 
 G_BEGIN_DECLS
 
@@ -47,6 +47,9 @@ struct _GmcpServerConfig
   guint max_queued_calls;
   GStrv allowed_tools;
   GStrv denied_tools;
+
+  GmcpConfigOrigin *origin; /* NULL where it comes from nowhere in particular */
+  gboolean expanded;        /* what looks like a variable is none */
 };
 
 typedef enum
@@ -88,6 +91,11 @@ char *gmcp_server_config_dup_socket_path (GmcpServerConfig *self);
 /* The way to the server that the configuration names, not open yet; GMCP_ERROR_INVALID_CONFIG where it
  * names none. */
 GmcpTransport *gmcp_server_config_make_transport (GmcpServerConfig *self, GError **error);
+
+/* A transport of that kind, not open yet, goes where a configuration says whose variables have been filled
+ * in. */
+gboolean
+gmcp_server_config_aim_transport (GmcpServerConfig *self, GmcpTransport *transport, GError **error);
 
 /* Whether a process started for the one serves for the other. */
 gboolean gmcp_server_config_same_process (GmcpServerConfig *self, GmcpServerConfig *other);

@@ -4,8 +4,13 @@
 
 #include <string.h>
 
+#include "gmcp-config-entry-private.h"
+#include "gmcp-http-link-private.h"
+#include "gmcp-i18n-private.h"
 #include "gmcp-server-config-private.h"
+#include "gmcp-stdio-transport-private.h"
 
+#include <gmcp/core/gmcp-error.h>
 #include <gmcp/transport/gmcp-http-transport.h>
 #include <gmcp/transport/gmcp-stdio-transport.h>
 #include <gmcp/transport/gmcp-stream-transport.h>
@@ -39,6 +44,45 @@ make_for_program (GmcpServerConfig *config)
   return GMCP_TRANSPORT (transport);
 }
 
+static gboolean
+aim_http (GmcpServerConfig *config, GmcpHttpTransport *transport, GError **error)
+{
+  const char *const *headers = gmcp_server_config_get_headers (config);
+
+  gmcp_http_transport_set_uri (transport, gmcp_server_config_get_url (config));
+  gmcp_http_transport_set_ca_file (transport, gmcp_server_config_get_ca_file (config));
+  for (gsize i = 0; headers[i] != NULL; i += 2)
+    {
+      if (!gmcp_http_transport_set_header (transport, headers[i], headers[i + 1], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+gmcp_server_config_aim_transport (GmcpServerConfig *self, GmcpTransport *transport, GError **error)
+{
+  if (!gmcp_server_config_validate (self, error))
+    return FALSE;
+
+  if (GMCP_IS_STDIO_TRANSPORT (transport))
+    {
+      GmcpStdioTransport *stdio = GMCP_STDIO_TRANSPORT (transport);
+
+      gmcp_stdio_transport_set_argv (stdio, gmcp_server_config_get_argv (self));
+      gmcp_stdio_transport_set_environment (stdio, gmcp_server_config_get_environment (self));
+      gmcp_stdio_transport_set_cwd (stdio, gmcp_server_config_get_cwd (self));
+      return TRUE;
+    }
+  if (GMCP_IS_HTTP_TRANSPORT (transport))
+    return aim_http (self, GMCP_HTTP_TRANSPORT (transport), error);
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+               _ ("Server “%s”: the address of a socket cannot hold variables"),
+               gmcp_server_config_get_title (self));
+  return FALSE;
+}
+
 static GmcpTransport *
 make_for_http (GmcpServerConfig *config, GError **error)
 {
@@ -49,9 +93,11 @@ make_for_http (GmcpServerConfig *config, GError **error)
   gmcp_http_transport_set_sse_only (transport, gmcp_server_config_get_transport (config)
                                                  == GMCP_SERVER_TRANSPORT_SSE);
   gmcp_http_transport_set_ca_file (transport, gmcp_server_config_get_ca_file (config));
+  /* Those that hold variables get their values when it is opened. */
   for (gsize i = 0; headers[i] != NULL; i += 2)
     {
-      if (!gmcp_http_transport_set_header (transport, headers[i], headers[i + 1], error))
+      if (!gmcp_config_is_pattern (headers[i + 1])
+          && !gmcp_http_transport_set_header (transport, headers[i], headers[i + 1], error))
         return NULL;
     }
   return GMCP_TRANSPORT (g_steal_pointer (&transport));

@@ -5,6 +5,7 @@
 #include <gmcp/client/gmcp-client.h>
 #include <gmcp/manager/gmcp-server-config.h>
 #include <gmcp/provider/gmcp-tool-call.h>
+#include <gmcp/provider/gmcp-tool-provider.h>
 
 G_BEGIN_DECLS
 
@@ -68,5 +69,15 @@ gboolean gmcp_server_run_has_marked_calls (GmcpServerRun *run);
 
 /* Closes the client at once, for whoever is not there any more to be told. */
 void gmcp_server_run_forget (GmcpServerRun *run);
+
+/* Fills in the variables of the configuration, then opens the client, which is the source of the
+ * result. provider is the one that the server is managed by (nullable). */
+void gmcp_server_run_open_async (GmcpServerRun *run,
+                                 GmcpServerConfig *config,
+                                 GmcpToolProvider *provider,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data);
+gboolean gmcp_server_run_open_finish (GmcpClient *client, GAsyncResult *result, GError **error);
 
 G_END_DECLS

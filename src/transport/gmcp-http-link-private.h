@@ -34,6 +34,8 @@ typedef struct
   const GmcpHttpTimes *times;
 } GmcpHttpLink;
 
+/* Used by the next opening. */
+void gmcp_http_transport_set_uri (GmcpHttpTransport *self, const char *uri);
 /* Other times than the usual ones, from the next opening on; they have to stay. */
 void gmcp_http_transport_set_times (GmcpHttpTransport *self, const GmcpHttpTimes *times);
 /* All that was to be drained has gone. */

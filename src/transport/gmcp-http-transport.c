@@ -623,3 +623,10 @@ gmcp_http_transport_set_sse_only (GmcpHttpTransport *self, gboolean sse_only)
   self->sse_only = sse_only;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SSE_ONLY]);
 }
+
+void
+gmcp_http_transport_set_uri (GmcpHttpTransport *self, const char *uri)
+{
+  g_free (self->uri);
+  self->uri = g_strdup (uri);
+}

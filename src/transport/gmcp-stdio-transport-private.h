@@ -8,6 +8,9 @@
 
 G_BEGIN_DECLS
 
+/* Used by the next opening. */
+void gmcp_stdio_transport_set_argv (GmcpStdioTransport *self, const char *const *argv);
+
 /* Who else gets what the server prints to its standard error, before the transport is opened. destroy is
  * called when nothing more comes. func must not let go of the transport. */
 void gmcp_stdio_transport_set_stderr_func (GmcpStdioTransport *self,

@@ -846,3 +846,10 @@ gmcp_stdio_transport_get_n_skipped_lines (GmcpStdioTransport *self)
 
   return self->n_skipped_lines;
 }
+
+void
+gmcp_stdio_transport_set_argv (GmcpStdioTransport *self, const char *const *argv)
+{
+  g_strfreev (self->argv);
+  self->argv = g_strdupv ((char **) argv);
+}

@@ -21,4 +21,19 @@ GmcpConfigSource *gmcp_file_config_source_new (GFile *file);
 GMCP_AVAILABLE_IN_0_1
 GFile *gmcp_file_config_source_get_file (GmcpFileConfigSource *self);
 
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_file_config_source_is_trusted (GmcpFileConfigSource *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_file_config_source_set_trusted_async (GmcpFileConfigSource *self,
+                                                gboolean trusted,
+                                                GCancellable *cancellable,
+                                                GAsyncReadyCallback callback,
+                                                gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_file_config_source_set_trusted_finish (GmcpFileConfigSource *self,
+                                                     GAsyncResult *result,
+                                                     GError **error);
+
 G_END_DECLS

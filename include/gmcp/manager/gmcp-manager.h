@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gmcp/manager/gmcp-audit-log.h>
+#include <gmcp/manager/gmcp-config-input.h>
 #include <gmcp/manager/gmcp-config-source.h>
 #include <gmcp/manager/gmcp-managed-server.h>
 #include <gmcp/manager/gmcp-project-context.h>
@@ -39,6 +40,21 @@ GmcpManager *gmcp_manager_new (void);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_add_source (GmcpManager *self, GmcpConfigSource *source);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_add_default_sources (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_manager_list_sources (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_manager_validate (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_manager_get_workspace (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_workspace (GmcpManager *self, const char *workspace);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_manager_get_config_file (GmcpManager *self);

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "cli-host.h"
+
+#include <gmcp/manager/gmcp-file-config-source.h>
+
+static void
+load (CliHost *host, GmcpManager *manager, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  gmcp_manager_load_config_async (manager, host->cancellable, cli_store_result, &result);
+  gmcp_manager_load_config_finish (manager, cli_wait (&result), error);
+}
+
+static void
+add_files (GmcpManager *manager, char *paths[], int n_paths)
+{
+  for (int i = 0; i < n_paths; i++)
+    {
+      g_autoptr (GFile) file = g_file_new_for_commandline_arg (paths[i]);
+      g_autoptr (GmcpConfigSource) source = gmcp_file_config_source_new (file);
+
+      gmcp_manager_add_source (manager, source);
+    }
+}
+
+static guint
+print_findings (GPtrArray *findings)
+{
+  guint n_errors = 0;
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      GmcpConfigFinding *finding = g_ptr_array_index (findings, i);
+      g_autofree char *text = gmcp_config_finding_dup_text (finding);
+
+      switch (gmcp_config_finding_get_severity (finding))
+        {
+        case GMCP_NOTICE_LEVEL_ERROR:
+          n_errors++;
+          g_print (_ ("error: %s\n"), text);
+          break;
+        case GMCP_NOTICE_LEVEL_WARNING:
+          g_print (_ ("warning: %s\n"), text);
+          break;
+        case GMCP_NOTICE_LEVEL_INFO:
+        default:
+          g_print (_ ("note: %s\n"), text);
+        }
+    }
+  return n_errors;
+}
+
+static CliExit
+check (CliHost *host, char *paths[], int n_paths)
+{
+  g_autoptr (GmcpManager) manager = gmcp_manager_new ();
+  g_autofree char *folder = g_get_current_dir ();
+  g_autoptr (GPtrArray) findings = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n_servers;
+
+  gmcp_manager_set_workspace (manager, folder);
+  if (n_paths > 0)
+    add_files (manager, paths, n_paths);
+  else if (host->config_file != NULL)
+    gmcp_manager_set_config_file (manager, host->config_file);
+  else
+    gmcp_manager_add_default_sources (manager);
+
+  load (host, manager, &error);
+  findings = gmcp_manager_validate (manager);
+  if (print_findings (findings) > 0)
+    return CLI_EXIT_USAGE;
+  /* What is no finding of a file, such as an interruption. */
+  if (error != NULL)
+    return cli_host_report (host, error);
+
+  n_servers = g_list_model_get_n_items (G_LIST_MODEL (manager));
+  g_print (
+    g_dngettext (NULL, "%u server is configured.\n", "%u servers are configured.\n", n_servers),
+    n_servers);
+  return CLI_EXIT_OK;
+}
+
+static CliExit
+set_trusted (CliHost *host, const char *path, gboolean trusted)
+{
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
+  g_autoptr (GmcpFileConfigSource) source
+    = g_object_new (GMCP_TYPE_FILE_CONFIG_SOURCE, "file", file, "project", TRUE, NULL);
+  g_autoptr (GAsyncResult) loaded = NULL;
+  g_autoptr (GAsyncResult) stored = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gmcp_config_source_load_async (GMCP_CONFIG_SOURCE (source), host->cancellable, cli_store_result,
+                                 &loaded);
+  if (!gmcp_config_source_load_finish (GMCP_CONFIG_SOURCE (source), cli_wait (&loaded), &error))
+    return cli_host_report (host, error);
+
+  gmcp_file_config_source_set_trusted_async (source, trusted, host->cancellable, cli_store_result,
+                                             &stored);
+  if (!gmcp_file_config_source_set_trusted_finish (source, cli_wait (&stored), &error))
+    return cli_host_report (host, error);
+  return CLI_EXIT_OK;
+}
+
+CliExit
+cli_command_config (CliHost *host, int argc, char *argv[])
+{
+  const GOptionEntry entries[] = {
+    CLI_CONFIG_ENTRY (&host->config_file),
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context
+    = g_option_context_new (_ ("check [FILE…] | trust FILE | distrust FILE – look after the "
+                               "configuration"));
+  g_autoptr (GError) error = NULL;
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_set_description (
+    context, _ ("“check” says what is wrong in the files, or in all places that servers are "
+                "configured in.\n“trust” lets the servers of a project's file run, until the file "
+                "changes."));
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("config: %s", error->message);
+
+  cli_drop_mark (&argc, argv);
+  if (argc >= 2 && g_str_equal (argv[1], "check"))
+    return check (host, argv + 2, argc - 2);
+  if (argc == 3 && (g_str_equal (argv[1], "trust") || g_str_equal (argv[1], "distrust")))
+    return set_trusted (host, argv[2], g_str_equal (argv[1], "trust"));
+  return cli_usage_error (_ ("config: say “check”, “trust FILE” or “distrust FILE”"));
+}

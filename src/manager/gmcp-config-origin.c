@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-config-expand-private.h"
+#include "gmcp-server-config-private.h"
+
+GmcpConfigOrigin *
+gmcp_config_origin_new (const char *file, const char *workspace, gboolean confined)
+{
+  GmcpConfigOrigin *origin = g_new0 (GmcpConfigOrigin, 1);
+
+  g_atomic_ref_count_init (&origin->ref_count);
+  origin->file = g_strdup (file);
+  origin->workspace = g_strdup (workspace);
+  origin->confined = confined;
+  return origin;
+}
+
+GmcpConfigOrigin *
+gmcp_config_origin_ref (GmcpConfigOrigin *origin)
+{
+  g_atomic_ref_count_inc (&origin->ref_count);
+  return origin;
+}
+
+void
+gmcp_config_origin_unref (GmcpConfigOrigin *origin)
+{
+  if (!g_atomic_ref_count_dec (&origin->ref_count))
+    return;
+
+  g_free (origin->file);
+  g_free (origin->workspace);
+  g_clear_pointer (&origin->inputs, g_ptr_array_unref);
+  g_free (origin);
+}
+
+void
+gmcp_server_config_set_origin (GmcpServerConfig *config, GmcpConfigOrigin *origin)
+{
+  g_clear_pointer (&config->origin, gmcp_config_origin_unref);
+  config->origin = gmcp_config_origin_ref (origin);
+}
+
+GmcpConfigOrigin *
+gmcp_server_config_get_origin (GmcpServerConfig *config)
+{
+  return config->origin;
+}

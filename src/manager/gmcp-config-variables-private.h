@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* The texts that hold variables: `${NAME}`, `${NAME:-text}`, `${KIND:NAME}`, `{workspace}`; `$${` is
+ * `${` that stands for itself. */
+
+typedef enum
+{
+  GMCP_CONFIG_VARIABLE_ENVIRONMENT,
+  GMCP_CONFIG_VARIABLE_SECRET,
+  GMCP_CONFIG_VARIABLE_INPUT,
+  GMCP_CONFIG_VARIABLE_WORKSPACE,
+  GMCP_CONFIG_VARIABLE_WORKSPACE_NAME,
+  GMCP_CONFIG_VARIABLE_HOME,
+  GMCP_CONFIG_VARIABLE_SEPARATOR,
+  GMCP_CONFIG_VARIABLE_UNKNOWN,
+} GmcpConfigVariableKind;
+
+typedef struct
+{
+  GmcpConfigVariableKind kind;
+  const char *name;     /* as it was written, for UNKNOWN */
+  const char *fallback; /* NULL for none */
+} GmcpConfigVariable;
+
+/* Gives the value, or NULL with an error. */
+typedef char *(*GmcpConfigResolve) (const GmcpConfigVariable *variable,
+                                    gpointer data,
+                                    GError **error);
+
+/* The text with all values filled in, which are not looked into again; NULL with the error of the
+ * first that has none. */
+char *gmcp_config_variables_fill (const char *text,
+                                  GmcpConfigResolve resolve,
+                                  gpointer data,
+                                  GError **error);
+
+G_END_DECLS

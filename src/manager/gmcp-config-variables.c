@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-config-variables-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+#define WORKSPACE "{workspace}"
+
+static const struct
+{
+  const char *prefix;
+  GmcpConfigVariableKind kind;
+} kinds[] = {
+  { "env:", GMCP_CONFIG_VARIABLE_ENVIRONMENT },
+  { "secret:", GMCP_CONFIG_VARIABLE_SECRET },
+  { "input:", GMCP_CONFIG_VARIABLE_INPUT },
+};
+
+static const struct
+{
+  const char *name;
+  GmcpConfigVariableKind kind;
+} words[] = {
+  { "workspaceFolder", GMCP_CONFIG_VARIABLE_WORKSPACE },
+  { "workspaceFolderBasename", GMCP_CONFIG_VARIABLE_WORKSPACE_NAME },
+  { "userHome", GMCP_CONFIG_VARIABLE_HOME },
+  { "pathSeparator", GMCP_CONFIG_VARIABLE_SEPARATOR },
+  { "/", GMCP_CONFIG_VARIABLE_SEPARATOR },
+};
+
+static gboolean
+is_name (const char *text)
+{
+  if (!g_ascii_isalpha (*text) && *text != '_')
+    return FALSE;
+
+  while (g_ascii_isalnum (*text) || *text == '_')
+    text++;
+  return *text == '\0';
+}
+
+/* What stands between the braces; it is cut into its parts. */
+static GmcpConfigVariable
+parse_variable (char *content)
+{
+  GmcpConfigVariable variable = { .kind = GMCP_CONFIG_VARIABLE_ENVIRONMENT, .name = content };
+  char *fallback;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      if (!g_str_equal (content, words[i].name))
+        continue;
+      variable.kind = words[i].kind;
+      return variable;
+    }
+
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      if (!g_str_has_prefix (content, kinds[i].prefix))
+        continue;
+      variable.kind = kinds[i].kind;
+      variable.name = content + strlen (kinds[i].prefix);
+    }
+
+  fallback = strstr (variable.name, ":-");
+  if (fallback != NULL)
+    {
+      *fallback = '\0';
+      variable.fallback = fallback + 2;
+    }
+  if (*variable.name == '\0'
+      || (variable.kind == GMCP_CONFIG_VARIABLE_ENVIRONMENT && !is_name (variable.name)))
+    {
+      variable.kind = GMCP_CONFIG_VARIABLE_UNKNOWN;
+      variable.name = content;
+    }
+  return variable;
+}
+
+/* A reference that starts at text; gives where it ends, NULL with an error. */
+static const char *
+fill_one (const char *text, GString *out, GmcpConfigResolve resolve, gpointer data, GError **error)
+{
+  const char *end = strchr (text, '}');
+  g_autofree char *content = NULL;
+  g_autofree char *value = NULL;
+  GmcpConfigVariable variable;
+
+  if (end == NULL)
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                           _ ("a “${” has no “}”; write “$${” for one that stands for itself"));
+      return NULL;
+    }
+
+  content = g_strndup (text + 2, end - text - 2);
+  variable = parse_variable (content);
+  value = resolve (&variable, data, error);
+  if (value == NULL)
+    return NULL;
+
+  g_string_append (out, value);
+  return end + 1;
+}
+
+char *
+gmcp_config_variables_fill (const char *text,
+                            GmcpConfigResolve resolve,
+                            gpointer data,
+                            GError **error)
+{
+  static const GmcpConfigVariable workspace
+    = { .kind = GMCP_CONFIG_VARIABLE_WORKSPACE, .name = "workspace" };
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  while (*text != '\0')
+    {
+      if (out->len > GMCP_LIMIT_CONFIG_JSON_BYTES)
+        {
+          g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                               _ ("it is longer than any value may be"));
+          return NULL;
+        }
+      if (g_str_has_prefix (text, "$${"))
+        {
+          g_string_append (out, "${");
+          text += 3;
+        }
+      else if (g_str_has_prefix (text, "${"))
+        {
+          text = fill_one (text, out, resolve, data, error);
+          if (text == NULL)
+            return NULL;
+        }
+      else if (g_str_has_prefix (text, WORKSPACE))
+        {
+          g_autofree char *value = resolve (&workspace, data, error);
+
+          if (value == NULL)
+            return NULL;
+          g_string_append (out, value);
+          text += strlen (WORKSPACE);
+        }
+      else
+        {
+          g_string_append_c (out, *text++);
+        }
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _GmcpFileWatch GmcpFileWatch;
+
+/* Calls changed in the thread-default context of this call when the file has changed, come or gone, and
+ * then has been left alone for delay_ms (or has been written to for GMCP_LIMIT_CONFIG_DELAY_MS). */
+GmcpFileWatch *
+gmcp_file_watch_new (GFile *file, guint delay_ms, void (*changed) (gpointer), gpointer data);
+void gmcp_file_watch_free (GmcpFileWatch *self);
+
+G_END_DECLS

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-config-expand-private.h"
+#include "gmcp-manager-private.h"
+
+#include <gmcp/manager/gmcp-file-config-source.h>
+
+G_BEGIN_DECLS
+
+/* What variables in configurations are filled in from. Gives the ids that the context refers to. */
+GStrv gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *context);
+
+/* Emits config-input-requested; FALSE where nobody takes it. gmcp-manager.c */
+gboolean gmcp_manager_request_config_input (GmcpManager *self, GmcpConfigInput *input);
+
+/* What files say about all servers is set as properties of the manager. */
+void gmcp_manager_apply_file_settings (GmcpManager *self);
+
+/* The source that is told of first, where it is of files. */
+GmcpFileConfigSource *gmcp_manager_source_get_file_source (GmcpManagerSource *source);
+
+/* A place whose file is wrong is told of, but keeps nothing else from being read. */
+gboolean gmcp_manager_source_is_optional (GmcpConfigSource *source);
+
+G_END_DECLS

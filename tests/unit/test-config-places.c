@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "manager-fixture.h"
+
+#include <gmcp/core/gmcp-error.h>
+#include <gmcp/manager/gmcp-file-config-source.h>
+
+static void
+write_text (const char *path, const char *text)
+{
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static GmcpServerConfig *
+peek_server (GmcpConfigSource *source, guint i)
+{
+  g_autoptr (GmcpServerConfig) config
+    = g_list_model_get_item (gmcp_config_source_get_servers (source), i);
+
+  return config;
+}
+
+static GmcpConfigSource *
+make_source (const char *path, gboolean project, gboolean optional)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  return g_object_new (GMCP_TYPE_FILE_CONFIG_SOURCE, "file", file, "project", project, "optional",
+                       optional, "delay-ms", 20, NULL);
+}
+
+typedef struct
+{
+  gboolean done;
+  GError *error;
+} Outcome;
+
+static void
+on_source_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Outcome *outcome = data;
+
+  gmcp_config_source_load_finish (GMCP_CONFIG_SOURCE (object), result, &outcome->error);
+  outcome->done = TRUE;
+}
+
+static GError *
+load_source (GmcpConfigSource *source)
+{
+  Outcome outcome = { FALSE, NULL };
+
+  gmcp_config_source_load_async (source, NULL, on_source_loaded, &outcome);
+  manager_fixture_wait_until (outcome.done);
+  return outcome.error;
+}
+
+static void
+on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Outcome *outcome = data;
+
+  gmcp_manager_load_config_finish (GMCP_MANAGER (object), result, &outcome->error);
+  outcome->done = TRUE;
+}
+
+static GError *
+load_config (GmcpManager *manager)
+{
+  Outcome outcome = { FALSE, NULL };
+
+  gmcp_manager_load_config_async (manager, NULL, on_config_loaded, &outcome);
+  manager_fixture_wait_until (outcome.done);
+  return outcome.error;
+}
+
+static void
+test_start (ManagerFixture *fixture, gconstpointer data)
+{
+  GmcpManagedServer *bad;
+
+  g_test_summary (
+    "variables are filled in at the start; one that is missing fails that server only");
+  g_setenv ("GMCP_TOOLS", "echo,pid", TRUE);
+  g_unsetenv ("GMCP_UNSET");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools ${GMCP_TOOLS}"),
+                         manager_fixture_entry (fixture, "two", "--tools ${GMCP_UNSET}"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__echo one__pid");
+
+  bad = gmcp_manager_get_server (fixture->manager, "two");
+  g_assert_nonnull (gmcp_managed_server_get_last_error (bad));
+  g_assert_nonnull (
+    strstr (gmcp_managed_server_get_last_error (bad)->message, "the variable GMCP_UNSET"));
+  g_unsetenv ("GMCP_TOOLS");
+}
+
+static void
+test_filter (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *entry = manager_fixture_entry (fixture, "one", "--tools echo,pid,exit");
+  g_autofree char *text = g_strdup_printf (
+    "{\"mcpServers\":{%.*s,\"includeTools\":[\"*i*\"],\"disabledTools\":[\"exit\"]}}}",
+    (int) strlen (entry) - 1, entry);
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("what a file leaves of a server's tools is neither listed nor called");
+  write_text (fixture->config, text);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__pid");
+  g_assert_null (manager_fixture_call (fixture, "one.echo", "{}", NULL, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "call"), ==, 0);
+}
+
+static gboolean
+on_input (GmcpManager *manager, GmcpConfigInput *input, gpointer data)
+{
+  g_assert_cmpstr (gmcp_config_input_get_description (input), ==, "Which tools");
+  gmcp_config_input_answer (input, "pid");
+  return TRUE;
+}
+
+static void
+test_input (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *entry = manager_fixture_entry (fixture, "one", "--tools ${input:tools}");
+  g_autofree char *text = g_strdup_printf (
+    "{\"servers\":{%s},\"inputs\":[{\"id\":\"tools\",\"description\":\"Which tools\"}]}", entry);
+
+  write_text (fixture->config, text);
+  g_signal_connect (fixture->manager, "config-input-requested", G_CALLBACK (on_input), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__pid");
+}
+
+static void
+test_watch (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpConfigSource) source = make_source (fixture->config, FALSE, TRUE);
+  GListModel *servers = gmcp_config_source_get_servers (source);
+  GListModel *findings = gmcp_config_source_get_findings (source);
+
+  g_test_summary ("a file that comes, changes, breaks, is mended and goes is followed");
+  g_unlink (fixture->config);
+  g_assert_null (load_source (source));
+  g_assert_cmpuint (g_list_model_get_n_items (servers), ==, 0);
+
+  write_text (fixture->config, "{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}");
+  manager_fixture_wait_until (g_list_model_get_n_items (servers) == 1);
+  write_text (fixture->config, "{\"mcpServers\":{\"a\":{\"command\":\"x\"},");
+  manager_fixture_wait_until (g_list_model_get_n_items (findings) == 1);
+  g_assert_cmpuint (g_list_model_get_n_items (servers), ==, 1);
+  write_text (fixture->config,
+              "{\"mcpServers\":{\"a\":{\"command\":\"x\"},\"b\":{\"command\":\"y\"}}}");
+  manager_fixture_wait_until (g_list_model_get_n_items (servers) == 2);
+  g_assert_cmpuint (g_list_model_get_n_items (findings), ==, 0);
+  g_unlink (fixture->config);
+  manager_fixture_wait_until (g_list_model_get_n_items (servers) == 0);
+  write_text (fixture->config, "{\"mcpServers\":{}}");
+  g_assert_finalize_object (g_steal_pointer (&source));
+}
+
+static void
+on_trusted (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Outcome *outcome = data;
+
+  gmcp_file_config_source_set_trusted_finish (GMCP_FILE_CONFIG_SOURCE (object), result,
+                                              &outcome->error);
+  outcome->done = TRUE;
+}
+
+static void
+set_trusted (GmcpConfigSource *source, gboolean trusted)
+{
+  Outcome outcome = { FALSE, NULL };
+
+  gmcp_file_config_source_set_trusted_async (GMCP_FILE_CONFIG_SOURCE (source), trusted, NULL,
+                                             on_trusted, &outcome);
+  manager_fixture_wait_until (outcome.done);
+  g_assert_no_error (outcome.error);
+}
+
+static void
+test_trust (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpConfigSource) source = make_source (fixture->config, TRUE, FALSE);
+  GmcpFileConfigSource *file = GMCP_FILE_CONFIG_SOURCE (source);
+
+  g_test_summary ("a project's servers run only while its file is the one that was trusted");
+  write_text (fixture->config, "{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}");
+  g_assert_null (load_source (source));
+  g_assert_false (gmcp_file_config_source_is_trusted (file));
+  g_assert_false (gmcp_server_config_is_enabled (peek_server (source, 0)));
+  g_assert_cmpuint (g_list_model_get_n_items (gmcp_config_source_get_findings (source)), ==, 1);
+
+  set_trusted (source, TRUE);
+  manager_fixture_wait_until (gmcp_file_config_source_is_trusted (file));
+  g_assert_true (gmcp_server_config_is_enabled (peek_server (source, 0)));
+  g_assert_cmpuint (g_list_model_get_n_items (gmcp_config_source_get_findings (source)), ==, 0);
+
+  write_text (fixture->config, "{\"mcpServers\":{\"a\":{\"command\":\"evil\"}}}");
+  manager_fixture_wait_until (!gmcp_file_config_source_is_trusted (file));
+  g_assert_false (gmcp_server_config_is_enabled (peek_server (source, 0)));
+
+  set_trusted (source, TRUE);
+  manager_fixture_wait_until (gmcp_file_config_source_is_trusted (file));
+  g_clear_object (&source);
+  source = make_source (fixture->config, TRUE, FALSE);
+  g_assert_null (load_source (source));
+  g_assert_true (gmcp_server_config_is_enabled (peek_server (source, 0)));
+  set_trusted (source, FALSE);
+  manager_fixture_wait_until (!gmcp_server_config_is_enabled (peek_server (source, 0)));
+}
+
+static void
+assert_finding (GPtrArray *findings, GmcpNoticeLevel severity, const char *end)
+{
+  for (guint i = 0; i < findings->len; i++)
+    {
+      GmcpConfigFinding *finding = g_ptr_array_index (findings, i);
+      g_autofree char *text = gmcp_config_finding_dup_text (finding);
+
+      if (g_str_has_suffix (text, end) && gmcp_config_finding_get_severity (finding) == severity)
+        return;
+      g_test_message ("%s", text);
+    }
+  g_test_message ("missing: %s", end);
+  g_test_fail ();
+}
+
+static void
+test_validate (void)
+{
+  g_autofree char *dir = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
+  g_autofree char *first = g_build_filename (dir, "first.json", NULL);
+  g_autofree char *second = g_build_filename (dir, "second.toml", NULL);
+  g_autoptr (GmcpManager) manager = gmcp_manager_new ();
+  g_autoptr (GmcpConfigSource) first_source = make_source (first, FALSE, FALSE);
+  g_autoptr (GmcpConfigSource) second_source = make_source (second, FALSE, FALSE);
+  g_autoptr (GPtrArray) findings = NULL;
+
+  write_text (
+    first, "{\"mcpServers\":{\"a\":{\"command\":\"x\"}},\n"
+           "\"tools\":{\"t\":{\"mcp_tools\":{\"required\":[\"a\",\"gone\"],"
+           "\"optional\":[\"github\"]},\n\"role_restrictions\":{\n"
+           "\"r\":{\"allowed_tools\":[\"a.x\",\"bash\",\"github.y\",\"nowhere.z\",\"*.w\"]}}}},\n"
+           "\"projects\":{\"p\":{\"servers\":[\"a\",\"missing\"]}}}");
+  write_text (second, "[mcp_servers.b]\ncommand = 'x'\n[mcp_servers.A]\ncommand = 'y'\n");
+  gmcp_manager_add_source (manager, first_source);
+  gmcp_manager_add_source (manager, second_source);
+  g_assert_null (load_config (manager));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (manager)), ==, 2);
+
+  findings = gmcp_manager_validate (manager);
+  assert_finding (findings, GMCP_NOTICE_LEVEL_WARNING,
+                  "first.json:2: tools.t.mcp_tools.required: References unknown MCP server: gone");
+  assert_finding (
+    findings, GMCP_NOTICE_LEVEL_ERROR,
+    "first.json:4: tools.t.role_restrictions.r: References unknown MCP server: nowhere");
+  assert_finding (findings, GMCP_NOTICE_LEVEL_WARNING,
+                  "first.json:5: projects.p.servers: References unknown MCP server: missing");
+  assert_finding (findings, GMCP_NOTICE_LEVEL_WARNING,
+                  "second.toml:3: a: this server does not count: one of that id stands in a place "
+                  "that comes first");
+  g_assert_cmpuint (findings->len, ==, 4);
+
+  g_unlink (first);
+  g_unlink (second);
+  g_rmdir (dir);
+}
+
+static void
+test_samples (void)
+{
+#ifdef HAVE_YAML
+  static const char *const names[] = { "mcp_servers.yaml", "tools.yaml" };
+  g_autoptr (GmcpManager) manager = gmcp_manager_new ();
+  g_autoptr (GPtrArray) findings = NULL;
+  guint interval_ms = 0;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "config", names[i], NULL);
+      g_autoptr (GmcpConfigSource) source = make_source (path, FALSE, FALSE);
+
+      gmcp_manager_add_source (manager, source);
+    }
+
+  g_object_set (manager, "health-interval-ms", 60000, NULL);
+  g_assert_null (load_config (manager));
+  findings = gmcp_manager_validate (manager);
+  g_assert_cmpuint (findings->len, ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (manager)), ==, 3);
+  g_object_get (manager, "health-interval-ms", &interval_ms, NULL);
+  g_assert_cmpuint (interval_ms, ==, 30000);
+#else
+  g_test_skip ("built without libyaml");
+#endif
+}
+
+static void
+test_default_places (void)
+{
+  g_autofree char *dir = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
+  g_autofree char *project = g_build_filename (dir, ".mcp.json", NULL);
+  g_autoptr (GmcpManager) manager = gmcp_manager_new ();
+  GmcpManagedServer *server;
+
+  write_text (project, "{\"mcpServers\":{\"p\":{\"command\":\"x\",\"args\":[\"{workspace}\"]}}}");
+  gmcp_manager_add_default_sources (manager);
+  g_assert_null (load_config (manager));
+  g_assert_null (gmcp_manager_get_server (manager, "p"));
+
+  gmcp_manager_set_workspace (manager, dir);
+  manager_fixture_wait_until (gmcp_manager_get_server (manager, "p") != NULL);
+  server = gmcp_manager_get_server (manager, "p");
+  g_assert_cmpint (gmcp_managed_server_get_state (server), ==, GMCP_SERVER_STATE_DISABLED);
+  gmcp_manager_set_workspace (manager, NULL);
+  g_assert_null (gmcp_manager_get_server (manager, "p"));
+
+  g_unlink (project);
+  g_rmdir (dir);
+}
+
+#define ADD(path, func)                                                                            \
+  g_test_add ("/manager/config-places/" path, ManagerFixture, NULL, manager_fixture_set_up, func,  \
+              manager_fixture_tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *state = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
+  g_autofree char *store = g_build_filename (state, "gmcp", "trusted-files.json", NULL);
+  g_autofree char *folder = g_build_filename (state, "gmcp", NULL);
+  int status;
+
+  g_setenv ("XDG_STATE_HOME", state, TRUE);
+  g_test_init (&argc, &argv, NULL);
+  ADD ("start", test_start);
+  ADD ("filter", test_filter);
+  ADD ("input", test_input);
+  ADD ("watch", test_watch);
+  ADD ("trust", test_trust);
+  g_test_add_func ("/manager/config-places/validate", test_validate);
+  g_test_add_func ("/manager/config-places/samples", test_samples);
+  g_test_add_func ("/manager/config-places/default", test_default_places);
+  status = g_test_run ();
+  g_unlink (store);
+  g_rmdir (folder);
+  g_rmdir (state);
+  return status;
+}
