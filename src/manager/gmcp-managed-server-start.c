@@ -345,8 +345,8 @@ gmcp_managed_server_begin_start (GmcpManagedServer *self)
   start->cancellable = g_object_ref (self->starting);
 
   g_main_context_push_thread_default (self->context);
-  gmcp_server_run_open_async (start->run, self->config, self->provider, start->cancellable, on_opened,
-                              start);
+  gmcp_server_run_open_async (start->run, self->config, self->provider, start->cancellable,
+                              on_opened, start);
   g_main_context_pop_thread_default (self->context);
   gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_START);
 }
