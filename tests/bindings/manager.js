@@ -57,7 +57,7 @@ async function run() {
     const none = manager.get_item(1);
     check(none.state === Gmcp.ServerState.FAILED, 'the other failed');
     check(none.get_last_error().message.includes('/nonexistent/program'), 'and says why');
-    check(notices.some(([id, level]) => id === 'none' && level === Gmcp.NoticeLevel.ERROR), 'in a notice too');
+    check(notices.some(([id, level]) => id === 'none' && level === Gmcp.NoticeLevel.WARNING), 'in a notice too');
 
     const result = await manager.call_tool_json_async('one.env', '{"name": "COLOUR"}', null, null);
     check(result.get_text() === 'green', 'the environment reached the server');

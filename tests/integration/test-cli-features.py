@@ -164,6 +164,7 @@ class Gone(Case):
     SCRIPT = '''
 import json, pathlib, sys, time
 own, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+missing = {'tools/list', 'ping'}
 def wait_for(name):
     while not (folder / name).exists():
         time.sleep(0.01)
@@ -175,6 +176,8 @@ for line in sys.stdin:
                   'serverInfo': {'name': own, 'version': '1'}}
     elif method == 'tools/list':
         result = {'tools': []}
+    elif method == 'ping':
+        result = {}
     elif own == 'stays' and method in ('resources/list', 'prompts/list'):
         (folder / 'asked').touch()
         wait_for('ended')
@@ -183,7 +186,8 @@ for line in sys.stdin:
     else:
         continue
     print(json.dumps({'jsonrpc': '2.0', 'id': id_, 'result': result}), flush=True)
-    if own != 'stays' and method == 'tools/list':
+    missing.discard(method)
+    if own != 'stays' and not missing:
         if own == 'ends-later':
             wait_for('asked')
         (folder / 'ended').touch()

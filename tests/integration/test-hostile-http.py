@@ -76,7 +76,7 @@ def test_good():
 def test_wrong_places():
     name = f'127.0.0.1:{PORT}'
     for era in ('auto', 'legacy'):
-        expect('html', PROTOCOL, name, 'web page', calls=0, protocolEra=era)
+        expect('html', UNREACHABLE, name, 'web page', calls=0, protocolEra=era)
         expect('missing', UNREACHABLE, name, '404', calls=0, protocolEra=era)
         expect('sign-in', NOT_PERMITTED, name, '401', calls=0, protocolEra=era)
         expect('forbidden', NOT_PERMITTED, name, '403', calls=0, protocolEra=era)
@@ -88,11 +88,11 @@ def test_wrong_places():
 
 def test_redirects():
     expect('redirect-same', OK, hostile.TEXT)
-    expect('redirect-loop', PROTOCOL, calls=0)
+    expect('redirect-loop', UNREACHABLE, calls=0)
     loops = len(hostile.SEEN['/redirect-loop'])
     check('a loop of redirections ends soon', loops < 60, loops)
-    expect('redirect-file', PROTOCOL, calls=0)
-    expect('redirect-get', PROTOCOL, calls=0)
+    expect('redirect-file', UNREACHABLE, calls=0)
+    expect('redirect-get', UNREACHABLE, calls=0)
 
     before = len(hostile.SEEN['/json'])
     expect('redirect-other', OK, hostile.TEXT)
@@ -159,14 +159,14 @@ def test_old():
     for kind in ('good', 'whole', 'twice', 'both'):
         expect_old(kind, OK, hostile.TEXT)
     for kind in ('elsewhere', 'other-host', 'file', 'long'):
-        expect_old(kind, PROTOCOL, 'another place', calls=0)
+        expect_old(kind, UNREACHABLE, 'another place', calls=0)
     seen = hostile.SEEN['/old/elsewhere/post']
     check('another origin gets nothing', not seen, seen)
     expect_old('silent', TIMED_OUT, calls=0, timeout=2)
     expect_old('refuses', (PROTOCOL, UNREACHABLE), '500')
     expect_old('ends', UNREACHABLE)
     expect_old('large', (PROTOCOL, UNREACHABLE, TIMED_OUT, OK), timeout=10)
-    expect('html', PROTOCOL, 'web page', calls=0, type='sse')
+    expect('html', UNREACHABLE, 'web page', calls=0, type='sse')
     expect('missing', UNREACHABLE, '404', calls=0, type='sse')
     expect('sign-in', NOT_PERMITTED, '401', calls=0, type='sse')
     expect('json', UNREACHABLE, '405', calls=0, type='sse')
