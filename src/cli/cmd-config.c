@@ -74,7 +74,7 @@ check (CliHost *host, char *paths[], int n_paths)
     gmcp_manager_add_default_sources (manager);
 
   load (host, manager, &error);
-  findings = gmcp_manager_validate (manager);
+  findings = gmcp_manager_list_findings (manager);
   if (print_findings (findings) > 0)
     return CLI_EXIT_USAGE;
   /* What is no finding of a file, such as an interruption. */

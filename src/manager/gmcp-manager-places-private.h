@@ -23,5 +23,7 @@ GmcpFileConfigSource *gmcp_manager_source_get_file_source (GmcpManagerSource *so
 
 /* A place whose file is wrong is told of, but keeps nothing else from being read. */
 gboolean gmcp_manager_source_is_optional (GmcpConfigSource *source);
+/* Adds what is to be said of servers that do not count (of GmcpConfigFinding). */
+void gmcp_manager_add_shadowed (GmcpManager *self, GPtrArray *findings);
 
 G_END_DECLS

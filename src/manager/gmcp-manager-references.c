@@ -6,6 +6,7 @@
 
 #include "gmcp-config-source-policy-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-requirements-private.h"
 
@@ -200,7 +201,8 @@ check_source (Search *search, GmcpConfigSource *source)
  * @self: a manager
  *
  * Gives all that is to be said about the configuration as it was last read: what was found in each
- * source, and what refers to a server that is not there. That is an error where a rule of a role for
+ * source, servers that do not count because one of the same id comes first, and what refers to a
+ * server that is not there. That is an error where a rule of a role for
  * one host names a server that no tier declares, or a role for all hosts one that is not configured
  * either; and a warning for a required server, or one of a project, that nothing configures.
  *
@@ -229,5 +231,6 @@ gmcp_manager_list_findings (GmcpManager *self)
   else
     for (guint i = 0; i < priv->sources->len; i++)
       check_source (&search, ((GmcpManagerSource *) g_ptr_array_index (priv->sources, i))->source);
+  gmcp_manager_add_shadowed (self, search.findings);
   return search.findings;
 }

@@ -257,14 +257,14 @@ test_validate (void)
   g_assert_null (load_config (manager));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (manager)), ==, 2);
 
-  findings = gmcp_manager_validate (manager);
+  findings = gmcp_manager_list_findings (manager);
   assert_finding (findings, GMCP_NOTICE_LEVEL_WARNING,
                   "first.json:2: tools.t.mcp_tools.required: References unknown MCP server: gone");
   assert_finding (
     findings, GMCP_NOTICE_LEVEL_ERROR,
     "first.json:4: tools.t.role_restrictions.r: References unknown MCP server: nowhere");
   assert_finding (findings, GMCP_NOTICE_LEVEL_WARNING,
-                  "first.json:5: projects.p.servers: References unknown MCP server: missing");
+                  "first.json:5: projects.p: References unknown MCP server: missing");
   assert_finding (findings, GMCP_NOTICE_LEVEL_WARNING,
                   "second.toml:3: a: this server does not count: one of that id stands in a place "
                   "that comes first");
@@ -294,7 +294,7 @@ test_samples (void)
 
   g_object_set (manager, "health-interval-ms", 60000, NULL);
   g_assert_null (load_config (manager));
-  findings = gmcp_manager_validate (manager);
+  findings = gmcp_manager_list_findings (manager);
   g_assert_cmpuint (findings->len, ==, 0);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (manager)), ==, 3);
   g_object_get (manager, "health-interval-ms", &interval_ms, NULL);

@@ -48,9 +48,6 @@ GMCP_AVAILABLE_IN_0_1
 GPtrArray *gmcp_manager_list_sources (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
-GPtrArray *gmcp_manager_validate (GmcpManager *self);
-
-GMCP_AVAILABLE_IN_0_1
 const char *gmcp_manager_get_workspace (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
