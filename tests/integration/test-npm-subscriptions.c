@@ -135,7 +135,7 @@ test_modern (gconstpointer argument)
   g_autoptr (GmcpSubscription) lists = NULL;
   const char *const *uris;
 
-  if (!set_up (&fixture, "modern-server.mjs", argument, FALSE))
+  if (!set_up (&fixture, "modern-server.mjs", argument, g_strcmp0 (argument, "--http") == 0))
     return;
 
   g_assert_cmpint (gmcp_client_get_era (fixture.client), ==, GMCP_ERA_MODERN);
@@ -189,6 +189,7 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/npm/subscriptions/everything/stdio", "stdio", test_everything);
   g_test_add_data_func ("/npm/subscriptions/everything/http", "streamableHttp", test_everything);
   g_test_add_data_func ("/npm/subscriptions/modern", NULL, test_modern);
+  g_test_add_data_func ("/npm/subscriptions/modern-http", "--http", test_modern);
   g_test_add_data_func ("/npm/subscriptions/modern-only", "--legacy-refused", test_modern);
 
   return g_test_run ();

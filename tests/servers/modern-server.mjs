@@ -14,8 +14,10 @@ const { McpServer, createMcpHandler, inputRequired } = await load('@modelcontext
 const { serveStdio } = await load('@modelcontextprotocol/server/stdio');
 const z = await load('zod');
 
-// Over HTTP there is an instance for each request; what tools were added is known to all.
+// Over HTTP there is an instance for each request; what was added is known to all.
 const grown = new Set();
+const resources = new Set(['note://1', 'note://2']);
+let touched = 0;
 let notify;
 
 const text = value => ({ content: [{ type: 'text', text: value }] });
@@ -75,21 +77,24 @@ function makeServer() {
     });
   grown.forEach(addGrown);
 
-  let touched = 0;
   const addResource = uri => server.registerResource(uri, uri, { mimeType: 'text/plain' },
     async () => ({ contents: [{ uri, mimeType: 'text/plain', text: `touched ${touched} times` }] }));
-  addResource('note://1');
-  addResource('note://2');
+  resources.forEach(addResource);
 
   server.registerTool('touch', { description: 'Changes a resource', inputSchema: z.object({ uri: z.string() }) },
     async ({ uri }) => {
       touched++;
-      await server.server.sendResourceUpdated({ uri });
+      if (notify)
+        notify.resourceUpdated(uri);
+      else
+        await server.server.sendResourceUpdated({ uri });
       return text('touched');
     });
 
   server.registerTool('add-resource', { inputSchema: z.object({ uri: z.string() }) }, async ({ uri }) => {
     addResource(uri);
+    resources.add(uri);
+    notify?.resourcesChanged();
     return text('added');
   });
 
