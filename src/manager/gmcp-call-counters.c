@@ -4,8 +4,6 @@
 
 #include "gmcp-call-counters-private.h"
 
-#include <math.h>
-
 /* 0 to 3 have a bucket each; from there on the two bits after the first say which. */
 static guint
 get_bucket (guint64 us)
@@ -55,13 +53,17 @@ gmcp_call_counters_get_quantile (const GmcpCallCounters *self, double share)
 {
   guint64 seen = 0;
   guint64 wanted = 0;
+  double exact;
 
   for (guint i = 0; i < GMCP_LATENCY_BUCKETS; i++)
     wanted += self->latencies[i];
   if (wanted == 0)
     return 0;
 
-  wanted = MAX ((guint64) ceil ((double) wanted * share), 1);
+  exact = (double) wanted * share;
+  wanted = (guint64) exact;
+  if ((double) wanted < exact || wanted == 0)
+    wanted++;
   for (guint i = 0; i < GMCP_LATENCY_BUCKETS; i++)
     {
       seen += self->latencies[i];

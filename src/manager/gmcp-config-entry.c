@@ -673,7 +673,7 @@ make_config (Entry *entry, const char *id, const char *title)
 
   return GMCP_SERVER_CONFIG (g_object_new_with_properties (
     GMCP_TYPE_SERVER_CONFIG, entry->names->len, (const char **) entry->names->pdata,
-    (const GValue *) entry->values->data));
+    &g_array_index (entry->values, GValue, 0)));
 }
 
 GmcpServerConfig *

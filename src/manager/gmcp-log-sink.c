@@ -190,7 +190,7 @@ measure_chunk (GmcpLogSink *self, const char *lines, gsize length)
   guint64 room = self->max_bytes > self->n_bytes ? self->max_bytes - self->n_bytes : 0;
   const char *end;
 
-  if (!self->regular || length <= room)
+  if (!self->regular || length <= room || lines == NULL)
     return length;
 
   end = room > 0 ? memrchr (lines, '\n', (gsize) room) : NULL;

@@ -199,7 +199,7 @@ on_items_changed (GListModel *tools,
                   guint n_added,
                   GmcpRegistrySection *section)
 {
-  g_autoptr (GmcpToolRegistry) alive = g_object_ref (section->registry);
+  g_autoptr (GmcpToolRegistry) alive G_GNUC_UNUSED = g_object_ref (section->registry);
 
   refresh_section (section);
 }

@@ -39,8 +39,8 @@ static const char *const texts[N_STATEMENTS] = {
   = "INSERT INTO documents (rowid, name, grouped, title, content, keys) VALUES (?, ?, ?, ?, ?, ?)",
   [STATEMENT_REMOVE] = "DELETE FROM documents WHERE rowid = ?",
   [STATEMENT_SEARCH]
-  = "SELECT rowid, -bm25 (documents, 10.0, 3.0, 5.0, 2.0, 1.0) AS score FROM documents"
-    " WHERE documents MATCH ? ORDER BY score DESC, rowid LIMIT ?",
+  = ("SELECT rowid, -bm25 (documents, 10.0, 3.0, 5.0, 2.0, 1.0) AS score FROM documents"
+     " WHERE documents MATCH ? ORDER BY score DESC, rowid LIMIT ?"),
 };
 
 static gboolean

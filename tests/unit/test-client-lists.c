@@ -456,7 +456,7 @@ test_refresh_fails (ClientFixture *fixture, gconstpointer data)
   g_autofree char *notification = g_strdup_printf (LIST_CHANGED, kind->topic);
   g_autoptr (GListModel) model = NULL;
   g_autoptr (GmcpTool) tool = NULL;
-  g_autoptr (GmcpTool) new_tool = NULL;
+  g_autoptr (GmcpTool) new_tool G_GNUC_UNUSED = NULL;
   g_autoptr (GError) error = NULL;
   Expecting call = { NULL };
   Changes changes = { 0 };
@@ -499,7 +499,7 @@ test_refresh_fails_often (ClientFixture *fixture, gconstpointer data)
 {
   const Kind *kind = &kinds[0];
   g_autofree char *notification = g_strdup_printf (LIST_CHANGED, kind->topic);
-  g_autoptr (GListModel) model = list (fixture, kind);
+  g_autoptr (GListModel) model G_GNUC_UNUSED = list (fixture, kind);
   gint64 at_us[3];
 
   g_test_summary ("A server that tells of changes and then fails is asked less and less often.");

@@ -137,7 +137,7 @@ test_sample_toml (void)
   assert_argv (get_server (&read, 0), "mcp-server-sqlite|--db|{workspace}/data.db");
 }
 
-static void
+G_GNUC_UNUSED static void
 test_sample_servers (void)
 {
   g_auto (Read) read = { NULL };
@@ -167,7 +167,7 @@ test_sample_servers (void)
   g_assert_cmpstr (read.contents->settings.log_directory, ==, "/srv/logs/mcp_servers");
 }
 
-static void
+G_GNUC_UNUSED static void
 test_sample_tools (void)
 {
   g_auto (Read) read = { NULL };

@@ -506,7 +506,7 @@ static void
 test_ask_always (ManagerFixture *fixture, gconstpointer data)
 {
   g_auto (User) user = { .answer = gmcp_call_request_allow_always };
-  g_autoptr (GmcpManager) other = NULL;
+  g_autoptr (GmcpManager) other G_GNUC_UNUSED = NULL;
   g_autofree char *path = g_build_filename (fixture->state, "allowed-calls.json", NULL);
   GStatBuf info;
 

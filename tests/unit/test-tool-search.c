@@ -137,8 +137,7 @@ test_hostile_queries (void)
                                          "😀",
                                          "👩‍👩‍👧",
                                          "\xff\xfe",
-                                         "we\xff"
-                                         "ather",
+                                         "we\xff-ather",
                                          "\xf0\x9f",
                                          "ª",
                                          "²",
