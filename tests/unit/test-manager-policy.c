@@ -864,6 +864,12 @@ test_references (ManagerFixture *fixture, gconstpointer data)
   g_assert_no_errno (g_unlink (path));
 }
 
+#ifdef HAVE_YAML
+#define HAS_YAML TRUE
+#else
+#define HAS_YAML FALSE
+#endif
+
 int
 main (int argc, char **argv)
 {
@@ -886,8 +892,10 @@ main (int argc, char **argv)
   ADD ("ask/always", test_ask_always);
   ADD ("ask/bad-file", test_ask_bad_file);
   ADD ("ask/destructive", test_destructive);
-  ADD ("yaml", test_yaml);
-  ADD ("references", test_references);
+  if (HAS_YAML)
+    ADD ("yaml", test_yaml);
+  if (HAS_YAML)
+    ADD ("references", test_references);
   ADD ("pins", test_pins);
   ADD ("pins/kept", test_pins_kept);
   ADD ("pins/bad-file", test_pins_bad_file);
