@@ -86,8 +86,7 @@ cli_command_servers (CliHost *host, int argc, char *argv[])
 
   g_option_context_set_description (
     context,
-    _ ("It starts nothing, unless it is asked to check. Tools of servers that do not run are "
-       "those that they had the last time."));
+    _ ("It starts nothing, unless it is asked to check. Tools are counted of servers that run."));
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage_error ("servers: %s", error->message);

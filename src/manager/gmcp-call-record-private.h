@@ -19,6 +19,7 @@ typedef struct
   guint max_result_bytes;
   char *log_dir; /* of what servers print; NULL for the standard place */
   char *role;    /* that all calls are made under, where they have none of their own */
+  char *project; /* that is worked on; NULL for none */
 } GmcpCallBook;
 
 GmcpCallBook *gmcp_call_book_new (void);

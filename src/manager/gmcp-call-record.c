@@ -50,6 +50,7 @@ gmcp_call_book_unref (GmcpCallBook *self)
   g_free (self->host);
   g_free (self->log_dir);
   g_free (self->role);
+  g_free (self->project);
   g_free (self);
 }
 
@@ -98,6 +99,7 @@ write_down (GmcpCallRecord *record,
   GmcpAuditEntry entry = {
     .host = record->book->host,
     .role = record->book->role,
+    .project = record->book->project,
     .tool = gmcp_tool_call_get_name (call),
     .rule = record->rule,
     .replay_of = record->replay_of,

@@ -3,39 +3,40 @@
 #include "config.h"
 
 #include "gmcp-config-trust-private.h"
-#include "gmcp-i18n-private.h"
 #include "gmcp-json-private.h"
-#include "gmcp-limits.h"
+#include "gmcp-state-file-private.h"
 
+/* One file, and what is in it. */
 typedef struct
 {
   char *path;
   char *hash; /* NULL to forget the file */
-  GFile *store;
-  GBytes *text; /* that is written */
 } Request;
 
 static void
-request_free (Request *request)
+request_free (gpointer data)
 {
+  Request *request = data;
+
   g_free (request->path);
   g_free (request->hash);
-  g_object_unref (request->store);
-  g_clear_pointer (&request->text, g_bytes_unref);
   g_free (request);
 }
 
 static Request *
 request_new (const char *path, const char *hash)
 {
-  Request *request = g_new0 (Request, 1);
-  g_autofree char *store
-    = g_build_filename (g_get_user_state_dir (), "gmcp", "trusted-files.json", NULL);
+  Request *request = g_new (Request, 1);
 
   request->path = g_strdup (path);
   request->hash = g_strdup (hash);
-  request->store = g_file_new_for_path (store);
   return request;
+}
+
+static char *
+dup_store (void)
+{
+  return g_build_filename (g_get_user_state_dir (), "gmcp", "trusted-files.json", NULL);
 }
 
 char *
@@ -44,40 +45,35 @@ gmcp_config_trust_hash (const char *text, gsize length)
   return g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) text, length);
 }
 
-static gboolean
-may_read_more (const char *contents, goffset size, gpointer data)
-{
-  return size <= (goffset) GMCP_LIMIT_CONFIG_FILE_BYTES;
-}
-
-/* What is in the store; NULL where there is none that can be used. */
+/* NULL where there is none that can be used. */
 static GmcpJsonDoc *
-finish_reading (GFile *store, GAsyncResult *result)
+parse (GBytes *bytes)
 {
-  g_autofree char *text = NULL;
-  gsize length = 0;
-
-  if (!g_file_load_partial_contents_finish (store, result, &text, &length, NULL, NULL)
-      || length > GMCP_LIMIT_CONFIG_FILE_BYTES)
+  if (bytes == NULL)
     return NULL;
 
-  return gmcp_json_doc_parse (text, length, NULL, 0, NULL);
+  return gmcp_json_doc_parse (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), NULL, 0,
+                              NULL);
+}
+
+static GmcpJsonValue
+get_files (GmcpJsonDoc *doc)
+{
+  return doc != NULL ? gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "files")
+                     : GMCP_JSON_NONE;
 }
 
 static void
-on_read_to_check (GObject *object, GAsyncResult *result, gpointer data)
+on_read (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   Request *request = g_task_get_task_data (task);
-  g_autoptr (GmcpJsonDoc) doc = finish_reading (G_FILE (object), result);
-  GmcpJsonValue known = GMCP_JSON_NONE;
+  g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, NULL);
+  g_autoptr (GmcpJsonDoc) doc = parse (bytes);
+  GmcpJsonValue known = gmcp_json_value_get_member (get_files (doc), request->path);
 
-  if (g_task_return_error_if_cancelled (task))
-    return;
-  if (doc != NULL)
-    known = gmcp_json_value_get_member (
-      gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "files"), request->path);
-  g_task_return_boolean (task, gmcp_json_value_equals_string (known, request->hash));
+  if (!g_task_return_error_if_cancelled (task))
+    g_task_return_boolean (task, gmcp_json_value_equals_string (known, request->hash));
 }
 
 void
@@ -88,12 +84,11 @@ gmcp_config_trust_check_async (const char *path,
                                gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  Request *request = request_new (path, hash);
+  g_autofree char *store = dup_store ();
 
   g_task_set_source_tag (task, gmcp_config_trust_check_async);
-  g_task_set_task_data (task, request, (GDestroyNotify) request_free);
-  g_file_load_partial_contents_async (request->store, cancellable, may_read_more, on_read_to_check,
-                                      g_steal_pointer (&task));
+  g_task_set_task_data (task, request_new (path, hash), request_free);
+  gmcp_state_file_read_async (store, cancellable, on_read, g_steal_pointer (&task));
 }
 
 gboolean
@@ -105,10 +100,12 @@ gmcp_config_trust_check_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/* The store as it is from now on. */
+/* In a thread, while nobody else is at the store. */
 static GBytes *
-make_text (Request *request, GmcpJsonDoc *doc)
+change_store (GBytes *present, gpointer data, GError **error)
 {
+  Request *request = data;
+  g_autoptr (GmcpJsonDoc) doc = parse (present);
   GString *text = g_string_new (NULL);
   GmcpJsonWriter writer = gmcp_json_writer_init (text);
   GmcpJsonIter iter;
@@ -118,9 +115,7 @@ make_text (Request *request, GmcpJsonDoc *doc)
   gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_key (&writer, "files");
   gmcp_json_writer_begin_object (&writer);
-  gmcp_json_iter_init (&iter, doc != NULL
-                                ? gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "files")
-                                : GMCP_JSON_NONE);
+  gmcp_json_iter_init (&iter, get_files (doc));
   while (gmcp_json_iter_next (&iter, &key, &value))
     {
       g_autofree char *path = gmcp_json_value_dup_string (key);
@@ -136,65 +131,6 @@ make_text (Request *request, GmcpJsonDoc *doc)
   return g_string_free_to_bytes (text);
 }
 
-static void
-on_written (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  g_autoptr (GError) error = NULL;
-
-  if (g_file_replace_contents_finish (G_FILE (object), result, NULL, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, g_steal_pointer (&error));
-}
-
-static void
-write_store (GTask *task)
-{
-  Request *request = g_task_get_task_data (task);
-
-  g_file_replace_contents_bytes_async (request->store, request->text, NULL, FALSE,
-                                       G_FILE_CREATE_PRIVATE, g_task_get_cancellable (task),
-                                       on_written, g_object_ref (task));
-}
-
-static void
-on_folder_made (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-
-  /* Where it failed, writing fails and says why. */
-  g_file_make_directory_finish (G_FILE (object), result, NULL);
-  write_store (task);
-}
-
-static void
-on_parent_made (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  Request *request = g_task_get_task_data (task);
-  g_autoptr (GFile) folder = g_file_get_parent (request->store);
-
-  g_file_make_directory_finish (G_FILE (object), result, NULL);
-  g_file_make_directory_async (folder, G_PRIORITY_DEFAULT, g_task_get_cancellable (task),
-                               on_folder_made, g_object_ref (task));
-}
-
-static void
-on_read_to_store (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  Request *request = g_task_get_task_data (task);
-  g_autoptr (GmcpJsonDoc) doc = finish_reading (G_FILE (object), result);
-  g_autoptr (GFile) state = g_file_new_for_path (g_get_user_state_dir ());
-
-  if (g_task_return_error_if_cancelled (task))
-    return;
-  request->text = make_text (request, doc);
-  g_file_make_directory_async (state, G_PRIORITY_DEFAULT, g_task_get_cancellable (task),
-                               on_parent_made, g_object_ref (task));
-}
-
 void
 gmcp_config_trust_store_async (const char *path,
                                const char *hash,
@@ -202,20 +138,14 @@ gmcp_config_trust_store_async (const char *path,
                                GAsyncReadyCallback callback,
                                gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  Request *request = request_new (path, hash);
+  g_autofree char *store = dup_store ();
 
-  g_task_set_source_tag (task, gmcp_config_trust_store_async);
-  g_task_set_task_data (task, request, (GDestroyNotify) request_free);
-  g_file_load_partial_contents_async (request->store, cancellable, may_read_more, on_read_to_store,
-                                      g_steal_pointer (&task));
+  gmcp_state_file_change_async (store, change_store, request_new (path, hash), request_free,
+                                cancellable, callback, user_data);
 }
 
 gboolean
 gmcp_config_trust_store_finish (GAsyncResult *result, GError **error)
 {
-  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_config_trust_store_async), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
+  return gmcp_state_file_change_finish (result, error);
 }

@@ -63,9 +63,9 @@ gmcp_managed_server_call (GmcpManagedServer *self, const char *tool, GmcpToolCal
  * connection is open and its tools are listed. Whoever asks meanwhile waits for the same start.
  *
  * Fails with %GMCP_ERROR_NOT_RUNNING for a server that is disabled, %GMCP_ERROR_INVALID_CONFIG where
- * its configuration cannot work, %GMCP_ERROR_TIMED_OUT after the start-up time limit,
- * %GMCP_ERROR_START_FAILED or %GMCP_ERROR_SERVER_EXITED where its process did not come up, and with
- * what the server itself reported.
+ * its configuration cannot work, an error of the domain %GMCP_AUTH_ERROR where it wants somebody to
+ * sign in, and else with %GMCP_ERROR_START_FAILED, whose message says what came of the start: the
+ * process did not come up, was too slow, or did not pass its first health check.
  *
  * Since: 0.1
  */

@@ -97,6 +97,15 @@ gmcp_manager_record_role (GmcpManager *self, const char *role)
 }
 
 void
+gmcp_manager_record_project (GmcpManager *self, const char *project)
+{
+  GmcpCallBook *book = gmcp_manager_get_private (self)->book;
+
+  g_free (book->project);
+  book->project = g_strdup (project);
+}
+
+void
 gmcp_manager_drop_audit (GmcpManager *self)
 {
   use_log (self, NULL);

@@ -92,11 +92,15 @@ gmcp_manager_apply_file_settings (GmcpManager *self)
         all.startup_timeout_ms = contents->settings.startup_timeout_ms;
       if (all.shutdown_timeout_ms == 0)
         all.shutdown_timeout_ms = contents->settings.shutdown_timeout_ms;
+      if (all.log_directory == NULL)
+        all.log_directory = contents->settings.log_directory;
     }
 
   apply_time (self, "health-interval-ms", all.health_interval_ms);
   apply_time (self, "startup-timeout-ms", all.startup_timeout_ms);
   apply_time (self, "shutdown-timeout-ms", all.shutdown_timeout_ms);
+  if (all.log_directory != NULL)
+    gmcp_manager_set_log_directory (self, all.log_directory);
 }
 
 static void

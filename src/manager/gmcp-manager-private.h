@@ -149,6 +149,8 @@ void gmcp_manager_record_call (GmcpManager *self, GmcpToolCall *call);
 void gmcp_manager_resolve_call (GmcpManagerEntry *entry, GmcpToolCall *call, const char *tool);
 /* The role that all calls are made under. */
 void gmcp_manager_record_role (GmcpManager *self, const char *role);
+/* The project that is worked on. */
+void gmcp_manager_record_project (GmcpManager *self, const char *project);
 /* Nothing that these give to their servers gets into a log. */
 void gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs);
 void gmcp_manager_drop_audit (GmcpManager *self);

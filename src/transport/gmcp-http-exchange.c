@@ -334,6 +334,7 @@ take_events (GmcpHttpExchange *exchange, const char *bytes, gsize length)
       exchange->lingers = TRUE;
       set_limit (exchange, exchange->owner->parent.link->times->linger_ms);
     }
+  gmcp_http_streamable_make_room (exchange->owner);
 }
 
 static gboolean

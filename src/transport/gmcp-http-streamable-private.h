@@ -108,6 +108,8 @@ void gmcp_http_streamable_remove (GmcpHttpStreamable *self, GmcpHttpExchange *ex
 void gmcp_http_streamable_set_deadline (GmcpHttpStreamable *self,
                                         GmcpHttpExchange *exchange,
                                         gint64 deadline_us);
+/* Ends what has been answered, where others wait for its place. */
+void gmcp_http_streamable_make_room (GmcpHttpStreamable *self);
 /* The head of its response is there, or will not come. */
 void gmcp_http_streamable_taken_in (GmcpHttpStreamable *self, GmcpHttpExchange *exchange);
 void gmcp_http_streamable_take_session_id (GmcpHttpStreamable *self, const char *session_id);

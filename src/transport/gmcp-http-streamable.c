@@ -110,6 +110,32 @@ start_held (GmcpHttpStreamable *self)
     }
 }
 
+/* A request that was answered by another stream may have been left open for long: its place goes to
+ * one that waits. */
+void
+gmcp_http_streamable_make_room (GmcpHttpStreamable *self)
+{
+  g_autoptr (GPtrArray) answered = NULL;
+  GHashTableIter iter;
+  gpointer key;
+
+  if (self->n_started < GMCP_LIMIT_HTTP_MESSAGES || g_queue_is_empty (&self->held))
+    return;
+
+  answered = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_http_exchange_unref);
+  g_hash_table_iter_init (&iter, self->exchanges);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      GmcpHttpExchange *exchange = key;
+
+      if (exchange->id != 0 && exchange->state != GMCP_HTTP_EXCHANGE_HELD
+          && !gmcp_http_exchange_is_waited_for (exchange))
+        g_ptr_array_add (answered, gmcp_http_exchange_ref (exchange));
+    }
+  for (guint i = 0; i < answered->len; i++)
+    gmcp_http_exchange_drop (g_ptr_array_index (answered, i));
+}
+
 void
 gmcp_http_streamable_remove (GmcpHttpStreamable *self, GmcpHttpExchange *exchange)
 {
@@ -236,6 +262,7 @@ gmcp_http_streamable_send (GmcpHttpVariant *variant, const GmcpOutgoing *message
   self->held_bytes += exchange->length;
   g_queue_push_tail (&self->held, exchange);
   start_held (self);
+  gmcp_http_streamable_make_room (self);
   return TRUE;
 }
 

@@ -122,8 +122,10 @@ test_calls (Fixture *fixture, gconstpointer data)
   g_assert_null (call (fixture, "one.exit", NULL, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED);
   g_clear_error (&error);
+  gmcp_manager_set_project (fixture->base.manager, "garden");
   g_assert_null (call (fixture, "one__nothing", "{}", &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+  gmcp_manager_set_project (fixture->base.manager, NULL);
 
   lines = read_log (fixture, NULL, 0);
   g_assert_cmpuint (g_strv_length (lines), ==, 3);
@@ -141,12 +143,14 @@ test_calls (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (ABS (g_date_time_to_unix (date) - g_get_real_time () / G_USEC_PER_SEC), <, 600);
 
   assert_member (lines[1], "/tool", "exit");
+  assert_member (lines[1], "/project", NULL);
   assert_member (lines[1], "/arguments", "{}");
   assert_member (lines[1], "/outcome", "error");
   assert_member (lines[1], "/error/domain", "gmcp-error-quark");
   assert_member (lines[1], "/trace", NULL);
   assert_member (lines[2], "/tool", "one__nothing");
   assert_member (lines[2], "/server", NULL);
+  assert_member (lines[2], "/project", "garden");
   assert_member (lines[2], "/outcome", "error");
 
   last = read_log (fixture, "one", 1);

@@ -171,11 +171,12 @@ test_toml (void)
   check_wrong (wrong, G_N_ELEMENTS (wrong), GMCP_CONFIG_FORMAT_TOML);
 }
 
+/* Built without it, the library says so. */
 static gboolean
-skip_without_yaml (void)
+has_yaml (void)
 {
 #ifdef HAVE_YAML
-  return FALSE;
+  return TRUE;
 #else
   guint line = 0;
   g_autoptr (GError) error = NULL;
@@ -183,8 +184,7 @@ skip_without_yaml (void)
 
   g_assert_null (json);
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
-  g_test_skip ("built without libyaml");
-  return TRUE;
+  return FALSE;
 #endif
 }
 
@@ -217,7 +217,7 @@ test_yaml (void)
     { "a:\n  <<: text", 2 }, { "a: \"\\q\"", 1 },      { "a: '\xff'", 1 },
   };
 
-  if (skip_without_yaml ())
+  if (!has_yaml ())
     return;
   check_pairs (pairs, G_N_ELEMENTS (pairs), GMCP_CONFIG_FORMAT_YAML);
   check_wrong (wrong, G_N_ELEMENTS (wrong), GMCP_CONFIG_FORMAT_YAML);
@@ -233,7 +233,7 @@ test_yaml_bombs (void)
   g_autoptr (GError) error = NULL;
   guint line = 0;
 
-  if (skip_without_yaml ())
+  if (!has_yaml ())
     return;
 
   for (guint i = 1; i < LAUGHS; i++)
@@ -304,7 +304,7 @@ test_lines (void)
   check_line (toml, GMCP_CONFIG_FORMAT_TOML, "/a/e/f", 9);
   check_line (toml, GMCP_CONFIG_FORMAT_TOML, "/g/1", 11);
   check_line (toml, GMCP_CONFIG_FORMAT_TOML, "/g/1/h", 12);
-  if (skip_without_yaml ())
+  if (!has_yaml ())
     return;
   check_line (yaml, GMCP_CONFIG_FORMAT_YAML, "/a", 1);
   check_line (yaml, GMCP_CONFIG_FORMAT_YAML, "/a/b", 2);

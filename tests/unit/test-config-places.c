@@ -219,6 +219,42 @@ test_trust (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+test_trust_two (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *other = g_strconcat (fixture->config, ".other.json", NULL);
+  const char *paths[] = { fixture->config, other };
+  GmcpConfigSource *sources[2];
+  Outcome outcomes[2] = { { FALSE, NULL } };
+
+  g_test_summary ("what two programs trust at the same time is both kept");
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      write_text (paths[i], "{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}");
+      sources[i] = make_source (paths[i], TRUE, FALSE);
+      g_assert_null (load_source (sources[i]));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    gmcp_file_config_source_set_trusted_async (GMCP_FILE_CONFIG_SOURCE (sources[i]), TRUE, NULL,
+                                               on_trusted, &outcomes[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      manager_fixture_wait_until (outcomes[i].done);
+      g_assert_no_error (outcomes[i].error);
+      g_clear_object (&sources[i]);
+    }
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      g_autoptr (GmcpConfigSource) again = make_source (paths[i], TRUE, FALSE);
+
+      g_assert_null (load_source (again));
+      g_assert_true (gmcp_server_config_is_enabled (peek_server (again, 0)));
+      set_trusted (again, FALSE);
+    }
+  g_assert_no_errno (g_unlink (other));
+}
+
+static void
 assert_finding (GPtrArray *findings, GmcpNoticeLevel severity, const char *end)
 {
   for (guint i = 0; i < findings->len; i++)
@@ -275,13 +311,15 @@ test_validate (void)
   g_rmdir (dir);
 }
 
+#ifdef HAVE_YAML
 static void
 test_samples (void)
 {
-#ifdef HAVE_YAML
   static const char *const names[] = { "mcp_servers.yaml", "tools.yaml" };
   g_autoptr (GmcpManager) manager = gmcp_manager_new ();
   g_autoptr (GPtrArray) findings = NULL;
+  g_autofree char *logs
+    = g_test_build_filename (G_TEST_DIST, "data", "config", "logs", "mcp_servers", NULL);
   guint interval_ms = 0;
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
@@ -299,10 +337,9 @@ test_samples (void)
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (manager)), ==, 3);
   g_object_get (manager, "health-interval-ms", &interval_ms, NULL);
   g_assert_cmpuint (interval_ms, ==, 30000);
-#else
-  g_test_skip ("built without libyaml");
-#endif
+  g_assert_cmpstr (gmcp_manager_get_log_directory (manager), ==, logs);
 }
+#endif
 
 static void
 test_default_places (void)
@@ -337,6 +374,7 @@ main (int argc, char *argv[])
 {
   g_autofree char *state = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
   g_autofree char *store = g_build_filename (state, "gmcp", "trusted-files.json", NULL);
+  g_autofree char *lock = g_strconcat (store, ".lock", NULL);
   g_autofree char *folder = g_build_filename (state, "gmcp", NULL);
   int status;
 
@@ -347,11 +385,15 @@ main (int argc, char *argv[])
   ADD ("input", test_input);
   ADD ("watch", test_watch);
   ADD ("trust", test_trust);
+  ADD ("trust/two", test_trust_two);
   g_test_add_func ("/manager/config-places/validate", test_validate);
+#ifdef HAVE_YAML
   g_test_add_func ("/manager/config-places/samples", test_samples);
+#endif
   g_test_add_func ("/manager/config-places/default", test_default_places);
   status = g_test_run ();
   g_unlink (store);
+  g_unlink (lock);
   g_rmdir (folder);
   g_rmdir (state);
   return status;

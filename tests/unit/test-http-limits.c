@@ -139,7 +139,7 @@ static void
 test_answered_elsewhere (void)
 {
   g_autoptr (HttpServer) server = http_server_start ();
-  g_autoptr (HttpPeer) peer = http_peer_new_quick (server, "/listen?elsewhere", &steady);
+  g_autoptr (HttpPeer) peer = http_peer_new_quick (server, "/listen?elsewhere", &patient);
   guint n = GMCP_LIMIT_HTTP_MESSAGES + 10;
 
   g_test_summary ("Requests that another stream answers do not fill all places");
