@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Puts the questions of servers to the user, one after the other, where there is a terminal to do so
+/* Puts the questions of servers, and of rules about calls, to the user, one after the other, where there is a terminal to do so
  * on; elsewhere nobody listens, and they are declined. */
 typedef struct _CliQuestions CliQuestions;
 

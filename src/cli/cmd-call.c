@@ -96,7 +96,7 @@ find_provider (CliHost *host, const char *tool, CliExit *status)
 }
 
 static CliExit
-call (CliHost *host, const char *tool, const char *arguments, gboolean json)
+call (CliHost *host, const char *tool, const char *arguments, const char *role, gboolean json)
 {
   g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
   g_autoptr (CliProgress) progress = cli_progress_new (options);
@@ -111,6 +111,7 @@ call (CliHost *host, const char *tool, const char *arguments, gboolean json)
   if (provider == NULL)
     return status;
 
+  gmcp_call_options_set_role (options, role);
   gmcp_tool_provider_call_tool_json_async (provider, tool, arguments, options, host->cancellable,
                                            cli_store_result, &pending);
   result = gmcp_tool_provider_call_tool_finish (provider, cli_wait (&pending), &error);
@@ -126,8 +127,10 @@ CliExit
 cli_command_call (CliHost *host, int argc, char *argv[])
 {
   gboolean json = FALSE;
+  g_autofree char *role = NULL;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
+    { "role", 'r', 0, G_OPTION_ARG_STRING, &role, N_ ("Call it under this role"), N_ ("ROLE") },
     CLI_TIMEOUT_ENTRY (host),
     CLI_CONFIG_ENTRY (&host->config_file),
     { NULL },
@@ -151,5 +154,5 @@ cli_command_call (CliHost *host, int argc, char *argv[])
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
-  return call (host, argv[1], arguments, json);
+  return call (host, argv[1], arguments, role, json);
 }

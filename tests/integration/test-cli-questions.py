@@ -17,7 +17,9 @@ import tempfile
 GMCP, SERVER = sys.argv[1:3]
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-cli-questions-'))
 CONFIG = FOLDER / 'asking.json'
-CONFIG.write_text(json.dumps({'mcpServers': {'asking': {'command': sys.executable, 'args': [SERVER], 'allowSampling': True}}}))
+CONFIG.write_text(json.dumps({
+    'mcpServers': {'asking': {'command': sys.executable, 'args': [SERVER], 'allowSampling': True}},
+    'roles': {'careful': {'allowed_tools': ['*'], 'ask_tools': ['asking.capabilities']}}}))
 END = '\x04'
 failures = 0
 count = 0
@@ -38,7 +40,8 @@ class Terminal:
 
     def __init__(self, *words, command='call'):
         self.master, slave = pty.openpty()
-        environment = {**os.environ, 'PATH': '/nonexistent', 'XDG_DATA_DIRS': str(FOLDER), 'XDG_DATA_HOME': str(FOLDER)}
+        environment = {**os.environ, 'PATH': '/nonexistent', 'XDG_DATA_DIRS': str(FOLDER), 'XDG_DATA_HOME': str(FOLDER),
+                       'XDG_STATE_HOME': str(FOLDER)}
         self.process = subprocess.Popen([GMCP, '--config', str(CONFIG), command, *words], stdin=slave, stderr=slave,
                                         stdout=subprocess.PIPE, text=True, env=environment)
         os.close(slave)
@@ -169,12 +172,41 @@ def test_sampling():
     check('there is no model here', status == 0 and json.loads(output)['code'] == -1, output)
 
 
+def consent(answer):
+    terminal = Terminal('--role', 'careful', 'capabilities', 'word=spoken')
+    shown = terminal.answer('[N]o:', answer)
+    check('tool, arguments and rule are shown', all(part in shown for part in ('capabilities of asking', '"spoken"', 'role careful')), shown)
+    if answer == 'what?\n':
+        terminal.answer('[N]o:', '\n')
+    return terminal.end()
+
+
+def test_consent():
+    for answer in 'n\n', '\n', END, 'what?\n':
+        status, output = consent(answer)
+        check('not called', (status, output) == (5, ''), (status, output))
+    status, output = consent('y\n')
+    check('called', status == 0 and 'elicitation' in json.loads(output), (status, output))
+    status, output = consent('a\n')
+    check('called once more', status == 0 and 'elicitation' in json.loads(output), (status, output))
+    status, output = Terminal('--role', 'careful', 'capabilities').end()
+    check('and from now on without a question', status == 0 and 'elicitation' in json.loads(output), (status, output))
+
+    terminal = Terminal('--timeout', '3', '--role', 'careful', 'form')
+    terminal.until('Your name: ')
+    status, output = terminal.end()
+    check('another tool is called without consent, and given up in time', status == 4, (status, output))
+
+
 def test_no_terminal():
     done = subprocess.run([GMCP, '--config', str(CONFIG), 'call', 'form'], stdin=subprocess.DEVNULL, capture_output=True,
                           text=True, timeout=30, check=False)
     check('declined without a terminal', json.loads(done.stdout) == {'action': 'decline'}, done.stdout)
     done = subprocess.run([GMCP, '--config', str(CONFIG), 'call', 'capabilities'], stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, timeout=30, check=False)
+    denied = subprocess.run([GMCP, '--config', str(CONFIG), 'call', '-r', 'careful', 'capabilities'], stdin=subprocess.DEVNULL,
+                            capture_output=True, text=True, timeout=30, check=False, env={**os.environ, 'XDG_STATE_HOME': '/nonexistent'})
+    check('denied without a terminal', denied.returncode == 5 and 'role careful' in denied.stderr, denied.stderr)
     check('and not offered', 'elicitation' not in json.loads(done.stdout), done.stdout)
 
 
@@ -184,6 +216,7 @@ test_url()
 test_withdrawn()
 test_other_commands()
 test_sampling()
+test_consent()
 test_no_terminal()
 print(f'1..{count}')
 sys.exit(failures > 0)

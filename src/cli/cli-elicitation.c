@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "cli-question.h"
+
+#include <glib/gi18n.h>
+
+typedef enum
+{
+  STEP_FIELD,   /* a field of the form is being filled in */
+  STEP_CONFIRM, /* the form is to be sent */
+  STEP_URL,     /* an address is to be opened */
+  STEP_VISIT,   /* the user is there */
+} Step;
+
+typedef struct
+{
+  CliQuestion parent;
+  GmcpElicitation *elicitation;
+  gulong closed_id;
+  gulong completed_id;
+  Step step;
+  guint position;
+  JsonObject *content;
+} CliElicitation;
+
+static void ask_field (CliElicitation *self);
+
+static GmcpElicitationField *
+dup_field (CliElicitation *self)
+{
+  return g_list_model_get_item (gmcp_elicitation_get_fields (self->elicitation), self->position);
+}
+
+static const char *
+get_label (GmcpElicitationField *field)
+{
+  const char *title = gmcp_elicitation_field_get_title (field);
+
+  return title != NULL ? title : gmcp_elicitation_field_get_name (field);
+}
+
+static void
+show_options (GmcpElicitationField *field)
+{
+  const char *const *titles = gmcp_elicitation_field_get_option_titles (field);
+
+  for (guint i = 0; titles != NULL && titles[i] != NULL; i++)
+    {
+      g_autofree char *title = cli_question_plain (titles[i]);
+
+      g_printerr ("  %u) %s\n", i + 1, title);
+    }
+  if (gmcp_elicitation_field_get_kind (field) == GMCP_ELICITATION_FIELD_KIND_MULTI_CHOICE)
+    g_printerr ("  %s\n", _ ("(several with commas between)"));
+}
+
+/* Asks for the field at the position, or where there is none more, whether to send. */
+static void
+ask_field (CliElicitation *self)
+{
+  g_autoptr (GmcpElicitationField) field = dup_field (self);
+  g_autofree char *label = NULL, *description = NULL, *value = NULL, *shown = NULL;
+
+  if (field == NULL)
+    {
+      self->step = STEP_CONFIRM;
+      g_printerr ("%s ", _ ("Send this? [y]es, [n]o, [e]dit:"));
+      return;
+    }
+
+  self->step = STEP_FIELD;
+  label = cli_question_plain (get_label (field));
+  description = cli_question_plain (gmcp_elicitation_field_get_description (field));
+  if (*description != '\0')
+    g_printerr ("%s\n", description);
+  show_options (field);
+  if (gmcp_elicitation_field_get_kind (field) == GMCP_ELICITATION_FIELD_KIND_BOOLEAN)
+    g_printerr ("  %s\n", _ ("(yes or no)"));
+
+  value = gmcp_elicitation_field_dup_default_json (field);
+  shown = cli_question_plain (value);
+  if (value != NULL)
+    g_printerr ("%s [%s]: ", label, shown);
+  else if (gmcp_elicitation_field_is_required (field))
+    g_printerr ("%s: ", label);
+  else
+    /* Translators: the label of a field that need not be filled in */
+    g_printerr (_ ("%s (optional): "), label);
+}
+
+static void
+ask_url (CliElicitation *self)
+{
+  const char *warning = gmcp_elicitation_get_url_warning (self->elicitation);
+  g_autofree char *url = cli_question_plain (gmcp_elicitation_get_url (self->elicitation));
+  g_autofree char *host = cli_question_plain (gmcp_elicitation_get_url_host (self->elicitation));
+
+  self->step = STEP_URL;
+  g_printerr ("  %s\n", url);
+  /* Translators: the host of an address */
+  g_printerr (_ ("The address is on the host “%s”.\n"), host);
+  if (warning != NULL)
+    g_printerr ("%s\n", warning);
+  g_printerr ("%s ", _ ("Open it in the browser? [y]es, [N]o:"));
+}
+
+static void
+on_url_opened (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_elicitation_open_url_finish (GMCP_ELICITATION (source), result, &error)
+      && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_printerr ("%s\n", _ ("No browser could be started; please open the address yourself."));
+}
+
+/* What is filled in for an empty line: nothing, where there is a default or none is needed. */
+static gboolean
+take_field (CliElicitation *self, const char *line)
+{
+  g_autoptr (GmcpElicitationField) field = dup_field (self);
+  g_autofree char *value = gmcp_elicitation_field_dup_default_json (field);
+  g_autofree char *json = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (*line == '\0' && (value != NULL || !gmcp_elicitation_field_is_required (field)))
+    return TRUE;
+
+  json = gmcp_elicitation_field_read_text (field, line, &error);
+  if (json == NULL)
+    {
+      g_printerr ("%s\n", error->message);
+      return FALSE;
+    }
+  json_object_set_member (self->content, gmcp_elicitation_field_get_name (field),
+                          json_from_string (json, NULL));
+  return TRUE;
+}
+
+static void
+send_form (CliElicitation *self)
+{
+  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), self->content);
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_elicitation_accept (self->elicitation, node, &error))
+    {
+      g_printerr ("%s\n", error->message);
+      gmcp_elicitation_cancel (self->elicitation);
+    }
+}
+
+static void
+start_form (CliElicitation *self)
+{
+  g_clear_pointer (&self->content, json_object_unref);
+  self->content = json_object_new ();
+  self->position = 0;
+  ask_field (self);
+}
+
+/* These take a line; TRUE where the question is done with. */
+
+static gboolean
+confirm (CliElicitation *self, const char *line)
+{
+  switch (g_ascii_tolower (*line))
+    {
+    case 'n':
+      gmcp_elicitation_decline (self->elicitation);
+      return TRUE;
+    case 'e':
+      start_form (self);
+      return FALSE;
+    case '\0':
+    case 'y':
+      send_form (self);
+      return TRUE;
+    default:
+      ask_field (self);
+      return FALSE;
+    }
+}
+
+static gboolean
+confirm_url (CliElicitation *self, const char *line)
+{
+  if (g_ascii_tolower (*line) != 'y')
+    {
+      gmcp_elicitation_decline (self->elicitation);
+      return TRUE;
+    }
+
+  gmcp_elicitation_open_url_async (self->elicitation, NULL, on_url_opened, NULL);
+  gmcp_elicitation_accept (self->elicitation, NULL, NULL);
+  if (gmcp_elicitation_get_elicitation_id (self->elicitation) == NULL)
+    return TRUE;
+
+  self->step = STEP_VISIT;
+  g_printerr ("%s ", _ ("Press Enter when you are done there:"));
+  return FALSE;
+}
+
+static gboolean
+cli_elicitation_take_line (CliQuestion *question, const char *line)
+{
+  CliElicitation *self = (CliElicitation *) question;
+
+  switch (self->step)
+    {
+    case STEP_CONFIRM:
+      return confirm (self, line);
+    case STEP_URL:
+      return confirm_url (self, line);
+    case STEP_VISIT:
+      /* It is not the server that says so. */
+      self->step = STEP_URL;
+      gmcp_elicitation_complete (self->elicitation);
+      return TRUE;
+    case STEP_FIELD:
+    default:
+      if (take_field (self, line))
+        self->position++;
+      ask_field (self);
+      return FALSE;
+    }
+}
+
+static void
+on_closed (GmcpInputRequest *request, gpointer data)
+{
+  CliQuestion *self = data;
+
+  if (self->over != NULL)
+    self->over (self, _ ("The answer is no longer needed."), self->over_data);
+}
+
+static void
+on_completed (GmcpElicitation *elicitation, gpointer data)
+{
+  CliElicitation *self = data;
+
+  if (self->step == STEP_VISIT)
+    self->parent.over (&self->parent, _ ("The server says that it is done."),
+                       self->parent.over_data);
+}
+
+static gboolean
+cli_elicitation_is_open (CliQuestion *question)
+{
+  return gmcp_input_request_is_open (
+    GMCP_INPUT_REQUEST (((CliElicitation *) question)->elicitation));
+}
+
+static void
+cli_elicitation_begin (CliQuestion *question)
+{
+  CliElicitation *self = (CliElicitation *) question;
+  g_autofree char *server = cli_question_plain (
+    gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (self->elicitation)));
+  g_autofree char *message = cli_question_plain (gmcp_elicitation_get_message (self->elicitation));
+
+  /* Translators: the name of a server, and what it asks */
+  g_printerr (_ ("%s asks: %s\n"), server, message);
+  g_printerr ("%s\n", _ ("(Ctrl+D closes the question without an answer.)"));
+
+  if (gmcp_elicitation_get_mode (self->elicitation) == GMCP_ELICITATION_MODE_URL)
+    ask_url (self);
+  else
+    start_form (self);
+}
+
+static void
+cli_elicitation_close (CliQuestion *question)
+{
+  gmcp_elicitation_cancel (((CliElicitation *) question)->elicitation);
+}
+
+static void
+cli_elicitation_free (CliQuestion *question)
+{
+  CliElicitation *self = (CliElicitation *) question;
+
+  g_signal_handler_disconnect (self->elicitation, self->closed_id);
+  g_signal_handler_disconnect (self->elicitation, self->completed_id);
+  g_object_unref (self->elicitation);
+  g_clear_pointer (&self->content, json_object_unref);
+  g_free (self);
+}
+
+static const CliQuestionClass elicitation_class = {
+  .is_open = cli_elicitation_is_open,
+  .begin = cli_elicitation_begin,
+  .take_line = cli_elicitation_take_line,
+  .close = cli_elicitation_close,
+  .free = cli_elicitation_free,
+};
+
+CliQuestion *
+cli_elicitation_new (GmcpElicitation *elicitation)
+{
+  CliElicitation *self = g_new0 (CliElicitation, 1);
+
+  self->parent.klass = &elicitation_class;
+  self->elicitation = g_object_ref (elicitation);
+  self->closed_id = g_signal_connect (elicitation, "closed", G_CALLBACK (on_closed), self);
+  self->completed_id = g_signal_connect (elicitation, "completed", G_CALLBACK (on_completed), self);
+  return &self->parent;
+}
