@@ -377,12 +377,12 @@ test_start_check (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary (
     "a start is done only when a health check has passed, and leaves no process else");
-  gmcp_manager_set_startup_timeout_ms (fixture->manager, 700);
+  gmcp_manager_set_startup_timeout_ms (fixture->manager, 2500);
   server = load (fixture, "--tools pid --hang ping --linger", "\"shutdownTimeoutMs\":20000");
   g_assert_true (is (server, GMCP_SERVER_STATE_FAILED));
   error = gmcp_managed_server_get_last_error (server);
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED);
-  g_assert_nonnull (strstr (error->message, "health check within 700 ms"));
+  g_assert_nonnull (strstr (error->message, "health check within 2500 ms"));
   g_assert_cmpint (gmcp_managed_server_get_pid (server), ==, 0);
   g_assert_cmpuint (manager_fixture_count_log (fixture, "ping"), ==, 1);
   manager_fixture_assert_tools (fixture, "");
