@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "gmcp-call-result-private.h"
 #include "gmcp-client-call-private.h"
 #include "gmcp-client-era-private.h"
 #include "gmcp-client-headers-private.h"
@@ -365,7 +366,7 @@ gmcp_client_call_tool_async (GmcpClient *self,
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  call = gmcp_call_result_new (self, cancellable, callback, user_data);
+  call = gmcp_call_result_new (self, gmcp_client_call_tool_async, cancellable, callback, user_data);
   if (!check_callable (self, name, cancellable, &error))
     gmcp_call_result_end (NULL, error, call);
   else if (!send_call_with_node (self, name, arguments, options, cancellable, call, &error))
@@ -432,7 +433,7 @@ gmcp_client_call_tool_json_async (GmcpClient *self,
   if (arguments_json != NULL)
     doc = gmcp_protocol_parse_object (arguments_json, "arguments", &error);
 
-  call = gmcp_call_result_new (self, cancellable, callback, user_data);
+  call = gmcp_call_result_new (self, gmcp_client_call_tool_async, cancellable, callback, user_data);
   if (error != NULL)
     gmcp_call_result_end (NULL, bad_arguments_error (name, error->message), call);
   else
@@ -456,7 +457,8 @@ gmcp_client_call_tool_json_async (GmcpClient *self,
 GmcpToolResult *
 gmcp_client_call_tool_finish (GmcpClient *self, GAsyncResult *result, GError **error)
 {
-  g_return_val_if_fail (gmcp_call_result_is_valid (result, self), NULL);
+  g_return_val_if_fail (gmcp_call_result_is_valid (result, self, gmcp_client_call_tool_async),
+                        NULL);
 
   return gmcp_call_result_propagate (GMCP_CALL_RESULT (result), error);
 }

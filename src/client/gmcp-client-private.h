@@ -5,7 +5,6 @@
 #include <gmcp/client/gmcp-client.h>
 #include <gmcp/client/gmcp-subscription.h>
 
-#include "gmcp-call-result-private.h"
 #include "gmcp-client-call-private.h"
 #include "gmcp-client-input-private.h"
 #include "gmcp-client-list-private.h"
@@ -70,8 +69,6 @@ struct _GmcpClient
   GmcpExchange *renewal;     /* while a session is made in place of one that is gone */
   GQueue held_for_session;   /* of GmcpExchange */
   guint session;             /* which one it is since the client was made */
-  GmcpCallResult *spare_results;
-  guint n_spare_results;
 
   /* What the server said of itself. */
   char *protocol_version;

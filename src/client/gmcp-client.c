@@ -159,7 +159,6 @@ gmcp_client_finalize (GObject *object)
 {
   GmcpClient *self = GMCP_CLIENT (object);
 
-  gmcp_call_result_free_spares (self);
   g_clear_pointer (&self->pending, gmcp_pending_calls_free);
   g_clear_pointer (&self->context, g_main_context_unref);
   g_clear_object (&self->transport);

@@ -243,7 +243,7 @@ on_called (GmcpToolResult *result, GError *error, gpointer data)
 {
   RunningCall *running = data;
   g_autoptr (GmcpServerRun) run = running->run;
-  g_autoptr (GmcpToolCall) call = running->call;
+  GmcpToolCall *call = running->call;
 
   run->n_marked -= running->serial <= run->marked_upto;
   g_free (running);
@@ -257,6 +257,7 @@ on_called (GmcpToolResult *result, GError *error, gpointer data)
     gmcp_tool_call_return_result (call, result);
   else
     gmcp_tool_call_return_error (call, error);
+  gmcp_tool_call_release (call);
   g_clear_pointer (&result, gmcp_tool_result_unref);
   g_clear_error (&error);
 }

@@ -9,6 +9,7 @@
 #include "gmcp-call-options-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
+#include "gmcp-spares-private.h"
 #include "gmcp-tool-call-private.h"
 
 #define NO_ARGUMENTS "{}"
@@ -29,9 +30,9 @@ struct _GmcpToolCall
 {
   GObject parent_instance;
 
-  GTask *task; /* NULL once completed */
+  GmcpCallResult *end; /* NULL once completed */
   GCancellable *cancellable;
-  GObject *provider; /* kept while the call is with it; NULL where the task does so */
+  GObject *provider; /* kept while the call is with it; NULL where the caller's result does so */
   char *name;
   GmcpJsonDoc *arguments; /* NULL for none */
   GmcpCallOptions *options;
@@ -43,6 +44,8 @@ struct _GmcpToolCall
 
 G_DEFINE_FINAL_TYPE (GmcpToolCall, gmcp_tool_call, G_TYPE_OBJECT)
 
+static GPrivate spares = GMCP_SPARES_INIT;
+
 /* Whether whoever watches the call answers it in place of the provider. */
 static gboolean
 tell_watch (GmcpToolCall *self, GmcpToolResult *result, const GError *error)
@@ -52,12 +55,25 @@ tell_watch (GmcpToolCall *self, GmcpToolResult *result, const GError *error)
   return watch != NULL && watch->ended (watch, self, result, error);
 }
 
+/* Back to what it was when it was made. */
+static void
+clear (GmcpToolCall *self)
+{
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->options);
+  g_clear_object (&self->provider);
+  g_clear_pointer (&self->arguments, gmcp_json_doc_unref);
+  g_clear_pointer (&self->arguments_node, json_node_unref);
+  g_clear_pointer (&self->arguments_json, g_free);
+  g_clear_pointer (&self->name, g_free);
+}
+
 static void
 gmcp_tool_call_dispose (GObject *object)
 {
   GmcpToolCall *self = GMCP_TOOL_CALL (object);
 
-  if (self->task != NULL)
+  if (self->end != NULL)
     {
       g_autoptr (GError) error
         = g_error_new (GMCP_ERROR, GMCP_ERROR_FAILED,
@@ -65,33 +81,15 @@ gmcp_tool_call_dispose (GObject *object)
 
       gmcp_tool_call_return_error (self, error);
     }
-  g_clear_object (&self->cancellable);
-  g_clear_object (&self->options);
-  g_clear_object (&self->provider);
+  clear (self);
 
   G_OBJECT_CLASS (gmcp_tool_call_parent_class)->dispose (object);
 }
 
 static void
-gmcp_tool_call_finalize (GObject *object)
-{
-  GmcpToolCall *self = GMCP_TOOL_CALL (object);
-
-  g_clear_pointer (&self->arguments, gmcp_json_doc_unref);
-  g_clear_pointer (&self->arguments_node, json_node_unref);
-  g_free (self->arguments_json);
-  g_free (self->name);
-
-  G_OBJECT_CLASS (gmcp_tool_call_parent_class)->finalize (object);
-}
-
-static void
 gmcp_tool_call_class_init (GmcpToolCallClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = gmcp_tool_call_dispose;
-  object_class->finalize = gmcp_tool_call_finalize;
+  G_OBJECT_CLASS (klass)->dispose = gmcp_tool_call_dispose;
 }
 
 static void
@@ -100,15 +98,18 @@ gmcp_tool_call_init (GmcpToolCall *self)
 }
 
 GmcpToolCall *
-gmcp_tool_call_new_take (GTask *task,
+gmcp_tool_call_new_take (GmcpCallResult *end,
                          const char *name,
                          GmcpJsonDoc *arguments,
                          GmcpCallOptions *options)
 {
-  GmcpToolCall *self = g_object_new (GMCP_TYPE_TOOL_CALL, NULL);
-  GCancellable *cancellable = g_task_get_cancellable (task);
+  GmcpToolCall *self = gmcp_spares_take (&spares);
+  GCancellable *cancellable = gmcp_call_result_get_cancellable (end);
 
-  self->task = task;
+  if (self == NULL)
+    self = g_object_new (GMCP_TYPE_TOOL_CALL, NULL);
+
+  self->end = end;
   if (cancellable != NULL)
     self->cancellable = g_object_ref (cancellable);
   self->name = g_strdup (name);
@@ -125,11 +126,25 @@ gmcp_tool_call_redirect (GmcpToolCall *self,
                          gpointer provider)
 {
   GmcpToolCall *call
-    = gmcp_tool_call_new_take (g_steal_pointer (&self->task), name, arguments, self->options);
+    = gmcp_tool_call_new_take (g_steal_pointer (&self->end), name, arguments, self->options);
 
   if (provider != NULL)
     call->provider = g_object_ref (provider);
   return call;
+}
+
+void
+gmcp_tool_call_release (GmcpToolCall *self)
+{
+  if (self->end != NULL || !gmcp_spares_accept (G_OBJECT (self)))
+    {
+      g_object_unref (self);
+      return;
+    }
+
+  clear (self);
+  if (!gmcp_spares_give (&spares, self))
+    g_object_unref (self);
 }
 
 static gboolean
@@ -354,7 +369,7 @@ gmcp_tool_call_report_progress (GmcpToolCall *self,
 {
   g_return_if_fail (GMCP_IS_TOOL_CALL (self));
 
-  if (self->options != NULL && self->task != NULL)
+  if (self->options != NULL && self->end != NULL)
     gmcp_call_options_emit_progress (self->options, progress, total, message);
 }
 
@@ -370,18 +385,14 @@ gmcp_tool_call_report_progress (GmcpToolCall *self,
 void
 gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (GMCP_IS_TOOL_CALL (self));
   g_return_if_fail (result != NULL);
-  g_return_if_fail (self->task != NULL);
+  g_return_if_fail (self->end != NULL);
 
   if (self->watch != NULL && tell_watch (self, result, NULL))
     return;
 
-  task = g_steal_pointer (&self->task);
-  g_task_return_pointer (task, gmcp_tool_result_ref (result),
-                         (GDestroyNotify) gmcp_tool_result_unref);
+  gmcp_call_result_end (gmcp_tool_result_ref (result), NULL, g_steal_pointer (&self->end));
 }
 
 /**
@@ -397,15 +408,12 @@ gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result)
 void
 gmcp_tool_call_return_error (GmcpToolCall *self, const GError *error)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (GMCP_IS_TOOL_CALL (self));
   g_return_if_fail (error != NULL);
-  g_return_if_fail (self->task != NULL);
+  g_return_if_fail (self->end != NULL);
 
   if (self->watch != NULL && tell_watch (self, NULL, error))
     return;
 
-  task = g_steal_pointer (&self->task);
-  g_task_return_error (task, g_error_copy (error));
+  gmcp_call_result_end (NULL, g_error_copy (error), g_steal_pointer (&self->end));
 }

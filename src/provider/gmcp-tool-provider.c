@@ -271,37 +271,33 @@ gmcp_tool_provider_take_call (GmcpToolProvider *self, GmcpToolCall *call)
   iface->call_tool (self, call);
 }
 
-/* Takes the arguments. */
+/* Takes the arguments, or why they cannot be read. One finish function serves both ways to call. */
 static void
 start_call (GmcpToolProvider *self,
-            GTask *task,
             const char *name,
             GmcpJsonDoc *arguments,
-            GmcpCallOptions *options)
-{
-  g_autoptr (GmcpToolCall) call
-    = gmcp_tool_call_new_take (g_object_ref (task), name, arguments, options);
-
-  gmcp_tool_provider_take_call (self, call);
-}
-
-/* NULL where the call is cancelled already, and has ended. One finish function serves both ways to
- * call. */
-static GTask *
-begin_task (GmcpToolProvider *self,
+            GError *error,
+            GmcpCallOptions *options,
             GCancellable *cancellable,
             GAsyncReadyCallback callback,
             gpointer user_data)
 {
-  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  GmcpCallResult *end = gmcp_call_result_new (self, gmcp_tool_provider_call_tool_async, cancellable,
+                                              callback, user_data);
+  g_autoptr (GmcpCallResult) alive = g_object_ref (end);
 
-  /* Not the macro, which copies a name for each call. */
-  (g_task_set_source_tag) (task, gmcp_tool_provider_call_tool_async);
-  if (!g_task_return_error_if_cancelled (task))
-    return task;
+  if (error == NULL && !g_cancellable_set_error_if_cancelled (cancellable, &error))
+    {
+      g_autoptr (GmcpToolCall) call = gmcp_tool_call_new_take (end, name, arguments, options);
 
-  g_object_unref (task);
-  return NULL;
+      gmcp_tool_provider_take_call (self, call);
+    }
+  else
+    {
+      g_clear_pointer (&arguments, gmcp_json_doc_unref);
+      gmcp_call_result_end (NULL, error, end);
+    }
+  gmcp_call_result_started (alive);
 }
 
 /**
@@ -334,7 +330,6 @@ gmcp_tool_provider_call_tool_async (GmcpToolProvider *self,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
   GmcpJsonDoc *doc;
   GError *error = NULL;
 
@@ -343,14 +338,8 @@ gmcp_tool_provider_call_tool_async (GmcpToolProvider *self,
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = begin_task (self, cancellable, callback, user_data);
-  if (task == NULL)
-    return;
-
-  if (!gmcp_tool_call_read_arguments_node (arguments, &doc, &error))
-    g_task_return_error (task, error);
-  else
-    start_call (self, task, name, doc, options);
+  gmcp_tool_call_read_arguments_node (arguments, &doc, &error);
+  start_call (self, name, doc, error, options, cancellable, callback, user_data);
 }
 
 /**
@@ -378,7 +367,6 @@ gmcp_tool_provider_call_tool_json_async (GmcpToolProvider *self,
                                          GAsyncReadyCallback callback,
                                          gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
   GmcpJsonDoc *doc;
   GError *error = NULL;
 
@@ -387,14 +375,8 @@ gmcp_tool_provider_call_tool_json_async (GmcpToolProvider *self,
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = begin_task (self, cancellable, callback, user_data);
-  if (task == NULL)
-    return;
-
-  if (!gmcp_tool_call_read_arguments_json (arguments_json, &doc, &error))
-    g_task_return_error (task, error);
-  else
-    start_call (self, task, name, doc, options);
+  gmcp_tool_call_read_arguments_json (arguments_json, &doc, &error);
+  start_call (self, name, doc, error, options, cancellable, callback, user_data);
 }
 
 /**
@@ -413,9 +395,8 @@ gmcp_tool_provider_call_tool_json_async (GmcpToolProvider *self,
 GmcpToolResult *
 gmcp_tool_provider_call_tool_finish (GmcpToolProvider *self, GAsyncResult *result, GError **error)
 {
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_tool_provider_call_tool_async),
-                        NULL);
+  g_return_val_if_fail (
+    gmcp_call_result_is_valid (result, self, gmcp_tool_provider_call_tool_async), NULL);
 
-  return g_task_propagate_pointer (G_TASK (result), error);
+  return gmcp_call_result_propagate (GMCP_CALL_RESULT (result), error);
 }

@@ -380,7 +380,7 @@ test_call_twice (void)
   g_test_summary ("to complete a call twice is the provider's bug, and said so");
   g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
   g_test_trap_assert_failed ();
-  g_test_trap_assert_stderr ("*gmcp_tool_call_return_result*task*");
+  g_test_trap_assert_stderr ("*gmcp_tool_call_return_result*end*");
 }
 
 static void

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/client/gmcp-client.h>
+#include <gmcp/protocol/gmcp-tool-result.h>
 
 G_BEGIN_DECLS
 
@@ -15,8 +15,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (GmcpCallResult, gmcp_call_result, GMCP, CALL_RESULT, GObject)
 
 /* Notes the caller's thread-default context. The callback comes there, and never before
- * gmcp_call_result_started(). */
-GmcpCallResult *gmcp_call_result_new (GmcpClient *client,
+ * gmcp_call_result_started(). The tag is the function that the application called. */
+GmcpCallResult *gmcp_call_result_new (gpointer source_object,
+                                      gpointer tag,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
                                       gpointer user_data);
@@ -24,13 +25,11 @@ GmcpCallResult *gmcp_call_result_new (GmcpClient *client,
 /* The call has been handed on; it may have ended already. */
 void gmcp_call_result_started (GmcpCallResult *self);
 
-/* A GmcpClientCallFunc. Takes what it is given, and the reference that the caller of new() got. */
+/* Takes the result or the error, and the reference that the caller of new() got. */
 void gmcp_call_result_end (GmcpToolResult *result, GError *error, gpointer self);
 
-/* Those that the client keeps. */
-void gmcp_call_result_free_spares (GmcpClient *client);
-
-gboolean gmcp_call_result_is_valid (gpointer result, GmcpClient *client);
+GCancellable *gmcp_call_result_get_cancellable (GmcpCallResult *self);
+gboolean gmcp_call_result_is_valid (gpointer result, gpointer source_object, gpointer tag);
 GmcpToolResult *gmcp_call_result_propagate (GmcpCallResult *self, GError **error);
 
 G_END_DECLS

@@ -4,18 +4,15 @@
 
 #include "gmcp-call-result-private.h"
 
-#include "gmcp-client-private.h"
-
-/* Of those that have ended, a client keeps so many for the calls to come. */
-#define KEPT_RESULTS 64u
+#include "gmcp-spares-private.h"
 
 struct _GmcpCallResult
 {
   GObject parent_instance;
 
-  GmcpClient *client;         /* NULL while it is kept for a call to come */
-  GmcpCallResult *next_spare; /* then */
-  GMainContext *context;      /* NULL for the client's */
+  GObject *source_object;
+  gpointer tag;
+  GMainContext *context;
   GCancellable *cancellable;
   GAsyncReadyCallback callback;
   gpointer user_data;
@@ -33,6 +30,8 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (GmcpCallResult,
                                G_IMPLEMENT_INTERFACE (G_TYPE_ASYNC_RESULT,
                                                       gmcp_call_result_async_result_init))
 
+static GPrivate spares = GMCP_SPARES_INIT;
+
 /* Back to what it was when it was made. */
 static void
 clear (GmcpCallResult *self)
@@ -41,9 +40,7 @@ clear (GmcpCallResult *self)
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->result, gmcp_tool_result_unref);
   g_clear_error (&self->error);
-  self->started = FALSE;
-  self->ended = FALSE;
-  g_clear_object (&self->client);
+  g_clear_object (&self->source_object);
 }
 
 static void
@@ -74,13 +71,13 @@ get_user_data (GAsyncResult *result)
 static GObject *
 get_source_object (GAsyncResult *result)
 {
-  return g_object_ref (G_OBJECT (GMCP_CALL_RESULT (result)->client));
+  return g_object_ref (GMCP_CALL_RESULT (result)->source_object);
 }
 
 static gboolean
 is_tagged (GAsyncResult *result, gpointer tag)
 {
-  return tag == gmcp_client_call_tool_async;
+  return tag == GMCP_CALL_RESULT (result)->tag;
 }
 
 static void
@@ -91,78 +88,49 @@ gmcp_call_result_async_result_init (GAsyncResultIface *iface)
   iface->is_tagged = is_tagged;
 }
 
-static GmcpCallResult *
-take_spare (GmcpClient *client)
+GmcpCallResult *
+gmcp_call_result_new (gpointer source_object,
+                      gpointer tag,
+                      GCancellable *cancellable,
+                      GAsyncReadyCallback callback,
+                      gpointer user_data)
 {
-  GmcpCallResult *self = client->spare_results;
+  GmcpCallResult *self = gmcp_spares_take (&spares);
 
   if (self == NULL)
-    return g_object_new (GMCP_TYPE_CALL_RESULT, NULL);
+    self = g_object_new (GMCP_TYPE_CALL_RESULT, NULL);
 
-  client->spare_results = g_steal_pointer (&self->next_spare);
-  client->n_spare_results--;
+  self->source_object = g_object_ref (source_object);
+  self->tag = tag;
+  self->context = g_main_context_ref_thread_default ();
+  self->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
+  self->callback = callback;
+  self->user_data = user_data;
+  self->started = FALSE;
+  self->ended = FALSE;
   return self;
 }
 
-void
-gmcp_call_result_free_spares (GmcpClient *client)
-{
-  while (client->spare_results != NULL)
-    g_object_unref (take_spare (client));
-}
-
-/* Making and finalizing an object costs more than the rest of what is done for a short call here. One
- * that nobody else has a reference on, or has tied anything to, is as good as new. */
+/* Making and finalizing an object costs more than the rest of what is done for a short call here. */
 static void
 release (GmcpCallResult *self)
 {
-  GObject *object = G_OBJECT (self);
-  GmcpClient *client = self->client;
-
-  if (g_atomic_int_get ((int *) &object->ref_count) != 1 || object->qdata != NULL
-      || client->n_spare_results >= KEPT_RESULTS)
+  if (!gmcp_spares_accept (G_OBJECT (self)))
     {
       g_object_unref (self);
       return;
     }
 
-  self->next_spare = client->spare_results;
-  client->spare_results = self;
-  client->n_spare_results++;
   clear (self);
-}
-
-GmcpCallResult *
-gmcp_call_result_new (GmcpClient *client,
-                      GCancellable *cancellable,
-                      GAsyncReadyCallback callback,
-                      gpointer user_data)
-{
-  GmcpCallResult *self = take_spare (client);
-  GMainContext *context = g_main_context_get_thread_default ();
-
-  if (context == NULL)
-    context = g_main_context_default ();
-
-  self->client = g_object_ref (client);
-  self->context = context != client->context ? g_main_context_ref (context) : NULL;
-  self->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
-  self->callback = callback;
-  self->user_data = user_data;
-  return self;
-}
-
-static GMainContext *
-get_context (GmcpCallResult *self)
-{
-  return self->context != NULL ? self->context : self->client->context;
+  if (!gmcp_spares_give (&spares, self))
+    g_object_unref (self);
 }
 
 static void
 call_back (GmcpCallResult *self)
 {
   if (self->callback != NULL)
-    self->callback (G_OBJECT (self->client), G_ASYNC_RESULT (self), self->user_data);
+    self->callback (self->source_object, G_ASYNC_RESULT (self), self->user_data);
   release (self);
 }
 
@@ -181,7 +149,7 @@ call_back_later (GmcpCallResult *self)
   g_source_set_priority (source, G_PRIORITY_DEFAULT);
   g_source_set_static_name (source, "[gmcp] end of a call");
   g_source_set_callback (source, on_deferred, self, NULL);
-  g_source_attach (source, get_context (self));
+  g_source_attach (source, self->context);
 }
 
 void
@@ -204,23 +172,31 @@ gmcp_call_result_end (GmcpToolResult *result, GError *error, gpointer data)
   /* An error may come out of anything that the application calls, which does not expect its callback
    * there; an answer comes in by a dispatch. */
   source = error == NULL && self->started ? g_main_current_source () : NULL;
-  if (source != NULL && g_source_get_context (source) == get_context (self))
+  if (source != NULL && g_source_get_context (source) == self->context)
     call_back (self);
   else
     call_back_later (self);
 }
 
-gboolean
-gmcp_call_result_is_valid (gpointer result, GmcpClient *client)
+GCancellable *
+gmcp_call_result_get_cancellable (GmcpCallResult *self)
 {
-  return GMCP_IS_CALL_RESULT (result) && GMCP_CALL_RESULT (result)->client == client;
+  return self->cancellable;
+}
+
+gboolean
+gmcp_call_result_is_valid (gpointer result, gpointer source_object, gpointer tag)
+{
+  GmcpCallResult *self = result;
+
+  return GMCP_IS_CALL_RESULT (result) && self->source_object == source_object && self->tag == tag;
 }
 
 GmcpToolResult *
 gmcp_call_result_propagate (GmcpCallResult *self, GError **error)
 {
   /* Who has cancelled is told so, whatever has come meanwhile. */
-  if (self->error == NULL && g_cancellable_set_error_if_cancelled (self->cancellable, error))
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return NULL;
 
   if (self->error != NULL)
