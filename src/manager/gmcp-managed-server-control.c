@@ -104,6 +104,7 @@ gmcp_managed_server_start_async (GmcpManagedServer *self,
         {
           /* Whoever asks for it by name knows why. */
           gmcp_backoff_reset (&self->backoff);
+          gmcp_managed_server_look_again (self);
           gmcp_managed_server_want_start (self);
         }
     }
@@ -172,7 +173,7 @@ refuse_to_start (GmcpManagedServer *self)
   if (!gmcp_server_config_is_enabled (self->config))
     return gmcp_managed_server_disabled_error (self);
   if (self->state == GMCP_SERVER_STATE_FAILED && is_due && !is_manual (self))
-    return NULL;
+    return gmcp_managed_server_lacking_error (self);
   if (self->last_error != NULL)
     return g_error_copy (self->last_error);
 

@@ -100,6 +100,11 @@ void gmcp_managed_server_say_farewell (GmcpManagedServer *self);
 GError *gmcp_managed_server_disabled_error (GmcpManagedServer *self);
 
 /* Starting: gmcp-managed-server-start.c */
+
+/* Why it cannot be started whatever is tried, where that is known; else NULL. */
+GError *gmcp_managed_server_lacking_error (GmcpManagedServer *self);
+/* Somebody asks for it by name: what was missing is looked for again. */
+void gmcp_managed_server_look_again (GmcpManagedServer *self);
 void gmcp_managed_server_begin_start (GmcpManagedServer *self);
 void gmcp_managed_server_forget_start (GmcpManagedServer *self);
 
@@ -110,8 +115,11 @@ void gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error);
 /* What a start that failed leads to: RETRY, with the delay; SIGN_IN or FAIL. */
 GmcpServerEvent
 gmcp_managed_server_judge_failure (GmcpManagedServer *self, const GError *error, guint *delay_ms);
-/* It is not started again by itself: without tools, and with one notice. */
-void gmcp_managed_server_tell_of_failure (GmcpManagedServer *self, const GError *error);
+/* It is not started again by itself: without tools, and with one notice, which is an error where it was
+ * kept up. */
+void gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
+                                          GmcpNoticeLevel level,
+                                          const GError *error);
 void gmcp_managed_server_arm_retry (GmcpManagedServer *self, guint delay_ms);
 void gmcp_managed_server_forget_retry (GmcpManagedServer *self);
 

@@ -60,6 +60,7 @@ gmcp_managed_server_restart_async (GmcpManagedServer *self,
     return;
 
   gmcp_backoff_reset (&self->backoff);
+  gmcp_managed_server_look_again (self);
   if (self->run != NULL)
     {
       self->n_restarts++;

@@ -33,6 +33,9 @@ gmcp_managed_server_judge_failure (GmcpManagedServer *self, const GError *error,
   if (gmcp_server_config_get_start (self->config) == GMCP_SERVER_START_AT_LOAD)
     self->is_kept_up = TRUE;
 
+  /* Not kept up: without what it needs it does not even start. */
+  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING))
+    self->is_kept_up = FALSE;
   if (error->domain == GMCP_AUTH_ERROR)
     return GMCP_SERVER_EVENT_SIGN_IN;
 
@@ -82,7 +85,9 @@ gmcp_managed_server_arm_retry (GmcpManagedServer *self, guint delay_ms)
 }
 
 void
-gmcp_managed_server_tell_of_failure (GmcpManagedServer *self, const GError *error)
+gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
+                                     GmcpNoticeLevel level,
+                                     const GError *error)
 {
   gboolean was_kept_up = self->is_kept_up;
 
@@ -97,7 +102,7 @@ gmcp_managed_server_tell_of_failure (GmcpManagedServer *self, const GError *erro
         "it with: gmcp start %s (%s)"),
       gmcp_managed_server_get_title (self), gmcp_managed_server_get_id (self), error->message);
   else
-    gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING, "%s", error->message);
+    gmcp_managed_server_notice (self, level, "%s", error->message);
 }
 
 static void
@@ -109,7 +114,7 @@ give_up (GmcpManagedServer *self, const GError *error)
   self->start_wanted = FALSE;
   self->failed_us = g_get_monotonic_time ();
   gmcp_managed_server_let_go (self, 0, GMCP_SERVER_EVENT_FAIL);
-  gmcp_managed_server_tell_of_failure (self, error);
+  gmcp_managed_server_tell_of_failure (self, GMCP_NOTICE_LEVEL_WARNING, error);
   gmcp_waiters_settle (&starters, error);
 }
 

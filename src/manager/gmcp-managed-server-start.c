@@ -5,6 +5,9 @@
 #include "gmcp-health-check-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-life-private.h"
+#include "gmcp-manager-preflight-private.h"
+#include "gmcp-preflight-private.h"
+#include "gmcp-stdio-transport-private.h"
 #include "gmcp-waiters-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -50,15 +53,69 @@ gmcp_managed_server_forget_start (GmcpManagedServer *self)
   g_clear_pointer (&self->start_limit, g_source_unref);
 }
 
+static GmcpManager *
+get_manager (GmcpManagedServer *self)
+{
+  return self->provider != NULL && GMCP_IS_MANAGER (self->provider) ? GMCP_MANAGER (self->provider)
+                                                                    : NULL;
+}
+
+GError *
+gmcp_managed_server_lacking_error (GmcpManagedServer *self)
+{
+  GmcpManager *manager = get_manager (self);
+  const char *searched = manager != NULL ? gmcp_manager_get_node_searched (manager) : NULL;
+
+  if (searched == NULL || gmcp_preflight_has_own_path (self->config)
+      || !gmcp_preflight_needs_node (self->config, searched))
+    return NULL;
+
+  return gmcp_preflight_node_error (self->config, searched);
+}
+
+void
+gmcp_managed_server_look_again (GmcpManagedServer *self)
+{
+  GmcpManager *manager = get_manager (self);
+
+  if (manager != NULL)
+    gmcp_manager_forget_node (manager);
+}
+
+/* The manager has told of what is missing, for all servers that need it. */
+static gboolean
+is_lack_told (GmcpManagedServer *self, const GError *error)
+{
+  return g_error_matches (error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING)
+         && (self->run == NULL || gmcp_server_run_get_lack_told (self->run));
+}
+
+static gboolean
+lacks_command (GmcpManagedServer *self)
+{
+  GmcpTransport *transport
+    = self->run != NULL ? gmcp_client_get_transport (gmcp_server_run_get_client (self->run)) : NULL;
+
+  return transport != NULL && GMCP_IS_STDIO_TRANSPORT (transport)
+         && gmcp_stdio_transport_lacks_command (GMCP_STDIO_TRANSPORT (transport));
+}
+
 /* Whoever started it learns that the start failed, and why; what needs the user's hand stays apart. */
 static GError *
 dress_error (GmcpManagedServer *self, const GError *error)
 {
   GError *dressed = g_error_copy (error);
+  g_autofree char *hint = lacks_command (self) ? gmcp_preflight_dup_hint (self->config) : NULL;
 
+  if (hint != NULL && g_error_matches (error, GMCP_ERROR, GMCP_ERROR_START_FAILED))
+    {
+      g_free (dressed->message);
+      dressed->message = g_strdup_printf ("%s (%s)", error->message, hint);
+    }
   if (error->domain == GMCP_AUTH_ERROR
       || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG)
       || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED)
+      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING)
       || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_START_FAILED))
     return dressed;
 
@@ -89,6 +146,7 @@ start_failed (GmcpManagedServer *self, const GError *error)
   g_autoptr (GError) told = dress_error (self, error);
   GQueue starters = { NULL, NULL, 0 };
   guint delay_ms = 0;
+  gboolean is_told = is_lack_told (self, told);
   GmcpServerEvent event = gmcp_managed_server_judge_failure (self, told, &delay_ms);
 
   /* Whoever asks from now on asks for another start. */
@@ -110,7 +168,8 @@ start_failed (GmcpManagedServer *self, const GError *error)
   if (event == GMCP_SERVER_EVENT_RETRY)
     gmcp_managed_server_arm_retry (self, delay_ms);
   if (event == GMCP_SERVER_EVENT_FAIL)
-    gmcp_managed_server_tell_of_failure (self, told);
+    gmcp_managed_server_tell_of_failure (
+      self, is_told ? GMCP_NOTICE_LEVEL_INFO : GMCP_NOTICE_LEVEL_WARNING, told);
   else
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING, "%s", told->message);
   tell_starters (self, &starters, told);
@@ -328,7 +387,8 @@ gmcp_managed_server_begin_start (GmcpManagedServer *self)
   self->start_timed_out = FALSE;
   self->ready_us = 0;
   self->was_tried = TRUE;
-  self->run = make_run (self, &error);
+  error = gmcp_managed_server_lacking_error (self);
+  self->run = error == NULL ? make_run (self, &error) : NULL;
   if (self->run == NULL)
     {
       gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_START);

@@ -87,6 +87,10 @@ typedef struct
 
   GmcpManagerPolicy *policy; /* gmcp-manager-policy-private.h */
 
+  /* What servers need: gmcp-manager-preflight.c */
+  char *node_searched; /* where Node.js is not; NULL where that is not known */
+  gboolean node_told;
+
   /* Calls. */
   GmcpCallBook *book;
   gboolean audit;

@@ -109,6 +109,7 @@ gmcp_manager_finalize (GObject *object)
   g_free (priv->workspace);
   g_free (priv->host);
   g_free (priv->instructions);
+  g_free (priv->node_searched);
   gmcp_call_book_unref (priv->book);
   g_ptr_array_unref (priv->sources);
   g_ptr_array_unref (priv->added);

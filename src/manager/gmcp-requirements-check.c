@@ -4,6 +4,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-preflight-private.h"
 #include "gmcp-requirement-private.h"
 #include "gmcp-requirements-private.h"
 #include "gmcp-requirements-report-private.h"
@@ -75,12 +76,8 @@ finish (GTask *task)
 static void
 set_failed (Probe *probe, GmcpServerConfig *config, const char *reason)
 {
-  const char *package = gmcp_server_config_get_package (config);
-
   probe->reason = g_strdup (reason);
-  /* As it is written in a shell, in any language. */
-  if (package != NULL)
-    probe->hint = g_strconcat ("install: npm install -g ", package, NULL);
+  probe->hint = gmcp_preflight_dup_hint (config);
 }
 
 static void

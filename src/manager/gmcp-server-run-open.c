@@ -4,11 +4,29 @@
 
 #include "gmcp-config-expand-private.h"
 #include "gmcp-manager-places-private.h"
+#include "gmcp-manager-preflight-private.h"
+#include "gmcp-preflight-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-server-run-private.h"
 
-/* Before the client is opened, variables in the configuration get their values. Those who have none are
- * started without a detour. */
+/* Before the client is opened, variables in the configuration get their values, and it is looked
+ * whether what the program needs is there. Those who have none are started without a detour. */
+
+typedef struct
+{
+  GmcpServerRun *run;
+  GWeakRef manager;
+} Opening;
+
+static void
+opening_free (gpointer data)
+{
+  Opening *opening = data;
+
+  gmcp_server_run_unref (opening->run);
+  g_weak_ref_clear (&opening->manager);
+  g_free (opening);
+}
 
 static void
 on_opened (GObject *object, GAsyncResult *result, gpointer data)
@@ -20,6 +38,40 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, g_steal_pointer (&error));
+}
+
+static void
+on_looked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Opening *opening = g_task_get_task_data (task);
+  GmcpServerConfig *config = GMCP_SERVER_CONFIG (object);
+  g_autoptr (GmcpManager) manager = g_weak_ref_get (&opening->manager);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *searched = NULL;
+
+  if (gmcp_preflight_finish (result, &searched, &error))
+    {
+      if (manager != NULL)
+        gmcp_manager_find_node (manager, config);
+      gmcp_client_open_async (g_task_get_source_object (task), g_task_get_cancellable (task),
+                              on_opened, g_object_ref (task));
+      return;
+    }
+
+  if (manager != NULL && searched != NULL)
+    {
+      gmcp_server_run_set_lack_told (opening->run);
+      gmcp_manager_miss_node (manager, config, searched);
+    }
+  g_task_return_error (task, g_steal_pointer (&error));
+}
+
+static void
+look (GTask *task, GmcpServerConfig *config)
+{
+  gmcp_preflight_async (config, g_task_get_context (task), g_task_get_cancellable (task), on_looked,
+                        g_object_ref (task));
 }
 
 static void
@@ -35,7 +87,7 @@ on_expanded (GObject *object, GAsyncResult *result, gpointer data)
       || !gmcp_server_config_aim_transport (expanded, gmcp_client_get_transport (client), &error))
     g_task_return_error (task, g_steal_pointer (&error));
   else
-    gmcp_client_open_async (client, g_task_get_cancellable (task), on_opened, g_object_ref (task));
+    look (task, expanded);
 }
 
 void
@@ -48,16 +100,22 @@ gmcp_server_run_open_async (GmcpServerRun *run,
 {
   GmcpClient *client = gmcp_server_run_get_client (run);
   g_autoptr (GTask) task = g_task_new (client, cancellable, callback, user_data);
+  GmcpManager *manager
+    = provider != NULL && GMCP_IS_MANAGER (provider) ? GMCP_MANAGER (provider) : NULL;
   GmcpConfigExpandContext context = { NULL };
+  Opening *opening = g_new0 (Opening, 1);
   g_auto (GStrv) ids = NULL;
 
   g_task_set_source_tag (task, gmcp_server_run_open_async);
-  if (provider != NULL && GMCP_IS_MANAGER (provider))
-    ids = gmcp_manager_fill_expand_context (GMCP_MANAGER (provider), &context);
+  opening->run = gmcp_server_run_ref (run);
+  g_weak_ref_init (&opening->manager, manager);
+  g_task_set_task_data (task, opening, opening_free);
+  if (manager != NULL)
+    ids = gmcp_manager_fill_expand_context (manager, &context);
   if (gmcp_config_needs_expansion (config, &context))
     gmcp_config_expand_async (config, &context, cancellable, on_expanded, g_steal_pointer (&task));
   else
-    gmcp_client_open_async (client, cancellable, on_opened, g_steal_pointer (&task));
+    look (task, config);
 }
 
 gboolean

@@ -56,6 +56,10 @@ gint64 gmcp_server_run_get_stop_ms (GmcpServerRun *run);
 /* Does not wait for calls any longer. */
 void gmcp_server_run_hurry (GmcpServerRun *run);
 
+/* Somebody was told what is missing for the start, and need not be told again. */
+void gmcp_server_run_set_lack_told (GmcpServerRun *run);
+gboolean gmcp_server_run_get_lack_told (GmcpServerRun *run);
+
 /* Calls. */
 
 guint gmcp_server_run_get_n_calls (GmcpServerRun *run);

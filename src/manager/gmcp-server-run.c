@@ -29,6 +29,7 @@ struct _GmcpServerRun
   gint64 closed_us;
   gboolean retired;
   gboolean closing;
+  gboolean lack_told;
   GSource *drain;
   GmcpServerRunFunc done;
   gpointer done_data;
@@ -221,6 +222,18 @@ gboolean
 gmcp_server_run_has_marked_calls (GmcpServerRun *run)
 {
   return run->n_marked > 0;
+}
+
+void
+gmcp_server_run_set_lack_told (GmcpServerRun *run)
+{
+  run->lack_told = TRUE;
+}
+
+gboolean
+gmcp_server_run_get_lack_told (GmcpServerRun *run)
+{
+  return run->lack_told;
 }
 
 void

@@ -24,7 +24,9 @@ gboolean gmcp_login_path_get_finish (GAsyncResult *result, char **path, GError *
 /* What only this process has comes first, somebody set that up; then what the user has elsewhere. */
 char *gmcp_login_path_merge (const char *host_path, const char *login_path);
 
-/* The next one reads it again, and waits so long for the shell. */
+/* The next one reads it again. */
+void gmcp_login_path_forget (void);
+/* The same, and waits so long for the shell. */
 void gmcp_login_path_reset (guint limit_ms);
 
 G_END_DECLS

@@ -337,11 +337,19 @@ gmcp_login_path_merge (const char *host_path, const char *login_path)
 }
 
 void
-gmcp_login_path_reset (guint limit_ms)
+gmcp_login_path_forget (void)
 {
   g_mutex_lock (&mutex);
   is_known = FALSE;
   g_clear_pointer (&known_path, g_free);
+  g_mutex_unlock (&mutex);
+}
+
+void
+gmcp_login_path_reset (guint limit_ms)
+{
+  gmcp_login_path_forget ();
+  g_mutex_lock (&mutex);
   shell_limit_ms = limit_ms;
   g_mutex_unlock (&mutex);
 }

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 /* Used by the next opening. */
 void gmcp_stdio_transport_set_argv (GmcpStdioTransport *self, const char *const *argv);
 
+/* Whether the last opening failed since there is no such program. */
+gboolean gmcp_stdio_transport_lacks_command (GmcpStdioTransport *self);
+
 /* Who else gets what the server prints to its standard error, before the transport is opened. destroy is
  * called when nothing more comes. func must not let go of the transport. */
 void gmcp_stdio_transport_set_stderr_func (GmcpStdioTransport *self,

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include <gmcp/core/gmcp-error.h>
@@ -46,6 +47,7 @@ struct _GmcpStdioTransport
   char *cwd;
   gboolean inherit_environment;
   gboolean use_login_path;
+  gboolean lacks_command;
   guint stop_stdin_timeout_ms;
   guint stop_term_timeout_ms;
 
@@ -163,6 +165,7 @@ on_failed (gpointer owner, GmcpGuardStep step, int error_number)
   if (task == NULL)
     return;
 
+  self->lacks_command = step == GMCP_GUARD_STEP_EXEC && error_number == ENOENT;
   error = gmcp_stdio_error_new_start_failed (&options, step, error_number);
   g_clear_pointer (&self->run, gmcp_stdio_run_free);
   g_task_return_error (task, error);
@@ -255,6 +258,7 @@ spawn (GmcpStdioTransport *self, const char *login_path, GError **error)
 
   gmcp_stderr_tail_clear (&self->tail);
   self->n_skipped_lines = 0;
+  self->lacks_command = FALSE;
 
   options = get_spawn_options (self);
   self->run = gmcp_stdio_run_new (G_OBJECT (self), &run_funcs,
@@ -852,4 +856,10 @@ gmcp_stdio_transport_set_argv (GmcpStdioTransport *self, const char *const *argv
 {
   g_strfreev (self->argv);
   self->argv = g_strdupv ((char **) argv);
+}
+
+gboolean
+gmcp_stdio_transport_lacks_command (GmcpStdioTransport *self)
+{
+  return self->lacks_command;
 }

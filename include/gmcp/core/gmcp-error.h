@@ -29,7 +29,8 @@ G_BEGIN_DECLS
  * @GMCP_ERROR_NOT_RUNNING: the server does not run, and may not be started by this call
  * @GMCP_ERROR_NOT_CONFIGURED: no server of that name is configured
  * @GMCP_ERROR_NOT_PERMITTED: a rule of the user's forbids it
- * @GMCP_ERROR_REQUIREMENT_MISSING: a server that the work needs is missing
+ * @GMCP_ERROR_REQUIREMENT_MISSING: a server that the work needs is missing, or something that a server
+ *   needs, such as Node.js
  * @GMCP_ERROR_UNKNOWN_TOOL: there is no such tool
  * @GMCP_ERROR_AMBIGUOUS_TOOL: more than one tool has that name; the message lists them
  * @GMCP_ERROR_TOOL_CHANGED: the tool's definition is no longer the one that was expected

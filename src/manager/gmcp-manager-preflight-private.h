@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-manager-private.h"
+
+G_BEGIN_DECLS
+
+/* Where Node.js was looked for in vain, for servers that have no PATH of their own; NULL where it is
+ * there or was not looked for yet. */
+const char *gmcp_manager_get_node_searched (GmcpManager *self);
+/* Tells of it once. */
+void gmcp_manager_miss_node (GmcpManager *self, GmcpServerConfig *config, const char *searched);
+void gmcp_manager_find_node (GmcpManager *self, GmcpServerConfig *config);
+/* Somebody may have installed it: the next start looks. */
+void gmcp_manager_forget_node (GmcpManager *self);
+
+G_END_DECLS

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-preflight-private.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-login-path-private.h"
+#include "gmcp-program-search-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+#define FIRST_LINE_BYTES 128
+
+static const char *const node_programs[] = { "npx", "node", "nodejs", "npm", NULL };
+
+static const char *
+get_command (GmcpServerConfig *config)
+{
+  const char *const *argv = gmcp_server_config_get_argv (config);
+
+  return gmcp_server_config_get_transport (config) == GMCP_SERVER_TRANSPORT_STDIO && argv != NULL
+             && argv[0] != NULL
+           ? argv[0]
+           : "";
+}
+
+static const char *
+get_own_path (GmcpServerConfig *config)
+{
+  return g_environ_getenv ((char **) gmcp_server_config_get_environment (config), "PATH");
+}
+
+gboolean
+gmcp_preflight_has_own_path (GmcpServerConfig *config)
+{
+  return get_own_path (config) != NULL;
+}
+
+/* What npm installs as a program is a script that names node in its first line. */
+static gboolean
+is_node_script (const char *file)
+{
+  char text[FIRST_LINE_BYTES + 1] = "";
+  int fd = open (file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  gssize length = 0;
+  struct stat info;
+
+  if (fd < 0)
+    return FALSE;
+  if (fstat (fd, &info) == 0 && S_ISREG (info.st_mode))
+    length = read (fd, text, FIRST_LINE_BYTES);
+  close (fd);
+
+  text[MAX (length, 0)] = '\0';
+  text[strcspn (text, "\n")] = '\0';
+  return g_str_has_prefix (text, "#!") && strstr (text, "node") != NULL;
+}
+
+gboolean
+gmcp_preflight_needs_node (GmcpServerConfig *config, const char *path)
+{
+  const char *command = get_command (config);
+  const char *package = gmcp_server_config_get_package (config);
+  const char *own_path = get_own_path (config);
+  g_autofree char *file = NULL;
+
+  if (g_strv_contains (node_programs, command))
+    return TRUE;
+  if (package == NULL || *command == '\0')
+    return FALSE;
+
+  file = gmcp_program_search (command, own_path != NULL ? own_path : path);
+  /* Of the places that packages come from only npm has names with a scope. */
+  return file != NULL ? is_node_script (file) : *package == '@' && strchr (command, '/') == NULL;
+}
+
+/* What is to be found elsewhere only may need it as well. */
+static gboolean
+may_need_node (GmcpServerConfig *config, const char *path)
+{
+  const char *command = get_command (config);
+  g_autofree char *file = NULL;
+
+  if (gmcp_preflight_needs_node (config, path))
+    return TRUE;
+  if (gmcp_server_config_get_package (config) == NULL || *command == '\0'
+      || strchr (command, '/') != NULL)
+    return FALSE;
+
+  file = gmcp_program_search (command, path);
+  return file == NULL;
+}
+
+static gboolean
+is_node_in (const char *path)
+{
+  g_autofree char *node = gmcp_program_search ("node", path);
+  g_autofree char *npx = node == NULL ? gmcp_program_search ("npx", path) : NULL;
+
+  return node != NULL || npx != NULL;
+}
+
+static void
+return_searched (GTask *task, const char *path)
+{
+  gboolean lacking
+    = gmcp_preflight_needs_node (g_task_get_source_object (task), path) && !is_node_in (path);
+
+  g_task_return_pointer (task, lacking ? g_strdup (path != NULL ? path : "") : NULL, g_free);
+}
+
+static void
+on_login_path (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  g_autofree char *login_path = NULL;
+  g_autofree char *path = NULL;
+  GError *error = NULL;
+
+  if (!gmcp_login_path_get_finish (result, &login_path, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  path = gmcp_login_path_merge (g_getenv ("PATH"), login_path);
+  return_searched (task, path);
+}
+
+void
+gmcp_preflight_async (GmcpServerConfig *config,
+                      GMainContext *context,
+                      GCancellable *cancellable,
+                      GAsyncReadyCallback callback,
+                      gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (config, cancellable, callback, user_data);
+  const char *own_path = get_own_path (config);
+  const char *path = own_path != NULL ? own_path : g_getenv ("PATH");
+
+  g_task_set_source_tag (task, gmcp_preflight_async);
+  if (own_path != NULL)
+    return_searched (task, own_path);
+  else if (!may_need_node (config, path) || is_node_in (path))
+    g_task_return_pointer (task, NULL, NULL);
+  else
+    gmcp_login_path_get_async (context, cancellable, on_login_path, g_steal_pointer (&task));
+}
+
+gboolean
+gmcp_preflight_finish (GAsyncResult *result, char **searched, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_preflight_async), FALSE);
+
+  *searched = g_task_propagate_pointer (G_TASK (result), &reason);
+  if (reason != NULL)
+    g_propagate_error (error, g_steal_pointer (&reason));
+  else if (*searched != NULL)
+    g_propagate_error (
+      error, gmcp_preflight_node_error (g_task_get_source_object (G_TASK (result)), *searched));
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* The first word that is no option; a package that an option names counts before it. */
+static const char *
+find_npx_package (const char *const *argv)
+{
+  for (gsize i = 1; argv[i] != NULL; i++)
+    {
+      const char *word = argv[i];
+
+      if (g_str_has_prefix (word, "--package="))
+        return word + strlen ("--package=");
+      if (g_str_equal (word, "-p") || g_str_equal (word, "--package") || g_str_equal (word, "--"))
+        return argv[i + 1];
+      /* A line for a shell. */
+      if (g_str_equal (word, "-c") || g_str_equal (word, "--call"))
+        return NULL;
+      if (*word != '-')
+        return word;
+    }
+  return NULL;
+}
+
+/* It is shown to be typed into a shell. */
+static gboolean
+is_package (const char *word)
+{
+  if (word == NULL || *word == '\0' || *word == '-')
+    return FALSE;
+
+  for (; *word != '\0'; word++)
+    {
+      if (!g_ascii_isalnum (*word) && strchr ("@/._~^+:#-", *word) == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+char *
+gmcp_preflight_dup_package (GmcpServerConfig *config)
+{
+  const char *package = gmcp_server_config_get_package (config);
+  g_autofree char *program = g_path_get_basename (get_command (config));
+
+  if (package == NULL && g_str_equal (program, "npx"))
+    package = find_npx_package (gmcp_server_config_get_argv (config));
+  return is_package (package) ? g_strdup (package) : NULL;
+}
+
+char *
+gmcp_preflight_dup_hint (GmcpServerConfig *config)
+{
+  g_autofree char *package = gmcp_preflight_dup_package (config);
+
+  /* As it is written in a shell, in any language. */
+  return package != NULL ? g_strconcat ("install: npm install -g ", package, NULL) : NULL;
+}
+
+GError *
+gmcp_preflight_node_error (GmcpServerConfig *config, const char *searched)
+{
+  g_autofree char *hint = gmcp_preflight_dup_hint (config);
+
+  return g_error_new (
+    GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING,
+    _ ("Server “%s” needs Node.js, and neither “node” nor “npx” was found. Directories searched "
+       "(PATH): %s. Install Node.js, then start the server with: gmcp start %s%s%s%s"),
+    gmcp_server_config_get_title (config), searched, gmcp_server_config_get_id (config),
+    hint != NULL ? " (" : "", hint != NULL ? hint : "", hint != NULL ? ")" : "");
+}
