@@ -9,11 +9,17 @@ G_BEGIN_DECLS
 /* Called once, perhaps at once; error is NULL where the call may be made. */
 typedef void (*GmcpManagerAskedFunc) (const GError *error, gpointer data);
 
+typedef struct
+{
+  GmcpTool *tool;
+  const char *server_name; /* NULL for a tool of the host's own */
+  const char *rule;
+} GmcpManagerQuestion;
+
 /* Somebody has to allow the call: emits call-requested. */
 void gmcp_manager_ask (GmcpManager *self,
                        GmcpToolCall *call,
-                       GmcpManagerEntry *entry,
-                       const char *rule,
+                       const GmcpManagerQuestion *question,
                        GmcpManagerAskedFunc func,
                        gpointer data);
 

@@ -126,8 +126,7 @@ watch (Asking *asking, GCancellable *cancellable)
 void
 gmcp_manager_ask (GmcpManager *self,
                   GmcpToolCall *call,
-                  GmcpManagerEntry *entry,
-                  const char *rule,
+                  const GmcpManagerQuestion *question,
                   GmcpManagerAskedFunc func,
                   gpointer data)
 {
@@ -139,7 +138,8 @@ gmcp_manager_ask (GmcpManager *self,
 
   if (!gmcp_tool_provider_has_call_handler (GMCP_TOOL_PROVIDER (self)))
     {
-      g_autoptr (GError) error = make_refusal (entry->tool, rule, _ ("there is nobody to ask"));
+      g_autoptr (GError) error
+        = make_refusal (question->tool, question->rule, _ ("there is nobody to ask"));
 
       func (error, data);
       return;
@@ -147,18 +147,18 @@ gmcp_manager_ask (GmcpManager *self,
 
   asking = g_new0 (Asking, 1);
   asking->manager = self;
-  asking->tool = g_object_ref (entry->tool);
+  asking->tool = g_object_ref (question->tool);
   asking->role = g_strdup (role != NULL ? role : policy->role);
-  asking->rule = g_strdup (rule);
+  asking->rule = g_strdup (question->rule);
   asking->func = func;
   asking->data = data;
   request = gmcp_call_request_new (
     &(GmcpCallQuestion){
-      .tool = entry->tool,
-      .server_name = gmcp_managed_server_get_title (entry->section->server),
+      .tool = question->tool,
+      .server_name = question->server_name,
       .arguments_json = gmcp_tool_call_get_arguments_json (call),
       .role = asking->role,
-      .rule = rule,
+      .rule = question->rule,
     },
     on_answer, asking);
   asking->request = request;

@@ -233,7 +233,13 @@ static void
 ask (WaitingCall *waiting, GmcpManagerEntry *entry, const char *rule)
 {
   g_set_object (&waiting->allowed, entry->tool);
-  gmcp_manager_ask (waiting->manager, waiting->call, entry, rule, on_asked, waiting);
+  gmcp_manager_ask (waiting->manager, waiting->call,
+                    &(GmcpManagerQuestion){
+                      .tool = entry->tool,
+                      .server_name = gmcp_managed_server_get_title (entry->section->server),
+                      .rule = rule,
+                    },
+                    on_asked, waiting);
 }
 
 static void

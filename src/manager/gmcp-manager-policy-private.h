@@ -81,6 +81,9 @@ void gmcp_manager_judge_pin (GmcpManagerPolicy *policy,
                              const GmcpPolicySubject *subject,
                              GmcpPolicyDecision *decision);
 
+/* The rules and records also for tools of the host's own: gmcp-manager-gate.c */
+void gmcp_manager_open_gate (GmcpManager *self);
+
 /* The error of a call that is not allowed. */
 GError *gmcp_manager_refused_error (const char *server, const char *tool, const char *rule);
 

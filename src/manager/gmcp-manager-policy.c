@@ -9,6 +9,7 @@
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-server-config-private.h"
+#include "gmcp-tool-gate-private.h"
 #include "gmcp-tool-pattern-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -189,6 +190,7 @@ gmcp_manager_refresh_policy (GmcpManager *self)
     }
 
   gmcp_manager_refresh_list (self);
+  gmcp_tool_provider_emit_rules_changed (GMCP_TOOL_PROVIDER (self));
 }
 
 GError *
@@ -399,8 +401,8 @@ gmcp_manager_set_role (GmcpManager *self, const char *role)
  * @error: return location for an error
  *
  * Tells whether a tool may be called, if need be after somebody was asked. A host that has tools of
- * its own, such as `bash`, asks here before it runs them; calls of servers' tools are looked at in
- * any case.
+ * its own, such as `bash`, asks here before it runs them, unless they are in a
+ * [class@Gmcp.ToolRegistry] with the manager; calls of servers' tools are looked at in any case.
  *
  * Fails with %GMCP_ERROR_NOT_PERMITTED, which names the rule.
  *

@@ -240,10 +240,11 @@ static Answer *
 answer_new (GmcpManagerPrivate *priv, GmcpTool *tool, const char *role)
 {
   Answer *answer = g_new0 (Answer, 1);
+  const char *server = gmcp_tool_get_server (tool);
 
   answer->host = g_strdup (priv->host);
   answer->role = g_strdup (role);
-  answer->server = g_strdup (gmcp_tool_get_server (tool));
+  answer->server = g_strdup (server != NULL ? server : "");
   answer->tool = g_strdup (gmcp_tool_get_server_tool_name (tool));
   answer->digest = gmcp_tool_dup_digest (tool);
   return answer;

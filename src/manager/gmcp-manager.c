@@ -651,6 +651,7 @@ gmcp_manager_init (GmcpManager *self)
   priv->cache = gmcp_manager_make_cache ();
   priv->projects = gmcp_manager_projects_new ();
   priv->policy = gmcp_manager_policy_new ();
+  gmcp_manager_open_gate (self);
   g_queue_init (&priv->config_waiters);
   g_queue_init (&priv->closers);
 }

@@ -142,7 +142,7 @@ gmcp_call_request_class_init (GmcpCallRequestClass *klass)
   /**
    * GmcpCallRequest:server-name: (getter get_server_name)
    *
-   * What people call the server that would be called.
+   * What people call the server that would be called, or %NULL for a tool of the host's own.
    *
    * Since: 0.1
    */
@@ -257,7 +257,7 @@ gmcp_call_request_get_tool (GmcpCallRequest *self)
  *
  * Says what people call the server that would be called.
  *
- * Returns: the name
+ * Returns: (nullable): the name, or %NULL for a tool of the host's own
  *
  * Since: 0.1
  */

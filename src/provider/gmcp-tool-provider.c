@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-tool-call-private.h"
+#include "gmcp-tool-gate-private.h"
 #include "gmcp-tool-load-private.h"
 #include "gmcp-tool-provider-private.h"
 
@@ -35,6 +36,7 @@ enum
 {
   SIGNAL_INPUT_REQUESTED,
   SIGNAL_CALL_REQUESTED,
+  SIGNAL_RULES_CHANGED,
   N_SIGNALS,
 };
 
@@ -110,6 +112,43 @@ gmcp_tool_provider_default_init (GmcpToolProviderInterface *iface)
   signals[SIGNAL_CALL_REQUESTED]
     = g_signal_new ("call-requested", GMCP_TYPE_TOOL_PROVIDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 1, GMCP_TYPE_CALL_REQUEST);
+
+  /**
+   * GmcpToolProvider::rules-changed:
+   * @self: the provider
+   *
+   * What the user's rules say of tools may be another thing now. The provider's own list has been
+   * changed where that is so.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_RULES_CHANGED]
+    = g_signal_new ("rules-changed", GMCP_TYPE_TOOL_PROVIDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
+}
+
+static GQuark
+gate_quark (void)
+{
+  return g_quark_from_static_string ("gmcp-tool-gate");
+}
+
+void
+gmcp_tool_provider_set_gate (GmcpToolProvider *self, const GmcpToolGate *gate)
+{
+  g_object_set_qdata (G_OBJECT (self), gate_quark (), (gpointer) gate);
+}
+
+const GmcpToolGate *
+gmcp_tool_provider_get_gate (GmcpToolProvider *self)
+{
+  return g_object_get_qdata (G_OBJECT (self), gate_quark ());
+}
+
+void
+gmcp_tool_provider_emit_rules_changed (GmcpToolProvider *self)
+{
+  g_signal_emit (self, signals[SIGNAL_RULES_CHANGED], 0);
 }
 
 gboolean

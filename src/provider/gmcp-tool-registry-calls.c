@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-tool-call-private.h"
+#include "gmcp-tool-gate-private.h"
 #include "gmcp-tool-provider-private.h"
 #include "gmcp-tool-registry-private.h"
 
@@ -154,9 +155,67 @@ find_entry (GmcpToolRegistry *self, const char *name, GError **error)
 GmcpTool *
 gmcp_tool_registry_find_tool (GmcpToolProvider *provider, const char *name, GError **error)
 {
-  GmcpRegistryEntry *entry = find_entry (GMCP_TOOL_REGISTRY (provider), name, error);
+  GmcpToolRegistry *self = GMCP_TOOL_REGISTRY (provider);
+  GmcpRegistryEntry *entry = find_entry (self, name, error);
 
-  return entry != NULL ? g_object_ref (entry->listed) : NULL;
+  if (entry == NULL
+      || (entry->withheld && !gmcp_tool_registry_permits (self, entry->source, error)))
+    return NULL;
+  return g_object_ref (entry->listed);
+}
+
+/* A call of a tool of the program itself, while the providers look at it one after the other. */
+typedef struct
+{
+  GmcpToolRegistry *registry;
+  GmcpToolCall *call;
+  GmcpTool *tool;
+  GPtrArray *gates; /* (element-type GmcpToolProvider) */
+  guint n_passed;
+} Admission;
+
+static void
+on_admitted (gboolean admitted, gpointer data)
+{
+  Admission *admission = data;
+
+  if (admitted && admission->n_passed < admission->gates->len)
+    {
+      GmcpToolProvider *provider = g_ptr_array_index (admission->gates, admission->n_passed++);
+
+      gmcp_tool_provider_get_gate (provider)->admit (provider, admission->call, admission->tool,
+                                                     on_admitted, admission);
+      return;
+    }
+
+  if (admitted)
+    gmcp_own_tools_call (gmcp_tool_registry_get_own (admission->registry), admission->call);
+  g_object_unref (admission->registry);
+  g_object_unref (admission->call);
+  g_object_unref (admission->tool);
+  g_ptr_array_unref (admission->gates);
+  g_free (admission);
+}
+
+static void
+call_own (GmcpToolRegistry *self, GmcpToolCall *call, GmcpTool *tool)
+{
+  GPtrArray *sections = gmcp_tool_registry_get_sections (self);
+  Admission *admission = g_new0 (Admission, 1);
+
+  admission->registry = g_object_ref (self);
+  admission->call = g_object_ref (call);
+  admission->tool = g_object_ref (tool);
+  admission->gates = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < sections->len; i++)
+    {
+      GmcpToolProvider *provider
+        = ((GmcpRegistrySection *) g_ptr_array_index (sections, i))->provider;
+
+      if (provider != NULL && gmcp_tool_provider_get_gate (provider) != NULL)
+        g_ptr_array_add (admission->gates, g_object_ref (provider));
+    }
+  on_admitted (TRUE, admission);
 }
 
 static void
@@ -171,7 +230,7 @@ hand_on (GmcpRegistryEntry *entry, GmcpToolCall *call)
   if (section->provider != NULL)
     gmcp_tool_provider_take_call (section->provider, redirected);
   else
-    gmcp_own_tools_call (gmcp_tool_registry_get_own (section->registry), redirected);
+    call_own (section->registry, redirected, entry->source);
 }
 
 static void

@@ -27,6 +27,7 @@ typedef struct
   GmcpRegistrySection *section;
   GmcpTool *source; /* as the provider lists it */
   GmcpTool *listed;
+  gboolean withheld; /* by the rules of one of the providers; only a tool of the program itself */
 } GmcpRegistryEntry;
 
 GPtrArray *gmcp_tool_registry_get_sections (GmcpToolRegistry *self);
@@ -35,6 +36,9 @@ GmcpOwnTools *gmcp_tool_registry_get_own (GmcpToolRegistry *self);
 
 /* From the next load or call on, the questions of all servers go to who listens to the registry. */
 void gmcp_tool_registry_forward_questions (GmcpToolRegistry *self);
+
+/* Whether all providers that have rules permit a tool of the program itself. */
+gboolean gmcp_tool_registry_permits (GmcpToolRegistry *self, GmcpTool *tool, GError **error);
 
 /* gmcp-tool-registry-calls.c */
 void gmcp_tool_registry_load (GmcpToolProvider *provider, GmcpToolLoad *load);

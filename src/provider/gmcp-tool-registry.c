@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-object-list-private.h"
+#include "gmcp-tool-gate-private.h"
 #include "gmcp-tool-private.h"
 #include "gmcp-tool-provider-private.h"
 #include "gmcp-tool-registry-private.h"
@@ -21,8 +22,10 @@
  * kept unique as [enum@Gmcp.ToolNameStyle] says. A name once given stays with its tool. Tools are also
  * found by any name that their provider understands.
  *
- * A call is handed on to the provider, whose rules and limits apply. The arguments of the host's own
- * tools are checked against their schemas; what does not fit is answered with a result that says so.
+ * A call is handed on to the provider, whose rules and limits apply. For the host's own tools the rules
+ * and records of all its providers apply that have some, as a [class@Gmcp.Manager] has; the program
+ * need not ask [method@Gmcp.Manager.permits_tool]. Their arguments are checked against their schemas;
+ * what does not fit is answered with a result that says so.
  *
  * Since: 0.1
  */
@@ -108,7 +111,8 @@ refresh_list (GmcpToolRegistry *self)
         {
           GmcpRegistryEntry *entry = g_ptr_array_index (section->entries, j);
 
-          g_ptr_array_add (items, entry->listed);
+          if (!entry->withheld)
+            g_ptr_array_add (items, entry->listed);
         }
     }
   gmcp_object_list_set_items (self->list, (gpointer const *) items->pdata, items->len);
@@ -152,6 +156,34 @@ make_listed (GHashTable *former, GmcpRegistryEntry *entry, const char *listed)
   return gmcp_tool_new_listed (entry->source, gmcp_tool_get_server (entry->source), listed);
 }
 
+gboolean
+gmcp_tool_registry_permits (GmcpToolRegistry *self, GmcpTool *tool, GError **error)
+{
+  for (guint i = 0; i < self->sections->len; i++)
+    {
+      GmcpToolProvider *provider
+        = ((GmcpRegistrySection *) g_ptr_array_index (self->sections, i))->provider;
+      const GmcpToolGate *gate = provider != NULL ? gmcp_tool_provider_get_gate (provider) : NULL;
+
+      if (gate != NULL && !gate->permits (provider, tool, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+judge_own (GmcpToolRegistry *self)
+{
+  GmcpRegistrySection *own = g_ptr_array_index (self->sections, 0);
+
+  for (guint i = 0; i < own->entries->len; i++)
+    {
+      GmcpRegistryEntry *entry = g_ptr_array_index (own->entries, i);
+
+      entry->withheld = !gmcp_tool_registry_permits (self, entry->source, NULL);
+    }
+}
+
 static void
 refresh_section (GmcpRegistrySection *section)
 {
@@ -189,6 +221,8 @@ refresh_section (GmcpRegistrySection *section)
       entry->listed = make_listed (former_by_name, entry, names[i].listed);
     }
 
+  if (section->provider == NULL)
+    judge_own (self);
   refresh_list (self);
 }
 
@@ -271,6 +305,15 @@ on_call_requested (GmcpToolProvider *provider,
   g_autoptr (GmcpToolRegistry) alive = g_object_ref (section->registry);
 
   gmcp_tool_provider_emit_call_requested (GMCP_TOOL_PROVIDER (alive), request);
+}
+
+static void
+on_rules_changed (GmcpToolProvider *provider, GmcpRegistrySection *section)
+{
+  g_autoptr (GmcpToolRegistry) alive = g_object_ref (section->registry);
+
+  judge_own (alive);
+  refresh_list (alive);
 }
 
 /* A provider acts on whether somebody listens to it. */
@@ -491,6 +534,8 @@ gmcp_tool_registry_add_provider (GmcpToolRegistry *self,
     g_object_set (provider, "config-file", self->config_file, NULL);
   section = add_section (self, id, provider, gmcp_tool_provider_get_tools (provider));
   g_signal_connect (provider, "notify::instructions", G_CALLBACK (on_instructions), section);
+  g_signal_connect (provider, "rules-changed", G_CALLBACK (on_rules_changed), section);
+  judge_own (self);
   refresh_section (section);
   refresh_instructions (self);
   return TRUE;
@@ -522,6 +567,7 @@ gmcp_tool_registry_remove_provider (GmcpToolRegistry *self, const char *id)
 
   gmcp_tool_names_remove_server (self->names, id);
   g_ptr_array_remove_index (self->sections, position);
+  judge_own (self);
   refresh_list (self);
   refresh_instructions (self);
   return TRUE;
