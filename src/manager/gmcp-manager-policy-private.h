@@ -27,9 +27,10 @@ struct _GmcpManagerPolicy
   GHashTable *answers; /* what was allowed for good: gmcp-call-answers-private.h */
   guint ask_timeout_ms;
   GmcpPinPolicy pin_policy;
-  GmcpToolPins *pins; /* NULL until they are read */
-  char *state_dir;    /* NULL for the user's */
-  guint n_keeping;    /* changes of files that are under way */
+  GmcpToolPins *pins;  /* NULL until they are read */
+  GHashTable *started; /* gmcp-started-commands-private.h */
+  char *state_dir;     /* NULL for the user's */
+  guint n_keeping;     /* changes of files that are under way */
 };
 
 GmcpManagerPolicy *gmcp_manager_policy_new (void);

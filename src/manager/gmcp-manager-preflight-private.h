@@ -15,4 +15,8 @@ void gmcp_manager_find_node (GmcpManager *self, GmcpServerConfig *config);
 /* Somebody may have installed it: the next start looks. */
 void gmcp_manager_forget_node (GmcpManager *self);
 
+/* A program is about to be started that may do whatever the user may: told of where that was never said,
+ * or its command is another since. The configuration is as it is written. */
+void gmcp_manager_tell_of_privileges (GmcpManager *self, GmcpServerConfig *config);
+
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include "gmcp-call-answers-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-started-commands-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-state-file-private.h"
 
@@ -107,6 +108,38 @@ on_pins_read (GObject *object, GAsyncResult *result, gpointer data)
   one_read (reading, self);
 }
 
+static void
+take_started (GmcpManager *self, GBytes *bytes, const GError *error)
+{
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+  g_autoptr (GError) reason = error != NULL ? g_error_copy (error) : NULL;
+  g_autoptr (GHashTable) started = NULL;
+
+  if (reason == NULL)
+    started = gmcp_started_commands_parse (bytes, &reason);
+  if (started == NULL)
+    {
+      report (self, GMCP_STARTED_COMMANDS_FILE, reason);
+      return;
+    }
+
+  g_hash_table_unref (policy->started);
+  policy->started = g_steal_pointer (&started);
+}
+
+static void
+on_started_read (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Reading *reading = data;
+  g_autoptr (GmcpManager) self = g_weak_ref_get (&reading->manager);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
+
+  if (self != NULL)
+    take_started (self, bytes, error);
+  one_read (reading, self);
+}
+
 static gboolean
 on_limit (gpointer data)
 {
@@ -123,6 +156,7 @@ gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer 
   Reading *reading = g_new0 (Reading, 1);
   g_autofree char *answers = gmcp_manager_dup_state_path (self, GMCP_CALL_ANSWERS_FILE);
   g_autofree char *pins = gmcp_manager_dup_state_path (self, GMCP_TOOL_PINS_FILE);
+  g_autofree char *started = gmcp_manager_dup_state_path (self, GMCP_STARTED_COMMANDS_FILE);
 
   g_weak_ref_init (&reading->manager, self);
   reading->cancellable = g_cancellable_new ();
@@ -133,9 +167,10 @@ gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer 
   g_source_set_callback (reading->limit, on_limit, reading, NULL);
   g_source_attach (reading->limit, priv->context);
 
-  reading->n_reading = 2;
+  reading->n_reading = 3;
   gmcp_state_file_read_async (answers, reading->cancellable, on_answers_read, reading);
   gmcp_state_file_read_async (pins, reading->cancellable, on_pins_read, reading);
+  gmcp_state_file_read_async (started, reading->cancellable, on_started_read, reading);
 }
 
 /* A change of a file that is under way. Who closes the manager waits for it, but not for long. */

@@ -16,6 +16,7 @@ typedef struct
 {
   GmcpServerRun *run;
   GWeakRef manager;
+  GmcpServerConfig *config; /* as it is written */
 } Opening;
 
 static void
@@ -25,6 +26,7 @@ opening_free (gpointer data)
 
   gmcp_server_run_unref (opening->run);
   g_weak_ref_clear (&opening->manager);
+  g_object_unref (opening->config);
   g_free (opening);
 }
 
@@ -53,7 +55,10 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
   if (gmcp_preflight_finish (result, &searched, &error))
     {
       if (manager != NULL)
-        gmcp_manager_find_node (manager, config);
+        {
+          gmcp_manager_find_node (manager, config);
+          gmcp_manager_tell_of_privileges (manager, opening->config);
+        }
       gmcp_client_open_async (g_task_get_source_object (task), g_task_get_cancellable (task),
                               on_opened, g_object_ref (task));
       return;
@@ -109,6 +114,7 @@ gmcp_server_run_open_async (GmcpServerRun *run,
   g_task_set_source_tag (task, gmcp_server_run_open_async);
   opening->run = gmcp_server_run_ref (run);
   g_weak_ref_init (&opening->manager, manager);
+  opening->config = g_object_ref (config);
   g_task_set_task_data (task, opening, opening_free);
   if (manager != NULL)
     ids = gmcp_manager_fill_expand_context (manager, &context);

@@ -38,6 +38,7 @@ class Pins(unittest.TestCase):
         CONFIG.write_text(json.dumps({'mcpServers': {'one': {'command': str(STARTER)}}}))
         self.offer('echo,pid')
         self.assertEqual(self.gmcp(OK, 'pins'), ('', ''))
+        self.assertEqual(self.gmcp(OK, 'tools')[1], f'gmcp: one runs with all your privileges: {STARTER}\n')
         self.assertEqual(self.gmcp(OK, 'tools')[1], '')
         self.assertEqual(self.gmcp(OK, 'pins')[0], '')
         self.assertEqual(self.gmcp(OK, 'pins', '--all')[0], 'one.echo: approved\none.pid: approved\n')

@@ -74,7 +74,7 @@ check('start: not in the background', run('start', 'hand').returncode == USAGE)
 done = run('start', '--foreground', 'nobody')
 check('start: unknown', done.returncode == USAGE and 'nobody' in done.stderr, done)
 done = run('start', '--foreground', 'gone')
-check('start: cannot be started', done.returncode == UNREACHABLE and done.stderr.count('/does/not/exist') == 1, done)
+check('start: cannot be started', done.returncode == UNREACHABLE and done.stderr.count('gone: “/does/not/exist”') == 1, done)
 
 done = run('call', 'hand.echo')
 check('call of a manual server', done.returncode == UNREACHABLE and 'Start with: gmcp start hand' in done.stderr, done)
@@ -86,6 +86,8 @@ check('start: says that it is ready', process.stdout.readline() == 'hand\n')
 first = int(LOG.read_text().split()[1])
 os.kill(first, signal.SIGKILL)
 line = process.stderr.readline()
+if 'runs with all your privileges' in line:
+    line = process.stderr.readline()
 check('start: tells of its end', 'ended unexpectedly' in line, line)
 while starts() < 2 or 'list' not in LOG.read_text().split('start ')[2]:
     time.sleep(0.01)

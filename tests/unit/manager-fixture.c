@@ -36,11 +36,17 @@ manager_fixture_set_up (ManagerFixture *fixture, gconstpointer data)
   fixture->config = g_build_filename (fixture->dir, "mcp.json", NULL);
   fixture->log = g_build_filename (fixture->dir, "log", NULL);
   fixture->state = g_build_filename (fixture->dir, "state", NULL);
+  fixture->notices = g_ptr_array_new_with_free_func (g_free);
+  manager_fixture_begin (fixture);
+}
+
+void
+manager_fixture_begin (ManagerFixture *fixture)
+{
   fixture->manager = gmcp_manager_new ();
   gmcp_manager_set_state_dir (fixture->manager, fixture->state);
   fixture->provider = GMCP_TOOL_PROVIDER (fixture->manager);
   fixture->tools = gmcp_tool_provider_get_tools (fixture->provider);
-  fixture->notices = g_ptr_array_new_with_free_func (g_free);
   manager_fixture_set_restart_delay (fixture, 1);
   gmcp_manager_set_config_file (fixture->manager, fixture->config);
   g_signal_connect (fixture->manager, "notice", G_CALLBACK (on_notice), fixture);

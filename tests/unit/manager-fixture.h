@@ -23,6 +23,9 @@ typedef struct
 void manager_fixture_set_up (ManagerFixture *fixture, gconstpointer data);
 void manager_fixture_tear_down (ManagerFixture *fixture, gconstpointer data);
 
+/* Another manager over the same files, once the one before is gone. */
+void manager_fixture_begin (ManagerFixture *fixture);
+
 /* It is 1 ms at first, so that no test waits for it. */
 void manager_fixture_set_restart_delay (ManagerFixture *fixture, guint delay_ms);
 

@@ -167,7 +167,7 @@ test_node_missing (Fixture *fixture, gconstpointer data)
   load_without_node (fixture);
   manager_fixture_assert_tools (&fixture->base, "well__echo");
   g_assert_cmpuint (count_notices (fixture, NODE_NOTICE), ==, 1);
-  g_assert_cmpuint (count_notices (fixture, "warning"), ==, 1);
+  g_assert_cmpuint (count_notices (fixture, "warning -"), ==, 1);
   g_assert_cmpuint (count_notices (fixture, "error"), ==, 0);
   g_assert_false (manager_fixture_has_notice (&fixture->base, "is restarted in"));
 
@@ -181,7 +181,7 @@ test_node_missing (Fixture *fixture, gconstpointer data)
       assert_lacks_node (fixture, error, calls[i][1]);
     }
   g_assert_cmpint (manager_fixture_get_state (&fixture->base, "one"), ==, GMCP_SERVER_STATE_FAILED);
-  g_assert_cmpuint (count_notices (fixture, "warning"), ==, 1);
+  g_assert_cmpuint (count_notices (fixture, "warning -"), ==, 1);
   g_assert_cmpuint (manager_fixture_count_log (&fixture->base, "start"), ==, 1);
 }
 
@@ -305,6 +305,69 @@ test_requirements (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (count_notices (fixture, NODE_NOTICE), ==, 1);
 }
 
+/* Another manager, as in the next run of the program. */
+static void
+begin_next_run (Fixture *fixture)
+{
+  manager_fixture_close (&fixture->base);
+  g_assert_finalize_object (fixture->base.manager);
+  g_ptr_array_set_size (fixture->base.notices, 0);
+  manager_fixture_begin (&fixture->base);
+}
+
+static char *
+secretive_entry (Fixture *fixture, const char *last)
+{
+  return g_strdup_printf (
+    "\"one\":{\"title\":\"One\",\"command\":\"%s/script\",\"restartOnFailure\":false,"
+    "\"args\":[\"--token\",\"s3cr3t-value\",\"\",\"a b\",\"%s\"]}",
+    fixture->bin, last);
+}
+
+static void
+test_privileges (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *expected = g_strdup_printf (
+    "warning one One runs with all your privileges: %s/script --token '[redacted]' '' 'a b' ${HOME}",
+    fixture->bin);
+  g_test_summary ("a command is told of once, over all runs, with nothing in it that is a secret");
+  install_server (fixture, "script");
+  manager_fixture_write (&fixture->base, secretive_entry (fixture, "${HOME}"), NULL);
+  load (fixture);
+  g_assert_cmpuint (count_notices (fixture, expected), ==, 1);
+  g_assert_cmpuint (count_notices (fixture, "warning"), ==, 1);
+  g_assert_no_error (start (fixture, "one"));
+
+  begin_next_run (fixture);
+  load (fixture);
+  g_assert_no_error (start (fixture, "one"));
+  g_assert_cmpuint (manager_fixture_count_log (&fixture->base, "start"), ==, 2);
+  g_assert_cmpuint (count_notices (fixture, "warning"), ==, 0);
+
+  /* Another argument is another command; that is told of as soon as it is started. */
+  manager_fixture_write (&fixture->base, secretive_entry (fixture, "other"), NULL);
+  manager_fixture_wait_until (manager_fixture_has_notice (&fixture->base, "'a b' other"));
+  g_assert_cmpuint (count_notices (fixture, "warning"), ==, 1);
+}
+
+static void
+test_privileges_file (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *file = g_build_filename (fixture->base.state, "started-commands.json", NULL);
+
+  g_test_summary ("a file that cannot be read is left as it is, and everything is told of");
+  g_assert_no_errno (g_mkdir_with_parents (fixture->base.state, 0700));
+  g_assert_true (g_file_set_contents (file, data, -1, NULL));
+  manager_fixture_write (&fixture->base, manager_fixture_entry (&fixture->base, "one", ""), NULL);
+  load (fixture);
+  manager_fixture_assert_tools (&fixture->base, "one__echo");
+  g_assert_true (manager_fixture_has_notice (&fixture->base, "started-commands.json could not be"));
+  g_assert_cmpuint (count_notices (fixture, "warning one one runs with all your privileges: "), ==,
+                    1);
+  manager_fixture_wait_until (
+    manager_fixture_has_notice (&fixture->base, "What was decided could not be kept in"));
+}
+
 static void
 test_package (void)
 {
@@ -343,6 +406,8 @@ test_package (void)
     }
 }
 
+static const char *const bad_files[] = { "{", "[]", "{\"commands\":[1]}" };
+
 int
 main (int argc, char *argv[])
 {
@@ -357,6 +422,14 @@ main (int argc, char *argv[])
   ADD ("own-path", test_own_path);
   ADD ("command-missing", test_command_missing);
   ADD ("requirements", test_requirements);
+  ADD ("privileges", test_privileges);
+  for (gsize i = 0; i < G_N_ELEMENTS (bad_files); i++)
+    {
+      g_autofree char *path
+        = g_strdup_printf ("/manager/preflight/privileges-file/%" G_GSIZE_FORMAT, i);
+
+      g_test_add (path, Fixture, bad_files[i], set_up, test_privileges_file, tear_down);
+    }
   g_test_add_func ("/manager/preflight/package", test_package);
 
   return g_test_run ();
