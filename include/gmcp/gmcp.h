@@ -9,6 +9,8 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/manager/gmcp-config-finding.h>
 #include <gmcp/manager/gmcp-audit-log.h>
+#include <gmcp/manager/gmcp-config-import-item.h>
+#include <gmcp/manager/gmcp-config-import.h>
 #include <gmcp/manager/gmcp-config-input.h>
 #include <gmcp/manager/gmcp-config-load.h>
 #include <gmcp/manager/gmcp-config-source.h>

@@ -54,6 +54,8 @@ static const struct
     cli_command_approve },
   { "config", N_ ("check [FILE…] | trust FILE | distrust FILE"),
     N_ ("Say what is wrong in the configuration, or trust a project's file"), cli_command_config },
+  { "import", N_ ("[PROGRAM | FILE | PROGRAM FILE] [SERVER…] [--to FILE] [--yes] [--json]"),
+    N_ ("Take over the servers of another program"), cli_command_import },
 };
 
 static char *

@@ -5,6 +5,7 @@
 #include <gmcp/manager/gmcp-server-config.h>
 
 #include "gmcp-config-document-private.h"
+#include "gmcp-config-foreign-private.h"
 #include "gmcp-config-policy-data-private.h"
 #include "gmcp-config-report-private.h"
 
@@ -19,12 +20,24 @@ typedef struct
   char *log_directory; /* a full path, where the file's folder is known */
 } GmcpConfigSettings;
 
+/* What became of one entry of a file. */
+typedef struct
+{
+  char *name;
+  char *id;
+  char *path;               /* of the entry's key */
+  GmcpServerConfig *config; /* NULL where it is none */
+  guint first_finding;      /* of those that are about it, among all that were added for the file */
+  guint n_findings;
+} GmcpConfigOutcome;
+
 /* All that stands in a configuration file. */
 typedef struct
 {
-  GPtrArray *servers; /* of GmcpServerConfig */
-  GHashTable *lines;  /* id → the line that the server stands in */
-  GPtrArray *inputs;  /* of JSON objects as text, each with an id */
+  GPtrArray *outcomes; /* of GmcpConfigOutcome */
+  GPtrArray *servers;  /* of GmcpServerConfig */
+  GHashTable *lines;   /* id → the line that the server stands in */
+  GPtrArray *inputs;   /* of JSON objects as text, each with an id */
   GmcpConfigPolicy *policy;
   GmcpConfigSettings settings;
 } GmcpConfigContents;
@@ -41,6 +54,16 @@ GmcpConfigContents *gmcp_config_contents_read (const char *text,
                                                const char *base_dir,
                                                GPtrArray *findings,
                                                GError **error);
+/* Reads what another program has in a file. An entry that is wrong is no error, but has no configuration
+ * in its outcome; nor is a file without servers. Without a program that is found out, and a file of none
+ * is read as one of ours. */
+GmcpConfigContents *gmcp_config_contents_read_foreign (const char *text,
+                                                       gsize length,
+                                                       const GmcpConfigForeign **program,
+                                                       const char *file,
+                                                       const char *base_dir,
+                                                       GPtrArray *findings,
+                                                       GError **error);
 void gmcp_config_contents_free (GmcpConfigContents *contents);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpConfigContents, gmcp_config_contents_free)

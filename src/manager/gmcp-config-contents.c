@@ -36,6 +36,46 @@ static const struct
 };
 
 static void
+outcome_free (gpointer data)
+{
+  GmcpConfigOutcome *outcome = data;
+
+  g_free (outcome->name);
+  g_free (outcome->id);
+  g_free (outcome->path);
+  g_clear_object (&outcome->config);
+  g_free (outcome);
+}
+
+static GmcpServerConfig *
+make_config (Reading *reading,
+             const char *name,
+             const char *id,
+             GmcpJsonValue value,
+             const char *path,
+             const GmcpConfigEntryRules *rules)
+{
+  const char *other = g_hash_table_lookup (reading->names, id);
+
+  if (g_hash_table_size (reading->names) >= GMCP_LIMIT_SERVERS)
+    {
+      gmcp_config_report_add (reading->report, GMCP_NOTICE_LEVEL_ERROR, value, path,
+                              _ ("more servers than the limit of %u"), GMCP_LIMIT_SERVERS);
+      return NULL;
+    }
+  if (other != NULL)
+    {
+      gmcp_config_report_add (reading->report, GMCP_NOTICE_LEVEL_ERROR, value, path,
+                              _ ("the names “%s” and “%s” both give the id “%s”; rename one"),
+                              other, name, id);
+      return NULL;
+    }
+
+  g_hash_table_insert (reading->names, g_strdup (id), g_strdup (name));
+  return gmcp_config_entry_read (id, name, value, path, reading->base_dir, rules, reading->report);
+}
+
+static void
 read_entry (Reading *reading,
             const char *name,
             GmcpJsonValue value,
@@ -43,26 +83,17 @@ read_entry (Reading *reading,
             const GmcpConfigEntryRules *rules)
 {
   g_autofree char *id = gmcp_server_config_make_id (name);
-  const char *other = g_hash_table_lookup (reading->names, id);
-  GmcpServerConfig *config;
+  guint n_findings = reading->report->findings->len;
+  GmcpServerConfig *config = make_config (reading, name, id, value, path, rules);
+  GmcpConfigOutcome *outcome = g_new0 (GmcpConfigOutcome, 1);
 
-  if (g_hash_table_size (reading->names) >= GMCP_LIMIT_SERVERS)
-    {
-      gmcp_config_report_add (reading->report, GMCP_NOTICE_LEVEL_ERROR, value, path,
-                              _ ("more servers than the limit of %u"), GMCP_LIMIT_SERVERS);
-      return;
-    }
-  if (other != NULL)
-    {
-      gmcp_config_report_add (reading->report, GMCP_NOTICE_LEVEL_ERROR, value, path,
-                              _ ("the names “%s” and “%s” both give the id “%s”; rename one"),
-                              other, name, id);
-      return;
-    }
-
-  g_hash_table_insert (reading->names, g_strdup (id), g_strdup (name));
-  config
-    = gmcp_config_entry_read (id, name, value, path, reading->base_dir, rules, reading->report);
+  outcome->name = g_strdup (name);
+  outcome->id = g_strdup (id);
+  outcome->path = g_strdup (path);
+  outcome->config = config != NULL ? g_object_ref (config) : NULL;
+  outcome->first_finding = n_findings;
+  outcome->n_findings = reading->report->findings->len - n_findings;
+  g_ptr_array_add (reading->contents->outcomes, outcome);
   if (config == NULL)
     return;
   g_ptr_array_add (reading->contents->servers, config);
@@ -266,11 +297,27 @@ read_root (Reading *reading, GmcpJsonValue root)
          "“servers”, or “mcp_servers”)"));
 }
 
+static void
+read_foreign_root (Reading *reading, GmcpJsonValue root, const GmcpConfigForeign *program)
+{
+  GmcpJsonValue map = gmcp_json_value_get_member (root, program->key);
+
+  if (gmcp_json_value_is_object (map))
+    read_map (reading, map, program->key, &program->rules);
+  else if (gmcp_json_value_is_array (map))
+    read_array (reading, map, program->key, &program->rules);
+  else if (gmcp_json_value_is_present (map))
+    gmcp_config_report_expected (reading->report, map, program->key,
+                                 _ ("an object with a key for each server"));
+  read_inputs (reading, gmcp_json_value_get_member (root, "inputs"));
+}
+
 static GmcpConfigContents *
 contents_new (void)
 {
   GmcpConfigContents *contents = g_new0 (GmcpConfigContents, 1);
 
+  contents->outcomes = g_ptr_array_new_with_free_func (outcome_free);
   contents->servers = g_ptr_array_new_with_free_func (g_object_unref);
   contents->lines = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   contents->inputs = g_ptr_array_new_with_free_func (g_free);
@@ -281,6 +328,7 @@ contents_new (void)
 void
 gmcp_config_contents_free (GmcpConfigContents *contents)
 {
+  g_ptr_array_unref (contents->outcomes);
   g_ptr_array_unref (contents->servers);
   g_hash_table_unref (contents->lines);
   g_ptr_array_unref (contents->inputs);
@@ -289,18 +337,59 @@ gmcp_config_contents_free (GmcpConfigContents *contents)
   g_free (contents);
 }
 
+/* With what could be read, whatever was reported. */
 static GmcpConfigContents *
-read_document (GmcpConfigDocument *document, const char *base_dir, GmcpConfigReport *report)
+read_document (GmcpConfigDocument *document,
+               const GmcpConfigForeign *program,
+               const char *base_dir,
+               GmcpConfigReport *report)
 {
-  g_autoptr (GmcpConfigContents) contents = contents_new ();
+  GmcpConfigContents *contents = contents_new ();
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   Reading reading
     = { .contents = contents, .report = report, .base_dir = base_dir, .names = names };
 
   report->document = document;
-  read_root (&reading, gmcp_json_doc_get_root (document->json));
+  if (program != NULL)
+    read_foreign_root (&reading, gmcp_json_doc_get_root (document->json), program);
+  else
+    read_root (&reading, gmcp_json_doc_get_root (document->json));
   report->document = NULL;
-  return report->n_errors == 0 ? g_steal_pointer (&contents) : NULL;
+  return contents;
+}
+
+/* Gives the findings, and the error where there are no contents. */
+static void
+hand_over (GmcpConfigReport *report,
+           gboolean failed,
+           const GError *problem,
+           GPtrArray *findings,
+           GError **error)
+{
+  for (guint i = 0; findings != NULL && i < report->findings->len; i++)
+    g_ptr_array_add (findings, g_object_ref (g_ptr_array_index (report->findings, i)));
+  if (!failed || error == NULL)
+    return;
+
+  *error = gmcp_config_report_make_error (report);
+  if (g_error_matches (problem, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED))
+    (*error)->code = GMCP_ERROR_NOT_SUPPORTED;
+}
+
+static GmcpConfigDocument *
+parse (const char *text,
+       gsize length,
+       GmcpConfigFormat format,
+       GmcpConfigReport *report,
+       GError **problem)
+{
+  guint line = 0;
+  GmcpConfigDocument *document = gmcp_config_document_parse (text, length, format, &line, problem);
+
+  if (document == NULL)
+    gmcp_config_report_add_at_line (report, GMCP_NOTICE_LEVEL_ERROR, line, NULL,
+                                    (*problem)->message);
+  return document;
 }
 
 GmcpConfigContents *
@@ -316,22 +405,43 @@ gmcp_config_contents_read (const char *text,
   g_autoptr (GmcpConfigDocument) document = NULL;
   g_autoptr (GmcpConfigContents) contents = NULL;
   g_autoptr (GError) problem = NULL;
-  guint line = 0;
 
   gmcp_config_report_init (&report, file);
-  document = gmcp_config_document_parse (text, length, format, &line, &problem);
+  document = parse (text, length, format, &report, &problem);
   if (document != NULL)
-    contents = read_document (document, base_dir, &report);
-  else
-    gmcp_config_report_add_at_line (&report, GMCP_NOTICE_LEVEL_ERROR, line, NULL, problem->message);
+    contents = read_document (document, NULL, base_dir, &report);
+  if (report.n_errors > 0)
+    g_clear_pointer (&contents, gmcp_config_contents_free);
 
-  for (guint i = 0; findings != NULL && i < report.findings->len; i++)
-    g_ptr_array_add (findings, g_object_ref (g_ptr_array_index (report.findings, i)));
-  if (contents == NULL && error != NULL)
-    {
-      *error = gmcp_config_report_make_error (&report);
-      if (g_error_matches (problem, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED))
-        (*error)->code = GMCP_ERROR_NOT_SUPPORTED;
-    }
+  hand_over (&report, contents == NULL, problem, findings, error);
+  return g_steal_pointer (&contents);
+}
+
+GmcpConfigContents *
+gmcp_config_contents_read_foreign (const char *text,
+                                   gsize length,
+                                   const GmcpConfigForeign **program,
+                                   const char *file,
+                                   const char *base_dir,
+                                   GPtrArray *findings,
+                                   GError **error)
+{
+  GmcpConfigFormat format = *program != NULL ? (*program)->format : gmcp_config_format_guess (file);
+  g_auto (GmcpConfigReport) report = { NULL };
+  g_autoptr (GmcpConfigDocument) document = NULL;
+  g_autoptr (GmcpConfigContents) contents = NULL;
+  g_autoptr (GError) problem = NULL;
+
+  gmcp_config_report_init (&report, file);
+  document = parse (text, length, format, &report, &problem);
+  if (document != NULL && *program == NULL)
+    *program = gmcp_config_foreign_recognize (document);
+  if (document != NULL)
+    contents = read_document (document, *program, base_dir, &report);
+  /* There is nothing to choose from where the errors are not of its entries. */
+  if (contents != NULL && contents->outcomes->len == 0 && report.n_errors > 0)
+    g_clear_pointer (&contents, gmcp_config_contents_free);
+
+  hand_over (&report, contents == NULL, problem, findings, error);
   return g_steal_pointer (&contents);
 }

@@ -17,6 +17,13 @@ typedef struct
   gboolean seconds; /* the unit of the key timeout, which is milliseconds otherwise */
   GmcpServerStart start;
   GmcpNoticeLevel unknown_key;
+
+  /* Where other programs mean something else; 0 and NULL for what `mcpServers` means. */
+  const char *main_url;         /* the key that is stronger than all others for the address */
+  gboolean sse_url;             /* what stands at “url” speaks HTTP+SSE */
+  gboolean timeout_is_of_start; /* the key timeout is not that of a call */
+  gboolean command_object; /* “command” may be an object with “path”, “args” and “env” */
+  char *(*translate) (const char *text); /* into our variables; NULL for what cannot be said */
 } GmcpConfigEntryRules;
 
 /* As `mcpServers` is read. */

@@ -28,6 +28,7 @@ typedef struct
   char *command;
   gboolean disabled;
   gboolean has_url; /* under its own name, which is stronger than any other */
+  gboolean is_sse;  /* by where the address stands */
   gboolean has_command;
   GPtrArray *names; /* of properties, borrowed; their values stand beside */
   GArray *values;
@@ -103,6 +104,8 @@ get_value (Entry *entry, const char *property)
 static char *
 dup_text (Entry *entry, const char *path, GmcpJsonValue value)
 {
+  g_autofree char *text = NULL;
+  char *translated;
   gboolean flag;
 
   if (entry->rules->loose_scalars
@@ -110,7 +113,14 @@ dup_text (Entry *entry, const char *path, GmcpJsonValue value)
     return gmcp_json_value_dup_raw (value);
   if (!gmcp_json_value_is_string (value))
     fail (entry, path, value, _ ("a string"));
-  return gmcp_json_value_dup_string (value);
+  text = gmcp_json_value_dup_string (value);
+  if (text == NULL || entry->rules->translate == NULL)
+    return g_steal_pointer (&text);
+
+  translated = entry->rules->translate (text);
+  if (translated == NULL)
+    fail (entry, path, value, _ ("the value itself, as those of other files are not read"));
+  return translated;
 }
 
 static gboolean
@@ -187,6 +197,8 @@ read_timeout (Entry *entry, const Key *key, const char *path, GmcpJsonValue valu
 {
   Key scaled = *key;
 
+  if (entry->rules->timeout_is_of_start)
+    scaled.property = "startup-timeout-ms";
   scaled.scale = entry->rules->seconds ? 1000 : 1;
   read_number (entry, &scaled, path, value);
 }
@@ -282,9 +294,17 @@ split_command (Entry *entry, const char *path, GmcpJsonValue value)
   g_clear_pointer (&entry->command, g_free);
 }
 
+static void read_command_object (Entry *entry, const char *path, GmcpJsonValue object);
+
 static void
 read_command (Entry *entry, const Key *key, const char *path, GmcpJsonValue value)
 {
+  if (entry->rules->command_object && gmcp_json_value_is_object (value))
+    {
+      read_command_object (entry, path, value);
+      return;
+    }
+
   entry->has_command = TRUE;
   /* The program and its arguments in one. */
   if (gmcp_json_value_is_array (value) && gmcp_json_value_get_length (value) > 0)
@@ -430,12 +450,18 @@ read_path (Entry *entry, const Key *key, const char *path, GmcpJsonValue value)
 static void
 read_url (Entry *entry, const Key *key, const char *path, GmcpJsonValue value)
 {
-  gboolean own = g_str_equal (key->as_written, "url");
+  const char *main_url = entry->rules->main_url != NULL ? entry->rules->main_url : "url";
+  gboolean own = g_str_equal (key->as_written, main_url);
 
   if (own || !entry->has_url)
-    read_text (entry, key, path, value);
+    {
+      read_text (entry, key, path, value);
+      entry->is_sse = entry->rules->sse_url && g_str_equal (key->as_written, "url");
+    }
   else
-    g_free (dup_text (entry, path, value));
+    {
+      g_free (dup_text (entry, path, value));
+    }
   entry->has_url |= own;
 }
 
@@ -486,6 +512,33 @@ read_transport (Entry *entry, const Key *key, const char *path, GmcpJsonValue va
     }
 
   fail (entry, path, value, _ ("“stdio”, “http” or “sse”"));
+}
+
+static void
+read_command_object (Entry *entry, const char *path, GmcpJsonValue object)
+{
+  static const struct
+  {
+    const char *name;
+    ReadKey read;
+  } members[] = {
+    { "path", read_command },
+    { "args", read_args },
+    { "env", read_environment },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (members); i++)
+    {
+      const Key key = { .name = members[i].name };
+      GmcpJsonValue value = gmcp_json_value_get_member (object, key.name);
+      g_autofree char *place = gmcp_config_path_join (path, key.name);
+
+      /* An object in an object is none. */
+      if (members[i].read == read_command && gmcp_json_value_is_object (value))
+        fail (entry, place, value, _ ("a string"));
+      else if (gmcp_json_value_is_present (value))
+        members[i].read (entry, &key, place, value);
+    }
 }
 
 static void read_members (Entry *entry, GmcpJsonValue object, const char *path, const char *prefix);
@@ -641,7 +694,7 @@ settle_transport (Entry *entry, GmcpJsonValue value)
 
   if (transport == NULL && !entry->has_command && has_url)
     g_value_set_enum (set_value (entry, "transport", GMCP_TYPE_SERVER_TRANSPORT),
-                      GMCP_SERVER_TRANSPORT_HTTP);
+                      entry->is_sse ? GMCP_SERVER_TRANSPORT_SSE : GMCP_SERVER_TRANSPORT_HTTP);
   transport = get_value (entry, "transport");
   if (transport != NULL && g_value_get_enum (transport) != GMCP_SERVER_TRANSPORT_STDIO)
     {

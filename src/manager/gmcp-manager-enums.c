@@ -79,3 +79,10 @@ G_DEFINE_ENUM_TYPE (GmcpPinStatus,
                     G_DEFINE_ENUM_VALUE (GMCP_PIN_STATUS_APPROVED, "approved"),
                     G_DEFINE_ENUM_VALUE (GMCP_PIN_STATUS_NEW, "new"),
                     G_DEFINE_ENUM_VALUE (GMCP_PIN_STATUS_CHANGED, "changed"))
+
+G_DEFINE_ENUM_TYPE (GmcpImportChange,
+                    gmcp_import_change,
+                    G_DEFINE_ENUM_VALUE (GMCP_IMPORT_CHANGE_ADDED, "added"),
+                    G_DEFINE_ENUM_VALUE (GMCP_IMPORT_CHANGE_CHANGED, "changed"),
+                    G_DEFINE_ENUM_VALUE (GMCP_IMPORT_CHANGE_SAME, "same"),
+                    G_DEFINE_ENUM_VALUE (GMCP_IMPORT_CHANGE_REFUSED, "refused"))

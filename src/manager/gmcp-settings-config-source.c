@@ -11,6 +11,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-settings-policy-private.h"
 #include "gmcp-settings-schema-private.h"
+#include "gmcp-settings-server-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/manager/gmcp-settings-config-source.h>
@@ -68,87 +69,6 @@ child_free (Child *child)
   g_object_unref (child->settings);
   g_clear_object (&child->config);
   g_free (child);
-}
-
-/* Of a map: NAME=VALUE each, or names and values in turn. */
-static GStrv
-dup_map (GSettings *settings, const char *key, gboolean joined)
-{
-  g_autoptr (GVariant) map = g_settings_get_value (settings, key);
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  GVariantIter iter;
-  const char *name;
-  const char *value;
-
-  g_variant_iter_init (&iter, map);
-  while (g_variant_iter_next (&iter, "{&s&s}", &name, &value))
-    {
-      g_ptr_array_add (words, joined ? g_strdup_printf ("%s=%s", name, value) : g_strdup (name));
-      if (!joined)
-        g_ptr_array_add (words, g_strdup (value));
-    }
-
-  g_ptr_array_add (words, NULL);
-  return (GStrv) g_ptr_array_free (g_steal_pointer (&words), FALSE);
-}
-
-static void
-read_value (GSettings *settings, const char *key, const GmcpConfigField *field, GValue *value)
-{
-  switch (field->kind)
-    {
-    case GMCP_CONFIG_FIELD_STRING:
-      g_value_take_string (value, g_settings_get_string (settings, key));
-      break;
-    case GMCP_CONFIG_FIELD_FLAG:
-      g_value_set_boolean (value, g_settings_get_boolean (settings, key));
-      break;
-    case GMCP_CONFIG_FIELD_NUMBER:
-      g_value_set_uint (value, g_settings_get_uint (settings, key));
-      break;
-    case GMCP_CONFIG_FIELD_ENUM:
-      g_value_set_enum (value, g_settings_get_enum (settings, key));
-      break;
-    case GMCP_CONFIG_FIELD_WORDS:
-      g_value_take_boxed (value, g_settings_get_strv (settings, key));
-      break;
-    case GMCP_CONFIG_FIELD_ENVIRONMENT:
-      g_value_take_boxed (value, dup_map (settings, key, TRUE));
-      break;
-    case GMCP_CONFIG_FIELD_HEADERS:
-      g_value_take_boxed (value, dup_map (settings, key, FALSE));
-      break;
-    }
-}
-
-static GmcpServerConfig *
-read_config (GSettings *settings, const char *id)
-{
-  gsize n_fields;
-  const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
-  g_autoptr (GTypeClass) klass = g_type_class_ref (GMCP_TYPE_SERVER_CONFIG);
-  g_autofree const char **names = g_new (const char *, n_fields);
-  g_autofree GValue *values = g_new0 (GValue, n_fields);
-  GmcpServerConfig *config;
-
-  for (gsize i = 0; i < n_fields; i++)
-    {
-      const char *key = gmcp_settings_get_key (&fields[i]);
-
-      names[i] = fields[i].name;
-      g_value_init (&values[i],
-                    g_object_class_find_property (G_OBJECT_CLASS (klass), names[i])->value_type);
-      if (key != NULL)
-        read_value (settings, key, &fields[i], &values[i]);
-      else
-        g_value_set_string (&values[i], id);
-    }
-
-  config = GMCP_SERVER_CONFIG (
-    g_object_new_with_properties (GMCP_TYPE_SERVER_CONFIG, n_fields, names, values));
-  for (gsize i = 0; i < n_fields; i++)
-    g_value_unset (&values[i]);
-  return config;
 }
 
 /* A GSettings object signals in the context that is the thread's default when it is made. */
@@ -211,7 +131,7 @@ ensure_child (GmcpSettingsConfigSource *self, const char *id)
 
   /* GSettings tells of changes only to those who have read a key before. */
   if (child->config == NULL)
-    child->config = read_config (child->settings, id);
+    child->config = gmcp_settings_read_server (child->settings, id);
   return child;
 }
 

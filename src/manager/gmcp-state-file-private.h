@@ -20,7 +20,8 @@ void gmcp_state_file_read_async (const char *path,
                                  gpointer user_data);
 GBytes *gmcp_state_file_read_finish (GAsyncResult *result, GError **error);
 
-/* Makes the folder, too. The file is replaced as a whole, and is nobody else's to read. Takes data. */
+/* Makes the folder, too. The file is replaced as a whole; a new one is nobody else's to read, and one
+ * that was there keeps its permissions. Takes data. */
 void gmcp_state_file_change_async (const char *path,
                                    GmcpStateFileFunc func,
                                    gpointer data,

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -44,7 +45,7 @@ set_errno (const char *path, GError **error)
 
 /* Opening a FIFO without O_NONBLOCK would wait for whoever writes to it. */
 static gboolean
-read_bytes (int fd, const char *path, GBytes **bytes, GError **error)
+read_bytes (int fd, const char *path, GBytes **bytes, mode_t *mode, GError **error)
 {
   g_autoptr (GByteArray) array = NULL;
   struct stat info;
@@ -64,6 +65,7 @@ read_bytes (int fd, const char *path, GBytes **bytes, GError **error)
       return FALSE;
     }
 
+  *mode = info.st_mode & 0777;
   array = g_byte_array_sized_new (info.st_size);
   g_byte_array_set_size (array, info.st_size);
   for (gsize length = 0; n_read > 0 && length < array->len;)
@@ -83,7 +85,7 @@ read_bytes (int fd, const char *path, GBytes **bytes, GError **error)
 
 /* TRUE with NULL where there is none. */
 static gboolean
-read_file (const char *path, GBytes **bytes, GError **error)
+read_file (const char *path, GBytes **bytes, mode_t *mode, GError **error)
 {
   int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   gboolean done;
@@ -92,7 +94,7 @@ read_file (const char *path, GBytes **bytes, GError **error)
   if (fd < 0)
     return errno == ENOENT || errno == ENOTDIR ? TRUE : set_errno (path, error);
 
-  done = read_bytes (fd, path, bytes, error);
+  done = read_bytes (fd, path, bytes, mode, error);
   close (fd);
   return done;
 }
@@ -102,8 +104,9 @@ run_read (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
 {
   GBytes *bytes;
   GError *error = NULL;
+  mode_t mode;
 
-  if (read_file (data, &bytes, &error))
+  if (read_file (data, &bytes, &mode, &error))
     g_task_return_pointer (task, bytes, (GDestroyNotify) g_bytes_unref);
   else
     g_task_return_error (task, error);
@@ -139,8 +142,9 @@ change_file (Change *change, GError **error)
   g_autoptr (GBytes) present = NULL;
   g_autoptr (GBytes) wanted = NULL;
   g_autoptr (GError) reason = NULL;
+  mode_t mode = 0600;
 
-  if (!read_file (change->path, &present, error))
+  if (!read_file (change->path, &present, &mode, error))
     return FALSE;
 
   wanted = change->func (present, change->data, &reason);
@@ -153,8 +157,21 @@ change_file (Change *change, GError **error)
     }
 
   return g_file_set_contents_full (change->path, g_bytes_get_data (wanted, NULL),
-                                   g_bytes_get_size (wanted), G_FILE_SET_CONTENTS_CONSISTENT, 0600,
-                                   error);
+                                   g_bytes_get_size (wanted), G_FILE_SET_CONTENTS_CONSISTENT,
+                                   (int) mode, error);
+}
+
+/* A link stays one: what it leads to is replaced. */
+static void
+follow_link (Change *change)
+{
+  char *real = realpath (change->path, NULL);
+
+  if (real == NULL)
+    return;
+  g_free (change->path);
+  change->path = g_strdup (real);
+  free (real);
 }
 
 static gboolean
@@ -189,6 +206,7 @@ run_change (GTask *task, gpointer source, gpointer data, GCancellable *cancellab
 {
   GError *error = NULL;
 
+  follow_link (data);
   if (change_locked (data, &error))
     g_task_return_boolean (task, TRUE);
   else

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
 #define GMCP_TYPE_HEALTH_METHOD     (gmcp_health_method_get_type ())
 #define GMCP_TYPE_PIN_POLICY        (gmcp_pin_policy_get_type ())
 #define GMCP_TYPE_PIN_STATUS        (gmcp_pin_status_get_type ())
+#define GMCP_TYPE_IMPORT_CHANGE     (gmcp_import_change_get_type ())
 
 /**
  * GmcpServerTransport:
@@ -249,6 +250,28 @@ GType gmcp_readiness_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_pin_policy_get_type (void) G_GNUC_CONST;
+
+/**
+ * GmcpImportChange:
+ * @GMCP_IMPORT_CHANGE_ADDED: a server of that id is not there so far
+ * @GMCP_IMPORT_CHANGE_CHANGED: one is there, and something about it would change
+ * @GMCP_IMPORT_CHANGE_SAME: one is there, and stays as it is
+ * @GMCP_IMPORT_CHANGE_REFUSED: it cannot be imported
+ *
+ * What importing a server of another program does.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_IMPORT_CHANGE_ADDED,
+  GMCP_IMPORT_CHANGE_CHANGED,
+  GMCP_IMPORT_CHANGE_SAME,
+  GMCP_IMPORT_CHANGE_REFUSED,
+} GmcpImportChange;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_import_change_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_pin_status_get_type (void) G_GNUC_CONST;

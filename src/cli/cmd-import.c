@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli-host.h"
+#include "cli-table.h"
+#include "cli-text.h"
+
+#include <gmcp/manager/gmcp-config-import.h>
+
+typedef struct
+{
+  char *target;   /* a file, or “settings”; NULL for the default */
+  char **servers; /* names or ids; NULL for all */
+  gboolean yes;
+  gboolean json;
+} Options;
+
+static gboolean
+load (CliHost *host, GmcpConfigImport *import, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  gmcp_config_import_load_async (import, host->cancellable, cli_store_result, &result);
+  return gmcp_config_import_load_finish (import, cli_wait (&result), error);
+}
+
+static GPtrArray *
+find (CliHost *host, const char *program, GError **error)
+{
+  g_autofree char *folder = g_get_current_dir ();
+  g_autoptr (GAsyncResult) result = NULL;
+
+  gmcp_config_import_find_async (program, folder, host->cancellable, cli_store_result, &result);
+  return gmcp_config_import_find_finish (cli_wait (&result), error);
+}
+
+static void
+set_target (GmcpConfigImport *import, const Options *options)
+{
+  g_autoptr (GFile) file = NULL;
+
+  if (options->target == NULL)
+    return;
+  if (!g_str_equal (options->target, "settings"))
+    file = g_file_new_for_commandline_arg (options->target);
+  gmcp_config_import_set_target_file (import, file);
+}
+
+static char *
+describe_target (GmcpConfigImport *import)
+{
+  GFile *file = gmcp_config_import_get_target_file (import);
+
+  return file != NULL ? g_file_get_parse_name (file) : g_strdup (_ ("the settings"));
+}
+
+static guint
+count (GmcpConfigImport *import, GmcpImportChange change)
+{
+  GListModel *items = gmcp_config_import_get_items (import);
+  guint n_items = g_list_model_get_n_items (items);
+  guint n = 0;
+
+  for (guint i = 0; i < n_items; i++)
+    {
+      g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, i);
+
+      n += gmcp_config_import_item_get_change (item) == change;
+    }
+  return n;
+}
+
+static CliExit
+list_found (CliHost *host, const Options *options)
+{
+  g_autoptr (CliTable) table = cli_table_new ();
+  g_autoptr (GPtrArray) imports = NULL;
+  g_autoptr (GError) error = NULL;
+
+  imports = find (host, NULL, &error);
+  if (imports == NULL)
+    return cli_host_report (host, error);
+  if (imports->len == 0)
+    {
+      g_auto (GStrv) programs = gmcp_config_import_list_programs ();
+      g_autofree char *names = g_strjoinv (", ", programs);
+
+      g_printerr (_ ("No configuration of these programs was found: %s\n"), names);
+      return CLI_EXIT_OK;
+    }
+
+  for (guint i = 0; i < imports->len; i++)
+    {
+      GmcpConfigImport *import = g_ptr_array_index (imports, i);
+      g_autofree char *file = g_file_get_parse_name (gmcp_config_import_get_file (import));
+      g_autofree char *text = NULL;
+      g_autoptr (GError) problem = NULL;
+
+      set_target (import, options);
+      if (!load (host, import, &problem))
+        text = g_strdup_printf ("%s: %s", file, problem->message);
+      else
+        text = g_strdup_printf (
+          _ ("%s: %u new, %u changed, %u the same, %u that cannot be imported"), file,
+          count (import, GMCP_IMPORT_CHANGE_ADDED), count (import, GMCP_IMPORT_CHANGE_CHANGED),
+          count (import, GMCP_IMPORT_CHANGE_SAME), count (import, GMCP_IMPORT_CHANGE_REFUSED));
+      cli_table_add (table, gmcp_config_import_get_program (import), text);
+    }
+  cli_table_print (table);
+  return CLI_EXIT_OK;
+}
+
+static void
+append_line (GString *out, const char *mark, const char *name, const char *text)
+{
+  g_string_append_printf (out, "  %s %s%s%s\n", mark, name, text != NULL ? ": " : "",
+                          text != NULL ? text : "");
+}
+
+static void
+append_item (GString *out, GmcpConfigImportItem *item)
+{
+  const char *name = gmcp_config_import_item_get_name (item);
+  const char *const *secrets = gmcp_config_import_item_get_secrets (item);
+  const char *const *notes = gmcp_config_import_item_get_notes (item);
+  g_autofree char *fields = g_strjoinv (", ", (char **) gmcp_config_import_item_get_fields (item));
+  GmcpImportChange change = gmcp_config_import_item_get_change (item);
+
+  switch (change)
+    {
+    case GMCP_IMPORT_CHANGE_ADDED:
+      append_line (out, _ ("new       "), name, fields);
+      break;
+    case GMCP_IMPORT_CHANGE_CHANGED:
+      append_line (out, _ ("changed   "), name, fields);
+      break;
+    case GMCP_IMPORT_CHANGE_SAME:
+      append_line (out, _ ("the same  "), name, NULL);
+      break;
+    case GMCP_IMPORT_CHANGE_REFUSED:
+    default:
+      append_line (out, _ ("impossible"), name, gmcp_config_import_item_get_problem (item));
+    }
+
+  for (gsize i = 0; change != GMCP_IMPORT_CHANGE_SAME && secrets[i] != NULL; i++)
+    g_string_append_printf (out,
+                            _ ("             %s looks like a secret; it is better kept in the "
+                               "keyring and written ${secret:NAME}\n"),
+                            secrets[i]);
+  for (gsize i = 0; change != GMCP_IMPORT_CHANGE_SAME && notes[i] != NULL; i++)
+    g_string_append_printf (out, "             %s\n", notes[i]);
+}
+
+static void
+print_preview (GmcpConfigImport *import)
+{
+  GListModel *items = gmcp_config_import_get_items (import);
+  guint n_items = g_list_model_get_n_items (items);
+  g_autofree char *from = g_file_get_parse_name (gmcp_config_import_get_file (import));
+  g_autofree char *to = describe_target (import);
+  const char *title = gmcp_config_import_get_title (import);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (title != NULL)
+    /* Translators: the file of another program, that program, and what is written to. */
+    g_string_append_printf (out, _ ("From %s (%s) into %s:\n"), from, title, to);
+  else
+    g_string_append_printf (out, _ ("From %s into %s:\n"), from, to);
+  if (n_items == 0)
+    g_string_append (out, _ ("  There are no servers in it.\n"));
+  for (guint i = 0; i < n_items; i++)
+    {
+      g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, i);
+
+      append_item (out, item);
+    }
+  cli_text_print (out->str);
+}
+
+static JsonNode *
+make_strings (const char *const *words)
+{
+  JsonArray *array = json_array_new ();
+  JsonNode *node = json_node_new (JSON_NODE_ARRAY);
+
+  for (gsize i = 0; words[i] != NULL; i++)
+    json_array_add_string_element (array, words[i]);
+  json_node_take_array (node, array);
+  return node;
+}
+
+static JsonNode *
+describe_item (GmcpConfigImport *import, GmcpConfigImportItem *item)
+{
+  g_autoptr (GEnumClass) changes = g_type_class_ref (GMCP_TYPE_IMPORT_CHANGE);
+  g_autofree char *file = g_file_get_parse_name (gmcp_config_import_get_file (import));
+  GFile *target = gmcp_config_import_get_target_file (import);
+  g_autofree char *to = target != NULL ? g_file_get_parse_name (target) : NULL;
+  JsonObject *object = json_object_new ();
+  JsonNode *node = json_node_new (JSON_NODE_OBJECT);
+
+  json_object_set_string_member (object, "name", gmcp_config_import_item_get_name (item));
+  json_object_set_string_member (object, "id", gmcp_config_import_item_get_id (item));
+  json_object_set_string_member (
+    object, "change",
+    g_enum_get_value (changes, gmcp_config_import_item_get_change (item))->value_nick);
+  json_object_set_member (object, "fields",
+                          make_strings (gmcp_config_import_item_get_fields (item)));
+  if (gmcp_config_import_item_get_problem (item) != NULL)
+    json_object_set_string_member (object, "problem", gmcp_config_import_item_get_problem (item));
+  json_object_set_member (object, "secrets",
+                          make_strings (gmcp_config_import_item_get_secrets (item)));
+  json_object_set_member (object, "notes", make_strings (gmcp_config_import_item_get_notes (item)));
+  json_object_set_string_member (object, "from", file);
+  json_object_set_string_member (object, "to", to != NULL ? to : "settings");
+  json_node_take_object (node, object);
+  return node;
+}
+
+static void
+print_json (GPtrArray *imports)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < imports->len; i++)
+    {
+      GmcpConfigImport *import = g_ptr_array_index (imports, i);
+      GListModel *items = gmcp_config_import_get_items (import);
+      guint n_items = g_list_model_get_n_items (items);
+
+      for (guint k = 0; k < n_items; k++)
+        {
+          g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, k);
+
+          json_array_add_element (array, describe_item (import, item));
+        }
+    }
+  cli_json_print_array (array);
+}
+
+static gboolean
+is_affirmed (void)
+{
+  char answer[64] = "";
+
+  g_print ("%s ", _ ("Import this? [y/N]"));
+  fflush (stdout);
+  if (fgets (answer, sizeof answer, stdin) == NULL)
+    return FALSE;
+  g_strstrip (answer);
+  return g_ascii_strcasecmp (answer, "y") == 0 || g_ascii_strcasecmp (answer, "yes") == 0
+         || g_utf8_collate (answer, _ ("y")) == 0;
+}
+
+/* The ids of those that were asked for by name or id. */
+static GStrv
+choose (GmcpConfigImport *import, char **servers)
+{
+  GListModel *items = gmcp_config_import_get_items (import);
+  guint n_items = g_list_model_get_n_items (items);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+
+  if (servers == NULL)
+    return NULL;
+
+  for (gsize i = 0; servers[i] != NULL; i++)
+    {
+      char *id = g_strdup (servers[i]);
+
+      for (guint k = 0; k < n_items; k++)
+        {
+          g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, k);
+
+          if (!g_str_equal (gmcp_config_import_item_get_name (item), servers[i]))
+            continue;
+          g_free (id);
+          id = g_strdup (gmcp_config_import_item_get_id (item));
+        }
+      g_ptr_array_add (ids, id);
+    }
+  g_ptr_array_add (ids, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
+}
+
+static CliExit
+apply (CliHost *host, GmcpConfigImport *import, const Options *options)
+{
+  g_auto (GStrv) ids = choose (import, options->servers);
+  g_autofree char *to = describe_target (import);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gmcp_config_import_apply_async (import, (const char *const *) ids, host->cancellable,
+                                  cli_store_result, &result);
+  if (!gmcp_config_import_apply_finish (import, cli_wait (&result), &error))
+    return cli_host_report (host, error);
+
+  /* What the settings still hold back would be lost with this process. */
+  if (gmcp_config_import_get_target_file (import) == NULL)
+    g_settings_sync ();
+  if (!options->json)
+    g_print (_ ("Written to %s.\n"), to);
+  return CLI_EXIT_OK;
+}
+
+/* One file after the other: what the first adds is there for the second. */
+static CliExit
+import_all (CliHost *host, GPtrArray *imports, const Options *options)
+{
+  CliExit status = CLI_EXIT_OK;
+
+  for (guint i = 0; i < imports->len && status == CLI_EXIT_OK; i++)
+    {
+      GmcpConfigImport *import = g_ptr_array_index (imports, i);
+      g_autoptr (GError) error = NULL;
+      guint n_written;
+
+      set_target (import, options);
+      if (!load (host, import, &error))
+        return cli_host_report (host, error);
+      if (!options->json)
+        print_preview (import);
+
+      n_written
+        = count (import, GMCP_IMPORT_CHANGE_ADDED) + count (import, GMCP_IMPORT_CHANGE_CHANGED);
+      if (n_written == 0 && options->servers == NULL)
+        continue;
+      if (options->yes || (!options->json && isatty (STDIN_FILENO) && is_affirmed ()))
+        status = apply (host, import, options);
+      else if (!options->json)
+        g_print ("%s\n", _ ("Nothing was written; “--yes” does it."));
+    }
+  if (options->json && status == CLI_EXIT_OK)
+    print_json (imports);
+  return status;
+}
+
+static gboolean
+is_program (const char *word)
+{
+  g_auto (GStrv) programs = gmcp_config_import_list_programs ();
+
+  return g_strv_contains ((const char *const *) programs, word);
+}
+
+static CliExit
+import_from (CliHost *host, int argc, char *argv[], Options *options)
+{
+  const char *program = is_program (argv[1]) ? argv[1] : NULL;
+  const char *path = program == NULL ? argv[1] : NULL;
+  g_autoptr (GPtrArray) imports = NULL;
+  g_autoptr (GError) error = NULL;
+  int n_used = 2;
+
+  /* A name of a server has no slash and no such file. */
+  if (program != NULL && argc > 2
+      && (strchr (argv[2], '/') != NULL || g_file_test (argv[2], G_FILE_TEST_EXISTS)))
+    path = argv[n_used++];
+  if (argc > n_used)
+    options->servers = argv + n_used;
+
+  if (path != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
+
+      imports = g_ptr_array_new_with_free_func (g_object_unref);
+      g_ptr_array_add (imports, gmcp_config_import_new (program, file));
+    }
+  else
+    {
+      imports = find (host, program, &error);
+    }
+
+  if (imports == NULL)
+    return cli_host_report (host, error);
+  if (imports->len == 0)
+    return cli_usage_error (_ ("import: no configuration of %s was found at its usual places"),
+                            program);
+  return import_all (host, imports, options);
+}
+
+CliExit
+cli_command_import (CliHost *host, int argc, char *argv[])
+{
+  g_autofree char *target = NULL;
+  Options options = { NULL };
+  const GOptionEntry entries[] = {
+    { "to", 0, 0, G_OPTION_ARG_FILENAME, &target,
+      N_ ("Write to this JSON file, or to the “settings”"), N_ ("FILE") },
+    { "yes", 'y', 0, G_OPTION_ARG_NONE, &options.yes, N_ ("Write without asking"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print what would change as JSON"),
+      NULL },
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (
+    _ ("[PROGRAM | FILE | PROGRAM FILE] [SERVER…] – take over the servers of another program"));
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) programs = gmcp_config_import_list_programs ();
+  g_autofree char *names = g_strjoinv (", ", programs);
+  g_autofree char *description
+    = g_strdup_printf (_ ("Without a PROGRAM or FILE it says what is found at the usual places. "
+                          "Otherwise it shows what would change, and\nwrites it once that was "
+                          "affirmed: into the settings of the session, or where there are none "
+                          "into\n$XDG_CONFIG_HOME/mcp/mcp.json.\n\nPROGRAM is one of %s."),
+                       names);
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_set_description (context, description);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("import: %s", error->message);
+
+  cli_drop_mark (&argc, argv);
+  options.target = target;
+  if (argc < 2)
+    return list_found (host, &options);
+  return import_from (host, argc, argv, &options);
+}

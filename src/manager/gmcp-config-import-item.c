@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-config-import-private.h"
+
+/**
+ * GmcpConfigImportItem:
+ *
+ * A server that another program has, and what importing it does. It holds no secret but in
+ * [property@Gmcp.ConfigImportItem:config]. Immutable.
+ *
+ * Since: 0.1
+ */
+
+G_DEFINE_FINAL_TYPE (GmcpConfigImportItem, gmcp_config_import_item, G_TYPE_OBJECT)
+
+typedef enum
+{
+  PROP_NAME = 1,
+  PROP_ID,
+  PROP_CHANGE,
+  PROP_CONFIG,
+  PROP_FIELDS,
+  PROP_PROBLEM,
+  PROP_SECRETS,
+  PROP_NOTES,
+} GmcpConfigImportItemProperty;
+
+static GParamSpec *properties[PROP_NOTES + 1];
+
+static void
+gmcp_config_import_item_finalize (GObject *object)
+{
+  GmcpConfigImportItem *self = GMCP_CONFIG_IMPORT_ITEM (object);
+
+  g_free (self->name);
+  g_free (self->id);
+  g_clear_object (&self->present);
+  g_clear_object (&self->config);
+  g_strfreev (self->properties);
+  g_strfreev (self->fields);
+  g_free (self->problem);
+  g_strfreev (self->secrets);
+  g_strfreev (self->notes);
+
+  G_OBJECT_CLASS (gmcp_config_import_item_parent_class)->finalize (object);
+}
+
+static void
+gmcp_config_import_item_get_property (GObject *object,
+                                      guint prop_id,
+                                      GValue *value,
+                                      GParamSpec *pspec)
+{
+  GmcpConfigImportItem *self = GMCP_CONFIG_IMPORT_ITEM (object);
+
+  switch ((GmcpConfigImportItemProperty) prop_id)
+    {
+    case PROP_NAME:
+      g_value_set_string (value, self->name);
+      break;
+    case PROP_ID:
+      g_value_set_string (value, self->id);
+      break;
+    case PROP_CHANGE:
+      g_value_set_enum (value, self->change);
+      break;
+    case PROP_CONFIG:
+      g_value_set_object (value, self->config);
+      break;
+    case PROP_FIELDS:
+      g_value_set_boxed (value, gmcp_config_import_item_get_fields (self));
+      break;
+    case PROP_PROBLEM:
+      g_value_set_string (value, self->problem);
+      break;
+    case PROP_SECRETS:
+      g_value_set_boxed (value, gmcp_config_import_item_get_secrets (self));
+      break;
+    case PROP_NOTES:
+      g_value_set_boxed (value, gmcp_config_import_item_get_notes (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_config_import_item_class_init (GmcpConfigImportItemClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = gmcp_config_import_item_finalize;
+  object_class->get_property = gmcp_config_import_item_get_property;
+
+  /**
+   * GmcpConfigImportItem:name: (getter get_name)
+   *
+   * The name that the other program knows the server by.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpConfigImportItem:id: (getter get_id)
+   *
+   * The id that the server has, or would have.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ID] = g_param_spec_string ("id", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpConfigImportItem:change: (getter get_change)
+   *
+   * What importing it does.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CHANGE] = g_param_spec_enum ("change", NULL, NULL, GMCP_TYPE_IMPORT_CHANGE,
+                                               GMCP_IMPORT_CHANGE_ADDED, flags);
+
+  /**
+   * GmcpConfigImportItem:config: (getter get_config)
+   *
+   * The configuration as it is to be; %NULL where it cannot be imported.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CONFIG]
+    = g_param_spec_object ("config", NULL, NULL, GMCP_TYPE_SERVER_CONFIG, flags);
+
+  /**
+   * GmcpConfigImportItem:fields: (getter get_fields)
+   *
+   * The keys that are to change, or that a new server would have, as they are called in JSON.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_FIELDS] = g_param_spec_boxed ("fields", NULL, NULL, G_TYPE_STRV, flags);
+
+  /**
+   * GmcpConfigImportItem:problem: (getter get_problem)
+   *
+   * Why it cannot be imported, as a sentence; %NULL where it can.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PROBLEM] = g_param_spec_string ("problem", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpConfigImportItem:secrets: (getter get_secrets)
+   *
+   * The keys whose value is there for all to read and looks like a secret, such as
+   * `env.API_TOKEN`: it is better kept in the keyring.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SECRETS] = g_param_spec_boxed ("secrets", NULL, NULL, G_TYPE_STRV, flags);
+
+  /**
+   * GmcpConfigImportItem:notes: (getter get_notes)
+   *
+   * What of it has no effect here.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_NOTES] = g_param_spec_boxed ("notes", NULL, NULL, G_TYPE_STRV, flags);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+}
+
+static void
+gmcp_config_import_item_init (GmcpConfigImportItem *self)
+{
+}
+
+static const char *const *
+list_or_none (GStrv words)
+{
+  static const char *const none[] = { NULL };
+
+  return words != NULL ? (const char *const *) words : none;
+}
+
+/**
+ * gmcp_config_import_item_get_name: (get-property name)
+ * @self: an item
+ *
+ * Gives the name that the other program knows the server by.
+ *
+ * Returns: the name
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_config_import_item_get_name (GmcpConfigImportItem *self)
+{
+  g_return_val_if_fail (GMCP_IS_CONFIG_IMPORT_ITEM (self), NULL);
+
+  return self->name;
+}
+
+/**
+ * gmcp_config_import_item_get_id: (get-property id)
+ * @self: an item
+ *
+ * Gives the id that the server has, or would have.
+ *
+ * Returns: the id
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_config_import_item_get_id (GmcpConfigImportItem *self)
+{
+  g_return_val_if_fail (GMCP_IS_CONFIG_IMPORT_ITEM (self), NULL);
+
+  return self->id;
+}
+
+/**
+ * gmcp_config_import_item_get_change: (get-property change)
+ * @self: an item
+ *
+ * Says what importing it does.
+ *
+ * Returns: what it does
+ *
+ * Since: 0.1
+ */
+GmcpImportChange
+gmcp_config_import_item_get_change (GmcpConfigImportItem *self)
+{
+  g_return_val_if_fail (GMCP_IS_CONFIG_IMPORT_ITEM (self), GMCP_IMPORT_CHANGE_REFUSED);
+
+  return self->change;
+}
+
+/**
+ * gmcp_config_import_item_get_config: (get-property config)
+ * @self: an item
+ *
+ * Gives the configuration as it is to be: that of the other program, with all that it does not
+ * speak of left as it is.
+ *
+ * Returns: (transfer none) (nullable): a configuration; %NULL where it cannot be imported
+ *
+ * Since: 0.1
+ */
+GmcpServerConfig *
+gmcp_config_import_item_get_config (GmcpConfigImportItem *self)
+{
+  g_return_val_if_fail (GMCP_IS_CONFIG_IMPORT_ITEM (self), NULL);
+
+  return self->config;
+}
+
+/**
+ * gmcp_config_import_item_get_fields: (get-property fields)
+ * @self: an item
+ *
+ * Lists the keys that are to change, or that a new server would have, as they are called in JSON.
+ *
+ * Returns: (array zero-terminated=1): names of keys
+ *
+ * Since: 0.1
+ */
+const char *const *
+gmcp_config_import_item_get_fields (GmcpConfigImportItem *self)
+{
+  g_return_val_if_fail (GMCP_IS_CONFIG_IMPORT_ITEM (self), NULL);
+
+  return list_or_none (self->fields);
+}
+
+/**
+ * gmcp_config_import_item_get_problem: (get-property problem)
+ * @self: an item
+ *
+ * Says why it cannot be imported.
+ *
+ * Returns: (nullable): a sentence; %NULL where it can
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_config_import_item_get_problem (GmcpConfigImportItem *self)
+{
+  g_return_val_if_fail (GMCP_IS_CONFIG_IMPORT_ITEM (self), NULL);
+
+  return self->problem;
+}
+
+/**
+ * gmcp_config_import_item_get_secrets: (get-property secrets)
+ * @self: an item
+ *
+ * Lists the keys whose value is there for all to read and looks like a secret. It is better kept
+ * in the keyring, and referred to with `${secret:NAME}`.
+ *
+ * Returns: (array zero-terminated=1): keys, such as `env.API_TOKEN`
+ *
+ * Since: 0.1
+ */
+const char *const *
+gmcp_config_import_item_get_secrets (GmcpConfigImportItem *self)
+{
+  g_return_val_if_fail (GMCP_IS_CONFIG_IMPORT_ITEM (self), NULL);
+
+  return list_or_none (self->secrets);
+}
+
+/**
+ * gmcp_config_import_item_get_notes: (get-property notes)
+ * @self: an item
+ *
+ * Says what of it has no effect here, key by key.
+ *
+ * Returns: (array zero-terminated=1): sentences
+ *
+ * Since: 0.1
+ */
+const char *const *
+gmcp_config_import_item_get_notes (GmcpConfigImportItem *self)
+{
+  g_return_val_if_fail (GMCP_IS_CONFIG_IMPORT_ITEM (self), NULL);
+
+  return list_or_none (self->notes);
+}

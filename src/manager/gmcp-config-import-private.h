@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#define G_SETTINGS_ENABLE_BACKEND
+#include <gio/gio.h>
+#include <gio/gsettingsbackend.h>
+
+#include <gmcp/manager/gmcp-config-import.h>
+
+#include "gmcp-config-contents-private.h"
+
+G_BEGIN_DECLS
+
+struct _GmcpConfigImportItem
+{
+  GObject parent_instance;
+
+  char *name;
+  char *id;
+  GmcpImportChange change;
+  GmcpServerConfig *present; /* NULL where there is none */
+  GmcpServerConfig *config;  /* as it is to be; NULL where it is refused */
+  GStrv properties;          /* of the configuration, that are to change */
+  GStrv fields;              /* the same for people */
+  char *problem;
+  GStrv secrets;
+  GStrv notes;
+};
+
+/* What is imported from and to. */
+struct _GmcpConfigImport
+{
+  GObject parent_instance;
+
+  char *program_name; /* NULL to find out */
+  const GmcpConfigForeign *program;
+  GFile *file;
+  GFile *target_file; /* NULL for the settings */
+  GSettingsBackend *backend;
+  GListStore *items;
+  gboolean loaded;
+
+  /* What the preview was made of. */
+  GBytes *target_text;         /* NULL where there is no file */
+  char *target_folder;         /* NULL for the settings */
+  GSettings *manager_settings; /* NULL for a file */
+};
+
+/* GMCP_ERROR_NOT_SUPPORTED where there is no schema. */
+gboolean gmcp_config_import_open_settings (GmcpConfigImport *self, GError **error);
+GSettings *gmcp_config_import_open_server (GmcpConfigImport *self, const char *id);
+/* Servers that are there, by id. */
+GHashTable *gmcp_config_import_list_present (GmcpConfigImport *self, GError **error);
+
+/* The items (of GmcpConfigImportItem) for what was read. */
+GPtrArray *gmcp_config_import_plan (GmcpConfigImport *self,
+                                    GmcpConfigContents *contents,
+                                    GPtrArray *findings,
+                                    GHashTable *present);
+
+/* The text of the target file with the items in it. */
+char *gmcp_config_import_edit (GmcpConfigImport *self,
+                               GmcpConfigImportItem **items,
+                               guint n_items,
+                               GError **error);
+
+/* A file with nothing in it is as good as none. */
+gboolean gmcp_config_import_is_blank (GBytes *text);
+
+/* The keys whose value looks like a secret that stands there as it is, such as “env.API_TOKEN”. */
+GStrv gmcp_config_list_plain_secrets (GmcpServerConfig *config);
+
+G_END_DECLS

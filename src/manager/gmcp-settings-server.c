@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-server-config-write-private.h"
+#include "gmcp-settings-schema-private.h"
+#include "gmcp-settings-server-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/* Of a map: NAME=VALUE each, or names and values in turn. */
+static GStrv
+dup_map (GSettings *settings, const char *key, gboolean joined)
+{
+  g_autoptr (GVariant) map = g_settings_get_value (settings, key);
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  GVariantIter iter;
+  const char *name;
+  const char *value;
+
+  g_variant_iter_init (&iter, map);
+  while (g_variant_iter_next (&iter, "{&s&s}", &name, &value))
+    {
+      g_ptr_array_add (words, joined ? g_strdup_printf ("%s=%s", name, value) : g_strdup (name));
+      if (!joined)
+        g_ptr_array_add (words, g_strdup (value));
+    }
+
+  g_ptr_array_add (words, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&words), FALSE);
+}
+
+static void
+read_value (GSettings *settings, const char *key, const GmcpConfigField *field, GValue *value)
+{
+  switch (field->kind)
+    {
+    case GMCP_CONFIG_FIELD_STRING:
+      g_value_take_string (value, g_settings_get_string (settings, key));
+      break;
+    case GMCP_CONFIG_FIELD_FLAG:
+      g_value_set_boolean (value, g_settings_get_boolean (settings, key));
+      break;
+    case GMCP_CONFIG_FIELD_NUMBER:
+      g_value_set_uint (value, g_settings_get_uint (settings, key));
+      break;
+    case GMCP_CONFIG_FIELD_ENUM:
+      g_value_set_enum (value, g_settings_get_enum (settings, key));
+      break;
+    case GMCP_CONFIG_FIELD_WORDS:
+      g_value_take_boxed (value, g_settings_get_strv (settings, key));
+      break;
+    case GMCP_CONFIG_FIELD_ENVIRONMENT:
+      g_value_take_boxed (value, dup_map (settings, key, TRUE));
+      break;
+    case GMCP_CONFIG_FIELD_HEADERS:
+      g_value_take_boxed (value, dup_map (settings, key, FALSE));
+      break;
+    }
+}
+
+GmcpServerConfig *
+gmcp_settings_read_server (GSettings *settings, const char *id)
+{
+  gsize n_fields;
+  const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
+  g_autoptr (GTypeClass) klass = g_type_class_ref (GMCP_TYPE_SERVER_CONFIG);
+  g_autofree const char **names = g_new (const char *, n_fields);
+  g_autofree GValue *values = g_new0 (GValue, n_fields);
+  GmcpServerConfig *config;
+
+  for (gsize i = 0; i < n_fields; i++)
+    {
+      const char *key = gmcp_settings_get_key (&fields[i]);
+
+      names[i] = fields[i].name;
+      g_value_init (&values[i],
+                    g_object_class_find_property (G_OBJECT_CLASS (klass), names[i])->value_type);
+      if (key != NULL)
+        read_value (settings, key, &fields[i], &values[i]);
+      else
+        g_value_set_string (&values[i], id);
+    }
+
+  config = GMCP_SERVER_CONFIG (
+    g_object_new_with_properties (GMCP_TYPE_SERVER_CONFIG, n_fields, names, values));
+  for (gsize i = 0; i < n_fields; i++)
+    g_value_unset (&values[i]);
+  return config;
+}
+
+/* NAME=VALUE each, or names and values in turn. */
+static GVariant *
+make_map (const char *const *words, gboolean joined)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{ss}"));
+  for (gsize i = 0; words != NULL && words[i] != NULL; i += joined ? 1 : 2)
+    {
+      gsize length = joined ? strcspn (words[i], "=") : strlen (words[i]);
+      g_autofree char *name = g_strndup (words[i], length);
+
+      g_variant_builder_add (&builder, "{ss}", name, joined ? words[i] + length + 1 : words[i + 1]);
+    }
+  return g_variant_builder_end (&builder);
+}
+
+static GVariant *
+make_nick (const GValue *value)
+{
+  g_autoptr (GEnumClass) klass = g_type_class_ref (G_VALUE_TYPE (value));
+  GEnumValue *found = g_enum_get_value (klass, g_value_get_enum (value));
+
+  return g_variant_new_string (found != NULL ? found->value_nick : "");
+}
+
+static GVariant *
+make_variant (const GmcpConfigField *field, GmcpServerConfig *config)
+{
+  static const char *const none[] = { NULL };
+  g_autoptr (GTypeClass) klass = g_type_class_ref (GMCP_TYPE_SERVER_CONFIG);
+  GParamSpec *pspec = g_object_class_find_property (G_OBJECT_CLASS (klass), field->name);
+  g_auto (GValue) value = G_VALUE_INIT;
+  const char *const *words = NULL;
+  const char *text = NULL;
+
+  g_value_init (&value, pspec->value_type);
+  gmcp_config_field_get_value (field, config, &value);
+  if (G_VALUE_HOLDS_BOXED (&value))
+    words = g_value_get_boxed (&value);
+  else if (G_VALUE_HOLDS_STRING (&value))
+    text = g_value_get_string (&value);
+
+  switch (field->kind)
+    {
+    case GMCP_CONFIG_FIELD_FLAG:
+      return g_variant_new_boolean (g_value_get_boolean (&value));
+    case GMCP_CONFIG_FIELD_NUMBER:
+      return g_variant_new_uint32 (g_value_get_uint (&value));
+    case GMCP_CONFIG_FIELD_ENUM:
+      return make_nick (&value);
+    case GMCP_CONFIG_FIELD_WORDS:
+      return g_variant_new_strv (words != NULL ? words : none, -1);
+    case GMCP_CONFIG_FIELD_ENVIRONMENT:
+      return make_map (words, TRUE);
+    case GMCP_CONFIG_FIELD_HEADERS:
+      return make_map (words, FALSE);
+    case GMCP_CONFIG_FIELD_STRING:
+    default:
+      return g_variant_new_string (text != NULL ? text : "");
+    }
+}
+
+typedef gboolean (*ForField) (GSettings *settings,
+                              const GmcpConfigField *field,
+                              const char *key,
+                              GVariant *value,
+                              GError **error);
+
+static gboolean
+for_each_field (GSettings *settings,
+                GmcpServerConfig *config,
+                const char *const *names,
+                ForField func,
+                GError **error)
+{
+  gsize n_fields;
+  const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
+
+  for (gsize i = 0; i < n_fields; i++)
+    {
+      const char *key = gmcp_settings_get_key (&fields[i]);
+      g_autoptr (GVariant) value = NULL;
+
+      if (key == NULL || !g_strv_contains (names, fields[i].name))
+        continue;
+      value = g_variant_ref_sink (make_variant (&fields[i], config));
+      if (!func (settings, &fields[i], key, value, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_field (GSettings *settings,
+             const GmcpConfigField *field,
+             const char *key,
+             GVariant *value,
+             GError **error)
+{
+  g_autoptr (GSettingsSchema) schema = NULL;
+  g_autoptr (GSettingsSchemaKey) described = NULL;
+  g_autofree char *name = gmcp_server_config_name_field (field);
+
+  g_object_get (settings, "settings-schema", &schema, NULL);
+  described = g_settings_schema_get_key (schema, key);
+  if (!g_settings_schema_key_range_check (described, value))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("%s is beyond what the settings take"), name);
+      return FALSE;
+    }
+  if (!g_settings_is_writable (settings, key))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
+                   _ ("%s is locked by the administrator of this computer"), name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+write_field (GSettings *settings,
+             const GmcpConfigField *field,
+             const char *key,
+             GVariant *value,
+             GError **error)
+{
+  g_autoptr (GVariant) present = g_settings_get_value (settings, key);
+
+  if (!g_variant_equal (present, value))
+    g_settings_set_value (settings, key, value);
+  return TRUE;
+}
+
+gboolean
+gmcp_settings_check_server (GSettings *settings,
+                            GmcpServerConfig *config,
+                            const char *const *fields,
+                            GError **error)
+{
+  return for_each_field (settings, config, fields, check_field, error);
+}
+
+void
+gmcp_settings_write_server (GSettings *settings,
+                            GmcpServerConfig *config,
+                            const char *const *fields)
+{
+  g_settings_delay (settings);
+  for_each_field (settings, config, fields, write_field, NULL);
+  g_settings_apply (settings);
+}
