@@ -351,7 +351,9 @@ gmcp_client_end_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWrite
   if (self->keeps_requests)
     exchange->params
       = g_memdup2 (self->out->str + exchange->params_at, self->out->len - exchange->params_at + 1);
-  if (self->response_cache != NULL && gmcp_client_ask_cache (self, exchange))
+  /* What a tool gives is never kept. */
+  if (self->response_cache != NULL && exchange->call_done == NULL
+      && gmcp_client_ask_cache (self, exchange))
     return;
   gmcp_client_send_request (self, exchange, params);
 }

@@ -161,7 +161,7 @@ static const char *
 name_outcome (const GmcpAuditEntry *entry)
 {
   if (entry->error == NULL)
-    return gmcp_tool_result_is_error (entry->result) ? "tool-error" : "ok";
+    return entry->tool_failed ? "tool-error" : "ok";
   if (g_error_matches (entry->error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED))
     return "refused";
   if (g_error_matches (entry->error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT))
@@ -171,36 +171,59 @@ name_outcome (const GmcpAuditEntry *entry)
   return "error";
 }
 
+static void
+write_outcome (GmcpJsonWriter *writer, const GmcpAuditEntry *entry)
+{
+  /* The most frequent one in one piece. */
+  if (G_LIKELY (entry->error == NULL && !entry->tool_failed))
+    {
+      gmcp_json_append_literal (writer->out, ",\"outcome\":\"ok\"");
+      return;
+    }
+
+  gmcp_json_writer_plain_key (writer, "outcome");
+  gmcp_json_writer_string (writer, name_outcome (entry));
+}
+
+static void
+write_text (GmcpJsonWriter *writer, const char *key, gsize length, const char *text)
+{
+  if (text == NULL)
+    return;
+
+  gmcp_json_writer_raw_key (writer, key, length);
+  gmcp_json_writer_string (writer, text);
+}
+
+#define TEXT(writer, key, text)                                                                    \
+  write_text ((writer), "\"" key "\":", sizeof ("\"" key "\":") - 1, (text))
+
+static void
+write_names (GmcpJsonWriter *writer, const GmcpAuditEntry *entry)
+{
+  TEXT (writer, "host", entry->host);
+  TEXT (writer, "role", entry->role);
+  TEXT (writer, "project", entry->project);
+  if (G_LIKELY (entry->names != NULL))
+    gmcp_json_writer_raw (writer, entry->names, -1);
+  else
+    TEXT (writer, "tool", entry->tool);
+  TEXT (writer, "replay_of", entry->replay_of);
+}
+
 void
 gmcp_audit_log_write_entry (GmcpAuditLog *self,
                             GString *out,
                             const GmcpAuditEntry *entry,
                             GmcpRedactor *redactor)
 {
-  const struct
-  {
-    const char *key;
-    gsize length;
-    const char *value;
-  } texts[] = {
-#define TEXT(name) { "\"" #name "\":", sizeof ("\"" #name "\":") - 1, entry->name }
-    TEXT (host), TEXT (role), TEXT (project), TEXT (server), TEXT (tool), TEXT (replay_of),
-#undef TEXT
-  };
   GmcpJsonWriter writer = { out, TRUE };
 
   write_time (self, out, g_get_real_time () - entry->duration_us);
   write_id (self, out);
-  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
-    if (texts[i].value != NULL)
-      {
-        gmcp_json_writer_raw_key (&writer, texts[i].key, texts[i].length);
-        gmcp_json_writer_string (&writer, texts[i].value);
-      }
-
+  write_names (&writer, entry);
   write_arguments (self, &writer, entry->arguments, redactor);
-  gmcp_json_writer_plain_key (&writer, "outcome");
-  gmcp_json_writer_string (&writer, name_outcome (entry));
+  write_outcome (&writer, entry);
   if (entry->rule != NULL)
     {
       gmcp_json_writer_plain_key (&writer, "rule");

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <gmcp/manager/gmcp-audit-log.h>
-#include <gmcp/protocol/gmcp-tool-result.h>
 
 #include "gmcp-log-file-private.h"
 #include "gmcp-redactor-private.h"
@@ -31,13 +30,13 @@ typedef struct
   const char *host;
   const char *role;
   const char *project;
-  const char *server;
-  const char *tool;
+  const char *names; /* of the server and its tool: the members of an object */
+  const char *tool;  /* where these are not known */
   const char *rule;        /* that refused it */
   const char *replay_of;   /* the id of another line */
   const char *traceparent; /* W3C Trace Context */
   GmcpJsonValue arguments;
-  GmcpToolResult *result;
+  gboolean tool_failed;
   const GError *error;
   gint64 duration_us;
 } GmcpAuditEntry;

@@ -65,12 +65,16 @@ give_place_back (GmcpCallRecord *record)
 }
 
 static void
-count (GmcpCallRecord *record, GmcpJsonValue arguments, GmcpToolResult *result, gint64 duration_us)
+count (GmcpCallRecord *record,
+       GmcpJsonValue arguments,
+       GmcpToolResult *result,
+       gboolean tool_failed,
+       gint64 duration_us)
 {
   GmcpCallOutcome outcome = {
     .duration_us = duration_us,
     .failed = result == NULL,
-    .tool_failed = result != NULL && gmcp_tool_result_is_error (result),
+    .tool_failed = tool_failed,
   };
   gsize length;
 
@@ -91,7 +95,7 @@ static void
 write_down (GmcpCallRecord *record,
             GmcpToolCall *call,
             GmcpJsonValue arguments,
-            GmcpToolResult *result,
+            gboolean tool_failed,
             const GError *error,
             gint64 duration_us)
 {
@@ -100,20 +104,16 @@ write_down (GmcpCallRecord *record,
     .host = record->book->host,
     .role = record->book->role,
     .project = record->book->project,
+    .names = record->ledger != NULL ? record->tool->names_json : NULL,
     .tool = gmcp_tool_call_get_name (call),
     .rule = record->rule,
     .replay_of = record->replay_of,
     .arguments = arguments,
-    .result = result,
+    .tool_failed = tool_failed,
     .error = error,
     .duration_us = duration_us,
   };
 
-  if (record->ledger != NULL)
-    {
-      entry.server = gmcp_server_ledger_get_id (record->ledger);
-      entry.tool = record->tool->name;
-    }
   if (options != NULL)
     {
       if (options->role != NULL)
@@ -134,11 +134,12 @@ call_ended (GmcpToolCallWatch *watch,
   GmcpJsonValue arguments = gmcp_tool_call_get_arguments_value (call);
   gint64 duration_us = g_get_monotonic_time () - record->start_us;
   gsize max_bytes = record->book->max_result_bytes;
+  gboolean tool_failed = result != NULL && gmcp_tool_result_is_error (result);
 
   if (record->ledger != NULL)
-    count (record, arguments, result, duration_us);
+    count (record, arguments, result, tool_failed, duration_us);
   if (record->book->audit_log != NULL)
-    write_down (record, call, arguments, result, error, duration_us);
+    write_down (record, call, arguments, tool_failed, error, duration_us);
   give_place_back (record);
 
   g_clear_pointer (&record->ledger, gmcp_server_ledger_unref);

@@ -170,7 +170,8 @@ starts_word (const char *at, const char *end, const char *word)
     {
       while (at < end && (*at == '-' || *at == '_' || *at == ' '))
         at++;
-      if (at == end || g_ascii_tolower (*at) != *word)
+      /* Of all characters, none but letters become the letters that the words are of. */
+      if (at == end || (*at | 0x20) != *word)
         return FALSE;
       at++;
     }

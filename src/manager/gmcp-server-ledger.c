@@ -70,19 +70,25 @@ gmcp_server_ledger_unref (GmcpServerLedger *self)
   g_free (self);
 }
 
-const char *
-gmcp_server_ledger_get_id (GmcpServerLedger *self)
-{
-  return self->id;
-}
-
 static void
 tool_ledger_free (gpointer data)
 {
   GmcpToolLedger *tool = data;
 
   g_free (tool->name);
+  g_free (tool->names_json);
   g_free (tool);
+}
+
+static char *
+write_names (const char *server, const char *tool)
+{
+  GString *out = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (out);
+
+  gmcp_json_writer_member_string (&writer, "server", server);
+  gmcp_json_writer_member_string (&writer, "tool", tool);
+  return g_string_free (out, FALSE);
 }
 
 GmcpToolLedger *
@@ -98,6 +104,7 @@ gmcp_server_ledger_get_tool (GmcpServerLedger *self, const char *name)
     {
       tool = g_new0 (GmcpToolLedger, 1);
       tool->name = g_strdup (name);
+      tool->names_json = write_names (self->id, name);
       g_hash_table_insert (self->tools, tool->name, tool);
     }
 

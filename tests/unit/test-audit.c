@@ -447,15 +447,12 @@ test_line_cost (void)
 {
   const char *arguments = "{\"path\":\"/home/user/notes.txt\",\"offset\":100,\"limit\":20}";
   g_autoptr (GmcpJsonDoc) doc = parse (arguments);
-  g_autoptr (GmcpToolResult) result = gmcp_tool_result_new_text ("fine");
   g_autoptr (GmcpAuditLog) log = gmcp_audit_log_new ("/dev/null");
   g_autoptr (GmcpRedactor) redactor = gmcp_redactor_new ();
   GmcpAuditEntry entry = {
     .host = "org.example.Host",
-    .server = "one",
-    .tool = "read",
+    .names = "\"server\":\"one\",\"tool\":\"read\"",
     .arguments = gmcp_json_doc_get_root (doc),
-    .result = result,
     .duration_us = 1234,
   };
   guint n = g_test_perf () ? 2000000 : 1000;
