@@ -6,6 +6,7 @@
 
 #include <gmcp/gmcp.h>
 
+#include "bench-config.h"
 #include "bench-report.h"
 
 typedef struct
@@ -61,23 +62,6 @@ on_closed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_main_loop_quit (user_data);
 }
 
-static char *
-write_config (char *argv[])
-{
-  g_autoptr (GString) text = g_string_new ("{\"mcpServers\":{\"echo\":{\"command\":\"");
-  char *path = NULL;
-  int fd = g_file_open_tmp ("gmcp-bench-XXXXXX.json", &path, NULL);
-
-  g_string_append_printf (text, "%s\",\"args\":[", argv[0]);
-  for (char **argument = argv + 1; *argument != NULL; argument++)
-    g_string_append_printf (text, "%s\"%s\"", argument > argv + 1 ? "," : "", *argument);
-  g_string_append (text, "]}}}");
-  close (fd);
-  if (!g_file_set_contents (path, text->str, (gssize) text->len, NULL))
-    fail ("config", NULL);
-  return path;
-}
-
 int
 main (int argc, char *argv[])
 {
@@ -90,7 +74,7 @@ main (int argc, char *argv[])
   if (argc < 4)
     return 2;
   n = (guint) atoi (argv[1]);
-  config = write_config (argv + 3);
+  config = bench_write_config (1, argv + 3);
   manager = gmcp_manager_new ();
   gmcp_manager_set_audit (manager, argv[2][0] == 'a');
   gmcp_manager_set_config_file (manager, config);
