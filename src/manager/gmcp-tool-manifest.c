@@ -8,6 +8,7 @@
 #include "gmcp-json-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-server-config-private.h"
+#include "gmcp-state-file-private.h"
 #include "gmcp-tool-manifest-private.h"
 #include "gmcp-tool-private.h"
 
@@ -33,9 +34,11 @@ path_of (GmcpServerConfig *config)
 }
 
 static GmcpToolManifest *
-parse (const char *text, gsize length)
+parse (GBytes *bytes)
 {
-  g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (text, length, NULL, 0, NULL);
+  gsize length;
+  const char *text = g_bytes_get_data (bytes, &length);
+  g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (text, length, bytes, 0, NULL);
   g_autoptr (GmcpToolManifest) manifest = NULL;
   GmcpJsonValue root, tools, item;
   GmcpJsonIter iter;
@@ -70,31 +73,16 @@ parse (const char *text, gsize length)
 }
 
 static void
-on_contents (GObject *object, GAsyncResult *result, gpointer data)
+on_read (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  g_autofree char *text = NULL;
-  gsize length = 0;
+  g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, NULL);
   GmcpToolManifest *manifest = NULL;
 
-  if (g_file_load_contents_finish (G_FILE (object), result, &text, &length, NULL, NULL))
-    manifest = parse (text, length);
+  /* One that cannot be read is as if there were none. */
+  if (bytes != NULL && g_bytes_get_size (bytes) <= GMCP_LIMIT_MANIFEST_BYTES)
+    manifest = parse (bytes);
   g_task_return_pointer (task, manifest, (GDestroyNotify) gmcp_tool_manifest_free);
-}
-
-static void
-on_info (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  GFile *file = G_FILE (object);
-  g_autoptr (GFileInfo) info = g_file_query_info_finish (file, result, NULL);
-
-  /* Nothing that can be read for ever. */
-  if (info == NULL || g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR
-      || g_file_info_get_size (info) > GMCP_LIMIT_MANIFEST_BYTES)
-    g_task_return_pointer (task, NULL, NULL);
-  else
-    g_file_load_contents_async (file, NULL, on_contents, g_steal_pointer (&task));
 }
 
 void
@@ -104,12 +92,9 @@ gmcp_tool_manifest_load_async (GmcpServerConfig *config,
 {
   GTask *task = g_task_new (NULL, NULL, callback, data);
   g_autofree char *path = path_of (config);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
 
   g_task_set_source_tag (task, gmcp_tool_manifest_load_async);
-  g_file_query_info_async (file, G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE,
-                           G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, G_PRIORITY_DEFAULT, NULL, on_info,
-                           task);
+  gmcp_state_file_read_async (path, NULL, on_read, task);
 }
 
 GmcpToolManifest *

@@ -42,7 +42,8 @@ static void write_canonical (GmcpJsonWriter *writer, GmcpJsonValue value);
 static void
 write_canonical_object (GmcpJsonWriter *writer, GmcpJsonValue object)
 {
-  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (Member));
+  g_autoptr (GArray) members
+    = g_array_sized_new (FALSE, FALSE, sizeof (Member), gmcp_json_value_get_length (object));
   GmcpJsonIter iter;
   GmcpJsonValue key;
   GmcpJsonValue value;
@@ -71,6 +72,22 @@ write_canonical_object (GmcpJsonWriter *writer, GmcpJsonValue object)
 }
 
 static void
+write_canonical_string (GmcpJsonWriter *writer, GmcpJsonValue value)
+{
+  g_autofree char *decoded = NULL;
+  gsize length = 0;
+  const char *plain = gmcp_json_value_peek_plain (value, &length);
+
+  if (plain == NULL)
+    {
+      decoded = gmcp_json_value_dup_string (value);
+      plain = decoded;
+      length = strlen (decoded);
+    }
+  gmcp_json_writer_string_len (writer, plain, (gssize) length);
+}
+
+static void
 write_canonical_number (GmcpJsonWriter *writer, GmcpJsonValue value)
 {
   gint64 integer;
@@ -95,7 +112,6 @@ write_canonical_number (GmcpJsonWriter *writer, GmcpJsonValue value)
 static void
 write_canonical (GmcpJsonWriter *writer, GmcpJsonValue value)
 {
-  g_autofree char *string = NULL;
   GmcpJsonIter iter;
   GmcpJsonValue element;
 
@@ -112,8 +128,7 @@ write_canonical (GmcpJsonWriter *writer, GmcpJsonValue value)
       gmcp_json_writer_end_array (writer);
       break;
     case GMCP_JSON_STRING:
-      string = gmcp_json_value_dup_string (value);
-      gmcp_json_writer_string (writer, string);
+      write_canonical_string (writer, value);
       break;
     case GMCP_JSON_NUMBER:
       write_canonical_number (writer, value);
@@ -134,7 +149,7 @@ char *
 gmcp_tool_digest_value (GmcpJsonValue tool)
 {
   static const char *const told[] = { "name", "description", "inputSchema", "outputSchema" };
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_sized_new (1024);
   GmcpJsonWriter writer = gmcp_json_writer_init (text);
 
   gmcp_json_writer_begin_array (&writer);

@@ -7,14 +7,14 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
-/* As many servers as wanted, all the same program: "echo" if there is one, else "echo-0", "echo-1"… The path is the caller's, and
- * the file to be removed. */
+/* As many servers as wanted, all the same program: "echo" if there is one, else "echo-0", "echo-1"… The file has a folder of its own,
+ * since to watch a crowded one takes long. */
 static inline char *
 bench_write_config (guint n, char *argv[])
 {
   g_autoptr (GString) text = g_string_new ("{\"mcpServers\":{");
-  char *path = NULL;
-  int fd = g_file_open_tmp ("gmcp-bench-XXXXXX.json", &path, NULL);
+  g_autofree char *folder = g_dir_make_tmp ("gmcp-bench-XXXXXX", NULL);
+  char *path = g_build_filename (folder, "mcp.json", NULL);
 
   for (guint i = 0; i < n; i++)
     {
@@ -27,8 +27,16 @@ bench_write_config (guint n, char *argv[])
       g_string_append (text, "]}");
     }
   g_string_append (text, "}}");
-  if (fd < 0 || !g_file_set_contents (path, text->str, (gssize) text->len, NULL))
+  if (folder == NULL || !g_file_set_contents (path, text->str, (gssize) text->len, NULL))
     g_error ("the configuration cannot be written");
-  close (fd);
   return path;
+}
+
+static inline void
+bench_remove_config (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  g_unlink (path);
+  g_rmdir (folder);
 }

@@ -91,6 +91,6 @@ main (int argc, char *argv[])
   gmcp_manager_close_async (manager, NULL, on_closed, bench.loop);
   g_main_loop_run (bench.loop);
   g_main_loop_unref (bench.loop);
-  remove (config);
+  bench_remove_config (config);
   return 0;
 }

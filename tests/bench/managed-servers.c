@@ -209,6 +209,6 @@ main (int argc, char *argv[])
   g_main_loop_run (bench.loop);
   g_object_unref (bench.manager);
   g_main_loop_unref (bench.loop);
-  remove (config);
+  bench_remove_config (config);
   return 0;
 }
