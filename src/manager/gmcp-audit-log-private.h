@@ -30,8 +30,8 @@ typedef struct
   const char *host;
   const char *role;
   const char *project;
-  const char *names; /* of the server and its tool: the members of an object */
-  const char *tool;  /* where these are not known */
+  const char *names;       /* of the server and its tool: the members of an object */
+  const char *tool;        /* where these are not known */
   const char *rule;        /* that refused it */
   const char *replay_of;   /* the id of another line */
   const char *traceparent; /* W3C Trace Context */

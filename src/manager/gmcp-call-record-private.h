@@ -17,9 +17,10 @@ typedef struct
   GmcpRedactor *redactor;
   char *host;
   guint max_result_bytes;
-  char *log_dir; /* of what servers print; NULL for the standard place */
-  char *role;    /* that all calls are made under, where they have none of their own */
-  char *project; /* that is worked on; NULL for none */
+  char *log_dir;  /* of what servers print; NULL for the standard place */
+  char *role;     /* that all calls are made under, where they have none of their own */
+  char *project;  /* that is worked on; NULL for none */
+  gpointer spare; /* a record for the next call; NULL where it is in use */
 } GmcpCallBook;
 
 GmcpCallBook *gmcp_call_book_new (void);

@@ -51,7 +51,33 @@ gmcp_call_book_unref (GmcpCallBook *self)
   g_free (self->log_dir);
   g_free (self->role);
   g_free (self->project);
+  g_free (self->spare);
   g_free (self);
+}
+
+static GmcpCallRecord *
+record_new (GmcpCallBook *book)
+{
+  GmcpCallRecord *record
+    = book->spare != NULL ? g_steal_pointer (&book->spare) : g_new (GmcpCallRecord, 1);
+
+  *record = (GmcpCallRecord){ .book = gmcp_call_book_ref (book) };
+  return record;
+}
+
+static void
+record_free (GmcpCallRecord *record)
+{
+  GmcpCallBook *book = record->book;
+
+  g_clear_pointer (&record->ledger, gmcp_server_ledger_unref);
+  g_free (record->rule);
+  g_free (record->replay_of);
+  if (book->spare == NULL)
+    book->spare = record;
+  else
+    g_free (record);
+  gmcp_call_book_unref (book);
 }
 
 static void
@@ -142,11 +168,7 @@ call_ended (GmcpToolCallWatch *watch,
     write_down (record, call, arguments, tool_failed, error, duration_us);
   give_place_back (record);
 
-  g_clear_pointer (&record->ledger, gmcp_server_ledger_unref);
-  gmcp_call_book_unref (record->book);
-  g_free (record->rule);
-  g_free (record->replay_of);
-  g_free (record);
+  record_free (record);
 
   if (result == NULL || G_LIKELY (!gmcp_result_cap_concerns (result, max_bytes)))
     return FALSE;
@@ -157,13 +179,10 @@ call_ended (GmcpToolCallWatch *watch,
 void
 gmcp_call_record_begin (GmcpCallBook *book, GmcpToolCall *call)
 {
-  GmcpCallRecord *record = g_new (GmcpCallRecord, 1);
+  GmcpCallRecord *record = record_new (book);
 
-  *record = (GmcpCallRecord){
-    .watch.ended = call_ended,
-    .book = gmcp_call_book_ref (book),
-    .start_us = g_get_monotonic_time (),
-  };
+  record->watch.ended = call_ended;
+  record->start_us = g_get_monotonic_time ();
   gmcp_tool_call_take_watch (call, &record->watch);
 }
 

@@ -193,6 +193,10 @@ find_secret_word (const char *name, gsize length)
   };
   const char *end = name + length;
 
+  /* A shorter name has no room for any of them. */
+  if (length < strlen ("passw"))
+    return length == 3 && g_ascii_strncasecmp (name, "pwd", 3) == 0 ? "pwd" : NULL;
+
   for (const char *at = name; at < end; at++)
     {
       guint letter = (guint8) (*at | 0x20) - 'a';
@@ -204,7 +208,7 @@ find_secret_word (const char *name, gsize length)
           return words[letter][i];
     }
 
-  return length == 3 && g_ascii_strncasecmp (name, "pwd", 3) == 0 ? "pwd" : NULL;
+  return NULL;
 }
 
 gboolean
@@ -271,18 +275,19 @@ gboolean
 gmcp_redactor_finds_value (GmcpRedactor *self, GmcpJsonValue value)
 {
   GmcpJsonKind kind = gmcp_json_value_get_kind (value);
+  gboolean has_secrets = self->secrets->len > 0;
   GmcpJsonValue key, member;
   GmcpJsonIter iter;
 
   if (kind == GMCP_JSON_STRING)
-    return self->secrets->len > 0 && finds_string (self, value);
+    return has_secrets && finds_string (self, value);
   if (kind != GMCP_JSON_ARRAY && kind != GMCP_JSON_OBJECT)
     return FALSE;
 
   gmcp_json_iter_init (&iter, value);
   while (gmcp_json_iter_next (&iter, &key, &member))
     if ((kind == GMCP_JSON_OBJECT
-         && (hides_member (key, member) || gmcp_redactor_finds_value (self, key)))
+         && (hides_member (key, member) || (has_secrets && finds_string (self, key))))
         || gmcp_redactor_finds_value (self, member))
       return TRUE;
 

@@ -35,13 +35,6 @@ struct _GmcpServerRun
   gpointer done_data;
 };
 
-typedef struct
-{
-  GmcpServerRun *run;
-  GmcpToolCall *call;
-  guint64 serial;
-} RunningCall;
-
 GmcpServerRun *
 gmcp_server_run_new (GmcpServerConfig *config, GMainContext *context, GError **error)
 {
@@ -254,12 +247,11 @@ gmcp_server_run_forget (GmcpServerRun *run)
 static void
 on_called (GmcpToolResult *result, GError *error, gpointer data)
 {
-  RunningCall *running = data;
-  g_autoptr (GmcpServerRun) run = running->run;
-  GmcpToolCall *call = running->call;
+  GmcpToolCall *call = data;
+  GmcpToolCallCarriage *carriage = gmcp_tool_call_get_carriage (call);
+  g_autoptr (GmcpServerRun) run = carriage->carrier;
 
-  run->n_marked -= running->serial <= run->marked_upto;
-  g_free (running);
+  run->n_marked -= carriage->serial <= run->marked_upto;
   run->last_end_us = g_get_monotonic_time ();
   if (result != NULL || error->domain == GMCP_RPC_ERROR)
     run->last_answer_us = run->last_end_us;
@@ -281,13 +273,12 @@ gmcp_server_run_call (GmcpServerRun *run, const char *tool, GmcpToolCall *call)
   GmcpCallOptions *options = gmcp_tool_call_get_options (call);
   GCancellable *cancellable = gmcp_tool_call_get_cancellable (call);
   GmcpJsonDoc *arguments = gmcp_tool_call_peek_arguments (call);
-  RunningCall *running = g_new (RunningCall, 1);
+  GmcpToolCallCarriage *carriage = gmcp_tool_call_get_carriage (call);
 
-  running->run = gmcp_server_run_ref (run);
-  running->call = g_object_ref (call);
-  running->serial = ++run->n_begun;
+  carriage->carrier = gmcp_server_run_ref (run);
+  carriage->serial = ++run->n_begun;
   run->n_calls++;
 
   gmcp_client_call_tool_direct (run->client, tool, arguments, options, cancellable, on_called,
-                                running);
+                                g_object_ref (call));
 }

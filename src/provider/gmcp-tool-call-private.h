@@ -22,6 +22,15 @@ struct _GmcpToolCallWatch
                      const GError *error);
 };
 
+/* For whoever carries the call out, which has one of these for itself. */
+typedef struct
+{
+  gpointer carrier;
+  guint64 serial;
+} GmcpToolCallCarriage;
+
+GmcpToolCallCarriage *gmcp_tool_call_get_carriage (GmcpToolCall *self);
+
 /* Takes what the call completes, and the document, whose root is an object; NULL stands for no
  * arguments. */
 GmcpToolCall *gmcp_tool_call_new_take (GmcpCallResult *end,

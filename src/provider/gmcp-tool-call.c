@@ -37,6 +37,7 @@ struct _GmcpToolCall
   GmcpJsonDoc *arguments; /* NULL for none */
   GmcpCallOptions *options;
   GmcpToolCallWatch *watch; /* NULL once it has been told */
+  GmcpToolCallCarriage carriage;
   /* Made when asked for. */
   char *arguments_json;
   JsonNode *arguments_node;
@@ -223,6 +224,12 @@ GmcpToolCallWatch *
 gmcp_tool_call_get_watch (GmcpToolCall *self)
 {
   return self->watch;
+}
+
+GmcpToolCallCarriage *
+gmcp_tool_call_get_carriage (GmcpToolCall *self)
+{
+  return &self->carriage;
 }
 
 GmcpJsonDoc *
