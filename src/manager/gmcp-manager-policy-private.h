@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "gmcp-file-watch-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-role-private.h"
 #include "gmcp-state-file-private.h"
@@ -27,10 +28,13 @@ struct _GmcpManagerPolicy
   GHashTable *answers; /* what was allowed for good: gmcp-call-answers-private.h */
   guint ask_timeout_ms;
   GmcpPinPolicy pin_policy;
-  GmcpToolPins *pins;  /* NULL until they are read */
-  GHashTable *started; /* gmcp-started-commands-private.h */
-  char *state_dir;     /* NULL for the user's */
-  guint n_keeping;     /* changes of files that are under way */
+  GmcpToolPins *pins;           /* NULL until they are read */
+  GHashTable *started;          /* gmcp-started-commands-private.h */
+  char *state_dir;              /* NULL for the user's */
+  guint n_keeping;              /* changes of files that are under way */
+  gboolean stale;               /* a file has changed meanwhile */
+  GmcpFileWatch *answers_watch; /* NULL until they are first read */
+  GmcpFileWatch *pins_watch;
 };
 
 GmcpManagerPolicy *gmcp_manager_policy_new (void);
@@ -61,7 +65,8 @@ void gmcp_manager_judge_asking (GmcpManagerPolicy *policy,
                                 GmcpPolicyDecision *decision);
 
 /* What is kept in files: gmcp-manager-state.c. What cannot be read is told of by a notice, and the
- * function is called in any case, within GMCP_DEFAULT_STATE_READ_MS. */
+ * function is called in any case, within GMCP_DEFAULT_STATE_READ_MS. From then on what other programs
+ * change there counts as soon as they have. */
 typedef void (*GmcpManagerStateFunc) (GmcpManager *self, gpointer data);
 void gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer data);
 /* Changes a file; that it failed is told of by a notice. Takes data. */

@@ -17,7 +17,7 @@ typedef struct
   GCancellable *cancellable;
   GSource *limit;
   guint n_reading;
-  GmcpManagerStateFunc func;
+  GmcpManagerStateFunc func; /* NULL where a file was changed by somebody else */
   gpointer data;
 } Reading;
 
@@ -40,7 +40,7 @@ one_read (Reading *reading, GmcpManager *self)
 
   g_source_destroy (reading->limit);
   g_source_unref (reading->limit);
-  if (self != NULL)
+  if (self != NULL && reading->func != NULL)
     reading->func (self, reading->data);
   g_weak_ref_clear (&reading->manager);
   g_object_unref (reading->cancellable);
@@ -59,6 +59,19 @@ report (GmcpManager *self, const char *name, const GError *error)
   else
     message = g_strdup_printf (_ ("%s could not be read: %s"), path, error->message);
   gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_WARNING, message);
+}
+
+/* What is being kept here just now is not in what was read. */
+static gboolean
+is_outdated (Reading *reading, GmcpManager *self)
+{
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+
+  if (reading->func != NULL || policy->n_keeping == 0)
+    return FALSE;
+
+  policy->stale = TRUE;
+  return TRUE;
 }
 
 static void
@@ -90,7 +103,7 @@ on_answers_read (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
 
-  if (self != NULL)
+  if (self != NULL && !is_outdated (reading, self))
     take_answers (self, bytes, error);
   one_read (reading, self);
 }
@@ -103,7 +116,8 @@ on_pins_read (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
 
-  if (self != NULL && (error != NULL || !gmcp_manager_take_pins (self, bytes, &error)))
+  if (self != NULL && !is_outdated (reading, self)
+      && (error != NULL || !gmcp_manager_take_pins (self, bytes, &error)))
     report (self, GMCP_TOOL_PINS_FILE, error);
   one_read (reading, self);
 }
@@ -135,7 +149,7 @@ on_started_read (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
 
-  if (self != NULL)
+  if (self != NULL && !is_outdated (reading, self))
     take_started (self, bytes, error);
   one_read (reading, self);
 }
@@ -149,8 +163,8 @@ on_limit (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-void
-gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer data)
+static void
+read_files (GmcpManager *self, GmcpManagerStateFunc func, gpointer data)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   Reading *reading = g_new0 (Reading, 1);
@@ -171,6 +185,43 @@ gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer 
   gmcp_state_file_read_async (answers, reading->cancellable, on_answers_read, reading);
   gmcp_state_file_read_async (pins, reading->cancellable, on_pins_read, reading);
   gmcp_state_file_read_async (started, reading->cancellable, on_started_read, reading);
+}
+
+static void
+on_files_changed (gpointer data)
+{
+  GmcpManager *self = data;
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  priv->policy->stale = priv->policy->n_keeping > 0;
+  if (priv->policy->stale || priv->closed)
+    return;
+
+  g_main_context_push_thread_default (priv->context);
+  read_files (self, NULL, NULL);
+  g_main_context_pop_thread_default (priv->context);
+}
+
+static GmcpFileWatch *
+watch_file (GmcpManager *self, const char *name)
+{
+  g_autofree char *path = gmcp_manager_dup_state_path (self, name);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  return gmcp_file_watch_new (file, GMCP_DEFAULT_STATE_DELAY_MS, on_files_changed, self);
+}
+
+void
+gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer data)
+{
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+
+  if (policy->answers_watch == NULL)
+    {
+      policy->answers_watch = watch_file (self, GMCP_CALL_ANSWERS_FILE);
+      policy->pins_watch = watch_file (self, GMCP_TOOL_PINS_FILE);
+    }
+  read_files (self, func, data);
 }
 
 /* A change of a file that is under way. Who closes the manager waits for it, but not for long. */
@@ -212,7 +263,10 @@ on_kept (GObject *object, GAsyncResult *result, gpointer data)
   g_free (keeping);
   if (self != NULL)
     {
-      gmcp_manager_get_private (self)->policy->n_keeping--;
+      GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+
+      if (--policy->n_keeping == 0 && policy->stale)
+        on_files_changed (self);
       gmcp_manager_settle_closers (self);
     }
 }

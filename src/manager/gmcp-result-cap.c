@@ -132,14 +132,12 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
   peek (whole, &length);
   if (path != NULL)
     notice = g_strdup_printf (
-      _ ("[The result was cut: it has %" G_GSIZE_FORMAT " bytes, and %" G_GSIZE_FORMAT
-         " are handed out at most. The whole of it, as JSON, is in %s until "
-         "this program ends.]"),
+      _ ("[The result was cut: it has %zu bytes, and %zu are handed out at most. The whole of it, "
+         "as JSON, is in %s until this program ends.]"),
       length, cut->max_bytes, path);
   else
-    notice = g_strdup_printf (_ ("[The result was cut: it has %" G_GSIZE_FORMAT
-                                 " bytes, and %" G_GSIZE_FORMAT
-                                 " are handed out at most. The rest could not be kept: %s]"),
+    notice = g_strdup_printf (_ ("[The result was cut: it has %zu bytes, and %zu are handed out at "
+                                 "most. The rest could not be kept: %s]"),
                               length, cut->max_bytes, error->message);
 
   part = gmcp_result_cap_cut (whole, cut->max_bytes, notice);

@@ -548,7 +548,8 @@ test_ask_always (ManagerFixture *fixture, gconstpointer data)
   set_ask_first (fixture, "one.*");
   assert_called (fixture, "one.drop", NULL);
   g_assert_no_errno (g_unlink (path));
-  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_wait_until (
+    g_hash_table_size (gmcp_manager_get_private (fixture->manager)->policy->answers) == 0);
   assert_refused (fixture, "one.drop", NULL, "nobody to ask");
 }
 
@@ -749,6 +750,30 @@ test_pins (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+test_pins_elsewhere (ManagerFixture *fixture, gconstpointer data)
+{
+  GmcpManager *own = fixture->manager;
+  g_autoptr (GmcpManager) other = gmcp_manager_new ();
+
+  g_test_summary ("what is approved in another program, as with gmcp approve, counts at once");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools describe,pid"),
+                         NULL);
+  gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  assert_called (fixture, "one__describe", NULL);
+  manager_fixture_wait_until (g_list_model_get_n_items (fixture->tools) == 1);
+  manager_fixture_wait_until (has_pin (fixture, "Another description"));
+
+  gmcp_manager_set_config_file (other, fixture->config);
+  gmcp_manager_set_state_dir (other, fixture->state);
+  fixture->manager = other;
+  g_assert_cmpint (approve (fixture, "one", NULL), ==, 1);
+  fixture->manager = own;
+  manager_fixture_wait_until (g_list_model_get_n_items (fixture->tools) == 2);
+  manager_fixture_assert_tools (fixture, "one__describe one__pid");
+}
+
+static void
 test_pins_kept (ManagerFixture *fixture, gconstpointer data)
 {
   guint n_notices = 0;
@@ -897,6 +922,7 @@ main (int argc, char **argv)
   if (HAS_YAML)
     ADD ("references", test_references);
   ADD ("pins", test_pins);
+  ADD ("pins/elsewhere", test_pins_elsewhere);
   ADD ("pins/kept", test_pins_kept);
   ADD ("pins/bad-file", test_pins_bad_file);
   ADD ("role/while-waiting", test_while_waiting);
