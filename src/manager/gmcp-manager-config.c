@@ -7,6 +7,7 @@
 #include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-projects-private.h"
+#include "gmcp-settings-config-source-private.h"
 #include "gmcp-waiters-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -36,19 +37,38 @@ is_active (GmcpManagerPrivate *priv, GmcpManagerSource *source)
 }
 
 static void
-add_configs (GListModel *list, GPtrArray *configs, GHashTable *seen)
+add_config (GmcpManager *self, GmcpServerConfig *config, GPtrArray *configs, GHashTable *seen)
 {
+  const char *id = gmcp_server_config_get_id (config);
+  GmcpServerConfig *locked;
+
+  if (g_hash_table_contains (seen, id))
+    {
+      g_debug ("Server “%s” is configured twice; the first one holds", id);
+      return;
+    }
+  if (!gmcp_manager_permits_id (self, id))
+    {
+      g_debug ("Server “%s” is not in the list that the administrator has locked", id);
+      return;
+    }
+
+  locked = gmcp_manager_lock_config (self, config);
+  g_hash_table_add (seen, (gpointer) gmcp_server_config_get_id (locked));
+  g_ptr_array_add (configs, locked);
+}
+
+static void
+add_configs (GmcpManager *self, GmcpConfigSource *source, GPtrArray *configs, GHashTable *seen)
+{
+  GListModel *list = gmcp_config_source_get_servers (source);
   guint length = g_list_model_get_n_items (list);
 
   for (guint i = 0; i < length; i++)
     {
       g_autoptr (GmcpServerConfig) config = g_list_model_get_item (list, i);
-      const char *id = gmcp_server_config_get_id (config);
 
-      if (g_hash_table_add (seen, (gpointer) id))
-        g_ptr_array_add (configs, g_steal_pointer (&config));
-      else
-        g_debug ("Server “%s” is configured twice; the first one holds", id);
+      add_config (self, config, configs, seen);
     }
 }
 
@@ -79,6 +99,14 @@ add_objects (GPtrArray *array, GPtrArray *objects)
     g_ptr_array_add (array, g_object_ref (g_ptr_array_index (objects, i)));
 }
 
+/* Whether what a place says under a key of org.gmcp.Manager counts. */
+static gboolean
+holds (GmcpManager *self, GmcpManagerSource *source, const char *key)
+{
+  return is_active (gmcp_manager_get_private (self), source)
+         || (GMCP_IS_SETTINGS_CONFIG_SOURCE (source->source) && gmcp_manager_is_locked (self, key));
+}
+
 static void
 apply_policy (GmcpManager *self)
 {
@@ -94,11 +122,12 @@ apply_policy (GmcpManager *self)
     {
       GmcpManagerSource *source = g_ptr_array_index (priv->sources, i);
 
-      if (!is_active (priv, source))
-        continue;
-      add_objects (roles, gmcp_config_source_peek_roles (source->source));
-      add_objects (requirements, gmcp_config_source_peek_requirements (source->source));
-      add_objects (projects, gmcp_config_source_peek_projects (source->source));
+      if (holds (self, source, "roles"))
+        add_objects (roles, gmcp_config_source_peek_roles (source->source));
+      if (holds (self, source, "requirements"))
+        add_objects (requirements, gmcp_config_source_peek_requirements (source->source));
+      if (holds (self, source, "projects"))
+        add_objects (projects, gmcp_config_source_peek_projects (source->source));
     }
   if (priv->file != NULL)
     {
@@ -124,13 +153,13 @@ apply (GmcpManager *self)
   apply_policy (self);
   add_own (priv, configs, seen);
   if (priv->file != NULL)
-    add_configs (gmcp_config_source_get_servers (priv->file->source), configs, seen);
+    add_configs (self, priv->file->source, configs, seen);
   else
     for (guint i = 0; i < priv->sources->len; i++)
       {
         GmcpManagerSource *source = g_ptr_array_index (priv->sources, i);
 
-        add_configs (gmcp_config_source_get_servers (source->source), configs, seen);
+        add_configs (self, source->source, configs, seen);
       }
 
   gmcp_manager_apply_file_settings (self);
@@ -164,6 +193,23 @@ gmcp_manager_drop_added (GmcpManager *self, const char *id)
   apply (self);
 }
 
+static void bind_settings (GmcpManager *self);
+static void unbind_settings (GmcpManager *self);
+
+static void
+on_locks_changed (gpointer data)
+{
+  GmcpManagerSource *source = data;
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (source->manager);
+
+  if (priv->config_loaded)
+    {
+      unbind_settings (source->manager);
+      bind_settings (source->manager);
+    }
+  apply (source->manager);
+}
+
 static void
 on_source_changed (GListModel *list, guint position, guint removed, guint added, gpointer data)
 {
@@ -178,7 +224,8 @@ on_policy_changed (GmcpConfigSource *config_source, gpointer data)
 {
   GmcpManagerSource *source = data;
 
-  if (is_active (gmcp_manager_get_private (source->manager), source))
+  if (is_active (gmcp_manager_get_private (source->manager), source)
+      || GMCP_IS_SETTINGS_CONFIG_SOURCE (config_source))
     apply_policy (source->manager);
 }
 
@@ -190,7 +237,9 @@ on_problem_found (GmcpConfigSource *config_source,
 {
   GmcpManagerSource *source = data;
 
-  gmcp_manager_notice (source->manager, server_id, GMCP_NOTICE_LEVEL_WARNING, error->message);
+  /* Settings that cannot be read lock nothing. */
+  if (is_active (gmcp_manager_get_private (source->manager), source))
+    gmcp_manager_notice (source->manager, server_id, GMCP_NOTICE_LEVEL_WARNING, error->message);
 }
 
 static GmcpManagerSource *
@@ -204,6 +253,9 @@ source_new (GmcpManager *self, GmcpConfigSource *config_source)
                     G_CALLBACK (on_source_changed), source);
   g_signal_connect (config_source, "problem-found", G_CALLBACK (on_problem_found), source);
   g_signal_connect (config_source, "policy-changed", G_CALLBACK (on_policy_changed), source);
+  if (GMCP_IS_SETTINGS_CONFIG_SOURCE (config_source))
+    gmcp_settings_config_source_watch_locks (GMCP_SETTINGS_CONFIG_SOURCE (config_source),
+                                             on_locks_changed, source);
   return source;
 }
 
@@ -212,6 +264,9 @@ gmcp_manager_source_free (GmcpManagerSource *source)
 {
   g_signal_handlers_disconnect_by_data (gmcp_config_source_get_servers (source->source), source);
   g_signal_handlers_disconnect_by_data (source->source, source);
+  if (GMCP_IS_SETTINGS_CONFIG_SOURCE (source->source))
+    gmcp_settings_config_source_watch_locks (GMCP_SETTINGS_CONFIG_SOURCE (source->source), NULL,
+                                             NULL);
   g_object_unref (source->source);
   g_free (source);
 }
@@ -231,7 +286,7 @@ bind_settings (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
-  if (priv->bound || priv->file != NULL)
+  if (priv->bound)
     return;
 
   for (guint i = 0; i < priv->sources->len && !priv->bound; i++)
@@ -241,8 +296,10 @@ bind_settings (GmcpManager *self)
 
       if (settings == NULL)
         continue;
+      /* Beside a file of the host's only what is locked counts. */
       for (gsize j = 0; j < G_N_ELEMENTS (bound_keys); j++)
-        g_settings_bind (settings, bound_keys[j], self, bound_keys[j], G_SETTINGS_BIND_GET);
+        if (priv->file == NULL || !g_settings_is_writable (settings, bound_keys[j]))
+          g_settings_bind (settings, bound_keys[j], self, bound_keys[j], G_SETTINGS_BIND_GET);
       priv->bound = TRUE;
     }
 }
@@ -270,7 +327,11 @@ loading_done (GmcpManager *self)
     {
       priv->config_loaded = TRUE;
       bind_settings (self);
-      gmcp_manager_apply_file_settings (self);
+      /* Settings that list no server may lock something for those of other places. */
+      if (gmcp_manager_get_settings_source (self) != NULL)
+        apply (self);
+      else
+        gmcp_manager_apply_file_settings (self);
     }
   else
     {
@@ -331,7 +392,11 @@ begin_loading (GmcpManager *self)
 
   /* A source may answer, and its user may change the sources, while the others are asked. */
   if (priv->file != NULL)
-    g_ptr_array_add (sources, g_object_ref (priv->file->source));
+    {
+      if (gmcp_manager_get_settings_source (self) != NULL)
+        g_ptr_array_add (sources, g_object_ref (gmcp_manager_get_settings_source (self)));
+      g_ptr_array_add (sources, g_object_ref (priv->file->source));
+    }
   else
     for (guint i = 0; i < priv->sources->len; i++)
       {
@@ -358,12 +423,12 @@ gmcp_manager_use_file (GmcpManager *self, const char *path)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
   g_clear_pointer (&priv->file, gmcp_manager_source_free);
+  unbind_settings (self);
   if (path != NULL)
     {
       g_autoptr (GFile) file = g_file_new_for_path (path);
       g_autoptr (GmcpConfigSource) source = NULL;
 
-      unbind_settings (self);
       g_main_context_push_thread_default (priv->context);
       source = gmcp_file_config_source_new (file);
       g_main_context_pop_thread_default (priv->context);

@@ -6,6 +6,7 @@
 #include "gmcp-manager-private.h"
 
 #include <gmcp/manager/gmcp-file-config-source.h>
+#include <gmcp/manager/gmcp-settings-config-source.h>
 
 G_BEGIN_DECLS
 
@@ -17,6 +18,14 @@ gboolean gmcp_manager_request_config_input (GmcpManager *self, GmcpConfigInput *
 
 /* What files say about all servers is set as properties of the manager. */
 void gmcp_manager_apply_file_settings (GmcpManager *self);
+
+/* What is locked in the settings: gmcp-manager-locks.c. NULL where settings are no place. */
+GmcpSettingsConfigSource *gmcp_manager_get_settings_source (GmcpManager *self);
+/* A key of org.gmcp.Manager. */
+gboolean gmcp_manager_is_locked (GmcpManager *self, const char *key);
+GmcpServerConfig *gmcp_manager_lock_config (GmcpManager *self, GmcpServerConfig *config);
+/* FALSE where the list of servers is locked, and that one not in it. */
+gboolean gmcp_manager_permits_id (GmcpManager *self, const char *id);
 
 /* The source that is told of first, where it is of files. */
 GmcpFileConfigSource *gmcp_manager_source_get_file_source (GmcpManagerSource *source);

@@ -60,11 +60,73 @@ gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *co
   return (GStrv) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
 }
 
+/* Where no file says anything any more, what held before does, and what the settings say now. */
 static void
-apply_time (GmcpManager *self, const char *property, guint value_ms)
+restore (GmcpManager *self, const char *property, const GValue *before)
 {
-  if (value_ms > 0)
-    g_object_set (self, property, value_ms, NULL);
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpSettingsConfigSource *source = gmcp_manager_get_settings_source (self);
+  GSettings *settings = source != NULL && priv->bound && priv->file == NULL
+                          ? gmcp_settings_config_source_get_settings (source)
+                          : NULL;
+
+  if (settings == NULL)
+    {
+      g_object_set_property (G_OBJECT (self), property, before);
+    }
+  else if (G_VALUE_HOLDS_UINT (before))
+    {
+      g_object_set (self, property, g_settings_get_uint (settings, property), NULL);
+    }
+  else
+    {
+      g_autofree char *text = g_settings_get_string (settings, property);
+
+      g_object_set (self, property, text, NULL);
+    }
+}
+
+/* value is NULL where no file says anything. */
+static void
+apply_setting (GmcpManager *self, guint i, const char *property, const GValue *value)
+{
+  GValue *before = &gmcp_manager_get_private (self)->before_files[i];
+
+  if (value == NULL || gmcp_manager_is_locked (self, property))
+    {
+      if (!G_IS_VALUE (before))
+        return;
+      restore (self, property, before);
+      g_value_unset (before);
+      return;
+    }
+
+  if (!G_IS_VALUE (before))
+    {
+      g_value_init (before, G_VALUE_TYPE (value));
+      g_object_get_property (G_OBJECT (self), property, before);
+    }
+  g_object_set_property (G_OBJECT (self), property, value);
+}
+
+static void
+apply_time (GmcpManager *self, guint i, const char *property, guint value_ms)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  g_value_init (&value, G_TYPE_UINT);
+  g_value_set_uint (&value, value_ms);
+  apply_setting (self, i, property, value_ms > 0 ? &value : NULL);
+}
+
+static void
+apply_text (GmcpManager *self, guint i, const char *property, const char *text)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  g_value_init (&value, G_TYPE_STRING);
+  g_value_set_string (&value, text);
+  apply_setting (self, i, property, text != NULL ? &value : NULL);
 }
 
 void
@@ -96,11 +158,10 @@ gmcp_manager_apply_file_settings (GmcpManager *self)
         all.log_directory = contents->settings.log_directory;
     }
 
-  apply_time (self, "health-interval-ms", all.health_interval_ms);
-  apply_time (self, "startup-timeout-ms", all.startup_timeout_ms);
-  apply_time (self, "shutdown-timeout-ms", all.shutdown_timeout_ms);
-  if (all.log_directory != NULL)
-    gmcp_manager_set_log_directory (self, all.log_directory);
+  apply_time (self, 0, "health-interval-ms", all.health_interval_ms);
+  apply_time (self, 1, "startup-timeout-ms", all.startup_timeout_ms);
+  apply_time (self, 2, "shutdown-timeout-ms", all.shutdown_timeout_ms);
+  apply_text (self, 3, "log-directory", all.log_directory);
 }
 
 static void

@@ -64,6 +64,8 @@ typedef struct
   guint load_generation;   /* what was begun before config-file changed is nobody's any more */
   GQueue config_waiters;   /* of GTask */
 
+  GValue before_files[4]; /* what held before files said otherwise; unset where none does */
+
   GPtrArray *added;      /* of GmcpServerConfig: by the host, behind no source */
   GHashTable *withdrawn; /* set of ids that count for nothing in the sources */
 

@@ -7,7 +7,7 @@
 #include "gmcp-manager-places-private.h"
 
 static void
-add_shadowed (GPtrArray *findings, GmcpManagerSource *source, const char *id)
+add_about (GPtrArray *findings, GmcpManagerSource *source, const char *id, const char *message)
 {
   GmcpFileConfigSource *file = gmcp_manager_source_get_file_source (source);
   GmcpConfigContents *contents = file != NULL ? gmcp_file_config_source_peek_contents (file) : NULL;
@@ -15,11 +15,8 @@ add_shadowed (GPtrArray *findings, GmcpManagerSource *source, const char *id)
     = file != NULL ? g_file_get_parse_name (gmcp_file_config_source_get_file (file)) : NULL;
   guint line = contents != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (contents->lines, id)) : 0;
 
-  g_ptr_array_add (
-    findings,
-    gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, name, line, id,
-                             _ ("this server does not count: one of that id stands in a place that "
-                                "comes first")));
+  g_ptr_array_add (findings,
+                   gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, name, line, id, message));
 }
 
 void
@@ -40,8 +37,14 @@ gmcp_manager_add_shadowed (GmcpManager *self, GPtrArray *findings)
           g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, k);
           const char *id = gmcp_server_config_get_id (config);
 
-          if (!g_hash_table_add (seen, g_strdup (id)))
-            add_shadowed (findings, source, id);
+          if (!gmcp_manager_permits_id (self, id))
+            add_about (findings, source, id,
+                       _ ("this server does not count: the administrator of this computer has "
+                          "locked the list of servers"));
+          else if (!g_hash_table_add (seen, g_strdup (id)))
+            add_about (findings, source, id,
+                       _ ("this server does not count: one of that id stands in a place that comes "
+                          "first"));
         }
     }
 }

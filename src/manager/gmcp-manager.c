@@ -107,6 +107,8 @@ gmcp_manager_finalize (GObject *object)
 
   g_free (priv->config_file);
   g_free (priv->workspace);
+  for (gsize i = 0; i < G_N_ELEMENTS (priv->before_files); i++)
+    g_value_unset (&priv->before_files[i]);
   g_free (priv->host);
   g_free (priv->instructions);
   g_free (priv->node_searched);

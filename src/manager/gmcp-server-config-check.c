@@ -259,7 +259,7 @@ same_values (GmcpServerConfig *self, GmcpServerConfig *other, gboolean of_proces
           && !gmcp_config_field_equal (&fields[i], self, other))
         return FALSE;
     }
-  return same_origin (self, other);
+  return self->environment_locked == other->environment_locked && same_origin (self, other);
 }
 
 gboolean

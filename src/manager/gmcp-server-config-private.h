@@ -48,8 +48,9 @@ struct _GmcpServerConfig
   GStrv allowed_tools;
   GStrv denied_tools;
 
-  GmcpConfigOrigin *origin; /* NULL where it comes from nowhere in particular */
-  gboolean expanded;        /* what looks like a variable is none */
+  GmcpConfigOrigin *origin;    /* NULL where it comes from nowhere in particular */
+  gboolean expanded;           /* what looks like a variable is none */
+  gboolean environment_locked; /* MCP_<SERVER>_<NAME> does not count */
 };
 
 typedef enum

@@ -9,6 +9,8 @@
 #include "gmcp-config-load-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-settings-config-source-private.h"
+#include "gmcp-settings-locks-private.h"
 #include "gmcp-settings-policy-private.h"
 #include "gmcp-settings-schema-private.h"
 #include "gmcp-settings-server-private.h"
@@ -40,6 +42,9 @@ struct _GmcpSettingsConfigSource
   GSettingsSchema *server_schema;
   GSettings *settings; /* NULL before the first load, and without a schema */
   GmcpSettingsPolicy *policy;
+  GmcpSettingsLocks *locks; /* NULL before the first load */
+  void (*locks_changed) (gpointer);
+  gpointer locks_data;
   GHashTable *children; /* id → Child */
   GSource *delay;       /* runs while a child has changed */
   guint delay_ms;
@@ -197,6 +202,15 @@ on_servers_changed (GmcpSettingsConfigSource *self)
   read_all (self);
 }
 
+static void
+on_locks_changed (gpointer data)
+{
+  GmcpSettingsConfigSource *self = data;
+
+  if (self->locks_changed != NULL)
+    self->locks_changed (self->locks_data);
+}
+
 static gboolean
 open_all (GmcpSettingsConfigSource *self)
 {
@@ -218,6 +232,8 @@ open_all (GmcpSettingsConfigSource *self)
   g_main_context_push_thread_default (self->context);
   self->policy
     = gmcp_settings_policy_new (GMCP_CONFIG_SOURCE (self), self->settings, self->backend);
+  self->locks
+    = gmcp_settings_locks_new (self->backend, self->server_schema, on_locks_changed, self);
   g_main_context_pop_thread_default (self->context);
   return TRUE;
 }
@@ -252,6 +268,7 @@ gmcp_settings_config_source_dispose (GObject *object)
   g_clear_pointer (&self->delay, g_source_unref);
   g_hash_table_remove_all (self->children);
   g_clear_pointer (&self->policy, gmcp_settings_policy_free);
+  g_clear_pointer (&self->locks, gmcp_settings_locks_free);
   g_clear_object (&self->settings);
   g_clear_object (&self->backend);
 
@@ -388,4 +405,26 @@ gmcp_settings_config_source_get_settings (GmcpSettingsConfigSource *self)
   g_return_val_if_fail (GMCP_IS_SETTINGS_CONFIG_SOURCE (self), NULL);
 
   return self->settings;
+}
+
+void
+gmcp_settings_config_source_watch_locks (GmcpSettingsConfigSource *self,
+                                         void (*changed) (gpointer),
+                                         gpointer data)
+{
+  self->locks_changed = changed;
+  self->locks_data = data;
+}
+
+GmcpServerConfig *
+gmcp_settings_config_source_lock (GmcpSettingsConfigSource *self, GmcpServerConfig *config)
+{
+  return self->locks != NULL ? gmcp_settings_locks_apply (self->locks, config)
+                             : g_object_ref (config);
+}
+
+gboolean
+gmcp_settings_config_source_is_locked (GmcpSettingsConfigSource *self, const char *key)
+{
+  return self->settings != NULL && !g_settings_is_writable (self->settings, key);
 }
