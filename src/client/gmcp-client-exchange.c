@@ -81,6 +81,8 @@ gmcp_client_finish_exchange (GmcpClient *self,
                              const GmcpRpcMessage *reply,
                              GError *error)
 {
+  if (error != NULL)
+    error = gmcp_client_filter_error (self, error);
   exchange_forget_cancellable (exchange);
   if (exchange->wait != NULL)
     gmcp_exchange_end_wait (self, exchange);

@@ -83,8 +83,9 @@ may_log (GmcpClient *self)
 }
 
 static char *
-shorten (char *text)
+tell (GmcpClient *self, char *given_text)
 {
+  char *text = gmcp_client_filter_text (self, given_text);
   gsize length = text != NULL ? strlen (text) : 0;
 
   if (length <= GMCP_LIMIT_LOG_MESSAGE_BYTES)
@@ -101,9 +102,9 @@ log_structured (GmcpClient *self, GmcpLogMessage *message)
 {
   GmcpLogLevel level = gmcp_log_message_get_level (message);
   const char *level_name = gmcp_log_level_get_name (level);
-  g_autofree char *logger = shorten (g_strdup (gmcp_log_message_get_logger (message)));
-  g_autofree char *data = shorten (gmcp_log_message_dup_data_json (message));
-  g_autofree char *text = shorten (gmcp_log_message_dup_text (message));
+  g_autofree char *logger = tell (self, g_strdup (gmcp_log_message_get_logger (message)));
+  g_autofree char *data = tell (self, gmcp_log_message_dup_data_json (message));
+  g_autofree char *text = tell (self, gmcp_log_message_dup_text (message));
   g_autofree char *line
     = g_strdup_printf ("%s%s%s: %s", gmcp_client_describe (self), logger != NULL ? ", " : "",
                        logger != NULL ? logger : "", text);

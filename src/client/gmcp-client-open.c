@@ -153,7 +153,7 @@ gmcp_client_open_failed (GmcpClient *self, GError *error)
 
   gmcp_transport_set_taker (self->transport, NULL, NULL);
   gmcp_transport_close_async (self->transport, NULL, NULL, NULL);
-  g_task_return_error (task, error);
+  g_task_return_error (task, gmcp_client_filter_error (self, error));
 }
 
 void

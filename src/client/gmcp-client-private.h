@@ -29,6 +29,9 @@ typedef enum
   GMCP_CLIENT_OPEN,
 } GmcpClientState;
 
+/* Gives what is to be told in place of a text, or NULL where it may be told as it is. */
+typedef char *(*GmcpClientTextFilter) (const char *text, gpointer data);
+
 struct _GmcpClient
 {
   GObject parent_instance;
@@ -48,6 +51,9 @@ struct _GmcpClient
   char *cache_server; /* who the server is in the cache */
   char *sign_in;
   gboolean strict_output;
+  GmcpClientTextFilter text_filter; /* NULL for none */
+  gpointer text_filter_data;
+  GDestroyNotify text_filter_destroy;
 
   /* The connection. */
   GMainContext *context;
@@ -268,6 +274,16 @@ gboolean gmcp_client_check_output (GmcpClient *self,
                                    GmcpCallOptions *options,
                                    GmcpToolResult *result,
                                    GError **error);
+
+/* What people and logs are told of the peer: gmcp-client-telling.c. Whoever knows secrets of the user's
+ * that the peer knows too sees to it here that they are in no error and no log line. */
+void gmcp_client_set_text_filter (GmcpClient *self,
+                                  GmcpClientTextFilter filter,
+                                  gpointer data,
+                                  GDestroyNotify destroy);
+/* Takes the text or error, and gives what is to be told. */
+char *gmcp_client_filter_text (GmcpClient *self, char *text);
+GError *gmcp_client_filter_error (GmcpClient *self, GError *error);
 
 /* FALSE, and the task has ended, where the client is not open: gmcp-client-call.c */
 gboolean gmcp_client_check_open (GmcpClient *self, GTask *task, const char *what);

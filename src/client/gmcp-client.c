@@ -113,6 +113,7 @@ gmcp_client_went_down (GmcpClient *self, const GError *error)
                        : g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED,
                                               _ ("the server closed the connection"));
   g_prefix_error (&told, "%s: ", gmcp_client_describe (self));
+  told = gmcp_client_filter_error (self, told);
   end_all (self, told);
   gmcp_client_notify_open (self);
   g_signal_emit (self, signals[SIGNAL_CLOSED], 0, told);
@@ -175,6 +176,7 @@ gmcp_client_finalize (GObject *object)
   g_clear_pointer (&self->outputs, g_hash_table_unref);
   g_string_free (self->out, TRUE);
   g_string_free (self->last_problem, TRUE);
+  gmcp_client_set_text_filter (self, NULL, NULL, NULL);
   g_free (self->name);
   g_free (self->cache_key);
   g_free (self->sign_in);
@@ -742,7 +744,7 @@ on_transport_closed (GObject *source, GAsyncResult *result, gpointer user_data)
   if (gmcp_transport_close_finish (GMCP_TRANSPORT (source), result, &error))
     g_task_return_boolean (task, TRUE);
   else
-    g_task_return_error (task, error);
+    g_task_return_error (task, gmcp_client_filter_error (g_task_get_source_object (task), error));
 }
 
 /**

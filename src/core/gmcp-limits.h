@@ -176,6 +176,7 @@
 #define GMCP_LIMIT_SECRET_MIN_BYTES  4u
 #define GMCP_LIMIT_SECRET_SURE_BYTES 8u /* where its name does not say that it is a secret */
 #define GMCP_LIMIT_SECRETS           10000u
+#define GMCP_LIMIT_RECENT_SECRETS    256u /* of calls */
 
 /* Of the audit log. Arguments that are larger are left out, and those larger still not hashed, since
  * the main loop waits for that. */

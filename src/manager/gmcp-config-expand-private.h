@@ -36,12 +36,16 @@ GmcpConfigOrigin *gmcp_server_config_get_origin (GmcpServerConfig *config);
 /* Asks for the value of ${input:ID}; FALSE where nobody can be asked. */
 typedef gboolean (*GmcpConfigAsk) (GObject *target, GmcpConfigInput *input);
 
+/* Told of the configuration that is to be run, and of the values in it that are secrets by themselves. */
+typedef void (*GmcpConfigLearn) (GObject *target, GmcpServerConfig *filled, GPtrArray *secrets);
+
 typedef struct
 {
   const char *const *ids; /* of all servers, for MCP_<SERVER>_<NAME>; NULL for this one only */
   const char *workspace;  /* where the configuration has none of its own; NULL for none */
   GmcpConfigAsk ask;      /* NULL where nobody can be asked */
-  GObject *target;        /* of ask; referenced while that is needed */
+  GmcpConfigLearn learn;  /* NULL where nobody has to know */
+  GObject *target;        /* of the two; referenced while that is needed */
 } GmcpConfigExpandContext;
 
 /* FALSE where the configuration can be run as it is. */

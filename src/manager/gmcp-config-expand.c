@@ -22,14 +22,17 @@ typedef struct
 {
   GmcpServerConfig *config;
   GmcpConfigAsk ask;
+  GmcpConfigLearn learn;
   GObject *target;
   char *workspace;
   GStrv overrides;
   GHashTable *values;    /* “secret:NAME” and “input:ID” → value */
+  GPtrArray *secrets;    /* of those values, the ones that nobody may see */
   GPtrArray *wanted;     /* the same keys, that have no value yet */
   GHashTable *fields;    /* the same keys → the first field that needs it */
   GHashTable *fallbacks; /* those that can do without */
   GSource *cancel;       /* while somebody is asked */
+  gboolean asks_secret;  /* of whom, for something that nobody else may see */
 } Expansion;
 
 /* The field that is being filled in. */
@@ -49,6 +52,7 @@ expansion_free (Expansion *expansion)
   g_free (expansion->workspace);
   g_strfreev (expansion->overrides);
   g_hash_table_unref (expansion->values);
+  g_ptr_array_unref (expansion->secrets);
   g_ptr_array_unref (expansion->wanted);
   g_hash_table_unref (expansion->fields);
   g_hash_table_unref (expansion->fallbacks);
@@ -352,7 +356,10 @@ on_secret (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   g_autoptr (GError) error = NULL;
   g_autofree char *value = gmcp_config_secret_lookup_finish (result, &error);
+  Expansion *expansion = g_task_get_task_data (task);
 
+  if (value != NULL)
+    g_ptr_array_add (expansion->secrets, g_strdup (value));
   if (!g_task_return_error_if_cancelled (task))
     take_value (task, value, error);
 }
@@ -369,8 +376,11 @@ static void
 on_input (const char *value, gpointer data)
 {
   g_autoptr (GTask) task = data;
+  Expansion *expansion = g_task_get_task_data (task);
 
-  forget_cancel (g_task_get_task_data (task));
+  if (expansion->asks_secret && value != NULL)
+    g_ptr_array_add (expansion->secrets, g_strdup (value));
+  forget_cancel (expansion);
   if (!g_task_return_error_if_cancelled (task))
     take_value (task, value, NULL);
 }
@@ -438,6 +448,7 @@ ask_for_input (GTask *task, const char *id)
   g_autoptr (GmcpConfigInput) input = NULL;
 
   find_input (gmcp_server_config_get_origin (expansion->config), id, &description, &secret);
+  expansion->asks_secret = secret;
   input = gmcp_config_input_new (gmcp_server_config_get_id (expansion->config), id, description,
                                  secret, on_input, g_object_ref (task));
   watch_cancellable (task, input);
@@ -458,6 +469,8 @@ ask_next (GTask *task)
       filled = fill_all (expansion, &error);
       if (filled != NULL && !gmcp_server_config_validate (filled, &error))
         g_clear_object (&filled);
+      if (filled != NULL && expansion->learn != NULL)
+        expansion->learn (expansion->target, filled, expansion->secrets);
       if (filled != NULL)
         g_task_return_pointer (task, filled, g_object_unref);
       else
@@ -543,6 +556,7 @@ gmcp_config_expand_async (GmcpServerConfig *config,
   g_task_set_task_data (task, expansion, (GDestroyNotify) expansion_free);
   expansion->config = g_object_ref (config);
   expansion->ask = context->ask;
+  expansion->learn = context->learn;
   expansion->target = context->target != NULL ? g_object_ref (context->target) : NULL;
   expansion->workspace = g_strdup (
     origin != NULL && origin->workspace != NULL ? origin->workspace : context->workspace);
@@ -550,6 +564,7 @@ gmcp_config_expand_async (GmcpServerConfig *config,
   expansion->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   expansion->fields = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   expansion->fallbacks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  expansion->secrets = g_ptr_array_new_with_free_func (g_free);
   expansion->wanted = g_ptr_array_new_with_free_func (g_free);
   if (g_task_return_error_if_cancelled (task))
     return;

@@ -163,6 +163,8 @@ gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, cons
 
 /* What it prints goes into its log: gmcp-managed-server-statistics.c */
 void gmcp_managed_server_log_output (GmcpManagedServer *self, GmcpClient *client);
+/* Takes a text, and gives it without secrets. */
+char *gmcp_managed_server_redact (GmcpManagedServer *self, char *text);
 /* What it answered before: gmcp-managed-server-read.c */
 /* A client has been opened. */
 void gmcp_managed_server_begin_answers (GmcpManagedServer *self, GmcpClient *client);

@@ -104,24 +104,26 @@ lacks_command (GmcpManagedServer *self)
 static GError *
 dress_error (GmcpManagedServer *self, const GError *error)
 {
-  GError *dressed = g_error_copy (error);
   g_autofree char *hint = lacks_command (self) ? gmcp_preflight_dup_hint (self->config) : NULL;
+  GError *dressed;
+
+  if (error->domain == GMCP_AUTH_ERROR
+      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG)
+      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED)
+      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING)
+      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_START_FAILED))
+    dressed = g_error_copy (error);
+  else
+    dressed = g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED, _ ("Server “%s” did not start: %s"),
+                           gmcp_managed_server_get_title (self), error->message);
 
   if (hint != NULL && g_error_matches (error, GMCP_ERROR, GMCP_ERROR_START_FAILED))
     {
       g_free (dressed->message);
       dressed->message = g_strdup_printf ("%s (%s)", error->message, hint);
     }
-  if (error->domain == GMCP_AUTH_ERROR
-      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG)
-      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED)
-      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING)
-      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_START_FAILED))
-    return dressed;
-
-  g_error_free (dressed);
-  return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED, _ ("Server “%s” did not start: %s"),
-                      gmcp_managed_server_get_title (self), error->message);
+  dressed->message = gmcp_managed_server_redact (self, dressed->message);
+  return dressed;
 }
 
 /* Whoever waited is told when nothing is left of the process. */

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-client-private.h"
 #include "gmcp-managed-server-life-private.h"
 #include "gmcp-stdio-transport-private.h"
 
@@ -24,12 +25,35 @@ on_output (const char *text, gsize length, gpointer data)
   gmcp_server_log_take_output (data, text, length);
 }
 
+static char *
+redact (const char *text, gpointer data)
+{
+  return gmcp_server_log_redact (data, text);
+}
+
+char *
+gmcp_managed_server_redact (GmcpManagedServer *self, char *text)
+{
+  char *redacted = self->log != NULL ? gmcp_server_log_redact (self->log, text) : NULL;
+
+  if (redacted == NULL)
+    return text;
+
+  g_free (text);
+  return redacted;
+}
+
 void
 gmcp_managed_server_log_output (GmcpManagedServer *self, GmcpClient *client)
 {
   GmcpTransport *transport = gmcp_client_get_transport (client);
 
-  if (self->log == NULL || !GMCP_IS_STDIO_TRANSPORT (transport))
+  if (self->log == NULL)
+    return;
+
+  gmcp_client_set_text_filter (client, redact, gmcp_server_log_ref (self->log),
+                               (GDestroyNotify) gmcp_server_log_unref);
+  if (!GMCP_IS_STDIO_TRANSPORT (transport))
     return;
 
   gmcp_server_log_end_line (self->log);

@@ -54,7 +54,9 @@ gmcp_managed_server_keep_tools (GmcpManagedServer *self)
     return;
 
   self->is_kept = TRUE;
-  gmcp_tool_manifest_save (self->config, self->tools, self->instructions);
+  gmcp_tool_manifest_save (self->config, self->tools, self->instructions,
+                           self->log != NULL ? gmcp_server_log_get_certain_redactor (self->log)
+                                             : NULL);
 }
 
 static void

@@ -417,7 +417,10 @@ gmcp_managed_server_set_last_error (GmcpManagedServer *self, const GError *error
 
   g_clear_error (&self->last_error);
   if (error != NULL)
-    self->last_error = g_error_copy (error);
+    {
+      self->last_error = g_error_copy (error);
+      self->last_error->message = gmcp_managed_server_redact (self, self->last_error->message);
+    }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_ERROR]);
 }
 
@@ -438,7 +441,7 @@ gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, cons
   va_list arguments;
 
   va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
+  message = gmcp_managed_server_redact (self, g_strdup_vprintf (format, arguments));
   va_end (arguments);
 
   g_log_structured (G_LOG_DOMAIN, G_LOG_LEVEL_INFO, "GMCP_SERVER",

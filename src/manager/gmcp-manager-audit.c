@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-spill-private.h"
 
@@ -57,7 +58,13 @@ void
 gmcp_manager_record_call (GmcpManager *self, GmcpToolCall *call)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpJsonValue arguments = gmcp_tool_call_get_arguments_value (call);
+  gsize length = 0;
 
+  if (gmcp_json_value_is_present (arguments))
+    gmcp_json_value_peek_raw (arguments, &length);
+  if (length > 0 && length <= GMCP_LIMIT_AUDIT_ARGUMENTS_BYTES)
+    gmcp_redactor_add_arguments (priv->book->redactor, arguments);
   if (G_UNLIKELY (priv->audit && priv->book->audit_log == NULL))
     make_log (self);
   gmcp_call_record_begin (priv->book, call);

@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-state-file-private.h"
@@ -40,6 +42,23 @@ sighting_free (gpointer data)
   g_free (sighting);
 }
 
+/* What is shown of it one day; whether it is another one is seen from its digest. */
+static char *
+define (GmcpManagerSection *section, GmcpTool *tool)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (section->manager);
+  g_autofree char *definition = gmcp_tool_pins_dup_definition (tool);
+  g_autofree char *redacted
+    = gmcp_redactor_redact (gmcp_redactor_get_certain (priv->book->redactor), definition);
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  if (redacted == NULL)
+    return g_steal_pointer (&definition);
+
+  doc = gmcp_json_doc_parse (redacted, strlen (redacted), NULL, 0, NULL);
+  return doc != NULL ? g_steal_pointer (&redacted) : g_strdup ("{}");
+}
+
 static Sighting *
 sighting_new (GmcpManagerSection *section)
 {
@@ -55,7 +74,7 @@ sighting_new (GmcpManagerSection *section)
       GmcpManagerEntry *entry = g_ptr_array_index (section->entries, i);
       const GmcpToolSight sight
         = { g_strdup (gmcp_tool_get_server_tool_name (entry->tool)),
-            gmcp_tool_dup_digest (entry->tool), gmcp_tool_pins_dup_definition (entry->tool) };
+            gmcp_tool_dup_digest (entry->tool), define (section, entry->tool) };
 
       g_array_append_val (sighting->sights, sight);
     }

@@ -39,6 +39,16 @@ ask (GObject *target, GmcpConfigInput *input)
   return gmcp_manager_request_config_input (GMCP_MANAGER (target), input);
 }
 
+static void
+learn (GObject *target, GmcpServerConfig *filled, GPtrArray *secrets)
+{
+  GmcpRedactor *redactor = gmcp_manager_get_private (GMCP_MANAGER (target))->book->redactor;
+
+  gmcp_redactor_add_config (redactor, filled);
+  for (guint i = 0; i < secrets->len; i++)
+    gmcp_redactor_add_secret (redactor, g_ptr_array_index (secrets, i));
+}
+
 GStrv
 gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *context)
 {
@@ -56,6 +66,7 @@ gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *co
   context->ids = (const char *const *) ids->pdata;
   context->workspace = priv->workspace;
   context->ask = ask;
+  context->learn = learn;
   context->target = G_OBJECT (self);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
 }

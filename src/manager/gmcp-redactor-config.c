@@ -7,6 +7,7 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "gmcp-config-entry-private.h"
 #include "gmcp-limits.h"
 
 /* Which parts of a server's configuration are secrets. It does not say so itself: a variable may hold a
@@ -28,12 +29,29 @@ is_everyday_value (const char *value)
   return *value == '/' || strspn (value, "0123456789.:") == strlen (value);
 }
 
+/* As a key or a password made by a machine does: no word is so long and has digits in it. */
+static gboolean
+looks_random (const char *value)
+{
+  gsize n_digits = 0;
+  gsize n = 0;
+
+  for (; g_ascii_isalnum (value[n]) || (value[n] != '\0' && strchr ("-_+=.", value[n]) != NULL);
+       n++)
+    n_digits += g_ascii_isdigit (value[n]) != 0;
+  return value[n] == '\0' && n >= 16 && n_digits > 0 && !is_everyday_value (value);
+}
+
 static void
 add_named (GmcpRedactor *self, const char *name, gsize length, const char *value)
 {
-  if (gmcp_redactor_is_secret_name (name, length)
-      || (strlen (value) >= GMCP_LIMIT_SECRET_SURE_BYTES && !is_everyday_value (value)))
+  /* The value that it stands for is told when it is known. */
+  if (gmcp_config_is_pattern (value))
+    return;
+  if (gmcp_redactor_is_secret_name (name, length) || looks_random (value))
     gmcp_redactor_add_secret (self, value);
+  else if (strlen (value) >= GMCP_LIMIT_SECRET_SURE_BYTES && !is_everyday_value (value))
+    gmcp_redactor_add_doubtful (self, value);
 }
 
 static void

@@ -20,9 +20,19 @@ void gmcp_redactor_free (GmcpRedactor *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpRedactor, gmcp_redactor_free)
 
-/* Texts of less than GMCP_LIMIT_SECRET_MIN_BYTES are in too many words to be looked for. */
+/* Texts of less than GMCP_LIMIT_SECRET_MIN_BYTES are in too many words to be looked for. It is known
+ * then as it is, as JSON has it and as URLs have it. */
 void gmcp_redactor_add_secret (GmcpRedactor *self, const char *secret);
+/* What may be one, and what may as well be a word that others use too. */
+void gmcp_redactor_add_doubtful (GmcpRedactor *self, const char *value);
+/* One that knows those only that are secrets for certain: where more harm is done by one word too many
+ * that is replaced. */
+GmcpRedactor *gmcp_redactor_get_certain (GmcpRedactor *self);
 void gmcp_redactor_add_config (GmcpRedactor *self, GmcpServerConfig *config);
+
+/* What stands under a name such as “password” in the arguments of a call is looked for from now on too,
+ * until there were GMCP_LIMIT_RECENT_SECRETS others. */
+void gmcp_redactor_add_arguments (GmcpRedactor *self, GmcpJsonValue arguments);
 
 /* Whether a secret would be written. */
 gboolean gmcp_redactor_finds_text (GmcpRedactor *self, const char *text, gsize length);
@@ -30,6 +40,8 @@ gboolean gmcp_redactor_finds_value (GmcpRedactor *self, GmcpJsonValue value);
 
 /* Appends the text with every secret replaced. */
 void gmcp_redactor_append_text (GmcpRedactor *self, GString *out, const char *text, gsize length);
+/* The same as a new text; NULL where there is nothing to replace. */
+char *gmcp_redactor_redact (GmcpRedactor *self, const char *text);
 /* Writes the value likewise. */
 void gmcp_redactor_write_value (GmcpRedactor *self, GmcpJsonWriter *writer, GmcpJsonValue value);
 

@@ -14,14 +14,16 @@
 
 struct _GmcpRedactor
 {
-  GPtrArray *secrets; /* of char *, the longest first */
-  GHashTable *known;  /* the same, borrowed */
-  gsize window;       /* bytes of each secret that the table knows */
+  GPtrArray *secrets;    /* of char *, the longest first */
+  GHashTable *known;     /* the same, borrowed */
+  GQueue recent;         /* the same, borrowed: those that are forgotten again, the oldest first */
+  GmcpRedactor *certain; /* NULL in itself */
+  gsize window;          /* bytes of each secret that the table knows */
   guint8 shifts[N_SHIFTS];
 };
 
-GmcpRedactor *
-gmcp_redactor_new (void)
+static GmcpRedactor *
+redactor_new (void)
 {
   GmcpRedactor *self = g_new0 (GmcpRedactor, 1);
 
@@ -30,9 +32,20 @@ gmcp_redactor_new (void)
   return self;
 }
 
+GmcpRedactor *
+gmcp_redactor_new (void)
+{
+  GmcpRedactor *self = redactor_new ();
+
+  self->certain = redactor_new ();
+  return self;
+}
+
 void
 gmcp_redactor_free (GmcpRedactor *self)
 {
+  g_clear_pointer (&self->certain, gmcp_redactor_free);
+  g_queue_clear (&self->recent);
   g_hash_table_unref (self->known);
   g_ptr_array_unref (self->secrets);
   g_free (self);
@@ -74,8 +87,8 @@ compare_lengths (gconstpointer a, gconstpointer b)
   return first < second ? 1 : first > second ? -1 : 0;
 }
 
-void
-gmcp_redactor_add_secret (GmcpRedactor *self, const char *secret)
+static void
+add_form (GmcpRedactor *self, const char *secret)
 {
   char *copy;
 
@@ -88,6 +101,38 @@ gmcp_redactor_add_secret (GmcpRedactor *self, const char *secret)
   g_hash_table_add (self->known, copy);
   g_ptr_array_sort (self->secrets, compare_lengths);
   build_table (self);
+}
+
+GmcpRedactor *
+gmcp_redactor_get_certain (GmcpRedactor *self)
+{
+  return self->certain;
+}
+
+void
+gmcp_redactor_add_secret (GmcpRedactor *self, const char *secret)
+{
+  gmcp_redactor_add_doubtful (self->certain, secret);
+  gmcp_redactor_add_doubtful (self, secret);
+}
+
+void
+gmcp_redactor_add_doubtful (GmcpRedactor *self, const char *secret)
+{
+  g_autofree char *in_url = g_uri_escape_string (secret, NULL, FALSE);
+  g_autoptr (GString) quoted = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (quoted);
+
+  add_form (self, secret);
+  if (g_hash_table_contains (self->known, secret))
+    add_form (self, in_url);
+  if (!g_utf8_validate (secret, -1, NULL))
+    return;
+
+  gmcp_json_writer_string (&writer, secret);
+  g_string_truncate (quoted, quoted->len - 1);
+  if (g_hash_table_contains (self->known, secret))
+    add_form (self, quoted->str + 1);
 }
 
 static const char *
@@ -161,6 +206,20 @@ gmcp_redactor_append_text (GmcpRedactor *self, GString *out, const char *text, g
       length -= end;
     }
   g_string_append_len (out, text, (gssize) length);
+}
+
+char *
+gmcp_redactor_redact (GmcpRedactor *self, const char *text)
+{
+  gsize length = strlen (text);
+  GString *out;
+
+  if (!gmcp_redactor_finds_text (self, text, length))
+    return NULL;
+
+  out = g_string_new (NULL);
+  gmcp_redactor_append_text (self, out, text, length);
+  return g_string_free (out, FALSE);
 }
 
 static gboolean
@@ -255,6 +314,56 @@ hides_member (GmcpJsonValue key, GmcpJsonValue value)
     default:
       return FALSE;
     }
+}
+
+static void
+forget_oldest (GmcpRedactor *self)
+{
+  char *secret = g_queue_pop_head (&self->recent);
+
+  g_hash_table_remove (self->known, secret);
+  g_ptr_array_remove (self->secrets, secret);
+}
+
+/* Short ones are words that stand in many lines. */
+static void
+add_recent (GmcpRedactor *self, GmcpJsonValue value)
+{
+  g_autofree char *secret = gmcp_json_value_dup_string (value);
+  guint before;
+
+  if (secret == NULL || strlen (secret) < GMCP_LIMIT_SECRET_SURE_BYTES)
+    return;
+
+  if (self->recent.length >= GMCP_LIMIT_RECENT_SECRETS)
+    forget_oldest (self);
+  before = self->secrets->len;
+  add_form (self, secret);
+  if (self->secrets->len > before)
+    g_queue_push_tail (&self->recent, g_hash_table_lookup (self->known, secret));
+}
+
+void
+gmcp_redactor_add_arguments (GmcpRedactor *self, GmcpJsonValue arguments)
+{
+  GmcpJsonKind kind = gmcp_json_value_get_kind (arguments);
+  GmcpJsonValue key, member;
+  GmcpJsonIter iter;
+
+  if (kind != GMCP_JSON_ARRAY && kind != GMCP_JSON_OBJECT)
+    return;
+
+  gmcp_json_iter_init (&iter, arguments);
+  while (gmcp_json_iter_next (&iter, &key, &member))
+    if (kind == GMCP_JSON_OBJECT && gmcp_json_value_get_kind (member) == GMCP_JSON_STRING)
+      {
+        if (G_UNLIKELY (hides_member (key, member)))
+          add_recent (self, member);
+      }
+    else
+      {
+        gmcp_redactor_add_arguments (self, member);
+      }
 }
 
 static gboolean

@@ -23,6 +23,12 @@ void gmcp_server_log_end_line (GmcpServerLog *self);
 /* Something that happened to the server. */
 void gmcp_server_log_note (GmcpServerLog *self, const char *level, const char *message);
 
+/* Without secrets; NULL where there are none in it. */
+char *gmcp_server_log_redact (GmcpServerLog *self, const char *text);
+
+/* Of those that are secrets for certain. */
+GmcpRedactor *gmcp_server_log_get_certain_redactor (GmcpServerLog *self);
+
 /* The file, which need not be there yet. */
 char *gmcp_server_log_dup_own_path (GmcpServerLog *self);
 

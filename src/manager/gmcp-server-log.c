@@ -108,6 +108,18 @@ append_printable (GString *out, const char *text, gsize length)
     }
 }
 
+char *
+gmcp_server_log_redact (GmcpServerLog *self, const char *text)
+{
+  return gmcp_redactor_redact (self->book->redactor, text);
+}
+
+GmcpRedactor *
+gmcp_server_log_get_certain_redactor (GmcpServerLog *self)
+{
+  return gmcp_redactor_get_certain (self->book->redactor);
+}
+
 static void
 append_line (GmcpServerLog *self, const char *mark, const char *text, gsize length)
 {

@@ -5,6 +5,8 @@
 #include <gmcp/manager/gmcp-server-config.h>
 #include <gmcp/protocol/gmcp-tool.h>
 
+#include "gmcp-redactor-private.h"
+
 G_BEGIN_DECLS
 
 /* What a server listed when it last ran with this configuration, kept in $XDG_CACHE_HOME/gmcp/tools, so
@@ -25,7 +27,10 @@ void gmcp_tool_manifest_load_async (GmcpServerConfig *config,
 /* NULL where there is none that can be read. */
 GmcpToolManifest *gmcp_tool_manifest_load_finish (GAsyncResult *result);
 
-/* Nobody waits for it; what cannot be kept is not kept. */
-void gmcp_tool_manifest_save (GmcpServerConfig *config, GPtrArray *tools, const char *instructions);
+/* Nobody waits for it; what cannot be kept is not kept, nor is what holds a secret. */
+void gmcp_tool_manifest_save (GmcpServerConfig *config,
+                              GPtrArray *tools,
+                              const char *instructions,
+                              GmcpRedactor *redactor);
 
 G_END_DECLS

@@ -135,7 +135,10 @@ save_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 }
 
 void
-gmcp_tool_manifest_save (GmcpServerConfig *config, GPtrArray *tools, const char *instructions)
+gmcp_tool_manifest_save (GmcpServerConfig *config,
+                         GPtrArray *tools,
+                         const char *instructions,
+                         GmcpRedactor *redactor)
 {
   g_autoptr (GTask) task = NULL;
   Saving *saving = g_new0 (Saving, 1);
@@ -158,7 +161,9 @@ gmcp_tool_manifest_save (GmcpServerConfig *config, GPtrArray *tools, const char 
   task = g_task_new (NULL, NULL, NULL, NULL);
   g_task_set_source_tag (task, gmcp_tool_manifest_save);
   g_task_set_task_data (task, saving, saving_free);
-  if (saving->text->len <= GMCP_LIMIT_MANIFEST_BYTES)
+  if (saving->text->len <= GMCP_LIMIT_MANIFEST_BYTES
+      && (redactor == NULL
+          || !gmcp_redactor_finds_text (redactor, saving->text->str, saving->text->len)))
     g_task_run_in_thread (task, save_in_thread);
   else
     g_task_return_boolean (task, TRUE);

@@ -579,6 +579,9 @@ test_many (ManagerFixture *fixture, gconstpointer data)
             = g_list_model_get_item (G_LIST_MODEL (fixture->manager), i);
           GmcpServerState state = gmcp_managed_server_get_state (server);
 
+          /* Whoever waits for one that failed waits for ever. */
+          if (state != GMCP_SERVER_STATE_STOPPED && state != GMCP_SERVER_STATE_STARTING)
+            g_assert_no_error (gmcp_managed_server_get_last_error (server));
           n_starting += state == GMCP_SERVER_STATE_STARTING;
           n_ready += state == GMCP_SERVER_STATE_READY;
         }

@@ -184,6 +184,9 @@ fits (const Pending *pending, const GError *error)
     return FALSE;
   if (error->domain == GMCP_RPC_ERROR)
     return TRUE;
+  /* Only what reads the configuration is told what is wrong in it; for calls the last good one holds. */
+  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG))
+    return kind == NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (fitting); i++)
     if (g_error_matches (error, fitting[i].domain (), fitting[i].code))
