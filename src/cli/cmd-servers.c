@@ -25,6 +25,8 @@ describe (GmcpManagedServer *server)
   g_string_append_printf (
     text, "%s, %s", get_nick (GMCP_TYPE_SERVER_STATE, (int) gmcp_managed_server_get_state (server)),
     get_nick (GMCP_TYPE_SERVER_START, (int) gmcp_managed_server_get_start (server)));
+  if (gmcp_server_config_get_sandbox (gmcp_managed_server_get_config (server)) != GMCP_SANDBOX_NONE)
+    g_string_append (text, _ (", in a sandbox"));
   if (n_tools > 0)
     g_string_append_printf (text, g_dngettext (NULL, ", %u tool", ", %u tools", n_tools), n_tools);
   if (error != NULL)

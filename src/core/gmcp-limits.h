@@ -22,6 +22,7 @@
 #define GMCP_LIMIT_RETRY_AFTER_S        86400
 #define GMCP_LIMIT_STDERR_TAIL_BYTES    (64u * 1024)
 #define GMCP_LIMIT_LOGIN_PATH_BYTES     (64u * 1024)
+#define GMCP_LIMIT_SCOPE_JOBS           1000u
 #define GMCP_LIMIT_LIST_ITEMS           20000u
 #define GMCP_LIMIT_LIST_PAGES           1000u
 #define GMCP_LIMIT_LIST_BYTES           (128u * 1024 * 1024) /* or two messages, where that is more */
@@ -109,6 +110,7 @@
 #define GMCP_DEFAULT_HTTP_MIN_RETRY_MS     250
 #define GMCP_DEFAULT_HTTP_MAX_RETRY_MS     60000
 #define GMCP_DEFAULT_LOGIN_SHELL_MS        3000u
+#define GMCP_DEFAULT_SCOPE_MS              5000
 #define GMCP_DEFAULT_HTTP_SHORT_LIFE_MS    5000
 #define GMCP_DEFAULT_STOP_STDIN_MS         2000u
 #define GMCP_DEFAULT_STOP_TERM_MS          3000u

@@ -54,7 +54,6 @@ static const char *const foreign_keys[] = {
   "required",
   "remote",
   "roots",
-  "sandbox",
   "sandboxEnabled",
   "settings",
   "source",

@@ -241,6 +241,18 @@ read_word (Entry *entry, const Key *key, const char *path, GmcpJsonValue value)
   fail (entry, path, value, expected);
 }
 
+/* Of another host, with rules of its own: whoever wrote it relies on them. */
+static void
+read_sandbox (Entry *entry, const Key *key, const char *path, GmcpJsonValue value)
+{
+  if (gmcp_json_value_is_object (value))
+    gmcp_config_report_add (
+      entry->report, GMCP_NOTICE_LEVEL_WARNING, value, path, "%s",
+      _ ("rules of another program’s sandbox do not count here; use “read-only-home”"));
+  else
+    read_word (entry, key, path, value);
+}
+
 static void
 read_object_text (Entry *entry, const Key *key, const char *path, GmcpJsonValue value)
 {
@@ -607,13 +619,18 @@ static const Key keys[] = {
   { "idleTimeoutMs", read_number, "idle-timeout-ms", TIMEOUT_MS_MAX },
   { "inheritEnvironment", read_flag, "inherit-environment" },
   { "instructions", read_text, "instructions" },
+  { "maxCpuMs", read_number, "max-cpu-ms", TIMEOUT_MS_MAX },
   { "maxCalls", read_number, "max-calls", G_MAXUINT16 },
+  { "maxMemoryMib", read_number, "max-memory-mib", G_MAXINT32 },
+  { "maxProcesses", read_number, "max-processes", G_MAXINT32 },
   { "maxQueuedCalls", read_number, "max-queued-calls", G_MAXUINT16 },
   { "maxRestartAttempts", read_number, "max-restart-attempts", G_MAXUINT16, 1, 10 },
   { "name", read_name },
+  { "noNetwork", read_flag, "no-network" },
   { "package", read_text, "package" },
   { "protocolEra", read_word, "era" },
   { "restartOnFailure", read_flag, "restart-on-failure" },
+  { "sandbox", read_sandbox, "sandbox" },
   { "shutdownTimeoutMs", read_number, "shutdown-timeout-ms", TIMEOUT_MS_MAX, 1000, 30000 },
   { "start", read_word, "start" },
   { "startupTimeoutMs", read_number, "startup-timeout-ms", TIMEOUT_MS_MAX, 1000, 60000 },
@@ -622,6 +639,7 @@ static const Key keys[] = {
   { "trusted", read_flag, "trusted" },
   { "type", read_transport },
   { "url", read_url, "url" },
+  { "writablePaths", read_words, "writable-paths" },
 };
 /* clang-format on */
 

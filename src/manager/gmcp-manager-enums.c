@@ -56,6 +56,11 @@ G_DEFINE_ENUM_TYPE (GmcpHealthMethod,
                     G_DEFINE_ENUM_VALUE (GMCP_HEALTH_METHOD_TOOL_CALL, "tool-call"),
                     G_DEFINE_ENUM_VALUE (GMCP_HEALTH_METHOD_PROCESS, "process"))
 
+G_DEFINE_ENUM_TYPE (GmcpSandbox,
+                    gmcp_sandbox,
+                    G_DEFINE_ENUM_VALUE (GMCP_SANDBOX_NONE, "none"),
+                    G_DEFINE_ENUM_VALUE (GMCP_SANDBOX_READ_ONLY_HOME, "read-only-home"))
+
 G_DEFINE_ENUM_TYPE (GmcpTier,
                     gmcp_tier,
                     G_DEFINE_ENUM_VALUE (GMCP_TIER_REQUIRED, "required"),

@@ -102,7 +102,8 @@ gmcp_manager_tell_of_privileges (GmcpManager *self, GmcpServerConfig *config)
   g_autofree char *message = NULL;
   Started *started;
 
-  if (gmcp_server_config_get_transport (config) != GMCP_SERVER_TRANSPORT_STDIO || is_ours (config))
+  if (gmcp_server_config_get_transport (config) != GMCP_SERVER_TRANSPORT_STDIO
+      || gmcp_server_config_get_sandbox (config) != GMCP_SANDBOX_NONE || is_ours (config))
     return;
 
   key = gmcp_started_commands_dup_key (config);

@@ -83,6 +83,9 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
   write_string (writer, "start",
                 get_nick (GMCP_TYPE_SERVER_START, (int) gmcp_managed_server_get_start (server)));
   gmcp_json_writer_member_int64 (writer, "restarts", gmcp_managed_server_get_restarts (server));
+  write_string (writer, "sandbox",
+                get_nick (GMCP_TYPE_SANDBOX, (int) gmcp_server_config_get_sandbox (
+                                               gmcp_managed_server_get_config (server))));
   gmcp_json_writer_end_object (writer);
 }
 
@@ -96,7 +99,7 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
  * `name` (its id), `title`, `state` (`running` or `stopped`), `fine_state`
  * ([property@Gmcp.ManagedServer:state]), `connection`, `health`, `pid`, `started_at` and
  * `last_health_check` (ISO 8601, in UTC), `uptime_seconds`, `last_error`, `tools_count`, `auto_start`,
- * `start` and `restarts`. What there is not is `null`. It holds no secret.
+ * `start`, `restarts` and `sandbox`. What there is not is `null`. It holds no secret.
  *
  * Returns: (transfer full): JSON text
  *

@@ -147,6 +147,44 @@ validate_program (GmcpServerConfig *self, GError **error)
   return TRUE;
 }
 
+/* A part of what was asked for would be less than the user relies on. */
+static gboolean
+validate_confinement (GmcpServerConfig *self, GError **error)
+{
+  const char *title = gmcp_server_config_get_title (self);
+  const char *const *paths = gmcp_server_config_get_writable_paths (self);
+  gboolean is_program = gmcp_server_config_get_transport (self) == GMCP_SERVER_TRANSPORT_STDIO;
+  gboolean in_sandbox = self->sandbox != GMCP_SANDBOX_NONE;
+
+  for (gsize i = 0; paths[i] != NULL; i++)
+    {
+      if (!g_path_is_absolute (paths[i]) && !is_pattern (self, paths[i]))
+        {
+          g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                       _ ("Server “%s” is to write to “%s”, which is no full path: correct "
+                          "“writable-paths”"),
+                       title, paths[i]);
+          return FALSE;
+        }
+    }
+
+  if (!in_sandbox && (self->no_network || paths[0] != NULL))
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                 _ ("Server “%s” has “%s” without a sandbox: set “sandbox” to “read-only-home”, or "
+                    "take it out"),
+                 title, self->no_network ? "no-network" : "writable-paths");
+  else if (!is_program
+           && (in_sandbox || self->max_cpu_ms > 0 || self->max_memory_mib > 0
+               || self->max_processes > 0))
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                 _ ("Server “%s” is reached by its address, so a sandbox or limits of its program "
+                    "cannot be had: take them out"),
+                 title);
+  else
+    return TRUE;
+  return FALSE;
+}
+
 static gboolean
 is_usable_url (GmcpServerConfig *self)
 {
@@ -228,6 +266,9 @@ gmcp_server_config_validate (GmcpServerConfig *self, GError **error)
                    gmcp_server_config_get_id (self), GMCP_LIMIT_SERVER_ID_LENGTH);
       return FALSE;
     }
+
+  if (!validate_confinement (self, error))
+    return FALSE;
 
   return gmcp_server_config_get_transport (self) == GMCP_SERVER_TRANSPORT_STDIO
            ? validate_program (self, error)

@@ -40,6 +40,12 @@ static const GmcpConfigField fields[] = {
   { "max-queued-calls", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_queued_calls), FALSE },
   { "allowed-tools", GMCP_CONFIG_FIELD_WORDS, G_STRUCT_OFFSET (GmcpServerConfig, allowed_tools), FALSE },
   { "denied-tools", GMCP_CONFIG_FIELD_WORDS, G_STRUCT_OFFSET (GmcpServerConfig, denied_tools), FALSE },
+  { "sandbox", GMCP_CONFIG_FIELD_ENUM, G_STRUCT_OFFSET (GmcpServerConfig, sandbox), TRUE },
+  { "writable-paths", GMCP_CONFIG_FIELD_WORDS, G_STRUCT_OFFSET (GmcpServerConfig, writable_paths), TRUE },
+  { "no-network", GMCP_CONFIG_FIELD_FLAG, G_STRUCT_OFFSET (GmcpServerConfig, no_network), TRUE },
+  { "max-cpu-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_cpu_ms), TRUE },
+  { "max-memory-mib", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_memory_mib), TRUE },
+  { "max-processes", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_processes), TRUE },
 };
 /* clang-format on */
 

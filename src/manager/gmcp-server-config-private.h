@@ -48,6 +48,14 @@ struct _GmcpServerConfig
   GStrv allowed_tools;
   GStrv denied_tools;
 
+  /* What its program may do. */
+  GmcpSandbox sandbox;
+  GStrv writable_paths;
+  gboolean no_network;
+  guint max_cpu_ms;
+  guint max_memory_mib;
+  guint max_processes;
+
   GmcpConfigOrigin *origin;    /* NULL where it comes from nowhere in particular */
   gboolean expanded;           /* what looks like a variable is none */
   gboolean environment_locked; /* MCP_<SERVER>_<NAME> does not count */

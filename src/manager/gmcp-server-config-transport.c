@@ -30,6 +30,24 @@ gmcp_server_config_dup_socket_path (GmcpServerConfig *self)
   return path != NULL && path[0] == '/' && path[1] != '\0' ? g_steal_pointer (&path) : NULL;
 }
 
+static void
+confine (GmcpServerConfig *config, GmcpStdioTransport *transport)
+{
+  const GmcpConfinement confinement = {
+    .name = (char *) gmcp_server_config_get_id (config),
+    .read_only_home = config->sandbox == GMCP_SANDBOX_READ_ONLY_HOME,
+    .writable_paths = config->writable_paths,
+    .no_network = config->no_network,
+    .max_cpu_ms = config->max_cpu_ms,
+    .max_memory_mib = config->max_memory_mib,
+    .max_processes = config->max_processes,
+  };
+  gboolean is_free = config->sandbox == GMCP_SANDBOX_NONE && config->max_cpu_ms == 0
+                     && !gmcp_confinement_needs_scope (&confinement);
+
+  gmcp_stdio_transport_set_confinement (transport, is_free ? NULL : &confinement);
+}
+
 static GmcpTransport *
 make_for_program (GmcpServerConfig *config)
 {
@@ -41,6 +59,7 @@ make_for_program (GmcpServerConfig *config)
   gmcp_stdio_transport_set_use_login_path (transport, TRUE);
   if (gmcp_server_config_get_cwd (config) != NULL)
     gmcp_stdio_transport_set_cwd (transport, gmcp_server_config_get_cwd (config));
+  confine (config, transport);
   return GMCP_TRANSPORT (transport);
 }
 
@@ -72,6 +91,7 @@ gmcp_server_config_aim_transport (GmcpServerConfig *self, GmcpTransport *transpo
       gmcp_stdio_transport_set_argv (stdio, gmcp_server_config_get_argv (self));
       gmcp_stdio_transport_set_environment (stdio, gmcp_server_config_get_environment (self));
       gmcp_stdio_transport_set_cwd (stdio, gmcp_server_config_get_cwd (self));
+      confine (self, stdio);
       return TRUE;
     }
   if (GMCP_IS_HTTP_TRANSPORT (transport))

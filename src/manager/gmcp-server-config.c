@@ -396,6 +396,68 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
 }
 
 static void
+install_confinement_properties (GObjectClass *object_class, GParamFlags flags)
+{
+  /**
+   * GmcpServerConfig:sandbox: (getter get_sandbox)
+   *
+   * What the program may do. A sandbox takes bubblewrap; without it the server does not start.
+   *
+   * Since: 0.1
+   */
+  install (object_class,
+           g_param_spec_enum ("sandbox", NULL, NULL, GMCP_TYPE_SANDBOX, GMCP_SANDBOX_NONE, flags));
+
+  /**
+   * GmcpServerConfig:writable-paths: (getter get_writable_paths)
+   *
+   * Files and folders that the program may write to although it is in a sandbox, as full paths.
+   *
+   * Since: 0.1
+   */
+  install (object_class, g_param_spec_boxed ("writable-paths", NULL, NULL, G_TYPE_STRV, flags));
+
+  /**
+   * GmcpServerConfig:no-network: (getter get_no_network)
+   *
+   * Whether the program, in its sandbox, is kept from the network.
+   *
+   * Since: 0.1
+   */
+  install (object_class, g_param_spec_boolean ("no-network", NULL, NULL, FALSE, flags));
+
+  /**
+   * GmcpServerConfig:max-cpu-ms: (getter get_max_cpu_ms)
+   *
+   * How much time of a processor each process of the program may use before it is ended, in
+   * milliseconds, rounded up to seconds; 0 for no limit.
+   *
+   * Since: 0.1
+   */
+  install (object_class, g_param_spec_uint ("max-cpu-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
+
+  /**
+   * GmcpServerConfig:max-memory-mib: (getter get_max_memory_mib)
+   *
+   * How much memory the program may use, with all that it starts, in MiB; 0 for no limit. It takes the
+   * systemd of a user's session; without it the server does not start.
+   *
+   * Since: 0.1
+   */
+  install (object_class, g_param_spec_uint ("max-memory-mib", NULL, NULL, 0, G_MAXUINT, 0, flags));
+
+  /**
+   * GmcpServerConfig:max-processes: (getter get_max_processes)
+   *
+   * How many processes and threads the program may have at once; 0 for no limit. It takes the systemd of
+   * a user's session; without it the server does not start.
+   *
+   * Since: 0.1
+   */
+  install (object_class, g_param_spec_uint ("max-processes", NULL, NULL, 0, G_MAXUINT, 0, flags));
+}
+
+static void
 gmcp_server_config_class_init (GmcpServerConfigClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -407,6 +469,7 @@ gmcp_server_config_class_init (GmcpServerConfigClass *klass)
 
   install_values (object_class, flags);
   install_supervision (object_class, flags);
+  install_confinement_properties (object_class, flags);
 }
 
 static void

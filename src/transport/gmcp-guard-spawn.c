@@ -109,6 +109,7 @@ describe_start (const GmcpSpawnOptions *options)
     .magic = GMCP_GUARD_MAGIC,
     .n_limits = options->n_limits,
     .has_cwd = options->cwd != NULL,
+    .flags = options->guard_flags,
   };
 
   g_byte_array_append (bytes, (const guint8 *) &head, sizeof head);

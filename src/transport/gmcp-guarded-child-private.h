@@ -20,6 +20,7 @@ typedef struct
   const char *cwd; /* nullable */
   const GmcpGuardLimit *limits;
   gsize n_limits;
+  guint guard_flags; /* GMCP_GUARD_FLAG_… */
 } GmcpSpawnOptions;
 
 /* What became of it, told in the context. Exactly one of started and failed; after started, exited;
@@ -49,6 +50,10 @@ GmcpGuardedChild *gmcp_guarded_child_spawn (const GmcpSpawnOptions *options,
 
 /* It has sent one: so long as it does, less has to be asked whether it is there. */
 void gmcp_guarded_child_note_message (GmcpGuardedChild *self);
+
+/* The guard's own process, and what it waits for where GMCP_GUARD_FLAG_WAIT is set. */
+int gmcp_guarded_child_get_guard_pid (GmcpGuardedChild *self);
+void gmcp_guarded_child_start (GmcpGuardedChild *self);
 
 /* SIGTERM to the server's group; SIGKILL to all; and where the guard itself does not answer. */
 void gmcp_guarded_child_terminate (GmcpGuardedChild *self);

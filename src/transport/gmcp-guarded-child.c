@@ -348,6 +348,18 @@ send_command (GmcpGuardedChild *self, GmcpGuardCommand command)
     (void) !send (self->control_fd, &byte, 1, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
+int
+gmcp_guarded_child_get_guard_pid (GmcpGuardedChild *self)
+{
+  return self->guard_pid;
+}
+
+void
+gmcp_guarded_child_start (GmcpGuardedChild *self)
+{
+  send_command (self, GMCP_GUARD_COMMAND_START);
+}
+
 void
 gmcp_guarded_child_terminate (GmcpGuardedChild *self)
 {

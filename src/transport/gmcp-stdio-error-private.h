@@ -18,4 +18,7 @@ gmcp_stdio_error_new_exited (const char *command, int wait_status, const GmcpStd
 /* It runs on, but its end of a stream is closed. */
 GError *gmcp_stdio_error_new_deaf (const char *command, const GmcpStderrTail *tail);
 
+/* Where bubblewrap says in the end why it could not make the sandbox; else NULL. */
+GError *gmcp_stdio_error_new_no_sandbox (const char *command, const GmcpStderrTail *tail);
+
 G_END_DECLS

@@ -144,3 +144,19 @@ gmcp_stdio_error_new_deaf (const char *command, const GmcpStderrTail *tail)
 
   return new_with_tail (what, tail);
 }
+
+GError *
+gmcp_stdio_error_new_no_sandbox (const char *command, const GmcpStderrTail *tail)
+{
+  g_autofree char *lines = gmcp_stderr_tail_dup_last_lines (tail, LAST_LINES_BYTES);
+
+  g_strchomp (lines);
+  if (!g_str_has_prefix (lines, "bwrap: ") || strchr (lines, '\n') != NULL)
+    return NULL;
+
+  return g_error_new (
+    GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING,
+    _ ("“%s” was not started: bubblewrap could not make its sandbox: %s. Where the system does "
+       "not let users make namespaces, allow that, or do without the sandbox"),
+    command, lines + strlen ("bwrap: "));
+}

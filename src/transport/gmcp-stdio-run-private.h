@@ -50,6 +50,10 @@ GmcpStdioRun *gmcp_stdio_run_new (GObject *owner,
 /* What still runs is ended in the background. */
 void gmcp_stdio_run_free (GmcpStdioRun *self);
 
+/* What the guard is, and what it waits for where it was told to wait. */
+int gmcp_stdio_run_get_guard_pid (GmcpStdioRun *self);
+void gmcp_stdio_run_start (GmcpStdioRun *self);
+
 /* After started: from now on messages come in. */
 void gmcp_stdio_run_read (GmcpStdioRun *self, gsize max_message_bytes);
 void gmcp_stdio_run_set_max_message_bytes (GmcpStdioRun *self, gsize max_message_bytes);

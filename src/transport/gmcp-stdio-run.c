@@ -330,3 +330,16 @@ gmcp_stdio_run_get_pid (GmcpStdioRun *self)
 {
   return self->pid;
 }
+
+int
+gmcp_stdio_run_get_guard_pid (GmcpStdioRun *self)
+{
+  return self->child != NULL ? gmcp_guarded_child_get_guard_pid (self->child) : 0;
+}
+
+void
+gmcp_stdio_run_start (GmcpStdioRun *self)
+{
+  if (self->child != NULL)
+    gmcp_guarded_child_start (self->child);
+}

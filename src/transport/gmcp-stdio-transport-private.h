@@ -4,12 +4,17 @@
 
 #include <gmcp/transport/gmcp-stdio-transport.h>
 
+#include "gmcp-confinement-private.h"
 #include "gmcp-stderr-tail-private.h"
 
 G_BEGIN_DECLS
 
 /* Used by the next opening. */
 void gmcp_stdio_transport_set_argv (GmcpStdioTransport *self, const char *const *argv);
+
+/* Used by the next opening; NULL for none. */
+void
+gmcp_stdio_transport_set_confinement (GmcpStdioTransport *self, const GmcpConfinement *confinement);
 
 /* Whether the last opening failed since there is no such program. */
 gboolean gmcp_stdio_transport_lacks_command (GmcpStdioTransport *self);

@@ -4,17 +4,21 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/transport/gmcp-stdio-transport.h>
 
+#include "gmcp-confinement-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-login-path-private.h"
 #include "gmcp-stdio-environment-private.h"
 #include "gmcp-stdio-error-private.h"
 #include "gmcp-stdio-run-private.h"
+#include "gmcp-program-search-private.h"
 #include "gmcp-stdio-transport-private.h"
+#include "gmcp-systemd-scope-private.h"
 #include "gmcp-transport-private.h"
 
 /**
@@ -50,6 +54,11 @@ struct _GmcpStdioTransport
   gboolean lacks_command;
   guint stop_stdin_timeout_ms;
   guint stop_term_timeout_ms;
+
+  GmcpConfinement *confinement; /* nullable */
+  GmcpGuardLimit limit;         /* what it takes of those, where it takes one */
+  GStrv command;                /* of the run, where it is another than argv */
+  GCancellable *scope;          /* while the run waits for its scope */
 
   GStrv environment; /* of the run */
   GmcpStdioRun *run; /* until it is stopped, or the next opening */
@@ -92,11 +101,30 @@ steal_open_task (GmcpStdioTransport *self)
 static GmcpSpawnOptions
 get_spawn_options (GmcpStdioTransport *self)
 {
-  return (GmcpSpawnOptions){
-    .argv = (const char *const *) self->argv,
+  GmcpSpawnOptions options = {
+    .argv = (const char *const *) (self->command != NULL ? self->command : self->argv),
     .environment = (const char *const *) self->environment,
     .cwd = self->cwd,
   };
+
+  if (self->confinement == NULL)
+    return options;
+
+  options.limits = &self->limit;
+  options.n_limits = gmcp_confinement_get_limit (self->confinement, &self->limit) ? 1 : 0;
+  if (self->command != NULL)
+    options.guard_flags |= GMCP_GUARD_FLAG_SPARE_LEADER;
+  if (gmcp_confinement_needs_scope (self->confinement))
+    options.guard_flags |= GMCP_GUARD_FLAG_WAIT;
+  return options;
+}
+
+static void
+drop_run (GmcpStdioTransport *self)
+{
+  g_cancellable_cancel (self->scope);
+  g_clear_object (&self->scope);
+  g_clear_pointer (&self->run, gmcp_stdio_run_free);
 }
 
 static void
@@ -147,7 +175,7 @@ on_started (gpointer owner)
   /* Before the task returns: its callback may open it again. */
   if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     {
-      g_clear_pointer (&self->run, gmcp_stdio_run_free);
+      drop_run (self);
       g_task_return_error_if_cancelled (task);
     }
   else
@@ -167,7 +195,7 @@ on_failed (gpointer owner, GmcpGuardStep step, int error_number)
 
   self->lacks_command = step == GMCP_GUARD_STEP_EXEC && error_number == ENOENT;
   error = gmcp_stdio_error_new_start_failed (&options, step, error_number);
-  g_clear_pointer (&self->run, gmcp_stdio_run_free);
+  drop_run (self);
   g_task_return_error (task, error);
 }
 
@@ -175,7 +203,17 @@ static void
 on_exited (gpointer owner, int wait_status)
 {
   GmcpStdioTransport *self = owner;
-  g_autoptr (GError) error = gmcp_stdio_error_new_exited (self->argv[0], wait_status, &self->tail);
+  g_autoptr (GError) error = NULL;
+
+  if (self->command != NULL)
+    {
+      error = gmcp_stdio_error_new_no_sandbox (self->argv[0], &self->tail);
+      /* Bubblewrap says it as a shell does. */
+      if (wait_status != -1 && WIFEXITED (wait_status) && WEXITSTATUS (wait_status) > 128)
+        wait_status = WEXITSTATUS (wait_status) - 128;
+    }
+  if (error == NULL)
+    error = gmcp_stdio_error_new_exited (self->argv[0], wait_status, &self->tail);
 
   gmcp_transport_closed (GMCP_TRANSPORT (self), error);
 }
@@ -195,7 +233,7 @@ on_stopped (gpointer owner)
   GmcpStdioTransport *self = owner;
   g_autoptr (GTask) task = g_steal_pointer (&self->close_task);
 
-  g_clear_pointer (&self->run, gmcp_stdio_run_free);
+  drop_run (self);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -215,7 +253,7 @@ open_cancelled_cb (GCancellable *cancellable, gpointer user_data)
   GmcpStdioTransport *self = g_task_get_source_object (user_data);
   g_autoptr (GTask) task = steal_open_task (self);
 
-  g_clear_pointer (&self->run, gmcp_stdio_run_free);
+  drop_run (self);
   g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Operation was cancelled"));
   return G_SOURCE_REMOVE;
 }
@@ -227,6 +265,73 @@ set_stop_times (GmcpStdioTransport *self)
 
   if (self->run != NULL)
     gmcp_stdio_run_set_stop_times (self->run, &times);
+}
+
+static void
+on_scope_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GmcpStdioTransport) self = data;
+  g_autoptr (GTask) task = NULL;
+  GError *error = NULL;
+  gboolean started = gmcp_systemd_scope_start_finish (result, &error);
+
+  /* The run that it was for has been dropped, and there may be another. */
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_error_free (error);
+      return;
+    }
+
+  g_clear_object (&self->scope);
+  if (started)
+    {
+      gmcp_stdio_run_start (self->run);
+      return;
+    }
+
+  task = steal_open_task (self);
+  drop_run (self);
+  if (task != NULL)
+    g_task_return_error (task, error);
+  else
+    g_error_free (error);
+}
+
+static void
+begin_scope (GmcpStdioTransport *self)
+{
+  self->scope = g_cancellable_new ();
+  gmcp_systemd_scope_start_async (self->confinement, gmcp_stdio_run_get_guard_pid (self->run),
+                                  gmcp_transport_get_context (GMCP_TRANSPORT (self)), self->scope,
+                                  on_scope_started, g_object_ref (self));
+}
+
+static gboolean
+enter_sandbox (GmcpStdioTransport *self, const char *host_path, GError **error)
+{
+  const char *const *argv = (const char *const *) self->argv;
+  g_autofree char *file = strchr (argv[0], '/') != NULL
+                            ? g_canonicalize_filename (argv[0], self->cwd)
+                            : g_strdup (argv[0]);
+  g_autofree char *program
+    = gmcp_program_search (file, g_environ_getenv (self->environment, "PATH"));
+
+  /* Bubblewrap would say so in its own words. */
+  if (program == NULL)
+    {
+      GmcpSpawnOptions options = get_spawn_options (self);
+
+      self->lacks_command = TRUE;
+      g_propagate_error (
+        error, gmcp_stdio_error_new_start_failed (&options, GMCP_GUARD_STEP_EXEC, ENOENT));
+      return FALSE;
+    }
+
+  self->command
+    = gmcp_confinement_build_argv (self->confinement, program, argv, self->cwd, host_path, error);
+  self->environment = gmcp_confinement_trim_environment (
+    self->confinement, self->environment, (const char *const *) self->own_environment);
+  return self->command != NULL;
 }
 
 static gboolean
@@ -259,12 +364,18 @@ spawn (GmcpStdioTransport *self, const char *login_path, GError **error)
   gmcp_stderr_tail_clear (&self->tail);
   self->n_skipped_lines = 0;
   self->lacks_command = FALSE;
+  g_clear_pointer (&self->command, g_strfreev);
+  if (self->confinement != NULL && gmcp_confinement_needs_sandbox (self->confinement)
+      && !enter_sandbox (self, g_environ_getenv (host, "PATH"), error))
+    return FALSE;
 
   options = get_spawn_options (self);
   self->run = gmcp_stdio_run_new (G_OBJECT (self), &run_funcs,
                                   gmcp_transport_get_context (GMCP_TRANSPORT (self)), &options,
                                   &self->tail, error);
   set_stop_times (self);
+  if (self->run != NULL && (options.guard_flags & GMCP_GUARD_FLAG_WAIT) != 0)
+    begin_scope (self);
   return self->run != NULL;
 }
 
@@ -327,7 +438,7 @@ gmcp_stdio_transport_open_async (GmcpTransport *transport,
   g_task_set_check_cancellable (task, FALSE);
 
   /* One before, which has ended. */
-  g_clear_pointer (&self->run, gmcp_stdio_run_free);
+  drop_run (self);
 
   if (wants_login_path (self))
     {
@@ -544,12 +655,14 @@ gmcp_stdio_transport_finalize (GObject *object)
 {
   GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (object);
 
-  g_clear_pointer (&self->run, gmcp_stdio_run_free);
+  drop_run (self);
   gmcp_stderr_tail_clear (&self->tail);
   gmcp_stdio_transport_set_stderr_func (self, NULL, NULL, NULL);
   g_strfreev (self->argv);
   g_strfreev (self->own_environment);
   g_strfreev (self->environment);
+  g_strfreev (self->command);
+  g_clear_pointer (&self->confinement, gmcp_confinement_free);
   g_free (self->cwd);
 
   G_OBJECT_CLASS (gmcp_stdio_transport_parent_class)->finalize (object);
@@ -862,4 +975,12 @@ gboolean
 gmcp_stdio_transport_lacks_command (GmcpStdioTransport *self)
 {
   return self->lacks_command;
+}
+
+void
+gmcp_stdio_transport_set_confinement (GmcpStdioTransport *self, const GmcpConfinement *confinement)
+{
+  g_clear_pointer (&self->confinement, gmcp_confinement_free);
+  if (confinement != NULL)
+    self->confinement = gmcp_confinement_copy (confinement);
 }

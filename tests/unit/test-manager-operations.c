@@ -285,7 +285,7 @@ test_status (ManagerFixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (text, pid));
   g_assert_nonnull (strstr (text, now));
   g_assert_nonnull (strstr (text, "\"last_error\":null,\"tools_count\":2,\"auto_start\":true,"
-                                  "\"start\":\"on-demand\",\"restarts\":0}"));
+                                  "\"start\":\"on-demand\",\"restarts\":0,\"sandbox\":\"none\"}"));
   g_assert_nonnull (strstr (text, "\"fine_state\":\"failed\",\"connection\":\"error\","
                                   "\"health\":\"n/a\",\"pid\":null,\"started_at\":null,"
                                   "\"uptime_seconds\":0"));

@@ -292,7 +292,6 @@ test_requirements (Fixture *fixture, gconstpointer data)
   g_autoptr (GmcpRequirements) requirements = gmcp_requirements_new ("work", required, NULL, NULL);
   g_autoptr (GmcpRequirementsReport) report = NULL;
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GmcpRequirement) requirement = NULL;
   g_autoptr (GError) error = NULL;
 
   manager_fixture_write (&fixture->base, npx_entry ("one", "@acme/one", ""), NULL);

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
 #define GMCP_TYPE_READINESS         (gmcp_readiness_get_type ())
 #define GMCP_TYPE_SERVER_START      (gmcp_server_start_get_type ())
 #define GMCP_TYPE_HEALTH_METHOD     (gmcp_health_method_get_type ())
+#define GMCP_TYPE_SANDBOX           (gmcp_sandbox_get_type ())
 #define GMCP_TYPE_PIN_POLICY        (gmcp_pin_policy_get_type ())
 #define GMCP_TYPE_PIN_STATUS        (gmcp_pin_status_get_type ())
 #define GMCP_TYPE_IMPORT_CHANGE     (gmcp_import_change_get_type ())
@@ -226,6 +227,26 @@ typedef enum
   GMCP_HEALTH_METHOD_TOOL_CALL,
   GMCP_HEALTH_METHOD_PROCESS,
 } GmcpHealthMethod;
+
+/**
+ * GmcpSandbox:
+ * @GMCP_SANDBOX_NONE: what the user may
+ * @GMCP_SANDBOX_READ_ONLY_HOME: it may read what the user may, but write nowhere but where that is
+ *   configured and to a folder for temporary files of its own; it sees no other processes, and no sockets of
+ *   the user's session
+ *
+ * What a local server may do.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_SANDBOX_NONE,
+  GMCP_SANDBOX_READ_ONLY_HOME,
+} GmcpSandbox;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_sandbox_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_server_transport_get_type (void) G_GNUC_CONST;

@@ -130,4 +130,22 @@ gboolean gmcp_server_config_is_valid_id (const char *id);
 GMCP_AVAILABLE_IN_0_1
 char *gmcp_server_config_make_id (const char *name);
 
+GMCP_AVAILABLE_IN_0_1
+GmcpSandbox gmcp_server_config_get_sandbox (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *const *gmcp_server_config_get_writable_paths (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_server_config_get_no_network (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_server_config_get_max_cpu_ms (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_server_config_get_max_memory_mib (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_server_config_get_max_processes (GmcpServerConfig *self);
+
 G_END_DECLS

@@ -17,6 +17,12 @@
 
 #define GMCP_GUARD_MAGIC    0x676d6370u
 
+/* The server is not started before GMCP_GUARD_COMMAND_START. */
+#define GMCP_GUARD_FLAG_WAIT (1u << 0)
+/* The server's first process watches over the others and would take them with it: SIGTERM goes to the
+ * rest of its group. */
+#define GMCP_GUARD_FLAG_SPARE_LEADER (1u << 1)
+
 typedef struct
 {
   uint32_t magic;
@@ -24,7 +30,7 @@ typedef struct
   uint32_t has_cwd;
   uint32_t n_arguments;
   uint32_t n_environment;
-  uint32_t reserved;
+  uint32_t flags; /* GMCP_GUARD_FLAG_… */
 } GmcpGuardStart;
 
 typedef struct
@@ -36,6 +42,7 @@ typedef struct
 
 typedef enum
 {
+  GMCP_GUARD_COMMAND_START = 'S',     /* what is waited for */
   GMCP_GUARD_COMMAND_TERMINATE = 'T', /* SIGTERM to the server's group */
   GMCP_GUARD_COMMAND_KILL = 'K',      /* SIGKILL to all that is left */
 } GmcpGuardCommand;

@@ -38,6 +38,7 @@ typedef struct
 {
   char *data; /* what the rest points into */
   size_t size;
+  uint32_t flags;
   uint32_t n_limits;
   const GmcpGuardLimit *limits;
   const char *cwd;
@@ -56,6 +57,7 @@ typedef struct
   pid_t server; /* and its group; 0 once it has been reaped */
   int64_t kill_at_ms;
   int killing;
+  int spare_leader;
 } Guard;
 
 static int64_t
@@ -120,6 +122,7 @@ read_start (Start *start)
       || head.n_limits > (size_t) (end - at) / sizeof (GmcpGuardLimit))
     return -1;
 
+  start->flags = head.flags;
   start->n_limits = head.n_limits;
   start->limits = (const GmcpGuardLimit *) (const void *) at;
   at += head.n_limits * sizeof (GmcpGuardLimit);
@@ -298,8 +301,31 @@ prepare (void)
   return signalfd (-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+/* Returns 0 where there is no such process. */
+static int
+read_stat (pid_t pid, int *ppid, int *group)
+{
+  char path[64];
+  char text[512];
+  const char *name_end;
+  ssize_t n;
+  int fd;
+
+  snprintf (path, sizeof path, "/proc/%d/stat", (int) pid);
+  fd = open (path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return 0;
+  n = read (fd, text, sizeof text - 1);
+  close (fd);
+  text[n > 0 ? n : 0] = '\0';
+
+  name_end = strrchr (text, ')');
+  return name_end != NULL && sscanf (name_end + 1, " %*c %d %d", ppid, group) == 2;
+}
+
+/* Those whose parent, or whose group, is that one; 0 for neither. */
 static void
-kill_children_from_stat (int number)
+kill_from_stat (pid_t parent, pid_t group, int number)
 {
   DIR *proc = opendir ("/proc");
   struct dirent *entry;
@@ -310,26 +336,12 @@ kill_children_from_stat (int number)
   while ((entry = readdir (proc)) != NULL)
     {
       pid_t pid = atoi (entry->d_name);
-      char path[64];
-      char text[512];
-      const char *name_end;
-      int ppid = 0;
-      ssize_t n;
-      int fd;
+      int its_parent = 0;
+      int its_group = 0;
 
-      if (pid <= 0)
+      if (pid <= 0 || pid == group || !read_stat (pid, &its_parent, &its_group))
         continue;
-
-      snprintf (path, sizeof path, "/proc/%d/stat", (int) pid);
-      fd = open (path, O_RDONLY | O_CLOEXEC);
-      if (fd < 0)
-        continue;
-      n = read (fd, text, sizeof text - 1);
-      close (fd);
-      text[n > 0 ? n : 0] = '\0';
-
-      name_end = strrchr (text, ')');
-      if (name_end != NULL && sscanf (name_end + 1, " %*c %d", &ppid) == 1 && ppid == getpid ())
+      if ((parent > 0 && its_parent == parent) || (group > 0 && its_group == group))
         kill (pid, number);
     }
 
@@ -348,7 +360,7 @@ kill_children (int number)
 
   if (fd < 0)
     {
-      kill_children_from_stat (number);
+      kill_from_stat (getpid (), 0, number);
       return;
     }
 
@@ -378,7 +390,12 @@ kill_at (Guard *guard, int after_ms)
 static void
 terminate_group (const Guard *guard)
 {
-  if (guard->server > 0)
+  if (guard->server <= 0)
+    return;
+
+  if (guard->spare_leader)
+    kill_from_stat (0, guard->server, SIGTERM);
+  else
     kill (-guard->server, SIGTERM);
 }
 
@@ -475,9 +492,9 @@ time_to_wait_ms (const Guard *guard)
 }
 
 static void
-watch (pid_t server, int signal_fd)
+watch (pid_t server, int spare_leader, int signal_fd)
 {
-  Guard guard = { .server = server };
+  Guard guard = { .server = server, .spare_leader = spare_leader };
   struct pollfd fds[] = {
     { .fd = GMCP_GUARD_CONTROL_FD, .events = POLLIN },
     { .fd = signal_fd, .events = POLLIN },
@@ -504,6 +521,35 @@ watch (pid_t server, int signal_fd)
     }
 }
 
+/* Returns 0 where the server is not wanted any more. */
+static int
+wait_for_command (int signal_fd)
+{
+  struct pollfd fds[] = {
+    { .fd = GMCP_GUARD_CONTROL_FD, .events = POLLIN },
+    { .fd = signal_fd, .events = POLLIN },
+  };
+
+  for (;;)
+    {
+      struct signalfd_siginfo info;
+      char command = 0;
+
+      if (poll (fds, 2, -1) < 0)
+        continue;
+      if (fds[1].revents != 0 && read (signal_fd, &info, sizeof info) == sizeof info
+          && info.ssi_signo == SIGTERM)
+        return 0;
+      if (fds[0].revents == 0)
+        continue;
+
+      if (recv (GMCP_GUARD_CONTROL_FD, &command, 1, MSG_DONTWAIT) < 0
+          && (errno == EAGAIN || errno == EINTR))
+        continue;
+      return command == GMCP_GUARD_COMMAND_START;
+    }
+}
+
 int
 main (void)
 {
@@ -519,6 +565,12 @@ main (void)
       (void) !write (STDERR_FILENO, text, sizeof text - 1);
       tell (GMCP_GUARD_STATUS_FAILED, EINVAL, GMCP_GUARD_STEP_START);
       return 2;
+    }
+
+  if ((start.flags & GMCP_GUARD_FLAG_WAIT) != 0 && !wait_for_command (signal_fd))
+    {
+      tell (GMCP_GUARD_STATUS_FAILED, ECANCELED, GMCP_GUARD_STEP_START);
+      return 1;
     }
 
   server = start_server (&start, &failure);
@@ -538,6 +590,6 @@ main (void)
     }
 
   tell (GMCP_GUARD_STATUS_STARTED, server, 0);
-  watch (server, signal_fd);
+  watch (server, (start.flags & GMCP_GUARD_FLAG_SPARE_LEADER) != 0, signal_fd);
   return 0;
 }

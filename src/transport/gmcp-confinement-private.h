@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "gmcp-guard-protocol.h"
+
+G_BEGIN_DECLS
+
+/* What a program may not do, or how much of something it may have; 0 is no limit. */
+typedef struct
+{
+  char *name; /* of the server, in the name of its scope */
+  gboolean read_only_home;
+  GStrv writable_paths; /* where it may write all the same; full paths */
+  gboolean no_network;
+  guint max_cpu_ms;
+  guint max_memory_mib;
+  guint max_processes;
+} GmcpConfinement;
+
+GmcpConfinement *gmcp_confinement_copy (const GmcpConfinement *self);
+void gmcp_confinement_free (GmcpConfinement *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpConfinement, gmcp_confinement_free)
+
+/* Whether a scope of systemd's is needed, or bubblewrap. */
+gboolean gmcp_confinement_needs_scope (const GmcpConfinement *self);
+gboolean gmcp_confinement_needs_sandbox (const GmcpConfinement *self);
+
+/* FALSE where there is none. */
+gboolean gmcp_confinement_get_limit (const GmcpConfinement *self, GmcpGuardLimit *limit);
+
+/* The command that runs program, the file that argv[0] is, in its sandbox. Fails with
+ * GMCP_ERROR_REQUIREMENT_MISSING where bubblewrap is not in host_path, and with
+ * GMCP_ERROR_START_FAILED where a path is not there that is to be written to. */
+GStrv gmcp_confinement_build_argv (const GmcpConfinement *self,
+                                   const char *program,
+                                   const char *const *argv,
+                                   const char *cwd,
+                                   const char *host_path,
+                                   GError **error);
+/* What leads out of the sandbox is not passed on, unless it is in own. Takes environment. */
+GStrv gmcp_confinement_trim_environment (const GmcpConfinement *self,
+                                         GStrv environment,
+                                         const char *const *own);
+
+G_END_DECLS

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""An MCP server over standard input and output (2025-11-25) for tests of what a program may do.
+
+Its tool look gives what the Python expression `code` is worth, or the name of its error, as JSON.
+--on-term FILE   stays when its input ends; at SIGTERM, writes the file and exits
+--log FILE       writes a line at its start
+"""
+import argparse
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+
+options = argparse.ArgumentParser()
+options.add_argument('--on-term')
+options.add_argument('--log')
+options = options.parse_args()
+
+
+def write(path):
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write('x')
+    return 'written'
+
+
+def burn():
+    while True:
+        pass
+
+
+def connect(port):
+    with socket.create_connection(('127.0.0.1', port), timeout=10):
+        return 'connected'
+
+
+def daemonize():
+    """A process in a session of its own, which outlives this one where nobody sees to it."""
+    words = [sys.executable, '-S', '-c', 'import time; time.sleep(1000)', options.on_term]
+    return subprocess.Popen(words, start_new_session=True).pid
+
+
+def look(code):
+    names = {'os': os, 'write': write, 'burn': burn, 'connect': connect, 'daemonize': daemonize}
+    try:
+        return json.dumps(eval(code, names))
+    except OSError as error:
+        return json.dumps(type(error).__name__)
+
+
+def answer(method, params):
+    if method == 'initialize':
+        return {'protocolVersion': '2025-11-25', 'serverInfo': {'name': 'confined', 'version': '1'},
+                'capabilities': {'tools': {}}}
+    if method == 'tools/list':
+        return {'tools': [{'name': 'look', 'inputSchema': {'type': 'object'}}]}
+    if method == 'tools/call':
+        return {'content': [{'type': 'text', 'text': look(params['arguments']['code'])}]}
+    return None
+
+
+def on_term(_number, _frame):
+    write(options.on_term)
+    os._exit(0)
+
+
+if options.on_term:
+    signal.signal(signal.SIGTERM, on_term)
+if options.log:
+    with open(options.log, 'a', encoding='utf-8') as file:
+        file.write('start\n')
+for line in sys.stdin:
+    message = json.loads(line)
+    if 'id' in message:
+        result = answer(message['method'], message.get('params') or {})
+        outcome = {'result': result} if result else {'error': {'code': -32601, 'message': 'no such method'}}
+        print(json.dumps({'jsonrpc': '2.0', 'id': message['id'], **outcome}), flush=True)
+while options.on_term:
+    signal.pause()
