@@ -21,6 +21,21 @@ append_padded (GString *out, guint number, guint n_digits)
   gmcp_json_append (out, digits, n_digits);
 }
 
+/* One reading of a clock a call adds up, so the wall's is read once a second. */
+static gint64
+get_start_time (GmcpAuditLog *self, const GmcpAuditEntry *entry)
+{
+  if (entry->start_us + entry->duration_us >= self->offset_until_us)
+    {
+      gint64 now_us = g_get_monotonic_time ();
+
+      self->clock_offset_us = g_get_real_time () - now_us;
+      self->offset_until_us = now_us + G_USEC_PER_SEC;
+    }
+
+  return entry->start_us + self->clock_offset_us;
+}
+
 /* RFC 3339, in UTC and with microseconds. */
 static void
 write_time (GmcpAuditLog *self, GString *out, gint64 time_us)
@@ -219,7 +234,7 @@ gmcp_audit_log_write_entry (GmcpAuditLog *self,
 {
   GmcpJsonWriter writer = { out, TRUE };
 
-  write_time (self, out, g_get_real_time () - entry->duration_us);
+  write_time (self, out, get_start_time (self, entry));
   write_id (self, out);
   write_names (&writer, entry);
   write_arguments (self, &writer, entry->arguments, redactor);

@@ -20,7 +20,9 @@ struct _GmcpAuditLog
 
   char id_prefix[16]; /* tells this log's lines from those of other hosts */
   guint64 n_entries;
-  gint64 second; /* that is in the text: most calls fall into the same one */
+  gint64 clock_offset_us; /* from the monotonic clock to that on the wall */
+  gint64 offset_until_us; /* how long it holds, by the monotonic clock */
+  gint64 second;          /* that is in the text: most calls fall into the same one */
   char second_text[20];
 };
 
@@ -38,6 +40,7 @@ typedef struct
   GmcpJsonValue arguments;
   gboolean tool_failed;
   const GError *error;
+  gint64 start_us; /* by the monotonic clock */
   gint64 duration_us;
 } GmcpAuditEntry;
 

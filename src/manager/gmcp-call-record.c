@@ -137,6 +137,7 @@ write_down (GmcpCallRecord *record,
     .arguments = arguments,
     .tool_failed = tool_failed,
     .error = error,
+    .start_us = record->start_us,
     .duration_us = duration_us,
   };
 
@@ -158,7 +159,9 @@ call_ended (GmcpToolCallWatch *watch,
 {
   GmcpCallRecord *record = (GmcpCallRecord *) watch;
   GmcpJsonValue arguments = gmcp_tool_call_get_arguments_value (call);
-  gint64 duration_us = g_get_monotonic_time () - record->start_us;
+  gint64 answered_us = gmcp_tool_call_get_carriage (call)->answered_us;
+  gint64 end_us = answered_us != 0 ? answered_us : g_get_monotonic_time ();
+  gint64 duration_us = end_us - record->start_us;
   gsize max_bytes = record->book->max_result_bytes;
   gboolean tool_failed = result != NULL && gmcp_tool_result_is_error (result);
 

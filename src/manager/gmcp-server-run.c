@@ -253,6 +253,7 @@ on_called (GmcpToolResult *result, GError *error, gpointer data)
 
   run->n_marked -= carriage->serial <= run->marked_upto;
   run->last_end_us = g_get_monotonic_time ();
+  carriage->answered_us = run->last_end_us;
   if (result != NULL || error->domain == GMCP_RPC_ERROR)
     run->last_answer_us = run->last_end_us;
   if (--run->n_calls == 0 && run->retired)

@@ -27,6 +27,7 @@ typedef struct
 {
   gpointer carrier;
   guint64 serial;
+  gint64 answered_us; /* by the monotonic clock; 0 where that is not known */
 } GmcpToolCallCarriage;
 
 GmcpToolCallCarriage *gmcp_tool_call_get_carriage (GmcpToolCall *self);

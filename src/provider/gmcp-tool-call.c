@@ -113,6 +113,7 @@ gmcp_tool_call_new_take (GmcpCallResult *end,
   self->end = end;
   if (cancellable != NULL)
     self->cancellable = g_object_ref (cancellable);
+  self->carriage.answered_us = 0;
   self->name = g_strdup (name);
   self->arguments = arguments;
   if (options != NULL)
