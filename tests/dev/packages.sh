@@ -9,8 +9,8 @@ packages_build='gobject-introspection libgirepository1.0-dev gir1.2-json-1.0 pyt
 packages_test='g++ clang clang-format libclang-rt-14-dev valgrind binutils gjs libgtest-dev libjansson-dev locales'
 # The JSON Schema test suite, and the meta-schemas that it refers to.
 packages_test+=' libtest-json-schema-acceptance-perl python3-jsonschema'
-# Servers in a sandbox.
-packages_test+=' bubblewrap'
+# Servers in a sandbox, and a bus for what stands in for systemd.
+packages_test+=' bubblewrap dbus-daemon'
 # One of the clients that the benchmarks over HTTP compare with.
 packages_test+=' libcurl4-openssl-dev'
 
