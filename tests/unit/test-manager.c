@@ -546,6 +546,23 @@ test_colliding_names (ManagerFixture *fixture, gconstpointer data)
     }
 }
 
+/* Where nothing happens any more, what stands is worth more than that it stands. */
+static gboolean
+on_standstill (gpointer data)
+{
+  GListModel *servers = data;
+
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (servers, i);
+
+      g_printerr ("%s: state %d, process %d\n", gmcp_managed_server_get_id (server),
+                  gmcp_managed_server_get_state (server), gmcp_managed_server_get_pid (server));
+    }
+  g_error ("%u servers, and nothing happens any more", g_list_model_get_n_items (servers));
+  return G_SOURCE_REMOVE;
+}
+
 static void
 test_many (ManagerFixture *fixture, gconstpointer data)
 {
@@ -553,6 +570,7 @@ test_many (ManagerFixture *fixture, gconstpointer data)
   guint n_servers = 20;
   guint most_starting = 0;
   gboolean all_ready = FALSE;
+  g_autoptr (GSource) standstill = g_timeout_source_new_seconds (100);
 
   g_test_summary ("twenty servers start side by side");
   for (guint i = 0; i < n_servers; i++)
@@ -565,6 +583,8 @@ test_many (ManagerFixture *fixture, gconstpointer data)
   g_string_append (text, "}}");
   g_assert_true (g_file_set_contents (fixture->config, text->str, -1, NULL));
 
+  g_source_set_callback (standstill, on_standstill, fixture->manager, NULL);
+  g_source_attach (standstill, NULL);
   gmcp_manager_set_startup_timeout_ms (fixture->manager, 50000);
   gmcp_tool_provider_load_async (fixture->provider, NULL, NULL, NULL);
   while (!all_ready)
@@ -589,6 +609,7 @@ test_many (ManagerFixture *fixture, gconstpointer data)
       all_ready = n_ready == n_servers;
     }
 
+  g_source_destroy (standstill);
   g_assert_cmpuint (most_starting, ==, n_servers);
   g_assert_cmpuint (g_list_model_get_n_items (fixture->tools), ==, 2 * n_servers);
 }
