@@ -178,6 +178,9 @@ fits (const Pending *pending, const GError *error)
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return pending->was_cancelled;
+  /* Whoever waits while the manager is closed is told of that. */
+  if (!pending->calls->calling && g_error_matches (error, GMCP_ERROR, GMCP_ERROR_CLOSED))
+    return TRUE;
   /* It says which server or tool it is about. */
   if (kind != NULL && strstr (error->message, kind->server) == NULL
       && strstr (error->message, kind->tool) == NULL)
