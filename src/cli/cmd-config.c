@@ -88,14 +88,38 @@ check (CliHost *host, char *paths[], int n_paths)
   return CLI_EXIT_OK;
 }
 
+static gboolean
+set_file_trusted (CliHost *host, GmcpFileConfigSource *source, gboolean trusted, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  gmcp_file_config_source_set_trusted_async (source, trusted, host->cancellable, cli_store_result,
+                                             &result);
+  return gmcp_file_config_source_set_trusted_finish (source, cli_wait (&result), error);
+}
+
+static gboolean
+set_approved (CliHost *host,
+              GmcpFileConfigSource *source,
+              const char *id,
+              gboolean approved,
+              GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  gmcp_file_config_source_set_approved_async (source, id, approved, host->cancellable,
+                                              cli_store_result, &result);
+  return gmcp_file_config_source_set_approved_finish (source, cli_wait (&result), error);
+}
+
+/* A file, and the servers of it that are to be taken in place of others. */
 static CliExit
-set_trusted (CliHost *host, const char *path, gboolean trusted)
+set_trusted (CliHost *host, const char *path, char *servers[], gboolean trusted)
 {
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
   g_autoptr (GmcpFileConfigSource) source
     = g_object_new (GMCP_TYPE_FILE_CONFIG_SOURCE, "file", file, "project", TRUE, NULL);
   g_autoptr (GAsyncResult) loaded = NULL;
-  g_autoptr (GAsyncResult) stored = NULL;
   g_autoptr (GError) error = NULL;
 
   gmcp_config_source_load_async (GMCP_CONFIG_SOURCE (source), host->cancellable, cli_store_result,
@@ -103,9 +127,15 @@ set_trusted (CliHost *host, const char *path, gboolean trusted)
   if (!gmcp_config_source_load_finish (GMCP_CONFIG_SOURCE (source), cli_wait (&loaded), &error))
     return cli_host_report (host, error);
 
-  gmcp_file_config_source_set_trusted_async (source, trusted, host->cancellable, cli_store_result,
-                                             &stored);
-  if (!gmcp_file_config_source_set_trusted_finish (source, cli_wait (&stored), &error))
+  for (int i = 0; servers[i] != NULL; i++)
+    {
+      g_autofree char *id = gmcp_server_config_make_id (servers[i]);
+
+      if (!set_approved (host, source, id, trusted, &error))
+        return cli_host_report (host, error);
+    }
+  /* Whoever takes back what was said of a server may trust the others still. */
+  if ((trusted || servers[0] == NULL) && !set_file_trusted (host, source, trusted, &error))
     return cli_host_report (host, error);
   return CLI_EXIT_OK;
 }
@@ -118,22 +148,23 @@ cli_command_config (CliHost *host, int argc, char *argv[])
     { NULL },
   };
   g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("check [FILE…] | trust FILE | distrust FILE – look after the "
-                               "configuration"));
+    = g_option_context_new (_ ("check [FILE…] | trust FILE [SERVER…] | distrust FILE [SERVER…] – "
+                               "look after the configuration"));
   g_autoptr (GError) error = NULL;
 
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   g_option_context_set_description (
     context, _ ("“check” says what is wrong in the files, or in all places that servers are "
                 "configured in.\n“trust” lets the servers of a project's file run, until the file "
-                "changes."));
+                "changes. A SERVER of it whose id\nstands elsewhere, too, is taken in the place of "
+                "that one only where it is named."));
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage_error ("config: %s", error->message);
 
   cli_drop_mark (&argc, argv);
   if (argc >= 2 && g_str_equal (argv[1], "check"))
     return check (host, argv + 2, argc - 2);
-  if (argc == 3 && (g_str_equal (argv[1], "trust") || g_str_equal (argv[1], "distrust")))
-    return set_trusted (host, argv[2], g_str_equal (argv[1], "trust"));
+  if (argc >= 3 && (g_str_equal (argv[1], "trust") || g_str_equal (argv[1], "distrust")))
+    return set_trusted (host, argv[2], argv + 3, g_str_equal (argv[1], "trust"));
   return cli_usage_error (_ ("config: say “check”, “trust FILE” or “distrust FILE”"));
 }

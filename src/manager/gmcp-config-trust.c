@@ -10,7 +10,9 @@
 typedef struct
 {
   char *path;
-  char *hash; /* NULL to forget the file */
+  char *server_id; /* NULL for the file */
+  char *hash;      /* NULL to forget it */
+  GHashTable *approved;
 } Request;
 
 static void
@@ -19,16 +21,19 @@ request_free (gpointer data)
   Request *request = data;
 
   g_free (request->path);
+  g_free (request->server_id);
   g_free (request->hash);
+  g_clear_pointer (&request->approved, g_hash_table_unref);
   g_free (request);
 }
 
 static Request *
-request_new (const char *path, const char *hash)
+request_new (const char *path, const char *server_id, const char *hash)
 {
-  Request *request = g_new (Request, 1);
+  Request *request = g_new0 (Request, 1);
 
   request->path = g_strdup (path);
+  request->server_id = g_strdup (server_id);
   request->hash = g_strdup (hash);
   return request;
 }
@@ -56,11 +61,29 @@ parse (GBytes *bytes)
                               NULL);
 }
 
+/* “files”: path → hash; “servers”: path → id → hash. */
 static GmcpJsonValue
-get_files (GmcpJsonDoc *doc)
+get_part (GmcpJsonDoc *doc, const char *part)
 {
-  return doc != NULL ? gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "files")
+  return doc != NULL ? gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), part)
                      : GMCP_JSON_NONE;
+}
+
+static void
+list_approved (Request *request, GmcpJsonDoc *doc)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+  GmcpJsonValue value;
+
+  request->approved = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  gmcp_json_iter_init (&iter,
+                       gmcp_json_value_get_member (get_part (doc, "servers"), request->path));
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      if (gmcp_json_value_equals_string (value, request->hash))
+        g_hash_table_add (request->approved, gmcp_json_value_dup_string (key));
+    }
 }
 
 static void
@@ -70,10 +93,12 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
   Request *request = g_task_get_task_data (task);
   g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, NULL);
   g_autoptr (GmcpJsonDoc) doc = parse (bytes);
-  GmcpJsonValue known = gmcp_json_value_get_member (get_files (doc), request->path);
+  GmcpJsonValue known = gmcp_json_value_get_member (get_part (doc, "files"), request->path);
 
-  if (!g_task_return_error_if_cancelled (task))
-    g_task_return_boolean (task, gmcp_json_value_equals_string (known, request->hash));
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  list_approved (request, doc);
+  g_task_return_boolean (task, gmcp_json_value_equals_string (known, request->hash));
 }
 
 void
@@ -87,17 +112,74 @@ gmcp_config_trust_check_async (const char *path,
   g_autofree char *store = dup_store ();
 
   g_task_set_source_tag (task, gmcp_config_trust_check_async);
-  g_task_set_task_data (task, request_new (path, hash), request_free);
+  g_task_set_task_data (task, request_new (path, NULL, hash), request_free);
   gmcp_state_file_read_async (store, cancellable, on_read, g_steal_pointer (&task));
 }
 
 gboolean
-gmcp_config_trust_check_finish (GAsyncResult *result, GError **error)
+gmcp_config_trust_check_finish (GAsyncResult *result, GHashTable **approved, GError **error)
 {
+  Request *request = NULL;
+  gboolean trusted;
+
   g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_config_trust_check_async), FALSE);
 
-  return g_task_propagate_boolean (G_TASK (result), error);
+  request = g_task_get_task_data (G_TASK (result));
+  trusted = g_task_propagate_boolean (G_TASK (result), error);
+  *approved = g_steal_pointer (&request->approved);
+  return trusted;
+}
+
+/* All members but one. */
+static void
+keep_others (GmcpJsonWriter *writer, GmcpJsonValue object, const char *but)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+  GmcpJsonValue value;
+
+  gmcp_json_iter_init (&iter, object);
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+
+      if (!g_str_equal (name, but))
+        gmcp_json_writer_member_value (writer, name, value);
+    }
+}
+
+static void
+write_files (GmcpJsonWriter *writer, Request *request, GmcpJsonValue files)
+{
+  gmcp_json_writer_begin_object (writer);
+  keep_others (writer, files, request->server_id == NULL ? request->path : "");
+  if (request->server_id == NULL && request->hash != NULL)
+    gmcp_json_writer_member_string (writer, request->path, request->hash);
+  gmcp_json_writer_end_object (writer);
+}
+
+static void
+write_servers (GmcpJsonWriter *writer, Request *request, GmcpJsonValue servers)
+{
+  GmcpJsonValue present = gmcp_json_value_get_member (servers, request->path);
+
+  gmcp_json_writer_begin_object (writer);
+  keep_others (writer, servers, request->path);
+  if (request->server_id != NULL)
+    {
+      gmcp_json_writer_key (writer, request->path);
+      gmcp_json_writer_begin_object (writer);
+      keep_others (writer, present, request->server_id);
+      if (request->hash != NULL)
+        gmcp_json_writer_member_string (writer, request->server_id, request->hash);
+      gmcp_json_writer_end_object (writer);
+    }
+  else if (request->hash != NULL && gmcp_json_value_is_present (present))
+    {
+      gmcp_json_writer_member_value (writer, request->path, present);
+    }
+  gmcp_json_writer_end_object (writer);
 }
 
 /* In a thread, while nobody else is at the store. */
@@ -108,24 +190,12 @@ change_store (GBytes *present, gpointer data, GError **error)
   g_autoptr (GmcpJsonDoc) doc = parse (present);
   GString *text = g_string_new (NULL);
   GmcpJsonWriter writer = gmcp_json_writer_init (text);
-  GmcpJsonIter iter;
-  GmcpJsonValue key;
-  GmcpJsonValue value;
 
   gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_key (&writer, "files");
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_iter_init (&iter, get_files (doc));
-  while (gmcp_json_iter_next (&iter, &key, &value))
-    {
-      g_autofree char *path = gmcp_json_value_dup_string (key);
-
-      if (path != NULL && !g_str_equal (path, request->path))
-        gmcp_json_writer_member_value (&writer, path, value);
-    }
-  if (request->hash != NULL)
-    gmcp_json_writer_member_string (&writer, request->path, request->hash);
-  gmcp_json_writer_end_object (&writer);
+  write_files (&writer, request, get_part (doc, "files"));
+  gmcp_json_writer_key (&writer, "servers");
+  write_servers (&writer, request, get_part (doc, "servers"));
   gmcp_json_writer_end_object (&writer);
   g_string_append_c (text, '\n');
   return g_string_free_to_bytes (text);
@@ -133,6 +203,7 @@ change_store (GBytes *present, gpointer data, GError **error)
 
 void
 gmcp_config_trust_store_async (const char *path,
+                               const char *server_id,
                                const char *hash,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback,
@@ -140,8 +211,8 @@ gmcp_config_trust_store_async (const char *path,
 {
   g_autofree char *store = dup_store ();
 
-  gmcp_state_file_change_async (store, change_store, request_new (path, hash), request_free,
-                                cancellable, callback, user_data);
+  gmcp_state_file_change_async (store, change_store, request_new (path, server_id, hash),
+                                request_free, cancellable, callback, user_data);
 }
 
 gboolean

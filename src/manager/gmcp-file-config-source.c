@@ -66,6 +66,7 @@ typedef struct
   char *text;
   gsize length;
   char *hash;
+  GHashTable *approved; /* ids of servers that stand in for others; NULL for none */
   guint generation;
   gboolean trusted;
 } Reading;
@@ -91,6 +92,7 @@ reading_free (Reading *reading)
   g_clear_object (&reading->load);
   g_free (reading->text);
   g_free (reading->hash);
+  g_clear_pointer (&reading->approved, g_hash_table_unref);
   g_free (reading);
 }
 
@@ -135,8 +137,9 @@ set_trusted (GmcpFileConfigSource *self, gboolean trusted)
 
 /* Before anybody else has the configurations. */
 static void
-mark_servers (GmcpFileConfigSource *self, GmcpConfigContents *contents, gboolean trusted)
+mark_servers (Reading *reading, GmcpConfigContents *contents)
 {
+  GmcpFileConfigSource *self = reading->source;
   g_autofree char *path = g_file_get_path (self->file);
   g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
   const char *workspace = self->workspace == NULL && self->project ? folder : self->workspace;
@@ -148,17 +151,22 @@ mark_servers (GmcpFileConfigSource *self, GmcpConfigContents *contents, gboolean
       GmcpServerConfig *config = g_ptr_array_index (contents->servers, i);
 
       gmcp_server_config_set_origin (config, origin);
-      config->enabled = config->enabled && trusted;
+      config->enabled = config->enabled && reading->trusted;
+      config->stands_in
+        = reading->trusted && reading->approved != NULL
+          && g_hash_table_contains (reading->approved, gmcp_server_config_get_id (config));
     }
 }
 
 static void
-take_contents (GmcpFileConfigSource *self, GmcpConfigContents *contents, gboolean trusted)
+take_contents (Reading *reading, GmcpConfigContents *contents)
 {
+  GmcpFileConfigSource *self = reading->source;
+  gboolean trusted = reading->trusted;
   gboolean same = self->contents != NULL && self->trusted == trusted
                   && gmcp_config_policy_equal (self->contents->policy, contents->policy);
 
-  mark_servers (self, contents, trusted);
+  mark_servers (reading, contents);
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
   self->contents = contents;
   set_trusted (self, trusted);
@@ -208,7 +216,7 @@ take_text (Reading *reading, GError **error)
   gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self),
                                    (GmcpConfigFinding **) findings->pdata, findings->len);
   if (contents != NULL)
-    take_contents (self, contents, reading->trusted);
+    take_contents (reading, contents);
   return contents != NULL;
 }
 
@@ -237,7 +245,7 @@ on_trust_checked (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (Reading) reading = data;
   g_autoptr (GError) error = NULL;
 
-  reading->trusted = gmcp_config_trust_check_finish (result, &error);
+  reading->trusted = gmcp_config_trust_check_finish (result, &reading->approved, &error);
   if (error != NULL)
     fail (reading, error);
   else
@@ -605,6 +613,19 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
   g_task_return_boolean (task, TRUE);
 }
 
+static void
+store (GmcpFileConfigSource *self, const char *server_id, gboolean wanted, GTask *task)
+{
+  g_autofree char *path = dup_path (self);
+
+  if (self->hash == NULL)
+    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, "%s",
+                             _ ("Only the file of a project that has been read can be trusted"));
+  else
+    gmcp_config_trust_store_async (path, server_id, wanted ? self->hash : NULL,
+                                   g_task_get_cancellable (task), on_stored, g_object_ref (task));
+}
+
 /**
  * gmcp_file_config_source_set_trusted_async:
  * @self: the source of a project's file, which has been loaded
@@ -614,7 +635,8 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
  * @user_data: data for @callback
  *
  * Remembers that the user trusts the file with the contents that were read last, or does not trust it
- * any more; when it changes it has to be trusted anew. The servers follow. Fails with
+ * any more; when it changes it has to be trusted anew. The servers follow. A server whose id stands
+ * elsewhere, too, needs [method@Gmcp.FileConfigSource.set_approved_async] beside that. Fails with
  * %GMCP_ERROR_INVALID_CONFIG where the file has not been read, and with I/O errors.
  *
  * Since: 0.1
@@ -627,25 +649,14 @@ gmcp_file_config_source_set_trusted_async (GmcpFileConfigSource *self,
                                            gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
-  g_autofree char *path = NULL;
 
   g_return_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_file_config_source_set_trusted_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-  if (self->hash == NULL)
-    {
-      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, "%s",
-                               _ ("Only the file of a project that has been read can be trusted"));
-      return;
-    }
-
-  path = dup_path (self);
-  gmcp_config_trust_store_async (path, trusted ? self->hash : NULL, cancellable, on_stored,
-                                 g_steal_pointer (&task));
+  if (!g_task_return_error_if_cancelled (task))
+    store (self, NULL, trusted, task);
 }
 
 /**
@@ -669,6 +680,73 @@ gmcp_file_config_source_set_trusted_finish (GmcpFileConfigSource *self,
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
   g_return_val_if_fail (
     g_async_result_is_tagged (result, gmcp_file_config_source_set_trusted_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gmcp_file_config_source_set_approved_async:
+ * @self: the source of a project's file, which has been loaded
+ * @server_id: the id of a server in it
+ * @approved: whether it may stand in for another
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Remembers that the server of this file is to be taken, and not one of the same id that stands in
+ * another place, as long as the file has the contents that were read last and is trusted; or that it
+ * is not any more. Fails with %GMCP_ERROR_NOT_CONFIGURED where no such server is in the file, with
+ * %GMCP_ERROR_INVALID_CONFIG where the file has not been read, and with I/O errors.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_file_config_source_set_approved_async (GmcpFileConfigSource *self,
+                                            const char *server_id,
+                                            gboolean approved,
+                                            GCancellable *cancellable,
+                                            GAsyncReadyCallback callback,
+                                            gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self));
+  g_return_if_fail (server_id != NULL);
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_file_config_source_set_approved_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (approved && self->contents != NULL
+      && !g_hash_table_contains (self->contents->lines, server_id))
+    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED,
+                             _ ("There is no server “%s” in the file"), server_id);
+  else
+    store (self, server_id, approved, task);
+}
+
+/**
+ * gmcp_file_config_source_set_approved_finish:
+ * @self: a source
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.FileConfigSource.set_approved_async].
+ *
+ * Returns: whether it is remembered
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_file_config_source_set_approved_finish (GmcpFileConfigSource *self,
+                                             GAsyncResult *result,
+                                             GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (
+    g_async_result_is_tagged (result, gmcp_file_config_source_set_approved_async), FALSE);
 
   return g_task_propagate_boolean (G_TASK (result), error);
 }

@@ -7,6 +7,7 @@
 #include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-projects-private.h"
+#include "gmcp-server-config-private.h"
 #include "gmcp-settings-config-source-private.h"
 #include "gmcp-waiters-private.h"
 
@@ -58,8 +59,13 @@ add_config (GmcpManager *self, GmcpServerConfig *config, GPtrArray *configs, GHa
   g_ptr_array_add (configs, locked);
 }
 
+/* only_approved: those that stand in for others. */
 static void
-add_configs (GmcpManager *self, GmcpConfigSource *source, GPtrArray *configs, GHashTable *seen)
+add_configs (GmcpManager *self,
+             GmcpConfigSource *source,
+             gboolean only_approved,
+             GPtrArray *configs,
+             GHashTable *seen)
 {
   GListModel *list = gmcp_config_source_get_servers (source);
   guint length = g_list_model_get_n_items (list);
@@ -68,7 +74,8 @@ add_configs (GmcpManager *self, GmcpConfigSource *source, GPtrArray *configs, GH
     {
       g_autoptr (GmcpServerConfig) config = g_list_model_get_item (list, i);
 
-      add_config (self, config, configs, seen);
+      if (!only_approved || config->stands_in)
+        add_config (self, config, configs, seen);
     }
 }
 
@@ -153,13 +160,13 @@ apply (GmcpManager *self)
   apply_policy (self);
   add_own (priv, configs, seen);
   if (priv->file != NULL)
-    add_configs (self, priv->file->source, configs, seen);
+    add_configs (self, priv->file->source, FALSE, configs, seen);
   else
-    for (guint i = 0; i < priv->sources->len; i++)
+    for (guint i = 0; i < 2 * priv->sources->len; i++)
       {
-        GmcpManagerSource *source = g_ptr_array_index (priv->sources, i);
+        GmcpManagerSource *source = g_ptr_array_index (priv->sources, i % priv->sources->len);
 
-        add_configs (self, source->source, configs, seen);
+        add_configs (self, source->source, i < priv->sources->len, configs, seen);
       }
 
   gmcp_manager_apply_file_settings (self);
@@ -514,6 +521,42 @@ gmcp_manager_add_source (GmcpManager *self, GmcpConfigSource *source)
 
   apply (self);
   begin_loading (self);
+}
+
+/**
+ * gmcp_manager_remove_source:
+ * @self: a manager
+ * @source: a place that was added
+ *
+ * Takes away a place that configurations come from, such as the file of a plugin that is unloaded. Its
+ * servers are stopped and go; one of the same id that stands in another place counts from now on. A
+ * source that is not there is let pass.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_remove_source (GmcpManager *self, GmcpConfigSource *source)
+{
+  GmcpManagerPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (GMCP_IS_CONFIG_SOURCE (source));
+
+  priv = gmcp_manager_get_private (self);
+  for (guint i = 0; i < priv->sources->len; i++)
+    {
+      GmcpManagerSource *one = g_ptr_array_index (priv->sources, i);
+
+      if (one->source != source)
+        continue;
+      if (GMCP_IS_SETTINGS_CONFIG_SOURCE (source))
+        unbind_settings (self);
+      g_ptr_array_remove_index (priv->sources, i);
+      if (priv->config_loaded)
+        bind_settings (self);
+      apply (self);
+      return;
+    }
 }
 
 /**

@@ -5,6 +5,7 @@
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-places-private.h"
+#include "gmcp-server-config-private.h"
 
 static void
 add_about (GPtrArray *findings, GmcpManagerSource *source, const char *id, const char *message)
@@ -19,6 +20,54 @@ add_about (GPtrArray *findings, GmcpManagerSource *source, const char *id, const
                    gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, name, line, id, message));
 }
 
+static char *
+explain_shadow (GmcpManagerSource *source, const char *id)
+{
+  GmcpFileConfigSource *file = gmcp_manager_source_get_file_source (source);
+  g_autofree char *name = NULL;
+  gboolean project = FALSE;
+
+  if (file != NULL)
+    g_object_get (file, "project", &project, NULL);
+  if (!project)
+    return g_strdup (_ ("this server does not count: one of that id stands in a place that comes "
+                        "first"));
+
+  name = g_file_get_parse_name (gmcp_file_config_source_get_file (file));
+  return g_strdup_printf (_ ("this server does not count: one of that id stands elsewhere; to have "
+                             "this one in its place: gmcp config trust %s %s"),
+                          name, id);
+}
+
+/* One round for those that stand in for others, then one for the rest. */
+static void
+add_shadowed_of (GmcpManager *self,
+                 GmcpManagerSource *source,
+                 gboolean stands_in,
+                 GHashTable *seen,
+                 GPtrArray *findings)
+{
+  GListModel *servers = gmcp_config_source_get_servers (source->source);
+  guint n_servers = g_list_model_get_n_items (servers);
+
+  for (guint i = 0; i < n_servers; i++)
+    {
+      g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, i);
+      const char *id = gmcp_server_config_get_id (config);
+      g_autofree char *message = NULL;
+
+      if (config->stands_in != stands_in)
+        continue;
+      if (!gmcp_manager_permits_id (self, id))
+        message = g_strdup (_ ("this server does not count: the administrator of this computer has "
+                               "locked the list of servers"));
+      else if (!g_hash_table_add (seen, g_strdup (id)))
+        message = explain_shadow (source, id);
+      if (message != NULL)
+        add_about (findings, source, id, message);
+    }
+}
+
 void
 gmcp_manager_add_shadowed (GmcpManager *self, GPtrArray *findings)
 {
@@ -26,27 +75,9 @@ gmcp_manager_add_shadowed (GmcpManager *self, GPtrArray *findings)
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   /* In a file there is each id but once. */
-  for (guint i = 0; priv->file == NULL && i < priv->sources->len; i++)
-    {
-      GmcpManagerSource *source = g_ptr_array_index (priv->sources, i);
-      GListModel *servers = gmcp_config_source_get_servers (source->source);
-      guint n_servers = g_list_model_get_n_items (servers);
-
-      for (guint k = 0; k < n_servers; k++)
-        {
-          g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, k);
-          const char *id = gmcp_server_config_get_id (config);
-
-          if (!gmcp_manager_permits_id (self, id))
-            add_about (findings, source, id,
-                       _ ("this server does not count: the administrator of this computer has "
-                          "locked the list of servers"));
-          else if (!g_hash_table_add (seen, g_strdup (id)))
-            add_about (findings, source, id,
-                       _ ("this server does not count: one of that id stands in a place that comes "
-                          "first"));
-        }
-    }
+  for (guint i = 0; priv->file == NULL && i < 2 * priv->sources->len; i++)
+    add_shadowed_of (self, g_ptr_array_index (priv->sources, i % priv->sources->len),
+                     i < priv->sources->len, seen, findings);
 }
 
 /**

@@ -300,7 +300,8 @@ same_values (GmcpServerConfig *self, GmcpServerConfig *other, gboolean of_proces
           && !gmcp_config_field_equal (&fields[i], self, other))
         return FALSE;
     }
-  return self->environment_locked == other->environment_locked && same_origin (self, other);
+  return self->environment_locked == other->environment_locked
+         && (of_process_only || self->stands_in == other->stands_in) && same_origin (self, other);
 }
 
 gboolean

@@ -56,8 +56,9 @@ struct _GmcpServerConfig
   guint max_memory_mib;
   guint max_processes;
 
-  GmcpConfigOrigin *origin;    /* NULL where it comes from nowhere in particular */
-  gboolean expanded;           /* what looks like a variable is none */
+  GmcpConfigOrigin *origin; /* NULL where it comes from nowhere in particular */
+  gboolean expanded;        /* what looks like a variable is none */
+  gboolean stands_in; /* of a project, and approved in place of one of the same id elsewhere */
   gboolean environment_locked; /* MCP_<SERVER>_<NAME> does not count */
 };
 

@@ -219,6 +219,102 @@ test_trust (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+on_approved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Outcome *outcome = data;
+
+  gmcp_file_config_source_set_approved_finish (GMCP_FILE_CONFIG_SOURCE (object), result,
+                                               &outcome->error);
+  outcome->done = TRUE;
+}
+
+static GError *
+set_approved (GmcpConfigSource *source, const char *id, gboolean approved)
+{
+  Outcome outcome = { FALSE, NULL };
+
+  gmcp_file_config_source_set_approved_async (GMCP_FILE_CONFIG_SOURCE (source), id, approved, NULL,
+                                              on_approved, &outcome);
+  manager_fixture_wait_until (outcome.done);
+  return outcome.error;
+}
+
+static gboolean
+runs (GmcpManager *manager, const char *id, const char *command)
+{
+  GmcpManagedServer *server = gmcp_manager_get_server (manager, id);
+
+  return server != NULL
+         && g_str_equal (gmcp_server_config_get_argv (gmcp_managed_server_get_config (server))[0],
+                         command);
+}
+
+static gboolean
+advises (GmcpManager *manager, const char *text)
+{
+  g_autoptr (GPtrArray) findings = gmcp_manager_list_findings (manager);
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      if (strstr (gmcp_config_finding_get_message (g_ptr_array_index (findings, i)), text) != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+test_approval (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *project = g_strconcat (fixture->config, ".project.json", NULL);
+  g_autoptr (GmcpConfigSource) user = make_source (fixture->config, FALSE, FALSE);
+  g_autoptr (GmcpConfigSource) source = make_source (project, TRUE, FALSE);
+  g_autoptr (GmcpManager) manager = gmcp_manager_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a project's server takes the place of another of that id once that is approved");
+  write_text (fixture->config, "{\"mcpServers\":{\"a\":{\"command\":\"users\"}}}");
+  write_text (project, "{\"mcpServers\":{\"a\":{\"command\":\"projects\"}}}");
+  gmcp_manager_add_source (manager, user);
+  gmcp_manager_add_source (manager, source);
+  g_assert_null (load_config (manager));
+  g_assert_true (runs (manager, "a", "users"));
+
+  /* To trust the file is not enough. */
+  set_trusted (source, TRUE);
+  manager_fixture_wait_until (
+    gmcp_file_config_source_is_trusted (GMCP_FILE_CONFIG_SOURCE (source)));
+  g_assert_true (runs (manager, "a", "users"));
+  g_assert_true (advises (manager, "gmcp config trust"));
+
+  error = set_approved (source, "b", TRUE);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED);
+  g_assert_no_error (set_approved (source, "a", TRUE));
+  manager_fixture_wait_until (runs (manager, "a", "projects"));
+  g_assert_false (advises (manager, "gmcp config trust"));
+
+  /* Neither the file as it is later, nor without its trust. */
+  write_text (project, "{\"mcpServers\":{\"a\":{\"command\":\"evil\"}}}");
+  manager_fixture_wait_until (runs (manager, "a", "users"));
+  write_text (project, "{\"mcpServers\":{\"a\":{\"command\":\"projects\"}}}");
+  manager_fixture_wait_until (runs (manager, "a", "projects"));
+  set_trusted (source, FALSE);
+  manager_fixture_wait_until (runs (manager, "a", "users"));
+  set_trusted (source, TRUE);
+  manager_fixture_wait_until (
+    gmcp_file_config_source_is_trusted (GMCP_FILE_CONFIG_SOURCE (source)));
+  g_assert_true (runs (manager, "a", "users"));
+
+  /* A place that goes takes its servers along. */
+  gmcp_manager_remove_source (manager, user);
+  g_assert_true (runs (manager, "a", "projects"));
+  gmcp_manager_remove_source (manager, source);
+  g_assert_null (gmcp_manager_get_server (manager, "a"));
+  gmcp_manager_remove_source (manager, source);
+  set_trusted (source, FALSE);
+  g_assert_no_errno (g_unlink (project));
+}
+
+static void
 test_trust_two (ManagerFixture *fixture, gconstpointer data)
 {
   g_autofree char *other = g_strconcat (fixture->config, ".other.json", NULL);
@@ -386,6 +482,7 @@ main (int argc, char *argv[])
   ADD ("watch", test_watch);
   ADD ("trust", test_trust);
   ADD ("trust/two", test_trust_two);
+  ADD ("approval", test_approval);
   g_test_add_func ("/manager/config-places/validate", test_validate);
 #ifdef HAVE_YAML
   g_test_add_func ("/manager/config-places/samples", test_samples);

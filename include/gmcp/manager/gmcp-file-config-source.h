@@ -36,4 +36,17 @@ gboolean gmcp_file_config_source_set_trusted_finish (GmcpFileConfigSource *self,
                                                      GAsyncResult *result,
                                                      GError **error);
 
+GMCP_AVAILABLE_IN_0_1
+void gmcp_file_config_source_set_approved_async (GmcpFileConfigSource *self,
+                                                 const char *server_id,
+                                                 gboolean approved,
+                                                 GCancellable *cancellable,
+                                                 GAsyncReadyCallback callback,
+                                                 gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_file_config_source_set_approved_finish (GmcpFileConfigSource *self,
+                                                      GAsyncResult *result,
+                                                      GError **error);
+
 G_END_DECLS
