@@ -76,8 +76,9 @@ struct _GmcpManagedServer
   GmcpServerFarewell farewell;
 
   GmcpServerLedger *ledger;
-  GmcpServerLog *log; /* NULL where nothing is written down */
-  GPtrArray *tools;   /* of GmcpTool; replaced as a whole */
+  GmcpServerLog *log;             /* NULL where nothing is written down */
+  GPtrArray *tools;               /* of GmcpTool; replaced as a whole */
+  GmcpServerConfig *tools_config; /* that they were listed with; NULL before */
   char *instructions;
 
   GmcpResponseCache *cache;

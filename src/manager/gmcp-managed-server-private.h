@@ -77,5 +77,7 @@ gmcp_managed_server_refresh_finish (GmcpManagedServer *self, GAsyncResult *resul
 
 /* The tools to be listed, as the server has them; of GmcpTool. Borrowed until tools-changed. */
 GPtrArray *gmcp_managed_server_peek_tools (GmcpManagedServer *self);
+/* What they were listed with, which may not be what the server is configured with by now. */
+GmcpServerConfig *gmcp_managed_server_get_tools_config (GmcpManagedServer *self);
 
 G_END_DECLS

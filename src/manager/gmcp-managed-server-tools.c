@@ -32,10 +32,11 @@ gboolean
 gmcp_managed_server_take_tools (GmcpManagedServer *self, GmcpClient *client)
 {
   GListModel *listed = gmcp_client_get_tools (client);
+  gboolean of_other_config = g_set_object (&self->tools_config, self->config);
   guint length;
 
   if (same_tools (self->tools, listed))
-    return FALSE;
+    return of_other_config;
 
   self->is_kept = FALSE;
   length = g_list_model_get_n_items (listed);
@@ -75,6 +76,7 @@ on_recalled (GObject *object, GAsyncResult *result, gpointer data)
       self->is_kept = TRUE;
       g_ptr_array_unref (self->tools);
       self->tools = g_ptr_array_ref (manifest->tools);
+      g_set_object (&self->tools_config, config);
       g_free (self->instructions);
       self->instructions = g_strdup (manifest->instructions);
       gmcp_managed_server_tools_changed (self);

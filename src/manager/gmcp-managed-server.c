@@ -77,6 +77,7 @@ gmcp_managed_server_finalize (GObject *object)
   g_clear_pointer (&self->ledger, gmcp_server_ledger_unref);
   g_clear_pointer (&self->log, gmcp_server_log_unref);
   g_ptr_array_unref (self->tools);
+  g_clear_object (&self->tools_config);
   g_free (self->instructions);
   g_free (self->client_name);
   gmcp_managed_server_clear_cache (self);
@@ -456,6 +457,12 @@ GPtrArray *
 gmcp_managed_server_peek_tools (GmcpManagedServer *self)
 {
   return self->tools;
+}
+
+GmcpServerConfig *
+gmcp_managed_server_get_tools_config (GmcpManagedServer *self)
+{
+  return self->tools_config != NULL ? self->tools_config : self->config;
 }
 
 /**

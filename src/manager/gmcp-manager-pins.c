@@ -66,7 +66,7 @@ sighting_new (GmcpManagerSection *section)
 
   sighting->server = g_strdup (gmcp_managed_server_get_id (section->server));
   sighting->identity
-    = gmcp_tool_pins_dup_identity (gmcp_managed_server_get_config (section->server));
+    = gmcp_tool_pins_dup_identity (gmcp_managed_server_get_tools_config (section->server));
   sighting->sights = g_array_new (FALSE, FALSE, sizeof (GmcpToolSight));
   g_array_set_clear_func (sighting->sights, clear_sight);
   for (guint i = 0; i < section->entries->len; i++)
