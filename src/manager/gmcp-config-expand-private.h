@@ -39,13 +39,20 @@ typedef gboolean (*GmcpConfigAsk) (GObject *target, GmcpConfigInput *input);
 /* Told of the configuration that is to be run, and of the values in it that are secrets by themselves. */
 typedef void (*GmcpConfigLearn) (GObject *target, GmcpServerConfig *filled, GPtrArray *secrets);
 
+/* What was answered before; NULL for nothing. key tells an input of one file from that of another. */
+typedef char *(*GmcpConfigRecall) (GObject *target, const char *key);
+/* With NULL for value it is forgotten. */
+typedef void (*GmcpConfigRemember) (GObject *target, const char *key, const char *value);
+
 typedef struct
 {
-  const char *const *ids; /* of all servers, for MCP_<SERVER>_<NAME>; NULL for this one only */
-  const char *workspace;  /* where the configuration has none of its own; NULL for none */
-  GmcpConfigAsk ask;      /* NULL where nobody can be asked */
-  GmcpConfigLearn learn;  /* NULL where nobody has to know */
-  GObject *target;        /* of the two; referenced while that is needed */
+  const char *const *ids;      /* of all servers, for MCP_<SERVER>_<NAME>; NULL for this one only */
+  const char *workspace;       /* where the configuration has none of its own; NULL for none */
+  GmcpConfigAsk ask;           /* NULL where nobody can be asked */
+  GmcpConfigLearn learn;       /* NULL where nobody has to know */
+  GmcpConfigRecall recall;     /* NULL where answers are not kept */
+  GmcpConfigRemember remember; /* the same */
+  GObject *target;             /* of these; referenced while that is needed */
 } GmcpConfigExpandContext;
 
 /* FALSE where the configuration can be run as it is. */

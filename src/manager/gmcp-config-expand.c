@@ -23,6 +23,8 @@ typedef struct
   GmcpServerConfig *config;
   GmcpConfigAsk ask;
   GmcpConfigLearn learn;
+  GmcpConfigRecall recall;
+  GmcpConfigRemember remember;
   GObject *target;
   char *workspace;
   GStrv overrides;
@@ -372,15 +374,36 @@ forget_cancel (Expansion *expansion)
   g_clear_pointer (&expansion->cancel, g_source_unref);
 }
 
+/* What a file asks for is no answer to another. */
+static char *
+make_key (Expansion *expansion, const char *id)
+{
+  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (expansion->config);
+
+  return g_strconcat (origin != NULL && origin->file != NULL ? origin->file : "", "\n", id, NULL);
+}
+
+static void
+remember (Expansion *expansion, const char *id, const char *value)
+{
+  g_autofree char *key = make_key (expansion, id);
+
+  if (expansion->remember != NULL)
+    expansion->remember (expansion->target, key, value);
+}
+
 static void
 on_input (const char *value, gpointer data)
 {
   g_autoptr (GTask) task = data;
   Expansion *expansion = g_task_get_task_data (task);
+  const char *key = g_ptr_array_index (expansion->wanted, expansion->wanted->len - 1);
 
   if (expansion->asks_secret && value != NULL)
     g_ptr_array_add (expansion->secrets, g_strdup (value));
   forget_cancel (expansion);
+  if (value != NULL)
+    remember (expansion, strchr (key, ':') + 1, value);
   if (!g_task_return_error_if_cancelled (task))
     take_value (task, value, NULL);
 }
@@ -443,9 +466,18 @@ static void
 ask_for_input (GTask *task, const char *id)
 {
   Expansion *expansion = g_task_get_task_data (task);
+  g_autofree char *key = make_key (expansion, id);
+  g_autofree char *known
+    = expansion->recall != NULL ? expansion->recall (expansion->target, key) : NULL;
   g_autofree char *description = NULL;
   gboolean secret = FALSE;
   g_autoptr (GmcpConfigInput) input = NULL;
+
+  if (known != NULL)
+    {
+      take_value (task, known, NULL);
+      return;
+    }
 
   find_input (gmcp_server_config_get_origin (expansion->config), id, &description, &secret);
   expansion->asks_secret = secret;
@@ -454,6 +486,21 @@ ask_for_input (GTask *task, const char *id)
   watch_cancellable (task, input);
   if (expansion->ask == NULL || !expansion->ask (expansion->target, input))
     gmcp_config_input_cancel (input);
+}
+
+/* What makes a configuration that cannot be used is asked for again the next time. */
+static void
+forget_answers (Expansion *expansion)
+{
+  GHashTableIter iter;
+  gpointer key;
+
+  g_hash_table_iter_init (&iter, expansion->values);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      if (g_str_has_prefix (key, "input:"))
+        remember (expansion, strchr (key, ':') + 1, NULL);
+    }
 }
 
 static void
@@ -469,12 +516,15 @@ ask_next (GTask *task)
       filled = fill_all (expansion, &error);
       if (filled != NULL && !gmcp_server_config_validate (filled, &error))
         g_clear_object (&filled);
-      if (filled != NULL && expansion->learn != NULL)
+      if (filled == NULL)
+        {
+          forget_answers (expansion);
+          g_task_return_error (task, error);
+          return;
+        }
+      if (expansion->learn != NULL)
         expansion->learn (expansion->target, filled, expansion->secrets);
-      if (filled != NULL)
-        g_task_return_pointer (task, filled, g_object_unref);
-      else
-        g_task_return_error (task, error);
+      g_task_return_pointer (task, filled, g_object_unref);
       return;
     }
 
@@ -557,6 +607,8 @@ gmcp_config_expand_async (GmcpServerConfig *config,
   expansion->config = g_object_ref (config);
   expansion->ask = context->ask;
   expansion->learn = context->learn;
+  expansion->recall = context->recall;
+  expansion->remember = context->remember;
   expansion->target = context->target != NULL ? g_object_ref (context->target) : NULL;
   expansion->workspace = g_strdup (
     origin != NULL && origin->workspace != NULL ? origin->workspace : context->workspace);

@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-config-load-private.h"
 #include "gmcp-config-source-policy-private.h"
 #include "gmcp-config-trust-private.h"
@@ -10,6 +12,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-server-config-private.h"
+#include "gmcp-state-file-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -291,26 +294,18 @@ fail_to_read (Reading *reading, const GError *cause)
 }
 
 static void
-on_contents (GObject *object, GAsyncResult *result, gpointer data)
+take_missing (Reading *reading)
 {
-  g_autoptr (Reading) reading = data;
-  GmcpFileConfigSource *self = reading->source;
-  g_autoptr (GError) error = NULL;
+  if (reading->generation == reading->source->generation)
+    take_nothing (reading->source);
+  if (reading->load != NULL)
+    gmcp_config_load_return (reading->load);
+}
 
-  if (!g_file_load_partial_contents_finish (self->file, result, &reading->text, &reading->length,
-                                            NULL, &error))
-    {
-      if (!self->optional || !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-        {
-          fail_to_read (reading, error);
-          return;
-        }
-      if (reading->generation == self->generation)
-        take_nothing (self);
-      if (reading->load != NULL)
-        gmcp_config_load_return (reading->load);
-      return;
-    }
+static void
+take_read (Reading *reading)
+{
+  GmcpFileConfigSource *self = reading->source;
 
   reading->trusted = !self->project;
   if (self->project && reading->length <= GMCP_LIMIT_CONFIG_FILE_BYTES)
@@ -321,24 +316,72 @@ on_contents (GObject *object, GAsyncResult *result, gpointer data)
 
       reading->hash = gmcp_config_trust_hash (reading->text, reading->length);
       gmcp_config_trust_check_async (path, reading->hash, cancellable, on_trust_checked, reading);
-      reading = NULL;
       return;
     }
 
   finish_reading (reading);
+  reading_free (reading);
 }
 
+static void
+on_contents (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Reading) reading = data;
+  GmcpFileConfigSource *self = reading->source;
+  g_autoptr (GError) error = NULL;
+
+  if (g_file_load_partial_contents_finish (self->file, result, &reading->text, &reading->length,
+                                           NULL, &error))
+    take_read (g_steal_pointer (&reading));
+  else if (self->optional && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    take_missing (reading);
+  else
+    fail_to_read (reading, error);
+}
+
+static void
+on_bytes (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Reading) reading = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
+
+  if (error != NULL)
+    {
+      fail_to_read (reading, error);
+      return;
+    }
+  if (bytes == NULL)
+    {
+      take_missing (reading);
+      return;
+    }
+
+  reading->length = g_bytes_get_size (bytes);
+  reading->text = g_malloc (reading->length + 1);
+  memcpy (reading->text, g_bytes_get_data (bytes, NULL), reading->length);
+  reading->text[reading->length] = '\0';
+  take_read (g_steal_pointer (&reading));
+}
+
+/* At a place where a file may be there may be a pipe that nobody writes to as well; one that the user
+ * names is waited for. */
 static void
 begin_reading (GmcpFileConfigSource *self, GmcpConfigLoad *load)
 {
   Reading *reading = g_new0 (Reading, 1);
   GCancellable *cancellable = load != NULL ? gmcp_config_load_get_cancellable (load) : NULL;
+  const char *path = g_file_peek_path (self->file);
 
   reading->source = g_object_ref (self);
   reading->load = load != NULL ? g_object_ref (load) : NULL;
   reading->generation = ++self->generation;
   g_main_context_push_thread_default (self->context);
-  g_file_load_partial_contents_async (self->file, cancellable, may_read_more, on_contents, reading);
+  if (self->optional && path != NULL)
+    gmcp_state_file_read_async (path, cancellable, on_bytes, reading);
+  else
+    g_file_load_partial_contents_async (self->file, cancellable, may_read_more, on_contents,
+                                        reading);
   g_main_context_pop_thread_default (self->context);
 }
 

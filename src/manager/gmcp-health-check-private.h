@@ -2,14 +2,13 @@
 
 #pragma once
 
-#include <gmcp/client/gmcp-client.h>
-#include <gmcp/manager/gmcp-server-config.h>
+#include "gmcp-server-run-private.h"
 
 G_BEGIN_DECLS
 
 /* One health check of a server that is connected, as its configuration says. */
 void gmcp_health_check_async (GmcpServerConfig *config,
-                              GmcpClient *client,
+                              GmcpServerRun *run,
                               guint timeout_ms,
                               GCancellable *cancellable,
                               GAsyncReadyCallback callback,

@@ -23,10 +23,10 @@ on_pinged (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-check_ping (GmcpServerConfig *config, GmcpClient *client, GmcpCallOptions *options, GTask *task)
+check_ping (GmcpServerConfig *config, GmcpServerRun *run, GmcpCallOptions *options, GTask *task)
 {
-  gmcp_client_ping_async (client, options, g_task_get_cancellable (task), on_pinged,
-                          g_object_ref (task));
+  gmcp_client_ping_async (gmcp_server_run_get_client (run), options, g_task_get_cancellable (task),
+                          on_pinged, g_object_ref (task));
 }
 
 static void
@@ -48,10 +48,10 @@ on_called (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-check_tool (GmcpServerConfig *config, GmcpClient *client, GmcpCallOptions *options, GTask *task)
+check_tool (GmcpServerConfig *config, GmcpServerRun *run, GmcpCallOptions *options, GTask *task)
 {
-  const char *tool = gmcp_server_config_get_health_tool (config);
-  const char *arguments = gmcp_server_config_get_health_arguments (config);
+  const char *tool = gmcp_server_run_get_health_tool (run, config);
+  const char *arguments = gmcp_server_run_get_health_arguments (run, config);
   const char *id = gmcp_server_config_get_id (config);
 
   if (tool == NULL || *tool == '\0')
@@ -66,14 +66,16 @@ check_tool (GmcpServerConfig *config, GmcpClient *client, GmcpCallOptions *optio
   /* It may be named as SERVER.TOOL. */
   if (g_str_has_prefix (tool, id) && tool[strlen (id)] == '.')
     tool += strlen (id) + 1;
-  gmcp_client_call_tool_json_async (
-    client, tool, arguments != NULL && *arguments != '\0' ? arguments : NULL, options,
-    g_task_get_cancellable (task), on_called, g_object_ref (task));
+  gmcp_client_call_tool_json_async (gmcp_server_run_get_client (run), tool,
+                                    arguments != NULL && *arguments != '\0' ? arguments : NULL,
+                                    options, g_task_get_cancellable (task), on_called,
+                                    g_object_ref (task));
 }
 
 static void
-check_process (GmcpServerConfig *config, GmcpClient *client, GmcpCallOptions *options, GTask *task)
+check_process (GmcpServerConfig *config, GmcpServerRun *run, GmcpCallOptions *options, GTask *task)
 {
+  GmcpClient *client = gmcp_server_run_get_client (run);
   int pid = gmcp_transport_get_pid (gmcp_client_get_transport (client));
 
   if (gmcp_client_is_open (client) && (pid == 0 || kill (pid, 0) == 0))
@@ -84,7 +86,7 @@ check_process (GmcpServerConfig *config, GmcpClient *client, GmcpCallOptions *op
                              gmcp_server_config_get_title (config));
 }
 
-static void (*const methods[]) (GmcpServerConfig *, GmcpClient *, GmcpCallOptions *, GTask *) = {
+static void (*const methods[]) (GmcpServerConfig *, GmcpServerRun *, GmcpCallOptions *, GTask *) = {
   [GMCP_HEALTH_METHOD_PING] = check_ping,
   [GMCP_HEALTH_METHOD_TOOL_CALL] = check_tool,
   [GMCP_HEALTH_METHOD_PROCESS] = check_process,
@@ -92,7 +94,7 @@ static void (*const methods[]) (GmcpServerConfig *, GmcpClient *, GmcpCallOption
 
 void
 gmcp_health_check_async (GmcpServerConfig *config,
-                         GmcpClient *client,
+                         GmcpServerRun *run,
                          guint timeout_ms,
                          GCancellable *cancellable,
                          GAsyncReadyCallback callback,
@@ -104,7 +106,7 @@ gmcp_health_check_async (GmcpServerConfig *config,
   g_task_set_source_tag (task, gmcp_health_check_async);
   gmcp_call_options_set_timeout_ms (options, timeout_ms);
   gmcp_call_options_set_max_timeout_ms (options, timeout_ms);
-  methods[gmcp_server_config_get_health_method (config)](config, client, options, task);
+  methods[gmcp_server_config_get_health_method (config)](config, run, options, task);
 }
 
 gboolean

@@ -187,8 +187,8 @@ gmcp_managed_server_check_health (GmcpManagedServer *self)
   check->server = g_object_ref (self);
   check->cancellable = g_object_ref (self->health.check);
   g_main_context_push_thread_default (self->context);
-  gmcp_health_check_async (self->config, gmcp_server_run_get_client (self->run),
-                           get_timeout_ms (self), check->cancellable, on_checked, check);
+  gmcp_health_check_async (self->config, self->run, get_timeout_ms (self), check->cancellable,
+                           on_checked, check);
   g_main_context_pop_thread_default (self->context);
 }
 

@@ -325,7 +325,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   limit_rest (self, client);
   g_main_context_push_thread_default (self->context);
   gmcp_client_list_tools_async (client, start->cancellable, on_listed, start_ref (start));
-  gmcp_health_check_async (self->config, client, gmcp_client_get_startup_timeout_ms (client),
+  gmcp_health_check_async (self->config, start->run, gmcp_client_get_startup_timeout_ms (client),
                            start->cancellable, on_checked, start_ref (start));
   g_main_context_pop_thread_default (self->context);
 }

@@ -49,6 +49,46 @@ learn (GObject *target, GmcpServerConfig *filled, GPtrArray *secrets)
     gmcp_redactor_add_secret (redactor, g_ptr_array_index (secrets, i));
 }
 
+static char *
+recall (GObject *target, const char *key)
+{
+  GHashTable *answers = gmcp_manager_get_private (GMCP_MANAGER (target))->answers;
+
+  return answers != NULL ? g_strdup (g_hash_table_lookup (answers, key)) : NULL;
+}
+
+/* In memory, and nowhere else: it may be a password. */
+static void
+remember (GObject *target, const char *key, const char *value)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (GMCP_MANAGER (target));
+
+  if (priv->answers == NULL)
+    priv->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  if (value != NULL)
+    g_hash_table_replace (priv->answers, g_strdup (key), g_strdup (value));
+  else
+    g_hash_table_remove (priv->answers, key);
+}
+
+/**
+ * gmcp_manager_forget_inputs:
+ * @self: a manager
+ *
+ * Forgets what was answered to [signal@Gmcp.Manager::config-input-requested], which is kept in memory as
+ * long as the manager lives, so that a server is asked about once. From now on the values are asked for
+ * again when a server that needs them is started.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_forget_inputs (GmcpManager *self)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  g_clear_pointer (&gmcp_manager_get_private (self)->answers, g_hash_table_unref);
+}
+
 GStrv
 gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *context)
 {
@@ -67,6 +107,8 @@ gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *co
   context->workspace = priv->workspace;
   context->ask = ask;
   context->learn = learn;
+  context->recall = recall;
+  context->remember = remember;
   context->target = G_OBJECT (self);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
 }

@@ -66,6 +66,8 @@ typedef struct
 
   GValue before_files[4]; /* what held before files said otherwise; unset where none does */
 
+  GHashTable *answers; /* to questions for values of configurations; NULL for none */
+
   GPtrArray *added;      /* of GmcpServerConfig: by the host, behind no source */
   GHashTable *withdrawn; /* set of ids that count for nothing in the sources */
 

@@ -107,6 +107,7 @@ gmcp_manager_finalize (GObject *object)
 
   g_free (priv->config_file);
   g_free (priv->workspace);
+  g_clear_pointer (&priv->answers, g_hash_table_unref);
   for (gsize i = 0; i < G_N_ELEMENTS (priv->before_files); i++)
     g_value_unset (&priv->before_files[i]);
   g_free (priv->host);

@@ -9,6 +9,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-stdio-transport-private.h"
+#include "gmcp-stream-transport-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/transport/gmcp-http-transport.h>
@@ -81,6 +82,8 @@ aim_http (GmcpServerConfig *config, GmcpHttpTransport *transport, GError **error
 gboolean
 gmcp_server_config_aim_transport (GmcpServerConfig *self, GmcpTransport *transport, GError **error)
 {
+  g_autofree char *socket = NULL;
+
   if (!gmcp_server_config_validate (self, error))
     return FALSE;
 
@@ -97,10 +100,26 @@ gmcp_server_config_aim_transport (GmcpServerConfig *self, GmcpTransport *transpo
   if (GMCP_IS_HTTP_TRANSPORT (transport))
     return aim_http (self, GMCP_HTTP_TRANSPORT (transport), error);
 
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-               _ ("Server “%s”: the address of a socket cannot hold variables"),
+  socket = gmcp_server_config_dup_socket_path (self);
+  if (socket != NULL)
+    {
+      gmcp_stream_transport_set_path (GMCP_STREAM_TRANSPORT (transport), socket);
+      return TRUE;
+    }
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+               _ ("Server “%s”: its address is no socket once its variables are filled in"),
                gmcp_server_config_get_title (self));
   return FALSE;
+}
+
+/* A socket that is known only once variables are filled in. */
+static gboolean
+is_socket_pattern (GmcpServerConfig *self)
+{
+  const char *url = gmcp_server_config_get_url (self);
+
+  return !self->expanded && gmcp_config_is_pattern (url) && g_str_has_prefix (url, "unix:")
+         && strchr (url, '#') == NULL;
 }
 
 static GmcpTransport *
@@ -132,6 +151,8 @@ gmcp_server_config_make_transport (GmcpServerConfig *self, GError **error)
     return NULL;
   if (gmcp_server_config_get_transport (self) == GMCP_SERVER_TRANSPORT_STDIO)
     return make_for_program (self);
+  if (is_socket_pattern (self))
+    return gmcp_stream_transport_new_for_path ("/");
 
   socket = gmcp_server_config_dup_socket_path (self);
   return socket != NULL ? gmcp_stream_transport_new_for_path (socket) : make_for_http (self, error);

@@ -90,9 +90,14 @@ on_expanded (GObject *object, GAsyncResult *result, gpointer data)
 
   if (expanded == NULL
       || !gmcp_server_config_aim_transport (expanded, gmcp_client_get_transport (client), &error))
-    g_task_return_error (task, g_steal_pointer (&error));
-  else
-    look (task, expanded);
+    {
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+
+  gmcp_server_run_set_health (((Opening *) g_task_get_task_data (task))->run,
+                              GMCP_SERVER_CONFIG (object), expanded);
+  look (task, expanded);
 }
 
 void

@@ -43,6 +43,13 @@ GmcpClient *gmcp_server_run_get_client (GmcpServerRun *run);
 void gmcp_server_run_set_limits (GmcpServerRun *run,
                                  GmcpServerConfig *config,
                                  const GmcpServerLimits *limits);
+/* With what the server is checked once the variables in config have been filled in. */
+void gmcp_server_run_set_health (GmcpServerRun *run,
+                                 GmcpServerConfig *config,
+                                 GmcpServerConfig *expanded);
+/* As config has them where that is not the one that was filled in. */
+const char *gmcp_server_run_get_health_tool (GmcpServerRun *run, GmcpServerConfig *config);
+const char *gmcp_server_run_get_health_arguments (GmcpServerRun *run, GmcpServerConfig *config);
 /* Sends a call to a client that is open. */
 void gmcp_server_run_call (GmcpServerRun *run, const char *tool, GmcpToolCall *call);
 /* Closes the client once no call is under way, at most after drain_ms; then calls done. */

@@ -25,6 +25,10 @@ struct _GmcpServerRun
   gint64 last_answer_us;
   gint64 last_end_us;
 
+  GmcpServerConfig *config; /* as it was written, where variables in it were filled in */
+  char *health_tool;
+  char *health_arguments;
+
   gint64 closing_us;
   gint64 closed_us;
   gboolean retired;
@@ -78,6 +82,9 @@ gmcp_server_run_unref (GmcpServerRun *run)
     return;
 
   g_object_unref (run->client);
+  g_clear_object (&run->config);
+  g_free (run->health_tool);
+  g_free (run->health_arguments);
   g_main_context_unref (run->context);
   g_free (run);
 }
@@ -202,6 +209,40 @@ gint64
 gmcp_server_run_get_last_end_us (GmcpServerRun *run)
 {
   return run->last_end_us;
+}
+
+void
+gmcp_server_run_set_health (GmcpServerRun *run,
+                            GmcpServerConfig *config,
+                            GmcpServerConfig *expanded)
+{
+  g_set_object (&run->config, config);
+  g_free (run->health_tool);
+  run->health_tool = g_strdup (gmcp_server_config_get_health_tool (expanded));
+  g_free (run->health_arguments);
+  run->health_arguments = g_strdup (gmcp_server_config_get_health_arguments (expanded));
+}
+
+const char *
+gmcp_server_run_get_health_tool (GmcpServerRun *run, GmcpServerConfig *config)
+{
+  const char *tool = gmcp_server_config_get_health_tool (config);
+
+  return run->config != NULL
+             && g_strcmp0 (tool, gmcp_server_config_get_health_tool (run->config)) == 0
+           ? run->health_tool
+           : tool;
+}
+
+const char *
+gmcp_server_run_get_health_arguments (GmcpServerRun *run, GmcpServerConfig *config)
+{
+  const char *arguments = gmcp_server_config_get_health_arguments (config);
+
+  return run->config != NULL
+             && g_strcmp0 (arguments, gmcp_server_config_get_health_arguments (run->config)) == 0
+           ? run->health_arguments
+           : arguments;
 }
 
 void

@@ -13,6 +13,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-line-link-private.h"
+#include "gmcp-stream-transport-private.h"
 
 /* Out of the way of descriptors that a program expects to be the standard ones. */
 #define LOWEST_FD 10
@@ -474,6 +475,13 @@ gmcp_stream_transport_new_for_path (const char *path)
 
   address = g_unix_socket_address_new (path);
   return gmcp_stream_transport_new_for_address (G_SOCKET_CONNECTABLE (address));
+}
+
+void
+gmcp_stream_transport_set_path (GmcpStreamTransport *self, const char *path)
+{
+  g_clear_object (&self->address);
+  self->address = G_SOCKET_CONNECTABLE (g_unix_socket_address_new (path));
 }
 
 /**

@@ -10,8 +10,10 @@
 #endif
 
 #include "gmcp-config-expand-private.h"
+#include "gmcp-server-config-private.h"
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/transport/gmcp-stream-transport.h>
 
 typedef struct
 {
@@ -310,6 +312,59 @@ test_inputs (void)
   g_ptr_array_set_size (origin->inputs, 0);
 }
 
+static void
+test_cycle (void)
+{
+  const GmcpConfigExpandContext context = { NULL };
+  g_autoptr (GmcpServerConfig) filled = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("what a variable stands for is no variable, whatever it refers to");
+  g_setenv ("GMCP_ONE", "${GMCP_TWO}", TRUE);
+  g_setenv ("GMCP_TWO", "${GMCP_ONE}${GMCP_TWO}", TRUE);
+  filled
+    = expand ("{\"command\":\"a\",\"args\":[\"${GMCP_ONE}\",\"${GMCP_TWO}\"]}", &context, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (gmcp_server_config_get_argv (filled)[1], ==, "${GMCP_TWO}");
+  g_assert_cmpstr (gmcp_server_config_get_argv (filled)[2], ==, "${GMCP_ONE}${GMCP_TWO}");
+  g_unsetenv ("GMCP_ONE");
+  g_unsetenv ("GMCP_TWO");
+}
+
+static void
+test_socket (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpServerConfig) config = gmcp_server_config_new_from_json (
+    "web", "{\"type\":\"http\",\"url\":\"unix://${GMCP_RUN}/mcp.sock\"}", &error);
+  g_autoptr (GmcpServerConfig) filled = NULL;
+  g_autoptr (GmcpServerConfig) other = NULL;
+  g_autoptr (GmcpTransport) transport = NULL;
+  const GmcpConfigExpandContext context = { NULL };
+  GSocketConnectable *address;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("the address of a socket may hold variables");
+  g_assert_no_error (error);
+  transport = gmcp_server_config_make_transport (config, &error);
+  g_assert_no_error (error);
+  g_assert_true (GMCP_IS_STREAM_TRANSPORT (transport));
+
+  g_setenv ("GMCP_RUN", "/srv/run", TRUE);
+  filled = expand ("{\"type\":\"http\",\"url\":\"unix://${GMCP_RUN}/mcp.sock\"}", &context, &error);
+  g_assert_no_error (error);
+  g_assert_true (gmcp_server_config_aim_transport (filled, transport, &error));
+  address = gmcp_stream_transport_get_address (GMCP_STREAM_TRANSPORT (transport));
+  text = g_socket_connectable_to_string (address);
+  g_assert_cmpstr (text, ==, "/srv/run/mcp.sock");
+
+  other = expand ("{\"type\":\"http\",\"url\":\"http://example.com/\"}", &context, &error);
+  g_assert_no_error (error);
+  g_assert_false (gmcp_server_config_aim_transport (other, transport, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_unsetenv ("GMCP_RUN");
+}
+
 #ifdef HAVE_LIBSECRET
 
 static const SecretSchema test_schema = {
@@ -411,6 +466,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/manager/config-expand/overrides", test_overrides);
   g_test_add_func ("/manager/config-expand/needs", test_needs);
   g_test_add_func ("/manager/config-expand/inputs", test_inputs);
+  g_test_add_func ("/manager/config-expand/cycle", test_cycle);
+  g_test_add_func ("/manager/config-expand/socket", test_socket);
   /* The library's store in a file, which only tests use, leaks at each reading. */
 #if defined(HAVE_LIBSECRET) && !defined(__SANITIZE_ADDRESS__)
   g_test_add_func ("/manager/config-expand/secrets", test_secrets);

@@ -4,6 +4,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "manager-fixture.h"
 
@@ -122,20 +123,89 @@ on_input (GmcpManager *manager, GmcpConfigInput *input, gpointer data)
 {
   g_assert_cmpstr (gmcp_config_input_get_description (input), ==, "Which tools");
   gmcp_config_input_answer (input, "pid");
+  (*(guint *) data)++;
   return TRUE;
+}
+
+static void
+on_restarted (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Outcome *outcome = data;
+
+  gmcp_managed_server_restart_finish (GMCP_MANAGED_SERVER (object), result, &outcome->error);
+  outcome->done = TRUE;
+}
+
+static void
+restart (ManagerFixture *fixture, const char *id)
+{
+  Outcome outcome = { FALSE, NULL };
+
+  gmcp_managed_server_restart_async (gmcp_manager_get_server (fixture->manager, id), NULL,
+                                     on_restarted, &outcome);
+  manager_fixture_wait_until (outcome.done);
+  g_assert_no_error (outcome.error);
 }
 
 static void
 test_input (ManagerFixture *fixture, gconstpointer data)
 {
+  guint n_asked = 0;
   g_autofree char *entry = manager_fixture_entry (fixture, "one", "--tools ${input:tools}");
   g_autofree char *text = g_strdup_printf (
     "{\"servers\":{%s},\"inputs\":[{\"id\":\"tools\",\"description\":\"Which tools\"}]}", entry);
 
   write_text (fixture->config, text);
-  g_signal_connect (fixture->manager, "config-input-requested", G_CALLBACK (on_input), NULL);
+  g_signal_connect (fixture->manager, "config-input-requested", G_CALLBACK (on_input), &n_asked);
   g_assert_null (manager_fixture_load (fixture, NULL));
   manager_fixture_assert_tools (fixture, "one__pid");
+  restart (fixture, "one");
+  g_assert_cmpuint (n_asked, ==, 1);
+  gmcp_manager_forget_inputs (fixture->manager);
+  restart (fixture, "one");
+  g_assert_cmpuint (n_asked, ==, 2);
+}
+
+static void
+test_health (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *entry = manager_fixture_entry (fixture, "one", "--tools echo,pid");
+  g_autofree char *text = g_strdup_printf (
+    "{\"mcpServers\":{%.*s,\"healthMethod\":\"tool-call\",\"healthTool\":\"${GMCP_UNSET:-echo}\","
+    "\"healthArguments\":{\"text\":\"${GMCP_UNSET:-well}\"}}}}",
+    (int) strlen (entry) - 1, entry);
+
+  g_test_summary ("what a server is checked with may hold variables");
+  g_unsetenv ("GMCP_UNSET");
+  write_text (fixture->config, text);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  restart (fixture, "one");
+  g_assert_null (
+    gmcp_managed_server_get_last_error (gmcp_manager_get_server (fixture->manager, "one")));
+}
+
+static void
+test_bad_places (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpConfigSource) source = make_source (fixture->config, FALSE, TRUE);
+  g_autofree char *blanks = g_strnfill (10 * 1024 * 1024, ' ');
+  g_autoptr (GError) large = NULL;
+  g_autoptr (GError) pipe = NULL;
+
+  g_test_summary ("a file that is too large, or is none, leaves what was read before");
+  write_text (fixture->config, "{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}");
+  g_assert_null (load_source (source));
+  write_text (fixture->config, blanks);
+  large = load_source (source);
+  g_assert_error (large, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_assert_nonnull (strstr (large->message, "larger than"));
+  g_assert_no_errno (g_unlink (fixture->config));
+  g_assert_no_errno (mkfifo (fixture->config, 0600));
+  pipe = load_source (source);
+  g_assert_error (pipe, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_assert_nonnull (strstr (pipe->message, "is no file"));
+  g_assert_cmpstr (gmcp_server_config_get_id (peek_server (source, 0)), ==, "a");
+  g_assert_no_errno (g_unlink (fixture->config));
 }
 
 static void
@@ -479,6 +549,8 @@ main (int argc, char *argv[])
   ADD ("start", test_start);
   ADD ("filter", test_filter);
   ADD ("input", test_input);
+  ADD ("health", test_health);
+  ADD ("bad-places", test_bad_places);
   ADD ("watch", test_watch);
   ADD ("trust", test_trust);
   ADD ("trust/two", test_trust_two);

@@ -42,6 +42,9 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_add_source (GmcpManager *self, GmcpConfigSource *source);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_forget_inputs (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_remove_source (GmcpManager *self, GmcpConfigSource *source);
 
 GMCP_AVAILABLE_IN_0_1
