@@ -25,7 +25,7 @@ static const struct
     N_ ("List the tools of all servers, or of one"), cli_command_tools },
   { "search", N_ ("QUERY… [--limit N] [--json] [--timeout SECONDS]"),
     N_ ("Find tools by what they are called and what is said of them"), cli_command_search },
-  { "call", N_ ("TOOL [ARGUMENTS…] [--json] [--timeout SECONDS]"),
+  { "call", N_ ("TOOL [ARGUMENTS…] [--role ROLE] [--json] [--timeout SECONDS]"),
     N_ ("Call a tool and print its result"), cli_command_call },
   { "resources", N_ ("[SERVER] [--templates] [--json] [--timeout SECONDS]"),
     N_ ("List the resources of all servers, or of one"), cli_command_resources },
