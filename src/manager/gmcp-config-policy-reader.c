@@ -90,7 +90,8 @@ warn_of_unknown (Context *context, GmcpJsonValue object, const char *path, const
   GmcpJsonIter iter;
   GmcpJsonValue key;
 
-  if (!context->strict)
+  /* What is no object has been told of. */
+  if (!context->strict || !gmcp_json_value_is_object (object))
     return;
 
   gmcp_json_iter_init (&iter, object);

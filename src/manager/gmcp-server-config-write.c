@@ -249,6 +249,9 @@ is_health_check_replaced (GmcpJsonValue present, const char *const *fields)
   GmcpJsonIter iter;
   GmcpJsonValue key;
 
+  if (!gmcp_json_value_is_object (present))
+    return FALSE;
+
   gmcp_json_iter_init (&iter, present);
   while (gmcp_json_iter_next (&iter, &key, NULL))
     {
@@ -267,6 +270,9 @@ keep_members (Output *output, GmcpJsonValue present, const char *const *fields)
   GmcpJsonIter iter;
   GmcpJsonValue key;
   GmcpJsonValue value;
+
+  if (!gmcp_json_value_is_object (present))
+    return;
 
   gmcp_json_iter_init (&iter, present);
   while (gmcp_json_iter_next (&iter, &key, &value))
