@@ -40,7 +40,7 @@
 #define GMCP_LIMIT_CONFIG_VALUES        200000u
 #define GMCP_LIMIT_CONFIG_DEPTH         64u
 #define GMCP_LIMIT_CONFIG_FINDINGS      1000u
-#define GMCP_DEFAULT_STATE_DELAY_MS     100u  /* after a change of a file by another program */
+#define GMCP_DEFAULT_STATE_DELAY_MS     1000u /* after a change of a file, perhaps by another program */
 #define GMCP_LIMIT_CONFIG_DELAY_MS      2000u /* for a file that is written to again and again */
 #define GMCP_LIMIT_TOOL_NAME_LENGTH     64u
 #define GMCP_LIMIT_TASK_ID_BYTES        1024u

@@ -2,8 +2,8 @@
 
 #include "config.h"
 
-#include "gmcp-manager-ask-private.h"
 #include "gmcp-call-record-private.h"
+#include "gmcp-manager-ask-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-tool-call-private.h"
 #include "gmcp-tool-gate-private.h"
