@@ -6,6 +6,7 @@
 
 #include "gmcp-confinement-private.h"
 #include "gmcp-stderr-tail-private.h"
+#include "gmcp-stdio-link-private.h"
 
 G_BEGIN_DECLS
 
@@ -25,5 +26,8 @@ void gmcp_stdio_transport_set_stderr_func (GmcpStdioTransport *self,
                                            GmcpStderrFunc func,
                                            gpointer data,
                                            GDestroyNotify destroy);
+
+/* For the link itself. */
+GmcpStdioLink *gmcp_stdio_transport_get_link (gpointer self);
 
 G_END_DECLS

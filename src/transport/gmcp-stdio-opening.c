@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-stdio-opening-private.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-login-path-private.h"
+#include "gmcp-program-search-private.h"
+#include "gmcp-stdio-environment-private.h"
+#include "gmcp-stdio-error-private.h"
+#include "gmcp-systemd-scope-private.h"
+
+struct _GmcpStdioOpening
+{
+  GObject *owner; /* not owned; NULL once freed, while an answer is on its way */
+  const GmcpStdioOpeningFuncs *funcs;
+  GMainContext *context;
+  const GmcpStdioOrder *order; /* the owner's, like the tail and the run */
+  GmcpStderrTail *tail;
+  GmcpStdioRun *run;
+
+  GStrv environment;    /* of the run */
+  GStrv command;        /* of the run, where it is another than argv */
+  GmcpGuardLimit limit; /* what it takes of those, where it takes one */
+  GCancellable *scope;  /* while the run waits for its scope */
+  gboolean lacks_command;
+};
+
+static void
+opening_clear (gpointer data)
+{
+  GmcpStdioOpening *self = data;
+
+  g_strfreev (self->environment);
+  g_strfreev (self->command);
+  g_main_context_unref (self->context);
+}
+
+static void
+opening_unref (GmcpStdioOpening *self)
+{
+  g_rc_box_release_full (self, opening_clear);
+}
+
+static GmcpSpawnOptions
+get_spawn_options (GmcpStdioOpening *self)
+{
+  const GmcpStdioOrder *order = self->order;
+  GmcpSpawnOptions options = {
+    .argv = (const char *const *) (self->command != NULL ? self->command : order->argv),
+    .environment = (const char *const *) self->environment,
+    .cwd = order->cwd,
+  };
+
+  if (order->confinement == NULL)
+    return options;
+
+  options.limits = &self->limit;
+  options.n_limits = gmcp_confinement_get_limit (order->confinement, &self->limit) ? 1 : 0;
+  if (self->command != NULL)
+    options.guard_flags |= GMCP_GUARD_FLAG_SPARE_LEADER;
+  if (gmcp_confinement_needs_scope (order->confinement))
+    options.guard_flags |= GMCP_GUARD_FLAG_WAIT;
+  return options;
+}
+
+static void
+on_scope_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GmcpStdioOpening *self = data;
+  GError *error = NULL;
+  gboolean started = gmcp_systemd_scope_start_finish (result, &error);
+
+  /* The run that it was for has been dropped. */
+  if (self->owner == NULL)
+    {
+      g_clear_error (&error);
+      opening_unref (self);
+      return;
+    }
+
+  g_clear_object (&self->scope);
+  if (started)
+    gmcp_stdio_run_start (self->run);
+  else
+    self->funcs->failed (self->owner, error);
+  opening_unref (self);
+}
+
+static void
+begin_scope (GmcpStdioOpening *self)
+{
+  self->scope = g_cancellable_new ();
+  gmcp_systemd_scope_start_async (self->order->confinement,
+                                  gmcp_stdio_run_get_guard_pid (self->run), self->context,
+                                  self->scope, on_scope_started, g_rc_box_acquire (self));
+}
+
+static gboolean
+enter_sandbox (GmcpStdioOpening *self, const char *host_path, GError **error)
+{
+  const GmcpStdioOrder *order = self->order;
+  const char *const *argv = (const char *const *) order->argv;
+  g_autofree char *file = strchr (argv[0], '/') != NULL
+                            ? g_canonicalize_filename (argv[0], order->cwd)
+                            : g_strdup (argv[0]);
+  g_autofree char *program
+    = gmcp_program_search (file, g_environ_getenv (self->environment, "PATH"));
+
+  /* Bubblewrap would say so in its own words. */
+  if (program == NULL)
+    {
+      g_propagate_error (error,
+                         gmcp_stdio_opening_describe_failure (self, GMCP_GUARD_STEP_EXEC, ENOENT));
+      return FALSE;
+    }
+
+  self->command
+    = gmcp_confinement_build_argv (order->confinement, program, argv, order->cwd, host_path, error);
+  self->environment = gmcp_confinement_trim_environment (order->confinement, self->environment,
+                                                         (const char *const *) order->environment);
+  return self->command != NULL;
+}
+
+static gboolean
+spawn (GmcpStdioOpening *self, const char *login_path, GError **error)
+{
+  const GmcpStdioOrder *order = self->order;
+  g_auto (GStrv) host = g_get_environ ();
+  GmcpSpawnOptions options;
+
+  if (login_path != NULL)
+    {
+      g_autofree char *path = gmcp_login_path_merge (g_environ_getenv (host, "PATH"), login_path);
+
+      host = g_environ_setenv (host, "PATH", path, TRUE);
+    }
+
+  self->environment = gmcp_stdio_environment_build ((const char *const *) host,
+                                                    (const char *const *) order->environment,
+                                                    order->inherit_environment, error);
+  if (self->environment == NULL)
+    return FALSE;
+
+  gmcp_stderr_tail_clear (self->tail);
+  if (order->confinement != NULL && gmcp_confinement_needs_sandbox (order->confinement)
+      && !enter_sandbox (self, g_environ_getenv (host, "PATH"), error))
+    return FALSE;
+
+  options = get_spawn_options (self);
+  self->run = gmcp_stdio_run_new (self->owner, self->funcs->run, self->context, &options,
+                                  self->tail, error);
+  if (self->run == NULL)
+    return FALSE;
+
+  self->funcs->made (self->owner, self->run);
+  if ((options.guard_flags & GMCP_GUARD_FLAG_WAIT) != 0)
+    begin_scope (self);
+  return TRUE;
+}
+
+/* A server that has a PATH of its own says where to look. */
+static gboolean
+wants_login_path (const GmcpStdioOrder *order)
+{
+  return order->use_login_path && g_environ_getenv (order->environment, "PATH") == NULL
+         && gmcp_login_path_is_wanted (order->argv[0], g_getenv ("PATH"));
+}
+
+static void
+on_login_path (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GmcpStdioOpening *self = data;
+  g_autofree char *path = NULL;
+  GError *error = NULL;
+
+  gmcp_login_path_get_finish (result, &path, NULL);
+  /* It may have been cancelled or closed meanwhile. */
+  if (self->owner != NULL && !spawn (self, path, &error))
+    self->funcs->failed (self->owner, error);
+  opening_unref (self);
+}
+
+GmcpStdioOpening *
+gmcp_stdio_opening_new (GObject *owner,
+                        const GmcpStdioOpeningFuncs *funcs,
+                        GMainContext *context,
+                        const GmcpStdioOrder *order,
+                        GmcpStderrTail *tail)
+{
+  GmcpStdioOpening *self = g_rc_box_new0 (GmcpStdioOpening);
+
+  self->owner = owner;
+  self->funcs = funcs;
+  self->context = g_main_context_ref (context);
+  self->order = order;
+  self->tail = tail;
+  return self;
+}
+
+void
+gmcp_stdio_opening_free (GmcpStdioOpening *self)
+{
+  self->owner = NULL;
+  g_cancellable_cancel (self->scope);
+  g_clear_object (&self->scope);
+  opening_unref (self);
+}
+
+gboolean
+gmcp_stdio_opening_begin (GmcpStdioOpening *self, GError **error)
+{
+  const GmcpStdioOrder *order = self->order;
+
+  if (order->argv == NULL || order->argv[0] == NULL || order->argv[0][0] == '\0')
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                           _ ("No command is given for the server"));
+      return FALSE;
+    }
+
+  if (!wants_login_path (order))
+    return spawn (self, NULL, error);
+
+  gmcp_login_path_get_async (self->context, NULL, on_login_path, g_rc_box_acquire (self));
+  return TRUE;
+}
+
+gboolean
+gmcp_stdio_opening_lacks_command (GmcpStdioOpening *self)
+{
+  return self->lacks_command;
+}
+
+GError *
+gmcp_stdio_opening_describe_failure (GmcpStdioOpening *self, GmcpGuardStep step, int error_number)
+{
+  GmcpSpawnOptions options = get_spawn_options (self);
+
+  self->lacks_command = step == GMCP_GUARD_STEP_EXEC && error_number == ENOENT;
+  return gmcp_stdio_error_new_start_failed (&options, step, error_number);
+}
+
+GError *
+gmcp_stdio_opening_describe_exit (GmcpStdioOpening *self, int wait_status)
+{
+  const char *command = self->order->argv[0];
+  GError *error = NULL;
+
+  if (self->command != NULL)
+    {
+      error = gmcp_stdio_error_new_no_sandbox (command, self->tail);
+      /* Bubblewrap says it as a shell does. */
+      if (wait_status != -1 && WIFEXITED (wait_status) && WEXITSTATUS (wait_status) > 128)
+        wait_status = WEXITSTATUS (wait_status) - 128;
+    }
+
+  return error != NULL ? error : gmcp_stdio_error_new_exited (command, wait_status, self->tail);
+}
