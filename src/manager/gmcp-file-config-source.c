@@ -57,6 +57,10 @@ struct _GmcpFileConfigSource
 
   GmcpFileWatch *watch;         /* NULL before the first load */
   guint generation;             /* of the newest reading */
+  gboolean reading;             /* whether the newest reading goes on */
+  gboolean overtook;            /* whether the newest began while another went on */
+  GError *failure;              /* of the newest reading; NULL where it succeeded */
+  GPtrArray *overtaken;         /* of GmcpConfigLoad: wait for the newest reading */
   char *hash;                   /* of what was read last; for a project's file only */
   GmcpConfigContents *contents; /* NULL before the file was read, and where it is not there */
 };
@@ -88,6 +92,8 @@ typedef enum
 
 static GParamSpec *properties[PROP_TRUSTED + 1];
 
+static void begin_reading (GmcpFileConfigSource *self, GmcpConfigLoad *load);
+
 static void
 reading_free (Reading *reading)
 {
@@ -109,13 +115,67 @@ may_read_more (const char *contents, goffset size, gpointer data)
 }
 
 static void
-fail (Reading *reading, const GError *error)
+answer (GmcpConfigLoad *load, const GError *error)
 {
-  /* After a change nobody waits for an answer. */
-  if (reading->load != NULL)
-    gmcp_config_load_return_error (reading->load, error);
+  if (error != NULL)
+    gmcp_config_load_return_error (load, error);
   else
-    gmcp_config_source_report (GMCP_CONFIG_SOURCE (reading->source), NULL, error);
+    gmcp_config_load_return (load);
+}
+
+static gboolean
+is_newest (Reading *reading)
+{
+  return reading->generation == reading->source->generation;
+}
+
+static void
+finish_newest (Reading *reading, const GError *error)
+{
+  GmcpFileConfigSource *self = reading->source;
+  g_autoptr (GPtrArray) overtaken = g_steal_pointer (&self->overtaken);
+
+  self->overtaken = g_ptr_array_new_with_free_func (g_object_unref);
+  self->reading = FALSE;
+  self->overtook = FALSE;
+  g_clear_error (&self->failure);
+  self->failure = error != NULL ? g_error_copy (error) : NULL;
+
+  /* After a change nobody may wait for an answer. */
+  if (reading->load != NULL)
+    answer (reading->load, error);
+  else if (error != NULL && overtaken->len == 0)
+    gmcp_config_source_report (GMCP_CONFIG_SOURCE (self), NULL, error);
+  for (guint i = 0; i < overtaken->len; i++)
+    answer (g_ptr_array_index (overtaken, i), error);
+}
+
+/* A load that a later reading has overtaken ends as that one does. */
+static void
+finish (Reading *reading, const GError *error)
+{
+  GmcpFileConfigSource *self = reading->source;
+
+  if (is_newest (reading))
+    finish_newest (reading, error);
+  else if (reading->load != NULL && self->reading)
+    g_ptr_array_add (self->overtaken, g_object_ref (reading->load));
+  else if (reading->load != NULL)
+    answer (reading->load, self->failure);
+}
+
+/* What it overtook is not cancelled with it. */
+static void
+finish_cancelled (Reading *reading, const GError *error)
+{
+  GmcpFileConfigSource *self = reading->source;
+
+  if (is_newest (reading))
+    self->reading = FALSE;
+  if (is_newest (reading) && self->overtook)
+    begin_reading (self, NULL);
+  if (reading->load != NULL)
+    answer (reading->load, error);
 }
 
 static void
@@ -229,17 +289,14 @@ finish_reading (Reading *reading)
 {
   GmcpFileConfigSource *self = reading->source;
   g_autoptr (GError) error = NULL;
-  gboolean newest = reading->generation == self->generation;
 
-  if (newest)
+  if (is_newest (reading))
     {
       g_free (self->hash);
       self->hash = g_strdup (reading->hash);
+      take_text (reading, &error);
     }
-  if (newest && !take_text (reading, &error))
-    fail (reading, error);
-  else if (reading->load != NULL)
-    gmcp_config_load_return (reading->load);
+  finish (reading, error);
 }
 
 static void
@@ -249,8 +306,10 @@ on_trust_checked (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   reading->trusted = gmcp_config_trust_check_finish (result, &reading->approved, &error);
-  if (error != NULL)
-    fail (reading, error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    finish_cancelled (reading, error);
+  else if (error != NULL)
+    finish (reading, error);
   else
     finish_reading (reading);
 }
@@ -283,23 +342,23 @@ fail_to_read (Reading *reading, const GError *cause)
 
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
-      fail (reading, cause);
+      finish_cancelled (reading, cause);
       return;
     }
 
   dressed = g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                          _ ("The configuration file %s cannot be read: %s"), name, cause->message);
-  report_one (reading->source, cause->message);
-  fail (reading, dressed);
+  if (is_newest (reading))
+    report_one (reading->source, cause->message);
+  finish (reading, dressed);
 }
 
 static void
 take_missing (Reading *reading)
 {
-  if (reading->generation == reading->source->generation)
+  if (is_newest (reading))
     take_nothing (reading->source);
-  if (reading->load != NULL)
-    gmcp_config_load_return (reading->load);
+  finish (reading, NULL);
 }
 
 static void
@@ -376,6 +435,8 @@ begin_reading (GmcpFileConfigSource *self, GmcpConfigLoad *load)
   reading->source = g_object_ref (self);
   reading->load = load != NULL ? g_object_ref (load) : NULL;
   reading->generation = ++self->generation;
+  self->overtook = self->overtook || self->reading;
+  self->reading = TRUE;
   g_main_context_push_thread_default (self->context);
   if (self->optional && path != NULL)
     gmcp_state_file_read_async (path, cancellable, on_bytes, reading);
@@ -435,6 +496,8 @@ gmcp_file_config_source_finalize (GObject *object)
   g_free (self->workspace);
   g_free (self->hash);
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
+  g_clear_error (&self->failure);
+  g_ptr_array_unref (self->overtaken);
   g_main_context_unref (self->context);
 
   G_OBJECT_CLASS (gmcp_file_config_source_parent_class)->finalize (object);
@@ -581,6 +644,7 @@ gmcp_file_config_source_class_init (GmcpFileConfigSourceClass *klass)
 static void
 gmcp_file_config_source_init (GmcpFileConfigSource *self)
 {
+  self->overtaken = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
 /**

@@ -209,6 +209,35 @@ test_bad_places (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+test_overtaken (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpConfigSource) source = make_source (fixture->config, FALSE, TRUE);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Outcome outcomes[4] = { { FALSE, NULL } };
+
+  g_test_summary (
+    "a load that a later one overtakes ends as that one does, unless it is cancelled");
+  write_text (fixture->config, "{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}");
+  gmcp_config_source_load_async (source, NULL, on_source_loaded, &outcomes[0]);
+  write_text (fixture->config, "{");
+  gmcp_config_source_load_async (source, NULL, on_source_loaded, &outcomes[1]);
+  manager_fixture_wait_until (outcomes[0].done && outcomes[1].done);
+  for (guint i = 0; i < 2; i++)
+    g_assert_error (outcomes[i].error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+
+  write_text (fixture->config, "{\"mcpServers\":{\"b\":{\"command\":\"x\"}}}");
+  gmcp_config_source_load_async (source, NULL, on_source_loaded, &outcomes[2]);
+  gmcp_config_source_load_async (source, cancellable, on_source_loaded, &outcomes[3]);
+  g_cancellable_cancel (cancellable);
+  manager_fixture_wait_until (outcomes[2].done && outcomes[3].done);
+  g_assert_no_error (outcomes[2].error);
+  g_assert_error (outcomes[3].error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpstr (gmcp_server_config_get_id (peek_server (source, 0)), ==, "b");
+  for (guint i = 0; i < G_N_ELEMENTS (outcomes); i++)
+    g_clear_error (&outcomes[i].error);
+}
+
+static void
 test_watch (ManagerFixture *fixture, gconstpointer data)
 {
   g_autoptr (GmcpConfigSource) source = make_source (fixture->config, FALSE, TRUE);
@@ -551,6 +580,7 @@ main (int argc, char *argv[])
   ADD ("input", test_input);
   ADD ("health", test_health);
   ADD ("bad-places", test_bad_places);
+  ADD ("overtaken", test_overtaken);
   ADD ("watch", test_watch);
   ADD ("trust", test_trust);
   ADD ("trust/two", test_trust_two);
