@@ -440,6 +440,8 @@ begin_reading (GmcpFileConfigSource *self, GmcpConfigLoad *load)
   g_main_context_push_thread_default (self->context);
   if (self->optional && path != NULL)
     gmcp_state_file_read_async (path, cancellable, on_bytes, reading);
+  else if (path != NULL)
+    gmcp_state_file_read_stream_async (path, cancellable, on_bytes, reading);
   else
     g_file_load_partial_contents_async (self->file, cancellable, may_read_more, on_contents,
                                         reading);

@@ -33,7 +33,8 @@ struct _GmcpManagerPolicy
   char *state_dir;              /* NULL for the user's */
   guint n_keeping;              /* changes of files that are under way */
   gboolean stale;               /* a file has changed meanwhile */
-  GmcpFileWatch *answers_watch; /* NULL until they are first read */
+  GSource *watch_due;           /* NULL until the files are first read */
+  GmcpFileWatch *answers_watch; /* NULL until then */
   GmcpFileWatch *pins_watch;
 };
 

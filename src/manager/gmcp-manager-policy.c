@@ -50,6 +50,9 @@ gmcp_manager_policy_free (GmcpManagerPolicy *policy)
   g_hash_table_unref (policy->answers);
   g_hash_table_unref (policy->started);
   g_clear_pointer (&policy->pins, gmcp_tool_pins_free);
+  if (policy->watch_due != NULL)
+    g_source_destroy (policy->watch_due);
+  g_clear_pointer (&policy->watch_due, g_source_unref);
   g_clear_pointer (&policy->answers_watch, gmcp_file_watch_free);
   g_clear_pointer (&policy->pins_watch, gmcp_file_watch_free);
   g_free (policy->state_dir);

@@ -16,7 +16,6 @@ typedef struct
   GWeakRef manager;
   GCancellable *cancellable;
   GSource *limit;
-  guint n_reading;
   GmcpManagerStateFunc func; /* NULL where a file was changed by somebody else */
   gpointer data;
 } Reading;
@@ -33,11 +32,8 @@ gmcp_manager_dup_state_path (GmcpManager *self, const char *name)
 }
 
 static void
-one_read (Reading *reading, GmcpManager *self)
+finish_reading (Reading *reading, GmcpManager *self)
 {
-  if (--reading->n_reading > 0)
-    return;
-
   g_source_destroy (reading->limit);
   g_source_unref (reading->limit);
   if (self != NULL && reading->func != NULL)
@@ -96,30 +92,12 @@ take_answers (GmcpManager *self, GBytes *bytes, const GError *error)
 }
 
 static void
-on_answers_read (GObject *object, GAsyncResult *result, gpointer data)
+take_pins (GmcpManager *self, GBytes *bytes, const GError *error)
 {
-  Reading *reading = data;
-  g_autoptr (GmcpManager) self = g_weak_ref_get (&reading->manager);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
+  g_autoptr (GError) reason = error != NULL ? g_error_copy (error) : NULL;
 
-  if (self != NULL && !is_outdated (reading, self))
-    take_answers (self, bytes, error);
-  one_read (reading, self);
-}
-
-static void
-on_pins_read (GObject *object, GAsyncResult *result, gpointer data)
-{
-  Reading *reading = data;
-  g_autoptr (GmcpManager) self = g_weak_ref_get (&reading->manager);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
-
-  if (self != NULL && !is_outdated (reading, self)
-      && (error != NULL || !gmcp_manager_take_pins (self, bytes, &error)))
-    report (self, GMCP_TOOL_PINS_FILE, error);
-  one_read (reading, self);
+  if (reason != NULL || !gmcp_manager_take_pins (self, bytes, &reason))
+    report (self, GMCP_TOOL_PINS_FILE, reason);
 }
 
 static void
@@ -141,17 +119,32 @@ take_started (GmcpManager *self, GBytes *bytes, const GError *error)
   policy->started = g_steal_pointer (&started);
 }
 
+static const struct
+{
+  const char *name;
+  void (*take) (GmcpManager *self, GBytes *bytes, const GError *error);
+} files[] = {
+  { GMCP_CALL_ANSWERS_FILE, take_answers },
+  { GMCP_TOOL_PINS_FILE, take_pins },
+  { GMCP_STARTED_COMMANDS_FILE, take_started },
+};
+
 static void
-on_started_read (GObject *object, GAsyncResult *result, gpointer data)
+on_files_read (GObject *object, GAsyncResult *result, gpointer data)
 {
   Reading *reading = data;
   g_autoptr (GmcpManager) self = g_weak_ref_get (&reading->manager);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
+  g_autoptr (GPtrArray) contents = gmcp_state_file_read_all_finish (result, &error);
 
-  if (self != NULL && !is_outdated (reading, self))
-    take_started (self, bytes, error);
-  one_read (reading, self);
+  for (guint i = 0; self != NULL && i < G_N_ELEMENTS (files) && !is_outdated (reading, self); i++)
+    {
+      GmcpStateFileContent none = { NULL, error };
+      GmcpStateFileContent *content = contents != NULL ? g_ptr_array_index (contents, i) : &none;
+
+      files[i].take (self, content->bytes, content->error);
+    }
+  finish_reading (reading, self);
 }
 
 static gboolean
@@ -168,9 +161,7 @@ read_files (GmcpManager *self, GmcpManagerStateFunc func, gpointer data)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   Reading *reading = g_new0 (Reading, 1);
-  g_autofree char *answers = gmcp_manager_dup_state_path (self, GMCP_CALL_ANSWERS_FILE);
-  g_autofree char *pins = gmcp_manager_dup_state_path (self, GMCP_TOOL_PINS_FILE);
-  g_autofree char *started = gmcp_manager_dup_state_path (self, GMCP_STARTED_COMMANDS_FILE);
+  char *paths[G_N_ELEMENTS (files) + 1] = { NULL };
 
   g_weak_ref_init (&reading->manager, self);
   reading->cancellable = g_cancellable_new ();
@@ -181,10 +172,12 @@ read_files (GmcpManager *self, GmcpManagerStateFunc func, gpointer data)
   g_source_set_callback (reading->limit, on_limit, reading, NULL);
   g_source_attach (reading->limit, priv->context);
 
-  reading->n_reading = 3;
-  gmcp_state_file_read_async (answers, reading->cancellable, on_answers_read, reading);
-  gmcp_state_file_read_async (pins, reading->cancellable, on_pins_read, reading);
-  gmcp_state_file_read_async (started, reading->cancellable, on_started_read, reading);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    paths[i] = gmcp_manager_dup_state_path (self, files[i].name);
+  gmcp_state_file_read_all_async ((const char *const *) paths, reading->cancellable, on_files_read,
+                                  reading);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    g_free (paths[i]);
 }
 
 static void
@@ -211,15 +204,37 @@ watch_file (GmcpManager *self, const char *name)
   return gmcp_file_watch_new (file, GMCP_DEFAULT_STATE_DELAY_MS, on_files_changed, self);
 }
 
+static gboolean
+on_watch_due (gpointer data)
+{
+  GmcpManager *self = data;
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  if (priv->closed)
+    return G_SOURCE_REMOVE;
+
+  g_main_context_push_thread_default (priv->context);
+  priv->policy->answers_watch = watch_file (self, GMCP_CALL_ANSWERS_FILE);
+  priv->policy->pins_watch = watch_file (self, GMCP_TOOL_PINS_FILE);
+  g_main_context_pop_thread_default (priv->context);
+  /* What changed before they were watched. */
+  on_files_changed (self);
+  return G_SOURCE_REMOVE;
+}
+
 void
 gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer data)
 {
-  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpManagerPolicy *policy = priv->policy;
 
-  if (policy->answers_watch == NULL)
+  /* A program that makes one call and ends is quicker without. */
+  if (policy->watch_due == NULL)
     {
-      policy->answers_watch = watch_file (self, GMCP_CALL_ANSWERS_FILE);
-      policy->pins_watch = watch_file (self, GMCP_TOOL_PINS_FILE);
+      policy->watch_due = g_timeout_source_new (GMCP_DEFAULT_STATE_DELAY_MS);
+      g_source_set_static_name (policy->watch_due, "[gmcp] state watch");
+      g_source_set_callback (policy->watch_due, on_watch_due, self, NULL);
+      g_source_attach (policy->watch_due, priv->context);
     }
   read_files (self, func, data);
 }

@@ -18,7 +18,25 @@ void gmcp_state_file_read_async (const char *path,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
+/* The same of what may also be a pipe, which is waited for. What is not there is an error. */
+void gmcp_state_file_read_stream_async (const char *path,
+                                        GCancellable *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer user_data);
 GBytes *gmcp_state_file_read_finish (GAsyncResult *result, GError **error);
+
+typedef struct
+{
+  GBytes *bytes; /* NULL without an error where it is not there */
+  GError *error;
+} GmcpStateFileContent;
+
+/* Several of them, one after the other: one GmcpStateFileContent each. */
+void gmcp_state_file_read_all_async (const char *const *paths,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data);
+GPtrArray *gmcp_state_file_read_all_finish (GAsyncResult *result, GError **error);
 
 /* Makes the folder, too. The file is replaced as a whole; a new one is nobody else's to read, and one
  * that was there keeps its permissions. Takes data. */

@@ -99,6 +99,48 @@ read_file (const char *path, GBytes **bytes, mode_t *mode, GError **error)
   return done;
 }
 
+/* To the end of what has no size, such as a pipe, or to what is more than any limit. */
+static gboolean
+read_stream (int fd, const char *path, GBytes **bytes, GError **error)
+{
+  g_autoptr (GByteArray) array = g_byte_array_new ();
+  guint8 block[16 * 1024];
+  gssize n_read = 1;
+
+  while (n_read != 0 && array->len <= GMCP_LIMIT_STATE_FILE_BYTES)
+    {
+      n_read = read (fd, block, sizeof block);
+      if (n_read < 0 && errno != EINTR)
+        return set_errno (path, error);
+      if (n_read > 0)
+        g_byte_array_append (array, block, n_read);
+    }
+
+  *bytes = g_byte_array_free_to_bytes (g_steal_pointer (&array));
+  return TRUE;
+}
+
+static void
+run_read_stream (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  int fd = open (data, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  GBytes *bytes = NULL;
+  GError *error = NULL;
+
+  if (fd < 0)
+    set_errno (data, &error);
+  else
+    {
+      read_stream (fd, data, &bytes, &error);
+      close (fd);
+    }
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, bytes, (GDestroyNotify) g_bytes_unref);
+}
+
 static void
 run_read (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -112,6 +154,16 @@ run_read (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
     g_task_return_error (task, error);
 }
 
+static void
+read_in_thread (GTask *task, const char *path, GTaskThreadFunc func)
+{
+  g_task_set_source_tag (task, gmcp_state_file_read_async);
+  /* A disk that does not answer holds up its thread only. */
+  g_task_set_return_on_cancel (task, TRUE);
+  g_task_set_task_data (task, g_strdup (path), g_free);
+  g_task_run_in_thread (task, func);
+}
+
 void
 gmcp_state_file_read_async (const char *path,
                             GCancellable *cancellable,
@@ -120,11 +172,68 @@ gmcp_state_file_read_async (const char *path,
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
 
-  g_task_set_source_tag (task, gmcp_state_file_read_async);
-  /* A disk that does not answer holds up its thread only. */
+  read_in_thread (task, path, run_read);
+}
+
+void
+gmcp_state_file_read_stream_async (const char *path,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  read_in_thread (task, path, run_read_stream);
+}
+
+static void
+content_free (gpointer data)
+{
+  GmcpStateFileContent *content = data;
+
+  g_clear_pointer (&content->bytes, g_bytes_unref);
+  g_clear_error (&content->error);
+  g_free (content);
+}
+
+static void
+run_read_all (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GStrv paths = data;
+  GPtrArray *contents = g_ptr_array_new_with_free_func (content_free);
+
+  for (gsize i = 0; paths[i] != NULL; i++)
+    {
+      GmcpStateFileContent *content = g_new0 (GmcpStateFileContent, 1);
+      mode_t mode;
+
+      read_file (paths[i], &content->bytes, &mode, &content->error);
+      g_ptr_array_add (contents, content);
+    }
+  g_task_return_pointer (task, contents, (GDestroyNotify) g_ptr_array_unref);
+}
+
+void
+gmcp_state_file_read_all_async (const char *const *paths,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, gmcp_state_file_read_all_async);
   g_task_set_return_on_cancel (task, TRUE);
-  g_task_set_task_data (task, g_strdup (path), g_free);
-  g_task_run_in_thread (task, run_read);
+  g_task_set_task_data (task, g_strdupv ((GStrv) paths), (GDestroyNotify) g_strfreev);
+  g_task_run_in_thread (task, run_read_all);
+}
+
+GPtrArray *
+gmcp_state_file_read_all_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_state_file_read_all_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 GBytes *

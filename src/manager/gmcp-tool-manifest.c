@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <gio/gio.h>
+#include <string.h>
 
 #include "gmcp-json-private.h"
 #include "gmcp-limits.h"
@@ -119,6 +120,17 @@ saving_free (gpointer data)
   g_free (saving);
 }
 
+static gboolean
+is_saved (Saving *saving)
+{
+  g_autofree char *present = NULL;
+  gsize length;
+
+  return g_file_test (saving->path, G_FILE_TEST_IS_REGULAR)
+         && g_file_get_contents (saving->path, &present, &length, NULL)
+         && length == saving->text->len && memcmp (present, saving->text->str, length) == 0;
+}
+
 static void
 save_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -128,8 +140,10 @@ save_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 
   if (g_mkdir_with_parents (folder, 0700) != 0)
     g_debug ("The tools of a server were not kept in %s: %s", folder, g_strerror (errno));
-  else if (!g_file_set_contents_full (saving->path, saving->text->str, (gssize) saving->text->len,
-                                      G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
+  else if (!is_saved (saving)
+           && !g_file_set_contents_full (saving->path, saving->text->str,
+                                         (gssize) saving->text->len, G_FILE_SET_CONTENTS_CONSISTENT,
+                                         0600, &error))
     g_debug ("The tools of a server were not kept in %s: %s", saving->path, error->message);
   g_task_return_boolean (task, TRUE);
 }
