@@ -545,7 +545,9 @@ on_target_read (GObject *object, GAsyncResult *result, gpointer data)
   GError *error = NULL;
 
   text = gmcp_state_file_read_finish (result, &error);
-  if (error == NULL && text != NULL)
+  if (error != NULL)
+    g_prefix_error (&error, "%s: ", name);
+  else if (text != NULL)
     check_size (text, name, &error);
   if (error != NULL)
     {
@@ -569,6 +571,7 @@ on_source_read (GObject *object, GAsyncResult *result, gpointer data)
   text = gmcp_state_file_read_finish (result, &error);
   if (error != NULL)
     {
+      g_prefix_error (&error, "%s: ", g_file_peek_path (self->file));
       g_task_return_error (task, error);
       return;
     }

@@ -43,25 +43,35 @@ set_errno (const char *path, GError **error)
   return FALSE;
 }
 
+/* Whoever reads a file tells which. */
+static gboolean
+set_read_errno (GError **error)
+{
+  int saved = errno;
+
+  g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno (saved), g_strerror (saved));
+  return FALSE;
+}
+
 /* Opening a FIFO without O_NONBLOCK would wait for whoever writes to it. */
 static gboolean
-read_bytes (int fd, const char *path, GBytes **bytes, mode_t *mode, GError **error)
+read_bytes (int fd, GBytes **bytes, mode_t *mode, GError **error)
 {
   g_autoptr (GByteArray) array = NULL;
   struct stat info;
   gssize n_read = 1;
 
   if (fstat (fd, &info) != 0)
-    return set_errno (path, error);
+    return set_read_errno (error);
   if (!S_ISREG (info.st_mode))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, _ ("%s is no file"), path);
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, _ ("it is no file"));
       return FALSE;
     }
   if (info.st_size > GMCP_LIMIT_STATE_FILE_BYTES)
     {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED, _ ("%s is larger than %u bytes"),
-                   path, GMCP_LIMIT_STATE_FILE_BYTES);
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED, _ ("it is larger than %u bytes"),
+                   GMCP_LIMIT_STATE_FILE_BYTES);
       return FALSE;
     }
 
@@ -72,7 +82,7 @@ read_bytes (int fd, const char *path, GBytes **bytes, mode_t *mode, GError **err
     {
       n_read = read (fd, array->data + length, array->len - length);
       if (n_read < 0 && errno != EINTR)
-        return set_errno (path, error);
+        return set_read_errno (error);
       if (n_read == 0)
         g_byte_array_set_size (array, length);
       length += MAX (n_read, 0);
@@ -92,16 +102,16 @@ read_file (const char *path, GBytes **bytes, mode_t *mode, GError **error)
 
   *bytes = NULL;
   if (fd < 0)
-    return errno == ENOENT || errno == ENOTDIR ? TRUE : set_errno (path, error);
+    return errno == ENOENT || errno == ENOTDIR ? TRUE : set_read_errno (error);
 
-  done = read_bytes (fd, path, bytes, mode, error);
+  done = read_bytes (fd, bytes, mode, error);
   close (fd);
   return done;
 }
 
 /* To the end of what has no size, such as a pipe, or to what is more than any limit. */
 static gboolean
-read_stream (int fd, const char *path, GBytes **bytes, GError **error)
+read_stream (int fd, GBytes **bytes, GError **error)
 {
   g_autoptr (GByteArray) array = g_byte_array_new ();
   guint8 block[16 * 1024];
@@ -111,7 +121,7 @@ read_stream (int fd, const char *path, GBytes **bytes, GError **error)
     {
       n_read = read (fd, block, sizeof block);
       if (n_read < 0 && errno != EINTR)
-        return set_errno (path, error);
+        return set_read_errno (error);
       if (n_read > 0)
         g_byte_array_append (array, block, n_read);
     }
@@ -128,10 +138,10 @@ run_read_stream (GTask *task, gpointer source, gpointer data, GCancellable *canc
   GError *error = NULL;
 
   if (fd < 0)
-    set_errno (data, &error);
+    set_read_errno (&error);
   else
     {
-      read_stream (fd, data, &bytes, &error);
+      read_stream (fd, &bytes, &error);
       close (fd);
     }
 
@@ -254,7 +264,10 @@ change_file (Change *change, GError **error)
   mode_t mode = 0600;
 
   if (!read_file (change->path, &present, &mode, error))
-    return FALSE;
+    {
+      g_prefix_error (error, "%s: ", change->path);
+      return FALSE;
+    }
 
   wanted = change->func (present, change->data, &reason);
   if (wanted == NULL)
