@@ -5,8 +5,37 @@
 #include <gmcp/manager/gmcp-file-config-source.h>
 
 #include "gmcp-config-contents-private.h"
+#include "gmcp-file-watch-private.h"
 
 G_BEGIN_DECLS
+
+struct _GmcpFileConfigSource
+{
+  GmcpConfigSource parent_instance;
+
+  GMainContext *context;
+  GFile *file;
+  char *workspace;
+  gboolean optional;
+  gboolean project;
+  gboolean trusted;
+  guint delay_ms;
+
+  GmcpFileWatch *watch;         /* NULL before the first load */
+  guint generation;             /* of the newest reading */
+  gboolean reading;             /* whether the newest reading goes on */
+  gboolean overtook;            /* whether the newest began while another went on */
+  GError *failure;              /* of the newest reading; NULL where it succeeded */
+  GPtrArray *overtaken;         /* of GmcpConfigLoad: wait for the newest reading */
+  char *hash;                   /* of what was read last; for a project's file only */
+  GmcpConfigContents *contents; /* NULL before the file was read, and where it is not there */
+};
+
+/* Reads the file, for a load or (NULL) after a change. What was read later counts. */
+void gmcp_file_config_source_read (GmcpFileConfigSource *self, GmcpConfigLoad *load);
+
+void gmcp_file_config_source_take_trusted (GmcpFileConfigSource *self, gboolean trusted);
+char *gmcp_file_config_source_dup_path (GmcpFileConfigSource *self);
 
 /* What was read last; NULL before that, and where the file is not there. Borrowed until the next
  * change. */

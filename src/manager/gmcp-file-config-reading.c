@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-config-source-policy-private.h"
+#include "gmcp-config-trust-private.h"
+#include "gmcp-file-config-source-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-server-config-private.h"
+#include "gmcp-state-file-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/* The file as it is read, for a load or after a change. */
+typedef struct
+{
+  GmcpFileConfigSource *source;
+  GmcpConfigLoad *load; /* NULL after a change */
+  char *text;
+  gsize length;
+  char *hash;
+  GHashTable *approved; /* ids of servers that stand in for others; NULL for none */
+  guint generation;
+  gboolean trusted;
+} Reading;
+
+static void
+reading_free (Reading *reading)
+{
+  g_object_unref (reading->source);
+  g_clear_object (&reading->load);
+  g_free (reading->text);
+  g_free (reading->hash);
+  g_clear_pointer (&reading->approved, g_hash_table_unref);
+  g_free (reading);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reading, reading_free)
+
+/* Stops a file that has no end, such as a device. */
+static gboolean
+may_read_more (const char *contents, goffset size, gpointer data)
+{
+  return size <= (goffset) GMCP_LIMIT_CONFIG_FILE_BYTES;
+}
+
+static void
+answer (GmcpConfigLoad *load, const GError *error)
+{
+  if (error != NULL)
+    gmcp_config_load_return_error (load, error);
+  else
+    gmcp_config_load_return (load);
+}
+
+static gboolean
+is_newest (Reading *reading)
+{
+  return reading->generation == reading->source->generation;
+}
+
+static void
+finish_newest (Reading *reading, const GError *error)
+{
+  GmcpFileConfigSource *self = reading->source;
+  g_autoptr (GPtrArray) overtaken = g_steal_pointer (&self->overtaken);
+
+  self->overtaken = g_ptr_array_new_with_free_func (g_object_unref);
+  self->reading = FALSE;
+  self->overtook = FALSE;
+  g_clear_error (&self->failure);
+  self->failure = error != NULL ? g_error_copy (error) : NULL;
+
+  /* After a change nobody may wait for an answer. */
+  if (reading->load != NULL)
+    answer (reading->load, error);
+  else if (error != NULL && overtaken->len == 0)
+    gmcp_config_source_report (GMCP_CONFIG_SOURCE (self), NULL, error);
+  for (guint i = 0; i < overtaken->len; i++)
+    answer (g_ptr_array_index (overtaken, i), error);
+}
+
+/* A load that a later reading has overtaken ends as that one does. */
+static void
+finish (Reading *reading, const GError *error)
+{
+  GmcpFileConfigSource *self = reading->source;
+
+  if (is_newest (reading))
+    finish_newest (reading, error);
+  else if (reading->load != NULL && self->reading)
+    g_ptr_array_add (self->overtaken, g_object_ref (reading->load));
+  else if (reading->load != NULL)
+    answer (reading->load, self->failure);
+}
+
+/* What it overtook is not cancelled with it. */
+static void
+finish_cancelled (Reading *reading, const GError *error)
+{
+  GmcpFileConfigSource *self = reading->source;
+
+  if (is_newest (reading))
+    self->reading = FALSE;
+  if (is_newest (reading) && self->overtook)
+    gmcp_file_config_source_read (self, NULL);
+  if (reading->load != NULL)
+    answer (reading->load, error);
+}
+
+static void
+report_one (GmcpFileConfigSource *self, const char *message)
+{
+  g_autofree char *name = g_file_get_parse_name (self->file);
+  g_autoptr (GmcpConfigFinding) finding
+    = gmcp_config_finding_new (GMCP_NOTICE_LEVEL_ERROR, name, 0, NULL, message);
+
+  gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self), &finding, 1);
+}
+
+/* Before anybody else has the configurations. */
+static void
+mark_servers (Reading *reading, GmcpConfigContents *contents)
+{
+  GmcpFileConfigSource *self = reading->source;
+  g_autofree char *path = g_file_get_path (self->file);
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  const char *workspace = self->workspace == NULL && self->project ? folder : self->workspace;
+  g_autoptr (GmcpConfigOrigin) origin = gmcp_config_origin_new (path, workspace, self->project);
+
+  origin->inputs = g_ptr_array_ref (contents->inputs);
+  for (guint i = 0; i < contents->servers->len; i++)
+    {
+      GmcpServerConfig *config = g_ptr_array_index (contents->servers, i);
+
+      gmcp_server_config_set_origin (config, origin);
+      config->enabled = config->enabled && reading->trusted;
+      config->stands_in
+        = reading->trusted && reading->approved != NULL
+          && g_hash_table_contains (reading->approved, gmcp_server_config_get_id (config));
+    }
+}
+
+static void
+take_contents (Reading *reading, GmcpConfigContents *contents)
+{
+  GmcpFileConfigSource *self = reading->source;
+  gboolean trusted = reading->trusted;
+  gboolean same = self->contents != NULL && self->trusted == trusted
+                  && gmcp_config_policy_equal (self->contents->policy, contents->policy);
+
+  mark_servers (reading, contents);
+  g_clear_pointer (&self->contents, gmcp_config_contents_free);
+  self->contents = contents;
+  gmcp_file_config_source_take_trusted (self, trusted);
+  /* The rules first, so that no server is there without them. */
+  if (!same)
+    gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self),
+                                        trusted ? contents->policy : NULL);
+  gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self),
+                                  (GmcpServerConfig **) contents->servers->pdata,
+                                  contents->servers->len);
+}
+
+static void
+warn_of_distrust (GPtrArray *findings, const char *name)
+{
+  g_autofree char *message = g_strdup_printf (
+    _ ("its servers do not run before you trust this file: gmcp config trust %s"), name);
+
+  g_ptr_array_add (findings,
+                   gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, name, 0, NULL, message));
+}
+
+static gboolean
+take_text (Reading *reading, GError **error)
+{
+  GmcpFileConfigSource *self = reading->source;
+  g_autofree char *name = g_file_get_parse_name (self->file);
+  g_autoptr (GFile) parent = g_file_get_parent (self->file);
+  g_autofree char *base_dir = parent != NULL ? g_file_get_path (parent) : NULL;
+  g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (g_object_unref);
+  GmcpConfigContents *contents;
+
+  if (reading->length > GMCP_LIMIT_CONFIG_FILE_BYTES)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("%s: larger than a configuration may be (%u bytes)"), name,
+                   GMCP_LIMIT_CONFIG_FILE_BYTES);
+      report_one (self, (*error)->message);
+      return FALSE;
+    }
+
+  contents
+    = gmcp_config_contents_read (reading->text, reading->length, gmcp_config_format_guess (name),
+                                 name, base_dir, findings, error);
+  if (contents != NULL && !reading->trusted && contents->servers->len > 0)
+    warn_of_distrust (findings, name);
+  gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self),
+                                   (GmcpConfigFinding **) findings->pdata, findings->len);
+  if (contents != NULL)
+    take_contents (reading, contents);
+  return contents != NULL;
+}
+
+/* What was read later counts. */
+static void
+finish_reading (Reading *reading)
+{
+  GmcpFileConfigSource *self = reading->source;
+  g_autoptr (GError) error = NULL;
+
+  if (is_newest (reading))
+    {
+      g_free (self->hash);
+      self->hash = g_strdup (reading->hash);
+      take_text (reading, &error);
+    }
+  finish (reading, error);
+}
+
+static void
+on_trust_checked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Reading) reading = data;
+  g_autoptr (GError) error = NULL;
+
+  reading->trusted = gmcp_config_trust_check_finish (result, &reading->approved, &error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    finish_cancelled (reading, error);
+  else if (error != NULL)
+    finish (reading, error);
+  else
+    finish_reading (reading);
+}
+
+/* A file that need not be there is not. */
+static void
+take_nothing (GmcpFileConfigSource *self)
+{
+  gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self), NULL, 0);
+  g_clear_pointer (&self->contents, gmcp_config_contents_free);
+  g_clear_pointer (&self->hash, g_free);
+  gmcp_file_config_source_take_trusted (self, !self->project);
+  gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self), NULL);
+  gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self), NULL, 0);
+}
+
+static void
+fail_to_read (Reading *reading, const GError *cause)
+{
+  g_autofree char *name = g_file_get_parse_name (reading->source->file);
+  g_autoptr (GError) dressed = NULL;
+
+  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      finish_cancelled (reading, cause);
+      return;
+    }
+
+  dressed = g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                         _ ("The configuration file %s cannot be read: %s"), name, cause->message);
+  if (is_newest (reading))
+    report_one (reading->source, cause->message);
+  finish (reading, dressed);
+}
+
+static void
+take_missing (Reading *reading)
+{
+  if (is_newest (reading))
+    take_nothing (reading->source);
+  finish (reading, NULL);
+}
+
+static void
+take_read (Reading *reading)
+{
+  GmcpFileConfigSource *self = reading->source;
+
+  reading->trusted = !self->project;
+  if (self->project && reading->length <= GMCP_LIMIT_CONFIG_FILE_BYTES)
+    {
+      GCancellable *cancellable
+        = reading->load != NULL ? gmcp_config_load_get_cancellable (reading->load) : NULL;
+      g_autofree char *path = gmcp_file_config_source_dup_path (self);
+
+      reading->hash = gmcp_config_trust_hash (reading->text, reading->length);
+      gmcp_config_trust_check_async (path, reading->hash, cancellable, on_trust_checked, reading);
+      return;
+    }
+
+  finish_reading (reading);
+  reading_free (reading);
+}
+
+static void
+on_contents (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Reading) reading = data;
+  GmcpFileConfigSource *self = reading->source;
+  g_autoptr (GError) error = NULL;
+
+  if (g_file_load_partial_contents_finish (self->file, result, &reading->text, &reading->length,
+                                           NULL, &error))
+    take_read (g_steal_pointer (&reading));
+  else if (self->optional && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    take_missing (reading);
+  else
+    fail_to_read (reading, error);
+}
+
+static void
+on_bytes (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Reading) reading = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
+
+  if (error != NULL)
+    {
+      fail_to_read (reading, error);
+      return;
+    }
+  if (bytes == NULL)
+    {
+      take_missing (reading);
+      return;
+    }
+
+  reading->length = g_bytes_get_size (bytes);
+  reading->text = g_malloc (reading->length + 1);
+  memcpy (reading->text, g_bytes_get_data (bytes, NULL), reading->length);
+  reading->text[reading->length] = '\0';
+  take_read (g_steal_pointer (&reading));
+}
+
+/* At a place where a file may be there may be a pipe that nobody writes to as well; one that the user
+ * names is waited for. */
+void
+gmcp_file_config_source_read (GmcpFileConfigSource *self, GmcpConfigLoad *load)
+{
+  Reading *reading = g_new0 (Reading, 1);
+  GCancellable *cancellable = load != NULL ? gmcp_config_load_get_cancellable (load) : NULL;
+  const char *path = g_file_peek_path (self->file);
+
+  reading->source = g_object_ref (self);
+  reading->load = load != NULL ? g_object_ref (load) : NULL;
+  reading->generation = ++self->generation;
+  self->overtook = self->overtook || self->reading;
+  self->reading = TRUE;
+  g_main_context_push_thread_default (self->context);
+  if (self->optional && path != NULL)
+    gmcp_state_file_read_async (path, cancellable, on_bytes, reading);
+  else if (path != NULL)
+    gmcp_state_file_read_stream_async (path, cancellable, on_bytes, reading);
+  else
+    g_file_load_partial_contents_async (self->file, cancellable, may_read_more, on_contents,
+                                        reading);
+  g_main_context_pop_thread_default (self->context);
+}
