@@ -138,17 +138,33 @@ gmcp_json_writer_string (GmcpJsonWriter *writer, const char *string)
 static void
 write_integer (GmcpJsonWriter *writer, guint64 magnitude, gboolean negative)
 {
-  char digits[24];
-  char *p = digits + sizeof digits;
+  static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                              "25262728293031323334353637383940414243444546474849"
+                              "50515253545556575859606162636465666768697071727374"
+                              "75767778798081828384858687888990919293949596979899";
+  char text[24];
+  char *p = text + sizeof text;
 
-  do
-    *--p = (char) ('0' + magnitude % 10);
-  while ((magnitude /= 10) != 0);
+  for (; magnitude >= 100; magnitude /= 100)
+    {
+      p -= 2;
+      memcpy (p, pairs + magnitude % 100 * 2, 2);
+    }
+  if (magnitude >= 10)
+    {
+      p -= 2;
+      memcpy (p, pairs + magnitude * 2, 2);
+    }
+  else
+    {
+      *--p = (char) ('0' + magnitude);
+    }
   if (negative)
     *--p = '-';
-
-  begin_value (writer);
-  gmcp_json_append (writer->out, p, (gsize) (digits + sizeof digits - p));
+  if (writer->comma)
+    *--p = ',';
+  writer->comma = TRUE;
+  gmcp_json_append (writer->out, p, (gsize) (text + sizeof text - p));
 }
 
 void

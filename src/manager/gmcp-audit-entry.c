@@ -11,15 +11,11 @@
 
 #include <gmcp/core/gmcp-error.h>
 
-static void
-append_padded (GString *out, guint number, guint n_digits)
-{
-  char digits[8];
-
-  for (guint i = n_digits; i > 0; i--, number /= 10)
-    digits[i - 1] = (char) ('0' + number % 10);
-  gmcp_json_append (out, digits, n_digits);
-}
+/* What a line begins with. The log keeps it, as little of it changes from one line to the next. */
+#define SECOND_AT   strlen ("{\"time\":\"")
+#define SECOND_SIZE strlen ("2026-07-28T12:00:00")
+#define MICRO_AT    (SECOND_AT + SECOND_SIZE + strlen ("."))
+#define MICRO_SIZE  6u
 
 /* One reading of a clock a call adds up, so the wall's is read once a second. */
 static gint64
@@ -38,42 +34,55 @@ get_start_time (GmcpAuditLog *self, const GmcpAuditEntry *entry)
 
 /* RFC 3339, in UTC and with microseconds. */
 static void
-write_time (GmcpAuditLog *self, GString *out, gint64 time_us)
+put_time (GmcpAuditLog *self, gint64 time_us)
 {
   gint64 second = time_us / G_USEC_PER_SEC;
+  guint micro = (guint) (time_us % G_USEC_PER_SEC);
 
   if (second != self->second)
     {
       g_autoptr (GDateTime) time = g_date_time_new_from_unix_utc (second);
       g_autofree char *text = g_date_time_format (time, "%Y-%m-%dT%H:%M:%S");
 
-      g_strlcpy (self->second_text, text, sizeof self->second_text);
+      memcpy (self->start + SECOND_AT, text, MIN (strlen (text), SECOND_SIZE));
       self->second = second;
     }
 
-  gmcp_json_append_literal (out, "{\"time\":\"");
-  gmcp_json_append (out, self->second_text, strlen (self->second_text));
-  gmcp_json_append_literal (out, ".");
-  append_padded (out, (guint) (time_us % G_USEC_PER_SEC), 6);
-  gmcp_json_append_literal (out, "Z\",\"id\":\"");
+  for (gsize i = MICRO_SIZE; i > 0; i--, micro /= 10)
+    self->start[MICRO_AT + i - 1] = (char) ('0' + micro % 10);
 }
 
+/* Counts one further, to the base of 36; what stands before the digits is none. */
 static void
-write_id (GmcpAuditLog *self, GString *out)
+put_next_id (GmcpAuditLog *self)
 {
-  char text[40];
-  gsize length = strlen (self->id_prefix);
-  guint64 n = ++self->n_entries;
-  char *end = text + sizeof text;
-  char *at = end;
+  char *last = self->start + self->start_length - 2;
+  char *digit = last;
 
-  do
-    *--at = "0123456789abcdefghijklmnopqrstuvwxyz"[n % 36];
-  while ((n /= 36) > 0);
+  while (*digit == 'z')
+    *digit-- = '0';
 
-  gmcp_json_append (out, self->id_prefix, length);
-  gmcp_json_append (out, at, (gsize) (end - at));
-  gmcp_json_append_literal (out, "\"");
+  if (g_ascii_isalnum (*digit))
+    {
+      *digit = *digit == '9' ? 'a' : (char) (*digit + 1);
+      return;
+    }
+
+  digit[1] = '1';
+  last[1] = '0';
+  last[2] = '"';
+  self->start_length++;
+}
+
+void
+gmcp_audit_log_init_start (GmcpAuditLog *self)
+{
+  int length
+    = g_snprintf (self->start, sizeof self->start,
+                  "{\"time\":\"0000-00-00T00:00:00.000000Z\",\"id\":\"%08x-0\"", g_random_int ());
+
+  self->start_length = (gsize) length;
+  self->second = G_MININT64;
 }
 
 /* The id of the trace is between the first two hyphens, as its form was checked before. */
@@ -100,18 +109,32 @@ write_hash (GmcpJsonWriter *writer, const char *raw, gsize length)
   gmcp_json_writer_string (writer, hash);
 }
 
+/* Whether a secret is in the arguments. */
+static gboolean
+finds_secret (const GmcpAuditEntry *entry, const char *raw, gsize length, GmcpRedactor *redactor)
+{
+  /* Without an escape, what stands in the strings stands in the text as it is. */
+  if (G_LIKELY (entry->names_are_plain)
+      && (gmcp_redactor_is_empty (redactor)
+          || (memchr (raw, '\\', length) == NULL
+              && !gmcp_redactor_finds_text (redactor, raw, length))))
+    return FALSE;
+
+  return gmcp_redactor_finds_value (redactor, entry->arguments);
+}
+
 static void
 write_arguments (GmcpAuditLog *self,
                  GmcpJsonWriter *writer,
-                 GmcpJsonValue arguments,
+                 const GmcpAuditEntry *entry,
                  GmcpRedactor *redactor)
 {
   static const char none[] = "{}";
   const char *raw = none;
   gsize length = strlen (none);
 
-  if (gmcp_json_value_is_present (arguments))
-    raw = gmcp_json_value_peek_raw (arguments, &length);
+  if (gmcp_json_value_is_present (entry->arguments))
+    raw = gmcp_json_value_peek_raw (entry->arguments, &length);
 
   if (self->hash_arguments || length > GMCP_LIMIT_AUDIT_ARGUMENTS_BYTES)
     {
@@ -122,18 +145,19 @@ write_arguments (GmcpAuditLog *self,
       return;
     }
 
-  gmcp_json_writer_plain_key (writer, "arguments");
+  gmcp_json_append_literal (writer->out, ",\"arguments\":");
+  writer->comma = FALSE;
   if (raw == none)
     {
       gmcp_json_writer_raw (writer, raw, (gssize) length);
     }
-  else if (G_LIKELY (!gmcp_redactor_finds_value (redactor, arguments)))
+  else if (G_LIKELY (!finds_secret (entry, raw, length, redactor)))
     {
-      gmcp_json_writer_value (writer, arguments);
+      gmcp_json_writer_value (writer, entry->arguments);
     }
   else
     {
-      gmcp_redactor_write_value (redactor, writer, arguments);
+      gmcp_redactor_write_value (redactor, writer, entry->arguments);
       gmcp_json_writer_plain_key (writer, "redacted");
       gmcp_json_writer_boolean (writer, TRUE);
     }
@@ -220,7 +244,7 @@ write_names (GmcpJsonWriter *writer, const GmcpAuditEntry *entry)
   TEXT (writer, "role", entry->role);
   TEXT (writer, "project", entry->project);
   if (G_LIKELY (entry->names != NULL))
-    gmcp_json_writer_raw (writer, entry->names, -1);
+    gmcp_json_append (writer->out, entry->names, entry->names_length);
   else
     TEXT (writer, "tool", entry->tool);
   TEXT (writer, "replay_of", entry->replay_of);
@@ -234,10 +258,11 @@ gmcp_audit_log_write_entry (GmcpAuditLog *self,
 {
   GmcpJsonWriter writer = { out, TRUE };
 
-  write_time (self, out, get_start_time (self, entry));
-  write_id (self, out);
+  put_time (self, get_start_time (self, entry));
+  put_next_id (self);
+  gmcp_json_append (out, self->start, self->start_length);
   write_names (&writer, entry);
-  write_arguments (self, &writer, entry->arguments, redactor);
+  write_arguments (self, &writer, entry, redactor);
   write_outcome (&writer, entry);
   if (entry->rule != NULL)
     {
@@ -246,7 +271,8 @@ gmcp_audit_log_write_entry (GmcpAuditLog *self,
     }
   if (entry->error != NULL)
     write_error (&writer, entry->error, redactor);
-  gmcp_json_writer_plain_key (&writer, "duration_us");
+  gmcp_json_append_literal (out, ",\"duration_us\":");
+  writer.comma = FALSE;
   gmcp_json_writer_int64 (&writer, entry->duration_us);
   if (entry->traceparent != NULL)
     write_trace (&writer, entry->traceparent);

@@ -18,12 +18,12 @@ struct _GmcpAuditLog
   gboolean hash_arguments;
   GError *last_error;
 
-  char id_prefix[16]; /* tells this log's lines from those of other hosts */
-  guint64 n_entries;
   gint64 clock_offset_us; /* from the monotonic clock to that on the wall */
   gint64 offset_until_us; /* how long it holds, by the monotonic clock */
   gint64 second;          /* that is in the text: most calls fall into the same one */
-  char second_text[20];
+  /* What a line begins with: the time and the id, which tells this log's lines from those of others. */
+  char start[72];
+  gsize start_length;
 };
 
 /* One call that has ended. What is NULL is left out. */
@@ -32,12 +32,14 @@ typedef struct
   const char *host;
   const char *role;
   const char *project;
-  const char *names;       /* of the server and its tool: the members of an object */
+  const char *names; /* of the server and its tool: members that follow others */
+  gsize names_length;
   const char *tool;        /* where these are not known */
   const char *rule;        /* that refused it */
   const char *replay_of;   /* the id of another line */
   const char *traceparent; /* W3C Trace Context */
   GmcpJsonValue arguments;
+  gboolean names_are_plain; /* none in the arguments is known to be that of a secret */
   gboolean tool_failed;
   const GError *error;
   gint64 start_us; /* by the monotonic clock */
@@ -47,6 +49,7 @@ typedef struct
 /* Takes about as long as a call of malloc, and never waits. */
 void gmcp_audit_log_write (GmcpAuditLog *self, const GmcpAuditEntry *entry, GmcpRedactor *redactor);
 
+void gmcp_audit_log_init_start (GmcpAuditLog *self);
 /* The text of one line, from the object that it is to its end. */
 void gmcp_audit_log_write_entry (GmcpAuditLog *self,
                                  GString *out,

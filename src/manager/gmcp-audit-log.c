@@ -180,7 +180,7 @@ gmcp_audit_log_class_init (GmcpAuditLogClass *klass)
 static void
 gmcp_audit_log_init (GmcpAuditLog *self)
 {
-  g_snprintf (self->id_prefix, sizeof self->id_prefix, "%08x-", g_random_int ());
+  gmcp_audit_log_init_start (self);
 }
 
 void

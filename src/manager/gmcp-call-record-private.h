@@ -30,8 +30,9 @@ void gmcp_call_book_unref (GmcpCallBook *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpCallBook, gmcp_call_book_unref)
 
 /* Goes along with a call from its beginning, however it ends: counts it, writes it down, and gives back
- * its place. What follows does nothing for a call without a record. */
-void gmcp_call_record_begin (GmcpCallBook *book, GmcpToolCall *call);
+ * its place. What follows does nothing for a call without a record. Where names_are_plain, none in the
+ * arguments is that of a secret. */
+void gmcp_call_record_begin (GmcpCallBook *book, GmcpToolCall *call, gboolean names_are_plain);
 /* The name of the call was found to be that tool of that server. */
 void gmcp_call_record_resolve (GmcpToolCall *call, GmcpServerLedger *ledger, GmcpToolLedger *tool);
 /* Why the call is refused, for the audit log. */

@@ -16,6 +16,7 @@ typedef struct
   GmcpServerLedger *ledger; /* NULL until it is known which server is meant */
   GmcpToolLedger *tool;
   gboolean has_place;
+  gboolean names_are_plain;
   gint64 start_us;
   char *rule;
   char *replay_of;
@@ -130,17 +131,22 @@ write_down (GmcpCallRecord *record,
     .host = record->book->host,
     .role = record->book->role,
     .project = record->book->project,
-    .names = record->ledger != NULL ? record->tool->names_json : NULL,
     .tool = gmcp_tool_call_get_name (call),
     .rule = record->rule,
     .replay_of = record->replay_of,
     .arguments = arguments,
+    .names_are_plain = record->names_are_plain,
     .tool_failed = tool_failed,
     .error = error,
     .start_us = record->start_us,
     .duration_us = duration_us,
   };
 
+  if (record->ledger != NULL)
+    {
+      entry.names = record->tool->names_json;
+      entry.names_length = record->tool->names_length;
+    }
   if (options != NULL)
     {
       if (options->role != NULL)
@@ -180,11 +186,12 @@ call_ended (GmcpToolCallWatch *watch,
 }
 
 void
-gmcp_call_record_begin (GmcpCallBook *book, GmcpToolCall *call)
+gmcp_call_record_begin (GmcpCallBook *book, GmcpToolCall *call, gboolean names_are_plain)
 {
   GmcpCallRecord *record = record_new (book);
 
   record->watch.ended = call_ended;
+  record->names_are_plain = names_are_plain;
   record->start_us = g_get_monotonic_time ();
   gmcp_tool_call_take_watch (call, &record->watch);
 }

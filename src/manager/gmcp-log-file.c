@@ -30,6 +30,7 @@ struct _GmcpLogFile
   guint64 n_dropped;
   gboolean busy;     /* a thread is at it */
   gboolean finished; /* it has just ended */
+  gboolean draining; /* nobody will start another one */
   gboolean failing;
   GError *error; /* of the last attempt */
 
@@ -85,7 +86,7 @@ has_lines (GmcpLogFile *self)
   return self->n_bytes_in > self->n_bytes_out;
 }
 
-/* In a thread, the only one that is at this file. FALSE where it failed, or nothing is left. */
+/* In a thread, the only one that is at this file. FALSE where it failed, or no batch is left. */
 static gboolean
 write_batch (GmcpLogFile *self)
 {
@@ -113,7 +114,16 @@ write_batch (GmcpLogFile *self)
   self->n_bytes_out += n_written;
   g_clear_error (&self->error);
   self->error = error;
-  more = error == NULL && has_lines (self);
+  /* The few that were appended meanwhile wait for more, or each line would be a batch of its own. */
+  more = error == NULL
+         && (self->draining ? has_lines (self) : self->lines->len >= GMCP_LIMIT_LOG_BATCH_BYTES);
+  if (!more)
+    {
+      self->busy = FALSE;
+      self->finished = TRUE;
+      if (self->wake != NULL)
+        g_source_set_ready_time (self->wake, 0);
+    }
   g_mutex_unlock (&self->lock);
   return more;
 }
@@ -125,13 +135,6 @@ run_job (gpointer job, gpointer data)
 
   while (write_batch (self))
     continue;
-
-  g_mutex_lock (&self->lock);
-  self->busy = FALSE;
-  self->finished = TRUE;
-  if (self->wake != NULL)
-    g_source_set_ready_time (self->wake, 0);
-  g_mutex_unlock (&self->lock);
 
   g_mutex_lock (&all_lock);
   n_busy--;
@@ -165,6 +168,15 @@ start_job (GmcpLogFile *self)
   g_thread_pool_push (get_pool (), self, NULL);
 }
 
+/* Under the lock: all there is, as nobody is told of the end of it. */
+static void
+drain (GmcpLogFile *self)
+{
+  self->draining = TRUE;
+  if (!self->busy && has_lines (self))
+    start_job (self);
+}
+
 void
 gmcp_log_file_write_all_at_exit (void)
 {
@@ -188,8 +200,7 @@ gmcp_log_file_write_all_at_exit (void)
       GmcpLogFile *self = g_ptr_array_index (files, i);
 
       g_mutex_lock (&self->lock);
-      if (!self->busy && has_lines (self))
-        start_job (self);
+      drain (self);
       g_mutex_unlock (&self->lock);
     }
 
@@ -273,8 +284,7 @@ gmcp_log_file_free (GmcpLogFile *self)
   g_mutex_lock (&self->lock);
   g_source_destroy (self->wake);
   g_clear_pointer (&self->wake, g_source_unref);
-  if (!self->busy && has_lines (self))
-    start_job (self);
+  drain (self);
   g_mutex_unlock (&self->lock);
 
   g_mutex_lock (&all_lock);
@@ -343,8 +353,8 @@ gmcp_log_file_end (GmcpLogFile *self)
   gboolean first = !has_lines (self);
 
   self->n_bytes_in += self->lines->len - self->mark;
-  /* While it fails, time alone brings the next attempt. */
-  if (!self->busy && !self->failing)
+  /* While it fails, time alone brings the next attempt; the end of one brings what it left. */
+  if (!self->busy && !self->finished && !self->failing)
     {
       if (self->lines->len >= GMCP_LIMIT_LOG_BATCH_BYTES)
         wake_in (self, 0);
@@ -404,7 +414,12 @@ plan (GmcpLogFile *self)
       self->n_bytes_in += self->lines->len - before;
     }
   if (has_lines (self))
-    wake_in (self, g_queue_is_empty (&self->flushers) ? GMCP_DEFAULT_LOG_FLUSH_MS : 0);
+    {
+      gboolean now
+        = !g_queue_is_empty (&self->flushers) || self->lines->len >= GMCP_LIMIT_LOG_BATCH_BYTES;
+
+      wake_in (self, now ? 0 : GMCP_DEFAULT_LOG_FLUSH_MS);
+    }
 }
 
 static void

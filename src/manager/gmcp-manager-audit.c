@@ -59,15 +59,16 @@ gmcp_manager_record_call (GmcpManager *self, GmcpToolCall *call)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   GmcpJsonValue arguments = gmcp_tool_call_get_arguments_value (call);
+  gboolean names_are_plain = FALSE;
   gsize length = 0;
 
   if (gmcp_json_value_is_present (arguments))
     gmcp_json_value_peek_raw (arguments, &length);
   if (length > 0 && length <= GMCP_LIMIT_AUDIT_ARGUMENTS_BYTES)
-    gmcp_redactor_add_arguments (priv->book->redactor, arguments);
+    names_are_plain = !gmcp_redactor_add_arguments (priv->book->redactor, arguments);
   if (G_UNLIKELY (priv->audit && priv->book->audit_log == NULL))
     make_log (self);
-  gmcp_call_record_begin (priv->book, call);
+  gmcp_call_record_begin (priv->book, call, names_are_plain);
   if (G_UNLIKELY (priv->replaying != NULL))
     gmcp_call_record_set_replay_of (call, priv->replaying);
 }

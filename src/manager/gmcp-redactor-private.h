@@ -31,9 +31,11 @@ GmcpRedactor *gmcp_redactor_get_certain (GmcpRedactor *self);
 void gmcp_redactor_add_config (GmcpRedactor *self, GmcpServerConfig *config);
 
 /* What stands under a name such as “password” in the arguments of a call is looked for from now on too,
- * until there were GMCP_LIMIT_RECENT_SECRETS others. */
-void gmcp_redactor_add_arguments (GmcpRedactor *self, GmcpJsonValue arguments);
+ * until there were GMCP_LIMIT_RECENT_SECRETS others. Says whether there is such a name. */
+gboolean gmcp_redactor_add_arguments (GmcpRedactor *self, GmcpJsonValue arguments);
 
+/* Whether nothing is looked for but names. */
+gboolean gmcp_redactor_is_empty (GmcpRedactor *self);
 /* Whether a secret would be written. */
 gboolean gmcp_redactor_finds_text (GmcpRedactor *self, const char *text, gsize length);
 gboolean gmcp_redactor_finds_value (GmcpRedactor *self, GmcpJsonValue value);

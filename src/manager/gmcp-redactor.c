@@ -343,27 +343,36 @@ add_recent (GmcpRedactor *self, GmcpJsonValue value)
     g_queue_push_tail (&self->recent, g_hash_table_lookup (self->known, secret));
 }
 
-void
+gboolean
 gmcp_redactor_add_arguments (GmcpRedactor *self, GmcpJsonValue arguments)
 {
   GmcpJsonKind kind = gmcp_json_value_get_kind (arguments);
+  gboolean found = FALSE;
   GmcpJsonValue key, member;
   GmcpJsonIter iter;
 
   if (kind != GMCP_JSON_ARRAY && kind != GMCP_JSON_OBJECT)
-    return;
+    return FALSE;
 
   gmcp_json_iter_init (&iter, arguments);
   while (gmcp_json_iter_next (&iter, &key, &member))
-    if (kind == GMCP_JSON_OBJECT && gmcp_json_value_get_kind (member) == GMCP_JSON_STRING)
-      {
-        if (G_UNLIKELY (hides_member (key, member)))
-          add_recent (self, member);
-      }
-    else
-      {
-        gmcp_redactor_add_arguments (self, member);
-      }
+    {
+      gboolean hidden = kind == GMCP_JSON_OBJECT && hides_member (key, member);
+
+      found |= hidden;
+      if (gmcp_json_value_get_kind (member) != GMCP_JSON_STRING)
+        found |= gmcp_redactor_add_arguments (self, member);
+      else if (G_UNLIKELY (hidden))
+        add_recent (self, member);
+    }
+
+  return found;
+}
+
+gboolean
+gmcp_redactor_is_empty (GmcpRedactor *self)
+{
+  return self->secrets->len == 0;
 }
 
 static gboolean

@@ -16,7 +16,8 @@ typedef struct _GmcpServerLedger GmcpServerLedger;
 typedef struct
 {
   char *name;       /* as the server has it */
-  char *names_json; /* members “server” and “tool”, for the audit log */
+  char *names_json; /* members “server” and “tool” after others, for the audit log */
+  gsize names_length;
   GmcpCallCounters counters;
 } GmcpToolLedger;
 

@@ -80,15 +80,16 @@ tool_ledger_free (gpointer data)
   g_free (tool);
 }
 
-static char *
-write_names (const char *server, const char *tool)
+static void
+write_names (GmcpToolLedger *tool, const char *server)
 {
   GString *out = g_string_new (NULL);
-  GmcpJsonWriter writer = gmcp_json_writer_init (out);
+  GmcpJsonWriter writer = { out, TRUE };
 
   gmcp_json_writer_member_string (&writer, "server", server);
-  gmcp_json_writer_member_string (&writer, "tool", tool);
-  return g_string_free (out, FALSE);
+  gmcp_json_writer_member_string (&writer, "tool", tool->name);
+  tool->names_length = out->len;
+  tool->names_json = g_string_free (out, FALSE);
 }
 
 GmcpToolLedger *
@@ -104,7 +105,7 @@ gmcp_server_ledger_get_tool (GmcpServerLedger *self, const char *name)
     {
       tool = g_new0 (GmcpToolLedger, 1);
       tool->name = g_strdup (name);
-      tool->names_json = write_names (self->id, name);
+      write_names (tool, self->id);
       g_hash_table_insert (self->tools, tool->name, tool);
     }
 

@@ -442,17 +442,115 @@ test_server_log (Fixture *fixture, gconstpointer data)
   g_rmdir (dir);
 }
 
+static char *
+dup_text (const char *line, const char *key)
+{
+  g_autoptr (GmcpJsonDoc) doc = parse (line);
+
+  return gmcp_json_value_dup_string (
+    gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), key));
+}
+
+/* Each line's id follows that of the line before, and its time is that of its call. */
+static void
+test_line_start (void)
+{
+  g_autoptr (GmcpAuditLog) log = gmcp_audit_log_new ("/dev/null");
+  g_autoptr (GmcpRedactor) redactor = gmcp_redactor_new ();
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autofree char *prefix = NULL;
+  gint64 base_us = g_get_monotonic_time ();
+  GmcpAuditEntry entry = { .tool = "read", .start_us = base_us };
+  g_autoptr (GDateTime) first = NULL;
+
+  for (guint64 n = 1; n < 36 * 36 * 36 + 40; n++)
+    {
+      g_autofree char *id = NULL;
+      g_autofree char *time = NULL;
+      g_autoptr (GDateTime) then = NULL;
+
+      entry.start_us = base_us + (gint64) (n - 1) * 700001;
+      g_string_truncate (out, 0);
+      gmcp_audit_log_write_entry (log, out, &entry, redactor);
+      if (n > 80 && n % 36 > 1 && n % (36 * 36) > 1)
+        continue;
+
+      id = dup_text (out->str, "id");
+      if (prefix == NULL)
+        prefix = g_strndup (id, 9);
+      g_assert_cmpuint (strlen (prefix), ==, 9);
+      g_assert_true (g_str_has_prefix (id, prefix));
+      g_assert_cmpuint (g_ascii_strtoull (id + 9, NULL, 36), ==, n);
+      g_assert_cmpint (id[9], !=, '0');
+
+      time = dup_text (out->str, "time");
+      then = g_date_time_new_from_iso8601 (time, NULL);
+      g_assert_nonnull (then);
+      if (first == NULL)
+        first = g_date_time_ref (then);
+      /* The clock on the wall may be set while this runs. */
+      g_assert_cmpint (ABS (g_date_time_difference (then, first) - (gint64) (n - 1) * 700001), <,
+                       10 * G_USEC_PER_SEC);
+    }
+}
+
+/* Whether the line has a secret, whatever is known before of the names. */
+static void
+check_line (GmcpRedactor *redactor,
+            const char *arguments,
+            gboolean names_are_plain,
+            gboolean redacts)
+{
+  g_autoptr (GmcpJsonDoc) doc = parse (arguments);
+  g_autoptr (GmcpAuditLog) log = gmcp_audit_log_new ("/dev/null");
+  g_autoptr (GString) out = g_string_new (NULL);
+  GmcpAuditEntry entry = {
+    .tool = "read",
+    .arguments = gmcp_json_doc_get_root (doc),
+    .names_are_plain = names_are_plain,
+  };
+
+  gmcp_audit_log_write_entry (log, out, &entry, redactor);
+  g_assert_true (g_utf8_validate (out->str, -1, NULL));
+  g_assert_cmpint (strstr (out->str, "\"redacted\":true") != NULL, ==, redacts);
+  g_assert_cmpint (strstr (out->str, arguments) != NULL, ==, !redacts);
+  g_assert_null (strstr (out->str, "hunter2-hunter2"));
+}
+
+static void
+test_line_secrets (void)
+{
+  g_autoptr (GmcpRedactor) redactor = gmcp_redactor_new ();
+
+  check_line (redactor, "{\"password\":\"hunter2-hunter2\"}", FALSE, TRUE);
+  check_line (redactor, "{\"text\":\"nothing\"}", FALSE, FALSE);
+  check_line (redactor, "{\"text\":\"nothing\"}", TRUE, FALSE);
+
+  gmcp_redactor_add_secret (redactor, "hunter2-hunter2");
+  for (guint plain = 0; plain < 2; plain++)
+    {
+      check_line (redactor, "{\"text\":\"hunter2-hunter2\"}", plain, TRUE);
+      check_line (redactor, "{\"text\":[{\"a\":\"is hunter2-hunter2.\"}]}", plain, TRUE);
+      check_line (redactor, "{\"hunter2-hunter2\":1}", plain, TRUE);
+      check_line (redactor, "{\"text\":\"hunter2\\u002dhunter2\"}", plain, TRUE);
+      check_line (redactor, "{\"text\":\"\\u0068unter3-hunter3\"}", plain, FALSE);
+    }
+}
+
 static void
 test_line_cost (void)
 {
+  const char *names = ",\"server\":\"one\",\"tool\":\"read\"";
   const char *arguments = "{\"path\":\"/home/user/notes.txt\",\"offset\":100,\"limit\":20}";
   g_autoptr (GmcpJsonDoc) doc = parse (arguments);
   g_autoptr (GmcpAuditLog) log = gmcp_audit_log_new ("/dev/null");
   g_autoptr (GmcpRedactor) redactor = gmcp_redactor_new ();
   GmcpAuditEntry entry = {
     .host = "org.example.Host",
-    .names = "\"server\":\"one\",\"tool\":\"read\"",
+    .names = names,
+    .names_length = strlen (names),
     .arguments = gmcp_json_doc_get_root (doc),
+    .names_are_plain = TRUE,
     .duration_us = 1234,
   };
   guint n = g_test_perf () ? 2000000 : 1000;
@@ -491,6 +589,8 @@ main (int argc, char *argv[])
   ADD ("/audit/garbage", test_garbage);
   ADD ("/audit/unwritable", test_unwritable);
   ADD ("/audit/server-log", test_server_log);
+  g_test_add_func ("/audit/line-start", test_line_start);
+  g_test_add_func ("/audit/line-secrets", test_line_secrets);
   g_test_add_func ("/audit/line-cost", test_line_cost);
 
   return g_test_run ();

@@ -288,6 +288,7 @@ test_fifo (Fixture *fixture, gconstpointer data)
   g_autofree char *rotated = g_strconcat (fixture->path, ".1", NULL);
   g_autoptr (GError) error = NULL;
   char buffer[4096];
+  gsize length;
   gssize n;
   int fd;
 
@@ -312,9 +313,10 @@ test_fifo (Fixture *fixture, gconstpointer data)
 
   append (fixture, "last\n");
   assert_flushes (fixture);
-  n = read (fd, buffer, sizeof buffer - 1);
+  length = (gsize) n;
+  n = read (fd, buffer + length, sizeof buffer - 1 - length);
   g_assert_cmpint (n, >, 0);
-  buffer[n] = '\0';
+  buffer[length + (gsize) n] = '\0';
   g_assert_nonnull (strstr (buffer, "lines are missing\nlast\n"));
   g_assert_cmpuint (fixture->n_recovered, ==, 1);
 
@@ -433,6 +435,38 @@ test_freed (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_freed_while_writing (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary (
+    "what was appended while a batch was written is written too, though nobody is left");
+  for (guint round = 0; round < 20; round++)
+    {
+      g_autoptr (GString) wanted = g_string_new (NULL);
+      g_autofree char *content = NULL;
+
+      open_log (fixture, &generous);
+      for (char letter = 'a'; letter <= 'f'; letter++)
+        {
+          g_autofree char *text = g_strnfill (20000, letter);
+          g_autofree char *line = g_strconcat (text, "\n", NULL);
+
+          append (fixture, line);
+          g_string_append (wanted, line);
+          /* The thread is given what is a batch by now. */
+          g_main_context_iteration (NULL, FALSE);
+        }
+      g_clear_pointer (&fixture->file, gmcp_log_file_free);
+      while (content == NULL || strlen (content) < wanted->len)
+        {
+          g_clear_pointer (&content, g_free);
+          g_file_get_contents (fixture->path, &content, NULL, NULL);
+        }
+      g_assert_cmpstr (content, ==, wanted->str);
+      g_assert_cmpint (g_unlink (fixture->path), ==, 0);
+    }
+}
+
+static void
 test_freed_while_flushing (Fixture *fixture, gconstpointer data)
 {
   Outcome outcome = { FALSE, NULL };
@@ -493,6 +527,7 @@ main (int argc, char *argv[])
   ADD ("/log-file/no-place", test_no_place);
   ADD ("/log-file/disk-fills", test_disk_fills);
   ADD ("/log-file/freed", test_freed);
+  ADD ("/log-file/freed-while-writing", test_freed_while_writing);
   ADD ("/log-file/freed-while-flushing", test_freed_while_flushing);
   ADD ("/log-file/exit", test_exit);
 
