@@ -10,6 +10,9 @@ G_BEGIN_DECLS
  * places, each with a hash of what was in the file: kept in
  * $XDG_STATE_HOME/gmcp/trusted-files.json. */
 
+/* The path of that file. */
+char *gmcp_config_trust_dup_store (void);
+
 /* Of the file's contents. */
 char *gmcp_config_trust_hash (const char *text, gsize length);
 

@@ -38,8 +38,8 @@ request_new (const char *path, const char *server_id, const char *hash)
   return request;
 }
 
-static char *
-dup_store (void)
+char *
+gmcp_config_trust_dup_store (void)
 {
   return g_build_filename (g_get_user_state_dir (), "gmcp", "trusted-files.json", NULL);
 }
@@ -109,7 +109,7 @@ gmcp_config_trust_check_async (const char *path,
                                gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  g_autofree char *store = dup_store ();
+  g_autofree char *store = gmcp_config_trust_dup_store ();
 
   g_task_set_source_tag (task, gmcp_config_trust_check_async);
   g_task_set_task_data (task, request_new (path, NULL, hash), request_free);
@@ -209,7 +209,7 @@ gmcp_config_trust_store_async (const char *path,
                                GAsyncReadyCallback callback,
                                gpointer user_data)
 {
-  g_autofree char *store = dup_store ();
+  g_autofree char *store = gmcp_config_trust_dup_store ();
 
   gmcp_state_file_change_async (store, change_store, request_new (path, server_id, hash),
                                 request_free, cancellable, callback, user_data);

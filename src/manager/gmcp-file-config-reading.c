@@ -137,6 +137,7 @@ mark_servers (Reading *reading, GmcpConfigContents *contents)
       GmcpServerConfig *config = g_ptr_array_index (contents->servers, i);
 
       gmcp_server_config_set_origin (config, origin);
+      config->untrusted = !reading->trusted;
       config->enabled = config->enabled && reading->trusted;
       config->stands_in
         = reading->trusted && reading->approved != NULL

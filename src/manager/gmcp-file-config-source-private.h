@@ -22,6 +22,8 @@ struct _GmcpFileConfigSource
   guint delay_ms;
 
   GmcpFileWatch *watch;         /* NULL before the first load */
+  GSource *trust_watch_due;     /* NULL before the first load, and where the file is no project's */
+  GmcpFileWatch *trust_watch;   /* NULL while that is to come */
   guint generation;             /* of the newest reading */
   gboolean reading;             /* whether the newest reading goes on */
   gboolean overtook;            /* whether the newest began while another went on */
@@ -33,6 +35,10 @@ struct _GmcpFileConfigSource
 
 /* Reads the file, for a load or (NULL) after a change. What was read later counts. */
 void gmcp_file_config_source_read (GmcpFileConfigSource *self, GmcpConfigLoad *load);
+
+/* From a while after the first load on it is seen what other programs say of a project's file. */
+void gmcp_file_config_source_watch_trust (GmcpFileConfigSource *self);
+void gmcp_file_config_source_unwatch_trust (GmcpFileConfigSource *self);
 
 void gmcp_file_config_source_take_trusted (GmcpFileConfigSource *self, gboolean trusted);
 char *gmcp_file_config_source_dup_path (GmcpFileConfigSource *self);

@@ -39,7 +39,8 @@
  *
  * A file that belongs to a project ([property@Gmcp.FileConfigSource:project]) may come from anybody:
  * its servers are listed as disabled, and its rules do not count, before the user trusts the file with
- * just these contents ([method@Gmcp.FileConfigSource.set_trusted_async]).
+ * just these contents ([method@Gmcp.FileConfigSource.set_trusted_async]). What another program says of
+ * that, as `gmcp config trust` does, is followed from a second after the first load on.
  *
  * Since: 0.1
  */
@@ -92,6 +93,7 @@ gmcp_file_config_source_load (GmcpConfigSource *source, GmcpConfigLoad *load)
       self->watch = gmcp_file_watch_new (self->file, self->delay_ms, on_changed, self);
       g_main_context_pop_thread_default (self->context);
     }
+  gmcp_file_config_source_watch_trust (self);
   gmcp_file_config_source_read (self, load);
 }
 
@@ -112,6 +114,7 @@ gmcp_file_config_source_dispose (GObject *object)
   GmcpFileConfigSource *self = GMCP_FILE_CONFIG_SOURCE (object);
 
   g_clear_pointer (&self->watch, gmcp_file_watch_free);
+  gmcp_file_config_source_unwatch_trust (self);
 
   G_OBJECT_CLASS (gmcp_file_config_source_parent_class)->dispose (object);
 }

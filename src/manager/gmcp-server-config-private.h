@@ -59,6 +59,7 @@ struct _GmcpServerConfig
   GmcpConfigOrigin *origin; /* NULL where it comes from nowhere in particular */
   gboolean expanded;        /* what looks like a variable is none */
   gboolean stands_in; /* of a project, and approved in place of one of the same id elsewhere */
+  gboolean untrusted; /* of a project, and disabled until the user trusts its file */
   gboolean environment_locked; /* MCP_<SERVER>_<NAME> does not count */
 };
 

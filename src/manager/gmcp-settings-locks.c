@@ -119,6 +119,7 @@ replace_locked (GSettings *settings, GmcpServerConfig *config)
     }
 
   result->stands_in = config->stands_in;
+  result->untrusted = config->untrusted;
   /* A lock that lets a server run does not trust the file of a project. */
   if (origin != NULL && origin->confined)
     result->enabled = result->enabled && gmcp_server_config_is_enabled (config);

@@ -317,6 +317,50 @@ test_trust (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_wait_until (!gmcp_server_config_is_enabled (peek_server (source, 0)));
 }
 
+/* As another program does it. */
+static void
+set_trusted_elsewhere (ManagerFixture *fixture, gboolean trusted)
+{
+  g_autoptr (GmcpConfigSource) other = make_source (fixture->config, TRUE, FALSE);
+
+  g_assert_null (load_source (other));
+  set_trusted (other, trusted);
+}
+
+static void
+test_trust_elsewhere (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpConfigSource) source = make_source (fixture->config, TRUE, FALSE);
+  g_autoptr (GError) before = NULL;
+  g_autoptr (GError) after = NULL;
+  g_autofree char *told = NULL;
+  g_autofree char *answer = NULL;
+
+  g_test_summary (
+    "what another program says of a project's file is followed while its servers run");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"), NULL);
+  gmcp_manager_set_config_file (fixture->manager, NULL);
+  gmcp_manager_add_source (fixture->manager, source);
+  g_assert_null (load_config (fixture->manager));
+  g_assert_null (manager_fixture_call (fixture, "one.pid", "{}", NULL, &before));
+  g_assert_error (before, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  told = g_strdup_printf ("gmcp config trust %s", fixture->config);
+  g_assert_nonnull (strstr (before->message, told));
+
+  set_trusted_elsewhere (fixture, TRUE);
+  manager_fixture_wait_until (manager_fixture_get_state (fixture, "one")
+                              == GMCP_SERVER_STATE_STOPPED);
+  answer = manager_fixture_call (fixture, "one.pid", "{}", NULL, NULL);
+  g_assert_nonnull (answer);
+
+  set_trusted_elsewhere (fixture, FALSE);
+  manager_fixture_wait_until (manager_fixture_get_state (fixture, "one")
+                              == GMCP_SERVER_STATE_DISABLED);
+  g_assert_null (manager_fixture_call (fixture, "one.pid", "{}", NULL, &after));
+  g_assert_error (after, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  manager_fixture_close (fixture);
+}
+
 static void
 on_approved (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -584,6 +628,7 @@ main (int argc, char *argv[])
   ADD ("watch", test_watch);
   ADD ("trust", test_trust);
   ADD ("trust/two", test_trust_two);
+  ADD ("trust/elsewhere", test_trust_elsewhere);
   ADD ("approval", test_approval);
   g_test_add_func ("/manager/config-places/validate", test_validate);
 #ifdef HAVE_YAML
