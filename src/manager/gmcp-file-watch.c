@@ -2,19 +2,24 @@
 
 #include "config.h"
 
+#include "gmcp-file-links-private.h"
 #include "gmcp-file-watch-private.h"
 #include "gmcp-limits.h"
 
 struct _GmcpFileWatch
 {
   GMainContext *context;
-  GFileMonitor *monitor; /* NULL where files cannot be watched */
+  GFile *file;
+  GStrv paths;         /* what is watched; NULL where the file has no path */
+  GPtrArray *monitors; /* of GFileMonitor; none where files cannot be watched */
   guint delay_ms;
   gint64 first_us; /* of the changes that were not told yet; 0 for none */
   GSource *delay;
   void (*changed) (gpointer);
   gpointer data;
 };
+
+static void watch_links (GmcpFileWatch *self);
 
 static gboolean
 on_delay_over (gpointer data)
@@ -23,6 +28,7 @@ on_delay_over (gpointer data)
 
   g_clear_pointer (&self->delay, g_source_unref);
   self->first_us = 0;
+  watch_links (self);
   self->changed (self->data);
   return G_SOURCE_REMOVE;
 }
@@ -55,36 +61,100 @@ on_changed (GFileMonitor *monitor,
     self->delay, MIN (due_us, self->first_us + GMCP_LIMIT_CONFIG_DELAY_MS * (gint64) 1000));
 }
 
+static void
+monitor_free (gpointer data)
+{
+  GFileMonitor *monitor = data;
+
+  g_signal_handlers_disconnect_matched (monitor, G_SIGNAL_MATCH_FUNC, 0, 0, NULL, on_changed, NULL);
+  g_file_monitor_cancel (monitor);
+  g_object_unref (monitor);
+}
+
+static void
+watch_one (GmcpFileWatch *self, GFile *file)
+{
+  g_autoptr (GError) error = NULL;
+  GFileMonitor *monitor = g_file_monitor_file (file, G_FILE_MONITOR_WATCH_MOVES, NULL, &error);
+
+  if (monitor == NULL)
+    {
+      g_debug ("A configuration file is not watched: %s", error->message);
+      return;
+    }
+
+  g_signal_connect (monitor, "changed", G_CALLBACK (on_changed), self);
+  g_ptr_array_add (self->monitors, monitor);
+}
+
+static gboolean
+take_paths (GmcpFileWatch *self)
+{
+  GStrv paths = gmcp_file_links_list (g_file_peek_path (self->file));
+
+  if (self->paths != NULL
+      && g_strv_equal ((const char *const *) paths, (const char *const *) self->paths))
+    {
+      g_strfreev (paths);
+      return FALSE;
+    }
+
+  g_strfreev (self->paths);
+  self->paths = paths;
+  return TRUE;
+}
+
+/* A file may stand elsewhere, as those of a user who keeps them under version control do. */
+static void
+watch_links (GmcpFileWatch *self)
+{
+  g_autoptr (GPtrArray) former = NULL;
+
+  if (g_file_peek_path (self->file) == NULL)
+    return;
+
+  /* A link may be changed while it is not watched yet; one that is changed on and on is told of. */
+  for (guint i = 0; i < 3 && take_paths (self); i++)
+    {
+      g_clear_pointer (&former, g_ptr_array_unref);
+      former = g_steal_pointer (&self->monitors);
+      self->monitors = g_ptr_array_new_with_free_func (monitor_free);
+      for (guint j = 0; self->paths[j] != NULL; j++)
+        {
+          g_autoptr (GFile) file = g_file_new_for_path (self->paths[j]);
+
+          watch_one (self, file);
+        }
+    }
+}
+
 GmcpFileWatch *
 gmcp_file_watch_new (GFile *file, guint delay_ms, void (*changed) (gpointer), gpointer data)
 {
   GmcpFileWatch *self = g_new0 (GmcpFileWatch, 1);
-  g_autoptr (GError) error = NULL;
 
   self->context = g_main_context_ref_thread_default ();
+  self->file = g_object_ref (file);
   self->delay_ms = delay_ms;
   self->changed = changed;
   self->data = data;
-  self->monitor = g_file_monitor_file (file, G_FILE_MONITOR_WATCH_MOVES, NULL, &error);
-  if (self->monitor == NULL)
-    g_debug ("A configuration file is not watched: %s", error->message);
+  self->monitors = g_ptr_array_new_with_free_func (monitor_free);
+  if (g_file_peek_path (file) != NULL)
+    watch_links (self);
   else
-    g_signal_connect (self->monitor, "changed", G_CALLBACK (on_changed), self);
+    watch_one (self, file);
   return self;
 }
 
 void
 gmcp_file_watch_free (GmcpFileWatch *self)
 {
-  if (self->monitor != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->monitor, self);
-      g_file_monitor_cancel (self->monitor);
-      g_object_unref (self->monitor);
-    }
+  g_ptr_array_unref (self->monitors);
   if (self->delay != NULL)
     g_source_destroy (self->delay);
   g_clear_pointer (&self->delay, g_source_unref);
   g_main_context_unref (self->context);
+  g_strfreev (self->paths);
+  g_object_unref (self->file);
   g_free (self);
 }

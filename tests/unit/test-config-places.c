@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "manager-fixture.h"
 
@@ -262,6 +263,72 @@ test_watch (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_wait_until (g_list_model_get_n_items (servers) == 0);
   write_text (fixture->config, "{\"mcpServers\":{}}");
   g_assert_finalize_object (g_steal_pointer (&source));
+}
+
+static void
+wait_for_server (GmcpConfigSource *source, const char *id)
+{
+  GListModel *servers = gmcp_config_source_get_servers (source);
+
+  manager_fixture_wait_until (
+    g_list_model_get_n_items (servers) == 1
+    && g_str_equal (gmcp_server_config_get_id (peek_server (source, 0)), id));
+}
+
+static void
+test_watch_links (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *folders[] = { g_build_filename (fixture->dir, "one", NULL),
+                                 g_build_filename (fixture->dir, "two", NULL) };
+  g_autofree char *files[]
+    = { g_build_filename (folders[0], "f", NULL), g_build_filename (folders[1], "f", NULL) };
+  g_autofree char *current = g_build_filename (fixture->dir, "current", NULL);
+  g_autofree char *next = g_build_filename (fixture->dir, "next", NULL);
+  g_autoptr (GmcpConfigSource) source = make_source (fixture->config, FALSE, TRUE);
+
+  g_test_summary ("a file that links lead to is followed, and so are the links, folders too");
+  g_unlink (fixture->config);
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    g_assert_no_errno (g_mkdir (folders[i], 0700));
+  write_text (files[0], "{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}");
+  write_text (files[1], "{\"mcpServers\":{\"b\":{\"command\":\"x\"}}}");
+  g_assert_no_errno (symlink ("one", current));
+  g_assert_no_errno (symlink ("./current/../current/f", fixture->config));
+  g_assert_null (load_source (source));
+  wait_for_server (source, "a");
+
+  g_test_message ("the file itself is replaced");
+  write_text (files[0], "{\"mcpServers\":{\"c\":{\"command\":\"x\"}}}");
+  wait_for_server (source, "c");
+  g_test_message ("a folder on the way is another one");
+  g_assert_no_errno (symlink (folders[1], next));
+  g_assert_no_errno (g_rename (next, current));
+  wait_for_server (source, "b");
+  write_text (files[1], "{\"mcpServers\":{\"d\":{\"command\":\"x\"}}}");
+  wait_for_server (source, "d");
+  g_test_message ("the link is another one, and leads nowhere, and round in circles");
+  g_assert_no_errno (symlink (files[0], next));
+  g_assert_no_errno (g_rename (next, fixture->config));
+  wait_for_server (source, "c");
+  g_assert_no_errno (g_unlink (files[0]));
+  manager_fixture_wait_until (g_list_model_get_n_items (gmcp_config_source_get_servers (source))
+                              == 0);
+  write_text (files[0], "{\"mcpServers\":{\"e\":{\"command\":\"x\"}}}");
+  wait_for_server (source, "e");
+  g_assert_no_errno (symlink (fixture->config, next));
+  g_assert_no_errno (g_rename (next, fixture->config));
+  manager_fixture_wait_until (g_list_model_get_n_items (gmcp_config_source_get_findings (source))
+                              == 1);
+
+  g_assert_no_errno (g_unlink (fixture->config));
+  write_text (fixture->config, "{\"mcpServers\":{\"f\":{\"command\":\"x\"}}}");
+  wait_for_server (source, "f");
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_assert_no_errno (g_unlink (files[i]));
+      g_assert_no_errno (g_rmdir (folders[i]));
+    }
+  g_assert_no_errno (g_unlink (current));
 }
 
 static void
@@ -626,6 +693,7 @@ main (int argc, char *argv[])
   ADD ("bad-places", test_bad_places);
   ADD ("overtaken", test_overtaken);
   ADD ("watch", test_watch);
+  ADD ("watch/links", test_watch_links);
   ADD ("trust", test_trust);
   ADD ("trust/two", test_trust_two);
   ADD ("trust/elsewhere", test_trust_elsewhere);
