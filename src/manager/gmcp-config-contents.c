@@ -19,7 +19,8 @@ typedef struct
   const char *base_dir;
   GHashTable *names; /* id → the name that it was made of */
   gboolean auto_start;
-  gboolean any; /* something that this file is for was there */
+  gboolean any;      /* something that this file is for was there */
+  guint n_contained; /* errors that concern one server or setting only */
 } Reading;
 
 /* Where servers stand in the files that there are. */
@@ -105,6 +106,7 @@ read_entry (Reading *reading,
 static void
 read_map (Reading *reading, GmcpJsonValue map, const char *path, const GmcpConfigEntryRules *rules)
 {
+  guint n_errors = reading->report->n_errors;
   GmcpJsonIter iter;
   GmcpJsonValue key;
   GmcpJsonValue value;
@@ -118,6 +120,7 @@ read_map (Reading *reading, GmcpJsonValue map, const char *path, const GmcpConfi
 
       read_entry (reading, name, value, place, rules);
     }
+  reading->n_contained += reading->report->n_errors - n_errors;
 }
 
 static void
@@ -126,6 +129,7 @@ read_array (Reading *reading,
             const char *path,
             const GmcpConfigEntryRules *rules)
 {
+  guint n_errors = reading->report->n_errors;
   GmcpJsonIter iter;
   GmcpJsonValue value;
   guint i = 0;
@@ -146,6 +150,7 @@ read_array (Reading *reading,
         gmcp_config_report_expected (reading->report, value, place,
                                      _ ("an object with an “id” or a “name”"));
     }
+  reading->n_contained += reading->report->n_errors - n_errors;
 }
 
 static void
@@ -254,6 +259,7 @@ read_object (Reading *reading, GmcpJsonValue root)
   reading->auto_start = gmcp_config_settings_read (
     &reading->contents->settings, gmcp_json_value_get_member (root, "mcp_settings"),
     reading->base_dir, reading->report);
+  reading->n_contained += reading->report->n_errors;
   for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
     {
       GmcpJsonValue outer
@@ -355,6 +361,9 @@ read_document (GmcpConfigDocument *document,
   else
     read_root (&reading, gmcp_json_doc_get_root (document->json));
   report->document = NULL;
+  /* Where there are very many, not all has been looked at. */
+  if (report->n_errors == reading.n_contained && report->n_errors < GMCP_LIMIT_CONFIG_FINDINGS)
+    contents->n_errors = report->n_errors;
   return contents;
 }
 
@@ -392,14 +401,15 @@ parse (const char *text,
   return document;
 }
 
-GmcpConfigContents *
-gmcp_config_contents_read (const char *text,
-                           gsize length,
-                           GmcpConfigFormat format,
-                           const char *file,
-                           const char *base_dir,
-                           GPtrArray *findings,
-                           GError **error)
+static GmcpConfigContents *
+read_text (const char *text,
+           gsize length,
+           GmcpConfigFormat format,
+           const char *file,
+           const char *base_dir,
+           gboolean tolerant,
+           GPtrArray *findings,
+           GError **error)
 {
   g_auto (GmcpConfigReport) report = { NULL };
   g_autoptr (GmcpConfigDocument) document = NULL;
@@ -410,11 +420,35 @@ gmcp_config_contents_read (const char *text,
   document = parse (text, length, format, &report, &problem);
   if (document != NULL)
     contents = read_document (document, NULL, base_dir, &report);
-  if (report.n_errors > 0)
+  if (contents != NULL && report.n_errors > (tolerant ? contents->n_errors : 0))
     g_clear_pointer (&contents, gmcp_config_contents_free);
 
   hand_over (&report, contents == NULL, problem, findings, error);
   return g_steal_pointer (&contents);
+}
+
+GmcpConfigContents *
+gmcp_config_contents_read (const char *text,
+                           gsize length,
+                           GmcpConfigFormat format,
+                           const char *file,
+                           const char *base_dir,
+                           GPtrArray *findings,
+                           GError **error)
+{
+  return read_text (text, length, format, file, base_dir, FALSE, findings, error);
+}
+
+GmcpConfigContents *
+gmcp_config_contents_read_tolerant (const char *text,
+                                    gsize length,
+                                    GmcpConfigFormat format,
+                                    const char *file,
+                                    const char *base_dir,
+                                    GPtrArray *findings,
+                                    GError **error)
+{
+  return read_text (text, length, format, file, base_dir, TRUE, findings, error);
 }
 
 GmcpConfigContents *

@@ -314,7 +314,7 @@ same_findings (GListModel *list, GmcpConfigFinding **findings, guint n_findings)
  *
  * Replaces the list of findings, for those who implement a source. What is to be told to the user is
  * a warning, and is also signalled by [signal@Gmcp.ConfigSource::problem-found] when it is new;
- * errors are what a load fails with.
+ * errors are what a load fails with, or what [method@Gmcp.ConfigSource.report] tells of.
  *
  * Since: 0.1
  */

@@ -176,6 +176,40 @@ warn_of_distrust (GPtrArray *findings, const char *name)
                    gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, name, 0, NULL, message));
 }
 
+/* Every error is about something that is left out while the rest counts. */
+static void
+report_left_out (GmcpFileConfigSource *self, GmcpConfigContents *contents, GPtrArray *findings)
+{
+  for (guint i = 0; i < findings->len; i++)
+    {
+      GmcpConfigFinding *finding = g_ptr_array_index (findings, i);
+      const char *id = NULL;
+      g_autofree char *text = NULL;
+      g_autoptr (GError) error = NULL;
+
+      if (gmcp_config_finding_get_severity (finding) != GMCP_NOTICE_LEVEL_ERROR)
+        continue;
+      for (guint j = 0; j < contents->outcomes->len && id == NULL; j++)
+        {
+          GmcpConfigOutcome *outcome = g_ptr_array_index (contents->outcomes, j);
+
+          if (i - outcome->first_finding < outcome->n_findings)
+            id = outcome->id;
+        }
+      text = gmcp_config_finding_dup_text (finding);
+      error = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, text);
+      gmcp_config_source_report (GMCP_CONFIG_SOURCE (self), id, error);
+    }
+}
+
+/* A place that is looked at on the chance of servers does without what is wrong there, unless it was
+ * well before: whoever is at work on it has not finished. */
+static gboolean
+is_tolerant (GmcpFileConfigSource *self)
+{
+  return self->optional && (self->contents == NULL || self->contents->n_errors > 0);
+}
+
 static gboolean
 take_text (Reading *reading, GError **error)
 {
@@ -184,6 +218,7 @@ take_text (Reading *reading, GError **error)
   g_autoptr (GFile) parent = g_file_get_parent (self->file);
   g_autofree char *base_dir = parent != NULL ? g_file_get_path (parent) : NULL;
   g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (g_object_unref);
+  GmcpConfigFormat format = gmcp_config_format_guess (name);
   GmcpConfigContents *contents;
 
   if (reading->length > GMCP_LIMIT_CONFIG_FILE_BYTES)
@@ -195,13 +230,18 @@ take_text (Reading *reading, GError **error)
       return FALSE;
     }
 
-  contents
-    = gmcp_config_contents_read (reading->text, reading->length, gmcp_config_format_guess (name),
-                                 name, base_dir, findings, error);
+  if (is_tolerant (self))
+    contents = gmcp_config_contents_read_tolerant (reading->text, reading->length, format, name,
+                                                   base_dir, findings, error);
+  else
+    contents = gmcp_config_contents_read (reading->text, reading->length, format, name, base_dir,
+                                          findings, error);
   if (contents != NULL && !reading->trusted && contents->servers->len > 0)
     warn_of_distrust (findings, name);
   gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self),
                                    (GmcpConfigFinding **) findings->pdata, findings->len);
+  if (contents != NULL && contents->n_errors > 0)
+    report_left_out (self, contents, findings);
   if (contents != NULL)
     take_contents (reading, contents);
   return contents != NULL;

@@ -30,9 +30,14 @@
  * the keys of an entry go by the names that they have in the files of other programs too.
  *
  * A name that cannot be an id gets one made from it and stays as the title; two names that give the
- * same id are an error. One wrong entry makes the file an error, which names file, line and key; what
- * was read before stays then. All that is to be said about the file is in
+ * same id are an error. All that is to be said about the file, with line and key, is in
  * [property@Gmcp.ConfigSource:findings].
+ *
+ * One wrong entry makes the file an error; what was read before stays then. In a file that need not be
+ * there ([property@Gmcp.FileConfigSource:optional]) and has not been read without an error yet, an entry
+ * that is wrong is left out instead, and so is a wrong value in `mcp_settings`: the other servers count,
+ * and [signal@Gmcp.ConfigSource::problem-found] tells of each error. What is no JSON, YAML or TOML, or
+ * wrong in rules, tiers or projects, is an error for the whole file in any case.
  *
  * From the first load on the file is watched. A change is taken when the file has been left alone for
  * [property@Gmcp.FileConfigSource:delay-ms]; a file that is wrong then leaves what was read before.
@@ -224,7 +229,8 @@ gmcp_file_config_source_class_init (GmcpFileConfigSourceClass *klass)
   /**
    * GmcpFileConfigSource:optional:
    *
-   * Whether a file that is not there stands for no servers, rather than for an error.
+   * Whether a file that is not there stands for no servers, rather than for an error, and wrong entries
+   * are left out where the file was not well before.
    *
    * Since: 0.1
    */

@@ -236,6 +236,23 @@ on_policy_changed (GmcpConfigSource *config_source, gpointer data)
     apply_policy (source->manager);
 }
 
+static GmcpNoticeLevel
+find_level (GmcpConfigSource *source, const GError *error)
+{
+  GListModel *findings = gmcp_config_source_get_findings (source);
+  guint n_findings = g_list_model_get_n_items (findings);
+
+  for (guint i = 0; i < n_findings; i++)
+    {
+      g_autoptr (GmcpConfigFinding) finding = g_list_model_get_item (findings, i);
+      g_autofree char *text = gmcp_config_finding_dup_text (finding);
+
+      if (g_str_equal (text, error->message))
+        return gmcp_config_finding_get_severity (finding);
+    }
+  return GMCP_NOTICE_LEVEL_WARNING;
+}
+
 static void
 on_problem_found (GmcpConfigSource *config_source,
                   const char *server_id,
@@ -246,7 +263,8 @@ on_problem_found (GmcpConfigSource *config_source,
 
   /* Settings that cannot be read lock nothing. */
   if (is_active (gmcp_manager_get_private (source->manager), source))
-    gmcp_manager_notice (source->manager, server_id, GMCP_NOTICE_LEVEL_WARNING, error->message);
+    gmcp_manager_notice (source->manager, server_id, find_level (config_source, error),
+                         error->message);
 }
 
 static GmcpManagerSource *

@@ -209,6 +209,93 @@ test_bad_places (ManagerFixture *fixture, gconstpointer data)
   g_assert_no_errno (g_unlink (fixture->config));
 }
 
+static gboolean
+runs (GmcpManager *manager, const char *id, const char *command)
+{
+  GmcpManagedServer *server = gmcp_manager_get_server (manager, id);
+
+  return server != NULL
+         && g_str_equal (gmcp_server_config_get_argv (gmcp_managed_server_get_config (server))[0],
+                         command);
+}
+
+static gboolean
+is_noticed (ManagerFixture *fixture, const char *start, const char *end)
+{
+  for (guint i = 0; i < fixture->notices->len; i++)
+    {
+      const char *notice = g_ptr_array_index (fixture->notices, i);
+
+      if (g_str_has_prefix (notice, start) && g_str_has_suffix (notice, end))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+#define WELL "\"a\":{\"command\":\"x\"},\"b\":{\"command\":\"y\"}"
+
+static void
+test_left_out (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpConfigSource) source = make_source (fixture->config, FALSE, TRUE);
+  GListModel *servers = gmcp_config_source_get_servers (source);
+  GListModel *findings = gmcp_config_source_get_findings (source);
+  g_autoptr (GError) later = NULL;
+  g_autoptr (GError) again = NULL;
+
+  g_test_summary ("what is wrong at a place from the start is left out; what was well stays whole");
+  gmcp_manager_set_config_file (fixture->manager, NULL);
+  gmcp_manager_add_source (fixture->manager, source);
+  write_text (fixture->config,
+              "{\"mcpServers\":{" WELL ",\n\"c\":{\"command\":3,\"args\":4},\n"
+              "\"A\":{\"command\":\"z\"},\"d\":{\"command\":\"x\",\"timeout\":\"abc\"}},\n"
+              "\"mcp_settings\":{\"startup_timeout_seconds\":1000}}");
+  g_assert_null (load_config (fixture->manager));
+  g_assert_cmpuint (g_list_model_get_n_items (servers), ==, 2);
+  g_assert_cmpuint (g_list_model_get_n_items (findings), ==, 5);
+  g_assert_nonnull (gmcp_manager_get_server (fixture->manager, "b"));
+  g_assert_true (runs (fixture->manager, "a", "x"));
+  g_assert_true (
+    is_noticed (fixture, "error c ", "mcp.json:2: mcpServers.c.command: expected a string"));
+  g_assert_true (
+    is_noticed (fixture, "error c ", "mcpServers.c.args: expected an array of strings"));
+  g_assert_true (is_noticed (fixture, "error a ", "both give the id “a”; rename one"));
+  g_assert_true (is_noticed (fixture, "error d ", "to 86400000"));
+  g_assert_true (is_noticed (fixture, "error - ", "a number of seconds from 1 to 60"));
+
+  /* One thing is mended, another not. */
+  write_text (fixture->config, "{\"mcpServers\":{" WELL ",\"c\":{\"command\":\"z\"},\"d\":3}}");
+  manager_fixture_wait_until (gmcp_manager_get_server (fixture->manager, "c") != NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (findings), ==, 1);
+  write_text (fixture->config, "{\"mcpServers\":{" WELL ",\"c\":{\"command\":\"z\"}}}");
+  manager_fixture_wait_until (g_list_model_get_n_items (findings) == 0);
+
+  write_text (fixture->config, "{\"mcpServers\":{" WELL ",\"c\":{\"command\":3}}}");
+  later = load_source (source);
+  g_assert_error (later, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_assert_cmpuint (g_list_model_get_n_items (servers), ==, 3);
+
+  /* A rule that could not be read might have forbidden something. */
+  g_assert_no_errno (g_unlink (fixture->config));
+  g_assert_null (load_source (source));
+  write_text (fixture->config, "{\"mcpServers\":{" WELL "},\"roles\":{\"r\":[]}}");
+  again = load_source (source);
+  g_assert_error (again, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_assert_cmpuint (g_list_model_get_n_items (servers), ==, 0);
+}
+
+static void
+test_strict (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a file that was named is right or an error");
+  write_text (fixture->config, "{\"mcpServers\":{" WELL ",\"c\":{\"command\":3}}}");
+  error = load_config (fixture->manager);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture->manager)), ==, 0);
+}
+
 static void
 test_overtaken (ManagerFixture *fixture, gconstpointer data)
 {
@@ -450,16 +537,6 @@ set_approved (GmcpConfigSource *source, const char *id, gboolean approved)
 }
 
 static gboolean
-runs (GmcpManager *manager, const char *id, const char *command)
-{
-  GmcpManagedServer *server = gmcp_manager_get_server (manager, id);
-
-  return server != NULL
-         && g_str_equal (gmcp_server_config_get_argv (gmcp_managed_server_get_config (server))[0],
-                         command);
-}
-
-static gboolean
 advises (GmcpManager *manager, const char *text)
 {
   g_autoptr (GPtrArray) findings = gmcp_manager_list_findings (manager);
@@ -691,6 +768,8 @@ main (int argc, char *argv[])
   ADD ("input", test_input);
   ADD ("health", test_health);
   ADD ("bad-places", test_bad_places);
+  ADD ("left-out", test_left_out);
+  ADD ("strict", test_strict);
   ADD ("overtaken", test_overtaken);
   ADD ("watch", test_watch);
   ADD ("watch/links", test_watch_links);
