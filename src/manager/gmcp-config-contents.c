@@ -161,10 +161,12 @@ read_servers (Reading *reading, GmcpJsonValue value, const char *path, gboolean 
 
   reading->any = TRUE;
   rules.loose_scalars = format != GMCP_CONFIG_FORMAT_JSON;
+  rules.check_ranges = TRUE;
+  rules.zero_is_default = TRUE;
   if (ours && format != GMCP_CONFIG_FORMAT_TOML)
     {
       rules.split_command = TRUE;
-      rules.check_ranges = TRUE;
+      rules.zero_is_default = FALSE;
       rules.unknown_key = GMCP_NOTICE_LEVEL_WARNING;
       rules.start = reading->auto_start ? GMCP_SERVER_START_ON_DEMAND : GMCP_SERVER_START_MANUAL;
     }
@@ -307,11 +309,15 @@ static void
 read_foreign_root (Reading *reading, GmcpJsonValue root, const GmcpConfigForeign *program)
 {
   GmcpJsonValue map = gmcp_json_value_get_member (root, program->key);
+  GmcpConfigEntryRules rules = program->rules;
 
+  rules.check_ranges = TRUE;
+  rules.zero_is_default = TRUE;
+  rules.forgive_ranges = TRUE;
   if (gmcp_json_value_is_object (map))
-    read_map (reading, map, program->key, &program->rules);
+    read_map (reading, map, program->key, &rules);
   else if (gmcp_json_value_is_array (map))
-    read_array (reading, map, program->key, &program->rules);
+    read_array (reading, map, program->key, &rules);
   else if (gmcp_json_value_is_present (map))
     gmcp_config_report_expected (reading->report, map, program->key,
                                  _ ("an object with a key for each server"));

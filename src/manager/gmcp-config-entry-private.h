@@ -14,7 +14,9 @@ typedef struct
   gboolean split_command; /* the command is one text, with its arguments, quoted as for a shell */
   gboolean loose_scalars; /* a number or a boolean is a text too, as it was written */
   gboolean check_ranges;
-  gboolean seconds; /* the unit of the key timeout, which is milliseconds otherwise */
+  gboolean zero_is_default; /* 0 stands for the manager's value, whatever the range */
+  gboolean forgive_ranges;  /* a value out of its range is left out with a warning */
+  gboolean seconds;         /* the unit of the key timeout, which is milliseconds otherwise */
   GmcpServerStart start;
   GmcpNoticeLevel unknown_key;
 
@@ -49,6 +51,10 @@ typedef enum
 /* The name of a key in `mcpServers` for one of the many that it has in the files of other programs.
  * *scale is what a number is to be multiplied with. */
 GmcpConfigKeyKind gmcp_config_key_resolve (const char *key, char **canonical, guint *scale);
+
+/* The range that places other than a program are held to; FALSE where there is none. property is one of
+ * GmcpServerConfig. */
+gboolean gmcp_config_entry_get_range (const char *property, guint *low, guint *high);
 
 /* camelCase for words with underscores or hyphens between them. */
 char *gmcp_config_key_to_camel (const char *key);

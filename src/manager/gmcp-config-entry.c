@@ -163,17 +163,23 @@ fail_number (Entry *entry,
 
   if (key->scale == 1000)
     expected = g_strdup_printf (_ ("a number of seconds from %u to %u"), low / 1000, high / 1000);
-  else if (high == TIMEOUT_MS_MAX)
+  else if (g_str_has_suffix (key->property, "-ms"))
     expected = g_strdup_printf (_ ("a whole number of milliseconds from %u to %u"), low, high);
   else
     expected = g_strdup_printf (_ ("a whole number from %u to %u"), low, high);
-  fail (entry, path, value, expected);
+
+  if (entry->rules->forgive_ranges && gmcp_json_value_is_number (value))
+    gmcp_config_report_add (entry->report, GMCP_NOTICE_LEVEL_WARNING, value, path,
+                            _ ("expected %s; the default holds instead"), expected);
+  else
+    fail (entry, path, value, expected);
 }
 
 static void
 read_number (Entry *entry, const Key *key, const char *path, GmcpJsonValue value)
 {
   gboolean ranged = entry->rules->check_ranges && key->high > 0;
+  gboolean may_be_zero = ranged && entry->rules->zero_is_default;
   guint low = ranged ? key->low : 0;
   guint high = ranged ? key->high : key->max;
   guint64 number = 0;
@@ -186,7 +192,7 @@ read_number (Entry *entry, const Key *key, const char *path, GmcpJsonValue value
   else if (key->scale == 1000 || !gmcp_json_value_get_uint64 (value, &number))
     number = G_MAXUINT64;
 
-  if (number < low || number > high)
+  if ((number < low || number > high) && !(may_be_zero && number == 0))
     fail_number (entry, key, path, value, low, high);
   else
     g_value_set_uint (set_value (entry, key->property, G_TYPE_UINT), number);
@@ -652,6 +658,20 @@ look_up_key (const char *name)
         return &keys[i];
     }
   return NULL;
+}
+
+gboolean
+gmcp_config_entry_get_range (const char *property, guint *low, guint *high)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      if (keys[i].high == 0 || !g_str_equal (property, keys[i].property))
+        continue;
+      *low = keys[i].low;
+      *high = keys[i].high;
+      return TRUE;
+    }
+  return FALSE;
 }
 
 /* prefix is what the name of a key starts with where it does not stand in an object of its own. */

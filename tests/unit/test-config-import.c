@@ -265,6 +265,25 @@ test_programs (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_ranges (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = write_file (
+    fixture, "codex.toml", "[mcp_servers.a]\ncommand = \"b\"\nstartup_timeout_sec = 120\n");
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a time that is too long here is left out, and said to be");
+  begin (fixture, "codex", path, NULL);
+  load (fixture, &error);
+  g_assert_no_error (error);
+  text = describe (get_item (fixture, "a"));
+  g_assert_cmpstr (text, ==, "on|b||");
+  assert_words (gmcp_config_import_item_get_notes (get_item (fixture, "a")),
+                "startup_timeout_sec: expected a number of seconds from 1 to 60; the default holds "
+                "instead");
+}
+
+static void
 test_guess (Fixture *fixture, gconstpointer data)
 {
   static const struct
@@ -638,6 +657,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
   ADD ("/config/import/programs", test_programs);
+  ADD ("/config/import/ranges", test_ranges);
   ADD ("/config/import/guess", test_guess);
   ADD ("/config/import/settings", test_settings);
   ADD ("/config/import/file", test_file);

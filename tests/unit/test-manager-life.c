@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "gmcp-manager-private.h"
 #include "http-fixture.h"
 #include "manager-fixture.h"
 
@@ -21,10 +22,18 @@ entry_with (ManagerFixture *fixture, const char *words, const char *members)
   return g_strdup_printf ("%s,%s}", plain, members);
 }
 
+/* From a program, which may set shorter times than a file. */
 static GmcpManagedServer *
 load (ManagerFixture *fixture, const char *words, const char *members)
 {
-  manager_fixture_write (fixture, entry_with (fixture, words, members), NULL);
+  g_autofree char *entry = entry_with (fixture, words, members);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpServerConfig) config
+    = gmcp_server_config_new_from_json ("one", strchr (entry, '{'), &error);
+
+  g_assert_no_error (error);
+  g_assert_true (g_file_set_contents (fixture->config, "{\"mcpServers\":{}}", -1, NULL));
+  gmcp_manager_add_config (fixture->manager, config);
   g_assert_null (manager_fixture_load (fixture, NULL));
   return gmcp_manager_get_server (fixture->manager, "one");
 }
