@@ -7,7 +7,8 @@
 G_BEGIN_DECLS
 
 /* The calls that somebody has allowed for good, in a file that people can read and change:
- * {"version":1,"allowed":[{"host","role","server","tool","digest","since"},…]}. */
+ * {"version":1,"allowed":[{"host","role","server","identity","origin","tool","digest","since"},…]}. One
+ * without an identity is from a time when there was none, and is asked about again. */
 
 #define GMCP_CALL_ANSWERS_FILE "allowed-calls.json"
 
@@ -16,6 +17,8 @@ typedef struct
   const char *host; /* NULL for none, as role */
   const char *role;
   const char *server;
+  const char *identity; /* of the server's program or address; NULL for a tool of the host's own */
+  const char *origin;   /* the file of a project that the server comes from; NULL for none */
   const char *tool;
   const char *digest; /* of the tool's definition: another one is asked about again */
 } GmcpCallAnswerKey;

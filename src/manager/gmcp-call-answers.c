@@ -18,6 +18,8 @@ gmcp_call_answer_key_dup_text (const GmcpCallAnswerKey *key)
   gmcp_json_writer_string (&writer, key->host != NULL ? key->host : "");
   gmcp_json_writer_string (&writer, key->role != NULL ? key->role : "");
   gmcp_json_writer_string (&writer, key->server);
+  gmcp_json_writer_string (&writer, key->identity != NULL ? key->identity : "");
+  gmcp_json_writer_string (&writer, key->origin != NULL ? key->origin : "");
   gmcp_json_writer_string (&writer, key->tool);
   gmcp_json_writer_string (&writer, key->digest);
   gmcp_json_writer_end_array (&writer);
@@ -58,6 +60,10 @@ dup_key_text (GmcpJsonValue entry)
   g_autofree char *role = gmcp_json_value_dup_string (gmcp_json_value_get_member (entry, "role"));
   g_autofree char *server
     = gmcp_json_value_dup_string (gmcp_json_value_get_member (entry, "server"));
+  g_autofree char *identity
+    = gmcp_json_value_dup_string (gmcp_json_value_get_member (entry, "identity"));
+  g_autofree char *origin
+    = gmcp_json_value_dup_string (gmcp_json_value_get_member (entry, "origin"));
   g_autofree char *tool = gmcp_json_value_dup_string (gmcp_json_value_get_member (entry, "tool"));
   g_autofree char *digest
     = gmcp_json_value_dup_string (gmcp_json_value_get_member (entry, "digest"));
@@ -65,7 +71,8 @@ dup_key_text (GmcpJsonValue entry)
   if (server == NULL || tool == NULL || digest == NULL)
     return NULL;
 
-  return gmcp_call_answer_key_dup_text (&(GmcpCallAnswerKey){ host, role, server, tool, digest });
+  return gmcp_call_answer_key_dup_text (
+    &(GmcpCallAnswerKey){ host, role, server, identity, origin, tool, digest });
 }
 
 static GHashTable *
@@ -112,6 +119,10 @@ write_entry (GmcpJsonWriter *writer, const GmcpCallAnswerKey *key)
   if (key->role != NULL)
     gmcp_json_writer_member_string (writer, "role", key->role);
   gmcp_json_writer_member_string (writer, "server", key->server);
+  if (key->identity != NULL)
+    gmcp_json_writer_member_string (writer, "identity", key->identity);
+  if (key->origin != NULL)
+    gmcp_json_writer_member_string (writer, "origin", key->origin);
   gmcp_json_writer_member_string (writer, "tool", key->tool);
   gmcp_json_writer_member_string (writer, "digest", key->digest);
   gmcp_json_writer_member_string (writer, "since", since);

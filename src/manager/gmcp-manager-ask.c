@@ -17,8 +17,8 @@ typedef struct
   GmcpManager *manager;     /* the waiting call holds it */
   GmcpCallRequest *request; /* not owned: who drops the last reference denies it, and it says so */
   GmcpTool *tool;
-  char *role;
   char *rule;
+  GmcpManagerAnswer *answer; /* what is remembered where it is allowed for good */
   GSource *limit;
   GSource *cancelled;
   GmcpManagerAskedFunc func;
@@ -44,7 +44,7 @@ finish (Asking *asking, const GError *error)
   clear_source (&asking->limit);
   clear_source (&asking->cancelled);
   g_object_unref (asking->tool);
-  g_free (asking->role);
+  g_clear_pointer (&asking->answer, gmcp_manager_answer_free);
   g_free (asking->rule);
   g_free (asking);
   func (error, data);
@@ -79,7 +79,7 @@ on_answer (GmcpCallAnswer answer, gpointer data)
     }
 
   if (answer == GMCP_CALL_ANSWER_ALLOW_ALWAYS)
-    gmcp_manager_remember_allowed (asking->manager, asking->tool, asking->role);
+    gmcp_manager_remember_allowed (asking->manager, g_steal_pointer (&asking->answer));
   finish (asking, NULL);
 }
 
@@ -132,7 +132,8 @@ gmcp_manager_ask (GmcpManager *self,
 {
   GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
   GmcpCallOptions *options = gmcp_tool_call_get_options (call);
-  const char *role = options != NULL ? gmcp_call_options_get_role (options) : NULL;
+  const char *call_role = options != NULL ? gmcp_call_options_get_role (options) : NULL;
+  const char *role = call_role != NULL ? call_role : policy->role;
   g_autoptr (GmcpCallRequest) request = NULL;
   Asking *asking;
 
@@ -148,7 +149,7 @@ gmcp_manager_ask (GmcpManager *self,
   asking = g_new0 (Asking, 1);
   asking->manager = self;
   asking->tool = g_object_ref (question->tool);
-  asking->role = g_strdup (role != NULL ? role : policy->role);
+  asking->answer = gmcp_manager_answer_new (self, question->tool, role);
   asking->rule = g_strdup (question->rule);
   asking->func = func;
   asking->data = data;
@@ -157,7 +158,7 @@ gmcp_manager_ask (GmcpManager *self,
       .tool = question->tool,
       .server_name = question->server_name,
       .arguments_json = gmcp_tool_call_get_arguments_json (call),
-      .role = asking->role,
+      .role = role,
       .rule = question->rule,
     },
     on_answer, asking);

@@ -77,7 +77,14 @@ void gmcp_manager_keep_state (GmcpManager *self,
                               gpointer data,
                               GDestroyNotify destroy);
 char *gmcp_manager_dup_state_path (GmcpManager *self, const char *name);
-void gmcp_manager_remember_allowed (GmcpManager *self, GmcpTool *tool, const char *role);
+
+/* What was allowed for good, of a tool of the program that is configured now: gmcp-manager-answers.c */
+typedef struct _GmcpManagerAnswer GmcpManagerAnswer;
+
+GmcpManagerAnswer *gmcp_manager_answer_new (GmcpManager *self, GmcpTool *tool, const char *role);
+void gmcp_manager_answer_free (gpointer data);
+/* Takes the answer. */
+void gmcp_manager_remember_allowed (GmcpManager *self, GmcpManagerAnswer *answer);
 gboolean gmcp_manager_is_remembered (GmcpManager *self, GmcpTool *tool, const char *role);
 
 /* What tools were before: gmcp-manager-pins.c */

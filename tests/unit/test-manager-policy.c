@@ -554,6 +554,47 @@ test_ask_always (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+configure (ManagerFixture *fixture, const char *words)
+{
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", words), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+}
+
+static void
+test_ask_program (ManagerFixture *fixture, gconstpointer data)
+{
+  g_auto (User) user = { .answer = gmcp_call_request_allow_always };
+  g_autofree char *path = g_build_filename (fixture->state, "allowed-calls.json", NULL);
+  g_autoptr (GRegex) identity = g_regex_new ("\"identity\":\"[0-9a-f]*\",", 0, 0, NULL);
+  g_autofree char *text = NULL;
+  g_autofree char *old = NULL;
+
+  g_test_summary ("what is allowed for good is allowed for one program, not for what stands in its "
+                  "place one day");
+  set_ask_first (fixture, "one.*");
+  user_listen (&user, fixture);
+  configure (fixture, "--tools drop");
+  assert_called (fixture, "one.drop", NULL);
+  manager_fixture_wait_until (has_answer (fixture, "\"drop\""));
+  user.answer = gmcp_call_request_deny;
+  assert_called (fixture, "one.drop", NULL);
+  configure (fixture, "--tools drop --linger");
+  assert_refused (fixture, "one.drop", NULL, "it was not allowed");
+  configure (fixture, "--tools drop");
+  assert_called (fixture, "one.drop", NULL);
+
+  g_test_message ("what was kept without a word about the program is asked about again");
+  text = read_answers (fixture);
+  old = g_regex_replace_literal (identity, text, -1, 0, "", 0, NULL);
+  g_assert_cmpuint (strlen (old), <, strlen (text));
+  g_assert_true (g_file_set_contents (path, old, -1, NULL));
+  renew_manager (fixture);
+  set_ask_first (fixture, "one.*");
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  assert_refused (fixture, "one.drop", NULL, "nobody to ask");
+}
+
+static void
 test_ask_bad_file (ManagerFixture *fixture, gconstpointer data)
 {
   static const char *const texts[]
@@ -915,6 +956,7 @@ main (int argc, char **argv)
   ADD ("ask/later", test_ask_later);
   ADD ("ask/changed", test_ask_changed);
   ADD ("ask/always", test_ask_always);
+  ADD ("ask/program", test_ask_program);
   ADD ("ask/bad-file", test_ask_bad_file);
   ADD ("ask/destructive", test_destructive);
   if (HAS_YAML)
