@@ -9,7 +9,9 @@
 G_BEGIN_DECLS
 
 /* What the tools of servers were when they were first seen, or approved since. A server that was never
- * seen before is taken as it is; what changes or is added later has to be approved.
+ * seen before is taken as it is; what changes or is added later has to be approved. Where another command
+ * stands under its id now, tools that were never seen are taken as they are, and those that were are
+ * compared with what was approved under the id.
  *
  * {"version":1,"servers":[{"id","identity","tools":[{"name","digest","definition","pending":{"digest",
  * "definition"}},…]},…]}; a tool without a digest was never approved. Plain data, for one thread. */

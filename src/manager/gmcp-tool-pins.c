@@ -269,12 +269,12 @@ set_text (char **place, const char *text)
 }
 
 static void
-add_pin (Server *server, const GmcpToolSight *sight, gboolean approved)
+add_pending (Server *server, const GmcpToolSight *sight)
 {
   Pin *pin = g_new0 (Pin, 1);
 
-  set_text (approved ? &pin->digest : &pin->pending_digest, sight->digest);
-  set_text (approved ? &pin->definition : &pin->pending_definition, sight->definition);
+  set_text (&pin->pending_digest, sight->digest);
+  set_text (&pin->pending_definition, sight->definition);
   g_hash_table_insert (server->tools, g_strdup (sight->name), pin);
 }
 
@@ -298,6 +298,67 @@ see_again (Pin *pin, const GmcpToolSight *sight, gboolean *flagged)
   set_text (&pin->pending_definition, sight->definition);
   *flagged = TRUE;
   return TRUE;
+}
+
+/* Under another command or address: what the user has approved under the id is still that, what waits or
+ * differs waits on, and nothing else is known to be bad. */
+static gboolean
+see_elsewhere (GmcpToolPins *self, Server *server, const GmcpToolSight *sight)
+{
+  Pin *pin = g_new0 (Pin, 1);
+  gboolean known = FALSE;
+  gboolean approved = FALSE;
+
+  for (guint i = self->servers->len; i > 0 && !approved; i--)
+    {
+      Server *other = g_ptr_array_index (self->servers, i - 1);
+      Pin *former = other != server && g_str_equal (other->id, server->id)
+                      ? g_hash_table_lookup (other->tools, sight->name)
+                      : NULL;
+
+      if (former == NULL)
+        continue;
+      known = TRUE;
+      approved = g_strcmp0 (former->digest, sight->digest) == 0;
+      if (pin->digest == NULL)
+        {
+          pin->digest = g_strdup (former->digest);
+          pin->definition = g_strdup (former->definition);
+        }
+    }
+
+  if (approved || !known)
+    {
+      set_text (&pin->digest, sight->digest);
+      set_text (&pin->definition, sight->definition);
+    }
+  else
+    {
+      set_text (&pin->pending_digest, sight->digest);
+      set_text (&pin->pending_definition, sight->definition);
+    }
+  g_hash_table_insert (server->tools, g_strdup (sight->name), pin);
+  return pin->pending_digest != NULL;
+}
+
+/* What waited under the former command is told of where it is seen again; the present one waits now. */
+static void
+drop_pending_elsewhere (GmcpToolPins *self, Server *server, const char *tool)
+{
+  for (guint i = 0; i < self->servers->len; i++)
+    {
+      Server *other = g_ptr_array_index (self->servers, i);
+      Pin *pin = other != server && g_str_equal (other->id, server->id)
+                   ? g_hash_table_lookup (other->tools, tool)
+                   : NULL;
+
+      if (pin == NULL || pin->pending_digest == NULL)
+        continue;
+      g_clear_pointer (&pin->pending_digest, g_free);
+      g_clear_pointer (&pin->pending_definition, g_free);
+      if (pin->digest == NULL)
+        g_hash_table_remove (other->tools, tool);
+    }
 }
 
 gboolean
@@ -333,10 +394,16 @@ gmcp_tool_pins_see (GmcpToolPins *self,
         {
           changed = see_again (pin, &tools[i], &is_flagged) || changed;
         }
+      else if (first)
+        {
+          is_flagged = see_elsewhere (self, server, &tools[i]);
+          drop_pending_elsewhere (self, server, tools[i].name);
+          changed = TRUE;
+        }
       else
         {
-          add_pin (server, &tools[i], first);
-          is_flagged = !first;
+          add_pending (server, &tools[i]);
+          is_flagged = TRUE;
           changed = TRUE;
         }
       if (is_flagged && flagged != NULL)

@@ -10,6 +10,7 @@
 --linger            stays when its input ends, and when it gets SIGTERM
 --late FILE         answers the list of tools once there is such a file
 --no-list-changed   does not declare that it tells of changes of its list
+--described NAMES   tools with another description than they would have
 --read-only NAMES   tools that it calls read-only; --gentle NAMES: that it says destroy nothing
 --log FILE          each start and each call as a line
 
@@ -33,13 +34,14 @@ options.add_argument('--hang')
 options.add_argument('--linger', action='store_true')
 options.add_argument('--late')
 options.add_argument('--no-list-changed', action='store_true')
+options.add_argument('--described', default='')
 options.add_argument('--read-only', default='')
 options.add_argument('--gentle', default='')
 options.add_argument('--log')
 options = options.parse_args()
 
 tools = options.tools.split(',') if options.tools else []
-descriptions = {}
+descriptions = {name: 'Another description' for name in options.described.split(',')}
 waiting = []
 
 

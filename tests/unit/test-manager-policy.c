@@ -578,7 +578,7 @@ test_ask_program (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_wait_until (has_answer (fixture, "\"drop\""));
   user.answer = gmcp_call_request_deny;
   assert_called (fixture, "one.drop", NULL);
-  configure (fixture, "--tools drop --linger");
+  configure (fixture, "--tools drop --instructions x");
   assert_refused (fixture, "one.drop", NULL, "it was not allowed");
   configure (fixture, "--tools drop");
   assert_called (fixture, "one.drop", NULL);
@@ -852,6 +852,51 @@ test_pins_kept (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+test_pins_command (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) pins = NULL;
+  guint n_withheld = 0;
+
+  g_test_summary ("what is withheld stays so when the command of its server is changed");
+  gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+  configure (fixture, "--tools add,pid,echo");
+  manager_fixture_assert_tools (fixture, "one__add one__pid one__echo");
+  g_free (manager_fixture_call (fixture, "one.add", "{\"name\":\"late\"}", NULL, NULL));
+  manager_fixture_wait_until (manager_fixture_has_notice (fixture, "The tool one.late is new"));
+
+  g_test_message ("one tool is new still, one has changed, one was never seen");
+  g_ptr_array_set_size (fixture->notices, 0);
+  configure (fixture, "--tools add,pid,echo,late,other --described echo");
+  manager_fixture_wait_until (g_list_model_get_n_items (fixture->tools) == 3
+                              && manager_fixture_has_notice (fixture, "The tool one.late is new"));
+  manager_fixture_assert_tools (fixture, "one__add one__pid one__other");
+  g_assert_true (
+    manager_fixture_has_notice (fixture, "The tool one.echo has changed since it was approved"));
+  assert_refused (fixture, "one__echo", NULL, "pin: changed");
+  assert_refused (fixture, "one__late", NULL, "pin: new");
+
+  g_test_message ("and so in the next run, with yet another command");
+  manager_fixture_wait_until (has_pin (fixture, "Does other"));
+  renew_manager (fixture);
+  gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+  configure (fixture, "--tools echo,late --described echo");
+  assert_refused (fixture, "one.echo", NULL, "pin: changed");
+  assert_refused (fixture, "one.late", NULL, "pin: new");
+  manager_fixture_assert_tools (fixture, "");
+  pins = gmcp_manager_list_pins (fixture->manager);
+  for (guint i = 0; i < pins->len; i++)
+    n_withheld
+      += gmcp_tool_pin_get_status (g_ptr_array_index (pins, i)) != GMCP_PIN_STATUS_APPROVED;
+  g_assert_cmpuint (n_withheld, ==, 2);
+
+  g_test_message ("what is approved stays so");
+  g_assert_cmpint (approve (fixture, "one", NULL), ==, 2);
+  configure (fixture, "--tools echo,late,pid --described echo");
+  manager_fixture_wait_until (g_list_model_get_n_items (fixture->tools) == 3);
+  assert_called (fixture, "one.echo", NULL);
+}
+
+static void
 test_pins_bad_file (ManagerFixture *fixture, gconstpointer data)
 {
   static const char *const texts[] = { "", "{", "{\"servers\":1}" };
@@ -966,6 +1011,7 @@ main (int argc, char **argv)
   ADD ("pins", test_pins);
   ADD ("pins/elsewhere", test_pins_elsewhere);
   ADD ("pins/kept", test_pins_kept);
+  ADD ("pins/command", test_pins_command);
   ADD ("pins/bad-file", test_pins_bad_file);
   ADD ("role/while-waiting", test_while_waiting);
   return g_test_run ();
