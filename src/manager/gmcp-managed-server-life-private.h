@@ -144,11 +144,6 @@ void gmcp_managed_server_unwatch_idle (GmcpManagedServer *self);
 gboolean gmcp_managed_server_take_tools (GmcpManagedServer *self, GmcpClient *client);
 /* Keeps what is listed for the next time. */
 void gmcp_managed_server_keep_tools (GmcpManagedServer *self);
-/* Lists what was kept, where nothing is known of the server yet. */
-void gmcp_managed_server_recall_tools_async (GmcpManagedServer *self,
-                                             GCancellable *cancellable,
-                                             GAsyncReadyCallback callback,
-                                             gpointer user_data);
 void gmcp_managed_server_withdraw_tools (GmcpManagedServer *self);
 void gmcp_managed_server_watch_tools (GmcpManagedServer *self, GmcpClient *client);
 void gmcp_managed_server_unwatch_tools (GmcpManagedServer *self, GmcpClient *client);

@@ -67,11 +67,22 @@ void gmcp_managed_server_take_log (GmcpManagedServer *self, GmcpServerLog *log);
 /* Its calls: how many at once, and what became of them. */
 GmcpServerLedger *gmcp_managed_server_get_ledger (GmcpManagedServer *self);
 
-/* Starts it, or where it is ready and does not tell of changes, reads its list of tools again. */
+/* Lists what was kept of it, where nothing is known of the server yet; does not fail. */
+void gmcp_managed_server_recall_tools_async (GmcpManagedServer *self,
+                                             GCancellable *cancellable,
+                                             GAsyncReadyCallback callback,
+                                             gpointer user_data);
+/* Recalls its tools and starts it if need be, or where it is ready and does not tell of changes, reads
+ * its list of tools again. */
 void gmcp_managed_server_refresh_async (GmcpManagedServer *self,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
+/* The same for one whose tools were recalled just now. */
+void gmcp_managed_server_refresh_recalled_async (GmcpManagedServer *self,
+                                                 GCancellable *cancellable,
+                                                 GAsyncReadyCallback callback,
+                                                 gpointer user_data);
 gboolean
 gmcp_managed_server_refresh_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error);
 

@@ -56,6 +56,18 @@ on_recalled (GObject *object, GAsyncResult *result, gpointer data)
     refresh_stopped (self, task);
 }
 
+static void
+refresh_ready (GmcpManagedServer *self, GTask *task)
+{
+  GmcpClient *client = gmcp_server_run_get_client (self->run);
+
+  if (gmcp_capabilities_has (gmcp_client_get_server_capabilities (client), "tools/listChanged"))
+    g_task_return_boolean (task, TRUE);
+  else
+    gmcp_client_list_tools_async (client, g_task_get_cancellable (task), on_listed_again,
+                                  g_object_ref (task));
+}
+
 void
 gmcp_managed_server_refresh_async (GmcpManagedServer *self,
                                    GCancellable *cancellable,
@@ -63,20 +75,30 @@ gmcp_managed_server_refresh_async (GmcpManagedServer *self,
                                    gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  GmcpClient *client;
 
   g_task_set_source_tag (task, gmcp_managed_server_refresh_async);
-  if (!gmcp_managed_server_is_ready (self))
-    {
-      gmcp_managed_server_recall_tools_async (self, NULL, on_recalled, g_steal_pointer (&task));
-      return;
-    }
-
-  client = gmcp_server_run_get_client (self->run);
-  if (gmcp_capabilities_has (gmcp_client_get_server_capabilities (client), "tools/listChanged"))
-    g_task_return_boolean (task, TRUE);
+  if (gmcp_managed_server_is_ready (self))
+    refresh_ready (self, task);
   else
-    gmcp_client_list_tools_async (client, cancellable, on_listed_again, g_steal_pointer (&task));
+    gmcp_managed_server_recall_tools_async (self, NULL, on_recalled, g_steal_pointer (&task));
+}
+
+void
+gmcp_managed_server_refresh_recalled_async (GmcpManagedServer *self,
+                                            GCancellable *cancellable,
+                                            GAsyncReadyCallback callback,
+                                            gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, gmcp_managed_server_refresh_recalled_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (gmcp_managed_server_is_ready (self))
+    refresh_ready (self, task);
+  else
+    refresh_stopped (self, task);
 }
 
 gboolean

@@ -10,6 +10,7 @@ typedef struct
 {
   GmcpManager *manager;
   GmcpToolLoad *load;
+  guint n_recalling; /* the list waits for all of these, and so changes once */
   guint n_refreshing;
 } Loading;
 
@@ -47,6 +48,24 @@ on_refreshed (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
+recalled (Loading *loading)
+{
+  if (--loading->n_recalling == 0)
+    gmcp_manager_release_list (loading->manager);
+}
+
+static void
+on_recalled (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Loading *loading = data;
+
+  recalled (loading);
+  gmcp_managed_server_refresh_recalled_async (GMCP_MANAGED_SERVER (object),
+                                              gmcp_tool_load_get_cancellable (loading->load),
+                                              on_refreshed, loading);
+}
+
+static void
 on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
 {
   Loading *loading = data;
@@ -63,6 +82,8 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
     }
 
   servers = gmcp_manager_list_servers (loading->manager);
+  gmcp_manager_hold_list (loading->manager);
+  loading->n_recalling = 1;
   loading->n_refreshing = 1;
   for (guint i = 0; i < servers->len; i++)
     {
@@ -71,11 +92,12 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
       if (!gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server))
           || !gmcp_manager_includes_server (loading->manager, server))
         continue;
+      loading->n_recalling++;
       loading->n_refreshing++;
-      gmcp_managed_server_refresh_async (server, gmcp_tool_load_get_cancellable (loading->load),
-                                         on_refreshed, loading);
+      gmcp_managed_server_recall_tools_async (server, NULL, on_recalled, loading);
     }
 
+  recalled (loading);
   if (--loading->n_refreshing == 0)
     finish (loading);
 }

@@ -328,25 +328,31 @@ is_whole (const char *name)
   return strchr (name, '.') == NULL;
 }
 
-/* It is written in the background. */
-static gboolean
-has_manifest (ManagerFixture *fixture)
+/* They are written in the background. */
+static guint
+count_manifests (ManagerFixture *fixture)
 {
   g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "gmcp", "tools", NULL);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
+  guint n = 0;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
       g_autofree char *text = NULL;
 
-      if (is_whole (name) && g_file_get_contents (path, &text, NULL, NULL)
-          && strstr (text, fixture->dir) != NULL)
-        return TRUE;
+      n += is_whole (name) && g_file_get_contents (path, &text, NULL, NULL)
+           && strstr (text, fixture->dir) != NULL;
     }
   g_main_context_iteration (NULL, FALSE);
-  return FALSE;
+  return n;
+}
+
+static gboolean
+has_manifest (ManagerFixture *fixture)
+{
+  return count_manifests (fixture) > 0;
 }
 
 static char *
@@ -421,6 +427,43 @@ test_manifest (ManagerFixture *fixture, gconstpointer data)
     }
 }
 
+static void
+on_items_changed (GListModel *tools, guint position, guint n_removed, guint n_added, gpointer data)
+{
+  ++*(guint *) data;
+}
+
+static void
+test_manifests (ManagerFixture *fixture, gconstpointer data)
+{
+  static const char *const tools[] = { "echo", "pid", "echo,pid" };
+  g_autofree char *entries[G_N_ELEMENTS (tools)] = { NULL };
+  guint n_changes = 0;
+
+  g_test_summary ("what many servers listed is listed at once");
+  for (gsize i = 0; i < G_N_ELEMENTS (tools); i++)
+    {
+      g_autofree char *id = g_strdup_printf ("s%" G_GSIZE_FORMAT, i);
+      g_autofree char *words
+        = g_strdup_printf ("--tools %s --instructions In_%s", tools[i], fixture->dir);
+
+      entries[i] = manager_fixture_entry (fixture, id, words);
+    }
+  manager_fixture_write (fixture, g_strdup (entries[0]), g_strdup (entries[1]),
+                         g_strdup (entries[2]), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  while (count_manifests (fixture) < G_N_ELEMENTS (tools))
+    g_usleep (1000);
+
+  begin_anew (fixture);
+  g_signal_connect (gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (fixture->manager)),
+                    "items-changed", G_CALLBACK (on_items_changed), &n_changes);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "s0__echo s1__pid s2__echo s2__pid");
+  g_assert_cmpuint (n_changes, ==, 1);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 3);
+}
+
 #define ADD(path, func)                                                                            \
   g_test_add ("/manager/operations/" path, ManagerFixture, NULL, manager_fixture_set_up, func,     \
               manager_fixture_tear_down)
@@ -438,5 +481,6 @@ main (int argc, char *argv[])
   ADD ("status", test_status);
   ADD ("close-some", test_close_some);
   ADD ("manifest", test_manifest);
+  ADD ("manifests", test_manifests);
   return g_test_run ();
 }
