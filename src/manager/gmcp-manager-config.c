@@ -157,6 +157,7 @@ apply (GmcpManager *self)
   if (priv->closed)
     return;
 
+  priv->has_unapplied = FALSE;
   apply_policy (self);
   add_own (priv, configs, seen);
   if (priv->file != NULL)
@@ -296,6 +297,20 @@ gmcp_manager_source_free (GmcpManagerSource *source)
   g_free (source);
 }
 
+static gboolean
+has_contents (GmcpConfigSource *source)
+{
+  GPtrArray *policies[]
+    = { gmcp_config_source_peek_roles (source), gmcp_config_source_peek_requirements (source),
+        gmcp_config_source_peek_projects (source) };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (policies); i++)
+    if (policies[i] != NULL && policies[i]->len > 0)
+      return TRUE;
+
+  return g_list_model_get_n_items (gmcp_config_source_get_servers (source)) > 0;
+}
+
 static GSettings *
 get_settings (GmcpConfigSource *source)
 {
@@ -352,8 +367,9 @@ loading_done (GmcpManager *self)
     {
       priv->config_loaded = TRUE;
       bind_settings (self);
-      /* Settings that list no server may lock something for those of other places. */
-      if (gmcp_manager_get_settings_source (self) != NULL)
+      /* Settings that list no server may lock something for those of other places, and what a place
+       * had before it was added was no change. */
+      if (gmcp_manager_get_settings_source (self) != NULL || priv->has_unapplied)
         apply (self);
       else
         gmcp_manager_apply_file_settings (self);
@@ -534,6 +550,7 @@ gmcp_manager_add_source (GmcpManager *self, GmcpConfigSource *source)
     return;
 
   g_ptr_array_add (priv->sources, source_new (self, source));
+  priv->has_unapplied |= has_contents (source);
   if (priv->file != NULL || (priv->n_loading == 0 && !priv->config_loaded))
     return;
 

@@ -58,6 +58,7 @@ typedef struct
   GmcpManagerSource *file; /* of config-file; where it is there, the others do not count */
   gboolean bound;          /* to the settings that hold for all servers */
   gboolean config_loaded;
+  gboolean has_unapplied;  /* a source had something already when it was added */
   gboolean reads_projects; /* files of the workspace count */
   guint n_loading;         /* sources that are being read */
   GError *load_error;      /* the first of them that failed */

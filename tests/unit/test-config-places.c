@@ -602,6 +602,36 @@ test_approval (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+test_loaded_before (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *other = g_strconcat (fixture->config, ".other.json", NULL);
+  g_autoptr (GmcpConfigSource) source = make_source (fixture->config, FALSE, FALSE);
+  g_autoptr (GmcpConfigSource) policy = make_source (other, FALSE, FALSE);
+  g_autoptr (GmcpManager) manager = gmcp_manager_new ();
+  g_autoptr (GmcpManager) running = gmcp_manager_new ();
+  g_autoptr (GPtrArray) projects = NULL;
+
+  g_test_summary ("a place that was read before it is added counts too");
+  write_text (fixture->config, "{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}");
+  write_text (other, "{\"projects\":{\"p\":{\"servers\":[\"a\"]}}}");
+  g_assert_null (load_source (source));
+  g_assert_null (load_source (policy));
+
+  gmcp_manager_add_source (manager, source);
+  g_assert_null (gmcp_manager_get_server (manager, "a"));
+  g_assert_null (load_config (manager));
+  g_assert_true (runs (manager, "a", "x"));
+
+  gmcp_manager_add_source (running, policy);
+  g_assert_null (load_config (running));
+  projects = gmcp_manager_list_projects (running);
+  g_assert_cmpuint (projects->len, ==, 1);
+  gmcp_manager_add_source (running, source);
+  g_assert_true (runs (running, "a", "x"));
+  g_assert_no_errno (g_unlink (other));
+}
+
+static void
 test_trust_two (ManagerFixture *fixture, gconstpointer data)
 {
   g_autofree char *other = g_strconcat (fixture->config, ".other.json", NULL);
@@ -777,6 +807,7 @@ main (int argc, char *argv[])
   ADD ("trust/two", test_trust_two);
   ADD ("trust/elsewhere", test_trust_elsewhere);
   ADD ("approval", test_approval);
+  ADD ("loaded-before", test_loaded_before);
   g_test_add_func ("/manager/config-places/validate", test_validate);
 #ifdef HAVE_YAML
   g_test_add_func ("/manager/config-places/samples", test_samples);
