@@ -34,5 +34,7 @@ GmcpFileConfigSource *gmcp_manager_source_get_file_source (GmcpManagerSource *so
 gboolean gmcp_manager_source_is_optional (GmcpConfigSource *source);
 /* Adds what is to be said of servers that do not count (of GmcpConfigFinding). */
 void gmcp_manager_add_shadowed (GmcpManager *self, GPtrArray *findings);
+/* Servers whose sandbox or limits take what is not there. */
+void gmcp_manager_add_unconfinable (GmcpManager *self, GPtrArray *findings);
 
 G_END_DECLS

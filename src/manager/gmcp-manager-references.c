@@ -204,7 +204,8 @@ check_source (Search *search, GmcpConfigSource *source)
  * source, servers that do not count because one of the same id comes first, and what refers to a
  * server that is not there. That is an error where a rule of a role for
  * one host names a server that no tier declares, or a role for all hosts one that is not configured
- * either; and a warning for a required server, or one of a project, that nothing configures.
+ * either; and a warning for a required server, or one of a project, that nothing configures, and for
+ * one whose sandbox or limits take what is not there.
  *
  * Returns: (transfer container) (element-type GmcpConfigFinding): the findings
  *
@@ -232,5 +233,6 @@ gmcp_manager_list_findings (GmcpManager *self)
     for (guint i = 0; i < priv->sources->len; i++)
       check_source (&search, ((GmcpManagerSource *) g_ptr_array_index (priv->sources, i))->source);
   gmcp_manager_add_shadowed (self, search.findings);
+  gmcp_manager_add_unconfinable (self, search.findings);
   return search.findings;
 }

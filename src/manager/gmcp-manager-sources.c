@@ -80,6 +80,48 @@ gmcp_manager_add_shadowed (GmcpManager *self, GPtrArray *findings)
                      i < priv->sources->len, seen, findings);
 }
 
+/* The place that the server of that id comes from; NULL for none, as for one that the host added. */
+static GmcpManagerSource *
+find_source (GmcpManagerPrivate *priv, const char *id)
+{
+  for (guint i = 0; priv->file == NULL && i < 2 * priv->sources->len; i++)
+    {
+      GmcpManagerSource *source = g_ptr_array_index (priv->sources, i % priv->sources->len);
+      GListModel *servers = gmcp_config_source_get_servers (source->source);
+      guint n_servers = g_list_model_get_n_items (servers);
+
+      for (guint j = 0; j < n_servers; j++)
+        {
+          g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, j);
+
+          /* First those that stand in for others. */
+          if (config->stands_in == (i < priv->sources->len)
+              && g_str_equal (gmcp_server_config_get_id (config), id))
+            return source;
+        }
+    }
+  return priv->file;
+}
+
+void
+gmcp_manager_add_unconfinable (GmcpManager *self, GPtrArray *findings)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  for (guint i = 0; i < priv->sections->len; i++)
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      GmcpServerConfig *config = gmcp_managed_server_get_config (section->server);
+      const char *id = gmcp_server_config_get_id (config);
+      GmcpManagerSource *source = find_source (priv, id);
+      g_autoptr (GError) error = NULL;
+
+      if (source != NULL && gmcp_server_config_is_enabled (config)
+          && !gmcp_server_config_check_confinement (config, &error))
+        add_about (findings, source, id, error->message);
+    }
+}
+
 /**
  * gmcp_manager_list_sources:
  * @self: a manager

@@ -102,6 +102,8 @@ char *gmcp_server_config_dup_socket_path (GmcpServerConfig *self);
 /* The way to the server that the configuration names, not open yet; GMCP_ERROR_INVALID_CONFIG where it
  * names none. */
 GmcpTransport *gmcp_server_config_make_transport (GmcpServerConfig *self, GError **error);
+/* Whether what its sandbox and limits take is there, as far as can be told without waiting. */
+gboolean gmcp_server_config_check_confinement (GmcpServerConfig *self, GError **error);
 
 /* A transport of that kind, not open yet, goes where a configuration says whose variables have been filled
  * in. */

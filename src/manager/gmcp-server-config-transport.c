@@ -31,10 +31,10 @@ gmcp_server_config_dup_socket_path (GmcpServerConfig *self)
   return path != NULL && path[0] == '/' && path[1] != '\0' ? g_steal_pointer (&path) : NULL;
 }
 
-static void
-confine (GmcpServerConfig *config, GmcpStdioTransport *transport)
+static GmcpConfinement
+get_confinement (GmcpServerConfig *config)
 {
-  const GmcpConfinement confinement = {
+  return (GmcpConfinement){
     .name = (char *) gmcp_server_config_get_id (config),
     .read_only_home = config->sandbox == GMCP_SANDBOX_READ_ONLY_HOME,
     .writable_paths = config->writable_paths,
@@ -43,10 +43,27 @@ confine (GmcpServerConfig *config, GmcpStdioTransport *transport)
     .max_memory_mib = config->max_memory_mib,
     .max_processes = config->max_processes,
   };
+}
+
+static void
+confine (GmcpServerConfig *config, GmcpStdioTransport *transport)
+{
+  const GmcpConfinement confinement = get_confinement (config);
   gboolean is_free = config->sandbox == GMCP_SANDBOX_NONE && config->max_cpu_ms == 0
                      && !gmcp_confinement_needs_scope (&confinement);
 
   gmcp_stdio_transport_set_confinement (transport, is_free ? NULL : &confinement);
+}
+
+gboolean
+gmcp_server_config_check_confinement (GmcpServerConfig *self, GError **error)
+{
+  const GmcpConfinement confinement = get_confinement (self);
+  const char *const *argv = gmcp_server_config_get_argv (self);
+
+  return gmcp_server_config_get_transport (self) != GMCP_SERVER_TRANSPORT_STDIO || argv == NULL
+         || argv[0] == NULL
+         || gmcp_confinement_check (&confinement, argv[0], g_getenv ("PATH"), error);
 }
 
 static GmcpTransport *

@@ -32,6 +32,13 @@ gboolean gmcp_confinement_needs_sandbox (const GmcpConfinement *self);
 /* FALSE where there is none. */
 gboolean gmcp_confinement_get_limit (const GmcpConfinement *self, GmcpGuardLimit *limit);
 
+/* Whether what it takes is there, as far as can be told without waiting. Fails as the start would, with
+ * GMCP_ERROR_REQUIREMENT_MISSING. */
+gboolean gmcp_confinement_check (const GmcpConfinement *self,
+                                 const char *command,
+                                 const char *host_path,
+                                 GError **error);
+
 /* The command that runs program, the file that argv[0] is, in its sandbox. Fails with
  * GMCP_ERROR_REQUIREMENT_MISSING where bubblewrap is not in host_path, and with
  * GMCP_ERROR_START_FAILED where a path is not there that is to be written to. */

@@ -13,6 +13,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-program-search-private.h"
+#include "gmcp-systemd-scope-private.h"
 
 /* Sockets of the session, its buses and of other programs are there. */
 static const char *const hidden_dirs[] = { "/tmp", "/var/tmp", "/run" };
@@ -156,6 +157,37 @@ show (GPtrArray *argv, const char *path)
   free (real);
 }
 
+static char *
+find_bubblewrap (const char *command, const char *host_path, GError **error)
+{
+  char *bwrap = gmcp_program_search ("bwrap", host_path);
+
+  if (bwrap == NULL)
+    g_set_error (
+      error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING,
+      _ ("“%s” was not started: its sandbox takes bubblewrap, and “bwrap” was not found. "
+         "Directories searched (PATH): %s. Install the package “bubblewrap”"),
+      command, host_path != NULL ? host_path : "");
+  return bwrap;
+}
+
+gboolean
+gmcp_confinement_check (const GmcpConfinement *self,
+                        const char *command,
+                        const char *host_path,
+                        GError **error)
+{
+  g_autofree char *bwrap = NULL;
+
+  if (gmcp_confinement_needs_sandbox (self))
+    {
+      bwrap = find_bubblewrap (command, host_path, error);
+      if (bwrap == NULL)
+        return FALSE;
+    }
+  return !gmcp_confinement_needs_scope (self) || gmcp_systemd_scope_check (self, error);
+}
+
 GStrv
 gmcp_confinement_build_argv (const GmcpConfinement *self,
                              const char *program,
@@ -165,18 +197,11 @@ gmcp_confinement_build_argv (const GmcpConfinement *self,
                              GError **error)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *bwrap = gmcp_program_search ("bwrap", host_path);
+  g_autofree char *bwrap = find_bubblewrap (argv[0], host_path, error);
   g_autofree char *dir = cwd != NULL ? g_strdup (cwd) : g_get_current_dir ();
 
   if (bwrap == NULL)
-    {
-      g_set_error (
-        error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING,
-        _ ("“%s” was not started: its sandbox takes bubblewrap, and “bwrap” was not found. "
-           "Directories searched (PATH): %s. Install the package “bubblewrap”"),
-        argv[0], host_path != NULL ? host_path : "");
-      return NULL;
-    }
+    return NULL;
 
   /* No session of its own: a signal to the group reaches it. */
   add (words, bwrap, "--die-with-parent", "--unshare-pid", "--unshare-ipc", "--unshare-uts",

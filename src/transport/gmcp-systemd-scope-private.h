@@ -18,4 +18,7 @@ void gmcp_systemd_scope_start_async (const GmcpConfinement *confinement,
                                      gpointer user_data);
 gboolean gmcp_systemd_scope_start_finish (GAsyncResult *result, GError **error);
 
+/* Whether there is a session's bus at all; else the error that the start would end with. */
+gboolean gmcp_systemd_scope_check (const GmcpConfinement *confinement, GError **error);
+
 G_END_DECLS

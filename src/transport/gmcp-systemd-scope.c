@@ -46,6 +46,17 @@ scope_free (gpointer data)
   g_free (scope);
 }
 
+static GError *
+missing_error (const GmcpConfinement *confinement, const char *reason)
+{
+  return g_error_new (
+    GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING,
+    _ ("Server “%s” was not started: limits of memory and processes take the systemd of a user’s "
+       "session, which did not set them: %s. Where there is none, take “max-memory-mib” and "
+       "“max-processes” out of the configuration"),
+    confinement->name, reason);
+}
+
 /* Ends once; what comes after that is nobody's. */
 static void
 settle (GTask *task, const char *reason)
@@ -67,12 +78,7 @@ settle (GTask *task, const char *reason)
   if (reason == NULL)
     g_task_return_boolean (task, TRUE);
   else if (!g_task_return_error_if_cancelled (task))
-    g_task_return_new_error (
-      task, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING,
-      _ ("Server “%s” was not started: limits of memory and processes take the systemd of a user’s "
-         "session, which did not set them: %s. Where there is none, take “max-memory-mib” and "
-         "“max-processes” out of the configuration"),
-      scope->confinement->name, reason);
+    g_task_return_error (task, missing_error (scope->confinement, reason));
 }
 
 static void
@@ -226,6 +232,8 @@ dup_address (void)
       g_autofree char *path = g_build_filename (runtime_dir, "bus", NULL);
       g_autofree char *escaped = g_dbus_address_escape_value (path);
 
+      if (!g_file_test (path, G_FILE_TEST_EXISTS))
+        return NULL;
       return g_strconcat ("unix:path=", escaped, NULL);
     }
   return NULL;
@@ -281,4 +289,14 @@ gmcp_systemd_scope_start_finish (GAsyncResult *result, GError **error)
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_systemd_scope_start_async), FALSE);
 
   return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+gboolean
+gmcp_systemd_scope_check (const GmcpConfinement *confinement, GError **error)
+{
+  g_autofree char *address = dup_address ();
+
+  if (address == NULL)
+    g_propagate_error (error, missing_error (confinement, _ ("there is no session bus")));
+  return address != NULL;
 }

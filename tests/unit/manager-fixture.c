@@ -298,3 +298,24 @@ manager_fixture_has_notice (ManagerFixture *fixture, const char *part)
 
   return FALSE;
 }
+
+gboolean
+manager_fixture_warns_of (ManagerFixture *fixture, const GError *error)
+{
+  g_autoptr (GPtrArray) findings = gmcp_manager_list_findings (fixture->manager);
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      GmcpConfigFinding *finding = g_ptr_array_index (findings, i);
+
+      /* The error of a start names the server first. */
+      if (g_str_has_suffix (error->message, gmcp_config_finding_get_message (finding)))
+        {
+          g_assert_cmpint (gmcp_config_finding_get_severity (finding), ==,
+                           GMCP_NOTICE_LEVEL_WARNING);
+          g_assert_cmpstr (gmcp_config_finding_get_file (finding), ==, fixture->config);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}

@@ -54,6 +54,8 @@ void manager_fixture_assert_tools (ManagerFixture *fixture, const char *names);
 GmcpServerState manager_fixture_get_state (ManagerFixture *fixture, const char *id);
 guint manager_fixture_count_log (ManagerFixture *fixture, const char *line);
 gboolean manager_fixture_has_notice (ManagerFixture *fixture, const char *part);
+/* Whether what a start failed with is said of the configuration too. */
+gboolean manager_fixture_warns_of (ManagerFixture *fixture, const GError *error);
 
 /* A call that is under way. */
 typedef struct

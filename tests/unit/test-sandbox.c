@@ -142,12 +142,23 @@ test_arguments (Fixture *fixture, gconstpointer data)
   g_assert_null (strstr (line, "--new-session"));
 }
 
+static const GError *
+get_last_error (Fixture *fixture)
+{
+  GmcpManagedServer *server = gmcp_manager_get_server (fixture->base.manager, "one");
+
+  return gmcp_managed_server_get_last_error (server);
+}
+
 static void
 test_no_bwrap (Fixture *fixture, gconstpointer data)
 {
   configure (fixture, "", SANDBOX);
   g_setenv ("PATH", fixture->bin, TRUE);
   assert_start_fails (fixture, GMCP_ERROR_REQUIREMENT_MISSING, "Install the package “bubblewrap”");
+  g_assert_true (manager_fixture_warns_of (&fixture->base, get_last_error (fixture)));
+  write_bwrap (fixture, "");
+  g_assert_false (manager_fixture_warns_of (&fixture->base, get_last_error (fixture)));
   g_assert_false (manager_fixture_has_notice (&fixture->base, "is restarted in"));
 }
 

@@ -276,13 +276,23 @@ static void
 test_no_bus (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *address = g_strdup (g_getenv ("DBUS_SESSION_BUS_ADDRESS"));
+  g_autofree char *runtime_dir = g_strdup (g_get_user_runtime_dir ());
 
+  g_setenv ("XDG_RUNTIME_DIR", fixture->base.dir, TRUE);
   if (data != NULL)
     g_setenv ("DBUS_SESSION_BUS_ADDRESS", data, TRUE);
   else
     g_unsetenv ("DBUS_SESSION_BUS_ADDRESS");
   configure (fixture, LIMITS);
   assert_fails (fixture, "systemd of a user’s session");
+  if (data == NULL)
+    {
+      GmcpManagedServer *server = gmcp_manager_get_server (fixture->base.manager, "one");
+
+      g_assert_true (
+        manager_fixture_warns_of (&fixture->base, gmcp_managed_server_get_last_error (server)));
+    }
+  g_setenv ("XDG_RUNTIME_DIR", runtime_dir, TRUE);
   g_setenv ("DBUS_SESSION_BUS_ADDRESS", address, TRUE);
 }
 
