@@ -47,6 +47,22 @@ on_called (GObject *object, GAsyncResult *result, gpointer data)
     g_task_return_boolean (task, TRUE);
 }
 
+/* It may be named as SERVER.TOOL, with the id of the server or the name that the id was made of. */
+static const char *
+skip_server (const char *tool, const char *id)
+{
+  for (const char *dot = strchr (tool, '.'); dot != NULL; dot = strchr (dot + 1, '.'))
+    {
+      g_autofree char *name = g_strndup (tool, dot - tool);
+      g_autofree char *made = gmcp_server_config_make_id (name);
+
+      if (*name != '\0' && dot[1] != '\0' && g_str_equal (made, id))
+        return dot + 1;
+    }
+
+  return tool;
+}
+
 static void
 check_tool (GmcpServerConfig *config, GmcpServerRun *run, GmcpCallOptions *options, GTask *task)
 {
@@ -63,10 +79,7 @@ check_tool (GmcpServerConfig *config, GmcpServerRun *run, GmcpCallOptions *optio
       return;
     }
 
-  /* It may be named as SERVER.TOOL. */
-  if (g_str_has_prefix (tool, id) && tool[strlen (id)] == '.')
-    tool += strlen (id) + 1;
-  gmcp_client_call_tool_json_async (gmcp_server_run_get_client (run), tool,
+  gmcp_client_call_tool_json_async (gmcp_server_run_get_client (run), skip_server (tool, id),
                                     arguments != NULL && *arguments != '\0' ? arguments : NULL,
                                     options, g_task_get_cancellable (task), on_called,
                                     g_object_ref (task));

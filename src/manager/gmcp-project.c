@@ -19,7 +19,8 @@
  * the prompt of whoever works on it. Immutable.
  *
  * A resource is written as `SERVER URI`, or as its URI alone: then it belongs to the server whose id
- * is the scheme of the URI, as in `notes://recent`, or else to the only server of the project.
+ * is the scheme of the URI, as in `notes://recent`, or else to the only server of the project. A name
+ * that cannot be an id stands for the id that is made of it ([func@Gmcp.ServerConfig.make_id]).
  *
  * Since: 0.1
  */
@@ -370,7 +371,7 @@ gmcp_project_get_resource_uri (GmcpProject *self, guint position)
     return NULL;
 
   /* No URI has a space. */
-  space = strchr (self->resources[position], ' ');
+  space = strrchr (self->resources[position], ' ');
   return space != NULL ? space + 1 : self->resources[position];
 }
 
@@ -399,9 +400,13 @@ gmcp_project_dup_resource_server (GmcpProject *self, guint position)
     return NULL;
 
   resource = self->resources[position];
-  space = strchr (resource, ' ');
+  space = strrchr (resource, ' ');
   if (space != NULL)
-    return g_strndup (resource, space - resource);
+    {
+      g_autofree char *name = g_strndup (resource, space - resource);
+
+      return gmcp_server_config_make_id (name);
+    }
 
   scheme = g_uri_parse_scheme (resource);
   if (scheme != NULL && gmcp_project_has_server (self, scheme))

@@ -313,6 +313,26 @@ test_file (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+test_file_names (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *entry = manager_fixture_entry_of (fixture, "My Notes_1", "context-server.py",
+                                                     "--resource notes://recent=news");
+  g_autofree char *text
+    = g_strdup_printf ("{\"mcpServers\":{%s},\"projects\":{\"p\":{\"servers\":[\"My Notes_1\"],"
+                       "\"resources\":[\"My Notes_1 notes://recent\"]}}}",
+                       entry);
+  g_autoptr (GmcpProjectContext) context = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a resource names its server as the entry of the file is called");
+  g_assert_true (g_file_set_contents (fixture->config, text, -1, NULL));
+  gmcp_manager_set_resource_timeout_ms (fixture->manager, 60000);
+  context = get_context (fixture, "p", &error);
+  g_assert_no_error (error);
+  assert_context (context, "my-notes-1 notes://recent news 1\n", 0, NULL);
+}
+
+static void
 test_prompts (ManagerFixture *fixture, gconstpointer data)
 {
   static const char *const names[] = { "notes__sum", "notes__plan", "tasks__sum" };
@@ -404,6 +424,7 @@ main (int argc, char **argv)
   ADD ("/manager/context/errors", test_errors);
   ADD ("/manager/project/listing", test_listing);
   ADD ("/manager/project/file", test_file);
+  ADD ("/manager/project/file-names", test_file_names);
   g_test_add_func ("/manager/project/values", test_values);
   ADD ("/manager/prompts", test_prompts);
 

@@ -347,10 +347,11 @@ test_tool_call (ManagerFixture *fixture, gconstpointer data)
   GmcpManagedServer *server
     = load (fixture, "--tools sick",
             QUICK ",\"restartOnFailure\":false,\"healthMethod\":\"tool-call\","
-                  "\"healthTool\":\"one.sick\",\"healthArguments\":{\"a\":1}");
+                  "\"healthTool\":\"One.sick\",\"healthArguments\":{\"a\":1}");
   g_autofree char *sick = g_strconcat (fixture->log, ".sick", NULL);
 
-  g_test_summary ("a check by a call passes on a result that is no error");
+  g_test_summary (
+    "a check by a call passes on a result that is no error; the server may go by its name");
   g_assert_true (is (server, GMCP_SERVER_STATE_READY));
   manager_fixture_wait_until (manager_fixture_count_log (fixture, "call sick") >= 3);
   g_assert_true (is (server, GMCP_SERVER_STATE_READY));
