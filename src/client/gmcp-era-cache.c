@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-cache-folder-private.h"
 #include "gmcp-era-cache-private.h"
 
 #include <string.h>
@@ -73,15 +74,9 @@ static void
 save_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Entry *entry = data;
-  g_autofree char *folder = g_path_get_dirname (entry->path);
-  g_autoptr (GError) error = NULL;
+  const char *text = entry->era == GMCP_ERA_MODERN ? "modern\n" : "legacy\n";
 
-  if (g_mkdir_with_parents (folder, 0700) != 0
-      || !g_file_set_contents_full (entry->path,
-                                    entry->era == GMCP_ERA_MODERN ? "modern\n" : "legacy\n", -1,
-                                    G_FILE_SET_CONTENTS_NONE, 0600, &error))
-    g_debug ("The era of a server was not kept in %s: %s", entry->path,
-             error != NULL ? error->message : g_strerror (errno));
+  gmcp_cache_folder_write (entry->path, text, strlen (text), G_FILE_SET_CONTENTS_NONE);
   g_task_return_boolean (task, TRUE);
 }
 

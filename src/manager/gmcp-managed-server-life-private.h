@@ -44,6 +44,7 @@ struct _GmcpManagedServer
   gboolean was_tried;  /* with this configuration */
   gboolean was_listed; /* its tools, with this configuration: it ran, or there is a manifest */
   gboolean is_kept;    /* the manifest holds what is listed */
+  guint n_keeping;     /* manifests that are being written */
   gboolean is_kept_up; /* it is started again where it fails */
 
   /* At most one of these two is there. */

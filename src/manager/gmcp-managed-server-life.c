@@ -50,6 +50,9 @@ gmcp_managed_server_say_farewell (GmcpManagedServer *self)
 {
   GmcpServerFarewell farewell = self->farewell;
 
+  if (self->n_keeping > 0)
+    return;
+
   self->farewell = (GmcpServerFarewell){ NULL, NULL };
   if (farewell.done != NULL)
     farewell.done (farewell.data);

@@ -18,6 +18,11 @@ void gmcp_state_file_read_async (const char *path,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
+/* The same of one in a cache: gmcp-cache-folder-private.h. */
+void gmcp_state_file_read_used_async (const char *path,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
 /* The same of what may also be a pipe, which is waited for. What is not there is an error. */
 void gmcp_state_file_read_stream_async (const char *path,
                                         GCancellable *cancellable,

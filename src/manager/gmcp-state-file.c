@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "gmcp-cache-folder-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-state-file-private.h"
@@ -183,6 +184,24 @@ gmcp_state_file_read_async (const char *path,
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
 
   read_in_thread (task, path, run_read);
+}
+
+static void
+run_read_used (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  gmcp_cache_folder_mark_used (data);
+  run_read (task, source, data, cancellable);
+}
+
+void
+gmcp_state_file_read_used_async (const char *path,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  read_in_thread (task, path, run_read_used);
 }
 
 void

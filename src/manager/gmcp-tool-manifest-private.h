@@ -27,10 +27,13 @@ void gmcp_tool_manifest_load_async (GmcpServerConfig *config,
 /* NULL where there is none that can be read. */
 GmcpToolManifest *gmcp_tool_manifest_load_finish (GAsyncResult *result);
 
-/* Nobody waits for it; what cannot be kept is not kept, nor is what holds a secret. */
-void gmcp_tool_manifest_save (GmcpServerConfig *config,
-                              GPtrArray *tools,
-                              const char *instructions,
-                              GmcpRedactor *redactor);
+/* What cannot be kept is not kept, nor is what holds a secret; the callback need not know. */
+void gmcp_tool_manifest_save_async (GmcpServerConfig *config,
+                                    GPtrArray *tools,
+                                    const char *instructions,
+                                    GmcpRedactor *redactor,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer data);
 
 G_END_DECLS

@@ -2,10 +2,10 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <gio/gio.h>
 #include <string.h>
 
+#include "gmcp-cache-folder-private.h"
 #include "gmcp-json-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-server-config-private.h"
@@ -95,7 +95,7 @@ gmcp_tool_manifest_load_async (GmcpServerConfig *config,
   g_autofree char *path = path_of (config);
 
   g_task_set_source_tag (task, gmcp_tool_manifest_load_async);
-  gmcp_state_file_read_async (path, NULL, on_read, task);
+  gmcp_state_file_read_used_async (path, NULL, on_read, task);
 }
 
 GmcpToolManifest *
@@ -135,26 +135,25 @@ static void
 save_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Saving *saving = data;
-  g_autofree char *folder = g_path_get_dirname (saving->path);
-  g_autoptr (GError) error = NULL;
 
-  if (g_mkdir_with_parents (folder, 0700) != 0)
-    g_debug ("The tools of a server were not kept in %s: %s", folder, g_strerror (errno));
-  else if (!is_saved (saving)
-           && !g_file_set_contents_full (saving->path, saving->text->str,
-                                         (gssize) saving->text->len, G_FILE_SET_CONTENTS_CONSISTENT,
-                                         0600, &error))
-    g_debug ("The tools of a server were not kept in %s: %s", saving->path, error->message);
+  if (is_saved (saving))
+    gmcp_cache_folder_mark_used (saving->path);
+  else
+    gmcp_cache_folder_write (saving->path, saving->text->str, saving->text->len,
+                             G_FILE_SET_CONTENTS_CONSISTENT);
   g_task_return_boolean (task, TRUE);
 }
 
 void
-gmcp_tool_manifest_save (GmcpServerConfig *config,
-                         GPtrArray *tools,
-                         const char *instructions,
-                         GmcpRedactor *redactor)
+gmcp_tool_manifest_save_async (GmcpServerConfig *config,
+                               GPtrArray *tools,
+                               const char *instructions,
+                               GmcpRedactor *redactor,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer data)
 {
-  g_autoptr (GTask) task = NULL;
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
   Saving *saving = g_new0 (Saving, 1);
   GmcpJsonWriter writer;
 
@@ -172,8 +171,9 @@ gmcp_tool_manifest_save (GmcpServerConfig *config,
   gmcp_json_writer_end_array (&writer);
   gmcp_json_writer_end_object (&writer);
 
-  task = g_task_new (NULL, NULL, NULL, NULL);
-  g_task_set_source_tag (task, gmcp_tool_manifest_save);
+  g_task_set_source_tag (task, gmcp_tool_manifest_save_async);
+  /* A disk that does not answer holds up its thread only. */
+  g_task_set_return_on_cancel (task, TRUE);
   g_task_set_task_data (task, saving, saving_free);
   if (saving->text->len <= GMCP_LIMIT_MANIFEST_BYTES
       && (redactor == NULL
