@@ -31,21 +31,46 @@ on_timeout (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+static GSource *
+watch_signal (CliHost *self, int number)
+{
+  GSource *source = g_unix_signal_source_new (number);
+
+  g_source_set_callback (source, on_interrupt, self, NULL);
+  g_source_attach (source, NULL);
+  return source;
+}
+
+static void
+unwatch (GSource *source)
+{
+  g_source_destroy (source);
+  g_source_unref (source);
+}
+
 CliHost *
-cli_host_new (const char *config_file)
+cli_host_new (const char *config_file, const char *name)
 {
   CliHost *self = g_new0 (CliHost, 1);
 
   self->config_file = g_strdup (config_file);
+  self->name = g_strdup (name);
   self->cancellable = g_cancellable_new ();
-  self->interrupt = g_unix_signal_source_new (SIGINT);
-  g_source_set_callback (self->interrupt, on_interrupt, self, NULL);
-  g_source_attach (self->interrupt, NULL);
+  self->interrupt = watch_signal (self, SIGINT);
+  self->terminate = watch_signal (self, SIGTERM);
+  self->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   return self;
 }
 
-/* A part of the configuration that is left out. Errors are told of with what they make fail. */
+static void
+tell (CliHost *self, const char *message)
+{
+  if (g_hash_table_add (self->told, g_strdup (message)))
+    g_printerr ("gmcp: %s\n", message);
+}
+
+/* What is wrong with the configuration is told; errors of a server are, with what they make fail. */
 static void
 on_notice (GmcpManager *manager,
            const char *server_id,
@@ -53,12 +78,17 @@ on_notice (GmcpManager *manager,
            const char *message,
            gpointer user_data)
 {
+  CliHost *self = user_data;
   GmcpManagedServer *server
     = server_id != NULL ? gmcp_manager_get_server (manager, server_id) : NULL;
   const GError *last = server != NULL ? gmcp_managed_server_get_last_error (server) : NULL;
 
-  if (level == GMCP_NOTICE_LEVEL_WARNING && (last == NULL || !g_str_equal (last->message, message)))
-    g_printerr ("gmcp: %s\n", message);
+  if (level == GMCP_NOTICE_LEVEL_ERROR && server_id == NULL)
+    self->config_is_broken = TRUE;
+  if ((level == GMCP_NOTICE_LEVEL_ERROR && server_id == NULL)
+      || (level == GMCP_NOTICE_LEVEL_WARNING
+          && (last == NULL || !g_str_equal (last->message, message))))
+    tell (self, message);
 }
 
 static guint
@@ -94,7 +124,8 @@ cli_host_open (CliHost *self)
         {
           g_autofree char *folder = g_get_current_dir ();
 
-          g_signal_connect (manager, "notice", G_CALLBACK (on_notice), NULL);
+          g_signal_connect (manager, "notice", G_CALLBACK (on_notice), self);
+          gmcp_manager_set_host (manager, self->name);
           gmcp_manager_set_workspace (manager, folder);
         }
       if (self->timeout_seconds > 0)
@@ -117,17 +148,17 @@ cli_host_free (CliHost *self)
 
       gmcp_manager_close_async (manager, NULL, cli_store_result, &result);
       gmcp_manager_close_finish (manager, cli_wait (&result), NULL);
+      g_signal_handlers_disconnect_by_func (manager, on_notice, self);
     }
 
   g_clear_pointer (&self->providers, g_ptr_array_unref);
   g_free (self->config_file);
-  g_source_destroy (self->interrupt);
-  g_source_unref (self->interrupt);
+  g_free (self->name);
+  unwatch (self->interrupt);
+  unwatch (self->terminate);
   if (self->timeout != NULL)
-    {
-      g_source_destroy (self->timeout);
-      g_source_unref (self->timeout);
-    }
+    unwatch (self->timeout);
+  g_hash_table_unref (self->told);
   g_object_unref (self->cancellable);
   g_free (self);
 }
@@ -251,7 +282,7 @@ cli_host_report (CliHost *self, const GError *error)
       return CLI_EXIT_TIMED_OUT;
     }
 
-  g_printerr ("gmcp: %s\n", error->message);
+  tell (self, error->message);
   if (error->domain == GMCP_RPC_ERROR)
     {
       g_autofree char *data = gmcp_rpc_error_dup_data_json (error);

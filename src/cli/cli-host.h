@@ -24,13 +24,17 @@ typedef enum
 typedef struct
 {
   char *config_file;    /* NULL for the settings */
+  char *name;           /* of the host, which rules may be for */
   GPtrArray *providers; /* of GmcpToolProvider; NULL until the host is opened */
   GCancellable *cancellable;
   int timeout_seconds; /* 0 for none */
   gboolean timed_out;
   guint n_interrupts;
   GSource *interrupt;
+  GSource *terminate;
   GSource *timeout;
+  GHashTable *told;          /* messages that were printed */
+  gboolean config_is_broken; /* a part of the configuration is left out for an error in it */
 } CliHost;
 
 typedef CliExit (*CliCommandFunc) (CliHost *host, int argc, char *argv[]);
@@ -68,7 +72,7 @@ CliExit cli_command_import (CliHost *host, int argc, char *argv[]);
       N_ ("Give up after so many seconds, whatever the command is at"), N_ ("SECONDS")             \
   }
 
-CliHost *cli_host_new (const char *config_file);
+CliHost *cli_host_new (const char *config_file, const char *name);
 /* Loads the providers, and begins to count the time that the command may take; what fails is
  * reported. */
 CliExit cli_host_open (CliHost *self);

@@ -15,6 +15,14 @@ get_nick (GType type, int value)
   return g_enum_get_value (values, value)->value_nick;
 }
 
+static gboolean
+is_up (GmcpManagedServer *server)
+{
+  GmcpServerState state = gmcp_managed_server_get_state (server);
+
+  return state == GMCP_SERVER_STATE_READY || state == GMCP_SERVER_STATE_DEGRADED;
+}
+
 static char *
 describe (GmcpManagedServer *server)
 {
@@ -22,9 +30,14 @@ describe (GmcpManagedServer *server)
   guint n_tools = gmcp_managed_server_get_tools_count (server);
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (
-    text, "%s, %s", get_nick (GMCP_TYPE_SERVER_STATE, (int) gmcp_managed_server_get_state (server)),
-    get_nick (GMCP_TYPE_SERVER_START, (int) gmcp_managed_server_get_start (server)));
+  if (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL && is_up (server))
+    /* Translators: a server that somebody has started by hand and that runs */
+    g_string_append (text, _ ("Manual"));
+  else
+    g_string_append_printf (
+      text, "%s, %s",
+      get_nick (GMCP_TYPE_SERVER_STATE, (int) gmcp_managed_server_get_state (server)),
+      get_nick (GMCP_TYPE_SERVER_START, (int) gmcp_managed_server_get_start (server)));
   if (gmcp_server_config_get_sandbox (gmcp_managed_server_get_config (server)) != GMCP_SANDBOX_NONE)
     g_string_append (text, _ (", in a sandbox"));
   if (n_tools > 0)
@@ -116,5 +129,5 @@ cli_command_servers (CliHost *host, int argc, char *argv[])
       print_table (manager);
       cli_host_explain_no_servers (host);
     }
-  return status;
+  return status == CLI_EXIT_OK && host->config_is_broken ? CLI_EXIT_USAGE : status;
 }

@@ -76,13 +76,13 @@ describe_commands (void)
 }
 
 static CliExit
-run (const char *config_file, int argc, char *argv[])
+run (const char *config_file, const char *host_name, int argc, char *argv[])
 {
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     {
       if (g_str_equal (argv[0], commands[i].name))
         {
-          g_autoptr (CliHost) host = cli_host_new (config_file);
+          g_autoptr (CliHost) host = cli_host_new (config_file, host_name);
 
           return commands[i].func (host, argc, argv);
         }
@@ -157,12 +157,15 @@ int
 main (int argc, char *argv[])
 {
   g_autofree char *config_file = NULL;
+  g_autofree char *host_name = g_strdup ("gmcp");
   g_autofree char *description = NULL;
   g_autoptr (GOptionContext) context = NULL;
   g_autoptr (GError) error = NULL;
   gboolean version = FALSE;
   const GOptionEntry entries[] = {
     CLI_CONFIG_ENTRY (&config_file),
+    { "host", 0, 0, G_OPTION_ARG_STRING, &host_name,
+      N_ ("Act as the host NAME, whose roles hold then (gmcp)"), N_ ("NAME") },
     { "version", 0, 0, G_OPTION_ARG_NONE, &version, N_ ("Show the version"), NULL },
     { NULL },
   };
@@ -203,5 +206,5 @@ main (int argc, char *argv[])
       return (int) finish_output (CLI_EXIT_OK);
     }
 
-  return (int) finish_output (run (config_file, argc - 1, argv + 1));
+  return (int) finish_output (run (config_file, host_name, argc - 1, argv + 1));
 }

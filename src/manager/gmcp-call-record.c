@@ -176,6 +176,8 @@ call_ended (GmcpToolCallWatch *watch,
   if (record->book->audit_log != NULL)
     write_down (record, call, arguments, tool_failed, error, duration_us);
   give_place_back (record);
+  if (G_UNLIKELY (error != NULL) && record->ledger != NULL)
+    gmcp_server_ledger_call_failed (record->ledger, error);
 
   record_free (record);
 

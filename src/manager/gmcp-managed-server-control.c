@@ -163,21 +163,49 @@ refuse_to_wait (GmcpManagedServer *self)
                       gmcp_managed_server_get_id (self));
 }
 
+/* What the user must do something about first is told as it is. */
+static GError *
+given_up_error (GmcpManagedServer *self, gint64 left_us)
+{
+  const GError *last = self->last_error;
+  const char *title = gmcp_managed_server_get_title (self);
+  const char *id = gmcp_managed_server_get_id (self);
+  if (last == NULL)
+    return not_running_error (self);
+  if (last->domain == GMCP_AUTH_ERROR
+      || g_error_matches (last, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG)
+      || g_error_matches (last, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED)
+      || g_error_matches (last, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING))
+    return g_error_copy (last);
+  if (is_manual (self))
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+                        _ ("Server “%s” failed and does not run (%s). Start with: gmcp start %s"),
+                        title, last->message, id);
+
+  return g_error_new (
+    GMCP_ERROR,
+    g_error_matches (last, GMCP_ERROR, GMCP_ERROR_START_FAILED) ? GMCP_ERROR_START_FAILED
+                                                                : GMCP_ERROR_NOT_RUNNING,
+    _ ("Server “%s” failed and is not started for a call before %d seconds are over (%s). Start it "
+       "now with: gmcp start %s"),
+    title, (int) (left_us / G_USEC_PER_SEC) + 1, last->message, id);
+}
+
 /* NULL where it may be started again for a call. */
 static GError *
 refuse_to_start (GmcpManagedServer *self)
 {
-  gboolean is_due
-    = g_get_monotonic_time () - self->failed_us >= GMCP_LIMIT_FAILED_START_MS * (gint64) 1000;
+  gint64 left_us
+    = self->failed_us + GMCP_LIMIT_FAILED_START_MS * (gint64) 1000 - g_get_monotonic_time ();
 
   if (!gmcp_server_config_is_enabled (self->config))
     return gmcp_managed_server_disabled_error (self);
-  if (self->state == GMCP_SERVER_STATE_FAILED && is_due && !is_manual (self))
+  if (self->state != GMCP_SERVER_STATE_FAILED)
+    return self->last_error != NULL ? g_error_copy (self->last_error) : not_running_error (self);
+  if (left_us <= 0 && !is_manual (self))
     return gmcp_managed_server_lacking_error (self);
-  if (self->last_error != NULL)
-    return g_error_copy (self->last_error);
 
-  return not_running_error (self);
+  return given_up_error (self, left_us);
 }
 
 void
@@ -229,7 +257,6 @@ give_up_running (GmcpManagedServer *self, gboolean force)
   guint drain_ms = gmcp_server_state_is_up (self->state) && !force
                      ? gmcp_managed_server_get_shutdown_timeout_ms (self)
                      : 0;
-  int pid = gmcp_managed_server_get_pid (self);
   GQueue starters = { NULL, NULL, 0 };
   g_autoptr (GError) error = NULL;
 
@@ -243,9 +270,6 @@ give_up_running (GmcpManagedServer *self, gboolean force)
     }
   gmcp_managed_server_end (self, drain_ms, GMCP_SERVER_EVENT_STOP);
   gmcp_backoff_reset (&self->backoff);
-  if (pid > 0)
-    gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Stopping server “%s” (PID %d)"),
-                                gmcp_managed_server_get_title (self), pid);
   if (g_queue_is_empty (&starters))
     return;
 

@@ -51,6 +51,7 @@ struct _GmcpManagedServer
   GmcpServerRun *run;     /* starts or is up */
   GmcpServerRun *leaving; /* is being stopped; what wants to start waits for it */
   gboolean is_forced;     /* the one that is leaving gets no time */
+  gboolean is_end_told;   /* whether it was told that the one that is leaving is stopped */
   gint64 leaving_since_us;
 
   GCancellable *starting; /* while it starts; made anew for each start */
@@ -172,5 +173,8 @@ void gmcp_managed_server_watch_input (GmcpManagedServer *self, GmcpClient *clien
 void gmcp_managed_server_unwatch_input (GmcpManagedServer *self, GmcpClient *client);
 gboolean gmcp_managed_server_has_input_handler (GmcpManagedServer *self);
 void gmcp_managed_server_emit_input_requested (GmcpManagedServer *self, GmcpInputRequest *request);
+
+/* Tells of a call that its server did not answer well: a GmcpCallFailedFunc, for the server. */
+void gmcp_managed_server_call_failed (const GError *error, gpointer data);
 
 G_END_DECLS

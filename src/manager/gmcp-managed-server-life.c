@@ -95,11 +95,13 @@ on_left (GmcpServerRun *run, gpointer data)
   GQueue failed = { NULL, NULL, 0 };
 
   gmcp_waiters_move (&self->failed, &failed);
-  if (gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_GONE) && was_stopped)
+  if ((gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_GONE) && was_stopped)
+      || self->is_end_told)
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” stopped"),
                                 gmcp_managed_server_get_title (self));
   tell_of_kill (self, left);
   self->is_forced = FALSE;
+  self->is_end_told = FALSE;
 
   gmcp_waiters_settle (&failed, failed_error);
   gmcp_waiters_settle (&self->stoppers, NULL);
@@ -145,7 +147,14 @@ gmcp_managed_server_end (GmcpManagedServer *self, guint drain_ms, GmcpServerEven
   self->start_wanted = FALSE;
   if (self->run != NULL)
     {
+      int pid = gmcp_managed_server_get_pid (self);
+
+      self->is_end_told = pid > 0;
       gmcp_managed_server_let_go (self, drain_ms, event);
+      if (pid > 0)
+        gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
+                                    _ ("Stopping server “%s” (PID %d)"),
+                                    gmcp_managed_server_get_title (self), pid);
       return;
     }
 

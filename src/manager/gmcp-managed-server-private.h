@@ -91,4 +91,10 @@ GPtrArray *gmcp_managed_server_peek_tools (GmcpManagedServer *self);
 /* What they were listed with, which may not be what the server is configured with by now. */
 GmcpServerConfig *gmcp_managed_server_get_tools_config (GmcpManagedServer *self);
 
+/* To GLib's structured log, at a level that ends no program. */
+void gmcp_notice_log (const char *server_id, GmcpNoticeLevel level, const char *message);
+/* To the server's own log. */
+void
+gmcp_managed_server_write_log (GmcpManagedServer *self, GmcpNoticeLevel level, const char *message);
+
 G_END_DECLS

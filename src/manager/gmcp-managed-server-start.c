@@ -411,4 +411,9 @@ gmcp_managed_server_begin_start (GmcpManagedServer *self)
                               on_opened, start);
   g_main_context_pop_thread_default (self->context);
   gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_START);
+  gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
+                              gmcp_server_config_get_url (self->config) == NULL
+                                ? _ ("Starting server “%s”")
+                                : _ ("Connecting to server “%s”"),
+                              gmcp_managed_server_get_title (self));
 }

@@ -3,13 +3,29 @@
 #include "config.h"
 
 #include "gmcp-client-private.h"
+#include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-life-private.h"
 #include "gmcp-stdio-transport-private.h"
+
+#include <gmcp/core/gmcp-error.h>
 
 GmcpServerLedger *
 gmcp_managed_server_get_ledger (GmcpManagedServer *self)
 {
   return self->ledger;
+}
+
+void
+gmcp_managed_server_call_failed (const GError *error, gpointer data)
+{
+  g_autoptr (GmcpManagedServer) self = g_object_ref (GMCP_MANAGED_SERVER (data));
+
+  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT))
+    gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING, "%s", error->message);
+  else if (error->domain == GMCP_RPC_ERROR)
+    gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_ERROR,
+                                _ ("Server “%s” answered with an error: %s"),
+                                gmcp_managed_server_get_title (self), error->message);
 }
 
 void

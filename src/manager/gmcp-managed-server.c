@@ -74,6 +74,7 @@ gmcp_managed_server_finalize (GObject *object)
   g_clear_error (&self->gone);
   g_clear_error (&self->failed_error);
   gmcp_backoff_clear (&self->backoff);
+  gmcp_server_ledger_set_failed_func (self->ledger, NULL, NULL);
   g_clear_pointer (&self->ledger, gmcp_server_ledger_unref);
   g_clear_pointer (&self->log, gmcp_server_log_unref);
   g_ptr_array_unref (self->tools);
@@ -380,6 +381,7 @@ gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limit
 
   self->config = g_object_ref (config);
   self->ledger = gmcp_server_ledger_new (gmcp_server_config_get_id (config), self->context);
+  gmcp_server_ledger_set_failed_func (self->ledger, gmcp_managed_server_call_failed, self);
   self->limits = *limits;
   if (!gmcp_server_config_is_enabled (config))
     self->state = GMCP_SERVER_STATE_DISABLED;
@@ -434,10 +436,32 @@ gmcp_managed_server_tools_changed (GmcpManagedServer *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOLS_COUNT]);
 }
 
+static const char *const level_nicks[] = { "info", "warning", "error" };
+
+/* What a peer or a user does is never a warning of GLib's, which may end the program. */
+void
+gmcp_notice_log (const char *server_id, GmcpNoticeLevel level, const char *message)
+{
+  const GLogField fields[] = {
+    { "MESSAGE", message, -1 },
+    { "GLIB_DOMAIN", G_LOG_DOMAIN, -1 },
+    { "GMCP_LEVEL", level_nicks[level], -1 },
+    { "GMCP_SERVER", server_id, -1 },
+  };
+
+  g_log_structured_array (G_LOG_LEVEL_INFO, fields, G_N_ELEMENTS (fields) - (server_id == NULL));
+}
+
+void
+gmcp_managed_server_write_log (GmcpManagedServer *self, GmcpNoticeLevel level, const char *message)
+{
+  if (self->log != NULL)
+    gmcp_server_log_note (self->log, level_nicks[level], message);
+}
+
 void
 gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, const char *format, ...)
 {
-  static const char *const levels[] = { "info", "warning", "error" };
   g_autofree char *message = NULL;
   va_list arguments;
 
@@ -445,11 +469,8 @@ gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, cons
   message = gmcp_managed_server_redact (self, g_strdup_vprintf (format, arguments));
   va_end (arguments);
 
-  g_log_structured (G_LOG_DOMAIN, G_LOG_LEVEL_INFO, "GMCP_SERVER",
-                    gmcp_managed_server_get_id (self), "GMCP_LEVEL", levels[level], "MESSAGE", "%s",
-                    message);
-  if (self->log != NULL)
-    gmcp_server_log_note (self->log, levels[level], message);
+  gmcp_notice_log (gmcp_managed_server_get_id (self), level, message);
+  gmcp_managed_server_write_log (self, level, message);
   g_signal_emit (self, signals[SIGNAL_NOTICE], 0, level, message);
 }
 

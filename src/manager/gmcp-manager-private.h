@@ -109,6 +109,11 @@ void gmcp_manager_notice (GmcpManager *self,
                           const char *server_id,
                           GmcpNoticeLevel level,
                           const char *message);
+/* Of a server, which has logged it. */
+void gmcp_manager_forward_notice (GmcpManager *self,
+                                  const char *server_id,
+                                  GmcpNoticeLevel level,
+                                  const char *message);
 GError *gmcp_manager_closed_error (void);
 GError *gmcp_manager_not_configured_error (const char *server_id);
 

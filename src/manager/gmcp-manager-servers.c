@@ -22,7 +22,21 @@ on_notice (GmcpManagedServer *server, GmcpNoticeLevel level, const char *message
 {
   GmcpManagerSection *section = data;
 
-  gmcp_manager_notice (section->manager, gmcp_managed_server_get_id (server), level, message);
+  gmcp_manager_forward_notice (section->manager, gmcp_managed_server_get_id (server), level,
+                               message);
+}
+
+static void
+on_leaver_notice (GmcpManagedServer *server,
+                  GmcpNoticeLevel level,
+                  const char *message,
+                  gpointer data)
+{
+  Leaver *leaver = data;
+  g_autoptr (GmcpManager) self = g_weak_ref_get (&leaver->manager);
+
+  if (self != NULL && !gmcp_manager_get_private (self)->disposing)
+    gmcp_manager_forward_notice (self, gmcp_managed_server_get_id (server), level, message);
 }
 
 static GmcpManagerSection *
@@ -70,6 +84,7 @@ on_gone (gpointer data)
       gmcp_manager_settle_closers (self);
     }
 
+  g_signal_handlers_disconnect_by_data (leaver->server, leaver);
   g_weak_ref_clear (&leaver->manager);
   g_object_unref (leaver->server);
   g_free (leaver);
@@ -88,6 +103,7 @@ retire_section (GmcpManagerSection *section, guint drain_ms, const GError *reaso
   leaver->server = g_object_ref (server);
   g_ptr_array_add (priv->leaving, g_object_ref (server));
   gmcp_manager_section_free (section);
+  g_signal_connect (server, "notice", G_CALLBACK (on_leaver_notice), leaver);
   gmcp_managed_server_retire (server, drain_ms, reason, on_gone, leaver);
 }
 

@@ -697,12 +697,31 @@ gmcp_manager_get_private (GmcpManager *self)
 }
 
 void
+gmcp_manager_forward_notice (GmcpManager *self,
+                             const char *server_id,
+                             GmcpNoticeLevel level,
+                             const char *message)
+{
+  g_signal_emit (self, signals[SIGNAL_NOTICE], 0, server_id, level, message);
+}
+
+void
 gmcp_manager_notice (GmcpManager *self,
                      const char *server_id,
                      GmcpNoticeLevel level,
                      const char *message)
 {
-  g_signal_emit (self, signals[SIGNAL_NOTICE], 0, server_id, level, message);
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpManagerSection *section
+    = server_id != NULL ? g_hash_table_lookup (priv->by_id, server_id) : NULL;
+  g_autofree char *redacted = gmcp_redactor_redact (priv->book->redactor, message);
+
+  if (redacted != NULL)
+    message = redacted;
+  gmcp_notice_log (server_id, level, message);
+  if (section != NULL)
+    gmcp_managed_server_write_log (section->server, level, message);
+  gmcp_manager_forward_notice (self, server_id, level, message);
 }
 
 GError *

@@ -31,6 +31,12 @@ GmcpToolLedger *gmcp_server_ledger_get_tool (GmcpServerLedger *self, const char 
 void gmcp_server_ledger_count (GmcpServerLedger *self,
                                GmcpToolLedger *tool,
                                const GmcpCallOutcome *outcome);
+/* Called with the error that a call of the server ended with. */
+typedef void (*GmcpCallFailedFunc) (const GError *error, gpointer data);
+/* NULL to be told no more. */
+void
+gmcp_server_ledger_set_failed_func (GmcpServerLedger *self, GmcpCallFailedFunc func, gpointer data);
+void gmcp_server_ledger_call_failed (GmcpServerLedger *self, const GError *error);
 /* Members of an object that was begun: the sums, and “tools”. */
 void gmcp_server_ledger_write (GmcpServerLedger *self, GmcpJsonWriter *writer);
 

@@ -16,6 +16,8 @@ struct _GmcpServerLedger
   GMainContext *context;
   char *id;
   GmcpCallCounters counters;
+  GmcpCallFailedFunc failed;
+  gpointer failed_data;
   GHashTable *tools; /* of GmcpToolLedger, by name; NULL until the first call */
 
   GmcpServerConfig *config; /* that the limits are of */
@@ -68,6 +70,20 @@ gmcp_server_ledger_unref (GmcpServerLedger *self)
   g_main_context_unref (self->context);
   g_free (self->id);
   g_free (self);
+}
+
+void
+gmcp_server_ledger_set_failed_func (GmcpServerLedger *self, GmcpCallFailedFunc func, gpointer data)
+{
+  self->failed = func;
+  self->failed_data = data;
+}
+
+void
+gmcp_server_ledger_call_failed (GmcpServerLedger *self, const GError *error)
+{
+  if (self->failed != NULL)
+    self->failed (error, self->failed_data);
 }
 
 static void

@@ -97,5 +97,45 @@ out, err = process.communicate(timeout=30)
 check('start: looked after until Ctrl-C', process.returncode == OK and 'is ready' in err, (process.returncode, err))
 check('start: leaves no process', not is_alive(first) and not is_alive(second))
 
+process = subprocess.Popen([GMCP, '--config', str(CONFIG), 'start', '--foreground', 'one'], stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, text=True)
+process.stdout.readline()
+process.terminate()
+out, err = process.communicate(timeout=30)
+check('start: SIGTERM ends it in order', process.returncode == OK and LOG.read_text().rstrip().endswith('end'),
+      (process.returncode, err, LOG.read_text()))
+
+# Broken places are told of, whatever the command is.
+home = FOLDER / 'home'
+(home / 'mcp').mkdir(parents=True)
+(home / 'mcp' / 'mcp.json').write_text('{"mcpServers": {')
+own = os.environ | {'XDG_CONFIG_HOME': str(home), 'XDG_STATE_HOME': str(home)}
+done = subprocess.run([GMCP, 'servers'], capture_output=True, text=True, env=own, timeout=60, check=False)
+check('servers: a broken file', done.returncode == USAGE and done.stderr.count('mcp.json:') == 1, done)
+done = subprocess.run([GMCP, 'call', 'good.echo'], capture_output=True, text=True, env=own, timeout=60, check=False)
+check('call: a broken file', done.returncode == USAGE and 'mcp.json:' in done.stderr, done)
+
+# What a role may, which a host that is named so has.
+rules = FOLDER / 'tools.yaml'
+rules.write_text(f"""mcp_servers:
+  one:
+    command: /usr/bin/python3 -S {SERVER} --log {LOG} --tools pid,echo
+    auto_start: true
+tools:
+  code:
+    mcp_tools:
+      required: [one]
+    role_restrictions:
+      dev:
+        allowed_tools: [one.echo]
+""")
+one = [GMCP, '--config', str(rules)]
+done = subprocess.run([*one, '--host', 'code', 'call', 'one.pid', '--role', 'dev'], capture_output=True, text=True, timeout=60, check=False)
+check('--host: its role forbids', done.returncode == 5 and 'dev' in done.stderr, done)
+done = subprocess.run([*one, '--host', 'code', 'call', 'one.echo', '--role', 'dev'], capture_output=True, text=True, timeout=60, check=False)
+check('--host: its role allows', done.returncode == OK, done)
+done = subprocess.run([*one, 'call', 'one.echo', '--role', 'dev'], capture_output=True, text=True, timeout=60, check=False)
+check('the role of another host', done.returncode == 5, done)
+
 print(f'1..{count}')
 sys.exit(failures != 0)

@@ -161,6 +161,8 @@ test_give_up (ManagerFixture *fixture, gconstpointer data)
       g_clear_error (&error);
       g_assert_null (manager_fixture_call (fixture, "one__pid", NULL, NULL, &error));
       g_assert_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED);
+      g_assert_nonnull (strstr (error->message, "is not started for a call"));
+      g_assert_nonnull (strstr (error->message, "gmcp start one"));
     }
   g_assert_null (manager_fixture_load (fixture, NULL));
   g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 3);

@@ -419,7 +419,24 @@ on_notice_close (GmcpManager *manager,
                  const char *message,
                  gpointer data)
 {
-  gmcp_manager_close_async (manager, NULL, NULL, NULL);
+  if (strstr (message, data) != NULL)
+    gmcp_manager_close_async (manager, NULL, NULL, NULL);
+}
+
+static void
+test_close_in_first_notice (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("whoever is told that a server is being started may close the manager");
+  set_tools (fixture, "one", "echo");
+  set_servers (fixture, "one", "two");
+  g_signal_connect (fixture->manager.manager, "notice", G_CALLBACK (on_notice_close),
+                    (gpointer) "Starting");
+  error = manager_fixture_load (&fixture->manager, NULL);
+  if (error != NULL)
+    g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  manager_fixture_assert_tools (&fixture->manager, "");
 }
 
 static void
@@ -430,9 +447,11 @@ test_close_in_notice (Fixture *fixture, gconstpointer data)
   g_test_summary ("whoever is told that a server is ready, or not, may close the manager");
   set_tools (fixture, "one", "echo");
   set_servers (fixture, "one", "two");
-  g_signal_connect (fixture->manager.manager, "notice", G_CALLBACK (on_notice_close), NULL);
+  g_signal_connect (fixture->manager.manager, "notice", G_CALLBACK (on_notice_close),
+                    (gpointer) "is ready");
   error = manager_fixture_load (&fixture->manager, NULL);
-  g_assert_no_error (error);
+  if (error != NULL)
+    g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
   manager_fixture_assert_tools (&fixture->manager, "");
 }
 
@@ -481,6 +500,7 @@ main (int argc, char *argv[])
   ADD ("dispose", test_dispose);
   ADD ("change-in-change", test_change_in_change);
   ADD ("close-in-notice", test_close_in_notice);
+  ADD ("close-in-first-notice", test_close_in_first_notice);
   ADD ("drop-in-change", test_drop_in_change);
   return g_test_run ();
 }
