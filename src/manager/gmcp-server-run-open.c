@@ -8,6 +8,7 @@
 #include "gmcp-preflight-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-server-run-private.h"
+#include "gmcp-transport-private.h"
 
 /* Before the client is opened, variables in the configuration get their values, and it is looked
  * whether what the program needs is there. Those who have none are started without a detour. */
@@ -36,10 +37,22 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   g_autoptr (GError) error = NULL;
 
+  gmcp_transport_set_opened_func (gmcp_client_get_transport (GMCP_CLIENT (object)), NULL, NULL);
   if (gmcp_client_open_finish (GMCP_CLIENT (object), result, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, g_steal_pointer (&error));
+}
+
+/* The program runs; one that could not be started has not been told of. */
+static void
+on_running (gpointer data)
+{
+  Opening *opening = data;
+  g_autoptr (GmcpManager) manager = g_weak_ref_get (&opening->manager);
+
+  if (manager != NULL)
+    gmcp_manager_tell_of_privileges (manager, opening->config);
 }
 
 static void
@@ -55,10 +68,9 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
   if (gmcp_preflight_finish (result, &searched, &error))
     {
       if (manager != NULL)
-        {
-          gmcp_manager_find_node (manager, config);
-          gmcp_manager_tell_of_privileges (manager, opening->config);
-        }
+        gmcp_manager_find_node (manager, config);
+      gmcp_transport_set_opened_func (gmcp_client_get_transport (g_task_get_source_object (task)),
+                                      on_running, opening);
       gmcp_client_open_async (g_task_get_source_object (task), g_task_get_cancellable (task),
                               on_opened, g_object_ref (task));
       return;

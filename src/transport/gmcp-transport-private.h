@@ -60,6 +60,11 @@ typedef struct
 /* taker NULL takes it away. Holds no reference on data. */
 void gmcp_transport_set_taker (GmcpTransport *self, const GmcpTransportTaker *taker, gpointer data);
 
+/* Called each time that the way to the peer stands, before anything is said: a program runs from then
+ * on. NULL for nobody. */
+void
+gmcp_transport_set_opened_func (GmcpTransport *self, void (*opened) (gpointer data), gpointer data);
+
 /* Closing has begun and not ended. */
 gboolean gmcp_transport_is_closing (GmcpTransport *self);
 

@@ -40,6 +40,8 @@ typedef struct
   GMainContext *context;
   const GmcpTransportTaker *taker;
   gpointer taker_data;
+  void (*opened) (gpointer);
+  gpointer opened_data;
   guint64 max_message_bytes;
   GPtrArray *closers; /* (element-type GTask): who waits for the end of closing */
   gpointer opening;   /* the GTask of the opening that counts */
@@ -211,6 +213,8 @@ opened_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   priv->state = STATE_OPEN;
   priv->taker_needs_closed = TRUE;
+  if (priv->opened != NULL)
+    priv->opened (priv->opened_data);
   g_task_return_boolean (task, TRUE);
 
   if (closed_early)
@@ -504,6 +508,15 @@ gmcp_transport_dup_diagnostics (GmcpTransport *self)
 
   klass = GMCP_TRANSPORT_GET_CLASS (self);
   return klass->dup_diagnostics != NULL ? klass->dup_diagnostics (self) : NULL;
+}
+
+void
+gmcp_transport_set_opened_func (GmcpTransport *self, void (*opened) (gpointer data), gpointer data)
+{
+  GmcpTransportPrivate *priv = get_private (self);
+
+  priv->opened = opened;
+  priv->opened_data = data;
 }
 
 gboolean

@@ -350,6 +350,25 @@ test_privileges (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_privileges_failed (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *file = g_build_filename (fixture->base.state, "started-commands.json", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a command that does not run is not told of, or remembered, before it does");
+  manager_fixture_write (&fixture->base, secretive_entry (fixture, "x"), NULL);
+  load (fixture);
+  error = start (fixture, "one");
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED);
+  g_assert_false (manager_fixture_has_notice (&fixture->base, "privileges"));
+  g_assert_false (g_file_test (file, G_FILE_TEST_EXISTS));
+
+  install_server (fixture, "script");
+  g_assert_no_error (start (fixture, "one"));
+  g_assert_true (manager_fixture_has_notice (&fixture->base, "runs with all your privileges"));
+}
+
+static void
 test_privileges_file (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *file = g_build_filename (fixture->base.state, "started-commands.json", NULL);
@@ -422,6 +441,7 @@ main (int argc, char *argv[])
   ADD ("command-missing", test_command_missing);
   ADD ("requirements", test_requirements);
   ADD ("privileges", test_privileges);
+  ADD ("privileges-failed", test_privileges_failed);
   for (gsize i = 0; i < G_N_ELEMENTS (bad_files); i++)
     {
       g_autofree char *path
