@@ -38,7 +38,9 @@ typedef struct
   GPtrArray *servers;  /* of GmcpServerConfig */
   GHashTable *lines;   /* id → the line that the server stands in */
   GPtrArray *inputs;   /* of JSON objects as text, each with an id */
-  guint n_errors;      /* what they are about is left out; 0 but for a tolerant reading */
+  guint n_errors;
+  gboolean usable; /* each error is about one server, or one setting, that the rest can do without;
+                    * without one of the rules more might be allowed than was meant */
   GmcpConfigPolicy *policy;
   GmcpConfigSettings settings;
 } GmcpConfigContents;
@@ -55,15 +57,14 @@ GmcpConfigContents *gmcp_config_contents_read (const char *text,
                                                const char *base_dir,
                                                GPtrArray *findings,
                                                GError **error);
-/* The same, but errors within one server, or one setting for all of them, only leave that out. Those of
- * rules, tiers and projects do not: without one of them more might be allowed than was meant. */
-GmcpConfigContents *gmcp_config_contents_read_tolerant (const char *text,
-                                                        gsize length,
-                                                        GmcpConfigFormat format,
-                                                        const char *file,
-                                                        const char *base_dir,
-                                                        GPtrArray *findings,
-                                                        GError **error);
+/* The same, but there are contents wherever the text could be parsed, without what errors are about. */
+GmcpConfigContents *gmcp_config_contents_read_all (const char *text,
+                                                   gsize length,
+                                                   GmcpConfigFormat format,
+                                                   const char *file,
+                                                   const char *base_dir,
+                                                   GPtrArray *findings,
+                                                   GError **error);
 /* Reads what another program has in a file. An entry that is wrong is no error, but has no configuration
  * in its outcome; nor is a file without servers. Without a program that is found out, and a file of none
  * is read as one of ours. */

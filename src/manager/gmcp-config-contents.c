@@ -368,8 +368,9 @@ read_document (GmcpConfigDocument *document,
     read_root (&reading, gmcp_json_doc_get_root (document->json));
   report->document = NULL;
   /* Where there are very many, not all has been looked at. */
-  if (report->n_errors == reading.n_contained && report->n_errors < GMCP_LIMIT_CONFIG_FINDINGS)
-    contents->n_errors = report->n_errors;
+  contents->n_errors = report->n_errors;
+  contents->usable
+    = report->n_errors == reading.n_contained && report->n_errors < GMCP_LIMIT_CONFIG_FINDINGS;
   return contents;
 }
 
@@ -407,15 +408,14 @@ parse (const char *text,
   return document;
 }
 
-static GmcpConfigContents *
-read_text (const char *text,
-           gsize length,
-           GmcpConfigFormat format,
-           const char *file,
-           const char *base_dir,
-           gboolean tolerant,
-           GPtrArray *findings,
-           GError **error)
+GmcpConfigContents *
+gmcp_config_contents_read_all (const char *text,
+                               gsize length,
+                               GmcpConfigFormat format,
+                               const char *file,
+                               const char *base_dir,
+                               GPtrArray *findings,
+                               GError **error)
 {
   g_auto (GmcpConfigReport) report = { NULL };
   g_autoptr (GmcpConfigDocument) document = NULL;
@@ -426,10 +426,8 @@ read_text (const char *text,
   document = parse (text, length, format, &report, &problem);
   if (document != NULL)
     contents = read_document (document, NULL, base_dir, &report);
-  if (contents != NULL && report.n_errors > (tolerant ? contents->n_errors : 0))
-    g_clear_pointer (&contents, gmcp_config_contents_free);
 
-  hand_over (&report, contents == NULL, problem, findings, error);
+  hand_over (&report, report.n_errors > 0, problem, findings, error);
   return g_steal_pointer (&contents);
 }
 
@@ -442,19 +440,10 @@ gmcp_config_contents_read (const char *text,
                            GPtrArray *findings,
                            GError **error)
 {
-  return read_text (text, length, format, file, base_dir, FALSE, findings, error);
-}
+  g_autoptr (GmcpConfigContents) contents
+    = gmcp_config_contents_read_all (text, length, format, file, base_dir, findings, error);
 
-GmcpConfigContents *
-gmcp_config_contents_read_tolerant (const char *text,
-                                    gsize length,
-                                    GmcpConfigFormat format,
-                                    const char *file,
-                                    const char *base_dir,
-                                    GPtrArray *findings,
-                                    GError **error)
-{
-  return read_text (text, length, format, file, base_dir, TRUE, findings, error);
+  return contents != NULL && contents->n_errors == 0 ? g_steal_pointer (&contents) : NULL;
 }
 
 GmcpConfigContents *

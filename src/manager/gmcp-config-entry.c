@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-config-entry-private.h"
+#include "gmcp-config-variables-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-server-config-private.h"
 
@@ -100,6 +101,17 @@ get_value (Entry *entry, const char *property)
   return NULL;
 }
 
+/* A start would fail of it; another program may know more of them. */
+static void
+check_variables (Entry *entry, const char *path, GmcpJsonValue value, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_config_variables_check (text, &error))
+    gmcp_config_report_add (entry->report, GMCP_NOTICE_LEVEL_WARNING, value, path, "%s",
+                            error->message);
+}
+
 /* NULL where it is no text, which is then reported. */
 static char *
 dup_text (Entry *entry, const char *path, GmcpJsonValue value)
@@ -114,6 +126,8 @@ dup_text (Entry *entry, const char *path, GmcpJsonValue value)
   if (!gmcp_json_value_is_string (value))
     fail (entry, path, value, _ ("a string"));
   text = gmcp_json_value_dup_string (value);
+  if (text != NULL && entry->rules->translate == NULL)
+    check_variables (entry, path, value, text);
   if (text == NULL || entry->rules->translate == NULL)
     return g_steal_pointer (&text);
 

@@ -4,6 +4,7 @@
 
 #include "gmcp-config-load-private.h"
 #include "gmcp-config-source-policy-private.h"
+#include "gmcp-config-source-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/manager/gmcp-config-source.h>
@@ -306,6 +307,29 @@ same_findings (GListModel *list, GmcpConfigFinding **findings, guint n_findings)
   return TRUE;
 }
 
+/* FALSE where that is what was there. */
+static gboolean
+replace_findings (GmcpConfigSource *self, GmcpConfigFinding **findings, guint n_findings)
+{
+  GmcpConfigSourcePrivate *priv = gmcp_config_source_get_instance_private (self);
+
+  if (same_findings (G_LIST_MODEL (priv->findings), findings, n_findings))
+    return FALSE;
+
+  g_list_store_splice (priv->findings, 0, g_list_model_get_n_items (G_LIST_MODEL (priv->findings)),
+                       (gpointer *) findings, n_findings);
+  return TRUE;
+}
+
+static void
+tell_of (GmcpConfigSource *self, GmcpConfigFinding *finding, const char *server_id)
+{
+  g_autofree char *text = gmcp_config_finding_dup_text (finding);
+  g_autoptr (GError) error = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, text);
+
+  gmcp_config_source_report (self, server_id, error);
+}
+
 /**
  * gmcp_config_source_set_findings:
  * @self: a source
@@ -323,26 +347,31 @@ gmcp_config_source_set_findings (GmcpConfigSource *self,
                                  GmcpConfigFinding **findings,
                                  guint n_findings)
 {
-  GmcpConfigSourcePrivate *priv = gmcp_config_source_get_instance_private (self);
-
   g_return_if_fail (GMCP_IS_CONFIG_SOURCE (self));
   g_return_if_fail (n_findings == 0 || findings != NULL);
 
-  if (same_findings (G_LIST_MODEL (priv->findings), findings, n_findings))
+  if (!replace_findings (self, findings, n_findings))
     return;
 
-  g_list_store_splice (priv->findings, 0, g_list_model_get_n_items (G_LIST_MODEL (priv->findings)),
-                       (gpointer *) findings, n_findings);
   for (guint i = 0; i < n_findings; i++)
     {
-      g_autofree char *text = NULL;
-      g_autoptr (GError) error = NULL;
+      if (gmcp_config_finding_get_severity (findings[i]) == GMCP_NOTICE_LEVEL_WARNING)
+        tell_of (self, findings[i], NULL);
+    }
+}
 
-      if (gmcp_config_finding_get_severity (findings[i]) != GMCP_NOTICE_LEVEL_WARNING)
-        continue;
-      text = gmcp_config_finding_dup_text (findings[i]);
-      error = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, text);
-      gmcp_config_source_report (self, NULL, error);
+void
+gmcp_config_source_set_left_out (GmcpConfigSource *self, GPtrArray *findings, GPtrArray *ids)
+{
+  if (!replace_findings (self, (GmcpConfigFinding **) findings->pdata, findings->len))
+    return;
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      GmcpConfigFinding *finding = g_ptr_array_index (findings, i);
+
+      if (gmcp_config_finding_get_severity (finding) != GMCP_NOTICE_LEVEL_INFO)
+        tell_of (self, finding, g_ptr_array_index (ids, i));
     }
 }
 

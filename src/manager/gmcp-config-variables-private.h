@@ -40,4 +40,7 @@ char *gmcp_config_variables_fill (const char *text,
                                   gpointer data,
                                   GError **error);
 
+/* Whether all variables are of a kind that is known. */
+gboolean gmcp_config_variables_check (const char *text, GError **error);
+
 G_END_DECLS

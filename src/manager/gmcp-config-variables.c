@@ -154,3 +154,24 @@ gmcp_config_variables_fill (const char *text,
     }
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
+
+static char *
+resolve_known (const GmcpConfigVariable *variable, gpointer data, GError **error)
+{
+  if (variable->kind != GMCP_CONFIG_VARIABLE_UNKNOWN)
+    return g_strdup ("");
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, _ ("“${%s}” is not known"),
+               variable->name);
+  return NULL;
+}
+
+gboolean
+gmcp_config_variables_check (const char *text, GError **error)
+{
+  g_autofree char *filled = strstr (text, "${") != NULL
+                              ? gmcp_config_variables_fill (text, resolve_known, NULL, error)
+                              : g_strdup ("");
+
+  return filled != NULL;
+}

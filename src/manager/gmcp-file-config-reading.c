@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-config-source-policy-private.h"
+#include "gmcp-config-source-private.h"
 #include "gmcp-config-trust-private.h"
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-i18n-private.h"
@@ -176,30 +177,21 @@ warn_of_distrust (GPtrArray *findings, const char *name)
                    gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, name, 0, NULL, message));
 }
 
-/* Every error is about something that is left out while the rest counts. */
-static void
-report_left_out (GmcpFileConfigSource *self, GmcpConfigContents *contents, GPtrArray *findings)
+/* Which server each finding is about, where it is one; the ids are the contents'. */
+static GPtrArray *
+list_subjects (GmcpConfigContents *contents, GPtrArray *findings)
 {
-  for (guint i = 0; i < findings->len; i++)
+  GPtrArray *ids = g_ptr_array_new ();
+
+  g_ptr_array_set_size (ids, (int) findings->len);
+  for (guint i = 0; i < contents->outcomes->len; i++)
     {
-      GmcpConfigFinding *finding = g_ptr_array_index (findings, i);
-      const char *id = NULL;
-      g_autofree char *text = NULL;
-      g_autoptr (GError) error = NULL;
+      GmcpConfigOutcome *outcome = g_ptr_array_index (contents->outcomes, i);
 
-      if (gmcp_config_finding_get_severity (finding) != GMCP_NOTICE_LEVEL_ERROR)
-        continue;
-      for (guint j = 0; j < contents->outcomes->len && id == NULL; j++)
-        {
-          GmcpConfigOutcome *outcome = g_ptr_array_index (contents->outcomes, j);
-
-          if (i - outcome->first_finding < outcome->n_findings)
-            id = outcome->id;
-        }
-      text = gmcp_config_finding_dup_text (finding);
-      error = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, text);
-      gmcp_config_source_report (GMCP_CONFIG_SOURCE (self), id, error);
+      for (guint j = 0; j < outcome->n_findings; j++)
+        ids->pdata[outcome->first_finding + j] = outcome->id;
     }
+  return ids;
 }
 
 /* A place that is looked at on the chance of servers does without what is wrong there, unless it was
@@ -219,7 +211,9 @@ take_text (Reading *reading, GError **error)
   g_autofree char *base_dir = parent != NULL ? g_file_get_path (parent) : NULL;
   g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (g_object_unref);
   GmcpConfigFormat format = gmcp_config_format_guess (name);
-  GmcpConfigContents *contents;
+  g_autoptr (GmcpConfigContents) contents = NULL;
+  g_autoptr (GError) problem = NULL;
+  gboolean takes;
 
   if (reading->length > GMCP_LIMIT_CONFIG_FILE_BYTES)
     {
@@ -230,21 +224,32 @@ take_text (Reading *reading, GError **error)
       return FALSE;
     }
 
-  if (is_tolerant (self))
-    contents = gmcp_config_contents_read_tolerant (reading->text, reading->length, format, name,
-                                                   base_dir, findings, error);
-  else
-    contents = gmcp_config_contents_read (reading->text, reading->length, format, name, base_dir,
-                                          findings, error);
-  if (contents != NULL && !reading->trusted && contents->servers->len > 0)
+  contents = gmcp_config_contents_read_all (reading->text, reading->length, format, name, base_dir,
+                                            findings, &problem);
+  takes = contents != NULL && (contents->n_errors == 0 || (contents->usable && is_tolerant (self)));
+  if (takes && !reading->trusted && contents->servers->len > 0)
     warn_of_distrust (findings, name);
-  gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self),
-                                   (GmcpConfigFinding **) findings->pdata, findings->len);
-  if (contents != NULL && contents->n_errors > 0)
-    report_left_out (self, contents, findings);
-  if (contents != NULL)
-    take_contents (reading, contents);
-  return contents != NULL;
+  if (takes && contents->n_errors > 0)
+    {
+      g_autoptr (GPtrArray) ids = list_subjects (contents, findings);
+
+      gmcp_config_source_set_left_out (GMCP_CONFIG_SOURCE (self), findings, ids);
+    }
+  else
+    {
+      gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self),
+                                       (GmcpConfigFinding **) findings->pdata, findings->len);
+    }
+
+  g_clear_pointer (&self->refused, gmcp_config_contents_free);
+  if (takes)
+    take_contents (reading, g_steal_pointer (&contents));
+  else
+    {
+      self->refused = g_steal_pointer (&contents);
+      g_propagate_error (error, g_steal_pointer (&problem));
+    }
+  return takes;
 }
 
 /* What was read later counts. */
@@ -284,6 +289,7 @@ take_nothing (GmcpFileConfigSource *self)
 {
   gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self), NULL, 0);
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
+  g_clear_pointer (&self->refused, gmcp_config_contents_free);
   g_clear_pointer (&self->hash, g_free);
   gmcp_file_config_source_take_trusted (self, !self->project);
   gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self), NULL);

@@ -31,6 +31,7 @@ struct _GmcpFileConfigSource
   GPtrArray *overtaken;         /* of GmcpConfigLoad: wait for the newest reading */
   char *hash;                   /* of what was read last; for a project's file only */
   GmcpConfigContents *contents; /* NULL before the file was read, and where it is not there */
+  GmcpConfigContents *refused;  /* of the newest reading, where it is too wrong to count */
 };
 
 /* Reads the file, for a load or (NULL) after a change. What was read later counts. */
@@ -46,5 +47,9 @@ char *gmcp_file_config_source_dup_path (GmcpFileConfigSource *self);
 /* What was read last; NULL before that, and where the file is not there. Borrowed until the next
  * change. */
 GmcpConfigContents *gmcp_file_config_source_peek_contents (GmcpFileConfigSource *self);
+
+/* What was read last and does not count, as there are errors in it; NULL for none. Borrowed in the same
+ * way. */
+GmcpConfigContents *gmcp_file_config_source_peek_refused (GmcpFileConfigSource *self);
 
 G_END_DECLS

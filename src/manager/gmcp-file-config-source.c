@@ -133,6 +133,7 @@ gmcp_file_config_source_finalize (GObject *object)
   g_free (self->workspace);
   g_free (self->hash);
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
+  g_clear_pointer (&self->refused, gmcp_config_contents_free);
   g_clear_error (&self->failure);
   g_ptr_array_unref (self->overtaken);
   g_main_context_unref (self->context);
@@ -500,4 +501,10 @@ GmcpConfigContents *
 gmcp_file_config_source_peek_contents (GmcpFileConfigSource *self)
 {
   return self->contents;
+}
+
+GmcpConfigContents *
+gmcp_file_config_source_peek_refused (GmcpFileConfigSource *self)
+{
+  return self->refused;
 }

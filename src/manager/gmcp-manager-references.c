@@ -5,20 +5,25 @@
 #include <string.h>
 
 #include "gmcp-config-source-policy-private.h"
+#include "gmcp-file-config-source-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-requirements-private.h"
+#include "gmcp-settings-schema-private.h"
+#include "gmcp-tool-pattern-private.h"
 
 #include <gmcp/manager/gmcp-config-finding.h>
+#include <gmcp/manager/gmcp-settings-config-source.h>
 
 /* What rules, tiers and projects refer to has to be there. A name without a dot is a tool of the
  * host's own, which nobody here can know. */
 typedef struct
 {
   GmcpManager *manager;
-  GHashTable *declared; /* ids that some tier names */
-  GPtrArray *findings;  /* of GmcpConfigFinding */
+  GHashTable *declared;  /* ids that some tier names */
+  GHashTable *mentioned; /* ids of servers that stand in a file, also of those that do not count */
+  GPtrArray *findings;   /* of GmcpConfigFinding */
 } Search;
 
 typedef struct
@@ -28,13 +33,30 @@ typedef struct
   const char *key_path;
 } Place;
 
+/* The lists of rules that a role has, as the settings call them. */
+static const struct
+{
+  const char *key;
+  const char *const *(*get) (GmcpRole *role);
+} role_lists[] = {
+  { "allowed-tools", gmcp_role_get_allowed_tools },
+  { "denied-tools", gmcp_role_get_denied_tools },
+  { "ask-first", gmcp_role_get_ask_first },
+};
+
+/* Takes the message. */
+static void
+add (Search *search, GmcpNoticeLevel severity, const Place *place, char *message)
+{
+  g_ptr_array_add (search->findings, gmcp_config_finding_new (severity, place->file, place->line,
+                                                              place->key_path, message));
+  g_free (message);
+}
+
 static void
 add_unknown (Search *search, GmcpNoticeLevel severity, const Place *place, const char *name)
 {
-  g_autofree char *message = g_strdup_printf (_ ("References unknown MCP server: %s"), name);
-
-  g_ptr_array_add (search->findings, gmcp_config_finding_new (severity, place->file, place->line,
-                                                              place->key_path, message));
+  add (search, severity, place, g_strdup_printf (_ ("References unknown MCP server: %s"), name));
 }
 
 static char *
@@ -49,7 +71,8 @@ is_configured (Search *search, const char *name)
 {
   g_autofree char *id = dup_id (name);
 
-  return gmcp_manager_get_server (search->manager, id) != NULL;
+  return gmcp_manager_get_server (search->manager, id) != NULL
+         || g_hash_table_contains (search->mentioned, id);
 }
 
 /* Roles of one host speak of what some tier declares; roles of all hosts of what is configured, too. */
@@ -61,6 +84,59 @@ is_known (Search *search, const char *name, gboolean of_host)
   return g_hash_table_contains (search->declared, id) || (!of_host && is_configured (search, name));
 }
 
+/* Whether a server that has been asked for its tools has none of that name. */
+static gboolean
+lacks_tool (Search *search, const char *name, const char *tool)
+{
+  g_autofree char *id = dup_id (name);
+  GmcpManagedServer *server = gmcp_manager_get_server (search->manager, id);
+  GPtrArray *tools = server != NULL ? gmcp_managed_server_peek_tools (server) : NULL;
+
+  for (guint i = 0; tools != NULL && i < tools->len; i++)
+    {
+      if (g_str_equal (gmcp_tool_get_name (g_ptr_array_index (tools, i)), tool))
+        return FALSE;
+    }
+  return tools != NULL && tools->len > 0;
+}
+
+static void
+check_rule (Search *search,
+            const char *rule,
+            gboolean of_host,
+            GHashTable *seen,
+            const Place *place)
+{
+  g_autoptr (GmcpToolPattern) pattern = gmcp_tool_pattern_new (rule);
+  const char *dot = strchr (rule, '.');
+  g_autofree char *server = NULL;
+
+  if (pattern == NULL)
+    {
+      add (search, GMCP_NOTICE_LEVEL_ERROR, place,
+           g_strdup_printf (_ ("“%s” is no rule; write SERVER.TOOL, or TOOL for a tool of the "
+                               "host's own. Until then the role allows nothing"),
+                            rule));
+      return;
+    }
+  if (dot == NULL)
+    return;
+
+  server = g_strndup (rule, dot - rule);
+  if (strpbrk (server, "*?") != NULL)
+    return;
+  if (!is_known (search, server, of_host))
+    {
+      if (g_hash_table_add (seen, g_strdup (server)))
+        add_unknown (search, GMCP_NOTICE_LEVEL_ERROR, place, server);
+    }
+  else if (pattern->exact && lacks_tool (search, server, dot + 1))
+    {
+      add (search, GMCP_NOTICE_LEVEL_WARNING, place,
+           g_strdup_printf (_ ("References unknown tool: %s"), rule));
+    }
+}
+
 static void
 check_rules (Search *search,
              const char *const *rules,
@@ -69,16 +145,7 @@ check_rules (Search *search,
              const Place *place)
 {
   for (gsize i = 0; rules != NULL && rules[i] != NULL; i++)
-    {
-      const char *dot = strchr (rules[i], '.');
-      g_autofree char *server = dot != NULL ? g_strndup (rules[i], dot - rules[i]) : NULL;
-
-      if (server == NULL || *server == '\0' || strpbrk (server, "*?") != NULL
-          || is_known (search, server, of_host) || g_hash_table_contains (seen, server))
-        continue;
-      add_unknown (search, GMCP_NOTICE_LEVEL_ERROR, place, server);
-      g_hash_table_add (seen, g_steal_pointer (&server));
-    }
+    check_rule (search, rules[i], of_host, seen, place);
 }
 
 static GHashTable *
@@ -87,20 +154,26 @@ new_set (void)
   return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
+/* folder: where the settings have the roles; NULL for those of a program. */
 static void
-check_role_objects (Search *search, GPtrArray *roles)
+check_role_objects (Search *search, GPtrArray *roles, const char *folder)
 {
   for (guint i = 0; roles != NULL && i < roles->len; i++)
     {
       GmcpRole *role = g_ptr_array_index (roles, i);
-      g_autofree char *path = g_strconcat ("roles.", gmcp_role_get_name (role), NULL);
       g_autoptr (GHashTable) seen = new_set ();
-      const Place place = { NULL, 0, path };
       gboolean of_host = gmcp_role_get_host (role) != NULL;
 
-      check_rules (search, gmcp_role_get_allowed_tools (role), of_host, seen, &place);
-      check_rules (search, gmcp_role_get_denied_tools (role), of_host, seen, &place);
-      check_rules (search, gmcp_role_get_ask_first (role), of_host, seen, &place);
+      for (gsize k = 0; k < G_N_ELEMENTS (role_lists); k++)
+        {
+          const char *name = gmcp_role_get_name (role);
+          g_autofree char *path = folder != NULL
+                                    ? g_strconcat (folder, name, "/", role_lists[k].key, NULL)
+                                    : g_strconcat ("roles.", name, NULL);
+          const Place place = { NULL, 0, path };
+
+          check_rules (search, role_lists[k].get (role), of_host, seen, &place);
+        }
     }
 }
 
@@ -127,18 +200,59 @@ check_servers (Search *search, const char *const *names, const Place *place)
       add_unknown (search, GMCP_NOTICE_LEVEL_WARNING, place, names[i]);
 }
 
+/* `SERVER URI` each, or a URI. */
 static void
-check_requirement_objects (Search *search, GPtrArray *requirements)
+check_resources (Search *search, const char *const *resources, const Place *place)
+{
+  for (gsize i = 0; resources != NULL && resources[i] != NULL; i++)
+    {
+      const char *space = strchr (resources[i], ' ');
+      const char *uri = space != NULL ? space + 1 : resources[i];
+      g_autofree char *scheme = g_uri_parse_scheme (uri);
+      g_autofree char *server
+        = space != NULL ? g_strndup (resources[i], space - resources[i]) : NULL;
+
+      if (scheme == NULL)
+        add (
+          search, GMCP_NOTICE_LEVEL_ERROR, place,
+          g_strdup_printf (_ ("“%s” is no resource; write its URI, or SERVER URI"), resources[i]));
+      else if (server != NULL && !is_configured (search, server))
+        add_unknown (search, GMCP_NOTICE_LEVEL_WARNING, place, server);
+    }
+}
+
+/* folder: where the settings have what these are; NULL for those of a program. */
+static void
+check_requirement_objects (Search *search, GPtrArray *requirements, const char *folder)
 {
   for (guint i = 0; requirements != NULL && i < requirements->len; i++)
     {
       GmcpRequirements *needs = g_ptr_array_index (requirements, i);
       const char *name = gmcp_requirements_get_name (needs);
       g_autofree char *path
-        = g_strconcat ("requirements.", name != NULL ? name : "*", ".required", NULL);
+        = folder != NULL
+            ? g_strconcat (folder, name, "/required", NULL)
+            : g_strconcat ("requirements.", name != NULL ? name : "*", ".required", NULL);
       const Place place = { NULL, 0, path };
 
       check_servers (search, gmcp_requirements_get_required (needs), &place);
+    }
+}
+
+static void
+check_project_objects (Search *search, GPtrArray *projects, const char *folder)
+{
+  for (guint i = 0; projects != NULL && i < projects->len; i++)
+    {
+      GmcpProject *project = g_ptr_array_index (projects, i);
+      const char *id = gmcp_project_get_id (project);
+      g_autofree char *servers = g_strconcat (folder, id, "/servers", NULL);
+      g_autofree char *resources = g_strconcat (folder, id, "/resources", NULL);
+      const Place of_servers = { NULL, 0, servers };
+      const Place of_resources = { NULL, 0, resources };
+
+      check_servers (search, gmcp_project_get_servers (project), &of_servers);
+      check_resources (search, gmcp_project_get_resources (project), &of_resources);
     }
 }
 
@@ -161,7 +275,15 @@ check_data (Search *search, GmcpConfigPolicy *policy)
       const Place place = { project->place.file, project->place.line, project->place.key_path };
 
       check_servers (search, (const char *const *) project->servers, &place);
+      check_resources (search, (const char *const *) project->resources, &place);
     }
+}
+
+static void
+declare (Search *search, const char *const *names)
+{
+  for (gsize i = 0; names != NULL && names[i] != NULL; i++)
+    g_hash_table_add (search->declared, dup_id (names[i]));
 }
 
 static void
@@ -169,20 +291,56 @@ add_declared (Search *search, GPtrArray *requirements)
 {
   for (guint i = 0; i < requirements->len; i++)
     for (int tier = GMCP_TIER_REQUIRED; tier <= GMCP_TIER_OPTIONAL; tier++)
-      {
-        const char *const *ids
-          = gmcp_requirements_get_tier (g_ptr_array_index (requirements, i), tier);
+      declare (search, gmcp_requirements_get_tier (g_ptr_array_index (requirements, i), tier));
+}
 
-        for (gsize j = 0; ids[j] != NULL; j++)
-          g_hash_table_add (search->declared, g_strdup (ids[j]));
-      }
+/* What was read last, whether it counts or not; NULL where it was no file. */
+static GmcpConfigContents *
+peek_newest (GmcpManagerSource *source)
+{
+  GmcpFileConfigSource *file = gmcp_manager_source_get_file_source (source);
+  GmcpConfigContents *refused = file != NULL ? gmcp_file_config_source_peek_refused (file) : NULL;
+
+  if (refused != NULL || file == NULL)
+    return refused;
+  return gmcp_file_config_source_peek_contents (file);
+}
+
+/* A server whose entry is wrong is no unknown one. */
+static void
+add_mentioned (Search *search, GmcpManagerSource *source)
+{
+  GmcpConfigContents *contents = peek_newest (source);
+
+  if (contents == NULL || contents->n_errors == 0)
+    return;
+
+  for (guint i = 0; i < contents->outcomes->len; i++)
+    {
+      GmcpConfigOutcome *outcome = g_ptr_array_index (contents->outcomes, i);
+
+      g_hash_table_add (search->mentioned, g_strdup (outcome->id));
+    }
+  for (guint i = 0; i < contents->policy->tools->len; i++)
+    {
+      GmcpConfigTool *tool = g_ptr_array_index (contents->policy->tools, i);
+
+      declare (search, (const char *const *) tool->required);
+      declare (search, (const char *const *) tool->recommended);
+      declare (search, (const char *const *) tool->optional);
+    }
 }
 
 static void
-check_source (Search *search, GmcpConfigSource *source)
+check_source (Search *search, GmcpManagerSource *place)
 {
+  GmcpConfigSource *source = place->source;
   GListModel *findings = gmcp_config_source_get_findings (source);
-  GmcpConfigPolicy *policy = gmcp_config_source_peek_policy_data (source);
+  GmcpConfigContents *contents = peek_newest (place);
+  GmcpConfigPolicy *policy = contents != NULL && contents->n_errors > 0
+                               ? contents->policy
+                               : gmcp_config_source_peek_policy_data (source);
+  gboolean settings = GMCP_IS_SETTINGS_CONFIG_SOURCE (source);
 
   for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
     g_ptr_array_add (search->findings, g_list_model_get_item (findings, i));
@@ -192,8 +350,12 @@ check_source (Search *search, GmcpConfigSource *source)
       check_data (search, policy);
       return;
     }
-  check_role_objects (search, gmcp_config_source_peek_roles (source));
-  check_requirement_objects (search, gmcp_config_source_peek_requirements (source));
+  check_role_objects (search, gmcp_config_source_peek_roles (source),
+                      settings ? GMCP_SETTINGS_PATH "roles/" : NULL);
+  check_requirement_objects (search, gmcp_config_source_peek_requirements (source),
+                             settings ? GMCP_SETTINGS_PATH "requirements/" : NULL);
+  check_project_objects (search, gmcp_config_source_peek_projects (source),
+                         settings ? GMCP_SETTINGS_PATH "projects/" : "projects/");
 }
 
 /**
@@ -204,8 +366,9 @@ check_source (Search *search, GmcpConfigSource *source)
  * source, servers that do not count because one of the same id comes first, and what refers to a
  * server that is not there. That is an error where a rule of a role for
  * one host names a server that no tier declares, or a role for all hosts one that is not configured
- * either; and a warning for a required server, or one of a project, that nothing configures, and for
- * one whose sandbox or limits take what is not there.
+ * either; and a warning for a required server, or one of a project, that nothing configures, for a tool
+ * that a server does not have, where it has been asked for its tools, and for a server whose sandbox or
+ * limits take what is not there.
  *
  * Returns: (transfer container) (element-type GmcpConfigFinding): the findings
  *
@@ -216,22 +379,25 @@ gmcp_manager_list_findings (GmcpManager *self)
 {
   GmcpManagerPrivate *priv;
   g_autoptr (GHashTable) declared = NULL;
+  g_autoptr (GHashTable) mentioned = NULL;
+  guint n_sources;
   Search search;
 
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
   priv = gmcp_manager_get_private (self);
+  n_sources = priv->file != NULL ? 1 : priv->sources->len;
   declared = new_set ();
-  search = (Search){ self, declared, g_ptr_array_new_with_free_func (g_object_unref) };
+  mentioned = new_set ();
+  search = (Search){ self, declared, mentioned, g_ptr_array_new_with_free_func (g_object_unref) };
   add_declared (&search, priv->policy->own_requirements);
   add_declared (&search, priv->policy->requirements);
-  check_role_objects (&search, priv->policy->own_roles);
-  check_requirement_objects (&search, priv->policy->own_requirements);
-  if (priv->file != NULL)
-    check_source (&search, priv->file->source);
-  else
-    for (guint i = 0; i < priv->sources->len; i++)
-      check_source (&search, ((GmcpManagerSource *) g_ptr_array_index (priv->sources, i))->source);
+  for (guint i = 0; i < n_sources; i++)
+    add_mentioned (&search, priv->file != NULL ? priv->file : g_ptr_array_index (priv->sources, i));
+  check_role_objects (&search, priv->policy->own_roles, NULL);
+  check_requirement_objects (&search, priv->policy->own_requirements, NULL);
+  for (guint i = 0; i < n_sources; i++)
+    check_source (&search, priv->file != NULL ? priv->file : g_ptr_array_index (priv->sources, i));
   gmcp_manager_add_shadowed (self, search.findings);
   gmcp_manager_add_unconfinable (self, search.findings);
   return search.findings;

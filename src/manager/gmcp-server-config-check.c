@@ -109,13 +109,14 @@ is_pattern (GmcpServerConfig *self, const char *text)
 }
 
 static gboolean
-validate_program (GmcpServerConfig *self, GError **error)
+check_program (GmcpServerConfig *self, const char **property, GError **error)
 {
   const char *const *argv = gmcp_server_config_get_argv (self);
   const char *const *environment = gmcp_server_config_get_environment (self);
   const char *cwd = gmcp_server_config_get_cwd (self);
   const char *title = gmcp_server_config_get_title (self);
 
+  *property = "argv";
   if (argv[0] == NULL || *argv[0] == '\0')
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
@@ -124,6 +125,7 @@ validate_program (GmcpServerConfig *self, GError **error)
       return FALSE;
     }
 
+  *property = "environment";
   for (gsize i = 0; environment[i] != NULL; i++)
     {
       /* The value may be a secret: only the name goes into the message. */
@@ -136,6 +138,7 @@ validate_program (GmcpServerConfig *self, GError **error)
         }
     }
 
+  *property = "cwd";
   if (cwd != NULL && !g_path_is_absolute (cwd) && !is_pattern (self, cwd))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
@@ -149,13 +152,14 @@ validate_program (GmcpServerConfig *self, GError **error)
 
 /* A part of what was asked for would be less than the user relies on. */
 static gboolean
-validate_confinement (GmcpServerConfig *self, GError **error)
+check_confinement (GmcpServerConfig *self, const char **property, GError **error)
 {
   const char *title = gmcp_server_config_get_title (self);
   const char *const *paths = gmcp_server_config_get_writable_paths (self);
   gboolean is_program = gmcp_server_config_get_transport (self) == GMCP_SERVER_TRANSPORT_STDIO;
   gboolean in_sandbox = self->sandbox != GMCP_SANDBOX_NONE;
 
+  *property = "writable-paths";
   for (gsize i = 0; paths[i] != NULL; i++)
     {
       if (!g_path_is_absolute (paths[i]) && !is_pattern (self, paths[i]))
@@ -168,6 +172,10 @@ validate_confinement (GmcpServerConfig *self, GError **error)
         }
     }
 
+  if (is_program)
+    *property = self->no_network ? "no-network" : "writable-paths";
+  else
+    *property = "sandbox";
   if (!in_sandbox && (self->no_network || paths[0] != NULL))
     g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                  _ ("Server “%s” has “%s” without a sandbox: set “sandbox” to “read-only-home”, or "
@@ -199,12 +207,13 @@ is_usable_url (GmcpServerConfig *self)
 
 /* Neither the URL nor a header's value goes into a message: each may be a secret. */
 static gboolean
-validate_url (GmcpServerConfig *self, GError **error)
+check_url (GmcpServerConfig *self, const char **property, GError **error)
 {
   const char *const *headers = gmcp_server_config_get_headers (self);
   const char *ca_file = gmcp_server_config_get_ca_file (self);
   const char *title = gmcp_server_config_get_title (self);
 
+  *property = "url";
   if (!is_pattern (self, gmcp_server_config_get_url (self)) && !is_usable_url (self))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
@@ -214,6 +223,7 @@ validate_url (GmcpServerConfig *self, GError **error)
       return FALSE;
     }
 
+  *property = "headers";
   for (gsize i = 0; headers[i] != NULL; i += 2)
     {
       if (!gmcp_http_header_is_valid (headers[i],
@@ -229,6 +239,7 @@ validate_url (GmcpServerConfig *self, GError **error)
         }
     }
 
+  *property = "ca-file";
   if (ca_file != NULL && !g_path_is_absolute (ca_file) && !is_pattern (self, ca_file))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
@@ -239,6 +250,27 @@ validate_url (GmcpServerConfig *self, GError **error)
     }
 
   return TRUE;
+}
+
+gboolean
+gmcp_server_config_check (GmcpServerConfig *self, const char **property, GError **error)
+{
+  *property = "id";
+  if (!gmcp_server_config_is_valid_id (gmcp_server_config_get_id (self)))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("“%s” cannot be the id of a server: an id is 1 to %u lower-case letters, "
+                      "digits and hyphens, and does not start with a hyphen"),
+                   gmcp_server_config_get_id (self), GMCP_LIMIT_SERVER_ID_LENGTH);
+      return FALSE;
+    }
+
+  if (!check_confinement (self, property, error))
+    return FALSE;
+
+  return gmcp_server_config_get_transport (self) == GMCP_SERVER_TRANSPORT_STDIO
+           ? check_program (self, property, error)
+           : check_url (self, property, error);
 }
 
 /**
@@ -256,23 +288,11 @@ validate_url (GmcpServerConfig *self, GError **error)
 gboolean
 gmcp_server_config_validate (GmcpServerConfig *self, GError **error)
 {
+  const char *property;
+
   g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), FALSE);
 
-  if (!gmcp_server_config_is_valid_id (gmcp_server_config_get_id (self)))
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                   _ ("“%s” cannot be the id of a server: an id is 1 to %u lower-case letters, "
-                      "digits and hyphens, and does not start with a hyphen"),
-                   gmcp_server_config_get_id (self), GMCP_LIMIT_SERVER_ID_LENGTH);
-      return FALSE;
-    }
-
-  if (!validate_confinement (self, error))
-    return FALSE;
-
-  return gmcp_server_config_get_transport (self) == GMCP_SERVER_TRANSPORT_STDIO
-           ? validate_program (self, error)
-           : validate_url (self, error);
+  return gmcp_server_config_check (self, &property, error);
 }
 
 /* Where variables in it get other values. */

@@ -113,4 +113,7 @@ gmcp_server_config_aim_transport (GmcpServerConfig *self, GmcpTransport *transpo
 /* Whether a process started for the one serves for the other. */
 gboolean gmcp_server_config_same_process (GmcpServerConfig *self, GmcpServerConfig *other);
 
+/* gmcp_server_config_validate(), with the property that is wrong. */
+gboolean gmcp_server_config_check (GmcpServerConfig *self, const char **property, GError **error);
+
 G_END_DECLS

@@ -7,8 +7,10 @@
 #include <gio/gsettingsbackend.h>
 
 #include "gmcp-config-load-private.h"
+#include "gmcp-config-source-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-settings-check-private.h"
 #include "gmcp-settings-config-source-private.h"
 #include "gmcp-settings-locks-private.h"
 #include "gmcp-settings-policy-private.h"
@@ -31,6 +33,10 @@
  * writes several. Where no schema is installed the list is empty and
  * [signal@Gmcp.ConfigSource::problem-found] says so.
  *
+ * What is wrong is in [property@Gmcp.ConfigSource:findings], with the path of the key: an id that is none
+ * or stands in the list twice, which is left out; a number out of its range, in whose place the default
+ * holds; a server that is enabled and cannot be started with what is set.
+ *
  * Since: 0.1
  */
 struct _GmcpSettingsConfigSource
@@ -46,6 +52,8 @@ struct _GmcpSettingsConfigSource
   void (*locks_changed) (gpointer);
   gpointer locks_data;
   GHashTable *children; /* id → Child */
+  GPtrArray *findings;  /* of GmcpConfigFinding: about the servers */
+  GPtrArray *subjects;  /* the id that each of them is about */
   GSource *delay;       /* runs while a child has changed */
   guint delay_ms;
 };
@@ -55,6 +63,7 @@ typedef struct
   GmcpSettingsConfigSource *source;
   GSettings *settings;
   GmcpServerConfig *config; /* NULL once a key has changed */
+  GPtrArray *findings;      /* of GmcpConfigFinding: about that */
 } Child;
 
 G_DEFINE_FINAL_TYPE (GmcpSettingsConfigSource, gmcp_settings_config_source, GMCP_TYPE_CONFIG_SOURCE)
@@ -73,6 +82,7 @@ child_free (Child *child)
   g_signal_handlers_disconnect_by_data (child->settings, child);
   g_object_unref (child->settings);
   g_clear_object (&child->config);
+  g_ptr_array_unref (child->findings);
   g_free (child);
 }
 
@@ -129,6 +139,7 @@ ensure_child (GmcpSettingsConfigSource *self, const char *id)
 
       child = g_new0 (Child, 1);
       child->source = self;
+      child->findings = g_ptr_array_new_with_free_func (g_object_unref);
       child->settings = open_settings (self, self->server_schema, path);
       g_signal_connect (child->settings, "change-event", G_CALLBACK (on_child_changed), child);
       g_hash_table_insert (self->children, g_strdup (id), child);
@@ -136,25 +147,56 @@ ensure_child (GmcpSettingsConfigSource *self, const char *id)
 
   /* GSettings tells of changes only to those who have read a key before. */
   if (child->config == NULL)
-    child->config = gmcp_settings_read_server (child->settings, id);
+    {
+      child->config = gmcp_settings_read_server (child->settings, id);
+      g_ptr_array_set_size (child->findings, 0);
+      gmcp_settings_find_problems (child->settings, child->config, child->findings);
+    }
   return child;
 }
 
-static GError *
+/* NULL for one that can be taken. */
+static char *
 check_id (const char *id, GHashTable *seen)
 {
   if (!gmcp_server_config_is_valid_id (id))
-    return g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                        _ ("org.gmcp.Manager servers: “%s” cannot be the id of a server"), id);
+    return g_strdup_printf (_ ("“%s” cannot be the id of a server"), id);
   if (g_hash_table_contains (seen, id))
-    return g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                        _ ("org.gmcp.Manager servers: “%s” stands there twice"), id);
+    return g_strdup_printf (_ ("“%s” stands there twice"), id);
   if (g_hash_table_size (seen) == GMCP_LIMIT_SERVERS)
-    return g_error_new (GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
-                        _ ("org.gmcp.Manager servers: “%s” is over the limit of %u servers"), id,
-                        GMCP_LIMIT_SERVERS);
+    return g_strdup_printf (_ ("“%s” is over the limit of %u servers"), id, GMCP_LIMIT_SERVERS);
 
   return NULL;
+}
+
+static void
+add_finding (GmcpSettingsConfigSource *self, GmcpConfigFinding *finding, const char *id)
+{
+  g_ptr_array_add (self->findings, finding);
+  g_ptr_array_add (self->subjects, g_strdup (id));
+}
+
+/* All that is said of servers, and of what is told about them. */
+static void
+publish_findings (GmcpSettingsConfigSource *self)
+{
+  g_autoptr (GPtrArray) findings
+    = g_ptr_array_copy (self->findings, (GCopyFunc) g_object_ref, NULL);
+  g_autoptr (GPtrArray) subjects = g_ptr_array_copy (self->subjects, (GCopyFunc) g_strdup, NULL);
+  GPtrArray *policy = gmcp_settings_policy_peek_findings (self->policy);
+
+  g_ptr_array_set_free_func (findings, g_object_unref);
+  g_ptr_array_set_free_func (subjects, g_free);
+  for (guint i = 0; i < policy->len; i++)
+    g_ptr_array_add (findings, g_object_ref (g_ptr_array_index (policy, i)));
+  g_ptr_array_set_size (subjects, (int) findings->len);
+  gmcp_config_source_set_left_out (GMCP_CONFIG_SOURCE (self), findings, subjects);
+}
+
+static void
+on_policy_read (gpointer data)
+{
+  publish_findings (data);
 }
 
 static gboolean
@@ -164,36 +206,46 @@ is_gone (gpointer id, gpointer child, gpointer seen)
 }
 
 static void
+read_child (GmcpSettingsConfigSource *self, const char *id, GPtrArray *configs)
+{
+  Child *child = ensure_child (self, id);
+
+  g_ptr_array_add (configs, g_object_ref (child->config));
+  for (guint i = 0; i < child->findings->len; i++)
+    add_finding (self, g_object_ref (g_ptr_array_index (child->findings, i)), id);
+}
+
+static void
 read_all (GmcpSettingsConfigSource *self)
 {
   g_autoptr (GmcpSettingsConfigSource) alive G_GNUC_UNUSED = g_object_ref (self);
   g_auto (GStrv) ids = g_settings_get_strv (self->settings, "servers");
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) configs = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func ((GDestroyNotify) g_error_free);
-  g_autoptr (GPtrArray) problem_ids = g_ptr_array_new ();
 
+  g_ptr_array_set_size (self->findings, 0);
+  g_ptr_array_set_size (self->subjects, 0);
   for (gsize i = 0; ids[i] != NULL; i++)
     {
-      GError *problem = check_id (ids[i], seen);
+      g_autofree char *problem = check_id (ids[i], seen);
 
       if (problem != NULL)
         {
-          g_ptr_array_add (problems, problem);
-          g_ptr_array_add (problem_ids, ids[i]);
+          add_finding (self,
+                       gmcp_config_finding_new (GMCP_NOTICE_LEVEL_ERROR, NULL, 0,
+                                                GMCP_SETTINGS_PATH "servers", problem),
+                       ids[i]);
           continue;
         }
 
       g_hash_table_add (seen, ids[i]);
-      g_ptr_array_add (configs, g_object_ref (ensure_child (self, ids[i])->config));
+      read_child (self, ids[i], configs);
     }
 
   g_hash_table_foreach_remove (self->children, is_gone, seen);
   gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self), (GmcpServerConfig **) configs->pdata,
                                   configs->len);
-  for (guint i = 0; i < problems->len; i++)
-    gmcp_config_source_report (GMCP_CONFIG_SOURCE (self), g_ptr_array_index (problem_ids, i),
-                               g_ptr_array_index (problems, i));
+  publish_findings (self);
 }
 
 static void
@@ -230,8 +282,8 @@ open_all (GmcpSettingsConfigSource *self)
   g_signal_connect_object (self->settings, "changed::servers", G_CALLBACK (on_servers_changed),
                            self, G_CONNECT_SWAPPED);
   g_main_context_push_thread_default (self->context);
-  self->policy
-    = gmcp_settings_policy_new (GMCP_CONFIG_SOURCE (self), self->settings, self->backend);
+  self->policy = gmcp_settings_policy_new (GMCP_CONFIG_SOURCE (self), self->settings, self->backend,
+                                           on_policy_read, self);
   self->locks
     = gmcp_settings_locks_new (self->backend, self->server_schema, on_locks_changed, self);
   g_main_context_pop_thread_default (self->context);
@@ -281,6 +333,8 @@ gmcp_settings_config_source_finalize (GObject *object)
   GmcpSettingsConfigSource *self = GMCP_SETTINGS_CONFIG_SOURCE (object);
 
   g_hash_table_unref (self->children);
+  g_ptr_array_unref (self->findings);
+  g_ptr_array_unref (self->subjects);
   g_clear_pointer (&self->server_schema, g_settings_schema_unref);
   g_main_context_unref (self->context);
 
@@ -371,6 +425,8 @@ gmcp_settings_config_source_init (GmcpSettingsConfigSource *self)
 {
   self->children
     = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) child_free);
+  self->findings = g_ptr_array_new_with_free_func (g_object_unref);
+  self->subjects = g_ptr_array_new_with_free_func (g_free);
 }
 
 /**

@@ -56,6 +56,9 @@ struct _GmcpSettingsPolicy
   GSettings *manager;
   GSettingsBackend *backend; /* NULL for the default */
   List lists[N_LISTS];
+  GPtrArray *findings; /* of GmcpConfigFinding */
+  void (*changed) (gpointer);
+  gpointer data;
 };
 
 static GObject *
@@ -101,7 +104,7 @@ static const Kind kinds[N_LISTS] = {
   [PROJECTS] = { "projects", gmcp_settings_lookup_project_schema, read_project },
 };
 
-static void read_all (GmcpSettingsPolicy *self);
+static void read_again (GmcpSettingsPolicy *self);
 
 static void
 child_free (Child *child)
@@ -118,7 +121,7 @@ on_child_changed (GSettings *settings, const GQuark *keys, int n_keys, gpointer 
   Child *child = data;
 
   g_clear_object (&child->object);
-  read_all (child->policy);
+  read_again (child->policy);
   return FALSE;
 }
 
@@ -159,8 +162,17 @@ is_gone (gpointer name, gpointer child, gpointer seen)
   return !g_hash_table_contains (seen, name);
 }
 
+static void
+add_finding (GmcpSettingsPolicy *self, List *list, const char *message)
+{
+  g_autofree char *path = g_strconcat (GMCP_SETTINGS_PATH, list->kind->key, NULL);
+
+  g_ptr_array_add (self->findings,
+                   gmcp_config_finding_new (GMCP_NOTICE_LEVEL_ERROR, NULL, 0, path, message));
+}
+
 static GPtrArray *
-read_list (GmcpSettingsPolicy *self, List *list, GPtrArray *problems)
+read_list (GmcpSettingsPolicy *self, List *list)
 {
   GPtrArray *objects = g_ptr_array_new ();
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
@@ -172,18 +184,18 @@ read_list (GmcpSettingsPolicy *self, List *list, GPtrArray *problems)
   names = g_settings_get_strv (self->manager, list->kind->key);
   for (gsize i = 0; names[i] != NULL; i++)
     {
+      g_autofree char *problem = NULL;
+
       if (!is_valid_name (names[i]) || g_hash_table_size (seen) == GMCP_LIMIT_POLICY_NAMES)
-        {
-          g_ptr_array_add (problems,
-                           g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                                        _ ("org.gmcp.Manager %s: “%s” is left out: a name has "
-                                           "at most %u bytes and no slash, and there are at most "
-                                           "%u"),
-                                        list->kind->key, names[i], GMCP_LIMIT_POLICY_NAME_BYTES,
-                                        GMCP_LIMIT_POLICY_NAMES));
-          continue;
-        }
-      if (g_hash_table_add (seen, names[i]))
+        problem = g_strdup_printf (_ ("“%s” is left out: a name has at most %u bytes and no slash, "
+                                      "and there are at most %u"),
+                                   names[i], GMCP_LIMIT_POLICY_NAME_BYTES, GMCP_LIMIT_POLICY_NAMES);
+      else if (!g_hash_table_add (seen, names[i]))
+        problem = g_strdup_printf (_ ("“%s” stands there twice"), names[i]);
+
+      if (problem != NULL)
+        add_finding (self, list, problem);
+      else
         g_ptr_array_add (objects, ensure_child (self, list, names[i])->object);
     }
 
@@ -194,32 +206,48 @@ read_list (GmcpSettingsPolicy *self, List *list, GPtrArray *problems)
 static void
 read_all (GmcpSettingsPolicy *self)
 {
-  g_autoptr (GmcpConfigSource) source = g_object_ref (self->source);
-  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func ((GDestroyNotify) g_error_free);
-  g_autoptr (GPtrArray) roles = read_list (self, &self->lists[ROLES], problems);
-  g_autoptr (GPtrArray) projects = read_list (self, &self->lists[PROJECTS], problems);
-  g_autoptr (GPtrArray) requirements = read_list (self, &self->lists[REQUIREMENTS], problems);
+  g_autoptr (GPtrArray) roles = NULL;
+  g_autoptr (GPtrArray) projects = NULL;
+  g_autoptr (GPtrArray) requirements = NULL;
 
-  gmcp_config_source_set_policy (source, roles, requirements);
-  gmcp_config_source_set_projects (source, projects);
-  for (guint i = 0; i < problems->len; i++)
-    gmcp_config_source_report (source, NULL, g_ptr_array_index (problems, i));
+  g_ptr_array_set_size (self->findings, 0);
+  roles = read_list (self, &self->lists[ROLES]);
+  projects = read_list (self, &self->lists[PROJECTS]);
+  requirements = read_list (self, &self->lists[REQUIREMENTS]);
+  gmcp_config_source_set_policy (self->source, roles, requirements);
+  gmcp_config_source_set_projects (self->source, projects);
+}
+
+static void
+read_again (GmcpSettingsPolicy *self)
+{
+  g_autoptr (GmcpConfigSource) source G_GNUC_UNUSED = g_object_ref (self->source);
+
+  read_all (self);
+  self->changed (self->data);
 }
 
 static void
 on_names_changed (GSettings *settings, const char *key, gpointer data)
 {
-  read_all (data);
+  read_again (data);
 }
 
 GmcpSettingsPolicy *
-gmcp_settings_policy_new (GmcpConfigSource *source, GSettings *manager, GSettingsBackend *backend)
+gmcp_settings_policy_new (GmcpConfigSource *source,
+                          GSettings *manager,
+                          GSettingsBackend *backend,
+                          void (*changed) (gpointer),
+                          gpointer data)
 {
   GmcpSettingsPolicy *self = g_new0 (GmcpSettingsPolicy, 1);
 
   self->source = source;
   self->manager = g_object_ref (manager);
   g_set_object (&self->backend, backend);
+  self->findings = g_ptr_array_new_with_free_func (g_object_unref);
+  self->changed = changed;
+  self->data = data;
   for (guint i = 0; i < N_LISTS; i++)
     {
       List *list = &self->lists[i];
@@ -239,6 +267,12 @@ gmcp_settings_policy_new (GmcpConfigSource *source, GSettings *manager, GSetting
   return self;
 }
 
+GPtrArray *
+gmcp_settings_policy_peek_findings (GmcpSettingsPolicy *self)
+{
+  return self->findings;
+}
+
 void
 gmcp_settings_policy_free (GmcpSettingsPolicy *self)
 {
@@ -253,5 +287,6 @@ gmcp_settings_policy_free (GmcpSettingsPolicy *self)
 
   g_object_unref (self->manager);
   g_clear_object (&self->backend);
+  g_ptr_array_unref (self->findings);
   g_free (self);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-settings-check-private.h"
 #include "gmcp-server-config-write-private.h"
 #include "gmcp-settings-schema-private.h"
 #include "gmcp-settings-server-private.h"
@@ -45,7 +46,9 @@ read_value (GSettings *settings, const char *key, const GmcpConfigField *field, 
       g_value_set_boolean (value, g_settings_get_boolean (settings, key));
       break;
     case GMCP_CONFIG_FIELD_NUMBER:
-      g_value_set_uint (value, g_settings_get_uint (settings, key));
+      /* What is out of range counts as not set, as GSettings itself has it. */
+      if (gmcp_settings_check_number (settings, key, NULL, NULL))
+        g_value_set_uint (value, g_settings_get_uint (settings, key));
       break;
     case GMCP_CONFIG_FIELD_ENUM:
       g_value_set_enum (value, g_settings_get_enum (settings, key));

@@ -68,15 +68,17 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     (const char *) data, size, format, "FILE", "/srv", findings, &error);
   g_autoptr (GmcpConfigContents) contents_again = gmcp_config_contents_read (
     (const char *) data, size, format, "FILE", "/srv", NULL, &again_error);
-  g_autoptr (GmcpConfigContents) tolerant = gmcp_config_contents_read_tolerant (
-    (const char *) data, size, format, "FILE", "/srv", NULL, NULL);
+  g_autoptr (GError) all_error = NULL;
+  g_autoptr (GmcpConfigContents) all = gmcp_config_contents_read_all (
+    (const char *) data, size, format, "FILE", "/srv", NULL, &all_error);
   GPtrArray *servers = contents != NULL ? contents->servers : NULL;
   GPtrArray *again = contents_again != NULL ? contents_again->servers : NULL;
   g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
 
   check ((servers == NULL) == (again == NULL));
-  check (servers == NULL ? tolerant == NULL || tolerant->n_errors > 0
-                         : tolerant->n_errors == 0 && tolerant->servers->len == servers->len);
+  check ((servers == NULL) == (all_error != NULL));
+  check (servers == NULL ? all == NULL || all->n_errors > 0
+                         : all->n_errors == 0 && all->usable && all->servers->len == servers->len);
   if (servers == NULL)
     {
       check (error->domain == GMCP_ERROR);

@@ -349,6 +349,32 @@ test_wrong (void)
 }
 
 static void
+test_variables (void)
+{
+  static const char text[]
+    = "{\"mcpServers\": {\n\"a\": {\"command\": \"x\",\n\"args\": [\"${HOME}\", \"${secret:x\"],\n"
+      "\"env\": {\"K\": \"${a b}\", \"L\": \"$${a b}\", \"M\": \"${N:-}${env:N}${input:i}\"}}}}";
+  static const char *const expected[] = {
+    "a.json:3: mcpServers.a.args[1]: a “${” has no “}”; write “$${” for one that stands for itself",
+    "a.json:4: mcpServers.a.env.K: “${a b}” is not known",
+  };
+  g_auto (Read) read = { NULL };
+
+  g_test_summary ("variables that no start can fill in are told of before");
+  read_text (&read, text, strlen (text), "a.json");
+  g_assert_no_error (read.error);
+  g_assert_cmpuint (read.findings->len, ==, G_N_ELEMENTS (expected));
+  for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      GmcpConfigFinding *finding = g_ptr_array_index (read.findings, i);
+      g_autofree char *shown = gmcp_config_finding_dup_text (finding);
+
+      g_assert_cmpstr (shown, ==, expected[i]);
+      g_assert_cmpint (gmcp_config_finding_get_severity (finding), ==, GMCP_NOTICE_LEVEL_WARNING);
+    }
+}
+
+static void
 test_all_findings (void)
 {
   static const char text[]
@@ -422,6 +448,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/manager/config-files/aliases", test_aliases);
   g_test_add_func ("/manager/config-files/wrong", test_wrong);
   g_test_add_func ("/manager/config-files/all-findings", test_all_findings);
+  g_test_add_func ("/manager/config-files/variables", test_variables);
 #ifdef HAVE_YAML
   g_test_add_func ("/manager/config-files/unknown-keys", test_unknown_keys);
 #endif

@@ -724,6 +724,35 @@ test_validate (void)
   g_rmdir (dir);
 }
 
+static void
+test_validate_refused (void)
+{
+  g_autofree char *dir = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (dir, "mcp.json", NULL);
+  g_autoptr (GmcpManager) manager = gmcp_manager_new ();
+  g_autoptr (GmcpConfigSource) source = make_source (path, FALSE, FALSE);
+  g_autoptr (GPtrArray) findings = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("what a file refers to is looked at also where another part of it is wrong");
+  write_text (path, "{\"mcpServers\":{\"a\":{\"command\":\"x\"},\"b\":{\"command\":3}},\n"
+                    "\"tools\":{\"t\":{\"mcp_tools\":{\"required\":[\"a\",\"gone\"]},\n"
+                    "\"role_restrictions\":{\"r\":{\"allowed_tools\":[\"a.x\",\"nowhere.z\"]}}}},\n"
+                    "\"projects\":{\"p\":{\"servers\":[\"b\"],\"resources\":[\"gibberish\"]}}}");
+  gmcp_manager_add_source (manager, source);
+  error = load_config (manager);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  findings = gmcp_manager_list_findings (manager);
+  assert_finding (findings, GMCP_NOTICE_LEVEL_ERROR, "mcpServers.b.command: expected a string");
+  assert_finding (findings, GMCP_NOTICE_LEVEL_WARNING, "References unknown MCP server: gone");
+  assert_finding (findings, GMCP_NOTICE_LEVEL_ERROR, "References unknown MCP server: nowhere");
+  assert_finding (findings, GMCP_NOTICE_LEVEL_ERROR, "write its URI, or SERVER URI");
+  g_assert_cmpuint (findings->len, ==, 4);
+
+  g_unlink (path);
+  g_rmdir (dir);
+}
+
 #ifdef HAVE_YAML
 static void
 test_samples (void)
@@ -809,6 +838,7 @@ main (int argc, char *argv[])
   ADD ("approval", test_approval);
   ADD ("loaded-before", test_loaded_before);
   g_test_add_func ("/manager/config-places/validate", test_validate);
+  g_test_add_func ("/manager/config-places/validate/refused", test_validate_refused);
 #ifdef HAVE_YAML
   g_test_add_func ("/manager/config-places/samples", test_samples);
 #endif

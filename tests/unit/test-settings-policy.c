@@ -246,6 +246,47 @@ test_projects (Fixture *fixture, gconstpointer data)
   manager_fixture_wait_until (lists (fixture, ""));
 }
 
+static void
+test_findings (Fixture *fixture, gconstpointer data)
+{
+  static const char *const expected[] = {
+    "/org/gmcp/roles: “review” stands there twice",
+    "/org/gmcp/roles/review/allowed-tools: References unknown tool: one.nosuch",
+    "/org/gmcp/roles/review/denied-tools: “one.” is no rule; write SERVER.TOOL, or TOOL for a tool of "
+    "the host's own. Until then the role allows nothing",
+    "/org/gmcp/roles/review/denied-tools: References unknown MCP server: nowhere",
+    "/org/gmcp/requirements/demo/required: References unknown MCP server: missing",
+    "/org/gmcp/projects/demo/servers: References unknown MCP server: nope",
+    "/org/gmcp/projects/demo/resources: “gibberish” is no resource; write its URI, or SERVER URI",
+  };
+  g_autoptr (GPtrArray) findings = NULL;
+
+  g_test_summary (
+    "what the settings refer to is looked at as in files, tools where they are known");
+  set_server (fixture, "one", "a,b");
+  set_names (fixture, "servers", "one");
+  set_names (fixture, "roles", "review review");
+  set_list (fixture, "org.gmcp.Role", REVIEW, "allowed-tools", "one.a one.nosuch one.n* bash");
+  set_list (fixture, "org.gmcp.Role", REVIEW, "denied-tools", "one. nowhere.x");
+  set_names (fixture, "requirements", "demo");
+  set_list (fixture, "org.gmcp.Requirements", "/org/gmcp/requirements/demo/", "required",
+            "one missing");
+  set_names (fixture, "projects", "demo");
+  set_list (fixture, "org.gmcp.Project", DEMO, "servers", "one nope");
+  set_list (fixture, "org.gmcp.Project", DEMO, "resources", "gibberish one://x");
+  g_assert_null (manager_fixture_load (&fixture->manager, NULL));
+
+  findings = gmcp_manager_list_findings (fixture->manager.manager);
+  for (guint i = 0; i < findings->len; i++)
+    {
+      g_autofree char *text = gmcp_config_finding_dup_text (g_ptr_array_index (findings, i));
+
+      g_assert_cmpuint (i, <, G_N_ELEMENTS (expected));
+      g_assert_cmpstr (text, ==, expected[i]);
+    }
+  g_assert_cmpuint (findings->len, ==, G_N_ELEMENTS (expected));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -260,5 +301,6 @@ main (int argc, char **argv)
   ADD ("bad-names", test_bad_names);
   ADD ("requirements", test_requirements);
   ADD ("projects", test_projects);
+  ADD ("findings", test_findings);
   return g_test_run ();
 }

@@ -305,6 +305,63 @@ test_bad_ids (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_findings (Fixture *fixture, gconstpointer data)
+{
+  static const char *const expected[] = {
+    "/org/gmcp/servers: “Bad Id” cannot be the id of a server",
+    "/org/gmcp/servers: “one” stands there twice",
+    "/org/gmcp/servers/one/health-interval-ms: expected a whole number of milliseconds from 10000 to "
+    "300000; the default holds instead",
+    "/org/gmcp/servers/one/command: Server “one” has no command: set “command” to the program that it "
+    "is",
+    "/org/gmcp/servers/two/command: “${a b}” is not known",
+    "/org/gmcp/servers/two/health-tool: expected the tool to call, as the method is “tool_call”",
+    "/org/gmcp/servers/two/no-network: Server “two” has “no-network” without a sandbox: set “sandbox” "
+    "to “read-only-home”, or take it out",
+    NULL,
+  };
+  const char *const ids[] = { "Bad Id", "one", "one", "two", "off", NULL };
+  const char *const argv[] = { "x", "${a b}", NULL };
+  g_autoptr (GSettings) one = open_server (fixture, "one");
+  g_autoptr (GSettings) two = open_server (fixture, "two");
+  g_autoptr (GmcpServerConfig) config = NULL;
+  GListModel *findings = gmcp_config_source_get_findings (fixture->source);
+
+  g_test_summary ("what is wrong is a finding with the path of its key, until it is mended");
+  g_settings_set_strv (fixture->manager, "servers", ids);
+  g_settings_set_boolean (one, "enabled", TRUE);
+  g_settings_set_uint (one, "health-interval-ms", 9999);
+  g_settings_set_uint (one, "health-timeout-ms", 1000);
+  g_settings_set_boolean (two, "enabled", TRUE);
+  g_settings_set_strv (two, "command", argv);
+  g_settings_set_string (two, "health-method", "tool-call");
+  g_settings_set_boolean (two, "no-network", TRUE);
+  load (fixture->source);
+  g_assert_cmpuint (g_list_model_get_n_items (findings), ==, g_strv_length ((char **) expected));
+  g_assert_cmpuint (fixture->problems->len, ==, g_strv_length ((char **) expected));
+  for (guint i = 0; expected[i] != NULL; i++)
+    {
+      g_autoptr (GmcpConfigFinding) finding = g_list_model_get_item (findings, i);
+      g_autofree char *text = gmcp_config_finding_dup_text (finding);
+
+      g_test_message ("%s", text);
+      g_assert_true (g_strv_contains (expected, text));
+      g_assert_cmpint (gmcp_config_finding_get_severity (finding), ==,
+                       strstr (text, "${") != NULL ? GMCP_NOTICE_LEVEL_WARNING
+                                                   : GMCP_NOTICE_LEVEL_ERROR);
+    }
+  config = g_list_model_get_item (fixture->servers, 0);
+  g_assert_cmpuint (gmcp_server_config_get_health_interval_ms (config), ==, 0);
+  g_assert_cmpuint (gmcp_server_config_get_health_timeout_ms (config), ==, 1000);
+
+  set_servers (fixture, "one", NULL, NULL);
+  set_command (fixture, "one", "x");
+  g_settings_set_uint (one, "health-interval-ms", 10000);
+  while (g_list_model_get_n_items (findings) > 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
 test_many (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
@@ -529,6 +586,7 @@ main (int argc, char *argv[])
   ADD ("add-and-remove", test_add_and_remove);
   ADD ("change", test_change);
   ADD ("bad-ids", test_bad_ids);
+  ADD ("findings", test_findings);
   ADD ("many", test_many);
   g_test_add_func ("/manager/settings-source/wrong-types", test_wrong_types);
   g_test_add_func ("/manager/settings-source/own-context", test_own_context);
