@@ -35,6 +35,7 @@ typedef struct
   char *binary;           /* NULL where it is not said */
   char *command_template; /* the same */
   GStrv models;
+  GmcpConfigPlace required_place;
   GStrv required; /* servers, by the names that they have in a file */
   GStrv recommended;
   GStrv optional;

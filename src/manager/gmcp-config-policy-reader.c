@@ -184,7 +184,9 @@ read_tool (Context *context,
   g_autoptr (GmcpConfigTool) tool = NULL;
   GmcpJsonValue tiers = gmcp_json_value_get_member (value, "mcp_tools");
   GmcpJsonValue roles = gmcp_json_value_get_member (value, "role_restrictions");
+  GmcpJsonValue required = gmcp_json_value_get_member (tiers, "required");
   g_autofree char *tiers_path = gmcp_config_path_join (path, "mcp_tools");
+  g_autofree char *required_path = gmcp_config_path_join (tiers_path, "required");
   g_autofree char *roles_path = gmcp_config_path_join (path, "role_restrictions");
 
   /* Other programs have a key of that name for something else. */
@@ -202,6 +204,7 @@ read_tool (Context *context,
   tool = g_new0 (GmcpConfigTool, 1);
   tool->name = g_strdup (name);
   set_place (context, &tool->place, value, path);
+  set_place (context, &tool->required_place, required, required_path);
   tool->binary = read_text (context, value, path, "binary");
   tool->command_template = read_text (context, value, path, "command_template");
   tool->models = read_words (context, value, path, "models", NULL);

@@ -26,6 +26,7 @@ void
 gmcp_config_tool_free (GmcpConfigTool *tool)
 {
   place_clear (&tool->place);
+  place_clear (&tool->required_place);
   g_free (tool->name);
   g_free (tool->binary);
   g_free (tool->command_template);

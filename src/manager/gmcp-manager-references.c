@@ -263,8 +263,8 @@ check_data (Search *search, GmcpConfigPolicy *policy)
   for (guint i = 0; i < policy->tools->len; i++)
     {
       GmcpConfigTool *tool = g_ptr_array_index (policy->tools, i);
-      g_autofree char *path = g_strconcat (tool->place.key_path, ".mcp_tools.required", NULL);
-      const Place place = { tool->place.file, tool->place.line, path };
+      const Place place
+        = { tool->required_place.file, tool->required_place.line, tool->required_place.key_path };
 
       check_config_roles (search, tool->roles, TRUE);
       check_servers (search, (const char *const *) tool->required, &place);

@@ -696,7 +696,7 @@ test_validate (void)
 
   write_text (
     first, "{\"mcpServers\":{\"a\":{\"command\":\"x\"}},\n"
-           "\"tools\":{\"t\":{\"mcp_tools\":{\"required\":[\"a\",\"gone\"],"
+           "\"tools\":{\"t\":{\n\"mcp_tools\":{\n\"required\":[\"a\",\"gone\"],"
            "\"optional\":[\"github\"]},\n\"role_restrictions\":{\n"
            "\"r\":{\"allowed_tools\":[\"a.x\",\"bash\",\"github.y\",\"nowhere.z\",\"*.w\"]}}}},\n"
            "\"projects\":{\"p\":{\"servers\":[\"a\",\"missing\"]}}}");
@@ -708,12 +708,12 @@ test_validate (void)
 
   findings = gmcp_manager_list_findings (manager);
   assert_finding (findings, GMCP_NOTICE_LEVEL_WARNING,
-                  "first.json:2: tools.t.mcp_tools.required: References unknown MCP server: gone");
+                  "first.json:4: tools.t.mcp_tools.required: References unknown MCP server: gone");
   assert_finding (
     findings, GMCP_NOTICE_LEVEL_ERROR,
-    "first.json:4: tools.t.role_restrictions.r: References unknown MCP server: nowhere");
+    "first.json:6: tools.t.role_restrictions.r: References unknown MCP server: nowhere");
   assert_finding (findings, GMCP_NOTICE_LEVEL_WARNING,
-                  "first.json:5: projects.p: References unknown MCP server: missing");
+                  "first.json:7: projects.p: References unknown MCP server: missing");
   assert_finding (findings, GMCP_NOTICE_LEVEL_WARNING,
                   "second.toml:3: a: this server does not count: one of that id stands in a place "
                   "that comes first");
