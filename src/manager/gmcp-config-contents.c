@@ -163,11 +163,11 @@ read_servers (Reading *reading, GmcpJsonValue value, const char *path, gboolean 
   rules.loose_scalars = format != GMCP_CONFIG_FORMAT_JSON;
   rules.check_ranges = TRUE;
   rules.zero_is_default = TRUE;
+  rules.unknown_key = GMCP_NOTICE_LEVEL_WARNING;
   if (ours && format != GMCP_CONFIG_FORMAT_TOML)
     {
       rules.split_command = TRUE;
       rules.zero_is_default = FALSE;
-      rules.unknown_key = GMCP_NOTICE_LEVEL_WARNING;
       rules.start = reading->auto_start ? GMCP_SERVER_START_ON_DEMAND : GMCP_SERVER_START_MANUAL;
     }
 

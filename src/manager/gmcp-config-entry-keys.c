@@ -28,6 +28,7 @@ static const struct
   { "toolTimeoutMs", "callTimeoutMs" },
   { "tools", "allowedTools" },
   { "transport", "type" },
+  { "transportType", "type" },
   { "uri", "url" },
   { "workingDirectory", "cwd" },
 };
@@ -38,29 +39,49 @@ static const char *const foreign_keys[] = {
   "alwaysAllow",
   "alwaysLoad",
   "auth",
+  "author",
   "authProviderType",
   "autoApprove",
   "autoRefreshOnListChanged",
   "bundled",
+  "category",
+  "comment",
+  "comments",
+  "defaultToolsApprovalMode",
   "description",
   "dev",
   "displayName",
+  "experimentalEnvironment",
   "gallery",
   "headersHelper",
+  "homepage",
   "icon",
+  "icons",
+  "iconUrl",
+  "license",
   "metadata",
   "modernLogLevel",
+  "networkTimeout",
+  "note",
+  "notes",
   "oauth",
-  "required",
+  "oauthResource",
   "remote",
+  "remoteConfigured",
+  "repository",
+  "required",
   "roots",
   "sandboxEnabled",
+  "scopes",
   "settings",
   "source",
+  "supportsParallelToolCalls",
+  "tags",
   "targetAudience",
   "targetServiceAccount",
   "trust",
   "version",
+  "watchPaths",
   NULL,
 };
 
@@ -118,7 +139,8 @@ gmcp_config_key_resolve (const char *key, char **canonical, guint *scale)
   g_autofree char *camel = gmcp_config_key_to_camel (key);
 
   *scale = 1;
-  if (g_strv_contains (foreign_keys, camel))
+  /* As comments are written where there are none. */
+  if (g_strv_contains (foreign_keys, camel) || strchr ("_$/#", *key) != NULL)
     return GMCP_CONFIG_KEY_FOREIGN;
 
   camel = to_milliseconds (g_steal_pointer (&camel), scale);

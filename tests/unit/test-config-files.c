@@ -400,8 +400,35 @@ test_all_findings (void)
 
       g_assert_cmpstr (shown, ==, expected[i]);
       g_assert_cmpint (gmcp_config_finding_get_severity (finding), ==,
-                       i == 3 || i == 4 ? GMCP_NOTICE_LEVEL_INFO : GMCP_NOTICE_LEVEL_ERROR);
+                       i == 3   ? GMCP_NOTICE_LEVEL_INFO
+                       : i == 4 ? GMCP_NOTICE_LEVEL_WARNING
+                                : GMCP_NOTICE_LEVEL_ERROR);
     }
+}
+
+static void
+test_foreign_keys (void)
+{
+  static const char text[]
+    = "{\"$schema\":\"x\",\"mcpServers\": {\"a\": {\"command\": \"x\",\"_comment\": 1,\"//\": 2,"
+      "\"alwaysAllow\": [],\"watchPaths\": [],\"transportType\": \"stdio\",\"tiemout\": 3}}}";
+  g_auto (Read) read = { NULL };
+  guint n_warnings = 0;
+
+  g_test_summary ("a key that nobody knows is a slip of the pen; one of another program is none");
+  read_text (&read, text, strlen (text), "a.json");
+  g_assert_no_error (read.error);
+  for (guint i = 0; i < read.findings->len; i++)
+    {
+      GmcpConfigFinding *finding = g_ptr_array_index (read.findings, i);
+
+      if (gmcp_config_finding_get_severity (finding) == GMCP_NOTICE_LEVEL_INFO)
+        continue;
+      n_warnings++;
+      g_assert_cmpint (gmcp_config_finding_get_severity (finding), ==, GMCP_NOTICE_LEVEL_WARNING);
+      g_assert_cmpstr (gmcp_config_finding_get_key_path (finding), ==, "mcpServers.a.tiemout");
+    }
+  g_assert_cmpuint (n_warnings, ==, 1);
 }
 
 #ifdef HAVE_YAML
@@ -449,6 +476,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/manager/config-files/wrong", test_wrong);
   g_test_add_func ("/manager/config-files/all-findings", test_all_findings);
   g_test_add_func ("/manager/config-files/variables", test_variables);
+  g_test_add_func ("/manager/config-files/foreign-keys", test_foreign_keys);
 #ifdef HAVE_YAML
   g_test_add_func ("/manager/config-files/unknown-keys", test_unknown_keys);
 #endif
