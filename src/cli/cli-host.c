@@ -70,6 +70,21 @@ tell (CliHost *self, const char *message)
     g_printerr ("gmcp: %s\n", message);
 }
 
+static gboolean
+is_finding (GmcpManager *manager, const char *message)
+{
+  g_autoptr (GPtrArray) findings = gmcp_manager_list_findings (manager);
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      g_autofree char *text = gmcp_config_finding_dup_text (g_ptr_array_index (findings, i));
+
+      if (g_str_equal (text, message))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* What is wrong with the configuration is told; errors of a server are, with what they make fail. */
 static void
 on_notice (GmcpManager *manager,
@@ -83,9 +98,11 @@ on_notice (GmcpManager *manager,
     = server_id != NULL ? gmcp_manager_get_server (manager, server_id) : NULL;
   const GError *last = server != NULL ? gmcp_managed_server_get_last_error (server) : NULL;
 
-  if (level == GMCP_NOTICE_LEVEL_ERROR && server_id == NULL)
-    self->config_is_broken = TRUE;
-  if ((level == GMCP_NOTICE_LEVEL_ERROR && server_id == NULL)
+  gboolean of_config
+    = level == GMCP_NOTICE_LEVEL_ERROR && (server_id == NULL || is_finding (manager, message));
+
+  self->config_is_broken |= of_config;
+  if (of_config
       || (level == GMCP_NOTICE_LEVEL_WARNING
           && (last == NULL || !g_str_equal (last->message, message))))
     tell (self, message);

@@ -174,6 +174,14 @@ def test_settings():
     check('servers of the settings', done.returncode == OK and 'test__echo' in done.stdout, done)
     check('a wrong id', '“B?/”' in done.stderr, done.stderr)
     check('an id that stands there twice', '“test”' in done.stderr, done.stderr)
+    (FOLDER / 'config' / 'mcp').mkdir()
+    (FOLDER / 'config' / 'mcp' / 'mcp.json').write_text(json.dumps(
+        {'mcpServers': {'good': {'command': SERVER}, 'odd': {'command': 3}}}))
+    done = subprocess.run([GMCP, 'servers'], env=dict(os.environ, XDG_CONFIG_HOME=str(FOLDER / 'config')),
+                          capture_output=True, text=True, timeout=60, check=False)
+    check('a wrong entry is told of, and the others count',
+          'good' in done.stdout and 'mcpServers.odd.command: expected a string' in done.stderr
+          and done.returncode == USAGE, done)
 
 
 def serve_lines(listener):
