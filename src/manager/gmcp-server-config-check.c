@@ -9,7 +9,9 @@
 #include "gmcp-http-url-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-redactor-private.h"
 #include "gmcp-server-config-private.h"
+#include "gmcp-started-commands-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -418,4 +420,35 @@ gmcp_server_config_dup_hash (GmcpServerConfig *self)
   if (self->origin != NULL && self->origin->workspace != NULL)
     hash_text (checksum, self->origin->workspace);
   return g_strdup (g_checksum_get_string (checksum));
+}
+
+/**
+ * gmcp_server_config_dup_command_text:
+ * @self: a configuration
+ *
+ * Gives what the configuration starts or reaches, to be shown to somebody who is to agree to it: the
+ * command with its arguments in one line, as a shell takes them, or the URL. Variables are not filled
+ * in, what is known to be a secret is replaced, and what is very long is cut.
+ *
+ * Returns: (transfer full): a text in one line
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_server_config_dup_command_text (GmcpServerConfig *self)
+{
+  const char *url;
+  g_autoptr (GmcpRedactor) redactor = NULL;
+  char *redacted;
+
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), NULL);
+
+  url = gmcp_server_config_get_url (self);
+  if (gmcp_server_config_get_transport (self) == GMCP_SERVER_TRANSPORT_STDIO || url == NULL)
+    return gmcp_started_commands_dup_text (self);
+
+  redactor = gmcp_redactor_new ();
+  gmcp_redactor_add_config (redactor, self);
+  redacted = gmcp_redactor_redact (redactor, url);
+  return redacted != NULL ? redacted : g_strdup (url);
 }

@@ -107,10 +107,28 @@ gmcp_started_commands_dup_digest (GmcpServerConfig *config)
   return g_strdup (g_checksum_get_string (checksum));
 }
 
+/* What is shown to somebody who is to agree to it hides nothing by how a terminal takes it. */
+static char *
+make_visible (const char *word)
+{
+  g_autofree char *valid = g_utf8_make_valid (word, -1);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (const char *c = valid; *c != '\0'; c = g_utf8_next_char (c))
+    {
+      gunichar character = g_utf8_get_char (c);
+      gboolean is_hidden
+        = g_unichar_iscntrl (character) || g_unichar_type (character) == G_UNICODE_FORMAT;
+
+      g_string_append_unichar (text, is_hidden ? 0xfffd : character);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 static void
 append_word (GString *text, const char *word)
 {
-  g_autofree char *valid = g_utf8_make_valid (word, -1);
+  g_autofree char *valid = make_visible (word);
   g_autofree char *quoted = g_shell_quote (valid);
   gboolean is_plain = *valid != '\0';
 
@@ -129,7 +147,7 @@ gmcp_started_commands_dup_text (GmcpServerConfig *config)
   g_autoptr (GString) text = g_string_new (NULL);
 
   gmcp_redactor_add_config (redactor, config);
-  for (gsize i = 0; argv[i] != NULL && text->len <= MAX_SHOWN_BYTES; i++)
+  for (gsize i = 0; argv != NULL && argv[i] != NULL && text->len <= MAX_SHOWN_BYTES; i++)
     {
       g_autoptr (GString) word = g_string_new (NULL);
 

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The files of projects: what gmcp config trust and distrust say, and what a program that runs makes of them.
+
+test-cli-trust.py GMCP MANAGED_SERVER
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import tap
+
+GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
+OK, USAGE, UNREACHABLE = 0, 2, 3
+FOLDER = tempfile.TemporaryDirectory(prefix='gmcp-cli-trust-')
+HOME = pathlib.Path(FOLDER.name)
+PROJECT = HOME / 'project'
+FILE = PROJECT / '.mcp.json'
+OWN = HOME / 'config/mcp/mcp.json'
+ENVIRONMENT = {**os.environ, 'XDG_STATE_HOME': str(HOME / 'state'), 'XDG_CONFIG_HOME': str(HOME / 'config'),
+               'LC_ALL': 'C.UTF-8'}
+
+
+class Trust(unittest.TestCase):
+    def gmcp(self, status, *args):
+        done = subprocess.run([GMCP, *args], capture_output=True, text=True, timeout=60, check=False, cwd=PROJECT,
+                              env=ENVIRONMENT)
+        self.assertEqual(done.returncode, status, f'{args}\n{done.stdout}\n{done.stderr}')
+        return done.stdout, done.stderr
+
+    def configure(self, **more):
+        PROJECT.mkdir(exist_ok=True)
+        FILE.write_text(json.dumps({'mcpServers': {'one': {
+            'command': sys.executable, 'args': ['-S', SERVER, '--tools', 'pid,echo'], **more}}}))
+
+    def test_says(self):
+        self.configure(env={'LD_PRELOAD': '/x.so', 'API_TOKEN': 's3cr3t-value'},
+                       args=['--token', 's3cr3t-value', 'a\x1b[2Kb'])
+        self.assertIn('gmcp config trust', self.gmcp(UNREACHABLE, 'call', 'one.pid')[1])
+        out = self.gmcp(OK, 'config', 'trust', '.mcp.json')[0]
+        self.assertIn(str(FILE), out)
+        self.assertIn(f"  one: {sys.executable} --token '[redacted]' 'a\N{REPLACEMENT CHARACTER}[2Kb'\n", out)
+        self.assertIn('API_TOKEN, LD_PRELOAD', out)
+        self.assertNotIn('s3cr3t', out)
+        self.assertIn('not trusted any more', self.gmcp(OK, 'config', 'distrust', '.mcp.json')[0])
+
+        FILE.write_text(json.dumps({'mcpServers': {'web': {'url': 'https://me:pa55word@example.org/'},
+                                                   'off': {'command': 'x', 'disabled': True}}}))
+        out = self.gmcp(OK, 'config', 'trust', '.mcp.json')[0]
+        self.assertIn('  web: https://', out)
+        self.assertNotIn('pa55word', out)
+        self.assertNotIn('  off:', out)
+        self.gmcp(OK, 'config', 'distrust', '.mcp.json')
+
+    def test_own_file(self):
+        self.configure()
+        OWN.parent.mkdir(parents=True, exist_ok=True)
+        OWN.write_text('{"mcpServers":{}}')
+        link = HOME / 'link.json'
+        link.symlink_to(OWN)
+        for path in OWN, link:
+            self.assertIn('of your own', self.gmcp(USAGE, 'config', 'trust', str(path))[1])
+        self.gmcp(USAGE, 'config', 'trust', str(HOME / 'none.json'))
+
+    def test_running(self):
+        """Another process is told while it looks after the server."""
+        self.configure()
+        self.gmcp(OK, 'config', 'trust', '.mcp.json')
+        process = subprocess.Popen([GMCP, 'start', '--foreground', 'one'], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, cwd=PROJECT, env=ENVIRONMENT)
+        self.assertEqual(process.stdout.readline(), 'one\n')
+        self.gmcp(OK, 'config', 'distrust', '.mcp.json')
+        err = process.communicate(timeout=30)[1]
+        self.assertIn('gmcp config trust', err)
+        self.assertNotEqual(process.returncode, OK)
+
+
+tap.main()
