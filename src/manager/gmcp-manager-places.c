@@ -182,6 +182,21 @@ apply_text (GmcpManager *self, guint i, const char *property, const char *text)
   apply_setting (self, i, property, text != NULL ? &value : NULL);
 }
 
+/* Whether what a file says under a key counts: the file of a project comes after what the user has set. */
+static gboolean
+counts (GmcpManager *self, GmcpFileConfigSource *file, const char *key)
+{
+  GmcpSettingsConfigSource *source = gmcp_manager_get_settings_source (self);
+  GSettings *settings = source != NULL ? gmcp_settings_config_source_get_settings (source) : NULL;
+  g_autoptr (GVariant) set = NULL;
+
+  if (!file->project || settings == NULL)
+    return TRUE;
+
+  set = g_settings_get_user_value (settings, key);
+  return set == NULL;
+}
+
 void
 gmcp_manager_apply_file_settings (GmcpManager *self)
 {
@@ -201,13 +216,13 @@ gmcp_manager_apply_file_settings (GmcpManager *self)
 
       if (contents == NULL)
         continue;
-      if (all.health_interval_ms == 0)
+      if (all.health_interval_ms == 0 && counts (self, file, "health-interval-ms"))
         all.health_interval_ms = contents->settings.health_interval_ms;
-      if (all.startup_timeout_ms == 0)
+      if (all.startup_timeout_ms == 0 && counts (self, file, "startup-timeout-ms"))
         all.startup_timeout_ms = contents->settings.startup_timeout_ms;
-      if (all.shutdown_timeout_ms == 0)
+      if (all.shutdown_timeout_ms == 0 && counts (self, file, "shutdown-timeout-ms"))
         all.shutdown_timeout_ms = contents->settings.shutdown_timeout_ms;
-      if (all.log_directory == NULL)
+      if (all.log_directory == NULL && counts (self, file, "log-directory"))
         all.log_directory = contents->settings.log_directory;
     }
 

@@ -219,6 +219,41 @@ test_settings_of_files (Fixture *fixture, gconstpointer data)
     g_main_context_iteration (NULL, TRUE);
 }
 
+static void
+on_trusted (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  gmcp_file_config_source_set_trusted_finish (GMCP_FILE_CONFIG_SOURCE (object), result, &error);
+  g_assert_no_error (error);
+  *(gboolean *) data = TRUE;
+}
+
+static void
+test_settings_of_project (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path
+    = write_file (fixture, "mcp.json",
+                  "{\"mcp_servers\": {\"a\": {\"command\": \"b\"}}, \"mcp_settings\": "
+                  "{\"health_check_interval_seconds\": 20, \"startup_timeout_seconds\": 7}}");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GmcpFileConfigSource) source
+    = g_object_new (GMCP_TYPE_FILE_CONFIG_SOURCE, "file", file, "project", TRUE, NULL);
+  gboolean done = FALSE;
+  guint startup_ms = 0;
+
+  g_test_summary ("what a project's file says of all servers comes after what the user has set");
+  add_settings (fixture, "[org/gmcp]\nhealth-interval-ms=uint32 77000\n", "");
+  gmcp_manager_add_source (fixture->manager, GMCP_CONFIG_SOURCE (source));
+  load (fixture);
+  gmcp_file_config_source_set_trusted_async (source, TRUE, NULL, on_trusted, &done);
+  while (!done || !gmcp_file_config_source_is_trusted (source))
+    g_main_context_iteration (NULL, TRUE);
+  g_object_get (fixture->manager, "startup-timeout-ms", &startup_ms, NULL);
+  g_assert_cmpuint (startup_ms, ==, 7000);
+  g_assert_cmpuint (get_interval (fixture), ==, 77000);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -230,5 +265,6 @@ main (int argc, char *argv[])
   ADD ("/config/locks/config-file", test_config_file, NULL);
   ADD ("/config/locks/setting-of-file", test_settings_of_files, "/org/gmcp/health-interval-ms\n");
   ADD ("/config/setting-of-file-vanishes", test_settings_of_files, "");
+  ADD ("/config/setting-of-project", test_settings_of_project, NULL);
   return g_test_run ();
 }
