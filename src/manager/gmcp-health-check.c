@@ -7,6 +7,7 @@
 
 #include "gmcp-health-check-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-stdio-transport-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -89,9 +90,15 @@ static void
 check_process (GmcpServerConfig *config, GmcpServerRun *run, GmcpCallOptions *options, GTask *task)
 {
   GmcpClient *client = gmcp_server_run_get_client (run);
-  int pid = gmcp_transport_get_pid (gmcp_client_get_transport (client));
+  GmcpTransport *transport = gmcp_client_get_transport (client);
+  int pid = gmcp_transport_get_pid (transport);
+  /* Whether one on the host is there is known by its connection only. */
+  gboolean out_of_reach
+    = pid == 0
+      || (GMCP_IS_STDIO_TRANSPORT (transport)
+          && gmcp_stdio_transport_is_on_host (GMCP_STDIO_TRANSPORT (transport)));
 
-  if (gmcp_client_is_open (client) && (pid == 0 || kill (pid, 0) == 0))
+  if (gmcp_client_is_open (client) && (out_of_reach || kill (pid, 0) == 0))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED,

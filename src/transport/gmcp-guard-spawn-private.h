@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "gmcp-guarded-child-private.h"
+#include "gmcp-child-private.h"
 
 G_BEGIN_DECLS
 

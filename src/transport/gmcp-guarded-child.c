@@ -22,9 +22,10 @@
 #define BUSY_MESSAGES 64u
 #define BUSY_LOOK_US  (20 * (gint64) 1000)
 
-struct _GmcpGuardedChild
+typedef struct
 {
-  const GmcpGuardedChildFuncs *funcs;
+  GmcpChild parent;
+  const GmcpChildFuncs *funcs;
   gpointer owner;       /* not owned; NULL once released */
   GmcpStderrTail *tail; /* the owner's */
   GMainContext *context;
@@ -40,7 +41,7 @@ struct _GmcpGuardedChild
   guint started : 1;
   guint ended : 1; /* failed or exited was told */
   guint reaped : 1;
-};
+} GmcpGuardedChild;
 
 typedef struct
 {
@@ -137,6 +138,15 @@ tell_exited (GmcpGuardedChild *self, int wait_status)
 }
 
 static void
+tell_failed (GmcpGuardedChild *self, GmcpGuardStep step, int error_number)
+{
+  const GmcpChildFailure failure = { .step = step, .error_number = error_number };
+
+  self->ended = TRUE;
+  self->funcs->failed (self->owner, &failure);
+}
+
+static void
 take_status (GmcpGuardedChild *self, const GmcpGuardStatus *status)
 {
   switch ((GmcpGuardStatusKind) status->kind)
@@ -148,8 +158,7 @@ take_status (GmcpGuardedChild *self, const GmcpGuardStatus *status)
       break;
 
     case GMCP_GUARD_STATUS_FAILED:
-      self->ended = TRUE;
-      self->funcs->failed (self->owner, status->step, status->value);
+      tell_failed (self, status->step, status->value);
       break;
 
     case GMCP_GUARD_STATUS_EXITED:
@@ -223,10 +232,7 @@ handle_guard_end (GmcpGuardedChild *self)
       if (self->started)
         tell_exited (self, -1);
       else
-        {
-          self->ended = TRUE;
-          self->funcs->failed (self->owner, GMCP_GUARD_STEP_START, 0);
-        }
+        tell_failed (self, GMCP_GUARD_STEP_START, 0);
     }
 
   if (self->owner == NULL)
@@ -292,45 +298,11 @@ static GSourceFuncs child_source_funcs = {
   .dispatch = child_source_dispatch,
 };
 
-GmcpGuardedChild *
-gmcp_guarded_child_spawn (const GmcpSpawnOptions *options,
-                          const GmcpGuardedChildFuncs *funcs,
-                          gpointer owner,
-                          GmcpStderrTail *tail,
-                          GMainContext *context,
-                          int *stdin_fd,
-                          int *stdout_fd,
-                          GError **error)
+static void
+gmcp_guarded_child_note_message (GmcpChild *child)
 {
-  GmcpGuardedChild *self;
-  GmcpGuardSpawn spawn;
+  GmcpGuardedChild *self = (GmcpGuardedChild *) child;
 
-  if (!gmcp_guard_spawn (options, &spawn, error))
-    return NULL;
-
-  self = g_new0 (GmcpGuardedChild, 1);
-  self->funcs = funcs;
-  self->owner = owner;
-  self->tail = tail;
-  self->context = g_main_context_ref (context);
-  self->guard_pid = spawn.pid;
-  self->control_fd = spawn.control_fd;
-  self->stderr_fd = spawn.stderr_fd;
-
-  self->source = g_source_new (&child_source_funcs, sizeof (ChildSource));
-  ((ChildSource *) self->source)->child = self;
-  g_source_set_static_name (self->source, "[gmcp] server process");
-  watch_by_poll (self);
-  g_source_attach (self->source, context);
-
-  *stdin_fd = spawn.stdin_fd;
-  *stdout_fd = spawn.stdout_fd;
-  return self;
-}
-
-void
-gmcp_guarded_child_note_message (GmcpGuardedChild *self)
-{
   if (++self->n_messages == BUSY_MESSAGES && !self->by_clock && self->source != NULL)
     watch_by_clock (self);
 }
@@ -348,41 +320,52 @@ send_command (GmcpGuardedChild *self, GmcpGuardCommand command)
     (void) !send (self->control_fd, &byte, 1, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-int
-gmcp_guarded_child_get_guard_pid (GmcpGuardedChild *self)
+static int
+gmcp_guarded_child_get_guard_pid (GmcpChild *child)
 {
+  GmcpGuardedChild *self = (GmcpGuardedChild *) child;
+
   return self->guard_pid;
 }
 
-void
-gmcp_guarded_child_start (GmcpGuardedChild *self)
+static void
+gmcp_guarded_child_start (GmcpChild *child)
 {
+  GmcpGuardedChild *self = (GmcpGuardedChild *) child;
+
   send_command (self, GMCP_GUARD_COMMAND_START);
 }
 
-void
-gmcp_guarded_child_terminate (GmcpGuardedChild *self)
+static void
+gmcp_guarded_child_terminate (GmcpChild *child)
 {
+  GmcpGuardedChild *self = (GmcpGuardedChild *) child;
+
   send_command (self, GMCP_GUARD_COMMAND_TERMINATE);
 }
 
-void
-gmcp_guarded_child_kill (GmcpGuardedChild *self)
+static void
+gmcp_guarded_child_kill (GmcpChild *child)
 {
+  GmcpGuardedChild *self = (GmcpGuardedChild *) child;
+
   send_command (self, GMCP_GUARD_COMMAND_KILL);
 }
 
-void
-gmcp_guarded_child_kill_guard (GmcpGuardedChild *self)
+static void
+gmcp_guarded_child_kill_guard (GmcpChild *child)
 {
+  GmcpGuardedChild *self = (GmcpGuardedChild *) child;
+
   /* While it holds its end it is alive, so the number is its own. */
   if (self->control_fd >= 0)
     kill (self->guard_pid, SIGKILL);
 }
 
-void
-gmcp_guarded_child_release (GmcpGuardedChild *self)
+static void
+gmcp_guarded_child_release (GmcpChild *child)
 {
+  GmcpGuardedChild *self = (GmcpGuardedChild *) child;
   gboolean is_watched = self->source != NULL;
 
   self->owner = NULL;
@@ -398,4 +381,51 @@ gmcp_guarded_child_release (GmcpGuardedChild *self)
       stop_watching (self);
       watch_guard_end (self);
     }
+}
+
+static const GmcpChildKind guarded_kind = {
+  .note_message = gmcp_guarded_child_note_message,
+  .get_guard_pid = gmcp_guarded_child_get_guard_pid,
+  .start = gmcp_guarded_child_start,
+  .terminate = gmcp_guarded_child_terminate,
+  .kill = gmcp_guarded_child_kill,
+  .kill_guard = gmcp_guarded_child_kill_guard,
+  .release = gmcp_guarded_child_release,
+};
+
+GmcpChild *
+gmcp_guarded_child_spawn (const GmcpSpawnOptions *options,
+                          const GmcpChildFuncs *funcs,
+                          gpointer owner,
+                          GmcpStderrTail *tail,
+                          GMainContext *context,
+                          int *stdin_fd,
+                          int *stdout_fd,
+                          GError **error)
+{
+  GmcpGuardedChild *self;
+  GmcpGuardSpawn spawn;
+
+  if (!gmcp_guard_spawn (options, &spawn, error))
+    return NULL;
+
+  self = g_new0 (GmcpGuardedChild, 1);
+  self->parent.kind = &guarded_kind;
+  self->funcs = funcs;
+  self->owner = owner;
+  self->tail = tail;
+  self->context = g_main_context_ref (context);
+  self->guard_pid = spawn.pid;
+  self->control_fd = spawn.control_fd;
+  self->stderr_fd = spawn.stderr_fd;
+
+  self->source = g_source_new (&child_source_funcs, sizeof (ChildSource));
+  ((ChildSource *) self->source)->child = self;
+  g_source_set_static_name (self->source, "[gmcp] server process");
+  watch_by_poll (self);
+  g_source_attach (self->source, context);
+
+  *stdin_fd = spawn.stdin_fd;
+  *stdout_fd = spawn.stdout_fd;
+  return &self->parent;
 }

@@ -110,7 +110,7 @@ on_started (gpointer owner)
 }
 
 static void
-on_failed (gpointer owner, GmcpGuardStep step, int error_number)
+on_failed (gpointer owner, const GmcpChildFailure *failure)
 {
   settle (owner, NULL);
 }

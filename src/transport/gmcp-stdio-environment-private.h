@@ -14,4 +14,7 @@ GStrv gmcp_stdio_environment_build (const char *const *host,
                                     gboolean inherit,
                                     GError **error);
 
+/* What gets to the host passes through D-Bus and a shell. */
+gboolean gmcp_stdio_environment_check_for_host (const char *const *own, GError **error);
+
 G_END_DECLS

@@ -92,3 +92,33 @@ gmcp_stdio_environment_build (const char *const *host,
   g_ptr_array_add (variables, NULL);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&variables), FALSE);
 }
+
+static gboolean
+is_shell_name (const char *variable)
+{
+  gsize length = name_length (variable);
+
+  for (gsize i = 0; i < length; i++)
+    if (!g_ascii_isalpha (variable[i]) && variable[i] != '_'
+        && (i == 0 || !g_ascii_isdigit (variable[i])))
+      return FALSE;
+
+  return length > 0;
+}
+
+gboolean
+gmcp_stdio_environment_check_for_host (const char *const *own, GError **error)
+{
+  for (guint i = 0; own != NULL && own[i] != NULL; i++)
+    if (!is_shell_name (own[i]) || !g_utf8_validate (own[i], -1, NULL))
+      {
+        g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                     _ ("Entry %u of the environment cannot be passed to the host, out of "
+                        "Flatpak’s sandbox: it takes a name of letters, digits and “_”, and a "
+                        "value in UTF-8"),
+                     i + 1);
+        return FALSE;
+      }
+
+  return TRUE;
+}

@@ -2,15 +2,14 @@
 
 #pragma once
 
-#include "gmcp-guarded-child-private.h"
+#include "gmcp-child-private.h"
 
 G_BEGIN_DECLS
 
 /* What to tell of a server that could not be started, or that ended by itself. */
 
 GError *gmcp_stdio_error_new_start_failed (const GmcpSpawnOptions *options,
-                                           GmcpGuardStep step,
-                                           int error_number);
+                                           const GmcpChildFailure *failure);
 
 GError *
 gmcp_stdio_error_new_exited (const char *command, int wait_status, const GmcpStderrTail *tail);

@@ -45,6 +45,13 @@ describe_search (const GmcpSpawnOptions *options, int error_number)
   if (path == NULL)
     path = _ ("the system's default, since PATH is not set");
 
+  if (error_number == ENOENT && options->on_host)
+    return g_error_new (
+      GMCP_ERROR, GMCP_ERROR_START_FAILED,
+      _ ("The command “%s” was not found on the host, out of Flatpak’s sandbox. Directories "
+         "searched (PATH): %s. Install it there, or give its full path.%s"),
+      options->argv[0], path, shell_hint (options));
+
   if (error_number == ENOENT)
     return g_error_new (
       GMCP_ERROR, GMCP_ERROR_START_FAILED,
@@ -63,6 +70,11 @@ describe_file (const GmcpSpawnOptions *options, int error_number)
   g_autofree char *file = g_canonicalize_filename (options->argv[0], options->cwd);
   const char *hint = shell_hint (options);
 
+  if (options->on_host)
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED,
+                        _ ("“%s” could not be run on the host, out of Flatpak’s sandbox: %s%s%s"),
+                        file, g_strerror (error_number), *hint != '\0' ? "." : "", hint);
+
   if (error_number == ENOENT && g_file_test (file, G_FILE_TEST_EXISTS))
     return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED,
                         _ ("“%s” could not be run: the file is there, but not the interpreter that "
@@ -74,13 +86,17 @@ describe_file (const GmcpSpawnOptions *options, int error_number)
 }
 
 GError *
-gmcp_stdio_error_new_start_failed (const GmcpSpawnOptions *options,
-                                   GmcpGuardStep step,
-                                   int error_number)
+gmcp_stdio_error_new_start_failed (const GmcpSpawnOptions *options, const GmcpChildFailure *failure)
 {
   const char *command = options->argv[0];
+  int error_number = failure->error_number;
 
-  switch (step)
+  if (failure->reason != NULL)
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED,
+                        _ ("“%s” could not be started on the host: %s"), command,
+                        failure->reason->message);
+
+  switch (failure->step)
     {
     case GMCP_GUARD_STEP_EXEC:
       return strchr (command, '/') != NULL ? describe_file (options, error_number)

@@ -107,13 +107,12 @@ on_opening_failed (gpointer owner, GError *error)
 }
 
 static void
-on_failed (gpointer owner, GmcpGuardStep step, int error_number)
+on_failed (gpointer owner, const GmcpChildFailure *failure)
 {
   GmcpStdioLink *self = gmcp_stdio_transport_get_link (owner);
 
   if (self->open_task != NULL)
-    on_opening_failed (owner,
-                       gmcp_stdio_opening_describe_failure (self->opening, step, error_number));
+    on_opening_failed (owner, gmcp_stdio_opening_describe_failure (self->opening, failure));
 }
 
 static void

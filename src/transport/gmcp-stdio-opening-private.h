@@ -47,12 +47,14 @@ void gmcp_stdio_opening_free (GmcpStdioOpening *self);
 /* Where this fails nothing is told. */
 gboolean gmcp_stdio_opening_begin (GmcpStdioOpening *self, GError **error);
 
+/* Whether the run is out of this program's sandbox, where its process id means nothing here. */
+gboolean gmcp_stdio_opening_is_on_host (GmcpStdioOpening *self);
 /* Whether it failed since there is no such program. */
 gboolean gmcp_stdio_opening_lacks_command (GmcpStdioOpening *self);
 
 /* What to tell of a run that did not start, or that ended by itself. */
 GError *
-gmcp_stdio_opening_describe_failure (GmcpStdioOpening *self, GmcpGuardStep step, int error_number);
+gmcp_stdio_opening_describe_failure (GmcpStdioOpening *self, const GmcpChildFailure *failure);
 GError *gmcp_stdio_opening_describe_exit (GmcpStdioOpening *self, int wait_status);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpStdioOpening, gmcp_stdio_opening_free)

@@ -10,6 +10,7 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+#include "gmcp-flatpak-host-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-login-path-private.h"
 #include "gmcp-program-search-private.h"
@@ -26,10 +27,12 @@ struct _GmcpStdioOpening
   GmcpStderrTail *tail;
   GmcpStdioRun *run;
 
-  GStrv environment;    /* of the run */
-  GStrv command;        /* of the run, where it is another than argv */
-  GmcpGuardLimit limit; /* what it takes of those, where it takes one */
-  GCancellable *scope;  /* while the run waits for its scope */
+  GStrv environment;      /* of the run */
+  GStrv command;          /* of the run, where it is another than argv */
+  GmcpGuardLimit limit;   /* what it takes of those, where it takes one */
+  GCancellable *scope;    /* while the run waits for its scope */
+  GStrv host_environment; /* where it is to run on the host, out of Flatpak's sandbox */
+  gboolean kept_inside;   /* since that was not to be had */
   gboolean lacks_command;
 };
 
@@ -40,6 +43,7 @@ opening_clear (gpointer data)
 
   g_strfreev (self->environment);
   g_strfreev (self->command);
+  g_strfreev (self->host_environment);
   g_main_context_unref (self->context);
 }
 
@@ -57,6 +61,8 @@ get_spawn_options (GmcpStdioOpening *self)
     .argv = (const char *const *) (self->command != NULL ? self->command : order->argv),
     .environment = (const char *const *) self->environment,
     .cwd = order->cwd,
+    .on_host = self->host_environment != NULL,
+    .keep_environment = order->inherit_environment,
   };
 
   if (order->confinement == NULL)
@@ -117,8 +123,9 @@ enter_sandbox (GmcpStdioOpening *self, const char *host_path, GError **error)
   /* Bubblewrap would say so in its own words. */
   if (program == NULL)
     {
-      g_propagate_error (error,
-                         gmcp_stdio_opening_describe_failure (self, GMCP_GUARD_STEP_EXEC, ENOENT));
+      const GmcpChildFailure failure = { GMCP_GUARD_STEP_EXEC, ENOENT, NULL };
+
+      g_propagate_error (error, gmcp_stdio_opening_describe_failure (self, &failure));
       return FALSE;
     }
 
@@ -129,12 +136,75 @@ enter_sandbox (GmcpStdioOpening *self, const char *host_path, GError **error)
   return self->command != NULL;
 }
 
+/* On the host nothing has all of the environment by our hand, and only a shell's own names get there. */
+static gboolean
+build_host_environment (GmcpStdioOpening *self, GError **error)
+{
+  const GmcpStdioOrder *order = self->order;
+  const char *path[] = { NULL, NULL };
+  g_autofree char *path_variable = NULL;
+
+  if (order->inherit_environment)
+    {
+      path_variable
+        = g_strconcat ("PATH=", g_environ_getenv (self->host_environment, "PATH"), NULL);
+      path[0] = path_variable;
+    }
+
+  if (!gmcp_stdio_environment_check_for_host ((const char *const *) order->environment, error))
+    return FALSE;
+
+  self->environment = gmcp_stdio_environment_build (
+    order->inherit_environment ? path : (const char *const *) self->host_environment,
+    (const char *const *) order->environment, FALSE, error);
+  return self->environment != NULL;
+}
+
+static gboolean
+make_run (GmcpStdioOpening *self, GError **error)
+{
+  GmcpSpawnOptions options = get_spawn_options (self);
+
+  self->run = gmcp_stdio_run_new (self->owner, self->funcs->run, self->context, &options,
+                                  self->tail, error);
+  if (self->run == NULL)
+    return FALSE;
+
+  self->funcs->made (self->owner, self->run);
+  if ((options.guard_flags & GMCP_GUARD_FLAG_WAIT) != 0)
+    begin_scope (self);
+  return TRUE;
+}
+
+static gboolean
+spawn_on_host (GmcpStdioOpening *self, GError **error)
+{
+  const GmcpConfinement *confinement = self->order->confinement;
+
+  /* Both take what is to be done there before the server starts. */
+  if (confinement != NULL
+      && (gmcp_confinement_needs_sandbox (confinement)
+          || gmcp_confinement_needs_scope (confinement)))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING,
+                   _ ("“%s” was not started: it would run on the host, out of Flatpak’s sandbox, "
+                      "where “%s” cannot be had. Take that out of its configuration"),
+                   self->order->argv[0],
+                   gmcp_confinement_needs_sandbox (confinement) ? "sandbox"
+                   : confinement->max_memory_mib > 0            ? "max-memory-mib"
+                                                                : "max-processes");
+      return FALSE;
+    }
+
+  gmcp_stderr_tail_clear (self->tail);
+  return build_host_environment (self, error) && make_run (self, error);
+}
+
 static gboolean
 spawn (GmcpStdioOpening *self, const char *login_path, GError **error)
 {
   const GmcpStdioOrder *order = self->order;
   g_auto (GStrv) host = g_get_environ ();
-  GmcpSpawnOptions options;
 
   if (login_path != NULL)
     {
@@ -154,16 +224,7 @@ spawn (GmcpStdioOpening *self, const char *login_path, GError **error)
       && !enter_sandbox (self, g_environ_getenv (host, "PATH"), error))
     return FALSE;
 
-  options = get_spawn_options (self);
-  self->run = gmcp_stdio_run_new (self->owner, self->funcs->run, self->context, &options,
-                                  self->tail, error);
-  if (self->run == NULL)
-    return FALSE;
-
-  self->funcs->made (self->owner, self->run);
-  if ((options.guard_flags & GMCP_GUARD_FLAG_WAIT) != 0)
-    begin_scope (self);
-  return TRUE;
+  return make_run (self, error);
 }
 
 /* A server that has a PATH of its own says where to look. */
@@ -184,6 +245,47 @@ on_login_path (GObject *object, GAsyncResult *result, gpointer data)
   gmcp_login_path_get_finish (result, &path, NULL);
   /* It may have been cancelled or closed meanwhile. */
   if (self->owner != NULL && !spawn (self, path, &error))
+    self->funcs->failed (self->owner, error);
+  opening_unref (self);
+}
+
+static gboolean
+begin_here (GmcpStdioOpening *self, GError **error)
+{
+  if (!wants_login_path (self->order))
+    return spawn (self, NULL, error);
+
+  gmcp_login_path_get_async (self->context, NULL, on_login_path, g_rc_box_acquire (self));
+  return TRUE;
+}
+
+static void
+on_host_environment (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GmcpStdioOpening *self = data;
+  g_autoptr (GError) reason = NULL;
+  GError *error = NULL;
+  gboolean spawned;
+
+  self->host_environment = gmcp_flatpak_host_get_finish (result, &reason);
+  if (self->owner == NULL)
+    {
+      opening_unref (self);
+      return;
+    }
+
+  if (reason != NULL)
+    {
+      gmcp_flatpak_host_tell_of_denial (reason);
+      self->kept_inside = TRUE;
+      spawned = begin_here (self, &error);
+    }
+  else
+    {
+      spawned = spawn_on_host (self, &error);
+    }
+
+  if (!spawned)
     self->funcs->failed (self->owner, error);
   opening_unref (self);
 }
@@ -226,11 +328,17 @@ gmcp_stdio_opening_begin (GmcpStdioOpening *self, GError **error)
       return FALSE;
     }
 
-  if (!wants_login_path (order))
-    return spawn (self, NULL, error);
+  if (!gmcp_flatpak_is_inside () || gmcp_flatpak_has_program (order->argv[0]))
+    return begin_here (self, error);
 
-  gmcp_login_path_get_async (self->context, NULL, on_login_path, g_rc_box_acquire (self));
+  gmcp_flatpak_host_get_async (self->context, NULL, on_host_environment, g_rc_box_acquire (self));
   return TRUE;
+}
+
+gboolean
+gmcp_stdio_opening_is_on_host (GmcpStdioOpening *self)
+{
+  return self->host_environment != NULL;
 }
 
 gboolean
@@ -240,12 +348,22 @@ gmcp_stdio_opening_lacks_command (GmcpStdioOpening *self)
 }
 
 GError *
-gmcp_stdio_opening_describe_failure (GmcpStdioOpening *self, GmcpGuardStep step, int error_number)
+gmcp_stdio_opening_describe_failure (GmcpStdioOpening *self, const GmcpChildFailure *failure)
 {
   GmcpSpawnOptions options = get_spawn_options (self);
+  GError *error;
 
-  self->lacks_command = step == GMCP_GUARD_STEP_EXEC && error_number == ENOENT;
-  return gmcp_stdio_error_new_start_failed (&options, step, error_number);
+  self->lacks_command = failure->step == GMCP_GUARD_STEP_EXEC && failure->error_number == ENOENT;
+  error = gmcp_stdio_error_new_start_failed (&options, failure);
+  if (self->lacks_command && self->kept_inside)
+    {
+      g_autofree char *hint = gmcp_flatpak_host_dup_hint ();
+      g_autofree char *message = error->message;
+
+      error->message
+        = g_strdup_printf (_ ("%s It was looked for in the sandbox of Flatpak. %s"), message, hint);
+    }
+  return error;
 }
 
 GError *

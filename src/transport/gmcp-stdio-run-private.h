@@ -4,7 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "gmcp-guarded-child-private.h"
+#include "gmcp-child-private.h"
 #include "gmcp-stderr-tail-private.h"
 
 G_BEGIN_DECLS
@@ -19,7 +19,7 @@ typedef struct
 {
   /* Exactly one of these two. */
   void (*started) (gpointer owner);
-  void (*failed) (gpointer owner, GmcpGuardStep step, int error_number);
+  void (*failed) (gpointer owner, const GmcpChildFailure *failure);
 
   void (*message) (gpointer owner, const char *text, gsize length, GBytes *bytes);
   void (*violation) (gpointer owner, const GError *error);

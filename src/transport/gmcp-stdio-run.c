@@ -24,7 +24,7 @@ struct _GmcpStdioRun
   GObject *owner; /* not owned */
   const GmcpStdioRunFuncs *funcs;
   GMainContext *context;
-  GmcpGuardedChild *child; /* NULL once nothing is left of it */
+  GmcpChild *child; /* NULL once nothing is left of it */
   GmcpLineChannel *channel;
   int stdin_fd; /* until the channel has them */
   int stdout_fd;
@@ -114,18 +114,18 @@ start_stop_stage (GmcpStdioRun *self)
       break;
 
     case STOP_TERMINATE:
-      gmcp_guarded_child_terminate (self->child);
+      gmcp_child_terminate (self->child);
       start_stop_timer (self, self->stop_times.term_ms);
       break;
 
     case STOP_KILL:
-      gmcp_guarded_child_kill (self->child);
+      gmcp_child_kill (self->child);
       start_stop_timer (self, STOP_KILL_MS);
       break;
 
     case STOP_KILL_GUARD:
     default:
-      gmcp_guarded_child_kill_guard (self->child);
+      gmcp_child_kill_guard (self->child);
       break;
     }
 }
@@ -136,7 +136,7 @@ on_message (gpointer data, const char *text, gsize length, GBytes *bytes)
   GmcpStdioRun *self = data;
 
   if (self->child != NULL)
-    gmcp_guarded_child_note_message (self->child);
+    gmcp_child_note_message (self->child);
   self->funcs->message (self->owner, text, length, bytes);
 }
 
@@ -189,12 +189,12 @@ on_started (gpointer data, int pid)
 }
 
 static void
-on_failed (gpointer data, GmcpGuardStep step, int error_number)
+on_failed (gpointer data, const GmcpChildFailure *failure)
 {
   GmcpStdioRun *self = data;
   g_autoptr (GObject) keep_alive G_GNUC_UNUSED = g_object_ref (self->owner);
 
-  self->funcs->failed (self->owner, step, error_number);
+  self->funcs->failed (self->owner, failure);
 }
 
 static void
@@ -219,11 +219,11 @@ on_gone (gpointer data)
   g_autoptr (GObject) keep_alive G_GNUC_UNUSED = g_object_ref (self->owner);
 
   clear_stop_timer (self);
-  g_clear_pointer (&self->child, gmcp_guarded_child_release);
+  g_clear_pointer (&self->child, gmcp_child_release);
   check_stopped (self);
 }
 
-static const GmcpGuardedChildFuncs child_funcs = {
+static const GmcpChildFuncs child_funcs = {
   .started = on_started,
   .failed = on_failed,
   .exited = on_exited,
@@ -247,8 +247,8 @@ gmcp_stdio_run_new (GObject *owner,
   self->stdout_fd = -1;
   self->stop_times.stdin_ms = GMCP_DEFAULT_STOP_STDIN_MS;
   self->stop_times.term_ms = GMCP_DEFAULT_STOP_TERM_MS;
-  self->child = gmcp_guarded_child_spawn (options, &child_funcs, self, tail, context,
-                                          &self->stdin_fd, &self->stdout_fd, error);
+  self->child = gmcp_child_spawn (options, &child_funcs, self, tail, context, &self->stdin_fd,
+                                  &self->stdout_fd, error);
   if (self->child == NULL)
     g_clear_pointer (&self, gmcp_stdio_run_free);
 
@@ -262,7 +262,7 @@ gmcp_stdio_run_free (GmcpStdioRun *self)
   g_clear_pointer (&self->channel, gmcp_line_channel_close);
   gmcp_clear_fd (&self->stdin_fd);
   gmcp_clear_fd (&self->stdout_fd);
-  g_clear_pointer (&self->child, gmcp_guarded_child_release);
+  g_clear_pointer (&self->child, gmcp_child_release);
   g_main_context_unref (self->context);
   g_free (self);
 }
@@ -334,12 +334,12 @@ gmcp_stdio_run_get_pid (GmcpStdioRun *self)
 int
 gmcp_stdio_run_get_guard_pid (GmcpStdioRun *self)
 {
-  return self->child != NULL ? gmcp_guarded_child_get_guard_pid (self->child) : 0;
+  return self->child != NULL ? gmcp_child_get_guard_pid (self->child) : 0;
 }
 
 void
 gmcp_stdio_run_start (GmcpStdioRun *self)
 {
   if (self->child != NULL)
-    gmcp_guarded_child_start (self->child);
+    gmcp_child_start (self->child);
 }

@@ -20,6 +20,10 @@ gmcp_stdio_transport_set_confinement (GmcpStdioTransport *self, const GmcpConfin
 /* Whether the last opening failed since there is no such program. */
 gboolean gmcp_stdio_transport_lacks_command (GmcpStdioTransport *self);
 
+/* Whether the server is on the host while this program is in a sandbox, so that its process id means
+ * nothing here. */
+gboolean gmcp_stdio_transport_is_on_host (GmcpStdioTransport *self);
+
 /* Who else gets what the server prints to its standard error, before the transport is opened. destroy is
  * called when nothing more comes. func must not let go of the transport. */
 void gmcp_stdio_transport_set_stderr_func (GmcpStdioTransport *self,

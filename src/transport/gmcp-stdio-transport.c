@@ -570,6 +570,12 @@ gmcp_stdio_transport_lacks_command (GmcpStdioTransport *self)
   return self->link.lacks_command;
 }
 
+gboolean
+gmcp_stdio_transport_is_on_host (GmcpStdioTransport *self)
+{
+  return self->link.opening != NULL && gmcp_stdio_opening_is_on_host (self->link.opening);
+}
+
 void
 gmcp_stdio_transport_set_confinement (GmcpStdioTransport *self, const GmcpConfinement *confinement)
 {

@@ -8,6 +8,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-session-bus-private.h"
 
 #define SYSTEMD_NAME    "org.freedesktop.systemd1"
 #define SYSTEMD_PATH    "/org/freedesktop/systemd1"
@@ -178,7 +179,7 @@ on_connected (GObject *object, GAsyncResult *result, gpointer data)
   Scope *scope = g_task_get_task_data (task);
   GError *error = NULL;
 
-  scope->connection = g_dbus_connection_new_for_address_finish (result, &error);
+  scope->connection = gmcp_session_bus_connect_finish (result, &error);
   if (scope->connection == NULL)
     {
       settle_error (task, error);
@@ -218,27 +219,6 @@ on_cancelled (GCancellable *cancellable, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The one of the session, which is not started for it. */
-static char *
-dup_address (void)
-{
-  const char *address = g_getenv ("DBUS_SESSION_BUS_ADDRESS");
-  const char *runtime_dir = g_getenv ("XDG_RUNTIME_DIR");
-
-  if (address != NULL && *address != '\0')
-    return g_strdup (address);
-  if (runtime_dir != NULL && *runtime_dir == '/')
-    {
-      g_autofree char *path = g_build_filename (runtime_dir, "bus", NULL);
-      g_autofree char *escaped = g_dbus_address_escape_value (path);
-
-      if (!g_file_test (path, G_FILE_TEST_EXISTS))
-        return NULL;
-      return g_strconcat ("unix:path=", escaped, NULL);
-    }
-  return NULL;
-}
-
 void
 gmcp_systemd_scope_start_async (const GmcpConfinement *confinement,
                                 int pid,
@@ -248,7 +228,7 @@ gmcp_systemd_scope_start_async (const GmcpConfinement *confinement,
                                 gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
-  g_autofree char *address = dup_address ();
+  g_autofree char *address = gmcp_session_bus_dup_address ();
   Scope *scope = g_new0 (Scope, 1);
 
   g_main_context_push_thread_default (context);
@@ -275,10 +255,7 @@ gmcp_systemd_scope_start_async (const GmcpConfinement *confinement,
   if (address == NULL)
     settle (task, _ ("there is no session bus"));
   else
-    g_dbus_connection_new_for_address (address,
-                                       G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT
-                                         | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,
-                                       NULL, cancellable, on_connected, g_object_ref (task));
+    gmcp_session_bus_connect_async (address, cancellable, on_connected, g_object_ref (task));
   g_main_context_pop_thread_default (context);
 }
 
@@ -294,7 +271,7 @@ gmcp_systemd_scope_start_finish (GAsyncResult *result, GError **error)
 gboolean
 gmcp_systemd_scope_check (const GmcpConfinement *confinement, GError **error)
 {
-  g_autofree char *address = dup_address ();
+  g_autofree char *address = gmcp_session_bus_dup_address ();
 
   if (address == NULL)
     g_propagate_error (error, missing_error (confinement, _ ("there is no session bus")));

@@ -16,7 +16,7 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/transport/gmcp-stdio-transport.h>
 
-#include "gmcp-guarded-child-private.h"
+#include "gmcp-child-private.h"
 #include "transport-log.h"
 
 static const char *test_program;
@@ -930,7 +930,7 @@ on_child_told (gpointer owner, int pid)
 }
 
 static void
-on_child_failed (gpointer owner, GmcpGuardStep step, int error_number)
+on_child_failed (gpointer owner, const GmcpChildFailure *failure)
 {
   g_assert_not_reached ();
 }
@@ -951,7 +951,7 @@ on_child_gone (gpointer owner)
 static void
 test_limits (void)
 {
-  static const GmcpGuardedChildFuncs funcs
+  static const GmcpChildFuncs funcs
     = { on_child_told, on_child_failed, on_child_exited, on_child_gone };
   const GmcpGuardLimit limit = { RLIMIT_CORE, 4096, 4096 };
   g_autofree char *path = get_server_path ();
@@ -959,14 +959,14 @@ test_limits (void)
   GmcpSpawnOptions options = { .argv = argv, .limits = &limit, .n_limits = 1 };
   GmcpStderrTail tail = { NULL, 0 };
   g_autoptr (GError) error = NULL;
-  GmcpGuardedChild *child;
+  GmcpChild *child;
   char buffer[200] = "";
   int told = 0;
   int in = -1;
   int out = -1;
 
-  child = gmcp_guarded_child_spawn (&options, &funcs, &told, &tail, g_main_context_default (), &in,
-                                    &out, &error);
+  child = gmcp_child_spawn (&options, &funcs, &told, &tail, g_main_context_default (), &in, &out,
+                            &error);
   g_assert_no_error (error);
   while (told == 0)
     g_main_context_iteration (NULL, TRUE);
@@ -977,7 +977,7 @@ test_limits (void)
   g_assert_no_errno (close (out));
   while (told != -1)
     g_main_context_iteration (NULL, TRUE);
-  gmcp_guarded_child_release (child);
+  gmcp_child_release (child);
   gmcp_stderr_tail_clear (&tail);
 }
 

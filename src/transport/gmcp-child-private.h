@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "gmcp-guard-protocol.h"
+#include "gmcp-stderr-tail-private.h"
+
+G_BEGIN_DECLS
+
+/* A server's process and what watches over it. There is one kind for each way to start one. */
+
+typedef struct _GmcpChild GmcpChild;
+
+typedef struct
+{
+  const char *const *argv;
+  const char *const *environment;
+  const char *cwd; /* nullable */
+  const GmcpGuardLimit *limits;
+  gsize n_limits;
+  guint guard_flags; /* GMCP_GUARD_FLAG_… */
+  /* Out of the sandbox that this program is in; then guard_flags count for nothing, and with
+   * keep_environment it gets that of a program there, and environment on top. */
+  gboolean on_host;
+  gboolean keep_environment;
+} GmcpSpawnOptions;
+
+typedef struct
+{
+  GmcpGuardStep step;
+  int error_number;     /* 0 where it is not known */
+  const GError *reason; /* what was said by the one that was asked to start it; nullable */
+} GmcpChildFailure;
+
+/* What became of it, told in the context. Exactly one of started and failed; after started, exited;
+ * in the end gone. */
+typedef struct
+{
+  void (*started) (gpointer owner, int pid);
+  void (*failed) (gpointer owner, const GmcpChildFailure *failure);
+  /* All of standard error has been read. The status is as waitpid() gives it; -1 where what watches
+   * over it was lost and it is not known. */
+  void (*exited) (gpointer owner, int wait_status);
+  /* Nothing is left of it, nor of what watches over it. */
+  void (*gone) (gpointer owner);
+} GmcpChildFuncs;
+
+typedef struct
+{
+  void (*note_message) (GmcpChild *self); /* nullable, as the next two */
+  int (*get_guard_pid) (GmcpChild *self);
+  void (*start) (GmcpChild *self);
+  void (*terminate) (GmcpChild *self);
+  void (*kill) (GmcpChild *self);
+  void (*kill_guard) (GmcpChild *self);
+  void (*release) (GmcpChild *self);
+} GmcpChildKind;
+
+struct _GmcpChild
+{
+  const GmcpChildKind *kind;
+};
+
+/* tail and owner must live until gmcp_child_release(). The descriptors are non-blocking and the
+ * caller's to close. */
+GmcpChild *gmcp_child_spawn (const GmcpSpawnOptions *options,
+                             const GmcpChildFuncs *funcs,
+                             gpointer owner,
+                             GmcpStderrTail *tail,
+                             GMainContext *context,
+                             int *stdin_fd,
+                             int *stdout_fd,
+                             GError **error);
+
+/* It has sent one: so long as it does, less has to be asked whether it is there. */
+void gmcp_child_note_message (GmcpChild *self);
+
+/* The process that watches over it, and what it waits for where GMCP_GUARD_FLAG_WAIT is set. */
+int gmcp_child_get_guard_pid (GmcpChild *self);
+void gmcp_child_start (GmcpChild *self);
+
+/* SIGTERM to the server's group; SIGKILL to all; and where what watches over it does not answer. */
+void gmcp_child_terminate (GmcpChild *self);
+void gmcp_child_kill (GmcpChild *self);
+void gmcp_child_kill_guard (GmcpChild *self);
+
+/* Tells no more. What still runs is ended in the background. */
+void gmcp_child_release (GmcpChild *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpChild, gmcp_child_release)
+
+G_END_DECLS
