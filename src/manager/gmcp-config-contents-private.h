@@ -17,7 +17,8 @@ typedef struct
   guint health_interval_ms;
   guint startup_timeout_ms;
   guint shutdown_timeout_ms;
-  char *log_directory; /* a full path, where the file's folder is known */
+  char *log_directory;         /* a full path, where the file's folder is known */
+  char *default_log_directory; /* the same, where only the layout of the file asks for it */
 } GmcpConfigSettings;
 
 /* What became of one entry of a file. */

@@ -253,6 +253,7 @@ static void
 read_object (Reading *reading, GmcpJsonValue root)
 {
   static const char *const own_keys[] = { "mcp_servers", "mcp_settings", NULL };
+  static const char *const settings_keys[] = { "mcp_settings", NULL };
   static const char *const policy_keys[] = { "tools", "roles", "projects", NULL };
   gboolean own
     = reading->report->document->format == GMCP_CONFIG_FORMAT_YAML
@@ -262,6 +263,10 @@ read_object (Reading *reading, GmcpJsonValue root)
     &reading->contents->settings, gmcp_json_value_get_member (root, "mcp_settings"),
     reading->base_dir, reading->report);
   reading->n_contained += reading->report->n_errors;
+  if (has_any (root, settings_keys)
+      || (reading->report->document->format == GMCP_CONFIG_FORMAT_YAML
+          && gmcp_json_value_get_length (gmcp_json_value_get_member (root, "mcp_servers")) > 0))
+    gmcp_config_settings_default (&reading->contents->settings, reading->base_dir);
   for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
     {
       GmcpJsonValue outer
@@ -346,6 +351,7 @@ gmcp_config_contents_free (GmcpConfigContents *contents)
   g_ptr_array_unref (contents->inputs);
   gmcp_config_policy_unref (contents->policy);
   g_free (contents->settings.log_directory);
+  g_free (contents->settings.default_log_directory);
   g_free (contents);
 }
 

@@ -70,35 +70,6 @@ make_error (Expansion *expansion, const char *field, const char *problem)
                       gmcp_server_config_get_title (expansion->config), field, problem);
 }
 
-static char *
-resolve_environment (Filling *filling, const GmcpConfigVariable *variable, GError **error)
-{
-  const char *value = g_getenv (variable->name);
-
-  /* As in a shell: the fallback also stands for an empty value. */
-  if (variable->fallback != NULL && (value == NULL || *value == '\0'))
-    return g_strdup (variable->fallback);
-  if (value == NULL)
-    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                 _ ("the variable %s is not set; set it in the environment, or give a value for "
-                    "that case with “:-”"),
-                 variable->name);
-  return g_strdup (value);
-}
-
-static char *
-resolve_workspace (Filling *filling, const GmcpConfigVariable *variable, GError **error)
-{
-  const char *workspace = filling->expansion->workspace;
-
-  if (workspace == NULL)
-    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                 _ ("there is no workspace to put in for %s"), variable->name);
-  else if (variable->kind == GMCP_CONFIG_VARIABLE_WORKSPACE_NAME)
-    return g_path_get_basename (workspace);
-  return g_strdup (workspace);
-}
-
 /* What was asked for elsewhere; while it is still to be asked for, an empty text stands for it. */
 static char *
 resolve_asked (Filling *filling, const GmcpConfigVariable *variable, GError **error)
@@ -138,26 +109,10 @@ resolve_asked (Filling *filling, const GmcpConfigVariable *variable, GError **er
 static char *
 resolve_any (const GmcpConfigVariable *variable, Filling *filling, GError **error)
 {
-  switch (variable->kind)
-    {
-    case GMCP_CONFIG_VARIABLE_ENVIRONMENT:
-      return resolve_environment (filling, variable, error);
-    case GMCP_CONFIG_VARIABLE_SECRET:
-    case GMCP_CONFIG_VARIABLE_INPUT:
-      return resolve_asked (filling, variable, error);
-    case GMCP_CONFIG_VARIABLE_WORKSPACE:
-    case GMCP_CONFIG_VARIABLE_WORKSPACE_NAME:
-      return resolve_workspace (filling, variable, error);
-    case GMCP_CONFIG_VARIABLE_HOME:
-      return g_strdup (g_get_home_dir ());
-    case GMCP_CONFIG_VARIABLE_SEPARATOR:
-      return g_strdup (G_DIR_SEPARATOR_S);
-    case GMCP_CONFIG_VARIABLE_UNKNOWN:
-    default:
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, _ ("“${%s}” is not known"),
-                   variable->name);
-      return NULL;
-    }
+  if (variable->kind == GMCP_CONFIG_VARIABLE_SECRET || variable->kind == GMCP_CONFIG_VARIABLE_INPUT)
+    return resolve_asked (filling, variable, error);
+
+  return gmcp_config_variable_resolve (variable, filling->expansion->workspace, error);
 }
 
 static char *

@@ -12,4 +12,7 @@ gboolean gmcp_config_settings_read (GmcpConfigSettings *settings,
                                     const char *base_dir,
                                     GmcpConfigReport *report);
 
+/* Where the logs are of a file that does not say it; base_dir is nullable. */
+void gmcp_config_settings_default (GmcpConfigSettings *settings, const char *base_dir);
+
 G_END_DECLS

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-config-settings-reader-private.h"
+#include "gmcp-config-variables-private.h"
 #include "gmcp-i18n-private.h"
 
 #define PATH                  "mcp_settings"
@@ -46,6 +47,7 @@ read_times (GmcpConfigSettings *settings, GmcpJsonValue object, GmcpConfigReport
     }
 }
 
+/* It is used before any server starts, and so filled in at once. */
 static void
 read_log_directory (GmcpConfigSettings *settings,
                     GmcpJsonValue value,
@@ -53,12 +55,23 @@ read_log_directory (GmcpConfigSettings *settings,
                     GmcpConfigReport *report)
 {
   g_autofree char *text = gmcp_json_value_dup_string (value);
+  g_autofree char *filled = NULL;
+  g_autoptr (GError) error = NULL;
 
-  if (gmcp_json_value_is_present (value) && (text == NULL || *text == '\0'))
-    gmcp_config_report_expected (report, value, PATH ".log_directory", _ ("a string"));
-  if (base_dir != NULL)
-    settings->log_directory
-      = g_canonicalize_filename (text != NULL ? text : DEFAULT_LOG_DIRECTORY, base_dir);
+  if (!gmcp_json_value_is_present (value))
+    return;
+  if (text == NULL || *text == '\0')
+    {
+      gmcp_config_report_expected (report, value, PATH ".log_directory", _ ("a string"));
+      return;
+    }
+
+  filled = gmcp_config_variables_fill_plain (text, NULL, &error);
+  if (filled == NULL)
+    gmcp_config_report_add (report, GMCP_NOTICE_LEVEL_ERROR, value, PATH ".log_directory", "%s",
+                            error->message);
+  else if (base_dir != NULL)
+    settings->log_directory = g_canonicalize_filename (filled, base_dir);
 }
 
 static gboolean
@@ -70,6 +83,13 @@ is_known (const char *name)
         return TRUE;
     }
   return g_str_equal (name, "auto_start_default") || g_str_equal (name, "log_directory");
+}
+
+void
+gmcp_config_settings_default (GmcpConfigSettings *settings, const char *base_dir)
+{
+  if (base_dir != NULL)
+    settings->default_log_directory = g_canonicalize_filename (DEFAULT_LOG_DIRECTORY, base_dir);
 }
 
 gboolean

@@ -40,6 +40,14 @@ char *gmcp_config_variables_fill (const char *text,
                                   gpointer data,
                                   GError **error);
 
+/* The value of a variable that nobody has to be asked for; workspace is nullable. */
+char *gmcp_config_variable_resolve (const GmcpConfigVariable *variable,
+                                    const char *workspace,
+                                    GError **error);
+
+/* The text with the values of such variables; another one is an error. */
+char *gmcp_config_variables_fill_plain (const char *text, const char *workspace, GError **error);
+
 /* Whether all variables are of a kind that is known. */
 gboolean gmcp_config_variables_check (const char *text, GError **error);
 

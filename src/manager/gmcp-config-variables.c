@@ -156,14 +156,82 @@ gmcp_config_variables_fill (const char *text,
 }
 
 static char *
+resolve_environment (const GmcpConfigVariable *variable, GError **error)
+{
+  const char *value = g_getenv (variable->name);
+
+  /* As in a shell: the fallback also stands for an empty value. */
+  if (variable->fallback != NULL && (value == NULL || *value == '\0'))
+    return g_strdup (variable->fallback);
+  if (value == NULL)
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                 _ ("the variable %s is not set; set it in the environment, or give a value for "
+                    "that case with “:-”"),
+                 variable->name);
+  return g_strdup (value);
+}
+
+static char *
+resolve_workspace (const GmcpConfigVariable *variable, const char *workspace, GError **error)
+{
+  if (workspace == NULL)
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                 _ ("there is no workspace to put in for %s"), variable->name);
+  else if (variable->kind == GMCP_CONFIG_VARIABLE_WORKSPACE_NAME)
+    return g_path_get_basename (workspace);
+  return g_strdup (workspace);
+}
+
+char *
+gmcp_config_variable_resolve (const GmcpConfigVariable *variable,
+                              const char *workspace,
+                              GError **error)
+{
+  switch (variable->kind)
+    {
+    case GMCP_CONFIG_VARIABLE_ENVIRONMENT:
+      return resolve_environment (variable, error);
+    case GMCP_CONFIG_VARIABLE_WORKSPACE:
+    case GMCP_CONFIG_VARIABLE_WORKSPACE_NAME:
+      return resolve_workspace (variable, workspace, error);
+    case GMCP_CONFIG_VARIABLE_HOME:
+      return g_strdup (g_get_home_dir ());
+    case GMCP_CONFIG_VARIABLE_SEPARATOR:
+      return g_strdup (G_DIR_SEPARATOR_S);
+    case GMCP_CONFIG_VARIABLE_SECRET:
+    case GMCP_CONFIG_VARIABLE_INPUT:
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("“${%s:%s}” cannot stand here, where it would be shown"),
+                   variable->kind == GMCP_CONFIG_VARIABLE_SECRET ? "secret" : "input",
+                   variable->name);
+      return NULL;
+    case GMCP_CONFIG_VARIABLE_UNKNOWN:
+    default:
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, _ ("“${%s}” is not known"),
+                   variable->name);
+      return NULL;
+    }
+}
+
+static char *
+resolve_plain (const GmcpConfigVariable *variable, gpointer data, GError **error)
+{
+  return gmcp_config_variable_resolve (variable, data, error);
+}
+
+char *
+gmcp_config_variables_fill_plain (const char *text, const char *workspace, GError **error)
+{
+  return gmcp_config_variables_fill (text, resolve_plain, (gpointer) workspace, error);
+}
+
+static char *
 resolve_known (const GmcpConfigVariable *variable, gpointer data, GError **error)
 {
   if (variable->kind != GMCP_CONFIG_VARIABLE_UNKNOWN)
     return g_strdup ("");
 
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, _ ("“${%s}” is not known"),
-               variable->name);
-  return NULL;
+  return gmcp_config_variable_resolve (variable, NULL, error);
 }
 
 gboolean

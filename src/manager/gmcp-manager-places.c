@@ -113,15 +113,23 @@ gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *co
   return (GStrv) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
 }
 
+/* NULL where they do not count. */
+static GSettings *
+get_bound_settings (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpSettingsConfigSource *source = gmcp_manager_get_settings_source (self);
+
+  return source != NULL && priv->bound && priv->file == NULL
+           ? gmcp_settings_config_source_get_settings (source)
+           : NULL;
+}
+
 /* Where no file says anything any more, what held before does, and what the settings say now. */
 static void
 restore (GmcpManager *self, const char *property, const GValue *before)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  GmcpSettingsConfigSource *source = gmcp_manager_get_settings_source (self);
-  GSettings *settings = source != NULL && priv->bound && priv->file == NULL
-                          ? gmcp_settings_config_source_get_settings (source)
-                          : NULL;
+  GSettings *settings = get_bound_settings (self);
 
   if (settings == NULL)
     {
@@ -197,6 +205,23 @@ counts (GmcpManager *self, GmcpFileConfigSource *file, const char *key)
   return set == NULL;
 }
 
+/* Whether a program or the settings say where the logs are. */
+static gboolean
+has_own_log_directory (GmcpManager *self)
+{
+  const GValue *before = &gmcp_manager_get_private (self)->before_files[3];
+  GSettings *settings = get_bound_settings (self);
+
+  if (settings != NULL)
+    {
+      g_autofree char *text = g_settings_get_string (settings, "log-directory");
+
+      return *text != '\0';
+    }
+  return G_IS_VALUE (before) ? g_value_get_string (before) != NULL
+                             : gmcp_manager_get_log_directory (self) != NULL;
+}
+
 void
 gmcp_manager_apply_file_settings (GmcpManager *self)
 {
@@ -224,11 +249,15 @@ gmcp_manager_apply_file_settings (GmcpManager *self)
         all.shutdown_timeout_ms = contents->settings.shutdown_timeout_ms;
       if (all.log_directory == NULL && counts (self, file, "log-directory"))
         all.log_directory = contents->settings.log_directory;
+      if (all.default_log_directory == NULL)
+        all.default_log_directory = contents->settings.default_log_directory;
     }
 
   apply_time (self, 0, "health-interval-ms", all.health_interval_ms);
   apply_time (self, 1, "startup-timeout-ms", all.startup_timeout_ms);
   apply_time (self, 2, "shutdown-timeout-ms", all.shutdown_timeout_ms);
+  if (all.log_directory == NULL && !has_own_log_directory (self))
+    all.log_directory = all.default_log_directory;
   apply_text (self, 3, "log-directory", all.log_directory);
 }
 

@@ -406,6 +406,50 @@ test_all_findings (void)
     }
 }
 
+#ifdef HAVE_YAML
+static void
+test_log_directory (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *directory;
+    const char *fallback;
+  } cases[] = {
+    { "mcp_servers: {a: {command: x}}", NULL, "/srv/logs/mcp_servers" },
+    { "mcp_settings: {auto_start_default: true}", NULL, "/srv/logs/mcp_servers" },
+    { "mcp_settings: {log_directory: x}", "/srv/x", "/srv/logs/mcp_servers" },
+    { "mcp_settings: {log_directory: '${GMCP_LOGS}/x'}", "/var/gmcp/x", "/srv/logs/mcp_servers" },
+    { "mcp_settings: {log_directory: '${GMCP_NO_LOGS:-y}'}", "/srv/y", "/srv/logs/mcp_servers" },
+    { "mcpServers: {a: {command: x}}", NULL, NULL },
+    { "tools: {t: {binary: x}}", NULL, NULL },
+  };
+  static const char *const wrong[] = { "${GMCP_NO_LOGS}", "${secret:x}", "${x", "{workspace}/x" };
+
+  g_setenv ("GMCP_LOGS", "/var/gmcp", TRUE);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Read) read = { NULL };
+
+      g_test_message ("%s", cases[i].text);
+      read_text (&read, cases[i].text, strlen (cases[i].text), "a.yaml");
+      g_assert_no_error (read.error);
+      g_assert_cmpstr (read.contents->settings.log_directory, ==, cases[i].directory);
+      g_assert_cmpstr (read.contents->settings.default_log_directory, ==, cases[i].fallback);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_auto (Read) read = { NULL };
+      g_autofree char *text = g_strdup_printf ("mcp_settings:\n  log_directory: '%s'\n", wrong[i]);
+
+      read_text (&read, text, strlen (text), "a.yaml");
+      g_assert_error (read.error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+      g_assert_nonnull (strstr (read.error->message, "a.yaml:2: mcp_settings.log_directory: "));
+    }
+  g_unsetenv ("GMCP_LOGS");
+}
+#endif
+
 static void
 test_foreign_keys (void)
 {
@@ -479,6 +523,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/manager/config-files/foreign-keys", test_foreign_keys);
 #ifdef HAVE_YAML
   g_test_add_func ("/manager/config-files/unknown-keys", test_unknown_keys);
+  g_test_add_func ("/manager/config-files/log-directory", test_log_directory);
 #endif
   return g_test_run ();
 }
