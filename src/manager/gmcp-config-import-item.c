@@ -164,7 +164,7 @@ gmcp_config_import_item_class_init (GmcpConfigImportItemClass *klass)
   /**
    * GmcpConfigImportItem:notes: (getter get_notes)
    *
-   * What of it has no effect here.
+   * What it changes, where the server is there already, and what of it has no effect here.
    *
    * Since: 0.1
    */
@@ -318,7 +318,9 @@ gmcp_config_import_item_get_secrets (GmcpConfigImportItem *self)
  * gmcp_config_import_item_get_notes: (get-property notes)
  * @self: an item
  *
- * Says what of it has no effect here, key by key.
+ * Says, for a server that is there already, what its command and its address were and will be, and which
+ * variables and headers change, and then what of the item has no effect here, key by key. No secret is in
+ * it.
  *
  * Returns: (array zero-terminated=1): sentences
  *

@@ -201,6 +201,8 @@ make_item (GmcpConfigOutcome *outcome, GPtrArray *findings, GmcpServerConfig *pr
     = present != NULL ? merge (present, outcome->config) : g_object_ref (outcome->config);
   item->secrets = gmcp_config_list_plain_secrets (item->config);
   list_changes (item);
+  if (present != NULL)
+    gmcp_config_import_note_changes (item);
   if (present == NULL)
     item->change = GMCP_IMPORT_CHANGE_ADDED;
   else

@@ -71,4 +71,8 @@ gboolean gmcp_config_import_is_blank (GBytes *text);
 /* The keys whose value looks like a secret that stands there as it is, such as “env.API_TOKEN”. */
 GStrv gmcp_config_list_plain_secrets (GmcpServerConfig *config);
 
+/* Puts what the command, the address, variables and headers were and will be before the notes of an item
+ * that is there already, without secrets. */
+void gmcp_config_import_note_changes (GmcpConfigImportItem *item);
+
 G_END_DECLS

@@ -30,8 +30,8 @@ is_everyday_value (const char *value)
 }
 
 /* As a key or a password made by a machine does: no word is so long and has digits in it. */
-static gboolean
-looks_random (const char *value)
+gboolean
+gmcp_redactor_looks_random (const char *value)
 {
   gsize n_digits = 0;
   gsize n = 0;
@@ -48,7 +48,7 @@ add_named (GmcpRedactor *self, const char *name, gsize length, const char *value
   /* The value that it stands for is told when it is known. */
   if (gmcp_config_is_pattern (value))
     return;
-  if (gmcp_redactor_is_secret_name (name, length) || looks_random (value))
+  if (gmcp_redactor_is_secret_name (name, length) || gmcp_redactor_looks_random (value))
     gmcp_redactor_add_secret (self, value);
   else if (strlen (value) >= GMCP_LIMIT_SECRET_SURE_BYTES && !is_everyday_value (value))
     gmcp_redactor_add_doubtful (self, value);

@@ -47,6 +47,8 @@ char *gmcp_redactor_redact (GmcpRedactor *self, const char *text);
 /* Writes the value likewise. */
 void gmcp_redactor_write_value (GmcpRedactor *self, GmcpJsonWriter *writer, GmcpJsonValue value);
 
+/* Whether it is made like a key or a password of a machine. */
+gboolean gmcp_redactor_looks_random (const char *value);
 /* Whether what has this name is to be kept to oneself: “api_key”, “X-Auth-Token”. */
 gboolean gmcp_redactor_is_secret_name (const char *name, gsize length);
 

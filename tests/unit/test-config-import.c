@@ -284,6 +284,30 @@ test_ranges (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_changes (Fixture *fixture, gconstpointer data)
+{
+  static const char first[]
+    = "{\"mcpServers\":{\"a\":{\"command\":\"x\",\"args\":[\"-v\",\"two words\"],\"env\":{\"A\":\"plain-1\","
+      "\"B\":\"plain-2\"}},\"b\":{\"url\":\"https://example.com/?token=plain-3\"}}}";
+  static const char second[]
+    = "{\"mcpServers\":{\"a\":{\"command\":\"y\",\"args\":[\"--token\",\"plain-4\",\"--api-key=plain-5\","
+      "\"db://u:plain-6@host\",\"Abcd1234Efgh5678Ijkl\"],\"env\":{\"A\":\"plain-7\",\"C\":\"plain-8\"}},"
+      "\"b\":{\"url\":\"https://example.org/\"}}}";
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("what changes is said, without a secret");
+  begin_text (fixture, "from.json", first, NULL);
+  apply (fixture, NULL, &error);
+  g_assert_no_error (error);
+  begin_text (fixture, "from.json", second, NULL);
+  assert_words (gmcp_config_import_item_get_notes (get_item (fixture, "a")),
+                "command: x -v 'two words' → y --token [redacted] [redacted] [redacted] [redacted]|"
+                "env: A, C, B");
+  assert_words (gmcp_config_import_item_get_notes (get_item (fixture, "b")),
+                "url: [redacted] → https://example.org/");
+}
+
+static void
 test_guess (Fixture *fixture, gconstpointer data)
 {
   static const struct
@@ -658,6 +682,7 @@ main (int argc, char *argv[])
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
   ADD ("/config/import/programs", test_programs);
   ADD ("/config/import/ranges", test_ranges);
+  ADD ("/config/import/changes", test_changes);
   ADD ("/config/import/guess", test_guess);
   ADD ("/config/import/settings", test_settings);
   ADD ("/config/import/file", test_file);
