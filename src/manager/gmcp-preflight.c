@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "gmcp-flatpak-host-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-login-path-private.h"
 #include "gmcp-program-search-private.h"
@@ -133,6 +134,36 @@ on_login_path (GObject *object, GAsyncResult *result, gpointer data)
   return_searched (task, path);
 }
 
+static void
+look_here (GTask *task, GMainContext *context)
+{
+  GmcpServerConfig *config = g_task_get_source_object (task);
+  const char *own_path = get_own_path (config);
+  const char *path = own_path != NULL ? own_path : g_getenv ("PATH");
+
+  if (own_path != NULL)
+    return_searched (task, own_path);
+  else if (!may_need_node (config, path) || is_node_in (path))
+    g_task_return_pointer (task, NULL, NULL);
+  else
+    gmcp_login_path_get_async (context, g_task_get_cancellable (task), on_login_path,
+                               g_object_ref (task));
+}
+
+static void
+on_host (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) environment = gmcp_flatpak_host_get_finish (result, &error);
+
+  /* It starts there, where nothing can be looked at from here: the start says what is missing. */
+  if (environment != NULL)
+    g_task_return_pointer (task, NULL, NULL);
+  else if (!g_task_return_error_if_cancelled (task))
+    look_here (task, g_task_get_context (task));
+}
+
 void
 gmcp_preflight_async (GmcpServerConfig *config,
                       GMainContext *context,
@@ -141,16 +172,12 @@ gmcp_preflight_async (GmcpServerConfig *config,
                       gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (config, cancellable, callback, user_data);
-  const char *own_path = get_own_path (config);
-  const char *path = own_path != NULL ? own_path : g_getenv ("PATH");
 
   g_task_set_source_tag (task, gmcp_preflight_async);
-  if (own_path != NULL)
-    return_searched (task, own_path);
-  else if (!may_need_node (config, path) || is_node_in (path))
-    g_task_return_pointer (task, NULL, NULL);
+  if (gmcp_flatpak_is_inside () && !gmcp_flatpak_has_program (get_command (config)))
+    gmcp_flatpak_host_get_async (context, cancellable, on_host, g_steal_pointer (&task));
   else
-    gmcp_login_path_get_async (context, cancellable, on_login_path, g_steal_pointer (&task));
+    look_here (task, context);
 }
 
 gboolean

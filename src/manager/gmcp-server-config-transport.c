@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-config-entry-private.h"
+#include "gmcp-flatpak-host-private.h"
 #include "gmcp-http-link-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-server-config-private.h"
@@ -63,6 +64,8 @@ gmcp_server_config_check_confinement (GmcpServerConfig *self, GError **error)
 
   return gmcp_server_config_get_transport (self) != GMCP_SERVER_TRANSPORT_STDIO || argv == NULL
          || argv[0] == NULL
+         /* On the host it is another matter, and its start tells. */
+         || gmcp_flatpak_is_inside ()
          || gmcp_confinement_check (&confinement, argv[0], g_getenv ("PATH"), error);
 }
 

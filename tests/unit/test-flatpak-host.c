@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gmcp-flatpak-host-private.h"
+#include "gmcp-login-path-private.h"
 #include "host-helper.h"
 #include "manager-fixture.h"
 
@@ -468,6 +469,28 @@ test_missing (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_missing_node (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_strdup (g_getenv ("PATH"));
+  g_autofree char *shell = g_strdup (g_getenv ("SHELL"));
+
+  g_test_summary ("whether Node.js is in the sandbox does not matter");
+  g_setenv ("PATH", "/nonexistent/gmcp", TRUE);
+  g_setenv ("SHELL", "/nonexistent/gmcp/sh", TRUE);
+  gmcp_login_path_forget ();
+  host_helper_appear (&fixture->helper);
+  configure_as (fixture, "no-such-program", "", ",\"package\":\"@some/package\"");
+  assert_fails (fixture, GMCP_ERROR_START_FAILED, "install: npm install -g @some/package");
+  assert_fails (fixture, GMCP_ERROR_START_FAILED, "“no-such-program” was not found on the host");
+  g_setenv ("PATH", path, TRUE);
+  if (shell != NULL)
+    g_setenv ("SHELL", shell, TRUE);
+  else
+    g_unsetenv ("SHELL");
+  gmcp_login_path_forget ();
+}
+
+static void
 test_missing_file (Fixture *fixture, gconstpointer data)
 {
   host_helper_appear (&fixture->helper);
@@ -582,6 +605,7 @@ main (int argc, char *argv[])
   ADD ("denied/nobody", NULL, test_nobody);
   ADD ("denied/no-bus", "unix:path=/nonexistent/gmcp/bus", test_nobody);
   ADD ("missing/command", NULL, test_missing);
+  ADD ("missing/node", NULL, test_missing_node);
   ADD ("missing/file", "/nonexistent/program", test_missing_file);
   ADD ("missing/not-to-be-run", "/etc/passwd", test_missing_file);
   ADD ("missing/inside", NULL, test_missing_inside);
