@@ -252,8 +252,8 @@ test_findings (Fixture *fixture, gconstpointer data)
   static const char *const expected[] = {
     "/org/gmcp/roles: “review” stands there twice",
     "/org/gmcp/roles/review/allowed-tools: References unknown tool: one.nosuch",
-    "/org/gmcp/roles/review/denied-tools: “one.” is no rule; write SERVER.TOOL, or TOOL for a tool of "
-    "the host's own. Until then the role allows nothing",
+    ("/org/gmcp/roles/review/denied-tools: “one.” is no rule; write SERVER.TOOL, or TOOL for a tool of "
+     "the host's own. Until then the role allows nothing"),
     "/org/gmcp/roles/review/denied-tools: References unknown MCP server: nowhere",
     "/org/gmcp/requirements/demo/required: References unknown MCP server: missing",
     "/org/gmcp/projects/demo/servers: References unknown MCP server: nope",

@@ -310,14 +310,14 @@ test_findings (Fixture *fixture, gconstpointer data)
   static const char *const expected[] = {
     "/org/gmcp/servers: “Bad Id” cannot be the id of a server",
     "/org/gmcp/servers: “one” stands there twice",
-    "/org/gmcp/servers/one/health-interval-ms: expected a whole number of milliseconds from 10000 to "
-    "300000; the default holds instead",
-    "/org/gmcp/servers/one/command: Server “one” has no command: set “command” to the program that it "
-    "is",
+    ("/org/gmcp/servers/one/health-interval-ms: expected a whole number of milliseconds from 10000 to "
+     "300000; the default holds instead"),
+    ("/org/gmcp/servers/one/command: Server “one” has no command: set “command” to the program that it "
+     "is"),
     "/org/gmcp/servers/two/command: “${a b}” is not known",
     "/org/gmcp/servers/two/health-tool: expected the tool to call, as the method is “tool_call”",
-    "/org/gmcp/servers/two/no-network: Server “two” has “no-network” without a sandbox: set “sandbox” "
-    "to “read-only-home”, or take it out",
+    ("/org/gmcp/servers/two/no-network: Server “two” has “no-network” without a sandbox: set “sandbox” "
+     "to “read-only-home”, or take it out"),
     NULL,
   };
   const char *const ids[] = { "Bad Id", "one", "one", "two", "off", NULL };
