@@ -11,6 +11,8 @@ packages_test='g++ clang clang-format libclang-rt-14-dev valgrind binutils gjs l
 packages_test+=' libtest-json-schema-acceptance-perl python3-jsonschema'
 # Servers in a sandbox, and a bus for what stands in for systemd.
 packages_test+=' bubblewrap dbus-daemon'
+# What starts servers on the host of its sandboxes, and the proxy in between.
+packages_test+=' flatpak xdg-dbus-proxy'
 # One of the clients that the benchmarks over HTTP compare with.
 packages_test+=' libcurl4-openssl-dev'
 
