@@ -365,9 +365,9 @@ wait_for_server (GmcpConfigSource *source, const char *id)
 static void
 test_watch_links (ManagerFixture *fixture, gconstpointer data)
 {
-  g_autofree char *folders[] = { g_build_filename (fixture->dir, "one", NULL),
-                                 g_build_filename (fixture->dir, "two", NULL) };
-  g_autofree char *files[]
+  char *folders[] = { g_build_filename (fixture->dir, "one", NULL),
+                      g_build_filename (fixture->dir, "two", NULL) };
+  char *files[]
     = { g_build_filename (folders[0], "f", NULL), g_build_filename (folders[1], "f", NULL) };
   g_autofree char *current = g_build_filename (fixture->dir, "current", NULL);
   g_autofree char *next = g_build_filename (fixture->dir, "next", NULL);
@@ -414,6 +414,8 @@ test_watch_links (ManagerFixture *fixture, gconstpointer data)
     {
       g_assert_no_errno (g_unlink (files[i]));
       g_assert_no_errno (g_rmdir (folders[i]));
+      g_free (files[i]);
+      g_free (folders[i]);
     }
   g_assert_no_errno (g_unlink (current));
 }

@@ -437,7 +437,7 @@ static void
 test_manifests (ManagerFixture *fixture, gconstpointer data)
 {
   static const char *const tools[] = { "echo", "pid", "echo,pid" };
-  g_autofree char *entries[G_N_ELEMENTS (tools)] = { NULL };
+  char *entries[G_N_ELEMENTS (tools)];
   guint n_changes = 0;
 
   g_test_summary ("what many servers listed is listed at once");
@@ -449,8 +449,7 @@ test_manifests (ManagerFixture *fixture, gconstpointer data)
 
       entries[i] = manager_fixture_entry (fixture, id, words);
     }
-  manager_fixture_write (fixture, g_strdup (entries[0]), g_strdup (entries[1]),
-                         g_strdup (entries[2]), NULL);
+  manager_fixture_write (fixture, entries[0], entries[1], entries[2], NULL);
   g_assert_null (manager_fixture_load (fixture, NULL));
   while (count_manifests (fixture) < G_N_ELEMENTS (tools))
     g_usleep (1000);
@@ -462,6 +461,8 @@ test_manifests (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_assert_tools (fixture, "s0__echo s1__pid s2__echo s2__pid");
   g_assert_cmpuint (n_changes, ==, 1);
   g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 3);
+  g_signal_handlers_disconnect_by_data (
+    gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (fixture->manager)), &n_changes);
 }
 
 #define ADD(path, func)                                                                            \
