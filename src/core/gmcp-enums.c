@@ -81,3 +81,9 @@ G_DEFINE_ENUM_TYPE (GmcpElicitationFieldKind,
                     G_DEFINE_ENUM_VALUE (GMCP_ELICITATION_FIELD_KIND_BOOLEAN, "boolean"),
                     G_DEFINE_ENUM_VALUE (GMCP_ELICITATION_FIELD_KIND_CHOICE, "choice"),
                     G_DEFINE_ENUM_VALUE (GMCP_ELICITATION_FIELD_KIND_MULTI_CHOICE, "multi-choice"))
+
+G_DEFINE_ENUM_TYPE (GmcpNoticeLevel,
+                    gmcp_notice_level,
+                    G_DEFINE_ENUM_VALUE (GMCP_NOTICE_LEVEL_INFO, "info"),
+                    G_DEFINE_ENUM_VALUE (GMCP_NOTICE_LEVEL_WARNING, "warning"),
+                    G_DEFINE_ENUM_VALUE (GMCP_NOTICE_LEVEL_ERROR, "error"))

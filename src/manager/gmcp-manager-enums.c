@@ -38,12 +38,6 @@ G_DEFINE_ENUM_TYPE (GmcpServerConnection,
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_CONNECTION_CONNECTED, "connected"),
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_CONNECTION_ERROR, "error"))
 
-G_DEFINE_ENUM_TYPE (GmcpNoticeLevel,
-                    gmcp_notice_level,
-                    G_DEFINE_ENUM_VALUE (GMCP_NOTICE_LEVEL_INFO, "info"),
-                    G_DEFINE_ENUM_VALUE (GMCP_NOTICE_LEVEL_WARNING, "warning"),
-                    G_DEFINE_ENUM_VALUE (GMCP_NOTICE_LEVEL_ERROR, "error"))
-
 G_DEFINE_ENUM_TYPE (GmcpServerStart,
                     gmcp_server_start,
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_START_MANUAL, "manual"),

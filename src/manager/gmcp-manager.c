@@ -8,6 +8,7 @@
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-projects-private.h"
 #include "gmcp-protocol-private.h"
+#include "gmcp-tool-provider-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -20,7 +21,7 @@
  * Where the configuration comes from is said by [method@Gmcp.Manager.add_source] or
  * [property@Gmcp.ToolProvider:config-file]. Nothing is read or started before somebody asks for it. The
  * first load, or the first call of a tool, reads the configuration and starts the servers that it
- * needs, side by side. A server that fails is left out, says so by [signal@Gmcp.Manager::notice] and
+ * needs, side by side. A server that fails is left out, says so by [signal@Gmcp.ToolProvider::notice] and
  * [property@Gmcp.ManagedServer:last-error], and does not stop the others. One that ends is started
  * again by the next call of one of its tools; a call is never sent twice. Once the tools have been
  * loaded the list follows the configuration: what is added is started, what changes is restarted,
@@ -74,7 +75,6 @@ typedef enum
 
 enum
 {
-  SIGNAL_NOTICE,
   SIGNAL_CONFIG_INPUT_REQUESTED,
   N_SIGNALS
 };
@@ -579,22 +579,6 @@ gmcp_manager_class_init (GmcpManagerClass *klass)
   install_properties (object_class);
 
   /**
-   * GmcpManager::notice:
-   * @self: a manager
-   * @server_id: (nullable): the server that it is about
-   * @level: how much it matters
-   * @message: a sentence for the user, without a secret
-   *
-   * Emitted for what a user may want to know: a server that starts, ends or fails, a part of the
-   * configuration that is left out.
-   *
-   * Since: 0.1
-   */
-  signals[SIGNAL_NOTICE]
-    = g_signal_new ("notice", GMCP_TYPE_MANAGER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, 3, G_TYPE_STRING, GMCP_TYPE_NOTICE_LEVEL, G_TYPE_STRING);
-
-  /**
    * GmcpManager::config-input-requested:
    * @self: a manager
    * @input: what is asked for
@@ -702,7 +686,7 @@ gmcp_manager_forward_notice (GmcpManager *self,
                              GmcpNoticeLevel level,
                              const char *message)
 {
-  g_signal_emit (self, signals[SIGNAL_NOTICE], 0, server_id, level, message);
+  gmcp_tool_provider_emit_notice (GMCP_TOOL_PROVIDER (self), server_id, level, message);
 }
 
 void

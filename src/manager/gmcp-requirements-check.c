@@ -196,7 +196,7 @@ check_new (GmcpRequirements *self, GmcpManager *manager)
  * Finds out which of the servers are there. Required and recommended ones are started for that, side
  * by side, but for those that only the user starts; of optional ones it is only looked what is known.
  * For each recommended one that is missing the manager emits a
- * [signal@Gmcp.Manager::notice].
+ * [signal@Gmcp.ToolProvider::notice].
  *
  * That a server is missing is no error here: see
  * [method@Gmcp.RequirementsReport.may_work]. Fails where the configuration cannot be read.

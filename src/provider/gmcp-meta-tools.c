@@ -206,6 +206,16 @@ on_call_requested (GmcpToolProvider *provider, GmcpCallRequest *request, GmcpMet
   gmcp_tool_provider_emit_call_requested (GMCP_TOOL_PROVIDER (self), request);
 }
 
+static void
+on_notice (GmcpToolProvider *provider,
+           const char *server_id,
+           GmcpNoticeLevel level,
+           const char *message,
+           GmcpMetaTools *self)
+{
+  gmcp_tool_provider_emit_notice (GMCP_TOOL_PROVIDER (self), server_id, level, message);
+}
+
 /* A provider acts on whether somebody listens to it. */
 static void
 forward_questions (GmcpMetaTools *self)
@@ -312,6 +322,7 @@ gmcp_meta_tools_constructed (GObject *object)
   g_signal_connect_object (self->provider, "notify::config-file", G_CALLBACK (on_notify), self, 0);
   g_signal_connect_object (self->provider, "notify::host", G_CALLBACK (on_notify), self, 0);
   g_signal_connect_object (self->provider, "notify::instructions", G_CALLBACK (on_notify), self, 0);
+  g_signal_connect_object (self->provider, "notice", G_CALLBACK (on_notice), self, 0);
 }
 
 static void

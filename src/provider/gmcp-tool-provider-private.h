@@ -29,4 +29,9 @@ void gmcp_tool_provider_emit_input_requested (GmcpToolProvider *self, GmcpInputR
 gboolean gmcp_tool_provider_has_call_handler (GmcpToolProvider *self);
 void gmcp_tool_provider_emit_call_requested (GmcpToolProvider *self, GmcpCallRequest *request);
 
+void gmcp_tool_provider_emit_notice (GmcpToolProvider *self,
+                                     const char *server_id,
+                                     GmcpNoticeLevel level,
+                                     const char *message);
+
 G_END_DECLS

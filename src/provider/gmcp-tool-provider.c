@@ -37,6 +37,7 @@ enum
   SIGNAL_INPUT_REQUESTED,
   SIGNAL_CALL_REQUESTED,
   SIGNAL_RULES_CHANGED,
+  SIGNAL_NOTICE,
   N_SIGNALS,
 };
 
@@ -125,6 +126,31 @@ gmcp_tool_provider_default_init (GmcpToolProviderInterface *iface)
   signals[SIGNAL_RULES_CHANGED]
     = g_signal_new ("rules-changed", GMCP_TYPE_TOOL_PROVIDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 0);
+
+  /**
+   * GmcpToolProvider::notice:
+   * @self: the provider
+   * @server_id: (nullable): the server that it is about
+   * @level: how much it matters
+   * @message: a sentence for the user, without a secret
+   *
+   * Emitted for what a user may want to know: a server that starts, ends or fails, a part of the
+   * configuration that is left out. A [class@Gmcp.ToolRegistry] passes on those of its providers.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_NOTICE]
+    = g_signal_new ("notice", GMCP_TYPE_TOOL_PROVIDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 3, G_TYPE_STRING, GMCP_TYPE_NOTICE_LEVEL, G_TYPE_STRING);
+}
+
+void
+gmcp_tool_provider_emit_notice (GmcpToolProvider *self,
+                                const char *server_id,
+                                GmcpNoticeLevel level,
+                                const char *message)
+{
+  g_signal_emit (self, signals[SIGNAL_NOTICE], 0, server_id, level, message);
 }
 
 static GQuark

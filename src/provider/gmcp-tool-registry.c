@@ -316,6 +316,18 @@ on_rules_changed (GmcpToolProvider *provider, GmcpRegistrySection *section)
   refresh_list (alive);
 }
 
+static void
+on_notice (GmcpToolProvider *provider,
+           const char *server_id,
+           GmcpNoticeLevel level,
+           const char *message,
+           GmcpRegistrySection *section)
+{
+  g_autoptr (GmcpToolRegistry) alive = g_object_ref (section->registry);
+
+  gmcp_tool_provider_emit_notice (GMCP_TOOL_PROVIDER (alive), server_id, level, message);
+}
+
 /* A provider acts on whether somebody listens to it. */
 void
 gmcp_tool_registry_forward_questions (GmcpToolRegistry *self)
@@ -498,7 +510,8 @@ find_section (GmcpToolRegistry *self, const char *id, guint *position)
  *
  * Questions of its servers, and its own about calls, come by the registry's
  * [signal@Gmcp.ToolProvider::input-requested] and [signal@Gmcp.ToolProvider::call-requested]; connect
- * to those before the tools are first loaded.
+ * to those before the tools are first loaded. Its notices come by
+ * [signal@Gmcp.ToolProvider::notice].
  *
  * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where @id is empty, `host`, or taken.
  *
@@ -535,6 +548,7 @@ gmcp_tool_registry_add_provider (GmcpToolRegistry *self,
   section = add_section (self, id, provider, gmcp_tool_provider_get_tools (provider));
   g_signal_connect (provider, "notify::instructions", G_CALLBACK (on_instructions), section);
   g_signal_connect (provider, "rules-changed", G_CALLBACK (on_rules_changed), section);
+  g_signal_connect (provider, "notice", G_CALLBACK (on_notice), section);
   judge_own (self);
   refresh_section (section);
   refresh_instructions (self);

@@ -54,11 +54,14 @@ def search(provider, query, detail=Gmcp.ToolDetail.NAME):
 registry = Gmcp.ToolRegistry.new()
 manager = Gmcp.Manager(config_file=str(config))
 registry.add_provider('servers', manager)
+notices = []
+registry.connect('notice', lambda _registry, server, level, message: notices.append((server, level, message)))
 registry.add_function('count_words', 'Counts the words of a text', json.dumps({
     'type': 'object', 'properties': {'text': {'type': 'string'}}, 'required': ['text']}), count_words)
 assert wait(registry.load_async, registry.load_finish, None)
 names = [tool.get_name() for tool in registry.get_tools()]
 assert names == ['count_words', 'one__echo', 'one__env'], names
+assert ('one', Gmcp.NoticeLevel.INFO) in [(server, level) for server, level, _message in notices], notices
 
 assert call(registry, 'count_words', text='to be or not').dup_text() == '4 words'
 assert call(registry, 'count_words', txt='to be').is_error()

@@ -307,6 +307,44 @@ test_questions (void)
 }
 
 static void
+on_notice (GmcpToolProvider *provider,
+           const char *server_id,
+           GmcpNoticeLevel level,
+           const char *message,
+           GString *told)
+{
+  g_string_append_printf (told, "%s %d %s;", server_id != NULL ? server_id : "-", (int) level,
+                          message);
+}
+
+static void
+test_notices (void)
+{
+  GmcpToolRegistry *registry = gmcp_tool_registry_new ();
+  ListProvider *provider = list_provider_new ();
+  GmcpMetaTools *meta = gmcp_meta_tools_new (GMCP_TOOL_PROVIDER (registry));
+  g_autoptr (GString) told = g_string_new (NULL);
+
+  add_provider (registry, "one", provider);
+  g_signal_connect (meta, "notice", G_CALLBACK (on_notice), told);
+  g_signal_connect (registry, "notice", G_CALLBACK (on_notice), told);
+  g_signal_emit_by_name (provider, "notice", "s", GMCP_NOTICE_LEVEL_WARNING, "It ended");
+  g_assert_cmpstr (told->str, ==, "s 1 It ended;s 1 It ended;");
+  g_string_truncate (told, 0);
+  g_signal_emit_by_name (provider, "notice", NULL, GMCP_NOTICE_LEVEL_ERROR, "None");
+  g_assert_cmpstr (told->str, ==, "- 2 None;- 2 None;");
+
+  g_string_truncate (told, 0);
+  g_assert_true (gmcp_tool_registry_remove_provider (registry, "one"));
+  g_signal_emit_by_name (provider, "notice", "s", GMCP_NOTICE_LEVEL_INFO, "It started");
+  g_assert_cmpstr (told->str, ==, "");
+
+  g_assert_finalize_object (meta);
+  g_assert_finalize_object (registry);
+  g_assert_finalize_object (provider);
+}
+
+static void
 on_progress (GmcpCallOptions *options, double progress, double total, const char *message, guint *n)
 {
   ++*n;
@@ -410,6 +448,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool-registry/names", test_names);
   g_test_add_func ("/tool-registry/load", test_load);
   g_test_add_func ("/tool-registry/questions", test_questions);
+  g_test_add_func ("/tool-registry/notices", test_notices);
   g_test_add_func ("/tool-registry/meta", test_meta);
 #ifdef HAVE_SQLITE
   g_test_add_func ("/tool-registry/search", test_search);

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
 #define GMCP_TYPE_CACHE_MODE             (gmcp_cache_mode_get_type ())
 #define GMCP_TYPE_ELICITATION_MODE       (gmcp_elicitation_mode_get_type ())
 #define GMCP_TYPE_ELICITATION_FIELD_KIND (gmcp_elicitation_field_kind_get_type ())
+#define GMCP_TYPE_NOTICE_LEVEL           (gmcp_notice_level_get_type ())
 
 /**
  * GmcpEra:
@@ -237,6 +238,23 @@ typedef enum
   GMCP_ELICITATION_FIELD_KIND_MULTI_CHOICE,
 } GmcpElicitationFieldKind;
 
+/**
+ * GmcpNoticeLevel:
+ * @GMCP_NOTICE_LEVEL_INFO: what happens as it should
+ * @GMCP_NOTICE_LEVEL_WARNING: something is missing or slow, and the work goes on
+ * @GMCP_NOTICE_LEVEL_ERROR: something failed
+ *
+ * How much a notice matters to the user.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_NOTICE_LEVEL_INFO,
+  GMCP_NOTICE_LEVEL_WARNING,
+  GMCP_NOTICE_LEVEL_ERROR,
+} GmcpNoticeLevel;
+
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_era_get_type (void) G_GNUC_CONST;
 
@@ -269,5 +287,8 @@ GType gmcp_elicitation_mode_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_elicitation_field_kind_get_type (void) G_GNUC_CONST;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_notice_level_get_type (void) G_GNUC_CONST;
 
 G_END_DECLS

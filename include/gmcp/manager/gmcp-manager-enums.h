@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <gmcp/core/gmcp-enums.h>
 #include <gmcp/core/gmcp-macros.h>
 
 G_BEGIN_DECLS
@@ -10,7 +11,6 @@ G_BEGIN_DECLS
 #define GMCP_TYPE_SERVER_STATE      (gmcp_server_state_get_type ())
 #define GMCP_TYPE_SERVER_HEALTH     (gmcp_server_health_get_type ())
 #define GMCP_TYPE_SERVER_CONNECTION (gmcp_server_connection_get_type ())
-#define GMCP_TYPE_NOTICE_LEVEL      (gmcp_notice_level_get_type ())
 #define GMCP_TYPE_TIER              (gmcp_tier_get_type ())
 #define GMCP_TYPE_READINESS         (gmcp_readiness_get_type ())
 #define GMCP_TYPE_SERVER_START      (gmcp_server_start_get_type ())
@@ -108,23 +108,6 @@ typedef enum
   GMCP_SERVER_CONNECTION_CONNECTED,
   GMCP_SERVER_CONNECTION_ERROR,
 } GmcpServerConnection;
-
-/**
- * GmcpNoticeLevel:
- * @GMCP_NOTICE_LEVEL_INFO: what happens as it should
- * @GMCP_NOTICE_LEVEL_WARNING: something is missing or slow, and the work goes on
- * @GMCP_NOTICE_LEVEL_ERROR: something failed
- *
- * How much a notice matters to the user.
- *
- * Since: 0.1
- */
-typedef enum
-{
-  GMCP_NOTICE_LEVEL_INFO,
-  GMCP_NOTICE_LEVEL_WARNING,
-  GMCP_NOTICE_LEVEL_ERROR,
-} GmcpNoticeLevel;
 
 /**
  * GmcpTier:
@@ -259,9 +242,6 @@ GType gmcp_server_health_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_server_connection_get_type (void) G_GNUC_CONST;
-
-GMCP_AVAILABLE_IN_0_1
-GType gmcp_notice_level_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_tier_get_type (void) G_GNUC_CONST;
