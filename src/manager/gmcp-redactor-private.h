@@ -40,6 +40,10 @@ gboolean gmcp_redactor_is_empty (GmcpRedactor *self);
 gboolean gmcp_redactor_finds_text (GmcpRedactor *self, const char *text, gsize length);
 gboolean gmcp_redactor_finds_value (GmcpRedactor *self, GmcpJsonValue value);
 
+/* How much of a text that goes on later can be written by itself: what no secret begins in that may end
+ * in the rest. */
+gsize gmcp_redactor_measure_whole (GmcpRedactor *self, const char *text, gsize length);
+
 /* Appends the text with every secret replaced. */
 void gmcp_redactor_append_text (GmcpRedactor *self, GString *out, const char *text, gsize length);
 /* The same as a new text; NULL where there is nothing to replace. */

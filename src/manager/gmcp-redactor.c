@@ -190,6 +190,47 @@ gmcp_redactor_finds_text (GmcpRedactor *self, const char *text, gsize length)
   return find (self, text, length, &position) != NULL;
 }
 
+/* The longest end of the text that a secret begins with. */
+static gsize
+measure_begun (GmcpRedactor *self, const char *text, gsize length)
+{
+  const char *end = text + length;
+  gsize longest = 0;
+
+  for (guint i = 0; i < self->secrets->len; i++)
+    {
+      const char *secret = g_ptr_array_index (self->secrets, i);
+
+      for (gsize n = MIN (strlen (secret) - 1, length); n > longest; n--)
+        if (*(end - n) == *secret && memcmp (end - n, secret, n) == 0)
+          longest = n;
+    }
+
+  return longest;
+}
+
+gsize
+gmcp_redactor_measure_whole (GmcpRedactor *self, const char *text, gsize length)
+{
+  gsize whole = length - measure_begun (self, text, length);
+  gsize from = 0;
+  gsize position;
+  const char *secret;
+
+  /* One that begins before that is not cut in two either. */
+  while ((secret = find (self, text + from, length - from, &position)) != NULL
+         && from + position < whole)
+    {
+      gsize end = from + position + strlen (secret);
+
+      if (end > whole)
+        return from + position;
+      from = end;
+    }
+
+  return whole;
+}
+
 void
 gmcp_redactor_append_text (GmcpRedactor *self, GString *out, const char *text, gsize length)
 {

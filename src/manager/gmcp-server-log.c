@@ -168,6 +168,24 @@ gmcp_server_log_unref (GmcpServerLog *self)
   g_free (self);
 }
 
+/* A line that is too long is cut, but not within a secret: what may be the beginning of one waits for
+ * the rest. */
+static void
+cut_line (GmcpServerLog *self)
+{
+  gsize whole
+    = gmcp_redactor_measure_whole (self->book->redactor, self->line->str, self->line->len);
+
+  if (whole == 0)
+    return;
+
+  append_line (self, "| ", self->line->str, whole);
+  if (whole == self->line->len)
+    g_string_free (g_steal_pointer (&self->line), TRUE);
+  else
+    g_string_erase (self->line, 0, (gssize) whole);
+}
+
 static void
 keep_part (GmcpServerLog *self, const char *text, gsize length)
 {
@@ -178,7 +196,7 @@ keep_part (GmcpServerLog *self, const char *text, gsize length)
     self->line = g_string_new (NULL);
   g_string_append_len (self->line, text, (gssize) length);
   if (self->line->len >= GMCP_LIMIT_SERVER_LOG_LINE_BYTES)
-    gmcp_server_log_end_line (self);
+    cut_line (self);
 }
 
 void

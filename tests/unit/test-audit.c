@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "gmcp-audit-log-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-server-log-private.h"
 #include "manager-fixture.h"
 
 typedef struct
@@ -442,6 +444,65 @@ test_server_log (Fixture *fixture, gconstpointer data)
   g_rmdir (dir);
 }
 
+/* The log of a server that prints one long line, piece by piece. */
+static char *
+log_pieces (Fixture *fixture, const char *const *pieces)
+{
+  g_autoptr (GmcpCallBook) book = gmcp_call_book_new ();
+  GmcpServerLog *log = gmcp_server_log_new ("two", book);
+  g_autofree char *path = g_build_filename (fixture->base.dir, "two.log", NULL);
+  char *content = NULL;
+
+  book->log_dir = g_strdup (fixture->base.dir);
+  gmcp_redactor_add_secret (book->redactor, "hunter2-hunter2");
+  gmcp_redactor_add_secret (book->redactor, "r2-h");
+  for (; *pieces != NULL; pieces++)
+    gmcp_server_log_take_output (log, *pieces, strlen (*pieces));
+  gmcp_server_log_unref (log);
+
+  while (content == NULL || !g_str_has_suffix (content, "end\n"))
+    {
+      g_clear_pointer (&content, g_free);
+      gmcp_log_file_write_all_at_exit ();
+      g_file_get_contents (path, &content, NULL, NULL);
+    }
+  g_unlink (path);
+  return content;
+}
+
+static void
+test_long_line (Fixture *fixture, gconstpointer data)
+{
+  const char *secret = "hunter2-hunter2";
+
+  g_test_summary ("a line that is too long is not cut within a secret");
+  for (gsize n = 1; n <= strlen (secret); n++)
+    {
+      g_autofree char *filling = g_strnfill (GMCP_LIMIT_SERVER_LOG_LINE_BYTES, 'x');
+      g_autofree char *first = g_strndup (secret, n);
+      g_autofree char *start = g_strconcat (filling, first, NULL);
+      g_autofree char *rest = g_strconcat (secret + n, " and so on to the end\n", NULL);
+      const char *const pieces[] = { start, rest, NULL };
+      g_autofree char *content = log_pieces (fixture, pieces);
+
+      g_assert_null (strstr (content, "hunter"));
+      g_assert_null (strstr (content, "2-hunter2"));
+      g_assert_null (strstr (content, "unter2"));
+      g_assert_nonnull (strstr (content, "[redacted] and so on to the end\n"));
+      g_assert_nonnull (strstr (content, "xxx\n"));
+    }
+
+  g_test_message ("what looked like one is there in full");
+  {
+    g_autofree char *filling = g_strnfill (GMCP_LIMIT_SERVER_LOG_LINE_BYTES, 'x');
+    g_autofree char *start = g_strconcat (filling, "hunter2-", NULL);
+    const char *const pieces[] = { start, "gatherer's end\n", NULL };
+    g_autofree char *content = log_pieces (fixture, pieces);
+
+    g_assert_nonnull (strstr (content, "| hunter2-gatherer's end\n"));
+  }
+}
+
 static char *
 dup_text (const char *line, const char *key)
 {
@@ -589,6 +650,7 @@ main (int argc, char *argv[])
   ADD ("/audit/garbage", test_garbage);
   ADD ("/audit/unwritable", test_unwritable);
   ADD ("/audit/server-log", test_server_log);
+  ADD ("/audit/long-line", test_long_line);
   g_test_add_func ("/audit/line-start", test_line_start);
   g_test_add_func ("/audit/line-secrets", test_line_secrets);
   g_test_add_func ("/audit/line-cost", test_line_cost);
