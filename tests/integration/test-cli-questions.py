@@ -205,7 +205,7 @@ def test_no_terminal():
     done = subprocess.run([GMCP, '--config', str(CONFIG), 'call', 'capabilities'], stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, timeout=30, check=False)
     denied = subprocess.run([GMCP, '--config', str(CONFIG), 'call', '-r', 'careful', 'capabilities'], stdin=subprocess.DEVNULL,
-                            capture_output=True, text=True, timeout=30, check=False, env={**os.environ, 'XDG_STATE_HOME': '/nonexistent'})
+                            capture_output=True, text=True, timeout=30, check=False, env={**os.environ, 'XDG_STATE_HOME': str(FOLDER / 'other')})
     check('denied without a terminal', denied.returncode == 5 and 'role careful' in denied.stderr, denied.stderr)
     check('and not offered', 'elicitation' not in json.loads(done.stdout), done.stdout)
 
