@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-private.h"
 #include "gmcp-managed-server-life-private.h"
@@ -418,7 +420,8 @@ gmcp_managed_server_get_capabilities_async (GmcpManagedServer *self,
  * @result: what the callback was given
  * @error: return location for an error
  *
- * Ends [method@Gmcp.ManagedServer.get_capabilities_async].
+ * Ends [method@Gmcp.ManagedServer.get_capabilities_async];
+ * [method@Gmcp.ManagedServer.get_capabilities_node_finish] does so too.
  *
  * Returns: (transfer full): JSON text: an object with arrays `tools`, `resources` and `prompts` of what
  *   the server sent, and `capabilities` as it declares them
@@ -436,4 +439,30 @@ gmcp_managed_server_get_capabilities_finish (GmcpManagedServer *self,
     g_async_result_is_tagged (result, gmcp_managed_server_get_capabilities_async), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * gmcp_managed_server_get_capabilities_node_finish:
+ * @self: a server
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.ManagedServer.get_capabilities_async] in place of
+ * [method@Gmcp.ManagedServer.get_capabilities_finish], with the same as a value.
+ *
+ * Returns: (transfer full): a sealed JSON object
+ *
+ * Since: 0.1
+ */
+JsonNode *
+gmcp_managed_server_get_capabilities_node_finish (GmcpManagedServer *self,
+                                                  GAsyncResult *result,
+                                                  GError **error)
+{
+  g_autofree char *json = gmcp_managed_server_get_capabilities_finish (self, result, error);
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  if (json != NULL)
+    doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, error);
+  return doc != NULL ? gmcp_json_value_to_node (gmcp_json_doc_get_root (doc)) : NULL;
 }

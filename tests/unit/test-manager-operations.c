@@ -111,8 +111,10 @@ test_discover (ManagerFixture *fixture, gconstpointer data)
 {
   g_autoptr (GAsyncResult) discovered = NULL;
   g_autoptr (GAsyncResult) asked = NULL;
+  g_autoptr (GAsyncResult) asked_again = NULL;
   g_autoptr (GAsyncResult) late = NULL;
   g_autoptr (GAsyncResult) later = NULL;
+  g_autoptr (JsonNode) node = NULL;
   g_autoptr (GListModel) tools = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *json = NULL;
@@ -132,6 +134,13 @@ test_discover (ManagerFixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   g_assert_true (g_str_has_prefix (json, "{\"tools\":[{\"name\": \"pid\""));
   g_assert_nonnull (strstr (json, "],\"resources\":[],\"prompts\":[],\"capabilities\":{\"tools\""));
+  gmcp_managed_server_get_capabilities_async (server, NULL, store, &asked_again);
+  wait_result (asked_again);
+  node = gmcp_managed_server_get_capabilities_node_finish (server, asked_again, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (
+    json_array_get_length (json_object_get_array_member (json_node_get_object (node), "tools")), ==,
+    2);
 
   stop (server);
   gmcp_managed_server_discover_tools_async (server, NULL, store, &late);
@@ -141,7 +150,7 @@ test_discover (ManagerFixture *fixture, gconstpointer data)
   g_assert_null (gmcp_managed_server_discover_tools_finish (server, late, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
   g_clear_error (&error);
-  g_assert_null (gmcp_managed_server_get_capabilities_finish (server, later, &error));
+  g_assert_null (gmcp_managed_server_get_capabilities_node_finish (server, later, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
   g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 1);
 }

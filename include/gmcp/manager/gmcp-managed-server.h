@@ -143,6 +143,10 @@ GMCP_AVAILABLE_IN_0_1
 char *gmcp_managed_server_get_capabilities_finish (GmcpManagedServer *self,
                                                    GAsyncResult *result,
                                                    GError **error);
+GMCP_AVAILABLE_IN_0_1
+JsonNode *gmcp_managed_server_get_capabilities_node_finish (GmcpManagedServer *self,
+                                                            GAsyncResult *result,
+                                                            GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_managed_server_hold (GmcpManagedServer *self);
