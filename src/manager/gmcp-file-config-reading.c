@@ -380,7 +380,8 @@ on_bytes (GObject *object, GAsyncResult *result, gpointer data)
 
   reading->length = g_bytes_get_size (bytes);
   reading->text = g_malloc (reading->length + 1);
-  memcpy (reading->text, g_bytes_get_data (bytes, NULL), reading->length);
+  if (reading->length > 0)
+    memcpy (reading->text, g_bytes_get_data (bytes, NULL), reading->length);
   reading->text[reading->length] = '\0';
   take_read (g_steal_pointer (&reading));
 }

@@ -176,6 +176,7 @@ is_group_there (int group)
 static void
 wait_for_end (int group)
 {
+  g_assert_cmpint (group, >, 1);
   while (is_group_there (group))
     {
       g_usleep (2000);
@@ -350,7 +351,9 @@ test_left_behind (Fixture *fixture, gconstpointer data)
 
   g_test_summary ("what a server leaves behind that has ended is ended too");
   host_helper_appear (&fixture->helper);
-  open_shell (fixture, &opening, "sleep 1000 & sleep 1000 >/dev/null 2>&1 & >~/sign; exit 3");
+  open_shell (fixture, &opening,
+              "sleep 1000 & sleep 1000 >/dev/null 2>&1 & >~/sign; "
+              "while [ -e ~/sign ]; do sleep 0.01; done; exit 3");
   pid = gmcp_transport_get_pid (opening.transport);
   wait_for_end (pid);
   close_transport (&opening);
