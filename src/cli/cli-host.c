@@ -102,6 +102,9 @@ on_notice (GmcpManager *manager,
     = level == GMCP_NOTICE_LEVEL_ERROR && (server_id == NULL || is_finding (manager, message));
 
   self->config_is_broken |= of_config;
+  /* The configuration may be read for several reasons; what happens to a server may happen again. */
+  if (server_id != NULL)
+    g_hash_table_remove (self->told, message);
   if (of_config
       || (level == GMCP_NOTICE_LEVEL_WARNING
           && (last == NULL || !g_str_equal (last->message, message))))
