@@ -8,7 +8,7 @@
 
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
-#include "gmcp-task-handle-private.h"
+#include "gmcp-task-state-private.h"
 
 #define METHOD_RESULT    "tasks/result"
 #define METHOD_LIST      "tasks/list"

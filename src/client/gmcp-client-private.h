@@ -314,6 +314,7 @@ void gmcp_client_set_server (GmcpClient *self,
 void gmcp_client_went_down (GmcpClient *self, const GError *error);
 gboolean gmcp_client_has_input_handler (GmcpClient *self);
 /* The properties that depend on whether the client is open. */
+void gmcp_client_install_properties (GObjectClass *object_class);
 void gmcp_client_notify_open (GmcpClient *self);
 
 /* Lists: gmcp-client-list.c */

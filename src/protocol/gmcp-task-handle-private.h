@@ -22,9 +22,4 @@ gboolean gmcp_task_handle_update (GmcpTaskHandle *self, GmcpJsonValue state, GEr
 /* Whose task it is, where the handle does not say. */
 void gmcp_task_handle_fill_in (GmcpTaskHandle *self, const char *server_name);
 
-/* The word on the wire. */
-const char *gmcp_task_status_to_string (GmcpTaskStatus status);
-/* A member with a time; nothing where the time is NULL. */
-void gmcp_task_write_time (GmcpJsonWriter *writer, const char *key, GDateTime *time);
-
 G_END_DECLS

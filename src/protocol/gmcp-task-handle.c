@@ -7,9 +7,9 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-task-handle-private.h"
+#include "gmcp-task-state-private.h"
 
 /**
  * GmcpTaskHandle:
@@ -56,12 +56,6 @@ typedef enum
 } GmcpTaskHandleProperty;
 
 static GParamSpec *properties[PROP_POLL_INTERVAL_MS + 1];
-
-static const char *const status_words[] = {
-  [GMCP_TASK_STATUS_WORKING] = "working",     [GMCP_TASK_STATUS_INPUT_REQUIRED] = "input_required",
-  [GMCP_TASK_STATUS_COMPLETED] = "completed", [GMCP_TASK_STATUS_FAILED] = "failed",
-  [GMCP_TASK_STATUS_CANCELLED] = "cancelled",
-};
 
 G_DEFINE_ENUM_TYPE (GmcpTaskStatus,
                     gmcp_task_status,
@@ -244,97 +238,6 @@ gmcp_task_handle_init (GmcpTaskHandle *self)
   self->ttl_ms = -1;
 }
 
-const char *
-gmcp_task_status_to_string (GmcpTaskStatus status)
-{
-  return status_words[status];
-}
-
-static gboolean
-is_final (GmcpTaskStatus status)
-{
-  return status >= GMCP_TASK_STATUS_COMPLETED;
-}
-
-static gboolean
-read_status (GmcpJsonValue state, GmcpTaskStatus *out, GError **error)
-{
-  GmcpJsonValue word = gmcp_json_value_get_member (state, "status");
-  g_autofree char *shown = NULL;
-  g_autofree char *name = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (status_words); i++)
-    {
-      if (gmcp_json_value_equals_string (word, status_words[i]))
-        {
-          *out = (GmcpTaskStatus) i;
-          return TRUE;
-        }
-    }
-
-  name = gmcp_json_value_dup_string (word);
-  shown = gmcp_protocol_shorten (name != NULL ? name : "");
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
-               _ ("the task has a status that is not known: “%s”"), shown);
-  return FALSE;
-}
-
-static char *
-dup_id (GmcpJsonValue state, GError **error)
-{
-  GmcpJsonValue value = gmcp_json_value_get_member (state, "taskId");
-  g_autofree char *id = gmcp_json_value_dup_string (value);
-
-  if (id == NULL || *id == '\0')
-    {
-      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL, _ ("the task has no id"));
-      return NULL;
-    }
-  if (strlen (id) > GMCP_LIMIT_TASK_ID_BYTES)
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
-                   _ ("the task's id is longer than %u bytes"), GMCP_LIMIT_TASK_ID_BYTES);
-      return NULL;
-    }
-  return g_steal_pointer (&id);
-}
-
-/* The newer name of a member, else the older. */
-static GmcpJsonValue
-get_either (GmcpJsonValue state, const char *modern, const char *legacy)
-{
-  GmcpJsonValue value = gmcp_json_value_get_member (state, modern);
-
-  return gmcp_json_value_is_present (value) ? value : gmcp_json_value_get_member (state, legacy);
-}
-
-static gint64
-read_ttl (GmcpJsonValue state)
-{
-  gint64 ttl = -1;
-
-  gmcp_json_value_get_int64 (get_either (state, "ttlMs", "ttl"), &ttl);
-  return MAX (ttl, -1);
-}
-
-static guint
-read_poll_interval (GmcpJsonValue state)
-{
-  double interval = 0;
-
-  gmcp_json_value_get_double (get_either (state, "pollIntervalMs", "pollInterval"), &interval);
-  return (guint) CLAMP (interval, 0, (double) G_MAXUINT);
-}
-
-static GDateTime *
-read_time (GmcpJsonValue state, const char *name)
-{
-  g_autofree char *text = gmcp_json_value_dup_string (gmcp_json_value_get_member (state, name));
-  g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
-
-  return text != NULL ? g_date_time_new_from_iso8601 (text, utc) : NULL;
-}
-
 static void
 set_status (GmcpTaskHandle *self, GmcpTaskStatus status)
 {
@@ -361,86 +264,79 @@ set_status_message (GmcpTaskHandle *self, char *message)
 static void
 set_time (GmcpTaskHandle *self, GDateTime **slot, GDateTime *time, GmcpTaskHandleProperty property)
 {
-  g_autoptr (GDateTime) taken = time;
-
   /* A description without a time says nothing about it. */
   if (time == NULL || (*slot != NULL && g_date_time_equal (*slot, time)))
     return;
 
   g_clear_pointer (slot, g_date_time_unref);
-  *slot = g_steal_pointer (&taken);
+  *slot = g_date_time_ref (time);
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
 static void
-take_state (GmcpTaskHandle *self, GmcpJsonValue state, GmcpTaskStatus status)
+take_state (GmcpTaskHandle *self, GmcpTaskState *state)
 {
-  gint64 ttl_ms = read_ttl (state);
-  guint poll_interval_ms = read_poll_interval (state);
-
   g_object_freeze_notify (G_OBJECT (self));
-  set_status (self, status);
-  set_status_message (
-    self, gmcp_json_value_dup_string (gmcp_json_value_get_member (state, "statusMessage")));
-  set_time (self, &self->created_at, read_time (state, "createdAt"), PROP_CREATED_AT);
-  set_time (self, &self->updated_at, read_time (state, "lastUpdatedAt"), PROP_UPDATED_AT);
-  if (self->ttl_ms != ttl_ms)
+  set_status (self, state->status);
+  set_status_message (self, g_steal_pointer (&state->status_message));
+  set_time (self, &self->created_at, state->created_at, PROP_CREATED_AT);
+  set_time (self, &self->updated_at, state->updated_at, PROP_UPDATED_AT);
+  if (self->ttl_ms != state->ttl_ms)
     {
-      self->ttl_ms = ttl_ms;
+      self->ttl_ms = state->ttl_ms;
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TTL_MS]);
     }
-  if (self->poll_interval_ms != poll_interval_ms)
+  if (self->poll_interval_ms != state->poll_interval_ms)
     {
-      self->poll_interval_ms = poll_interval_ms;
+      self->poll_interval_ms = state->poll_interval_ms;
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_POLL_INTERVAL_MS]);
     }
   g_object_thaw_notify (G_OBJECT (self));
 }
 
 GmcpTaskHandle *
-gmcp_task_handle_new_from_value (GmcpJsonValue state,
+gmcp_task_handle_new_from_value (GmcpJsonValue value,
                                  const char *server_name,
                                  const char *tool_name,
                                  GError **error)
 {
-  g_autofree char *id = dup_id (state, error);
-  GmcpTaskStatus status;
+  g_auto (GmcpTaskState) state = { 0 };
   GmcpTaskHandle *self;
 
-  if (id == NULL || !read_status (state, &status, error))
+  if (!gmcp_task_state_read (value, &state, error))
     return NULL;
 
   self = g_object_new (GMCP_TYPE_TASK_HANDLE, NULL);
-  self->task_id = g_steal_pointer (&id);
+  self->task_id = g_steal_pointer (&state.id);
   self->server_name = g_strdup (server_name);
   self->tool_name = g_strdup (tool_name);
-  take_state (self, state, status);
+  take_state (self, &state);
   return self;
 }
 
 gboolean
-gmcp_task_handle_update (GmcpTaskHandle *self, GmcpJsonValue state, GError **error)
+gmcp_task_handle_update (GmcpTaskHandle *self, GmcpJsonValue value, GError **error)
 {
-  g_autofree char *id = dup_id (state, error);
-  GmcpTaskStatus status;
+  g_auto (GmcpTaskState) state = { 0 };
 
-  if (id == NULL || !read_status (state, &status, error))
+  if (!gmcp_task_state_read (value, &state, error))
     return FALSE;
-  if (!g_str_equal (id, self->task_id))
+  if (!g_str_equal (state.id, self->task_id))
     {
       g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                            _ ("the answer is about another task"));
       return FALSE;
     }
-  if (is_final (self->status) && status != self->status)
+  if (gmcp_task_status_is_final (self->status) && state.status != self->status)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                    _ ("the task went from “%s” to “%s”, though the first is final"),
-                   status_words[self->status], status_words[status]);
+                   gmcp_task_status_to_string (self->status),
+                   gmcp_task_status_to_string (state.status));
       return FALSE;
     }
 
-  take_state (self, state, status);
+  take_state (self, &state);
   return TRUE;
 }
 
@@ -583,7 +479,7 @@ gmcp_task_handle_is_finished (GmcpTaskHandle *self)
 {
   g_return_val_if_fail (GMCP_IS_TASK_HANDLE (self), FALSE);
 
-  return is_final (self->status);
+  return gmcp_task_status_is_final (self->status);
 }
 
 /**
@@ -683,14 +579,6 @@ write_string (GmcpJsonWriter *writer, const char *key, const char *value)
     gmcp_json_writer_member_string (writer, key, value);
 }
 
-void
-gmcp_task_write_time (GmcpJsonWriter *writer, const char *key, GDateTime *time)
-{
-  g_autofree char *text = time != NULL ? g_date_time_format_iso8601 (time) : NULL;
-
-  write_string (writer, key, text);
-}
-
 /**
  * gmcp_task_handle_dup_json:
  * @self: a task's handle
@@ -716,7 +604,7 @@ gmcp_task_handle_dup_json (GmcpTaskHandle *self)
   gmcp_json_writer_member_string (&writer, "taskId", self->task_id);
   write_string (&writer, "server", self->server_name);
   write_string (&writer, "tool", self->tool_name);
-  gmcp_json_writer_member_string (&writer, "status", status_words[self->status]);
+  gmcp_json_writer_member_string (&writer, "status", gmcp_task_status_to_string (self->status));
   write_string (&writer, "statusMessage", self->status_message);
   gmcp_task_write_time (&writer, "createdAt", self->created_at);
   gmcp_task_write_time (&writer, "lastUpdatedAt", self->updated_at);
