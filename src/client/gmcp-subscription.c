@@ -2,11 +2,10 @@
 
 #include "config.h"
 
-#include <gmcp/client/gmcp-subscription.h>
+#include "gmcp-subscription-private.h"
 
 #include <json-glib/json-glib.h>
 
-#include "gmcp-client-changes-private.h"
 #include "gmcp-i18n-private.h"
 
 /**
@@ -34,19 +33,6 @@
  *
  * Since: 0.1
  */
-struct _GmcpSubscription
-{
-  GObject parent_instance;
-
-  GmcpClient *client;
-  GmcpSubscriptionFlags lists;
-  GStrv resource_uris;
-  GStrv task_ids;
-  GmcpChangeStream *stream;
-  GTask *opening;
-  GSource *cancelled;
-};
-
 G_DEFINE_FLAGS_TYPE (GmcpSubscriptionFlags,
                      gmcp_subscription_flags,
                      G_DEFINE_ENUM_VALUE (GMCP_SUBSCRIPTION_NONE, "none"),
@@ -507,176 +493,6 @@ gmcp_subscription_new (GmcpClient *client,
 
   return g_object_new (GMCP_TYPE_SUBSCRIPTION, "client", client, "lists", lists, "resource-uris",
                        resource_uris, "task-ids", task_ids, NULL);
-}
-
-/**
- * gmcp_subscription_get_client: (get-property client)
- * @self: a subscription
- *
- * Gives the client whose server is asked.
- *
- * Returns: (transfer none): the client
- *
- * Since: 0.1
- */
-GmcpClient *
-gmcp_subscription_get_client (GmcpSubscription *self)
-{
-  g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), NULL);
-
-  return self->client;
-}
-
-/**
- * gmcp_subscription_get_lists: (get-property lists)
- * @self: a subscription
- *
- * Gives the lists whose changes are wanted.
- *
- * Returns: the lists
- *
- * Since: 0.1
- */
-GmcpSubscriptionFlags
-gmcp_subscription_get_lists (GmcpSubscription *self)
-{
-  g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), GMCP_SUBSCRIPTION_NONE);
-
-  return self->stream->wanted.lists;
-}
-
-/**
- * gmcp_subscription_get_resource_uris: (get-property resource-uris)
- * @self: a subscription
- *
- * Gives the resources whose changes are wanted.
- *
- * Returns: (transfer none) (array zero-terminated=1): their addresses, each once
- *
- * Since: 0.1
- */
-const char *const *
-gmcp_subscription_get_resource_uris (GmcpSubscription *self)
-{
-  g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), NULL);
-
-  return (const char *const *) self->stream->wanted.resource_uris;
-}
-
-/**
- * gmcp_subscription_get_task_ids: (get-property task-ids)
- * @self: a subscription
- *
- * Gives the tasks whose changes are wanted.
- *
- * Returns: (transfer none) (array zero-terminated=1): their ids, each once
- *
- * Since: 0.1
- */
-const char *const *
-gmcp_subscription_get_task_ids (GmcpSubscription *self)
-{
-  g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), NULL);
-
-  return (const char *const *) self->stream->wanted.task_ids;
-}
-
-/**
- * gmcp_subscription_get_state: (get-property state)
- * @self: a subscription
- *
- * Says how far it is.
- *
- * Returns: its state
- *
- * Since: 0.1
- */
-GmcpSubscriptionState
-gmcp_subscription_get_state (GmcpSubscription *self)
-{
-  g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), GMCP_SUBSCRIPTION_STATE_CLOSED);
-
-  return self->stream->state;
-}
-
-/**
- * gmcp_subscription_get_acknowledged_lists: (get-property acknowledged-lists)
- * @self: a subscription
- *
- * Gives those of the wanted lists whose changes the server tells of.
- *
- * Returns: the lists; none before it was acknowledged
- *
- * Since: 0.1
- */
-GmcpSubscriptionFlags
-gmcp_subscription_get_acknowledged_lists (GmcpSubscription *self)
-{
-  g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), GMCP_SUBSCRIPTION_NONE);
-
-  return self->stream->acknowledged.lists;
-}
-
-/**
- * gmcp_subscription_get_acknowledged_resource_uris: (get-property acknowledged-resource-uris)
- * @self: a subscription
- *
- * Gives those of the wanted resources whose changes the server tells of.
- *
- * Returns: (transfer none) (array zero-terminated=1): their addresses; none before it was
- *   acknowledged
- *
- * Since: 0.1
- */
-const char *const *
-gmcp_subscription_get_acknowledged_resource_uris (GmcpSubscription *self)
-{
-  g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), NULL);
-
-  return (const char *const *) self->stream->acknowledged.resource_uris;
-}
-
-/**
- * gmcp_subscription_get_acknowledged_task_ids: (get-property acknowledged-task-ids)
- * @self: a subscription
- *
- * Gives those of the wanted tasks whose changes the server tells of.
- *
- * Returns: (transfer none) (array zero-terminated=1): their ids; none before it was acknowledged
- *
- * Since: 0.1
- */
-const char *const *
-gmcp_subscription_get_acknowledged_task_ids (GmcpSubscription *self)
-{
-  g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), NULL);
-
-  return (const char *const *) self->stream->acknowledged.task_ids;
-}
-
-/**
- * gmcp_subscription_is_complete:
- * @self: a subscription
- *
- * Says whether the server has acknowledged all that is wanted. What it has not, it does not tell of,
- * and has to be read again from time to time.
- *
- * Returns: whether nothing is missing
- *
- * Since: 0.1
- */
-gboolean
-gmcp_subscription_is_complete (GmcpSubscription *self)
-{
-  const GmcpChangeFilter *wanted, *given;
-
-  g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), FALSE);
-
-  wanted = &self->stream->wanted;
-  given = &self->stream->acknowledged;
-  return wanted->lists == given->lists
-         && g_strv_length (wanted->resource_uris) == g_strv_length (given->resource_uris)
-         && g_strv_length (wanted->task_ids) == g_strv_length (given->task_ids);
 }
 
 static gboolean
