@@ -244,9 +244,14 @@ write_names (GmcpJsonWriter *writer, const GmcpAuditEntry *entry)
   TEXT (writer, "role", entry->role);
   TEXT (writer, "project", entry->project);
   if (G_LIKELY (entry->names != NULL))
-    gmcp_json_append (writer->out, entry->names, entry->names_length);
+    {
+      gmcp_json_append (writer->out, entry->names, entry->names_length);
+    }
   else
-    TEXT (writer, "tool", entry->tool);
+    {
+      TEXT (writer, "server", entry->server);
+      TEXT (writer, "tool", entry->tool);
+    }
   TEXT (writer, "replay_of", entry->replay_of);
 }
 

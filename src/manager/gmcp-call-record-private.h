@@ -35,6 +35,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpCallBook, gmcp_call_book_unref)
 void gmcp_call_record_begin (GmcpCallBook *book, GmcpToolCall *call, gboolean names_are_plain);
 /* The name of the call was found to be that tool of that server. */
 void gmcp_call_record_resolve (GmcpToolCall *call, GmcpServerLedger *ledger, GmcpToolLedger *tool);
+/* The call ends before it was resolved, and that is what its name speaks of; for the audit log. */
+void gmcp_call_record_set_meant (GmcpToolCall *call, const char *server, const char *tool);
 /* Why the call is refused, for the audit log. */
 void gmcp_call_record_set_rule (GmcpToolCall *call, const char *rule);
 /* The call repeats the one with that id in the audit log. */

@@ -18,6 +18,8 @@ typedef struct
   gboolean has_place;
   gboolean names_are_plain;
   gint64 start_us;
+  char *meant_server; /* that the name speaks of, where it was not resolved */
+  char *meant_tool;
   char *rule;
   char *replay_of;
 } GmcpCallRecord;
@@ -72,6 +74,8 @@ record_free (GmcpCallRecord *record)
   GmcpCallBook *book = record->book;
 
   g_clear_pointer (&record->ledger, gmcp_server_ledger_unref);
+  g_free (record->meant_server);
+  g_free (record->meant_tool);
   g_free (record->rule);
   g_free (record->replay_of);
   if (book->spare == NULL)
@@ -147,6 +151,11 @@ write_down (GmcpCallRecord *record,
       entry.names = record->tool->names_json;
       entry.names_length = record->tool->names_length;
     }
+  else if (record->meant_server != NULL)
+    {
+      entry.server = record->meant_server;
+      entry.tool = record->meant_tool;
+    }
   if (options != NULL)
     {
       if (options->role != NULL)
@@ -216,6 +225,20 @@ gmcp_call_record_resolve (GmcpToolCall *call, GmcpServerLedger *ledger, GmcpTool
   g_clear_pointer (&record->ledger, gmcp_server_ledger_unref);
   record->ledger = gmcp_server_ledger_ref (ledger);
   record->tool = tool;
+}
+
+void
+gmcp_call_record_set_meant (GmcpToolCall *call, const char *server, const char *tool)
+{
+  GmcpCallRecord *record = get_record (call);
+
+  if (record == NULL || record->ledger != NULL)
+    return;
+
+  g_free (record->meant_server);
+  record->meant_server = g_strdup (server);
+  g_free (record->meant_tool);
+  record->meant_tool = g_strdup (tool);
 }
 
 void

@@ -40,10 +40,55 @@ waiting_call_free (WaitingCall *waiting)
   g_free (waiting);
 }
 
+/* The server that a name may speak of, whatever its style: its part of the name goes up to the first
+ * character that no id has. Where what follows is no single underscore, which tools have in their own
+ * names too, it can speak of no other. *tool is what follows that; it may be empty. */
+static GmcpManagedServer *
+find_named_server (GmcpManagerPrivate *priv, const char *name, gboolean *sure, const char **tool)
+{
+  g_autofree char *id = NULL;
+  GmcpManagerSection *section;
+  gsize length;
+
+  if (g_str_has_prefix (name, "mcp__"))
+    name += strlen ("mcp__");
+  length = strcspn (name, "._");
+  id = g_strndup (name, length);
+  *tool = name + length;
+  *sure = name[length] == '.' || g_str_has_prefix (*tool, "__");
+  if (**tool != '\0')
+    *tool += g_str_has_prefix (*tool, "__") ? 2 : 1;
+  section = g_hash_table_lookup (priv->by_id, id);
+  return section != NULL ? section->server : NULL;
+}
+
+/* Whose tool an error is about, for a call that ends before it was resolved: a tool that was listed
+ * once, or what the name says. */
+static void
+say_what_is_meant (GmcpManagerPrivate *priv, GmcpToolCall *call, gboolean is_servers_error)
+{
+  const char *name = gmcp_tool_call_get_name (call);
+  const char *server, *tool;
+  GmcpManagedServer *named;
+  gboolean sure;
+
+  if (gmcp_tool_names_recall (priv->names, name, &server, &tool))
+    {
+      gmcp_call_record_set_meant (call, server, tool);
+      return;
+    }
+
+  named = find_named_server (priv, name, &sure, &tool);
+  if (named != NULL && (sure || is_servers_error) && *tool != '\0')
+    gmcp_call_record_set_meant (call, gmcp_managed_server_get_id (named), tool);
+}
+
 /* The error may be the waiting call's own. */
 static void
 fail (WaitingCall *waiting, const GError *error)
 {
+  say_what_is_meant (gmcp_manager_get_private (waiting->manager), waiting->call,
+                     waiting->error != NULL);
   gmcp_tool_call_return_error (waiting->call, error);
   waiting_call_free (waiting);
 }
@@ -131,25 +176,6 @@ send_now (GmcpManagerPrivate *priv, GmcpToolCall *call, const GmcpToolName *foun
 
   gmcp_managed_server_call (server, found->tool, call);
   return TRUE;
-}
-
-/* The server that a name may speak of, whatever its style: its part of the name goes up to the first
- * character that no id has. Where what follows is no single underscore, which tools have in their own
- * names too, it can speak of no other. */
-static GmcpManagedServer *
-find_named_server (GmcpManagerPrivate *priv, const char *name, gboolean *sure)
-{
-  g_autofree char *id = NULL;
-  GmcpManagerSection *section;
-  gsize length;
-
-  if (g_str_has_prefix (name, "mcp__"))
-    name += strlen ("mcp__");
-  length = strcspn (name, "._");
-  id = g_strndup (name, length);
-  *sure = name[length] == '.' || g_str_has_prefix (name + length, "__");
-  section = g_hash_table_lookup (priv->by_id, id);
-  return section != NULL ? section->server : NULL;
 }
 
 static void
@@ -289,9 +315,10 @@ static void
 look_further (WaitingCall *waiting, const GError *unknown)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (waiting->manager);
+  const char *tool;
   gboolean sure;
   GmcpManagedServer *server
-    = find_named_server (priv, gmcp_tool_call_get_name (waiting->call), &sure);
+    = find_named_server (priv, gmcp_tool_call_get_name (waiting->call), &sure, &tool);
 
   if (server != NULL && sure && waiting->error != NULL)
     {
@@ -418,6 +445,7 @@ gmcp_manager_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
     {
       g_autoptr (GError) error = gmcp_manager_closed_error ();
 
+      say_what_is_meant (priv, call, FALSE);
       gmcp_tool_call_return_error (call, error);
       return;
     }

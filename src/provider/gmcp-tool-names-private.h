@@ -51,6 +51,12 @@ gmcp_tool_names_lookup_listed (GmcpToolNames *self, const char *server, const ch
 gboolean
 gmcp_tool_names_find (GmcpToolNames *self, const char *name, GmcpToolName *found, GError **error);
 
+/* A tool that a name was once listed for and that is gone; FALSE where none is remembered. */
+gboolean gmcp_tool_names_recall (GmcpToolNames *self,
+                                 const char *name,
+                                 const char **server,
+                                 const char **tool);
+
 /* The name of a tool in a style, whatever other tools there are. BARE is the tool's own name, made
  * fit. */
 char *gmcp_tool_name_format (GmcpToolNameStyle style, const char *server, const char *tool);

@@ -504,3 +504,19 @@ gmcp_tool_names_find (GmcpToolNames *self, const char *name, GmcpToolName *found
 
   return give (entries->data, found);
 }
+
+gboolean
+gmcp_tool_names_recall (GmcpToolNames *self,
+                        const char *name,
+                        const char **server,
+                        const char **tool)
+{
+  Entry *entry = g_hash_table_lookup (self->by_listed, name);
+
+  if (entry == NULL || entry->present)
+    return FALSE;
+
+  *server = entry->server;
+  *tool = entry->tool;
+  return TRUE;
+}

@@ -150,13 +150,13 @@ test_calls (Fixture *fixture, gconstpointer data)
   assert_member (lines[1], "/outcome", "error");
   assert_member (lines[1], "/error/domain", "gmcp-error-quark");
   assert_member (lines[1], "/trace", NULL);
-  assert_member (lines[2], "/tool", "one__nothing");
-  assert_member (lines[2], "/server", NULL);
+  assert_member (lines[2], "/tool", "nothing");
+  assert_member (lines[2], "/server", "one");
   assert_member (lines[2], "/project", "garden");
   assert_member (lines[2], "/outcome", "error");
 
-  last = read_log (fixture, "one", 1);
-  g_assert_cmpuint (g_strv_length (last), ==, 1);
+  last = read_log (fixture, "one", 2);
+  g_assert_cmpuint (g_strv_length (last), ==, 2);
   g_assert_cmpstr (last[0], ==, lines[1]);
   none = read_log (fixture, "two", 0);
   g_assert_cmpuint (g_strv_length (none), ==, 0);
