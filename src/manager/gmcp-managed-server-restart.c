@@ -129,12 +129,13 @@ gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error)
 
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, error);
-  if (!gmcp_server_config_get_restart_on_failure (self->config))
+  /* A start for the next call is an attempt like any other. */
+  if (!next_attempt (self, &delay_ms))
     {
-      gmcp_managed_server_let_go (self, 0, GMCP_SERVER_EVENT_END);
+      give_up (self, error);
       g_object_thaw_notify (G_OBJECT (self));
     }
-  else if (next_attempt (self, &delay_ms))
+  else if (gmcp_server_config_get_restart_on_failure (self->config))
     {
       gmcp_managed_server_let_go (self, 0, GMCP_SERVER_EVENT_RETRY);
       g_object_thaw_notify (G_OBJECT (self));
@@ -142,7 +143,7 @@ gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error)
     }
   else
     {
-      give_up (self, error);
+      gmcp_managed_server_let_go (self, 0, GMCP_SERVER_EVENT_END);
       g_object_thaw_notify (G_OBJECT (self));
     }
 }

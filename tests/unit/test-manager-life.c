@@ -213,6 +213,41 @@ test_no_restart (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+test_no_restart_loop (ManagerFixture *fixture, gconstpointer data)
+{
+  GmcpManagedServer *server
+    = load (fixture, "--tools exit,pid", "\"restartOnFailure\":false,\"maxRestartAttempts\":2");
+  g_autoptr (GError) refused = NULL;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("calls start a server that ends in each of them as often as there are attempts");
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (manager_fixture_call (fixture, "one__exit", NULL, NULL, &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED);
+      manager_fixture_wait_until (
+        is (server, i < 2 ? GMCP_SERVER_STATE_STOPPED : GMCP_SERVER_STATE_FAILED));
+    }
+
+  manager_fixture_assert_tools (fixture, "");
+  g_assert_true (manager_fixture_has_notice (fixture, "error one Server “one” keeps failing"));
+  g_assert_null (manager_fixture_call (fixture, "one__exit", NULL, NULL, &refused));
+  g_assert_error (refused, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  g_assert_nonnull (strstr (refused->message, "gmcp start one"));
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "call exit"), ==, 3);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 3);
+
+  g_test_message ("the count begins anew where somebody starts it by name");
+  g_assert_no_error (start (server));
+  g_assert_null (manager_fixture_call (fixture, "one__exit", NULL, NULL, NULL));
+  manager_fixture_wait_until (is (server, GMCP_SERVER_STATE_STOPPED));
+  text = manager_fixture_call (fixture, "one__pid", NULL, NULL, NULL);
+  g_assert_nonnull (text);
+}
+
+static void
 test_backing_off (ManagerFixture *fixture, gconstpointer data)
 {
   GmcpManagedServer *server;
@@ -535,6 +570,7 @@ main (int argc, char *argv[])
   ADD ("give-up", test_give_up);
   ADD ("crash-loop", test_crash_loop);
   ADD ("no-restart", test_no_restart);
+  ADD ("no-restart-loop", test_no_restart_loop);
   ADD ("backing-off", test_backing_off);
   ADD ("manual", test_manual);
   ADD ("at-load", test_at_load);
