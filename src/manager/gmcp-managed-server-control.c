@@ -195,8 +195,8 @@ given_up_error (GmcpManagedServer *self, gint64 left_us)
 static GError *
 refuse_to_start (GmcpManagedServer *self)
 {
-  gint64 left_us
-    = self->failed_us + GMCP_LIMIT_FAILED_START_MS * (gint64) 1000 - g_get_monotonic_time ();
+  gint64 again_us = self->failed_us + GMCP_LIMIT_FAILED_START_MS * (gint64) 1000;
+  gint64 left_us = self->failed_us != 0 ? again_us - g_get_monotonic_time () : 0;
 
   if (!gmcp_server_config_is_enabled (self->config))
     return gmcp_managed_server_disabled_error (self);

@@ -61,11 +61,12 @@ struct _GmcpManagedServer
   gboolean start_wanted; /* as soon as what is leaving is gone */
 
   GmcpBackoff backoff;
-  GSource *retry;    /* while the next attempt is waited for */
-  gint64 failed_us;  /* when it was given up */
-  guint n_restarts;  /* since it was made */
-  gint64 started_at; /* when it became ready, in seconds of real time; 0 while it is not up */
-  gint64 ready_us;   /* the same by the monotonic clock */
+  GSource *retry;      /* while the next attempt is waited for */
+  gboolean lacks_node; /* why it was given up */
+  gint64 failed_us;    /* when it was given up; 0 where it may be started again at once */
+  guint n_restarts;    /* since it was made */
+  gint64 started_at;   /* when it became ready, in seconds of real time; 0 while it is not up */
+  gint64 ready_us;     /* the same by the monotonic clock */
 
   GmcpServerHealthWatch health;
   GSource *idle;

@@ -50,6 +50,10 @@ gboolean gmcp_managed_server_is_untried (GmcpManagedServer *self);
 gboolean gmcp_managed_server_is_due (GmcpManagedServer *self);
 /* Whether a call had better wait for the health check that is under way. */
 gboolean gmcp_managed_server_is_doubtful (GmcpManagedServer *self);
+/* Whether it was not started by itself since Node.js was not there. */
+gboolean gmcp_managed_server_lacks_node (GmcpManagedServer *self);
+/* That is there now: whoever needs it may start it. FALSE where it was not missing. */
+gboolean gmcp_managed_server_forget_lack (GmcpManagedServer *self);
 /* Starts it for whoever needs it, where its state and its start policy allow that; else fails with
  * why it does not run. A server that is up is as well. */
 void gmcp_managed_server_demand_async (GmcpManagedServer *self,

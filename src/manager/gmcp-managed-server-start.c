@@ -73,6 +73,25 @@ gmcp_managed_server_lacking_error (GmcpManagedServer *self)
   return gmcp_preflight_node_error (self->config, searched);
 }
 
+gboolean
+gmcp_managed_server_lacks_node (GmcpManagedServer *self)
+{
+  return self->state == GMCP_SERVER_STATE_FAILED && self->lacks_node
+         && gmcp_server_config_get_start (self->config) != GMCP_SERVER_START_MANUAL;
+}
+
+gboolean
+gmcp_managed_server_forget_lack (GmcpManagedServer *self)
+{
+  if (!gmcp_managed_server_lacks_node (self))
+    return FALSE;
+
+  self->lacks_node = FALSE;
+  self->was_tried = FALSE;
+  self->failed_us = 0;
+  return TRUE;
+}
+
 void
 gmcp_managed_server_look_again (GmcpManagedServer *self)
 {
@@ -151,6 +170,7 @@ start_failed (GmcpManagedServer *self, const GError *error)
   gboolean is_told = is_lack_told (self, told);
   GmcpServerEvent event = gmcp_managed_server_judge_failure (self, told, &delay_ms);
 
+  self->lacks_node = is_told;
   /* Whoever asks from now on asks for another start. */
   gmcp_waiters_move (&self->starters, &starters);
   self->start_wanted = FALSE;

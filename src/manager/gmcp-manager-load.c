@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-manager-private.h"
+#include "gmcp-manager-preflight-private.h"
 
 /* The tools of all servers are asked for: first the configuration, then the servers side by side. One
  * that fails says so by a notice and its last error, and is left out. */
@@ -65,23 +65,13 @@ on_recalled (GObject *object, GAsyncResult *result, gpointer data)
                                               on_refreshed, loading);
 }
 
+/* What was missing for some is looked for before; it may be there now. */
 static void
-on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
+on_node_looked_for (gpointer data)
 {
   Loading *loading = data;
-  g_autoptr (GPtrArray) servers = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) servers = gmcp_manager_list_servers (loading->manager);
 
-  if (!gmcp_manager_load_config_finish (loading->manager, result, &error))
-    {
-      gmcp_tool_load_return_error (loading->load, error);
-      g_object_unref (loading->manager);
-      g_object_unref (loading->load);
-      g_free (loading);
-      return;
-    }
-
-  servers = gmcp_manager_list_servers (loading->manager);
   gmcp_manager_hold_list (loading->manager);
   loading->n_recalling = 1;
   loading->n_refreshing = 1;
@@ -100,6 +90,24 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
   recalled (loading);
   if (--loading->n_refreshing == 0)
     finish (loading);
+}
+
+static void
+on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Loading *loading = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_manager_load_config_finish (loading->manager, result, &error))
+    {
+      gmcp_tool_load_return_error (loading->load, error);
+      g_object_unref (loading->manager);
+      g_object_unref (loading->load);
+      g_free (loading);
+      return;
+    }
+
+  gmcp_manager_look_for_node (loading->manager, on_node_looked_for, loading);
 }
 
 void

@@ -9,9 +9,13 @@ G_BEGIN_DECLS
 /* Where Node.js was looked for in vain, for servers that have no PATH of their own; NULL where it is
  * there or was not looked for yet. */
 const char *gmcp_manager_get_node_searched (GmcpManager *self);
-/* Tells of it once. */
+/* Tells of what is missing once. */
 void gmcp_manager_miss_node (GmcpManager *self, GmcpServerConfig *config, const char *searched);
+/* A server finds what it needs: others that were not started for the lack of it may find it too. */
 void gmcp_manager_find_node (GmcpManager *self, GmcpServerConfig *config);
+/* Looks again, where servers were not started for the lack of it; those that are due are started where
+ * it is there. done is called in any case, perhaps at once. */
+void gmcp_manager_look_for_node (GmcpManager *self, GDestroyNotify done, gpointer data);
 /* Somebody may have installed it: the next start looks. */
 void gmcp_manager_forget_node (GmcpManager *self);
 

@@ -35,8 +35,9 @@ gmcp_manager_miss_node (GmcpManager *self, GmcpServerConfig *config, const char 
                        _ ("Node.js not found, MCP server auto-start disabled"));
 }
 
-void
-gmcp_manager_find_node (GmcpManager *self, GmcpServerConfig *config)
+/* It is told of again where it goes again. */
+static void
+is_there (GmcpManager *self, GmcpServerConfig *config)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
@@ -46,6 +47,75 @@ gmcp_manager_find_node (GmcpManager *self, GmcpServerConfig *config)
 
   g_clear_pointer (&priv->node_searched, g_free);
   priv->node_told = FALSE;
+}
+
+/* Servers that are looked at side by side. */
+typedef struct
+{
+  GmcpManager *manager;
+  guint n_looking;
+  GDestroyNotify done; /* NULL where nobody waits */
+  gpointer data;
+} Look;
+
+static void
+one_looked_at (Look *look)
+{
+  if (--look->n_looking > 0)
+    return;
+
+  if (look->done != NULL)
+    look->done (look->data);
+  g_object_unref (look->manager);
+  g_free (look);
+}
+
+static void
+on_looked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Look *look = data;
+  GmcpServerConfig *config = GMCP_SERVER_CONFIG (object);
+  GmcpManagedServer *server
+    = gmcp_manager_get_server (look->manager, gmcp_server_config_get_id (config));
+  g_autofree char *searched = NULL;
+
+  /* It may be configured anew meanwhile, or the manager closed. */
+  if (gmcp_preflight_finish (result, &searched, NULL) && server != NULL
+      && gmcp_managed_server_get_config (server) == config
+      && gmcp_managed_server_forget_lack (server))
+    {
+      is_there (look->manager, config);
+      gmcp_manager_start_wanted (look->manager);
+    }
+  one_looked_at (look);
+}
+
+void
+gmcp_manager_look_for_node (GmcpManager *self, GDestroyNotify done, gpointer data)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GPtrArray) servers = gmcp_manager_list_servers (self);
+  Look *look = g_new (Look, 1);
+
+  *look = (Look){ .manager = g_object_ref (self), .n_looking = 1, .done = done, .data = data };
+  for (guint i = 0; i < servers->len; i++)
+    {
+      GmcpManagedServer *server = g_ptr_array_index (servers, i);
+
+      if (!gmcp_managed_server_lacks_node (server))
+        continue;
+      look->n_looking++;
+      gmcp_preflight_async (gmcp_managed_server_get_config (server), priv->context, NULL, on_looked,
+                            look);
+    }
+  one_looked_at (look);
+}
+
+void
+gmcp_manager_find_node (GmcpManager *self, GmcpServerConfig *config)
+{
+  is_there (self, config);
+  gmcp_manager_look_for_node (self, NULL, NULL);
 }
 
 void

@@ -6,6 +6,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-manager-ask-private.h"
 #include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-preflight-private.h"
 #include "gmcp-waiters-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -242,6 +243,7 @@ gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs)
   gmcp_manager_refresh_instructions (self);
   gmcp_manager_release_list (self);
   gmcp_manager_start_wanted (self);
+  gmcp_manager_look_for_node (self, NULL, NULL);
 }
 
 GPtrArray *

@@ -211,6 +211,71 @@ test_node_appears (Fixture *fixture, gconstpointer data)
   g_assert_no_error (start (fixture, "one"));
 }
 
+static gboolean
+is_ready (Fixture *fixture, const char *id)
+{
+  return manager_fixture_get_state (&fixture->base, id) == GMCP_SERVER_STATE_READY;
+}
+
+static void
+load_waiting (Fixture *fixture, const char *last)
+{
+  manager_fixture_write (&fixture->base, npx_entry ("eager", "eager", ",\"start\":\"at-load\""),
+                         npx_entry ("lazy", "lazy", ""),
+                         npx_entry ("manual", "manual", ",\"start\":\"manual\""),
+                         npx_entry ("last", "last", last), NULL);
+}
+
+static void
+test_node_starts_waiting (Fixture *fixture, gconstpointer data)
+{
+  const char *occasion = data;
+
+  g_test_summary ("servers that waited for Node.js are started when it is found");
+  load_waiting (fixture, "");
+  load (fixture);
+  manager_fixture_assert_tools (&fixture->base, "");
+  g_assert_cmpuint (count_notices (fixture, NODE_NOTICE), ==, 1);
+
+  g_test_message ("nothing is said again while it is not there");
+  load (fixture);
+  g_assert_cmpuint (count_notices (fixture, "warning -"), ==, 1);
+  g_assert_cmpuint (count_notices (fixture, "info eager Starting"), ==,
+                    count_notices (fixture, "info lazy Starting"));
+
+  install_server (fixture, "npx");
+  if (g_str_equal (occasion, "load"))
+    load (fixture);
+  else if (g_str_equal (occasion, "configuration"))
+    load_waiting (fixture, ",\"disabled\":true");
+  else
+    g_assert_no_error (start (fixture, "last"));
+
+  manager_fixture_wait_until (is_ready (fixture, "eager") && is_ready (fixture, "lazy"));
+  g_assert_cmpint (manager_fixture_get_state (&fixture->base, "manual"), ==,
+                   GMCP_SERVER_STATE_STOPPED);
+  g_assert_cmpuint (count_notices (fixture, "warning -"), ==, 1);
+  if (g_str_equal (occasion, "load"))
+    manager_fixture_assert_tools (
+      &fixture->base, "eager__echo eager__exit lazy__echo lazy__exit last__echo last__exit");
+}
+
+static void
+test_own_node_appears (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *environment
+    = g_strdup_printf (",\"env\":{\"PATH\":\"%s\"},\"start\":\"at-load\"", fixture->bin);
+
+  g_test_summary ("also one that has a PATH of its own");
+  manager_fixture_write (&fixture->base, npx_entry ("one", "one", environment), NULL);
+  load (fixture);
+  g_assert_cmpint (manager_fixture_get_state (&fixture->base, "one"), ==, GMCP_SERVER_STATE_FAILED);
+  install_server (fixture, "npx");
+  load (fixture);
+  g_assert_true (is_ready (fixture, "one"));
+  g_assert_cmpuint (manager_fixture_count_log (&fixture->base, "start"), ==, 1);
+}
+
 static void
 test_node_goes (Fixture *fixture, gconstpointer data)
 {
@@ -424,6 +489,7 @@ test_package (void)
     }
 }
 
+static const char *const occasions[] = { "load", "configuration", "start" };
 static const char *const bad_files[] = { "{", "[]", "{\"commands\":[1]}" };
 
 int
@@ -436,6 +502,7 @@ main (int argc, char *argv[])
 
   ADD ("node-missing", test_node_missing);
   ADD ("node-appears", test_node_appears);
+  ADD ("own-node-appears", test_own_node_appears);
   ADD ("node-goes", test_node_goes);
   ADD ("own-path", test_own_path);
   ADD ("command-missing", test_command_missing);
@@ -448,6 +515,13 @@ main (int argc, char *argv[])
         = g_strdup_printf ("/manager/preflight/privileges-file/%" G_GSIZE_FORMAT, i);
 
       g_test_add (path, Fixture, bad_files[i], set_up, test_privileges_file, tear_down);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (occasions); i++)
+    {
+      g_autofree char *path
+        = g_strconcat ("/manager/preflight/node-starts-waiting/", occasions[i], NULL);
+
+      g_test_add (path, Fixture, occasions[i], set_up, test_node_starts_waiting, tear_down);
     }
   g_test_add_func ("/manager/preflight/package", test_package);
 
