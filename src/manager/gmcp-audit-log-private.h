@@ -34,10 +34,10 @@ typedef struct
   const char *project;
   const char *names; /* of the server and its tool: members that follow others */
   gsize names_length;
-  const char *server;      /* in their place, where the call reached none: what its name speaks of */
-  const char *tool;        /* the same; the name of the call where nothing is known of it */
-  const char *rule;        /* that refused it */
-  const char *replay_of;   /* the id of another line */
+  const char *server;    /* in their place, where the call reached none: what its name speaks of */
+  const char *tool;      /* the same; the name of the call where nothing is known of it */
+  const char *rule;      /* that refused it */
+  const char *replay_of; /* the id of another line */
   const char *traceparent; /* W3C Trace Context */
   GmcpJsonValue arguments;
   gboolean names_are_plain; /* none in the arguments is known to be that of a secret */
