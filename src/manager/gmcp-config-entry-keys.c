@@ -148,6 +148,14 @@ gmcp_config_key_resolve (const char *key, char **canonical, guint *scale)
   return GMCP_CONFIG_KEY_KNOWN;
 }
 
+char *
+gmcp_config_make_id (const char *name)
+{
+  return gmcp_server_config_is_valid_id (name) || gmcp_config_is_pattern (name)
+           ? g_strdup (name)
+           : gmcp_server_config_make_id (name);
+}
+
 gboolean
 gmcp_config_is_pattern (const char *text)
 {

@@ -59,6 +59,10 @@ gboolean gmcp_config_entry_get_range (const char *property, guint *low, guint *h
 /* camelCase for words with underscores or hyphens between them. */
 char *gmcp_config_key_to_camel (const char *key);
 
+/* The id of a server that is named by its id or by what its entry is called; a name that is to be expanded
+ * stays as it is. */
+char *gmcp_config_make_id (const char *name);
+
 /* Whether a text is to be expanded before it means anything. */
 gboolean gmcp_config_is_pattern (const char *text);
 

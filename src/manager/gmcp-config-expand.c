@@ -158,6 +158,8 @@ fill (Expansion *expansion,
 static char *
 describe_word (const GmcpConfigField *field, GStrv words, gsize i)
 {
+  g_autofree char *name = gmcp_config_key_to_camel (field->name);
+
   switch (field->kind)
     {
     case GMCP_CONFIG_FIELD_ENVIRONMENT:
@@ -170,6 +172,8 @@ describe_word (const GmcpConfigField *field, GStrv words, gsize i)
     case GMCP_CONFIG_FIELD_ENUM:
     case GMCP_CONFIG_FIELD_WORDS:
     default:
+      if (!g_str_equal (field->name, "argv"))
+        return g_strdup_printf ("%s[%u]", name, (guint) i);
       return i == 0 ? g_strdup ("command") : g_strdup_printf ("args[%u]", (guint) i - 1);
     }
 }
@@ -213,23 +217,14 @@ fill_words (Expansion *expansion, const GmcpConfigField *field, GValue *value, G
   return TRUE;
 }
 
-/* What is shown to people or to a model is left as it is. */
-static gboolean
-is_shown (const char *property)
-{
-  static const char *const shown[]
-    = { "id", "title", "package", "instructions", "allowed-tools", "denied-tools", NULL };
-
-  return g_strv_contains (shown, property);
-}
-
+/* What is shown to people or to a model was filled in before: gmcp-config-shown.c. */
 static gboolean
 fill_value (Expansion *expansion, const GmcpConfigField *field, GValue *value, GError **error)
 {
   g_autofree char *name = NULL;
   char *filled;
 
-  if (is_shown (field->name))
+  if (field->shown || g_str_equal (field->name, "id"))
     return TRUE;
   if (field->kind == GMCP_CONFIG_FIELD_WORDS || field->kind == GMCP_CONFIG_FIELD_ENVIRONMENT
       || field->kind == GMCP_CONFIG_FIELD_HEADERS)
@@ -514,7 +509,7 @@ has_pattern (GmcpServerConfig *config)
     {
       GStrv words = NULL;
 
-      if (is_shown (fields[i].name))
+      if (fields[i].shown)
         continue;
       if (fields[i].kind == GMCP_CONFIG_FIELD_STRING
           && gmcp_config_is_pattern (G_STRUCT_MEMBER (char *, config, fields[i].offset)))

@@ -17,6 +17,9 @@ typedef struct
   char *key_path;
 } GmcpConfigPlace;
 
+GmcpConfigPlace *gmcp_config_place_new (const char *file, guint line, const char *key_path);
+void gmcp_config_place_free (GmcpConfigPlace *place);
+
 /* A role: what may be called. Each word is SERVER.TOOL, with globs, or a tool of the host's own. */
 typedef struct
 {

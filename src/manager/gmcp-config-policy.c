@@ -11,6 +11,24 @@ place_clear (GmcpConfigPlace *place)
   g_free (place->key_path);
 }
 
+GmcpConfigPlace *
+gmcp_config_place_new (const char *file, guint line, const char *key_path)
+{
+  GmcpConfigPlace *place = g_new0 (GmcpConfigPlace, 1);
+
+  place->file = g_strdup (file);
+  place->line = line;
+  place->key_path = g_strdup (key_path);
+  return place;
+}
+
+void
+gmcp_config_place_free (GmcpConfigPlace *place)
+{
+  place_clear (place);
+  g_free (place);
+}
+
 void
 gmcp_config_role_free (GmcpConfigRole *role)
 {

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "gmcp-config-entry-private.h"
 #include "gmcp-config-source-policy-private.h"
 
 #include <gmcp/manager/gmcp-project.h>
@@ -98,9 +99,7 @@ add_projects (GPtrArray *objects, GPtrArray *projects)
       g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
 
       for (gsize j = 0; project->servers[j] != NULL; j++)
-        g_ptr_array_add (ids, gmcp_server_config_is_valid_id (project->servers[j])
-                                ? g_strdup (project->servers[j])
-                                : gmcp_server_config_make_id (project->servers[j]));
+        g_ptr_array_add (ids, gmcp_config_make_id (project->servers[j]));
       g_ptr_array_add (ids, NULL);
       g_ptr_array_add (objects, gmcp_project_new (project->name, (const char *const *) ids->pdata,
                                                   (const char *const *) project->resources));

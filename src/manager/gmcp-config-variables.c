@@ -216,7 +216,14 @@ gmcp_config_variable_resolve (const GmcpConfigVariable *variable,
 static char *
 resolve_plain (const GmcpConfigVariable *variable, gpointer data, GError **error)
 {
-  return gmcp_config_variable_resolve (variable, data, error);
+  g_autofree char *value = gmcp_config_variable_resolve (variable, data, error);
+
+  if (value == NULL || g_utf8_validate (value, -1, NULL))
+    return g_steal_pointer (&value);
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, _ ("the value of %s is no UTF-8"),
+               variable->name);
+  return NULL;
 }
 
 char *

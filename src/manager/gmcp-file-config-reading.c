@@ -122,14 +122,22 @@ report_one (GmcpFileConfigSource *self, const char *message)
   gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self), &finding, 1);
 }
 
+char *
+gmcp_file_config_source_dup_workspace (GmcpFileConfigSource *self)
+{
+  const char *path = g_file_peek_path (self->file);
+
+  return self->workspace == NULL && self->project && path != NULL ? g_path_get_dirname (path)
+                                                                  : g_strdup (self->workspace);
+}
+
 /* Before anybody else has the configurations. */
 static void
 mark_servers (Reading *reading, GmcpConfigContents *contents)
 {
   GmcpFileConfigSource *self = reading->source;
   g_autofree char *path = g_file_get_path (self->file);
-  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
-  const char *workspace = self->workspace == NULL && self->project ? folder : self->workspace;
+  g_autofree char *workspace = gmcp_file_config_source_dup_workspace (self);
   g_autoptr (GmcpConfigOrigin) origin = gmcp_config_origin_new (path, workspace, self->project);
 
   origin->inputs = g_ptr_array_ref (contents->inputs);

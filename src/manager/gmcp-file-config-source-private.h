@@ -44,6 +44,9 @@ void gmcp_file_config_source_unwatch_trust (GmcpFileConfigSource *self);
 void gmcp_file_config_source_take_trusted (GmcpFileConfigSource *self, gboolean trusted);
 char *gmcp_file_config_source_dup_path (GmcpFileConfigSource *self);
 
+/* What `{workspace}` stands for in it, where that is its own matter; NULL for the manager's. */
+char *gmcp_file_config_source_dup_workspace (GmcpFileConfigSource *self);
+
 /* What was read last; NULL before that, and where the file is not there. Borrowed until the next
  * change. */
 GmcpConfigContents *gmcp_file_config_source_peek_contents (GmcpFileConfigSource *self);

@@ -4,10 +4,9 @@
 
 #include "gmcp-config-source-policy-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
-#include "gmcp-manager-projects-private.h"
-#include "gmcp-server-config-private.h"
 #include "gmcp-settings-config-source-private.h"
 #include "gmcp-waiters-private.h"
 
@@ -31,176 +30,6 @@ typedef struct
   guint generation;
 } Reading;
 
-static gboolean
-is_active (GmcpManagerPrivate *priv, GmcpManagerSource *source)
-{
-  return priv->file == NULL || priv->file == source;
-}
-
-static void
-add_config (GmcpManager *self, GmcpServerConfig *config, GPtrArray *configs, GHashTable *seen)
-{
-  const char *id = gmcp_server_config_get_id (config);
-  GmcpServerConfig *locked;
-
-  if (g_hash_table_contains (seen, id))
-    {
-      g_debug ("Server “%s” is configured twice; the first one holds", id);
-      return;
-    }
-  if (!gmcp_manager_permits_id (self, id))
-    {
-      g_debug ("Server “%s” is not in the list that the administrator has locked", id);
-      return;
-    }
-
-  locked = gmcp_manager_lock_config (self, config);
-  g_hash_table_add (seen, (gpointer) gmcp_server_config_get_id (locked));
-  g_ptr_array_add (configs, locked);
-}
-
-/* only_approved: those that stand in for others. */
-static void
-add_configs (GmcpManager *self,
-             GmcpConfigSource *source,
-             gboolean only_approved,
-             GPtrArray *configs,
-             GHashTable *seen)
-{
-  GListModel *list = gmcp_config_source_get_servers (source);
-  guint length = g_list_model_get_n_items (list);
-
-  for (guint i = 0; i < length; i++)
-    {
-      g_autoptr (GmcpServerConfig) config = g_list_model_get_item (list, i);
-
-      if (!only_approved || config->stands_in)
-        add_config (self, config, configs, seen);
-    }
-}
-
-/* What the host has added, and what it has withdrawn of all others. */
-static void
-add_own (GmcpManagerPrivate *priv, GPtrArray *configs, GHashTable *seen)
-{
-  GHashTableIter iter;
-  gpointer id;
-
-  for (guint i = 0; i < priv->added->len; i++)
-    {
-      GmcpServerConfig *config = g_ptr_array_index (priv->added, i);
-
-      g_ptr_array_add (configs, g_object_ref (config));
-      g_hash_table_add (seen, (gpointer) gmcp_server_config_get_id (config));
-    }
-
-  g_hash_table_iter_init (&iter, priv->withdrawn);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
-    g_hash_table_add (seen, id);
-}
-
-static void
-add_objects (GPtrArray *array, GPtrArray *objects)
-{
-  for (guint i = 0; objects != NULL && i < objects->len; i++)
-    g_ptr_array_add (array, g_object_ref (g_ptr_array_index (objects, i)));
-}
-
-/* Whether what a place says under a key of org.gmcp.Manager counts. */
-static gboolean
-holds (GmcpManager *self, GmcpManagerSource *source, const char *key)
-{
-  return is_active (gmcp_manager_get_private (self), source)
-         || (GMCP_IS_SETTINGS_CONFIG_SOURCE (source->source) && gmcp_manager_is_locked (self, key));
-}
-
-static void
-apply_policy (GmcpManager *self)
-{
-  g_autoptr (GPtrArray) projects = g_ptr_array_new_with_free_func (g_object_unref);
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  g_autoptr (GPtrArray) roles = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) requirements = g_ptr_array_new_with_free_func (g_object_unref);
-
-  if (priv->closed)
-    return;
-
-  for (guint i = 0; i < priv->sources->len; i++)
-    {
-      GmcpManagerSource *source = g_ptr_array_index (priv->sources, i);
-
-      if (holds (self, source, "roles"))
-        add_objects (roles, gmcp_config_source_peek_roles (source->source));
-      if (holds (self, source, "requirements"))
-        add_objects (requirements, gmcp_config_source_peek_requirements (source->source));
-      if (holds (self, source, "projects"))
-        add_objects (projects, gmcp_config_source_peek_projects (source->source));
-    }
-  if (priv->file != NULL)
-    {
-      add_objects (roles, gmcp_config_source_peek_roles (priv->file->source));
-      add_objects (requirements, gmcp_config_source_peek_requirements (priv->file->source));
-      add_objects (projects, gmcp_config_source_peek_projects (priv->file->source));
-    }
-
-  gmcp_manager_set_config_policy (self, roles, requirements);
-  gmcp_manager_set_config_projects (self, projects);
-}
-
-static void
-apply (GmcpManager *self)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  g_autoptr (GPtrArray) configs = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-
-  if (priv->closed)
-    return;
-
-  priv->has_unapplied = FALSE;
-  apply_policy (self);
-  add_own (priv, configs, seen);
-  if (priv->file != NULL)
-    add_configs (self, priv->file->source, FALSE, configs, seen);
-  else
-    for (guint i = 0; i < 2 * priv->sources->len; i++)
-      {
-        GmcpManagerSource *source = g_ptr_array_index (priv->sources, i % priv->sources->len);
-
-        add_configs (self, source->source, i < priv->sources->len, configs, seen);
-      }
-
-  gmcp_manager_apply_file_settings (self);
-  gmcp_manager_set_configs (self, configs);
-  /* What a server's configuration leaves of its tools may be other ones now. */
-  gmcp_manager_refresh_policy (self);
-}
-
-void
-gmcp_manager_add_config (GmcpManager *self, GmcpServerConfig *config)
-{
-  g_ptr_array_add (gmcp_manager_get_private (self)->added, g_object_ref (config));
-  apply (self);
-}
-
-void
-gmcp_manager_drop_added (GmcpManager *self, const char *id)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  gboolean was_added = FALSE;
-
-  for (guint i = 0; i < priv->added->len && !was_added; i++)
-    if (g_str_equal (gmcp_server_config_get_id (g_ptr_array_index (priv->added, i)), id))
-      {
-        g_ptr_array_remove_index (priv->added, i);
-        was_added = TRUE;
-      }
-
-  if (!was_added)
-    g_hash_table_add (priv->withdrawn, g_strdup (id));
-  apply (self);
-}
-
 static void bind_settings (GmcpManager *self);
 static void unbind_settings (GmcpManager *self);
 
@@ -215,7 +44,7 @@ on_locks_changed (gpointer data)
       unbind_settings (source->manager);
       bind_settings (source->manager);
     }
-  apply (source->manager);
+  gmcp_manager_apply_config (source->manager);
 }
 
 static void
@@ -223,8 +52,8 @@ on_source_changed (GListModel *list, guint position, guint removed, guint added,
 {
   GmcpManagerSource *source = data;
 
-  if (is_active (gmcp_manager_get_private (source->manager), source))
-    apply (source->manager);
+  if (gmcp_manager_source_is_active (source))
+    gmcp_manager_apply_config (source->manager);
 }
 
 static void
@@ -232,9 +61,8 @@ on_policy_changed (GmcpConfigSource *config_source, gpointer data)
 {
   GmcpManagerSource *source = data;
 
-  if (is_active (gmcp_manager_get_private (source->manager), source)
-      || GMCP_IS_SETTINGS_CONFIG_SOURCE (config_source))
-    apply_policy (source->manager);
+  if (gmcp_manager_source_is_active (source) || GMCP_IS_SETTINGS_CONFIG_SOURCE (config_source))
+    gmcp_manager_apply_config_policy (source->manager);
 }
 
 static GmcpNoticeLevel
@@ -263,7 +91,7 @@ on_problem_found (GmcpConfigSource *config_source,
   GmcpManagerSource *source = data;
 
   /* Settings that cannot be read lock nothing. */
-  if (is_active (gmcp_manager_get_private (source->manager), source))
+  if (gmcp_manager_source_is_active (source))
     gmcp_manager_notice (source->manager, server_id, find_level (config_source, error),
                          error->message);
 }
@@ -320,6 +148,18 @@ get_settings (GmcpConfigSource *source)
   return gmcp_settings_config_source_get_settings (GMCP_SETTINGS_CONFIG_SOURCE (source));
 }
 
+static void
+bind_key (GmcpManager *self, GSettings *settings, const char *key)
+{
+  static const char *const texts[] = { "ask-first", "log-directory", NULL };
+
+  if (g_strv_contains (texts, key))
+    g_settings_bind_with_mapping (settings, key, self, key, G_SETTINGS_BIND_GET,
+                                  gmcp_manager_fill_setting, NULL, self, NULL);
+  else
+    g_settings_bind (settings, key, self, key, G_SETTINGS_BIND_GET);
+}
+
 /* The settings that hold for all servers, from the first source that has some. */
 static void
 bind_settings (GmcpManager *self)
@@ -339,7 +179,7 @@ bind_settings (GmcpManager *self)
       /* Beside a file of the host's only what is locked counts. */
       for (gsize j = 0; j < G_N_ELEMENTS (bound_keys); j++)
         if (priv->file == NULL || !g_settings_is_writable (settings, bound_keys[j]))
-          g_settings_bind (settings, bound_keys[j], self, bound_keys[j], G_SETTINGS_BIND_GET);
+          bind_key (self, settings, bound_keys[j]);
       priv->bound = TRUE;
     }
 }
@@ -370,7 +210,7 @@ loading_done (GmcpManager *self)
       /* Settings that list no server may lock something for those of other places, and what a place
        * had before it was added was no change. */
       if (gmcp_manager_get_settings_source (self) != NULL || priv->has_unapplied)
-        apply (self);
+        gmcp_manager_apply_config (self);
       else
         gmcp_manager_apply_file_settings (self);
     }
@@ -484,7 +324,7 @@ gmcp_manager_use_file (GmcpManager *self, const char *path)
   priv->load_generation++;
   priv->n_loading = 0;
   g_clear_error (&priv->load_error);
-  apply (self);
+  gmcp_manager_apply_config (self);
   begin_loading (self);
 }
 
@@ -508,7 +348,7 @@ gmcp_manager_drop_project_sources (GmcpManager *self)
       dropped = TRUE;
     }
   if (dropped && priv->config_loaded)
-    apply (self);
+    gmcp_manager_apply_config (self);
 }
 
 void
@@ -554,7 +394,7 @@ gmcp_manager_add_source (GmcpManager *self, GmcpConfigSource *source)
   if (priv->file != NULL || (priv->n_loading == 0 && !priv->config_loaded))
     return;
 
-  apply (self);
+  gmcp_manager_apply_config (self);
   begin_loading (self);
 }
 
@@ -589,7 +429,7 @@ gmcp_manager_remove_source (GmcpManager *self, GmcpConfigSource *source)
       g_ptr_array_remove_index (priv->sources, i);
       if (priv->config_loaded)
         bind_settings (self);
-      apply (self);
+      gmcp_manager_apply_config (self);
       return;
     }
 }

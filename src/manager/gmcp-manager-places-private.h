@@ -27,6 +27,13 @@ GmcpServerConfig *gmcp_manager_lock_config (GmcpManager *self, GmcpServerConfig 
 /* FALSE where the list of servers is locked, and that one not in it. */
 gboolean gmcp_manager_permits_id (GmcpManager *self, const char *id);
 
+/* What the places say counts from now on: gmcp-manager-config-apply.c. */
+void gmcp_manager_apply_config (GmcpManager *self);
+/* Only what they say of roles, tiers and projects. */
+void gmcp_manager_apply_config_policy (GmcpManager *self);
+/* FALSE where a file of the host's stands in place of it. */
+gboolean gmcp_manager_source_is_active (GmcpManagerSource *source);
+
 /* The source that is told of first, where it is of files. */
 GmcpFileConfigSource *gmcp_manager_source_get_file_source (GmcpManagerSource *source);
 

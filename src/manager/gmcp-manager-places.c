@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-file-config-source-private.h"
+#include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-places-private.h"
 
 #include <gmcp/manager/gmcp-settings-config-source.h>
@@ -141,9 +142,12 @@ restore (GmcpManager *self, const char *property, const GValue *before)
     }
   else
     {
-      g_autofree char *text = g_settings_get_string (settings, property);
+      g_autoptr (GVariant) text = g_settings_get_value (settings, property);
+      g_auto (GValue) value = G_VALUE_INIT;
 
-      g_object_set (self, property, text, NULL);
+      g_value_init (&value, G_TYPE_STRING);
+      gmcp_manager_fill_setting (&value, text, self);
+      g_object_set_property (G_OBJECT (self), property, &value);
     }
 }
 
@@ -363,5 +367,8 @@ gmcp_manager_set_workspace (GmcpManager *self, const char *workspace)
   if (priv->reads_projects && workspace != NULL)
     for (gsize i = 0; i < G_N_ELEMENTS (project_files); i++)
       add_file (self, workspace, project_files[i], TRUE);
+  gmcp_manager_forget_filled_rules (self);
+  if (priv->config_loaded)
+    gmcp_manager_apply_config (self);
   g_object_notify (G_OBJECT (self), "workspace");
 }

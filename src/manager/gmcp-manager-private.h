@@ -15,6 +15,7 @@ G_BEGIN_DECLS
 typedef struct _GmcpManagerSection GmcpManagerSection;
 typedef struct _GmcpManagerPolicy GmcpManagerPolicy;
 typedef struct _GmcpManagerProjects GmcpManagerProjects;
+typedef struct _GmcpManagerFilling GmcpManagerFilling;
 
 /* One tool that is listed; what the table of names gives back. */
 typedef struct
@@ -68,6 +69,8 @@ typedef struct
   GValue before_files[4]; /* what held before files said otherwise; unset where none does */
 
   GHashTable *answers; /* to questions for values of configurations; NULL for none */
+
+  GmcpManagerFilling *filling; /* gmcp-manager-fill.c */
 
   GPtrArray *added;      /* of GmcpServerConfig: by the host, behind no source */
   GHashTable *withdrawn; /* set of ids that count for nothing in the sources */

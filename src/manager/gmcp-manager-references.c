@@ -4,9 +4,12 @@
 
 #include <string.h>
 
+#include "gmcp-config-entry-private.h"
 #include "gmcp-config-source-policy-private.h"
+#include "gmcp-config-variables-private.h"
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-requirements-private.h"
@@ -24,6 +27,8 @@ typedef struct
   GHashTable *declared;  /* ids that some tier names */
   GHashTable *mentioned; /* ids of servers that stand in a file, also of those that do not count */
   GPtrArray *findings;   /* of GmcpConfigFinding */
+  char *workspace;       /* of the place that is looked at; NULL for none */
+  gboolean lenient;      /* a rule for a server that is not there harms nobody */
 } Search;
 
 typedef struct
@@ -59,17 +64,22 @@ add_unknown (Search *search, GmcpNoticeLevel severity, const Place *place, const
   add (search, severity, place, g_strdup_printf (_ ("References unknown MCP server: %s"), name));
 }
 
+/* A text of a place as it counts; NULL where a variable in it is not there, which is then told of. */
 static char *
-dup_id (const char *name)
+dup_filled (Search *search, const Place *place, const char *text)
 {
-  return gmcp_server_config_is_valid_id (name) ? g_strdup (name)
-                                               : gmcp_server_config_make_id (name);
+  g_autoptr (GError) error = NULL;
+  char *filled = gmcp_config_variables_fill_plain (text, search->workspace, &error);
+
+  if (filled == NULL)
+    add (search, GMCP_NOTICE_LEVEL_ERROR, place, g_strdup (error->message));
+  return filled;
 }
 
 static gboolean
 is_configured (Search *search, const char *name)
 {
-  g_autofree char *id = dup_id (name);
+  g_autofree char *id = gmcp_config_make_id (name);
 
   return gmcp_manager_get_server (search->manager, id) != NULL
          || g_hash_table_contains (search->mentioned, id);
@@ -79,7 +89,7 @@ is_configured (Search *search, const char *name)
 static gboolean
 is_known (Search *search, const char *name, gboolean of_host)
 {
-  g_autofree char *id = dup_id (name);
+  g_autofree char *id = gmcp_config_make_id (name);
 
   return g_hash_table_contains (search->declared, id) || (!of_host && is_configured (search, name));
 }
@@ -88,7 +98,7 @@ is_known (Search *search, const char *name, gboolean of_host)
 static gboolean
 lacks_tool (Search *search, const char *name, const char *tool)
 {
-  g_autofree char *id = dup_id (name);
+  g_autofree char *id = gmcp_config_make_id (name);
   GmcpManagedServer *server = gmcp_manager_get_server (search->manager, id);
   GPtrArray *tools = server != NULL ? gmcp_managed_server_peek_tools (server) : NULL;
 
@@ -128,7 +138,8 @@ check_rule (Search *search,
   if (!is_known (search, server, of_host))
     {
       if (g_hash_table_add (seen, g_strdup (server)))
-        add_unknown (search, GMCP_NOTICE_LEVEL_ERROR, place, server);
+        add_unknown (search, search->lenient ? GMCP_NOTICE_LEVEL_WARNING : GMCP_NOTICE_LEVEL_ERROR,
+                     place, server);
     }
   else if (pattern->exact && lacks_tool (search, server, dot + 1))
     {
@@ -145,7 +156,12 @@ check_rules (Search *search,
              const Place *place)
 {
   for (gsize i = 0; rules != NULL && rules[i] != NULL; i++)
-    check_rule (search, rules[i], of_host, seen, place);
+    {
+      g_autofree char *rule = dup_filled (search, place, rules[i]);
+
+      if (rule != NULL)
+        check_rule (search, rule, of_host, seen, place);
+    }
 }
 
 static GHashTable *
@@ -196,28 +212,39 @@ static void
 check_servers (Search *search, const char *const *names, const Place *place)
 {
   for (gsize i = 0; names != NULL && names[i] != NULL; i++)
-    if (!is_configured (search, names[i]))
-      add_unknown (search, GMCP_NOTICE_LEVEL_WARNING, place, names[i]);
+    {
+      g_autofree char *name = dup_filled (search, place, names[i]);
+
+      if (name != NULL && !is_configured (search, name))
+        add_unknown (search, GMCP_NOTICE_LEVEL_WARNING, place, name);
+    }
 }
 
-/* `SERVER URI` each, or a URI. */
+/* `SERVER URI`, or a URI. */
+static void
+check_resource (Search *search, const char *resource, const Place *place)
+{
+  const char *space = strchr (resource, ' ');
+  const char *uri = space != NULL ? space + 1 : resource;
+  g_autofree char *scheme = g_uri_parse_scheme (uri);
+  g_autofree char *server = space != NULL ? g_strndup (resource, space - resource) : NULL;
+
+  if (scheme == NULL)
+    add (search, GMCP_NOTICE_LEVEL_ERROR, place,
+         g_strdup_printf (_ ("“%s” is no resource; write its URI, or SERVER URI"), resource));
+  else if (server != NULL && !is_configured (search, server))
+    add_unknown (search, GMCP_NOTICE_LEVEL_WARNING, place, server);
+}
+
 static void
 check_resources (Search *search, const char *const *resources, const Place *place)
 {
   for (gsize i = 0; resources != NULL && resources[i] != NULL; i++)
     {
-      const char *space = strchr (resources[i], ' ');
-      const char *uri = space != NULL ? space + 1 : resources[i];
-      g_autofree char *scheme = g_uri_parse_scheme (uri);
-      g_autofree char *server
-        = space != NULL ? g_strndup (resources[i], space - resources[i]) : NULL;
+      g_autofree char *resource = dup_filled (search, place, resources[i]);
 
-      if (scheme == NULL)
-        add (
-          search, GMCP_NOTICE_LEVEL_ERROR, place,
-          g_strdup_printf (_ ("“%s” is no resource; write its URI, or SERVER URI"), resources[i]));
-      else if (server != NULL && !is_configured (search, server))
-        add_unknown (search, GMCP_NOTICE_LEVEL_WARNING, place, server);
+      if (resource != NULL)
+        check_resource (search, resource, place);
     }
 }
 
@@ -240,6 +267,17 @@ check_requirement_objects (Search *search, GPtrArray *requirements, const char *
 }
 
 static void
+check_text (Search *search, const char *folder, GmcpProject *project, const char *key)
+{
+  g_autofree char *path = g_strconcat (folder, gmcp_project_get_id (project), "/", key, NULL);
+  const Place place = { NULL, 0, path };
+  g_autofree char *text = NULL;
+
+  g_object_get (project, key, &text, NULL);
+  g_free (text != NULL ? dup_filled (search, &place, text) : NULL);
+}
+
+static void
 check_project_objects (Search *search, GPtrArray *projects, const char *folder)
 {
   for (guint i = 0; projects != NULL && i < projects->len; i++)
@@ -253,6 +291,8 @@ check_project_objects (Search *search, GPtrArray *projects, const char *folder)
 
       check_servers (search, gmcp_project_get_servers (project), &of_servers);
       check_resources (search, gmcp_project_get_resources (project), &of_resources);
+      check_text (search, folder, project, "title");
+      check_text (search, folder, project, "instructions");
     }
 }
 
@@ -283,7 +323,11 @@ static void
 declare (Search *search, const char *const *names)
 {
   for (gsize i = 0; names != NULL && names[i] != NULL; i++)
-    g_hash_table_add (search->declared, dup_id (names[i]));
+    {
+      g_autofree char *name = gmcp_config_variables_fill_plain (names[i], search->workspace, NULL);
+
+      g_hash_table_add (search->declared, gmcp_config_make_id (name != NULL ? name : names[i]));
+    }
 }
 
 static void
@@ -306,6 +350,13 @@ peek_newest (GmcpManagerSource *source)
   return gmcp_file_config_source_peek_contents (file);
 }
 
+static void
+look_at (Search *search, GmcpManagerSource *source)
+{
+  g_free (search->workspace);
+  search->workspace = gmcp_manager_dup_workspace_of (search->manager, source->source);
+}
+
 /* A server whose entry is wrong is no unknown one. */
 static void
 add_mentioned (Search *search, GmcpManagerSource *source)
@@ -315,6 +366,7 @@ add_mentioned (Search *search, GmcpManagerSource *source)
   if (contents == NULL || contents->n_errors == 0)
     return;
 
+  look_at (search, source);
   for (guint i = 0; i < contents->outcomes->len; i++)
     {
       GmcpConfigOutcome *outcome = g_ptr_array_index (contents->outcomes, i);
@@ -331,6 +383,28 @@ add_mentioned (Search *search, GmcpManagerSource *source)
     }
 }
 
+/* What the settings say of all servers. */
+static void
+check_settings (Search *search, GmcpSettingsConfigSource *source)
+{
+  const Place of_rules = { NULL, 0, GMCP_SETTINGS_PATH "ask-first" };
+  const Place of_logs = { NULL, 0, GMCP_SETTINGS_PATH "log-directory" };
+  GSettings *settings = gmcp_settings_config_source_get_settings (source);
+  g_autoptr (GHashTable) seen = new_set ();
+  g_auto (GStrv) rules = NULL;
+  g_autofree char *directory = NULL;
+
+  if (settings == NULL)
+    return;
+
+  rules = g_settings_get_strv (settings, "ask-first");
+  directory = g_settings_get_string (settings, "log-directory");
+  search->lenient = TRUE;
+  check_rules (search, (const char *const *) rules, FALSE, seen, &of_rules);
+  search->lenient = FALSE;
+  g_free (dup_filled (search, &of_logs, directory));
+}
+
 static void
 check_source (Search *search, GmcpManagerSource *place)
 {
@@ -342,6 +416,7 @@ check_source (Search *search, GmcpManagerSource *place)
                                : gmcp_config_source_peek_policy_data (source);
   gboolean settings = GMCP_IS_SETTINGS_CONFIG_SOURCE (source);
 
+  look_at (search, place);
   for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
     g_ptr_array_add (search->findings, g_list_model_get_item (findings, i));
 
@@ -356,6 +431,8 @@ check_source (Search *search, GmcpManagerSource *place)
                              settings ? GMCP_SETTINGS_PATH "requirements/" : NULL);
   check_project_objects (search, gmcp_config_source_peek_projects (source),
                          settings ? GMCP_SETTINGS_PATH "projects/" : "projects/");
+  if (settings)
+    check_settings (search, GMCP_SETTINGS_CONFIG_SOURCE (source));
 }
 
 /**
@@ -389,7 +466,8 @@ gmcp_manager_list_findings (GmcpManager *self)
   n_sources = priv->file != NULL ? 1 : priv->sources->len;
   declared = new_set ();
   mentioned = new_set ();
-  search = (Search){ self, declared, mentioned, g_ptr_array_new_with_free_func (g_object_unref) };
+  search = (Search){ self, declared, mentioned, g_ptr_array_new_with_free_func (g_object_unref),
+                     NULL, FALSE };
   add_declared (&search, priv->policy->own_requirements);
   add_declared (&search, priv->policy->requirements);
   for (guint i = 0; i < n_sources; i++)
@@ -400,5 +478,7 @@ gmcp_manager_list_findings (GmcpManager *self)
     check_source (&search, priv->file != NULL ? priv->file : g_ptr_array_index (priv->sources, i));
   gmcp_manager_add_shadowed (self, search.findings);
   gmcp_manager_add_unconfinable (self, search.findings);
+  gmcp_manager_add_unfilled (self, search.findings);
+  g_free (search.workspace);
   return search.findings;
 }

@@ -4,6 +4,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-projects-private.h"
@@ -116,6 +117,7 @@ gmcp_manager_finalize (GObject *object)
   gmcp_call_book_unref (priv->book);
   g_ptr_array_unref (priv->sources);
   g_ptr_array_unref (priv->added);
+  gmcp_manager_filling_free (priv->filling);
   g_hash_table_unref (priv->withdrawn);
   g_ptr_array_unref (priv->sections);
   g_ptr_array_unref (priv->leaving);
@@ -629,6 +631,7 @@ gmcp_manager_init (GmcpManager *self)
   };
   priv->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_manager_source_free);
   priv->added = g_ptr_array_new_with_free_func (g_object_unref);
+  priv->filling = gmcp_manager_filling_new ();
   priv->withdrawn = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   priv->sections = g_ptr_array_new ();
   priv->leaving = g_ptr_array_new_with_free_func (g_object_unref);

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-config-entry-private.h"
 #include "gmcp-requirements-private.h"
 
 #include <gmcp/manager/gmcp-server-config.h>
@@ -81,9 +82,7 @@ dup_ids (const char *const *names)
 
   for (gsize i = 0; names != NULL && names[i] != NULL; i++)
     {
-      g_autofree char *id = gmcp_server_config_is_valid_id (names[i])
-                              ? g_strdup (names[i])
-                              : gmcp_server_config_make_id (names[i]);
+      g_autofree char *id = gmcp_config_make_id (names[i]);
 
       if (g_hash_table_add (seen, id))
         g_ptr_array_add (ids, g_steal_pointer (&id));

@@ -9,7 +9,7 @@
 /* clang-format off */
 static const GmcpConfigField fields[] = {
   { "id", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, id), FALSE },
-  { "title", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, title), FALSE },
+  { "title", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, title), FALSE, TRUE },
   { "enabled", GMCP_CONFIG_FIELD_FLAG, G_STRUCT_OFFSET (GmcpServerConfig, enabled), FALSE },
   { "transport", GMCP_CONFIG_FIELD_ENUM, G_STRUCT_OFFSET (GmcpServerConfig, transport), TRUE },
   { "argv", GMCP_CONFIG_FIELD_WORDS, G_STRUCT_OFFSET (GmcpServerConfig, argv), TRUE },
@@ -24,8 +24,8 @@ static const GmcpConfigField fields[] = {
   { "call-timeout-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, call_timeout_ms), FALSE },
   { "startup-timeout-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, startup_timeout_ms), FALSE },
   { "start", GMCP_CONFIG_FIELD_ENUM, G_STRUCT_OFFSET (GmcpServerConfig, start), FALSE },
-  { "package", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, package), FALSE },
-  { "instructions", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, instructions), FALSE },
+  { "package", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, package), FALSE, TRUE },
+  { "instructions", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, instructions), FALSE, TRUE },
   { "trusted", GMCP_CONFIG_FIELD_FLAG, G_STRUCT_OFFSET (GmcpServerConfig, trusted), FALSE },
   { "health-method", GMCP_CONFIG_FIELD_ENUM, G_STRUCT_OFFSET (GmcpServerConfig, health_method), FALSE },
   { "health-tool", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, health_tool), FALSE },
@@ -38,8 +38,8 @@ static const GmcpConfigField fields[] = {
   { "shutdown-timeout-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, shutdown_timeout_ms), FALSE },
   { "max-calls", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_calls), FALSE },
   { "max-queued-calls", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_queued_calls), FALSE },
-  { "allowed-tools", GMCP_CONFIG_FIELD_WORDS, G_STRUCT_OFFSET (GmcpServerConfig, allowed_tools), FALSE },
-  { "denied-tools", GMCP_CONFIG_FIELD_WORDS, G_STRUCT_OFFSET (GmcpServerConfig, denied_tools), FALSE },
+  { "allowed-tools", GMCP_CONFIG_FIELD_WORDS, G_STRUCT_OFFSET (GmcpServerConfig, allowed_tools), FALSE, TRUE },
+  { "denied-tools", GMCP_CONFIG_FIELD_WORDS, G_STRUCT_OFFSET (GmcpServerConfig, denied_tools), FALSE, TRUE },
   { "sandbox", GMCP_CONFIG_FIELD_ENUM, G_STRUCT_OFFSET (GmcpServerConfig, sandbox), TRUE },
   { "writable-paths", GMCP_CONFIG_FIELD_WORDS, G_STRUCT_OFFSET (GmcpServerConfig, writable_paths), TRUE },
   { "no-network", GMCP_CONFIG_FIELD_FLAG, G_STRUCT_OFFSET (GmcpServerConfig, no_network), TRUE },
@@ -242,4 +242,32 @@ gmcp_config_field_clear (const GmcpConfigField *field, GmcpServerConfig *config)
     default:
       break;
     }
+}
+
+GmcpServerConfig *
+gmcp_server_config_copy (GmcpServerConfig *self)
+{
+  g_autoptr (GTypeClass) klass = g_type_class_ref (GMCP_TYPE_SERVER_CONFIG);
+  GmcpServerConfig *copy = g_object_new (GMCP_TYPE_SERVER_CONFIG, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (fields); i++)
+    {
+      GParamSpec *pspec = g_object_class_find_property (G_OBJECT_CLASS (klass), fields[i].name);
+      g_auto (GValue) value = G_VALUE_INIT;
+
+      g_value_init (&value, pspec->value_type);
+      gmcp_config_field_get_value (&fields[i], self, &value);
+      gmcp_config_field_clear (&fields[i], copy);
+      gmcp_config_field_set_value (&fields[i], copy, &value);
+    }
+
+  copy->origin = self->origin != NULL ? gmcp_config_origin_ref (self->origin) : NULL;
+  copy->places = self->places != NULL ? g_hash_table_ref (self->places) : NULL;
+  copy->expanded = self->expanded;
+  copy->shown_filled = self->shown_filled;
+  copy->title_is_name = self->title_is_name;
+  copy->stands_in = self->stands_in;
+  copy->untrusted = self->untrusted;
+  copy->environment_locked = self->environment_locked;
+  return copy;
 }

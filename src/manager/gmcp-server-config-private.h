@@ -57,9 +57,12 @@ struct _GmcpServerConfig
   guint max_processes;
 
   GmcpConfigOrigin *origin; /* NULL where it comes from nowhere in particular */
-  gboolean expanded;        /* what looks like a variable is none */
-  gboolean stands_in; /* of a project, and approved in place of one of the same id elsewhere */
-  gboolean untrusted; /* of a project, and disabled until the user trusts its file */
+  GHashTable *places;     /* property → GmcpConfigPlace of a text with variables; NULL for none */
+  gboolean expanded;      /* what looks like a variable is none */
+  gboolean shown_filled;  /* the same, in what is shown */
+  gboolean title_is_name; /* the title is what the entry is called, and no text */
+  gboolean stands_in;     /* of a project, and approved in place of one of the same id elsewhere */
+  gboolean untrusted;     /* of a project, and disabled until the user trusts its file */
   gboolean environment_locked; /* MCP_<SERVER>_<NAME> does not count */
 };
 
@@ -81,6 +84,7 @@ typedef struct
   GmcpConfigFieldKind kind;
   gsize offset;
   gboolean of_process; /* a process started with another value does not serve */
+  gboolean shown;      /* to people, or to a model, also while the server does not run */
 } GmcpConfigField;
 
 const GmcpConfigField *gmcp_config_fields_get (gsize *n_fields);
@@ -92,6 +96,9 @@ void gmcp_config_field_set_value (const GmcpConfigField *field,
 gboolean
 gmcp_config_field_equal (const GmcpConfigField *field, GmcpServerConfig *a, GmcpServerConfig *b);
 void gmcp_config_field_clear (const GmcpConfigField *field, GmcpServerConfig *config);
+
+/* With all that goes with it. */
+GmcpServerConfig *gmcp_server_config_copy (GmcpServerConfig *self);
 
 /* Whether the configuration lets a tool be listed and called, by the name that the server gives it. */
 gboolean gmcp_server_config_allows_tool (GmcpServerConfig *self, const char *tool);

@@ -80,7 +80,8 @@ check_field (Check *check, const GmcpConfigField *field)
   const char *key = gmcp_settings_get_key (field);
   GStrv words;
 
-  if (key == NULL)
+  /* What is shown is looked at where it is filled in. */
+  if (key == NULL || field->shown)
     return;
 
   switch (field->kind)

@@ -103,6 +103,7 @@ replace_locked (GSettings *settings, GmcpServerConfig *config)
   g_autoptr (GTypeClass) klass = g_type_class_ref (GMCP_TYPE_SERVER_CONFIG);
   gsize n_fields;
   const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
+  gboolean title_locked = FALSE;
 
   for (gsize i = 0; i < n_fields; i++)
     {
@@ -116,8 +117,12 @@ replace_locked (GSettings *settings, GmcpServerConfig *config)
       gmcp_config_field_set_value (&fields[i], result, &value);
       if (locked && fields[i].kind == GMCP_CONFIG_FIELD_ENVIRONMENT)
         result->environment_locked = TRUE;
+      if (locked && g_str_equal (fields[i].name, "title"))
+        title_locked = TRUE;
     }
 
+  result->title_is_name = config->title_is_name && !title_locked;
+  result->places = config->places != NULL ? g_hash_table_ref (config->places) : NULL;
   result->stands_in = config->stands_in;
   result->untrusted = config->untrusted;
   /* A lock that lets a server run does not trust the file of a project. */

@@ -46,7 +46,8 @@ gmcp_tool_pattern_new (const char *text)
   const char *dot = strchr (text, '.');
   const char *mark = strstr (name, "__");
 
-  if (*text == '\0' || !g_utf8_validate (text, -1, NULL))
+  /* A variable that could not be filled in stands for nothing. */
+  if (*text == '\0' || strstr (text, "${") != NULL || !g_utf8_validate (text, -1, NULL))
     return NULL;
 
   self->text = g_strdup (text);

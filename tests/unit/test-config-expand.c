@@ -159,6 +159,8 @@ test_missing (void)
       "headers.X-K: the variable" },
     { "{\"url\":\"${GMCP_UNSET}\"}", "url: the variable" },
     { "{\"command\":\"a\",\"cwd\":\"${GMCP_UNSET}\"}", "cwd: the variable" },
+    { "{\"command\":\"a\",\"sandbox\":\"read-only-home\",\"writablePaths\":[\"/a\",\"${GMCP_UNSET}\"]}",
+      "writablePaths[1]: the variable GMCP_UNSET" },
     { "{\"command\":\"a\",\"args\":[\"{workspace}\"]}", "args[0]: there is no workspace" },
     { "{\"command\":\"a\",\"args\":[\"${config:x}\"]}", "args[0]: “${config:x}” is not known" },
     { "{\"command\":\"a\",\"args\":[\"${}\"]}", "args[0]: “${}” is not known" },

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-config-entry-private.h"
+#include "gmcp-config-expand-private.h"
+#include "gmcp-config-policy-data-private.h"
+#include "gmcp-config-variables-private.h"
+#include "gmcp-file-config-source-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-manager-fill-private.h"
+#include "gmcp-manager-places-private.h"
+#include "gmcp-server-config-private.h"
+#include "gmcp-settings-schema-private.h"
+
+#include <gmcp/manager/gmcp-project.h>
+#include <gmcp/manager/gmcp-settings-config-source.h>
+
+/* Variables in what counts without any server being started: what is shown of servers, roles, tiers,
+ * projects and settings. What a server is started with is filled in by its start. */
+
+struct _GmcpManagerFilling
+{
+  GPtrArray *findings; /* of GmcpConfigFinding: about servers, since the places were put together */
+  GPtrArray *subjects; /* the id that each of them is about */
+  GHashTable *told;    /* set of texts of findings */
+  GHashTable *rules;   /* object of a place → the one that counts */
+};
+
+static GHashTable *
+new_rules (void)
+{
+  return g_hash_table_new_full (NULL, NULL, g_object_unref, g_object_unref);
+}
+
+GmcpManagerFilling *
+gmcp_manager_filling_new (void)
+{
+  GmcpManagerFilling *filling = g_new0 (GmcpManagerFilling, 1);
+
+  filling->findings = g_ptr_array_new_with_free_func (g_object_unref);
+  filling->subjects = g_ptr_array_new_with_free_func (g_free);
+  filling->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  filling->rules = new_rules ();
+  return filling;
+}
+
+void
+gmcp_manager_filling_free (GmcpManagerFilling *filling)
+{
+  g_ptr_array_unref (filling->findings);
+  g_ptr_array_unref (filling->subjects);
+  g_hash_table_unref (filling->told);
+  g_hash_table_unref (filling->rules);
+  g_free (filling);
+}
+
+void
+gmcp_manager_begin_filling (GmcpManager *self)
+{
+  GmcpManagerFilling *filling = gmcp_manager_get_private (self)->filling;
+
+  g_ptr_array_set_size (filling->findings, 0);
+  g_ptr_array_set_size (filling->subjects, 0);
+}
+
+static GmcpConfigFinding *
+make_finding (GmcpConfigSource *source,
+              GmcpServerConfig *config,
+              const char *property,
+              GmcpNoticeLevel severity,
+              const char *message)
+{
+  const char *id = gmcp_server_config_get_id (config);
+  GmcpConfigPlace *place
+    = config->places != NULL ? g_hash_table_lookup (config->places, property) : NULL;
+  g_autofree char *path = NULL;
+
+  if (place != NULL)
+    return gmcp_config_finding_new (severity, place->file, place->line, place->key_path, message);
+
+  if (GMCP_IS_SETTINGS_CONFIG_SOURCE (source))
+    path = g_strconcat (GMCP_SETTINGS_SERVERS_PATH, id, "/", property, NULL);
+  else
+    path = g_strconcat (id, ".", property, NULL);
+  return gmcp_config_finding_new (severity, NULL, 0, path, message);
+}
+
+GmcpServerConfig *
+gmcp_manager_fill_config (GmcpManager *self, GmcpConfigSource *source, GmcpServerConfig *config)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  const char *id = gmcp_server_config_get_id (config);
+  GmcpManagedServer *managed = gmcp_manager_get_server (self, id);
+  gboolean enabled = gmcp_server_config_is_enabled (config);
+  const char *property = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *message = NULL;
+  GmcpServerConfig *filled = gmcp_config_fill_shown (config, priv->workspace, &property, &error);
+
+  if (filled != NULL)
+    return filled;
+
+  if (!enabled)
+    message = g_strdup (error->message);
+  else if (managed != NULL)
+    message = g_strdup_printf (_ ("%s. Until then what held before for this server holds"),
+                               error->message);
+  else
+    message = g_strdup_printf (_ ("%s. Until then this server is left out"), error->message);
+  g_ptr_array_add (priv->filling->findings,
+                   make_finding (source, config, property,
+                                 enabled ? GMCP_NOTICE_LEVEL_ERROR : GMCP_NOTICE_LEVEL_WARNING,
+                                 message));
+  g_ptr_array_add (priv->filling->subjects, g_strdup (id));
+
+  /* What is not enabled may be half done. */
+  if (!enabled)
+    return g_object_ref (config);
+  return managed != NULL ? g_object_ref (gmcp_managed_server_get_config (managed)) : NULL;
+}
+
+void
+gmcp_manager_tell_unfilled (GmcpManager *self)
+{
+  GmcpManagerFilling *filling = gmcp_manager_get_private (self)->filling;
+  g_autoptr (GHashTable) before = g_steal_pointer (&filling->told);
+  g_autoptr (GPtrArray) findings
+    = g_ptr_array_copy (filling->findings, (GCopyFunc) g_object_ref, NULL);
+  g_autoptr (GPtrArray) subjects = g_ptr_array_copy (filling->subjects, (GCopyFunc) g_strdup, NULL);
+
+  g_ptr_array_set_free_func (findings, g_object_unref);
+  g_ptr_array_set_free_func (subjects, g_free);
+  filling->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < findings->len; i++)
+    g_hash_table_add (filling->told,
+                      gmcp_config_finding_dup_text (g_ptr_array_index (findings, i)));
+
+  /* Whoever is told may change the configuration. */
+  for (guint i = 0; i < findings->len; i++)
+    {
+      GmcpConfigFinding *finding = g_ptr_array_index (findings, i);
+      g_autofree char *text = gmcp_config_finding_dup_text (finding);
+
+      if (!g_hash_table_contains (before, text))
+        gmcp_manager_notice (self, g_ptr_array_index (subjects, i),
+                             gmcp_config_finding_get_severity (finding), text);
+    }
+}
+
+void
+gmcp_manager_add_unfilled (GmcpManager *self, GPtrArray *findings)
+{
+  GPtrArray *unfilled = gmcp_manager_get_private (self)->filling->findings;
+
+  for (guint i = 0; i < unfilled->len; i++)
+    g_ptr_array_add (findings, g_object_ref (g_ptr_array_index (unfilled, i)));
+}
+
+char *
+gmcp_manager_dup_workspace_of (GmcpManager *self, GmcpConfigSource *source)
+{
+  char *workspace = GMCP_IS_FILE_CONFIG_SOURCE (source)
+                      ? gmcp_file_config_source_dup_workspace (GMCP_FILE_CONFIG_SOURCE (source))
+                      : NULL;
+
+  return workspace != NULL ? workspace : g_strdup (gmcp_manager_get_private (self)->workspace);
+}
+
+/* What cannot be filled in stays as it is written: a rule of that kind is none, and a role with one allows
+ * nothing. */
+static char *
+fill_text (const char *text, const char *workspace)
+{
+  g_autofree char *filled = gmcp_config_variables_fill_plain (text, workspace, NULL);
+
+  return filled != NULL ? g_steal_pointer (&filled) : g_strdup (text);
+}
+
+/* Of servers as ids, which may be filled in with what their entries are called. */
+static void
+make_ids (GValue *value)
+{
+  g_auto (GStrv) names = g_value_dup_boxed (value);
+
+  for (gsize i = 0; names != NULL && names[i] != NULL; i++)
+    {
+      g_autofree char *name = names[i];
+
+      names[i] = gmcp_config_make_id (name);
+    }
+  g_value_set_boxed (value, names);
+}
+
+/* FALSE where there is nothing in it to fill in. */
+static gboolean
+fill_value (GValue *value, const char *workspace)
+{
+  g_autoptr (GPtrArray) words = NULL;
+  const char *const *texts;
+  gboolean found = FALSE;
+
+  if (G_VALUE_HOLDS_STRING (value))
+    {
+      if (!gmcp_config_is_pattern (g_value_get_string (value)))
+        return FALSE;
+      g_value_take_string (value, fill_text (g_value_get_string (value), workspace));
+      return TRUE;
+    }
+  if (!G_VALUE_HOLDS (value, G_TYPE_STRV))
+    return FALSE;
+
+  texts = g_value_get_boxed (value);
+  words = g_ptr_array_new_with_free_func (g_free);
+  for (gsize i = 0; texts != NULL && texts[i] != NULL; i++)
+    {
+      found = found || gmcp_config_is_pattern (texts[i]);
+      g_ptr_array_add (words, fill_text (texts[i], workspace));
+    }
+  g_ptr_array_add (words, NULL);
+  if (found)
+    g_value_set_boxed (value, words->pdata);
+  return found;
+}
+
+/* Of an object whose texts are properties that are set when it is made; what it is called stands in no
+ * field. NULL where there is nothing in it to fill in. */
+static GObject *
+fill_object (GObject *object, const char *workspace)
+{
+  guint n_pspecs;
+  g_autofree GParamSpec **pspecs
+    = g_object_class_list_properties (G_OBJECT_GET_CLASS (object), &n_pspecs);
+  g_autofree const char **names = g_new (const char *, n_pspecs);
+  g_autofree GValue *values = g_new0 (GValue, n_pspecs);
+  gboolean found = FALSE;
+  GObject *filled = NULL;
+
+  for (guint i = 0; i < n_pspecs; i++)
+    {
+      names[i] = pspecs[i]->name;
+      g_value_init (&values[i], pspecs[i]->value_type);
+      g_object_get_property (object, names[i], &values[i]);
+      if (!g_str_equal (names[i], "name") && !g_str_equal (names[i], "id"))
+        found = fill_value (&values[i], workspace) || found;
+      if (found && GMCP_IS_PROJECT (object) && g_str_equal (names[i], "servers"))
+        make_ids (&values[i]);
+    }
+  if (found)
+    filled = g_object_new_with_properties (G_OBJECT_TYPE (object), n_pspecs, names, values);
+
+  for (guint i = 0; i < n_pspecs; i++)
+    g_value_unset (&values[i]);
+  return filled;
+}
+
+GHashTable *
+gmcp_manager_begin_filling_rules (GmcpManager *self)
+{
+  GmcpManagerFilling *filling = gmcp_manager_get_private (self)->filling;
+  GHashTable *before = filling->rules;
+
+  filling->rules = new_rules ();
+  return before;
+}
+
+GObject *
+gmcp_manager_fill_rule (GmcpManager *self,
+                        GHashTable *before,
+                        GObject *object,
+                        const char *workspace)
+{
+  GHashTable *rules = gmcp_manager_get_private (self)->filling->rules;
+  GObject *filled = g_hash_table_lookup (before, object);
+
+  filled = filled != NULL ? g_object_ref (filled) : fill_object (object, workspace);
+  if (filled == NULL)
+    return object;
+
+  g_hash_table_insert (rules, g_object_ref (object), filled);
+  return filled;
+}
+
+void
+gmcp_manager_forget_filled_rules (GmcpManager *self)
+{
+  g_hash_table_remove_all (gmcp_manager_get_private (self)->filling->rules);
+}
+
+gboolean
+gmcp_manager_fill_setting (GValue *value, GVariant *variant, gpointer data)
+{
+  GmcpManager *self = data;
+  const char *workspace = gmcp_manager_get_private (self)->workspace;
+  char *filled;
+
+  if (g_variant_is_of_type (variant, G_VARIANT_TYPE_STRING_ARRAY))
+    {
+      g_value_take_boxed (value, g_variant_dup_strv (variant, NULL));
+      fill_value (value, workspace);
+      return TRUE;
+    }
+
+  filled = gmcp_config_variables_fill_plain (g_variant_get_string (variant, NULL), workspace, NULL);
+  g_value_take_string (value, filled);
+  return filled != NULL;
+}
