@@ -27,6 +27,7 @@
 #include <gmcp/manager/gmcp-requirements.h>
 #include <gmcp/manager/gmcp-role.h>
 #include <gmcp/manager/gmcp-server-config.h>
+#include <gmcp/manager/gmcp-server-report.h>
 #include <gmcp/manager/gmcp-settings-config-source.h>
 #include <gmcp/manager/gmcp-tool-pin.h>
 #include <gmcp/protocol/gmcp-annotations.h>

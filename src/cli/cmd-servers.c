@@ -70,14 +70,19 @@ check (CliHost *host, GmcpManager *manager)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) failed = NULL;
+  g_autoptr (GPtrArray) reports = NULL;
 
   gmcp_manager_start_all_async (manager, host->cancellable, cli_store_result, &result);
-  failed = gmcp_manager_start_all_finish (manager, cli_wait (&result), &error);
-  if (failed == NULL)
+  reports = gmcp_manager_start_all_finish (manager, cli_wait (&result), &error);
+  if (reports == NULL)
     return cli_host_report (host, error);
 
-  return *failed == NULL ? CLI_EXIT_OK : CLI_EXIT_UNREACHABLE;
+  for (guint i = 0; i < reports->len; i++)
+    {
+      if (gmcp_server_report_get_error (g_ptr_array_index (reports, i)) != NULL)
+        return CLI_EXIT_UNREACHABLE;
+    }
+  return CLI_EXIT_OK;
 }
 
 CliExit

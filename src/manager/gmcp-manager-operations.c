@@ -4,6 +4,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-server-report-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -12,28 +13,23 @@
 /* The start of many servers, side by side. */
 typedef struct
 {
-  GPtrArray *failed; /* of char *: ids */
+  GPtrArray *reports; /* of GmcpServerReport, in the order of the configuration */
   guint n_starting;
 } Starting;
+
+typedef struct
+{
+  GTask *task;
+  guint index;
+} OneStart;
 
 static void
 starting_free (gpointer data)
 {
   Starting *starting = data;
 
-  g_ptr_array_unref (starting->failed);
+  g_ptr_array_unref (starting->reports);
   g_free (starting);
-}
-
-static char **
-take_strings (GPtrArray *strings)
-{
-  char **taken = g_new0 (char *, strings->len + 1);
-
-  for (guint i = 0; i < strings->len; i++)
-    taken[i] = g_strdup (g_ptr_array_index (strings, i));
-
-  return taken;
 }
 
 static void
@@ -42,19 +38,35 @@ one_done (GTask *task)
   Starting *starting = g_task_get_task_data (task);
 
   if (--starting->n_starting == 0 && !g_task_return_error_if_cancelled (task))
-    g_task_return_pointer (task, take_strings (starting->failed), (GDestroyNotify) g_strfreev);
+    g_task_return_pointer (task, g_ptr_array_ref (starting->reports),
+                           (GDestroyNotify) g_ptr_array_unref);
 }
 
 static void
 on_one_started (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GTask) task = data;
+  g_autofree OneStart *one = data;
+  g_autoptr (GTask) task = one->task;
   GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
   Starting *starting = g_task_get_task_data (task);
+  GError *error = NULL;
 
-  if (!gmcp_managed_server_start_finish (server, result, NULL))
-    g_ptr_array_add (starting->failed, g_strdup (gmcp_managed_server_get_id (server)));
+  gmcp_managed_server_start_finish (server, result, &error);
+  starting->reports->pdata[one->index]
+    = gmcp_server_report_new (gmcp_managed_server_get_id (server), error);
   one_done (task);
+}
+
+static void
+start_one (GTask *task, GmcpManagedServer *server)
+{
+  Starting *starting = g_task_get_task_data (task);
+  OneStart *one = g_new (OneStart, 1);
+
+  *one = (OneStart){ .task = g_object_ref (task), .index = starting->reports->len };
+  g_ptr_array_add (starting->reports, NULL);
+  starting->n_starting++;
+  gmcp_managed_server_start_async (server, g_task_get_cancellable (task), on_one_started, one);
 }
 
 static void
@@ -78,12 +90,9 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
     {
       GmcpManagedServer *server = g_ptr_array_index (servers, i);
 
-      if (!gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server))
-          || !gmcp_managed_server_get_auto_start (server))
-        continue;
-      starting->n_starting++;
-      gmcp_managed_server_start_async (server, g_task_get_cancellable (task), on_one_started,
-                                       g_object_ref (task));
+      if (gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server))
+          && gmcp_managed_server_get_auto_start (server))
+        start_one (task, server);
     }
   one_done (task);
 }
@@ -118,7 +127,7 @@ gmcp_manager_start_all_async (GmcpManager *self,
     return;
 
   starting = g_new0 (Starting, 1);
-  starting->failed = g_ptr_array_new_with_free_func (g_free);
+  starting->reports = g_ptr_array_new_with_free_func (g_object_unref);
   g_task_set_task_data (task, starting, starting_free);
   gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));
 }
@@ -129,14 +138,15 @@ gmcp_manager_start_all_async (GmcpManager *self,
  * @result: what the callback was given
  * @error: return location for an error
  *
- * Ends [method@Gmcp.Manager.start_all_async]. Why a server failed is its
- * [property@Gmcp.ManagedServer:last-error].
+ * Ends [method@Gmcp.Manager.start_all_async]. One server that failed fails no other: what became of
+ * each is in its report.
  *
- * Returns: (transfer full) (array zero-terminated=1): the ids of the servers that failed
+ * Returns: (transfer container) (element-type GmcpServerReport): a report of each server that was to be
+ *   started, in the order of the configuration
  *
  * Since: 0.1
  */
-char **
+GPtrArray *
 gmcp_manager_start_all_finish (GmcpManager *self, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);

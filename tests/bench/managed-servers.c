@@ -61,7 +61,7 @@ on_started (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   Bench *bench = user_data;
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) report = gmcp_manager_start_all_finish (bench->manager, result, &error);
+  g_autoptr (GPtrArray) report = gmcp_manager_start_all_finish (bench->manager, result, &error);
 
   if (report == NULL)
     fail ("start", error);

@@ -10,6 +10,7 @@ import Gmcp from 'gi://Gmcp?version=1';
 
 Gio._promisify(Gmcp.Manager.prototype, 'load_async');
 Gio._promisify(Gmcp.Manager.prototype, 'load_config_async');
+Gio._promisify(Gmcp.Manager.prototype, 'start_all_async');
 Gio._promisify(Gmcp.Manager.prototype, 'call_tool_json_async', 'call_tool_finish');
 Gio._promisify(Gmcp.Manager.prototype, 'close_async');
 Gio._promisify(Gmcp.ManagedServer.prototype, 'stop_async');
@@ -26,6 +27,7 @@ const ListSource = GObject.registerClass({
                 title: 'The One',
                 argv: ['/usr/bin/python3', '-S', script, '--tools', 'echo,env'],
                 environment: ['COLOUR=green'],
+                start: Gmcp.ServerStart.AT_LOAD,
             }),
             new Gmcp.ServerConfig({id: 'none', argv: ['/nonexistent/program']}),
         ]);
@@ -61,6 +63,11 @@ async function run() {
 
     const result = await manager.call_tool_json_async('one.env', '{"name": "COLOUR"}', null, null);
     check(result.get_text() === 'green', 'the environment reached the server');
+
+    const reports = await manager.start_all_async(null);
+    check(reports.map(report => report.server).join() === 'one,none', 'there is a report of each server');
+    check(reports[0].get_error() === null && reports[0].succeeded(), 'the one that runs is well');
+    check(reports[1].get_error().matches(Gmcp.Error, Gmcp.Error.START_FAILED), 'the other one is not');
 
     await one.stop_async(null);
     check(one.state === Gmcp.ServerState.STOPPED, 'the server is stopped');

@@ -40,6 +40,10 @@ def main():
                                          resources=['notes://a', 'notes://none']))
         assert [project.get_title() for project in manager.list_projects()] == ['Demo']
 
+        reports = wait(manager.start_all_async, manager.start_all_finish)
+        assert [(report.get_server(), report.succeeded(), report.props.error) for report in reports] == [
+            ('notes', True, None)]
+
         context = wait(manager.get_context_async, manager.get_context_finish, 'demo')
         assert [(item.get_server(), item.get_uri(), item.get_text()) for item in context.list_resources()] == [
             ('notes', 'notes://a', 'alpha 1')]

@@ -156,12 +156,26 @@ test_discover (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+assert_started (GmcpServerReport *report, const char *server)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpstr (gmcp_server_report_get_server (report), ==, server);
+  g_assert_null (gmcp_server_report_get_error (report));
+  g_assert_true (gmcp_server_report_succeeded (report, &error));
+  g_assert_no_error (error);
+}
+
+static void
 test_start_all (ManagerFixture *fixture, gconstpointer data)
 {
   g_autofree char *manual = manager_fixture_entry (fixture, "manual", "--tools pid");
   g_autoptr (GAsyncResult) started = NULL;
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) failed = NULL;
+  g_autoptr (GPtrArray) reports = NULL;
+  g_autoptr (GError) same = NULL;
+  g_autofree char *id = NULL;
+  GmcpServerReport *gone;
 
   g_test_summary ("one that fails fails no other, and is named");
   manual[strlen (manual) - 1] = '\0';
@@ -171,10 +185,20 @@ test_start_all (ManagerFixture *fixture, gconstpointer data)
                          manager_fixture_entry (fixture, "two", "--tools pid"), NULL);
   gmcp_manager_start_all_async (fixture->manager, NULL, store, &started);
   wait_result (started);
-  failed = gmcp_manager_start_all_finish (fixture->manager, started, &error);
+  reports = gmcp_manager_start_all_finish (fixture->manager, started, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (g_strv_length (failed), ==, 1);
-  g_assert_cmpstr (failed[0], ==, "gone");
+  g_assert_cmpuint (reports->len, ==, 3);
+  assert_started (reports->pdata[0], "one");
+  assert_started (reports->pdata[2], "two");
+  gone = reports->pdata[1];
+  g_assert_cmpstr (gmcp_server_report_get_server (gone), ==, "gone");
+  g_assert_false (gmcp_server_report_succeeded (gone, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED);
+  g_assert_nonnull (strstr (error->message, "gmcp-no-such-program"));
+  g_assert_error (gmcp_server_report_get_error (gone), GMCP_ERROR, GMCP_ERROR_START_FAILED);
+  g_object_get (gone, "server", &id, "error", &same, NULL);
+  g_assert_cmpstr (id, ==, "gone");
+  g_assert_cmpstr (same->message, ==, error->message);
   g_assert_cmpint (manager_fixture_get_state (fixture, "one"), ==, GMCP_SERVER_STATE_READY);
   g_assert_cmpint (manager_fixture_get_state (fixture, "two"), ==, GMCP_SERVER_STATE_READY);
   g_assert_cmpint (manager_fixture_get_state (fixture, "manual"), ==, GMCP_SERVER_STATE_STOPPED);

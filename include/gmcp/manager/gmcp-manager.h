@@ -10,6 +10,7 @@
 #include <gmcp/manager/gmcp-prompt-command.h>
 #include <gmcp/manager/gmcp-requirements.h>
 #include <gmcp/manager/gmcp-role.h>
+#include <gmcp/manager/gmcp-server-report.h>
 #include <gmcp/manager/gmcp-tool-pin.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
 
@@ -258,7 +259,7 @@ void gmcp_manager_start_all_async (GmcpManager *self,
                                    gpointer user_data);
 
 GMCP_AVAILABLE_IN_0_1
-char **gmcp_manager_start_all_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+GPtrArray *gmcp_manager_start_all_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_add_server_async (GmcpManager *self,
