@@ -138,13 +138,14 @@
 #define GMCP_DEFAULT_RESTART_DELAY_MS           1000u
 #define GMCP_DEFAULT_MAX_RESTART_DELAY_MS       60000u
 #define GMCP_DEFAULT_RESTART_RESET_MS           60000u
-#define GMCP_LIMIT_RESTARTS_PER_HOUR            20u
+#define GMCP_DEFAULT_MAX_RESTARTS_PER_HOUR      20u
+#define GMCP_DEFAULT_RESTART_JITTER_PERCENT     20u
 #define GMCP_LIMIT_MANIFEST_BYTES               (16u * 1024 * 1024)
-#define GMCP_LIMIT_HEALTH_FAILURES              3u /* in a row */
+#define GMCP_DEFAULT_MAX_HEALTH_FAILURES        3u /* in a row */
 /* A call does not wait longer for a server that is to be restarted. */
-#define GMCP_LIMIT_RESTART_WAIT_MS 10000u
+#define GMCP_DEFAULT_RESTART_WAIT_MS 10000u
 /* Between two starts, by calls, of a server that could not be started. */
-#define GMCP_LIMIT_FAILED_START_MS               60000u
+#define GMCP_DEFAULT_FAILED_START_DELAY_MS       60000u
 #define GMCP_DEFAULT_CONTEXT_RESOURCE_TIMEOUT_MS 500u
 #define GMCP_LIMIT_PROJECT_RESOURCES             256u
 #define GMCP_DEFAULT_MANAGER_CACHE_BYTES         (64u * 1024 * 1024)
@@ -168,6 +169,7 @@
 #define GMCP_DEFAULT_LOG_FLUSH_MS  500u
 #define GMCP_DEFAULT_LOG_BYTES     (10u * 1024 * 1024) /* of one file */
 #define GMCP_DEFAULT_LOG_FILES     5u
+#define GMCP_LIMIT_LOG_FILES       1000u
 
 /* Of what one server prints. */
 #define GMCP_LIMIT_SERVER_LOG_QUEUE_BYTES (256u * 1024)

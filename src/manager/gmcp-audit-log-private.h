@@ -15,6 +15,7 @@ struct _GmcpAuditLog
 
   char *path;
   GmcpLogFile *file; /* made with the first line */
+  guint n_files;     /* that it is spread over */
   gboolean hash_arguments;
   GError *last_error;
 
@@ -50,6 +51,8 @@ typedef struct
 /* Takes about as long as a call of malloc, and never waits. */
 void gmcp_audit_log_write (GmcpAuditLog *self, const GmcpAuditEntry *entry, GmcpRedactor *redactor);
 
+/* Of each file, and how many are kept. */
+void gmcp_audit_log_set_limits (GmcpAuditLog *self, guint max_bytes, guint n_files);
 void gmcp_audit_log_init_start (GmcpAuditLog *self);
 /* The text of one line, from the object that it is to its end. */
 void gmcp_audit_log_write_entry (GmcpAuditLog *self,

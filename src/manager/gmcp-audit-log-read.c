@@ -16,6 +16,7 @@
 typedef struct
 {
   char *path;
+  guint n_files;
   char *server; /* NULL for all */
   char *id;     /* NULL for all */
   guint limit;  /* 0 for none */
@@ -91,7 +92,7 @@ static void
 read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Query *query = data;
-  g_autoptr (GPtrArray) paths = gmcp_log_sink_list_paths (query->path, GMCP_DEFAULT_LOG_FILES);
+  g_autoptr (GPtrArray) paths = gmcp_log_sink_list_paths (query->path, query->n_files);
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = paths->len; i > 0 && (query->limit == 0 || lines->len < query->limit); i--)
@@ -145,6 +146,7 @@ begin_read (GmcpAuditLog *self, GTask *task, const char *server, const char *id,
   Query *query = g_new0 (Query, 1);
 
   query->path = g_strdup (self->path);
+  query->n_files = MAX (self->n_files, GMCP_DEFAULT_LOG_FILES);
   query->server = g_strdup (server);
   query->id = g_strdup (id);
   query->limit = limit;

@@ -26,7 +26,8 @@
  *
  * Nothing waits for the disk. Lines are written within a second and at the end of the program; where
  * they cannot be written, 2 MiB of them are kept, and then dropped and counted. The file is rotated at
- * 10 MiB, and four older ones are kept. Several programs may write to the same file.
+ * 10 MiB, and four older ones are kept, unless [property@Gmcp.Manager:max-log-bytes] and
+ * [property@Gmcp.Manager:max-log-files] say otherwise. Several programs may write to the same file.
  *
  * A log belongs to the main context that was the thread's default when it was made.
  *
@@ -76,8 +77,16 @@ gmcp_audit_log_constructed (GObject *object)
 
   if (self->path == NULL)
     self->path = g_build_filename (g_get_user_state_dir (), "gmcp", "audit.jsonl", NULL);
+  self->n_files = limits.n_files;
   self->file = gmcp_log_file_new (self->path, &limits, write_gap);
   gmcp_log_file_set_state_func (self->file, on_state, self);
+}
+
+void
+gmcp_audit_log_set_limits (GmcpAuditLog *self, guint max_bytes, guint n_files)
+{
+  self->n_files = n_files;
+  gmcp_log_file_set_limits (self->file, max_bytes, n_files);
 }
 
 static void

@@ -12,6 +12,7 @@ typedef struct
 {
   guint first_delay_ms;
   guint max_delay_ms;
+  guint jitter_percent;
   guint reset_ms; /* of being well, after which the count begins anew */
   guint max_attempts;
   guint max_per_hour;
@@ -27,7 +28,7 @@ typedef struct
 void gmcp_backoff_clear (GmcpBackoff *self);
 
 /* Whether there is another attempt, and after how long: the first delay doubled with each attempt, up
- * to the most, and by chance (from 0 to 1) 20 % less or more. */
+ * to the most, and by chance (from 0 to 1) less or more by the jitter. */
 gboolean gmcp_backoff_next (GmcpBackoff *self,
                             const GmcpBackoffLimits *limits,
                             gint64 now_us,

@@ -5,7 +5,6 @@
 #include "gmcp-backoff-private.h"
 
 #define HOUR_US (G_TIME_SPAN_HOUR)
-#define JITTER  0.2
 
 void
 gmcp_backoff_clear (GmcpBackoff *self)
@@ -30,12 +29,13 @@ static guint
 delay_of (const GmcpBackoffLimits *limits, guint attempt, double chance)
 {
   guint64 delay_ms = limits->first_delay_ms;
+  double jitter = limits->jitter_percent / 100.;
 
   while (attempt-- > 0 && delay_ms < limits->max_delay_ms)
     delay_ms *= 2;
 
   delay_ms = MIN (delay_ms, limits->max_delay_ms);
-  return (guint) ((double) delay_ms * (1 - JITTER + 2 * JITTER * chance));
+  return (guint) ((double) delay_ms * (1 - jitter + 2 * jitter * chance));
 }
 
 gboolean

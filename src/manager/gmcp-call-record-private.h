@@ -17,6 +17,8 @@ typedef struct
   GmcpRedactor *redactor;
   char *host;
   guint max_result_bytes;
+  guint max_log_bytes; /* of each file, and how many are kept */
+  guint max_log_files;
   char *log_dir;  /* of what servers print; NULL for the standard place */
   char *role;     /* that all calls are made under, where they have none of their own */
   char *project;  /* that is worked on; NULL for none */

@@ -32,6 +32,8 @@ gmcp_call_book_new (void)
   g_ref_count_init (&self->ref_count);
   self->redactor = gmcp_redactor_new ();
   self->max_result_bytes = GMCP_DEFAULT_RESULT_BYTES;
+  self->max_log_bytes = GMCP_DEFAULT_LOG_BYTES;
+  self->max_log_files = GMCP_DEFAULT_LOG_FILES;
   return self;
 }
 

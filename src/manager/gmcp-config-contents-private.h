@@ -8,15 +8,15 @@
 #include "gmcp-config-foreign-private.h"
 #include "gmcp-config-policy-data-private.h"
 #include "gmcp-config-report-private.h"
+#include "gmcp-manager-limits-private.h"
 
 G_BEGIN_DECLS
 
-/* What a file says about all servers; 0 and NULL where it says nothing. */
+/* What a file says about all servers; NULL where it says nothing. */
 typedef struct
 {
-  guint health_interval_ms;
-  guint startup_timeout_ms;
-  guint shutdown_timeout_ms;
+  gboolean has_limit[GMCP_N_MANAGER_LIMITS];
+  guint limits[GMCP_N_MANAGER_LIMITS];
   char *log_directory;         /* a full path, where the file's folder is known */
   char *default_log_directory; /* the same, where only the layout of the file asks for it */
 } GmcpConfigSettings;

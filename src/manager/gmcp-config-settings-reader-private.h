@@ -15,4 +15,6 @@ gboolean gmcp_config_settings_read (GmcpConfigSettings *settings,
 /* Where the logs are of a file that does not say it; base_dir is nullable. */
 void gmcp_config_settings_default (GmcpConfigSettings *settings, const char *base_dir);
 
+gboolean gmcp_config_settings_equal (const GmcpConfigSettings *a, const GmcpConfigSettings *b);
+
 G_END_DECLS

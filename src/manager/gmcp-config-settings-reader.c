@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <math.h>
+
 #include "gmcp-config-settings-reader-private.h"
 #include "gmcp-config-variables-private.h"
 #include "gmcp-i18n-private.h"
@@ -9,40 +11,62 @@
 #define PATH                  "mcp_settings"
 #define DEFAULT_LOG_DIRECTORY "logs/mcp_servers"
 
-/* The times, in seconds there. */
-static const struct
+static gboolean
+is_time (const GmcpManagerLimitInfo *info)
 {
-  const char *key;
-  guint low;
-  guint high;
-  gsize offset;
-} times[] = {
-  { "health_check_interval_seconds", 10, 300,
-    G_STRUCT_OFFSET (GmcpConfigSettings, health_interval_ms) },
-  { "startup_timeout_seconds", 1, 60, G_STRUCT_OFFSET (GmcpConfigSettings, startup_timeout_ms) },
-  { "shutdown_timeout_seconds", 1, 30, G_STRUCT_OFFSET (GmcpConfigSettings, shutdown_timeout_ms) },
-};
+  return g_str_has_suffix (info->name, "-ms");
+}
+
+static char *
+describe_range (const GmcpManagerLimitInfo *info)
+{
+  g_autofree char *low = NULL;
+  g_autofree char *high = NULL;
+
+  if (!is_time (info))
+    return g_strdup_printf (_ ("a whole number from %u to %u"), info->low, info->high);
+
+  low = g_strdup_printf ("%.10g", info->low / 1000.);
+  high = g_strdup_printf ("%.10g", info->high / 1000.);
+  return g_strdup_printf (_ ("a number of seconds from %s to %s"), low, high);
+}
+
+static gboolean
+read_number (const GmcpManagerLimitInfo *info, GmcpJsonValue value, guint *number)
+{
+  double read = 0;
+
+  if (!gmcp_json_value_get_double (value, &read))
+    return FALSE;
+  if (is_time (info))
+    read = read * 1000 + 0.5;
+  else if (read != floor (read))
+    return FALSE;
+  if (!(read >= info->low && read < info->high + 1.))
+    return FALSE;
+
+  *number = (guint) read;
+  return TRUE;
+}
 
 static void
-read_times (GmcpConfigSettings *settings, GmcpJsonValue object, GmcpConfigReport *report)
+read_limits (GmcpConfigSettings *settings, GmcpJsonValue object, GmcpConfigReport *report)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (times); i++)
+  for (guint i = 0; i < GMCP_N_MANAGER_LIMITS; i++)
     {
-      GmcpJsonValue value = gmcp_json_value_get_member (object, times[i].key);
-      g_autofree char *path = gmcp_config_path_join (PATH, times[i].key);
+      const GmcpManagerLimitInfo *info = gmcp_manager_limit_get_info (i);
+      GmcpJsonValue value = gmcp_json_value_get_member (object, info->file_key);
+      g_autofree char *path = NULL;
       g_autofree char *expected = NULL;
-      double seconds = 0;
 
       if (!gmcp_json_value_is_present (value))
         continue;
-      if (gmcp_json_value_get_double (value, &seconds) && seconds >= times[i].low
-          && seconds <= times[i].high)
-        {
-          G_STRUCT_MEMBER (guint, settings, times[i].offset) = (guint) (seconds * 1000 + 0.5);
-          continue;
-        }
-      expected
-        = g_strdup_printf (_ ("a number of seconds from %u to %u"), times[i].low, times[i].high);
+      settings->has_limit[i] = read_number (info, value, &settings->limits[i]);
+      if (settings->has_limit[i])
+        continue;
+
+      path = gmcp_config_path_join (PATH, info->file_key);
+      expected = describe_range (info);
       gmcp_config_report_expected (report, value, path, expected);
     }
 }
@@ -77,9 +101,9 @@ read_log_directory (GmcpConfigSettings *settings,
 static gboolean
 is_known (const char *name)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (times); i++)
+  for (guint i = 0; i < GMCP_N_MANAGER_LIMITS; i++)
     {
-      if (g_str_equal (name, times[i].key))
+      if (g_str_equal (name, gmcp_manager_limit_get_info (i)->file_key))
         return TRUE;
     }
   return g_str_equal (name, "auto_start_default") || g_str_equal (name, "log_directory");
@@ -111,7 +135,7 @@ gmcp_config_settings_read (GmcpConfigSettings *settings,
       return FALSE;
     }
 
-  read_times (settings, value, report);
+  read_limits (settings, value, report);
   read_log_directory (settings, gmcp_json_value_get_member (value, "log_directory"), base_dir,
                       report);
   if (gmcp_json_value_is_present (auto_start) && !gmcp_json_value_get_boolean (auto_start, &start))
@@ -129,4 +153,16 @@ gmcp_config_settings_read (GmcpConfigSettings *settings,
                                 _ ("this key is not known"));
     }
   return start;
+}
+
+gboolean
+gmcp_config_settings_equal (const GmcpConfigSettings *a, const GmcpConfigSettings *b)
+{
+  for (guint i = 0; i < GMCP_N_MANAGER_LIMITS; i++)
+    {
+      if (a->has_limit[i] != b->has_limit[i] || (a->has_limit[i] && a->limits[i] != b->limits[i]))
+        return FALSE;
+    }
+  return g_strcmp0 (a->log_directory, b->log_directory) == 0
+         && g_strcmp0 (a->default_log_directory, b->default_log_directory) == 0;
 }

@@ -122,7 +122,8 @@ gmcp_config_source_class_init (GmcpConfigSourceClass *klass)
    * GmcpConfigSource::policy-changed:
    * @self: a source
    *
-   * Emitted when the source says something else about roles and requirements.
+   * Emitted when the source says something else about roles, requirements and projects, or about
+   * all servers.
    *
    * Since: 0.1
    */

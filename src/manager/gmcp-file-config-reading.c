@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "gmcp-config-settings-reader-private.h"
 #include "gmcp-config-source-policy-private.h"
 #include "gmcp-config-source-private.h"
 #include "gmcp-config-trust-private.h"
@@ -161,6 +162,9 @@ take_contents (Reading *reading, GmcpConfigContents *contents)
   gboolean trusted = reading->trusted;
   gboolean same = self->contents != NULL && self->trusted == trusted
                   && gmcp_config_policy_equal (self->contents->policy, contents->policy);
+  gboolean same_settings
+    = self->contents != NULL && self->trusted == trusted
+      && gmcp_config_settings_equal (&self->contents->settings, &contents->settings);
 
   mark_servers (reading, contents);
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
@@ -170,6 +174,8 @@ take_contents (Reading *reading, GmcpConfigContents *contents)
   if (!same)
     gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self),
                                         trusted ? contents->policy : NULL);
+  if (!same_settings)
+    gmcp_config_source_policy_changed (GMCP_CONFIG_SOURCE (self));
   gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self),
                                   (GmcpServerConfig **) contents->servers->pdata,
                                   contents->servers->len);
@@ -295,12 +301,16 @@ on_trust_checked (GObject *object, GAsyncResult *result, gpointer data)
 static void
 take_nothing (GmcpFileConfigSource *self)
 {
+  gboolean had_settings = self->contents != NULL;
+
   gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self), NULL, 0);
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
   g_clear_pointer (&self->refused, gmcp_config_contents_free);
   g_clear_pointer (&self->hash, g_free);
   gmcp_file_config_source_take_trusted (self, !self->project);
   gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self), NULL);
+  if (had_settings)
+    gmcp_config_source_policy_changed (GMCP_CONFIG_SOURCE (self));
   gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self), NULL, 0);
 }
 

@@ -34,6 +34,8 @@ void gmcp_log_file_free (GmcpLogFile *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpLogFile, gmcp_log_file_free)
 
+/* From the next lines on. */
+void gmcp_log_file_set_limits (GmcpLogFile *self, guint64 max_file_bytes, guint n_files);
 void gmcp_log_file_set_state_func (GmcpLogFile *self, GmcpLogFileStateFunc func, gpointer data);
 const char *gmcp_log_file_get_path (GmcpLogFile *self);
 guint64 gmcp_log_file_get_n_dropped (GmcpLogFile *self);

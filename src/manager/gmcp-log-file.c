@@ -16,12 +16,12 @@ struct _GmcpLogFile
 {
   gatomicrefcount ref_count; /* the owner's and the thread's */
   GMutex lock;
-  GmcpLogFileLimits limits;
   GmcpLogFileGapFunc gap;
   GMainContext *context;
   char *path;
 
   /* Under the lock. */
+  GmcpLogFileLimits limits;
   GString *lines;      /* whole ones, not given to the thread yet */
   gsize mark;          /* where the line begins that is being appended */
   guint64 n_bytes_in;  /* appended so far */
@@ -95,6 +95,8 @@ write_batch (GmcpLogFile *self)
   gboolean more;
 
   g_mutex_lock (&self->lock);
+  self->sink.max_bytes = self->limits.max_file_bytes;
+  self->sink.n_files = self->limits.n_files;
   if (self->n_batch_written == self->batch->len)
     {
       GString *written = self->batch;
@@ -240,6 +242,7 @@ gmcp_log_file_new (const char *path, const GmcpLogFileLimits *limits, GmcpLogFil
   g_atomic_ref_count_init (&self->ref_count);
   g_mutex_init (&self->lock);
   self->limits = *limits;
+  self->limits.n_files = MAX (limits->n_files, 1);
   self->gap = gap;
   self->context = g_main_context_ref_thread_default ();
   self->path = g_strdup (path);
@@ -291,6 +294,15 @@ gmcp_log_file_free (GmcpLogFile *self)
   g_ptr_array_remove_fast (all, self);
   g_mutex_unlock (&all_lock);
   file_unref (self);
+}
+
+void
+gmcp_log_file_set_limits (GmcpLogFile *self, guint64 max_file_bytes, guint n_files)
+{
+  g_mutex_lock (&self->lock);
+  self->limits.max_file_bytes = max_file_bytes;
+  self->limits.n_files = MAX (n_files, 1);
+  g_mutex_unlock (&self->lock);
 }
 
 void

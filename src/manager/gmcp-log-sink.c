@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 
 void
 gmcp_log_sink_init (GmcpLogSink *self, const char *path, guint64 max_bytes, guint n_files)
@@ -138,9 +139,24 @@ numbered (GmcpLogSink *self, guint number)
   return number == 0 ? g_strdup (self->path) : g_strdup_printf ("%s.%u", self->path, number);
 }
 
+/* Fewer may be kept than before. */
+static void
+remove_surplus (GmcpLogSink *self)
+{
+  gboolean found = TRUE;
+
+  for (guint i = self->n_files; found && i < GMCP_LIMIT_LOG_FILES; i++)
+    {
+      g_autofree char *name = numbered (self, i);
+
+      found = unlink (name) == 0;
+    }
+}
+
 static gboolean
 shift_files (GmcpLogSink *self, GError **error)
 {
+  remove_surplus (self);
   if (self->n_files == 1)
     {
       if (unlink (self->path) == 0)

@@ -15,6 +15,7 @@ void
 gmcp_managed_server_set_limits (GmcpManagedServer *self, const GmcpServerLimits *limits)
 {
   self->limits = *limits;
+  gmcp_server_ledger_set_defaults (self->ledger, limits->max_calls, limits->max_queued_calls);
   if (self->run != NULL)
     {
       gmcp_server_run_set_limits (self->run, self->config, limits);

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-limits.h"
 #include "gmcp-managed-server-life-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-waiters-private.h"
@@ -152,7 +151,7 @@ refuse_to_wait (GmcpManagedServer *self)
     return NULL;
 
   left_us = g_source_get_ready_time (self->retry) - g_get_monotonic_time ();
-  if (left_us <= GMCP_LIMIT_RESTART_WAIT_MS * (gint64) 1000)
+  if (left_us <= self->limits.restart_wait_ms * (gint64) 1000)
     return NULL;
 
   return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
@@ -195,7 +194,7 @@ given_up_error (GmcpManagedServer *self, gint64 left_us)
 static GError *
 refuse_to_start (GmcpManagedServer *self)
 {
-  gint64 again_us = self->failed_us + GMCP_LIMIT_FAILED_START_MS * (gint64) 1000;
+  gint64 again_us = self->failed_us + self->limits.failed_start_delay_ms * (gint64) 1000;
   gint64 left_us = self->failed_us != 0 ? again_us - g_get_monotonic_time () : 0;
 
   if (!gmcp_server_config_is_enabled (self->config))

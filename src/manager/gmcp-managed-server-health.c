@@ -4,7 +4,6 @@
 
 #include "gmcp-health-check-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-limits.h"
 #include "gmcp-managed-server-life-private.h"
 #include "gmcp-waiters-private.h"
 
@@ -82,7 +81,7 @@ passed (GmcpManagedServer *self)
 static gboolean
 is_lost (GmcpManagedServer *self)
 {
-  return self->health.n_failures >= GMCP_LIMIT_HEALTH_FAILURES
+  return self->health.n_failures >= self->limits.max_health_failures
          && !gmcp_server_run_has_marked_calls (self->run);
 }
 

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-limits.h"
 #include "gmcp-managed-server-life-private.h"
 #include "gmcp-waiters-private.h"
 
@@ -18,9 +17,10 @@ next_attempt (GmcpManagedServer *self, guint *delay_ms)
   const GmcpBackoffLimits limits = {
     .first_delay_ms = self->limits.restart_delay_ms,
     .max_delay_ms = self->limits.max_restart_delay_ms,
+    .jitter_percent = self->limits.restart_jitter_percent,
     .reset_ms = self->limits.restart_reset_ms,
     .max_attempts = own_attempts > 0 ? own_attempts : self->limits.max_restart_attempts,
-    .max_per_hour = GMCP_LIMIT_RESTARTS_PER_HOUR,
+    .max_per_hour = self->limits.max_restarts_per_hour,
   };
 
   return gmcp_backoff_next (&self->backoff, &limits, g_get_monotonic_time (), g_random_double (),

@@ -381,6 +381,7 @@ gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limit
 
   self->config = g_object_ref (config);
   self->ledger = gmcp_server_ledger_new (gmcp_server_config_get_id (config), self->context);
+  gmcp_server_ledger_set_defaults (self->ledger, limits->max_calls, limits->max_queued_calls);
   gmcp_server_ledger_set_failed_func (self->ledger, gmcp_managed_server_call_failed, self);
   self->limits = *limits;
   if (!gmcp_server_config_is_enabled (config))

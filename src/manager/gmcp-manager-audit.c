@@ -37,8 +37,26 @@ use_log (GmcpManager *self, GmcpAuditLog *log)
   if (book->audit_log != NULL)
     g_signal_handlers_disconnect_by_func (book->audit_log, on_log_state, self);
   g_set_object (&book->audit_log, log);
-  if (log != NULL)
-    g_signal_connect (log, "notify::last-error", G_CALLBACK (on_log_state), self);
+  if (log == NULL)
+    return;
+
+  g_signal_connect (log, "notify::last-error", G_CALLBACK (on_log_state), self);
+  /* Another manager with which it is shared may have been told more than this one. */
+  if (book->max_log_bytes != GMCP_DEFAULT_LOG_BYTES
+      || book->max_log_files != GMCP_DEFAULT_LOG_FILES)
+    gmcp_audit_log_set_limits (log, book->max_log_bytes, book->max_log_files);
+}
+
+void
+gmcp_manager_limit_logs (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpCallBook *book = priv->book;
+
+  book->max_log_bytes = priv->limits.max_log_bytes;
+  book->max_log_files = priv->limits.max_log_files;
+  if (book->audit_log != NULL)
+    gmcp_audit_log_set_limits (book->audit_log, book->max_log_bytes, book->max_log_files);
 }
 
 static void
@@ -302,50 +320,6 @@ gmcp_manager_set_log_directory (GmcpManager *self, const char *log_directory)
   g_free (book->log_dir);
   book->log_dir = g_strdup (log_directory);
   g_object_notify (G_OBJECT (self), "log-directory");
-}
-
-/**
- * gmcp_manager_get_max_result_bytes:
- * @self: a manager
- *
- * Says how large a tool's result may be.
- *
- * Returns: bytes of its JSON text
- *
- * Since: 0.1
- */
-guint
-gmcp_manager_get_max_result_bytes (GmcpManager *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
-
-  return gmcp_manager_get_private (self)->book->max_result_bytes;
-}
-
-/**
- * gmcp_manager_set_max_result_bytes:
- * @self: a manager
- * @max_result_bytes: bytes of its JSON text, at least 1
- *
- * Sets how large a tool's result may be. A larger one is cut, and the whole of it is in a file that the
- * text at its end names.
- *
- * Since: 0.1
- */
-void
-gmcp_manager_set_max_result_bytes (GmcpManager *self, guint max_result_bytes)
-{
-  GmcpCallBook *book;
-
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (max_result_bytes > 0);
-
-  book = gmcp_manager_get_private (self)->book;
-  if (book->max_result_bytes == max_result_bytes)
-    return;
-
-  book->max_result_bytes = max_result_bytes;
-  g_object_notify (G_OBJECT (self), "max-result-bytes");
 }
 
 /* A call that is made again. */

@@ -27,13 +27,13 @@ sync_free (gpointer data)
 }
 
 GmcpResponseCache *
-gmcp_manager_make_cache (void)
+gmcp_manager_make_cache (const GmcpManagerLimits *limits)
 {
   GmcpResponseCache *cache = gmcp_response_cache_new ();
 
-  gmcp_response_cache_set_max_bytes (cache, GMCP_DEFAULT_MANAGER_CACHE_BYTES);
-  gmcp_response_cache_set_list_ttl_ms (cache, GMCP_DEFAULT_MANAGER_LIST_TTL_MS);
-  gmcp_response_cache_set_resource_ttl_ms (cache, GMCP_DEFAULT_MANAGER_RESOURCE_TTL_MS);
+  gmcp_response_cache_set_max_bytes (cache, limits->max_cache_bytes);
+  gmcp_response_cache_set_list_ttl_ms (cache, limits->list_ttl_ms);
+  gmcp_response_cache_set_resource_ttl_ms (cache, limits->resource_ttl_ms);
   return cache;
 }
 
@@ -41,8 +41,8 @@ gmcp_manager_make_cache (void)
  * gmcp_manager_get_response_cache:
  * @self: a manager
  *
- * Gives the cache that all servers share. It is in memory only, holds 64 MiB at most, and its limits
- * can be changed.
+ * Gives the cache that all servers share. It is in memory only; how much it holds is
+ * [property@Gmcp.Manager:max-cache-bytes].
  *
  * Returns: (transfer none): the cache
  *

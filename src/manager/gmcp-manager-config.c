@@ -14,14 +14,20 @@
 #include <gmcp/manager/gmcp-file-config-source.h>
 #include <gmcp/manager/gmcp-settings-config-source.h>
 
-/* Keys of org.gmcp.Manager that are properties of the manager, of the same name. */
+/* Keys of org.gmcp.Manager that are properties of the manager, of the same name, beside its limits. */
 static const char *const bound_keys[] = {
-  "ask-destructive",      "ask-first",       "audit",
-  "audit-hash-arguments", "call-timeout-ms", "health-interval-ms",
-  "health-timeout-ms",    "log-directory",   "max-call-timeout-ms",
-  "max-restart-attempts", "pin-policy",      "shutdown-timeout-ms",
-  "startup-timeout-ms",   "tool-name-style",
+  "ask-destructive", "ask-first",  "audit",           "audit-hash-arguments",
+  "log-directory",   "pin-policy", "tool-name-style",
 };
+
+static const char *
+get_bound_key (gsize i)
+{
+  return i < GMCP_N_MANAGER_LIMITS ? gmcp_manager_limit_get_info ((GmcpManagerLimit) i)->name
+                                   : bound_keys[i - GMCP_N_MANAGER_LIMITS];
+}
+
+#define N_BOUND_KEYS (GMCP_N_MANAGER_LIMITS + G_N_ELEMENTS (bound_keys))
 
 /* One source that is being read. */
 typedef struct
@@ -62,7 +68,11 @@ on_policy_changed (GmcpConfigSource *config_source, gpointer data)
   GmcpManagerSource *source = data;
 
   if (gmcp_manager_source_is_active (source) || GMCP_IS_SETTINGS_CONFIG_SOURCE (config_source))
-    gmcp_manager_apply_config_policy (source->manager);
+    {
+      gmcp_manager_apply_config_policy (source->manager);
+      if (gmcp_manager_get_private (source->manager)->config_loaded)
+        gmcp_manager_apply_file_settings (source->manager);
+    }
 }
 
 static GmcpNoticeLevel
@@ -177,9 +187,9 @@ bind_settings (GmcpManager *self)
       if (settings == NULL)
         continue;
       /* Beside a file of the host's only what is locked counts. */
-      for (gsize j = 0; j < G_N_ELEMENTS (bound_keys); j++)
-        if (priv->file == NULL || !g_settings_is_writable (settings, bound_keys[j]))
-          bind_key (self, settings, bound_keys[j]);
+      for (gsize j = 0; j < N_BOUND_KEYS; j++)
+        if (priv->file == NULL || !g_settings_is_writable (settings, get_bound_key (j)))
+          bind_key (self, settings, get_bound_key (j));
       priv->bound = TRUE;
     }
 }
@@ -192,8 +202,8 @@ unbind_settings (GmcpManager *self)
   if (!priv->bound)
     return;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (bound_keys); i++)
-    g_settings_unbind (self, bound_keys[i]);
+  for (gsize i = 0; i < N_BOUND_KEYS; i++)
+    g_settings_unbind (self, get_bound_key (i));
   priv->bound = FALSE;
 }
 

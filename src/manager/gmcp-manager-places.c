@@ -8,6 +8,9 @@
 
 #include <gmcp/manager/gmcp-settings-config-source.h>
 
+/* In before_files, after the limits. */
+#define LOG_DIRECTORY GMCP_N_MANAGER_LIMITS
+
 /* Below $XDG_CONFIG_HOME, in order of precedence. */
 static const char *const user_files[] = {
   "mcp/mcp.json",          "gmcp/mcp-servers.json", "gmcp/mcp_servers.yaml",
@@ -175,13 +178,14 @@ apply_setting (GmcpManager *self, guint i, const char *property, const GValue *v
 }
 
 static void
-apply_time (GmcpManager *self, guint i, const char *property, guint value_ms)
+apply_limit (GmcpManager *self, GmcpManagerLimit limit, const GmcpConfigSettings *settings)
 {
   g_auto (GValue) value = G_VALUE_INIT;
 
   g_value_init (&value, G_TYPE_UINT);
-  g_value_set_uint (&value, value_ms);
-  apply_setting (self, i, property, value_ms > 0 ? &value : NULL);
+  g_value_set_uint (&value, settings->limits[limit]);
+  apply_setting (self, limit, gmcp_manager_limit_get_info (limit)->name,
+                 settings->has_limit[limit] ? &value : NULL);
 }
 
 static void
@@ -213,7 +217,7 @@ counts (GmcpManager *self, GmcpFileConfigSource *file, const char *key)
 static gboolean
 has_own_log_directory (GmcpManager *self)
 {
-  const GValue *before = &gmcp_manager_get_private (self)->before_files[3];
+  const GValue *before = &gmcp_manager_get_private (self)->before_files[LOG_DIRECTORY];
   GSettings *settings = get_bound_settings (self);
 
   if (settings != NULL)
@@ -224,6 +228,28 @@ has_own_log_directory (GmcpManager *self)
     }
   return G_IS_VALUE (before) ? g_value_get_string (before) != NULL
                              : gmcp_manager_get_log_directory (self) != NULL;
+}
+
+/* What the files before it do not say. */
+static void
+take_settings (GmcpManager *self,
+               GmcpFileConfigSource *file,
+               const GmcpConfigSettings *settings,
+               GmcpConfigSettings *all)
+{
+  for (guint i = 0; i < GMCP_N_MANAGER_LIMITS; i++)
+    {
+      if (all->has_limit[i] || !settings->has_limit[i]
+          || !counts (self, file, gmcp_manager_limit_get_info (i)->name))
+        continue;
+      all->has_limit[i] = TRUE;
+      all->limits[i] = settings->limits[i];
+    }
+
+  if (all->log_directory == NULL && counts (self, file, "log-directory"))
+    all->log_directory = settings->log_directory;
+  if (all->default_log_directory == NULL)
+    all->default_log_directory = settings->default_log_directory;
 }
 
 void
@@ -243,26 +269,15 @@ gmcp_manager_apply_file_settings (GmcpManager *self)
                                        ? gmcp_file_config_source_peek_contents (file)
                                        : NULL;
 
-      if (contents == NULL)
-        continue;
-      if (all.health_interval_ms == 0 && counts (self, file, "health-interval-ms"))
-        all.health_interval_ms = contents->settings.health_interval_ms;
-      if (all.startup_timeout_ms == 0 && counts (self, file, "startup-timeout-ms"))
-        all.startup_timeout_ms = contents->settings.startup_timeout_ms;
-      if (all.shutdown_timeout_ms == 0 && counts (self, file, "shutdown-timeout-ms"))
-        all.shutdown_timeout_ms = contents->settings.shutdown_timeout_ms;
-      if (all.log_directory == NULL && counts (self, file, "log-directory"))
-        all.log_directory = contents->settings.log_directory;
-      if (all.default_log_directory == NULL)
-        all.default_log_directory = contents->settings.default_log_directory;
+      if (contents != NULL)
+        take_settings (self, file, &contents->settings, &all);
     }
 
-  apply_time (self, 0, "health-interval-ms", all.health_interval_ms);
-  apply_time (self, 1, "startup-timeout-ms", all.startup_timeout_ms);
-  apply_time (self, 2, "shutdown-timeout-ms", all.shutdown_timeout_ms);
+  for (guint i = 0; i < GMCP_N_MANAGER_LIMITS; i++)
+    apply_limit (self, i, &all);
   if (all.log_directory == NULL && !has_own_log_directory (self))
     all.log_directory = all.default_log_directory;
-  apply_text (self, 3, "log-directory", all.log_directory);
+  apply_text (self, LOG_DIRECTORY, "log-directory", all.log_directory);
 }
 
 static void

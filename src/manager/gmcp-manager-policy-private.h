@@ -26,7 +26,6 @@ struct _GmcpManagerPolicy
   gboolean ask_destructive;
   GPtrArray *asking;   /* questions that are open: gmcp-manager-ask.c */
   GHashTable *answers; /* what was allowed for good: gmcp-call-answers-private.h */
-  guint ask_timeout_ms;
   GmcpPinPolicy pin_policy;
   GmcpToolPins *pins;           /* NULL until they are read */
   GHashTable *started;          /* gmcp-started-commands-private.h */

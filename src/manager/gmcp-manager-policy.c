@@ -31,7 +31,6 @@ gmcp_manager_policy_new (void)
   policy->asking = g_ptr_array_new ();
   policy->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   policy->started = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  policy->ask_timeout_ms = GMCP_DEFAULT_INPUT_TIMEOUT_MS;
   policy->pin_policy = GMCP_PIN_POLICY_NOTICE;
   return policy;
 }

@@ -5,6 +5,7 @@
 #include <gmcp/manager/gmcp-manager.h>
 
 #include "gmcp-managed-server-private.h"
+#include "gmcp-manager-limits-private.h"
 #include "gmcp-object-list-private.h"
 #include "gmcp-call-record-private.h"
 #include "gmcp-role-private.h"
@@ -52,7 +53,7 @@ typedef struct
   char *host;
   char *instructions;
   GmcpToolNameStyle tool_name_style;
-  GmcpServerLimits limits;
+  GmcpManagerLimits limits;
 
   /* Configuration. */
   GPtrArray *sources;      /* of GmcpManagerSource, in order of precedence */
@@ -66,7 +67,9 @@ typedef struct
   guint load_generation;   /* what was begun before config-file changed is nobody's any more */
   GQueue config_waiters;   /* of GTask */
 
-  GValue before_files[4]; /* what held before files said otherwise; unset where none does */
+  GValue
+    before_files[GMCP_N_MANAGER_LIMITS + 1]; /* what held before files said otherwise, of each limit
+                                                  * and of log-directory; unset where none does */
 
   GHashTable *answers; /* to questions for values of configurations; NULL for none */
 
@@ -120,6 +123,14 @@ void gmcp_manager_forward_notice (GmcpManager *self,
 GError *gmcp_manager_closed_error (void);
 GError *gmcp_manager_not_configured_error (const char *server_id);
 
+/* gmcp-manager-properties.c */
+void gmcp_manager_install_properties (GObjectClass *object_class);
+
+/* gmcp-manager-own-limits.c */
+guint gmcp_manager_get_limit (GmcpManager *self, GmcpManagerLimit limit);
+void gmcp_manager_set_limit (GmcpManager *self, GmcpManagerLimit limit, guint value);
+void gmcp_manager_spread_limits (GmcpManager *self);
+
 /* Configuration: gmcp-manager-config.c */
 void gmcp_manager_source_free (GmcpManagerSource *source);
 /* Reads nothing any more; whoever waits is told that the manager is closed. */
@@ -139,7 +150,6 @@ GPtrArray *gmcp_manager_list_servers (GmcpManager *self);
 /* Whoever waits for the end is told of it, where it is there. */
 void gmcp_manager_settle_closers (GmcpManager *self);
 void gmcp_manager_drop_servers (GmcpManager *self, const GError *reason);
-void gmcp_manager_spread_limits (GmcpManager *self);
 /* While the tools are wanted, a server that is new or has changed is started for its list. */
 void gmcp_manager_start_wanted (GmcpManager *self);
 
@@ -160,7 +170,7 @@ void gmcp_manager_refresh_instructions (GmcpManager *self);
 gboolean gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *server);
 
 /* The cache: gmcp-manager-cache.c */
-GmcpResponseCache *gmcp_manager_make_cache (void);
+GmcpResponseCache *gmcp_manager_make_cache (const GmcpManagerLimits *limits);
 /* What is kept of calls: gmcp-manager-audit.c */
 void gmcp_manager_record_call (GmcpManager *self, GmcpToolCall *call);
 void gmcp_manager_resolve_call (GmcpManagerEntry *entry, GmcpToolCall *call, const char *tool);
@@ -171,6 +181,8 @@ void gmcp_manager_record_project (GmcpManager *self, const char *project);
 /* Nothing that these give to their servers gets into a log. */
 void gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs);
 void gmcp_manager_drop_audit (GmcpManager *self);
+/* The logs go by the limits that hold now. */
+void gmcp_manager_limit_logs (GmcpManager *self);
 
 /* What a provider does: gmcp-manager-calls.c, gmcp-manager-load.c */
 void gmcp_manager_provider_init (GmcpToolProviderInterface *iface);

@@ -11,8 +11,7 @@ G_BEGIN_DECLS
 /* What the manager knows of projects. */
 struct _GmcpManagerProjects
 {
-  char *chosen; /* the id of the one whose servers are listed; NULL for all */
-  guint resource_timeout_ms;
+  char *chosen;          /* the id of the one whose servers are listed; NULL for all */
   GPtrArray *own;        /* of GmcpProject: added by the program */
   GPtrArray *configured; /* of GmcpProject: of the configuration */
   GmcpToolNames *prompt_names;

@@ -14,7 +14,6 @@ gmcp_manager_projects_new (void)
 {
   GmcpManagerProjects *projects = g_new0 (GmcpManagerProjects, 1);
 
-  projects->resource_timeout_ms = GMCP_DEFAULT_CONTEXT_RESOURCE_TIMEOUT_MS;
   projects->own = g_ptr_array_new_with_free_func (g_object_unref);
   projects->configured = g_ptr_array_new_with_free_func (g_object_unref);
   projects->prompt_names = gmcp_tool_names_new (GMCP_TOOL_NAME_STYLE_SERVER_TOOL);
@@ -263,47 +262,4 @@ gmcp_manager_set_project (GmcpManager *self, const char *project)
   gmcp_manager_record_project (self, project);
   refresh (self);
   g_object_notify (G_OBJECT (self), "project");
-}
-
-/**
- * gmcp_manager_get_resource_timeout_ms:
- * @self: a manager
- *
- * Gives how long [method@Gmcp.Manager.get_context_async] waits for servers.
- *
- * Returns: a time in milliseconds
- *
- * Since: 0.1
- */
-guint
-gmcp_manager_get_resource_timeout_ms (GmcpManager *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
-
-  return gmcp_manager_get_private (self)->projects->resource_timeout_ms;
-}
-
-/**
- * gmcp_manager_set_resource_timeout_ms:
- * @self: a manager
- * @resource_timeout_ms: a time in milliseconds, at least 1
- *
- * Sets how long [method@Gmcp.Manager.get_context_async] waits for servers.
- *
- * Since: 0.1
- */
-void
-gmcp_manager_set_resource_timeout_ms (GmcpManager *self, guint resource_timeout_ms)
-{
-  GmcpManagerProjects *projects;
-
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (resource_timeout_ms > 0);
-
-  projects = gmcp_manager_get_private (self)->projects;
-  if (projects->resource_timeout_ms == resource_timeout_ms)
-    return;
-
-  projects->resource_timeout_ms = resource_timeout_ms;
-  g_object_notify (G_OBJECT (self), "resource-timeout-ms");
 }

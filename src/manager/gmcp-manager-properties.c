@@ -3,435 +3,350 @@
 #include "config.h"
 
 #include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-projects-private.h"
 
-/**
- * gmcp_manager_get_config_file:
- * @self: a manager
- *
- * Gives the configuration file that is read in place of every other source.
- *
- * Returns: (nullable) (type filename): a path, or %NULL
- *
- * Since: 0.1
- */
-const char *
-gmcp_manager_get_config_file (GmcpManager *self)
+typedef enum
 {
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+  PROP_TOOL_NAME_STYLE = 1,
+  PROP_ROLE,
+  PROP_ASK_FIRST,
+  PROP_ASK_DESTRUCTIVE,
+  PROP_PIN_POLICY,
+  PROP_STATE_DIR,
+  PROP_PROJECT,
+  PROP_RESPONSE_CACHE,
+  PROP_AUDIT,
+  PROP_AUDIT_HASH_ARGUMENTS,
+  PROP_AUDIT_LOG,
+  PROP_LOG_DIRECTORY,
+  PROP_WORKSPACE,
+  /* Those of GmcpManagerLimit, in their order. */
+  PROP_FIRST_LIMIT,
+  PROP_LAST_LIMIT = PROP_FIRST_LIMIT + GMCP_N_MANAGER_LIMITS - 1,
+  /* Of the interface. */
+  PROP_CONFIG_FILE,
+  PROP_HOST,
+  PROP_INSTRUCTIONS,
+} GmcpManagerProperty;
 
-  return gmcp_manager_get_private (self)->config_file;
-}
+static GParamSpec *properties[PROP_LAST_LIMIT + 1];
 
-/**
- * gmcp_manager_set_config_file:
- * @self: a manager
- * @config_file: (nullable) (type filename): a path, or %NULL
- *
- * Sets the configuration file that is read in place of every other source. Where the configuration
- * has been read already, it is read anew from there.
- *
- * Since: 0.1
- */
-void
-gmcp_manager_set_config_file (GmcpManager *self, const char *config_file)
+static gboolean
+is_limit (guint prop_id)
 {
-  GmcpManagerPrivate *priv;
-
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-
-  priv = gmcp_manager_get_private (self);
-  if (priv->closed || g_strcmp0 (priv->config_file, config_file) == 0)
-    return;
-
-  g_free (priv->config_file);
-  priv->config_file = g_strdup (config_file);
-  gmcp_manager_use_file (self, priv->config_file);
-  g_object_notify (G_OBJECT (self), "config-file");
-}
-
-/**
- * gmcp_manager_get_host:
- * @self: a manager
- *
- * Gives the id of the program that uses the manager.
- *
- * Returns: (nullable): the id
- *
- * Since: 0.1
- */
-const char *
-gmcp_manager_get_host (GmcpManager *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
-
-  return gmcp_manager_get_private (self)->host;
-}
-
-/**
- * gmcp_manager_set_host:
- * @self: a manager
- * @host: (nullable): the id of the program that uses the manager, such as `org.example.Notes`
- *
- * Says which program uses the manager. Servers that are started from now on are told it as the name
- * of their client. Roles that are for one host hold from then on if it is this one.
- *
- * Since: 0.1
- */
-void
-gmcp_manager_set_host (GmcpManager *self, const char *host)
-{
-  GmcpManagerPrivate *priv;
-
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-
-  priv = gmcp_manager_get_private (self);
-  if (g_strcmp0 (priv->host, host) == 0)
-    return;
-
-  g_free (priv->host);
-  priv->host = g_strdup (host);
-  g_free (priv->book->host);
-  priv->book->host = g_strdup (host);
-  for (guint i = 0; i < priv->sections->len; i++)
-    {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
-
-      gmcp_managed_server_set_client_name (section->server, priv->host);
-    }
-  gmcp_manager_refresh_policy (self);
-  g_object_notify (G_OBJECT (self), "host");
-}
-
-/**
- * gmcp_manager_get_instructions:
- * @self: a manager
- *
- * Gives what the servers say about their use, for a model: a section for each server that says
- * something, with its title.
- *
- * Returns: (nullable): the text, in Markdown; %NULL where no server says anything
- *
- * Since: 0.1
- */
-const char *
-gmcp_manager_get_instructions (GmcpManager *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
-
-  return gmcp_manager_get_private (self)->instructions;
-}
-
-/**
- * gmcp_manager_get_tool_name_style:
- * @self: a manager
- *
- * Says how tools are named to the host.
- *
- * Returns: the style
- *
- * Since: 0.1
- */
-GmcpToolNameStyle
-gmcp_manager_get_tool_name_style (GmcpManager *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), GMCP_TOOL_NAME_STYLE_SERVER_TOOL);
-
-  return gmcp_manager_get_private (self)->tool_name_style;
-}
-
-/**
- * gmcp_manager_set_tool_name_style:
- * @self: a manager
- * @tool_name_style: a style
- *
- * Sets how tools are named to the host. The list is named anew; the former names are still found.
- *
- * Since: 0.1
- */
-void
-gmcp_manager_set_tool_name_style (GmcpManager *self, GmcpToolNameStyle tool_name_style)
-{
-  GmcpManagerPrivate *priv;
-
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-
-  priv = gmcp_manager_get_private (self);
-  if (priv->tool_name_style == tool_name_style)
-    return;
-
-  priv->tool_name_style = tool_name_style;
-  gmcp_manager_refresh_names (self);
-  g_object_notify (G_OBJECT (self), "tool-name-style");
+  return prop_id >= PROP_FIRST_LIMIT && prop_id <= PROP_LAST_LIMIT;
 }
 
 static void
-set_limit (GmcpManager *self, guint *limit, guint value, const char *property)
+gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
-  if (*limit == value)
-    return;
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (GMCP_MANAGER (object));
 
-  *limit = value;
-  gmcp_manager_spread_limits (self);
-  g_object_notify (G_OBJECT (self), property);
+  if (is_limit (prop_id))
+    {
+      g_value_set_uint (value, *gmcp_manager_limits_at (&priv->limits, prop_id - PROP_FIRST_LIMIT));
+      return;
+    }
+
+  switch ((GmcpManagerProperty) prop_id)
+    {
+    case PROP_TOOL_NAME_STYLE:
+      g_value_set_enum (value, priv->tool_name_style);
+      break;
+    case PROP_ROLE:
+      g_value_set_string (value, priv->policy->role);
+      break;
+    case PROP_ASK_FIRST:
+      g_value_set_boxed (value, priv->policy->ask_first);
+      break;
+    case PROP_ASK_DESTRUCTIVE:
+      g_value_set_boolean (value, priv->policy->ask_destructive);
+      break;
+    case PROP_PIN_POLICY:
+      g_value_set_enum (value, priv->policy->pin_policy);
+      break;
+    case PROP_STATE_DIR:
+      g_value_set_string (value, priv->policy->state_dir);
+      break;
+    case PROP_PROJECT:
+      g_value_set_string (value, priv->projects->chosen);
+      break;
+    case PROP_RESPONSE_CACHE:
+      g_value_set_object (value, priv->cache);
+      break;
+    case PROP_AUDIT:
+      g_value_set_boolean (value, priv->audit);
+      break;
+    case PROP_AUDIT_HASH_ARGUMENTS:
+      g_value_set_boolean (value, priv->audit_hash_arguments);
+      break;
+    case PROP_AUDIT_LOG:
+      g_value_set_object (value, gmcp_manager_get_audit_log (GMCP_MANAGER (object)));
+      break;
+    case PROP_LOG_DIRECTORY:
+      g_value_set_string (value, priv->book->log_dir);
+      break;
+    case PROP_WORKSPACE:
+      g_value_set_string (value, priv->workspace);
+      break;
+    case PROP_CONFIG_FILE:
+      g_value_set_string (value, priv->config_file);
+      break;
+    case PROP_HOST:
+      g_value_set_string (value, priv->host);
+      break;
+    case PROP_INSTRUCTIONS:
+      g_value_set_string (value, priv->instructions);
+      break;
+    case PROP_FIRST_LIMIT:
+    case PROP_LAST_LIMIT:
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
 }
 
-/**
- * gmcp_manager_get_call_timeout_ms:
- * @self: a manager
- *
- * Gives the time limit of a call where neither the call nor the server's configuration has one.
- *
- * Returns: milliseconds
- *
- * Since: 0.1
- */
-guint
-gmcp_manager_get_call_timeout_ms (GmcpManager *self)
+static void
+gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
+  GmcpManager *self = GMCP_MANAGER (object);
 
-  return gmcp_manager_get_private (self)->limits.call_timeout_ms;
+  if (is_limit (prop_id))
+    {
+      gmcp_manager_set_limit (self, prop_id - PROP_FIRST_LIMIT, g_value_get_uint (value));
+      return;
+    }
+
+  switch ((GmcpManagerProperty) prop_id)
+    {
+    case PROP_TOOL_NAME_STYLE:
+      gmcp_manager_set_tool_name_style (self, g_value_get_enum (value));
+      break;
+    case PROP_ROLE:
+      gmcp_manager_set_role (self, g_value_get_string (value));
+      break;
+    case PROP_ASK_FIRST:
+      gmcp_manager_set_ask_first (self, g_value_get_boxed (value));
+      break;
+    case PROP_ASK_DESTRUCTIVE:
+      gmcp_manager_set_ask_destructive (self, g_value_get_boolean (value));
+      break;
+    case PROP_PIN_POLICY:
+      gmcp_manager_set_pin_policy (self, g_value_get_enum (value));
+      break;
+    case PROP_STATE_DIR:
+      gmcp_manager_set_state_dir (self, g_value_get_string (value));
+      break;
+    case PROP_PROJECT:
+      gmcp_manager_set_project (self, g_value_get_string (value));
+      break;
+    case PROP_AUDIT:
+      gmcp_manager_set_audit (self, g_value_get_boolean (value));
+      break;
+    case PROP_AUDIT_HASH_ARGUMENTS:
+      gmcp_manager_set_audit_hash_arguments (self, g_value_get_boolean (value));
+      break;
+    case PROP_AUDIT_LOG:
+      if (g_value_get_object (value) != NULL)
+        gmcp_manager_set_audit_log (self, g_value_get_object (value));
+      break;
+    case PROP_LOG_DIRECTORY:
+      gmcp_manager_set_log_directory (self, g_value_get_string (value));
+      break;
+    case PROP_WORKSPACE:
+      gmcp_manager_set_workspace (self, g_value_get_string (value));
+      break;
+    case PROP_CONFIG_FILE:
+      gmcp_manager_set_config_file (self, g_value_get_string (value));
+      break;
+    case PROP_HOST:
+      gmcp_manager_set_host (self, g_value_get_string (value));
+      break;
+    case PROP_RESPONSE_CACHE:
+    case PROP_INSTRUCTIONS:
+    case PROP_FIRST_LIMIT:
+    case PROP_LAST_LIMIT:
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
 }
 
-/**
- * gmcp_manager_set_call_timeout_ms:
- * @self: a manager
- * @call_timeout_ms: milliseconds, at least 1
- *
- * Sets the time limit of a call where neither the call nor the server's configuration has one.
- *
- * Since: 0.1
- */
+static void
+install_policy_properties (void)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GmcpManager:role: (getter get_role) (setter set_role)
+   *
+   * The name of the role that all calls are made under, or %NULL. Only what it allows is listed,
+   * found and called. [property@Gmcp.CallOptions:role] of a call holds beside it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ROLE] = g_param_spec_string ("role", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpManager:ask-first: (getter get_ask_first) (setter set_ask_first)
+   *
+   * Rules for what may be called only after somebody was asked, under any role. Follows the key
+   * `ask-first` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ASK_FIRST] = g_param_spec_boxed ("ask-first", NULL, NULL, G_TYPE_STRV, flags);
+
+  /**
+   * GmcpManager:ask-destructive: (getter get_ask_destructive) (setter set_ask_destructive)
+   *
+   * Whether somebody is asked before a tool is called that may destroy something. Follows the key
+   * `ask-destructive` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ASK_DESTRUCTIVE]
+    = g_param_spec_boolean ("ask-destructive", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpManager:pin-policy: (getter get_pin_policy) (setter set_pin_policy)
+   *
+   * What is done about tools that are new, or have changed, since their server was first seen.
+   * Follows the key `pin-policy` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PIN_POLICY] = g_param_spec_enum ("pin-policy", NULL, NULL, GMCP_TYPE_PIN_POLICY,
+                                                   GMCP_PIN_POLICY_NOTICE, flags);
+
+  /**
+   * GmcpManager:state-dir: (getter get_state_dir) (setter set_state_dir)
+   *
+   * The folder in which it is kept what was decided; %NULL for `gmcp` in `$XDG_STATE_HOME`. To be set
+   * before the configuration is first read.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STATE_DIR] = g_param_spec_string ("state-dir", NULL, NULL, NULL, flags);
+}
+
+static void
+install_project_properties (void)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GmcpManager:project: (getter get_project) (setter set_project)
+   *
+   * The id of the project whose servers are listed, or %NULL for all servers. A project that names no
+   * server has none. A tool that is not listed can still be called by its name.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PROJECT] = g_param_spec_string ("project", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpManager:response-cache: (getter get_response_cache)
+   *
+   * What servers answered before, in memory only, one cache for all of them. Lists stay fresh for a
+   * minute and resources for five where their server does not say. What a server answered is
+   * dropped when it is started again, when its configuration changes or is removed, and by
+   * [method@Gmcp.Manager.sync_async].
+   *
+   * Since: 0.1
+   */
+  properties[PROP_RESPONSE_CACHE]
+    = g_param_spec_object ("response-cache", NULL, NULL, GMCP_TYPE_RESPONSE_CACHE,
+                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+}
+
+static void
+install_limits (void)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  for (guint i = 0; i < GMCP_N_MANAGER_LIMITS; i++)
+    {
+      const GmcpManagerLimitInfo *info = gmcp_manager_limit_get_info (i);
+
+      properties[PROP_FIRST_LIMIT + i] = g_param_spec_uint (info->name, NULL, NULL, info->minimum,
+                                                            info->maximum, info->value, flags);
+    }
+}
+
 void
-gmcp_manager_set_call_timeout_ms (GmcpManager *self, guint call_timeout_ms)
+gmcp_manager_install_properties (GObjectClass *object_class)
 {
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (call_timeout_ms > 0);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  set_limit (self, &gmcp_manager_get_private (self)->limits.call_timeout_ms, call_timeout_ms,
-             "call-timeout-ms");
-}
+  /**
+   * GmcpManager:tool-name-style: (getter get_tool_name_style) (setter set_tool_name_style)
+   *
+   * How tools are named to the host. Follows the key `tool-name-style` of `org.gmcp.Manager` where
+   * settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TOOL_NAME_STYLE]
+    = g_param_spec_enum ("tool-name-style", NULL, NULL, GMCP_TYPE_TOOL_NAME_STYLE,
+                         GMCP_TOOL_NAME_STYLE_SERVER_TOOL, flags);
 
-/**
- * gmcp_manager_get_max_call_timeout_ms:
- * @self: a manager
- *
- * Gives the time limit of a call that reports progress.
- *
- * Returns: milliseconds
- *
- * Since: 0.1
- */
-guint
-gmcp_manager_get_max_call_timeout_ms (GmcpManager *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
+  /**
+   * GmcpManager:audit: (getter get_audit) (setter set_audit)
+   *
+   * Whether calls are written down in an audit log, with their arguments but without secrets, see
+   * [class@Gmcp.AuditLog]. Follows the key `audit` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_AUDIT] = g_param_spec_boolean ("audit", NULL, NULL, TRUE, flags);
 
-  return gmcp_manager_get_private (self)->limits.max_call_timeout_ms;
-}
+  /**
+   * GmcpManager:audit-hash-arguments: (getter get_audit_hash_arguments) (setter set_audit_hash_arguments)
+   *
+   * Whether the audit log holds a hash in place of the arguments of calls. Follows the key
+   * `audit-hash-arguments` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_AUDIT_HASH_ARGUMENTS]
+    = g_param_spec_boolean ("audit-hash-arguments", NULL, NULL, FALSE, flags);
 
-/**
- * gmcp_manager_set_max_call_timeout_ms:
- * @self: a manager
- * @max_call_timeout_ms: milliseconds, at least 1
- *
- * Sets the time limit of a call that reports progress.
- *
- * Since: 0.1
- */
-void
-gmcp_manager_set_max_call_timeout_ms (GmcpManager *self, guint max_call_timeout_ms)
-{
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (max_call_timeout_ms > 0);
+  /**
+   * GmcpManager:audit-log: (getter get_audit_log) (setter set_audit_log)
+   *
+   * The log that calls are written to. Where none is set, it is `$XDG_STATE_HOME/gmcp/audit.jsonl`.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_AUDIT_LOG]
+    = g_param_spec_object ("audit-log", NULL, NULL, GMCP_TYPE_AUDIT_LOG, flags);
 
-  set_limit (self, &gmcp_manager_get_private (self)->limits.max_call_timeout_ms,
-             max_call_timeout_ms, "max-call-timeout-ms");
-}
+  /**
+   * GmcpManager:log-directory: (getter get_log_directory) (setter set_log_directory)
+   *
+   * The folder that holds a log of each server; %NULL for `$XDG_STATE_HOME/gmcp/servers`. Follows the
+   * key `log-directory` of `org.gmcp.Manager` where settings are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LOG_DIRECTORY] = g_param_spec_string ("log-directory", NULL, NULL, NULL, flags);
 
-/**
- * gmcp_manager_get_startup_timeout_ms:
- * @self: a manager
- *
- * Gives the time limit of a server's start where its configuration has none.
- *
- * Returns: milliseconds
- *
- * Since: 0.1
- */
-guint
-gmcp_manager_get_startup_timeout_ms (GmcpManager *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
+  /**
+   * GmcpManager:workspace: (getter get_workspace) (setter set_workspace)
+   *
+   * The folder that is worked in, a full path: what `{workspace}` and `${workspaceFolder}` stand for in
+   * configurations, and where a project's files are looked for.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_WORKSPACE] = g_param_spec_string ("workspace", NULL, NULL, NULL, flags);
 
-  return gmcp_manager_get_private (self)->limits.startup_timeout_ms;
-}
-
-/**
- * gmcp_manager_set_startup_timeout_ms:
- * @self: a manager
- * @startup_timeout_ms: milliseconds, at least 1
- *
- * Sets the time limit of a server's start where its configuration has none.
- *
- * Since: 0.1
- */
-void
-gmcp_manager_set_startup_timeout_ms (GmcpManager *self, guint startup_timeout_ms)
-{
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (startup_timeout_ms > 0);
-
-  set_limit (self, &gmcp_manager_get_private (self)->limits.startup_timeout_ms, startup_timeout_ms,
-             "startup-timeout-ms");
-}
-
-/**
- * gmcp_manager_get_shutdown_timeout_ms:
- * @self: a manager
- *
- * Gives how long the calls under way may take once their server is to stop, in milliseconds,
- * where its configuration has no limit.
- *
- * Returns: milliseconds
- *
- * Since: 0.1
- */
-guint
-gmcp_manager_get_shutdown_timeout_ms (GmcpManager *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
-
-  return gmcp_manager_get_private (self)->limits.shutdown_timeout_ms;
-}
-
-/**
- * gmcp_manager_set_shutdown_timeout_ms:
- * @self: a manager
- * @shutdown_timeout_ms: milliseconds, at least 1
- *
- * Sets how long the calls under way may take once their server is to stop, in milliseconds,
- * where its configuration has no limit.
- *
- * Since: 0.1
- */
-void
-gmcp_manager_set_shutdown_timeout_ms (GmcpManager *self, guint shutdown_timeout_ms)
-{
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (shutdown_timeout_ms > 0);
-
-  set_limit (self, &gmcp_manager_get_private (self)->limits.shutdown_timeout_ms,
-             shutdown_timeout_ms, "shutdown-timeout-ms");
-}
-
-/**
- * gmcp_manager_get_health_interval_ms:
- * @self: a manager
- *
- * Gives the time between two health checks where a server's configuration has none.
- *
- * Returns: milliseconds
- *
- * Since: 0.1
- */
-guint
-gmcp_manager_get_health_interval_ms (GmcpManager *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
-
-  return gmcp_manager_get_private (self)->limits.health_interval_ms;
-}
-
-/**
- * gmcp_manager_set_health_interval_ms:
- * @self: a manager
- * @health_interval_ms: milliseconds, at least 1
- *
- * Sets the time between two health checks where a server's configuration has none.
- *
- * Since: 0.1
- */
-void
-gmcp_manager_set_health_interval_ms (GmcpManager *self, guint health_interval_ms)
-{
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (health_interval_ms > 0);
-
-  set_limit (self, &gmcp_manager_get_private (self)->limits.health_interval_ms, health_interval_ms,
-             "health-interval-ms");
-}
-
-/**
- * gmcp_manager_get_health_timeout_ms:
- * @self: a manager
- *
- * Gives the time limit of a health check where a server's configuration has none.
- *
- * Returns: milliseconds
- *
- * Since: 0.1
- */
-guint
-gmcp_manager_get_health_timeout_ms (GmcpManager *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
-
-  return gmcp_manager_get_private (self)->limits.health_timeout_ms;
-}
-
-/**
- * gmcp_manager_set_health_timeout_ms:
- * @self: a manager
- * @health_timeout_ms: milliseconds, at least 1
- *
- * Sets the time limit of a health check where a server's configuration has none.
- *
- * Since: 0.1
- */
-void
-gmcp_manager_set_health_timeout_ms (GmcpManager *self, guint health_timeout_ms)
-{
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (health_timeout_ms > 0);
-
-  set_limit (self, &gmcp_manager_get_private (self)->limits.health_timeout_ms, health_timeout_ms,
-             "health-timeout-ms");
-}
-
-/**
- * gmcp_manager_get_max_restart_attempts:
- * @self: a manager
- *
- * Gives how many starts in a row may fail where a server's configuration does not say.
- *
- * Returns: the number
- *
- * Since: 0.1
- */
-guint
-gmcp_manager_get_max_restart_attempts (GmcpManager *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), 0);
-
-  return gmcp_manager_get_private (self)->limits.max_restart_attempts;
-}
-
-/**
- * gmcp_manager_set_max_restart_attempts:
- * @self: a manager
- * @max_restart_attempts: the number, at least 1
- *
- * Sets how many starts in a row may fail where a server's configuration does not say.
- *
- * Since: 0.1
- */
-void
-gmcp_manager_set_max_restart_attempts (GmcpManager *self, guint max_restart_attempts)
-{
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (max_restart_attempts > 0);
-
-  set_limit (self, &gmcp_manager_get_private (self)->limits.max_restart_attempts,
-             max_restart_attempts, "max-restart-attempts");
+  install_limits ();
+  install_policy_properties ();
+  install_project_properties ();
+  object_class->get_property = gmcp_manager_get_property;
+  object_class->set_property = gmcp_manager_set_property;
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+  g_object_class_override_property (object_class, PROP_CONFIG_FILE, "config-file");
+  g_object_class_override_property (object_class, PROP_HOST, "host");
+  g_object_class_override_property (object_class, PROP_INSTRUCTIONS, "instructions");
 }

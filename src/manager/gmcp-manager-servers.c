@@ -49,7 +49,7 @@ section_new (GmcpManager *self, GmcpServerConfig *config)
   section->manager = self;
   section->entries = g_ptr_array_new ();
   g_main_context_push_thread_default (priv->context);
-  section->server = gmcp_managed_server_new (config, &priv->limits);
+  section->server = gmcp_managed_server_new (config, &priv->limits.servers);
   g_main_context_pop_thread_default (priv->context);
   gmcp_managed_server_set_provider (section->server, GMCP_TOOL_PROVIDER (self));
   gmcp_managed_server_take_log (
@@ -285,19 +285,6 @@ gmcp_manager_drop_servers (GmcpManager *self, const GError *reason)
   for (guint i = 0; i < leaving->len; i++)
     gmcp_managed_server_hurry (g_ptr_array_index (leaving, i));
   gmcp_manager_release_list (self);
-}
-
-void
-gmcp_manager_spread_limits (GmcpManager *self)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-
-  for (guint i = 0; i < priv->sections->len; i++)
-    {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
-
-      gmcp_managed_server_set_limits (section->server, &priv->limits);
-    }
 }
 
 /**

@@ -359,7 +359,7 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
   /**
    * GmcpServerConfig:max-calls: (getter get_max_calls)
    *
-   * How many calls the server gets at once; 0 for 16.
+   * How many calls the server gets at once; 0 for the manager's [property@Gmcp.Manager:max-calls].
    *
    * Since: 0.1
    */
@@ -368,7 +368,8 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
   /**
    * GmcpServerConfig:max-queued-calls: (getter get_max_queued_calls)
    *
-   * How many calls may wait for their turn; 0 for 256.
+   * How many calls may wait for their turn; 0 for the manager's
+   * [property@Gmcp.Manager:max-queued-calls].
    *
    * Since: 0.1
    */

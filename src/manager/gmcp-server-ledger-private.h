@@ -44,6 +44,8 @@ void gmcp_server_ledger_write (GmcpServerLedger *self, GmcpJsonWriter *writer);
 
 /* The limits of this configuration hold from now on; costs nothing where it is the same. */
 void gmcp_server_ledger_use_config (GmcpServerLedger *self, GmcpServerConfig *config);
+/* What holds where the configuration says nothing. */
+void gmcp_server_ledger_set_defaults (GmcpServerLedger *self, guint max_calls, guint max_waiting);
 /* FALSE where there is no place, or somebody waits for one. */
 gboolean gmcp_server_ledger_take_place (GmcpServerLedger *self);
 /* Whoever is the first to wait has it now. */

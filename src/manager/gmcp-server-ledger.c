@@ -21,6 +21,8 @@ struct _GmcpServerLedger
   GHashTable *tools; /* of GmcpToolLedger, by name; NULL until the first call */
 
   GmcpServerConfig *config; /* that the limits are of */
+  guint default_max_calls;  /* where it has none */
+  guint default_max_waiting;
   guint max_calls;
   guint max_waiting;
   guint n_calls;
@@ -46,8 +48,8 @@ gmcp_server_ledger_new (const char *id, GMainContext *context)
   g_ref_count_init (&self->ref_count);
   self->context = g_main_context_ref (context);
   self->id = g_strdup (id);
-  self->max_calls = GMCP_DEFAULT_SERVER_CALLS;
-  self->max_waiting = GMCP_DEFAULT_SERVER_QUEUED_CALLS;
+  self->default_max_calls = self->max_calls = GMCP_DEFAULT_SERVER_CALLS;
+  self->default_max_waiting = self->max_waiting = GMCP_DEFAULT_SERVER_QUEUED_CALLS;
   g_queue_init (&self->waiting);
   return self;
 }
@@ -204,20 +206,37 @@ give_places (GmcpServerLedger *ledger)
   self->giving = FALSE;
 }
 
+static void
+use_limits (GmcpServerLedger *self)
+{
+  guint max_calls = self->config != NULL ? gmcp_server_config_get_max_calls (self->config) : 0;
+  guint max_waiting
+    = self->config != NULL ? gmcp_server_config_get_max_queued_calls (self->config) : 0;
+
+  self->max_calls = max_calls > 0 ? max_calls : self->default_max_calls;
+  self->max_waiting = max_waiting > 0 ? max_waiting : self->default_max_waiting;
+  give_places (self);
+}
+
 void
 gmcp_server_ledger_use_config (GmcpServerLedger *self, GmcpServerConfig *config)
 {
-  guint max_calls, max_waiting;
-
   if (G_LIKELY (self->config == config))
     return;
 
   g_set_object (&self->config, config);
-  max_calls = gmcp_server_config_get_max_calls (config);
-  max_waiting = gmcp_server_config_get_max_queued_calls (config);
-  self->max_calls = max_calls > 0 ? max_calls : GMCP_DEFAULT_SERVER_CALLS;
-  self->max_waiting = max_waiting > 0 ? max_waiting : GMCP_DEFAULT_SERVER_QUEUED_CALLS;
-  give_places (self);
+  use_limits (self);
+}
+
+void
+gmcp_server_ledger_set_defaults (GmcpServerLedger *self, guint max_calls, guint max_waiting)
+{
+  if (self->default_max_calls == max_calls && self->default_max_waiting == max_waiting)
+    return;
+
+  self->default_max_calls = max_calls;
+  self->default_max_waiting = max_waiting;
+  use_limits (self);
 }
 
 gboolean

@@ -15,8 +15,10 @@ struct _GmcpServerLog
   char *id;
   GmcpLogFile *file; /* made with the first line */
   char *file_dir;    /* that it is in */
-  GString *line;     /* printed without its end yet */
-  gint64 second;     /* that is in the text */
+  guint max_bytes;   /* of it, and how many there are of it */
+  guint n_files;
+  GString *line; /* printed without its end yet */
+  gint64 second; /* that is in the text */
   char second_text[24];
 };
 
@@ -55,22 +57,39 @@ write_gap (GString *lines, guint64 n_dropped)
   g_string_append_printf (lines, "[%" G_GUINT64_FORMAT " lines are missing]\n", n_dropped);
 }
 
+static void
+limit_file (GmcpServerLog *self)
+{
+  GmcpCallBook *book = self->book;
+
+  if (G_LIKELY (self->max_bytes == book->max_log_bytes && self->n_files == book->max_log_files))
+    return;
+
+  self->max_bytes = book->max_log_bytes;
+  self->n_files = book->max_log_files;
+  gmcp_log_file_set_limits (self->file, self->max_bytes, self->n_files);
+}
+
 static GmcpLogFile *
 get_file (GmcpServerLog *self)
 {
   const GmcpLogFileLimits limits
-    = { GMCP_LIMIT_SERVER_LOG_QUEUE_BYTES, GMCP_DEFAULT_LOG_BYTES, GMCP_DEFAULT_LOG_FILES };
+    = { GMCP_LIMIT_SERVER_LOG_QUEUE_BYTES, self->book->max_log_bytes, self->book->max_log_files };
   g_autofree char *path = NULL;
   const char *dir = self->book->log_dir;
 
   if (G_LIKELY (self->file != NULL && g_strcmp0 (dir, self->file_dir) == 0))
-    return self->file;
+    {
+      limit_file (self);
+      return self->file;
+    }
 
   g_clear_pointer (&self->file, gmcp_log_file_free);
   g_free (self->file_dir);
   self->file_dir = g_strdup (dir);
   path = gmcp_server_log_dup_own_path (self);
   self->file = gmcp_log_file_new (path, &limits, write_gap);
+  limit_file (self);
   return self->file;
 }
 

@@ -21,10 +21,17 @@ typedef struct
   guint shutdown_timeout_ms;
   guint health_interval_ms;
   guint health_timeout_ms;
+  guint max_health_failures;
   guint max_restart_attempts;
+  guint max_restarts_per_hour;
   guint restart_delay_ms;
   guint max_restart_delay_ms;
+  guint restart_jitter_percent;
   guint restart_reset_ms;
+  guint restart_wait_ms;
+  guint failed_start_delay_ms;
+  guint max_calls;
+  guint max_queued_calls;
 } GmcpServerLimits;
 
 typedef struct _GmcpServerRun GmcpServerRun;

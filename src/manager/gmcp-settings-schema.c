@@ -5,6 +5,7 @@
 #include <sys/auxv.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-manager-limits-private.h"
 #include "gmcp-settings-schema-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -22,23 +23,11 @@ typedef struct
 } Key;
 
 static const Key manager_keys[] = {
-  { "ask-destructive", "b" },
-  { "ask-first", "as" },
-  { "audit", "b" },
-  { "audit-hash-arguments", "b" },
-  { "call-timeout-ms", "u" },
-  { "health-interval-ms", "u" },
-  { "health-timeout-ms", "u" },
-  { "log-directory", "s" },
-  { "max-call-timeout-ms", "u" },
-  { "max-restart-attempts", "u" },
-  { "pin-policy", "s" },
-  { "projects", "as" },
-  { "requirements", "as" },
-  { "roles", "as" },
-  { "servers", "as" },
-  { "shutdown-timeout-ms", "u" },
-  { "startup-timeout-ms", "u" },
+  { "ask-destructive", "b" }, { "ask-first", "as" },
+  { "audit", "b" },           { "audit-hash-arguments", "b" },
+  { "log-directory", "s" },   { "pin-policy", "s" },
+  { "projects", "as" },       { "requirements", "as" },
+  { "roles", "as" },          { "servers", "as" },
   { "tool-name-style", "s" },
 };
 
@@ -91,6 +80,11 @@ has_keys (GSettingsSchema *schema, const char *path, const Key *keys, gsize n_ke
 static gboolean
 is_manager_schema (GSettingsSchema *schema)
 {
+  for (guint i = 0; i < GMCP_N_MANAGER_LIMITS; i++)
+    {
+      if (!has_key (schema, gmcp_manager_limit_get_info (i)->name, "u"))
+        return FALSE;
+    }
   return has_keys (schema, GMCP_SETTINGS_PATH, manager_keys, G_N_ELEMENTS (manager_keys));
 }
 

@@ -73,7 +73,7 @@ manager_fixture_set_restart_delay (ManagerFixture *fixture, guint delay_ms)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (fixture->manager);
 
-  priv->limits.restart_delay_ms = delay_ms;
+  priv->limits.servers.restart_delay_ms = delay_ms;
   gmcp_manager_spread_limits (fixture->manager);
 }
 

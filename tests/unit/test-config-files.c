@@ -161,9 +161,12 @@ test_sample_servers (void)
   g_assert_cmpint (gmcp_server_config_get_health_method (config), ==, GMCP_HEALTH_METHOD_PING);
   g_assert_cmpuint (gmcp_server_config_get_health_timeout_ms (config), ==, 2000);
 
-  g_assert_cmpuint (read.contents->settings.health_interval_ms, ==, 30000);
-  g_assert_cmpuint (read.contents->settings.startup_timeout_ms, ==, 10000);
-  g_assert_cmpuint (read.contents->settings.shutdown_timeout_ms, ==, 5000);
+  g_assert_cmpuint (read.contents->settings.limits[GMCP_MANAGER_LIMIT_HEALTH_INTERVAL_MS], ==,
+                    30000);
+  g_assert_cmpuint (read.contents->settings.limits[GMCP_MANAGER_LIMIT_STARTUP_TIMEOUT_MS], ==,
+                    10000);
+  g_assert_cmpuint (read.contents->settings.limits[GMCP_MANAGER_LIMIT_SHUTDOWN_TIMEOUT_MS], ==,
+                    5000);
   g_assert_cmpstr (read.contents->settings.log_directory, ==, "/srv/logs/mcp_servers");
 }
 

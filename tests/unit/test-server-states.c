@@ -131,6 +131,7 @@ test_ways (void)
 static const GmcpBackoffLimits limits = {
   .first_delay_ms = 1000,
   .max_delay_ms = 60000,
+  .jitter_percent = 20,
   .reset_ms = 60000,
   .max_attempts = 10,
   .max_per_hour = 20,

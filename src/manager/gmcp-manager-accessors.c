@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-manager-policy-private.h"
+
+/**
+ * gmcp_manager_get_config_file:
+ * @self: a manager
+ *
+ * Gives the configuration file that is read in place of every other source.
+ *
+ * Returns: (nullable) (type filename): a path, or %NULL
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_manager_get_config_file (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  return gmcp_manager_get_private (self)->config_file;
+}
+
+/**
+ * gmcp_manager_set_config_file:
+ * @self: a manager
+ * @config_file: (nullable) (type filename): a path, or %NULL
+ *
+ * Sets the configuration file that is read in place of every other source. Where the configuration
+ * has been read already, it is read anew from there.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_config_file (GmcpManager *self, const char *config_file)
+{
+  GmcpManagerPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  priv = gmcp_manager_get_private (self);
+  if (priv->closed || g_strcmp0 (priv->config_file, config_file) == 0)
+    return;
+
+  g_free (priv->config_file);
+  priv->config_file = g_strdup (config_file);
+  gmcp_manager_use_file (self, priv->config_file);
+  g_object_notify (G_OBJECT (self), "config-file");
+}
+
+/**
+ * gmcp_manager_get_host:
+ * @self: a manager
+ *
+ * Gives the id of the program that uses the manager.
+ *
+ * Returns: (nullable): the id
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_manager_get_host (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  return gmcp_manager_get_private (self)->host;
+}
+
+/**
+ * gmcp_manager_set_host:
+ * @self: a manager
+ * @host: (nullable): the id of the program that uses the manager, such as `org.example.Notes`
+ *
+ * Says which program uses the manager. Servers that are started from now on are told it as the name
+ * of their client. Roles that are for one host hold from then on if it is this one.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_host (GmcpManager *self, const char *host)
+{
+  GmcpManagerPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  priv = gmcp_manager_get_private (self);
+  if (g_strcmp0 (priv->host, host) == 0)
+    return;
+
+  g_free (priv->host);
+  priv->host = g_strdup (host);
+  g_free (priv->book->host);
+  priv->book->host = g_strdup (host);
+  for (guint i = 0; i < priv->sections->len; i++)
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+
+      gmcp_managed_server_set_client_name (section->server, priv->host);
+    }
+  gmcp_manager_refresh_policy (self);
+  g_object_notify (G_OBJECT (self), "host");
+}
+
+/**
+ * gmcp_manager_get_instructions:
+ * @self: a manager
+ *
+ * Gives what the servers say about their use, for a model: a section for each server that says
+ * something, with its title.
+ *
+ * Returns: (nullable): the text, in Markdown; %NULL where no server says anything
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_manager_get_instructions (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  return gmcp_manager_get_private (self)->instructions;
+}
+
+/**
+ * gmcp_manager_get_tool_name_style:
+ * @self: a manager
+ *
+ * Says how tools are named to the host.
+ *
+ * Returns: the style
+ *
+ * Since: 0.1
+ */
+GmcpToolNameStyle
+gmcp_manager_get_tool_name_style (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), GMCP_TOOL_NAME_STYLE_SERVER_TOOL);
+
+  return gmcp_manager_get_private (self)->tool_name_style;
+}
+
+/**
+ * gmcp_manager_set_tool_name_style:
+ * @self: a manager
+ * @tool_name_style: a style
+ *
+ * Sets how tools are named to the host. The list is named anew; the former names are still found.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_tool_name_style (GmcpManager *self, GmcpToolNameStyle tool_name_style)
+{
+  GmcpManagerPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  priv = gmcp_manager_get_private (self);
+  if (priv->tool_name_style == tool_name_style)
+    return;
+
+  priv->tool_name_style = tool_name_style;
+  gmcp_manager_refresh_names (self);
+  g_object_notify (G_OBJECT (self), "tool-name-style");
+}
