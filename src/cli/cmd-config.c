@@ -58,6 +58,18 @@ print_findings (GPtrArray *findings)
   return n_errors;
 }
 
+/* Also what can be told from the lists of tools that were kept. */
+static GPtrArray *
+find (CliHost *host, GmcpManager *manager, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  GPtrArray *findings;
+
+  gmcp_manager_check_config_async (manager, host->cancellable, cli_store_result, &result);
+  findings = gmcp_manager_check_config_finish (manager, cli_wait (&result), error);
+  return findings != NULL ? findings : gmcp_manager_list_findings (manager);
+}
+
 static CliExit
 check (CliHost *host, char *paths[], int n_paths)
 {
@@ -76,7 +88,7 @@ check (CliHost *host, char *paths[], int n_paths)
     gmcp_manager_add_default_sources (manager);
 
   load (host, manager, &error);
-  findings = gmcp_manager_list_findings (manager);
+  findings = find (host, manager, error == NULL ? &error : NULL);
   if (print_findings (findings) > 0)
     return CLI_EXIT_USAGE;
   /* What is no finding of a file, such as an interruption. */

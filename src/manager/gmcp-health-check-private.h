@@ -16,4 +16,7 @@ void gmcp_health_check_async (GmcpServerConfig *config,
 /* Fails with why it did not pass. */
 gboolean gmcp_health_check_finish (GAsyncResult *result, GError **error);
 
+/* The name of the tool as the server calls it. */
+const char *gmcp_health_check_skip_server (const char *tool, const char *id);
+
 G_END_DECLS

@@ -49,8 +49,8 @@ on_called (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 /* It may be named as SERVER.TOOL, with the id of the server or the name that the id was made of. */
-static const char *
-skip_server (const char *tool, const char *id)
+const char *
+gmcp_health_check_skip_server (const char *tool, const char *id)
 {
   for (const char *dot = strchr (tool, '.'); dot != NULL; dot = strchr (dot + 1, '.'))
     {
@@ -80,10 +80,10 @@ check_tool (GmcpServerConfig *config, GmcpServerRun *run, GmcpCallOptions *optio
       return;
     }
 
-  gmcp_client_call_tool_json_async (gmcp_server_run_get_client (run), skip_server (tool, id),
-                                    arguments != NULL && *arguments != '\0' ? arguments : NULL,
-                                    options, g_task_get_cancellable (task), on_called,
-                                    g_object_ref (task));
+  gmcp_client_call_tool_json_async (
+    gmcp_server_run_get_client (run), gmcp_health_check_skip_server (tool, id),
+    arguments != NULL && *arguments != '\0' ? arguments : NULL, options,
+    g_task_get_cancellable (task), on_called, g_object_ref (task));
 }
 
 static void

@@ -41,6 +41,16 @@ GmcpFileConfigSource *gmcp_manager_source_get_file_source (GmcpManagerSource *so
 gboolean gmcp_manager_source_is_optional (GmcpConfigSource *source);
 /* Adds what is to be said of servers that do not count (of GmcpConfigFinding). */
 void gmcp_manager_add_shadowed (GmcpManager *self, GPtrArray *findings);
+/* All that is to be said (of GmcpConfigFinding); kept has what is known of servers that do not run, as
+ * GPtrArray of GmcpTool by id (nullable): gmcp-manager-references.c. */
+GPtrArray *gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept);
+/* A warning about a server, with the place that it comes from; property (nullable) is the one that it is
+ * about. */
+void gmcp_manager_add_about (GmcpManager *self,
+                             GPtrArray *findings,
+                             const char *id,
+                             const char *property,
+                             const char *message);
 /* Servers whose sandbox or limits take what is not there. */
 void gmcp_manager_add_unconfinable (GmcpManager *self, GPtrArray *findings);
 

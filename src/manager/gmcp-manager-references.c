@@ -8,6 +8,7 @@
 #include "gmcp-config-source-policy-private.h"
 #include "gmcp-config-variables-private.h"
 #include "gmcp-file-config-source-private.h"
+#include "gmcp-health-check-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-places-private.h"
@@ -19,7 +20,7 @@
 #include <gmcp/manager/gmcp-config-finding.h>
 #include <gmcp/manager/gmcp-settings-config-source.h>
 
-/* What rules, tiers and projects refer to has to be there. A name without a dot is a tool of the
+/* What rules, tiers, projects and health checks refer to has to be there. A name without a dot is a tool of the
  * host's own, which nobody here can know. */
 typedef struct
 {
@@ -27,8 +28,9 @@ typedef struct
   GHashTable *declared;  /* ids that some tier names */
   GHashTable *mentioned; /* ids of servers that stand in a file, also of those that do not count */
   GPtrArray *findings;   /* of GmcpConfigFinding */
-  char *workspace;       /* of the place that is looked at; NULL for none */
-  gboolean lenient;      /* a rule for a server that is not there harms nobody */
+  GHashTable *kept; /* id → GPtrArray of GmcpTool of servers that ran before; NULL for none */
+  char *workspace;  /* of the place that is looked at; NULL for none */
+  gboolean lenient; /* a rule for a server that is not there harms nobody */
 } Search;
 
 typedef struct
@@ -94,20 +96,31 @@ is_known (Search *search, const char *name, gboolean of_host)
   return g_hash_table_contains (search->declared, id) || (!of_host && is_configured (search, name));
 }
 
-/* Whether a server that has been asked for its tools has none of that name. */
+/* What is known of a server's tools, whether it runs or ran before; NULL for nothing. */
+static GPtrArray *
+find_tools (Search *search, const char *id)
+{
+  GmcpManagedServer *server = gmcp_manager_get_server (search->manager, id);
+  GPtrArray *tools = server != NULL ? gmcp_managed_server_peek_tools (server) : NULL;
+
+  if (tools == NULL || tools->len == 0)
+    tools = search->kept != NULL ? g_hash_table_lookup (search->kept, id) : NULL;
+  return tools != NULL && tools->len > 0 ? tools : NULL;
+}
+
+/* Whether a server whose tools are known has none of that name. */
 static gboolean
 lacks_tool (Search *search, const char *name, const char *tool)
 {
   g_autofree char *id = gmcp_config_make_id (name);
-  GmcpManagedServer *server = gmcp_manager_get_server (search->manager, id);
-  GPtrArray *tools = server != NULL ? gmcp_managed_server_peek_tools (server) : NULL;
+  GPtrArray *tools = find_tools (search, id);
 
   for (guint i = 0; tools != NULL && i < tools->len; i++)
     {
       if (g_str_equal (gmcp_tool_get_name (g_ptr_array_index (tools, i)), tool))
         return FALSE;
     }
-  return tools != NULL && tools->len > 0;
+  return tools != NULL;
 }
 
 static void
@@ -435,6 +448,70 @@ check_source (Search *search, GmcpManagerSource *place)
     check_settings (search, GMCP_SETTINGS_CONFIG_SOURCE (source));
 }
 
+/* The tools that servers are checked with. */
+static void
+check_health_tools (Search *search)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (search->manager);
+
+  for (guint i = 0; i < priv->sections->len; i++)
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      GmcpServerConfig *config = gmcp_managed_server_get_config (section->server);
+      const char *id = gmcp_server_config_get_id (config);
+      const char *tool = gmcp_server_config_get_health_tool (config);
+      GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
+      g_autofree char *message = NULL;
+      g_autofree char *filled = NULL;
+
+      if (tool == NULL
+          || gmcp_server_config_get_health_method (config) != GMCP_HEALTH_METHOD_TOOL_CALL)
+        continue;
+
+      /* One that cannot be filled in is told of by the start. */
+      filled = gmcp_config_variables_fill_plain (
+        tool, origin != NULL && origin->workspace != NULL ? origin->workspace : priv->workspace,
+        NULL);
+      if (filled == NULL || !lacks_tool (search, id, gmcp_health_check_skip_server (filled, id)))
+        continue;
+      message = g_strdup_printf (_ ("References unknown tool: %s"), filled);
+      gmcp_manager_add_about (search->manager, search->findings, id, "health-tool", message);
+    }
+}
+
+GPtrArray *
+gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GHashTable) declared = NULL;
+  g_autoptr (GHashTable) mentioned = NULL;
+  guint n_sources;
+  Search search;
+
+  n_sources = priv->file != NULL ? 1 : priv->sources->len;
+  declared = new_set ();
+  mentioned = new_set ();
+  search = (Search){ .manager = self,
+                     .declared = declared,
+                     .mentioned = mentioned,
+                     .findings = g_ptr_array_new_with_free_func (g_object_unref),
+                     .kept = kept };
+  add_declared (&search, priv->policy->own_requirements);
+  add_declared (&search, priv->policy->requirements);
+  for (guint i = 0; i < n_sources; i++)
+    add_mentioned (&search, priv->file != NULL ? priv->file : g_ptr_array_index (priv->sources, i));
+  check_role_objects (&search, priv->policy->own_roles, NULL);
+  check_requirement_objects (&search, priv->policy->own_requirements, NULL);
+  for (guint i = 0; i < n_sources; i++)
+    check_source (&search, priv->file != NULL ? priv->file : g_ptr_array_index (priv->sources, i));
+  check_health_tools (&search);
+  gmcp_manager_add_shadowed (self, search.findings);
+  gmcp_manager_add_unconfinable (self, search.findings);
+  gmcp_manager_add_unfilled (self, search.findings);
+  g_free (search.workspace);
+  return search.findings;
+}
+
 /**
  * gmcp_manager_list_findings:
  * @self: a manager
@@ -444,7 +521,8 @@ check_source (Search *search, GmcpManagerSource *place)
  * server that is not there. That is an error where a rule of a role for
  * one host names a server that no tier declares, or a role for all hosts one that is not configured
  * either; and a warning for a required server, or one of a project, that nothing configures, for a tool
- * that a server does not have, where it has been asked for its tools, and for a server whose sandbox or
+ * that a server does not have, where it has been asked for its tools
+ * ([method@Gmcp.Manager.check_config_async] knows more of them), and for a server whose sandbox or
  * limits take what is not there.
  *
  * Returns: (transfer container) (element-type GmcpConfigFinding): the findings
@@ -454,31 +532,7 @@ check_source (Search *search, GmcpManagerSource *place)
 GPtrArray *
 gmcp_manager_list_findings (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv;
-  g_autoptr (GHashTable) declared = NULL;
-  g_autoptr (GHashTable) mentioned = NULL;
-  guint n_sources;
-  Search search;
-
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
-  priv = gmcp_manager_get_private (self);
-  n_sources = priv->file != NULL ? 1 : priv->sources->len;
-  declared = new_set ();
-  mentioned = new_set ();
-  search = (Search){ self, declared, mentioned, g_ptr_array_new_with_free_func (g_object_unref),
-                     NULL, FALSE };
-  add_declared (&search, priv->policy->own_requirements);
-  add_declared (&search, priv->policy->requirements);
-  for (guint i = 0; i < n_sources; i++)
-    add_mentioned (&search, priv->file != NULL ? priv->file : g_ptr_array_index (priv->sources, i));
-  check_role_objects (&search, priv->policy->own_roles, NULL);
-  check_requirement_objects (&search, priv->policy->own_requirements, NULL);
-  for (guint i = 0; i < n_sources; i++)
-    check_source (&search, priv->file != NULL ? priv->file : g_ptr_array_index (priv->sources, i));
-  gmcp_manager_add_shadowed (self, search.findings);
-  gmcp_manager_add_unconfinable (self, search.findings);
-  gmcp_manager_add_unfilled (self, search.findings);
-  g_free (search.workspace);
-  return search.findings;
+  return gmcp_manager_find_problems (self, NULL);
 }

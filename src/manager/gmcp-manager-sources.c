@@ -2,13 +2,19 @@
 
 #include "config.h"
 
+#include "gmcp-config-entry-private.h"
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-places-private.h"
 #include "gmcp-server-config-private.h"
+#include "gmcp-settings-schema-private.h"
 
 static void
-add_about (GPtrArray *findings, GmcpManagerSource *source, const char *id, const char *message)
+add_about (GPtrArray *findings,
+           GmcpManagerSource *source,
+           const char *id,
+           const char *path,
+           const char *message)
 {
   GmcpFileConfigSource *file = gmcp_manager_source_get_file_source (source);
   GmcpConfigContents *contents = file != NULL ? gmcp_file_config_source_peek_contents (file) : NULL;
@@ -17,7 +23,7 @@ add_about (GPtrArray *findings, GmcpManagerSource *source, const char *id, const
   guint line = contents != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (contents->lines, id)) : 0;
 
   g_ptr_array_add (findings,
-                   gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, name, line, id, message));
+                   gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, name, line, path, message));
 }
 
 static char *
@@ -64,7 +70,7 @@ add_shadowed_of (GmcpManager *self,
       else if (!g_hash_table_add (seen, g_strdup (id)))
         message = explain_shadow (source, id);
       if (message != NULL)
-        add_about (findings, source, id, message);
+        add_about (findings, source, id, id, message);
     }
 }
 
@@ -104,6 +110,26 @@ find_source (GmcpManagerPrivate *priv, const char *id)
 }
 
 void
+gmcp_manager_add_about (GmcpManager *self,
+                        GPtrArray *findings,
+                        const char *id,
+                        const char *property,
+                        const char *message)
+{
+  GmcpManagerSource *source = find_source (gmcp_manager_get_private (self), id);
+  g_autofree char *camel = gmcp_config_key_to_camel (property);
+  g_autofree char *path = source != NULL && GMCP_IS_SETTINGS_CONFIG_SOURCE (source->source)
+                            ? g_strconcat (GMCP_SETTINGS_SERVERS_PATH, id, "/", property, NULL)
+                            : g_strconcat (id, ".", camel, NULL);
+
+  if (source != NULL)
+    add_about (findings, source, id, path, message);
+  else
+    g_ptr_array_add (findings,
+                     gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, NULL, 0, path, message));
+}
+
+void
 gmcp_manager_add_unconfinable (GmcpManager *self, GPtrArray *findings)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
@@ -118,7 +144,7 @@ gmcp_manager_add_unconfinable (GmcpManager *self, GPtrArray *findings)
 
       if (source != NULL && gmcp_server_config_is_enabled (config)
           && !gmcp_server_config_check_confinement (config, &error))
-        add_about (findings, source, id, error->message);
+        add_about (findings, source, id, id, error->message);
     }
 }
 

@@ -297,6 +297,16 @@ GMCP_AVAILABLE_IN_0_1
 GPtrArray *gmcp_manager_list_findings (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_check_config_async (GmcpManager *self,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *
+gmcp_manager_check_config_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_manager_permits_tool (GmcpManager *self,
                                     const char *server,
                                     const char *tool,

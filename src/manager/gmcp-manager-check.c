@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-manager-places-private.h"
+#include "gmcp-tool-manifest-private.h"
+
+/* What is to be said about the configuration, with what earlier runs kept of servers that do not run. */
+
+typedef struct
+{
+  GHashTable *kept; /* id → GPtrArray of GmcpTool */
+  guint n_reading;
+} Check;
+
+/* One manifest that is being read. */
+typedef struct
+{
+  GTask *task;
+  char *id;
+} Reading;
+
+static void
+check_free (gpointer data)
+{
+  Check *check = data;
+
+  g_hash_table_unref (check->kept);
+  g_free (check);
+}
+
+static void
+end_one (GTask *task)
+{
+  GmcpManager *self = g_task_get_source_object (task);
+  Check *check = g_task_get_task_data (task);
+
+  if (--check->n_reading > 0 || g_task_return_error_if_cancelled (task))
+    return;
+
+  g_task_return_pointer (task, gmcp_manager_find_problems (self, check->kept),
+                         (GDestroyNotify) g_ptr_array_unref);
+}
+
+static void
+on_manifest (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Reading *reading = data;
+  g_autoptr (GTask) task = reading->task;
+  g_autofree char *id = reading->id;
+  Check *check = g_task_get_task_data (task);
+  g_autoptr (GmcpToolManifest) manifest = gmcp_tool_manifest_load_finish (result);
+
+  g_free (reading);
+  if (manifest != NULL)
+    g_hash_table_replace (check->kept, g_steal_pointer (&id), g_ptr_array_ref (manifest->tools));
+  end_one (task);
+}
+
+/**
+ * gmcp_manager_check_config_async:
+ * @self: a manager
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Finds all that [method@Gmcp.Manager.list_findings] does, and looks for tools that are named and not
+ * there also in what was kept of servers' lists when they ran last. No server is started, and of one that
+ * never ran nothing is said. The configuration has to be read before.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_check_config_async (GmcpManager *self,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  GmcpManagerPrivate *priv;
+  g_autoptr (GTask) task = NULL;
+  Check *check;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  priv = gmcp_manager_get_private (self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_manager_check_config_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  check = g_new0 (Check, 1);
+  check->kept
+    = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
+  check->n_reading = priv->sections->len + 1;
+  g_task_set_task_data (task, check, check_free);
+  for (guint i = 0; i < priv->sections->len; i++)
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      Reading *reading = g_new (Reading, 1);
+
+      reading->task = g_object_ref (task);
+      reading->id = g_strdup (gmcp_managed_server_get_id (section->server));
+      gmcp_tool_manifest_load_async (gmcp_managed_server_get_config (section->server), on_manifest,
+                                     reading);
+    }
+  end_one (task);
+}
+
+/**
+ * gmcp_manager_check_config_finish:
+ * @self: a manager
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Manager.check_config_async].
+ *
+ * Returns: (transfer container) (element-type GmcpConfigFinding): the findings
+ *
+ * Since: 0.1
+ */
+GPtrArray *
+gmcp_manager_check_config_finish (GmcpManager *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_check_config_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
