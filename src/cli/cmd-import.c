@@ -19,6 +19,7 @@ typedef struct
   char **servers; /* names or ids; NULL for all */
   gboolean yes;
   gboolean json;
+  gboolean store_secrets;
 } Options;
 
 static gboolean
@@ -45,6 +46,7 @@ set_target (GmcpConfigImport *import, const Options *options)
 {
   g_autoptr (GFile) file = NULL;
 
+  gmcp_config_import_set_store_secrets (import, options->store_secrets);
   if (options->target == NULL)
     return;
   if (!g_str_equal (options->target, "settings"))
@@ -393,6 +395,8 @@ cli_command_import (CliHost *host, int argc, char *argv[])
   const GOptionEntry entries[] = {
     { "to", 0, 0, G_OPTION_ARG_FILENAME, &target,
       N_ ("Write to this JSON file, or to the “settings”"), N_ ("FILE") },
+    { "store-secrets", 0, 0, G_OPTION_ARG_NONE, &options.store_secrets,
+      N_ ("Put variables and headers that look like secrets into the keyring"), NULL },
     { "yes", 'y', 0, G_OPTION_ARG_NONE, &options.yes, N_ ("Write without asking"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print what would change as JSON"),
       NULL },

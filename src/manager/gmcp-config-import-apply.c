@@ -9,6 +9,23 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+/* What is being written. */
+typedef struct
+{
+  GPtrArray *items;
+  GPtrArray *stored; /* of char *: secrets that were put into the keyring for it */
+} Applying;
+
+static void
+applying_free (gpointer data)
+{
+  Applying *applying = data;
+
+  g_ptr_array_unref (applying->items);
+  g_clear_pointer (&applying->stored, g_ptr_array_unref);
+  g_free (applying);
+}
+
 /* A file that is to be replaced. */
 typedef struct
 {
@@ -48,21 +65,43 @@ replace (GBytes *present, gpointer data, GError **error)
 }
 
 static void
+on_forgotten (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  gmcp_config_import_forget_finish (result, &error);
+  g_task_return_error (task, error);
+}
+
+/* Takes the error; NULL where it was written. */
+static void
+finish (GTask *task, GError *error)
+{
+  Applying *applying = g_task_get_task_data (task);
+
+  if (error == NULL)
+    g_task_return_boolean (task, TRUE);
+  else
+    gmcp_config_import_forget_async (applying->items, g_steal_pointer (&applying->stored), error,
+                                     on_forgotten, g_object_ref (task));
+}
+
+static void
 on_replaced (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   GError *error = NULL;
 
-  if (gmcp_state_file_change_finish (result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  gmcp_state_file_change_finish (result, &error);
+  finish (task, error);
 }
 
 static void
-write_to_file (GTask *task, GPtrArray *items)
+write_to_file (GTask *task)
 {
   GmcpConfigImport *self = g_task_get_source_object (task);
+  GPtrArray *items = ((Applying *) g_task_get_task_data (task))->items;
   Replacement *replacement;
   GError *error = NULL;
   char *text
@@ -70,7 +109,7 @@ write_to_file (GTask *task, GPtrArray *items)
 
   if (text == NULL)
     {
-      g_task_return_error (task, error);
+      finish (task, error);
       return;
     }
 
@@ -169,6 +208,31 @@ choose (GmcpConfigImport *self, const char *const *ids, GError **error)
   return g_steal_pointer (&chosen);
 }
 
+/* A server that needs a secret comes after the secret. */
+static void
+on_stored (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GmcpConfigImport *self = g_task_get_source_object (task);
+  Applying *applying = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  applying->stored = gmcp_config_import_store_finish (result, &error);
+  if (applying->stored == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  if (self->target_file != NULL)
+    {
+      write_to_file (task);
+      return;
+    }
+  write_to_settings (self, applying->items, &error);
+  finish (task, error);
+}
+
 /**
  * gmcp_config_import_apply_async:
  * @self: an import that was loaded
@@ -183,7 +247,9 @@ choose (GmcpConfigImport *self, const char *const *ids, GError **error)
  *
  * Fails with %GMCP_ERROR_FAILED where what is written to has been changed since it was loaded, with
  * %GMCP_ERROR_INVALID_ARGUMENT for a server that is not among the items, with
- * %GMCP_ERROR_INVALID_CONFIG for one that cannot be imported, and with I/O errors.
+ * %GMCP_ERROR_INVALID_CONFIG for one that cannot be imported, and with I/O errors; where secrets are to be
+ * stored ([property@Gmcp.ConfigImport:store-secrets]) also with %GMCP_ERROR_NOT_SUPPORTED in a build without
+ * the keyring, with %GMCP_ERROR_FAILED where that has another secret of the name, and with its errors.
  *
  * Since: 0.1
  */
@@ -196,6 +262,7 @@ gmcp_config_import_apply_async (GmcpConfigImport *self,
 {
   g_autoptr (GTask) task = NULL;
   g_autoptr (GPtrArray) items = NULL;
+  Applying *applying;
   GError *error = NULL;
 
   g_return_if_fail (GMCP_IS_CONFIG_IMPORT (self));
@@ -214,15 +281,20 @@ gmcp_config_import_apply_async (GmcpConfigImport *self,
 
   items = choose (self, ids, &error);
   if (items == NULL)
-    g_task_return_error (task, error);
-  else if (items->len == 0)
-    g_task_return_boolean (task, TRUE);
-  else if (self->target_file != NULL)
-    write_to_file (task, items);
-  else if (write_to_settings (self, items, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (items->len == 0)
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+
+  applying = g_new0 (Applying, 1);
+  applying->items = g_ptr_array_ref (items);
+  g_task_set_task_data (task, applying, applying_free);
+  gmcp_config_import_store_async (items, cancellable, on_stored, g_steal_pointer (&task));
 }
 
 /**

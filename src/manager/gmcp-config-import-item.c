@@ -43,6 +43,7 @@ gmcp_config_import_item_finalize (GObject *object)
   g_free (self->problem);
   g_strfreev (self->secrets);
   g_strfreev (self->notes);
+  g_clear_pointer (&self->moved, g_ptr_array_unref);
 
   G_OBJECT_CLASS (gmcp_config_import_item_parent_class)->finalize (object);
 }

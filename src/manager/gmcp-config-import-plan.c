@@ -186,7 +186,10 @@ take_findings (GmcpConfigImportItem *item, GmcpConfigOutcome *outcome, GPtrArray
 }
 
 static GmcpConfigImportItem *
-make_item (GmcpConfigOutcome *outcome, GPtrArray *findings, GmcpServerConfig *present)
+make_item (GmcpConfigImport *self,
+           GmcpConfigOutcome *outcome,
+           GPtrArray *findings,
+           GmcpServerConfig *present)
 {
   GmcpConfigImportItem *item = g_object_new (GMCP_TYPE_CONFIG_IMPORT_ITEM, NULL);
 
@@ -199,6 +202,8 @@ make_item (GmcpConfigOutcome *outcome, GPtrArray *findings, GmcpServerConfig *pr
   g_set_object (&item->present, present);
   item->config
     = present != NULL ? merge (present, outcome->config) : g_object_ref (outcome->config);
+  if (self->store_secrets)
+    gmcp_config_import_move_secrets (item);
   item->secrets = gmcp_config_list_plain_secrets (item->config);
   list_changes (item);
   if (present != NULL)
@@ -289,7 +294,7 @@ gmcp_config_import_plan (GmcpConfigImport *self,
     {
       GmcpConfigOutcome *outcome = g_ptr_array_index (contents->outcomes, i);
       GmcpConfigImportItem *item
-        = make_item (outcome, findings, g_hash_table_lookup (present, outcome->id));
+        = make_item (self, outcome, findings, g_hash_table_lookup (present, outcome->id));
       g_autoptr (GError) error = NULL;
 
       g_ptr_array_add (items, item);

@@ -26,7 +26,15 @@ struct _GmcpConfigImportItem
   char *problem;
   GStrv secrets;
   GStrv notes;
+  GPtrArray *moved; /* of GmcpConfigImportSecret; NULL where secrets stay where they are */
 };
+
+/* What goes into the keyring. */
+typedef struct
+{
+  char *name;
+  char *value;
+} GmcpConfigImportSecret;
 
 /* What is imported from and to. */
 struct _GmcpConfigImport
@@ -39,6 +47,7 @@ struct _GmcpConfigImport
   GFile *target_file; /* NULL for the settings */
   GSettingsBackend *backend;
   GListStore *items;
+  gboolean store_secrets;
   gboolean loaded;
 
   /* What the preview was made of. */
@@ -46,6 +55,9 @@ struct _GmcpConfigImport
   char *target_folder;         /* NULL for the settings */
   GSettings *manager_settings; /* NULL for a file */
 };
+
+/* What was loaded does not count any more. */
+void gmcp_config_import_drop_preview (GmcpConfigImport *self);
 
 /* GMCP_ERROR_NOT_SUPPORTED where there is no schema. */
 gboolean gmcp_config_import_open_settings (GmcpConfigImport *self, GError **error);
@@ -70,6 +82,24 @@ gboolean gmcp_config_import_is_blank (GBytes *text);
 
 /* The keys whose value looks like a secret that stands there as it is, such as “env.API_TOKEN”. */
 GStrv gmcp_config_list_plain_secrets (GmcpServerConfig *config);
+
+/* Writes references to the keyring in the place of variables and headers that are secrets; says so in the
+ * notes. */
+void gmcp_config_import_move_secrets (GmcpConfigImportItem *item);
+/* Puts what the items (of GmcpConfigImportItem) have moved into the keyring, all or nothing. Gives the names
+ * of those that were not there before (of char *). */
+void gmcp_config_import_store_async (GPtrArray *items,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data);
+GPtrArray *gmcp_config_import_store_finish (GAsyncResult *result, GError **error);
+/* Takes these names out again, and takes them; then it fails with reason, which it takes too. */
+void gmcp_config_import_forget_async (GPtrArray *items,
+                                      GPtrArray *stored,
+                                      GError *reason,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
+void gmcp_config_import_forget_finish (GAsyncResult *result, GError **error);
 
 /* Puts what the command, the address, variables and headers were and will be before the notes of an item
  * that is there already, without secrets. */

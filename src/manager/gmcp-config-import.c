@@ -3,13 +3,7 @@
 #include "config.h"
 
 #include "gmcp-config-import-private.h"
-#include "gmcp-i18n-private.h"
-#include "gmcp-limits.h"
 #include "gmcp-settings-schema-private.h"
-#include "gmcp-settings-server-private.h"
-#include "gmcp-state-file-private.h"
-
-#include <gmcp/core/gmcp-error.h>
 
 /**
  * GmcpConfigImport:
@@ -39,9 +33,10 @@ typedef enum
   PROP_BACKEND,
   PROP_TARGET_FILE,
   PROP_ITEMS,
+  PROP_STORE_SECRETS,
 } GmcpConfigImportProperty;
 
-static GParamSpec *properties[PROP_ITEMS + 1];
+static GParamSpec *properties[PROP_STORE_SECRETS + 1];
 
 /* Whether what is written to the settings is there the next time. */
 static gboolean
@@ -81,8 +76,8 @@ gmcp_config_import_constructed (GObject *object)
   self->target_file = g_file_new_for_path (path);
 }
 
-static void
-drop_preview (GmcpConfigImport *self)
+void
+gmcp_config_import_drop_preview (GmcpConfigImport *self)
 {
   self->loaded = FALSE;
   g_clear_pointer (&self->target_text, g_bytes_unref);
@@ -95,7 +90,7 @@ gmcp_config_import_finalize (GObject *object)
 {
   GmcpConfigImport *self = GMCP_CONFIG_IMPORT (object);
 
-  drop_preview (self);
+  gmcp_config_import_drop_preview (self);
   g_free (self->program_name);
   g_clear_object (&self->file);
   g_clear_object (&self->target_file);
@@ -127,6 +122,9 @@ gmcp_config_import_get_property (GObject *object, guint prop_id, GValue *value, 
     case PROP_ITEMS:
       g_value_set_object (value, self->items);
       break;
+    case PROP_STORE_SECRETS:
+      g_value_set_boolean (value, self->store_secrets);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -153,6 +151,9 @@ gmcp_config_import_set_property (GObject *object,
       break;
     case PROP_TARGET_FILE:
       gmcp_config_import_set_target_file (self, g_value_get_object (value));
+      break;
+    case PROP_STORE_SECRETS:
+      gmcp_config_import_set_store_secrets (self, g_value_get_boolean (value));
       break;
     case PROP_ITEMS:
     default:
@@ -220,6 +221,18 @@ gmcp_config_import_class_init (GmcpConfigImportClass *klass)
    */
   properties[PROP_ITEMS] = g_param_spec_object ("items", NULL, NULL, G_TYPE_LIST_MODEL,
                                                 G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * GmcpConfigImport:store-secrets: (getter get_store_secrets) (setter set_store_secrets)
+   *
+   * Whether variables and headers that look like secrets go into the keyring, and `${secret:NAME}` is
+   * written in their place.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STORE_SECRETS]
+    = g_param_spec_boolean ("store-secrets", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
@@ -360,7 +373,7 @@ gmcp_config_import_set_target_file (GmcpConfigImport *self, GFile *file)
   if (!g_set_object (&self->target_file, file))
     return;
 
-  drop_preview (self);
+  gmcp_config_import_drop_preview (self);
   g_list_store_remove_all (self->items);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TARGET_FILE]);
 }
@@ -383,281 +396,47 @@ gmcp_config_import_get_items (GmcpConfigImport *self)
   return G_LIST_MODEL (self->items);
 }
 
+/**
+ * gmcp_config_import_get_store_secrets: (get-property store-secrets)
+ * @self: an import
+ *
+ * Says whether what looks like a secret goes into the keyring.
+ *
+ * Returns: whether it does
+ *
+ * Since: 0.1
+ */
 gboolean
-gmcp_config_import_open_settings (GmcpConfigImport *self, GError **error)
+gmcp_config_import_get_store_secrets (GmcpConfigImport *self)
 {
-  g_autoptr (GSettingsSchema) schema = gmcp_settings_lookup_manager_schema (error);
+  g_return_val_if_fail (GMCP_IS_CONFIG_IMPORT (self), FALSE);
 
-  if (schema == NULL)
-    return FALSE;
-  g_clear_object (&self->manager_settings);
-  self->manager_settings = g_settings_new_full (schema, self->backend, NULL);
-  return TRUE;
-}
-
-GSettings *
-gmcp_config_import_open_server (GmcpConfigImport *self, const char *id)
-{
-  g_autofree char *path = g_strconcat (GMCP_SETTINGS_SERVERS_PATH, id, "/", NULL);
-  g_autoptr (GSettingsSchema) schema = gmcp_settings_lookup_server_schema (NULL);
-
-  return schema != NULL ? g_settings_new_full (schema, self->backend, path) : NULL;
-}
-
-static void
-add_present (GHashTable *present, GmcpServerConfig *config)
-{
-  g_hash_table_insert (present, g_strdup (gmcp_server_config_get_id (config)), config);
-}
-
-static gboolean
-list_in_settings (GmcpConfigImport *self, GHashTable *present, GError **error)
-{
-  g_auto (GStrv) ids = NULL;
-  g_autoptr (GSettingsSchema) schema = gmcp_settings_lookup_server_schema (error);
-
-  if (schema == NULL || !gmcp_config_import_open_settings (self, error))
-    return FALSE;
-
-  ids = g_settings_get_strv (self->manager_settings, "servers");
-  for (gsize i = 0; ids[i] != NULL; i++)
-    {
-      g_autoptr (GSettings) settings = NULL;
-
-      if (!gmcp_server_config_is_valid_id (ids[i]))
-        continue;
-      settings = gmcp_config_import_open_server (self, ids[i]);
-      add_present (present, gmcp_settings_read_server (settings, ids[i]));
-    }
-  return TRUE;
-}
-
-gboolean
-gmcp_config_import_is_blank (GBytes *text)
-{
-  gsize length;
-  const char *data = g_bytes_get_data (text, &length);
-
-  for (gsize i = 0; i < length; i++)
-    {
-      if (!g_ascii_isspace (data[i]))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-list_in_file (GmcpConfigImport *self, GHashTable *present, GError **error)
-{
-  g_autoptr (GmcpConfigContents) contents = NULL;
-  gsize length;
-  const char *text;
-  g_autofree char *name = g_file_get_parse_name (self->target_file);
-
-  if (gmcp_config_format_guess (name) != GMCP_CONFIG_FORMAT_JSON)
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                   _ ("%s: servers are imported into JSON files only"), name);
-      return FALSE;
-    }
-  if (self->target_text == NULL)
-    return TRUE;
-
-  text = g_bytes_get_data (self->target_text, &length);
-  contents = gmcp_config_contents_read (text, length, GMCP_CONFIG_FORMAT_JSON, name,
-                                        self->target_folder, NULL, error);
-  if (contents == NULL)
-    return FALSE;
-  for (guint i = 0; i < contents->servers->len; i++)
-    add_present (present, g_object_ref (g_ptr_array_index (contents->servers, i)));
-  return TRUE;
-}
-
-GHashTable *
-gmcp_config_import_list_present (GmcpConfigImport *self, GError **error)
-{
-  g_autoptr (GHashTable) present
-    = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
-  gboolean done = self->target_file != NULL ? list_in_file (self, present, error)
-                                            : list_in_settings (self, present, error);
-
-  return done ? g_steal_pointer (&present) : NULL;
-}
-
-static gboolean
-check_size (GBytes *text, const char *name, GError **error)
-{
-  if (g_bytes_get_size (text) <= GMCP_LIMIT_CONFIG_FILE_BYTES)
-    return TRUE;
-
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-               _ ("%s: larger than a configuration may be (%u bytes)"), name,
-               GMCP_LIMIT_CONFIG_FILE_BYTES);
-  return FALSE;
-}
-
-static gboolean
-preview (GmcpConfigImport *self, GBytes *source, GError **error)
-{
-  g_autofree char *name = g_file_get_parse_name (self->file);
-  g_autoptr (GFile) parent = g_file_get_parent (self->file);
-  g_autofree char *folder = parent != NULL ? g_file_get_path (parent) : NULL;
-  g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GmcpConfigContents) contents = NULL;
-  g_autoptr (GHashTable) present = NULL;
-  g_autoptr (GPtrArray) items = NULL;
-  gsize length;
-  const char *text = g_bytes_get_data (source, &length);
-
-  if (!check_size (source, name, error))
-    return FALSE;
-  contents = gmcp_config_contents_read_foreign (text != NULL ? text : "", length, &self->program,
-                                                name, folder, findings, error);
-  present = contents != NULL ? gmcp_config_import_list_present (self, error) : NULL;
-  if (present == NULL)
-    return FALSE;
-
-  items = gmcp_config_import_plan (self, contents, findings, present);
-  g_list_store_splice (self->items, 0, g_list_model_get_n_items (G_LIST_MODEL (self->items)),
-                       items->pdata, items->len);
-  self->loaded = TRUE;
-  return TRUE;
-}
-
-static void
-finish_loading (GTask *task)
-{
-  GError *error = NULL;
-
-  if (preview (g_task_get_source_object (task), g_task_get_task_data (task), &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-on_target_read (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  GmcpConfigImport *self = g_task_get_source_object (task);
-  g_autofree char *name = g_file_get_parse_name (self->target_file);
-  g_autoptr (GBytes) text = NULL;
-  GError *error = NULL;
-
-  text = gmcp_state_file_read_finish (result, &error);
-  if (error != NULL)
-    g_prefix_error (&error, "%s: ", name);
-  else if (text != NULL)
-    check_size (text, name, &error);
-  if (error != NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-
-  if (text != NULL && !gmcp_config_import_is_blank (text))
-    self->target_text = g_steal_pointer (&text);
-  finish_loading (task);
-}
-
-static void
-on_source_read (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  GmcpConfigImport *self = g_task_get_source_object (task);
-  g_autoptr (GBytes) text = NULL;
-  GError *error = NULL;
-
-  text = gmcp_state_file_read_finish (result, &error);
-  if (error != NULL)
-    {
-      g_prefix_error (&error, "%s: ", g_file_peek_path (self->file));
-      g_task_return_error (task, error);
-      return;
-    }
-  if (text == NULL)
-    {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("%s is not there"),
-                               g_file_peek_path (self->file));
-      return;
-    }
-
-  g_task_set_task_data (task, g_steal_pointer (&text), (GDestroyNotify) g_bytes_unref);
-  if (self->target_file == NULL)
-    {
-      finish_loading (task);
-      return;
-    }
-  self->target_folder = g_path_get_dirname (g_file_peek_path (self->target_file));
-  gmcp_state_file_read_async (g_file_peek_path (self->target_file), g_task_get_cancellable (task),
-                              on_target_read, g_object_ref (task));
+  return self->store_secrets;
 }
 
 /**
- * gmcp_config_import_load_async:
+ * gmcp_config_import_set_store_secrets: (set-property store-secrets)
  * @self: an import
- * @cancellable: (nullable): a cancellable
- * @callback: (scope async): called in the caller's thread-default context
- * @user_data: data for @callback
+ * @store_secrets: whether it does
  *
- * Reads the file and what is configured here, and says in [property@Gmcp.ConfigImport:items] what
- * importing would do. Fails with %GMCP_ERROR_INVALID_CONFIG where one of the files is broken or too
- * large, with %GMCP_ERROR_INVALID_ARGUMENT for a program that is not known, and with I/O errors.
+ * Sets whether the values of variables and headers that look like secrets go into the keyring, and
+ * `${secret:NAME}` is written in their place, where NAME is made of the id of the server and the name of
+ * the variable or header. What was loaded does not count any more. Without a keyring nothing is imported
+ * then.
  *
  * Since: 0.1
  */
 void
-gmcp_config_import_load_async (GmcpConfigImport *self,
-                               GCancellable *cancellable,
-                               GAsyncReadyCallback callback,
-                               gpointer user_data)
+gmcp_config_import_set_store_secrets (GmcpConfigImport *self, gboolean store_secrets)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (GMCP_IS_CONFIG_IMPORT (self));
-  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_config_import_load_async);
-  if (g_task_return_error_if_cancelled (task))
+  store_secrets = !!store_secrets;
+  if (self->store_secrets == store_secrets)
     return;
-  if (self->program_name != NULL && self->program == NULL)
-    {
-      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                               _ ("the files of “%s” are not known"), self->program_name);
-      return;
-    }
-  if (g_file_peek_path (self->file) == NULL
-      || (self->target_file != NULL && g_file_peek_path (self->target_file) == NULL))
-    {
-      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",
-                               _ ("only files of this computer can be imported from and to"));
-      return;
-    }
 
-  drop_preview (self);
-  gmcp_state_file_read_async (g_file_peek_path (self->file), cancellable, on_source_read,
-                              g_steal_pointer (&task));
-}
-
-/**
- * gmcp_config_import_load_finish:
- * @self: an import
- * @result: what the callback was given
- * @error: return location for an error
- *
- * Ends [method@Gmcp.ConfigImport.load_async].
- *
- * Returns: whether the items are there
- *
- * Since: 0.1
- */
-gboolean
-gmcp_config_import_load_finish (GmcpConfigImport *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (GMCP_IS_CONFIG_IMPORT (self), FALSE);
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_config_import_load_async), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
+  self->store_secrets = store_secrets;
+  gmcp_config_import_drop_preview (self);
+  g_list_store_remove_all (self->items);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STORE_SECRETS]);
 }

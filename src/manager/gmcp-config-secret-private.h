@@ -20,4 +20,20 @@ char *gmcp_config_secret_lookup_finish (GAsyncResult *result, GError **error);
 char *
 gmcp_config_secret_describe (const char *name, const char *server_id, GmcpConfigOrigin *origin);
 
+/* Of the user's own files and settings; the same errors. One of that name is replaced. */
+void gmcp_config_secret_store_async (const char *name,
+                                     const char *value,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data);
+gboolean gmcp_config_secret_store_finish (GAsyncResult *result, GError **error);
+void gmcp_config_secret_clear_async (const char *name,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data);
+gboolean gmcp_config_secret_clear_finish (GAsyncResult *result, GError **error);
+
+/* The command that takes it out. */
+char *gmcp_config_secret_describe_clear (const char *name);
+
 G_END_DECLS

@@ -35,6 +35,15 @@ gmcp_config_secret_describe (const char *name, const char *server_id, GmcpConfig
                           quoted, quoted, server_id, file);
 }
 
+char *
+gmcp_config_secret_describe_clear (const char *name)
+{
+  g_autofree char *quoted = g_shell_quote (name);
+
+  return g_strdup_printf ("secret-tool clear xdg:schema " SCHEMA " kind " KIND_OWN " name %s",
+                          quoted);
+}
+
 #ifdef HAVE_LIBSECRET
 
 #include <libsecret/secret.h>
@@ -59,10 +68,17 @@ static const SecretSchema schema = { SCHEMA,
                                      0,
                                      0 };
 
+/* libsecret keeps the table itself until it is done. */
+static GHashTable *
+new_attributes (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+}
+
 static void
 add (GHashTable *attributes, const char *name, const char *value)
 {
-  g_hash_table_insert (attributes, (gpointer) name, (gpointer) value);
+  g_hash_table_insert (attributes, (gpointer) name, g_strdup (value));
 }
 
 static void
@@ -94,7 +110,7 @@ gmcp_config_secret_lookup_async (const char *name,
                                  gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  g_autoptr (GHashTable) attributes = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) attributes = new_attributes ();
 
   g_task_set_source_tag (task, gmcp_config_secret_lookup_async);
   add (attributes, "name", name);
@@ -107,7 +123,97 @@ gmcp_config_secret_lookup_async (const char *name,
   secret_password_lookupv (&schema, attributes, cancellable, on_looked_up, g_steal_pointer (&task));
 }
 
+static GHashTable *
+own_attributes (const char *name)
+{
+  GHashTable *attributes = new_attributes ();
+
+  add (attributes, "name", name);
+  add (attributes, "kind", KIND_OWN);
+  return attributes;
+}
+
+static void
+on_changed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  gboolean stored = g_task_get_source_tag (task) == gmcp_config_secret_store_async;
+  GError *error = NULL;
+
+  if (stored)
+    secret_password_store_finish (result, &error);
+  else
+    secret_password_clear_finish (result, &error);
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+void
+gmcp_config_secret_store_async (const char *name,
+                                const char *value,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  g_autoptr (GHashTable) attributes = own_attributes (name);
+
+  g_task_set_source_tag (task, gmcp_config_secret_store_async);
+  secret_password_storev (&schema, attributes, SECRET_COLLECTION_DEFAULT, name, value, cancellable,
+                          on_changed, g_steal_pointer (&task));
+}
+
+void
+gmcp_config_secret_clear_async (const char *name,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  g_autoptr (GHashTable) attributes = own_attributes (name);
+
+  g_task_set_source_tag (task, gmcp_config_secret_clear_async);
+  secret_password_clearv (&schema, attributes, cancellable, on_changed, g_steal_pointer (&task));
+}
+
 #else
+
+static void
+refuse (GTask *task)
+{
+  g_task_return_new_error (
+    task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",
+    _ ("this build of gmcp does not look into the keyring: use a variable of "
+       "the environment, or build it with libsecret"));
+}
+
+void
+gmcp_config_secret_store_async (const char *name,
+                                const char *value,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, gmcp_config_secret_store_async);
+  refuse (task);
+}
+
+void
+gmcp_config_secret_clear_async (const char *name,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, gmcp_config_secret_clear_async);
+  refuse (task);
+}
 
 void
 gmcp_config_secret_lookup_async (const char *name,
@@ -120,10 +226,7 @@ gmcp_config_secret_lookup_async (const char *name,
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, gmcp_config_secret_lookup_async);
-  g_task_return_new_error (
-    task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",
-    _ ("this build of gmcp does not look into the keyring: use a variable of "
-       "the environment, or build it with libsecret"));
+  refuse (task);
 }
 
 #endif
@@ -135,4 +238,22 @@ gmcp_config_secret_lookup_finish (GAsyncResult *result, GError **error)
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_config_secret_lookup_async), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+gboolean
+gmcp_config_secret_store_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_config_secret_store_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+gboolean
+gmcp_config_secret_clear_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_config_secret_clear_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
 }

@@ -44,6 +44,12 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_config_import_set_target_file (GmcpConfigImport *self, GFile *file);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_config_import_get_store_secrets (GmcpConfigImport *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_config_import_set_store_secrets (GmcpConfigImport *self, gboolean store_secrets);
+
+GMCP_AVAILABLE_IN_0_1
 GListModel *gmcp_config_import_get_items (GmcpConfigImport *self);
 
 GMCP_AVAILABLE_IN_0_1
