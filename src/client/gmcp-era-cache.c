@@ -2,10 +2,13 @@
 
 #include "config.h"
 
-#include "gmcp-cache-folder-private.h"
 #include "gmcp-era-cache-private.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "gmcp-cache-folder-private.h"
 
 typedef struct
 {
@@ -30,21 +33,25 @@ path_for_key (const char *key)
   return g_build_filename (g_get_user_cache_dir (), "gmcp", "eras", digest, NULL);
 }
 
+/* In one go, as a start may wait for it. */
 static void
-on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
+load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  g_autoptr (GTask) task = user_data;
-  g_autofree char *contents = NULL;
+  const char *path = data;
+  char text[16] = "";
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   GmcpEra era = GMCP_ERA_AUTO;
-  gsize length;
 
-  if (g_file_load_contents_finish (G_FILE (source), result, &contents, &length, NULL, NULL))
+  if (fd >= 0 && read (fd, text, sizeof text - 1) > 0)
     {
-      if (g_str_equal (g_strchomp (contents), "modern"))
+      g_strchomp (text);
+      if (g_str_equal (text, "modern"))
         era = GMCP_ERA_MODERN;
-      else if (g_str_equal (contents, "legacy"))
+      else if (g_str_equal (text, "legacy"))
         era = GMCP_ERA_LEGACY;
     }
+  if (fd >= 0)
+    close (fd);
   g_task_return_int (task, era);
 }
 
@@ -54,12 +61,11 @@ gmcp_era_cache_load_async (const char *key,
                            GAsyncReadyCallback callback,
                            gpointer user_data)
 {
-  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
-  g_autofree char *path = path_for_key (key);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, gmcp_era_cache_load_async);
-  g_file_load_contents_async (file, cancellable, on_loaded, task);
+  g_task_set_task_data (task, path_for_key (key), g_free);
+  g_task_run_in_thread (task, load_in_thread);
 }
 
 GmcpEra
