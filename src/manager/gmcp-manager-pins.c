@@ -26,9 +26,9 @@ clear_sight (gpointer data)
 {
   GmcpToolSight *sight = data;
 
-  g_free ((char *) sight->name);
-  g_free ((char *) sight->digest);
-  g_free ((char *) sight->definition);
+  g_free (sight->name);
+  g_free (sight->digest);
+  g_free (sight->definition);
 }
 
 static void
@@ -43,8 +43,8 @@ sighting_free (gpointer data)
 }
 
 /* What is shown of it one day; whether it is another one is seen from its digest. */
-static char *
-define (GmcpManagerSection *section, GmcpTool *tool)
+static void
+define (GmcpManagerSection *section, GmcpTool *tool, GmcpToolSight *sight)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (section->manager);
   g_autofree char *definition = gmcp_tool_pins_dup_definition (tool);
@@ -53,10 +53,14 @@ define (GmcpManagerSection *section, GmcpTool *tool)
   g_autoptr (GmcpJsonDoc) doc = NULL;
 
   if (redacted == NULL)
-    return g_steal_pointer (&definition);
+    {
+      gmcp_tool_sight_set (sight, tool, g_steal_pointer (&definition), FALSE);
+      return;
+    }
 
   doc = gmcp_json_doc_parse (redacted, strlen (redacted), NULL, 0, NULL);
-  return doc != NULL ? g_steal_pointer (&redacted) : g_strdup ("{}");
+  gmcp_tool_sight_set (sight, tool, doc != NULL ? g_steal_pointer (&redacted) : g_strdup ("{}"),
+                       TRUE);
 }
 
 static Sighting *
@@ -72,10 +76,9 @@ sighting_new (GmcpManagerSection *section)
   for (guint i = 0; i < section->entries->len; i++)
     {
       GmcpManagerEntry *entry = g_ptr_array_index (section->entries, i);
-      const GmcpToolSight sight
-        = { g_strdup (gmcp_tool_get_server_tool_name (entry->tool)),
-            gmcp_tool_dup_digest (entry->tool), define (section, entry->tool) };
+      GmcpToolSight sight;
 
+      define (section, entry->tool, &sight);
       g_array_append_val (sighting->sights, sight);
     }
 
@@ -86,7 +89,7 @@ static gboolean
 see (GmcpToolPins *pins, Sighting *sighting, GArray *flagged)
 {
   return gmcp_tool_pins_see (pins, sighting->server, sighting->identity,
-                             (const GmcpToolSight *) (gpointer) sighting->sights->data,
+                             (GmcpToolSight *) (gpointer) sighting->sights->data,
                              sighting->sights->len, flagged);
 }
 

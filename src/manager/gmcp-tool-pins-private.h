@@ -22,9 +22,10 @@ typedef struct _GmcpToolPins GmcpToolPins;
 /* A tool as a server has it now. */
 typedef struct
 {
-  const char *name;
-  const char *digest;
-  const char *definition; /* JSON in one line */
+  char *name;
+  char *digest;       /* NULL where it is that of the definition, and was not needed yet */
+  char *definition;   /* JSON in one line */
+  gboolean is_edited; /* the definition is not the one that the server gave: without its secrets */
 } GmcpToolSight;
 
 /* A pin, for who looks through them. Borrowed. */
@@ -51,12 +52,12 @@ GBytes *gmcp_tool_pins_write (GmcpToolPins *self);
 /* What is reached under an id: another command or address is another server. */
 char *gmcp_tool_pins_dup_identity (GmcpServerConfig *config);
 
-/* Takes what a server lists now. TRUE where something is to be written; the positions of what is
+/* Takes what a server lists now, and fills in the digests that it needs. TRUE where something is to be written; the positions of what is
  * flagged for the first time are added to flagged (of guint, nullable). */
 gboolean gmcp_tool_pins_see (GmcpToolPins *self,
                              const char *server,
                              const char *identity,
-                             const GmcpToolSight *tools,
+                             GmcpToolSight *tools,
                              guint n_tools,
                              GArray *flagged);
 GmcpPinStatus gmcp_tool_pins_get_status (GmcpToolPins *self,
@@ -66,6 +67,10 @@ GmcpPinStatus gmcp_tool_pins_get_status (GmcpToolPins *self,
 /* Of all servers, or all tools, where that is NULL. Gives how many were not approved before. */
 guint gmcp_tool_pins_approve (GmcpToolPins *self, const char *server, const char *tool);
 void gmcp_tool_pins_foreach (GmcpToolPins *self, GmcpToolPinsFunc func, gpointer data);
+
+/* Sets what is shown of a tool, with its digest where that cannot be had from it. Takes the definition. */
+void
+gmcp_tool_sight_set (GmcpToolSight *self, GmcpTool *tool, char *definition, gboolean is_edited);
 
 /* The definition that is pinned, of what a model is told. */
 char *gmcp_tool_pins_dup_definition (GmcpTool *tool);

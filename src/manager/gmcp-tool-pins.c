@@ -2,8 +2,11 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-redactor-private.h"
 #include "gmcp-tool-pins-private.h"
 #include "gmcp-tool-private.h"
 
@@ -268,21 +271,51 @@ set_text (char **place, const char *text)
   *place = g_strdup (text);
 }
 
+static const char *
+get_digest (GmcpToolSight *sight)
+{
+  if (sight->digest == NULL)
+    {
+      g_autoptr (GmcpJsonDoc) doc
+        = gmcp_json_doc_parse (sight->definition, strlen (sight->definition), NULL, 0, NULL);
+
+      sight->digest = gmcp_tool_digest_value (gmcp_json_doc_get_root (doc));
+    }
+
+  return sight->digest;
+}
+
 static void
-add_pending (Server *server, const GmcpToolSight *sight)
+add_pending (Server *server, GmcpToolSight *sight)
 {
   Pin *pin = g_new0 (Pin, 1);
 
-  set_text (&pin->pending_digest, sight->digest);
+  set_text (&pin->pending_digest, get_digest (sight));
   set_text (&pin->pending_definition, sight->definition);
   g_hash_table_insert (server->tools, g_strdup (sight->name), pin);
 }
 
+/* Most tools are as they were, and comparing two texts is a small part of the work of a digest. Equal texts
+ * have equal digests, as the definition holds all that the digest is of. That is not so of one that has
+ * lost a secret: others have the same text then, and so may one that never had a secret, but the mark
+ * in place of it. Whoever can write another definition into the file can write a digest there too. */
+static gboolean
+is_as_approved (const Pin *pin, GmcpToolSight *sight)
+{
+  if (pin->digest == NULL)
+    return FALSE;
+  if (!sight->is_edited && strcmp (pin->definition, sight->definition) == 0
+      && strstr (sight->definition, GMCP_REDACTED) == NULL)
+    return TRUE;
+
+  return strcmp (pin->digest, get_digest (sight)) == 0;
+}
+
 /* Whether the pin is another one now; *flagged where it is a change that was not there before. */
 static gboolean
-see_again (Pin *pin, const GmcpToolSight *sight, gboolean *flagged)
+see_again (Pin *pin, GmcpToolSight *sight, gboolean *flagged)
 {
-  if (g_strcmp0 (pin->digest, sight->digest) == 0)
+  if (is_as_approved (pin, sight))
     {
       if (pin->pending_digest == NULL)
         return FALSE;
@@ -291,10 +324,10 @@ see_again (Pin *pin, const GmcpToolSight *sight, gboolean *flagged)
       return TRUE;
     }
 
-  if (g_strcmp0 (pin->pending_digest, sight->digest) == 0)
+  if (g_strcmp0 (pin->pending_digest, get_digest (sight)) == 0)
     return FALSE;
 
-  set_text (&pin->pending_digest, sight->digest);
+  set_text (&pin->pending_digest, get_digest (sight));
   set_text (&pin->pending_definition, sight->definition);
   *flagged = TRUE;
   return TRUE;
@@ -303,7 +336,7 @@ see_again (Pin *pin, const GmcpToolSight *sight, gboolean *flagged)
 /* Under another command or address: what the user has approved under the id is still that, what waits or
  * differs waits on, and nothing else is known to be bad. */
 static gboolean
-see_elsewhere (GmcpToolPins *self, Server *server, const GmcpToolSight *sight)
+see_elsewhere (GmcpToolPins *self, Server *server, GmcpToolSight *sight)
 {
   Pin *pin = g_new0 (Pin, 1);
   gboolean known = FALSE;
@@ -319,7 +352,7 @@ see_elsewhere (GmcpToolPins *self, Server *server, const GmcpToolSight *sight)
       if (former == NULL)
         continue;
       known = TRUE;
-      approved = g_strcmp0 (former->digest, sight->digest) == 0;
+      approved = is_as_approved (former, sight);
       if (pin->digest == NULL)
         {
           pin->digest = g_strdup (former->digest);
@@ -329,12 +362,12 @@ see_elsewhere (GmcpToolPins *self, Server *server, const GmcpToolSight *sight)
 
   if (approved || !known)
     {
-      set_text (&pin->digest, sight->digest);
+      set_text (&pin->digest, get_digest (sight));
       set_text (&pin->definition, sight->definition);
     }
   else
     {
-      set_text (&pin->pending_digest, sight->digest);
+      set_text (&pin->pending_digest, get_digest (sight));
       set_text (&pin->pending_definition, sight->definition);
     }
   g_hash_table_insert (server->tools, g_strdup (sight->name), pin);
@@ -365,7 +398,7 @@ gboolean
 gmcp_tool_pins_see (GmcpToolPins *self,
                     const char *id,
                     const char *identity,
-                    const GmcpToolSight *tools,
+                    GmcpToolSight *tools,
                     guint n_tools,
                     GArray *flagged)
 {
@@ -484,6 +517,17 @@ gmcp_tool_pins_foreach (GmcpToolPins *self, GmcpToolPinsFunc func, gpointer data
                 data);
         }
     }
+}
+
+void
+gmcp_tool_sight_set (GmcpToolSight *self, GmcpTool *tool, char *definition, gboolean is_edited)
+{
+  *self = (GmcpToolSight){
+    .name = g_strdup (gmcp_tool_get_server_tool_name (tool)),
+    .digest = is_edited ? gmcp_tool_dup_digest (tool) : NULL,
+    .definition = definition,
+    .is_edited = is_edited,
+  };
 }
 
 char *
