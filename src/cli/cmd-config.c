@@ -184,9 +184,37 @@ print_variables (GmcpServerConfig *config)
     }
 }
 
-static void
-print_servers (GmcpConfigSource *source)
+/* What is said of the servers of the file beside all other places; NULL where they cannot be read. */
+static GPtrArray *
+find_beside_others (CliHost *host, GmcpConfigSource *source)
 {
+  g_autoptr (GmcpManager) manager = gmcp_manager_new ();
+  g_autoptr (GError) error = NULL;
+
+  gmcp_manager_add_default_sources (manager);
+  gmcp_manager_add_source (manager, source);
+  load (host, manager, &error);
+  return error == NULL ? gmcp_manager_list_findings (manager) : NULL;
+}
+
+/* A server that stands elsewhere, too, does not run for being trusted. */
+static void
+print_shadow (GPtrArray *findings, const char *file, const char *id)
+{
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    {
+      GmcpConfigFinding *finding = g_ptr_array_index (findings, i);
+
+      if (g_strcmp0 (gmcp_config_finding_get_file (finding), file) == 0
+          && g_strcmp0 (gmcp_config_finding_get_key_path (finding), id) == 0)
+        g_print ("    %s\n", gmcp_config_finding_get_message (finding));
+    }
+}
+
+static void
+print_servers (CliHost *host, GmcpConfigSource *source, const char *file)
+{
+  g_autoptr (GPtrArray) findings = find_beside_others (host, source);
   GListModel *servers = gmcp_config_source_get_servers (source);
   guint n_servers = g_list_model_get_n_items (servers);
 
@@ -199,6 +227,7 @@ print_servers (GmcpConfigSource *source)
         continue;
       g_print ("  %s: %s\n", gmcp_server_config_get_id (config), command);
       print_variables (config);
+      print_shadow (findings, file, gmcp_server_config_get_id (config));
     }
 }
 
@@ -214,7 +243,7 @@ print_trusted (CliHost *host, GmcpFileConfigSource *source)
     return cli_usage_error (_ ("%s has been changed meanwhile, and is not trusted"), name);
 
   g_print (_ ("%s is trusted as it is now. Its servers may run:\n"), name);
-  print_servers (GMCP_CONFIG_SOURCE (source));
+  print_servers (host, GMCP_CONFIG_SOURCE (source), name);
   return CLI_EXIT_OK;
 }
 

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* Which files of projects the user trusts, and which of their servers may stand in for those of other
  * places, each with a hash of what was in the file: kept in
- * $XDG_STATE_HOME/gmcp/trusted-files.json. */
+ * $XDG_STATE_HOME/gmcp/trusted-files.json. A file is one by whatever path it is reached. */
 
 /* The path of that file. */
 char *gmcp_config_trust_dup_store (void);

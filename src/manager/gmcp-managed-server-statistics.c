@@ -73,7 +73,7 @@ gmcp_managed_server_log_output (GmcpManagedServer *self, GmcpClient *client)
     return;
 
   gmcp_server_log_end_line (self->log);
-  gmcp_stdio_transport_set_stderr_func (GMCP_STDIO_TRANSPORT (transport), on_output,
+  gmcp_stdio_transport_set_stderr_func (GMCP_STDIO_TRANSPORT (transport), on_output, redact,
                                         gmcp_server_log_ref (self->log),
                                         (GDestroyNotify) gmcp_server_log_unref);
 }

@@ -31,6 +31,9 @@ struct _GmcpManagerPolicy
   GHashTable *started;          /* gmcp-started-commands-private.h */
   char *state_dir;              /* NULL for the user's */
   guint n_keeping;              /* changes of files that are under way */
+  GHashTable *known;            /* name of a file → digest of what counts of it */
+  guint n_looks;                /* how often the files were read again after a change */
+  guint n_taken;                /* how often one of them held something else */
   gboolean stale;               /* a file has changed meanwhile */
   GSource *watch_due;           /* NULL until the files are first read */
   GmcpFileWatch *answers_watch; /* NULL until then */

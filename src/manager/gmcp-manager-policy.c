@@ -30,6 +30,7 @@ gmcp_manager_policy_new (void)
   policy->asking_patterns = gmcp_tool_patterns_new (NULL, &policy->invalid_asking);
   policy->asking = g_ptr_array_new ();
   policy->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  policy->known = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   policy->started = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   policy->pin_policy = GMCP_PIN_POLICY_NOTICE;
   return policy;
@@ -47,6 +48,7 @@ gmcp_manager_policy_free (GmcpManagerPolicy *policy)
   g_ptr_array_unref (policy->asking_patterns);
   g_ptr_array_unref (policy->asking);
   g_hash_table_unref (policy->answers);
+  g_hash_table_unref (policy->known);
   g_hash_table_unref (policy->started);
   g_clear_pointer (&policy->pins, gmcp_tool_pins_free);
   if (policy->watch_due != NULL)

@@ -129,6 +129,24 @@ static const struct
   { GMCP_STARTED_COMMANDS_FILE, take_started },
 };
 
+/* What holds the same as before, such as what was kept here, changes nothing. */
+static void
+take_file (GmcpManager *self, gsize i, const GmcpStateFileContent *content, gboolean again)
+{
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+  const char *known = g_hash_table_lookup (policy->known, files[i].name);
+
+  if (again && content->error == NULL && g_strcmp0 (known, content->digest) == 0)
+    return;
+
+  policy->n_taken += again;
+  if (content->digest != NULL)
+    g_hash_table_replace (policy->known, (gpointer) files[i].name, g_strdup (content->digest));
+  else
+    g_hash_table_remove (policy->known, files[i].name);
+  files[i].take (self, content->bytes, content->error);
+}
+
 static void
 on_files_read (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -136,14 +154,16 @@ on_files_read (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GmcpManager) self = g_weak_ref_get (&reading->manager);
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) contents = gmcp_state_file_read_all_finish (result, &error);
+  gboolean again = reading->func == NULL;
 
   for (guint i = 0; self != NULL && i < G_N_ELEMENTS (files) && !is_outdated (reading, self); i++)
     {
-      GmcpStateFileContent none = { NULL, error };
-      GmcpStateFileContent *content = contents != NULL ? g_ptr_array_index (contents, i) : &none;
+      GmcpStateFileContent none = { NULL, error, NULL };
 
-      files[i].take (self, content->bytes, content->error);
+      take_file (self, i, contents != NULL ? g_ptr_array_index (contents, i) : &none, again);
     }
+  if (self != NULL && again)
+    gmcp_manager_get_private (self)->policy->n_looks++;
   finish_reading (reading, self);
 }
 
@@ -246,6 +266,7 @@ typedef struct
   GCancellable *cancellable;
   GSource *limit;
   char *path;
+  const char *name; /* of the file, one of those above */
 } Keeping;
 
 static gboolean
@@ -255,6 +276,19 @@ on_keep_limit (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* What stands there now is what is known here, unless somebody else had changed it before. */
+static void
+learn_kept (GmcpManager *self, const char *name, GAsyncResult *result)
+{
+  GHashTable *known = gmcp_manager_get_private (self)->policy->known;
+  const char *before;
+  const char *after;
+
+  gmcp_state_file_change_get_digests (result, &before, &after);
+  if (g_strcmp0 (g_hash_table_lookup (known, name), before) == 0)
+    g_hash_table_replace (known, (gpointer) name, g_strdup (after));
+}
+
 static void
 on_kept (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -262,7 +296,12 @@ on_kept (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GmcpManager) self = g_weak_ref_get (&keeping->manager);
   g_autoptr (GError) error = NULL;
 
-  if (!gmcp_state_file_change_finish (result, &error) && self != NULL)
+  if (gmcp_state_file_change_finish (result, &error))
+    {
+      if (self != NULL)
+        learn_kept (self, keeping->name, result);
+    }
+  else if (self != NULL)
     {
       g_autofree char *message = g_strdup_printf (
         _ ("What was decided could not be kept in %s: %s"), keeping->path, error->message);
@@ -299,6 +338,7 @@ gmcp_manager_keep_state (GmcpManager *self,
   g_weak_ref_init (&keeping->manager, self);
   keeping->cancellable = g_cancellable_new ();
   keeping->path = gmcp_manager_dup_state_path (self, name);
+  keeping->name = name;
   keeping->limit = g_timeout_source_new (GMCP_DEFAULT_STATE_READ_MS);
   g_source_set_static_name (keeping->limit, "[gmcp] state kept");
   g_source_set_callback (keeping->limit, on_keep_limit, keeping, NULL);

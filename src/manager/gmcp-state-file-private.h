@@ -34,6 +34,7 @@ typedef struct
 {
   GBytes *bytes; /* NULL without an error where it is not there */
   GError *error;
+  char *digest; /* of the bytes; NULL with an error */
 } GmcpStateFileContent;
 
 /* Several of them, one after the other: one GmcpStateFileContent each. */
@@ -53,5 +54,9 @@ void gmcp_state_file_change_async (const char *path,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
 gboolean gmcp_state_file_change_finish (GAsyncResult *result, GError **error);
+/* Of a change that did not fail: digests of what the file held before and holds now. Borrowed from the
+ * result. */
+void
+gmcp_state_file_change_get_digests (GAsyncResult *result, const char **before, const char **after);
 
 G_END_DECLS

@@ -23,6 +23,8 @@ typedef struct
   GmcpStateFileFunc func;
   gpointer data;
   GDestroyNotify destroy;
+  char *before; /* digests */
+  char *after;
 } Change;
 
 static void
@@ -30,6 +32,8 @@ change_free (Change *change)
 {
   if (change->destroy != NULL)
     change->destroy (change->data);
+  g_free (change->before);
+  g_free (change->after);
   g_free (change->path);
   g_free (change);
 }
@@ -52,6 +56,13 @@ set_read_errno (GError **error)
 
   g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno (saved), g_strerror (saved));
   return FALSE;
+}
+
+/* NULL for bytes is no file. */
+static char *
+compute_digest (GBytes *bytes)
+{
+  return bytes != NULL ? g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes) : g_strdup ("");
 }
 
 /* Opening a FIFO without O_NONBLOCK would wait for whoever writes to it. */
@@ -222,6 +233,7 @@ content_free (gpointer data)
 
   g_clear_pointer (&content->bytes, g_bytes_unref);
   g_clear_error (&content->error);
+  g_free (content->digest);
   g_free (content);
 }
 
@@ -236,7 +248,8 @@ run_read_all (GTask *task, gpointer source, gpointer data, GCancellable *cancell
       GmcpStateFileContent *content = g_new0 (GmcpStateFileContent, 1);
       mode_t mode;
 
-      read_file (paths[i], &content->bytes, &mode, &content->error);
+      if (read_file (paths[i], &content->bytes, &mode, &content->error))
+        content->digest = compute_digest (content->bytes);
       g_ptr_array_add (contents, content);
     }
   g_task_return_pointer (task, contents, (GDestroyNotify) g_ptr_array_unref);
@@ -288,7 +301,9 @@ change_file (Change *change, GError **error)
       return FALSE;
     }
 
+  change->before = compute_digest (present);
   wanted = change->func (present, change->data, &reason);
+  change->after = wanted != NULL ? compute_digest (wanted) : g_strdup (change->before);
   if (wanted == NULL)
     {
       if (reason == NULL)
@@ -383,4 +398,13 @@ gmcp_state_file_change_finish (GAsyncResult *result, GError **error)
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_state_file_change_async), FALSE);
 
   return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+void
+gmcp_state_file_change_get_digests (GAsyncResult *result, const char **before, const char **after)
+{
+  Change *change = g_task_get_task_data (G_TASK (result));
+
+  *before = change->before;
+  *after = change->after;
 }

@@ -93,19 +93,35 @@ gmcp_stderr_tail_dup (const GmcpStderrTail *self, gsize max_bytes)
   return valid;
 }
 
+/* As much of the end as there may be, from the start of a character on. */
+static const char *
+find_end (const char *text, gsize max_bytes)
+{
+  gsize length = strlen (text);
+  const char *end = length > max_bytes ? text + length - max_bytes : text;
+
+  while ((*end & 0xc0) == 0x80)
+    end++;
+  return end;
+}
+
 char *
 gmcp_stderr_tail_dup_last_lines (const GmcpStderrTail *self, gsize max_bytes)
 {
-  g_autofree char *text = gmcp_stderr_tail_dup (self, max_bytes);
-  char *from = text;
+  g_autofree char *text = gmcp_stderr_tail_dup (self, self->filter != NULL ? SIZE : max_bytes);
+  g_autofree char *filtered = self->filter != NULL ? self->filter (text, self->func_data) : NULL;
+  const char *whole = filtered != NULL ? filtered : text;
+  const char *from = find_end (whole, max_bytes);
+  char *lines;
 
-  if (self->n_bytes > max_bytes)
+  if (from > whole || self->n_bytes > (self->filter != NULL ? SIZE : max_bytes))
     {
-      char *newline = strchr (text, '\n');
+      const char *newline = strchr (from, '\n');
 
       if (newline != NULL && newline[1] != '\0')
         from = newline + 1;
     }
 
-  return g_strdup (g_strchomp (from));
+  lines = g_strdup (from);
+  return g_strchomp (lines);
 }

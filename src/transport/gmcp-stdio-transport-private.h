@@ -24,10 +24,11 @@ gboolean gmcp_stdio_transport_lacks_command (GmcpStdioTransport *self);
  * nothing here. */
 gboolean gmcp_stdio_transport_is_on_host (GmcpStdioTransport *self);
 
-/* Who else gets what the server prints to its standard error, before the transport is opened. destroy is
- * called when nothing more comes. func must not let go of the transport. */
+/* Who else gets what the server prints to its standard error, and what of it goes into messages (filter,
+ * nullable), before the transport is opened. destroy is called when nothing more comes. func must not let go of the transport. */
 void gmcp_stdio_transport_set_stderr_func (GmcpStdioTransport *self,
                                            GmcpStderrFunc func,
+                                           GmcpStderrFilter filter,
                                            gpointer data,
                                            GDestroyNotify destroy);
 

@@ -240,6 +240,7 @@ gmcp_stdio_transport_set_property (GObject *object,
 void
 gmcp_stdio_transport_set_stderr_func (GmcpStdioTransport *self,
                                       GmcpStderrFunc func,
+                                      GmcpStderrFilter filter,
                                       gpointer data,
                                       GDestroyNotify destroy)
 {
@@ -247,6 +248,7 @@ gmcp_stdio_transport_set_stderr_func (GmcpStdioTransport *self,
     self->stderr_destroy (self->link.tail.func_data);
 
   self->link.tail.func = func;
+  self->link.tail.filter = filter;
   self->link.tail.func_data = data;
   self->stderr_destroy = destroy;
 }
@@ -257,7 +259,7 @@ gmcp_stdio_transport_finalize (GObject *object)
   GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (object);
 
   gmcp_stdio_link_clear (&self->link);
-  gmcp_stdio_transport_set_stderr_func (self, NULL, NULL, NULL);
+  gmcp_stdio_transport_set_stderr_func (self, NULL, NULL, NULL, NULL);
 
   G_OBJECT_CLASS (gmcp_stdio_transport_parent_class)->finalize (object);
 }

@@ -56,6 +56,31 @@ class Trust(unittest.TestCase):
         self.assertNotIn('  off:', out)
         self.gmcp(OK, 'config', 'distrust', '.mcp.json')
 
+    def test_names(self):
+        """One file has one trust, whatever path is said."""
+        self.configure()
+        link = HOME / 'other-name.json'
+        link.symlink_to(FILE)
+        self.gmcp(OK, 'config', 'trust', str(link))
+        self.gmcp(OK, 'call', 'one.pid')
+        self.gmcp(OK, 'config', 'distrust', '../project/./.mcp.json')
+        self.gmcp(UNREACHABLE, 'call', 'one.pid')
+        link.unlink()
+
+    def test_shadowed(self):
+        """What does not run although it is trusted is said to."""
+        self.configure()
+        OWN.parent.mkdir(parents=True, exist_ok=True)
+        OWN.write_text(json.dumps({'mcpServers': {'one': {'command': 'mine'}}}))
+        out = self.gmcp(OK, 'config', 'trust', '.mcp.json')[0]
+        self.assertIn('this server does not count: one of that id stands elsewhere', out)
+        out = self.gmcp(OK, 'config', 'trust', '.mcp.json', 'one')[0]
+        self.assertNotIn('does not count', out)
+        OWN.unlink()
+        out = self.gmcp(OK, 'config', 'trust', '.mcp.json')[0]
+        self.assertNotIn('does not count', out)
+        self.gmcp(OK, 'config', 'distrust', '.mcp.json')
+
     def test_own_file(self):
         self.configure()
         OWN.parent.mkdir(parents=True, exist_ok=True)

@@ -473,6 +473,26 @@ test_trust (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_wait_until (!gmcp_server_config_is_enabled (peek_server (source, 0)));
 }
 
+static void
+test_trust_names (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *link = g_strconcat (fixture->config, ".link", NULL);
+  g_autoptr (GmcpConfigSource) real = make_source (fixture->config, TRUE, FALSE);
+  g_autoptr (GmcpConfigSource) other = make_source (link, TRUE, FALSE);
+
+  g_test_summary ("a file is trusted by whatever name it goes");
+  write_text (fixture->config, "{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}");
+  g_assert_no_errno (symlink (fixture->config, link));
+  g_assert_null (load_source (other));
+  set_trusted (other, TRUE);
+  g_assert_null (load_source (real));
+  g_assert_true (gmcp_file_config_source_is_trusted (GMCP_FILE_CONFIG_SOURCE (real)));
+  set_trusted (real, FALSE);
+  g_assert_null (load_source (other));
+  g_assert_false (gmcp_file_config_source_is_trusted (GMCP_FILE_CONFIG_SOURCE (other)));
+  g_assert_no_errno (g_unlink (link));
+}
+
 /* As another program does it. */
 static void
 set_trusted_elsewhere (ManagerFixture *fixture, gboolean trusted)
@@ -836,6 +856,7 @@ main (int argc, char *argv[])
   ADD ("watch/links", test_watch_links);
   ADD ("trust", test_trust);
   ADD ("trust/two", test_trust_two);
+  ADD ("trust/names", test_trust_names);
   ADD ("trust/elsewhere", test_trust_elsewhere);
   ADD ("approval", test_approval);
   ADD ("loaded-before", test_loaded_before);

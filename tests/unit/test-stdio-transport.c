@@ -17,6 +17,7 @@
 #include <gmcp/transport/gmcp-stdio-transport.h>
 
 #include "gmcp-child-private.h"
+#include "gmcp-stdio-transport-private.h"
 #include "transport-log.h"
 
 static const char *test_program;
@@ -678,6 +679,46 @@ test_stderr_utf8 (void)
   server_free (&server);
 }
 
+static char *
+take_out (const char *text, gpointer data)
+{
+  GString *out = g_string_new (text);
+
+  g_string_replace (out, "TOP-SECRET-WORD", "[x]", 0);
+  return g_string_free (out, FALSE);
+}
+
+static void
+test_stderr_filter (void)
+{
+  /* In the second, what is shown begins within the word; in the third, what is kept does. */
+  static const char *const lines[]
+    = { "printf 'a TOP-SECRET-WORD\\n' >&2; exit 1",
+        "printf 'ä%.0s' $(seq 99) >&2; printf 'TOP-SECRET-WORD%2040s' b >&2; exit 1",
+        "printf 'TOP-SECRET-WORD%65528s\\nend' b >&2; exit 1" };
+
+  g_test_summary ("what goes into the error is filtered before it is cut");
+  for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      const char *argv[] = { "sh", "-c", lines[i], NULL };
+      Server server = server_new_argv (argv);
+      const char *message;
+
+      gmcp_stdio_transport_set_stderr_func (server.stdio, NULL, take_out, NULL, NULL);
+      transport_log_open (server.log);
+      transport_log_wait_closed (server.log);
+      g_assert_error (server.log->closed_error, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED);
+      message = server.log->closed_error->message;
+      g_assert_null (strstr (message, "WORD"));
+      g_assert_true (g_utf8_validate (message, -1, NULL));
+      if (i == 0)
+        assert_contains (message, "a [x]");
+      if (i == 2)
+        g_assert_true (g_str_has_suffix (message, ":\nend"));
+      server_free (&server);
+    }
+}
+
 static void
 set_short_stop (Server *server)
 {
@@ -1084,6 +1125,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/transport/stdio/stderr/flood", test_stderr_flood);
   g_test_add_func ("/transport/stdio/stderr/after-many", test_stderr_after_many);
   g_test_add_func ("/transport/stdio/stderr/utf8", test_stderr_utf8);
+  g_test_add_func ("/transport/stdio/stderr/filter", test_stderr_filter);
   g_test_add_func ("/transport/stdio/stop/stubborn", test_stubborn);
   g_test_add_func ("/transport/stdio/stop/left-behind", test_left_behind);
   g_test_add_func ("/transport/stdio/stop/dispose", test_dispose);
