@@ -234,19 +234,14 @@ gmcp_config_entry_read_timeout (GmcpConfigEntryReader *entry,
   gmcp_config_entry_read_number (entry, &scaled, path, value);
 }
 
-/* Of the words that are allowed: “a”, “b” or “c”. */
 static char *
 list_nicks (GEnumClass *klass)
 {
-  g_autoptr (GString) list = g_string_new (NULL);
+  g_autofree const char **nicks = g_new0 (const char *, klass->n_values + 1);
 
   for (guint i = 0; i < klass->n_values; i++)
-    g_string_append_printf (list, "%s“%s”",
-                            i == 0                     ? ""
-                            : i + 1 == klass->n_values ? _ (" or ")
-                                                       : ", ",
-                            klass->values[i].value_nick);
-  return g_string_free (g_steal_pointer (&list), FALSE);
+    nicks[i] = klass->values[i].value_nick;
+  return gmcp_config_list_words (nicks);
 }
 
 char *

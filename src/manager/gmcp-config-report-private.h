@@ -39,6 +39,8 @@ void gmcp_config_report_expected (GmcpConfigReport *report,
                                   GmcpJsonValue value,
                                   const char *key_path,
                                   const char *expected);
+/* Of what may stand at a key: “a”, “b” or “c”. */
+char *gmcp_config_list_words (const char *const *words);
 /* The first error, as GMCP_ERROR_INVALID_CONFIG; NULL where there is none. */
 GError *gmcp_config_report_make_error (GmcpConfigReport *report);
 

@@ -71,6 +71,20 @@ gmcp_config_report_expected (GmcpConfigReport *report,
                           expected);
 }
 
+char *
+gmcp_config_list_words (const char *const *words)
+{
+  GString *list = g_string_new (NULL);
+
+  for (gsize i = 0; words[i] != NULL; i++)
+    g_string_append_printf (list, "%s“%s”",
+                            i == 0                 ? ""
+                            : words[i + 1] == NULL ? _ (" or ")
+                                                   : ", ",
+                            words[i]);
+  return g_string_free (list, FALSE);
+}
+
 GError *
 gmcp_config_report_make_error (GmcpConfigReport *report)
 {

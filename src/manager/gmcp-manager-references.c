@@ -396,6 +396,25 @@ add_mentioned (Search *search, GmcpManagerSource *source)
     }
 }
 
+/* The source itself has found what is no rule as it stands there. */
+static GStrv
+take_understood (GStrv rules)
+{
+  gsize n_taken = 0;
+
+  for (gsize i = 0; rules[i] != NULL; i++)
+    {
+      g_autoptr (GmcpToolPattern) pattern = gmcp_tool_pattern_new (rules[i]);
+
+      if (pattern != NULL || strstr (rules[i], "${") != NULL)
+        rules[n_taken++] = rules[i];
+      else
+        g_free (rules[i]);
+    }
+  rules[n_taken] = NULL;
+  return rules;
+}
+
 /* What the settings say of all servers. */
 static void
 check_settings (Search *search, GmcpSettingsConfigSource *source)
@@ -410,7 +429,7 @@ check_settings (Search *search, GmcpSettingsConfigSource *source)
   if (settings == NULL)
     return;
 
-  rules = g_settings_get_strv (settings, "ask-first");
+  rules = take_understood (g_settings_get_strv (settings, "ask-first"));
   directory = g_settings_get_string (settings, "log-directory");
   search->lenient = TRUE;
   check_rules (search, (const char *const *) rules, FALSE, seen, &of_rules);

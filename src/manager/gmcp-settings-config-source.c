@@ -15,7 +15,7 @@
 #include "gmcp-settings-locks-private.h"
 #include "gmcp-settings-policy-private.h"
 #include "gmcp-settings-schema-private.h"
-#include "gmcp-settings-server-private.h"
+#include "gmcp-settings-value-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/manager/gmcp-settings-config-source.h>
@@ -34,8 +34,11 @@
  * [signal@Gmcp.ConfigSource::problem-found] says so.
  *
  * What is wrong is in [property@Gmcp.ConfigSource:findings], with the path of the key: an id that is none
- * or stands in the list twice, which is left out; a number out of its range, in whose place the default
- * holds; a server that is enabled and cannot be started with what is set.
+ * or stands in the list twice, which is left out; a value of another type than the key's, or a word that it
+ * does not know; a number out of its range; a server that is enabled and cannot be started with what is set.
+ * A server that was enabled and well before goes on with what was set then, until its settings are mended
+ * or it is disabled. Where there is no before, the default holds in place of a number, and a server with
+ * a value of another type is off.
  *
  * Since: 0.1
  */
@@ -51,6 +54,7 @@ struct _GmcpSettingsConfigSource
   GmcpSettingsLocks *locks; /* NULL before the first load */
   void (*locks_changed) (gpointer);
   gpointer locks_data;
+  GStrv ids; /* what the key “servers” was when it could be read last; NULL at first */
   GHashTable *children; /* id → Child */
   GPtrArray *findings;  /* of GmcpConfigFinding: about the servers */
   GPtrArray *subjects;  /* the id that each of them is about */
@@ -63,6 +67,7 @@ typedef struct
   GmcpSettingsConfigSource *source;
   GSettings *settings;
   GmcpServerConfig *config; /* NULL once a key has changed */
+  GmcpServerConfig *good;   /* what counted last and could be started; NULL for none */
   GPtrArray *findings;      /* of GmcpConfigFinding: about that */
 } Child;
 
@@ -82,6 +87,7 @@ child_free (Child *child)
   g_signal_handlers_disconnect_by_data (child->settings, child);
   g_object_unref (child->settings);
   g_clear_object (&child->config);
+  g_clear_object (&child->good);
   g_ptr_array_unref (child->findings);
   g_free (child);
 }
@@ -148,9 +154,9 @@ ensure_child (GmcpSettingsConfigSource *self, const char *id)
   /* GSettings tells of changes only to those who have read a key before. */
   if (child->config == NULL)
     {
-      child->config = gmcp_settings_read_server (child->settings, id);
       g_ptr_array_set_size (child->findings, 0);
-      gmcp_settings_find_problems (child->settings, child->config, child->findings);
+      child->config
+        = gmcp_settings_judge_server (child->settings, id, &child->good, child->findings);
     }
   return child;
 }
@@ -176,17 +182,21 @@ add_finding (GmcpSettingsConfigSource *self, GmcpConfigFinding *finding, const c
   g_ptr_array_add (self->subjects, g_strdup (id));
 }
 
-/* All that is said of servers, and of what is told about them. */
+/* All that is said of the manager's own keys, of servers, and of what is told about them. */
 static void
 publish_findings (GmcpSettingsConfigSource *self)
 {
-  g_autoptr (GPtrArray) findings
-    = g_ptr_array_copy (self->findings, (GCopyFunc) g_object_ref, NULL);
-  g_autoptr (GPtrArray) subjects = g_ptr_array_copy (self->subjects, (GCopyFunc) g_strdup, NULL);
+  g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) subjects = g_ptr_array_new_with_free_func (g_free);
   GPtrArray *policy = gmcp_settings_policy_peek_findings (self->policy);
 
-  g_ptr_array_set_free_func (findings, g_object_unref);
-  g_ptr_array_set_free_func (subjects, g_free);
+  gmcp_settings_find_problems (self->settings, findings);
+  g_ptr_array_set_size (subjects, (int) findings->len);
+  for (guint i = 0; i < self->findings->len; i++)
+    {
+      g_ptr_array_add (findings, g_object_ref (g_ptr_array_index (self->findings, i)));
+      g_ptr_array_add (subjects, g_strdup (g_ptr_array_index (self->subjects, i)));
+    }
   for (guint i = 0; i < policy->len; i++)
     g_ptr_array_add (findings, g_object_ref (g_ptr_array_index (policy, i)));
   g_ptr_array_set_size (subjects, (int) findings->len);
@@ -215,16 +225,30 @@ read_child (GmcpSettingsConfigSource *self, const char *id, GPtrArray *configs)
     add_finding (self, g_object_ref (g_ptr_array_index (child->findings, i)), id);
 }
 
+/* Where the key cannot be read, the servers are those that were there before. */
+static void
+read_ids (GmcpSettingsConfigSource *self)
+{
+  if (self->ids != NULL
+      && gmcp_settings_check_value (self->settings, "servers", NULL) != GMCP_SETTINGS_VALUE_FINE)
+    return;
+
+  g_strfreev (self->ids);
+  self->ids = g_settings_get_strv (self->settings, "servers");
+}
+
 static void
 read_all (GmcpSettingsConfigSource *self)
 {
   g_autoptr (GmcpSettingsConfigSource) alive G_GNUC_UNUSED = g_object_ref (self);
-  g_auto (GStrv) ids = g_settings_get_strv (self->settings, "servers");
+  const char *const *ids;
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) configs = g_ptr_array_new_with_free_func (g_object_unref);
 
   g_ptr_array_set_size (self->findings, 0);
   g_ptr_array_set_size (self->subjects, 0);
+  read_ids (self);
+  ids = (const char *const *) self->ids;
   for (gsize i = 0; ids[i] != NULL; i++)
     {
       g_autofree char *problem = check_id (ids[i], seen);
@@ -238,7 +262,7 @@ read_all (GmcpSettingsConfigSource *self)
           continue;
         }
 
-      g_hash_table_add (seen, ids[i]);
+      g_hash_table_add (seen, self->ids[i]);
       read_child (self, ids[i], configs);
     }
 
@@ -252,6 +276,40 @@ static void
 on_servers_changed (GmcpSettingsConfigSource *self)
 {
   read_all (self);
+}
+
+/* All who follow a key would be given the default in place of what cannot be read; what was there before
+ * stays where they are not told. */
+static gboolean
+on_settings_changed (GSettings *settings,
+                     const GQuark *quarks,
+                     int n_quarks,
+                     GmcpSettingsConfigSource *self)
+{
+  g_autoptr (GmcpSettingsConfigSource) alive G_GNUC_UNUSED = g_object_ref (self);
+  g_autoptr (GPtrArray) fine = g_ptr_array_new_with_free_func (g_free);
+  gboolean all_fine = TRUE;
+
+  for (int i = 0; i < n_quarks; i++)
+    {
+      const char *key = g_quark_to_string (quarks[i]);
+
+      if (gmcp_settings_check_value (settings, key, NULL) == GMCP_SETTINGS_VALUE_FINE)
+        g_ptr_array_add (fine, g_strdup (key));
+      else
+        all_fine = FALSE;
+    }
+
+  for (guint i = 0; i < fine->len && !all_fine; i++)
+    {
+      const char *key = g_ptr_array_index (fine, i);
+      g_autofree char *signal = g_strconcat ("changed::", key, NULL);
+
+      g_signal_emit_by_name (settings, signal, key);
+    }
+  if (self->policy != NULL)
+    publish_findings (self);
+  return !all_fine;
 }
 
 static void
@@ -279,6 +337,8 @@ open_all (GmcpSettingsConfigSource *self)
     }
 
   self->settings = open_settings (self, schema, NULL);
+  g_signal_connect_object (self->settings, "change-event", G_CALLBACK (on_settings_changed), self,
+                           0);
   g_signal_connect_object (self->settings, "changed::servers", G_CALLBACK (on_servers_changed),
                            self, G_CONNECT_SWAPPED);
   g_main_context_push_thread_default (self->context);
@@ -333,6 +393,7 @@ gmcp_settings_config_source_finalize (GObject *object)
   GmcpSettingsConfigSource *self = GMCP_SETTINGS_CONFIG_SOURCE (object);
 
   g_hash_table_unref (self->children);
+  g_strfreev (self->ids);
   g_ptr_array_unref (self->findings);
   g_ptr_array_unref (self->subjects);
   g_clear_pointer (&self->server_schema, g_settings_schema_unref);

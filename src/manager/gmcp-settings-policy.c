@@ -13,6 +13,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-settings-policy-private.h"
 #include "gmcp-settings-schema-private.h"
+#include "gmcp-settings-value-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/manager/gmcp-project.h>
@@ -25,19 +26,23 @@ typedef struct
   const char *key; /* of org.gmcp.Manager, and the folder that the settings are in */
   GSettingsSchema *(*lookup_schema) (GError **error);
   GObject *(*read) (GSettings *settings, const char *name);
+  GObject *(*make_closed) (const char *name); /* NULL where one that cannot be read is left out */
 } Kind;
 
 typedef struct
 {
   GmcpSettingsPolicy *policy;
   GSettings *settings;
-  GObject *object; /* NULL once a key has changed */
+  GObject *object;     /* NULL before it was read, and where it is left out */
+  GPtrArray *findings; /* of GmcpConfigFinding: about it */
+  gboolean changed;    /* since it was read */
 } Child;
 
 typedef struct
 {
   const Kind *kind;
   GSettingsSchema *schema; /* NULL where it is not installed */
+  GStrv names;             /* what they were when they could be read last; NULL at first */
   GHashTable *children;    /* name → Child */
   gulong handler;
 } List;
@@ -74,6 +79,15 @@ read_role (GSettings *settings, const char *name)
                        g_settings_get_boolean (settings, "read-only"), NULL);
 }
 
+/* Nobody knows what it was to deny. */
+static GObject *
+make_closed_role (const char *name)
+{
+  static const char *const all[] = { "*", NULL };
+
+  return g_object_new (GMCP_TYPE_ROLE, "name", name, "denied-tools", all, NULL);
+}
+
 static GObject *
 read_requirements (GSettings *settings, const char *name)
 {
@@ -99,7 +113,7 @@ read_project (GSettings *settings, const char *name)
 }
 
 static const Kind kinds[N_LISTS] = {
-  [ROLES] = { "roles", gmcp_settings_lookup_role_schema, read_role },
+  [ROLES] = { "roles", gmcp_settings_lookup_role_schema, read_role, make_closed_role },
   [REQUIREMENTS] = { "requirements", gmcp_settings_lookup_requirements_schema, read_requirements },
   [PROJECTS] = { "projects", gmcp_settings_lookup_project_schema, read_project },
 };
@@ -112,6 +126,7 @@ child_free (Child *child)
   g_signal_handlers_disconnect_by_data (child->settings, child);
   g_object_unref (child->settings);
   g_clear_object (&child->object);
+  g_ptr_array_unref (child->findings);
   g_free (child);
 }
 
@@ -120,7 +135,7 @@ on_child_changed (GSettings *settings, const GQuark *keys, int n_keys, gpointer 
 {
   Child *child = data;
 
-  g_clear_object (&child->object);
+  child->changed = TRUE;
   read_again (child->policy);
   return FALSE;
 }
@@ -131,6 +146,41 @@ is_valid_name (const char *name)
 {
   return *name != '\0' && strchr (name, '/') == NULL
          && strlen (name) <= GMCP_LIMIT_POLICY_NAME_BYTES;
+}
+
+static void
+add_warning (Child *child, const char *message)
+{
+  g_autofree char *place = gmcp_settings_dup_place (child->settings, "");
+
+  g_ptr_array_add (child->findings,
+                   gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, NULL, 0, place, message));
+}
+
+/* What it was holds on while it cannot be read. */
+static void
+read_child (Child *child, List *list, const char *name)
+{
+  GmcpSettingsValue worst;
+
+  child->changed = FALSE;
+  g_ptr_array_set_size (child->findings, 0);
+  worst = gmcp_settings_check_values (child->settings, FALSE, child->findings);
+  if (worst == GMCP_SETTINGS_VALUE_FINE)
+    {
+      g_clear_object (&child->object);
+      child->object = list->kind->read (child->settings, name);
+      return;
+    }
+
+  if (child->object != NULL)
+    add_warning (child, _ ("what was set before holds on until this is mended"));
+  else if (list->kind->make_closed != NULL)
+    add_warning (child, _ ("the role allows nothing until this is mended"));
+  else
+    add_warning (child, _ ("it is left out until this is mended"));
+  if (child->object == NULL && list->kind->make_closed != NULL)
+    child->object = list->kind->make_closed (name);
 }
 
 static Child *
@@ -145,14 +195,16 @@ ensure_child (GmcpSettingsPolicy *self, List *list, const char *name)
 
       child = g_new0 (Child, 1);
       child->policy = self;
+      child->changed = TRUE;
+      child->findings = g_ptr_array_new_with_free_func (g_object_unref);
       child->settings = g_settings_new_full (list->schema, self->backend, path);
       g_signal_connect (child->settings, "change-event", G_CALLBACK (on_child_changed), child);
       g_hash_table_insert (list->children, g_strdup (name), child);
     }
 
   /* GSettings tells of changes only to those who have read a key before. */
-  if (child->object == NULL)
-    child->object = list->kind->read (child->settings, name);
+  if (child->changed)
+    read_child (child, list, name);
   return child;
 }
 
@@ -171,32 +223,56 @@ add_finding (GmcpSettingsPolicy *self, List *list, const char *message)
                    gmcp_config_finding_new (GMCP_NOTICE_LEVEL_ERROR, NULL, 0, path, message));
 }
 
+static void
+read_names (GmcpSettingsPolicy *self, List *list)
+{
+  const char *key = list->kind->key;
+
+  if (list->names != NULL
+      && gmcp_settings_check_value (self->manager, key, NULL) != GMCP_SETTINGS_VALUE_FINE)
+    return;
+
+  g_strfreev (list->names);
+  list->names = g_settings_get_strv (self->manager, key);
+}
+
+static void
+add_child (GmcpSettingsPolicy *self, List *list, const char *name, GPtrArray *objects)
+{
+  Child *child = ensure_child (self, list, name);
+
+  for (guint i = 0; i < child->findings->len; i++)
+    g_ptr_array_add (self->findings, g_object_ref (g_ptr_array_index (child->findings, i)));
+  if (child->object != NULL)
+    g_ptr_array_add (objects, child->object);
+}
+
 static GPtrArray *
 read_list (GmcpSettingsPolicy *self, List *list)
 {
   GPtrArray *objects = g_ptr_array_new ();
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  g_auto (GStrv) names = NULL;
 
   if (list->schema == NULL)
     return objects;
 
-  names = g_settings_get_strv (self->manager, list->kind->key);
-  for (gsize i = 0; names[i] != NULL; i++)
+  read_names (self, list);
+  for (gsize i = 0; list->names[i] != NULL; i++)
     {
+      const char *name = list->names[i];
       g_autofree char *problem = NULL;
 
-      if (!is_valid_name (names[i]) || g_hash_table_size (seen) == GMCP_LIMIT_POLICY_NAMES)
+      if (!is_valid_name (name) || g_hash_table_size (seen) == GMCP_LIMIT_POLICY_NAMES)
         problem = g_strdup_printf (_ ("“%s” is left out: a name has at most %u bytes and no slash, "
                                       "and there are at most %u"),
-                                   names[i], GMCP_LIMIT_POLICY_NAME_BYTES, GMCP_LIMIT_POLICY_NAMES);
-      else if (!g_hash_table_add (seen, names[i]))
-        problem = g_strdup_printf (_ ("“%s” stands there twice"), names[i]);
+                                   name, GMCP_LIMIT_POLICY_NAME_BYTES, GMCP_LIMIT_POLICY_NAMES);
+      else if (!g_hash_table_add (seen, (gpointer) name))
+        problem = g_strdup_printf (_ ("“%s” stands there twice"), name);
 
       if (problem != NULL)
         add_finding (self, list, problem);
       else
-        g_ptr_array_add (objects, ensure_child (self, list, names[i])->object);
+        add_child (self, list, name, objects);
     }
 
   g_hash_table_foreach_remove (list->children, is_gone, seen);
@@ -282,6 +358,7 @@ gmcp_settings_policy_free (GmcpSettingsPolicy *self)
 
       g_signal_handler_disconnect (self->manager, list->handler);
       g_hash_table_unref (list->children);
+      g_strfreev (list->names);
       g_clear_pointer (&list->schema, g_settings_schema_unref);
     }
 
