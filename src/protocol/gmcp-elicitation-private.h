@@ -6,8 +6,23 @@
 
 #include "gmcp-elicitation-field-private.h"
 #include "gmcp-input-request-private.h"
+#include "gmcp-object-list-private.h"
 
 G_BEGIN_DECLS
+
+struct _GmcpElicitation
+{
+  GmcpInputRequest parent_instance;
+
+  GmcpElicitationMode mode;
+  char *message;
+  GmcpObjectList *fields;
+  char *url;
+  char *host;
+  char *elicitation_id;
+  gboolean accepted;
+  gboolean completed;
+};
 
 /* The question of an elicitation/create; GMCP_ERROR_PROTOCOL where it cannot be shown to anybody. The
  * function may be NULL. */
