@@ -83,7 +83,10 @@ run (const char *config_file, const char *host_name, int argc, char *argv[])
       if (g_str_equal (argv[0], commands[i].name))
         {
           g_autoptr (CliHost) host = cli_host_new (config_file, host_name);
+          g_autofree char *name = g_strconcat ("gmcp ", argv[0], NULL);
 
+          /* As the command's own help has it. */
+          g_set_prgname (name);
           return commands[i].func (host, argc, argv);
         }
     }

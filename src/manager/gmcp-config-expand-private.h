@@ -36,8 +36,12 @@ GmcpConfigOrigin *gmcp_server_config_get_origin (GmcpServerConfig *config);
 /* Asks for the value of ${input:ID}; FALSE where nobody can be asked. */
 typedef gboolean (*GmcpConfigAsk) (GObject *target, GmcpConfigInput *input);
 
-/* Told of the configuration that is to be run, and of the values in it that are secrets by themselves. */
-typedef void (*GmcpConfigLearn) (GObject *target, GmcpServerConfig *filled, GPtrArray *secrets);
+/* Told of the configuration that is to be run, of the variables of the environment in it (NAME=VALUE), and
+ * of the values in it that are secrets by themselves. */
+typedef void (*GmcpConfigLearn) (GObject *target,
+                                 GmcpServerConfig *filled,
+                                 GPtrArray *variables,
+                                 GPtrArray *secrets);
 
 /* What was answered before; NULL for nothing. key tells an input of one file from that of another. */
 typedef char *(*GmcpConfigRecall) (GObject *target, const char *key);

@@ -28,6 +28,7 @@ typedef struct
   GObject *target;
   char *workspace;
   GStrv overrides;
+  GPtrArray *variables;  /* NAME=VALUE of the environment, which were filled in */
   GHashTable *values;    /* “secret:NAME” and “input:ID” → value */
   GPtrArray *secrets;    /* of those values, the ones that nobody may see */
   GPtrArray *wanted;     /* the same keys, that have no value yet */
@@ -54,6 +55,7 @@ expansion_free (Expansion *expansion)
   g_free (expansion->workspace);
   g_strfreev (expansion->overrides);
   g_hash_table_unref (expansion->values);
+  g_ptr_array_unref (expansion->variables);
   g_ptr_array_unref (expansion->secrets);
   g_ptr_array_unref (expansion->wanted);
   g_hash_table_unref (expansion->fields);
@@ -109,10 +111,15 @@ resolve_asked (Filling *filling, const GmcpConfigVariable *variable, GError **er
 static char *
 resolve_any (const GmcpConfigVariable *variable, Filling *filling, GError **error)
 {
+  char *value;
+
   if (variable->kind == GMCP_CONFIG_VARIABLE_SECRET || variable->kind == GMCP_CONFIG_VARIABLE_INPUT)
     return resolve_asked (filling, variable, error);
 
-  return gmcp_config_variable_resolve (variable, filling->expansion->workspace, error);
+  value = gmcp_config_variable_resolve (variable, filling->expansion->workspace, error);
+  if (value != NULL && variable->kind == GMCP_CONFIG_VARIABLE_ENVIRONMENT)
+    g_ptr_array_add (filling->expansion->variables, g_strconcat (variable->name, "=", value, NULL));
+  return value;
 }
 
 static char *
@@ -473,7 +480,7 @@ ask_next (GTask *task)
           return;
         }
       if (expansion->learn != NULL)
-        expansion->learn (expansion->target, filled, expansion->secrets);
+        expansion->learn (expansion->target, filled, expansion->variables, expansion->secrets);
       g_task_return_pointer (task, filled, g_object_unref);
       return;
     }
@@ -566,6 +573,7 @@ gmcp_config_expand_async (GmcpServerConfig *config,
   expansion->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   expansion->fields = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   expansion->fallbacks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  expansion->variables = g_ptr_array_new_with_free_func (g_free);
   expansion->secrets = g_ptr_array_new_with_free_func (g_free);
   expansion->wanted = g_ptr_array_new_with_free_func (g_free);
   if (g_task_return_error_if_cancelled (task))

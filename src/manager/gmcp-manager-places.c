@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-places-private.h"
@@ -44,11 +46,18 @@ ask (GObject *target, GmcpConfigInput *input)
 }
 
 static void
-learn (GObject *target, GmcpServerConfig *filled, GPtrArray *secrets)
+learn (GObject *target, GmcpServerConfig *filled, GPtrArray *variables, GPtrArray *secrets)
 {
   GmcpRedactor *redactor = gmcp_manager_get_private (GMCP_MANAGER (target))->book->redactor;
 
   gmcp_redactor_add_config (redactor, filled);
+  for (guint i = 0; i < variables->len; i++)
+    {
+      const char *variable = g_ptr_array_index (variables, i);
+      gsize length = strcspn (variable, "=");
+
+      gmcp_redactor_add_named (redactor, variable, length, variable + length + 1);
+    }
   for (guint i = 0; i < secrets->len; i++)
     gmcp_redactor_add_secret (redactor, g_ptr_array_index (secrets, i));
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "gmcp-config-entry-private.h"
+#include "gmcp-credentials-private.h"
 #include "gmcp-limits.h"
 
 /* Which parts of a server's configuration are secrets. It does not say so itself: a variable may hold a
@@ -26,7 +27,8 @@ is_everyday_value (const char *value)
     if (g_ascii_strcasecmp (value, words[i]) == 0)
       return TRUE;
 
-  return *value == '/' || strspn (value, "0123456789.:") == strlen (value);
+  return *value == '/' || strspn (value, "0123456789.:") == strlen (value)
+         || g_str_equal (value, g_get_user_name ());
 }
 
 /* As a key or a password made by a machine does: no word is so long and has digits in it. */
@@ -43,11 +45,32 @@ gmcp_redactor_looks_random (const char *value)
 }
 
 static void
-add_named (GmcpRedactor *self, const char *name, gsize length, const char *value)
+on_credential (const char *credential, gsize length, gpointer data)
+{
+  GmcpRedactor *self = data;
+  g_autofree char *secret = g_strndup (credential, length);
+  g_autofree char *decoded = g_uri_unescape_string (secret, NULL);
+
+  gmcp_redactor_add_secret (self, secret);
+  if (decoded != NULL)
+    gmcp_redactor_add_secret (self, decoded);
+}
+
+/* What is a secret within a text by what is around it. */
+static void
+add_parts (GmcpRedactor *self, const char *text)
+{
+  gmcp_credentials_find (text, strlen (text), GMCP_LIMIT_SECRET_MIN_BYTES, on_credential, self);
+}
+
+void
+gmcp_redactor_add_named (GmcpRedactor *self, const char *name, gsize length, const char *value)
 {
   /* The value that it stands for is told when it is known. */
   if (gmcp_config_is_pattern (value))
     return;
+
+  add_parts (self, value);
   if (gmcp_redactor_is_secret_name (name, length) || gmcp_redactor_looks_random (value))
     gmcp_redactor_add_secret (self, value);
   else if (strlen (value) >= GMCP_LIMIT_SECRET_SURE_BYTES && !is_everyday_value (value))
@@ -64,7 +87,8 @@ add_environment (GmcpRedactor *self, GmcpServerConfig *config)
       const char *equals = strchr (environment[i], '=');
 
       if (equals != NULL)
-        add_named (self, environment[i], (gsize) (equals - environment[i]), equals + 1);
+        gmcp_redactor_add_named (self, environment[i], (gsize) (equals - environment[i]),
+                                 equals + 1);
     }
 }
 
@@ -75,17 +99,30 @@ add_headers (GmcpRedactor *self, GmcpServerConfig *config)
 
   for (gsize i = 0; headers != NULL && headers[i] != NULL && headers[i + 1] != NULL; i += 2)
     {
-      const char *value = headers[i + 1];
-      const char *space = strchr (value, ' ');
+      g_autofree char *line = g_strconcat (headers[i], ": ", headers[i + 1], NULL);
 
-      add_named (self, headers[i], strlen (headers[i]), value);
-      /* “Bearer XYZ”: the token by itself is as good. */
-      if (space != NULL && gmcp_redactor_is_secret_name (headers[i], strlen (headers[i])))
-        gmcp_redactor_add_secret (self, space + 1 + strspn (space + 1, " "));
+      gmcp_redactor_add_named (self, headers[i], strlen (headers[i]), headers[i + 1]);
+      add_parts (self, line);
     }
 }
 
-/* “--token=XYZ” and “--token XYZ”. */
+/* As keys are made: no name of a package or file has so many kinds of letters in one word. */
+static gboolean
+is_key (const char *word)
+{
+  gboolean has_digit = FALSE, has_upper = FALSE, has_lower = FALSE;
+  gsize n;
+
+  for (n = 0; g_ascii_isalnum (word[n]) || word[n] == '_'; n++)
+    {
+      has_digit |= g_ascii_isdigit (word[n]);
+      has_upper |= g_ascii_isupper (word[n]);
+      has_lower |= g_ascii_islower (word[n]);
+    }
+  return word[n] == '\0' && n >= 20 && has_digit && has_upper && has_lower;
+}
+
+/* “--token XYZ”, beside what is in a word by itself. */
 static void
 add_arguments (GmcpRedactor *self, GmcpServerConfig *config)
 {
@@ -94,32 +131,26 @@ add_arguments (GmcpRedactor *self, GmcpServerConfig *config)
   for (gsize i = 0; argv != NULL && argv[i] != NULL && argv[i + 1] != NULL; i++)
     {
       const char *word = argv[i + 1];
-      const char *equals = strchr (word, '=');
-      gsize length = equals != NULL ? (gsize) (equals - word) : strlen (word);
 
-      if (!gmcp_redactor_is_secret_name (word, length))
-        continue;
-      if (equals != NULL)
-        gmcp_redactor_add_secret (self, equals + 1);
-      else if (*word == '-' && argv[i + 2] != NULL)
+      add_parts (self, word);
+      if (is_key (word))
+        gmcp_redactor_add_secret (self, word);
+      if (*word == '-' && strpbrk (word, "=: ") == NULL && argv[i + 2] != NULL
+          && gmcp_redactor_is_secret_name (word, strlen (word))
+          && !gmcp_config_is_pattern (argv[i + 2]))
         gmcp_redactor_add_secret (self, argv[i + 2]);
     }
 }
 
+/* Some services take a key as a part of the path. */
 static void
-add_query (GmcpRedactor *self, const char *query)
+add_path (GmcpRedactor *self, const char *path)
 {
-  GUriParamsIter iter;
-  char *name, *value;
+  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
 
-  g_uri_params_iter_init (&iter, query, -1, "&", G_URI_PARAMS_NONE);
-  while (g_uri_params_iter_next (&iter, &name, &value, NULL))
-    {
-      if (gmcp_redactor_is_secret_name (name, strlen (name)) || g_str_equal (name, "key"))
-        gmcp_redactor_add_secret (self, value);
-      g_free (name);
-      g_free (value);
-    }
+  for (gsize i = 0; parts[i] != NULL; i++)
+    if (gmcp_redactor_looks_random (parts[i]))
+      gmcp_redactor_add_secret (self, parts[i]);
 }
 
 static void
@@ -128,15 +159,18 @@ add_url (GmcpRedactor *self, GmcpServerConfig *config)
   const char *url = gmcp_server_config_get_url (config);
   g_autoptr (GUri) uri = NULL;
 
-  if (url != NULL)
-    uri = g_uri_parse (url, G_URI_FLAGS_HAS_PASSWORD | G_URI_FLAGS_PARSE_RELAXED, NULL);
+  if (url == NULL)
+    return;
+
+  add_parts (self, url);
+  uri = g_uri_parse (url, G_URI_FLAGS_PARSE_RELAXED, NULL);
   if (uri == NULL)
     return;
 
-  if (g_uri_get_password (uri) != NULL)
-    gmcp_redactor_add_secret (self, g_uri_get_password (uri));
-  if (g_uri_get_query (uri) != NULL)
-    add_query (self, g_uri_get_query (uri));
+  add_path (self, g_uri_get_path (uri));
+  /* With the name it is what is sent, in Base64. */
+  if (g_uri_get_userinfo (uri) != NULL && strchr (g_uri_get_userinfo (uri), ':') != NULL)
+    gmcp_redactor_add_secret (self, g_uri_get_userinfo (uri));
 }
 
 void

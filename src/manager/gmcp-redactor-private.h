@@ -25,13 +25,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpRedactor, gmcp_redactor_free)
 void gmcp_redactor_add_secret (GmcpRedactor *self, const char *secret);
 /* What may be one, and what may as well be a word that others use too. */
 void gmcp_redactor_add_doubtful (GmcpRedactor *self, const char *value);
+/* Of a variable, whose name or form says which of the two it is, if any. */
+void
+gmcp_redactor_add_named (GmcpRedactor *self, const char *name, gsize length, const char *value);
 /* One that knows those only that are secrets for certain: where more harm is done by one word too many
  * that is replaced. */
 GmcpRedactor *gmcp_redactor_get_certain (GmcpRedactor *self);
 void gmcp_redactor_add_config (GmcpRedactor *self, GmcpServerConfig *config);
 
-/* What stands under a name such as “password” in the arguments of a call is looked for from now on too,
- * until there were GMCP_LIMIT_RECENT_SECRETS others. Says whether there is such a name. */
+/* What stands under a name such as “password” in the arguments of a call, or is a credential within one
+ * of their strings, is looked for from now on too, until there were GMCP_LIMIT_RECENT_SECRETS others. Says whether there is such a
+ * name. */
 gboolean gmcp_redactor_add_arguments (GmcpRedactor *self, GmcpJsonValue arguments);
 
 /* Whether nothing is looked for but names. */

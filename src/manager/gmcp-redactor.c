@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "gmcp-credentials-private.h"
 #include "gmcp-limits.h"
 
 /* The search is that of Wu and Manber: a table says for each pair of bytes how far the next place can
@@ -120,12 +121,17 @@ void
 gmcp_redactor_add_doubtful (GmcpRedactor *self, const char *secret)
 {
   g_autofree char *in_url = g_uri_escape_string (secret, NULL, FALSE);
+  g_autofree char *in_base64 = g_base64_encode ((const guchar *) secret, strlen (secret));
   g_autoptr (GString) quoted = g_string_new (NULL);
   GmcpJsonWriter writer = gmcp_json_writer_init (quoted);
 
   add_form (self, secret);
   if (g_hash_table_contains (self->known, secret))
-    add_form (self, in_url);
+    {
+      add_form (self, in_url);
+      in_base64[strcspn (in_base64, "=")] = '\0';
+      add_form (self, in_base64);
+    }
   if (!g_utf8_validate (secret, -1, NULL))
     return;
 
@@ -366,15 +372,12 @@ forget_oldest (GmcpRedactor *self)
   g_ptr_array_remove (self->secrets, secret);
 }
 
-/* Short ones are words that stand in many lines. */
 static void
-add_recent (GmcpRedactor *self, GmcpJsonValue value)
+add_recent (const char *credential, gsize length, gpointer data)
 {
-  g_autofree char *secret = gmcp_json_value_dup_string (value);
+  GmcpRedactor *self = data;
+  g_autofree char *secret = g_strndup (credential, length);
   guint before;
-
-  if (secret == NULL || strlen (secret) < GMCP_LIMIT_SECRET_SURE_BYTES)
-    return;
 
   if (self->recent.length >= GMCP_LIMIT_RECENT_SECRETS)
     forget_oldest (self);
@@ -382,6 +385,25 @@ add_recent (GmcpRedactor *self, GmcpJsonValue value)
   add_form (self, secret);
   if (self->secrets->len > before)
     g_queue_push_tail (&self->recent, g_hash_table_lookup (self->known, secret));
+}
+
+static void
+look_at_string (GmcpRedactor *self, GmcpJsonValue value, gboolean hidden)
+{
+  gsize length = 0;
+  const char *text = gmcp_json_value_peek_plain (value, &length);
+  g_autofree char *decoded = NULL;
+
+  if (text == NULL)
+    {
+      text = decoded = gmcp_json_value_dup_string (value);
+      length = strlen (decoded);
+    }
+  /* Short ones are words that stand in many lines. */
+  if (!hidden)
+    gmcp_credentials_find (text, length, GMCP_LIMIT_SECRET_SURE_BYTES, add_recent, self);
+  else if (length >= GMCP_LIMIT_SECRET_SURE_BYTES)
+    add_recent (text, length, self);
 }
 
 gboolean
@@ -401,10 +423,10 @@ gmcp_redactor_add_arguments (GmcpRedactor *self, GmcpJsonValue arguments)
       gboolean hidden = kind == GMCP_JSON_OBJECT && hides_member (key, member);
 
       found |= hidden;
-      if (gmcp_json_value_get_kind (member) != GMCP_JSON_STRING)
+      if (gmcp_json_value_get_kind (member) == GMCP_JSON_STRING)
+        look_at_string (self, member, hidden);
+      else
         found |= gmcp_redactor_add_arguments (self, member);
-      else if (G_UNLIKELY (hidden))
-        add_recent (self, member);
     }
 
   return found;

@@ -259,7 +259,7 @@ test_hanging (ManagerFixture *fixture, gconstpointer data)
   const GError *last;
 
   g_test_summary ("the start-up time limit holds for the handshake and the list together");
-  gmcp_manager_set_startup_timeout_ms (fixture->manager, 1000);
+  gmcp_manager_set_startup_timeout_ms (fixture->manager, 2000);
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "good", "--tools echo"),
                          manager_fixture_entry (fixture, "at-initialize", "--hang initialize"),
                          manager_fixture_entry (fixture, "at-list", "--hang list"), NULL);
@@ -270,7 +270,7 @@ test_hanging (ManagerFixture *fixture, gconstpointer data)
   g_assert_error (last, GMCP_ERROR, GMCP_ERROR_START_FAILED);
   last = gmcp_managed_server_get_last_error (gmcp_manager_get_server (fixture->manager, "at-list"));
   g_assert_error (last, GMCP_ERROR, GMCP_ERROR_START_FAILED);
-  g_assert_nonnull (strstr (last->message, "1000 ms"));
+  g_assert_nonnull (strstr (last->message, "2000 ms"));
 }
 
 static void

@@ -85,6 +85,106 @@ test_certain (void)
   assert_redacted (redactor, "${SOME_VARIABLE} /usr/bin:/bin", NULL);
 }
 
+/* Of whole configurations: what is a secret in them, and what is none. */
+static void
+test_places (void)
+{
+  static const struct
+  {
+    const char *config;
+    const char *secret;
+    const char *plain;
+  } cases[] = {
+    { "{\"command\":\"npx\",\"args\":[\"mcp-remote\",\"https://h/sse\",\"--header\","
+      "\"Authorization: Bearer tok-AAAABBBBCCCC1111\"]}",
+      "tok-AAAABBBBCCCC1111", "mcp-remote --header Authorization: Bearer" },
+    { "{\"command\":\"a\",\"args\":[\"--header=X-Api-Key:hunter2\"]}", "hunter2", "--header" },
+    { "{\"command\":\"a\",\"args\":[\"Authorization: Basic dXNlcjpwYXNzd29yZA==\"]}",
+      "dXNlcjpwYXNzd29yZA==", "Basic" },
+    { "{\"command\":\"a\",\"args\":[\"postgresql://bob:S3cretPass@db.example/x?sslmode=on\"]}",
+      "S3cretPass", "postgresql://bob db.example sslmode" },
+    { "{\"command\":\"a\",\"args\":[\"redis://:p%40ss@h/0\"]}", "p@ss", "redis" },
+    { "{\"command\":\"a\",\"args\":[\"https://h/x?api_key=aaaa-bbbb&page=3\"]}", "aaaa-bbbb",
+      "page=3" },
+    { "{\"command\":\"a\",\"args\":[\"https://h/x?key=aaaa-bbbb\"]}", "aaaa-bbbb", "https://h/x" },
+    { "{\"command\":\"a\",\"args\":[\"Server=db;User=bob;Password=fluffy;Port=99\"]}", "fluffy",
+      "Server=db User=bob Port=99" },
+    { "{\"command\":\"a\",\"args\":[\"ghp_0123456789abcdefABCDEF01234567\"]}",
+      "ghp_0123456789abcdefABCDEF01234567", "ghp_" },
+    { "{\"command\":\"a\",\"args\":[\"Ab3dEf6hIj9lMn2pQr5t\"]}", "Ab3dEf6hIj9lMn2pQr5t", "Ab3" },
+    { "{\"command\":\"a\",\"args\":[\"--token\",\"rose bud\"]}", "rose bud", "--token" },
+    { "{\"command\":\"a\",\"env\":{\"DATABASE_URL\":\"postgresql://bob:Fluffy99@db/x\"}}",
+      "Fluffy99", "bob" },
+    { "{\"command\":\"a\",\"env\":{\"HEADERS\":"
+      "\"{\\\"Authorization\\\": \\\"Bearer ntn-1234\\\"}\"}}",
+      "ntn-1234", "Authorization Bearer" },
+    { "{\"url\":\"https://h/mcp\",\"headers\":{\"Cookie\":\"a=first-one; b=second-one\"}}",
+      "second-one", "Cookie" },
+    { "{\"url\":\"http://h/mcp/s/PATHSECRETabcdef123456/sse\"}", "PATHSECRETabcdef123456",
+      "http://h/mcp/s/ /sse" },
+    { "{\"url\":\"https://bob:pass@h/mcp\"}", "Ym9iOnBhc3M", "https h mcp" },
+    { "{\"command\":\"npx\",\"args\":[\"-y\",\"@scope/server-everything@2025.11.25\","
+      "\"--root=/home/me/a-very-long-folder-2025\",\"--max-tokens=1000\",\"${TOKEN}\","
+      "\"Bearer ${TOKEN}\",\"https://u:${TOKEN}@h/\",\"sqlite:///var/lib/a@b:c.db\"]}",
+      NULL,
+      "@scope/server-everything@2025.11.25 --root=/home/me/a-very-long-folder-2025 "
+      "--max-tokens=1000 ${TOKEN} sqlite:///var/lib/a@b:c.db" },
+  };
+
+  g_test_summary ("what is a secret in a configuration is known by what is around it, or its form");
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GmcpRedactor) redactor = gmcp_redactor_new ();
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GmcpServerConfig) config
+        = gmcp_server_config_new_from_json ("a", cases[i].config, &error);
+
+      g_assert_no_error (error);
+      gmcp_redactor_add_config (redactor, config);
+      g_test_message ("%s", cases[i].config);
+      if (cases[i].secret != NULL)
+        assert_redacted (gmcp_redactor_get_certain (redactor), cases[i].secret, "[redacted]");
+      assert_redacted (redactor, cases[i].plain, NULL);
+    }
+}
+
+static void
+test_arguments_within (void)
+{
+  static const struct
+  {
+    const char *json;
+    const char *secret; /* NULL for none */
+  } cases[] = {
+    { "{\"url\":\"https://u:pw12345678@h/\"}", "pw12345678" },
+    { "{\"url\":\"https://u:pw@h/\"}", "u:pw@" },
+    { "{\"cmd\":\"curl -H \\\"Authorization: Bearer abc-def-ghi\\\" h\"}", "abc-def-ghi" },
+    { "{\"cmd\":\"git clone https://x1y2z3x1y2z3x1y2z3@h/r\"}", "x1y2z3x1y2z3x1y2z3" },
+    { "{\"auth\":\"{\\\"token\\\" : \\\"abc123abc123\\\"}\"}", "abc123abc123" },
+    { "{\"auth\":\"'api-key': 'abc123abc123'\"}", "abc123abc123" },
+    { "{\"list\":[[\"use sk-aaaaaaaaaaaaaaaaaaaaaaaa please\"]]}", "sk-aaaaaaaaaaaaaaaaaaaaaaaa" },
+    { "{\"text\":\"with Bearer 0123456789abcdefgh\"}", "0123456789abcdefgh" },
+    { "{\"text\":\"the bearer of bad news: token = 3, a risk-taking-and-otherwise-long word\"}",
+      NULL },
+    { "{\"text\":\"max_tokens=10000000 at 12:30:45, see http://h/a:b@c, password=${PASSWORD}\"}",
+      NULL },
+    { "{\"text\":\"=:=: : = :// ://@ //:@ http://:@/ Bearer \"}", NULL },
+  };
+
+  g_test_summary ("a credential within a string of a call's arguments is looked for from then on");
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GmcpRedactor) redactor = gmcp_redactor_new ();
+
+      add_arguments (redactor, cases[i].json);
+      g_test_message ("%s", cases[i].json);
+      if (cases[i].secret != NULL)
+        assert_redacted (redactor, cases[i].secret, "[redacted]");
+      else
+        g_assert_true (gmcp_redactor_is_empty (redactor));
+    }
+}
+
 /* A server that ends, with what it prints, and one that is refused what it asks for. */
 static void
 test_errors (ManagerFixture *fixture, gconstpointer data)
@@ -138,7 +238,9 @@ main (int argc, char *argv[])
 
   g_test_add_func ("/redactor/forms", test_forms);
   g_test_add_func ("/redactor/arguments", test_arguments);
+  g_test_add_func ("/redactor/arguments/within", test_arguments_within);
   g_test_add_func ("/redactor/certain", test_certain);
+  g_test_add_func ("/redactor/places", test_places);
   g_test_add ("/redactor/errors", ManagerFixture, NULL, manager_fixture_set_up, test_errors,
               manager_fixture_tear_down);
   return g_test_run ();
