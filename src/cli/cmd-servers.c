@@ -64,6 +64,27 @@ print_table (GmcpManager *manager)
     cli_table_print (table);
 }
 
+/* Those that somebody else has started, it may be; a connection starts nothing. */
+static void
+attach_manual (CliHost *host, GmcpManager *manager)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
+      GmcpServerConfig *config = gmcp_managed_server_get_config (server);
+      g_autoptr (GAsyncResult) started = NULL;
+
+      if (gmcp_managed_server_get_start (server) != GMCP_SERVER_START_MANUAL
+          || gmcp_server_config_get_url (config) == NULL || !gmcp_server_config_is_enabled (config))
+        continue;
+      /* Why it cannot be reached is said beside it. */
+      gmcp_managed_server_start_async (server, host->cancellable, cli_store_result, &started);
+      gmcp_managed_server_start_finish (server, cli_wait (&started), NULL);
+    }
+}
+
 /* Starts what may be started, and gives 3 where that is not all well. */
 static CliExit
 check (CliHost *host, GmcpManager *manager)
@@ -77,6 +98,7 @@ check (CliHost *host, GmcpManager *manager)
   if (reports == NULL)
     return cli_host_report (host, error);
 
+  attach_manual (host, manager);
   for (guint i = 0; i < reports->len; i++)
     {
       if (gmcp_server_report_get_error (g_ptr_array_index (reports, i)) != NULL)
@@ -91,7 +113,8 @@ cli_command_servers (CliHost *host, int argc, char *argv[])
   gboolean json = FALSE;
   gboolean start = FALSE;
   const GOptionEntry entries[] = {
-    { "check", 0, 0, G_OPTION_ARG_NONE, &start, N_ ("Start those that are not manual first"),
+    { "check", 0, 0, G_OPTION_ARG_NONE, &start,
+      N_ ("Start those that are not manual, and connect to those that have an address, first"),
       NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON object"), NULL },
     CLI_TIMEOUT_ENTRY (host),

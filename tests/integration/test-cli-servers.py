@@ -5,9 +5,11 @@ import json
 import os
 import pathlib
 import signal
+import socketserver
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 GMCP, SERVER = sys.argv[1:3]
@@ -104,6 +106,30 @@ process.terminate()
 out, err = process.communicate(timeout=30)
 check('start: SIGTERM ends it in order', process.returncode == OK and LOG.read_text().rstrip().endswith('end'),
       (process.returncode, err, LOG.read_text()))
+
+# A manual server that somebody else has started, behind a Unix socket.
+class Connection(socketserver.BaseRequestHandler):
+    def handle(self):
+        subprocess.run(['/usr/bin/python3', '-S', SERVER, '--tools', 'pid,echo'], stdin=self.request.fileno(),
+                       stdout=self.request.fileno(), check=False)
+
+
+address = FOLDER / 'socket'
+away = FOLDER / 'away.json'
+away.write_text(json.dumps({'mcpServers': {
+    'up': {'url': f'unix://{address}', 'start': 'manual'},
+    'down': {'url': f'unix://{FOLDER}/nothing', 'start': 'manual'}}}))
+with socketserver.ThreadingUnixStreamServer(str(address), Connection) as listener:
+    threading.Thread(target=listener.serve_forever, daemon=True).start()
+    done = subprocess.run([GMCP, '--config', str(away), 'servers'], capture_output=True, text=True, timeout=60, check=False)
+    check('servers: a manual one is not connected to', done.returncode == OK and 'Manual' not in done.stdout
+          and done.stdout.count('stopped, manual') == 2, done)
+    done = subprocess.run([GMCP, '--config', str(away), 'servers', '--check'], capture_output=True, text=True, timeout=60,
+                          check=False)
+    lines = {line.split()[0]: line for line in done.stdout.splitlines()}
+    check('servers --check: a manual one that runs', done.returncode == OK and 'Manual, 2 tools' in lines['up'], done)
+    check('servers --check: a manual one that does not', 'failed, manual' in lines['down'], done)
+    listener.shutdown()
 
 # Broken places are told of, whatever the command is.
 home = FOLDER / 'home'

@@ -15,7 +15,8 @@
 --log FILE          each start and each call as a line
 
 Tools: sick gives an error once there is a file of the name --log + .sick, echo gives its arguments, pid the process id, env the variable `name`, exit ends in the call,
-wait answers when release is called (or never), add adds the tool `name`, describe changes its own description.
+wait answers when release is called (or never), add adds the tool `name`, describe changes its own description, refuse gives an error of
+the protocol.
 Others give their own name.
 """
 import argparse
@@ -108,6 +109,8 @@ def call(id_, name, arguments):
         answer(id_, str(os.getpid()))
     elif name == 'env':
         answer(id_, os.environ.get(arguments['name'], ''))
+    elif name == 'refuse':
+        send({'id': id_, 'error': {'code': -32010, 'message': 'Not today'}})
     elif name in tools:
         answer(id_, name)
     else:

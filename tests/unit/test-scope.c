@@ -239,7 +239,29 @@ assert_fails (Fixture *fixture, const char *part)
   g_assert_nonnull (strstr (last->message, part));
   g_assert_nonnull (strstr (last->message, "max-memory-mib"));
   g_assert_cmpuint (manager_fixture_count_log (&fixture->base, "start"), ==, 0);
+  /* What did not run with its limits is not told of as if it had run without. */
+  g_assert_false (manager_fixture_has_notice (&fixture->base, "privileges"));
   g_assert_cmpint (manager_fixture_get_state (&fixture->base, "one"), ==, GMCP_SERVER_STATE_FAILED);
+}
+
+static void
+on_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  gmcp_managed_server_start_finish (GMCP_MANAGED_SERVER (object), result, &error);
+  g_assert_no_error (error);
+  *(gboolean *) data = TRUE;
+}
+
+static void
+start_again (Fixture *fixture)
+{
+  gboolean started = FALSE;
+
+  gmcp_managed_server_start_async (gmcp_manager_get_server (fixture->base.manager, "one"), NULL,
+                                   on_started, &started);
+  manager_fixture_wait_until (started);
 }
 
 static void
@@ -250,6 +272,12 @@ test_refused (Fixture *fixture, gconstpointer data)
   fixture->refusal = "Not today";
   configure (fixture, LIMITS);
   assert_fails (fixture, "Not today");
+
+  g_test_message ("it is told of when it runs with them");
+  fixture->refusal = NULL;
+  fixture->outcome = "done";
+  start_again (fixture);
+  g_assert_true (manager_fixture_has_notice (&fixture->base, "runs with all your privileges"));
   g_bus_unown_name (id);
 }
 
