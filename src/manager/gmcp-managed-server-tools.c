@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-limits.h"
+#include "gmcp-errand-private.h"
 #include "gmcp-managed-server-life-private.h"
 #include "gmcp-tool-manifest-private.h"
 #include "gmcp-tool-private.h"
@@ -49,32 +49,12 @@ gmcp_managed_server_take_tools (GmcpManagedServer *self, GmcpClient *client)
   return TRUE;
 }
 
-/* The manifest that is being written. Who closes the manager waits for it, but not for long. */
-typedef struct
-{
-  GWeakRef server;
-  GCancellable *cancellable;
-  GSource *limit;
-} Keeping;
-
-static gboolean
-on_keep_limit (gpointer data)
-{
-  g_cancellable_cancel (((Keeping *) data)->cancellable);
-  return G_SOURCE_REMOVE;
-}
-
+/* The manifest is written; who closes the manager waits for it. */
 static void
 on_kept (GObject *object, GAsyncResult *result, gpointer data)
 {
-  Keeping *keeping = data;
-  g_autoptr (GmcpManagedServer) self = g_weak_ref_get (&keeping->server);
+  g_autoptr (GmcpManagedServer) self = gmcp_errand_end (data);
 
-  g_source_destroy (keeping->limit);
-  g_source_unref (keeping->limit);
-  g_object_unref (keeping->cancellable);
-  g_weak_ref_clear (&keeping->server);
-  g_free (keeping);
   if (self == NULL)
     return;
 
@@ -86,25 +66,19 @@ on_kept (GObject *object, GAsyncResult *result, gpointer data)
 void
 gmcp_managed_server_keep_tools (GmcpManagedServer *self)
 {
-  Keeping *keeping;
+  GmcpErrand *errand;
 
   if (self->is_kept)
     return;
 
-  keeping = g_new0 (Keeping, 1);
   self->is_kept = TRUE;
   self->n_keeping++;
-  g_weak_ref_init (&keeping->server, self);
-  keeping->cancellable = g_cancellable_new ();
-  keeping->limit = g_timeout_source_new (GMCP_DEFAULT_STATE_READ_MS);
-  g_source_set_static_name (keeping->limit, "[gmcp] tools kept");
-  g_source_set_callback (keeping->limit, on_keep_limit, keeping, NULL);
-  g_source_attach (keeping->limit, self->context);
+  errand = gmcp_errand_new (self, self->context);
   g_main_context_push_thread_default (self->context);
   gmcp_tool_manifest_save_async (
     self->config, self->tools, self->instructions,
     self->log != NULL ? gmcp_server_log_get_certain_redactor (self->log) : NULL,
-    keeping->cancellable, on_kept, keeping);
+    gmcp_errand_get_cancellable (errand), on_kept, errand);
   g_main_context_pop_thread_default (self->context);
 }
 

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-call-answers-private.h"
+#include "gmcp-errand-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-started-commands-private.h"
@@ -13,9 +14,7 @@
 
 typedef struct
 {
-  GWeakRef manager;
-  GCancellable *cancellable;
-  GSource *limit;
+  GmcpErrand *errand;
   GmcpManagerStateFunc func; /* NULL where a file was changed by somebody else */
   gpointer data;
 } Reading;
@@ -29,18 +28,6 @@ gmcp_manager_dup_state_path (GmcpManager *self, const char *name)
     return g_build_filename (policy->state_dir, name, NULL);
 
   return g_build_filename (g_get_user_state_dir (), "gmcp", name, NULL);
-}
-
-static void
-finish_reading (Reading *reading, GmcpManager *self)
-{
-  g_source_destroy (reading->limit);
-  g_source_unref (reading->limit);
-  if (self != NULL && reading->func != NULL)
-    reading->func (self, reading->data);
-  g_weak_ref_clear (&reading->manager);
-  g_object_unref (reading->cancellable);
-  g_free (reading);
 }
 
 static void
@@ -150,8 +137,8 @@ take_file (GmcpManager *self, gsize i, const GmcpStateFileContent *content, gboo
 static void
 on_files_read (GObject *object, GAsyncResult *result, gpointer data)
 {
-  Reading *reading = data;
-  g_autoptr (GmcpManager) self = g_weak_ref_get (&reading->manager);
+  g_autofree Reading *reading = data;
+  g_autoptr (GmcpManager) self = gmcp_errand_end (reading->errand);
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) contents = gmcp_state_file_read_all_finish (result, &error);
   gboolean again = reading->func == NULL;
@@ -162,18 +149,13 @@ on_files_read (GObject *object, GAsyncResult *result, gpointer data)
 
       take_file (self, i, contents != NULL ? g_ptr_array_index (contents, i) : &none, again);
     }
-  if (self != NULL && again)
+  if (self == NULL)
+    return;
+
+  if (again)
     gmcp_manager_get_private (self)->policy->n_looks++;
-  finish_reading (reading, self);
-}
-
-static gboolean
-on_limit (gpointer data)
-{
-  Reading *reading = data;
-
-  g_cancellable_cancel (reading->cancellable);
-  return G_SOURCE_REMOVE;
+  if (reading->func != NULL)
+    reading->func (self, reading->data);
 }
 
 static void
@@ -183,18 +165,13 @@ read_files (GmcpManager *self, GmcpManagerStateFunc func, gpointer data)
   Reading *reading = g_new0 (Reading, 1);
   char *paths[G_N_ELEMENTS (files) + 1] = { NULL };
 
-  g_weak_ref_init (&reading->manager, self);
-  reading->cancellable = g_cancellable_new ();
+  reading->errand = gmcp_errand_new (self, priv->context);
   reading->func = func;
   reading->data = data;
-  reading->limit = g_timeout_source_new (GMCP_DEFAULT_STATE_READ_MS);
-  g_source_set_static_name (reading->limit, "[gmcp] state read");
-  g_source_set_callback (reading->limit, on_limit, reading, NULL);
-  g_source_attach (reading->limit, priv->context);
-
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     paths[i] = gmcp_manager_dup_state_path (self, files[i].name);
-  gmcp_state_file_read_all_async ((const char *const *) paths, reading->cancellable, on_files_read,
+  gmcp_state_file_read_all_async ((const char *const *) paths,
+                                  gmcp_errand_get_cancellable (reading->errand), on_files_read,
                                   reading);
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     g_free (paths[i]);
@@ -259,22 +236,13 @@ gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer 
   read_files (self, func, data);
 }
 
-/* A change of a file that is under way. Who closes the manager waits for it, but not for long. */
+/* A change of a file that is under way; who closes the manager waits for it. */
 typedef struct
 {
-  GWeakRef manager;
-  GCancellable *cancellable;
-  GSource *limit;
+  GmcpErrand *errand;
   char *path;
   const char *name; /* of the file, one of those above */
 } Keeping;
-
-static gboolean
-on_keep_limit (gpointer data)
-{
-  g_cancellable_cancel (((Keeping *) data)->cancellable);
-  return G_SOURCE_REMOVE;
-}
 
 /* What stands there now is what is known here, unless somebody else had changed it before. */
 static void
@@ -292,37 +260,32 @@ learn_kept (GmcpManager *self, const char *name, GAsyncResult *result)
 static void
 on_kept (GObject *object, GAsyncResult *result, gpointer data)
 {
-  Keeping *keeping = data;
-  g_autoptr (GmcpManager) self = g_weak_ref_get (&keeping->manager);
+  g_autofree Keeping *keeping = data;
+  g_autofree char *path = keeping->path;
+  g_autoptr (GmcpManager) self = gmcp_errand_end (keeping->errand);
   g_autoptr (GError) error = NULL;
+  gboolean kept = gmcp_state_file_change_finish (result, &error);
+  GmcpManagerPolicy *policy;
 
-  if (gmcp_state_file_change_finish (result, &error))
+  if (self == NULL)
+    return;
+
+  if (kept)
     {
-      if (self != NULL)
-        learn_kept (self, keeping->name, result);
+      learn_kept (self, keeping->name, result);
     }
-  else if (self != NULL)
+  else
     {
       g_autofree char *message = g_strdup_printf (
-        _ ("What was decided could not be kept in %s: %s"), keeping->path, error->message);
+        _ ("What was decided could not be kept in %s: %s"), path, error->message);
 
       gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_WARNING, message);
     }
 
-  g_source_destroy (keeping->limit);
-  g_source_unref (keeping->limit);
-  g_object_unref (keeping->cancellable);
-  g_weak_ref_clear (&keeping->manager);
-  g_free (keeping->path);
-  g_free (keeping);
-  if (self != NULL)
-    {
-      GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
-
-      if (--policy->n_keeping == 0 && policy->stale)
-        on_files_changed (self);
-      gmcp_manager_settle_closers (self);
-    }
+  policy = gmcp_manager_get_private (self)->policy;
+  if (--policy->n_keeping == 0 && policy->stale)
+    on_files_changed (self);
+  gmcp_manager_settle_closers (self);
 }
 
 void
@@ -335,17 +298,12 @@ gmcp_manager_keep_state (GmcpManager *self,
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   Keeping *keeping = g_new0 (Keeping, 1);
 
-  g_weak_ref_init (&keeping->manager, self);
-  keeping->cancellable = g_cancellable_new ();
+  keeping->errand = gmcp_errand_new (self, priv->context);
   keeping->path = gmcp_manager_dup_state_path (self, name);
   keeping->name = name;
-  keeping->limit = g_timeout_source_new (GMCP_DEFAULT_STATE_READ_MS);
-  g_source_set_static_name (keeping->limit, "[gmcp] state kept");
-  g_source_set_callback (keeping->limit, on_keep_limit, keeping, NULL);
-  g_source_attach (keeping->limit, priv->context);
   priv->policy->n_keeping++;
   g_main_context_push_thread_default (priv->context);
-  gmcp_state_file_change_async (keeping->path, func, data, destroy, keeping->cancellable, on_kept,
-                                keeping);
+  gmcp_state_file_change_async (keeping->path, func, data, destroy,
+                                gmcp_errand_get_cancellable (keeping->errand), on_kept, keeping);
   g_main_context_pop_thread_default (priv->context);
 }
