@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "gmcp-object-list-private.h"
 #include "gmcp-own-tools-private.h"
 #include "gmcp-tool-names-private.h"
 
@@ -9,6 +10,19 @@ G_BEGIN_DECLS
 
 /* Those of the program itself; its id stands in a name only where the tool's own is taken. */
 #define GMCP_REGISTRY_OWN_ID "host"
+
+struct _GmcpToolRegistry
+{
+  GObject parent_instance;
+
+  GmcpOwnTools *own;
+  GPtrArray *sections; /* (element-type GmcpRegistrySection) (owned) */
+  GmcpToolNames *names;
+  GmcpObjectList *list;
+  char *host;
+  char *config_file;
+  char *instructions;
+};
 
 /* What one provider has, or the program itself. */
 typedef struct
@@ -34,6 +48,23 @@ GPtrArray *gmcp_tool_registry_get_sections (GmcpToolRegistry *self);
 GmcpToolNames *gmcp_tool_registry_get_names (GmcpToolRegistry *self);
 GmcpOwnTools *gmcp_tool_registry_get_own (GmcpToolRegistry *self);
 
+/* gmcp-tool-registry-list.c */
+
+GmcpRegistrySection *gmcp_tool_registry_add_section (GmcpToolRegistry *self,
+                                                     const char *id,
+                                                     GmcpToolProvider *provider,
+                                                     GListModel *tools);
+void gmcp_tool_registry_section_free (GmcpRegistrySection *section);
+/* Reads the section's list again. */
+void gmcp_tool_registry_refresh_section (GmcpRegistrySection *section);
+/* Which tools of the program itself the rules of the providers permit. */
+void gmcp_tool_registry_judge_own (GmcpToolRegistry *self);
+void gmcp_tool_registry_refresh_list (GmcpToolRegistry *self);
+
+/* gmcp-tool-registry-signals.c */
+
+void gmcp_tool_registry_watch_provider (GmcpRegistrySection *section);
+void gmcp_tool_registry_refresh_instructions (GmcpToolRegistry *self);
 /* From the next load or call on, the questions of all servers go to who listens to the registry. */
 void gmcp_tool_registry_forward_questions (GmcpToolRegistry *self);
 
