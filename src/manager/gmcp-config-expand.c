@@ -66,10 +66,16 @@ expansion_free (Expansion *expansion)
 static GError *
 make_error (Expansion *expansion, const char *field, const char *problem)
 {
+  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (expansion->config);
+  g_autofree char *file
+    = origin != NULL && origin->file != NULL ? g_filename_display_name (origin->file) : NULL;
+  g_autofree char *place
+    = file != NULL ? g_strdup_printf ("%s: %s", file, field) : g_strdup (field);
+
   return g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                       /* Translators: a server, a key of its configuration, and what is wrong. */
                       _ ("Server “%s” cannot be started: %s: %s"),
-                      gmcp_server_config_get_title (expansion->config), field, problem);
+                      gmcp_server_config_get_title (expansion->config), place, problem);
 }
 
 /* What was asked for elsewhere; while it is still to be asked for, an empty text stands for it. */

@@ -98,6 +98,7 @@ test_start (ManagerFixture *fixture, gconstpointer data)
   g_assert_nonnull (gmcp_managed_server_get_last_error (bad));
   g_assert_nonnull (
     strstr (gmcp_managed_server_get_last_error (bad)->message, "the variable GMCP_UNSET"));
+  g_assert_nonnull (strstr (gmcp_managed_server_get_last_error (bad)->message, "mcp.json: args["));
   g_unsetenv ("GMCP_TOOLS");
 }
 

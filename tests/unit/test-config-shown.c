@@ -48,14 +48,24 @@ set_up (Fixture *fixture, gconstpointer data)
                                 "project", data != NULL, NULL);
 }
 
+/* The file may be being read just now, since it was changed. */
+static void
+wait_for_end (gpointer object)
+{
+  g_object_add_weak_pointer (object, &object);
+  g_object_unref (object);
+  while (object != NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
 static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GDir) dir = g_dir_open (fixture->folder, 0, NULL);
   const char *name;
 
-  g_assert_finalize_object (fixture->manager);
-  g_assert_finalize_object (fixture->file);
+  wait_for_end (fixture->manager);
+  wait_for_end (fixture->file);
   while ((name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
