@@ -185,6 +185,25 @@ take_findings (GmcpConfigImportItem *item, GmcpConfigOutcome *outcome, GPtrArray
     refuse (item, _ ("it cannot be read"));
 }
 
+/* The name of an entry becomes a text, in which variables count. */
+static GmcpServerConfig *
+take_new (GmcpServerConfig *imported)
+{
+  GmcpServerConfig *config;
+  g_autoptr (GString) title = NULL;
+
+  if (!imported->title_is_name || imported->title == NULL || strstr (imported->title, "${") == NULL)
+    return g_object_ref (imported);
+
+  config = gmcp_server_config_copy (imported);
+  title = g_string_new (imported->title);
+  g_string_replace (title, "${", "$${", 0);
+  g_free (config->title);
+  config->title = g_string_free (g_steal_pointer (&title), FALSE);
+  config->title_is_name = FALSE;
+  return config;
+}
+
 static GmcpConfigImportItem *
 make_item (GmcpConfigImport *self,
            GmcpConfigOutcome *outcome,
@@ -200,8 +219,7 @@ make_item (GmcpConfigImport *self,
     return item;
 
   g_set_object (&item->present, present);
-  item->config
-    = present != NULL ? merge (present, outcome->config) : g_object_ref (outcome->config);
+  item->config = present != NULL ? merge (present, outcome->config) : take_new (outcome->config);
   if (self->store_secrets)
     gmcp_config_import_move_secrets (item);
   item->secrets = gmcp_config_list_plain_secrets (item->config);

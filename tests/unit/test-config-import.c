@@ -634,6 +634,23 @@ test_same_id (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_names (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *id = gmcp_server_config_make_id ("a ${B}");
+  g_autoptr (GSettings) server = NULL;
+  g_autofree char *title = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a name that looks like a variable is written so that it is none");
+  begin_text (fixture, "from.json", "{\"mcpServers\": {\"a ${B}\": {\"command\": \"a\"}}}", NULL);
+  g_assert_true (apply (fixture, NULL, &error));
+  g_assert_no_error (error);
+  server = open_server (fixture, id);
+  title = g_settings_get_string (server, "title");
+  g_assert_cmpstr (title, ==, "a $${B}");
+}
+
+static void
 test_unknown_program (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -689,6 +706,7 @@ main (int argc, char *argv[])
   ADD ("/config/import/new-file", test_new_file);
   ADD ("/config/import/bad-files", test_bad_files);
   ADD ("/config/import/same-id", test_same_id);
+  ADD ("/config/import/names", test_names);
   ADD ("/config/import/unknown-program", test_unknown_program);
   ADD ("/config/import/find", test_find);
   g_test_add_func ("/config/import/edits", test_edits);
