@@ -8,6 +8,7 @@
 
 #include "gmcp-config-edit-private.h"
 #include "gmcp-config-import-private.h"
+#include "gmcp-config-variables-private.h"
 #include "gmcp-server-config-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -78,6 +79,23 @@ check_item (GmcpConfigImportItem *item)
   check (item->change != GMCP_IMPORT_CHANGE_SAME || item->properties[0] == NULL);
   if (item->config != NULL)
     check (gmcp_server_config_validate (item->config, NULL));
+}
+
+/* Of variables none stays that could go, and what goes is not written. */
+static void
+check_moved (GmcpConfigImportItem *item)
+{
+  for (gsize i = 0; item->secrets != NULL && item->secrets[i] != NULL; i++)
+    check (!g_str_has_prefix (item->secrets[i], "env.")
+           || strpbrk (item->secrets[i] + strlen ("env."), "{}:$") != NULL);
+  for (guint i = 0; item->moved != NULL && i < item->moved->len; i++)
+    {
+      GmcpConfigImportSecret *secret = g_ptr_array_index (item->moved, i);
+      g_autofree char *reference = g_strconcat ("${secret:", secret->name, "}", NULL);
+
+      check (*secret->value != '\0');
+      check (gmcp_config_variables_check (reference, NULL));
+    }
 }
 
 static GmcpServerConfig *
@@ -156,7 +174,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
       return 0;
     }
 
-  gmcp_config_import_set_target_file (import, file);
+  /* Every other one with its secrets on the way into the keyring. */
+  import->store_secrets = size % 2;
   import->target_folder = g_strdup ("/srv");
   if (into != NULL)
     import->target_text
@@ -170,7 +189,11 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   items = gmcp_config_import_plan (import, contents, findings, present);
   check (items->len == contents->outcomes->len);
   for (guint i = 0; i < items->len; i++)
-    check_item (g_ptr_array_index (items, i));
+    {
+      check_item (g_ptr_array_index (items, i));
+      if (import->store_secrets)
+        check_moved (g_ptr_array_index (items, i));
+    }
   check_written (import, items, present);
   return 0;
 }
