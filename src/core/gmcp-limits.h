@@ -43,10 +43,11 @@
 #define GMCP_LIMIT_CONFIG_DEPTH         64u
 #define GMCP_LIMIT_CONFIG_FINDINGS      1000u
 #define GMCP_DEFAULT_STATE_DELAY_MS     1000u /* after a change of a file, perhaps by another program */
-#define GMCP_LIMIT_CONFIG_DELAY_MS      2000u /* for a file that is written to again and again */
-#define GMCP_LIMIT_CACHE_FILES          2000u /* of one kind, kept on disk */
-#define GMCP_LIMIT_CACHE_FILE_DAYS      30u   /* without being used */
-#define GMCP_LIMIT_WATCHED_LINKS        16u   /* from a path to its file */
+#define GMCP_LIMIT_CONFIG_DELAY_MS      2000u  /* for a file that is written to again and again */
+#define GMCP_LIMIT_CONFIG_WRITING_MS    10000u /* for one that whoever writes to it has not closed */
+#define GMCP_LIMIT_CACHE_FILES          2000u  /* of one kind, kept on disk */
+#define GMCP_LIMIT_CACHE_FILE_DAYS      30u    /* without being used */
+#define GMCP_LIMIT_WATCHED_LINKS        16u    /* from a path to its file */
 #define GMCP_LIMIT_TOOL_NAME_LENGTH     64u
 #define GMCP_LIMIT_TASK_ID_BYTES        1024u
 #define GMCP_LIMIT_TASK_QUESTIONS       1000u

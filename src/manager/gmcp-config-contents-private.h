@@ -40,6 +40,8 @@ typedef struct
   GHashTable *lines;   /* id → the line that the server stands in */
   GPtrArray *inputs;   /* of JSON objects as text, each with an id */
   guint n_errors;
+  gboolean
+    any; /* whether it says something; one that is there for nothing is empty, or a comment */
   gboolean usable; /* each error is about one server, or one setting, that the rest can do without;
                     * without one of the rules more might be allowed than was meant */
   GmcpConfigPolicy *policy;

@@ -375,6 +375,7 @@ read_document (GmcpConfigDocument *document,
   report->document = NULL;
   /* Where there are very many, not all has been looked at. */
   contents->n_errors = report->n_errors;
+  contents->any = reading.any;
   contents->usable
     = report->n_errors == reading.n_contained && report->n_errors < GMCP_LIMIT_CONFIG_FINDINGS;
   return contents;

@@ -216,6 +216,22 @@ is_tolerant (GmcpFileConfigSource *self)
   return self->optional && (self->contents == NULL || self->contents->n_errors > 0);
 }
 
+/* What is wrong with the file as a whole; NULL for nothing. */
+static char *
+find_fault (Reading *reading, GmcpConfigFormat format)
+{
+  if (reading->length > GMCP_LIMIT_CONFIG_FILE_BYTES)
+    return g_strdup_printf (_ ("larger than a configuration may be (%u bytes)"),
+                            GMCP_LIMIT_CONFIG_FILE_BYTES);
+  /* In JSON it is an error anyway. */
+  if (reading->length == 0 && format != GMCP_CONFIG_FORMAT_JSON && reading->source->contents != NULL
+      && reading->source->contents->any)
+    return g_strdup (
+      _ ("the file is empty, as one is that is being written; to take all out of it, "
+         "write a comment into it, or delete it"));
+  return NULL;
+}
+
 static gboolean
 take_text (Reading *reading, GError **error)
 {
@@ -227,14 +243,14 @@ take_text (Reading *reading, GError **error)
   GmcpConfigFormat format = gmcp_config_format_guess (name);
   g_autoptr (GmcpConfigContents) contents = NULL;
   g_autoptr (GError) problem = NULL;
+  g_autofree char *fault = find_fault (reading, format);
   gboolean takes;
 
-  if (reading->length > GMCP_LIMIT_CONFIG_FILE_BYTES)
+  if (fault != NULL)
     {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                   _ ("%s: larger than a configuration may be (%u bytes)"), name,
-                   GMCP_LIMIT_CONFIG_FILE_BYTES);
-      report_one (self, (*error)->message);
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, "%s: %s", name, fault);
+      report_one (self, fault);
+      g_clear_pointer (&self->refused, gmcp_config_contents_free);
       return FALSE;
     }
 

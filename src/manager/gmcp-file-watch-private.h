@@ -8,9 +8,10 @@ G_BEGIN_DECLS
 
 typedef struct _GmcpFileWatch GmcpFileWatch;
 
-/* Calls changed in the thread-default context of this call when the file has changed, come or gone, and
- * then has been left alone for delay_ms (or has been written to for GMCP_LIMIT_CONFIG_DELAY_MS). Symbolic
- * links that lead to it are followed, also when they are changed. */
+/* Calls changed in the thread-default context of this call when the file has changed, come or gone, has
+ * been closed by whoever wrote to it and then has been left alone for delay_ms (or has been written to again
+ * and again for GMCP_LIMIT_CONFIG_DELAY_MS, or without being closed for GMCP_LIMIT_CONFIG_WRITING_MS).
+ * Symbolic links that lead to it are followed, also when they are changed. */
 GmcpFileWatch *
 gmcp_file_watch_new (GFile *file, guint delay_ms, void (*changed) (gpointer), gpointer data);
 void gmcp_file_watch_free (GmcpFileWatch *self);

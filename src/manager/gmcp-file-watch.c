@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
+
 #include "gmcp-file-links-private.h"
 #include "gmcp-file-watch-private.h"
 #include "gmcp-limits.h"
@@ -33,6 +35,26 @@ on_delay_over (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* A link is there at once, where a file is made empty first. */
+static gboolean
+is_link (GFile *file)
+{
+  GStatBuf status;
+
+  return g_lstat (g_file_peek_path (file), &status) == 0
+         && (S_ISLNK (status.st_mode) || status.st_nlink > 1);
+}
+
+/* Whether more is to come: there is one more event when the file is closed, or, where that cannot be seen,
+ * has been left alone for a while. */
+static gboolean
+is_being_written (GFileMonitorEvent event, GFile *file)
+{
+  return event == G_FILE_MONITOR_EVENT_CHANGED
+         || (event == G_FILE_MONITOR_EVENT_CREATED && g_file_peek_path (file) != NULL
+             && !is_link (file));
+}
+
 /* An editor writes in several steps, and a file that is half written is no configuration. */
 static void
 on_changed (GFileMonitor *monitor,
@@ -44,9 +66,15 @@ on_changed (GFileMonitor *monitor,
   GmcpFileWatch *self = data;
   gint64 now_us = g_get_monotonic_time ();
   gint64 due_us = now_us + self->delay_ms * (gint64) 1000;
+  guint limit_ms = GMCP_LIMIT_CONFIG_DELAY_MS;
 
   if (event == G_FILE_MONITOR_EVENT_ATTRIBUTE_CHANGED)
     return;
+  if (is_being_written (event, file))
+    {
+      due_us = G_MAXINT64;
+      limit_ms = GMCP_LIMIT_CONFIG_WRITING_MS;
+    }
   if (self->first_us == 0)
     self->first_us = now_us;
   if (self->delay == NULL)
@@ -57,8 +85,7 @@ on_changed (GFileMonitor *monitor,
       g_source_attach (self->delay, self->context);
     }
 
-  g_source_set_ready_time (
-    self->delay, MIN (due_us, self->first_us + GMCP_LIMIT_CONFIG_DELAY_MS * (gint64) 1000));
+  g_source_set_ready_time (self->delay, MIN (due_us, self->first_us + limit_ms * (gint64) 1000));
 }
 
 static void

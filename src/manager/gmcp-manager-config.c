@@ -89,7 +89,8 @@ find_level (GmcpConfigSource *source, const GError *error)
       if (g_str_equal (text, error->message))
         return gmcp_config_finding_get_severity (finding);
     }
-  return GMCP_NOTICE_LEVEL_WARNING;
+  /* Of a file as a whole. */
+  return GMCP_IS_FILE_CONFIG_SOURCE (source) ? GMCP_NOTICE_LEVEL_ERROR : GMCP_NOTICE_LEVEL_WARNING;
 }
 
 static void
