@@ -118,7 +118,10 @@ read_map (Reading *reading, GmcpJsonValue map, const char *path, const GmcpConfi
       g_autofree char *name = gmcp_json_value_dup_string (key);
       g_autofree char *place = gmcp_config_path_join (path, name);
 
-      read_entry (reading, name, value, place, rules);
+      if (*name != '\0')
+        read_entry (reading, name, value, place, rules);
+      else
+        gmcp_config_report_expected (reading->report, key, path, _ ("a name for each server"));
     }
   reading->n_contained += reading->report->n_errors - n_errors;
 }

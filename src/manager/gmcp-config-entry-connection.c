@@ -27,6 +27,30 @@ split_command (GmcpConfigEntryReader *entry, const char *path, GmcpJsonValue val
 static void
 read_command_object (GmcpConfigEntryReader *entry, const char *path, GmcpJsonValue object);
 
+/* Also in formats in which a number may stand for a text: no program is called that. */
+static gboolean
+is_text (GmcpJsonValue value)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue first;
+
+  gmcp_json_iter_init (&iter, value);
+  if (gmcp_json_value_is_array (value) && gmcp_json_iter_next (&iter, NULL, &first))
+    return gmcp_json_value_is_string (first);
+  return gmcp_json_value_is_string (value);
+}
+
+/* Whether it is the program and its arguments in one, as they are typed into a shell. */
+static gboolean
+is_command_line (const char *command)
+{
+  const char *space = strchr (command, ' ');
+  g_autofree char *program = space != NULL ? g_strndup (command, space - command) : NULL;
+
+  return program != NULL && !gmcp_config_is_pattern (program)
+         && (strchr (program, '/') == NULL || strstr (space, " -") != NULL);
+}
+
 void
 gmcp_config_entry_read_command (GmcpConfigEntryReader *entry,
                                 const GmcpConfigEntryKey *key,
@@ -40,6 +64,11 @@ gmcp_config_entry_read_command (GmcpConfigEntryReader *entry,
     }
 
   entry->has_command = TRUE;
+  if (!is_text (value))
+    {
+      gmcp_config_entry_fail (entry, path, value, _ ("a string"));
+      return;
+    }
   /* The program and its arguments in one. */
   if (gmcp_json_value_is_array (value) && gmcp_json_value_get_length (value) > 0)
     {
@@ -59,6 +88,11 @@ gmcp_config_entry_read_command (GmcpConfigEntryReader *entry,
     gmcp_config_entry_fail (entry, path, value, _ ("the name or path of a program"));
   else if (entry->rules->split_command)
     split_command (entry, path, value);
+  else if (is_command_line (entry->command))
+    gmcp_config_report_add (
+      entry->report, GMCP_NOTICE_LEVEL_WARNING, value, path, "%s",
+      _ ("this is the name of a program with spaces in it; to give arguments to "
+         "a program, put them into “args”"));
 }
 
 void
@@ -67,6 +101,20 @@ gmcp_config_entry_read_args (GmcpConfigEntryReader *entry,
                              const char *path,
                              GmcpJsonValue value)
 {
+  GmcpJsonIter iter;
+  GmcpJsonValue element;
+
+  /* TOML says which is which; in YAML a text need not be quoted. */
+  gmcp_json_iter_init (&iter, value);
+  if (entry->report->document != NULL && entry->report->document->format == GMCP_CONFIG_FORMAT_TOML
+      && gmcp_json_value_is_array (value))
+    while (gmcp_json_iter_next (&iter, NULL, &element))
+      if (!gmcp_json_value_is_string (element))
+        {
+          gmcp_config_entry_fail (entry, path, value, _ ("an array of strings"));
+          return;
+        }
+
   gmcp_config_entry_append_words (entry, entry->args, path, value);
 }
 

@@ -18,6 +18,7 @@ typedef struct
   GPtrArray *headers;
   char *command;
   gboolean disabled;
+  gboolean enabled; /* that is said, too */
   gboolean has_url; /* under its own name, which is stronger than any other */
   gboolean is_sse;  /* by where the address stands */
   gboolean has_command;

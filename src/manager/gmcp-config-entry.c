@@ -36,7 +36,15 @@ read_disabled (GmcpConfigEntryReader *entry,
   gboolean flag = FALSE;
 
   if (gmcp_config_entry_get_flag (entry, path, value, &flag))
-    entry->disabled |= flag == g_str_equal (key->name, "disabled");
+    {
+      gboolean disables = flag == g_str_equal (key->name, "disabled");
+
+      entry->disabled |= disables;
+      entry->enabled |= !disables;
+      if (entry->disabled && entry->enabled)
+        gmcp_config_entry_fail (entry, path, value,
+                                _ ("“enabled” and “disabled” that say the same"));
+    }
 }
 
 static void
@@ -229,6 +237,10 @@ settle_transport (GmcpConfigEntryReader *entry, GmcpJsonValue value)
   g_autofree char *url_path = gmcp_config_path_join (entry->path, "url");
   g_autofree char *command_path = gmcp_config_path_join (entry->path, "command");
 
+  if (entry->has_command && has_url && transport == NULL)
+    gmcp_config_entry_fail (
+      entry, url_path, value,
+      _ ("“command” or “url” alone, or a “type” that says which of them counts"));
   if (transport == NULL && !entry->has_command && has_url)
     g_value_set_enum (gmcp_config_entry_set_value (entry, "transport", GMCP_TYPE_SERVER_TRANSPORT),
                       entry->is_sse ? GMCP_SERVER_TRANSPORT_SSE : GMCP_SERVER_TRANSPORT_HTTP);

@@ -467,6 +467,17 @@ check_source (Search *search, GmcpManagerSource *place)
     check_settings (search, GMCP_SETTINGS_CONFIG_SOURCE (source));
 }
 
+/* Whether a tool's name says another server, as far as can be known: a name may hold dots. */
+static gboolean
+is_of_another (Search *search, const char *id, const char *tool)
+{
+  const char *dot = strchr (tool, '.');
+  g_autofree char *server = dot != NULL ? g_strndup (tool, dot - tool) : NULL;
+
+  return server != NULL && *server != '\0' && gmcp_health_check_skip_server (tool, id) == tool
+         && is_configured (search, server) && find_tools (search, id) == NULL;
+}
+
 /* The tools that servers are checked with. */
 static void
 check_health_tools (Search *search)
@@ -491,9 +502,14 @@ check_health_tools (Search *search)
       filled = gmcp_config_variables_fill_plain (
         tool, origin != NULL && origin->workspace != NULL ? origin->workspace : priv->workspace,
         NULL);
-      if (filled == NULL || !lacks_tool (search, id, gmcp_health_check_skip_server (filled, id)))
+      if (filled == NULL)
         continue;
-      message = g_strdup_printf (_ ("References unknown tool: %s"), filled);
+      if (lacks_tool (search, id, gmcp_health_check_skip_server (filled, id)))
+        message = g_strdup_printf (_ ("References unknown tool: %s"), filled);
+      else if (is_of_another (search, id, filled))
+        message = g_strdup_printf (_ ("A server is checked by a tool of its own: %s"), filled);
+      else
+        continue;
       gmcp_manager_add_about (search->manager, search->findings, id, "health-tool", message);
     }
 }

@@ -100,6 +100,7 @@ test_kept (ManagerFixture *fixture, gconstpointer data)
   g_autoptr (GPtrArray) none = NULL;
   g_autoptr (GPtrArray) some = NULL;
   g_autoptr (GPtrArray) mended = NULL;
+  g_autoptr (GPtrArray) foreign = NULL;
   guint n_starts;
 
   g_test_summary ("tools are known from the last run; of a server that never ran nothing is said");
@@ -128,9 +129,41 @@ test_kept (ManagerFixture *fixture, gconstpointer data)
   mended = check (fixture);
   g_assert_cmpuint (count (mended, "References unknown tool"), ==, 0);
 
+  write_config (fixture, HEALTH ("two.echo"), "");
+  read_config (fixture);
+  foreign = check (fixture);
+  g_assert_cmpuint (count (foreign, "References unknown tool: two.echo"), ==, 1);
+
   /* Nothing was started, and nothing listed, by any of that. */
   g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, n_starts);
   g_assert_cmpuint (g_list_model_get_n_items (fixture->tools), ==, 0);
+}
+
+static void
+test_health_tool (ManagerFixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *health;
+    guint n_findings;
+  } cases[] = {
+    { HEALTH ("two.echo"), 1 },
+    { HEALTH ("one.echo"), 0 },
+    { HEALTH ("three.echo"), 0 },
+    { HEALTH ("echo"), 0 },
+  };
+
+  g_test_summary ("no server is checked by a tool of another, which is known before any has run");
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GPtrArray) findings = NULL;
+
+      write_config (fixture, cases[i].health, "");
+      read_config (fixture);
+      findings = gmcp_manager_list_findings (fixture->manager);
+      g_assert_cmpuint (count (findings, "A server is checked by a tool of its own: two.echo"), ==,
+                        cases[i].n_findings);
+    }
 }
 
 static void
@@ -164,6 +197,7 @@ main (int argc, char *argv[])
   g_setenv ("GMCP_TOOL", "filled", TRUE);
   g_test_init (&argc, &argv, NULL);
   ADD ("kept", test_kept);
+  ADD ("health-tool", test_health_tool);
   ADD ("cancelled", test_cancelled);
   return g_test_run ();
 }

@@ -285,6 +285,19 @@ test_wrong (void)
       "a.toml:4: mcp.servers[1]: the names “a” and “A” both give the id “a”" },
     { "a.toml", "[mcp_servers.a]\ncommand = 'x'\nargs = 'y'",
       "a.toml:3: mcp_servers.a.args: expected an array of strings" },
+    { "a.toml", "[mcp_servers.a]\ncommand = 'x'\nargs = [1, 2]",
+      "a.toml:3: mcp_servers.a.args: expected an array of strings" },
+    { "a.toml", "[mcp_servers.a]\ncommand = 5",
+      "a.toml:2: mcp_servers.a.command: expected a string" },
+    { "a.yaml", "mcp_servers:\n  a:\n    command: [1, 2]",
+      "a.yaml:3: mcp_servers.a.command: expected a string" },
+    { "a.yaml", "mcp_servers:\n  a:\n    command: 5", "a.yaml:3: mcp_servers.a.command: " },
+    { "a.json", "{\"mcpServers\":{\n\"\":{\"command\":\"x\"}}}",
+      "a.json:2: mcpServers: expected a name for each server" },
+    { "a.json", "{\"mcpServers\":{\"a\":{\n\"command\":\"x\",\"url\":\"http://a\"}}}",
+      "mcpServers.a.url: expected “command” or “url” alone" },
+    { "a.json", "{\"mcpServers\":{\"a\":{\"command\":\"x\",\"disabled\":true,\n\"enabled\":true}}}",
+      "a.json:2: mcpServers.a.enabled: expected “enabled” and “disabled” that" },
     { "a.toml", "[mcp_servers.a]\ncommand = 'x'\nenv_vars = ['A=B']", "names of variables" },
     { "a.toml", "x = 1\ny = \n", "a.toml:2: " },
     { "a.yaml", "mcp_servers:\n  a b:\n    command: x\n  a-b:\n    command: y",
@@ -348,6 +361,41 @@ test_wrong (void)
       g_assert_error (read.error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
       g_assert_nonnull (strstr (read.error->message, cases[i].error));
       g_assert_cmpuint (read.findings->len, >, 0);
+    }
+}
+
+static void
+test_command_line (void)
+{
+  static const struct
+  {
+    const char *command;
+    guint n_findings;
+  } cases[] = {
+    { "npx -y foo", 1 }, { "node server.js", 1 },       { "/usr/bin/node -r x y", 1 },
+    { "npx", 0 },        { "/opt/My Programs/mcp", 0 }, { "${HOME}/My Programs/mcp", 0 },
+  };
+
+  g_test_summary ("a command with its arguments in one is most likely a slip");
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Read) read = { NULL };
+      g_autofree char *text
+        = g_strdup_printf ("{\"mcpServers\":{\"a\":{\"command\":\"%s\"},\n"
+                           "\"b\":{\"command\":\"x\",\"url\":\"http://b\",\"type\":\"stdio\"}}}",
+                           cases[i].command);
+
+      read_text (&read, text, strlen (text), "a.json");
+      g_assert_no_error (read.error);
+      g_assert_cmpuint (read.findings->len, ==, cases[i].n_findings);
+      if (cases[i].n_findings > 0)
+        {
+          GmcpConfigFinding *finding = g_ptr_array_index (read.findings, 0);
+
+          g_assert_cmpint (gmcp_config_finding_get_severity (finding), ==,
+                           GMCP_NOTICE_LEVEL_WARNING);
+          g_assert_nonnull (strstr (gmcp_config_finding_get_message (finding), "“args”"));
+        }
     }
 }
 
@@ -521,6 +569,7 @@ main (int argc, char *argv[])
 #endif
   g_test_add_func ("/manager/config-files/aliases", test_aliases);
   g_test_add_func ("/manager/config-files/wrong", test_wrong);
+  g_test_add_func ("/manager/config-files/command-line", test_command_line);
   g_test_add_func ("/manager/config-files/all-findings", test_all_findings);
   g_test_add_func ("/manager/config-files/variables", test_variables);
   g_test_add_func ("/manager/config-files/foreign-keys", test_foreign_keys);
