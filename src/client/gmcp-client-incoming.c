@@ -250,6 +250,7 @@ on_message (gpointer taker, const char *text, gsize length, GBytes *owner)
   g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (text, length, owner, 0, &error);
   GmcpExchange *exchange;
 
+  self->n_heard++;
   if (doc != NULL)
     {
       if (self->last_problem->len > 0)

@@ -71,6 +71,7 @@ struct _GmcpClient
   gboolean asked_again;      /* the probe, in a revision that the peer named */
   GString *out;              /* the message being written */
   GString *last_problem;     /* what the peer last did wrong, for the error of a call that waits */
+  guint64 n_heard;           /* messages, of any kind */
   guint64 n_dropped;         /* messages that nobody waited for */
   GmcpExchange *renewal;     /* while a session is made in place of one that is gone */
   GQueue held_for_session;   /* of GmcpExchange */

@@ -21,3 +21,9 @@ gmcp_client_is_in_use (GmcpClient *self)
 
   return gmcp_pending_calls_get_length (self->pending) > n_own;
 }
+
+guint64
+gmcp_client_get_n_heard (GmcpClient *self)
+{
+  return self->n_heard;
+}

@@ -11,6 +11,11 @@ GError *gmcp_rpc_error_new_take (int code, const char *message, char *data_json)
 
 /* Takes ownership of challenge, which may be NULL: of char *, the parameters of a challenge by name
  * and its scheme by the name "scheme". */
-GError *gmcp_auth_error_new_take (int code, const char *message, GHashTable *challenge);
+GError *gmcp_auth_error_new_take (int code,
+                                  const char *message,
+                                  GHashTable *challenge,
+                                  gboolean lacks_rights);
+/* Whoever is signed in may not do this one thing, and other things perhaps. */
+gboolean gmcp_auth_error_lacks_rights (const GError *error);
 
 G_END_DECLS

@@ -32,18 +32,21 @@ gmcp_rpc_error_private_clear (GmcpRpcErrorPrivate *priv)
 typedef struct
 {
   GHashTable *challenge; /* nullable: of char * */
+  gboolean lacks_rights;
 } GmcpAuthErrorPrivate;
 
 static void
 gmcp_auth_error_private_init (GmcpAuthErrorPrivate *priv)
 {
   priv->challenge = NULL;
+  priv->lacks_rights = FALSE;
 }
 
 static void
 gmcp_auth_error_private_copy (const GmcpAuthErrorPrivate *src, GmcpAuthErrorPrivate *dest)
 {
   dest->challenge = src->challenge != NULL ? g_hash_table_ref (src->challenge) : NULL;
+  dest->lacks_rights = src->lacks_rights;
 }
 
 static void
@@ -165,13 +168,23 @@ gmcp_rpc_error_dup_data_json (const GError *error)
 }
 
 GError *
-gmcp_auth_error_new_take (int code, const char *message, GHashTable *challenge)
+gmcp_auth_error_new_take (int code,
+                          const char *message,
+                          GHashTable *challenge,
+                          gboolean lacks_rights)
 {
   GError *error = g_error_new_literal (GMCP_AUTH_ERROR, code, message);
   GmcpAuthErrorPrivate *priv = gmcp_auth_error_get_private (error);
 
   priv->challenge = challenge;
+  priv->lacks_rights = lacks_rights;
   return error;
+}
+
+gboolean
+gmcp_auth_error_lacks_rights (const GError *error)
+{
+  return error->domain == GMCP_AUTH_ERROR && gmcp_auth_error_get_private (error)->lacks_rights;
 }
 
 /**

@@ -21,7 +21,8 @@ gboolean
 gmcp_managed_server_is_doubtful (GmcpManagedServer *self)
 {
   /* One begins by itself when the last answer is older than the interval between checks. */
-  return self->state == GMCP_SERVER_STATE_READY && self->health.check != NULL;
+  return (self->state == GMCP_SERVER_STATE_READY && self->health.check != NULL)
+         || self->state == GMCP_SERVER_STATE_DEGRADED;
 }
 
 static gboolean
@@ -230,8 +231,11 @@ gmcp_managed_server_demand_async (GmcpManagedServer *self,
 
   if (error != NULL)
     g_task_return_error (task, error);
-  else if (gmcp_managed_server_is_doubtful (self))
-    gmcp_waiters_add (&self->health.callers, task);
+  else if (gmcp_managed_server_is_ready (self) && gmcp_managed_server_is_doubtful (self))
+    {
+      gmcp_waiters_add (&self->health.callers, task);
+      gmcp_managed_server_check_for_call (self);
+    }
   else if (gmcp_managed_server_is_ready (self))
     g_task_return_boolean (task, TRUE);
   else

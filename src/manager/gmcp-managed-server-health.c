@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-error-private.h"
 #include "gmcp-health-check-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-life-private.h"
@@ -57,6 +58,7 @@ passed (GmcpManagedServer *self)
   gboolean was_unwell = self->state != GMCP_SERVER_STATE_READY;
 
   health->n_failures = 0;
+  health->n_heard = gmcp_server_run_get_n_heard (self->run);
   health->passed_us = g_get_monotonic_time ();
   arm (self, get_due_us (self));
   g_object_freeze_notify (G_OBJECT (self));
@@ -76,41 +78,97 @@ passed (GmcpManagedServer *self)
   gmcp_managed_server_tell_of_check (self, TRUE);
 }
 
-/* A server that works on calls which were there before it fell silent may be busy with those; each has
- * a limit of its own. */
+/* Many servers answer nothing else while they work on a call. One that at least says something
+ * meanwhile, such as how far it is, is well. */
 static gboolean
-is_lost (GmcpManagedServer *self)
+shows_life (GmcpManagedServer *self, const GError *error)
 {
-  return self->health.n_failures >= self->limits.max_health_failures
-         && !gmcp_server_run_has_marked_calls (self->run);
+  return g_error_matches (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT)
+         && gmcp_server_run_get_n_calls (self->run) > 0
+         && gmcp_server_run_get_n_heard (self->run) != self->health.n_heard;
+}
+
+/* One that has been silent since it got the calls that it works on may be busy with those, or hang: it
+ * is given as much time again as made it unhealthy. */
+static gboolean
+is_spared (GmcpManagedServer *self)
+{
+  return gmcp_server_run_get_n_marked_calls (self->run) > 0
+         && self->health.n_failures < (guint64) 2 * self->limits.max_health_failures;
+}
+
+static void
+tell_of_illness (GmcpManagedServer *self, gboolean is_restarted, const GError *error)
+{
+  const char *title = gmcp_managed_server_get_title (self);
+  guint n_calls = gmcp_server_run_get_n_marked_calls (self->run);
+
+  if (!is_restarted)
+    gmcp_managed_server_notice (
+      self, GMCP_NOTICE_LEVEL_ERROR,
+      _ ("Server “%s” is unhealthy and is not to be restarted; going on without its tools: %s"),
+      title, error->message);
+  else if (is_spared (self))
+    gmcp_managed_server_notice (
+      self, GMCP_NOTICE_LEVEL_WARNING,
+      /* TRANSLATORS: a server’s name, a number, an error message */
+      g_dngettext (
+        GETTEXT_PACKAGE,
+        "Server “%s” is unhealthy. It works on %u call, and is restarted unless that ends "
+        "or it says something soon; a server that answers nothing else while it works "
+        "needs the setting health-method=process: %s",
+        "Server “%s” is unhealthy. It works on %u calls, and is restarted unless those end "
+        "or it says something soon; a server that answers nothing else while it works "
+        "needs the setting health-method=process: %s",
+        n_calls),
+      title, n_calls, error->message);
+  else
+    gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING,
+                                _ ("Server “%s” is unhealthy and is being restarted: %s"), title,
+                                error->message);
 }
 
 static void
 become_unhealthy (GmcpManagedServer *self, const GError *error)
 {
   gboolean is_restarted = gmcp_server_config_get_restart_on_failure (self->config);
-  gboolean was_so = self->state == GMCP_SERVER_STATE_UNHEALTHY;
+  gboolean is_news = self->state != GMCP_SERVER_STATE_UNHEALTHY;
   GmcpServerRun *run = self->run;
 
   gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_UNHEALTHY);
-  if (self->run != run || was_so)
+  if (self->run != run)
     return;
 
-  if (!is_restarted)
-    {
-      gmcp_managed_server_withdraw_tools (self);
-      gmcp_managed_server_notice (
-        self, GMCP_NOTICE_LEVEL_ERROR,
-        _ ("Server “%s” is unhealthy and is not to be restarted; going on without its tools: %s"),
-        gmcp_managed_server_get_title (self), error->message);
-      return;
-    }
-
-  gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING,
-                              _ ("Server “%s” is unhealthy and is being restarted: %s"),
-                              gmcp_managed_server_get_title (self), error->message);
-  if (self->run == run)
+  if (!is_restarted && is_news)
+    gmcp_managed_server_withdraw_tools (self);
+  if (self->run == run && (is_news || (is_restarted && !is_spared (self))))
+    tell_of_illness (self, is_restarted, error);
+  if (self->run == run && is_restarted && !is_spared (self))
     gmcp_managed_server_recover (self, error);
+}
+
+/* Nothing is sent after calls that it may never be done with. */
+static void
+turn_callers_away (GmcpManagedServer *self)
+{
+  guint n_calls = self->run != NULL ? gmcp_server_run_get_n_marked_calls (self->run) : 0;
+  g_autoptr (GError) busy = NULL;
+
+  if (n_calls == 0)
+    return;
+
+  busy = g_error_new (
+    GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+    /* TRANSLATORS: a server’s name, a number */
+    g_dngettext (
+      GETTEXT_PACKAGE,
+      "Server “%s” works on %u call and does not answer anything else; nothing was sent. "
+      "Try again later",
+      "Server “%s” works on %u calls and does not answer anything else; nothing was "
+      "sent. Try again later",
+      n_calls),
+    gmcp_managed_server_get_title (self), n_calls);
+  gmcp_waiters_settle (&self->health.callers, busy);
 }
 
 static void
@@ -122,19 +180,22 @@ failed (GmcpManagedServer *self, const GError *cause)
     = g_error_new (GMCP_ERROR, GMCP_ERROR_FAILED, _ ("Server “%s” failed a health check: %s"),
                    gmcp_managed_server_get_title (self), cause->message);
 
+  health->n_heard = gmcp_server_run_get_n_heard (run);
   if (health->n_failures++ == 0)
     gmcp_server_run_mark_calls (run);
   arm (self, g_get_monotonic_time () + get_interval_ms (self) * (gint64) 1000);
   gmcp_managed_server_set_last_error (self, error);
-  if (self->run == run && !is_lost (self))
-    {
-      gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_CHECK_FAILED);
-      gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_ERROR, "%s", error->message);
-    }
-  else if (self->run == run)
+  if (self->run == run && health->n_failures >= self->limits.max_health_failures)
     {
       become_unhealthy (self, error);
     }
+  else if (self->run == run)
+    {
+      gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_CHECK_FAILED);
+      if (health->n_failures == 1)
+        gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_ERROR, "%s", error->message);
+    }
+  turn_callers_away (self);
   gmcp_managed_server_tell_of_check (self, FALSE);
 }
 
@@ -143,6 +204,26 @@ typedef struct
   GmcpManagedServer *server;
   GCancellable *cancellable; /* tells it from a later one */
 } Check;
+
+static void
+judge (GmcpManagedServer *self, gboolean is_well, const GError *error)
+{
+  GmcpServerHealthWatch *health = &self->health;
+  gboolean is_early = health->is_early;
+
+  health->is_early = FALSE;
+  if (is_well || shows_life (self, error))
+    passed (self);
+  else if (error->domain == GMCP_AUTH_ERROR)
+    gmcp_managed_server_need_sign_in (self, error);
+  else if (!is_early)
+    failed (self, error);
+  else
+    {
+      turn_callers_away (self);
+      gmcp_managed_server_tell_of_check (self, FALSE);
+    }
+}
 
 static void
 on_checked (GObject *object, GAsyncResult *result, gpointer data)
@@ -167,19 +248,21 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  if (is_well)
-    passed (self);
-  else
-    failed (self, error);
+  judge (self, is_well, error);
 }
 
-void
-gmcp_managed_server_check_health (GmcpManagedServer *self)
+static void
+begin_check (GmcpManagedServer *self, gboolean is_early)
 {
   Check *check;
 
   if (self->health.check != NULL)
-    return;
+    {
+      self->health.is_early = self->health.is_early && is_early;
+      return;
+    }
+
+  self->health.is_early = is_early;
 
   self->health.check = g_cancellable_new ();
   check = g_new (Check, 1);
@@ -189,6 +272,33 @@ gmcp_managed_server_check_health (GmcpManagedServer *self)
   gmcp_health_check_async (self->config, self->run, get_timeout_ms (self), check->cancellable,
                            on_checked, check);
   g_main_context_pop_thread_default (self->context);
+}
+
+void
+gmcp_managed_server_check_health (GmcpManagedServer *self)
+{
+  begin_check (self, FALSE);
+}
+
+void
+gmcp_managed_server_check_for_call (GmcpManagedServer *self)
+{
+  /* However many want to call, a server that may be busy has its time. */
+  begin_check (self, gmcp_server_run_get_n_marked_calls (self->run) > 0);
+}
+
+static void
+on_call_ended (GmcpServerRun *run, const GError *error, gpointer data)
+{
+  GmcpManagedServer *self = data;
+
+  if (error != NULL && error->domain == GMCP_AUTH_ERROR && !gmcp_auth_error_lacks_rights (error))
+    gmcp_managed_server_need_sign_in (self, error);
+  /* It has found its tongue again, or has no excuse any more. */
+  else if (self->health.n_failures > 0
+           && (error == NULL || error->domain == GMCP_RPC_ERROR
+               || gmcp_server_run_get_n_marked_calls (run) == 0))
+    gmcp_managed_server_check_health (self);
 }
 
 static gboolean
@@ -236,6 +346,8 @@ gmcp_managed_server_watch_health (GmcpManagedServer *self)
   self->health.n_failures = 0;
   self->health.passed_us = g_get_monotonic_time ();
   self->health.checked_at = g_get_real_time () / G_USEC_PER_SEC;
+  self->health.n_heard = gmcp_server_run_get_n_heard (self->run);
+  gmcp_server_run_watch_calls (self->run, on_call_ended, self);
   gmcp_managed_server_checked (self);
   arm (self, get_due_us (self));
 }

@@ -21,7 +21,9 @@ typedef struct
 {
   GSource *timer;
   GCancellable *check; /* under way; made anew for each */
+  gboolean is_early;   /* it counts only where it passes */
   guint n_failures;    /* in a row */
+  guint64 n_heard;     /* from the server, at the end of the last one that counted */
   gint64 passed_us;    /* when the last one passed, by the monotonic clock */
   gint64 checked_at;   /* when the last one ended, in seconds of real time; 0 for never */
   GQueue waiters;      /* of GTask: who asked for a check */
@@ -116,6 +118,8 @@ void gmcp_managed_server_forget_start (GmcpManagedServer *self);
 
 /* The connection is lost, or good for nothing. */
 void gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error);
+/* While it was up it refused to talk before somebody has signed in. */
+void gmcp_managed_server_need_sign_in (GmcpManagedServer *self, const GError *error);
 /* What a start that failed leads to: RETRY, with the delay; SIGN_IN or FAIL. */
 GmcpServerEvent
 gmcp_managed_server_judge_failure (GmcpManagedServer *self, const GError *error, guint *delay_ms);
@@ -136,6 +140,8 @@ void gmcp_managed_server_unwatch_health (GmcpManagedServer *self);
 void gmcp_managed_server_tell_of_check (GmcpManagedServer *self, gboolean is_well);
 /* Begins one, unless one is under way. */
 void gmcp_managed_server_check_health (GmcpManagedServer *self);
+/* The same before a call to a server that failed the last one. */
+void gmcp_managed_server_check_for_call (GmcpManagedServer *self);
 
 /* Idle stop: gmcp-managed-server-idle.c */
 void gmcp_managed_server_watch_idle (GmcpManagedServer *self);

@@ -120,6 +120,7 @@ gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerE
   GmcpClient *client = gmcp_server_run_get_client (run);
   g_autoptr (GCancellable) starting = g_steal_pointer (&self->starting);
 
+  gmcp_server_run_watch_calls (run, NULL, NULL);
   gmcp_managed_server_forget_start (self);
   gmcp_managed_server_unwatch_health (self);
   gmcp_managed_server_unwatch_idle (self);

@@ -147,3 +147,25 @@ gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error)
       g_object_thaw_notify (G_OBJECT (self));
     }
 }
+
+void
+gmcp_managed_server_need_sign_in (GmcpManagedServer *self, const GError *error)
+{
+  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
+  g_autoptr (GError) told = g_error_copy (error);
+  GQueue starters = { NULL, NULL, 0 };
+
+  if (self->run == NULL)
+    return;
+
+  told->message = gmcp_managed_server_redact (self, told->message);
+  gmcp_waiters_move (&self->starters, &starters);
+  self->start_wanted = FALSE;
+  g_object_freeze_notify (G_OBJECT (self));
+  gmcp_managed_server_set_last_error (self, told);
+  gmcp_managed_server_let_go (self, gmcp_managed_server_get_shutdown_timeout_ms (self),
+                              GMCP_SERVER_EVENT_SIGN_IN);
+  g_object_thaw_notify (G_OBJECT (self));
+  gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING, "%s", told->message);
+  gmcp_waiters_settle (&starters, told);
+}

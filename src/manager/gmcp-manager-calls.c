@@ -273,7 +273,8 @@ start_own (WaitingCall *waiting, GmcpManagedServer *server)
 {
   g_autoptr (GError) error = NULL;
 
-  if (waiting->n_starts++ < MAX_STARTS)
+  /* The end of a health check is waited for as often as need be: too many failures end that. */
+  if (gmcp_managed_server_is_ready (server) || waiting->n_starts++ < MAX_STARTS)
     {
       gmcp_managed_server_demand_async (server, gmcp_tool_call_get_cancellable (waiting->call),
                                         on_own_started, waiting);

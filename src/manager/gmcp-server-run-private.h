@@ -36,6 +36,7 @@ typedef struct
 
 typedef struct _GmcpServerRun GmcpServerRun;
 typedef void (*GmcpServerRunFunc) (GmcpServerRun *run, gpointer data);
+typedef void (*GmcpServerRunCallFunc) (GmcpServerRun *run, const GError *error, gpointer data);
 
 /* GMCP_ERROR_INVALID_CONFIG, or GMCP_ERROR_NOT_SUPPORTED for a transport that this build lacks. */
 GmcpServerRun *
@@ -83,7 +84,12 @@ gint64 gmcp_server_run_get_last_answer_us (GmcpServerRun *run);
 gint64 gmcp_server_run_get_last_end_us (GmcpServerRun *run);
 /* The calls that are under way now are told from later ones. */
 void gmcp_server_run_mark_calls (GmcpServerRun *run);
-gboolean gmcp_server_run_has_marked_calls (GmcpServerRun *run);
+guint gmcp_server_run_get_n_marked_calls (GmcpServerRun *run);
+/* Who is told that one of those has ended, or that the server wants somebody to sign in; before whoever
+ * called is. error is NULL for a call that was answered. */
+void gmcp_server_run_watch_calls (GmcpServerRun *run, GmcpServerRunCallFunc func, gpointer data);
+/* Grows with whatever comes from the server, also what it prints. */
+guint64 gmcp_server_run_get_n_heard (GmcpServerRun *run);
 
 /* Closes the client at once, for whoever is not there any more to be told. */
 void gmcp_server_run_forget (GmcpServerRun *run);

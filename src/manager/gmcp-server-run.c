@@ -3,9 +3,11 @@
 #include "config.h"
 
 #include "gmcp-client-call-private.h"
+#include "gmcp-client-use-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-server-run-private.h"
+#include "gmcp-stdio-transport-private.h"
 #include "gmcp-tool-call-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -24,6 +26,8 @@ struct _GmcpServerRun
   guint64 marked_upto; /* of those */
   gint64 last_answer_us;
   gint64 last_end_us;
+  GmcpServerRunCallFunc told_call;
+  gpointer told_data;
 
   GmcpServerConfig *config; /* as it was written, where variables in it were filled in */
   char *health_tool;
@@ -252,10 +256,28 @@ gmcp_server_run_mark_calls (GmcpServerRun *run)
   run->marked_upto = run->n_begun;
 }
 
-gboolean
-gmcp_server_run_has_marked_calls (GmcpServerRun *run)
+guint
+gmcp_server_run_get_n_marked_calls (GmcpServerRun *run)
 {
-  return run->n_marked > 0;
+  return run->n_marked;
+}
+
+void
+gmcp_server_run_watch_calls (GmcpServerRun *run, GmcpServerRunCallFunc func, gpointer data)
+{
+  run->told_call = func;
+  run->told_data = data;
+}
+
+guint64
+gmcp_server_run_get_n_heard (GmcpServerRun *run)
+{
+  GmcpTransport *transport = gmcp_client_get_transport (run->client);
+  guint64 n_heard = gmcp_client_get_n_heard (run->client);
+
+  if (GMCP_IS_STDIO_TRANSPORT (transport))
+    n_heard += gmcp_stdio_transport_get_link (transport)->tail.n_bytes;
+  return n_heard;
 }
 
 void
@@ -292,13 +314,18 @@ on_called (GmcpToolResult *result, GError *error, gpointer data)
   GmcpToolCallCarriage *carriage = gmcp_tool_call_get_carriage (call);
   g_autoptr (GmcpServerRun) run = carriage->carrier;
 
-  run->n_marked -= carriage->serial <= run->marked_upto;
+  gboolean was_marked = carriage->serial <= run->marked_upto;
+
+  run->n_marked -= was_marked;
   run->last_end_us = g_get_monotonic_time ();
   carriage->answered_us = run->last_end_us;
   if (result != NULL || error->domain == GMCP_RPC_ERROR)
     run->last_answer_us = run->last_end_us;
   if (--run->n_calls == 0 && run->retired)
     begin_close (run);
+  if (run->told_call != NULL
+      && (G_UNLIKELY (was_marked) || (error != NULL && error->domain == GMCP_AUTH_ERROR)))
+    run->told_call (run, error, run->told_data);
 
   if (result != NULL)
     gmcp_tool_call_return_result (call, result);

@@ -105,7 +105,7 @@ sign_in_error (GmcpHttpLink *link, GmcpHttpRequest *request, guint status)
                                link->url->display, status);
 
   return gmcp_auth_error_new_take (GMCP_AUTH_ERROR_SIGN_IN_REQUIRED, message,
-                                   flatten_challenge (challenge));
+                                   flatten_challenge (challenge), status == 403);
 }
 
 /* Plain text that a server says why with; NULL where it is not fit to be shown. */

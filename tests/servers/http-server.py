@@ -156,6 +156,32 @@ class Handler(socketserver.StreamRequestHandler):
         self.reply(401, 'No', 'text/plain', WWW_Authenticate='Basic realm="x", Bearer scope="a b", '
                    'resource_metadata="https://example.org/.well-known/x"')
 
+    def do_expire(self):
+        """An MCP server that refuses everything once its tool `expire` has been called, and `forbid` always."""
+        method = self.message.get('method')
+        if self.method != 'POST':
+            self.reply(405, content_type=None)
+        elif STATS['expired'] > 0:
+            self.do_refuse()
+        elif self.id is None:
+            self.reply(202, content_type=None)
+        elif method == 'initialize':
+            self.reply(200, self.result(protocolVersion='2025-06-18', serverInfo={'name': 'expire', 'version': '1'},
+                                        capabilities={'tools': {}}))
+        elif method == 'tools/list':
+            self.reply(200, self.result(tools=[{'name': name, 'inputSchema': {'type': 'object'}}
+                                               for name in ('expire', 'forbid')]))
+        elif method == 'tools/call' and self.message['params']['name'] == 'forbid':
+            self.do_forbid()
+        elif method == 'tools/call':
+            with LOCK:
+                STATS['expired'] += 1
+            self.reply(200, self.result(content=[]))
+        elif method == 'ping':
+            self.reply(200, self.result())
+        else:
+            self.reply(200, {'jsonrpc': '2.0', 'id': self.id, 'error': {'code': -32601, 'message': 'Unknown'}})
+
     def do_forbid(self):
         self.reply(403, {'jsonrpc': '2.0', 'id': self.id, 'error': {'code': -1, 'message': 'no'}})
 

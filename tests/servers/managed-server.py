@@ -16,7 +16,8 @@
 
 Tools: sick gives an error once there is a file of the name --log + .sick, echo gives its arguments, pid the process id, env the variable `name`, exit ends in the call,
 wait answers when release is called (or never), add adds the tool `name`, describe changes its own description, refuse gives an error of
-the protocol.
+the protocol, work answers once there is a file --log + .done and takes nothing in before; tell does the same and says how far it is, and
+print does it and prints lines.
 Others give their own name.
 """
 import argparse
@@ -82,7 +83,16 @@ def change():
         send({'method': 'notifications/tools/list_changed'})
 
 
-def call(id_, name, arguments):
+def work(token, name):
+    while not os.path.exists(options.log + '.done'):
+        if name == 'tell':
+            send({'method': 'notifications/progress', 'params': {'progressToken': token, 'progress': time.monotonic()}})
+        elif name == 'print':
+            print('still at it', file=sys.stderr, flush=True)
+        time.sleep(0.01)
+
+
+def call(id_, name, arguments, token):
     log(f'call {name}')
     if name == 'exit':
         print('told to exit', file=sys.stderr)
@@ -91,6 +101,9 @@ def call(id_, name, arguments):
         answer(id_, name, os.path.exists(options.log + '.sick'))
     elif name == 'wait':
         waiting.append(id_)
+    elif name in ('work', 'tell', 'print'):
+        work(token, name)
+        answer(id_, name)
     elif name == 'release':
         while waiting:
             answer(waiting.pop(), 'released')
@@ -134,7 +147,7 @@ def handle(message):
             log('list')
             send({'id': id_, 'result': {'tools': [describe(name) for name in tools]}})
     elif method == 'tools/call':
-        call(id_, params['name'], params.get('arguments') or {})
+        call(id_, params['name'], params.get('arguments') or {}, params.get('_meta', {}).get('progressToken'))
     elif method == 'ping' and options.hang == 'ping':
         log('ping')
     elif id_ is not None:

@@ -436,32 +436,6 @@ test_start_check (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
-test_busy (ManagerFixture *fixture, gconstpointer data)
-{
-  GmcpManagedServer *server = load (fixture, "--tools wait,pid", QUICK);
-  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
-  ManagerCall call;
-  guint n_checks = 0;
-  int pid = gmcp_managed_server_get_pid (server);
-
-  g_test_summary ("a server that works on a call is not ended before that call's time is over");
-  gmcp_call_options_set_timeout_ms (options, 1500);
-  g_signal_connect_swapped (server, "notify::last-health-check", G_CALLBACK (g_atomic_int_inc),
-                            &n_checks);
-  manager_call_begin (&call, fixture, "one__wait", NULL, options, NULL);
-  manager_fixture_wait_until (manager_fixture_count_log (fixture, "call wait") == 1);
-  g_assert_no_errno (kill (pid, SIGSTOP));
-  manager_fixture_wait_until (n_checks >= 4);
-  g_assert_true (is (server, GMCP_SERVER_STATE_DEGRADED));
-  g_assert_false (call.done);
-  manager_call_wait (&call);
-  g_assert_error (call.error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
-  manager_fixture_wait_until (is (server, GMCP_SERVER_STATE_STARTING));
-  g_signal_handlers_disconnect_by_data (server, &n_checks);
-  manager_call_clear (&call);
-}
-
-static void
 test_idle (ManagerFixture *fixture, gconstpointer data)
 {
   GmcpManagedServer *server = load (fixture, "--tools wait,release,pid", "\"idleTimeoutMs\":60");
@@ -579,7 +553,6 @@ main (int argc, char *argv[])
   ADD ("health/tool-call", test_tool_call);
   ADD ("health/process", test_process);
   ADD ("health/start", test_start_check);
-  ADD ("health/busy", test_busy);
   ADD ("idle", test_idle);
   ADD ("force", test_force);
   ADD ("sign-in", test_sign_in);

@@ -94,8 +94,8 @@ test_states (void)
 
       g_assert_nonnull (cells);
       g_test_message ("%s", cells[1]);
-      g_assert_cmpstr (cells[3], ==,
-                       gmcp_server_state_lists_tools (state) ? "listed" : "withdrawn");
+      g_assert_true (g_str_has_prefix (
+        cells[3], gmcp_server_state_lists_tools (state) ? "listed" : "withdrawn"));
       g_assert_true (g_str_has_prefix (cells[4], on_calls[gmcp_server_state_on_call (state)]));
       g_assert_cmpstr (
         cells[5], ==,
