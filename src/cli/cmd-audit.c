@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-host.h"
+#include "cli-server.h"
 #include "cli-table.h"
 #include "cli-text.h"
 
@@ -116,6 +117,10 @@ cli_command_audit (CliHost *host, int argc, char *argv[])
   lines = gmcp_audit_log_read_finish (log, cli_wait (&result), &error);
   if (lines == NULL)
     return cli_host_report (host, error);
+
+  /* What a server did that is gone is still written down. */
+  if (argc == 2 && lines[0] == NULL && gmcp_manager_get_server (manager, argv[1]) == NULL)
+    return cli_server_report_unknown (manager, argv[1]);
 
   print_lines (lines, json);
   return CLI_EXIT_OK;

@@ -79,11 +79,17 @@ cli_command_start (CliHost *host, int argc, char *argv[])
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage_error ("start: %s", error->message);
-  if (argc != 2)
+  if (argc < 2)
     return cli_usage_error (_ ("start: which server? “gmcp servers” lists them"));
+  if (argc > 2)
+    return cli_usage_error (_ ("start: one server at a time"));
   if (!foreground)
-    return cli_usage_error (_ ("start: a server runs for as long as a program looks after it: add "
-                               "--foreground"));
+    return cli_usage_error (
+      _ ("start: each program runs servers of its own, and one that is started "
+         "here helps no other. So that programs start %s when they call it, set "
+         "its “start” to “on-demand” (“auto_start: true” in YAML). To run it "
+         "here for as long as you watch it, add --foreground"),
+      argv[1]);
 
   status = cli_host_open (host);
   if (status == CLI_EXIT_OK)

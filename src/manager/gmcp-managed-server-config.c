@@ -45,6 +45,17 @@ gmcp_managed_server_disabled_error (GmcpManagedServer *self)
                       gmcp_managed_server_get_title (self));
 }
 
+GError *
+gmcp_managed_server_not_running_error (GmcpManagedServer *self)
+{
+  if (!gmcp_server_config_is_enabled (self->config))
+    return gmcp_managed_server_disabled_error (self);
+
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+                      _ ("Server “%s” does not run. Start with: gmcp start %s"),
+                      gmcp_managed_server_get_title (self), gmcp_managed_server_get_id (self));
+}
+
 static void
 disable (GmcpManagedServer *self)
 {

@@ -132,14 +132,6 @@ gmcp_managed_server_start_finish (GmcpManagedServer *self, GAsyncResult *result,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-static GError *
-not_running_error (GmcpManagedServer *self)
-{
-  return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
-                      _ ("Server “%s” does not run. Start with: gmcp start %s"),
-                      gmcp_managed_server_get_title (self), gmcp_managed_server_get_id (self));
-}
-
 /* NULL where the server may be waited for. */
 static GError *
 refuse_to_wait (GmcpManagedServer *self)
@@ -147,7 +139,7 @@ refuse_to_wait (GmcpManagedServer *self)
   gint64 left_us;
 
   if (is_manual (self) && self->run == NULL && self->retry == NULL && !self->start_wanted)
-    return not_running_error (self);
+    return gmcp_managed_server_not_running_error (self);
   if (self->retry == NULL)
     return NULL;
 
@@ -171,7 +163,7 @@ given_up_error (GmcpManagedServer *self, gint64 left_us)
   const char *title = gmcp_managed_server_get_title (self);
   const char *id = gmcp_managed_server_get_id (self);
   if (last == NULL)
-    return not_running_error (self);
+    return gmcp_managed_server_not_running_error (self);
   if (last->domain == GMCP_AUTH_ERROR
       || g_error_matches (last, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG)
       || g_error_matches (last, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED)
@@ -201,7 +193,8 @@ refuse_to_start (GmcpManagedServer *self)
   if (!gmcp_server_config_is_enabled (self->config))
     return gmcp_managed_server_disabled_error (self);
   if (self->state != GMCP_SERVER_STATE_FAILED)
-    return self->last_error != NULL ? g_error_copy (self->last_error) : not_running_error (self);
+    return self->last_error != NULL ? g_error_copy (self->last_error)
+                                    : gmcp_managed_server_not_running_error (self);
   if (left_us <= 0 && !is_manual (self))
     return gmcp_managed_server_lacking_error (self);
 

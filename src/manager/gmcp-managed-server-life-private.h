@@ -104,6 +104,8 @@ void gmcp_managed_server_say_farewell (GmcpManagedServer *self);
 
 /* Configuration: gmcp-managed-server-config.c */
 GError *gmcp_managed_server_disabled_error (GmcpManagedServer *self);
+/* With what to do about it; the one above where it is disabled. */
+GError *gmcp_managed_server_not_running_error (GmcpManagedServer *self);
 
 /* Starting: gmcp-managed-server-start.c */
 

@@ -173,14 +173,6 @@ gmcp_managed_server_health_check_finish (GmcpManagedServer *self,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-static GError *
-not_running_error (GmcpManagedServer *self)
-{
-  return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
-                      _ ("Server “%s” does not run. Start with: gmcp start %s"),
-                      gmcp_managed_server_get_title (self), gmcp_managed_server_get_id (self));
-}
-
 static void
 on_discovered (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -228,7 +220,7 @@ gmcp_managed_server_discover_tools_async (GmcpManagedServer *self,
     gmcp_client_list_tools_async (gmcp_server_run_get_client (self->run), cancellable,
                                   on_discovered, g_steal_pointer (&task));
   else
-    g_task_return_error (task, not_running_error (self));
+    g_task_return_error (task, gmcp_managed_server_not_running_error (self));
 }
 
 /**
@@ -401,7 +393,7 @@ gmcp_managed_server_get_capabilities_async (GmcpManagedServer *self,
 
   if (!is_up (self))
     {
-      g_task_return_error (task, not_running_error (self));
+      g_task_return_error (task, gmcp_managed_server_not_running_error (self));
       return;
     }
 

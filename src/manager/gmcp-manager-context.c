@@ -320,7 +320,7 @@ gather (GTask *task)
 
   if (project == NULL)
     {
-      g_task_return_error (task, gmcp_manager_no_project_error (id));
+      g_task_return_error (task, gmcp_manager_no_project_error (self, id));
       return;
     }
 

@@ -24,7 +24,7 @@ void gmcp_manager_projects_free (GmcpManagerProjects *projects);
 void gmcp_manager_set_config_projects (GmcpManager *self, GPtrArray *projects);
 /* NULL where there is none; borrowed. */
 GmcpProject *gmcp_manager_find_project (GmcpManager *self, const char *id);
-GError *gmcp_manager_no_project_error (const char *id);
+GError *gmcp_manager_no_project_error (GmcpManager *self, const char *id);
 
 /* What a model should know of a server, if anything, with a heading. */
 void gmcp_manager_append_instructions (GString *text, GmcpManagedServer *server);

@@ -30,16 +30,40 @@ gmcp_manager_projects_free (GmcpManagerProjects *projects)
   g_free (projects);
 }
 
-GError *
-gmcp_manager_no_project_error (const char *id)
+/* Those of the application's own go before those of the same id that are configured. */
+static char *
+list_projects (GmcpManager *self)
 {
+  GmcpManagerProjects *projects = gmcp_manager_get_private (self)->projects;
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+
+  for (guint i = 0; i < projects->own->len; i++)
+    g_ptr_array_add (ids, (gpointer) gmcp_project_get_id (projects->own->pdata[i]));
+  for (guint i = 0; i < projects->configured->len; i++)
+    {
+      const char *id = gmcp_project_get_id (projects->configured->pdata[i]);
+
+      if (!g_ptr_array_find_with_equal_func (ids, id, g_str_equal, NULL))
+        g_ptr_array_add (ids, (gpointer) id);
+    }
+  g_ptr_array_add (ids, NULL);
+  return g_strjoinv (", ", (char **) ids->pdata);
+}
+
+GError *
+gmcp_manager_no_project_error (GmcpManager *self, const char *id)
+{
+  g_autofree char *names = list_projects (self);
   g_autofree char *shown = id != NULL ? gmcp_protocol_shorten (id) : NULL;
 
   if (id == NULL)
     return g_error_new_literal (GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
                                 _ ("No project was named, and the manager has none set"));
-  return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED, _ ("Project “%s” is not configured"),
-                      shown);
+  if (*names == '\0')
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED,
+                        _ ("Project “%s” is not configured; no project is"), shown);
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED,
+                      _ ("Project “%s” is not configured (configured: %s)"), shown, names);
 }
 
 static GmcpProject *

@@ -78,6 +78,8 @@ set_failed (Probe *probe, GmcpServerConfig *config, const char *reason)
 {
   probe->reason = g_strdup (reason);
   probe->hint = gmcp_preflight_dup_hint (config);
+  if (probe->hint == NULL)
+    probe->hint = g_strdup_printf (_ ("See its log with: gmcp logs %s"), probe->server);
 }
 
 static void
@@ -106,6 +108,7 @@ begin_probe (GTask *task, Probe *probe)
   if (server == NULL)
     {
       probe->reason = g_strdup (_ ("not configured"));
+      probe->hint = g_strdup (_ ("Add it to the configuration"));
       return;
     }
 
@@ -113,6 +116,7 @@ begin_probe (GTask *task, Probe *probe)
   if (!gmcp_server_config_is_enabled (config))
     {
       probe->reason = g_strdup (_ ("configured, but not enabled"));
+      probe->hint = g_strdup (_ ("Enable it in the configuration"));
       return;
     }
   if (gmcp_managed_server_is_ready (server))

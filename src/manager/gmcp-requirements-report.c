@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-requirements-report-private.h"
 
@@ -174,7 +176,8 @@ append_missing (GmcpRequirementsReport *self, GmcpTier tier, GString *text)
         g_string_append_printf (text, _ ("Recommended server missing: %s: %s"),
                                 gmcp_requirement_get_server (requirement),
                                 gmcp_requirement_get_reason (requirement));
-      if (hint != NULL)
+      /* What a start failed with may say it already. */
+      if (hint != NULL && strstr (gmcp_requirement_get_reason (requirement), hint) == NULL)
         g_string_append_printf (text, " (%s)", hint);
     }
 }

@@ -95,22 +95,6 @@ gmcp_spill_sweep (void)
     }
 }
 
-void
-gmcp_spill_remove_own (void)
-{
-  if (getpid () != own_pid || !g_mutex_trylock (&lock))
-    return;
-
-  if (own_dir != NULL)
-    remove_folder (own_dir);
-  if (own_lock_fd >= 0)
-    close (own_lock_fd);
-  own_lock_fd = -1;
-  g_clear_pointer (&own_dir, g_free);
-  n_bytes = 0;
-  g_mutex_unlock (&lock);
-}
-
 static void
 set_error (const char *path, int code, GError **error)
 {
@@ -120,7 +104,31 @@ set_error (const char *path, int code, GError **error)
                name, g_strerror (code));
 }
 
-/* Under the lock. The folder is not to be found before its lock is held. */
+/* Under the lock. */
+static void
+forget_own_dir (void)
+{
+  if (own_lock_fd >= 0)
+    close (own_lock_fd);
+  own_lock_fd = -1;
+  g_clear_pointer (&own_dir, g_free);
+  n_bytes = 0;
+}
+
+void
+gmcp_spill_remove_own (void)
+{
+  if (getpid () != own_pid || !g_mutex_trylock (&lock))
+    return;
+
+  if (own_dir != NULL)
+    remove_folder (own_dir);
+  forget_own_dir ();
+  g_mutex_unlock (&lock);
+}
+
+/* Under the lock. The folder is not to be found before its lock is held. Something else may have cleaned up
+ * since it was made. */
 static gboolean
 make_own_dir (GError **error)
 {
@@ -129,9 +137,10 @@ make_own_dir (GError **error)
   g_autofree char *lock_path = NULL;
   g_autofree char *name = NULL;
 
-  if (own_dir != NULL)
+  if (own_dir != NULL && g_access (own_dir, F_OK) == 0)
     return TRUE;
 
+  forget_own_dir ();
   if (g_mkdir_with_parents (base, 0700) != 0 || g_mkdtemp_full (dir, 0700) == NULL)
     {
       set_error (base, errno, error);
@@ -146,10 +155,7 @@ make_own_dir (GError **error)
     {
       set_error (dir, errno, error);
       remove_folder (dir);
-      if (own_lock_fd >= 0)
-        close (own_lock_fd);
-      own_lock_fd = -1;
-      g_clear_pointer (&own_dir, g_free);
+      forget_own_dir ();
       return FALSE;
     }
 

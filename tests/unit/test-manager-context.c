@@ -237,6 +237,9 @@ test_errors (ManagerFixture *fixture, gconstpointer data)
 
   add_project (fixture, "p", "notes", "notes://a");
   add_project (fixture, "q", "", "");
+  g_assert_null (get_context (fixture, "none", &error));
+  g_assert_nonnull (strstr (error->message, "(configured: p, q)"));
+  g_clear_error (&error);
   gmcp_manager_set_project (fixture->manager, "q");
   empty = get_context (fixture, NULL, &error);
   g_assert_no_error (error);

@@ -29,6 +29,7 @@ test_restart (ManagerFixture *fixture, gconstpointer data)
 {
   g_autoptr (GAsyncResult) restarted = NULL;
   g_autoptr (GError) error = NULL;
+  g_autofree char *statistics = NULL;
   ManagerCall calls[3];
   int pid;
 
@@ -52,6 +53,8 @@ test_restart (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpint (atoi (calls[2].text), !=, pid);
   g_assert_cmpint (kill (pid, 0), ==, -1);
   g_assert_cmpuint (gmcp_managed_server_get_restarts (get (fixture, "one")), ==, 1);
+  statistics = gmcp_managed_server_dup_statistics_json (get (fixture, "one"));
+  g_assert_nonnull (strstr (statistics, "\"restarts\":1,"));
   for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
     manager_call_clear (&calls[i]);
 }
@@ -293,6 +296,26 @@ test_add_failing (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+test_disabled (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GAsyncResult) discovered = NULL;
+  g_autoptr (GError) error = NULL;
+  GmcpManagedServer *server;
+
+  g_test_summary ("of a disabled server it is not said that it could be started");
+  manager_fixture_write (fixture, g_strdup ("\"off\":{\"command\":\"false\",\"disabled\":true}"),
+                         NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  server = get (fixture, "off");
+  gmcp_managed_server_discover_tools_async (server, NULL, store, &discovered);
+  wait_result (discovered);
+  g_assert_null (gmcp_managed_server_discover_tools_finish (server, discovered, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  g_assert_null (strstr (error->message, "gmcp start"));
+  g_assert_nonnull (strstr (error->message, "is disabled"));
+}
+
+static void
 test_status (ManagerFixture *fixture, gconstpointer data)
 {
   g_autofree char *before = NULL;
@@ -509,6 +532,7 @@ main (int argc, char *argv[])
   ADD ("restart", test_restart);
   ADD ("health-check", test_health_check);
   ADD ("discover", test_discover);
+  ADD ("disabled", test_disabled);
   ADD ("start-all", test_start_all);
   ADD ("add-and-remove", test_add_and_remove);
   ADD ("add-failing", test_add_failing);

@@ -128,13 +128,36 @@ test_blocked (ManagerFixture *fixture, gconstpointer data)
                    "install: npm install -g @example/broken");
   away = get (report, 2);
   g_assert_cmpstr (gmcp_requirement_get_reason (away), ==, "not configured");
-  g_assert_null (gmcp_requirement_get_hint (away));
+  g_assert_cmpstr (gmcp_requirement_get_hint (away), ==, "Add it to the configuration");
   disabled = get (report, 3);
   g_assert_cmpstr (gmcp_requirement_get_reason (disabled), ==, "configured, but not enabled");
+  g_assert_nonnull (gmcp_requirement_get_hint (disabled));
   manual = get (report, 4);
   g_assert_cmpstr (gmcp_requirement_get_reason (manual), ==, "not running");
   g_assert_cmpstr (gmcp_requirement_get_hint (manual), ==, "Start with: gmcp start hand");
   g_assert_cmpint (manager_fixture_get_state (fixture, "hand"), ==, GMCP_SERVER_STATE_STOPPED);
+}
+
+static void
+test_hints (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpRequirementsReport) report = NULL;
+  g_autoptr (GmcpRequirement) broken = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *hint;
+
+  g_test_summary ("what to install is said once, and one without a package has a hint too");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "broken", "--fail start"),
+                         g_strdup ("\"away\":{\"command\":\"gmcp-no-such-command\","
+                                   "\"package\":\"@example/away\"}"),
+                         NULL);
+  report = check (fixture, "broken away", "", "", NULL, NULL);
+  g_assert_false (gmcp_requirements_report_may_work (report, &error));
+  hint = strstr (error->message, "install: npm install -g @example/away");
+  g_assert_nonnull (hint);
+  g_assert_null (strstr (hint + 1, "install: npm"));
+  broken = get (report, 0);
+  g_assert_cmpstr (gmcp_requirement_get_hint (broken), ==, "See its log with: gmcp logs broken");
 }
 
 static void
@@ -152,7 +175,8 @@ test_degraded (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpint (gmcp_requirements_report_get_readiness (report), ==, GMCP_READINESS_DEGRADED);
   g_assert_true (gmcp_requirements_report_may_work (report, NULL));
   text = gmcp_requirements_report_dup_text (report);
-  g_assert_cmpstr (text, ==, "Recommended server missing: search: not configured");
+  g_assert_cmpstr (
+    text, ==, "Recommended server missing: search: not configured (Add it to the configuration)");
   g_assert_true (manager_fixture_has_notice (
     fixture, "warning search Recommended server missing: search: not configured"));
   g_assert_false (manager_fixture_has_notice (fixture, "extra"));
@@ -194,6 +218,7 @@ main (int argc, char **argv)
 
   ADD ("ready", test_ready);
   ADD ("blocked", test_blocked);
+  ADD ("hints", test_hints);
   ADD ("degraded", test_degraded);
   ADD ("fails", test_fails);
   ADD ("empty", test_empty);

@@ -26,6 +26,24 @@ count_folders (void)
   return n;
 }
 
+static void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      if (g_file_test (child, G_FILE_TEST_IS_DIR))
+        remove_tree (child);
+      else
+        g_unlink (child);
+    }
+  g_rmdir (path);
+}
+
 static char *
 call_echo (ManagerFixture *fixture, gsize length)
 {
@@ -89,6 +107,33 @@ test_no_place (ManagerFixture *fixture, gconstpointer data)
   large = call_echo (fixture, 5000);
   g_assert_nonnull (strstr (large, "The rest could not be kept"));
   g_unlink (base);
+}
+
+static void
+test_cleaned (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *base = g_build_filename (runtime_dir, "gmcp", NULL);
+  g_autofree char *aside = g_strconcat (base, ".aside", NULL);
+
+  g_test_summary ("the place for what was cut off is made again where something else removed it");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo"), NULL);
+  gmcp_manager_set_max_result_bytes (fixture->manager, 1000);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *large = call_echo (fixture, 5000);
+      const char *from = strstr (large, runtime_dir);
+      g_autofree char *path = NULL;
+
+      g_assert_nonnull (from);
+      path = g_strndup (from, strcspn (from, " "));
+      g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+      if (i == 0)
+        g_assert_no_errno (g_rename (base, aside));
+    }
+
+  gmcp_spill_remove_own ();
+  g_assert_cmpuint (count_folders (), ==, 0);
+  remove_tree (aside);
 }
 
 static void
@@ -175,6 +220,7 @@ main (int argc, char *argv[])
   /* The first of all, since the others sweep too, and that is done once. */
   g_test_add_func ("/result-cap/killed", test_killed);
   ADD ("/result-cap/cut", test_cut);
+  ADD ("/result-cap/cleaned", test_cleaned);
   ADD ("/result-cap/no-place", test_no_place);
   g_test_add_func ("/result-cap/parts", test_parts);
 
