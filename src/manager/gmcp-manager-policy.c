@@ -98,18 +98,21 @@ judge_role (GmcpManagerPrivate *priv,
                                  g_strdup_printf ("role %s: not configured for this host", name));
 }
 
+static GmcpServerConfig *
+lookup_config (GmcpManagerPrivate *priv, const char *id)
+{
+  GmcpManagerSection *section = id != NULL ? g_hash_table_lookup (priv->by_id, id) : NULL;
+
+  return section != NULL ? gmcp_managed_server_get_config (section->server) : NULL;
+}
+
 /* What the server's own configuration leaves of its tools. */
 static void
-judge_server (GmcpManagerPrivate *priv,
+judge_server (GmcpServerConfig *config,
               const GmcpPolicySubject *subject,
               GmcpPolicyDecision *decision)
 {
-  GmcpManagerSection *section
-    = subject->server != NULL ? g_hash_table_lookup (priv->by_id, subject->server) : NULL;
-
-  if (section != NULL
-      && !gmcp_server_config_allows_tool (gmcp_managed_server_get_config (section->server),
-                                          subject->tool))
+  if (config != NULL && !gmcp_server_config_allows_tool (config, subject->tool))
     gmcp_policy_decision_refuse (
       decision, g_strdup_printf ("allowed-tools, denied-tools: %s", subject->server));
 }
@@ -122,15 +125,18 @@ gmcp_manager_judge (GmcpManager *self,
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   GmcpManagerPolicy *policy = priv->policy;
+  GmcpServerConfig *config = lookup_config (priv, subject->server);
+  GmcpPolicySubject titled = *subject;
 
+  titled.title = config != NULL ? gmcp_server_config_get_title (config) : NULL;
   *decision = (GmcpPolicyDecision){ .allowed = TRUE };
-  judge_server (priv, subject, decision);
+  judge_server (config, &titled, decision);
   if (policy->role != NULL)
-    judge_role (priv, policy->role, subject, decision);
+    judge_role (priv, policy->role, &titled, decision);
   if (role != NULL && g_strcmp0 (role, policy->role) != 0)
-    judge_role (priv, role, subject, decision);
-  gmcp_manager_judge_pin (policy, subject, decision);
-  gmcp_manager_judge_asking (policy, subject, decision);
+    judge_role (priv, role, &titled, decision);
+  gmcp_manager_judge_pin (policy, &titled, decision);
+  gmcp_manager_judge_asking (policy, &titled, decision);
 
   if (decision->asks
       && gmcp_manager_is_remembered (self, subject->definition, role != NULL ? role : policy->role))

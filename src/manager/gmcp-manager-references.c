@@ -13,73 +13,55 @@
 #include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-references-private.h"
 #include "gmcp-requirements-private.h"
 #include "gmcp-settings-schema-private.h"
-#include "gmcp-tool-pattern-private.h"
 
 #include <gmcp/manager/gmcp-config-finding.h>
 #include <gmcp/manager/gmcp-settings-config-source.h>
 
-/* What rules, tiers, projects and health checks refer to has to be there. A name without a dot is a tool of the
- * host's own, which nobody here can know. */
-typedef struct
+static GHashTable *
+new_set (void)
 {
-  GmcpManager *manager;
-  GHashTable *declared;  /* ids that some tier names */
-  GHashTable *mentioned; /* ids of servers that stand in a file, also of those that do not count */
-  GPtrArray *findings;   /* of GmcpConfigFinding */
-  GHashTable *kept; /* id → GPtrArray of GmcpTool of servers that ran before; NULL for none */
-  char *workspace;  /* of the place that is looked at; NULL for none */
-  gboolean lenient; /* a rule for a server that is not there harms nobody */
-} Search;
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
 
-typedef struct
-{
-  const char *file; /* NULL where it is in none */
-  guint line;
-  const char *key_path;
-} Place;
-
-/* The lists of rules that a role has, as the settings call them. */
-static const struct
-{
-  const char *key;
-  const char *const *(*get) (GmcpRole *role);
-} role_lists[] = {
-  { "allowed-tools", gmcp_role_get_allowed_tools },
-  { "denied-tools", gmcp_role_get_denied_tools },
-  { "ask-first", gmcp_role_get_ask_first },
-};
-
-/* Takes the message. */
-static void
-add (Search *search, GmcpNoticeLevel severity, const Place *place, char *message)
+void
+gmcp_references_add (GmcpReferences *search,
+                     GmcpNoticeLevel severity,
+                     const GmcpReferencePlace *place,
+                     char *message)
 {
   g_ptr_array_add (search->findings, gmcp_config_finding_new (severity, place->file, place->line,
                                                               place->key_path, message));
   g_free (message);
 }
 
-static void
-add_unknown (Search *search, GmcpNoticeLevel severity, const Place *place, const char *name)
+void
+gmcp_references_add_unknown (GmcpReferences *search,
+                             GmcpNoticeLevel severity,
+                             const GmcpReferencePlace *place,
+                             const char *name)
 {
-  add (search, severity, place, g_strdup_printf (_ ("References unknown MCP server: %s"), name));
+  gmcp_references_add (search, severity, place,
+                       g_strdup_printf (_ ("References unknown MCP server: %s"), name));
 }
 
-/* A text of a place as it counts; NULL where a variable in it is not there, which is then told of. */
-static char *
-dup_filled (Search *search, const Place *place, const char *text)
+char *
+gmcp_references_dup_filled (GmcpReferences *search,
+                            const GmcpReferencePlace *place,
+                            const char *text)
 {
   g_autoptr (GError) error = NULL;
   char *filled = gmcp_config_variables_fill_plain (text, search->workspace, &error);
 
   if (filled == NULL)
-    add (search, GMCP_NOTICE_LEVEL_ERROR, place, g_strdup (error->message));
+    gmcp_references_add (search, GMCP_NOTICE_LEVEL_ERROR, place, g_strdup (error->message));
   return filled;
 }
 
-static gboolean
-is_configured (Search *search, const char *name)
+gboolean
+gmcp_references_is_configured (GmcpReferences *search, const char *name)
 {
   g_autofree char *id = gmcp_config_make_id (name);
 
@@ -87,18 +69,9 @@ is_configured (Search *search, const char *name)
          || g_hash_table_contains (search->mentioned, id);
 }
 
-/* Roles of one host speak of what some tier declares; roles of all hosts of what is configured, too. */
-static gboolean
-is_known (Search *search, const char *name, gboolean of_host)
-{
-  g_autofree char *id = gmcp_config_make_id (name);
-
-  return g_hash_table_contains (search->declared, id) || (!of_host && is_configured (search, name));
-}
-
 /* What is known of a server's tools, whether it runs or ran before; NULL for nothing. */
 static GPtrArray *
-find_tools (Search *search, const char *id)
+find_tools (GmcpReferences *search, const char *id)
 {
   GmcpManagedServer *server = gmcp_manager_get_server (search->manager, id);
   GPtrArray *tools = server != NULL ? gmcp_managed_server_peek_tools (server) : NULL;
@@ -108,9 +81,8 @@ find_tools (Search *search, const char *id)
   return tools != NULL && tools->len > 0 ? tools : NULL;
 }
 
-/* Whether a server whose tools are known has none of that name. */
-static gboolean
-lacks_tool (Search *search, const char *name, const char *tool)
+gboolean
+gmcp_references_lacks_tool (GmcpReferences *search, const char *name, const char *tool)
 {
   g_autofree char *id = gmcp_config_make_id (name);
   GPtrArray *tools = find_tools (search, id);
@@ -124,118 +96,20 @@ lacks_tool (Search *search, const char *name, const char *tool)
 }
 
 static void
-check_rule (Search *search,
-            const char *rule,
-            gboolean of_host,
-            GHashTable *seen,
-            const Place *place)
-{
-  g_autoptr (GmcpToolPattern) pattern = gmcp_tool_pattern_new (rule);
-  const char *dot = strchr (rule, '.');
-  g_autofree char *server = NULL;
-
-  if (pattern == NULL)
-    {
-      add (search, GMCP_NOTICE_LEVEL_ERROR, place,
-           g_strdup_printf (_ ("“%s” is no rule; write SERVER.TOOL, or TOOL for a tool of the "
-                               "host's own. Until then the role allows nothing"),
-                            rule));
-      return;
-    }
-  if (dot == NULL)
-    return;
-
-  server = g_strndup (rule, dot - rule);
-  if (strpbrk (server, "*?") != NULL)
-    return;
-  if (!is_known (search, server, of_host))
-    {
-      if (g_hash_table_add (seen, g_strdup (server)))
-        add_unknown (search, search->lenient ? GMCP_NOTICE_LEVEL_WARNING : GMCP_NOTICE_LEVEL_ERROR,
-                     place, server);
-    }
-  else if (pattern->exact && lacks_tool (search, server, dot + 1))
-    {
-      add (search, GMCP_NOTICE_LEVEL_WARNING, place,
-           g_strdup_printf (_ ("References unknown tool: %s"), rule));
-    }
-}
-
-static void
-check_rules (Search *search,
-             const char *const *rules,
-             gboolean of_host,
-             GHashTable *seen,
-             const Place *place)
-{
-  for (gsize i = 0; rules != NULL && rules[i] != NULL; i++)
-    {
-      g_autofree char *rule = dup_filled (search, place, rules[i]);
-
-      if (rule != NULL)
-        check_rule (search, rule, of_host, seen, place);
-    }
-}
-
-static GHashTable *
-new_set (void)
-{
-  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-}
-
-/* folder: where the settings have the roles; NULL for those of a program. */
-static void
-check_role_objects (Search *search, GPtrArray *roles, const char *folder)
-{
-  for (guint i = 0; roles != NULL && i < roles->len; i++)
-    {
-      GmcpRole *role = g_ptr_array_index (roles, i);
-      g_autoptr (GHashTable) seen = new_set ();
-      gboolean of_host = gmcp_role_get_host (role) != NULL;
-
-      for (gsize k = 0; k < G_N_ELEMENTS (role_lists); k++)
-        {
-          const char *name = gmcp_role_get_name (role);
-          g_autofree char *path = folder != NULL
-                                    ? g_strconcat (folder, name, "/", role_lists[k].key, NULL)
-                                    : g_strconcat ("roles.", name, NULL);
-          const Place place = { NULL, 0, path };
-
-          check_rules (search, role_lists[k].get (role), of_host, seen, &place);
-        }
-    }
-}
-
-static void
-check_config_roles (Search *search, GPtrArray *roles, gboolean of_host)
-{
-  for (guint i = 0; i < roles->len; i++)
-    {
-      GmcpConfigRole *role = g_ptr_array_index (roles, i);
-      g_autoptr (GHashTable) seen = new_set ();
-      const Place place = { role->place.file, role->place.line, role->place.key_path };
-
-      check_rules (search, (const char *const *) role->allowed_tools, of_host, seen, &place);
-      check_rules (search, (const char *const *) role->denied_tools, of_host, seen, &place);
-      check_rules (search, (const char *const *) role->ask_tools, of_host, seen, &place);
-    }
-}
-
-static void
-check_servers (Search *search, const char *const *names, const Place *place)
+check_servers (GmcpReferences *search, const char *const *names, const GmcpReferencePlace *place)
 {
   for (gsize i = 0; names != NULL && names[i] != NULL; i++)
     {
-      g_autofree char *name = dup_filled (search, place, names[i]);
+      g_autofree char *name = gmcp_references_dup_filled (search, place, names[i]);
 
-      if (name != NULL && !is_configured (search, name))
-        add_unknown (search, GMCP_NOTICE_LEVEL_WARNING, place, name);
+      if (name != NULL && !gmcp_references_is_configured (search, name))
+        gmcp_references_add_unknown (search, GMCP_NOTICE_LEVEL_WARNING, place, name);
     }
 }
 
 /* `SERVER URI`, or a URI. */
 static void
-check_resource (Search *search, const char *resource, const Place *place)
+check_resource (GmcpReferences *search, const char *resource, const GmcpReferencePlace *place)
 {
   const char *space = strchr (resource, ' ');
   const char *uri = space != NULL ? space + 1 : resource;
@@ -243,18 +117,21 @@ check_resource (Search *search, const char *resource, const Place *place)
   g_autofree char *server = space != NULL ? g_strndup (resource, space - resource) : NULL;
 
   if (scheme == NULL)
-    add (search, GMCP_NOTICE_LEVEL_ERROR, place,
-         g_strdup_printf (_ ("“%s” is no resource; write its URI, or SERVER URI"), resource));
-  else if (server != NULL && !is_configured (search, server))
-    add_unknown (search, GMCP_NOTICE_LEVEL_WARNING, place, server);
+    gmcp_references_add (
+      search, GMCP_NOTICE_LEVEL_ERROR, place,
+      g_strdup_printf (_ ("“%s” is no resource; write its URI, or SERVER URI"), resource));
+  else if (server != NULL && !gmcp_references_is_configured (search, server))
+    gmcp_references_add_unknown (search, GMCP_NOTICE_LEVEL_WARNING, place, server);
 }
 
 static void
-check_resources (Search *search, const char *const *resources, const Place *place)
+check_resources (GmcpReferences *search,
+                 const char *const *resources,
+                 const GmcpReferencePlace *place)
 {
   for (gsize i = 0; resources != NULL && resources[i] != NULL; i++)
     {
-      g_autofree char *resource = dup_filled (search, place, resources[i]);
+      g_autofree char *resource = gmcp_references_dup_filled (search, place, resources[i]);
 
       if (resource != NULL)
         check_resource (search, resource, place);
@@ -263,7 +140,7 @@ check_resources (Search *search, const char *const *resources, const Place *plac
 
 /* folder: where the settings have what these are; NULL for those of a program. */
 static void
-check_requirement_objects (Search *search, GPtrArray *requirements, const char *folder)
+check_requirement_objects (GmcpReferences *search, GPtrArray *requirements, const char *folder)
 {
   for (guint i = 0; requirements != NULL && i < requirements->len; i++)
     {
@@ -273,25 +150,25 @@ check_requirement_objects (Search *search, GPtrArray *requirements, const char *
         = folder != NULL
             ? g_strconcat (folder, name, "/required", NULL)
             : g_strconcat ("requirements.", name != NULL ? name : "*", ".required", NULL);
-      const Place place = { NULL, 0, path };
+      const GmcpReferencePlace place = { NULL, 0, path };
 
       check_servers (search, gmcp_requirements_get_required (needs), &place);
     }
 }
 
 static void
-check_text (Search *search, const char *folder, GmcpProject *project, const char *key)
+check_text (GmcpReferences *search, const char *folder, GmcpProject *project, const char *key)
 {
   g_autofree char *path = g_strconcat (folder, gmcp_project_get_id (project), "/", key, NULL);
-  const Place place = { NULL, 0, path };
+  const GmcpReferencePlace place = { NULL, 0, path };
   g_autofree char *text = NULL;
 
   g_object_get (project, key, &text, NULL);
-  g_free (text != NULL ? dup_filled (search, &place, text) : NULL);
+  g_free (text != NULL ? gmcp_references_dup_filled (search, &place, text) : NULL);
 }
 
 static void
-check_project_objects (Search *search, GPtrArray *projects, const char *folder)
+check_project_objects (GmcpReferences *search, GPtrArray *projects, const char *folder)
 {
   for (guint i = 0; projects != NULL && i < projects->len; i++)
     {
@@ -299,8 +176,8 @@ check_project_objects (Search *search, GPtrArray *projects, const char *folder)
       const char *id = gmcp_project_get_id (project);
       g_autofree char *servers = g_strconcat (folder, id, "/servers", NULL);
       g_autofree char *resources = g_strconcat (folder, id, "/resources", NULL);
-      const Place of_servers = { NULL, 0, servers };
-      const Place of_resources = { NULL, 0, resources };
+      const GmcpReferencePlace of_servers = { NULL, 0, servers };
+      const GmcpReferencePlace of_resources = { NULL, 0, resources };
 
       check_servers (search, gmcp_project_get_servers (project), &of_servers);
       check_resources (search, gmcp_project_get_resources (project), &of_resources);
@@ -310,22 +187,23 @@ check_project_objects (Search *search, GPtrArray *projects, const char *folder)
 }
 
 static void
-check_data (Search *search, GmcpConfigPolicy *policy)
+check_data (GmcpReferences *search, GmcpConfigPolicy *policy)
 {
-  check_config_roles (search, policy->roles, FALSE);
+  gmcp_references_check_config_roles (search, policy->roles, FALSE);
   for (guint i = 0; i < policy->tools->len; i++)
     {
       GmcpConfigTool *tool = g_ptr_array_index (policy->tools, i);
-      const Place place
+      const GmcpReferencePlace place
         = { tool->required_place.file, tool->required_place.line, tool->required_place.key_path };
 
-      check_config_roles (search, tool->roles, TRUE);
+      gmcp_references_check_config_roles (search, tool->roles, TRUE);
       check_servers (search, (const char *const *) tool->required, &place);
     }
   for (guint i = 0; i < policy->projects->len; i++)
     {
       GmcpConfigProject *project = g_ptr_array_index (policy->projects, i);
-      const Place place = { project->place.file, project->place.line, project->place.key_path };
+      const GmcpReferencePlace place
+        = { project->place.file, project->place.line, project->place.key_path };
 
       check_servers (search, (const char *const *) project->servers, &place);
       check_resources (search, (const char *const *) project->resources, &place);
@@ -333,7 +211,7 @@ check_data (Search *search, GmcpConfigPolicy *policy)
 }
 
 static void
-declare (Search *search, const char *const *names)
+declare (GmcpReferences *search, const char *const *names)
 {
   for (gsize i = 0; names != NULL && names[i] != NULL; i++)
     {
@@ -344,7 +222,7 @@ declare (Search *search, const char *const *names)
 }
 
 static void
-add_declared (Search *search, GPtrArray *requirements)
+add_declared (GmcpReferences *search, GPtrArray *requirements)
 {
   for (guint i = 0; i < requirements->len; i++)
     for (int tier = GMCP_TIER_REQUIRED; tier <= GMCP_TIER_OPTIONAL; tier++)
@@ -364,7 +242,7 @@ peek_newest (GmcpManagerSource *source)
 }
 
 static void
-look_at (Search *search, GmcpManagerSource *source)
+look_at (GmcpReferences *search, GmcpManagerSource *source)
 {
   g_free (search->workspace);
   search->workspace = gmcp_manager_dup_workspace_of (search->manager, source->source);
@@ -372,7 +250,7 @@ look_at (Search *search, GmcpManagerSource *source)
 
 /* A server whose entry is wrong is no unknown one. */
 static void
-add_mentioned (Search *search, GmcpManagerSource *source)
+add_mentioned (GmcpReferences *search, GmcpManagerSource *source)
 {
   GmcpConfigContents *contents = peek_newest (source);
 
@@ -417,10 +295,10 @@ take_understood (GStrv rules)
 
 /* What the settings say of all servers. */
 static void
-check_settings (Search *search, GmcpSettingsConfigSource *source)
+check_settings (GmcpReferences *search, GmcpSettingsConfigSource *source)
 {
-  const Place of_rules = { NULL, 0, GMCP_SETTINGS_PATH "ask-first" };
-  const Place of_logs = { NULL, 0, GMCP_SETTINGS_PATH "log-directory" };
+  const GmcpReferencePlace of_rules = { NULL, 0, GMCP_SETTINGS_PATH "ask-first" };
+  const GmcpReferencePlace of_logs = { NULL, 0, GMCP_SETTINGS_PATH "log-directory" };
   GSettings *settings = gmcp_settings_config_source_get_settings (source);
   g_autoptr (GHashTable) seen = new_set ();
   g_auto (GStrv) rules = NULL;
@@ -432,13 +310,13 @@ check_settings (Search *search, GmcpSettingsConfigSource *source)
   rules = take_understood (g_settings_get_strv (settings, "ask-first"));
   directory = g_settings_get_string (settings, "log-directory");
   search->lenient = TRUE;
-  check_rules (search, (const char *const *) rules, FALSE, seen, &of_rules);
+  gmcp_references_check_rules (search, (const char *const *) rules, TRUE, FALSE, seen, &of_rules);
   search->lenient = FALSE;
-  g_free (dup_filled (search, &of_logs, directory));
+  g_free (gmcp_references_dup_filled (search, &of_logs, directory));
 }
 
 static void
-check_source (Search *search, GmcpManagerSource *place)
+check_source (GmcpReferences *search, GmcpManagerSource *place)
 {
   GmcpConfigSource *source = place->source;
   GListModel *findings = gmcp_config_source_get_findings (source);
@@ -457,8 +335,8 @@ check_source (Search *search, GmcpManagerSource *place)
       check_data (search, policy);
       return;
     }
-  check_role_objects (search, gmcp_config_source_peek_roles (source),
-                      settings ? GMCP_SETTINGS_PATH "roles/" : NULL);
+  gmcp_references_check_role_objects (search, gmcp_config_source_peek_roles (source),
+                                      settings ? GMCP_SETTINGS_PATH "roles/" : NULL);
   check_requirement_objects (search, gmcp_config_source_peek_requirements (source),
                              settings ? GMCP_SETTINGS_PATH "requirements/" : NULL);
   check_project_objects (search, gmcp_config_source_peek_projects (source),
@@ -469,18 +347,18 @@ check_source (Search *search, GmcpManagerSource *place)
 
 /* Whether a tool's name says another server, as far as can be known: a name may hold dots. */
 static gboolean
-is_of_another (Search *search, const char *id, const char *tool)
+is_of_another (GmcpReferences *search, const char *id, const char *tool)
 {
   const char *dot = strchr (tool, '.');
   g_autofree char *server = dot != NULL ? g_strndup (tool, dot - tool) : NULL;
 
   return server != NULL && *server != '\0' && gmcp_health_check_skip_server (tool, id) == tool
-         && is_configured (search, server) && find_tools (search, id) == NULL;
+         && gmcp_references_is_configured (search, server) && find_tools (search, id) == NULL;
 }
 
 /* The tools that servers are checked with. */
 static void
-check_health_tools (Search *search)
+check_health_tools (GmcpReferences *search)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (search->manager);
 
@@ -504,7 +382,7 @@ check_health_tools (Search *search)
         NULL);
       if (filled == NULL)
         continue;
-      if (lacks_tool (search, id, gmcp_health_check_skip_server (filled, id)))
+      if (gmcp_references_lacks_tool (search, id, gmcp_health_check_skip_server (filled, id)))
         message = g_strdup_printf (_ ("References unknown tool: %s"), filled);
       else if (is_of_another (search, id, filled))
         message = g_strdup_printf (_ ("A server is checked by a tool of its own: %s"), filled);
@@ -521,21 +399,21 @@ gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
   g_autoptr (GHashTable) declared = NULL;
   g_autoptr (GHashTable) mentioned = NULL;
   guint n_sources;
-  Search search;
+  GmcpReferences search;
 
   n_sources = priv->file != NULL ? 1 : priv->sources->len;
   declared = new_set ();
   mentioned = new_set ();
-  search = (Search){ .manager = self,
-                     .declared = declared,
-                     .mentioned = mentioned,
-                     .findings = g_ptr_array_new_with_free_func (g_object_unref),
-                     .kept = kept };
+  search = (GmcpReferences){ .manager = self,
+                             .declared = declared,
+                             .mentioned = mentioned,
+                             .findings = g_ptr_array_new_with_free_func (g_object_unref),
+                             .kept = kept };
   add_declared (&search, priv->policy->own_requirements);
   add_declared (&search, priv->policy->requirements);
   for (guint i = 0; i < n_sources; i++)
     add_mentioned (&search, priv->file != NULL ? priv->file : g_ptr_array_index (priv->sources, i));
-  check_role_objects (&search, priv->policy->own_roles, NULL);
+  gmcp_references_check_role_objects (&search, priv->policy->own_roles, NULL);
   check_requirement_objects (&search, priv->policy->own_requirements, NULL);
   for (guint i = 0; i < n_sources; i++)
     check_source (&search, priv->file != NULL ? priv->file : g_ptr_array_index (priv->sources, i));
@@ -557,7 +435,8 @@ gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
  * one host names a server that no tier declares, or a role for all hosts one that is not configured
  * either; and a warning for a required server, or one of a project, that nothing configures, for a tool
  * that a server does not have, where it has been asked for its tools
- * ([method@Gmcp.Manager.check_config_async] knows more of them), and for a server whose sandbox or
+ * ([method@Gmcp.Manager.check_config_async] knows more of them), for a rule that denies, or wants a
+ * question, and means no server that there is, and for a server whose sandbox or
  * limits take what is not there.
  *
  * Returns: (transfer container) (element-type GmcpConfigFinding): the findings

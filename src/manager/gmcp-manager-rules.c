@@ -27,8 +27,7 @@ gmcp_manager_judge_asking (GmcpManagerPolicy *policy,
                            const GmcpPolicySubject *subject,
                            GmcpPolicyDecision *decision)
 {
-  const GmcpToolPattern *pattern
-    = gmcp_tool_patterns_find (policy->asking_patterns, subject->server, subject->tool);
+  const GmcpToolPattern *pattern = gmcp_tool_patterns_find (policy->asking_patterns, subject);
 
   if (policy->invalid_asking != NULL)
     gmcp_policy_decision_ask (

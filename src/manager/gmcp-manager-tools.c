@@ -196,6 +196,8 @@ gmcp_manager_refresh_names (GmcpManager *self)
               g_object_unref (entry->tool);
               entry->tool = gmcp_tool_new_listed (original, server, listed);
             }
+          /* A rule may be a listed name. */
+          gmcp_manager_judge_entry (self, entry);
         }
     }
 

@@ -13,7 +13,8 @@ typedef struct
 {
   const char *server; /* NULL for a tool of the host's own */
   const char *tool;
-  GmcpTool *definition; /* NULL where it is not known */
+  const char *title;    /* of the server; NULL where it is not known */
+  GmcpTool *definition; /* as it is listed; NULL where it is not known */
   GmcpPinStatus pin_status;
   gboolean trusted; /* whether what the server says of its tools counts in their favour */
 } GmcpPolicySubject;

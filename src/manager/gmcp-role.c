@@ -7,6 +7,7 @@
 #include "gmcp-tool-pattern-private.h"
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/manager/gmcp-server-config.h>
 
 /**
  * GmcpRole:
@@ -17,7 +18,12 @@
  * A rule is `SERVER.TOOL`, where each part may hold `*` for any characters and `?` for one:
  * `filesystem.read_*`, `git.*`, `*.delete*`. The dot is the first one, so tools with dots in their
  * names need no care. Without a dot it is about tools of the host's own, such as `bash`. `*` alone
- * is about all tools.
+ * is about all tools. What is no id in the part before the dot becomes one, as
+ * [func@Gmcp.ServerConfig.make_id] does it: `My F*.write` means the server `my-files`.
+ *
+ * Rules that deny, or want a question, also hold where they have the server's title in place of its
+ * id, or a name that the tool is listed under, such as `my-files__write`. A rule that allows may be
+ * the listed name as well, but no pattern of such.
  *
  * A role allows what [property@Gmcp.Role:allowed-tools] names and
  * [property@Gmcp.Role:denied-tools] does not. Where several roles hold at once, a tool has to be
@@ -429,7 +435,8 @@ gmcp_role_allows (GmcpRole *self, const char *name)
 /**
  * gmcp_role_allows_tool:
  * @self: a role
- * @server: (nullable): the id of a server; %NULL for the host's own tools
+ * @server: (nullable): the id of a server, or the name that an id is made of; %NULL for the host's
+ *   own tools
  * @tool: the server's, or the host's, own name of a tool
  *
  * Does the same as [method@Gmcp.Role.allows] for a name in its parts.
@@ -441,12 +448,15 @@ gmcp_role_allows (GmcpRole *self, const char *name)
 gboolean
 gmcp_role_allows_tool (GmcpRole *self, const char *server, const char *tool)
 {
-  const GmcpPolicySubject subject = { .server = server, .tool = tool };
+  GmcpPolicySubject subject = { .server = server, .tool = tool, .title = server };
+  g_autofree char *id = NULL;
   g_auto (GmcpPolicyDecision) decision = { .allowed = TRUE };
 
   g_return_val_if_fail (GMCP_IS_ROLE (self), FALSE);
   g_return_val_if_fail (tool != NULL, FALSE);
 
+  if (server != NULL && *server != '\0' && !gmcp_server_config_is_valid_id (server))
+    subject.server = id = gmcp_server_config_make_id (server);
   gmcp_role_judge (self, &subject, &decision);
   return decision.allowed;
 }
@@ -478,7 +488,8 @@ find_allowed (GmcpRole *self, const GmcpPolicySubject *subject, gboolean *exact)
     {
       const GmcpToolPattern *pattern = g_ptr_array_index (self->allowed, i);
 
-      if (!gmcp_tool_pattern_matches (pattern, subject->server, subject->tool))
+      if (!gmcp_tool_pattern_matches (pattern, subject->server, subject->tool)
+          && !gmcp_tool_pattern_names_listed (pattern, subject))
         continue;
       found = TRUE;
       *exact = pattern->exact;
@@ -490,10 +501,8 @@ find_allowed (GmcpRole *self, const GmcpPolicySubject *subject, gboolean *exact)
 void
 gmcp_role_judge (GmcpRole *self, const GmcpPolicySubject *subject, GmcpPolicyDecision *decision)
 {
-  const GmcpToolPattern *denied
-    = gmcp_tool_patterns_find (self->denied, subject->server, subject->tool);
-  const GmcpToolPattern *asking
-    = gmcp_tool_patterns_find (self->asking, subject->server, subject->tool);
+  const GmcpToolPattern *denied = gmcp_tool_patterns_find (self->denied, subject);
+  const GmcpToolPattern *asking = gmcp_tool_patterns_find (self->asking, subject);
   gboolean exact;
 
   if (self->invalid != NULL)

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include "gmcp-role-private.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +17,7 @@ typedef struct
   char *tool;
   char *own; /* NULL for none of the host's own */
   gboolean exact;
+  gboolean like_listed; /* it has two underscores, as SERVER__TOOL */
 } GmcpToolPattern;
 
 /* NULL for what is no pattern. */
@@ -25,9 +26,21 @@ void gmcp_tool_pattern_free (GmcpToolPattern *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpToolPattern, gmcp_tool_pattern_free)
 
-/* server is NULL for a tool of the host's own. */
+/* By what the rule says and nothing else; server is NULL for a tool of the host's own. */
 gboolean
 gmcp_tool_pattern_matches (const GmcpToolPattern *self, const char *server, const char *tool);
+/* The same, also where the rule has the server's title in place of its id, or a name that the tool is
+ * listed under: for rules that take something away, which must not miss what they mean. */
+gboolean
+gmcp_tool_pattern_covers (const GmcpToolPattern *self, const GmcpPolicySubject *subject);
+/* Whether the rule is the very name that the server's tool is listed under just now. */
+gboolean
+gmcp_tool_pattern_names_listed (const GmcpToolPattern *self, const GmcpPolicySubject *subject);
+/* Whether it may match, or cover, some tool of a server. */
+gboolean gmcp_tool_pattern_matches_server (const GmcpToolPattern *self, const char *server);
+gboolean gmcp_tool_pattern_covers_server (const GmcpToolPattern *self,
+                                          const char *server,
+                                          const char *title);
 
 /* In time that grows with the product of the lengths at most, whatever the glob. */
 gboolean gmcp_glob_matches (const char *glob, const char *text);
@@ -35,9 +48,9 @@ gboolean gmcp_glob_matches (const char *glob, const char *text);
 /* The pair that a rule's name, or a person, means: *server is NULL where there is no dot. */
 void gmcp_tool_pattern_split_name (const char *name, char **server, const char **tool);
 
-/* Patterns of a list, and the first that matches. */
+/* Patterns of a list, and the first that covers it. */
 GPtrArray *gmcp_tool_patterns_new (const char *const *texts, const char **invalid);
 const GmcpToolPattern *
-gmcp_tool_patterns_find (GPtrArray *patterns, const char *server, const char *tool);
+gmcp_tool_patterns_find (GPtrArray *patterns, const GmcpPolicySubject *subject);
 
 G_END_DECLS

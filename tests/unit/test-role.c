@@ -93,6 +93,8 @@ test_allows (void)
     { ".", FALSE },
     { "git.", FALSE },
     { ".commit", FALSE },
+    { "My Server.run", TRUE },
+    { "FILESYSTEM.write_all", FALSE },
   };
   g_autoptr (GmcpRole) role = gmcp_role_new ("implementation", allowed, denied);
 
