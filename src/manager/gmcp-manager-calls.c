@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-ask-private.h"
+#include "gmcp-manager-names-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-tool-private.h"
 
@@ -40,33 +41,12 @@ waiting_call_free (WaitingCall *waiting)
   g_free (waiting);
 }
 
-/* The server that a name may speak of, whatever its style: its part of the name goes up to the first
- * character that no id has. Where what follows is no single underscore, which tools have in their own
- * names too, it can speak of no other. *tool is what follows that; it may be empty. */
-static GmcpManagedServer *
-find_named_server (GmcpManagerPrivate *priv, const char *name, gboolean *sure, const char **tool)
-{
-  g_autofree char *id = NULL;
-  GmcpManagerSection *section;
-  gsize length;
-
-  if (g_str_has_prefix (name, "mcp__"))
-    name += strlen ("mcp__");
-  length = strcspn (name, "._");
-  id = g_strndup (name, length);
-  *tool = name + length;
-  *sure = name[length] == '.' || g_str_has_prefix (*tool, "__");
-  if (**tool != '\0')
-    *tool += g_str_has_prefix (*tool, "__") ? 2 : 1;
-  section = g_hash_table_lookup (priv->by_id, id);
-  return section != NULL ? section->server : NULL;
-}
-
 /* Whose tool an error is about, for a call that ends before it was resolved: a tool that was listed
  * once, or what the name says. */
 static void
-say_what_is_meant (GmcpManagerPrivate *priv, GmcpToolCall *call, gboolean is_servers_error)
+say_what_is_meant (GmcpManager *self, GmcpToolCall *call, gboolean is_servers_error)
 {
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   const char *name = gmcp_tool_call_get_name (call);
   const char *server, *tool;
   GmcpManagedServer *named;
@@ -78,7 +58,7 @@ say_what_is_meant (GmcpManagerPrivate *priv, GmcpToolCall *call, gboolean is_ser
       return;
     }
 
-  named = find_named_server (priv, name, &sure, &tool);
+  named = gmcp_manager_find_named_server (self, name, &sure, &tool);
   if (named != NULL && (sure || is_servers_error) && *tool != '\0')
     gmcp_call_record_set_meant (call, gmcp_managed_server_get_id (named), tool);
 }
@@ -87,32 +67,17 @@ say_what_is_meant (GmcpManagerPrivate *priv, GmcpToolCall *call, gboolean is_ser
 static void
 fail (WaitingCall *waiting, const GError *error)
 {
-  say_what_is_meant (gmcp_manager_get_private (waiting->manager), waiting->call,
-                     waiting->error != NULL);
+  say_what_is_meant (waiting->manager, waiting->call, waiting->error != NULL);
   gmcp_tool_call_return_error (waiting->call, error);
   waiting_call_free (waiting);
 }
 
-static gboolean
-has_untried (GmcpManagerPrivate *priv)
+static const char *
+get_role (GmcpToolCall *call)
 {
-  for (guint i = 0; i < priv->sections->len; i++)
-    {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+  GmcpCallOptions *options = gmcp_tool_call_get_options (call);
 
-      if (gmcp_managed_server_is_untried (section->server))
-        return TRUE;
-    }
-
-  return FALSE;
-}
-
-/* A bare name says which tool it is only when the tools of all servers are known. */
-static gboolean
-may_become_ambiguous (GmcpManagerPrivate *priv, const char *name, const GmcpToolName *found)
-{
-  return g_str_equal (name, found->tool) && !g_str_equal (name, found->listed)
-         && has_untried (priv);
+  return options != NULL ? gmcp_call_options_get_role (options) : NULL;
 }
 
 /* Whether the rules allow the call of what its name was resolved to, if need be after somebody was
@@ -125,11 +90,10 @@ is_permitted (GmcpManager *self,
               char **asks,
               GError **error)
 {
-  GmcpCallOptions *options = gmcp_tool_call_get_options (call);
   g_auto (GmcpPolicyDecision) decision = { 0 };
 
   gmcp_manager_resolve_call (found->data, call, found->tool);
-  gmcp_manager_judge_call (self, found->data, options, &decision);
+  gmcp_manager_judge_role (self, found->data, get_role (call), &decision);
   if (!decision.allowed)
     g_propagate_error (error,
                        gmcp_manager_refused_error (found->server, found->tool, decision.rule));
@@ -234,7 +198,8 @@ start_all_untried (WaitingCall *waiting)
     {
       GmcpManagedServer *server = g_ptr_array_index (servers, i);
 
-      if (!gmcp_managed_server_is_untried (server))
+      if (!gmcp_managed_server_is_untried (server)
+          || !gmcp_manager_may_mean_server (waiting->manager, get_role (waiting->call), server))
         continue;
       waiting->n_starting++;
       gmcp_managed_server_demand_async (server, cancellable, on_one_started, waiting);
@@ -289,49 +254,50 @@ start_own (WaitingCall *waiting, GmcpManagedServer *server)
   fail (waiting, error);
 }
 
-/* Servers that did not start may have the tool. */
-static GError *
-dup_unknown (GmcpManagerPrivate *priv, const GError *unknown)
+/* Nothing that the server may have can be called. */
+static void
+refuse_unknown (WaitingCall *waiting, GmcpManagedServer *server, const char *tool)
 {
-  guint n = 0;
+  GmcpPolicySubject subject = { .server = gmcp_managed_server_get_id (server), .tool = tool };
+  g_auto (GmcpPolicyDecision) decision = { 0 };
+  g_autoptr (GError) error = NULL;
 
-  for (guint i = 0; i < priv->sections->len; i++)
-    {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
-
-      n += gmcp_managed_server_get_state (section->server) == GMCP_SERVER_STATE_FAILED;
-    }
-
-  if (n == 0)
-    return g_error_copy (unknown);
-  return g_error_new (unknown->domain, unknown->code,
-                      /* TRANSLATORS: “There is no tool called …”, and a number */
-                      g_dngettext (GETTEXT_PACKAGE, "%s %u server could not be asked.",
-                                   "%s %u servers could not be asked.", n),
-                      unknown->message, n);
+  gmcp_manager_judge (waiting->manager, &subject, get_role (waiting->call), &decision);
+  gmcp_call_record_set_rule (waiting->call, decision.rule);
+  error = gmcp_manager_refused_error (subject.server, tool, decision.rule);
+  fail (waiting, error);
 }
 
-/* The name is unknown: perhaps only because its server has not been started yet. */
+/* The name is unknown: perhaps only because its server has not been started yet. A name that says for
+ * sure whose tool it is starts no other. */
 static void
 look_further (WaitingCall *waiting, const GError *unknown)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (waiting->manager);
+  const char *role = get_role (waiting->call);
   const char *tool;
   gboolean sure;
-  GmcpManagedServer *server
-    = find_named_server (priv, gmcp_tool_call_get_name (waiting->call), &sure, &tool);
+  GmcpManagedServer *server = gmcp_manager_find_named_server (
+    waiting->manager, gmcp_tool_call_get_name (waiting->call), &sure, &tool);
+  gboolean reached
+    = server != NULL
+      && gmcp_manager_may_reach (waiting->manager, gmcp_managed_server_get_id (server), role);
 
-  if (server != NULL && sure && waiting->error != NULL)
+  sure = sure && server != NULL;
+  if (sure && waiting->error != NULL)
     {
       fail (waiting, waiting->error);
     }
-  else if (server != NULL && !waiting->named_tried && !gmcp_managed_server_is_ready (server))
+  else if (sure && !reached)
+    {
+      refuse_unknown (waiting, server, tool);
+    }
+  else if (reached && !waiting->named_tried && !gmcp_managed_server_is_ready (server))
     {
       waiting->named_tried = TRUE;
       gmcp_managed_server_demand_async (server, gmcp_tool_call_get_cancellable (waiting->call),
                                         on_named_started, waiting);
     }
-  else if (!waiting->all_tried && has_untried (priv))
+  else if (!sure && !waiting->all_tried && gmcp_manager_has_untried (waiting->manager, role))
     {
       start_all_untried (waiting);
     }
@@ -342,7 +308,8 @@ look_further (WaitingCall *waiting, const GError *unknown)
       if (waiting->error != NULL)
         error = g_error_copy (waiting->error);
       else
-        error = server != NULL && sure ? g_error_copy (unknown) : dup_unknown (priv, unknown);
+        error = sure ? g_error_copy (unknown)
+                     : gmcp_manager_unknown_error (waiting->manager, role, unknown);
       fail (waiting, error);
     }
 }
@@ -404,14 +371,17 @@ advance (WaitingCall *waiting)
                                       gmcp_tool_call_get_cancellable (waiting->call),
                                       on_config_loaded, waiting);
     }
-  else if (!gmcp_tool_names_find (priv->names, name, &found, &error))
+  else if (!gmcp_manager_find_name (waiting->manager, name, get_role (waiting->call), &found,
+                                    &error))
     {
       if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL))
         look_further (waiting, error);
       else
         fail (waiting, error);
     }
-  else if (!waiting->all_tried && may_become_ambiguous (priv, name, &found))
+  else if (!waiting->all_tried
+           && gmcp_manager_may_be_ambiguous (waiting->manager, name, get_role (waiting->call),
+                                             &found))
     start_all_untried (waiting);
   else if (!is_permitted (waiting->manager, waiting->call, &found, &asks, &error))
     fail (waiting, error);
@@ -436,8 +406,8 @@ gmcp_manager_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
   GmcpToolName found;
 
   gmcp_manager_record_call (self, call);
-  if (priv->config_loaded && gmcp_tool_names_find (priv->names, name, &found, NULL)
-      && !may_become_ambiguous (priv, name, &found)
+  if (priv->config_loaded && gmcp_manager_find_name (self, name, get_role (call), &found, NULL)
+      && !gmcp_manager_may_be_ambiguous (self, name, get_role (call), &found)
       && is_permitted (self, call, &found, &asks, NULL) && asks == NULL
       && send_now (priv, call, &found))
     return;
@@ -446,7 +416,7 @@ gmcp_manager_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
     {
       g_autoptr (GError) error = gmcp_manager_closed_error ();
 
-      say_what_is_meant (priv, call, FALSE);
+      say_what_is_meant (self, call, FALSE);
       gmcp_tool_call_return_error (call, error);
       return;
     }
@@ -460,11 +430,10 @@ gmcp_manager_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
 static GmcpTool *
 gmcp_manager_find_tool (GmcpToolProvider *provider, const char *name, GError **error)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (GMCP_MANAGER (provider));
   GmcpManagerEntry *entry;
   GmcpToolName found;
 
-  if (!gmcp_tool_names_find (priv->names, name, &found, error))
+  if (!gmcp_manager_find_name (GMCP_MANAGER (provider), name, NULL, &found, error))
     return NULL;
 
   entry = found.data;

@@ -57,10 +57,14 @@ void gmcp_manager_judge (GmcpManager *self,
                          const char *role,
                          GmcpPolicyDecision *decision);
 /* The same for a tool that is known, and quick where there is nothing to look at. */
-void gmcp_manager_judge_call (GmcpManager *self,
+void gmcp_manager_judge_role (GmcpManager *self,
                               GmcpManagerEntry *entry,
-                              GmcpCallOptions *options,
+                              const char *role,
                               GmcpPolicyDecision *decision);
+
+/* Whether roles can allow a call, made under that role (nullable) beside the manager's own, of some tool
+ * of a server whose tools are not known yet. */
+gboolean gmcp_manager_may_reach (GmcpManager *self, const char *server, const char *role);
 
 /* Rules that hold whatever the role: gmcp-manager-rules.c */
 void gmcp_manager_judge_asking (GmcpManagerPolicy *policy,

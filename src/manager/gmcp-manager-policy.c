@@ -146,6 +146,39 @@ gmcp_manager_judge (GmcpManager *self,
     }
 }
 
+/* Each role of the name has to; none is not enough. */
+static gboolean
+may_role_reach (GmcpManagerPrivate *priv, const char *name, const char *server)
+{
+  GPtrArray *lists[] = { priv->policy->own_roles, priv->policy->roles };
+  guint n_found = 0;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint j = 0; j < lists[i]->len; j++)
+      {
+        GmcpRole *role = g_ptr_array_index (lists[i], j);
+
+        if (!g_str_equal (gmcp_role_get_name (role), name)
+            || !gmcp_role_is_for_host (role, priv->host))
+          continue;
+        if (!gmcp_role_may_reach (role, server))
+          return FALSE;
+        n_found++;
+      }
+
+  return n_found > 0;
+}
+
+gboolean
+gmcp_manager_may_reach (GmcpManager *self, const char *server, const char *role)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  const char *always = priv->policy->role;
+
+  return (always == NULL || may_role_reach (priv, always, server))
+         && (role == NULL || may_role_reach (priv, role, server));
+}
+
 static GmcpPolicySubject
 get_subject (GmcpManagerEntry *entry)
 {
@@ -170,13 +203,11 @@ gmcp_manager_judge_entry (GmcpManager *self, GmcpManagerEntry *entry)
 }
 
 void
-gmcp_manager_judge_call (GmcpManager *self,
+gmcp_manager_judge_role (GmcpManager *self,
                          GmcpManagerEntry *entry,
-                         GmcpCallOptions *options,
+                         const char *role,
                          GmcpPolicyDecision *decision)
 {
-  const char *role = options != NULL ? gmcp_call_options_get_role (options) : NULL;
-
   if (role == NULL)
     {
       *decision = entry->decision;

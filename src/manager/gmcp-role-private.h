@@ -42,6 +42,8 @@ gboolean gmcp_policy_subject_is_harmless (const GmcpPolicySubject *subject);
 
 /* Whether the role has something to say in a program. */
 gboolean gmcp_role_is_for_host (GmcpRole *self, const char *host);
+/* Whether there can be a tool of the server that the role allows. */
+gboolean gmcp_role_may_reach (GmcpRole *self, const char *server);
 /* Makes the decision stricter where the role is, never looser. */
 void
 gmcp_role_judge (GmcpRole *self, const GmcpPolicySubject *subject, GmcpPolicyDecision *decision);

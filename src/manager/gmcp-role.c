@@ -498,6 +498,27 @@ find_allowed (GmcpRole *self, const GmcpPolicySubject *subject, gboolean *exact)
   return found;
 }
 
+gboolean
+gmcp_role_may_reach (GmcpRole *self, const char *server)
+{
+  if (self->invalid != NULL)
+    return FALSE;
+
+  for (guint i = 0; i < self->denied->len; i++)
+    {
+      const GmcpToolPattern *pattern = g_ptr_array_index (self->denied, i);
+
+      if (g_strcmp0 (pattern->tool, "*") == 0 && gmcp_tool_pattern_matches_server (pattern, server))
+        return FALSE;
+    }
+  for (guint i = 0; i < self->allowed->len; i++)
+    {
+      if (gmcp_tool_pattern_matches_server (g_ptr_array_index (self->allowed, i), server))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 void
 gmcp_role_judge (GmcpRole *self, const GmcpPolicySubject *subject, GmcpPolicyDecision *decision)
 {

@@ -31,8 +31,7 @@ gboolean
 gmcp_tool_pattern_matches (const GmcpToolPattern *self, const char *server, const char *tool);
 /* The same, also where the rule has the server's title in place of its id, or a name that the tool is
  * listed under: for rules that take something away, which must not miss what they mean. */
-gboolean
-gmcp_tool_pattern_covers (const GmcpToolPattern *self, const GmcpPolicySubject *subject);
+gboolean gmcp_tool_pattern_covers (const GmcpToolPattern *self, const GmcpPolicySubject *subject);
 /* Whether the rule is the very name that the server's tool is listed under just now. */
 gboolean
 gmcp_tool_pattern_names_listed (const GmcpToolPattern *self, const GmcpPolicySubject *subject);

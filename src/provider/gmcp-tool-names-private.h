@@ -51,6 +51,18 @@ gmcp_tool_names_lookup_listed (GmcpToolNames *self, const char *server, const ch
 gboolean
 gmcp_tool_names_find (GmcpToolNames *self, const char *name, GmcpToolName *found, GError **error);
 
+/* Whether somebody may be told of a tool, by the data that it was added with. */
+typedef gboolean (*GmcpToolNameShownFunc) (gpointer tool_data, gpointer data);
+
+/* The same, where of several tools that a name may mean only those that are shown count, and of names
+ * that are near to it only those of such are told. */
+gboolean gmcp_tool_names_find_shown (GmcpToolNames *self,
+                                     const char *name,
+                                     GmcpToolNameShownFunc is_shown,
+                                     gpointer data,
+                                     GmcpToolName *found,
+                                     GError **error);
+
 /* A tool that a name was once listed for and that is gone; FALSE where none is remembered. */
 gboolean gmcp_tool_names_recall (GmcpToolNames *self,
                                  const char *name,

@@ -409,8 +409,37 @@ compare_strings (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
+typedef struct
+{
+  GmcpToolNameShownFunc func; /* NULL where all are shown */
+  gpointer data;
+} Shown;
+
+static gboolean
+is_shown (const Shown *shown, Entry *entry)
+{
+  return shown->func == NULL || shown->func (entry->data, shown->data);
+}
+
+/* The only one that is shown; NULL where none is, or several are. */
+static Entry *
+choose (GSList *entries, const Shown *shown)
+{
+  Entry *chosen = NULL;
+
+  for (GSList *l = entries; l != NULL; l = l->next)
+    {
+      if (!is_shown (shown, l->data))
+        continue;
+      if (chosen != NULL)
+        return NULL;
+      chosen = l->data;
+    }
+  return chosen;
+}
+
 static void
-set_ambiguous (const char *name, GSList *entries, GError **error)
+set_ambiguous (const char *name, GSList *entries, const Shown *visible, GError **error)
 {
   g_autoptr (GPtrArray) qualified = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *shown = gmcp_protocol_shorten (name);
@@ -420,7 +449,14 @@ set_ambiguous (const char *name, GSList *entries, GError **error)
     {
       Entry *entry = l->data;
 
-      g_ptr_array_add (qualified, g_strconcat (entry->server, ".", entry->tool, NULL));
+      if (is_shown (visible, entry))
+        g_ptr_array_add (qualified, g_strconcat (entry->server, ".", entry->tool, NULL));
+    }
+  if (qualified->len == 0)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_AMBIGUOUS_TOOL,
+                   _ ("More than one tool is called %s; name its server too"), shown);
+      return;
     }
   g_ptr_array_sort (qualified, compare_strings);
   for (guint i = 0; i < MIN (qualified->len, LISTED_AT_MOST); i++)
@@ -437,21 +473,24 @@ set_ambiguous (const char *name, GSList *entries, GError **error)
 }
 
 static void
-set_unknown (GmcpToolNames *self, const char *name, GError **error)
+set_unknown (GmcpToolNames *self, const char *name, const Shown *visible, GError **error)
 {
   g_autoptr (GPtrArray) entries = list_present (self, NULL);
   g_autofree GmcpToolNameCandidate *candidates = g_new (GmcpToolNameCandidate, entries->len * 2);
   g_autofree char *shown = gmcp_protocol_shorten (name);
   g_autofree char *suggestion = NULL;
+  guint n = 0;
 
   for (guint i = 0; i < entries->len; i++)
     {
       Entry *entry = g_ptr_array_index (entries, i);
 
-      candidates[2 * i] = (GmcpToolNameCandidate){ entry->listed, entry->listed };
-      candidates[2 * i + 1] = (GmcpToolNameCandidate){ entry->tool, entry->listed };
+      if (!is_shown (visible, entry))
+        continue;
+      candidates[n++] = (GmcpToolNameCandidate){ entry->listed, entry->listed };
+      candidates[n++] = (GmcpToolNameCandidate){ entry->tool, entry->listed };
     }
-  suggestion = gmcp_tool_name_suggest (name, candidates, entries->len * 2);
+  suggestion = gmcp_tool_name_suggest (name, candidates, n);
 
   g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
                /* TRANSLATORS: the second %s is empty or a sentence that begins with a space */
@@ -468,6 +507,18 @@ give (Entry *entry, GmcpToolName *found)
 gboolean
 gmcp_tool_names_find (GmcpToolNames *self, const char *name, GmcpToolName *found, GError **error)
 {
+  return gmcp_tool_names_find_shown (self, name, NULL, NULL, found, error);
+}
+
+gboolean
+gmcp_tool_names_find_shown (GmcpToolNames *self,
+                            const char *name,
+                            GmcpToolNameShownFunc func,
+                            gpointer data,
+                            GmcpToolName *found,
+                            GError **error)
+{
+  const Shown shown = { func, data };
   Entry *entry = g_hash_table_lookup (self->by_listed, name);
   GSList *entries;
 
@@ -493,16 +544,18 @@ gmcp_tool_names_find (GmcpToolNames *self, const char *name, GmcpToolName *found
 
   if (entries == NULL)
     {
-      set_unknown (self, name, error);
-      return FALSE;
-    }
-  if (entries->next != NULL)
-    {
-      set_ambiguous (name, entries, error);
+      set_unknown (self, name, &shown, error);
       return FALSE;
     }
 
-  return give (entries->data, found);
+  entry = entries->next != NULL ? choose (entries, &shown) : entries->data;
+  if (entry == NULL)
+    {
+      set_ambiguous (name, entries, &shown, error);
+      return FALSE;
+    }
+
+  return give (entry, found);
 }
 
 gboolean

@@ -130,6 +130,12 @@ find_by_providers (GmcpToolRegistry *self, const char *name, GError **error)
   return found;
 }
 
+static gboolean
+is_shown (gpointer entry, gpointer data)
+{
+  return !((GmcpRegistryEntry *) entry)->withheld;
+}
+
 /* NULL, with an error, where there is none or more than one. */
 static GmcpRegistryEntry *
 find_entry (GmcpToolRegistry *self, const char *name, GError **error)
@@ -138,7 +144,8 @@ find_entry (GmcpToolRegistry *self, const char *name, GError **error)
   g_autoptr (GError) reason = NULL;
   GmcpRegistryEntry *entry;
 
-  if (gmcp_tool_names_find (gmcp_tool_registry_get_names (self), name, &found, &reason))
+  if (gmcp_tool_names_find_shown (gmcp_tool_registry_get_names (self), name, is_shown, NULL, &found,
+                                  &reason))
     return found.data;
 
   if (g_error_matches (reason, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL))

@@ -179,7 +179,8 @@ static void
 test_style (ManagerFixture *fixture, gconstpointer data)
 {
   g_test_summary ("a rule that is a listed name follows the names of the list");
-  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools read,drop"), NULL);
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools read,drop"),
+                         NULL);
   gmcp_manager_set_role (fixture->manager, "r");
   add_role (fixture, "*", "drop", NULL);
   g_assert_null (manager_fixture_load (fixture, NULL));
@@ -214,9 +215,8 @@ test_no_effect (ManagerFixture *fixture, gconstpointer data)
   static const char *const denied[]
     = { "my_*.drop", "lost*.x", "*.y", "*.github.*.z", "gone__x", "My F*__x", "bash", NULL };
   static const char *const ask[] = { "mine_*.read", "one.read", "io.github.me/Notes.x", NULL };
-  g_autoptr (GmcpRole) role
-    = g_object_new (GMCP_TYPE_ROLE, "name", "own", "allowed-tools", allowed, "denied-tools", denied,
-                    "ask-first", ask, NULL);
+  g_autoptr (GmcpRole) role = g_object_new (GMCP_TYPE_ROLE, "name", "own", "allowed-tools", allowed,
+                                            "denied-tools", denied, "ask-first", ask, NULL);
   g_autofree char *found = NULL;
 
   g_test_summary ("a rule that takes something away from no server is told of");
@@ -228,6 +228,215 @@ test_no_effect (ManagerFixture *fixture, gconstpointer data)
                    "1 roles.own No configured MCP server is meant by the rule: lost*.x\n"
                    "1 roles.own No configured MCP server is meant by the rule: gone__x\n"
                    "1 roles.own No configured MCP server is meant by the rule: mine_*.read\n");
+}
+
+static guint
+count_starts (ManagerFixture *fixture)
+{
+  return manager_fixture_count_log (fixture, "start");
+}
+
+static void
+write_three (ManagerFixture *fixture)
+{
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools read,drop"),
+                         manager_fixture_entry (fixture, "two", "--tools read,drop"),
+                         manager_fixture_entry (fixture, "three", "--tools read,other"), NULL);
+}
+
+static void
+set_project (ManagerFixture *fixture, const char *server)
+{
+  const char *const servers[] = { server, NULL };
+  g_autoptr (GmcpProject) project = gmcp_project_new ("p", servers, NULL);
+
+  gmcp_manager_add_project (fixture->manager, project);
+  gmcp_manager_set_project (fixture->manager, "p");
+}
+
+static void
+test_unknown_tool (ManagerFixture *fixture, gconstpointer data)
+{
+  static const char *const names[]
+    = { "one__nothing", "one.nothing", "mcp__one__nothing", "one__read2" };
+
+  g_test_summary ("a name that says whose tool it is starts no other server");
+  write_three (fixture);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GError) error = call_fails (fixture, names[i]);
+
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+      g_assert_cmpuint (count_starts (fixture), ==, 1);
+      g_assert_cmpint (manager_fixture_get_state (fixture, "one"), ==, GMCP_SERVER_STATE_READY);
+    }
+}
+
+static void
+test_unknown_role (ManagerFixture *fixture, gconstpointer data)
+{
+  static const char *const refused[] = { "two__read", "two.read", "mcp__three__anything" };
+  static const char *const unknown[] = { "read2", "two_read2", "nowhere__read", "nowhere.read" };
+
+  g_test_summary ("no call starts a server that its role can allow nothing of");
+  write_three (fixture);
+  add_role (fixture, "one.*", NULL, NULL);
+  gmcp_manager_set_role (fixture->manager, "r");
+  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr (GError) error = call_fails (fixture, refused[i]);
+
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
+      g_assert_nonnull (strstr (error->message, "role r: not in allowed-tools"));
+      g_assert_cmpuint (count_starts (fixture), ==, 0);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (unknown); i++)
+    {
+      g_autoptr (GError) error = call_fails (fixture, unknown[i]);
+
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+      g_assert_cmpuint (count_starts (fixture), ==, 1);
+    }
+
+  /* What is denied as a whole is the same; what is so in part may be there. */
+  add_role (fixture, "*", "t*.*", NULL);
+  g_error_free (call_fails (fixture, "two.read"));
+  g_assert_cmpuint (count_starts (fixture), ==, 1);
+  add_role (fixture, "*", "two.drop", NULL);
+  g_free (manager_fixture_call (fixture, "two.read", "{}", NULL, NULL));
+  g_assert_cmpuint (count_starts (fixture), ==, 2);
+}
+
+static void
+test_unknown_call_role (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("the role of one call counts as that of all does");
+  write_three (fixture);
+  add_role (fixture, "one.*", NULL, NULL);
+  gmcp_call_options_set_role (options, "r");
+  text = manager_fixture_call (fixture, "read", "{}", options, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (text, ==, "read");
+  g_assert_cmpuint (count_starts (fixture), ==, 1);
+  g_assert_null (manager_fixture_call (fixture, "two.read", "{}", options, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
+  g_assert_cmpuint (count_starts (fixture), ==, 1);
+}
+
+static void
+test_unknown_project (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("a name that says nothing of a server is looked for in the project only");
+  write_three (fixture);
+  set_project (fixture, "one");
+  error = call_fails (fixture, "other");
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+  g_assert_cmpint (manager_fixture_get_state (fixture, "one"), ==, GMCP_SERVER_STATE_READY);
+  g_assert_cmpuint (count_starts (fixture), ==, 1);
+
+  text = manager_fixture_call (fixture, "three.other", "{}", NULL, NULL);
+  g_assert_cmpstr (text, ==, "other");
+  g_assert_cmpuint (count_starts (fixture), ==, 2);
+}
+
+static void
+test_mcp_server (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("a server that is called mcp has names that look like another's");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "mcp", "--tools one__read"),
+                         manager_fixture_entry (fixture, "one", "--tools drop"), NULL);
+  text = manager_fixture_call (fixture, "mcp__one__read", "{}", NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (text, ==, "one__read");
+}
+
+static void
+test_told (ManagerFixture *fixture, gconstpointer data)
+{
+  static const char *const names[] = { "one__dro", "dropp", "two__drop2", "read", "two.reed" };
+
+  g_test_summary ("no error tells of a tool that the role, or the project, leaves out");
+  write_three (fixture);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  gmcp_manager_set_role (fixture->manager, "r");
+  add_role (fixture, "three.other", NULL, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GError) error = call_fails (fixture, names[i]);
+      g_autoptr (GError) unfound = NULL;
+
+      g_assert_null (gmcp_tool_provider_find_tool (fixture->provider, names[i], &unfound));
+      for (GError *told = error; told != NULL; told = told == error ? unfound : NULL)
+        {
+          g_test_message ("%s", told->message);
+          g_assert_null (strstr (told->message, "Near to it"));
+          g_assert_null (strstr (told->message, "one.read"));
+        }
+    }
+
+  gmcp_manager_set_role (fixture->manager, NULL);
+  set_project (fixture, "three");
+  for (gsize i = 0; i < 3; i++)
+    {
+      g_autoptr (GError) error = call_fails (fixture, names[i]);
+
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+      g_assert_null (strstr (error->message, "Near to it"));
+    }
+  {
+    g_autoptr (GError) error = call_fails (fixture, "drop");
+
+    g_assert_error (error, GMCP_ERROR, GMCP_ERROR_AMBIGUOUS_TOOL);
+    g_assert_null (strstr (error->message, ".drop"));
+  }
+}
+
+static void
+test_only_one (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpTool) tool = NULL;
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  char *text;
+
+  g_test_summary ("of the tools that share a name the only one that is listed is meant");
+  write_three (fixture);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  add_role (fixture, "two.*", NULL, NULL);
+  gmcp_manager_set_role (fixture->manager, "r");
+  text = manager_fixture_call (fixture, "read", "{}", NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (text, ==, "read");
+  g_free (text);
+  tool = gmcp_tool_provider_find_tool (fixture->provider, "drop", &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (gmcp_tool_get_name (tool), ==, "two__drop");
+
+  gmcp_manager_set_role (fixture->manager, NULL);
+  g_assert_null (manager_fixture_call (fixture, "read", "{}", NULL, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_AMBIGUOUS_TOOL);
+  g_assert_nonnull (strstr (error->message, "one.read, three.read, two.read"));
+  g_clear_error (&error);
+
+  gmcp_call_options_set_role (options, "r");
+  text = manager_fixture_call (fixture, "read", "{}", options, &error);
+  g_assert_no_error (error);
+  g_free (text);
+
+  set_project (fixture, "three");
+  text = manager_fixture_call (fixture, "read", "{}", NULL, &error);
+  g_assert_no_error (error);
+  g_free (text);
 }
 
 int
@@ -243,5 +452,12 @@ main (int argc, char **argv)
   ADD ("allow", test_allow);
   ADD ("style", test_style);
   ADD ("no-effect", test_no_effect);
+  ADD ("unknown/named", test_unknown_tool);
+  ADD ("unknown/role", test_unknown_role);
+  ADD ("unknown/role-of-call", test_unknown_call_role);
+  ADD ("unknown/project", test_unknown_project);
+  ADD ("unknown/mcp", test_mcp_server);
+  ADD ("hidden/told", test_told);
+  ADD ("hidden/only-one", test_only_one);
   return g_test_run ();
 }

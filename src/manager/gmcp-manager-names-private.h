@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-manager-private.h"
+
+G_BEGIN_DECLS
+
+/* What the names of calls mean. The role is that of the call, beside the manager's own; NULL for none. */
+
+/* The server that a name may speak of, whatever its style: its part of the name goes up to the first
+ * character that no id has. Where what follows is no single underscore, which tools have in their own
+ * names too, it can speak of no other. *tool is what follows that; it may be empty. */
+GmcpManagedServer *gmcp_manager_find_named_server (GmcpManager *self,
+                                                   const char *name,
+                                                   gboolean *sure,
+                                                   const char **tool);
+
+/* Finds the tool; where several may be meant, and where names near to it are told, only what is listed
+ * and the role allows counts. */
+gboolean gmcp_manager_find_name (GmcpManager *self,
+                                 const char *name,
+                                 const char *role,
+                                 GmcpToolName *found,
+                                 GError **error);
+
+/* Whether a name that does not say whose tool it is may be one of this server's. */
+gboolean
+gmcp_manager_may_mean_server (GmcpManager *self, const char *role, GmcpManagedServer *server);
+/* Whether there is such a server that was never asked for its tools. */
+gboolean gmcp_manager_has_untried (GmcpManager *self, const char *role);
+/* Whether what was found is known by a bare name, which says which tool it is only when the tools of all
+ * servers are known, and those of one are not. */
+gboolean gmcp_manager_may_be_ambiguous (GmcpManager *self,
+                                        const char *name,
+                                        const char *role,
+                                        const GmcpToolName *found);
+/* The error for such a name that nothing was found for. */
+GError *gmcp_manager_unknown_error (GmcpManager *self, const char *role, const GError *unknown);
+
+G_END_DECLS

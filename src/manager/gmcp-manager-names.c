@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-manager-names-private.h"
+#include "gmcp-manager-policy-private.h"
+
+GmcpManagedServer *
+gmcp_manager_find_named_server (GmcpManager *self,
+                                const char *name,
+                                gboolean *sure,
+                                const char **tool)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autofree char *id = NULL;
+  GmcpManagerSection *section;
+  gboolean prefixed = FALSE;
+  gsize length;
+
+  if (g_str_has_prefix (name, "mcp__"))
+    {
+      /* Unless a server is called that. */
+      prefixed = g_hash_table_contains (priv->by_id, "mcp");
+      name += strlen ("mcp__");
+    }
+  length = strcspn (name, "._");
+  id = g_strndup (name, length);
+  *tool = name + length;
+  *sure = !prefixed && (name[length] == '.' || g_str_has_prefix (*tool, "__"));
+  if (**tool != '\0')
+    *tool += g_str_has_prefix (*tool, "__") ? 2 : 1;
+  section = g_hash_table_lookup (priv->by_id, id);
+  return section != NULL ? section->server : NULL;
+}
+
+typedef struct
+{
+  GmcpManager *manager;
+  const char *role;
+} Caller;
+
+static gboolean
+is_shown (gpointer item, gpointer data)
+{
+  GmcpManagerEntry *entry = item;
+  const Caller *caller = data;
+  g_auto (GmcpPolicyDecision) decision = { 0 };
+
+  if (!entry->decision.allowed
+      || !gmcp_manager_includes_server (caller->manager, entry->section->server))
+    return FALSE;
+
+  gmcp_manager_judge_role (caller->manager, entry, caller->role, &decision);
+  return decision.allowed;
+}
+
+gboolean
+gmcp_manager_find_name (GmcpManager *self,
+                        const char *name,
+                        const char *role,
+                        GmcpToolName *found,
+                        GError **error)
+{
+  Caller caller = { self, role };
+
+  return gmcp_tool_names_find_shown (gmcp_manager_get_private (self)->names, name, is_shown,
+                                     &caller, found, error);
+}
+
+gboolean
+gmcp_manager_may_mean_server (GmcpManager *self, const char *role, GmcpManagedServer *server)
+{
+  return gmcp_manager_includes_server (self, server)
+         && gmcp_manager_may_reach (self, gmcp_managed_server_get_id (server), role);
+}
+
+gboolean
+gmcp_manager_has_untried (GmcpManager *self, const char *role)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  for (guint i = 0; i < priv->sections->len; i++)
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+
+      if (gmcp_managed_server_is_untried (section->server)
+          && gmcp_manager_may_mean_server (self, role, section->server))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+gboolean
+gmcp_manager_may_be_ambiguous (GmcpManager *self,
+                               const char *name,
+                               const char *role,
+                               const GmcpToolName *found)
+{
+  return g_str_equal (name, found->tool) && !g_str_equal (name, found->listed)
+         && gmcp_manager_has_untried (self, role);
+}
+
+/* Servers that did not start may have the tool. */
+GError *
+gmcp_manager_unknown_error (GmcpManager *self, const char *role, const GError *unknown)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  guint n = 0;
+
+  for (guint i = 0; i < priv->sections->len; i++)
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+
+      n += gmcp_managed_server_get_state (section->server) == GMCP_SERVER_STATE_FAILED
+           && gmcp_manager_may_mean_server (self, role, section->server);
+    }
+
+  if (n == 0)
+    return g_error_copy (unknown);
+  return g_error_new (unknown->domain, unknown->code,
+                      /* TRANSLATORS: “There is no tool called …”, and a number */
+                      g_dngettext (GETTEXT_PACKAGE, "%s %u server could not be asked.",
+                                   "%s %u servers could not be asked.", n),
+                      unknown->message, n);
+}
