@@ -16,6 +16,7 @@
 #include "gmcp-manager-references-private.h"
 #include "gmcp-requirements-private.h"
 #include "gmcp-settings-schema-private.h"
+#include "gmcp-tool-pattern-private.h"
 
 #include <gmcp/manager/gmcp-config-finding.h>
 #include <gmcp/manager/gmcp-settings-config-source.h>
