@@ -25,9 +25,11 @@ typedef struct
 {
   GmcpConfigPlace place;
   char *name;
+  char *host; /* NULL for all, and for that of `tools: NAME` */
   GStrv allowed_tools;
   GStrv denied_tools; /* may be empty */
-  GStrv ask_tools;    /* may be empty */
+  GStrv ask_first;    /* may be empty */
+  gboolean read_only;
 } GmcpConfigRole;
 
 /* `tools: NAME`: what the host that loads as NAME needs. */
@@ -49,6 +51,8 @@ typedef struct
 {
   GmcpConfigPlace place;
   char *name;
+  char *title;        /* NULL where it is not said */
+  char *instructions; /* the same */
   GStrv servers;
   GStrv resources; /* URIs */
 } GmcpConfigProject;

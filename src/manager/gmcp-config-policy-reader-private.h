@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* Adds what stands below the keys tools, roles and projects of a file. With strict, a key that is not
- * known there is a warning; otherwise it is another program's, and left alone. */
+ * known there is a warning; otherwise it is another program's, and left alone. In a role it is an error. */
 void gmcp_config_policy_read (GmcpConfigPolicy *policy,
                               GmcpJsonValue root,
                               gboolean strict,

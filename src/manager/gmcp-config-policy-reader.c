@@ -2,6 +2,9 @@
 
 #include "config.h"
 
+#include <string.h>
+
+#include "gmcp-config-entry-private.h"
 #include "gmcp-config-policy-reader-private.h"
 #include "gmcp-i18n-private.h"
 
@@ -22,32 +25,60 @@ set_place (Context *context, GmcpConfigPlace *place, GmcpJsonValue value, const 
     place->line = gmcp_config_document_get_line (report->document, value);
 }
 
-/* The first of two spellings of one key that is there. */
-static GmcpJsonValue
-get_either (GmcpJsonValue object, const char *name, const char *other, const char **found)
+/* Keys are written as in the settings (ask-first), with underscores, or in camel case. */
+static char *
+make_canonical (const char *key)
 {
-  GmcpJsonValue value = gmcp_json_value_get_member (object, name);
+  char *camel = gmcp_config_key_to_camel (key);
 
-  *found = name;
-  if (gmcp_json_value_is_present (value) || other == NULL)
-    return value;
+  if (!g_str_equal (camel, "askTools"))
+    return camel;
+  g_free (camel);
+  return g_strdup ("askFirst");
+}
 
-  *found = other;
-  return gmcp_json_value_get_member (object, other);
+static gboolean
+is_spelling (const char *key, const char *name)
+{
+  g_autofree char *a = make_canonical (key);
+  g_autofree char *b = make_canonical (name);
+
+  return g_str_equal (a, b);
+}
+
+/* In any spelling; *path is that of the key as it is written, or would be. */
+static GmcpJsonValue
+find_key (GmcpJsonValue object, const char *parent, const char *name, char **path)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+  GmcpJsonValue value;
+
+  if (gmcp_json_value_is_object (object))
+    {
+      gmcp_json_iter_init (&iter, object);
+      while (gmcp_json_iter_next (&iter, &key, &value))
+        {
+          g_autofree char *written = gmcp_json_value_dup_string (key);
+
+          if (!is_spelling (written, name))
+            continue;
+          *path = gmcp_config_path_join (parent, written);
+          return value;
+        }
+    }
+
+  *path = gmcp_config_path_join (parent, name);
+  return gmcp_json_value_get_member (object, name);
 }
 
 /* Words of a list; an empty list where the key is not there, or is no such list. */
 static GStrv
-read_words (Context *context,
-            GmcpJsonValue object,
-            const char *path,
-            const char *name,
-            const char *other)
+read_words (Context *context, GmcpJsonValue object, const char *path, const char *name)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
-  const char *key;
-  GmcpJsonValue list = get_either (object, name, other, &key);
-  g_autofree char *list_path = gmcp_config_path_join (path, key);
+  g_autofree char *list_path = NULL;
+  GmcpJsonValue list = find_key (object, path, name, &list_path);
   GmcpJsonIter iter;
   GmcpJsonValue element;
 
@@ -76,22 +107,50 @@ read_words (Context *context,
 static char *
 read_text (Context *context, GmcpJsonValue object, const char *path, const char *key)
 {
-  GmcpJsonValue value = gmcp_json_value_get_member (object, key);
-  g_autofree char *place = gmcp_config_path_join (path, key);
+  g_autofree char *place = NULL;
+  GmcpJsonValue value = find_key (object, path, key, &place);
 
   if (gmcp_json_value_is_present (value) && !gmcp_json_value_is_string (value))
     gmcp_config_report_expected (context->report, value, place, _ ("a string"));
   return gmcp_json_value_dup_string (value);
 }
 
-static void
-warn_of_unknown (Context *context, GmcpJsonValue object, const char *path, const char *const *known)
+static gboolean
+read_boolean (Context *context, GmcpJsonValue object, const char *path, const char *key)
 {
+  g_autofree char *place = NULL;
+  GmcpJsonValue value = find_key (object, path, key, &place);
+  gboolean read = FALSE;
+
+  if (gmcp_json_value_is_present (value) && !gmcp_json_value_get_boolean (value, &read))
+    gmcp_config_report_expected (context->report, value, place, _ ("true or false"));
+  return read;
+}
+
+static gsize
+find_known (const char *const *known, const char *name)
+{
+  gsize i;
+
+  for (i = 0; known[i] != NULL && !is_spelling (name, known[i]); i++)
+    ;
+  return i;
+}
+
+/* Tells of keys that are not known; that one stands there twice is an error. */
+static void
+check_keys (Context *context,
+            GmcpJsonValue object,
+            const char *path,
+            const char *const *known,
+            GmcpNoticeLevel severity)
+{
+  g_autofree gboolean *seen = g_new0 (gboolean, g_strv_length ((GStrv) known));
   GmcpJsonIter iter;
   GmcpJsonValue key;
 
   /* What is no object has been told of. */
-  if (!context->strict || !gmcp_json_value_is_object (object))
+  if (!gmcp_json_value_is_object (object))
     return;
 
   gmcp_json_iter_init (&iter, object);
@@ -99,12 +158,61 @@ warn_of_unknown (Context *context, GmcpJsonValue object, const char *path, const
     {
       g_autofree char *name = gmcp_json_value_dup_string (key);
       g_autofree char *place = gmcp_config_path_join (path, name);
+      gsize position = find_known (known, name);
 
-      if (!g_strv_contains (known, name))
-        gmcp_config_report_add (context->report, GMCP_NOTICE_LEVEL_WARNING, key, place, "%s",
+      /* As comments are written where there are none. */
+      if (*name != '\0' && strchr ("_$/#", *name) != NULL)
+        continue;
+      if (known[position] == NULL)
+        gmcp_config_report_add (context->report, severity, key, place, "%s",
                                 _ ("this key is not known"));
+      else if (seen[position])
+        gmcp_config_report_add (context->report, GMCP_NOTICE_LEVEL_ERROR, key, place,
+                                _ ("“%s” stands there twice"), known[position]);
+      else
+        seen[position] = TRUE;
     }
 }
+
+/* For what other programs have keys of their own in. */
+static void
+warn_of_unknown (Context *context, GmcpJsonValue object, const char *path, const char *const *known)
+{
+  if (context->strict)
+    check_keys (context, object, path, known, GMCP_NOTICE_LEVEL_WARNING);
+}
+
+/* A rule that is not understood may have been meant to forbid something: a key that is not known is an
+ * error here. */
+static GmcpConfigRole *
+make_role (Context *context,
+           const char *name,
+           GmcpJsonValue value,
+           const char *path,
+           const char *const *known)
+{
+  g_autoptr (GmcpConfigRole) role = g_new0 (GmcpConfigRole, 1);
+  g_autofree char *place = NULL;
+  GmcpJsonValue allowed = find_key (value, path, "allowed_tools", &place);
+
+  role->name = g_strdup (name);
+  set_place (context, &role->place, value, path);
+  role->allowed_tools = read_words (context, value, path, "allowed_tools");
+  role->denied_tools = read_words (context, value, path, "denied_tools");
+  role->ask_first = read_words (context, value, path, "ask_first");
+  role->read_only = read_boolean (context, value, path, "read_only");
+  check_keys (context, value, path, known, GMCP_NOTICE_LEVEL_ERROR);
+  if (!gmcp_json_value_is_object (value))
+    gmcp_config_report_expected (context->report, value, path, _ ("an object"));
+  else if (!gmcp_json_value_is_present (allowed))
+    gmcp_config_report_add (context->report, GMCP_NOTICE_LEVEL_ERROR, value, place, "%s",
+                            _ ("a role needs the list of the tools that it may call"));
+  else
+    return g_steal_pointer (&role);
+  return NULL;
+}
+
+#define ROLE_KEYS "allowed_tools", "denied_tools", "ask_first", "read_only", "description"
 
 static void
 read_role (Context *context,
@@ -113,27 +221,28 @@ read_role (Context *context,
            GmcpJsonValue value,
            const char *path)
 {
-  static const char *const known[]
-    = { "allowed_tools", "allowedTools", "denied_tools", "deniedTools",
-        "ask_tools",     "askTools",     "description",  NULL };
-  g_autoptr (GmcpConfigRole) role = g_new0 (GmcpConfigRole, 1);
-  g_autofree char *place = gmcp_config_path_join (path, "allowed_tools");
-  const char *found;
+  static const char *const known[] = { ROLE_KEYS, "host", NULL };
+  GmcpConfigRole *role = make_role (context, name, value, path, known);
 
-  role->name = g_strdup (name);
-  set_place (context, &role->place, value, path);
-  role->allowed_tools = read_words (context, value, path, "allowed_tools", "allowedTools");
-  role->denied_tools = read_words (context, value, path, "denied_tools", "deniedTools");
-  role->ask_tools = read_words (context, value, path, "ask_tools", "askTools");
-  warn_of_unknown (context, value, path, known);
-  if (!gmcp_json_value_is_object (value))
-    gmcp_config_report_expected (context->report, value, path, _ ("an object"));
-  else if (!gmcp_json_value_is_present (
-             get_either (value, "allowed_tools", "allowedTools", &found)))
-    gmcp_config_report_add (context->report, GMCP_NOTICE_LEVEL_ERROR, value, place, "%s",
-                            _ ("a role needs the list of the tools that it may call"));
-  else
-    g_ptr_array_add (roles, g_steal_pointer (&role));
+  if (role == NULL)
+    return;
+  role->host = read_text (context, value, path, "host");
+  g_ptr_array_add (roles, role);
+}
+
+/* Of a host, which is known by where it stands. */
+static void
+read_role_of_host (Context *context,
+                   GPtrArray *roles,
+                   const char *name,
+                   GmcpJsonValue value,
+                   const char *path)
+{
+  static const char *const known[] = { ROLE_KEYS, NULL };
+  GmcpConfigRole *role = make_role (context, name, value, path, known);
+
+  if (role != NULL)
+    g_ptr_array_add (roles, role);
 }
 
 typedef void (*ReadMember) (Context *context,
@@ -207,12 +316,12 @@ read_tool (Context *context,
   set_place (context, &tool->required_place, required, required_path);
   tool->binary = read_text (context, value, path, "binary");
   tool->command_template = read_text (context, value, path, "command_template");
-  tool->models = read_words (context, value, path, "models", NULL);
-  tool->required = read_words (context, tiers, tiers_path, "required", NULL);
-  tool->recommended = read_words (context, tiers, tiers_path, "recommended", NULL);
-  tool->optional = read_words (context, tiers, tiers_path, "optional", NULL);
+  tool->models = read_words (context, value, path, "models");
+  tool->required = read_words (context, tiers, tiers_path, "required");
+  tool->recommended = read_words (context, tiers, tiers_path, "recommended");
+  tool->optional = read_words (context, tiers, tiers_path, "optional");
   tool->roles = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_config_role_free);
-  read_members (context, tool->roles, roles, roles_path, read_role);
+  read_members (context, tool->roles, roles, roles_path, read_role_of_host);
   warn_of_unknown (context, value, path, known);
   if (gmcp_json_value_is_object (tiers))
     warn_of_unknown (context, tiers, tiers_path, known_tiers);
@@ -226,11 +335,14 @@ read_project (Context *context,
               GmcpJsonValue value,
               const char *path)
 {
-  static const char *const known[] = { "servers", "resources", "description", NULL };
+  static const char *const known[]
+    = { "servers", "resources", "title", "instructions", "description", NULL };
   g_autoptr (GmcpConfigProject) project = NULL;
-  const char *found;
+  g_autofree char *servers = NULL;
+  g_autofree char *resources = NULL;
 
-  if (!gmcp_json_value_is_present (get_either (value, "servers", "resources", &found)))
+  if (!gmcp_json_value_is_present (find_key (value, path, "servers", &servers))
+      && !gmcp_json_value_is_present (find_key (value, path, "resources", &resources)))
     {
       if (context->strict)
         gmcp_config_report_expected (context->report, value, path,
@@ -240,9 +352,11 @@ read_project (Context *context,
 
   project = g_new0 (GmcpConfigProject, 1);
   project->name = g_strdup (name);
+  project->title = read_text (context, value, path, "title");
+  project->instructions = read_text (context, value, path, "instructions");
   set_place (context, &project->place, value, path);
-  project->servers = read_words (context, value, path, "servers", NULL);
-  project->resources = read_words (context, value, path, "resources", NULL);
+  project->servers = read_words (context, value, path, "servers");
+  project->resources = read_words (context, value, path, "resources");
   warn_of_unknown (context, value, path, known);
   g_ptr_array_add (projects, g_steal_pointer (&project));
 }

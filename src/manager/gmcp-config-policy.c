@@ -34,9 +34,10 @@ gmcp_config_role_free (GmcpConfigRole *role)
 {
   place_clear (&role->place);
   g_free (role->name);
+  g_free (role->host);
   g_strfreev (role->allowed_tools);
   g_strfreev (role->denied_tools);
-  g_strfreev (role->ask_tools);
+  g_strfreev (role->ask_first);
   g_free (role);
 }
 
@@ -61,6 +62,8 @@ gmcp_config_project_free (GmcpConfigProject *project)
 {
   place_clear (&project->place);
   g_free (project->name);
+  g_free (project->title);
+  g_free (project->instructions);
   g_strfreev (project->servers);
   g_strfreev (project->resources);
   g_free (project);
@@ -109,9 +112,10 @@ role_equal (gconstpointer first, gconstpointer second)
   const GmcpConfigRole *a = first;
   const GmcpConfigRole *b = second;
 
-  return g_str_equal (a->name, b->name) && words_equal (a->allowed_tools, b->allowed_tools)
+  return g_str_equal (a->name, b->name) && g_strcmp0 (a->host, b->host) == 0
+         && words_equal (a->allowed_tools, b->allowed_tools)
          && words_equal (a->denied_tools, b->denied_tools)
-         && words_equal (a->ask_tools, b->ask_tools);
+         && words_equal (a->ask_first, b->ask_first) && a->read_only == b->read_only;
 }
 
 static gboolean
@@ -147,8 +151,9 @@ project_equal (gconstpointer first, gconstpointer second)
   const GmcpConfigProject *a = first;
   const GmcpConfigProject *b = second;
 
-  return g_str_equal (a->name, b->name) && words_equal (a->servers, b->servers)
-         && words_equal (a->resources, b->resources);
+  return g_str_equal (a->name, b->name) && g_strcmp0 (a->title, b->title) == 0
+         && g_strcmp0 (a->instructions, b->instructions) == 0
+         && words_equal (a->servers, b->servers) && words_equal (a->resources, b->resources);
 }
 
 gboolean

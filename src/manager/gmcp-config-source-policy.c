@@ -82,10 +82,11 @@ add_roles (GPtrArray *objects, GPtrArray *roles, const char *host)
     {
       GmcpConfigRole *role = g_ptr_array_index (roles, i);
 
-      g_ptr_array_add (objects,
-                       g_object_new (GMCP_TYPE_ROLE, "name", role->name, "host", host,
-                                     "allowed-tools", role->allowed_tools, "denied-tools",
-                                     role->denied_tools, "ask-first", role->ask_tools, NULL));
+      g_ptr_array_add (objects, g_object_new (GMCP_TYPE_ROLE, "name", role->name, "host",
+                                              host != NULL ? host : role->host, "allowed-tools",
+                                              role->allowed_tools, "denied-tools",
+                                              role->denied_tools, "ask-first", role->ask_first,
+                                              "read-only", role->read_only, NULL));
     }
 }
 
@@ -101,8 +102,10 @@ add_projects (GPtrArray *objects, GPtrArray *projects)
       for (gsize j = 0; project->servers[j] != NULL; j++)
         g_ptr_array_add (ids, gmcp_config_make_id (project->servers[j]));
       g_ptr_array_add (ids, NULL);
-      g_ptr_array_add (objects, gmcp_project_new (project->name, (const char *const *) ids->pdata,
-                                                  (const char *const *) project->resources));
+      g_ptr_array_add (objects, g_object_new (GMCP_TYPE_PROJECT, "id", project->name, "title",
+                                              project->title, "servers", ids->pdata, "resources",
+                                              project->resources, "instructions",
+                                              project->instructions, NULL));
     }
 }
 

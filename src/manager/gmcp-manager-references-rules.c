@@ -183,13 +183,14 @@ gmcp_references_check_config_roles (GmcpReferences *search, GPtrArray *roles, gb
     {
       GmcpConfigRole *role = g_ptr_array_index (roles, i);
       g_autoptr (GHashTable) seen = new_set ();
+      gboolean hosted = of_host || role->host != NULL;
       const GmcpReferencePlace place = { role->place.file, role->place.line, role->place.key_path };
 
       gmcp_references_check_rules (search, (const char *const *) role->allowed_tools, FALSE,
                                    of_host, seen, &place);
-      gmcp_references_check_rules (search, (const char *const *) role->denied_tools, TRUE, of_host,
+      gmcp_references_check_rules (search, (const char *const *) role->denied_tools, TRUE, hosted,
                                    seen, &place);
-      gmcp_references_check_rules (search, (const char *const *) role->ask_tools, TRUE, of_host,
+      gmcp_references_check_rules (search, (const char *const *) role->ask_first, TRUE, hosted,
                                    seen, &place);
     }
 }

@@ -188,6 +188,12 @@ check_project_objects (GmcpReferences *search, GPtrArray *projects, const char *
 }
 
 static void
+check_filled (GmcpReferences *search, const GmcpReferencePlace *place, const char *text)
+{
+  g_free (text != NULL ? gmcp_references_dup_filled (search, place, text) : NULL);
+}
+
+static void
 check_data (GmcpReferences *search, GmcpConfigPolicy *policy)
 {
   gmcp_references_check_config_roles (search, policy->roles, FALSE);
@@ -208,6 +214,8 @@ check_data (GmcpReferences *search, GmcpConfigPolicy *policy)
 
       check_servers (search, (const char *const *) project->servers, &place);
       check_resources (search, (const char *const *) project->resources, &place);
+      check_filled (search, &place, project->title);
+      check_filled (search, &place, project->instructions);
     }
 }
 

@@ -198,6 +198,56 @@ test_sample_tools (void)
 }
 
 static void
+test_role_keys (void)
+{
+  static const char *const texts[] = {
+    "{\"mcpServers\":{},\"roles\":{\"r\":{\"allowed_tools\":[\"a.*\"],\"denied_tools\":[\"a.b\"],"
+    "\"ask_first\":[\"a.c\"],\"read_only\":true,\"host\":\"h\",\"description\":\"d\"}}}",
+    "{\"mcpServers\":{},\"roles\":{\"r\":{\"allowed-tools\":[\"a.*\"],\"denied-tools\":[\"a.b\"],"
+    "\"ask-first\":[\"a.c\"],\"read-only\":true,\"host\":\"h\",\"_comment\":1}}}",
+    "{\"mcpServers\":{},\"roles\":{\"r\":{\"allowedTools\":[\"a.*\"],\"deniedTools\":[\"a.b\"],"
+    "\"askFirst\":[\"a.c\"],\"readOnly\":true,\"host\":\"h\"}}}",
+    "{\"mcpServers\":{},\"roles\":{\"r\":{\"allowed_tools\":[\"a.*\"],\"denied_tools\":[\"a.b\"],"
+    "\"ask_tools\":[\"a.c\"],\"read_only\":true,\"host\":\"h\"}}}",
+  };
+
+  g_test_summary ("a role in a file has the keys that it has in the settings, in any spelling");
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_auto (Read) read = { NULL };
+      GmcpConfigRole *role;
+
+      read_text (&read, texts[i], strlen (texts[i]), "a.json");
+      g_assert_no_error (read.error);
+      g_assert_cmpuint (read.findings->len, ==, 0);
+      g_assert_cmpuint (read.contents->policy->roles->len, ==, 1);
+      role = g_ptr_array_index (read.contents->policy->roles, 0);
+      assert_words (role->allowed_tools, "a.*");
+      assert_words (role->denied_tools, "a.b");
+      assert_words (role->ask_first, "a.c");
+      g_assert_true (role->read_only);
+      g_assert_cmpstr (role->host, ==, "h");
+    }
+}
+
+static void
+test_project_keys (void)
+{
+  static const char text[]
+    = "{\"mcp_servers\":{},\"projects\":{\"p\":{\"servers\":[\"a\"],\"title\":\"P\","
+      "\"instructions\":\"Be brief\",\"wrong\":1}}}";
+  g_auto (Read) read = { NULL };
+  GmcpConfigProject *project;
+
+  read_text (&read, text, strlen (text), "a.json");
+  g_assert_no_error (read.error);
+  g_assert_cmpuint (read.findings->len, ==, 1);
+  project = g_ptr_array_index (read.contents->policy->projects, 0);
+  g_assert_cmpstr (project->title, ==, "P");
+  g_assert_cmpstr (project->instructions, ==, "Be brief");
+}
+
+static void
 test_aliases (void)
 {
   static const struct
@@ -340,6 +390,20 @@ test_wrong (void)
     { "a.yaml", "tools:\n  t:\n    role_restrictions:\n      r: [a, b]\n",
       "a.yaml:4: tools.t.role_restrictions.r: expected an object" },
     { "a.yaml", "projects: {p: [a]}", "projects.p: expected an object" },
+    { "a.yaml", "projects: {p: {servers: [a], instructions: [x]}}",
+      "projects.p.instructions: expected a string" },
+    { "a.yaml", "roles:\n  r:\n    allowed_tools: [a]\n    ask_frist: [b]\n",
+      "a.yaml:4: roles.r.ask_frist: this key is not known" },
+    { "a.json", "{\"mcpServers\":{},\"roles\":{\"r\":{\"allowed_tools\":[],\"deny\":[\"x\"]}}}",
+      "roles.r.deny: this key is not known" },
+    { "a.yaml", "tools: {t: {role_restrictions: {r: {allowed_tools: [], host: h}}}}",
+      "tools.t.role_restrictions.r.host: this key is not known" },
+    { "a.yaml", "roles: {r: {allowed_tools: [], read-only: 'yes'}}",
+      "roles.r.read-only: expected true or false" },
+    { "a.yaml", "roles: {r: {allowed_tools: [], denied_tools: [a], deniedTools: [b]}}",
+      "roles.r.deniedTools: “denied_tools” stands there twice" },
+    { "a.yaml", "roles: {r: {allowed_tools: [], ask_tools: [a], ask-first: [b]}}",
+      "roles.r.ask-first: “ask_first” stands there twice" },
     { "a.yaml", "tools:\n  t:\n    mcp_tools:\n      required: a\n",
       "a.yaml:4: tools.t.mcp_tools.required: expected an array of strings" },
     { "a.yaml", "tools:\n  t:\n    mcp_tools:\n      required: [[a]]\n",
@@ -567,6 +631,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/manager/config-files/sample/servers", test_sample_servers);
   g_test_add_func ("/manager/config-files/sample/tools", test_sample_tools);
 #endif
+  g_test_add_func ("/manager/config-files/role-keys", test_role_keys);
+  g_test_add_func ("/manager/config-files/project-keys", test_project_keys);
   g_test_add_func ("/manager/config-files/aliases", test_aliases);
   g_test_add_func ("/manager/config-files/wrong", test_wrong);
   g_test_add_func ("/manager/config-files/command-line", test_command_line);

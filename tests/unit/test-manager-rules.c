@@ -439,6 +439,41 @@ test_only_one (ManagerFixture *fixture, gconstpointer data)
   g_free (text);
 }
 
+static void
+test_file (ManagerFixture *fixture, gconstpointer data)
+{
+  static const char text[]
+    = "{\"mcpServers\":{%s},\"roles\":{\"r\":{\"allowed-tools\":[\"*\"],"
+      "\"denied_tools\":[\"my_*.drop\"],\"askFirst\":[\"my_db.x\"],\"host\":\"h\"},"
+      "\"s\":{\"allowed_tools\":[\"*\",\"my_db.read\"],\"read_only\":true}},"
+      "\"projects\":{\"p\":{\"servers\":[\"my_db\"],\"title\":\"P\",\"instructions\":\"Be brief\"}}}";
+  g_autofree char *entry
+    = manager_fixture_entry (fixture, "my_db", "--tools read,drop,x --read-only read,drop");
+  g_autofree char *contents = g_strdup_printf (text, entry);
+  g_autoptr (GPtrArray) projects = NULL;
+  g_autoptr (GError) asked = NULL;
+
+  g_test_summary ("roles and projects of a file have all that those of the settings have");
+  g_assert_true (g_file_set_contents (fixture->config, contents, -1, NULL));
+  gmcp_manager_set_host (fixture->manager, "h");
+  gmcp_manager_set_role (fixture->manager, "r");
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "my-db__read my-db__x");
+  asked = call_fails (fixture, "my-db__x");
+  g_assert_error (asked, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
+  gmcp_manager_set_role (fixture->manager, "s");
+  manager_fixture_assert_tools (fixture, "my-db__read");
+  gmcp_manager_set_host (fixture->manager, "other");
+  manager_fixture_assert_tools (fixture, "my-db__read");
+  gmcp_manager_set_role (fixture->manager, "r");
+  manager_fixture_assert_tools (fixture, "");
+
+  projects = gmcp_manager_list_projects (fixture->manager);
+  g_assert_cmpuint (projects->len, ==, 1);
+  g_assert_cmpstr (gmcp_project_get_title (g_ptr_array_index (projects, 0)), ==, "P");
+  g_assert_cmpstr (gmcp_project_get_instructions (g_ptr_array_index (projects, 0)), ==, "Be brief");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -452,6 +487,7 @@ main (int argc, char **argv)
   ADD ("allow", test_allow);
   ADD ("style", test_style);
   ADD ("no-effect", test_no_effect);
+  ADD ("file", test_file);
   ADD ("unknown/named", test_unknown_tool);
   ADD ("unknown/role", test_unknown_role);
   ADD ("unknown/role-of-call", test_unknown_call_role);
