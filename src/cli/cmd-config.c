@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli-config.h"
 #include "cli-host.h"
 
 #include <gmcp/manager/gmcp-file-config-source.h>
@@ -70,14 +71,11 @@ find (CliHost *host, GmcpManager *manager, GError **error)
   return findings != NULL ? findings : gmcp_manager_list_findings (manager);
 }
 
-static CliExit
-check (CliHost *host, char *paths[], int n_paths)
+static GmcpManager *
+read_config (CliHost *host, char *paths[], int n_paths, GError **error)
 {
-  g_autoptr (GmcpManager) manager = gmcp_manager_new ();
+  GmcpManager *manager = gmcp_manager_new ();
   g_autofree char *folder = g_get_current_dir ();
-  g_autoptr (GPtrArray) findings = NULL;
-  g_autoptr (GError) error = NULL;
-  guint n_servers;
 
   gmcp_manager_set_workspace (manager, folder);
   if (n_paths > 0)
@@ -87,7 +85,30 @@ check (CliHost *host, char *paths[], int n_paths)
   else
     gmcp_manager_add_default_sources (manager);
 
-  load (host, manager, &error);
+  load (host, manager, error);
+  return manager;
+}
+
+static CliExit
+show (CliHost *host, char *paths[], int n_paths, gboolean json)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpManager) manager = read_config (host, paths, n_paths, &error);
+
+  if (error != NULL)
+    return cli_host_report (host, error);
+  cli_config_show (manager, json);
+  return CLI_EXIT_OK;
+}
+
+static CliExit
+check (CliHost *host, char *paths[], int n_paths)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpManager) manager = read_config (host, paths, n_paths, &error);
+  g_autoptr (GPtrArray) findings = NULL;
+  guint n_servers;
+
   findings = find (host, manager, error == NULL ? &error : NULL);
   if (print_findings (findings) > 0)
     return CLI_EXIT_USAGE;
@@ -285,19 +306,22 @@ set_trusted (CliHost *host, const char *path, char *servers[], gboolean trusted)
 CliExit
 cli_command_config (CliHost *host, int argc, char *argv[])
 {
+  gboolean json = FALSE;
   const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON object"), NULL },
     CLI_CONFIG_ENTRY (&host->config_file),
     { NULL },
   };
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("check [FILE…] | trust FILE [SERVER…] | distrust FILE [SERVER…] – "
-                               "look after the configuration"));
+  g_autoptr (GOptionContext) context = g_option_context_new (
+    _ ("check [FILE…] | show [FILE…] [--json] | trust FILE [SERVER…] | distrust FILE [SERVER…] – "
+       "look after the configuration"));
   g_autoptr (GError) error = NULL;
 
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   g_option_context_set_description (
     context, _ ("“check” says what is wrong in the files, or in all places that servers are "
-                "configured in.\n“trust” lets the servers of a project's file run, until the file "
+                "configured in.\n“show” says what holds for all servers, and what hosts and tools "
+                "need.\n“trust” lets the servers of a project's file run, until the file "
                 "changes. A SERVER of it whose id\nstands elsewhere, too, is taken in the place of "
                 "that one only where it is named."));
   if (!g_option_context_parse (context, &argc, &argv, &error))
@@ -306,7 +330,9 @@ cli_command_config (CliHost *host, int argc, char *argv[])
   cli_drop_mark (&argc, argv);
   if (argc >= 2 && g_str_equal (argv[1], "check"))
     return check (host, argv + 2, argc - 2);
+  if (argc >= 2 && g_str_equal (argv[1], "show"))
+    return show (host, argv + 2, argc - 2, json);
   if (argc >= 3 && (g_str_equal (argv[1], "trust") || g_str_equal (argv[1], "distrust")))
     return set_trusted (host, argv[2], argv + 3, g_str_equal (argv[1], "trust"));
-  return cli_usage_error (_ ("config: say “check”, “trust FILE” or “distrust FILE”"));
+  return cli_usage_error (_ ("config: say “check”, “show”, “trust FILE” or “distrust FILE”"));
 }

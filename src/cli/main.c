@@ -52,8 +52,10 @@ static const struct
   { "pins", N_ ("[--all]"), N_ ("Show the tools that are new or have changed"), cli_command_pins },
   { "approve", N_ ("SERVER[.TOOL]… | --all"), N_ ("Approve tools as they are now"),
     cli_command_approve },
-  { "config", N_ ("check [FILE…] | trust FILE [SERVER…] | distrust FILE [SERVER…]"),
-    N_ ("Say what is wrong in the configuration, or trust a project's file"), cli_command_config },
+  { "config",
+    N_ ("check [FILE…] | show [FILE…] [--json] | trust FILE [SERVER…] | distrust FILE [SERVER…]"),
+    N_ ("Say what is wrong in the configuration and what it comes to, or trust a project's file"),
+    cli_command_config },
   { "import", N_ ("[PROGRAM | FILE | PROGRAM FILE] [SERVER…] [--to FILE] [--yes] [--json]"),
     N_ ("Take over the servers of another program"), cli_command_import },
 };

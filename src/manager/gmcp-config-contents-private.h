@@ -17,6 +17,8 @@ typedef struct
 {
   gboolean has_limit[GMCP_N_MANAGER_LIMITS];
   guint limits[GMCP_N_MANAGER_LIMITS];
+  gboolean has_auto_start; /* of servers that do not say it */
+  gboolean auto_start;
   char *log_directory;         /* a full path, where the file's folder is known */
   char *default_log_directory; /* the same, where only the layout of the file asks for it */
 } GmcpConfigSettings;

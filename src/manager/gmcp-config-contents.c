@@ -18,7 +18,6 @@ typedef struct
   GmcpConfigReport *report;
   const char *base_dir;
   GHashTable *names; /* id → the name that it was made of */
-  gboolean auto_start;
   gboolean any;      /* something that this file is for was there */
   guint n_contained; /* errors that concern one server or setting only */
 } Reading;
@@ -171,7 +170,9 @@ read_servers (Reading *reading, GmcpJsonValue value, const char *path, gboolean 
     {
       rules.split_command = TRUE;
       rules.zero_is_default = FALSE;
-      rules.start = reading->auto_start ? GMCP_SERVER_START_ON_DEMAND : GMCP_SERVER_START_MANUAL;
+      rules.start = reading->contents->settings.auto_start ? GMCP_SERVER_START_ON_DEMAND
+                                                           : GMCP_SERVER_START_MANUAL;
+      rules.start_is_default = !reading->contents->settings.has_auto_start;
     }
 
   if (gmcp_json_value_is_object (value))
@@ -262,9 +263,9 @@ read_object (Reading *reading, GmcpJsonValue root)
     = reading->report->document->format == GMCP_CONFIG_FORMAT_YAML
       || (reading->report->document->format == GMCP_CONFIG_FORMAT_JSON && has_any (root, own_keys));
 
-  reading->auto_start = gmcp_config_settings_read (
-    &reading->contents->settings, gmcp_json_value_get_member (root, "mcp_settings"),
-    reading->base_dir, reading->report);
+  gmcp_config_settings_read (&reading->contents->settings,
+                             gmcp_json_value_get_member (root, "mcp_settings"), reading->base_dir,
+                             reading->report);
   reading->n_contained += reading->report->n_errors;
   if (has_any (root, settings_keys)
       || (reading->report->document->format == GMCP_CONFIG_FORMAT_YAML

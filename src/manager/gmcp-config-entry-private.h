@@ -18,6 +18,7 @@ typedef struct
   gboolean forgive_ranges;  /* a value out of its range is left out with a warning */
   gboolean seconds;         /* the unit of the key timeout, which is milliseconds otherwise */
   GmcpServerStart start;
+  gboolean start_is_default; /* the manager has another one for it */
   GmcpNoticeLevel unknown_key;
 
   /* Where other programs mean something else; 0 and NULL for what `mcpServers` means. */

@@ -258,6 +258,7 @@ static GmcpServerConfig *
 make_config (GmcpConfigEntryReader *entry, const char *id, const char *title)
 {
   gboolean has_title = gmcp_config_entry_get_value (entry, "title") != NULL;
+  gboolean has_start = gmcp_config_entry_get_value (entry, "start") != NULL;
   GmcpServerConfig *config;
 
   if (entry->command != NULL)
@@ -269,7 +270,7 @@ make_config (GmcpConfigEntryReader *entry, const char *id, const char *title)
   g_value_set_string (gmcp_config_entry_set_value (entry, "id", G_TYPE_STRING), id);
   if (!has_title)
     g_value_set_string (gmcp_config_entry_set_value (entry, "title", G_TYPE_STRING), title);
-  if (gmcp_config_entry_get_value (entry, "start") == NULL)
+  if (!has_start)
     g_value_set_enum (gmcp_config_entry_set_value (entry, "start", GMCP_TYPE_SERVER_START),
                       entry->rules->start);
   g_value_set_boolean (gmcp_config_entry_set_value (entry, "enabled", G_TYPE_BOOLEAN),
@@ -284,6 +285,7 @@ make_config (GmcpConfigEntryReader *entry, const char *id, const char *title)
     GMCP_TYPE_SERVER_CONFIG, entry->names->len, (const char **) entry->names->pdata,
     &g_array_index (entry->values, GValue, 0)));
   config->title_is_name = !has_title;
+  config->start_is_default = !has_start && entry->rules->start_is_default;
   config->places = g_steal_pointer (&entry->places);
   return config;
 }

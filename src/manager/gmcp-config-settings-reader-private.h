@@ -6,11 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Below mcp_settings. Gives auto_start_default. */
-gboolean gmcp_config_settings_read (GmcpConfigSettings *settings,
-                                    GmcpJsonValue value,
-                                    const char *base_dir,
-                                    GmcpConfigReport *report);
+/* Below mcp_settings. */
+void gmcp_config_settings_read (GmcpConfigSettings *settings,
+                                GmcpJsonValue value,
+                                const char *base_dir,
+                                GmcpConfigReport *report);
 
 /* Where the logs are of a file that does not say it; base_dir is nullable. */
 void gmcp_config_settings_default (GmcpConfigSettings *settings, const char *base_dir);

@@ -2,8 +2,6 @@
 
 #include "config.h"
 
-#include <math.h>
-
 #include "gmcp-config-settings-reader-private.h"
 #include "gmcp-config-variables-private.h"
 #include "gmcp-i18n-private.h"
@@ -40,7 +38,7 @@ read_number (const GmcpManagerLimitInfo *info, GmcpJsonValue value, guint *numbe
     return FALSE;
   if (is_time (info))
     read = read * 1000 + 0.5;
-  else if (read != floor (read))
+  else if (read != (double) (gint64) CLAMP (read, 0, G_MAXUINT))
     return FALSE;
   if (!(read >= info->low && read < info->high + 1.))
     return FALSE;
@@ -116,29 +114,29 @@ gmcp_config_settings_default (GmcpConfigSettings *settings, const char *base_dir
     settings->default_log_directory = g_canonicalize_filename (DEFAULT_LOG_DIRECTORY, base_dir);
 }
 
-gboolean
+void
 gmcp_config_settings_read (GmcpConfigSettings *settings,
                            GmcpJsonValue value,
                            const char *base_dir,
                            GmcpConfigReport *report)
 {
   GmcpJsonValue auto_start = gmcp_json_value_get_member (value, "auto_start_default");
-  gboolean start = FALSE;
   GmcpJsonIter iter;
   GmcpJsonValue key;
 
   if (!gmcp_json_value_is_present (value))
-    return FALSE;
+    return;
   if (!gmcp_json_value_is_object (value))
     {
       gmcp_config_report_expected (report, value, PATH, _ ("an object"));
-      return FALSE;
+      return;
     }
 
   read_limits (settings, value, report);
   read_log_directory (settings, gmcp_json_value_get_member (value, "log_directory"), base_dir,
                       report);
-  if (gmcp_json_value_is_present (auto_start) && !gmcp_json_value_get_boolean (auto_start, &start))
+  settings->has_auto_start = gmcp_json_value_get_boolean (auto_start, &settings->auto_start);
+  if (gmcp_json_value_is_present (auto_start) && !settings->has_auto_start)
     gmcp_config_report_expected (report, auto_start, PATH ".auto_start_default",
                                  _ ("true or false"));
 
@@ -152,7 +150,6 @@ gmcp_config_settings_read (GmcpConfigSettings *settings,
         gmcp_config_report_add (report, GMCP_NOTICE_LEVEL_WARNING, key, path, "%s",
                                 _ ("this key is not known"));
     }
-  return start;
 }
 
 gboolean

@@ -125,10 +125,11 @@ gmcp_config_source_set_policy_data (GmcpConfigSource *self, GmcpConfigPolicy *po
           GmcpConfigTool *tool = g_ptr_array_index (policy->tools, i);
 
           add_roles (roles, tool->roles, tool->name);
-          g_ptr_array_add (needs,
-                           gmcp_requirements_new (tool->name, (const char *const *) tool->required,
-                                                  (const char *const *) tool->recommended,
-                                                  (const char *const *) tool->optional));
+          g_ptr_array_add (
+            needs, g_object_new (GMCP_TYPE_REQUIREMENTS, "name", tool->name, "required",
+                                 tool->required, "recommended", tool->recommended, "optional",
+                                 tool->optional, "binary", tool->binary, "command-template",
+                                 tool->command_template, "models", tool->models, NULL));
         }
     }
 

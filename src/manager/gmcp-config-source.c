@@ -5,6 +5,7 @@
 #include "gmcp-config-load-private.h"
 #include "gmcp-config-source-policy-private.h"
 #include "gmcp-config-source-private.h"
+#include "gmcp-server-config-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/manager/gmcp-config-source.h>
@@ -248,7 +249,8 @@ is_equal_at (GListModel *list, guint position, GmcpServerConfig *config)
 {
   g_autoptr (GmcpServerConfig) present = g_list_model_get_item (list, position);
 
-  return gmcp_server_config_equal (present, config);
+  return present->start_is_default == config->start_is_default
+         && gmcp_server_config_equal (present, config);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
 
 /**
@@ -162,4 +163,50 @@ gmcp_manager_set_tool_name_style (GmcpManager *self, GmcpToolNameStyle tool_name
   priv->tool_name_style = tool_name_style;
   gmcp_manager_refresh_names (self);
   g_object_notify (G_OBJECT (self), "tool-name-style");
+}
+
+/**
+ * gmcp_manager_get_auto_start_default:
+ * @self: a manager
+ *
+ * Says whether servers of files start when they are needed where neither they nor the file say it.
+ *
+ * Returns: whether they do
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_manager_get_auto_start_default (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
+
+  return gmcp_manager_get_private (self)->auto_start_default;
+}
+
+/**
+ * gmcp_manager_set_auto_start_default:
+ * @self: a manager
+ * @auto_start_default: whether they do
+ *
+ * Sets whether servers that stand below `mcp_servers` in a file start when they are needed where neither
+ * they nor the file (`auto_start_default`) say it. Otherwise they are for the user to start.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_auto_start_default (GmcpManager *self, gboolean auto_start_default)
+{
+  GmcpManagerPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  priv = gmcp_manager_get_private (self);
+  auto_start_default = auto_start_default != FALSE;
+  if (priv->auto_start_default == auto_start_default)
+    return;
+
+  priv->auto_start_default = auto_start_default;
+  if (priv->config_loaded)
+    gmcp_manager_apply_config (self);
+  g_object_notify (G_OBJECT (self), "auto-start-default");
 }

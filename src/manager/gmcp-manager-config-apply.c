@@ -29,6 +29,7 @@ add_config (GmcpManager *self,
             GHashTable *seen)
 {
   const char *id = gmcp_server_config_get_id (config);
+  g_autoptr (GmcpServerConfig) started = NULL;
   g_autoptr (GmcpServerConfig) locked = NULL;
   GmcpServerConfig *filled;
 
@@ -45,7 +46,12 @@ add_config (GmcpManager *self,
 
   /* One that is left out is not stood in for by another of its id. */
   g_hash_table_add (seen, (gpointer) id);
-  locked = gmcp_manager_lock_config (self, config);
+  if (config->start_is_default && gmcp_manager_get_private (self)->auto_start_default)
+    {
+      started = gmcp_server_config_copy (config);
+      started->start = GMCP_SERVER_START_ON_DEMAND;
+    }
+  locked = gmcp_manager_lock_config (self, started != NULL ? started : config);
   filled = gmcp_manager_fill_config (self, source, locked);
   if (filled != NULL)
     g_ptr_array_add (configs, filled);

@@ -16,8 +16,8 @@
 
 /* Keys of org.gmcp.Manager that are properties of the manager, of the same name, beside its limits. */
 static const char *const bound_keys[] = {
-  "ask-destructive", "ask-first",  "audit",           "audit-hash-arguments",
-  "log-directory",   "pin-policy", "tool-name-style",
+  "ask-destructive",    "ask-first",     "audit",      "audit-hash-arguments",
+  "auto-start-default", "log-directory", "pin-policy", "tool-name-style",
 };
 
 static const char *

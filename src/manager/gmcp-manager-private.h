@@ -54,6 +54,7 @@ typedef struct
   char *instructions;
   GmcpToolNameStyle tool_name_style;
   GmcpManagerLimits limits;
+  gboolean auto_start_default;
 
   /* Configuration. */
   GPtrArray *sources;      /* of GmcpManagerSource, in order of precedence */

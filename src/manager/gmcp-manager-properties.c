@@ -20,6 +20,7 @@ typedef enum
   PROP_AUDIT_LOG,
   PROP_LOG_DIRECTORY,
   PROP_WORKSPACE,
+  PROP_AUTO_START_DEFAULT,
   /* Those of GmcpManagerLimit, in their order. */
   PROP_FIRST_LIMIT,
   PROP_LAST_LIMIT = PROP_FIRST_LIMIT + GMCP_N_MANAGER_LIMITS - 1,
@@ -89,6 +90,9 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_WORKSPACE:
       g_value_set_string (value, priv->workspace);
       break;
+    case PROP_AUTO_START_DEFAULT:
+      g_value_set_boolean (value, priv->auto_start_default);
+      break;
     case PROP_CONFIG_FILE:
       g_value_set_string (value, priv->config_file);
       break;
@@ -154,6 +158,9 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
       break;
     case PROP_WORKSPACE:
       gmcp_manager_set_workspace (self, g_value_get_string (value));
+      break;
+    case PROP_AUTO_START_DEFAULT:
+      gmcp_manager_set_auto_start_default (self, g_value_get_boolean (value));
       break;
     case PROP_CONFIG_FILE:
       gmcp_manager_set_config_file (self, g_value_get_string (value));
@@ -339,6 +346,18 @@ gmcp_manager_install_properties (GObjectClass *object_class)
    * Since: 0.1
    */
   properties[PROP_WORKSPACE] = g_param_spec_string ("workspace", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpManager:auto-start-default: (getter get_auto_start_default) (setter set_auto_start_default)
+   *
+   * Whether servers start when they are needed that stand below `mcp_servers` in a file, where neither
+   * they nor the file say it. Follows the key `auto-start-default` of `org.gmcp.Manager` where settings
+   * are in use.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_AUTO_START_DEFAULT]
+    = g_param_spec_boolean ("auto-start-default", NULL, NULL, FALSE, flags);
 
   install_limits ();
   install_policy_properties ();

@@ -83,3 +83,58 @@ gmcp_manager_dup_requirements (GmcpManager *self, const char *name)
   collect (parts, priv->policy->requirements, name);
   return gmcp_requirements_merge (name, parts);
 }
+
+static gboolean
+is_listed (GPtrArray *names, const char *name)
+{
+  for (guint i = 0; i < names->len; i++)
+    {
+      if (g_strcmp0 (g_ptr_array_index (names, i), name) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+list_names (GPtrArray *names, GPtrArray *requirements)
+{
+  for (guint i = 0; i < requirements->len; i++)
+    {
+      const char *name = gmcp_requirements_get_name (g_ptr_array_index (requirements, i));
+
+      if (name != NULL && !is_listed (names, name))
+        g_ptr_array_add (names, (gpointer) name);
+    }
+}
+
+/**
+ * gmcp_manager_list_requirements:
+ * @self: a manager
+ *
+ * Lists all hosts and tools that requirements are there for, of those that were added and of the
+ * configuration as far as that has been read; each with all that holds for it, as
+ * [method@Gmcp.Manager.dup_requirements] gives it.
+ *
+ * Returns: (transfer container) (element-type GmcpRequirements): requirements, in the order of the
+ *   configuration
+ *
+ * Since: 0.1
+ */
+GPtrArray *
+gmcp_manager_list_requirements (GmcpManager *self)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GPtrArray *requirements;
+  GmcpManagerPrivate *priv;
+
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  priv = gmcp_manager_get_private (self);
+  list_names (names, priv->policy->own_requirements);
+  list_names (names, priv->policy->requirements);
+  requirements = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < names->len; i++)
+    g_ptr_array_add (requirements,
+                     gmcp_manager_dup_requirements (self, g_ptr_array_index (names, i)));
+  return requirements;
+}

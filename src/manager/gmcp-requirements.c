@@ -11,7 +11,9 @@
  * GmcpRequirements:
  *
  * The servers that a host, or one of its tools, needs: required ones, without which no work can
- * begin; recommended ones, whose lack is worth a warning; and optional ones. Immutable.
+ * begin; recommended ones, whose lack is worth a warning; and optional ones. Immutable. Beside them
+ * stands what else the configuration says of the host or tool: its program, how that is called and
+ * what models it works with, which gmcp keeps for whoever asks and does not use itself.
  *
  * [method@Gmcp.Requirements.check_async] finds out which of them are there.
  *
@@ -22,6 +24,9 @@ struct _GmcpRequirements
   GObject parent_instance;
 
   char *name;
+  char *binary;
+  char *command_template;
+  GStrv models;
   GStrv servers[GMCP_TIER_OPTIONAL + 1];
 };
 
@@ -33,9 +38,12 @@ typedef enum
   PROP_REQUIRED,
   PROP_RECOMMENDED,
   PROP_OPTIONAL,
+  PROP_BINARY,
+  PROP_COMMAND_TEMPLATE,
+  PROP_MODELS,
 } GmcpRequirementsProperty;
 
-static GParamSpec *properties[PROP_OPTIONAL + 1];
+static GParamSpec *properties[PROP_MODELS + 1];
 
 static void
 gmcp_requirements_finalize (GObject *object)
@@ -44,6 +52,9 @@ gmcp_requirements_finalize (GObject *object)
 
   for (gsize i = 0; i < G_N_ELEMENTS (self->servers); i++)
     g_strfreev (self->servers[i]);
+  g_strfreev (self->models);
+  g_free (self->command_template);
+  g_free (self->binary);
   g_free (self->name);
 
   G_OBJECT_CLASS (gmcp_requirements_parent_class)->finalize (object);
@@ -67,6 +78,15 @@ gmcp_requirements_get_property (GObject *object, guint prop_id, GValue *value, G
       break;
     case PROP_OPTIONAL:
       g_value_set_boxed (value, self->servers[GMCP_TIER_OPTIONAL]);
+      break;
+    case PROP_BINARY:
+      g_value_set_string (value, self->binary);
+      break;
+    case PROP_COMMAND_TEMPLATE:
+      g_value_set_string (value, self->command_template);
+      break;
+    case PROP_MODELS:
+      g_value_set_boxed (value, self->models);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -92,6 +112,15 @@ dup_ids (const char *const *names)
   return (GStrv) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
 }
 
+/* An empty text is none. */
+static char *
+dup_text (const GValue *value)
+{
+  const char *text = g_value_get_string (value);
+
+  return text != NULL && *text != '\0' ? g_strdup (text) : NULL;
+}
+
 static void
 gmcp_requirements_set_property (GObject *object,
                                 guint prop_id,
@@ -99,13 +128,11 @@ gmcp_requirements_set_property (GObject *object,
                                 GParamSpec *pspec)
 {
   GmcpRequirements *self = GMCP_REQUIREMENTS (object);
-  const char *name;
 
   switch ((GmcpRequirementsProperty) prop_id)
     {
     case PROP_NAME:
-      name = g_value_get_string (value);
-      self->name = name != NULL && *name != '\0' ? g_strdup (name) : NULL;
+      self->name = dup_text (value);
       break;
     case PROP_REQUIRED:
       self->servers[GMCP_TIER_REQUIRED] = dup_ids (g_value_get_boxed (value));
@@ -115,6 +142,17 @@ gmcp_requirements_set_property (GObject *object,
       break;
     case PROP_OPTIONAL:
       self->servers[GMCP_TIER_OPTIONAL] = dup_ids (g_value_get_boxed (value));
+      break;
+    case PROP_BINARY:
+      self->binary = dup_text (value);
+      break;
+    case PROP_COMMAND_TEMPLATE:
+      self->command_template = dup_text (value);
+      break;
+    case PROP_MODELS:
+      self->models = g_value_dup_boxed (value);
+      if (self->models == NULL)
+        self->models = g_new0 (char *, 1);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -166,6 +204,34 @@ gmcp_requirements_class_init (GmcpRequirementsClass *klass)
    * Since: 0.1
    */
   properties[PROP_OPTIONAL] = g_param_spec_boxed ("optional", NULL, NULL, G_TYPE_STRV, flags);
+
+  /**
+   * GmcpRequirements:binary: (getter get_binary)
+   *
+   * The program that the host or tool is; %NULL where the configuration does not say.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_BINARY] = g_param_spec_string ("binary", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpRequirements:command-template: (getter get_command_template)
+   *
+   * How the program is called; %NULL where the configuration does not say.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_COMMAND_TEMPLATE]
+    = g_param_spec_string ("command-template", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpRequirements:models: (getter get_models)
+   *
+   * The models that the host or tool works with.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MODELS] = g_param_spec_boxed ("models", NULL, NULL, G_TYPE_STRV, flags);
 
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
@@ -270,6 +336,60 @@ gmcp_requirements_get_optional (GmcpRequirements *self)
   return gmcp_requirements_get_tier (self, GMCP_TIER_OPTIONAL);
 }
 
+/**
+ * gmcp_requirements_get_binary: (get-property binary)
+ * @self: requirements
+ *
+ * Says what program the host or tool is.
+ *
+ * Returns: (nullable): a name or path; %NULL where the configuration does not say
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_requirements_get_binary (GmcpRequirements *self)
+{
+  g_return_val_if_fail (GMCP_IS_REQUIREMENTS (self), NULL);
+
+  return self->binary;
+}
+
+/**
+ * gmcp_requirements_get_command_template: (get-property command-template)
+ * @self: requirements
+ *
+ * Says how the program of the host or tool is called.
+ *
+ * Returns: (nullable): a command line with places to fill in; %NULL where the configuration does not say
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_requirements_get_command_template (GmcpRequirements *self)
+{
+  g_return_val_if_fail (GMCP_IS_REQUIREMENTS (self), NULL);
+
+  return self->command_template;
+}
+
+/**
+ * gmcp_requirements_get_models: (get-property models)
+ * @self: requirements
+ *
+ * Says what models the host or tool works with.
+ *
+ * Returns: (transfer none) (array zero-terminated=1): their names
+ *
+ * Since: 0.1
+ */
+const char *const *
+gmcp_requirements_get_models (GmcpRequirements *self)
+{
+  g_return_val_if_fail (GMCP_IS_REQUIREMENTS (self), NULL);
+
+  return (const char *const *) self->models;
+}
+
 const char *const *
 gmcp_requirements_get_tier (GmcpRequirements *self, GmcpTier tier)
 {
@@ -281,6 +401,9 @@ gmcp_requirements_merge (const char *name, GPtrArray *parts)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) tiers = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  const char *binary = NULL;
+  const char *command_template = NULL;
+  GStrv models = NULL;
 
   for (int tier = GMCP_TIER_REQUIRED; tier <= GMCP_TIER_OPTIONAL; tier++)
     {
@@ -298,8 +421,19 @@ gmcp_requirements_merge (const char *name, GPtrArray *parts)
       g_ptr_array_add (servers, NULL);
     }
 
-#define TIER(tier) ((const char *const *) ((GPtrArray *) g_ptr_array_index (tiers, tier))->pdata)
-  return gmcp_requirements_new (name, TIER (GMCP_TIER_REQUIRED), TIER (GMCP_TIER_RECOMMENDED),
-                                TIER (GMCP_TIER_OPTIONAL));
+  for (guint i = 0; i < parts->len; i++)
+    {
+      GmcpRequirements *part = g_ptr_array_index (parts, i);
+
+      binary = binary != NULL ? binary : part->binary;
+      command_template = command_template != NULL ? command_template : part->command_template;
+      models = models != NULL && *models != NULL ? models : part->models;
+    }
+
+#define TIER(tier) ((GPtrArray *) g_ptr_array_index (tiers, tier))->pdata
+  return g_object_new (GMCP_TYPE_REQUIREMENTS, "name", name, "required", TIER (GMCP_TIER_REQUIRED),
+                       "recommended", TIER (GMCP_TIER_RECOMMENDED), "optional",
+                       TIER (GMCP_TIER_OPTIONAL), "binary", binary, "command-template",
+                       command_template, "models", models, NULL);
 #undef TIER
 }

@@ -57,12 +57,13 @@ struct _GmcpServerConfig
   guint max_processes;
 
   GmcpConfigOrigin *origin; /* NULL where it comes from nowhere in particular */
-  GHashTable *places;     /* property → GmcpConfigPlace of a text with variables; NULL for none */
-  gboolean expanded;      /* what looks like a variable is none */
-  gboolean shown_filled;  /* the same, in what is shown */
-  gboolean title_is_name; /* the title is what the entry is called, and no text */
-  gboolean stands_in;     /* of a project, and approved in place of one of the same id elsewhere */
-  gboolean untrusted;     /* of a project, and disabled until the user trusts its file */
+  GHashTable *places;    /* property → GmcpConfigPlace of a text with variables; NULL for none */
+  gboolean expanded;     /* what looks like a variable is none */
+  gboolean shown_filled; /* the same, in what is shown */
+  gboolean start_is_default; /* nothing says how it starts but the manager's auto-start-default */
+  gboolean title_is_name;    /* the title is what the entry is called, and no text */
+  gboolean stands_in; /* of a project, and approved in place of one of the same id elsewhere */
+  gboolean untrusted; /* of a project, and disabled until the user trusts its file */
   gboolean environment_locked; /* MCP_<SERVER>_<NAME> does not count */
 };
 

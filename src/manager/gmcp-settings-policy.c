@@ -94,10 +94,13 @@ read_requirements (GSettings *settings, const char *name)
   g_auto (GStrv) required = g_settings_get_strv (settings, "required");
   g_auto (GStrv) recommended = g_settings_get_strv (settings, "recommended");
   g_auto (GStrv) optional = g_settings_get_strv (settings, "optional");
+  g_autofree char *binary = g_settings_get_string (settings, "binary");
+  g_autofree char *command_template = g_settings_get_string (settings, "command-template");
+  g_auto (GStrv) models = g_settings_get_strv (settings, "models");
 
-  return G_OBJECT (gmcp_requirements_new (name, (const char *const *) required,
-                                          (const char *const *) recommended,
-                                          (const char *const *) optional));
+  return g_object_new (GMCP_TYPE_REQUIREMENTS, "name", name, "required", required, "recommended",
+                       recommended, "optional", optional, "binary", binary, "command-template",
+                       command_template, "models", models, NULL);
 }
 
 static GObject *

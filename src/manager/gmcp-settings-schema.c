@@ -23,11 +23,17 @@ typedef struct
 } Key;
 
 static const Key manager_keys[] = {
-  { "ask-destructive", "b" }, { "ask-first", "as" },
-  { "audit", "b" },           { "audit-hash-arguments", "b" },
-  { "log-directory", "s" },   { "pin-policy", "s" },
-  { "projects", "as" },       { "requirements", "as" },
-  { "roles", "as" },          { "servers", "as" },
+  { "ask-destructive", "b" },
+  { "ask-first", "as" },
+  { "audit", "b" },
+  { "audit-hash-arguments", "b" },
+  { "auto-start-default", "b" },
+  { "log-directory", "s" },
+  { "pin-policy", "s" },
+  { "projects", "as" },
+  { "requirements", "as" },
+  { "roles", "as" },
+  { "servers", "as" },
   { "tool-name-style", "s" },
 };
 
@@ -37,9 +43,8 @@ static const Key role_keys[] = {
 };
 
 static const Key requirements_keys[] = {
-  { "optional", "as" },
-  { "recommended", "as" },
-  { "required", "as" },
+  { "binary", "s" },    { "command-template", "s" }, { "models", "as" },
+  { "optional", "as" }, { "recommended", "as" },     { "required", "as" },
 };
 
 static const Key project_keys[] = {

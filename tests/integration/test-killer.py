@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""A host with seven real servers, while this process kills them, suspends them, edits the configuration and
-fills the disk of the logs: test-killer.py KILLER_HOST TOOLS_SERVER [GMCP_TASKS]
+"""A host with seven real servers, while this process kills them, suspends them, edits the configuration, a file
+and GSettings, and fills the disk of the logs: test-killer.py KILLER_HOST TOOLS_SERVER [GMCP_TASKS]
 
 GMCP_KILLER_SECONDS says how long (60), GMCP_KILLER_SEED which random numbers are drawn; the seed is printed.
 GMCP_KILLER_WRAP is a command line before the host's, such as valgrind's; GMCP_KILLER_KEEP keeps the log of a good
@@ -124,9 +124,14 @@ class Storm:
         self.folder = folder
         self.disk = Disk(folder / 'small')
         self.config = folder / 'mcp.json'
+        self.settings = folder / 'settings' / 'keyfile'
+        self.settings.parent.mkdir()
         self.web = WebServer()
         self.servers = self.make_servers()
+        # These stand in the settings.
+        self.set_servers = {name: self.servers.pop(name) for name in ('modern', 'tools')}
         self.write(self.servers)
+        self.write_settings(*self.make_settings())
         self.suspended = {}
         self.count = {}
         self.guards = set()  # that were seen: number and time of start
@@ -181,6 +186,34 @@ class Storm:
         new = self.config.with_suffix('.new')
         new.write_text(text[:cut])
         new.rename(self.config)
+
+    @staticmethod
+    def text_of(value):
+        """As GVariant has it."""
+        if isinstance(value, bool):
+            return 'true' if value else 'false'
+        if isinstance(value, int):
+            return f'uint32 {value}'
+        if isinstance(value, dict):
+            return '{' + ', '.join(f'{json.dumps(key)}: {json.dumps(text)}' for key, text in value.items()) + '}'
+        return json.dumps(value)
+
+    def make_settings(self):
+        """What holds for all servers, and the keys of each; the numbers are those of the file."""
+        everywhere = {'call-timeout-ms': 5000, 'servers': sorted(self.set_servers)}
+        servers = {name: {'enabled': True, 'command': [server['command'], *server.get('args', [])],
+                          'environment': server['env'], 'health-interval-ms': 10000, 'health-timeout-ms': 2000,
+                          'max-restart-attempts': 10, 'shutdown-timeout-ms': 2000}
+                   for name, server in self.set_servers.items()}
+        return everywhere, servers
+
+    def write_settings(self, everywhere, servers, cut=None):
+        groups = {'org/gmcp': everywhere} | {f'org/gmcp/servers/{name}': keys for name, keys in servers.items()}
+        text = ''.join(f'[{group}]\n' + ''.join(f'{key}={self.text_of(value)}\n' for key, value in keys.items())
+                       for group, keys in groups.items())
+        new = self.settings.with_suffix('.new')
+        new.write_text(text[:cut])
+        new.rename(self.settings)
 
     # Processes are named by descriptors, so that no number can be another's.
 
@@ -299,7 +332,40 @@ class Storm:
             time.sleep(RNG.choice([0.01, 0.4, 1]))
             self.write(self.servers)
 
-    ACTIONS = {'kill_server': 40, 'suspend_server': 15, 'edit': 12, 'toggle_disk': 8, 'kill_guard': 6, 'suspend_guard': 5,
+    # Numbers of all servers, with values that are allowed, and with others.
+    NUMBERS = {'max-health-failures': (1, 4), 'restart-delay-ms': (100, 2000), 'restart-jitter-percent': (0, 100),
+               'restart-wait-ms': (0, 20000), 'failed-start-delay-ms': (0, 2000), 'max-calls': (1, 20),
+               'max-queued-calls': (100, 400), 'list-ttl-ms': (0, 60000), 'max-cache-bytes': (0, 100000),
+               'max-log-bytes': (4096, 100000), 'max-log-files': (1, 5), 'max-result-bytes': (1024, 8000000)}
+
+    def edit_settings(self):
+        everywhere, servers = self.make_settings()
+        name = RNG.choice(sorted(servers))
+        kind = RNG.choice(['numbers', 'numbers', 'bad', 'variable', 'server', 'disable', 'remove', 'unlisted', 'cut', 'none'])
+        if kind in ('numbers', 'bad'):
+            for key in RNG.sample(sorted(self.NUMBERS), 4):
+                low, high = self.NUMBERS[key]
+                everywhere[key] = RNG.randint(low, high) if kind == 'numbers' else RNG.choice(['many', 4294967295, True])
+        elif kind == 'variable':
+            servers[name]['environment'] = servers[name]['environment'] | {'GMCP_KILLER_NUMBER': str(RNG.random())}
+        elif kind == 'server':
+            servers[name]['health-timeout-ms'] = RNG.choice([1000, 2000, 3000, 5, 'soon'])
+            servers[name]['idle-timeout-ms'] = RNG.choice([0, 500])
+        elif kind == 'disable':
+            servers[name]['enabled'] = False
+        elif kind == 'remove':
+            del servers[name]
+            everywhere['servers'].remove(name)
+        elif kind == 'unlisted':
+            everywhere['servers'] = RNG.choice([[], ['Bad Id', name, name], 'text', ['gone', name]])
+        elif kind == 'none':
+            everywhere, servers = {'call-timeout-ms': 5000}, {}
+        self.write_settings(everywhere, servers, cut=RNG.randrange(400) if kind == 'cut' else None)
+        if RNG.random() < 0.8:
+            time.sleep(RNG.choice([0.01, 0.4, 1]))
+            self.write_settings(*self.make_settings())
+
+    ACTIONS = {'kill_server': 40, 'suspend_server': 15, 'edit': 8, 'edit_settings': 8, 'toggle_disk': 8, 'kill_guard': 6, 'suspend_guard': 5,
                'kill_web': 4, 'suspend_web': 4}
 
     def rage(self, ended):
@@ -313,6 +379,7 @@ class Storm:
         self.resume(everything=True)
         self.disk.free()
         self.write(self.servers)
+        self.write_settings(*self.make_settings())
 
     def worsen(self):
         """It stays so until the host has gone."""
@@ -328,7 +395,7 @@ class Storm:
                    XDG_RUNTIME_DIR=str(self.folder), HOME=str(self.folder), GMCP_KILLER_RUN=RUN, LC_ALL='C.UTF-8')
         log = open(self.folder / 'host.log', 'wb')
         host = subprocess.Popen(
-            [*WRAP, HOST, str(self.config), str(self.folder / 'calls'), str(SECONDS), str(SEED)], env=env,
+            [*WRAP, HOST, str(self.config), str(self.folder / 'calls'), str(SECONDS), str(SEED), str(self.settings)], env=env,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, bufsize=1)
         self.host = self.disk.host = host.pid
         ended = threading.Event()

@@ -381,6 +381,43 @@ test_odd_files (Files *files, gconstpointer data)
     }
 }
 
+static gboolean
+starts (GmcpManager *manager)
+{
+  GmcpManagedServer *server = gmcp_manager_get_server (manager, "one");
+
+  return server != NULL && gmcp_managed_server_get_auto_start (server);
+}
+
+static void
+test_auto_start (Files *files, gconstpointer data)
+{
+  static const char *const says[] = { "{}", "{\"auto_start_default\":false}" };
+
+  g_test_summary ("servers that do not say how they start go by the file, and else by the setting");
+  for (gsize i = 0; i < G_N_ELEMENTS (says); i++)
+    {
+      g_autofree char *text
+        = g_strdup_printf ("{\"mcp_servers\":{\"one\":{\"command\":\"x\"},\"two\":"
+                           "{\"command\":\"x\",\"auto_start\":false}},\"mcp_settings\":%s}",
+                           says[i]);
+      GmcpManagedServer *two;
+
+      g_assert_true (g_file_set_contents (files->path, text, -1, NULL));
+      if (i == 0)
+        add_file (files);
+      else
+        manager_fixture_wait_until (!starts (files->manager));
+      two = gmcp_manager_get_server (files->manager, "two");
+      g_assert_false (gmcp_managed_server_get_auto_start (two));
+      g_assert_false (starts (files->manager));
+      gmcp_manager_set_auto_start_default (files->manager, FALSE);
+      gmcp_manager_set_auto_start_default (files->manager, TRUE);
+      g_assert_true (starts (files->manager) == (i == 0));
+      g_assert_false (gmcp_managed_server_get_auto_start (two));
+    }
+}
+
 /* What they change. */
 
 static void
@@ -643,6 +680,7 @@ main (int argc, char *argv[])
   ADD_FILES ("low", test_bad_files, GINT_TO_POINTER (FALSE));
   ADD_FILES ("high", test_bad_files, GINT_TO_POINTER (TRUE));
   ADD_FILES ("odd", test_odd_files, NULL);
+  ADD_FILES ("auto-start", test_auto_start, NULL);
   g_test_add_func ("/manager/limits/backoff", test_backoff);
   g_test_add_func ("/manager/limits/own", test_own);
   ADD ("health-failures", test_health_failures);

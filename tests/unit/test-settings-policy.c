@@ -197,6 +197,7 @@ test_requirements (Fixture *fixture, gconstpointer data)
   set_list (fixture, "org.gmcp.Requirements", "/org/gmcp/requirements/coder/", "required", "one");
   set_list (fixture, "org.gmcp.Requirements", "/org/gmcp/requirements/coder/", "recommended",
             "two four");
+  set_list (fixture, "org.gmcp.Requirements", "/org/gmcp/requirements/coder/", "models", "big");
   set_names (fixture, "requirements", "coder");
   g_assert_null (manager_fixture_load (&fixture->manager, NULL));
   none = gmcp_manager_dup_requirements (fixture->manager.manager, NULL);
@@ -207,6 +208,8 @@ test_requirements (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (gmcp_requirements_get_name (other), ==, "coder");
   g_assert_cmpstrv (gmcp_requirements_get_required (other), wanted);
   g_assert_cmpstr (gmcp_requirements_get_recommended (other)[1], ==, "four");
+  g_assert_cmpstr (gmcp_requirements_get_models (other)[0], ==, "big");
+  g_assert_null (gmcp_requirements_get_binary (other));
 
   gmcp_manager_add_requirements (fixture->manager.manager, own);
   merged = gmcp_manager_dup_requirements (fixture->manager.manager, "coder");

@@ -82,6 +82,12 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_tool_name_style (GmcpManager *self, GmcpToolNameStyle tool_name_style);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_manager_get_auto_start_default (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_auto_start_default (GmcpManager *self, gboolean auto_start_default);
+
+GMCP_AVAILABLE_IN_0_1
 guint gmcp_manager_get_call_timeout_ms (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
@@ -292,6 +298,9 @@ void gmcp_manager_remove_requirements (GmcpManager *self, GmcpRequirements *requ
 
 GMCP_AVAILABLE_IN_0_1
 GmcpRequirements *gmcp_manager_dup_requirements (GmcpManager *self, const char *name);
+
+GMCP_AVAILABLE_IN_0_1
+GPtrArray *gmcp_manager_list_requirements (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
 GPtrArray *gmcp_manager_list_findings (GmcpManager *self);

@@ -34,6 +34,15 @@ GMCP_AVAILABLE_IN_0_1
 const char *const *gmcp_requirements_get_optional (GmcpRequirements *self);
 
 GMCP_AVAILABLE_IN_0_1
+const char *gmcp_requirements_get_binary (GmcpRequirements *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_requirements_get_command_template (GmcpRequirements *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *const *gmcp_requirements_get_models (GmcpRequirements *self);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_requirements_check_async (GmcpRequirements *self,
                                     GmcpManager *manager,
                                     GCancellable *cancellable,

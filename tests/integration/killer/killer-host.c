@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 
-/* A host whose servers somebody else kills: killer-host CONFIG CALLS SECONDS SEED
+/* A host whose servers somebody else kills: killer-host CONFIG CALLS SECONDS SEED SETTINGS
  *
  * It says on standard output what it is about to do and waits for a line on standard input before the
  * next: storm (calls, while everything goes wrong), calm (everything has to work again), and worse (it
- * goes away while nothing works). The last line is a report in JSON. */
+ * goes away while nothing works). The last line is a report in JSON. SETTINGS is a key file of GSettings. */
 
 #include "host-calls.h"
 #include "loop-watch.h"
 
+#define G_SETTINGS_ENABLE_BACKEND
+#include <gio/gio.h>
+#include <gio/gsettingsbackend.h>
 #include <gio/gunixinputstream.h>
 #include <malloc.h>
 #include <signal.h>
@@ -134,13 +137,20 @@ on_closed (GObject *object, GAsyncResult *result, gpointer data)
   *(gboolean *) data = TRUE;
 }
 
+/* The file first, then the settings, which say how long a call may take. */
 static void
-open_manager (HostCalls *calls, const char *config)
+open_manager (HostCalls *calls, const char *config, const char *settings)
 {
+  g_autoptr (GFile) file = g_file_new_for_path (config);
+  g_autoptr (GmcpConfigSource) file_source = gmcp_file_config_source_new (file);
+  g_autoptr (GSettingsBackend) backend = g_keyfile_settings_backend_new (settings, "/", NULL);
+  g_autoptr (GmcpConfigSource) settings_source
+    = g_object_new (GMCP_TYPE_SETTINGS_CONFIG_SOURCE, "backend", backend, NULL);
+
   calls->manager = gmcp_manager_new ();
   g_signal_connect (calls->manager, "notice", G_CALLBACK (on_notice), NULL);
-  gmcp_manager_set_config_file (calls->manager, config);
-  gmcp_manager_set_call_timeout_ms (calls->manager, 5000);
+  gmcp_manager_add_source (calls->manager, file_source);
+  gmcp_manager_add_source (calls->manager, settings_source);
 }
 
 static void
@@ -259,7 +269,7 @@ main (int argc, char *argv[])
   gsize heap_before;
   int seconds;
 
-  if (argc != 5)
+  if (argc != 6)
     return 2;
   /* A disk that is full by a limit of ours says so with a signal. */
   signal (SIGXFSZ, SIG_IGN);
@@ -271,7 +281,7 @@ main (int argc, char *argv[])
 
   check_watch (&calls);
   /* Once without trouble: what is made only once is there then. */
-  open_manager (&calls, argv[1]);
+  open_manager (&calls, argv[1], argv[5]);
   host_calls_try_all (&calls, 60000);
   close_manager (&calls);
   host_wait_until (FALSE, 1000);
@@ -281,7 +291,7 @@ main (int argc, char *argv[])
     return 1;
 
   loop_watch_start (TURN_LIMIT_US, BLOCKED_LIMIT_US);
-  open_manager (&calls, argv[1]);
+  open_manager (&calls, argv[1], argv[5]);
   announce ("storm");
   host_calls_begin (&calls);
   host_wait_until (FALSE, seconds * 1000);
