@@ -13,4 +13,7 @@ gboolean gmcp_client_is_in_use (GmcpClient *self);
  * one that hangs. */
 guint64 gmcp_client_get_n_heard (GmcpClient *self);
 
+/* How many requests were ever sent, for whatever reason. */
+gint64 gmcp_client_get_n_requests (GmcpClient *self);
+
 G_END_DECLS

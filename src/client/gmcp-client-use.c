@@ -27,3 +27,9 @@ gmcp_client_get_n_heard (GmcpClient *self)
 {
   return self->n_heard;
 }
+
+gint64
+gmcp_client_get_n_requests (GmcpClient *self)
+{
+  return gmcp_pending_calls_get_last_id (self->pending);
+}

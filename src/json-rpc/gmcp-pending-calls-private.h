@@ -30,6 +30,8 @@ void gmcp_pending_calls_free (GmcpPendingCalls *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpPendingCalls, gmcp_pending_calls_free)
 
 guint gmcp_pending_calls_get_length (GmcpPendingCalls *self);
+/* The id of the newest, or 0: how many there ever were. */
+gint64 gmcp_pending_calls_get_last_id (GmcpPendingCalls *self);
 /* Gives the call the next id: 1, 2, 3… */
 void gmcp_pending_calls_add (GmcpPendingCalls *self, GmcpPendingCall *call, gint64 deadline_us);
 GmcpPendingCall *gmcp_pending_calls_find (GmcpPendingCalls *self, gint64 id);

@@ -208,6 +208,12 @@ gmcp_pending_calls_free (GmcpPendingCalls *self)
   g_free (self);
 }
 
+gint64
+gmcp_pending_calls_get_last_id (GmcpPendingCalls *self)
+{
+  return self->last_id;
+}
+
 guint
 gmcp_pending_calls_get_length (GmcpPendingCalls *self)
 {

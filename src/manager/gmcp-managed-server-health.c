@@ -263,7 +263,7 @@ begin_check (GmcpManagedServer *self, gboolean is_early)
     }
 
   self->health.is_early = is_early;
-
+  self->health.n_checks++;
   self->health.check = g_cancellable_new ();
   check = g_new (Check, 1);
   check->server = g_object_ref (self);

@@ -17,6 +17,15 @@ is_in_use (GmcpManagedServer *self)
          || gmcp_client_is_in_use (gmcp_server_run_get_client (self->run));
 }
 
+/* A host may ask through the client itself, which the run knows nothing of. A check that sends nothing
+ * is counted for one too: no harm is done by a stop that comes a little early. */
+static gint64
+count_requests (GmcpManagedServer *self)
+{
+  return gmcp_client_get_n_requests (gmcp_server_run_get_client (self->run))
+         - self->health.n_checks;
+}
+
 static gboolean
 on_idle_time (gpointer data)
 {
@@ -30,6 +39,8 @@ on_idle_time (gpointer data)
     arm (self, now_us + idle_us);
   else if (due_us > now_us)
     arm (self, due_us);
+  else if (count_requests (self) > self->idle_requests)
+    arm (self, now_us + idle_us);
   else
     {
       gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
@@ -43,6 +54,7 @@ on_idle_time (gpointer data)
 static void
 arm (GmcpManagedServer *self, gint64 due_us)
 {
+  self->idle_requests = count_requests (self);
   self->idle = g_timeout_source_new (0);
   g_source_set_ready_time (self->idle, due_us);
   g_source_set_static_name (self->idle, "[gmcp] server's idle time");

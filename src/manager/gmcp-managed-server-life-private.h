@@ -23,6 +23,7 @@ typedef struct
   GCancellable *check; /* under way; made anew for each */
   gboolean is_early;   /* it counts only where it passes */
   guint n_failures;    /* in a row */
+  gint64 n_checks;     /* that were begun, of whatever way */
   guint64 n_heard;     /* from the server, at the end of the last one that counted */
   gint64 passed_us;    /* when the last one passed, by the monotonic clock */
   gint64 checked_at;   /* when the last one ended, in seconds of real time; 0 for never */
@@ -72,6 +73,7 @@ struct _GmcpManagedServer
 
   GmcpServerHealthWatch health;
   GSource *idle;
+  gint64 idle_requests; /* that were sent, but for health checks, when that was set */
   guint n_holds;
 
   GQueue starters;      /* of GTask */

@@ -287,7 +287,8 @@ on_settings_changed (GSettings *settings,
                      GmcpSettingsConfigSource *self)
 {
   g_autoptr (GmcpSettingsConfigSource) alive G_GNUC_UNUSED = g_object_ref (self);
-  g_autoptr (GPtrArray) fine = g_ptr_array_new_with_free_func (g_free);
+  /* A binding knows its key by the address of the name, which is the quark's. */
+  g_autoptr (GPtrArray) fine = g_ptr_array_new ();
   gboolean all_fine = TRUE;
 
   for (int i = 0; i < n_quarks; i++)
@@ -295,7 +296,7 @@ on_settings_changed (GSettings *settings,
       const char *key = g_quark_to_string (quarks[i]);
 
       if (gmcp_settings_check_value (settings, key, NULL) == GMCP_SETTINGS_VALUE_FINE)
-        g_ptr_array_add (fine, g_strdup (key));
+        g_ptr_array_add (fine, (gpointer) key);
       else
         all_fine = FALSE;
     }

@@ -468,6 +468,30 @@ test_idle (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+on_pinged (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_assert_true (gmcp_client_ping_finish (GMCP_CLIENT (object), result, NULL));
+  *(gboolean *) data = TRUE;
+}
+
+static void
+test_idle_client (ManagerFixture *fixture, gconstpointer data)
+{
+  GmcpManagedServer *server = load (fixture, "--tools pid", "\"idleTimeoutMs\":800");
+  gint64 until_us = g_get_monotonic_time () + 100000;
+  gboolean pinged = FALSE;
+
+  g_test_summary ("what a host asks through the client counts as use");
+  while (g_get_monotonic_time () < until_us)
+    g_main_context_iteration (NULL, FALSE);
+  gmcp_client_ping_async (gmcp_managed_server_get_client (server), NULL, NULL, on_pinged, &pinged);
+  manager_fixture_wait_until (pinged);
+  until_us = g_get_monotonic_time () + 800000;
+  manager_fixture_wait_until (is (server, GMCP_SERVER_STATE_STOPPED));
+  g_assert_cmpint (g_get_monotonic_time (), >=, until_us);
+}
+
+static void
 on_forced (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_assert_true (
@@ -554,6 +578,7 @@ main (int argc, char *argv[])
   ADD ("health/process", test_process);
   ADD ("health/start", test_start_check);
   ADD ("idle", test_idle);
+  ADD ("idle/client", test_idle_client);
   ADD ("force", test_force);
   ADD ("sign-in", test_sign_in);
   return g_test_run ();

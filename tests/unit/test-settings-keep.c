@@ -56,6 +56,24 @@ write_at (GSettingsBackend *backend, const char *place, const char *value)
   g_assert_true (G_SETTINGS_BACKEND_GET_CLASS (backend)->write (backend, place, variant, NULL));
 }
 
+/* Both in one change, as a file that is read again has them. */
+static void
+write_two (GSettingsBackend *backend,
+           const char *place,
+           const char *value,
+           const char *other_place,
+           const char *other_value)
+{
+  GTree *tree = g_tree_new_full ((GCompareDataFunc) g_strcmp0, NULL, g_free,
+                                 (GDestroyNotify) g_variant_unref);
+
+  g_tree_insert (tree, g_strdup (place), g_variant_ref_sink (g_variant_new_parsed (value)));
+  g_tree_insert (tree, g_strdup (other_place),
+                 g_variant_ref_sink (g_variant_new_parsed (other_value)));
+  g_assert_true (G_SETTINGS_BACKEND_GET_CLASS (backend)->write_tree (backend, tree, NULL));
+  g_tree_unref (tree);
+}
+
 static void
 on_loaded (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -302,6 +320,12 @@ test_manager (Fixture *fixture, gconstpointer data)
     g_main_context_iteration (NULL, TRUE);
   g_assert_cmpint (gmcp_manager_get_pin_policy (manager), ==, GMCP_PIN_POLICY_WITHHOLD);
   g_assert_cmpstr (gmcp_manager_get_ask_first (manager)[0], ==, "web.write");
+
+  write_two (fixture->backend, "/org/gmcp/ask-destructive", "false", "/org/gmcp/pin-policy",
+             "'holds'");
+  while (gmcp_manager_get_ask_destructive (manager))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (gmcp_manager_get_pin_policy (manager), ==, GMCP_PIN_POLICY_WITHHOLD);
 
   write_at (fixture->backend, "/org/gmcp/pin-policy", "'off'");
   write_at (fixture->backend, "/org/gmcp/ask-first", "['', 'a.${B}', 'c.d']");
