@@ -10,7 +10,8 @@ typedef struct
 {
   GmcpManager *manager;
   GmcpToolLoad *load;
-  guint n_recalling; /* the list waits for all of these, and so changes once */
+  gboolean holds_list; /* until all have been recalled, so that it changes once */
+  guint n_recalling;
   guint n_refreshing;
 } Loading;
 
@@ -47,11 +48,28 @@ on_refreshed (GObject *object, GAsyncResult *result, gpointer data)
     finish (loading);
 }
 
+/* Before anything is recalled, for whatever reason. */
+static void
+hold_list (Loading *loading)
+{
+  if (!loading->holds_list)
+    gmcp_manager_hold_list (loading->manager);
+  loading->holds_list = TRUE;
+}
+
+static void
+release_list (Loading *loading)
+{
+  if (loading->holds_list)
+    gmcp_manager_release_list (loading->manager);
+  loading->holds_list = FALSE;
+}
+
 static void
 recalled (Loading *loading)
 {
   if (--loading->n_recalling == 0)
-    gmcp_manager_release_list (loading->manager);
+    release_list (loading);
 }
 
 static void
@@ -72,7 +90,6 @@ on_node_looked_for (gpointer data)
   Loading *loading = data;
   g_autoptr (GPtrArray) servers = gmcp_manager_list_servers (loading->manager);
 
-  gmcp_manager_hold_list (loading->manager);
   loading->n_recalling = 1;
   loading->n_refreshing = 1;
   for (guint i = 0; i < servers->len; i++)
@@ -100,6 +117,7 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
 
   if (!gmcp_manager_load_config_finish (loading->manager, result, &error))
     {
+      release_list (loading);
       gmcp_tool_load_return_error (loading->load, error);
       g_object_unref (loading->manager);
       g_object_unref (loading->load);
@@ -107,6 +125,7 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
+  hold_list (loading);
   gmcp_manager_look_for_node (loading->manager, on_node_looked_for, loading);
 }
 
@@ -114,11 +133,15 @@ void
 gmcp_manager_load_tools (GmcpToolProvider *provider, GmcpToolLoad *load)
 {
   GmcpManager *self = GMCP_MANAGER (provider);
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   Loading *loading = g_new0 (Loading, 1);
 
-  gmcp_manager_get_private (self)->wanted = TRUE;
   loading->manager = g_object_ref (self);
   loading->load = g_object_ref (load);
+  /* Servers are wanted as soon as they are configured. */
+  if (!priv->wanted)
+    hold_list (loading);
+  priv->wanted = TRUE;
   gmcp_manager_load_config_async (self, gmcp_tool_load_get_cancellable (load), on_config_loaded,
                                   loading);
 }
