@@ -237,7 +237,17 @@ gmcp_credentials_find (const char *text,
 
   while (at < scan.end)
     {
-      char c = *at;
+      char c;
+
+      while (scan.end - at >= 8
+             && !(triggers[(guint8) at[0]] | triggers[(guint8) at[1]] | triggers[(guint8) at[2]]
+                  | triggers[(guint8) at[3]] | triggers[(guint8) at[4]] | triggers[(guint8) at[5]]
+                  | triggers[(guint8) at[6]] | triggers[(guint8) at[7]]))
+        at += 8;
+      if (at == scan.end)
+        break;
+
+      c = *at;
 
       if (G_LIKELY (!triggers[(guint8) c]))
         at++;
