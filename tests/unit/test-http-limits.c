@@ -25,7 +25,7 @@ static const GmcpHttpTimes quick = {
 
 /* For what has to reach the server before. */
 static const GmcpHttpTimes steady = {
-  .connect_ms = 3000,
+  .connect_ms = 8000,
   .barrier_ms = 3000,
   .body_ms = 50,
   .linger_ms = 20,
