@@ -88,8 +88,9 @@ gmcp_server_tools_reply (GmcpServerExchange *exchange, GmcpServerTool *tool, Gmc
   gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INTERNAL, message, NULL);
 }
 
+/* The answer that the era has for arguments that do not match. */
 static void
-refuse_arguments (GmcpServerExchange *exchange, GmcpServerTool *tool, const GError *error)
+refuse_as_era (GmcpServerExchange *exchange, GmcpServerTool *tool, const GError *error)
 {
   g_autofree char *message = NULL;
 
@@ -108,6 +109,22 @@ refuse_arguments (GmcpServerExchange *exchange, GmcpServerTool *tool, const GErr
                              "%s",
                              tool->name, error->message);
   gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS, message, NULL);
+}
+
+/* TRUE: the application has given the answer. A handler may end the server or the connection. */
+static gboolean
+refuse_as_application (GmcpServerExchange *exchange, GmcpServerTool *tool, const GError *error)
+{
+  g_autoptr (GmcpServerConnection) connection = gmcp_server_connection_ref (exchange->connection);
+  g_autoptr (GmcpServer) server = g_object_ref (connection->server);
+  g_autoptr (GmcpToolResult) result = gmcp_server_request_refusal (server, tool->tool, error);
+
+  if (result == NULL)
+    return FALSE;
+
+  if (!connection->closed)
+    reply_result (exchange, result);
+  return TRUE;
 }
 
 /* FALSE: the call has been answered. */
@@ -131,15 +148,19 @@ check_call (GmcpServerExchange *exchange, GmcpServerTool *tool, GmcpJsonValue *a
       break;
 
     default:
-      gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
-                                        "Invalid params: arguments has to be an object", NULL);
+      g_set_error_literal (&error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                           "arguments has to be an object");
+      if (!refuse_as_application (exchange, tool, error))
+        gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
+                                          "Invalid params: arguments has to be an object", NULL);
       return FALSE;
     }
 
   if (gmcp_json_schema_validate (tool->input, checked, &error))
     return TRUE;
 
-  refuse_arguments (exchange, tool, error);
+  if (!refuse_as_application (exchange, tool, error))
+    refuse_as_era (exchange, tool, error);
   return FALSE;
 }
 

@@ -20,6 +20,9 @@ guint gmcp_server_get_page_size (GmcpServer *self);
 guint gmcp_server_get_max_requests (GmcpServer *self);
 guint gmcp_server_get_list_ttl_ms (GmcpServer *self);
 
+/* What the application answers arguments with that do not match; NULL leaves it to the era. */
+GmcpToolResult *gmcp_server_request_refusal (GmcpServer *self, GmcpTool *tool, const GError *error);
+
 /* The revisions of an era (AUTO: of both) as an array, newest first. */
 void gmcp_server_write_versions (GmcpJsonWriter *writer, GmcpEra era);
 

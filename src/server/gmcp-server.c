@@ -6,6 +6,7 @@
 #include "gmcp-protocol-private.h"
 #include "gmcp-server-clients-private.h"
 #include "gmcp-server-private.h"
+#include "gmcp-tool-result-private.h"
 
 /**
  * GmcpServer:
@@ -54,6 +55,13 @@ typedef enum
 } GmcpServerProperty;
 
 static GParamSpec *properties[PROP_LIST_TTL_MS + 1];
+
+typedef enum
+{
+  SIGNAL_ARGUMENTS_REFUSED,
+} GmcpServerSignal;
+
+static guint signals[SIGNAL_ARGUMENTS_REFUSED + 1];
 
 static void
 set_string (GmcpServer *self, char **field, const char *value, GmcpServerProperty property)
@@ -261,6 +269,48 @@ install_properties (GObjectClass *object_class)
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
+/* The first handler that gives a result has answered. */
+static gboolean
+accumulate_result (GSignalInvocationHint *hint,
+                   GValue *accumulated,
+                   const GValue *returned,
+                   gpointer data)
+{
+  if (g_value_get_boxed (returned) == NULL)
+    return TRUE;
+
+  g_value_copy (returned, accumulated);
+  return FALSE;
+}
+
+static void
+install_signals (void)
+{
+  /**
+   * GmcpServer::arguments-refused:
+   * @self: a server
+   * @tool: the tool that was called
+   * @error: what is wrong with the arguments, for the caller to read
+   *
+   * Emitted when the arguments of a call do not match the tool's input schema, so that the handler
+   * of the tool is not called. A server whose results all have one form gives the answer in that
+   * form here: the result is sent in every revision, and is to be marked as an error.
+   *
+   * Where no handler gives a result, the answer is the one of the client's revision: from
+   * 2025-11-25 on a result that is marked as an error and has text only, before that an error of
+   * the protocol.
+   *
+   * Spec: MCP 2026-07-28, server/tools, "Error Handling".
+   *
+   * Returns: (transfer full) (nullable): the answer, or %NULL to leave it to others
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_ARGUMENTS_REFUSED]
+    = g_signal_new ("arguments-refused", GMCP_TYPE_SERVER, G_SIGNAL_RUN_LAST, 0, accumulate_result,
+                    NULL, NULL, GMCP_TYPE_TOOL_RESULT, 2, GMCP_TYPE_TOOL, G_TYPE_ERROR);
+}
+
 static void
 gmcp_server_class_init (GmcpServerClass *klass)
 {
@@ -271,6 +321,7 @@ gmcp_server_class_init (GmcpServerClass *klass)
   object_class->dispose = gmcp_server_dispose;
   object_class->finalize = gmcp_server_finalize;
   install_properties (object_class);
+  install_signals ();
 }
 
 static void
@@ -346,6 +397,15 @@ guint
 gmcp_server_get_list_ttl_ms (GmcpServer *self)
 {
   return self->list_ttl_ms;
+}
+
+GmcpToolResult *
+gmcp_server_request_refusal (GmcpServer *self, GmcpTool *tool, const GError *error)
+{
+  GmcpToolResult *result = NULL;
+
+  g_signal_emit (self, signals[SIGNAL_ARGUMENTS_REFUSED], 0, tool, error, &result);
+  return result;
 }
 
 void
@@ -430,7 +490,8 @@ gmcp_server_set_instructions (GmcpServer *self, const char *instructions)
  * Adds a tool after those that are there. Clients that listen are told.
  *
  * Arguments of a call are checked against the tool's input schema before @func is called, results
- * against its output schema where it has one. Clients of revisions before 2026-07-28 do not see an
+ * against its output schema where it has one; [signal@Gmcp.Server::arguments-refused] says what
+ * arguments that do not match are answered with. Clients of revisions before 2026-07-28 do not see an
  * output schema that is not of the type `object`, since theirs has no other.
  *
  * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where the name is none that the specification

@@ -359,6 +359,87 @@ test_server_goes_in_handler (ServerFixture *fixture, gconstpointer data)
   expect_text (fixture, "1", "x");
 }
 
+static GmcpToolResult *
+refuse_in_one_form (GmcpServer *server, GmcpTool *tool, const GError *error, gpointer data)
+{
+  g_autofree char *text
+    = g_strdup_printf ("%s: %s", gmcp_tool_get_server_tool_name (tool), error->message);
+
+  ++*(guint *) data;
+  return gmcp_tool_result_new_error (text);
+}
+
+static GmcpToolResult *
+refuse_nothing (GmcpServer *server, GmcpTool *tool, const GError *error, gpointer data)
+{
+  ++*(guint *) data;
+  return NULL;
+}
+
+static void
+expect_refusal (ServerFixture *fixture, const char *arguments, const char *meta, const char *part)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  GmcpJsonValue result;
+  GmcpJsonValue block;
+  g_autofree char *text = NULL;
+
+  server_fixture_send (fixture,
+                       "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':'echo',"
+                       "'arguments':%s%s}}",
+                       arguments, meta);
+  doc = server_fixture_take (fixture);
+  result = gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "result");
+  g_assert_cmpint (gmcp_json_value_get_kind (gmcp_json_value_get_member (result, "isError")), ==,
+                   GMCP_JSON_TRUE);
+  block = gmcp_json_value_get_element (gmcp_json_value_get_member (result, "content"), 0);
+  text = gmcp_json_value_dup_string (gmcp_json_value_get_member (block, "text"));
+  g_assert_true (g_str_has_prefix (text, "echo: "));
+  g_assert_nonnull (strstr (text, part));
+}
+
+static void
+test_refused_arguments (ServerFixture *fixture, gconstpointer data)
+{
+  guint n_asked = 0;
+  guint n_passed = 0;
+
+  g_test_summary ("what does not match the schema is answered by the application, in both eras");
+  g_signal_connect (fixture->server, "arguments-refused", G_CALLBACK (refuse_nothing), &n_passed);
+  g_signal_connect (fixture->server, "arguments-refused", G_CALLBACK (refuse_in_one_form),
+                    &n_asked);
+  expect_refusal (fixture, "{'text':7}", "," MODERN_META, "text");
+  expect_refusal (fixture, "[]", "," MODERN_META, "object");
+  server_fixture_initialize (fixture, "2024-11-05");
+  expect_refusal (fixture, "{'text':7}", "", "text");
+  expect_refusal (fixture, "'x'", "", "object");
+  g_assert_cmpuint (n_asked, ==, 4);
+  g_assert_cmpuint (n_passed, ==, 4);
+
+  g_signal_handlers_disconnect_by_data (fixture->server, &n_asked);
+  server_fixture_send (fixture, "{'jsonrpc':'2.0','id':2,'method':'tools/call','params':{"
+                                "'name':'echo','arguments':{'text':7}}}");
+  gmcp_json_doc_unref (server_fixture_expect_error (fixture, "2", GMCP_RPC_ERROR_INVALID_PARAMS));
+}
+
+static GmcpToolResult *
+refuse_and_go (GmcpServer *server, GmcpTool *tool, const GError *error, gpointer data)
+{
+  ServerFixture *fixture = data;
+
+  g_clear_object (&fixture->server);
+  return gmcp_tool_result_new_error ("x");
+}
+
+static void
+test_server_goes_in_refusal (ServerFixture *fixture, gconstpointer data)
+{
+  g_signal_connect (fixture->server, "arguments-refused", G_CALLBACK (refuse_and_go), fixture);
+  server_fixture_send (fixture, "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{"
+                                "'name':'echo','arguments':{'text':7}," MODERN_META "}}");
+  server_fixture_wait_closed (fixture);
+}
+
 static void
 test_returns_twice (void)
 {
@@ -402,6 +483,8 @@ main (int argc, char *argv[])
   ADD ("client-goes", test_client_goes);
   ADD ("server-goes", test_server_goes);
   ADD ("server-goes-in-handler", test_server_goes_in_handler);
+  ADD ("refused-arguments", test_refused_arguments);
+  ADD ("server-goes-in-refusal", test_server_goes_in_refusal);
   g_test_add_func ("/server/calls/returns-twice", test_returns_twice);
   return g_test_run ();
 }
