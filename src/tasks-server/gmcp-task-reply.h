@@ -8,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-GmcpToolResult *gmcp_task_reply_new_page (const GmcpTaskPage *page, guint offset);
+GmcpToolResult *gmcp_task_reply_new_page (const GmcpTaskPage *page);
 
-GmcpToolResult *gmcp_task_reply_new_task (const GmcpTaskRecord *record, const char *what_happened);
+GmcpToolResult *gmcp_task_reply_new_task (const GmcpTaskRecord *record);
 
 GmcpToolResult *gmcp_task_reply_new_deleted (const char *id);
 

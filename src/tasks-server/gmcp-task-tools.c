@@ -70,7 +70,7 @@ on_listed (GObject *object, GAsyncResult *result, gpointer user_data)
 
   page = gmcp_task_store_list_finish (GMCP_TASK_STORE (object), result, &error);
   if (page != NULL)
-    return_result (request, gmcp_task_reply_new_page (page, get_number (request, "offset", 0)));
+    return_result (request, gmcp_task_reply_new_page (page));
   else
     return_error (request, error);
 }
@@ -98,10 +98,7 @@ handle_list (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
 
 /* Takes @record, or @error where there is none. */
 static void
-return_task (GmcpServerRequest *request,
-             GmcpTaskRecord *record,
-             const char *what_happened,
-             GError *error)
+return_task (GmcpServerRequest *request, GmcpTaskRecord *record, GError *error)
 {
   if (record == NULL)
     {
@@ -109,7 +106,7 @@ return_task (GmcpServerRequest *request,
       return;
     }
 
-  return_result (request, gmcp_task_reply_new_task (record, what_happened));
+  return_result (request, gmcp_task_reply_new_task (record));
   gmcp_task_record_free (record);
 }
 
@@ -120,7 +117,7 @@ on_created (GObject *object, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
   GmcpTaskRecord *record = gmcp_task_store_create_finish (GMCP_TASK_STORE (object), result, &error);
 
-  return_task (request, record, _ ("Created"), error);
+  return_task (request, record, error);
 }
 
 static void
@@ -139,7 +136,7 @@ on_updated (GObject *object, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
   GmcpTaskRecord *record = gmcp_task_store_update_finish (GMCP_TASK_STORE (object), result, &error);
 
-  return_task (request, record, _ ("Changed"), error);
+  return_task (request, record, error);
 }
 
 static void
@@ -159,8 +156,7 @@ on_completed (GObject *object, GAsyncResult *result, gpointer user_data)
   GmcpTaskRecord *record
     = gmcp_task_store_complete_finish (GMCP_TASK_STORE (object), result, &error);
 
-  return_task (request, record, get_flag (request, "completed") ? _ ("Completed") : _ ("Reopened"),
-               error);
+  return_task (request, record, error);
 }
 
 static void
@@ -200,6 +196,19 @@ handle_delete (GmcpServer *server, GmcpServerRequest *request, gpointer user_dat
   gmcp_task_store_delete_async (GMCP_TASK_STORE (user_data), get_text (request, "task_id"),
                                 gmcp_server_request_get_cancellable (request), on_deleted,
                                 g_object_ref (request));
+}
+
+/* What the schemas forbid has the form of all other answers. */
+static GmcpToolResult *
+on_arguments_refused (GmcpServer *server, GmcpTool *tool, const GError *error, gpointer user_data)
+{
+  g_autoptr (GError) reply
+    = g_error_new (GMCP_TASK_ERROR, GMCP_TASK_ERROR_VALIDATION,
+                   /* Translators: the name of a tool, and what is wrong with each argument */
+                   _ ("Nothing was done: the arguments of %s do not match its input schema: %s"),
+                   gmcp_tool_get_server_tool_name (tool), error->message);
+
+  return gmcp_task_reply_new_error (reply);
 }
 
 static const struct
@@ -244,5 +253,6 @@ gmcp_task_tools_add (GmcpServer *server, GmcpTaskStore *store, GError **error)
         return FALSE;
     }
 
+  g_signal_connect (server, "arguments-refused", G_CALLBACK (on_arguments_refused), NULL);
   return TRUE;
 }

@@ -59,7 +59,7 @@ gmcp_tasks_options_new_from_arguments (int argc, char *argv[], GError **error)
       N_ ("Keep the tasks in FILE instead of $XDG_DATA_HOME/gmcp/tasks.db"), N_ ("FILE") },
     { "user", 0, 0, G_OPTION_ARG_STRING, &self->user,
       N_ ("Whose tasks to serve (default: the login name)"), N_ ("NAME") },
-    { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &timeout, N_ ("How long a call may take (default: 30)"),
+    { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &timeout, N_ ("How long a call may take (default: 25)"),
       N_ ("SECONDS") },
     { "version", 0, 0, G_OPTION_ARG_NONE, &self->shows_version, N_ ("Show the version"), NULL },
     G_OPTION_ENTRY_NULL,

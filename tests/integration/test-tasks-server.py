@@ -20,6 +20,14 @@ PATIENCE = 60
 TOOLS = ['complete_task', 'create_task', 'delete_task', 'list_tasks', 'update_task']
 
 
+def assert_one_form(result):
+    """Every result: the same four members, as structured content and as the only text."""
+    content = result['structuredContent']
+    assert sorted(content) == ['data', 'error', 'error_code', 'success'], result
+    assert [block['type'] for block in result['content']] == ['text'], result
+    assert json.loads(result['content'][0]['text']) == content, result
+
+
 class Server:
     """A running gmcp-tasks. Answers come by id, in whatever order."""
 
@@ -86,7 +94,7 @@ class Server:
         content = result['structuredContent']
         assert content['success'] is True and not result.get('isError'), result
         assert content['error'] is None and content['error_code'] is None, result
-        assert result['content'][0]['type'] == 'text', result
+        assert_one_form(result)
         return content['data']
 
     def close(self):
@@ -101,14 +109,28 @@ class Server:
 
 class LegacyServer(Server):
     modern = False
+    version = '2025-11-25'
 
     def open(self):
-        self.discovered = self.ask('initialize', {'protocolVersion': '2025-11-25', 'capabilities': {},
+        self.discovered = self.ask('initialize', {'protocolVersion': self.version, 'capabilities': {},
                                                   'clientInfo': {'name': 'tests', 'version': '1'}})['result']
+        assert self.discovered['protocolVersion'] == self.version, self.discovered
         self.send({'jsonrpc': '2.0', 'method': 'notifications/initialized'})
 
     def dress(self, params):
         return params
+
+
+class LegacyServer202506(LegacyServer):
+    version = '2025-06-18'
+
+
+class LegacyServer202503(LegacyServer):
+    version = '2025-03-26'
+
+
+class LegacyServer202411(LegacyServer):
+    version = '2024-11-05'
 
 
 class TasksCase(unittest.TestCase):
@@ -131,7 +153,7 @@ class TasksCase(unittest.TestCase):
         content = result['structuredContent']
         self.assertIs(result['isError'], True)
         self.assertEqual((content['success'], content['data'], content['error_code']), (False, None, code))
-        self.assertEqual(result['content'], [{'type': 'text', 'text': content['error']}])
+        assert_one_form(result)
         for part in parts:
             self.assertIn(part, content['error'])
 
@@ -191,21 +213,43 @@ class Calls:
 
     def test_malformed_arguments(self):
         server = self.start(kind=self.kind)
-        for tool, arguments in [('create_task', {}), ('create_task', {'title': 7}), ('create_task', {'title': None}),
-                                ('create_task', {'title': 'x' * 201}), ('create_task', {'title': 'x', 'more': 1}),
-                                ('create_task', {'title': 'x', 'description': 'x' * 10001}),
-                                ('list_tasks', {'limit': 0}), ('list_tasks', {'limit': 1001}),
-                                ('list_tasks', {'limit': 1.5}), ('list_tasks', {'offset': -1}),
-                                ('list_tasks', {'offset': 1 << 70}), ('list_tasks', {'status': 'done'}),
-                                ('complete_task', {'task_id': 'x'}), ('complete_task', {'task_id': 'x', 'completed': 1}),
-                                ('delete_task', {'confirm': True}), ('delete_task', {'task_id': 1, 'confirm': True}),
-                                ('update_task', []), ('update_task', 'x')]:
+        for tool, arguments, part in [
+                # Missing.
+                ('create_task', {}, 'title'), ('update_task', {}, 'task_id'), ('complete_task', {'task_id': 'x'}, 'completed'),
+                ('delete_task', {'confirm': True}, 'task_id'),
+                # Of a wrong type.
+                ('create_task', {'title': 7}, 'title'), ('create_task', {'title': None}, 'title'),
+                ('list_tasks', {'limit': 1.5}, 'limit'), ('list_tasks', {'limit': '7'}, 'limit'),
+                ('complete_task', {'task_id': 'x', 'completed': 1}, 'completed'),
+                ('delete_task', {'task_id': 1, 'confirm': True}, 'task_id'),
+                ('update_task', [], 'object'), ('update_task', 'x', 'object'), ('list_tasks', 7, 'object'),
+                # Out of range.
+                ('create_task', {'title': 'x' * 201}, 'title'),
+                ('create_task', {'title': 'x', 'description': 'x' * 10001}, 'description'),
+                ('list_tasks', {'limit': 0}, 'limit'), ('list_tasks', {'limit': 1001}, 'limit'),
+                ('list_tasks', {'offset': -1}, 'offset'), ('list_tasks', {'offset': 1 << 70}, 'offset'),
+                ('list_tasks', {'status': 'done'}, 'status'),
+                # Unknown.
+                ('create_task', {'title': 'x', 'more': 1}, 'more'), ('list_tasks', {'colour': 'red'}, 'colour'),
+                ('update_task', {'task_id': 'x', 'title': 'x', 'more': 1}, 'more'),
+                ('complete_task', {'task_id': 'x', 'completed': True, 'more': 1}, 'more'),
+                ('delete_task', {'task_id': 'x', 'confirm': True, 'more': 1}, 'more')]:
             answer = server.ask('tools/call', {'name': tool, 'arguments': arguments})
-            if 'error' in answer:
-                self.assertEqual(answer['error']['code'], -32602, answer)
-            else:
-                self.assertIs(answer['result']['isError'], True, answer)
+            self.assertIn('result', answer, arguments)
+            self.assert_failed(answer['result'], 'VALIDATION_ERROR', tool, part)
         self.assertEqual(server.do('list_tasks', limit=1.0, offset=0.0), {'tasks': [], 'total': 0})
+
+    def test_failures_match_the_output_schema(self):
+        server = self.start(kind=self.kind)
+        for tool in server.ask('tools/list')['result']['tools']:
+            words = tool['outputSchema']['properties']['error_code']['enum']
+            result = server.ask('tools/call', {'name': tool['name'], 'arguments': {'no': 1}})['result']
+            self.assertIn(result['structuredContent']['error_code'], words)
+            self.assertIn('null', tool['outputSchema']['properties']['data']['type'])
+
+    def test_unknown_tool(self):
+        server = self.start(kind=self.kind)
+        self.assertEqual(server.ask('tools/call', {'name': 'nope', 'arguments': {}})['error']['code'], -32602)
 
     def test_paging(self):
         server = self.start(kind=self.kind)
@@ -217,9 +261,6 @@ class Calls:
             self.assertEqual(page['total'], 7)
             seen += [task['id'] for task in page['tasks']]
         self.assertEqual(seen, made)
-        text = server.call('list_tasks', limit=3, offset=3)['content'][0]['text']
-        self.assertIn('4', text)
-        self.assertIn('offset 6', text)
 
     def test_pipelined(self):
         server = self.start(kind=self.kind)
@@ -248,6 +289,18 @@ class ModernCalls(Calls, TasksCase):
 
 class LegacyCalls(Calls, TasksCase):
     kind = LegacyServer
+
+
+class LegacyCalls202506(Calls, TasksCase):
+    kind = LegacyServer202506
+
+
+class LegacyCalls202503(Calls, TasksCase):
+    kind = LegacyServer202503
+
+
+class LegacyCalls202411(Calls, TasksCase):
+    kind = LegacyServer202411
 
 
 class Lock:

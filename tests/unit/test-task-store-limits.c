@@ -6,7 +6,13 @@
 #include <unistd.h>
 
 #include "gmcp-task-error.h"
+#include "gmcp-task-limits.h"
 #include "task-store-fixture.h"
+
+/* Of what hosts give a call, gmcp's among them. */
+#define HOST_TIMEOUT_MS 30000
+
+G_STATIC_ASSERT (GMCP_TASK_DEFAULT_TIMEOUT_MS + GMCP_TASK_INTERRUPT_GRACE_MS < HOST_TIMEOUT_MS);
 
 static void
 test_locked (TaskStoreFixture *fixture, gconstpointer data)
