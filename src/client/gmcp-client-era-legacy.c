@@ -270,6 +270,7 @@ takes_batches (GmcpClient *self)
 const GmcpClientEra gmcp_client_era_legacy = {
   .id = GMCP_ERA_LEGACY,
   .empty_cursor_ends = TRUE,
+  .lacks_empty_results = TRUE,
   .check_result = check_result,
   .check_error = check_error,
   .keeps_requests = keeps_requests,

@@ -14,6 +14,8 @@ struct _GmcpClientEra
   GmcpEra id;
   /* An empty cursor is the end of a list, not one more page. */
   gboolean empty_cursor_ends;
+  /* An answer with neither a result nor an error is an empty result. */
+  gboolean lacks_empty_results;
 
   /* TRUE for the final result. Else FALSE: with an error where it is not one this client
    * understands, without one where the era has taken over the exchange, to hold it, send it again or

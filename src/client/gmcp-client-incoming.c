@@ -99,6 +99,44 @@ handle_reply (GmcpClient *self, const GmcpRpcMessage *message)
   gmcp_client_answer_exchange (self, exchange, NULL, error);
 }
 
+/* Some servers leave out a result that has nothing in it. Only what looks like a message counts, so
+ * that a line of a log cannot end a call. */
+static gboolean
+handle_empty_answer (GmcpClient *self, const GmcpRpcMessage *message)
+{
+  g_autoptr (GmcpClient) held G_GNUC_UNUSED = NULL;
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  GmcpRpcMessage answer = { .kind = GMCP_RPC_RESULT, .id = message->id };
+  GmcpExchange *exchange;
+  gint64 id;
+
+  if (!gmcp_json_value_is_object (message->value) || gmcp_json_value_is_present (message->method)
+      || !gmcp_json_value_equals_string (gmcp_json_value_get_member (message->value, "jsonrpc"),
+                                         "2.0")
+      || !gmcp_rpc_id_get_int64 (message->id, &id))
+    return FALSE;
+
+  exchange = gmcp_client_take_answered (self, id);
+  if (exchange == NULL)
+    return FALSE;
+
+  held = g_object_ref (self);
+  if (self->era == NULL || !self->era->lacks_empty_results)
+    {
+      gmcp_client_finish_exchange (
+        self, exchange, NULL,
+        g_error_new (GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                     _ ("%s sent an answer with neither a result nor an error"),
+                     gmcp_client_describe (self)));
+      return TRUE;
+    }
+
+  doc = gmcp_json_doc_parse ("{}", 2, NULL, 0, NULL);
+  answer.value = answer.result = gmcp_json_doc_get_root (doc);
+  gmcp_client_answer_exchange (self, exchange, &answer, NULL);
+  return TRUE;
+}
+
 static void
 handle_notification (GmcpClient *self, const GmcpRpcMessage *message)
 {
@@ -165,7 +203,8 @@ handle_message (GmcpClient *self, GmcpJsonValue value, gboolean in_batch)
 
     case GMCP_RPC_INVALID:
     default:
-      drop (self, "JSON that is no message");
+      if (!handle_empty_answer (self, &message))
+        drop (self, "JSON that is no message");
       return;
     }
 }

@@ -178,11 +178,13 @@ gboolean
 gmcp_client_list_follows (GmcpClient *self,
                           GHashTable *cursors,
                           GmcpJsonValue cursor,
+                          gboolean *repeats,
                           GError **error)
 {
   gsize length;
   gboolean empty;
 
+  *repeats = FALSE;
   if (!gmcp_json_value_is_string (cursor))
     return FALSE;
   empty = gmcp_json_value_peek_plain (cursor, &length) != NULL && length == 0;
@@ -191,11 +193,9 @@ gmcp_client_list_follows (GmcpClient *self,
 
   if (!g_hash_table_add (cursors, gmcp_json_value_dup_raw (cursor)))
     {
-      /* A server that marks the end so, which the protocol forbids; it has given all it has. */
-      if (empty)
-        return FALSE;
-      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
-                           _ ("the server gave the same cursor twice, so its pages would not end"));
+      /* An empty one is how some servers mark the end, which the protocol forbids; they have given
+       * all they have. */
+      *repeats = !empty;
       return FALSE;
     }
   if (g_hash_table_size (cursors) >= GMCP_LIMIT_LIST_PAGES)

@@ -58,6 +58,7 @@ typedef struct
   gboolean listed;
   gboolean outdated; /* it changed since it was read */
   gboolean stale;    /* it changed while it was read */
+  gboolean warned;   /* that its pages do not end, on this connection */
   guint n_failures;  /* to read it since it changed */
   gint64 read_us;    /* when that was last tried */
   GSource *timer;    /* while a change waits to be looked at */
@@ -122,11 +123,12 @@ gboolean gmcp_list_items_take (GmcpListItems *self,
 /* An item that is as it was stays the object that it was, so that whoever shows the list has nothing
  * to do for it. */
 void gmcp_list_items_keep_unchanged (GmcpListItems *self, GmcpClientList *list);
-/* Whether there is another page, whose cursor is added to those before; FALSE and an error where the
- * pages do not end. */
+/* Whether there is another page, whose cursor is added to those before; FALSE and an error where there
+ * are too many pages. repeats is set where the cursor is one of those before: the list ends there. */
 gboolean gmcp_client_list_follows (GmcpClient *self,
                                    GHashTable *cursors,
                                    GmcpJsonValue cursor,
+                                   gboolean *repeats,
                                    GError **error);
 /* Whether the server does not declare it. Then it is empty, and is not asked for. */
 gboolean gmcp_client_lacks_list (GmcpClient *self, const GmcpClientListKind *kind);

@@ -77,6 +77,7 @@ gmcp_client_lists_forget (GmcpClient *self)
 
       list->listed = FALSE;
       list->outdated = FALSE;
+      list->warned = FALSE;
       list->n_failures = 0;
       clear_timer (list);
     }
@@ -264,10 +265,28 @@ restart (GmcpClient *self, GmcpClientList *list)
   request_page (self, list, GMCP_JSON_NONE);
 }
 
+/* Once a connection, however often the list is read. */
+static void
+warn_of_repeated_cursor (GmcpClient *self, GmcpClientList *list)
+{
+  if (list->warned)
+    return;
+
+  list->warned = TRUE;
+  gmcp_client_warn (self,
+                    /* Translators: a server, and a method such as “tools/list” */
+                    g_strdup_printf (_ ("%s gave the same cursor twice in answer to %s, so its "
+                                        "pages would not end: what it listed until then is used, "
+                                        "and there may be more"),
+                                     gmcp_client_describe (self), list->kind->method));
+}
+
 static void
 on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
+  g_autoptr (GmcpClient) alive G_GNUC_UNUSED = g_object_ref (self);
   GmcpClientList *list = find_list (self, exchange);
+  gboolean repeats = FALSE;
   GmcpListRefresh *refresh;
   GmcpJsonValue cursor;
 
@@ -307,16 +326,20 @@ on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
   refresh->n_bytes += gmcp_json_value_get_copy_bytes (reply->result);
   if (check_size (self, refresh, &error)
       && gmcp_list_items_take (&refresh->items, self, list->kind, reply->result, &error)
-      && gmcp_client_list_follows (self, refresh->cursors, cursor, &error))
+      && gmcp_client_list_follows (self, refresh->cursors, cursor, &repeats, &error))
     {
       request_page (self, list, cursor);
       return;
     }
 
   if (error != NULL)
-    refresh_failed (self, list, error);
-  else
-    refresh_done (self, list);
+    {
+      refresh_failed (self, list, error);
+      return;
+    }
+  refresh_done (self, list);
+  if (repeats)
+    warn_of_repeated_cursor (self, list);
 }
 
 static void

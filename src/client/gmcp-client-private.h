@@ -285,6 +285,10 @@ void gmcp_client_set_text_filter (GmcpClient *self,
 /* Takes the text or error, and gives what is to be told. */
 char *gmcp_client_filter_text (GmcpClient *self, char *text);
 GError *gmcp_client_filter_error (GmcpClient *self, GError *error);
+/* Something is wrong with what the server sends, and fails nothing. Takes the text. Whoever is told may
+ * do anything. */
+void gmcp_client_warn (GmcpClient *self, char *text);
+void gmcp_client_emit_warning (GmcpClient *self, const char *text);
 
 /* FALSE, and the task has ended, where the client is not open: gmcp-client-call.c */
 gboolean gmcp_client_check_open (GmcpClient *self, GTask *task, const char *what);

@@ -70,13 +70,14 @@ static void
 on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
   g_autoptr (Listing) listing = exchange->call_data;
+  gboolean repeats = FALSE;
   GmcpJsonValue cursor;
 
   if (error == NULL
       && take_tasks (self, listing, gmcp_json_value_get_member (reply->result, "tasks"), &error))
     {
       cursor = gmcp_json_value_get_member (reply->result, GMCP_MEMBER_NEXT_CURSOR);
-      if (gmcp_client_list_follows (self, listing->cursors, cursor, &error))
+      if (gmcp_client_list_follows (self, listing->cursors, cursor, &repeats, &error))
         {
           request_page (self, g_steal_pointer (&listing), cursor);
           return;
@@ -89,6 +90,10 @@ on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
       g_task_return_error (listing->task, error);
       return;
     }
+  if (repeats)
+    gmcp_client_warn (self, g_strdup_printf (_ ("%s gave the same cursor twice when it listed its "
+                                                "tasks; the list ends there"),
+                                             gmcp_client_describe (self)));
   g_task_return_pointer (listing->task, g_ptr_array_ref (listing->handles),
                          (GDestroyNotify) g_ptr_array_unref);
 }

@@ -32,6 +32,15 @@ gmcp_client_filter_text (GmcpClient *self, char *text)
   return told;
 }
 
+void
+gmcp_client_warn (GmcpClient *self, char *text)
+{
+  g_autofree char *told = gmcp_client_filter_text (self, text);
+
+  g_info ("%s", told);
+  gmcp_client_emit_warning (self, told);
+}
+
 GError *
 gmcp_client_filter_error (GmcpClient *self, GError *error)
 {

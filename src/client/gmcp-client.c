@@ -31,6 +31,7 @@ enum
 {
   SIGNAL_CLOSED,
   SIGNAL_INPUT_REQUESTED,
+  SIGNAL_WARNING,
   N_SIGNALS,
 };
 
@@ -189,6 +190,19 @@ gmcp_client_class_init (GmcpClientClass *klass)
   signals[SIGNAL_INPUT_REQUESTED]
     = g_signal_new ("input-requested", GMCP_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 1, GMCP_TYPE_INPUT_REQUEST);
+
+  /**
+   * GmcpClient::warning:
+   * @self: the client
+   * @message: what is wrong, as a sentence that names the server
+   *
+   * Something is wrong with what the server sends that fails no call, but that a person should know:
+   * a list that repeats its cursors, and of which only the beginning is known.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_WARNING] = g_signal_new ("warning", GMCP_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0, NULL,
+                                          NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 gboolean
@@ -201,6 +215,12 @@ void
 gmcp_client_emit_input_requested (GmcpClient *self, GmcpInputRequest *request)
 {
   g_signal_emit (self, signals[SIGNAL_INPUT_REQUESTED], 0, request);
+}
+
+void
+gmcp_client_emit_warning (GmcpClient *self, const char *text)
+{
+  g_signal_emit (self, signals[SIGNAL_WARNING], 0, text);
 }
 
 static void

@@ -145,9 +145,16 @@ on_listed_anew (GmcpManagedServer *self)
     }
 }
 
+static void
+on_warning (GmcpManagedServer *self, const char *message)
+{
+  gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING, "%s", message);
+}
+
 void
 gmcp_managed_server_watch_tools (GmcpManagedServer *self, GmcpClient *client)
 {
+  g_signal_connect_swapped (client, "warning", G_CALLBACK (on_warning), self);
   g_signal_connect_swapped (gmcp_client_get_tools (client), "items-changed",
                             G_CALLBACK (on_listed_anew), self);
 }
@@ -155,5 +162,6 @@ gmcp_managed_server_watch_tools (GmcpManagedServer *self, GmcpClient *client)
 void
 gmcp_managed_server_unwatch_tools (GmcpManagedServer *self, GmcpClient *client)
 {
+  g_signal_handlers_disconnect_by_func (client, on_warning, self);
   g_signal_handlers_disconnect_by_func (gmcp_client_get_tools (client), on_listed_anew, self);
 }

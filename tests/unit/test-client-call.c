@@ -667,16 +667,66 @@ test_pages (Fixture *fixture, gconstpointer data)
 }
 
 static void
+on_warning (GmcpClient *client, const char *message, gpointer user_data)
+{
+  guint *n_warnings = user_data;
+
+  g_assert_nonnull (strstr (message, "srv"));
+  g_assert_nonnull (strstr (message, "tools/list"));
+  (*n_warnings)++;
+}
+
+static void
 test_endless_pages (Fixture *fixture, gconstpointer data)
 {
+  GListModel *tools = gmcp_client_get_tools (fixture->client);
   g_autoptr (GError) error = NULL;
+  guint n_warnings = 0;
 
+  g_test_summary ("a cursor that comes twice ends the list, which keeps what was read, with one "
+                  "warning a connection");
+  g_signal_connect (fixture->client, "warning", G_CALLBACK (on_warning), &n_warnings);
   fixture->server->answer = answer_pages;
   fixture->server->data = (gpointer) "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"tools\":[],"
                                      "\"nextCursor\":\"p\\u00e4ge \\\"2\\\"\"}}";
-  list_tools (fixture, &error);
-  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL);
-  g_assert_nonnull (strstr (error->message, "srv"));
+  for (guint i = 0; i < 2; i++)
+    {
+      list_tools (fixture, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (g_list_model_get_n_items (tools), ==, 1);
+      g_assert_cmpuint (n_warnings, ==, 1);
+    }
+}
+
+static void
+test_empty_answers (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpToolResult) result = NULL;
+  Waiter waiter = { NULL };
+
+  g_test_summary ("an answer with neither a result nor an error ends its call at once; a line that "
+                  "is no message does not");
+  call (fixture, "{}", NULL, &waiter);
+  scripted_server_send (fixture->server, "{\"id\":$ID,\"msg\":\"a log line\"}");
+  scripted_server_send (fixture->server, "{\"jsonrpc\":\"2.0\",\"id\":123456}");
+  settle ();
+  g_assert_null (waiter.result);
+  scripted_server_send (fixture->server, "{\"jsonrpc\":\"2.0\",\"id\":$ID}");
+  result = finish (fixture, &waiter, &error);
+  if (data == scripted_server_legacy)
+    {
+      g_autofree char *json = NULL;
+
+      g_assert_no_error (error);
+      json = gmcp_tool_result_dup_json (result);
+      g_assert_cmpstr (json, ==, "{}");
+    }
+  else
+    {
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL);
+      g_assert_nonnull (strstr (error->message, "srv"));
+    }
 }
 
 static void
@@ -819,10 +869,12 @@ main (int argc, char *argv[])
   ADD ("list-changed", test_list_changed);
   ADD ("pages", test_pages);
   ADD ("endless-pages", test_endless_pages);
+  ADD ("empty-answers", test_empty_answers);
   ADD ("bad-lists", test_bad_lists);
   ADD ("expected-tool", test_expected);
   ADD ("many", test_drop_with_calls);
   ADD_LEGACY ("noise", test_noise);
+  ADD_LEGACY ("empty-answers", test_empty_answers);
   ADD_LEGACY ("timeout", test_timeout);
   ADD_LEGACY ("cancel", test_cancel);
   ADD_LEGACY ("ping", test_ping);
