@@ -10,6 +10,8 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-implementation-private.h"
 #include "gmcp-protocol-private.h"
+#include "gmcp-stdio-error-private.h"
+#include "gmcp-stdio-transport-private.h"
 
 /* Finding the era. The probe comes first, unless it is known that the server is a legacy one. After
  * an answer that is not a modern one, or silence, the same connection is opened the legacy way; a
@@ -550,6 +552,13 @@ on_startup_timeout (gpointer user_data)
 
       /* Translators: an error message, and the last line that the server printed */
       error->message = g_strdup_printf (_ ("%s (the last it printed was: %s)"), plain, last_words);
+    }
+  if (GMCP_IS_STDIO_TRANSPORT (self->transport))
+    {
+      g_autofree char *text
+        = gmcp_stdio_transport_dup_text (GMCP_STDIO_TRANSPORT (self->transport));
+
+      gmcp_stdio_error_add_text (error, text);
     }
   gmcp_client_open_failed (self, error);
   return G_SOURCE_REMOVE;

@@ -21,6 +21,7 @@
 #define GMCP_LIMIT_CHALLENGE_PARAMS     64u
 #define GMCP_LIMIT_RETRY_AFTER_S        86400
 #define GMCP_LIMIT_STDERR_TAIL_BYTES    (64u * 1024)
+#define GMCP_LIMIT_STDOUT_TEXT_BYTES    (16u * 1024) /* of what is no message */
 #define GMCP_LIMIT_LOGIN_PATH_BYTES     (64u * 1024)
 #define GMCP_LIMIT_HOST_ENV_BYTES       (1024u * 1024)
 #define GMCP_LIMIT_HOST_ENV_LINES       10000u

@@ -30,8 +30,12 @@ void gmcp_line_framer_commit (GmcpLineFramer *self, gsize length);
 void gmcp_line_framer_commit_eof (GmcpLineFramer *self);
 
 /* TRUE with the next line; FALSE with an error for a line that was dropped, after which it can be
- * called again; FALSE without one when more bytes are needed. */
+ * called again; FALSE without one when more bytes are needed. A last line without an end is given where it is
+ * text, and an error where it may be the beginning of a message. */
 gboolean gmcp_line_framer_next (GmcpLineFramer *self, GmcpLine *line, GError **error);
+
+/* What came of a line that has no end yet; valid until the framer's next call. NULL for nothing. */
+const char *gmcp_line_framer_peek_rest (GmcpLineFramer *self, gsize *length);
 
 /* Whether a message is under way that is so large that bigger reads pay. */
 gboolean gmcp_line_framer_is_in_large_message (GmcpLineFramer *self);

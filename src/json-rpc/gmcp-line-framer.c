@@ -282,6 +282,38 @@ check_rest (GmcpLineFramer *self, GError **error)
     }
 }
 
+const char *
+gmcp_line_framer_peek_rest (GmcpLineFramer *self, gsize *length)
+{
+  *length = self->dropping ? 0 : self->end - self->start;
+  return *length > 0 ? self->buffer.data + self->start : NULL;
+}
+
+/* The last line of the stream, which has no newline and is no beginning of a message. */
+static gboolean
+take_last_text (GmcpLineFramer *self, GmcpLine *line)
+{
+  gsize length;
+  const char *text = gmcp_line_framer_peek_rest (self, &length);
+  gsize i = 0;
+
+  if (!self->eof || length == 0)
+    return FALSE;
+  if (text[length - 1] == '\r')
+    length--;
+  if (length > self->max_message_bytes)
+    return FALSE;
+  while (i < length && g_ascii_isspace (text[i]))
+    i++;
+  if (i == length || text[i] == '{' || text[i] == '[')
+    return FALSE;
+
+  self->start = self->scanned = self->end;
+  line->text = text;
+  line->length = length;
+  return TRUE;
+}
+
 gboolean
 gmcp_line_framer_next (GmcpLineFramer *self, GmcpLine *line, GError **error)
 {
@@ -309,6 +341,9 @@ gmcp_line_framer_next (GmcpLineFramer *self, GmcpLine *line, GError **error)
       g_propagate_error (error, gmcp_line_framer_limit_error (self->max_message_bytes));
       return FALSE;
     }
+
+  if (take_last_text (self, line))
+    return TRUE;
 
   check_rest (self, error);
   return FALSE;

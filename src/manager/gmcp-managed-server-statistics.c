@@ -41,6 +41,12 @@ on_output (const char *text, gsize length, gpointer data)
   gmcp_server_log_take_output (data, text, length);
 }
 
+static void
+on_text (const char *text, gsize length, gpointer data)
+{
+  gmcp_server_log_take_text (data, text, length);
+}
+
 static char *
 redact (const char *text, gpointer data)
 {
@@ -76,14 +82,16 @@ gmcp_managed_server_log_output (GmcpManagedServer *self, GmcpClient *client)
   gmcp_stdio_transport_set_stderr_func (GMCP_STDIO_TRANSPORT (transport), on_output, redact,
                                         gmcp_server_log_ref (self->log),
                                         (GDestroyNotify) gmcp_server_log_unref);
+  gmcp_stdio_transport_set_text_func (GMCP_STDIO_TRANSPORT (transport), on_text);
 }
 
 /**
  * gmcp_managed_server_dup_log_path:
  * @self: a server
  *
- * Gives the file that holds what the server prints to its standard error, and what became of it, each
- * line with its time and without secrets. It is rotated at 10 MiB, and four older ones are kept with
+ * Gives the file that holds what the server prints to its standard error, the first lines that it prints
+ * to its standard output and that are no messages (marked `stdout`), and what became of it, each line with
+ * its time and without secrets. It is rotated at 10 MiB, and four older ones are kept with
  * the same name and `.1` to `.4`. It is not there before the first line.
  *
  * Returns: (transfer full) (type filename): a path

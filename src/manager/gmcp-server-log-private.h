@@ -18,6 +18,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpServerLog, gmcp_server_log_unref)
 
 /* A part of what the server prints, which may end in the middle of a line. */
 void gmcp_server_log_take_output (GmcpServerLog *self, const char *text, gsize length);
+/* A line that it printed to its standard output in place of a message. */
+void gmcp_server_log_take_text (GmcpServerLog *self, const char *text, gsize length);
 /* What it printed last is all of a line, since that process is gone. */
 void gmcp_server_log_end_line (GmcpServerLog *self);
 /* Something that happened to the server. */

@@ -36,6 +36,9 @@ void gmcp_line_channel_set_max_message_bytes (GmcpLineChannel *self, gsize max_m
 gboolean
 gmcp_line_channel_send (GmcpLineChannel *self, const char *text, gsize length, GError **error);
 
+/* What came of a line that has no end yet; NULL for nothing. */
+const char *gmcp_line_channel_peek_rest (GmcpLineChannel *self, gsize *length);
+
 /* Ends the output once what is queued has been written. */
 void gmcp_line_channel_shut_output (GmcpLineChannel *self);
 /* Ends the input once what is there now has been read. */

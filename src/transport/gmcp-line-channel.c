@@ -366,6 +366,12 @@ gmcp_line_channel_send (GmcpLineChannel *self, const char *text, gsize length, G
   return gmcp_output_queue_append (&self->output, text, length, error);
 }
 
+const char *
+gmcp_line_channel_peek_rest (GmcpLineChannel *self, gsize *length)
+{
+  return gmcp_line_framer_peek_rest (self->framer, length);
+}
+
 void
 gmcp_line_channel_shut_output (GmcpLineChannel *self)
 {

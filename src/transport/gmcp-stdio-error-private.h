@@ -14,6 +14,9 @@ GError *gmcp_stdio_error_new_start_failed (const GmcpSpawnOptions *options,
 GError *
 gmcp_stdio_error_new_exited (const char *command, int wait_status, const GmcpStderrTail *tail);
 
+/* Adds what it printed to standard output in place of messages, where there is any (text is nullable). */
+void gmcp_stdio_error_add_text (GError *error, const char *text);
+
 /* It runs on, but its end of a stream is closed. */
 GError *gmcp_stdio_error_new_deaf (const char *command, const GmcpStderrTail *tail);
 

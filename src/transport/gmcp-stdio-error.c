@@ -134,6 +134,20 @@ new_with_tail (const char *what, const GmcpStderrTail *tail)
                       _ ("%s. Its last words on standard error:\n%s"), what, lines);
 }
 
+void
+gmcp_stdio_error_add_text (GError *error, const char *text)
+{
+  g_autofree char *plain = NULL;
+
+  if (text == NULL)
+    return;
+
+  plain = g_steal_pointer (&error->message);
+  error->message
+    = g_strdup_printf (_ ("%s\nTo standard output, which is for messages, it printed:\n%s"), plain,
+                       text);
+}
+
 GError *
 gmcp_stdio_error_new_exited (const char *command, int wait_status, const GmcpStderrTail *tail)
 {

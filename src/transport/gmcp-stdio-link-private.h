@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gmcp-stdio-opening-private.h"
+#include "gmcp-stdout-text-private.h"
 #include "gmcp-transport-private.h"
 
 G_BEGIN_DECLS
@@ -18,7 +19,8 @@ typedef struct
 
   GmcpStdioOpening *opening; /* until its run is stopped, or the next opening */
   GmcpStdioRun *run;
-  guint64 n_skipped_lines;
+  GmcpStdoutText text; /* of its standard output */
+  gboolean heard;      /* it has sent something that looks like a message */
   gboolean lacks_command; /* the last opening failed since there is no such program */
 
   GTask *open_task;
@@ -36,6 +38,10 @@ void gmcp_stdio_link_open (GmcpStdioLink *self, GTask *task);
 void gmcp_stdio_link_read (GmcpStdioLink *self);
 /* The task returns TRUE once nothing is left of the server. */
 void gmcp_stdio_link_close (GmcpStdioLink *self, GTask *task);
+
+/* The first lines that the server printed to standard output, where no message has come from it; else
+ * NULL. */
+char *gmcp_stdio_link_dup_text (GmcpStdioLink *self);
 
 /* Also for a stop that is under way. */
 void gmcp_stdio_link_update_stop_times (GmcpStdioLink *self);

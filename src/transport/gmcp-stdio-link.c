@@ -11,6 +11,9 @@
 #include "gmcp-stdio-error-private.h"
 #include "gmcp-stdio-transport-private.h"
 
+/* Of what an error shows. */
+#define FIRST_LINES_BYTES 1024
+
 static GTask *
 steal_open_task (GmcpStdioLink *self)
 {
@@ -41,11 +44,13 @@ on_message (gpointer owner, const char *text, gsize length, GBytes *bytes)
 
   if (G_LIKELY (i < length && (text[i] == '{' || text[i] == '[')))
     {
+      self->heard = TRUE;
       gmcp_transport_deliver (owner, text, length, bytes);
       return;
     }
 
-  if (self->n_skipped_lines++ == 0)
+  gmcp_stdout_text_take_line (&self->text, text, length);
+  if (self->text.n_lines == 1)
     {
       g_autofree char *line = g_utf8_make_valid (text, MIN (length, 200));
 
@@ -120,7 +125,9 @@ on_exited (gpointer owner, int wait_status)
 {
   GmcpStdioLink *self = gmcp_stdio_transport_get_link (owner);
   g_autoptr (GError) error = gmcp_stdio_opening_describe_exit (self->opening, wait_status);
+  g_autofree char *text = gmcp_stdio_link_dup_text (self);
 
+  gmcp_stdio_error_add_text (error, text);
   gmcp_transport_closed (self->transport, error);
 }
 
@@ -129,7 +136,9 @@ on_went_deaf (gpointer owner)
 {
   GmcpStdioLink *self = gmcp_stdio_transport_get_link (owner);
   g_autoptr (GError) error = gmcp_stdio_error_new_deaf (self->order.argv[0], &self->tail);
+  g_autofree char *text = gmcp_stdio_link_dup_text (self);
 
+  gmcp_stdio_error_add_text (error, text);
   gmcp_transport_closed (self->transport, error);
 }
 
@@ -206,6 +215,7 @@ gmcp_stdio_link_clear (GmcpStdioLink *self)
 {
   drop_run (self);
   gmcp_stderr_tail_clear (&self->tail);
+  gmcp_stdout_text_clear (&self->text);
   g_clear_pointer (&self->order.argv, g_strfreev);
   g_clear_pointer (&self->order.environment, g_strfreev);
   g_clear_pointer (&self->order.confinement, gmcp_confinement_free);
@@ -220,7 +230,8 @@ gmcp_stdio_link_open (GmcpStdioLink *self, GTask *task)
   /* One before, which has ended. */
   drop_run (self);
 
-  self->n_skipped_lines = 0;
+  gmcp_stdout_text_clear (&self->text);
+  self->heard = FALSE;
   self->lacks_command = FALSE;
   self->opening = gmcp_stdio_opening_new (G_OBJECT (self->transport), &opening_funcs,
                                           gmcp_transport_get_context (self->transport),
@@ -241,6 +252,21 @@ gmcp_stdio_link_read (GmcpStdioLink *self)
 {
   if (self->run != NULL)
     gmcp_stdio_run_read (self->run, gmcp_transport_get_max_message_bytes (self->transport));
+}
+
+char *
+gmcp_stdio_link_dup_text (GmcpStdioLink *self)
+{
+  const char *rest = NULL;
+  gsize length = 0;
+
+  if (self->heard)
+    return NULL;
+
+  if (self->run != NULL)
+    rest = gmcp_stdio_run_peek_rest (self->run, &length);
+  return gmcp_stdout_text_dup_first_lines (&self->text, rest, length, self->tail.filter,
+                                           self->tail.func_data, FIRST_LINES_BYTES);
 }
 
 void

@@ -59,6 +59,9 @@ void gmcp_stdio_run_read (GmcpStdioRun *self, gsize max_message_bytes);
 void gmcp_stdio_run_set_max_message_bytes (GmcpStdioRun *self, gsize max_message_bytes);
 gboolean gmcp_stdio_run_send (GmcpStdioRun *self, const char *text, gsize length, GError **error);
 
+/* What it printed of a line that has no end yet; NULL for nothing. */
+const char *gmcp_stdio_run_peek_rest (GmcpStdioRun *self, gsize *length);
+
 /* Closes its standard input, waits, sends SIGTERM, waits, sends SIGKILL. */
 void gmcp_stdio_run_set_stop_times (GmcpStdioRun *self, const GmcpStdioStopTimes *times);
 void gmcp_stdio_run_stop (GmcpStdioRun *self);

@@ -294,6 +294,13 @@ gmcp_stdio_run_send (GmcpStdioRun *self, const char *text, gsize length, GError 
   return gmcp_line_channel_send (self->channel, text, length, error);
 }
 
+const char *
+gmcp_stdio_run_peek_rest (GmcpStdioRun *self, gsize *length)
+{
+  *length = 0;
+  return self->channel != NULL ? gmcp_line_channel_peek_rest (self->channel, length) : NULL;
+}
+
 void
 gmcp_stdio_run_set_stop_times (GmcpStdioRun *self, const GmcpStdioStopTimes *times)
 {

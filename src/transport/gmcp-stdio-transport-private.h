@@ -32,6 +32,12 @@ void gmcp_stdio_transport_set_stderr_func (GmcpStdioTransport *self,
                                            gpointer data,
                                            GDestroyNotify destroy);
 
+/* After that: who also gets the first lines that the server prints to its standard output and that are no
+ * messages, one at a time, with the same data. */
+void gmcp_stdio_transport_set_text_func (GmcpStdioTransport *self, GmcpStderrFunc func);
+/* Those lines, where no message has come since the last opening; else NULL. */
+char *gmcp_stdio_transport_dup_text (GmcpStdioTransport *self);
+
 /* For the link itself. */
 GmcpStdioLink *gmcp_stdio_transport_get_link (gpointer self);
 

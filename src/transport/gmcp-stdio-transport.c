@@ -251,6 +251,20 @@ gmcp_stdio_transport_set_stderr_func (GmcpStdioTransport *self,
   self->link.tail.filter = filter;
   self->link.tail.func_data = data;
   self->stderr_destroy = destroy;
+  self->link.text.func = NULL;
+}
+
+void
+gmcp_stdio_transport_set_text_func (GmcpStdioTransport *self, GmcpStderrFunc func)
+{
+  self->link.text.func = func;
+  self->link.text.func_data = self->link.tail.func_data;
+}
+
+char *
+gmcp_stdio_transport_dup_text (GmcpStdioTransport *self)
+{
+  return gmcp_stdio_link_dup_text (&self->link);
 }
 
 static void
@@ -556,7 +570,7 @@ gmcp_stdio_transport_get_n_skipped_lines (GmcpStdioTransport *self)
 {
   g_return_val_if_fail (GMCP_IS_STDIO_TRANSPORT (self), 0);
 
-  return self->link.n_skipped_lines;
+  return self->link.text.n_lines;
 }
 
 void

@@ -97,8 +97,11 @@ static const struct
   { "over-limit-crlf", "123456\r\n[]\n", 5, TOO_LONG "|[]" },
   { "over-limit-by-carriage-return", "12345\rx\n[]\n", 5, TOO_LONG "|[]" },
   { "over-limit-then-cut", "{}\n1234567", 5, "{}|" TOO_LONG },
-  { "at-limit-then-cut", "12345", 5, CUT },
-  { "at-limit-crlf-cut", "12345\r", 5, CUT },
+  { "at-limit-then-cut", "[1234", 5, CUT },
+  { "at-limit-crlf-cut", "{1234\r", 5, CUT },
+  { "text-without-end", "{}\n Go on? ", 10, "{}| Go on? " },
+  { "text-without-end-at-limit", "12345\r", 5, "12345" },
+  { "text-without-end-over-limit", "123456", 5, TOO_LONG },
   { "twice-over-limit", "1234567\n12345678\n[]\n", 5, TOO_LONG "|" TOO_LONG "|[]" },
 };
 

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Servers that print text to standard output and never a message: test-text-servers.py GMCP"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+GMCP = sys.argv[1]
+FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-text-'))
+CONFIG = FOLDER / 'mcp.json'
+SECRET = 'hunter2-hunter2-hunter2'
+GREETING = 'echo "Welcome to the wizard"; echo "your key is $API_KEY"; '
+CONFIG.write_text(json.dumps({'mcpServers': {
+    'wizard': {'command': 'sh', 'args': ['-c', GREETING + 'printf "Go on? [y/N] "; cat >/dev/null'],
+               'env': {'API_KEY': SECRET}, 'startup-timeout-ms': 5000},
+    'quits': {'command': 'sh', 'args': ['-c', GREETING + 'printf "usage: wizard FILE"; exit 3'], 'env': {'API_KEY': SECRET}},
+    'flood': {'command': 'sh', 'args': ['-c', 'echo first words; yes "a line of forty letters and a few more words" | head -c 4000000; exit 4']}}}))
+ENV = dict(os.environ, XDG_STATE_HOME=str(FOLDER / 'state'), XDG_CACHE_HOME=str(FOLDER / 'cache'))
+count = failures = 0
+
+
+def check(name, condition, told=''):
+    global count, failures
+    count += 1
+    failures += not condition
+    print(f'{"ok" if condition else "not ok"} {count} - {name}', flush=True)
+    if not condition:
+        for line in str(told).splitlines():
+            print(f'# {line}')
+
+
+def run(*args):
+    done = subprocess.run([GMCP, '--config', str(CONFIG), *args], capture_output=True, text=True, timeout=120, env=ENV,
+                          check=False)
+    return done.stdout + done.stderr
+
+
+for name, words in [('wizard', ['Welcome to the wizard', 'Go on? [y/N]']),
+                    ('quits', ['Welcome to the wizard', 'usage: wizard FILE', 'status 3'])]:
+    told = run('call', name + '.x', '{}')
+    check(f'{name}: the error shows what it printed', all(word in told for word in words), told)
+    check(f'{name}: and no secret', SECRET not in told and 'your key is' in told, told)
+    log = run('logs', name)
+    check(f'{name}: the log shows it', all(f'stdout| {word}' in log for word in words[:2]), log)
+    check(f'{name}: without the secret', SECRET not in log, log)
+
+told = run('call', 'flood.x', '{}')
+check('flood: the error has the first words', 'first words' in told and len(told) < 20000, told[:2000])
+log = FOLDER / 'state' / 'gmcp' / 'servers' / 'flood.log'
+check('flood: the log has a bounded part', log.stat().st_size < 200000, log.stat().st_size)
+check('flood: and says so', 'not kept' in log.read_text(), log.read_text()[-500:])
+print(f'1..{count}')
+sys.exit(failures > 0)
