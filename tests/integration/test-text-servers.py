@@ -12,12 +12,20 @@ GMCP = sys.argv[1]
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-text-'))
 CONFIG = FOLDER / 'mcp.json'
 SECRET = 'hunter2-hunter2-hunter2'
-GREETING = 'echo "Welcome to the wizard"; echo "your key is $API_KEY"; '
+
+
+def script(name, *lines):
+    """The words that are printed are in no argument, or an error that shows the command would show them."""
+    path = FOLDER / f'{name}.sh'
+    path.write_text('\n'.join(lines) + '\n')
+    return {'command': '/bin/sh', 'args': [str(path)], 'env': {'API_KEY': SECRET}}
+
+
+GREETING = ('echo "Welcome to the wizard"', 'echo "your key is $API_KEY"')
 CONFIG.write_text(json.dumps({'mcpServers': {
-    'wizard': {'command': 'sh', 'args': ['-c', GREETING + 'printf "Go on? [y/N] "; cat >/dev/null'],
-               'env': {'API_KEY': SECRET}, 'startup-timeout-ms': 5000},
-    'quits': {'command': 'sh', 'args': ['-c', GREETING + 'printf "usage: wizard FILE"; exit 3'], 'env': {'API_KEY': SECRET}},
-    'flood': {'command': 'sh', 'args': ['-c', 'echo first words; yes "a line of forty letters and a few more words" | head -c 4000000; exit 4']}}}))
+    'wizard': script('wizard', *GREETING, 'printf "Go on? [y/N] "', 'cat >/dev/null') | {'startup-timeout-ms': 5000},
+    'quits': script('quits', *GREETING, 'printf "usage: wizard FILE"', 'exit 3'),
+    'flood': script('flood', 'echo first words', 'yes "a line of many letters" | head -c 4000000', 'exit 4')}}))
 ENV = dict(os.environ, XDG_STATE_HOME=str(FOLDER / 'state'), XDG_CACHE_HOME=str(FOLDER / 'cache'))
 count = failures = 0
 
