@@ -248,8 +248,8 @@ gmcp_server_log_take_text (GmcpServerLog *self, const char *text, gsize length)
 {
   gmcp_server_log_end_line (self);
   if (length > GMCP_LIMIT_SERVER_LOG_LINE_BYTES)
-    length = gmcp_redactor_measure_whole (self->book->redactor, text,
-                                          GMCP_LIMIT_SERVER_LOG_LINE_BYTES);
+    length
+      = gmcp_redactor_measure_whole (self->book->redactor, text, GMCP_LIMIT_SERVER_LOG_LINE_BYTES);
   append_line (self, "stdout| ", text, length);
 }
 

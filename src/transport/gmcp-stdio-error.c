@@ -143,9 +143,8 @@ gmcp_stdio_error_add_text (GError *error, const char *text)
     return;
 
   plain = g_steal_pointer (&error->message);
-  error->message
-    = g_strdup_printf (_ ("%s\nTo standard output, which is for messages, it printed:\n%s"), plain,
-                       text);
+  error->message = g_strdup_printf (
+    _ ("%s\nTo standard output, which is for messages, it printed:\n%s"), plain, text);
 }
 
 GError *

@@ -19,8 +19,8 @@ typedef struct
 
   GmcpStdioOpening *opening; /* until its run is stopped, or the next opening */
   GmcpStdioRun *run;
-  GmcpStdoutText text; /* of its standard output */
-  gboolean heard;      /* it has sent something that looks like a message */
+  GmcpStdoutText text;    /* of its standard output */
+  gboolean heard;         /* it has sent something that looks like a message */
   gboolean lacks_command; /* the last opening failed since there is no such program */
 
   GTask *open_task;

@@ -12,9 +12,10 @@ typedef struct
 {
   GString *head; /* whole lines; NULL before the first */
   guint64 n_lines;
-  gboolean cut;        /* there was more than is kept */
-  gboolean told_cut;   /* whoever wants the lines knows that */
-  GmcpStderrFunc func; /* gets each line that is kept, and one that says that there is more; nullable */
+  gboolean cut;      /* there was more than is kept */
+  gboolean told_cut; /* whoever wants the lines knows that */
+  GmcpStderrFunc
+    func; /* gets each line that is kept, and one that says that there is more; nullable */
   gpointer func_data;
 } GmcpStdoutText;
 
