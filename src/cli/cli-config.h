@@ -2,11 +2,15 @@
 
 #pragma once
 
-#include <gmcp/manager/gmcp-manager.h>
+#include "cli-host.h"
 
 G_BEGIN_DECLS
 
 /* Prints what the configuration that was read comes to: gmcp config show. */
 void cli_config_show (GmcpManager *manager, gboolean json);
+/* Reads what the sources of the manager say. */
+void cli_config_load (CliHost *host, GmcpManager *manager, GError **error);
+/* A file, and the servers of it that are to be taken in place of others: gmcp config trust, distrust. */
+CliExit cli_config_set_trusted (CliHost *host, const char *path, char *servers[], gboolean trusted);
 
 G_END_DECLS
