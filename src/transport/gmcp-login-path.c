@@ -305,7 +305,7 @@ gmcp_login_path_is_wanted (const char *command, const char *host_path)
     {
       g_autofree char *file = g_build_filename (dirs[i], command, NULL);
 
-      if (*dirs[i] != '\0' && access (file, X_OK) == 0)
+      if (*dirs[i] == '/' && access (file, X_OK) == 0)
         return FALSE;
     }
   return TRUE;
@@ -316,7 +316,7 @@ add_dirs (GPtrArray *list, char **dirs, char **unless_in)
 {
   for (gsize i = 0; dirs[i] != NULL; i++)
     {
-      if (*dirs[i] != '\0'
+      if (*dirs[i] == '/'
           && (unless_in == NULL || !g_strv_contains ((const char *const *) unless_in, dirs[i]))
           && !g_ptr_array_find_with_equal_func (list, dirs[i], g_str_equal, NULL))
         g_ptr_array_add (list, dirs[i]);

@@ -19,17 +19,38 @@ can_run (const char *file)
 }
 
 char *
+gmcp_search_path_keep_absolute (const char *path)
+{
+  g_autoptr (GString) kept = g_string_new (NULL);
+
+  while (path != NULL && *path != '\0')
+    {
+      gsize length = strcspn (path, ":");
+
+      if (*path == '/')
+        g_string_append_printf (kept, "%s%.*s", kept->len > 0 ? ":" : "", (int) length, path);
+      path += length;
+      path += *path == ':';
+    }
+
+  /* To a shell, and to execvp(), an empty PATH is the folder that it runs in. */
+  return kept->len > 0 ? g_string_free (g_steal_pointer (&kept), FALSE) : g_strdup (DEFAULT_PATH);
+}
+
+char *
 gmcp_program_search (const char *name, const char *path)
 {
+  g_autofree char *kept = NULL;
   g_auto (GStrv) dirs = NULL;
 
   if (strchr (name, '/') != NULL)
     return can_run (name) ? g_strdup (name) : NULL;
 
-  dirs = g_strsplit (path != NULL ? path : DEFAULT_PATH, ":", -1);
+  kept = gmcp_search_path_keep_absolute (path);
+  dirs = g_strsplit (kept, ":", -1);
   for (gsize i = 0; *name != '\0' && dirs[i] != NULL; i++)
     {
-      g_autofree char *file = g_build_filename (*dirs[i] != '\0' ? dirs[i] : ".", name, NULL);
+      g_autofree char *file = g_build_filename (dirs[i], name, NULL);
 
       if (can_run (file))
         return g_steal_pointer (&file);

@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /* What a server gets: from host the variables that programs need and that hold no secrets of other
- * programs (all of them with inherit), then its own, which replace those of the same name. NULL
- * with an error where one of its own is not NAME=VALUE. */
+ * programs (all of them with inherit), then its own, which replace those of the same name. Of PATH, whoever set it, absolute
+ * directories only. NULL with an error where one of its own is not NAME=VALUE. */
 GStrv gmcp_stdio_environment_build (const char *const *host,
                                     const char *const *own,
                                     gboolean inherit,

@@ -9,6 +9,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-program-search-private.h"
 
 static const char *const passed_names[] = {
   "HOME",       "LOGNAME",
@@ -64,6 +65,23 @@ set_variable (GPtrArray *variables, const char *variable)
   g_ptr_array_add (variables, g_strdup (variable));
 }
 
+/* npx, a shell and others search what they are handed. */
+static void
+clean_search_path (GPtrArray *variables)
+{
+  for (guint i = 0; i < variables->len; i++)
+    {
+      char **variable = (char **) &g_ptr_array_index (variables, i);
+      g_autofree char *kept = NULL;
+
+      if (!g_str_has_prefix (*variable, "PATH="))
+        continue;
+      kept = gmcp_search_path_keep_absolute (*variable + strlen ("PATH="));
+      g_free (*variable);
+      *variable = g_strconcat ("PATH=", kept, NULL);
+    }
+}
+
 GStrv
 gmcp_stdio_environment_build (const char *const *host,
                               const char *const *own,
@@ -89,6 +107,7 @@ gmcp_stdio_environment_build (const char *const *host,
       set_variable (variables, own[i]);
     }
 
+  clean_search_path (variables);
   g_ptr_array_add (variables, NULL);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&variables), FALSE);
 }

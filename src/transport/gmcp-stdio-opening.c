@@ -219,6 +219,11 @@ spawn (GmcpStdioOpening *self, const char *login_path, GError **error)
   if (self->environment == NULL)
     return FALSE;
 
+  /* That of the host would be wrong. */
+  if (order->cwd != NULL && g_environ_getenv (self->environment, "PWD") != NULL
+      && g_environ_getenv (order->environment, "PWD") == NULL)
+    self->environment = g_environ_setenv (self->environment, "PWD", order->cwd, TRUE);
+
   gmcp_stderr_tail_clear (self->tail);
   if (order->confinement != NULL && gmcp_confinement_needs_sandbox (order->confinement)
       && !enter_sandbox (self, g_environ_getenv (host, "PATH"), error))

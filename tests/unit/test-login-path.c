@@ -183,6 +183,7 @@ test_merge (void)
     { "/venv/bin:/usr/bin", "/home/u/bin:/usr/bin", "/venv/bin:/home/u/bin:/usr/bin" },
     { "", "/a", "/a" },
     { NULL, "/a::/a", "/a" },
+    { ".:/a:bin", "node_modules/.bin:/b:..", "/a:/b" },
     { "/a:/b", "", "/a:/b" },
     { "/a:/b", NULL, "/a:/b" },
   };
@@ -208,6 +209,9 @@ test_is_wanted (Fixture *fixture, gconstpointer data)
   g_assert_false (gmcp_login_path_is_wanted ("gmcp-test-program", fixture->dir));
   g_assert_true (gmcp_login_path_is_wanted ("gmcp-test-program", "/nowhere::/bin"));
   g_assert_true (gmcp_login_path_is_wanted ("gmcp-test-program", NULL));
+  g_assert_no_errno (g_chdir (fixture->dir));
+  g_assert_true (gmcp_login_path_is_wanted ("gmcp-test-program", ".:/bin"));
+  g_assert_no_errno (g_chdir ("/"));
   g_unsetenv ("SHLVL");
 }
 

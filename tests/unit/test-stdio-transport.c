@@ -377,6 +377,51 @@ test_shell_script (void)
 }
 
 static void
+test_relative_path (void)
+{
+  static const struct
+  {
+    const char *path;
+    const char *seen;
+  } cases[] = {
+    { "PATH=.:bin::/nowhere:../bin:/usr/bin:/bin:", "[\"/nowhere:/usr/bin:/bin\"]" },
+    { "PATH=.", "[\"/usr/local/bin:/usr/bin:/bin\"]" },
+    { "PATH=", "[\"/usr/local/bin:/usr/bin:/bin\"]" },
+  };
+  const char *tool[] = { "tool-of-ours", NULL };
+  const char *shell[] = { "sh", "-c", "printf '[\"%s\"]\\n' \"$PATH\"; cat", NULL };
+  g_autofree char *folder = make_folder ();
+  g_autofree char *path = g_build_filename (folder, tool[0], NULL);
+
+  g_test_summary ("directories of PATH that go by the folder of the server are not searched, by "
+                  "neither us nor what it starts");
+
+  g_assert_true (
+    g_file_set_contents_full (path, "#!/bin/sh\ncat\n", -1, G_FILE_SET_CONTENTS_NONE, 0700, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *environment[] = { cases[i].path, NULL };
+      Server server = server_new_argv (tool);
+
+      gmcp_stdio_transport_set_cwd (server.stdio, folder);
+      gmcp_stdio_transport_set_environment (server.stdio, environment);
+      assert_start_fails (&server, tool[0], "/usr/bin:/bin");
+
+      server = server_new_argv (shell);
+      gmcp_stdio_transport_set_cwd (server.stdio, folder);
+      gmcp_stdio_transport_set_environment (server.stdio, environment);
+      transport_log_open (server.log);
+      transport_log_wait_messages (server.log, 1);
+      g_assert_cmpstr (server.log->messages->pdata[0], ==, cases[i].seen);
+      transport_log_close (server.log);
+      server_free (&server);
+    }
+
+  g_assert_no_errno (g_unlink (path));
+  g_assert_no_errno (g_rmdir (folder));
+}
+
+static void
 test_cwd (void)
 {
   g_autofree char *folder = make_folder ();
@@ -1113,6 +1158,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/transport/stdio/start/file-missing", test_file_missing);
   g_test_add_func ("/transport/stdio/start/not-executable", test_not_executable);
   g_test_add_func ("/transport/stdio/start/shell-script", test_shell_script);
+  g_test_add_func ("/transport/stdio/start/relative-path", test_relative_path);
   g_test_add_func ("/transport/stdio/start/cwd", test_cwd);
   g_test_add_func ("/transport/stdio/start/bad-arguments", test_bad_arguments);
   g_test_add_func ("/transport/stdio/start/guard-missing", test_guard_missing);

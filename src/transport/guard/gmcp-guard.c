@@ -175,7 +175,8 @@ exec_file (const char *file, const Start *start)
     }
 }
 
-/* Returns with errno set. The directories are those of the server's own PATH. */
+/* Returns with errno set. The directories are those of the server's own PATH; one that would depend on the
+ * folder that the server runs in is none. */
 static void
 exec_search (const Start *start)
 {
@@ -195,12 +196,10 @@ exec_search (const Start *start)
       char file[length + command_length + 3];
 
       memcpy (file, path, length);
-      if (length == 0)
-        file[length++] = '.';
       file[length] = '/';
       memcpy (file + length + 1, command, command_length + 1);
 
-      if (command_length > 0)
+      if (command_length > 0 && *path == '/')
         {
           exec_file (file, start);
           if (errno == EACCES || (errno != ENOENT && errno != ENOTDIR && found_error == ENOENT))
