@@ -53,6 +53,20 @@ is_same_file (GFile *file, GFile *other)
   return g_file_equal (file, other) || (real != NULL && g_strcmp0 (real, other_real) == 0);
 }
 
+/* Trust goes by the real folder, so that is what is shown; a file that is a link stays one. */
+static GFile *
+make_real_file (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+  char *real = folder != NULL ? realpath (g_file_peek_path (folder), NULL) : NULL;
+  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *real_path = real != NULL ? g_build_filename (real, name, NULL) : NULL;
+
+  free (real);
+  return real_path != NULL ? g_file_new_for_path (real_path) : g_steal_pointer (&file);
+}
+
 /* What stands at a place of the user's own runs without being trusted. */
 static gboolean
 is_users_own (GFile *file)
@@ -159,7 +173,7 @@ print_trusted (CliHost *host, GmcpFileConfigSource *source)
 CliExit
 cli_config_set_trusted (CliHost *host, const char *path, char *servers[], gboolean trusted)
 {
-  g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
+  g_autoptr (GFile) file = make_real_file (path);
   g_autoptr (GmcpFileConfigSource) source
     = g_object_new (GMCP_TYPE_FILE_CONFIG_SOURCE, "file", file, "project", TRUE, NULL);
   g_autoptr (GError) error = NULL;

@@ -16,13 +16,17 @@ typedef struct
   gatomicrefcount ref_count;
   char *file;      /* NULL where it is in none */
   char *workspace; /* NULL for the manager's */
+  char *
+    folder; /* its servers run in, unless their cwd says otherwise; NULL for folders of their own */
   gboolean
     confined; /* a project's: sees only the secrets that are stored for this file and server */
   GPtrArray *inputs; /* of JSON objects as text, each with an id; NULL for none */
 } GmcpConfigOrigin;
 
-GmcpConfigOrigin *
-gmcp_config_origin_new (const char *file, const char *workspace, gboolean confined);
+GmcpConfigOrigin *gmcp_config_origin_new (const char *file,
+                                          const char *workspace,
+                                          const char *folder,
+                                          gboolean confined);
 GmcpConfigOrigin *gmcp_config_origin_ref (GmcpConfigOrigin *origin);
 void gmcp_config_origin_unref (GmcpConfigOrigin *origin);
 

@@ -6,13 +6,17 @@
 #include "gmcp-server-config-private.h"
 
 GmcpConfigOrigin *
-gmcp_config_origin_new (const char *file, const char *workspace, gboolean confined)
+gmcp_config_origin_new (const char *file,
+                        const char *workspace,
+                        const char *folder,
+                        gboolean confined)
 {
   GmcpConfigOrigin *origin = g_new0 (GmcpConfigOrigin, 1);
 
   g_atomic_ref_count_init (&origin->ref_count);
   origin->file = g_strdup (file);
   origin->workspace = g_strdup (workspace);
+  origin->folder = g_strdup (folder);
   origin->confined = confined;
   return origin;
 }
@@ -32,6 +36,7 @@ gmcp_config_origin_unref (GmcpConfigOrigin *origin)
 
   g_free (origin->file);
   g_free (origin->workspace);
+  g_free (origin->folder);
   g_clear_pointer (&origin->inputs, g_ptr_array_unref);
   g_free (origin);
 }

@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 /* Which files of projects the user trusts, and which of their servers may stand in for those of other
  * places, each with a hash of what was in the file: kept in
- * $XDG_STATE_HOME/gmcp/trusted-files.json. A file is one by whatever path it is reached. */
+ * $XDG_STATE_HOME/gmcp/trusted-files.json. A file goes by the name that its location gives it
+ * (gmcp-config-location-private.h). */
 
 /* The path of that file. */
 char *gmcp_config_trust_dup_store (void);

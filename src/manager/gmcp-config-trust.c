@@ -2,8 +2,6 @@
 
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "gmcp-config-trust-private.h"
 #include "gmcp-json-private.h"
 #include "gmcp-state-file-private.h"
@@ -38,17 +36,6 @@ request_new (const char *path, const char *server_id, const char *hash)
   request->server_id = g_strdup (server_id);
   request->hash = g_strdup (hash);
   return request;
-}
-
-/* One file has one name here, whatever it is called elsewhere: links are followed. Waits for the disk. */
-static void
-make_canonical (Request *request)
-{
-  char *real = realpath (request->path, NULL);
-  g_autofree char *given = g_steal_pointer (&request->path);
-
-  request->path = real != NULL ? g_strdup (real) : g_canonicalize_filename (given, NULL);
-  free (real);
 }
 
 char *
@@ -114,32 +101,6 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
   g_task_return_boolean (task, gmcp_json_value_equals_string (known, request->hash));
 }
 
-static void
-run_make_canonical (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  make_canonical (data);
-  g_task_return_boolean (task, TRUE);
-}
-
-static void
-on_canonical (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  Request *request = g_task_get_task_data (task);
-  Request *named = g_task_get_task_data (G_TASK (result));
-  g_autofree char *store = gmcp_config_trust_dup_store ();
-  GError *error = NULL;
-
-  if (!g_task_propagate_boolean (G_TASK (result), &error))
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  g_free (request->path);
-  request->path = g_strdup (named->path);
-  gmcp_state_file_read_async (store, g_task_get_cancellable (task), on_read, g_object_ref (task));
-}
-
 void
 gmcp_config_trust_check_async (const char *path,
                                const char *hash,
@@ -148,14 +109,11 @@ gmcp_config_trust_check_async (const char *path,
                                gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  g_autoptr (GTask) naming = NULL;
+  g_autofree char *store = gmcp_config_trust_dup_store ();
 
   g_task_set_source_tag (task, gmcp_config_trust_check_async);
   g_task_set_task_data (task, request_new (path, NULL, hash), request_free);
-  naming = g_task_new (NULL, cancellable, on_canonical, g_steal_pointer (&task));
-  g_task_set_return_on_cancel (naming, TRUE);
-  g_task_set_task_data (naming, request_new (path, NULL, NULL), request_free);
-  g_task_run_in_thread (naming, run_make_canonical);
+  gmcp_state_file_read_async (store, cancellable, on_read, g_steal_pointer (&task));
 }
 
 gboolean
@@ -233,7 +191,6 @@ change_store (GBytes *present, gpointer data, GError **error)
   GString *text = g_string_new (NULL);
   GmcpJsonWriter writer = gmcp_json_writer_init (text);
 
-  make_canonical (request);
   gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_key (&writer, "files");
   write_files (&writer, request, get_part (doc, "files"));

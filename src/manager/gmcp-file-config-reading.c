@@ -20,7 +20,8 @@
 typedef struct
 {
   GmcpFileConfigSource *source;
-  GmcpConfigLoad *load; /* NULL after a change */
+  GmcpConfigLoad *load;         /* NULL after a change */
+  GmcpConfigLocation *location; /* NULL of a file without a path */
   char *text;
   gsize length;
   char *hash;
@@ -34,6 +35,7 @@ reading_free (Reading *reading)
 {
   g_object_unref (reading->source);
   g_clear_object (&reading->load);
+  g_clear_pointer (&reading->location, gmcp_config_location_unref);
   g_free (reading->text);
   g_free (reading->hash);
   g_clear_pointer (&reading->approved, g_hash_table_unref);
@@ -113,10 +115,19 @@ finish_cancelled (Reading *reading, const GError *error)
     answer (reading->load, error);
 }
 
-static void
-report_one (GmcpFileConfigSource *self, const char *message)
+static char *
+dup_name (Reading *reading)
 {
-  g_autofree char *name = g_file_get_parse_name (self->file);
+  return reading->source->project && reading->location != NULL
+           ? g_filename_display_name (reading->location->file)
+           : g_file_get_parse_name (reading->source->file);
+}
+
+static void
+report_one (Reading *reading, const char *message)
+{
+  GmcpFileConfigSource *self = reading->source;
+  g_autofree char *name = dup_name (reading);
   g_autoptr (GmcpConfigFinding) finding
     = gmcp_config_finding_new (GMCP_NOTICE_LEVEL_ERROR, name, 0, NULL, message);
 
@@ -128,18 +139,38 @@ gmcp_file_config_source_dup_workspace (GmcpFileConfigSource *self)
 {
   const char *path = g_file_peek_path (self->file);
 
+  if (self->location != NULL)
+    return g_strdup (self->location->workspace);
+
   return self->workspace == NULL && self->project && path != NULL ? g_path_get_dirname (path)
                                                                   : g_strdup (self->workspace);
+}
+
+static GmcpConfigOrigin *
+make_origin (Reading *reading)
+{
+  GmcpFileConfigSource *self = reading->source;
+  GmcpConfigLocation *location = reading->location;
+  const char *path = g_file_peek_path (self->file);
+  const char *folder = NULL;
+
+  if (location == NULL)
+    return gmcp_config_origin_new (path, self->workspace, NULL, self->project);
+
+  /* What is looked for at a place of the user's has no folder to run in there. */
+  if (self->project)
+    folder = location->workspace;
+  else if (!self->optional && location->is_regular)
+    folder = location->folder;
+  return gmcp_config_origin_new (self->project ? location->file : path, location->workspace, folder,
+                                 self->project);
 }
 
 /* Before anybody else has the configurations. */
 static void
 mark_servers (Reading *reading, GmcpConfigContents *contents)
 {
-  GmcpFileConfigSource *self = reading->source;
-  g_autofree char *path = g_file_get_path (self->file);
-  g_autofree char *workspace = gmcp_file_config_source_dup_workspace (self);
-  g_autoptr (GmcpConfigOrigin) origin = gmcp_config_origin_new (path, workspace, self->project);
+  g_autoptr (GmcpConfigOrigin) origin = make_origin (reading);
 
   origin->inputs = g_ptr_array_ref (contents->inputs);
   for (guint i = 0; i < contents->servers->len; i++)
@@ -236,9 +267,8 @@ static gboolean
 take_text (Reading *reading, GError **error)
 {
   GmcpFileConfigSource *self = reading->source;
-  g_autofree char *name = g_file_get_parse_name (self->file);
-  g_autoptr (GFile) parent = g_file_get_parent (self->file);
-  g_autofree char *base_dir = parent != NULL ? g_file_get_path (parent) : NULL;
+  g_autofree char *name = dup_name (reading);
+  const char *base_dir = reading->location != NULL ? reading->location->folder : NULL;
   g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (g_object_unref);
   GmcpConfigFormat format = gmcp_config_format_guess (name);
   g_autoptr (GmcpConfigContents) contents = NULL;
@@ -249,7 +279,7 @@ take_text (Reading *reading, GError **error)
   if (fault != NULL)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, "%s: %s", name, fault);
-      report_one (self, fault);
+      report_one (reading, fault);
       g_clear_pointer (&self->refused, gmcp_config_contents_free);
       return FALSE;
     }
@@ -282,6 +312,14 @@ take_text (Reading *reading, GError **error)
   return takes;
 }
 
+static void
+take_location (Reading *reading)
+{
+  g_clear_pointer (&reading->source->location, gmcp_config_location_unref);
+  if (reading->location != NULL)
+    reading->source->location = gmcp_config_location_ref (reading->location);
+}
+
 /* What was read later counts. */
 static void
 finish_reading (Reading *reading)
@@ -291,6 +329,7 @@ finish_reading (Reading *reading)
 
   if (is_newest (reading))
     {
+      take_location (reading);
       g_free (self->hash);
       self->hash = g_strdup (reading->hash);
       take_text (reading, &error);
@@ -333,7 +372,7 @@ take_nothing (GmcpFileConfigSource *self)
 static void
 fail_to_read (Reading *reading, const GError *cause)
 {
-  g_autofree char *name = g_file_get_parse_name (reading->source->file);
+  g_autofree char *name = dup_name (reading);
   g_autoptr (GError) dressed = NULL;
 
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -345,7 +384,7 @@ fail_to_read (Reading *reading, const GError *cause)
   dressed = g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                          _ ("The configuration file %s cannot be read: %s"), name, cause->message);
   if (is_newest (reading))
-    report_one (reading->source, cause->message);
+    report_one (reading, cause->message);
   finish (reading, dressed);
 }
 
@@ -367,10 +406,11 @@ take_read (Reading *reading)
     {
       GCancellable *cancellable
         = reading->load != NULL ? gmcp_config_load_get_cancellable (reading->load) : NULL;
-      g_autofree char *path = gmcp_file_config_source_dup_path (self);
+      g_autofree char *uri = g_file_get_uri (self->file);
+      const char *name = reading->location != NULL ? reading->location->trusted_as : uri;
 
       reading->hash = gmcp_config_trust_hash (reading->text, reading->length);
-      gmcp_config_trust_check_async (path, reading->hash, cancellable, on_trust_checked, reading);
+      gmcp_config_trust_check_async (name, reading->hash, cancellable, on_trust_checked, reading);
       return;
     }
 
@@ -422,6 +462,33 @@ on_bytes (GObject *object, GAsyncResult *result, gpointer data)
 
 /* At a place where a file may be there may be a pipe that nobody writes to as well; one that the user
  * names is waited for. */
+static void
+on_located (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Reading) reading = data;
+  GmcpFileConfigSource *self = reading->source;
+  GCancellable *cancellable
+    = reading->load != NULL ? gmcp_config_load_get_cancellable (reading->load) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  const char *path;
+
+  reading->location = gmcp_config_location_find_finish (result, &error);
+  if (reading->location == NULL)
+    {
+      fail_to_read (reading, error);
+      return;
+    }
+
+  path = reading->location->file;
+  g_main_context_push_thread_default (self->context);
+  if (self->optional)
+    gmcp_state_file_read_async (path, cancellable, on_bytes, g_steal_pointer (&reading));
+  else
+    gmcp_state_file_read_stream_async (path, cancellable, on_bytes, g_steal_pointer (&reading));
+  g_main_context_pop_thread_default (self->context);
+}
+
 void
 gmcp_file_config_source_read (GmcpFileConfigSource *self, GmcpConfigLoad *load)
 {
@@ -435,10 +502,9 @@ gmcp_file_config_source_read (GmcpFileConfigSource *self, GmcpConfigLoad *load)
   self->overtook = self->overtook || self->reading;
   self->reading = TRUE;
   g_main_context_push_thread_default (self->context);
-  if (self->optional && path != NULL)
-    gmcp_state_file_read_async (path, cancellable, on_bytes, reading);
-  else if (path != NULL)
-    gmcp_state_file_read_stream_async (path, cancellable, on_bytes, reading);
+  if (path != NULL)
+    gmcp_config_location_find_async (path, self->workspace, self->project, cancellable, on_located,
+                                     reading);
   else
     g_file_load_partial_contents_async (self->file, cancellable, may_read_more, on_contents,
                                         reading);

@@ -5,6 +5,7 @@
 #include <gmcp/manager/gmcp-file-config-source.h>
 
 #include "gmcp-config-contents-private.h"
+#include "gmcp-config-location-private.h"
 #include "gmcp-file-watch-private.h"
 
 G_BEGIN_DECLS
@@ -29,6 +30,7 @@ struct _GmcpFileConfigSource
   gboolean overtook;            /* whether the newest began while another went on */
   GError *failure;              /* of the newest reading; NULL where it succeeded */
   GPtrArray *overtaken;         /* of GmcpConfigLoad: wait for the newest reading */
+  GmcpConfigLocation *location; /* where that was read; NULL before, and of a file without a path */
   char *hash;                   /* of what was read last; for a project's file only */
   GmcpConfigContents *contents; /* NULL before the file was read, and where it is not there */
   GmcpConfigContents *refused;  /* of the newest reading, where it is too wrong to count */
@@ -42,7 +44,10 @@ void gmcp_file_config_source_watch_trust (GmcpFileConfigSource *self);
 void gmcp_file_config_source_unwatch_trust (GmcpFileConfigSource *self);
 
 void gmcp_file_config_source_take_trusted (GmcpFileConfigSource *self, gboolean trusted);
-char *gmcp_file_config_source_dup_path (GmcpFileConfigSource *self);
+/* What the store of trusted files calls the file. */
+char *gmcp_file_config_source_dup_trusted_as (GmcpFileConfigSource *self);
+/* As it is shown: that of a project's file with links followed, as far as it has been read. */
+char *gmcp_file_config_source_dup_name (GmcpFileConfigSource *self);
 
 /* What `{workspace}` stands for in it, where that is its own matter; NULL for the manager's. */
 char *gmcp_file_config_source_dup_workspace (GmcpFileConfigSource *self);

@@ -45,7 +45,12 @@
  * A file that belongs to a project ([property@Gmcp.FileConfigSource:project]) may come from anybody:
  * its servers are listed as disabled, and its rules do not count, before the user trusts the file with
  * just these contents ([method@Gmcp.FileConfigSource.set_trusted_async]). What another program says of
- * that, as `gmcp config trust` does, is followed from a second after the first load on.
+ * that, as `gmcp config trust` does, is followed from a second after the first load on. A folder is one
+ * by whatever path it is reached, and a file is trusted in the folder that it stands in: one that is a link
+ * is not trusted by what it leads to.
+ *
+ * Servers of a project's file run in the workspace, and those of a file that has to be there
+ * ([property@Gmcp.FileConfigSource:optional]) in its folder, unless their `cwd` says otherwise.
  *
  * Since: 0.1
  */
@@ -74,11 +79,17 @@ gmcp_file_config_source_take_trusted (GmcpFileConfigSource *self, gboolean trust
 }
 
 char *
-gmcp_file_config_source_dup_path (GmcpFileConfigSource *self)
+gmcp_file_config_source_dup_trusted_as (GmcpFileConfigSource *self)
 {
-  char *path = g_file_get_path (self->file);
+  return self->location != NULL ? g_strdup (self->location->trusted_as)
+                                : g_file_get_uri (self->file);
+}
 
-  return path != NULL ? path : g_file_get_uri (self->file);
+char *
+gmcp_file_config_source_dup_name (GmcpFileConfigSource *self)
+{
+  return self->project && self->location != NULL ? g_filename_display_name (self->location->file)
+                                                 : g_file_get_parse_name (self->file);
 }
 
 static void
@@ -132,6 +143,7 @@ gmcp_file_config_source_finalize (GObject *object)
   g_clear_object (&self->file);
   g_free (self->workspace);
   g_free (self->hash);
+  g_clear_pointer (&self->location, gmcp_config_location_unref);
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
   g_clear_pointer (&self->refused, gmcp_config_contents_free);
   g_clear_error (&self->failure);
@@ -362,7 +374,7 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
 static void
 store (GmcpFileConfigSource *self, const char *server_id, gboolean wanted, GTask *task)
 {
-  g_autofree char *path = gmcp_file_config_source_dup_path (self);
+  g_autofree char *path = gmcp_file_config_source_dup_trusted_as (self);
 
   if (self->hash == NULL)
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, "%s",

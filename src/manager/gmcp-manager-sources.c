@@ -18,8 +18,7 @@ add_about (GPtrArray *findings,
 {
   GmcpFileConfigSource *file = gmcp_manager_source_get_file_source (source);
   GmcpConfigContents *contents = file != NULL ? gmcp_file_config_source_peek_contents (file) : NULL;
-  g_autofree char *name
-    = file != NULL ? g_file_get_parse_name (gmcp_file_config_source_get_file (file)) : NULL;
+  g_autofree char *name = file != NULL ? gmcp_file_config_source_dup_name (file) : NULL;
   guint line = contents != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (contents->lines, id)) : 0;
 
   g_ptr_array_add (findings,
@@ -39,7 +38,7 @@ explain_shadow (GmcpManagerSource *source, const char *id)
     return g_strdup (_ ("this server does not count: one of that id stands in a place that comes "
                         "first"));
 
-  name = g_file_get_parse_name (gmcp_file_config_source_get_file (file));
+  name = gmcp_file_config_source_dup_name (file);
   return g_strdup_printf (_ ("this server does not count: one of that id stands elsewhere; to have "
                              "this one in its place: gmcp config trust %s %s"),
                           name, id);

@@ -303,11 +303,14 @@ same_origin (GmcpServerConfig *self, GmcpServerConfig *other)
 {
   const char *workspace = self->origin != NULL ? self->origin->workspace : NULL;
   const char *other_workspace = other->origin != NULL ? other->origin->workspace : NULL;
+  const char *folder = self->origin != NULL ? self->origin->folder : NULL;
+  const char *other_folder = other->origin != NULL ? other->origin->folder : NULL;
   const char *file = self->origin != NULL && self->origin->confined ? self->origin->file : NULL;
   const char *other_file
     = other->origin != NULL && other->origin->confined ? other->origin->file : NULL;
 
-  return g_strcmp0 (workspace, other_workspace) == 0 && g_strcmp0 (file, other_file) == 0;
+  return g_strcmp0 (workspace, other_workspace) == 0 && g_strcmp0 (folder, other_folder) == 0
+         && g_strcmp0 (file, other_file) == 0;
 }
 
 static gboolean
@@ -419,6 +422,8 @@ gmcp_server_config_dup_hash (GmcpServerConfig *self)
   /* The same text is another server in another workspace. */
   if (self->origin != NULL && self->origin->workspace != NULL)
     hash_text (checksum, self->origin->workspace);
+  else if (self->origin != NULL && self->origin->folder != NULL && self->cwd == NULL)
+    hash_text (checksum, self->origin->folder);
   return g_strdup (g_checksum_get_string (checksum));
 }
 

@@ -16,6 +16,7 @@ import tap
 
 GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
 OK, USAGE, UNREACHABLE = 0, 2, 3
+YES = ''
 FOLDER = tempfile.TemporaryDirectory(prefix='gmcp-cli-trust-')
 HOME = pathlib.Path(FOLDER.name)
 PROJECT = HOME / 'project'
@@ -26,9 +27,9 @@ ENVIRONMENT = {**os.environ, 'XDG_STATE_HOME': str(HOME / 'state'), 'XDG_CONFIG_
 
 
 class Trust(unittest.TestCase):
-    def gmcp(self, status, *args):
-        done = subprocess.run([GMCP, *args], capture_output=True, text=True, timeout=60, check=False, cwd=PROJECT,
-                              env=ENVIRONMENT)
+    def gmcp(self, status, *args, cwd=None):
+        done = subprocess.run([GMCP, *[word for word in args if word]], capture_output=True, text=True, timeout=60,
+                              check=False, cwd=cwd or PROJECT, env=ENVIRONMENT)
         self.assertEqual(done.returncode, status, f'{args}\n{done.stdout}\n{done.stderr}')
         return done.stdout, done.stderr
 
@@ -57,15 +58,43 @@ class Trust(unittest.TestCase):
         self.gmcp(OK, 'config', 'distrust', '.mcp.json')
 
     def test_names(self):
-        """One file has one trust, whatever path is said."""
+        """A folder has one trust, whatever path is said; a file that is a link is trusted for what is beside it."""
         self.configure()
-        link = HOME / 'other-name.json'
-        link.symlink_to(FILE)
-        self.gmcp(OK, 'config', 'trust', str(link))
+        self.gmcp(UNREACHABLE, 'call', 'one.pid')
+        elsewhere = HOME / 'elsewhere.json'
+        elsewhere.symlink_to(FILE)
+        self.gmcp(OK, 'config', 'trust', str(elsewhere), YES)
+        self.gmcp(UNREACHABLE, 'call', 'one.pid')
+        elsewhere.unlink()
+
+        way = HOME / 'way'
+        way.symlink_to(PROJECT)
+        out = self.gmcp(OK, 'config', 'trust', str(way / '.mcp.json'), YES)[0]
+        self.assertIn(str(FILE.resolve()), out)
         self.gmcp(OK, 'call', 'one.pid')
+        self.gmcp(OK, 'call', 'one.pid', cwd=way)
         self.gmcp(OK, 'config', 'distrust', '../project/./.mcp.json')
         self.gmcp(UNREACHABLE, 'call', 'one.pid')
-        link.unlink()
+        way.unlink()
+
+    def test_linked(self):
+        """A clone whose file leads to a trusted one runs nothing, neither of its own nor of the other."""
+        self.configure(command='tools/server', args=[], cwd='.')
+        clone = HOME / 'clone'
+        mark = HOME / 'mark'
+        for folder in PROJECT, clone:
+            (folder / 'tools').mkdir(parents=True, exist_ok=True)
+            program = folder / 'tools/server'
+            program.write_text(f'#!/bin/sh\necho {folder.name} >> {mark}\n')
+            program.chmod(0o700)
+        (clone / '.mcp.json').symlink_to(FILE)
+        self.gmcp(OK, 'config', 'trust', '.mcp.json', YES)
+        err = self.gmcp(UNREACHABLE, 'call', 'one.pid', cwd=clone)[1]
+        self.assertFalse(mark.exists())
+        self.assertIn(f'gmcp config trust {clone.resolve()}/.mcp.json', err)
+        self.gmcp(UNREACHABLE, 'call', 'one.pid')
+        self.assertEqual(mark.read_text(), 'project\n' * mark.read_text().count('\n'))
+        self.gmcp(OK, 'config', 'distrust', '.mcp.json')
 
     def test_shadowed(self):
         """What does not run although it is trusted is said to."""

@@ -261,7 +261,7 @@ test_inputs (void)
   g_autoptr (GObject) target = g_object_new (G_TYPE_OBJECT, NULL);
   Asking asking = { .asked = g_ptr_array_new_with_free_func (g_object_unref), .answer = TRUE };
   const GmcpConfigExpandContext context = { .ask = on_asked, .target = target };
-  g_autoptr (GmcpConfigOrigin) origin = gmcp_config_origin_new ("/f.json", NULL, FALSE);
+  g_autoptr (GmcpConfigOrigin) origin = gmcp_config_origin_new ("/f.json", NULL, NULL, FALSE);
   g_autoptr (GmcpServerConfig) config = config_from_json (
     "{\"command\":\"a\",\"args\":[\"${input:one}\",\"${input:two}\",\"${input:one}\"]}");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -397,8 +397,9 @@ test_secrets (void)
   g_autoptr (GmcpServerConfig) own = config_from_json (json);
   g_autoptr (GmcpServerConfig) confined = config_from_json (json);
   g_autoptr (GmcpServerConfig) other = config_from_json (json);
-  g_autoptr (GmcpConfigOrigin) origin = gmcp_config_origin_new ("/p/.mcp.json", "/p", TRUE);
-  g_autoptr (GmcpConfigOrigin) other_origin = gmcp_config_origin_new ("/q/.mcp.json", "/q", TRUE);
+  g_autoptr (GmcpConfigOrigin) origin = gmcp_config_origin_new ("/p/.mcp.json", "/p", "/p", TRUE);
+  g_autoptr (GmcpConfigOrigin) other_origin
+    = gmcp_config_origin_new ("/q/.mcp.json", "/q", "/q", TRUE);
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpServerConfig) expanded = NULL;
   g_autofree char *hash = gmcp_server_config_dup_hash (own);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "gmcp-config-expand-private.h"
 #include "manager-fixture.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -474,27 +475,99 @@ test_trust (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_wait_until (!gmcp_server_config_is_enabled (peek_server (source, 0)));
 }
 
+static char *
+make_folder (const char *parent, const char *name)
+{
+  char *path = g_build_filename (parent, name, NULL);
+
+  g_assert_no_errno (g_mkdir (path, 0700));
+  return path;
+}
+
+/* A project's source for a file that has been trusted, or not, and how it is named and based then. */
+static void
+assert_project (const char *path, gboolean trusted, const char *folder)
+{
+  g_autoptr (GmcpConfigSource) source = make_source (path, TRUE, FALSE);
+  g_autofree char *command = g_build_filename (folder, "tools", NULL);
+  g_autofree char *shown = g_build_filename (folder, ".mcp.json", NULL);
+  GmcpConfigOrigin *origin;
+  GListModel *findings;
+
+  g_assert_null (load_source (source));
+  g_assert_cmpint (gmcp_file_config_source_is_trusted (GMCP_FILE_CONFIG_SOURCE (source)), ==,
+                   trusted);
+  g_assert_cmpint (gmcp_server_config_is_enabled (peek_server (source, 0)), ==, trusted);
+  g_assert_cmpstr (gmcp_server_config_get_cwd (peek_server (source, 0)), ==, command);
+  origin = gmcp_server_config_get_origin (peek_server (source, 0));
+  g_assert_cmpstr (origin->workspace, ==, folder);
+  g_assert_cmpstr (origin->folder, ==, folder);
+  g_assert_cmpstr (origin->file, ==, shown);
+
+  findings = gmcp_config_source_get_findings (source);
+  if (!trusted)
+    {
+      g_autoptr (GmcpConfigFinding) finding = g_list_model_get_item (findings, 0);
+
+      g_assert_cmpstr (gmcp_config_finding_get_file (finding), ==, shown);
+    }
+}
+
 static void
 test_trust_names (ManagerFixture *fixture, gconstpointer data)
 {
-  g_autofree char *link = g_strconcat (fixture->config, ".link", NULL);
-  g_autoptr (GmcpConfigSource) real = make_source (fixture->config, TRUE, FALSE);
-  g_autoptr (GmcpConfigSource) other = make_source (link, TRUE, FALSE);
+  g_autofree char *good = make_folder (fixture->dir, "good");
+  g_autofree char *bad = make_folder (fixture->dir, "bad");
+  g_autofree char *file = g_build_filename (good, ".mcp.json", NULL);
+  g_autofree char *link = g_build_filename (bad, ".mcp.json", NULL);
+  g_autofree char *other = g_build_filename (fixture->dir, "other-way", NULL);
+  g_autofree char *through = g_build_filename (other, ".mcp.json", NULL);
+  g_autofree char *inside = g_build_filename (bad, "inside", NULL);
+  g_autofree char *below = g_build_filename (inside, ".mcp.json", NULL);
+  g_autoptr (GmcpConfigSource) real = make_source (file, TRUE, FALSE);
+  g_autoptr (GmcpConfigSource) led = NULL;
+  g_autoptr (GFile) below_file = g_file_new_for_path (below);
 
-  g_test_summary ("a file is trusted by whatever name it goes");
-  write_text (fixture->config, "{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}");
-  g_assert_no_errno (symlink (fixture->config, link));
-  g_assert_null (load_source (other));
-  set_trusted (other, TRUE);
+  g_test_summary (
+    "a folder is one by whatever path it is reached; a file that is a link is another "
+    "one than what it leads to");
+  write_text (file, "{\"mcpServers\":{\"a\":{\"command\":\"x\",\"cwd\":\"tools\"}}}");
+  g_assert_no_errno (symlink (file, link));
+  g_assert_no_errno (symlink (good, other));
+  g_assert_no_errno (symlink (good, inside));
   g_assert_null (load_source (real));
-  g_assert_true (gmcp_file_config_source_is_trusted (GMCP_FILE_CONFIG_SOURCE (real)));
-  set_trusted (real, FALSE);
-  g_assert_null (load_source (other));
-  g_assert_false (gmcp_file_config_source_is_trusted (GMCP_FILE_CONFIG_SOURCE (other)));
+  set_trusted (real, TRUE);
+  assert_project (file, TRUE, good);
+  assert_project (through, TRUE, good);
+  assert_project (link, FALSE, bad);
+
+  /* In a workspace that it is not really in, it is not trusted for that one. */
+  led = g_object_new (GMCP_TYPE_FILE_CONFIG_SOURCE, "file", below_file, "project", TRUE,
+                      "workspace", bad, NULL);
+  g_assert_null (load_source (led));
+  g_assert_false (gmcp_file_config_source_is_trusted (GMCP_FILE_CONFIG_SOURCE (led)));
+  assert_project (below, TRUE, good);
+
+  /* What is said of the link is said of the link. */
+  {
+    g_autoptr (GmcpConfigSource) linked = make_source (link, TRUE, FALSE);
+
+    g_assert_null (load_source (linked));
+    set_trusted (linked, TRUE);
+    set_trusted (real, FALSE);
+    assert_project (link, TRUE, bad);
+    assert_project (through, FALSE, good);
+    set_trusted (linked, FALSE);
+  }
+
   g_assert_no_errno (g_unlink (link));
+  g_assert_no_errno (g_unlink (other));
+  g_assert_no_errno (g_unlink (inside));
+  g_assert_no_errno (g_unlink (file));
+  g_assert_no_errno (g_rmdir (good));
+  g_assert_no_errno (g_rmdir (bad));
 }
 
-/* As another program does it. */
 static void
 set_trusted_elsewhere (ManagerFixture *fixture, gboolean trusted)
 {
