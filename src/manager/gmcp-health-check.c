@@ -2,12 +2,10 @@
 
 #include "config.h"
 
-#include <signal.h>
 #include <string.h>
 
 #include "gmcp-health-check-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-stdio-transport-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -89,16 +87,8 @@ check_tool (GmcpServerConfig *config, GmcpServerRun *run, GmcpCallOptions *optio
 static void
 check_process (GmcpServerConfig *config, GmcpServerRun *run, GmcpCallOptions *options, GTask *task)
 {
-  GmcpClient *client = gmcp_server_run_get_client (run);
-  GmcpTransport *transport = gmcp_client_get_transport (client);
-  int pid = gmcp_transport_get_pid (transport);
-  /* Whether one on the host is there is known by its connection only. */
-  gboolean out_of_reach
-    = pid == 0
-      || (GMCP_IS_STDIO_TRANSPORT (transport)
-          && gmcp_stdio_transport_is_on_host (GMCP_STDIO_TRANSPORT (transport)));
-
-  if (gmcp_client_is_open (client) && (out_of_reach || kill (pid, 0) == 0))
+  if (gmcp_client_is_open (gmcp_server_run_get_client (run))
+      && (gmcp_server_run_get_pid (run) == 0 || gmcp_server_run_has_process (run)))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED,

@@ -224,7 +224,9 @@ gmcp_managed_server_demand_async (GmcpManagedServer *self,
 
   if (error != NULL)
     g_task_return_error (task, error);
-  else if (gmcp_managed_server_is_ready (self) && gmcp_managed_server_is_doubtful (self))
+  else if (gmcp_managed_server_is_ready (self)
+           && (gmcp_managed_server_is_doubtful (self)
+               || gmcp_managed_server_is_check_overdue (self)))
     {
       gmcp_waiters_add (&self->health.callers, task);
       gmcp_managed_server_check_for_call (self);

@@ -40,6 +40,12 @@ get_due_us (GmcpManagedServer *self)
   return MAX (self->health.passed_us, answered_us) + get_interval_ms (self) * (gint64) 1000;
 }
 
+gboolean
+gmcp_managed_server_is_check_overdue (GmcpManagedServer *self)
+{
+  return self->health.n_failures == 0 && get_due_us (self) <= g_get_monotonic_time ();
+}
+
 void
 gmcp_managed_server_tell_of_check (GmcpManagedServer *self, gboolean is_well)
 {
@@ -179,22 +185,20 @@ failed (GmcpManagedServer *self, const GError *cause)
   g_autoptr (GError) error
     = g_error_new (GMCP_ERROR, GMCP_ERROR_FAILED, _ ("Server “%s” failed a health check: %s"),
                    gmcp_managed_server_get_title (self), cause->message);
+  gboolean is_last;
 
   health->n_heard = gmcp_server_run_get_n_heard (run);
   if (health->n_failures++ == 0)
     gmcp_server_run_mark_calls (run);
   arm (self, g_get_monotonic_time () + get_interval_ms (self) * (gint64) 1000);
   gmcp_managed_server_set_last_error (self, error);
-  if (self->run == run && health->n_failures >= self->limits.max_health_failures)
-    {
-      become_unhealthy (self, error);
-    }
-  else if (self->run == run)
-    {
-      gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_CHECK_FAILED);
-      if (health->n_failures == 1)
-        gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_ERROR, "%s", error->message);
-    }
+  is_last = health->n_failures >= self->limits.max_health_failures;
+  if (self->run == run && !is_last)
+    gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_CHECK_FAILED);
+  if (self->run == run && health->n_failures == 1)
+    gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_ERROR, "%s", error->message);
+  if (self->run == run && is_last)
+    become_unhealthy (self, error);
   turn_callers_away (self);
   gmcp_managed_server_tell_of_check (self, FALSE);
 }

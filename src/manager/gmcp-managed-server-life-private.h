@@ -7,6 +7,8 @@
 #include "gmcp-managed-server-private.h"
 #include "gmcp-server-states-private.h"
 
+#include <gmcp/manager/gmcp-manager.h>
+
 G_BEGIN_DECLS
 
 /* Told when the process of a server that is not managed any more is gone. */
@@ -111,6 +113,9 @@ GError *gmcp_managed_server_not_running_error (GmcpManagedServer *self);
 
 /* Starting: gmcp-managed-server-start.c */
 
+/* NULL for a server that no manager has, or none any more. */
+GmcpManager *gmcp_managed_server_get_manager (GmcpManagedServer *self);
+
 /* Why it cannot be started whatever is tried, where that is known; else NULL. */
 GError *gmcp_managed_server_lacking_error (GmcpManagedServer *self);
 /* Somebody asks for it by name: what was missing is looked for again. */
@@ -133,6 +138,8 @@ void gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
                                           GmcpNoticeLevel level,
                                           const GError *error);
 void gmcp_managed_server_arm_retry (GmcpManagedServer *self, guint delay_ms);
+/* After what it is for was told. */
+void gmcp_managed_server_tell_of_retry (GmcpManagedServer *self, guint delay_ms);
 void gmcp_managed_server_forget_retry (GmcpManagedServer *self);
 
 /* Health: gmcp-managed-server-health.c */
@@ -164,6 +171,8 @@ void gmcp_managed_server_unwatch_tools (GmcpManagedServer *self, GmcpClient *cli
 /* Properties and signals: gmcp-managed-server.c */
 void gmcp_managed_server_set_state (GmcpManagedServer *self, GmcpServerState state);
 void gmcp_managed_server_set_last_error (GmcpManagedServer *self, const GError *error);
+/* Nothing is left of its process, whatever its state is now. */
+void gmcp_managed_server_process_gone (GmcpManagedServer *self);
 void gmcp_managed_server_checked (GmcpManagedServer *self);
 void gmcp_managed_server_tools_changed (GmcpManagedServer *self);
 void
@@ -185,7 +194,7 @@ void gmcp_managed_server_unwatch_input (GmcpManagedServer *self, GmcpClient *cli
 gboolean gmcp_managed_server_has_input_handler (GmcpManagedServer *self);
 void gmcp_managed_server_emit_input_requested (GmcpManagedServer *self, GmcpInputRequest *request);
 
-/* Tells of a call that its server did not answer well: a GmcpCallFailedFunc, for the server. */
+/* Tells of a call, or a read, that its server did not answer well: a GmcpCallFailedFunc, for the server. */
 void gmcp_managed_server_call_failed (const GError *error, gpointer data);
 
 G_END_DECLS

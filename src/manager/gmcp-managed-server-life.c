@@ -93,13 +93,16 @@ on_left (GmcpServerRun *run, gpointer data)
   g_autoptr (GError) failed_error = g_steal_pointer (&self->failed_error);
   gboolean was_stopped = self->state == GMCP_SERVER_STATE_STOPPING;
   GQueue failed = { NULL, NULL, 0 };
+  gboolean is_end_told;
 
   gmcp_waiters_move (&self->failed, &failed);
-  if ((gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_GONE) && was_stopped)
-      || self->is_end_told)
+  is_end_told = (gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_GONE) && was_stopped)
+                || self->is_end_told;
+  gmcp_managed_server_process_gone (self);
+  tell_of_kill (self, left);
+  if (is_end_told)
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” stopped"),
                                 gmcp_managed_server_get_title (self));
-  tell_of_kill (self, left);
   self->is_forced = FALSE;
   self->is_end_told = FALSE;
 

@@ -7,6 +7,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-private.h"
 #include "gmcp-managed-server-life-private.h"
+#include "gmcp-manager-private.h"
 #include "gmcp-waiters-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -173,16 +174,38 @@ gmcp_managed_server_health_check_finish (GmcpManagedServer *self,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
+/* The tools as a host knows them. */
+static GListModel *
+list_as_listed (GmcpManagedServer *self, GListModel *tools)
+{
+  GmcpManager *manager = gmcp_managed_server_get_manager (self);
+  GListStore *listed;
+
+  if (manager == NULL)
+    return g_object_ref (tools);
+
+  listed = g_list_store_new (GMCP_TYPE_TOOL);
+  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
+    {
+      g_autoptr (GmcpTool) original = g_list_model_get_item (tools, i);
+      g_autoptr (GmcpTool) tool = gmcp_manager_dup_listed_tool (manager, self, original);
+
+      g_list_store_append (listed, tool);
+    }
+  return G_LIST_MODEL (listed);
+}
+
 static void
 on_discovered (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
-  GListModel *tools;
+  g_autoptr (GListModel) tools = NULL;
   GError *error = NULL;
 
   tools = gmcp_client_list_tools_finish (GMCP_CLIENT (object), result, &error);
   if (tools != NULL)
-    g_task_return_pointer (task, tools, g_object_unref);
+    g_task_return_pointer (task, list_as_listed (g_task_get_source_object (task), tools),
+                           g_object_unref);
   else
     g_task_return_error (task, error);
 }
@@ -194,7 +217,9 @@ on_discovered (GObject *object, GAsyncResult *result, gpointer data)
  * @callback: (scope async): called in the caller's thread-default context
  * @user_data: data for @callback
  *
- * Reads the server's list of tools again.
+ * Reads the server's list of tools again. What is given are all tools that the server has, those that
+ * rules hide included, as [method@Gmcp.ToolProvider.get_tools] would list them: each knows its server,
+ * and has the name that it is called by.
  *
  * Fails with %GMCP_ERROR_NOT_RUNNING for a server that does not run, which is not started.
  *
@@ -231,7 +256,8 @@ gmcp_managed_server_discover_tools_async (GmcpManagedServer *self,
  *
  * Ends [method@Gmcp.ManagedServer.discover_tools_async].
  *
- * Returns: (transfer full): a list of [class@Gmcp.Tool], under the names that the server has for them
+ * Returns: (transfer full): a list of [class@Gmcp.Tool], under the names that they are called by here;
+ *   [method@Gmcp.Tool.get_server_tool_name] gives the server's own
  *
  * Since: 0.1
  */

@@ -50,6 +50,9 @@ gboolean gmcp_managed_server_is_untried (GmcpManagedServer *self);
 gboolean gmcp_managed_server_is_due (GmcpManagedServer *self);
 /* Whether a call had better wait for the health check that is under way. */
 gboolean gmcp_managed_server_is_doubtful (GmcpManagedServer *self);
+/* Whether its last answer is older than the time between two health checks: the check that was to follow
+ * is late, as where the main loop was held up, and a call had better come after it. */
+gboolean gmcp_managed_server_is_check_overdue (GmcpManagedServer *self);
 /* Whether it was not started by itself since Node.js was not there. */
 gboolean gmcp_managed_server_lacks_node (GmcpManagedServer *self);
 /* That is there now: whoever needs it may start it. FALSE where it was not missing. */

@@ -97,9 +97,14 @@ on_read (GObject *object, GAsyncResult *async_result, gpointer data)
 
   gmcp_managed_server_release (self);
   if (result != NULL)
-    return_result (task, result);
-  else
-    g_task_return_error (task, error);
+    {
+      return_result (task, result);
+      return;
+    }
+
+  /* It is told of as a call is. */
+  gmcp_managed_server_call_failed (error, self);
+  g_task_return_error (task, error);
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-life-private.h"
+#include "gmcp-manager-private.h"
 #include "gmcp-waiters-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -79,6 +80,15 @@ gmcp_managed_server_arm_retry (GmcpManagedServer *self, guint delay_ms)
   g_source_set_static_name (self->retry, "[gmcp] server's next start");
   g_source_set_callback (self->retry, on_retry, self, NULL);
   g_source_attach (self->retry, self->context);
+}
+
+void
+gmcp_managed_server_tell_of_retry (GmcpManagedServer *self, guint delay_ms)
+{
+  /* Whoever was told that it failed may have stopped it, or started it at once. */
+  if (self->retry == NULL)
+    return;
+
   gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
                               _ ("Server “%s” is restarted in %.1f seconds"),
                               gmcp_managed_server_get_title (self), delay_ms / 1000.);
@@ -90,6 +100,10 @@ gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
                                      const GError *error)
 {
   gboolean was_kept_up = self->is_kept_up;
+  GmcpManager *manager = gmcp_managed_server_get_manager (self);
+  /* Whether to go on without one that is required is for the host to say. */
+  gboolean is_required
+    = manager != NULL && gmcp_manager_requires_server (manager, gmcp_managed_server_get_id (self));
 
   self->is_kept_up = FALSE;
   if (self->state == GMCP_SERVER_STATE_FAILED)
@@ -102,7 +116,13 @@ gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
         "it with: gmcp start %s (%s)"),
       gmcp_managed_server_get_title (self), gmcp_managed_server_get_id (self), error->message);
   else
-    gmcp_managed_server_notice (self, level, "%s", error->message);
+    {
+      gmcp_managed_server_notice (self, level, "%s", error->message);
+      if (!is_required)
+        gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
+                                    _ ("Going on without the tools of server “%s”"),
+                                    gmcp_managed_server_get_title (self));
+    }
 }
 
 static void
@@ -140,6 +160,7 @@ gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error)
       gmcp_managed_server_let_go (self, 0, GMCP_SERVER_EVENT_RETRY);
       g_object_thaw_notify (G_OBJECT (self));
       gmcp_managed_server_arm_retry (self, delay_ms);
+      gmcp_managed_server_tell_of_retry (self, delay_ms);
     }
   else
     {

@@ -53,8 +53,8 @@ gmcp_managed_server_forget_start (GmcpManagedServer *self)
   g_clear_pointer (&self->start_limit, g_source_unref);
 }
 
-static GmcpManager *
-get_manager (GmcpManagedServer *self)
+GmcpManager *
+gmcp_managed_server_get_manager (GmcpManagedServer *self)
 {
   return self->provider != NULL && GMCP_IS_MANAGER (self->provider) ? GMCP_MANAGER (self->provider)
                                                                     : NULL;
@@ -63,7 +63,7 @@ get_manager (GmcpManagedServer *self)
 GError *
 gmcp_managed_server_lacking_error (GmcpManagedServer *self)
 {
-  GmcpManager *manager = get_manager (self);
+  GmcpManager *manager = gmcp_managed_server_get_manager (self);
   const char *searched = manager != NULL ? gmcp_manager_get_node_searched (manager) : NULL;
 
   if (searched == NULL || gmcp_preflight_has_own_path (self->config)
@@ -95,7 +95,7 @@ gmcp_managed_server_forget_lack (GmcpManagedServer *self)
 void
 gmcp_managed_server_look_again (GmcpManagedServer *self)
 {
-  GmcpManager *manager = get_manager (self);
+  GmcpManager *manager = gmcp_managed_server_get_manager (self);
 
   if (manager != NULL)
     gmcp_manager_forget_node (manager);
@@ -194,6 +194,8 @@ start_failed (GmcpManagedServer *self, const GError *error)
       self, is_told ? GMCP_NOTICE_LEVEL_INFO : GMCP_NOTICE_LEVEL_WARNING, told);
   else
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING, "%s", told->message);
+  if (event == GMCP_SERVER_EVENT_RETRY)
+    gmcp_managed_server_tell_of_retry (self, delay_ms);
   tell_starters (self, &starters, told);
 }
 
@@ -205,6 +207,8 @@ became_ready (GmcpManagedServer *self)
   g_autoptr (GError) stopped = NULL;
   GmcpClient *client = gmcp_server_run_get_client (run);
   gboolean changed = gmcp_managed_server_take_tools (self, client);
+  /* It failed before, and was started again without its user's help. */
+  gboolean recovered = self->is_kept_up && self->last_error != NULL;
   GQueue starters = { NULL, NULL, 0 };
 
   /* Whoever comes while this is told of is not part of it: the server may be stopped then. */
@@ -226,9 +230,15 @@ became_ready (GmcpManagedServer *self)
   if (changed)
     gmcp_managed_server_tools_changed (self);
   gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
-                              _ ("Server “%s” is ready: MCP %s, %u tools"),
+                              /* TRANSLATORS: a server’s name, a date, a number */
+                              g_dngettext (GETTEXT_PACKAGE, "Server “%s” is ready: MCP %s, %u tool",
+                                           "Server “%s” is ready: MCP %s, %u tools",
+                                           self->tools->len),
                               gmcp_managed_server_get_title (self),
                               gmcp_client_get_protocol_version (client), self->tools->len);
+  if (recovered && self->run == run)
+    gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” recovered"),
+                                gmcp_managed_server_get_title (self));
   if (self->run != run)
     stopped = g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
                            _ ("Server “%s” was stopped as soon as it was ready"),
@@ -281,6 +291,27 @@ on_listed (GObject *object, GAsyncResult *result, gpointer data)
   step_done (start, error);
 }
 
+/* What came of the check says why, but not of what. */
+static GError *
+dress_check_error (Start *start, GError *error)
+{
+  GError *dressed;
+
+  /* A server that is gone, or wants a sign-in, failed no check. */
+  if (error == NULL || error->domain == GMCP_AUTH_ERROR || start->server->start_timed_out
+      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG)
+      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED)
+      || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+      || !gmcp_client_is_open (gmcp_server_run_get_client (start->run)))
+    return error;
+
+  dressed = g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED,
+                         _ ("Server “%s” failed the health check of its start: %s"),
+                         gmcp_managed_server_get_title (start->server), error->message);
+  g_error_free (error);
+  return dressed;
+}
+
 static void
 on_checked (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -288,7 +319,7 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
   GError *error = NULL;
 
   start->is_checked = gmcp_health_check_finish (result, &error);
-  step_done (start, error);
+  step_done (start, dress_check_error (start, error));
 }
 
 static gboolean

@@ -184,7 +184,7 @@ gmcp_managed_server_get_last_error (GmcpManagedServer *self)
  *
  * Gives the server's process.
  *
- * Returns: its id; 0 where there is none
+ * Returns: its id; 0 where there is none, or none any more
  *
  * Since: 0.1
  */
@@ -196,10 +196,7 @@ gmcp_managed_server_get_pid (GmcpManagedServer *self)
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
 
   run = self->run != NULL ? self->run : self->leaving;
-  if (run == NULL)
-    return 0;
-
-  return gmcp_transport_get_pid (gmcp_client_get_transport (gmcp_server_run_get_client (run)));
+  return run != NULL && gmcp_server_run_has_process (run) ? gmcp_server_run_get_pid (run) : 0;
 }
 
 /**

@@ -279,7 +279,8 @@ install_properties (GObjectClass *object_class)
   /**
    * GmcpManagedServer:pid: (getter get_pid)
    *
-   * The server's process; 0 where there is none. Notified with the state.
+   * The server's process; 0 where there is none, or none any more. Notified with the state, and when
+   * nothing is left of the process.
    *
    * Since: 0.1
    */
@@ -405,6 +406,12 @@ gmcp_managed_server_set_state (GmcpManagedServer *self, GmcpServerState state)
   for (gsize i = 0; i < G_N_ELEMENTS (with_state); i++)
     g_object_notify_by_pspec (G_OBJECT (self), properties[with_state[i]]);
   g_object_thaw_notify (G_OBJECT (self));
+}
+
+void
+gmcp_managed_server_process_gone (GmcpManagedServer *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PID]);
 }
 
 void

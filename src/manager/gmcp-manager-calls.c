@@ -24,6 +24,7 @@ typedef struct
   gboolean config_asked;
   gboolean named_tried;
   gboolean all_tried;
+  gboolean was_checked; /* its server, just now, for this call */
 } WaitingCall;
 
 /* How often a call starts its server, which may end again before the call can be sent. */
@@ -124,18 +125,19 @@ get_server (const GmcpToolName *found)
 }
 
 static gboolean
-takes_calls (GmcpManagedServer *server)
+takes_calls (GmcpManagedServer *server, gboolean was_checked)
 {
-  return gmcp_managed_server_is_ready (server) && !gmcp_managed_server_is_doubtful (server);
+  return gmcp_managed_server_is_ready (server) && !gmcp_managed_server_is_doubtful (server)
+         && (was_checked || !gmcp_managed_server_is_check_overdue (server));
 }
 
 /* Sends it where its server is ready and has a place for it. */
 static gboolean
-send_now (GmcpManagerPrivate *priv, GmcpToolCall *call, const GmcpToolName *found)
+send_now (GmcpToolCall *call, const GmcpToolName *found, gboolean was_checked)
 {
   GmcpManagedServer *server = get_server (found);
 
-  if (!takes_calls (server) || !gmcp_call_record_take_place (call))
+  if (!takes_calls (server, was_checked) || !gmcp_call_record_take_place (call))
     return FALSE;
 
   gmcp_managed_server_call (server, found->tool, call);
@@ -223,6 +225,7 @@ on_asked (const GError *error, gpointer data)
 static void
 ask (WaitingCall *waiting, GmcpManagerEntry *entry, const char *rule)
 {
+  waiting->was_checked = FALSE;
   g_set_object (&waiting->allowed, entry->tool);
   gmcp_manager_ask (waiting->manager, waiting->call,
                     &(GmcpManagerQuestion){
@@ -239,6 +242,7 @@ start_own (WaitingCall *waiting, GmcpManagedServer *server)
   g_autoptr (GError) error = NULL;
 
   /* The end of a health check is waited for as often as need be: too many failures end that. */
+  waiting->was_checked = gmcp_managed_server_is_ready (server);
   if (gmcp_managed_server_is_ready (server) || waiting->n_starts++ < MAX_STARTS)
     {
       gmcp_managed_server_demand_async (server, gmcp_tool_call_get_cancellable (waiting->call),
@@ -341,6 +345,7 @@ await_place (WaitingCall *waiting, GmcpManagedServer *server)
   guint timeout_ms = options != NULL ? gmcp_call_options_get_timeout_ms (options) : 0;
   g_autoptr (GError) error = NULL;
 
+  waiting->was_checked = FALSE;
   if (timeout_ms == 0)
     timeout_ms = gmcp_server_config_get_call_timeout_ms (gmcp_managed_server_get_config (server));
   if (timeout_ms == 0)
@@ -387,9 +392,9 @@ advance (WaitingCall *waiting)
     fail (waiting, error);
   else if (asks != NULL && !was_allowed (waiting, found.data))
     ask (waiting, found.data, asks);
-  else if (send_now (priv, waiting->call, &found))
+  else if (send_now (waiting->call, &found, waiting->was_checked))
     waiting_call_free (waiting);
-  else if (takes_calls (get_server (&found)))
+  else if (takes_calls (get_server (&found), waiting->was_checked))
     await_place (waiting, get_server (&found));
   else
     start_own (waiting, get_server (&found));
@@ -409,7 +414,7 @@ gmcp_manager_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
   if (priv->config_loaded && gmcp_manager_find_name (self, name, get_role (call), &found, NULL)
       && !gmcp_manager_may_be_ambiguous (self, name, get_role (call), &found)
       && is_permitted (self, call, &found, &asks, NULL) && asks == NULL
-      && send_now (priv, call, &found))
+      && send_now (call, &found, FALSE))
     return;
 
   if (priv->closed)

@@ -105,6 +105,9 @@ note_late (Gathering *gathering, Item *item)
     item->note = g_strdup_printf (_ ("Server “%s” did not start within %u ms; what it wants a "
                                      "model to know may be there the next time"),
                                   get_title (gathering, item->server_id), limit_ms);
+  if (server != NULL)
+    gmcp_manager_notice (gathering->manager, item->server_id, GMCP_NOTICE_LEVEL_WARNING,
+                         item->note);
 }
 
 static char *

@@ -158,6 +158,9 @@ void gmcp_manager_start_wanted (GmcpManager *self);
 void gmcp_manager_section_free (GmcpManagerSection *section);
 /* The server has other tools. */
 void gmcp_manager_refresh_section (GmcpManagerSection *section);
+/* A tool of the server as it is listed, or would be if the rules allowed it. */
+GmcpTool *
+gmcp_manager_dup_listed_tool (GmcpManager *self, GmcpManagedServer *server, GmcpTool *original);
 /* The server's names are nobody's any more. */
 void gmcp_manager_forget_section (GmcpManagerSection *section);
 /* What changes between these two is signalled once. */
@@ -166,6 +169,9 @@ void gmcp_manager_release_list (GmcpManager *self);
 void gmcp_manager_refresh_list (GmcpManager *self);
 void gmcp_manager_refresh_names (GmcpManager *self);
 void gmcp_manager_refresh_instructions (GmcpManager *self);
+
+/* Whether the host cannot do without the server: gmcp-manager-requirements.c */
+gboolean gmcp_manager_requires_server (GmcpManager *self, const char *id);
 
 /* Whether the server belongs to the project that is set: gmcp-manager-projects.c */
 gboolean gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *server);

@@ -84,6 +84,14 @@ gmcp_manager_dup_requirements (GmcpManager *self, const char *name)
   return gmcp_requirements_merge (name, parts);
 }
 
+gboolean
+gmcp_manager_requires_server (GmcpManager *self, const char *id)
+{
+  g_autoptr (GmcpRequirements) requirements = gmcp_manager_dup_requirements (self, NULL);
+
+  return g_strv_contains (gmcp_requirements_get_tier (requirements, GMCP_TIER_REQUIRED), id);
+}
+
 static gboolean
 is_listed (GPtrArray *names, const char *name)
 {

@@ -95,6 +95,21 @@ make_listed (GHashTable *former, GmcpTool *original, const char *server, const c
   return gmcp_tool_new_listed (original, server, listed);
 }
 
+GmcpTool *
+gmcp_manager_dup_listed_tool (GmcpManager *self, GmcpManagedServer *server, GmcpTool *original)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  const char *id = gmcp_managed_server_get_id (server);
+  const char *tool = gmcp_tool_get_server_tool_name (original);
+  const char *listed = gmcp_tool_names_lookup_listed (priv->names, id, tool);
+  g_autofree char *formatted = NULL;
+
+  /* Tools of a server that is unhealthy are not taken before it is well. */
+  if (listed == NULL)
+    listed = formatted = gmcp_tool_name_format (priv->tool_name_style, id, tool);
+  return gmcp_tool_new_listed (original, id, listed);
+}
+
 static GHashTable *
 index_entries (GPtrArray *entries)
 {

@@ -300,9 +300,15 @@ gmcp_server_ledger_await_place (GmcpServerLedger *self,
   if (self->waiting.length >= self->max_waiting)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
-                   _ ("Server “%s” is busy with %u calls, and %u more wait already; nothing was "
-                      "sent. Try again later, or raise its limits “max-calls” and "
-                      "“max-queued-calls”"),
+                   /* TRANSLATORS: a server’s name, two numbers */
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "Server “%s” is busy with %u call, and %u more wait already; "
+                                "nothing was sent. Try again later, or raise its limits "
+                                "“max-calls” and “max-queued-calls”",
+                                "Server “%s” is busy with %u calls, and %u more wait already; "
+                                "nothing was sent. Try again later, or raise its limits "
+                                "“max-calls” and “max-queued-calls”",
+                                self->n_calls),
                    self->id, self->n_calls, self->waiting.length);
       return FALSE;
     }

@@ -77,6 +77,10 @@ gboolean gmcp_server_run_get_lack_told (GmcpServerRun *run);
 
 /* Calls. */
 
+/* 0 for none, as where it is reached at an address. */
+int gmcp_server_run_get_pid (GmcpServerRun *run);
+/* Whether its process is there now. */
+gboolean gmcp_server_run_has_process (GmcpServerRun *run);
 guint gmcp_server_run_get_n_calls (GmcpServerRun *run);
 /* When the server last answered a call, and when the last call ended; by the monotonic clock, 0 for
  * never. */

@@ -2,6 +2,9 @@
 
 #include "config.h"
 
+#include <errno.h>
+#include <signal.h>
+
 #include "gmcp-client-call-private.h"
 #include "gmcp-client-use-private.h"
 #include "gmcp-i18n-private.h"
@@ -195,6 +198,28 @@ gint64
 gmcp_server_run_get_stop_ms (GmcpServerRun *run)
 {
   return (run->closed_us - run->closing_us) / 1000;
+}
+
+int
+gmcp_server_run_get_pid (GmcpServerRun *run)
+{
+  return gmcp_transport_get_pid (gmcp_client_get_transport (run->client));
+}
+
+/* Its end may not have been told of yet, as where the main loop is held up. */
+gboolean
+gmcp_server_run_has_process (GmcpServerRun *run)
+{
+  GmcpTransport *transport = gmcp_client_get_transport (run->client);
+  int pid = gmcp_transport_get_pid (transport);
+
+  if (pid <= 0)
+    return FALSE;
+
+  /* Whether one on the host is there is known by its connection only. */
+  return (GMCP_IS_STDIO_TRANSPORT (transport)
+          && gmcp_stdio_transport_is_on_host (GMCP_STDIO_TRANSPORT (transport)))
+         || kill (pid, 0) == 0 || errno != ESRCH;
 }
 
 guint

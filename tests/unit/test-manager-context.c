@@ -164,6 +164,8 @@ test_late (ManagerFixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpint (g_get_monotonic_time () - begin_us, >=, 500 * 1000);
   assert_context (context, "notes notes://a  missing\nnotes notes://b beta 1\n", 1, "notes://a");
+  g_assert_true (manager_fixture_has_notice (
+    fixture, "warning notes notes://a of server “notes” was not read within 500 ms"));
 
   n_responses = gmcp_response_cache_get_n_responses (cache);
   g_assert_true (g_file_set_contents (gate, "", 0, NULL));
@@ -189,6 +191,8 @@ test_left_out (ManagerFixture *fixture, gconstpointer data)
   context = get_context (fixture, "p", &error);
   g_assert_no_error (error);
   assert_context (context, "notes notes://a alpha 1\n", 4, "Resource not found: notes://none");
+  g_assert_true (
+    manager_fixture_has_notice (fixture, "error notes Server “notes” answered with an error: "));
 }
 
 static void

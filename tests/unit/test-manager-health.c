@@ -166,6 +166,40 @@ test_hung (ManagerFixture *fixture, gconstpointer data)
   unwatch (server, states);
 }
 
+/* How often a line is in the log before another one is. */
+static guint
+count_before (ManagerFixture *fixture, const char *line, const char *end)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  guint n = 0;
+
+  g_assert_true (g_file_get_contents (fixture->log, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  for (gsize i = 0; lines[i] != NULL && !g_str_equal (lines[i], end); i++)
+    n += g_str_equal (lines[i], line);
+  return n;
+}
+
+static void
+test_held_up (ManagerFixture *fixture, gconstpointer data)
+{
+  GmcpManagedServer *server
+    = load (fixture, "--tools pid,echo",
+            "\"healthIntervalMs\":1000,\"healthMethod\":\"tool-call\",\"healthTool\":\"pid\"");
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n_checks = manager_fixture_count_log (fixture, "call pid");
+
+  g_test_summary ("where the host was busy for longer than the time between two checks, the first "
+                  "call is sent after one");
+  g_assert_true (is (server, GMCP_SERVER_STATE_READY));
+  g_usleep (1100 * 1000);
+  text = manager_fixture_call (fixture, "one__echo", "{}", NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (count_before (fixture, "call pid", "call echo"), >, n_checks);
+}
+
 static void
 test_no_excuse (ManagerFixture *fixture, gconstpointer data)
 {
@@ -369,6 +403,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("hung", test_hung);
+  ADD ("held-up", test_held_up);
   ADD ("no-excuse", test_no_excuse);
   ADD ("call-of-hung", test_call_of_hung);
   ADD ("silent", test_silent);

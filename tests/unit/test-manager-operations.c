@@ -119,6 +119,7 @@ test_discover (ManagerFixture *fixture, gconstpointer data)
   g_autoptr (GAsyncResult) later = NULL;
   g_autoptr (JsonNode) node = NULL;
   g_autoptr (GListModel) tools = NULL;
+  g_autoptr (GmcpTool) echo = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *json = NULL;
   GmcpManagedServer *server;
@@ -133,6 +134,10 @@ test_discover (ManagerFixture *fixture, gconstpointer data)
   tools = gmcp_managed_server_discover_tools_finish (server, discovered, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (g_list_model_get_n_items (tools), ==, 2);
+  echo = g_list_model_get_item (tools, 1);
+  g_assert_cmpstr (gmcp_tool_get_server (echo), ==, "one");
+  g_assert_cmpstr (gmcp_tool_get_name (echo), ==, "one__echo");
+  g_assert_cmpstr (gmcp_tool_get_server_tool_name (echo), ==, "echo");
   json = gmcp_managed_server_get_capabilities_finish (server, asked, &error);
   g_assert_no_error (error);
   g_assert_true (g_str_has_prefix (json, "{\"tools\":[{\"name\": \"pid\""));
