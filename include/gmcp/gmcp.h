@@ -7,6 +7,7 @@
 #include <gmcp/client/gmcp-subscription.h>
 #include <gmcp/core/gmcp-enums.h>
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/core/gmcp-visible-text.h>
 #include <gmcp/manager/gmcp-config-finding.h>
 #include <gmcp/manager/gmcp-audit-log.h>
 #include <gmcp/manager/gmcp-config-import-item.h>

@@ -6,6 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include <gmcp/core/gmcp-visible-text.h>
+
 typedef struct
 {
   CliQuestion parent;
@@ -14,7 +16,7 @@ typedef struct
 } CliConsent;
 
 static void
-ask (void)
+cli_consent_ask (CliQuestion *question)
 {
   g_printerr ("%s ", _ ("Call it? [y]es, [a]lways, [N]o:"));
 }
@@ -41,13 +43,17 @@ cli_consent_begin (CliQuestion *question)
   g_autofree char *tool
     = cli_question_plain (gmcp_tool_get_name (gmcp_call_request_get_tool (request)));
   g_autofree char *server = cli_question_plain (gmcp_call_request_get_server_name (request));
-  g_autofree char *arguments = cli_question_plain (gmcp_call_request_get_arguments_json (request));
+  const char *json = gmcp_call_request_get_arguments_json (request);
+  g_autofree char *arguments = gmcp_dup_visible_text (json != NULL ? json : "");
   g_autofree char *rule = cli_question_plain (gmcp_call_request_get_rule (request));
 
+  g_autoptr (GString) text = g_string_new (NULL);
+
   /* Translators: the names of a tool and of its server, and the rule of the user's that says so */
-  g_printerr (_ ("%s of %s is to be called only after you were asked (%s):\n"), tool, server, rule);
-  g_printerr ("  %s\n", arguments);
-  ask ();
+  g_string_append_printf (text, _ ("%s of %s is to be called only after you were asked (%s):\n"),
+                          tool, server, rule);
+  g_string_append_printf (text, "  %s\n", arguments);
+  cli_question_show (question, text->str);
 }
 
 static gboolean
@@ -68,7 +74,6 @@ cli_consent_take_line (CliQuestion *question, const char *line)
       gmcp_call_request_deny (request);
       return TRUE;
     default:
-      ask ();
       return FALSE;
     }
 }
@@ -92,7 +97,9 @@ cli_consent_free (CliQuestion *question)
 static const CliQuestionClass consent_class = {
   .is_open = cli_consent_is_open,
   .begin = cli_consent_begin,
+  .ask = cli_consent_ask,
   .take_line = cli_consent_take_line,
+  .refuse = cli_consent_close,
   .close = cli_consent_close,
   .free = cli_consent_free,
 };

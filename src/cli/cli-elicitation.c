@@ -6,6 +6,11 @@
 
 #include <glib/gi18n.h>
 
+#include <gmcp/core/gmcp-visible-text.h>
+
+/* Of a label, and of a value that holds when nothing is typed. */
+#define PROMPT_CHARS 60
+
 typedef enum
 {
   STEP_FIELD,   /* a field of the form is being filled in */
@@ -25,8 +30,6 @@ typedef struct
   JsonObject *content;
 } CliElicitation;
 
-static void ask_field (CliElicitation *self);
-
 static GmcpElicitationField *
 dup_field (CliElicitation *self)
 {
@@ -42,7 +45,7 @@ get_label (GmcpElicitationField *field)
 }
 
 static void
-show_options (GmcpElicitationField *field)
+append_options (GString *text, GmcpElicitationField *field)
 {
   const char *const *titles = gmcp_elicitation_field_get_option_titles (field);
 
@@ -50,15 +53,23 @@ show_options (GmcpElicitationField *field)
     {
       g_autofree char *title = cli_question_plain (titles[i]);
 
-      g_printerr ("  %u) %s\n", i + 1, title);
+      g_string_append_printf (text, "  %u) %s\n", i + 1, title);
     }
   if (gmcp_elicitation_field_get_kind (field) == GMCP_ELICITATION_FIELD_KIND_MULTI_CHOICE)
-    g_printerr ("  %s\n", _ ("(several with commas between)"));
+    g_string_append_printf (text, "  %s\n", _ ("(several with commas between)"));
 }
 
-/* Asks for the field at the position, or where there is none more, whether to send. */
+/* What is too long for the line that is typed in is shown before it. */
 static void
-ask_field (CliElicitation *self)
+append_long (GString *text, const char *whole)
+{
+  if (g_utf8_strlen (whole, -1) > PROMPT_CHARS)
+    g_string_append_printf (text, "%s\n", whole);
+}
+
+/* The field at the position, or where there is none more, whether to send. */
+static void
+show_field (CliElicitation *self, GString *text)
 {
   g_autoptr (GmcpElicitationField) field = dup_field (self);
   g_autofree char *label = NULL, *description = NULL, *value = NULL, *shown = NULL;
@@ -66,21 +77,40 @@ ask_field (CliElicitation *self)
   if (field == NULL)
     {
       self->step = STEP_CONFIRM;
-      g_printerr ("%s ", _ ("Send this? [y]es, [n]o, [e]dit:"));
       return;
     }
 
   self->step = STEP_FIELD;
   label = cli_question_plain (get_label (field));
   description = cli_question_plain (gmcp_elicitation_field_get_description (field));
-  if (*description != '\0')
-    g_printerr ("%s\n", description);
-  show_options (field);
-  if (gmcp_elicitation_field_get_kind (field) == GMCP_ELICITATION_FIELD_KIND_BOOLEAN)
-    g_printerr ("  %s\n", _ ("(yes or no)"));
-
   value = gmcp_elicitation_field_dup_default_json (field);
   shown = cli_question_plain (value);
+  append_long (text, label);
+  if (*description != '\0')
+    g_string_append_printf (text, "%s\n", description);
+  append_options (text, field);
+  if (gmcp_elicitation_field_get_kind (field) == GMCP_ELICITATION_FIELD_KIND_BOOLEAN)
+    g_string_append_printf (text, "  %s\n", _ ("(yes or no)"));
+  append_long (text, shown);
+  cli_question_show (&self->parent, text->str);
+}
+
+static void
+show_next_field (CliElicitation *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  show_field (self, text);
+}
+
+static void
+ask_field (CliElicitation *self)
+{
+  g_autoptr (GmcpElicitationField) field = dup_field (self);
+  g_autofree char *label = gmcp_dup_visible_line (get_label (field), PROMPT_CHARS);
+  g_autofree char *value = gmcp_elicitation_field_dup_default_json (field);
+  g_autofree char *shown = gmcp_dup_visible_line (value != NULL ? value : "", PROMPT_CHARS);
+
   if (value != NULL)
     g_printerr ("%s [%s]: ", label, shown);
   else if (gmcp_elicitation_field_is_required (field))
@@ -91,19 +121,56 @@ ask_field (CliElicitation *self)
 }
 
 static void
-ask_url (CliElicitation *self)
+cli_elicitation_ask (CliQuestion *question)
+{
+  CliElicitation *self = (CliElicitation *) question;
+
+  switch (self->step)
+    {
+    case STEP_CONFIRM:
+      g_printerr ("%s ", _ ("Send this? [y]es, [n]o, [e]dit:"));
+      break;
+    case STEP_URL:
+      g_printerr ("%s ", _ ("Open it in the browser? [y]es, [N]o:"));
+      break;
+    case STEP_VISIT:
+      g_printerr ("%s ", _ ("Press Enter when you are done there:"));
+      break;
+    case STEP_FIELD:
+    default:
+      ask_field (self);
+    }
+}
+
+/* A name with letters outside ASCII in the form that the network uses, and the other way round: of two
+ * that look alike one differs. */
+static void
+append_other_form (GString *text, const char *host)
+{
+  g_autofree char *other
+    = g_hostname_is_non_ascii (host) ? g_hostname_to_ascii (host) : g_hostname_to_unicode (host);
+  g_autofree char *shown = cli_question_plain (other);
+
+  if (other != NULL && g_ascii_strcasecmp (other, host) != 0)
+    /* Translators: the same host, as the network writes it (xn--…), or with its letters */
+    g_string_append_printf (text, _ ("Written otherwise, this host is “%s”.\n"), shown);
+}
+
+static void
+show_url (CliElicitation *self, GString *text)
 {
   const char *warning = gmcp_elicitation_get_url_warning (self->elicitation);
   g_autofree char *url = cli_question_plain (gmcp_elicitation_get_url (self->elicitation));
   g_autofree char *host = cli_question_plain (gmcp_elicitation_get_url_host (self->elicitation));
 
   self->step = STEP_URL;
-  g_printerr ("  %s\n", url);
+  g_string_append_printf (text, "  %s\n", url);
   /* Translators: the host of an address */
-  g_printerr (_ ("The address is on the host “%s”.\n"), host);
+  g_string_append_printf (text, _ ("The address is on the host “%s”.\n"), host);
+  append_other_form (text, gmcp_elicitation_get_url_host (self->elicitation));
   if (warning != NULL)
-    g_printerr ("%s\n", warning);
-  g_printerr ("%s ", _ ("Open it in the browser? [y]es, [N]o:"));
+    g_string_append_printf (text, "%s\n", warning);
+  cli_question_show (&self->parent, text->str);
 }
 
 static void
@@ -153,12 +220,12 @@ send_form (CliElicitation *self)
 }
 
 static void
-start_form (CliElicitation *self)
+start_form (CliElicitation *self, GString *text)
 {
   g_clear_pointer (&self->content, json_object_unref);
   self->content = json_object_new ();
   self->position = 0;
-  ask_field (self);
+  show_field (self, text);
 }
 
 /* These take a line; TRUE where the question is done with. */
@@ -172,14 +239,17 @@ confirm (CliElicitation *self, const char *line)
       gmcp_elicitation_decline (self->elicitation);
       return TRUE;
     case 'e':
-      start_form (self);
-      return FALSE;
+      {
+        g_autoptr (GString) text = g_string_new (NULL);
+
+        start_form (self, text);
+        return FALSE;
+      }
     case '\0':
     case 'y':
       send_form (self);
       return TRUE;
     default:
-      ask_field (self);
       return FALSE;
     }
 }
@@ -199,7 +269,6 @@ confirm_url (CliElicitation *self, const char *line)
     return TRUE;
 
   self->step = STEP_VISIT;
-  g_printerr ("%s ", _ ("Press Enter when you are done there:"));
   return FALSE;
 }
 
@@ -223,7 +292,7 @@ cli_elicitation_take_line (CliQuestion *question, const char *line)
     default:
       if (take_field (self, line))
         self->position++;
-      ask_field (self);
+      show_next_field (self);
       return FALSE;
     }
 }
@@ -262,14 +331,25 @@ cli_elicitation_begin (CliQuestion *question)
     gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (self->elicitation)));
   g_autofree char *message = cli_question_plain (gmcp_elicitation_get_message (self->elicitation));
 
+  g_autoptr (GString) text = g_string_new (NULL);
+
   /* Translators: the name of a server, and what it asks */
-  g_printerr (_ ("%s asks: %s\n"), server, message);
-  g_printerr ("%s\n", _ ("(Ctrl+D closes the question without an answer.)"));
+  g_string_append_printf (text, _ ("%s asks: %s\n"), server, message);
+  g_string_append_printf (text, "%s\n", _ ("(Ctrl+D closes the question without an answer.)"));
 
   if (gmcp_elicitation_get_mode (self->elicitation) == GMCP_ELICITATION_MODE_URL)
-    ask_url (self);
+    show_url (self, text);
   else
-    start_form (self);
+    start_form (self, text);
+  /* A form without fields is only confirmed. */
+  if (self->step == STEP_CONFIRM)
+    cli_question_show (question, text->str);
+}
+
+static void
+cli_elicitation_refuse (CliQuestion *question)
+{
+  gmcp_elicitation_decline (((CliElicitation *) question)->elicitation);
 }
 
 static void
@@ -293,7 +373,9 @@ cli_elicitation_free (CliQuestion *question)
 static const CliQuestionClass elicitation_class = {
   .is_open = cli_elicitation_is_open,
   .begin = cli_elicitation_begin,
+  .ask = cli_elicitation_ask,
   .take_line = cli_elicitation_take_line,
+  .refuse = cli_elicitation_refuse,
   .close = cli_elicitation_close,
   .free = cli_elicitation_free,
 };

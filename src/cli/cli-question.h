@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "cli-pages.h"
+
 #include <gmcp/protocol/gmcp-elicitation.h>
 #include <gmcp/provider/gmcp-call-request.h>
 
@@ -13,10 +15,15 @@ typedef struct _CliQuestion CliQuestion;
 typedef struct
 {
   gboolean (*is_open) (CliQuestion *self);
-  /* Shows it. */
+  /* Says what it is about, by cli_question_show(). */
   void (*begin) (CliQuestion *self);
-  /* TRUE where it is done with. */
+  /* Asks, once all was shown. */
+  void (*ask) (CliQuestion *self);
+  /* What is typed then. TRUE where it is done with; otherwise more may have been given to show, and it is asked
+   * again. */
   gboolean (*take_line) (CliQuestion *self, const char *line);
+  /* The user has no wish to see more of it. */
+  void (*refuse) (CliQuestion *self);
   /* The input has ended. */
   void (*close) (CliQuestion *self);
   void (*free) (CliQuestion *self);
@@ -30,10 +37,13 @@ struct _CliQuestion
   const CliQuestionClass *klass;
   CliQuestionOverFunc over; /* NULL before it begins */
   gpointer over_data;
+  CliPages *pages; /* what has not been shown yet; NULL for nothing */
 };
 
-/* Text of others, as it may be shown on a terminal. */
+/* Text of others in one visible line, whole; "" for NULL. */
 char *cli_question_plain (const char *text);
+/* Shows several lines, which are visible, before it is asked: page by page, where there are many. */
+void cli_question_show (CliQuestion *self, const char *text);
 
 /* What a server asks. */
 CliQuestion *cli_elicitation_new (GmcpElicitation *elicitation);

@@ -11,9 +11,8 @@
 #include <unistd.h>
 
 #include "cli-question.h"
-#include "cli-text.h"
 
-#define SHOWN_COLUMNS 2000
+#include <gmcp/core/gmcp-visible-text.h>
 
 struct _CliQuestions
 {
@@ -33,12 +32,21 @@ static void ask_next (CliQuestions *self);
 char *
 cli_question_plain (const char *text)
 {
-  return cli_text_plain (text != NULL ? text : "", SHOWN_COLUMNS);
+  return gmcp_dup_visible_line (text != NULL ? text : "", 0);
+}
+
+void
+cli_question_show (CliQuestion *self, const char *text)
+{
+  g_clear_pointer (&self->pages, cli_pages_free);
+  self->pages = cli_pages_new (text);
+  cli_pages_print (self->pages, FALSE);
 }
 
 static void
 question_free (CliQuestion *question)
 {
+  g_clear_pointer (&question->pages, cli_pages_free);
   question->klass->free (question);
 }
 
@@ -77,6 +85,40 @@ on_over (CliQuestion *question, const char *why, gpointer data)
   ask_next (self);
 }
 
+/* For the rest of what there is to see, or when that is all, for the answer. */
+static void
+ask (CliQuestion *question)
+{
+  gulong n_left = question->pages != NULL ? cli_pages_count_left (question->pages) : 0;
+
+  if (n_left == 0)
+    question->klass->ask (question);
+  else
+    g_printerr (
+      g_dngettext (NULL, "… %lu more character: [Enter] shows more, [r]est all, [n]o: ",
+                   "… %lu more characters: [Enter] shows more, [r]est all, [n]o: ", n_left),
+      n_left);
+}
+
+/* Nothing that is typed before all was shown is an answer. */
+static gboolean
+take_line (CliQuestion *question, const char *line)
+{
+  char letter = g_ascii_tolower (*line);
+
+  if (question->pages == NULL || cli_pages_count_left (question->pages) == 0)
+    return question->klass->take_line (question, line);
+
+  if (letter == 'n')
+    {
+      question->klass->refuse (question);
+      return TRUE;
+    }
+  if (letter == '\0' || letter == 'r')
+    cli_pages_print (question->pages, letter == 'r');
+  return FALSE;
+}
+
 static void read_line (CliQuestions *self);
 
 static void
@@ -101,13 +143,20 @@ on_line (GObject *source, GAsyncResult *result, gpointer data)
       self->current->klass->close (self->current);
       drop_current (self);
     }
-  else if (self->current->klass->take_line (self->current, line))
-    drop_current (self);
+  else if (take_line (self->current, line))
+    {
+      drop_current (self);
+    }
 
   if (self->current == NULL)
-    ask_next (self);
+    {
+      ask_next (self);
+    }
   else
-    read_line (self);
+    {
+      ask (self->current);
+      read_line (self);
+    }
 }
 
 static void
@@ -140,8 +189,11 @@ ask_next (CliQuestions *self)
 
   self->current->over = on_over;
   self->current->over_data = self;
+  /* What was typed before it was asked is no answer to it. */
+  tcflush (STDIN_FILENO, TCIFLUSH);
   fputs ("\r\033[K", stderr);
   self->current->klass->begin (self->current);
+  ask (self->current);
   read_line (self);
 }
 

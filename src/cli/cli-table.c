@@ -102,5 +102,5 @@ cli_json_print_array (JsonArray *array)
   g_autoptr (JsonNode) root = json_node_init_array (json_node_alloc (), owned);
   g_autofree char *text = json_to_string (root, TRUE);
 
-  g_print ("%s\n", text);
+  cli_text_print_json (text);
 }

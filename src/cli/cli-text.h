@@ -6,18 +6,23 @@
 
 G_BEGIN_DECLS
 
-/* Text for a terminal. What a server sends may hold control characters, which could make a terminal
- * do things; they are never printed as they are. */
+/* Text of others for a person to read: what is hidden in it, or would make a terminal do things, is shown
+ * as gmcp_dup_visible_text() does. */
 
-/* The columns of the terminal that the descriptor is, or a default. */
+/* The columns and rows of the terminal that the descriptor is, or a default. */
 guint cli_text_width (int fd);
-/* One line: white space runs become one space, control characters go, cut to so many columns. */
+guint cli_text_height (int fd);
+/* One visible line: white space runs become one space; cut to so many columns, with the number of characters
+ * that are left out where there is room for it. */
 char *cli_text_plain (const char *text, guint columns);
 /* The columns that a text takes. */
 guint cli_text_columns (const char *text);
-/* Several lines as they are, but for control characters other than the ends of lines and tabs. */
-char *cli_text_without_controls (const char *text);
-/* Prints several lines; where standard output is a terminal, without control characters. */
+/* Prints several lines, visibly. */
+void cli_text_show (const char *text);
+/* Prints several lines that may be meant for another program: visibly where standard output is a terminal,
+ * and as they are elsewhere. */
 void cli_text_print (const char *text);
+/* The same for JSON, which stays JSON of the same meaning. */
+void cli_text_print_json (const char *text);
 
 G_END_DECLS

@@ -20,7 +20,7 @@ print_result (GmcpToolResult *result, gboolean json)
 
   if (json)
     {
-      g_print ("%s\n", text);
+      cli_text_print_json (text);
       return;
     }
   if (gmcp_tool_result_is_error (result))

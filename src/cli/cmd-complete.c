@@ -76,7 +76,7 @@ complete (CliHost *host, const Request *request, gboolean json)
       return CLI_EXIT_OK;
     }
   text = gmcp_completion_result_dup_json (result);
-  g_print ("%s\n", text);
+  cli_text_print_json (text);
   return CLI_EXIT_OK;
 }
 

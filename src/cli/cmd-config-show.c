@@ -148,7 +148,7 @@ print_json (GmcpManager *manager, GPtrArray *tools)
   json_object_set_array_member (object, "tools", array);
   root = json_node_init_object (json_node_alloc (), object);
   text = json_to_string (root, TRUE);
-  g_print ("%s\n", text);
+  cli_text_print_json (text);
 }
 
 static void
@@ -163,7 +163,7 @@ print_value (GObject *from, const char *property, const char *label, gboolean al
   if (text == NULL && !always)
     return;
   line = g_strdup_printf ("  %-24s %s\n", label, text != NULL ? text : "–");
-  cli_text_print (line);
+  cli_text_show (line);
 }
 
 static void
@@ -186,7 +186,7 @@ print_text (GmcpManager *manager, GPtrArray *tools)
       /* Translators: %s is a host or a tool. */
       g_autofree char *head = g_strdup_printf (_ ("For %s:\n"), gmcp_requirements_get_name (tool));
 
-      cli_text_print (head);
+      cli_text_show (head);
       for (gsize j = 0; j < G_N_ELEMENTS (parts); j++)
         print_value (G_OBJECT (tool), parts[j].property, _ (parts[j].label), FALSE);
     }

@@ -7,6 +7,8 @@
 #include "cli-config.h"
 #include "cli-host.h"
 
+#include <gmcp/core/gmcp-visible-text.h>
+
 #include <gmcp/manager/gmcp-file-config-source.h>
 
 void
@@ -38,7 +40,8 @@ print_findings (GPtrArray *findings)
   for (guint i = 0; i < findings->len; i++)
     {
       GmcpConfigFinding *finding = g_ptr_array_index (findings, i);
-      g_autofree char *text = gmcp_config_finding_dup_text (finding);
+      g_autofree char *plain = gmcp_config_finding_dup_text (finding);
+      g_autofree char *text = gmcp_dup_visible_text (plain);
 
       switch (gmcp_config_finding_get_severity (finding))
         {

@@ -23,16 +23,12 @@ print_context (CliHost *host, GmcpManager *manager, const char *project, gboolea
 
   text = json ? gmcp_project_context_dup_json (context) : gmcp_project_context_dup_text (context);
   if (json)
-    g_print ("%s\n", text);
+    cli_text_print_json (text);
   else
     cli_text_print (text);
   notes = gmcp_project_context_get_notes (context);
   for (gsize i = 0; !json && notes[i] != NULL; i++)
-    {
-      g_autofree char *note = cli_text_without_controls (notes[i]);
-
-      g_printerr ("gmcp: %s\n", note);
-    }
+    g_printerr ("gmcp: %s\n", notes[i]);
   return CLI_EXIT_OK;
 }
 

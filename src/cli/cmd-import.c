@@ -182,7 +182,7 @@ print_preview (GmcpConfigImport *import)
 
       append_item (out, item);
     }
-  cli_text_print (out->str);
+  cli_text_show (out->str);
 }
 
 static JsonNode *

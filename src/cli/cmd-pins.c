@@ -65,11 +65,11 @@ print_pin (GmcpToolPin *pin, gboolean all)
 
   line = g_strdup_printf ("%s.%s: %s\n", gmcp_tool_pin_get_server (pin),
                           gmcp_tool_pin_get_tool (pin), describe (status));
-  cli_text_print (line);
+  cli_text_show (line);
   if (status == GMCP_PIN_STATUS_APPROVED)
     return;
   diff = gmcp_tool_pin_dup_diff (pin);
-  cli_text_print (diff);
+  cli_text_show (diff);
 }
 
 CliExit

@@ -57,7 +57,7 @@ get_prompt (CliHost *host,
       return CLI_EXIT_OK;
     }
   text = gmcp_prompt_result_dup_json (result);
-  g_print ("%s\n", text);
+  cli_text_print_json (text);
   return CLI_EXIT_OK;
 }
 

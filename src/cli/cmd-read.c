@@ -210,7 +210,7 @@ read_resource (CliHost *host,
   if (!json)
     return output != NULL ? write_file (host, result, output) : print (host, result);
   text = gmcp_resource_result_dup_json (result);
-  g_print ("%s\n", text);
+  cli_text_print_json (text);
   return CLI_EXIT_OK;
 }
 

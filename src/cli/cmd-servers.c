@@ -6,6 +6,7 @@
 
 #include "cli-server.h"
 #include "cli-table.h"
+#include "cli-text.h"
 
 static const char *
 get_nick (GType type, int value)
@@ -150,7 +151,7 @@ cli_command_servers (CliHost *host, int argc, char *argv[])
   if (json)
     {
       text = gmcp_manager_dup_status_json (manager);
-      g_print ("%s\n", text);
+      cli_text_print_json (text);
     }
   else
     {

@@ -56,7 +56,7 @@ print_json (const char *change, const char *uri)
   if (uri != NULL)
     json_object_set_string_member (object, "uri", uri);
   text = json_to_string (node, FALSE);
-  g_print ("%s\n", text);
+  cli_text_print_json (text);
 }
 
 static void

@@ -9,7 +9,8 @@
 #include <unistd.h>
 
 #include "cli-host.h"
-#include "cli-text.h"
+
+#include <gmcp/core/gmcp-visible-text.h>
 
 static const struct
 {
@@ -96,33 +97,28 @@ run (const char *config_file, const char *host_name, int argc, char *argv[])
   return cli_usage_error (_ ("there is no command “%s”; see gmcp --help"), argv[0]);
 }
 
-/* Much of what is printed comes from a server, and could make a terminal do things. */
-static char *
-dup_harmless (const char *text, int fd)
-{
-  return isatty (fd) ? cli_text_without_controls (text) : g_strdup (text);
-}
-
-/* JSON is UTF-8 whatever the locale, and so is what a tool gives. */
+/* Much of what is printed comes from a server, and could make a terminal do things. JSON is UTF-8
+ * whatever the locale, and so is what a tool gives. */
 static void
 print_utf8 (const char *text)
 {
-  g_autofree char *harmless = dup_harmless (text, STDOUT_FILENO);
+  g_autofree char *visible = isatty (STDOUT_FILENO) ? gmcp_dup_visible_text (text) : NULL;
 
-  fputs (harmless, stdout);
+  fputs (visible != NULL ? visible : text, stdout);
 }
 
+/* For people, wherever it goes. */
 static void
 print_error (const char *text)
 {
-  g_autofree char *harmless = dup_harmless (text, STDERR_FILENO);
+  g_autofree char *visible = gmcp_dup_visible_text (text);
   g_autofree char *converted = NULL;
   const char *charset;
 
   /* The C locale is where no locale was chosen, not where there is no UTF-8. */
   if (!g_get_charset (&charset) && !g_str_has_prefix (charset, "ANSI_X3.4"))
-    converted = g_convert_with_fallback (harmless, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
-  fputs (converted != NULL ? converted : harmless, stderr);
+    converted = g_convert_with_fallback (visible, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
+  fputs (converted != NULL ? converted : visible, stderr);
   fflush (stderr);
 }
 

@@ -10,6 +10,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-private.h"
 #include "gmcp-redactor-private.h"
+#include "gmcp-visible-text-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -107,36 +108,18 @@ gmcp_started_commands_dup_digest (GmcpServerConfig *config)
   return g_strdup (g_checksum_get_string (checksum));
 }
 
-/* What is shown to somebody who is to agree to it hides nothing by how a terminal takes it. */
-static char *
-make_visible (const char *word)
-{
-  g_autofree char *valid = g_utf8_make_valid (word, -1);
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (const char *c = valid; *c != '\0'; c = g_utf8_next_char (c))
-    {
-      gunichar character = g_utf8_get_char (c);
-      gboolean is_hidden
-        = g_unichar_iscntrl (character) || g_unichar_type (character) == G_UNICODE_FORMAT;
-
-      g_string_append_unichar (text, is_hidden ? 0xfffd : character);
-    }
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
 static void
 append_word (GString *text, const char *word)
 {
-  g_autofree char *valid = make_visible (word);
-  g_autofree char *quoted = g_shell_quote (valid);
-  gboolean is_plain = *valid != '\0';
+  g_autofree char *visible = gmcp_dup_visible_word (word);
+  g_autofree char *quoted = g_shell_quote (visible);
+  gboolean is_plain = *visible != '\0';
 
-  for (const char *c = valid; *c != '\0'; c++)
+  for (const char *c = visible; *c != '\0'; c++)
     is_plain = is_plain && (g_ascii_isalnum (*c) || strchr ("@%+=:,./_-${}", *c) != NULL);
   if (text->len > 0)
     g_string_append_c (text, ' ');
-  g_string_append (text, is_plain ? valid : quoted);
+  g_string_append (text, is_plain ? visible : quoted);
 }
 
 char *
@@ -147,7 +130,7 @@ gmcp_started_commands_dup_text (GmcpServerConfig *config)
   g_autoptr (GString) text = g_string_new (NULL);
 
   gmcp_redactor_add_config (redactor, config);
-  for (gsize i = 0; argv != NULL && argv[i] != NULL && text->len <= MAX_SHOWN_BYTES; i++)
+  for (gsize i = 0; argv != NULL && argv[i] != NULL; i++)
     {
       g_autoptr (GString) word = g_string_new (NULL);
 
@@ -157,9 +140,10 @@ gmcp_started_commands_dup_text (GmcpServerConfig *config)
   if (text->len > MAX_SHOWN_BYTES)
     {
       const char *end = g_utf8_find_prev_char (text->str, text->str + MAX_SHOWN_BYTES + 1);
+      g_autofree char *cut = gmcp_describe_cut ((gulong) g_utf8_strlen (end, -1));
 
       g_string_truncate (text, end - text->str);
-      g_string_append (text, "…");
+      g_string_append (text, cut);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

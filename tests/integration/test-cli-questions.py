@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import signal
 import select
 import subprocess
@@ -38,18 +39,21 @@ def check(name, condition, told=''):
 class Terminal:
     """A call with a terminal for the questions, and a pipe for the result."""
 
-    def __init__(self, *words, command='call'):
+    def __init__(self, *words, command='call', environment=None, typed=''):
         self.master, slave = pty.openpty()
+        self.type(typed)
+        more = environment or {}
         environment = {**os.environ, 'PATH': '/nonexistent', 'XDG_DATA_DIRS': str(FOLDER), 'XDG_DATA_HOME': str(FOLDER),
-                       'XDG_STATE_HOME': str(FOLDER)}
+                       'XDG_STATE_HOME': str(FOLDER), **more}
         self.process = subprocess.Popen([GMCP, '--config', str(CONFIG), command, *words], stdin=slave, stderr=slave,
                                         stdout=subprocess.PIPE, text=True, env=environment)
         os.close(slave)
         self.drawn = ''
 
     def until(self, text):
-        """What was shown from where the last one ended up to the text."""
-        while text not in self.drawn:
+        """What was shown from where the last one ended up to the text, or one of them."""
+        texts = (text,) if isinstance(text, str) else text
+        while not any(text in self.drawn for text in texts):
             if not select.select([self.master], [], [], 30)[0]:
                 break
             try:
@@ -57,6 +61,7 @@ class Terminal:
             except OSError:
                 break
             self.drawn += data.decode(errors='replace')
+        text = next((text for text in texts if text in self.drawn), texts[0])
         shown, found, self.drawn = self.drawn.partition(text)
         check(f'“{text}” is shown', found, shown)
         return shown
@@ -198,6 +203,68 @@ def test_consent():
     check('another tool is called without consent, and given up in time', status == 4, (status, output))
 
 
+def test_hidden():
+    """What a server or a model hides is shown, in questions and in what is to be agreed to."""
+    terminal = Terminal('sly')
+    shown = terminal.answer('[n]o: ', 'y\n')
+    check('hidden characters are visible', 'Sure<U+202E>?<U+E0041>' in shown, shown)
+    check('what is left is counted', re.search(r'… \d+ more characters', shown), shown)
+    check('y is no answer yet', 'the end' not in terminal.answer('[n]o: ', 'r\n'))
+    shown = terminal.answer('"]: ', '\n')
+    check('then comes the rest', 'the end' in shown and '1) First<U+3164>' in shown, shown)
+    check('with its label and value', shown.endswith('Which<U+200B> ["a\\u2066b'), shown)
+    terminal.answer('[e]dit:', 'y\n')
+    status, output = terminal.end()
+    check('answered', status == 0 and json.loads(output)['action'] == 'accept', output)
+
+    terminal = Terminal('sly')
+    terminal.answer('[n]o: ', 'n\n')
+    status, output = terminal.end()
+    check('declined without all of it', status == 0 and json.loads(output) == {'action': 'decline'}, output)
+
+    terminal = Terminal('alike')
+    shown = terminal.answer('[N]o:', 'n\n')
+    check('a host that looks like another is shown in both forms',
+          '“\u0430pple.example”' in shown and '“xn--pple-43d.example”' in shown, shown)
+    terminal.end()
+
+
+def test_long_consent():
+    """A call is agreed to only once all of its arguments were shown."""
+    words = 'start\u202e' + 'x' * 9000 + 'rm -rf'
+    environment = {'XDG_STATE_HOME': str(FOLDER / 'fresh')}
+    terminal = Terminal('--role', 'careful', 'capabilities', f'word={words}', environment=environment)
+    whole = terminal.answer('[n]o: ', 'y\n')
+    check('the first page', 'start<U+202E>' in whole and 'rm -rf' not in whole and 'always' not in whole, whole)
+    pages = 1
+    while 'rm -rf' not in whole and pages < 50:
+        shown = terminal.answer(('[n]o: ', '[N]o:'), 'a\n' if pages == 1 else '\n')
+        whole, pages = whole + shown, pages + 1
+    check('y and a were no answers, and all was shown page by page', pages > 4 and whole.count('x') >= 9000, (pages, whole))
+    status, output = terminal.end()
+    check('Enter is a no', (status, output) == (5, ''), (status, output))
+
+    terminal = Terminal('--role', 'careful', 'capabilities', f'word={words}', environment=environment)
+    terminal.answer('[n]o: ', 'r\n')
+    shown = terminal.answer('[N]o:', 'y\n')
+    check('the rest at once', 'rm -rf' in shown, shown)
+    status, output = terminal.end()
+    check('and then it is called', status == 0 and 'elicitation' in json.loads(output), (status, output))
+
+    terminal = Terminal('--role', 'careful', 'capabilities', f'word={words}', environment=environment)
+    terminal.answer('[n]o: ', 'n\n')
+    status, output = terminal.end()
+    check('no needs no reading', (status, output) == (5, ''), (status, output))
+
+
+def test_typed_before():
+    """What was typed before a question was there does not answer it."""
+    terminal = Terminal('--role', 'careful', 'capabilities', 'word=spoken', environment={'XDG_STATE_HOME': str(FOLDER / 'fresh')}, typed='y\n')
+    terminal.answer('[N]o:', 'n\n')
+    status, output = terminal.end()
+    check('a y from before is none', (status, output) == (5, ''), (status, output))
+
+
 def test_no_terminal():
     done = subprocess.run([GMCP, '--config', str(CONFIG), 'call', 'form'], stdin=subprocess.DEVNULL, capture_output=True,
                           text=True, timeout=30, check=False)
@@ -217,6 +284,9 @@ test_withdrawn()
 test_other_commands()
 test_sampling()
 test_consent()
+test_hidden()
+test_long_consent()
+test_typed_before()
 test_no_terminal()
 print(f'1..{count}')
 sys.exit(failures > 0)

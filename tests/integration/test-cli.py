@@ -311,13 +311,13 @@ def test_terminal():
 
 
 def test_control_characters():
-    """What a server says does nothing to a terminal, and is left alone elsewhere."""
+    """What a server says does nothing to a terminal; a result is left alone elsewhere, and an error, which is for people, is not."""
     for tool in ('rpc', 'tool', 'exit'):
         drawn = draw(LOUD, tool).decode().replace('\r\n', '\n').removesuffix('\r\x1b[K')
         check(f'{tool}: text on a terminal', 'red' in drawn and '\tline 2\n' in drawn, drawn)
         check(f'{tool}: nothing else', not any(c != '\n' and c != '\t' and not c.isprintable() for c in drawn), repr(drawn))
         done = run('--config', LOUD, 'call', tool)
-        check(f'{tool}: elsewhere all', '\x1b]0;owned\x07\x1b[31mred' in done.stderr, done.stderr)
+        check(f'{tool}: the same elsewhere', '<U+001B>]0;owned<U+0007><U+001B>[31mred' in done.stderr, done.stderr)
     for words in (['fine'], ['fine', '--json'], ['rpc', '--json']):
         drawn = draw(LOUD, *words, stdout=True).decode()
         check(f'{words}: harmless on a terminal', 'red' in drawn and '\x1b' not in drawn and '\x9b' not in drawn, repr(drawn))

@@ -94,7 +94,8 @@ test_text (void)
   } cases[] = {
     { "plain", 80, "plain" },
     { "  two\n\t lines  ", 80, "two lines" },
-    { "a\033[31mred\007", 80, "a[31mred" },
+    { "a\033[31mred\007", 80, "a<U+001B>[31mred<U+0007>" },
+    { "twenty columns and 7 more.", 20, "twenty columns … +11" },
     { "abcdef", 6, "abcdef" },
     { "abcdefg", 6, "abcde…" },
     { "日本語日本語", 7, "日本語…" },
