@@ -17,7 +17,8 @@ char *gmcp_config_trust_dup_store (void);
 /* Of the file's contents. */
 char *gmcp_config_trust_hash (const char *text, gsize length);
 
-/* Whether the file is trusted with these contents. A store that cannot be read trusts nothing. approved
+/* Whether the file is trusted with these contents. A store that cannot be read trusts nothing, with
+ * GMCP_ERROR_INVALID_CONFIG that says so. approved
  * is given the ids of the servers in it that may stand in for those of other places, too. */
 void gmcp_config_trust_check_async (const char *path,
                                     const char *hash,

@@ -3,8 +3,11 @@
 #include "config.h"
 
 #include "gmcp-config-trust-private.h"
+#include "gmcp-i18n-private.h"
 #include "gmcp-json-private.h"
 #include "gmcp-state-file-private.h"
+
+#include <gmcp/core/gmcp-error.h>
 
 /* One file, and what is in it. */
 typedef struct
@@ -50,15 +53,25 @@ gmcp_config_trust_hash (const char *text, gsize length)
   return g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) text, length);
 }
 
-/* NULL where there is none that can be used. */
-static GmcpJsonDoc *
-parse (GBytes *bytes)
+/* TRUE with NULL where there is nothing yet. */
+static gboolean
+parse (GBytes *bytes, GmcpJsonDoc **doc, GError **error)
 {
+  *doc = NULL;
   if (bytes == NULL)
-    return NULL;
+    return TRUE;
 
-  return gmcp_json_doc_parse (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), NULL, 0,
-                              NULL);
+  *doc = gmcp_json_doc_parse (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), NULL, 0,
+                              error);
+  if (*doc == NULL)
+    return FALSE;
+  if (gmcp_json_value_is_object (gmcp_json_doc_get_root (*doc)))
+    return TRUE;
+
+  g_clear_pointer (doc, gmcp_json_doc_unref);
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+               _ ("it is no object; mend the file or remove it"));
+  return FALSE;
 }
 
 /* “files”: path → hash; “servers”: path → id → hash. */
@@ -91,13 +104,30 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   Request *request = g_task_get_task_data (task);
-  g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, NULL);
-  g_autoptr (GmcpJsonDoc) doc = parse (bytes);
-  GmcpJsonValue known = gmcp_json_value_get_member (get_part (doc, "files"), request->path);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  GmcpJsonValue known;
 
   if (g_task_return_error_if_cancelled (task))
     return;
+
+  if (error == NULL)
+    parse (bytes, &doc, &error);
   list_approved (request, doc);
+  if (error != NULL)
+    {
+      g_autofree char *store = gmcp_config_trust_dup_store ();
+
+      g_task_return_new_error (
+        task, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+        _ ("%s could not be read: %s; no file of a project is trusted meanwhile: "
+           "mend it, or remove it and trust anew with: gmcp config trust %s"),
+        store, error->message, request->path);
+      return;
+    }
+
+  known = gmcp_json_value_get_member (get_part (doc, "files"), request->path);
   g_task_return_boolean (task, gmcp_json_value_equals_string (known, request->hash));
 }
 
@@ -187,10 +217,16 @@ static GBytes *
 change_store (GBytes *present, gpointer data, GError **error)
 {
   Request *request = data;
-  g_autoptr (GmcpJsonDoc) doc = parse (present);
-  GString *text = g_string_new (NULL);
-  GmcpJsonWriter writer = gmcp_json_writer_init (text);
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  GString *text;
+  GmcpJsonWriter writer;
 
+  /* What is there is not thrown away. */
+  if (!parse (present, &doc, error))
+    return NULL;
+
+  text = g_string_new (NULL);
+  writer = gmcp_json_writer_init (text);
   gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_key (&writer, "files");
   write_files (&writer, request, get_part (doc, "files"));

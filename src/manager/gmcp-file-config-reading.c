@@ -28,6 +28,7 @@ typedef struct
   GHashTable *approved; /* ids of servers that stand in for others; NULL for none */
   guint generation;
   gboolean trusted;
+  char *distrust; /* why it could not be looked up whether it is; NULL where it could */
 } Reading;
 
 static void
@@ -39,6 +40,7 @@ reading_free (Reading *reading)
   g_free (reading->text);
   g_free (reading->hash);
   g_clear_pointer (&reading->approved, g_hash_table_unref);
+  g_free (reading->distrust);
   g_free (reading);
 }
 
@@ -213,10 +215,13 @@ take_contents (Reading *reading, GmcpConfigContents *contents)
 }
 
 static void
-warn_of_distrust (GPtrArray *findings, const char *name)
+warn_of_distrust (Reading *reading, GPtrArray *findings, const char *name)
 {
-  g_autofree char *message = g_strdup_printf (
-    _ ("its servers do not run before you trust this file: gmcp config trust %s"), name);
+  g_autofree char *message
+    = reading->distrust != NULL
+        ? g_strdup (reading->distrust)
+        : g_strdup_printf (
+          _ ("its servers do not run before you trust this file: gmcp config trust %s"), name);
 
   g_ptr_array_add (findings,
                    gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, name, 0, NULL, message));
@@ -288,7 +293,7 @@ take_text (Reading *reading, GError **error)
                                             findings, &problem);
   takes = contents != NULL && (contents->n_errors == 0 || (contents->usable && is_tolerant (self)));
   if (takes && !reading->trusted && contents->servers->len > 0)
-    warn_of_distrust (findings, name);
+    warn_of_distrust (reading, findings, name);
   if (takes && contents->n_errors > 0)
     {
       g_autoptr (GPtrArray) ids = list_subjects (contents, findings);
@@ -345,11 +350,14 @@ on_trust_checked (GObject *object, GAsyncResult *result, gpointer data)
 
   reading->trusted = gmcp_config_trust_check_finish (result, &reading->approved, &error);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    finish_cancelled (reading, error);
-  else if (error != NULL)
-    finish (reading, error);
-  else
-    finish_reading (reading);
+    {
+      finish_cancelled (reading, error);
+      return;
+    }
+
+  if (error != NULL)
+    reading->distrust = g_strdup (error->message);
+  finish_reading (reading);
 }
 
 /* A file that need not be there is not. */

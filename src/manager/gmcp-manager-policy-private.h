@@ -26,6 +26,7 @@ struct _GmcpManagerPolicy
   gboolean ask_destructive;
   GPtrArray *asking;   /* questions that are open: gmcp-manager-ask.c */
   GHashTable *answers; /* what was allowed for good: gmcp-call-answers-private.h */
+  gboolean are_answers_read;
   GmcpPinPolicy pin_policy;
   GmcpToolPins *pins;           /* NULL until they are read */
   GHashTable *started;          /* gmcp-started-commands-private.h */

@@ -30,17 +30,18 @@ gmcp_manager_dup_state_path (GmcpManager *self, const char *name)
   return g_build_filename (g_get_user_state_dir (), "gmcp", name, NULL);
 }
 
+/* What does not hold meanwhile, and what helps: the sentence says both. */
 static void
-report (GmcpManager *self, const char *name, const GError *error)
+report (GmcpManager *self, const char *name, const GError *error, const char *outcome)
 {
   g_autofree char *path = gmcp_manager_dup_state_path (self, name);
   g_autofree char *message = NULL;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    message
-      = g_strdup_printf (_ ("%s could not be read within %u ms"), path, GMCP_DEFAULT_STATE_READ_MS);
+    message = g_strdup_printf (_ ("%s could not be read within %u ms: %s"), path,
+                               GMCP_DEFAULT_STATE_READ_MS, outcome);
   else
-    message = g_strdup_printf (_ ("%s could not be read: %s"), path, error->message);
+    message = g_strdup_printf (_ ("%s could not be read: %s; %s"), path, error->message, outcome);
   gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_WARNING, message);
 }
 
@@ -68,13 +69,19 @@ take_answers (GmcpManager *self, GBytes *bytes, const GError *error)
     answers = gmcp_call_answers_parse (bytes, &reason);
   if (answers == NULL)
     {
-      /* What was allowed is asked about again. */
-      report (self, GMCP_CALL_ANSWERS_FILE, reason);
+      report (
+        self, GMCP_CALL_ANSWERS_FILE, reason,
+        policy->are_answers_read
+          ? _ ("what was allowed before holds on in this program, and nothing can be added: mend "
+               "the file, or remove it and answer anew")
+          : _ ("what was allowed for good is asked about again, and nothing can be added: mend the "
+               "file, or remove it and answer anew"));
       return;
     }
 
   g_hash_table_unref (policy->answers);
   policy->answers = g_steal_pointer (&answers);
+  policy->are_answers_read = TRUE;
   gmcp_manager_refresh_policy (self);
 }
 
@@ -84,7 +91,13 @@ take_pins (GmcpManager *self, GBytes *bytes, const GError *error)
   g_autoptr (GError) reason = error != NULL ? g_error_copy (error) : NULL;
 
   if (reason != NULL || !gmcp_manager_take_pins (self, bytes, &reason))
-    report (self, GMCP_TOOL_PINS_FILE, reason);
+    report (
+      self, GMCP_TOOL_PINS_FILE, reason,
+      gmcp_manager_get_private (self)->policy->pins != NULL
+        ? _ ("tools are compared with what was known before, and nothing can be approved: mend the "
+             "file, or remove it, after which tools are taken as they are then")
+        : _ ("no tool counts as approved, as none can be compared with what it was: mend the file, "
+             "or remove it, after which tools are taken as they are then"));
 }
 
 static void
@@ -98,7 +111,8 @@ take_started (GmcpManager *self, GBytes *bytes, const GError *error)
     started = gmcp_started_commands_parse (bytes, &reason);
   if (started == NULL)
     {
-      report (self, GMCP_STARTED_COMMANDS_FILE, reason);
+      report (self, GMCP_STARTED_COMMANDS_FILE, reason,
+              _ ("each program that is started is told of again: mend the file, or remove it"));
       return;
     }
 

@@ -44,7 +44,7 @@ void gmcp_state_file_read_all_async (const char *const *paths,
                                      gpointer user_data);
 GPtrArray *gmcp_state_file_read_all_finish (GAsyncResult *result, GError **error);
 
-/* Makes the folder, too. The file is replaced as a whole; a new one is nobody else's to read, and one
+/* Makes the folder, too. What is larger than can be read is not written, and fails. The file is replaced as a whole; a new one is nobody else's to read, and one
  * that was there keeps its permissions. Takes data. */
 void gmcp_state_file_change_async (const char *path,
                                    GmcpStateFileFunc func,

@@ -303,6 +303,14 @@ change_file (Change *change, GError **error)
 
   change->before = compute_digest (present);
   wanted = change->func (present, change->data, &reason);
+  /* What could not be read again would be lost for good, and all that stands beside it. */
+  if (wanted != NULL && g_bytes_get_size (wanted) > GMCP_LIMIT_STATE_FILE_BYTES)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("%s: it would be larger than %u bytes, and could not be read again"),
+                   change->path, GMCP_LIMIT_STATE_FILE_BYTES);
+      return FALSE;
+    }
   change->after = wanted != NULL ? compute_digest (wanted) : g_strdup (change->before);
   if (wanted == NULL)
     {
