@@ -6,6 +6,7 @@
 
 #include <gmcp/provider/gmcp-tool-registry.h>
 
+#include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-table.h"
 
@@ -96,6 +97,7 @@ cli_command_search (CliHost *host, int argc, char *argv[])
     { NULL },
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_ ("QUERY… – find tools by words"));
+  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = NULL;
   g_autoptr (GPtrArray) matches = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *query = NULL;
@@ -113,6 +115,8 @@ cli_command_search (CliHost *host, int argc, char *argv[])
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
+  /* Servers offer what they offer to “gmcp call”. */
+  questions = cli_questions_new (host->providers);
 
   query = g_strjoinv (" ", argv + 1);
   matches = find (host, query, limit, &status);

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-table.h"
 
@@ -92,6 +93,7 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
     { NULL },
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_ ("[SERVER] – list tools"));
+  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = NULL;
   g_autoptr (GPtrArray) tools = NULL;
   g_autoptr (GError) error = NULL;
   const char *server;
@@ -106,6 +108,8 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
+  /* Servers offer what they offer to “gmcp call”. */
+  questions = cli_questions_new (host->providers);
 
   server = argc == 2 ? argv[1] : NULL;
   if (server != NULL)

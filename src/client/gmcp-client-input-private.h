@@ -4,6 +4,7 @@
 
 #include <gmcp/client/gmcp-client.h>
 
+#include "gmcp-client-abilities-private.h"
 #include "gmcp-elicitation-private.h"
 #include "gmcp-input-request-private.h"
 #include "gmcp-rpc-message-private.h"
@@ -19,8 +20,9 @@ typedef struct
 {
   guint timeout_ms;
   gboolean allow_sampling;
-  GListModel *roots;       /* nullable */
-  gboolean declares_roots; /* the server has been told that there are some */
+  GListModel *roots;            /* nullable */
+  gboolean declares_roots;      /* the server has been told that there are some */
+  GmcpClientAbilities declared; /* what it has been told of in all */
   GSource *roots_source;
   GmcpClientListensFunc listens; /* NULL: who is connected to the signal */
   gpointer listens_data;

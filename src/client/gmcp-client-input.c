@@ -61,8 +61,10 @@ gmcp_client_write_input_capabilities (GmcpClient *self, const char *version, Gmc
   gboolean has_modes = strcmp (version, GMCP_PROTOCOL_VERSION_2025_11_25) >= 0;
   gboolean modern = gmcp_protocol_get_era (version) == GMCP_ERA_MODERN;
 
+  self->input.declared = GMCP_CLIENT_ABILITY_NONE;
   if (gmcp_client_listens (self))
     {
+      self->input.declared |= GMCP_CLIENT_ABILITY_ELICITATION;
       gmcp_json_writer_key (writer, "elicitation");
       gmcp_json_writer_begin_object (writer);
       if (has_modes)
@@ -74,6 +76,7 @@ gmcp_client_write_input_capabilities (GmcpClient *self, const char *version, Gmc
     }
   if (gmcp_client_listens (self) && self->input.allow_sampling)
     {
+      self->input.declared |= GMCP_CLIENT_ABILITY_SAMPLING;
       gmcp_json_writer_key (writer, "sampling");
       gmcp_json_writer_begin_object (writer);
       if (has_modes)
@@ -83,6 +86,7 @@ gmcp_client_write_input_capabilities (GmcpClient *self, const char *version, Gmc
   self->input.declares_roots = self->input.roots != NULL;
   if (self->input.declares_roots)
     {
+      self->input.declared |= GMCP_CLIENT_ABILITY_ROOTS;
       gmcp_json_writer_key (writer, "roots");
       gmcp_json_writer_begin_object (writer);
       if (!modern)

@@ -79,6 +79,12 @@
 /* Of all patterns of one schema together. */
 #define GMCP_LIMIT_SCHEMA_INSTRUCTIONS 500000u
 
+/* Of what is kept of tools: of all servers, of one, of one tool. Digests are kept of all. */
+#define GMCP_LIMIT_PINNED_TOOLS        5000u
+#define GMCP_LIMIT_PINNED_SERVER_BYTES (512u * 1024) /* of the definitions of its tools */
+#define GMCP_LIMIT_PIN_TEXT_BYTES      (8u * 1024)
+#define GMCP_LIMIT_PINNED_NAME_BYTES   256u
+
 /* Of a tool's output schema, which is looked at while the main loop waits. */
 #define GMCP_LIMIT_OUTPUT_SUBSCHEMAS 10000u
 #define GMCP_LIMIT_OUTPUT_STEPS      200000u

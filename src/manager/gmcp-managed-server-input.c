@@ -18,6 +18,20 @@ listens (gpointer data)
          || (self->provider != NULL && gmcp_tool_provider_has_input_handler (self->provider));
 }
 
+GmcpClientAbilities
+gmcp_managed_server_get_abilities (GmcpManagedServer *self)
+{
+  GmcpClientAbilities abilities = GMCP_CLIENT_ABILITY_NONE;
+
+  if (listens (self))
+    {
+      abilities |= GMCP_CLIENT_ABILITY_ELICITATION;
+      if (gmcp_server_config_get_allow_sampling (self->config))
+        abilities |= GMCP_CLIENT_ABILITY_SAMPLING;
+    }
+  return abilities;
+}
+
 static void
 on_input_requested (GmcpClient *client, GmcpInputRequest *request, gpointer data)
 {

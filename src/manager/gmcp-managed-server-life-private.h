@@ -85,9 +85,10 @@ struct _GmcpManagedServer
   GmcpServerFarewell farewell;
 
   GmcpServerLedger *ledger;
-  GmcpServerLog *log;             /* NULL where nothing is written down */
-  GPtrArray *tools;               /* of GmcpTool; replaced as a whole */
-  GmcpServerConfig *tools_config; /* that they were listed with; NULL before */
+  GmcpServerLog *log;                  /* NULL where nothing is written down */
+  GPtrArray *tools;                    /* of GmcpTool; replaced as a whole */
+  GmcpServerConfig *tools_config;      /* that they were listed with; NULL before */
+  GmcpClientAbilities tools_abilities; /* the same */
   char *instructions;
 
   GmcpResponseCache *cache;
@@ -192,6 +193,8 @@ void gmcp_managed_server_clear_cache (GmcpManagedServer *self);
 void gmcp_managed_server_watch_input (GmcpManagedServer *self, GmcpClient *client);
 void gmcp_managed_server_unwatch_input (GmcpManagedServer *self, GmcpClient *client);
 gboolean gmcp_managed_server_has_input_handler (GmcpManagedServer *self);
+/* What a client would tell the server of if it were started now. */
+GmcpClientAbilities gmcp_managed_server_get_abilities (GmcpManagedServer *self);
 void gmcp_managed_server_emit_input_requested (GmcpManagedServer *self, GmcpInputRequest *request);
 
 /* Tells of a call, or a read, that its server did not answer well: a GmcpCallFailedFunc, for the server. */

@@ -6,6 +6,7 @@
 #include <gmcp/protocol/gmcp-tool.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
 
+#include "gmcp-client-abilities-private.h"
 #include "gmcp-server-ledger-private.h"
 #include "gmcp-server-log-private.h"
 #include "gmcp-server-run-private.h"
@@ -97,6 +98,8 @@ gmcp_managed_server_refresh_finish (GmcpManagedServer *self, GAsyncResult *resul
 GPtrArray *gmcp_managed_server_peek_tools (GmcpManagedServer *self);
 /* What they were listed with, which may not be what the server is configured with by now. */
 GmcpServerConfig *gmcp_managed_server_get_tools_config (GmcpManagedServer *self);
+/* What the server was told that this host can do when it listed them. */
+GmcpClientAbilities gmcp_managed_server_get_tools_abilities (GmcpManagedServer *self);
 
 /* To GLib's structured log, at a level that ends no program. */
 void gmcp_notice_log (const char *server_id, GmcpNoticeLevel level, const char *message);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-errand-private.h"
+#include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-life-private.h"
 #include "gmcp-tool-manifest-private.h"
 #include "gmcp-tool-private.h"
@@ -33,11 +34,16 @@ gboolean
 gmcp_managed_server_take_tools (GmcpManagedServer *self, GmcpClient *client)
 {
   GListModel *listed = gmcp_client_get_tools (client);
-  gboolean of_other_config = g_set_object (&self->tools_config, self->config);
+  GmcpClientAbilities abilities = gmcp_client_get_declared_abilities (client);
+  gboolean of_others = self->tools_abilities != abilities;
   guint length;
 
+  of_others = g_set_object (&self->tools_config, self->config) || of_others;
+  self->tools_abilities = abilities;
+  if (of_others)
+    self->is_kept = FALSE;
   if (same_tools (self->tools, listed))
-    return of_other_config;
+    return of_others;
 
   self->is_kept = FALSE;
   length = g_list_model_get_n_items (listed);
@@ -76,10 +82,26 @@ gmcp_managed_server_keep_tools (GmcpManagedServer *self)
   errand = gmcp_errand_new (self, self->context);
   g_main_context_push_thread_default (self->context);
   gmcp_tool_manifest_save_async (
-    self->config, self->tools, self->instructions,
+    self->config, self->tools_abilities, self->tools, self->instructions,
     self->log != NULL ? gmcp_server_log_get_certain_redactor (self->log) : NULL,
     gmcp_errand_get_cancellable (errand), on_kept, errand);
   g_main_context_pop_thread_default (self->context);
+}
+
+/* Whose tools are looked for. */
+typedef struct
+{
+  GmcpServerConfig *config;
+  GmcpClientAbilities abilities;
+} Recalling;
+
+static void
+recalling_free (gpointer data)
+{
+  Recalling *recalling = data;
+
+  g_object_unref (recalling->config);
+  g_free (recalling);
 }
 
 static void
@@ -87,9 +109,17 @@ on_recalled (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   GmcpManagedServer *self = g_task_get_source_object (task);
-  GmcpServerConfig *config = g_task_get_task_data (task);
-  g_autoptr (GmcpToolManifest) manifest = gmcp_tool_manifest_load_finish (result);
+  Recalling *recalling = g_task_get_task_data (task);
+  GmcpServerConfig *config = recalling->config;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpToolManifest) manifest = gmcp_tool_manifest_load_finish (result, &error);
 
+  if (error != NULL)
+    gmcp_managed_server_notice (
+      self, GMCP_NOTICE_LEVEL_WARNING,
+      _ ("What server “%s” listed before cannot be read, so that it has to be "
+         "started to list its tools: %s; remove that file"),
+      gmcp_managed_server_get_title (self), error->message);
   /* It may have been started, or configured anew, meanwhile. One that had no tools may have some. */
   if (manifest != NULL && manifest->tools->len > 0 && self->config == config && !self->was_tried
       && !self->was_listed && gmcp_server_state_lists_tools (self->state))
@@ -99,6 +129,7 @@ on_recalled (GObject *object, GAsyncResult *result, gpointer data)
       g_ptr_array_unref (self->tools);
       self->tools = g_ptr_array_ref (manifest->tools);
       g_set_object (&self->tools_config, config);
+      self->tools_abilities = recalling->abilities;
       g_free (self->instructions);
       self->instructions = g_strdup (manifest->instructions);
       gmcp_managed_server_tools_changed (self);
@@ -113,13 +144,21 @@ gmcp_managed_server_recall_tools_async (GmcpManagedServer *self,
                                         gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  Recalling *recalling;
 
   g_task_set_source_tag (task, gmcp_managed_server_recall_tools_async);
-  g_task_set_task_data (task, g_object_ref (self->config), g_object_unref);
   if (self->was_tried || self->was_listed)
-    g_task_return_boolean (task, TRUE);
-  else
-    gmcp_tool_manifest_load_async (self->config, on_recalled, g_steal_pointer (&task));
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+
+  recalling = g_new (Recalling, 1);
+  recalling->config = g_object_ref (self->config);
+  recalling->abilities = gmcp_managed_server_get_abilities (self);
+  g_task_set_task_data (task, recalling, recalling_free);
+  gmcp_tool_manifest_load_async (recalling->config, recalling->abilities, on_recalled,
+                                 g_steal_pointer (&task));
 }
 
 void

@@ -494,6 +494,12 @@ gmcp_managed_server_get_tools_config (GmcpManagedServer *self)
   return self->tools_config != NULL ? self->tools_config : self->config;
 }
 
+GmcpClientAbilities
+gmcp_managed_server_get_tools_abilities (GmcpManagedServer *self)
+{
+  return self->tools_abilities;
+}
+
 /**
  * gmcp_managed_server_get_id:
  * @self: a server

@@ -13,7 +13,7 @@ typedef struct
   guint n_reading;
 } Check;
 
-/* One manifest that is being read. */
+/* The manifests of one server, while they are being read. */
 typedef struct
 {
   GTask *task;
@@ -49,11 +49,11 @@ on_manifest (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = reading->task;
   g_autofree char *id = reading->id;
   Check *check = g_task_get_task_data (task);
-  g_autoptr (GmcpToolManifest) manifest = gmcp_tool_manifest_load_finish (result);
+  GPtrArray *tools = gmcp_tool_manifest_load_all_finish (result);
 
   g_free (reading);
-  if (manifest != NULL)
-    g_hash_table_replace (check->kept, g_steal_pointer (&id), g_ptr_array_ref (manifest->tools));
+  if (tools != NULL)
+    g_hash_table_replace (check->kept, g_steal_pointer (&id), tools);
   end_one (task);
 }
 
@@ -101,8 +101,8 @@ gmcp_manager_check_config_async (GmcpManager *self,
 
       reading->task = g_object_ref (task);
       reading->id = g_strdup (gmcp_managed_server_get_id (section->server));
-      gmcp_tool_manifest_load_async (gmcp_managed_server_get_config (section->server), on_manifest,
-                                     reading);
+      gmcp_tool_manifest_load_all_async (gmcp_managed_server_get_config (section->server),
+                                         on_manifest, reading);
     }
   end_one (task);
 }

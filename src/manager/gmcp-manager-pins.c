@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-state-file-private.h"
 #include "gmcp-tool-pin-private.h"
@@ -18,18 +19,9 @@ typedef struct
 {
   char *server;
   char *identity;
-  GArray *sights; /* of GmcpToolSight, whose texts it owns */
+  char *abilities;
+  GArray *sights; /* of GmcpToolSight */
 } Sighting;
-
-static void
-clear_sight (gpointer data)
-{
-  GmcpToolSight *sight = data;
-
-  g_free (sight->name);
-  g_free (sight->digest);
-  g_free (sight->definition);
-}
 
 static void
 sighting_free (gpointer data)
@@ -38,67 +30,57 @@ sighting_free (gpointer data)
 
   g_free (sighting->server);
   g_free (sighting->identity);
+  g_free (sighting->abilities);
   g_array_unref (sighting->sights);
   g_free (sighting);
-}
-
-/* What is shown of it one day; whether it is another one is seen from its digest. */
-static void
-define (GmcpManagerSection *section, GmcpTool *tool, GmcpToolSight *sight)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (section->manager);
-  g_autofree char *definition = gmcp_tool_pins_dup_definition (tool);
-  g_autofree char *redacted
-    = gmcp_redactor_redact (gmcp_redactor_get_certain (priv->book->redactor), definition);
-  g_autoptr (GmcpJsonDoc) doc = NULL;
-
-  if (redacted == NULL)
-    {
-      gmcp_tool_sight_set (sight, tool, g_steal_pointer (&definition), FALSE);
-      return;
-    }
-
-  doc = gmcp_json_doc_parse (redacted, strlen (redacted), NULL, 0, NULL);
-  gmcp_tool_sight_set (sight, tool, doc != NULL ? g_steal_pointer (&redacted) : g_strdup ("{}"),
-                       TRUE);
 }
 
 static Sighting *
 sighting_new (GmcpManagerSection *section)
 {
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (section->manager);
+  GmcpRedactor *redactor = gmcp_redactor_get_certain (priv->book->redactor);
   Sighting *sighting = g_new0 (Sighting, 1);
 
   sighting->server = g_strdup (gmcp_managed_server_get_id (section->server));
   sighting->identity
     = gmcp_tool_pins_dup_identity (gmcp_managed_server_get_tools_config (section->server));
+  sighting->abilities = g_strdup (
+    gmcp_client_abilities_to_string (gmcp_managed_server_get_tools_abilities (section->server)));
   sighting->sights = g_array_new (FALSE, FALSE, sizeof (GmcpToolSight));
-  g_array_set_clear_func (sighting->sights, clear_sight);
+  g_array_set_clear_func (sighting->sights, (GDestroyNotify) gmcp_tool_sight_clear);
   for (guint i = 0; i < section->entries->len; i++)
     {
       GmcpManagerEntry *entry = g_ptr_array_index (section->entries, i);
       GmcpToolSight sight;
 
-      define (section, entry->tool, &sight);
+      gmcp_tool_sight_init (&sight, entry->tool, redactor);
       g_array_append_val (sighting->sights, sight);
     }
 
   return sighting;
 }
 
-static gboolean
-see (GmcpToolPins *pins, Sighting *sighting, GArray *flagged)
+static GmcpToolPinsSighting
+look_at (Sighting *sighting)
 {
-  return gmcp_tool_pins_see (pins, sighting->server, sighting->identity,
-                             (GmcpToolSight *) (gpointer) sighting->sights->data,
-                             sighting->sights->len, flagged);
+  return (GmcpToolPinsSighting){
+    .server = sighting->server,
+    .identity = sighting->identity,
+    .abilities = sighting->abilities,
+    .tools = (GmcpToolSight *) (gpointer) sighting->sights->data,
+    .n_tools = sighting->sights->len,
+  };
 }
 
 static GBytes *
 write_sighting (GBytes *present, gpointer data, GError **error)
 {
   g_autoptr (GmcpToolPins) pins = gmcp_tool_pins_parse (present, error);
+  const GmcpToolPinsSighting sighting = look_at (data);
+  GmcpToolPinsNews news = { NULL };
 
-  if (pins == NULL || !see (pins, data, NULL))
+  if (pins == NULL || !gmcp_tool_pins_see (pins, &sighting, &news))
     return NULL;
 
   return gmcp_tool_pins_write (pins);
@@ -141,11 +123,54 @@ tell_of_flagged (GmcpManagerSection *section, GArray *flagged)
     tell_of_tool (section, g_ptr_array_index (section->entries, g_array_index (flagged, guint, i)));
 }
 
+/* Not each tool by itself: a person is told what is to be done, once. */
+static void
+tell_of_rest (GmcpManagerSection *section, const GmcpToolPinsNews *news)
+{
+  const char *server = gmcp_managed_server_get_id (section->server);
+
+  if (news->n_adopted > 0)
+    {
+      g_autofree char *message = g_strdup_printf (
+        _ (
+          "All that the server %s says of its tools is compared from now on, also titles and whether "
+          "they only read; what it says of that now is taken as it is, see: gmcp tools %s --json"),
+        server, server);
+
+      gmcp_manager_notice (section->manager, server, GMCP_NOTICE_LEVEL_WARNING, message);
+    }
+  if (news->n_unpinned > 0)
+    {
+      g_autofree char *path = gmcp_manager_dup_state_path (section->manager, GMCP_TOOL_PINS_FILE);
+      g_autofree char *message = g_strdup_printf (
+        _ (
+          "%u tools of the server %s are compared with nothing, and count as never approved: at most "
+          "%u tools of a server and %u servers are kept in %s; remove from there what is not needed, or "
+          "the file"),
+        news->n_unpinned, server, GMCP_LIMIT_PINNED_TOOLS, GMCP_LIMIT_PINNED_SERVERS, path);
+
+      gmcp_manager_notice (section->manager, server, GMCP_NOTICE_LEVEL_WARNING, message);
+    }
+}
+
+static void
+set_statuses (GmcpManagerSection *section, const GmcpToolPinsSighting *sighting)
+{
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (section->manager)->policy;
+  g_autofree GmcpPinStatus *statuses = g_new (GmcpPinStatus, sighting->n_tools);
+
+  gmcp_tool_pins_get_statuses (policy->pins, sighting, statuses);
+  for (guint i = 0; i < section->entries->len; i++)
+    ((GmcpManagerEntry *) g_ptr_array_index (section->entries, i))->pin_status = statuses[i];
+}
+
 void
 gmcp_manager_see_section (GmcpManagerSection *section)
 {
   GmcpManagerPolicy *policy = gmcp_manager_get_private (section->manager)->policy;
+  GmcpToolPinsNews news = { NULL };
   g_autoptr (GArray) flagged = NULL;
+  GmcpToolPinsSighting seen;
   Sighting *sighting;
   gboolean changed;
 
@@ -161,23 +186,18 @@ gmcp_manager_see_section (GmcpManagerSection *section)
   if (section->entries->len == 0)
     return;
 
-  flagged = g_array_new (FALSE, FALSE, sizeof (guint));
+  news.flagged = flagged = g_array_new (FALSE, FALSE, sizeof (guint));
   sighting = sighting_new (section);
-  changed = see (policy->pins, sighting, flagged);
-  for (guint i = 0; i < section->entries->len; i++)
-    {
-      GmcpManagerEntry *entry = g_ptr_array_index (section->entries, i);
-
-      entry->pin_status
-        = gmcp_tool_pins_get_status (policy->pins, sighting->server, sighting->identity,
-                                     gmcp_tool_get_server_tool_name (entry->tool));
-    }
+  seen = look_at (sighting);
+  changed = gmcp_tool_pins_see (policy->pins, &seen, &news);
+  set_statuses (section, &seen);
 
   if (changed)
     gmcp_manager_keep_state (section->manager, GMCP_TOOL_PINS_FILE, write_sighting, sighting,
                              sighting_free);
   else
     sighting_free (sighting);
+  tell_of_rest (section, &news);
   tell_of_flagged (section, flagged);
 }
 

@@ -4,72 +4,55 @@
 
 #include <string.h>
 
-#include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-redactor-private.h"
-#include "gmcp-tool-pins-private.h"
-#include "gmcp-tool-private.h"
+#include "gmcp-tool-pins-model-private.h"
 
-#include <gmcp/core/gmcp-error.h>
-
-typedef struct
+void
+gmcp_pinned_form_clear (GmcpPinnedForm *form)
 {
-  char *digest; /* NULL for what was never approved */
-  char *definition;
-  char *pending_digest; /* NULL where nothing waits */
-  char *pending_definition;
-} Pin;
+  g_free (form->digest);
+  g_free (form->definition);
+  *form = (GmcpPinnedForm){ NULL };
+}
 
-typedef struct
+void
+gmcp_pinned_tool_free (gpointer data)
 {
-  char *id;
-  char *identity;
-  GHashTable *tools; /* name → Pin */
-} Server;
+  GmcpPinnedTool *tool = data;
 
-struct _GmcpToolPins
-{
-  GPtrArray *servers; /* of Server, the longest known first */
-};
-
-static void
-pin_free (gpointer data)
-{
-  Pin *pin = data;
-
-  g_free (pin->digest);
-  g_free (pin->definition);
-  g_free (pin->pending_digest);
-  g_free (pin->pending_definition);
-  g_free (pin);
+  gmcp_pinned_form_clear (&tool->approved);
+  gmcp_pinned_form_clear (&tool->pending);
+  g_free (tool);
 }
 
 static void
 server_free (gpointer data)
 {
-  Server *server = data;
+  GmcpPinnedServer *server = data;
 
   g_free (server->id);
   g_free (server->identity);
+  g_free (server->abilities);
   g_hash_table_unref (server->tools);
   g_free (server);
 }
 
-static Server *
-server_new (const char *id, const char *identity)
+GmcpPinnedServer *
+gmcp_pinned_server_new (const char *id, const char *identity, const char *abilities)
 {
-  Server *server = g_new0 (Server, 1);
+  GmcpPinnedServer *server = g_new0 (GmcpPinnedServer, 1);
 
   server->id = g_strdup (id);
   server->identity = g_strdup (identity);
-  server->tools = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, pin_free);
+  server->abilities = g_strdup (abilities);
+  server->tools = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, gmcp_pinned_tool_free);
   return server;
 }
 
 GmcpToolPins *
 gmcp_tool_pins_new (void)
 {
-  GmcpToolPins *self = g_new0 (GmcpToolPins, 1);
+  GmcpToolPins *self = g_new (GmcpToolPins, 1);
 
   self->servers = g_ptr_array_new_with_free_func (server_free);
   return self;
@@ -82,169 +65,40 @@ gmcp_tool_pins_free (GmcpToolPins *self)
   g_free (self);
 }
 
-static Server *
-find_server (GmcpToolPins *self, const char *id, const char *identity)
+GmcpPinnedServer *
+gmcp_tool_pins_find (GmcpToolPins *self,
+                     const char *id,
+                     const char *identity,
+                     const char *abilities)
 {
   for (guint i = 0; i < self->servers->len; i++)
     {
-      Server *server = g_ptr_array_index (self->servers, i);
+      GmcpPinnedServer *server = g_ptr_array_index (self->servers, i);
 
-      if (g_str_equal (server->id, id) && g_str_equal (server->identity, identity))
+      if (g_str_equal (server->id, id) && g_str_equal (server->identity, identity)
+          && g_strcmp0 (server->abilities, abilities) == 0)
         return server;
     }
 
   return NULL;
 }
 
-static void
-read_definition (GmcpJsonValue value, char **digest, char **definition)
-{
-  GmcpJsonValue text = gmcp_json_value_get_member (value, "definition");
-
-  *digest = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "digest"));
-  if (*digest != NULL && gmcp_json_value_is_object (text))
-    *definition = gmcp_json_value_dup_raw (text);
-  else
-    g_clear_pointer (digest, g_free);
-}
-
-static void
-read_server (GmcpToolPins *self, GmcpJsonValue value)
-{
-  g_autofree char *id = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "id"));
-  g_autofree char *identity
-    = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "identity"));
-  Server *server;
-  GmcpJsonIter iter;
-  GmcpJsonValue tool;
-
-  if (id == NULL || identity == NULL || find_server (self, id, identity) != NULL)
-    return;
-
-  server = server_new (id, identity);
-  g_ptr_array_add (self->servers, server);
-  gmcp_json_iter_init (&iter, gmcp_json_value_get_member (value, "tools"));
-  while (gmcp_json_iter_next (&iter, NULL, &tool))
-    {
-      char *name = gmcp_json_value_dup_string (gmcp_json_value_get_member (tool, "name"));
-      Pin *pin;
-
-      if (name == NULL)
-        continue;
-      pin = g_new0 (Pin, 1);
-      read_definition (tool, &pin->digest, &pin->definition);
-      read_definition (gmcp_json_value_get_member (tool, "pending"), &pin->pending_digest,
-                       &pin->pending_definition);
-      g_hash_table_insert (server->tools, name, pin);
-    }
-}
-
-GmcpToolPins *
-gmcp_tool_pins_parse (GBytes *bytes, GError **error)
-{
-  g_autoptr (GmcpToolPins) self = gmcp_tool_pins_new ();
-  g_autoptr (GmcpJsonDoc) doc = NULL;
-  GmcpJsonIter iter;
-  GmcpJsonValue servers;
-  GmcpJsonValue server;
-  const char *text;
-  gsize length;
-
-  if (bytes == NULL)
-    return g_steal_pointer (&self);
-
-  text = g_bytes_get_data (bytes, &length);
-  doc = gmcp_json_doc_parse (text, length, bytes, 0, error);
-  if (doc == NULL)
-    return NULL;
-
-  servers = gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "servers");
-  if (!gmcp_json_value_is_array (servers))
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                   _ ("there is no array “servers”; mend the file or remove it"));
-      return NULL;
-    }
-
-  gmcp_json_iter_init (&iter, servers);
-  while (gmcp_json_iter_next (&iter, NULL, &server))
-    read_server (self, server);
-  return g_steal_pointer (&self);
-}
-
-static void
-write_definition (GmcpJsonWriter *writer, const char *digest, const char *definition)
-{
-  gmcp_json_writer_member_string (writer, "digest", digest);
-  gmcp_json_writer_key (writer, "definition");
-  gmcp_json_writer_raw (writer, definition, -1);
-}
-
-static void
-write_pin (GmcpJsonWriter *writer, const char *name, const Pin *pin)
-{
-  gmcp_json_writer_begin_object (writer);
-  gmcp_json_writer_member_string (writer, "name", name);
-  if (pin->digest != NULL)
-    write_definition (writer, pin->digest, pin->definition);
-  if (pin->pending_digest != NULL)
-    {
-      gmcp_json_writer_key (writer, "pending");
-      gmcp_json_writer_begin_object (writer);
-      write_definition (writer, pin->pending_digest, pin->pending_definition);
-      gmcp_json_writer_end_object (writer);
-    }
-  gmcp_json_writer_end_object (writer);
-}
-
 static int
-compare_names (gconstpointer a, gconstpointer b)
+compare_keys (gconstpointer a, gconstpointer b)
 {
-  return g_strcmp0 (*(const char *const *) a, *(const char *const *) b);
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-static GPtrArray *
-list_names (Server *server)
+GPtrArray *
+gmcp_pinned_server_list_keys (GmcpPinnedServer *server)
 {
   g_autofree gpointer *keys = g_hash_table_get_keys_as_array (server->tools, NULL);
-  GPtrArray *names = g_ptr_array_new ();
+  GPtrArray *list = g_ptr_array_new ();
 
   for (guint i = 0; i < g_hash_table_size (server->tools); i++)
-    g_ptr_array_add (names, keys[i]);
-  g_ptr_array_sort (names, compare_names);
-  return names;
-}
-
-GBytes *
-gmcp_tool_pins_write (GmcpToolPins *self)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
-  GmcpJsonWriter writer = gmcp_json_writer_init (out);
-
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_int64 (&writer, "version", 1);
-  gmcp_json_writer_key (&writer, "servers");
-  gmcp_json_writer_begin_array (&writer);
-  for (guint i = 0; i < self->servers->len; i++)
-    {
-      Server *server = g_ptr_array_index (self->servers, i);
-      g_autoptr (GPtrArray) names = list_names (server);
-
-      gmcp_json_writer_begin_object (&writer);
-      gmcp_json_writer_member_string (&writer, "id", server->id);
-      gmcp_json_writer_member_string (&writer, "identity", server->identity);
-      gmcp_json_writer_key (&writer, "tools");
-      gmcp_json_writer_begin_array (&writer);
-      for (guint j = 0; j < names->len; j++)
-        write_pin (&writer, g_ptr_array_index (names, j),
-                   g_hash_table_lookup (server->tools, g_ptr_array_index (names, j)));
-      gmcp_json_writer_end_array (&writer);
-      gmcp_json_writer_end_object (&writer);
-    }
-  gmcp_json_writer_end_array (&writer);
-  gmcp_json_writer_end_object (&writer);
-  g_string_append_c (out, '\n');
-  return g_string_free_to_bytes (g_steal_pointer (&out));
+    g_ptr_array_add (list, keys[i]);
+  g_ptr_array_sort (list, compare_keys);
+  return list;
 }
 
 char *
@@ -265,206 +119,352 @@ gmcp_tool_pins_dup_identity (GmcpServerConfig *config)
 }
 
 static void
-set_text (char **place, const char *text)
+set_form (GmcpPinnedForm *form, GmcpToolSight *sight)
 {
-  g_free (*place);
-  *place = g_strdup (text);
-}
-
-static const char *
-get_digest (GmcpToolSight *sight)
-{
-  if (sight->digest == NULL)
-    {
-      g_autoptr (GmcpJsonDoc) doc
-        = gmcp_json_doc_parse (sight->definition, strlen (sight->definition), NULL, 0, NULL);
-
-      sight->digest = gmcp_tool_digest_value (gmcp_json_doc_get_root (doc));
-    }
-
-  return sight->digest;
+  gmcp_pinned_form_clear (form);
+  *form = (GmcpPinnedForm){
+    .digest = g_strdup (gmcp_tool_sight_get_digest (sight)),
+    .definition = g_strdup (sight->definition),
+    .is_whole = sight->is_whole,
+  };
 }
 
 static void
-add_pending (Server *server, GmcpToolSight *sight)
+copy_form (GmcpPinnedForm *form, const GmcpPinnedForm *other)
 {
-  Pin *pin = g_new0 (Pin, 1);
-
-  set_text (&pin->pending_digest, get_digest (sight));
-  set_text (&pin->pending_definition, sight->definition);
-  g_hash_table_insert (server->tools, g_strdup (sight->name), pin);
+  gmcp_pinned_form_clear (form);
+  *form = *other;
+  form->digest = g_strdup (other->digest);
+  form->definition = g_strdup (other->definition);
 }
 
 /* Most tools are as they were, and comparing two texts is a small part of the work of a digest. Equal texts
  * have equal digests, as the definition holds all that the digest is of. That is not so of one that has
- * lost a secret: others have the same text then, and so may one that never had a secret, but the mark
- * in place of it. Whoever can write another definition into the file can write a digest there too. */
+ * lost a secret, or what is large: others have the same text then, and so may one that never had a secret,
+ * but the mark in place of it. Whoever can write another definition into the file can write a digest there
+ * too. */
 static gboolean
-is_as_approved (const Pin *pin, GmcpToolSight *sight)
+is_of_form (const GmcpPinnedForm *form, GmcpToolSight *sight)
 {
-  if (pin->digest == NULL)
+  if (form->digest == NULL)
     return FALSE;
-  if (!sight->is_edited && strcmp (pin->definition, sight->definition) == 0
+  if (form->is_told)
+    return g_str_equal (form->digest, gmcp_tool_sight_get_told_digest (sight));
+  if (sight->is_whole && form->is_whole && g_strcmp0 (form->definition, sight->definition) == 0
       && strstr (sight->definition, GMCP_REDACTED) == NULL)
     return TRUE;
 
-  return strcmp (pin->digest, get_digest (sight)) == 0;
+  return g_str_equal (form->digest, gmcp_tool_sight_get_digest (sight));
+}
+
+/* The rest of what the server says of it is compared from now on. */
+static gboolean
+adopt_rest (GmcpPinnedForm *form, GmcpToolSight *sight, GmcpToolPinsNews *news)
+{
+  if (!form->is_told)
+    return FALSE;
+
+  set_form (form, sight);
+  news->n_adopted++;
+  return TRUE;
 }
 
 /* Whether the pin is another one now; *flagged where it is a change that was not there before. */
 static gboolean
-see_again (Pin *pin, GmcpToolSight *sight, gboolean *flagged)
+see_again (GmcpPinnedTool *pin, GmcpToolSight *sight, gboolean *flagged, GmcpToolPinsNews *news)
 {
-  if (is_as_approved (pin, sight))
+  gboolean changed;
+
+  if (is_of_form (&pin->approved, sight))
     {
-      if (pin->pending_digest == NULL)
-        return FALSE;
-      g_clear_pointer (&pin->pending_digest, g_free);
-      g_clear_pointer (&pin->pending_definition, g_free);
+      changed = adopt_rest (&pin->approved, sight, news);
+      if (pin->pending.digest == NULL)
+        return changed;
+      gmcp_pinned_form_clear (&pin->pending);
       return TRUE;
     }
+  if (is_of_form (&pin->pending, sight))
+    {
+      /* It waits to be approved, and will be as a whole. */
+      changed = pin->pending.is_told;
+      if (changed)
+        set_form (&pin->pending, sight);
+      return changed;
+    }
 
-  if (g_strcmp0 (pin->pending_digest, get_digest (sight)) == 0)
-    return FALSE;
-
-  set_text (&pin->pending_digest, get_digest (sight));
-  set_text (&pin->pending_definition, sight->definition);
+  set_form (&pin->pending, sight);
   *flagged = TRUE;
   return TRUE;
 }
 
-/* Under another command or address: what the user has approved under the id is still that, what waits or
- * differs waits on, and nothing else is known to be bad. */
-static gboolean
-see_elsewhere (GmcpToolPins *self, Server *server, GmcpToolSight *sight)
+static GmcpPinnedTool *
+find_elsewhere (GmcpToolPins *self, GmcpPinnedServer *server, guint position, const char *key)
 {
-  Pin *pin = g_new0 (Pin, 1);
+  GmcpPinnedServer *other = g_ptr_array_index (self->servers, position);
+
+  return other != server && g_str_equal (other->id, server->id)
+           ? g_hash_table_lookup (other->tools, key)
+           : NULL;
+}
+
+/* Under another command or address, or by a host that can do other things: what the user has approved
+ * under the id is still that, what waits or differs waits on, and nothing else is known to be bad. */
+static GmcpPinnedTool *
+see_elsewhere (GmcpToolPins *self, GmcpPinnedServer *server, GmcpToolSight *sight)
+{
+  GmcpPinnedTool *pin = g_new0 (GmcpPinnedTool, 1);
   gboolean known = FALSE;
   gboolean approved = FALSE;
 
   for (guint i = self->servers->len; i > 0 && !approved; i--)
     {
-      Server *other = g_ptr_array_index (self->servers, i - 1);
-      Pin *former = other != server && g_str_equal (other->id, server->id)
-                      ? g_hash_table_lookup (other->tools, sight->name)
-                      : NULL;
+      GmcpPinnedTool *former = find_elsewhere (self, server, i - 1, sight->key);
 
       if (former == NULL)
         continue;
       known = TRUE;
-      approved = is_as_approved (former, sight);
-      if (pin->digest == NULL)
-        {
-          pin->digest = g_strdup (former->digest);
-          pin->definition = g_strdup (former->definition);
-        }
+      approved = is_of_form (&former->approved, sight);
+      if (pin->approved.digest == NULL)
+        copy_form (&pin->approved, &former->approved);
     }
 
-  if (approved || !known)
-    {
-      set_text (&pin->digest, get_digest (sight));
-      set_text (&pin->definition, sight->definition);
-    }
-  else
-    {
-      set_text (&pin->pending_digest, get_digest (sight));
-      set_text (&pin->pending_definition, sight->definition);
-    }
-  g_hash_table_insert (server->tools, g_strdup (sight->name), pin);
-  return pin->pending_digest != NULL;
+  set_form (approved || !known ? &pin->approved : &pin->pending, sight);
+  return pin;
 }
 
-/* What waited under the former command is told of where it is seen again; the present one waits now. */
+/* What waited under the former command is told of where it is seen again; the present one waits now. Other
+ * hosts still have the same command. */
 static void
-drop_pending_elsewhere (GmcpToolPins *self, Server *server, const char *tool)
+drop_pending_elsewhere (GmcpToolPins *self, GmcpPinnedServer *server, const char *key)
 {
   for (guint i = 0; i < self->servers->len; i++)
     {
-      Server *other = g_ptr_array_index (self->servers, i);
-      Pin *pin = other != server && g_str_equal (other->id, server->id)
-                   ? g_hash_table_lookup (other->tools, tool)
-                   : NULL;
+      GmcpPinnedServer *other = g_ptr_array_index (self->servers, i);
+      GmcpPinnedTool *pin = find_elsewhere (self, server, i, key);
 
-      if (pin == NULL || pin->pending_digest == NULL)
+      if (pin == NULL || pin->pending.digest == NULL
+          || g_str_equal (other->identity, server->identity))
         continue;
-      g_clear_pointer (&pin->pending_digest, g_free);
-      g_clear_pointer (&pin->pending_definition, g_free);
-      if (pin->digest == NULL)
-        g_hash_table_remove (other->tools, tool);
+      gmcp_pinned_form_clear (&pin->pending);
+      if (pin->approved.digest == NULL)
+        g_hash_table_remove (other->tools, key);
     }
+}
+
+/* Whether the same id was seen later with another command. */
+static gboolean
+is_superseded (GmcpToolPins *self, guint position)
+{
+  GmcpPinnedServer *server = g_ptr_array_index (self->servers, position);
+
+  for (guint i = position + 1; i < self->servers->len; i++)
+    {
+      GmcpPinnedServer *later = g_ptr_array_index (self->servers, i);
+
+      if (g_str_equal (later->id, server->id) && !g_str_equal (later->identity, server->identity))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* A server that was forgotten would be taken as it is when it is seen again, so that only those go which
+ * are not what stands under their id any more. */
+static gboolean
+make_room_for_server (GmcpToolPins *self)
+{
+  if (self->servers->len < GMCP_LIMIT_PINNED_SERVERS)
+    return TRUE;
+
+  for (guint i = 0; i < self->servers->len; i++)
+    if (is_superseded (self, i))
+      {
+        g_ptr_array_remove_index (self->servers, i);
+        return TRUE;
+      }
+
+  return FALSE;
+}
+
+/* What nobody ever approved and the server does not list any more need not be known. */
+static void
+drop_passing (GmcpPinnedServer *server, const GmcpToolPinsSighting *sighting)
+{
+  g_autoptr (GHashTable) present = g_hash_table_new (g_str_hash, g_str_equal);
+  GHashTableIter iter;
+  const char *key;
+  GmcpPinnedTool *pin;
+
+  for (guint i = 0; i < sighting->n_tools; i++)
+    g_hash_table_add (present, sighting->tools[i].key);
+
+  g_hash_table_iter_init (&iter, server->tools);
+  while (g_hash_table_iter_next (&iter, (gpointer *) &key, (gpointer *) &pin))
+    if (pin->approved.digest == NULL && !g_hash_table_contains (present, key))
+      g_hash_table_iter_remove (&iter);
+}
+
+static int
+compare_definitions (gconstpointer a, gconstpointer b)
+{
+  gsize first = strlen ((*(GmcpPinnedForm *const *) a)->definition);
+  gsize second = strlen ((*(GmcpPinnedForm *const *) b)->definition);
+
+  return first < second ? 1 : first > second ? -1 : 0;
+}
+
+void
+gmcp_pinned_server_limit_definitions (GmcpPinnedServer *server, gsize max_bytes)
+{
+  g_autoptr (GPtrArray) forms = g_ptr_array_new ();
+  GHashTableIter iter;
+  GmcpPinnedTool *pin;
+  gsize n_bytes = 0;
+
+  g_hash_table_iter_init (&iter, server->tools);
+  while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &pin))
+    {
+      GmcpPinnedForm *both[] = { &pin->approved, &pin->pending };
+
+      for (gsize i = 0; i < G_N_ELEMENTS (both); i++)
+        if (both[i]->definition != NULL)
+          {
+            n_bytes += strlen (both[i]->definition);
+            g_ptr_array_add (forms, both[i]);
+          }
+    }
+  if (n_bytes <= max_bytes)
+    return;
+
+  g_ptr_array_sort (forms, compare_definitions);
+  for (guint i = 0; i < forms->len && n_bytes > max_bytes; i++)
+    {
+      GmcpPinnedForm *form = g_ptr_array_index (forms, i);
+
+      n_bytes -= strlen (form->definition);
+      g_clear_pointer (&form->definition, g_free);
+      form->is_whole = FALSE;
+    }
+}
+
+/* Its record, where there is one. Those of earlier versions are that of the first who sees it again. */
+static GmcpPinnedServer *
+find_seen (GmcpToolPins *self, const GmcpToolPinsSighting *sighting, gboolean *changed)
+{
+  GmcpPinnedServer *server
+    = gmcp_tool_pins_find (self, sighting->server, sighting->identity, sighting->abilities);
+
+  *changed = FALSE;
+  if (server != NULL)
+    return server;
+
+  server = gmcp_tool_pins_find (self, sighting->server, sighting->identity, NULL);
+  if (server != NULL)
+    {
+      server->abilities = g_strdup (sighting->abilities);
+      *changed = TRUE;
+    }
+  return server;
 }
 
 gboolean
 gmcp_tool_pins_see (GmcpToolPins *self,
-                    const char *id,
-                    const char *identity,
-                    GmcpToolSight *tools,
-                    guint n_tools,
-                    GArray *flagged)
+                    const GmcpToolPinsSighting *sighting,
+                    GmcpToolPinsNews *news)
 {
-  Server *server = find_server (self, id, identity);
-  gboolean first = server == NULL;
-  gboolean changed = FALSE;
+  GmcpPinnedServer *server;
+  gboolean first;
+  gboolean changed;
+  guint n_unpinned = 0;
 
+  news->n_adopted = 0;
+  news->n_unpinned = 0;
   /* One that lists nothing yet has not been seen. */
-  if (n_tools == 0)
+  if (sighting->n_tools == 0)
     return FALSE;
 
+  server = find_seen (self, sighting, &changed);
+  first = server == NULL;
+  if (first && !make_room_for_server (self))
+    {
+      news->n_unpinned = sighting->n_tools;
+      return FALSE;
+    }
   if (first)
     {
-      server = server_new (id, identity);
+      server = gmcp_pinned_server_new (sighting->server, sighting->identity, sighting->abilities);
       g_ptr_array_add (self->servers, server);
-      if (self->servers->len > GMCP_LIMIT_PINNED_SERVERS)
-        g_ptr_array_remove_index (self->servers, 0);
+    }
+  else if (g_hash_table_size (server->tools) + sighting->n_tools > GMCP_LIMIT_PINNED_TOOLS)
+    {
+      drop_passing (server, sighting);
     }
 
-  for (guint i = 0; i < n_tools; i++)
+  for (guint i = 0; i < sighting->n_tools; i++)
     {
-      Pin *pin = g_hash_table_lookup (server->tools, tools[i].name);
+      GmcpToolSight *sight = &sighting->tools[i];
+      GmcpPinnedTool *pin = g_hash_table_lookup (server->tools, sight->key);
       gboolean is_flagged = FALSE;
 
       if (pin != NULL)
         {
-          changed = see_again (pin, &tools[i], &is_flagged) || changed;
+          changed = see_again (pin, sight, &is_flagged, news) || changed;
         }
-      else if (first)
+      else if (g_hash_table_size (server->tools) >= GMCP_LIMIT_PINNED_TOOLS)
         {
-          is_flagged = see_elsewhere (self, server, &tools[i]);
-          drop_pending_elsewhere (self, server, tools[i].name);
-          changed = TRUE;
+          n_unpinned++;
         }
       else
         {
-          add_pending (server, &tools[i]);
-          is_flagged = TRUE;
+          if (first)
+            {
+              pin = see_elsewhere (self, server, sight);
+              drop_pending_elsewhere (self, server, sight->key);
+            }
+          else
+            {
+              pin = g_new0 (GmcpPinnedTool, 1);
+              set_form (&pin->pending, sight);
+            }
+          g_hash_table_insert (server->tools, g_strdup (sight->key), pin);
+          is_flagged = pin->pending.digest != NULL;
           changed = TRUE;
         }
-      if (is_flagged && flagged != NULL)
-        g_array_append_val (flagged, i);
+      if (is_flagged && news->flagged != NULL)
+        g_array_append_val (news->flagged, i);
     }
 
+  gmcp_pinned_server_limit_definitions (server, GMCP_LIMIT_PINNED_SERVER_BYTES);
+  if (n_unpinned != server->n_unpinned)
+    news->n_unpinned = n_unpinned;
+  server->n_unpinned = n_unpinned;
   return changed;
 }
 
 static GmcpPinStatus
-get_status (const Pin *pin)
+get_status (const GmcpPinnedTool *pin)
 {
-  if (pin->pending_digest == NULL)
+  if (pin->pending.digest == NULL)
     return GMCP_PIN_STATUS_APPROVED;
 
-  return pin->digest != NULL ? GMCP_PIN_STATUS_CHANGED : GMCP_PIN_STATUS_NEW;
+  return pin->approved.digest != NULL ? GMCP_PIN_STATUS_CHANGED : GMCP_PIN_STATUS_NEW;
 }
 
-GmcpPinStatus
-gmcp_tool_pins_get_status (GmcpToolPins *self,
-                           const char *id,
-                           const char *identity,
-                           const char *tool)
+void
+gmcp_tool_pins_get_statuses (GmcpToolPins *self,
+                             const GmcpToolPinsSighting *sighting,
+                             GmcpPinStatus *statuses)
 {
-  Server *server = find_server (self, id, identity);
-  Pin *pin = server != NULL ? g_hash_table_lookup (server->tools, tool) : NULL;
+  GmcpPinnedServer *server
+    = gmcp_tool_pins_find (self, sighting->server, sighting->identity, sighting->abilities);
 
-  return pin != NULL ? get_status (pin) : GMCP_PIN_STATUS_NEW;
+  for (guint i = 0; i < sighting->n_tools; i++)
+    {
+      GmcpPinnedTool *pin
+        = server != NULL ? g_hash_table_lookup (server->tools, sighting->tools[i].key) : NULL;
+
+      statuses[i] = pin != NULL ? get_status (pin) : GMCP_PIN_STATUS_NEW;
+    }
 }
 
 guint
@@ -474,23 +474,22 @@ gmcp_tool_pins_approve (GmcpToolPins *self, const char *id, const char *tool)
 
   for (guint i = 0; i < self->servers->len; i++)
     {
-      Server *server = g_ptr_array_index (self->servers, i);
+      GmcpPinnedServer *server = g_ptr_array_index (self->servers, i);
       GHashTableIter iter;
-      const char *name;
-      Pin *pin;
+      const char *key;
+      GmcpPinnedTool *pin;
 
       if (id != NULL && !g_str_equal (server->id, id))
         continue;
 
       g_hash_table_iter_init (&iter, server->tools);
-      while (g_hash_table_iter_next (&iter, (gpointer *) &name, (gpointer *) &pin))
+      while (g_hash_table_iter_next (&iter, (gpointer *) &key, (gpointer *) &pin))
         {
-          if (pin->pending_digest == NULL || (tool != NULL && !g_str_equal (name, tool)))
+          if (pin->pending.digest == NULL || (tool != NULL && !g_str_equal (key, tool)))
             continue;
-          g_free (pin->digest);
-          g_free (pin->definition);
-          pin->digest = g_steal_pointer (&pin->pending_digest);
-          pin->definition = g_steal_pointer (&pin->pending_definition);
+          gmcp_pinned_form_clear (&pin->approved);
+          pin->approved = pin->pending;
+          pin->pending = (GmcpPinnedForm){ NULL };
           n_approved++;
         }
     }
@@ -498,54 +497,67 @@ gmcp_tool_pins_approve (GmcpToolPins *self, const char *id, const char *tool)
   return n_approved;
 }
 
+static gboolean
+is_same_pin (const GmcpPinnedTool *a, const GmcpPinnedTool *b)
+{
+  return g_strcmp0 (a->approved.digest, b->approved.digest) == 0
+         && g_strcmp0 (a->pending.digest, b->pending.digest) == 0;
+}
+
+/* What several hosts see alike is one to who looks at it. */
+static gboolean
+is_shown_before (GmcpToolPins *self, guint position, const char *key, const GmcpPinnedTool *pin)
+{
+  GmcpPinnedServer *server = g_ptr_array_index (self->servers, position);
+
+  for (guint i = 0; i < position; i++)
+    {
+      GmcpPinnedServer *other = g_ptr_array_index (self->servers, i);
+      GmcpPinnedTool *its = find_elsewhere (self, server, i, key);
+
+      if (its != NULL && g_str_equal (other->identity, server->identity) && is_same_pin (its, pin))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static void
+show (const char *id,
+      const char *key,
+      const GmcpPinnedTool *pin,
+      GmcpToolPinsFunc func,
+      gpointer data)
+{
+  const GmcpPinnedForm *present = pin->pending.digest != NULL ? &pin->pending : &pin->approved;
+  const GmcpToolPinView view = {
+    .server = id,
+    .tool = key,
+    .status = get_status (pin),
+    .approved = pin->approved.definition,
+    .approved_digest = pin->approved.digest,
+    .present = present->definition,
+    .present_digest = present->digest,
+  };
+
+  func (&view, data);
+}
+
 void
 gmcp_tool_pins_foreach (GmcpToolPins *self, GmcpToolPinsFunc func, gpointer data)
 {
   for (guint i = 0; i < self->servers->len; i++)
     {
-      Server *server = g_ptr_array_index (self->servers, i);
-      g_autoptr (GPtrArray) names = list_names (server);
+      GmcpPinnedServer *server = g_ptr_array_index (self->servers, i);
+      g_autoptr (GPtrArray) keys = gmcp_pinned_server_list_keys (server);
 
-      for (guint j = 0; j < names->len; j++)
+      for (guint j = 0; j < keys->len; j++)
         {
-          const char *name = g_ptr_array_index (names, j);
-          const Pin *pin = g_hash_table_lookup (server->tools, name);
+          const char *key = g_ptr_array_index (keys, j);
+          const GmcpPinnedTool *pin = g_hash_table_lookup (server->tools, key);
 
-          func (&(GmcpToolPinView){ server->id, name, get_status (pin), pin->definition,
-                                    pin->pending_definition != NULL ? pin->pending_definition
-                                                                    : pin->definition },
-                data);
+          if (!is_shown_before (self, i, key, pin))
+            show (server->id, key, pin, func, data);
         }
     }
-}
-
-void
-gmcp_tool_sight_set (GmcpToolSight *self, GmcpTool *tool, char *definition, gboolean is_edited)
-{
-  *self = (GmcpToolSight){
-    .name = g_strdup (gmcp_tool_get_server_tool_name (tool)),
-    .digest = is_edited ? gmcp_tool_dup_digest (tool) : NULL,
-    .definition = definition,
-    .is_edited = is_edited,
-  };
-}
-
-char *
-gmcp_tool_pins_dup_definition (GmcpTool *tool)
-{
-  static const char *const told[] = { "name", "description", "inputSchema", "outputSchema" };
-  GmcpJsonValue value = gmcp_tool_get_value (tool);
-  g_autoptr (GString) text = g_string_new (NULL);
-  GmcpJsonWriter writer = gmcp_json_writer_init (text);
-
-  gmcp_json_writer_begin_object (&writer);
-  for (gsize i = 0; i < G_N_ELEMENTS (told); i++)
-    {
-      GmcpJsonValue member = gmcp_json_value_get_member (value, told[i]);
-
-      if (gmcp_json_value_is_present (member))
-        gmcp_json_writer_member_value (&writer, told[i], member);
-    }
-  gmcp_json_writer_end_object (&writer);
-  return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -39,8 +39,9 @@ compare_members (gconstpointer a, gconstpointer b)
 
 static void write_canonical (GmcpJsonWriter *writer, GmcpJsonValue value);
 
+/* Without the member of that name, where one is given. */
 static void
-write_canonical_object (GmcpJsonWriter *writer, GmcpJsonValue object)
+write_canonical_object (GmcpJsonWriter *writer, GmcpJsonValue object, const char *left_out)
 {
   g_autoptr (GArray) members
     = g_array_sized_new (FALSE, FALSE, sizeof (Member), gmcp_json_value_get_length (object));
@@ -63,7 +64,8 @@ write_canonical_object (GmcpJsonWriter *writer, GmcpJsonValue object)
     {
       Member *member = &g_array_index (members, Member, i);
 
-      if (i + 1 < members->len && strcmp (member->key, member[1].key) == 0)
+      if ((i + 1 < members->len && strcmp (member->key, member[1].key) == 0)
+          || g_strcmp0 (member->key, left_out) == 0)
         continue;
       gmcp_json_writer_key (writer, member->key);
       write_canonical (writer, member->value);
@@ -118,7 +120,7 @@ write_canonical (GmcpJsonWriter *writer, GmcpJsonValue value)
   switch (gmcp_json_value_get_kind (value))
     {
     case GMCP_JSON_OBJECT:
-      write_canonical_object (writer, value);
+      write_canonical_object (writer, value, NULL);
       break;
     case GMCP_JSON_ARRAY:
       gmcp_json_writer_begin_array (writer);
@@ -147,6 +149,16 @@ write_canonical (GmcpJsonWriter *writer, GmcpJsonValue value)
 
 char *
 gmcp_tool_digest_value (GmcpJsonValue tool)
+{
+  g_autoptr (GString) text = g_string_sized_new (1024);
+  GmcpJsonWriter writer = gmcp_json_writer_init (text);
+
+  write_canonical_object (&writer, tool, GMCP_MEMBER_META);
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text->str, text->len);
+}
+
+char *
+gmcp_tool_digest_told_value (GmcpJsonValue tool)
 {
   static const char *const told[] = { "name", "description", "inputSchema", "outputSchema" };
   g_autoptr (GString) text = g_string_sized_new (1024);

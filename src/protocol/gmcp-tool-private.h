@@ -27,7 +27,9 @@ GmcpJsonValue gmcp_tool_get_output_schema_value (GmcpTool *self);
 /* Which of its arguments stand in headers, read once: as gmcp_tool_headers_new() gives them. */
 const GmcpToolHeaders *gmcp_tool_peek_headers (GmcpTool *self, GError **error);
 
-/* SHA-256 in hexadecimal over what a model is told about a tool. */
+/* SHA-256 in hexadecimal over all that a server says of a tool, but for _meta. */
 char *gmcp_tool_digest_value (GmcpJsonValue tool);
+/* The same over name, description and schemas only, as earlier versions of files of pins have it. */
+char *gmcp_tool_digest_told_value (GmcpJsonValue tool);
 
 G_END_DECLS

@@ -37,6 +37,7 @@ struct _GmcpTool
   /* Decoded when asked for. */
   char *title;
   char *description;
+  char *digest;
   JsonNode *input_schema;
   JsonNode *output_schema;
   GmcpToolHeaders *headers; /* nullable */
@@ -93,6 +94,7 @@ gmcp_tool_finalize (GObject *object)
   g_free (self->server);
   g_free (self->title);
   g_free (self->description);
+  g_free (self->digest);
 
   G_OBJECT_CLASS (gmcp_tool_parent_class)->finalize (object);
 }
@@ -553,9 +555,9 @@ gmcp_tool_dup_json (GmcpTool *self)
  * gmcp_tool_dup_digest:
  * @self: a tool
  *
- * Gives a digest of what a model is told about the tool: the server's own name for it, description
- * and schemas. It does not depend on how the JSON is written, and can be kept to notice later that
- * a tool is no longer the one that was agreed to.
+ * Gives a digest of all that the server says of the tool, but for `_meta`: its name, title and
+ * description, schemas, annotations, icons, and what is not known here. It does not depend on how the
+ * JSON is written, and can be kept to notice later that a tool is no longer the one that was agreed to.
  *
  * Returns: (transfer full): a SHA-256 digest in hexadecimal
  *
@@ -566,5 +568,8 @@ gmcp_tool_dup_digest (GmcpTool *self)
 {
   g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
 
-  return gmcp_tool_digest_value (gmcp_tool_get_value (self));
+  self = get_original (self);
+  if (self->digest == NULL)
+    self->digest = gmcp_tool_digest_value (self->value);
+  return g_strdup (self->digest);
 }

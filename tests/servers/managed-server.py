@@ -12,10 +12,13 @@
 --no-list-changed   does not declare that it tells of changes of its list
 --described NAMES   tools with another description than they would have
 --read-only NAMES   tools that it calls read-only; --gentle NAMES: that it says destroy nothing
+--asking NAMES      tools that only clients get that can be asked something
+--flood NUMBER      so many more tools of 60 kB, which are others once there is a file --log + .changed
 --log FILE          each start and each call as a line
 
 Tools: sick gives an error once there is a file of the name --log + .sick, echo gives its arguments, pid the process id, env the variable `name`, exit ends in the call,
-wait answers when release is called (or never), add adds the tool `name`, describe changes its own description, refuse gives an error of
+flip says from then on that
+it is read-only, wait answers when release is called (or never), add adds the tool `name`, describe changes its own description, refuse gives an error of
 the protocol, work answers once there is a file --log + .done and takes nothing in before; tell does the same and says how far it is, and
 print does it and prints lines.
 Others give their own name.
@@ -39,12 +42,15 @@ options.add_argument('--no-list-changed', action='store_true')
 options.add_argument('--described', default='')
 options.add_argument('--read-only', default='')
 options.add_argument('--gentle', default='')
+options.add_argument('--asking', default='')
+options.add_argument('--flood', type=int, default=0)
 options.add_argument('--log')
 options = options.parse_args()
 
 tools = options.tools.split(',') if options.tools else []
 descriptions = {name: 'Another description' for name in options.described.split(',')}
 waiting = []
+abilities = {}
 
 
 def log(line):
@@ -71,11 +77,19 @@ def answer(id_, text, is_error=False):
 
 def describe(name):
     tool = {'name': name, 'description': descriptions.get(name, f'Does {name}'), 'inputSchema': {'type': 'object'}}
-    if name in options.read_only.split(','):
+    if name in options.read_only.split(',') or name == 'flip' and 'flip' in descriptions:
         tool['annotations'] = {'readOnlyHint': True}
     elif name in options.gentle.split(','):
         tool['annotations'] = {'destructiveHint': False}
     return tool
+
+
+def offer():
+    hidden = [] if 'elicitation' in abilities else options.asking.split(',')
+    letter = 'y' if options.log and os.path.exists(options.log + '.changed') else 'x'
+    flood = [{'name': f'flood-{i}', 'description': letter * 60000, 'inputSchema': {'type': 'object'}}
+             for i in range(options.flood)]
+    return [describe(name) for name in tools if name not in hidden] + flood
 
 
 def change():
@@ -116,6 +130,10 @@ def call(id_, name, arguments, token):
         descriptions[name] = 'Another description'
         change()
         answer(id_, name)
+    elif name == 'flip':
+        descriptions[name] = 'Does flip'
+        change()
+        answer(id_, name)
     elif name == 'echo':
         answer(id_, json.dumps(arguments, sort_keys=True))
     elif name == 'pid':
@@ -135,6 +153,7 @@ def handle(message):
     if method == 'initialize':
         if step('initialize'):
             log('client ' + params['clientInfo']['name'])
+            abilities.update(params['capabilities'])
             result = {'protocolVersion': '2025-11-25', 'serverInfo': {'name': 'managed', 'version': '1.2'},
                       'capabilities': {'tools': {'listChanged': not options.no_list_changed}}}
             if options.instructions:
@@ -145,7 +164,7 @@ def handle(message):
             while options.late and not os.path.exists(options.late):
                 time.sleep(0.01)
             log('list')
-            send({'id': id_, 'result': {'tools': [describe(name) for name in tools]}})
+            send({'id': id_, 'result': {'tools': offer()}})
     elif method == 'tools/call':
         call(id_, params['name'], params.get('arguments') or {}, params.get('_meta', {}).get('progressToken'))
     elif method == 'ping' and options.hang == 'ping':

@@ -140,6 +140,34 @@ test_kept (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+on_input_requested (GmcpToolProvider *provider, GmcpInputRequest *request, gpointer data)
+{
+}
+
+static void
+test_abilities (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *entry = manager_fixture_entry (fixture, "one", "--tools echo,ask --asking ask");
+  g_autofree char *text
+    = g_strdup_printf ("{\"mcpServers\":{%s}%s}", entry, ROLE ("\"one.ask\",\"one.nothing\""));
+  g_autoptr (GPtrArray) findings = NULL;
+
+  g_test_summary ("a rule about a tool that is offered to other hosts is about something");
+  g_assert_true (g_file_set_contents (fixture->config, text, -1, NULL));
+  g_signal_connect (fixture->manager, "input-requested", G_CALLBACK (on_input_requested), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__echo one__ask");
+  begin_again (fixture);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__echo");
+  begin_again (fixture);
+  read_config (fixture);
+  findings = check (fixture);
+  g_assert_cmpuint (count (findings, "References unknown tool: one.nothing"), ==, 1);
+  g_assert_cmpuint (count (findings, "References unknown tool"), ==, 1);
+}
+
+static void
 test_health_tool (ManagerFixture *fixture, gconstpointer data)
 {
   static const struct
@@ -197,6 +225,7 @@ main (int argc, char *argv[])
   g_setenv ("GMCP_TOOL", "filled", TRUE);
   g_test_init (&argc, &argv, NULL);
   ADD ("kept", test_kept);
+  ADD ("abilities", test_abilities);
   ADD ("health-tool", test_health_tool);
   ADD ("cancelled", test_cancelled);
   return g_test_run ();

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-tool-pins-model-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/* {"version":2,"servers":[{"id","identity","abilities","tools":[{"name","digest","definition","whole",
+ * "pending":{"digest","definition","whole"}},…]},…]}; a tool without a digest was never approved. The
+ * definition is a text, so that what is in it, however deep, is no part of this file's JSON. In version 1
+ * the definition was an object and the digest one of name, description and schemas only; a digest that
+ * still is has “told”. */
+#define VERSION 2
+
+static gboolean
+get_flag (GmcpJsonValue object, const char *name)
+{
+  gboolean flag = FALSE;
+
+  gmcp_json_value_get_boolean (gmcp_json_value_get_member (object, name), &flag);
+  return flag;
+}
+
+static void
+read_form (GmcpPinnedForm *form, GmcpJsonValue value, gint64 version)
+{
+  GmcpJsonValue text = gmcp_json_value_get_member (value, "definition");
+
+  form->digest = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "digest"));
+  if (form->digest == NULL)
+    return;
+
+  form->definition = gmcp_json_value_is_object (text) ? gmcp_json_value_dup_raw (text)
+                                                      : gmcp_json_value_dup_string (text);
+  form->is_told = version < VERSION || get_flag (value, "told");
+  form->is_whole = form->definition != NULL && get_flag (value, "whole");
+}
+
+static void
+read_tool (GmcpPinnedServer *server, GmcpJsonValue value, gint64 version)
+{
+  g_autofree char *name = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "name"));
+  GmcpPinnedTool *tool;
+
+  if (name == NULL)
+    return;
+
+  tool = g_new0 (GmcpPinnedTool, 1);
+  read_form (&tool->approved, value, version);
+  read_form (&tool->pending, gmcp_json_value_get_member (value, "pending"), version);
+  /* What has neither was seen by nobody. */
+  if (tool->approved.digest != NULL || tool->pending.digest != NULL)
+    g_hash_table_insert (server->tools, g_steal_pointer (&name), tool);
+  else
+    gmcp_pinned_tool_free (tool);
+}
+
+static void
+read_server (GmcpToolPins *self, GmcpJsonValue value, gint64 version)
+{
+  g_autofree char *id = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "id"));
+  g_autofree char *identity
+    = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "identity"));
+  g_autofree char *abilities
+    = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "abilities"));
+  GmcpPinnedServer *server;
+  GmcpJsonIter iter;
+  GmcpJsonValue tool;
+
+  if (id == NULL || identity == NULL || gmcp_tool_pins_find (self, id, identity, abilities) != NULL)
+    return;
+
+  server = gmcp_pinned_server_new (id, identity, abilities);
+  g_ptr_array_add (self->servers, server);
+  gmcp_json_iter_init (&iter, gmcp_json_value_get_member (value, "tools"));
+  while (gmcp_json_iter_next (&iter, NULL, &tool))
+    read_tool (server, tool, version);
+}
+
+GmcpToolPins *
+gmcp_tool_pins_parse (GBytes *bytes, GError **error)
+{
+  g_autoptr (GmcpToolPins) self = gmcp_tool_pins_new ();
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  gint64 version = 1;
+  GmcpJsonIter iter;
+  GmcpJsonValue root, servers, server;
+  const char *text;
+  gsize length;
+
+  if (bytes == NULL)
+    return g_steal_pointer (&self);
+
+  text = g_bytes_get_data (bytes, &length);
+  doc = gmcp_json_doc_parse (text, length, bytes, 0, error);
+  if (doc == NULL)
+    return NULL;
+
+  root = gmcp_json_doc_get_root (doc);
+  servers = gmcp_json_value_get_member (root, "servers");
+  if (!gmcp_json_value_is_array (servers))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("there is no array “servers”; mend the file or remove it"));
+      return NULL;
+    }
+  gmcp_json_value_get_int64 (gmcp_json_value_get_member (root, "version"), &version);
+  if (version > VERSION)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("a newer version of the program has written it; use that one, or remove the "
+                      "file"));
+      return NULL;
+    }
+
+  gmcp_json_iter_init (&iter, servers);
+  while (gmcp_json_iter_next (&iter, NULL, &server))
+    read_server (self, server, version);
+  return g_steal_pointer (&self);
+}
+
+static void
+write_form (GmcpJsonWriter *writer, const GmcpPinnedForm *form)
+{
+  gmcp_json_writer_member_string (writer, "digest", form->digest);
+  if (form->is_told)
+    gmcp_json_writer_member_boolean (writer, "told", TRUE);
+  if (form->is_whole)
+    gmcp_json_writer_member_boolean (writer, "whole", TRUE);
+  if (form->definition != NULL)
+    gmcp_json_writer_member_string (writer, "definition", form->definition);
+}
+
+static void
+write_tool (GmcpJsonWriter *writer, const char *key, const GmcpPinnedTool *tool)
+{
+  gmcp_json_writer_begin_object (writer);
+  gmcp_json_writer_member_string (writer, "name", key);
+  if (tool->approved.digest != NULL)
+    write_form (writer, &tool->approved);
+  if (tool->pending.digest != NULL)
+    {
+      gmcp_json_writer_key (writer, "pending");
+      gmcp_json_writer_begin_object (writer);
+      write_form (writer, &tool->pending);
+      gmcp_json_writer_end_object (writer);
+    }
+  gmcp_json_writer_end_object (writer);
+}
+
+static void
+write_server (GmcpJsonWriter *writer, GmcpPinnedServer *server)
+{
+  g_autoptr (GPtrArray) keys = gmcp_pinned_server_list_keys (server);
+
+  gmcp_json_writer_begin_object (writer);
+  gmcp_json_writer_member_string (writer, "id", server->id);
+  gmcp_json_writer_member_string (writer, "identity", server->identity);
+  if (server->abilities != NULL)
+    gmcp_json_writer_member_string (writer, "abilities", server->abilities);
+  gmcp_json_writer_key (writer, "tools");
+  gmcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < keys->len; i++)
+    write_tool (writer, g_ptr_array_index (keys, i),
+                g_hash_table_lookup (server->tools, g_ptr_array_index (keys, i)));
+  gmcp_json_writer_end_array (writer);
+  gmcp_json_writer_end_object (writer);
+}
+
+static GString *
+write_all (GmcpToolPins *self)
+{
+  GString *out = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (out);
+
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_int64 (&writer, "version", VERSION);
+  gmcp_json_writer_key (&writer, "servers");
+  gmcp_json_writer_begin_array (&writer);
+  for (guint i = 0; i < self->servers->len; i++)
+    write_server (&writer, g_ptr_array_index (self->servers, i));
+  gmcp_json_writer_end_array (&writer);
+  gmcp_json_writer_end_object (&writer);
+  g_string_append_c (out, '\n');
+  return out;
+}
+
+static int
+compare_sizes (gconstpointer a, gconstpointer b)
+{
+  gsize first = *(const gsize *) a;
+  gsize second = *(const gsize *) b;
+
+  return first < second ? -1 : first > second;
+}
+
+/* The share of each where all have the same and what some leave goes to the others: who needs less is not
+ * touched, whatever others need. */
+static gsize
+find_share (GArray *sizes, gsize total)
+{
+  g_autoptr (GArray) sorted = g_array_copy (sizes);
+
+  g_array_sort (sorted, compare_sizes);
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      gsize share = total / (sorted->len - i);
+      gsize size = g_array_index (sorted, gsize, i);
+
+      if (size > share)
+        return share;
+      total -= size;
+    }
+
+  return G_MAXSIZE;
+}
+
+static gsize
+measure (GmcpPinnedServer *server)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (out);
+
+  write_server (&writer, server);
+  return out->len + 1;
+}
+
+static GArray *
+measure_all (GmcpToolPins *self)
+{
+  GArray *sizes = g_array_new (FALSE, FALSE, sizeof (gsize));
+
+  for (guint i = 0; i < self->servers->len; i++)
+    {
+      gsize size = measure (g_ptr_array_index (self->servers, i));
+
+      g_array_append_val (sizes, size);
+    }
+
+  return sizes;
+}
+
+/* A tool that is left out is new when it is seen again. */
+static void
+limit_tools (GmcpPinnedServer *server, gsize max_bytes)
+{
+  g_autoptr (GPtrArray) keys = gmcp_pinned_server_list_keys (server);
+  gsize n_bytes = measure (server);
+
+  for (guint i = keys->len; i > 0 && n_bytes > max_bytes; i--)
+    {
+      const char *key = g_ptr_array_index (keys, i - 1);
+      g_autoptr (GString) out = g_string_new (NULL);
+      GmcpJsonWriter writer = gmcp_json_writer_init (out);
+
+      write_tool (&writer, key, g_hash_table_lookup (server->tools, key));
+      n_bytes -= MIN (n_bytes, out->len);
+      g_hash_table_remove (server->tools, key);
+    }
+}
+
+/* First definitions are left out, of those who have the most of them; then, where servers have very many
+ * tools, some of these. */
+static void
+limit_shares (GmcpToolPins *self, gsize total)
+{
+  g_autoptr (GArray) sizes = measure_all (self);
+  gsize share = find_share (sizes, total);
+
+  for (guint i = 0; i < self->servers->len; i++)
+    {
+      GmcpPinnedServer *server = g_ptr_array_index (self->servers, i);
+
+      if (g_array_index (sizes, gsize, i) <= share)
+        continue;
+      /* A quarter, since within a text each quote takes two bytes. */
+      gmcp_pinned_server_limit_definitions (server, share / 4);
+      if (measure (server) > share)
+        gmcp_pinned_server_limit_definitions (server, 0);
+      limit_tools (server, share);
+    }
+}
+
+GBytes *
+gmcp_tool_pins_write (GmcpToolPins *self)
+{
+  GString *text = write_all (self);
+
+  if (text->len > GMCP_LIMIT_STATE_FILE_BYTES)
+    {
+      g_string_free (text, TRUE);
+      limit_shares (self, GMCP_LIMIT_STATE_FILE_BYTES - 1024);
+      text = write_all (self);
+    }
+
+  return g_string_free_to_bytes (text);
+}

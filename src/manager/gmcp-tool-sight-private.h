@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/gmcp-tool.h>
+
+#include "gmcp-json-private.h"
+#include "gmcp-redactor-private.h"
+
+G_BEGIN_DECLS
+
+/* A tool as a server has it now. May be used in another thread than the one it was made in. */
+typedef struct
+{
+  char *key;        /* the tool's name, or where that is very long a beginning of it with a hash */
+  GmcpJsonDoc *doc; /* what the server said */
+  GmcpJsonValue value;
+  char *definition;  /* JSON in one line: all that the server says of it, but for _meta */
+  gboolean is_whole; /* else without its secrets, or with hashes in place of what is large */
+  char *digest;      /* NULL before gmcp_tool_sight_get_digest() */
+  char *told_digest; /* NULL before gmcp_tool_sight_get_told_digest() */
+} GmcpToolSight;
+
+/* The redactor (nullable) knows what must not be kept. */
+void gmcp_tool_sight_init (GmcpToolSight *self, GmcpTool *tool, GmcpRedactor *redactor);
+void gmcp_tool_sight_clear (GmcpToolSight *self);
+
+/* Of all that the definition is made of. */
+const char *gmcp_tool_sight_get_digest (GmcpToolSight *self);
+/* Of the parts that earlier versions compared. */
+const char *gmcp_tool_sight_get_told_digest (GmcpToolSight *self);
+
+G_END_DECLS

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "gmcp-limits.h"
+#include "manager-fixture.h"
+
+/* What is kept of tools, with real servers and over several runs of a host. */
+
+static char *
+make_path (ManagerFixture *fixture, const char *name)
+{
+  return g_build_filename (fixture->state, name, NULL);
+}
+
+static void
+begin_again (ManagerFixture *fixture)
+{
+  manager_fixture_close (fixture);
+  g_assert_finalize_object (g_steal_pointer (&fixture->manager));
+  g_ptr_array_set_size (fixture->notices, 0);
+  manager_fixture_begin (fixture);
+}
+
+static guint
+count_pins (ManagerFixture *fixture, GmcpPinStatus status)
+{
+  g_autoptr (GPtrArray) pins = gmcp_manager_list_pins (fixture->manager);
+  guint n = 0;
+
+  for (guint i = 0; i < pins->len; i++)
+    n += gmcp_tool_pin_get_status (g_ptr_array_index (pins, i)) == status;
+  return n;
+}
+
+static void
+test_hints (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *again = NULL;
+
+  g_test_summary ("a tool that says now that it is read-only has changed");
+  gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools flip,pid"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  text = manager_fixture_call (fixture, "one__flip", "{}", NULL, &error);
+  g_assert_no_error (error);
+  manager_fixture_wait_until (
+    manager_fixture_has_notice (fixture, "The tool one.flip has changed"));
+  manager_fixture_assert_tools (fixture, "one__pid");
+  again = manager_fixture_call (fixture, "one.flip", "{}", NULL, &error);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
+}
+
+static void
+on_input_requested (GmcpToolProvider *provider, GmcpInputRequest *request, gpointer data)
+{
+}
+
+static void
+test_abilities (ManagerFixture *fixture, gconstpointer data)
+{
+  g_test_summary ("what a server offers to who can be asked is neither lost nor new to others");
+  manager_fixture_write (
+    fixture, manager_fixture_entry (fixture, "one", "--tools pid,ask --asking ask"), NULL);
+  for (guint run = 0; run < 6; run++)
+    {
+      gboolean asked = run % 2 == 1;
+
+      g_test_message ("run %u", run);
+      if (run > 0)
+        begin_again (fixture);
+      gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+      if (asked)
+        g_signal_connect (fixture->manager, "input-requested", G_CALLBACK (on_input_requested),
+                          NULL);
+      g_assert_null (manager_fixture_load (fixture, NULL));
+      manager_fixture_assert_tools (fixture, asked ? "one__pid one__ask" : "one__pid");
+      g_assert_false (manager_fixture_has_notice (fixture, "approve"));
+      g_assert_cmpuint (count_pins (fixture, GMCP_PIN_STATUS_NEW), ==, 0);
+      g_assert_cmpuint (count_pins (fixture, GMCP_PIN_STATUS_APPROVED), ==, run == 0 ? 1 : 2);
+      /* Listing starts it once for each kind of host. */
+      g_assert_cmpuint (manager_fixture_count_log (fixture, "list"), ==, run == 0 ? 1 : 2);
+    }
+}
+
+static void
+test_flood (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *changed = g_strconcat (fixture->log, ".changed", NULL);
+  g_autofree char *path = make_path (fixture, "tool-pins.json");
+  GStatBuf info;
+
+  g_test_summary ("a server with 600 tools of 60 kB is pinned, and so are the others");
+  gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "flood", "--flood 600"),
+                         manager_fixture_entry (fixture, "one", "--tools flip,pid"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  g_assert_cmpuint (g_list_model_get_n_items (fixture->tools), ==, 603);
+
+  begin_again (fixture);
+  g_assert_no_errno (g_stat (path, &info));
+  g_assert_cmpint (info.st_size, <, 1024 * 1024);
+  g_assert_true (g_file_set_contents (changed, "", -1, NULL));
+  gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+  g_free (manager_fixture_call (fixture, "flood__echo", "{}", NULL, NULL));
+  manager_fixture_wait_until (
+    manager_fixture_has_notice (fixture, "600 tools of the server flood are new or have changed"));
+  g_assert_false (manager_fixture_has_notice (fixture, "could not be"));
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "flood__echo one__flip one__pid");
+  g_free (manager_fixture_call (fixture, "one__flip", "{}", NULL, NULL));
+  manager_fixture_wait_until (
+    manager_fixture_has_notice (fixture, "The tool one.flip has changed"));
+  g_assert_no_errno (g_unlink (changed));
+}
+
+/* What no program of this version writes, whoever made it. */
+static void
+make_unreadable (const char *path, guint way)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  switch (way)
+    {
+    case 0: /* a file that is too large */
+      g_string_set_size (text, GMCP_LIMIT_STATE_FILE_BYTES + 1);
+      memset (text->str, ' ', text->len);
+      g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+      break;
+    case 1: /* one that is broken */
+      g_assert_true (g_file_set_contents (path, "{\"ver", -1, NULL));
+      break;
+    default: /* a folder */
+      g_unlink (path);
+      g_assert_no_errno (g_mkdir (path, 0700));
+      break;
+    }
+}
+
+static void
+test_unreadable (ManagerFixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *name;
+    const char *outcome;
+  } files[] = {
+    { "tool-pins.json", "no tool counts as approved" },
+    { "allowed-calls.json", "is asked about again" },
+    { "started-commands.json", "is told of again" },
+  };
+
+  g_test_summary ("a file that cannot be read is told of, with what does not hold and what helps");
+  g_assert_no_errno (g_mkdir (fixture->state, 0700));
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"), NULL);
+  for (guint way = 0; way < 3; way++)
+    for (gsize i = 0; i < G_N_ELEMENTS (files); i++)
+      {
+        g_autofree char *path = make_path (fixture, files[i].name);
+        g_autofree char *told = g_strconcat (files[i].name, " could not be read", NULL);
+
+        make_unreadable (path, way);
+        begin_again (fixture);
+        gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
+        g_assert_null (manager_fixture_load (fixture, NULL));
+        g_assert_true (manager_fixture_has_notice (fixture, told));
+        g_assert_true (manager_fixture_has_notice (fixture, files[i].outcome));
+        g_assert_true (manager_fixture_has_notice (fixture, "remove it"));
+        manager_fixture_assert_tools (fixture, i == 0 ? "" : "one__pid");
+        manager_fixture_close (fixture);
+        if (way == 2)
+          g_assert_no_errno (g_rmdir (path));
+        else
+          g_assert_no_errno (g_unlink (path));
+      }
+}
+
+static void
+test_manifest (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "gmcp", "tools", NULL);
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  g_test_summary ("a list of tools that cannot be read is told of, and made again");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_close (fixture);
+  dir = g_dir_open (folder, 0, NULL);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_assert_true (g_file_set_contents (path, "{\"format\":1,\"tools\":", -1, NULL));
+    }
+
+  begin_again (fixture);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  g_assert_true (manager_fixture_has_notice (fixture, "warning one What server"));
+  manager_fixture_assert_tools (fixture, "one__pid");
+  begin_again (fixture);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  g_assert_false (manager_fixture_has_notice (fixture, "cannot be read"));
+}
+
+#define ADD(path, func)                                                                            \
+  g_test_add ("/manager/pins/" path, ManagerFixture, NULL, manager_fixture_set_up, func,           \
+              manager_fixture_tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+
+  ADD ("hints", test_hints);
+  ADD ("abilities", test_abilities);
+  ADD ("flood", test_flood);
+  ADD ("unreadable", test_unreadable);
+  ADD ("manifest", test_manifest);
+
+  return g_test_run ();
+}
