@@ -195,6 +195,8 @@ typedef struct
   GString *out;
   const Operator *op; /* of the expression at hand */
   gboolean begun;     /* something of it was written */
+  gboolean too_long;  /* nothing more is written */
+  guint64 n_steps;    /* what was looked at so far */
 } Expansion;
 
 static gboolean
@@ -205,15 +207,23 @@ is_kept (char c, gboolean keeps_reserved)
   return keeps_reserved && c != '\0' && strchr (":/?#[]@!$&'()*+,;=", c) != NULL;
 }
 
-/* Percent-encodes all else; where reserved characters stay, what is encoded already stays too. */
+/* Percent-encodes all else; where reserved characters stay, what is encoded already stays too. Stops
+ * where the URI has become too long: a template can name one long value, or a value have one long name,
+ * thousands of times. */
 static void
-append_encoded (GString *out, const char *text, gsize length, gboolean keeps_reserved)
+append_encoded (Expansion *self, const char *text, gsize length, gboolean keeps_reserved)
 {
   static const char digits[] = "0123456789ABCDEF";
+  GString *out = self->out;
   const char *end = text + length;
 
   for (const char *at = text; at < end; at++)
     {
+      if (out->len > GMCP_LIMIT_URI_BYTES)
+        {
+          self->too_long = TRUE;
+          return;
+        }
       if (is_kept (*at, keeps_reserved) || (keeps_reserved && end - at >= 3 && is_triplet (at)))
         {
           g_string_append_c (out, *at);
@@ -230,7 +240,7 @@ expand_literal (gpointer data, const char *text, gsize length)
 {
   Expansion *self = data;
 
-  append_encoded (self->out, text, length, TRUE);
+  append_encoded (self, text, length, TRUE);
 }
 
 static void
@@ -292,14 +302,14 @@ append_separator (Expansion *self)
 static void
 append_value (Expansion *self, const char *text, gsize length)
 {
-  append_encoded (self->out, text, length, self->op->keeps_reserved);
+  append_encoded (self, text, length, self->op->keeps_reserved);
 }
 
 /* The name of a value and what comes between the two. */
 static void
 append_name (Expansion *self, const char *name, gsize length, gboolean empty)
 {
-  append_encoded (self->out, name, length, TRUE);
+  append_encoded (self, name, length, TRUE);
   g_string_append (self->out, empty ? self->op->if_empty : "=");
 }
 
@@ -311,6 +321,41 @@ fail_value (const VarSpec *spec, const char *problem, GError **error)
                _ ("The value of “%.*s” does not fit the URI template: %s"),
                (int) MIN (spec->length, 100), spec->name, problem);
   return FALSE;
+}
+
+static gboolean
+check_size (Expansion *self, GError **error)
+{
+  if (!self->too_long && self->out->len <= GMCP_LIMIT_URI_BYTES)
+    return TRUE;
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+               _ ("The URI would be longer than %u bytes"), GMCP_LIMIT_URI_BYTES);
+  return FALSE;
+}
+
+/* Before anything is copied: values that are named again and again are read each time. */
+static gboolean
+take_steps (Expansion *self, gsize n_steps, GError **error)
+{
+  self->n_steps += n_steps;
+  if (self->n_steps <= GMCP_LIMIT_URI_TEMPLATE_STEPS)
+    return TRUE;
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+               _ ("The values of the URI template are too large, or too many: more than %u bytes "
+                  "would have to be read"),
+               GMCP_LIMIT_URI_TEMPLATE_STEPS);
+  return FALSE;
+}
+
+static gboolean
+take_value (Expansion *self, GmcpJsonValue value, GError **error)
+{
+  gsize length = 0;
+
+  gmcp_json_value_peek_raw (value, &length);
+  return take_steps (self, length, error);
 }
 
 /* One member of a list or of an object. Exploded, each stands for itself; else all follow the name
@@ -371,8 +416,12 @@ expand_members (Expansion *self, const VarSpec *spec, GmcpJsonValue members, GEr
       g_autofree char *name = NULL;
       g_autofree char *text = NULL;
 
+      if (!take_steps (self, 1, error))
+        return FALSE;
       if (is_undefined (value))
         continue;
+      if (!take_value (self, value, error) || !take_value (self, key, error))
+        return FALSE;
       text = dup_scalar (value);
       if (text == NULL)
         return fail_value (spec, _ ("a list can hold no other list"), error);
@@ -380,6 +429,8 @@ expand_members (Expansion *self, const VarSpec *spec, GmcpJsonValue members, GEr
         name = gmcp_json_value_dup_string (key);
       append_member (self, spec, name, text, first);
       first = FALSE;
+      if (!check_size (self, error))
+        return FALSE;
     }
   return TRUE;
 }
@@ -402,21 +453,23 @@ expand_variable (gpointer data, const VarSpec *spec, GError **error)
 {
   Expansion *self = data;
   g_autofree char *name = g_strndup (spec->name, spec->length);
-  GmcpJsonValue value = gmcp_json_value_get_member (self->variables, name);
-  g_autofree char *text = dup_scalar (value);
+  g_autofree char *text = NULL;
+  GmcpJsonKind kind;
+  GmcpJsonValue value;
 
+  if (!take_steps (self, gmcp_json_value_get_length (self->variables), error))
+    return FALSE;
+  value = gmcp_json_value_get_member (self->variables, name);
+  kind = gmcp_json_value_get_kind (value);
+  if (kind == GMCP_JSON_ARRAY || kind == GMCP_JSON_OBJECT)
+    return expand_members (self, spec, value, error);
+
+  if (!take_value (self, value, error))
+    return FALSE;
+  text = dup_scalar (value);
   if (text != NULL)
     expand_scalar (self, spec, text);
-  else if (!is_undefined (value) && !expand_members (self, spec, value, error))
-    return FALSE;
-
-  if (self->out->len > GMCP_LIMIT_URI_BYTES)
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
-                   _ ("The URI would be longer than %u bytes"), GMCP_LIMIT_URI_BYTES);
-      return FALSE;
-    }
-  return TRUE;
+  return check_size (self, error);
 }
 
 char *
@@ -424,9 +477,9 @@ gmcp_uri_template_expand (const char *uri_template, GmcpJsonValue variables, GEr
 {
   static const Visitor visitor = { expand_literal, begin_expression, expand_variable };
   g_autoptr (GString) out = g_string_new (NULL);
-  Expansion expansion = { variables, out, &operators[0], FALSE };
+  Expansion expansion = { .variables = variables, .out = out, .op = &operators[0] };
 
-  if (!parse (uri_template, &visitor, &expansion, error))
+  if (!parse (uri_template, &visitor, &expansion, error) || !check_size (&expansion, error))
     return NULL;
 
   return g_string_free (g_steal_pointer (&out), FALSE);

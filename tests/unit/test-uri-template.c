@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gmcp-limits.h"
+#include "memory-peak.h"
 
 typedef struct
 {
@@ -310,6 +311,51 @@ test_limits (void)
 }
 
 static void
+assert_too_large (const char *uri_template, const char *values)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (expand (uri_template, values, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
+}
+
+static void
+test_growth (void)
+{
+  g_autofree char *name = g_strnfill (60000, 'n');
+  g_autofree char *key = g_strnfill (100000, 'k');
+  g_autofree char *exploded = g_strdup_printf ("{?%s*}", name);
+  g_autofree char *one_long_key = g_strdup_printf ("{\"a\":{\"%s\":\"\"}}", key);
+  g_autofree char *large = g_strnfill (8 * 1024 * 1024, 'v');
+  g_autofree char *large_value = g_strdup_printf ("{\"a\":\"%s\"}", large);
+  g_autoptr (GString) list = g_string_new (NULL);
+  g_autoptr (GString) many = g_string_new (NULL);
+  g_autoptr (GString) nulls = g_string_new ("{\"a\":[null");
+  guint64 before;
+
+  g_test_summary ("what a template would make of its values is limited while it grows");
+  g_string_append_printf (list, "{\"%s\":[\"\"", name);
+  for (guint i = 0; i < 40000; i++)
+    g_string_append (list, ",0");
+  g_string_append (list, "]}");
+  for (guint i = 0; i < 10000; i++)
+    g_string_append (many, "{a*}");
+  for (guint i = 0; i < 40000; i++)
+    g_string_append (nulls, ",null");
+  g_string_append (nulls, "]}");
+
+  before = memory_reset_peak ();
+  /* 60,000 bytes of a name for each of 40,000 members. */
+  assert_too_large (exploded, list->str);
+  /* The same name of a pair, and the same empty list, 10,000 times. */
+  assert_too_large (many->str, one_long_key);
+  assert_too_large (many->str, nulls->str);
+  /* Only the beginning of a value counts, and it is read each time. */
+  assert_too_large ("{a:1}{a:1}{a:1}", large_value);
+  memory_assert_peak (before, 100);
+}
+
+static void
 test_variables (void)
 {
   g_auto (GStrv) names = NULL;
@@ -335,6 +381,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/protocol/uri-template/invalid", test_invalid);
   g_test_add_func ("/protocol/uri-template/invalid-values", test_invalid_values);
   g_test_add_func ("/protocol/uri-template/limits", test_limits);
+  g_test_add_func ("/protocol/uri-template/growth", test_growth);
   g_test_add_func ("/protocol/uri-template/variables", test_variables);
 
   return g_test_run ();
