@@ -34,7 +34,8 @@ struct _GmcpHttpRequest
   GBytes *body;
   const char *content_type;
   guint n_redirects;
-  gboolean away; /* at another origin than the one it was made for */
+  GmcpHttpRedirectPurpose purpose;
+  gboolean away; /* it was redirected to another origin than the configured one */
 
   const GmcpHttpRequestFuncs *funcs; /* NULL once it has ended */
   gpointer data;
@@ -48,6 +49,7 @@ struct _GmcpHttpRequest
   gsize n_passed; /* those of them that were handed on */
   guint n_interim;
   gboolean written;
+  gboolean address_known; /* that it goes to, and it may go there */
   gboolean head_only; /* the response's body is not waited for */
   GError *stop;       /* why it was cancelled from in here */
 };
@@ -153,6 +155,12 @@ gmcp_http_request_set_header (GmcpHttpRequest *request,
   header.value = g_strdup (value);
   g_array_append_val (request->headers, header);
   return TRUE;
+}
+
+void
+gmcp_http_request_set_purpose (GmcpHttpRequest *request, GmcpHttpRedirectPurpose purpose)
+{
+  request->purpose = purpose;
 }
 
 void
@@ -368,9 +376,10 @@ follow (GmcpHttpRequest *request)
         GMCP_LIMIT_HTTP_REDIRECTS, display);
     }
   else
-    to
-      = gmcp_http_uri_follow (request->uri, request->method, gmcp_http_request_get_status (request),
-                              soup_message_headers_get_one (headers, "Location"), &error);
+    to = gmcp_http_redirect_rule_follow (request->session->redirects, request->purpose,
+                                         request->uri, request->method,
+                                         gmcp_http_request_get_status (request),
+                                         soup_message_headers_get_one (headers, "Location"), &error);
   /* Everything goes to the socket, so it would get what is meant for others. */
   if (to != NULL && request->session->fixed_peer
       && !gmcp_http_uri_is_same_origin (request->uri, to))
@@ -386,7 +395,8 @@ follow (GmcpHttpRequest *request)
     }
 
   request->n_redirects++;
-  request->away = request->away || !gmcp_http_uri_is_same_origin (request->uri, to);
+  request->away
+    = request->away || !gmcp_http_redirect_rule_is_home (request->session->redirects, to);
   g_uri_unref (request->uri);
   request->uri = g_steal_pointer (&to);
   drop_stream (request);
@@ -469,6 +479,53 @@ stop (GmcpHttpRequest *request, GError *error)
   g_cancellable_cancel (request->cancellable);
 }
 
+static void
+check_address (GmcpHttpRequest *request, GSocketAddress *address)
+{
+  g_autoptr (GError) error = NULL;
+
+  request->address_known = gmcp_http_redirect_rule_check_address (
+    request->session->redirects, request->uri, address, &error);
+  if (!request->address_known)
+    stop (request, g_steal_pointer (&error));
+}
+
+/* Of a message that was redirected away, which has a connection of its own: the name is resolved, and
+ * nothing has been sent to that address. */
+static void
+on_network_event (SoupMessage *message,
+                  GSocketClientEvent event,
+                  GIOStream *connection,
+                  gpointer user_data)
+{
+  g_autoptr (GSocketAddress) address = NULL;
+
+  if (event != G_SOCKET_CLIENT_CONNECTING || !G_IS_SOCKET_CONNECTION (connection))
+    return;
+
+  address = g_socket_connection_get_remote_address (G_SOCKET_CONNECTION (connection), NULL);
+  if (address != NULL)
+    check_address (user_data, address);
+}
+
+/* Should libsoup have found a connection all the same, the other end of that one counts. */
+static void
+on_starting (SoupMessage *message, gpointer user_data)
+{
+  GmcpHttpRequest *request = user_data;
+  GSocketAddress *address = soup_message_get_remote_address (message);
+
+  if (request->address_known)
+    return;
+
+  if (address != NULL)
+    check_address (request, address);
+  else
+    stop (request, g_error_new_literal (GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                                        _ ("The address that a redirection leads to is not known, "
+                                           "so it is not followed")));
+}
+
 /* The message was written once and is about to be written again, for whatever reason. */
 static void
 on_restarted (SoupMessage *message, gpointer user_data)
@@ -519,6 +576,7 @@ send_message (GmcpHttpRequest *request)
   g_clear_object (&request->cancellable);
   request->cancellable = g_cancellable_new ();
   request->written = FALSE;
+  request->address_known = FALSE;
   request->head_only = FALSE;
   request->n_interim = 0;
   request->n_read = 0;
@@ -537,6 +595,13 @@ send_message (GmcpHttpRequest *request)
   g_signal_connect (request->message, "got-headers", G_CALLBACK (on_got_headers), request);
   g_signal_connect (request->message, "got-informational", G_CALLBACK (on_got_informational),
                     request);
+
+  if (request->away)
+    {
+      soup_message_add_flags (request->message, SOUP_MESSAGE_NEW_CONNECTION);
+      g_signal_connect (request->message, "network-event", G_CALLBACK (on_network_event), request);
+      g_signal_connect (request->message, "starting", G_CALLBACK (on_starting), request);
+    }
 
   if (request->body != NULL)
     soup_message_set_request_body_from_bytes (request->message, request->content_type,

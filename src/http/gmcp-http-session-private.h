@@ -4,7 +4,7 @@
 
 #include <libsoup/soup.h>
 
-#include "gmcp-http-url-private.h"
+#include "gmcp-http-redirect-private.h"
 
 G_BEGIN_DECLS
 
@@ -16,12 +16,15 @@ typedef struct
   SoupSession *soup;
   GMainContext *context; /* where its requests are made and answered */
   gboolean fixed_peer;   /* whatever the address, it is behind one socket */
+  GmcpHttpRedirectRule *redirects;
 } GmcpHttpSession;
 
-/* ca_file: nullable; the certificates to trust in place of the system's. */
+/* ca_file: nullable; the certificates to trust in place of the system's. redirect_origins: nullable; those
+ * that redirections of messages may lead to beside the one of the URL. */
 GmcpHttpSession *gmcp_http_session_new (GMainContext *context,
                                         const GmcpHttpUrl *url,
                                         const char *ca_file,
+                                        const char *const *redirect_origins,
                                         GError **error);
 GmcpHttpSession *gmcp_http_session_ref (GmcpHttpSession *session);
 void gmcp_http_session_unref (GmcpHttpSession *session);

@@ -28,8 +28,10 @@ GmcpHttpSession *
 gmcp_http_session_new (GMainContext *context,
                        const GmcpHttpUrl *url,
                        const char *ca_file,
+                       const char *const *redirect_origins,
                        GError **error)
 {
+  g_autoptr (GmcpHttpRedirectRule) redirects = NULL;
   g_autoptr (GTlsDatabase) database = NULL;
   g_autoptr (GSocketConnectable) peer = NULL;
   GmcpHttpSession *session;
@@ -40,6 +42,9 @@ gmcp_http_session_new (GMainContext *context,
       if (database == NULL)
         return NULL;
     }
+  redirects = gmcp_http_redirect_rule_new (url->uri, redirect_origins, error);
+  if (redirects == NULL)
+    return NULL;
   if (url->socket != NULL)
     peer = G_SOCKET_CONNECTABLE (g_unix_socket_address_new (url->socket));
 
@@ -47,6 +52,7 @@ gmcp_http_session_new (GMainContext *context,
   g_ref_count_init (&session->ref_count);
   session->context = g_main_context_ref (context);
   session->fixed_peer = peer != NULL;
+  session->redirects = g_steal_pointer (&redirects);
 
   /* libsoup's own limits, two connections a host, are used up by two streams. An idle connection
    * is dropped before the usual server drops it (five seconds), so that hardly a request ever
@@ -85,6 +91,7 @@ gmcp_http_session_unref (GmcpHttpSession *session)
 
   g_object_unref (session->soup);
   g_main_context_unref (session->context);
+  gmcp_http_redirect_rule_free (session->redirects);
   g_free (session);
 }
 

@@ -27,11 +27,4 @@ char *gmcp_http_uri_dup_display (GUri *uri);
 /* What a server names, relative to where it said it; NULL where that is no http or https. */
 GUri *gmcp_http_uri_resolve (GUri *base, const char *reference);
 
-/* Where a redirection leads; NULL with an error for one that is not followed. */
-GUri *gmcp_http_uri_follow (GUri *from,
-                            const char *method,
-                            guint status,
-                            const char *location,
-                            GError **error);
-
 G_END_DECLS

@@ -100,6 +100,7 @@ read_name (GmcpConfigEntryReader *entry,
 
 /* clang-format off */
 static const GmcpConfigEntryKey keys[] = {
+  { "allowedRedirectOrigins", gmcp_config_entry_read_words, "allowed-redirect-origins" },
   { "allowedTools", gmcp_config_entry_read_words, "allowed-tools" },
   { "allowSampling", gmcp_config_entry_read_flag, "allow-sampling" },
   { "args", gmcp_config_entry_read_args },

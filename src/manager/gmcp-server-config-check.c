@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-config-entry-private.h"
+#include "gmcp-http-redirect-private.h"
 #include "gmcp-http-request-private.h"
 #include "gmcp-http-url-private.h"
 #include "gmcp-i18n-private.h"
@@ -212,6 +213,7 @@ static gboolean
 check_url (GmcpServerConfig *self, const char **property, GError **error)
 {
   const char *const *headers = gmcp_server_config_get_headers (self);
+  const char *const *origins = gmcp_server_config_get_allowed_redirect_origins (self);
   const char *ca_file = gmcp_server_config_get_ca_file (self);
   const char *title = gmcp_server_config_get_title (self);
 
@@ -249,6 +251,20 @@ check_url (GmcpServerConfig *self, const char **property, GError **error)
                       "give one"),
                    title, ca_file);
       return FALSE;
+    }
+
+  *property = "allowed-redirect-origins";
+  for (gsize i = 0; origins[i] != NULL; i++)
+    {
+      if (!is_pattern (self, origins[i]) && !gmcp_http_origin_is_valid (origins[i]))
+        {
+          g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                       _ ("Server “%s” allows redirections to “%s”, which is no origin: give a "
+                          "scheme, a host and, where it is not the usual one, a port, such as "
+                          "https://mcp.example.com"),
+                       title, origins[i]);
+          return FALSE;
+        }
     }
 
   return TRUE;
@@ -419,6 +435,8 @@ gmcp_server_config_dup_hash (GmcpServerConfig *self)
       hash_text (checksum, gmcp_server_config_get_ca_file (self));
       hash_texts (checksum, gmcp_server_config_get_headers (self));
     }
+  if (gmcp_server_config_get_allowed_redirect_origins (self)[0] != NULL)
+    hash_texts (checksum, gmcp_server_config_get_allowed_redirect_origins (self));
   /* The same text is another server in another workspace. */
   if (self->origin != NULL && self->origin->workspace != NULL)
     hash_text (checksum, self->origin->workspace);

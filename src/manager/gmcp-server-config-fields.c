@@ -20,6 +20,7 @@ static const GmcpConfigField fields[] = {
   { "url", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, url), TRUE },
   { "headers", GMCP_CONFIG_FIELD_HEADERS, G_STRUCT_OFFSET (GmcpServerConfig, headers), TRUE },
   { "ca-file", GMCP_CONFIG_FIELD_STRING, G_STRUCT_OFFSET (GmcpServerConfig, ca_file), TRUE },
+  { "allowed-redirect-origins", GMCP_CONFIG_FIELD_WORDS, G_STRUCT_OFFSET (GmcpServerConfig, redirect_origins), TRUE },
   { "era", GMCP_CONFIG_FIELD_ENUM, G_STRUCT_OFFSET (GmcpServerConfig, era), TRUE },
   { "call-timeout-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, call_timeout_ms), FALSE },
   { "startup-timeout-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, startup_timeout_ms), FALSE },

@@ -18,6 +18,7 @@ struct _GmcpServerConfig
   char *cwd;
   char *url;
   char *ca_file;
+  GStrv redirect_origins;
   GStrv headers; /* names and values in turn, a name once; secrets */
   GStrv argv;
   GStrv environment; /* NAME=VALUE, sorted, a name once */

@@ -221,6 +221,24 @@ gmcp_server_config_get_ca_file (GmcpServerConfig *self)
 }
 
 /**
+ * gmcp_server_config_get_allowed_redirect_origins: (get-property allowed-redirect-origins)
+ * @self: a configuration
+ *
+ * Gives the origins that a message may be redirected to beside the one of the server's address.
+ *
+ * Returns: (transfer none) (array zero-terminated=1): origins
+ *
+ * Since: 0.1
+ */
+const char *const *
+gmcp_server_config_get_allowed_redirect_origins (GmcpServerConfig *self)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), NULL);
+
+  return (const char *const *) self->redirect_origins;
+}
+
+/**
  * gmcp_server_config_get_era:
  * @self: a configuration
  *

@@ -91,6 +91,8 @@ aim_http (GmcpServerConfig *config, GmcpHttpTransport *transport, GError **error
 
   gmcp_http_transport_set_uri (transport, gmcp_server_config_get_url (config));
   gmcp_http_transport_set_ca_file (transport, gmcp_server_config_get_ca_file (config));
+  gmcp_http_transport_set_allowed_redirect_origins (
+    transport, gmcp_server_config_get_allowed_redirect_origins (config));
   for (gsize i = 0; headers[i] != NULL; i += 2)
     {
       if (!gmcp_http_transport_set_header (transport, headers[i], headers[i + 1], error))
@@ -152,6 +154,8 @@ make_for_http (GmcpServerConfig *config, GError **error)
   gmcp_http_transport_set_sse_only (transport, gmcp_server_config_get_transport (config)
                                                  == GMCP_SERVER_TRANSPORT_SSE);
   gmcp_http_transport_set_ca_file (transport, gmcp_server_config_get_ca_file (config));
+  gmcp_http_transport_set_allowed_redirect_origins (
+    transport, gmcp_server_config_get_allowed_redirect_origins (config));
   /* Those that hold variables get their values when it is opened. */
   for (gsize i = 0; headers[i] != NULL; i += 2)
     {

@@ -195,6 +195,17 @@ install_values (GObjectClass *object_class, GParamFlags flags)
   install (object_class, g_param_spec_string ("ca-file", NULL, NULL, NULL, flags));
 
   /**
+   * GmcpServerConfig:allowed-redirect-origins: (getter get_allowed_redirect_origins)
+   *
+   * The origins that a message to the server may be redirected to beside the one of its address, as
+   * [property@Gmcp.HttpTransport:allowed-redirect-origins].
+   *
+   * Since: 0.1
+   */
+  install (object_class,
+           g_param_spec_boxed ("allowed-redirect-origins", NULL, NULL, G_TYPE_STRV, flags));
+
+  /**
    * GmcpServerConfig:era: (getter get_era)
    *
    * Which protocol the server speaks; %GMCP_ERA_AUTO asks it.

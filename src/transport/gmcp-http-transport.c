@@ -24,8 +24,9 @@
  * idle for four seconds is closed, before the usual server closes it, so that hardly a message ever
  * meets a connection that is being closed; where one does, the call fails, since the server may have
  * acted on it. Redirections are followed up to five times, for messages only where the server says
- * to send them again as they are (307 and 308), never from https to http, and without the headers
- * set here when they lead to another origin.
+ * to send them again as they are (307 and 308), never from https to http, and to another origin only
+ * where [property@Gmcp.HttpTransport:allowed-redirect-origins] has it; that gets none of the headers set
+ * here. None leads to an address of this machine or of a private network that is not named there.
  *
  * Closing gives up what waits for an answer. Messages that want none, such as the cancellation of a
  * call, get two seconds to be taken in by the server, and the end of the session, where there is one,
@@ -44,6 +45,7 @@ struct _GmcpHttpTransport
 
   char *uri;
   char *ca_file;
+  GStrv redirect_origins;
   gboolean sse_only;
   GPtrArray *headers; /* names and values in turn */
 
@@ -64,9 +66,10 @@ typedef enum
   PROP_URI = 1,
   PROP_CA_FILE,
   PROP_SSE_ONLY,
+  PROP_ALLOWED_REDIRECT_ORIGINS,
 } GmcpHttpTransportProperty;
 
-static GParamSpec *properties[PROP_SSE_ONLY + 1];
+static GParamSpec *properties[PROP_ALLOWED_REDIRECT_ORIGINS + 1];
 
 static const GmcpHttpTimes default_times = {
   .connect_ms = GMCP_DEFAULT_HTTP_CONNECT_MS,
@@ -133,7 +136,8 @@ gmcp_http_transport_open_async (GmcpTransport *transport,
   url = gmcp_http_url_parse (self->uri, &error);
   if (url != NULL)
     self->link.session
-      = gmcp_http_session_new (gmcp_transport_get_context (transport), url, self->ca_file, &error);
+      = gmcp_http_session_new (gmcp_transport_get_context (transport), url, self->ca_file,
+                               (const char *const *) self->redirect_origins, &error);
   if (self->link.session == NULL)
     {
       g_task_return_error (task, error);
@@ -330,6 +334,10 @@ gmcp_http_transport_get_property (GObject *object, guint prop_id, GValue *value,
       g_value_set_boolean (value, self->sse_only);
       break;
 
+    case PROP_ALLOWED_REDIRECT_ORIGINS:
+      g_value_set_boxed (value, self->redirect_origins);
+      break;
+
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -357,6 +365,10 @@ gmcp_http_transport_set_property (GObject *object,
       gmcp_http_transport_set_sse_only (self, g_value_get_boolean (value));
       break;
 
+    case PROP_ALLOWED_REDIRECT_ORIGINS:
+      gmcp_http_transport_set_allowed_redirect_origins (self, g_value_get_boxed (value));
+      break;
+
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -381,6 +393,7 @@ gmcp_http_transport_finalize (GObject *object)
   g_ptr_array_unref (self->headers);
   g_free (self->uri);
   g_free (self->ca_file);
+  g_strfreev (self->redirect_origins);
 
   G_OBJECT_CLASS (gmcp_http_transport_parent_class)->finalize (object);
 }
@@ -440,6 +453,21 @@ gmcp_http_transport_class_init (GmcpHttpTransportClass *klass)
   properties[PROP_SSE_ONLY]
     = g_param_spec_boolean ("sse-only", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+
+  /**
+   * GmcpHttpTransport:allowed-redirect-origins: (getter get_allowed_redirect_origins) (setter set_allowed_redirect_origins)
+   *
+   * The origins (`https://mcp.example.com`, `http://10.0.0.7:8080`) that a message may be redirected to
+   * beside the server's own. They get the message, and none of the headers that were set here. Where one
+   * is a name with an address of this machine or of a private network, an origin with that address has
+   * to be here too. Read at the next opening, which fails with %GMCP_ERROR_INVALID_CONFIG where one is
+   * no origin.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ALLOWED_REDIRECT_ORIGINS]
+    = g_param_spec_boxed ("allowed-redirect-origins", NULL, NULL, G_TYPE_STRV,
+                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
 
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
@@ -622,6 +650,49 @@ gmcp_http_transport_set_sse_only (GmcpHttpTransport *self, gboolean sse_only)
 
   self->sse_only = sse_only;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SSE_ONLY]);
+}
+
+/**
+ * gmcp_http_transport_get_allowed_redirect_origins: (attributes org.gtk.Method.get_property=allowed-redirect-origins)
+ * @self: a transport
+ *
+ * Gives the origins that a message may be redirected to beside the server's own.
+ *
+ * Returns: (transfer none) (nullable) (array zero-terminated=1): the origins
+ *
+ * Since: 0.1
+ */
+const char *const *
+gmcp_http_transport_get_allowed_redirect_origins (GmcpHttpTransport *self)
+{
+  g_return_val_if_fail (GMCP_IS_HTTP_TRANSPORT (self), NULL);
+
+  return (const char *const *) self->redirect_origins;
+}
+
+/**
+ * gmcp_http_transport_set_allowed_redirect_origins: (attributes org.gtk.Method.set_property=allowed-redirect-origins)
+ * @self: a transport
+ * @origins: (nullable) (array zero-terminated=1): origins, or %NULL for none
+ *
+ * Sets [property@Gmcp.HttpTransport:allowed-redirect-origins]. Applies from the next opening on.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_http_transport_set_allowed_redirect_origins (GmcpHttpTransport *self,
+                                                  const char *const *origins)
+{
+  g_return_if_fail (GMCP_IS_HTTP_TRANSPORT (self));
+
+  if (self->redirect_origins == (GStrv) origins
+      || (self->redirect_origins != NULL && origins != NULL
+          && g_strv_equal ((const char *const *) self->redirect_origins, origins)))
+    return;
+
+  g_strfreev (self->redirect_origins);
+  self->redirect_origins = g_strdupv ((GStrv) origins);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ALLOWED_REDIRECT_ORIGINS]);
 }
 
 void

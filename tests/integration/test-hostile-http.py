@@ -28,7 +28,7 @@ hostile = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(hostile)
 other = hostile.Server()
 server = hostile.Server(other)
-PORT = server.port
+PORT, OTHER_PORT = server.port, other.port
 
 
 def check(name, condition, told=''):
@@ -95,7 +95,10 @@ def test_redirects():
     expect('redirect-get', UNREACHABLE, calls=0)
 
     before = len(hostile.SEEN['/json'])
-    expect('redirect-other', OK, hostile.TEXT)
+    expect('redirect-other', UNREACHABLE, 'another origin', 'allowed-redirect-origins', f'http://127.0.0.1:{OTHER_PORT}', calls=0)
+    check('another origin gets nothing', len(hostile.SEEN['/json']) == before, hostile.SEEN['/json'][before:])
+    expect('redirect-other', OK, hostile.TEXT, allowedRedirectOrigins=[f'http://127.0.0.1:{OTHER_PORT}'])
+    expect('redirect-other', (USAGE, UNREACHABLE), 'is no origin', calls=0, allowedRedirectOrigins=['127.0.0.1'])
     told = hostile.SEEN['/json'][before:]
     check('the other origin was asked', any(seen['rpc'] == 'tools/call' for seen in told), told)
     check('and got no credentials', not any(SECRET in str(seen) for seen in told), told)

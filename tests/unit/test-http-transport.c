@@ -218,39 +218,6 @@ test_answer (gconstpointer path)
 }
 
 static void
-test_redirect_away (void)
-{
-  g_autoptr (HttpServer) server = http_server_start ();
-  g_autofree char *url = http_server_dup_url (server, "/to?307=AWAY/json");
-  g_autofree char *with_user = g_strconcat ("http://me:secret@", url + strlen ("http://"), NULL);
-  g_autoptr (HttpPeer) peer = http_peer_new (with_user);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *description = gmcp_transport_dup_description (peer->transport);
-  g_autofree char *sent = NULL;
-  g_autofree char *gone = NULL;
-  g_autofree char *key = NULL;
-
-  g_test_summary ("What the user set for one origin is not sent to another");
-  g_assert_null (strstr (description, "secret"));
-  g_assert_null (strstr (description, "307"));
-  gmcp_http_transport_set_header (GMCP_HTTP_TRANSPORT (peer->transport), "X-Key", "k", &error);
-  g_assert_no_error (error);
-  http_peer_open (peer);
-  http_peer_request (peer, "a");
-  http_peer_wait_messages (peer, 1);
-
-  sent = http_server_dup_header (server, "/to?307=AWAY/json", "authorization");
-  g_assert_cmpstr (sent, ==, "Basic bWU6c2VjcmV0");
-  key = http_server_dup_header (server, "/to?307=AWAY/json", "x-key");
-  g_assert_cmpstr (key, ==, "k");
-  gone = http_server_dup_header (server, "/json", "authorization");
-  g_assert_null (gone);
-  g_clear_pointer (&key, g_free);
-  key = http_server_dup_header (server, "/json", "x-key");
-  g_assert_null (key);
-}
-
-static void
 test_redirect_endless (void)
 {
   g_autoptr (HttpServer) server = http_server_start ();
@@ -599,7 +566,6 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/transport/http/answer/error", "/error-id", test_answer);
   g_test_add_data_func ("/transport/http/answer/gzip", "/gzip", test_answer);
   g_test_add_data_func ("/transport/http/answer/redirect", "/to?308=/json", test_answer);
-  g_test_add_func ("/transport/http/redirect/away", test_redirect_away);
   g_test_add_func ("/transport/http/redirect/endless", test_redirect_endless);
   g_test_add_func ("/transport/http/unreachable", test_unreachable);
   g_test_add_func ("/transport/http/bad-url", test_bad_url);

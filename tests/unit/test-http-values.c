@@ -192,55 +192,6 @@ test_origin (void)
 }
 
 static void
-test_follow (void)
-{
-  static const struct
-  {
-    const char *from;
-    const char *method;
-    guint status;
-    const char *location;
-    const char *to; /* NULL where it is not followed */
-  } cases[] = {
-    { "http://a/b/c?k=secret", "POST", 307, "d", "http://a/b/d" },
-    { "http://a/b/c", "POST", 308, "/d?e#f", "http://a/d?e" },
-    { "http://a/", "POST", 307, "//b/c", "http://b/c" },
-    { "http://a/", "POST", 308, "https://a/", "https://a/" },
-    { "http://a/", "POST", 301, "/b", NULL },
-    { "http://a/", "POST", 302, "/b", NULL },
-    { "http://a/", "POST", 303, "/b", NULL },
-    { "http://a/", "DELETE", 302, "/b", NULL },
-    { "http://a/", "GET", 302, "/b", "http://a/b" },
-    { "https://a/", "GET", 302, "http://a/", NULL },
-    { "https://a/", "POST", 307, "http://a/", NULL },
-    { "http://a/", "GET", 302, "file:///etc/passwd", NULL },
-    { "http://a/", "GET", 302, "ftp://b/", NULL },
-    { "http://a/", "GET", 302, "unix:///run/x#/y", NULL },
-    { "http://a/", "GET", 302, "javascript:alert(1)", NULL },
-    { "http://a/", "GET", 302, "http://", NULL },
-    { "http://a/", "GET", 302, NULL, NULL },
-    { "http://a/", "GET", 302, "http://u:p@b/", "http://b/" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (GmcpHttpUrl) from = gmcp_http_url_parse (cases[i].from, NULL);
-      g_autoptr (GUri) to = gmcp_http_uri_follow (from->uri, cases[i].method, cases[i].status,
-                                                  cases[i].location, &error);
-      g_autofree char *text = to != NULL ? g_uri_to_string (to) : NULL;
-
-      g_test_message ("%s %s", cases[i].from, cases[i].location);
-      g_assert_cmpstr (text, ==, cases[i].to);
-      if (to == NULL)
-        {
-          g_assert_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL);
-          g_assert_null (strstr (error->message, "secret"));
-        }
-    }
-}
-
-static void
 test_headers (void)
 {
   g_assert_true (gmcp_http_header_is_valid ("X-A", "b c\td \xC3\xA9"));
@@ -264,7 +215,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/http/url/parse", test_url);
   g_test_add_func ("/http/url/bad", test_bad_url);
   g_test_add_func ("/http/url/origin", test_origin);
-  g_test_add_func ("/http/url/follow", test_follow);
   g_test_add_func ("/http/headers", test_headers);
 
   return g_test_run ();

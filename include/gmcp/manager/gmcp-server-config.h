@@ -56,6 +56,9 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_server_config_get_ca_file (GmcpServerConfig *self);
 
 GMCP_AVAILABLE_IN_0_1
+const char *const *gmcp_server_config_get_allowed_redirect_origins (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpEra gmcp_server_config_get_era (GmcpServerConfig *self);
 
 GMCP_AVAILABLE_IN_0_1
