@@ -67,8 +67,7 @@
 
 #define GMCP_LIMIT_URI_TEMPLATE_BYTES   (64u * 1024)
 #define GMCP_LIMIT_URI_BYTES            (1024u * 1024)
-/* Of one expansion of a template: bytes of values and of names, and members, that are looked at. */
-#define GMCP_LIMIT_URI_TEMPLATE_STEPS   (16u * 1024 * 1024)
+#define GMCP_LIMIT_URI_TEMPLATE_STEPS   (16u * 1024 * 1024) /* bytes, members looked at for one */
 
 #define GMCP_LIMIT_SCHEMA_DEPTH         1024u
 #define GMCP_LIMIT_SCHEMA_SUBSCHEMAS    50000u

@@ -14,34 +14,34 @@ typedef struct
 
 /* RFC 6890 and IANA's registry of special-purpose addresses. */
 static const Block blocks_v4[] = {
-  { { 0 }, 8 },              /* this network */
-  { { 10 }, 8 },             /* private */
-  { { 100, 64 }, 10 },       /* behind a provider's router */
-  { { 127 }, 8 },            /* loopback */
-  { { 169, 254 }, 16 },      /* link-local, and where clouds keep credentials */
-  { { 172, 16 }, 12 },       /* private */
-  { { 192, 0, 0 }, 24 },     /* protocol assignments */
-  { { 192, 0, 2 }, 24 },     /* documentation */
-  { { 192, 88, 99 }, 24 },   /* relays of 6to4 */
-  { { 192, 168 }, 16 },      /* private */
-  { { 198, 18 }, 15 },       /* benchmarks */
-  { { 198, 51, 100 }, 24 },  /* documentation */
-  { { 203, 0, 113 }, 24 },   /* documentation */
-  { { 224 }, 3 },            /* multicast, reserved, broadcast */
+  { { 0 }, 8 },             /* this network */
+  { { 10 }, 8 },            /* private */
+  { { 100, 64 }, 10 },      /* behind a provider's router */
+  { { 127 }, 8 },           /* loopback */
+  { { 169, 254 }, 16 },     /* link-local, and where clouds keep credentials */
+  { { 172, 16 }, 12 },      /* private */
+  { { 192, 0, 0 }, 24 },    /* protocol assignments */
+  { { 192, 0, 2 }, 24 },    /* documentation */
+  { { 192, 88, 99 }, 24 },  /* relays of 6to4 */
+  { { 192, 168 }, 16 },     /* private */
+  { { 198, 18 }, 15 },      /* benchmarks */
+  { { 198, 51, 100 }, 24 }, /* documentation */
+  { { 203, 0, 113 }, 24 },  /* documentation */
+  { { 224 }, 3 },           /* multicast, reserved, broadcast */
 };
 
 static const Block blocks_v6[] = {
-  { { 0 }, 96 },                               /* unspecified, loopback, IPv4-compatible */
-  { { 0x00, 0x64, 0xff, 0x9b, 0, 1 }, 48 },    /* a network's own translation to IPv4 */
-  { { 0x01, 0x00 }, 64 },                      /* discarded */
-  { { 0x20, 0x01, 0, 0 }, 23 },                /* protocol assignments, Teredo among them */
-  { { 0x20, 0x01, 0x0d, 0xb8 }, 32 },          /* documentation */
-  { { 0x3f, 0xff, 0 }, 20 },                   /* documentation */
-  { { 0x5f, 0 }, 16 },                         /* segment routing */
-  { { 0xfc }, 7 },                             /* unique local */
-  { { 0xfe, 0x80 }, 10 },                      /* link-local */
-  { { 0xfe, 0xc0 }, 10 },                      /* site-local */
-  { { 0xff }, 8 },                             /* multicast */
+  { { 0 }, 96 },                            /* unspecified, loopback, IPv4-compatible */
+  { { 0x00, 0x64, 0xff, 0x9b, 0, 1 }, 48 }, /* a network's own translation to IPv4 */
+  { { 0x01, 0x00 }, 64 },                   /* discarded */
+  { { 0x20, 0x01, 0, 0 }, 23 },             /* protocol assignments, Teredo among them */
+  { { 0x20, 0x01, 0x0d, 0xb8 }, 32 },       /* documentation */
+  { { 0x3f, 0xff, 0 }, 20 },                /* documentation */
+  { { 0x5f, 0 }, 16 },                      /* segment routing */
+  { { 0xfc }, 7 },                          /* unique local */
+  { { 0xfe, 0x80 }, 10 },                   /* link-local */
+  { { 0xfe, 0xc0 }, 10 },                   /* site-local */
+  { { 0xff }, 8 },                          /* multicast */
 };
 
 /* Where an IPv6 address holds one of IPv4. */

@@ -23,7 +23,8 @@ struct _GmcpHttpRedirectRule
 static GUri *
 parse_origin (const char *text)
 {
-  g_autoptr (GUri) uri = g_uri_parse (text, G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
+  g_autoptr (GUri) uri
+    = g_uri_parse (text, G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
   const char *path = uri != NULL ? g_uri_get_path (uri) : "";
 
   if (uri == NULL || (*path != '\0' && strcmp (path, "/") != 0) || g_uri_get_query (uri) != NULL
@@ -55,10 +56,11 @@ gmcp_http_redirect_rule_new (GUri *home, const char *const *origins, GError **er
 
       if (origin == NULL)
         {
-          g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                       _ ("“%s” among “%s” is no origin: give a scheme, a host and, where it is not "
-                          "the usual one, a port, such as https://mcp.example.com"),
-                       origins[i], KEY);
+          g_set_error (
+            error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+            _ ("“%s” among “%s” is no origin: give a scheme, a host and, where it is not "
+               "the usual one, a port, such as https://mcp.example.com"),
+            origins[i], KEY);
           return NULL;
         }
       g_ptr_array_add (self->allowed, origin);
@@ -107,9 +109,8 @@ static gboolean
 is_address_configured (GmcpHttpRedirectRule *self, GUri *uri, GInetAddress *address)
 {
   g_autofree char *text = g_inet_address_to_string (address);
-  g_autoptr (GUri) as_address
-    = g_uri_build (G_URI_FLAGS_ENCODED, g_uri_get_scheme (uri), NULL, text, g_uri_get_port (uri),
-                   "/", NULL, NULL);
+  g_autoptr (GUri) as_address = g_uri_build (G_URI_FLAGS_ENCODED, g_uri_get_scheme (uri), NULL,
+                                             text, g_uri_get_port (uri), "/", NULL, NULL);
 
   if (is_allowed (self, as_address))
     return TRUE;
@@ -155,8 +156,8 @@ gmcp_http_redirect_rule_check_address (GmcpHttpRedirectRule *self,
     return FALSE;
   if (!G_IS_INET_SOCKET_ADDRESS (address) || G_IS_PROXY_ADDRESS (address))
     return TRUE;
-  return check_inet (self, uri,
-                     g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)), error);
+  return check_inet (self, uri, g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)),
+                     error);
 }
 
 static gboolean

@@ -50,8 +50,8 @@ struct _GmcpHttpRequest
   guint n_interim;
   gboolean written;
   gboolean address_known; /* that it goes to, and it may go there */
-  gboolean head_only; /* the response's body is not waited for */
-  GError *stop;       /* why it was cancelled from in here */
+  gboolean head_only;     /* the response's body is not waited for */
+  GError *stop;           /* why it was cancelled from in here */
 };
 
 static void send_message (GmcpHttpRequest *request);
@@ -376,10 +376,10 @@ follow (GmcpHttpRequest *request)
         GMCP_LIMIT_HTTP_REDIRECTS, display);
     }
   else
-    to = gmcp_http_redirect_rule_follow (request->session->redirects, request->purpose,
-                                         request->uri, request->method,
-                                         gmcp_http_request_get_status (request),
-                                         soup_message_headers_get_one (headers, "Location"), &error);
+    to
+      = gmcp_http_redirect_rule_follow (request->session->redirects, request->purpose, request->uri,
+                                        request->method, gmcp_http_request_get_status (request),
+                                        soup_message_headers_get_one (headers, "Location"), &error);
   /* Everything goes to the socket, so it would get what is meant for others. */
   if (to != NULL && request->session->fixed_peer
       && !gmcp_http_uri_is_same_origin (request->uri, to))
@@ -484,8 +484,8 @@ check_address (GmcpHttpRequest *request, GSocketAddress *address)
 {
   g_autoptr (GError) error = NULL;
 
-  request->address_known = gmcp_http_redirect_rule_check_address (
-    request->session->redirects, request->uri, address, &error);
+  request->address_known = gmcp_http_redirect_rule_check_address (request->session->redirects,
+                                                                  request->uri, address, &error);
   if (!request->address_known)
     stop (request, g_steal_pointer (&error));
 }

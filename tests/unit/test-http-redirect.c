@@ -105,9 +105,8 @@ test_documents (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (GUri) to
-        = gmcp_http_redirect_rule_follow (rule, GMCP_HTTP_REDIRECT_DOCUMENT, home->uri, "GET", 302,
-                                          cases[i].location, &error);
+      g_autoptr (GUri) to = gmcp_http_redirect_rule_follow (
+        rule, GMCP_HTTP_REDIRECT_DOCUMENT, home->uri, "GET", 302, cases[i].location, &error);
 
       g_test_message ("%s", cases[i].location);
       g_assert_cmpint (to != NULL, ==, cases[i].followed);
@@ -119,9 +118,18 @@ test_origins (void)
 {
   static const char *const good[]
     = { "https://a.example", "http://a.example:8080", "HTTPS://a.example/", "http://[::1]:80" };
-  static const char *const bad[]
-    = { "", "a.example", "https://", "https://*.example", "https://a.example/x", "https://a?b",
-        "https://u@a", "ftp://a", "unix:///run/x", "https://a#b", "https:a", "*" };
+  static const char *const bad[] = { "",
+                                     "a.example",
+                                     "https://",
+                                     "https://*.example",
+                                     "https://a.example/x",
+                                     "https://a?b",
+                                     "https://u@a",
+                                     "ftp://a",
+                                     "unix:///run/x",
+                                     "https://a#b",
+                                     "https:a",
+                                     "*" };
   g_autoptr (GmcpHttpUrl) home = gmcp_http_url_parse ("https://a/", NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (good); i++)
@@ -143,19 +151,47 @@ static void
 test_addresses (void)
 {
   static const char *const internal[] = {
-    "0.0.0.0",         "0.1.2.3",         "10.1.2.3",         "100.64.0.1",       "100.127.255.255",
-    "127.0.0.1",       "127.255.0.1",     "169.254.169.254",  "172.16.0.1",       "172.31.255.255",
-    "192.168.1.1",     "192.0.0.8",       "198.18.0.1",       "198.19.255.255",   "224.0.0.1",
-    "255.255.255.255", "240.0.0.1",       "::",               "::1",              "::ffff:127.0.0.1",
-    "::ffff:10.0.0.1", "::127.0.0.1",     "64:ff9b::a00:1",   "64:ff9b:1::1",     "2002:7f00:1::",
-    "2002:a00:1::1",   "2001::1",         "2001:db8::1",      "fe80::1",          "fec0::1",
-    "fc00::1",         "fdff::1",         "ff02::1",          "100::1",
+    "0.0.0.0",
+    "0.1.2.3",
+    "10.1.2.3",
+    "100.64.0.1",
+    "100.127.255.255",
+    "127.0.0.1",
+    "127.255.0.1",
+    "169.254.169.254",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.1.1",
+    "192.0.0.8",
+    "198.18.0.1",
+    "198.19.255.255",
+    "224.0.0.1",
+    "255.255.255.255",
+    "240.0.0.1",
+    "::",
+    "::1",
+    "::ffff:127.0.0.1",
+    "::ffff:10.0.0.1",
+    "::127.0.0.1",
+    "64:ff9b::a00:1",
+    "64:ff9b:1::1",
+    "2002:7f00:1::",
+    "2002:a00:1::1",
+    "2001::1",
+    "2001:db8::1",
+    "fe80::1",
+    "fec0::1",
+    "fc00::1",
+    "fdff::1",
+    "ff02::1",
+    "100::1",
   };
   static const char *const external[] = {
-    "1.1.1.1",        "9.255.255.255",  "11.0.0.0",          "100.63.255.255", "100.128.0.0",
-    "126.255.255.255", "128.0.0.1",     "172.15.255.255",    "172.32.0.0",     "192.167.255.255",
-    "198.17.255.255", "198.20.0.0",     "223.255.255.255",   "::ffff:8.8.8.8", "64:ff9b::808:808",
-    "2002:808:808::", "2606:4700::1111", "2a00:1450:4001::1", "2001:4860::8888",
+    "1.1.1.1",         "9.255.255.255",     "11.0.0.0",         "100.63.255.255",
+    "100.128.0.0",     "126.255.255.255",   "128.0.0.1",        "172.15.255.255",
+    "172.32.0.0",      "192.167.255.255",   "198.17.255.255",   "198.20.0.0",
+    "223.255.255.255", "::ffff:8.8.8.8",    "64:ff9b::808:808", "2002:808:808::",
+    "2606:4700::1111", "2a00:1450:4001::1", "2001:4860::8888",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (internal); i++)

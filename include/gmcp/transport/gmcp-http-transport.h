@@ -36,8 +36,7 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_http_transport_set_sse_only (GmcpHttpTransport *self, gboolean sse_only);
 
 GMCP_AVAILABLE_IN_0_1
-const char *const *
-gmcp_http_transport_get_allowed_redirect_origins (GmcpHttpTransport *self);
+const char *const *gmcp_http_transport_get_allowed_redirect_origins (GmcpHttpTransport *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_http_transport_set_allowed_redirect_origins (GmcpHttpTransport *self,
