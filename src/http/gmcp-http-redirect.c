@@ -59,7 +59,7 @@ gmcp_http_redirect_rule_new (GUri *home, const char *const *origins, GError **er
           g_set_error (
             error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
             _ ("“%s” among “%s” is no origin: give a scheme, a host and, where it is not "
-               "the usual one, a port, such as https://mcp.example.com"),
+               "the usual one, a port, such as https://example.com"),
             origins[i], KEY);
           return NULL;
         }
