@@ -126,12 +126,11 @@ dup_name (Reading *reading)
 }
 
 static void
-report_one (Reading *reading, const char *message)
+report_one (Reading *reading, GmcpNoticeLevel level, const char *message)
 {
   GmcpFileConfigSource *self = reading->source;
   g_autofree char *name = dup_name (reading);
-  g_autoptr (GmcpConfigFinding) finding
-    = gmcp_config_finding_new (GMCP_NOTICE_LEVEL_ERROR, name, 0, NULL, message);
+  g_autoptr (GmcpConfigFinding) finding = gmcp_config_finding_new (level, name, 0, NULL, message);
 
   gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self), &finding, 1);
 }
@@ -284,7 +283,7 @@ take_text (Reading *reading, GError **error)
   if (fault != NULL)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, "%s: %s", name, fault);
-      report_one (reading, fault);
+      report_one (reading, GMCP_NOTICE_LEVEL_ERROR, fault);
       g_clear_pointer (&self->refused, gmcp_config_contents_free);
       return FALSE;
     }
@@ -392,14 +391,43 @@ fail_to_read (Reading *reading, const GError *cause)
   dressed = g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                          _ ("The configuration file %s cannot be read: %s"), name, cause->message);
   if (is_newest (reading))
-    report_one (reading, cause->message);
+    report_one (reading, GMCP_NOTICE_LEVEL_ERROR, cause->message);
   finish (reading, dressed);
+}
+
+/* After a change, a file that was read before and is not there any more has been taken away: a program
+ * that writes a file anew had the time for that. */
+static gboolean
+is_taken_away (Reading *reading, const GError *error)
+{
+  GmcpConfigContents *contents = reading->source->contents;
+
+  return reading->load == NULL && contents != NULL && contents->any
+         && (error == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND));
+}
+
+static void
+take_removal (Reading *reading)
+{
+  GmcpFileConfigSource *self = reading->source;
+  g_autofree char *name = dup_name (reading);
+  const char *message = _ ("the file is not there any more, and what stood in it does not count");
+  g_autoptr (GError) error
+    = g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, "%s: %s", name, message);
+
+  take_nothing (self);
+  report_one (reading, GMCP_NOTICE_LEVEL_WARNING, message);
+  gmcp_config_source_report (GMCP_CONFIG_SOURCE (self), NULL, error);
 }
 
 static void
 take_missing (Reading *reading)
 {
-  if (is_newest (reading))
+  g_autoptr (GmcpFileConfigSource) alive G_GNUC_UNUSED = g_object_ref (reading->source);
+
+  if (is_newest (reading) && is_taken_away (reading, NULL))
+    take_removal (reading);
+  else if (is_newest (reading))
     take_nothing (reading->source);
   finish (reading, NULL);
 }
@@ -436,7 +464,8 @@ on_contents (GObject *object, GAsyncResult *result, gpointer data)
   if (g_file_load_partial_contents_finish (self->file, result, &reading->text, &reading->length,
                                            NULL, &error))
     take_read (g_steal_pointer (&reading));
-  else if (self->optional && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+  else if ((self->optional || is_taken_away (reading, error))
+           && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     take_missing (reading);
   else
     fail_to_read (reading, error);
@@ -449,7 +478,7 @@ on_bytes (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
 
-  if (error != NULL)
+  if (error != NULL && !is_taken_away (reading, error))
     {
       fail_to_read (reading, error);
       return;
@@ -482,6 +511,11 @@ on_located (GObject *object, GAsyncResult *result, gpointer data)
   const char *path;
 
   reading->location = gmcp_config_location_find_finish (result, &error);
+  if (reading->location == NULL && is_taken_away (reading, error))
+    {
+      take_missing (reading);
+      return;
+    }
   if (reading->location == NULL)
     {
       fail_to_read (reading, error);

@@ -40,7 +40,9 @@
  * wrong in rules, tiers or projects, is an error for the whole file in any case.
  *
  * From the first load on the file is watched. A change is taken when the file has been left alone for
- * [property@Gmcp.FileConfigSource:delay-ms]; a file that is wrong then leaves what was read before.
+ * [property@Gmcp.FileConfigSource:delay-ms]; a file that is wrong or empty then leaves what was read
+ * before. One that is taken away takes its servers with it, and
+ * [signal@Gmcp.ConfigSource::problem-found] tells so; they are back when it is.
  *
  * A file that belongs to a project ([property@Gmcp.FileConfigSource:project]) may come from anybody:
  * its servers are listed as disabled, and its rules do not count, before the user trusts the file with

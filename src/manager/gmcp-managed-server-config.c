@@ -51,9 +51,16 @@ gmcp_managed_server_not_running_error (GmcpManagedServer *self)
   if (!gmcp_server_config_is_enabled (self->config))
     return gmcp_managed_server_disabled_error (self);
 
+  if (gmcp_managed_server_needs_user (self))
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+                        _ ("Server “%s” does not run, and is started by hand only: by the program "
+                           "that it belongs to. So that calls start it, set its “start” to "
+                           "“on-demand” (“auto_start: true” in YAML)"),
+                        gmcp_managed_server_get_title (self));
+
   return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
-                      _ ("Server “%s” does not run. Start with: gmcp start %s"),
-                      gmcp_managed_server_get_title (self), gmcp_managed_server_get_id (self));
+                      _ ("Server “%s” does not run; a call of one of its tools starts it"),
+                      gmcp_managed_server_get_title (self));
 }
 
 static void

@@ -25,10 +25,12 @@ gmcp_managed_server_is_doubtful (GmcpManagedServer *self)
          || self->state == GMCP_SERVER_STATE_DEGRADED;
 }
 
-static gboolean
-is_manual (GmcpManagedServer *self)
+gboolean
+gmcp_managed_server_needs_user (GmcpManagedServer *self)
 {
-  return gmcp_server_config_get_start (self->config) == GMCP_SERVER_START_MANUAL;
+  /* At an address there is nothing to be started, only a connection to be made. */
+  return gmcp_server_config_get_start (self->config) == GMCP_SERVER_START_MANUAL
+         && gmcp_server_config_get_url (self->config) == NULL;
 }
 
 gboolean
@@ -43,7 +45,8 @@ gboolean
 gmcp_managed_server_is_untried (GmcpManagedServer *self)
 {
   return gmcp_server_config_is_enabled (self->config) && !self->was_listed
-         && (self->starting != NULL || (!self->was_tried && !is_manual (self)));
+         && (self->starting != NULL
+             || (!self->was_tried && !gmcp_managed_server_needs_user (self)));
 }
 
 void
@@ -137,8 +140,10 @@ static GError *
 refuse_to_wait (GmcpManagedServer *self)
 {
   gint64 left_us;
+  guint n_seconds;
 
-  if (is_manual (self) && self->run == NULL && self->retry == NULL && !self->start_wanted)
+  if (gmcp_managed_server_needs_user (self) && self->run == NULL && self->retry == NULL
+      && !self->start_wanted)
     return gmcp_managed_server_not_running_error (self);
   if (self->retry == NULL)
     return NULL;
@@ -147,12 +152,18 @@ refuse_to_wait (GmcpManagedServer *self)
   if (left_us <= self->limits.restart_wait_ms * (gint64) 1000)
     return NULL;
 
-  return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
-                      _ ("Server “%s” failed and is started again in %d seconds (%s). Start it now "
-                         "with: gmcp start %s"),
-                      gmcp_managed_server_get_title (self), (int) (left_us / G_USEC_PER_SEC),
-                      self->last_error != NULL ? self->last_error->message : "",
-                      gmcp_managed_server_get_id (self));
+  n_seconds = (guint) (left_us / G_USEC_PER_SEC) + 1;
+  return g_error_new (
+    GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+    /* TRANSLATORS: a server’s name, a number, an error message, a server’s id */
+    g_dngettext (GETTEXT_PACKAGE,
+                 "Server “%s” failed and is started again in %u second (%s). To see what it says: "
+                 "gmcp start --foreground %s",
+                 "Server “%s” failed and is started again in %u seconds (%s). To see what it says: "
+                 "gmcp start --foreground %s",
+                 n_seconds),
+    gmcp_managed_server_get_title (self), n_seconds,
+    self->last_error != NULL ? self->last_error->message : "", gmcp_managed_server_get_id (self));
 }
 
 /* What the user must do something about first is told as it is. */
@@ -162,6 +173,8 @@ given_up_error (GmcpManagedServer *self, gint64 left_us)
   const GError *last = self->last_error;
   const char *title = gmcp_managed_server_get_title (self);
   const char *id = gmcp_managed_server_get_id (self);
+  guint n_seconds = (guint) (left_us / G_USEC_PER_SEC) + 1;
+
   if (last == NULL)
     return gmcp_managed_server_not_running_error (self);
   if (last->domain == GMCP_AUTH_ERROR
@@ -169,18 +182,25 @@ given_up_error (GmcpManagedServer *self, gint64 left_us)
       || g_error_matches (last, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED)
       || g_error_matches (last, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING))
     return g_error_copy (last);
-  if (is_manual (self))
+  if (gmcp_managed_server_needs_user (self))
     return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
-                        _ ("Server “%s” failed and does not run (%s). Start with: gmcp start %s"),
+                        _ ("Server “%s” failed (%s), and is started by hand only. To see what it "
+                           "says: gmcp start --foreground %s. So that calls start it, set its "
+                           "“start” to “on-demand” (“auto_start: true” in YAML)"),
                         title, last->message, id);
 
   return g_error_new (
     GMCP_ERROR,
     g_error_matches (last, GMCP_ERROR, GMCP_ERROR_START_FAILED) ? GMCP_ERROR_START_FAILED
                                                                 : GMCP_ERROR_NOT_RUNNING,
-    _ ("Server “%s” failed and is not started for a call before %d seconds are over (%s). Start it "
-       "now with: gmcp start %s"),
-    title, (int) (left_us / G_USEC_PER_SEC) + 1, last->message, id);
+    /* TRANSLATORS: a server’s name, a number, an error message, a server’s id */
+    g_dngettext (GETTEXT_PACKAGE,
+                 "Server “%s” failed and is not started for a call before %u second is over (%s). "
+                 "To see what it says: gmcp start --foreground %s",
+                 "Server “%s” failed and is not started for a call before %u seconds are over "
+                 "(%s). To see what it says: gmcp start --foreground %s",
+                 n_seconds),
+    title, n_seconds, last->message, id);
 }
 
 /* NULL where it may be started again for a call. */
@@ -195,7 +215,7 @@ refuse_to_start (GmcpManagedServer *self)
   if (self->state != GMCP_SERVER_STATE_FAILED)
     return self->last_error != NULL ? g_error_copy (self->last_error)
                                     : gmcp_managed_server_not_running_error (self);
-  if (left_us <= 0 && !is_manual (self))
+  if (left_us <= 0 && !gmcp_managed_server_needs_user (self))
     return gmcp_managed_server_lacking_error (self);
 
   return given_up_error (self, left_us);

@@ -47,6 +47,8 @@ gboolean gmcp_managed_server_is_ready (GmcpManagedServer *self);
 /* Whether it may have tools that nobody knows of yet: with its present configuration it was never
  * started, or starts for the first time. */
 gboolean gmcp_managed_server_is_untried (GmcpManagedServer *self);
+/* Whether nobody but its user may start it. */
+gboolean gmcp_managed_server_needs_user (GmcpManagedServer *self);
 /* Whether it is to be started by itself while the tools are wanted. */
 gboolean gmcp_managed_server_is_due (GmcpManagedServer *self);
 /* Whether a call had better wait for the health check that is under way. */

@@ -39,7 +39,7 @@ refresh_stopped (GmcpManagedServer *self, GTask *task)
   GmcpServerStart start = gmcp_server_config_get_start (self->config);
   gboolean is_known = self->was_listed && gmcp_server_state_lists_tools (self->state);
 
-  if (start == GMCP_SERVER_START_MANUAL || (is_known && start != GMCP_SERVER_START_AT_LOAD))
+  if (gmcp_managed_server_needs_user (self) || (is_known && start != GMCP_SERVER_START_AT_LOAD))
     g_task_return_boolean (task, TRUE);
   else
     gmcp_managed_server_demand_async (self, g_task_get_cancellable (task), on_demanded,

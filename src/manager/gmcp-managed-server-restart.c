@@ -112,8 +112,8 @@ gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
     gmcp_managed_server_notice (
       self, GMCP_NOTICE_LEVEL_ERROR,
       _ (
-        "Server “%s” keeps failing and is not restarted any more; going on without its tools. Start "
-        "it with: gmcp start %s (%s)"),
+        "Server “%s” keeps failing and is not restarted any more; going on without its tools. To see "
+        "what it says: gmcp start --foreground %s (%s)"),
       gmcp_managed_server_get_title (self), gmcp_managed_server_get_id (self), error->message);
   else
     {

@@ -18,7 +18,22 @@ gmcp_manager_source_is_active (GmcpManagerSource *source)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (source->manager);
 
-  return priv->file == NULL || priv->file == source;
+  return priv->file == NULL || priv->file == source || source->is_own;
+}
+
+GPtrArray *
+gmcp_manager_list_active_sources (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GPtrArray *active = g_ptr_array_new ();
+
+  if (priv->file != NULL)
+    g_ptr_array_add (active, priv->file);
+  for (guint i = 0; i < priv->sources->len; i++)
+    if (gmcp_manager_source_is_active (g_ptr_array_index (priv->sources, i)))
+      g_ptr_array_add (active, g_ptr_array_index (priv->sources, i));
+
+  return active;
 }
 
 static void
@@ -151,6 +166,7 @@ gmcp_manager_apply_config_policy (GmcpManager *self)
   g_autoptr (GPtrArray) roles = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) requirements = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) projects = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) active = gmcp_manager_list_active_sources (self);
   g_autoptr (GHashTable) before = NULL;
   Rules rules;
 
@@ -159,10 +175,12 @@ gmcp_manager_apply_config_policy (GmcpManager *self)
 
   before = gmcp_manager_begin_filling_rules (self);
   rules = (Rules){ self, before, roles, requirements, projects };
+  /* Of a place that does not count, what is locked does, before all others. */
   for (guint i = 0; i < priv->sources->len; i++)
-    add_rules (&rules, g_ptr_array_index (priv->sources, i));
-  if (priv->file != NULL)
-    add_rules (&rules, priv->file);
+    if (!gmcp_manager_source_is_active (g_ptr_array_index (priv->sources, i)))
+      add_rules (&rules, g_ptr_array_index (priv->sources, i));
+  for (guint i = 0; i < active->len; i++)
+    add_rules (&rules, g_ptr_array_index (active, i));
 
   gmcp_manager_set_config_policy (self, roles, requirements);
   gmcp_manager_set_config_projects (self, projects);
@@ -173,6 +191,7 @@ gmcp_manager_apply_config (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GPtrArray) configs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) active = gmcp_manager_list_active_sources (self);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
   if (priv->closed)
@@ -182,15 +201,12 @@ gmcp_manager_apply_config (GmcpManager *self)
   gmcp_manager_begin_filling (self);
   gmcp_manager_apply_config_policy (self);
   add_own (self, configs, seen);
-  if (priv->file != NULL)
-    add_configs (self, priv->file->source, FALSE, configs, seen);
-  else
-    for (guint i = 0; i < 2 * priv->sources->len; i++)
-      {
-        GmcpManagerSource *source = g_ptr_array_index (priv->sources, i % priv->sources->len);
+  for (guint i = 0; i < 2 * active->len; i++)
+    {
+      GmcpManagerSource *source = g_ptr_array_index (active, i % active->len);
 
-        add_configs (self, source->source, i < priv->sources->len, configs, seen);
-      }
+      add_configs (self, source->source, i < active->len, configs, seen);
+    }
 
   gmcp_manager_apply_file_settings (self);
   gmcp_manager_set_configs (self, configs);

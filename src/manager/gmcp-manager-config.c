@@ -280,22 +280,18 @@ begin_loading (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GPtrArray) sources = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) active = gmcp_manager_list_active_sources (self);
   guint generation = ++priv->load_generation;
 
   /* A source may answer, and its user may change the sources, while the others are asked. */
-  if (priv->file != NULL)
+  if (priv->file != NULL && gmcp_manager_get_settings_source (self) != NULL)
+    g_ptr_array_add (sources, g_object_ref (gmcp_manager_get_settings_source (self)));
+  for (guint i = 0; i < active->len; i++)
     {
-      if (gmcp_manager_get_settings_source (self) != NULL)
-        g_ptr_array_add (sources, g_object_ref (gmcp_manager_get_settings_source (self)));
-      g_ptr_array_add (sources, g_object_ref (priv->file->source));
-    }
-  else
-    for (guint i = 0; i < priv->sources->len; i++)
-      {
-        GmcpManagerSource *source = g_ptr_array_index (priv->sources, i);
+      GmcpManagerSource *source = g_ptr_array_index (active, i);
 
-        g_ptr_array_add (sources, g_object_ref (source->source));
-      }
+      g_ptr_array_add (sources, g_object_ref (source->source));
+    }
 
   /* Two more, for this function and for what is kept in files. */
   priv->n_loading = sources->len + 2;
@@ -377,36 +373,61 @@ gmcp_manager_drop_config (GmcpManager *self)
   gmcp_waiters_settle (&priv->config_waiters, error);
 }
 
+static void
+add_source (GmcpManager *self, GmcpConfigSource *config_source, gboolean is_own)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpManagerSource *source;
+
+  if (priv->closed)
+    return;
+
+  source = source_new (self, config_source);
+  source->is_own = is_own;
+  g_ptr_array_add (priv->sources, source);
+  priv->has_unapplied |= has_contents (config_source);
+  if (!gmcp_manager_source_is_active (source) || (priv->n_loading == 0 && !priv->config_loaded))
+    return;
+
+  gmcp_manager_apply_config (self);
+  begin_loading (self);
+}
+
+void
+gmcp_manager_add_place (GmcpManager *self, GmcpConfigSource *source)
+{
+  add_source (self, source, FALSE);
+}
+
 /**
  * gmcp_manager_add_source:
  * @self: a manager
  * @source: where configurations come from
  *
  * Adds a place that configurations of servers come from. Where two have a server of the same id, the
- * one that was added first holds. A source does not count while
- * [property@Gmcp.ToolProvider:config-file] is set.
+ * one that was added first holds.
+ *
+ * While [property@Gmcp.ToolProvider:config-file] is set, that file comes before all sources. It takes
+ * the place of those of a desktop ([method@Gmcp.Manager.add_default_sources]) and of settings, of
+ * which only what an administrator has locked counts then; that settings do not count is told of by a
+ * [signal@Gmcp.ToolProvider::notice].
  *
  * Since: 0.1
  */
 void
 gmcp_manager_add_source (GmcpManager *self, GmcpConfigSource *source)
 {
-  GmcpManagerPrivate *priv;
+  gboolean is_own;
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_CONFIG_SOURCE (source));
 
-  priv = gmcp_manager_get_private (self);
-  if (priv->closed)
-    return;
-
-  g_ptr_array_add (priv->sources, source_new (self, source));
-  priv->has_unapplied |= has_contents (source);
-  if (priv->file != NULL || (priv->n_loading == 0 && !priv->config_loaded))
-    return;
-
-  gmcp_manager_apply_config (self);
-  begin_loading (self);
+  is_own = !GMCP_IS_SETTINGS_CONFIG_SOURCE (source);
+  add_source (self, source, is_own);
+  if (!is_own && gmcp_manager_get_private (self)->file != NULL)
+    gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_INFO,
+                         _ ("Beside the configuration file that is set, only what is locked in "
+                            "the settings counts"));
 }
 
 /**

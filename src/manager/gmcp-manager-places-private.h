@@ -33,6 +33,10 @@ void gmcp_manager_apply_config (GmcpManager *self);
 void gmcp_manager_apply_config_policy (GmcpManager *self);
 /* FALSE where a file of the host's stands in place of it. */
 gboolean gmcp_manager_source_is_active (GmcpManagerSource *source);
+/* Those, borrowed, in order of precedence. */
+GPtrArray *gmcp_manager_list_active_sources (GmcpManager *self);
+/* A place that does not count beside config-file. */
+void gmcp_manager_add_place (GmcpManager *self, GmcpConfigSource *source);
 
 /* The source that is told of first, where it is of files. */
 GmcpFileConfigSource *gmcp_manager_source_get_file_source (GmcpManagerSource *source);

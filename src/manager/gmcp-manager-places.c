@@ -264,16 +264,13 @@ take_settings (GmcpManager *self,
 void
 gmcp_manager_apply_file_settings (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GPtrArray) active = gmcp_manager_list_active_sources (self);
   GmcpConfigSettings all = { 0 };
 
-  for (guint i = 0; i < priv->sources->len + 1; i++)
+  for (guint i = 0; i < active->len; i++)
     {
-      GmcpManagerSource *source
-        = i < priv->sources->len ? g_ptr_array_index (priv->sources, i) : priv->file;
-      GmcpFileConfigSource *file = source != NULL && (priv->file == NULL || source == priv->file)
-                                     ? gmcp_manager_source_get_file_source (source)
-                                     : NULL;
+      GmcpFileConfigSource *file
+        = gmcp_manager_source_get_file_source (g_ptr_array_index (active, i));
       GmcpConfigContents *contents = file != NULL && gmcp_file_config_source_is_trusted (file)
                                        ? gmcp_file_config_source_peek_contents (file)
                                        : NULL;
@@ -306,7 +303,7 @@ add_file (GmcpManager *self, const char *folder, const char *name, gboolean proj
   source = g_object_new (GMCP_TYPE_FILE_CONFIG_SOURCE, "file", file, "optional", TRUE, "project",
                          project, NULL);
   g_main_context_pop_thread_default (priv->context);
-  gmcp_manager_add_source (self, source);
+  gmcp_manager_add_place (self, source);
 }
 
 /**
@@ -337,7 +334,7 @@ gmcp_manager_add_default_sources (GmcpManager *self)
   g_main_context_push_thread_default (priv->context);
   settings = gmcp_settings_config_source_new ();
   g_main_context_pop_thread_default (priv->context);
-  gmcp_manager_add_source (self, settings);
+  gmcp_manager_add_place (self, settings);
   priv->reads_projects = TRUE;
   if (priv->workspace != NULL)
     for (gsize i = 0; i < G_N_ELEMENTS (project_files); i++)

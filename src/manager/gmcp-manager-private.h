@@ -41,6 +41,7 @@ typedef struct
 {
   GmcpManager *manager;
   GmcpConfigSource *source;
+  gboolean is_own; /* the host's: it counts beside config-file too */
 } GmcpManagerSource;
 
 typedef struct
@@ -58,7 +59,7 @@ typedef struct
 
   /* Configuration. */
   GPtrArray *sources;      /* of GmcpManagerSource, in order of precedence */
-  GmcpManagerSource *file; /* of config-file; where it is there, the others do not count */
+  GmcpManagerSource *file; /* of config-file; where it is there, only the host's count beside it */
   gboolean bound;          /* to the settings that hold for all servers */
   gboolean config_loaded;
   gboolean has_unapplied;  /* a source had something already when it was added */

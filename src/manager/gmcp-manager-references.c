@@ -407,10 +407,9 @@ gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GHashTable) declared = NULL;
   g_autoptr (GHashTable) mentioned = NULL;
-  guint n_sources;
+  g_autoptr (GPtrArray) active = gmcp_manager_list_active_sources (self);
   GmcpReferences search;
 
-  n_sources = priv->file != NULL ? 1 : priv->sources->len;
   declared = new_set ();
   mentioned = new_set ();
   search = (GmcpReferences){ .manager = self,
@@ -420,12 +419,12 @@ gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
                              .kept = kept };
   add_declared (&search, priv->policy->own_requirements);
   add_declared (&search, priv->policy->requirements);
-  for (guint i = 0; i < n_sources; i++)
-    add_mentioned (&search, priv->file != NULL ? priv->file : g_ptr_array_index (priv->sources, i));
+  for (guint i = 0; i < active->len; i++)
+    add_mentioned (&search, g_ptr_array_index (active, i));
   gmcp_references_check_role_objects (&search, priv->policy->own_roles, NULL);
   check_requirement_objects (&search, priv->policy->own_requirements, NULL);
-  for (guint i = 0; i < n_sources; i++)
-    check_source (&search, priv->file != NULL ? priv->file : g_ptr_array_index (priv->sources, i));
+  for (guint i = 0; i < active->len; i++)
+    check_source (&search, g_ptr_array_index (active, i));
   check_health_tools (&search);
   gmcp_manager_add_shadowed (self, search.findings);
   gmcp_manager_add_unconfinable (self, search.findings);

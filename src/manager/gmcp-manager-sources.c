@@ -76,22 +76,25 @@ add_shadowed_of (GmcpManager *self,
 void
 gmcp_manager_add_shadowed (GmcpManager *self, GPtrArray *findings)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GPtrArray) active = gmcp_manager_list_active_sources (self);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  gboolean is_file_alone = gmcp_manager_get_private (self)->file != NULL && active->len == 1;
 
   /* In a file there is each id but once. */
-  for (guint i = 0; priv->file == NULL && i < 2 * priv->sources->len; i++)
-    add_shadowed_of (self, g_ptr_array_index (priv->sources, i % priv->sources->len),
-                     i < priv->sources->len, seen, findings);
+  for (guint i = 0; !is_file_alone && i < 2 * active->len; i++)
+    add_shadowed_of (self, g_ptr_array_index (active, i % active->len), i < active->len, seen,
+                     findings);
 }
 
 /* The place that the server of that id comes from; NULL for none, as for one that the host added. */
 static GmcpManagerSource *
-find_source (GmcpManagerPrivate *priv, const char *id)
+find_source (GmcpManager *self, const char *id)
 {
-  for (guint i = 0; priv->file == NULL && i < 2 * priv->sources->len; i++)
+  g_autoptr (GPtrArray) active = gmcp_manager_list_active_sources (self);
+
+  for (guint i = 0; i < 2 * active->len; i++)
     {
-      GmcpManagerSource *source = g_ptr_array_index (priv->sources, i % priv->sources->len);
+      GmcpManagerSource *source = g_ptr_array_index (active, i % active->len);
       GListModel *servers = gmcp_config_source_get_servers (source->source);
       guint n_servers = g_list_model_get_n_items (servers);
 
@@ -100,12 +103,12 @@ find_source (GmcpManagerPrivate *priv, const char *id)
           g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, j);
 
           /* First those that stand in for others. */
-          if (config->stands_in == (i < priv->sources->len)
+          if (config->stands_in == (i < active->len)
               && g_str_equal (gmcp_server_config_get_id (config), id))
             return source;
         }
     }
-  return priv->file;
+  return gmcp_manager_get_private (self)->file;
 }
 
 void
@@ -115,7 +118,7 @@ gmcp_manager_add_about (GmcpManager *self,
                         const char *property,
                         const char *message)
 {
-  GmcpManagerSource *source = find_source (gmcp_manager_get_private (self), id);
+  GmcpManagerSource *source = find_source (self, id);
   g_autofree char *camel = gmcp_config_key_to_camel (property);
   g_autofree char *path = source != NULL && GMCP_IS_SETTINGS_CONFIG_SOURCE (source->source)
                             ? g_strconcat (GMCP_SETTINGS_SERVERS_PATH, id, "/", property, NULL)
@@ -138,7 +141,7 @@ gmcp_manager_add_unconfinable (GmcpManager *self, GPtrArray *findings)
       GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
       GmcpServerConfig *config = gmcp_managed_server_get_config (section->server);
       const char *id = gmcp_server_config_get_id (config);
-      GmcpManagerSource *source = find_source (priv, id);
+      GmcpManagerSource *source = find_source (self, id);
       g_autoptr (GError) error = NULL;
 
       if (source != NULL && gmcp_server_config_is_enabled (config)
@@ -160,20 +163,15 @@ gmcp_manager_add_unconfinable (GmcpManager *self, GPtrArray *findings)
 GPtrArray *
 gmcp_manager_list_sources (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv;
   GPtrArray *sources = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) active = NULL;
 
   g_return_val_if_fail (GMCP_IS_MANAGER (self), sources);
 
-  priv = gmcp_manager_get_private (self);
-  if (priv->file != NULL)
+  active = gmcp_manager_list_active_sources (self);
+  for (guint i = 0; i < active->len; i++)
     {
-      g_ptr_array_add (sources, g_object_ref (priv->file->source));
-      return sources;
-    }
-  for (guint i = 0; i < priv->sources->len; i++)
-    {
-      GmcpManagerSource *source = g_ptr_array_index (priv->sources, i);
+      GmcpManagerSource *source = g_ptr_array_index (active, i);
 
       g_ptr_array_add (sources, g_object_ref (source->source));
     }

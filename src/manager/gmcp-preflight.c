@@ -261,8 +261,10 @@ gmcp_preflight_node_error (GmcpServerConfig *config, const char *searched)
 
   return g_error_new (
     GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING,
-    _ ("Server “%s” needs Node.js, and neither “node” nor “npx” was found. Directories searched "
-       "(PATH): %s. Install Node.js, then start the server with: gmcp start %s%s%s%s"),
+    _ (
+      "Server “%s” needs Node.js, and neither “node” nor “npx” was found. Directories searched "
+      "(PATH): %s. Install Node.js; whether the server works then is shown by: gmcp start --foreground "
+      "%s%s%s%s"),
     gmcp_server_config_get_title (config), searched, gmcp_server_config_get_id (config),
     hint != NULL ? " (" : "", hint != NULL ? hint : "", hint != NULL ? ")" : "");
 }

@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-managed-server-private.h"
+#include "gmcp-managed-server-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-preflight-private.h"
 #include "gmcp-requirement-private.h"
@@ -122,10 +124,10 @@ begin_probe (GTask *task, Probe *probe)
   if (gmcp_managed_server_is_ready (server))
     return;
 
-  if (gmcp_server_config_get_start (config) == GMCP_SERVER_START_MANUAL)
+  if (gmcp_managed_server_needs_user (server))
     {
       probe->reason = g_strdup (_ ("not running"));
-      probe->hint = g_strdup_printf (_ ("Start with: gmcp start %s"), probe->server);
+      probe->hint = g_strdup (_ ("Set its “start” to “on-demand” (“auto_start: true” in YAML)"));
       return;
     }
   if (probe->tier == GMCP_TIER_OPTIONAL)

@@ -85,7 +85,7 @@ done = run('start', '--foreground', 'gone')
 check('start: cannot be started', done.returncode == UNREACHABLE and done.stderr.count('gone: “/does/not/exist”') == 1, done)
 
 done = run('call', 'hand.echo')
-check('call of a manual server', done.returncode == UNREACHABLE and 'Start with: gmcp start hand' in done.stderr, done)
+check('call of a manual server', done.returncode == UNREACHABLE and 'set its “start” to “on-demand”' in done.stderr, done)
 
 LOG.unlink(missing_ok=True)
 process = subprocess.Popen([GMCP, '--config', str(CONFIG), 'start', '--foreground', 'hand'], stdout=subprocess.PIPE,

@@ -162,7 +162,7 @@ test_give_up (ManagerFixture *fixture, gconstpointer data)
       g_assert_null (manager_fixture_call (fixture, "one__pid", NULL, NULL, &error));
       g_assert_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED);
       g_assert_nonnull (strstr (error->message, "is not started for a call"));
-      g_assert_nonnull (strstr (error->message, "gmcp start one"));
+      g_assert_nonnull (strstr (error->message, "gmcp start --foreground one"));
     }
   g_assert_null (manager_fixture_load (fixture, NULL));
   g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 3);
@@ -235,7 +235,7 @@ test_no_restart_loop (ManagerFixture *fixture, gconstpointer data)
   g_assert_true (manager_fixture_has_notice (fixture, "error one Server “one” keeps failing"));
   g_assert_null (manager_fixture_call (fixture, "one__exit", NULL, NULL, &refused));
   g_assert_error (refused, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
-  g_assert_nonnull (strstr (refused->message, "gmcp start one"));
+  g_assert_nonnull (strstr (refused->message, "gmcp start --foreground one"));
   g_assert_cmpuint (manager_fixture_count_log (fixture, "call exit"), ==, 3);
   g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 3);
 
@@ -273,7 +273,7 @@ test_backing_off (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_wait_until (is (server, GMCP_SERVER_STATE_BACKING_OFF));
   g_assert_null (manager_fixture_call (fixture, "one__pid", NULL, NULL, &far));
   g_assert_error (far, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
-  g_assert_nonnull (strstr (far->message, "gmcp start one"));
+  g_assert_nonnull (strstr (far->message, "gmcp start --foreground one"));
   manager_fixture_assert_tools (fixture, "one__pid");
 
   g_test_message ("whoever starts it by name does not wait");
@@ -299,7 +299,7 @@ test_manual (ManagerFixture *fixture, gconstpointer data)
     {
       g_assert_null (manager_fixture_call (fixture, "one__pid", NULL, NULL, &error));
       g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
-      g_assert_nonnull (strstr (error->message, "Start with: gmcp start one"));
+      g_assert_nonnull (strstr (error->message, "set its “start” to “on-demand”"));
       g_clear_error (&error);
       if (i == 1)
         break;

@@ -195,7 +195,7 @@ test_node_appears (Fixture *fixture, gconstpointer data)
   g_test_summary ("whoever starts a server by hand has it looked for again");
   load_without_node (fixture);
   error = start (fixture, "one");
-  assert_lacks_node (fixture, error, "gmcp start one");
+  assert_lacks_node (fixture, error, "gmcp start --foreground one");
   g_clear_error (&error);
 
   install_server (fixture, "npx");

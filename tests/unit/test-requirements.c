@@ -134,7 +134,8 @@ test_blocked (ManagerFixture *fixture, gconstpointer data)
   g_assert_nonnull (gmcp_requirement_get_hint (disabled));
   manual = get (report, 4);
   g_assert_cmpstr (gmcp_requirement_get_reason (manual), ==, "not running");
-  g_assert_cmpstr (gmcp_requirement_get_hint (manual), ==, "Start with: gmcp start hand");
+  g_assert_cmpstr (gmcp_requirement_get_hint (manual), ==,
+                   "Set its “start” to “on-demand” (“auto_start: true” in YAML)");
   g_assert_cmpint (manager_fixture_get_state (fixture, "hand"), ==, GMCP_SERVER_STATE_STOPPED);
 }
 
