@@ -80,6 +80,11 @@
 /* Of all patterns of one schema together. */
 #define GMCP_LIMIT_SCHEMA_INSTRUCTIONS 500000u
 
+/* Of short names that are kept for their tools: together far less than a file of state may hold. */
+#define GMCP_LIMIT_GIVEN_NAMES            20000u
+#define GMCP_LIMIT_GIVEN_NAMES_PER_SERVER 1000u
+#define GMCP_LIMIT_GIVEN_NAME_BYTES       256u /* of the tool's own name */
+
 /* Of what is kept of tools: of all servers, of one, of one tool. Digests are kept of all. */
 #define GMCP_LIMIT_PINNED_TOOLS        5000u
 #define GMCP_LIMIT_PINNED_SERVER_BYTES (512u * 1024) /* of the definitions of its tools */

@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-manager-naming-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-state-file-private.h"
 #include "gmcp-tool-pin-private.h"
@@ -222,6 +223,7 @@ gmcp_manager_take_pins (GmcpManager *self, GBytes *bytes, GError **error)
 
   g_clear_pointer (&policy->pins, gmcp_tool_pins_free);
   policy->pins = pins;
+  gmcp_manager_forget_rivals (self);
   gmcp_manager_see_all (self);
   return TRUE;
 }

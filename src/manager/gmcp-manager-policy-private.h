@@ -39,6 +39,7 @@ struct _GmcpManagerPolicy
   GSource *watch_due;           /* NULL until the files are first read */
   GmcpFileWatch *answers_watch; /* NULL until then */
   GmcpFileWatch *pins_watch;
+  GmcpFileWatch *names_watch;
 };
 
 GmcpManagerPolicy *gmcp_manager_policy_new (void);

@@ -56,6 +56,7 @@ gmcp_manager_policy_free (GmcpManagerPolicy *policy)
   g_clear_pointer (&policy->watch_due, g_source_unref);
   g_clear_pointer (&policy->answers_watch, gmcp_file_watch_free);
   g_clear_pointer (&policy->pins_watch, gmcp_file_watch_free);
+  g_clear_pointer (&policy->names_watch, gmcp_file_watch_free);
   g_free (policy->state_dir);
   g_free (policy);
 }

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 typedef struct _GmcpManagerSection GmcpManagerSection;
 typedef struct _GmcpManagerPolicy GmcpManagerPolicy;
 typedef struct _GmcpManagerProjects GmcpManagerProjects;
+typedef struct _GmcpManagerNaming GmcpManagerNaming;
 typedef struct _GmcpManagerFilling GmcpManagerFilling;
 
 /* One tool that is listed; what the table of names gives back. */
@@ -92,6 +93,7 @@ typedef struct
 
   /* Tools. */
   GmcpToolNames *names;
+  GmcpManagerNaming *naming; /* gmcp-manager-naming-private.h */
   GmcpObjectList *tools;
   guint n_held; /* changes of the list wait while it is not 0 */
 
@@ -169,6 +171,8 @@ void gmcp_manager_hold_list (GmcpManager *self);
 void gmcp_manager_release_list (GmcpManager *self);
 void gmcp_manager_refresh_list (GmcpManager *self);
 void gmcp_manager_refresh_names (GmcpManager *self);
+/* Tools are named otherwise than they are listed. */
+void gmcp_manager_relabel_tools (GmcpManager *self);
 void gmcp_manager_refresh_instructions (GmcpManager *self);
 
 /* Whether the host cannot do without the server: gmcp-manager-requirements.c */

@@ -4,9 +4,11 @@
 
 #include "gmcp-call-answers-private.h"
 #include "gmcp-errand-private.h"
+#include "gmcp-given-names-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-started-commands-private.h"
+#include "gmcp-manager-naming-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-state-file-private.h"
 
@@ -120,6 +122,18 @@ take_started (GmcpManager *self, GBytes *bytes, const GError *error)
   policy->started = g_steal_pointer (&started);
 }
 
+static void
+take_names (GmcpManager *self, GBytes *bytes, const GError *error)
+{
+  g_autoptr (GError) reason = error != NULL ? g_error_copy (error) : NULL;
+
+  if (reason != NULL || !gmcp_manager_take_given_names (self, bytes, &reason))
+    report (
+      self, GMCP_GIVEN_NAMES_FILE, reason,
+      _ ("no tool gets a name without its server’s that has none yet: mend the file, or remove "
+         "it, after which such names are given anew"));
+}
+
 static const struct
 {
   const char *name;
@@ -128,6 +142,7 @@ static const struct
   { GMCP_CALL_ANSWERS_FILE, take_answers },
   { GMCP_TOOL_PINS_FILE, take_pins },
   { GMCP_STARTED_COMMANDS_FILE, take_started },
+  { GMCP_GIVEN_NAMES_FILE, take_names },
 };
 
 /* What holds the same as before, such as what was kept here, changes nothing. */
@@ -227,6 +242,7 @@ on_watch_due (gpointer data)
   g_main_context_push_thread_default (priv->context);
   priv->policy->answers_watch = watch_file (self, GMCP_CALL_ANSWERS_FILE);
   priv->policy->pins_watch = watch_file (self, GMCP_TOOL_PINS_FILE);
+  priv->policy->names_watch = watch_file (self, GMCP_GIVEN_NAMES_FILE);
   g_main_context_pop_thread_default (priv->context);
   /* What changed before they were watched. */
   on_files_changed (self);

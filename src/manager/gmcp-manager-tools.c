@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-manager-naming-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-projects-private.h"
 #include "gmcp-tool-private.h"
@@ -43,13 +44,22 @@ gmcp_manager_forget_section (GmcpManagerSection *section)
 void
 gmcp_manager_hold_list (GmcpManager *self)
 {
-  gmcp_manager_get_private (self)->n_held++;
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  if (priv->n_held++ == 0)
+    gmcp_tool_names_hold (priv->names);
 }
 
 void
 gmcp_manager_release_list (GmcpManager *self)
 {
-  gmcp_manager_get_private (self)->n_held--;
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  if (--priv->n_held == 0 && gmcp_tool_names_settle (priv->names))
+    {
+      gmcp_manager_keep_given_names (self);
+      gmcp_manager_relabel_tools (self);
+    }
   gmcp_manager_refresh_list (self);
 }
 
@@ -171,6 +181,7 @@ gmcp_manager_refresh_section (GmcpManagerSection *section)
     }
 
   gmcp_tool_names_add (priv->names, names, tools->len);
+  gmcp_manager_keep_given_names (self);
   for (guint i = 0; i < tools->len; i++)
     {
       GmcpManagerEntry *entry = g_ptr_array_index (section->entries, i);
@@ -188,11 +199,10 @@ gmcp_manager_refresh_section (GmcpManagerSection *section)
 }
 
 void
-gmcp_manager_refresh_names (GmcpManager *self)
+gmcp_manager_relabel_tools (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
-  gmcp_tool_names_set_style (priv->names, priv->tool_name_style);
   for (guint i = 0; i < priv->sections->len; i++)
     {
       GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
@@ -217,6 +227,17 @@ gmcp_manager_refresh_names (GmcpManager *self)
     }
 
   gmcp_manager_refresh_list (self);
+}
+
+void
+gmcp_manager_refresh_names (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  gmcp_manager_reserve_names (self);
+  gmcp_tool_names_set_style (priv->names, priv->tool_name_style);
+  gmcp_manager_keep_given_names (self);
+  gmcp_manager_relabel_tools (self);
 }
 
 void

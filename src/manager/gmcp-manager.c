@@ -5,6 +5,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-places-private.h"
+#include "gmcp-manager-naming-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-projects-private.h"
 #include "gmcp-protocol-private.h"
@@ -91,6 +92,7 @@ gmcp_manager_finalize (GObject *object)
   g_ptr_array_unref (priv->leaving);
   g_hash_table_unref (priv->by_id);
   gmcp_tool_names_free (priv->names);
+  gmcp_manager_naming_free (priv->naming);
   g_object_unref (priv->tools);
   g_object_unref (priv->cache);
   gmcp_manager_projects_free (priv->projects);
@@ -156,6 +158,7 @@ gmcp_manager_init (GmcpManager *self)
   priv->leaving = g_ptr_array_new_with_free_func (g_object_unref);
   priv->by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   priv->names = gmcp_tool_names_new (priv->tool_name_style);
+  priv->naming = gmcp_manager_naming_new (self);
   priv->tools = gmcp_object_list_new (GMCP_TYPE_TOOL);
   priv->cache = gmcp_manager_make_cache (&priv->limits);
   priv->projects = gmcp_manager_projects_new ();

@@ -41,6 +41,27 @@ void gmcp_tool_names_remove_server (GmcpToolNames *self, const char *server);
 /* Names all tools anew; the former names are still found. */
 void gmcp_tool_names_set_style (GmcpToolNames *self, GmcpToolNameStyle style);
 
+/* Whether a tool may be listed under its own name, @listed, now and from then on; in the style BARE only,
+ * and only where no other tool is listed or waits under it. */
+typedef gboolean (*GmcpToolNameMayTakeFunc) (const char *listed,
+                                             const char *server,
+                                             const char *tool,
+                                             gpointer data);
+void
+gmcp_tool_names_set_may_take (GmcpToolNames *self, GmcpToolNameMayTakeFunc func, gpointer data);
+
+/* The own name of a tool, which may be not there, as it was listed in an earlier run: nobody else gets it,
+ * and whoever has it now loses it. Whether a tool that is there has another name now. */
+gboolean gmcp_tool_names_reserve (GmcpToolNames *self,
+                                  const char *listed,
+                                  const char *server,
+                                  const char *tool);
+
+/* Between the two nobody sees the names: tools are known by their long names, and the short ones are given
+ * when all are there. Whether a name is another one now. */
+void gmcp_tool_names_hold (GmcpToolNames *self);
+gboolean gmcp_tool_names_settle (GmcpToolNames *self);
+
 /* NULL where it is not there. */
 const char *
 gmcp_tool_names_lookup_listed (GmcpToolNames *self, const char *server, const char *tool);

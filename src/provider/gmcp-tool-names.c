@@ -21,7 +21,9 @@ typedef struct
   GmcpToolNameStyle style; /* that listed was made in */
   GSList *names;           /* all it was ever listed under, owned by the same table */
   gboolean present;
-  GList retired; /* links it in the queue of those that are gone */
+  gboolean reserved;    /* never forgotten */
+  gboolean provisional; /* named while names were held */
+  GList retired;        /* links it in the queue of those that are gone */
 } Entry;
 
 struct _GmcpToolNames
@@ -34,6 +36,12 @@ struct _GmcpToolNames
   /* name → GSList of Entry; made when first needed, dropped when the tools change */
   GHashTable *by_style;
   GHashTable *by_own_name;
+  /* Own name, made fit → GSList of Entry; NULL before the style is BARE. */
+  GHashTable *by_wanted;
+
+  GmcpToolNameMayTakeFunc may_take;
+  gpointer may_take_data;
+  gboolean held;
 };
 
 static guint
@@ -79,6 +87,7 @@ gmcp_tool_names_new (GmcpToolNameStyle style)
 void
 gmcp_tool_names_free (GmcpToolNames *self)
 {
+  g_clear_pointer (&self->by_wanted, g_hash_table_unref);
   g_clear_pointer (&self->by_style, g_hash_table_unref);
   g_clear_pointer (&self->by_own_name, g_hash_table_unref);
   g_hash_table_unref (self->by_listed);
@@ -115,9 +124,78 @@ lookup_present (GmcpToolNames *self, const char *server, const char *tool)
   return entry != NULL && entry->present ? entry : NULL;
 }
 
+/* Several tools may want one name, and only one gets it. */
+static void
+want_name (GmcpToolNames *self, Entry *entry)
+{
+  char *name = gmcp_tool_name_format (GMCP_TOOL_NAME_STYLE_BARE, entry->server, entry->tool);
+  GSList *known = g_hash_table_lookup (self->by_wanted, name);
+
+  if (known == NULL)
+    {
+      g_hash_table_insert (self->by_wanted, name, g_slist_prepend (NULL, entry));
+      return;
+    }
+  known->next = g_slist_prepend (known->next, entry);
+  g_free (name);
+}
+
+static void
+unwant_name (GmcpToolNames *self, Entry *entry)
+{
+  g_autofree char *name
+    = gmcp_tool_name_format (GMCP_TOOL_NAME_STYLE_BARE, entry->server, entry->tool);
+  GSList *known = g_hash_table_lookup (self->by_wanted, name);
+  gpointer key;
+
+  if (known == NULL || !g_hash_table_steal_extended (self->by_wanted, name, &key, NULL))
+    return;
+
+  known = g_slist_remove (known, entry);
+  if (known != NULL)
+    g_hash_table_insert (self->by_wanted, key, known);
+  else
+    g_free (key);
+}
+
+static void
+index_wanted (GmcpToolNames *self)
+{
+  GHashTableIter iter;
+  Entry *entry;
+
+  if (self->style != GMCP_TOOL_NAME_STYLE_BARE || self->by_wanted != NULL)
+    return;
+
+  self->by_wanted
+    = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_slist_free);
+  g_hash_table_iter_init (&iter, self->entries);
+  while (g_hash_table_iter_next (&iter, (gpointer *) &entry, NULL))
+    want_name (self, entry);
+}
+
+/* Whether a tool of another server that is there has the name for its own. */
+static gboolean
+is_wanted_elsewhere (GmcpToolNames *self, Entry *entry, const char *name)
+{
+  GSList *known = g_hash_table_lookup (self->by_wanted, name);
+
+  for (GSList *l = known; l != NULL; l = l->next)
+    {
+      Entry *other = l->data;
+
+      if (other->present && !g_str_equal (other->server, entry->server))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 static void
 forget (GmcpToolNames *self, Entry *entry)
 {
+  if (self->by_wanted != NULL)
+    unwant_name (self, entry);
   for (GSList *l = entry->names; l != NULL; l = l->next)
     g_hash_table_remove (self->by_listed, l->data);
   g_hash_table_remove (self->entries, entry);
@@ -129,6 +207,8 @@ retire (GmcpToolNames *self, Entry *entry)
   entry->present = FALSE;
   entry->data = NULL;
   self->n_present--;
+  if (entry->reserved)
+    return;
   g_queue_push_tail_link (&self->retired, &entry->retired);
   if (self->retired.length > GMCP_LIMIT_LIST_ITEMS)
     forget (self, g_queue_pop_head_link (&self->retired)->data);
@@ -152,6 +232,21 @@ list_under (GmcpToolNames *self, Entry *entry, char *name)
       entry->listed = name;
     }
   entry->style = self->style;
+}
+
+/* Its own name may be anybody's until somebody has said that it is this tool's. */
+static gboolean
+may_take (GmcpToolNames *self, GmcpToolNameStyle style, Entry *entry, const char *name)
+{
+  if (style != GMCP_TOOL_NAME_STYLE_BARE || self->may_take == NULL)
+    return TRUE;
+
+  if (is_wanted_elsewhere (self, entry, name)
+      || !self->may_take (name, entry->server, entry->tool, self->may_take_data))
+    return FALSE;
+
+  entry->reserved = TRUE;
+  return TRUE;
 }
 
 /* A name that tools want, and how many of them. */
@@ -198,8 +293,10 @@ list_where_unique (GmcpToolNames *self, GPtrArray *entries, GmcpToolNameStyle st
       Claim *claim = &claims[i];
       Entry *owner = g_hash_table_lookup (self->by_listed, claim->name);
 
-      if ((owner == NULL || owner == entry)
-          && (claim->first->n_same == 1 || (claim->exact && claim->first->n_exact == 1)))
+      if (owner == entry
+          || (owner == NULL
+              && (claim->first->n_same == 1 || (claim->exact && claim->first->n_exact == 1))
+              && may_take (self, style, entry, claim->name)))
         {
           list_under (self, entry, claim->name);
           continue;
@@ -235,11 +332,30 @@ list_hashed (GmcpToolNames *self, Entry *entry)
 static void
 list_all (GmcpToolNames *self, GPtrArray *entries)
 {
-  list_where_unique (self, entries, self->style);
+  if (self->held && self->style == GMCP_TOOL_NAME_STYLE_BARE)
+    for (guint i = 0; i < entries->len; i++)
+      ((Entry *) g_ptr_array_index (entries, i))->provisional = TRUE;
+  else
+    list_where_unique (self, entries, self->style);
   if (self->style == GMCP_TOOL_NAME_STYLE_BARE)
     list_where_unique (self, entries, GMCP_TOOL_NAME_STYLE_SERVER_TOOL);
   for (guint i = 0; i < entries->len; i++)
     list_hashed (self, g_ptr_array_index (entries, i));
+}
+
+static Entry *
+entry_new (GmcpToolNames *self, const char *server, const char *tool)
+{
+  Entry *entry = g_new0 (Entry, 1);
+
+  entry->server = g_strdup (server);
+  entry->tool = g_strdup (tool);
+  entry->retired.data = entry;
+  index_wanted (self);
+  g_hash_table_add (self->entries, entry);
+  if (self->by_wanted != NULL)
+    want_name (self, entry);
+  return entry;
 }
 
 void
@@ -254,13 +370,9 @@ gmcp_tool_names_add (GmcpToolNames *self, GmcpToolName *names, guint n_names)
 
       if (entry == NULL)
         {
-          entry = g_new0 (Entry, 1);
-          entry->server = g_strdup (names[i].server);
-          entry->tool = g_strdup (names[i].tool);
-          entry->retired.data = entry;
-          g_hash_table_add (self->entries, entry);
+          entry = entry_new (self, names[i].server, names[i].tool);
         }
-      else if (!entry->present)
+      else if (!entry->present && !entry->reserved)
         {
           g_queue_unlink (&self->retired, &entry->retired);
         }
@@ -328,9 +440,106 @@ gmcp_tool_names_set_style (GmcpToolNames *self, GmcpToolNameStyle style)
     return;
 
   self->style = style;
+  index_wanted (self);
   entries = list_present (self, NULL);
   list_all (self, entries);
   drop_indexes (self);
+}
+
+void
+gmcp_tool_names_set_may_take (GmcpToolNames *self, GmcpToolNameMayTakeFunc func, gpointer data)
+{
+  self->may_take = func;
+  self->may_take_data = data;
+}
+
+/* Takes a name from a tool; whether it has none now and needs one. */
+static gboolean
+take_away (GmcpToolNames *self, const char *name, Entry *owner)
+{
+  gpointer known;
+
+  g_hash_table_lookup_extended (self->by_listed, name, &known, NULL);
+  owner->names = g_slist_remove (owner->names, known);
+  if (owner->listed == known)
+    owner->listed = NULL;
+  g_hash_table_remove (self->by_listed, known);
+  return owner->listed == NULL && owner->present;
+}
+
+static void
+list_one (GmcpToolNames *self, Entry *entry)
+{
+  g_autoptr (GPtrArray) entries = g_ptr_array_new ();
+
+  g_ptr_array_add (entries, entry);
+  list_all (self, entries);
+}
+
+gboolean
+gmcp_tool_names_reserve (GmcpToolNames *self,
+                         const char *listed,
+                         const char *server,
+                         const char *tool)
+{
+  Entry *owner = g_hash_table_lookup (self->by_listed, listed);
+  Entry *entry = lookup_entry (self, server, tool);
+  gboolean renamed = FALSE;
+  char *name;
+
+  if (entry == NULL)
+    entry = entry_new (self, server, tool);
+  else if (!entry->present && !entry->reserved)
+    g_queue_unlink (&self->retired, &entry->retired);
+  entry->reserved = TRUE;
+
+  if (owner == entry)
+    return FALSE;
+
+  if (owner != NULL)
+    renamed = take_away (self, listed, owner);
+
+  name = g_strdup (listed);
+  g_hash_table_insert (self->by_listed, name, entry);
+  entry->names = g_slist_prepend (entry->names, name);
+  if (!entry->present)
+    {
+      entry->listed = name;
+      entry->style = GMCP_TOOL_NAME_STYLE_BARE;
+    }
+  if (renamed)
+    list_one (self, owner);
+  drop_indexes (self);
+  return renamed;
+}
+
+void
+gmcp_tool_names_hold (GmcpToolNames *self)
+{
+  self->held = TRUE;
+}
+
+gboolean
+gmcp_tool_names_settle (GmcpToolNames *self)
+{
+  g_autoptr (GPtrArray) entries = g_ptr_array_new ();
+  GHashTableIter iter;
+  Entry *entry;
+
+  self->held = FALSE;
+  g_hash_table_iter_init (&iter, self->entries);
+  while (g_hash_table_iter_next (&iter, (gpointer *) &entry, NULL))
+    {
+      if (entry->provisional && entry->present && entry->style == self->style)
+        g_ptr_array_add (entries, entry);
+      entry->provisional = FALSE;
+    }
+  if (entries->len == 0)
+    return FALSE;
+
+  list_all (self, entries);
+  drop_indexes (self);
+  return TRUE;
 }
 
 const char *
@@ -497,6 +706,20 @@ set_unknown (GmcpToolNames *self, const char *name, const Shown *visible, GError
                _ ("There is no tool called %s.%s"), shown, suggestion);
 }
 
+/* A tool that nobody has seen in this run was listed in an earlier one. */
+static void
+set_gone (const char *name, Entry *entry, GError **error)
+{
+  if (!entry->reserved)
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
+                 _ ("The tool %s is not offered any more by the server %s"), name, entry->server);
+  else
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
+                 _ ("The name %s belongs to a tool of the server %s, which does not offer it now. "
+                    "Another server's tool of that name is called with its server: SERVER.%s."),
+                 name, entry->server, name);
+}
+
 static gboolean
 give (Entry *entry, GmcpToolName *found)
 {
@@ -527,8 +750,7 @@ gmcp_tool_names_find_shown (GmcpToolNames *self,
 
   if (entry != NULL)
     {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
-                   _ ("The tool %s is not offered any more by the server %s"), name, entry->server);
+      set_gone (name, entry, error);
       return FALSE;
     }
 
