@@ -149,6 +149,7 @@ static const GmcpConfigEntryKey keys[] = {
   { "title", gmcp_config_entry_read_text, "title" },
   { "trusted", gmcp_config_entry_read_flag, "trusted" },
   { "type", gmcp_config_entry_read_transport },
+  { "unixSockets", gmcp_config_entry_read_flag, "unix-sockets" },
   { "url", gmcp_config_entry_read_url, "url" },
   { "writablePaths", gmcp_config_entry_read_words, "writable-paths" },
 };

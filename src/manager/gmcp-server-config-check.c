@@ -161,6 +161,9 @@ check_confinement (GmcpServerConfig *self, const char **property, GError **error
   const char *const *paths = gmcp_server_config_get_writable_paths (self);
   gboolean is_program = gmcp_server_config_get_transport (self) == GMCP_SERVER_TRANSPORT_STDIO;
   gboolean in_sandbox = self->sandbox != GMCP_SANDBOX_NONE;
+  const char *key = self->no_network     ? "no-network"
+                    : self->unix_sockets ? "unix-sockets"
+                                         : "writable-paths";
 
   *property = "writable-paths";
   for (gsize i = 0; paths[i] != NULL; i++)
@@ -176,14 +179,14 @@ check_confinement (GmcpServerConfig *self, const char **property, GError **error
     }
 
   if (is_program)
-    *property = self->no_network ? "no-network" : "writable-paths";
+    *property = key;
   else
     *property = "sandbox";
-  if (!in_sandbox && (self->no_network || paths[0] != NULL))
+  if (!in_sandbox && (self->no_network || self->unix_sockets || paths[0] != NULL))
     g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                  _ ("Server “%s” has “%s” without a sandbox: set “sandbox” to “read-only-home”, or "
                     "take it out"),
-                 title, self->no_network ? "no-network" : "writable-paths");
+                 title, key);
   else if (!is_program
            && (in_sandbox || self->max_cpu_ms > 0 || self->max_memory_mib > 0
                || self->max_processes > 0))

@@ -61,6 +61,24 @@ gmcp_server_config_get_no_network (GmcpServerConfig *self)
 }
 
 /**
+ * gmcp_server_config_get_unix_sockets: (get-property unix-sockets)
+ * @self: a configuration
+ *
+ * Says whether the program may use Unix sockets although it is in a sandbox.
+ *
+ * Returns: whether it may
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_server_config_get_unix_sockets (GmcpServerConfig *self)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), FALSE);
+
+  return self->unix_sockets;
+}
+
+/**
  * gmcp_server_config_get_max_cpu_ms: (get-property max-cpu-ms)
  * @self: a configuration
  *

@@ -44,6 +44,7 @@ static const GmcpConfigField fields[] = {
   { "sandbox", GMCP_CONFIG_FIELD_ENUM, G_STRUCT_OFFSET (GmcpServerConfig, sandbox), TRUE },
   { "writable-paths", GMCP_CONFIG_FIELD_WORDS, G_STRUCT_OFFSET (GmcpServerConfig, writable_paths), TRUE },
   { "no-network", GMCP_CONFIG_FIELD_FLAG, G_STRUCT_OFFSET (GmcpServerConfig, no_network), TRUE },
+  { "unix-sockets", GMCP_CONFIG_FIELD_FLAG, G_STRUCT_OFFSET (GmcpServerConfig, unix_sockets), TRUE },
   { "max-cpu-ms", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_cpu_ms), TRUE },
   { "max-memory-mib", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_memory_mib), TRUE },
   { "max-processes", GMCP_CONFIG_FIELD_NUMBER, G_STRUCT_OFFSET (GmcpServerConfig, max_processes), TRUE },

@@ -53,6 +53,7 @@ struct _GmcpServerConfig
   GmcpSandbox sandbox;
   GStrv writable_paths;
   gboolean no_network;
+  gboolean unix_sockets;
   guint max_cpu_ms;
   guint max_memory_mib;
   guint max_processes;

@@ -40,6 +40,7 @@ get_confinement (GmcpServerConfig *config)
     .read_only_home = config->sandbox == GMCP_SANDBOX_READ_ONLY_HOME,
     .writable_paths = config->writable_paths,
     .no_network = config->no_network,
+    .unix_sockets = config->unix_sockets,
     .max_cpu_ms = config->max_cpu_ms,
     .max_memory_mib = config->max_memory_mib,
     .max_processes = config->max_processes,

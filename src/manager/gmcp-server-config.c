@@ -440,6 +440,16 @@ install_confinement_properties (GObjectClass *object_class, GParamFlags flags)
   install (object_class, g_param_spec_boolean ("no-network", NULL, NULL, FALSE, flags));
 
   /**
+   * GmcpServerConfig:unix-sockets: (getter get_unix_sockets)
+   *
+   * Whether the program, in its sandbox, may use Unix sockets. Without it, it cannot connect to those
+   * that other programs listen on in folders that it sees.
+   *
+   * Since: 0.1
+   */
+  install (object_class, g_param_spec_boolean ("unix-sockets", NULL, NULL, FALSE, flags));
+
+  /**
    * GmcpServerConfig:max-cpu-ms: (getter get_max_cpu_ms)
    *
    * How much time of a processor each process of the program may use before it is ended, in

@@ -20,6 +20,8 @@ typedef struct
   const char *cwd; /* nullable */
   const GmcpGuardLimit *limits;
   gsize n_limits;
+  const int *fds; /* what it is given from GMCP_GUARD_FIRST_FD on; the caller's */
+  gsize n_fds;
   guint guard_flags; /* GMCP_GUARD_FLAG_… */
   /* Out of the sandbox that this program is in; then guard_flags count for nothing, and with
    * keep_environment it gets that of a program there, and environment on top. */

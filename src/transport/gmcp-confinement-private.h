@@ -15,6 +15,7 @@ typedef struct
   gboolean read_only_home;
   GStrv writable_paths; /* where it may write all the same; full paths */
   gboolean no_network;
+  gboolean unix_sockets; /* whether it may use any */
   guint max_cpu_ms;
   guint max_memory_mib;
   guint max_processes;
@@ -39,15 +40,6 @@ gboolean gmcp_confinement_check (const GmcpConfinement *self,
                                  const char *host_path,
                                  GError **error);
 
-/* The command that runs program, the file that argv[0] is, in its sandbox. Fails with
- * GMCP_ERROR_REQUIREMENT_MISSING where bubblewrap is not in host_path, and with
- * GMCP_ERROR_START_FAILED where a path is not there that is to be written to. */
-GStrv gmcp_confinement_build_argv (const GmcpConfinement *self,
-                                   const char *program,
-                                   const char *const *argv,
-                                   const char *cwd,
-                                   const char *host_path,
-                                   GError **error);
 /* What leads out of the sandbox is not passed on, unless it is in own. Takes environment. */
 GStrv gmcp_confinement_trim_environment (const GmcpConfinement *self,
                                          GStrv environment,

@@ -22,9 +22,6 @@
 #define MFD_NOEXEC_SEAL 0x0008U
 #endif
 
-/* What the guard expects under fixed numbers must not have one of these itself. */
-#define LOWEST_FD (GMCP_GUARD_START_FD + 1)
-
 typedef enum
 {
   END_STDIN,
@@ -39,7 +36,26 @@ typedef struct
 {
   int ours[N_ENDS];
   int theirs[N_ENDS];
+  GArray *given; /* of int: copies of those that the server is given */
+  int lowest;    /* what is expected under fixed numbers must not have one of these itself */
 } Ends;
+
+static void
+clear_fd (gpointer fd)
+{
+  gmcp_clear_fd (fd);
+}
+
+static void
+init_ends (Ends *ends, const GmcpSpawnOptions *options)
+{
+  for (int i = 0; i < N_ENDS; i++)
+    ends->ours[i] = ends->theirs[i] = -1;
+
+  ends->given = g_array_new (FALSE, FALSE, sizeof (int));
+  g_array_set_clear_func (ends->given, clear_fd);
+  ends->lowest = GMCP_GUARD_FIRST_FD + (int) options->n_fds;
+}
 
 static void
 clear_ends (int *ends)
@@ -49,14 +65,14 @@ clear_ends (int *ends)
 }
 
 static gboolean
-lift_fd (int *fd)
+lift_fd (const Ends *ends, int *fd)
 {
   int lifted;
 
-  if (*fd >= LOWEST_FD)
+  if (*fd >= ends->lowest)
     return TRUE;
 
-  lifted = fcntl (*fd, F_DUPFD_CLOEXEC, LOWEST_FD);
+  lifted = fcntl (*fd, F_DUPFD_CLOEXEC, ends->lowest);
   if (lifted < 0)
     return FALSE;
 
@@ -77,7 +93,7 @@ make_pipe (Ends *ends, End end)
   ends->ours[end] = fds[ours_writes ? 1 : 0];
   ends->theirs[end] = fds[ours_writes ? 0 : 1];
   /* The flag sits on this end only: the server's stays as programs expect it. */
-  return lift_fd (&ends->theirs[end]) && fcntl (ends->ours[end], F_SETFL, O_NONBLOCK) == 0;
+  return lift_fd (ends, &ends->theirs[end]) && fcntl (ends->ours[end], F_SETFL, O_NONBLOCK) == 0;
 }
 
 static gboolean
@@ -90,7 +106,21 @@ make_control (Ends *ends)
 
   ends->ours[END_CONTROL] = fds[0];
   ends->theirs[END_CONTROL] = fds[1];
-  return lift_fd (&ends->theirs[END_CONTROL]);
+  return lift_fd (ends, &ends->theirs[END_CONTROL]);
+}
+
+static gboolean
+copy_given (Ends *ends, const GmcpSpawnOptions *options)
+{
+  for (gsize i = 0; i < options->n_fds; i++)
+    {
+      int fd = fcntl (options->fds[i], F_DUPFD_CLOEXEC, ends->lowest);
+
+      if (fd < 0)
+        return FALSE;
+      g_array_append_val (ends->given, fd);
+    }
+  return TRUE;
 }
 
 static void
@@ -110,6 +140,7 @@ describe_start (const GmcpSpawnOptions *options)
     .n_limits = options->n_limits,
     .has_cwd = options->cwd != NULL,
     .flags = options->guard_flags,
+    .n_fds = options->n_fds,
   };
 
   g_byte_array_append (bytes, (const guint8 *) &head, sizeof head);
@@ -147,14 +178,14 @@ make_start (Ends *ends, const GmcpSpawnOptions *options)
       written += MAX (n, 0);
     }
 
-  return lift_fd (&ends->theirs[END_START]);
+  return lift_fd (ends, &ends->theirs[END_START]);
 }
 
 static gboolean
 make_ends (Ends *ends, const GmcpSpawnOptions *options)
 {
   return make_pipe (ends, END_STDIN) && make_pipe (ends, END_STDOUT) && make_pipe (ends, END_STDERR)
-         && make_control (ends) && make_start (ends, options);
+         && make_control (ends) && make_start (ends, options) && copy_given (ends, options);
 }
 
 static char *
@@ -168,7 +199,7 @@ find_guard (void)
 
 /* Without a copy of the host's page tables, so the host's size does not matter. */
 static int
-spawn_guard (const char *guard, const int *theirs, pid_t *pid)
+spawn_guard (const char *guard, const Ends *ends, pid_t *pid)
 {
   static const int numbers[N_ENDS]
     = { STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO, GMCP_GUARD_CONTROL_FD, GMCP_GUARD_START_FD };
@@ -181,7 +212,10 @@ spawn_guard (const char *guard, const int *theirs, pid_t *pid)
 
   posix_spawn_file_actions_init (&actions);
   for (int i = 0; i < N_ENDS; i++)
-    posix_spawn_file_actions_adddup2 (&actions, theirs[i], numbers[i]);
+    posix_spawn_file_actions_adddup2 (&actions, ends->theirs[i], numbers[i]);
+  for (guint i = 0; i < ends->given->len; i++)
+    posix_spawn_file_actions_adddup2 (&actions, g_array_index (ends->given, int, i),
+                                      GMCP_GUARD_FIRST_FD + (int) i);
 
   /* From its first moment on no signal of the host's terminal reaches it. */
   sigfillset (&all);
@@ -203,9 +237,7 @@ gmcp_guard_spawn (const GmcpSpawnOptions *options, GmcpGuardSpawn *spawn, GError
   Ends ends;
   int result;
 
-  for (int i = 0; i < N_ENDS; i++)
-    ends.ours[i] = ends.theirs[i] = -1;
-
+  init_ends (&ends, options);
   if (!make_ends (&ends, options))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED,
@@ -213,11 +245,13 @@ gmcp_guard_spawn (const GmcpSpawnOptions *options, GmcpGuardSpawn *spawn, GError
                    g_strerror (errno));
       clear_ends (ends.ours);
       clear_ends (ends.theirs);
+      g_array_unref (ends.given);
       return FALSE;
     }
 
-  result = spawn_guard (guard, ends.theirs, &spawn->pid);
+  result = spawn_guard (guard, &ends, &spawn->pid);
   clear_ends (ends.theirs);
+  g_array_unref (ends.given);
 
   if (result != 0)
     {

@@ -14,6 +14,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-login-path-private.h"
 #include "gmcp-program-search-private.h"
+#include "gmcp-sandbox-command-private.h"
 #include "gmcp-stdio-environment-private.h"
 #include "gmcp-stdio-error-private.h"
 #include "gmcp-systemd-scope-private.h"
@@ -27,12 +28,12 @@ struct _GmcpStdioOpening
   GmcpStderrTail *tail;
   GmcpStdioRun *run;
 
-  GStrv environment;      /* of the run */
-  GStrv command;          /* of the run, where it is another than argv */
-  GmcpGuardLimit limit;   /* what it takes of those, where it takes one */
-  GCancellable *scope;    /* while the run waits for its scope */
-  GStrv host_environment; /* where it is to run on the host, out of Flatpak's sandbox */
-  gboolean kept_inside;   /* since that was not to be had */
+  GStrv environment;           /* of the run */
+  GmcpSandboxCommand *command; /* what is run in place of argv; NULL for argv itself */
+  GmcpGuardLimit limit;        /* what it takes of those, where it takes one */
+  GCancellable *scope;         /* while the run waits for its scope */
+  GStrv host_environment;      /* where it is to run on the host, out of Flatpak's sandbox */
+  gboolean kept_inside;        /* since that was not to be had */
   gboolean lacks_command;
 };
 
@@ -42,7 +43,7 @@ opening_clear (gpointer data)
   GmcpStdioOpening *self = data;
 
   g_strfreev (self->environment);
-  g_strfreev (self->command);
+  g_clear_pointer (&self->command, gmcp_sandbox_command_free);
   g_strfreev (self->host_environment);
   g_main_context_unref (self->context);
 }
@@ -58,7 +59,7 @@ get_spawn_options (GmcpStdioOpening *self)
 {
   const GmcpStdioOrder *order = self->order;
   GmcpSpawnOptions options = {
-    .argv = (const char *const *) (self->command != NULL ? self->command : order->argv),
+    .argv = (const char *const *) (self->command != NULL ? self->command->argv : order->argv),
     .environment = (const char *const *) self->environment,
     .cwd = order->cwd,
     .on_host = self->host_environment != NULL,
@@ -71,7 +72,13 @@ get_spawn_options (GmcpStdioOpening *self)
   options.limits = &self->limit;
   options.n_limits = gmcp_confinement_get_limit (order->confinement, &self->limit) ? 1 : 0;
   if (self->command != NULL)
-    options.guard_flags |= GMCP_GUARD_FLAG_SPARE_LEADER;
+    {
+      options.fds = (const int *) (gpointer) self->command->fds->data;
+      options.n_fds = self->command->fds->len;
+      options.guard_flags |= GMCP_GUARD_FLAG_SPARE_LEADER;
+      if (self->command->is_unprivileged)
+        options.guard_flags |= GMCP_GUARD_FLAG_SCOPED;
+    }
   if (gmcp_confinement_needs_scope (order->confinement))
     options.guard_flags |= GMCP_GUARD_FLAG_WAIT;
   return options;
@@ -130,7 +137,7 @@ enter_sandbox (GmcpStdioOpening *self, const char *host_path, GError **error)
     }
 
   self->command
-    = gmcp_confinement_build_argv (order->confinement, program, argv, order->cwd, host_path, error);
+    = gmcp_sandbox_command_new (order->confinement, program, argv, order->cwd, host_path, error);
   self->environment = gmcp_confinement_trim_environment (order->confinement, self->environment,
                                                          (const char *const *) order->environment);
   return self->command != NULL;

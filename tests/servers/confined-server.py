@@ -7,6 +7,7 @@ Its tool look gives what the Python expression `code` is worth, or the name of i
 --log FILE       writes a line at its start
 """
 import argparse
+import ctypes
 import json
 import os
 import signal
@@ -36,6 +37,27 @@ def connect(port):
         return 'connected'
 
 
+def reach(address):
+    """Whether a Unix socket is reached; a name without a slash is an abstract one."""
+    with socket.socket(socket.AF_UNIX) as one:
+        one.connect(address if '/' in address else chr(0) + address)
+        return 'connected'
+
+
+def reach_from_pair(address, kind=socket.SOCK_STREAM):
+    """The same from a socket that was connected to another one from the beginning."""
+    one, other = socket.socketpair(socket.AF_UNIX, kind)
+    with one, other:
+        one.connect(address)
+        return 'connected'
+
+
+def syscall(number, *arguments):
+    """What a system call by its number fails with."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    return 0 if libc.syscall(number, *arguments) >= 0 else ctypes.get_errno()
+
+
 def daemonize():
     """A process in a session of its own, which outlives this one where nobody sees to it."""
     words = [sys.executable, '-S', '-c', 'import time; time.sleep(1000)', options.on_term]
@@ -43,7 +65,8 @@ def daemonize():
 
 
 def look(code):
-    names = {'os': os, 'write': write, 'burn': burn, 'connect': connect, 'daemonize': daemonize}
+    names = {'os': os, 'socket': socket, 'write': write, 'burn': burn, 'connect': connect, 'reach': reach,
+             'reach_from_pair': reach_from_pair, 'syscall': syscall, 'daemonize': daemonize}
     try:
         return json.dumps(eval(code, names))
     except OSError as error:

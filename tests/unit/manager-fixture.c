@@ -319,3 +319,18 @@ manager_fixture_warns_of (ManagerFixture *fixture, const GError *error)
     }
   return FALSE;
 }
+
+gboolean
+manager_fixture_can_confine (void)
+{
+  static const char *const argv[]
+    = { "bwrap",         "--ro-bind", "/",     "/",    "--unshare-pid",
+        "--unshare-net", "--proc",    "/proc", "true", NULL };
+  int status = -1;
+
+  return g_spawn_sync (NULL, (char **) argv, NULL,
+                       G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL
+                         | G_SPAWN_STDERR_TO_DEV_NULL,
+                       NULL, NULL, NULL, NULL, &status, NULL)
+         && status == 0;
+}

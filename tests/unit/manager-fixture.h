@@ -56,6 +56,8 @@ guint manager_fixture_count_log (ManagerFixture *fixture, const char *line);
 gboolean manager_fixture_has_notice (ManagerFixture *fixture, const char *part);
 /* Whether what a start failed with is said of the configuration too. */
 gboolean manager_fixture_warns_of (ManagerFixture *fixture, const GError *error);
+/* Whether bubblewrap can make a sandbox on this system. */
+gboolean manager_fixture_can_confine (void);
 
 /* A call that is under way. */
 typedef struct

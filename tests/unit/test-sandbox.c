@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <string.h>
 
-#include "gmcp-confinement-private.h"
+#include "gmcp-sandbox-command-private.h"
 #include "manager-fixture.h"
 
 /* What a program may do, and how much it may have. Where the system lets bubblewrap make no sandboxes, what
@@ -120,17 +120,17 @@ test_arguments (Fixture *fixture, gconstpointer data)
   char *paths[] = { fixture->writable, NULL };
   const GmcpConfinement confinement
     = { .read_only_home = TRUE, .writable_paths = paths, .no_network = TRUE };
-  g_auto (GStrv) words = NULL;
+  g_autoptr (GmcpSandboxCommand) command = NULL;
   g_autofree char *line = NULL;
   g_autofree char *tail = NULL;
   g_autoptr (GError) error = NULL;
 
   write_bwrap (fixture, "#!/bin/sh\n");
-  words = gmcp_confinement_build_argv (&confinement, "/usr/bin/server", argv, "/usr", fixture->bin,
-                                       &error);
+  command
+    = gmcp_sandbox_command_new (&confinement, "/usr/bin/env", argv, "/usr", fixture->bin, &error);
   g_assert_no_error (error);
-  line = g_strjoinv (" ", words);
-  tail = g_strdup_printf (" --bind %s %s --chdir /usr -- /usr/bin/server --root /x y",
+  line = g_strjoinv (" ", command->argv);
+  tail = g_strdup_printf (" --bind %s %s --chdir /usr -- /usr/bin/env --root /x y",
                           fixture->writable, fixture->writable);
   g_assert_true (g_str_has_prefix (line, fixture->bin));
   g_assert_true (g_str_has_suffix (line, tail));
@@ -346,22 +346,6 @@ test_cpu_time (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "signal 24"));
 }
 
-/* Whether bubblewrap can make a sandbox on this system. */
-static gboolean
-can_confine (void)
-{
-  static const char *const argv[]
-    = { "bwrap",         "--ro-bind", "/",     "/",    "--unshare-pid",
-        "--unshare-net", "--proc",    "/proc", "true", NULL };
-  int status = -1;
-
-  return g_spawn_sync (NULL, (char **) argv, NULL,
-                       G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL
-                         | G_SPAWN_STDERR_TO_DEV_NULL,
-                       NULL, NULL, NULL, NULL, &status, NULL)
-         && status == 0;
-}
-
 int
 main (int argc, char *argv[])
 {
@@ -376,7 +360,7 @@ main (int argc, char *argv[])
   ADD ("no-such-command", NULL, test_no_such_command);
   g_test_add_func ("/sandbox/bad-settings", test_bad_settings);
   ADD ("cpu-time", "", test_cpu_time);
-  if (can_confine ())
+  if (manager_fixture_can_confine ())
     {
       ADD ("confined", NULL, test_confined);
       ADD ("confined/no-network", "", test_confined);

@@ -146,6 +146,9 @@ GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_server_config_get_no_network (GmcpServerConfig *self);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_server_config_get_unix_sockets (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
 guint gmcp_server_config_get_max_cpu_ms (GmcpServerConfig *self);
 
 GMCP_AVAILABLE_IN_0_1

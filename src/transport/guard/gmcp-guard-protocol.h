@@ -14,6 +14,8 @@
 /* A file with GmcpGuardStart, n_limits times GmcpGuardLimit, then strings, each with its NUL: the
  * working directory where has_cwd is 1, the arguments, the environment. */
 #define GMCP_GUARD_START_FD 4
+/* The first of n_fds that the server is given; the guard closes its own. */
+#define GMCP_GUARD_FIRST_FD 5
 
 #define GMCP_GUARD_MAGIC    0x676d6370u
 
@@ -22,6 +24,9 @@
 /* The server's first process watches over the others and would take them with it: SIGTERM goes to the
  * rest of its group. */
 #define GMCP_GUARD_FLAG_SPARE_LEADER (1u << 1)
+/* The server gains no rights by what it executes, and connects to no abstract socket of others, where the
+ * kernel has it (Linux 6.12, with Landlock). */
+#define GMCP_GUARD_FLAG_SCOPED (1u << 2)
 
 typedef struct
 {
@@ -31,6 +36,7 @@ typedef struct
   uint32_t n_arguments;
   uint32_t n_environment;
   uint32_t flags; /* GMCP_GUARD_FLAG_… */
+  uint32_t n_fds;
 } GmcpGuardStart;
 
 typedef struct

@@ -19,6 +19,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -34,11 +35,17 @@
 
 #define DEFAULT_PATH  "/usr/local/bin:/usr/bin:/bin"
 
+/* Of <linux/landlock.h>, which is older on Debian 12 than what is used here. */
+#define LANDLOCK_CREATE_RULESET   444
+#define LANDLOCK_RESTRICT_SELF    446
+#define LANDLOCK_ABSTRACT_SOCKETS (1u << 0)
+
 typedef struct
 {
   char *data; /* what the rest points into */
   size_t size;
   uint32_t flags;
+  uint32_t n_fds;
   uint32_t n_limits;
   const GmcpGuardLimit *limits;
   const char *cwd;
@@ -123,6 +130,7 @@ read_start (Start *start)
     return -1;
 
   start->flags = head.flags;
+  start->n_fds = head.n_fds;
   start->n_limits = head.n_limits;
   start->limits = (const GmcpGuardLimit *) (const void *) at;
   at += head.n_limits * sizeof (GmcpGuardLimit);
@@ -214,6 +222,29 @@ exec_search (const Start *start)
   errno = found_error;
 }
 
+/* A kernel that has no such thing is an older one, and nothing is restricted. */
+static void
+restrict_scope (void)
+{
+  const struct
+  {
+    uint64_t handled_access_fs;
+    uint64_t handled_access_net;
+    uint64_t scoped;
+  } rules = { .scoped = LANDLOCK_ABSTRACT_SOCKETS };
+  int fd;
+
+  if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return;
+
+  fd = syscall (LANDLOCK_CREATE_RULESET, &rules, sizeof rules, 0);
+  if (fd < 0)
+    return;
+
+  (void) syscall (LANDLOCK_RESTRICT_SELF, fd, 0);
+  close (fd);
+}
+
 /* In the child, which shares the guard's memory until it executes: system calls only. */
 static int
 become_server (const Start *start)
@@ -234,6 +265,9 @@ become_server (const Start *start)
 
   if (start->cwd != NULL && chdir (start->cwd) != 0)
     return GMCP_GUARD_STEP_CWD;
+
+  if ((start->flags & GMCP_GUARD_FLAG_SCOPED) != 0)
+    restrict_scope ();
 
   sigemptyset (&none);
   sigprocmask (SIG_SETMASK, &none, NULL);
@@ -280,7 +314,6 @@ prepare (void)
 {
   sigset_t all;
 
-  close_from (GMCP_GUARD_START_FD + 1);
   fcntl (GMCP_GUARD_CONTROL_FD, F_SETFD, FD_CLOEXEC);
   fcntl (GMCP_GUARD_START_FD, F_SETFD, FD_CLOEXEC);
 
@@ -566,6 +599,7 @@ main (void)
       return 2;
     }
 
+  close_from (GMCP_GUARD_FIRST_FD + start.n_fds);
   if ((start.flags & GMCP_GUARD_FLAG_WAIT) != 0 && !wait_for_command (signal_fd))
     {
       tell (GMCP_GUARD_STATUS_FAILED, ECANCELED, GMCP_GUARD_STEP_START);
@@ -577,6 +611,8 @@ main (void)
   close (STDIN_FILENO);
   close (STDOUT_FILENO);
   close (STDERR_FILENO);
+  for (uint32_t i = 0; i < start.n_fds; i++)
+    close (GMCP_GUARD_FIRST_FD + i);
   /* Nor are its secrets needed any more. */
   munmap (start.data, start.size);
 
