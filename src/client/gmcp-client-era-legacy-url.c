@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "gmcp-client-kept-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 
@@ -100,8 +101,13 @@ read_visits (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue elicitation
   gmcp_json_iter_init (&iter, elicitations);
   while (gmcp_json_iter_next (&iter, NULL, &params))
     {
-      GmcpElicitation *elicitation = gmcp_elicitation_new_from_value (params, NULL, NULL);
+      GmcpElicitation *elicitation;
+      gsize n_bytes;
 
+      if (!gmcp_client_keep_question (self, params, GMCP_LIMIT_ELICITATION_BYTES, &n_bytes, NULL))
+        return NULL;
+      elicitation = gmcp_elicitation_new_from_value (params, NULL, NULL);
+      gmcp_client_give_charge (self, elicitation, n_bytes);
       if (elicitation == NULL)
         return NULL;
       g_ptr_array_add (requests, elicitation);
@@ -127,7 +133,8 @@ gmcp_client_legacy_take_visits (GmcpClient *self, GmcpExchange *exchange, const 
     return FALSE;
 
   data = gmcp_rpc_error_dup_data_json (error);
-  if (data != NULL)
+  /* The error is kept, too, for a user who declines. */
+  if (data != NULL && strlen (data) <= GMCP_LIMIT_REQUEST_STATE_BYTES)
     doc = gmcp_json_doc_parse (data, strlen (data), NULL, 0, NULL);
   if (doc != NULL)
     requests = read_visits (

@@ -8,6 +8,7 @@
 #include "gmcp-client-retry-private.h"
 #include "gmcp-client-own-tasks-private.h"
 #include "gmcp-client-logging-private.h"
+#include "gmcp-client-kept-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-implementation-private.h"
 #include "gmcp-protocol-private.h"
@@ -42,6 +43,8 @@ take_session (GmcpClient *self, const GmcpRpcMessage *reply, GError **error)
     = gmcp_json_value_dup_string (gmcp_json_value_get_member (reply->result, "protocolVersion"));
   const char *version = accept_version (answered);
 
+  if (!gmcp_client_check_handshake (self, reply->result, error))
+    return FALSE;
   if (version == NULL)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,

@@ -4,6 +4,7 @@
 
 #include "gmcp-client-era-modern-private.h"
 
+#include "gmcp-client-kept-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
@@ -110,6 +111,32 @@ may_ask (GmcpClient *self, GmcpExchange *exchange, GError **error)
   return TRUE;
 }
 
+/* The state of one round takes the place of the one before. It is kept twice: for the answer, and for
+ * what is sent again after a broken connection. */
+static gboolean
+keep_state (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue state, GError **error)
+{
+  gsize length;
+
+  gmcp_json_value_peek_raw (state, &length);
+  if (length > GMCP_LIMIT_REQUEST_STATE_BYTES)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("%s wants a state of more than %u bytes kept for it, in answer to %s"),
+                   gmcp_client_describe (self), GMCP_LIMIT_REQUEST_STATE_BYTES, exchange->method);
+      return FALSE;
+    }
+
+  gmcp_client_release (self, exchange->n_kept);
+  exchange->n_kept = 0;
+  if (!gmcp_client_keep (self, 2 * length, error))
+    return FALSE;
+  exchange->n_kept = 2 * length;
+  if (exchange->budget == NULL)
+    exchange->budget = gmcp_byte_budget_ref (self->kept);
+  return TRUE;
+}
+
 gboolean
 gmcp_client_modern_take_input (GmcpClient *self,
                                GmcpExchange *exchange,
@@ -121,13 +148,14 @@ gmcp_client_modern_take_input (GmcpClient *self,
   gboolean asks
     = gmcp_json_value_is_present (requests)
       && !(gmcp_json_value_is_object (requests) && gmcp_json_value_get_length (requests) == 0);
-  g_autofree char *raw_state
-    = gmcp_json_value_is_string (state) ? gmcp_json_value_dup_raw (state) : NULL;
+  g_autofree char *raw_state = NULL;
   GmcpInputRound *round;
   Asking *asking;
 
-  if (!may_ask (self, exchange, error))
+  if (!may_ask (self, exchange, error) || !keep_state (self, exchange, state, error))
     return FALSE;
+  if (gmcp_json_value_is_string (state))
+    raw_state = gmcp_json_value_dup_raw (state);
   if (gmcp_json_value_is_present (state) ? raw_state == NULL : !asks)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,

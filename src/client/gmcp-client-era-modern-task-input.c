@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "gmcp-client-kept-private.h"
 #include "gmcp-client-task-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
@@ -32,6 +33,7 @@ typedef struct
 typedef struct
 {
   GHashTable *keys; /* as the server wrote them */
+  gsize n_kept;     /* bytes of theirs that are charged */
   GPtrArray *askings;
 } TaskInput;
 
@@ -64,6 +66,7 @@ drop_input (GmcpTaskWait *wait)
 
   g_ptr_array_unref (input->askings);
   g_hash_table_unref (input->keys);
+  gmcp_client_release (wait->client, input->n_kept);
   g_free (input);
 }
 
@@ -187,10 +190,39 @@ ensure_input (GmcpTaskWait *wait)
   return input;
 }
 
+/* A key is kept as long as the task, since each description of it may have it. */
+static gboolean
+keep_key (GmcpTaskWait *wait, GmcpJsonValue key, GError **error)
+{
+  TaskInput *input = wait->input;
+  gsize length;
+
+  gmcp_json_value_peek_raw (key, &length);
+  if (length > GMCP_LIMIT_INPUT_KEY_BYTES)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("%s asked a question by a key that is longer than %u bytes"),
+                   gmcp_client_describe (wait->client), GMCP_LIMIT_INPUT_KEY_BYTES);
+      return FALSE;
+    }
+  if (g_hash_table_size (input->keys) >= GMCP_LIMIT_TASK_QUESTIONS)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("%s asked more than %u questions about one task"),
+                   gmcp_client_describe (wait->client), GMCP_LIMIT_TASK_QUESTIONS);
+      return FALSE;
+    }
+  if (!gmcp_client_keep (wait->client, length, error))
+    return FALSE;
+  input->n_kept += length;
+  return TRUE;
+}
+
 /* The questions that were not put before, as an object of its own; NULL where there is none. */
 static GmcpJsonDoc *
-take_new (TaskInput *input, GmcpJsonValue requests)
+take_new (GmcpTaskWait *wait, GmcpJsonValue requests, GError **error)
 {
+  TaskInput *input = wait->input;
   g_autoptr (GString) text = NULL;
   GmcpJsonWriter writer = { NULL, FALSE };
   GmcpJsonIter iter;
@@ -205,6 +237,8 @@ take_new (TaskInput *input, GmcpJsonValue requests)
 
       if (g_hash_table_contains (input->keys, name))
         continue;
+      if (!keep_key (wait, key, error))
+        return NULL;
       if (text == NULL)
         {
           text = g_string_new (NULL);
@@ -260,6 +294,7 @@ gmcp_client_modern_task_needs_input (GmcpTaskWait *held, GmcpJsonValue state)
   GmcpJsonValue requests = gmcp_json_value_get_member (state, "inputRequests");
   TaskInput *input = ensure_input (wait);
   g_autoptr (GmcpJsonDoc) fresh = NULL;
+  GError *error = NULL;
 
   for (guint i = 0; wait->exchange != NULL && i < input->askings->len; i++)
     {
@@ -272,12 +307,9 @@ gmcp_client_modern_task_needs_input (GmcpTaskWait *held, GmcpJsonValue state)
     return;
 
   if (gmcp_json_value_is_object (requests))
-    fresh = take_new (input, requests);
-  if (g_hash_table_size (input->keys) > GMCP_LIMIT_TASK_QUESTIONS)
-    gmcp_task_wait_fail (wait, g_error_new (GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
-                                            _ ("%s asked more than %u questions about one task"),
-                                            gmcp_client_describe (wait->client),
-                                            GMCP_LIMIT_TASK_QUESTIONS));
+    fresh = take_new (wait, requests, &error);
+  if (error != NULL)
+    gmcp_task_wait_fail (wait, error);
   else if (fresh != NULL)
     ask (wait, gmcp_json_doc_get_root (fresh));
 }

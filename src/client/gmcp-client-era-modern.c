@@ -4,6 +4,7 @@
 
 #include "gmcp-client-era-modern-private.h"
 
+#include "gmcp-client-kept-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-implementation-private.h"
 #include "gmcp-protocol-private.h"
@@ -181,6 +182,11 @@ on_discovered (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *r
       return;
     }
 
+  if (!gmcp_client_check_handshake (self, reply->result, &error))
+    {
+      gmcp_client_open_failed (self, error);
+      return;
+    }
   versions = gmcp_json_value_get_member (reply->result, "supportedVersions");
   if (gmcp_json_value_is_array (versions))
     choose_version (self, versions, reply->result);

@@ -29,6 +29,9 @@ exchange_free (GmcpExchange *exchange)
   g_clear_pointer (&exchange->query, gmcp_cache_query_free);
   g_free (exchange->own_meta);
   g_clear_pointer (&exchange->progress, gmcp_progress_gate_free);
+  if (exchange->budget != NULL)
+    gmcp_byte_budget_release (exchange->budget, exchange->n_kept);
+  g_clear_pointer (&exchange->budget, gmcp_byte_budget_unref);
   g_free (exchange);
 }
 

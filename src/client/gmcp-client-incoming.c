@@ -13,6 +13,7 @@
 #include "gmcp-client-progress-private.h"
 #include "gmcp-client-retry-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 
 /* How much of a broken message is searched for the call that it was to answer. */
@@ -159,6 +160,16 @@ handle_notification (GmcpClient *self, const GmcpRpcMessage *message)
     drop (self, "a notification that is not known");
 }
 
+/* Ids of requests are kept until they are answered. */
+static gboolean
+is_usable_id (GmcpJsonValue id)
+{
+  gsize length;
+
+  gmcp_json_value_peek_raw (id, &length);
+  return length <= GMCP_LIMIT_REQUEST_ID_BYTES;
+}
+
 static void
 handle_message (GmcpClient *self, GmcpJsonValue value, gboolean in_batch)
 {
@@ -177,7 +188,9 @@ handle_message (GmcpClient *self, GmcpJsonValue value, gboolean in_batch)
       return;
 
     case GMCP_RPC_REQUEST:
-      if (self->era != NULL)
+      if (!is_usable_id (message.id))
+        drop (self, "a request with an id that is too long");
+      else if (self->era != NULL)
         {
           g_autoptr (GmcpClient) held G_GNUC_UNUSED = g_object_ref (self);
 

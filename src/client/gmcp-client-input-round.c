@@ -71,9 +71,21 @@ add_item (GmcpInputRound *self,
           GmcpJsonValue request,
           GError **error)
 {
-  g_autofree char *raw_key = gmcp_json_value_dup_raw (key);
-  Item *item = g_new0 (Item, 1);
+  g_autofree char *raw_key = NULL;
+  Item *item;
+  gsize length;
 
+  gmcp_json_value_peek_raw (key, &length);
+  if (length > GMCP_LIMIT_INPUT_KEY_BYTES)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("%s asked a question by a key that is longer than %u bytes"),
+                   gmcp_client_describe (self->client), GMCP_LIMIT_INPUT_KEY_BYTES);
+      return FALSE;
+    }
+
+  raw_key = gmcp_json_value_dup_raw (key);
+  item = g_new0 (Item, 1);
   item->round = self;
   item->key = g_strconcat (raw_key, ":", NULL);
   g_ptr_array_add (self->items, item);

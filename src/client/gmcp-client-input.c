@@ -4,6 +4,7 @@
 
 #include "gmcp-client-private.h"
 
+#include "gmcp-client-kept-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-schema-regex-private.h"
 #include "gmcp-limits.h"
@@ -118,8 +119,20 @@ matches_pattern (const char *pattern, const char *text)
 static GmcpInputRequest *
 make_elicitation (GmcpClient *self, GmcpJsonValue params, char **answer, GError **error)
 {
-  GmcpElicitation *elicitation = gmcp_elicitation_new_from_value (params, matches_pattern, error);
+  g_autoptr (GError) reason = NULL;
+  GmcpElicitation *elicitation;
+  gsize n_bytes;
 
+  /* The user is asked nothing, and the call goes on without an answer. */
+  if (!gmcp_client_keep_question (self, params, GMCP_LIMIT_ELICITATION_BYTES, &n_bytes, &reason))
+    {
+      g_info ("%s", reason->message);
+      *answer = g_strdup (GMCP_ELICITATION_ANSWER_DECLINE);
+      return NULL;
+    }
+
+  elicitation = gmcp_elicitation_new_from_value (params, matches_pattern, error);
+  gmcp_client_give_charge (self, elicitation, n_bytes);
   if (elicitation == NULL)
     {
       g_prefix_error (error, _ ("%s asked the user something that cannot be shown: "),
@@ -137,7 +150,9 @@ make_elicitation (GmcpClient *self, GmcpJsonValue params, char **answer, GError 
 static GmcpInputRequest *
 make_sampling (GmcpClient *self, GmcpJsonValue params, char **answer, GError **error)
 {
+  g_autoptr (GError) reason = NULL;
   GmcpSampling *sampling;
+  gsize n_bytes;
 
   if (!self->input.allow_sampling || !gmcp_client_listens (self))
     {
@@ -148,7 +163,14 @@ make_sampling (GmcpClient *self, GmcpJsonValue params, char **answer, GError **e
       return NULL;
     }
 
+  if (!gmcp_client_keep_question (self, params, GMCP_LIMIT_SAMPLING_BYTES, &n_bytes, &reason))
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INPUT_REFUSED, reason->message);
+      return NULL;
+    }
+
   sampling = gmcp_sampling_new_from_value (params, error);
+  gmcp_client_give_charge (self, sampling, n_bytes);
   if (sampling == NULL)
     g_prefix_error (error, _ ("%s asked the model something that cannot be read: "),
                     gmcp_client_describe (self));

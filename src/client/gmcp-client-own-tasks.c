@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "gmcp-client-kept-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-task-state-private.h"
@@ -28,21 +29,38 @@ struct _GmcpOwnTask
   gint64 ttl_ms;
   gint64 expires_us;
   char *answer;   /* the text of a result */
+  gsize n_kept;   /* bytes of the answer that are charged */
   int code;       /* of the error in its place */
   GQueue waiters; /* of GmcpJsonDoc: ids of requests for the result */
 };
+
+static gsize
+get_waiter_bytes (GmcpJsonDoc *id)
+{
+  return gmcp_json_value_get_copy_bytes (gmcp_json_doc_get_root (id));
+}
+
+static void
+drop_waiter (GmcpOwnTask *task, GmcpJsonDoc *id)
+{
+  gmcp_client_release (task->client, get_waiter_bytes (id));
+  gmcp_json_doc_unref (id);
+}
 
 static void
 own_task_free (gpointer data)
 {
   GmcpOwnTask *task = data;
+  GmcpJsonDoc *id;
 
+  while ((id = g_queue_pop_head (&task->waiters)) != NULL)
+    drop_waiter (task, id);
+  gmcp_client_release (task->client, task->n_kept);
   g_free (task->id);
   g_free (task->status_message);
   g_date_time_unref (task->created);
   g_date_time_unref (task->updated);
   g_free (task->answer);
-  g_queue_clear_full (&task->waiters, (GDestroyNotify) gmcp_json_doc_unref);
   g_free (task);
 }
 
@@ -194,9 +212,12 @@ char *
 gmcp_client_dup_related_task (GmcpJsonValue params)
 {
   GmcpJsonValue meta = gmcp_json_value_get_member (params, GMCP_MEMBER_META);
+  GmcpJsonValue id = gmcp_json_value_get_member (
+    gmcp_json_value_get_member (meta, GMCP_META_RELATED_TASK), "taskId");
+  gsize length;
 
-  return gmcp_json_value_dup_string (gmcp_json_value_get_member (
-    gmcp_json_value_get_member (meta, GMCP_META_RELATED_TASK), "taskId"));
+  gmcp_json_value_peek_raw (id, &length);
+  return length <= GMCP_LIMIT_TASK_ID_BYTES ? gmcp_json_value_dup_string (id) : NULL;
 }
 
 static void
@@ -276,6 +297,7 @@ end_task (GmcpOwnTask *task, GmcpTaskStatus status, const char *message)
   g_queue_init (&task->waiters);
   while ((id = g_queue_pop_head (&waiters)) != NULL)
     {
+      gmcp_client_release (self, get_waiter_bytes (id));
       /* Sending may end the connection, and with it the task. */
       if (is_kept (self, task))
         send_outcome (task, gmcp_json_doc_get_root (id));
@@ -290,9 +312,19 @@ gmcp_client_settle_own_task (GmcpClient *self,
                              int code,
                              const char *message)
 {
+  gsize n_bytes = answer != NULL ? strlen (answer) : 0;
+
   if (!is_kept (self, task) || is_over (task))
     return;
 
+  if (!gmcp_client_keep (self, n_bytes, NULL))
+    {
+      answer = NULL;
+      code = CODE_ENDED;
+      message = "There is no room to keep the answer";
+      n_bytes = 0;
+    }
+  task->n_kept = n_bytes;
   task->answer = g_strdup (answer);
   task->code = code;
   end_task (task, answer != NULL ? GMCP_TASK_STATUS_COMPLETED : GMCP_TASK_STATUS_FAILED, message);
@@ -314,6 +346,9 @@ handle_result (GmcpOwnTask *task, const GmcpRpcMessage *request)
   else if (task->waiters.length >= GMCP_LIMIT_OWN_TASK_WAITERS)
     gmcp_client_send_request_error (task->client, request->id, CODE_ENDED,
                                     "The result is waited for too often");
+  else if (!gmcp_client_keep (task->client, gmcp_json_value_get_copy_bytes (request->id), NULL))
+    gmcp_client_send_request_error (task->client, request->id, CODE_ENDED,
+                                    "There is no room for more that wait");
   else
     g_queue_push_tail (&task->waiters, gmcp_json_value_copy_to_doc (request->id));
 }
@@ -463,7 +498,7 @@ gmcp_client_forget_own_task_waiter (GmcpClient *self, GmcpJsonValue request_id)
       for (GList *link = task->waiters.head; link != NULL; link = link->next)
         if (gmcp_json_value_equal (gmcp_json_doc_get_root (link->data), request_id))
           {
-            gmcp_json_doc_unref (link->data);
+            drop_waiter (task, link->data);
             g_queue_delete_link (&task->waiters, link);
             return;
           }

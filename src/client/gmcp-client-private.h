@@ -5,6 +5,7 @@
 #include <gmcp/client/gmcp-client.h>
 #include <gmcp/client/gmcp-subscription.h>
 
+#include "gmcp-byte-budget-private.h"
 #include "gmcp-client-call-private.h"
 #include "gmcp-client-input-private.h"
 #include "gmcp-client-list-private.h"
@@ -83,8 +84,9 @@ struct _GmcpClient
   GmcpCapabilities *server_capabilities;
   char *instructions;
 
-  /* What it asks. */
+  /* What it asks, and what it makes this side keep. */
   GmcpClientInput input;
+  GmcpByteBudget *kept;
 
   /* What the server logs. */
   GmcpLogLevel log_level;
@@ -158,6 +160,8 @@ struct _GmcpExchange
   gboolean asks_anew;         /* the peer itself has to answer */
   GmcpProgressGate *progress; /* NULL until the peer reports any */
   guint n_rounds;             /* how often the peer asked for input */
+  GmcpByteBudget *budget;     /* where what is kept of its rounds is charged; NULL for nothing */
+  gsize n_kept;               /* bytes of that */
   gint64 left_us;             /* of its time, while that stands still; else 0 */
   gint64 stopped_us;          /* since when it does */
   guint session;              /* in which it was sent */

@@ -7,6 +7,7 @@
 #include "gmcp-call-options-private.h"
 #include "gmcp-client-task-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
 
 /* What a server reports of one call reaches the caller so often and no more often: after that only
  * the latest report counts, and comes when its time has come. */
@@ -106,6 +107,7 @@ tell (GmcpClient *self, GmcpExchange *exchange, double progress, GmcpJsonValue p
     = gmcp_json_value_dup_string (gmcp_json_value_get_member (params, "message"));
   double total = -1;
 
+  message = gmcp_protocol_cut_text (g_steal_pointer (&message), GMCP_LIMIT_STATUS_BYTES);
   gmcp_json_value_get_double (gmcp_json_value_get_member (params, "total"), &total);
   if (exchange->progress == NULL)
     {

@@ -16,6 +16,7 @@ typedef struct
   GTask *task;
   GPtrArray *handles;
   GHashTable *cursors; /* those followed */
+  guint64 n_bytes;     /* of the pages */
 } Listing;
 
 static void request_page (GmcpClient *self, Listing *listing, GmcpJsonValue cursor);
@@ -32,11 +33,19 @@ listing_free (Listing *listing)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Listing, listing_free)
 
 static gboolean
-take_tasks (GmcpClient *self, Listing *listing, GmcpJsonValue tasks, GError **error)
+take_tasks (GmcpClient *self, Listing *listing, GmcpJsonValue result, GError **error)
 {
+  GmcpJsonValue tasks = gmcp_json_value_get_member (result, "tasks");
   GmcpJsonIter iter;
   GmcpJsonValue state;
 
+  listing->n_bytes += gmcp_json_value_get_copy_bytes (result);
+  if (listing->n_bytes > GMCP_LIMIT_LIST_BYTES)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("the list takes more than %u bytes"), GMCP_LIMIT_LIST_BYTES);
+      return FALSE;
+    }
   if (!gmcp_json_value_is_array (tasks))
     {
       g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL, _ ("there is no list"));
@@ -73,8 +82,7 @@ on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
   gboolean repeats = FALSE;
   GmcpJsonValue cursor;
 
-  if (error == NULL
-      && take_tasks (self, listing, gmcp_json_value_get_member (reply->result, "tasks"), &error))
+  if (error == NULL && take_tasks (self, listing, reply->result, &error))
     {
       cursor = gmcp_json_value_get_member (reply->result, GMCP_MEMBER_NEXT_CURSOR);
       if (gmcp_client_list_follows (self, listing->cursors, cursor, &repeats, &error))

@@ -126,6 +126,7 @@ gmcp_client_finalize (GObject *object)
   g_clear_object (&self->transport);
   gmcp_client_leave_cache (self);
   gmcp_client_input_clear (&self->input);
+  gmcp_byte_budget_unref (self->kept);
   g_clear_pointer (&self->client_info, gmcp_implementation_unref);
   g_clear_pointer (&self->server_info, gmcp_implementation_unref);
   g_clear_pointer (&self->server_capabilities, gmcp_capabilities_unref);
@@ -230,6 +231,7 @@ gmcp_client_init (GmcpClient *self)
   self->max_call_timeout_ms = GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS;
   self->max_task_timeout_ms = GMCP_DEFAULT_MAX_TASK_TIMEOUT_MS;
   gmcp_client_input_init (&self->input);
+  self->kept = gmcp_byte_budget_new (GMCP_LIMIT_KEPT_BYTES, gmcp_byte_budget_get_host ());
   self->startup_timeout_ms = GMCP_DEFAULT_STARTUP_TIMEOUT_MS;
   self->probe_timeout_ms = GMCP_DEFAULT_PROBE_TIMEOUT_MS;
   self->client_info = gmcp_implementation_new ("gmcp", GMCP_VERSION);

@@ -32,6 +32,15 @@
 #define GMCP_LIMIT_PENDING_CALLS        10000u
 #define GMCP_LIMIT_INPUT_REQUESTS       100u /* questions of one server that wait at once */
 #define GMCP_LIMIT_INPUT_ROUNDS         10u  /* of one call */
+#define GMCP_LIMIT_KEPT_BYTES           (32u * 1024 * 1024) /* that a server makes its client keep */
+#define GMCP_LIMIT_HOST_KEPT_BYTES      (64u * 1024 * 1024) /* of all servers of one process */
+#define GMCP_LIMIT_ELICITATION_BYTES    (1024u * 1024)
+#define GMCP_LIMIT_SAMPLING_BYTES       (16u * 1024 * 1024) /* images */
+#define GMCP_LIMIT_INPUT_KEY_BYTES      1024u
+#define GMCP_LIMIT_REQUEST_STATE_BYTES  (1024u * 1024)
+#define GMCP_LIMIT_REQUEST_ID_BYTES     1024u /* of a request of the peer's */
+#define GMCP_LIMIT_STATUS_BYTES         4096u /* of a text about progress, or about a task */
+#define GMCP_LIMIT_HANDSHAKE_BYTES      (4u * 1024 * 1024) /* what a server says of itself */
 #define GMCP_LIMIT_INPUT_FIELDS         1000u
 #define GMCP_LIMIT_INPUT_OPTIONS        10000u /* of one field */
 #define GMCP_LIMIT_INPUT_PATTERN_BYTES  1024u

@@ -4,6 +4,7 @@
 
 #include <gmcp/protocol/gmcp-input-request.h>
 
+#include "gmcp-byte-budget-private.h"
 #include "gmcp-json-private.h"
 
 G_BEGIN_DECLS
@@ -22,6 +23,8 @@ gboolean gmcp_input_request_answer (GmcpInputRequest *self, const char *answer);
 /* Both to be called once, by whoever makes one. params may be GMCP_JSON_NONE. */
 void gmcp_input_request_set_asker (GmcpInputRequest *self, const char *server, const char *subject);
 void gmcp_input_request_set_params (GmcpInputRequest *self, GmcpJsonValue params);
+/* Once: so much was charged for it, and is released when it is gone, whoever keeps it. */
+void gmcp_input_request_take_charge (GmcpInputRequest *self, GmcpByteBudget *budget, gsize n_bytes);
 GmcpJsonValue gmcp_input_request_get_params_value (GmcpInputRequest *self);
 
 G_END_DECLS

@@ -32,6 +32,8 @@ typedef struct
   GmcpJsonValue params;
   GmcpInputAnswerFunc func;
   gpointer data;
+  GmcpByteBudget *budget; /* nullable; where what it takes is charged */
+  gsize n_charged;
 } GmcpInputRequestPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GmcpInputRequest, gmcp_input_request, G_TYPE_OBJECT)
@@ -77,6 +79,9 @@ gmcp_input_request_finalize (GObject *object)
   g_free (priv->server_name);
   g_free (priv->subject);
   g_clear_pointer (&priv->doc, gmcp_json_doc_unref);
+  if (priv->budget != NULL)
+    gmcp_byte_budget_release (priv->budget, priv->n_charged);
+  g_clear_pointer (&priv->budget, gmcp_byte_budget_unref);
 
   G_OBJECT_CLASS (gmcp_input_request_parent_class)->finalize (object);
 }
@@ -175,6 +180,15 @@ gmcp_input_request_set_asker (GmcpInputRequest *self, const char *server, const 
 
   priv->server_name = g_strdup (server);
   priv->subject = g_strdup (subject);
+}
+
+void
+gmcp_input_request_take_charge (GmcpInputRequest *self, GmcpByteBudget *budget, gsize n_bytes)
+{
+  GmcpInputRequestPrivate *priv = get_private (self);
+
+  priv->budget = gmcp_byte_budget_ref (budget);
+  priv->n_charged = n_bytes;
 }
 
 void

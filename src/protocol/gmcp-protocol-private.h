@@ -82,6 +82,8 @@ JsonNode *gmcp_protocol_cache_node (JsonNode **cache, GmcpJsonValue value);
 
 /* A name from outside as it may stand in a message: cut where it is very long. */
 char *gmcp_protocol_shorten (const char *name);
+/* Takes a text (nullable), and gives no more of it than that, with a mark where it was cut. */
+char *gmcp_protocol_cut_text (char *text, gsize max_bytes);
 
 /* Text whose root has to be an object; the error names what it should have been. */
 GmcpJsonDoc *gmcp_protocol_parse_object (const char *json, const char *what, GError **error);

@@ -137,6 +137,23 @@ gmcp_protocol_shorten (const char *name)
   return g_strdup_printf ("%.*s\u2026", (int) length, name);
 }
 
+char *
+gmcp_protocol_cut_text (char *text, gsize max_bytes)
+{
+  static const char mark[] = "\u2026";
+  gsize length = max_bytes - strlen (mark);
+  char *cut;
+
+  if (text == NULL || strlen (text) <= max_bytes)
+    return text;
+
+  while (length > 0 && ((guchar) text[length] & 0xc0) == 0x80)
+    length--;
+  cut = g_strdup_printf ("%.*s%s", (int) length, text, mark);
+  g_free (text);
+  return cut;
+}
+
 GmcpJsonDoc *
 gmcp_protocol_parse_object (const char *json, const char *what, GError **error)
 {

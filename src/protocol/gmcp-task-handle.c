@@ -7,6 +7,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-task-handle-private.h"
 #include "gmcp-task-state-private.h"
@@ -251,9 +252,9 @@ set_status (GmcpTaskHandle *self, GmcpTaskStatus status)
 static void
 set_status_message (GmcpTaskHandle *self, char *message)
 {
-  g_autofree char *taken = message;
+  g_autofree char *taken = gmcp_protocol_cut_text (message, GMCP_LIMIT_STATUS_BYTES);
 
-  if (g_strcmp0 (self->status_message, message) == 0)
+  if (g_strcmp0 (self->status_message, taken) == 0)
     return;
 
   g_free (self->status_message);

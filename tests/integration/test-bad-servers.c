@@ -361,6 +361,96 @@ test_huge_line (gconstpointer revision)
 }
 
 static void
+keep_question (GmcpClient *client, GmcpInputRequest *request, gpointer user_data)
+{
+  g_ptr_array_add (user_data, g_object_ref (request));
+}
+
+static void
+test_questions (gconstpointer revision)
+{
+  Host host;
+  g_autoptr (GPtrArray) kept = g_ptr_array_new_with_free_func (g_object_unref);
+  guint64 before;
+
+  g_test_summary ("a host that answers nothing and forgets nothing keeps no more than it allows");
+  host_init (&host, "normal", revision);
+  gmcp_client_set_allow_sampling (host.client, TRUE);
+  g_signal_connect (host.client, "input-requested", G_CALLBACK (keep_question), kept);
+  {
+    g_autoptr (GError) error = NULL;
+
+    host_try_open (&host, &error);
+    g_assert_no_error (error);
+  }
+  before = reset_peak ();
+  assert_text (host.client, "questions", "{}", "fine");
+  assert_peak (before, 100);
+  /* Some of those that are not too large were put. */
+  g_assert_cmpuint (kept->len, >, 1);
+  g_assert_cmpuint (kept->len, <, 60);
+  g_ptr_array_set_size (kept, 0);
+  assert_text (host.client, "echo", "{}", "fine");
+  host_clear (&host);
+}
+
+static void
+test_state (gconstpointer revision)
+{
+  static const char *const too_much[]
+    = { "{\"size\":30000000,\"key\":1}", "{\"size\":1,\"key\":30000000}" };
+  Host host;
+  GAsyncResult *waiting[60] = { NULL };
+  g_autoptr (GPtrArray) kept = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GError) open_error = NULL;
+  guint n_refused = 0, n_put;
+  guint64 before;
+
+  g_test_summary (
+    "what is kept for calls that wait for the user has a limit each, and one for all");
+  host_init (&host, "normal", revision);
+  g_signal_connect (host.client, "input-requested", G_CALLBACK (keep_question), kept);
+  host_try_open (&host, &open_error);
+  g_assert_no_error (open_error);
+
+  before = reset_peak ();
+  for (guint i = 0; i < G_N_ELEMENTS (too_much); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (try_call (host.client, "state", too_much[i], NULL, NULL, &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
+      assert_mentions (error, "bad");
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (waiting); i++)
+    gmcp_client_call_tool_json_async (host.client, "state", "{\"size\":1000000,\"key\":1}", NULL,
+                                      NULL, store_result, &waiting[i]);
+  for (;;)
+    {
+      n_refused = 0;
+      for (guint i = 0; i < G_N_ELEMENTS (waiting); i++)
+        n_refused += waiting[i] != NULL;
+      n_put = kept->len;
+      if (n_refused + n_put >= G_N_ELEMENTS (waiting))
+        break;
+      g_main_context_iteration (NULL, TRUE);
+    }
+  assert_peak (before, 100);
+  g_assert_cmpuint (n_put, >, 1);
+  g_assert_cmpuint (n_refused, >, 1);
+
+  gmcp_client_close_async (host.client, NULL, NULL, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (waiting); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (gmcp_client_call_tool_finish (host.client, wait_for (&waiting[i]), &error));
+      g_clear_object (&waiting[i]);
+    }
+  host_clear (&host);
+}
+
+static void
 test_flood (gconstpointer revision)
 {
   Host host;
@@ -652,6 +742,8 @@ main (int argc, char *argv[])
   add_both ("batch", test_batch);
   add ("batch", test_batch, WITH_BATCHES);
   add_both ("huge-line", test_huge_line);
+  add ("questions", test_questions, LEGACY);
+  add ("state", test_state, MODERN);
   add ("flood", test_flood, MODERN);
   add_both ("banner", test_banner);
   g_test_add_func ("/bad-servers/stubborn", test_stubborn);

@@ -136,7 +136,44 @@ def picky(id, arguments):
         send(error(id, -32602, "n has to be 7"))
 
 
+def ask(id, method, **params):
+    send({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+
+
+def elicit(id, size):
+    ask(id, "elicitation/create", message="x" * size, requestedSchema={"type": "object", "properties": {}})
+
+
+def sample(id, size):
+    image = {"type": "image", "mimeType": "image/png", "data": "AAAA" * (size // 4)}
+    ask(id, "sampling/createMessage", maxTokens=1, messages=[{"role": "user", "content": image}])
+
+
+def questions(id, arguments):
+    """Questions without end, of every size, none of which is answered."""
+    for i in range(60):
+        elicit(f"large {i}", 30_000_000)
+    for i in range(20):
+        sample(f"sample {i}", 15_000_000)
+    for i in range(95):
+        elicit(f"small {i}", 900_000)
+    for i in range(60):
+        ask(f"{i} " + "i" * 5_000_000, "ping")
+    send(text(id, "fine"))
+
+
+def state(id, arguments):
+    """A call that is to be made again with what this server wants kept for it."""
+    send({"jsonrpc": "2.0", "id": id, "result": {
+        "resultType": "input_required", "requestState": "s" * arguments["size"],
+        "inputRequests": {"k" * arguments["key"]: {
+            "method": "elicitation/create",
+            "params": {"message": "?", "requestedSchema": {"type": "object", "properties": {}}}}}}})
+
+
 TOOLS = {
+    "questions": questions,
+    "state": state,
     "echo": echo,
     "exit": exit_in_call,
     "silent": silent,

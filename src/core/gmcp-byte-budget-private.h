@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* How many bytes somebody else may make this program keep. A budget counts; whoever keeps something
+ * charges it before, and releases as much when it is gone. What is charged to a budget is charged to its parent
+ * too. May be used in any thread. */
+typedef struct _GmcpByteBudget GmcpByteBudget;
+
+/* parent: nullable. */
+GmcpByteBudget *gmcp_byte_budget_new (gsize max_bytes, GmcpByteBudget *parent);
+/* That of this process, for all servers together. */
+GmcpByteBudget *gmcp_byte_budget_get_host (void);
+GmcpByteBudget *gmcp_byte_budget_ref (GmcpByteBudget *self);
+void gmcp_byte_budget_unref (GmcpByteBudget *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpByteBudget, gmcp_byte_budget_unref)
+
+/* FALSE, and nothing is charged, where it would be too much. */
+gboolean gmcp_byte_budget_charge (GmcpByteBudget *self, gsize n_bytes);
+void gmcp_byte_budget_release (GmcpByteBudget *self, gsize n_bytes);
+
+gsize gmcp_byte_budget_get_used (GmcpByteBudget *self);
+gsize gmcp_byte_budget_get_max (GmcpByteBudget *self);
+
+G_END_DECLS
