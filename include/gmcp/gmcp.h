@@ -17,6 +17,7 @@
 #include <gmcp/manager/gmcp-config-source.h>
 #include <gmcp/manager/gmcp-context-resource.h>
 #include <gmcp/manager/gmcp-file-config-source.h>
+#include <gmcp/manager/gmcp-folder-request.h>
 #include <gmcp/manager/gmcp-managed-server.h>
 #include <gmcp/manager/gmcp-manager-enums.h>
 #include <gmcp/manager/gmcp-manager.h>

@@ -18,6 +18,7 @@ typedef struct _GmcpManagerPolicy GmcpManagerPolicy;
 typedef struct _GmcpManagerProjects GmcpManagerProjects;
 typedef struct _GmcpManagerNaming GmcpManagerNaming;
 typedef struct _GmcpManagerFilling GmcpManagerFilling;
+typedef struct _GmcpFolderGate GmcpFolderGate;
 
 /* One tool that is listed; what the table of names gives back. */
 typedef struct
@@ -77,6 +78,7 @@ typedef struct
   GHashTable *answers; /* to questions for values of configurations; NULL for none */
 
   GmcpManagerFilling *filling; /* gmcp-manager-fill.c */
+  GmcpFolderGate *folder_gate; /* gmcp-manager-folders.c; NULL before it is needed */
 
   GPtrArray *added;      /* of GmcpServerConfig: by the host, behind no source */
   GHashTable *withdrawn; /* set of ids that count for nothing in the sources */

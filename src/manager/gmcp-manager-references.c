@@ -11,6 +11,7 @@
 #include "gmcp-health-check-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-fill-private.h"
+#include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-references-private.h"
@@ -428,6 +429,7 @@ gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
   check_health_tools (&search);
   gmcp_manager_add_shadowed (self, search.findings);
   gmcp_manager_add_unconfinable (self, search.findings);
+  gmcp_manager_add_relative (self, search.findings);
   gmcp_manager_add_unfilled (self, search.findings);
   g_free (search.workspace);
   return search.findings;
@@ -444,8 +446,9 @@ gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
  * either; and a warning for a required server, or one of a project, that nothing configures, for a tool
  * that a server does not have, where it has been asked for its tools
  * ([method@Gmcp.Manager.check_config_async] knows more of them), for a rule that denies, or wants a
- * question, and means no server that there is, and for a server whose sandbox or
- * limits take what is not there.
+ * question, and means no server that there is, for a server whose sandbox or
+ * limits take what is not there, and for one that runs in a folder of its own and has a relative path as
+ * an argument.
  *
  * Returns: (transfer container) (element-type GmcpConfigFinding): the findings
  *

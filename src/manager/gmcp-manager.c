@@ -4,6 +4,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-fill-private.h"
+#include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-places-private.h"
 #include "gmcp-manager-naming-private.h"
 #include "gmcp-manager-policy-private.h"
@@ -47,6 +48,7 @@ G_DEFINE_TYPE_WITH_CODE (GmcpManager,
 enum
 {
   SIGNAL_CONFIG_INPUT_REQUESTED,
+  SIGNAL_FOLDER_REQUESTED,
   N_SIGNALS
 };
 
@@ -87,6 +89,7 @@ gmcp_manager_finalize (GObject *object)
   g_ptr_array_unref (priv->sources);
   g_ptr_array_unref (priv->added);
   gmcp_manager_filling_free (priv->filling);
+  g_clear_object (&priv->folder_gate);
   g_hash_table_unref (priv->withdrawn);
   g_ptr_array_unref (priv->sections);
   g_ptr_array_unref (priv->leaving);
@@ -128,6 +131,33 @@ gmcp_manager_class_init (GmcpManagerClass *klass)
   signals[SIGNAL_CONFIG_INPUT_REQUESTED] = g_signal_new (
     "config-input-requested", GMCP_TYPE_MANAGER, G_SIGNAL_RUN_LAST, 0,
     g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1, GMCP_TYPE_CONFIG_INPUT);
+
+  /**
+   * GmcpManager::folder-requested:
+   * @self: a manager
+   * @request: what is asked
+   *
+   * Emitted when a server is to be started that would run what is in the workspace, though it is not the
+   * workspace's file that says so, and the workspace is not trusted. A handler that takes the request
+   * returns %TRUE and answers it when it can. Where none does, the start fails.
+   *
+   * Returns: whether the request is taken
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_FOLDER_REQUESTED] = g_signal_new (
+    "folder-requested", GMCP_TYPE_MANAGER, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled,
+    NULL, NULL, G_TYPE_BOOLEAN, 1, GMCP_TYPE_FOLDER_REQUEST);
+}
+
+gboolean
+gmcp_manager_request_folder (GmcpManager *self, GmcpFolderRequest *request)
+{
+  gboolean taken = FALSE;
+
+  if (!gmcp_manager_get_private (self)->disposing)
+    g_signal_emit (self, signals[SIGNAL_FOLDER_REQUESTED], 0, request, &taken);
+  return taken;
 }
 
 gboolean

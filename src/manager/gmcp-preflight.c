@@ -43,6 +43,23 @@ gmcp_preflight_has_own_path (GmcpServerConfig *config)
   return get_own_path (config) != NULL;
 }
 
+/* A path goes by the folder that the program runs in, which is known when it is started. */
+static char *
+find_command (GmcpServerConfig *config, const char *path)
+{
+  const char *command = get_command (config);
+  const char *cwd = gmcp_server_config_get_cwd (config);
+  g_autofree char *file = NULL;
+
+  if (strchr (command, '/') == NULL || g_path_is_absolute (command))
+    return gmcp_program_search (command, path);
+  if (cwd == NULL || !g_path_is_absolute (cwd))
+    return NULL;
+
+  file = g_canonicalize_filename (command, cwd);
+  return gmcp_program_search (file, path);
+}
+
 /* What npm installs as a program is a script that names node in its first line. */
 static gboolean
 is_node_script (const char *file)
@@ -76,7 +93,7 @@ gmcp_preflight_needs_node (GmcpServerConfig *config, const char *path)
   if (package == NULL || *command == '\0')
     return FALSE;
 
-  file = gmcp_program_search (command, own_path != NULL ? own_path : path);
+  file = find_command (config, own_path != NULL ? own_path : path);
   /* Of the places that packages come from only npm has names with a scope. */
   return file != NULL ? is_node_script (file) : *package == '@' && strchr (command, '/') == NULL;
 }
@@ -94,7 +111,7 @@ may_need_node (GmcpServerConfig *config, const char *path)
       || strchr (command, '/') != NULL)
     return FALSE;
 
-  file = gmcp_program_search (command, path);
+  file = find_command (config, path);
   return file == NULL;
 }
 

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-config-expand-private.h"
+#include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-places-private.h"
 #include "gmcp-manager-preflight-private.h"
 #include "gmcp-preflight-private.h"
@@ -10,8 +11,8 @@
 #include "gmcp-server-run-private.h"
 #include "gmcp-transport-private.h"
 
-/* Before the client is opened, variables in the configuration get their values, and it is looked
- * whether what the program needs is there. Those who have none are started without a detour. */
+/* Before the client is opened, variables in the configuration get their values, the folder that a
+ * program runs in is made, and it is looked whether what the program needs is there. */
 
 typedef struct
 {
@@ -92,6 +93,39 @@ look (GTask *task, GmcpServerConfig *config)
 }
 
 static void
+on_folder (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GmcpTransport *transport = gmcp_client_get_transport (g_task_get_source_object (task));
+  GError *error = NULL;
+  g_autoptr (GmcpServerConfig) config = gmcp_server_folder_find_finish (result, &error);
+
+  if (config != NULL && gmcp_server_config_aim_transport (config, transport, &error))
+    look (task, config);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+find_folder (GTask *task, GmcpServerConfig *filled)
+{
+  Opening *opening = g_task_get_task_data (task);
+  g_autoptr (GmcpManager) manager = g_weak_ref_get (&opening->manager);
+  g_autofree char *state_dir = NULL;
+  GmcpServerFolderContext context = { NULL };
+
+  if (gmcp_server_config_get_transport (filled) != GMCP_SERVER_TRANSPORT_STDIO)
+    {
+      look (task, filled);
+      return;
+    }
+
+  state_dir = gmcp_manager_fill_folder_context (manager, &context);
+  gmcp_server_folder_find_async (opening->config, filled, &context, g_task_get_cancellable (task),
+                                 on_folder, g_object_ref (task));
+}
+
+static void
 on_expanded (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
@@ -109,7 +143,7 @@ on_expanded (GObject *object, GAsyncResult *result, gpointer data)
 
   gmcp_server_run_set_health (((Opening *) g_task_get_task_data (task))->run,
                               GMCP_SERVER_CONFIG (object), expanded);
-  look (task, expanded);
+  find_folder (task, expanded);
 }
 
 void
@@ -138,7 +172,7 @@ gmcp_server_run_open_async (GmcpServerRun *run,
   if (gmcp_config_needs_expansion (config, &context))
     gmcp_config_expand_async (config, &context, cancellable, on_expanded, g_steal_pointer (&task));
   else
-    look (task, config);
+    find_folder (task, config);
 }
 
 gboolean

@@ -235,7 +235,7 @@ ask (GmcpHostQuestion *self, GError **error)
   static const char *const argv[] = { "/bin/sh", "-c", QUESTION, NULL };
   /* What a shell reads at its start may look at the folder that it is in. */
   const GmcpSpawnOptions options
-    = { .argv = argv, .cwd = g_get_home_dir (), .on_host = TRUE, .keep_environment = TRUE };
+    = { .argv = argv, .cwd = "/", .on_host = TRUE, .keep_environment = TRUE };
 
   self->run
     = gmcp_stdio_run_new (G_OBJECT (self), &run_funcs, self->context, &options, &self->tail, error);

@@ -5,6 +5,7 @@
 #include <gmcp/manager/gmcp-audit-log.h>
 #include <gmcp/manager/gmcp-config-input.h>
 #include <gmcp/manager/gmcp-config-source.h>
+#include <gmcp/manager/gmcp-folder-request.h>
 #include <gmcp/manager/gmcp-managed-server.h>
 #include <gmcp/manager/gmcp-project-context.h>
 #include <gmcp/manager/gmcp-prompt-command.h>
@@ -44,6 +45,17 @@ void gmcp_manager_add_source (GmcpManager *self, GmcpConfigSource *source);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_forget_inputs (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_trust_folder_async (GmcpManager *self,
+                                      const char *folder,
+                                      gboolean trusted,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_manager_trust_folder_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_remove_source (GmcpManager *self, GmcpConfigSource *source);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/manager/gmcp-manager.h>
+
+#include "gmcp-server-folder-private.h"
+
+G_BEGIN_DECLS
+
+/* What the folder of a server goes by; manager is NULL for one that nobody manages. Gives a text that the
+ * context refers to, which also has the gate of the manager. */
+char *gmcp_manager_fill_folder_context (GmcpManager *manager, GmcpServerFolderContext *context);
+
+/* Emits folder-requested; FALSE where nobody takes it. gmcp-manager.c */
+gboolean gmcp_manager_request_folder (GmcpManager *self, GmcpFolderRequest *request);
+
+/* A warning about each server of the user's whose arguments go by a folder that it does not run in. */
+void gmcp_manager_add_relative (GmcpManager *self, GPtrArray *findings);
+
+G_END_DECLS

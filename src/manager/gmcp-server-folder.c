@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-config-entry-private.h"
+#include "gmcp-config-variables-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-real-path-private.h"
+#include "gmcp-server-config-private.h"
+#include "gmcp-server-folder-private.h"
+#include "gmcp-trusted-folders-private.h"
+#include "gmcp-work-folder-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/* What a path is made of: each is more than the one before. */
+typedef enum
+{
+  MADE_OF_TEXT,
+  MADE_OF_ENVIRONMENT, /* may be the workspace, as that of PWD */
+  MADE_OF_WORKSPACE,
+} Making;
+
+/* A path that code is run from. */
+typedef struct
+{
+  const char *key; /* that says so */
+  char *path;      /* with variables filled in */
+  Making making;
+} CodePath;
+
+typedef struct
+{
+  GmcpServerConfig *filled;
+  GPtrArray *paths; /* of CodePath */
+  char *state_dir;
+  char *workspace;
+  GmcpFolderGate *gate;
+
+  /* What is found out in the thread. */
+  char *cwd;
+  char *needed;    /* a folder that has to be trusted; NULL for none */
+  const char *key; /* that leads there */
+} Search;
+
+static void
+code_path_free (gpointer data)
+{
+  CodePath *path = data;
+
+  g_free (path->path);
+  g_free (path);
+}
+
+static void
+search_clear (gpointer data)
+{
+  Search *search = data;
+
+  g_object_unref (search->filled);
+  g_clear_object (&search->gate);
+  g_ptr_array_unref (search->paths);
+  g_free (search->state_dir);
+  g_free (search->workspace);
+  g_free (search->cwd);
+  g_free (search->needed);
+}
+
+static void
+search_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, search_clear);
+}
+
+gboolean
+gmcp_server_folder_is_own (GmcpServerConfig *config)
+{
+  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
+
+  return gmcp_server_config_get_cwd (config) == NULL && (origin == NULL || origin->folder == NULL);
+}
+
+static char *
+note_making (const GmcpConfigVariable *variable, gpointer data, GError **error)
+{
+  Making *making = data;
+  Making of_this = MADE_OF_TEXT;
+  const char *value;
+
+  switch (variable->kind)
+    {
+    case GMCP_CONFIG_VARIABLE_WORKSPACE:
+      of_this = MADE_OF_WORKSPACE;
+      break;
+    case GMCP_CONFIG_VARIABLE_ENVIRONMENT:
+      value = g_getenv (variable->name);
+      if (value != NULL && *value != '\0' && g_strcmp0 (value, g_get_home_dir ()) != 0)
+        of_this = MADE_OF_ENVIRONMENT;
+      break;
+    case GMCP_CONFIG_VARIABLE_WORKSPACE_NAME:
+    case GMCP_CONFIG_VARIABLE_SECRET:
+    case GMCP_CONFIG_VARIABLE_INPUT:
+      of_this = MADE_OF_ENVIRONMENT;
+      break;
+    case GMCP_CONFIG_VARIABLE_HOME:
+    case GMCP_CONFIG_VARIABLE_SEPARATOR:
+    case GMCP_CONFIG_VARIABLE_UNKNOWN:
+    default:
+      break;
+    }
+
+  *making = MAX (*making, of_this);
+  return g_strdup ("");
+}
+
+static Making
+find_making (const char *written)
+{
+  Making making = MADE_OF_TEXT;
+
+  if (gmcp_config_is_pattern (written))
+    g_free (gmcp_config_variables_fill (written, note_making, &making, NULL));
+  return making;
+}
+
+static void
+add_path (Search *search, const char *key, const char *written, const char *filled)
+{
+  Making making = written != NULL && filled != NULL ? find_making (written) : MADE_OF_TEXT;
+  CodePath *path;
+
+  /* The user has named a folder that is written out. */
+  if (making == MADE_OF_TEXT)
+    return;
+
+  path = g_new0 (CodePath, 1);
+  path->key = key;
+  path->path = g_strdup (filled);
+  path->making = making;
+  g_ptr_array_add (search->paths, path);
+}
+
+static void
+add_search_path (Search *search, GmcpServerConfig *written, GmcpServerConfig *filled)
+{
+  const char *text
+    = g_environ_getenv ((GStrv) gmcp_server_config_get_environment (written), "PATH");
+  const char *path = g_environ_getenv ((GStrv) gmcp_server_config_get_environment (filled), "PATH");
+  g_auto (GStrv) dirs = g_strsplit (path != NULL ? path : "", ":", -1);
+
+  for (gsize i = 0; dirs[i] != NULL; i++)
+    {
+      if (g_path_is_absolute (dirs[i]))
+        add_path (search, "env.PATH", text, dirs[i]);
+    }
+}
+
+static void
+add_paths (Search *search, GmcpServerConfig *written, GmcpServerConfig *filled)
+{
+  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (written);
+
+  /* What a project's file says was trusted together with the project. */
+  if (origin != NULL && origin->confined)
+    return;
+
+  add_path (search, "cwd", gmcp_server_config_get_cwd (written),
+            gmcp_server_config_get_cwd (filled));
+  if (g_path_is_absolute (gmcp_server_config_get_argv (filled)[0]))
+    add_path (search, "command", gmcp_server_config_get_argv (written)[0],
+              gmcp_server_config_get_argv (filled)[0]);
+  add_search_path (search, written, filled);
+}
+
+/* Whether a path leads to what is in the workspace. What is made of the workspace's name is, whatever it
+ * leads to: a link on the way is the workspace's, too. */
+static gboolean
+leads_into (const CodePath *path, const char *real, const char *workspace)
+{
+  g_autofree char *home = NULL;
+
+  if (path->making == MADE_OF_WORKSPACE)
+    return TRUE;
+  if (!gmcp_real_path_is_within (real, workspace))
+    return FALSE;
+
+  /* Nobody works in a folder of somebody else's there: it is where the user is at home. */
+  home = gmcp_real_path_of_folder (g_get_home_dir ());
+  return !gmcp_real_path_is_within (home, workspace);
+}
+
+static void
+look_at_path (Search *search, const CodePath *path, const char *workspace)
+{
+  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (search->filled);
+  g_autofree char *real = gmcp_real_path_of_folder (path->path);
+
+  if (g_str_equal (path->key, "cwd"))
+    {
+      g_free (search->cwd);
+      search->cwd = g_strdup (real);
+    }
+
+  /* It runs in the folder of its own file in any case. */
+  if (origin != NULL && origin->folder != NULL && gmcp_real_path_is_within (real, origin->folder))
+    return;
+
+  if (search->needed == NULL && leads_into (path, real, workspace))
+    {
+      search->needed = g_strdup (workspace);
+      search->key = path->key;
+    }
+}
+
+static void
+look_at_paths (Search *search)
+{
+  g_autofree char *here = NULL;
+  g_autofree char *workspace = NULL;
+
+  if (search->paths->len == 0)
+    return;
+
+  here = search->workspace != NULL ? g_strdup (search->workspace) : g_get_current_dir ();
+  workspace = gmcp_real_path_of_folder (here);
+  for (guint i = 0; i < search->paths->len; i++)
+    look_at_path (search, g_ptr_array_index (search->paths, i), workspace);
+}
+
+static gboolean
+find_folder (Search *search, GError **error)
+{
+  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (search->filled);
+  const char *id = gmcp_server_config_get_id (search->filled);
+
+  look_at_paths (search);
+  if (search->needed != NULL && !gmcp_trusted_folders_can_hold (search->needed, error))
+    return FALSE;
+  if (search->cwd != NULL)
+    return TRUE;
+
+  if (gmcp_server_config_get_cwd (search->filled) != NULL)
+    search->cwd = g_strdup (gmcp_server_config_get_cwd (search->filled));
+  else if (origin != NULL && origin->folder != NULL)
+    search->cwd = g_strdup (origin->folder);
+  else
+    search->cwd = gmcp_work_folder_make (search->state_dir, id, error);
+  return search->cwd != NULL;
+}
+
+static GError *
+make_error (Search *search, const GError *reason)
+{
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED,
+                      _ ("Server “%s” cannot be started: the folder that it would run in cannot be "
+                         "used: %s. Mend that, or set “cwd” to another folder"),
+                      gmcp_server_config_get_title (search->filled), reason->message);
+}
+
+static void
+run_find (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (find_folder (data, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, make_error (data, error));
+}
+
+static void
+return_found (GTask *task, Search *search)
+{
+  GmcpServerConfig *config = gmcp_server_config_copy (search->filled);
+
+  g_free (config->cwd);
+  config->cwd = g_steal_pointer (&search->cwd);
+  /* It holds what is meant as it is. */
+  config->expanded = TRUE;
+  g_task_return_pointer (task, config, g_object_unref);
+}
+
+static GError *
+make_refusal (Search *search)
+{
+  g_autofree char *quoted = g_shell_quote (search->needed);
+  g_autofree char *shown = g_filename_display_name (search->needed);
+
+  return g_error_new (
+    GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+    /* Translators: a server, a folder, and a key of the server's configuration. */
+    _ (
+      "Server “%s” cannot be started: it would run what is in the folder “%s” (by its “%s”), which "
+      "is not trusted. If you trust whoever fills that folder: gmcp config trust %s. To let a "
+      "server only work on it, give it ${workspaceFolder} as an argument"),
+    gmcp_server_config_get_title (search->filled), shown, search->key, quoted);
+}
+
+static void
+on_passed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Search *search = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+  gboolean trusted = gmcp_folder_gate_pass_finish (GMCP_FOLDER_GATE (object), result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_task_return_error (task, g_steal_pointer (&error));
+  else if (error != NULL)
+    g_task_return_error (task, make_error (search, error));
+  else if (trusted)
+    return_found (task, search);
+  else
+    g_task_return_error (task, make_refusal (search));
+}
+
+static void
+on_found (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Search *search = g_task_get_task_data (task);
+  g_autofree char *store = NULL;
+  GError *error = NULL;
+
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  if (search->needed == NULL)
+    {
+      return_found (task, search);
+      return;
+    }
+
+  store = g_build_filename (search->state_dir, GMCP_TRUSTED_FOLDERS_FILE, NULL);
+  gmcp_folder_gate_pass_async (search->gate, store, search->needed,
+                               gmcp_server_config_get_id (search->filled),
+                               g_task_get_cancellable (task), on_passed, g_object_ref (task));
+}
+
+void
+gmcp_server_folder_find_async (GmcpServerConfig *written,
+                               GmcpServerConfig *filled,
+                               const GmcpServerFolderContext *context,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  g_autoptr (GTask) finding = g_task_new (NULL, cancellable, on_found, g_object_ref (task));
+  Search *search = g_atomic_rc_box_new0 (Search);
+
+  g_task_set_source_tag (task, gmcp_server_folder_find_async);
+  search->filled = g_object_ref (filled);
+  search->paths = g_ptr_array_new_with_free_func (code_path_free);
+  search->state_dir = g_strdup (context->state_dir);
+  search->workspace = g_strdup (context->workspace);
+  search->gate
+    = context->gate != NULL ? g_object_ref (context->gate) : gmcp_folder_gate_new (NULL, NULL);
+  add_paths (search, written, filled);
+  g_task_set_task_data (task, search, search_unref);
+  g_task_set_task_data (finding, g_atomic_rc_box_acquire (search), search_unref);
+  g_task_set_return_on_cancel (finding, TRUE);
+  g_task_run_in_thread (finding, run_find);
+}
+
+GmcpServerConfig *
+gmcp_server_folder_find_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_server_folder_find_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
