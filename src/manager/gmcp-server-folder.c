@@ -33,6 +33,7 @@ typedef struct
 
 typedef struct
 {
+  GmcpServerConfig *written;
   GmcpServerConfig *filled;
   GPtrArray *paths; /* of CodePath */
   char *state_dir;
@@ -59,6 +60,7 @@ search_clear (gpointer data)
 {
   Search *search = data;
 
+  g_object_unref (search->written);
   g_object_unref (search->filled);
   g_clear_object (&search->gate);
   g_ptr_array_unref (search->paths);
@@ -174,40 +176,54 @@ add_paths (Search *search, GmcpServerConfig *written, GmcpServerConfig *filled)
   add_search_path (search, written, filled);
 }
 
-/* Whether a path leads to what is in the workspace. What is made of the workspace's name is, whatever it
- * leads to: a link on the way is the workspace's, too. */
+/* Whether a path passes the workspace, from which a link, too, may be somebody else's. */
 static gboolean
-leads_into (const CodePath *path, const char *real, const char *workspace)
+passes (const char *path, const char *workspace)
 {
-  g_autofree char *home = NULL;
+  g_autofree char *at = g_strdup (path);
+  gboolean found = FALSE;
+
+  while (!found && !g_str_equal (at, "/") && !g_str_equal (at, "."))
+    {
+      g_autofree char *real = gmcp_real_path_of_folder (at);
+      char *above = g_path_get_dirname (at);
+
+      found = gmcp_real_path_is_within (real, workspace);
+      g_free (at);
+      at = above;
+    }
+  return found;
+}
+
+/* Whether what the path leads to may be that of whoever filled the workspace. */
+static gboolean
+needs_trust (const CodePath *path, const char *workspace)
+{
+  g_autofree char *home = gmcp_real_path_of_folder (g_get_home_dir ());
 
   if (path->making == MADE_OF_WORKSPACE)
     return TRUE;
-  if (!gmcp_real_path_is_within (real, workspace))
-    return FALSE;
 
-  /* Nobody works in a folder of somebody else's there: it is where the user is at home. */
-  home = gmcp_real_path_of_folder (g_get_home_dir ());
-  return !gmcp_real_path_is_within (home, workspace);
+  /* Where the user is at home, or above that, all that there is would be in the workspace. */
+  return !gmcp_real_path_is_within (home, workspace) && passes (path->path, workspace);
 }
 
 static void
 look_at_path (Search *search, const CodePath *path, const char *workspace)
 {
-  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (search->filled);
-  g_autofree char *real = gmcp_real_path_of_folder (path->path);
+  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (search->written);
 
   if (g_str_equal (path->key, "cwd"))
     {
       g_free (search->cwd);
-      search->cwd = g_strdup (real);
+      search->cwd = gmcp_real_path_of_folder (path->path);
     }
 
-  /* It runs in the folder of its own file in any case. */
-  if (origin != NULL && origin->folder != NULL && gmcp_real_path_is_within (real, origin->folder))
+  /* The file that was named lies in the workspace itself, where its servers run anyway. */
+  if (origin != NULL && g_strcmp0 (origin->folder, workspace) == 0)
     return;
 
-  if (search->needed == NULL && leads_into (path, real, workspace))
+  if (search->needed == NULL && needs_trust (path, workspace))
     {
       search->needed = g_strdup (workspace);
       search->key = path->key;
@@ -232,7 +248,7 @@ look_at_paths (Search *search)
 static gboolean
 find_folder (Search *search, GError **error)
 {
-  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (search->filled);
+  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (search->written);
   const char *id = gmcp_server_config_get_id (search->filled);
 
   look_at_paths (search);
@@ -355,6 +371,7 @@ gmcp_server_folder_find_async (GmcpServerConfig *written,
   Search *search = g_atomic_rc_box_new0 (Search);
 
   g_task_set_source_tag (task, gmcp_server_folder_find_async);
+  search->written = g_object_ref (written);
   search->filled = g_object_ref (filled);
   search->paths = g_ptr_array_new_with_free_func (code_path_free);
   search->state_dir = g_strdup (context->state_dir);
