@@ -29,7 +29,7 @@ dup_state_dir (GmcpManager *self)
 {
   const char *state_dir = self != NULL ? gmcp_manager_get_state_dir (self) : NULL;
 
-  return state_dir != NULL ? g_strdup (state_dir)
+  return state_dir != NULL ? g_canonicalize_filename (state_dir, NULL)
                            : g_build_filename (g_get_user_state_dir (), "gmcp", NULL);
 }
 

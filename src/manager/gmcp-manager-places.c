@@ -56,7 +56,9 @@ learn (GObject *target, GmcpServerConfig *filled, GPtrArray *variables, GPtrArra
       const char *variable = g_ptr_array_index (variables, i);
       gsize length = strcspn (variable, "=");
 
-      gmcp_redactor_add_named (redactor, variable, length, variable + length + 1);
+      /* A shell's name for the folder that it is in, and no password. */
+      if (!g_str_has_prefix (variable, "PWD="))
+        gmcp_redactor_add_named (redactor, variable, length, variable + length + 1);
     }
   for (guint i = 0; i < secrets->len; i++)
     gmcp_redactor_add_secret (redactor, g_ptr_array_index (secrets, i));

@@ -227,8 +227,8 @@ install_policy_properties (void)
   /**
    * GmcpManager:state-dir: (getter get_state_dir) (setter set_state_dir)
    *
-   * The folder in which it is kept what was decided; %NULL for `gmcp` in `$XDG_STATE_HOME`. To be set
-   * before the configuration is first read.
+   * The folder in which it is kept what was decided, and in which servers have folders of their own to
+   * run in; %NULL for `gmcp` in `$XDG_STATE_HOME`. To be set before the configuration is first read.
    *
    * Since: 0.1
    */

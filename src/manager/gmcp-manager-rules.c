@@ -161,7 +161,8 @@ gmcp_manager_get_state_dir (GmcpManager *self)
  * @state_dir: (nullable) (type filename): a path; %NULL for `gmcp` in `$XDG_STATE_HOME`
  *
  * Sets the folder in which it is kept what was decided: `allowed-calls.json` holds the calls that were
- * allowed for good, `tool-pins.json` what tools were when they were approved. To be set before the configuration is first read.
+ * allowed for good, `tool-pins.json` what tools were when they were approved, `trusted-folders.json` the
+ * folders that are trusted, and `work` the folders that servers run in. To be set before the configuration is first read.
  *
  * Since: 0.1
  */

@@ -154,7 +154,7 @@ gmcp_server_config_get_allow_sampling (GmcpServerConfig *self)
  *
  * Gives the folder in which the program runs.
  *
- * Returns: (nullable): a full path, or %NULL for the host's folder
+ * Returns: (nullable): a full path, or %NULL where [property@Gmcp.ServerConfig:cwd] says nothing
  *
  * Since: 0.1
  */

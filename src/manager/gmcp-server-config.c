@@ -157,7 +157,10 @@ install_values (GObjectClass *object_class, GParamFlags flags)
   /**
    * GmcpServerConfig:cwd: (getter get_cwd)
    *
-   * The folder in which the program runs, a full path; %NULL for the host's.
+   * The folder in which the program runs, a full path; %NULL for the project, where the server comes from
+   * a project's file, the folder of the file, where that was named, and a folder of its own otherwise.
+   * What leads into [property@Gmcp.Manager:workspace] by a variable counts where the user trusts that
+   * folder.
    *
    * Since: 0.1
    */

@@ -307,8 +307,9 @@ install_properties (GObjectClass *object_class)
   /**
    * GmcpStdioTransport:cwd:
    *
-   * The folder that the server is started in; %NULL for this program's own. Used by the next
-   * opening.
+   * The folder that the server is started in; %NULL for this program's own. Many programs run what they
+   * find there: where somebody else may have filled this program's folder, give another. (The
+   * [class@Gmcp.Manager] gives its servers folders of their own.) Used by the next opening.
    *
    * Since: 0.1
    */

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Servers of the user's own, started where somebody else has filled the current directory.
+
+test-cli-folder.py GMCP MANAGED_SERVER
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import tap
+
+GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
+OK, USAGE, UNREACHABLE = 0, 2, 3
+FOLDER = tempfile.TemporaryDirectory(prefix='gmcp-cli-folder-')
+HOME = pathlib.Path(FOLDER.name).resolve()
+CLONE = HOME / 'src/clone'
+OWN = HOME / 'config/mcp/mcp.json'
+MARKS = HOME / 'marks'
+ENVIRONMENT = {**os.environ, 'HOME': str(HOME), 'XDG_STATE_HOME': str(HOME / 'state'),
+               'XDG_CONFIG_HOME': str(HOME / 'config'), 'XDG_CACHE_HOME': str(HOME / 'cache'), 'LC_ALL': 'C.UTF-8',
+               'SHLVL': '1'}
+NPX = shutil.which('npx')
+
+
+def mark(name):
+    """A program that says that it was run."""
+    return f'#!/bin/sh\necho run >> {MARKS}/{name}\n'
+
+
+def write(path, text, mode=0o600):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding='utf-8')
+    path.chmod(mode)
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        for path in CLONE, MARKS, HOME / 'state':
+            shutil.rmtree(path, ignore_errors=True)
+            path.mkdir(parents=True)
+
+    def gmcp(self, status, *args, cwd=CLONE, **environment):
+        done = subprocess.run([GMCP, *args], capture_output=True, text=True, timeout=240, check=False, cwd=cwd,
+                              stdin=subprocess.DEVNULL, env={**ENVIRONMENT, 'PWD': str(cwd), **environment})
+        if status is not None:
+            self.assertEqual(done.returncode, status, f'{args}\n{done.stdout}\n{done.stderr}')
+        return done.stdout, done.stderr
+
+    def configure(self, **entry):
+        write(OWN, json.dumps({'mcpServers': {'one': entry}}))
+
+    def assert_clean(self):
+        self.assertEqual([path.name for path in MARKS.iterdir()], [])
+
+    def test_python_module(self):
+        """A module of the folder is not taken for the one that is installed."""
+        good = HOME / 'good'
+        write(good / 'mcp_server_ours.py', f"import runpy, sys\nsys.argv = ['x', '--tools', 'pid']\nrunpy.run_path({SERVER!r}, "
+                                           "run_name='__main__')\n")
+        for name in 'mcp_server_ours', 'argparse', 'json':
+            write(CLONE / f'{name}.py', f"open({str(MARKS / name)!r}, 'w').close()\nraise SystemExit(1)\n")
+        self.configure(command=sys.executable, args=['-m', 'mcp_server_ours'], env={'PYTHONPATH': str(good)})
+        self.gmcp(OK, 'call', 'one.pid')
+        self.assert_clean()
+
+    def test_relative_path(self):
+        """Neither the host's PATH nor the server's leads into the folder."""
+        for folder in CLONE, CLONE / 'bin', CLONE / 'node_modules/.bin':
+            write(folder / 'server-of-ours', mark('program'), 0o700)
+        for path in '.', 'bin:' + ENVIRONMENT['PATH'], ENVIRONMENT['PATH'] + ':', 'node_modules/.bin::':
+            self.configure(command='server-of-ours')
+            self.gmcp(UNREACHABLE, 'call', 'one.pid', PATH=path)
+            self.configure(command='server-of-ours', env={'PATH': path}, cwd=str(CLONE))
+            self.gmcp(UNREACHABLE, 'call', 'one.pid')
+            # What the server itself looks for.
+            self.configure(command='/bin/sh', args=['-c', 'server-of-ours'], cwd=str(CLONE))
+            self.gmcp(UNREACHABLE, 'call', 'one.pid', PATH=path)
+        self.assert_clean()
+
+    @unittest.skipUnless(NPX, 'npx is not there')
+    def test_npx(self):
+        """npx runs nothing of the folder, and goes by none of its settings."""
+        write(CLONE / 'package.json', json.dumps({'name': 'clone', 'version': '1.0.0',
+                                                  'scripts': {'prepare': f'touch {MARKS}/prepare'}}))
+        write(CLONE / 'node_modules/ours-of-gmcp/package.json', json.dumps(
+            {'name': 'ours-of-gmcp', 'version': '1.0.0', 'bin': {'ours-of-gmcp': 'run.sh'}}))
+        write(CLONE / 'node_modules/ours-of-gmcp/run.sh', mark('package'), 0o700)
+        write(CLONE / 'node_modules/.bin/ours-of-gmcp', mark('bin'), 0o700)
+        write(CLONE / 'shell.sh', mark('shell'), 0o700)
+        write(CLONE / '.npmrc', f'cache={MARKS}/cache\nscript-shell={CLONE}/shell.sh\n')
+        # From the cache only, which is empty: what is not in the folder is nowhere.
+        command = {'command': NPX, 'args': ['--offline', '-y', 'ours-of-gmcp'], 'startupTimeoutMs': 60000}
+        self.configure(**command)
+        self.gmcp(UNREACHABLE, 'call', 'one.pid')
+        self.assert_clean()
+        # The same as a check of this test: there it is run.
+        self.configure(**command, cwd=str(CLONE))
+        self.gmcp(UNREACHABLE, 'call', 'one.pid')
+        self.assertNotEqual(list(MARKS.iterdir()), [])
+
+    def test_workspace(self):
+        """What leads into the folder by itself is refused with what helps, and trusted by that."""
+        write(CLONE / 'argparse.py', f"open({str(MARKS / 'argparse')!r}, 'w').close()\n")
+        for more in ({'cwd': '${workspaceFolder}'}, {'cwd': '${PWD}'}):
+            self.configure(command=sys.executable, args=['-m', 'argparse'], **more)
+            error = self.gmcp(USAGE, 'call', 'one.pid')[1]
+            self.assertIn(f"gmcp config trust '{CLONE}'", error)
+            self.assert_clean()
+
+    def test_argument(self):
+        """The folder may be named to a server that does not run in it."""
+        self.configure(command=sys.executable, args=['-S', SERVER, '--tools', 'pid', '--log', '${workspaceFolder}/log'])
+        self.gmcp(OK, 'call', 'one.pid')
+        self.assertTrue((CLONE / 'log').exists())
+
+    def test_named(self):
+        """The servers of a file that is named run beside it, wherever that is said from."""
+        beside = HOME / 'beside'
+        write(beside / 'server.py', f"import runpy, sys\nsys.argv = ['x', '--tools', 'pid']\nrunpy.run_path({SERVER!r}, "
+                                    "run_name='__main__')\n")
+        write(beside / 'mcp.json', json.dumps({'mcpServers': {'one': {'command': sys.executable, 'args': ['server.py']}}}))
+        self.gmcp(OK, 'call', '--config', str(beside / 'mcp.json'), 'one.pid')
+        self.gmcp(OK, 'call', '--config', 'mcp.json', 'one.pid', cwd=beside)
+        self.assertNotIn('server.py', self.gmcp(OK, 'config', 'check', 'mcp.json', cwd=beside)[0])
+        shutil.copy(beside / 'mcp.json', OWN)
+        self.assertIn('relative path', self.gmcp(OK, 'config', 'check')[0])
+        self.gmcp(UNREACHABLE, 'call', 'one.pid', cwd=beside)
+
+
+tap.main()
