@@ -14,6 +14,7 @@ typedef struct
   int stdin_fd;
   int stdout_fd;
   int stderr_fd;
+  char *mark; /* a variable that nothing else has than what the server starts; the caller's */
 } GmcpGuardSpawn;
 
 gboolean gmcp_guard_spawn (const GmcpSpawnOptions *options, GmcpGuardSpawn *spawn, GError **error);

@@ -131,9 +131,19 @@ append_strings (GByteArray *bytes, const char *const *strings, guint32 *n)
     g_byte_array_append (bytes, (const guint8 *) *strings, strlen (*strings) + 1);
 }
 
-static GByteArray *
-describe_start (const GmcpSpawnOptions *options)
+/* That of a host which is itself a server means its own run. */
+static GStrv
+mark_environment (const char *const *environment, const char *mark)
 {
+  g_autofree char *name = g_strndup (mark, strcspn (mark, "="));
+
+  return g_environ_setenv (g_strdupv ((char **) environment), name, mark + strlen (name) + 1, TRUE);
+}
+
+static GByteArray *
+describe_start (const GmcpSpawnOptions *options, const char *mark)
+{
+  g_auto (GStrv) environment = mark_environment (options->environment, mark);
   GByteArray *bytes = g_byte_array_new ();
   GmcpGuardStart head = {
     .magic = GMCP_GUARD_MAGIC,
@@ -150,16 +160,16 @@ describe_start (const GmcpSpawnOptions *options)
   if (options->cwd != NULL)
     g_byte_array_append (bytes, (const guint8 *) options->cwd, strlen (options->cwd) + 1);
   append_strings (bytes, options->argv, &head.n_arguments);
-  append_strings (bytes, options->environment, &head.n_environment);
+  append_strings (bytes, (const char *const *) environment, &head.n_environment);
   memcpy (bytes->data, &head, sizeof head);
   return bytes;
 }
 
 /* A file in memory takes any length at once, where a pipe would have to be waited for. */
 static gboolean
-make_start (Ends *ends, const GmcpSpawnOptions *options)
+make_start (Ends *ends, const GmcpSpawnOptions *options, const char *mark)
 {
-  g_autoptr (GByteArray) bytes = describe_start (options);
+  g_autoptr (GByteArray) bytes = describe_start (options, mark);
   gsize written = 0;
   int fd = memfd_create ("gmcp-start", MFD_CLOEXEC | MFD_NOEXEC_SEAL);
 
@@ -182,10 +192,10 @@ make_start (Ends *ends, const GmcpSpawnOptions *options)
 }
 
 static gboolean
-make_ends (Ends *ends, const GmcpSpawnOptions *options)
+make_ends (Ends *ends, const GmcpSpawnOptions *options, const char *mark)
 {
   return make_pipe (ends, END_STDIN) && make_pipe (ends, END_STDOUT) && make_pipe (ends, END_STDERR)
-         && make_control (ends) && make_start (ends, options) && copy_given (ends, options);
+         && make_control (ends) && make_start (ends, options, mark) && copy_given (ends, options);
 }
 
 static char *
@@ -234,11 +244,13 @@ gboolean
 gmcp_guard_spawn (const GmcpSpawnOptions *options, GmcpGuardSpawn *spawn, GError **error)
 {
   g_autofree char *guard = find_guard ();
+  g_autofree char *run = g_uuid_string_random ();
+  g_autofree char *mark = g_strconcat (GMCP_GUARD_RUN_VARIABLE "=", run, NULL);
   Ends ends;
   int result;
 
   init_ends (&ends, options);
-  if (!make_ends (&ends, options))
+  if (!make_ends (&ends, options, mark))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED,
                    _ ("“%s” could not be started: there are no pipes for it: %s"), options->argv[0],
@@ -263,6 +275,7 @@ gmcp_guard_spawn (const GmcpSpawnOptions *options, GmcpGuardSpawn *spawn, GError
       return FALSE;
     }
 
+  spawn->mark = g_steal_pointer (&mark);
   spawn->control_fd = ends.ours[END_CONTROL];
   spawn->stdin_fd = ends.ours[END_STDIN];
   spawn->stdout_fd = ends.ours[END_STDOUT];

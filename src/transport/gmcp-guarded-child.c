@@ -13,6 +13,7 @@
 
 #include "gmcp-fd-private.h"
 #include "gmcp-guard-spawn-private.h"
+#include "gmcp-process-sweep-private.h"
 
 /* More than a pipe holds: what is left of standard error is read in one go. */
 #define DRAIN_READS 64
@@ -36,10 +37,14 @@ typedef struct
   int stderr_fd;
   pid_t guard_pid;
   int server_pid;
+  char *mark;       /* of what it starts */
   guint n_messages; /* since it last said something on standard error, or the clock last struck */
   guint by_clock : 1;
   guint started : 1;
   guint ended : 1; /* failed or exited was told */
+  guint swept : 1; /* since its guard was killed; so are the next two told of together */
+  guint sweeping : 1;
+  guint guard_gone : 1;
   guint reaped : 1;
 } GmcpGuardedChild;
 
@@ -53,6 +58,7 @@ static void
 child_free (GmcpGuardedChild *self)
 {
   g_main_context_unref (self->context);
+  g_free (self->mark);
   g_free (self);
 }
 
@@ -173,6 +179,9 @@ take_status (GmcpGuardedChild *self, const GmcpGuardStatus *status)
 static void
 tell_gone (GmcpGuardedChild *self)
 {
+  if (self->sweeping || !self->guard_gone)
+    return;
+
   self->reaped = TRUE;
   if (self->owner == NULL)
     child_free (self);
@@ -180,22 +189,58 @@ tell_gone (GmcpGuardedChild *self)
     self->funcs->gone (self->owner);
 }
 
+static void
+on_swept (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GmcpGuardedChild *self = user_data;
+
+  self->sweeping = FALSE;
+  tell_gone (self);
+}
+
+/* The guard was killed. The server was killed with it unless it saw to it that it is not; of the rest, the
+ * group is reached at once, and what can be told by its session or its mark is looked for. */
+static void
+sweep (GmcpGuardedChild *self)
+{
+  /* Once it has ended its number may be another's. */
+  pid_t session = self->ended ? 0 : self->server_pid;
+
+  if (self->swept)
+    return;
+
+  if (session > 0)
+    kill (-session, SIGKILL);
+  self->swept = TRUE;
+  self->sweeping = TRUE;
+  gmcp_process_sweep_async (session, self->mark, self->context, on_swept, self);
+}
+
+static void
+handle_guard_gone (GmcpGuardedChild *self, gboolean was_killed)
+{
+  if (was_killed)
+    sweep (self);
+  self->guard_gone = TRUE;
+  tell_gone (self);
+}
+
 static gboolean
 reap_pidfd_cb (int fd, GIOCondition condition, gpointer user_data)
 {
-  siginfo_t info;
+  siginfo_t info = { 0 };
 
-  /* Whatever this says: a host that ignores SIGCHLD has no status to give. */
+  /* A host that ignores SIGCHLD has no status to give. */
   (void) waitid (P_PIDFD, fd, &info, WEXITED | WNOHANG);
   close (fd);
-  tell_gone (user_data);
+  handle_guard_gone (user_data, info.si_code == CLD_KILLED || info.si_code == CLD_DUMPED);
   return G_SOURCE_REMOVE;
 }
 
 static void
 reap_watch_cb (GPid pid, int wait_status, gpointer user_data)
 {
-  tell_gone (user_data);
+  handle_guard_gone (user_data, WIFSIGNALED (wait_status));
 }
 
 static void
@@ -225,12 +270,11 @@ handle_guard_end (GmcpGuardedChild *self)
 {
   if (!self->ended)
     {
-      /* It was killed. Its child was killed with it; of the rest, the group can be reached. */
-      if (self->server_pid > 0)
-        kill (-self->server_pid, SIGKILL);
-
       if (self->started)
-        tell_exited (self, -1);
+        {
+          sweep (self);
+          tell_exited (self, -1);
+        }
       else
         tell_failed (self, GMCP_GUARD_STEP_START, 0);
     }
@@ -416,6 +460,7 @@ gmcp_guarded_child_spawn (const GmcpSpawnOptions *options,
   self->tail = tail;
   self->context = g_main_context_ref (context);
   self->guard_pid = spawn.pid;
+  self->mark = spawn.mark;
   self->control_fd = spawn.control_fd;
   self->stderr_fd = spawn.stderr_fd;
 

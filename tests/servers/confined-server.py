@@ -64,9 +64,21 @@ def daemonize():
     return subprocess.Popen(words, start_new_session=True).pid
 
 
+def kill_guard():
+    """Leaves a process in a session of its own and one in a group of its own, sees to it that it does not end
+    with its parent, and kills that."""
+    words = [sys.executable, '-S', '-c', 'import time; time.sleep(1000)', options.on_term]
+    subprocess.Popen(words, start_new_session=True)
+    subprocess.Popen(words, preexec_fn=os.setpgrp)
+    ctypes.CDLL(None).prctl(1, 0)
+    os.kill(os.getppid(), signal.SIGKILL)
+    signal.pause()
+
+
 def look(code):
     names = {'os': os, 'socket': socket, 'write': write, 'burn': burn, 'connect': connect, 'reach': reach,
-             'reach_from_pair': reach_from_pair, 'syscall': syscall, 'daemonize': daemonize}
+             'reach_from_pair': reach_from_pair, 'syscall': syscall, 'daemonize': daemonize,
+             'kill_guard': kill_guard}
     try:
         return json.dumps(eval(code, names))
     except OSError as error:

@@ -334,3 +334,25 @@ manager_fixture_can_confine (void)
                        NULL, NULL, NULL, NULL, &status, NULL)
          && status == 0;
 }
+
+guint
+manager_fixture_count_processes (const char *word)
+{
+  g_autoptr (GDir) proc = g_dir_open ("/proc", 0, NULL);
+  const char *name;
+  guint count = 0;
+
+  while ((name = g_dir_read_name (proc)) != NULL)
+    {
+      g_autofree char *path = g_build_filename ("/proc", name, "cmdline", NULL);
+      g_autofree char *text = NULL;
+      gsize length;
+
+      if (!g_ascii_isdigit (*name) || !g_file_get_contents (path, &text, &length, NULL))
+        continue;
+      for (gsize i = 0; i + 1 < length; i++)
+        text[i] = text[i] == '\0' ? ' ' : text[i];
+      count += text != NULL && strstr (text, word) != NULL;
+    }
+  return count;
+}

@@ -58,6 +58,8 @@ gboolean manager_fixture_has_notice (ManagerFixture *fixture, const char *part);
 gboolean manager_fixture_warns_of (ManagerFixture *fixture, const GError *error);
 /* Whether bubblewrap can make a sandbox on this system. */
 gboolean manager_fixture_can_confine (void);
+/* How many processes have the word in their command line. */
+guint manager_fixture_count_processes (const char *word);
 
 /* A call that is under way. */
 typedef struct

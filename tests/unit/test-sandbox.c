@@ -278,29 +278,6 @@ test_stops_gently (Fixture *fixture, gconstpointer data)
   g_assert_true (g_file_test (file, G_FILE_TEST_EXISTS));
 }
 
-/* How many processes have the word in their command line. */
-static guint
-count_processes (const char *word)
-{
-  g_autoptr (GDir) proc = g_dir_open ("/proc", 0, NULL);
-  const char *name;
-  guint count = 0;
-
-  while ((name = g_dir_read_name (proc)) != NULL)
-    {
-      g_autofree char *path = g_build_filename ("/proc", name, "cmdline", NULL);
-      g_autofree char *text = NULL;
-      gsize length;
-
-      if (!g_ascii_isdigit (*name) || !g_file_get_contents (path, &text, &length, NULL))
-        continue;
-      for (gsize i = 0; i + 1 < length; i++)
-        text[i] = text[i] == '\0' ? ' ' : text[i];
-      count += text != NULL && strstr (text, word) != NULL;
-    }
-  return count;
-}
-
 static void
 test_leaves_nothing (Fixture *fixture, gconstpointer data)
 {
@@ -315,7 +292,7 @@ test_leaves_nothing (Fixture *fixture, gconstpointer data)
   g_assert_null (manager_fixture_load (&fixture->base, NULL));
   assert_sees (fixture, "daemonize() > 0", "true");
   /* Bubblewrap twice, the server, and that one. */
-  manager_fixture_wait_until (count_processes (fixture->writable) == 4);
+  manager_fixture_wait_until (manager_fixture_count_processes (fixture->writable) == 4);
 
   pid = gmcp_managed_server_get_pid (gmcp_manager_get_server (fixture->base.manager, "one"));
   g_assert_cmpint (pid, >, 0);
@@ -327,7 +304,7 @@ test_leaves_nothing (Fixture *fixture, gconstpointer data)
       g_assert_finalize_object (g_steal_pointer (&fixture->base.manager));
       fixture->base.manager = NULL;
     }
-  while (count_processes (fixture->writable) > 0)
+  while (manager_fixture_count_processes (fixture->writable) > 0)
     g_main_context_iteration (NULL, FALSE);
 }
 

@@ -17,7 +17,11 @@
 /* The first of n_fds that the server is given; the guard closes its own. */
 #define GMCP_GUARD_FIRST_FD 5
 
-#define GMCP_GUARD_MAGIC    0x676d6370u
+/* What all that a server starts has in its environment, unless it takes it out: another value for each run,
+ * so that a host finds what is left where its guard was killed. */
+#define GMCP_GUARD_RUN_VARIABLE "GMCP_SERVER_RUN"
+
+#define GMCP_GUARD_MAGIC        0x676d6370u
 
 /* The server is not started before GMCP_GUARD_COMMAND_START. */
 #define GMCP_GUARD_FLAG_WAIT (1u << 0)
