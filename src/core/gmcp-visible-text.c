@@ -4,6 +4,8 @@
 
 #include "gmcp-visible-text-private.h"
 
+#include <string.h>
+
 #include "gmcp-i18n-private.h"
 
 /* Marks on one letter, beyond which they would cover the lines above and below. */
@@ -234,6 +236,17 @@ char *
 gmcp_dup_visible_word (const char *text)
 {
   return make_visible (text, LAYOUT_WORD);
+}
+
+char *
+gmcp_dup_shell_word (const char *text)
+{
+  g_autofree char *visible = gmcp_dup_visible_word (text);
+  gboolean is_plain = *visible != '\0';
+
+  for (const char *c = visible; *c != '\0'; c++)
+    is_plain = is_plain && (g_ascii_isalnum (*c) || strchr ("@%+=:,./_-${}", *c) != NULL);
+  return is_plain ? g_steal_pointer (&visible) : g_shell_quote (visible);
 }
 
 char *

@@ -68,8 +68,7 @@ gmcp_config_fill_shown (GmcpServerConfig *config,
   GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
   g_autoptr (GmcpServerConfig) filled = NULL;
 
-  /* A file that nobody trusts yet has no say in what is shown of the environment. */
-  if (config->shown_filled || config->untrusted)
+  if (config->shown_filled)
     return g_object_ref (config);
 
   for (gsize i = 0; i < n_fields; i++)

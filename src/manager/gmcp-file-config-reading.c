@@ -13,6 +13,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-state-file-private.h"
+#include "gmcp-visible-text-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -179,10 +180,8 @@ mark_servers (Reading *reading, GmcpConfigContents *contents)
       GmcpServerConfig *config = g_ptr_array_index (contents->servers, i);
 
       gmcp_server_config_set_origin (config, origin);
-      config->untrusted = !reading->trusted;
-      config->enabled = config->enabled && reading->trusted;
       config->stands_in
-        = reading->trusted && reading->approved != NULL
+        = reading->approved != NULL
           && g_hash_table_contains (reading->approved, gmcp_server_config_get_id (config));
     }
 }
@@ -191,39 +190,24 @@ static void
 take_contents (Reading *reading, GmcpConfigContents *contents)
 {
   GmcpFileConfigSource *self = reading->source;
-  gboolean trusted = reading->trusted;
-  gboolean same = self->contents != NULL && self->trusted == trusted
-                  && gmcp_config_policy_equal (self->contents->policy, contents->policy);
+  gboolean same
+    = self->contents != NULL && gmcp_config_policy_equal (self->contents->policy, contents->policy);
   gboolean same_settings
-    = self->contents != NULL && self->trusted == trusted
+    = self->contents != NULL
       && gmcp_config_settings_equal (&self->contents->settings, &contents->settings);
 
   mark_servers (reading, contents);
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
   self->contents = contents;
-  gmcp_file_config_source_take_trusted (self, trusted);
+  gmcp_file_config_source_take_trusted (self, TRUE);
   /* The rules first, so that no server is there without them. */
   if (!same)
-    gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self),
-                                        trusted ? contents->policy : NULL);
+    gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self), contents->policy);
   if (!same_settings)
     gmcp_config_source_policy_changed (GMCP_CONFIG_SOURCE (self));
   gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self),
                                   (GmcpServerConfig **) contents->servers->pdata,
                                   contents->servers->len);
-}
-
-static void
-warn_of_distrust (Reading *reading, GPtrArray *findings, const char *name)
-{
-  g_autofree char *message
-    = reading->distrust != NULL
-        ? g_strdup (reading->distrust)
-        : g_strdup_printf (
-          _ ("its servers do not run before you trust this file: gmcp config trust %s"), name);
-
-  g_ptr_array_add (findings,
-                   gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, name, 0, NULL, message));
 }
 
 /* Which server each finding is about, where it is one; the ids are the contents'. */
@@ -251,13 +235,19 @@ is_tolerant (GmcpFileConfigSource *self)
   return self->optional && (self->contents == NULL || self->contents->n_errors > 0);
 }
 
+static char *
+describe_size (void)
+{
+  return g_strdup_printf (_ ("larger than a configuration may be (%u bytes)"),
+                          GMCP_LIMIT_CONFIG_FILE_BYTES);
+}
+
 /* What is wrong with the file as a whole; NULL for nothing. */
 static char *
 find_fault (Reading *reading, GmcpConfigFormat format)
 {
   if (reading->length > GMCP_LIMIT_CONFIG_FILE_BYTES)
-    return g_strdup_printf (_ ("larger than a configuration may be (%u bytes)"),
-                            GMCP_LIMIT_CONFIG_FILE_BYTES);
+    return describe_size ();
   /* In JSON it is an error anyway. */
   if (reading->length == 0 && format != GMCP_CONFIG_FORMAT_JSON && reading->source->contents != NULL
       && reading->source->contents->any)
@@ -291,8 +281,6 @@ take_text (Reading *reading, GError **error)
   contents = gmcp_config_contents_read_all (reading->text, reading->length, format, name, base_dir,
                                             findings, &problem);
   takes = contents != NULL && (contents->n_errors == 0 || (contents->usable && is_tolerant (self)));
-  if (takes && !reading->trusted && contents->servers->len > 0)
-    warn_of_distrust (reading, findings, name);
   if (takes && contents->n_errors > 0)
     {
       g_autoptr (GPtrArray) ids = list_subjects (contents, findings);
@@ -316,6 +304,53 @@ take_text (Reading *reading, GError **error)
   return takes;
 }
 
+/* Takes back what the file said; contents are none any more. */
+static void
+drop_contents (GmcpFileConfigSource *self)
+{
+  g_clear_pointer (&self->refused, gmcp_config_contents_free);
+  if (self->contents == NULL)
+    return;
+
+  g_clear_pointer (&self->contents, gmcp_config_contents_free);
+  gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self), NULL);
+  gmcp_config_source_policy_changed (GMCP_CONFIG_SOURCE (self));
+  gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self), NULL, 0);
+}
+
+/* A file that need not be there is not. */
+static void
+take_nothing (GmcpFileConfigSource *self)
+{
+  gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self), NULL, 0);
+  g_clear_pointer (&self->hash, g_free);
+  gmcp_file_config_source_take_trusted (self, !self->project);
+  drop_contents (self);
+}
+
+/* What nobody trusts is not even parsed: it has no part in anything, costs nothing, and is told of in one
+ * line, which nothing that stands in it can change. */
+static void
+take_untrusted (Reading *reading)
+{
+  GmcpFileConfigSource *self = reading->source;
+  g_autofree char *name = dup_name (reading);
+  g_autofree char *word = gmcp_dup_shell_word (name);
+  g_autofree char *message = NULL;
+
+  if (reading->length > GMCP_LIMIT_CONFIG_FILE_BYTES)
+    message = describe_size ();
+  else if (reading->distrust != NULL)
+    message = g_strdup (reading->distrust);
+  else
+    message = g_strdup_printf (
+      _ ("its servers do not run before you trust this file: gmcp config trust %s"), word);
+
+  gmcp_file_config_source_take_trusted (self, FALSE);
+  drop_contents (self);
+  report_one (reading, GMCP_NOTICE_LEVEL_WARNING, message);
+}
+
 static void
 take_location (Reading *reading)
 {
@@ -336,7 +371,10 @@ finish_reading (Reading *reading)
       take_location (reading);
       g_free (self->hash);
       self->hash = g_strdup (reading->hash);
-      take_text (reading, &error);
+      if (self->project && !reading->trusted)
+        take_untrusted (reading);
+      else
+        take_text (reading, &error);
     }
   finish (reading, error);
 }
@@ -359,23 +397,6 @@ on_trust_checked (GObject *object, GAsyncResult *result, gpointer data)
   finish_reading (reading);
 }
 
-/* A file that need not be there is not. */
-static void
-take_nothing (GmcpFileConfigSource *self)
-{
-  gboolean had_settings = self->contents != NULL;
-
-  gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self), NULL, 0);
-  g_clear_pointer (&self->contents, gmcp_config_contents_free);
-  g_clear_pointer (&self->refused, gmcp_config_contents_free);
-  g_clear_pointer (&self->hash, g_free);
-  gmcp_file_config_source_take_trusted (self, !self->project);
-  gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self), NULL);
-  if (had_settings)
-    gmcp_config_source_policy_changed (GMCP_CONFIG_SOURCE (self));
-  gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self), NULL, 0);
-}
-
 static void
 fail_to_read (Reading *reading, const GError *cause)
 {
@@ -390,6 +411,18 @@ fail_to_read (Reading *reading, const GError *cause)
 
   dressed = g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                          _ ("The configuration file %s cannot be read: %s"), name, cause->message);
+  /* A folder that somebody has cloned breaks nothing. */
+  if (reading->source->project && reading->source->optional)
+    {
+      if (is_newest (reading))
+        {
+          gmcp_file_config_source_take_trusted (reading->source, FALSE);
+          drop_contents (reading->source);
+          report_one (reading, GMCP_NOTICE_LEVEL_WARNING, cause->message);
+        }
+      finish (reading, NULL);
+      return;
+    }
   if (is_newest (reading))
     report_one (reading, GMCP_NOTICE_LEVEL_ERROR, cause->message);
   finish (reading, dressed);

@@ -45,8 +45,9 @@
  * [signal@Gmcp.ConfigSource::problem-found] tells so; they are back when it is.
  *
  * A file that belongs to a project ([property@Gmcp.FileConfigSource:project]) may come from anybody:
- * its servers are listed as disabled, and its rules do not count, before the user trusts the file with
- * just these contents ([method@Gmcp.FileConfigSource.set_trusted_async]). What another program says of
+ * before the user trusts the file with just these contents ([method@Gmcp.FileConfigSource.set_trusted_async])
+ * nothing in it counts. It is not even parsed then: there are no servers, and one warning among
+ * [property@Gmcp.ConfigSource:findings] says so. What another program says of
  * that, as `gmcp config trust` does, is followed from a second after the first load on. A folder is one
  * by whatever path it is reached, and a file is trusted in the folder that it stands in: one that is a link
  * is not trusted by what it leads to.

@@ -33,13 +33,6 @@ gmcp_managed_server_set_client_name (GmcpManagedServer *self, const char *name)
 GError *
 gmcp_managed_server_disabled_error (GmcpManagedServer *self)
 {
-  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (self->config);
-
-  if (self->config->untrusted && origin != NULL && origin->file != NULL)
-    return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
-                        _ ("Server “%s” comes from the file of a project that is not trusted; to "
-                           "use its tools: gmcp config trust %s"),
-                        gmcp_managed_server_get_title (self), origin->file);
   return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
                       _ ("Server “%s” is disabled: enable it to use its tools"),
                       gmcp_managed_server_get_title (self));

@@ -6,7 +6,9 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-names-private.h"
+#include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
+#include "gmcp-visible-text-private.h"
 
 GmcpManagedServer *
 gmcp_manager_find_named_server (GmcpManager *self,
@@ -104,6 +106,23 @@ gmcp_manager_may_be_ambiguous (GmcpManager *self,
          && gmcp_manager_has_untried (self, role);
 }
 
+/* What is unknown may be of a project whose file nobody trusts, and of which nothing is known. */
+static GError *
+add_untrusted (GmcpManager *self, GError *error)
+{
+  g_autoptr (GError) unknown = error;
+  g_autofree char *file = gmcp_manager_dup_untrusted_file (self);
+  g_autofree char *word = file != NULL ? gmcp_dup_shell_word (file) : NULL;
+
+  if (word == NULL)
+    return g_steal_pointer (&unknown);
+  return g_error_new (unknown->domain, unknown->code,
+                      /* TRANSLATORS: “There is no tool called …”, and the path of a file */
+                      _ ("%s The file of a project is not trusted; to use what it brings: gmcp "
+                         "config trust %s"),
+                      unknown->message, word);
+}
+
 /* Servers that did not start may have the tool. */
 GError *
 gmcp_manager_unknown_error (GmcpManager *self, const char *role, const GError *unknown)
@@ -120,7 +139,7 @@ gmcp_manager_unknown_error (GmcpManager *self, const char *role, const GError *u
     }
 
   if (n == 0)
-    return g_error_copy (unknown);
+    return add_untrusted (self, g_error_copy (unknown));
   return g_error_new (unknown->domain, unknown->code,
                       /* TRANSLATORS: “There is no tool called …”, and a number */
                       g_dngettext (GETTEXT_PACKAGE, "%s %u server could not be asked.",

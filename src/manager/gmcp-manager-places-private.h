@@ -43,6 +43,8 @@ GmcpFileConfigSource *gmcp_manager_source_get_file_source (GmcpManagerSource *so
 
 /* A place whose file is wrong is told of, but keeps nothing else from being read. */
 gboolean gmcp_manager_source_is_optional (GmcpConfigSource *source);
+/* The file of a project that is there, and that nobody trusts or that cannot be read; NULL for none. */
+char *gmcp_manager_dup_untrusted_file (GmcpManager *self);
 /* Adds what is to be said of servers that do not count (of GmcpConfigFinding). */
 void gmcp_manager_add_shadowed (GmcpManager *self, GPtrArray *findings);
 /* All that is to be said (of GmcpConfigFinding); kept has what is known of servers that do not run, as

@@ -25,6 +25,24 @@ add_about (GPtrArray *findings,
                    gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, name, line, path, message));
 }
 
+char *
+gmcp_manager_dup_untrusted_file (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  for (guint i = 0; priv->file == NULL && i < priv->sources->len; i++)
+    {
+      GmcpFileConfigSource *file
+        = gmcp_manager_source_get_file_source (g_ptr_array_index (priv->sources, i));
+
+      if (file != NULL && !gmcp_file_config_source_is_trusted (file)
+          && g_list_model_get_n_items (gmcp_config_source_get_findings (GMCP_CONFIG_SOURCE (file)))
+               > 0)
+        return gmcp_file_config_source_dup_name (file);
+    }
+  return NULL;
+}
+
 static char *
 explain_shadow (GmcpManagerSource *source, const char *id)
 {

@@ -345,8 +345,7 @@ same_values (GmcpServerConfig *self, GmcpServerConfig *other, gboolean of_proces
         return FALSE;
     }
   return self->environment_locked == other->environment_locked
-         && (of_process_only
-             || (self->stands_in == other->stands_in && self->untrusted == other->untrusted))
+         && (of_process_only || self->stands_in == other->stands_in)
          && same_origin (self, other);
 }
 

@@ -270,7 +270,6 @@ gmcp_server_config_copy (GmcpServerConfig *self)
   copy->title_is_name = self->title_is_name;
   copy->start_is_default = self->start_is_default;
   copy->stands_in = self->stands_in;
-  copy->untrusted = self->untrusted;
   copy->environment_locked = self->environment_locked;
   return copy;
 }

@@ -65,7 +65,6 @@ struct _GmcpServerConfig
   gboolean start_is_default; /* nothing says how it starts but the manager's auto-start-default */
   gboolean title_is_name;    /* the title is what the entry is called, and no text */
   gboolean stands_in; /* of a project, and approved in place of one of the same id elsewhere */
-  gboolean untrusted; /* of a project, and disabled until the user trusts its file */
   gboolean environment_locked; /* MCP_<SERVER>_<NAME> does not count */
 };
 

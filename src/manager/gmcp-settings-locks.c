@@ -124,7 +124,6 @@ replace_locked (GSettings *settings, GmcpServerConfig *config)
   result->title_is_name = config->title_is_name && !title_locked;
   result->places = config->places != NULL ? g_hash_table_ref (config->places) : NULL;
   result->stands_in = config->stands_in;
-  result->untrusted = config->untrusted;
   /* A lock that lets a server run does not trust the file of a project. */
   if (origin != NULL && origin->confined)
     result->enabled = result->enabled && gmcp_server_config_is_enabled (config);

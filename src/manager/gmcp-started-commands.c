@@ -111,15 +111,11 @@ gmcp_started_commands_dup_digest (GmcpServerConfig *config)
 static void
 append_word (GString *text, const char *word)
 {
-  g_autofree char *visible = gmcp_dup_visible_word (word);
-  g_autofree char *quoted = g_shell_quote (visible);
-  gboolean is_plain = *visible != '\0';
+  g_autofree char *shown = gmcp_dup_shell_word (word);
 
-  for (const char *c = visible; *c != '\0'; c++)
-    is_plain = is_plain && (g_ascii_isalnum (*c) || strchr ("@%+=:,./_-${}", *c) != NULL);
   if (text->len > 0)
     g_string_append_c (text, ' ');
-  g_string_append (text, is_plain ? visible : quoted);
+  g_string_append (text, shown);
 }
 
 char *

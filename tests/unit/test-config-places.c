@@ -28,6 +28,12 @@ peek_server (GmcpConfigSource *source, guint i)
   return config;
 }
 
+static guint
+count_servers (GmcpConfigSource *source)
+{
+  return g_list_model_get_n_items (gmcp_config_source_get_servers (source));
+}
+
 static GmcpConfigSource *
 make_source (const char *path, gboolean project, gboolean optional)
 {
@@ -453,7 +459,7 @@ test_trust (ManagerFixture *fixture, gconstpointer data)
   write_text (fixture->config, "{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}");
   g_assert_null (load_source (source));
   g_assert_false (gmcp_file_config_source_is_trusted (file));
-  g_assert_false (gmcp_server_config_is_enabled (peek_server (source, 0)));
+  g_assert_cmpuint (count_servers (source), ==, 0);
   g_assert_cmpuint (g_list_model_get_n_items (gmcp_config_source_get_findings (source)), ==, 1);
 
   set_trusted (source, TRUE);
@@ -463,7 +469,7 @@ test_trust (ManagerFixture *fixture, gconstpointer data)
 
   write_text (fixture->config, "{\"mcpServers\":{\"a\":{\"command\":\"evil\"}}}");
   manager_fixture_wait_until (!gmcp_file_config_source_is_trusted (file));
-  g_assert_false (gmcp_server_config_is_enabled (peek_server (source, 0)));
+  g_assert_cmpuint (count_servers (source), ==, 0);
 
   set_trusted (source, TRUE);
   manager_fixture_wait_until (gmcp_file_config_source_is_trusted (file));
@@ -472,7 +478,7 @@ test_trust (ManagerFixture *fixture, gconstpointer data)
   g_assert_null (load_source (source));
   g_assert_true (gmcp_server_config_is_enabled (peek_server (source, 0)));
   set_trusted (source, FALSE);
-  manager_fixture_wait_until (!gmcp_server_config_is_enabled (peek_server (source, 0)));
+  manager_fixture_wait_until (count_servers (source) == 0);
 }
 
 static char *
@@ -497,20 +503,20 @@ assert_project (const char *path, gboolean trusted, const char *folder)
   g_assert_null (load_source (source));
   g_assert_cmpint (gmcp_file_config_source_is_trusted (GMCP_FILE_CONFIG_SOURCE (source)), ==,
                    trusted);
-  g_assert_cmpint (gmcp_server_config_is_enabled (peek_server (source, 0)), ==, trusted);
-  g_assert_cmpstr (gmcp_server_config_get_cwd (peek_server (source, 0)), ==, command);
-  origin = gmcp_server_config_get_origin (peek_server (source, 0));
-  g_assert_cmpstr (origin->workspace, ==, folder);
-  g_assert_cmpstr (origin->folder, ==, folder);
-  g_assert_cmpstr (origin->file, ==, shown);
-
   findings = gmcp_config_source_get_findings (source);
   if (!trusted)
     {
       g_autoptr (GmcpConfigFinding) finding = g_list_model_get_item (findings, 0);
 
       g_assert_cmpstr (gmcp_config_finding_get_file (finding), ==, shown);
+      g_assert_cmpuint (count_servers (source), ==, 0);
+      return;
     }
+  g_assert_cmpstr (gmcp_server_config_get_cwd (peek_server (source, 0)), ==, command);
+  origin = gmcp_server_config_get_origin (peek_server (source, 0));
+  g_assert_cmpstr (origin->workspace, ==, folder);
+  g_assert_cmpstr (origin->folder, ==, folder);
+  g_assert_cmpstr (origin->file, ==, shown);
 }
 
 static void
@@ -593,21 +599,19 @@ test_trust_elsewhere (ManagerFixture *fixture, gconstpointer data)
   gmcp_manager_add_source (fixture->manager, source);
   g_assert_null (load_config (fixture->manager));
   g_assert_null (manager_fixture_call (fixture, "one.pid", "{}", NULL, &before));
-  g_assert_error (before, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  g_assert_error (before, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
   told = g_strdup_printf ("gmcp config trust %s", fixture->config);
   g_assert_nonnull (strstr (before->message, told));
 
   set_trusted_elsewhere (fixture, TRUE);
-  manager_fixture_wait_until (manager_fixture_get_state (fixture, "one")
-                              == GMCP_SERVER_STATE_STOPPED);
+  manager_fixture_wait_until (gmcp_manager_get_server (fixture->manager, "one") != NULL);
   answer = manager_fixture_call (fixture, "one.pid", "{}", NULL, NULL);
   g_assert_nonnull (answer);
 
   set_trusted_elsewhere (fixture, FALSE);
-  manager_fixture_wait_until (manager_fixture_get_state (fixture, "one")
-                              == GMCP_SERVER_STATE_DISABLED);
+  manager_fixture_wait_until (gmcp_manager_get_server (fixture->manager, "one") == NULL);
   g_assert_null (manager_fixture_call (fixture, "one.pid", "{}", NULL, &after));
-  g_assert_error (after, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  g_assert_error (after, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
   manager_fixture_close (fixture);
 }
 
@@ -643,6 +647,62 @@ advises (GmcpManager *manager, const char *text)
         return TRUE;
     }
   return FALSE;
+}
+
+/* Names that would be found in variables, wrong entries, and rules. */
+static void
+write_hostile (const char *path)
+{
+  g_autoptr (GString) text = g_string_new ("{\"mcpServers\":{");
+
+  for (guint i = 0; i < 1500; i++)
+    g_string_append_printf (text, "\"one-%u\":{\"command\":\"x\",\"key-%u\":1},", i, i);
+  g_string_append (text, "\"one\":{\"command\":\"evil\"},\"wrong\":{\"command\":[{}]}},"
+                         "\"roles\":{\"r\":{\"allowed_tools\":7}},\"mcp_settings\":{\"x\":1},"
+                         "\"tools\":{\"h\":{\"mcp_tools\":{\"required\":[\"none\"]}}}}");
+  write_text (path, text->str);
+}
+
+static void
+test_untrusted (ManagerFixture *fixture, gconstpointer data)
+{
+  static const char *const broken[] = { "{", "", "[[[[", "{\"mcpServers\":{}}" };
+  g_autofree char *project = g_strconcat (fixture->config, ".project.json", NULL);
+  g_autoptr (GmcpConfigSource) user = make_source (fixture->config, FALSE, FALSE);
+  g_autoptr (GmcpConfigSource) source = make_source (project, TRUE, TRUE);
+  g_autoptr (GmcpManager) manager = gmcp_manager_new ();
+  g_autoptr (GPtrArray) findings = NULL;
+  g_autoptr (GPtrArray) roles = NULL;
+  g_autoptr (GPtrArray) needs = NULL;
+
+  g_test_summary ("what nobody trusts has no part in anything, and is told of in one line");
+  write_text (fixture->config, "{\"mcpServers\":{\"one\":{\"command\":\"users\"}}}");
+  write_hostile (project);
+  gmcp_manager_add_source (manager, user);
+  gmcp_manager_add_source (manager, source);
+  g_assert_null (load_config (manager));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (manager)), ==, 1);
+  g_assert_true (runs (manager, "one", "users"));
+  findings = gmcp_manager_list_findings (manager);
+  g_assert_cmpuint (findings->len, ==, 1);
+  g_assert_true (advises (manager, "gmcp config trust "));
+  roles = gmcp_manager_list_roles (manager);
+  g_assert_cmpuint (roles->len, ==, 0);
+  needs = gmcp_manager_list_requirements (manager);
+  g_assert_cmpuint (needs->len, ==, 0);
+
+  for (guint i = 0; i < G_N_ELEMENTS (broken); i++)
+    {
+      write_text (project, broken[i]);
+      g_assert_null (load_source (source));
+      g_assert_cmpuint (g_list_model_get_n_items (gmcp_config_source_get_findings (source)), ==, 1);
+    }
+  /* What cannot even be read. */
+  g_assert_no_errno (g_unlink (project));
+  g_assert_no_errno (g_mkdir (project, 0700));
+  g_assert_null (load_source (source));
+  g_assert_cmpuint (g_list_model_get_n_items (gmcp_config_source_get_findings (source)), ==, 1);
+  g_assert_no_errno (g_rmdir (project));
 }
 
 static void
@@ -885,7 +945,6 @@ test_default_places (void)
   g_autofree char *dir = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
   g_autofree char *project = g_build_filename (dir, ".mcp.json", NULL);
   g_autoptr (GmcpManager) manager = gmcp_manager_new ();
-  GmcpManagedServer *server;
 
   write_text (project, "{\"mcpServers\":{\"p\":{\"command\":\"x\",\"args\":[\"{workspace}\"]}}}");
   gmcp_manager_add_default_sources (manager);
@@ -893,11 +952,10 @@ test_default_places (void)
   g_assert_null (gmcp_manager_get_server (manager, "p"));
 
   gmcp_manager_set_workspace (manager, dir);
-  manager_fixture_wait_until (gmcp_manager_get_server (manager, "p") != NULL);
-  server = gmcp_manager_get_server (manager, "p");
-  g_assert_cmpint (gmcp_managed_server_get_state (server), ==, GMCP_SERVER_STATE_DISABLED);
-  gmcp_manager_set_workspace (manager, NULL);
+  manager_fixture_wait_until (advises (manager, "gmcp config trust"));
   g_assert_null (gmcp_manager_get_server (manager, "p"));
+  gmcp_manager_set_workspace (manager, NULL);
+  g_assert_false (advises (manager, "gmcp config trust"));
 
   g_unlink (project);
   g_rmdir (dir);
@@ -929,6 +987,7 @@ main (int argc, char *argv[])
   ADD ("watch", test_watch);
   ADD ("watch/links", test_watch_links);
   ADD ("trust", test_trust);
+  ADD ("trust/none", test_untrusted);
   ADD ("trust/two", test_trust_two);
   ADD ("trust/names", test_trust_names);
   ADD ("trust/elsewhere", test_trust_elsewhere);
