@@ -14,6 +14,7 @@
 #include <gmcp/manager/gmcp-config-import.h>
 #include <gmcp/manager/gmcp-config-input.h>
 #include <gmcp/manager/gmcp-config-load.h>
+#include <gmcp/manager/gmcp-config-review.h>
 #include <gmcp/manager/gmcp-config-source.h>
 #include <gmcp/manager/gmcp-context-resource.h>
 #include <gmcp/manager/gmcp-file-config-source.h>

@@ -10,7 +10,12 @@ G_BEGIN_DECLS
 void cli_config_show (GmcpManager *manager, gboolean json);
 /* Reads what the sources of the manager say. */
 void cli_config_load (CliHost *host, GmcpManager *manager, GError **error);
-/* A file, and the servers of it that are to be taken in place of others: gmcp config trust, distrust. */
-CliExit cli_config_set_trusted (CliHost *host, const char *path, char *servers[], gboolean trusted);
+/* A file, and the servers of it that are to be taken in place of others: gmcp config trust, distrust. With
+ * yes nobody is asked. */
+CliExit cli_config_set_trusted (CliHost *host,
+                                const char *path,
+                                char *servers[],
+                                gboolean trusted,
+                                gboolean yes);
 
 G_END_DECLS

@@ -6,30 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli-affirm.h"
 #include "cli-config.h"
+#include "cli-text.h"
 
+#include <gmcp/core/gmcp-visible-text.h>
+#include <gmcp/manager/gmcp-config-review.h>
 #include <gmcp/manager/gmcp-file-config-source.h>
 
 static gboolean
-set_file_trusted (CliHost *host, GmcpFileConfigSource *source, gboolean trusted, GError **error)
+drop_trust (CliHost *host, GmcpFileConfigSource *source, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  gmcp_file_config_source_set_trusted_async (source, trusted, host->cancellable, cli_store_result,
+  gmcp_file_config_source_set_trusted_async (source, FALSE, host->cancellable, cli_store_result,
                                              &result);
   return gmcp_file_config_source_set_trusted_finish (source, cli_wait (&result), error);
 }
 
 static gboolean
-set_approved (CliHost *host,
-              GmcpFileConfigSource *source,
-              const char *id,
-              gboolean approved,
-              GError **error)
+drop_approval (CliHost *host, GmcpFileConfigSource *source, const char *id, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  gmcp_file_config_source_set_approved_async (source, id, approved, host->cancellable,
+  gmcp_file_config_source_set_approved_async (source, id, FALSE, host->cancellable,
                                               cli_store_result, &result);
   return gmcp_file_config_source_set_approved_finish (source, cli_wait (&result), error);
 }
@@ -88,24 +88,6 @@ is_users_own (GFile *file)
   return FALSE;
 }
 
-/* The names only: a value may be a secret. */
-static void
-print_variables (GmcpServerConfig *config)
-{
-  const char *const *environment = gmcp_server_config_get_environment (config);
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (gsize i = 0; environment != NULL && environment[i] != NULL; i++)
-    g_string_append_printf (names, "%s%.*s", i > 0 ? ", " : "", (int) strcspn (environment[i], "="),
-                            environment[i]);
-  if (names->len > 0)
-    {
-      g_autofree char *visible = g_strescape (names->str, NULL);
-
-      g_print (_ ("    with these variables set: %s\n"), visible);
-    }
-}
-
 /* What is said of the servers of the file beside all other places; NULL where they cannot be read. */
 static GPtrArray *
 find_beside_others (CliHost *host, GmcpConfigSource *source)
@@ -133,55 +115,99 @@ print_shadow (GPtrArray *findings, const char *file, const char *id)
     }
 }
 
+/* What does not run although it is trusted. */
 static void
-print_servers (CliHost *host, GmcpConfigSource *source, const char *file)
+print_shadows (CliHost *host, GmcpFileConfigSource *source, const char *file)
 {
-  g_autoptr (GPtrArray) findings = find_beside_others (host, source);
-  GListModel *servers = gmcp_config_source_get_servers (source);
+  g_autoptr (GPtrArray) findings = find_beside_others (host, GMCP_CONFIG_SOURCE (source));
+  GListModel *servers = gmcp_config_source_get_servers (GMCP_CONFIG_SOURCE (source));
   guint n_servers = g_list_model_get_n_items (servers);
 
   for (guint i = 0; i < n_servers; i++)
     {
       g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, i);
-      g_autofree char *command = gmcp_server_config_dup_command_text (config);
 
-      if (!gmcp_server_config_is_enabled (config))
-        continue;
-      g_print ("  %s: %s\n", gmcp_server_config_get_id (config), command);
-      print_variables (config);
       print_shadow (findings, file, gmcp_server_config_get_id (config));
     }
 }
 
-static CliExit
-print_trusted (CliHost *host, GmcpFileConfigSource *source)
+static GmcpConfigReview *
+read_review (CliHost *host, GFile *file, GError **error)
 {
-  g_autofree char *name = g_file_get_parse_name (gmcp_file_config_source_get_file (source));
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
 
+  gmcp_config_review_read_async (file, host->cancellable, cli_store_result, &result);
+  return gmcp_config_review_read_finish (cli_wait (&result), error);
+}
+
+static gboolean
+store_review (CliHost *host, GmcpConfigReview *review, char *servers[], GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+
+  for (int i = 0; servers[i] != NULL; i++)
+    g_ptr_array_add (ids, gmcp_server_config_make_id (servers[i]));
+  g_ptr_array_add (ids, NULL);
+  gmcp_config_review_trust_async (review, (const char *const *) ids->pdata, host->cancellable,
+                                  cli_store_result, &result);
+  return gmcp_config_review_trust_finish (review, cli_wait (&result), error);
+}
+
+/* Shows all of it before anything is asked or stored. */
+static gboolean
+is_agreed (CliHost *host, GmcpConfigReview *review, gboolean yes)
+{
+  g_autofree char *name = gmcp_dup_visible_line (gmcp_config_review_get_path (review), 0);
+  g_autofree char *text = g_strdup_printf (
+    /* Translators: a file, and what is in it */
+    _ ("%s brings what follows; its servers run as you, with what is given them:\n%s"), name,
+    gmcp_config_review_get_text (review));
+
+  if (!yes && cli_may_ask ())
+    return cli_affirm (host, text, _ ("Trust this? [y/N]"));
+
+  cli_text_show (text);
+  return yes;
+}
+
+static CliExit
+trust (CliHost *host, GFile *file, char *servers[], gboolean yes)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpConfigReview) review = read_review (host, file, &error);
+  g_autoptr (GmcpFileConfigSource) source = NULL;
+  g_autofree char *name = NULL;
+
+  if (review == NULL)
+    return cli_host_report (host, error);
+  if (!is_agreed (host, review, yes))
+    return cli_usage_error (cli_may_ask ()
+                              ? _ ("nothing was trusted")
+                              : _ ("nothing was trusted: there is no terminal to ask on; “--yes” "
+                                   "trusts what was shown"));
+  if (!store_review (host, review, servers, &error))
+    return cli_host_report (host, error);
+
+  name = g_filename_display_name (gmcp_config_review_get_path (review));
+  source = g_object_new (GMCP_TYPE_FILE_CONFIG_SOURCE, "file", file, "project", TRUE, NULL);
   if (!load_file (host, source, &error))
     return cli_host_report (host, error);
   if (!gmcp_file_config_source_is_trusted (source))
     return cli_usage_error (_ ("%s has been changed meanwhile, and is not trusted"), name);
 
-  g_print (_ ("%s is trusted as it is now. Its servers may run:\n"), name);
-  print_servers (host, GMCP_CONFIG_SOURCE (source), name);
+  g_print (_ ("%s is trusted as it is now.\n"), name);
+  print_shadows (host, source, name);
   return CLI_EXIT_OK;
 }
 
-/* A file, and the servers of it that are to be taken in place of others. */
-CliExit
-cli_config_set_trusted (CliHost *host, const char *path, char *servers[], gboolean trusted)
+static CliExit
+distrust (CliHost *host, GFile *file, const char *path, char *servers[])
 {
-  g_autoptr (GFile) file = make_real_file (path);
   g_autoptr (GmcpFileConfigSource) source
     = g_object_new (GMCP_TYPE_FILE_CONFIG_SOURCE, "file", file, "project", TRUE, NULL);
   g_autoptr (GError) error = NULL;
 
-  if (trusted && is_users_own (file))
-    return cli_usage_error (_ ("%s is a file of your own and no project's: its servers run without "
-                               "being trusted"),
-                            path);
   if (!load_file (host, source, &error))
     return cli_host_report (host, error);
 
@@ -189,17 +215,33 @@ cli_config_set_trusted (CliHost *host, const char *path, char *servers[], gboole
     {
       g_autofree char *id = gmcp_server_config_make_id (servers[i]);
 
-      if (!set_approved (host, source, id, trusted, &error))
+      if (!drop_approval (host, source, id, &error))
         return cli_host_report (host, error);
     }
   /* Whoever takes back what was said of a server may trust the others still. */
-  if ((trusted || servers[0] == NULL) && !set_file_trusted (host, source, trusted, &error))
+  if (servers[0] == NULL && !drop_trust (host, source, &error))
     return cli_host_report (host, error);
-  if (trusted)
-    return print_trusted (host, source);
 
   g_print (servers[0] == NULL ? _ ("%s is not trusted any more.\n")
                               : _ ("The servers named are not taken from %s any more.\n"),
            path);
   return CLI_EXIT_OK;
+}
+
+CliExit
+cli_config_set_trusted (CliHost *host,
+                        const char *path,
+                        char *servers[],
+                        gboolean trusted,
+                        gboolean yes)
+{
+  g_autoptr (GFile) file = make_real_file (path);
+
+  if (!trusted)
+    return distrust (host, file, path, servers);
+  if (is_users_own (file))
+    return cli_usage_error (_ ("%s is a file of your own and no project's: its servers run without "
+                               "being trusted"),
+                            path);
+  return trust (host, file, servers, yes);
 }

@@ -128,23 +128,25 @@ CliExit
 cli_command_config (CliHost *host, int argc, char *argv[])
 {
   gboolean json = FALSE;
+  gboolean yes = FALSE;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON object"), NULL },
+    { "yes", 'y', 0, G_OPTION_ARG_NONE, &yes, N_ ("Trust what is shown without asking"), NULL },
     CLI_CONFIG_ENTRY (&host->config_file),
     { NULL },
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (
-    _ ("check [FILE…] | show [FILE…] [--json] | trust FILE [SERVER…] | distrust FILE [SERVER…] – "
-       "look after the configuration"));
+  g_autoptr (GOptionContext) context = g_option_context_new (_ (
+    "check [FILE…] | show [FILE…] [--json] | trust FILE [SERVER…] [--yes] | distrust FILE [SERVER…] – "
+    "look after the configuration"));
   g_autoptr (GError) error = NULL;
 
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   g_option_context_set_description (
     context, _ ("“check” says what is wrong in the files, or in all places that servers are "
                 "configured in.\n“show” says what holds for all servers, and what hosts and tools "
-                "need.\n“trust” lets the servers of a project's file run, until the file "
-                "changes. A SERVER of it whose id\nstands elsewhere, too, is taken in the place of "
-                "that one only where it is named."));
+                "need.\n“trust” shows all of a project's file, asks, and lets its servers run "
+                "until the file changes. A SERVER of\nit whose id stands elsewhere, too, is taken "
+                "in the place of that one only where it is named."));
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage_error ("config: %s", error->message);
 
@@ -154,6 +156,6 @@ cli_command_config (CliHost *host, int argc, char *argv[])
   if (argc >= 2 && g_str_equal (argv[1], "show"))
     return show (host, argv + 2, argc - 2, json);
   if (argc >= 3 && (g_str_equal (argv[1], "trust") || g_str_equal (argv[1], "distrust")))
-    return cli_config_set_trusted (host, argv[2], argv + 3, g_str_equal (argv[1], "trust"));
+    return cli_config_set_trusted (host, argv[2], argv + 3, g_str_equal (argv[1], "trust"), yes);
   return cli_usage_error (_ ("config: say “check”, “show”, “trust FILE” or “distrust FILE”"));
 }

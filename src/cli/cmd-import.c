@@ -3,14 +3,14 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "cli-affirm.h"
 #include "cli-host.h"
 #include "cli-table.h"
 #include "cli-text.h"
 
+#include <gmcp/core/gmcp-visible-text.h>
 #include <gmcp/manager/gmcp-config-import.h>
 
 typedef struct
@@ -125,6 +125,28 @@ append_line (GString *out, const char *mark, const char *name, const char *text)
                           text != NULL ? text : "");
 }
 
+/* What would run or be reached, whole; of variables and headers the names. */
+static void
+append_details (GString *out, GmcpServerConfig *config)
+{
+  g_autofree char *details = gmcp_server_config_dup_details (config, FALSE);
+  g_auto (GStrv) lines = g_strsplit (details, "\n", -1);
+
+  for (gsize i = 0; lines[i] != NULL; i++)
+    if (*lines[i] != '\0')
+      g_string_append_printf (out, "             %s\n", lines[i]);
+}
+
+/* Whether it was named, by its name or its id; all are where none was. */
+static gboolean
+is_chosen (GmcpConfigImportItem *item, const Options *options)
+{
+  const char *const *servers = (const char *const *) options->servers;
+
+  return servers == NULL || g_strv_contains (servers, gmcp_config_import_item_get_name (item))
+         || g_strv_contains (servers, gmcp_config_import_item_get_id (item));
+}
+
 static void
 append_item (GString *out, GmcpConfigImportItem *item)
 {
@@ -150,6 +172,8 @@ append_item (GString *out, GmcpConfigImportItem *item)
       append_line (out, _ ("impossible"), name, gmcp_config_import_item_get_problem (item));
     }
 
+  if (change == GMCP_IMPORT_CHANGE_ADDED)
+    append_details (out, gmcp_config_import_item_get_config (item));
   for (gsize i = 0; change != GMCP_IMPORT_CHANGE_SAME && secrets[i] != NULL; i++)
     g_string_append_printf (out,
                             _ ("             %s looks like a secret; it is better kept in the "
@@ -159,8 +183,8 @@ append_item (GString *out, GmcpConfigImportItem *item)
     g_string_append_printf (out, "             %s\n", notes[i]);
 }
 
-static void
-print_preview (GmcpConfigImport *import)
+static char *
+make_preview (GmcpConfigImport *import, const Options *options)
 {
   GListModel *items = gmcp_config_import_get_items (import);
   guint n_items = g_list_model_get_n_items (items);
@@ -180,9 +204,10 @@ print_preview (GmcpConfigImport *import)
     {
       g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, i);
 
-      append_item (out, item);
+      if (is_chosen (item, options))
+        append_item (out, item);
     }
-  cli_text_show (out->str);
+  return gmcp_dup_visible_text (out->str);
 }
 
 static JsonNode *
@@ -246,45 +271,23 @@ print_json (GPtrArray *imports)
   cli_json_print_array (array);
 }
 
-static gboolean
-is_affirmed (void)
-{
-  char answer[64] = "";
-
-  g_print ("%s ", _ ("Import this? [y/N]"));
-  fflush (stdout);
-  if (fgets (answer, sizeof answer, stdin) == NULL)
-    return FALSE;
-  g_strstrip (answer);
-  return g_ascii_strcasecmp (answer, "y") == 0 || g_ascii_strcasecmp (answer, "yes") == 0
-         || g_utf8_collate (answer, _ ("y")) == 0;
-}
-
-/* The ids of those that were asked for by name or id. */
+/* The ids of those that were asked for; NULL for all. */
 static GStrv
-choose (GmcpConfigImport *import, char **servers)
+choose (GmcpConfigImport *import, const Options *options)
 {
   GListModel *items = gmcp_config_import_get_items (import);
   guint n_items = g_list_model_get_n_items (items);
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
 
-  if (servers == NULL)
+  if (options->servers == NULL)
     return NULL;
 
-  for (gsize i = 0; servers[i] != NULL; i++)
+  for (guint i = 0; i < n_items; i++)
     {
-      char *id = g_strdup (servers[i]);
+      g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, i);
 
-      for (guint k = 0; k < n_items; k++)
-        {
-          g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, k);
-
-          if (!g_str_equal (gmcp_config_import_item_get_name (item), servers[i]))
-            continue;
-          g_free (id);
-          id = g_strdup (gmcp_config_import_item_get_id (item));
-        }
-      g_ptr_array_add (ids, id);
+      if (is_chosen (item, options))
+        g_ptr_array_add (ids, g_strdup (gmcp_config_import_item_get_id (item)));
     }
   g_ptr_array_add (ids, NULL);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
@@ -293,7 +296,7 @@ choose (GmcpConfigImport *import, char **servers)
 static CliExit
 apply (CliHost *host, GmcpConfigImport *import, const Options *options)
 {
-  g_auto (GStrv) ids = choose (import, options->servers);
+  g_auto (GStrv) ids = choose (import, options);
   g_autofree char *to = describe_target (import);
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
@@ -311,29 +314,93 @@ apply (CliHost *host, GmcpConfigImport *import, const Options *options)
   return CLI_EXIT_OK;
 }
 
+static void
+collect_names (GmcpConfigImport *import, GPtrArray *names, GHashTable *known)
+{
+  GListModel *items = gmcp_config_import_get_items (import);
+  guint n_items = g_list_model_get_n_items (items);
+
+  for (guint i = 0; i < n_items; i++)
+    {
+      g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, i);
+      const char *name = gmcp_config_import_item_get_name (item);
+
+      g_ptr_array_add (names, g_strdup (name));
+      g_hash_table_add (known, g_strdup (name));
+      g_hash_table_add (known, g_strdup (gmcp_config_import_item_get_id (item)));
+    }
+}
+
+/* A server that is named and is in none of the files is a mistake, before anything is written. */
+static CliExit
+check_names (CliHost *host, GPtrArray *imports, const Options *options)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree char *listed = NULL;
+
+  if (options->servers == NULL)
+    return CLI_EXIT_OK;
+
+  for (guint i = 0; i < imports->len; i++)
+    {
+      GmcpConfigImport *import = g_ptr_array_index (imports, i);
+      g_autoptr (GError) error = NULL;
+
+      set_target (import, options);
+      if (!load (host, import, &error))
+        return cli_host_report (host, error);
+      collect_names (import, names, known);
+    }
+
+  g_ptr_array_add (names, NULL);
+  listed = g_strjoinv (", ", (char **) names->pdata);
+  for (gsize i = 0; options->servers[i] != NULL; i++)
+    {
+      if (!g_hash_table_contains (known, options->servers[i]))
+        return cli_usage_error (_ ("import: there is no server “%s”; there are: %s"),
+                                options->servers[i], listed);
+    }
+  return CLI_EXIT_OK;
+}
+
+static gboolean
+is_agreed (CliHost *host, GmcpConfigImport *import, const Options *options, guint n_written)
+{
+  g_autofree char *preview = options->json ? NULL : make_preview (import, options);
+
+  if (preview != NULL && n_written > 0 && !options->yes && cli_may_ask ())
+    return cli_affirm (host, preview, _ ("Import this? [y/N]"));
+  if (preview != NULL)
+    cli_text_show (preview);
+  return options->yes;
+}
+
 /* One file after the other: what the first adds is there for the second. */
 static CliExit
 import_all (CliHost *host, GPtrArray *imports, const Options *options)
 {
-  CliExit status = CLI_EXIT_OK;
+  CliExit status = check_names (host, imports, options);
 
   for (guint i = 0; i < imports->len && status == CLI_EXIT_OK; i++)
     {
       GmcpConfigImport *import = g_ptr_array_index (imports, i);
       g_autoptr (GError) error = NULL;
+      g_auto (GStrv) ids = NULL;
+      gboolean agreed;
       guint n_written;
 
       set_target (import, options);
       if (!load (host, import, &error))
         return cli_host_report (host, error);
-      if (!options->json)
-        print_preview (import);
 
+      ids = choose (import, options);
       n_written
         = count (import, GMCP_IMPORT_CHANGE_ADDED) + count (import, GMCP_IMPORT_CHANGE_CHANGED);
-      if (n_written == 0 && options->servers == NULL)
+      agreed = is_agreed (host, import, options, n_written);
+      if (ids != NULL ? ids[0] == NULL : n_written == 0)
         continue;
-      if (options->yes || (!options->json && isatty (STDIN_FILENO) && is_affirmed ()))
+      if (agreed)
         status = apply (host, import, options);
       else if (!options->json)
         g_print ("%s\n", _ ("Nothing was written; “--yes” does it."));

@@ -54,7 +54,8 @@ static const struct
   { "approve", N_ ("SERVER[.TOOL]… | --all"), N_ ("Approve tools as they are now"),
     cli_command_approve },
   { "config",
-    N_ ("check [FILE…] | show [FILE…] [--json] | trust FILE [SERVER…] | distrust FILE [SERVER…]"),
+    N_ (
+      "check [FILE…] | show [FILE…] [--json] | trust FILE [SERVER…] [--yes] | distrust FILE [SERVER…]"),
     N_ ("Say what is wrong in the configuration and what it comes to, or trust a project's file"),
     cli_command_config },
   { "import", N_ ("[PROGRAM | FILE | PROGRAM FILE] [SERVER…] [--to FILE] [--yes] [--json]"),

@@ -415,11 +415,7 @@ fail_to_read (Reading *reading, const GError *cause)
   if (reading->source->project && reading->source->optional)
     {
       if (is_newest (reading))
-        {
-          gmcp_file_config_source_take_trusted (reading->source, FALSE);
-          drop_contents (reading->source);
-          report_one (reading, GMCP_NOTICE_LEVEL_WARNING, cause->message);
-        }
+        report_one (reading, GMCP_NOTICE_LEVEL_WARNING, cause->message);
       finish (reading, NULL);
       return;
     }

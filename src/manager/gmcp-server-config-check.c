@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-config-entry-private.h"
+#include "gmcp-config-review-text-private.h"
 #include "gmcp-http-redirect-private.h"
 #include "gmcp-http-request-private.h"
 #include "gmcp-http-url-private.h"
@@ -345,8 +346,7 @@ same_values (GmcpServerConfig *self, GmcpServerConfig *other, gboolean of_proces
         return FALSE;
     }
   return self->environment_locked == other->environment_locked
-         && (of_process_only || self->stands_in == other->stands_in)
-         && same_origin (self, other);
+         && (of_process_only || self->stands_in == other->stands_in) && same_origin (self, other);
 }
 
 gboolean
@@ -476,4 +476,29 @@ gmcp_server_config_dup_command_text (GmcpServerConfig *self)
   gmcp_redactor_add_config (redactor, self);
   redacted = gmcp_redactor_redact (redactor, url);
   return redacted != NULL ? redacted : g_strdup (url);
+}
+
+/**
+ * gmcp_server_config_dup_details:
+ * @self: a configuration
+ * @with_values: whether values of environment and headers are in it, or their names only
+ *
+ * Gives all that the configuration says, to be shown to somebody who is to agree to it: one line for each
+ * argument and everything else, whole and as it is written, secrets too, and visible
+ * ([func@Gmcp.dup_visible_text]). [method@Gmcp.ServerConfig.dup_command_text] is the short form, without secrets.
+ *
+ * Returns: (transfer full): several lines
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_server_config_dup_details (GmcpServerConfig *self, gboolean with_values)
+{
+  GString *text;
+
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), NULL);
+
+  text = g_string_new (NULL);
+  gmcp_config_review_append_server (text, self, "", NULL, with_values);
+  return g_string_free (text, FALSE);
 }

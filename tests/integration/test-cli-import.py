@@ -83,10 +83,24 @@ class Import(unittest.TestCase):
     def test_choice(self):
         other = self.home / 'other.json'
         self.gmcp(USAGE, 'import', 'claude-desktop', 'odd', '--to', str(other), '--yes')
-        self.gmcp(USAGE, 'import', 'claude-desktop', 'nobody', '--to', str(other), '--yes')
+        for words in (['--yes'], []):
+            self.assertIn('there are: web, odd', self.gmcp(USAGE, 'import', 'claude-desktop', 'web', 'nobody', '--to', str(other), *words))
         self.assertFalse(other.exists())
         self.gmcp(OK, 'import', 'claude-desktop', str(self.claude), 'web', '--to', str(other), '--yes')
         self.assertEqual(list(json.loads(other.read_text())['mcpServers']), ['web'])
+
+    def test_shown(self):
+        """What would run or be reached is shown whole, and visibly."""
+        long = 'x' * 3000
+        self.claude.write_text(json.dumps({'mcpServers': {
+            'run': {'command': 'mcp-run', 'args': ['--api-key', 'plain-in-sight', 'a\u202eb', long], 'env': {'API_TOKEN': SECRET, 'LD_PRELOAD': '/x.so'}},
+            'web': {'url': 'https://example.org/mcp?key=1', 'headers': {'Authorization': SECRET}}}}))
+        shown = self.gmcp(OK, 'import', 'claude-desktop')
+        for part in ('command: mcp-run\n', 'args[0]: --api-key\n', 'args[1]: plain-in-sight\n', "a<U+202E>b", f'{long}\n',
+                     'env.LD_PRELOAD: …\n', 'https://example.org/mcp?key=1', 'headers.Authorization: …\n'):
+            self.assertIn(part, shown)
+        shown = self.gmcp(OK, 'import', 'claude-desktop', 'web')
+        self.assertNotIn('mcp-run', shown)
 
     def test_mistakes(self):
         self.assertIn('not there', self.gmcp(USAGE, 'import', str(self.home / 'none.json')))

@@ -129,6 +129,8 @@ char *gmcp_server_config_dup_hash (GmcpServerConfig *self);
 
 GMCP_AVAILABLE_IN_0_1
 char *gmcp_server_config_dup_command_text (GmcpServerConfig *self);
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_server_config_dup_details (GmcpServerConfig *self, gboolean with_values);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_server_config_is_valid_id (const char *id);

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "cli-affirm.h"
+
+#include <gio/gunixinputstream.h>
+#include <glib/gi18n.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "cli-pages.h"
+
+gboolean
+cli_may_ask (void)
+{
+  return isatty (STDIN_FILENO) && isatty (STDERR_FILENO);
+}
+
+/* FALSE where that cannot be. */
+static gboolean
+set_echo (gboolean echo)
+{
+  struct termios settings;
+
+  if (tcgetattr (STDIN_FILENO, &settings) != 0)
+    return FALSE;
+  if (echo)
+    settings.c_lflag |= ECHO;
+  else
+    settings.c_lflag &= ~(tcflag_t) ECHO;
+  return tcsetattr (STDIN_FILENO, TCSANOW, &settings) == 0;
+}
+
+char *
+cli_read_line (CliHost *host, const char *prompt, gboolean hidden)
+{
+  g_autoptr (GInputStream) terminal = g_unix_input_stream_new (STDIN_FILENO, FALSE);
+  g_autoptr (GDataInputStream) input = g_data_input_stream_new (terminal);
+  g_autoptr (GAsyncResult) result = NULL;
+  gboolean was_hidden = hidden && set_echo (FALSE);
+  char *line;
+
+  /* What was typed before it was asked is no answer to it. */
+  tcflush (STDIN_FILENO, TCIFLUSH);
+  g_printerr ("%s ", prompt);
+  g_data_input_stream_read_line_async (input, G_PRIORITY_DEFAULT, host->cancellable,
+                                       cli_store_result, &result);
+  line = g_data_input_stream_read_line_finish_utf8 (input, cli_wait (&result), NULL, NULL);
+  if (was_hidden)
+    set_echo (TRUE);
+  if (was_hidden || line == NULL)
+    g_printerr ("\n");
+  return line;
+}
+
+/* FALSE where somebody has had enough of it. */
+static gboolean
+show_all (CliHost *host, const char *text)
+{
+  g_autoptr (CliPages) pages = cli_pages_new (text);
+  gulong n_left;
+
+  cli_pages_print (pages, FALSE);
+  while ((n_left = cli_pages_count_left (pages)) > 0)
+    {
+      g_autofree char *prompt = g_strdup_printf (
+        g_dngettext (NULL, "… %lu more character: [Enter] shows more, [r]est all, [n]o:",
+                     "… %lu more characters: [Enter] shows more, [r]est all, [n]o:", n_left),
+        n_left);
+      g_autofree char *line = cli_read_line (host, prompt, FALSE);
+
+      if (line == NULL || g_ascii_tolower (*line) == 'n')
+        return FALSE;
+      if (*line == '\0' || g_ascii_tolower (*line) == 'r')
+        cli_pages_print (pages, *line != '\0');
+    }
+  return TRUE;
+}
+
+gboolean
+cli_affirm (CliHost *host, const char *text, const char *question)
+{
+  g_autofree char *answer = NULL;
+
+  if (!show_all (host, text))
+    return FALSE;
+
+  answer = cli_read_line (host, question, FALSE);
+  if (answer == NULL)
+    return FALSE;
+  g_strstrip (answer);
+  return g_ascii_strcasecmp (answer, "y") == 0 || g_ascii_strcasecmp (answer, "yes") == 0
+         || g_utf8_collate (answer, _ ("y")) == 0;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "cli-host.h"
+
+G_BEGIN_DECLS
+
+/* Whether there is a terminal to ask on. */
+gboolean cli_may_ask (void);
+
+/* Shows a text, page by page where it is long, and asks; FALSE unless all of it was shown and the answer is
+ * yes. The text is visible. Only where there is a terminal. */
+gboolean cli_affirm (CliHost *host, const char *text, const char *question);
+
+/* One line of what is typed, without showing it where that is asked for; NULL at the end of the input, and where
+ * the command was cancelled. */
+char *cli_read_line (CliHost *host, const char *prompt, gboolean hidden);
+
+G_END_DECLS
