@@ -215,11 +215,12 @@
 #define GMCP_LIMIT_SECRETS           10000u
 #define GMCP_LIMIT_RECENT_SECRETS    256u /* of calls */
 
-/* Of the audit log. Arguments that are larger are left out, and those larger still not hashed, since
- * the main loop waits for that. */
+/* Of the audit log. Of larger arguments the beginning and a hash are written down. */
 #define GMCP_LIMIT_AUDIT_QUEUE_BYTES     (2u * 1024 * 1024)
 #define GMCP_LIMIT_AUDIT_ARGUMENTS_BYTES (64u * 1024)
-#define GMCP_LIMIT_AUDIT_HASHED_BYTES    (1024u * 1024)
+#define GMCP_LIMIT_AUDIT_BEGINNING_BYTES 4096u
+#define GMCP_LIMIT_AUDIT_PENDING_BYTES   (256u * 1024 * 1024) /* of arguments that are being hashed */
+#define GMCP_LIMIT_AUDIT_NAME_BYTES      256u
 #define GMCP_LIMIT_AUDIT_MESSAGE_BYTES   4096u
 /* Of a search over tools. Longer words and texts count with their beginning. */
 #define GMCP_LIMIT_SEARCH_QUERY_BYTES   4096u

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "gmcp-audit-beginning-private.h"
 #include "gmcp-json-append-private.h"
 #include "gmcp-limits.h"
 
@@ -109,6 +110,19 @@ write_hash (GmcpJsonWriter *writer, const char *raw, gsize length)
   gmcp_json_writer_string (writer, hash);
 }
 
+/* For who computes it elsewhere. */
+static void
+leave_room_for_hash (GmcpAuditLog *self, GmcpJsonWriter *writer)
+{
+  static const char zeros[] = "0000000000000000000000000000000000000000000000000000000000000000";
+
+  G_STATIC_ASSERT (sizeof zeros == GMCP_AUDIT_HASH_LENGTH + 1);
+  self->member_at = writer->out->len;
+  gmcp_json_writer_plain_key (writer, "arguments_sha256");
+  self->hash_at = writer->out->len + strlen ("\"");
+  gmcp_json_writer_string (writer, zeros);
+}
+
 /* Whether a secret is in the arguments. */
 static gboolean
 finds_secret (const GmcpAuditEntry *entry, const char *raw, gsize length, GmcpRedactor *redactor)
@@ -136,12 +150,19 @@ write_arguments (GmcpAuditLog *self,
   if (gmcp_json_value_is_present (entry->arguments))
     raw = gmcp_json_value_peek_raw (entry->arguments, &length);
 
+  self->hash_at = self->member_at = 0;
   if (self->hash_arguments || length > GMCP_LIMIT_AUDIT_ARGUMENTS_BYTES)
     {
-      if (length <= GMCP_LIMIT_AUDIT_HASHED_BYTES)
+      if (length <= GMCP_LIMIT_AUDIT_ARGUMENTS_BYTES)
         write_hash (writer, raw, length);
+      else
+        leave_room_for_hash (self, writer);
       gmcp_json_writer_plain_key (writer, "arguments_bytes");
       gmcp_json_writer_uint64 (writer, length);
+      if (self->hash_arguments)
+        return;
+      gmcp_json_writer_plain_key (writer, "arguments_beginning");
+      gmcp_audit_beginning_write (writer, entry->arguments, redactor);
       return;
     }
 
@@ -163,23 +184,36 @@ write_arguments (GmcpAuditLog *self,
     }
 }
 
-static void
-write_redacted (GmcpJsonWriter *writer, const char *text, GmcpRedactor *redactor)
-{
-  gsize length = strlen (text);
-  g_autoptr (GString) redacted = NULL;
+/* What it ends in where it was cut. */
+#define REST "…"
 
-  if (length <= GMCP_LIMIT_AUDIT_MESSAGE_BYTES
-      && !gmcp_redactor_finds_text (redactor, text, length))
+/* Of a text that may be very long only its beginning is looked at. FALSE where it is not as it was. */
+static gboolean
+write_redacted (GmcpJsonWriter *writer, const char *text, gsize max_bytes, GmcpRedactor *redactor)
+{
+  gsize length = strnlen (text, 2 * max_bytes + 1);
+  g_autoptr (GString) redacted = NULL;
+  const char *end;
+
+  if (length <= max_bytes && !gmcp_redactor_finds_text (redactor, text, length))
     {
       gmcp_json_writer_string_len (writer, text, (gssize) length);
-      return;
+      return TRUE;
     }
 
   redacted = g_string_new (NULL);
+  if (length > 2 * max_bytes)
+    length = gmcp_redactor_measure_whole (redactor, text, length);
   gmcp_redactor_append_text (redactor, redacted, text, length);
-  gmcp_json_writer_string_len (writer, redacted->str,
-                               (gssize) MIN (redacted->len, GMCP_LIMIT_AUDIT_MESSAGE_BYTES));
+  if (redacted->len > max_bytes || text[length] != '\0')
+    {
+      /* No half of a character: neither of what was cut before nor of what is cut now. */
+      g_utf8_validate (redacted->str, (gssize) MIN (redacted->len, max_bytes), &end);
+      g_string_truncate (redacted, end - redacted->str);
+      g_string_append (redacted, REST);
+    }
+  gmcp_json_writer_string_len (writer, redacted->str, (gssize) redacted->len);
+  return FALSE;
 }
 
 static void
@@ -192,7 +226,7 @@ write_error (GmcpJsonWriter *writer, const GError *error, GmcpRedactor *redactor
   gmcp_json_writer_plain_key (writer, "code");
   gmcp_json_writer_int64 (writer, error->code);
   gmcp_json_writer_plain_key (writer, "message");
-  write_redacted (writer, error->message, redactor);
+  write_redacted (writer, error->message, GMCP_LIMIT_AUDIT_MESSAGE_BYTES, redactor);
   gmcp_json_writer_end_object (writer);
 }
 
@@ -224,35 +258,49 @@ write_outcome (GmcpJsonWriter *writer, const GmcpAuditEntry *entry)
   gmcp_json_writer_string (writer, name_outcome (entry));
 }
 
-static void
-write_text (GmcpJsonWriter *writer, const char *key, gsize length, const char *text)
+/* TRUE where it is not as it was. */
+static gboolean
+write_name (GmcpJsonWriter *writer,
+            const char *key,
+            gsize length,
+            const char *name,
+            GmcpRedactor *redactor)
 {
-  if (text == NULL)
-    return;
+  if (name == NULL)
+    return FALSE;
 
   gmcp_json_writer_raw_key (writer, key, length);
-  gmcp_json_writer_string (writer, text);
+  return !write_redacted (writer, name, GMCP_LIMIT_AUDIT_NAME_BYTES, redactor);
 }
 
-#define TEXT(writer, key, text)                                                                    \
-  write_text ((writer), "\"" key "\":", sizeof ("\"" key "\":") - 1, (text))
+#define NAME(writer, key, name, redactor)                                                          \
+  write_name ((writer), "\"" key "\":", sizeof ("\"" key "\":") - 1, (name), (redactor))
 
 static void
-write_names (GmcpJsonWriter *writer, const GmcpAuditEntry *entry)
+write_names (GmcpJsonWriter *writer, const GmcpAuditEntry *entry, GmcpRedactor *redactor)
 {
-  TEXT (writer, "host", entry->host);
-  TEXT (writer, "role", entry->role);
-  TEXT (writer, "project", entry->project);
-  if (G_LIKELY (entry->names != NULL))
+  gboolean cut = FALSE;
+
+  cut |= NAME (writer, "host", entry->host, redactor);
+  cut |= NAME (writer, "role", entry->role, redactor);
+  cut |= NAME (writer, "standing_role", entry->standing_role, redactor);
+  cut |= NAME (writer, "project", entry->project, redactor);
+  if (G_LIKELY (entry->names != NULL
+                && !gmcp_redactor_finds_text (redactor, entry->names, entry->names_length)))
     {
       gmcp_json_append (writer->out, entry->names, entry->names_length);
     }
   else
     {
-      TEXT (writer, "server", entry->server);
-      TEXT (writer, "tool", entry->tool);
+      cut |= NAME (writer, "server", entry->server, redactor);
+      cut |= NAME (writer, "tool", entry->tool, redactor);
     }
-  TEXT (writer, "replay_of", entry->replay_of);
+  cut |= NAME (writer, "replay_of", entry->replay_of, redactor);
+  if (G_UNLIKELY (cut))
+    {
+      gmcp_json_writer_plain_key (writer, "cut");
+      gmcp_json_writer_boolean (writer, TRUE);
+    }
 }
 
 void
@@ -266,13 +314,13 @@ gmcp_audit_log_write_entry (GmcpAuditLog *self,
   put_time (self, get_start_time (self, entry));
   put_next_id (self);
   gmcp_json_append (out, self->start, self->start_length);
-  write_names (&writer, entry);
+  write_names (&writer, entry, redactor);
   write_arguments (self, &writer, entry, redactor);
   write_outcome (&writer, entry);
   if (entry->rule != NULL)
     {
       gmcp_json_writer_plain_key (&writer, "rule");
-      write_redacted (&writer, entry->rule, redactor);
+      write_redacted (&writer, entry->rule, GMCP_LIMIT_AUDIT_MESSAGE_BYTES, redactor);
     }
   if (entry->error != NULL)
     write_error (&writer, entry->error, redactor);

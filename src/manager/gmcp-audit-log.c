@@ -21,10 +21,14 @@
  *
  * Secrets do not get into it: what the configuration gives to servers as environment, headers or
  * tokens is replaced wherever it turns up, as is whatever stands under a name such as `password` or
- * `api_key`; `redacted` says where that was done. Arguments of more than 64 KiB are left out, with
- * `arguments_bytes` and up to 1 MiB `arguments_sha256` in their place.
+ * `api_key`; `redacted` says where that was done. In place of arguments of more than 64 KiB there are
+ * `arguments_sha256`, the SHA-256 of all of their JSON text as the caller gave it, `arguments_bytes`, and
+ * `arguments_beginning`: their first members, with the first words of long strings. Names of more than 256
+ * bytes are cut; `cut` says where that was done, or a secret was in one.
  *
- * Nothing waits for the disk. Lines are written within a second and at the end of the program; where
+ * Nothing waits for the disk, and nothing for the hash of large arguments: lines are in the order in which
+ * calls ended, but one with such arguments comes when they are hashed. Only where the program ends before
+ * that, or calls with more than 256 MiB of arguments end at once, is a line without its hash. Lines are written within a second and at the end of the program; where
  * they cannot be written, 2 MiB of them are kept, and then dropped and counted. The file is rotated at
  * 10 MiB, and four older ones are kept, unless [property@Gmcp.Manager:max-log-bytes] and
  * [property@Gmcp.Manager:max-log-files] say otherwise. Several programs may write to the same file.
@@ -79,6 +83,7 @@ gmcp_audit_log_constructed (GObject *object)
     self->path = g_build_filename (g_get_user_state_dir (), "gmcp", "audit.jsonl", NULL);
   self->n_files = limits.n_files;
   self->file = gmcp_log_file_new (self->path, &limits, write_gap);
+  self->pending = gmcp_audit_pending_new (self->file);
   gmcp_log_file_set_state_func (self->file, on_state, self);
 }
 
@@ -94,6 +99,7 @@ gmcp_audit_log_finalize (GObject *object)
 {
   GmcpAuditLog *self = GMCP_AUDIT_LOG (object);
 
+  g_clear_pointer (&self->pending, gmcp_audit_pending_free);
   g_clear_pointer (&self->file, gmcp_log_file_free);
   g_clear_error (&self->last_error);
   g_free (self->path);
@@ -192,11 +198,39 @@ gmcp_audit_log_init (GmcpAuditLog *self)
   gmcp_audit_log_init_start (self);
 }
 
+static gboolean
+is_large (GmcpJsonValue arguments)
+{
+  gsize length = 0;
+
+  if (gmcp_json_value_is_present (arguments))
+    gmcp_json_value_peek_raw (arguments, &length);
+  return length > GMCP_LIMIT_AUDIT_ARGUMENTS_BYTES;
+}
+
+static void
+write_large (GmcpAuditLog *self, const GmcpAuditEntry *entry, GmcpRedactor *redactor)
+{
+  GmcpAuditLine line = { .text = g_string_new (NULL) };
+
+  gmcp_audit_log_write_entry (self, line.text, entry, redactor);
+  line.hash_at = self->hash_at;
+  line.member_at = self->member_at;
+  gmcp_audit_pending_take (self->pending, &line, entry->arguments);
+}
+
 void
 gmcp_audit_log_write (GmcpAuditLog *self, const GmcpAuditEntry *entry, GmcpRedactor *redactor)
 {
-  GString *out = gmcp_log_file_begin (self->file);
+  GString *out;
 
+  if (G_UNLIKELY (is_large (entry->arguments)))
+    {
+      write_large (self, entry, redactor);
+      return;
+    }
+
+  out = gmcp_log_file_begin (self->file);
   if (out == NULL)
     return;
 
@@ -329,6 +363,20 @@ on_flushed (GObject *object, GAsyncResult *result, gpointer data)
     g_task_return_error (task, error);
 }
 
+static void
+on_hashed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GmcpAuditLog *self = g_task_get_source_object (task);
+  GError *error = NULL;
+
+  if (gmcp_audit_pending_wait_finish (result, &error))
+    gmcp_log_file_flush_async (self->file, g_task_get_cancellable (task), on_flushed,
+                               g_object_ref (task));
+  else
+    g_task_return_error (task, error);
+}
+
 /**
  * gmcp_audit_log_flush_async:
  * @self: a log
@@ -354,7 +402,7 @@ gmcp_audit_log_flush_async (GmcpAuditLog *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_audit_log_flush_async);
-  gmcp_log_file_flush_async (self->file, cancellable, on_flushed, g_steal_pointer (&task));
+  gmcp_audit_pending_wait_async (self->pending, cancellable, on_hashed, g_steal_pointer (&task));
 }
 
 /**

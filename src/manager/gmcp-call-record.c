@@ -150,6 +150,8 @@ write_down (GmcpCallRecord *record,
 
   if (record->ledger != NULL)
     {
+      entry.server = gmcp_server_ledger_get_id (record->ledger);
+      entry.tool = record->tool->name;
       entry.names = record->tool->names_json;
       entry.names_length = record->tool->names_length;
     }
@@ -160,8 +162,11 @@ write_down (GmcpCallRecord *record,
     }
   if (options != NULL)
     {
-      if (options->role != NULL)
-        entry.role = options->role;
+      if (options->role != NULL && g_strcmp0 (options->role, entry.role) != 0)
+        {
+          entry.standing_role = entry.role;
+          entry.role = options->role;
+        }
       entry.traceparent = options->traceparent;
     }
 

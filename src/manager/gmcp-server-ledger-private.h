@@ -15,8 +15,9 @@ typedef struct _GmcpServerLedger GmcpServerLedger;
 /* One tool of it; lives as long as the ledger does. */
 typedef struct
 {
-  char *name;       /* as the server has it */
-  char *names_json; /* members “server” and “tool” after others, for the audit log */
+  char *name; /* as the server has it */
+  char *
+    names_json; /* members “server” and “tool” after others, for the audit log; NULL where they are too long */
   gsize names_length;
   GmcpCallCounters counters;
 } GmcpToolLedger;
@@ -27,6 +28,7 @@ void gmcp_server_ledger_unref (GmcpServerLedger *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpServerLedger, gmcp_server_ledger_unref)
 
+const char *gmcp_server_ledger_get_id (GmcpServerLedger *self);
 GmcpToolLedger *gmcp_server_ledger_get_tool (GmcpServerLedger *self, const char *name);
 void gmcp_server_ledger_count (GmcpServerLedger *self,
                                GmcpToolLedger *tool,

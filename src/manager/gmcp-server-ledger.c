@@ -8,6 +8,7 @@
 #include "gmcp-limits.h"
 
 #include <gio/gio.h>
+#include <string.h>
 #include <gmcp/core/gmcp-error.h>
 
 struct _GmcpServerLedger
@@ -74,6 +75,12 @@ gmcp_server_ledger_unref (GmcpServerLedger *self)
   g_free (self);
 }
 
+const char *
+gmcp_server_ledger_get_id (GmcpServerLedger *self)
+{
+  return self->id;
+}
+
 void
 gmcp_server_ledger_set_failed_func (GmcpServerLedger *self, GmcpCallFailedFunc func, gpointer data)
 {
@@ -101,9 +108,14 @@ tool_ledger_free (gpointer data)
 static void
 write_names (GmcpToolLedger *tool, const char *server)
 {
-  GString *out = g_string_new (NULL);
-  GmcpJsonWriter writer = { out, TRUE };
+  GmcpJsonWriter writer = { NULL, TRUE };
+  GString *out;
 
+  if (strlen (tool->name) > GMCP_LIMIT_AUDIT_NAME_BYTES
+      || strlen (server) > GMCP_LIMIT_AUDIT_NAME_BYTES)
+    return;
+
+  writer.out = out = g_string_new (NULL);
   gmcp_json_writer_member_string (&writer, "server", server);
   gmcp_json_writer_member_string (&writer, "tool", tool->name);
   tool->names_length = out->len;

@@ -268,6 +268,9 @@ test_hash (Fixture *fixture, gconstpointer data)
   g_autofree char *text = NULL;
   g_autofree char *large_text = NULL;
   g_autofree char *larger_text = NULL;
+  g_autofree char *large_hash = NULL;
+  g_autofree char *larger_hash = NULL;
+  g_autofree char *beginning = NULL;
   g_autoptr (GString) large = g_string_new ("{\"a\": \"");
   g_auto (GStrv) lines = NULL;
 
@@ -282,10 +285,12 @@ test_hash (Fixture *fixture, gconstpointer data)
   memset (large->str + 7, 'x', large->len - 7);
   g_string_append (large, "\"}");
   large_text = call (fixture, "one__pid", large->str, NULL);
+  large_hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, large->str, -1);
   g_string_set_size (large, 2 * 1024 * 1024);
   memset (large->str + 7, 'x', large->len - 7);
   g_string_append (large, "\"}");
   larger_text = call (fixture, "one__pid", large->str, NULL);
+  larger_hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, large->str, -1);
   g_assert_nonnull (larger_text);
 
   lines = read_log (fixture, NULL, 0);
@@ -294,9 +299,15 @@ test_hash (Fixture *fixture, gconstpointer data)
   assert_member (lines[0], "/arguments_sha256", hash);
   assert_member (lines[0], "/arguments_bytes", "8");
   assert_member (lines[1], "/arguments", NULL);
+  assert_member (lines[0], "/arguments_beginning", NULL);
+  assert_member (lines[1], "/arguments_sha256", large_hash);
   assert_member (lines[1], "/arguments_bytes", "71682");
-  assert_member (lines[2], "/arguments_sha256", NULL);
+  assert_member (lines[2], "/arguments_sha256", larger_hash);
   assert_member (lines[2], "/arguments_bytes", "2097154");
+  beginning = get_member (lines[2], "/arguments_beginning/a");
+  g_assert_true (g_str_has_prefix (beginning, "xxxx"));
+  g_assert_true (g_str_has_suffix (beginning, "x…"));
+  g_assert_cmpuint (strlen (beginning), <, 2000);
 }
 
 static char *
