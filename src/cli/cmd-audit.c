@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-host.h"
+#include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-table.h"
 #include "cli-text.h"
@@ -126,6 +127,47 @@ cli_command_audit (CliHost *host, int argc, char *argv[])
   return CLI_EXIT_OK;
 }
 
+#define DEFAULT_HOST "gmcp"
+
+/* Acts as who made the call: the host, the project and the role that held for all of its calls. The manager
+ * sees to the rest. */
+static CliExit
+act_as_recorded (CliHost *host, GmcpManager *manager, const char *id)
+{
+  GmcpAuditLog *log = gmcp_manager_get_audit_log (manager);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *line = NULL;
+  g_autoptr (JsonNode) node = NULL;
+  JsonObject *recorded;
+  const char *name;
+
+  if (log == NULL)
+    return CLI_EXIT_OK;
+
+  gmcp_audit_log_find_async (log, id, host->cancellable, cli_store_result, &result);
+  line = gmcp_audit_log_find_finish (log, cli_wait (&result), &error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    return cli_usage_error ("replay: %s", error->message);
+  if (line == NULL)
+    return cli_host_report (host, error);
+
+  node = json_from_string (line, NULL);
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+    return CLI_EXIT_OK;
+
+  recorded = json_node_get_object (node);
+  name = json_object_get_string_member_with_default (recorded, "host", NULL);
+  if (name != NULL && g_str_equal (host->name, DEFAULT_HOST))
+    gmcp_manager_set_host (manager, name);
+  gmcp_manager_set_project (manager,
+                            json_object_get_string_member_with_default (recorded, "project", NULL));
+  name = json_object_get_string_member_with_default (recorded, "standing_role", NULL);
+  if (name != NULL)
+    gmcp_manager_set_role (manager, name);
+  return CLI_EXIT_OK;
+}
+
 CliExit
 cli_command_replay (CliHost *host, int argc, char *argv[])
 {
@@ -138,6 +180,7 @@ cli_command_replay (CliHost *host, int argc, char *argv[])
   g_autoptr (GOptionContext) context
     = g_option_context_new (_ ("ID – make a call again that “gmcp audit” lists"));
   g_autoptr (GmcpCallOptions) options = NULL;
+  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = NULL;
   g_autoptr (GmcpToolResult) tool_result = NULL;
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
@@ -155,7 +198,12 @@ cli_command_replay (CliHost *host, int argc, char *argv[])
   if (status != CLI_EXIT_OK)
     return status;
 
+  status = act_as_recorded (host, manager, argv[1]);
+  if (status != CLI_EXIT_OK)
+    return status;
+
   options = cli_host_new_options (host);
+  questions = cli_questions_new (host->providers);
   gmcp_manager_replay_call_async (manager, argv[1], options, host->cancellable, cli_store_result,
                                   &result);
   tool_result = gmcp_manager_replay_call_finish (manager, cli_wait (&result), &error);
