@@ -72,6 +72,28 @@ get_parent (int pid)
   return atoi (strrchr (stat, ')') + 4);
 }
 
+static gboolean
+is_asleep (int pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/stat", pid);
+  g_autofree char *stat = NULL;
+
+  g_assert_true (g_file_get_contents (path, &stat, NULL, NULL));
+  return strrchr (stat, ')')[2] == 'S';
+}
+
+static void
+test_waits (Fixture *fixture, gconstpointer data)
+{
+  int pid;
+
+  g_test_summary ("a guard takes no time while nothing happens");
+  g_assert_null (manager_fixture_load (&fixture->base, NULL));
+  pid = gmcp_managed_server_get_pid (gmcp_manager_get_server (fixture->base.manager, "one"));
+  while (!is_asleep (get_parent (pid)))
+    g_main_context_iteration (NULL, FALSE);
+}
+
 static void
 test_while_stopping (Fixture *fixture, gconstpointer data)
 {
@@ -98,6 +120,7 @@ main (int argc, char *argv[])
 
 #define ADD(name, func) g_test_add ("/killed-guard/" name, Fixture, NULL, set_up, func, tear_down)
 
+  ADD ("waits", test_waits);
   ADD ("by-server", test_by_server);
   ADD ("while-stopping", test_while_stopping);
 

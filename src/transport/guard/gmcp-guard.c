@@ -309,10 +309,13 @@ close_from (unsigned int first)
     close (fd);
 }
 
+/* Before it has a descriptor of its own, all are closed that neither it nor the server is to have. */
 static int
-prepare (void)
+prepare (const Start *start)
 {
   sigset_t all;
+
+  close_from (GMCP_GUARD_FIRST_FD + start->n_fds);
 
   fcntl (GMCP_GUARD_CONTROL_FD, F_SETFD, FD_CLOEXEC);
   fcntl (GMCP_GUARD_START_FD, F_SETFD, FD_CLOEXEC);
@@ -587,7 +590,7 @@ main (void)
 {
   Start start = { 0 };
   Failure failure = { 0, 0 };
-  int signal_fd = prepare ();
+  int signal_fd;
   pid_t server;
 
   if (read_start (&start) != 0)
@@ -599,7 +602,7 @@ main (void)
       return 2;
     }
 
-  close_from (GMCP_GUARD_FIRST_FD + start.n_fds);
+  signal_fd = prepare (&start);
   if ((start.flags & GMCP_GUARD_FLAG_WAIT) != 0 && !wait_for_command (signal_fd))
     {
       tell (GMCP_GUARD_STATUS_FAILED, ECANCELED, GMCP_GUARD_STEP_START);
