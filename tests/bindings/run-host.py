@@ -50,7 +50,7 @@ def main():
         database = f'{home}/tasks.db'
         config = pathlib.Path(home) / 'servers.json'
         config.write_text(json.dumps({'mcpServers': {'tasks': {
-            'command': server,
+            'command': os.path.abspath(server),
             'args': ['--database', database],
             # A server does not get it from its host.
             'env': {'LD_LIBRARY_PATH': os.environ.get('LD_LIBRARY_PATH', '')},

@@ -14,7 +14,7 @@ import unittest
 
 import tap
 
-GMCP, SERVER = sys.argv[1:3]
+GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
 OK, USAGE = 0, 2
 FOLDER = tempfile.TemporaryDirectory(prefix='gmcp-cli-pins-')
 HOME = pathlib.Path(FOLDER.name)

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-GMCP, SERVER = sys.argv[1:3]
+GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-cli-questions-'))
 CONFIG = FOLDER / 'asking.json'
 CONFIG.write_text(json.dumps({

@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 
-GMCP, SERVER = sys.argv[1:3]
+GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
 OK, TOOL_ERROR, USAGE, UNREACHABLE = range(4)
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-servers-'))
 LOG = FOLDER / 'log'

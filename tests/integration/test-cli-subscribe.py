@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """gmcp subscribe as its user meets it: test-cli-subscribe.py GMCP CHANGING_SERVER"""
 import json
+import os
 import pathlib
 import re
 import signal
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-GMCP, SERVER = sys.argv[1:3]
+GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
 OK, TOOL_ERROR, USAGE, UNREACHABLE, TIMED_OUT, NOT_PERMITTED, PROTOCOL, OUTPUT = range(8)
 URIS = ['note://1', 'note://2']
 # A server that acknowledges nothing of what is wanted, and one that answers nothing but the opening.

@@ -18,7 +18,7 @@ import tempfile
 import threading
 import time
 
-GMCP, SERVER = sys.argv[1:3]
+GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
 TASK_SERVER = str(pathlib.Path(__file__).parent.parent / 'servers' / 'task-server.py')
 OK, TOOL_ERROR, USAGE, UNREACHABLE, TIMED_OUT, NOT_PERMITTED, PROTOCOL, OUTPUT = range(8)
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-cli-'))

@@ -15,7 +15,7 @@ import unittest
 
 import tap
 
-GMCP, SERVER, HELPER, PROXY = sys.argv[1:5]
+GMCP, SERVER, HELPER, PROXY = map(os.path.abspath, sys.argv[1:5])
 FOLDER = tempfile.TemporaryDirectory(prefix='gmcp-flatpak-')
 HOME = pathlib.Path(FOLDER.name)
 CONFIG = HOME / 'mcp.json'

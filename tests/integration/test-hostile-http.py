@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 
-GMCP, SERVER = sys.argv[1:3]
+GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
 OK, TOOL_ERROR, USAGE, UNREACHABLE, TIMED_OUT, NOT_PERMITTED, PROTOCOL, OUTPUT = range(8)
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-hostile-'))
 SECRET = 'hunter2-is-secret'

@@ -25,8 +25,8 @@ import time
 import uuid
 
 HERE = pathlib.Path(__file__).resolve().parent
-HOST, TOOLS = sys.argv[1:3]
-TASKS = sys.argv[3] if len(sys.argv) > 3 else None
+HOST, TOOLS = map(os.path.abspath, sys.argv[1:3])
+TASKS = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else None
 NODE = os.environ.get('GMCP_TEST_NODE', '')
 MODULES = pathlib.Path(os.environ.get('GMCP_TEST_NODE_MODULES') or '/nonexistent')
 EVERYTHING = MODULES / '@modelcontextprotocol/server-everything/dist/index.js'

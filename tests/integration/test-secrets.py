@@ -22,7 +22,7 @@ import urllib.parse
 
 import tap
 
-GMCP, LEAKY = sys.argv[1:3]
+GMCP, LEAKY = map(os.path.abspath, sys.argv[1:3])
 STORE = sys.argv[3] if len(sys.argv) > 3 else None
 FOLDER = tempfile.TemporaryDirectory(prefix='gmcp-secrets-')
 HOME = pathlib.Path(FOLDER.name)

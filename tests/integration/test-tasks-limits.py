@@ -16,7 +16,7 @@ import unittest
 
 import tap
 
-GMCP, TASKS = sys.argv[1:3]
+GMCP, TASKS = map(os.path.abspath, sys.argv[1:3])
 LOCKED_SECONDS = 45
 PATIENCE = 300
 
