@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-client-open-private.h"
 #include "gmcp-client-private.h"
 
 #include "gmcp-client-era-private.h"
@@ -575,15 +576,33 @@ on_open_cancelled (GCancellable *cancellable, gpointer user_data)
 }
 
 static void
+arm_startup_timer (GmcpClient *self, guint timeout_ms)
+{
+  GmcpClientOpening *opening = self->opening;
+
+  clear_source (&opening->startup_timer);
+  opening->startup_timer = g_timeout_source_new (timeout_ms);
+  g_source_set_static_name (opening->startup_timer, "[gmcp] start-up limit");
+  g_source_set_callback (opening->startup_timer, on_startup_timeout, self, NULL);
+  g_source_attach (opening->startup_timer, self->context);
+}
+
+void
+gmcp_client_extend_opening (GmcpClient *self, guint more_ms)
+{
+  if (self->opening != NULL)
+    arm_startup_timer (self, self->startup_timeout_ms > G_MAXUINT - more_ms
+                               ? G_MAXUINT
+                               : self->startup_timeout_ms + more_ms);
+}
+
+static void
 watch_opening (GmcpClient *self)
 {
   GmcpClientOpening *opening = self->opening;
   GCancellable *cancellable = g_task_get_cancellable (opening->task);
 
-  opening->startup_timer = g_timeout_source_new (self->startup_timeout_ms);
-  g_source_set_static_name (opening->startup_timer, "[gmcp] start-up limit");
-  g_source_set_callback (opening->startup_timer, on_startup_timeout, self, NULL);
-  g_source_attach (opening->startup_timer, self->context);
+  arm_startup_timer (self, self->startup_timeout_ms);
 
   if (cancellable != NULL)
     {

@@ -155,19 +155,22 @@
 
 /* The manager's own: a desktop has many servers, and none may hold up the list for long. */
 #define GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS 10000u
-#define GMCP_DEFAULT_DRAIN_TIMEOUT_MS           5000u
-#define GMCP_DEFAULT_STATE_READ_MS              2000u
-#define GMCP_DEFAULT_SETTINGS_DELAY_MS          250u
-#define GMCP_DEFAULT_HEALTH_INTERVAL_MS         30000u
-#define GMCP_DEFAULT_HEALTH_TIMEOUT_MS          5000u
-#define GMCP_DEFAULT_MAX_RESTART_ATTEMPTS       3u
-#define GMCP_DEFAULT_RESTART_DELAY_MS           1000u
-#define GMCP_DEFAULT_MAX_RESTART_DELAY_MS       60000u
-#define GMCP_DEFAULT_RESTART_RESET_MS           60000u
-#define GMCP_DEFAULT_MAX_RESTARTS_PER_HOUR      20u
-#define GMCP_DEFAULT_RESTART_JITTER_PERCENT     20u
-#define GMCP_LIMIT_MANIFEST_BYTES               (16u * 1024 * 1024)
-#define GMCP_DEFAULT_MAX_HEALTH_FAILURES        3u /* in a row */
+#define GMCP_DEFAULT_INSTALL_HOLD_MS                                                               \
+  30000u /* until a program is spoken to that is not seen to run */
+#define GMCP_DEFAULT_INSTALL_TIMEOUT_MS     300000u /* of what fetches a program before it runs it */
+#define GMCP_DEFAULT_DRAIN_TIMEOUT_MS       5000u
+#define GMCP_DEFAULT_STATE_READ_MS          2000u
+#define GMCP_DEFAULT_SETTINGS_DELAY_MS      250u
+#define GMCP_DEFAULT_HEALTH_INTERVAL_MS     30000u
+#define GMCP_DEFAULT_HEALTH_TIMEOUT_MS      5000u
+#define GMCP_DEFAULT_MAX_RESTART_ATTEMPTS   3u
+#define GMCP_DEFAULT_RESTART_DELAY_MS       1000u
+#define GMCP_DEFAULT_MAX_RESTART_DELAY_MS   60000u
+#define GMCP_DEFAULT_RESTART_RESET_MS       60000u
+#define GMCP_DEFAULT_MAX_RESTARTS_PER_HOUR  20u
+#define GMCP_DEFAULT_RESTART_JITTER_PERCENT 20u
+#define GMCP_LIMIT_MANIFEST_BYTES           (16u * 1024 * 1024)
+#define GMCP_DEFAULT_MAX_HEALTH_FAILURES    3u /* in a row */
 /* A call does not wait longer for a server that is to be restarted. */
 #define GMCP_DEFAULT_RESTART_WAIT_MS 10000u
 /* Between two starts, by calls, of a server that could not be started. */

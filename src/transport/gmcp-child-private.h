@@ -23,6 +23,10 @@ typedef struct
   const int *fds; /* what it is given from GMCP_GUARD_FIRST_FD on; the caller's */
   gsize n_fds;
   guint guard_flags; /* GMCP_GUARD_FLAG_… */
+  /* Where the command fetches the program first: how long it may take for that (0 for one that does not),
+   * and GMCP_GUARD_N_INSTALL strings. Not on the host. */
+  guint install_ms;
+  const char *const *install;
   /* Out of the sandbox that this program is in; then guard_flags count for nothing, and with
    * keep_environment it gets that of a program there, and environment on top. */
   gboolean on_host;
@@ -45,15 +49,18 @@ typedef struct
   /* All of standard error has been read. The status is as waitpid() gives it; -1 where what watches
    * over it was lost and it is not known. */
   void (*exited) (gpointer owner, int wait_status);
+  /* How it gets on with fetching the program. */
+  void (*install) (gpointer owner, GmcpGuardInstallPhase phase);
   /* Nothing is left of it, nor of what watches over it. */
   void (*gone) (gpointer owner);
 } GmcpChildFuncs;
 
 typedef struct
 {
-  void (*note_message) (GmcpChild *self); /* nullable, as the next two */
+  void (*note_message) (GmcpChild *self); /* nullable, as the next three */
   int (*get_guard_pid) (GmcpChild *self);
   void (*start) (GmcpChild *self);
+  void (*tell_installed) (GmcpChild *self);
   void (*terminate) (GmcpChild *self);
   void (*kill) (GmcpChild *self);
   void (*kill_guard) (GmcpChild *self);
@@ -82,6 +89,10 @@ void gmcp_child_note_message (GmcpChild *self);
 /* The process that watches over it, and what it waits for where GMCP_GUARD_FLAG_WAIT is set. */
 int gmcp_child_get_guard_pid (GmcpChild *self);
 void gmcp_child_start (GmcpChild *self);
+
+/* The program that was fetched has said something. Until the installation is over, releasing it lets what
+ * fetches go on. */
+void gmcp_child_tell_installed (GmcpChild *self);
 
 /* SIGTERM to the server's group; SIGKILL to all; and where what watches over it does not answer. */
 void gmcp_child_terminate (GmcpChild *self);

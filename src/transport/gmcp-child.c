@@ -42,6 +42,13 @@ gmcp_child_start (GmcpChild *self)
 }
 
 void
+gmcp_child_tell_installed (GmcpChild *self)
+{
+  if (self->kind->tell_installed != NULL)
+    self->kind->tell_installed (self);
+}
+
+void
 gmcp_child_terminate (GmcpChild *self)
 {
   self->kind->terminate (self);

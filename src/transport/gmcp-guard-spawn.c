@@ -151,7 +151,9 @@ describe_start (const GmcpSpawnOptions *options, const char *mark)
     .has_cwd = options->cwd != NULL,
     .flags = options->guard_flags,
     .n_fds = options->n_fds,
+    .install_ms = options->install_ms,
   };
+  guint32 n_install;
 
   g_byte_array_append (bytes, (const guint8 *) &head, sizeof head);
   if (options->n_limits > 0)
@@ -159,6 +161,8 @@ describe_start (const GmcpSpawnOptions *options, const char *mark)
                          options->n_limits * sizeof (GmcpGuardLimit));
   if (options->cwd != NULL)
     g_byte_array_append (bytes, (const guint8 *) options->cwd, strlen (options->cwd) + 1);
+  if (options->install_ms > 0)
+    append_strings (bytes, options->install, &n_install);
   append_strings (bytes, options->argv, &head.n_arguments);
   append_strings (bytes, (const char *const *) environment, &head.n_environment);
   memcpy (bytes->data, &head, sizeof head);

@@ -171,6 +171,10 @@ take_status (GmcpGuardedChild *self, const GmcpGuardStatus *status)
       tell_exited (self, status->value);
       break;
 
+    case GMCP_GUARD_STATUS_INSTALL:
+      self->funcs->install (self->owner, (GmcpGuardInstallPhase) status->value);
+      break;
+
     default:
       break;
     }
@@ -381,6 +385,14 @@ gmcp_guarded_child_start (GmcpChild *child)
 }
 
 static void
+gmcp_guarded_child_tell_installed (GmcpChild *child)
+{
+  GmcpGuardedChild *self = (GmcpGuardedChild *) child;
+
+  send_command (self, GMCP_GUARD_COMMAND_INSTALLED);
+}
+
+static void
 gmcp_guarded_child_terminate (GmcpChild *child)
 {
   GmcpGuardedChild *self = (GmcpGuardedChild *) child;
@@ -431,6 +443,7 @@ static const GmcpChildKind guarded_kind = {
   .note_message = gmcp_guarded_child_note_message,
   .get_guard_pid = gmcp_guarded_child_get_guard_pid,
   .start = gmcp_guarded_child_start,
+  .tell_installed = gmcp_guarded_child_tell_installed,
   .terminate = gmcp_guarded_child_terminate,
   .kill = gmcp_guarded_child_kill,
   .kill_guard = gmcp_guarded_child_kill_guard,

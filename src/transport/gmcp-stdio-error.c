@@ -166,6 +166,26 @@ gmcp_stdio_error_new_exited (const char *command, int wait_status, const GmcpStd
 }
 
 GError *
+gmcp_stdio_error_new_late_install (const char *program,
+                                   const char *package,
+                                   guint timeout_ms,
+                                   const GmcpStderrTail *tail)
+{
+  g_autofree char *what = NULL;
+
+  if (package != NULL)
+    what = g_strdup_printf (_ ("“%s” had not fetched and started “%s” after %u ms, and was ended: "
+                               "raise install-timeout-ms, or look at what it waits for"),
+                            program, package, timeout_ms);
+  else
+    what = g_strdup_printf (_ ("“%s” had not fetched and started its program after %u ms, and was "
+                               "ended: raise install-timeout-ms, or look at what it waits for"),
+                            program, timeout_ms);
+
+  return new_with_tail (what, tail);
+}
+
+GError *
 gmcp_stdio_error_new_deaf (const char *command, const GmcpStderrTail *tail)
 {
   g_autofree char *what = g_strdup_printf (

@@ -8,6 +8,20 @@
 
 G_BEGIN_DECLS
 
+/* Told how a command that fetches its program gets on with that. */
+typedef void (*GmcpInstallFunc) (GmcpGuardInstallPhase phase,
+                                 const GmcpInstaller *installer,
+                                 gpointer data);
+
+typedef struct
+{
+  GmcpInstallFunc func; /* NULL where nobody wants to know */
+  gpointer data;
+  gboolean is_on;
+  gboolean is_late; /* it had no more time */
+  GSource *hold;    /* while the program is waited for before anything is said */
+} GmcpStdioInstall;
+
 /* What connects a transport with a program: it is opened and closed again, and what comes of its runs
  * in between is told to the transport. Part of its transport, which it holds no reference on. */
 typedef struct
@@ -19,6 +33,7 @@ typedef struct
 
   GmcpStdioOpening *opening; /* until its run is stopped, or the next opening */
   GmcpStdioRun *run;
+  GmcpStdioInstall install;
   GmcpStdoutText text;    /* of its standard output */
   gboolean heard;         /* it has sent something that looks like a message */
   gboolean lacks_command; /* the last opening failed since there is no such program */

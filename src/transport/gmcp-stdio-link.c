@@ -14,9 +14,18 @@
 /* Of what an error shows. */
 #define FIRST_LINES_BYTES 1024
 
+static void
+clear_hold (GmcpStdioLink *self)
+{
+  if (self->install.hold != NULL)
+    g_source_destroy (self->install.hold);
+  g_clear_pointer (&self->install.hold, g_source_unref);
+}
+
 static GTask *
 steal_open_task (GmcpStdioLink *self)
 {
+  clear_hold (self);
   if (self->open_cancelled != NULL)
     {
       g_source_destroy (self->open_cancelled);
@@ -34,6 +43,24 @@ drop_run (GmcpStdioLink *self)
 }
 
 static void
+tell_install (GmcpStdioLink *self, GmcpGuardInstallPhase phase)
+{
+  self->install.is_on = phase != GMCP_GUARD_INSTALL_DONE;
+  self->install.is_late = phase == GMCP_GUARD_INSTALL_TIMED_OUT;
+  if (self->install.func != NULL)
+    self->install.func (phase, gmcp_stdio_opening_get_installer (self->opening),
+                        self->install.data);
+}
+
+/* The program speaks, so it has been fetched. */
+static void
+end_install (GmcpStdioLink *self)
+{
+  gmcp_stdio_run_tell_installed (self->run);
+  tell_install (self, GMCP_GUARD_INSTALL_DONE);
+}
+
+static void
 on_message (gpointer owner, const char *text, gsize length, GBytes *bytes)
 {
   GmcpStdioLink *self = gmcp_stdio_transport_get_link (owner);
@@ -45,6 +72,8 @@ on_message (gpointer owner, const char *text, gsize length, GBytes *bytes)
   if (G_LIKELY (i < length && (text[i] == '{' || text[i] == '[')))
     {
       self->heard = TRUE;
+      if (G_UNLIKELY (self->install.is_on))
+        end_install (self);
       gmcp_transport_deliver (owner, text, length, bytes);
       return;
     }
@@ -72,9 +101,8 @@ on_violation (gpointer owner, const GError *error)
 }
 
 static void
-on_started (gpointer owner)
+finish_open (GmcpStdioLink *self)
 {
-  GmcpStdioLink *self = gmcp_stdio_transport_get_link (owner);
   g_autoptr (GTask) task = steal_open_task (self);
 
   if (task == NULL)
@@ -88,6 +116,60 @@ on_started (gpointer owner)
     }
   else
     g_task_return_boolean (task, TRUE);
+}
+
+/* Where processes hide what they are, the first message has to tell. */
+static gboolean
+on_held_long (gpointer data)
+{
+  GmcpStdioLink *self = data;
+  g_autoptr (GmcpTransport) alive G_GNUC_UNUSED = g_object_ref (self->transport);
+
+  finish_open (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+hold_open (GmcpStdioLink *self)
+{
+  clear_hold (self);
+  self->install.hold = g_timeout_source_new (GMCP_DEFAULT_INSTALL_HOLD_MS);
+  g_source_set_static_name (self->install.hold, "[gmcp] program is fetched");
+  g_source_set_callback (self->install.hold, on_held_long, self, NULL);
+  g_source_attach (self->install.hold, gmcp_transport_get_context (self->transport));
+}
+
+static void
+on_started (gpointer owner)
+{
+  GmcpStdioLink *self = gmcp_stdio_transport_get_link (owner);
+  const GmcpInstaller *installer = gmcp_stdio_opening_get_installer (self->opening);
+
+  self->install.is_on = installer != NULL;
+  /* There only its first message tells. */
+  if (installer != NULL && gmcp_stdio_opening_is_on_host (self->opening))
+    tell_install (self, GMCP_GUARD_INSTALL_RUNS);
+  else if (installer != NULL && installer->is_seen)
+    {
+      hold_open (self);
+      return;
+    }
+
+  finish_open (self);
+}
+
+static void
+on_install (gpointer owner, GmcpGuardInstallPhase phase)
+{
+  GmcpStdioLink *self = gmcp_stdio_transport_get_link (owner);
+
+  /* Its first message has told that before. */
+  if (phase == GMCP_GUARD_INSTALL_DONE && !self->install.is_on)
+    return;
+
+  tell_install (self, phase);
+  if (phase == GMCP_GUARD_INSTALL_DONE && self->open_task != NULL)
+    finish_open (self);
 }
 
 static void
@@ -124,11 +206,16 @@ static void
 on_exited (gpointer owner, int wait_status)
 {
   GmcpStdioLink *self = gmcp_stdio_transport_get_link (owner);
-  g_autoptr (GError) error = gmcp_stdio_opening_describe_exit (self->opening, wait_status);
+  g_autoptr (GError) error
+    = gmcp_stdio_opening_describe_exit (self->opening, wait_status, self->install.is_late);
   g_autofree char *text = gmcp_stdio_link_dup_text (self);
 
   gmcp_stdio_error_add_text (error, text);
-  gmcp_transport_closed (self->transport, error);
+  /* What fetches the program has ended, and has not started it. */
+  if (self->open_task != NULL)
+    on_opening_failed (owner, g_steal_pointer (&error));
+  else
+    gmcp_transport_closed (self->transport, error);
 }
 
 static void
@@ -159,6 +246,7 @@ static const GmcpStdioRunFuncs run_funcs = {
   .violation = on_violation,
   .exited = on_exited,
   .went_deaf = on_went_deaf,
+  .install = on_install,
   .stopped = on_stopped,
 };
 
@@ -213,6 +301,7 @@ gmcp_stdio_link_init (GmcpStdioLink *self, GmcpTransport *transport)
 void
 gmcp_stdio_link_clear (GmcpStdioLink *self)
 {
+  clear_hold (self);
   drop_run (self);
   gmcp_stderr_tail_clear (&self->tail);
   gmcp_stdout_text_clear (&self->text);
@@ -233,6 +322,8 @@ gmcp_stdio_link_open (GmcpStdioLink *self, GTask *task)
   gmcp_stdout_text_clear (&self->text);
   self->heard = FALSE;
   self->lacks_command = FALSE;
+  self->install.is_on = FALSE;
+  self->install.is_late = FALSE;
   self->opening = gmcp_stdio_opening_new (G_OBJECT (self->transport), &opening_funcs,
                                           gmcp_transport_get_context (self->transport),
                                           &self->order, &self->tail);

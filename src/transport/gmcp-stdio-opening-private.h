@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 
 #include "gmcp-confinement-private.h"
+#include "gmcp-installer-private.h"
 #include "gmcp-stdio-run-private.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,7 @@ typedef struct
   gboolean inherit_environment;
   gboolean use_login_path;
   GmcpConfinement *confinement; /* nullable */
+  guint install_timeout_ms;     /* 0 where a command that fetches its program is one like others */
 } GmcpStdioOrder;
 
 typedef struct
@@ -47,15 +49,20 @@ void gmcp_stdio_opening_free (GmcpStdioOpening *self);
 /* Where this fails nothing is told. */
 gboolean gmcp_stdio_opening_begin (GmcpStdioOpening *self, GError **error);
 
+/* What the command is where it fetches its program first; else NULL. */
+const GmcpInstaller *gmcp_stdio_opening_get_installer (GmcpStdioOpening *self);
+
 /* Whether the run is out of this program's sandbox, where its process id means nothing here. */
 gboolean gmcp_stdio_opening_is_on_host (GmcpStdioOpening *self);
 /* Whether it failed since there is no such program. */
 gboolean gmcp_stdio_opening_lacks_command (GmcpStdioOpening *self);
 
-/* What to tell of a run that did not start, or that ended by itself. */
+/* What to tell of a run that did not start, or that ended by itself; of one that did so, where
+ * is_late, since what fetches its program had no more time. */
 GError *
 gmcp_stdio_opening_describe_failure (GmcpStdioOpening *self, const GmcpChildFailure *failure);
-GError *gmcp_stdio_opening_describe_exit (GmcpStdioOpening *self, int wait_status);
+GError *
+gmcp_stdio_opening_describe_exit (GmcpStdioOpening *self, int wait_status, gboolean is_late);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpStdioOpening, gmcp_stdio_opening_free)
 

@@ -12,7 +12,9 @@
 
 #include "gmcp-flatpak-host-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-login-path-private.h"
+#include "gmcp-npm-folder-private.h"
 #include "gmcp-program-search-private.h"
 #include "gmcp-sandbox-command-private.h"
 #include "gmcp-stdio-environment-private.h"
@@ -34,6 +36,9 @@ struct _GmcpStdioOpening
   GCancellable *scope;         /* while the run waits for its scope */
   GStrv host_environment;      /* where it is to run on the host, out of Flatpak's sandbox */
   gboolean kept_inside;        /* since that was not to be had */
+  GmcpInstaller *installer;    /* what the command is where it fetches its program */
+  GStrv install;               /* what the guard is told of that */
+  gboolean marks_install;      /* and whether it has to write down that the program is there */
   gboolean lacks_command;
 };
 
@@ -45,6 +50,8 @@ opening_clear (gpointer data)
   g_strfreev (self->environment);
   g_clear_pointer (&self->command, gmcp_sandbox_command_free);
   g_strfreev (self->host_environment);
+  g_strfreev (self->install);
+  g_clear_pointer (&self->installer, gmcp_installer_free);
   g_main_context_unref (self->context);
 }
 
@@ -66,6 +73,15 @@ get_spawn_options (GmcpStdioOpening *self)
     .keep_environment = order->inherit_environment,
   };
 
+  if (self->install != NULL)
+    {
+      options.install_ms = order->install_timeout_ms;
+      options.install = (const char *const *) self->install;
+      options.guard_flags |= !self->installer->is_seen ? GMCP_GUARD_FLAG_INSTALL_UNSEEN : 0;
+      options.guard_flags |= self->marks_install ? GMCP_GUARD_FLAG_INSTALL_MARK : 0;
+      if (self->installer->is_direct && self->command == NULL)
+        options.guard_flags |= GMCP_GUARD_FLAG_INSTALL_DIRECT;
+    }
   if (order->confinement == NULL)
     return options;
 
@@ -167,6 +183,27 @@ build_host_environment (GmcpStdioOpening *self, GError **error)
   return self->environment != NULL;
 }
 
+/* On the host no guard of ours looks after it. */
+static void
+describe_install (GmcpStdioOpening *self)
+{
+  const char *const *argv = (const char *const *) self->order->argv;
+  g_autofree char *lock = NULL;
+  g_autofree char *present = NULL;
+  const char *strings[GMCP_GUARD_N_INSTALL + 1] = { NULL };
+
+  if (self->installer == NULL)
+    return;
+
+  lock = gmcp_installer_dup_lock_path (self->installer);
+  present = gmcp_installer_dup_present_path (
+    self->installer, argv, (const char *const *) self->environment, &self->marks_install);
+  strings[GMCP_GUARD_INSTALL_NAMES] = self->installer->names;
+  strings[GMCP_GUARD_INSTALL_LOCK] = lock != NULL ? lock : "";
+  strings[GMCP_GUARD_INSTALL_PRESENT] = present != NULL ? present : "";
+  self->install = g_strdupv ((char **) strings);
+}
+
 static gboolean
 make_run (GmcpStdioOpening *self, GError **error)
 {
@@ -232,6 +269,7 @@ spawn (GmcpStdioOpening *self, const char *login_path, GError **error)
     self->environment = g_environ_setenv (self->environment, "PWD", order->cwd, TRUE);
 
   gmcp_stderr_tail_clear (self->tail);
+  describe_install (self);
   if (order->confinement != NULL && gmcp_confinement_needs_sandbox (order->confinement)
       && !enter_sandbox (self, g_environ_getenv (host, "PATH"), error))
     return FALSE;
@@ -340,6 +378,8 @@ gmcp_stdio_opening_begin (GmcpStdioOpening *self, GError **error)
       return FALSE;
     }
 
+  if (order->install_timeout_ms > 0)
+    self->installer = gmcp_installer_find ((const char *const *) order->argv);
   if (!gmcp_flatpak_is_inside () || gmcp_flatpak_has_program (order->argv[0]))
     return begin_here (self, error);
 
@@ -378,11 +418,45 @@ gmcp_stdio_opening_describe_failure (GmcpStdioOpening *self, const GmcpChildFail
   return error;
 }
 
+const GmcpInstaller *
+gmcp_stdio_opening_get_installer (GmcpStdioOpening *self)
+{
+  return self->installer;
+}
+
+/* What npm left half written, before or now. */
+static void
+add_npm_hint (GmcpStdioOpening *self, int wait_status, GError *error)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *hint = NULL;
+  g_autofree char *message = NULL;
+
+  if (self->installer == NULL || !g_str_equal (self->installer->family, "npm"))
+    return;
+
+  text = gmcp_stderr_tail_dup (self->tail, GMCP_LIMIT_STDERR_TAIL_BYTES);
+  folder
+    = gmcp_npm_folder_dup_path (self->installer->packages, (const char *const *) self->environment);
+  hint = gmcp_npm_folder_dup_hint (
+    text, wait_status != -1 && WIFEXITED (wait_status) ? WEXITSTATUS (wait_status) : -1, folder);
+  if (hint == NULL)
+    return;
+
+  message = error->message;
+  error->message = g_strdup_printf ("%s\n%s", message, hint);
+}
+
 GError *
-gmcp_stdio_opening_describe_exit (GmcpStdioOpening *self, int wait_status)
+gmcp_stdio_opening_describe_exit (GmcpStdioOpening *self, int wait_status, gboolean is_late)
 {
   const char *command = self->order->argv[0];
   GError *error = NULL;
+
+  if (is_late)
+    return gmcp_stdio_error_new_late_install (self->installer->program, self->installer->package,
+                                              self->order->install_timeout_ms, self->tail);
 
   if (self->command != NULL)
     {
@@ -392,5 +466,10 @@ gmcp_stdio_opening_describe_exit (GmcpStdioOpening *self, int wait_status)
         wait_status = WEXITSTATUS (wait_status) - 128;
     }
 
-  return error != NULL ? error : gmcp_stdio_error_new_exited (command, wait_status, self->tail);
+  if (error == NULL)
+    {
+      error = gmcp_stdio_error_new_exited (command, wait_status, self->tail);
+      add_npm_hint (self, wait_status, error);
+    }
+  return error;
 }

@@ -28,6 +28,8 @@ typedef struct
    * closed a stream, did not exit for a while, and is being stopped. */
   void (*exited) (gpointer owner, int wait_status);
   void (*went_deaf) (gpointer owner);
+  /* It fetches its program first. */
+  void (*install) (gpointer owner, GmcpGuardInstallPhase phase);
 
   /* After gmcp_stdio_run_stop(). */
   void (*stopped) (gpointer owner);
@@ -61,6 +63,11 @@ gboolean gmcp_stdio_run_send (GmcpStdioRun *self, const char *text, gsize length
 
 /* What it printed of a line that has no end yet; NULL for nothing. */
 const char *gmcp_stdio_run_peek_rest (GmcpStdioRun *self, gsize *length);
+
+/* The first message is there, so the program is as well. */
+void gmcp_stdio_run_tell_installed (GmcpStdioRun *self);
+/* What fetches the program still does so: a stop lets it go on, and waits for nothing. */
+gboolean gmcp_stdio_run_is_installing (GmcpStdioRun *self);
 
 /* Closes its standard input, waits, sends SIGTERM, waits, sends SIGKILL. */
 void gmcp_stdio_run_set_stop_times (GmcpStdioRun *self, const GmcpStdioStopTimes *times);

@@ -33,6 +33,7 @@ struct _GmcpStdioRun
   GmcpStdioStopTimes stop_times;
   GSource *stop_timer;
   StopStage stop_stage;
+  guint installing : 1;
   guint exited : 1;
   guint input_ended : 1;
   guint end_told : 1;
@@ -63,7 +64,9 @@ check_stopped (GmcpStdioRun *self)
 static void
 check_exited (GmcpStdioRun *self)
 {
-  if (self->stop_wanted || self->end_told || !self->exited || !self->input_ended)
+  /* Before the program is there nobody reads what comes. */
+  if (self->stop_wanted || self->end_told || !self->exited
+      || (!self->input_ended && !(self->installing && self->channel == NULL)))
     return;
 
   self->end_told = TRUE;
@@ -223,10 +226,24 @@ on_gone (gpointer data)
   check_stopped (self);
 }
 
+static void
+on_install (gpointer data, GmcpGuardInstallPhase phase)
+{
+  GmcpStdioRun *self = data;
+  g_autoptr (GObject) keep_alive G_GNUC_UNUSED = g_object_ref (self->owner);
+
+  /* What has run out of time is ended like any other. */
+  if (phase == GMCP_GUARD_INSTALL_DONE)
+    self->installing = FALSE;
+  if (!self->stop_wanted)
+    self->funcs->install (self->owner, phase);
+}
+
 static const GmcpChildFuncs child_funcs = {
   .started = on_started,
   .failed = on_failed,
   .exited = on_exited,
+  .install = on_install,
   .gone = on_gone,
 };
 
@@ -247,6 +264,7 @@ gmcp_stdio_run_new (GObject *owner,
   self->stdout_fd = -1;
   self->stop_times.stdin_ms = GMCP_DEFAULT_STOP_STDIN_MS;
   self->stop_times.term_ms = GMCP_DEFAULT_STOP_TERM_MS;
+  self->installing = options->install_ms > 0;
   self->child = gmcp_child_spawn (options, &child_funcs, self, tail, context, &self->stdin_fd,
                                   &self->stdout_fd, error);
   if (self->child == NULL)
@@ -314,10 +332,38 @@ gmcp_stdio_run_set_stop_times (GmcpStdioRun *self, const GmcpStdioStopTimes *tim
     }
 }
 
+gboolean
+gmcp_stdio_run_is_installing (GmcpStdioRun *self)
+{
+  return self->installing && !self->exited;
+}
+
+void
+gmcp_stdio_run_tell_installed (GmcpStdioRun *self)
+{
+  self->installing = FALSE;
+  if (self->child != NULL)
+    gmcp_child_tell_installed (self->child);
+}
+
+/* Its guard sees to the end of it. */
+static void
+let_go (GmcpStdioRun *self)
+{
+  clear_stop_timer (self);
+  g_clear_pointer (&self->channel, gmcp_line_channel_close);
+  gmcp_clear_fd (&self->stdin_fd);
+  gmcp_clear_fd (&self->stdout_fd);
+  g_clear_pointer (&self->child, gmcp_child_release);
+  self->pid = 0;
+}
+
 void
 gmcp_stdio_run_stop (GmcpStdioRun *self)
 {
   self->stop_wanted = TRUE;
+  if (gmcp_stdio_run_is_installing (self))
+    let_go (self);
   if (self->child == NULL)
     {
       check_stopped (self);

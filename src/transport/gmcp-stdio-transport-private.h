@@ -17,6 +17,13 @@ void gmcp_stdio_transport_set_argv (GmcpStdioTransport *self, const char *const 
 void
 gmcp_stdio_transport_set_confinement (GmcpStdioTransport *self, const GmcpConfinement *confinement);
 
+/* How long a command that fetches its program may take for that, and who is told how it gets on (nullable);
+ * 0 where it is one like others. It is opened once the program runs, where that can be seen. */
+void gmcp_stdio_transport_set_install (GmcpStdioTransport *self,
+                                       guint timeout_ms,
+                                       GmcpInstallFunc func,
+                                       gpointer data);
+
 /* Whether the last opening failed since there is no such program. */
 gboolean gmcp_stdio_transport_lacks_command (GmcpStdioTransport *self);
 

@@ -581,6 +581,17 @@ gmcp_stdio_transport_set_argv (GmcpStdioTransport *self, const char *const *argv
   self->link.order.argv = g_strdupv ((char **) argv);
 }
 
+void
+gmcp_stdio_transport_set_install (GmcpStdioTransport *self,
+                                  guint timeout_ms,
+                                  GmcpInstallFunc func,
+                                  gpointer data)
+{
+  self->link.order.install_timeout_ms = timeout_ms;
+  self->link.install.func = func;
+  self->link.install.data = data;
+}
+
 gboolean
 gmcp_stdio_transport_lacks_command (GmcpStdioTransport *self)
 {

@@ -1037,8 +1037,12 @@ on_child_gone (gpointer owner)
 static void
 test_limits (void)
 {
-  static const GmcpChildFuncs funcs
-    = { on_child_told, on_child_failed, on_child_exited, on_child_gone };
+  static const GmcpChildFuncs funcs = {
+    .started = on_child_told,
+    .failed = on_child_failed,
+    .exited = on_child_exited,
+    .gone = on_child_gone,
+  };
   const GmcpGuardLimit limit = { RLIMIT_CORE, 4096, 4096 };
   g_autofree char *path = get_server_path ();
   const char *argv[] = { path, "process", NULL };

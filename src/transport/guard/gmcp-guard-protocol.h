@@ -12,7 +12,8 @@
  * sends GmcpGuardStatus. */
 #define GMCP_GUARD_CONTROL_FD 3
 /* A file with GmcpGuardStart, n_limits times GmcpGuardLimit, then strings, each with its NUL: the
- * working directory where has_cwd is 1, the arguments, the environment. */
+ * working directory where has_cwd is 1, what stands in GmcpGuardInstall where install_ms is not 0, the
+ * arguments, the environment. */
 #define GMCP_GUARD_START_FD 4
 /* The first of n_fds that the server is given; the guard closes its own. */
 #define GMCP_GUARD_FIRST_FD 5
@@ -32,6 +33,24 @@
  * kernel has it (Linux 6.12, with Landlock). */
 #define GMCP_GUARD_FLAG_SCOPED (1u << 2)
 
+/* An installation is over only when the host says so: what is fetched cannot be seen to run. */
+#define GMCP_GUARD_FLAG_INSTALL_UNSEEN (1u << 3)
+/* The file that says that the program is there is made by the guard, once it is. */
+#define GMCP_GUARD_FLAG_INSTALL_MARK (1u << 4)
+/* The first process is one that fetches, so that another program in its place is what was fetched. */
+#define GMCP_GUARD_FLAG_INSTALL_DIRECT (1u << 5)
+
+/* For a command that fetches the program it runs. While it does that, neither a host that is gone nor one
+ * that does not want the server any more ends it; it is ended when the program is there, or after
+ * install_ms. */
+typedef enum
+{
+  GMCP_GUARD_INSTALL_NAMES,   /* of the processes that fetch, with spaces between */
+  GMCP_GUARD_INSTALL_LOCK,    /* a file to be locked meanwhile; "" for none */
+  GMCP_GUARD_INSTALL_PRESENT, /* a file that is there once the program is; "" for none */
+  GMCP_GUARD_N_INSTALL,
+} GmcpGuardInstall;
+
 typedef struct
 {
   uint32_t magic;
@@ -41,6 +60,7 @@ typedef struct
   uint32_t n_environment;
   uint32_t flags; /* GMCP_GUARD_FLAG_… */
   uint32_t n_fds;
+  uint32_t install_ms;
 } GmcpGuardStart;
 
 typedef struct
@@ -55,6 +75,7 @@ typedef enum
   GMCP_GUARD_COMMAND_START = 'S',     /* what is waited for */
   GMCP_GUARD_COMMAND_TERMINATE = 'T', /* SIGTERM to the server's group */
   GMCP_GUARD_COMMAND_KILL = 'K',      /* SIGKILL to all that is left */
+  GMCP_GUARD_COMMAND_INSTALLED = 'I', /* the program has said something */
 } GmcpGuardCommand;
 
 typedef enum
@@ -62,7 +83,16 @@ typedef enum
   GMCP_GUARD_STATUS_STARTED, /* value: the server's process id */
   GMCP_GUARD_STATUS_FAILED,  /* value: errno; step: what failed */
   GMCP_GUARD_STATUS_EXITED,  /* value: the server's status as waitpid() gives it */
+  GMCP_GUARD_STATUS_INSTALL, /* value: GmcpGuardInstallPhase */
 } GmcpGuardStatusKind;
+
+typedef enum
+{
+  GMCP_GUARD_INSTALL_WAITS,     /* for another one that fetches; before the start */
+  GMCP_GUARD_INSTALL_RUNS,      /* the program is being fetched */
+  GMCP_GUARD_INSTALL_DONE,      /* the program runs; also where nothing was to be fetched */
+  GMCP_GUARD_INSTALL_TIMED_OUT, /* and is being ended */
+} GmcpGuardInstallPhase;
 
 typedef enum
 {

@@ -24,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "gmcp-guard-install.h"
 #include "gmcp-guard-protocol.h"
 
 /* How long processes have between SIGTERM and SIGKILL: when the host is gone, and when the server
@@ -49,6 +50,8 @@ typedef struct
   uint32_t n_limits;
   const GmcpGuardLimit *limits;
   const char *cwd;
+  uint32_t install_ms;
+  char **install; /* GMCP_GUARD_N_INSTALL of them; NULL where install_ms is 0 */
   char **arguments;
   char **environment;
 } Start;
@@ -65,6 +68,7 @@ typedef struct
   int64_t kill_at_ms;
   int killing;
   int spare_leader;
+  Install *install; /* NULL for a command that fetches nothing */
 } Guard;
 
 static int64_t
@@ -142,6 +146,14 @@ read_start (Start *start)
       if (cwd == NULL)
         return -1;
       start->cwd = cwd[0];
+    }
+
+  start->install_ms = head.install_ms;
+  if (head.install_ms > 0)
+    {
+      start->install = take_strings (&at, end, GMCP_GUARD_N_INSTALL);
+      if (start->install == NULL)
+        return -1;
     }
 
   start->arguments = take_strings (&at, end, head.n_arguments);
@@ -461,6 +473,8 @@ end_for_ended_server (Guard *guard)
   tell (GMCP_GUARD_STATUS_EXITED, status, 0);
   kill_children (SIGTERM);
   kill_at (guard, LEFT_BEHIND_MS);
+  if (guard->install != NULL)
+    install_end (guard->install);
 }
 
 /* Returns 0 when there is nothing left to guard. */
@@ -499,6 +513,8 @@ take_command (Guard *guard)
     terminate_group (guard);
   else if (command == GMCP_GUARD_COMMAND_KILL)
     kill_at (guard, 0);
+  else if (command == GMCP_GUARD_COMMAND_INSTALLED && guard->install != NULL)
+    install_done (guard->install);
   return 1;
 }
 
@@ -512,11 +528,48 @@ take_signals (Guard *guard, int signal_fd)
       end_for_lost_host (guard);
 }
 
+/* Nobody waits for the server any more; what fetches a program is left to do so. */
+static void
+lose_host (Guard *guard)
+{
+  if (guard->install != NULL && install_is_on (guard->install))
+    install_let_go (guard->install);
+  else
+    end_for_lost_host (guard);
+}
+
+static void
+look_after_install (Guard *guard)
+{
+  switch (install_look (guard->install, guard->server, now_ms ()))
+    {
+    case INSTALL_BEGAN:
+      tell (GMCP_GUARD_STATUS_INSTALL, GMCP_GUARD_INSTALL_RUNS, 0);
+      break;
+
+    case INSTALL_TIMED_OUT:
+      tell (GMCP_GUARD_STATUS_INSTALL, GMCP_GUARD_INSTALL_TIMED_OUT, 0);
+      end_for_lost_host (guard);
+      break;
+
+    case INSTALL_OVER:
+      tell (GMCP_GUARD_STATUS_INSTALL, GMCP_GUARD_INSTALL_DONE, 0);
+      if (install_is_let_go (guard->install))
+        end_for_lost_host (guard);
+      break;
+
+    case INSTALL_GOES_ON:
+      break;
+    }
+}
+
 static int
 time_to_wait_ms (const Guard *guard)
 {
   int64_t left;
 
+  if (guard->kill_at_ms == 0 && guard->install != NULL && install_is_on (guard->install))
+    return install_get_wait_ms (guard->install, now_ms ());
   if (guard->kill_at_ms == 0)
     return -1;
   if (guard->killing)
@@ -527,9 +580,9 @@ time_to_wait_ms (const Guard *guard)
 }
 
 static void
-watch (pid_t server, int spare_leader, int signal_fd)
+watch (pid_t server, int spare_leader, Install *install, int signal_fd)
 {
-  Guard guard = { .server = server, .spare_leader = spare_leader };
+  Guard guard = { .server = server, .spare_leader = spare_leader, .install = install };
   struct pollfd fds[] = {
     { .fd = GMCP_GUARD_CONTROL_FD, .events = POLLIN },
     { .fd = signal_fd, .events = POLLIN },
@@ -548,11 +601,13 @@ watch (pid_t server, int spare_leader, int signal_fd)
 
       if (fds[0].revents != 0 && !take_command (&guard))
         {
-          end_for_lost_host (&guard);
+          lose_host (&guard);
           fds[0].fd = -1;
         }
       if (fds[1].revents != 0)
         take_signals (&guard, signal_fd);
+      if (install != NULL && install_is_on (install) && guard.server > 0)
+        look_after_install (&guard);
     }
 }
 
@@ -585,9 +640,39 @@ wait_for_command (int signal_fd)
     }
 }
 
+/* Returns 0 where the server is not wanted any more. One that has waited for long enough goes on without
+ * the lock. */
+static int
+wait_for_turn (Install *install, int signal_fd)
+{
+  const int64_t until = now_ms () + install_get_limit_ms (install);
+  int is_told = 0;
+
+  while (!install_take_lock (install) && now_ms () < until)
+    {
+      struct pollfd fds[] = {
+        { .fd = GMCP_GUARD_CONTROL_FD, .events = POLLIN },
+        { .fd = signal_fd, .events = POLLIN },
+      };
+      char command = 0;
+
+      if (!is_told)
+        tell (GMCP_GUARD_STATUS_INSTALL, GMCP_GUARD_INSTALL_WAITS, 0);
+      is_told = 1;
+      /* Nothing has been started that could be broken: whatever is said ends it. */
+      if (poll (fds, 2, INSTALL_LOOK_EVERY_MS) > 0
+          && (fds[1].revents != 0
+              || !(recv (GMCP_GUARD_CONTROL_FD, &command, 1, MSG_DONTWAIT) < 0
+                   && (errno == EAGAIN || errno == EINTR))))
+        return 0;
+    }
+  return 1;
+}
+
 int
 main (void)
 {
+  static Install install;
   Start start = { 0 };
   Failure failure = { 0, 0 };
   int signal_fd;
@@ -609,6 +694,16 @@ main (void)
       return 1;
     }
 
+  if (start.install != NULL)
+    {
+      install_prepare (&install, start.install, start.install_ms, start.flags);
+      if (!wait_for_turn (&install, signal_fd))
+        {
+          tell (GMCP_GUARD_STATUS_FAILED, ECANCELED, GMCP_GUARD_STEP_START);
+          return 1;
+        }
+    }
+
   server = start_server (&start, &failure);
   /* The server's streams end with the server, not with the guard. */
   close (STDIN_FILENO);
@@ -616,6 +711,8 @@ main (void)
   close (STDERR_FILENO);
   for (uint32_t i = 0; i < start.n_fds; i++)
     close (GMCP_GUARD_FIRST_FD + i);
+  if (start.install != NULL)
+    install_begin (&install, now_ms ());
   /* Nor are its secrets needed any more. */
   munmap (start.data, start.size);
 
@@ -628,6 +725,7 @@ main (void)
     }
 
   tell (GMCP_GUARD_STATUS_STARTED, server, 0);
-  watch (server, (start.flags & GMCP_GUARD_FLAG_SPARE_LEADER) != 0, signal_fd);
+  watch (server, (start.flags & GMCP_GUARD_FLAG_SPARE_LEADER) != 0,
+         start.install != NULL ? &install : NULL, signal_fd);
   return 0;
 }
