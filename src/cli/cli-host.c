@@ -105,7 +105,10 @@ on_notice (GmcpManager *manager,
   /* The configuration may be read for several reasons; what happens to a server may happen again. */
   if (server_id != NULL)
     g_hash_table_remove (self->told, message);
+  /* Whoever waits here learns for what. */
   if (of_config
+      || (server != NULL && level == GMCP_NOTICE_LEVEL_INFO
+          && gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_INSTALLING)
       || (level == GMCP_NOTICE_LEVEL_WARNING
           && (last == NULL || !g_str_equal (last->message, message))))
     tell (self, message);

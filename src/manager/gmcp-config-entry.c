@@ -129,6 +129,7 @@ static const GmcpConfigEntryKey keys[] = {
   { "id", read_name },
   { "idleTimeoutMs", gmcp_config_entry_read_number, "idle-timeout-ms", TIMEOUT_MS_MAX },
   { "inheritEnvironment", gmcp_config_entry_read_flag, "inherit-environment" },
+  { "installTimeoutMs", gmcp_config_entry_read_number, "install-timeout-ms", TIMEOUT_MS_MAX, 10000, 3600000 },
   { "instructions", gmcp_config_entry_read_text, "instructions" },
   { "maxCpuMs", gmcp_config_entry_read_number, "max-cpu-ms", TIMEOUT_MS_MAX },
   { "maxCalls", gmcp_config_entry_read_number, "max-calls", G_MAXUINT16 },

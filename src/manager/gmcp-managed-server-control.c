@@ -255,6 +255,7 @@ gmcp_managed_server_demand_async (GmcpManagedServer *self,
     g_task_return_boolean (task, TRUE);
   else
     {
+      gmcp_managed_server_note_waiter (task);
       gmcp_waiters_add (&self->starters, task);
       /* Where there is a run it has just ended, and what becomes of that is known soon. */
       if (self->run == NULL && self->retry == NULL)

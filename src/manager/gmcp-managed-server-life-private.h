@@ -33,6 +33,9 @@ typedef struct
   GQueue callers;      /* of GTask: who wants to call, and waits for the end of one */
 } GmcpServerHealthWatch;
 
+/* The fetching of its program: gmcp-managed-server-install.c */
+typedef struct _GmcpServerFetch GmcpServerFetch;
+
 struct _GmcpManagedServer
 {
   GObject parent_instance;
@@ -58,6 +61,8 @@ struct _GmcpManagedServer
   gboolean is_forced;     /* the one that is leaving gets no time */
   gboolean is_end_told;   /* whether it was told that the one that is leaving is stopped */
   gint64 leaving_since_us;
+
+  GmcpServerFetch *fetch; /* while it is installing */
 
   GCancellable *starting; /* while it starts; made anew for each start */
   GSource *start_limit;   /* while its tools are listed and it is checked for the first time */
@@ -123,6 +128,17 @@ GError *gmcp_managed_server_lacking_error (GmcpManagedServer *self);
 void gmcp_managed_server_look_again (GmcpManagedServer *self);
 void gmcp_managed_server_begin_start (GmcpManagedServer *self);
 void gmcp_managed_server_forget_start (GmcpManagedServer *self);
+
+/* Fetching its program: gmcp-managed-server-install.c */
+
+/* Somebody waits for the start, but not for ever. */
+void gmcp_managed_server_note_waiter (GTask *task);
+/* A GmcpInstallFunc, for the server. */
+void gmcp_managed_server_on_install (GmcpGuardInstallPhase phase,
+                                     const GmcpInstaller *installer,
+                                     gpointer data);
+/* The start has ended, or was given up since somebody stopped the server. */
+void gmcp_managed_server_forget_install (GmcpManagedServer *self, gboolean is_stopped);
 
 /* Starting again: gmcp-managed-server-restart.c */
 

@@ -124,6 +124,7 @@ gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerE
   g_autoptr (GCancellable) starting = g_steal_pointer (&self->starting);
 
   gmcp_server_run_watch_calls (run, NULL, NULL);
+  gmcp_server_install_watch (gmcp_server_run_get_install (run), NULL, NULL);
   gmcp_managed_server_forget_start (self);
   gmcp_managed_server_unwatch_health (self);
   gmcp_managed_server_unwatch_idle (self);
@@ -139,6 +140,9 @@ gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerE
   g_cancellable_cancel (starting);
   if (self->is_forced)
     gmcp_server_run_set_stop_times (run, 0, 0);
+  gmcp_managed_server_forget_install (self, event == GMCP_SERVER_EVENT_STOP
+                                              || event == GMCP_SERVER_EVENT_CHANGE
+                                              || event == GMCP_SERVER_EVENT_DISABLE);
   gmcp_server_run_retire (run, drain_ms, on_left, self);
   g_object_thaw_notify (G_OBJECT (self));
   gmcp_managed_server_tell_of_check (self, FALSE);

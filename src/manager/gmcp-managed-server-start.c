@@ -425,6 +425,8 @@ make_run (GmcpManagedServer *self, GError **error)
   gmcp_managed_server_watch_input (self, client);
   g_signal_connect (client, "closed", G_CALLBACK (on_client_closed), self);
   gmcp_managed_server_watch_tools (self, client);
+  gmcp_server_install_watch (gmcp_server_run_get_install (run), gmcp_managed_server_on_install,
+                             self);
   return run;
 }
 

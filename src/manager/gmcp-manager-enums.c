@@ -21,7 +21,8 @@ G_DEFINE_ENUM_TYPE (GmcpServerState,
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_DEGRADED, "degraded"),
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_UNHEALTHY, "unhealthy"),
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_BACKING_OFF, "backing-off"),
-                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_NEEDS_SIGN_IN, "needs-sign-in"))
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_NEEDS_SIGN_IN, "needs-sign-in"),
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_INSTALLING, "installing"))
 
 G_DEFINE_ENUM_TYPE (GmcpServerHealth,
                     gmcp_server_health,

@@ -49,6 +49,21 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       G_MAXUINT, 1000, 60000, GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS },
 
   /**
+   * GmcpManager:install-timeout-ms: (getter get_install_timeout_ms) (setter set_install_timeout_ms)
+   *
+   * How long a command that fetches a server's program before it runs it, such as `npx` or `uvx`,
+   * may take for that, where the server's configuration does not say, in milliseconds;
+   * [property@Gmcp.Manager:startup-timeout-ms] counts from then on. Follows the key
+   * `install-timeout-ms` of `org.gmcp.Manager` where settings are in use; settings and files take
+   * 10,000 to 3,600,000.
+   *
+   * Since: 0.1
+   */
+  [GMCP_MANAGER_LIMIT_INSTALL_TIMEOUT_MS]
+  = { "install-timeout-ms", "install_timeout_seconds", OF_SERVERS (install_timeout_ms), 1,
+      G_MAXUINT, 10000, 3600000, GMCP_DEFAULT_INSTALL_TIMEOUT_MS },
+
+  /**
    * GmcpManager:shutdown-timeout-ms: (getter get_shutdown_timeout_ms) (setter set_shutdown_timeout_ms)
    *
    * How long the calls under way may take once their server is to stop, where its configuration

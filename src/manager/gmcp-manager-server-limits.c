@@ -98,6 +98,39 @@ gmcp_manager_set_startup_timeout_ms (GmcpManager *self, guint startup_timeout_ms
 }
 
 /**
+ * gmcp_manager_get_install_timeout_ms:
+ * @self: a manager
+ *
+ * Says how long a command such as `npx`, which fetches a server's program before it runs it, may take
+ * for that, where the server's configuration does not say.
+ *
+ * Returns: a time in milliseconds
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_manager_get_install_timeout_ms (GmcpManager *self)
+{
+  return gmcp_manager_get_limit (self, GMCP_MANAGER_LIMIT_INSTALL_TIMEOUT_MS);
+}
+
+/**
+ * gmcp_manager_set_install_timeout_ms:
+ * @self: a manager
+ * @install_timeout_ms: a time in milliseconds, at least 1
+ *
+ * Sets how long a command such as `npx`, which fetches a server's program before it runs it, may take
+ * for that, where the server's configuration does not say. It counts for the next start.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_install_timeout_ms (GmcpManager *self, guint install_timeout_ms)
+{
+  gmcp_manager_set_limit (self, GMCP_MANAGER_LIMIT_INSTALL_TIMEOUT_MS, install_timeout_ms);
+}
+
+/**
  * gmcp_manager_get_shutdown_timeout_ms:
  * @self: a manager
  *

@@ -26,6 +26,7 @@ struct _GmcpServerConfig
   GmcpEra era;
   guint call_timeout_ms;
   guint startup_timeout_ms;
+  guint install_timeout_ms;
   gboolean enabled;
   gboolean inherit_environment;
   gboolean allow_sampling;

@@ -291,3 +291,22 @@ gmcp_server_config_get_startup_timeout_ms (GmcpServerConfig *self)
 
   return self->startup_timeout_ms;
 }
+
+/**
+ * gmcp_server_config_get_install_timeout_ms:
+ * @self: a configuration
+ *
+ * Says how long a command such as `npx`, which fetches the server's program before it runs it, may take
+ * for that.
+ *
+ * Returns: milliseconds; 0 for the manager's limit
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_server_config_get_install_timeout_ms (GmcpServerConfig *self)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), 0);
+
+  return self->install_timeout_ms;
+}

@@ -236,6 +236,17 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    */
   install (object_class,
            g_param_spec_uint ("startup-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
+
+  /**
+   * GmcpServerConfig:install-timeout-ms: (getter get_install_timeout_ms)
+   *
+   * How long a command that fetches the server's program before it runs it, such as `npx` or `uvx`, may
+   * take for that, in milliseconds; 0 for the manager's limit.
+   *
+   * Since: 0.1
+   */
+  install (object_class,
+           g_param_spec_uint ("install-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
 }
 
 /* How the server is looked after. */

@@ -74,6 +74,8 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
                                       on_running, opening);
       gmcp_client_open_async (g_task_get_source_object (task), g_task_get_cancellable (task),
                               on_opened, g_object_ref (task));
+      gmcp_server_install_begin (gmcp_server_run_get_install (opening->run),
+                                 gmcp_server_config_get_argv (config));
       return;
     }
 

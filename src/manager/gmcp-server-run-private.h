@@ -7,6 +7,8 @@
 #include <gmcp/provider/gmcp-tool-call.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
 
+#include "gmcp-server-install-private.h"
+
 G_BEGIN_DECLS
 
 /* What one configuration of a server is run with: the client, and the calls that are under way. It
@@ -18,6 +20,7 @@ typedef struct
   guint call_timeout_ms;
   guint max_call_timeout_ms;
   guint startup_timeout_ms;
+  guint install_timeout_ms;
   guint shutdown_timeout_ms;
   guint health_interval_ms;
   guint health_timeout_ms;
@@ -47,6 +50,7 @@ void gmcp_server_run_unref (GmcpServerRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpServerRun, gmcp_server_run_unref)
 
 GmcpClient *gmcp_server_run_get_client (GmcpServerRun *run);
+GmcpServerInstall *gmcp_server_run_get_install (GmcpServerRun *run);
 /* The limits of the configuration where it has some, else those given. */
 void gmcp_server_run_set_limits (GmcpServerRun *run,
                                  GmcpServerConfig *config,

@@ -23,6 +23,7 @@ struct _GmcpServerRun
   grefcount ref_count;
   GMainContext *context;
   GmcpClient *client;
+  GmcpServerInstall *install;
   guint n_calls;
   guint n_marked;      /* of them, those that were marked */
   guint64 n_begun;     /* calls, ever */
@@ -65,6 +66,7 @@ gmcp_server_run_new (GmcpServerConfig *config, GMainContext *context, GError **e
   g_ref_count_init (&run->ref_count);
   run->context = g_main_context_ref (context);
   run->client = gmcp_client_new (transport);
+  run->install = gmcp_server_install_new (run->client);
   g_main_context_pop_thread_default (context);
 
   hash = gmcp_server_config_dup_hash (config);
@@ -88,6 +90,7 @@ gmcp_server_run_unref (GmcpServerRun *run)
   if (!g_ref_count_dec (&run->ref_count))
     return;
 
+  gmcp_server_install_free (run->install);
   g_object_unref (run->client);
   g_clear_object (&run->config);
   g_free (run->health_tool);
@@ -102,6 +105,12 @@ gmcp_server_run_get_client (GmcpServerRun *run)
   return run->client;
 }
 
+GmcpServerInstall *
+gmcp_server_run_get_install (GmcpServerRun *run)
+{
+  return run->install;
+}
+
 void
 gmcp_server_run_set_limits (GmcpServerRun *run,
                             GmcpServerConfig *config,
@@ -111,6 +120,7 @@ gmcp_server_run_set_limits (GmcpServerRun *run,
   guint startup_timeout_ms = gmcp_server_config_get_startup_timeout_ms (config);
 
   guint shutdown_timeout_ms = gmcp_server_config_get_shutdown_timeout_ms (config);
+  guint install_timeout_ms = gmcp_server_config_get_install_timeout_ms (config);
 
   if (shutdown_timeout_ms == 0)
     shutdown_timeout_ms = limits->shutdown_timeout_ms;
@@ -123,6 +133,8 @@ gmcp_server_run_set_limits (GmcpServerRun *run,
   gmcp_client_set_max_call_timeout_ms (run->client,
                                        MAX (limits->max_call_timeout_ms, call_timeout_ms));
   gmcp_client_set_startup_timeout_ms (run->client, startup_timeout_ms);
+  gmcp_server_install_set_timeout_ms (
+    run->install, install_timeout_ms > 0 ? install_timeout_ms : limits->install_timeout_ms);
   /* Most servers end with their input; the rest of the time is for what they have to save. */
   gmcp_server_run_set_stop_times (run, shutdown_timeout_ms / 5 * 2,
                                   shutdown_timeout_ms - shutdown_timeout_ms / 5 * 2);

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 typedef enum
 {
   GMCP_SERVER_EVENT_START,        /* a start begins */
+  GMCP_SERVER_EVENT_INSTALL,      /* its command fetches the program first, or waits for its turn */
+  GMCP_SERVER_EVENT_INSTALLED,    /* the program is there, and has been started */
   GMCP_SERVER_EVENT_READY,        /* the handshake, the list and a health check have passed */
   GMCP_SERVER_EVENT_SIGN_IN,      /* it wants somebody to sign in first */
   GMCP_SERVER_EVENT_RETRY,        /* it failed, and is started again after a while */

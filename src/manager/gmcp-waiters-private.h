@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 /* Waits until it is settled or cancelled, whichever comes first. */
 void gmcp_waiters_add (GQueue *waiters, GTask *task);
 /* With TRUE, or with the error. Whoever starts to wait meanwhile is not among them. */
+/* One of them waits no longer; takes the error. */
+void gmcp_waiters_fail (GQueue *waiters, GTask *task, GError *error);
 void gmcp_waiters_settle (GQueue *waiters, const GError *error);
 void gmcp_waiters_settle_value (GQueue *waiters, gboolean value);
 /* They wait in the other queue from now on. */

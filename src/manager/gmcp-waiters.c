@@ -69,6 +69,18 @@ gmcp_waiters_move (GQueue *from, GQueue *to)
     }
 }
 
+void
+gmcp_waiters_fail (GQueue *waiters, GTask *task, GError *error)
+{
+  Waiting *waiting = g_task_get_task_data (task);
+
+  g_queue_remove (waiters, task);
+  if (waiting != NULL)
+    g_source_destroy (waiting->cancelled);
+  g_task_return_error (task, error);
+  g_object_unref (task);
+}
+
 static void
 settle (GQueue *waiters, gboolean value, const GError *error)
 {

@@ -8,7 +8,7 @@
 #include "gmcp-backoff-private.h"
 #include "gmcp-server-states-private.h"
 
-#define N_STATES (GMCP_SERVER_STATE_NEEDS_SIGN_IN + 1)
+#define N_STATES (GMCP_SERVER_STATE_INSTALLING + 1)
 
 static const char *const on_calls[] = { "is sent", "starts", "waits", "fails" };
 

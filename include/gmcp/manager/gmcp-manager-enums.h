@@ -49,6 +49,8 @@ typedef enum
  * @GMCP_SERVER_STATE_UNHEALTHY: runs, but three health checks in a row failed; its tools are not listed
  * @GMCP_SERVER_STATE_BACKING_OFF: failed, and is started again after a while
  * @GMCP_SERVER_STATE_NEEDS_SIGN_IN: refuses to talk before somebody has signed in
+ * @GMCP_SERVER_STATE_INSTALLING: its command, such as `npx`, fetches the program first, or waits until
+ *   another one of its kind has done so
  *
  * What a managed server is doing; [the life of a server](states.html) says what leads from one to
  * another. Values may be added.
@@ -67,6 +69,7 @@ typedef enum
   GMCP_SERVER_STATE_UNHEALTHY,
   GMCP_SERVER_STATE_BACKING_OFF,
   GMCP_SERVER_STATE_NEEDS_SIGN_IN,
+  GMCP_SERVER_STATE_INSTALLING,
 } GmcpServerState;
 
 /**

@@ -118,6 +118,12 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_startup_timeout_ms (GmcpManager *self, guint startup_timeout_ms);
 
 GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_install_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_install_timeout_ms (GmcpManager *self, guint install_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
 guint gmcp_manager_get_shutdown_timeout_ms (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -68,6 +68,9 @@ GMCP_AVAILABLE_IN_0_1
 guint gmcp_server_config_get_startup_timeout_ms (GmcpServerConfig *self);
 
 GMCP_AVAILABLE_IN_0_1
+guint gmcp_server_config_get_install_timeout_ms (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpServerStart gmcp_server_config_get_start (GmcpServerConfig *self);
 
 GMCP_AVAILABLE_IN_0_1
