@@ -18,4 +18,10 @@ CliExit cli_config_set_trusted (CliHost *host,
                                 gboolean trusted,
                                 gboolean yes);
 
+/* Whether what is said is a folder, and no file. */
+gboolean cli_config_is_folder (const char *path);
+/* A folder that may be run in: the same for it. */
+CliExit
+cli_config_set_folder_trusted (CliHost *host, const char *path, gboolean trusted, gboolean yes);
+
 G_END_DECLS

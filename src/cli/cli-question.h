@@ -4,6 +4,7 @@
 
 #include "cli-pages.h"
 
+#include <gmcp/manager/gmcp-folder-request.h>
 #include <gmcp/protocol/gmcp-elicitation.h>
 #include <gmcp/provider/gmcp-call-request.h>
 
@@ -49,5 +50,7 @@ void cli_question_show (CliQuestion *self, const char *text);
 CliQuestion *cli_elicitation_new (GmcpElicitation *elicitation);
 /* Whether a tool may be called. */
 CliQuestion *cli_consent_new (GmcpCallRequest *request);
+/* Whether what is in the workspace may run. */
+CliQuestion *cli_folder_new (GmcpFolderRequest *request);
 
 G_END_DECLS

@@ -13,6 +13,7 @@
 #include "cli-question.h"
 
 #include <gmcp/core/gmcp-visible-text.h>
+#include <gmcp/manager/gmcp-manager.h>
 
 struct _CliQuestions
 {
@@ -221,6 +222,13 @@ on_call_requested (GmcpToolProvider *provider, GmcpCallRequest *request, gpointe
   add (data, cli_consent_new (request));
 }
 
+static gboolean
+on_folder_requested (GmcpManager *manager, GmcpFolderRequest *request, gpointer data)
+{
+  add (data, cli_folder_new (request));
+  return TRUE;
+}
+
 CliQuestions *
 cli_questions_new (GPtrArray *providers)
 {
@@ -237,6 +245,8 @@ cli_questions_new (GPtrArray *providers)
 
       g_signal_connect (provider, "input-requested", G_CALLBACK (on_input_requested), self);
       g_signal_connect (provider, "call-requested", G_CALLBACK (on_call_requested), self);
+      if (GMCP_IS_MANAGER (provider))
+        g_signal_connect (provider, "folder-requested", G_CALLBACK (on_folder_requested), self);
     }
   return self;
 }

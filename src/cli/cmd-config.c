@@ -136,8 +136,8 @@ cli_command_config (CliHost *host, int argc, char *argv[])
     { NULL },
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_ (
-    "check [FILE…] | show [FILE…] [--json] | trust FILE [SERVER…] [--yes] | distrust FILE [SERVER…] – "
-    "look after the configuration"));
+    "check [FILE…] | show [FILE…] [--json] | trust FILE [SERVER…] [--yes] | distrust FILE [SERVER…] | "
+    "trust FOLDER [--yes] | distrust FOLDER – look after the configuration"));
   g_autoptr (GError) error = NULL;
 
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
@@ -146,7 +146,8 @@ cli_command_config (CliHost *host, int argc, char *argv[])
                 "configured in.\n“show” says what holds for all servers, and what hosts and tools "
                 "need.\n“trust” shows all of a project's file, asks, and lets its servers run "
                 "until the file changes. A SERVER of\nit whose id stands elsewhere, too, is taken "
-                "in the place of that one only where it is named."));
+                "in the place of that one only where it is named.\n“trust FOLDER” lets "
+                "servers of your own run in that folder, where it is the one worked in."));
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage_error ("config: %s", error->message);
 
@@ -155,6 +156,9 @@ cli_command_config (CliHost *host, int argc, char *argv[])
     return check (host, argv + 2, argc - 2);
   if (argc >= 2 && g_str_equal (argv[1], "show"))
     return show (host, argv + 2, argc - 2, json);
+  if (argc == 3 && (g_str_equal (argv[1], "trust") || g_str_equal (argv[1], "distrust"))
+      && cli_config_is_folder (argv[2]))
+    return cli_config_set_folder_trusted (host, argv[2], g_str_equal (argv[1], "trust"), yes);
   if (argc >= 3 && (g_str_equal (argv[1], "trust") || g_str_equal (argv[1], "distrust")))
     return cli_config_set_trusted (host, argv[2], argv + 3, g_str_equal (argv[1], "trust"), yes);
   return cli_usage_error (_ ("config: say “check”, “show”, “trust FILE” or “distrust FILE”"));

@@ -55,8 +55,10 @@ static const struct
     cli_command_approve },
   { "config",
     N_ (
-      "check [FILE…] | show [FILE…] [--json] | trust FILE [SERVER…] [--yes] | distrust FILE [SERVER…]"),
-    N_ ("Say what is wrong in the configuration and what it comes to, or trust a project's file"),
+      "check [FILE…] | show [FILE…] [--json] | trust FILE [SERVER…] [--yes] | distrust FILE [SERVER…] | "
+      "trust FOLDER [--yes] | distrust FOLDER"),
+    N_ (
+      "Say what is wrong in the configuration and what it comes to, or trust a project's file or a folder"),
     cli_command_config },
   { "import", N_ ("[PROGRAM | FILE | PROGRAM FILE] [SERVER…] [--to FILE] [--yes] [--json]"),
     N_ ("Take over the servers of another program"), cli_command_import },

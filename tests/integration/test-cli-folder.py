@@ -7,6 +7,8 @@ test-cli-folder.py GMCP MANAGED_SERVER
 import json
 import os
 import pathlib
+import pty
+import select
 import shutil
 import subprocess
 import sys
@@ -112,6 +114,82 @@ class Folder(unittest.TestCase):
             error = self.gmcp(USAGE, 'call', 'one.pid')[1]
             self.assertIn(f"gmcp config trust '{CLONE}'", error)
             self.assert_clean()
+
+    def on_terminal(self, answer, *args):
+        """What is shown on a terminal, the output, and the status; the answer is typed where one is asked for."""
+        master, slave = pty.openpty()
+        process = subprocess.Popen([GMCP, *args], stdin=slave, stderr=slave, stdout=subprocess.PIPE, text=True, cwd=CLONE,
+                                   env={**ENVIRONMENT, 'PWD': str(CLONE)})
+        os.close(slave)
+        shown = b''
+        asked = False
+        while True:
+            try:
+                part = os.read(master, 4096) if select.select([master], [], [], 60)[0] else b''
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+            if shown.rstrip().endswith(b'[y/N]') and not asked:
+                asked = True
+                os.write(master, answer.encode())
+        out = process.communicate(timeout=60)[0]
+        os.close(master)
+        return shown.decode(), out, process.returncode
+
+    def test_trust(self):
+        """A folder is trusted by a command that shows what that means; without a terminal only where that is affirmed."""
+        self.configure(command=sys.executable, args=['-S', SERVER, '--tools', 'pid'], cwd='${workspaceFolder}')
+        way = HOME / 'way'
+        way.unlink(missing_ok=True)
+        way.symlink_to(CLONE)
+        out, error = self.gmcp(USAGE, 'config', 'trust', '.')
+        self.assertIn(f'{CLONE}\n', out)
+        self.assertIn('--yes', error)
+        self.gmcp(USAGE, 'call', 'one.pid')
+        self.gmcp(OK, 'config', 'trust', str(way), '--yes')
+        self.gmcp(OK, 'call', 'one.pid')
+        self.gmcp(OK, 'call', 'one.pid', cwd=way)
+        (CLONE / 'inner').mkdir()
+        self.gmcp(USAGE, 'call', 'one.pid', cwd=CLONE / 'inner')
+        self.gmcp(OK, 'config', 'distrust', '.')
+        self.gmcp(USAGE, 'call', 'one.pid')
+
+        for path, folder in (('.', CLONE), (str(HOME / 'gone'), HOME / 'gone')):
+            folder.mkdir(exist_ok=True)
+            self.gmcp(OK, 'config', 'trust', path, '--yes')
+            self.assertIn(str(folder), (HOME / 'state/gmcp/trusted-folders.json').read_text())
+            if folder != CLONE:
+                folder.rmdir()
+            self.gmcp(OK, 'config', 'distrust', path)
+            self.assertNotIn(str(folder), (HOME / 'state/gmcp/trusted-folders.json').read_text())
+
+        open_to_all = HOME / 'open'
+        open_to_all.mkdir(exist_ok=True)
+        open_to_all.chmod(0o777)
+        self.assertIn('any user', self.gmcp(None, 'config', 'trust', str(open_to_all), '--yes')[1])
+        self.gmcp(USAGE, 'config', 'trust', str(HOME / 'nowhere'), '--yes')
+
+    def test_asked(self):
+        """On a terminal it is asked, once, in the middle of what needs it; what is hidden in a name is shown."""
+        self.configure(command=sys.executable, args=['-S', SERVER, '--tools', 'pid'], cwd='${workspaceFolder}')
+        shown, out, status = self.on_terminal('n\n', 'call', 'one.pid')
+        self.assertIn(str(CLONE), shown)
+        self.assertEqual((out, status), ('', USAGE))
+        shown, out, status = self.on_terminal('y\n', 'call', 'one.pid')
+        self.assertEqual(status, OK, shown)
+        shown, out, status = self.on_terminal('', 'call', 'one.pid')
+        self.assertEqual(status, OK)
+        self.assertNotIn('[y/N]', shown)
+        self.gmcp(OK, 'config', 'distrust', '.')
+
+        hidden = HOME / 'a\u202eb\x1b[2J'
+        hidden.mkdir(exist_ok=True)
+        shown, out, status = self.on_terminal('n\n', 'config', 'trust', str(hidden))
+        self.assertEqual(status, USAGE)
+        self.assertIn('<U+202E>', shown)
+        self.assertNotIn('\x1b[2J', shown)
 
     def test_argument(self):
         """The folder may be named to a server that does not run in it."""
