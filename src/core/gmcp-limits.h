@@ -97,7 +97,7 @@
 #define GMCP_LIMIT_GIVEN_NAMES_PER_SERVER 1000u
 #define GMCP_LIMIT_GIVEN_NAME_BYTES       256u /* of the tool's own name */
 
-/* Of what is kept of tools: of all servers, of one, of one tool. Digests are kept of all. */
+/* Of what is kept of the tools of one server, whose digests are kept in any case. */
 #define GMCP_LIMIT_PINNED_TOOLS        5000u
 #define GMCP_LIMIT_PINNED_SERVER_BYTES (512u * 1024) /* of the definitions of its tools */
 #define GMCP_LIMIT_PIN_TEXT_BYTES      (8u * 1024)

@@ -18,6 +18,7 @@ listens (gpointer data)
          || (self->provider != NULL && gmcp_tool_provider_has_input_handler (self->provider));
 }
 
+/* As its client is set up by gmcp-server-run.c, and asks listens(). */
 GmcpClientAbilities
 gmcp_managed_server_get_abilities (GmcpManagedServer *self)
 {

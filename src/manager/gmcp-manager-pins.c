@@ -74,6 +74,7 @@ look_at (Sighting *sighting)
   };
 }
 
+/* In a thread: the sights are settled. */
 static GBytes *
 write_sighting (GBytes *present, gpointer data, GError **error)
 {
@@ -144,10 +145,15 @@ tell_of_rest (GmcpManagerSection *section, const GmcpToolPinsNews *news)
     {
       g_autofree char *path = gmcp_manager_dup_state_path (section->manager, GMCP_TOOL_PINS_FILE);
       g_autofree char *message = g_strdup_printf (
-        _ (
+        g_dngettext (
+          GETTEXT_PACKAGE,
+          "%u tool of the server %s is compared with nothing, and counts as never approved: at most "
+          "%u tools of a server and %u servers are kept in %s; remove from there what is not needed, "
+          "or the file",
           "%u tools of the server %s are compared with nothing, and count as never approved: at most "
-          "%u tools of a server and %u servers are kept in %s; remove from there what is not needed, or "
-          "the file"),
+          "%u tools of a server and %u servers are kept in %s; remove from there what is not needed, "
+          "or the file",
+          news->n_unpinned),
         news->n_unpinned, server, GMCP_LIMIT_PINNED_TOOLS, GMCP_LIMIT_PINNED_SERVERS, path);
 
       gmcp_manager_notice (section->manager, server, GMCP_NOTICE_LEVEL_WARNING, message);
@@ -192,6 +198,8 @@ gmcp_manager_see_section (GmcpManagerSection *section)
   seen = look_at (sighting);
   changed = gmcp_tool_pins_see (policy->pins, &seen, &news);
   set_statuses (section, &seen);
+  for (guint i = 0; i < seen.n_tools; i++)
+    gmcp_tool_sight_settle (&seen.tools[i]);
 
   if (changed)
     gmcp_manager_keep_state (section->manager, GMCP_TOOL_PINS_FILE, write_sighting, sighting,

@@ -124,7 +124,7 @@ set_form (GmcpPinnedForm *form, GmcpToolSight *sight)
   gmcp_pinned_form_clear (form);
   *form = (GmcpPinnedForm){
     .digest = g_strdup (gmcp_tool_sight_get_digest (sight)),
-    .definition = g_strdup (sight->definition),
+    .definition = g_strdup (gmcp_tool_sight_get_definition (sight)),
     .is_whole = sight->is_whole,
   };
 }

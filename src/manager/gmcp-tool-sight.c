@@ -67,46 +67,72 @@ write_definition (GmcpJsonValue tool, gboolean reduced)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* What cannot be shown in full says at least which of its parts is another one. */
+/* Replaces the secrets in it. */
 static void
-reduce (GmcpToolSight *self)
+redact (GmcpToolSight *self)
 {
-  g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (self->definition, strlen (self->definition),
-                                                     NULL, GMCP_LIMIT_JSON_DEPTH + 1, NULL);
+  char *redacted
+    = self->redactor != NULL ? gmcp_redactor_redact (self->redactor, self->definition) : NULL;
+
+  if (redacted == NULL)
+    return;
 
   g_free (self->definition);
+  self->definition = redacted;
   self->is_whole = FALSE;
-  self->definition = doc != NULL ? write_definition (gmcp_json_doc_get_root (doc), TRUE) : NULL;
-  if (self->definition != NULL && strlen (self->definition) > GMCP_LIMIT_PIN_TEXT_BYTES)
-    g_clear_pointer (&self->definition, g_free);
+}
+
+static gboolean
+is_large (GmcpJsonValue value)
+{
+  gsize length;
+
+  gmcp_json_value_peek_raw (value, &length);
+  return length > GMCP_LIMIT_PIN_TEXT_BYTES;
 }
 
 void
 gmcp_tool_sight_init (GmcpToolSight *self, GmcpTool *tool, GmcpRedactor *redactor)
 {
   GmcpJsonValue value = gmcp_tool_get_value (tool);
-  char *redacted;
 
   *self = (GmcpToolSight){
     .key = dup_key (gmcp_tool_get_server_tool_name (tool)),
     .doc = gmcp_json_doc_ref (value.doc),
     .value = value,
-    .definition = write_definition (value, FALSE),
-    .is_whole = TRUE,
+    .redactor = redactor,
   };
 
-  redacted = redactor != NULL ? gmcp_redactor_redact (redactor, self->definition) : NULL;
-  if (redacted != NULL)
+  if (!is_large (value))
     {
-      g_free (self->definition);
-      self->definition = redacted;
-      self->is_whole = FALSE;
+      self->is_whole = TRUE;
+      self->definition = write_definition (value, FALSE);
+      redact (self);
     }
-  if (strlen (self->definition) > GMCP_LIMIT_PIN_TEXT_BYTES)
-    reduce (self);
   /* The tool keeps its digest, and is seen again and again. */
   if (!self->is_whole)
     self->digest = gmcp_tool_dup_digest (tool);
+}
+
+void
+gmcp_tool_sight_settle (GmcpToolSight *self)
+{
+  self->redactor = NULL;
+  self->is_settled = TRUE;
+}
+
+/* What cannot be shown in full says at least which of its parts is another one. */
+const char *
+gmcp_tool_sight_get_definition (GmcpToolSight *self)
+{
+  if (self->definition != NULL || self->is_settled)
+    return self->definition;
+
+  self->definition = write_definition (self->value, TRUE);
+  redact (self);
+  if (strlen (self->definition) > GMCP_LIMIT_PIN_TEXT_BYTES)
+    g_clear_pointer (&self->definition, g_free);
+  return self->definition;
 }
 
 void

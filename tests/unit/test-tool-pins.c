@@ -12,15 +12,8 @@
 
 #define ALONE "one", "id", ""
 
-static GmcpRedactor *
-new_redactor (void)
-{
-  GmcpRedactor *redactor = gmcp_redactor_new ();
-
-  gmcp_redactor_add_secret (redactor, "s3cr3t-s3cr3t");
-  gmcp_redactor_add_secret (redactor, "another-s3cr3t");
-  return redactor;
-}
+/* Two secrets are known. */
+static GmcpRedactor *redactor;
 
 static void
 clear_sight (gpointer data)
@@ -33,7 +26,6 @@ add_sight (GArray *sights, const char *json)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpTool) tool = gmcp_tool_new_from_json (json, &error);
-  g_autoptr (GmcpRedactor) redactor = new_redactor ();
   GmcpToolSight sight;
 
   g_assert_no_error (error);
@@ -265,6 +257,21 @@ test_large (void)
   g_test_message ("nor is a tool the same that says of itself what is kept of the other");
   imitation = g_strdup (texts->pdata[0]);
   g_assert_false (passes (pins, imitation, NULL));
+}
+
+static void
+test_large_secret (void)
+{
+  g_autofree char *filling = g_strnfill (20000, 'x');
+  g_autofree char *large = g_strdup_printf (
+    "{\"name\":\"read\",\"title\":\"s3cr3t-s3cr3t\",\"description\":\"%s\"," SCHEMA "}", filling);
+  g_autoptr (GmcpToolPins) pins = approve (large);
+  g_autoptr (GBytes) bytes = gmcp_tool_pins_write (pins);
+
+  g_test_summary ("what is kept of a large definition has no secret either");
+  g_assert_true (passes (pins, large, NULL));
+  g_assert_null (
+    g_strstr_len (g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), "s3cr3t"));
 }
 
 static guint
@@ -567,11 +574,17 @@ test_servers (void)
 int
 main (int argc, char *argv[])
 {
+  int status;
+
   g_test_init (&argc, &argv, NULL);
+  redactor = gmcp_redactor_new ();
+  gmcp_redactor_add_secret (redactor, "s3cr3t-s3cr3t");
+  gmcp_redactor_add_secret (redactor, "another-s3cr3t");
 
   g_test_add_func ("/tool-pins/plain", test_plain);
   g_test_add_func ("/tool-pins/edited", test_edited);
   g_test_add_func ("/tool-pins/large", test_large);
+  g_test_add_func ("/tool-pins/large-secret", test_large_secret);
   g_test_add_func ("/tool-pins/flood", test_flood);
   g_test_add_func ("/tool-pins/many", test_many);
   g_test_add_func ("/tool-pins/shares", test_shares);
@@ -582,5 +595,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool-pins/file", test_file);
   g_test_add_func ("/tool-pins/servers", test_servers);
 
-  return g_test_run ();
+  status = g_test_run ();
+  gmcp_redactor_free (redactor);
+  return status;
 }
