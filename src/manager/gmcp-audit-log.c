@@ -355,14 +355,18 @@ on_flushed (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   GmcpAuditLog *self = g_task_get_source_object (task);
+  const GError *hash_error = g_task_get_task_data (task);
   GError *error = NULL;
 
-  if (gmcp_log_file_flush_finish (self->file, result, &error))
-    g_task_return_boolean (task, TRUE);
-  else
+  if (!gmcp_log_file_flush_finish (self->file, result, &error))
     g_task_return_error (task, error);
+  else if (hash_error != NULL)
+    g_task_return_error (task, g_error_copy (hash_error));
+  else
+    g_task_return_boolean (task, TRUE);
 }
 
+/* What can be written is, also where some lines still wait. */
 static void
 on_hashed (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -370,11 +374,10 @@ on_hashed (GObject *object, GAsyncResult *result, gpointer data)
   GmcpAuditLog *self = g_task_get_source_object (task);
   GError *error = NULL;
 
-  if (gmcp_audit_pending_wait_finish (result, &error))
-    gmcp_log_file_flush_async (self->file, g_task_get_cancellable (task), on_flushed,
-                               g_object_ref (task));
-  else
-    g_task_return_error (task, error);
+  if (!gmcp_audit_pending_wait_finish (result, &error))
+    g_task_set_task_data (task, error, (GDestroyNotify) g_error_free);
+  gmcp_log_file_flush_async (self->file, g_task_get_cancellable (task), on_flushed,
+                             g_object_ref (task));
 }
 
 /**
@@ -384,7 +387,8 @@ on_hashed (GObject *object, GAsyncResult *result, gpointer data)
  * @callback: (scope async): called in the caller's thread-default context
  * @user_data: data for @callback
  *
- * Writes what is there now, and waits for it at most one second. Fails where it cannot be written; it
+ * Writes what is there now, and waits for it at most one second, and as long for hashes of large
+ * arguments. Fails where it cannot be written; it
  * is tried again later.
  *
  * Since: 0.1
