@@ -12,10 +12,11 @@
 #define GMCP_LIMIT_HTTP_MESSAGES     128u /* under way to one server */
 #define GMCP_LIMIT_HTTP_CONNECTIONS  160  /* the streams that are opened again need some too */
 #define GMCP_LIMIT_HTTP_REDIRECTS    5u
-#define GMCP_LIMIT_HTTP_ERROR_BYTES  (64u * 1024) /* of an error's body */
-#define GMCP_LIMIT_HTTP_REOPENINGS   6u           /* of a stream, without anything in between */
-#define GMCP_LIMIT_HTTP_INTERIM      16u          /* responses before the one that counts */
-#define GMCP_LIMIT_SSE_FIELD_BYTES   4096u        /* but for data */
+#define GMCP_LIMIT_HTTP_ERROR_BYTES  (64u * 1024)        /* of an error's body */
+#define GMCP_LIMIT_HTTP_PARTS_BYTES  (64u * 1024 * 1024) /* of answers; or one message */
+#define GMCP_LIMIT_HTTP_REOPENINGS   6u    /* of a stream, without anything in between */
+#define GMCP_LIMIT_HTTP_INTERIM      16u   /* responses before the one that counts */
+#define GMCP_LIMIT_SSE_FIELD_BYTES   4096u /* but for data */
 #define GMCP_LIMIT_SESSION_ID_BYTES  4096u
 #define GMCP_LIMIT_CHALLENGES        32u
 #define GMCP_LIMIT_CHALLENGE_PARAMS  64u

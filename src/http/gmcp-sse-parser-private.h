@@ -31,6 +31,9 @@ void gmcp_sse_parser_push (GmcpSseParser *self, const char *bytes, gsize length)
  * it can be called again; FALSE without one when more bytes are needed. */
 gboolean gmcp_sse_parser_next (GmcpSseParser *self, GmcpSseEvent *event, GError **error);
 
+/* What is kept of an event that is not complete. */
+gsize gmcp_sse_parser_get_pending_bytes (GmcpSseParser *self);
+
 /* The id of the last event, also of one without data; NULL where none had one. */
 const char *gmcp_sse_parser_get_last_id (GmcpSseParser *self);
 

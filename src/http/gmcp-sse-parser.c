@@ -86,6 +86,12 @@ gmcp_sse_parser_get_last_id (GmcpSseParser *self)
   return self->has_last_id ? self->last_id->str : NULL;
 }
 
+gsize
+gmcp_sse_parser_get_pending_bytes (GmcpSseParser *self)
+{
+  return self->data->len + self->line->len;
+}
+
 gint64
 gmcp_sse_parser_get_retry_ms (GmcpSseParser *self)
 {

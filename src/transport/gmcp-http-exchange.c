@@ -63,9 +63,63 @@ gmcp_http_exchange_ref (GmcpHttpExchange *exchange)
   return exchange;
 }
 
+gsize
+gmcp_http_exchange_measure_part (gsize length)
+{
+  gsize size = 1;
+
+  while (size < length && size <= G_MAXSIZE / 2)
+    size *= 2;
+  return MAX (size, length);
+}
+
+/* Many answers at once, each as large as one may be and none complete, are more than all that is kept
+ * of one server otherwise. FALSE, and the exchange has failed, where it is too much. */
+static gboolean
+charge_part (GmcpHttpExchange *exchange, gsize length)
+{
+  GmcpHttpLink *link = exchange->owner->parent.link;
+  gsize n_bytes;
+
+  if (exchange->parts == NULL)
+    exchange->parts = gmcp_byte_budget_ref (link->parts);
+  /* One that comes alone has room; how large it may be is not said here. */
+  n_bytes
+    = MIN (gmcp_http_exchange_measure_part (length), gmcp_byte_budget_get_max (exchange->parts));
+  if (n_bytes <= exchange->n_charged)
+    gmcp_byte_budget_release (exchange->parts, exchange->n_charged - n_bytes);
+  else if (!gmcp_byte_budget_charge (exchange->parts, n_bytes - exchange->n_charged))
+    {
+      g_autofree char *limit
+        = g_format_size_full (gmcp_byte_budget_get_max (exchange->parts), G_FORMAT_SIZE_IEC_UNITS);
+
+      gmcp_http_exchange_fail_with (
+        exchange,
+        g_error_new (GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                     _ ("“%s” sends answers that are together larger than %s, and none is "
+                        "complete; make fewer calls at once"),
+                     link->url->display, limit));
+      return FALSE;
+    }
+  exchange->n_charged = n_bytes;
+  return TRUE;
+}
+
+static void
+release_parts (GmcpHttpExchange *exchange)
+{
+  if (exchange->parts == NULL)
+    return;
+
+  gmcp_byte_budget_release (exchange->parts, exchange->n_charged);
+  exchange->n_charged = 0;
+  g_clear_pointer (&exchange->parts, gmcp_byte_budget_unref);
+}
+
 void
 gmcp_http_exchange_clear_stream (GmcpHttpExchange *exchange)
 {
+  release_parts (exchange);
   g_clear_pointer (&exchange->request, gmcp_http_request_free);
   g_clear_pointer (&exchange->events, gmcp_sse_parser_free);
   g_clear_pointer (&exchange->body, g_byte_array_unref);
@@ -324,7 +378,8 @@ take_events (GmcpHttpExchange *exchange, const char *bytes, gsize length)
       else
         gmcp_transport_report_violation (transport, error);
     }
-  if (exchange->owner == NULL)
+  if (exchange->owner == NULL
+      || !charge_part (exchange, gmcp_sse_parser_get_pending_bytes (exchange->events)))
     return;
 
   note_stream (exchange);
@@ -563,7 +618,7 @@ on_body (GmcpHttpRequest *request, const char *bytes, gsize length, gpointer dat
     case GMCP_HTTP_EXCHANGE_MESSAGE:
       if (length > get_max_bytes (exchange) - exchange->body->len)
         fail_too_large (exchange);
-      else
+      else if (charge_part (exchange, exchange->body->len + length))
         g_byte_array_append (exchange->body, (const guint8 *) bytes, length);
       break;
 

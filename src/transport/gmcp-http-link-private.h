@@ -4,6 +4,7 @@
 
 #include <gmcp/transport/gmcp-http-transport.h>
 
+#include "gmcp-byte-budget-private.h"
 #include "gmcp-http-request-private.h"
 #include "gmcp-transport-private.h"
 
@@ -31,6 +32,7 @@ typedef struct
   GmcpHttpUrl *url;
   GStrv headers; /* of the user's: names and values in turn */
   GmcpHttpSession *session;
+  GmcpByteBudget *parts; /* of answers that have begun to come */
   const GmcpHttpTimes *times;
 } GmcpHttpLink;
 

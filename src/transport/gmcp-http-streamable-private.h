@@ -66,6 +66,8 @@ struct _GmcpHttpExchange
 
   GByteArray *body;
   GmcpSseParser *events;
+  GmcpByteBudget *parts; /* the link's, where what has come is charged; NULL before anything has */
+  gsize n_charged;
   char *last_event_id;
   gint64 retry_ms;
   guint n_reopenings; /* since something came */
@@ -75,6 +77,8 @@ struct _GmcpHttpExchange
 /* gmcp-http-exchange.c */
 GmcpHttpExchange *gmcp_http_exchange_new (GmcpHttpStreamable *owner, const GmcpOutgoing *message);
 GmcpHttpExchange *gmcp_http_exchange_new_listener (GmcpHttpStreamable *owner);
+/* What GLib's buffers take for so many bytes. */
+gsize gmcp_http_exchange_measure_part (gsize length);
 void gmcp_http_exchange_start (GmcpHttpExchange *exchange);
 /* Opens its stream, again or for the first time. */
 void gmcp_http_exchange_reopen (GmcpHttpExchange *exchange);

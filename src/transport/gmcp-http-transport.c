@@ -5,7 +5,7 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/transport/gmcp-http-transport.h>
 
-#include "gmcp-http-link-private.h"
+#include "gmcp-http-streamable-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 
@@ -104,6 +104,7 @@ shut (GmcpHttpTransport *self)
   if (self->link.session != NULL)
     gmcp_http_session_close (self->link.session);
   g_clear_pointer (&self->link.session, gmcp_http_session_unref);
+  g_clear_pointer (&self->link.parts, gmcp_byte_budget_unref);
   g_clear_pointer (&self->link.headers, g_strfreev);
   g_clear_pointer (&self->link.url, gmcp_http_url_free);
 }
@@ -145,6 +146,10 @@ gmcp_http_transport_open_async (GmcpTransport *transport,
     }
 
   self->link.transport = transport;
+  self->link.parts = gmcp_byte_budget_new (
+    MAX (GMCP_LIMIT_HTTP_PARTS_BYTES,
+         gmcp_http_exchange_measure_part (gmcp_transport_get_max_message_bytes (transport))),
+    NULL);
   self->link.url = g_steal_pointer (&url);
   self->link.headers = dup_headers (self);
   self->link.times = self->times;

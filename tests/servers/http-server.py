@@ -245,6 +245,17 @@ class Handler(socketserver.StreamRequestHandler):
         while True:
             self.chunk('x' * 10000)
 
+    def do_part(self):
+        """30 MB of an answer, and not the rest."""
+        if 'events' in self.path:
+            self.begin_events()
+            self.chunk('data: ')
+        else:
+            self.head(200, Content_Type='application/json', Transfer_Encoding='chunked')
+        for _ in range(30):
+            self.chunk(b' ' * 1000000)
+        self.wait_for_close()
+
     def do_bomb(self):
         body = gzip.compress(b' ' * 100000000, 1)
         self.reply(200, body, Content_Encoding='gzip')

@@ -9,6 +9,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-limits.h"
+#include "memory-peak.h"
 #include "http-fixture.h"
 
 static const GmcpHttpTimes quick = {
@@ -307,6 +308,24 @@ test_old_limit_lowered (void)
 }
 
 static void
+test_parts (gconstpointer path)
+{
+  g_autoptr (HttpServer) server = http_server_start ();
+  g_autoptr (HttpPeer) peer = http_peer_new_open (server, path);
+  guint64 before = memory_reset_peak ();
+
+  g_test_summary (
+    "many answers at once, none of which is complete, are kept up to a limit for all");
+  for (guint i = 0; i < 24; i++)
+    http_peer_request (peer, "a");
+  http_peer_wait_failures (peer, 22);
+  g_assert_error (peer->failure.error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
+  /* 720 MB came. What is kept of it is as much as one message may be, and the allocator has what the
+   * buffers took while they grew. */
+  memory_assert_peak (before, 250);
+}
+
+static void
 take_long (gpointer peer)
 {
   /* So long that no turn has time for more than one piece. */
@@ -356,6 +375,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/transport/http/close/ends", test_close_ends);
   g_test_add_func ("/transport/http/limit-raised", test_limit_raised);
   g_test_add_func ("/transport/http/flood", test_flood);
+  g_test_add_data_func ("/transport/http/parts/message", "/part", test_parts);
+  g_test_add_data_func ("/transport/http/parts/events", "/part?events", test_parts);
 
   return g_test_run ();
 }
