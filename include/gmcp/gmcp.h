@@ -19,6 +19,7 @@
 #include <gmcp/manager/gmcp-context-resource.h>
 #include <gmcp/manager/gmcp-file-config-source.h>
 #include <gmcp/manager/gmcp-folder-request.h>
+#include <gmcp/manager/gmcp-keyring-secret.h>
 #include <gmcp/manager/gmcp-managed-server.h>
 #include <gmcp/manager/gmcp-manager-enums.h>
 #include <gmcp/manager/gmcp-manager.h>

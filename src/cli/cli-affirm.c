@@ -17,9 +17,8 @@ cli_may_ask (void)
   return isatty (STDIN_FILENO) && isatty (STDERR_FILENO);
 }
 
-/* FALSE where that cannot be. */
-static gboolean
-set_echo (gboolean echo)
+gboolean
+cli_set_echo (gboolean echo)
 {
   struct termios settings;
 
@@ -38,7 +37,7 @@ cli_read_line (CliHost *host, const char *prompt, gboolean hidden)
   g_autoptr (GInputStream) terminal = g_unix_input_stream_new (STDIN_FILENO, FALSE);
   g_autoptr (GDataInputStream) input = g_data_input_stream_new (terminal);
   g_autoptr (GAsyncResult) result = NULL;
-  gboolean was_hidden = hidden && set_echo (FALSE);
+  gboolean was_hidden = hidden && cli_set_echo (FALSE);
   char *line;
 
   /* What was typed before it was asked is no answer to it. */
@@ -48,7 +47,7 @@ cli_read_line (CliHost *host, const char *prompt, gboolean hidden)
                                        cli_store_result, &result);
   line = g_data_input_stream_read_line_finish_utf8 (input, cli_wait (&result), NULL, NULL);
   if (was_hidden)
-    set_echo (TRUE);
+    cli_set_echo (TRUE);
   if (was_hidden || line == NULL)
     g_printerr ("\n");
   return line;

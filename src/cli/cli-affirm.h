@@ -13,6 +13,9 @@ gboolean cli_may_ask (void);
  * yes. The text is visible. Only where there is a terminal. */
 gboolean cli_affirm (CliHost *host, const char *text, const char *question);
 
+/* Whether what is typed is shown; FALSE where that cannot be changed. */
+gboolean cli_set_echo (gboolean echo);
+
 /* One line of what is typed, without showing it where that is asked for; NULL at the end of the input, and where
  * the command was cancelled. */
 char *cli_read_line (CliHost *host, const char *prompt, gboolean hidden);

@@ -58,6 +58,7 @@ CliExit cli_command_pins (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_approve (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_config (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_import (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_secret (CliHost *host, int argc, char *argv[]);
 
 /* The option is understood before the command and behind it. */
 #define CLI_CONFIG_ENTRY(file)                                                                     \

@@ -4,6 +4,7 @@
 
 #include "cli-pages.h"
 
+#include <gmcp/manager/gmcp-config-input.h>
 #include <gmcp/manager/gmcp-folder-request.h>
 #include <gmcp/protocol/gmcp-elicitation.h>
 #include <gmcp/provider/gmcp-call-request.h>
@@ -48,6 +49,8 @@ void cli_question_show (CliQuestion *self, const char *text);
 
 /* What a server asks. */
 CliQuestion *cli_elicitation_new (GmcpElicitation *elicitation);
+/* What a configuration leaves to the user. */
+CliQuestion *cli_config_input_new (GmcpConfigInput *input);
 /* Whether a tool may be called. */
 CliQuestion *cli_consent_new (GmcpCallRequest *request);
 /* Whether what is in the workspace may run. */

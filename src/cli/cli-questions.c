@@ -10,6 +10,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "cli-affirm.h"
 #include "cli-question.h"
 
 #include <gmcp/core/gmcp-visible-text.h>
@@ -229,13 +230,20 @@ on_folder_requested (GmcpManager *manager, GmcpFolderRequest *request, gpointer 
   return TRUE;
 }
 
+static gboolean
+on_config_input_requested (GmcpManager *manager, GmcpConfigInput *input, gpointer data)
+{
+  add (data, cli_config_input_new (input));
+  return TRUE;
+}
+
 CliQuestions *
-cli_questions_new (GPtrArray *providers)
+cli_questions_new_for_start (GPtrArray *providers)
 {
   CliQuestions *self = g_new0 (CliQuestions, 1);
 
   g_queue_init (&self->waiting);
-  if (!isatty (STDIN_FILENO) || !isatty (STDERR_FILENO))
+  if (!cli_may_ask () || providers == NULL)
     return self;
 
   self->providers = g_ptr_array_ref (providers);
@@ -243,10 +251,26 @@ cli_questions_new (GPtrArray *providers)
     {
       GmcpToolProvider *provider = g_ptr_array_index (providers, i);
 
+      if (!GMCP_IS_MANAGER (provider))
+        continue;
+      g_signal_connect (provider, "config-input-requested", G_CALLBACK (on_config_input_requested),
+                        self);
+      g_signal_connect (provider, "folder-requested", G_CALLBACK (on_folder_requested), self);
+    }
+  return self;
+}
+
+CliQuestions *
+cli_questions_new (GPtrArray *providers)
+{
+  CliQuestions *self = cli_questions_new_for_start (providers);
+
+  for (guint i = 0; self->providers != NULL && i < providers->len; i++)
+    {
+      GmcpToolProvider *provider = g_ptr_array_index (providers, i);
+
       g_signal_connect (provider, "input-requested", G_CALLBACK (on_input_requested), self);
       g_signal_connect (provider, "call-requested", G_CALLBACK (on_call_requested), self);
-      if (GMCP_IS_MANAGER (provider))
-        g_signal_connect (provider, "folder-requested", G_CALLBACK (on_folder_requested), self);
     }
   return self;
 }

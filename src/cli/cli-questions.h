@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 typedef struct _CliQuestions CliQuestions;
 
 CliQuestions *cli_questions_new (GPtrArray *providers);
+/* Only what is needed to start a server. Where both are there, the first is the one that asks. */
+CliQuestions *cli_questions_new_for_start (GPtrArray *providers);
 void cli_questions_free (CliQuestions *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliQuestions, cli_questions_free)

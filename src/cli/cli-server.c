@@ -7,6 +7,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "cli-questions.h"
+
 static char *
 list_servers (GmcpManager *manager)
 {
@@ -83,6 +85,7 @@ cli_server_get_client (CliHost *host, GmcpManagedServer *server, CliExit *status
 static CliExit
 start (CliHost *host, GmcpManagedServer *server)
 {
+  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new_for_start (host->providers);
   g_autoptr (GAsyncResult) started = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -110,6 +113,7 @@ cli_server_connect (CliHost *host, const char *id, GmcpClient **client)
 static void
 start_all (CliHost *host, GPtrArray *servers, CliExit *status)
 {
+  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new_for_start (host->providers);
   g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func (g_object_unref);
 
   g_ptr_array_set_size (results, (int) servers->len);

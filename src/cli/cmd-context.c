@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-host.h"
+#include "cli-questions.h"
 #include "cli-text.h"
 
 static CliExit
@@ -14,8 +15,10 @@ print_context (CliHost *host, GmcpManager *manager, const char *project, gboolea
   g_autoptr (GmcpProjectContext) context = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
+  g_autoptr (CliQuestions) questions = NULL;
   const char *const *notes;
 
+  questions = cli_questions_new_for_start (host->providers);
   gmcp_manager_get_context_async (manager, project, host->cancellable, cli_store_result, &result);
   context = gmcp_manager_get_context_finish (manager, cli_wait (&result), &error);
   if (context == NULL)

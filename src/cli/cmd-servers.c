@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-table.h"
 #include "cli-text.h"
@@ -90,6 +91,7 @@ attach_manual (CliHost *host, GmcpManager *manager)
 static CliExit
 check (CliHost *host, GmcpManager *manager)
 {
+  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new_for_start (host->providers);
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) reports = NULL;

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
+#include "cli-questions.h"
 #include "cli-server.h"
 
 static void
@@ -38,6 +39,7 @@ keep_running (CliHost *host, GmcpManagedServer *server)
 static CliExit
 start (CliHost *host, GmcpManagedServer *server)
 {
+  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new_for_start (host->providers);
   g_autoptr (GAsyncResult) started = NULL;
   g_autoptr (GError) error = NULL;
   gulong notice;

@@ -62,6 +62,8 @@ static const struct
     cli_command_config },
   { "import", N_ ("[PROGRAM | FILE | PROGRAM FILE] [SERVER…] [--to FILE] [--yes] [--json]"),
     N_ ("Take over the servers of another program"), cli_command_import },
+  { "secret", N_ ("set NAME | remove NAME | list [--server SERVER] [--file FILE] [--input]"),
+    N_ ("Look after the values that configurations take from the keyring"), cli_command_secret },
 };
 
 static char *

@@ -11,6 +11,7 @@
 #include "gmcp-config-variables-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-private.h"
+#include "gmcp-keyring-secret-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-server-config-private.h"
 
@@ -311,7 +312,15 @@ take_value (GTask *task, const char *value, GError *problem)
       what = g_strdup_printf (_ ("the secret %s is not stored; store it with: %s"), name, hint);
     }
   else
-    what = g_strdup_printf (_ ("the value of %s was asked for, and nobody gave one"), name);
+    {
+      GmcpConfigOrigin *origin = gmcp_server_config_get_origin (expansion->config);
+      g_autoptr (GmcpKeyringSecret) input
+        = gmcp_keyring_secret_new_for_input (name, origin != NULL ? origin->file : NULL);
+
+      hint = gmcp_keyring_secret_dup_command (input, "set");
+      what = g_strdup_printf (
+        _ ("the value of %s was asked for, and nobody gave one; store it with: %s"), name, hint);
+    }
   g_task_return_error (task, make_error (expansion, field, what));
 }
 
@@ -426,15 +435,57 @@ watch_cancellable (GTask *task, GmcpConfigInput *input)
 }
 
 static void
-ask_for_input (GTask *task, const char *id)
+ask_user (GTask *task, const char *id)
 {
   Expansion *expansion = g_task_get_task_data (task);
-  g_autofree char *key = make_key (expansion, id);
-  g_autofree char *known
-    = expansion->recall != NULL ? expansion->recall (expansion->target, key) : NULL;
+  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (expansion->config);
   g_autofree char *description = NULL;
   gboolean secret = FALSE;
   g_autoptr (GmcpConfigInput) input = NULL;
+
+  find_input (origin, id, &description, &secret);
+  expansion->asks_secret = secret;
+  input = gmcp_config_input_new (gmcp_server_config_get_id (expansion->config), id,
+                                 origin != NULL ? origin->file : NULL, description, secret,
+                                 on_input, g_object_ref (task));
+  watch_cancellable (task, input);
+  if (expansion->ask == NULL || !expansion->ask (expansion->target, input))
+    gmcp_config_input_cancel (input);
+}
+
+/* Where the keyring cannot be used, somebody may still be asked. */
+static void
+on_stored_input (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Expansion *expansion = g_task_get_task_data (task);
+  GmcpKeyringSecret *secret = GMCP_KEYRING_SECRET (object);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *value = gmcp_keyring_secret_lookup_finish (secret, result, &error);
+
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (error != NULL)
+    g_debug ("What was answered before is not known: %s", error->message);
+  if (value == NULL)
+    {
+      ask_user (task, gmcp_keyring_secret_get_name (secret));
+      return;
+    }
+
+  g_ptr_array_add (expansion->secrets, g_strdup (value));
+  take_value (task, value, NULL);
+}
+
+static void
+find_answer (GTask *task, const char *id)
+{
+  Expansion *expansion = g_task_get_task_data (task);
+  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (expansion->config);
+  g_autofree char *key = make_key (expansion, id);
+  g_autofree char *known
+    = expansion->recall != NULL ? expansion->recall (expansion->target, key) : NULL;
+  g_autoptr (GmcpKeyringSecret) secret = NULL;
 
   if (known != NULL)
     {
@@ -442,13 +493,9 @@ ask_for_input (GTask *task, const char *id)
       return;
     }
 
-  find_input (gmcp_server_config_get_origin (expansion->config), id, &description, &secret);
-  expansion->asks_secret = secret;
-  input = gmcp_config_input_new (gmcp_server_config_get_id (expansion->config), id, description,
-                                 secret, on_input, g_object_ref (task));
-  watch_cancellable (task, input);
-  if (expansion->ask == NULL || !expansion->ask (expansion->target, input))
-    gmcp_config_input_cancel (input);
+  secret = gmcp_keyring_secret_new_for_input (id, origin != NULL ? origin->file : NULL);
+  gmcp_keyring_secret_lookup_async (secret, g_task_get_cancellable (task), on_stored_input,
+                                    g_object_ref (task));
 }
 
 /* What makes a configuration that cannot be used is asked for again the next time. */
@@ -498,7 +545,7 @@ ask_next (GTask *task)
                                      gmcp_server_config_get_origin (expansion->config),
                                      g_task_get_cancellable (task), on_secret, g_object_ref (task));
   else
-    ask_for_input (task, strchr (key, ':') + 1);
+    find_answer (task, strchr (key, ':') + 1);
 }
 
 static GStrv

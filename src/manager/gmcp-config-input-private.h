@@ -11,6 +11,7 @@ typedef void (*GmcpConfigInputDone) (const char *value, gpointer data);
 
 GmcpConfigInput *gmcp_config_input_new (const char *server_id,
                                         const char *id,
+                                        const char *file,
                                         const char *description,
                                         gboolean secret,
                                         GmcpConfigInputDone done,

@@ -19,6 +19,7 @@ struct _GmcpConfigInput
 
   char *server_id;
   char *id;
+  char *file; /* NULL for the settings */
   char *description;
   gboolean secret;
   GmcpConfigInputDone done; /* NULL once it was answered */
@@ -51,6 +52,7 @@ gmcp_config_input_finalize (GObject *object)
 
   g_free (self->server_id);
   g_free (self->id);
+  g_free (self->file);
   g_free (self->description);
 
   G_OBJECT_CLASS (gmcp_config_input_parent_class)->finalize (object);
@@ -71,6 +73,7 @@ gmcp_config_input_init (GmcpConfigInput *self)
 GmcpConfigInput *
 gmcp_config_input_new (const char *server_id,
                        const char *id,
+                       const char *file,
                        const char *description,
                        gboolean secret,
                        GmcpConfigInputDone done,
@@ -80,6 +83,7 @@ gmcp_config_input_new (const char *server_id,
 
   self->server_id = g_strdup (server_id);
   self->id = g_strdup (id);
+  self->file = g_strdup (file);
   self->description = g_strdup (description);
   self->secret = secret;
   self->done = done;
@@ -157,6 +161,25 @@ gmcp_config_input_is_secret (GmcpConfigInput *self)
   g_return_val_if_fail (GMCP_IS_CONFIG_INPUT (self), FALSE);
 
   return self->secret;
+}
+
+/**
+ * gmcp_config_input_dup_secret:
+ * @self: a request
+ *
+ * Gives the place in the keyring where the value is looked for before anybody is asked, to store it there
+ * ([method@Gmcp.KeyringSecret.store_async]) where the user wishes that.
+ *
+ * Returns: (transfer full): the place
+ *
+ * Since: 0.1
+ */
+GmcpKeyringSecret *
+gmcp_config_input_dup_secret (GmcpConfigInput *self)
+{
+  g_return_val_if_fail (GMCP_IS_CONFIG_INPUT (self), NULL);
+
+  return gmcp_keyring_secret_new_for_input (self->id, self->file);
 }
 
 /**

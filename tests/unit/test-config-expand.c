@@ -295,7 +295,8 @@ test_inputs (void)
   g_test_message ("a start that is given up waits for nobody");
   asking.answer = FALSE;
   gmcp_config_expand_async (config, &context, cancellable, on_expanded, &outcome);
-  g_assert_cmpuint (asking.asked->len, ==, 3);
+  while (asking.asked->len < 3)
+    g_main_context_iteration (NULL, TRUE);
   g_cancellable_cancel (cancellable);
   while (!outcome.done)
     g_main_context_iteration (NULL, TRUE);
@@ -305,10 +306,13 @@ test_inputs (void)
   g_test_message ("a request that is dropped is answered by that");
   outcome.done = FALSE;
   gmcp_config_expand_async (config, &context, NULL, on_expanded, &outcome);
+  while (asking.asked->len < 4)
+    g_main_context_iteration (NULL, TRUE);
   g_ptr_array_set_size (asking.asked, 0);
   while (!outcome.done)
     g_main_context_iteration (NULL, TRUE);
   g_assert_error (outcome.error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_assert_nonnull (strstr (outcome.error->message, "gmcp secret set --input two --file /f.json"));
   g_clear_error (&outcome.error);
   g_ptr_array_unref (asking.asked);
   g_ptr_array_set_size (origin->inputs, 0);
@@ -411,7 +415,7 @@ test_secrets (void)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
   g_test_message ("%s", error->message);
   g_assert_nonnull (strstr (error->message, "env.K: the secret token is not stored"));
-  g_assert_nonnull (strstr (error->message, "secret-tool store"));
+  g_assert_nonnull (strstr (error->message, "gmcp secret set token"));
   g_clear_error (&error);
 
   secret_password_store_sync (&test_schema, NULL, "token", "hunter2", NULL, &error, "kind",
@@ -441,6 +445,75 @@ test_secrets (void)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
 }
 
+static void
+on_stored (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean *done = data;
+
+  g_assert_true (gmcp_keyring_secret_store_finish (GMCP_KEYRING_SECRET (object), result, &error));
+  *done = TRUE;
+}
+
+static void
+on_listed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GPtrArray **listed = data;
+
+  *listed = gmcp_keyring_secret_list_finish (result, NULL);
+}
+
+G_GNUC_UNUSED static void
+test_stored_inputs (void)
+{
+  g_autoptr (GObject) target = g_object_new (G_TYPE_OBJECT, NULL);
+  Asking asking = { .asked = g_ptr_array_new_with_free_func (g_object_unref), .answer = TRUE };
+  const GmcpConfigExpandContext context = { .ask = on_asked, .target = target };
+  g_autoptr (GmcpConfigOrigin) origin = gmcp_config_origin_new ("/f.json", NULL, NULL, FALSE);
+  g_autoptr (GmcpConfigOrigin) other = gmcp_config_origin_new ("/g.json", NULL, NULL, FALSE);
+  const char *json = "{\"command\":\"a\",\"args\":[\"${input:who}\"]}";
+  g_autoptr (GmcpServerConfig) config = config_from_json (json);
+  g_autoptr (GmcpServerConfig) other_config = config_from_json (json);
+  g_autoptr (GmcpServerConfig) expanded = NULL;
+  g_autoptr (GmcpServerConfig) asked = NULL;
+  g_autoptr (GmcpKeyringSecret) secret = gmcp_keyring_secret_new_for_input ("who", "/f.json");
+  g_autoptr (GPtrArray) listed = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean done = FALSE;
+  gboolean found = FALSE;
+
+  g_test_summary ("what was answered and stored is found, for the file that asked, and no other");
+  g_object_set_data (target, "asking", &asking);
+  gmcp_server_config_set_origin (config, origin);
+  gmcp_server_config_set_origin (other_config, other);
+  gmcp_keyring_secret_store_async (secret, "it is me", NULL, on_stored, &done);
+  while (!done)
+    g_main_context_iteration (NULL, TRUE);
+
+  expanded = expand_with (config, &context, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (gmcp_server_config_get_argv (expanded)[1], ==, "it is me");
+  g_assert_cmpuint (asking.asked->len, ==, 0);
+  asked = expand_with (other_config, &context, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (asking.asked->len, ==, 1);
+
+  gmcp_keyring_secret_list_async (NULL, on_listed, &listed);
+  while (listed == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  for (guint i = 0; i < listed->len; i++)
+    {
+      GmcpKeyringSecret *item = g_ptr_array_index (listed, i);
+
+      found = found
+              || (gmcp_keyring_secret_is_input (item)
+                  && g_strcmp0 (gmcp_keyring_secret_get_file (item), "/f.json") == 0
+                  && g_str_equal (gmcp_keyring_secret_get_name (item), "who"));
+    }
+  g_assert_true (found);
+  g_ptr_array_unref (asking.asked);
+}
+
 #endif
 
 int
@@ -450,7 +523,9 @@ main (int argc, char *argv[])
   g_autofree char *secrets = g_build_filename (dir, "secrets", NULL);
   int status;
 
+#ifndef __SANITIZE_ADDRESS__
   g_setenv ("SECRET_BACKEND", "file", TRUE);
+#endif
   g_setenv ("SECRET_FILE_TEST_PATH", secrets, TRUE);
   g_setenv ("SECRET_FILE_TEST_PASSWORD", "password", TRUE);
   g_setenv ("GMCP_A", "one", TRUE);
@@ -474,6 +549,7 @@ main (int argc, char *argv[])
   /* The library's store in a file, which only tests use, leaks at each reading. */
 #if defined(HAVE_LIBSECRET) && !defined(__SANITIZE_ADDRESS__)
   g_test_add_func ("/manager/config-expand/secrets", test_secrets);
+  g_test_add_func ("/manager/config-expand/stored-inputs", test_stored_inputs);
 #endif
   status = g_test_run ();
   g_unlink (secrets);

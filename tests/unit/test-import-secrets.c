@@ -260,7 +260,7 @@ test_there_already (Fixture *fixture, gconstpointer data)
   g_assert_false (apply (fixture, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_FAILED);
   g_assert_nonnull (strstr (error->message, "another value of the secret far-X-Api-Key already"));
-  g_assert_nonnull (strstr (error->message, "secret-tool clear "));
+  g_assert_nonnull (strstr (error->message, "gmcp secret remove "));
   g_assert_null (strstr (error->message, "another-key"));
   assert_nothing_written (fixture);
   assert_stored ("web-API_TOKEN", NULL);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gmcp/core/gmcp-macros.h>
+#include <gmcp/manager/gmcp-keyring-secret.h>
 
 G_BEGIN_DECLS
 
@@ -22,6 +23,9 @@ const char *gmcp_config_input_get_description (GmcpConfigInput *self);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_config_input_is_secret (GmcpConfigInput *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpKeyringSecret *gmcp_config_input_dup_secret (GmcpConfigInput *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_config_input_answer (GmcpConfigInput *self, const char *value);

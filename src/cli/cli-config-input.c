@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "cli-question.h"
+
+#include <glib/gi18n.h>
+#include <gmcp/core/gmcp-visible-text.h>
+
+#include "cli-affirm.h"
+
+/* What a configuration leaves to the user: ${input:ID}. */
+typedef struct
+{
+  CliQuestion parent;
+  GmcpConfigInput *input; /* NULL once it was answered */
+  char *value;            /* NULL before it was typed */
+  gboolean is_hidden;     /* what is typed */
+} CliConfigInput;
+
+typedef struct
+{
+  GmcpConfigInput *input;
+  char *value;
+} Remembering;
+
+static void
+hide (CliConfigInput *self, gboolean hidden)
+{
+  if (self->is_hidden == hidden)
+    return;
+
+  self->is_hidden = hidden && cli_set_echo (FALSE);
+  if (!hidden)
+    {
+      cli_set_echo (TRUE);
+      g_printerr ("\n");
+    }
+}
+
+static gboolean
+cli_config_input_is_open (CliQuestion *question)
+{
+  return ((CliConfigInput *) question)->input != NULL;
+}
+
+static void
+cli_config_input_begin (CliQuestion *question)
+{
+  GmcpConfigInput *input = ((CliConfigInput *) question)->input;
+  g_autoptr (GmcpKeyringSecret) secret = gmcp_config_input_dup_secret (input);
+  const char *path = gmcp_keyring_secret_get_file (secret);
+  g_autofree char *shown = path != NULL ? g_filename_display_name (path) : g_strdup ("");
+  g_autofree char *file = cli_question_plain (shown);
+  g_autofree char *id = cli_question_plain (gmcp_config_input_get_id (input));
+  g_autofree char *description = cli_question_plain (gmcp_config_input_get_description (input));
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  /* Translators: a server, the name of a value, and the file that asks for it */
+  g_string_append_printf (text, _ ("Server %s needs the value “%s” (%s).\n"),
+                          gmcp_config_input_get_server_id (input), id, file);
+  if (*description != '\0')
+    g_string_append_printf (text, "  %s\n", description);
+  cli_question_show (question, text->str);
+}
+
+static void
+cli_config_input_ask (CliQuestion *question)
+{
+  CliConfigInput *self = (CliConfigInput *) question;
+
+  if (self->value != NULL)
+    {
+      g_printerr ("%s ", _ ("Remember it in your keyring? [y/N]"));
+      return;
+    }
+
+  hide (self, gmcp_config_input_is_secret (self->input));
+  g_printerr ("%s ", self->is_hidden ? _ ("Value (it is not shown):") : _ ("Value:"));
+}
+
+static void
+on_stored (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Remembering *remembering = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_keyring_secret_store_finish (GMCP_KEYRING_SECRET (object), result, &error))
+    g_printerr (_ ("It is not remembered: %s\n"), error->message);
+  gmcp_config_input_answer (remembering->input, remembering->value);
+  g_object_unref (remembering->input);
+  g_free (remembering->value);
+  g_free (remembering);
+}
+
+/* It goes to the server once it is there to be found the next time. */
+static void
+remember (CliConfigInput *self)
+{
+  Remembering *remembering = g_new0 (Remembering, 1);
+  g_autoptr (GmcpKeyringSecret) secret = gmcp_config_input_dup_secret (self->input);
+
+  remembering->input = g_steal_pointer (&self->input);
+  remembering->value = g_steal_pointer (&self->value);
+  gmcp_keyring_secret_store_async (secret, remembering->value, NULL, on_stored, remembering);
+}
+
+static gboolean
+cli_config_input_take_line (CliQuestion *question, const char *line)
+{
+  CliConfigInput *self = (CliConfigInput *) question;
+
+  hide (self, FALSE);
+  if (self->value == NULL && *line != '\0')
+    {
+      self->value = g_strdup (line);
+      return FALSE;
+    }
+
+  if (self->value == NULL)
+    gmcp_config_input_cancel (self->input);
+  else if (g_ascii_tolower (*line) == 'y')
+    remember (self);
+  else
+    gmcp_config_input_answer (self->input, self->value);
+  return TRUE;
+}
+
+static void
+cli_config_input_close (CliQuestion *question)
+{
+  gmcp_config_input_cancel (((CliConfigInput *) question)->input);
+}
+
+static void
+cli_config_input_free (CliQuestion *question)
+{
+  CliConfigInput *self = (CliConfigInput *) question;
+
+  hide (self, FALSE);
+  g_clear_object (&self->input);
+  g_free (self->value);
+  g_free (self);
+}
+
+static const CliQuestionClass config_input_class = {
+  .is_open = cli_config_input_is_open,
+  .begin = cli_config_input_begin,
+  .ask = cli_config_input_ask,
+  .take_line = cli_config_input_take_line,
+  .refuse = cli_config_input_close,
+  .close = cli_config_input_close,
+  .free = cli_config_input_free,
+};
+
+CliQuestion *
+cli_config_input_new (GmcpConfigInput *input)
+{
+  CliConfigInput *self = g_new0 (CliConfigInput, 1);
+
+  self->parent.klass = &config_input_class;
+  self->input = g_object_ref (input);
+  return &self->parent;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli-affirm.h"
+#include "cli-host.h"
+#include "cli-table.h"
+
+#include <gmcp/manager/gmcp-keyring-secret.h>
+#include <gmcp/manager/gmcp-server-config.h>
+
+/* What a line of standard input may hold. */
+#define MAX_VALUE_BYTES (64 * 1024)
+
+typedef struct
+{
+  char *server;
+  char *file;
+  gboolean input;
+} Options;
+
+/* All of standard input, without the end of its last line; NULL where that is no text. */
+static char *
+read_input (void)
+{
+  g_autofree char *buffer = g_malloc (MAX_VALUE_BYTES + 1);
+  gsize length = fread (buffer, 1, MAX_VALUE_BYTES, stdin);
+
+  if (length == MAX_VALUE_BYTES || !g_utf8_validate (buffer, (gssize) length, NULL))
+    return NULL;
+  buffer[length] = '\0';
+  if (length > 0 && buffer[length - 1] == '\n')
+    buffer[length - 1] = '\0';
+  return g_steal_pointer (&buffer);
+}
+
+/* A file is named in the keyring as its servers know it. */
+static char *
+make_path (const char *path)
+{
+  g_autofree char *full = g_canonicalize_filename (path, NULL);
+  g_autofree char *folder = g_path_get_dirname (full);
+  g_autofree char *name = g_path_get_basename (full);
+  char *real = realpath (folder, NULL);
+  char *result = g_build_filename (real != NULL ? real : folder, name, NULL);
+
+  free (real);
+  return result;
+}
+
+static GmcpKeyringSecret *
+name_secret (const char *name, const Options *options)
+{
+  g_autofree char *path = options->file != NULL ? make_path (options->file) : NULL;
+  g_autofree char *id = NULL;
+
+  if (options->input)
+    return gmcp_keyring_secret_new_for_input (name, path);
+  id = options->server != NULL ? gmcp_server_config_make_id (options->server) : NULL;
+  return gmcp_keyring_secret_new (name, id, path);
+}
+
+static CliExit
+set (CliHost *host, GmcpKeyringSecret *secret)
+{
+  g_autofree char *value = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (cli_may_ask ())
+    value = cli_read_line (host, _ ("Value (it is not shown):"), TRUE);
+  else
+    value = read_input ();
+  if (value == NULL || *value == '\0')
+    return cli_usage_error (_ ("secret: no value was given, and nothing is stored"));
+
+  gmcp_keyring_secret_store_async (secret, value, host->cancellable, cli_store_result, &result);
+  if (!gmcp_keyring_secret_store_finish (secret, cli_wait (&result), &error))
+    return cli_host_report (host, error);
+  g_print (_ ("%s is stored in the keyring.\n"), gmcp_keyring_secret_get_name (secret));
+  return CLI_EXIT_OK;
+}
+
+static CliExit
+take_out (CliHost *host, GmcpKeyringSecret *secret)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean removed;
+
+  gmcp_keyring_secret_remove_async (secret, host->cancellable, cli_store_result, &result);
+  removed = gmcp_keyring_secret_remove_finish (secret, cli_wait (&result), &error);
+  if (error != NULL)
+    return cli_host_report (host, error);
+  if (!removed)
+    return cli_usage_error (_ ("secret: the keyring has no %s of that kind; “gmcp secret list” "
+                               "says what it has"),
+                            gmcp_keyring_secret_get_name (secret));
+  g_print (_ ("%s is not in the keyring any more.\n"), gmcp_keyring_secret_get_name (secret));
+  return CLI_EXIT_OK;
+}
+
+/* The names; a value is shown nowhere. */
+static CliExit
+list (CliHost *host)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GPtrArray) secrets = NULL;
+  g_autoptr (CliTable) table = cli_table_new ();
+  g_autoptr (GError) error = NULL;
+
+  gmcp_keyring_secret_list_async (host->cancellable, cli_store_result, &result);
+  secrets = gmcp_keyring_secret_list_finish (cli_wait (&result), &error);
+  if (secrets == NULL)
+    return cli_host_report (host, error);
+
+  for (guint i = 0; i < secrets->len; i++)
+    {
+      GmcpKeyringSecret *secret = g_ptr_array_index (secrets, i);
+      const char *name = gmcp_keyring_secret_get_name (secret);
+      const char *path = gmcp_keyring_secret_get_file (secret);
+      const char *server = gmcp_keyring_secret_get_server_id (secret);
+      g_autofree char *file = path != NULL ? g_filename_display_name (path) : NULL;
+      g_autofree char *reference = g_strdup_printf (
+        "${%s:%s}", gmcp_keyring_secret_is_input (secret) ? "input" : "secret", name);
+      g_autofree char *place
+        = g_strdup_printf ("%s%s%s", file != NULL ? file : "", server != NULL ? "  " : "",
+                           server != NULL ? server : "");
+
+      cli_table_add (table, reference, place);
+    }
+  cli_table_print (table);
+  return CLI_EXIT_OK;
+}
+
+CliExit
+cli_command_secret (CliHost *host, int argc, char *argv[])
+{
+  g_autofree char *server = NULL;
+  g_autofree char *file = NULL;
+  Options options = { NULL };
+  const GOptionEntry entries[] = {
+    { "server", 0, 0, G_OPTION_ARG_STRING, &server,
+      N_ ("The one server of a project's file that may have it"), N_ ("SERVER") },
+    { "file", 0, 0, G_OPTION_ARG_FILENAME, &file, N_ ("The file that it is for"), N_ ("FILE") },
+    { "input", 0, 0, G_OPTION_ARG_NONE, &options.input,
+      N_ ("What the file asks for as ${input:NAME}"), NULL },
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (
+    _ ("set NAME | remove NAME | list – look after the values that configurations take from the "
+       "keyring"));
+  g_autoptr (GmcpKeyringSecret) secret = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_set_description (
+    context, _ ("“set” asks for the value of ${secret:NAME} on the terminal, or reads it from "
+                "standard input. That of a project's file is\nstored for one server of it: "
+                "--server SERVER --file FILE. “list” says the names, and no values."));
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("secret: %s", error->message);
+
+  cli_drop_mark (&argc, argv);
+  options.server = server;
+  options.file = file;
+  if (argc == 2 && g_str_equal (argv[1], "list"))
+    return list (host);
+  if (argc != 3 || *argv[2] == '\0')
+    return cli_usage_error (_ ("secret: say “set NAME”, “remove NAME” or “list”"));
+  if (!options.input && (server == NULL) != (file == NULL))
+    return cli_usage_error (_ ("secret: a project's secret needs both --server and --file"));
+
+  secret = name_secret (argv[2], &options);
+  if (g_str_equal (argv[1], "set"))
+    return set (host, secret);
+  if (g_str_equal (argv[1], "remove"))
+    return take_out (host, secret);
+  return cli_usage_error (_ ("secret: say “set NAME”, “remove NAME” or “list”"));
+}

@@ -1,0 +1,623 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-keyring-secret-private.h"
+#include "gmcp-visible-text-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+#define SCHEMA "org.gmcp.Credential"
+/* Secrets of the user's own files and settings, those of a project's file, and what was asked for. */
+#define KIND_OWN      "variable"
+#define KIND_CONFINED "project-variable"
+#define KIND_INPUT    "input"
+
+/**
+ * GmcpKeyringSecret:
+ *
+ * The name of a value that configurations take from the keyring, and of its place there: `${secret:NAME}` of
+ * the user's own files and settings, that of one server of a project's file, which sees no others, or what was
+ * answered to `${input:ID}` of one file. The value itself is not in it.
+ *
+ * Since: 0.1
+ */
+struct _GmcpKeyringSecret
+{
+  GObject parent_instance;
+
+  char *name;
+  char *server_id;
+  char *file;
+  gboolean input;
+};
+
+G_DEFINE_FINAL_TYPE (GmcpKeyringSecret, gmcp_keyring_secret, G_TYPE_OBJECT)
+
+static void
+gmcp_keyring_secret_finalize (GObject *object)
+{
+  GmcpKeyringSecret *self = GMCP_KEYRING_SECRET (object);
+
+  g_free (self->name);
+  g_free (self->server_id);
+  g_free (self->file);
+
+  G_OBJECT_CLASS (gmcp_keyring_secret_parent_class)->finalize (object);
+}
+
+static void
+gmcp_keyring_secret_class_init (GmcpKeyringSecretClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = gmcp_keyring_secret_finalize;
+}
+
+static void
+gmcp_keyring_secret_init (GmcpKeyringSecret *self)
+{
+}
+
+/**
+ * gmcp_keyring_secret_new:
+ * @name: the NAME of `${secret:NAME}`
+ * @server_id: (nullable): the server that may have it, for the file of a project; %NULL otherwise
+ * @file: (nullable) (type filename): the file of that project; %NULL for the user's own files and settings
+ *
+ * Names a secret. Nothing is looked up.
+ *
+ * Returns: (transfer full): a new name
+ *
+ * Since: 0.1
+ */
+GmcpKeyringSecret *
+gmcp_keyring_secret_new (const char *name, const char *server_id, const char *file)
+{
+  GmcpKeyringSecret *self;
+
+  g_return_val_if_fail (name != NULL, NULL);
+  g_return_val_if_fail ((server_id == NULL) == (file == NULL), NULL);
+
+  self = g_object_new (GMCP_TYPE_KEYRING_SECRET, NULL);
+  self->name = g_strdup (name);
+  self->server_id = g_strdup (server_id);
+  self->file = g_strdup (file);
+  return self;
+}
+
+/**
+ * gmcp_keyring_secret_new_for_input:
+ * @id: the ID of `${input:ID}`
+ * @file: (nullable) (type filename): the file that asks for it; %NULL for the settings
+ *
+ * Names what was answered to a file. Nothing is looked up.
+ *
+ * Returns: (transfer full): a new name
+ *
+ * Since: 0.1
+ */
+GmcpKeyringSecret *
+gmcp_keyring_secret_new_for_input (const char *id, const char *file)
+{
+  GmcpKeyringSecret *self;
+
+  g_return_val_if_fail (id != NULL, NULL);
+
+  self = g_object_new (GMCP_TYPE_KEYRING_SECRET, NULL);
+  self->name = g_strdup (id);
+  self->file = g_strdup (file);
+  self->input = TRUE;
+  return self;
+}
+
+/**
+ * gmcp_keyring_secret_get_name:
+ * @self: a secret
+ *
+ * Gives the name that stands in the configuration.
+ *
+ * Returns: the name
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_keyring_secret_get_name (GmcpKeyringSecret *self)
+{
+  g_return_val_if_fail (GMCP_IS_KEYRING_SECRET (self), NULL);
+
+  return self->name;
+}
+
+/**
+ * gmcp_keyring_secret_get_server_id:
+ * @self: a secret
+ *
+ * Gives the one server that may have it.
+ *
+ * Returns: (nullable): an id; %NULL where it is not for one server
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_keyring_secret_get_server_id (GmcpKeyringSecret *self)
+{
+  g_return_val_if_fail (GMCP_IS_KEYRING_SECRET (self), NULL);
+
+  return self->server_id;
+}
+
+/**
+ * gmcp_keyring_secret_get_file:
+ * @self: a secret
+ *
+ * Gives the one file that it is for.
+ *
+ * Returns: (nullable) (type filename): a path; %NULL where it is for all of the user's own
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_keyring_secret_get_file (GmcpKeyringSecret *self)
+{
+  g_return_val_if_fail (GMCP_IS_KEYRING_SECRET (self), NULL);
+
+  return self->file;
+}
+
+/**
+ * gmcp_keyring_secret_is_input:
+ * @self: a secret
+ *
+ * Says whether it is what was answered to `${input:ID}`.
+ *
+ * Returns: whether it is
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_keyring_secret_is_input (GmcpKeyringSecret *self)
+{
+  g_return_val_if_fail (GMCP_IS_KEYRING_SECRET (self), FALSE);
+
+  return self->input;
+}
+
+char *
+gmcp_keyring_secret_dup_command (GmcpKeyringSecret *self, const char *verb)
+{
+  g_autoptr (GString) text = g_string_new ("gmcp secret ");
+  g_autofree char *name = gmcp_dup_shell_word (self->name);
+
+  g_string_append_printf (text, "%s%s %s", verb, self->input ? " --input" : "", name);
+  if (self->server_id != NULL)
+    g_string_append_printf (text, " --server %s", self->server_id);
+  if (self->file != NULL)
+    {
+      g_autofree char *file = gmcp_dup_shell_word (self->file);
+
+      g_string_append_printf (text, " --file %s", file);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+#ifdef HAVE_LIBSECRET
+
+#include <libsecret/secret.h>
+
+static const SecretSchema schema = { SCHEMA,
+                                     SECRET_SCHEMA_NONE,
+                                     {
+                                       { "server-id", SECRET_SCHEMA_ATTRIBUTE_STRING },
+                                       { "kind", SECRET_SCHEMA_ATTRIBUTE_STRING },
+                                       { "name", SECRET_SCHEMA_ATTRIBUTE_STRING },
+                                       { "issuer", SECRET_SCHEMA_ATTRIBUTE_STRING },
+                                       { "resource", SECRET_SCHEMA_ATTRIBUTE_STRING },
+                                       { "client-id", SECRET_SCHEMA_ATTRIBUTE_STRING },
+                                       { NULL, 0 },
+                                     },
+                                     0,
+                                     0,
+                                     0,
+                                     0,
+                                     0,
+                                     0,
+                                     0,
+                                     0 };
+
+/* libsecret keeps the table itself until it is done. */
+static GHashTable *
+new_attributes (const char *kind)
+{
+  GHashTable *attributes = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+
+  g_hash_table_insert (attributes, (gpointer) "kind", g_strdup (kind));
+  return attributes;
+}
+
+/* All that there may be of a kind: what is left out matches anything. */
+static GHashTable *
+make_attributes (GmcpKeyringSecret *self)
+{
+  GHashTable *attributes = new_attributes (self->input          ? KIND_INPUT
+                                           : self->file != NULL ? KIND_CONFINED
+                                                                : KIND_OWN);
+
+  g_hash_table_insert (attributes, (gpointer) "name", g_strdup (self->name));
+  if (self->server_id != NULL)
+    g_hash_table_insert (attributes, (gpointer) "server-id", g_strdup (self->server_id));
+  if (self->input || self->file != NULL)
+    g_hash_table_insert (attributes, (gpointer) "resource",
+                         g_strdup (self->file != NULL ? self->file : ""));
+  return attributes;
+}
+
+static void
+fail (GTask *task, GError *error)
+{
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_prefix_error (&error, "%s: ", _ ("the keyring cannot be used (is it there, and unlocked?)"));
+  g_task_return_error (task, error);
+}
+
+static void
+on_looked_up (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+  char *secret = secret_password_lookup_finish (result, &error);
+  char *copy;
+
+  if (error != NULL)
+    {
+      fail (task, error);
+      return;
+    }
+
+  /* Ours, so that it is freed like any other text. */
+  copy = g_strdup (secret);
+  secret_password_free (secret);
+  g_task_return_pointer (task, copy, g_free);
+}
+
+static void
+start_lookup (GmcpKeyringSecret *self, GTask *task)
+{
+  g_autoptr (GHashTable) attributes = make_attributes (self);
+
+  secret_password_lookupv (&schema, attributes, g_task_get_cancellable (task), on_looked_up,
+                           g_object_ref (task));
+}
+
+static void
+on_stored (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  if (secret_password_store_finish (result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    fail (task, error);
+}
+
+static void
+start_store (GmcpKeyringSecret *self, const char *value, GTask *task)
+{
+  g_autoptr (GHashTable) attributes = make_attributes (self);
+
+  secret_password_storev (&schema, attributes, SECRET_COLLECTION_DEFAULT, self->name, value,
+                          g_task_get_cancellable (task), on_stored, g_object_ref (task));
+}
+
+static void
+on_removed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+  gboolean removed = secret_password_clear_finish (result, &error);
+
+  if (error != NULL)
+    fail (task, error);
+  else
+    g_task_return_boolean (task, removed);
+}
+
+static void
+start_remove (GmcpKeyringSecret *self, GTask *task)
+{
+  g_autoptr (GHashTable) attributes = make_attributes (self);
+
+  secret_password_clearv (&schema, attributes, g_task_get_cancellable (task), on_removed,
+                          g_object_ref (task));
+}
+
+static const char *const kinds[] = { KIND_OWN, KIND_CONFINED, KIND_INPUT };
+
+typedef struct
+{
+  GPtrArray *found;
+  gsize next; /* of kinds */
+} Listing;
+
+static void
+listing_free (gpointer data)
+{
+  Listing *listing = data;
+
+  g_clear_pointer (&listing->found, g_ptr_array_unref);
+  g_free (listing);
+}
+
+static void
+add_found (Listing *listing, SecretRetrievable *item)
+{
+  g_autoptr (GHashTable) attributes = secret_retrievable_get_attributes (item);
+  const char *name = g_hash_table_lookup (attributes, "name");
+  const char *server_id = g_hash_table_lookup (attributes, "server-id");
+  const char *file = g_hash_table_lookup (attributes, "resource");
+
+  if (file != NULL && *file == '\0')
+    file = NULL;
+  if (name == NULL)
+    return;
+  if (g_strcmp0 (g_hash_table_lookup (attributes, "kind"), KIND_INPUT) == 0)
+    g_ptr_array_add (listing->found, gmcp_keyring_secret_new_for_input (name, file));
+  else if ((server_id == NULL) == (file == NULL))
+    g_ptr_array_add (listing->found, gmcp_keyring_secret_new (name, server_id, file));
+}
+
+static void list_next (GTask *task);
+
+static void
+on_found (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Listing *listing = g_task_get_task_data (task);
+  GError *error = NULL;
+  GList *items = secret_password_search_finish (result, &error);
+
+  if (error != NULL)
+    {
+      fail (task, error);
+      return;
+    }
+  for (GList *l = items; l != NULL; l = l->next)
+    add_found (listing, l->data);
+  g_list_free_full (items, g_object_unref);
+  list_next (task);
+}
+
+static void
+list_next (GTask *task)
+{
+  Listing *listing = g_task_get_task_data (task);
+  g_autoptr (GHashTable) attributes = NULL;
+
+  if (listing->next == G_N_ELEMENTS (kinds))
+    {
+      g_task_return_pointer (task, g_steal_pointer (&listing->found),
+                             (GDestroyNotify) g_ptr_array_unref);
+      return;
+    }
+
+  attributes = new_attributes (kinds[listing->next++]);
+  secret_password_searchv (&schema, attributes, SECRET_SEARCH_ALL, g_task_get_cancellable (task),
+                           on_found, g_object_ref (task));
+}
+
+static void
+start_list (GTask *task)
+{
+  Listing *listing = g_new0 (Listing, 1);
+
+  listing->found = g_ptr_array_new_with_free_func (g_object_unref);
+  g_task_set_task_data (task, listing, listing_free);
+  list_next (task);
+}
+
+#else
+
+static void
+refuse (GTask *task)
+{
+  g_task_return_new_error (
+    task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",
+    _ ("this build of gmcp does not look into the keyring: use a variable of "
+       "the environment, or build it with libsecret"));
+}
+
+static void
+start_lookup (GmcpKeyringSecret *self, GTask *task)
+{
+  refuse (task);
+}
+
+static void
+start_store (GmcpKeyringSecret *self, const char *value, GTask *task)
+{
+  refuse (task);
+}
+
+static void
+start_remove (GmcpKeyringSecret *self, GTask *task)
+{
+  refuse (task);
+}
+
+static void
+start_list (GTask *task)
+{
+  refuse (task);
+}
+
+#endif
+
+void
+gmcp_keyring_secret_lookup_async (GmcpKeyringSecret *self,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, gmcp_keyring_secret_lookup_async);
+  start_lookup (self, task);
+}
+
+char *
+gmcp_keyring_secret_lookup_finish (GmcpKeyringSecret *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_keyring_secret_lookup_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * gmcp_keyring_secret_store_async:
+ * @self: a secret
+ * @value: the value
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Puts the value into the keyring, in place of one that is there. The user may be asked to unlock it. Fails
+ * with what the keyring says, and with [error@Gmcp.Error] `NOT_SUPPORTED` in a build without libsecret.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_keyring_secret_store_async (GmcpKeyringSecret *self,
+                                 const char *value,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_KEYRING_SECRET (self));
+  g_return_if_fail (value != NULL);
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_keyring_secret_store_async);
+  if (!g_task_return_error_if_cancelled (task))
+    start_store (self, value, task);
+}
+
+/**
+ * gmcp_keyring_secret_store_finish:
+ * @self: a secret
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.KeyringSecret.store_async].
+ *
+ * Returns: whether it is stored
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_keyring_secret_store_finish (GmcpKeyringSecret *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_KEYRING_SECRET (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_keyring_secret_store_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gmcp_keyring_secret_remove_async:
+ * @self: a secret
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Takes the value out of the keyring.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_keyring_secret_remove_async (GmcpKeyringSecret *self,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_KEYRING_SECRET (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_keyring_secret_remove_async);
+  if (!g_task_return_error_if_cancelled (task))
+    start_remove (self, task);
+}
+
+/**
+ * gmcp_keyring_secret_remove_finish:
+ * @self: a secret
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.KeyringSecret.remove_async].
+ *
+ * Returns: whether there was one; %FALSE without an error where there was none
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_keyring_secret_remove_finish (GmcpKeyringSecret *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_KEYRING_SECRET (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_keyring_secret_remove_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gmcp_keyring_secret_list_async:
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Lists the secrets that the keyring has for configurations: their names, and no values.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_keyring_secret_list_async (GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_keyring_secret_list_async);
+  if (!g_task_return_error_if_cancelled (task))
+    start_list (task);
+}
+
+/**
+ * gmcp_keyring_secret_list_finish:
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [func@Gmcp.KeyringSecret.list_async].
+ *
+ * Returns: (transfer container) (element-type GmcpKeyringSecret): what is there
+ *
+ * Since: 0.1
+ */
+GPtrArray *
+gmcp_keyring_secret_list_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_keyring_secret_list_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
