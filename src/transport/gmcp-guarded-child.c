@@ -298,7 +298,9 @@ handle_control (GmcpGuardedChild *self)
       GmcpGuardStatus status;
       gssize n = recv (self->control_fd, &status, sizeof status, MSG_DONTWAIT);
 
-      if (n < 0 && errno == EINTR)
+      /* A guard that has ended without reading a command leaves this error; what it said before comes
+       * after it. */
+      if (n < 0 && (errno == EINTR || errno == ECONNRESET))
         continue;
       if (n < 0 && errno == EAGAIN)
         return;

@@ -1034,6 +1034,73 @@ on_child_gone (gpointer owner)
   *told = -1;
 }
 
+typedef struct
+{
+  int pid;
+  int wait_status;
+  gboolean is_gone;
+} Told;
+
+static void
+on_told_started (gpointer owner, int pid)
+{
+  ((Told *) owner)->pid = pid;
+}
+
+static void
+on_told_exited (gpointer owner, int wait_status)
+{
+  ((Told *) owner)->wait_status = wait_status;
+}
+
+static void
+on_told_gone (gpointer owner)
+{
+  ((Told *) owner)->is_gone = TRUE;
+}
+
+static void
+test_unread_command (void)
+{
+  static const GmcpChildFuncs funcs = {
+    .started = on_told_started,
+    .failed = on_child_failed,
+    .exited = on_told_exited,
+    .gone = on_told_gone,
+  };
+  const char *argv[] = { "/bin/sleep", "1000", NULL };
+  GmcpSpawnOptions options = { .argv = argv };
+  GmcpStderrTail tail = { NULL, 0 };
+  Told told = { 0, -2, FALSE };
+  g_autoptr (GError) error = NULL;
+  GmcpChild *child;
+  int in = -1;
+  int out = -1;
+
+  g_test_summary (
+    "how a server ended is known, also where its guard ended before it read a command");
+  child = gmcp_child_spawn (&options, &funcs, &told, &tail, g_main_context_default (), &in, &out,
+                            &error);
+  g_assert_no_error (error);
+  while (told.pid == 0)
+    g_main_context_iteration (NULL, TRUE);
+
+  /* It takes one command, then sees that the server has ended, and goes. */
+  g_assert_cmpint (kill (gmcp_child_get_guard_pid (child), SIGSTOP), ==, 0);
+  g_assert_cmpint (kill (told.pid, SIGKILL), ==, 0);
+  gmcp_child_terminate (child);
+  gmcp_child_terminate (child);
+  g_assert_cmpint (kill (gmcp_child_get_guard_pid (child), SIGCONT), ==, 0);
+  while (!told.is_gone)
+    g_main_context_iteration (NULL, TRUE);
+
+  g_assert_cmpint (told.wait_status, ==, SIGKILL);
+  gmcp_child_release (child);
+  gmcp_stderr_tail_clear (&tail);
+  close (in);
+  close (out);
+}
+
 static void
 test_limits (void)
 {
@@ -1170,6 +1237,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/transport/stdio/start/process", test_process);
   g_test_add_func ("/transport/stdio/start/secrets", test_secrets_not_visible);
   g_test_add_func ("/transport/stdio/start/limits", test_limits);
+  g_test_add_func ("/transport/stdio/start/unread-command", test_unread_command);
   g_test_add_func ("/transport/stdio/start/cancelled", test_cancel_open);
   g_test_add_func ("/transport/stdio/banner", test_banner);
   g_test_add_func ("/transport/stdio/stderr/flood", test_stderr_flood);
