@@ -84,7 +84,7 @@ note_reference (const GmcpConfigVariable *variable, gpointer data, GError **erro
 static void
 note_references (Writing *writing, const char *text)
 {
-  g_autofree char *filled = gmcp_config_variables_fill (text, note_reference, writing, NULL);
+  g_free (gmcp_config_variables_fill (text, note_reference, writing, NULL));
 }
 
 static void
