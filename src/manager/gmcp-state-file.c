@@ -316,6 +316,12 @@ change_file (Change *change, GError **error)
     {
       if (reason == NULL)
         return TRUE;
+      if (g_error_matches (reason, GMCP_ERROR, GMCP_ERROR_INVALID_JSON))
+        {
+          g_set_error (error, reason->domain, reason->code,
+                       _ ("%s: %s; mend the file or remove it"), change->path, reason->message);
+          return FALSE;
+        }
       g_propagate_prefixed_error (error, g_steal_pointer (&reason), "%s: ", change->path);
       return FALSE;
     }

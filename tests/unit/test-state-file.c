@@ -113,6 +113,7 @@ test_trust (void)
       g_clear_error (&error);
       g_assert_false (trust (&error));
       g_assert_nonnull (strstr (error->message, store));
+      g_assert_nonnull (strstr (error->message, "mend the file or remove it"));
       g_clear_error (&error);
       g_assert_true (g_file_get_contents (store, &text, NULL, NULL));
       g_assert_cmpstr (text, ==, broken[i]);
