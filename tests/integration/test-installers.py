@@ -24,7 +24,8 @@ TIMED_OUT = 4
 # It holds the server's streams as npx does, and what it has fetched is a process of its own.
 NPX = '''#!/usr/bin/python3
 import os, subprocess, sys, time
-package = [word for word in sys.argv[1:] if not word.startswith('-')][0]
+becomes = sys.argv[0].endswith('docker')
+package = [word for word in sys.argv[1 + becomes:] if not word.startswith('-')][0]
 folder = os.environ['STANDIN']
 def log(text):
     with open(folder + '/log', 'a') as file:
@@ -37,7 +38,10 @@ log('fetched')
 if package == 'broken':
     print("Error: Cannot find module '%s/.npm/_npx/0123456789abcdef/node_modules/x/index.js'" % folder, file=sys.stderr)
     sys.exit(1)
-sys.exit(subprocess.call(['sh', '-c', '/usr/bin/python3 -S %s --log %s/server-log --tools echo' % (os.environ['STANDIN_SERVER'], folder)]))
+words = ['/usr/bin/python3', '-S', os.environ['STANDIN_SERVER'], '--log', folder + '/server-log', '--tools', 'echo']
+if becomes:
+    os.execv(words[0], words)
+sys.exit(subprocess.call(['sh', '-c', ' '.join(words)]))
 '''
 
 
@@ -57,7 +61,7 @@ class Installers(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-installers-'))
         (self.folder / 'bin').mkdir()
-        for name in ('npx', 'uvx'):
+        for name in ('npx', 'uvx', 'docker'):
             path = self.folder / 'bin' / name
             path.write_text(NPX)
             path.chmod(0o755)
@@ -105,10 +109,10 @@ class Installers(unittest.TestCase):
 
     def test_slow(self):
         """the time that fetching takes is none of the start's"""
-        self.configure(one={'startupTimeoutMs': 1000})
+        self.configure(one={'startupTimeoutMs': 5000})
         process = self.start('tools')
         wait_until(lambda: self.has('begin', 'one'))
-        time.sleep(1.5)
+        time.sleep(6)
         self.assertTrue(is_there(self.log()[0][2]), 'what fetches is not ended with the start’s time limit')
         self.let_go('one')
         out, err = process.communicate()
@@ -187,6 +191,20 @@ class Installers(unittest.TestCase):
         out, err = process.communicate()
         self.assertTrue(process.returncode == 0 and out.count('echo') >= 4, f'all four are listed: {out} {err}')
         self.assertTrue('waits for its turn: npm is installing another' in err, f'which is told of: {err}')
+
+    def test_unseen(self):
+        """of what shows nothing of its program, the first message tells; the next start is one like others"""
+        self.configure(one={'program': 'docker', 'args': ['run', '--rm', '-i', 'one'], 'startupTimeoutMs': 5000})
+        process = self.start('tools')
+        wait_until(lambda: self.has('begin', 'one'))
+        time.sleep(6)
+        self.let_go('one')
+        out, err = process.communicate()
+        self.assertTrue(process.returncode == 0 and 'echo' in out, f'its tools are listed: {out} {err}')
+        (self.folder / 'go-one').unlink()
+        process = self.start('call', 'one.echo', '{}')
+        out, err = process.communicate()
+        self.assertIn('was not ready within 5000 ms', err)
 
     def test_call(self):
         """a call does not wait for ever, and says for what it waited"""

@@ -125,6 +125,8 @@ install_begin (Install *self, int64_t now_ms)
   self->is_on = 1;
   self->deadline_ms = now_ms + self->limit_ms;
   self->tell_at_ms = is_present (self) ? now_ms + QUIET_MS : now_ms;
+  /* Nothing would tell a program that hangs from one that is fetched anew. */
+  self->is_done = (self->flags & GMCP_GUARD_FLAG_INSTALL_UNSEEN) != 0 && is_present (self);
 }
 
 int
