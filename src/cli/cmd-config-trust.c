@@ -110,7 +110,7 @@ print_shadow (GPtrArray *findings, const char *file, const char *id)
       GmcpConfigFinding *finding = g_ptr_array_index (findings, i);
 
       if (g_strcmp0 (gmcp_config_finding_get_file (finding), file) == 0
-          && g_strcmp0 (gmcp_config_finding_get_key_path (finding), id) == 0)
+          && g_strcmp0 (gmcp_config_finding_get_server_id (finding), id) == 0)
         g_print ("    %s\n", gmcp_config_finding_get_message (finding));
     }
 }

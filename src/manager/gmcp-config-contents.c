@@ -237,8 +237,8 @@ static void
 warn_of_unknown (Reading *reading, GmcpJsonValue root)
 {
   static const char *const known[]
-    = { "mcpServers", "servers", "mcp",      "mcp_servers", "mcp_settings",
-        "tools",      "roles",   "projects", "inputs",      NULL };
+    = { "mcpServers",        "servers",  "mcp",    "mcp_servers", "mcp_settings", "tools", "roles",
+        "role_restrictions", "projects", "inputs", NULL };
   GmcpJsonIter iter;
   GmcpJsonValue key;
 
@@ -258,7 +258,8 @@ read_object (Reading *reading, GmcpJsonValue root)
 {
   static const char *const own_keys[] = { "mcp_servers", "mcp_settings", NULL };
   static const char *const settings_keys[] = { "mcp_settings", NULL };
-  static const char *const policy_keys[] = { "tools", "roles", "projects", NULL };
+  static const char *const policy_keys[]
+    = { "tools", "roles", "role_restrictions", "projects", NULL };
   gboolean own
     = reading->report->document->format == GMCP_CONFIG_FORMAT_YAML
       || (reading->report->document->format == GMCP_CONFIG_FORMAT_JSON && has_any (root, own_keys));

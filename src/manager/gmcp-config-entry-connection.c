@@ -21,6 +21,7 @@ split_command (GmcpConfigEntryReader *entry, const char *path, GmcpJsonValue val
     }
   for (gsize i = 0; words[i] != NULL; i++)
     g_ptr_array_insert (entry->args, (int) i, g_strdup (words[i]));
+  gmcp_config_places_set_command (entry->places, g_strv_length (words), FALSE);
   g_clear_pointer (&entry->command, g_free);
 }
 
@@ -77,6 +78,7 @@ gmcp_config_entry_read_command (GmcpConfigEntryReader *entry,
       gmcp_config_entry_append_words (entry, words, path, value);
       for (guint i = 0; i < words->len; i++)
         g_ptr_array_insert (entry->args, (int) i, g_ptr_array_index (words, i));
+      gmcp_config_places_set_command (entry->places, words->len, TRUE);
       return;
     }
 
@@ -115,6 +117,7 @@ gmcp_config_entry_read_args (GmcpConfigEntryReader *entry,
           return;
         }
 
+  gmcp_config_entry_note_place (entry, "argv", NULL, path, value);
   gmcp_config_entry_append_words (entry, entry->args, path, value);
 }
 
@@ -144,6 +147,8 @@ read_map (GmcpConfigEntryReader *entry,
       g_autofree char *place = g_strdup_printf ("%s.%s", path, name);
       g_autofree char *text = gmcp_config_entry_dup_text (entry, place, member);
 
+      gmcp_config_entry_note_place (entry, environment ? "environment" : "headers", name, place,
+                                    member);
       if (environment && (*name == '\0' || strchr (name, '=') != NULL))
         gmcp_config_entry_fail (entry, place, key, _ ("a variable name without “=”"));
       else if (text != NULL && environment)
@@ -195,6 +200,7 @@ gmcp_config_entry_read_bearer_variable (GmcpConfigEntryReader *entry,
 
   if (name == NULL)
     return;
+  gmcp_config_entry_note_place (entry, "headers", "Authorization", path, value);
   g_ptr_array_add (entry->headers, g_strdup ("Authorization"));
   g_ptr_array_add (entry->headers, g_strdup_printf ("Bearer ${%s}", name));
 }
@@ -214,6 +220,7 @@ gmcp_config_entry_read_variable_names (GmcpConfigEntryReader *entry,
     {
       const char *name = g_ptr_array_index (names, i);
 
+      gmcp_config_entry_note_place (entry, "environment", name, path, value);
       if (*name == '\0' || strpbrk (name, "={}") != NULL)
         gmcp_config_entry_fail (entry, path, value, _ ("names of variables"));
       else
@@ -232,6 +239,7 @@ gmcp_config_entry_read_url (GmcpConfigEntryReader *entry,
 
   if (own || !entry->has_url)
     {
+      gmcp_config_entry_note_place (entry, "url", NULL, path, value);
       gmcp_config_entry_read_text (entry, key, path, value);
       entry->is_sse = entry->rules->sse_url && g_str_equal (key->as_written, "url");
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gmcp-config-entry-private.h"
+#include "gmcp-config-places-private.h"
 
 G_BEGIN_DECLS
 
@@ -24,7 +25,7 @@ typedef struct
   gboolean has_command;
   GPtrArray *names; /* of properties, borrowed; their values stand beside */
   GArray *values;
-  GHashTable *places; /* property → GmcpConfigPlace of a text with variables; NULL for none */
+  GmcpConfigPlaces *places;
 } GmcpConfigEntryReader;
 
 /* What is known of a key: its name in `mcpServers`, and how its value is read. */
@@ -55,6 +56,12 @@ void gmcp_config_entry_fail (GmcpConfigEntryReader *entry,
 GValue *
 gmcp_config_entry_set_value (GmcpConfigEntryReader *entry, const char *property, GType type);
 const GValue *gmcp_config_entry_get_value (GmcpConfigEntryReader *entry, const char *property);
+/* Where a value stands, or one element of it (nullable). */
+void gmcp_config_entry_note_place (GmcpConfigEntryReader *entry,
+                                   const char *property,
+                                   const char *element,
+                                   const char *path,
+                                   GmcpJsonValue value);
 /* NULL where it is no text, which is then reported. */
 char *
 gmcp_config_entry_dup_text (GmcpConfigEntryReader *entry, const char *path, GmcpJsonValue value);

@@ -108,26 +108,18 @@ gmcp_config_entry_get_flag (GmcpConfigEntryReader *entry,
   return FALSE;
 }
 
-/* Where a text with variables stands, for what is to be said once they are filled in. */
-static void
-note_place (GmcpConfigEntryReader *entry,
-            const char *property,
-            const char *path,
-            GmcpJsonValue value,
-            const char *text)
+void
+gmcp_config_entry_note_place (GmcpConfigEntryReader *entry,
+                              const char *property,
+                              const char *element,
+                              const char *path,
+                              GmcpJsonValue value)
 {
   GmcpConfigReport *report = entry->report;
-  guint line;
+  guint line
+    = report->document != NULL ? gmcp_config_document_get_line (report->document, value) : 0;
 
-  if (!gmcp_config_is_pattern (text))
-    return;
-
-  line = report->document != NULL ? gmcp_config_document_get_line (report->document, value) : 0;
-  if (entry->places == NULL)
-    entry->places = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
-                                           (GDestroyNotify) gmcp_config_place_free);
-  g_hash_table_insert (entry->places, (gpointer) property,
-                       gmcp_config_place_new (report->file, line, path));
+  gmcp_config_places_set (entry->places, property, element, line, path);
 }
 
 /* What is shown is looked at where it is filled in, which is before any start. */
@@ -153,7 +145,6 @@ gmcp_config_entry_read_text (GmcpConfigEntryReader *entry,
 {
   g_autofree char *text = dup_checked (entry, path, value, !is_shown (key->property));
 
-  note_place (entry, key->property, path, value, text);
   if (text != NULL)
     g_value_set_string (gmcp_config_entry_set_value (entry, key->property, G_TYPE_STRING), text);
 }
@@ -321,6 +312,22 @@ gmcp_config_entry_read_object_text (GmcpConfigEntryReader *entry,
   g_value_set_string (gmcp_config_entry_set_value (entry, key->property, G_TYPE_STRING), text);
 }
 
+/* What is shown is told of as a whole, so that the place is that of the word that it is about. */
+static void
+note_word (GmcpConfigEntryReader *entry,
+           const char *property,
+           guint index,
+           const char *path,
+           GmcpJsonValue value,
+           const char *word)
+{
+  g_autofree char *element = g_strdup_printf ("%u", index);
+
+  if (property != NULL && gmcp_config_is_pattern (word))
+    gmcp_config_entry_note_place (entry, property, is_shown (property) ? NULL : element, path,
+                                  value);
+}
+
 static void
 append_words (GmcpConfigEntryReader *entry,
               GPtrArray *words,
@@ -344,8 +351,7 @@ append_words (GmcpConfigEntryReader *entry,
       g_autofree char *place = g_strdup_printf ("%s[%u]", path, i++);
       char *word = dup_checked (entry, place, element, property == NULL || !is_shown (property));
 
-      if (property != NULL)
-        note_place (entry, property, place, element, word);
+      note_word (entry, property, i - 1, place, element, word);
       if (word != NULL)
         g_ptr_array_add (words, word);
     }

@@ -22,7 +22,7 @@ entry_clear (GmcpConfigEntryReader *entry)
   g_ptr_array_unref (entry->headers);
   g_ptr_array_unref (entry->names);
   g_array_unref (entry->values);
-  g_clear_pointer (&entry->places, g_hash_table_unref);
+  g_clear_pointer (&entry->places, gmcp_config_places_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (GmcpConfigEntryReader, entry_clear)
@@ -201,6 +201,10 @@ read_member (GmcpConfigEntryReader *entry,
 
       key.scale = scale;
       key.as_written = name;
+      /* Of several keys for the address one counts, which is noted where that is known. */
+      if (key.read != gmcp_config_entry_read_url)
+        gmcp_config_entry_note_place (entry, key.property != NULL ? key.property : key.name, NULL,
+                                      path, value);
       key.read (entry, &key, path, value);
     }
   else if (kind == GMCP_CONFIG_KEY_FOREIGN)
@@ -237,12 +241,12 @@ settle_transport (GmcpConfigEntryReader *entry, GmcpJsonValue value)
 {
   const GValue *transport = gmcp_config_entry_get_value (entry, "transport");
   gboolean has_url = gmcp_config_entry_get_value (entry, "url") != NULL;
-  g_autofree char *url_path = gmcp_config_path_join (entry->path, "url");
+  g_autoptr (GmcpConfigPlace) of_url = gmcp_config_places_find (entry->places, "url");
   g_autofree char *command_path = gmcp_config_path_join (entry->path, "command");
 
   if (entry->has_command && has_url && transport == NULL)
-    gmcp_config_entry_fail (
-      entry, url_path, value,
+    gmcp_config_report_expected_at_line (
+      entry->report, of_url->line, of_url->key_path,
       _ ("“command” or “url” alone, or a “type” that says which of them counts"));
   if (transport == NULL && !entry->has_command && has_url)
     g_value_set_enum (gmcp_config_entry_set_value (entry, "transport", GMCP_TYPE_SERVER_TRANSPORT),
@@ -251,7 +255,7 @@ settle_transport (GmcpConfigEntryReader *entry, GmcpJsonValue value)
   if (transport != NULL && g_value_get_enum (transport) != GMCP_SERVER_TRANSPORT_STDIO)
     {
       if (!has_url)
-        gmcp_config_entry_fail (entry, url_path, value, _ ("the address of the server"));
+        gmcp_config_entry_fail (entry, of_url->key_path, value, _ ("the address of the server"));
     }
   else if (!entry->has_command)
     gmcp_config_entry_fail (entry, command_path, value, _ ("the name or path of a program"));
@@ -312,9 +316,14 @@ gmcp_config_entry_read (const char *id,
     .headers = g_ptr_array_new_with_free_func (g_free),
     .names = g_ptr_array_new (),
     .values = g_array_new (FALSE, TRUE, sizeof (GValue)),
+    .places = gmcp_config_places_new (
+      report->file,
+      report->document != NULL ? gmcp_config_document_get_line (report->document, value) : 0, path),
   };
   g_autoptr (GmcpServerConfig) config = NULL;
+  g_autoptr (GmcpConfigPlace) wrong = NULL;
   g_autoptr (GError) error = NULL;
+  const char *property = NULL;
   guint n_errors = report->n_errors;
 
   g_array_set_clear_func (entry.values, (GDestroyNotify) g_value_unset);
@@ -330,9 +339,11 @@ gmcp_config_entry_read (const char *id,
     return NULL;
 
   config = make_config (&entry, id, title);
-  if (gmcp_server_config_validate (config, &error))
+  if (gmcp_server_config_check (config, &property, &error))
     return g_steal_pointer (&config);
 
-  gmcp_config_report_add (report, GMCP_NOTICE_LEVEL_ERROR, value, path, "%s", error->message);
+  wrong = gmcp_config_places_find (config->places, property);
+  gmcp_config_report_add_at_line (report, GMCP_NOTICE_LEVEL_ERROR, wrong->line, wrong->key_path,
+                                  error->message);
   return NULL;
 }

@@ -8,6 +8,7 @@
 #include "gmcp-config-expand-private.h"
 #include "gmcp-config-input-private.h"
 #include "gmcp-config-secret-private.h"
+#include "gmcp-config-unset-private.h"
 #include "gmcp-config-variables-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-private.h"
@@ -43,7 +44,7 @@ typedef struct
 typedef struct
 {
   Expansion *expansion;
-  const char *field; /* its name */
+  const char *field; /* where it stands */
   gboolean may_hold_secrets;
   gboolean json; /* a value goes between the quotes of a JSON text */
 } Filling;
@@ -67,16 +68,10 @@ expansion_free (Expansion *expansion)
 static GError *
 make_error (Expansion *expansion, const char *field, const char *problem)
 {
-  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (expansion->config);
-  g_autofree char *file
-    = origin != NULL && origin->file != NULL ? g_filename_display_name (origin->file) : NULL;
-  g_autofree char *place
-    = file != NULL ? g_strdup_printf ("%s: %s", file, field) : g_strdup (field);
-
   return g_error_new (GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                       /* Translators: a server, a key of its configuration, and what is wrong. */
                       _ ("Server “%s” cannot be started: %s: %s"),
-                      gmcp_server_config_get_title (expansion->config), place, problem);
+                      gmcp_server_config_get_title (expansion->config), field, problem);
 }
 
 /* What was asked for elsewhere; while it is still to be asked for, an empty text stands for it. */
@@ -170,32 +165,10 @@ fill (Expansion *expansion,
 }
 
 static char *
-describe_word (const GmcpConfigField *field, GStrv words, gsize i)
-{
-  g_autofree char *name = gmcp_config_key_to_camel (field->name);
-
-  switch (field->kind)
-    {
-    case GMCP_CONFIG_FIELD_ENVIRONMENT:
-      return g_strdup_printf ("env.%.*s", (int) strcspn (words[i], "="), words[i]);
-    case GMCP_CONFIG_FIELD_HEADERS:
-      return g_strdup_printf ("headers.%s", words[i - i % 2]);
-    case GMCP_CONFIG_FIELD_STRING:
-    case GMCP_CONFIG_FIELD_FLAG:
-    case GMCP_CONFIG_FIELD_NUMBER:
-    case GMCP_CONFIG_FIELD_ENUM:
-    case GMCP_CONFIG_FIELD_WORDS:
-    default:
-      if (!g_str_equal (field->name, "argv"))
-        return g_strdup_printf ("%s[%u]", name, (guint) i);
-      return i == 0 ? g_strdup ("command") : g_strdup_printf ("args[%u]", (guint) i - 1);
-    }
-}
-
-static char *
 fill_word (Expansion *expansion, const GmcpConfigField *field, GStrv words, gsize i, GError **error)
 {
-  g_autofree char *name = describe_word (field, words, i);
+  g_autofree char *name
+    = gmcp_config_describe_place (expansion->config, field, (const char *const *) words, i);
   gsize skipped = field->kind == GMCP_CONFIG_FIELD_ENVIRONMENT ? strcspn (words[i], "=") + 1 : 0;
   g_autofree char *value = NULL;
 
@@ -246,7 +219,7 @@ fill_value (Expansion *expansion, const GmcpConfigField *field, GValue *value, G
   if (field->kind != GMCP_CONFIG_FIELD_STRING || g_value_get_string (value) == NULL)
     return TRUE;
 
-  name = gmcp_config_key_to_camel (field->name);
+  name = gmcp_config_describe_place (expansion->config, field, NULL, 0);
   filled = fill (expansion, name, g_value_get_string (value),
                  g_str_equal (field->name, "url") || g_str_equal (field->name, "health-arguments"),
                  g_str_equal (field->name, "health-arguments"), error);

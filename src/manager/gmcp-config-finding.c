@@ -21,6 +21,7 @@ struct _GmcpConfigFinding
   char *file;
   char *key_path;
   char *message;
+  char *server_id;
   guint line;
 };
 
@@ -33,9 +34,10 @@ typedef enum
   PROP_LINE,
   PROP_KEY_PATH,
   PROP_MESSAGE,
+  PROP_SERVER_ID,
 } GmcpConfigFindingProperty;
 
-static GParamSpec *properties[PROP_MESSAGE + 1];
+static GParamSpec *properties[PROP_SERVER_ID + 1];
 
 static void
 gmcp_config_finding_finalize (GObject *object)
@@ -45,6 +47,7 @@ gmcp_config_finding_finalize (GObject *object)
   g_free (self->file);
   g_free (self->key_path);
   g_free (self->message);
+  g_free (self->server_id);
 
   G_OBJECT_CLASS (gmcp_config_finding_parent_class)->finalize (object);
 }
@@ -70,6 +73,9 @@ gmcp_config_finding_get_property (GObject *object, guint prop_id, GValue *value,
       break;
     case PROP_MESSAGE:
       g_value_set_string (value, self->message);
+      break;
+    case PROP_SERVER_ID:
+      g_value_set_string (value, self->server_id);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -100,6 +106,9 @@ gmcp_config_finding_set_property (GObject *object,
       break;
     case PROP_MESSAGE:
       self->message = g_value_dup_string (value);
+      break;
+    case PROP_SERVER_ID:
+      self->server_id = g_value_dup_string (value);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -162,6 +171,16 @@ gmcp_config_finding_class_init (GmcpConfigFindingClass *klass)
    * Since: 0.1
    */
   properties[PROP_MESSAGE] = g_param_spec_string ("message", NULL, NULL, "", flags);
+
+  /**
+   * GmcpConfigFinding:server-id: (getter get_server_id)
+   *
+   * The id of the server that it is about, where it was found by looking at a server beside all others;
+   * %NULL for what was found where one file or the settings were read.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SERVER_ID] = g_param_spec_string ("server-id", NULL, NULL, NULL, flags);
 
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
@@ -286,6 +305,24 @@ gmcp_config_finding_get_message (GmcpConfigFinding *self)
   g_return_val_if_fail (GMCP_IS_CONFIG_FINDING (self), NULL);
 
   return self->message;
+}
+
+/**
+ * gmcp_config_finding_get_server_id:
+ * @self: a finding
+ *
+ * Gives the id of the server that it is about.
+ *
+ * Returns: (nullable): the id; %NULL where it is about no server, or was found where a file was read
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_config_finding_get_server_id (GmcpConfigFinding *self)
+{
+  g_return_val_if_fail (GMCP_IS_CONFIG_FINDING (self), NULL);
+
+  return self->server_id;
 }
 
 /**

@@ -8,6 +8,8 @@
 #include "gmcp-config-policy-reader-private.h"
 #include "gmcp-i18n-private.h"
 
+#define ROLE_RESTRICTIONS "role_restrictions"
+
 typedef struct
 {
   GmcpConfigReport *report;
@@ -361,6 +363,28 @@ read_project (Context *context,
   g_ptr_array_add (projects, g_steal_pointer (&project));
 }
 
+/* Two that hold for all hosts would both hold, which nobody means who writes it twice. */
+static void
+check_role_names (Context *context, GmcpJsonValue roles, GmcpJsonValue restrictions)
+{
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+
+  if (!gmcp_json_value_is_object (roles) || !gmcp_json_value_is_object (restrictions))
+    return;
+
+  gmcp_json_iter_init (&iter, restrictions);
+  while (gmcp_json_iter_next (&iter, &key, NULL))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+      g_autofree char *path = gmcp_config_path_join (ROLE_RESTRICTIONS, name);
+
+      if (gmcp_json_value_is_present (gmcp_json_value_get_member (roles, name)))
+        gmcp_config_report_add (context->report, GMCP_NOTICE_LEVEL_ERROR, key, path,
+                                _ ("the role “%s” stands in “roles” too; keep one of them"), name);
+    }
+}
+
 void
 gmcp_config_policy_read (GmcpConfigPolicy *policy,
                          GmcpJsonValue root,
@@ -370,12 +394,16 @@ gmcp_config_policy_read (GmcpConfigPolicy *policy,
   Context context = { report, strict };
   GmcpJsonValue tools = gmcp_json_value_get_member (root, "tools");
   GmcpJsonValue roles = gmcp_json_value_get_member (root, "roles");
+  GmcpJsonValue restrictions = gmcp_json_value_get_member (root, ROLE_RESTRICTIONS);
   GmcpJsonValue projects = gmcp_json_value_get_member (root, "projects");
 
   if (strict || gmcp_json_value_is_object (tools))
     read_members (&context, policy->tools, tools, "tools", read_tool);
   if (strict || gmcp_json_value_is_object (roles))
     read_members (&context, policy->roles, roles, "roles", read_role);
+  if (strict || gmcp_json_value_is_object (restrictions))
+    read_members (&context, policy->roles, restrictions, ROLE_RESTRICTIONS, read_role);
+  check_role_names (&context, roles, restrictions);
   if (strict || gmcp_json_value_is_object (projects))
     read_members (&context, policy->projects, projects, "projects", read_project);
 }

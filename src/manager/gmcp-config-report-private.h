@@ -39,6 +39,11 @@ void gmcp_config_report_expected (GmcpConfigReport *report,
                                   GmcpJsonValue value,
                                   const char *key_path,
                                   const char *expected);
+/* The same, where only the place of the value is known. */
+void gmcp_config_report_expected_at_line (GmcpConfigReport *report,
+                                          guint line,
+                                          const char *key_path,
+                                          const char *expected);
 /* Of what may stand at a key: “a”, “b” or “c”. */
 char *gmcp_config_list_words (const char *const *words);
 /* The first error, as GMCP_ERROR_INVALID_CONFIG; NULL where there is none. */

@@ -71,6 +71,17 @@ gmcp_config_report_expected (GmcpConfigReport *report,
                           expected);
 }
 
+void
+gmcp_config_report_expected_at_line (GmcpConfigReport *report,
+                                     guint line,
+                                     const char *key_path,
+                                     const char *expected)
+{
+  g_autofree char *message = g_strdup_printf (_ ("expected %s"), expected);
+
+  gmcp_config_report_add_at_line (report, GMCP_NOTICE_LEVEL_ERROR, line, key_path, message);
+}
+
 char *
 gmcp_config_list_words (const char *const *words)
 {

@@ -72,8 +72,8 @@ make_finding (GmcpConfigSource *source,
               const char *message)
 {
   const char *id = gmcp_server_config_get_id (config);
-  GmcpConfigPlace *place
-    = config->places != NULL ? g_hash_table_lookup (config->places, property) : NULL;
+  g_autoptr (GmcpConfigPlace) place
+    = config->places != NULL ? gmcp_config_places_find (config->places, property) : NULL;
   g_autofree char *path = NULL;
 
   if (place != NULL)

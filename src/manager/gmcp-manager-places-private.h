@@ -52,11 +52,16 @@ void gmcp_manager_add_shadowed (GmcpManager *self, GPtrArray *findings);
 GPtrArray *gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept);
 /* A warning about a server, with the place that it comes from; property (nullable) is the one that it is
  * about. */
-void gmcp_manager_add_about (GmcpManager *self,
-                             GPtrArray *findings,
-                             const char *id,
+void gmcp_manager_add_about (GPtrArray *findings,
+                             GmcpServerConfig *config,
                              const char *property,
                              const char *message);
+/* The same about one word of a list. */
+void gmcp_manager_add_about_word (GPtrArray *findings,
+                                  GmcpServerConfig *config,
+                                  const char *property,
+                                  guint i,
+                                  const char *message);
 /* Servers whose sandbox or limits take what is not there. */
 void gmcp_manager_add_unconfinable (GmcpManager *self, GPtrArray *findings);
 

@@ -52,37 +52,30 @@ is_relative_path (const char *word, const char *before)
 }
 
 static void
-add_about_word (GmcpManager *self,
-                GPtrArray *findings,
-                const char *id,
-                const char *property,
-                const char *word)
+add_about_word (GPtrArray *findings, GmcpServerConfig *config, guint i, const char *word)
 {
   g_autofree char *message = g_strdup_printf (
     _ ("“%s” is a relative path, and the server runs in an empty folder of its own: write the full "
        "path, ${workspaceFolder} for the folder that is worked in, or set “cwd”"),
     word);
 
-  gmcp_manager_add_about (self, findings, id, property, message);
+  gmcp_manager_add_about_word (findings, config, "argv", i, message);
 }
 
 static void
-look_at_words (GmcpManager *self, GPtrArray *findings, GmcpServerConfig *config)
+look_at_words (GPtrArray *findings, GmcpServerConfig *config)
 {
   const char *const *argv = gmcp_server_config_get_argv (config);
-  const char *id = gmcp_server_config_get_id (config);
-  /* In settings they stand with the command. */
-  const char *args = gmcp_server_config_get_origin (config) != NULL ? "args" : "command";
 
   if (argv == NULL || argv[0] == NULL)
     return;
   if (strchr (argv[0], '/') != NULL && *argv[0] != '/' && !gmcp_config_is_pattern (argv[0]))
-    add_about_word (self, findings, id, "command", argv[0]);
+    add_about_word (findings, config, 0, argv[0]);
 
-  for (gsize i = 1; argv[i] != NULL; i++)
+  for (guint i = 1; argv[i] != NULL; i++)
     {
       if (is_relative_path (argv[i], argv[i - 1]))
-        add_about_word (self, findings, id, args, argv[i]);
+        add_about_word (findings, config, i, argv[i]);
     }
 }
 
@@ -98,6 +91,6 @@ gmcp_manager_add_relative (GmcpManager *self, GPtrArray *findings)
 
       if (gmcp_server_config_get_transport (config) == GMCP_SERVER_TRANSPORT_STDIO
           && gmcp_server_config_is_enabled (config) && gmcp_server_folder_is_own (config))
-        look_at_words (self, findings, config);
+        look_at_words (findings, config);
     }
 }

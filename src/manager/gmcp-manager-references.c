@@ -6,6 +6,7 @@
 
 #include "gmcp-config-entry-private.h"
 #include "gmcp-config-source-policy-private.h"
+#include "gmcp-config-unset-private.h"
 #include "gmcp-config-variables-private.h"
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-health-check-private.h"
@@ -355,15 +356,37 @@ check_source (GmcpReferences *search, GmcpManagerSource *place)
     check_settings (search, GMCP_SETTINGS_CONFIG_SOURCE (source));
 }
 
-/* Whether a tool's name says another server, as far as can be known: a name may hold dots. */
-static gboolean
-is_of_another (GmcpReferences *search, const char *id, const char *tool)
+/* What a tool's name says of its server, where that is another one than the checked, as far as can be
+ * known: a name may hold dots. */
+static char *
+dup_other_server (GmcpReferences *search, const char *id, const char *tool)
 {
   const char *dot = strchr (tool, '.');
-  g_autofree char *server = dot != NULL ? g_strndup (tool, dot - tool) : NULL;
 
-  return server != NULL && *server != '\0' && gmcp_health_check_skip_server (tool, id) == tool
-         && gmcp_references_is_configured (search, server) && find_tools (search, id) == NULL;
+  if (dot == NULL || dot == tool || gmcp_health_check_skip_server (tool, id) != tool
+      || find_tools (search, id) != NULL)
+    return NULL;
+  return g_strndup (tool, dot - tool);
+}
+
+/* NULL where nothing is wrong with the tool that a server is checked with. */
+static char *
+explain_health_tool (GmcpReferences *search, const char *id, const char *tool)
+{
+  g_autofree char *other = NULL;
+
+  if (gmcp_references_lacks_tool (search, id, gmcp_health_check_skip_server (tool, id)))
+    return g_strdup_printf (_ ("References unknown tool: %s"), tool);
+
+  other = dup_other_server (search, id, tool);
+  if (other == NULL)
+    return NULL;
+  if (!gmcp_references_is_configured (search, other))
+    return g_strdup_printf (
+      _ ("References unknown MCP server: %s; a server is checked by a tool of "
+         "its own, here %s.TOOL"),
+      other, id);
+  return g_strdup_printf (_ ("A server is checked by a tool of its own: %s"), tool);
 }
 
 /* The tools that servers are checked with. */
@@ -376,7 +399,6 @@ check_health_tools (GmcpReferences *search)
     {
       GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
       GmcpServerConfig *config = gmcp_managed_server_get_config (section->server);
-      const char *id = gmcp_server_config_get_id (config);
       const char *tool = gmcp_server_config_get_health_tool (config);
       GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
       g_autofree char *message = NULL;
@@ -386,19 +408,28 @@ check_health_tools (GmcpReferences *search)
           || gmcp_server_config_get_health_method (config) != GMCP_HEALTH_METHOD_TOOL_CALL)
         continue;
 
-      /* One that cannot be filled in is told of by the start. */
+      /* One that cannot be filled in is told of below. */
       filled = gmcp_config_variables_fill_plain (
         tool, origin != NULL && origin->workspace != NULL ? origin->workspace : priv->workspace,
         NULL);
-      if (filled == NULL)
-        continue;
-      if (gmcp_references_lacks_tool (search, id, gmcp_health_check_skip_server (filled, id)))
-        message = g_strdup_printf (_ ("References unknown tool: %s"), filled);
-      else if (is_of_another (search, id, filled))
-        message = g_strdup_printf (_ ("A server is checked by a tool of its own: %s"), filled);
-      else
-        continue;
-      gmcp_manager_add_about (search->manager, search->findings, id, "health-tool", message);
+      if (filled != NULL)
+        message = explain_health_tool (search, gmcp_server_config_get_id (config), filled);
+      if (message != NULL)
+        gmcp_manager_add_about (search->findings, config, "health-tool", message);
+    }
+}
+
+/* What the start of a server would fail of. */
+static void
+check_variables (GmcpReferences *search)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (search->manager);
+
+  for (guint i = 0; i < priv->sections->len; i++)
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+
+      gmcp_config_add_unset (gmcp_managed_server_get_config (section->server), search->findings);
     }
 }
 
@@ -427,6 +458,7 @@ gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
   for (guint i = 0; i < active->len; i++)
     check_source (&search, g_ptr_array_index (active, i));
   check_health_tools (&search);
+  check_variables (&search);
   gmcp_manager_add_shadowed (self, search.findings);
   gmcp_manager_add_unconfinable (self, search.findings);
   gmcp_manager_add_relative (self, search.findings);

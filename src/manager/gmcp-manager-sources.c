@@ -9,20 +9,35 @@
 #include "gmcp-server-config-private.h"
 #include "gmcp-settings-schema-private.h"
 
+/* Takes the place; NULL for a configuration that comes from nowhere in particular. */
 static void
-add_about (GPtrArray *findings,
-           GmcpManagerSource *source,
-           const char *id,
-           const char *path,
-           const char *message)
+add_finding (GPtrArray *findings,
+             GmcpServerConfig *config,
+             GmcpConfigPlace *place,
+             const char *property,
+             const char *message)
 {
-  GmcpFileConfigSource *file = gmcp_manager_source_get_file_source (source);
-  GmcpConfigContents *contents = file != NULL ? gmcp_file_config_source_peek_contents (file) : NULL;
-  g_autofree char *name = file != NULL ? gmcp_file_config_source_dup_name (file) : NULL;
-  guint line = contents != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (contents->lines, id)) : 0;
+  const char *id = gmcp_server_config_get_id (config);
+  g_autofree char *key = property != NULL ? gmcp_config_key_to_camel (property) : g_strdup ("");
+  g_autofree char *path
+    = place != NULL ? g_strdup (place->key_path) : gmcp_config_path_join (id, key);
 
   g_ptr_array_add (findings,
-                   gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, name, line, path, message));
+                   g_object_new (GMCP_TYPE_CONFIG_FINDING, "severity", GMCP_NOTICE_LEVEL_WARNING,
+                                 "file", place != NULL ? place->file : NULL, "line",
+                                 place != NULL ? place->line : 0, "key-path", path, "message",
+                                 message, "server-id", id, NULL));
+  g_clear_pointer (&place, gmcp_config_place_free);
+}
+
+/* property is NULL for the server as a whole. */
+static void
+add_about (GPtrArray *findings, GmcpServerConfig *config, const char *property, const char *message)
+{
+  GmcpConfigPlace *place
+    = config->places != NULL ? gmcp_config_places_find (config->places, property) : NULL;
+
+  add_finding (findings, config, place, property, message);
 }
 
 char *
@@ -87,7 +102,7 @@ add_shadowed_of (GmcpManager *self,
       else if (!g_hash_table_add (seen, g_strdup (id)))
         message = explain_shadow (source, id);
       if (message != NULL)
-        add_about (findings, source, id, id, message);
+        add_about (findings, config, NULL, message);
     }
 }
 
@@ -130,23 +145,25 @@ find_source (GmcpManager *self, const char *id)
 }
 
 void
-gmcp_manager_add_about (GmcpManager *self,
-                        GPtrArray *findings,
-                        const char *id,
+gmcp_manager_add_about (GPtrArray *findings,
+                        GmcpServerConfig *config,
                         const char *property,
                         const char *message)
 {
-  GmcpManagerSource *source = find_source (self, id);
-  g_autofree char *camel = gmcp_config_key_to_camel (property);
-  g_autofree char *path = source != NULL && GMCP_IS_SETTINGS_CONFIG_SOURCE (source->source)
-                            ? g_strconcat (GMCP_SETTINGS_SERVERS_PATH, id, "/", property, NULL)
-                            : g_strconcat (id, ".", camel, NULL);
+  add_about (findings, config, property, message);
+}
 
-  if (source != NULL)
-    add_about (findings, source, id, path, message);
-  else
-    g_ptr_array_add (findings,
-                     gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, NULL, 0, path, message));
+void
+gmcp_manager_add_about_word (GPtrArray *findings,
+                             GmcpServerConfig *config,
+                             const char *property,
+                             guint i,
+                             const char *message)
+{
+  GmcpConfigPlace *place
+    = config->places != NULL ? gmcp_config_places_find_word (config->places, property, i) : NULL;
+
+  add_finding (findings, config, place, property, message);
 }
 
 void
@@ -164,7 +181,7 @@ gmcp_manager_add_unconfinable (GmcpManager *self, GPtrArray *findings)
 
       if (source != NULL && gmcp_server_config_is_enabled (config)
           && !gmcp_server_config_check_confinement (config, &error))
-        add_about (findings, source, id, id, error->message);
+        add_about (findings, config, NULL, error->message);
     }
 }
 

@@ -265,7 +265,7 @@ gmcp_server_config_copy (GmcpServerConfig *self)
     }
 
   copy->origin = self->origin != NULL ? gmcp_config_origin_ref (self->origin) : NULL;
-  copy->places = self->places != NULL ? g_hash_table_ref (self->places) : NULL;
+  copy->places = self->places != NULL ? gmcp_config_places_ref (self->places) : NULL;
   copy->expanded = self->expanded;
   copy->shown_filled = self->shown_filled;
   copy->title_is_name = self->title_is_name;

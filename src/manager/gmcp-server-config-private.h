@@ -6,6 +6,7 @@
 #include <gmcp/transport/gmcp-transport.h>
 
 #include "gmcp-config-expand-private.h"
+#include "gmcp-config-places-private.h"
 
 G_BEGIN_DECLS
 
@@ -59,10 +60,10 @@ struct _GmcpServerConfig
   guint max_memory_mib;
   guint max_processes;
 
-  GmcpConfigOrigin *origin; /* NULL where it comes from nowhere in particular */
-  GHashTable *places;    /* property → GmcpConfigPlace of a text with variables; NULL for none */
-  gboolean expanded;     /* what looks like a variable is none */
-  gboolean shown_filled; /* the same, in what is shown */
+  GmcpConfigOrigin *origin;  /* NULL where it comes from nowhere in particular */
+  GmcpConfigPlaces *places;  /* NULL where it comes from nowhere in particular */
+  gboolean expanded;         /* what looks like a variable is none */
+  gboolean shown_filled;     /* the same, in what is shown */
   gboolean start_is_default; /* nothing says how it starts but the manager's auto-start-default */
   gboolean title_is_name;    /* the title is what the entry is called, and no text */
   gboolean stands_in; /* of a project, and approved in place of one of the same id elsewhere */

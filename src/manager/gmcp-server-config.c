@@ -52,7 +52,7 @@ gmcp_server_config_finalize (GObject *object)
   for (gsize i = 0; i < n_fields; i++)
     gmcp_config_field_clear (&fields[i], GMCP_SERVER_CONFIG (object));
   g_clear_pointer (&GMCP_SERVER_CONFIG (object)->origin, gmcp_config_origin_unref);
-  g_clear_pointer (&GMCP_SERVER_CONFIG (object)->places, g_hash_table_unref);
+  g_clear_pointer (&GMCP_SERVER_CONFIG (object)->places, gmcp_config_places_unref);
 
   G_OBJECT_CLASS (gmcp_server_config_parent_class)->finalize (object);
 }

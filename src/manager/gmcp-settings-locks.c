@@ -122,7 +122,7 @@ replace_locked (GSettings *settings, GmcpServerConfig *config)
     }
 
   result->title_is_name = config->title_is_name && !title_locked;
-  result->places = config->places != NULL ? g_hash_table_ref (config->places) : NULL;
+  result->places = config->places != NULL ? gmcp_config_places_ref (config->places) : NULL;
   result->stands_in = config->stands_in;
   /* A lock that lets a server run does not trust the file of a project. */
   if (origin != NULL && origin->confined)

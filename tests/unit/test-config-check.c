@@ -119,8 +119,9 @@ test_kept (ManagerFixture *fixture, gconstpointer data)
   some = check (fixture);
   g_assert_cmpuint (count (some, "mcp.json:3: roles.r: References unknown tool: one.nothing"), ==,
                     1);
-  g_assert_cmpuint (count (some, "mcp.json:1: one.healthTool: References unknown tool: one.gone"),
-                    ==, 1);
+  g_assert_cmpuint (
+    count (some, "mcp.json:1: mcpServers.one.healthCheck.tool: References unknown tool: one.gone"),
+    ==, 1);
   g_assert_cmpuint (count (some, "References unknown tool: one.filled"), ==, 1);
   g_assert_cmpuint (count (some, "References unknown tool"), ==, 3);
 

@@ -105,7 +105,8 @@ test_start (ManagerFixture *fixture, gconstpointer data)
   g_assert_nonnull (gmcp_managed_server_get_last_error (bad));
   g_assert_nonnull (
     strstr (gmcp_managed_server_get_last_error (bad)->message, "the variable GMCP_UNSET"));
-  g_assert_nonnull (strstr (gmcp_managed_server_get_last_error (bad)->message, "mcp.json: args["));
+  g_assert_nonnull (
+    strstr (gmcp_managed_server_get_last_error (bad)->message, "mcp.json:1: mcpServers.two.args["));
   g_unsetenv ("GMCP_TOOLS");
 }
 
@@ -871,7 +872,7 @@ test_validate (void)
   assert_finding (findings, GMCP_NOTICE_LEVEL_WARNING,
                   "first.json:7: projects.p: References unknown MCP server: missing");
   assert_finding (findings, GMCP_NOTICE_LEVEL_WARNING,
-                  "second.toml:3: a: this server does not count: one of that id stands in a place "
+                  "second.toml:3: mcp_servers.A: this server does not count: one of that id stands in a place "
                   "that comes first");
   g_assert_cmpuint (findings->len, ==, 4);
 

@@ -34,6 +34,9 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_config_finding_get_message (GmcpConfigFinding *self);
 
 GMCP_AVAILABLE_IN_0_1
+const char *gmcp_config_finding_get_server_id (GmcpConfigFinding *self);
+
+GMCP_AVAILABLE_IN_0_1
 char *gmcp_config_finding_dup_text (GmcpConfigFinding *self);
 
 G_END_DECLS
