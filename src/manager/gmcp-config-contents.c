@@ -248,8 +248,8 @@ warn_of_unknown (Reading *reading, GmcpJsonValue root)
       g_autofree char *name = gmcp_json_value_dup_string (key);
 
       if (!g_strv_contains (known, name))
-        gmcp_config_report_add (reading->report, GMCP_NOTICE_LEVEL_WARNING, key, name, "%s",
-                                _ ("this key is not known"));
+        gmcp_config_report_unknown_key (reading->report, GMCP_NOTICE_LEVEL_WARNING, key, name, name,
+                                        known);
     }
 }
 
@@ -264,6 +264,7 @@ read_object (Reading *reading, GmcpJsonValue root)
     = reading->report->document->format == GMCP_CONFIG_FORMAT_YAML
       || (reading->report->document->format == GMCP_CONFIG_FORMAT_JSON && has_any (root, own_keys));
 
+  gmcp_config_report_doubled_keys (reading->report, root, "");
   gmcp_config_settings_read (&reading->contents->settings,
                              gmcp_json_value_get_member (root, "mcp_settings"), reading->base_dir,
                              reading->report);

@@ -140,6 +140,8 @@ read_map (GmcpConfigEntryReader *entry,
       return;
     }
 
+  gmcp_config_report_doubled_keys (entry->report, value, path);
+
   gmcp_json_iter_init (&iter, value);
   while (gmcp_json_iter_next (&iter, &key, &member))
     {

@@ -57,6 +57,9 @@ GmcpConfigKeyKind gmcp_config_key_resolve (const char *key, char **canonical, gu
  * GmcpServerConfig. */
 gboolean gmcp_config_entry_get_range (const char *property, guint *low, guint *high);
 
+/* The names of all keys of an entry in `mcpServers`, one after the other; NULL after the last. */
+const char *gmcp_config_entry_get_key_name (gsize i);
+
 /* camelCase for words with underscores or hyphens between them. */
 char *gmcp_config_key_to_camel (const char *key);
 

@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-config-entry-reader-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-server-config-private.h"
@@ -167,6 +169,12 @@ look_up_key (const char *name)
   return NULL;
 }
 
+const char *
+gmcp_config_entry_get_key_name (gsize i)
+{
+  return i < G_N_ELEMENTS (keys) ? keys[i].name : NULL;
+}
+
 gboolean
 gmcp_config_entry_get_range (const char *property, guint *low, guint *high)
 {
@@ -179,6 +187,56 @@ gmcp_config_entry_get_range (const char *property, guint *low, guint *high)
       return TRUE;
     }
   return FALSE;
+}
+
+/* A known key as it would be written where others are written with that mark between their words; NULL where
+ * it does not stand below prefix. */
+static char *
+spell_key (const char *name, const char *prefix, char mark)
+{
+  gsize skipped = strlen (prefix);
+  GString *key;
+
+  if (!g_str_has_prefix (name, prefix) || (skipped > 0 && !g_ascii_isupper (name[skipped])))
+    return NULL;
+
+  key = g_string_new (NULL);
+  for (const char *c = name + skipped; *c != '\0'; c++)
+    {
+      if (mark != '\0' && g_ascii_isupper (*c) && key->len > 0)
+        g_string_append_c (key, mark);
+      g_string_append_c (key, mark != '\0' || key->len == 0 ? g_ascii_tolower (*c) : *c);
+    }
+  return g_string_free (key, FALSE);
+}
+
+static void
+report_unknown (GmcpConfigEntryReader *entry,
+                const char *name,
+                const char *path,
+                GmcpJsonValue value,
+                const char *prefix)
+{
+  g_autoptr (GPtrArray) known = g_ptr_array_new_with_free_func (g_free);
+  GmcpConfigDocument *document = entry->report->document;
+  char mark = strchr (name, '_') != NULL ? '_' : strchr (name, '-') != NULL ? '-' : '\0';
+
+  if (mark == '\0' && document != NULL && document->format != GMCP_CONFIG_FORMAT_JSON)
+    mark = '_';
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      char *key = spell_key (keys[i].name, prefix, mark);
+      char end[] = { mark, 'm', 's', '\0' };
+
+      if (key == NULL)
+        continue;
+      g_ptr_array_add (known, key);
+      if (mark != '\0' && g_str_has_suffix (key, end))
+        g_ptr_array_add (known, g_strdup_printf ("%.*sseconds", (int) strlen (key) - 2, key));
+    }
+  g_ptr_array_add (known, NULL);
+  gmcp_config_report_unknown_key (entry->report, entry->rules->unknown_key, value, path, name,
+                                  (const char *const *) known->pdata);
 }
 
 /* prefix is what the name of a key starts with where it does not stand in an object of its own. */
@@ -211,8 +269,7 @@ read_member (GmcpConfigEntryReader *entry,
     gmcp_config_report_add (entry->report, GMCP_NOTICE_LEVEL_INFO, value, path, "%s",
                             _ ("this key is another program's, and has no effect here"));
   else
-    gmcp_config_report_add (entry->report, entry->rules->unknown_key, value, path, "%s",
-                            _ ("this key is not known"));
+    report_unknown (entry, name, path, value, prefix);
 }
 
 static void
@@ -225,6 +282,7 @@ read_members (GmcpConfigEntryReader *entry,
   GmcpJsonValue key;
   GmcpJsonValue value;
 
+  gmcp_config_report_doubled_keys (entry->report, object, path);
   gmcp_json_iter_init (&iter, object);
   while (gmcp_json_iter_next (&iter, &key, &value))
     {

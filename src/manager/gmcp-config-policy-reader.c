@@ -166,8 +166,7 @@ check_keys (Context *context,
       if (*name != '\0' && strchr ("_$/#", *name) != NULL)
         continue;
       if (known[position] == NULL)
-        gmcp_config_report_add (context->report, severity, key, place, "%s",
-                                _ ("this key is not known"));
+        gmcp_config_report_unknown_key (context->report, severity, key, place, name, known);
       else if (seen[position])
         gmcp_config_report_add (context->report, GMCP_NOTICE_LEVEL_ERROR, key, place,
                                 _ ("“%s” stands there twice"), known[position]);

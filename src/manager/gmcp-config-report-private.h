@@ -44,6 +44,16 @@ void gmcp_config_report_expected_at_line (GmcpConfigReport *report,
                                           guint line,
                                           const char *key_path,
                                           const char *expected);
+/* A key that is not known, with those of known (NULL after the last) that are near to it. */
+void gmcp_config_report_unknown_key (GmcpConfigReport *report,
+                                     GmcpNoticeLevel severity,
+                                     GmcpJsonValue value,
+                                     const char *key_path,
+                                     const char *key,
+                                     const char *const *known);
+/* Warns of each key of an object that stands there more than once, as JSON lets it. */
+void
+gmcp_config_report_doubled_keys (GmcpConfigReport *report, GmcpJsonValue object, const char *path);
 /* Of what may stand at a key: “a”, “b” or “c”. */
 char *gmcp_config_list_words (const char *const *words);
 /* The first error, as GMCP_ERROR_INVALID_CONFIG; NULL where there is none. */

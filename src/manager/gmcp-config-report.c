@@ -7,6 +7,7 @@
 #include "gmcp-config-report-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-tool-names-private.h"
 
 void
 gmcp_config_report_init (GmcpConfigReport *report, const char *file)
@@ -80,6 +81,49 @@ gmcp_config_report_expected_at_line (GmcpConfigReport *report,
   g_autofree char *message = g_strdup_printf (_ ("expected %s"), expected);
 
   gmcp_config_report_add_at_line (report, GMCP_NOTICE_LEVEL_ERROR, line, key_path, message);
+}
+
+void
+gmcp_config_report_unknown_key (GmcpConfigReport *report,
+                                GmcpNoticeLevel severity,
+                                GmcpJsonValue value,
+                                const char *key_path,
+                                const char *key,
+                                const char *const *known)
+{
+  guint n_known = g_strv_length ((char **) known);
+  g_autofree GmcpToolNameCandidate *candidates = g_new (GmcpToolNameCandidate, n_known);
+  g_autofree char *suggestion = NULL;
+
+  for (guint i = 0; i < n_known; i++)
+    candidates[i] = (GmcpToolNameCandidate){ known[i], known[i] };
+  suggestion = gmcp_tool_name_suggest (key, candidates, n_known);
+  gmcp_config_report_add (report, severity, value, key_path, "%s%s%s", _ ("this key is not known"),
+                          *suggestion != '\0' ? "." : "", suggestion);
+}
+
+void
+gmcp_config_report_doubled_keys (GmcpConfigReport *report, GmcpJsonValue object, const char *path)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+
+  if (!gmcp_json_value_is_object (object))
+    return;
+
+  gmcp_json_iter_init (&iter, object);
+  while (gmcp_json_iter_next (&iter, &key, NULL))
+    {
+      g_autofree char *name = gmcp_json_value_dup_string (key);
+      g_autofree char *place = gmcp_config_path_join (path, name);
+
+      if (g_hash_table_contains (seen, name))
+        gmcp_config_report_add (report, GMCP_NOTICE_LEVEL_WARNING, key, place,
+                                _ ("“%s” stands there twice; only the last one counts"), name);
+      else
+        g_hash_table_add (seen, g_steal_pointer (&name));
+    }
 }
 
 char *

@@ -96,15 +96,17 @@ read_log_directory (GmcpConfigSettings *settings,
     settings->log_directory = g_canonicalize_filename (filled, base_dir);
 }
 
-static gboolean
-is_known (const char *name)
+/* NULL after the last. */
+static const char **
+list_keys (void)
 {
+  const char **keys = g_new0 (const char *, GMCP_N_MANAGER_LIMITS + 3);
+
   for (guint i = 0; i < GMCP_N_MANAGER_LIMITS; i++)
-    {
-      if (g_str_equal (name, gmcp_manager_limit_get_info (i)->file_key))
-        return TRUE;
-    }
-  return g_str_equal (name, "auto_start_default") || g_str_equal (name, "log_directory");
+    keys[i] = gmcp_manager_limit_get_info (i)->file_key;
+  keys[GMCP_N_MANAGER_LIMITS] = "auto_start_default";
+  keys[GMCP_N_MANAGER_LIMITS + 1] = "log_directory";
+  return keys;
 }
 
 void
@@ -121,6 +123,7 @@ gmcp_config_settings_read (GmcpConfigSettings *settings,
                            GmcpConfigReport *report)
 {
   GmcpJsonValue auto_start = gmcp_json_value_get_member (value, "auto_start_default");
+  g_autofree const char **known = list_keys ();
   GmcpJsonIter iter;
   GmcpJsonValue key;
 
@@ -132,6 +135,7 @@ gmcp_config_settings_read (GmcpConfigSettings *settings,
       return;
     }
 
+  gmcp_config_report_doubled_keys (report, value, PATH);
   read_limits (settings, value, report);
   read_log_directory (settings, gmcp_json_value_get_member (value, "log_directory"), base_dir,
                       report);
@@ -146,9 +150,8 @@ gmcp_config_settings_read (GmcpConfigSettings *settings,
       g_autofree char *name = gmcp_json_value_dup_string (key);
       g_autofree char *path = gmcp_config_path_join (PATH, name);
 
-      if (!is_known (name))
-        gmcp_config_report_add (report, GMCP_NOTICE_LEVEL_WARNING, key, path, "%s",
-                                _ ("this key is not known"));
+      if (!g_strv_contains (known, name))
+        gmcp_config_report_unknown_key (report, GMCP_NOTICE_LEVEL_WARNING, key, path, name, known);
     }
 }
 

@@ -36,6 +36,7 @@ typedef struct
   guint n_merged; /* keys that << brought, and tried to */
   guint line;
   const char *problem; /* untranslated */
+  char *doubled;       /* the key that stands there twice */
 } Reader;
 
 static void
@@ -113,7 +114,10 @@ place (Reader *reader, GmcpConfigNode *node)
   if (g_str_equal (frame->key, "<<"))
     placed = remember_merge (reader, frame, node);
   else if (!gmcp_config_node_insert (frame->node, frame->key, node))
-    placed = fail (reader, N_ ("the key stands there twice"));
+    {
+      reader->doubled = g_strdup (frame->key);
+      placed = FALSE;
+    }
   else if ((node->flags & OPEN) != 0 || node->text != NULL)
     node->line = frame->key_line;
   g_clear_pointer (&frame->key, g_free);
@@ -307,17 +311,54 @@ read_events (Reader *reader)
     }
 }
 
+/* What people trip over in the line of an error, and a library does not say. */
+static const char *
+find_hint (const char *problem, const char *text, gsize length, guint line)
+{
+  const char *end = text + length;
+  const char *start = text;
+  g_autofree char *copy = NULL;
+
+  for (; line > 1 && start != NULL && start < end; line--)
+    {
+      start = memchr (start, '\n', (gsize) (end - start));
+      start = start != NULL ? start + 1 : NULL;
+    }
+  if (start == NULL || start >= end)
+    return "";
+
+  copy = g_strndup (start, (gsize) (end - start));
+  copy[strcspn (copy, "\n")] = '\0';
+  if (copy[strspn (copy, " ")] == '\t')
+    return _ (". The line begins with a tab: YAML is indented with spaces");
+  if (g_strcmp0 (problem, "did not find expected key") == 0
+      || g_strcmp0 (problem, "did not find expected '-' indicator") == 0)
+    return _ (". All keys of one object, or items of one list, begin in the same column");
+  if (strpbrk (copy, "{}[]*&!%@`'\"") != NULL)
+    return _ (". A text that begins with one of { [ * & ! % @ or has { } : # in it has to stand "
+              "between quotes");
+  return "";
+}
+
 static void
-set_error (const Reader *reader, GError **error)
+set_error (const Reader *reader, const char *text, gsize length, GError **error)
 {
   const char *problem = reader->parser.problem;
+
+  if (reader->doubled != NULL)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("the key “%s” stands there twice"), reader->doubled);
+      return;
+    }
 
   if (reader->problem != NULL)
     g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, _ (reader->problem));
   else
     g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                  /* Translators: the second part comes from a library, in English. */
-                 _ ("no valid YAML: %s"), problem != NULL ? problem : _ ("it cannot be read"));
+                 _ ("no valid YAML: %s%s"), problem != NULL ? problem : _ ("it cannot be read"),
+                 find_hint (problem, text, length, reader->line));
 }
 
 GmcpConfigNode *
@@ -345,13 +386,14 @@ gmcp_yaml_read (const char *text,
   if (!fine)
     {
       *error_line = reader.line;
-      set_error (&reader, error);
+      set_error (&reader, text, length, error);
     }
   else if (reader.root == NULL)
     {
       reader.root = gmcp_config_tree_add (tree, GMCP_CONFIG_NODE_PLAIN, 1, g_strdup ("null"));
     }
 
+  g_free (reader.doubled);
   g_array_unref (reader.frames);
   g_hash_table_unref (reader.anchors);
   yaml_parser_delete (&reader.parser);

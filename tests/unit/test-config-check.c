@@ -95,6 +95,27 @@ begin_again (ManagerFixture *fixture)
 #define ROLE(rules)  ",\n\"roles\":{\"r\":{\"allowed_tools\":[" rules "]}}"
 
 static void
+test_health_of_unknown (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) findings = NULL;
+  g_autoptr (GPtrArray) own = NULL;
+
+  g_test_summary ("a health check by a server that is not configured is told of, at its key");
+  write_config (fixture, ",\n\"health_check\":{\"method\":\"tool_call\",\"tool\":\"nowhere.echo\"}",
+                "");
+  read_config (fixture);
+  findings = check (fixture);
+  g_assert_cmpuint (count (findings, "mcp.json:2: mcpServers.one.health_check.tool: References "
+                                     "unknown MCP server: nowhere"),
+                    ==, 1);
+
+  write_config (fixture, HEALTH ("one.echo"), "");
+  read_config (fixture);
+  own = check (fixture);
+  g_assert_cmpuint (count (own, "References"), ==, 0);
+}
+
+static void
 test_kept (ManagerFixture *fixture, gconstpointer data)
 {
   g_autoptr (GPtrArray) none = NULL;
@@ -226,6 +247,7 @@ main (int argc, char *argv[])
   g_setenv ("GMCP_TOOL", "filled", TRUE);
   g_test_init (&argc, &argv, NULL);
   ADD ("kept", test_kept);
+  ADD ("health-of-unknown", test_health_of_unknown);
   ADD ("abilities", test_abilities);
   ADD ("health-tool", test_health_tool);
   ADD ("cancelled", test_cancelled);
