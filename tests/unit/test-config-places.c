@@ -871,9 +871,10 @@ test_validate (void)
     "first.json:6: tools.t.role_restrictions.r: References unknown MCP server: nowhere");
   assert_finding (findings, GMCP_NOTICE_LEVEL_WARNING,
                   "first.json:7: projects.p: References unknown MCP server: missing");
-  assert_finding (findings, GMCP_NOTICE_LEVEL_WARNING,
-                  "second.toml:3: mcp_servers.A: this server does not count: one of that id stands in a place "
-                  "that comes first");
+  assert_finding (
+    findings, GMCP_NOTICE_LEVEL_WARNING,
+    "second.toml:3: mcp_servers.A: this server does not count: one of that id stands in a place "
+    "that comes first");
   g_assert_cmpuint (findings->len, ==, 4);
 
   g_unlink (first);
