@@ -16,6 +16,7 @@ typedef struct
   char *dir;
   char *shell;
   char *path; /* of this process, for afterwards */
+  char *home; /* likewise */
 } Fixture;
 
 static void
@@ -36,6 +37,7 @@ set_up (Fixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   fixture->shell = g_build_filename (fixture->dir, "shell", NULL);
   fixture->path = g_strdup (g_getenv ("PATH"));
+  fixture->home = g_strdup (g_getenv ("HOME"));
   g_setenv ("SHELL", fixture->shell, TRUE);
   g_unsetenv ("SHLVL");
   gmcp_login_path_reset (60000);
@@ -48,6 +50,10 @@ tear_down (Fixture *fixture, gconstpointer data)
   g_autofree char *count = g_build_filename (fixture->dir, "count", NULL);
 
   g_setenv ("PATH", fixture->path, TRUE);
+  if (fixture->home != NULL)
+    g_setenv ("HOME", fixture->home, TRUE);
+  else
+    g_unsetenv ("HOME");
   g_remove (program);
   g_remove (count);
   g_remove (fixture->shell);
@@ -55,6 +61,7 @@ tear_down (Fixture *fixture, gconstpointer data)
   g_free (fixture->dir);
   g_free (fixture->shell);
   g_free (fixture->path);
+  g_free (fixture->home);
 }
 
 static void
@@ -104,11 +111,13 @@ test_answers (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (path, ==, expected);
 }
 
+/* With no start files but those of the system: what a person has in theirs may wait for a lock. */
 static void
 test_real_shell (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *path = NULL;
 
+  g_setenv ("HOME", fixture->dir, TRUE);
   if (!g_file_test (data, G_FILE_TEST_IS_EXECUTABLE))
     {
       g_test_skip ("there is no such shell");
