@@ -9,6 +9,7 @@
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-table.h"
+#include "cli-unlisted.h"
 
 /* The tools of all providers in one list. */
 static GmcpToolProvider *
@@ -37,6 +38,7 @@ find (CliHost *host, const char *query, int limit, CliExit *status)
   gmcp_tool_provider_load_async (all, host->cancellable, cli_store_result, &loaded);
   if (gmcp_tool_provider_load_finish (all, cli_wait (&loaded), &error))
     {
+      cli_unlisted_wait (host);
       gmcp_tool_provider_search_async (all, query, (guint) limit, GMCP_TOOL_DETAIL_FULL,
                                        host->cancellable, cli_store_result, &found);
       matches = gmcp_tool_provider_search_finish (all, cli_wait (&found), &error);
@@ -101,6 +103,7 @@ cli_command_search (CliHost *host, int argc, char *argv[])
   g_autoptr (GPtrArray) matches = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *query = NULL;
+  guint n_listed;
   CliExit status;
 
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
@@ -130,6 +133,6 @@ cli_command_search (CliHost *host, int argc, char *argv[])
   else
     g_printerr ("gmcp: %s\n", _ ("no tool fits"));
   /* A server that failed is told of, and is no failure of the search. */
-  cli_server_report_failures (host);
+  cli_unlisted_report (host, &n_listed);
   return CLI_EXIT_OK;
 }

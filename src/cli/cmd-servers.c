@@ -25,10 +25,23 @@ is_up (GmcpManagedServer *server)
   return state == GMCP_SERVER_STATE_READY || state == GMCP_SERVER_STATE_DEGRADED;
 }
 
+/* Of an earlier run, or of another program. */
+static void
+append_failure (GString *text, GmcpManagedServer *server, const char *failure)
+{
+  g_autoptr (GDateTime) at = gmcp_managed_server_dup_last_failure_at (server);
+  g_autoptr (GDateTime) local = at != NULL ? g_date_time_to_local (at) : NULL;
+  g_autofree char *when = local != NULL ? g_date_time_format (local, "%F %H:%M") : NULL;
+
+  /* Translators: a date and a time, and an error message */
+  g_string_append_printf (text, _ (": failed at %s: %s"), when != NULL ? when : "?", failure);
+}
+
 static char *
 describe (GmcpManagedServer *server)
 {
   const GError *error = gmcp_managed_server_get_last_error (server);
+  const char *failure = gmcp_managed_server_get_last_failure (server);
   guint n_tools = gmcp_managed_server_get_tools_count (server);
   GString *text = g_string_new (NULL);
 
@@ -46,6 +59,8 @@ describe (GmcpManagedServer *server)
     g_string_append_printf (text, g_dngettext (NULL, ", %u tool", ", %u tools", n_tools), n_tools);
   if (error != NULL)
     g_string_append_printf (text, ": %s", error->message);
+  else if (failure != NULL)
+    append_failure (text, server, failure);
   return g_string_free (text, FALSE);
 }
 

@@ -7,10 +7,13 @@
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-table.h"
+#include "cli-unlisted.h"
 
 static CliExit
 load_all (CliHost *host)
 {
+  g_autoptr (GError) cancelled = NULL;
+
   for (guint i = 0; i < host->providers->len; i++)
     {
       GmcpToolProvider *provider = g_ptr_array_index (host->providers, i);
@@ -21,6 +24,11 @@ load_all (CliHost *host)
       if (!gmcp_tool_provider_load_finish (provider, cli_wait (&result), &error))
         return cli_host_report (host, error);
     }
+
+  /* This program ends, and nobody sees what comes later. */
+  cli_unlisted_wait (host);
+  if (g_cancellable_set_error_if_cancelled (host->cancellable, &cancelled))
+    return cli_host_report (host, cancelled);
   return CLI_EXIT_OK;
 }
 
@@ -97,6 +105,7 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
   g_autoptr (GPtrArray) tools = NULL;
   g_autoptr (GError) error = NULL;
   const char *server;
+  guint n_unlisted, n_listed;
   CliExit status;
 
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
@@ -130,6 +139,6 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
   if (tools->len == 0 && !json)
     cli_host_explain_no_servers (host);
   /* A server that failed is no failure where others have answered. */
-  status = cli_server_report_failures (host);
-  return tools->len == 0 ? status : CLI_EXIT_OK;
+  n_unlisted = cli_unlisted_report (host, &n_listed);
+  return n_unlisted > 0 && n_listed == 0 && tools->len == 0 ? CLI_EXIT_UNREACHABLE : CLI_EXIT_OK;
 }

@@ -158,7 +158,11 @@
 #define GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS 10000u
 #define GMCP_DEFAULT_INSTALL_HOLD_MS                                                               \
   30000u /* until a program is spoken to that is not seen to run */
-#define GMCP_DEFAULT_INSTALL_TIMEOUT_MS     300000u /* of what fetches a program before it runs it */
+#define GMCP_DEFAULT_INSTALL_TIMEOUT_MS 300000u /* of what fetches a program before it runs it */
+/* That loading waits for servers whose tools nobody knows yet. */
+#define GMCP_DEFAULT_LOAD_WAIT_MS           3000u
+#define GMCP_LIMIT_KEPT_FAILURES            256u
+#define GMCP_LIMIT_FAILURE_BYTES            1000u /* of the text of one */
 #define GMCP_DEFAULT_DRAIN_TIMEOUT_MS       5000u
 #define GMCP_DEFAULT_STATE_READ_MS          2000u
 #define GMCP_DEFAULT_SETTINGS_DELAY_MS      250u

@@ -128,6 +128,7 @@ gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *confi
   self->was_listed = FALSE;
   self->is_kept = FALSE;
   self->is_kept_up = FALSE;
+  gmcp_managed_server_note_failure (self, NULL);
   if (enabled)
     replace (self);
   else

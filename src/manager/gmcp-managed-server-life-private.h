@@ -5,6 +5,7 @@
 #include "gmcp-backoff-private.h"
 #include "gmcp-cache-view-private.h"
 #include "gmcp-managed-server-private.h"
+#include "gmcp-server-failures-private.h"
 #include "gmcp-server-states-private.h"
 
 #include <gmcp/manager/gmcp-manager.h>
@@ -48,8 +49,10 @@ struct _GmcpManagedServer
 
   GmcpServerState state;
   GError *last_error;
-  GError *gone;        /* why nothing starts it any more */
-  gboolean was_tried;  /* with this configuration */
+  GmcpServerFailure *failure; /* the last one, also of an earlier run; NULL once it was ready */
+  gboolean is_awaited;        /* its tools, which nobody knows yet */
+  GError *gone;               /* why nothing starts it any more */
+  gboolean was_tried;         /* with this configuration */
   gboolean was_listed; /* its tools, with this configuration: it ran, or there is a manifest */
   gboolean is_kept;    /* the manifest holds what is listed */
   guint n_keeping;     /* manifests that are being written */
@@ -188,6 +191,10 @@ void gmcp_managed_server_unwatch_tools (GmcpManagedServer *self, GmcpClient *cli
 /* Properties and signals: gmcp-managed-server.c */
 void gmcp_managed_server_set_state (GmcpManagedServer *self, GmcpServerState state);
 void gmcp_managed_server_set_last_error (GmcpManagedServer *self, const GError *error);
+/* After a change of whether its first list of tools is on its way. */
+void gmcp_managed_server_refresh_awaited (GmcpManagedServer *self);
+/* It failed, or where error is NULL works, or is another one than before. */
+void gmcp_managed_server_note_failure (GmcpManagedServer *self, const GError *error);
 /* Nothing is left of its process, whatever its state is now. */
 void gmcp_managed_server_process_gone (GmcpManagedServer *self);
 void gmcp_managed_server_checked (GmcpManagedServer *self);

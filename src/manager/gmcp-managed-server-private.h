@@ -7,6 +7,7 @@
 #include <gmcp/provider/gmcp-tool-provider.h>
 
 #include "gmcp-client-abilities-private.h"
+#include "gmcp-server-failures-private.h"
 #include "gmcp-server-ledger-private.h"
 #include "gmcp-server-log-private.h"
 #include "gmcp-server-run-private.h"
@@ -41,6 +42,11 @@ void gmcp_managed_server_retire (GmcpManagedServer *self,
 guint gmcp_managed_server_get_shutdown_timeout_ms (GmcpManagedServer *self);
 /* Does not wait for calls under way any longer. */
 void gmcp_managed_server_hurry (GmcpManagedServer *self);
+
+/* Why it failed the last time, in this run or an earlier one; NULL where it was ready since. */
+const GmcpServerFailure *gmcp_managed_server_peek_failure (GmcpManagedServer *self);
+/* What an earlier run left, where this one knows nothing of the server yet. */
+void gmcp_managed_server_recall_failure (GmcpManagedServer *self, const GmcpServerFailure *failure);
 
 /* Whether a call can be sent now. */
 gboolean gmcp_managed_server_is_ready (GmcpManagedServer *self);

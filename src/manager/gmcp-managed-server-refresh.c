@@ -32,7 +32,15 @@ on_demanded (GObject *object, GAsyncResult *result, gpointer data)
     g_task_return_error (task, error);
 }
 
-/* What is known of a server that does not run has to do; listing starts nothing. */
+/* What comes of it is told by notices. */
+static void
+on_begun (GObject *object, GAsyncResult *result, gpointer data)
+{
+  gmcp_managed_server_demand_finish (GMCP_MANAGED_SERVER (object), result, NULL);
+}
+
+/* What is known of a server that does not run has to do; listing starts nothing. One that failed the
+ * last time holds nobody up. */
 static void
 refresh_stopped (GmcpManagedServer *self, GTask *task)
 {
@@ -41,6 +49,12 @@ refresh_stopped (GmcpManagedServer *self, GTask *task)
 
   if (gmcp_managed_server_needs_user (self) || (is_known && start != GMCP_SERVER_START_AT_LOAD))
     g_task_return_boolean (task, TRUE);
+  else if (is_known || self->failure != NULL)
+    {
+      /* It is started, and nobody waits for that. */
+      gmcp_managed_server_demand_async (self, NULL, on_begun, NULL);
+      g_task_return_boolean (task, TRUE);
+    }
   else
     gmcp_managed_server_demand_async (self, g_task_get_cancellable (task), on_demanded,
                                       g_object_ref (task));

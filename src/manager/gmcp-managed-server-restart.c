@@ -149,6 +149,7 @@ gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error)
 
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, error);
+  gmcp_managed_server_note_failure (self, error);
   /* A start for the next call is an attempt like any other. */
   if (!next_attempt (self, &delay_ms))
     {
@@ -184,6 +185,7 @@ gmcp_managed_server_need_sign_in (GmcpManagedServer *self, const GError *error)
   self->start_wanted = FALSE;
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, told);
+  gmcp_managed_server_note_failure (self, told);
   gmcp_managed_server_let_go (self, gmcp_managed_server_get_shutdown_timeout_ms (self),
                               GMCP_SERVER_EVENT_SIGN_IN);
   g_object_thaw_notify (G_OBJECT (self));

@@ -176,6 +176,7 @@ start_failed (GmcpManagedServer *self, const GError *error)
   self->start_wanted = FALSE;
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, told);
+  gmcp_managed_server_note_failure (self, told);
   if (self->run != NULL)
     {
       self->is_forced = self->start_timed_out;
@@ -224,11 +225,13 @@ became_ready (GmcpManagedServer *self)
   gmcp_managed_server_watch_idle (self);
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, NULL);
+  gmcp_managed_server_note_failure (self, NULL);
   gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_READY);
   g_object_thaw_notify (G_OBJECT (self));
 
   if (changed)
     gmcp_managed_server_tools_changed (self);
+  gmcp_managed_server_refresh_awaited (self);
   gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
                               /* TRANSLATORS: a server’s name, a date, a number */
                               g_dngettext (GETTEXT_PACKAGE, "Server “%s” is ready: MCP %s, %u tool",

@@ -179,6 +179,60 @@ gmcp_managed_server_get_last_error (GmcpManagedServer *self)
 }
 
 /**
+ * gmcp_managed_server_get_last_failure:
+ * @self: a server
+ *
+ * Says why the server failed to start, or ended, the last time, in this program or another one.
+ *
+ * Returns: (nullable): a text without secrets; %NULL where it did not, or was ready since
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_managed_server_get_last_failure (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return self->failure != NULL ? self->failure->text : NULL;
+}
+
+/**
+ * gmcp_managed_server_dup_last_failure_at:
+ * @self: a server
+ *
+ * Says when the server failed the last time.
+ *
+ * Returns: (transfer full) (nullable): the time, in UTC; %NULL where it did not, or was ready since
+ *
+ * Since: 0.1
+ */
+GDateTime *
+gmcp_managed_server_dup_last_failure_at (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return self->failure != NULL ? make_time (self->failure->at) : NULL;
+}
+
+/**
+ * gmcp_managed_server_is_awaited:
+ * @self: a server
+ *
+ * Says whether the server's tools are not known yet and on their way.
+ *
+ * Returns: whether it is [property@Gmcp.ManagedServer:awaited]
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_managed_server_is_awaited (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
+
+  return self->is_awaited;
+}
+
+/**
  * gmcp_managed_server_get_pid:
  * @self: a server
  *

@@ -38,6 +38,9 @@ typedef enum
   PROP_LAST_HEALTH_CHECK,
   PROP_RESTARTS,
   PROP_TOOLS_COUNT,
+  PROP_LAST_FAILURE,
+  PROP_LAST_FAILURE_AT,
+  PROP_AWAITED,
 } GmcpManagedServerProperty;
 
 enum
@@ -48,7 +51,7 @@ enum
   N_SIGNALS
 };
 
-static GParamSpec *properties[PROP_TOOLS_COUNT + 1];
+static GParamSpec *properties[PROP_AWAITED + 1];
 static guint signals[N_SIGNALS];
 
 static void
@@ -71,6 +74,7 @@ gmcp_managed_server_finalize (GObject *object)
 
   g_clear_object (&self->config);
   g_clear_error (&self->last_error);
+  g_clear_pointer (&self->failure, gmcp_server_failure_free);
   g_clear_error (&self->gone);
   g_clear_error (&self->failed_error);
   gmcp_backoff_clear (&self->backoff);
@@ -138,6 +142,15 @@ gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value,
       break;
     case PROP_TOOLS_COUNT:
       g_value_set_uint (value, self->tools->len);
+      break;
+    case PROP_LAST_FAILURE:
+      g_value_set_string (value, gmcp_managed_server_get_last_failure (self));
+      break;
+    case PROP_LAST_FAILURE_AT:
+      g_value_take_boxed (value, gmcp_managed_server_dup_last_failure_at (self));
+      break;
+    case PROP_AWAITED:
+      g_value_set_boolean (value, self->is_awaited);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -296,6 +309,37 @@ install_properties (GObjectClass *object_class)
   properties[PROP_TOOLS_COUNT]
     = g_param_spec_uint ("tools-count", NULL, NULL, 0, G_MAXUINT, 0, flags);
 
+  /**
+   * GmcpManagedServer:last-failure: (getter get_last_failure)
+   *
+   * Why the server failed to start, or ended, the last time, also in an earlier run or in another
+   * program; %NULL where it was ready since. Unlike [property@Gmcp.ManagedServer:last-error] it is
+   * there before the server was tried.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LAST_FAILURE] = g_param_spec_string ("last-failure", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpManagedServer:last-failure-at:
+   *
+   * When that was, in UTC; %NULL where there is none. Notified with it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LAST_FAILURE_AT]
+    = g_param_spec_boxed ("last-failure-at", NULL, NULL, G_TYPE_DATE_TIME, flags);
+
+  /**
+   * GmcpManagedServer:awaited: (getter is_awaited)
+   *
+   * Whether the server's tools are not known yet and on their way: it starts, or is started again, and
+   * was never listed with its present configuration.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_AWAITED] = g_param_spec_boolean ("awaited", NULL, NULL, FALSE, flags);
+
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
@@ -405,7 +449,67 @@ gmcp_managed_server_set_state (GmcpManagedServer *self, GmcpServerState state)
   g_object_freeze_notify (G_OBJECT (self));
   for (gsize i = 0; i < G_N_ELEMENTS (with_state); i++)
     g_object_notify_by_pspec (G_OBJECT (self), properties[with_state[i]]);
+  /* The tools of one that is up are listed first. */
+  if (!gmcp_server_state_is_up (state))
+    gmcp_managed_server_refresh_awaited (self);
   g_object_thaw_notify (G_OBJECT (self));
+}
+
+void
+gmcp_managed_server_refresh_awaited (GmcpManagedServer *self)
+{
+  gboolean is_awaited
+    = !self->was_listed && gmcp_server_config_is_enabled (self->config)
+      && gmcp_server_state_get_connection (self->state) == GMCP_SERVER_CONNECTION_CONNECTING;
+
+  if (self->is_awaited == is_awaited)
+    return;
+
+  self->is_awaited = is_awaited;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AWAITED]);
+}
+
+static void
+take_failure (GmcpManagedServer *self, GmcpServerFailure *failure)
+{
+  if (self->failure == NULL && failure == NULL)
+    return;
+
+  g_clear_pointer (&self->failure, gmcp_server_failure_free);
+  self->failure = failure;
+  g_object_freeze_notify (G_OBJECT (self));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_FAILURE]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_FAILURE_AT]);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+void
+gmcp_managed_server_note_failure (GmcpManagedServer *self, const GError *error)
+{
+  g_autofree char *text = NULL;
+
+  /* What was not even tried did not fail; each run looks for what is missing. */
+  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING))
+    return;
+
+  text = error != NULL ? gmcp_managed_server_redact (self, g_strdup (error->message)) : NULL;
+
+  take_failure (self, text != NULL
+                        ? gmcp_server_failure_new (g_get_real_time () / G_USEC_PER_SEC, text)
+                        : NULL);
+}
+
+void
+gmcp_managed_server_recall_failure (GmcpManagedServer *self, const GmcpServerFailure *failure)
+{
+  if (!self->was_tried && self->failure == NULL && failure != NULL)
+    take_failure (self, gmcp_server_failure_new (failure->at, failure->text));
+}
+
+const GmcpServerFailure *
+gmcp_managed_server_peek_failure (GmcpManagedServer *self)
+{
+  return self->failure;
 }
 
 void

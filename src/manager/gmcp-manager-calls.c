@@ -22,6 +22,7 @@ typedef struct
   guint n_starting;  /* servers that are waited for */
   guint n_starts;    /* of the tool's own server, on behalf of this call */
   gboolean config_asked;
+  gboolean kept_recalled; /* the lists of tools of all servers, as far as they are kept */
   gboolean named_tried;
   gboolean all_tried;
   gboolean was_checked; /* its server, just now, for this call */
@@ -189,12 +190,25 @@ on_one_started (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-start_all_untried (WaitingCall *waiting)
+wait_for_one (WaitingCall *waiting)
+{
+  if (--waiting->n_starting == 0)
+    advance (waiting);
+}
+
+static void
+on_one_recalled (GObject *object, GAsyncResult *result, gpointer data)
+{
+  wait_for_one (data);
+}
+
+/* A server whose tools are known without a start need not be started to know. */
+static void
+recall_kept (WaitingCall *waiting)
 {
   g_autoptr (GPtrArray) servers = gmcp_manager_list_servers (waiting->manager);
-  GCancellable *cancellable = gmcp_tool_call_get_cancellable (waiting->call);
 
-  waiting->all_tried = TRUE;
+  waiting->kept_recalled = TRUE;
   waiting->n_starting = 1;
   for (guint i = 0; i < servers->len; i++)
     {
@@ -204,11 +218,42 @@ start_all_untried (WaitingCall *waiting)
           || !gmcp_manager_may_mean_server (waiting->manager, get_role (waiting->call), server))
         continue;
       waiting->n_starting++;
+      gmcp_managed_server_recall_tools_async (server, NULL, on_one_recalled, waiting);
+    }
+
+  wait_for_one (waiting);
+}
+
+/* Those whose tools nobody knows. Where another server has the tool already, those that failed the last
+ * time are not waited for: is_found. */
+static void
+start_all_untried (WaitingCall *waiting, gboolean is_found)
+{
+  g_autoptr (GPtrArray) servers = NULL;
+  GCancellable *cancellable = gmcp_tool_call_get_cancellable (waiting->call);
+
+  if (!waiting->kept_recalled)
+    {
+      recall_kept (waiting);
+      return;
+    }
+
+  servers = gmcp_manager_list_servers (waiting->manager);
+  waiting->all_tried = TRUE;
+  waiting->n_starting = 1;
+  for (guint i = 0; i < servers->len; i++)
+    {
+      GmcpManagedServer *server = g_ptr_array_index (servers, i);
+
+      if (!gmcp_managed_server_is_untried (server)
+          || (is_found && gmcp_managed_server_peek_failure (server) != NULL)
+          || !gmcp_manager_may_mean_server (waiting->manager, get_role (waiting->call), server))
+        continue;
+      waiting->n_starting++;
       gmcp_managed_server_demand_async (server, cancellable, on_one_started, waiting);
     }
 
-  if (--waiting->n_starting == 0)
-    advance (waiting);
+  wait_for_one (waiting);
 }
 
 static void
@@ -301,9 +346,9 @@ look_further (WaitingCall *waiting, const GError *unknown)
       gmcp_managed_server_demand_async (server, gmcp_tool_call_get_cancellable (waiting->call),
                                         on_named_started, waiting);
     }
-  else if (!sure && !waiting->all_tried && gmcp_manager_has_untried (waiting->manager, role))
+  else if (!sure && !waiting->all_tried && gmcp_manager_has_untried (waiting->manager, role, FALSE))
     {
-      start_all_untried (waiting);
+      start_all_untried (waiting, FALSE);
     }
   else
     {
@@ -387,7 +432,7 @@ advance (WaitingCall *waiting)
   else if (!waiting->all_tried
            && gmcp_manager_may_be_ambiguous (waiting->manager, name, get_role (waiting->call),
                                              &found))
-    start_all_untried (waiting);
+    start_all_untried (waiting, TRUE);
   else if (!is_permitted (waiting->manager, waiting->call, &found, &asks, &error))
     fail (waiting, error);
   else if (asks != NULL && !was_allowed (waiting, found.data))

@@ -36,6 +36,7 @@ typedef enum
   GMCP_MANAGER_LIMIT_MAX_RESULT_BYTES,
   GMCP_MANAGER_LIMIT_MAX_LOG_BYTES,
   GMCP_MANAGER_LIMIT_MAX_LOG_FILES,
+  GMCP_MANAGER_LIMIT_LOAD_WAIT_MS,
   GMCP_N_MANAGER_LIMITS
 } GmcpManagerLimit;
 
@@ -50,6 +51,7 @@ typedef struct
   guint max_result_bytes;
   guint max_log_bytes;
   guint max_log_files;
+  guint load_wait_ms;
 } GmcpManagerLimits;
 
 typedef struct

@@ -348,6 +348,20 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   [GMCP_MANAGER_LIMIT_MAX_LOG_FILES]
   = { "max-log-files", "max_log_files", OF_MANAGER (max_log_files), 1, 1000, 1, 100,
       GMCP_DEFAULT_LOG_FILES },
+
+  /**
+   * GmcpManager:load-wait-ms: (getter get_load_wait_ms) (setter set_load_wait_ms)
+   *
+   * How long [method@Gmcp.ToolProvider.load_async] waits for servers whose tools were never listed
+   * before, in milliseconds. Those that take longer are [property@Gmcp.Manager:awaited-servers]; for
+   * one that failed the last time it does not wait. Follows the key `load-wait-ms` of
+   * `org.gmcp.Manager` where settings are in use; settings and files take 0 to 600,000.
+   *
+   * Since: 0.1
+   */
+  [GMCP_MANAGER_LIMIT_LOAD_WAIT_MS]
+  = { "load-wait-ms", "load_wait_seconds", OF_MANAGER (load_wait_ms), 0, G_MAXUINT, 0, 600000,
+      GMCP_DEFAULT_LOAD_WAIT_MS },
 };
 
 const GmcpManagerLimitInfo *

@@ -2,51 +2,23 @@
 
 #include "config.h"
 
+#include "gmcp-i18n-private.h"
 #include "gmcp-manager-preflight-private.h"
+#include "gmcp-manager-private.h"
 
-/* The tools of all servers are asked for: first the configuration, then the servers side by side. One
- * that fails says so by a notice and its last error, and is left out. */
+/* The tools of all servers are asked for: first the configuration, then what was kept of the servers,
+ * then the servers themselves, side by side. Those whose tools nobody knows yet are waited for, but not
+ * for long: what they have is listed when it is there. One that fails says so by a notice and its last
+ * error, and is left out. */
 typedef struct
 {
   GmcpManager *manager;
-  GmcpToolLoad *load;
+  GmcpToolLoad *load;  /* NULL once it has been answered */
   gboolean holds_list; /* until all have been recalled, so that it changes once */
   guint n_recalling;
   guint n_refreshing;
+  GSource *limit;
 } Loading;
-
-static void
-finish (Loading *loading)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (g_cancellable_set_error_if_cancelled (gmcp_tool_load_get_cancellable (loading->load), &error))
-    gmcp_tool_load_return_error (loading->load, error);
-  else
-    gmcp_tool_load_return (loading->load);
-
-  g_object_unref (loading->manager);
-  g_object_unref (loading->load);
-  g_free (loading);
-}
-
-static void
-on_refreshed (GObject *object, GAsyncResult *result, gpointer data)
-{
-  Loading *loading = data;
-  GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
-  g_autoptr (GError) error = NULL;
-
-  /* A start that failed has been told of already; a list that could not be read again has not. */
-  if (!gmcp_managed_server_refresh_finish (server, result, &error)
-      && gmcp_managed_server_is_ready (server)
-      && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    gmcp_manager_notice (loading->manager, gmcp_managed_server_get_id (server),
-                         GMCP_NOTICE_LEVEL_WARNING, error->message);
-
-  if (--loading->n_refreshing == 0)
-    finish (loading);
-}
 
 /* Before anything is recalled, for whatever reason. */
 static void
@@ -66,10 +38,114 @@ release_list (Loading *loading)
 }
 
 static void
+loading_free (Loading *loading)
+{
+  release_list (loading);
+  if (loading->limit != NULL)
+    g_source_destroy (loading->limit);
+  g_clear_pointer (&loading->limit, g_source_unref);
+  g_clear_object (&loading->load);
+  g_object_unref (loading->manager);
+  g_free (loading);
+}
+
+static void
+tell_of_awaited (GmcpManager *self)
+{
+  g_auto (GStrv) awaited = gmcp_manager_dup_awaited_servers (self);
+
+  for (gsize i = 0; awaited[i] != NULL; i++)
+    {
+      GmcpManagedServer *server = gmcp_manager_get_server (self, awaited[i]);
+      g_autofree char *message = NULL;
+
+      /* One that failed and is started again has been told of. */
+      if (server == NULL || gmcp_managed_server_get_last_error (server) != NULL)
+        continue;
+      message = g_strdup_printf (
+        _ ("Server “%s” is not ready yet; its tools are listed as soon as it is"),
+        gmcp_managed_server_get_title (server));
+      gmcp_manager_notice (self, awaited[i], GMCP_NOTICE_LEVEL_INFO, message);
+    }
+}
+
+static void
+answer (Loading *loading)
+{
+  g_autoptr (GmcpToolLoad) load = g_steal_pointer (&loading->load);
+  g_autoptr (GError) error = NULL;
+
+  if (load == NULL)
+    return;
+
+  release_list (loading);
+  if (g_cancellable_set_error_if_cancelled (gmcp_tool_load_get_cancellable (load), &error))
+    {
+      gmcp_tool_load_return_error (load, error);
+      return;
+    }
+
+  tell_of_awaited (loading->manager);
+  gmcp_tool_load_return (load);
+}
+
+static void
+one_refreshed (Loading *loading)
+{
+  if (--loading->n_refreshing > 0)
+    return;
+
+  answer (loading);
+  loading_free (loading);
+}
+
+/* What is still under way goes on, and nobody waits for it. */
+static gboolean
+on_limit (gpointer data)
+{
+  Loading *loading = data;
+
+  g_clear_pointer (&loading->limit, g_source_unref);
+  answer (loading);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+limit_waiting (Loading *loading)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (loading->manager);
+
+  loading->limit = g_timeout_source_new (priv->limits.load_wait_ms);
+  g_source_set_static_name (loading->limit, "[gmcp] list of tools");
+  g_source_set_callback (loading->limit, on_limit, loading, NULL);
+  g_source_attach (loading->limit, priv->context);
+}
+
+static void
+on_refreshed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Loading *loading = data;
+  GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
+  g_autoptr (GError) error = NULL;
+
+  /* A start that failed has been told of already; a list that could not be read again has not. */
+  if (!gmcp_managed_server_refresh_finish (server, result, &error)
+      && gmcp_managed_server_is_ready (server)
+      && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    gmcp_manager_notice (loading->manager, gmcp_managed_server_get_id (server),
+                         GMCP_NOTICE_LEVEL_WARNING, error->message);
+
+  one_refreshed (loading);
+}
+
+static void
 recalled (Loading *loading)
 {
-  if (--loading->n_recalling == 0)
-    release_list (loading);
+  if (--loading->n_recalling > 0)
+    return;
+
+  release_list (loading);
+  limit_waiting (loading);
 }
 
 static void
@@ -78,9 +154,10 @@ on_recalled (GObject *object, GAsyncResult *result, gpointer data)
   Loading *loading = data;
 
   recalled (loading);
-  gmcp_managed_server_refresh_recalled_async (GMCP_MANAGED_SERVER (object),
-                                              gmcp_tool_load_get_cancellable (loading->load),
-                                              on_refreshed, loading);
+  gmcp_managed_server_refresh_recalled_async (
+    GMCP_MANAGED_SERVER (object),
+    loading->load != NULL ? gmcp_tool_load_get_cancellable (loading->load) : NULL, on_refreshed,
+    loading);
 }
 
 /* What was missing for some is looked for before; it may be there now. */
@@ -105,8 +182,7 @@ on_node_looked_for (gpointer data)
     }
 
   recalled (loading);
-  if (--loading->n_refreshing == 0)
-    finish (loading);
+  one_refreshed (loading);
 }
 
 static void
@@ -117,11 +193,10 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
 
   if (!gmcp_manager_load_config_finish (loading->manager, result, &error))
     {
-      release_list (loading);
-      gmcp_tool_load_return_error (loading->load, error);
-      g_object_unref (loading->manager);
-      g_object_unref (loading->load);
-      g_free (loading);
+      g_autoptr (GmcpToolLoad) load = g_steal_pointer (&loading->load);
+
+      loading_free (loading);
+      gmcp_tool_load_return_error (load, error);
       return;
     }
 

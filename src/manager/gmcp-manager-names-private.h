@@ -27,8 +27,9 @@ gboolean gmcp_manager_find_name (GmcpManager *self,
 /* Whether a name that does not say whose tool it is may be one of this server's. */
 gboolean
 gmcp_manager_may_mean_server (GmcpManager *self, const char *role, GmcpManagedServer *server);
-/* Whether there is such a server that was never asked for its tools. */
-gboolean gmcp_manager_has_untried (GmcpManager *self, const char *role);
+/* Whether there is such a server that was never asked for its tools; but_failed: one that failed the last
+ * time does not count. */
+gboolean gmcp_manager_has_untried (GmcpManager *self, const char *role, gboolean but_failed);
 /* Whether what was found is known by a bare name, which says which tool it is only when the tools of all
  * servers are known, and those of one are not. */
 gboolean gmcp_manager_may_be_ambiguous (GmcpManager *self,

@@ -80,7 +80,7 @@ gmcp_manager_may_mean_server (GmcpManager *self, const char *role, GmcpManagedSe
 }
 
 gboolean
-gmcp_manager_has_untried (GmcpManager *self, const char *role)
+gmcp_manager_has_untried (GmcpManager *self, const char *role, gboolean but_failed)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
@@ -89,6 +89,7 @@ gmcp_manager_has_untried (GmcpManager *self, const char *role)
       GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
 
       if (gmcp_managed_server_is_untried (section->server)
+          && !(but_failed && gmcp_managed_server_peek_failure (section->server) != NULL)
           && gmcp_manager_may_mean_server (self, role, section->server))
         return TRUE;
     }
@@ -103,7 +104,7 @@ gmcp_manager_may_be_ambiguous (GmcpManager *self,
                                const GmcpToolName *found)
 {
   return g_str_equal (name, found->tool) && !g_str_equal (name, found->listed)
-         && gmcp_manager_has_untried (self, role);
+         && gmcp_manager_has_untried (self, role, TRUE);
 }
 
 /* What is unknown may be of a project whose file nobody trusts, and of which nothing is known. */

@@ -330,3 +330,34 @@ gmcp_manager_set_max_log_files (GmcpManager *self, guint max_log_files)
 {
   gmcp_manager_set_limit (self, GMCP_MANAGER_LIMIT_MAX_LOG_FILES, max_log_files);
 }
+
+/**
+ * gmcp_manager_get_load_wait_ms:
+ * @self: a manager
+ *
+ * Says how long [method@Gmcp.ToolProvider.load_async] waits for servers whose tools were never listed.
+ *
+ * Returns: a time in milliseconds
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_manager_get_load_wait_ms (GmcpManager *self)
+{
+  return gmcp_manager_get_limit (self, GMCP_MANAGER_LIMIT_LOAD_WAIT_MS);
+}
+
+/**
+ * gmcp_manager_set_load_wait_ms:
+ * @self: a manager
+ * @load_wait_ms: a time in milliseconds, 0 or more
+ *
+ * Sets how long [method@Gmcp.ToolProvider.load_async] waits for servers whose tools were never listed.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_load_wait_ms (GmcpManager *self, guint load_wait_ms)
+{
+  gmcp_manager_set_limit (self, GMCP_MANAGER_LIMIT_LOAD_WAIT_MS, load_wait_ms);
+}

@@ -93,6 +93,9 @@ typedef struct
   gboolean disposing; /* no signal is emitted any more */
   GQueue closers;     /* of GTask */
 
+  GmcpServerFailures *failures; /* gmcp-manager-awaited.c */
+  GStrv awaited;                /* ids of servers */
+
   /* Tools. */
   GmcpToolNames *names;
   GmcpManagerNaming *naming; /* gmcp-manager-naming-private.h */
@@ -176,6 +179,14 @@ void gmcp_manager_refresh_names (GmcpManager *self);
 /* Tools are named otherwise than they are listed. */
 void gmcp_manager_relabel_tools (GmcpManager *self);
 void gmcp_manager_refresh_instructions (GmcpManager *self);
+
+/* Servers that are not listed: gmcp-manager-awaited.c */
+void gmcp_manager_watch_section (GmcpManagerSection *section);
+/* After a change of the servers. */
+void gmcp_manager_refresh_awaited (GmcpManager *self);
+/* What earlier runs left, for servers that were not tried yet. */
+void gmcp_manager_recall_failures (GmcpManager *self);
+void gmcp_manager_take_failures (GmcpManager *self, GBytes *bytes);
 
 /* Whether the host cannot do without the server: gmcp-manager-requirements.c */
 gboolean gmcp_manager_requires_server (GmcpManager *self, const char *id);

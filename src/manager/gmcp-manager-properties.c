@@ -21,6 +21,7 @@ typedef enum
   PROP_LOG_DIRECTORY,
   PROP_WORKSPACE,
   PROP_AUTO_START_DEFAULT,
+  PROP_AWAITED_SERVERS,
   /* Those of GmcpManagerLimit, in their order. */
   PROP_FIRST_LIMIT,
   PROP_LAST_LIMIT = PROP_FIRST_LIMIT + GMCP_N_MANAGER_LIMITS - 1,
@@ -92,6 +93,9 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
       break;
     case PROP_AUTO_START_DEFAULT:
       g_value_set_boolean (value, priv->auto_start_default);
+      break;
+    case PROP_AWAITED_SERVERS:
+      g_value_set_boxed (value, priv->awaited);
       break;
     case PROP_CONFIG_FILE:
       g_value_set_string (value, priv->config_file);
@@ -358,6 +362,19 @@ gmcp_manager_install_properties (GObjectClass *object_class)
    */
   properties[PROP_AUTO_START_DEFAULT]
     = g_param_spec_boolean ("auto-start-default", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpManager:awaited-servers: (getter dup_awaited_servers)
+   *
+   * Ids of the servers that the list of tools may still grow by: those that start, or are started
+   * again, and whose tools were never listed. Once one of them is listed, or has failed for good, it is
+   * no longer here.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_AWAITED_SERVERS]
+    = g_param_spec_boxed ("awaited-servers", NULL, NULL, G_TYPE_STRV,
+                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   install_limits ();
   install_policy_properties ();

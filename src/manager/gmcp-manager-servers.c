@@ -61,6 +61,7 @@ section_new (GmcpManager *self, GmcpServerConfig *config)
   g_signal_connect_swapped (section->server, "notify::state",
                             G_CALLBACK (gmcp_manager_refresh_instructions), self);
   g_signal_connect (section->server, "notice", G_CALLBACK (on_notice), section);
+  gmcp_manager_watch_section (section);
   return section;
 }
 
@@ -238,6 +239,8 @@ gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs)
     }
 
   update_servers (self, configs, generation);
+  gmcp_manager_recall_failures (self);
+  gmcp_manager_refresh_awaited (self);
   /* A server may be trusted now, or not any more. */
   gmcp_manager_refresh_policy (self);
   gmcp_manager_refresh_instructions (self);
@@ -284,6 +287,7 @@ gmcp_manager_drop_servers (GmcpManager *self, const GError *reason)
   /* Those that were leaving before do not wait for their calls any longer either. */
   for (guint i = 0; i < leaving->len; i++)
     gmcp_managed_server_hurry (g_ptr_array_index (leaving, i));
+  gmcp_manager_refresh_awaited (self);
   gmcp_manager_release_list (self);
 }
 

@@ -10,6 +10,7 @@
 #include "gmcp-started-commands-private.h"
 #include "gmcp-manager-naming-private.h"
 #include "gmcp-manager-policy-private.h"
+#include "gmcp-server-failures-private.h"
 #include "gmcp-state-file-private.h"
 
 /* What was decided in earlier runs, kept in files that are read with the configuration. */
@@ -134,6 +135,13 @@ take_names (GmcpManager *self, GBytes *bytes, const GError *error)
          "it, after which such names are given anew"));
 }
 
+/* A memory that is lost is no loss to tell of. */
+static void
+take_failures (GmcpManager *self, GBytes *bytes, const GError *error)
+{
+  gmcp_manager_take_failures (self, bytes);
+}
+
 static const struct
 {
   const char *name;
@@ -143,6 +151,7 @@ static const struct
   { GMCP_TOOL_PINS_FILE, take_pins },
   { GMCP_STARTED_COMMANDS_FILE, take_started },
   { GMCP_GIVEN_NAMES_FILE, take_names },
+  { GMCP_SERVER_FAILURES_FILE, take_failures },
 };
 
 /* What holds the same as before, such as what was kept here, changes nothing. */
@@ -303,6 +312,10 @@ on_kept (GObject *object, GAsyncResult *result, gpointer data)
   if (kept)
     {
       learn_kept (self, keeping->name, result);
+    }
+  else if (g_str_equal (keeping->name, GMCP_SERVER_FAILURES_FILE))
+    {
+      g_debug ("%s: %s", path, error->message);
     }
   else
     {

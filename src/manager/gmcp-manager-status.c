@@ -53,6 +53,7 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
 {
   g_autoptr (GDateTime) started_at = gmcp_managed_server_dup_started_at (server);
   g_autoptr (GDateTime) checked_at = gmcp_managed_server_dup_last_health_check (server);
+  g_autoptr (GDateTime) failed_at = gmcp_managed_server_dup_last_failure_at (server);
   const GError *error = gmcp_managed_server_get_last_error (server);
   int pid = gmcp_managed_server_get_pid (server);
 
@@ -76,6 +77,8 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
                                  gmcp_managed_server_get_uptime_seconds (server));
   write_time (writer, "last_health_check", checked_at);
   write_string (writer, "last_error", error != NULL ? error->message : NULL);
+  write_string (writer, "last_failure", gmcp_managed_server_get_last_failure (server));
+  write_time (writer, "last_failure_at", failed_at);
   gmcp_json_writer_member_int64 (writer, "tools_count",
                                  gmcp_managed_server_get_tools_count (server));
   gmcp_json_writer_member_boolean (writer, "auto_start",
@@ -98,7 +101,8 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
  * The text is an object with `total_running`, `total_healthy` and an array `servers`. Each server has
  * `name` (its id), `title`, `state` (`running` or `stopped`), `fine_state`
  * ([property@Gmcp.ManagedServer:state]), `connection`, `health`, `pid`, `started_at` and
- * `last_health_check` (ISO 8601, in UTC), `uptime_seconds`, `last_error`, `tools_count`, `auto_start`,
+ * `last_health_check` (ISO 8601, in UTC), `uptime_seconds`, `last_error`, `last_failure` and
+ * `last_failure_at` ([property@Gmcp.ManagedServer:last-failure]), `tools_count`, `auto_start`,
  * `start`, `restarts` and `sandbox`. What there is not is `null`. It holds no secret.
  *
  * Returns: (transfer full): JSON text

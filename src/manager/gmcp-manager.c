@@ -87,6 +87,8 @@ gmcp_manager_finalize (GObject *object)
   g_free (priv->node_searched);
   gmcp_call_book_unref (priv->book);
   g_ptr_array_unref (priv->sources);
+  g_clear_pointer (&priv->failures, gmcp_server_failures_free);
+  g_strfreev (priv->awaited);
   g_ptr_array_unref (priv->added);
   gmcp_manager_filling_free (priv->filling);
   g_clear_object (&priv->folder_gate);
@@ -180,6 +182,8 @@ gmcp_manager_init (GmcpManager *self)
   priv->audit = TRUE;
   priv->tool_name_style = GMCP_TOOL_NAME_STYLE_SERVER_TOOL;
   gmcp_manager_limits_init (&priv->limits);
+  priv->failures = gmcp_server_failures_new ();
+  priv->awaited = g_new0 (char *, 1);
   priv->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_manager_source_free);
   priv->added = g_ptr_array_new_with_free_func (g_object_unref);
   priv->filling = gmcp_manager_filling_new ();

@@ -70,6 +70,33 @@ check('servers --check: why not', '/does/not/exist' in servers['gone']['last_err
 check('servers --check: not what is manual', servers['hand']['state'] == 'stopped', servers)
 check('servers --check: leaves no process', not is_alive(servers['one']['pid']))
 
+done = run('servers')
+check('servers: what failed in another program', ': failed at 20' in done.stdout and '/does/not/exist' in done.stdout, done)
+check('servers: only of what failed', done.stdout.count('failed at') == 1, done)
+done = run('servers', '--json')
+servers = {server['name']: server for server in json.loads(done.stdout)['servers']}
+check('servers --json: what failed in another program', '/does/not/exist' in servers['gone']['last_failure']
+      and servers['gone']['last_failure_at'] and servers['one']['last_failure'] is None, servers)
+
+done = run('tools')
+check('tools: of those that can be listed', done.returncode == OK and 'one__pid' in done.stdout, done)
+check('tools: what could not be listed, and why', 'gone: “/does/not/exist”' in done.stderr
+      and 'server hand is not listed: it is started by hand only' in done.stderr and 'off' not in done.stderr, done)
+for name, entries in {'fails': {'gone': {'command': '/does/not/exist'}},
+                      'manual': {'hand': {'command': '/usr/bin/python3', 'args': ['-S', SERVER], 'start': 'manual'}}}.items():
+    other = FOLDER / f'{name}.json'
+    other.write_text(json.dumps({'mcpServers': entries}))
+    done = subprocess.run([GMCP, '--config', str(other), 'tools'], capture_output=True, text=True, timeout=60, check=False)
+    check(f'tools: nothing can be listed ({name})', done.returncode == UNREACHABLE and done.stdout == '' and done.stderr, done)
+hung = FOLDER / 'hung.json'
+hung.write_text(json.dumps({'mcpServers': {
+    'one': {'command': '/usr/bin/python3', 'args': ['-S', SERVER, '--log', str(LOG), '--tools', 'pid,echo']},
+    'hung': {'command': '/usr/bin/python3', 'args': ['-S', SERVER, '--hang', 'initialize'], 'startupTimeoutMs': 1000}}}))
+done = subprocess.run([GMCP, '--config', str(hung), 'tools'], capture_output=True, text=True, timeout=60, check=False)
+check('tools: a server that hangs is told of', done.returncode == OK and 'one__pid' in done.stdout
+      and 'hung' in done.stderr and '1000 ms' in done.stderr, done)
+LOG.unlink(missing_ok=True)
+
 check('servers: too many arguments', run('servers', 'one').returncode == USAGE)
 check('start: no server', run('start').returncode == USAGE)
 done = run('start', 'hand')

@@ -336,7 +336,8 @@ class Storm:
     NUMBERS = {'max-health-failures': (1, 4), 'restart-delay-ms': (100, 2000), 'restart-jitter-percent': (0, 100),
                'restart-wait-ms': (0, 20000), 'failed-start-delay-ms': (0, 2000), 'max-calls': (1, 20),
                'max-queued-calls': (100, 400), 'list-ttl-ms': (0, 60000), 'max-cache-bytes': (0, 100000),
-               'max-log-bytes': (4096, 100000), 'max-log-files': (1, 5), 'max-result-bytes': (1024, 8000000)}
+               'max-log-bytes': (4096, 100000), 'max-log-files': (1, 5), 'load-wait-ms': (0, 20000),
+               'max-result-bytes': (1024, 8000000)}
 
     def edit_settings(self):
         everywhere, servers = self.make_settings()

@@ -48,6 +48,7 @@ manager_fixture_begin (ManagerFixture *fixture)
   fixture->provider = GMCP_TOOL_PROVIDER (fixture->manager);
   fixture->tools = gmcp_tool_provider_get_tools (fixture->provider);
   manager_fixture_set_restart_delay (fixture, 1);
+  gmcp_manager_set_load_wait_ms (fixture->manager, G_MAXUINT);
   gmcp_manager_set_config_file (fixture->manager, fixture->config);
   g_signal_connect (fixture->manager, "notice", G_CALLBACK (on_notice), fixture);
   g_signal_connect (fixture->tools, "items-changed", G_CALLBACK (on_tools_changed), fixture);

@@ -345,8 +345,10 @@ test_status (ManagerFixture *fixture, gconstpointer data)
           "\"fine_state\":\"ready\",\"connection\":\"connected\",\"health\":\"healthy\","));
   g_assert_nonnull (strstr (text, pid));
   g_assert_nonnull (strstr (text, now));
-  g_assert_nonnull (strstr (text, "\"last_error\":null,\"tools_count\":2,\"auto_start\":true,"
-                                  "\"start\":\"on-demand\",\"restarts\":0,\"sandbox\":\"none\"}"));
+  g_assert_nonnull (strstr (
+    text,
+    "\"last_error\":null,\"last_failure\":null,\"last_failure_at\":null,\"tools_count\":2,\"auto_start\":true,"
+    "\"start\":\"on-demand\",\"restarts\":0,\"sandbox\":\"none\"}"));
   g_assert_nonnull (strstr (text, "\"fine_state\":\"failed\",\"connection\":\"error\","
                                   "\"health\":\"n/a\",\"pid\":null,\"started_at\":null,"
                                   "\"uptime_seconds\":0"));

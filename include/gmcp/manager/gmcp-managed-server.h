@@ -53,6 +53,15 @@ GMCP_AVAILABLE_IN_0_1
 guint gmcp_managed_server_get_restarts (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1
+const char *gmcp_managed_server_get_last_failure (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+GDateTime *gmcp_managed_server_dup_last_failure_at (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_managed_server_is_awaited (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
 int gmcp_managed_server_get_pid (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -250,6 +250,15 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_max_log_bytes (GmcpManager *self, guint max_log_bytes);
 
 GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_load_wait_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_load_wait_ms (GmcpManager *self, guint load_wait_ms);
+
+GMCP_AVAILABLE_IN_0_1
+GStrv gmcp_manager_dup_awaited_servers (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
 guint gmcp_manager_get_max_log_files (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
