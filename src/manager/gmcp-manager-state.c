@@ -147,10 +147,8 @@ static const struct
   const char *name;
   void (*take) (GmcpManager *self, GBytes *bytes, const GError *error);
 } files[] = {
-  { GMCP_CALL_ANSWERS_FILE, take_answers },
-  { GMCP_TOOL_PINS_FILE, take_pins },
-  { GMCP_STARTED_COMMANDS_FILE, take_started },
-  { GMCP_GIVEN_NAMES_FILE, take_names },
+  { GMCP_CALL_ANSWERS_FILE, take_answers },     { GMCP_TOOL_PINS_FILE, take_pins },
+  { GMCP_STARTED_COMMANDS_FILE, take_started }, { GMCP_GIVEN_NAMES_FILE, take_names },
   { GMCP_SERVER_FAILURES_FILE, take_failures },
 };
 
