@@ -84,7 +84,7 @@ wait_for_servers (Fixture *fixture, guint n_servers)
 }
 
 static void
-wait_for_finding (Fixture *fixture, const char *part)
+wait_for_finding (Fixture *fixture, const char *part, GmcpNoticeLevel severity)
 {
   for (;;)
     {
@@ -95,7 +95,7 @@ wait_for_finding (Fixture *fixture, const char *part)
 
           if (strstr (text, part) == NULL)
             continue;
-          g_assert_cmpint (gmcp_config_finding_get_severity (finding), ==, GMCP_NOTICE_LEVEL_ERROR);
+          g_assert_cmpint (gmcp_config_finding_get_severity (finding), ==, severity);
           g_assert_true (g_str_has_prefix (text, fixture->path));
           g_assert_null (strstr (text + 1, fixture->path));
           return;
@@ -192,7 +192,7 @@ test_empty (Fixture *fixture, gconstpointer data)
   load (fixture);
   g_assert_cmpuint (g_list_model_get_n_items (fixture->servers), ==, 1);
   truncate_file (fixture);
-  wait_for_finding (fixture, ": the file is empty");
+  wait_for_finding (fixture, ": the file is empty", GMCP_NOTICE_LEVEL_ERROR);
   g_assert_cmpuint (g_list_model_get_n_items (fixture->servers), ==, 1);
 
   write_file (fixture, "# none\n");
@@ -204,7 +204,8 @@ test_empty (Fixture *fixture, gconstpointer data)
   write_file (fixture, text);
   wait_for_servers (fixture, 1);
   g_unlink (fixture->path);
-  wait_for_finding (fixture, fixture->path);
+  wait_for_finding (fixture, ": the file is not there any more", GMCP_NOTICE_LEVEL_WARNING);
+  wait_for_servers (fixture, 0);
 }
 
 static void
@@ -258,7 +259,7 @@ test_too_large (Fixture *fixture, gconstpointer data)
   write_file (fixture, text);
   while (!told)
     g_main_context_iteration (NULL, TRUE);
-  wait_for_finding (fixture, ": larger than a configuration may be");
+  wait_for_finding (fixture, ": larger than a configuration may be", GMCP_NOTICE_LEVEL_ERROR);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (manager)), ==, 1);
   g_assert_finalize_object (manager);
 }
