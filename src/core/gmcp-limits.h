@@ -26,7 +26,7 @@
 #define GMCP_LIMIT_LOGIN_PATH_BYTES  (64u * 1024)
 #define GMCP_LIMIT_HOST_ENV_BYTES    (1024u * 1024)
 #define GMCP_LIMIT_HOST_ENV_LINES    10000u
-#define GMCP_LIMIT_SCOPE_JOBS        1000u
+#define GMCP_LIMIT_SYSTEMD_JOBS        1000u
 #define GMCP_LIMIT_SWEEP_PASSES      100u /* for what a killed guard has left */
 #define GMCP_LIMIT_SWEPT_ENVIRONMENT_BYTES                                                         \
   (4u * 1024 * 1024) /* of one process, looked at for that */
@@ -142,7 +142,8 @@
 #define GMCP_DEFAULT_HTTP_MIN_RETRY_MS     250
 #define GMCP_DEFAULT_HTTP_MAX_RETRY_MS     60000
 #define GMCP_DEFAULT_LOGIN_SHELL_MS        3000u
-#define GMCP_DEFAULT_SCOPE_MS              5000
+#define GMCP_DEFAULT_SYSTEMD_MS              5000
+#define GMCP_DEFAULT_SYSTEMD_STOP_MS         2000 /* between SIGTERM and SIGKILL, for what a guard left */
 #define GMCP_DEFAULT_HOST_COMMAND_MS       10000
 #define GMCP_DEFAULT_HOST_QUESTION_MS      5000u
 #define GMCP_DEFAULT_HTTP_SHORT_LIFE_MS    5000

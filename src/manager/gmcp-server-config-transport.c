@@ -52,7 +52,7 @@ confine (GmcpServerConfig *config, GmcpStdioTransport *transport)
 {
   const GmcpConfinement confinement = get_confinement (config);
   gboolean is_free = config->sandbox == GMCP_SANDBOX_NONE && config->max_cpu_ms == 0
-                     && !gmcp_confinement_needs_scope (&confinement);
+                     && !gmcp_confinement_needs_service (&confinement);
 
   gmcp_stdio_transport_set_confinement (transport, is_free ? NULL : &confinement);
 }

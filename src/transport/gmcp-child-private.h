@@ -27,6 +27,8 @@ typedef struct
    * and GMCP_GUARD_N_INSTALL strings. Not on the host. */
   guint install_ms;
   const char *const *install;
+  gboolean
+    by_systemd; /* it starts the guard, once it has been asked to with the descriptor for that */
   /* Out of the sandbox that this program is in; then guard_flags count for nothing, and with
    * keep_environment it gets that of a program there, and environment on top. */
   gboolean on_host;
@@ -58,7 +60,7 @@ typedef struct
 typedef struct
 {
   void (*note_message) (GmcpChild *self); /* nullable, as the next three */
-  int (*get_guard_pid) (GmcpChild *self);
+  int (*take_service_fd) (GmcpChild *self);
   void (*start) (GmcpChild *self);
   void (*tell_installed) (GmcpChild *self);
   void (*terminate) (GmcpChild *self);
@@ -86,8 +88,10 @@ GmcpChild *gmcp_child_spawn (const GmcpSpawnOptions *options,
 /* It has sent one: so long as it does, less has to be asked whether it is there. */
 void gmcp_child_note_message (GmcpChild *self);
 
-/* The process that watches over it, and what it waits for where GMCP_GUARD_FLAG_WAIT is set. */
-int gmcp_child_get_guard_pid (GmcpChild *self);
+/* What systemd is to be given where by_systemd is set; -1 where it is not. The caller's to close, after systemd
+ * has answered. */
+int gmcp_child_take_service_fd (GmcpChild *self);
+/* What the guard waits for where GMCP_GUARD_FLAG_WAIT is set. */
 void gmcp_child_start (GmcpChild *self);
 
 /* The program that was fetched has said something. Until the installation is over, releasing it lets what

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* What a program may not do, or how much of something it may have; 0 is no limit. */
 typedef struct
 {
-  char *name; /* of the server, in the name of its scope */
+  char *name; /* of the server, in the name of its service */
   gboolean read_only_home;
   GStrv writable_paths; /* where it may write all the same; full paths */
   gboolean no_network;
@@ -26,8 +26,8 @@ void gmcp_confinement_free (GmcpConfinement *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpConfinement, gmcp_confinement_free)
 
-/* Whether a scope of systemd's is needed, or bubblewrap. */
-gboolean gmcp_confinement_needs_scope (const GmcpConfinement *self);
+/* Whether a service of systemd's is needed, or bubblewrap. */
+gboolean gmcp_confinement_needs_service (const GmcpConfinement *self);
 gboolean gmcp_confinement_needs_sandbox (const GmcpConfinement *self);
 
 /* FALSE where there is none. */

@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 
 #include "gmcp-sandbox-command-private.h"
-#include "gmcp-systemd-scope-private.h"
+#include "gmcp-systemd-service-private.h"
 
 static const char *const outward_variables[] = {
   "DBUS_SESSION_BUS_ADDRESS",
@@ -43,7 +43,7 @@ gmcp_confinement_free (GmcpConfinement *self)
 }
 
 gboolean
-gmcp_confinement_needs_scope (const GmcpConfinement *self)
+gmcp_confinement_needs_service (const GmcpConfinement *self)
 {
   return self->max_memory_mib > 0 || self->max_processes > 0;
 }
@@ -81,7 +81,7 @@ gmcp_confinement_check (const GmcpConfinement *self,
       if (bwrap == NULL)
         return FALSE;
     }
-  return !gmcp_confinement_needs_scope (self) || gmcp_systemd_scope_check (self, error);
+  return !gmcp_confinement_needs_service (self) || gmcp_systemd_service_check (self, error);
 }
 
 GStrv

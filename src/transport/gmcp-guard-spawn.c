@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -140,27 +141,46 @@ mark_environment (const char *const *environment, const char *mark)
   return g_environ_setenv (g_strdupv ((char **) environment), name, mark + strlen (name) + 1, TRUE);
 }
 
+static void
+describe_namespaces (guint64 *namespaces)
+{
+  static const char *const names[] = GMCP_GUARD_NAMESPACES;
+
+  for (guint i = 0; i < GMCP_GUARD_N_NAMESPACES; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/proc/self/ns/%s", names[i]);
+      struct stat info;
+
+      namespaces[i] = stat (path, &info) == 0 ? info.st_ino : 0;
+    }
+}
+
 static GByteArray *
 describe_start (const GmcpSpawnOptions *options, const char *mark)
 {
   g_auto (GStrv) environment = mark_environment (options->environment, mark);
+  /* That of systemd would be another. */
+  g_autofree char *here = options->cwd == NULL && options->by_systemd ? g_get_current_dir () : NULL;
+  const char *cwd = options->cwd != NULL ? options->cwd : here;
   GByteArray *bytes = g_byte_array_new ();
   GmcpGuardStart head = {
     .magic = GMCP_GUARD_MAGIC,
     .n_limits = options->n_limits,
-    .has_cwd = options->cwd != NULL,
+    .has_cwd = cwd != NULL,
     .flags = options->guard_flags,
     .n_fds = options->n_fds,
     .install_ms = options->install_ms,
   };
   guint32 n_install;
 
+  if (options->by_systemd)
+    describe_namespaces (head.namespaces);
   g_byte_array_append (bytes, (const guint8 *) &head, sizeof head);
   if (options->n_limits > 0)
     g_byte_array_append (bytes, (const guint8 *) options->limits,
                          options->n_limits * sizeof (GmcpGuardLimit));
-  if (options->cwd != NULL)
-    g_byte_array_append (bytes, (const guint8 *) options->cwd, strlen (options->cwd) + 1);
+  if (cwd != NULL)
+    g_byte_array_append (bytes, (const guint8 *) cwd, strlen (cwd) + 1);
   if (options->install_ms > 0)
     append_strings (bytes, options->install, &n_install);
   append_strings (bytes, options->argv, &head.n_arguments);
@@ -202,8 +222,8 @@ make_ends (Ends *ends, const GmcpSpawnOptions *options, const char *mark)
          && make_control (ends) && make_start (ends, options, mark) && copy_given (ends, options);
 }
 
-static char *
-find_guard (void)
+char *
+gmcp_guard_find (void)
 {
   /* Not where the environment is less trusted than the program. */
   const char *dir = secure_getenv ("GMCP_LIBEXEC_DIR");
@@ -244,10 +264,39 @@ spawn_guard (const char *guard, const Ends *ends, pid_t *pid)
   return result;
 }
 
+/* To a guard that is not there yet: it takes its descriptors from the socket that it is started with. */
+static int
+send_ends (const Ends *ends)
+{
+  static const End order[] = { END_STDIN, END_STDOUT, END_STDERR, END_START };
+  g_autoptr (GArray) fds = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autofree char *ancillary = NULL;
+  char byte = 0;
+  struct iovec text = { &byte, 1 };
+  struct msghdr message = { .msg_iov = &text, .msg_iovlen = 1 };
+  struct cmsghdr *head;
+  gsize size;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (order); i++)
+    g_array_append_val (fds, ends->theirs[order[i]]);
+  g_array_append_vals (fds, ends->given->data, ends->given->len);
+
+  size = fds->len * sizeof (int);
+  ancillary = g_malloc0 (CMSG_SPACE (size));
+  message.msg_control = ancillary;
+  message.msg_controllen = CMSG_SPACE (size);
+  head = CMSG_FIRSTHDR (&message);
+  head->cmsg_level = SOL_SOCKET;
+  head->cmsg_type = SCM_RIGHTS;
+  head->cmsg_len = CMSG_LEN (size);
+  memcpy (CMSG_DATA (head), fds->data, size);
+  return sendmsg (ends->ours[END_CONTROL], &message, MSG_NOSIGNAL) == 1 ? 0 : errno;
+}
+
 gboolean
 gmcp_guard_spawn (const GmcpSpawnOptions *options, GmcpGuardSpawn *spawn, GError **error)
 {
-  g_autofree char *guard = find_guard ();
+  g_autofree char *guard = gmcp_guard_find ();
   g_autofree char *run = g_uuid_string_random ();
   g_autofree char *mark = g_strconcat (GMCP_GUARD_RUN_VARIABLE "=", run, NULL);
   Ends ends;
@@ -265,7 +314,18 @@ gmcp_guard_spawn (const GmcpSpawnOptions *options, GmcpGuardSpawn *spawn, GError
       return FALSE;
     }
 
-  result = spawn_guard (guard, &ends, &spawn->pid);
+  spawn->pid = 0;
+  spawn->service_fd = -1;
+  if (options->by_systemd)
+    {
+      result = send_ends (&ends);
+      if (result == 0)
+        spawn->service_fd = g_steal_fd (&ends.theirs[END_CONTROL]);
+    }
+  else
+    {
+      result = spawn_guard (guard, &ends, &spawn->pid);
+    }
   clear_ends (ends.theirs);
   g_array_unref (ends.given);
 

@@ -35,10 +35,13 @@ typedef struct
   gpointer stderr_tag;
   int control_fd;
   int stderr_fd;
-  pid_t guard_pid;
+  int service_fd;  /* until systemd is given it; -1 where the guard is a child of this process */
+  int guard_pidfd; /* of one that systemd started; -1 else */
+  pid_t guard_pid; /* 0 where systemd has not started it */
   int server_pid;
-  char *mark;       /* of what it starts */
-  guint n_messages; /* since it last said something on standard error, or the clock last struck */
+  char *mark;         /* of what it starts */
+  guint n_messages;   /* since it last said something on standard error, or the clock last struck */
+  guint is_child : 1; /* the guard, of this process */
   guint by_clock : 1;
   guint started : 1;
   guint ended : 1; /* failed or exited was told */
@@ -73,6 +76,7 @@ stop_watching (GmcpGuardedChild *self)
 
   gmcp_clear_fd (&self->control_fd);
   gmcp_clear_fd (&self->stderr_fd);
+  gmcp_clear_fd (&self->service_fd);
 }
 
 static void
@@ -152,6 +156,17 @@ tell_failed (GmcpGuardedChild *self, GmcpGuardStep step, int error_number)
   self->funcs->failed (self->owner, &failure);
 }
 
+/* Nobody but systemd can wait for it, so it must be held before its number can be another's. */
+static void
+note_guard (GmcpGuardedChild *self, int pid)
+{
+  if (self->is_child || self->guard_pid != 0)
+    return;
+
+  self->guard_pid = pid;
+  self->guard_pidfd = syscall (SYS_pidfd_open, pid, 0);
+}
+
 static void
 take_status (GmcpGuardedChild *self, const GmcpGuardStatus *status)
 {
@@ -165,6 +180,10 @@ take_status (GmcpGuardedChild *self, const GmcpGuardStatus *status)
 
     case GMCP_GUARD_STATUS_FAILED:
       tell_failed (self, status->step, status->value);
+      break;
+
+    case GMCP_GUARD_STATUS_GUARD:
+      note_guard (self, status->value);
       break;
 
     case GMCP_GUARD_STATUS_EXITED:
@@ -247,13 +266,27 @@ reap_watch_cb (GPid pid, int wait_status, gpointer user_data)
   handle_guard_gone (user_data, WIFSIGNALED (wait_status));
 }
 
+/* There is none, or nobody says how it ends; systemd ends what it leaves. */
+static gboolean
+no_guard_cb (gpointer user_data)
+{
+  handle_guard_gone (user_data, FALSE);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 watch_guard_end (GmcpGuardedChild *self)
 {
   g_autoptr (GSource) source = NULL;
-  int pidfd = syscall (SYS_pidfd_open, self->guard_pid, 0);
+  int pidfd = self->is_child ? (int) syscall (SYS_pidfd_open, self->guard_pid, 0)
+                             : g_steal_fd (&self->guard_pidfd);
 
-  if (pidfd >= 0)
+  if (pidfd < 0 && !self->is_child)
+    {
+      source = g_idle_source_new ();
+      g_source_set_callback (source, no_guard_cb, self, NULL);
+    }
+  else if (pidfd >= 0)
     {
       source = g_unix_fd_source_new (pidfd, G_IO_IN);
       g_source_set_callback (source, G_SOURCE_FUNC (reap_pidfd_cb), self, NULL);
@@ -371,11 +404,11 @@ send_command (GmcpGuardedChild *self, GmcpGuardCommand command)
 }
 
 static int
-gmcp_guarded_child_get_guard_pid (GmcpChild *child)
+gmcp_guarded_child_take_service_fd (GmcpChild *child)
 {
   GmcpGuardedChild *self = (GmcpGuardedChild *) child;
 
-  return self->guard_pid;
+  return g_steal_fd (&self->service_fd);
 }
 
 static void
@@ -399,7 +432,11 @@ gmcp_guarded_child_terminate (GmcpChild *child)
 {
   GmcpGuardedChild *self = (GmcpGuardedChild *) child;
 
-  send_command (self, GMCP_GUARD_COMMAND_TERMINATE);
+  /* One that systemd has not started finds that nobody wants it, if it comes. */
+  if (!self->is_child && self->guard_pid == 0 && self->control_fd >= 0)
+    handle_guard_end (self);
+  else
+    send_command (self, GMCP_GUARD_COMMAND_TERMINATE);
 }
 
 static void
@@ -416,7 +453,7 @@ gmcp_guarded_child_kill_guard (GmcpChild *child)
   GmcpGuardedChild *self = (GmcpGuardedChild *) child;
 
   /* While it holds its end it is alive, so the number is its own. */
-  if (self->control_fd >= 0)
+  if (self->control_fd >= 0 && self->guard_pid > 0)
     kill (self->guard_pid, SIGKILL);
 }
 
@@ -443,7 +480,7 @@ gmcp_guarded_child_release (GmcpChild *child)
 
 static const GmcpChildKind guarded_kind = {
   .note_message = gmcp_guarded_child_note_message,
-  .get_guard_pid = gmcp_guarded_child_get_guard_pid,
+  .take_service_fd = gmcp_guarded_child_take_service_fd,
   .start = gmcp_guarded_child_start,
   .tell_installed = gmcp_guarded_child_tell_installed,
   .terminate = gmcp_guarded_child_terminate,
@@ -474,7 +511,10 @@ gmcp_guarded_child_spawn (const GmcpSpawnOptions *options,
   self->owner = owner;
   self->tail = tail;
   self->context = g_main_context_ref (context);
+  self->is_child = spawn.pid > 0;
   self->guard_pid = spawn.pid;
+  self->guard_pidfd = -1;
+  self->service_fd = spawn.service_fd;
   self->mark = spawn.mark;
   self->control_fd = spawn.control_fd;
   self->stderr_fd = spawn.stderr_fd;

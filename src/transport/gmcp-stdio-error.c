@@ -112,6 +112,15 @@ gmcp_stdio_error_new_start_failed (const GmcpSpawnOptions *options, const GmcpCh
                           _ ("“%s” could not be started with its resource limits: %s"), command,
                           g_strerror (error_number));
 
+    case GMCP_GUARD_STEP_PLACE:
+      return g_error_new (
+        GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING,
+        _ ("“%s” was not started: the systemd of the session, which is to limit its "
+           "memory and processes, is outside of the container or sandbox that this "
+           "program runs in. Take “max-memory-mib” and “max-processes” out of the "
+           "configuration"),
+        command);
+
     case GMCP_GUARD_STEP_START:
     default:
       return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED, _ ("“%s” could not be started: %s"),

@@ -10,6 +10,7 @@
 
 #include <gmcp/core/gmcp-error.h>
 
+#include "gmcp-fd-private.h"
 #include "gmcp-flatpak-host-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
@@ -19,7 +20,7 @@
 #include "gmcp-sandbox-command-private.h"
 #include "gmcp-stdio-environment-private.h"
 #include "gmcp-stdio-error-private.h"
-#include "gmcp-systemd-scope-private.h"
+#include "gmcp-systemd-service-private.h"
 
 struct _GmcpStdioOpening
 {
@@ -33,12 +34,13 @@ struct _GmcpStdioOpening
   GStrv environment;           /* of the run */
   GmcpSandboxCommand *command; /* what is run in place of argv; NULL for argv itself */
   GmcpGuardLimit limit;        /* what it takes of those, where it takes one */
-  GCancellable *scope;         /* while the run waits for its scope */
-  GStrv host_environment;      /* where it is to run on the host, out of Flatpak's sandbox */
-  gboolean kept_inside;        /* since that was not to be had */
-  GmcpInstaller *installer;    /* what the command is where it fetches its program */
-  GStrv install;               /* what the guard is told of that */
-  gboolean marks_install;      /* and whether it has to write down that the program is there */
+  int service_fd;           /* what systemd is given of the run, until it has answered; else -1 */
+  GCancellable *service;    /* while the run waits for systemd */
+  GStrv host_environment;   /* where it is to run on the host, out of Flatpak's sandbox */
+  gboolean kept_inside;     /* since that was not to be had */
+  GmcpInstaller *installer; /* what the command is where it fetches its program */
+  GStrv install;            /* what the guard is told of that */
+  gboolean marks_install;   /* and whether it has to write down that the program is there */
   gboolean lacks_command;
 };
 
@@ -47,6 +49,7 @@ opening_clear (gpointer data)
 {
   GmcpStdioOpening *self = data;
 
+  gmcp_clear_fd (&self->service_fd);
   g_strfreev (self->environment);
   g_clear_pointer (&self->command, gmcp_sandbox_command_free);
   g_strfreev (self->host_environment);
@@ -95,17 +98,21 @@ get_spawn_options (GmcpStdioOpening *self)
       if (self->command->is_unprivileged)
         options.guard_flags |= GMCP_GUARD_FLAG_SCOPED;
     }
-  if (gmcp_confinement_needs_scope (order->confinement))
+  options.by_systemd = gmcp_confinement_needs_service (order->confinement);
+  if (options.by_systemd)
     options.guard_flags |= GMCP_GUARD_FLAG_WAIT;
   return options;
 }
 
 static void
-on_scope_started (GObject *object, GAsyncResult *result, gpointer data)
+on_service_started (GObject *object, GAsyncResult *result, gpointer data)
 {
   GmcpStdioOpening *self = data;
   GError *error = NULL;
-  gboolean started = gmcp_systemd_scope_start_finish (result, &error);
+  gboolean started = gmcp_systemd_service_start_finish (result, &error);
+
+  /* Not before: its end would be seen as that of the guard. */
+  gmcp_clear_fd (&self->service_fd);
 
   /* The run that it was for has been dropped. */
   if (self->owner == NULL)
@@ -115,7 +122,7 @@ on_scope_started (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  g_clear_object (&self->scope);
+  g_clear_object (&self->service);
   if (started)
     gmcp_stdio_run_start (self->run);
   else
@@ -124,12 +131,12 @@ on_scope_started (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-begin_scope (GmcpStdioOpening *self)
+begin_service (GmcpStdioOpening *self)
 {
-  self->scope = g_cancellable_new ();
-  gmcp_systemd_scope_start_async (self->order->confinement,
-                                  gmcp_stdio_run_get_guard_pid (self->run), self->context,
-                                  self->scope, on_scope_started, g_rc_box_acquire (self));
+  self->service = g_cancellable_new ();
+  self->service_fd = gmcp_stdio_run_take_service_fd (self->run);
+  gmcp_systemd_service_start_async (self->order->confinement, self->service_fd, self->context,
+                                    self->service, on_service_started, g_rc_box_acquire (self));
 }
 
 static gboolean
@@ -215,8 +222,8 @@ make_run (GmcpStdioOpening *self, GError **error)
     return FALSE;
 
   self->funcs->made (self->owner, self->run);
-  if ((options.guard_flags & GMCP_GUARD_FLAG_WAIT) != 0)
-    begin_scope (self);
+  if (options.by_systemd)
+    begin_service (self);
   return TRUE;
 }
 
@@ -228,7 +235,7 @@ spawn_on_host (GmcpStdioOpening *self, GError **error)
   /* Both take what is to be done there before the server starts. */
   if (confinement != NULL
       && (gmcp_confinement_needs_sandbox (confinement)
-          || gmcp_confinement_needs_scope (confinement)))
+          || gmcp_confinement_needs_service (confinement)))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING,
                    _ ("“%s” was not started: it would run on the host, out of Flatpak’s sandbox, "
@@ -354,6 +361,7 @@ gmcp_stdio_opening_new (GObject *owner,
   self->context = g_main_context_ref (context);
   self->order = order;
   self->tail = tail;
+  self->service_fd = -1;
   return self;
 }
 
@@ -361,8 +369,8 @@ void
 gmcp_stdio_opening_free (GmcpStdioOpening *self)
 {
   self->owner = NULL;
-  g_cancellable_cancel (self->scope);
-  g_clear_object (&self->scope);
+  g_cancellable_cancel (self->service);
+  g_clear_object (&self->service);
   opening_unref (self);
 }
 

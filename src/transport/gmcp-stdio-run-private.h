@@ -53,7 +53,7 @@ GmcpStdioRun *gmcp_stdio_run_new (GObject *owner,
 void gmcp_stdio_run_free (GmcpStdioRun *self);
 
 /* What the guard is, and what it waits for where it was told to wait. */
-int gmcp_stdio_run_get_guard_pid (GmcpStdioRun *self);
+int gmcp_stdio_run_take_service_fd (GmcpStdioRun *self);
 void gmcp_stdio_run_start (GmcpStdioRun *self);
 
 /* After started: from now on messages come in. */

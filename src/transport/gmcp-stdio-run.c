@@ -385,9 +385,9 @@ gmcp_stdio_run_get_pid (GmcpStdioRun *self)
 }
 
 int
-gmcp_stdio_run_get_guard_pid (GmcpStdioRun *self)
+gmcp_stdio_run_take_service_fd (GmcpStdioRun *self)
 {
-  return self->child != NULL ? gmcp_child_get_guard_pid (self->child) : 0;
+  return self->child != NULL ? gmcp_child_take_service_fd (self->child) : -1;
 }
 
 void

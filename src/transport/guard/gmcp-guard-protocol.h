@@ -11,6 +11,9 @@
  * other end: its end of file means that the host is gone or no longer wants the server. The guard
  * sends GmcpGuardStatus. */
 #define GMCP_GUARD_CONTROL_FD 3
+/* The one argument of a guard that systemd starts: standard input is the control socket, and its first message
+ * brings the others, in the order of their numbers. */
+#define GMCP_GUARD_SERVICE_OPTION "--service"
 /* A file with GmcpGuardStart, n_limits times GmcpGuardLimit, then strings, each with its NUL: the
  * working directory where has_cwd is 1, what stands in GmcpGuardInstall where install_ms is not 0, the
  * arguments, the environment. */
@@ -51,6 +54,13 @@ typedef enum
   GMCP_GUARD_N_INSTALL,
 } GmcpGuardInstall;
 
+/* What is in /proc/self/ns */
+#define GMCP_GUARD_NAMESPACES                                                                      \
+  {                                                                                                \
+    "mnt", "pid", "user", "net"                                                                    \
+  }
+#define GMCP_GUARD_N_NAMESPACES 4
+
 typedef struct
 {
   uint32_t magic;
@@ -61,6 +71,8 @@ typedef struct
   uint32_t flags; /* GMCP_GUARD_FLAG_… */
   uint32_t n_fds;
   uint32_t install_ms;
+  /* Of the host, where systemd starts the guard: in a container it would start it outside. */
+  uint64_t namespaces[GMCP_GUARD_N_NAMESPACES];
 } GmcpGuardStart;
 
 typedef struct
@@ -84,6 +96,7 @@ typedef enum
   GMCP_GUARD_STATUS_FAILED,  /* value: errno; step: what failed */
   GMCP_GUARD_STATUS_EXITED,  /* value: the server's status as waitpid() gives it */
   GMCP_GUARD_STATUS_INSTALL, /* value: GmcpGuardInstallPhase */
+  GMCP_GUARD_STATUS_GUARD, /* value: the guard's process id, where systemd started it; comes first */
 } GmcpGuardStatusKind;
 
 typedef enum
@@ -100,6 +113,7 @@ typedef enum
   GMCP_GUARD_STEP_LIMIT,
   GMCP_GUARD_STEP_CWD,
   GMCP_GUARD_STEP_EXEC,
+  GMCP_GUARD_STEP_PLACE, /* systemd started it elsewhere than where the host is */
 } GmcpGuardStep;
 
 typedef struct

@@ -41,12 +41,18 @@
 #define LANDLOCK_RESTRICT_SELF    446
 #define LANDLOCK_ABSTRACT_SOCKETS (1u << 0)
 
+/* As many as one message brings. */
+#define MAX_FDS 253
+/* Standard input, output and error, and GMCP_GUARD_START_FD. */
+#define N_FIXED_FDS 4
+
 typedef struct
 {
   char *data; /* what the rest points into */
   size_t size;
   uint32_t flags;
   uint32_t n_fds;
+  uint64_t namespaces[GMCP_GUARD_N_NAMESPACES];
   uint32_t n_limits;
   const GmcpGuardLimit *limits;
   const char *cwd;
@@ -135,6 +141,7 @@ read_start (Start *start)
 
   start->flags = head.flags;
   start->n_fds = head.n_fds;
+  memcpy (start->namespaces, head.namespaces, sizeof head.namespaces);
   start->n_limits = head.n_limits;
   start->limits = (const GmcpGuardLimit *) (const void *) at;
   at += head.n_limits * sizeof (GmcpGuardLimit);
@@ -346,6 +353,64 @@ prepare (const Start *start)
   sigaddset (&all, SIGCHLD);
   sigaddset (&all, SIGTERM);
   return signalfd (-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/* Puts the descriptors that the host sent where a guard that the host starts finds them. */
+static int
+take_over (void)
+{
+  union
+  {
+    char data[CMSG_SPACE (MAX_FDS * sizeof (int))];
+    struct cmsghdr alignment;
+  } ancillary;
+  char byte;
+  struct iovec text = { &byte, 1 };
+  struct msghdr message = { .msg_iov = &text,
+                            .msg_iovlen = 1,
+                            .msg_control = ancillary.data,
+                            .msg_controllen = sizeof ancillary.data };
+  int fds[MAX_FDS + 1];
+  struct cmsghdr *first;
+  int n;
+
+  if (recvmsg (STDIN_FILENO, &message, 0) != 1)
+    return -1;
+  first = CMSG_FIRSTHDR (&message);
+  if (first == NULL || first->cmsg_level != SOL_SOCKET || first->cmsg_type != SCM_RIGHTS)
+    return -1;
+
+  n = (int) ((first->cmsg_len - CMSG_LEN (0)) / sizeof (int));
+  if (n < N_FIXED_FDS)
+    return -1;
+  memcpy (fds, CMSG_DATA (first), n * sizeof (int));
+  fds[n] = STDIN_FILENO;
+  /* None has a number then that another one is to have. */
+  for (int i = 0; i <= n; i++)
+    fds[i] = fcntl (fds[i], F_DUPFD, GMCP_GUARD_FIRST_FD + n);
+
+  for (int i = 0; i < n; i++)
+    if (dup2 (fds[i], i < GMCP_GUARD_CONTROL_FD ? i : i + 1) < 0)
+      return -1;
+  return dup2 (fds[n], GMCP_GUARD_CONTROL_FD) < 0 ? -1 : 0;
+}
+
+/* Whether what the server would see and reach is what the host does. */
+static int
+is_beside_host (const Start *start)
+{
+  static const char *const names[] = GMCP_GUARD_NAMESPACES;
+
+  for (int i = 0; i < GMCP_GUARD_N_NAMESPACES; i++)
+    {
+      char path[32];
+      struct stat status;
+
+      snprintf (path, sizeof path, "/proc/self/ns/%s", names[i]);
+      if (stat (path, &status) != 0 || status.st_ino != start->namespaces[i])
+        return 0;
+    }
+  return 1;
 }
 
 /* Returns 0 where there is no such process. */
@@ -670,13 +735,17 @@ wait_for_turn (Install *install, int signal_fd)
 }
 
 int
-main (void)
+main (int argc, char *argv[])
 {
   static Install install;
   Start start = { 0 };
   Failure failure = { 0, 0 };
+  int is_service = argc > 1 && strcmp (argv[1], GMCP_GUARD_SERVICE_OPTION) == 0;
   int signal_fd;
   pid_t server;
+
+  if (is_service && take_over () != 0)
+    return 2;
 
   if (read_start (&start) != 0)
     {
@@ -688,6 +757,14 @@ main (void)
     }
 
   signal_fd = prepare (&start);
+  if (is_service)
+    tell (GMCP_GUARD_STATUS_GUARD, getpid (), 0);
+  if (is_service && !is_beside_host (&start))
+    {
+      tell (GMCP_GUARD_STATUS_FAILED, 0, GMCP_GUARD_STEP_PLACE);
+      return 1;
+    }
+
   if ((start.flags & GMCP_GUARD_FLAG_WAIT) != 0 && !wait_for_command (signal_fd))
     {
       tell (GMCP_GUARD_STATUS_FAILED, ECANCELED, GMCP_GUARD_STEP_START);

@@ -2,8 +2,10 @@
 
 #include "config.h"
 
+#include <gio/gunixfdlist.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "manager-fixture.h"
 
@@ -14,7 +16,9 @@ typedef struct
   ManagerFixture base;
   GDBusConnection *connection;
   GDBusNodeInfo *info;
-  GVariant *unit; /* what was asked for last */
+  GVariant *unit;     /* what was asked for last */
+  int stdin_fd;       /* and what the main process is to have as standard input; -1 for none */
+  GSubprocess *guard; /* the main process */
   guint n_units;
   const char *outcome; /* told of the job; NULL for nothing yet */
   const char *refusal; /* in place of a job */
@@ -33,6 +37,40 @@ static const char systemd_xml[]
 
 #define JOB "/org/freedesktop/systemd1/job/7"
 
+static GVariant *
+find_property (GVariant *properties, const char *name)
+{
+  GVariantIter iter;
+  const char *key;
+  GVariant *value;
+
+  g_variant_iter_init (&iter, properties);
+  while (g_variant_iter_next (&iter, "(&sv)", &key, &value))
+    {
+      if (g_str_equal (key, name))
+        return value;
+      g_variant_unref (value);
+    }
+  g_assert_not_reached ();
+}
+
+/* What systemd does where it starts a service. */
+static void
+run_unit (Fixture *fixture)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  g_autoptr (GVariant) properties = g_variant_get_child_value (fixture->unit, 2);
+  g_autoptr (GVariant) commands = find_property (properties, "ExecStart");
+  g_autofree const char **argv = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_variant_get_child (commands, 0, "(&s^a&sb)", NULL, &argv, NULL);
+  g_subprocess_launcher_take_stdin_fd (launcher, g_steal_fd (&fixture->stdin_fd));
+  g_clear_object (&fixture->guard);
+  fixture->guard = g_subprocess_launcher_spawnv (launcher, (const char *const *) argv, &error);
+  g_assert_no_error (error);
+}
+
 static void
 tell_of_job (Fixture *fixture, const char *job, const char *outcome)
 {
@@ -40,7 +78,7 @@ tell_of_job (Fixture *fixture, const char *job, const char *outcome)
 
   g_dbus_connection_emit_signal (fixture->connection, NULL, "/org/freedesktop/systemd1",
                                  "org.freedesktop.systemd1.Manager", "JobRemoved",
-                                 g_variant_new ("(uoss)", 7, job, "gmcp.scope", outcome), &error);
+                                 g_variant_new ("(uoss)", 7, job, "gmcp.service", outcome), &error);
   g_assert_no_error (error);
 }
 
@@ -65,6 +103,9 @@ on_method (GDBusConnection *connection,
   g_clear_pointer (&fixture->unit, g_variant_unref);
   fixture->unit = g_variant_ref (parameters);
   fixture->n_units++;
+  fixture->stdin_fd = g_unix_fd_list_get (
+    g_dbus_message_get_unix_fd_list (g_dbus_method_invocation_get_message (invocation)), 0, NULL);
+  g_assert_cmpint (fixture->stdin_fd, >=, 0);
   if (fixture->refusal != NULL)
     {
       g_dbus_method_invocation_return_dbus_error (invocation, "org.freedesktop.systemd1.No",
@@ -74,6 +115,8 @@ on_method (GDBusConnection *connection,
 
   /* Those of others come as well, and ours may come before the answer. */
   tell_of_job (fixture, "/org/freedesktop/systemd1/job/6", "failed");
+  if (g_strcmp0 (fixture->outcome, "done") == 0)
+    run_unit (fixture);
   if (fixture->outcome != NULL)
     tell_of_job (fixture, JOB, fixture->outcome);
   g_dbus_method_invocation_return_value (invocation, g_variant_new ("(o)", JOB));
@@ -93,6 +136,7 @@ set_up (Fixture *fixture, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   manager_fixture_set_up (&fixture->base, data);
+  fixture->stdin_fd = -1;
   fixture->connection = g_dbus_connection_new_for_address_sync (
     g_test_dbus_get_bus_address (bus),
     G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,
@@ -121,6 +165,9 @@ static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
   g_clear_pointer (&fixture->unit, g_variant_unref);
+  g_clear_object (&fixture->guard);
+  if (fixture->stdin_fd >= 0)
+    close (fixture->stdin_fd);
   g_dbus_node_info_unref (fixture->info);
   manager_fixture_tear_down (&fixture->base, data);
   g_assert_true (g_dbus_connection_close_sync (fixture->connection, NULL, NULL));
@@ -150,23 +197,6 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   *(gboolean *) data = TRUE;
 }
 
-static GVariant *
-find_property (GVariant *properties, const char *name)
-{
-  GVariantIter iter;
-  const char *key;
-  GVariant *value;
-
-  g_variant_iter_init (&iter, properties);
-  while (g_variant_iter_next (&iter, "(&sv)", &key, &value))
-    {
-      if (g_str_equal (key, name))
-        return value;
-      g_variant_unref (value);
-    }
-  g_assert_not_reached ();
-}
-
 static guint64
 get_number (GVariant *properties, const char *name)
 {
@@ -175,19 +205,16 @@ get_number (GVariant *properties, const char *name)
   return g_variant_get_uint64 (value);
 }
 
-/* The process that is put into the scope is the server's parent. */
+/* The main process of the service is the server's parent. */
 static void
-assert_parent (GVariant *properties, int server)
+assert_parent (Fixture *fixture, int server)
 {
-  g_autoptr (GVariant) pids = find_property (properties, "PIDs");
   g_autofree char *path = g_strdup_printf ("/proc/%d/stat", server);
   g_autofree char *stat = NULL;
-  gsize n_pids;
-  const guint32 *pid = g_variant_get_fixed_array (pids, &n_pids, sizeof *pid);
 
-  g_assert_cmpuint (n_pids, ==, 1);
   g_assert_true (g_file_get_contents (path, &stat, NULL, NULL));
-  g_assert_cmpint (atoi (strrchr (stat, ')') + 4), ==, (int) pid[0]);
+  g_assert_cmpint (atoi (strrchr (stat, ')') + 4), ==,
+                   atoi (g_subprocess_get_identifier (fixture->guard)));
 }
 
 static void
@@ -203,6 +230,7 @@ test_limits (Fixture *fixture, gconstpointer data)
   configure (fixture, LIMITS);
   gmcp_tool_provider_load_async (fixture->base.provider, NULL, on_loaded, &loaded);
   manager_fixture_wait_until (fixture->n_units == 1);
+  run_unit (fixture);
   for (guint i = 0; i < 20; i++)
     {
       g_usleep (5000);
@@ -218,11 +246,13 @@ test_limits (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (gmcp_managed_server_get_state (server), ==, GMCP_SERVER_STATE_READY);
   g_variant_get (fixture->unit, "(&s&s@a(sv)a(sa(sv)))", &unit, &mode, &properties, NULL);
   g_assert_true (g_str_has_prefix (unit, "gmcp-one-"));
-  g_assert_true (g_str_has_suffix (unit, ".scope"));
+  g_assert_true (g_str_has_suffix (unit, ".service"));
   g_assert_cmpstr (mode, ==, "fail");
   g_assert_cmpuint (get_number (properties, "MemoryMax"), ==, 200u << 20);
   g_assert_cmpuint (get_number (properties, "TasksMax"), ==, 31);
-  assert_parent (properties, gmcp_managed_server_get_pid (server));
+  assert_parent (fixture, gmcp_managed_server_get_pid (server));
+  manager_fixture_close (&fixture->base);
+  g_assert_true (g_subprocess_wait (fixture->guard, NULL, NULL));
   g_bus_unown_name (id);
 }
 
@@ -336,7 +366,10 @@ test_stopped (Fixture *fixture, gconstpointer data)
   manager_fixture_wait_until (fixture->n_units == 1);
   manager_fixture_close (&fixture->base);
   manager_fixture_wait_until (loaded);
+  /* The guard comes too late, and finds that nobody wants the server. */
+  run_unit (fixture);
   tell_of_job (fixture, JOB, "done");
+  g_assert_true (g_subprocess_wait (fixture->guard, NULL, NULL));
   g_assert_cmpuint (manager_fixture_count_log (&fixture->base, "start"), ==, 0);
   g_bus_unown_name (id);
 }
@@ -350,7 +383,8 @@ main (int argc, char *argv[])
   bus = g_test_dbus_new (G_TEST_DBUS_NONE);
   g_test_dbus_up (bus);
 
-#define ADD(name, data, func) g_test_add ("/scope/" name, Fixture, data, set_up, func, tear_down)
+#define ADD(name, data, func)                                                                      \
+  g_test_add ("/systemd-service/" name, Fixture, data, set_up, func, tear_down)
 
   ADD ("limits", NULL, test_limits);
   ADD ("refused", NULL, test_refused);
