@@ -58,27 +58,36 @@ def syscall(number, *arguments):
     return 0 if libc.syscall(number, *arguments) >= 0 else ctypes.get_errno()
 
 
+def leave(**more):
+    """A process that goes on to run, which the words on its command line tell from others."""
+    words = [sys.executable, '-S', '-c', 'import time; time.sleep(1000)', options.on_term]
+    return subprocess.Popen(words, **more).pid
+
+
 def daemonize():
     """A process in a session of its own, which outlives this one where nobody sees to it."""
-    words = [sys.executable, '-S', '-c', 'import time; time.sleep(1000)', options.on_term]
-    return subprocess.Popen(words, start_new_session=True).pid
+    return leave(start_new_session=True)
 
 
 def kill_guard():
     """Leaves a process in a session of its own and one in a group of its own, sees to it that it does not end
     with its parent, and kills that."""
-    words = [sys.executable, '-S', '-c', 'import time; time.sleep(1000)', options.on_term]
-    subprocess.Popen(words, start_new_session=True)
-    subprocess.Popen(words, preexec_fn=os.setpgrp)
+    leave(start_new_session=True)
+    leave(preexec_fn=os.setpgrp)
     ctypes.CDLL(None).prctl(1, 0)
     os.kill(os.getppid(), signal.SIGKILL)
     signal.pause()
 
 
+def hide():
+    """Leaves a process that nothing tells from one of the user's own."""
+    return leave(start_new_session=True, env={})
+
+
 def look(code):
     names = {'os': os, 'socket': socket, 'write': write, 'burn': burn, 'connect': connect, 'reach': reach,
              'reach_from_pair': reach_from_pair, 'syscall': syscall, 'daemonize': daemonize,
-             'kill_guard': kill_guard}
+             'kill_guard': kill_guard, 'hide': hide}
     try:
         return json.dumps(eval(code, names))
     except OSError as error:

@@ -3,7 +3,12 @@
 /* The parent of one server. It starts the server in a session of its own, tells the host how it
  * went, and sees to it that nothing the server started is left when the server ends or the host
  * does, in whatever way. No byte of the traffic passes through it, and it links the C library
- * only. */
+ * only.
+ *
+ * That holds as long as it lives itself. A server of the same user can kill it; then the kernel kills the
+ * server's first process, unless that has seen to it that it does not, and the rest is up to the host
+ * (gmcp-process-sweep.c), or to systemd where this is the main process of a service. A server in a sandbox
+ * does not see it. */
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""A server with limits, which the systemd of the session starts: test-systemd.py GMCP CONFINED_SERVER
+
+Root has one started for the test, which sees only a control group and processes of its own; else it is that of the
+session, where there is one.
+"""
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import tap
+
+GMCP, SERVER = sys.argv[1:3]
+INSIDE = 'GMCP_TEST_SYSTEMD'
+SYSTEMD = '/usr/lib/systemd/systemd'
+NAMESPACES = ['unshare', '--pid', '--fork', '--kill-child', '--mount', '--mount-proc', '--cgroup']
+
+
+def wait_until(condition):
+    while not condition():
+        time.sleep(0.02)
+
+
+def command_lines():
+    for entry in pathlib.Path('/proc').glob('[0-9]*/cmdline'):
+        try:
+            yield int(entry.parent.name), entry.read_text(errors='replace')
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+
+
+class Systemd(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix='gmcp-systemd-')
+        self.addCleanup(folder.cleanup)
+        home = pathlib.Path(folder.name)
+        self.word = str(home / 'word')
+        self.config = home / 'mcp.json'
+        server = {'command': '/usr/bin/python3', 'args': ['-S', SERVER, '--on-term', self.word],
+                  'maxProcesses': 50, 'restartOnFailure': False}
+        self.config.write_text(json.dumps({'mcpServers': {'one': server}}))
+        self.env = {**os.environ, 'HOME': str(home), 'XDG_STATE_HOME': str(home / 'state')}
+
+    def add_sandbox(self):
+        config = json.loads(self.config.read_text(encoding='utf-8'))
+        config['mcpServers']['one'].update(sandbox='read-only-home', writablePaths=[str(self.config.parent)])
+        self.config.write_text(json.dumps(config), encoding='utf-8')
+
+    def words(self, code):
+        return [GMCP, '--config', str(self.config), 'call', '--json', 'one.look', json.dumps({'code': code})]
+
+    def look(self, code, before=()):
+        return subprocess.run([*before, *self.words(code)], env=self.env, capture_output=True, text=True,
+                              timeout=100, check=False)
+
+    def left(self):
+        return [pid for pid, line in command_lines() if self.word in line and GMCP not in line]
+
+    def test_is_service(self):
+        done = self.look("[open('/proc/self/cgroup').read(), os.getcwd()]")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        group, folder = json.loads(json.loads(done.stdout)['content'][0]['text'])
+        self.assertRegex(group, r'gmcp-one-[0-9a-f]{8}\.service')
+        self.assertNotEqual(folder, '/')
+        wait_until(lambda: not self.left())
+
+    @unittest.skipUnless(shutil.which('bwrap'), 'bubblewrap is not installed')
+    def test_in_sandbox(self):
+        """What bubblewrap is given goes all the way through systemd."""
+        self.add_sandbox()
+        done = self.look(f"[os.getpid() < 10, write('{self.word}'), reach('/run/systemd/private')]")
+        self.assertIn('PermissionError', done.stdout, done.stderr)
+        done = self.look(f"[os.getpid() < 10, write('{self.word}')]")
+        self.assertEqual(json.loads(json.loads(done.stdout)['content'][0]['text']), [True, 'written'])
+
+    def test_guard_is_killed(self):
+        """What hides from its host does not hide from systemd."""
+        done = self.look('[hide(), kill_guard()]')
+        self.assertNotEqual(done.returncode, 0)
+        self.assertNotIn('systemd of a user', done.stderr)
+        wait_until(lambda: not self.left())
+
+    def test_all_are_killed(self):
+        process = subprocess.Popen(self.words('[hide(), burn()]'), env=self.env, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        wait_until(lambda: len(self.left()) == 2)
+        server = min(self.left())
+        guard = int(pathlib.Path(f'/proc/{server}/stat').read_text(encoding='utf-8').rpartition(')')[2].split()[1])
+        process.send_signal(signal.SIGSTOP)
+        os.kill(guard, signal.SIGKILL)
+        process.kill()
+        process.wait()
+        wait_until(lambda: not self.left())
+
+    def test_host_is_killed(self):
+        process = subprocess.Popen(self.words('[hide(), burn()]'), env=self.env, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        wait_until(lambda: len(self.left()) == 2)
+        process.kill()
+        process.wait()
+        wait_until(lambda: not self.left())
+
+    @unittest.skipUnless(os.geteuid() == 0, 'only root can make a place of its own so easily')
+    def test_elsewhere(self):
+        """A program in a container whose systemd is outside."""
+        done = self.look('1', before=['unshare', '--net'])
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn('outside of the container', done.stderr)
+        self.assertFalse(self.left())
+
+
+def find_control_groups():
+    for line in pathlib.Path('/proc/self/mountinfo').read_text(encoding='utf-8').splitlines():
+        fields = line.split()
+        kind = fields[fields.index('-') + 1:]
+        if kind[0] == 'cgroup2' and 'rw' in fields[5].split(','):
+            return pathlib.Path(fields[4])
+    return None
+
+
+def run_beside_own():
+    """Runs the tests in a control group and namespaces of their own; None where that is not allowed."""
+    groups = find_control_groups()
+    if os.geteuid() != 0 or groups is None or not os.access(SYSTEMD, os.X_OK) or not shutil.which('unshare'):
+        return None
+    group = groups / f'gmcp-test-{os.getpid()}'
+    try:
+        group.mkdir()
+    except OSError:
+        return None
+    try:
+        def enter():
+            (group / 'cgroup.procs').write_text('0', encoding='utf-8')
+        if subprocess.run([*NAMESPACES, 'true'], preexec_fn=enter, stderr=subprocess.DEVNULL, check=False).returncode:
+            return None
+        return subprocess.run([*NAMESPACES, sys.executable, *sys.argv], preexec_fn=enter,
+                              env={**os.environ, INSIDE: 'own'}, check=False).returncode
+    finally:
+        for folder in sorted(group.rglob('*/'), reverse=True):
+            folder.rmdir()
+        group.rmdir()
+
+
+def start_own():
+    """A systemd for a user's session that can touch nothing but what is in here."""
+    assert '\n0::/\n' in '\n' + pathlib.Path('/proc/self/cgroup').read_text(encoding='utf-8')
+    assert len(list(pathlib.Path('/proc').glob('[0-9]*'))) < 5
+    subprocess.run(['mount', '-t', 'cgroup2', 'none', '/sys/fs/cgroup'], check=True)
+    subprocess.run(['mount', '-t', 'tmpfs', 'none', '/run'], check=True)
+    os.makedirs('/run/systemd/system')
+    os.makedirs('/run/user/0', mode=0o700)
+    os.environ['XDG_RUNTIME_DIR'] = '/run/user/0'
+    os.environ['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/run/user/0/bus'
+    process = subprocess.Popen([SYSTEMD, '--user'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wait_until(lambda: process.poll() is not None or is_there())
+    assert process.poll() is None
+
+
+def is_there():
+    done = subprocess.run(['gdbus', 'call', '--session', '--dest', 'org.freedesktop.DBus', '--object-path', '/',
+                           '--method', 'org.freedesktop.DBus.ListNames'], capture_output=True, text=True, check=False)
+    return 'org.freedesktop.systemd1' in done.stdout
+
+
+if os.environ.get(INSIDE) == 'own':
+    start_own()
+    tap.main()
+else:
+    code = run_beside_own()
+    if code is not None:
+        sys.exit(code)
+    if not os.path.exists('/run/systemd/system') or not is_there():
+        print('1..0 # SKIP no systemd runs a session here, and none could be started for the test')
+        sys.exit(0)
+    tap.main()
