@@ -59,7 +59,8 @@ typedef struct
 
 typedef struct
 {
-  void (*note_message) (GmcpChild *self); /* nullable, as the next three */
+  void (*note_message) (GmcpChild *self); /* nullable, as the next four */
+  int (*get_guard_pid) (GmcpChild *self);
   int (*take_service_fd) (GmcpChild *self);
   void (*start) (GmcpChild *self);
   void (*tell_installed) (GmcpChild *self);
@@ -88,6 +89,8 @@ GmcpChild *gmcp_child_spawn (const GmcpSpawnOptions *options,
 /* It has sent one: so long as it does, less has to be asked whether it is there. */
 void gmcp_child_note_message (GmcpChild *self);
 
+/* The process that watches over it; 0 while there is none. */
+int gmcp_child_get_guard_pid (GmcpChild *self);
 /* What systemd is to be given where by_systemd is set; -1 where it is not. The caller's to close, after systemd
  * has answered. */
 int gmcp_child_take_service_fd (GmcpChild *self);

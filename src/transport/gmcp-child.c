@@ -29,6 +29,12 @@ gmcp_child_note_message (GmcpChild *self)
 }
 
 int
+gmcp_child_get_guard_pid (GmcpChild *self)
+{
+  return self->kind->get_guard_pid != NULL ? self->kind->get_guard_pid (self) : 0;
+}
+
+int
 gmcp_child_take_service_fd (GmcpChild *self)
 {
   return self->kind->take_service_fd != NULL ? self->kind->take_service_fd (self) : -1;

@@ -404,6 +404,12 @@ send_command (GmcpGuardedChild *self, GmcpGuardCommand command)
 }
 
 static int
+gmcp_guarded_child_get_guard_pid (GmcpChild *child)
+{
+  return ((GmcpGuardedChild *) child)->guard_pid;
+}
+
+static int
 gmcp_guarded_child_take_service_fd (GmcpChild *child)
 {
   GmcpGuardedChild *self = (GmcpGuardedChild *) child;
@@ -480,6 +486,7 @@ gmcp_guarded_child_release (GmcpChild *child)
 
 static const GmcpChildKind guarded_kind = {
   .note_message = gmcp_guarded_child_note_message,
+  .get_guard_pid = gmcp_guarded_child_get_guard_pid,
   .take_service_fd = gmcp_guarded_child_take_service_fd,
   .start = gmcp_guarded_child_start,
   .tell_installed = gmcp_guarded_child_tell_installed,
