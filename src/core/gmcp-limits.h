@@ -5,31 +5,30 @@
 /* Each limit has its unit in its name. Whoever enforces one offers a property where a user might
  * have to change it. */
 
-#define GMCP_LIMIT_MESSAGE_BYTES     (64u * 1024 * 1024)
-#define GMCP_LIMIT_JSON_DEPTH        256u
-#define GMCP_LIMIT_JSON_VALUES       (8u * 1024 * 1024) /* and member names; 16 bytes each */
-#define GMCP_LIMIT_HTTP_HEADER_BYTES (64u * 1024)
-#define GMCP_LIMIT_HTTP_MESSAGES     128u /* under way to one server */
-#define GMCP_LIMIT_HTTP_CONNECTIONS  160  /* the streams that are opened again need some too */
-#define GMCP_LIMIT_HTTP_REDIRECTS    5u
-#define GMCP_LIMIT_HTTP_ERROR_BYTES  (64u * 1024)        /* of an error's body */
-#define GMCP_LIMIT_HTTP_PARTS_BYTES  (64u * 1024 * 1024) /* of answers; or one message */
-#define GMCP_LIMIT_HTTP_REOPENINGS   6u    /* of a stream, without anything in between */
-#define GMCP_LIMIT_HTTP_INTERIM      16u   /* responses before the one that counts */
-#define GMCP_LIMIT_SSE_FIELD_BYTES   4096u /* but for data */
-#define GMCP_LIMIT_SESSION_ID_BYTES  4096u
-#define GMCP_LIMIT_CHALLENGES        32u
-#define GMCP_LIMIT_CHALLENGE_PARAMS  64u
-#define GMCP_LIMIT_RETRY_AFTER_S     86400
-#define GMCP_LIMIT_STDERR_TAIL_BYTES (64u * 1024)
-#define GMCP_LIMIT_STDOUT_TEXT_BYTES (16u * 1024) /* of what is no message */
-#define GMCP_LIMIT_LOGIN_PATH_BYTES  (64u * 1024)
-#define GMCP_LIMIT_HOST_ENV_BYTES    (1024u * 1024)
-#define GMCP_LIMIT_HOST_ENV_LINES    10000u
-#define GMCP_LIMIT_SYSTEMD_JOBS        1000u
-#define GMCP_LIMIT_SWEEP_PASSES      100u /* for what a killed guard has left */
-#define GMCP_LIMIT_SWEPT_ENVIRONMENT_BYTES                                                         \
-  (4u * 1024 * 1024) /* of one process, looked at for that */
+#define GMCP_LIMIT_MESSAGE_BYTES        (64u * 1024 * 1024)
+#define GMCP_LIMIT_JSON_DEPTH           256u
+#define GMCP_LIMIT_JSON_VALUES          (8u * 1024 * 1024) /* and member names; 16 bytes each */
+#define GMCP_LIMIT_HTTP_HEADER_BYTES    (64u * 1024)
+#define GMCP_LIMIT_HTTP_MESSAGES        128u /* under way to one server */
+#define GMCP_LIMIT_HTTP_CONNECTIONS     160  /* the streams that are opened again need some too */
+#define GMCP_LIMIT_HTTP_REDIRECTS       5u
+#define GMCP_LIMIT_HTTP_ERROR_BYTES     (64u * 1024)        /* of an error's body */
+#define GMCP_LIMIT_HTTP_PARTS_BYTES     (64u * 1024 * 1024) /* of answers; or one message */
+#define GMCP_LIMIT_HTTP_REOPENINGS      6u    /* of a stream, without anything in between */
+#define GMCP_LIMIT_HTTP_INTERIM         16u   /* responses before the one that counts */
+#define GMCP_LIMIT_SSE_FIELD_BYTES      4096u /* but for data */
+#define GMCP_LIMIT_SESSION_ID_BYTES     4096u
+#define GMCP_LIMIT_CHALLENGES           32u
+#define GMCP_LIMIT_CHALLENGE_PARAMS     64u
+#define GMCP_LIMIT_RETRY_AFTER_S        86400
+#define GMCP_LIMIT_STDERR_TAIL_BYTES    (64u * 1024)
+#define GMCP_LIMIT_STDOUT_TEXT_BYTES    (16u * 1024) /* of what is no message */
+#define GMCP_LIMIT_LOGIN_PATH_BYTES     (64u * 1024)
+#define GMCP_LIMIT_HOST_ENV_BYTES       (1024u * 1024)
+#define GMCP_LIMIT_HOST_ENV_LINES       10000u
+#define GMCP_LIMIT_SYSTEMD_JOBS         1000u
+#define GMCP_LIMIT_SWEEP_PASSES         100u               /* for what a killed guard has left */
+#define GMCP_LIMIT_SWEEP_ENV_BYTES      (4u * 1024 * 1024) /* of one process, looked at for that */
 #define GMCP_LIMIT_LIST_ITEMS           20000u
 #define GMCP_LIMIT_LIST_PAGES           1000u
 #define GMCP_LIMIT_LIST_BYTES           (128u * 1024 * 1024) /* or two messages, where that is more */
@@ -142,8 +141,8 @@
 #define GMCP_DEFAULT_HTTP_MIN_RETRY_MS     250
 #define GMCP_DEFAULT_HTTP_MAX_RETRY_MS     60000
 #define GMCP_DEFAULT_LOGIN_SHELL_MS        3000u
-#define GMCP_DEFAULT_SYSTEMD_MS              5000
-#define GMCP_DEFAULT_SYSTEMD_STOP_MS         2000 /* between SIGTERM and SIGKILL, for what a guard left */
+#define GMCP_DEFAULT_SYSTEMD_MS            5000
+#define GMCP_DEFAULT_UNIT_STOP_MS          2000 /* between SIGTERM and SIGKILL, for what a guard left */
 #define GMCP_DEFAULT_HOST_COMMAND_MS       10000
 #define GMCP_DEFAULT_HOST_QUESTION_MS      5000u
 #define GMCP_DEFAULT_HTTP_SHORT_LIFE_MS    5000

@@ -71,7 +71,7 @@ has_mark (int proc_fd, const char *mark, char *buffer)
   if (fd < 0)
     return FALSE;
 
-  length = read_some (fd, buffer, GMCP_LIMIT_SWEPT_ENVIRONMENT_BYTES);
+  length = read_some (fd, buffer, GMCP_LIMIT_SWEEP_ENV_BYTES);
   close (fd);
   /* With its NUL: it is random, so what stands before it makes no difference. */
   at = memmem (buffer, length, mark, mark_size);
@@ -111,7 +111,7 @@ kill_once (const Sweep *sweep, char *buffer)
 static void
 sweep_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  g_autofree char *buffer = g_malloc (GMCP_LIMIT_SWEPT_ENVIRONMENT_BYTES);
+  g_autofree char *buffer = g_malloc (GMCP_LIMIT_SWEEP_ENV_BYTES);
   guint n_passes = 0;
 
   while (kill_once (data, buffer) > 0 && ++n_passes < GMCP_LIMIT_SWEEP_PASSES)

@@ -176,8 +176,7 @@ add_command (GVariantBuilder *properties)
   add_text (properties, "KillMode", "control-group");
   /* Else one process that takes too much would end the others. */
   add_text (properties, "OOMPolicy", "continue");
-  add_number (properties, "TimeoutStopUSec",
-              GMCP_DEFAULT_SYSTEMD_STOP_MS * G_GUINT64_CONSTANT (1000));
+  add_number (properties, "TimeoutStopUSec", GMCP_DEFAULT_UNIT_STOP_MS * G_GUINT64_CONSTANT (1000));
   g_variant_builder_add (properties, "(sv)", "StandardInputFileDescriptor",
                          g_variant_new_handle (0));
   add_text (properties, "StandardOutput", "null");
