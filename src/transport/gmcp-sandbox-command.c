@@ -26,6 +26,12 @@ static const char *const kept_dirs[] = {
   "/run/current-system",
 };
 
+/* Parts of /proc that concern the whole machine, and that root may write to without any capability. */
+static const char *const machine_files[] = {
+  "/proc/sys",  "/proc/sysrq-trigger", "/proc/irq", "/proc/bus",
+  "/proc/acpi", "/proc/scsi",          "/proc/fs",
+};
+
 typedef struct
 {
   const GmcpConfinement *confinement;
@@ -89,6 +95,8 @@ add_own_dirs (Builder *self)
   GPtrArray *hidden = self->hidden;
 
   add (self->words, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", NULL);
+  for (gsize i = 0; getuid () == 0 && i < G_N_ELEMENTS (machine_files); i++)
+    add (self->words, "--ro-bind-try", machine_files[i], machine_files[i], NULL);
   for (guint i = 0; i < hidden->len; i++)
     {
       const char *dir = hidden->pdata[i];

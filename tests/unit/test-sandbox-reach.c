@@ -267,6 +267,9 @@ test_ways_around (Fixture *fixture, gconstpointer data)
   /* A user who is root would otherwise mount it all anew. */
   assert_sees (fixture, "true",
                "'CapEff:\\\\t0000000000000000' in open('/proc/self/status').read()");
+  assert_sees (fixture, "false", "os.access('/proc/sys/kernel/core_pattern', os.W_OK)");
+  /* Nor is the first process in there any freer, whose memory it may write to. */
+  assert_sees (fixture, "true", "'Seccomp:\\t2' in open('/proc/1/status').read()");
   assert_sees (fixture, "[\"0\", \"1\", \"2\", \"3\"]", "sorted(os.listdir('/proc/self/fd'))");
   /* What programs talk to those by that they start. */
   assert_sees (fixture, "\"x\"",
