@@ -139,7 +139,7 @@ class Resources(Case):
 
     def test_read_on_terminal(self):
         status, drawn, _errors = self.run_on_terminal('read', 'mem', 'mem:escape')
-        self.assertEqual((status, drawn), (OK, b'red: [31mred\r\n'))
+        self.assertEqual((status, drawn), (OK, b'red: <U+001B>[31mred<U+0007>\r\n'))
         status, drawn, errors = self.run_on_terminal('read', 'mem', 'mem:bytes')
         self.assertEqual((status, drawn), (USAGE, b''))
         self.assertIn('256 bytes', errors)
