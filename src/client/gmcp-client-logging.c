@@ -13,6 +13,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-log-message-private.h"
 #include "gmcp-protocol-private.h"
+#include "gmcp-visible-text-private.h"
 
 /* How many requests are remembered at least before those that have ended are looked for. */
 #define MIN_LOGGING_REQUESTS 16u
@@ -54,7 +55,7 @@ gmcp_client_install_logging_signals (void)
    * The server has logged something. It also goes to GLib's structured log, with the domain
    * `Gmcp-Server` and the fields `GMCP_SERVER`, `GMCP_LOGGER`, `GMCP_LEVEL` and `GMCP_DATA`; from
    * warnings on as a message of that log, what matters less as information or debugging, and no more
-   * than a hundred in a second.
+   * than a hundred in a second. Its `MESSAGE` is one line as [func@Gmcp.dup_visible_line] makes it.
    *
    * Spec: MCP 2026-07-28, server/utilities/logging.
    *
@@ -82,19 +83,44 @@ may_log (GmcpClient *self)
   return self->n_logged++ < GMCP_LIMIT_LOGGED_PER_SECOND;
 }
 
+/* Gives how many characters were left out. */
+static gulong
+cut_text (char *text)
+{
+  gsize length = strlen (text);
+  gulong n_left;
+
+  if (length <= GMCP_LIMIT_LOG_MESSAGE_BYTES)
+    return 0;
+
+  for (length = GMCP_LIMIT_LOG_MESSAGE_BYTES; ((guchar) text[length] & 0xc0) == 0x80;)
+    length--;
+  n_left = (gulong) g_utf8_strlen (text + length, -1);
+  text[length] = '\0';
+  return n_left;
+}
+
 static char *
 tell (GmcpClient *self, char *given_text)
 {
   char *text = gmcp_client_filter_text (self, given_text);
-  gsize length = text != NULL ? strlen (text) : 0;
 
-  if (length <= GMCP_LIMIT_LOG_MESSAGE_BYTES)
-    return text;
-
-  for (length = GMCP_LIMIT_LOG_MESSAGE_BYTES; ((guchar) text[length] & 0xc0) == 0x80;)
-    length--;
-  text[length] = '\0';
+  if (text != NULL)
+    cut_text (text);
   return text;
+}
+
+/* For the line of the log, which a program writes to a terminal: nothing in it is hidden, or looks like a
+ * line of somebody else. */
+static char *
+tell_visibly (GmcpClient *self, char *given_text)
+{
+  g_autofree char *text = gmcp_client_filter_text (self, given_text);
+  gulong n_left = text != NULL ? cut_text (text) : 0;
+  g_autofree char *line = gmcp_dup_visible_line (text != NULL ? text : "", 0);
+  g_autofree char *cut = n_left > 0 ? gmcp_describe_cut (n_left) : NULL;
+
+  return g_strconcat (line, cut, NULL);
 }
 
 static void
@@ -104,10 +130,11 @@ log_structured (GmcpClient *self, GmcpLogMessage *message)
   const char *level_name = gmcp_log_level_get_name (level);
   g_autofree char *logger = tell (self, g_strdup (gmcp_log_message_get_logger (message)));
   g_autofree char *data = tell (self, gmcp_log_message_dup_data_json (message));
-  g_autofree char *text = tell (self, gmcp_log_message_dup_text (message));
-  g_autofree char *line
-    = g_strdup_printf ("%s%s%s: %s", gmcp_client_describe (self), logger != NULL ? ", " : "",
-                       logger != NULL ? logger : "", text);
+  g_autofree char *shown_logger
+    = tell_visibly (self, g_strdup (gmcp_log_message_get_logger (message)));
+  g_autofree char *shown_text = tell_visibly (self, gmcp_log_message_dup_text (message));
+  g_autofree char *line = g_strdup_printf ("%s%s%s: %s", gmcp_client_describe (self),
+                                           logger != NULL ? ", " : "", shown_logger, shown_text);
   const char priority[] = { (char) ('0' + log_levels[level].priority), '\0' };
   GLogField fields[] = {
     { "GLIB_DOMAIN", "Gmcp-Server", -1 },

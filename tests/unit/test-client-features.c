@@ -291,7 +291,22 @@ test_long_logger (ClientFixture *fixture, gconstpointer data)
   /* It stands there twice. */
   g_assert_cmpuint (logged->len, <, 2 * GMCP_LIMIT_LOG_MESSAGE_BYTES + 200);
   g_assert_nonnull (strstr (logged->str, "MESSAGE=srv, lll"));
+  g_assert_nonnull (strstr (logged->str, "l… 1044480 more characters: d GMCP_SERVER"));
   g_assert_nonnull (strstr (logged->str, "GMCP_LOGGER=lll"));
+}
+
+static void
+test_hidden_text (ClientFixture *fixture, gconstpointer data)
+{
+  g_test_summary ("what is written to a terminal shows what is hidden, and is one line");
+
+  scripted_server_send (
+    fixture->server,
+    LOGGED ("error",
+            ",\"logger\":\"d\\u202eb\",\"data\":\"a\\u200bb\\n\\u001b[31mtrusted\\udb40\\udc41\""));
+  settle ();
+  g_assert_nonnull (strstr (
+    logged->str, "MESSAGE=srv, d<U+202E>b: a<U+200B>b <U+001B>[31mtrusted<U+E0041> GMCP_SERVER"));
 }
 
 static void
@@ -518,6 +533,7 @@ main (int argc, char *argv[])
   ADD ("failures", test_failures);
   ADD ("log-messages", test_log_messages);
   ADD ("long-logger", test_long_logger);
+  ADD ("hidden-text", test_hidden_text);
   ADD ("log-flood", test_log_flood);
   g_test_add ("/client/features/modern/log-level", ClientFixture, scripted_server_modern,
               client_fixture_set_up, test_log_level_modern, client_fixture_tear_down);
