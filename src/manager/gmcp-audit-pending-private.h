@@ -15,9 +15,8 @@ typedef struct _GmcpAuditPending GmcpAuditPending;
 /* In hexadecimal. */
 #define GMCP_AUDIT_HASH_LENGTH 64u
 
-/* The file has to outlive it. */
 GmcpAuditPending *gmcp_audit_pending_new (GmcpLogFile *file);
-/* What waits is written. */
+/* What waits is written when it is hashed, also where the file is freed before. Nobody may wait for it. */
 void gmcp_audit_pending_free (GmcpAuditPending *self);
 
 /* Takes a line in which so much room is left for the hash at that place, and the member that it is the

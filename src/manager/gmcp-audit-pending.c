@@ -6,17 +6,21 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 
 struct _GmcpAuditPending
 {
-  GmcpLogFile *file;
+  GmcpLogFile *file; /* with a reference */
   GMainContext *context;
   GQueue lines;   /* of Line, the oldest first */
   GQueue waiting; /* of GTask */
   gsize n_bytes;  /* of arguments that are kept for it */
+
+  /* Under the lock: the log has gone, and the threads write their lines themselves. */
+  gboolean is_left;
 };
 
 /* The owner's and the thread's. */
@@ -41,6 +45,8 @@ typedef struct
 static GMutex all_lock;
 static GCond all_hashed;
 static GPtrArray *all; /* of GmcpAuditPending, not owned */
+static guint n_left;   /* of them that nobody owns any more */
+static pid_t all_pid;
 
 static void
 line_unref (gpointer data)
@@ -121,17 +127,59 @@ on_hashed (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
+free_pending (GmcpAuditPending *self)
+{
+  gmcp_log_file_unref (self->file);
+  g_main_context_unref (self->context);
+  g_free (self);
+}
+
+/* Under the lock. */
+static void
+free_left (GmcpAuditPending *self)
+{
+  if (!self->is_left || !g_queue_is_empty (&self->lines))
+    return;
+
+  g_ptr_array_remove_fast (all, self);
+  n_left--;
+  free_pending (self);
+}
+
+static void
 run_hash (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Line *line = data;
   char *hash
     = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) line->raw, line->length);
 
+  GmcpAuditPending *left;
+
   g_mutex_lock (&all_lock);
   g_atomic_pointer_set (&line->hash, hash);
+  left = line->owner != NULL && line->owner->is_left ? line->owner : NULL;
+  if (left != NULL)
+    {
+      write_line (line);
+      free_left (left);
+    }
   g_cond_broadcast (&all_hashed);
   g_mutex_unlock (&all_lock);
   g_task_return_boolean (task, TRUE);
+}
+
+/* Under the lock. */
+static GmcpAuditPending *
+find_with_lines (gboolean is_left)
+{
+  for (guint i = 0; i < all->len; i++)
+    {
+      GmcpAuditPending *self = g_ptr_array_index (all, i);
+
+      if (self->is_left == is_left && !g_queue_is_empty (&self->lines))
+        return self;
+    }
+  return NULL;
 }
 
 /* Before the log file's own, as that was registered earlier. */
@@ -139,21 +187,28 @@ void
 gmcp_audit_pending_write_all_at_exit (void)
 {
   gint64 end_us = g_get_monotonic_time () + GMCP_LIMIT_LOG_EXIT_MS * 1000;
+  GmcpAuditPending *self;
 
-  if (!g_mutex_trylock (&all_lock))
+  /* The child of a fork has none of the threads, and the lines are its parent's. */
+  if (getpid () != all_pid || !g_mutex_trylock (&all_lock))
     return;
-  for (guint i = 0; i < all->len; i++)
-    {
-      GmcpAuditPending *self = g_ptr_array_index (all, i);
-      Line *line;
 
-      while ((line = g_queue_peek_head (&self->lines)) != NULL)
-        {
-          while (g_atomic_pointer_get (&line->hash) == NULL
-                 && g_cond_wait_until (&all_hashed, &all_lock, end_us))
-            continue;
-          write_line (line);
-        }
+  while ((self = find_with_lines (FALSE)) != NULL)
+    {
+      Line *line = g_queue_peek_head (&self->lines);
+
+      while (g_atomic_pointer_get (&line->hash) == NULL
+             && g_cond_wait_until (&all_hashed, &all_lock, end_us))
+        continue;
+      write_line (line);
+    }
+
+  while (n_left > 0 && g_cond_wait_until (&all_hashed, &all_lock, end_us))
+    continue;
+  while ((self = find_with_lines (TRUE)) != NULL)
+    {
+      write_line (g_queue_peek_head (&self->lines));
+      free_left (self);
     }
   g_mutex_unlock (&all_lock);
 }
@@ -163,7 +218,7 @@ gmcp_audit_pending_new (GmcpLogFile *file)
 {
   GmcpAuditPending *self = g_new0 (GmcpAuditPending, 1);
 
-  self->file = file;
+  self->file = gmcp_log_file_ref (file);
   self->context = g_main_context_ref_thread_default ();
   g_queue_init (&self->lines);
   g_queue_init (&self->waiting);
@@ -172,6 +227,7 @@ gmcp_audit_pending_new (GmcpLogFile *file)
   if (all == NULL)
     {
       all = g_ptr_array_new ();
+      all_pid = getpid ();
       atexit (gmcp_audit_pending_write_all_at_exit);
     }
   g_ptr_array_add (all, self);
@@ -179,20 +235,31 @@ gmcp_audit_pending_new (GmcpLogFile *file)
   return self;
 }
 
+/* Under the lock. */
+static void
+write_hashed (GmcpAuditPending *self)
+{
+  GList *next;
+
+  for (GList *l = self->lines.head; l != NULL; l = next)
+    {
+      Line *line = l->data;
+
+      next = l->next;
+      if (g_atomic_pointer_get (&line->hash) != NULL)
+        write_line (line);
+    }
+}
+
 void
 gmcp_audit_pending_free (GmcpAuditPending *self)
 {
-  Line *line;
-
   g_mutex_lock (&all_lock);
-  g_ptr_array_remove_fast (all, self);
+  write_hashed (self);
+  self->is_left = TRUE;
+  n_left++;
+  free_left (self);
   g_mutex_unlock (&all_lock);
-
-  while ((line = g_queue_peek_head (&self->lines)) != NULL)
-    write_line (line);
-  settle_waiting (self);
-  g_main_context_unref (self->context);
-  g_free (self);
 }
 
 void

@@ -34,6 +34,10 @@ void gmcp_log_file_free (GmcpLogFile *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpLogFile, gmcp_log_file_free)
 
+/* For who appends lines from a thread, also after it was freed; they are written then, too. */
+GmcpLogFile *gmcp_log_file_ref (GmcpLogFile *self);
+void gmcp_log_file_unref (GmcpLogFile *self);
+
 /* From the next lines on. */
 void gmcp_log_file_set_limits (GmcpLogFile *self, guint64 max_file_bytes, guint n_files);
 void gmcp_log_file_set_state_func (GmcpLogFile *self, GmcpLogFileStateFunc func, gpointer data);

@@ -63,8 +63,15 @@ static pid_t all_pid;
 
 static gboolean on_wake (gpointer data);
 
-static void
-file_unref (GmcpLogFile *self)
+GmcpLogFile *
+gmcp_log_file_ref (GmcpLogFile *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+gmcp_log_file_unref (GmcpLogFile *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
@@ -142,7 +149,7 @@ run_job (gpointer job, gpointer data)
   n_busy--;
   g_cond_broadcast (&all_idle);
   g_mutex_unlock (&all_lock);
-  file_unref (self);
+  gmcp_log_file_unref (self);
 }
 
 static GThreadPool *
@@ -183,7 +190,8 @@ void
 gmcp_log_file_write_all_at_exit (void)
 {
   gint64 end_us = g_get_monotonic_time () + GMCP_LIMIT_LOG_EXIT_MS * 1000;
-  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func ((GDestroyNotify) file_unref);
+  g_autoptr (GPtrArray) files
+    = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_log_file_unref);
 
   /* The child of a fork has none of the threads, and the lines are its parent's. */
   if (getpid () != all_pid || !g_mutex_trylock (&all_lock))
@@ -293,7 +301,7 @@ gmcp_log_file_free (GmcpLogFile *self)
   g_mutex_lock (&all_lock);
   g_ptr_array_remove_fast (all, self);
   g_mutex_unlock (&all_lock);
-  file_unref (self);
+  gmcp_log_file_unref (self);
 }
 
 void
@@ -366,7 +374,9 @@ gmcp_log_file_end (GmcpLogFile *self)
 
   self->n_bytes_in += self->lines->len - self->mark;
   /* While it fails, time alone brings the next attempt; the end of one brings what it left. */
-  if (!self->busy && !self->finished && !self->failing)
+  if (self->draining)
+    drain (self);
+  else if (!self->busy && !self->finished && !self->failing)
     {
       if (self->lines->len >= GMCP_LIMIT_LOG_BATCH_BYTES)
         wake_in (self, 0);
@@ -474,7 +484,7 @@ on_wake (gpointer data)
       /* Whoever is told may let go of it. */
       g_atomic_ref_count_inc (&self->ref_count);
       tell_outcome (self);
-      file_unref (self);
+      gmcp_log_file_unref (self);
     }
   return G_SOURCE_CONTINUE;
 }

@@ -188,6 +188,7 @@ static void
 test_end (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *arguments = make_arguments (1024 * 1024);
+  g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, arguments, -1);
   g_autofree char *content = NULL;
   g_auto (GStrv) lines = NULL;
 
@@ -207,6 +208,7 @@ test_end (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (g_strv_length (lines), ==, 3);
   assert_member (lines[0], "/tool", "one");
   assert_member (lines[1], "/tool", "two");
+  assert_member (lines[1], "/arguments_sha256", hash);
   assert_member (lines[1], "/arguments_beginning/path", "/a/file");
   assert_member (lines[1], "/outcome", "ok");
 }
