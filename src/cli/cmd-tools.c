@@ -125,7 +125,8 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
     g_ptr_array_unref (cli_server_start (host, server, &status));
   else
     status = load_all (host);
-  if (status != CLI_EXIT_OK)
+  /* What is known when the time is over is listed all the same. */
+  if (status != CLI_EXIT_OK && (server != NULL || !host->timed_out))
     return status;
 
   tools = collect (host, server);
@@ -140,5 +141,7 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
     cli_host_explain_no_servers (host);
   /* A server that failed is no failure where others have answered. */
   n_unlisted = cli_unlisted_report (host, &n_listed);
+  if (status != CLI_EXIT_OK)
+    return status;
   return n_unlisted > 0 && n_listed == 0 && tools->len == 0 ? CLI_EXIT_UNREACHABLE : CLI_EXIT_OK;
 }

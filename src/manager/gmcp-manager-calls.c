@@ -224,10 +224,18 @@ recall_kept (WaitingCall *waiting)
   wait_for_one (waiting);
 }
 
-/* Those whose tools nobody knows. Where another server has the tool already, those that failed the last
- * time are not waited for: is_found. */
+static gboolean
+may_have (WaitingCall *waiting, GmcpManagedServer *server, const char *found)
+{
+  return found != NULL ? gmcp_manager_may_have_too (waiting->manager, server, found)
+                       : gmcp_manager_may_have_unknown (waiting->manager, server,
+                                                        gmcp_tool_call_get_name (waiting->call));
+}
+
+/* Those whose tools nobody knows, and that may have the one that is called; found: its own name, where
+ * another server has it already. */
 static void
-start_all_untried (WaitingCall *waiting, gboolean is_found)
+start_all_untried (WaitingCall *waiting, const char *found)
 {
   g_autoptr (GPtrArray) servers = NULL;
   GCancellable *cancellable = gmcp_tool_call_get_cancellable (waiting->call);
@@ -245,8 +253,7 @@ start_all_untried (WaitingCall *waiting, gboolean is_found)
     {
       GmcpManagedServer *server = g_ptr_array_index (servers, i);
 
-      if (!gmcp_managed_server_is_untried (server)
-          || (is_found && gmcp_managed_server_peek_failure (server) != NULL)
+      if (!gmcp_managed_server_is_untried (server) || !may_have (waiting, server, found)
           || !gmcp_manager_may_mean_server (waiting->manager, get_role (waiting->call), server))
         continue;
       waiting->n_starting++;
@@ -346,9 +353,9 @@ look_further (WaitingCall *waiting, const GError *unknown)
       gmcp_managed_server_demand_async (server, gmcp_tool_call_get_cancellable (waiting->call),
                                         on_named_started, waiting);
     }
-  else if (!sure && !waiting->all_tried && gmcp_manager_has_untried (waiting->manager, role, FALSE))
+  else if (!sure && !waiting->all_tried && gmcp_manager_has_untried (waiting->manager, role, NULL))
     {
-      start_all_untried (waiting, FALSE);
+      start_all_untried (waiting, NULL);
     }
   else
     {
@@ -432,7 +439,7 @@ advance (WaitingCall *waiting)
   else if (!waiting->all_tried
            && gmcp_manager_may_be_ambiguous (waiting->manager, name, get_role (waiting->call),
                                              &found))
-    start_all_untried (waiting, TRUE);
+    start_all_untried (waiting, found.tool);
   else if (!is_permitted (waiting->manager, waiting->call, &found, &asks, &error))
     fail (waiting, error);
   else if (asks != NULL && !was_allowed (waiting, found.data))

@@ -27,9 +27,14 @@ gboolean gmcp_manager_find_name (GmcpManager *self,
 /* Whether a name that does not say whose tool it is may be one of this server's. */
 gboolean
 gmcp_manager_may_mean_server (GmcpManager *self, const char *role, GmcpManagedServer *server);
-/* Whether there is such a server that was never asked for its tools; but_failed: one that failed the last
- * time does not count. */
-gboolean gmcp_manager_has_untried (GmcpManager *self, const char *role, gboolean but_failed);
+/* Whether there is such a server that was never asked for its tools; found: and that may have a tool of
+ * this name besides. */
+gboolean gmcp_manager_has_untried (GmcpManager *self, const char *role, const char *found);
+/* Whether a server whose tools nobody knows is to be asked for a tool that nobody has. */
+gboolean
+gmcp_manager_may_have_unknown (GmcpManager *self, GmcpManagedServer *server, const char *name);
+/* Whether it is for one that another server has; one that failed the last time holds nobody up. */
+gboolean gmcp_manager_may_have_too (GmcpManager *self, GmcpManagedServer *server, const char *tool);
 /* Whether what was found is known by a bare name, which says which tool it is only when the tools of all
  * servers are known, and those of one are not. */
 gboolean gmcp_manager_may_be_ambiguous (GmcpManager *self,

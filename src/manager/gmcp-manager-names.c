@@ -8,6 +8,7 @@
 #include "gmcp-manager-names-private.h"
 #include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
+#include "gmcp-server-config-private.h"
 #include "gmcp-visible-text-private.h"
 
 GmcpManagedServer *
@@ -79,8 +80,35 @@ gmcp_manager_may_mean_server (GmcpManager *self, const char *role, GmcpManagedSe
          && gmcp_manager_may_reach (self, gmcp_managed_server_get_id (server), role);
 }
 
+/* What its configuration leaves out it does not have. But the name may be that of the server with another
+ * tool's. */
+static gboolean
+may_have (GmcpManager *self, GmcpManagedServer *server, const char *tool)
+{
+  gboolean sure;
+  const char *rest;
+
+  return gmcp_server_config_allows_tool (gmcp_managed_server_get_config (server), tool)
+         || gmcp_manager_find_named_server (self, tool, &sure, &rest) == server;
+}
+
 gboolean
-gmcp_manager_has_untried (GmcpManager *self, const char *role, gboolean but_failed)
+gmcp_manager_may_have_unknown (GmcpManager *self, GmcpManagedServer *server, const char *name)
+{
+  /* Otherwise a server's name may be in it, or characters that stand for others. */
+  gboolean is_own = strpbrk (name, "._") == NULL;
+
+  return !is_own || may_have (self, server, name);
+}
+
+gboolean
+gmcp_manager_may_have_too (GmcpManager *self, GmcpManagedServer *server, const char *tool)
+{
+  return gmcp_managed_server_peek_failure (server) == NULL && may_have (self, server, tool);
+}
+
+gboolean
+gmcp_manager_has_untried (GmcpManager *self, const char *role, const char *found)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
@@ -89,7 +117,7 @@ gmcp_manager_has_untried (GmcpManager *self, const char *role, gboolean but_fail
       GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
 
       if (gmcp_managed_server_is_untried (section->server)
-          && !(but_failed && gmcp_managed_server_peek_failure (section->server) != NULL)
+          && (found == NULL || gmcp_manager_may_have_too (self, section->server, found))
           && gmcp_manager_may_mean_server (self, role, section->server))
         return TRUE;
     }
@@ -104,7 +132,7 @@ gmcp_manager_may_be_ambiguous (GmcpManager *self,
                                const GmcpToolName *found)
 {
   return g_str_equal (name, found->tool) && !g_str_equal (name, found->listed)
-         && gmcp_manager_has_untried (self, role, TRUE);
+         && gmcp_manager_has_untried (self, role, found->tool);
 }
 
 /* What is unknown may be of a project whose file nobody trusts, and of which nothing is known. */

@@ -13,7 +13,7 @@ import threading
 import time
 
 GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
-OK, TOOL_ERROR, USAGE, UNREACHABLE = range(4)
+OK, TOOL_ERROR, USAGE, UNREACHABLE, TIMED_OUT = range(5)
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-servers-'))
 LOG = FOLDER / 'log'
 CONFIG = FOLDER / 'mcp.json'
@@ -95,6 +95,11 @@ hung.write_text(json.dumps({'mcpServers': {
 done = subprocess.run([GMCP, '--config', str(hung), 'tools'], capture_output=True, text=True, timeout=60, check=False)
 check('tools: a server that hangs is told of', done.returncode == OK and 'one__pid' in done.stdout
       and 'hung' in done.stderr and '1000 ms' in done.stderr, done)
+hung.write_text(hung.read_text().replace('1000', '60000'))
+done = subprocess.run([GMCP, '--config', str(hung), 'tools', '--timeout', '1'], capture_output=True, text=True, timeout=60,
+                      check=False)
+check('tools: what is known when the time is over', done.returncode == TIMED_OUT and 'one__pid' in done.stdout
+      and '--timeout' in done.stderr and 'hung' in done.stderr, done)
 LOG.unlink(missing_ok=True)
 
 check('servers: too many arguments', run('servers', 'one').returncode == USAGE)

@@ -215,6 +215,33 @@ test_call (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpint (manager_fixture_get_state (fixture, "dead"), !=, GMCP_SERVER_STATE_FAILED);
 }
 
+static void
+test_call_left_out (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *good = manager_fixture_entry (fixture, "good", "--tools echo");
+  g_autofree char *dead = manager_fixture_entry (fixture, "dead", "--hang initialize");
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a call by a tool's own name waits for no server whose configuration leaves out "
+                  "such a tool");
+  keep (fixture, g_strdup (good));
+  dead[strlen (dead) - 1] = '\0';
+  manager_fixture_write (fixture, g_strdup (good),
+                         g_strconcat (dead, ",\"allowedTools\":[\"pid\"]}", NULL), NULL);
+  gmcp_manager_set_startup_timeout_ms (fixture->manager, 600000);
+  text = manager_fixture_call (fixture, "echo", "{}", NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (text, ==, "{}");
+  g_assert_cmpint (manager_fixture_get_state (fixture, "dead"), ==, GMCP_SERVER_STATE_STOPPED);
+
+  g_test_message ("nor where nobody is known to have it");
+  next_run (fixture);
+  g_free (manager_fixture_call (fixture, "nobody", "{}", NULL, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+  g_assert_cmpint (manager_fixture_get_state (fixture, "dead"), ==, GMCP_SERVER_STATE_STOPPED);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -229,6 +256,7 @@ main (int argc, char *argv[])
   ADD ("remembered", test_remembered);
   ADD ("other-config", test_other_config);
   ADD ("call", test_call);
+  ADD ("call-left-out", test_call_left_out);
 
   return g_test_run ();
 }
