@@ -64,8 +64,8 @@ show_all (CliHost *host, const char *text)
   while ((n_left = cli_pages_count_left (pages)) > 0)
     {
       g_autofree char *prompt = g_strdup_printf (
-        g_dngettext (NULL, "… %lu more character: [Enter] shows more, [r]est all, [n]o:",
-                     "… %lu more characters: [Enter] shows more, [r]est all, [n]o:", n_left),
+        g_dngettext (NULL, "… %lu more character: [Enter] shows more, [r] all the rest, [n]o:",
+                     "… %lu more characters: [Enter] shows more, [r] all the rest, [n]o:", n_left),
         n_left);
       g_autofree char *line = cli_read_line (host, prompt, FALSE);
 

@@ -94,12 +94,17 @@ ask (CliQuestion *question)
   gulong n_left = question->pages != NULL ? cli_pages_count_left (question->pages) : 0;
 
   if (n_left == 0)
-    question->klass->ask (question);
+    {
+      question->klass->ask (question);
+    }
   else
-    g_printerr (
-      g_dngettext (NULL, "… %lu more character: [Enter] shows more, [r]est all, [n]o: ",
-                   "… %lu more characters: [Enter] shows more, [r]est all, [n]o: ", n_left),
-      n_left);
+    {
+      g_printerr (
+        g_dngettext (NULL, "… %lu more character: [Enter] shows more, [r] all the rest, [n]o:",
+                     "… %lu more characters: [Enter] shows more, [r] all the rest, [n]o:", n_left),
+        n_left);
+      g_printerr (" ");
+    }
 }
 
 /* Nothing that is typed before all was shown is an answer. */

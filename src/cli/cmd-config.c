@@ -161,5 +161,6 @@ cli_command_config (CliHost *host, int argc, char *argv[])
     return cli_config_set_folder_trusted (host, argv[2], g_str_equal (argv[1], "trust"), yes);
   if (argc >= 3 && (g_str_equal (argv[1], "trust") || g_str_equal (argv[1], "distrust")))
     return cli_config_set_trusted (host, argv[2], argv + 3, g_str_equal (argv[1], "trust"), yes);
-  return cli_usage_error (_ ("config: say “check”, “show”, “trust FILE” or “distrust FILE”"));
+  return cli_usage_error (
+    _ ("config: say “check”, “show”, or “trust” or “distrust” with a FILE or FOLDER"));
 }

@@ -118,8 +118,8 @@ set_cwd_error (Builder *self, const char *dir, const char *hidden, GError **erro
 {
   g_set_error (
     error, GMCP_ERROR, GMCP_ERROR_START_FAILED,
-    _ ("“%s” could not be started: it is to run in “%s”, which its sandbox does not show: it "
-       "has a “%s” of its own, and of the other one only folders are shown that belong to "
+    _ ("“%s” could not be started: it is to run in “%s”, which its sandbox does not show: the "
+       "sandbox has a “%s” of its own, and of the real one it shows only folders that belong to "
        "you and hold nothing of the session’s. Set “cwd” to another folder"),
     self->command, dir, hidden);
   return FALSE;
