@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-config-input-private.h"
+#include "gmcp-later-private.h"
 
 /**
  * GmcpConfigInput:
@@ -22,6 +23,7 @@ struct _GmcpConfigInput
   char *file; /* NULL for the settings */
   char *description;
   gboolean secret;
+  GMainContext *context;
   GmcpConfigInputDone done; /* NULL once it was answered */
   gpointer data;
 };
@@ -37,10 +39,33 @@ settle (GmcpConfigInput *self, const char *value)
     done (value, self->data);
 }
 
+typedef struct
+{
+  GmcpConfigInputDone done;
+  gpointer data;
+} Dropped;
+
+static void
+on_dropped (gpointer data)
+{
+  g_autofree Dropped *dropped = data;
+
+  dropped->done (NULL, dropped->data);
+}
+
 static void
 gmcp_config_input_dispose (GObject *object)
 {
-  settle (GMCP_CONFIG_INPUT (object), NULL);
+  GmcpConfigInput *self = GMCP_CONFIG_INPUT (object);
+
+  if (self->done != NULL)
+    {
+      Dropped *dropped = g_new (Dropped, 1);
+
+      dropped->done = g_steal_pointer (&self->done);
+      dropped->data = self->data;
+      gmcp_call_later (self->context, "[gmcp] dropped question for a value", on_dropped, dropped);
+    }
 
   G_OBJECT_CLASS (gmcp_config_input_parent_class)->dispose (object);
 }
@@ -54,6 +79,7 @@ gmcp_config_input_finalize (GObject *object)
   g_free (self->id);
   g_free (self->file);
   g_free (self->description);
+  g_main_context_unref (self->context);
 
   G_OBJECT_CLASS (gmcp_config_input_parent_class)->finalize (object);
 }
@@ -68,6 +94,7 @@ gmcp_config_input_class_init (GmcpConfigInputClass *klass)
 static void
 gmcp_config_input_init (GmcpConfigInput *self)
 {
+  self->context = g_main_context_ref_thread_default ();
 }
 
 GmcpConfigInput *
@@ -131,7 +158,8 @@ gmcp_config_input_get_id (GmcpConfigInput *self)
  * gmcp_config_input_get_description:
  * @self: a request
  *
- * Gives what the file says about the value, for people.
+ * Gives what the file says about the value, for people, as it is written there:
+ * [func@Gmcp.dup_visible_text] is for showing it.
  *
  * Returns: (nullable): a text; %NULL where the file says nothing
  *

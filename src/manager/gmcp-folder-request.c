@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-folder-request-private.h"
+#include "gmcp-later-private.h"
 
 /**
  * GmcpFolderRequest:
@@ -23,6 +24,7 @@ struct _GmcpFolderRequest
 
   char *server_id;
   char *folder;
+  GMainContext *context;
   GmcpFolderRequestDone done; /* NULL once it was answered */
   gpointer data;
 };
@@ -38,10 +40,34 @@ settle (GmcpFolderRequest *self, GmcpFolderAnswer answer)
     done (answer, self->data);
 }
 
+typedef struct
+{
+  GmcpFolderRequestDone done;
+  gpointer data;
+} Dropped;
+
+static void
+on_dropped (gpointer data)
+{
+  g_autofree Dropped *dropped = data;
+
+  dropped->done (GMCP_FOLDER_ANSWER_NONE, dropped->data);
+}
+
 static void
 gmcp_folder_request_dispose (GObject *object)
 {
-  settle (GMCP_FOLDER_REQUEST (object), GMCP_FOLDER_ANSWER_NONE);
+  GmcpFolderRequest *self = GMCP_FOLDER_REQUEST (object);
+
+  if (self->done != NULL)
+    {
+      Dropped *dropped = g_new (Dropped, 1);
+
+      dropped->done = g_steal_pointer (&self->done);
+      dropped->data = self->data;
+      gmcp_call_later (self->context, "[gmcp] dropped question about a folder", on_dropped,
+                       dropped);
+    }
 
   G_OBJECT_CLASS (gmcp_folder_request_parent_class)->dispose (object);
 }
@@ -53,6 +79,7 @@ gmcp_folder_request_finalize (GObject *object)
 
   g_free (self->server_id);
   g_free (self->folder);
+  g_main_context_unref (self->context);
 
   G_OBJECT_CLASS (gmcp_folder_request_parent_class)->finalize (object);
 }
@@ -67,6 +94,7 @@ gmcp_folder_request_class_init (GmcpFolderRequestClass *klass)
 static void
 gmcp_folder_request_init (GmcpFolderRequest *self)
 {
+  self->context = g_main_context_ref_thread_default ();
 }
 
 GmcpFolderRequest *
@@ -106,7 +134,8 @@ gmcp_folder_request_get_server_id (GmcpFolderRequest *self)
  * gmcp_folder_request_get_folder:
  * @self: a request
  *
- * Gives the folder, links followed.
+ * Gives the folder, links followed. It may hold anything that a name can: [func@Gmcp.dup_visible_line] is
+ * for showing it.
  *
  * Returns: (type filename): a full path
  *

@@ -14,8 +14,10 @@
 /* One question that waits for its answer. */
 typedef struct
 {
-  GmcpManager *manager;     /* the waiting call holds it */
-  GmcpCallRequest *request; /* not owned: who drops the last reference denies it, and it says so */
+  GmcpManager *manager; /* the waiting call holds it */
+  GmcpCallRequest
+    *request; /* not owned: who drops the last reference denies it, and it says so; NULL once
+                             * it is denied */
   GmcpTool *tool;
   char *rule;
   GmcpManagerAnswer *answer; /* what is remembered where it is allowed for good */
@@ -68,13 +70,40 @@ refuse (Asking *asking, const char *why)
 }
 
 static void
+close_request (Asking *asking)
+{
+  if (asking->request != NULL)
+    gmcp_call_request_close (asking->request);
+}
+
+static gboolean
+on_denied (gpointer data)
+{
+  refuse (data, _ ("it was not allowed"));
+  return G_SOURCE_REMOVE;
+}
+
+/* A language's garbage collector may have dropped the request, and runs no callback meanwhile. */
+static void
+deny_later (Asking *asking)
+{
+  asking->request = NULL;
+  clear_source (&asking->limit);
+  asking->limit = g_idle_source_new ();
+  g_source_set_priority (asking->limit, G_PRIORITY_DEFAULT);
+  g_source_set_static_name (asking->limit, "[gmcp] call that was denied");
+  g_source_set_callback (asking->limit, on_denied, asking, NULL);
+  g_source_attach (asking->limit, gmcp_manager_get_private (asking->manager)->context);
+}
+
+static void
 on_answer (GmcpCallAnswer answer, gpointer data)
 {
   Asking *asking = data;
 
   if (answer == GMCP_CALL_ANSWER_DENY)
     {
-      refuse (asking, _ ("it was not allowed"));
+      deny_later (asking);
       return;
     }
 
@@ -88,7 +117,7 @@ on_limit (gpointer data)
 {
   Asking *asking = data;
 
-  gmcp_call_request_close (asking->request);
+  close_request (asking);
   refuse (asking, _ ("nobody answered"));
   return G_SOURCE_REMOVE;
 }
@@ -100,7 +129,7 @@ on_cancelled (GCancellable *cancellable, gpointer data)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_set_error_if_cancelled (cancellable, &error);
-  gmcp_call_request_close (asking->request);
+  close_request (asking);
   finish (asking, error);
   return G_SOURCE_REMOVE;
 }
@@ -177,7 +206,7 @@ gmcp_manager_drop_asking (GmcpManager *self, const GError *reason)
     {
       Asking *asking = g_ptr_array_index (policy->asking, 0);
 
-      gmcp_call_request_close (asking->request);
+      close_request (asking);
       finish (asking, reason);
     }
 }

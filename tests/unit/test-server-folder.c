@@ -461,6 +461,40 @@ test_asked (Fixture *fixture, gconstpointer data)
 }
 
 static void
+count_notice (GmcpManager *manager,
+              const char *server_id,
+              GmcpNoticeLevel level,
+              const char *message,
+              gpointer n_notices)
+{
+  ++*(guint *) n_notices;
+}
+
+static void
+test_dropped (Fixture *fixture, gconstpointer data)
+{
+  gboolean done = FALSE;
+  guint n_notices = 0;
+  guint n_before;
+
+  g_test_summary (
+    "a question that is dropped is refused, and nothing is emitted while that happens");
+  manager_fixture_write (&fixture->base, entry (fixture, "one", ",\"cwd\":\"${workspaceFolder}\""),
+                         NULL);
+  g_signal_connect (fixture->base.manager, "folder-requested", G_CALLBACK (on_requested), fixture);
+  g_signal_connect (fixture->base.manager, "notice", G_CALLBACK (count_notice), &n_notices);
+  gmcp_tool_provider_load_async (fixture->base.provider, NULL, on_loaded, &done);
+  manager_fixture_wait_until (fixture->requests->len > 0);
+  n_before = n_notices;
+  g_ptr_array_set_size (fixture->requests, 0);
+  g_assert_cmpuint (n_notices, ==, n_before);
+  g_assert_false (done);
+  manager_fixture_wait_until (done);
+  g_assert_cmpuint (n_notices, >, n_before);
+  manager_fixture_assert_tools (&fixture->base, "");
+}
+
+static void
 test_refused (Fixture *fixture, gconstpointer data)
 {
   const char *settings = ",\"cwd\":\"${workspaceFolder}\"";
@@ -574,6 +608,7 @@ main (int argc, char *argv[])
   ADD ("workspace", test_workspace);
   ADD ("trust", test_trust_reach);
   ADD ("asked", test_asked);
+  ADD ("dropped", test_dropped);
   ADD ("refused", test_refused);
   ADD ("relative", test_relative);
   return g_test_run ();
