@@ -221,7 +221,8 @@ cli_host_explain_no_servers (CliHost *self)
   GmcpManager *manager = cli_host_get_manager (self);
   guint n = manager != NULL ? g_list_model_get_n_items (G_LIST_MODEL (manager)) : 0;
 
-  if (manager == NULL)
+  /* What is wrong with the configuration has been told; to add a server would not mend it. */
+  if (manager == NULL || (n == 0 && self->config_is_broken))
     return;
 
   for (guint i = 0; i < n; i++)
@@ -232,10 +233,19 @@ cli_host_explain_no_servers (CliHost *self)
         return;
     }
 
-  g_printerr ("%s\n",
-              n > 0 ? _ ("All servers are disabled; enable one in the configuration.")
-                    : _ ("No server is configured. Name a file with --config, or add one to the "
-                         "settings org.gmcp.Manager."));
+  if (n > 0)
+    g_printerr ("%s\n", _ ("All servers are disabled; enable one in the configuration."));
+  else
+    {
+      g_autofree char *file = g_build_filename (g_get_user_config_dir (), "mcp", "mcp.json", NULL);
+      g_autofree char *name = g_filename_display_name (file);
+
+      /* Translators: a file */
+      g_printerr (
+        _ ("No server is configured. Write one into %s ({\"mcpServers\": …}), take over those "
+           "of another program (“gmcp import”), or name a file with --config.\n"),
+        name);
+    }
 }
 
 void

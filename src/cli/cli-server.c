@@ -172,7 +172,7 @@ start_enabled (CliHost *host, CliExit *status)
   if (g_cancellable_set_error_if_cancelled (host->cancellable, &error))
     *status = cli_host_report (host, error);
   else if (servers->len == 0)
-    *status = failed;
+    *status = failed == CLI_EXIT_OK && host->config_is_broken ? CLI_EXIT_USAGE : failed;
   return g_steal_pointer (&servers);
 }
 

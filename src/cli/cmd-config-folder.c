@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <stdlib.h>
 
 #include "cli-affirm.h"
@@ -67,9 +68,17 @@ cli_config_set_folder_trusted (CliHost *host, const char *path, gboolean trusted
   g_autoptr (GmcpManager) manager = gmcp_manager_new ();
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
+  GStatBuf info;
 
   if (folder == NULL || (trusted && !g_file_test (folder, G_FILE_TEST_IS_DIR)))
     return cli_usage_error (_ ("%s is neither a file nor a folder"), path);
+  if (trusted && g_stat (folder, &info) == 0 && (info.st_mode & S_IWOTH) != 0)
+    {
+      g_printerr ("gmcp: ");
+      g_printerr (_ ("%s cannot be trusted: any user of this computer may write to it"), name);
+      g_printerr ("\n");
+      return CLI_EXIT_NOT_PERMITTED;
+    }
   if (trusted && !is_agreed (host, name, yes))
     return cli_usage_error (cli_may_ask ()
                               ? _ ("nothing was trusted")

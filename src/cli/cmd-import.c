@@ -434,6 +434,17 @@ import_from (CliHost *host, int argc, char *argv[], Options *options)
   if (argc > n_used)
     options->servers = argv + n_used;
 
+  /* A word that is not a path was meant to be a program. */
+  if (program == NULL && strpbrk (path, "/.") == NULL && !g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_auto (GStrv) programs = gmcp_config_import_list_programs ();
+      g_autofree char *names = g_strjoinv (", ", programs);
+
+      /* Translators: a word, and names of programs */
+      return cli_usage_error (_ ("import: “%s” is no file, and none of these programs: %s"), path,
+                              names);
+    }
+
   if (path != NULL)
     {
       g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);

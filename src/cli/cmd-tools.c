@@ -143,5 +143,9 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
   n_unlisted = cli_unlisted_report (host, &n_listed);
   if (status != CLI_EXIT_OK)
     return status;
-  return n_unlisted > 0 && n_listed == 0 && tools->len == 0 ? CLI_EXIT_UNREACHABLE : CLI_EXIT_OK;
+  if (tools->len > 0 || n_listed > 0)
+    return CLI_EXIT_OK;
+  if (n_unlisted > 0)
+    return CLI_EXIT_UNREACHABLE;
+  return host->config_is_broken ? CLI_EXIT_USAGE : CLI_EXIT_OK;
 }

@@ -123,6 +123,8 @@ print_error (const char *text)
   /* The C locale is where no locale was chosen, not where there is no UTF-8. */
   if (!g_get_charset (&charset) && !g_str_has_prefix (charset, "ANSI_X3.4"))
     converted = g_convert_with_fallback (visible, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
+  /* Where both go to one file, what was printed before stands before. */
+  fflush (stdout);
   fputs (converted != NULL ? converted : visible, stderr);
   fflush (stderr);
 }

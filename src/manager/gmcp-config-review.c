@@ -321,7 +321,8 @@ has_server (GmcpConfigReview *self, const char *id)
  * @user_data: data for @callback
  *
  * Remembers that the user trusts the file with the contents of this review, and no others; programs that
- * run follow. Fails with [error@Gmcp.Error] `NOT_CONFIGURED` where one of @servers is not in it, and
+ * run follow. That is the whole file with all of its servers, whatever @servers says: a server whose id
+ * stands elsewhere, too, is taken in the place of that one only where @servers has it. Fails with [error@Gmcp.Error] `NOT_CONFIGURED` where one of @servers is not in it, and
  * trusts nothing then.
  *
  * Since: 0.1

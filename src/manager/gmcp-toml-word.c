@@ -210,6 +210,7 @@ gmcp_toml_read_word (GmcpTomlReader *reader)
   if (g_strv_contains (endless, word) || is_date_or_time (word))
     return gmcp_toml_add (reader, GMCP_CONFIG_NODE_STRING, g_steal_pointer (&word));
 
-  gmcp_toml_fail (reader, *word == '\0' ? N_ ("a value was expected") : N_ ("no value of TOML"));
+  gmcp_toml_fail (reader, *word == '\0' ? N_ ("a value was expected")
+                                        : N_ ("no value of TOML; a text stands in quotes"));
   return NULL;
 }

@@ -136,6 +136,8 @@ gmcp_tool_provider_default_init (GmcpToolProviderInterface *iface)
    *
    * Emitted for what a user may want to know: a server that starts, ends or fails, a part of the
    * configuration that is left out. A [class@Gmcp.ToolRegistry] passes on those of its providers.
+   * It has names that others chose and words that servers printed, as they are:
+   * [func@Gmcp.dup_visible_text] is for showing it.
    *
    * Since: 0.1
    */

@@ -81,6 +81,14 @@ describe_file (const GmcpSpawnOptions *options, int error_number)
                            "it names"),
                         file);
 
+  /* A path from the file that names the server was meant, as a rule. */
+  if (error_number == ENOENT && !g_path_is_absolute (options->argv[0]))
+    return g_error_new (
+      GMCP_ERROR, GMCP_ERROR_START_FAILED,
+      _ ("“%s” is not there; the command “%s” is looked for in the folder that the "
+         "server runs in: give its full path, or set “cwd”%s%s"),
+      file, options->argv[0], *hint != '\0' ? "." : "", hint);
+
   return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED, _ ("“%s” could not be run: %s%s%s"),
                       file, g_strerror (error_number), *hint != '\0' ? "." : "", hint);
 }

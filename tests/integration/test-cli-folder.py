@@ -170,6 +170,14 @@ class Folder(unittest.TestCase):
         open_to_all.chmod(0o777)
         self.assertIn('any user', self.gmcp(None, 'config', 'trust', str(open_to_all), '--yes')[1])
         self.gmcp(USAGE, 'config', 'trust', str(HOME / 'nowhere'), '--yes')
+        shown = self.on_terminal('', 'config', 'trust', str(open_to_all))[0]
+        self.assertIn('any user', shown)
+        self.assertNotIn('[y/N]', shown)
+
+    def test_relative_command(self):
+        """A command that is not in the server's own folder is said to be looked for there."""
+        self.configure(command='./server.py', args=[])
+        self.assertIn('full path', self.gmcp(None, 'call', 'one.pid')[1])
 
     def test_asked(self):
         """On a terminal it is asked, once, in the middle of what needs it; what is hidden in a name is shown."""

@@ -182,6 +182,16 @@ def test_settings():
     check('a wrong entry is told of, and the others count',
           'good' in done.stdout and 'mcpServers.odd.command: expected a string' in done.stderr
           and done.returncode == USAGE, done)
+    (FOLDER / 'config' / 'mcp' / 'mcp.json').write_text('{')
+    for command in ('tools', 'prompts'):
+        done = subprocess.run([GMCP, command], env=dict(os.environ, XDG_CONFIG_HOME=str(FOLDER / 'config')),
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+        check(f'{command} with nothing but a broken file', done.returncode == USAGE and 'mcp.json:1' in done.stdout
+              and 'No server is configured' not in done.stdout, done)
+    (FOLDER / 'config' / 'mcp' / 'mcp.json').unlink()
+    done = subprocess.run([GMCP, 'tools'], env=dict(os.environ, XDG_CONFIG_HOME=str(FOLDER / 'config')),
+                          capture_output=True, text=True, timeout=60, check=False)
+    check('where the servers belong', str(FOLDER / 'config' / 'mcp' / 'mcp.json') in done.stderr, done)
 
 
 def serve_lines(listener):
