@@ -105,6 +105,7 @@ class Import(unittest.TestCase):
     def test_mistakes(self):
         self.assertIn('not there', self.gmcp(USAGE, 'import', str(self.home / 'none.json')))
         self.assertIn('usual places', self.gmcp(USAGE, 'import', 'cursor'))
+        self.assertIn('claude-desktop', self.gmcp(USAGE, 'import', 'claude'))
         self.claude.write_text('{"mcpServers": {')
         self.assertIn('claude_desktop_config.json:1', self.gmcp(USAGE, 'import', 'claude-desktop', '--yes'))
         os.unlink(self.claude)
