@@ -159,7 +159,7 @@ static void
 test_standing_role (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GmcpRole) echoer = add_role (fixture, "echoer", "one.echo");
-  g_autoptr (GmcpRole) all = add_role (fixture, "all", "*");
+  g_autoptr (GmcpRole) all G_GNUC_UNUSED = add_role (fixture, "all", "*");
   g_autofree char *id = NULL;
   g_autofree char *both = NULL;
   g_autofree char *standing = NULL;

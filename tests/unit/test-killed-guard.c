@@ -95,7 +95,7 @@ test_waits (Fixture *fixture, gconstpointer data)
   /* One that goes round and round is found asleep now and then, too. */
   while (n_asleep < 20)
     {
-      g_autofree char *text
+      g_autofree char *text G_GNUC_UNUSED
         = manager_fixture_call (&fixture->base, "one__look", "{\"code\":\"1\"}", NULL, NULL);
 
       n_asleep = is_asleep (guard) ? n_asleep + 1 : 0;
