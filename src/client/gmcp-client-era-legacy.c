@@ -199,8 +199,6 @@ begin_ping (GmcpClient *self, GmcpExchangeFunc done, guint timeout_ms, GmcpJsonW
 static void
 handle_request (GmcpClient *self, const GmcpRpcMessage *request)
 {
-  g_autoptr (GError) error = NULL;
-
   if (self->state == GMCP_CLIENT_OPEN
       && (gmcp_client_handle_question (self, request)
           || gmcp_client_handle_own_task (self, request)))
@@ -216,8 +214,7 @@ handle_request (GmcpClient *self, const GmcpRpcMessage *request)
     gmcp_rpc_write_error (self->out, request->id, GMCP_RPC_ERROR_METHOD_NOT_FOUND,
                           "The client does not have this method", NULL);
 
-  if (!gmcp_client_send_out (self, 0, NULL, &error))
-    g_debug ("%s: no answer was sent: %s", gmcp_client_describe (self), error->message);
+  gmcp_client_reply (self);
 }
 
 static gboolean

@@ -305,17 +305,15 @@ write_meta (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params)
 }
 
 gboolean
-gmcp_client_send_out (GmcpClient *self, gint64 request_id, const char *method, GError **error)
+gmcp_client_send_message (GmcpClient *self, GmcpOutgoing *outgoing, GError **error)
 {
-  GmcpOutgoing outgoing = {
-    .text = self->out->str,
-    .length = self->out->len,
-    .request_id = request_id,
-    .method = method,
-  };
-  g_autoptr (GPtrArray) headers G_GNUC_UNUSED
-    = self->has_headers ? gmcp_client_dress (self, &outgoing) : NULL;
-  gboolean sent = gmcp_transport_send (self->transport, &outgoing, error);
+  g_autoptr (GPtrArray) headers = NULL;
+  gboolean sent;
+
+  outgoing->text = self->out->str;
+  outgoing->length = self->out->len;
+  headers = self->has_headers ? gmcp_client_dress (self, outgoing) : NULL;
+  sent = gmcp_transport_send (self->transport, outgoing, error);
 
   if (self->out->allocated_len > OUT_KEPT_BYTES)
     {
@@ -323,6 +321,14 @@ gmcp_client_send_out (GmcpClient *self, gint64 request_id, const char *method, G
       self->out = g_string_sized_new (1024);
     }
   return sent;
+}
+
+gboolean
+gmcp_client_send_out (GmcpClient *self, gint64 request_id, const char *method, GError **error)
+{
+  GmcpOutgoing outgoing = { .request_id = request_id, .method = method };
+
+  return gmcp_client_send_message (self, &outgoing, error);
 }
 
 static void

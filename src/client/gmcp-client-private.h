@@ -71,6 +71,7 @@ struct _GmcpClient
   gboolean has_headers;      /* messages go out with headers */
   gboolean asked_again;      /* the probe, in a revision that the peer named */
   GString *out;              /* the message being written */
+  guint unread_serial;       /* the opening whose server does not read the answers it is given */
   GString *last_problem;     /* what the peer last did wrong, for the error of a call that waits */
   guint64 n_heard;           /* messages, of any kind */
   guint64 n_dropped;         /* messages that nobody waited for */
@@ -193,6 +194,11 @@ void gmcp_client_end_request (GmcpClient *self, GmcpExchange *exchange, GmcpJson
 void gmcp_client_tell (GmcpClient *self, const char *method, const char *params_json);
 gboolean
 gmcp_client_send_out (GmcpClient *self, gint64 request_id, const char *method, GError **error);
+/* Sends what is written as the message that is given without its text. */
+gboolean gmcp_client_send_message (GmcpClient *self, GmcpOutgoing *outgoing, GError **error);
+/* Sends what is written, which answers a request of the server's. The connection to a server that does
+ * not read such answers ends soon after. */
+void gmcp_client_reply (GmcpClient *self);
 /* Ends it without telling anybody; where it is taken already, leaves it to who took it. */
 void gmcp_client_drop_exchange (GmcpClient *self, GmcpExchange *exchange);
 /* The peer has answered. Ends the exchange, unless it has to go on. */

@@ -25,6 +25,7 @@ typedef struct
   char *related;             /* the task of the server's that it is about */
   GmcpInputRequest *request; /* not owned, while it is open */
   GSource *timer;
+  gboolean is_sampling;
 } Question;
 
 static void
@@ -38,22 +39,29 @@ question_free (Question *question)
 }
 
 static void
-send (GmcpClient *self)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (!gmcp_client_send_out (self, 0, NULL, &error))
-    g_debug ("%s: no answer was sent: %s", gmcp_client_describe (self), error->message);
-}
-
-void
-gmcp_client_send_request_result (GmcpClient *self, GmcpJsonValue id, const char *answer)
+write_result (GmcpClient *self, GmcpJsonValue id, const char *answer)
 {
   g_string_truncate (self->out, 0);
   gmcp_rpc_write_result_start (self->out, id);
   g_string_append (self->out, answer);
   g_string_append_c (self->out, '}');
-  send (self);
+}
+
+void
+gmcp_client_send_request_result (GmcpClient *self, GmcpJsonValue id, const char *answer)
+{
+  write_result (self, id, answer);
+  gmcp_client_reply (self);
+}
+
+static void
+send_given_result (GmcpClient *self, GmcpJsonValue id, const char *answer)
+{
+  g_autoptr (GError) error = NULL;
+
+  write_result (self, id, answer);
+  if (!gmcp_client_send_out (self, 0, NULL, &error))
+    g_debug ("%s: no answer was sent: %s", gmcp_client_describe (self), error->message);
 }
 
 void
@@ -61,7 +69,7 @@ gmcp_client_send_request_error (GmcpClient *self, GmcpJsonValue id, int code, co
 {
   g_string_truncate (self->out, 0);
   gmcp_rpc_write_error (self->out, id, code, message, NULL);
-  send (self);
+  gmcp_client_reply (self);
 }
 
 void
@@ -120,11 +128,16 @@ take_out (Question *question)
 }
 
 /* task_id is that of the server's task that the question is about, or NULL. */
+static char *
+dup_related_answer (const char *answer, const char *task_id)
+{
+  return task_id != NULL ? gmcp_client_dup_related_answer (answer, task_id) : NULL;
+}
+
 static void
 send_answer (GmcpClient *self, GmcpJsonValue id, const char *task_id, const char *answer)
 {
-  g_autofree char *related
-    = task_id != NULL ? gmcp_client_dup_related_answer (answer, task_id) : NULL;
+  g_autofree char *related = dup_related_answer (answer, task_id);
 
   gmcp_client_send_request_result (self, id, related != NULL ? related : answer);
 }
@@ -142,10 +155,17 @@ give_answer (Question *question, const char *answer, const char *refusal)
                                    answer != NULL ? NULL : refusal);
       return;
     }
-  if (answer != NULL)
-    send_answer (self, id, question->related, answer);
-  else
+  if (answer == NULL)
     gmcp_client_send_request_error (self, id, CODE_REFUSED, refusal);
+  else if (question->is_sampling)
+    {
+      /* Images perhaps, that the host gave one by one: a server may be slow to read them. */
+      g_autofree char *related = dup_related_answer (answer, question->related);
+
+      send_given_result (self, id, related != NULL ? related : answer);
+    }
+  else
+    send_answer (self, id, question->related, answer);
 }
 
 static void
@@ -190,6 +210,7 @@ ask (GmcpClient *self, const GmcpRpcMessage *message, GmcpOwnTask *task, GmcpInp
   question->serial = self->open_serial;
   question->related = gmcp_client_dup_related_task (message->params);
   question->request = request;
+  question->is_sampling = GMCP_IS_SAMPLING (request);
   question->timer = g_timeout_source_new (self->input.timeout_ms);
   g_source_set_static_name (question->timer, "[gmcp] question to the user");
   g_source_set_callback (question->timer, on_timeout, question, NULL);

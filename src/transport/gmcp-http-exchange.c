@@ -39,6 +39,8 @@ gmcp_http_exchange_new (GmcpHttpStreamable *owner, const GmcpOutgoing *message)
   exchange->begins_session = message->begins_session;
   exchange->before_others = message->before_others;
   exchange->length = message->length;
+  exchange->replies = gmcp_byte_budget_ref (owner->parent.link->replies);
+  exchange->reply_bytes = gmcp_http_link_charge_reply (owner->parent.link, message);
   exchange->request = gmcp_http_link_new_request (owner->parent.link, "POST",
                                                   owner->parent.link->url->uri, message->headers);
   gmcp_http_request_set_header (exchange->request, "Accept", "application/json, text/event-stream",
@@ -134,6 +136,9 @@ gmcp_http_exchange_unref (GmcpHttpExchange *exchange)
   gmcp_http_exchange_clear_stream (exchange);
   g_clear_pointer (&exchange->session_id, g_ref_string_release);
   g_free (exchange->last_event_id);
+  if (exchange->replies != NULL)
+    gmcp_byte_budget_release (exchange->replies, exchange->reply_bytes);
+  g_clear_pointer (&exchange->replies, gmcp_byte_budget_unref);
   g_free (exchange);
 }
 

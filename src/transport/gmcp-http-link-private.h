@@ -32,7 +32,8 @@ typedef struct
   GmcpHttpUrl *url;
   GStrv headers; /* of the user's: names and values in turn */
   GmcpHttpSession *session;
-  GmcpByteBudget *parts; /* of answers that have begun to come */
+  GmcpByteBudget *parts;   /* of answers that have begun to come */
+  GmcpByteBudget *replies; /* that the server has yet to take in */
   const GmcpHttpTimes *times;
 } GmcpHttpLink;
 
@@ -48,6 +49,11 @@ GmcpHttpRequest *gmcp_http_link_new_request (GmcpHttpLink *link,
                                              const char *method,
                                              GUri *uri,
                                              const char *const *headers);
+
+/* Whether it may be sent, as far as replies are concerned. */
+gboolean gmcp_http_link_may_send (GmcpHttpLink *link, const GmcpOutgoing *message, GError **error);
+/* Counts it, where it is a reply; what this gives is to be released when it is gone. */
+gsize gmcp_http_link_charge_reply (GmcpHttpLink *link, const GmcpOutgoing *message);
 
 /* One way. Each has a file and a struct of its own that begins with a GmcpHttpVariant. */
 typedef struct _GmcpHttpVariant GmcpHttpVariant;

@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+/* What a message that waits takes beside its text: a request of libsoup with its headers. */
+#define REQUEST_BYTES (8u * 1024)
+
 static void
 set_headers (GmcpHttpRequest *request, const char *const *headers, GmcpHttpHeaderKind kind)
 {
@@ -36,4 +39,20 @@ gmcp_http_link_new_request (GmcpHttpLink *link,
   set_headers (request, headers, GMCP_HTTP_HEADER_PUBLIC);
 
   return request;
+}
+
+gboolean
+gmcp_http_link_may_send (GmcpHttpLink *link, const GmcpOutgoing *message, GError **error)
+{
+  return gmcp_transport_may_wait (message, gmcp_byte_budget_get_used (link->replies), error);
+}
+
+gsize
+gmcp_http_link_charge_reply (GmcpHttpLink *link, const GmcpOutgoing *message)
+{
+  gsize n_bytes = message->is_reply ? message->length + REQUEST_BYTES : 0;
+
+  /* It was asked before whether there is room, and one message may be of any size. */
+  (void) gmcp_byte_budget_charge (link->replies, n_bytes);
+  return n_bytes;
 }

@@ -15,6 +15,8 @@ gmcp_http_sse_post_new (GmcpHttpSse *owner, const GmcpOutgoing *message)
   post->id = message->request_id;
   post->before_others = message->before_others;
   post->text = g_bytes_new (message->text, message->length);
+  post->replies = gmcp_byte_budget_ref (owner->parent.link->replies);
+  post->reply_bytes = gmcp_http_link_charge_reply (owner->parent.link, message);
   post->headers = g_strdupv ((char **) message->headers);
   return post;
 }
@@ -26,6 +28,8 @@ gmcp_http_sse_post_free (GmcpHttpSsePost *post)
   g_clear_pointer (&post->body, g_byte_array_unref);
   g_strfreev (post->headers);
   g_bytes_unref (post->text);
+  gmcp_byte_budget_release (post->replies, post->reply_bytes);
+  gmcp_byte_budget_unref (post->replies);
   g_free (post);
 }
 

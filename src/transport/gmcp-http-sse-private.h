@@ -40,6 +40,8 @@ struct _GmcpHttpSsePost
   gboolean before_others;
   gint64 started_us;
   GBytes *text;
+  GmcpByteBudget *replies; /* the link's */
+  gsize reply_bytes;       /* charged there */
   GStrv headers;
   GmcpHttpRequest *request; /* NULL while it is held */
   GByteArray *body;         /* of a failure */

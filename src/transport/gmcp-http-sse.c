@@ -280,6 +280,8 @@ gmcp_http_sse_send (GmcpHttpVariant *variant, const GmcpOutgoing *message, GErro
       g_propagate_error (error, g_error_copy (self->end));
       return FALSE;
     }
+  if (!gmcp_http_link_may_send (variant->link, message, error))
+    return FALSE;
   if (g_queue_get_length (&self->held) + g_hash_table_size (self->posts) >= GMCP_LIMIT_PENDING_CALLS
       || message->length > GMCP_LIMIT_WRITE_QUEUE_BYTES - self->held_bytes)
     {

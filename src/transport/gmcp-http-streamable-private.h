@@ -60,9 +60,11 @@ struct _GmcpHttpExchange
   gboolean lacks_session; /* it was sent without the one that is lost */
   gboolean lingers;       /* its stream has nothing left to bring */
   GmcpHttpRequest *request;
-  gsize length;       /* of the message */
-  char *session_id;   /* that it was sent with; a GRefString */
-  gint64 deadline_us; /* of the state it is in */
+  gsize length;            /* of the message */
+  GmcpByteBudget *replies; /* the link's */
+  gsize reply_bytes;       /* charged there */
+  char *session_id;        /* that it was sent with; a GRefString */
+  gint64 deadline_us;      /* of the state it is in */
 
   GByteArray *body;
   GmcpSseParser *events;

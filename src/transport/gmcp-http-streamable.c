@@ -246,6 +246,8 @@ gmcp_http_streamable_send (GmcpHttpVariant *variant, const GmcpOutgoing *message
   GmcpHttpStreamable *self = (GmcpHttpStreamable *) variant;
   GmcpHttpExchange *exchange;
 
+  if (!gmcp_http_link_may_send (variant->link, message, error))
+    return FALSE;
   if (is_held_up (self) && message->length > GMCP_LIMIT_WRITE_QUEUE_BYTES - self->held_bytes)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,

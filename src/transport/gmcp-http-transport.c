@@ -105,6 +105,7 @@ shut (GmcpHttpTransport *self)
     gmcp_http_session_close (self->link.session);
   g_clear_pointer (&self->link.session, gmcp_http_session_unref);
   g_clear_pointer (&self->link.parts, gmcp_byte_budget_unref);
+  g_clear_pointer (&self->link.replies, gmcp_byte_budget_unref);
   g_clear_pointer (&self->link.headers, g_strfreev);
   g_clear_pointer (&self->link.url, gmcp_http_url_free);
 }
@@ -150,6 +151,8 @@ gmcp_http_transport_open_async (GmcpTransport *transport,
     MAX (GMCP_LIMIT_HTTP_PARTS_BYTES,
          gmcp_http_exchange_measure_part (gmcp_transport_get_max_message_bytes (transport))),
     NULL);
+  /* The limit is looked at before a message, not with it. */
+  self->link.replies = gmcp_byte_budget_new (G_MAXSIZE, NULL);
   self->link.url = g_steal_pointer (&url);
   self->link.headers = dup_headers (self);
   self->link.times = self->times;

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include "gmcp-transport-private.h"
 
 G_BEGIN_DECLS
 
@@ -34,7 +34,7 @@ void gmcp_line_channel_close (GmcpLineChannel *self);
 
 void gmcp_line_channel_set_max_message_bytes (GmcpLineChannel *self, gsize max_message_bytes);
 gboolean
-gmcp_line_channel_send (GmcpLineChannel *self, const char *text, gsize length, GError **error);
+gmcp_line_channel_send (GmcpLineChannel *self, const GmcpOutgoing *message, GError **error);
 
 /* What came of a line that has no end yet; NULL for nothing. */
 const char *gmcp_line_channel_peek_rest (GmcpLineChannel *self, gsize *length);

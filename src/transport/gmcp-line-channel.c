@@ -353,7 +353,7 @@ gmcp_line_channel_set_max_message_bytes (GmcpLineChannel *self, gsize max_messag
 }
 
 gboolean
-gmcp_line_channel_send (GmcpLineChannel *self, const char *text, gsize length, GError **error)
+gmcp_line_channel_send (GmcpLineChannel *self, const GmcpOutgoing *message, GError **error)
 {
   if (self->output_shut || self->shut_wanted)
     {
@@ -363,7 +363,7 @@ gmcp_line_channel_send (GmcpLineChannel *self, const char *text, gsize length, G
       return FALSE;
     }
 
-  return gmcp_output_queue_append (&self->output, text, length, error);
+  return gmcp_output_queue_append (&self->output, message, error);
 }
 
 const char *

@@ -148,9 +148,9 @@ gboolean
 gmcp_line_link_send (GmcpLineLink *self, const GmcpOutgoing *message, GError **error)
 {
   if (self->channel != NULL)
-    return gmcp_line_channel_send (self->channel, message->text, message->length, error);
+    return gmcp_line_channel_send (self->channel, message, error);
 
-  return gmcp_stream_channel_send (self->stream, message->text, message->length, error);
+  return gmcp_stream_channel_send (self->stream, message, error);
 }
 
 static gboolean

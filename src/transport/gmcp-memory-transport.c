@@ -21,7 +21,8 @@ typedef struct
 {
   GQueue messages; /* (element-type GBytes) */
   gsize n_bytes;
-  GSource *reader; /* of the end that reads, while it is open; not owned */
+  gsize reply_bytes; /* at most so many of them are replies */
+  GSource *reader;   /* of the end that reads, while it is open; not owned */
   gboolean writer_gone;
   gboolean reader_gone;
 } Lane;
@@ -165,6 +166,9 @@ gmcp_memory_transport_send (GmcpTransport *transport, const GmcpOutgoing *messag
       return FALSE;
     }
 
+  lane->reply_bytes = MIN (lane->reply_bytes, lane->n_bytes);
+  if (!gmcp_transport_may_wait (message, lane->reply_bytes, error))
+    return FALSE;
   if (message->length > GMCP_LIMIT_WRITE_QUEUE_BYTES
       || lane->n_bytes > GMCP_LIMIT_WRITE_QUEUE_BYTES - message->length)
     {
@@ -175,6 +179,8 @@ gmcp_memory_transport_send (GmcpTransport *transport, const GmcpOutgoing *messag
     }
 
   lane->n_bytes += message->length;
+  if (message->is_reply)
+    lane->reply_bytes += message->length;
   g_queue_push_tail (&lane->messages, g_bytes_new (message->text, message->length));
   lane_wake (lane);
   return TRUE;

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include "gmcp-transport-private.h"
 
 G_BEGIN_DECLS
 
@@ -26,6 +26,7 @@ typedef struct
   gsize start; /* not written yet */
   gsize end;
   gsize size;
+  gsize reply_bytes; /* at most so many of what waits are replies */
 } GmcpOutputQueue;
 
 typedef enum
@@ -41,7 +42,7 @@ void gmcp_output_queue_discard (GmcpOutputQueue *self);
 
 /* The message and its line end. */
 gboolean
-gmcp_output_queue_append (GmcpOutputQueue *self, const char *text, gsize length, GError **error);
+gmcp_output_queue_append (GmcpOutputQueue *self, const GmcpOutgoing *message, GError **error);
 GmcpFlushResult gmcp_output_queue_flush (GmcpOutputQueue *self);
 
 /* For who writes by other means: all that is queued, which the queue forgets. */

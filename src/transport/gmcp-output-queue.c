@@ -106,10 +106,14 @@ make_room (GmcpOutputQueue *self, gsize length)
 }
 
 gboolean
-gmcp_output_queue_append (GmcpOutputQueue *self, const char *text, gsize length, GError **error)
+gmcp_output_queue_append (GmcpOutputQueue *self, const GmcpOutgoing *message, GError **error)
 {
   gsize pending = self->end - self->start;
+  gsize length = message->length;
 
+  self->reply_bytes = MIN (self->reply_bytes, pending);
+  if (!gmcp_transport_may_wait (message, self->reply_bytes, error))
+    return FALSE;
   if (length >= GMCP_LIMIT_WRITE_QUEUE_BYTES || pending > GMCP_LIMIT_WRITE_QUEUE_BYTES - length - 1)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
@@ -120,9 +124,11 @@ gmcp_output_queue_append (GmcpOutputQueue *self, const char *text, gsize length,
     }
 
   make_room (self, length + 1);
-  memcpy (self->data + self->end, text, length);
+  memcpy (self->data + self->end, message->text, length);
   self->data[self->end + length] = '\n';
   self->end += length + 1;
+  if (message->is_reply)
+    self->reply_bytes += length + 1;
   return TRUE;
 }
 

@@ -6,6 +6,7 @@
 
 #include "gmcp-child-private.h"
 #include "gmcp-stderr-tail-private.h"
+#include "gmcp-transport-private.h"
 
 G_BEGIN_DECLS
 
@@ -59,7 +60,7 @@ void gmcp_stdio_run_start (GmcpStdioRun *self);
 /* After started: from now on messages come in. */
 void gmcp_stdio_run_read (GmcpStdioRun *self, gsize max_message_bytes);
 void gmcp_stdio_run_set_max_message_bytes (GmcpStdioRun *self, gsize max_message_bytes);
-gboolean gmcp_stdio_run_send (GmcpStdioRun *self, const char *text, gsize length, GError **error);
+gboolean gmcp_stdio_run_send (GmcpStdioRun *self, const GmcpOutgoing *message, GError **error);
 
 /* What it printed of a line that has no end yet; NULL for nothing. */
 const char *gmcp_stdio_run_peek_rest (GmcpStdioRun *self, gsize *length);

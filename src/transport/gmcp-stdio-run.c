@@ -307,9 +307,9 @@ gmcp_stdio_run_set_max_message_bytes (GmcpStdioRun *self, gsize max_message_byte
 }
 
 gboolean
-gmcp_stdio_run_send (GmcpStdioRun *self, const char *text, gsize length, GError **error)
+gmcp_stdio_run_send (GmcpStdioRun *self, const GmcpOutgoing *message, GError **error)
 {
-  return gmcp_line_channel_send (self->channel, text, length, error);
+  return gmcp_line_channel_send (self->channel, message, error);
 }
 
 const char *

@@ -96,7 +96,7 @@ gmcp_stdio_transport_send (GmcpTransport *transport, const GmcpOutgoing *message
 {
   GmcpStdioTransport *self = GMCP_STDIO_TRANSPORT (transport);
 
-  return gmcp_stdio_run_send (self->link.run, message->text, message->length, error);
+  return gmcp_stdio_run_send (self->link.run, message, error);
 }
 
 static void

@@ -22,7 +22,7 @@ void gmcp_stream_channel_close (GmcpStreamChannel *self);
 
 void gmcp_stream_channel_set_max_message_bytes (GmcpStreamChannel *self, gsize max_message_bytes);
 gboolean
-gmcp_stream_channel_send (GmcpStreamChannel *self, const char *text, gsize length, GError **error);
+gmcp_stream_channel_send (GmcpStreamChannel *self, const GmcpOutgoing *message, GError **error);
 
 /* Ends the output once what is queued has been written. */
 void gmcp_stream_channel_shut_output (GmcpStreamChannel *self);

@@ -296,7 +296,7 @@ gmcp_stream_channel_set_max_message_bytes (GmcpStreamChannel *self, gsize max_me
 }
 
 gboolean
-gmcp_stream_channel_send (GmcpStreamChannel *self, const char *text, gsize length, GError **error)
+gmcp_stream_channel_send (GmcpStreamChannel *self, const GmcpOutgoing *message, GError **error)
 {
   if (self->output_shut || self->shut_wanted)
     {
@@ -307,7 +307,7 @@ gmcp_stream_channel_send (GmcpStreamChannel *self, const char *text, gsize lengt
     }
 
   g_source_set_ready_time (self->source, 0);
-  return gmcp_output_queue_append (&self->output, text, length, error);
+  return gmcp_output_queue_append (&self->output, message, error);
 }
 
 void

@@ -17,6 +17,7 @@ struct _GmcpOutgoing
   const char *const *headers; /* nullable: names and values in turn, NULL-terminated */
   guint begins_session : 1;   /* drops the session there is; the answer may name a new one */
   guint before_others : 1;    /* where messages can overtake each other, none overtakes this one */
+  guint is_reply : 1;         /* to a request of the peer's, which may make as many as it likes */
 };
 
 /* Why one request gets no answer, while the connection as such goes on. */
@@ -69,6 +70,11 @@ gmcp_transport_set_opened_func (GmcpTransport *self, void (*opened) (gpointer da
 gboolean gmcp_transport_is_closing (GmcpTransport *self);
 
 gboolean gmcp_transport_send (GmcpTransport *self, const GmcpOutgoing *message, GError **error);
+
+/* For the subclasses in this folder, before they queue a message: whether one more may wait, where the
+ * replies that wait have so many bytes. What a peer asks for and does not read may not grow as what we
+ * ask of it may. */
+gboolean gmcp_transport_may_wait (const GmcpOutgoing *message, gsize reply_bytes, GError **error);
 
 /* Nobody waits for this request any more. Tells the peer nothing by itself, but ends the request's
  * stream where it has one; harmless for any other id and any other transport. */

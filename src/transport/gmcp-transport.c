@@ -584,6 +584,20 @@ gmcp_transport_send (GmcpTransport *self, const GmcpOutgoing *message, GError **
   return GMCP_TRANSPORT_GET_CLASS (self)->send (self, message, error);
 }
 
+gboolean
+gmcp_transport_may_wait (const GmcpOutgoing *message, gsize reply_bytes, GError **error)
+{
+  if (!message->is_reply || reply_bytes <= GMCP_LIMIT_REPLY_QUEUE_BYTES)
+    return TRUE;
+
+  g_set_error (
+    error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+    _ ("it does not read the answers to its own requests, and more than %u bytes of them "
+       "wait"),
+    GMCP_LIMIT_REPLY_QUEUE_BYTES);
+  return FALSE;
+}
+
 void
 gmcp_transport_deliver (GmcpTransport *self, const char *text, gsize length, GBytes *owner)
 {

@@ -397,6 +397,25 @@ test_questions (gconstpointer revision)
 }
 
 static void
+test_unread (gconstpointer revision)
+{
+  Host host;
+  g_autoptr (GError) error = NULL;
+  guint64 before;
+
+  g_test_summary ("a server that asks without end and reads no answer loses its connection");
+  host_open (&host, "normal", revision);
+  before = reset_peak ();
+  g_assert_null (try_call (host.client, "unread", "{}", NULL, NULL, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
+  assert_mentions (error, "bad");
+  assert_mentions (error, "does not read");
+  assert_peak (before, 40);
+  g_assert_false (gmcp_client_is_open (host.client));
+  host_clear (&host);
+}
+
+static void
 test_state (gconstpointer revision)
 {
   static const char *const too_much[]
@@ -745,6 +764,7 @@ main (int argc, char *argv[])
   add ("batch", test_batch, WITH_BATCHES);
   add_both ("huge-line", test_huge_line);
   add ("questions", test_questions, LEGACY);
+  add ("unread", test_unread, LEGACY);
   add ("state", test_state, MODERN);
   add ("flood", test_flood, MODERN);
   add_both ("banner", test_banner);

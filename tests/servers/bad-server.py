@@ -162,6 +162,15 @@ def questions(id, arguments):
     send(text(id, "fine"))
 
 
+def unread(id, arguments):
+    """Requests without end, whose answers nobody reads."""
+    for i in range(150):
+        raw(b"".join(b'{"jsonrpc":"2.0","id":"%s %d","method":"ping"}\n' % (b"i" * 1000, i * 1000 + j)
+                     for j in range(1000)))
+    while True:
+        time.sleep(1000)
+
+
 def state(id, arguments):
     """A call that is to be made again with what this server wants kept for it."""
     send({"jsonrpc": "2.0", "id": id, "result": {
@@ -174,6 +183,7 @@ def state(id, arguments):
 TOOLS = {
     "questions": questions,
     "state": state,
+    "unread": unread,
     "echo": echo,
     "exit": exit_in_call,
     "silent": silent,

@@ -308,6 +308,49 @@ test_old_limit_lowered (void)
 }
 
 static void
+send_replies (HttpPeer *peer)
+{
+  g_autoptr (GError) error = NULL;
+  guint64 before = memory_reset_peak ();
+  guint n = 0;
+
+  g_test_summary ("what a server asks for and does not take in has a limit, however small each is");
+  while (error == NULL && n < 20000)
+    {
+      GmcpOutgoing message = { .text = "{}", .length = 2, .is_reply = TRUE };
+
+      n += gmcp_transport_send (peer->transport, &message, &error);
+    }
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
+  g_assert_cmpuint (n, >, 500);
+  memory_assert_peak (before, 60);
+  g_clear_error (&error);
+
+  /* What we ask of it has its own. */
+  http_peer_request (peer, "a");
+}
+
+static void
+test_replies (void)
+{
+  g_autoptr (HttpServer) server = http_server_start ();
+  g_autoptr (HttpPeer) peer = http_peer_new_quick (server, "/stall", &quick);
+
+  send_replies (peer);
+}
+
+static void
+test_old_replies (void)
+{
+  g_autoptr (HttpServer) server = http_server_start ();
+  g_autoptr (HttpPeer) peer = open_old (server, "/old", &quick);
+
+  http_peer_request (peer, "a");
+  http_peer_wait_messages (peer, 1);
+  send_replies (peer);
+}
+
+static void
 test_parts (gconstpointer path)
 {
   g_autoptr (HttpServer) server = http_server_start ();
@@ -377,6 +420,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/transport/http/flood", test_flood);
   g_test_add_data_func ("/transport/http/parts/message", "/part", test_parts);
   g_test_add_data_func ("/transport/http/parts/events", "/part?events", test_parts);
+  g_test_add_func ("/transport/http/replies", test_replies);
+  g_test_add_func ("/transport/http/old/replies", test_old_replies);
 
   return g_test_run ();
 }
