@@ -51,6 +51,8 @@
 #define GMCP_LIMIT_INPUT_PATTERN_STEPS  50000u /* of one match */
 #define GMCP_LIMIT_WRITE_QUEUE_BYTES    (256u * 1024 * 1024)
 #define GMCP_LIMIT_REPLY_QUEUE_BYTES    (8u * 1024 * 1024) /* of what the peer asked for */
+#define GMCP_LIMIT_ERROR_MESSAGE_BYTES  (64u * 1024)       /* of a peer */
+#define GMCP_LIMIT_ERROR_DATA_BYTES     (256u * 1024)
 #define GMCP_LIMIT_CONFIG_FILE_BYTES    (4u * 1024 * 1024)
 #define GMCP_LIMIT_CONFIG_JSON_BYTES    (16u * 1024 * 1024) /* what YAML or TOML stands for */
 #define GMCP_LIMIT_CONFIG_VALUES        200000u

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "gmcp-error-private.h"
+#include "gmcp-i18n-private.h"
 #include "gmcp-json-append-private.h"
+#include "gmcp-limits.h"
 
 static GmcpRpcKind
 classify (const GmcpRpcMessage *message)
@@ -97,6 +99,42 @@ gmcp_rpc_id_get_int64 (GmcpJsonValue id, gint64 *out)
   return gmcp_json_value_get_int64 (id, out);
 }
 
+/* An error is copied for each who waits, and kept to be shown. Takes the text. */
+static char *
+cut_message (char *message)
+{
+  g_autofree char *whole = message;
+  g_autofree char *more = NULL;
+  gsize length = strlen (message);
+  gsize kept = GMCP_LIMIT_ERROR_MESSAGE_BYTES;
+
+  if (length <= kept)
+    return g_steal_pointer (&whole);
+
+  while (kept > 0 && ((guchar) message[kept] & 0xc0) == 0x80)
+    kept--;
+  message[kept] = '\0';
+  more = g_strdup_printf ("%" G_GSIZE_FORMAT, length - kept);
+  /* Translators: a text, and how many bytes of it are left out */
+  return g_strdup_printf (_ ("%s… (%s more bytes)"), message, more);
+}
+
+static char *
+dup_data (GmcpJsonValue data)
+{
+  gsize length;
+
+  if (!gmcp_json_value_is_present (data))
+    return NULL;
+  gmcp_json_value_peek_raw (data, &length);
+  if (length > GMCP_LIMIT_ERROR_DATA_BYTES)
+    {
+      g_debug ("%" G_GSIZE_FORMAT " bytes of data of an error are left out", length);
+      return NULL;
+    }
+  return gmcp_json_value_dup_raw (data);
+}
+
 GError *
 gmcp_rpc_error_new_from_value (GmcpJsonValue error)
 {
@@ -112,9 +150,8 @@ gmcp_rpc_error_new_from_value (GmcpJsonValue error)
   if (message == NULL && gmcp_json_value_is_string (error))
     message = gmcp_json_value_dup_string (error);
 
-  return gmcp_rpc_error_new_take ((int) code, message != NULL ? message : "",
-                                  gmcp_json_value_is_present (data) ? gmcp_json_value_dup_raw (data)
-                                                                    : NULL);
+  message = message != NULL ? cut_message (g_steal_pointer (&message)) : NULL;
+  return gmcp_rpc_error_new_take ((int) code, message != NULL ? message : "", dup_data (data));
 }
 
 static void

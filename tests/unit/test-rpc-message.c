@@ -138,6 +138,32 @@ test_writers (void)
                    "{\"jsonrpc\":\"2.0\",\"id\":12,\"method\":\"ping\",\"params\":{}}");
 }
 
+static void
+test_large_error (void)
+{
+  g_autoptr (GString) text = g_string_new ("{\"code\":-7,\"message\":\"");
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *data = NULL;
+
+  g_test_summary ("An error that everybody who waits gets a copy of is small, whatever is sent");
+  for (guint i = 0; i < 1000000; i++)
+    g_string_append (text, "ü");
+  g_string_append (text, "\",\"data\":\"");
+  for (guint i = 0; i < 1000000; i++)
+    g_string_append_c (text, 'd');
+  g_string_append (text, "\"}");
+  doc = gmcp_json_doc_parse (text->str, text->len, NULL, 0, NULL);
+
+  error = gmcp_rpc_error_new_from_value (gmcp_json_doc_get_root (doc));
+  g_assert_cmpint (error->code, ==, -7);
+  g_assert_cmpuint (strlen (error->message), <, 66000);
+  g_assert_true (g_utf8_validate (error->message, -1, NULL));
+  g_assert_true (g_str_has_suffix (error->message, "ü… (1934464 more bytes)"));
+  data = gmcp_rpc_error_dup_data_json (error);
+  g_assert_null (data);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -145,6 +171,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/json-rpc/message/kinds", test_kinds);
   g_test_add_func ("/json-rpc/message/ids", test_ids);
   g_test_add_func ("/json-rpc/message/errors", test_errors);
+  g_test_add_func ("/json-rpc/message/large-error", test_large_error);
   g_test_add_func ("/json-rpc/message/writers", test_writers);
   return g_test_run ();
 }
