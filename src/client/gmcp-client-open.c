@@ -543,8 +543,8 @@ on_startup_timeout (gpointer user_data)
   g_autofree char *last_words = dup_last_words (self);
   GError *error = g_error_new (
     GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
-    _ ("%s was not ready within %u ms. Is it an MCP server? One that needs longer gets "
-       "it by its “startup-timeout-ms”"),
+    _ ("%s was not ready within %u ms. Is it an MCP server? Where it needs longer, raise its "
+       "“startup-timeout-ms”"),
     gmcp_client_describe (self), self->startup_timeout_ms);
 
   if (last_words != NULL)
