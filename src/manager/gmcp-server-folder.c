@@ -144,18 +144,59 @@ add_path (Search *search, const char *key, const char *written, const char *fill
   g_ptr_array_add (search->paths, path);
 }
 
-static void
-add_search_path (Search *search, GmcpServerConfig *written, GmcpServerConfig *filled)
-{
-  const char *text
-    = g_environ_getenv ((GStrv) gmcp_server_config_get_environment (written), "PATH");
-  const char *path = g_environ_getenv ((GStrv) gmcp_server_config_get_environment (filled), "PATH");
-  g_auto (GStrv) dirs = g_strsplit (path != NULL ? path : "", ":", -1);
+/* Variables that name code, or where it is looked for, to common programs, interpreters and the loader. */
+static const char *const code_variables[] = {
+  "env.PATH",
+  "env.BASH_ENV",
+  "env.CLASSPATH",
+  "env.DENO_DIR",
+  "env.ENV",
+  "env.GCONV_PATH",
+  "env.GIO_EXTRA_MODULES",
+  "env.GI_TYPELIB_PATH",
+  "env.JAVA_TOOL_OPTIONS",
+  "env.JDK_JAVA_OPTIONS",
+  "env.LD_AUDIT",
+  "env.LD_LIBRARY_PATH",
+  "env.LD_PRELOAD",
+  "env.LUA_CPATH",
+  "env.LUA_PATH",
+  "env.NODE_OPTIONS",
+  "env.NODE_PATH",
+  "env.NPM_CONFIG_GLOBALCONFIG",
+  "env.NPM_CONFIG_PREFIX",
+  "env.NPM_CONFIG_USERCONFIG",
+  "env.PERL5LIB",
+  "env.PERL5OPT",
+  "env.PERLLIB",
+  "env.PIP_CONFIG_FILE",
+  "env.PYTHONHOME",
+  "env.PYTHONPATH",
+  "env.PYTHONSTARTUP",
+  "env.PYTHONUSERBASE",
+  "env.RUBYLIB",
+  "env.RUBYOPT",
+  "env.UV_CONFIG_FILE",
+  "env.UV_PROJECT",
+  "env.VIRTUAL_ENV",
+  "env.npm_config_globalconfig",
+  "env.npm_config_prefix",
+  "env.npm_config_userconfig",
+};
 
-  for (gsize i = 0; dirs[i] != NULL; i++)
+static void
+add_variable (Search *search, const char *key, GmcpServerConfig *written, GmcpServerConfig *filled)
+{
+  const char *name = key + strlen ("env.");
+  const char *text = g_environ_getenv ((GStrv) gmcp_server_config_get_environment (written), name);
+  const char *value = g_environ_getenv ((GStrv) gmcp_server_config_get_environment (filled), name);
+  /* Lists of folders, and options such as “--require FILE” and “-javaagent:FILE=…”. */
+  g_auto (GStrv) words = g_strsplit_set (value != NULL ? value : "", ": =,;\"'", -1);
+
+  for (gsize i = 0; words[i] != NULL; i++)
     {
-      if (g_path_is_absolute (dirs[i]))
-        add_path (search, "env.PATH", text, dirs[i]);
+      if (g_path_is_absolute (words[i]))
+        add_path (search, key, text, words[i]);
     }
 }
 
@@ -173,7 +214,8 @@ add_paths (Search *search, GmcpServerConfig *written, GmcpServerConfig *filled)
   if (g_path_is_absolute (gmcp_server_config_get_argv (filled)[0]))
     add_path (search, "command", gmcp_server_config_get_argv (written)[0],
               gmcp_server_config_get_argv (filled)[0]);
-  add_search_path (search, written, filled);
+  for (gsize i = 0; i < G_N_ELEMENTS (code_variables); i++)
+    add_variable (search, code_variables[i], written, filled);
 }
 
 /* Whether a path passes the workspace, from which a link, too, may be somebody else's. */

@@ -352,6 +352,10 @@ test_workspace (Fixture *fixture, gconstpointer data)
     ",\"cwd\":\"${GMCP_TEST_UNSET:-/}${GMCP_TEST_HERE}\"",
     ",\"env\":{\"PATH\":\"/usr/bin:/bin:${workspaceFolder}/bin\"}",
     ",\"env\":{\"PATH\":\"/usr/bin:/bin:${GMCP_TEST_HERE}\"}",
+    ",\"env\":{\"PYTHONPATH\":\"${workspaceFolder}\"}",
+    ",\"env\":{\"LD_PRELOAD\":\"/lib/a.so ${GMCP_TEST_HERE}/b.so\"}",
+    ",\"env\":{\"NODE_OPTIONS\":\"--require=${workspaceFolder}/hook.js\"}",
+    ",\"env\":{\"JAVA_TOOL_OPTIONS\":\"-javaagent:${workspaceFolder}/a.jar=x\"}",
   };
   g_autofree char *name
     = g_strdup_printf (",\"cwd\":\"%s/${workspaceFolderBasename}\"", fixture->base.dir);
