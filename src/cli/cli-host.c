@@ -63,8 +63,8 @@ cli_host_new (const char *config_file, const char *name)
   return self;
 }
 
-static void
-tell (CliHost *self, const char *message)
+void
+cli_host_tell (CliHost *self, const char *message)
 {
   if (g_hash_table_add (self->told, g_strdup (message)))
     g_printerr ("gmcp: %s\n", message);
@@ -111,7 +111,7 @@ on_notice (GmcpManager *manager,
           && gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_INSTALLING)
       || (level == GMCP_NOTICE_LEVEL_WARNING
           && (last == NULL || !g_str_equal (last->message, message))))
-    tell (self, message);
+    cli_host_tell (self, message);
 }
 
 static guint
@@ -315,7 +315,7 @@ cli_host_report (CliHost *self, const GError *error)
       return CLI_EXIT_TIMED_OUT;
     }
 
-  tell (self, error->message);
+  cli_host_tell (self, error->message);
   if (error->domain == GMCP_RPC_ERROR)
     {
       g_autofree char *data = gmcp_rpc_error_dup_data_json (error);

@@ -87,6 +87,9 @@ GmcpCallOptions *cli_host_new_options (CliHost *self);
 /* The manager among the providers, or NULL where a module of another maker took its place. */
 GmcpManager *cli_host_get_manager (CliHost *self);
 
+/* Once for each message. */
+void cli_host_tell (CliHost *self, const char *message);
+
 /* For the _async functions: a callback that stores its result, and the wait for it. */
 void cli_store_result (GObject *source, GAsyncResult *result, gpointer slot);
 GAsyncResult *cli_wait (GAsyncResult **slot);

@@ -31,7 +31,7 @@ print_context (CliHost *host, GmcpManager *manager, const char *project, gboolea
     cli_text_print (text);
   notes = gmcp_project_context_get_notes (context);
   for (gsize i = 0; !json && notes[i] != NULL; i++)
-    g_printerr ("gmcp: %s\n", notes[i]);
+    cli_host_tell (host, notes[i]);
   return CLI_EXIT_OK;
 }
 
