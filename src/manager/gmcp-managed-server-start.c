@@ -7,6 +7,7 @@
 #include "gmcp-managed-server-life-private.h"
 #include "gmcp-manager-preflight-private.h"
 #include "gmcp-preflight-private.h"
+#include "gmcp-relative-words-private.h"
 #include "gmcp-stdio-transport-private.h"
 #include "gmcp-waiters-private.h"
 
@@ -119,11 +120,24 @@ lacks_command (GmcpManagedServer *self)
          && gmcp_stdio_transport_lacks_command (GMCP_STDIO_TRANSPORT (transport));
 }
 
+/* What may have kept the program from starting, as far as the configuration shows it; or NULL. */
+static char *
+dup_hint (GmcpManagedServer *self)
+{
+  guint word;
+
+  if (lacks_command (self))
+    return gmcp_preflight_dup_hint (self->config);
+
+  word = gmcp_relative_words_find (self->config, 0);
+  return word != GMCP_NO_RELATIVE_WORD ? gmcp_relative_words_describe (self->config, word) : NULL;
+}
+
 /* Whoever started it learns that the start failed, and why; what needs the user's hand stays apart. */
 static GError *
 dress_error (GmcpManagedServer *self, const GError *error)
 {
-  g_autofree char *hint = lacks_command (self) ? gmcp_preflight_dup_hint (self->config) : NULL;
+  g_autofree char *hint = dup_hint (self);
   GError *dressed;
 
   if (error->domain == GMCP_AUTH_ERROR

@@ -179,6 +179,11 @@ class Folder(unittest.TestCase):
         self.configure(command='./server.py', args=[])
         self.assertIn('full path', self.gmcp(None, 'call', 'one.pid')[1])
 
+    def test_relative_script(self):
+        """So is a script that its interpreter does not find there, where the program would not say why."""
+        self.configure(command=sys.executable, args=['server.py'])
+        self.assertIn('“server.py” is a relative path', self.gmcp(None, 'call', 'one.pid')[1])
+
     def test_asked(self):
         """On a terminal it is asked, once, in the middle of what needs it; what is hidden in a name is shown."""
         self.configure(command=sys.executable, args=['-S', SERVER, '--tools', 'pid'], cwd='${workspaceFolder}')
