@@ -149,14 +149,21 @@ gmcp_tool_call_release (GmcpToolCall *self)
     g_object_unref (self);
 }
 
+/* What rules, people and the audit log see has to be what the server sees, and a server may take the
+ * first of two members where this side takes the last. */
 static gboolean
 check_arguments (GmcpJsonDoc *doc, GError **error)
 {
-  if (gmcp_json_value_is_object (gmcp_json_doc_get_root (doc)))
+  const char *problem = NULL;
+
+  if (!gmcp_json_value_is_object (gmcp_json_doc_get_root (doc)))
+    problem = _ ("The arguments of a tool have to be a JSON object");
+  else if (gmcp_json_doc_has_doubled_members (doc))
+    problem = _ ("A name stands twice in one object of the arguments; each may stand there once");
+  else
     return TRUE;
 
-  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                       _ ("The arguments of a tool have to be a JSON object"));
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, problem);
   return FALSE;
 }
 

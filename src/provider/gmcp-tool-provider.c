@@ -421,7 +421,9 @@ gmcp_tool_provider_call_tool_async (GmcpToolProvider *self,
  *
  * Calls a tool with arguments as a model gives them, in JSON text. Finished with
  * [method@Gmcp.ToolProvider.call_tool_finish]; otherwise the same as
- * [method@Gmcp.ToolProvider.call_tool_async].
+ * [method@Gmcp.ToolProvider.call_tool_async]. Text in which a name stands twice in one object fails
+ * with [error@Gmcp.Error] `INVALID_ARGUMENT`, since a server may read it in another way than whoever
+ * was asked.
  *
  * Since: 0.1
  */

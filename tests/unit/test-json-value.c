@@ -45,6 +45,37 @@ test_members (void)
 }
 
 static void
+test_doubled (void)
+{
+  static const char *const doubled[] = {
+    "{\"\":1,\"\":2}",
+    "[0,{\"x\":{\"a\":1,\"b\":2,\"a\":3}}]",
+    "{\"a\":1,\"\\u0061\":2}",
+    "{\"1\":0,\"2\":0,\"3\":0,\"4\":0,\"5\":0,\"6\":0,\"7\":0,\"8\":0,\"9\":0,\"1\":0}",
+  };
+  static const char *const single[] = {
+    "1",
+    "{}",
+    "[{\"a\":1},{\"a\":1}]",
+    "{\"a\":{\"a\":{\"a\":1}},\"ab\":1,\"A\":1,\"\\n\":1,\"n\":1}",
+    "{\"1\":0,\"2\":0,\"3\":0,\"4\":0,\"5\":0,\"6\":0,\"7\":0,\"8\":0,\"9\":0,\"10\":0}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (doubled); i++)
+    {
+      g_autoptr (GmcpJsonDoc) doc = parse (doubled[i]);
+
+      g_assert_true (gmcp_json_doc_has_doubled_members (doc));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (single); i++)
+    {
+      g_autoptr (GmcpJsonDoc) doc = parse (single[i]);
+
+      g_assert_false (gmcp_json_doc_has_doubled_members (doc));
+    }
+}
+
+static void
 test_elements (void)
 {
   g_autoptr (GmcpJsonDoc) flat = parse ("[10,\"x\",null,{},[],14]");
@@ -337,6 +368,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/value/members", test_members);
+  g_test_add_func ("/json/value/doubled", test_doubled);
   g_test_add_func ("/json/value/elements", test_elements);
   g_test_add_func ("/json/value/iterator", test_iterator);
   g_test_add_func ("/json/value/absent", test_absent);
