@@ -19,16 +19,14 @@ static const char *const file_ends[] = { ".json", ".yaml", ".yml", ".toml" };
 gboolean
 cli_config_is_folder (const char *path)
 {
-  if (g_file_test (path, G_FILE_TEST_EXISTS))
-    return g_file_test (path, G_FILE_TEST_IS_DIR);
-
-  /* Trust is also taken back from what is not there any more. */
+  /* Whoever names a project's file does not mean the folder, or the link to one, that a repository
+   * has in its place. Trust is also taken back from what is not there any more. */
   for (gsize i = 0; i < G_N_ELEMENTS (file_ends); i++)
     {
       if (g_str_has_suffix (path, file_ends[i]))
         return FALSE;
     }
-  return TRUE;
+  return !g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
 static char *

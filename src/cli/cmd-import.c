@@ -183,6 +183,17 @@ append_item (GString *out, GmcpConfigImportItem *item)
     g_string_append_printf (out, "             %s\n", notes[i]);
 }
 
+static gboolean
+brings_command (GmcpConfigImportItem *item, const Options *options)
+{
+  GmcpServerConfig *config = gmcp_config_import_item_get_config (item);
+  GmcpImportChange change = gmcp_config_import_item_get_change (item);
+
+  return is_chosen (item, options) && config != NULL
+         && (change == GMCP_IMPORT_CHANGE_ADDED || change == GMCP_IMPORT_CHANGE_CHANGED)
+         && gmcp_server_config_get_url (config) == NULL;
+}
+
 static char *
 make_preview (GmcpConfigImport *import, const Options *options)
 {
@@ -191,6 +202,7 @@ make_preview (GmcpConfigImport *import, const Options *options)
   g_autofree char *from = g_file_get_parse_name (gmcp_config_import_get_file (import));
   g_autofree char *to = describe_target (import);
   const char *title = gmcp_config_import_get_title (import);
+  gboolean has_command = FALSE;
   g_autoptr (GString) out = g_string_new (NULL);
 
   if (title != NULL)
@@ -206,7 +218,10 @@ make_preview (GmcpConfigImport *import, const Options *options)
 
       if (is_chosen (item, options))
         append_item (out, item);
+      has_command = has_command || brings_command (item, options);
     }
+  if (has_command)
+    g_string_append (out, _ ("Its commands run as you, and may do what you may.\n"));
   return gmcp_dup_visible_text (out->str);
 }
 

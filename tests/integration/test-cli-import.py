@@ -99,8 +99,10 @@ class Import(unittest.TestCase):
         for part in ('command: mcp-run\n', 'args[0]: --api-key\n', 'args[1]: plain-in-sight\n', "a<U+202E>b", f'{long}\n',
                      'env.LD_PRELOAD: …\n', 'https://example.org/mcp?key=1', 'headers.Authorization: …\n'):
             self.assertIn(part, shown)
+        self.assertIn('run as you', shown)
         shown = self.gmcp(OK, 'import', 'claude-desktop', 'web')
         self.assertNotIn('mcp-run', shown)
+        self.assertNotIn('run as you', shown)
 
     def test_mistakes(self):
         self.assertIn('not there', self.gmcp(USAGE, 'import', str(self.home / 'none.json')))
