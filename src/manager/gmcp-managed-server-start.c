@@ -150,10 +150,11 @@ dress_error (GmcpManagedServer *self, const GError *error)
     dressed = g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED, _ ("Server “%s” did not start: %s"),
                            gmcp_managed_server_get_title (self), error->message);
 
-  if (hint != NULL && g_error_matches (error, GMCP_ERROR, GMCP_ERROR_START_FAILED))
+  if (hint != NULL && g_error_matches (dressed, GMCP_ERROR, GMCP_ERROR_START_FAILED))
     {
-      g_free (dressed->message);
-      dressed->message = g_strdup_printf ("%s (%s)", error->message, hint);
+      g_autofree char *message = dressed->message;
+
+      dressed->message = g_strdup_printf ("%s (%s)", message, hint);
     }
   dressed->message = gmcp_managed_server_redact (self, dressed->message);
   return dressed;
