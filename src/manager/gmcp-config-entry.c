@@ -272,12 +272,28 @@ read_member (GmcpConfigEntryReader *entry,
     report_unknown (entry, name, path, value, prefix);
 }
 
+/* The value that counts of each name: the last one. */
+static GHashTable *
+find_last_values (GmcpJsonValue object)
+{
+  GHashTable *last = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+  GmcpJsonValue value;
+
+  gmcp_json_iter_init (&iter, object);
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    g_hash_table_replace (last, gmcp_json_value_dup_string (key), GUINT_TO_POINTER (value.index));
+  return last;
+}
+
 static void
 read_members (GmcpConfigEntryReader *entry,
               GmcpJsonValue object,
               const char *path,
               const char *prefix)
 {
+  g_autoptr (GHashTable) last = find_last_values (object);
   GmcpJsonIter iter;
   GmcpJsonValue key;
   GmcpJsonValue value;
@@ -289,7 +305,9 @@ read_members (GmcpConfigEntryReader *entry,
       g_autofree char *name = gmcp_json_value_dup_string (key);
       g_autofree char *place = gmcp_config_path_join (path, name);
 
-      read_member (entry, name, place, value, prefix);
+      /* Lists would be added to each other otherwise, and none of the parts be what was written. */
+      if (GPOINTER_TO_UINT (g_hash_table_lookup (last, name)) == value.index)
+        read_member (entry, name, place, value, prefix);
     }
 }
 

@@ -248,6 +248,25 @@ test_role_restrictions (void)
   g_assert_true (names (twice, "role_restrictions.review", 2));
 }
 
+static void
+test_doubled (void)
+{
+  static const char text[]
+    = "{\"mcpServers\": {\"one\": {\"command\": \"x\", \"command\": \"y\", \"args\": [\"a\"], \"args\": [\"b\"],\n"
+      "\"env\": {\"A\": \"1\", \"A\": \"2\"}, \"env\": {\"B\": \"1\", \"B\": \"2\"}}}}";
+  g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GmcpConfigContents) contents = gmcp_config_contents_read (
+    text, strlen (text), GMCP_CONFIG_FORMAT_JSON, "a.json", "/srv", findings, NULL);
+  GmcpServerConfig *server;
+
+  g_test_summary ("of two keys of a name the last one counts, as the finding says, lists too");
+  g_assert_cmpuint (contents->servers->len, ==, 1);
+  server = g_ptr_array_index (contents->servers, 0);
+  g_assert_cmpstrv (gmcp_server_config_get_argv (server), ((const char *[]){ "y", "b", NULL }));
+  g_assert_cmpstrv (gmcp_server_config_get_environment (server), ((const char *[]){ "B=2", NULL }));
+  g_assert_true (names (findings, "mcpServers.one.args", 1));
+}
+
 /* Servers that are read, and what variables they lack. */
 static GPtrArray *
 find_unset (const char *text, const char *file)
@@ -401,6 +420,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/manager/config-keys/settings", test_settings);
   g_test_add_func ("/manager/config-keys/roles", test_roles);
   g_test_add_func ("/manager/config-keys/role-restrictions", test_role_restrictions);
+  g_test_add_func ("/manager/config-keys/doubled", test_doubled);
   g_test_add_func ("/manager/config-keys/unset", test_unset);
   g_test_add_func ("/manager/config-keys/reference", test_reference);
   g_test_add_func ("/manager/config-keys/page", test_page);
