@@ -78,6 +78,15 @@ show_all (CliHost *host, const char *text)
 }
 
 gboolean
+cli_is_yes (const char *line)
+{
+  g_autofree char *answer = g_strstrip (g_strdup (line));
+
+  return g_ascii_strcasecmp (answer, "y") == 0 || g_ascii_strcasecmp (answer, "yes") == 0
+         || g_utf8_collate (answer, _ ("y")) == 0;
+}
+
+gboolean
 cli_affirm (CliHost *host, const char *text, const char *question)
 {
   g_autofree char *answer = NULL;
@@ -86,9 +95,5 @@ cli_affirm (CliHost *host, const char *text, const char *question)
     return FALSE;
 
   answer = cli_read_line (host, question, FALSE);
-  if (answer == NULL)
-    return FALSE;
-  g_strstrip (answer);
-  return g_ascii_strcasecmp (answer, "y") == 0 || g_ascii_strcasecmp (answer, "yes") == 0
-         || g_utf8_collate (answer, _ ("y")) == 0;
+  return answer != NULL && cli_is_yes (answer);
 }

@@ -119,7 +119,7 @@ cli_config_input_take_line (CliQuestion *question, const char *line)
 
   if (self->value == NULL)
     gmcp_config_input_cancel (self->input);
-  else if (g_ascii_tolower (*line) == 'y')
+  else if (cli_is_yes (line))
     remember (self);
   else
     gmcp_config_input_answer (self->input, self->value);

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "cli-affirm.h"
 #include "cli-question.h"
 
 #include <glib/gi18n.h>
@@ -49,11 +50,14 @@ cli_folder_close (CliQuestion *question)
 static gboolean
 cli_folder_take_line (CliQuestion *question, const char *line)
 {
-  switch (g_ascii_tolower (*line))
+  if (cli_is_yes (line))
     {
-    case 'y':
       gmcp_folder_request_trust (((CliFolder *) question)->request);
       return TRUE;
+    }
+
+  switch (g_ascii_tolower (*line))
+    {
     case '\0':
     case 'n':
       cli_folder_close (question);

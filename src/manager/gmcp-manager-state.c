@@ -311,8 +311,10 @@ on_kept (GObject *object, GAsyncResult *result, gpointer data)
     {
       learn_kept (self, keeping->name, result);
     }
-  else if (g_str_equal (keeping->name, GMCP_SERVER_FAILURES_FILE))
+  else if (g_str_equal (keeping->name, GMCP_SERVER_FAILURES_FILE)
+           || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
+      /* A close does not wait for a slow disk; what is being written then may well get there. */
       g_debug ("%s: %s", path, error->message);
     }
   else
