@@ -295,7 +295,8 @@ def test_time():
     for command in ('tools', 'resources', 'prompts'):
         for words in ([], ['silent']):
             done = expect(f'--timeout bounds {command} {words}', TIMED_OUT, '--config', SILENT, command, '--timeout', '1', *words)
-            check('it is told of once', done.stderr == 'gmcp: timed out after 1 second (--timeout)\n', done.stderr)
+            left_out = 'gmcp: server silent is not listed: it is not ready yet\n' if (command, words) == ('tools', []) else ''
+            check('it is told of once', done.stderr == f'gmcp: timed out after 1 second (--timeout)\n{left_out}', done.stderr)
     server = load_http_server()
     path = write_config('stalls.json', {'web': {'url': f'http://127.0.0.1:{server.Server().port}/stall-head'}})
     done = expect('--timeout bounds a call over HTTP', TIMED_OUT, '--config', path, 'call', 'web__go', '--timeout', '2')
