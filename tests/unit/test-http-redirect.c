@@ -234,7 +234,7 @@ test_resolver_lookup_async (GResolver *resolver,
 
   n_lookups++;
   addresses = g_list_append (NULL, g_inet_address_new_from_string ("127.0.0.1"));
-  g_task_return_pointer (task, addresses, NULL);
+  g_task_return_pointer (task, addresses, (GDestroyNotify) g_resolver_free_addresses);
 }
 
 static GList *
