@@ -94,6 +94,7 @@ names (GPtrArray *findings, const char *path, guint line)
   return FALSE;
 }
 
+#ifdef HAVE_YAML
 static gboolean
 has_text (GPtrArray *findings, const char *part)
 {
@@ -107,6 +108,7 @@ has_text (GPtrArray *findings, const char *part)
     }
   return FALSE;
 }
+#endif
 
 static void
 check_server_key (gsize layout, const char *key)
