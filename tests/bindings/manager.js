@@ -15,6 +15,11 @@ Gio._promisify(Gmcp.Manager.prototype, 'call_tool_json_async', 'call_tool_finish
 Gio._promisify(Gmcp.Manager.prototype, 'close_async');
 Gio._promisify(Gmcp.ManagedServer.prototype, 'stop_async');
 
+// Nobody waits for a server whose tools an earlier run kept, or that failed in it.
+const kept = GLib.dir_make_tmp('gmcp-manager-gjs-XXXXXX');
+GLib.setenv('XDG_STATE_HOME', kept, true);
+GLib.setenv('XDG_CACHE_HOME', kept, true);
+
 const script = GLib.build_filenamev([GLib.getenv('G_TEST_SRCDIR'), 'servers', 'managed-server.py']);
 
 const ListSource = GObject.registerClass({
@@ -82,4 +87,5 @@ run().catch(error => {
     status = 1;
 }).finally(() => loop.quit());
 loop.run();
+GLib.spawn_sync(null, ['rm', '-rf', kept], null, GLib.SpawnFlags.SEARCH_PATH, null);
 System.exit(status);
