@@ -87,5 +87,4 @@ run().catch(error => {
     status = 1;
 }).finally(() => loop.quit());
 loop.run();
-GLib.spawn_sync(null, ['rm', '-rf', kept], null, GLib.SpawnFlags.SEARCH_PATH, null);
 System.exit(status);
