@@ -8,8 +8,8 @@
 
 #include "gmcp-call-result-private.h"
 #include "gmcp-client-call-private.h"
-#include "gmcp-client-era-private.h"
-#include "gmcp-client-headers-private.h"
+#include "gmcp-era-private.h"
+#include "gmcp-session-headers-private.h"
 #include "gmcp-client-task-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-object-list-private.h"

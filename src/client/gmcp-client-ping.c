@@ -4,7 +4,7 @@
 
 #include "gmcp-client-private.h"
 
-#include "gmcp-client-era-private.h"
+#include "gmcp-era-private.h"
 #include "gmcp-i18n-private.h"
 
 static void

@@ -113,7 +113,7 @@ struct _GmcpClient
   GHashTable *subscribed;  /* the legacy era's: resources by their URI; NULL until there is one */
 };
 
-/* Exchanges: gmcp-client-exchange.c */
+/* Exchanges: gmcp-exchange.c */
 
 /* Ends an exchange: with the reply, or with an error, which is the callee's to keep. */
 typedef void (*GmcpExchangeFunc) (GmcpClient *self,
@@ -223,7 +223,7 @@ void gmcp_client_exchange_timed_out (GmcpPendingCall *call, gpointer client);
 /* Writes the end of a request, and sends it; also of one that is sent again. */
 void gmcp_client_send_request (GmcpClient *self, GmcpExchange *exchange, GmcpJsonWriter *params);
 
-/* More than one request: gmcp-client-resend.c. For an era's check_result and check_error, which get
+/* More than one request: gmcp-exchange-resend.c. For an era's check_result and check_error, which get
  * the exchange out of the table; where it can be sent again, its params are not NULL. */
 
 /* Holds it, in the table, where its caller's cancelling, the deadline and the end of the connection
@@ -286,7 +286,7 @@ gboolean gmcp_client_check_output (GmcpClient *self,
                                    GmcpToolResult *result,
                                    GError **error);
 
-/* What people and logs are told of the peer: gmcp-client-telling.c. Whoever knows secrets of the user's
+/* What people and logs are told of the peer: gmcp-session-text-filter.c. Whoever knows secrets of the user's
  * that the peer knows too sees to it here that they are in no error and no log line. */
 void gmcp_client_set_text_filter (GmcpClient *self,
                                   GmcpClientTextFilter filter,
@@ -303,10 +303,10 @@ void gmcp_client_emit_warning (GmcpClient *self, const char *text);
 /* FALSE, and the task has ended, where the client is not open: gmcp-client-call.c */
 gboolean gmcp_client_check_open (GmcpClient *self, GTask *task, const char *what);
 
-/* What comes in: gmcp-client-incoming.c */
+/* What comes in: gmcp-session-dispatch.c */
 extern const GmcpTransportTaker gmcp_client_taker;
 
-/* Opening: gmcp-client-open.c. The eras call these when they know more. */
+/* Opening: gmcp-session-open.c. The eras call these when they know more. */
 void gmcp_client_open_modern (GmcpClient *self);
 /* An answer to the probe that only a modern server gives; the probe goes on. */
 void gmcp_client_open_is_modern (GmcpClient *self);

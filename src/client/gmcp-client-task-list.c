@@ -4,7 +4,7 @@
 
 #include "gmcp-client-task-private.h"
 
-#include "gmcp-client-era-private.h"
+#include "gmcp-era-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"

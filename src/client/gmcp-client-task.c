@@ -5,7 +5,7 @@
 #include "gmcp-client-task-private.h"
 
 #include "gmcp-client-call-private.h"
-#include "gmcp-client-era-private.h"
+#include "gmcp-era-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-task-handle-private.h"

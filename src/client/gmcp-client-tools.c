@@ -4,7 +4,7 @@
 
 #include "gmcp-client-private.h"
 
-#include "gmcp-client-headers-private.h"
+#include "gmcp-session-headers-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-tool-private.h"

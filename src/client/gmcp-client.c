@@ -5,8 +5,8 @@
 #include "gmcp-client-private.h"
 
 #include "gmcp-client-changes-private.h"
-#include "gmcp-client-era-private.h"
-#include "gmcp-client-own-tasks-private.h"
+#include "gmcp-era-private.h"
+#include "gmcp-client-served-tasks-private.h"
 #include "gmcp-client-logging-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"

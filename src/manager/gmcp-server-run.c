@@ -6,7 +6,7 @@
 #include <signal.h>
 
 #include "gmcp-client-call-private.h"
-#include "gmcp-client-use-private.h"
+#include "gmcp-client-activity-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-server-run-private.h"

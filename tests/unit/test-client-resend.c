@@ -4,7 +4,7 @@
 
 #include "client-fixture.h"
 
-#include "gmcp-client-era-private.h"
+#include "gmcp-era-private.h"
 #include "gmcp-client-private.h"
 
 /* An era of which one result and one error are not the last word: the request is sent again, or

@@ -8,7 +8,7 @@
 #include <gmcp/transport/gmcp-memory-transport.h>
 
 #include "gmcp-client-call-private.h"
-#include "gmcp-client-retry-private.h"
+#include "gmcp-session-retry-private.h"
 
 /* What the server answers to each question about the task in turn: the members of a result, or an
  * error's code. The last is repeated. */

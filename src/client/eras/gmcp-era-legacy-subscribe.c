@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-era-legacy-private.h"
+
+#include "gmcp-client-changes-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-protocol-private.h"
+
+/* In this era a server tells of changes of its lists unasked, and of a resource after a request for
+ * that resource. Such a request is made once, however many want to know. */
+
+#define METHOD_SUBSCRIBE   "resources/subscribe"
+#define METHOD_UNSUBSCRIBE "resources/unsubscribe"
+
+typedef struct
+{
+  char *uri;
+  GPtrArray *users;       /* of GmcpChangeStream */
+  GmcpExchange *exchange; /* while the answer is awaited */
+} Resource;
+
+static void
+resource_free (gpointer data)
+{
+  Resource *resource = data;
+
+  g_free (resource->uri);
+  g_ptr_array_unref (resource->users);
+  g_free (resource);
+}
+
+/* All answers that this stream waits for are there. */
+static void
+conclude (GmcpClient *self, GmcpChangeStream *stream)
+{
+  GmcpChangeFilter filter = { .lists = gmcp_client_get_declared_lists (self) };
+  GPtrArray *uris = g_ptr_array_new ();
+
+  for (guint i = 0; stream->wanted.resource_uris[i] != NULL; i++)
+    {
+      const char *uri = stream->wanted.resource_uris[i];
+
+      if (self->subscribed != NULL && g_hash_table_contains (self->subscribed, uri))
+        g_ptr_array_add (uris, g_strdup (uri));
+    }
+  g_ptr_array_add (uris, NULL);
+  filter.resource_uris = (GStrv) g_ptr_array_free (uris, FALSE);
+  filter.task_ids = g_new0 (char *, 1);
+
+  if (stream->refusal != NULL && filter.resource_uris[0] == NULL
+      && stream->wanted.lists == GMCP_SUBSCRIPTION_NONE)
+    {
+      gmcp_change_filter_clear (&filter);
+      gmcp_change_stream_end (stream, g_steal_pointer (&stream->refusal));
+    }
+  else
+    gmcp_change_stream_acknowledge (stream, &filter);
+}
+
+static void
+conclude_if_ready (gpointer data, gpointer client)
+{
+  GmcpChangeStream *stream = data;
+
+  if (stream->state == GMCP_SUBSCRIPTION_STATE_OPENING && stream->n_awaited == 0)
+    conclude (client, stream);
+}
+
+static void
+on_subscribed (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+{
+  g_autoptr (GError) owned = error;
+  Resource *resource = exchange->call_data;
+
+  /* Of a connection before, or nobody wants it any more. */
+  if (resource == NULL)
+    return;
+
+  resource->exchange = NULL;
+  for (guint i = 0; i < resource->users->len; i++)
+    {
+      GmcpChangeStream *stream = g_ptr_array_index (resource->users, i);
+
+      stream->n_awaited--;
+      if (owned != NULL && stream->refusal == NULL)
+        {
+          stream->refusal = g_error_copy (owned);
+          g_prefix_error (&stream->refusal, _ ("%s does not tell of changes of “%s”: "),
+                          gmcp_client_describe (self), resource->uri);
+        }
+    }
+  if (owned != NULL)
+    g_hash_table_remove (self->subscribed, resource->uri);
+  gmcp_change_streams_foreach (self, conclude_if_ready, self);
+}
+
+static void
+subscribe (GmcpClient *self, const char *uri, GmcpChangeStream *stream)
+{
+  Resource *resource = g_hash_table_lookup (self->subscribed, uri);
+  GmcpJsonWriter params;
+
+  if (resource != NULL)
+    {
+      g_ptr_array_add (resource->users, stream);
+      stream->n_awaited += resource->exchange != NULL;
+      return;
+    }
+
+  resource = g_new0 (Resource, 1);
+  resource->uri = g_strdup (uri);
+  resource->users = g_ptr_array_new ();
+  g_ptr_array_add (resource->users, stream);
+  g_hash_table_insert (self->subscribed, resource->uri, resource);
+  stream->n_awaited++;
+
+  resource->exchange = gmcp_client_begin_request (self, METHOD_SUBSCRIBE, on_subscribed,
+                                                  self->call_timeout_ms, &params);
+  resource->exchange->call_data = resource;
+  resource->exchange->subject = g_strdup (METHOD_SUBSCRIBE);
+  gmcp_json_writer_member_string (&params, "uri", uri);
+  gmcp_client_end_request (self, resource->exchange, &params);
+}
+
+void
+gmcp_client_legacy_open_stream (GmcpClient *self, GmcpChangeStream *stream)
+{
+  guint n_asked = stream->n_asked;
+
+  if (stream->wanted.resource_uris[0] != NULL
+      && !gmcp_capabilities_has (self->server_capabilities, "resources/subscribe"))
+    g_set_error (&stream->refusal, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                 _ ("%s does not tell of changes of resources; read them again instead"),
+                 gmcp_client_describe (self));
+  else
+    {
+      if (self->subscribed == NULL)
+        self->subscribed = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, resource_free);
+      /* One more than there are, so that none is the last before all were sent. */
+      stream->n_awaited = 1;
+      for (guint i = 0; stream->wanted.resource_uris[i] != NULL; i++)
+        {
+          subscribe (self, stream->wanted.resource_uris[i], stream);
+          /* The connection may end where it is written to. */
+          if (stream->client == NULL || stream->state != GMCP_SUBSCRIPTION_STATE_OPENING
+              || stream->n_asked != n_asked || self->state != GMCP_CLIENT_OPEN)
+            return;
+        }
+      stream->n_awaited--;
+    }
+  conclude_if_ready (stream, self);
+}
+
+static void
+on_unsubscribed (GmcpClient *self,
+                 GmcpExchange *exchange,
+                 const GmcpRpcMessage *reply,
+                 GError *error)
+{
+  g_clear_error (&error);
+}
+
+static void
+unsubscribe (GmcpClient *self, const char *uri)
+{
+  GmcpJsonWriter params;
+  GmcpExchange *exchange = gmcp_client_begin_request (self, METHOD_UNSUBSCRIBE, on_unsubscribed,
+                                                      self->call_timeout_ms, &params);
+
+  exchange->subject = g_strdup (METHOD_UNSUBSCRIBE);
+  gmcp_json_writer_member_string (&params, "uri", uri);
+  gmcp_client_end_request (self, exchange, &params);
+}
+
+void
+gmcp_client_legacy_close_stream (GmcpClient *self, GmcpChangeStream *stream)
+{
+  for (guint i = 0; stream->wanted.resource_uris[i] != NULL; i++)
+    {
+      const char *uri = stream->wanted.resource_uris[i];
+      /* It is gone when the connection ends in the middle of this. */
+      Resource *resource
+        = self->subscribed != NULL ? g_hash_table_lookup (self->subscribed, uri) : NULL;
+
+      if (resource == NULL || !g_ptr_array_remove (resource->users, stream)
+          || resource->users->len > 0)
+        continue;
+
+      if (resource->exchange != NULL)
+        {
+          /* It may have been taken with all others, and then it ends later. */
+          resource->exchange->call_data = NULL;
+          gmcp_client_drop_exchange (self, resource->exchange);
+        }
+      g_hash_table_remove (self->subscribed, uri);
+      unsubscribe (self, uri);
+    }
+}
+
+void
+gmcp_client_legacy_forget_streams (GmcpClient *self)
+{
+  GHashTableIter iter;
+  gpointer resource;
+
+  if (self->subscribed == NULL)
+    return;
+
+  g_hash_table_iter_init (&iter, self->subscribed);
+  while (g_hash_table_iter_next (&iter, NULL, &resource))
+    if (((Resource *) resource)->exchange != NULL)
+      ((Resource *) resource)->exchange->call_data = NULL;
+  g_clear_pointer (&self->subscribed, g_hash_table_unref);
+}
+
+gboolean
+gmcp_client_legacy_find_stream (GmcpClient *self, GmcpJsonValue params, GmcpChangeStream **stream)
+{
+  return TRUE;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-era-private.h"
+
+#include "gmcp-client-task-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-protocol-private.h"
+
+/* The tasks of 2025-11-25: this side decides which calls become tasks, and fetches their results
+ * with a request of its own. That request waits for the end of the task, and it is while it waits
+ * that the server asks for input. */
+
+#define METHOD_RESULT            "tasks/result"
+#define NOTIFICATION_TASK_STATUS "notifications/tasks/status"
+
+gboolean
+gmcp_client_legacy_check_task (GmcpClient *self,
+                               GmcpExchange *exchange,
+                               GmcpJsonValue result,
+                               GError **error)
+{
+  GmcpJsonValue task;
+
+  if (!self->offers_tasks || !g_str_equal (exchange->method, GMCP_METHOD_TOOLS_CALL))
+    return TRUE;
+
+  task = gmcp_json_value_get_member (result, "task");
+  if (!gmcp_json_value_is_object (task)
+      || gmcp_json_value_is_present (gmcp_json_value_get_member (result, "content")))
+    return TRUE;
+
+  gmcp_client_task_created (self, exchange, task, error);
+  return FALSE;
+}
+
+gboolean
+gmcp_client_legacy_note_task (GmcpClient *self, const GmcpRpcMessage *notification)
+{
+  if (!gmcp_json_value_equals_string (notification->method, NOTIFICATION_TASK_STATUS))
+    return FALSE;
+
+  gmcp_client_task_notified (self, notification->params);
+  return TRUE;
+}
+
+gboolean
+gmcp_client_legacy_offers_tasks (GmcpClient *self)
+{
+  return gmcp_capabilities_has (self->server_capabilities, "tasks/requests/tools/call");
+}
+
+gboolean
+gmcp_client_legacy_can_cancel_tasks (GmcpClient *self)
+{
+  return gmcp_capabilities_has (self->server_capabilities, "tasks/cancel");
+}
+
+static void
+on_result (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+{
+  GmcpTaskWait *wait = gmcp_task_wait_of (exchange);
+
+  if (wait == NULL)
+    {
+      g_clear_error (&error);
+      return;
+    }
+
+  wait->side = NULL;
+  if (error == NULL)
+    {
+      gmcp_task_wait_complete (wait, reply->result);
+      return;
+    }
+  /* Of a task that failed it is the error that the call would have had. */
+  if (error->domain == GMCP_RPC_ERROR
+      && gmcp_task_handle_get_status (wait->handle) == GMCP_TASK_STATUS_FAILED)
+    {
+      gmcp_task_wait_fail (wait, error);
+      return;
+    }
+
+  /* Otherwise the task itself tells whether there is still something to wait for. A connection that
+   * does not last as long as people think says nothing of the task. */
+  if (wait->followed || error->domain == GMCP_RPC_ERROR)
+    wait->n_side_failures++;
+  wait->followed = FALSE;
+  gmcp_task_wait_try_again (wait, error);
+}
+
+static void
+fetch_result (GmcpTaskWait *wait, guint timeout_ms)
+{
+  GmcpJsonWriter params;
+
+  wait->side = gmcp_task_wait_begin_request (wait, METHOD_RESULT, on_result, timeout_ms, &params);
+  gmcp_client_end_request (wait->client, wait->side, &params);
+}
+
+void
+gmcp_client_legacy_task_needs_input (GmcpTaskWait *wait, GmcpJsonValue state)
+{
+  /* No limit: it is answered when the task has ended. */
+  if (wait->side == NULL)
+    fetch_result (wait, 0);
+}
+
+void
+gmcp_client_legacy_task_ended (GmcpTaskWait *wait, GmcpJsonValue state)
+{
+  GmcpClient *self = wait->client;
+
+  if (gmcp_task_handle_get_status (wait->handle) == GMCP_TASK_STATUS_CANCELLED)
+    {
+      gmcp_task_wait_cancelled (wait);
+      return;
+    }
+  if (wait->side == NULL)
+    {
+      fetch_result (wait, self->call_timeout_ms);
+      return;
+    }
+
+  /* It was asked for while the task waited for input, and now has no reason to wait. */
+  wait->side->timeout_ms = self->call_timeout_ms;
+  gmcp_pending_calls_set_deadline (self->pending, &wait->side->pending,
+                                   g_get_monotonic_time () + self->call_timeout_ms * (gint64) 1000);
+}

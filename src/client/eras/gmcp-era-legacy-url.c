@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-era-private.h"
+
+#include <string.h>
+
+#include "gmcp-client-kept-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+
+/* A server may refuse a call until the user has been at an address. The user is asked, and when what
+ * was to be done there is done, the call is sent again: the peer did nothing of it so far.
+ * Spec: MCP 2025-11-25, client/elicitation, "URL Elicitation Required Error". */
+
+#define CODE_URL_ELICITATION_REQUIRED (-32042)
+
+typedef struct
+{
+  GmcpClient *client; /* not owned */
+  GmcpExchange *exchange;
+  GmcpInputRound *round;
+  GPtrArray *accepted; /* of GmcpElicitation */
+  GError *error;       /* the peer's, for a user who declines */
+} Visits;
+
+/* What was to be done at one address is done. */
+static void
+on_completed (Visits *visits)
+{
+  gmcp_input_round_settle_one (visits->round);
+}
+
+static void
+visits_end (GmcpClient *self, gpointer data)
+{
+  Visits *visits = data;
+
+  gmcp_input_round_free (visits->round);
+  for (guint i = 0; i < visits->accepted->len; i++)
+    g_signal_handlers_disconnect_by_func (visits->accepted->pdata[i], on_completed, visits);
+  g_ptr_array_unref (visits->accepted);
+  g_error_free (visits->error);
+  g_free (visits);
+}
+
+static GError *
+visits_timed_out (GmcpClient *self, GmcpExchange *exchange, gpointer data)
+{
+  return gmcp_client_new_input_timeout_error (self, exchange->subject);
+}
+
+static const GmcpExchangeWait visits_wait = {
+  .end = visits_end,
+  .timed_out = visits_timed_out,
+  .stops_clock = TRUE,
+};
+
+static void
+on_answered (GmcpInputRound *round, GmcpInputRequest *request, gpointer data)
+{
+  Visits *visits = data;
+
+  if (!gmcp_elicitation_was_accepted (GMCP_ELICITATION (request)))
+    {
+      gmcp_input_round_refuse (round, g_error_copy (visits->error));
+      return;
+    }
+
+  g_ptr_array_add (visits->accepted, g_object_ref (request));
+  g_signal_connect_swapped (request, "completed", G_CALLBACK (on_completed), visits);
+  gmcp_client_note_visit (visits->client, GMCP_ELICITATION (request));
+}
+
+static void
+on_all_completed (GmcpInputRound *round, GError *error, gpointer data)
+{
+  Visits *visits = data;
+  g_autoptr (GmcpClient) self = g_object_ref (visits->client);
+
+  if (error != NULL)
+    gmcp_exchange_fail (self, visits->exchange, error);
+  else
+    gmcp_exchange_resend (self, visits->exchange, visits->exchange->more);
+}
+
+/* The questions; NULL where one is no address, or there is none. */
+static GPtrArray *
+read_visits (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue elicitations)
+{
+  g_autoptr (GPtrArray) requests = NULL;
+  GmcpJsonIter iter;
+  GmcpJsonValue params;
+
+  if (!gmcp_json_value_is_array (elicitations) || gmcp_json_value_get_length (elicitations) == 0
+      || gmcp_json_value_get_length (elicitations) > GMCP_LIMIT_INPUT_REQUESTS)
+    return NULL;
+
+  requests = g_ptr_array_new_with_free_func (g_object_unref);
+  gmcp_json_iter_init (&iter, elicitations);
+  while (gmcp_json_iter_next (&iter, NULL, &params))
+    {
+      GmcpElicitation *elicitation;
+      gsize n_bytes;
+
+      if (!gmcp_client_keep_question (self, params, GMCP_LIMIT_ELICITATION_BYTES, &n_bytes, NULL))
+        return NULL;
+      elicitation = gmcp_elicitation_new_from_value (params, NULL, NULL);
+      gmcp_client_give_charge (self, elicitation, n_bytes);
+      if (elicitation == NULL)
+        return NULL;
+      g_ptr_array_add (requests, elicitation);
+      if (gmcp_elicitation_get_mode (elicitation) != GMCP_ELICITATION_MODE_URL)
+        return NULL;
+      gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (elicitation), gmcp_client_describe (self),
+                                    exchange->subject);
+    }
+  return g_steal_pointer (&requests);
+}
+
+gboolean
+gmcp_client_legacy_take_visits (GmcpClient *self, GmcpExchange *exchange, const GError *error)
+{
+  g_autoptr (GPtrArray) requests = NULL;
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  g_autofree char *data = NULL;
+  Visits *visits;
+
+  if (!g_error_matches (error, GMCP_RPC_ERROR, CODE_URL_ELICITATION_REQUIRED)
+      || exchange->params == NULL || exchange->n_rounds >= GMCP_LIMIT_INPUT_ROUNDS
+      || self->state != GMCP_CLIENT_OPEN || !gmcp_client_listens (self))
+    return FALSE;
+
+  data = gmcp_rpc_error_dup_data_json (error);
+  /* The error is kept, too, for a user who declines. */
+  if (data != NULL && strlen (data) <= GMCP_LIMIT_REQUEST_STATE_BYTES)
+    doc = gmcp_json_doc_parse (data, strlen (data), NULL, 0, NULL);
+  if (doc != NULL)
+    requests = read_visits (
+      self, exchange, gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "elicitations"));
+  if (requests == NULL)
+    return FALSE;
+
+  visits = g_new0 (Visits, 1);
+  visits->client = self;
+  visits->exchange = exchange;
+  visits->round = gmcp_input_round_new_from_requests (self, requests, on_answered);
+  visits->accepted = g_ptr_array_new_with_free_func (g_object_unref);
+  visits->error = g_error_copy (error);
+  exchange->n_rounds++;
+  gmcp_exchange_hold (self, exchange, &visits_wait, visits,
+                      g_get_monotonic_time () + self->input.timeout_ms * (gint64) 1000);
+  g_clear_pointer (&requests, g_ptr_array_unref);
+  gmcp_input_round_ask (visits->round, on_all_completed, visits);
+  return TRUE;
+}

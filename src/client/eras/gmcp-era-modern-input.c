@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-era-modern-private.h"
+
+#include "gmcp-client-kept-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
+
+/* Results that ask for input: the answers are gathered, and the request is sent again with them.
+ * Spec: MCP 2026-07-28, basic/patterns/mrtr. */
+
+#define WAIT_MS     100u
+#define MAX_WAIT_MS 10000u
+
+static const char *const methods[]
+  = { GMCP_METHOD_TOOLS_CALL, GMCP_METHOD_PROMPTS_GET, GMCP_METHOD_RESOURCES_READ, NULL };
+
+typedef struct
+{
+  GmcpClient *client;
+  GmcpExchange *exchange;
+  GmcpInputRound *round;
+  char *state; /* JSON text as it came, or NULL */
+} Asking;
+
+static void
+asking_end (GmcpClient *self, gpointer data)
+{
+  Asking *asking = data;
+
+  gmcp_input_round_free (asking->round);
+  g_free (asking->state);
+  g_free (asking);
+}
+
+static GError *
+asking_timed_out (GmcpClient *self, GmcpExchange *exchange, gpointer data)
+{
+  return gmcp_client_new_input_timeout_error (self, exchange->subject);
+}
+
+static const GmcpExchangeWait asking_wait = {
+  .end = asking_end,
+  .timed_out = asking_timed_out,
+  .stops_clock = TRUE,
+};
+
+/* The state goes back as it came. */
+static void
+append_state (GString *more, const char *state)
+{
+  if (state == NULL)
+    return;
+  if (more->len > 0)
+    g_string_append_c (more, ',');
+  g_string_append_printf (more, "\"requestState\":%s", state);
+}
+
+static void
+on_answered (GmcpInputRound *round, GError *error, gpointer data)
+{
+  Asking *asking = data;
+  g_autoptr (GmcpClient) self = g_object_ref (asking->client);
+  g_autoptr (GString) more = NULL;
+  GmcpJsonWriter writer;
+
+  if (error != NULL)
+    {
+      gmcp_exchange_fail (self, asking->exchange, error);
+      return;
+    }
+
+  more = g_string_new (NULL);
+  writer = gmcp_json_writer_init (more);
+  gmcp_json_writer_key (&writer, "inputResponses");
+  gmcp_input_round_write_answers (round, &writer);
+  append_state (more, asking->state);
+  gmcp_exchange_resend (self, asking->exchange, more->str);
+}
+
+static void
+wait_a_little (GmcpClient *self, GmcpExchange *exchange, const char *state)
+{
+  g_autoptr (GString) more = g_string_new (NULL);
+
+  append_state (more, state);
+  gmcp_exchange_resend_after (self, exchange, more->str,
+                              MIN (WAIT_MS << (exchange->n_rounds - 1), MAX_WAIT_MS));
+}
+
+static gboolean
+may_ask (GmcpClient *self, GmcpExchange *exchange, GError **error)
+{
+  if (exchange->params == NULL || !g_strv_contains (methods, exchange->method))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                   _ ("%s asked for input in answer to %s, which needs none"),
+                   gmcp_client_describe (self), exchange->method);
+      return FALSE;
+    }
+  if (exchange->n_rounds >= GMCP_LIMIT_INPUT_ROUNDS)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("%s asked for input more than %u times in one call"),
+                   gmcp_client_describe (self), GMCP_LIMIT_INPUT_ROUNDS);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* The state of one round takes the place of the one before. It is kept twice: for the answer, and for
+ * what is sent again after a broken connection. */
+static gboolean
+keep_state (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue state, GError **error)
+{
+  gsize length;
+
+  gmcp_json_value_peek_raw (state, &length);
+  if (length > GMCP_LIMIT_REQUEST_STATE_BYTES)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("%s wants a state of more than %u bytes kept for it, in answer to %s"),
+                   gmcp_client_describe (self), GMCP_LIMIT_REQUEST_STATE_BYTES, exchange->method);
+      return FALSE;
+    }
+
+  gmcp_client_release (self, exchange->n_kept);
+  exchange->n_kept = 0;
+  if (!gmcp_client_keep (self, 2 * length, error))
+    return FALSE;
+  exchange->n_kept = 2 * length;
+  if (exchange->budget == NULL)
+    exchange->budget = gmcp_byte_budget_ref (self->kept);
+  return TRUE;
+}
+
+gboolean
+gmcp_client_modern_take_input (GmcpClient *self,
+                               GmcpExchange *exchange,
+                               GmcpJsonValue result,
+                               GError **error)
+{
+  GmcpJsonValue requests = gmcp_json_value_get_member (result, "inputRequests");
+  GmcpJsonValue state = gmcp_json_value_get_member (result, "requestState");
+  gboolean asks
+    = gmcp_json_value_is_present (requests)
+      && !(gmcp_json_value_is_object (requests) && gmcp_json_value_get_length (requests) == 0);
+  g_autofree char *raw_state = NULL;
+  GmcpInputRound *round;
+  Asking *asking;
+
+  if (!may_ask (self, exchange, error) || !keep_state (self, exchange, state, error))
+    return FALSE;
+  if (gmcp_json_value_is_string (state))
+    raw_state = gmcp_json_value_dup_raw (state);
+  if (gmcp_json_value_is_present (state) ? raw_state == NULL : !asks)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                   _ ("%s asked for input in a form that cannot be read"),
+                   gmcp_client_describe (self));
+      return FALSE;
+    }
+
+  exchange->n_rounds++;
+  if (!asks)
+    {
+      wait_a_little (self, exchange, raw_state);
+      return TRUE;
+    }
+
+  round = gmcp_input_round_new (self, exchange->subject, requests, error);
+  if (round == NULL)
+    return FALSE;
+
+  asking = g_new0 (Asking, 1);
+  asking->client = self;
+  asking->exchange = exchange;
+  asking->round = round;
+  asking->state = g_steal_pointer (&raw_state);
+  gmcp_exchange_hold (self, exchange, &asking_wait, asking,
+                      g_get_monotonic_time () + self->input.timeout_ms * (gint64) 1000);
+  gmcp_input_round_ask (round, on_answered, asking);
+  return TRUE;
+}

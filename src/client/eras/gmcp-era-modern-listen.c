@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-era-modern-private.h"
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-protocol-private.h"
+
+/* In this era a wish to be told of changes is one request, which is answered when it is over. */
+
+#define METHOD_LISTEN                    "subscriptions/listen"
+#define NOTIFICATION_LISTEN_ACKNOWLEDGED "notifications/subscriptions/acknowledged"
+
+#define MEMBER_NOTIFICATIONS             "notifications"
+#define MEMBER_RESOURCES                 "resourceSubscriptions"
+#define MEMBER_TASKS                     "taskIds"
+
+static const struct
+{
+  GmcpSubscriptionFlags list;
+  const char *member;
+} list_members[] = {
+  { GMCP_SUBSCRIPTION_TOOLS, "toolsListChanged" },
+  { GMCP_SUBSCRIPTION_PROMPTS, "promptsListChanged" },
+  { GMCP_SUBSCRIPTION_RESOURCES, "resourcesListChanged" },
+};
+
+static GmcpChangeStream *
+find_by_exchange (GmcpClient *self, const GmcpExchange *exchange)
+{
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      GmcpChangeStream *stream = g_ptr_array_index (self->streams, i);
+
+      if (stream->exchange == exchange)
+        return stream;
+    }
+  return NULL;
+}
+
+static GmcpChangeStream *
+find_by_id (GmcpClient *self, GmcpJsonValue id)
+{
+  gint64 number;
+
+  if (!gmcp_rpc_id_get_int64 (id, &number))
+    return NULL;
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      GmcpChangeStream *stream = g_ptr_array_index (self->streams, i);
+
+      if (stream->exchange != NULL && stream->exchange->wait == NULL
+          && stream->exchange->pending.id == number)
+        return stream;
+    }
+  return NULL;
+}
+
+static GmcpJsonValue
+get_subscription_id (GmcpJsonValue params)
+{
+  return gmcp_json_value_get_member (gmcp_json_value_get_member (params, GMCP_MEMBER_META),
+                                     GMCP_META_SUBSCRIPTION_ID);
+}
+
+static void
+on_ended (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+{
+  GmcpChangeStream *stream = find_by_exchange (self, exchange);
+
+  if (stream != NULL)
+    gmcp_change_stream_end (stream, error);
+  else
+    g_clear_error (&error);
+}
+
+static void
+write_strings (GmcpJsonWriter *params, const char *member, GStrv strings)
+{
+  if (strings[0] == NULL)
+    return;
+
+  gmcp_json_writer_key (params, member);
+  gmcp_json_writer_begin_array (params);
+  for (guint i = 0; strings[i] != NULL; i++)
+    gmcp_json_writer_string (params, strings[i]);
+  gmcp_json_writer_end_array (params);
+}
+
+void
+gmcp_client_modern_open_stream (GmcpClient *self, GmcpChangeStream *stream)
+{
+  GmcpJsonWriter params;
+  /* The time limit is for the acknowledgement; the stream itself has none. */
+  GmcpExchange *exchange
+    = gmcp_client_begin_request (self, METHOD_LISTEN, on_ended, stream->ack_timeout_ms, &params);
+
+  exchange->lasting = TRUE;
+  exchange->subject = g_strdup (METHOD_LISTEN);
+  stream->exchange = exchange;
+  gmcp_json_writer_key (&params, MEMBER_NOTIFICATIONS);
+  gmcp_json_writer_begin_object (&params);
+  for (guint i = 0; i < G_N_ELEMENTS (list_members); i++)
+    if ((stream->wanted.lists & list_members[i].list) != 0)
+      gmcp_json_writer_member_boolean (&params, list_members[i].member, TRUE);
+  write_strings (&params, MEMBER_RESOURCES, stream->wanted.resource_uris);
+  write_strings (&params, MEMBER_TASKS, stream->wanted.task_ids);
+  gmcp_json_writer_end_object (&params);
+  gmcp_client_end_request (self, exchange, &params);
+}
+
+void
+gmcp_client_modern_close_stream (GmcpClient *self, GmcpChangeStream *stream)
+{
+  GmcpExchange *exchange = g_steal_pointer (&stream->exchange);
+
+  if (exchange == NULL)
+    return;
+  if (exchange->wait == NULL)
+    self->era->cancel (self, exchange->pending.id, "The changes are no longer of interest");
+  gmcp_client_drop_exchange (self, exchange);
+}
+
+gboolean
+gmcp_client_modern_find_stream (GmcpClient *self, GmcpJsonValue params, GmcpChangeStream **stream)
+{
+  GmcpJsonValue id = get_subscription_id (params);
+
+  *stream = find_by_id (self, id);
+  return *stream != NULL || !gmcp_json_value_is_present (id);
+}
+
+static GStrv
+dup_strings (GmcpJsonValue array)
+{
+  GPtrArray *strings = g_ptr_array_new ();
+  GmcpJsonIter iter;
+  GmcpJsonValue value;
+
+  if (gmcp_json_value_is_array (array))
+    {
+      gmcp_json_iter_init (&iter, array);
+      while (gmcp_json_iter_next (&iter, NULL, &value))
+        if (gmcp_json_value_is_string (value))
+          g_ptr_array_add (strings, gmcp_json_value_dup_string (value));
+    }
+  g_ptr_array_add (strings, NULL);
+  return (GStrv) g_ptr_array_free (strings, FALSE);
+}
+
+static void
+on_acknowledged (GmcpClient *self, GmcpJsonValue params)
+{
+  GmcpChangeStream *stream = find_by_id (self, get_subscription_id (params));
+  GmcpJsonValue honoured = gmcp_json_value_get_member (params, MEMBER_NOTIFICATIONS);
+  GmcpChangeFilter filter = { .lists = GMCP_SUBSCRIPTION_NONE };
+  gboolean given;
+
+  if (stream == NULL || stream->state != GMCP_SUBSCRIPTION_STATE_OPENING)
+    {
+      g_debug ("%s acknowledged what was not asked for", gmcp_client_describe (self));
+      return;
+    }
+
+  for (guint i = 0; i < G_N_ELEMENTS (list_members); i++)
+    if (gmcp_json_value_get_boolean (gmcp_json_value_get_member (honoured, list_members[i].member),
+                                     &given)
+        && given)
+      filter.lists |= list_members[i].list;
+  filter.resource_uris = dup_strings (gmcp_json_value_get_member (honoured, MEMBER_RESOURCES));
+  filter.task_ids = dup_strings (gmcp_json_value_get_member (honoured, MEMBER_TASKS));
+
+  stream->exchange->timeout_ms = 0;
+  gmcp_pending_calls_set_deadline (self->pending, &stream->exchange->pending, G_MAXINT64);
+  gmcp_change_stream_acknowledge (stream, &filter);
+}
+
+static void
+on_cancelled (GmcpClient *self, GmcpJsonValue params)
+{
+  GmcpChangeStream *stream = find_by_id (self, gmcp_json_value_get_member (params, "requestId"));
+  GmcpExchange *exchange;
+
+  if (stream == NULL)
+    {
+      g_debug ("%s cancelled what it was not asked for", gmcp_client_describe (self));
+      return;
+    }
+  exchange = stream->exchange;
+  gmcp_pending_calls_take (self->pending, exchange->pending.id);
+  gmcp_client_finish_exchange (self, exchange, NULL, NULL);
+}
+
+gboolean
+gmcp_client_modern_handle_listen_notification (GmcpClient *self, const GmcpRpcMessage *notification)
+{
+  if (gmcp_json_value_equals_string (notification->method, NOTIFICATION_LISTEN_ACKNOWLEDGED))
+    on_acknowledged (self, notification->params);
+  else if (gmcp_json_value_equals_string (notification->method, GMCP_NOTIFICATION_CANCELLED))
+    on_cancelled (self, notification->params);
+  else
+    return FALSE;
+
+  return TRUE;
+}
