@@ -57,6 +57,7 @@
 #include <gmcp/protocol/gmcp-sampling-message.h>
 #include <gmcp/protocol/gmcp-sampling.h>
 #include <gmcp/protocol/gmcp-task-handle.h>
+#include <gmcp/protocol/gmcp-tool-builder.h>
 #include <gmcp/protocol/gmcp-tool-result.h>
 #include <gmcp/protocol/gmcp-tool.h>
 #include <gmcp/provider/gmcp-call-request.h>

@@ -4,9 +4,12 @@
 
 #include "gmcp-completion-result-private.h"
 
+#include <string.h>
+
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-value-private.h"
 
@@ -30,23 +33,104 @@ G_DEFINE_BOXED_TYPE (GmcpCompletionResult,
                      gmcp_completion_result_ref,
                      gmcp_completion_result_unref)
 
-GmcpCompletionResult *
-gmcp_completion_result_new_from_value (GmcpJsonValue value, GError **error)
+static GmcpCompletionResult *
+new_checked (GmcpJsonValue value, int code, GError **error)
 {
   if (!gmcp_json_value_is_array (gmcp_json_value_get_pointer (value, "/completion/values")))
     {
-      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
-                           _ ("the answer has no array “values”"));
+      g_set_error_literal (error, GMCP_ERROR, code, _ ("the answer has no array “values”"));
       return NULL;
     }
 
   return gmcp_value_new (sizeof (GmcpCompletionResult), value);
 }
 
+GmcpCompletionResult *
+gmcp_completion_result_new_from_value (GmcpJsonValue value, GError **error)
+{
+  return new_checked (value, GMCP_ERROR_PROTOCOL, error);
+}
+
+GmcpJsonValue
+gmcp_completion_result_get_value (GmcpCompletionResult *self)
+{
+  return self->base.value;
+}
+
 static GmcpJsonValue
 get_completion (GmcpCompletionResult *self)
 {
   return gmcp_value_get_member (&self->base, "completion");
+}
+
+/**
+ * gmcp_completion_result_new:
+ * @values: (array zero-terminated=1): the values, the best first; of more than 100 the first 100 count
+ * @total: how many there are in all, or -1 where that is not known
+ * @has_more: whether there are more than @values
+ *
+ * Makes a result, for those who complete arguments of their own.
+ *
+ * Returns: (transfer full): a new result
+ *
+ * Since: 0.1
+ */
+GmcpCompletionResult *
+gmcp_completion_result_new (const char *const *values, gint64 total, gboolean has_more)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  GString *written;
+  GmcpJsonWriter writer;
+  guint n = 0;
+
+  g_return_val_if_fail (values != NULL, NULL);
+
+  written = g_string_new (NULL);
+  writer = gmcp_json_writer_init (written);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_key (&writer, "completion");
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_key (&writer, "values");
+  gmcp_json_writer_begin_array (&writer);
+  for (; values[n] != NULL && n < GMCP_LIMIT_COMPLETION_VALUES; n++)
+    gmcp_json_writer_string (&writer, values[n]);
+  gmcp_json_writer_end_array (&writer);
+  if (total >= 0)
+    gmcp_json_writer_member_int64 (&writer, "total", total);
+  gmcp_json_writer_member_boolean (&writer, "hasMore", has_more || values[n] != NULL);
+  gmcp_json_writer_end_object (&writer);
+  gmcp_json_writer_end_object (&writer);
+  doc = gmcp_protocol_take_written (written);
+  return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, NULL);
+}
+
+/**
+ * gmcp_completion_result_new_from_json:
+ * @json: the result as JSON text, in the form that servers give it in
+ * @error: return location for an error
+ *
+ * Makes a result, for those who provide completion of their own.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_JSON` where @json is no JSON, and `INVALID_ARGUMENT` where
+ * it is no such result.
+ *
+ * Returns: (transfer full): a new result
+ *
+ * Since: 0.1
+ */
+GmcpCompletionResult *
+gmcp_completion_result_new_from_json (const char *json, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (json != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, error);
+  if (doc == NULL)
+    return NULL;
+
+  return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, error);
 }
 
 /**

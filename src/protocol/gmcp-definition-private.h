@@ -29,6 +29,11 @@ gboolean gmcp_definition_init (GmcpDefinition *self,
                                int code,
                                const char *problem);
 void gmcp_definition_clear (GmcpDefinition *self);
+/* The object of what has a key, a name and perhaps a media type. */
+GmcpJsonDoc *gmcp_definition_write (const char *key_member,
+                                    const char *key,
+                                    const char *name,
+                                    const char *mime_type);
 
 GmcpJsonValue gmcp_definition_get_member (GmcpDefinition *self, const char *name);
 /* The key where there is no other. */

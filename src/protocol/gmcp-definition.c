@@ -42,6 +42,24 @@ gmcp_definition_clear (GmcpDefinition *self)
   g_clear_pointer (&self->mime_type, g_free);
 }
 
+GmcpJsonDoc *
+gmcp_definition_write (const char *key_member,
+                       const char *key,
+                       const char *name,
+                       const char *mime_type)
+{
+  GString *written = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (written);
+
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, key_member, key);
+  gmcp_json_writer_member_string (&writer, "name", name);
+  if (mime_type != NULL)
+    gmcp_json_writer_member_string (&writer, "mimeType", mime_type);
+  gmcp_json_writer_end_object (&writer);
+  return gmcp_protocol_take_written (written);
+}
+
 GmcpJsonValue
 gmcp_definition_get_member (GmcpDefinition *self, const char *name)
 {

@@ -38,6 +38,45 @@ gmcp_prompt_argument_new_from_value (GmcpJsonValue value)
   return gmcp_value_new (sizeof (GmcpPromptArgument), value);
 }
 
+GmcpJsonValue
+gmcp_prompt_argument_get_value (GmcpPromptArgument *self)
+{
+  return self->base.value;
+}
+
+/**
+ * gmcp_prompt_argument_new:
+ * @name: the argument's name
+ * @description: (nullable): what it is for
+ * @required: whether the prompt cannot be had without it
+ *
+ * Makes an argument, for those who provide prompts of their own.
+ *
+ * Returns: (transfer full): a new argument
+ *
+ * Since: 0.1
+ */
+GmcpPromptArgument *
+gmcp_prompt_argument_new (const char *name, const char *description, gboolean required)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  GString *written;
+  GmcpJsonWriter writer;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  written = g_string_new (NULL);
+  writer = gmcp_json_writer_init (written);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "name", name);
+  if (description != NULL)
+    gmcp_json_writer_member_string (&writer, "description", description);
+  gmcp_json_writer_member_boolean (&writer, "required", required);
+  gmcp_json_writer_end_object (&writer);
+  doc = gmcp_protocol_take_written (written);
+  return gmcp_prompt_argument_new_from_value (gmcp_json_doc_get_root (doc));
+}
+
 /**
  * gmcp_prompt_argument_ref:
  * @self: an argument

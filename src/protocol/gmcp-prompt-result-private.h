@@ -11,4 +11,6 @@ G_BEGIN_DECLS
 /* GMCP_ERROR_PROTOCOL for what is no result of prompts/get. Keeps the value's document. */
 GmcpPromptResult *gmcp_prompt_result_new_from_value (GmcpJsonValue value, GError **error);
 
+GmcpJsonValue gmcp_prompt_result_get_value (GmcpPromptResult *self);
+
 G_END_DECLS

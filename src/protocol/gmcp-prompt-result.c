@@ -4,6 +4,8 @@
 
 #include "gmcp-prompt-result-private.h"
 
+#include <string.h>
+
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
@@ -34,17 +36,28 @@ G_DEFINE_BOXED_TYPE (GmcpPromptResult,
                      gmcp_prompt_result_ref,
                      gmcp_prompt_result_unref)
 
-GmcpPromptResult *
-gmcp_prompt_result_new_from_value (GmcpJsonValue value, GError **error)
+static GmcpPromptResult *
+new_checked (GmcpJsonValue value, int code, GError **error)
 {
   if (!gmcp_json_value_is_array (gmcp_json_value_get_member (value, "messages")))
     {
-      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
-                           _ ("the answer has no array “messages”"));
+      g_set_error_literal (error, GMCP_ERROR, code, _ ("the answer has no array “messages”"));
       return NULL;
     }
 
   return gmcp_value_new (sizeof (GmcpPromptResult), value);
+}
+
+GmcpPromptResult *
+gmcp_prompt_result_new_from_value (GmcpJsonValue value, GError **error)
+{
+  return new_checked (value, GMCP_ERROR_PROTOCOL, error);
+}
+
+GmcpJsonValue
+gmcp_prompt_result_get_value (GmcpPromptResult *self)
+{
+  return self->base.value;
 }
 
 static GPtrArray *
@@ -53,6 +66,76 @@ get_messages (GmcpPromptResult *self)
   return gmcp_value_cache_array (&self->messages, gmcp_value_get_member (&self->base, "messages"),
                                  (GmcpValueMakeFunc) gmcp_prompt_message_new_from_value,
                                  (GDestroyNotify) gmcp_prompt_message_unref);
+}
+
+/**
+ * gmcp_prompt_result_new_text:
+ * @description: (nullable): what the prompt does
+ * @text: what is put before the model
+ *
+ * Makes the result of a prompt that is one text of the user's.
+ *
+ * Returns: (transfer full): a new result
+ *
+ * Since: 0.1
+ */
+GmcpPromptResult *
+gmcp_prompt_result_new_text (const char *description, const char *text)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  GString *written;
+  GmcpJsonWriter writer;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  written = g_string_new (NULL);
+  writer = gmcp_json_writer_init (written);
+  gmcp_json_writer_begin_object (&writer);
+  if (description != NULL)
+    gmcp_json_writer_member_string (&writer, "description", description);
+  gmcp_json_writer_key (&writer, "messages");
+  gmcp_json_writer_begin_array (&writer);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "role", "user");
+  gmcp_json_writer_key (&writer, "content");
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "type", "text");
+  gmcp_json_writer_member_string (&writer, "text", text);
+  gmcp_json_writer_end_object (&writer);
+  gmcp_json_writer_end_object (&writer);
+  gmcp_json_writer_end_array (&writer);
+  gmcp_json_writer_end_object (&writer);
+  doc = gmcp_protocol_take_written (written);
+  return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, NULL);
+}
+
+/**
+ * gmcp_prompt_result_new_from_json:
+ * @json: the result as JSON text, in the form that servers give it in
+ * @error: return location for an error
+ *
+ * Makes a result, for those who provide prompts of their own.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_JSON` where @json is no JSON, and `INVALID_ARGUMENT` where
+ * it is no such result.
+ *
+ * Returns: (transfer full): a new result
+ *
+ * Since: 0.1
+ */
+GmcpPromptResult *
+gmcp_prompt_result_new_from_json (const char *json, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (json != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, error);
+  if (doc == NULL)
+    return NULL;
+
+  return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, error);
 }
 
 /**

@@ -12,6 +12,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-icon-private.h"
 #include "gmcp-prompt-argument-private.h"
+#include "gmcp-protocol-private.h"
 #include "gmcp-value-private.h"
 
 /**
@@ -152,6 +153,48 @@ get_arguments (GmcpPrompt *self)
                                  gmcp_definition_get_member (&self->definition, "arguments"),
                                  (GmcpValueMakeFunc) gmcp_prompt_argument_new_from_value,
                                  (GDestroyNotify) gmcp_prompt_argument_unref);
+}
+
+/**
+ * gmcp_prompt_new:
+ * @name: what the prompt is asked for by
+ * @description: (nullable): what it does
+ * @arguments: (nullable) (element-type Gmcp.PromptArgument): its arguments, or %NULL for none
+ *
+ * Makes a prompt, for those who provide some of their own.
+ * [ctor@Gmcp.Prompt.new_from_json] makes one that has more members.
+ *
+ * Returns: (transfer full): a new object
+ *
+ * Since: 0.1
+ */
+GmcpPrompt *
+gmcp_prompt_new (const char *name, const char *description, GPtrArray *arguments)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  GString *written;
+  GmcpJsonWriter writer;
+
+  g_return_val_if_fail (name != NULL && *name != '\0', NULL);
+
+  written = g_string_new (NULL);
+  writer = gmcp_json_writer_init (written);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "name", name);
+  if (description != NULL)
+    gmcp_json_writer_member_string (&writer, "description", description);
+  if (arguments != NULL && arguments->len > 0)
+    {
+      gmcp_json_writer_key (&writer, "arguments");
+      gmcp_json_writer_begin_array (&writer);
+      for (guint i = 0; i < arguments->len; i++)
+        gmcp_json_writer_value (&writer,
+                                gmcp_prompt_argument_get_value (g_ptr_array_index (arguments, i)));
+      gmcp_json_writer_end_array (&writer);
+    }
+  gmcp_json_writer_end_object (&writer);
+  doc = gmcp_protocol_take_written (written);
+  return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, NULL);
 }
 
 /**

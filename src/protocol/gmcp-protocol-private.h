@@ -85,6 +85,9 @@ char *gmcp_protocol_shorten (const char *name);
 /* Takes a text (nullable), and gives no more of it than that, with a mark where it was cut. */
 char *gmcp_protocol_cut_text (char *text, gsize max_bytes);
 
+/* What a writer has written, one whole object; takes the text. */
+GmcpJsonDoc *gmcp_protocol_take_written (GString *written);
+
 /* Text whose root has to be an object; the error names what it should have been. */
 GmcpJsonDoc *gmcp_protocol_parse_object (const char *json, const char *what, GError **error);
 

@@ -155,6 +155,15 @@ gmcp_protocol_cut_text (char *text, gsize max_bytes)
 }
 
 GmcpJsonDoc *
+gmcp_protocol_take_written (GString *written)
+{
+  g_autoptr (GBytes) bytes = g_string_free_to_bytes (written);
+
+  return gmcp_json_doc_parse (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), bytes, 0,
+                              NULL);
+}
+
+GmcpJsonDoc *
 gmcp_protocol_parse_object (const char *json, const char *what, GError **error)
 {
   g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, error);

@@ -4,6 +4,8 @@
 
 #include "gmcp-resource-result-private.h"
 
+#include <string.h>
+
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-content-private.h"
@@ -35,17 +37,28 @@ G_DEFINE_BOXED_TYPE (GmcpResourceResult,
                      gmcp_resource_result_ref,
                      gmcp_resource_result_unref)
 
-GmcpResourceResult *
-gmcp_resource_result_new_from_value (GmcpJsonValue value, GError **error)
+static GmcpResourceResult *
+new_checked (GmcpJsonValue value, int code, GError **error)
 {
   if (!gmcp_json_value_is_array (gmcp_json_value_get_member (value, "contents")))
     {
-      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
-                           _ ("the answer has no array “contents”"));
+      g_set_error_literal (error, GMCP_ERROR, code, _ ("the answer has no array “contents”"));
       return NULL;
     }
 
   return gmcp_value_new (sizeof (GmcpResourceResult), value);
+}
+
+GmcpResourceResult *
+gmcp_resource_result_new_from_value (GmcpJsonValue value, GError **error)
+{
+  return new_checked (value, GMCP_ERROR_PROTOCOL, error);
+}
+
+GmcpJsonValue
+gmcp_resource_result_get_value (GmcpResourceResult *self)
+{
+  return self->base.value;
 }
 
 void
@@ -61,6 +74,110 @@ list_contents (GmcpResourceResult *self)
   return gmcp_value_cache_array (&self->contents, gmcp_value_get_member (&self->base, "contents"),
                                  (GmcpValueMakeFunc) gmcp_resource_contents_new_from_value,
                                  (GDestroyNotify) gmcp_resource_contents_unref);
+}
+
+static GmcpResourceResult *
+new_of_one (const char *uri, const char *mime_type, const char *text, GBytes *bytes)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  GString *written = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (written);
+
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_key (&writer, "contents");
+  gmcp_json_writer_begin_array (&writer);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "uri", uri);
+  if (mime_type != NULL)
+    gmcp_json_writer_member_string (&writer, "mimeType", mime_type);
+  if (text != NULL)
+    {
+      gmcp_json_writer_member_string (&writer, "text", text);
+    }
+  else
+    {
+      gsize length;
+      const guint8 *data = g_bytes_get_data (bytes, &length);
+
+      gmcp_json_writer_key (&writer, "blob");
+      gmcp_json_writer_base64 (&writer, data, length);
+    }
+  gmcp_json_writer_end_object (&writer);
+  gmcp_json_writer_end_array (&writer);
+  gmcp_json_writer_end_object (&writer);
+  doc = gmcp_protocol_take_written (written);
+  return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, NULL);
+}
+
+/**
+ * gmcp_resource_result_new_text:
+ * @uri: the address that was read
+ * @mime_type: (nullable): the media type, or %NULL where it is not known
+ * @text: what is there
+ *
+ * Makes the result of reading a resource that is one text.
+ *
+ * Returns: (transfer full): a new result
+ *
+ * Since: 0.1
+ */
+GmcpResourceResult *
+gmcp_resource_result_new_text (const char *uri, const char *mime_type, const char *text)
+{
+  g_return_val_if_fail (uri != NULL, NULL);
+  g_return_val_if_fail (text != NULL, NULL);
+
+  return new_of_one (uri, mime_type, text, NULL);
+}
+
+/**
+ * gmcp_resource_result_new_bytes:
+ * @uri: the address that was read
+ * @mime_type: (nullable): the media type, or %NULL where it is not known
+ * @bytes: what is there
+ *
+ * Makes the result of reading a resource that is no text.
+ *
+ * Returns: (transfer full): a new result
+ *
+ * Since: 0.1
+ */
+GmcpResourceResult *
+gmcp_resource_result_new_bytes (const char *uri, const char *mime_type, GBytes *bytes)
+{
+  g_return_val_if_fail (uri != NULL, NULL);
+  g_return_val_if_fail (bytes != NULL, NULL);
+
+  return new_of_one (uri, mime_type, NULL, bytes);
+}
+
+/**
+ * gmcp_resource_result_new_from_json:
+ * @json: the result as JSON text, in the form that servers give it in
+ * @error: return location for an error
+ *
+ * Makes a result, for those who provide resources of their own.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_JSON` where @json is no JSON, and `INVALID_ARGUMENT` where
+ * it is no such result.
+ *
+ * Returns: (transfer full): a new result
+ *
+ * Since: 0.1
+ */
+GmcpResourceResult *
+gmcp_resource_result_new_from_json (const char *json, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (json != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, error);
+  if (doc == NULL)
+    return NULL;
+
+  return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, error);
 }
 
 /**

@@ -175,6 +175,31 @@ gmcp_resource_template_get_value (GmcpResourceTemplate *self)
 }
 
 /**
+ * gmcp_resource_template_new:
+ * @uri_template: the addresses that it stands for, as RFC 6570 writes them
+ * @name: its name
+ * @mime_type: (nullable): the media type of all that it stands for, or %NULL where there is not one
+ *
+ * Makes a template, for those who provide resources of their own.
+ * [ctor@Gmcp.ResourceTemplate.new_from_json] makes one that has more members.
+ *
+ * Returns: (transfer full): a new object
+ *
+ * Since: 0.1
+ */
+GmcpResourceTemplate *
+gmcp_resource_template_new (const char *uri_template, const char *name, const char *mime_type)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (uri_template != NULL && *uri_template != '\0', NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  doc = gmcp_definition_write ("uriTemplate", uri_template, name, mime_type);
+  return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, NULL);
+}
+
+/**
  * gmcp_resource_template_new_from_json:
  * @json: a template as JSON text, in the form that servers list them in
  * @error: return location for an error

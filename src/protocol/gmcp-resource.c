@@ -182,6 +182,31 @@ gmcp_resource_get_value (GmcpResource *self)
 }
 
 /**
+ * gmcp_resource_new:
+ * @uri: the resource's address
+ * @name: its name
+ * @mime_type: (nullable): its media type, or %NULL where it is not known
+ *
+ * Makes a resource, for those who provide some of their own.
+ * [ctor@Gmcp.Resource.new_from_json] makes one that has more members.
+ *
+ * Returns: (transfer full): a new object
+ *
+ * Since: 0.1
+ */
+GmcpResource *
+gmcp_resource_new (const char *uri, const char *name, const char *mime_type)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (uri != NULL && *uri != '\0', NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  doc = gmcp_definition_write ("uri", uri, name, mime_type);
+  return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, NULL);
+}
+
+/**
  * gmcp_resource_new_from_json:
  * @json: a resource as JSON text, in the form that servers list them in
  * @error: return location for an error

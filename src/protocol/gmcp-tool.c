@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/protocol/gmcp-tool-builder.h>
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-icon-private.h"
@@ -281,6 +282,42 @@ gmcp_tool_new_from_json (const char *json, GError **error)
     return NULL;
 
   return new_checked (gmcp_json_doc_get_root (doc), GMCP_ERROR_INVALID_ARGUMENT, error);
+}
+
+/**
+ * gmcp_tool_new:
+ * @name: the name that the tool is called by
+ * @description: (nullable): what the tool does, for the model
+ * @input_schema_json: (nullable): the JSON Schema of its arguments as text, or %NULL for any object
+ * @error: return location for an error
+ *
+ * Makes a tool, for those who provide tools of their own. [class@Gmcp.ToolBuilder] makes one that
+ * has more parts.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_JSON` where @input_schema_json is no JSON, and
+ * `INVALID_ARGUMENT` where it is no object or @name is empty.
+ *
+ * Spec: MCP 2026-07-28, server/tools, "Tool".
+ *
+ * Returns: (transfer full): a new tool
+ *
+ * Since: 0.1
+ */
+GmcpTool *
+gmcp_tool_new (const char *name,
+               const char *description,
+               const char *input_schema_json,
+               GError **error)
+{
+  g_autoptr (GmcpToolBuilder) builder = NULL;
+
+  g_return_val_if_fail (name != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  builder = gmcp_tool_builder_new (name);
+  gmcp_tool_builder_set_description (builder, description);
+  gmcp_tool_builder_set_input_schema_json (builder, input_schema_json);
+  return gmcp_tool_builder_build (builder, error);
 }
 
 /**

@@ -31,10 +31,4 @@ gboolean gmcp_own_tools_remove (GmcpOwnTools *self, const char *name);
 /* Calls the function that has the call's name, or answers why not. */
 void gmcp_own_tools_call (GmcpOwnTools *self, GmcpToolCall *call);
 
-/* A tool made of its parts; description and schema may be NULL. */
-GmcpTool *gmcp_own_tool_new (const char *name,
-                             const char *description,
-                             const char *input_schema_json,
-                             GError **error);
-
 G_END_DECLS

@@ -189,31 +189,3 @@ gmcp_own_tools_call (GmcpOwnTools *self, GmcpToolCall *call)
 
   own->func (call, own->user_data);
 }
-
-GmcpTool *
-gmcp_own_tool_new (const char *name,
-                   const char *description,
-                   const char *input_schema_json,
-                   GError **error)
-{
-  g_autoptr (GString) json = g_string_new (NULL);
-  g_autoptr (GmcpJsonDoc) schema = NULL;
-  GmcpJsonWriter writer = gmcp_json_writer_init (json);
-
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_string (&writer, "name", name);
-  if (description != NULL)
-    gmcp_json_writer_member_string (&writer, "description", description);
-  if (input_schema_json != NULL)
-    {
-      schema = gmcp_json_doc_parse (input_schema_json, strlen (input_schema_json), NULL, 0, error);
-      if (schema == NULL)
-        {
-          g_prefix_error (error, _ ("The input schema of the tool “%s”: "), name);
-          return NULL;
-        }
-      gmcp_json_writer_member_value (&writer, "inputSchema", gmcp_json_doc_get_root (schema));
-    }
-  gmcp_json_writer_end_object (&writer);
-  return gmcp_tool_new_from_json (json->str, error);
-}

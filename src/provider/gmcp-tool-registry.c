@@ -369,7 +369,7 @@ gmcp_tool_registry_add_function (GmcpToolRegistry *self,
   g_return_val_if_fail (func != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  tool = gmcp_own_tool_new (name, description, input_schema_json, error);
+  tool = gmcp_tool_new (name, description, input_schema_json, error);
   if (tool != NULL)
     return gmcp_tool_registry_add_tool (self, tool, func, user_data, destroy, error);
 

@@ -14,6 +14,13 @@ GMCP_AVAILABLE_IN_0_1
 GType gmcp_completion_result_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
+GmcpCompletionResult *
+gmcp_completion_result_new (const char *const *values, gint64 total, gboolean has_more);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpCompletionResult *gmcp_completion_result_new_from_json (const char *json, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpCompletionResult *gmcp_completion_result_ref (GmcpCompletionResult *self);
 
 GMCP_AVAILABLE_IN_0_1

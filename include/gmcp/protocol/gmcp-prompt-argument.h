@@ -14,6 +14,10 @@ GMCP_AVAILABLE_IN_0_1
 GType gmcp_prompt_argument_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
+GmcpPromptArgument *
+gmcp_prompt_argument_new (const char *name, const char *description, gboolean required);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpPromptArgument *gmcp_prompt_argument_ref (GmcpPromptArgument *self);
 
 GMCP_AVAILABLE_IN_0_1

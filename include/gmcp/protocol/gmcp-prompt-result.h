@@ -14,6 +14,12 @@ GMCP_AVAILABLE_IN_0_1
 GType gmcp_prompt_result_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
+GmcpPromptResult *gmcp_prompt_result_new_text (const char *description, const char *text);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpPromptResult *gmcp_prompt_result_new_from_json (const char *json, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpPromptResult *gmcp_prompt_result_ref (GmcpPromptResult *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -13,6 +13,9 @@ GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpPrompt, gmcp_prompt, GMCP, PROMPT, GObject)
 
 GMCP_AVAILABLE_IN_0_1
+GmcpPrompt *gmcp_prompt_new (const char *name, const char *description, GPtrArray *arguments);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpPrompt *gmcp_prompt_new_from_json (const char *json, GError **error);
 
 GMCP_AVAILABLE_IN_0_1

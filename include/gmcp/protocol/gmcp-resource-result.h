@@ -14,6 +14,17 @@ GMCP_AVAILABLE_IN_0_1
 GType gmcp_resource_result_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
+GmcpResourceResult *
+gmcp_resource_result_new_text (const char *uri, const char *mime_type, const char *text);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpResourceResult *
+gmcp_resource_result_new_bytes (const char *uri, const char *mime_type, GBytes *bytes);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpResourceResult *gmcp_resource_result_new_from_json (const char *json, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpResourceResult *gmcp_resource_result_ref (GmcpResourceResult *self);
 
 GMCP_AVAILABLE_IN_0_1

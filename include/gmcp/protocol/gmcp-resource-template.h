@@ -19,6 +19,10 @@ G_DECLARE_FINAL_TYPE (GmcpResourceTemplate,
                       GObject)
 
 GMCP_AVAILABLE_IN_0_1
+GmcpResourceTemplate *
+gmcp_resource_template_new (const char *uri_template, const char *name, const char *mime_type);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpResourceTemplate *gmcp_resource_template_new_from_json (const char *json, GError **error);
 
 GMCP_AVAILABLE_IN_0_1

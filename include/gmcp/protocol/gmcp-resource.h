@@ -13,6 +13,9 @@ GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpResource, gmcp_resource, GMCP, RESOURCE, GObject)
 
 GMCP_AVAILABLE_IN_0_1
+GmcpResource *gmcp_resource_new (const char *uri, const char *name, const char *mime_type);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpResource *gmcp_resource_new_from_json (const char *json, GError **error);
 
 GMCP_AVAILABLE_IN_0_1

@@ -14,6 +14,12 @@ GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpTool, gmcp_tool, GMCP, TOOL, GObject)
 
 GMCP_AVAILABLE_IN_0_1
+GmcpTool *gmcp_tool_new (const char *name,
+                         const char *description,
+                         const char *input_schema_json,
+                         GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpTool *gmcp_tool_new_from_json (const char *json, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
