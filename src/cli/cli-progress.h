@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/protocol/gmcp-call-options.h>
+#include <gmcp/protocol/calls/gmcp-call-options.h>
 
 G_BEGIN_DECLS
 

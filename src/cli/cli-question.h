@@ -4,9 +4,9 @@
 
 #include "cli-pages.h"
 
-#include <gmcp/manager/gmcp-config-input.h>
-#include <gmcp/manager/gmcp-folder-request.h>
-#include <gmcp/protocol/gmcp-elicitation.h>
+#include <gmcp/config/gmcp-config-input.h>
+#include <gmcp/policy/gmcp-folder-request.h>
+#include <gmcp/protocol/questions/gmcp-elicitation.h>
 #include <gmcp/provider/gmcp-call-request.h>
 
 G_BEGIN_DECLS

@@ -11,8 +11,8 @@
 #include "cli-text.h"
 
 #include <gmcp/core/gmcp-visible-text.h>
-#include <gmcp/manager/gmcp-config-review.h>
-#include <gmcp/manager/gmcp-file-config-source.h>
+#include <gmcp/config/file/gmcp-config-review.h>
+#include <gmcp/config/file/gmcp-file-config-source.h>
 
 static gboolean
 drop_trust (CliHost *host, GmcpFileConfigSource *source, GError **error)

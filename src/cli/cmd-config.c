@@ -9,7 +9,7 @@
 
 #include <gmcp/core/gmcp-visible-text.h>
 
-#include <gmcp/manager/gmcp-file-config-source.h>
+#include <gmcp/config/file/gmcp-file-config-source.h>
 
 void
 cli_config_load (CliHost *host, GmcpManager *manager, GError **error)

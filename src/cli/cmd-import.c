@@ -11,7 +11,7 @@
 #include "cli-text.h"
 
 #include <gmcp/core/gmcp-visible-text.h>
-#include <gmcp/manager/gmcp-config-import.h>
+#include <gmcp/config/import/gmcp-config-import.h>
 
 typedef struct
 {

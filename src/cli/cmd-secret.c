@@ -10,8 +10,8 @@
 #include "cli-host.h"
 #include "cli-table.h"
 
-#include <gmcp/manager/gmcp-keyring-secret.h>
-#include <gmcp/manager/gmcp-server-config.h>
+#include <gmcp/config/gmcp-keyring-secret.h>
+#include <gmcp/config/gmcp-server-config.h>
 
 /* What a line of standard input may hold. */
 #define MAX_VALUE_BYTES (64 * 1024)

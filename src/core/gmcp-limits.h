@@ -214,8 +214,8 @@
 #define GMCP_LIMIT_SERVER_LOG_LINE_BYTES  (16u * 1024)
 
 /* Of results: what a host gets at most, and what is kept in files for it. */
-#define GMCP_DEFAULT_RESULT_BYTES (8u * 1024 * 1024)
-#define GMCP_LIMIT_SPILL_BYTES    (512u * 1024 * 1024)
+#define GMCP_DEFAULT_RESULT_BYTES     (8u * 1024 * 1024)
+#define GMCP_LIMIT_RESULT_SPOOL_BYTES (512u * 1024 * 1024)
 
 /* Of the calls of one managed server. */
 #define GMCP_DEFAULT_SERVER_CALLS        16u

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-call-answers-private.h"
+#include "gmcp-approval-file-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-tool-pins-private.h"
@@ -36,11 +36,11 @@ gmcp_manager_answer_free (gpointer data)
   g_free (answer);
 }
 
-static GmcpCallAnswerKey
+static GmcpApprovalKey
 get_key (const GmcpManagerAnswer *answer)
 {
-  return (GmcpCallAnswerKey){ answer->host,   answer->role, answer->server, answer->identity,
-                              answer->origin, answer->tool, answer->digest };
+  return (GmcpApprovalKey){ answer->host,   answer->role, answer->server, answer->identity,
+                            answer->origin, answer->tool, answer->digest };
 }
 
 /* What would run: another program, or one that another file names, was not spoken of. */
@@ -75,18 +75,18 @@ gmcp_manager_answer_new (GmcpManager *self, GmcpTool *tool, const char *role)
 static GBytes *
 add_answer (GBytes *present, gpointer data, GError **error)
 {
-  const GmcpCallAnswerKey key = get_key (data);
+  const GmcpApprovalKey key = get_key (data);
 
-  return gmcp_call_answers_add (present, &key, error);
+  return gmcp_approval_file_add (present, &key, error);
 }
 
 void
 gmcp_manager_remember_allowed (GmcpManager *self, GmcpManagerAnswer *answer)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  const GmcpCallAnswerKey key = get_key (answer);
+  const GmcpApprovalKey key = get_key (answer);
 
-  g_hash_table_add (priv->policy->answers, gmcp_call_answer_key_dup_text (&key));
+  g_hash_table_add (priv->policy->answers, gmcp_approval_key_dup_text (&key));
   gmcp_manager_keep_state (self, GMCP_CALL_ANSWERS_FILE, add_answer, answer,
                            gmcp_manager_answer_free);
   gmcp_manager_refresh_policy (self);
@@ -98,14 +98,14 @@ gmcp_manager_is_remembered (GmcpManager *self, GmcpTool *tool, const char *role)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autofree char *text = NULL;
   GmcpManagerAnswer *answer;
-  GmcpCallAnswerKey key;
+  GmcpApprovalKey key;
 
   if (g_hash_table_size (priv->policy->answers) == 0 || tool == NULL)
     return FALSE;
 
   answer = gmcp_manager_answer_new (self, tool, role);
   key = get_key (answer);
-  text = gmcp_call_answer_key_dup_text (&key);
+  text = gmcp_approval_key_dup_text (&key);
   gmcp_manager_answer_free (answer);
   return g_hash_table_contains (priv->policy->answers, text);
 }

@@ -7,7 +7,8 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-manager-private.h"
-#include "gmcp-spill-private.h"
+#include "gmcp-redactor-config-private.h"
+#include "gmcp-result-spool-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -108,7 +109,7 @@ gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs)
 {
   GmcpRedactor *redactor = gmcp_manager_get_private (self)->book->redactor;
 
-  gmcp_spill_sweep ();
+  gmcp_result_spool_sweep ();
   for (guint i = 0; i < configs->len; i++)
     gmcp_redactor_add_config (redactor, g_ptr_array_index (configs, i));
 }

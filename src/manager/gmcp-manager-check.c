@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-manager-places-private.h"
-#include "gmcp-tool-manifest-private.h"
+#include "gmcp-tool-list-cache-private.h"
 
 /* What is to be said about the configuration, with what earlier runs kept of servers that do not run. */
 
@@ -49,7 +49,7 @@ on_manifest (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = reading->task;
   g_autofree char *id = reading->id;
   Check *check = g_task_get_task_data (task);
-  GPtrArray *tools = gmcp_tool_manifest_load_all_finish (result);
+  GPtrArray *tools = gmcp_tool_list_cache_load_all_finish (result);
 
   g_free (reading);
   if (tools != NULL)
@@ -101,8 +101,8 @@ gmcp_manager_check_config_async (GmcpManager *self,
 
       reading->task = g_object_ref (task);
       reading->id = g_strdup (gmcp_managed_server_get_id (section->server));
-      gmcp_tool_manifest_load_all_async (gmcp_managed_server_get_config (section->server),
-                                         on_manifest, reading);
+      gmcp_tool_list_cache_load_all_async (gmcp_managed_server_get_config (section->server),
+                                           on_manifest, reading);
     }
   end_one (task);
 }

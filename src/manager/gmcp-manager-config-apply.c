@@ -9,7 +9,7 @@
 #include "gmcp-manager-projects-private.h"
 #include "gmcp-server-config-private.h"
 
-#include <gmcp/manager/gmcp-settings-config-source.h>
+#include <gmcp/config/settings/gmcp-settings-config-source.h>
 
 /* What the places say, put together: which server, role, tier and project counts. */
 

@@ -8,11 +8,11 @@
 #include "gmcp-manager-places-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-settings-config-source-private.h"
-#include "gmcp-waiters-private.h"
+#include "gmcp-pending-tasks-private.h"
 
 #include <gmcp/core/gmcp-error.h>
-#include <gmcp/manager/gmcp-file-config-source.h>
-#include <gmcp/manager/gmcp-settings-config-source.h>
+#include <gmcp/config/file/gmcp-file-config-source.h>
+#include <gmcp/config/settings/gmcp-settings-config-source.h>
 
 /* Keys of org.gmcp.Manager that are properties of the manager, of the same name, beside its limits. */
 static const char *const bound_keys[] = {
@@ -230,7 +230,7 @@ loading_done (GmcpManager *self)
       gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_ERROR, error->message);
     }
 
-  gmcp_waiters_settle (&priv->config_waiters, error);
+  gmcp_pending_tasks_settle (&priv->config_waiters, error);
 }
 
 static void
@@ -370,7 +370,7 @@ gmcp_manager_drop_config (GmcpManager *self)
   unbind_settings (self);
   g_ptr_array_set_size (priv->sources, 0);
   g_clear_pointer (&priv->file, gmcp_manager_source_free);
-  gmcp_waiters_settle (&priv->config_waiters, error);
+  gmcp_pending_tasks_settle (&priv->config_waiters, error);
 }
 
 static void
@@ -503,7 +503,7 @@ gmcp_manager_load_config_async (GmcpManager *self,
       return;
     }
 
-  gmcp_waiters_add (&priv->config_waiters, task);
+  gmcp_pending_tasks_add (&priv->config_waiters, task);
   if (priv->n_loading == 0)
     begin_loading (self);
 }

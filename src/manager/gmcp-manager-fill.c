@@ -13,8 +13,8 @@
 #include "gmcp-server-config-private.h"
 #include "gmcp-settings-schema-private.h"
 
-#include <gmcp/manager/gmcp-project.h>
-#include <gmcp/manager/gmcp-settings-config-source.h>
+#include <gmcp/config/gmcp-project.h>
+#include <gmcp/config/settings/gmcp-settings-config-source.h>
 
 /* Variables in what counts without any server being started: what is shown of servers, roles, tiers,
  * projects and settings. What a server is started with is filled in by its start. */

@@ -5,8 +5,8 @@
 #include "gmcp-config-expand-private.h"
 #include "gmcp-manager-private.h"
 
-#include <gmcp/manager/gmcp-file-config-source.h>
-#include <gmcp/manager/gmcp-settings-config-source.h>
+#include <gmcp/config/file/gmcp-file-config-source.h>
+#include <gmcp/config/settings/gmcp-settings-config-source.h>
 
 G_BEGIN_DECLS
 

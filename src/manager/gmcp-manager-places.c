@@ -4,11 +4,13 @@
 
 #include <string.h>
 
+#include "gmcp-config-entry-keys-private.h"
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-places-private.h"
+#include "gmcp-redactor-config-private.h"
 
-#include <gmcp/manager/gmcp-settings-config-source.h>
+#include <gmcp/config/settings/gmcp-settings-config-source.h>
 
 /* In before_files, after the limits. */
 #define LOG_DIRECTORY GMCP_N_MANAGER_LIMITS
@@ -57,7 +59,7 @@ learn (GObject *target, GmcpServerConfig *filled, GPtrArray *variables, GPtrArra
       gsize length = strcspn (variable, "=");
 
       /* A shell's name for the folder that it is in, and no password. */
-      if (!g_str_has_prefix (variable, "PWD="))
+      if (!g_str_has_prefix (variable, "PWD=") && !gmcp_config_is_pattern (variable + length + 1))
         gmcp_redactor_add_named (redactor, variable, length, variable + length + 1);
     }
   for (guint i = 0; i < secrets->len; i++)

@@ -25,7 +25,7 @@ struct _GmcpManagerPolicy
   const char *invalid_asking; /* one of the texts that is no pattern */
   gboolean ask_destructive;
   GPtrArray *asking;   /* questions that are open: gmcp-manager-ask.c */
-  GHashTable *answers; /* what was allowed for good: gmcp-call-answers-private.h */
+  GHashTable *answers; /* what was allowed for good: gmcp-approval-file-private.h */
   gboolean are_answers_read;
   GmcpPinPolicy pin_policy;
   GmcpToolPins *pins;           /* NULL until they are read */

@@ -7,6 +7,7 @@
 #include "gmcp-manager-preflight-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-preflight-private.h"
+#include "gmcp-server-config-text-private.h"
 #include "gmcp-started-commands-private.h"
 
 /* What is missing for many servers at once is told of once. */
@@ -187,7 +188,7 @@ gmcp_manager_tell_of_privileges (GmcpManager *self, GmcpServerConfig *config)
   gmcp_manager_keep_state (self, GMCP_STARTED_COMMANDS_FILE, add_started, started, started_free);
   g_hash_table_insert (policy->started, g_steal_pointer (&key), g_steal_pointer (&digest));
 
-  command = gmcp_started_commands_dup_text (config);
+  command = gmcp_server_config_dup_argv_text (config);
   message = g_strdup_printf (_ ("%s runs with all your privileges: %s"),
                              gmcp_server_config_get_title (config), command);
   gmcp_manager_notice (self, gmcp_server_config_get_id (config), GMCP_NOTICE_LEVEL_WARNING,

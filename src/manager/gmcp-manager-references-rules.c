@@ -9,7 +9,7 @@
 #include "gmcp-manager-references-private.h"
 #include "gmcp-tool-pattern-private.h"
 
-#include <gmcp/manager/gmcp-config-finding.h>
+#include <gmcp/config/gmcp-config-finding.h>
 
 /* The lists of rules that a role has, as the settings call them. */
 static const struct

@@ -20,8 +20,8 @@
 #include "gmcp-settings-schema-private.h"
 #include "gmcp-tool-pattern-private.h"
 
-#include <gmcp/manager/gmcp-config-finding.h>
-#include <gmcp/manager/gmcp-settings-config-source.h>
+#include <gmcp/config/gmcp-config-finding.h>
+#include <gmcp/config/settings/gmcp-settings-config-source.h>
 
 static GHashTable *
 new_set (void)

@@ -7,7 +7,7 @@
 #include "gmcp-manager-ask-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-preflight-private.h"
-#include "gmcp-waiters-private.h"
+#include "gmcp-pending-tasks-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -71,7 +71,7 @@ gmcp_manager_settle_closers (GmcpManager *self)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
   if (priv->closed && priv->leaving->len == 0 && priv->policy->n_keeping == 0)
-    gmcp_waiters_settle (&priv->closers, NULL);
+    gmcp_pending_tasks_settle (&priv->closers, NULL);
 }
 
 static void
@@ -357,7 +357,7 @@ gmcp_manager_close_async (GmcpManager *self,
     }
 
   /* Last: a server that does not run is gone before the next one begins to leave. */
-  gmcp_waiters_add (&priv->closers, task);
+  gmcp_pending_tasks_add (&priv->closers, task);
   gmcp_manager_settle_closers (self);
 }
 

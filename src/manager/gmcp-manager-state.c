@@ -2,8 +2,8 @@
 
 #include "config.h"
 
-#include "gmcp-call-answers-private.h"
-#include "gmcp-errand-private.h"
+#include "gmcp-approval-file-private.h"
+#include "gmcp-bounded-operation-private.h"
 #include "gmcp-given-names-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
@@ -17,7 +17,7 @@
 
 typedef struct
 {
-  GmcpErrand *errand;
+  GmcpBoundedOperation *errand;
   GmcpManagerStateFunc func; /* NULL where a file was changed by somebody else */
   gpointer data;
 } Reading;
@@ -69,7 +69,7 @@ take_answers (GmcpManager *self, GBytes *bytes, const GError *error)
   g_autoptr (GHashTable) answers = NULL;
 
   if (reason == NULL)
-    answers = gmcp_call_answers_parse (bytes, &reason);
+    answers = gmcp_approval_file_parse (bytes, &reason);
   if (answers == NULL)
     {
       report (
@@ -174,7 +174,7 @@ static void
 on_files_read (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autofree Reading *reading = data;
-  g_autoptr (GmcpManager) self = gmcp_errand_end (reading->errand);
+  g_autoptr (GmcpManager) self = gmcp_bounded_operation_end (reading->errand);
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) contents = gmcp_state_file_read_all_finish (result, &error);
   gboolean again = reading->func == NULL;
@@ -201,14 +201,14 @@ read_files (GmcpManager *self, GmcpManagerStateFunc func, gpointer data)
   Reading *reading = g_new0 (Reading, 1);
   char *paths[G_N_ELEMENTS (files) + 1] = { NULL };
 
-  reading->errand = gmcp_errand_new (self, priv->context);
+  reading->errand = gmcp_bounded_operation_new (self, priv->context);
   reading->func = func;
   reading->data = data;
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     paths[i] = gmcp_manager_dup_state_path (self, files[i].name);
   gmcp_state_file_read_all_async ((const char *const *) paths,
-                                  gmcp_errand_get_cancellable (reading->errand), on_files_read,
-                                  reading);
+                                  gmcp_bounded_operation_get_cancellable (reading->errand),
+                                  on_files_read, reading);
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     g_free (paths[i]);
 }
@@ -276,7 +276,7 @@ gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer 
 /* A change of a file that is under way; who closes the manager waits for it. */
 typedef struct
 {
-  GmcpErrand *errand;
+  GmcpBoundedOperation *errand;
   char *path;
   const char *name; /* of the file, one of those above */
 } Keeping;
@@ -299,7 +299,7 @@ on_kept (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autofree Keeping *keeping = data;
   g_autofree char *path = keeping->path;
-  g_autoptr (GmcpManager) self = gmcp_errand_end (keeping->errand);
+  g_autoptr (GmcpManager) self = gmcp_bounded_operation_end (keeping->errand);
   g_autoptr (GError) error = NULL;
   gboolean kept = gmcp_state_file_change_finish (result, &error);
   GmcpManagerPolicy *policy;
@@ -341,12 +341,13 @@ gmcp_manager_keep_state (GmcpManager *self,
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   Keeping *keeping = g_new0 (Keeping, 1);
 
-  keeping->errand = gmcp_errand_new (self, priv->context);
+  keeping->errand = gmcp_bounded_operation_new (self, priv->context);
   keeping->path = gmcp_manager_dup_state_path (self, name);
   keeping->name = name;
   priv->policy->n_keeping++;
   g_main_context_push_thread_default (priv->context);
   gmcp_state_file_change_async (keeping->path, func, data, destroy,
-                                gmcp_errand_get_cancellable (keeping->errand), on_kept, keeping);
+                                gmcp_bounded_operation_get_cancellable (keeping->errand), on_kept,
+                                keeping);
   g_main_context_pop_thread_default (priv->context);
 }

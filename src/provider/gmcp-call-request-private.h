@@ -15,7 +15,7 @@ typedef enum
 
 /* Takes the answer, once at most, and never after gmcp_call_request_close(); a request whose last
  * reference is dropped is denied, so it may be called while the object is disposed of. */
-typedef void (*GmcpCallAnswerFunc) (GmcpCallAnswer answer, gpointer data);
+typedef void (*GmcpApprovalFunc) (GmcpCallAnswer answer, gpointer data);
 
 typedef struct
 {
@@ -27,7 +27,7 @@ typedef struct
 } GmcpCallQuestion;
 
 GmcpCallRequest *
-gmcp_call_request_new (const GmcpCallQuestion *question, GmcpCallAnswerFunc func, gpointer data);
+gmcp_call_request_new (const GmcpCallQuestion *question, GmcpApprovalFunc func, gpointer data);
 /* Nobody waits for the answer any more. */
 void gmcp_call_request_close (GmcpCallRequest *self);
 

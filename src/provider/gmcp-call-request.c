@@ -28,7 +28,7 @@ struct _GmcpCallRequest
   char *arguments_json;
   char *role;
   char *rule;
-  GmcpCallAnswerFunc func; /* NULL once nobody waits any more */
+  GmcpApprovalFunc func; /* NULL once nobody waits any more */
   gpointer data;
 };
 
@@ -56,7 +56,7 @@ static guint signals[N_SIGNALS];
 static gboolean
 answer (GmcpCallRequest *self, GmcpCallAnswer given)
 {
-  GmcpCallAnswerFunc func = self->func;
+  GmcpApprovalFunc func = self->func;
 
   if (func == NULL)
     return FALSE;
@@ -206,7 +206,7 @@ gmcp_call_request_init (GmcpCallRequest *self)
 }
 
 GmcpCallRequest *
-gmcp_call_request_new (const GmcpCallQuestion *question, GmcpCallAnswerFunc func, gpointer data)
+gmcp_call_request_new (const GmcpCallQuestion *question, GmcpApprovalFunc func, gpointer data)
 {
   GmcpCallRequest *self = g_object_new (GMCP_TYPE_CALL_REQUEST, NULL);
 

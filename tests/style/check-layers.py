@@ -1,37 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Includes point down the floors, and what only one area may do is done nowhere else.
-
-To add an area, give it a row in FLOORS.
+"""What a file includes and what it calls is on its own floor's room or below, and what only one area may do
+is done nowhere else. The floors are in floors.py; --update draws their picture.
 """
 import fnmatch
 import re
+import sys
 
+import floors
 import tree
 
-# Area -> the areas whose headers it may include, beside its own.
-CORE = {'core'}
-VALUES = CORE | {'json'}
-WIRE = VALUES | {'http', 'json-rpc', 'protocol', 'json-schema', 'auth'}
-ENDS = WIRE | {'transport'}
-FLOORS = {
-    'core': set(),
-    'json': CORE,
-    'http': CORE,
-    'json-rpc': VALUES,
-    'protocol': VALUES,
-    'json-schema': VALUES,
-    'auth': VALUES | {'http'},
-    'transport': WIRE,
-    'client': ENDS,
-    'server': ENDS,
-    'search': set(),
-    'provider': ENDS | {'search'},
-    'manager': ENDS | {'client', 'server', 'provider'},
-    'gateway': ENDS | {'client', 'server', 'provider', 'manager'},
-}
-# These see what any host sees: public headers and their own folder's.
-HOSTS = {'cli', 'daemon', 'tasks-server', 'plugin'}
+PICTURE = tree.ROOT / 'data' / 'docs' / 'floors.svg'
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 
@@ -53,7 +32,7 @@ BANNED = [
 ]
 
 # Words of MCP, which the floors that are good for any JSON-RPC do not know.
-NEUTRAL = {'json', 'http', 'json-rpc', 'json-schema'}
+NEUTRAL = {'json', 'http', 'storage', 'json-rpc', 'json-schema', 'formats', 'redaction'}
 MCP_WORD = re.compile(r'(?<![a-z])mcp(?![a-z])|\b(?:tools|prompts|resources|sampling|elicitation|server|notifications)/[a-z]'
                       r'|"initialized?"|gmcp_(?:client|server|tool)_', re.I)
 
@@ -73,15 +52,15 @@ ERA_METHODS = {
 }
 
 
-def area_of(path):
-    """The area a file belongs to, or None for what has none (include/gmcp/gmcp.h)."""
+def room_of(path):
+    """The room a file belongs to, or None for what has none (include/gmcp/gmcp.h)."""
     parts = path.parts
     if parts[0] == 'plugin':
         return 'plugin'
-    if parts[0] == 'src' and len(parts) > 2:
-        return parts[1]
-    if parts[:2] == ('include', 'gmcp') and len(parts) > 3:
-        return parts[2]
+    if parts[0] == 'src':
+        return '/'.join(parts[1:-1]) or None
+    if parts[:2] == ('include', 'gmcp'):
+        return '/'.join(parts[2:-1]) or None
     return None
 
 
@@ -90,37 +69,52 @@ def line_of(text, match):
 
 
 def home_of(name, path, headers):
-    """The area an #include "NAME" in PATH leads to, and whether it is private; None for what is not ours."""
-    if (tree.ROOT / path.parent / name).is_file():
-        return area_of(path), True
-    for header in headers:
-        if header.name == name and header.parts[0] == 'src':
-            return area_of(header), True
-    return None, False
+    """The room an #include "NAME" in PATH leads to; None for what is not ours."""
+    beside = path.parent / name
+    return room_of(beside) if (tree.ROOT / beside).is_file() else headers.get(name)
 
 
-def check_includes(path, area, text, headers):
-    allowed = FLOORS.get(area)
+def check_includes(path, room, text, headers):
     for match in INCLUDE.finditer(tree.without_comments(text)):
         bracket, name = match.groups()
         where = f'{path}:{line_of(text, match)}'
-        if name == 'gmcp/gmcp.h' and path.parts[0] == 'src':
-            yield f'{where}: includes the umbrella header'
+        if name == 'gmcp/gmcp.h':
+            if path.parts[0] == 'src':
+                yield f'{where}: includes the umbrella header'
             continue
-        if bracket == '<' and name.startswith('gmcp/'):
-            target, private = name.split('/')[1], False
-        elif bracket == '"':
-            target, private = home_of(name, path, headers)
+        private = bracket == '"'
+        if private:
+            target = home_of(name, path, headers)
+        elif name.startswith('gmcp/'):
+            target = '/'.join(name.split('/')[1:-1])
         else:
             continue
-        if target is None or target == area or target == 'gmcp.h':
+        if target is None or target == room:
             continue
-        if area in HOSTS:
+        if room in floors.PROGRAMS:
             # Translations are no private API: the header has the macro that each domain needs.
             if private and name != 'gmcp-i18n-private.h':
-                yield f'{where}: {area} includes the private {name}'
-        elif target not in allowed:
-            yield f'{where}: {area} includes {name} of {target}'
+                yield f'{where}: {room} includes the private {name}'
+        elif target not in floors.ROOMS:
+            yield f'{where}: {name} is in {target}, which floors.py does not have'
+        elif not floors.may_use(room, target):
+            yield f'{where}: {room} includes {name} of {target}'
+
+
+DEFINED = re.compile(r'^(gmcp_\w+) \(', re.M)
+USED = re.compile(r'\bgmcp_\w+')
+
+
+def check_uses(path, room, text, homes):
+    """Functions that are called, or handed over, whatever header declares them."""
+    code = tree.code_only(text)
+    told = set()
+    for match in USED.finditer(code):
+        target = homes.get(match[0])
+        if target is None or match[0] in told or floors.may_use(room, target):
+            continue
+        told.add(match[0])
+        yield f'{path}:{line_of(code, match)}: {room} uses {match[0]} () of {target}'
 
 
 def check_calls(path, text):
@@ -147,20 +141,28 @@ def check_words(path, area, text):
 
 
 def main():
-    headers = tree.files('.h')
+    headers = {path.name: room_of(path) for path in tree.files('.h') if path.parts[0] == 'src'}
+    sources = {path: tree.read(path) for path in tree.files('.c', '.h') if room_of(path) is not None}
+    homes = {name: room_of(path) for path, text in sources.items()
+             if path.suffix == '.c' and room_of(path) not in floors.PROGRAMS
+             for name in DEFINED.findall(tree.code_only(text))}
     problems = []
-    for path in tree.files('.c', '.h'):
-        area = area_of(path)
-        if area is None:
+    for path, text in sources.items():
+        room = room_of(path)
+        if room not in floors.ROOMS:
+            problems.append(f'{path}: floors.py has no room {room}')
             continue
-        if area not in FLOORS and area not in HOSTS:
-            problems.append(f'{path}: no row for the area {area} in {__file__}')
-            continue
-        text = tree.read(path)
-        problems += check_includes(path, area, text, headers)
-        problems += check_words(path, area, text)
+        problems += check_includes(path, room, text, headers)
+        problems += check_words(path, room.split('/')[0], text)
         if path.parts[0] == 'src':
             problems += check_calls(path, text)
+            if room not in floors.PROGRAMS:
+                problems += check_uses(path, room, text, homes)
+    picture = floors.draw()
+    if '--update' in sys.argv[1:]:
+        PICTURE.write_text(picture, encoding='utf-8')
+    elif not PICTURE.is_file() or PICTURE.read_text(encoding='utf-8') != picture:
+        problems.append('data/docs/floors.svg is not what floors.py says (tests/style/check-layers.py --update)')
     tree.report(problems, 'layers')
 
 

@@ -4,19 +4,19 @@
 
 #include <gmcp/client/gmcp-response-cache.h>
 #include <gmcp/core/gmcp-enums.h>
-#include <gmcp/protocol/gmcp-call-options.h>
+#include <gmcp/protocol/calls/gmcp-call-options.h>
 #include <gmcp/protocol/gmcp-capabilities.h>
 #include <gmcp/protocol/gmcp-completion-result.h>
-#include <gmcp/protocol/gmcp-elicitation.h>
+#include <gmcp/protocol/questions/gmcp-elicitation.h>
 #include <gmcp/protocol/gmcp-implementation.h>
 #include <gmcp/protocol/gmcp-prompt-result.h>
 #include <gmcp/protocol/gmcp-prompt.h>
 #include <gmcp/protocol/gmcp-resource-result.h>
 #include <gmcp/protocol/gmcp-resource-template.h>
 #include <gmcp/protocol/gmcp-resource.h>
-#include <gmcp/protocol/gmcp-root.h>
-#include <gmcp/protocol/gmcp-sampling.h>
-#include <gmcp/protocol/gmcp-task-handle.h>
+#include <gmcp/protocol/questions/gmcp-root.h>
+#include <gmcp/protocol/questions/gmcp-sampling.h>
+#include <gmcp/protocol/tasks/gmcp-task-handle.h>
 #include <gmcp/protocol/gmcp-tool-result.h>
 #include <gmcp/transport/gmcp-transport.h>
 

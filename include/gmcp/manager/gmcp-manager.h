@@ -2,17 +2,17 @@
 
 #pragma once
 
-#include <gmcp/manager/gmcp-audit-log.h>
-#include <gmcp/manager/gmcp-config-input.h>
-#include <gmcp/manager/gmcp-config-source.h>
-#include <gmcp/manager/gmcp-folder-request.h>
-#include <gmcp/manager/gmcp-managed-server.h>
-#include <gmcp/manager/gmcp-project-context.h>
-#include <gmcp/manager/gmcp-prompt-command.h>
-#include <gmcp/manager/gmcp-requirements.h>
-#include <gmcp/manager/gmcp-role.h>
-#include <gmcp/manager/gmcp-server-report.h>
-#include <gmcp/manager/gmcp-tool-pin.h>
+#include <gmcp/audit/gmcp-audit-log.h>
+#include <gmcp/config/gmcp-config-input.h>
+#include <gmcp/config/gmcp-config-source.h>
+#include <gmcp/policy/gmcp-folder-request.h>
+#include <gmcp/supervisor/gmcp-managed-server.h>
+#include <gmcp/manager/context/gmcp-project-context.h>
+#include <gmcp/manager/context/gmcp-prompt-command.h>
+#include <gmcp/config/gmcp-requirements.h>
+#include <gmcp/config/gmcp-role.h>
+#include <gmcp/supervisor/gmcp-server-report.h>
+#include <gmcp/policy/gmcp-tool-pin.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
 
 G_BEGIN_DECLS

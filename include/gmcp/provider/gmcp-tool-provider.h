@@ -3,8 +3,8 @@
 #pragma once
 
 #include <gmcp/core/gmcp-enums.h>
-#include <gmcp/protocol/gmcp-elicitation.h>
-#include <gmcp/protocol/gmcp-sampling.h>
+#include <gmcp/protocol/questions/gmcp-elicitation.h>
+#include <gmcp/protocol/questions/gmcp-sampling.h>
 #include <gmcp/provider/gmcp-call-request.h>
 #include <gmcp/provider/gmcp-tool-call.h>
 #include <gmcp/provider/gmcp-tool-load.h>

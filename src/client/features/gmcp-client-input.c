@@ -11,7 +11,7 @@
 #include "gmcp-protocol-private.h"
 #include "gmcp-sampling-private.h"
 
-#include <gmcp/protocol/gmcp-root.h>
+#include <gmcp/protocol/questions/gmcp-root.h>
 
 /* Questions of a server to the application, whatever way they came. */
 

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/protocol/gmcp-task-handle.h>
+#include <gmcp/protocol/tasks/gmcp-task-handle.h>
 
 #include "gmcp-client-private.h"
 

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/core/gmcp-macros.h>
+#include <gmcp/config/gmcp-keyring-secret.h>
+
+G_BEGIN_DECLS
+
+#define GMCP_TYPE_CONFIG_INPUT (gmcp_config_input_get_type ())
+
+GMCP_AVAILABLE_IN_0_1
+G_DECLARE_FINAL_TYPE (GmcpConfigInput, gmcp_config_input, GMCP, CONFIG_INPUT, GObject)
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_config_input_get_server_id (GmcpConfigInput *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_config_input_get_id (GmcpConfigInput *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_config_input_get_description (GmcpConfigInput *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_config_input_is_secret (GmcpConfigInput *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpKeyringSecret *gmcp_config_input_dup_secret (GmcpConfigInput *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_config_input_answer (GmcpConfigInput *self, const char *value);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_config_input_cancel (GmcpConfigInput *self);
+
+G_END_DECLS

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include <gmcp/config/gmcp-requirements-report.h>
+
+G_BEGIN_DECLS
+
+#define GMCP_TYPE_REQUIREMENTS (gmcp_requirements_get_type ())
+
+typedef struct _GmcpManager GmcpManager;
+
+GMCP_AVAILABLE_IN_0_1
+G_DECLARE_FINAL_TYPE (GmcpRequirements, gmcp_requirements, GMCP, REQUIREMENTS, GObject)
+
+GMCP_AVAILABLE_IN_0_1
+GmcpRequirements *gmcp_requirements_new (const char *name,
+                                         const char *const *required,
+                                         const char *const *recommended,
+                                         const char *const *optional);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_requirements_get_name (GmcpRequirements *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *const *gmcp_requirements_get_required (GmcpRequirements *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *const *gmcp_requirements_get_recommended (GmcpRequirements *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *const *gmcp_requirements_get_optional (GmcpRequirements *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_requirements_get_binary (GmcpRequirements *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_requirements_get_command_template (GmcpRequirements *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *const *gmcp_requirements_get_models (GmcpRequirements *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_requirements_check_async (GmcpRequirements *self,
+                                    GmcpManager *manager,
+                                    GCancellable *cancellable,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpRequirementsReport *
+gmcp_requirements_check_finish (GmcpRequirements *self, GAsyncResult *result, GError **error);
+
+G_END_DECLS

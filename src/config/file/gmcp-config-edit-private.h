@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/config/gmcp-server-config.h>
+
+G_BEGIN_DECLS
+
+/* Servers are put into a file of `mcpServers` that a person wrote: all that is not about them stays as
+ * it is, byte for byte. */
+
+typedef struct
+{
+  const char *name;          /* of a new entry */
+  GmcpServerConfig *config;  /* as it is to be */
+  const char *const *fields; /* properties that are to change; NULL for a new entry */
+} GmcpConfigEdit;
+
+/* Gives the text of the file as it is to be. text is NULL where there is no file, base_dir is what
+ * relative paths in it are relative to (nullable). Fails with GMCP_ERROR_INVALID_CONFIG where something
+ * would get lost, or where it cannot be read. */
+char *gmcp_config_edit (const char *text,
+                        gsize length,
+                        const char *base_dir,
+                        const GmcpConfigEdit *edits,
+                        gsize n_edits,
+                        GError **error);
+
+G_END_DECLS

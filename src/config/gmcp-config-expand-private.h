@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/config/gmcp-config-input.h>
+#include <gmcp/config/gmcp-server-config.h>
+
+G_BEGIN_DECLS
+
+/* Variables in a configuration: they are filled in when the server is started, so that the values,
+ * which may be secrets, are in no configuration that is kept, listed or hashed. */
+
+/* What is told apart by the place that a configuration comes from. */
+typedef struct
+{
+  gatomicrefcount ref_count;
+  char *file;      /* NULL where it is in none */
+  char *workspace; /* NULL for the manager's */
+  char *
+    folder; /* its servers run in, unless their cwd says otherwise; NULL for folders of their own */
+  gboolean
+    confined; /* a project's: sees only the secrets that are stored for this file and server */
+  GPtrArray *inputs; /* of JSON objects as text, each with an id; NULL for none */
+} GmcpConfigOrigin;
+
+GmcpConfigOrigin *gmcp_config_origin_new (const char *file,
+                                          const char *workspace,
+                                          const char *folder,
+                                          gboolean confined);
+GmcpConfigOrigin *gmcp_config_origin_ref (GmcpConfigOrigin *origin);
+void gmcp_config_origin_unref (GmcpConfigOrigin *origin);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpConfigOrigin, gmcp_config_origin_unref)
+
+/* Before anybody else has the configuration. */
+void gmcp_server_config_set_origin (GmcpServerConfig *config, GmcpConfigOrigin *origin);
+/* NULL for none. */
+GmcpConfigOrigin *gmcp_server_config_get_origin (GmcpServerConfig *config);
+
+/* Asks for the value of ${input:ID}; FALSE where nobody can be asked. */
+typedef gboolean (*GmcpConfigAsk) (GObject *target, GmcpConfigInput *input);
+
+/* Told of the configuration that is to be run, of the variables of the environment in it (NAME=VALUE), and
+ * of the values in it that are secrets by themselves. */
+typedef void (*GmcpConfigLearn) (GObject *target,
+                                 GmcpServerConfig *filled,
+                                 GPtrArray *variables,
+                                 GPtrArray *secrets);
+
+/* What was answered before; NULL for nothing. key tells an input of one file from that of another. */
+typedef char *(*GmcpConfigRecall) (GObject *target, const char *key);
+/* With NULL for value it is forgotten. */
+typedef void (*GmcpConfigRemember) (GObject *target, const char *key, const char *value);
+
+typedef struct
+{
+  const char *const *ids;      /* of all servers, for MCP_<SERVER>_<NAME>; NULL for this one only */
+  const char *workspace;       /* where the configuration has none of its own; NULL for none */
+  GmcpConfigAsk ask;           /* NULL where nobody can be asked */
+  GmcpConfigLearn learn;       /* NULL where nobody has to know */
+  GmcpConfigRecall recall;     /* NULL where answers are not kept */
+  GmcpConfigRemember remember; /* the same */
+  GObject *target;             /* of these; referenced while that is needed */
+} GmcpConfigExpandContext;
+
+/* FALSE where the configuration can be run as it is. */
+gboolean
+gmcp_config_needs_expansion (GmcpServerConfig *config, const GmcpConfigExpandContext *context);
+
+/* Gives the configuration that is to be run, and then dropped: name and hash are to be taken from the
+ * one that was given. Fails with GMCP_ERROR_INVALID_CONFIG, naming the field, where a variable is not
+ * there. */
+void gmcp_config_expand_async (GmcpServerConfig *config,
+                               const GmcpConfigExpandContext *context,
+                               GCancellable *cancellable,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data);
+GmcpServerConfig *
+gmcp_config_expand_finish (GmcpServerConfig *config, GAsyncResult *result, GError **error);
+
+/* The configuration as it is shown, which is before any start: what goes to people or to a model has its
+ * variables filled in, and no secret in it. Nothing is copied where there is none. workspace (nullable)
+ * counts where the configuration has none of its own. Fails with GMCP_ERROR_INVALID_CONFIG, with the
+ * property in *property. */
+GmcpServerConfig *gmcp_config_fill_shown (GmcpServerConfig *config,
+                                          const char *workspace,
+                                          const char **property,
+                                          GError **error);
+
+/* NAME=VALUE of each MCP_<SERVER>_<NAME> that is about this server. environment is that of the
+ * process, as NAME=VALUE. */
+GStrv
+gmcp_config_find_overrides (const char *id, const char *const *ids, const char *const *environment);
+
+G_END_DECLS

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/config/gmcp-config-load.h>
+
+G_BEGIN_DECLS
+
+/* Takes the task, which returns a boolean. */
+GmcpConfigLoad *gmcp_config_load_new_take (GTask *task);
+
+/* The source that is asked; lives until the request is completed. */
+gpointer gmcp_config_load_get_source (GmcpConfigLoad *self);
+
+G_END_DECLS

@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <gmcp/config/gmcp-project.h>
+
+#include <string.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+
+#include <gmcp/core/gmcp-error.h>
+#include <gmcp/config/gmcp-server-config.h>
+
+/**
+ * GmcpProject:
+ *
+ * Something that is worked on, with the servers that belong to it and the resources that belong in
+ * the prompt of whoever works on it. Immutable.
+ *
+ * A resource is written as `SERVER URI`, or as its URI alone: then it belongs to the server whose id
+ * is the scheme of the URI, as in `notes://recent`, or else to the only server of the project. A name
+ * that cannot be an id stands for the id that is made of it ([func@Gmcp.ServerConfig.make_id]).
+ *
+ * Since: 0.1
+ */
+struct _GmcpProject
+{
+  GObject parent_instance;
+
+  char *id;
+  char *title;
+  char *instructions;
+  GStrv servers;
+  GStrv resources;
+};
+
+G_DEFINE_FINAL_TYPE (GmcpProject, gmcp_project, G_TYPE_OBJECT)
+
+typedef enum
+{
+  PROP_ID = 1,
+  PROP_TITLE,
+  PROP_SERVERS,
+  PROP_RESOURCES,
+  PROP_INSTRUCTIONS,
+} GmcpProjectProperty;
+
+static GParamSpec *properties[PROP_INSTRUCTIONS + 1];
+
+static void
+gmcp_project_finalize (GObject *object)
+{
+  GmcpProject *self = GMCP_PROJECT (object);
+
+  g_free (self->id);
+  g_free (self->title);
+  g_free (self->instructions);
+  g_strfreev (self->servers);
+  g_strfreev (self->resources);
+
+  G_OBJECT_CLASS (gmcp_project_parent_class)->finalize (object);
+}
+
+static void
+gmcp_project_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpProject *self = GMCP_PROJECT (object);
+
+  switch ((GmcpProjectProperty) prop_id)
+    {
+    case PROP_ID:
+      g_value_set_string (value, self->id);
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, self->title);
+      break;
+    case PROP_SERVERS:
+      g_value_set_boxed (value, self->servers);
+      break;
+    case PROP_RESOURCES:
+      g_value_set_boxed (value, self->resources);
+      break;
+    case PROP_INSTRUCTIONS:
+      g_value_set_string (value, self->instructions);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+/* No list is an empty list. */
+static GStrv
+dup_list (const GValue *value)
+{
+  GStrv list = g_value_dup_boxed (value);
+
+  return list != NULL ? list : g_new0 (char *, 1);
+}
+
+/* No text is an empty text. */
+static char *
+dup_text (const GValue *value)
+{
+  const char *text = g_value_get_string (value);
+
+  return text != NULL && *text != '\0' ? g_strdup (text) : NULL;
+}
+
+static void
+gmcp_project_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  GmcpProject *self = GMCP_PROJECT (object);
+
+  switch ((GmcpProjectProperty) prop_id)
+    {
+    case PROP_ID:
+      self->id = g_value_dup_string (value);
+      if (self->id == NULL)
+        self->id = g_strdup ("");
+      break;
+    case PROP_TITLE:
+      self->title = dup_text (value);
+      break;
+    case PROP_SERVERS:
+      self->servers = dup_list (value);
+      break;
+    case PROP_RESOURCES:
+      self->resources = dup_list (value);
+      break;
+    case PROP_INSTRUCTIONS:
+      self->instructions = dup_text (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+gmcp_project_class_init (GmcpProjectClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = gmcp_project_finalize;
+  object_class->get_property = gmcp_project_get_property;
+  object_class->set_property = gmcp_project_set_property;
+
+  /**
+   * GmcpProject:id: (getter get_id)
+   *
+   * What the project is called in settings and on the command line.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ID] = g_param_spec_string ("id", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpProject:title:
+   *
+   * What people call the project; %NULL for its id.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpProject:servers: (getter get_servers)
+   *
+   * The ids of the servers that belong to the project.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SERVERS] = g_param_spec_boxed ("servers", NULL, NULL, G_TYPE_STRV, flags);
+
+  /**
+   * GmcpProject:resources: (getter get_resources)
+   *
+   * The resources that belong to its context, each as `SERVER URI` or as a URI.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_RESOURCES] = g_param_spec_boxed ("resources", NULL, NULL, G_TYPE_STRV, flags);
+
+  /**
+   * GmcpProject:instructions: (getter get_instructions)
+   *
+   * What a model should know about the project, or %NULL.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_INSTRUCTIONS] = g_param_spec_string ("instructions", NULL, NULL, NULL, flags);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+}
+
+static void
+gmcp_project_init (GmcpProject *self)
+{
+}
+
+/**
+ * gmcp_project_new:
+ * @id: what the project is called in settings and on the command line
+ * @servers: (nullable) (array zero-terminated=1): the ids of its servers
+ * @resources: (nullable) (array zero-terminated=1): the resources of its context, each as
+ *   `SERVER URI` or as a URI
+ *
+ * Makes a project.
+ *
+ * Returns: (transfer full): a project
+ *
+ * Since: 0.1
+ */
+GmcpProject *
+gmcp_project_new (const char *id, const char *const *servers, const char *const *resources)
+{
+  g_return_val_if_fail (id != NULL, NULL);
+
+  return g_object_new (GMCP_TYPE_PROJECT, "id", id, "servers", servers, "resources", resources,
+                       NULL);
+}
+
+/**
+ * gmcp_project_get_id:
+ * @self: a project
+ *
+ * Gives what the project is called in settings and on the command line.
+ *
+ * Returns: the id
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_project_get_id (GmcpProject *self)
+{
+  g_return_val_if_fail (GMCP_IS_PROJECT (self), NULL);
+
+  return self->id;
+}
+
+/**
+ * gmcp_project_get_title:
+ * @self: a project
+ *
+ * Gives what people call the project: its title, or where it has none its id.
+ *
+ * Returns: the title
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_project_get_title (GmcpProject *self)
+{
+  g_return_val_if_fail (GMCP_IS_PROJECT (self), NULL);
+
+  return self->title != NULL ? self->title : self->id;
+}
+
+/**
+ * gmcp_project_get_instructions:
+ * @self: a project
+ *
+ * Gives what a model should know about the project.
+ *
+ * Returns: (nullable): a text
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_project_get_instructions (GmcpProject *self)
+{
+  g_return_val_if_fail (GMCP_IS_PROJECT (self), NULL);
+
+  return self->instructions;
+}
+
+/**
+ * gmcp_project_get_servers:
+ * @self: a project
+ *
+ * Gives the servers that belong to the project.
+ *
+ * Returns: (transfer none) (array zero-terminated=1): their ids
+ *
+ * Since: 0.1
+ */
+const char *const *
+gmcp_project_get_servers (GmcpProject *self)
+{
+  g_return_val_if_fail (GMCP_IS_PROJECT (self), NULL);
+
+  return (const char *const *) self->servers;
+}
+
+/**
+ * gmcp_project_has_server:
+ * @self: a project
+ * @server: the id of a server
+ *
+ * Tells whether a server belongs to the project.
+ *
+ * Returns: whether it does
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_project_has_server (GmcpProject *self, const char *server)
+{
+  g_return_val_if_fail (GMCP_IS_PROJECT (self), FALSE);
+  g_return_val_if_fail (server != NULL, FALSE);
+
+  return g_strv_contains ((const char *const *) self->servers, server);
+}
+
+/**
+ * gmcp_project_get_resources:
+ * @self: a project
+ *
+ * Gives the resources that belong to the project's context, as they were written.
+ *
+ * Returns: (transfer none) (array zero-terminated=1): each as `SERVER URI` or as a URI
+ *
+ * Since: 0.1
+ */
+const char *const *
+gmcp_project_get_resources (GmcpProject *self)
+{
+  g_return_val_if_fail (GMCP_IS_PROJECT (self), NULL);
+
+  return (const char *const *) self->resources;
+}
+
+/**
+ * gmcp_project_get_n_resources:
+ * @self: a project
+ *
+ * Gives the number of resources that belong to the project's context.
+ *
+ * Returns: the number
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_project_get_n_resources (GmcpProject *self)
+{
+  g_return_val_if_fail (GMCP_IS_PROJECT (self), 0);
+
+  return g_strv_length (self->resources);
+}
+
+/**
+ * gmcp_project_get_resource_uri:
+ * @self: a project
+ * @position: which of the resources, from 0
+ *
+ * Gives the URI of a resource.
+ *
+ * Returns: (nullable): the URI; %NULL past the last one
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_project_get_resource_uri (GmcpProject *self, guint position)
+{
+  const char *space;
+
+  g_return_val_if_fail (GMCP_IS_PROJECT (self), NULL);
+
+  if (position >= g_strv_length (self->resources))
+    return NULL;
+
+  /* No URI has a space. */
+  space = strrchr (self->resources[position], ' ');
+  return space != NULL ? space + 1 : self->resources[position];
+}
+
+/**
+ * gmcp_project_dup_resource_server:
+ * @self: a project
+ * @position: which of the resources, from 0
+ *
+ * Gives the server that a resource belongs to.
+ *
+ * Returns: (transfer full) (nullable): the id of the server; %NULL where it is not clear, and past
+ *   the last one
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_project_dup_resource_server (GmcpProject *self, guint position)
+{
+  const char *resource;
+  const char *space;
+  g_autofree char *scheme = NULL;
+
+  g_return_val_if_fail (GMCP_IS_PROJECT (self), NULL);
+
+  if (position >= g_strv_length (self->resources))
+    return NULL;
+
+  resource = self->resources[position];
+  space = strrchr (resource, ' ');
+  if (space != NULL)
+    {
+      g_autofree char *name = g_strndup (resource, space - resource);
+
+      return gmcp_server_config_make_id (name);
+    }
+
+  scheme = g_uri_parse_scheme (resource);
+  if (scheme != NULL && gmcp_project_has_server (self, scheme))
+    return g_steal_pointer (&scheme);
+  return g_strv_length (self->servers) == 1 ? g_strdup (self->servers[0]) : NULL;
+}
+
+static gboolean
+is_valid_id (const char *id)
+{
+  return *id != '\0' && strchr (id, '/') == NULL && strlen (id) <= GMCP_LIMIT_POLICY_NAME_BYTES;
+}
+
+/**
+ * gmcp_project_validate:
+ * @self: a project
+ * @error: return location for an error
+ *
+ * Checks what can be checked without a look at the servers: that ids can be such, that each resource
+ * has a URI, and that it is clear which server that belongs to.
+ *
+ * Fails with %GMCP_ERROR_INVALID_CONFIG.
+ *
+ * Returns: whether all is well
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_project_validate (GmcpProject *self, GError **error)
+{
+  guint n;
+
+  g_return_val_if_fail (GMCP_IS_PROJECT (self), FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (!is_valid_id (self->id))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("“%s” cannot be the id of a project: it has at most %u bytes and no slash"),
+                   self->id, GMCP_LIMIT_POLICY_NAME_BYTES);
+      return FALSE;
+    }
+
+  for (gsize i = 0; self->servers[i] != NULL; i++)
+    if (!gmcp_server_config_is_valid_id (self->servers[i]))
+      {
+        g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                     _ ("Project “%s”, servers: “%s” cannot be the id of a server"), self->id,
+                     self->servers[i]);
+        return FALSE;
+      }
+
+  n = g_strv_length (self->resources);
+  if (n > GMCP_LIMIT_PROJECT_RESOURCES)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                   _ ("Project “%s” has more than %u resources"), self->id,
+                   GMCP_LIMIT_PROJECT_RESOURCES);
+      return FALSE;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *scheme = g_uri_parse_scheme (gmcp_project_get_resource_uri (self, i));
+      g_autofree char *server = gmcp_project_dup_resource_server (self, i);
+
+      if (scheme == NULL || server == NULL)
+        {
+          g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                       scheme == NULL
+                         ? _ ("Project “%s”, resources: “%s” is not the URI of a resource")
+                         : _ ("Project “%s”, resources: it is not clear which server “%s” belongs "
+                              "to; write the server's id and a space before it"),
+                       self->id, self->resources[i]);
+          return FALSE;
+        }
+    }
+
+  return TRUE;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/config/gmcp-requirements.h>
+
+G_BEGIN_DECLS
+
+/* The ids of a tier, without doubles. */
+const char *const *gmcp_requirements_get_tier (GmcpRequirements *self, GmcpTier tier);
+
+/* What several need together: a server is in the strictest tier that one of them has it in. */
+GmcpRequirements *gmcp_requirements_merge (const char *name, GPtrArray *parts);
+
+G_END_DECLS

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/config/gmcp-manager-enums.h>
+#include <gmcp/config/gmcp-role.h>
+#include <gmcp/protocol/gmcp-tool.h>
+
+G_BEGIN_DECLS
+
+/* What is judged: the pair that a name was resolved to, never the name. */
+typedef struct
+{
+  const char *server; /* NULL for a tool of the host's own */
+  const char *tool;
+  const char *title;    /* of the server; NULL where it is not known */
+  GmcpTool *definition; /* as it is listed; NULL where it is not known */
+  GmcpPinStatus pin_status;
+  gboolean trusted; /* whether what the server says of its tools counts in their favour */
+} GmcpPolicySubject;
+
+/* What the rules say about one call. */
+typedef struct
+{
+  gboolean allowed;
+  gboolean asks; /* allowed only once somebody was asked */
+  char *rule;    /* which rule refuses it, or wants the question; not translated; NULL for none */
+} GmcpPolicyDecision;
+
+void gmcp_policy_decision_clear (GmcpPolicyDecision *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (GmcpPolicyDecision, gmcp_policy_decision_clear)
+
+/* Refuses, unless an earlier rule has refused it already. Takes the rule. */
+void gmcp_policy_decision_refuse (GmcpPolicyDecision *self, char *rule);
+void gmcp_policy_decision_ask (GmcpPolicyDecision *self, char *rule);
+
+/* Whether what is known of the tool says that it changes nothing, or destroys nothing, and is to be
+ * believed. */
+gboolean gmcp_policy_subject_is_read_only (const GmcpPolicySubject *subject);
+gboolean gmcp_policy_subject_is_harmless (const GmcpPolicySubject *subject);
+
+/* Whether the role has something to say in a program. */
+gboolean gmcp_role_is_for_host (GmcpRole *self, const char *host);
+/* Whether there can be a tool of the server that the role allows. */
+gboolean gmcp_role_may_reach (GmcpRole *self, const char *server);
+/* Makes the decision stricter where the role is, never looser. */
+void
+gmcp_role_judge (GmcpRole *self, const GmcpPolicySubject *subject, GmcpPolicyDecision *decision);
+
+G_END_DECLS

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-started-commands-private.h"
+
+#include <string.h>
+
+#include "gmcp-config-expand-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-json-private.h"
+#include "gmcp-redactor-private.h"
+#include "gmcp-visible-text-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+GHashTable *
+gmcp_started_commands_parse (GBytes *bytes, GError **error)
+{
+  g_autoptr (GHashTable) commands = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  GmcpJsonValue object, key, value;
+  GmcpJsonIter iter;
+  const char *text;
+  gsize length;
+
+  if (bytes == NULL)
+    return g_steal_pointer (&commands);
+
+  text = g_bytes_get_data (bytes, &length);
+  doc = gmcp_json_doc_parse (text, length, bytes, 0, error);
+  if (doc == NULL)
+    return NULL;
+
+  object = gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "commands");
+  if (!gmcp_json_value_is_object (object))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("there is no object “commands”; mend the file or remove it"));
+      return NULL;
+    }
+
+  gmcp_json_iter_init (&iter, object);
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      char *digest = gmcp_json_value_dup_string (value);
+
+      if (digest != NULL)
+        g_hash_table_insert (commands, gmcp_json_value_dup_string (key), digest);
+    }
+  return g_steal_pointer (&commands);
+}
+
+static GBytes *
+write_commands (GHashTable *commands)
+{
+  g_autoptr (GList) keys = g_list_sort (g_hash_table_get_keys (commands), (GCompareFunc) strcmp);
+  GString *out = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (out);
+
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_int64 (&writer, "version", 1);
+  gmcp_json_writer_key (&writer, "commands");
+  gmcp_json_writer_begin_object (&writer);
+  for (GList *l = keys; l != NULL; l = l->next)
+    gmcp_json_writer_member_string (&writer, l->data, g_hash_table_lookup (commands, l->data));
+  gmcp_json_writer_end_object (&writer);
+  gmcp_json_writer_end_object (&writer);
+  g_string_append_c (out, '\n');
+  return g_string_free_to_bytes (out);
+}
+
+GBytes *
+gmcp_started_commands_add (GBytes *bytes, const char *key, const char *digest, GError **error)
+{
+  g_autoptr (GHashTable) commands = gmcp_started_commands_parse (bytes, error);
+
+  if (commands == NULL || g_strcmp0 (g_hash_table_lookup (commands, key), digest) == 0)
+    return NULL;
+
+  g_hash_table_insert (commands, g_strdup (key), g_strdup (digest));
+  return write_commands (commands);
+}
+
+char *
+gmcp_started_commands_dup_key (GmcpServerConfig *config)
+{
+  GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
+  const char *id = gmcp_server_config_get_id (config);
+
+  /* The same id in a project is another server. */
+  return origin != NULL && origin->confined && origin->file != NULL
+           ? g_strdup_printf ("%s %s", id, origin->file)
+           : g_strdup (id);
+}
+
+char *
+gmcp_started_commands_dup_digest (GmcpServerConfig *config)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  const char *const *argv = gmcp_server_config_get_argv (config);
+
+  for (gsize i = 0; argv[i] != NULL; i++)
+    g_checksum_update (checksum, (const guchar *) argv[i], (gssize) strlen (argv[i]) + 1);
+  return g_strdup (g_checksum_get_string (checksum));
+}

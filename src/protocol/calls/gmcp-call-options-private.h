@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/calls/gmcp-call-options.h>
+
+#include "gmcp-json-private.h"
+
+G_BEGIN_DECLS
+
+struct _GmcpCallOptions
+{
+  GObject parent_instance;
+
+  guint timeout_ms;
+  guint max_timeout_ms;
+  GmcpTool *expected_tool;
+  GmcpJsonDoc *meta;
+  char *meta_json;
+  gboolean as_task;
+  guint task_ttl_ms;
+  GmcpCacheMode cache_mode;
+  gboolean stale_on_error;
+  gboolean strict_output;
+  char *traceparent;
+  char *tracestate;
+  char *baggage;
+  GmcpLogLevel log_level;
+  char *role;
+};
+
+/* Costs next to nothing where nobody listens. total is -1 where it is not known; message may be
+ * NULL. */
+void gmcp_call_options_emit_progress (GmcpCallOptions *self,
+                                      double progress,
+                                      double total,
+                                      const char *message);
+
+void gmcp_call_options_emit_log_message (GmcpCallOptions *self, GmcpLogMessage *message);
+
+/* The call goes on as a task. */
+void gmcp_call_options_emit_task_created (GmcpCallOptions *self, GmcpTaskHandle *handle);
+
+/* Writes the members that the caller adds to _meta: the trace context and those of meta-json, without
+ * what the protocol itself puts there. */
+void gmcp_call_options_write_meta (GmcpCallOptions *self, GmcpJsonWriter *writer);
+/* Whether that member of _meta is written by it, or is the protocol's. */
+gboolean gmcp_call_options_writes_meta (GmcpCallOptions *self, const char *name);
+
+G_END_DECLS

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/calls/gmcp-log-message.h>
+
+#include "gmcp-json-private.h"
+
+G_BEGIN_DECLS
+
+/* The parameters of a notification; NULL for what is no object. Keeps the value's document. */
+GmcpLogMessage *gmcp_log_message_new_from_value (GmcpJsonValue params);
+
+/* As the protocol writes it; NULL for UNSET. */
+const char *gmcp_log_level_get_name (GmcpLogLevel level);
+
+G_END_DECLS

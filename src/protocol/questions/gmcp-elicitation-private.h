@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/questions/gmcp-elicitation.h>
+
+#include "gmcp-elicitation-field-private.h"
+#include "gmcp-input-request-private.h"
+#include "gmcp-object-list-private.h"
+
+G_BEGIN_DECLS
+
+struct _GmcpElicitation
+{
+  GmcpInputRequest parent_instance;
+
+  GmcpElicitationMode mode;
+  char *message;
+  GmcpObjectList *fields;
+  char *url;
+  char *host;
+  char *elicitation_id;
+  gboolean accepted;
+  gboolean completed;
+};
+
+/* The question of an elicitation/create; GMCP_ERROR_PROTOCOL where it cannot be shown to anybody. The
+ * function may be NULL. */
+GmcpElicitation *gmcp_elicitation_new_from_value (GmcpJsonValue params,
+                                                  GmcpElicitationMatchFunc matches,
+                                                  GError **error);
+
+#define GMCP_ELICITATION_ANSWER_DECLINE "{\"action\":\"decline\"}"
+#define GMCP_ELICITATION_ANSWER_CANCEL  "{\"action\":\"cancel\"}"
+
+/* Whether an answer is one that accepts. */
+gboolean gmcp_elicitation_was_accepted (GmcpElicitation *self);
+
+G_END_DECLS

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/questions/gmcp-input-request.h>
+
+#include "gmcp-byte-budget-private.h"
+#include "gmcp-json-private.h"
+
+G_BEGIN_DECLS
+
+/* Takes the answer: the JSON text of a result, or NULL where it is refused. Called once at most, and
+ * never after gmcp_input_request_close(); it may be called while the object is disposed of. */
+typedef void (*GmcpInputAnswerFunc) (GmcpInputRequest *self, const char *answer, gpointer data);
+
+/* The question is for that, once; a question without it is one that nobody waits for. */
+void gmcp_input_request_listen (GmcpInputRequest *self, GmcpInputAnswerFunc func, gpointer data);
+/* Nobody waits for the answer any more. No error where it was answered. */
+void gmcp_input_request_close (GmcpInputRequest *self);
+/* The answer came. FALSE where nobody waits for one any more. */
+gboolean gmcp_input_request_answer (GmcpInputRequest *self, const char *answer);
+
+/* Both to be called once, by whoever makes one. params may be GMCP_JSON_NONE. */
+void gmcp_input_request_set_asker (GmcpInputRequest *self, const char *server, const char *subject);
+void gmcp_input_request_set_params (GmcpInputRequest *self, GmcpJsonValue params);
+/* Once: so much was charged for it, and is released when it is gone, whoever keeps it. */
+void gmcp_input_request_take_charge (GmcpInputRequest *self, GmcpByteBudget *budget, gsize n_bytes);
+GmcpJsonValue gmcp_input_request_get_params_value (GmcpInputRequest *self);
+
+G_END_DECLS

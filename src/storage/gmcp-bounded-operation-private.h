@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Something that is done with a file for an object that may be gone before it is done. It is cancelled
+ * where it takes longer than GMCP_DEFAULT_STATE_READ_MS, so that whoever waits for its end does not wait
+ * for a disk that does not answer. */
+typedef struct _GmcpBoundedOperation GmcpBoundedOperation;
+
+GmcpBoundedOperation *gmcp_bounded_operation_new (gpointer owner, GMainContext *context);
+GCancellable *gmcp_bounded_operation_get_cancellable (GmcpBoundedOperation *self);
+/* It is done: frees it, and gives a reference to the object; NULL where that is gone. */
+gpointer gmcp_bounded_operation_end (GmcpBoundedOperation *self);
+
+G_END_DECLS

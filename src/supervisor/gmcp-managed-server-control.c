@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-managed-server-life-private.h"
+#include "gmcp-server-config-private.h"
+#include "gmcp-pending-tasks-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+gboolean
+gmcp_managed_server_is_ready (GmcpManagedServer *self)
+{
+  /* Between the end of a process and the signal that tells of it the client is closed already. */
+  return gmcp_server_state_on_call (self->state) == GMCP_SERVER_ON_CALL_SEND
+         && gmcp_client_is_open (gmcp_server_instance_get_client (self->run));
+}
+
+gboolean
+gmcp_managed_server_is_doubtful (GmcpManagedServer *self)
+{
+  /* One begins by itself when the last answer is older than the interval between checks. */
+  return (self->state == GMCP_SERVER_STATE_READY && self->health.check != NULL)
+         || self->state == GMCP_SERVER_STATE_DEGRADED;
+}
+
+gboolean
+gmcp_managed_server_needs_user (GmcpManagedServer *self)
+{
+  /* At an address there is nothing to be started, only a connection to be made. */
+  return gmcp_server_config_get_start (self->config) == GMCP_SERVER_START_MANUAL
+         && gmcp_server_config_get_url (self->config) == NULL;
+}
+
+gboolean
+gmcp_managed_server_is_due (GmcpManagedServer *self)
+{
+  return gmcp_managed_server_is_untried (self)
+         || (gmcp_server_config_is_enabled (self->config) && !self->was_tried
+             && gmcp_server_config_get_start (self->config) == GMCP_SERVER_START_AT_LOAD);
+}
+
+gboolean
+gmcp_managed_server_is_untried (GmcpManagedServer *self)
+{
+  return gmcp_server_config_is_enabled (self->config) && !self->was_listed
+         && (self->starting != NULL
+             || (!self->was_tried && !gmcp_managed_server_needs_user (self)));
+}
+
+void
+gmcp_managed_server_call (GmcpManagedServer *self, const char *tool, GmcpToolCall *call)
+{
+  gmcp_server_instance_call (self->run, tool, call);
+}
+
+/**
+ * gmcp_managed_server_start_async:
+ * @self: a server
+ * @cancellable: (nullable): a cancellable; it ends the waiting, not the start
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Starts the server, unless it is ready or starts already, and waits until it is ready: the
+ * connection is open and its tools are listed. Whoever asks meanwhile waits for the same start.
+ *
+ * Fails with %GMCP_ERROR_NOT_RUNNING for a server that is disabled, %GMCP_ERROR_INVALID_CONFIG where
+ * its configuration cannot work, an error of the domain %GMCP_AUTH_ERROR where it wants somebody to
+ * sign in, and else with %GMCP_ERROR_START_FAILED, whose message says what came of the start: the
+ * process did not come up, was too slow, or did not pass its first health check.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_managed_server_start_async (GmcpManagedServer *self,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_managed_server_start_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (self->gone != NULL)
+    g_task_return_error (task, g_error_copy (self->gone));
+  else if (!gmcp_server_config_is_enabled (self->config))
+    g_task_return_error (task, gmcp_managed_server_disabled_error (self));
+  else if (gmcp_server_state_is_up (self->state)
+           && gmcp_client_is_open (gmcp_server_instance_get_client (self->run)))
+    {
+      gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
+                                  _ ("Server “%s” is running already"),
+                                  gmcp_managed_server_get_title (self));
+      g_task_return_boolean (task, TRUE);
+    }
+  else
+    {
+      gmcp_pending_tasks_add (&self->starters, task);
+      if (self->starting == NULL)
+        {
+          /* Whoever asks for it by name knows why. */
+          gmcp_backoff_reset (&self->backoff);
+          gmcp_managed_server_look_again (self);
+          gmcp_managed_server_want_start (self);
+        }
+    }
+}
+
+/**
+ * gmcp_managed_server_start_finish:
+ * @self: a server
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.ManagedServer.start_async].
+ *
+ * Returns: whether the server is ready
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_managed_server_start_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_managed_server_start_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* NULL where the server may be waited for. */
+static GError *
+refuse_to_wait (GmcpManagedServer *self)
+{
+  gint64 left_us;
+  guint n_seconds;
+
+  if (gmcp_managed_server_needs_user (self) && self->run == NULL && self->retry == NULL
+      && !self->start_wanted)
+    return gmcp_managed_server_not_running_error (self);
+  if (self->retry == NULL)
+    return NULL;
+
+  left_us = g_source_get_ready_time (self->retry) - g_get_monotonic_time ();
+  if (left_us <= self->limits.restart_wait_ms * (gint64) 1000)
+    return NULL;
+
+  n_seconds = (guint) (left_us / G_USEC_PER_SEC) + 1;
+  return g_error_new (
+    GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+    /* TRANSLATORS: a server’s name, a number, an error message, a server’s id */
+    g_dngettext (GETTEXT_PACKAGE,
+                 "Server “%s” failed and is started again in %u second (%s). To see what it says: "
+                 "gmcp start --foreground %s",
+                 "Server “%s” failed and is started again in %u seconds (%s). To see what it says: "
+                 "gmcp start --foreground %s",
+                 n_seconds),
+    gmcp_managed_server_get_title (self), n_seconds,
+    self->last_error != NULL ? self->last_error->message : "", gmcp_managed_server_get_id (self));
+}
+
+/* What the user must do something about first is told as it is. */
+static GError *
+given_up_error (GmcpManagedServer *self, gint64 left_us)
+{
+  const GError *last = self->last_error;
+  const char *title = gmcp_managed_server_get_title (self);
+  const char *id = gmcp_managed_server_get_id (self);
+  guint n_seconds = (guint) (left_us / G_USEC_PER_SEC) + 1;
+
+  if (last == NULL)
+    return gmcp_managed_server_not_running_error (self);
+  if (last->domain == GMCP_AUTH_ERROR
+      || g_error_matches (last, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG)
+      || g_error_matches (last, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED)
+      || g_error_matches (last, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING))
+    return g_error_copy (last);
+  if (gmcp_managed_server_needs_user (self))
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+                        _ ("Server “%s” failed (%s), and is started by hand only. To see what it "
+                           "says: gmcp start --foreground %s. So that calls start it, set its "
+                           "“start” to “on-demand” (“auto_start: true” in YAML)"),
+                        title, last->message, id);
+
+  return g_error_new (
+    GMCP_ERROR,
+    g_error_matches (last, GMCP_ERROR, GMCP_ERROR_START_FAILED) ? GMCP_ERROR_START_FAILED
+                                                                : GMCP_ERROR_NOT_RUNNING,
+    /* TRANSLATORS: a server’s name, a number, an error message, a server’s id */
+    g_dngettext (GETTEXT_PACKAGE,
+                 "Server “%s” failed and is not started for a call before %u second is over (%s). "
+                 "To see what it says: gmcp start --foreground %s",
+                 "Server “%s” failed and is not started for a call before %u seconds are over "
+                 "(%s). To see what it says: gmcp start --foreground %s",
+                 n_seconds),
+    title, n_seconds, last->message, id);
+}
+
+/* NULL where it may be started again for a call. */
+static GError *
+refuse_to_start (GmcpManagedServer *self)
+{
+  gint64 again_us = self->failed_us + self->limits.failed_start_delay_ms * (gint64) 1000;
+  gint64 left_us = self->failed_us != 0 ? again_us - g_get_monotonic_time () : 0;
+
+  if (!gmcp_server_config_is_enabled (self->config))
+    return gmcp_managed_server_disabled_error (self);
+  if (self->state != GMCP_SERVER_STATE_FAILED)
+    return self->last_error != NULL ? g_error_copy (self->last_error)
+                                    : gmcp_managed_server_not_running_error (self);
+  if (left_us <= 0 && !gmcp_managed_server_needs_user (self))
+    return gmcp_managed_server_lacking_error (self);
+
+  return given_up_error (self, left_us);
+}
+
+void
+gmcp_managed_server_demand_async (GmcpManagedServer *self,
+                                  GCancellable *cancellable,
+                                  GAsyncReadyCallback callback,
+                                  gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  GmcpServerOnCall on_call = gmcp_server_state_on_call (self->state);
+  GError *error = NULL;
+
+  g_task_set_source_tag (task, gmcp_managed_server_demand_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (self->gone != NULL)
+    error = g_error_copy (self->gone);
+  else if (on_call == GMCP_SERVER_ON_CALL_FAIL)
+    error = refuse_to_start (self);
+  else if (!gmcp_managed_server_is_ready (self))
+    error = refuse_to_wait (self);
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else if (gmcp_managed_server_is_ready (self)
+           && (gmcp_managed_server_is_doubtful (self)
+               || gmcp_managed_server_is_check_overdue (self)))
+    {
+      gmcp_pending_tasks_add (&self->health.callers, task);
+      gmcp_managed_server_check_for_call (self);
+    }
+  else if (gmcp_managed_server_is_ready (self))
+    g_task_return_boolean (task, TRUE);
+  else
+    {
+      gmcp_managed_server_note_waiter (task);
+      gmcp_pending_tasks_add (&self->starters, task);
+      /* Where there is a run it has just ended, and what becomes of that is known soon. */
+      if (self->run == NULL && self->retry == NULL)
+        gmcp_managed_server_want_start (self);
+    }
+}
+
+gboolean
+gmcp_managed_server_demand_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* Also a start that waits for the process before it to be gone is given up. */
+static void
+give_up_running (GmcpManagedServer *self, gboolean force)
+{
+  guint drain_ms = gmcp_server_state_is_up (self->state) && !force
+                     ? gmcp_managed_server_get_shutdown_timeout_ms (self)
+                     : 0;
+  GQueue starters = { NULL, NULL, 0 };
+  g_autoptr (GError) error = NULL;
+
+  gmcp_pending_tasks_move (&self->starters, &starters);
+  self->is_kept_up = FALSE;
+  self->is_forced = self->is_forced || force;
+  if (self->leaving != NULL && force)
+    {
+      gmcp_server_instance_set_stop_times (self->leaving, 0, 0);
+      gmcp_server_instance_hurry (self->leaving);
+    }
+  gmcp_managed_server_end (self, drain_ms, GMCP_SERVER_EVENT_STOP);
+  gmcp_backoff_reset (&self->backoff);
+  if (g_queue_is_empty (&starters))
+    return;
+
+  error = g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
+                       _ ("Server “%s” was stopped before it was ready"),
+                       gmcp_managed_server_get_title (self));
+  gmcp_pending_tasks_settle (&starters, error);
+}
+
+static void
+stop (GmcpManagedServer *self,
+      gboolean force,
+      gpointer tag,
+      GCancellable *cancellable,
+      GAsyncReadyCallback callback,
+      gpointer user_data)
+{
+  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, tag);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (self->run == NULL && self->leaving == NULL)
+    {
+      /* It may wait for its next attempt. */
+      if (self->state == GMCP_SERVER_STATE_STOPPED || self->state == GMCP_SERVER_STATE_DISABLED)
+        gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING,
+                                    _ ("Server “%s” is not running"),
+                                    gmcp_managed_server_get_title (self));
+      give_up_running (self, force);
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+
+  /* Before anybody is told, who may start it again. */
+  gmcp_pending_tasks_add (&self->stoppers, task);
+  give_up_running (self, force);
+}
+
+/**
+ * gmcp_managed_server_stop_async:
+ * @self: a server
+ * @cancellable: (nullable): a cancellable; it ends the waiting, not the stop
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Stops the server and waits until its process is gone. Calls under way may finish within the
+ * shutdown time limit first. Its tools stay listed, and the next call starts it again, unless only
+ * the user may. A server that does not run is no error.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_managed_server_stop_async (GmcpManagedServer *self,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  stop (self, FALSE, gmcp_managed_server_stop_async, cancellable, callback, user_data);
+}
+
+/**
+ * gmcp_managed_server_stop_finish:
+ * @self: a server
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.ManagedServer.stop_async].
+ *
+ * Returns: whether the server is stopped
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_managed_server_stop_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_managed_server_stop_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gmcp_managed_server_force_stop_async:
+ * @self: a server
+ * @cancellable: (nullable): a cancellable; it ends the waiting, not the stop
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Stops the server at once: calls under way fail, and its process is killed without being asked. Also
+ * for a server that is being stopped already and takes its time.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_managed_server_force_stop_async (GmcpManagedServer *self,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data)
+{
+  g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  stop (self, TRUE, gmcp_managed_server_force_stop_async, cancellable, callback, user_data);
+}
+
+/**
+ * gmcp_managed_server_force_stop_finish:
+ * @self: a server
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.ManagedServer.force_stop_async].
+ *
+ * Returns: whether the server is stopped
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_managed_server_force_stop_finish (GmcpManagedServer *self,
+                                       GAsyncResult *result,
+                                       GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_managed_server_force_stop_async),
+                        FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

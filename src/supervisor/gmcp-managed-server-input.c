@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-client-input-private.h"
+#include "gmcp-managed-server-life-private.h"
+#include "gmcp-tool-provider-private.h"
+
+/* What a server asks goes to who listens on the managed server, and to who listens on the provider
+ * that it belongs to. Whether anybody does is looked at when the server is started. */
+
+static gboolean
+listens (gpointer data)
+{
+  GmcpManagedServer *self = data;
+
+  return gmcp_managed_server_has_input_handler (self)
+         || (self->provider != NULL && gmcp_tool_provider_has_input_handler (self->provider));
+}
+
+/* As its client is set up by gmcp-server-instance.c, and asks listens(). */
+GmcpClientAbilities
+gmcp_managed_server_get_abilities (GmcpManagedServer *self)
+{
+  GmcpClientAbilities abilities = GMCP_CLIENT_ABILITY_NONE;
+
+  if (listens (self))
+    {
+      abilities |= GMCP_CLIENT_ABILITY_ELICITATION;
+      if (gmcp_server_config_get_allow_sampling (self->config))
+        abilities |= GMCP_CLIENT_ABILITY_SAMPLING;
+    }
+  return abilities;
+}
+
+static void
+on_input_requested (GmcpClient *client, GmcpInputRequest *request, gpointer data)
+{
+  g_autoptr (GmcpManagedServer) self = g_object_ref (data);
+
+  gmcp_managed_server_emit_input_requested (self, request);
+  if (self->provider != NULL)
+    {
+      g_autoptr (GmcpToolProvider) provider = g_object_ref (self->provider);
+
+      gmcp_tool_provider_emit_input_requested (provider, request);
+    }
+}
+
+void
+gmcp_managed_server_watch_input (GmcpManagedServer *self, GmcpClient *client)
+{
+  gmcp_client_set_listens_func (client, listens, self);
+  g_signal_connect (client, "input-requested", G_CALLBACK (on_input_requested), self);
+}
+
+void
+gmcp_managed_server_unwatch_input (GmcpManagedServer *self, GmcpClient *client)
+{
+  gmcp_client_set_listens_func (client, NULL, NULL);
+  g_signal_handlers_disconnect_by_func (client, on_input_requested, self);
+}
+
+void
+gmcp_managed_server_set_provider (GmcpManagedServer *self, GmcpToolProvider *provider)
+{
+  self->provider = provider;
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-backoff-private.h"
+#include "gmcp-cache-view-private.h"
+#include "gmcp-managed-server-private.h"
+#include "gmcp-server-failures-private.h"
+#include "gmcp-server-states-private.h"
+
+#include <gmcp/manager/gmcp-manager.h>
+
+G_BEGIN_DECLS
+
+/* Told when the process of a server that is not managed any more is gone. */
+typedef struct
+{
+  GDestroyNotify done;
+  gpointer data;
+} GmcpServerFarewell;
+
+/* Whether the server works; while it is up. */
+typedef struct
+{
+  GSource *timer;
+  GCancellable *check; /* under way; made anew for each */
+  gboolean is_early;   /* it counts only where it passes */
+  guint n_failures;    /* in a row */
+  gint64 n_checks;     /* that were begun, of whatever way */
+  guint64 n_heard;     /* from the server, at the end of the last one that counted */
+  gint64 passed_us;    /* when the last one passed, by the monotonic clock */
+  gint64 checked_at;   /* when the last one ended, in seconds of real time; 0 for never */
+  GQueue waiters;      /* of GTask: who asked for a check */
+  GQueue callers;      /* of GTask: who wants to call, and waits for the end of one */
+} GmcpServerHealthWatch;
+
+/* The fetching of its program: gmcp-managed-server-install.c */
+typedef struct _GmcpServerFetch GmcpServerFetch;
+
+struct _GmcpManagedServer
+{
+  GObject parent_instance;
+
+  GMainContext *context;
+  GmcpServerConfig *config;
+  GmcpServerLimits limits;
+  char *client_name;
+  GmcpToolProvider *provider; /* not owned */
+
+  GmcpServerState state;
+  GError *last_error;
+  GmcpServerFailure *failure; /* the last one, also of an earlier run; NULL once it was ready */
+  gboolean is_awaited;        /* its tools, which nobody knows yet */
+  GError *gone;               /* why nothing starts it any more */
+  gboolean was_tried;         /* with this configuration */
+  gboolean was_listed; /* its tools, with this configuration: it ran, or there is a manifest */
+  gboolean is_kept;    /* the manifest holds what is listed */
+  guint n_keeping;     /* manifests that are being written */
+  gboolean is_kept_up; /* it is started again where it fails */
+
+  /* At most one of these two is there. */
+  GmcpServerInstance *run;     /* starts or is up */
+  GmcpServerInstance *leaving; /* is being stopped; what wants to start waits for it */
+  gboolean is_forced;          /* the one that is leaving gets no time */
+  gboolean is_end_told;        /* whether it was told that the one that is leaving is stopped */
+  gint64 leaving_since_us;
+
+  GmcpServerFetch *fetch; /* while it is installing */
+
+  GCancellable *starting; /* while it starts; made anew for each start */
+  GSource *start_limit;   /* while its tools are listed and it is checked for the first time */
+  gint64 start_us;
+  gboolean start_timed_out;
+  gboolean start_wanted; /* as soon as what is leaving is gone */
+
+  GmcpBackoff backoff;
+  GSource *retry;      /* while the next attempt is waited for */
+  gboolean lacks_node; /* why it was given up */
+  gint64 failed_us;    /* when it was given up; 0 where it may be started again at once */
+  guint n_restarts;    /* since it was made */
+  gint64 started_at;   /* when it became ready, in seconds of real time; 0 while it is not up */
+  gint64 ready_us;     /* the same by the monotonic clock */
+
+  GmcpServerHealthWatch health;
+  GSource *idle;
+  gint64 idle_requests; /* that were sent, but for health checks, when that was set */
+  guint n_holds;
+
+  GQueue starters;      /* of GTask */
+  GQueue stoppers;      /* of GTask */
+  GQueue failed;        /* of GTask: starters that are told once the process is gone */
+  GError *failed_error; /* what they are told */
+  GmcpServerFarewell farewell;
+
+  GmcpServerLedger *ledger;
+  GmcpServerLog *log;                  /* NULL where nothing is written down */
+  GPtrArray *tools;                    /* of GmcpTool; replaced as a whole */
+  GmcpServerConfig *tools_config;      /* that they were listed with; NULL before */
+  GmcpClientAbilities tools_abilities; /* the same */
+  char *instructions;
+
+  GmcpResponseCache *cache;
+  GmcpCacheView *kept; /* what the last client was answered; NULL before the first */
+};
+
+/* The state machine: gmcp-managed-server-life.c */
+
+/* FALSE where the event means nothing now. */
+gboolean gmcp_managed_server_take_event (GmcpManagedServer *self, GmcpServerEvent event);
+/* As soon as nothing is left of the process before. */
+void gmcp_managed_server_want_start (GmcpManagedServer *self);
+/* The run becomes the one that leaves. Callbacks may run in it. */
+void gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event);
+/* The same where it runs; else just the event. */
+void gmcp_managed_server_end (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event);
+void gmcp_managed_server_say_farewell (GmcpManagedServer *self);
+
+/* Configuration: gmcp-managed-server-config.c */
+GError *gmcp_managed_server_disabled_error (GmcpManagedServer *self);
+/* With what to do about it; the one above where it is disabled. */
+GError *gmcp_managed_server_not_running_error (GmcpManagedServer *self);
+
+/* Starting: gmcp-managed-server-start.c */
+
+/* NULL for a server that no manager has, or none any more. */
+GmcpManager *gmcp_managed_server_get_manager (GmcpManagedServer *self);
+
+/* Why it cannot be started whatever is tried, where that is known; else NULL. */
+GError *gmcp_managed_server_lacking_error (GmcpManagedServer *self);
+/* Somebody asks for it by name: what was missing is looked for again. */
+void gmcp_managed_server_look_again (GmcpManagedServer *self);
+void gmcp_managed_server_begin_start (GmcpManagedServer *self);
+void gmcp_managed_server_forget_start (GmcpManagedServer *self);
+
+/* Fetching its program: gmcp-managed-server-install.c */
+
+/* Somebody waits for the start, but not for ever. */
+void gmcp_managed_server_note_waiter (GTask *task);
+/* A GmcpInstallFunc, for the server. */
+void gmcp_managed_server_on_install (GmcpGuardInstallPhase phase,
+                                     const GmcpInstaller *installer,
+                                     gpointer data);
+/* The start has ended, or was given up since somebody stopped the server. */
+void gmcp_managed_server_forget_install (GmcpManagedServer *self, gboolean is_stopped);
+
+/* Starting again: gmcp-managed-server-restart.c */
+
+/* The connection is lost, or good for nothing. */
+void gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error);
+/* While it was up it refused to talk before somebody has signed in. */
+void gmcp_managed_server_need_sign_in (GmcpManagedServer *self, const GError *error);
+/* What a start that failed leads to: RETRY, with the delay; SIGN_IN or FAIL. */
+GmcpServerEvent
+gmcp_managed_server_judge_failure (GmcpManagedServer *self, const GError *error, guint *delay_ms);
+/* It is not started again by itself: without tools, and with one notice, which is an error where it was
+ * kept up. */
+void gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
+                                          GmcpNoticeLevel level,
+                                          const GError *error);
+void gmcp_managed_server_arm_retry (GmcpManagedServer *self, guint delay_ms);
+/* After what it is for was told. */
+void gmcp_managed_server_tell_of_retry (GmcpManagedServer *self, guint delay_ms);
+void gmcp_managed_server_forget_retry (GmcpManagedServer *self);
+
+/* Health: gmcp-managed-server-health.c */
+void gmcp_managed_server_watch_health (GmcpManagedServer *self);
+/* After a change of the interval. */
+void gmcp_managed_server_rearm_health (GmcpManagedServer *self);
+void gmcp_managed_server_unwatch_health (GmcpManagedServer *self);
+/* Whoever waits for the check that is over. */
+void gmcp_managed_server_tell_of_check (GmcpManagedServer *self, gboolean is_well);
+/* Begins one, unless one is under way. */
+void gmcp_managed_server_check_health (GmcpManagedServer *self);
+/* The same before a call to a server that failed the last one. */
+void gmcp_managed_server_check_for_call (GmcpManagedServer *self);
+
+/* Idle stop: gmcp-managed-server-idle.c */
+void gmcp_managed_server_watch_idle (GmcpManagedServer *self);
+void gmcp_managed_server_unwatch_idle (GmcpManagedServer *self);
+
+/* Tools: gmcp-managed-server-tools.c */
+
+/* Whether other tools are to be listed than before. */
+gboolean gmcp_managed_server_take_tools (GmcpManagedServer *self, GmcpClient *client);
+/* Keeps what is listed for the next time. */
+void gmcp_managed_server_keep_tools (GmcpManagedServer *self);
+void gmcp_managed_server_withdraw_tools (GmcpManagedServer *self);
+void gmcp_managed_server_watch_tools (GmcpManagedServer *self, GmcpClient *client);
+void gmcp_managed_server_unwatch_tools (GmcpManagedServer *self, GmcpClient *client);
+
+/* Properties and signals: gmcp-managed-server.c */
+void gmcp_managed_server_set_state (GmcpManagedServer *self, GmcpServerState state);
+void gmcp_managed_server_set_last_error (GmcpManagedServer *self, const GError *error);
+/* After a change of whether its first list of tools is on its way. */
+void gmcp_managed_server_refresh_awaited (GmcpManagedServer *self);
+/* It failed, or where error is NULL works, or is another one than before. */
+void gmcp_managed_server_note_failure (GmcpManagedServer *self, const GError *error);
+/* Nothing is left of its process, whatever its state is now. */
+void gmcp_managed_server_process_gone (GmcpManagedServer *self);
+void gmcp_managed_server_checked (GmcpManagedServer *self);
+void gmcp_managed_server_tools_changed (GmcpManagedServer *self);
+void
+gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, const char *format, ...)
+  G_GNUC_PRINTF (3, 4);
+
+/* What it prints goes into its log: gmcp-managed-server-statistics.c */
+void gmcp_managed_server_log_output (GmcpManagedServer *self, GmcpClient *client);
+/* Takes a text, and gives it without secrets. */
+char *gmcp_managed_server_redact (GmcpManagedServer *self, char *text);
+/* What it answered before: gmcp-managed-server-read.c */
+/* A client has been opened. */
+void gmcp_managed_server_begin_answers (GmcpManagedServer *self, GmcpClient *client);
+void gmcp_managed_server_clear_cache (GmcpManagedServer *self);
+
+/* Questions of the server: gmcp-managed-server-input.c */
+void gmcp_managed_server_watch_input (GmcpManagedServer *self, GmcpClient *client);
+void gmcp_managed_server_unwatch_input (GmcpManagedServer *self, GmcpClient *client);
+gboolean gmcp_managed_server_has_input_handler (GmcpManagedServer *self);
+/* What a client would tell the server of if it were started now. */
+GmcpClientAbilities gmcp_managed_server_get_abilities (GmcpManagedServer *self);
+void gmcp_managed_server_emit_input_requested (GmcpManagedServer *self, GmcpInputRequest *request);
+
+/* Tells of a call, or a read, that its server did not answer well: a GmcpCallFailedFunc, for the server. */
+void gmcp_managed_server_call_failed (const GError *error, gpointer data);
+
+G_END_DECLS

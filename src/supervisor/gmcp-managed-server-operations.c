@@ -1,0 +1,486 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-json-private.h"
+#include "gmcp-managed-server-life-private.h"
+#include "gmcp-manager-private.h"
+#include "gmcp-pending-tasks-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/* What a host may ask of a server beside starting and stopping it. */
+
+/**
+ * gmcp_managed_server_restart_async:
+ * @self: a server
+ * @cancellable: (nullable): a cancellable; it ends the waiting, not the restart
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Stops the server, as [method@Gmcp.ManagedServer.stop_async] does, and starts it again. One that does
+ * not run is just started; one that is starting is waited for. Calls that come meanwhile wait for the
+ * new process.
+ *
+ * It fails as [method@Gmcp.ManagedServer.start_async] does.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_managed_server_restart_async (GmcpManagedServer *self,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data)
+{
+  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = NULL;
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  alive = g_object_ref (self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_managed_server_restart_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (self->gone != NULL)
+    {
+      g_task_return_error (task, g_error_copy (self->gone));
+      return;
+    }
+  if (!gmcp_server_config_is_enabled (self->config))
+    {
+      g_task_return_error (task, gmcp_managed_server_disabled_error (self));
+      return;
+    }
+
+  gmcp_pending_tasks_add (&self->starters, task);
+  if (self->starting != NULL)
+    return;
+
+  gmcp_backoff_reset (&self->backoff);
+  gmcp_managed_server_look_again (self);
+  if (self->run != NULL)
+    {
+      self->n_restarts++;
+      gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Restarting server “%s”"),
+                                  gmcp_managed_server_get_title (self));
+      if (self->run != NULL)
+        gmcp_managed_server_end (self, gmcp_managed_server_get_shutdown_timeout_ms (self),
+                                 GMCP_SERVER_EVENT_STOP);
+    }
+  /* Whoever was told may have disabled it, or stopped it for good. */
+  if (!g_queue_is_empty (&self->starters))
+    gmcp_managed_server_want_start (self);
+}
+
+/**
+ * gmcp_managed_server_restart_finish:
+ * @self: a server
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.ManagedServer.restart_async].
+ *
+ * Returns: whether the server is ready
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_managed_server_restart_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_managed_server_restart_async),
+                        FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static gboolean
+is_up (GmcpManagedServer *self)
+{
+  return gmcp_server_state_is_up (self->state)
+         && gmcp_client_is_open (gmcp_server_instance_get_client (self->run));
+}
+
+/**
+ * gmcp_managed_server_health_check_async:
+ * @self: a server
+ * @cancellable: (nullable): a cancellable; it ends the waiting, not the check
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Checks now whether the server works, in the way that its configuration says. What comes of it counts
+ * as any other check. A server that does not run is not started.
+ *
+ * It fails only where @cancellable is cancelled.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_managed_server_health_check_async (GmcpManagedServer *self,
+                                        GCancellable *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_managed_server_health_check_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (!is_up (self))
+    {
+      g_task_return_boolean (task, FALSE);
+      return;
+    }
+
+  gmcp_pending_tasks_add (&self->health.waiters, task);
+  gmcp_managed_server_check_health (self);
+}
+
+/**
+ * gmcp_managed_server_health_check_finish:
+ * @self: a server
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.ManagedServer.health_check_async]. Where the check did not pass,
+ * [property@Gmcp.ManagedServer:last-error] says why.
+ *
+ * Returns: whether the server runs and the check passed
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_managed_server_health_check_finish (GmcpManagedServer *self,
+                                         GAsyncResult *result,
+                                         GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_managed_server_health_check_async),
+                        FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* The tools as a host knows them. */
+static GListModel *
+list_as_listed (GmcpManagedServer *self, GListModel *tools)
+{
+  GmcpManager *manager = gmcp_managed_server_get_manager (self);
+  GListStore *listed;
+
+  if (manager == NULL)
+    return g_object_ref (tools);
+
+  listed = g_list_store_new (GMCP_TYPE_TOOL);
+  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
+    {
+      g_autoptr (GmcpTool) original = g_list_model_get_item (tools, i);
+      g_autoptr (GmcpTool) tool = gmcp_manager_dup_listed_tool (manager, self, original);
+
+      g_list_store_append (listed, tool);
+    }
+  return G_LIST_MODEL (listed);
+}
+
+static void
+on_discovered (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  g_autoptr (GListModel) tools = NULL;
+  GError *error = NULL;
+
+  tools = gmcp_client_list_tools_finish (GMCP_CLIENT (object), result, &error);
+  if (tools != NULL)
+    g_task_return_pointer (task, list_as_listed (g_task_get_source_object (task), tools),
+                           g_object_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * gmcp_managed_server_discover_tools_async:
+ * @self: a server
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Reads the server's list of tools again. What is given are all tools that the server has, those that
+ * rules hide included, as [method@Gmcp.ToolProvider.get_tools] would list them: each knows its server,
+ * and has the name that it is called by.
+ *
+ * Fails with %GMCP_ERROR_NOT_RUNNING for a server that does not run, which is not started.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_managed_server_discover_tools_async (GmcpManagedServer *self,
+                                          GCancellable *cancellable,
+                                          GAsyncReadyCallback callback,
+                                          gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_managed_server_discover_tools_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (is_up (self))
+    gmcp_client_list_tools_async (gmcp_server_instance_get_client (self->run), cancellable,
+                                  on_discovered, g_steal_pointer (&task));
+  else
+    g_task_return_error (task, gmcp_managed_server_not_running_error (self));
+}
+
+/**
+ * gmcp_managed_server_discover_tools_finish:
+ * @self: a server
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.ManagedServer.discover_tools_async].
+ *
+ * Returns: (transfer full): a list of [class@Gmcp.Tool], under the names that they are called by here;
+ *   [method@Gmcp.Tool.get_server_tool_name] gives the server's own
+ *
+ * Since: 0.1
+ */
+GListModel *
+gmcp_managed_server_discover_tools_finish (GmcpManagedServer *self,
+                                           GAsyncResult *result,
+                                           GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_managed_server_discover_tools_async),
+                        NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* What a server has: its lists are read side by side. */
+typedef struct
+{
+  GListModel *tools;
+  GListModel *resources;
+  GListModel *prompts;
+  GError *error; /* the first */
+  guint n_reading;
+} Having;
+
+static void
+having_free (gpointer data)
+{
+  Having *having = data;
+
+  g_clear_object (&having->tools);
+  g_clear_object (&having->resources);
+  g_clear_object (&having->prompts);
+  g_clear_error (&having->error);
+  g_free (having);
+}
+
+static void
+write_items (GmcpJsonWriter *writer, const char *key, GListModel *items, char *(*dup) (gpointer))
+{
+  gmcp_json_writer_key (writer, key);
+  gmcp_json_writer_begin_array (writer);
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++)
+    {
+      g_autoptr (GObject) item = g_list_model_get_item (items, i);
+      g_autofree char *json = dup (item);
+
+      gmcp_json_writer_raw (writer, json, -1);
+    }
+  gmcp_json_writer_end_array (writer);
+}
+
+static char *
+describe (Having *having, GmcpClient *client)
+{
+  GmcpCapabilities *declared = gmcp_client_get_server_capabilities (client);
+  g_autofree char *capabilities
+    = declared != NULL ? gmcp_capabilities_dup_json (declared) : g_strdup ("{}");
+  GString *out = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (out);
+
+  gmcp_json_writer_begin_object (&writer);
+  write_items (&writer, "tools", having->tools, (char *(*) (gpointer)) gmcp_tool_dup_json);
+  write_items (&writer, "resources", having->resources,
+               (char *(*) (gpointer)) gmcp_resource_dup_json);
+  write_items (&writer, "prompts", having->prompts, (char *(*) (gpointer)) gmcp_prompt_dup_json);
+  gmcp_json_writer_key (&writer, "capabilities");
+  gmcp_json_writer_raw (&writer, capabilities, -1);
+  gmcp_json_writer_end_object (&writer);
+  return g_string_free (out, FALSE);
+}
+
+static void
+read_one (GTask *task, GmcpClient *client, GListModel **slot, GListModel *list, GError *error)
+{
+  Having *having = g_task_get_task_data (task);
+
+  *slot = list;
+  if (error != NULL && having->error == NULL)
+    having->error = g_steal_pointer (&error);
+  g_clear_error (&error);
+  if (--having->n_reading > 0)
+    return;
+
+  if (having->error != NULL)
+    g_task_return_error (task, g_steal_pointer (&having->error));
+  else
+    g_task_return_pointer (task, describe (having, client), g_free);
+}
+
+static void
+on_tools (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Having *having = g_task_get_task_data (task);
+  GmcpClient *client = GMCP_CLIENT (object);
+  GError *error = NULL;
+  GListModel *list = gmcp_client_list_tools_finish (client, result, &error);
+
+  read_one (task, client, &having->tools, list, error);
+}
+
+static void
+on_resources (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Having *having = g_task_get_task_data (task);
+  GmcpClient *client = GMCP_CLIENT (object);
+  GError *error = NULL;
+  GListModel *list = gmcp_client_list_resources_finish (client, result, &error);
+
+  read_one (task, client, &having->resources, list, error);
+}
+
+static void
+on_prompts (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Having *having = g_task_get_task_data (task);
+  GmcpClient *client = GMCP_CLIENT (object);
+  GError *error = NULL;
+  GListModel *list = gmcp_client_list_prompts_finish (client, result, &error);
+
+  read_one (task, client, &having->prompts, list, error);
+}
+
+/**
+ * gmcp_managed_server_get_capabilities_async:
+ * @self: a server
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Asks the server what it has: its tools, resources and prompts.
+ *
+ * Fails with %GMCP_ERROR_NOT_RUNNING for a server that does not run, which is not started, and as
+ * reading the lists does.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_managed_server_get_capabilities_async (GmcpManagedServer *self,
+                                            GCancellable *cancellable,
+                                            GAsyncReadyCallback callback,
+                                            gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GmcpClient) client = NULL;
+  Having *having;
+
+  g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_managed_server_get_capabilities_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (!is_up (self))
+    {
+      g_task_return_error (task, gmcp_managed_server_not_running_error (self));
+      return;
+    }
+
+  client = g_object_ref (gmcp_server_instance_get_client (self->run));
+  having = g_new0 (Having, 1);
+  having->n_reading = 3;
+  g_task_set_task_data (task, having, having_free);
+  gmcp_client_list_tools_async (client, cancellable, on_tools, g_object_ref (task));
+  gmcp_client_list_resources_async (client, cancellable, on_resources, g_object_ref (task));
+  gmcp_client_list_prompts_async (client, cancellable, on_prompts, g_object_ref (task));
+}
+
+/**
+ * gmcp_managed_server_get_capabilities_finish:
+ * @self: a server
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.ManagedServer.get_capabilities_async];
+ * [method@Gmcp.ManagedServer.get_capabilities_node_finish] does so too.
+ *
+ * Returns: (transfer full): JSON text: an object with arrays `tools`, `resources` and `prompts` of what
+ *   the server sent, and `capabilities` as it declares them
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_managed_server_get_capabilities_finish (GmcpManagedServer *self,
+                                             GAsyncResult *result,
+                                             GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (
+    g_async_result_is_tagged (result, gmcp_managed_server_get_capabilities_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * gmcp_managed_server_get_capabilities_node_finish:
+ * @self: a server
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.ManagedServer.get_capabilities_async] in place of
+ * [method@Gmcp.ManagedServer.get_capabilities_finish], with the same as a value.
+ *
+ * Returns: (transfer full): a sealed JSON object
+ *
+ * Since: 0.1
+ */
+JsonNode *
+gmcp_managed_server_get_capabilities_node_finish (GmcpManagedServer *self,
+                                                  GAsyncResult *result,
+                                                  GError **error)
+{
+  g_autofree char *json = gmcp_managed_server_get_capabilities_finish (self, result, error);
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  if (json != NULL)
+    doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, error);
+  return doc != NULL ? gmcp_json_value_to_node (gmcp_json_doc_get_root (doc)) : NULL;
+}

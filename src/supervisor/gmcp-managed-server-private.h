@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/supervisor/gmcp-managed-server.h>
+#include <gmcp/protocol/gmcp-tool.h>
+#include <gmcp/provider/gmcp-tool-provider.h>
+
+#include "gmcp-client-abilities-private.h"
+#include "gmcp-server-failures-private.h"
+#include "gmcp-server-ledger-private.h"
+#include "gmcp-server-log-private.h"
+#include "gmcp-server-instance-private.h"
+
+G_BEGIN_DECLS
+
+GmcpManagedServer *
+gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limits);
+
+/* Takes effect at once. A process that does not fit any more finishes the calls under way; what
+ * comes later waits for the new one. */
+void gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *config);
+void gmcp_managed_server_set_limits (GmcpManagedServer *self, const GmcpServerLimits *limits);
+/* Who else is asked what the server asks; it has to outlive the server, or be taken away by NULL. */
+void gmcp_managed_server_set_provider (GmcpManagedServer *self, GmcpToolProvider *provider);
+void gmcp_managed_server_set_client_name (GmcpManagedServer *self, const char *name);
+/* Where the server's answers are kept. */
+void gmcp_managed_server_set_cache (GmcpManagedServer *self, GmcpResponseCache *cache);
+/* What it answered before, which may be stale; NULL where nothing is kept. */
+GmcpResourceResult *
+gmcp_managed_server_find_kept_resource (GmcpManagedServer *self, const char *uri);
+/* What it answered before is no longer true. */
+void gmcp_managed_server_forget_answers (GmcpManagedServer *self);
+/* It is not configured any more, or the manager closes: nothing starts it from now on. done is
+ * called when the process is gone; it may be called at once. */
+void gmcp_managed_server_retire (GmcpManagedServer *self,
+                                 guint drain_ms,
+                                 const GError *reason,
+                                 GDestroyNotify done,
+                                 gpointer data);
+
+guint gmcp_managed_server_get_shutdown_timeout_ms (GmcpManagedServer *self);
+/* Does not wait for calls under way any longer. */
+void gmcp_managed_server_hurry (GmcpManagedServer *self);
+
+/* Why it failed the last time, in this run or an earlier one; NULL where it was ready since. */
+const GmcpServerFailure *gmcp_managed_server_peek_failure (GmcpManagedServer *self);
+/* What an earlier run left, where this one knows nothing of the server yet. */
+void gmcp_managed_server_recall_failure (GmcpManagedServer *self, const GmcpServerFailure *failure);
+
+/* Whether a call can be sent now. */
+gboolean gmcp_managed_server_is_ready (GmcpManagedServer *self);
+/* Whether it may have tools that nobody knows of yet: with its present configuration it was never
+ * started, or starts for the first time. */
+gboolean gmcp_managed_server_is_untried (GmcpManagedServer *self);
+/* Whether nobody but its user may start it. */
+gboolean gmcp_managed_server_needs_user (GmcpManagedServer *self);
+/* Whether it is to be started by itself while the tools are wanted. */
+gboolean gmcp_managed_server_is_due (GmcpManagedServer *self);
+/* Whether a call had better wait for the health check that is under way. */
+gboolean gmcp_managed_server_is_doubtful (GmcpManagedServer *self);
+/* Whether its last answer is older than the time between two health checks: the check that was to follow
+ * is late, as where the main loop was held up, and a call had better come after it. */
+gboolean gmcp_managed_server_is_check_overdue (GmcpManagedServer *self);
+/* Whether it was not started by itself since Node.js was not there. */
+gboolean gmcp_managed_server_lacks_node (GmcpManagedServer *self);
+/* That is there now: whoever needs it may start it. FALSE where it was not missing. */
+gboolean gmcp_managed_server_forget_lack (GmcpManagedServer *self);
+/* Starts it for whoever needs it, where its state and its start policy allow that; else fails with
+ * why it does not run. A server that is up is as well. */
+void gmcp_managed_server_demand_async (GmcpManagedServer *self,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data);
+gboolean
+gmcp_managed_server_demand_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error);
+/* Sends a call to a server that is ready. */
+void gmcp_managed_server_call (GmcpManagedServer *self, const char *tool, GmcpToolCall *call);
+
+/* Where what it prints goes, from its next start on; takes the log. */
+void gmcp_managed_server_take_log (GmcpManagedServer *self, GmcpServerLog *log);
+
+/* Its calls: how many at once, and what became of them. */
+GmcpServerLedger *gmcp_managed_server_get_ledger (GmcpManagedServer *self);
+
+/* Lists what was kept of it, where nothing is known of the server yet; does not fail. */
+void gmcp_managed_server_recall_tools_async (GmcpManagedServer *self,
+                                             GCancellable *cancellable,
+                                             GAsyncReadyCallback callback,
+                                             gpointer user_data);
+/* Recalls its tools and starts it if need be, or where it is ready and does not tell of changes, reads
+ * its list of tools again. */
+void gmcp_managed_server_refresh_async (GmcpManagedServer *self,
+                                        GCancellable *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer user_data);
+/* The same for one whose tools were recalled just now. */
+void gmcp_managed_server_refresh_recalled_async (GmcpManagedServer *self,
+                                                 GCancellable *cancellable,
+                                                 GAsyncReadyCallback callback,
+                                                 gpointer user_data);
+gboolean
+gmcp_managed_server_refresh_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error);
+
+/* The tools to be listed, as the server has them; of GmcpTool. Borrowed until tools-changed. */
+GPtrArray *gmcp_managed_server_peek_tools (GmcpManagedServer *self);
+/* What they were listed with, which may not be what the server is configured with by now. */
+GmcpServerConfig *gmcp_managed_server_get_tools_config (GmcpManagedServer *self);
+/* What the server was told that this host can do when it listed them. */
+GmcpClientAbilities gmcp_managed_server_get_tools_abilities (GmcpManagedServer *self);
+
+/* To GLib's structured log, at a level that ends no program. */
+void gmcp_notice_log (const char *server_id, GmcpNoticeLevel level, const char *message);
+/* To the server's own log. */
+void
+gmcp_managed_server_write_log (GmcpManagedServer *self, GmcpNoticeLevel level, const char *message);
+
+G_END_DECLS

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-json-private.h"
+#include "gmcp-managed-server-life-private.h"
+
+/* What can be said of a server. */
+
+static GDateTime *
+make_time (gint64 seconds)
+{
+  return seconds != 0 ? g_date_time_new_from_unix_utc (seconds) : NULL;
+}
+
+/**
+ * gmcp_managed_server_get_connection:
+ * @self: a server
+ *
+ * Says in short what the server is doing.
+ *
+ * Returns: the state in short
+ *
+ * Since: 0.1
+ */
+GmcpServerConnection
+gmcp_managed_server_get_connection (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), GMCP_SERVER_CONNECTION_DISCONNECTED);
+
+  return gmcp_server_state_get_connection (self->state);
+}
+
+/**
+ * gmcp_managed_server_get_health:
+ * @self: a server
+ *
+ * Says what is known of the server's health.
+ *
+ * Returns: the health
+ *
+ * Since: 0.1
+ */
+GmcpServerHealth
+gmcp_managed_server_get_health (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), GMCP_SERVER_HEALTH_NOT_APPLICABLE);
+
+  return gmcp_server_state_get_health (self->state);
+}
+
+/**
+ * gmcp_managed_server_get_start:
+ * @self: a server
+ *
+ * Says when the server is started.
+ *
+ * Returns: the start policy
+ *
+ * Since: 0.1
+ */
+GmcpServerStart
+gmcp_managed_server_get_start (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), GMCP_SERVER_START_ON_DEMAND);
+
+  return gmcp_server_config_get_start (self->config);
+}
+
+/**
+ * gmcp_managed_server_get_auto_start:
+ * @self: a server
+ *
+ * Says whether anything but its user starts the server.
+ *
+ * Returns: whether its start policy is another than manual
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_managed_server_get_auto_start (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
+
+  return gmcp_server_config_get_start (self->config) != GMCP_SERVER_START_MANUAL;
+}
+
+/**
+ * gmcp_managed_server_dup_started_at:
+ * @self: a server
+ *
+ * Says when the server became ready.
+ *
+ * Returns: (transfer full) (nullable): the time, in UTC; %NULL while it does not run
+ *
+ * Since: 0.1
+ */
+GDateTime *
+gmcp_managed_server_dup_started_at (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return make_time (self->started_at);
+}
+
+/**
+ * gmcp_managed_server_get_uptime_seconds:
+ * @self: a server
+ *
+ * Says how long the server has been ready.
+ *
+ * Returns: seconds; 0 while it does not run
+ *
+ * Since: 0.1
+ */
+gint64
+gmcp_managed_server_get_uptime_seconds (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
+
+  if (!gmcp_server_state_is_up (self->state))
+    return 0;
+
+  return (g_get_monotonic_time () - self->ready_us) / G_USEC_PER_SEC;
+}
+
+/**
+ * gmcp_managed_server_dup_last_health_check:
+ * @self: a server
+ *
+ * Says when the last health check of the server ended.
+ *
+ * Returns: (transfer full) (nullable): the time, in UTC; %NULL where there was none
+ *
+ * Since: 0.1
+ */
+GDateTime *
+gmcp_managed_server_dup_last_health_check (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return make_time (self->health.checked_at);
+}
+
+/**
+ * gmcp_managed_server_get_restarts:
+ * @self: a server
+ *
+ * Says how often the server was restarted, because it failed or because somebody wanted that.
+ *
+ * Returns: the number of restarts
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_managed_server_get_restarts (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
+
+  return self->n_restarts;
+}
+
+/**
+ * gmcp_managed_server_get_last_error:
+ * @self: a server
+ *
+ * Says why the server failed to start, or ended, the last time.
+ *
+ * Returns: (nullable): the error; %NULL where there was none, and once the server is ready again
+ *
+ * Since: 0.1
+ */
+const GError *
+gmcp_managed_server_get_last_error (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return self->last_error;
+}
+
+/**
+ * gmcp_managed_server_get_last_failure:
+ * @self: a server
+ *
+ * Says why the server failed to start, or ended, the last time, in this program or another one.
+ *
+ * Returns: (nullable): a text without secrets; %NULL where it did not, or was ready since
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_managed_server_get_last_failure (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return self->failure != NULL ? self->failure->text : NULL;
+}
+
+/**
+ * gmcp_managed_server_dup_last_failure_at:
+ * @self: a server
+ *
+ * Says when the server failed the last time.
+ *
+ * Returns: (transfer full) (nullable): the time, in UTC; %NULL where it did not, or was ready since
+ *
+ * Since: 0.1
+ */
+GDateTime *
+gmcp_managed_server_dup_last_failure_at (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return self->failure != NULL ? make_time (self->failure->at) : NULL;
+}
+
+/**
+ * gmcp_managed_server_is_awaited:
+ * @self: a server
+ *
+ * Says whether the server's tools are not known yet and on their way.
+ *
+ * Returns: whether it is [property@Gmcp.ManagedServer:awaited]
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_managed_server_is_awaited (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
+
+  return self->is_awaited;
+}
+
+/**
+ * gmcp_managed_server_get_pid:
+ * @self: a server
+ *
+ * Gives the server's process.
+ *
+ * Returns: its id; 0 where there is none, or none any more
+ *
+ * Since: 0.1
+ */
+int
+gmcp_managed_server_get_pid (GmcpManagedServer *self)
+{
+  GmcpServerInstance *run;
+
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
+
+  run = self->run != NULL ? self->run : self->leaving;
+  return run != NULL && gmcp_server_instance_has_process (run) ? gmcp_server_instance_get_pid (run)
+                                                               : 0;
+}
+
+/**
+ * gmcp_managed_server_get_tools_count:
+ * @self: a server
+ *
+ * Says how many tools of the server are listed.
+ *
+ * Returns: the number of tools
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_managed_server_get_tools_count (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
+
+  return self->tools->len;
+}
+
+/**
+ * gmcp_managed_server_get_protocol_version:
+ * @self: a server
+ *
+ * Gives the revision of the protocol that is spoken with the server.
+ *
+ * Returns: (nullable): a revision such as `2025-11-25`; %NULL while the server is not ready
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_managed_server_get_protocol_version (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  if (!gmcp_server_state_is_up (self->state))
+    return NULL;
+
+  return gmcp_client_get_protocol_version (gmcp_server_instance_get_client (self->run));
+}
+
+/**
+ * gmcp_managed_server_get_server_info:
+ * @self: a server
+ *
+ * Gives what the server says it is.
+ *
+ * Returns: (transfer none) (nullable): its name and version; %NULL while the server is not ready, and
+ *   where it did not say
+ *
+ * Since: 0.1
+ */
+GmcpImplementation *
+gmcp_managed_server_get_server_info (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  if (!gmcp_server_state_is_up (self->state))
+    return NULL;
+
+  return gmcp_client_get_server_info (gmcp_server_instance_get_client (self->run));
+}
+
+/**
+ * gmcp_managed_server_get_instructions:
+ * @self: a server
+ *
+ * Gives what the server says about its use, for a model.
+ *
+ * Returns: (nullable): the text; %NULL where there is none
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_managed_server_get_instructions (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return self->instructions;
+}
+
+/**
+ * gmcp_managed_server_get_client:
+ * @self: a server
+ *
+ * Gives the connection to the server, for what is not about tools: its resources, prompts,
+ * completion, subscriptions. [method@Gmcp.ManagedServer.start_async] starts the server first.
+ *
+ * The client belongs to the manager: do not open, close or configure it. It is another one after
+ * the server was started anew, so ask for it each time it is used. What is asked of it directly does
+ * not hold up a change of the configuration, which ends the connection.
+ *
+ * Returns: (transfer none) (nullable): the client; %NULL while the server is not ready
+ *
+ * Since: 0.1
+ */
+GmcpClient *
+gmcp_managed_server_get_client (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  if (!gmcp_server_state_is_up (self->state))
+    return NULL;
+
+  return gmcp_server_instance_get_client (self->run);
+}

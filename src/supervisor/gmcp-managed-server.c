@@ -1,0 +1,677 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-managed-server-life-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+/**
+ * GmcpManagedServer:
+ *
+ * One configured server, whether or not it runs now.
+ *
+ * A [class@Gmcp.Manager] makes these, starts them when somebody needs them, and starts one again
+ * that has ended. They belong to the main context that the manager was made in.
+ *
+ * Since: 0.1
+ */
+
+G_DEFINE_FINAL_TYPE (GmcpManagedServer, gmcp_managed_server, G_TYPE_OBJECT)
+
+typedef enum
+{
+  PROP_ID = 1,
+  PROP_TITLE,
+  PROP_CONFIG,
+  PROP_STATE,
+  PROP_LAST_ERROR,
+  PROP_CONNECTION,
+  PROP_HEALTH,
+  PROP_START,
+  PROP_AUTO_START,
+  PROP_PID,
+  PROP_STARTED_AT,
+  PROP_UPTIME_SECONDS,
+  PROP_LAST_HEALTH_CHECK,
+  PROP_RESTARTS,
+  PROP_TOOLS_COUNT,
+  PROP_LAST_FAILURE,
+  PROP_LAST_FAILURE_AT,
+  PROP_AWAITED,
+} GmcpManagedServerProperty;
+
+enum
+{
+  SIGNAL_TOOLS_CHANGED,
+  SIGNAL_NOTICE,
+  SIGNAL_INPUT_REQUESTED,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[PROP_AWAITED + 1];
+static guint signals[N_SIGNALS];
+
+static void
+gmcp_managed_server_dispose (GObject *object)
+{
+  GmcpManagedServer *self = GMCP_MANAGED_SERVER (object);
+
+  gmcp_managed_server_end (self, 0, GMCP_SERVER_EVENT_STOP);
+  if (self->leaving != NULL)
+    gmcp_server_instance_forget (self->leaving);
+  g_clear_pointer (&self->leaving, gmcp_server_instance_unref);
+
+  G_OBJECT_CLASS (gmcp_managed_server_parent_class)->dispose (object);
+}
+
+static void
+gmcp_managed_server_finalize (GObject *object)
+{
+  GmcpManagedServer *self = GMCP_MANAGED_SERVER (object);
+
+  g_clear_object (&self->config);
+  g_clear_error (&self->last_error);
+  g_clear_pointer (&self->failure, gmcp_server_failure_free);
+  g_clear_error (&self->gone);
+  g_clear_error (&self->failed_error);
+  gmcp_backoff_clear (&self->backoff);
+  gmcp_server_ledger_set_failed_func (self->ledger, NULL, NULL);
+  g_clear_pointer (&self->ledger, gmcp_server_ledger_unref);
+  g_clear_pointer (&self->log, gmcp_server_log_unref);
+  g_ptr_array_unref (self->tools);
+  g_clear_object (&self->tools_config);
+  g_free (self->instructions);
+  g_free (self->client_name);
+  gmcp_managed_server_clear_cache (self);
+  g_main_context_unref (self->context);
+
+  G_OBJECT_CLASS (gmcp_managed_server_parent_class)->finalize (object);
+}
+
+static void
+gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpManagedServer *self = GMCP_MANAGED_SERVER (object);
+
+  switch ((GmcpManagedServerProperty) prop_id)
+    {
+    case PROP_ID:
+      g_value_set_string (value, gmcp_managed_server_get_id (self));
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, gmcp_managed_server_get_title (self));
+      break;
+    case PROP_CONFIG:
+      g_value_set_object (value, self->config);
+      break;
+    case PROP_STATE:
+      g_value_set_enum (value, self->state);
+      break;
+    case PROP_LAST_ERROR:
+      g_value_set_boxed (value, self->last_error);
+      break;
+    case PROP_CONNECTION:
+      g_value_set_enum (value, gmcp_managed_server_get_connection (self));
+      break;
+    case PROP_HEALTH:
+      g_value_set_enum (value, gmcp_managed_server_get_health (self));
+      break;
+    case PROP_START:
+      g_value_set_enum (value, gmcp_managed_server_get_start (self));
+      break;
+    case PROP_AUTO_START:
+      g_value_set_boolean (value, gmcp_managed_server_get_auto_start (self));
+      break;
+    case PROP_STARTED_AT:
+      g_value_take_boxed (value, gmcp_managed_server_dup_started_at (self));
+      break;
+    case PROP_UPTIME_SECONDS:
+      g_value_set_int64 (value, gmcp_managed_server_get_uptime_seconds (self));
+      break;
+    case PROP_LAST_HEALTH_CHECK:
+      g_value_take_boxed (value, gmcp_managed_server_dup_last_health_check (self));
+      break;
+    case PROP_RESTARTS:
+      g_value_set_uint (value, self->n_restarts);
+      break;
+    case PROP_PID:
+      g_value_set_int (value, gmcp_managed_server_get_pid (self));
+      break;
+    case PROP_TOOLS_COUNT:
+      g_value_set_uint (value, self->tools->len);
+      break;
+    case PROP_LAST_FAILURE:
+      g_value_set_string (value, gmcp_managed_server_get_last_failure (self));
+      break;
+    case PROP_LAST_FAILURE_AT:
+      g_value_take_boxed (value, gmcp_managed_server_dup_last_failure_at (self));
+      break;
+    case PROP_AWAITED:
+      g_value_set_boolean (value, self->is_awaited);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GmcpManagedServer:id: (getter get_id)
+   *
+   * What the server is called in settings, in tool names and on the command line.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ID] = g_param_spec_string ("id", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpManagedServer:title: (getter get_title)
+   *
+   * What people call the server.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpManagedServer:config: (getter get_config)
+   *
+   * The configuration that holds now.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CONFIG]
+    = g_param_spec_object ("config", NULL, NULL, GMCP_TYPE_SERVER_CONFIG, flags);
+
+  /**
+   * GmcpManagedServer:state: (getter get_state)
+   *
+   * What the server is doing.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, GMCP_TYPE_SERVER_STATE,
+                                              GMCP_SERVER_STATE_STOPPED, flags);
+
+  /**
+   * GmcpManagedServer:last-error: (getter get_last_error)
+   *
+   * Why the server failed to start, or ended, the last time; %NULL once it is ready again.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LAST_ERROR] = g_param_spec_boxed ("last-error", NULL, NULL, G_TYPE_ERROR, flags);
+
+  /**
+   * GmcpManagedServer:connection: (getter get_connection)
+   *
+   * The state in short. Notified with the state.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CONNECTION]
+    = g_param_spec_enum ("connection", NULL, NULL, GMCP_TYPE_SERVER_CONNECTION,
+                         GMCP_SERVER_CONNECTION_DISCONNECTED, flags);
+
+  /**
+   * GmcpManagedServer:health: (getter get_health)
+   *
+   * What is known of the server's health. Notified with the state.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_HEALTH] = g_param_spec_enum ("health", NULL, NULL, GMCP_TYPE_SERVER_HEALTH,
+                                               GMCP_SERVER_HEALTH_NOT_APPLICABLE, flags);
+
+  /**
+   * GmcpManagedServer:start: (getter get_start)
+   *
+   * When the server is started. Notified with the configuration.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_START] = g_param_spec_enum ("start", NULL, NULL, GMCP_TYPE_SERVER_START,
+                                              GMCP_SERVER_START_ON_DEMAND, flags);
+
+  /**
+   * GmcpManagedServer:auto-start: (getter get_auto_start)
+   *
+   * Whether anything but its user starts the server. Notified with the configuration.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_AUTO_START] = g_param_spec_boolean ("auto-start", NULL, NULL, TRUE, flags);
+
+  /**
+   * GmcpManagedServer:started-at:
+   *
+   * When the server became ready, in UTC; %NULL while it does not run. Notified with the state.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_STARTED_AT]
+    = g_param_spec_boxed ("started-at", NULL, NULL, G_TYPE_DATE_TIME, flags);
+
+  /**
+   * GmcpManagedServer:uptime-seconds: (getter get_uptime_seconds)
+   *
+   * How long the server has been ready, in seconds; 0 while it does not run. It is not notified.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_UPTIME_SECONDS]
+    = g_param_spec_int64 ("uptime-seconds", NULL, NULL, 0, G_MAXINT64, 0, flags);
+
+  /**
+   * GmcpManagedServer:last-health-check:
+   *
+   * When the last health check ended, in UTC; %NULL where there was none.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LAST_HEALTH_CHECK]
+    = g_param_spec_boxed ("last-health-check", NULL, NULL, G_TYPE_DATE_TIME, flags);
+
+  /**
+   * GmcpManagedServer:restarts: (getter get_restarts)
+   *
+   * How often the server was restarted, because it failed or because somebody wanted that. Notified
+   * with the state.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_RESTARTS] = g_param_spec_uint ("restarts", NULL, NULL, 0, G_MAXUINT, 0, flags);
+
+  /**
+   * GmcpManagedServer:pid: (getter get_pid)
+   *
+   * The server's process; 0 where there is none, or none any more. Notified with the state, and when
+   * nothing is left of the process.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PID] = g_param_spec_int ("pid", NULL, NULL, 0, G_MAXINT, 0, flags);
+
+  /**
+   * GmcpManagedServer:tools-count: (getter get_tools_count)
+   *
+   * How many tools of the server are listed.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TOOLS_COUNT]
+    = g_param_spec_uint ("tools-count", NULL, NULL, 0, G_MAXUINT, 0, flags);
+
+  /**
+   * GmcpManagedServer:last-failure: (getter get_last_failure)
+   *
+   * Why the server failed to start, or ended, the last time, also in an earlier run or in another
+   * program; %NULL where it was ready since. Unlike [property@Gmcp.ManagedServer:last-error] it is
+   * there before the server was tried.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LAST_FAILURE] = g_param_spec_string ("last-failure", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpManagedServer:last-failure-at:
+   *
+   * When that was, in UTC; %NULL where there is none. Notified with it.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LAST_FAILURE_AT]
+    = g_param_spec_boxed ("last-failure-at", NULL, NULL, G_TYPE_DATE_TIME, flags);
+
+  /**
+   * GmcpManagedServer:awaited: (getter is_awaited)
+   *
+   * Whether the server's tools are not known yet and on their way: it starts, or is started again, and
+   * was never listed with its present configuration.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_AWAITED] = g_param_spec_boolean ("awaited", NULL, NULL, FALSE, flags);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+}
+
+static void
+gmcp_managed_server_class_init (GmcpManagedServerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = gmcp_managed_server_dispose;
+  object_class->finalize = gmcp_managed_server_finalize;
+  object_class->get_property = gmcp_managed_server_get_property;
+
+  install_properties (object_class);
+
+  /**
+   * GmcpManagedServer::tools-changed:
+   * @self: a server
+   *
+   * Emitted when other tools of the server are listed than before.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_TOOLS_CHANGED]
+    = g_signal_new ("tools-changed", GMCP_TYPE_MANAGED_SERVER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 0);
+
+  /**
+   * GmcpManagedServer::notice:
+   * @self: a server
+   * @level: how much it matters
+   * @message: a sentence for the user, without a secret
+   *
+   * Emitted for what a user may want to know of the server.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_NOTICE]
+    = g_signal_new ("notice", GMCP_TYPE_MANAGED_SERVER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 2, GMCP_TYPE_NOTICE_LEVEL, G_TYPE_STRING);
+
+  /**
+   * GmcpManagedServer::input-requested:
+   * @self: a server
+   * @request: the question: a [class@Gmcp.Elicitation] or a [class@Gmcp.Sampling]
+   *
+   * The server asks something. The same question comes with
+   * [signal@Gmcp.ToolProvider::input-requested] of the manager; the first answer counts.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_INPUT_REQUESTED]
+    = g_signal_new ("input-requested", GMCP_TYPE_MANAGED_SERVER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, GMCP_TYPE_INPUT_REQUEST);
+}
+
+gboolean
+gmcp_managed_server_has_input_handler (GmcpManagedServer *self)
+{
+  return g_signal_has_handler_pending (self, signals[SIGNAL_INPUT_REQUESTED], 0, FALSE);
+}
+
+void
+gmcp_managed_server_emit_input_requested (GmcpManagedServer *self, GmcpInputRequest *request)
+{
+  g_signal_emit (self, signals[SIGNAL_INPUT_REQUESTED], 0, request);
+}
+
+static void
+gmcp_managed_server_init (GmcpManagedServer *self)
+{
+  self->context = g_main_context_ref_thread_default ();
+  self->tools = g_ptr_array_new_with_free_func (g_object_unref);
+  g_queue_init (&self->starters);
+  g_queue_init (&self->stoppers);
+  g_queue_init (&self->failed);
+  g_queue_init (&self->health.waiters);
+  g_queue_init (&self->health.callers);
+}
+
+GmcpManagedServer *
+gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limits)
+{
+  GmcpManagedServer *self = g_object_new (GMCP_TYPE_MANAGED_SERVER, NULL);
+
+  self->config = g_object_ref (config);
+  self->ledger = gmcp_server_ledger_new (gmcp_server_config_get_id (config), self->context);
+  gmcp_server_ledger_set_defaults (self->ledger, limits->max_calls, limits->max_queued_calls);
+  gmcp_server_ledger_set_failed_func (self->ledger, gmcp_managed_server_call_failed, self);
+  self->limits = *limits;
+  if (!gmcp_server_config_is_enabled (config))
+    self->state = GMCP_SERVER_STATE_DISABLED;
+  return self;
+}
+
+/* What follows from the state, or changes with it. */
+static const GmcpManagedServerProperty with_state[] = {
+  PROP_STATE, PROP_CONNECTION, PROP_HEALTH, PROP_PID, PROP_STARTED_AT, PROP_RESTARTS,
+};
+
+void
+gmcp_managed_server_set_state (GmcpManagedServer *self, GmcpServerState state)
+{
+  if (self->state == state)
+    return;
+
+  self->state = state;
+  g_object_freeze_notify (G_OBJECT (self));
+  for (gsize i = 0; i < G_N_ELEMENTS (with_state); i++)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[with_state[i]]);
+  /* The tools of one that is up are listed first. */
+  if (!gmcp_server_state_is_up (state))
+    gmcp_managed_server_refresh_awaited (self);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+void
+gmcp_managed_server_refresh_awaited (GmcpManagedServer *self)
+{
+  gboolean is_awaited
+    = !self->was_listed && gmcp_server_config_is_enabled (self->config)
+      && gmcp_server_state_get_connection (self->state) == GMCP_SERVER_CONNECTION_CONNECTING;
+
+  if (self->is_awaited == is_awaited)
+    return;
+
+  self->is_awaited = is_awaited;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AWAITED]);
+}
+
+static void
+take_failure (GmcpManagedServer *self, GmcpServerFailure *failure)
+{
+  if (self->failure == NULL && failure == NULL)
+    return;
+
+  g_clear_pointer (&self->failure, gmcp_server_failure_free);
+  self->failure = failure;
+  g_object_freeze_notify (G_OBJECT (self));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_FAILURE]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_FAILURE_AT]);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+void
+gmcp_managed_server_note_failure (GmcpManagedServer *self, const GError *error)
+{
+  g_autofree char *text = NULL;
+
+  /* What was not even tried did not fail; each run looks for what is missing. */
+  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING))
+    return;
+
+  text = error != NULL ? gmcp_managed_server_redact (self, g_strdup (error->message)) : NULL;
+
+  take_failure (self, text != NULL
+                        ? gmcp_server_failure_new (g_get_real_time () / G_USEC_PER_SEC, text)
+                        : NULL);
+}
+
+void
+gmcp_managed_server_recall_failure (GmcpManagedServer *self, const GmcpServerFailure *failure)
+{
+  if (!self->was_tried && self->failure == NULL && failure != NULL)
+    take_failure (self, gmcp_server_failure_new (failure->at, failure->text));
+}
+
+const GmcpServerFailure *
+gmcp_managed_server_peek_failure (GmcpManagedServer *self)
+{
+  return self->failure;
+}
+
+void
+gmcp_managed_server_process_gone (GmcpManagedServer *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PID]);
+}
+
+void
+gmcp_managed_server_checked (GmcpManagedServer *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_HEALTH_CHECK]);
+}
+
+void
+gmcp_managed_server_set_last_error (GmcpManagedServer *self, const GError *error)
+{
+  if (self->last_error == NULL && error == NULL)
+    return;
+
+  g_clear_error (&self->last_error);
+  if (error != NULL)
+    {
+      self->last_error = g_error_copy (error);
+      self->last_error->message = gmcp_managed_server_redact (self, self->last_error->message);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_ERROR]);
+}
+
+void
+gmcp_managed_server_tools_changed (GmcpManagedServer *self)
+{
+  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
+
+  g_signal_emit (self, signals[SIGNAL_TOOLS_CHANGED], 0);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOLS_COUNT]);
+}
+
+static const char *const level_nicks[] = { "info", "warning", "error" };
+
+/* What a peer or a user does is never a warning of GLib's, which may end the program. */
+void
+gmcp_notice_log (const char *server_id, GmcpNoticeLevel level, const char *message)
+{
+  const GLogField fields[] = {
+    { "MESSAGE", message, -1 },
+    { "GLIB_DOMAIN", G_LOG_DOMAIN, -1 },
+    { "GMCP_LEVEL", level_nicks[level], -1 },
+    { "GMCP_SERVER", server_id, -1 },
+  };
+
+  g_log_structured_array (G_LOG_LEVEL_INFO, fields, G_N_ELEMENTS (fields) - (server_id == NULL));
+}
+
+void
+gmcp_managed_server_write_log (GmcpManagedServer *self, GmcpNoticeLevel level, const char *message)
+{
+  if (self->log != NULL)
+    gmcp_server_log_note (self->log, level_nicks[level], message);
+}
+
+void
+gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = gmcp_managed_server_redact (self, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+
+  gmcp_notice_log (gmcp_managed_server_get_id (self), level, message);
+  gmcp_managed_server_write_log (self, level, message);
+  g_signal_emit (self, signals[SIGNAL_NOTICE], 0, level, message);
+}
+
+GPtrArray *
+gmcp_managed_server_peek_tools (GmcpManagedServer *self)
+{
+  return self->tools;
+}
+
+GmcpServerConfig *
+gmcp_managed_server_get_tools_config (GmcpManagedServer *self)
+{
+  return self->tools_config != NULL ? self->tools_config : self->config;
+}
+
+GmcpClientAbilities
+gmcp_managed_server_get_tools_abilities (GmcpManagedServer *self)
+{
+  return self->tools_abilities;
+}
+
+/**
+ * gmcp_managed_server_get_id:
+ * @self: a server
+ *
+ * Gives the server's id.
+ *
+ * Returns: the id
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_managed_server_get_id (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return gmcp_server_config_get_id (self->config);
+}
+
+/**
+ * gmcp_managed_server_get_title:
+ * @self: a server
+ *
+ * Gives what people call the server.
+ *
+ * Returns: the title; the id where there is no other
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_managed_server_get_title (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return gmcp_server_config_get_title (self->config);
+}
+
+/**
+ * gmcp_managed_server_get_config:
+ * @self: a server
+ *
+ * Gives the configuration that holds now.
+ *
+ * Returns: (transfer none): the configuration
+ *
+ * Since: 0.1
+ */
+GmcpServerConfig *
+gmcp_managed_server_get_config (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  return self->config;
+}
+
+/**
+ * gmcp_managed_server_get_state:
+ * @self: a server
+ *
+ * Says what the server is doing.
+ *
+ * Returns: the state
+ *
+ * Since: 0.1
+ */
+GmcpServerState
+gmcp_managed_server_get_state (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), GMCP_SERVER_STATE_STOPPED);
+
+  return self->state;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-config-expand-private.h"
+#include "gmcp-manager-folders-private.h"
+#include "gmcp-manager-places-private.h"
+#include "gmcp-manager-preflight-private.h"
+#include "gmcp-preflight-private.h"
+#include "gmcp-server-config-private.h"
+#include "gmcp-server-instance-private.h"
+#include "gmcp-transport-private.h"
+
+/* Before the client is opened, variables in the configuration get their values, the folder that a
+ * program runs in is made, and it is looked whether what the program needs is there. */
+
+typedef struct
+{
+  GmcpServerInstance *run;
+  GWeakRef manager;
+  GmcpServerConfig *config; /* as it is written */
+} Opening;
+
+static void
+opening_free (gpointer data)
+{
+  Opening *opening = data;
+
+  gmcp_server_instance_unref (opening->run);
+  g_weak_ref_clear (&opening->manager);
+  g_object_unref (opening->config);
+  g_free (opening);
+}
+
+static void
+on_opened (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  g_autoptr (GError) error = NULL;
+
+  gmcp_transport_set_opened_func (gmcp_client_get_transport (GMCP_CLIENT (object)), NULL, NULL);
+  if (gmcp_client_open_finish (GMCP_CLIENT (object), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+
+/* The program runs; one that could not be started has not been told of. */
+static void
+on_running (gpointer data)
+{
+  Opening *opening = data;
+  g_autoptr (GmcpManager) manager = g_weak_ref_get (&opening->manager);
+
+  if (manager != NULL)
+    gmcp_manager_tell_of_privileges (manager, opening->config);
+}
+
+static void
+on_looked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Opening *opening = g_task_get_task_data (task);
+  GmcpServerConfig *config = GMCP_SERVER_CONFIG (object);
+  g_autoptr (GmcpManager) manager = g_weak_ref_get (&opening->manager);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *searched = NULL;
+
+  if (gmcp_preflight_finish (result, &searched, &error))
+    {
+      if (manager != NULL)
+        gmcp_manager_find_node (manager, config);
+      gmcp_transport_set_opened_func (gmcp_client_get_transport (g_task_get_source_object (task)),
+                                      on_running, opening);
+      gmcp_client_open_async (g_task_get_source_object (task), g_task_get_cancellable (task),
+                              on_opened, g_object_ref (task));
+      gmcp_server_install_begin (gmcp_server_instance_get_install (opening->run),
+                                 gmcp_server_config_get_argv (config));
+      return;
+    }
+
+  if (manager != NULL && searched != NULL)
+    {
+      gmcp_server_instance_set_lack_told (opening->run);
+      gmcp_manager_miss_node (manager, config, searched);
+    }
+  g_task_return_error (task, g_steal_pointer (&error));
+}
+
+static void
+look (GTask *task, GmcpServerConfig *config)
+{
+  gmcp_preflight_async (config, g_task_get_context (task), g_task_get_cancellable (task), on_looked,
+                        g_object_ref (task));
+}
+
+static void
+on_folder (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GmcpTransport *transport = gmcp_client_get_transport (g_task_get_source_object (task));
+  GError *error = NULL;
+  g_autoptr (GmcpServerConfig) config = gmcp_server_folder_find_finish (result, &error);
+
+  if (config != NULL && gmcp_server_config_aim_transport (config, transport, &error))
+    look (task, config);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+find_folder (GTask *task, GmcpServerConfig *filled)
+{
+  Opening *opening = g_task_get_task_data (task);
+  g_autoptr (GmcpManager) manager = g_weak_ref_get (&opening->manager);
+  g_autofree char *state_dir = NULL;
+  GmcpServerFolderContext context = { NULL };
+
+  if (gmcp_server_config_get_transport (filled) != GMCP_SERVER_TRANSPORT_STDIO)
+    {
+      look (task, filled);
+      return;
+    }
+
+  state_dir = gmcp_manager_fill_folder_context (manager, &context);
+  gmcp_server_folder_find_async (opening->config, filled, &context, g_task_get_cancellable (task),
+                                 on_folder, g_object_ref (task));
+}
+
+static void
+on_expanded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GmcpClient *client = g_task_get_source_object (task);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpServerConfig) expanded
+    = gmcp_config_expand_finish (GMCP_SERVER_CONFIG (object), result, &error);
+
+  if (expanded == NULL
+      || !gmcp_server_config_aim_transport (expanded, gmcp_client_get_transport (client), &error))
+    {
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+
+  gmcp_server_instance_set_health (((Opening *) g_task_get_task_data (task))->run,
+                                   GMCP_SERVER_CONFIG (object), expanded);
+  find_folder (task, expanded);
+}
+
+void
+gmcp_server_instance_open_async (GmcpServerInstance *run,
+                                 GmcpServerConfig *config,
+                                 GmcpToolProvider *provider,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  GmcpClient *client = gmcp_server_instance_get_client (run);
+  g_autoptr (GTask) task = g_task_new (client, cancellable, callback, user_data);
+  GmcpManager *manager
+    = provider != NULL && GMCP_IS_MANAGER (provider) ? GMCP_MANAGER (provider) : NULL;
+  GmcpConfigExpandContext context = { NULL };
+  Opening *opening = g_new0 (Opening, 1);
+  g_auto (GStrv) ids = NULL;
+
+  g_task_set_source_tag (task, gmcp_server_instance_open_async);
+  opening->run = gmcp_server_instance_ref (run);
+  g_weak_ref_init (&opening->manager, manager);
+  opening->config = g_object_ref (config);
+  g_task_set_task_data (task, opening, opening_free);
+  if (manager != NULL)
+    ids = gmcp_manager_fill_expand_context (manager, &context);
+  if (gmcp_config_needs_expansion (config, &context))
+    gmcp_config_expand_async (config, &context, cancellable, on_expanded, g_steal_pointer (&task));
+  else
+    find_folder (task, config);
+}
+
+gboolean
+gmcp_server_instance_open_finish (GmcpClient *client, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, client), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_server_instance_open_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

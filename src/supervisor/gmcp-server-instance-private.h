@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/client/gmcp-client.h>
+#include <gmcp/config/gmcp-server-config.h>
+#include <gmcp/provider/gmcp-tool-call.h>
+#include <gmcp/provider/gmcp-tool-provider.h>
+
+#include "gmcp-server-install-private.h"
+#include "gmcp-server-limits-private.h"
+
+G_BEGIN_DECLS
+
+/* What one configuration of a server is run with: the client, and the calls that are under way. It
+ * lives until the last of them has ended, so that a server whose configuration changed can finish
+ * what it has begun. */
+
+typedef struct _GmcpServerInstance GmcpServerInstance;
+typedef void (*GmcpServerInstanceFunc) (GmcpServerInstance *run, gpointer data);
+typedef void (*GmcpServerInstanceCallFunc) (GmcpServerInstance *run,
+                                            const GError *error,
+                                            gpointer data);
+
+/* GMCP_ERROR_INVALID_CONFIG, or GMCP_ERROR_NOT_SUPPORTED for a transport that this build lacks. */
+GmcpServerInstance *
+gmcp_server_instance_new (GmcpServerConfig *config, GMainContext *context, GError **error);
+GmcpServerInstance *gmcp_server_instance_ref (GmcpServerInstance *run);
+void gmcp_server_instance_unref (GmcpServerInstance *run);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpServerInstance, gmcp_server_instance_unref)
+
+GmcpClient *gmcp_server_instance_get_client (GmcpServerInstance *run);
+GmcpServerInstall *gmcp_server_instance_get_install (GmcpServerInstance *run);
+/* The limits of the configuration where it has some, else those given. */
+void gmcp_server_instance_set_limits (GmcpServerInstance *run,
+                                      GmcpServerConfig *config,
+                                      const GmcpServerLimits *limits);
+/* With what the server is checked once the variables in config have been filled in. */
+void gmcp_server_instance_set_health (GmcpServerInstance *run,
+                                      GmcpServerConfig *config,
+                                      GmcpServerConfig *expanded);
+/* As config has them where that is not the one that was filled in. */
+const char *
+gmcp_server_instance_get_health_tool (GmcpServerInstance *run, GmcpServerConfig *config);
+const char *
+gmcp_server_instance_get_health_arguments (GmcpServerInstance *run, GmcpServerConfig *config);
+/* Sends a call to a client that is open. */
+void gmcp_server_instance_call (GmcpServerInstance *run, const char *tool, GmcpToolCall *call);
+/* Closes the client once no call is under way, at most after drain_ms; then calls done. */
+void gmcp_server_instance_retire (GmcpServerInstance *run,
+                                  guint drain_ms,
+                                  GmcpServerInstanceFunc done,
+                                  gpointer data);
+/* How long the server has to exit after its input was closed, and after SIGTERM; also where it is
+ * being stopped. Nothing where it is no process of ours. */
+void gmcp_server_instance_set_stop_times (GmcpServerInstance *run, guint stdin_ms, guint term_ms);
+/* How long it took from closing the client until it was closed. */
+gint64 gmcp_server_instance_get_stop_ms (GmcpServerInstance *run);
+/* Does not wait for calls any longer. */
+void gmcp_server_instance_hurry (GmcpServerInstance *run);
+
+/* Somebody was told what is missing for the start, and need not be told again. */
+void gmcp_server_instance_set_lack_told (GmcpServerInstance *run);
+gboolean gmcp_server_instance_get_lack_told (GmcpServerInstance *run);
+
+/* Calls. */
+
+/* 0 for none, as where it is reached at an address. */
+int gmcp_server_instance_get_pid (GmcpServerInstance *run);
+/* Whether its process is there now. */
+gboolean gmcp_server_instance_has_process (GmcpServerInstance *run);
+guint gmcp_server_instance_get_n_calls (GmcpServerInstance *run);
+/* When the server last answered a call, and when the last call ended; by the monotonic clock, 0 for
+ * never. */
+gint64 gmcp_server_instance_get_last_answer_us (GmcpServerInstance *run);
+gint64 gmcp_server_instance_get_last_end_us (GmcpServerInstance *run);
+/* The calls that are under way now are told from later ones. */
+void gmcp_server_instance_mark_calls (GmcpServerInstance *run);
+guint gmcp_server_instance_get_n_marked_calls (GmcpServerInstance *run);
+/* Who is told that one of those has ended, or that the server wants somebody to sign in; before whoever
+ * called is. error is NULL for a call that was answered. */
+void gmcp_server_instance_watch_calls (GmcpServerInstance *run,
+                                       GmcpServerInstanceCallFunc func,
+                                       gpointer data);
+/* Grows with whatever comes from the server, also what it prints. */
+guint64 gmcp_server_instance_get_n_heard (GmcpServerInstance *run);
+
+/* Closes the client at once, for whoever is not there any more to be told. */
+void gmcp_server_instance_forget (GmcpServerInstance *run);
+
+/* Fills in the variables of the configuration, then opens the client, which is the source of the
+ * result. provider is the one that the server is managed by (nullable). */
+void gmcp_server_instance_open_async (GmcpServerInstance *run,
+                                      GmcpServerConfig *config,
+                                      GmcpToolProvider *provider,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
+gboolean
+gmcp_server_instance_open_finish (GmcpClient *client, GAsyncResult *result, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <errno.h>
+#include <signal.h>
+
+#include "gmcp-client-call-private.h"
+#include "gmcp-client-activity-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-server-config-private.h"
+#include "gmcp-server-instance-private.h"
+#include "gmcp-stdio-transport-private.h"
+#include "gmcp-tool-call-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+#include <gmcp/transport/stdio/gmcp-stdio-transport.h>
+
+#define MAX_STOP_MS 3600000u
+
+struct _GmcpServerInstance
+{
+  grefcount ref_count;
+  GMainContext *context;
+  GmcpClient *client;
+  GmcpServerInstall *install;
+  guint n_calls;
+  guint n_marked;      /* of them, those that were marked */
+  guint64 n_begun;     /* calls, ever */
+  guint64 marked_upto; /* of those */
+  gint64 last_answer_us;
+  gint64 last_end_us;
+  GmcpServerInstanceCallFunc told_call;
+  gpointer told_data;
+
+  GmcpServerConfig *config; /* as it was written, where variables in it were filled in */
+  char *health_tool;
+  char *health_arguments;
+
+  gint64 closing_us;
+  gint64 closed_us;
+  gboolean retired;
+  gboolean closing;
+  gboolean lack_told;
+  GSource *drain;
+  GmcpServerInstanceFunc done;
+  gpointer done_data;
+};
+
+GmcpServerInstance *
+gmcp_server_instance_new (GmcpServerConfig *config, GMainContext *context, GError **error)
+{
+  g_autoptr (GmcpTransport) transport = NULL;
+  g_autofree char *hash = NULL;
+  GmcpServerInstance *run;
+
+  g_main_context_push_thread_default (context);
+  transport = gmcp_server_config_make_transport (config, error);
+  if (transport == NULL)
+    {
+      g_main_context_pop_thread_default (context);
+      return NULL;
+    }
+
+  run = g_new0 (GmcpServerInstance, 1);
+  g_ref_count_init (&run->ref_count);
+  run->context = g_main_context_ref (context);
+  run->client = gmcp_client_new (transport);
+  run->install = gmcp_server_install_new (run->client);
+  g_main_context_pop_thread_default (context);
+
+  hash = gmcp_server_config_dup_hash (config);
+  gmcp_client_set_name (run->client, gmcp_server_config_get_title (config));
+  gmcp_client_set_cache_key (run->client, hash);
+  gmcp_client_set_era (run->client, gmcp_server_config_get_era (config));
+  gmcp_client_set_allow_sampling (run->client, gmcp_server_config_get_allow_sampling (config));
+  return run;
+}
+
+GmcpServerInstance *
+gmcp_server_instance_ref (GmcpServerInstance *run)
+{
+  g_ref_count_inc (&run->ref_count);
+  return run;
+}
+
+void
+gmcp_server_instance_unref (GmcpServerInstance *run)
+{
+  if (!g_ref_count_dec (&run->ref_count))
+    return;
+
+  gmcp_server_install_free (run->install);
+  g_object_unref (run->client);
+  g_clear_object (&run->config);
+  g_free (run->health_tool);
+  g_free (run->health_arguments);
+  g_main_context_unref (run->context);
+  g_free (run);
+}
+
+GmcpClient *
+gmcp_server_instance_get_client (GmcpServerInstance *run)
+{
+  return run->client;
+}
+
+GmcpServerInstall *
+gmcp_server_instance_get_install (GmcpServerInstance *run)
+{
+  return run->install;
+}
+
+void
+gmcp_server_instance_set_limits (GmcpServerInstance *run,
+                                 GmcpServerConfig *config,
+                                 const GmcpServerLimits *limits)
+{
+  guint call_timeout_ms = gmcp_server_config_get_call_timeout_ms (config);
+  guint startup_timeout_ms = gmcp_server_config_get_startup_timeout_ms (config);
+
+  guint shutdown_timeout_ms = gmcp_server_config_get_shutdown_timeout_ms (config);
+  guint install_timeout_ms = gmcp_server_config_get_install_timeout_ms (config);
+
+  if (shutdown_timeout_ms == 0)
+    shutdown_timeout_ms = limits->shutdown_timeout_ms;
+  if (call_timeout_ms == 0)
+    call_timeout_ms = limits->call_timeout_ms;
+  if (startup_timeout_ms == 0)
+    startup_timeout_ms = limits->startup_timeout_ms;
+
+  gmcp_client_set_call_timeout_ms (run->client, call_timeout_ms);
+  gmcp_client_set_max_call_timeout_ms (run->client,
+                                       MAX (limits->max_call_timeout_ms, call_timeout_ms));
+  gmcp_client_set_startup_timeout_ms (run->client, startup_timeout_ms);
+  gmcp_server_install_set_timeout_ms (
+    run->install, install_timeout_ms > 0 ? install_timeout_ms : limits->install_timeout_ms);
+  /* Most servers end with their input; the rest of the time is for what they have to save. */
+  gmcp_server_instance_set_stop_times (run, shutdown_timeout_ms / 5 * 2,
+                                       shutdown_timeout_ms - shutdown_timeout_ms / 5 * 2);
+}
+
+static void
+on_closed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GmcpServerInstance) run = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_client_close_finish (run->client, result, &error))
+    g_debug ("%s: %s", gmcp_client_get_name (run->client), error->message);
+
+  run->closed_us = g_get_monotonic_time ();
+  if (run->done != NULL)
+    run->done (run, run->done_data);
+}
+
+static void
+begin_close (GmcpServerInstance *run)
+{
+  if (run->drain != NULL)
+    g_source_destroy (run->drain);
+  g_clear_pointer (&run->drain, g_source_unref);
+  if (run->closing)
+    return;
+
+  run->closing = TRUE;
+  run->closing_us = g_get_monotonic_time ();
+  g_main_context_push_thread_default (run->context);
+  gmcp_client_close_async (run->client, NULL, on_closed, gmcp_server_instance_ref (run));
+  g_main_context_pop_thread_default (run->context);
+}
+
+static gboolean
+on_drained (gpointer data)
+{
+  begin_close (data);
+  return G_SOURCE_REMOVE;
+}
+
+void
+gmcp_server_instance_retire (GmcpServerInstance *run,
+                             guint drain_ms,
+                             GmcpServerInstanceFunc done,
+                             gpointer data)
+{
+  run->retired = TRUE;
+  run->done = done;
+  run->done_data = data;
+  if (run->n_calls == 0 || drain_ms == 0)
+    {
+      begin_close (run);
+      return;
+    }
+
+  run->drain = g_timeout_source_new (drain_ms);
+  g_source_set_static_name (run->drain, "[gmcp] server's last calls");
+  g_source_set_callback (run->drain, on_drained, gmcp_server_instance_ref (run),
+                         (GDestroyNotify) gmcp_server_instance_unref);
+  g_source_attach (run->drain, run->context);
+}
+
+void
+gmcp_server_instance_set_stop_times (GmcpServerInstance *run, guint stdin_ms, guint term_ms)
+{
+  GmcpTransport *transport = gmcp_client_get_transport (run->client);
+
+  if (GMCP_IS_STDIO_TRANSPORT (transport))
+    g_object_set (transport, "stop-stdin-timeout-ms", MIN (stdin_ms, MAX_STOP_MS),
+                  "stop-term-timeout-ms", MIN (term_ms, MAX_STOP_MS), NULL);
+}
+
+gint64
+gmcp_server_instance_get_stop_ms (GmcpServerInstance *run)
+{
+  return (run->closed_us - run->closing_us) / 1000;
+}
+
+int
+gmcp_server_instance_get_pid (GmcpServerInstance *run)
+{
+  return gmcp_transport_get_pid (gmcp_client_get_transport (run->client));
+}
+
+/* Its end may not have been told of yet, as where the main loop is held up. */
+gboolean
+gmcp_server_instance_has_process (GmcpServerInstance *run)
+{
+  GmcpTransport *transport = gmcp_client_get_transport (run->client);
+  int pid = gmcp_transport_get_pid (transport);
+
+  if (pid <= 0)
+    return FALSE;
+
+  /* Whether one on the host is there is known by its connection only. */
+  return (GMCP_IS_STDIO_TRANSPORT (transport)
+          && gmcp_stdio_transport_is_on_host (GMCP_STDIO_TRANSPORT (transport)))
+         || kill (pid, 0) == 0 || errno != ESRCH;
+}
+
+guint
+gmcp_server_instance_get_n_calls (GmcpServerInstance *run)
+{
+  return run->n_calls;
+}
+
+gint64
+gmcp_server_instance_get_last_answer_us (GmcpServerInstance *run)
+{
+  return run->last_answer_us;
+}
+
+gint64
+gmcp_server_instance_get_last_end_us (GmcpServerInstance *run)
+{
+  return run->last_end_us;
+}
+
+void
+gmcp_server_instance_set_health (GmcpServerInstance *run,
+                                 GmcpServerConfig *config,
+                                 GmcpServerConfig *expanded)
+{
+  g_set_object (&run->config, config);
+  g_free (run->health_tool);
+  run->health_tool = g_strdup (gmcp_server_config_get_health_tool (expanded));
+  g_free (run->health_arguments);
+  run->health_arguments = g_strdup (gmcp_server_config_get_health_arguments (expanded));
+}
+
+const char *
+gmcp_server_instance_get_health_tool (GmcpServerInstance *run, GmcpServerConfig *config)
+{
+  const char *tool = gmcp_server_config_get_health_tool (config);
+
+  return run->config != NULL
+             && g_strcmp0 (tool, gmcp_server_config_get_health_tool (run->config)) == 0
+           ? run->health_tool
+           : tool;
+}
+
+const char *
+gmcp_server_instance_get_health_arguments (GmcpServerInstance *run, GmcpServerConfig *config)
+{
+  const char *arguments = gmcp_server_config_get_health_arguments (config);
+
+  return run->config != NULL
+             && g_strcmp0 (arguments, gmcp_server_config_get_health_arguments (run->config)) == 0
+           ? run->health_arguments
+           : arguments;
+}
+
+void
+gmcp_server_instance_mark_calls (GmcpServerInstance *run)
+{
+  run->n_marked = run->n_calls;
+  run->marked_upto = run->n_begun;
+}
+
+guint
+gmcp_server_instance_get_n_marked_calls (GmcpServerInstance *run)
+{
+  return run->n_marked;
+}
+
+void
+gmcp_server_instance_watch_calls (GmcpServerInstance *run,
+                                  GmcpServerInstanceCallFunc func,
+                                  gpointer data)
+{
+  run->told_call = func;
+  run->told_data = data;
+}
+
+guint64
+gmcp_server_instance_get_n_heard (GmcpServerInstance *run)
+{
+  GmcpTransport *transport = gmcp_client_get_transport (run->client);
+  guint64 n_heard = gmcp_client_get_n_heard (run->client);
+
+  if (GMCP_IS_STDIO_TRANSPORT (transport))
+    n_heard += gmcp_stdio_transport_get_link (transport)->tail.n_bytes;
+  return n_heard;
+}
+
+void
+gmcp_server_instance_set_lack_told (GmcpServerInstance *run)
+{
+  run->lack_told = TRUE;
+}
+
+gboolean
+gmcp_server_instance_get_lack_told (GmcpServerInstance *run)
+{
+  return run->lack_told;
+}
+
+void
+gmcp_server_instance_hurry (GmcpServerInstance *run)
+{
+  if (run->retired)
+    begin_close (run);
+}
+
+void
+gmcp_server_instance_forget (GmcpServerInstance *run)
+{
+  run->retired = TRUE;
+  run->done = NULL;
+  begin_close (run);
+}
+
+static void
+on_called (GmcpToolResult *result, GError *error, gpointer data)
+{
+  GmcpToolCall *call = data;
+  GmcpToolCallCarriage *carriage = gmcp_tool_call_get_carriage (call);
+  g_autoptr (GmcpServerInstance) run = carriage->carrier;
+
+  gboolean was_marked = carriage->serial <= run->marked_upto;
+
+  run->n_marked -= was_marked;
+  run->last_end_us = g_get_monotonic_time ();
+  carriage->answered_us = run->last_end_us;
+  if (result != NULL || error->domain == GMCP_RPC_ERROR)
+    run->last_answer_us = run->last_end_us;
+  if (--run->n_calls == 0 && run->retired)
+    begin_close (run);
+  if (run->told_call != NULL
+      && (G_UNLIKELY (was_marked) || (error != NULL && error->domain == GMCP_AUTH_ERROR)))
+    run->told_call (run, error, run->told_data);
+
+  if (result != NULL)
+    gmcp_tool_call_return_result (call, result);
+  else
+    gmcp_tool_call_return_error (call, error);
+  gmcp_tool_call_release (call);
+  g_clear_pointer (&result, gmcp_tool_result_unref);
+  g_clear_error (&error);
+}
+
+void
+gmcp_server_instance_call (GmcpServerInstance *run, const char *tool, GmcpToolCall *call)
+{
+  GmcpCallOptions *options = gmcp_tool_call_get_options (call);
+  GCancellable *cancellable = gmcp_tool_call_get_cancellable (call);
+  GmcpJsonDoc *arguments = gmcp_tool_call_peek_arguments (call);
+  GmcpToolCallCarriage *carriage = gmcp_tool_call_get_carriage (call);
+
+  carriage->carrier = gmcp_server_instance_ref (run);
+  carriage->serial = ++run->n_begun;
+  run->n_calls++;
+
+  gmcp_client_call_tool_direct (run->client, tool, arguments, options, cancellable, on_called,
+                                g_object_ref (call));
+}
