@@ -52,7 +52,7 @@ typedef enum
  * @GMCP_SERVER_STATE_INSTALLING: its command, such as `npx`, fetches the program first, or waits until
  *   another one of its kind has done so
  *
- * What a managed server is doing; [the life of a server](states.html) says what leads from one to
+ * What a managed server is doing; [server states](states.html) says what leads from one to
  * another. Values may be added.
  *
  * Since: 0.1

@@ -46,6 +46,9 @@ struct _GmcpConfigEntryKey
   const char *as_written;
 };
 
+/* The keys of an entry in `mcpServers`, one after the other; NULL after the last. */
+const GmcpConfigEntryKey *gmcp_config_entry_get_key (gsize i);
+
 /* Says what stands at a key and what should; never the value itself, which may be a secret. */
 void gmcp_config_entry_fail (GmcpConfigEntryReader *entry,
                              const char *path,

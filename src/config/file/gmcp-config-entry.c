@@ -169,6 +169,12 @@ look_up_key (const char *name)
   return NULL;
 }
 
+const GmcpConfigEntryKey *
+gmcp_config_entry_get_key (gsize i)
+{
+  return i < G_N_ELEMENTS (keys) ? &keys[i] : NULL;
+}
+
 const char *
 gmcp_config_entry_get_key_name (gsize i)
 {

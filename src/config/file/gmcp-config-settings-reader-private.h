@@ -12,6 +12,9 @@ void gmcp_config_settings_read (GmcpConfigSettings *settings,
                                 const char *base_dir,
                                 GmcpConfigReport *report);
 
+/* (transfer container): the names of all keys below mcp_settings; NULL after the last */
+const char **gmcp_config_settings_list_keys (void);
+
 /* Where the logs are of a file that does not say it; base_dir is nullable. */
 void gmcp_config_settings_default (GmcpConfigSettings *settings, const char *base_dir);
 

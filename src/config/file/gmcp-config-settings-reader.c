@@ -96,9 +96,8 @@ read_log_directory (GmcpConfigSettings *settings,
     settings->log_directory = g_canonicalize_filename (filled, base_dir);
 }
 
-/* NULL after the last. */
-static const char **
-list_keys (void)
+const char **
+gmcp_config_settings_list_keys (void)
 {
   const char **keys = g_new0 (const char *, GMCP_N_MANAGER_LIMITS + 3);
 
@@ -123,7 +122,7 @@ gmcp_config_settings_read (GmcpConfigSettings *settings,
                            GmcpConfigReport *report)
 {
   GmcpJsonValue auto_start = gmcp_json_value_get_member (value, "auto_start_default");
-  g_autofree const char **known = list_keys ();
+  g_autofree const char **known = gmcp_config_settings_list_keys ();
   GmcpJsonIter iter;
   GmcpJsonValue key;
 
