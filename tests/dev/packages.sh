@@ -13,6 +13,8 @@ packages_test+=' libtest-json-schema-acceptance-perl python3-jsonschema'
 packages_test+=' bubblewrap dbus-daemon'
 # What starts servers on the host of its sandboxes, and the proxy in between.
 packages_test+=' flatpak xdg-dbus-proxy'
+# A host with a window, and a display for it.
+packages_test+=' gir1.2-gtk-4.0 xvfb'
 # One of the clients that the benchmarks over HTTP compare with.
 packages_test+=' libcurl4-openssl-dev'
 

@@ -1,0 +1,137 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Uses the guide's first host as a person would, on a display of its own: run-first-host.py PYTHON SERVER"""
+import importlib.util
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SKIP = 77
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def start_display():
+    """Where there is Xvfb; its number is free, since the server chooses it."""
+    reader, writer = os.pipe()
+    try:
+        display = subprocess.Popen(['Xvfb', '-displayfd', str(writer), '-nolisten', 'tcp', '-screen', '0', '800x600x24'],
+                                   pass_fds=[writer], stderr=subprocess.DEVNULL)
+    except FileNotFoundError:
+        print('Xvfb is not installed')
+        sys.exit(SKIP)
+    os.close(writer)
+    with open(reader, encoding='ascii') as file:
+        number = file.readline().strip()
+    if not number:
+        print('Xvfb does not run here')
+        sys.exit(SKIP)
+    os.environ.update(DISPLAY=f':{number}', GDK_BACKEND='x11', GSK_RENDERER='cairo', GTK_A11Y='none', NO_AT_BRIDGE='1')
+    return display
+
+
+def load_host():
+    spec = importlib.util.spec_from_file_location('first_host', HERE / 'first-host.py')
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def wait_for(condition):
+    while not condition():
+        context.iteration(True)
+
+
+def names():
+    tools = host.provider.get_tools()
+    return [tool.get_name() for tool in tools]
+
+
+def activate(name):
+    """What a double click on a row does."""
+    host.dialog = None
+    host.result.set_label('')
+    host.list.emit('activate', names().index(name))
+
+
+def press(label):
+    button = host.dialog.buttons.get_first_child()
+    while button.get_label() != label:
+        button = button.get_next_sibling()
+    button.emit('clicked')
+
+
+def test_form():
+    activate('asking__form')
+    wait_for(lambda: host.dialog is not None)
+    dialog = host.dialog
+    rows = {row.field.get_name(): row for row in dialog.rows}
+    rows['name'].entry.set_text('A')
+    rows['many'].buttons[0].set_active(True)
+    press('Answer')
+    assert 'Your name' in dialog.problem.get_label(), dialog.problem.get_label()
+    assert '\\u001b' not in dialog.get_child().get_first_child().get_label()
+    rows['name'].entry.set_text('Ada')
+    press('Answer')
+    wait_for(host.result.get_label)
+    content = json.loads(host.result.get_label())['content']
+    assert content == {'name': 'Ada', 'age': 30, 'color': '#f00', 'many': ['x'], 'news': False}, content
+
+
+def test_close():
+    activate('asking__form')
+    wait_for(lambda: host.dialog is not None)
+    host.dialog.close()
+    wait_for(host.result.get_label)
+    assert json.loads(host.result.get_label()) == {'action': 'decline'}, host.result.get_label()
+
+
+def test_address():
+    activate('asking__visit')
+    wait_for(lambda: host.dialog is not None)
+    assert 'http://shop.example/pay' in host.dialog.get_child().get_first_child().get_label()
+    press('Decline')
+    wait_for(host.result.get_label)
+    assert json.loads(host.result.get_label()) == {'action': 'decline'}, host.result.get_label()
+
+
+def test_consent():
+    host.provider.props.ask_first = ['asking.capabilities']
+    activate('asking__capabilities')
+    wait_for(lambda: host.dialog is not None)
+    press('No')
+    wait_for(host.result.get_label)
+    assert 'elicitation' not in host.result.get_label(), host.result.get_label()
+    activate('asking__capabilities')
+    wait_for(lambda: host.dialog is not None)
+    press('Once')
+    wait_for(host.result.get_label)
+    assert 'elicitation' in json.loads(host.result.get_label()), host.result.get_label()
+
+
+display = start_display()
+try:
+    try:
+        first_host = load_host()
+    except (ImportError, ValueError) as error:
+        print(f'GTK 4 is not here: {error}')
+        sys.exit(SKIP)
+    from gi.repository import GLib
+
+    context = GLib.MainContext.default()
+    with tempfile.TemporaryDirectory(prefix='gmcp-first-host-') as folder:
+        config = pathlib.Path(folder) / 'mcp.json'
+        config.write_text(json.dumps({'mcpServers': {'asking': {'command': sys.argv[1], 'args': [sys.argv[2]]}}}))
+        host = first_host.Host(str(config))
+        host.register(None)
+        host.activate()
+        wait_for(lambda: 'asking__form' in names())
+        for test in (test_form, test_close, test_address, test_consent):
+            test()
+            print(f'ok - {test.__name__}')
+        host.window.destroy()
+finally:
+    display.terminate()
+    display.wait()
