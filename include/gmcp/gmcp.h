@@ -63,6 +63,7 @@
 #include <gmcp/provider/gmcp-call-request.h>
 #include <gmcp/provider/gmcp-meta-tools.h>
 #include <gmcp/provider/gmcp-tool-call.h>
+#include <gmcp/provider/gmcp-provider-close.h>
 #include <gmcp/provider/gmcp-tool-load.h>
 #include <gmcp/provider/gmcp-tool-match.h>
 #include <gmcp/provider/gmcp-tool-provider.h>

@@ -131,6 +131,7 @@ start_timeout (CliHost *self)
 CliExit
 cli_host_open (CliHost *self)
 {
+  g_autoptr (GFile) config = NULL;
   g_autoptr (GError) error = NULL;
 
   if (self->timeout_seconds < 0)
@@ -138,7 +139,9 @@ cli_host_open (CliHost *self)
   if (self->config_file != NULL && *self->config_file == '\0')
     return cli_usage_error (_ ("--config: the name of the file is empty"));
 
-  self->providers = gmcp_tool_providers_load (self->config_file, &error);
+  if (self->config_file != NULL)
+    config = g_file_new_for_path (self->config_file);
+  self->providers = gmcp_load_tool_providers (self->name, config, &error);
   if (self->providers != NULL)
     {
       GmcpManager *manager = cli_host_get_manager (self);
@@ -148,7 +151,6 @@ cli_host_open (CliHost *self)
           g_autofree char *folder = g_get_current_dir ();
 
           g_signal_connect (manager, "notice", G_CALLBACK (on_notice), self);
-          gmcp_manager_set_host (manager, self->name);
           gmcp_manager_set_workspace (manager, folder);
         }
       if (self->timeout_seconds > 0)

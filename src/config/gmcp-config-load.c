@@ -83,7 +83,7 @@ gmcp_config_load_get_cancellable (GmcpConfigLoad *self)
 }
 
 /**
- * gmcp_config_load_return:
+ * gmcp_config_load_return_success:
  * @self: a request
  *
  * Completes the request: the source's list is up to date.
@@ -91,7 +91,7 @@ gmcp_config_load_get_cancellable (GmcpConfigLoad *self)
  * Since: 0.1
  */
 void
-gmcp_config_load_return (GmcpConfigLoad *self)
+gmcp_config_load_return_success (GmcpConfigLoad *self)
 {
   g_autoptr (GTask) task = NULL;
 

@@ -186,7 +186,7 @@ gmcp_role_class_init (GmcpRoleClass *klass)
   /**
    * GmcpRole:host: (getter get_host)
    *
-   * The one program that the role holds for, as in [property@Gmcp.ToolProvider:host]; %NULL for all.
+   * The one program that the role holds for, as in [property@Gmcp.Manager:host]; %NULL for all.
    *
    * Since: 0.1
    */

@@ -6,7 +6,7 @@
 #include "gmcp-manager-policy-private.h"
 
 /**
- * gmcp_manager_get_config_file:
+ * gmcp_manager_get_config_file: (get-property config-file)
  * @self: a manager
  *
  * Gives the configuration file that is read in place of every other source.
@@ -24,7 +24,7 @@ gmcp_manager_get_config_file (GmcpManager *self)
 }
 
 /**
- * gmcp_manager_set_config_file:
+ * gmcp_manager_set_config_file: (set-property config-file)
  * @self: a manager
  * @config_file: (nullable) (type filename): a path, or %NULL
  *
@@ -51,7 +51,7 @@ gmcp_manager_set_config_file (GmcpManager *self, const char *config_file)
 }
 
 /**
- * gmcp_manager_get_host:
+ * gmcp_manager_get_host: (get-property host)
  * @self: a manager
  *
  * Gives the id of the program that uses the manager.
@@ -69,7 +69,7 @@ gmcp_manager_get_host (GmcpManager *self)
 }
 
 /**
- * gmcp_manager_set_host:
+ * gmcp_manager_set_host: (set-property host)
  * @self: a manager
  * @host: (nullable): the id of the program that uses the manager, such as `org.example.Notes`
  *
@@ -104,7 +104,7 @@ gmcp_manager_set_host (GmcpManager *self, const char *host)
 }
 
 /**
- * gmcp_manager_get_instructions:
+ * gmcp_manager_get_instructions: (get-property instructions)
  * @self: a manager
  *
  * Gives what the servers say about their use, for a model: a section for each server that says

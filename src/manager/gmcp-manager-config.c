@@ -407,7 +407,7 @@ gmcp_manager_add_place (GmcpManager *self, GmcpConfigSource *source)
  * Adds a place that configurations of servers come from. Where two have a server of the same id, the
  * one that was added first holds.
  *
- * While [property@Gmcp.ToolProvider:config-file] is set, that file comes before all sources. It takes
+ * While [property@Gmcp.Manager:config-file] is set, that file comes before all sources. It takes
  * the place of those of a desktop ([method@Gmcp.Manager.add_default_sources]) and of settings, of
  * which only what an administrator has locked counts then; that settings do not count is told of by a
  * [signal@Gmcp.ToolProvider::notice].

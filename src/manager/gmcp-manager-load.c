@@ -86,7 +86,7 @@ answer (Loading *loading)
     }
 
   tell_of_awaited (loading->manager);
-  gmcp_tool_load_return (load);
+  gmcp_tool_load_return_success (load);
 }
 
 static void

@@ -22,13 +22,12 @@ typedef enum
   PROP_WORKSPACE,
   PROP_AUTO_START_DEFAULT,
   PROP_AWAITED_SERVERS,
-  /* Those of GmcpManagerLimit, in their order. */
-  PROP_FIRST_LIMIT,
-  PROP_LAST_LIMIT = PROP_FIRST_LIMIT + GMCP_N_MANAGER_LIMITS - 1,
-  /* Of the interface. */
   PROP_CONFIG_FILE,
   PROP_HOST,
   PROP_INSTRUCTIONS,
+  /* Those of GmcpManagerLimit, in their order. */
+  PROP_FIRST_LIMIT,
+  PROP_LAST_LIMIT = PROP_FIRST_LIMIT + GMCP_N_MANAGER_LIMITS - 1,
 } GmcpManagerProperty;
 
 static GParamSpec *properties[PROP_LAST_LIMIT + 1];
@@ -240,6 +239,43 @@ install_policy_properties (void)
 }
 
 static void
+install_host_properties (void)
+{
+  const GParamFlags flags = G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GmcpManager:config-file: (getter get_config_file) (setter set_config_file)
+   *
+   * The configuration file to read in place of every other source, or %NULL for the sources. To be set
+   * before the tools are first loaded.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CONFIG_FILE]
+    = g_param_spec_string ("config-file", NULL, NULL, NULL, G_PARAM_READWRITE | flags);
+
+  /**
+   * GmcpManager:host: (getter get_host) (setter set_host)
+   *
+   * The id of the program that uses the manager, such as `org.example.Notes`, or %NULL. To be set
+   * before the tools are first loaded.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_HOST] = g_param_spec_string ("host", NULL, NULL, NULL, G_PARAM_READWRITE | flags);
+
+  /**
+   * GmcpManager:instructions: (getter get_instructions)
+   *
+   * What the servers want the model to be told beside the list of tools, or %NULL.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_INSTRUCTIONS]
+    = g_param_spec_string ("instructions", NULL, NULL, NULL, G_PARAM_READABLE | flags);
+}
+
+static void
 install_project_properties (void)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
@@ -379,10 +415,8 @@ gmcp_manager_install_properties (GObjectClass *object_class)
   install_limits ();
   install_policy_properties ();
   install_project_properties ();
+  install_host_properties ();
   object_class->get_property = gmcp_manager_get_property;
   object_class->set_property = gmcp_manager_set_property;
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
-  g_object_class_override_property (object_class, PROP_CONFIG_FILE, "config-file");
-  g_object_class_override_property (object_class, PROP_HOST, "host");
-  g_object_class_override_property (object_class, PROP_INSTRUCTIONS, "instructions");
 }

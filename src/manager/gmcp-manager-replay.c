@@ -245,7 +245,7 @@ on_found (GObject *object, GAsyncResult *result, gpointer data)
  *
  * Fails with %G_IO_ERROR_NOT_FOUND where the log has no such call, with %GMCP_ERROR_INVALID_ARGUMENT
  * where its names or arguments were not written down in full, with %GMCP_ERROR_NOT_PERMITTED where the
- * call was refused, or made by another [property@Gmcp.ToolProvider:host], in another
+ * call was refused, or made by another [property@Gmcp.Manager:host], in another
  * [property@Gmcp.Manager:project], or beside another [property@Gmcp.Manager:role] than the present
  * ones, with %GMCP_ERROR_NOT_SUPPORTED where
  * [property@Gmcp.Manager:audit] is not set, and as

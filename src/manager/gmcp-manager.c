@@ -21,7 +21,7 @@
  * tool provider over all of them, and a live list of [class@Gmcp.ManagedServer].
  *
  * Where the configuration comes from is said by [method@Gmcp.Manager.add_source] or
- * [property@Gmcp.ToolProvider:config-file]. Nothing is read or started before somebody asks for it. The
+ * [property@Gmcp.Manager:config-file]. Nothing is read or started before somebody asks for it. The
  * first load, or the first call of a tool, reads the configuration and starts the servers that it
  * needs, side by side. A server that fails is left out, says so by [signal@Gmcp.ToolProvider::notice] and
  * [property@Gmcp.ManagedServer:last-error], and does not stop the others. One that ends is started

@@ -42,10 +42,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (GmcpMetaTools,
 
 typedef enum
 {
-  PROP_CONFIG_FILE = 1,
-  PROP_HOST,
-  PROP_INSTRUCTIONS,
-  PROP_PROVIDER,
+  PROP_PROVIDER = 1,
 } GmcpMetaToolsProperty;
 
 static GParamSpec *properties[PROP_PROVIDER + 1];
@@ -247,7 +244,7 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (gmcp_tool_provider_load_finish (GMCP_TOOL_PROVIDER (object), result, &error))
-    gmcp_tool_load_return (load);
+    gmcp_tool_load_return_success (load);
   else
     gmcp_tool_load_return_error (load, error);
 }
@@ -271,15 +268,42 @@ gmcp_meta_tools_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
   gmcp_own_tools_call (self->tools, call);
 }
 
+static char *
+gmcp_meta_tools_dup_instructions (GmcpToolProvider *provider)
+{
+  return gmcp_tool_provider_dup_instructions (GMCP_META_TOOLS (provider)->provider);
+}
+
+static void
+on_closed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GmcpProviderClose) close = data;
+  g_autoptr (GError) error = NULL;
+
+  if (gmcp_tool_provider_close_finish (GMCP_TOOL_PROVIDER (object), result, &error))
+    gmcp_provider_close_return_success (close);
+  else
+    gmcp_provider_close_return_error (close, error);
+}
+
+static void
+gmcp_meta_tools_close (GmcpToolProvider *provider, GmcpProviderClose *close)
+{
+  gmcp_tool_provider_close_async (GMCP_META_TOOLS (provider)->provider,
+                                  gmcp_provider_close_get_cancellable (close), on_closed,
+                                  g_object_ref (close));
+}
+
 static void
 gmcp_meta_tools_iface_init (GmcpToolProviderInterface *iface)
 {
   iface->get_tools = gmcp_meta_tools_get_tools;
   iface->load = gmcp_meta_tools_load;
   iface->call_tool = gmcp_meta_tools_call_tool;
+  iface->dup_instructions = gmcp_meta_tools_dup_instructions;
+  iface->close = gmcp_meta_tools_close;
 }
 
-/* All properties but one are the other provider's. */
 static void
 gmcp_meta_tools_set_property (GObject *object,
                               guint prop_id,
@@ -288,10 +312,14 @@ gmcp_meta_tools_set_property (GObject *object,
 {
   GmcpMetaTools *self = GMCP_META_TOOLS (object);
 
-  if (prop_id == PROP_PROVIDER)
-    self->provider = g_value_dup_object (value);
-  else
-    g_object_set_property (G_OBJECT (self->provider), pspec->name, value);
+  switch ((GmcpMetaToolsProperty) prop_id)
+    {
+    case PROP_PROVIDER:
+      self->provider = g_value_dup_object (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
 }
 
 static void
@@ -299,16 +327,20 @@ gmcp_meta_tools_get_property (GObject *object, guint prop_id, GValue *value, GPa
 {
   GmcpMetaTools *self = GMCP_META_TOOLS (object);
 
-  if (prop_id == PROP_PROVIDER)
-    g_value_set_object (value, self->provider);
-  else
-    g_object_get_property (G_OBJECT (self->provider), pspec->name, value);
+  switch ((GmcpMetaToolsProperty) prop_id)
+    {
+    case PROP_PROVIDER:
+      g_value_set_object (value, self->provider);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
 }
 
 static void
-on_notify (GmcpToolProvider *provider, GParamSpec *pspec, GmcpMetaTools *self)
+on_instructions_changed (GmcpToolProvider *provider, GmcpMetaTools *self)
 {
-  g_object_notify (G_OBJECT (self), pspec->name);
+  gmcp_tool_provider_emit_instructions_changed (GMCP_TOOL_PROVIDER (self));
 }
 
 static void
@@ -319,9 +351,8 @@ gmcp_meta_tools_constructed (GObject *object)
   G_OBJECT_CLASS (gmcp_meta_tools_parent_class)->constructed (object);
 
   g_return_if_fail (self->provider != NULL);
-  g_signal_connect_object (self->provider, "notify::config-file", G_CALLBACK (on_notify), self, 0);
-  g_signal_connect_object (self->provider, "notify::host", G_CALLBACK (on_notify), self, 0);
-  g_signal_connect_object (self->provider, "notify::instructions", G_CALLBACK (on_notify), self, 0);
+  g_signal_connect_object (self->provider, "instructions-changed",
+                           G_CALLBACK (on_instructions_changed), self, 0);
   g_signal_connect_object (self->provider, "notice", G_CALLBACK (on_notice), self, 0);
 }
 
@@ -345,9 +376,6 @@ gmcp_meta_tools_class_init (GmcpMetaToolsClass *klass)
   object_class->set_property = gmcp_meta_tools_set_property;
   object_class->constructed = gmcp_meta_tools_constructed;
   object_class->finalize = gmcp_meta_tools_finalize;
-  g_object_class_override_property (object_class, PROP_CONFIG_FILE, "config-file");
-  g_object_class_override_property (object_class, PROP_HOST, "host");
-  g_object_class_override_property (object_class, PROP_INSTRUCTIONS, "instructions");
 
   /**
    * GmcpMetaTools:provider: (getter get_provider)

@@ -11,7 +11,7 @@
  * GmcpToolLoad:
  *
  * A wish that a provider bring its list of tools up to date. The provider completes it exactly once,
- * now or later, with [method@Gmcp.ToolLoad.return] or [method@Gmcp.ToolLoad.return_error]. One that
+ * now or later, with [method@Gmcp.ToolLoad.return_success] or [method@Gmcp.ToolLoad.return_error]. One that
  * is let go of without either fails with [error@Gmcp.Error] `FAILED`.
  *
  * Since: 0.1
@@ -82,7 +82,7 @@ gmcp_tool_load_get_cancellable (GmcpToolLoad *self)
 }
 
 /**
- * gmcp_tool_load_return:
+ * gmcp_tool_load_return_success:
  * @self: a load
  *
  * Says that the list is up to date as far as it can be. That one of several servers failed is no
@@ -91,7 +91,7 @@ gmcp_tool_load_get_cancellable (GmcpToolLoad *self)
  * Since: 0.1
  */
 void
-gmcp_tool_load_return (GmcpToolLoad *self)
+gmcp_tool_load_return_success (GmcpToolLoad *self)
 {
   g_autoptr (GTask) task = NULL;
 

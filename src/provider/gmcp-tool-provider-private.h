@@ -25,6 +25,9 @@ void gmcp_tool_write_mcp (GmcpJsonWriter *writer, GmcpTool *tool);
 gboolean gmcp_tool_provider_has_input_handler (GmcpToolProvider *self);
 void gmcp_tool_provider_emit_input_requested (GmcpToolProvider *self, GmcpInputRequest *request);
 
+/* The text of dup_instructions is another one now. */
+void gmcp_tool_provider_emit_instructions_changed (GmcpToolProvider *self);
+
 /* A call that somebody has to allow, in the same way. */
 gboolean gmcp_tool_provider_has_call_handler (GmcpToolProvider *self);
 void gmcp_tool_provider_emit_call_requested (GmcpToolProvider *self, GmcpCallRequest *request);

@@ -5,6 +5,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-provider-close-private.h"
 #include "gmcp-tool-call-private.h"
 #include "gmcp-tool-gate-private.h"
 #include "gmcp-tool-load-private.h"
@@ -20,10 +21,9 @@
  * [method@Gmcp.ToolProvider.dup_tools_json] returns, and calls what the model asks for with
  * [method@Gmcp.ToolProvider.call_tool_json_async].
  *
- * To make a provider, implement the `get_tools` and `call_tool` virtual functions and the three
- * properties (override them with g_object_class_override_property() in C, with
- * `GObject.ParamSpec.override()` in GJS). No virtual function takes a callback: what takes time is
- * a request object that is completed when the work is done.
+ * To make a provider, implement the `get_tools` and `call_tool` virtual functions; the others have
+ * defaults. No virtual function takes a callback: what takes time is a request object that is completed
+ * when the work is done.
  *
  * An object is used in the thread whose main context it was made in; callbacks come in the context
  * that the call was made in.
@@ -37,6 +37,7 @@ enum
   SIGNAL_INPUT_REQUESTED,
   SIGNAL_CALL_REQUESTED,
   SIGNAL_RULES_CHANGED,
+  SIGNAL_INSTRUCTIONS_CHANGED,
   SIGNAL_NOTICE,
   N_SIGNALS,
 };
@@ -46,40 +47,6 @@ static guint signals[N_SIGNALS];
 static void
 gmcp_tool_provider_default_init (GmcpToolProviderInterface *iface)
 {
-  const GParamFlags flags = G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-
-  /**
-   * GmcpToolProvider:config-file:
-   *
-   * The configuration file to read in place of every other source, or %NULL for the user's own
-   * configuration. To be set before the tools are first loaded.
-   *
-   * Since: 0.1
-   */
-  g_object_interface_install_property (
-    iface, g_param_spec_string ("config-file", NULL, NULL, NULL, G_PARAM_READWRITE | flags));
-
-  /**
-   * GmcpToolProvider:host:
-   *
-   * The id of the program that uses the provider, such as `org.example.Notes`, or %NULL. To be set
-   * before the tools are first loaded.
-   *
-   * Since: 0.1
-   */
-  g_object_interface_install_property (
-    iface, g_param_spec_string ("host", NULL, NULL, NULL, G_PARAM_READWRITE | flags));
-
-  /**
-   * GmcpToolProvider:instructions:
-   *
-   * What the servers want the model to be told beside the list of tools, or %NULL.
-   *
-   * Since: 0.1
-   */
-  g_object_interface_install_property (
-    iface, g_param_spec_string ("instructions", NULL, NULL, NULL, G_PARAM_READABLE | flags));
-
   /**
    * GmcpToolProvider::input-requested:
    * @self: the provider
@@ -126,6 +93,19 @@ gmcp_tool_provider_default_init (GmcpToolProviderInterface *iface)
   signals[SIGNAL_RULES_CHANGED]
     = g_signal_new ("rules-changed", GMCP_TYPE_TOOL_PROVIDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 0);
+
+  /**
+   * GmcpToolProvider::instructions-changed:
+   * @self: the provider
+   *
+   * [method@Gmcp.ToolProvider.dup_instructions] gives another text now. Who implements a provider whose
+   * instructions change emits it.
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_INSTRUCTIONS_CHANGED]
+    = g_signal_new ("instructions-changed", GMCP_TYPE_TOOL_PROVIDER, G_SIGNAL_RUN_LAST, 0, NULL,
+                    NULL, NULL, G_TYPE_NONE, 0);
 
   /**
    * GmcpToolProvider::notice:
@@ -179,6 +159,12 @@ gmcp_tool_provider_emit_rules_changed (GmcpToolProvider *self)
   g_signal_emit (self, signals[SIGNAL_RULES_CHANGED], 0);
 }
 
+void
+gmcp_tool_provider_emit_instructions_changed (GmcpToolProvider *self)
+{
+  g_signal_emit (self, signals[SIGNAL_INSTRUCTIONS_CHANGED], 0);
+}
+
 gboolean
 gmcp_tool_provider_has_input_handler (GmcpToolProvider *self)
 {
@@ -225,6 +211,27 @@ gmcp_tool_provider_get_tools (GmcpToolProvider *self)
   g_return_val_if_fail (iface->get_tools != NULL, NULL);
 
   return iface->get_tools (self);
+}
+
+/**
+ * gmcp_tool_provider_dup_instructions:
+ * @self: a provider
+ *
+ * Gives what the model is to be told beside the list of tools.
+ *
+ * Returns: (transfer full) (nullable): the text, or %NULL where there is nothing to be told
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_tool_provider_dup_instructions (GmcpToolProvider *self)
+{
+  GmcpToolProviderInterface *iface;
+
+  g_return_val_if_fail (GMCP_IS_TOOL_PROVIDER (self), NULL);
+
+  iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
+  return iface->dup_instructions != NULL ? iface->dup_instructions (self) : NULL;
 }
 
 /**
@@ -468,4 +475,66 @@ gmcp_tool_provider_call_tool_finish (GmcpToolProvider *self, GAsyncResult *resul
     gmcp_call_result_is_valid (result, self, gmcp_tool_provider_call_tool_async), NULL);
 
   return gmcp_call_result_propagate (GMCP_CALL_RESULT (result), error);
+}
+
+/**
+ * gmcp_tool_provider_close_async:
+ * @self: a provider
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Ends what the provider keeps running, such as servers. A host calls it when it is done with the
+ * provider, and waits for the end of it before the process ends.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_tool_provider_close_async (GmcpToolProvider *self,
+                                GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  GmcpToolProviderInterface *iface;
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GmcpProviderClose) close = NULL;
+
+  g_return_if_fail (GMCP_IS_TOOL_PROVIDER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_tool_provider_close_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
+  if (iface->close == NULL)
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+
+  close = gmcp_provider_close_new_take (g_steal_pointer (&task));
+  iface->close (self, close);
+}
+
+/**
+ * gmcp_tool_provider_close_finish:
+ * @self: a provider
+ * @result: the result that the callback got
+ * @error: return location for an error
+ *
+ * Finishes [method@Gmcp.ToolProvider.close_async].
+ *
+ * Returns: whether all has ended
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_tool_provider_close_finish (GmcpToolProvider *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_tool_provider_close_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
 }

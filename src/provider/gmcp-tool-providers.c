@@ -63,23 +63,34 @@ scan (const char *const *folders)
   g_mutex_unlock (&mutex);
 }
 
-static GmcpToolProvider *
-instantiate (GIOExtension *extension, const char *config_file)
+static gboolean
+has_property (GObjectClass *klass, const char *name, GType type)
 {
-  GType type = g_io_extension_get_type (extension);
-  g_autoptr (GTypeClass) klass = g_type_class_ref (type);
-  GParamSpec *pspec = g_object_class_find_property (G_OBJECT_CLASS (klass), "config-file");
+  GParamSpec *pspec = g_object_class_find_property (klass, name);
 
-  if (config_file != NULL && pspec != NULL && (pspec->flags & G_PARAM_WRITABLE) != 0)
-    return GMCP_TOOL_PROVIDER (g_object_new (type, "config-file", config_file, NULL));
+  return pspec != NULL && (pspec->flags & G_PARAM_WRITABLE) != 0
+         && G_PARAM_SPEC_VALUE_TYPE (pspec) == type;
+}
 
-  return GMCP_TOOL_PROVIDER (g_object_new (type, NULL));
+static GmcpToolProvider *
+instantiate (GIOExtension *extension, const char *host, const char *config_file)
+{
+  GObject *provider = g_object_new (g_io_extension_get_type (extension), NULL);
+  GObjectClass *klass = G_OBJECT_GET_CLASS (provider);
+
+  if (config_file != NULL && has_property (klass, "config-file", G_TYPE_STRING))
+    g_object_set (provider, "config-file", config_file, NULL);
+  if (host != NULL && has_property (klass, "host", G_TYPE_STRING))
+    g_object_set (provider, "host", host, NULL);
+  return GMCP_TOOL_PROVIDER (provider);
 }
 
 /**
- * gmcp_tool_providers_load: (skip)
- * @config_file: (nullable) (type filename): the configuration file that the providers are to read in
- *   place of every other source, or %NULL for the user's own configuration
+ * gmcp_load_tool_providers:
+ * @host: (nullable): the id of the program that uses the providers, such as `org.example.Notes`, or
+ *   %NULL
+ * @config_file: (nullable): the configuration file that the providers are to read in place of every
+ *   other source, or %NULL for the user's own configuration
  * @error: return location for an error
  *
  * Makes one object of each tool provider there is: those in modules in the folders that the
@@ -88,8 +99,12 @@ instantiate (GIOExtension *extension, const char *config_file)
  * [const@Gmcp.TOOL_PROVIDER_EXTENSION_POINT_NAME]. Those of higher priority come first. Nothing is
  * loaded or started yet; [method@Gmcp.ToolProvider.load_async] does that.
  *
+ * @host and @config_file are given to those providers that have properties of these names, as
+ * [class@Gmcp.Manager] has.
+ *
  * Fails with [error@Gmcp.Error] `NOT_SUPPORTED` where there is no provider; the message names the
- * folders that were searched.
+ * folders that were searched. Fails with `INVALID_ARGUMENT` where @config_file has no path in the
+ * file system.
  *
  * Returns: (transfer container) (element-type Gmcp.ToolProvider): the providers, at least one; the
  *   array owns them
@@ -97,14 +112,29 @@ instantiate (GIOExtension *extension, const char *config_file)
  * Since: 0.1
  */
 GPtrArray *
-gmcp_tool_providers_load (const char *config_file, GError **error)
+gmcp_load_tool_providers (const char *host, GFile *config_file, GError **error)
 {
   g_auto (GStrv) folders = NULL;
+  g_autofree char *path = NULL;
   g_autofree char *list = NULL;
   g_autoptr (GPtrArray) providers = NULL;
   GIOExtensionPoint *point;
 
+  g_return_val_if_fail (config_file == NULL || G_IS_FILE (config_file), NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  if (config_file != NULL)
+    {
+      path = g_file_get_path (config_file);
+      if (path == NULL)
+        {
+          g_autofree char *uri = g_file_get_uri (config_file);
+
+          g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                       _ ("The configuration file %s is not in the file system"), uri);
+          return NULL;
+        }
+    }
 
   folders = gmcp_tool_providers_list_folders ();
   gmcp_tool_provider_register_extension_point ();
@@ -113,7 +143,7 @@ gmcp_tool_providers_load (const char *config_file, GError **error)
   providers = g_ptr_array_new_with_free_func (g_object_unref);
   point = g_io_extension_point_lookup (GMCP_TOOL_PROVIDER_EXTENSION_POINT_NAME);
   for (GList *l = g_io_extension_point_get_extensions (point); l != NULL; l = l->next)
-    g_ptr_array_add (providers, instantiate (l->data, config_file));
+    g_ptr_array_add (providers, instantiate (l->data, host, path));
 
   if (providers->len == 0)
     {
@@ -126,33 +156,4 @@ gmcp_tool_providers_load (const char *config_file, GError **error)
     }
 
   return g_steal_pointer (&providers);
-}
-
-/**
- * gmcp_load_tool_providers:
- * @config_file: (nullable) (type filename): the configuration file that the providers are to read in
- *   place of every other source, or %NULL for the user's own configuration
- * @error: return location for an error
- *
- * Makes one object of each tool provider there is: those in modules in the folders that the
- * environment variable `GMCP_MODULE_PATH` names (with colons between them) and in the library's own
- * module folder, and those that the program itself registered for the extension point
- * [const@Gmcp.TOOL_PROVIDER_EXTENSION_POINT_NAME]. Those of higher priority come first. Nothing is
- * loaded or started yet; [method@Gmcp.ToolProvider.load_async] does that.
- *
- * This is gmcp_tool_providers_load() for language bindings, which would take that for a function of
- * [class@Gmcp.Tool].
- *
- * Fails with [error@Gmcp.Error] `NOT_SUPPORTED` where there is no provider; the message names the
- * folders that were searched.
- *
- * Returns: (transfer container) (element-type Gmcp.ToolProvider): the providers, at least one; the
- *   array owns them
- *
- * Since: 0.1
- */
-GPtrArray *
-gmcp_load_tool_providers (const char *config_file, GError **error)
-{
-  return gmcp_tool_providers_load (config_file, error);
 }

@@ -29,7 +29,7 @@ loading_step (Loading *loading)
   if (loading->n_loaded == 0 && loading->error != NULL)
     gmcp_tool_load_return_error (loading->load, loading->error);
   else
-    gmcp_tool_load_return (loading->load);
+    gmcp_tool_load_return_success (loading->load);
   g_object_unref (loading->load);
   g_clear_error (&loading->error);
   g_free (loading);
@@ -48,15 +48,13 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   loading_step (loading);
 }
 
-void
-gmcp_tool_registry_load (GmcpToolProvider *provider, GmcpToolLoad *load)
+/* Those there are now, whatever is added or removed meanwhile. */
+static GPtrArray *
+list_providers (GmcpToolRegistry *self)
 {
-  GmcpToolRegistry *self = GMCP_TOOL_REGISTRY (provider);
   GPtrArray *sections = gmcp_tool_registry_get_sections (self);
-  g_autoptr (GPtrArray) providers = g_ptr_array_new_with_free_func (g_object_unref);
-  Loading *loading = g_new0 (Loading, 1);
+  GPtrArray *providers = g_ptr_array_new_with_free_func (g_object_unref);
 
-  gmcp_tool_registry_forward_questions (self);
   for (guint i = 0; i < sections->len; i++)
     {
       GmcpRegistrySection *section = g_ptr_array_index (sections, i);
@@ -64,13 +62,71 @@ gmcp_tool_registry_load (GmcpToolProvider *provider, GmcpToolLoad *load)
       if (section->provider != NULL)
         g_ptr_array_add (providers, g_object_ref (section->provider));
     }
+  return providers;
+}
 
+void
+gmcp_tool_registry_load (GmcpToolProvider *provider, GmcpToolLoad *load)
+{
+  GmcpToolRegistry *self = GMCP_TOOL_REGISTRY (provider);
+  g_autoptr (GPtrArray) providers = list_providers (self);
+  Loading *loading = g_new0 (Loading, 1);
+
+  gmcp_tool_registry_forward_questions (self);
   loading->load = g_object_ref (load);
   loading->n_left = providers->len + 1;
   for (guint i = 0; i < providers->len; i++)
     gmcp_tool_provider_load_async (g_ptr_array_index (providers, i),
                                    gmcp_tool_load_get_cancellable (load), on_loaded, loading);
   loading_step (loading);
+}
+
+/* Closing all side by side. */
+typedef struct
+{
+  GmcpProviderClose *close;
+  guint n_left;
+  GError *error; /* the first one */
+} Closing;
+
+static void
+closing_step (Closing *closing)
+{
+  if (--closing->n_left > 0)
+    return;
+
+  if (closing->error != NULL)
+    gmcp_provider_close_return_error (closing->close, closing->error);
+  else
+    gmcp_provider_close_return_success (closing->close);
+  g_object_unref (closing->close);
+  g_clear_error (&closing->error);
+  g_free (closing);
+}
+
+static void
+on_closed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Closing *closing = data;
+  GError **error = closing->error == NULL ? &closing->error : NULL;
+
+  gmcp_tool_provider_close_finish (GMCP_TOOL_PROVIDER (object), result, error);
+  closing_step (closing);
+}
+
+void
+gmcp_tool_registry_close (GmcpToolProvider *provider, GmcpProviderClose *close)
+{
+  g_autoptr (GPtrArray) providers = list_providers (GMCP_TOOL_REGISTRY (provider));
+  Closing *closing = g_new0 (Closing, 1);
+
+  closing->close = g_object_ref (close);
+  closing->n_left = providers->len + 1;
+  for (guint i = 0; i < providers->len; i++)
+    gmcp_tool_provider_close_async (g_ptr_array_index (providers, i),
+                                    gmcp_provider_close_get_cancellable (close), on_closed,
+                                    closing);
+  closing_step (closing);
 }
 
 static GmcpRegistryEntry *

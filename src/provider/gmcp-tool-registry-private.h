@@ -19,9 +19,7 @@ struct _GmcpToolRegistry
   GPtrArray *sections; /* (element-type GmcpRegistrySection) (owned) */
   GmcpToolNames *names;
   GmcpObjectList *list;
-  char *host;
-  char *config_file;
-  char *instructions;
+  char *instructions; /* those of all providers; NULL for none */
 };
 
 /* What one provider has, or the program itself. */
@@ -73,6 +71,7 @@ gboolean gmcp_tool_registry_permits (GmcpToolRegistry *self, GmcpTool *tool, GEr
 
 /* gmcp-tool-registry-calls.c */
 void gmcp_tool_registry_load (GmcpToolProvider *provider, GmcpToolLoad *load);
+void gmcp_tool_registry_close (GmcpToolProvider *provider, GmcpProviderClose *close);
 void gmcp_tool_registry_call_tool (GmcpToolProvider *provider, GmcpToolCall *call);
 GmcpTool *
 gmcp_tool_registry_find_tool (GmcpToolProvider *provider, const char *name, GError **error);

@@ -11,7 +11,6 @@ void
 gmcp_tool_registry_refresh_instructions (GmcpToolRegistry *self)
 {
   g_autoptr (GString) all = g_string_new (NULL);
-  g_autofree char *former = NULL;
 
   for (guint i = 0; i < self->sections->len; i++)
     {
@@ -20,7 +19,7 @@ gmcp_tool_registry_refresh_instructions (GmcpToolRegistry *self)
 
       if (section->provider == NULL)
         continue;
-      g_object_get (section->provider, "instructions", &text, NULL);
+      text = gmcp_tool_provider_dup_instructions (section->provider);
       if (text != NULL && *text != '\0')
         g_string_append_printf (all, "%s%s", all->len > 0 ? "\n" : "", text);
     }
@@ -28,15 +27,17 @@ gmcp_tool_registry_refresh_instructions (GmcpToolRegistry *self)
   if (g_strcmp0 (self->instructions, all->len > 0 ? all->str : NULL) == 0)
     return;
 
-  former = g_steal_pointer (&self->instructions);
+  g_free (self->instructions);
   self->instructions = all->len > 0 ? g_strdup (all->str) : NULL;
-  g_object_notify (G_OBJECT (self), "instructions");
+  gmcp_tool_provider_emit_instructions_changed (GMCP_TOOL_PROVIDER (self));
 }
 
 static void
-on_instructions (GmcpToolProvider *provider, GParamSpec *pspec, GmcpRegistrySection *section)
+on_instructions_changed (GmcpToolProvider *provider, GmcpRegistrySection *section)
 {
-  gmcp_tool_registry_refresh_instructions (section->registry);
+  g_autoptr (GmcpToolRegistry) alive = g_object_ref (section->registry);
+
+  gmcp_tool_registry_refresh_instructions (alive);
 }
 
 static void
@@ -83,7 +84,7 @@ on_notice (GmcpToolProvider *provider,
 void
 gmcp_tool_registry_watch_provider (GmcpRegistrySection *section)
 {
-  g_signal_connect (section->provider, "notify::instructions", G_CALLBACK (on_instructions),
+  g_signal_connect (section->provider, "instructions-changed", G_CALLBACK (on_instructions_changed),
                     section);
   g_signal_connect (section->provider, "rules-changed", G_CALLBACK (on_rules_changed), section);
   g_signal_connect (section->provider, "notice", G_CALLBACK (on_notice), section);

@@ -34,13 +34,6 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (GmcpToolRegistry,
                                G_IMPLEMENT_INTERFACE (GMCP_TYPE_TOOL_PROVIDER,
                                                       gmcp_tool_registry_iface_init))
 
-typedef enum
-{
-  PROP_CONFIG_FILE = 1,
-  PROP_HOST,
-  PROP_INSTRUCTIONS,
-} GmcpToolRegistryProperty;
-
 GPtrArray *
 gmcp_tool_registry_get_sections (GmcpToolRegistry *self)
 {
@@ -65,6 +58,12 @@ gmcp_tool_registry_get_tools (GmcpToolProvider *provider)
   return G_LIST_MODEL (GMCP_TOOL_REGISTRY (provider)->list);
 }
 
+static char *
+gmcp_tool_registry_dup_instructions (GmcpToolProvider *provider)
+{
+  return g_strdup (GMCP_TOOL_REGISTRY (provider)->instructions);
+}
+
 static void
 gmcp_tool_registry_iface_init (GmcpToolProviderInterface *iface)
 {
@@ -72,67 +71,8 @@ gmcp_tool_registry_iface_init (GmcpToolProviderInterface *iface)
   iface->load = gmcp_tool_registry_load;
   iface->call_tool = gmcp_tool_registry_call_tool;
   iface->find_tool = gmcp_tool_registry_find_tool;
-}
-
-static void
-set_text (GmcpToolRegistry *self, char **text, const GValue *value, GParamSpec *pspec)
-{
-  if (g_strcmp0 (*text, g_value_get_string (value)) == 0)
-    return;
-
-  g_free (*text);
-  *text = g_value_dup_string (value);
-  for (guint i = 0; i < self->sections->len; i++)
-    {
-      GmcpRegistrySection *section = g_ptr_array_index (self->sections, i);
-
-      if (section->provider != NULL)
-        g_object_set_property (G_OBJECT (section->provider), pspec->name, value);
-    }
-  g_object_notify_by_pspec (G_OBJECT (self), pspec);
-}
-
-static void
-gmcp_tool_registry_set_property (GObject *object,
-                                 guint prop_id,
-                                 const GValue *value,
-                                 GParamSpec *pspec)
-{
-  GmcpToolRegistry *self = GMCP_TOOL_REGISTRY (object);
-
-  switch ((GmcpToolRegistryProperty) prop_id)
-    {
-    case PROP_CONFIG_FILE:
-      set_text (self, &self->config_file, value, pspec);
-      break;
-    case PROP_HOST:
-      set_text (self, &self->host, value, pspec);
-      break;
-    case PROP_INSTRUCTIONS:
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-gmcp_tool_registry_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  GmcpToolRegistry *self = GMCP_TOOL_REGISTRY (object);
-
-  switch ((GmcpToolRegistryProperty) prop_id)
-    {
-    case PROP_CONFIG_FILE:
-      g_value_set_string (value, self->config_file);
-      break;
-    case PROP_HOST:
-      g_value_set_string (value, self->host);
-      break;
-    case PROP_INSTRUCTIONS:
-      g_value_set_string (value, self->instructions);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  iface->dup_instructions = gmcp_tool_registry_dup_instructions;
+  iface->close = gmcp_tool_registry_close;
 }
 
 static void
@@ -144,8 +84,6 @@ gmcp_tool_registry_finalize (GObject *object)
   gmcp_own_tools_free (self->own);
   gmcp_tool_names_free (self->names);
   g_object_unref (self->list);
-  g_free (self->host);
-  g_free (self->config_file);
   g_free (self->instructions);
 
   G_OBJECT_CLASS (gmcp_tool_registry_parent_class)->finalize (object);
@@ -156,12 +94,7 @@ gmcp_tool_registry_class_init (GmcpToolRegistryClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = gmcp_tool_registry_get_property;
-  object_class->set_property = gmcp_tool_registry_set_property;
   object_class->finalize = gmcp_tool_registry_finalize;
-  g_object_class_override_property (object_class, PROP_CONFIG_FILE, "config-file");
-  g_object_class_override_property (object_class, PROP_HOST, "host");
-  g_object_class_override_property (object_class, PROP_INSTRUCTIONS, "instructions");
 }
 
 static void
@@ -214,8 +147,7 @@ find_section (GmcpToolRegistry *self, const char *id, guint *position)
  * @provider: the provider
  * @error: return location for an error
  *
- * Adds a provider with all the tools it has, now and later. It gets the registry's
- * [property@Gmcp.ToolProvider:host] and [property@Gmcp.ToolProvider:config-file] where they are set.
+ * Adds a provider with all the tools it has, now and later.
  *
  * Questions of its servers, and its own about calls, come by the registry's
  * [signal@Gmcp.ToolProvider::input-requested] and [signal@Gmcp.ToolProvider::call-requested]; connect
@@ -250,10 +182,6 @@ gmcp_tool_registry_add_provider (GmcpToolRegistry *self,
       return FALSE;
     }
 
-  if (self->host != NULL)
-    g_object_set (provider, "host", self->host, NULL);
-  if (self->config_file != NULL)
-    g_object_set (provider, "config-file", self->config_file, NULL);
   section
     = gmcp_tool_registry_add_section (self, id, provider, gmcp_tool_provider_get_tools (provider));
   gmcp_tool_registry_watch_provider (section);

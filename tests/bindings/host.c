@@ -60,7 +60,8 @@ main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  g_autoptr (GPtrArray) providers = gmcp_tool_providers_load (argv[1], &error);
+  g_autoptr (GFile) config = argc > 1 ? g_file_new_for_commandline_arg (argv[1]) : NULL;
+  g_autoptr (GPtrArray) providers = gmcp_load_tool_providers ("org.example.Host", config, &error);
   Host host = { loop, 0 };
 
   if (providers == NULL)

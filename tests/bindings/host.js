@@ -7,7 +7,8 @@ import Gmcp from 'gi://Gmcp?version=1';
 Gio._promisify(Gmcp.ToolProvider.prototype, 'load_async');
 Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async', 'call_tool_finish');
 
-const [provider] = Gmcp.load_tool_providers(ARGV[0] ?? null);
+const config = ARGV[0] ? Gio.File.new_for_commandline_arg(ARGV[0]) : null;
+const [provider] = Gmcp.load_tool_providers('org.example.Host', config);
 await provider.load_async(null);
 const tools = provider.get_tools();
 for (let i = 0; i < tools.get_n_items(); i++)

@@ -5,7 +5,7 @@ import sys
 
 import gi
 gi.require_version('Gmcp', '1')
-from gi.repository import GLib, Gmcp
+from gi.repository import Gio, GLib, Gmcp
 
 
 def on_called(provider, result):
@@ -30,8 +30,8 @@ def on_loaded(provider, result):
 
 done = False
 loop = GLib.MainLoop()
-config_file = sys.argv[1] if len(sys.argv) > 1 else None
-provider = Gmcp.load_tool_providers(config_file)[0]
+config_file = Gio.File.new_for_commandline_arg(sys.argv[1]) if len(sys.argv) > 1 else None
+provider = Gmcp.load_tool_providers('org.example.Host', config_file)[0]
 provider.load_async(None, on_loaded)
 loop.run()
 sys.exit(not done)

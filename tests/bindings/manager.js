@@ -36,7 +36,7 @@ const ListSource = GObject.registerClass({
             }),
             new Gmcp.ServerConfig({id: 'none', argv: ['/nonexistent/program']}),
         ]);
-        load.return();
+        load.return_success();
     }
 });
 

@@ -14,8 +14,6 @@ Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async', 'call_tool_f
 const WordProvider = GObject.registerClass({
     GTypeName: 'WordProvider',
     Implements: [Gmcp.ToolProvider],
-    Properties: Object.fromEntries(['config-file', 'host', 'instructions'].map(
-        name => [name, GObject.ParamSpec.override(name, Gmcp.ToolProvider)])),
 }, class WordProvider extends GObject.Object {
     _init() {
         super._init();
@@ -35,7 +33,7 @@ const WordProvider = GObject.registerClass({
                 annotations: {readOnlyHint: true},
             })));
         }
-        load.return();
+        load.return_success();
     }
 
     vfunc_call_tool(call) {

@@ -49,7 +49,7 @@ async function answer(request) {
     request.accept_json(JSON.stringify({ name: 'Ada', color: '#0f0', many: ['y'] }));
 }
 
-const [provider] = Gmcp.load_tool_providers(config);
+const [provider] = Gmcp.load_tool_providers(null, Gio.File.new_for_path(config));
 provider.connect('input-requested', (_provider, request) => {
     answer(request).catch(error => assert(false, error.message));
 });

@@ -74,7 +74,7 @@ def test_roots():
     client.props.input_timeout_ms = 1000
 
 
-provider = Gmcp.load_tool_providers(str(config))[0]
+provider = Gmcp.load_tool_providers(None, Gio.File.new_for_path(str(config)))[0]
 provider.connect('input-requested', on_input_requested)
 provider.load_async(None, on_loaded)
 loop.run()

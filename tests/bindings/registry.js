@@ -26,8 +26,6 @@ GLib.file_set_contents(config, JSON.stringify({mcpServers: {
 const LuckyProvider = GObject.registerClass({
     GTypeName: 'LuckyProvider',
     Implements: [Gmcp.ToolProvider],
-    Properties: Object.fromEntries(['config-file', 'host', 'instructions'].map(
-        name => [name, GObject.ParamSpec.override(name, Gmcp.ToolProvider)])),
 }, class LuckyProvider extends GObject.Object {
     _init() {
         super._init();

@@ -40,7 +40,9 @@ protected:
     std::string json = "{\"mcpServers\": {\"tools\": {\"command\": \"" GMCP_TOOLS_SERVER "\"}}}";
     ASSERT_TRUE (g_file_set_contents (config.c_str (), json.c_str (), -1, &error));
 
-    providers = gmcp_tool_providers_load (config.c_str (), &error);
+    GFile *file = g_file_new_for_path (config.c_str ());
+    providers = gmcp_load_tool_providers ("org.example.Host", file, &error);
+    g_object_unref (file);
     ASSERT_NE (providers, nullptr) << error->message;
     ASSERT_EQ (providers->len, 1u);
     provider = GMCP_TOOL_PROVIDER (g_ptr_array_index (providers, 0));

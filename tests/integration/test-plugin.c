@@ -26,7 +26,8 @@ static GmcpToolProvider *
 find_provider (const char *config_file)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) providers = gmcp_tool_providers_load (config_file, &error);
+  g_autoptr (GFile) file = config_file != NULL ? g_file_new_for_path (config_file) : NULL;
+  g_autoptr (GPtrArray) providers = gmcp_load_tool_providers (NULL, file, &error);
   GmcpToolProvider *provider = NULL;
 
   g_assert_no_error (error);

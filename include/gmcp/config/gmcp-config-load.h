@@ -15,7 +15,7 @@ GMCP_AVAILABLE_IN_0_1
 GCancellable *gmcp_config_load_get_cancellable (GmcpConfigLoad *self);
 
 GMCP_AVAILABLE_IN_0_1
-void gmcp_config_load_return (GmcpConfigLoad *self);
+void gmcp_config_load_return_success (GmcpConfigLoad *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_config_load_return_error (GmcpConfigLoad *self, const GError *error);

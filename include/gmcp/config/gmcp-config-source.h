@@ -17,7 +17,7 @@ G_DECLARE_DERIVABLE_TYPE (GmcpConfigSource, gmcp_config_source, GMCP, CONFIG_SOU
  * GmcpConfigSourceClass:
  * @parent_class: the parent class
  * @load: reads the configuration, gives it with [method@Gmcp.ConfigSource.set_servers], then calls
- *   [method@Gmcp.ConfigLoad.return]
+ *   [method@Gmcp.ConfigLoad.return_success]
  *
  * What a place that configurations come from implements.
  *

@@ -15,7 +15,7 @@ GMCP_AVAILABLE_IN_0_1
 GCancellable *gmcp_tool_load_get_cancellable (GmcpToolLoad *self);
 
 GMCP_AVAILABLE_IN_0_1
-void gmcp_tool_load_return (GmcpToolLoad *self);
+void gmcp_tool_load_return_success (GmcpToolLoad *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_tool_load_return_error (GmcpToolLoad *self, const GError *error);

@@ -60,7 +60,7 @@ answer (GmcpConfigLoad *load, const GError *error)
   if (error != NULL)
     gmcp_config_load_return_error (load, error);
   else
-    gmcp_config_load_return (load);
+    gmcp_config_load_return_success (load);
 }
 
 static gboolean

@@ -358,7 +358,7 @@ gmcp_settings_config_source_load (GmcpConfigSource *source, GmcpConfigLoad *load
 
   if (self->settings != NULL || open_all (self))
     read_all (self);
-  gmcp_config_load_return (load);
+  gmcp_config_load_return_success (load);
 }
 
 static void

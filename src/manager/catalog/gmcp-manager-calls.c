@@ -510,6 +510,31 @@ gmcp_manager_get_tools (GmcpToolProvider *provider)
   return G_LIST_MODEL (gmcp_manager_get_private (GMCP_MANAGER (provider))->tools);
 }
 
+static char *
+gmcp_manager_dup_instructions (GmcpToolProvider *provider)
+{
+  return g_strdup (gmcp_manager_get_instructions (GMCP_MANAGER (provider)));
+}
+
+static void
+on_closed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GmcpProviderClose) close = data;
+  g_autoptr (GError) error = NULL;
+
+  if (gmcp_manager_close_finish (GMCP_MANAGER (object), result, &error))
+    gmcp_provider_close_return_success (close);
+  else
+    gmcp_provider_close_return_error (close, error);
+}
+
+static void
+gmcp_manager_close (GmcpToolProvider *provider, GmcpProviderClose *close)
+{
+  gmcp_manager_close_async (GMCP_MANAGER (provider), gmcp_provider_close_get_cancellable (close),
+                            on_closed, g_object_ref (close));
+}
+
 void
 gmcp_manager_provider_init (GmcpToolProviderInterface *iface)
 {
@@ -517,4 +542,6 @@ gmcp_manager_provider_init (GmcpToolProviderInterface *iface)
   iface->load = gmcp_manager_load_tools;
   iface->call_tool = gmcp_manager_call_tool;
   iface->find_tool = gmcp_manager_find_tool;
+  iface->dup_instructions = gmcp_manager_dup_instructions;
+  iface->close = gmcp_manager_close;
 }

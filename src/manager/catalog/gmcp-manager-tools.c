@@ -6,6 +6,7 @@
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-projects-private.h"
 #include "gmcp-tool-private.h"
+#include "gmcp-tool-provider-private.h"
 
 static void
 entry_free (GmcpManagerEntry *entry)
@@ -261,4 +262,5 @@ gmcp_manager_refresh_instructions (GmcpManager *self)
   former = g_steal_pointer (&priv->instructions);
   priv->instructions = text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
   g_object_notify (G_OBJECT (self), "instructions");
+  gmcp_tool_provider_emit_instructions_changed (GMCP_TOOL_PROVIDER (self));
 }

@@ -44,7 +44,6 @@ typedef enum
 {
   PROP_CONFIG_FILE = 1,
   PROP_HOST,
-  PROP_INSTRUCTIONS,
 } TestProviderProperty;
 
 static GListModel *
@@ -67,7 +66,7 @@ test_provider_load (GmcpToolProvider *provider, GmcpToolLoad *load)
       gmcp_tool_load_return_error (load, error);
     }
   else
-    gmcp_tool_load_return (load);
+    gmcp_tool_load_return_success (load);
 }
 
 static void
@@ -101,12 +100,19 @@ test_provider_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
     }
 }
 
+static char *
+test_provider_dup_instructions (GmcpToolProvider *provider)
+{
+  return g_strdup ("Be nice");
+}
+
 static void
 test_provider_iface_init (GmcpToolProviderInterface *iface)
 {
   iface->get_tools = test_provider_get_tools;
   iface->load = test_provider_load;
   iface->call_tool = test_provider_call_tool;
+  iface->dup_instructions = test_provider_dup_instructions;
 }
 
 static void
@@ -124,7 +130,6 @@ test_provider_set_property (GObject *object, guint prop_id, const GValue *value,
       g_free (self->host);
       self->host = g_value_dup_string (value);
       break;
-    case PROP_INSTRUCTIONS:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -142,9 +147,6 @@ test_provider_get_property (GObject *object, guint prop_id, GValue *value, GPara
       break;
     case PROP_HOST:
       g_value_set_string (value, self->host);
-      break;
-    case PROP_INSTRUCTIONS:
-      g_value_set_string (value, "Be nice");
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -170,9 +172,11 @@ test_provider_class_init (TestProviderClass *klass)
   object_class->set_property = test_provider_set_property;
   object_class->get_property = test_provider_get_property;
   object_class->finalize = test_provider_finalize;
-  g_object_class_override_property (object_class, PROP_CONFIG_FILE, "config-file");
-  g_object_class_override_property (object_class, PROP_HOST, "host");
-  g_object_class_override_property (object_class, PROP_INSTRUCTIONS, "instructions");
+  g_object_class_install_property (
+    object_class, PROP_CONFIG_FILE,
+    g_param_spec_string ("config-file", NULL, NULL, NULL, G_PARAM_READWRITE));
+  g_object_class_install_property (
+    object_class, PROP_HOST, g_param_spec_string ("host", NULL, NULL, NULL, G_PARAM_READWRITE));
 }
 
 static void
@@ -630,7 +634,7 @@ test_providers_none (void)
 
   g_assert_true (g_file_set_contents (broken, "no module", -1, NULL));
   g_setenv ("GMCP_MODULE_PATH", path, TRUE);
-  g_assert_null (gmcp_tool_providers_load (NULL, &error));
+  g_assert_null (gmcp_load_tool_providers (NULL, NULL, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
   g_assert_nonnull (strstr (error->message, folder));
   g_assert_nonnull (strstr (error->message, "/nowhere/at/all"));
@@ -646,6 +650,8 @@ test_providers (void)
   g_autoptr (GPtrArray) providers = NULL;
   g_autoptr (GPtrArray) again = NULL;
   g_autofree char *instructions = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path ("/etc/servers.json");
+  g_autoptr (GFile) remote = g_file_new_for_uri ("https://example.org/servers.json");
   TestProvider *provider;
 
   gmcp_tool_provider_register_extension_point ();
@@ -653,22 +659,26 @@ test_providers (void)
   g_io_extension_point_implement (GMCP_TOOL_PROVIDER_EXTENSION_POINT_NAME, TEST_TYPE_PROVIDER,
                                   "test", 1000);
 
-  providers = gmcp_tool_providers_load ("/etc/servers.json", &error);
+  providers = gmcp_load_tool_providers ("org.example.Host", file, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (providers->len, >=, 1);
   g_assert_true (TEST_IS_PROVIDER (g_ptr_array_index (providers, 0)));
   provider = g_ptr_array_index (providers, 0);
   g_assert_cmpstr (provider->config_file, ==, "/etc/servers.json");
-  g_object_set (provider, "host", "org.example.Host", NULL);
-  g_object_get (provider, "instructions", &instructions, NULL);
+  instructions = gmcp_tool_provider_dup_instructions (GMCP_TOOL_PROVIDER (provider));
   g_assert_cmpstr (provider->host, ==, "org.example.Host");
   g_assert_cmpstr (instructions, ==, "Be nice");
 
-  again = gmcp_tool_providers_load (NULL, &error);
+  again = gmcp_load_tool_providers (NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (again->len, ==, providers->len);
   g_assert_true (g_ptr_array_index (again, 0) != (gpointer) provider);
   g_assert_null (TEST_PROVIDER (g_ptr_array_index (again, 0))->config_file);
+  g_assert_null (TEST_PROVIDER (g_ptr_array_index (again, 0))->host);
+
+  g_test_message ("a file that is not in the file system");
+  g_assert_null (gmcp_load_tool_providers (NULL, remote, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
 }
 
 int

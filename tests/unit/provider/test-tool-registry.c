@@ -242,10 +242,7 @@ test_load (void)
   bad->load_error = g_strdup ("No file");
   bad->instructions = g_strdup ("Be careful");
   good->instructions = g_strdup ("Be quick");
-  g_object_set (registry, "host", "org.example.Host", "config-file", "/a.json", NULL);
   add_provider (registry, "bad", bad);
-  g_assert_cmpstr (bad->host, ==, "org.example.Host");
-  g_assert_cmpstr (bad->config_file, ==, "/a.json");
   load (registry, &error);
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
   g_clear_error (&error);
@@ -256,15 +253,89 @@ test_load (void)
   g_assert_no_error (error);
   g_assert_cmpuint (good->n_loads, ==, 1);
   g_assert_cmpuint (bad->n_loads, ==, 2);
-  g_object_get (registry, "instructions", &instructions, NULL);
+  instructions = gmcp_tool_provider_dup_instructions (GMCP_TOOL_PROVIDER (registry));
   g_assert_cmpstr (instructions, ==, "Be careful\nBe quick");
 
   g_test_message ("a name that is not known yet may be that of a tool to be loaded");
   assert_fails (registry, "unknown", GMCP_ERROR_UNKNOWN_TOOL);
   g_assert_cmpuint (good->n_loads, ==, 2);
-  g_object_set (registry, "host", "org.example.Other", NULL);
-  g_assert_cmpstr (good->host, ==, "org.example.Other");
 
+  g_assert_finalize_object (registry);
+  g_assert_finalize_object (good);
+  g_assert_finalize_object (bad);
+}
+
+static void
+on_instructions_changed (GmcpToolProvider *provider, guint *n)
+{
+  ++*n;
+}
+
+static void
+test_instructions (void)
+{
+  GmcpToolRegistry *registry = gmcp_tool_registry_new ();
+  GmcpMetaTools *meta = gmcp_meta_tools_new (GMCP_TOOL_PROVIDER (registry));
+  ListProvider *provider = list_provider_new ();
+  g_autofree char *told = NULL;
+  guint n = 0;
+
+  g_signal_connect (meta, "instructions-changed", G_CALLBACK (on_instructions_changed), &n);
+  g_assert_null (gmcp_tool_provider_dup_instructions (GMCP_TOOL_PROVIDER (meta)));
+  add_provider (registry, "one", provider);
+  g_assert_cmpuint (n, ==, 0);
+
+  provider->instructions = g_strdup ("Be quick");
+  g_signal_emit_by_name (provider, "instructions-changed");
+  told = gmcp_tool_provider_dup_instructions (GMCP_TOOL_PROVIDER (meta));
+  g_assert_cmpstr (told, ==, "Be quick");
+  g_assert_cmpuint (n, ==, 1);
+
+  g_test_message ("the same text is no change");
+  g_signal_emit_by_name (provider, "instructions-changed");
+  g_assert_cmpuint (n, ==, 1);
+
+  gmcp_tool_registry_remove_provider (registry, "one");
+  g_assert_null (gmcp_tool_provider_dup_instructions (GMCP_TOOL_PROVIDER (meta)));
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_finalize_object (provider);
+  g_assert_finalize_object (meta);
+  g_assert_finalize_object (registry);
+}
+
+static gboolean
+close_provider (gpointer provider, GError **error)
+{
+  g_autoptr (GAsyncResult) done = NULL;
+
+  gmcp_tool_provider_close_async (provider, NULL, list_provider_store_result, &done);
+  return gmcp_tool_provider_close_finish (provider, list_provider_wait (&done), error);
+}
+
+static void
+test_close (void)
+{
+  GmcpToolRegistry *registry = gmcp_tool_registry_new ();
+  GmcpMetaTools *meta = gmcp_meta_tools_new (GMCP_TOOL_PROVIDER (registry));
+  ListProvider *good = list_provider_new ();
+  ListProvider *bad = list_provider_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_test_message ("nothing to close");
+  g_assert_true (close_provider (meta, &error));
+  g_assert_no_error (error);
+
+  g_test_message ("all are closed, whatever one of them says");
+  bad->close_error = g_strdup ("It does not end");
+  add_provider (registry, "bad", bad);
+  add_provider (registry, "good", good);
+  g_assert_false (close_provider (meta, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_FAILED);
+  g_assert_cmpstr (error->message, ==, "It does not end");
+  g_assert_cmpuint (good->n_closes, ==, 1);
+  g_assert_cmpuint (bad->n_closes, ==, 1);
+
+  g_assert_finalize_object (meta);
   g_assert_finalize_object (registry);
   g_assert_finalize_object (good);
   g_assert_finalize_object (bad);
@@ -359,7 +430,6 @@ test_meta (void)
   GmcpCallOptions *options = gmcp_call_options_new ();
   g_autoptr (GmcpToolResult) result = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *host = NULL;
   guint n_reports = 0;
 
   list_provider_add (provider, "send_mail", NULL, "Sends a message", "to text");
@@ -367,10 +437,6 @@ test_meta (void)
   add_provider (registry, "one", provider);
   g_assert_true (gmcp_meta_tools_get_provider (meta) == GMCP_TOOL_PROVIDER (registry));
   assert_lists (meta, "search_tools get_tool_details call_tool");
-  g_object_set (meta, "host", "org.example.Host", NULL);
-  g_object_get (meta, "host", &host, NULL);
-  g_assert_cmpstr (host, ==, "org.example.Host");
-  g_assert_cmpstr (provider->host, ==, host);
 
 #ifdef HAVE_SQLITE
   assert_gives (meta, "search_tools", "{\"query\":\"mails\"}",
@@ -447,6 +513,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool-registry/own", test_own);
   g_test_add_func ("/tool-registry/names", test_names);
   g_test_add_func ("/tool-registry/load", test_load);
+  g_test_add_func ("/tool-registry/instructions", test_instructions);
+  g_test_add_func ("/tool-registry/close", test_close);
   g_test_add_func ("/tool-registry/questions", test_questions);
   g_test_add_func ("/tool-registry/notices", test_notices);
   g_test_add_func ("/tool-registry/meta", test_meta);
