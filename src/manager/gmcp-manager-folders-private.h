@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* What the folder of a server goes by; manager is NULL for one that nobody manages. Gives a text that the
- * context refers to, which also has the gate of the manager. */
+/* What the folder of a server goes by. Gives a text that the context refers to, which also has the gate of
+ * the manager. */
 char *gmcp_manager_fill_folder_context (GmcpManager *manager, GmcpServerFolderContext *context);
 
 /* Emits folder-requested; FALSE where nobody takes it. gmcp-manager.c */

@@ -27,7 +27,7 @@ get_gate (GmcpManager *self)
 static char *
 dup_state_dir (GmcpManager *self)
 {
-  const char *state_dir = self != NULL ? gmcp_manager_get_state_dir (self) : NULL;
+  const char *state_dir = gmcp_manager_get_state_dir (self);
 
   return state_dir != NULL ? g_canonicalize_filename (state_dir, NULL)
                            : g_build_filename (g_get_user_state_dir (), "gmcp", NULL);
@@ -39,8 +39,8 @@ gmcp_manager_fill_folder_context (GmcpManager *manager, GmcpServerFolderContext 
   char *state_dir = dup_state_dir (manager);
 
   context->state_dir = state_dir;
-  context->workspace = manager != NULL ? gmcp_manager_get_workspace (manager) : NULL;
-  context->gate = manager != NULL ? get_gate (manager) : NULL;
+  context->workspace = gmcp_manager_get_workspace (manager);
+  context->gate = get_gate (manager);
   return state_dir;
 }
 

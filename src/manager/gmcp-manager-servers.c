@@ -5,6 +5,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-manager-ask-private.h"
+#include "gmcp-manager-host-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-preflight-private.h"
 #include "gmcp-pending-tasks-private.h"
@@ -51,7 +52,7 @@ section_new (GmcpManager *self, GmcpServerConfig *config)
   g_main_context_push_thread_default (priv->context);
   section->server = gmcp_managed_server_new (config, &priv->limits.servers);
   g_main_context_pop_thread_default (priv->context);
-  gmcp_managed_server_set_provider (section->server, GMCP_TOOL_PROVIDER (self));
+  gmcp_manager_host_server (self, section->server);
   gmcp_managed_server_take_log (
     section->server, gmcp_server_log_new (gmcp_server_config_get_id (config), priv->book));
   gmcp_managed_server_set_cache (section->server, priv->cache);

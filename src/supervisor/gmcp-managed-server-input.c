@@ -4,10 +4,9 @@
 
 #include "gmcp-client-input-private.h"
 #include "gmcp-managed-server-life-private.h"
-#include "gmcp-tool-provider-private.h"
 
-/* What a server asks goes to who listens on the managed server, and to who listens on the provider
- * that it belongs to. Whether anybody does is looked at when the server is started. */
+/* Questions of a server go to who listens on the managed server, and to the host. Whether anybody listens
+ * is looked at when the server is started. */
 
 static gboolean
 listens (gpointer data)
@@ -15,7 +14,7 @@ listens (gpointer data)
   GmcpManagedServer *self = data;
 
   return gmcp_managed_server_has_input_handler (self)
-         || (self->provider != NULL && gmcp_tool_provider_has_input_handler (self->provider));
+         || gmcp_server_host_has_input_handler (&self->host);
 }
 
 /* As its client is set up by gmcp-server-instance.c, and asks listens(). */
@@ -39,12 +38,7 @@ on_input_requested (GmcpClient *client, GmcpInputRequest *request, gpointer data
   g_autoptr (GmcpManagedServer) self = g_object_ref (data);
 
   gmcp_managed_server_emit_input_requested (self, request);
-  if (self->provider != NULL)
-    {
-      g_autoptr (GmcpToolProvider) provider = g_object_ref (self->provider);
-
-      gmcp_tool_provider_emit_input_requested (provider, request);
-    }
+  gmcp_server_host_request_input (&self->host, request);
 }
 
 void
@@ -62,7 +56,7 @@ gmcp_managed_server_unwatch_input (GmcpManagedServer *self, GmcpClient *client)
 }
 
 void
-gmcp_managed_server_set_provider (GmcpManagedServer *self, GmcpToolProvider *provider)
+gmcp_managed_server_set_host (GmcpManagedServer *self, const GmcpServerHost *host)
 {
-  self->provider = provider;
+  self->host = host != NULL ? *host : (GmcpServerHost){ NULL, NULL };
 }

@@ -8,8 +8,6 @@
 #include "gmcp-server-failures-private.h"
 #include "gmcp-server-states-private.h"
 
-#include <gmcp/manager/gmcp-manager.h>
-
 G_BEGIN_DECLS
 
 /* Told when the process of a server that is not managed any more is gone. */
@@ -45,7 +43,7 @@ struct _GmcpManagedServer
   GmcpServerConfig *config;
   GmcpServerLimits limits;
   char *client_name;
-  GmcpToolProvider *provider; /* not owned */
+  GmcpServerHost host;
 
   GmcpServerState state;
   GError *last_error;
@@ -121,9 +119,6 @@ GError *gmcp_managed_server_disabled_error (GmcpManagedServer *self);
 GError *gmcp_managed_server_not_running_error (GmcpManagedServer *self);
 
 /* Starting: gmcp-managed-server-start.c */
-
-/* NULL for a server that no manager has, or none any more. */
-GmcpManager *gmcp_managed_server_get_manager (GmcpManagedServer *self);
 
 /* Why it cannot be started whatever is tried, where that is known; else NULL. */
 GError *gmcp_managed_server_lacking_error (GmcpManagedServer *self);

@@ -7,7 +7,6 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-private.h"
 #include "gmcp-managed-server-life-private.h"
-#include "gmcp-manager-private.h"
 #include "gmcp-pending-tasks-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -178,17 +177,12 @@ gmcp_managed_server_health_check_finish (GmcpManagedServer *self,
 static GListModel *
 list_as_listed (GmcpManagedServer *self, GListModel *tools)
 {
-  GmcpManager *manager = gmcp_managed_server_get_manager (self);
-  GListStore *listed;
+  GListStore *listed = g_list_store_new (GMCP_TYPE_TOOL);
 
-  if (manager == NULL)
-    return g_object_ref (tools);
-
-  listed = g_list_store_new (GMCP_TYPE_TOOL);
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
       g_autoptr (GmcpTool) original = g_list_model_get_item (tools, i);
-      g_autoptr (GmcpTool) tool = gmcp_manager_dup_listed_tool (manager, self, original);
+      g_autoptr (GmcpTool) tool = gmcp_server_host_dup_listed_tool (&self->host, self, original);
 
       g_list_store_append (listed, tool);
     }

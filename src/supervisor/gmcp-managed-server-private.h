@@ -4,10 +4,11 @@
 
 #include <gmcp/supervisor/gmcp-managed-server.h>
 #include <gmcp/protocol/gmcp-tool.h>
-#include <gmcp/provider/gmcp-tool-provider.h>
+#include <gmcp/provider/gmcp-tool-call.h>
 
 #include "gmcp-client-abilities-private.h"
 #include "gmcp-server-failures-private.h"
+#include "gmcp-server-host-private.h"
 #include "gmcp-server-ledger-private.h"
 #include "gmcp-server-log-private.h"
 #include "gmcp-server-instance-private.h"
@@ -21,8 +22,8 @@ gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limit
  * comes later waits for the new one. */
 void gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *config);
 void gmcp_managed_server_set_limits (GmcpManagedServer *self, const GmcpServerLimits *limits);
-/* Who else is asked what the server asks; it has to outlive the server, or be taken away by NULL. */
-void gmcp_managed_server_set_provider (GmcpManagedServer *self, GmcpToolProvider *provider);
+/* The host has to outlive the server, or be taken away by NULL. */
+void gmcp_managed_server_set_host (GmcpManagedServer *self, const GmcpServerHost *host);
 void gmcp_managed_server_set_client_name (GmcpManagedServer *self, const char *name);
 /* Where the server's answers are kept. */
 void gmcp_managed_server_set_cache (GmcpManagedServer *self, GmcpResponseCache *cache);

@@ -4,7 +4,6 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-life-private.h"
-#include "gmcp-manager-private.h"
 #include "gmcp-pending-tasks-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -100,10 +99,9 @@ gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
                                      const GError *error)
 {
   gboolean was_kept_up = self->is_kept_up;
-  GmcpManager *manager = gmcp_managed_server_get_manager (self);
   /* Whether to go on without one that is required is for the host to say. */
   gboolean is_required
-    = manager != NULL && gmcp_manager_requires_server (manager, gmcp_managed_server_get_id (self));
+    = gmcp_server_host_requires_server (&self->host, gmcp_managed_server_get_id (self));
 
   self->is_kept_up = FALSE;
   if (self->state == GMCP_SERVER_STATE_FAILED)

@@ -5,7 +5,6 @@
 #include "gmcp-health-check-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-life-private.h"
-#include "gmcp-manager-preflight-private.h"
 #include "gmcp-preflight-private.h"
 #include "gmcp-relative-words-private.h"
 #include "gmcp-stdio-transport-private.h"
@@ -54,18 +53,10 @@ gmcp_managed_server_forget_start (GmcpManagedServer *self)
   g_clear_pointer (&self->start_limit, g_source_unref);
 }
 
-GmcpManager *
-gmcp_managed_server_get_manager (GmcpManagedServer *self)
-{
-  return self->provider != NULL && GMCP_IS_MANAGER (self->provider) ? GMCP_MANAGER (self->provider)
-                                                                    : NULL;
-}
-
 GError *
 gmcp_managed_server_lacking_error (GmcpManagedServer *self)
 {
-  GmcpManager *manager = gmcp_managed_server_get_manager (self);
-  const char *searched = manager != NULL ? gmcp_manager_get_node_searched (manager) : NULL;
+  const char *searched = gmcp_server_host_get_node_searched (&self->host);
 
   if (searched == NULL || gmcp_preflight_has_own_path (self->config)
       || !gmcp_preflight_needs_node (self->config, searched))
@@ -96,13 +87,10 @@ gmcp_managed_server_forget_lack (GmcpManagedServer *self)
 void
 gmcp_managed_server_look_again (GmcpManagedServer *self)
 {
-  GmcpManager *manager = gmcp_managed_server_get_manager (self);
-
-  if (manager != NULL)
-    gmcp_manager_forget_node (manager);
+  gmcp_server_host_forget_node (&self->host);
 }
 
-/* The manager has told of what is missing, for all servers that need it. */
+/* The host has told of what is missing, for all servers that need it. */
 static gboolean
 is_lack_told (GmcpManagedServer *self, const GError *error)
 {
@@ -479,7 +467,7 @@ gmcp_managed_server_begin_start (GmcpManagedServer *self)
   start->cancellable = g_object_ref (self->starting);
 
   g_main_context_push_thread_default (self->context);
-  gmcp_server_instance_open_async (start->run, self->config, self->provider, start->cancellable,
+  gmcp_server_instance_open_async (start->run, self->config, &self->host, start->cancellable,
                                    on_opened, start);
   g_main_context_pop_thread_default (self->context);
   gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_START);

@@ -3,9 +3,6 @@
 #include "config.h"
 
 #include "gmcp-config-expand-private.h"
-#include "gmcp-manager-folders-private.h"
-#include "gmcp-manager-places-private.h"
-#include "gmcp-manager-preflight-private.h"
 #include "gmcp-preflight-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-server-instance-private.h"
@@ -17,9 +14,18 @@
 typedef struct
 {
   GmcpServerInstance *run;
-  GWeakRef manager;
+  GWeakRef host;
+  const GmcpServerHostFuncs *host_funcs;
   GmcpServerConfig *config; /* as it is written */
 } Opening;
+
+/* Gives a reference that keeps the host; NULL where the host is gone. */
+static GObject *
+hold_host (Opening *opening, GmcpServerHost *host)
+{
+  *host = (GmcpServerHost){ g_weak_ref_get (&opening->host), opening->host_funcs };
+  return host->object;
+}
 
 static void
 opening_free (gpointer data)
@@ -27,7 +33,7 @@ opening_free (gpointer data)
   Opening *opening = data;
 
   gmcp_server_instance_unref (opening->run);
-  g_weak_ref_clear (&opening->manager);
+  g_weak_ref_clear (&opening->host);
   g_object_unref (opening->config);
   g_free (opening);
 }
@@ -50,10 +56,10 @@ static void
 on_running (gpointer data)
 {
   Opening *opening = data;
-  g_autoptr (GmcpManager) manager = g_weak_ref_get (&opening->manager);
+  GmcpServerHost host;
+  g_autoptr (GObject) held G_GNUC_UNUSED = hold_host (opening, &host);
 
-  if (manager != NULL)
-    gmcp_manager_tell_of_privileges (manager, opening->config);
+  gmcp_server_host_program_started (&host, opening->config);
 }
 
 static void
@@ -62,14 +68,14 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   Opening *opening = g_task_get_task_data (task);
   GmcpServerConfig *config = GMCP_SERVER_CONFIG (object);
-  g_autoptr (GmcpManager) manager = g_weak_ref_get (&opening->manager);
+  GmcpServerHost host;
+  g_autoptr (GObject) held G_GNUC_UNUSED = hold_host (opening, &host);
   g_autoptr (GError) error = NULL;
   g_autofree char *searched = NULL;
 
   if (gmcp_preflight_finish (result, &searched, &error))
     {
-      if (manager != NULL)
-        gmcp_manager_find_node (manager, config);
+      gmcp_server_host_find_node (&host, config);
       gmcp_transport_set_opened_func (gmcp_client_get_transport (g_task_get_source_object (task)),
                                       on_running, opening);
       gmcp_client_open_async (g_task_get_source_object (task), g_task_get_cancellable (task),
@@ -79,11 +85,8 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  if (manager != NULL && searched != NULL)
-    {
-      gmcp_server_instance_set_lack_told (opening->run);
-      gmcp_manager_miss_node (manager, config, searched);
-    }
+  if (searched != NULL && gmcp_server_host_miss_node (&host, config, searched))
+    gmcp_server_instance_set_lack_told (opening->run);
   g_task_return_error (task, g_steal_pointer (&error));
 }
 
@@ -112,7 +115,8 @@ static void
 find_folder (GTask *task, GmcpServerConfig *filled)
 {
   Opening *opening = g_task_get_task_data (task);
-  g_autoptr (GmcpManager) manager = g_weak_ref_get (&opening->manager);
+  GmcpServerHost host;
+  g_autoptr (GObject) held G_GNUC_UNUSED = hold_host (opening, &host);
   g_autofree char *state_dir = NULL;
   GmcpServerFolderContext context = { NULL };
 
@@ -122,7 +126,7 @@ find_folder (GTask *task, GmcpServerConfig *filled)
       return;
     }
 
-  state_dir = gmcp_manager_fill_folder_context (manager, &context);
+  state_dir = gmcp_server_host_fill_folder_context (&host, &context);
   gmcp_server_folder_find_async (opening->config, filled, &context, g_task_get_cancellable (task),
                                  on_folder, g_object_ref (task));
 }
@@ -151,26 +155,24 @@ on_expanded (GObject *object, GAsyncResult *result, gpointer data)
 void
 gmcp_server_instance_open_async (GmcpServerInstance *run,
                                  GmcpServerConfig *config,
-                                 GmcpToolProvider *provider,
+                                 const GmcpServerHost *host,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data)
 {
   GmcpClient *client = gmcp_server_instance_get_client (run);
   g_autoptr (GTask) task = g_task_new (client, cancellable, callback, user_data);
-  GmcpManager *manager
-    = provider != NULL && GMCP_IS_MANAGER (provider) ? GMCP_MANAGER (provider) : NULL;
   GmcpConfigExpandContext context = { NULL };
   Opening *opening = g_new0 (Opening, 1);
   g_auto (GStrv) ids = NULL;
 
   g_task_set_source_tag (task, gmcp_server_instance_open_async);
   opening->run = gmcp_server_instance_ref (run);
-  g_weak_ref_init (&opening->manager, manager);
+  g_weak_ref_init (&opening->host, host->object);
+  opening->host_funcs = host->funcs;
   opening->config = g_object_ref (config);
   g_task_set_task_data (task, opening, opening_free);
-  if (manager != NULL)
-    ids = gmcp_manager_fill_expand_context (manager, &context);
+  ids = gmcp_server_host_fill_expand_context (host, &context);
   if (gmcp_config_needs_expansion (config, &context))
     gmcp_config_expand_async (config, &context, cancellable, on_expanded, g_steal_pointer (&task));
   else

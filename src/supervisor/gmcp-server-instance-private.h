@@ -5,8 +5,8 @@
 #include <gmcp/client/gmcp-client.h>
 #include <gmcp/config/gmcp-server-config.h>
 #include <gmcp/provider/gmcp-tool-call.h>
-#include <gmcp/provider/gmcp-tool-provider.h>
 
+#include "gmcp-server-host-private.h"
 #include "gmcp-server-install-private.h"
 #include "gmcp-server-limits-private.h"
 
@@ -90,10 +90,10 @@ guint64 gmcp_server_instance_get_n_heard (GmcpServerInstance *run);
 void gmcp_server_instance_forget (GmcpServerInstance *run);
 
 /* Fills in the variables of the configuration, then opens the client, which is the source of the
- * result. provider is the one that the server is managed by (nullable). */
+ * result. */
 void gmcp_server_instance_open_async (GmcpServerInstance *run,
                                       GmcpServerConfig *config,
-                                      GmcpToolProvider *provider,
+                                      const GmcpServerHost *host,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
                                       gpointer user_data);

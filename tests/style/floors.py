@@ -31,7 +31,6 @@ FLOORS = [
 BESIDE = {
     'config': {'provider'},
     'server': {'provider'},
-    'supervisor': {'manager'},
 }
 
 # Rooms of these folders still use each other, whichever is listed first.

@@ -28,7 +28,7 @@ gmcp_manager_section_free (GmcpManagerSection *section)
 {
   g_signal_handlers_disconnect_by_data (section->server, section);
   g_signal_handlers_disconnect_by_data (section->server, section->manager);
-  gmcp_managed_server_set_provider (section->server, NULL);
+  gmcp_managed_server_set_host (section->server, NULL);
   g_object_unref (section->server);
   entries_free (section->entries);
   g_free (section);

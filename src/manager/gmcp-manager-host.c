@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-manager-folders-private.h"
+#include "gmcp-manager-host-private.h"
+#include "gmcp-manager-places-private.h"
+#include "gmcp-manager-preflight-private.h"
+#include "gmcp-server-host-private.h"
+#include "gmcp-tool-provider-private.h"
+
+/* What managed servers need of the manager. */
+
+static gboolean
+has_input_handler (GObject *host)
+{
+  return gmcp_tool_provider_has_input_handler (GMCP_TOOL_PROVIDER (host));
+}
+
+static void
+request_input (GObject *host, GmcpInputRequest *request)
+{
+  gmcp_tool_provider_emit_input_requested (GMCP_TOOL_PROVIDER (host), request);
+}
+
+static gboolean
+requires_server (GObject *host, const char *id)
+{
+  return gmcp_manager_requires_server (GMCP_MANAGER (host), id);
+}
+
+static GmcpTool *
+dup_listed_tool (GObject *host, GmcpManagedServer *server, GmcpTool *tool)
+{
+  return gmcp_manager_dup_listed_tool (GMCP_MANAGER (host), server, tool);
+}
+
+static GStrv
+fill_expand_context (GObject *host, GmcpConfigExpandContext *context)
+{
+  return gmcp_manager_fill_expand_context (GMCP_MANAGER (host), context);
+}
+
+static char *
+fill_folder_context (GObject *host, GmcpServerFolderContext *context)
+{
+  return gmcp_manager_fill_folder_context (GMCP_MANAGER (host), context);
+}
+
+static const char *
+get_node_searched (GObject *host)
+{
+  return gmcp_manager_get_node_searched (GMCP_MANAGER (host));
+}
+
+static void
+miss_node (GObject *host, GmcpServerConfig *config, const char *searched)
+{
+  gmcp_manager_miss_node (GMCP_MANAGER (host), config, searched);
+}
+
+static void
+find_node (GObject *host, GmcpServerConfig *config)
+{
+  gmcp_manager_find_node (GMCP_MANAGER (host), config);
+}
+
+static void
+forget_node (GObject *host)
+{
+  gmcp_manager_forget_node (GMCP_MANAGER (host));
+}
+
+static void
+program_started (GObject *host, GmcpServerConfig *config)
+{
+  gmcp_manager_tell_of_privileges (GMCP_MANAGER (host), config);
+}
+
+static const GmcpServerHostFuncs host_funcs = {
+  .has_input_handler = has_input_handler,
+  .request_input = request_input,
+  .requires_server = requires_server,
+  .dup_listed_tool = dup_listed_tool,
+  .fill_expand_context = fill_expand_context,
+  .fill_folder_context = fill_folder_context,
+  .get_node_searched = get_node_searched,
+  .miss_node = miss_node,
+  .find_node = find_node,
+  .forget_node = forget_node,
+  .program_started = program_started,
+};
+
+void
+gmcp_manager_host_server (GmcpManager *self, GmcpManagedServer *server)
+{
+  const GmcpServerHost host = { G_OBJECT (self), &host_funcs };
+
+  gmcp_managed_server_set_host (server, &host);
+}
