@@ -1,89 +1,151 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # shellcheck shell=bash disable=SC2154
 #
-# Sourced by dev: the stages of `./dev test`. A stage that fails does not stop the next ones.
+# Sourced by dev: `./dev test` in its three forms. A stage that fails does not stop the next ones.
 
-passed=0 failed=0 skipped=0
-table=()
+set_repeat ()
+{
+  [[ $1 =~ ^[1-9][0-9]{0,5}$ ]] || usage_error "test: --repeat takes a number from 1 to 999999, not \"$1\""
+  test_repeat=$1
+}
+
+# Sets test_full, test_repeat and test_names.
+parse_test_arguments ()
+{
+  test_full=no test_repeat=0 test_names=()
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --full) test_full=yes ;;
+      --repeat)
+        [ $# -ge 2 ] || usage_error "test: --repeat needs a number of times"
+        set_repeat "$2"
+        shift
+        ;;
+      --repeat=*) set_repeat "${1#*=}" ;;
+      -*) usage_error "test: unknown option $1" ;;
+      *) test_names+=("$1") ;;
+    esac
+    shift
+  done
+  if [ "$test_full" = yes ] && [ $((test_repeat + ${#test_names[@]})) -gt 0 ]; then
+    usage_error "test: --full runs every test once; it takes neither names nor --repeat"
+  fi
+}
 
 # The time that a loaded machine may take is not what a test is about; and most tests wait more than
-# they work, so that there can be more of them at once than there are processors. What the tests need
-# is built first.
+# they work, so that there can be more of them at once than there are processors.
 meson_test ()
 {
   logged "$1" meson test -C "$2" --num-processes $((2 * $(nproc))) --timeout-multiplier 4 --print-errorlogs "${@:3}"
 }
 
-# tally LOG: adds what one of meson's test logs says to the sums, and names what failed or was skipped.
-tally ()
-{
-  local counts
-  if counts=$(python3 "$root/tests/dev/tally.py" "$1"); then
-    read -r stage_passed stage_failed stage_skipped <<<"$counts"
-  else
-    stage_passed=0 stage_failed=1 stage_skipped=0
-  fi
-}
-
-# stage TITLE FUNCTION: runs it and adds a line to the table. The function sets stage_*, or just fails.
+# stage KEY TITLE FUNCTION: runs it and keeps a line for the table. The function sets stage_*, or just
+# fails. Stages of both lanes run at the same time, and so what they found goes through files.
 stage ()
 {
-  local title=$1 begin=$SECONDS line ok=yes
+  local key=$1 title=$2 begin=$SECONDS line ok=yes
   stage_passed=0 stage_failed=0 stage_skipped=0
   say "== $title"
-  "$2" || ok=no
+  "$3" || ok=no
   if [ "$ok" = no ] && [ "$stage_failed" -eq 0 ]; then
     stage_failed=1
   fi
-  passed=$((passed + stage_passed)) failed=$((failed + stage_failed)) skipped=$((skipped + stage_skipped))
   printf -v line '%-44s %5d passed %3d failed %3d skipped %5d s' \
     "$title" "$stage_passed" "$stage_failed" "$stage_skipped" $((SECONDS - begin))
-  table+=("$line")
   say "   $line"
+  printf '%s\n' "$stage_passed $stage_failed $stage_skipped" "$line" >"$stages/$key"
 }
 
 # suites NAME DIR LOG ARGUMENT…: runs tests and counts them, whatever their outcome.
 suites ()
 {
-  local status=0
+  local status=0 counts
   rm -f "$2/meson-logs/$3"
   meson_test "test-$1" "$2" "${@:4}" >/dev/null 2>&1 || status=1
   [ -f "$2/meson-logs/$3" ] || { tail -n 20 "$build/logs/test-$1.log" >&2; return 1; }
-  tally "$2/meson-logs/$3"
+  counts=$(python3 "$root/tests/dev/tally.py" "$2/meson-logs/$3") || return 1
+  read -r stage_passed stage_failed stage_skipped <<<"$counts"
   return $status
 }
 
 # variant NAME OPTION…: configures build/NAME.
 variant ()
 {
-  configure "$build/$1" -Dwerror=true -Dintrospection=disabled -Ddocs=disabled \
-    "-Dnpm_dir=$npm_dir" "${@:2}"
+  configure "$build/$1" -Dwerror=true -Dintrospection=disabled -Ddocs=disabled "-Dnpm_dir=$npm_dir" "${@:2}"
 }
 
-build_whole () { logged "build-$1" ninja -C "$build/$1"; }
-
-stage_gcc () { build_level test && suites gcc "$build" testlog.json; }
-
-stage_clang ()
+# One build serves three stages: clang's warnings, the sanitizers, and the fuzz targets.
+build_sanitized ()
 {
-  CC=clang CXX=clang++ variant clang -Dfuzzing=enabled && build_whole clang && stage_passed=1
+  (
+    use_compiler clang clang++
+    variant sanitized -Db_sanitize=address,undefined -Db_lundef=false -Dfuzzing=enabled \
+      -Doptimization=1 -Ddebug=false -Dc_args=-gline-tables-only
+  ) && logged build-sanitized ninja -C "$build/sanitized"
 }
+
+# What is left out is left out when it is compiled; to optimise the rest would only take time.
+build_off ()
+{
+  variant off -Dauto_features=disabled -Doptimization=0 -Ddebug=false && logged build-off ninja -C "$build/off"
+}
+
+run_all_of () { suites "$1" "$build" testlog.json --no-rebuild; }
+
+stage_gcc () { build_level test && run_all_of gcc; }
+
+stage_gcc_full ()
+{
+  local ok=yes
+  build_level test || ok=no
+  exec {second_lane}< <(run_second_lane)
+  [ $ok = yes ] && run_all_of gcc
+}
+
+stage_clang () { build_sanitized && stage_passed=1; }
 
 stage_sanitizers ()
 {
-  variant asan -Db_sanitize=address,undefined -Db_lundef=false -Dfuzzing=disabled &&
-    suites asan "$build/asan" testlog.json --suite unit
+  await_build sanitized && suites sanitizers "$build/sanitized" testlog.json --no-rebuild --suite unit
 }
 
-stage_features_off ()
+stage_features_off () { await_build off && suites off "$build/off" testlog.json --no-rebuild --suite unit; }
+
+stage_valgrind ()
 {
-  variant off -Dauto_features=disabled && build_whole off &&
-    suites off "$build/off" testlog.json --suite unit
+  suites valgrind "$build" testlog-valgrind.json \
+    --no-rebuild --setup valgrind --timeout-multiplier 20 --suite memory
 }
 
-stage_valgrind () { suites valgrind "$build" testlog-valgrind.json --setup valgrind --timeout-multiplier 20 --suite memory; }
+stage_fuzz ()
+{
+  [ -x "$build/sanitized/tests/fuzz/fuzz-json" ] &&
+    suites fuzz "$build/sanitized" testlog-fuzz.json --no-rebuild --logbase testlog-fuzz --suite fuzz
+}
 
-stage_fuzz () { suites fuzz "$build/clang" testlog.json --suite fuzz; }
+# What works rather than waits, at a lower priority than the tests of the first lane: together they
+# keep all processors busy. Its standard output tells the first lane how each build ended.
+run_second_lane ()
+{
+  renice -n 10 -p "$BASHPID" >/dev/null
+  stage 2-clang 'clang, warnings are errors' stage_clang
+  echo "sanitized $stage_failed"
+  local off=0
+  build_off || off=1
+  echo "off $off"
+  stage 6-fuzz 'fuzzing, 200,000 inputs a target' stage_fuzz
+  stage 5-valgrind 'valgrind: what has a memory of its own' stage_valgrind
+}
+
+# await_build NAME: waits until the second lane has built it.
+await_build ()
+{
+  local name failed
+  while read -r name failed <&"$second_lane"; do
+    [ "$name" = "$1" ] && return "$failed"
+  done
+  return 1
+}
 
 # One locale with a decimal comma, of our own, since few machines have one.
 make_locale ()
@@ -96,25 +158,99 @@ make_locale ()
   export LOCPATH=$folder
 }
 
-run_tests ()
+prepare_tests ()
 {
-  local begin=$SECONDS
   install_packages test || say "Going on with what is here."
   # shellcheck source=tests/dev/npm.sh
   . "$root/tests/dev/npm.sh"
   install_npm
   make_locale
+}
 
-  stage 'gcc, all suites' stage_gcc
-  stage 'clang, warnings are errors' stage_clang
-  stage 'address and undefined-behaviour sanitizers' stage_sanitizers
-  stage 'optional features off' stage_features_off
-  stage 'valgrind: json, json-rpc, transport' stage_valgrind
-  stage 'fuzzing, 200,000 inputs a target' stage_fuzz
-
-  say ""
-  printf '%s\n' "${table[@]}" >&2
-  say "All in $(((SECONDS - begin) / 60)) min $(((SECONDS - begin) % 60)) s; logs in ${build#"$PWD"/}/logs."
+# Sums up what the stages found, and fails where one of them did.
+sum_up ()
+{
+  local passed=0 failed=0 skipped=0 file counts line table=()
+  for file in "$stages"/*; do
+    { read -r -a counts && read -r line; } <"$file"
+    passed=$((passed + counts[0])) failed=$((failed + counts[1])) skipped=$((skipped + counts[2]))
+    table+=("$line")
+  done
+  [ ${#table[@]} -le 1 ] || printf '%s\n' "" "${table[@]}" >&2
+  say "All in $((SECONDS / 60)) min $((SECONDS % 60)) s; logs in ${build#"$PWD"/}/logs."
   echo "$passed passed, $failed failed, $skipped skipped"
   [ "$failed" -eq 0 ]
+}
+
+run_full_tests ()
+{
+  stage 1-gcc 'gcc, all suites' stage_gcc_full
+  stage 3-sanitizers 'address and undefined-behaviour sanitizers' stage_sanitizers
+  stage 4-off 'optional features off' stage_features_off
+  # Its end is the second lane's.
+  cat <&"$second_lane" >/dev/null
+}
+
+# pick_tests NAME…: sets picked to the tests that are called so, or are of a suite that is.
+pick_tests ()
+{
+  local names
+  names=$(python3 "$root/tests/dev/pick.py" "$build" "$@") || exit 2
+  mapfile -t picked <<<"$names"
+}
+
+stage_picked () { suites named "$build" testlog.json "${picked[@]}"; }
+
+run_named_tests ()
+{
+  configure_level test
+  pick_tests "${test_names[@]}"
+  stage 1-named "${test_names[*]}" stage_picked
+}
+
+# start_load: keeps more processes busy than there are processors, until this one ends.
+start_load ()
+{
+  local i
+  for ((i = 0; i < 2 * $(nproc); i++)); do
+    "$root/tests/dev/burn.sh" $$ </dev/null >/dev/null 2>&1 &
+  done
+}
+
+run_repeated_tests ()
+{
+  local log=$build/meson-logs/testlog-repeat-unsteady.sh.json which=(--no-suite network)
+  build_level test || return 1
+  if [ ${#test_names[@]} -gt 0 ]; then
+    pick_tests "${test_names[@]}"
+    which=("${picked[@]}")
+  fi
+  rm -f "$log"
+  say "== $test_repeat times, beside a load"
+  start_load
+  logged test-repeat meson test -C "$build" --no-rebuild --repeat "$test_repeat" --logbase testlog-repeat \
+    --wrapper "$root/tests/dev/unsteady.sh" --num-processes $((4 * $(nproc))) --timeout-multiplier 20 \
+    "${which[@]}" >/dev/null 2>&1 || true
+  [ -f "$log" ] || { tail -n 20 "$build/logs/test-repeat.log" >&2; return 1; }
+  python3 "$root/tests/dev/tally.py" --repeated "$build/logs" "$log"
+}
+
+run_tests ()
+{
+  parse_test_arguments "$@"
+  prepare_tests
+  stages=$build/logs/stages
+  rm -rf "$stages"
+  mkdir -p "$stages"
+  if [ "$test_repeat" -gt 0 ]; then
+    run_repeated_tests
+    return
+  elif [ ${#test_names[@]} -gt 0 ]; then
+    run_named_tests
+  elif [ "$test_full" = yes ]; then
+    run_full_tests
+  else
+    stage 1-gcc 'gcc, all suites' stage_gcc
+  fi
+  sum_up
 }
