@@ -7,6 +7,7 @@
 #include <gmcp/client/gmcp-subscription.h>
 #include <gmcp/core/gmcp-enums.h>
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/core/gmcp-version.h>
 #include <gmcp/core/gmcp-visible-text.h>
 #include <gmcp/config/gmcp-config-finding.h>
 #include <gmcp/audit/gmcp-audit-log.h>

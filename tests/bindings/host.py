@@ -5,33 +5,15 @@ import sys
 
 import gi
 gi.require_version('Gmcp', '1')
-from gi.repository import Gio, GLib, Gmcp
+from gi.repository import Gio, Gmcp
 
 
-def on_called(provider, result):
-    global done
-    try:
-        print(provider.call_tool_finish(result).dup_text())
-        done = True
-    finally:
-        loop.quit()
+async def main(config_file):
+    provider = Gmcp.load_tool_providers('org.example.Host', config_file)[0]
+    await provider.load_async()
+    for tool in provider.get_tools():
+        print(tool.get_name())
+    print(await provider.call_tool_async('tasks__create_task', {'title': 'Water the plants'}))
 
 
-def on_loaded(provider, result):
-    try:
-        provider.load_finish(result)
-        for tool in provider.get_tools():
-            print(tool.get_name())
-        provider.call_tool_json_async('tasks__create_task', '{"title": "Water the plants"}', None, None, on_called)
-    except:
-        loop.quit()
-        raise
-
-
-done = False
-loop = GLib.MainLoop()
-config_file = Gio.File.new_for_commandline_arg(sys.argv[1]) if len(sys.argv) > 1 else None
-provider = Gmcp.load_tool_providers('org.example.Host', config_file)[0]
-provider.load_async(None, on_loaded)
-loop.run()
-sys.exit(not done)
+Gmcp.run(main(Gio.File.new_for_commandline_arg(sys.argv[1]) if len(sys.argv) > 1 else None))

@@ -31,6 +31,14 @@ def check_headers(root):
     assert not private, f'private headers are installed: {private}'
 
 
+def check_bindings(root, build):
+    if (build / 'src' / 'Gmcp-1.typelib').exists():
+        assert find(root, 'Gmcp-1.typelib').parent.name == 'girepository-1.0'
+        assert find(root, 'Gmcp.py').parts[-3:-1] == ('gi', 'overrides')
+    if (build / 'src' / 'gmcp-1.vapi').exists():
+        assert find(root, 'gmcp-1.vapi').parent.name == 'vapi'
+
+
 def check_module(module):
     output = run('nm', '-D', '--defined-only', module, stdout=subprocess.PIPE).stdout
     exported = {line.split()[2] for line in output.splitlines()}
@@ -57,6 +65,7 @@ def main():
         root = pathlib.Path(folder)
         run('meson', 'install', '-C', build, '--no-rebuild', '--quiet', '--destdir', root)
         check_headers(root)
+        check_bindings(root, pathlib.Path(build))
         module = find(root, 'libgmcp-tools.so')
         check_module(module)
         host = build_host(root, source, compiler)

@@ -5,9 +5,3 @@
 #include <glib-object.h>
 #include <gio/gio.h>
 #include <gmcp/core/gmcp-version.h>
-
-#ifndef _GMCP_EXTERN
-#define _GMCP_EXTERN extern
-#endif
-
-#define GMCP_AVAILABLE_IN_0_1 _GMCP_EXTERN

@@ -100,7 +100,169 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_auto_start_default (GmcpManager *self, gboolean auto_start_default);
 
 GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_call_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_call_timeout_ms (GmcpManager *self, guint call_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_max_call_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_max_call_timeout_ms (GmcpManager *self, guint max_call_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_startup_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_startup_timeout_ms (GmcpManager *self, guint startup_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_install_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_install_timeout_ms (GmcpManager *self, guint install_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_shutdown_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_shutdown_timeout_ms (GmcpManager *self, guint shutdown_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_health_interval_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_health_interval_ms (GmcpManager *self, guint health_interval_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_health_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_health_timeout_ms (GmcpManager *self, guint health_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_max_health_failures (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_max_health_failures (GmcpManager *self, guint max_health_failures);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_max_restart_attempts (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_max_restart_attempts (GmcpManager *self, guint max_restart_attempts);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_max_restarts_per_hour (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_max_restarts_per_hour (GmcpManager *self, guint max_restarts_per_hour);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_restart_delay_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_restart_delay_ms (GmcpManager *self, guint restart_delay_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_max_restart_delay_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_max_restart_delay_ms (GmcpManager *self, guint max_restart_delay_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_restart_jitter_percent (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_restart_jitter_percent (GmcpManager *self, guint restart_jitter_percent);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_restart_reset_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_restart_reset_ms (GmcpManager *self, guint restart_reset_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_restart_wait_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_restart_wait_ms (GmcpManager *self, guint restart_wait_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_failed_start_delay_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_failed_start_delay_ms (GmcpManager *self, guint failed_start_delay_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_max_calls (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_max_calls (GmcpManager *self, guint max_calls);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_max_queued_calls (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_max_queued_calls (GmcpManager *self, guint max_queued_calls);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_ask_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_ask_timeout_ms (GmcpManager *self, guint ask_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_resource_timeout_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_resource_timeout_ms (GmcpManager *self, guint resource_timeout_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_list_ttl_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_list_ttl_ms (GmcpManager *self, guint list_ttl_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_resource_ttl_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_resource_ttl_ms (GmcpManager *self, guint resource_ttl_ms);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_max_cache_bytes (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_max_cache_bytes (GmcpManager *self, guint max_cache_bytes);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_max_result_bytes (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_max_result_bytes (GmcpManager *self, guint max_result_bytes);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_max_log_bytes (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_max_log_bytes (GmcpManager *self, guint max_log_bytes);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_load_wait_ms (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_load_wait_ms (GmcpManager *self, guint load_wait_ms);
+
+GMCP_AVAILABLE_IN_0_1
 GStrv gmcp_manager_dup_awaited_servers (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_manager_get_max_log_files (GmcpManager *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_set_max_log_files (GmcpManager *self, guint max_log_files);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_manager_get_role (GmcpManager *self);

@@ -1,0 +1,589 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What PyGObject adds to Gmcp in Python.
+
+- An `_async` function that gets no callback gives an AsyncCall, which can be awaited: under asyncio, and in
+  `async def` functions that this module runs in a GLib main loop.
+- Where the library takes JSON, as a Json.Node or as text, dicts, lists and other values are taken as well.
+- Properties of Gmcp.CallOptions can be given to a call as keyword arguments, and `progress=FUNCTION`.
+- Handlers of tools, and the functions of a Gmcp.ToolProvider, can be `async def`, return what the call is to
+  return, and raise.
+"""
+import inspect
+import json
+import logging
+import math
+import sys
+import typing
+
+from gi.module import get_introspection_module
+from gi.repository import Gio, GLib, GObject, Json
+
+Gmcp = get_introspection_module('Gmcp')
+__all__ = ['AsyncCall', 'run']
+
+_log = logging.getLogger('gmcp')
+_running_tasks = set()
+
+
+# Values and JSON
+
+def _to_text(value):
+    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _to_node(value):
+    return value if value is None or isinstance(value, Json.Node) else Json.from_string(_to_text(value))
+
+
+def _from_text(text):
+    return None if text is None else json.loads(text)
+
+
+def _to_result(value):
+    """What a handler returned, as the result of its call."""
+    if isinstance(value, Gmcp.ToolResult):
+        return value
+    if value is None or isinstance(value, str):
+        return Gmcp.ToolResult.new_text(value or '')
+    if isinstance(value, Gmcp.Content):
+        return Gmcp.ToolResult.new_contents([value], False)
+    if isinstance(value, (list, tuple)) and value and all(isinstance(item, Gmcp.Content) for item in value):
+        return Gmcp.ToolResult.new_contents(list(value), False)
+    if isinstance(value, dict):
+        return Gmcp.ToolResult.new_structured(_to_text(value), False)
+    return Gmcp.ToolResult.new_text(_to_text(value))
+
+
+# GLib's main context under asyncio
+
+class _GLibSelector:
+    """An asyncio loop's selector that lets GLib's main context run while the loop waits."""
+
+    def __init__(self, selector, context):
+        self._selector = selector
+        self._context = context
+        # A source that is ready at a time that select() sets, or with one of the files of the loop.
+        self._source = GLib.timeout_source_new(GLib.MAXINT32)
+        self._source.set_name('[gmcp] asyncio')
+        self._source.add_unix_fd(selector.fileno(), GLib.IOCondition.IN)
+        self._source.set_callback(lambda *_data: GLib.SOURCE_CONTINUE)
+        self._source.attach(context)
+
+    def __getattr__(self, name):
+        return getattr(self._selector, name)
+
+    def select(self, timeout=None):
+        events = self._selector.select(0)
+        if events or (timeout is not None and timeout <= 0):
+            self._context.iteration(False)
+            return events
+        ready = -1 if timeout is None else GLib.get_monotonic_time() + math.ceil(timeout * 1000000)
+        self._source.set_ready_time(ready)
+        self._context.iteration(True)
+        return self._selector.select(0)
+
+    def close(self):
+        self._source.destroy()
+        self._selector.close()
+
+
+def _find_running_loop():
+    """The asyncio loop that runs in this thread. Where asyncio was never imported, none does."""
+    asyncio = sys.modules.get('asyncio')
+    if asyncio is None:
+        return None
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+def _join_context(loop):
+    """Lets an asyncio loop run this thread's main context, unless it does, or the context runs the loop."""
+    selector = getattr(loop, '_selector', None)
+    if isinstance(selector, _GLibSelector):
+        return
+    if type(selector).__module__ != 'selectors' or not hasattr(selector, 'fileno'):
+        if GLib.main_depth() > 0:
+            return
+        raise RuntimeError(f'{type(loop).__name__} cannot run GLib\'s main context: use Gmcp.run() or asyncio.run()')
+    context = GLib.MainContext.ref_thread_default()
+    if not context.acquire():
+        raise RuntimeError('Another thread runs this main context: push one of this thread\'s own first')
+    context.release()
+    loop._selector = _GLibSelector(selector, context)
+
+
+def run(awaitable):
+    """Runs a coroutine or an AsyncCall under asyncio, with GLib's main context, and gives its result."""
+    import asyncio
+
+    async def main():
+        _join_context(asyncio.get_running_loop())
+        return await awaitable
+
+    return asyncio.run(main())
+
+
+class AsyncCall:
+    """A call that was started without a callback: `await` gives its result, or raises its error.
+
+    A call that is cancelled, as by asyncio.wait_for(), is cancelled in the library, too.
+    """
+
+    def __init__(self, cancellable, options):
+        self._cancellable = cancellable
+        self._options = options
+        self._callbacks = []
+        self._done = False
+        self._error = None
+        self._value = None
+
+    def done(self):
+        """Whether the call has ended."""
+        return self._done
+
+    def cancel(self):
+        """Cancels the call, which then ends with an error soon."""
+        self._cancellable.cancel()
+
+    def result(self):
+        """The result of a call that is done; raises its error."""
+        if not self._done:
+            raise RuntimeError('The call is not done')
+        if self._error is not None:
+            raise self._error
+        return self._value
+
+    def add_done_callback(self, callback):
+        """Calls callback(call) when the call ends, or at once where it has ended."""
+        if self._done:
+            callback(self)
+        else:
+            self._callbacks.append(callback)
+
+    def _complete(self, finish, arguments):
+        try:
+            self._value = finish(*arguments)
+        except GLib.Error as error:
+            dup_error_data = getattr(self._options, 'dup_error_data_json', None)
+            error.data = _from_text(dup_error_data()) if dup_error_data is not None else None
+            self._error = error
+        self._done = True
+        callbacks, self._callbacks = self._callbacks, []
+        for callback in callbacks:
+            callback(self)
+
+    def __await__(self):
+        if self._done:
+            return self.result()
+        loop = _find_running_loop()
+        if loop is None:
+            yield self
+        else:
+            _join_context(loop)
+            future = loop.create_future()
+            self.add_done_callback(lambda _call: None if future.done() else future.set_result(None))
+            try:
+                yield from future
+            except BaseException:
+                self.cancel()
+                raise
+        return self.result()
+
+
+class _Task:
+    """A coroutine that runs in a GLib main loop without asyncio, and awaits AsyncCalls only."""
+
+    def __init__(self, coroutine, on_done):
+        self._coroutine = coroutine
+        self._on_done = on_done
+        self._awaited = None
+        self._step()
+
+    def cancel(self):
+        if self._awaited is not None:
+            self._awaited.cancel()
+
+    def _step(self, _call=None):
+        problem = None
+        while True:
+            try:
+                awaited = self._coroutine.send(None) if problem is None else self._coroutine.throw(problem)
+            except StopIteration as stop:
+                self._on_done(stop.value, None)
+                return
+            except Exception as error:
+                self._on_done(None, error)
+                return
+            if isinstance(awaited, AsyncCall):
+                self._awaited = awaited
+                awaited.add_done_callback(self._step)
+                return
+            problem = RuntimeError('Only asyncio can wait for this: run the program with Gmcp.run()')
+
+
+def _start(coroutine, on_done):
+    """Runs a coroutine, calls on_done(value, error), and gives what cancels it."""
+    loop = _find_running_loop()
+    if loop is None:
+        return _Task(coroutine, on_done)
+
+    async def main():
+        return await coroutine
+
+    def end(task):
+        _running_tasks.discard(task)
+        if task.cancelled():
+            error = GLib.Error.new_literal(Gio.io_error_quark(), 'Operation was cancelled', Gio.IOErrorEnum.CANCELLED)
+        else:
+            error = task.exception()
+        on_done(None if error is not None else task.result(), error)
+
+    task = loop.create_task(main())
+    _running_tasks.add(task)
+    task.add_done_callback(end)
+    return task
+
+
+# Handlers
+
+def _answer_call(call, value, error):
+    if isinstance(error, GLib.Error):
+        call.return_error(error)
+    elif error is not None:
+        _log.debug('A tool\'s handler raised', exc_info=error)
+        call.return_result(Gmcp.ToolResult.new_error(str(error) or type(error).__name__))
+    else:
+        call.return_result(_to_result(value))
+
+
+def _answer_other(return_value):
+    """Answers a request that is no call of a tool, and has no results that are errors."""
+    def answer(request, value, error):
+        if isinstance(error, GLib.Error):
+            request.return_error(error)
+        elif error is not None:
+            _log.debug('A provider\'s function raised', exc_info=error)
+            text = str(error) or type(error).__name__
+            request.return_error(GLib.Error.new_literal(Gmcp.error_quark(), text, Gmcp.Error.FAILED))
+        else:
+            return_value(request, value)
+    return answer
+
+
+def _return_success(request, _value):
+    (getattr(request, 'return_success', None) or request.return_)()
+
+
+_ANSWERS = {
+    'do_call_tool': _answer_call,
+    'do_load': _answer_other(_return_success),
+    'do_search': _answer_other(lambda request, value: request.return_matches(value or [])),
+}
+
+
+def _follow_cancellable(request, task):
+    """Cancels a handler's task when its caller cancels; gives what ends that."""
+    cancellable = request.get_cancellable() if hasattr(request, 'get_cancellable') else None
+    if cancellable is None:
+        return lambda: None
+    def cancel(_cancellable):
+        # Whoever cancels may be in another thread.
+        loop = task.get_loop() if hasattr(task, 'get_loop') else None
+        if loop is None:
+            task.cancel()
+        else:
+            loop.call_soon_threadsafe(task.cancel)
+
+    handler = GObject.Object.connect(cancellable, 'cancelled', cancel)
+    if cancellable.is_cancelled():
+        cancel(cancellable)
+    return lambda: cancellable.handler_disconnect(handler)
+
+
+def _handle(answer, request, function, arguments):
+    """Calls a handler. One that returns nothing at once answers by itself, then or later."""
+    try:
+        value = function(*arguments)
+    except Exception as error:
+        answer(request, None, error)
+        return
+    if not inspect.isawaitable(value):
+        if value is not None:
+            answer(request, value, None)
+        return
+    ends = []
+
+    def on_done(value, error):
+        while ends:
+            ends.pop()()
+        try:
+            answer(request, value, error)
+        except Exception as problem:
+            answer(request, None, problem)
+
+    async def wait():
+        return await value
+
+    task = _start(wait(), on_done)
+    if not getattr(task, 'done', lambda: False)():
+        ends.append(_follow_cancellable(request, task))
+
+
+def _is_request(value):
+    return hasattr(value, 'return_error')
+
+
+def _wrap_handler(function):
+    """A tool's handler: its last request is the call."""
+    if function is None:
+        return None
+
+    def handle(*arguments):
+        request = next(argument for argument in reversed(arguments) if _is_request(argument))
+        _handle(_answer_call, request, function, arguments)
+    return handle
+
+
+def _wrap_function(name, function):
+    """A function of a provider, such as do_call_tool()."""
+    def handle(self, request):
+        _handle(_ANSWERS[name], request, function, (self, request))
+    return handle
+
+
+def _init_provider_class(cls, **keywords):
+    super(Gmcp.ToolProvider, cls).__init_subclass__(**keywords)
+    for name in _ANSWERS:
+        function = vars(cls).get(name)
+        if inspect.isfunction(function):
+            setattr(cls, name, _wrap_function(name, function))
+
+
+# Tools that are Python functions
+
+_JSON_TYPES = {str: 'string', int: 'integer', float: 'number', bool: 'boolean', list: 'array', dict: 'object'}
+
+
+def _describe_type(annotation):
+    arguments = typing.get_args(annotation)
+    if type(None) in arguments:
+        rest = [argument for argument in arguments if argument is not type(None)]
+        return _describe_type(rest[0]) if len(rest) == 1 else {}
+    origin = typing.get_origin(annotation) or annotation
+    if origin is typing.Literal:
+        return {'enum': list(arguments)}
+    schema = {'type': _JSON_TYPES[origin]} if origin in _JSON_TYPES else {}
+    if origin is list and arguments:
+        schema['items'] = _describe_type(arguments[0])
+    return schema
+
+
+def _describe_arguments(function):
+    """The input schema of a function, from its parameters; and the parameter that takes the call, if any."""
+    hints = typing.get_type_hints(function)
+    call_name = None
+    properties = {}
+    required = []
+    for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD, parameter.POSITIONAL_ONLY):
+            raise TypeError(f'{function.__name__}: a tool\'s parameters have names of their own')
+        if hints.get(name) is Gmcp.ToolCall:
+            call_name = name
+            continue
+        properties[name] = _describe_type(hints.get(name))
+        if parameter.default is parameter.empty:
+            required.append(name)
+        elif parameter.default is not None:
+            properties[name]['default'] = parameter.default
+    return {'type': 'object', 'properties': properties, 'required': required, 'additionalProperties': False}, call_name
+
+
+def _tool(self, function=None, /, *, name=None, description=None):
+    """Makes a tool of a function, by its name, its documentation and the types of its parameters.
+
+    A parameter of type Gmcp.ToolCall gets the call. What the function returns or raises is the tool's answer.
+    """
+    def add(function):
+        schema, call_name = _describe_arguments(function)
+
+        def handler(call, *_data):
+            arguments = call.arguments
+            if call_name is not None:
+                arguments[call_name] = call
+            value = function(**arguments)
+            return '' if value is None else value
+
+        self.add_function(name or function.__name__, description or inspect.getdoc(function) or '', schema, handler)
+        return function
+
+    return add if function is None else add(function)
+
+
+# Functions of the library
+
+def _type_info(argument):
+    get_type_info = getattr(argument, 'get_type_info', None) or argument.get_type
+    return get_type_info()
+
+
+def _interface_name(argument):
+    info = _type_info(argument)
+    if info.get_tag_as_string() != 'interface':
+        return None
+    interface = info.get_interface()
+    return f'{interface.get_namespace()}.{interface.get_name()}'
+
+
+def _find_conversion(argument):
+    """How a value of Python's becomes what the library takes; nothing where it does already."""
+    interface = _interface_name(argument)
+    name = argument.get_name()
+    if interface == 'Json.Node':
+        return _to_node
+    if interface is not None and interface.startswith('Gmcp.') and interface.endswith('ToolFunc'):
+        return _wrap_handler
+    if interface is None and (name == 'json' or name.endswith('_json')) and _type_info(argument).get_tag_as_string() == 'utf8':
+        return _to_text
+    return None
+
+
+def _make_options(keywords):
+    progress = keywords.pop('progress', None)
+    if 'meta' in keywords:
+        keywords['meta_json'] = keywords.pop('meta')
+    # Setters that say what is wrong with a value.
+    checked = {name: keywords.pop(name) for name in ('meta_json', 'traceparent', 'tracestate', 'baggage') if name in keywords}
+    options = Gmcp.CallOptions(**keywords)
+    for name, value in checked.items():
+        getattr(options, 'set_' + name)(value)
+    if progress is not None:
+        options.connect('progress', lambda _options, *report: progress(*report))
+    return options
+
+
+def _make_async(name, raw, finish, names, has_options):
+    """A function that gives an AsyncCall where it gets no callback."""
+    n_arguments = names.index('callback')
+
+    def start(owner, arguments, keywords):
+        if len(arguments) > n_arguments and arguments[n_arguments] is not None or keywords.get('callback') is not None:
+            return getattr(owner, raw)(*arguments, **keywords)
+        if len(arguments) > n_arguments:
+            arguments = arguments[:n_arguments]
+        keywords.pop('callback', None)
+        values = dict(zip(names, arguments))
+        for key in names[len(arguments):n_arguments]:
+            if key in keywords:
+                values[key] = keywords.pop(key)
+        if has_options:
+            if keywords and values.get('options') is not None:
+                raise TypeError(f'options are given, and {", ".join(keywords)} beside them')
+            values['options'] = values.get('options') or _make_options(keywords)
+        elif keywords:
+            raise TypeError(f'{name}() has no argument {", ".join(keywords)}')
+        values['cancellable'] = values.get('cancellable') or Gio.Cancellable()
+        call = AsyncCall(values['cancellable'], values.get('options'))
+        bound_finish = getattr(owner, finish)
+        getattr(owner, raw)(callback=lambda _source, result, *_data: call._complete(bound_finish, (result,)), **values)
+        return call
+
+    return start
+
+
+def _make_converting(raw):
+    def start(owner, arguments, keywords):
+        return getattr(owner, raw)(*arguments, **keywords)
+    return start
+
+
+def _wrap(cls, name, function):
+    """Puts a function in place of one of the library's that takes JSON or handlers, or ends in _async."""
+    arguments = function.get_arguments()
+    names = [argument.get_name() for argument in arguments]
+    raw = '_raw_' + name
+    conversions = {}
+    for argument in arguments:
+        convert = _find_conversion(argument)
+        if convert is not None:
+            conversions[argument.get_name()] = convert
+    finish = None
+    if name.endswith('_async') and names[-2:-1] == ['callback']:
+        base = name[:-len('_async')]
+        finish = next((other for other in (base + '_finish', base[:-len('_json')] + '_finish') if other in vars(cls)), None)
+    if finish is not None:
+        has_options = any(_interface_name(argument) == 'Gmcp.CallOptions' for argument in arguments)
+        start = _make_async(name, raw, finish, names, has_options)
+    elif conversions:
+        start = _make_converting(raw)
+    else:
+        return
+
+    def convert_all(given, keywords):
+        given = list(given)
+        for argument, convert in conversions.items():
+            position = names.index(argument)
+            if position < len(given):
+                given[position] = convert(given[position])
+            elif argument in keywords:
+                keywords[argument] = convert(keywords[argument])
+        return given
+
+    if function.is_method():
+        def wrapper(self, *given, **keywords):
+            return start(self, convert_all(given, keywords), keywords)
+        wrapped = wrapper
+    elif function.is_constructor():
+        def wrapper(owner, *given, **keywords):
+            return start(owner, convert_all(given, keywords), keywords)
+        wrapped = classmethod(wrapper)
+    else:
+        def wrapper(*given, **keywords):
+            return start(cls, convert_all(given, keywords), keywords)
+        wrapped = staticmethod(wrapper)
+    wrapper.__name__ = name
+    wrapper.__qualname__ = f'{cls.__name__}.{name}'
+    wrapper.__doc__ = function.__doc__
+    setattr(cls, raw, function)
+    setattr(cls, name, wrapped)
+
+
+def _add_iteration(cls):
+    """What holds several things of one kind, such as the contents of a result, can be iterated."""
+    counts = [name for name in vars(cls) if name.startswith('get_n_')]
+    if len(counts) != 1 or hasattr(cls, '__iter__'):
+        return
+    count = vars(cls)[counts[0]]
+    get = vars(cls).get('get_' + counts[0][len('get_n_'):-1])
+    if get is not None:
+        cls.__iter__ = lambda self: (get(self, position) for position in range(count(self)))
+
+
+def _add_property(cls, name, method):
+    """A value of Python's for what a method gives as JSON text."""
+    if hasattr(cls, method):
+        setattr(cls, name, property(lambda self: _from_text(getattr(self, method)())))
+
+
+def _adapt():
+    for name in dir(Gmcp):
+        cls = getattr(Gmcp, name)
+        if not isinstance(cls, type) or not hasattr(cls, '__info__'):
+            continue
+        for member, function in list(vars(cls).items()):
+            if hasattr(function, 'get_arguments') and hasattr(function, 'is_method'):
+                _wrap(cls, member, function)
+        _add_iteration(cls)
+    _add_property(Gmcp.ToolCall, 'arguments', 'get_arguments_json')
+    _add_property(Gmcp.ToolResult, 'structured_content', 'dup_structured_content_json')
+    _add_property(Gmcp.Tool, 'input_schema', 'dup_input_schema_json')
+    _add_property(Gmcp.Tool, 'output_schema', 'dup_output_schema_json')
+    if hasattr(Gmcp, 'ServerRequest'):
+        _add_property(Gmcp.ServerRequest, 'arguments', 'get_arguments_json')
+    Gmcp.ToolResult.__str__ = lambda self: self.dup_text()
+    Gmcp.ToolRegistry.tool = _tool
+    Gmcp.ToolProvider.__init_subclass__ = classmethod(_init_provider_class)
+
+
+_adapt()

@@ -1,0 +1,353 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What gi/overrides/Gmcp.py adds: calls that are awaited, values in place of JSON, handlers of Python's own."""
+import asyncio
+import json
+import threading
+import typing
+import unittest
+
+import gi
+gi.require_version('Gmcp', '1')
+from gi.repository import Gio, GLib, GObject, Gmcp
+
+ANYTHING = {'type': 'object'}
+
+
+def make_registry():
+    registry = Gmcp.ToolRegistry()
+
+    @registry.tool
+    async def count_words(text: str, call: Gmcp.ToolCall):
+        """Counts the words of a text."""
+        call.report_progress(1, 2, 'half of it')
+        return f'{len(text.split())} words'
+
+    return registry
+
+
+class Echo(GObject.Object, Gmcp.ToolProvider):
+    """A provider whose functions are coroutines."""
+
+    def __init__(self, registry):
+        super().__init__()
+        self.registry = registry
+        self.loads = 0
+        self.tools = Gio.ListStore.new(Gmcp.Tool)
+
+    def do_get_tools(self):
+        return self.tools
+
+    async def do_load(self, _load):
+        self.loads += 1
+        if self.loads > 1:
+            raise ValueError('loaded already')
+        self.tools.append(Gmcp.Tool.new_from_json({'name': 'echo', 'inputSchema': ANYTHING}))
+
+    async def do_call_tool(self, call):
+        if call.arguments.get('fail'):
+            raise ValueError('told to')
+        counted = await self.registry.call_tool_async('count_words', call.arguments)
+        return {'counted': str(counted)}
+
+    async def do_search(self, _search):
+        return []
+
+
+class Awaiting(unittest.TestCase):
+    def test_under_asyncio(self):
+        registry = make_registry()
+
+        async def main():
+            self.assertTrue(await registry.load_async())
+            calls = [registry.call_tool_async('count_words', {'text': 'a ' * n}) for n in range(3)]
+            return [str(result) for result in await asyncio.gather(*calls, asyncio.sleep(0, 'slept'))]
+
+        for run in (asyncio.run, Gmcp.run):
+            self.assertEqual(run(main()), ['0 words', '1 words', '2 words', 'slept'])
+        self.assertEqual(str(Gmcp.run(registry.call_tool_async('count_words', {'text': 'a'}))), '1 words')
+
+    def test_another_thread(self):
+        """An asyncio loop of a thread runs the main context of that thread."""
+        results = []
+
+        def run_thread():
+            context = GLib.MainContext.new()
+            context.push_thread_default()
+            registry = make_registry()
+
+            async def main():
+                return str(await registry.call_tool_async('count_words', {'text': 'a'}))
+
+            results.append(asyncio.run(main()))
+            context.pop_thread_default()
+
+        thread = threading.Thread(target=run_thread)
+        thread.start()
+        thread.join()
+        self.assertEqual(results, ['1 words'])
+
+    def test_glib_events_under_asyncio(self):
+        """While an asyncio loop waits for itself, sources and signals of GLib's go on."""
+        async def main():
+            event = asyncio.Event()
+            GLib.idle_add(event.set)
+            await event.wait()
+
+        Gmcp.run(main())
+
+    def test_callback(self):
+        registry = make_registry()
+        loop = GLib.MainLoop()
+        texts = []
+
+        def on_called(source, result, word):
+            texts.append((str(source.call_tool_finish(result)), word))
+            loop.quit()
+
+        self.assertIsNone(registry.call_tool_async('count_words', {'text': 'a b'}, None, None, on_called, 'data'))
+        loop.run()
+        self.assertEqual(texts, [('2 words', 'data')])
+
+    def test_done_callback(self):
+        """Without asyncio an AsyncCall can be followed in a GLib main loop."""
+        registry = make_registry()
+        loop = GLib.MainLoop()
+        call = registry.call_tool_async('count_words', {'text': 'a b'})
+        self.assertFalse(call.done())
+        with self.assertRaises(RuntimeError):
+            call.result()
+        call.add_done_callback(lambda _call: loop.quit())
+        loop.run()
+        self.assertEqual(str(call.result()), '2 words')
+
+    def test_errors(self):
+        registry = make_registry()
+
+        async def main():
+            with self.assertRaises(GLib.Error) as caught:
+                await registry.call_tool_async('nothing')
+            self.assertTrue(caught.exception.matches(Gmcp.error_quark(), Gmcp.Error.UNKNOWN_TOOL), caught.exception)
+            self.assertIsNone(caught.exception.data)
+            with self.assertRaises(TypeError):
+                registry.call_tool_async('count_words', {'text': 'a'}, no_such_option=1)
+            with self.assertRaises(GLib.Error):
+                registry.call_tool_async('count_words', {'text': 'a'}, traceparent='nonsense')
+            with self.assertRaises(TypeError):
+                registry.call_tool_async('count_words', {'text': 'a'}, Gmcp.CallOptions(), timeout_ms=1)
+            with self.assertRaises(TypeError):
+                registry.load_async(timeout_ms=1)
+            with self.assertRaises(TypeError):
+                registry.call_tool_async('count_words', {'text': object()})
+
+        asyncio.run(main())
+
+    def test_cancelled_by_asyncio(self):
+        registry = make_registry()
+        held = []
+        registry.add_function('hold', 'Never answers', ANYTHING, lambda call, *_data: held.append(call))
+
+        async def main():
+            task = asyncio.ensure_future(registry.call_tool_async('hold'))
+            await asyncio.sleep(0)
+            while not held:
+                await asyncio.sleep(0)
+            task.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+            while not held[0].get_cancellable().is_cancelled():
+                await asyncio.sleep(0)
+
+        asyncio.run(main())
+
+    def test_cancellable(self):
+        registry = make_registry()
+        cancelled = []
+
+        @registry.tool
+        async def hold():
+            try:
+                await asyncio.Event().wait()
+            finally:
+                cancelled.append(True)
+
+        async def main():
+            cancellable = Gio.Cancellable()
+            call = registry.call_tool_async('hold', cancellable=cancellable)
+            GLib.idle_add(cancellable.cancel)
+            with self.assertRaises(GLib.Error) as caught:
+                await call
+            self.assertTrue(caught.exception.matches(Gio.io_error_quark(), Gio.IOErrorEnum.CANCELLED))
+            while not cancelled:
+                await asyncio.sleep(0)
+
+        asyncio.run(main())
+
+
+class Calls(unittest.TestCase):
+    def test_options(self):
+        registry = make_registry()
+        seen = []
+
+        def look(call, *_data):
+            options = call.get_options()
+            seen.append((options.get_timeout_ms(), options.get_role(), json.loads(options.get_meta_json())))
+            call.report_progress(1, 2, 'half of it')
+            return 'seen'
+
+        registry.add_function('look', 'Looks', ANYTHING, look)
+        reports = []
+
+        async def main():
+            return await registry.call_tool_async(
+                'look', {}, timeout_ms=5000, role='review', meta={'example.org/x': [1]},
+                progress=lambda *report: reports.append(report))
+
+        self.assertEqual(str(asyncio.run(main())), 'seen')
+        self.assertEqual(seen, [(5000, 'review', {'example.org/x': [1]})])
+        self.assertEqual(reports, [(1, 2, 'half of it')])
+
+    def test_json(self):
+        tool = Gmcp.Tool.new_from_json({'name': 'x', 'inputSchema': ANYTHING})
+        self.assertEqual(tool.input_schema, ANYTHING)
+        self.assertIsNone(tool.output_schema)
+        self.assertEqual(Gmcp.Tool.new_from_json('{"name": "y", "inputSchema": {}}').get_name(), 'y')
+        result = Gmcp.ToolResult.new_structured({'a': ['é', 1]}, False)
+        self.assertEqual(result.structured_content, {'a': ['é', 1]})
+        self.assertEqual([content.get_kind() for content in result], [Gmcp.ContentKind.TEXT])
+        self.assertEqual([str(result), str(Gmcp.ToolResult.new_text('b'))], [result.dup_text(), 'b'])
+
+
+class Handlers(unittest.TestCase):
+    def call(self, handler, arguments=None, run=asyncio.run):
+        registry = Gmcp.ToolRegistry()
+        registry.add_function('x', 'X', ANYTHING, handler)
+
+        async def main():
+            return await registry.call_tool_async('x', arguments or {})
+
+        return run(main())
+
+    def test_values(self):
+        content = Gmcp.ToolResult.new_text('c').get_content(0)
+        for value, text in (('a', 'a'), (Gmcp.ToolResult.new_text('b'), 'b'), (content, 'c'), ([content, content], 'c\nc'),
+                            ([1, 'é'], '[1, "é"]'), (2.5, '2.5'), (True, 'true'), ([], '[]')):
+            async def handler(_call, *_data):
+                return value
+
+            self.assertEqual(str(self.call(handler)), text)
+            self.assertEqual(str(self.call(lambda _call, *_data: value)), text)
+        result = self.call(lambda call, *_data: dict(call.arguments, b=2), {'a': 1})
+        self.assertEqual(result.structured_content, {'a': 1, 'b': 2})
+
+        async def say_nothing(_call, *_data):
+            pass
+
+        self.assertEqual(str(self.call(say_nothing)), '')
+
+    def test_answers_itself(self):
+        def handler(call, *_data):
+            GLib.idle_add(lambda: call.return_result(Gmcp.ToolResult.new_text('later')))
+
+        self.assertEqual(str(self.call(handler)), 'later')
+
+    def test_exceptions(self):
+        async def raise_later(_call, *_data):
+            await asyncio.sleep(0)
+            raise ValueError('too bad')
+
+        def raise_now(_call, *_data):
+            raise ValueError('too bad')
+
+        async def answer_nonsense(_call, *_data):
+            return object()
+
+        for handler in (raise_later, raise_now):
+            result = self.call(handler)
+            self.assertTrue(result.is_error())
+            self.assertIn('too bad', str(result))
+        self.assertTrue(self.call(answer_nonsense).is_error())
+
+        async def fail(_call, *_data):
+            raise GLib.Error.new_literal(Gio.io_error_quark(), 'busy', Gio.IOErrorEnum.BUSY)
+
+        with self.assertRaises(GLib.Error) as caught:
+            self.call(fail)
+        self.assertTrue(caught.exception.matches(Gio.io_error_quark(), Gio.IOErrorEnum.BUSY), caught.exception)
+
+    def test_without_asyncio(self):
+        """In a GLib main loop a coroutine awaits calls; what only asyncio has is an error of the tool."""
+        registry = make_registry()
+
+        @registry.tool
+        async def twice(text: str):
+            counted = [str(await registry.call_tool_async('count_words', {'text': text})) for _ in range(2)]
+            return ', '.join(counted)
+
+        @registry.tool
+        async def sleep():
+            await asyncio.sleep(0.001)
+
+        loop = GLib.MainLoop()
+
+        def call(name, arguments):
+            call = registry.call_tool_async(name, arguments)
+            call.add_done_callback(lambda _call: loop.quit())
+            loop.run()
+            return call.result()
+
+        self.assertEqual(str(call('twice', {'text': 'a b'})), '2 words, 2 words')
+        self.assertTrue(call('sleep', {}).is_error())
+
+    def test_schema(self):
+        registry = Gmcp.ToolRegistry()
+
+        @registry.tool(name='other', description='Something else')
+        def function(a: int, b: list[str], call: Gmcp.ToolCall, c: typing.Literal['x', 'y'] = 'x', d: float | None = None, e=None):
+            return [a, b, c, d, e, call.get_name()]
+
+        tool = registry.find_tool('other')
+        self.assertEqual(tool.get_description(), 'Something else')
+        self.assertEqual(tool.input_schema, {
+            'type': 'object',
+            'properties': {
+                'a': {'type': 'integer'},
+                'b': {'type': 'array', 'items': {'type': 'string'}},
+                'c': {'enum': ['x', 'y'], 'default': 'x'},
+                'd': {'type': 'number'},
+                'e': {},
+            },
+            'required': ['a', 'b'],
+            'additionalProperties': False,
+        })
+
+        async def main():
+            good = await registry.call_tool_async('other', {'a': 1, 'b': ['z'], 'd': 2.5})
+            bad = await registry.call_tool_async('other', {'a': 'one', 'b': []})
+            return json.loads(str(good)), bad.is_error()
+
+        self.assertEqual(asyncio.run(main()), ([1, ['z'], 'x', 2.5, None, 'other'], True))
+        with self.assertRaises(TypeError):
+            registry.tool(lambda *words: words)
+
+
+class Providers(unittest.TestCase):
+    def test_coroutines(self):
+        provider = Echo(make_registry())
+
+        async def main():
+            self.assertTrue(await provider.load_async())
+            with self.assertRaises(GLib.Error) as caught:
+                await provider.load_async()
+            self.assertIn('loaded already', caught.exception.message)
+            result = await provider.call_tool_async('echo', {'text': 'a b c'})
+            self.assertEqual(result.structured_content, {'counted': '3 words'})
+            self.assertTrue((await provider.call_tool_async('echo', {'fail': True})).is_error())
+            self.assertEqual(await provider.search_async('words', 5, Gmcp.ToolDetail.NAME), [])
+
+        asyncio.run(main())
+        self.assertEqual([tool.get_name() for tool in provider.get_tools()], ['echo'])
+
+
+if __name__ == '__main__':
+    unittest.main()
