@@ -189,6 +189,7 @@ gmcp_manager_apply_config_policy (GmcpManager *self)
 void
 gmcp_manager_apply_config (GmcpManager *self)
 {
+  g_autoptr (GmcpManager) alive G_GNUC_UNUSED = g_object_ref (self);
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GPtrArray) configs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) active = gmcp_manager_list_active_sources (self);
@@ -198,6 +199,7 @@ gmcp_manager_apply_config (GmcpManager *self)
     return;
 
   priv->has_unapplied = FALSE;
+  gmcp_manager_hold_policy (self);
   gmcp_manager_begin_filling (self);
   gmcp_manager_apply_config_policy (self);
   add_own (self, configs, seen);
@@ -210,8 +212,7 @@ gmcp_manager_apply_config (GmcpManager *self)
 
   gmcp_manager_apply_file_settings (self);
   gmcp_manager_set_configs (self, configs);
-  /* What a server's configuration leaves of its tools may be other ones now. */
-  gmcp_manager_refresh_policy (self);
+  gmcp_manager_release_policy (self);
   gmcp_manager_tell_unfilled (self);
 }
 

@@ -20,6 +20,11 @@ struct _GmcpManagerPolicy
   GPtrArray *own_requirements; /* of GmcpRequirements, in the same way */
   GPtrArray *requirements;
 
+  guint n_held;        /* changes that are under way, after which the tools are judged */
+  gboolean is_stale;   /* what is kept of the judging of tools is of other rules */
+  gboolean is_changed; /* that is still to be told of */
+  guint n_judged;      /* how often a tool was judged for the list */
+
   GStrv ask_first;
   GPtrArray *asking_patterns; /* of GmcpToolPattern, the same */
   const char *invalid_asking; /* one of the texts that is no pattern */
@@ -50,6 +55,12 @@ void gmcp_manager_set_config_policy (GmcpManager *self, GPtrArray *roles, GPtrAr
 
 /* Looks at each tool anew: a rule, a role, or how far a server is trusted has changed. */
 void gmcp_manager_refresh_policy (GmcpManager *self);
+/* However much changes between these two, each tool is judged once, and it is told of once. Whoever asks
+ * for what is listed or allowed meanwhile gets what the newest rules say. */
+void gmcp_manager_hold_policy (GmcpManager *self);
+void gmcp_manager_release_policy (GmcpManager *self);
+/* So that the decisions that stand in the entries are those of the newest rules. */
+void gmcp_manager_ensure_judged (GmcpManager *self);
 void gmcp_manager_judge_entry (GmcpManager *self, GmcpManagerEntry *entry);
 
 /* What the rules say about a call under that role (nullable) beside the manager's own; what is there

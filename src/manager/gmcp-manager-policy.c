@@ -194,13 +194,43 @@ get_subject (GmcpManagerEntry *entry)
   };
 }
 
-void
-gmcp_manager_judge_entry (GmcpManager *self, GmcpManagerEntry *entry)
+static void
+judge_entry (GmcpManager *self, GmcpManagerEntry *entry)
 {
   const GmcpPolicySubject subject = get_subject (entry);
 
+  gmcp_manager_get_private (self)->policy->n_judged++;
   gmcp_policy_decision_clear (&entry->decision);
   gmcp_manager_judge (self, &subject, NULL, &entry->decision);
+}
+
+void
+gmcp_manager_judge_entry (GmcpManager *self, GmcpManagerEntry *entry)
+{
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+
+  if (policy->n_held > 0)
+    policy->is_stale = TRUE;
+  else
+    judge_entry (self, entry);
+}
+
+void
+gmcp_manager_ensure_judged (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  if (G_LIKELY (!priv->policy->is_stale))
+    return;
+
+  priv->policy->is_stale = FALSE;
+  for (guint i = 0; i < priv->sections->len; i++)
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+
+      for (guint j = 0; j < section->entries->len; j++)
+        judge_entry (self, g_ptr_array_index (section->entries, j));
+    }
 }
 
 void
@@ -211,6 +241,7 @@ gmcp_manager_judge_role (GmcpManager *self,
 {
   if (role == NULL)
     {
+      gmcp_manager_ensure_judged (self);
       *decision = entry->decision;
       decision->rule = g_strdup (entry->decision.rule);
     }
@@ -222,21 +253,44 @@ gmcp_manager_judge_role (GmcpManager *self,
     }
 }
 
+static void
+settle_policy (GmcpManager *self)
+{
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+
+  if (policy->n_held > 0)
+    return;
+
+  gmcp_manager_ensure_judged (self);
+  gmcp_manager_refresh_list (self);
+  if (policy->n_held > 0 || !policy->is_changed)
+    return;
+
+  policy->is_changed = FALSE;
+  gmcp_tool_provider_emit_rules_changed (GMCP_TOOL_PROVIDER (self));
+}
+
 void
 gmcp_manager_refresh_policy (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
 
-  for (guint i = 0; i < priv->sections->len; i++)
-    {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+  policy->is_stale = TRUE;
+  policy->is_changed = TRUE;
+  settle_policy (self);
+}
 
-      for (guint j = 0; j < section->entries->len; j++)
-        gmcp_manager_judge_entry (self, g_ptr_array_index (section->entries, j));
-    }
+void
+gmcp_manager_hold_policy (GmcpManager *self)
+{
+  gmcp_manager_get_private (self)->policy->n_held++;
+}
 
-  gmcp_manager_refresh_list (self);
-  gmcp_tool_provider_emit_rules_changed (GMCP_TOOL_PROVIDER (self));
+void
+gmcp_manager_release_policy (GmcpManager *self)
+{
+  gmcp_manager_get_private (self)->policy->n_held--;
+  settle_policy (self);
 }
 
 GError *

@@ -242,7 +242,7 @@ gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs)
   update_servers (self, configs, generation);
   gmcp_manager_recall_failures (self);
   gmcp_manager_refresh_awaited (self);
-  /* A server may be trusted now, or not any more. */
+  /* A server may be trusted now, or not any more, and its configuration leave other ones of its tools. */
   gmcp_manager_refresh_policy (self);
   gmcp_manager_refresh_instructions (self);
   gmcp_manager_release_list (self);

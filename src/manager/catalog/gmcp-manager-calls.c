@@ -493,6 +493,7 @@ gmcp_manager_find_tool (GmcpToolProvider *provider, const char *name, GError **e
   if (!gmcp_manager_find_name (GMCP_MANAGER (provider), name, NULL, &found, error))
     return NULL;
 
+  gmcp_manager_ensure_judged (GMCP_MANAGER (provider));
   entry = found.data;
   if (!entry->decision.allowed)
     {

@@ -52,6 +52,7 @@ is_shown (gpointer item, gpointer data)
   const Caller *caller = data;
   g_auto (GmcpPolicyDecision) decision = { 0 };
 
+  gmcp_manager_ensure_judged (caller->manager);
   if (!entry->decision.allowed
       || !gmcp_manager_includes_server (caller->manager, entry->section->server))
     return FALSE;

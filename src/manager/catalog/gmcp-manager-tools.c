@@ -70,7 +70,7 @@ gmcp_manager_refresh_list (GmcpManager *self)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GPtrArray) items = NULL;
 
-  if (priv->n_held > 0)
+  if (priv->n_held > 0 || priv->policy->n_held > 0)
     return;
 
   items = g_ptr_array_new ();
