@@ -2,34 +2,28 @@
 
 #include "config.h"
 
-#include "gmcp-change-stream-private.h"
 #include "gmcp-client-private.h"
-#include "gmcp-client-activity-private.h"
+
+#include "gmcp-changes-private.h"
 
 gboolean
 gmcp_client_is_in_use (GmcpClient *self)
 {
-  guint n_own = self->watch != NULL && self->watch->exchange != NULL ? 1 : 0;
+  GmcpSession *session = gmcp_client_get_session (self);
+  guint n_own = gmcp_changes_has_own_request (session) ? 1 : 0;
 
-  for (guint i = 0; self->streams != NULL && i < self->streams->len; i++)
-    {
-      GmcpChangeStream *stream = g_ptr_array_index (self->streams, i);
-
-      if (stream != self->watch && stream->state != GMCP_SUBSCRIPTION_STATE_CLOSED)
-        return TRUE;
-    }
-
-  return gmcp_pending_calls_get_length (self->pending) > n_own;
+  return gmcp_changes_are_wanted (session)
+         || gmcp_pending_calls_get_length (gmcp_session_get_calls (session)) > n_own;
 }
 
 guint64
 gmcp_client_get_n_heard (GmcpClient *self)
 {
-  return self->n_heard;
+  return gmcp_session_get_n_heard (gmcp_client_get_session (self));
 }
 
 gint64
 gmcp_client_get_n_requests (GmcpClient *self)
 {
-  return gmcp_pending_calls_get_last_id (self->pending);
+  return gmcp_pending_calls_get_last_id (gmcp_session_get_calls (gmcp_client_get_session (self)));
 }

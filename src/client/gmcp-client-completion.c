@@ -4,7 +4,8 @@
 
 #include "gmcp-client-private.h"
 
-#include "gmcp-client-request-private.h"
+#include "gmcp-exchange-private.h"
+
 #include "gmcp-completion-result-private.h"
 #include "gmcp-protocol-private.h"
 
@@ -42,19 +43,19 @@ write_context (GmcpJsonWriter *params, GHashTable *context)
   gmcp_json_writer_key (params, "context");
   gmcp_json_writer_begin_object (params);
   gmcp_json_writer_key (params, "arguments");
-  gmcp_client_write_strings (params, context);
+  gmcp_exchange_write_strings (params, context);
   gmcp_json_writer_end_object (params);
 }
 
 static void
-on_completed (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+on_completed (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
   GmcpCompletionResult *result = NULL;
 
   if (error == NULL)
     result = gmcp_completion_result_new_from_value (reply->result, &error);
-  gmcp_client_return_result (self, exchange, result, (GDestroyNotify) gmcp_completion_result_unref,
-                             "completions", error);
+  gmcp_exchange_return_result (exchange, result, (GDestroyNotify) gmcp_completion_result_unref,
+                               "completions", error);
 }
 
 /**
@@ -95,6 +96,7 @@ gmcp_client_complete_async (GmcpClient *self,
   g_autoptr (GTask) task = NULL;
   GmcpJsonWriter params;
   GmcpExchange *exchange;
+  GmcpSession *session;
 
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (reference != NULL);
@@ -103,19 +105,21 @@ gmcp_client_complete_async (GmcpClient *self,
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  session = gmcp_client_get_session (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_client_complete_async);
-  if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, reference))
+  if (g_task_return_error_if_cancelled (task)
+      || !gmcp_session_check_open (session, task, reference))
     return;
 
-  exchange = gmcp_client_begin_request (self, GMCP_METHOD_COMPLETE, on_completed,
-                                        self->call_timeout_ms, &params);
+  exchange = gmcp_session_begin_request (session, GMCP_METHOD_COMPLETE, on_completed,
+                                         gmcp_session_get_call_timeout_ms (session), &params);
   gmcp_exchange_bind (exchange, task, options, reference);
   write_reference (&params, kind, reference);
   write_argument (&params, argument, value);
   if (context != NULL && g_hash_table_size (context) > 0)
     write_context (&params, context);
-  gmcp_client_end_request (self, exchange, &params);
+  gmcp_session_end_request (session, exchange, &params);
 }
 
 /**

@@ -4,6 +4,8 @@
 
 #include "gmcp-client-private.h"
 
+#include "gmcp-exchange-private.h"
+
 #include <json-glib/json-glib.h>
 #include <string.h>
 
@@ -14,7 +16,7 @@
 /* Methods that this library does not know, with params and results as they are. */
 
 static void
-on_answered (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+on_answered (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
   if (error == NULL)
     {
@@ -24,7 +26,7 @@ on_answered (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *rep
     }
 
   if (error->domain == GMCP_RPC_ERROR)
-    g_prefix_error (&error, "%s: ", gmcp_client_describe (self));
+    g_prefix_error (&error, "%s: ", gmcp_session_describe (self));
   g_task_return_error (exchange->task, error);
 }
 
@@ -89,7 +91,8 @@ begin_task (GmcpClient *self,
   GTask *task = g_task_new (self, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, gmcp_client_send_request_async);
-  if (!g_task_return_error_if_cancelled (task) && gmcp_client_check_open (self, task, method))
+  if (!g_task_return_error_if_cancelled (task)
+      && gmcp_session_check_open (gmcp_client_get_session (self), task, method))
     return task;
 
   g_object_unref (task);
@@ -97,20 +100,21 @@ begin_task (GmcpClient *self,
 }
 
 static void
-send_request (GmcpClient *self,
+send_request (GmcpSession *session,
               GTask *task,
               const char *method,
               GmcpJsonDoc *params,
               GmcpCallOptions *options)
 {
   GmcpJsonWriter writer;
-  GmcpExchange *exchange = gmcp_client_begin_request (self, g_intern_string (method), on_answered,
-                                                      self->call_timeout_ms, &writer);
+  GmcpExchange *exchange
+    = gmcp_session_begin_request (session, g_intern_string (method), on_answered,
+                                  gmcp_session_get_call_timeout_ms (session), &writer);
 
   gmcp_exchange_bind (exchange, task, options, method);
   if (params != NULL)
     write_params (exchange, &writer, gmcp_json_doc_get_root (params));
-  gmcp_client_end_request (self, exchange, &writer);
+  gmcp_session_end_request (session, exchange, &writer);
 }
 
 /**
@@ -166,7 +170,7 @@ gmcp_client_send_request_async (GmcpClient *self,
   if (error != NULL)
     return_bad_params (task, method, error->message);
   else
-    send_request (self, task, method, doc, options);
+    send_request (gmcp_client_get_session (self), task, method, doc, options);
 }
 
 /**
@@ -214,7 +218,7 @@ gmcp_client_send_request_json_async (GmcpClient *self,
   if (error != NULL)
     return_bad_params (task, method, error->message);
   else
-    send_request (self, task, method, doc, options);
+    send_request (gmcp_client_get_session (self), task, method, doc, options);
 }
 
 static GmcpJsonDoc *
@@ -267,13 +271,13 @@ gmcp_client_send_request_finish_json (GmcpClient *self, GAsyncResult *result, GE
 }
 
 static gboolean
-send_notification (GmcpClient *self, const char *method, GmcpJsonDoc *params, GError **error)
+send_notification (GmcpSession *self, const char *method, GmcpJsonDoc *params, GError **error)
 {
+  GString *out = gmcp_session_begin_message (self);
   GmcpJsonWriter writer;
 
-  g_string_truncate (self->out, 0);
-  gmcp_rpc_write_notification_start (self->out, method);
-  writer = gmcp_json_writer_init (self->out);
+  gmcp_rpc_write_notification_start (out, method);
+  writer = gmcp_json_writer_init (out);
   if (params != NULL)
     gmcp_json_writer_value (&writer, gmcp_json_doc_get_root (params));
   else
@@ -281,23 +285,21 @@ send_notification (GmcpClient *self, const char *method, GmcpJsonDoc *params, GE
       gmcp_json_writer_begin_object (&writer);
       gmcp_json_writer_end_object (&writer);
     }
-  g_string_append_c (self->out, '}');
-  if (gmcp_client_send_out (self, 0, g_intern_string (method), error))
+  g_string_append_c (out, '}');
+  if (gmcp_session_send_out (self, 0, g_intern_string (method), error))
     return TRUE;
 
-  g_prefix_error (error, "%s: ", gmcp_client_describe (self));
+  g_prefix_error (error, "%s: ", gmcp_session_describe (self));
   return FALSE;
 }
 
 static gboolean
-check_can_notify (GmcpClient *self, const char *method, GError **error)
+check_can_notify (GmcpSession *session, const char *method, GError **error)
 {
-  if (self->state == GMCP_CLIENT_OPEN)
+  if (gmcp_session_is_open (session))
     return TRUE;
 
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED,
-               _ ("“%s” was not sent to %s: it is not connected"), method,
-               gmcp_client_describe (self));
+  g_propagate_error (error, gmcp_session_new_not_connected_error (session, method));
   return FALSE;
 }
 
@@ -331,7 +333,7 @@ gmcp_client_send_notification (GmcpClient *self,
   g_return_val_if_fail (method != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  if (!check_can_notify (self, method, error))
+  if (!check_can_notify (gmcp_client_get_session (self), method, error))
     return FALSE;
   if (params != NULL && !JSON_NODE_HOLDS_OBJECT (params))
     {
@@ -346,7 +348,7 @@ gmcp_client_send_notification (GmcpClient *self,
       if (doc == NULL)
         return FALSE;
     }
-  return send_notification (self, method, doc, error);
+  return send_notification (gmcp_client_get_session (self), method, doc, error);
 }
 
 /**
@@ -376,7 +378,7 @@ gmcp_client_send_notification_json (GmcpClient *self,
   g_return_val_if_fail (method != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  if (!check_can_notify (self, method, error))
+  if (!check_can_notify (gmcp_client_get_session (self), method, error))
     return FALSE;
   if (params_json != NULL)
     {
@@ -384,5 +386,5 @@ gmcp_client_send_notification_json (GmcpClient *self,
       if (doc == NULL)
         return FALSE;
     }
-  return send_notification (self, method, doc, error);
+  return send_notification (gmcp_client_get_session (self), method, doc, error);
 }

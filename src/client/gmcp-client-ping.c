@@ -5,10 +5,12 @@
 #include "gmcp-client-private.h"
 
 #include "gmcp-era-private.h"
+#include "gmcp-exchange-private.h"
+
 #include "gmcp-i18n-private.h"
 
 static void
-on_pinged (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+on_pinged (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
   /* An error is an answer as well: the peer is there. */
   if (error == NULL || error->domain == GMCP_RPC_ERROR)
@@ -47,19 +49,23 @@ gmcp_client_ping_async (GmcpClient *self,
   g_autoptr (GTask) task = NULL;
   GmcpJsonWriter params;
   GmcpExchange *exchange;
+  GmcpSession *session;
 
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  session = gmcp_client_get_session (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_client_ping_async);
-  if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, _ ("a ping")))
+  if (g_task_return_error_if_cancelled (task)
+      || !gmcp_session_check_open (session, task, _ ("a ping")))
     return;
 
-  exchange = self->era->begin_ping (self, on_pinged, self->call_timeout_ms, &params);
+  exchange = gmcp_session_get_era (session)->begin_ping (
+    session, on_pinged, gmcp_session_get_call_timeout_ms (session), &params);
   gmcp_exchange_bind (exchange, task, options, _ ("a ping"));
-  gmcp_client_end_request (self, exchange, &params);
+  gmcp_session_end_request (session, exchange, &params);
 }
 
 /**

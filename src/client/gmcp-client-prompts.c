@@ -4,26 +4,13 @@
 
 #include "gmcp-client-private.h"
 
-#include "gmcp-client-request-private.h"
+#include "gmcp-exchange-private.h"
+#include "gmcp-lists-private.h"
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-prompt-private.h"
 #include "gmcp-prompt-result-private.h"
 #include "gmcp-protocol-private.h"
-
-const GmcpClientListKind gmcp_client_list_prompts = {
-  .method = GMCP_METHOD_PROMPTS_LIST,
-  .member = "prompts",
-  .capability = "prompts",
-  .may_lack = FALSE,
-  .get_type = gmcp_prompt_get_type,
-  .new_item = (gpointer (*) (GmcpJsonValue, GError **)) gmcp_prompt_new_from_value,
-  .get_key = (const char *(*) (gpointer)) gmcp_prompt_get_name,
-  .get_value = (GmcpJsonValue (*) (gpointer)) gmcp_prompt_get_value,
-  .failed = N_ ("The prompts of %s could not be listed"),
-  .not_connected = N_ ("The prompts of %s cannot be listed: it is not connected"),
-  .list_tag = gmcp_client_list_prompts_async,
-  .page_tag = gmcp_client_list_prompts_page_async,
-};
 
 /**
  * gmcp_client_get_prompts: (get-property prompts)
@@ -38,9 +25,12 @@ const GmcpClientListKind gmcp_client_list_prompts = {
 GListModel *
 gmcp_client_get_prompts (GmcpClient *self)
 {
+  GmcpSession *session;
+
   g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
 
-  return G_LIST_MODEL (self->lists[GMCP_CLIENT_LIST_PROMPTS].items);
+  session = gmcp_client_get_session (self);
+  return G_LIST_MODEL (gmcp_lists_get_items (session, GMCP_LIST_PROMPTS));
 }
 
 /**
@@ -69,10 +59,14 @@ gmcp_client_list_prompts_async (GmcpClient *self,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data)
 {
+  GmcpSession *session;
+
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  gmcp_client_list_async (self, GMCP_CLIENT_LIST_PROMPTS, cancellable, callback, user_data);
+  session = gmcp_client_get_session (self);
+  gmcp_lists_read_async (session, GMCP_LIST_PROMPTS, gmcp_client_list_prompts_async, cancellable,
+                         callback, user_data);
 }
 
 /**
@@ -91,7 +85,7 @@ gmcp_client_list_prompts_async (GmcpClient *self,
 GListModel *
 gmcp_client_list_prompts_finish (GmcpClient *self, GAsyncResult *result, GError **error)
 {
-  return gmcp_client_list_finish (self, GMCP_CLIENT_LIST_PROMPTS, result, error);
+  return gmcp_lists_read_finish (self, gmcp_client_list_prompts_async, result, error);
 }
 
 /**
@@ -120,12 +114,15 @@ gmcp_client_list_prompts_page_async (GmcpClient *self,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data)
 {
+  GmcpSession *session;
+
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  gmcp_client_page_async (self, GMCP_CLIENT_LIST_PROMPTS, cursor, options, cancellable, callback,
-                          user_data);
+  session = gmcp_client_get_session (self);
+  gmcp_lists_page_async (session, GMCP_LIST_PROMPTS, gmcp_client_list_prompts_page_async, cursor,
+                         options, cancellable, callback, user_data);
 }
 
 /**
@@ -148,18 +145,19 @@ gmcp_client_list_prompts_page_finish (GmcpClient *self,
                                       char **next_cursor,
                                       GError **error)
 {
-  return gmcp_client_page_finish (self, GMCP_CLIENT_LIST_PROMPTS, result, next_cursor, error);
+  return gmcp_lists_page_finish (self, gmcp_client_list_prompts_page_async, result, next_cursor,
+                                 error);
 }
 
 static void
-on_got (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+on_got (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
   GmcpPromptResult *result = NULL;
 
   if (error == NULL)
     result = gmcp_prompt_result_new_from_value (reply->result, &error);
-  gmcp_client_return_result (self, exchange, result, (GDestroyNotify) gmcp_prompt_result_unref,
-                             "prompts", error);
+  gmcp_exchange_return_result (exchange, result, (GDestroyNotify) gmcp_prompt_result_unref,
+                               "prompts", error);
 }
 
 /**
@@ -194,27 +192,29 @@ gmcp_client_get_prompt_async (GmcpClient *self,
   g_autoptr (GTask) task = NULL;
   GmcpJsonWriter params;
   GmcpExchange *exchange;
+  GmcpSession *session;
 
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (name != NULL);
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  session = gmcp_client_get_session (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_client_get_prompt_async);
-  if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, name))
+  if (g_task_return_error_if_cancelled (task) || !gmcp_session_check_open (session, task, name))
     return;
 
-  exchange = gmcp_client_begin_request (self, GMCP_METHOD_PROMPTS_GET, on_got,
-                                        self->call_timeout_ms, &params);
+  exchange = gmcp_session_begin_request (session, GMCP_METHOD_PROMPTS_GET, on_got,
+                                         gmcp_session_get_call_timeout_ms (session), &params);
   gmcp_exchange_bind (exchange, task, options, name);
   gmcp_json_writer_member_string (&params, "name", name);
   if (arguments != NULL)
     {
       gmcp_json_writer_key (&params, "arguments");
-      gmcp_client_write_strings (&params, arguments);
+      gmcp_exchange_write_strings (&params, arguments);
     }
-  gmcp_client_end_request (self, exchange, &params);
+  gmcp_session_end_request (session, exchange, &params);
 }
 
 /**

@@ -5,6 +5,9 @@
 #include "gmcp-client-private.h"
 
 #include "gmcp-era-private.h"
+#include "gmcp-caching-private.h"
+#include "gmcp-lists-private.h"
+#include "gmcp-task-wait-private.h"
 
 /**
  * gmcp_client_get_transport:
@@ -21,7 +24,7 @@ gmcp_client_get_transport (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
 
-  return self->transport;
+  return gmcp_session_get_transport (gmcp_client_get_session (self));
 }
 
 /**
@@ -39,7 +42,7 @@ gmcp_client_get_name (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
 
-  return gmcp_client_describe (self);
+  return gmcp_session_describe (gmcp_client_get_session (self));
 }
 
 /**
@@ -56,12 +59,8 @@ gmcp_client_set_name (GmcpClient *self, const char *name)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
 
-  if (g_strcmp0 (self->name, name) == 0)
-    return;
-
-  g_free (self->name);
-  self->name = g_strdup (name);
-  g_object_notify (G_OBJECT (self), "name");
+  if (gmcp_session_set_name (gmcp_client_get_session (self), name))
+    g_object_notify (G_OBJECT (self), "name");
 }
 
 /**
@@ -79,7 +78,7 @@ gmcp_client_get_client_info (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
 
-  return self->client_info;
+  return gmcp_session_get_client_info (gmcp_client_get_session (self));
 }
 
 /**
@@ -97,12 +96,8 @@ gmcp_client_set_client_info (GmcpClient *self, GmcpImplementation *client_info)
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (client_info != NULL);
 
-  if (self->client_info == client_info)
-    return;
-
-  gmcp_implementation_unref (self->client_info);
-  self->client_info = gmcp_implementation_ref (client_info);
-  g_object_notify (G_OBJECT (self), "client-info");
+  if (gmcp_session_set_client_info (gmcp_client_get_session (self), client_info))
+    g_object_notify (G_OBJECT (self), "client-info");
 }
 
 /**
@@ -118,9 +113,13 @@ gmcp_client_set_client_info (GmcpClient *self, GmcpImplementation *client_info)
 GmcpEra
 gmcp_client_get_era (GmcpClient *self)
 {
+  GmcpSession *session;
+
   g_return_val_if_fail (GMCP_IS_CLIENT (self), GMCP_ERA_AUTO);
 
-  return self->state == GMCP_CLIENT_OPEN ? self->era->id : self->wanted_era;
+  session = gmcp_client_get_session (self);
+  return gmcp_session_is_open (session) ? gmcp_session_get_era (session)->id
+                                        : gmcp_session_get_wanted_era (session);
 }
 
 /**
@@ -137,11 +136,8 @@ gmcp_client_set_era (GmcpClient *self, GmcpEra era)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
 
-  if (self->wanted_era == era)
-    return;
-
-  self->wanted_era = era;
-  if (self->state != GMCP_CLIENT_OPEN)
+  if (gmcp_session_set_wanted_era (gmcp_client_get_session (self), era)
+      && !gmcp_session_is_open (gmcp_client_get_session (self)))
     g_object_notify (G_OBJECT (self), "era");
 }
 
@@ -160,7 +156,7 @@ gmcp_client_get_call_timeout_ms (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), 0);
 
-  return self->call_timeout_ms;
+  return gmcp_session_get_timeout_ms (gmcp_client_get_session (self), GMCP_SESSION_CALL_TIMEOUT);
 }
 
 /**
@@ -178,11 +174,9 @@ gmcp_client_set_call_timeout_ms (GmcpClient *self, guint call_timeout_ms)
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (call_timeout_ms > 0);
 
-  if (self->call_timeout_ms == call_timeout_ms)
-    return;
-
-  self->call_timeout_ms = call_timeout_ms;
-  g_object_notify (G_OBJECT (self), "call-timeout-ms");
+  if (gmcp_session_set_timeout_ms (gmcp_client_get_session (self), GMCP_SESSION_CALL_TIMEOUT,
+                                   call_timeout_ms))
+    g_object_notify (G_OBJECT (self), "call-timeout-ms");
 }
 
 /**
@@ -200,7 +194,8 @@ gmcp_client_get_max_call_timeout_ms (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), 0);
 
-  return self->max_call_timeout_ms;
+  return gmcp_session_get_timeout_ms (gmcp_client_get_session (self),
+                                      GMCP_SESSION_MAX_CALL_TIMEOUT);
 }
 
 /**
@@ -218,11 +213,9 @@ gmcp_client_set_max_call_timeout_ms (GmcpClient *self, guint max_call_timeout_ms
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (max_call_timeout_ms > 0);
 
-  if (self->max_call_timeout_ms == max_call_timeout_ms)
-    return;
-
-  self->max_call_timeout_ms = max_call_timeout_ms;
-  g_object_notify (G_OBJECT (self), "max-call-timeout-ms");
+  if (gmcp_session_set_timeout_ms (gmcp_client_get_session (self), GMCP_SESSION_MAX_CALL_TIMEOUT,
+                                   max_call_timeout_ms))
+    g_object_notify (G_OBJECT (self), "max-call-timeout-ms");
 }
 
 /**
@@ -240,7 +233,7 @@ gmcp_client_get_max_task_timeout_ms (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), 0);
 
-  return self->max_task_timeout_ms;
+  return gmcp_tasks_get_max_timeout_ms (gmcp_client_get_session (self));
 }
 
 /**
@@ -258,11 +251,8 @@ gmcp_client_set_max_task_timeout_ms (GmcpClient *self, guint max_task_timeout_ms
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (max_task_timeout_ms > 0);
 
-  if (self->max_task_timeout_ms == max_task_timeout_ms)
-    return;
-
-  self->max_task_timeout_ms = max_task_timeout_ms;
-  g_object_notify (G_OBJECT (self), "max-task-timeout-ms");
+  if (gmcp_tasks_set_max_timeout_ms (gmcp_client_get_session (self), max_task_timeout_ms))
+    g_object_notify (G_OBJECT (self), "max-task-timeout-ms");
 }
 
 /**
@@ -280,7 +270,7 @@ gmcp_client_get_startup_timeout_ms (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), 0);
 
-  return self->startup_timeout_ms;
+  return gmcp_session_get_timeout_ms (gmcp_client_get_session (self), GMCP_SESSION_STARTUP_TIMEOUT);
 }
 
 /**
@@ -298,11 +288,9 @@ gmcp_client_set_startup_timeout_ms (GmcpClient *self, guint startup_timeout_ms)
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (startup_timeout_ms > 0);
 
-  if (self->startup_timeout_ms == startup_timeout_ms)
-    return;
-
-  self->startup_timeout_ms = startup_timeout_ms;
-  g_object_notify (G_OBJECT (self), "startup-timeout-ms");
+  if (gmcp_session_set_timeout_ms (gmcp_client_get_session (self), GMCP_SESSION_STARTUP_TIMEOUT,
+                                   startup_timeout_ms))
+    g_object_notify (G_OBJECT (self), "startup-timeout-ms");
 }
 
 /**
@@ -320,7 +308,7 @@ gmcp_client_get_probe_timeout_ms (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), 0);
 
-  return self->probe_timeout_ms;
+  return gmcp_session_get_timeout_ms (gmcp_client_get_session (self), GMCP_SESSION_PROBE_TIMEOUT);
 }
 
 /**
@@ -338,11 +326,9 @@ gmcp_client_set_probe_timeout_ms (GmcpClient *self, guint probe_timeout_ms)
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (probe_timeout_ms > 0);
 
-  if (self->probe_timeout_ms == probe_timeout_ms)
-    return;
-
-  self->probe_timeout_ms = probe_timeout_ms;
-  g_object_notify (G_OBJECT (self), "probe-timeout-ms");
+  if (gmcp_session_set_timeout_ms (gmcp_client_get_session (self), GMCP_SESSION_PROBE_TIMEOUT,
+                                   probe_timeout_ms))
+    g_object_notify (G_OBJECT (self), "probe-timeout-ms");
 }
 
 /**
@@ -360,7 +346,7 @@ gmcp_client_get_cache_key (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
 
-  return self->cache_key;
+  return gmcp_session_get_cache_key (gmcp_client_get_session (self));
 }
 
 /**
@@ -377,13 +363,11 @@ gmcp_client_set_cache_key (GmcpClient *self, const char *cache_key)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
 
-  if (g_strcmp0 (self->cache_key, cache_key) == 0)
-    return;
-
-  g_free (self->cache_key);
-  self->cache_key = g_strdup (cache_key);
-  g_clear_pointer (&self->cache_server, g_free);
-  g_object_notify (G_OBJECT (self), "cache-key");
+  if (gmcp_session_set_cache_key (gmcp_client_get_session (self), cache_key))
+    {
+      gmcp_caching_forget_server (gmcp_client_get_session (self));
+      g_object_notify (G_OBJECT (self), "cache-key");
+    }
 }
 
 /**
@@ -401,7 +385,7 @@ gmcp_client_is_open (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), FALSE);
 
-  return self->state == GMCP_CLIENT_OPEN;
+  return gmcp_session_is_open (gmcp_client_get_session (self));
 }
 
 /**
@@ -419,7 +403,7 @@ gmcp_client_get_protocol_version (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
 
-  return self->protocol_version;
+  return gmcp_session_get_protocol_version (gmcp_client_get_session (self));
 }
 
 /**
@@ -437,7 +421,7 @@ gmcp_client_get_server_info (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
 
-  return self->server_info;
+  return gmcp_session_get_server_info (gmcp_client_get_session (self));
 }
 
 /**
@@ -455,7 +439,7 @@ gmcp_client_get_server_capabilities (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
 
-  return self->server_capabilities;
+  return gmcp_session_get_capabilities (gmcp_client_get_session (self));
 }
 
 /**
@@ -473,7 +457,7 @@ gmcp_client_get_instructions (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
 
-  return self->instructions;
+  return gmcp_session_get_instructions (gmcp_client_get_session (self));
 }
 
 /**
@@ -491,5 +475,20 @@ gmcp_client_get_tools (GmcpClient *self)
 {
   g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
 
-  return G_LIST_MODEL (self->lists[GMCP_CLIENT_LIST_TOOLS].items);
+  return G_LIST_MODEL (gmcp_lists_get_items (gmcp_client_get_session (self), GMCP_LIST_TOOLS));
+}
+
+void
+gmcp_client_set_text_filter (GmcpClient *self,
+                             GmcpTextFilter filter,
+                             gpointer data,
+                             GDestroyNotify destroy)
+{
+  gmcp_session_set_text_filter (gmcp_client_get_session (self), filter, data, destroy);
+}
+
+void
+gmcp_client_extend_opening (GmcpClient *self, guint more_ms)
+{
+  gmcp_session_extend_opening (gmcp_client_get_session (self), more_ms);
 }

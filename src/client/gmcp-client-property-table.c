@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-client-private.h"
+#include "gmcp-client-parts-private.h"
 
 #include "gmcp-limits.h"
 
@@ -39,12 +39,23 @@ typedef enum
 static GParamSpec *properties[PROP_LOG_LEVEL + 1];
 
 void
-gmcp_client_notify_open (GmcpClient *self)
+gmcp_client_notify_open (gpointer client)
 {
-  g_object_freeze_notify (G_OBJECT (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ERA]);
-  g_object_thaw_notify (G_OBJECT (self));
+  g_object_freeze_notify (client);
+  g_object_notify_by_pspec (client, properties[PROP_OPEN]);
+  g_object_notify_by_pspec (client, properties[PROP_ERA]);
+  g_object_thaw_notify (client);
+}
+
+void
+gmcp_client_notify_server (gpointer client)
+{
+  g_object_freeze_notify (client);
+  g_object_notify_by_pspec (client, properties[PROP_PROTOCOL_VERSION]);
+  g_object_notify_by_pspec (client, properties[PROP_SERVER_INFO]);
+  g_object_notify_by_pspec (client, properties[PROP_SERVER_CAPABILITIES]);
+  g_object_notify_by_pspec (client, properties[PROP_INSTRUCTIONS]);
+  g_object_thaw_notify (client);
 }
 
 static void
@@ -145,7 +156,7 @@ gmcp_client_set_property (GObject *object, guint prop_id, const GValue *value, G
   switch ((GmcpClientProperty) prop_id)
     {
     case PROP_TRANSPORT:
-      self->transport = g_value_dup_object (value);
+      gmcp_session_take_transport (gmcp_client_get_session (self), g_value_dup_object (value));
       break;
     case PROP_NAME:
       gmcp_client_set_name (self, g_value_get_string (value));

@@ -4,26 +4,14 @@
 
 #include "gmcp-client-private.h"
 
-#include "gmcp-client-request-private.h"
+#include "gmcp-caching-private.h"
+#include "gmcp-exchange-private.h"
+#include "gmcp-lists-private.h"
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-resource-private.h"
 #include "gmcp-resource-result-private.h"
-
-const GmcpClientListKind gmcp_client_list_resources = {
-  .method = GMCP_METHOD_RESOURCES_LIST,
-  .member = "resources",
-  .capability = "resources",
-  .may_lack = FALSE,
-  .get_type = gmcp_resource_get_type,
-  .new_item = (gpointer (*) (GmcpJsonValue, GError **)) gmcp_resource_new_from_value,
-  .get_key = (const char *(*) (gpointer)) gmcp_resource_get_uri,
-  .get_value = (GmcpJsonValue (*) (gpointer)) gmcp_resource_get_value,
-  .failed = N_ ("The resources of %s could not be listed"),
-  .not_connected = N_ ("The resources of %s cannot be listed: it is not connected"),
-  .list_tag = gmcp_client_list_resources_async,
-  .page_tag = gmcp_client_list_resources_page_async,
-};
 
 /**
  * gmcp_client_get_resources: (get-property resources)
@@ -38,9 +26,12 @@ const GmcpClientListKind gmcp_client_list_resources = {
 GListModel *
 gmcp_client_get_resources (GmcpClient *self)
 {
+  GmcpSession *session;
+
   g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
 
-  return G_LIST_MODEL (self->lists[GMCP_CLIENT_LIST_RESOURCES].items);
+  session = gmcp_client_get_session (self);
+  return G_LIST_MODEL (gmcp_lists_get_items (session, GMCP_LIST_RESOURCES));
 }
 
 /**
@@ -69,10 +60,14 @@ gmcp_client_list_resources_async (GmcpClient *self,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data)
 {
+  GmcpSession *session;
+
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  gmcp_client_list_async (self, GMCP_CLIENT_LIST_RESOURCES, cancellable, callback, user_data);
+  session = gmcp_client_get_session (self);
+  gmcp_lists_read_async (session, GMCP_LIST_RESOURCES, gmcp_client_list_resources_async,
+                         cancellable, callback, user_data);
 }
 
 /**
@@ -91,7 +86,7 @@ gmcp_client_list_resources_async (GmcpClient *self,
 GListModel *
 gmcp_client_list_resources_finish (GmcpClient *self, GAsyncResult *result, GError **error)
 {
-  return gmcp_client_list_finish (self, GMCP_CLIENT_LIST_RESOURCES, result, error);
+  return gmcp_lists_read_finish (self, gmcp_client_list_resources_async, result, error);
 }
 
 /**
@@ -120,12 +115,15 @@ gmcp_client_list_resources_page_async (GmcpClient *self,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data)
 {
+  GmcpSession *session;
+
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  gmcp_client_page_async (self, GMCP_CLIENT_LIST_RESOURCES, cursor, options, cancellable, callback,
-                          user_data);
+  session = gmcp_client_get_session (self);
+  gmcp_lists_page_async (session, GMCP_LIST_RESOURCES, gmcp_client_list_resources_page_async,
+                         cursor, options, cancellable, callback, user_data);
 }
 
 /**
@@ -148,11 +146,12 @@ gmcp_client_list_resources_page_finish (GmcpClient *self,
                                         char **next_cursor,
                                         GError **error)
 {
-  return gmcp_client_page_finish (self, GMCP_CLIENT_LIST_RESOURCES, result, next_cursor, error);
+  return gmcp_lists_page_finish (self, gmcp_client_list_resources_page_async, result, next_cursor,
+                                 error);
 }
 
 static void
-on_read (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+on_read (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
   GmcpResourceResult *result = NULL;
 
@@ -160,8 +159,8 @@ on_read (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
     result = gmcp_resource_result_new_from_value (reply->result, &error);
   if (result != NULL)
     gmcp_resource_result_set_cached (result, exchange->cached, exchange->stale);
-  gmcp_client_return_result (self, exchange, result, (GDestroyNotify) gmcp_resource_result_unref,
-                             "resources", error);
+  gmcp_exchange_return_result (exchange, result, (GDestroyNotify) gmcp_resource_result_unref,
+                               "resources", error);
 }
 
 /**
@@ -194,24 +193,27 @@ gmcp_client_read_resource_async (GmcpClient *self,
   g_autoptr (GTask) task = NULL;
   GmcpJsonWriter params;
   GmcpExchange *exchange;
+  GmcpSession *session;
 
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (uri != NULL);
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  session = gmcp_client_get_session (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_client_read_resource_async);
   if (g_task_return_error_if_cancelled (task))
     return;
-  if (!gmcp_client_may_answer_stale (self, options) && !gmcp_client_check_open (self, task, uri))
+  if (!gmcp_caching_may_answer_stale (session, options)
+      && !gmcp_session_check_open (session, task, uri))
     return;
 
-  exchange = gmcp_client_begin_request (self, GMCP_METHOD_RESOURCES_READ, on_read,
-                                        self->call_timeout_ms, &params);
+  exchange = gmcp_session_begin_request (session, GMCP_METHOD_RESOURCES_READ, on_read,
+                                         gmcp_session_get_call_timeout_ms (session), &params);
   gmcp_exchange_bind (exchange, task, options, uri);
   gmcp_json_writer_member_string (&params, "uri", uri);
-  gmcp_client_end_request (self, exchange, &params);
+  gmcp_session_end_request (session, exchange, &params);
 }
 
 /**

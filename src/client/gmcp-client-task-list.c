@@ -2,9 +2,12 @@
 
 #include "config.h"
 
-#include "gmcp-client-task-private.h"
+#include "gmcp-client-private.h"
 
-#include "gmcp-era-private.h"
+#include "gmcp-era-features-private.h"
+#include "gmcp-exchange-private.h"
+#include "gmcp-lists-private.h"
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
@@ -19,7 +22,7 @@ typedef struct
   guint64 n_bytes;     /* of the pages */
 } Listing;
 
-static void request_page (GmcpClient *self, Listing *listing, GmcpJsonValue cursor);
+static void request_page (GmcpSession *self, Listing *listing, GmcpJsonValue cursor);
 
 static void
 listing_free (Listing *listing)
@@ -33,7 +36,7 @@ listing_free (Listing *listing)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Listing, listing_free)
 
 static gboolean
-take_tasks (GmcpClient *self, Listing *listing, GmcpJsonValue result, GError **error)
+take_tasks (GmcpSession *self, Listing *listing, GmcpJsonValue result, GError **error)
 {
   GmcpJsonValue tasks = gmcp_json_value_get_member (result, "tasks");
   GmcpJsonIter iter;
@@ -57,11 +60,11 @@ take_tasks (GmcpClient *self, Listing *listing, GmcpJsonValue result, GError **e
     {
       g_autoptr (GError) reason = NULL;
       GmcpTaskHandle *handle
-        = gmcp_task_handle_new_from_value (state, gmcp_client_describe (self), NULL, &reason);
+        = gmcp_task_handle_new_from_value (state, gmcp_session_describe (self), NULL, &reason);
 
       if (handle == NULL)
         {
-          g_debug ("%s: a task was left out: %s", gmcp_client_describe (self), reason->message);
+          g_debug ("%s: a task was left out: %s", gmcp_session_describe (self), reason->message);
           continue;
         }
       g_ptr_array_add (listing->handles, handle);
@@ -76,7 +79,7 @@ take_tasks (GmcpClient *self, Listing *listing, GmcpJsonValue result, GError **e
 }
 
 static void
-on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+on_page (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
   g_autoptr (Listing) listing = exchange->call_data;
   gboolean repeats = FALSE;
@@ -85,7 +88,7 @@ on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
   if (error == NULL && take_tasks (self, listing, reply->result, &error))
     {
       cursor = gmcp_json_value_get_member (reply->result, GMCP_MEMBER_NEXT_CURSOR);
-      if (gmcp_client_list_follows (self, listing->cursors, cursor, &repeats, &error))
+      if (gmcp_lists_follows (self, listing->cursors, cursor, &repeats, &error))
         {
           request_page (self, g_steal_pointer (&listing), cursor);
           return;
@@ -94,30 +97,32 @@ on_page (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, 
   if (error != NULL)
     {
       g_prefix_error (&error, _ ("The tasks of %s could not be listed: "),
-                      gmcp_client_describe (self));
+                      gmcp_session_describe (self));
       g_task_return_error (listing->task, error);
       return;
     }
   if (repeats)
-    gmcp_client_warn (self, g_strdup_printf (_ ("%s gave the same cursor twice when it listed its "
-                                                "tasks; the list ends there"),
-                                             gmcp_client_describe (self)));
+    gmcp_session_warn (self, g_strdup_printf (_ ("%s gave the same cursor twice when it listed its "
+                                                 "tasks; the list ends there"),
+                                              gmcp_session_describe (self)));
   g_task_return_pointer (listing->task, g_ptr_array_ref (listing->handles),
                          (GDestroyNotify) g_ptr_array_unref);
 }
 
 static void
-request_page (GmcpClient *self, Listing *listing, GmcpJsonValue cursor)
+request_page (GmcpSession *self, Listing *listing, GmcpJsonValue cursor)
 {
   GmcpJsonWriter params;
-  GmcpExchange *exchange = gmcp_client_begin_request (self, self->era->task_list_method, on_page,
-                                                      self->call_timeout_ms, &params);
+  GmcpExchange *exchange
+    = gmcp_session_begin_request (self, gmcp_session_get_era_features (self)->task_list_method,
+                                  on_page, gmcp_session_get_call_timeout_ms (self), &params);
 
-  gmcp_exchange_bind (exchange, listing->task, NULL, self->era->task_list_method);
+  gmcp_exchange_bind (exchange, listing->task, NULL,
+                      gmcp_session_get_era_features (self)->task_list_method);
   exchange->call_data = listing;
   if (gmcp_json_value_is_present (cursor))
     gmcp_json_writer_member_value (&params, "cursor", cursor);
-  gmcp_client_end_request (self, exchange, &params);
+  gmcp_session_end_request (self, exchange, &params);
 }
 
 /**
@@ -146,20 +151,22 @@ gmcp_client_list_tasks_async (GmcpClient *self,
 {
   g_autoptr (GTask) task = NULL;
   Listing *listing;
+  GmcpSession *session;
 
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  session = gmcp_client_get_session (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_client_list_tasks_async);
   if (g_task_return_error_if_cancelled (task)
-      || !gmcp_client_check_open (self, task, _ ("a list of tasks")))
+      || !gmcp_session_check_open (session, task, _ ("a list of tasks")))
     return;
-  if (self->era->task_list_method == NULL
-      || !gmcp_capabilities_has (self->server_capabilities, "tasks/list"))
+  if (gmcp_session_get_era_features (session)->task_list_method == NULL
+      || !gmcp_capabilities_has (gmcp_session_get_capabilities (session), "tasks/list"))
     {
       g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                               _ ("%s does not list its tasks"), gmcp_client_describe (self));
+                               _ ("%s does not list its tasks"), gmcp_session_describe (session));
       return;
     }
 
@@ -167,7 +174,7 @@ gmcp_client_list_tasks_async (GmcpClient *self,
   listing->task = g_steal_pointer (&task);
   listing->handles = g_ptr_array_new_with_free_func (g_object_unref);
   listing->cursors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  request_page (self, listing, GMCP_JSON_NONE);
+  request_page (session, listing, GMCP_JSON_NONE);
 }
 
 /**

@@ -2,71 +2,17 @@
 
 #include "config.h"
 
-#include "gmcp-client-task-private.h"
+#include "gmcp-client-private.h"
 
-#include "gmcp-client-call-private.h"
-#include "gmcp-era-private.h"
+#include "gmcp-era-features-private.h"
+#include "gmcp-exchange-private.h"
+#include "gmcp-task-wait-private.h"
+#include "gmcp-tool-calls-private.h"
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-task-handle-private.h"
 #include "gmcp-tool-private.h"
-
-typedef enum
-{
-  TASK_FORBIDDEN,
-  TASK_OPTIONAL,
-  TASK_REQUIRED,
-} TaskSupport;
-
-static TaskSupport
-get_support (GmcpClient *self, const char *name)
-{
-  GmcpObjectList *tools = self->lists[GMCP_CLIENT_LIST_TOOLS].items;
-  guint length = gmcp_object_list_get_length (tools);
-
-  for (guint i = 0; i < length; i++)
-    {
-      GmcpTool *tool = gmcp_object_list_peek (tools, i);
-      GmcpJsonValue support;
-
-      if (!g_str_equal (gmcp_tool_get_server_tool_name (tool), name))
-        continue;
-      support = gmcp_json_value_get_pointer (gmcp_tool_get_value (tool), "/execution/taskSupport");
-      if (gmcp_json_value_equals_string (support, "required"))
-        return TASK_REQUIRED;
-      return gmcp_json_value_equals_string (support, "optional") ? TASK_OPTIONAL : TASK_FORBIDDEN;
-    }
-  return TASK_FORBIDDEN;
-}
-
-void
-gmcp_client_write_task (GmcpClient *self,
-                        GmcpJsonWriter *params,
-                        const char *name,
-                        GmcpCallOptions *options)
-{
-  TaskSupport support = get_support (self, name);
-  gboolean wanted = options != NULL && gmcp_call_options_get_as_task (options);
-  guint ttl_ms = options != NULL ? gmcp_call_options_get_task_ttl_ms (options) : 0;
-
-  if (support == TASK_FORBIDDEN || (support == TASK_OPTIONAL && !wanted))
-    return;
-
-  gmcp_json_writer_plain_key (params, "task");
-  gmcp_json_writer_begin_object (params);
-  if (ttl_ms != 0)
-    gmcp_json_writer_member_int64 (params, "ttl", ttl_ms);
-  gmcp_json_writer_end_object (params);
-}
-
-static gboolean
-is_followed (GmcpClient *self, GmcpTaskHandle *handle)
-{
-  for (guint i = 0; self->tasks != NULL && i < self->tasks->len; i++)
-    if (((GmcpTaskWait *) g_ptr_array_index (self->tasks, i))->handle == handle)
-      return TRUE;
-  return FALSE;
-}
 
 static void
 on_resumed (GmcpToolResult *result, GError *error, gpointer data)
@@ -111,37 +57,32 @@ gmcp_client_resume_task_async (GmcpClient *self,
                                gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
-  GmcpJsonWriter unused;
-  GmcpExchange *exchange;
   const char *subject;
+  GmcpSession *session;
 
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (GMCP_IS_TASK_HANDLE (handle));
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  session = gmcp_client_get_session (self);
   subject = gmcp_task_handle_get_tool_name (handle);
   if (subject == NULL)
     subject = gmcp_task_handle_get_task_id (handle);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_client_resume_task_async);
-  if (g_task_return_error_if_cancelled (task) || !gmcp_client_check_open (self, task, subject))
+  if (g_task_return_error_if_cancelled (task) || !gmcp_session_check_open (session, task, subject))
     return;
-  if (is_followed (self, handle))
+  if (gmcp_tasks_is_followed (session, handle))
     {
       g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING,
                                _ ("The task of “%s” on %s is waited for already"), subject,
-                               gmcp_client_describe (self));
+                               gmcp_session_describe (session));
       return;
     }
 
-  /* The call that it was is not sent again; it is taken up where it was answered. */
-  exchange = gmcp_client_begin_request (self, GMCP_METHOD_TOOLS_CALL, gmcp_client_call_answered, 0,
-                                        &unused);
-  gmcp_exchange_bind_direct (exchange, self, on_resumed, g_steal_pointer (&task), cancellable,
-                             options, subject);
-  gmcp_pending_calls_take (self->pending, exchange->pending.id);
-  gmcp_client_follow_task (self, exchange, handle);
+  gmcp_tool_calls_resume (session, handle, subject, options, cancellable, on_resumed,
+                          g_steal_pointer (&task));
 }
 
 /**
@@ -165,21 +106,8 @@ gmcp_client_resume_task_finish (GmcpClient *self, GAsyncResult *result, GError *
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* Who waits for the task hears of it from the server. */
 static void
-ask_anew (GmcpClient *self, const char *id)
-{
-  for (guint i = 0; self->tasks != NULL && i < self->tasks->len; i++)
-    {
-      GmcpTaskWait *wait = g_ptr_array_index (self->tasks, i);
-
-      if (g_str_equal (gmcp_task_handle_get_task_id (wait->handle), id))
-        gmcp_task_wait_poll_soon (wait);
-    }
-}
-
-static void
-on_cancel_acknowledged (GmcpClient *self,
+on_cancel_acknowledged (GmcpSession *self,
                         GmcpExchange *exchange,
                         const GmcpRpcMessage *reply,
                         GError *error)
@@ -187,12 +115,12 @@ on_cancel_acknowledged (GmcpClient *self,
   if (error != NULL)
     {
       if (error->domain == GMCP_RPC_ERROR)
-        g_prefix_error (&error, "%s: ", gmcp_client_describe (self));
+        g_prefix_error (&error, "%s: ", gmcp_session_describe (self));
       g_task_return_error (exchange->task, error);
       return;
     }
 
-  ask_anew (self, exchange->subject);
+  gmcp_tasks_ask_anew (self, exchange->subject);
   g_task_return_boolean (exchange->task, TRUE);
 }
 
@@ -228,29 +156,32 @@ gmcp_client_cancel_task_async (GmcpClient *self,
   GmcpExchange *exchange;
   GmcpJsonWriter params;
   const char *id;
+  GmcpSession *session;
 
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (GMCP_IS_TASK_HANDLE (handle));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  session = gmcp_client_get_session (self);
   id = gmcp_task_handle_get_task_id (handle);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_client_cancel_task_async);
   if (g_task_return_error_if_cancelled (task)
-      || !gmcp_client_check_open (self, task, GMCP_METHOD_TASKS_CANCEL))
+      || !gmcp_session_check_open (session, task, GMCP_METHOD_TASKS_CANCEL))
     return;
-  if (!self->era->can_cancel_tasks (self))
+  if (!gmcp_session_get_era_features (session)->can_cancel_tasks (session))
     {
       g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                               _ ("%s has no way to cancel a task"), gmcp_client_describe (self));
+                               _ ("%s has no way to cancel a task"),
+                               gmcp_session_describe (session));
       return;
     }
 
-  exchange = gmcp_client_begin_request (self, GMCP_METHOD_TASKS_CANCEL, on_cancel_acknowledged,
-                                        self->call_timeout_ms, &params);
+  exchange = gmcp_session_begin_request (session, GMCP_METHOD_TASKS_CANCEL, on_cancel_acknowledged,
+                                         gmcp_session_get_call_timeout_ms (session), &params);
   gmcp_exchange_bind (exchange, task, NULL, id);
   gmcp_json_writer_member_string (&params, "taskId", id);
-  gmcp_client_end_request (self, exchange, &params);
+  gmcp_session_end_request (session, exchange, &params);
 }
 
 /**

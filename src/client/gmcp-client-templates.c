@@ -4,24 +4,11 @@
 
 #include "gmcp-client-private.h"
 
+#include "gmcp-lists-private.h"
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-resource-template-private.h"
-
-const GmcpClientListKind gmcp_client_list_templates = {
-  .method = GMCP_METHOD_TEMPLATES_LIST,
-  .member = "resourceTemplates",
-  .capability = "resources",
-  .may_lack = TRUE,
-  .get_type = gmcp_resource_template_get_type,
-  .new_item = (gpointer (*) (GmcpJsonValue, GError **)) gmcp_resource_template_new_from_value,
-  .get_key = (const char *(*) (gpointer)) gmcp_resource_template_get_uri_template,
-  .get_value = (GmcpJsonValue (*) (gpointer)) gmcp_resource_template_get_value,
-  .failed = N_ ("The resource templates of %s could not be listed"),
-  .not_connected = N_ ("The resource templates of %s cannot be listed: it is not connected"),
-  .list_tag = gmcp_client_list_resource_templates_async,
-  .page_tag = gmcp_client_list_resource_templates_page_async,
-};
 
 /**
  * gmcp_client_get_resource_templates: (get-property resource-templates)
@@ -36,9 +23,12 @@ const GmcpClientListKind gmcp_client_list_templates = {
 GListModel *
 gmcp_client_get_resource_templates (GmcpClient *self)
 {
+  GmcpSession *session;
+
   g_return_val_if_fail (GMCP_IS_CLIENT (self), NULL);
 
-  return G_LIST_MODEL (self->lists[GMCP_CLIENT_LIST_TEMPLATES].items);
+  session = gmcp_client_get_session (self);
+  return G_LIST_MODEL (gmcp_lists_get_items (session, GMCP_LIST_TEMPLATES));
 }
 
 /**
@@ -67,10 +57,14 @@ gmcp_client_list_resource_templates_async (GmcpClient *self,
                                            GAsyncReadyCallback callback,
                                            gpointer user_data)
 {
+  GmcpSession *session;
+
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  gmcp_client_list_async (self, GMCP_CLIENT_LIST_TEMPLATES, cancellable, callback, user_data);
+  session = gmcp_client_get_session (self);
+  gmcp_lists_read_async (session, GMCP_LIST_TEMPLATES, gmcp_client_list_resource_templates_async,
+                         cancellable, callback, user_data);
 }
 
 /**
@@ -89,7 +83,7 @@ gmcp_client_list_resource_templates_async (GmcpClient *self,
 GListModel *
 gmcp_client_list_resource_templates_finish (GmcpClient *self, GAsyncResult *result, GError **error)
 {
-  return gmcp_client_list_finish (self, GMCP_CLIENT_LIST_TEMPLATES, result, error);
+  return gmcp_lists_read_finish (self, gmcp_client_list_resource_templates_async, result, error);
 }
 
 /**
@@ -118,12 +112,16 @@ gmcp_client_list_resource_templates_page_async (GmcpClient *self,
                                                 GAsyncReadyCallback callback,
                                                 gpointer user_data)
 {
+  GmcpSession *session;
+
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  gmcp_client_page_async (self, GMCP_CLIENT_LIST_TEMPLATES, cursor, options, cancellable, callback,
-                          user_data);
+  session = gmcp_client_get_session (self);
+  gmcp_lists_page_async (session, GMCP_LIST_TEMPLATES,
+                         gmcp_client_list_resource_templates_page_async, cursor, options,
+                         cancellable, callback, user_data);
 }
 
 /**
@@ -146,5 +144,6 @@ gmcp_client_list_resource_templates_page_finish (GmcpClient *self,
                                                  char **next_cursor,
                                                  GError **error)
 {
-  return gmcp_client_page_finish (self, GMCP_CLIENT_LIST_TEMPLATES, result, next_cursor, error);
+  return gmcp_lists_page_finish (self, gmcp_client_list_resource_templates_page_async, result,
+                                 next_cursor, error);
 }

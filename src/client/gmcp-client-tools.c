@@ -4,25 +4,11 @@
 
 #include "gmcp-client-private.h"
 
-#include "gmcp-session-headers-private.h"
+#include "gmcp-lists-private.h"
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-tool-private.h"
-
-const GmcpClientListKind gmcp_client_list_tools = {
-  .method = GMCP_METHOD_TOOLS_LIST,
-  .member = "tools",
-  .capability = "tools",
-  .get_type = gmcp_tool_get_type,
-  .new_item = (gpointer (*) (GmcpJsonValue, GError **)) gmcp_tool_new_from_value,
-  .accept = gmcp_client_accept_tool,
-  .get_key = (const char *(*) (gpointer)) gmcp_tool_get_name,
-  .get_value = (GmcpJsonValue (*) (gpointer)) gmcp_tool_get_value,
-  .failed = N_ ("The tools of %s could not be listed"),
-  .not_connected = N_ ("The tools of %s cannot be listed: it is not connected"),
-  .list_tag = gmcp_client_list_tools_async,
-  .page_tag = gmcp_client_list_tools_page_async,
-};
 
 /**
  * gmcp_client_list_tools_async:
@@ -51,10 +37,14 @@ gmcp_client_list_tools_async (GmcpClient *self,
                               GAsyncReadyCallback callback,
                               gpointer user_data)
 {
+  GmcpSession *session;
+
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  gmcp_client_list_async (self, GMCP_CLIENT_LIST_TOOLS, cancellable, callback, user_data);
+  session = gmcp_client_get_session (self);
+  gmcp_lists_read_async (session, GMCP_LIST_TOOLS, gmcp_client_list_tools_async, cancellable,
+                         callback, user_data);
 }
 
 /**
@@ -73,7 +63,7 @@ gmcp_client_list_tools_async (GmcpClient *self,
 GListModel *
 gmcp_client_list_tools_finish (GmcpClient *self, GAsyncResult *result, GError **error)
 {
-  return gmcp_client_list_finish (self, GMCP_CLIENT_LIST_TOOLS, result, error);
+  return gmcp_lists_read_finish (self, gmcp_client_list_tools_async, result, error);
 }
 
 /**
@@ -102,12 +92,15 @@ gmcp_client_list_tools_page_async (GmcpClient *self,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data)
 {
+  GmcpSession *session;
+
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  gmcp_client_page_async (self, GMCP_CLIENT_LIST_TOOLS, cursor, options, cancellable, callback,
-                          user_data);
+  session = gmcp_client_get_session (self);
+  gmcp_lists_page_async (session, GMCP_LIST_TOOLS, gmcp_client_list_tools_page_async, cursor,
+                         options, cancellable, callback, user_data);
 }
 
 /**
@@ -130,5 +123,6 @@ gmcp_client_list_tools_page_finish (GmcpClient *self,
                                     char **next_cursor,
                                     GError **error)
 {
-  return gmcp_client_page_finish (self, GMCP_CLIENT_LIST_TOOLS, result, next_cursor, error);
+  return gmcp_lists_page_finish (self, gmcp_client_list_tools_page_async, result, next_cursor,
+                                 error);
 }

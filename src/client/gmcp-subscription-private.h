@@ -4,7 +4,7 @@
 
 #include <gmcp/client/gmcp-subscription.h>
 
-#include "gmcp-client-changes-private.h"
+#include "gmcp-changes-private.h"
 
 G_BEGIN_DECLS
 

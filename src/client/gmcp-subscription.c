@@ -4,6 +4,8 @@
 
 #include "gmcp-subscription-private.h"
 
+#include "gmcp-client-parts-private.h"
+
 #include <json-glib/json-glib.h>
 
 #include "gmcp-i18n-private.h"
@@ -184,9 +186,9 @@ gmcp_subscription_constructed (GObject *object)
 
   G_OBJECT_CLASS (gmcp_subscription_parent_class)->constructed (object);
 
-  self->stream
-    = gmcp_change_stream_new (self->client, self->lists, (const char *const *) self->resource_uris,
-                              (const char *const *) self->task_ids, &stream_funcs, self);
+  self->stream = gmcp_change_stream_new (gmcp_client_get_session (self->client), self->lists,
+                                         (const char *const *) self->resource_uris,
+                                         (const char *const *) self->task_ids, &stream_funcs, self);
 }
 
 static void
@@ -510,9 +512,9 @@ on_cancelled (GCancellable *cancellable, gpointer user_data)
 static gboolean
 check_can_open (GmcpSubscription *self, GTask *task)
 {
-  const char *server = gmcp_client_describe (self->client);
+  const char *server = gmcp_session_describe (gmcp_client_get_session (self->client));
 
-  if (self->client->state != GMCP_CLIENT_OPEN)
+  if (!gmcp_session_is_open (gmcp_client_get_session (self->client)))
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CLOSED,
                              _ ("%s cannot be asked to tell of changes: it is not connected"),
                              server);

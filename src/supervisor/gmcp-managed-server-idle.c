@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-client-activity-private.h"
+#include "gmcp-client-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-life-private.h"
 

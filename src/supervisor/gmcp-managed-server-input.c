@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-client-input-private.h"
+#include "gmcp-client-private.h"
 #include "gmcp-managed-server-life-private.h"
 
 /* Questions of a server go to who listens on the managed server, and to the host. Whether anybody listens

@@ -5,6 +5,8 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-life-private.h"
 
+#include "gmcp-client-private.h"
+
 #include <gmcp/core/gmcp-error.h>
 
 /* What a server answered before, and what it is asked for through the manager: an answer that is
@@ -54,7 +56,7 @@ gmcp_managed_server_begin_answers (GmcpManagedServer *self, GmcpClient *client)
   /* What the process before it said need not be true of this one. */
   gmcp_managed_server_forget_answers (self);
   g_clear_pointer (&self->kept, gmcp_cache_view_free);
-  self->kept = gmcp_cache_view_new (client);
+  self->kept = gmcp_client_new_cache_view (client);
 }
 
 static GmcpResourceResult *

@@ -4,6 +4,7 @@
 
 #include "gmcp-bounded-operation-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-client-private.h"
 #include "gmcp-managed-server-life-private.h"
 #include "gmcp-tool-list-cache-private.h"
 #include "gmcp-tool-private.h"

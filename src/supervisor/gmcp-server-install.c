@@ -4,7 +4,7 @@
 
 #include "gmcp-server-install-private.h"
 
-#include "gmcp-session-open-private.h"
+#include "gmcp-client-private.h"
 #include "gmcp-stdio-transport-private.h"
 
 #include <gmcp/transport/stdio/gmcp-stdio-transport.h>

@@ -5,8 +5,7 @@
 #include <errno.h>
 #include <signal.h>
 
-#include "gmcp-client-call-private.h"
-#include "gmcp-client-activity-private.h"
+#include "gmcp-client-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-server-instance-private.h"

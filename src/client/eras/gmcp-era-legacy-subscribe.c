@@ -4,7 +4,7 @@
 
 #include "gmcp-era-legacy-private.h"
 
-#include "gmcp-client-changes-private.h"
+#include "gmcp-changes-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 
@@ -33,16 +33,17 @@ resource_free (gpointer data)
 
 /* All answers that this stream waits for are there. */
 static void
-conclude (GmcpClient *self, GmcpChangeStream *stream)
+conclude (GmcpSession *self, GmcpChangeStream *stream)
 {
-  GmcpChangeFilter filter = { .lists = gmcp_client_get_declared_lists (self) };
+  GmcpChangeFilter filter = { .lists = gmcp_changes_get_declared_lists (self) };
   GPtrArray *uris = g_ptr_array_new ();
 
   for (guint i = 0; stream->wanted.resource_uris[i] != NULL; i++)
     {
       const char *uri = stream->wanted.resource_uris[i];
 
-      if (self->subscribed != NULL && g_hash_table_contains (self->subscribed, uri))
+      if (gmcp_changes_get_subscriptions (self) != NULL
+          && g_hash_table_contains (gmcp_changes_get_subscriptions (self), uri))
         g_ptr_array_add (uris, g_strdup (uri));
     }
   g_ptr_array_add (uris, NULL);
@@ -60,16 +61,19 @@ conclude (GmcpClient *self, GmcpChangeStream *stream)
 }
 
 static void
-conclude_if_ready (gpointer data, gpointer client)
+conclude_if_ready (gpointer data, gpointer session)
 {
   GmcpChangeStream *stream = data;
 
   if (stream->state == GMCP_SUBSCRIPTION_STATE_OPENING && stream->n_awaited == 0)
-    conclude (client, stream);
+    conclude (session, stream);
 }
 
 static void
-on_subscribed (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+on_subscribed (GmcpSession *self,
+               GmcpExchange *exchange,
+               const GmcpRpcMessage *reply,
+               GError *error)
 {
   g_autoptr (GError) owned = error;
   Resource *resource = exchange->call_data;
@@ -88,18 +92,18 @@ on_subscribed (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *r
         {
           stream->refusal = g_error_copy (owned);
           g_prefix_error (&stream->refusal, _ ("%s does not tell of changes of “%s”: "),
-                          gmcp_client_describe (self), resource->uri);
+                          gmcp_session_describe (self), resource->uri);
         }
     }
   if (owned != NULL)
-    g_hash_table_remove (self->subscribed, resource->uri);
+    g_hash_table_remove (gmcp_changes_get_subscriptions (self), resource->uri);
   gmcp_change_streams_foreach (self, conclude_if_ready, self);
 }
 
 static void
-subscribe (GmcpClient *self, const char *uri, GmcpChangeStream *stream)
+subscribe (GmcpSession *self, const char *uri, GmcpChangeStream *stream)
 {
-  Resource *resource = g_hash_table_lookup (self->subscribed, uri);
+  Resource *resource = g_hash_table_lookup (gmcp_changes_get_subscriptions (self), uri);
   GmcpJsonWriter params;
 
   if (resource != NULL)
@@ -113,39 +117,40 @@ subscribe (GmcpClient *self, const char *uri, GmcpChangeStream *stream)
   resource->uri = g_strdup (uri);
   resource->users = g_ptr_array_new ();
   g_ptr_array_add (resource->users, stream);
-  g_hash_table_insert (self->subscribed, resource->uri, resource);
+  g_hash_table_insert (gmcp_changes_get_subscriptions (self), resource->uri, resource);
   stream->n_awaited++;
 
-  resource->exchange = gmcp_client_begin_request (self, METHOD_SUBSCRIBE, on_subscribed,
-                                                  self->call_timeout_ms, &params);
+  resource->exchange = gmcp_session_begin_request (
+    self, METHOD_SUBSCRIBE, on_subscribed, gmcp_session_get_call_timeout_ms (self), &params);
   resource->exchange->call_data = resource;
   resource->exchange->subject = g_strdup (METHOD_SUBSCRIBE);
   gmcp_json_writer_member_string (&params, "uri", uri);
-  gmcp_client_end_request (self, resource->exchange, &params);
+  gmcp_session_end_request (self, resource->exchange, &params);
 }
 
 void
-gmcp_client_legacy_open_stream (GmcpClient *self, GmcpChangeStream *stream)
+gmcp_era_legacy_open_stream (GmcpSession *self, GmcpChangeStream *stream)
 {
   guint n_asked = stream->n_asked;
 
   if (stream->wanted.resource_uris[0] != NULL
-      && !gmcp_capabilities_has (self->server_capabilities, "resources/subscribe"))
+      && !gmcp_capabilities_has (gmcp_session_get_capabilities (self), "resources/subscribe"))
     g_set_error (&stream->refusal, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
                  _ ("%s does not tell of changes of resources; read them again instead"),
-                 gmcp_client_describe (self));
+                 gmcp_session_describe (self));
   else
     {
-      if (self->subscribed == NULL)
-        self->subscribed = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, resource_free);
+      if (gmcp_changes_get_subscriptions (self) == NULL)
+        gmcp_changes_take_subscriptions (
+          self, g_hash_table_new_full (g_str_hash, g_str_equal, NULL, resource_free));
       /* One more than there are, so that none is the last before all were sent. */
       stream->n_awaited = 1;
       for (guint i = 0; stream->wanted.resource_uris[i] != NULL; i++)
         {
           subscribe (self, stream->wanted.resource_uris[i], stream);
           /* The connection may end where it is written to. */
-          if (stream->client == NULL || stream->state != GMCP_SUBSCRIPTION_STATE_OPENING
-              || stream->n_asked != n_asked || self->state != GMCP_CLIENT_OPEN)
+          if (stream->session == NULL || stream->state != GMCP_SUBSCRIPTION_STATE_OPENING
+              || stream->n_asked != n_asked || !gmcp_session_is_open (self))
             return;
         }
       stream->n_awaited--;
@@ -154,7 +159,7 @@ gmcp_client_legacy_open_stream (GmcpClient *self, GmcpChangeStream *stream)
 }
 
 static void
-on_unsubscribed (GmcpClient *self,
+on_unsubscribed (GmcpSession *self,
                  GmcpExchange *exchange,
                  const GmcpRpcMessage *reply,
                  GError *error)
@@ -163,26 +168,27 @@ on_unsubscribed (GmcpClient *self,
 }
 
 static void
-unsubscribe (GmcpClient *self, const char *uri)
+unsubscribe (GmcpSession *self, const char *uri)
 {
   GmcpJsonWriter params;
-  GmcpExchange *exchange = gmcp_client_begin_request (self, METHOD_UNSUBSCRIBE, on_unsubscribed,
-                                                      self->call_timeout_ms, &params);
+  GmcpExchange *exchange = gmcp_session_begin_request (
+    self, METHOD_UNSUBSCRIBE, on_unsubscribed, gmcp_session_get_call_timeout_ms (self), &params);
 
   exchange->subject = g_strdup (METHOD_UNSUBSCRIBE);
   gmcp_json_writer_member_string (&params, "uri", uri);
-  gmcp_client_end_request (self, exchange, &params);
+  gmcp_session_end_request (self, exchange, &params);
 }
 
 void
-gmcp_client_legacy_close_stream (GmcpClient *self, GmcpChangeStream *stream)
+gmcp_era_legacy_close_stream (GmcpSession *self, GmcpChangeStream *stream)
 {
   for (guint i = 0; stream->wanted.resource_uris[i] != NULL; i++)
     {
       const char *uri = stream->wanted.resource_uris[i];
       /* It is gone when the connection ends in the middle of this. */
-      Resource *resource
-        = self->subscribed != NULL ? g_hash_table_lookup (self->subscribed, uri) : NULL;
+      Resource *resource = gmcp_changes_get_subscriptions (self) != NULL
+                             ? g_hash_table_lookup (gmcp_changes_get_subscriptions (self), uri)
+                             : NULL;
 
       if (resource == NULL || !g_ptr_array_remove (resource->users, stream)
           || resource->users->len > 0)
@@ -192,31 +198,31 @@ gmcp_client_legacy_close_stream (GmcpClient *self, GmcpChangeStream *stream)
         {
           /* It may have been taken with all others, and then it ends later. */
           resource->exchange->call_data = NULL;
-          gmcp_client_drop_exchange (self, resource->exchange);
+          gmcp_session_drop_exchange (self, resource->exchange);
         }
-      g_hash_table_remove (self->subscribed, uri);
+      g_hash_table_remove (gmcp_changes_get_subscriptions (self), uri);
       unsubscribe (self, uri);
     }
 }
 
 void
-gmcp_client_legacy_forget_streams (GmcpClient *self)
+gmcp_era_legacy_forget_streams (GmcpSession *self)
 {
   GHashTableIter iter;
   gpointer resource;
 
-  if (self->subscribed == NULL)
+  if (gmcp_changes_get_subscriptions (self) == NULL)
     return;
 
-  g_hash_table_iter_init (&iter, self->subscribed);
+  g_hash_table_iter_init (&iter, gmcp_changes_get_subscriptions (self));
   while (g_hash_table_iter_next (&iter, NULL, &resource))
     if (((Resource *) resource)->exchange != NULL)
       ((Resource *) resource)->exchange->call_data = NULL;
-  g_clear_pointer (&self->subscribed, g_hash_table_unref);
+  gmcp_changes_take_subscriptions (self, NULL);
 }
 
 gboolean
-gmcp_client_legacy_find_stream (GmcpClient *self, GmcpJsonValue params, GmcpChangeStream **stream)
+gmcp_era_legacy_find_stream (GmcpSession *self, GmcpJsonValue params, GmcpChangeStream **stream)
 {
   return TRUE;
 }

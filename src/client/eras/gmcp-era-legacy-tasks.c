@@ -2,9 +2,9 @@
 
 #include "config.h"
 
-#include "gmcp-era-private.h"
+#include "gmcp-era-legacy-private.h"
 
-#include "gmcp-client-task-private.h"
+#include "gmcp-task-wait-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 
@@ -16,14 +16,14 @@
 #define NOTIFICATION_TASK_STATUS "notifications/tasks/status"
 
 gboolean
-gmcp_client_legacy_check_task (GmcpClient *self,
-                               GmcpExchange *exchange,
-                               GmcpJsonValue result,
-                               GError **error)
+gmcp_era_legacy_check_task (GmcpSession *self,
+                            GmcpExchange *exchange,
+                            GmcpJsonValue result,
+                            GError **error)
 {
   GmcpJsonValue task;
 
-  if (!self->offers_tasks || !g_str_equal (exchange->method, GMCP_METHOD_TOOLS_CALL))
+  if (!gmcp_tasks_are_offered (self) || !g_str_equal (exchange->method, GMCP_METHOD_TOOLS_CALL))
     return TRUE;
 
   task = gmcp_json_value_get_member (result, "task");
@@ -31,34 +31,34 @@ gmcp_client_legacy_check_task (GmcpClient *self,
       || gmcp_json_value_is_present (gmcp_json_value_get_member (result, "content")))
     return TRUE;
 
-  gmcp_client_task_created (self, exchange, task, error);
+  gmcp_tasks_take (self, exchange, task, error);
   return FALSE;
 }
 
 gboolean
-gmcp_client_legacy_note_task (GmcpClient *self, const GmcpRpcMessage *notification)
+gmcp_era_legacy_note_task (GmcpSession *self, const GmcpRpcMessage *notification)
 {
   if (!gmcp_json_value_equals_string (notification->method, NOTIFICATION_TASK_STATUS))
     return FALSE;
 
-  gmcp_client_task_notified (self, notification->params);
+  gmcp_tasks_note (self, notification->params);
   return TRUE;
 }
 
 gboolean
-gmcp_client_legacy_offers_tasks (GmcpClient *self)
+gmcp_era_legacy_offers_tasks (GmcpSession *self)
 {
-  return gmcp_capabilities_has (self->server_capabilities, "tasks/requests/tools/call");
+  return gmcp_capabilities_has (gmcp_session_get_capabilities (self), "tasks/requests/tools/call");
 }
 
 gboolean
-gmcp_client_legacy_can_cancel_tasks (GmcpClient *self)
+gmcp_era_legacy_can_cancel_tasks (GmcpSession *self)
 {
-  return gmcp_capabilities_has (self->server_capabilities, "tasks/cancel");
+  return gmcp_capabilities_has (gmcp_session_get_capabilities (self), "tasks/cancel");
 }
 
 static void
-on_result (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+on_result (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
   GmcpTaskWait *wait = gmcp_task_wait_of (exchange);
 
@@ -96,11 +96,11 @@ fetch_result (GmcpTaskWait *wait, guint timeout_ms)
   GmcpJsonWriter params;
 
   wait->side = gmcp_task_wait_begin_request (wait, METHOD_RESULT, on_result, timeout_ms, &params);
-  gmcp_client_end_request (wait->client, wait->side, &params);
+  gmcp_session_end_request (wait->session, wait->side, &params);
 }
 
 void
-gmcp_client_legacy_task_needs_input (GmcpTaskWait *wait, GmcpJsonValue state)
+gmcp_era_legacy_task_needs_input (GmcpTaskWait *wait, GmcpJsonValue state)
 {
   /* No limit: it is answered when the task has ended. */
   if (wait->side == NULL)
@@ -108,9 +108,9 @@ gmcp_client_legacy_task_needs_input (GmcpTaskWait *wait, GmcpJsonValue state)
 }
 
 void
-gmcp_client_legacy_task_ended (GmcpTaskWait *wait, GmcpJsonValue state)
+gmcp_era_legacy_task_ended (GmcpTaskWait *wait, GmcpJsonValue state)
 {
-  GmcpClient *self = wait->client;
+  GmcpSession *self = wait->session;
 
   if (gmcp_task_handle_get_status (wait->handle) == GMCP_TASK_STATUS_CANCELLED)
     {
@@ -119,12 +119,12 @@ gmcp_client_legacy_task_ended (GmcpTaskWait *wait, GmcpJsonValue state)
     }
   if (wait->side == NULL)
     {
-      fetch_result (wait, self->call_timeout_ms);
+      fetch_result (wait, gmcp_session_get_call_timeout_ms (self));
       return;
     }
 
   /* It was asked for while the task waited for input, and now has no reason to wait. */
-  wait->side->timeout_ms = self->call_timeout_ms;
-  gmcp_pending_calls_set_deadline (self->pending, &wait->side->pending,
-                                   g_get_monotonic_time () + self->call_timeout_ms * (gint64) 1000);
+  wait->side->timeout_ms = gmcp_session_get_call_timeout_ms (self);
+  gmcp_exchange_set_deadline (
+    wait->side, g_get_monotonic_time () + gmcp_session_get_call_timeout_ms (self) * (gint64) 1000);
 }

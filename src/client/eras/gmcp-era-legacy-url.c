@@ -2,11 +2,13 @@
 
 #include "config.h"
 
-#include "gmcp-era-private.h"
+#include "gmcp-era-legacy-private.h"
+
+#include "gmcp-input-private.h"
 
 #include <string.h>
 
-#include "gmcp-client-kept-private.h"
+#include "gmcp-kept-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 
@@ -18,7 +20,7 @@
 
 typedef struct
 {
-  GmcpClient *client; /* not owned */
+  GmcpSession *session; /* not owned */
   GmcpExchange *exchange;
   GmcpInputRound *round;
   GPtrArray *accepted; /* of GmcpElicitation */
@@ -33,7 +35,7 @@ on_completed (Visits *visits)
 }
 
 static void
-visits_end (GmcpClient *self, gpointer data)
+visits_end (GmcpSession *self, gpointer data)
 {
   Visits *visits = data;
 
@@ -46,9 +48,9 @@ visits_end (GmcpClient *self, gpointer data)
 }
 
 static GError *
-visits_timed_out (GmcpClient *self, GmcpExchange *exchange, gpointer data)
+visits_timed_out (GmcpSession *self, GmcpExchange *exchange, gpointer data)
 {
-  return gmcp_client_new_input_timeout_error (self, exchange->subject);
+  return gmcp_input_new_timeout_error (self, exchange->subject);
 }
 
 static const GmcpExchangeWait visits_wait = {
@@ -70,14 +72,14 @@ on_answered (GmcpInputRound *round, GmcpInputRequest *request, gpointer data)
 
   g_ptr_array_add (visits->accepted, g_object_ref (request));
   g_signal_connect_swapped (request, "completed", G_CALLBACK (on_completed), visits);
-  gmcp_client_note_visit (visits->client, GMCP_ELICITATION (request));
+  gmcp_input_note_visit (visits->session, GMCP_ELICITATION (request));
 }
 
 static void
 on_all_completed (GmcpInputRound *round, GError *error, gpointer data)
 {
   Visits *visits = data;
-  g_autoptr (GmcpClient) self = g_object_ref (visits->client);
+  g_autoptr (GmcpSession) self = gmcp_session_ref (visits->session);
 
   if (error != NULL)
     gmcp_exchange_fail (self, visits->exchange, error);
@@ -87,7 +89,7 @@ on_all_completed (GmcpInputRound *round, GError *error, gpointer data)
 
 /* The questions; NULL where one is no address, or there is none. */
 static GPtrArray *
-read_visits (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue elicitations)
+read_visits (GmcpSession *self, GmcpExchange *exchange, GmcpJsonValue elicitations)
 {
   g_autoptr (GPtrArray) requests = NULL;
   GmcpJsonIter iter;
@@ -104,23 +106,23 @@ read_visits (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue elicitation
       GmcpElicitation *elicitation;
       gsize n_bytes;
 
-      if (!gmcp_client_keep_question (self, params, GMCP_LIMIT_ELICITATION_BYTES, &n_bytes, NULL))
+      if (!gmcp_kept_charge_question (self, params, GMCP_LIMIT_ELICITATION_BYTES, &n_bytes, NULL))
         return NULL;
       elicitation = gmcp_elicitation_new_from_value (params, NULL, NULL);
-      gmcp_client_give_charge (self, elicitation, n_bytes);
+      gmcp_kept_give (self, elicitation, n_bytes);
       if (elicitation == NULL)
         return NULL;
       g_ptr_array_add (requests, elicitation);
       if (gmcp_elicitation_get_mode (elicitation) != GMCP_ELICITATION_MODE_URL)
         return NULL;
-      gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (elicitation), gmcp_client_describe (self),
+      gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (elicitation), gmcp_session_describe (self),
                                     exchange->subject);
     }
   return g_steal_pointer (&requests);
 }
 
 gboolean
-gmcp_client_legacy_take_visits (GmcpClient *self, GmcpExchange *exchange, const GError *error)
+gmcp_era_legacy_take_visits (GmcpSession *self, GmcpExchange *exchange, const GError *error)
 {
   g_autoptr (GPtrArray) requests = NULL;
   g_autoptr (GmcpJsonDoc) doc = NULL;
@@ -129,7 +131,7 @@ gmcp_client_legacy_take_visits (GmcpClient *self, GmcpExchange *exchange, const 
 
   if (!g_error_matches (error, GMCP_RPC_ERROR, CODE_URL_ELICITATION_REQUIRED)
       || exchange->params == NULL || exchange->n_rounds >= GMCP_LIMIT_INPUT_ROUNDS
-      || self->state != GMCP_CLIENT_OPEN || !gmcp_client_listens (self))
+      || !gmcp_session_is_open (self) || !gmcp_input_listens (self))
     return FALSE;
 
   data = gmcp_rpc_error_dup_data_json (error);
@@ -143,14 +145,14 @@ gmcp_client_legacy_take_visits (GmcpClient *self, GmcpExchange *exchange, const 
     return FALSE;
 
   visits = g_new0 (Visits, 1);
-  visits->client = self;
+  visits->session = self;
   visits->exchange = exchange;
   visits->round = gmcp_input_round_new_from_requests (self, requests, on_answered);
   visits->accepted = g_ptr_array_new_with_free_func (g_object_unref);
   visits->error = g_error_copy (error);
   exchange->n_rounds++;
   gmcp_exchange_hold (self, exchange, &visits_wait, visits,
-                      g_get_monotonic_time () + self->input.timeout_ms * (gint64) 1000);
+                      g_get_monotonic_time () + gmcp_input_get_timeout_ms (self) * (gint64) 1000);
   g_clear_pointer (&requests, g_ptr_array_unref);
   gmcp_input_round_ask (visits->round, on_all_completed, visits);
   return TRUE;

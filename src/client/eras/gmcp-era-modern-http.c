@@ -4,9 +4,10 @@
 
 #include "gmcp-era-modern-private.h"
 
-#include "gmcp-session-headers-private.h"
-#include "gmcp-session-retry-private.h"
-#include "gmcp-client-task-private.h"
+#include "gmcp-lists-private.h"
+#include "gmcp-tool-calls-private.h"
+
+#include "gmcp-task-wait-private.h"
 #include "gmcp-protocol-private.h"
 
 /* Which member of the params stands in a header as the name of what is asked for. */
@@ -41,7 +42,7 @@ parse_params (const GmcpOutgoing *outgoing, GmcpJsonValue *params)
 }
 
 static void
-add_name (GmcpClient *self, const GmcpOutgoing *outgoing, const char *member, GPtrArray *headers)
+add_name (GmcpSession *self, const GmcpOutgoing *outgoing, const char *member, GPtrArray *headers)
 {
   g_autoptr (GmcpJsonDoc) doc = NULL;
   g_autofree char *name = NULL;
@@ -53,10 +54,10 @@ add_name (GmcpClient *self, const GmcpOutgoing *outgoing, const char *member, GP
   if (name == NULL)
     return;
 
-  gmcp_client_add_header (headers, "Mcp-Name", name);
+  gmcp_session_add_header (headers, "Mcp-Name", name);
   if (!g_str_equal (outgoing->method, GMCP_METHOD_TOOLS_CALL))
     return;
-  marked = gmcp_client_peek_tool_headers (self, name);
+  marked = gmcp_lists_peek_tool_headers (self, name);
   if (marked != NULL)
     gmcp_tool_headers_append (marked, gmcp_json_value_get_member (params, "arguments"), headers);
 }
@@ -64,19 +65,18 @@ add_name (GmcpClient *self, const GmcpOutgoing *outgoing, const char *member, GP
 /* The same for a tool's call that this client wrote: what it calls is known, and its text is read
  * only where arguments are marked. FALSE for another request. */
 static gboolean
-add_call (GmcpClient *self, const GmcpOutgoing *outgoing, GPtrArray *headers)
+add_call (GmcpSession *self, const GmcpOutgoing *outgoing, GPtrArray *headers)
 {
-  const GmcpExchange *exchange
-    = (GmcpExchange *) gmcp_pending_calls_find (self->pending, outgoing->request_id);
+  const GmcpExchange *exchange = gmcp_session_find_exchange (self, outgoing->request_id);
   g_autoptr (GmcpJsonDoc) doc = NULL;
   const GmcpToolHeaders *marked;
   GmcpJsonValue params;
 
-  if (exchange == NULL || exchange->done != gmcp_client_call_answered)
+  if (exchange == NULL || exchange->done != gmcp_tool_calls_answered)
     return FALSE;
 
-  gmcp_client_add_header (headers, "Mcp-Name", exchange->subject);
-  marked = gmcp_client_peek_tool_headers (self, exchange->subject);
+  gmcp_session_add_header (headers, "Mcp-Name", exchange->subject);
+  marked = gmcp_lists_peek_tool_headers (self, exchange->subject);
   if (marked == NULL)
     return TRUE;
   doc = parse_params (outgoing, &params);
@@ -86,15 +86,16 @@ add_call (GmcpClient *self, const GmcpOutgoing *outgoing, GPtrArray *headers)
 
 /* Spec: MCP 2026-07-28, basic/transports/streamable-http, "Request Metadata". */
 void
-gmcp_client_modern_dress (GmcpClient *self, GmcpOutgoing *outgoing, GPtrArray *headers)
+gmcp_era_modern_dress (GmcpSession *self, GmcpOutgoing *outgoing, GPtrArray *headers)
 {
   const char *member;
 
-  gmcp_client_add_header (headers, "MCP-Protocol-Version", self->asked_version);
+  gmcp_session_add_header (headers, "MCP-Protocol-Version",
+                           gmcp_session_get_request_version (self));
   if (outgoing->method == NULL)
     return;
 
-  gmcp_client_add_header (headers, "Mcp-Method", outgoing->method);
+  gmcp_session_add_header (headers, "Mcp-Method", outgoing->method);
   member = lookup_name_member (outgoing->method);
   if (member != NULL && !add_call (self, outgoing, headers))
     add_name (self, outgoing, member, headers);
@@ -102,7 +103,7 @@ gmcp_client_modern_dress (GmcpClient *self, GmcpOutgoing *outgoing, GPtrArray *h
 
 /* The peer does not speak the revision of a request that it spoke before, or did not then. */
 static gboolean
-resend_in_another_version (GmcpClient *self, GmcpExchange *exchange, const GError *error)
+resend_in_another_version (GmcpSession *self, GmcpExchange *exchange, const GError *error)
 {
   g_autofree char *data = gmcp_rpc_error_dup_data_json (error);
   g_autoptr (GmcpJsonDoc) doc
@@ -113,25 +114,23 @@ resend_in_another_version (GmcpClient *self, GmcpExchange *exchange, const GErro
     return FALSE;
   version = gmcp_protocol_get_newest_common (
     gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "supported"), GMCP_ERA_MODERN);
-  if (version == NULL || !gmcp_client_may_resend (self, exchange, GMCP_RESENT_VERSION))
+  if (version == NULL || !gmcp_session_may_resend (self, exchange, GMCP_RESENT_VERSION))
     return FALSE;
 
-  if (g_strcmp0 (version, self->protocol_version) != 0)
+  if (g_strcmp0 (version, gmcp_session_get_protocol_version (self)) != 0)
     {
-      g_free (self->protocol_version);
-      self->protocol_version = g_strdup (version);
-      gmcp_client_modern_set_version (self, version);
-      gmcp_client_notify_server (self);
+      gmcp_era_modern_set_version (self, version);
+      gmcp_session_change_protocol_version (self, version);
     }
   gmcp_exchange_resend (self, exchange, exchange->more);
   return TRUE;
 }
 
 gboolean
-gmcp_client_modern_goes_on (GmcpClient *self, GmcpExchange *exchange, const GError *error)
+gmcp_era_modern_goes_on (GmcpSession *self, GmcpExchange *exchange, const GError *error)
 {
   if (g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_HEADER_MISMATCH))
-    return gmcp_client_refresh_headers (self, exchange, error);
+    return gmcp_lists_refresh_headers (self, exchange, error);
   if (g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_UNSUPPORTED_PROTOCOL_VERSION))
     return resend_in_another_version (self, exchange, error);
   return FALSE;

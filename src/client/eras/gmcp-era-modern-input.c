@@ -4,7 +4,9 @@
 
 #include "gmcp-era-modern-private.h"
 
-#include "gmcp-client-kept-private.h"
+#include "gmcp-input-private.h"
+
+#include "gmcp-kept-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
@@ -20,14 +22,14 @@ static const char *const methods[]
 
 typedef struct
 {
-  GmcpClient *client;
+  GmcpSession *session;
   GmcpExchange *exchange;
   GmcpInputRound *round;
   char *state; /* JSON text as it came, or NULL */
 } Asking;
 
 static void
-asking_end (GmcpClient *self, gpointer data)
+asking_end (GmcpSession *self, gpointer data)
 {
   Asking *asking = data;
 
@@ -37,9 +39,9 @@ asking_end (GmcpClient *self, gpointer data)
 }
 
 static GError *
-asking_timed_out (GmcpClient *self, GmcpExchange *exchange, gpointer data)
+asking_timed_out (GmcpSession *self, GmcpExchange *exchange, gpointer data)
 {
-  return gmcp_client_new_input_timeout_error (self, exchange->subject);
+  return gmcp_input_new_timeout_error (self, exchange->subject);
 }
 
 static const GmcpExchangeWait asking_wait = {
@@ -63,7 +65,7 @@ static void
 on_answered (GmcpInputRound *round, GError *error, gpointer data)
 {
   Asking *asking = data;
-  g_autoptr (GmcpClient) self = g_object_ref (asking->client);
+  g_autoptr (GmcpSession) self = gmcp_session_ref (asking->session);
   g_autoptr (GString) more = NULL;
   GmcpJsonWriter writer;
 
@@ -82,7 +84,7 @@ on_answered (GmcpInputRound *round, GError *error, gpointer data)
 }
 
 static void
-wait_a_little (GmcpClient *self, GmcpExchange *exchange, const char *state)
+wait_a_little (GmcpSession *self, GmcpExchange *exchange, const char *state)
 {
   g_autoptr (GString) more = g_string_new (NULL);
 
@@ -92,20 +94,20 @@ wait_a_little (GmcpClient *self, GmcpExchange *exchange, const char *state)
 }
 
 static gboolean
-may_ask (GmcpClient *self, GmcpExchange *exchange, GError **error)
+may_ask (GmcpSession *self, GmcpExchange *exchange, GError **error)
 {
   if (exchange->params == NULL || !g_strv_contains (methods, exchange->method))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                    _ ("%s asked for input in answer to %s, which needs none"),
-                   gmcp_client_describe (self), exchange->method);
+                   gmcp_session_describe (self), exchange->method);
       return FALSE;
     }
   if (exchange->n_rounds >= GMCP_LIMIT_INPUT_ROUNDS)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                    _ ("%s asked for input more than %u times in one call"),
-                   gmcp_client_describe (self), GMCP_LIMIT_INPUT_ROUNDS);
+                   gmcp_session_describe (self), GMCP_LIMIT_INPUT_ROUNDS);
       return FALSE;
     }
   return TRUE;
@@ -114,7 +116,7 @@ may_ask (GmcpClient *self, GmcpExchange *exchange, GError **error)
 /* The state of one round takes the place of the one before. It is kept twice: for the answer, and for
  * what is sent again after a broken connection. */
 static gboolean
-keep_state (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue state, GError **error)
+keep_state (GmcpSession *self, GmcpExchange *exchange, GmcpJsonValue state, GError **error)
 {
   gsize length;
 
@@ -123,25 +125,25 @@ keep_state (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue state, GErro
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                    _ ("%s wants a state of more than %u bytes kept for it, in answer to %s"),
-                   gmcp_client_describe (self), GMCP_LIMIT_REQUEST_STATE_BYTES, exchange->method);
+                   gmcp_session_describe (self), GMCP_LIMIT_REQUEST_STATE_BYTES, exchange->method);
       return FALSE;
     }
 
-  gmcp_client_release (self, exchange->n_kept);
+  gmcp_kept_release (self, exchange->n_kept);
   exchange->n_kept = 0;
-  if (!gmcp_client_keep (self, 2 * length, error))
+  if (!gmcp_kept_charge (self, 2 * length, error))
     return FALSE;
   exchange->n_kept = 2 * length;
   if (exchange->budget == NULL)
-    exchange->budget = gmcp_byte_budget_ref (self->kept);
+    exchange->budget = gmcp_byte_budget_ref (gmcp_kept_get_budget (self));
   return TRUE;
 }
 
 gboolean
-gmcp_client_modern_take_input (GmcpClient *self,
-                               GmcpExchange *exchange,
-                               GmcpJsonValue result,
-                               GError **error)
+gmcp_era_modern_take_input (GmcpSession *self,
+                            GmcpExchange *exchange,
+                            GmcpJsonValue result,
+                            GError **error)
 {
   GmcpJsonValue requests = gmcp_json_value_get_member (result, "inputRequests");
   GmcpJsonValue state = gmcp_json_value_get_member (result, "requestState");
@@ -160,7 +162,7 @@ gmcp_client_modern_take_input (GmcpClient *self,
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                    _ ("%s asked for input in a form that cannot be read"),
-                   gmcp_client_describe (self));
+                   gmcp_session_describe (self));
       return FALSE;
     }
 
@@ -176,12 +178,12 @@ gmcp_client_modern_take_input (GmcpClient *self,
     return FALSE;
 
   asking = g_new0 (Asking, 1);
-  asking->client = self;
+  asking->session = self;
   asking->exchange = exchange;
   asking->round = round;
   asking->state = g_steal_pointer (&raw_state);
   gmcp_exchange_hold (self, exchange, &asking_wait, asking,
-                      g_get_monotonic_time () + self->input.timeout_ms * (gint64) 1000);
+                      g_get_monotonic_time () + gmcp_input_get_timeout_ms (self) * (gint64) 1000);
   gmcp_input_round_ask (round, on_answered, asking);
   return TRUE;
 }

@@ -4,6 +4,8 @@
 
 #include "gmcp-era-modern-private.h"
 
+#include "gmcp-changes-private.h"
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 
@@ -27,11 +29,11 @@ static const struct
 };
 
 static GmcpChangeStream *
-find_by_exchange (GmcpClient *self, const GmcpExchange *exchange)
+find_by_exchange (GmcpSession *self, const GmcpExchange *exchange)
 {
-  for (guint i = 0; i < self->streams->len; i++)
+  for (guint i = 0; i < gmcp_changes_get_streams (self)->len; i++)
     {
-      GmcpChangeStream *stream = g_ptr_array_index (self->streams, i);
+      GmcpChangeStream *stream = g_ptr_array_index (gmcp_changes_get_streams (self), i);
 
       if (stream->exchange == exchange)
         return stream;
@@ -40,15 +42,15 @@ find_by_exchange (GmcpClient *self, const GmcpExchange *exchange)
 }
 
 static GmcpChangeStream *
-find_by_id (GmcpClient *self, GmcpJsonValue id)
+find_by_id (GmcpSession *self, GmcpJsonValue id)
 {
   gint64 number;
 
   if (!gmcp_rpc_id_get_int64 (id, &number))
     return NULL;
-  for (guint i = 0; i < self->streams->len; i++)
+  for (guint i = 0; i < gmcp_changes_get_streams (self)->len; i++)
     {
-      GmcpChangeStream *stream = g_ptr_array_index (self->streams, i);
+      GmcpChangeStream *stream = g_ptr_array_index (gmcp_changes_get_streams (self), i);
 
       if (stream->exchange != NULL && stream->exchange->wait == NULL
           && stream->exchange->pending.id == number)
@@ -65,7 +67,7 @@ get_subscription_id (GmcpJsonValue params)
 }
 
 static void
-on_ended (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+on_ended (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
   GmcpChangeStream *stream = find_by_exchange (self, exchange);
 
@@ -89,12 +91,12 @@ write_strings (GmcpJsonWriter *params, const char *member, GStrv strings)
 }
 
 void
-gmcp_client_modern_open_stream (GmcpClient *self, GmcpChangeStream *stream)
+gmcp_era_modern_open_stream (GmcpSession *self, GmcpChangeStream *stream)
 {
   GmcpJsonWriter params;
   /* The time limit is for the acknowledgement; the stream itself has none. */
   GmcpExchange *exchange
-    = gmcp_client_begin_request (self, METHOD_LISTEN, on_ended, stream->ack_timeout_ms, &params);
+    = gmcp_session_begin_request (self, METHOD_LISTEN, on_ended, stream->ack_timeout_ms, &params);
 
   exchange->lasting = TRUE;
   exchange->subject = g_strdup (METHOD_LISTEN);
@@ -107,23 +109,24 @@ gmcp_client_modern_open_stream (GmcpClient *self, GmcpChangeStream *stream)
   write_strings (&params, MEMBER_RESOURCES, stream->wanted.resource_uris);
   write_strings (&params, MEMBER_TASKS, stream->wanted.task_ids);
   gmcp_json_writer_end_object (&params);
-  gmcp_client_end_request (self, exchange, &params);
+  gmcp_session_end_request (self, exchange, &params);
 }
 
 void
-gmcp_client_modern_close_stream (GmcpClient *self, GmcpChangeStream *stream)
+gmcp_era_modern_close_stream (GmcpSession *self, GmcpChangeStream *stream)
 {
   GmcpExchange *exchange = g_steal_pointer (&stream->exchange);
 
   if (exchange == NULL)
     return;
   if (exchange->wait == NULL)
-    self->era->cancel (self, exchange->pending.id, "The changes are no longer of interest");
-  gmcp_client_drop_exchange (self, exchange);
+    gmcp_session_get_era (self)->cancel (self, exchange->pending.id,
+                                         "The changes are no longer of interest");
+  gmcp_session_drop_exchange (self, exchange);
 }
 
 gboolean
-gmcp_client_modern_find_stream (GmcpClient *self, GmcpJsonValue params, GmcpChangeStream **stream)
+gmcp_era_modern_find_stream (GmcpSession *self, GmcpJsonValue params, GmcpChangeStream **stream)
 {
   GmcpJsonValue id = get_subscription_id (params);
 
@@ -150,7 +153,7 @@ dup_strings (GmcpJsonValue array)
 }
 
 static void
-on_acknowledged (GmcpClient *self, GmcpJsonValue params)
+on_acknowledged (GmcpSession *self, GmcpJsonValue params)
 {
   GmcpChangeStream *stream = find_by_id (self, get_subscription_id (params));
   GmcpJsonValue honoured = gmcp_json_value_get_member (params, MEMBER_NOTIFICATIONS);
@@ -159,7 +162,7 @@ on_acknowledged (GmcpClient *self, GmcpJsonValue params)
 
   if (stream == NULL || stream->state != GMCP_SUBSCRIPTION_STATE_OPENING)
     {
-      g_debug ("%s acknowledged what was not asked for", gmcp_client_describe (self));
+      g_debug ("%s acknowledged what was not asked for", gmcp_session_describe (self));
       return;
     }
 
@@ -172,28 +175,28 @@ on_acknowledged (GmcpClient *self, GmcpJsonValue params)
   filter.task_ids = dup_strings (gmcp_json_value_get_member (honoured, MEMBER_TASKS));
 
   stream->exchange->timeout_ms = 0;
-  gmcp_pending_calls_set_deadline (self->pending, &stream->exchange->pending, G_MAXINT64);
+  gmcp_exchange_set_deadline (stream->exchange, G_MAXINT64);
   gmcp_change_stream_acknowledge (stream, &filter);
 }
 
 static void
-on_cancelled (GmcpClient *self, GmcpJsonValue params)
+on_cancelled (GmcpSession *self, GmcpJsonValue params)
 {
   GmcpChangeStream *stream = find_by_id (self, gmcp_json_value_get_member (params, "requestId"));
   GmcpExchange *exchange;
 
   if (stream == NULL)
     {
-      g_debug ("%s cancelled what it was not asked for", gmcp_client_describe (self));
+      g_debug ("%s cancelled what it was not asked for", gmcp_session_describe (self));
       return;
     }
   exchange = stream->exchange;
-  gmcp_pending_calls_take (self->pending, exchange->pending.id);
-  gmcp_client_finish_exchange (self, exchange, NULL, NULL);
+  gmcp_exchange_take (exchange);
+  gmcp_session_finish_exchange (self, exchange, NULL, NULL);
 }
 
 gboolean
-gmcp_client_modern_handle_listen_notification (GmcpClient *self, const GmcpRpcMessage *notification)
+gmcp_era_modern_handle_listen_notification (GmcpSession *self, const GmcpRpcMessage *notification)
 {
   if (gmcp_json_value_equals_string (notification->method, NOTIFICATION_LISTEN_ACKNOWLEDGED))
     on_acknowledged (self, notification->params);

@@ -2,12 +2,14 @@
 
 #include "config.h"
 
-#include "gmcp-era-private.h"
+#include "gmcp-era-modern-private.h"
+
+#include "gmcp-input-private.h"
 
 #include <string.h>
 
-#include "gmcp-client-kept-private.h"
-#include "gmcp-client-task-private.h"
+#include "gmcp-kept-private.h"
+#include "gmcp-task-wait-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 
@@ -66,7 +68,7 @@ drop_input (GmcpTaskWait *wait)
 
   g_ptr_array_unref (input->askings);
   g_hash_table_unref (input->keys);
-  gmcp_client_release (wait->client, input->n_kept);
+  gmcp_kept_release (wait->session, input->n_kept);
   g_free (input);
 }
 
@@ -84,7 +86,7 @@ find_by_update (TaskInput *input, const GmcpExchange *update)
 }
 
 static void
-on_updated (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+on_updated (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
   GmcpTaskWait *wait = gmcp_task_wait_of (exchange);
   Asking *asking;
@@ -111,13 +113,13 @@ on_updated (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *repl
   if (++wait->n_side_failures >= MAX_UPDATE_FAILURES)
     {
       g_prefix_error (&error, _ ("%s does not take the answers to its questions: "),
-                      gmcp_client_describe (self));
+                      gmcp_session_describe (self));
       gmcp_task_wait_fail (wait, error);
       return;
     }
 
   /* Whether they are still wanted the task tells. */
-  g_debug ("%s: answers were not taken: %s", gmcp_client_describe (self), error->message);
+  g_debug ("%s: answers were not taken: %s", gmcp_session_describe (self), error->message);
   g_error_free (error);
   asking->unheard = TRUE;
 }
@@ -129,11 +131,11 @@ send_answers (Asking *asking)
   GmcpJsonWriter params;
 
   asking->unheard = FALSE;
-  asking->update = gmcp_task_wait_begin_request (wait, METHOD_UPDATE, on_updated,
-                                                 wait->client->call_timeout_ms, &params);
+  asking->update = gmcp_task_wait_begin_request (
+    wait, METHOD_UPDATE, on_updated, gmcp_session_get_call_timeout_ms (wait->session), &params);
   gmcp_json_writer_key (&params, "inputResponses");
   gmcp_json_writer_raw (&params, asking->answers, -1);
-  gmcp_client_end_request (wait->client, asking->update, &params);
+  gmcp_session_end_request (wait->session, asking->update, &params);
 }
 
 static void
@@ -141,7 +143,7 @@ on_answered (GmcpInputRound *round, GError *error, gpointer data)
 {
   Asking *asking = data;
   GmcpTaskWait *wait = asking->wait;
-  g_autoptr (GmcpClient) self G_GNUC_UNUSED = g_object_ref (wait->client);
+  g_autoptr (GmcpSession) self G_GNUC_UNUSED = gmcp_session_ref (wait->session);
   GString *answers;
   GmcpJsonWriter writer;
 
@@ -167,10 +169,10 @@ static gboolean
 on_timeout (gpointer data)
 {
   GmcpTaskWait *wait = ((Asking *) data)->wait;
-  g_autoptr (GmcpClient) self = g_object_ref (wait->client);
+  g_autoptr (GmcpSession) self = gmcp_session_ref (wait->session);
 
-  gmcp_task_wait_fail (
-    wait, gmcp_client_new_input_timeout_error (self, gmcp_task_wait_get_subject (wait)));
+  gmcp_task_wait_fail (wait,
+                       gmcp_input_new_timeout_error (self, gmcp_task_wait_get_subject (wait)));
   return G_SOURCE_REMOVE;
 }
 
@@ -202,17 +204,17 @@ keep_key (GmcpTaskWait *wait, GmcpJsonValue key, GError **error)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                    _ ("%s asked a question by a key that is longer than %u bytes"),
-                   gmcp_client_describe (wait->client), GMCP_LIMIT_INPUT_KEY_BYTES);
+                   gmcp_session_describe (wait->session), GMCP_LIMIT_INPUT_KEY_BYTES);
       return FALSE;
     }
   if (g_hash_table_size (input->keys) >= GMCP_LIMIT_TASK_QUESTIONS)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                    _ ("%s asked more than %u questions about one task"),
-                   gmcp_client_describe (wait->client), GMCP_LIMIT_TASK_QUESTIONS);
+                   gmcp_session_describe (wait->session), GMCP_LIMIT_TASK_QUESTIONS);
       return FALSE;
     }
-  if (!gmcp_client_keep (wait->client, length, error))
+  if (!gmcp_kept_charge (wait->session, length, error))
     return FALSE;
   input->n_kept += length;
   return TRUE;
@@ -262,7 +264,7 @@ take_new (GmcpTaskWait *wait, GmcpJsonValue requests, GError **error)
 static void
 ask (GmcpTaskWait *wait, GmcpJsonValue requests)
 {
-  GmcpClient *self = wait->client;
+  GmcpSession *self = wait->session;
   TaskInput *input = wait->input;
   GError *error = NULL;
   GmcpInputRound *round
@@ -278,17 +280,17 @@ ask (GmcpTaskWait *wait, GmcpJsonValue requests)
   asking = g_new0 (Asking, 1);
   asking->wait = wait;
   asking->round = round;
-  asking->timer = g_timeout_source_new (self->input.timeout_ms);
+  asking->timer = g_timeout_source_new (gmcp_input_get_timeout_ms (self));
   g_source_set_static_name (asking->timer, "[gmcp] questions of a task");
   g_source_set_callback (asking->timer, on_timeout, asking, NULL);
-  g_source_attach (asking->timer, self->context);
+  g_source_attach (asking->timer, gmcp_session_get_context (self));
   g_ptr_array_add (input->askings, asking);
   gmcp_task_wait_stop_clock (wait);
   gmcp_input_round_ask (round, on_answered, asking);
 }
 
 void
-gmcp_client_modern_task_needs_input (GmcpTaskWait *held, GmcpJsonValue state)
+gmcp_era_modern_task_needs_input (GmcpTaskWait *held, GmcpJsonValue state)
 {
   g_autoptr (GmcpTaskWait) wait = gmcp_task_wait_ref (held);
   GmcpJsonValue requests = gmcp_json_value_get_member (state, "inputRequests");

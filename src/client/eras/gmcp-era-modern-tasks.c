@@ -2,9 +2,9 @@
 
 #include "config.h"
 
-#include "gmcp-era-private.h"
+#include "gmcp-era-modern-private.h"
 
-#include "gmcp-client-task-private.h"
+#include "gmcp-task-wait-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 
@@ -14,10 +14,10 @@
 #define NOTIFICATION_TASKS "notifications/tasks"
 
 gboolean
-gmcp_client_modern_check_task (GmcpClient *self,
-                               GmcpExchange *exchange,
-                               GmcpJsonValue result,
-                               GError **error)
+gmcp_era_modern_check_task (GmcpSession *self,
+                            GmcpExchange *exchange,
+                            GmcpJsonValue result,
+                            GError **error)
 {
   /* Some servers call a task's description one too. */
   if (g_str_equal (exchange->method, GMCP_METHOD_TASKS_GET))
@@ -27,17 +27,17 @@ gmcp_client_modern_check_task (GmcpClient *self,
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                    /* Translators: a server's name, a method such as prompts/get */
-                   _ ("%s made a task of “%s”, which cannot be one"), gmcp_client_describe (self),
+                   _ ("%s made a task of “%s”, which cannot be one"), gmcp_session_describe (self),
                    exchange->method);
       return FALSE;
     }
 
-  gmcp_client_task_created (self, exchange, result, error);
+  gmcp_tasks_take (self, exchange, result, error);
   return FALSE;
 }
 
 gboolean
-gmcp_client_modern_note_task (GmcpClient *self, const GmcpRpcMessage *notification)
+gmcp_era_modern_note_task (GmcpSession *self, const GmcpRpcMessage *notification)
 {
   GmcpJsonValue meta;
 
@@ -46,19 +46,19 @@ gmcp_client_modern_note_task (GmcpClient *self, const GmcpRpcMessage *notificati
 
   /* A subscription of the application's may be what it came by. */
   meta = gmcp_json_value_get_member (notification->params, GMCP_MEMBER_META);
-  return gmcp_client_task_notified (self, notification->params)
+  return gmcp_tasks_note (self, notification->params)
          && !gmcp_json_value_is_present (
            gmcp_json_value_get_member (meta, GMCP_META_SUBSCRIPTION_ID));
 }
 
 gboolean
-gmcp_client_modern_offers_tasks (GmcpClient *self)
+gmcp_era_modern_offers_tasks (GmcpSession *self)
 {
   return FALSE;
 }
 
 gboolean
-gmcp_client_modern_can_cancel_tasks (GmcpClient *self)
+gmcp_era_modern_can_cancel_tasks (GmcpSession *self)
 {
   return TRUE;
 }
@@ -68,7 +68,7 @@ break_rules (GmcpTaskWait *wait, const char *problem)
 {
   gmcp_task_wait_fail (wait, g_error_new (GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                                           _ ("%s broke the rules about the task of “%s”: %s"),
-                                          gmcp_client_describe (wait->client),
+                                          gmcp_session_describe (wait->session),
                                           gmcp_task_wait_get_subject (wait), problem));
 }
 
@@ -96,7 +96,7 @@ take_error (GmcpTaskWait *wait, GmcpJsonValue error)
 }
 
 void
-gmcp_client_modern_task_ended (GmcpTaskWait *wait, GmcpJsonValue state)
+gmcp_era_modern_task_ended (GmcpTaskWait *wait, GmcpJsonValue state)
 {
   switch (gmcp_task_handle_get_status (wait->handle))
     {

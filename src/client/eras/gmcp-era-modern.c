@@ -4,23 +4,25 @@
 
 #include "gmcp-era-modern-private.h"
 
-#include "gmcp-client-kept-private.h"
+#include "gmcp-input-private.h"
+
+#include "gmcp-kept-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-implementation-private.h"
 #include "gmcp-protocol-private.h"
 
 #define METHOD_DISCOVER "server/discover"
 
-static void on_discovered (GmcpClient *self,
+static void on_discovered (GmcpSession *self,
                            GmcpExchange *exchange,
                            const GmcpRpcMessage *reply,
                            GError *error);
 
 /* The same for every request of a connection, so it is written once. */
 void
-gmcp_client_modern_set_version (GmcpClient *self, const char *version)
+gmcp_era_modern_set_version (GmcpSession *self, const char *version)
 {
-  g_autofree char *info = gmcp_implementation_dup_json (self->client_info);
+  g_autofree char *info = gmcp_implementation_dup_json (gmcp_session_get_client_info (self));
   g_autoptr (GString) members = g_string_new (NULL);
   GmcpJsonWriter writer = gmcp_json_writer_init (members);
 
@@ -29,7 +31,7 @@ gmcp_client_modern_set_version (GmcpClient *self, const char *version)
   gmcp_json_writer_raw (&writer, info, -1);
   gmcp_json_writer_key (&writer, GMCP_META_CLIENT_CAPABILITIES);
   gmcp_json_writer_begin_object (&writer);
-  gmcp_client_write_input_capabilities (self, version, &writer);
+  gmcp_input_write_capabilities (self, version, &writer);
   gmcp_json_writer_key (&writer, "extensions");
   gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_key (&writer, GMCP_EXTENSION_TASKS);
@@ -38,36 +40,34 @@ gmcp_client_modern_set_version (GmcpClient *self, const char *version)
   gmcp_json_writer_end_object (&writer);
   gmcp_json_writer_end_object (&writer);
 
-  self->asked_version = version;
-  g_free (self->meta_members);
-  self->meta_members = g_string_free (g_steal_pointer (&members), FALSE);
+  gmcp_session_set_request_version (self, version,
+                                    g_string_free (g_steal_pointer (&members), FALSE));
 }
 
 static void
-discover (GmcpClient *self, const char *version)
+discover (GmcpSession *self, const char *version)
 {
   GmcpJsonWriter params;
   GmcpExchange *exchange;
 
-  gmcp_client_modern_set_version (self, version);
-  exchange = gmcp_client_begin_request (self, METHOD_DISCOVER, on_discovered, 0, &params);
+  gmcp_era_modern_set_version (self, version);
+  exchange = gmcp_session_begin_request (self, METHOD_DISCOVER, on_discovered, 0, &params);
   exchange->silent = TRUE;
   exchange->asks_anew = TRUE;
-  self->probe = exchange;
-  self->era = &gmcp_client_era_modern;
-  gmcp_client_end_request (self, exchange, &params);
+  gmcp_session_set_tried_era (self, &gmcp_era_modern);
+  gmcp_session_set_probe (self, exchange);
+  gmcp_session_end_request (self, exchange, &params);
 }
 
-void
-gmcp_client_modern_discover (GmcpClient *self)
+static void
+start (GmcpSession *self, const char *version)
 {
-  self->asked_again = FALSE;
-  discover (self, GMCP_PROTOCOL_VERSION_NEWEST_MODERN);
+  discover (self, version != NULL ? version : GMCP_PROTOCOL_VERSION_NEWEST_MODERN);
 }
 
 /* From the versions that a server named: one of this era, else the way to the other, else an end. */
 static void
-choose_version (GmcpClient *self, GmcpJsonValue versions, GmcpJsonValue result)
+choose_version (GmcpSession *self, GmcpJsonValue versions, GmcpJsonValue result)
 {
   const char *version = gmcp_protocol_get_newest_common (versions, GMCP_ERA_MODERN);
   const char *legacy = gmcp_protocol_get_newest_common (versions, GMCP_ERA_LEGACY);
@@ -77,52 +77,51 @@ choose_version (GmcpClient *self, GmcpJsonValue versions, GmcpJsonValue result)
     {
       GmcpJsonValue meta = gmcp_json_value_get_member (result, GMCP_MEMBER_META);
 
-      gmcp_client_modern_set_version (self, version);
-      gmcp_client_set_server (self, &gmcp_client_era_modern, version,
-                              gmcp_json_value_get_member (meta, GMCP_META_SERVER_INFO),
-                              gmcp_json_value_get_member (result, "capabilities"),
-                              gmcp_json_value_get_member (result, "instructions"));
-      gmcp_client_open_modern (self);
+      gmcp_era_modern_set_version (self, version);
+      gmcp_session_set_server (self, &gmcp_era_modern, version,
+                               gmcp_json_value_get_member (meta, GMCP_META_SERVER_INFO),
+                               gmcp_json_value_get_member (result, "capabilities"),
+                               gmcp_json_value_get_member (result, "instructions"));
+      gmcp_session_open_modern (self);
       return;
     }
   /* Once, and then also in the revision that it has just refused: it may have meant this. */
-  if (version != NULL && !self->asked_again)
+  if (version != NULL && gmcp_session_may_probe_again (self))
     {
-      self->asked_again = TRUE;
-      gmcp_client_open_is_modern (self);
+      gmcp_session_open_is_modern (self);
       discover (self, version);
       return;
     }
 
   listed = gmcp_json_value_dup_raw (versions);
   if (legacy != NULL && version == NULL)
-    gmcp_client_open_not_modern (self, legacy,
-                                 g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                                              _ ("%s speaks only the revisions %s"),
-                                              gmcp_client_describe (self), listed));
+    gmcp_session_open_not_modern (self, legacy,
+                                  g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                                               _ ("%s speaks only the revisions %s"),
+                                               gmcp_session_describe (self), listed));
   else
-    gmcp_client_open_failed (self,
-                             g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                                          _ ("%s and this program share no revision of MCP: it "
-                                             "speaks %s; a newer gmcp may help"),
-                                          gmcp_client_describe (self), listed));
+    gmcp_session_open_failed (self,
+                              g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                                           _ ("%s and this program share no revision of MCP: it "
+                                              "speaks %s; a newer gmcp may help"),
+                                           gmcp_session_describe (self), listed));
 }
 
 static void
-handle_probe_error (GmcpClient *self, GError *error, guint http_status)
+handle_probe_error (GmcpSession *self, GError *error, guint http_status)
 {
   g_autoptr (GmcpJsonDoc) doc = NULL;
   g_autofree char *data = NULL;
 
-  if (gmcp_client_is_no_verdict (error, http_status))
+  if (gmcp_session_is_no_verdict (error, http_status))
     {
-      gmcp_client_open_failed (self, error);
+      gmcp_session_open_failed (self, error);
       return;
     }
   if (error->domain != GMCP_RPC_ERROR)
     {
       /* What could not be read is no answer of a modern server. */
-      gmcp_client_open_not_modern (self, NULL, error);
+      gmcp_session_open_not_modern (self, NULL, error);
       return;
     }
 
@@ -143,62 +142,64 @@ handle_probe_error (GmcpClient *self, GError *error, guint http_status)
           return;
         }
       g_prefix_error (&error, _ ("%s does not say which revisions of MCP it speaks: "),
-                      gmcp_client_describe (self));
-      gmcp_client_open_failed (self, error);
+                      gmcp_session_describe (self));
+      gmcp_session_open_failed (self, error);
       return;
 
     case GMCP_RPC_ERROR_HEADER_MISMATCH:
     case GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY:
       /* A modern server that does not introduce itself to everybody. */
-      g_debug ("%s: %s", gmcp_client_describe (self), error->message);
+      g_debug ("%s: %s", gmcp_session_describe (self), error->message);
       g_error_free (error);
-      gmcp_client_set_server (self, &gmcp_client_era_modern, GMCP_PROTOCOL_VERSION_NEWEST_MODERN,
-                              GMCP_JSON_NONE, GMCP_JSON_NONE, GMCP_JSON_NONE);
-      gmcp_client_open_modern (self);
+      gmcp_session_set_server (self, &gmcp_era_modern, GMCP_PROTOCOL_VERSION_NEWEST_MODERN,
+                               GMCP_JSON_NONE, GMCP_JSON_NONE, GMCP_JSON_NONE);
+      gmcp_session_open_modern (self);
       return;
 
     default:
-      gmcp_client_open_not_modern (self, NULL, error);
+      gmcp_session_open_not_modern (self, NULL, error);
       return;
     }
 }
 
 static void
-on_discovered (GmcpClient *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
+on_discovered (GmcpSession *self,
+               GmcpExchange *exchange,
+               const GmcpRpcMessage *reply,
+               GError *error)
 {
   GmcpJsonValue versions;
 
   /* Of an opening before. */
-  if (self->probe != exchange)
+  if (!gmcp_session_end_probe (self, exchange))
     {
       g_clear_error (&error);
       return;
     }
 
-  self->probe = NULL;
   if (error != NULL)
     {
       handle_probe_error (self, error, exchange->http_status);
       return;
     }
 
-  if (!gmcp_client_check_handshake (self, reply->result, &error))
+  if (!gmcp_kept_check_handshake (self, reply->result, &error))
     {
-      gmcp_client_open_failed (self, error);
+      gmcp_session_open_failed (self, error);
       return;
     }
   versions = gmcp_json_value_get_member (reply->result, "supportedVersions");
   if (gmcp_json_value_is_array (versions))
     choose_version (self, versions, reply->result);
   else
-    gmcp_client_open_not_modern (
+    gmcp_session_open_not_modern (
       self, NULL,
       g_error_new_literal (GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                            _ ("the answer to the probe names no revision")));
 }
 
 static gboolean
-check_result (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue result, GError **error)
+check_result (GmcpSession *self, GmcpExchange *exchange, GmcpJsonValue result, GError **error)
 {
   GmcpJsonValue type = gmcp_json_value_get_member (result, GMCP_MEMBER_RESULT_TYPE);
   g_autofree char *name = NULL;
@@ -209,114 +210,120 @@ check_result (GmcpClient *self, GmcpExchange *exchange, GmcpJsonValue result, GE
 
   if (gmcp_json_value_equals_string (type, GMCP_RESULT_TYPE_INPUT_REQUIRED))
     {
-      gmcp_client_modern_take_input (self, exchange, result, error);
+      gmcp_era_modern_take_input (self, exchange, result, error);
       return FALSE;
     }
 
   if (gmcp_json_value_equals_string (type, GMCP_RESULT_TYPE_TASK))
-    return gmcp_client_modern_check_task (self, exchange, result, error);
+    return gmcp_era_modern_check_task (self, exchange, result, error);
 
   name = gmcp_json_value_dup_raw (type);
   g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
-               _ ("%s sent a result of a kind that is not known: %s"), gmcp_client_describe (self),
+               _ ("%s sent a result of a kind that is not known: %s"), gmcp_session_describe (self),
                name);
   return FALSE;
 }
 
 static gboolean
-check_error (GmcpClient *self, GmcpExchange *exchange, const GError *error)
+check_error (GmcpSession *self, GmcpExchange *exchange, const GError *error)
 {
-  return !gmcp_client_modern_goes_on (self, exchange, error);
+  return !gmcp_era_modern_goes_on (self, exchange, error);
 }
 
 static gboolean
-keeps_requests (GmcpClient *self)
+keeps_requests (GmcpSession *self)
 {
   return TRUE;
 }
 
 static void
-cancel (GmcpClient *self, gint64 id, const char *reason)
+cancel (GmcpSession *self, gint64 id, const char *reason)
 {
   g_autofree char *params = NULL;
 
-  if (gmcp_transport_has_request_streams (self->transport))
+  if (gmcp_transport_has_request_streams (gmcp_session_get_transport (self)))
     {
-      gmcp_transport_cancel_request (self->transport, id);
+      gmcp_transport_cancel_request (gmcp_session_get_transport (self), id);
       return;
     }
   params = g_strdup_printf ("{\"requestId\":%" G_GINT64_FORMAT ",\"reason\":\"%s\"}", id, reason);
-  gmcp_client_tell (self, GMCP_NOTIFICATION_CANCELLED, params);
+  gmcp_session_tell (self, GMCP_NOTIFICATION_CANCELLED, params);
 }
 
 static void
-capabilities_changed (GmcpClient *self)
+capabilities_changed (GmcpSession *self)
 {
-  gmcp_client_modern_set_version (self, self->asked_version);
+  gmcp_era_modern_set_version (self, gmcp_session_get_request_version (self));
 }
 
 static GmcpExchange *
-begin_ping (GmcpClient *self, GmcpExchangeFunc done, guint timeout_ms, GmcpJsonWriter *params)
+begin_ping (GmcpSession *self, GmcpExchangeFunc done, guint timeout_ms, GmcpJsonWriter *params)
 {
   GmcpExchange *exchange
-    = gmcp_client_begin_request (self, METHOD_DISCOVER, done, timeout_ms, params);
+    = gmcp_session_begin_request (self, METHOD_DISCOVER, done, timeout_ms, params);
 
   exchange->asks_anew = TRUE;
   return exchange;
 }
 
 static void
-handle_request (GmcpClient *self, const GmcpRpcMessage *request)
+handle_request (GmcpSession *self, const GmcpRpcMessage *request)
 {
   /* Then it is no modern server: one that waits for the answer to its ping before it goes on. */
-  if (self->state == GMCP_CLIENT_OPENING && self->wanted_era == GMCP_ERA_AUTO)
-    gmcp_client_era_legacy.handle_request (self, request);
+  if (gmcp_session_get_state (self) == GMCP_SESSION_OPENING
+      && gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
+    gmcp_era_legacy.handle_request (self, request);
   else
-    g_debug ("%s sent a request, which a modern server must not", gmcp_client_describe (self));
+    g_debug ("%s sent a request, which a modern server must not", gmcp_session_describe (self));
 }
 
 static gboolean
-handle_notification (GmcpClient *self, const GmcpRpcMessage *notification)
+handle_notification (GmcpSession *self, const GmcpRpcMessage *notification)
 {
-  return gmcp_client_modern_note_task (self, notification)
-         || gmcp_client_modern_handle_listen_notification (self, notification);
+  return gmcp_era_modern_note_task (self, notification)
+         || gmcp_era_modern_handle_listen_notification (self, notification);
 }
 
 static void
-forget_streams (GmcpClient *self)
+forget_streams (GmcpSession *self)
 {
 }
 
 static const char *const reads[] = { METHOD_DISCOVER, "tasks/get", NULL };
 
 static gboolean
-takes_batches (GmcpClient *self)
+takes_batches (GmcpSession *self)
 {
   return FALSE;
 }
 
-const GmcpClientEra gmcp_client_era_modern = {
-  .id = GMCP_ERA_MODERN,
+static const GmcpEraFeatures features = {
   .cacheable_method = METHOD_DISCOVER,
+  .open_stream = gmcp_era_modern_open_stream,
+  .close_stream = gmcp_era_modern_close_stream,
+  .forget_streams = forget_streams,
+  .find_stream = gmcp_era_modern_find_stream,
+  .has_tool_headers = TRUE,
+  .capabilities_changed = capabilities_changed,
+  .logs_by_request = TRUE,
+  .offers_tasks = gmcp_era_modern_offers_tasks,
+  .can_cancel_tasks = gmcp_era_modern_can_cancel_tasks,
+  .task_needs_input = gmcp_era_modern_task_needs_input,
+  .task_ended = gmcp_era_modern_task_ended,
+};
+
+const GmcpEraFuncs gmcp_era_modern = {
+  .id = GMCP_ERA_MODERN,
+  .start = start,
   .check_result = check_result,
   .check_error = check_error,
   .keeps_requests = keeps_requests,
   .cancel = cancel,
   .begin_ping = begin_ping,
-  .open_stream = gmcp_client_modern_open_stream,
-  .close_stream = gmcp_client_modern_close_stream,
-  .forget_streams = forget_streams,
-  .find_stream = gmcp_client_modern_find_stream,
   .handle_request = handle_request,
   .handle_notification = handle_notification,
   .reads = reads,
-  .has_tool_headers = TRUE,
-  .dress = gmcp_client_modern_dress,
-  .capabilities_changed = capabilities_changed,
-  .logs_by_request = TRUE,
+  .dress = gmcp_era_modern_dress,
   .takes_batches = takes_batches,
-  .offers_tasks = gmcp_client_modern_offers_tasks,
-  .can_cancel_tasks = gmcp_client_modern_can_cancel_tasks,
-  .task_needs_input = gmcp_client_modern_task_needs_input,
-  .task_ended = gmcp_client_modern_task_ended,
+  .features = &features,
 };

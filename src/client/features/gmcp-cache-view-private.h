@@ -2,7 +2,9 @@
 
 #pragma once
 
-#include <gmcp/client/gmcp-client.h>
+#include <gmcp/protocol/gmcp-resource-result.h>
+
+#include "gmcp-session-private.h"
 
 G_BEGIN_DECLS
 
@@ -11,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct _GmcpCacheView GmcpCacheView;
 
 /* NULL for a client that has no cache. One that connects again with other settings needs another. */
-GmcpCacheView *gmcp_cache_view_new (GmcpClient *client);
+GmcpCacheView *gmcp_cache_view_new (GmcpSession *session);
 void gmcp_cache_view_free (GmcpCacheView *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpCacheView, gmcp_cache_view_free)

@@ -4,7 +4,7 @@
 
 #include "gmcp-cache-view-private.h"
 
-#include "gmcp-client-private.h"
+#include "gmcp-caching-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-resource-result-private.h"
 
@@ -17,18 +17,19 @@ struct _GmcpCacheView
 };
 
 GmcpCacheView *
-gmcp_cache_view_new (GmcpClient *client)
+gmcp_cache_view_new (GmcpSession *session)
 {
+  GmcpResponseCache *cache = gmcp_caching_get_cache (session);
   GmcpCacheView *self;
 
-  if (client->response_cache == NULL)
+  if (cache == NULL)
     return NULL;
 
   self = g_new (GmcpCacheView, 1);
-  self->cache = g_object_ref (client->response_cache);
-  self->server = g_strdup (gmcp_client_get_cache_server (client));
-  self->sign_in = g_strdup (client->sign_in);
-  self->meta_members = g_strdup (client->meta_members);
+  self->cache = g_object_ref (cache);
+  self->server = g_strdup (gmcp_caching_get_server (session));
+  self->sign_in = g_strdup (gmcp_caching_get_sign_in (session));
+  self->meta_members = g_strdup (gmcp_session_get_meta_members (session));
   return self;
 }
 

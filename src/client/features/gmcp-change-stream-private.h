@@ -5,6 +5,7 @@
 #include <gmcp/client/gmcp-subscription.h>
 
 #include "gmcp-rpc-message-private.h"
+#include "gmcp-session-private.h"
 
 G_BEGIN_DECLS
 
@@ -12,7 +13,6 @@ G_BEGIN_DECLS
  * and asked again when it ends. */
 
 typedef struct _GmcpChangeStream GmcpChangeStream;
-typedef struct _GmcpExchange GmcpExchange;
 
 /* Each may be NULL, and may close or free the stream. */
 typedef struct
@@ -46,7 +46,7 @@ gboolean gmcp_change_filter_is_empty (const GmcpChangeFilter *filter);
 
 struct _GmcpChangeStream
 {
-  GmcpClient *client; /* borrowed; NULL once the stream is freed, while a callback runs */
+  GmcpSession *session; /* borrowed; NULL once the stream is freed, while a callback runs */
   const GmcpChangeStreamFuncs *funcs;
   gpointer data;
   GmcpChangeFilter wanted;
@@ -68,8 +68,8 @@ struct _GmcpChangeStream
   GError *refusal;
 };
 
-/* The client must outlive it. Closed at first. */
-GmcpChangeStream *gmcp_change_stream_new (GmcpClient *client,
+/* The session must outlive it. Closed at first. */
+GmcpChangeStream *gmcp_change_stream_new (GmcpSession *session,
                                           GmcpSubscriptionFlags lists,
                                           const char *const *resource_uris,
                                           const char *const *task_ids,
@@ -79,7 +79,7 @@ void gmcp_change_stream_free (GmcpChangeStream *stream);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpChangeStream, gmcp_change_stream_free)
 
-/* The client has to be open. A callback may come before this returns. */
+/* The session has to be open. A callback may come before this returns. */
 void gmcp_change_stream_open (GmcpChangeStream *stream);
 /* Tells the server, and calls nothing back. */
 void gmcp_change_stream_close (GmcpChangeStream *stream);
@@ -89,19 +89,19 @@ void gmcp_change_stream_acknowledge (GmcpChangeStream *stream, GmcpChangeFilter 
 /* error is taken over; NULL where the server ended it in order. */
 void gmcp_change_stream_end (GmcpChangeStream *stream, GError *error);
 
-/* From the client: all streams at once. What is lost comes in two steps, so that all is in order
+/* From the session: all streams at once. What is lost comes in two steps, so that all is in order
  * when the first callback runs. */
-GPtrArray *gmcp_change_streams_lose (GmcpClient *client);
+GPtrArray *gmcp_change_streams_lose (GmcpSession *session);
 void gmcp_change_streams_report_loss (GPtrArray *lost, const GError *error);
-void gmcp_change_streams_resume (GmcpClient *client);
+void gmcp_change_streams_resume (GmcpSession *session);
 /* The peer has forgotten all of them, while the connection goes on. */
-void gmcp_change_streams_renew (GmcpClient *client);
+void gmcp_change_streams_renew (GmcpSession *session);
 
 /* What the peer says unasked does not come any more, for streams that need that; it comes again. */
-void gmcp_change_streams_deafen (GmcpClient *client, const GError *error);
-void gmcp_change_streams_hear (GmcpClient *client);
+void gmcp_change_streams_deafen (GmcpSession *session, const GError *error);
+void gmcp_change_streams_hear (GmcpSession *session);
 
 /* Calls a function for each stream, whatever the function does to them. */
-void gmcp_change_streams_foreach (GmcpClient *client, GFunc func, gpointer data);
+void gmcp_change_streams_foreach (GmcpSession *session, GFunc func, gpointer data);
 
 G_END_DECLS

@@ -4,8 +4,9 @@
 
 #include "gmcp-change-stream-private.h"
 
-#include "gmcp-client-changes-private.h"
-#include "gmcp-era-private.h"
+#include "gmcp-caching-private.h"
+#include "gmcp-changes-private.h"
+#include "gmcp-era-features-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 
@@ -91,7 +92,7 @@ typedef GmcpChangeStream HeldStream;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (HeldStream, stream_release)
 
 GmcpChangeStream *
-gmcp_change_stream_new (GmcpClient *client,
+gmcp_change_stream_new (GmcpSession *session,
                         GmcpSubscriptionFlags lists,
                         const char *const *resource_uris,
                         const char *const *task_ids,
@@ -100,13 +101,13 @@ gmcp_change_stream_new (GmcpClient *client,
 {
   GmcpChangeStream *stream = g_rc_box_new0 (GmcpChangeStream);
 
-  stream->client = client;
+  stream->session = session;
   stream->funcs = funcs;
   stream->data = data;
-  stream->ack_timeout_ms = client->call_timeout_ms;
+  stream->ack_timeout_ms = gmcp_session_get_call_timeout_ms (session);
   gmcp_change_filter_init (&stream->wanted, lists, resource_uris, task_ids);
   gmcp_change_filter_init (&stream->acknowledged, GMCP_SUBSCRIPTION_NONE, NULL, NULL);
-  g_ptr_array_add (client->streams, stream);
+  g_ptr_array_add (gmcp_changes_get_streams (session), stream);
 
   return stream;
 }
@@ -115,8 +116,8 @@ void
 gmcp_change_stream_free (GmcpChangeStream *stream)
 {
   gmcp_change_stream_close (stream);
-  g_ptr_array_remove (stream->client->streams, stream);
-  stream->client = NULL;
+  g_ptr_array_remove (gmcp_changes_get_streams (stream->session), stream);
+  stream->session = NULL;
   stream_release (stream);
 }
 
@@ -142,14 +143,14 @@ ask (GmcpChangeStream *stream)
   stream->state = GMCP_SUBSCRIPTION_STATE_OPENING;
   stream->since_us = 0;
   stream->n_asked++;
-  stream->client->era->open_stream (stream->client, stream);
+  gmcp_session_get_era (stream->session)->features->open_stream (stream->session, stream);
 }
 
 static gboolean
 on_retry (gpointer user_data)
 {
   GmcpChangeStream *stream = user_data;
-  g_autoptr (GmcpClient) held G_GNUC_UNUSED = g_object_ref (stream->client);
+  g_autoptr (GmcpSession) held G_GNUC_UNUSED = gmcp_session_ref (stream->session);
 
   ask (stream);
   return G_SOURCE_REMOVE;
@@ -167,7 +168,7 @@ retry_later (GmcpChangeStream *stream)
   stream->retry = g_timeout_source_new (delay_ms);
   g_source_set_static_name (stream->retry, "[gmcp] subscription again");
   g_source_set_callback (stream->retry, on_retry, stream, NULL);
-  g_source_attach (stream->retry, stream->client->context);
+  g_source_attach (stream->retry, gmcp_session_get_context (stream->session));
 }
 
 void
@@ -184,7 +185,7 @@ gmcp_change_stream_open (GmcpChangeStream *stream)
 void
 gmcp_change_stream_close (GmcpChangeStream *stream)
 {
-  GmcpClient *client = stream->client;
+  GmcpSession *session = stream->session;
   GmcpSubscriptionState state = stream->state;
   gboolean known = stream->deaf || state == GMCP_SUBSCRIPTION_STATE_OPEN
                    || state == GMCP_SUBSCRIPTION_STATE_OPENING;
@@ -193,8 +194,8 @@ gmcp_change_stream_close (GmcpChangeStream *stream)
   stream->lost = FALSE;
   stream->deaf = FALSE;
   stream->state = GMCP_SUBSCRIPTION_STATE_CLOSED;
-  if (client->state == GMCP_CLIENT_OPEN && known)
-    client->era->close_stream (client, stream);
+  if (gmcp_session_is_open (session) && known)
+    gmcp_session_get_era (session)->features->close_stream (session, stream);
   stream->exchange = NULL;
   stream->n_awaited = 0;
 }
@@ -202,7 +203,7 @@ gmcp_change_stream_close (GmcpChangeStream *stream)
 static gboolean
 is_open (GmcpChangeStream *stream)
 {
-  return stream->client != NULL && stream->state == GMCP_SUBSCRIPTION_STATE_OPEN;
+  return stream->session != NULL && stream->state == GMCP_SUBSCRIPTION_STATE_OPEN;
 }
 
 /* What changed while no stream was open was not told; what is not acknowledged this time may have
@@ -213,18 +214,18 @@ count_all_as_changed (GmcpChangeStream *stream)
   g_auto (GStrv) uris = g_strdupv (stream->wanted.resource_uris);
   GmcpSubscriptionFlags lists = stream->wanted.lists;
 
-  gmcp_client_expire_cached_lists (stream->client, lists);
+  gmcp_caching_expire_lists (stream->session, lists);
   for (guint i = 0; uris[i] != NULL; i++)
-    gmcp_client_expire_cached_resource (stream->client, uris[i]);
+    gmcp_caching_expire_resource (stream->session, uris[i]);
   if (lists != GMCP_SUBSCRIPTION_NONE)
     {
-      gmcp_client_announce_lists (stream->client, lists);
+      gmcp_changes_announce_lists (stream->session, lists);
       if (is_open (stream) && stream->funcs->lists_changed != NULL)
         stream->funcs->lists_changed (stream, lists, stream->data);
     }
   for (guint i = 0; uris[i] != NULL && is_open (stream); i++)
     {
-      gmcp_client_announce_resource (stream->client, uris[i]);
+      gmcp_changes_announce_resource (stream->session, uris[i]);
       if (is_open (stream) && stream->funcs->resource_updated != NULL)
         stream->funcs->resource_updated (stream, uris[i], stream->data);
     }
@@ -285,14 +286,14 @@ gmcp_change_stream_end (GmcpChangeStream *stream, GError *error)
     return;
 
   stream->exchange = NULL;
-  g_debug ("%s: a subscription ended: %s", gmcp_client_describe (stream->client),
+  g_debug ("%s: a subscription ended: %s", gmcp_session_describe (stream->session),
            error != NULL ? error->message : "in order");
   if (lived_us >= GMCP_LIMIT_STREAM_MAX_RETRY_MS * (gint64) 1000)
     stream->failures = 0;
   if (tried_enough && owned == NULL)
     owned = g_error_new (GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                          _ ("%s ended the subscription before it was acknowledged"),
-                         gmcp_client_describe (stream->client));
+                         gmcp_session_describe (stream->session));
 
   if (tried_enough || is_refusal (owned))
     {
@@ -309,41 +310,43 @@ gmcp_change_stream_end (GmcpChangeStream *stream, GError *error)
 }
 
 static GPtrArray *
-snapshot (GmcpClient *client)
+snapshot (GmcpSession *session)
 {
-  GPtrArray *streams = g_ptr_array_new_full (client->streams->len, stream_release);
+  GPtrArray *streams
+    = g_ptr_array_new_full (gmcp_changes_get_streams (session)->len, stream_release);
 
-  for (guint i = 0; i < client->streams->len; i++)
-    g_ptr_array_add (streams, g_rc_box_acquire (g_ptr_array_index (client->streams, i)));
+  for (guint i = 0; i < gmcp_changes_get_streams (session)->len; i++)
+    g_ptr_array_add (streams,
+                     g_rc_box_acquire (g_ptr_array_index (gmcp_changes_get_streams (session), i)));
   return streams;
 }
 
 void
-gmcp_change_streams_foreach (GmcpClient *client, GFunc func, gpointer data)
+gmcp_change_streams_foreach (GmcpSession *session, GFunc func, gpointer data)
 {
   g_autoptr (GPtrArray) streams = NULL;
 
-  if (client->streams->len == 0)
+  if (gmcp_changes_get_streams (session)->len == 0)
     return;
 
-  streams = snapshot (client);
+  streams = snapshot (session);
   for (guint i = 0; i < streams->len; i++)
     {
       GmcpChangeStream *stream = g_ptr_array_index (streams, i);
 
-      if (stream->client != NULL)
+      if (stream->session != NULL)
         func (stream, data);
     }
 }
 
 GPtrArray *
-gmcp_change_streams_lose (GmcpClient *client)
+gmcp_change_streams_lose (GmcpSession *session)
 {
   GPtrArray *lost = g_ptr_array_new_with_free_func (stream_release);
 
-  for (guint i = 0; i < client->streams->len; i++)
+  for (guint i = 0; i < gmcp_changes_get_streams (session)->len; i++)
     {
-      GmcpChangeStream *stream = g_ptr_array_index (client->streams, i);
+      GmcpChangeStream *stream = g_ptr_array_index (gmcp_changes_get_streams (session), i);
       GmcpSubscriptionState state = stream->state;
 
       clear_retry (stream);
@@ -361,8 +364,8 @@ gmcp_change_streams_lose (GmcpClient *client)
       if (stream->lost)
         g_ptr_array_add (lost, g_rc_box_acquire (stream));
     }
-  if (client->era != NULL)
-    client->era->forget_streams (client);
+  if (gmcp_session_get_era (session) != NULL)
+    gmcp_session_get_era_features (session)->forget_streams (session);
   return lost;
 }
 
@@ -373,7 +376,7 @@ gmcp_change_streams_report_loss (GPtrArray *lost, const GError *error)
     {
       GmcpChangeStream *stream = g_ptr_array_index (lost, i);
 
-      if (stream->client == NULL || !stream->lost)
+      if (stream->session == NULL || !stream->lost)
         continue;
       stream->lost = FALSE;
       if (stream->state == GMCP_SUBSCRIPTION_STATE_WAITING && stream->funcs->interrupted != NULL)
@@ -391,27 +394,27 @@ ask_if_wanted (gpointer data, gpointer user_data)
 
   if ((stream->state == GMCP_SUBSCRIPTION_STATE_OPENING
        || stream->state == GMCP_SUBSCRIPTION_STATE_WAITING)
-      && stream->client->state == GMCP_CLIENT_OPEN)
+      && gmcp_session_is_open (stream->session))
     ask (stream);
 }
 
 void
-gmcp_change_streams_resume (GmcpClient *client)
+gmcp_change_streams_resume (GmcpSession *session)
 {
-  gmcp_change_streams_foreach (client, ask_if_wanted, NULL);
+  gmcp_change_streams_foreach (session, ask_if_wanted, NULL);
 }
 
 void
-gmcp_change_streams_renew (GmcpClient *client)
+gmcp_change_streams_renew (GmcpSession *session)
 {
   GPtrArray *lost = g_ptr_array_new_with_free_func (stream_release);
   g_autoptr (GError) error
     = g_error_new (GMCP_ERROR, GMCP_ERROR_CLOSED, _ ("%s has forgotten the session"),
-                   gmcp_client_describe (client));
+                   gmcp_session_describe (session));
 
-  for (guint i = 0; i < client->streams->len; i++)
+  for (guint i = 0; i < gmcp_changes_get_streams (session)->len; i++)
     {
-      GmcpChangeStream *stream = g_ptr_array_index (client->streams, i);
+      GmcpChangeStream *stream = g_ptr_array_index (gmcp_changes_get_streams (session), i);
 
       stream->exchange = NULL;
       stream->deaf = FALSE;
@@ -424,9 +427,9 @@ gmcp_change_streams_renew (GmcpClient *client)
       stream->lost = TRUE;
       g_ptr_array_add (lost, g_rc_box_acquire (stream));
     }
-  client->era->forget_streams (client);
+  gmcp_session_get_era (session)->features->forget_streams (session);
   gmcp_change_streams_report_loss (lost, error);
-  gmcp_change_streams_foreach (client, ask_if_wanted, NULL);
+  gmcp_change_streams_foreach (session, ask_if_wanted, NULL);
 }
 
 static void
@@ -444,9 +447,9 @@ deafen (gpointer data, gpointer error)
 }
 
 void
-gmcp_change_streams_deafen (GmcpClient *client, const GError *error)
+gmcp_change_streams_deafen (GmcpSession *session, const GError *error)
 {
-  gmcp_change_streams_foreach (client, deafen, (gpointer) error);
+  gmcp_change_streams_foreach (session, deafen, (gpointer) error);
 }
 
 static void
@@ -469,7 +472,7 @@ hear (gpointer data, gpointer user_data)
 }
 
 void
-gmcp_change_streams_hear (GmcpClient *client)
+gmcp_change_streams_hear (GmcpSession *session)
 {
-  gmcp_change_streams_foreach (client, hear, NULL);
+  gmcp_change_streams_foreach (session, hear, NULL);
 }

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/client/gmcp-client.h>
+#include <glib-object.h>
 
 G_BEGIN_DECLS
 
@@ -19,8 +19,6 @@ typedef enum
 
 #define GMCP_CLIENT_N_ABILITIES 8u /* ways in which they come together */
 
-/* What a client was told to be able to do when it last told its server. */
-GmcpClientAbilities gmcp_client_get_declared_abilities (GmcpClient *self);
 /* For files. Static. */
 const char *gmcp_client_abilities_to_string (GmcpClientAbilities abilities);
 

@@ -3,13 +3,6 @@
 #include "config.h"
 
 #include "gmcp-client-abilities-private.h"
-#include "gmcp-client-private.h"
-
-GmcpClientAbilities
-gmcp_client_get_declared_abilities (GmcpClient *self)
-{
-  return self->input.declared;
-}
 
 const char *
 gmcp_client_abilities_to_string (GmcpClientAbilities abilities)

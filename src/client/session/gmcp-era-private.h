@@ -2,117 +2,105 @@
 
 #pragma once
 
-#include "gmcp-change-stream-private.h"
-#include "gmcp-client-private.h"
+#include "gmcp-exchange-private.h"
+#include "gmcp-session-private.h"
 
 G_BEGIN_DECLS
 
-/* What differs between the eras. Nothing else in this folder asks which era it is, and no other
- * file names a method of one era. */
-struct _GmcpClientEra
+/* What the features need of an era: features/gmcp-era-features-private.h */
+typedef struct _GmcpEraFeatures GmcpEraFeatures;
+
+/* What differs between the eras for the engine. Nothing else asks which era it is, and no other file
+ * names a method of one era. */
+struct _GmcpEraFuncs
 {
   GmcpEra id;
-  /* An empty cursor is the end of a list, not one more page. */
-  gboolean empty_cursor_ends;
   /* An answer with neither a result nor an error is an empty result. */
   gboolean lacks_empty_results;
 
+  /* Finds out who the server is, in that revision; NULL is the newest. Ends in one of the
+   * gmcp_session_open_…() functions. */
+  void (*start) (GmcpSession *self, const char *version);
   /* TRUE for the final result. Else FALSE: with an error where it is not one this client
    * understands, without one where the era has taken over the exchange, to hold it, send it again or
    * end it. */
-  gboolean (*check_result) (GmcpClient *self,
+  gboolean (*check_result) (GmcpSession *self,
                             GmcpExchange *exchange,
                             GmcpJsonValue result,
                             GError **error);
-  /* A method of this era only whose answers may be kept for a while; NULL for none. */
-  const char *cacheable_method;
   /* FALSE where the peer's error is not the end, and the era has taken over the exchange. */
-  gboolean (*check_error) (GmcpClient *self, GmcpExchange *exchange, const GError *error);
+  gboolean (*check_error) (GmcpSession *self, GmcpExchange *exchange, const GError *error);
   /* Whether a request may have to be sent again. */
-  gboolean (*keeps_requests) (GmcpClient *self);
+  gboolean (*keeps_requests) (GmcpSession *self);
   /* Tells the peer that nobody waits any more. */
-  void (*cancel) (GmcpClient *self, gint64 id, const char *reason);
+  void (*cancel) (GmcpSession *self, gint64 id, const char *reason);
   /* Sends what shows that the peer is alive. */
-  GmcpExchange *(*begin_ping) (GmcpClient *self,
+  GmcpExchange *(*begin_ping) (GmcpSession *self,
                                GmcpExchangeFunc done,
                                guint timeout_ms,
                                GmcpJsonWriter *params);
-  /* Asks for changes to be told. Ends in gmcp_change_stream_acknowledge() or _end(), at once where
-   * there is nothing to wait for. */
-  void (*open_stream) (GmcpClient *self, GmcpChangeStream *stream);
-  /* The client is open. */
-  void (*close_stream) (GmcpClient *self, GmcpChangeStream *stream);
-  /* The peer knows nothing of any of them any more. */
-  void (*forget_streams) (GmcpClient *self);
-  /* Which stream a change came with: FALSE where it is over; NULL where the change does not say. */
-  gboolean (*find_stream) (GmcpClient *self, GmcpJsonValue params, GmcpChangeStream **stream);
   /* A request or notification of the peer's that is not common to both eras. */
-  void (*handle_request) (GmcpClient *self, const GmcpRpcMessage *request);
-  gboolean (*handle_notification) (GmcpClient *self, const GmcpRpcMessage *notification);
+  void (*handle_request) (GmcpSession *self, const GmcpRpcMessage *request);
+  gboolean (*handle_notification) (GmcpSession *self, const GmcpRpcMessage *notification);
   /* What it only reads, beside what both have; NULL-terminated. */
   const char *const *reads;
-  /* A tool says which of its arguments stand in headers. */
-  gboolean has_tool_headers;
   /* For transports that have headers: adds names and values in turn, and notes what the message
    * means for the session. Also called with a message without text, for the headers alone. */
-  void (*dress) (GmcpClient *self, GmcpOutgoing *outgoing, GPtrArray *headers);
+  void (*dress) (GmcpSession *self, GmcpOutgoing *outgoing, GPtrArray *headers);
   /* Makes a new session where the peer has forgotten the old one, then calls
-   * gmcp_client_session_renewed(). NULL where there are no sessions. */
-  void (*renew) (GmcpClient *self);
-  /* What the client can do, or which roots it has, is something else now. May be NULL. */
-  void (*capabilities_changed) (GmcpClient *self);
-  void (*roots_changed) (GmcpClient *self);
-  /* Each request says which log messages are wanted. */
-  gboolean logs_by_request;
-  /* Sends which are wanted from now on; NULL where there is nothing to send. */
-  GmcpExchange *(*begin_set_log_level) (GmcpClient *self,
-                                        const char *level,
-                                        GmcpExchangeFunc done,
-                                        guint timeout_ms,
-                                        GmcpJsonWriter *params);
+   * gmcp_session_renewed(). NULL where there are no sessions. */
+  void (*renew) (GmcpSession *self);
   /* Whether several messages may come as one array. */
-  gboolean (*takes_batches) (GmcpClient *self);
+  gboolean (*takes_batches) (GmcpSession *self);
 
-  /* Whether this side decides which calls become tasks. */
-  gboolean (*offers_tasks) (GmcpClient *self);
-  gboolean (*can_cancel_tasks) (GmcpClient *self);
-  const char *task_list_method; /* NULL for none */
-  /* What to do about a task, whose handle says already what is in the state. */
-  void (*task_needs_input) (GmcpTaskWait *wait, GmcpJsonValue state);
-  void (*task_ended) (GmcpTaskWait *wait, GmcpJsonValue state);
+  const GmcpEraFeatures *features;
 };
 
-extern const GmcpClientEra gmcp_client_era_modern;
-extern const GmcpClientEra gmcp_client_era_legacy;
+/* Opening: gmcp-session-open.c. The eras call these when they know more. */
 
-/* An era's own tasks: gmcp-era-modern-tasks.c and -legacy-tasks.c. */
-gboolean gmcp_client_modern_check_task (GmcpClient *self,
-                                        GmcpExchange *exchange,
-                                        GmcpJsonValue result,
-                                        GError **error);
-gboolean gmcp_client_modern_note_task (GmcpClient *self, const GmcpRpcMessage *notification);
-gboolean gmcp_client_modern_offers_tasks (GmcpClient *self);
-gboolean gmcp_client_modern_can_cancel_tasks (GmcpClient *self);
-void gmcp_client_modern_task_needs_input (GmcpTaskWait *wait, GmcpJsonValue state);
-void gmcp_client_modern_task_ended (GmcpTaskWait *wait, GmcpJsonValue state);
-gboolean gmcp_client_legacy_check_task (GmcpClient *self,
-                                        GmcpExchange *exchange,
-                                        GmcpJsonValue result,
-                                        GError **error);
-gboolean gmcp_client_legacy_note_task (GmcpClient *self, const GmcpRpcMessage *notification);
-gboolean gmcp_client_legacy_offers_tasks (GmcpClient *self);
-gboolean gmcp_client_legacy_can_cancel_tasks (GmcpClient *self);
-void gmcp_client_legacy_task_needs_input (GmcpTaskWait *wait, GmcpJsonValue state);
-void gmcp_client_legacy_task_ended (GmcpTaskWait *wait, GmcpJsonValue state);
+/* Whose requests are made from now on, while it is not known which era the server speaks. */
+void gmcp_session_set_tried_era (GmcpSession *self, const GmcpEraFuncs *era);
+/* The request that finds out, before it is sent. */
+void gmcp_session_set_probe (GmcpSession *self, GmcpExchange *exchange);
+void gmcp_session_set_initialize (GmcpSession *self, GmcpExchange *exchange);
+/* The request has ended; FALSE where it is of an opening before. */
+gboolean gmcp_session_end_probe (GmcpSession *self, const GmcpExchange *exchange);
+gboolean gmcp_session_end_initialize (GmcpSession *self, const GmcpExchange *exchange);
+/* TRUE once an opening: the probe may be sent again, in a revision that the peer named. */
+gboolean gmcp_session_may_probe_again (GmcpSession *self);
 
-/* How to open; they end in one of the gmcp_client_open_…() functions. */
-void gmcp_client_modern_discover (GmcpClient *self);
-/* version NULL is the newest. */
-void gmcp_client_legacy_initialize (GmcpClient *self, const char *version);
+void gmcp_session_open_modern (GmcpSession *self);
+/* An answer to the probe that only a modern server gives; the probe goes on. */
+void gmcp_session_open_is_modern (GmcpSession *self);
+void gmcp_session_open_not_modern (GmcpSession *self, const char *newest_shared, GError *why);
+/* The peer could not be asked, so nothing is known of its era. */
+gboolean gmcp_session_is_no_verdict (const GError *error, guint http_status);
+void gmcp_session_open_initialized (GmcpSession *self);
+/* http_status is that of a response without an answer, else 0. */
+void gmcp_session_open_not_initialized (GmcpSession *self, GError *why, guint http_status);
+void gmcp_session_open_failed (GmcpSession *self, GError *error);
 
-/* gmcp-era-legacy-url.c: whether an error of the peer's says that the user has to visit
- * addresses first; then the exchange is held for it. */
-gboolean
-gmcp_client_legacy_take_visits (GmcpClient *self, GmcpExchange *exchange, const GError *error);
+/* What the server said of itself: gmcp-session-peer.c */
+void gmcp_session_set_server (GmcpSession *self,
+                              const GmcpEraFuncs *era,
+                              const char *version,
+                              GmcpJsonValue info,
+                              GmcpJsonValue capabilities,
+                              GmcpJsonValue instructions);
+/* The server speaks another revision than it did. */
+void gmcp_session_change_protocol_version (GmcpSession *self, const char *version);
+
+/* The revision in which requests are made from now on, which lives for ever, and what each of them has
+ * in its _meta because of it. Takes the members; both are NULL where requests do not say it. */
+void gmcp_session_set_request_version (GmcpSession *self, const char *version, char *meta_members);
+const char *gmcp_session_get_request_version (GmcpSession *self);
+/* The handshake is over. */
+void gmcp_session_begin_in_transport (GmcpSession *self);
+
+/* FALSE where the request that was to make a new session is of a connection before. */
+gboolean gmcp_session_end_renewal (GmcpSession *self, const GmcpExchange *exchange);
+void gmcp_session_set_renewal (GmcpSession *self, GmcpExchange *exchange);
+/* Takes the error, if there is one. */
+void gmcp_session_renewed (GmcpSession *self, GError *error);
 
 G_END_DECLS

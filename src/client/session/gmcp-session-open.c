@@ -2,10 +2,8 @@
 
 #include "config.h"
 
-#include "gmcp-session-open-private.h"
-#include "gmcp-client-private.h"
+#include "gmcp-session-engine-private.h"
 
-#include "gmcp-era-private.h"
 #include "gmcp-capabilities-private.h"
 #include "gmcp-era-cache-private.h"
 #include "gmcp-i18n-private.h"
@@ -18,7 +16,7 @@
  * an answer that is not a modern one, or silence, the same connection is opened the legacy way; a
  * server that ended at the probe is started once more for it. */
 
-struct _GmcpClientOpening
+struct _GmcpSessionOpening
 {
   GTask *task;
   GSource *startup_timer;
@@ -26,7 +24,10 @@ struct _GmcpClientOpening
   GSource *cancel_source;
   guint serial;
   GmcpEra cached;
-  GmcpEra known; /* from the cache, or from how the server ended */
+  GmcpEra known;       /* from the cache, or from how the server ended */
+  GmcpExchange *probe; /* under way, as the next */
+  GmcpExchange *initialize;
+  gboolean probed_again; /* in a revision that the peer named */
   gboolean transport_ready;
   gboolean known_ready;
   gboolean reopened;
@@ -41,27 +42,34 @@ struct _GmcpClientOpening
 /* A step of an opening under way. */
 typedef struct
 {
-  GmcpClient *client;
+  GmcpSession *session;
   guint serial;
 } Step;
 
-static void begin_talk (GmcpClient *self);
-static void open_transport (GmcpClient *self);
+/* NULL where none is under way. */
+static GmcpSessionOpening *
+opening_of (GmcpSession *self)
+{
+  return *gmcp_session_get_opening (self);
+}
+
+static void begin_talk (GmcpSession *self);
+static void open_transport (GmcpSession *self);
 
 static Step *
-step_new (GmcpClient *self)
+step_new (GmcpSession *self)
 {
   Step *step = g_new (Step, 1);
 
-  step->client = g_object_ref (self);
-  step->serial = self->opening->serial;
+  step->session = gmcp_session_ref (self);
+  step->serial = opening_of (self)->serial;
   return step;
 }
 
 static void
 step_free (Step *step)
 {
-  g_object_unref (step->client);
+  gmcp_session_unref (step->session);
   g_free (step);
 }
 
@@ -71,7 +79,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Step, step_free)
 static gboolean
 step_counts (const Step *step)
 {
-  return step->client->opening != NULL && step->client->opening->serial == step->serial;
+  const GmcpSessionOpening *opening = opening_of (step->session);
+
+  return opening != NULL && opening->serial == step->serial;
 }
 
 static void
@@ -85,7 +95,7 @@ clear_source (GSource **source)
 }
 
 static void
-opening_free (GmcpClientOpening *opening)
+opening_free (GmcpSessionOpening *opening)
 {
   clear_source (&opening->startup_timer);
   clear_source (&opening->probe_timer);
@@ -97,218 +107,253 @@ opening_free (GmcpClientOpening *opening)
 }
 
 static void
-drop_openers (GmcpClient *self)
+drop_openers (GmcpSession *self)
 {
-  if (self->probe != NULL)
-    gmcp_client_drop_exchange (self, g_steal_pointer (&self->probe));
-  if (self->initialize != NULL)
-    gmcp_client_drop_exchange (self, g_steal_pointer (&self->initialize));
+  GmcpSessionOpening *opening = opening_of (self);
+
+  if (opening->probe != NULL)
+    gmcp_session_drop_exchange (self, g_steal_pointer (&opening->probe));
+  if (opening->initialize != NULL)
+    gmcp_session_drop_exchange (self, g_steal_pointer (&opening->initialize));
 }
 
 /* Ends the opening; gives its task. */
 static GTask *
-settle (GmcpClient *self, GmcpClientState state)
+settle (GmcpSession *self, GmcpSessionState state)
 {
-  GTask *task = g_steal_pointer (&self->opening->task);
+  GTask *task = g_steal_pointer (&opening_of (self)->task);
 
   drop_openers (self);
-  g_clear_pointer (&self->opening, opening_free);
-  self->state = state;
+  g_clear_pointer (gmcp_session_get_opening (self), opening_free);
+  gmcp_session_set_state (self, state);
   return task;
 }
 
-void
-gmcp_client_notify_server (GmcpClient *self)
-{
-  static const char *const names[]
-    = { "protocol-version", "server-info", "server-capabilities", "instructions" };
-
-  g_object_freeze_notify (G_OBJECT (self));
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_object_notify (G_OBJECT (self), names[i]);
-  g_object_thaw_notify (G_OBJECT (self));
-}
-
 static void
-opened (GmcpClient *self)
+finish_opening (GmcpSession *self)
 {
-  gboolean new_verdict
-    = self->wanted_era == GMCP_ERA_AUTO && self->opening->cached != self->era->id;
-  g_autoptr (GTask) task = settle (self, GMCP_CLIENT_OPEN);
+  GObject *owner = gmcp_session_get_owner (self);
+  gboolean new_verdict = gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO
+                         && opening_of (self)->cached != gmcp_session_get_era (self)->id;
+  g_autoptr (GTask) task = settle (self, GMCP_SESSION_OPEN);
 
-  if (new_verdict && self->cache_key != NULL)
-    gmcp_era_cache_save (self->cache_key, self->era->id);
+  if (new_verdict && gmcp_session_get_cache_key (self) != NULL)
+    gmcp_era_cache_save (gmcp_session_get_cache_key (self), gmcp_session_get_era (self)->id);
 
-  g_debug ("%s speaks MCP %s", gmcp_client_describe (self), self->protocol_version);
-  g_object_freeze_notify (G_OBJECT (self));
-  gmcp_client_notify_server (self);
-  gmcp_client_notify_open (self);
-  g_object_thaw_notify (G_OBJECT (self));
+  g_debug ("%s speaks MCP %s", gmcp_session_describe (self),
+           gmcp_session_get_protocol_version (self));
+  g_object_freeze_notify (owner);
+  gmcp_session_get_events (self)->server_changed (owner);
+  gmcp_session_get_events (self)->open_changed (owner);
+  g_object_thaw_notify (owner);
 
-  gmcp_change_streams_resume (self);
+  gmcp_session_get_hooks (self)->opened (self);
   g_task_return_boolean (task, TRUE);
 }
 
 void
-gmcp_client_open_failed (GmcpClient *self, GError *error)
+gmcp_session_open_failed (GmcpSession *self, GError *error)
 {
-  g_autoptr (GTask) task = settle (self, GMCP_CLIENT_CLOSED);
+  g_autoptr (GTask) task = settle (self, GMCP_SESSION_CLOSED);
 
-  gmcp_transport_set_taker (self->transport, NULL, NULL);
-  gmcp_transport_close_async (self->transport, NULL, NULL, NULL);
-  g_task_return_error (task, gmcp_client_filter_error (self, error));
-}
-
-void
-gmcp_client_set_server (GmcpClient *self,
-                        const GmcpClientEra *era,
-                        const char *version,
-                        GmcpJsonValue info,
-                        GmcpJsonValue capabilities,
-                        GmcpJsonValue instructions)
-{
-  self->era = era;
-  g_free (self->protocol_version);
-  self->protocol_version = g_strdup (version);
-  g_clear_pointer (&self->server_info, gmcp_implementation_unref);
-  if (gmcp_json_value_is_object (info))
-    self->server_info = gmcp_implementation_new_from_value (info);
-  g_clear_pointer (&self->server_capabilities, gmcp_capabilities_unref);
-  self->server_capabilities = gmcp_capabilities_new_from_value (capabilities);
-  g_free (self->instructions);
-  self->instructions = gmcp_json_value_dup_string (instructions);
-  self->keeps_requests
-    = era->keeps_requests (self) || gmcp_transport_has_request_streams (self->transport);
-  self->offers_tasks = era->offers_tasks (self);
+  gmcp_session_hang_up (self);
+  gmcp_transport_close_async (gmcp_session_get_transport (self), NULL, NULL, NULL);
+  g_task_return_error (task, gmcp_session_filter_error (self, error));
 }
 
 static void
-start_initialize (GmcpClient *self, const char *version)
+start_initialize (GmcpSession *self, const char *version)
 {
-  clear_source (&self->opening->probe_timer);
-  gmcp_client_legacy_initialize (self, version);
+  clear_source (&opening_of (self)->probe_timer);
+  gmcp_session_get_legacy_era (self)->start (self, version);
 }
 
 static gboolean
 on_probe_silent (gpointer user_data)
 {
-  GmcpClient *self = user_data;
+  GmcpSession *self = user_data;
 
-  g_debug ("%s does not answer the probe", gmcp_client_describe (self));
+  g_debug ("%s does not answer the probe", gmcp_session_describe (self));
   /* The probe stays: where its answer comes late, it still decides. */
-  clear_source (&self->opening->probe_timer);
+  clear_source (&opening_of (self)->probe_timer);
   start_initialize (self, NULL);
   return G_SOURCE_REMOVE;
 }
 
 static void
-set_probe_timer (GmcpClient *self, guint timeout_ms, GSourceFunc func)
+set_probe_timer (GmcpSession *self, guint timeout_ms, GSourceFunc func)
 {
-  GmcpClientOpening *opening = self->opening;
+  GmcpSessionOpening *opening = opening_of (self);
 
   clear_source (&opening->probe_timer);
   opening->probe_timer = g_timeout_source_new (timeout_ms);
   g_source_set_static_name (opening->probe_timer, "[gmcp] era probe");
   g_source_set_callback (opening->probe_timer, func, self, NULL);
-  g_source_attach (opening->probe_timer, self->context);
+  g_source_attach (opening->probe_timer, gmcp_session_get_context (self));
 }
 
 static void
-start_probe (GmcpClient *self)
+start_probe (GmcpSession *self)
 {
-  self->opening->probed = TRUE;
+  opening_of (self)->probed = TRUE;
+  opening_of (self)->probed_again = FALSE;
   /* One that was modern when it was last seen gets longer, but not for ever. */
-  if (self->wanted_era == GMCP_ERA_AUTO)
+  if (gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
     set_probe_timer (self,
-                     self->opening->known == GMCP_ERA_MODERN
-                       ? MAX (self->probe_timeout_ms, self->startup_timeout_ms / 2)
-                       : self->probe_timeout_ms,
+                     opening_of (self)->known == GMCP_ERA_MODERN
+                       ? MAX (gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),
+                              gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT) / 2)
+                       : gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),
                      on_probe_silent);
-  gmcp_client_modern_discover (self);
+  gmcp_session_get_modern_era (self)->start (self, NULL);
+}
+
+void
+gmcp_session_set_probe (GmcpSession *self, GmcpExchange *exchange)
+{
+  opening_of (self)->probe = exchange;
+}
+
+void
+gmcp_session_set_initialize (GmcpSession *self, GmcpExchange *exchange)
+{
+  opening_of (self)->initialize = exchange;
+}
+
+gboolean
+gmcp_session_end_probe (GmcpSession *self, const GmcpExchange *exchange)
+{
+  GmcpSessionOpening *opening = opening_of (self);
+
+  if (opening == NULL || opening->probe != exchange)
+    return FALSE;
+
+  opening->probe = NULL;
+  return TRUE;
+}
+
+gboolean
+gmcp_session_end_initialize (GmcpSession *self, const GmcpExchange *exchange)
+{
+  if (!gmcp_session_is_initialize (self, exchange))
+    return FALSE;
+
+  opening_of (self)->initialize = NULL;
+  return TRUE;
+}
+
+gboolean
+gmcp_session_is_initialize (GmcpSession *self, const GmcpExchange *exchange)
+{
+  GmcpSessionOpening *opening = opening_of (self);
+
+  return opening != NULL && opening->initialize == exchange;
+}
+
+GmcpExchange *
+gmcp_session_get_opener (GmcpSession *self)
+{
+  GmcpSessionOpening *opening = opening_of (self);
+
+  if (opening == NULL)
+    return NULL;
+  return opening->probe != NULL ? opening->probe : opening->initialize;
+}
+
+gboolean
+gmcp_session_may_probe_again (GmcpSession *self)
+{
+  GmcpSessionOpening *opening = opening_of (self);
+
+  if (opening->probed_again)
+    return FALSE;
+
+  opening->probed_again = TRUE;
+  return TRUE;
 }
 
 /* Neither era was taken. */
 static void
-refused (GmcpClient *self)
+try_older_way (GmcpSession *self)
 {
-  GmcpClientOpening *opening = self->opening;
+  GmcpSessionOpening *opening = opening_of (self);
 
   if (opening->may_fall_back && !opening->fallen_back)
     {
       drop_openers (self);
-      if (gmcp_transport_fall_back (self->transport))
+      if (gmcp_transport_fall_back (gmcp_session_get_transport (self)))
         {
-          g_debug ("%s is tried in an older way", gmcp_client_describe (self));
+          g_debug ("%s is tried in an older way", gmcp_session_describe (self));
           opening->fallen_back = TRUE;
           start_initialize (self, NULL);
           return;
         }
     }
-  gmcp_client_open_failed (self, g_steal_pointer (&opening->legacy_error));
+  gmcp_session_open_failed (self, g_steal_pointer (&opening->legacy_error));
 }
 
 void
-gmcp_client_open_modern (GmcpClient *self)
+gmcp_session_open_modern (GmcpSession *self)
 {
-  opened (self);
+  finish_opening (self);
 }
 
 void
-gmcp_client_open_is_modern (GmcpClient *self)
+gmcp_session_open_is_modern (GmcpSession *self)
 {
-  clear_source (&self->opening->probe_timer);
-  g_clear_error (&self->opening->legacy_error);
-  if (self->initialize != NULL)
-    gmcp_client_drop_exchange (self, g_steal_pointer (&self->initialize));
+  clear_source (&opening_of (self)->probe_timer);
+  g_clear_error (&opening_of (self)->legacy_error);
+  if (opening_of (self)->initialize != NULL)
+    gmcp_session_drop_exchange (self, g_steal_pointer (&opening_of (self)->initialize));
 }
 
 void
-gmcp_client_open_not_modern (GmcpClient *self, const char *newest_shared, GError *why)
+gmcp_session_open_not_modern (GmcpSession *self, const char *newest_shared, GError *why)
 {
-  GmcpClientOpening *opening = self->opening;
+  GmcpSessionOpening *opening = opening_of (self);
 
-  if (self->initialize != NULL)
+  if (opening_of (self)->initialize != NULL)
     {
       g_error_free (why);
       return;
     }
-  if (self->wanted_era == GMCP_ERA_MODERN)
+  if (gmcp_session_get_wanted_era (self) == GMCP_ERA_MODERN)
     {
       g_prefix_error (&why, _ ("%s does not speak MCP 2026-07-28 or later: "),
-                      gmcp_client_describe (self));
-      gmcp_client_open_failed (self, why);
+                      gmcp_session_describe (self));
+      gmcp_session_open_failed (self, why);
       return;
     }
   if (opening->legacy_error != NULL)
     {
       g_error_free (why);
-      refused (self);
+      try_older_way (self);
       return;
     }
 
-  g_debug ("%s is not a modern server: %s", gmcp_client_describe (self), why->message);
+  g_debug ("%s is not a modern server: %s", gmcp_session_describe (self), why->message);
   g_error_free (why);
   start_initialize (self, newest_shared);
 }
 
 void
-gmcp_client_open_initialized (GmcpClient *self)
+gmcp_session_open_initialized (GmcpSession *self)
 {
-  opened (self);
+  finish_opening (self);
 }
 
 static gboolean
 on_refused_and_silent (gpointer user_data)
 {
-  GmcpClient *self = user_data;
+  GmcpSession *self = user_data;
 
-  clear_source (&self->opening->probe_timer);
-  refused (self);
+  clear_source (&opening_of (self)->probe_timer);
+  try_older_way (self);
   return G_SOURCE_REMOVE;
 }
 
 gboolean
-gmcp_client_is_no_verdict (const GError *error, guint http_status)
+gmcp_session_is_no_verdict (const GError *error, guint http_status)
 {
   switch (http_status)
     {
@@ -340,51 +385,52 @@ is_of_older_way (const GError *error, guint http_status)
 }
 
 void
-gmcp_client_open_not_initialized (GmcpClient *self, GError *why, guint http_status)
+gmcp_session_open_not_initialized (GmcpSession *self, GError *why, guint http_status)
 {
-  GmcpClientOpening *opening = self->opening;
+  GmcpSessionOpening *opening = opening_of (self);
 
   if (opening->fallen_back)
     {
       /* Of two ways that failed, the one that was tried first is the one to tell of. */
-      g_debug ("%s: %s", gmcp_client_describe (self), why->message);
+      g_debug ("%s: %s", gmcp_session_describe (self), why->message);
       g_error_free (why);
-      gmcp_client_open_failed (self, g_steal_pointer (&opening->legacy_error));
+      gmcp_session_open_failed (self, g_steal_pointer (&opening->legacy_error));
       return;
     }
-  if (http_status != 0 && gmcp_client_is_no_verdict (why, http_status))
+  if (http_status != 0 && gmcp_session_is_no_verdict (why, http_status))
     {
-      gmcp_client_open_failed (self, why);
+      gmcp_session_open_failed (self, why);
       return;
     }
 
   opening->may_fall_back = is_of_older_way (why, http_status);
-  g_prefix_error (&why, _ ("%s refused to start a session: "), gmcp_client_describe (self));
-  if (self->wanted_era == GMCP_ERA_AUTO && !opening->probed)
+  g_prefix_error (&why, _ ("%s refused to start a session: "), gmcp_session_describe (self));
+  if (gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO && !opening->probed)
     {
       opening->known = GMCP_ERA_AUTO;
       opening->legacy_error = why;
       start_probe (self);
       return;
     }
-  if (self->probe != NULL)
+  if (opening_of (self)->probe != NULL)
     {
       /* A modern server that was slow to start may refuse this before it answers the probe. */
       opening->legacy_error = why;
-      set_probe_timer (self, self->probe_timeout_ms, on_refused_and_silent);
+      set_probe_timer (self, gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),
+                       on_refused_and_silent);
       return;
     }
   opening->legacy_error = why;
-  refused (self);
+  try_older_way (self);
 }
 
 gboolean
-gmcp_client_open_transport_closed (GmcpClient *self, const GError *error)
+gmcp_session_open_transport_closed (GmcpSession *self, const GError *error)
 {
-  GmcpClientOpening *opening = self->opening;
+  GmcpSessionOpening *opening = opening_of (self);
   GError *told;
 
-  if (self->state != GMCP_CLIENT_OPENING)
+  if (gmcp_session_get_state (self) != GMCP_SESSION_OPENING)
     return FALSE;
   if (!opening->transport_ready)
     {
@@ -397,7 +443,7 @@ gmcp_client_open_transport_closed (GmcpClient *self, const GError *error)
 
   if (opening->fallen_back)
     {
-      gmcp_client_open_failed (self, g_steal_pointer (&opening->legacy_error));
+      gmcp_session_open_failed (self, g_steal_pointer (&opening->legacy_error));
       return TRUE;
     }
 
@@ -410,10 +456,10 @@ gmcp_client_open_transport_closed (GmcpClient *self, const GError *error)
                    : g_error_new_literal (GMCP_ERROR, GMCP_ERROR_CLOSED,
                                           _ ("the connection was closed before it was open"));
   opening->transport_ready = FALSE;
-  if (!opening->reopened && self->wanted_era == GMCP_ERA_AUTO)
+  if (!opening->reopened && gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
     {
       g_debug ("%s ended while the era was being found, and is started again",
-               gmcp_client_describe (self));
+               gmcp_session_describe (self));
       opening->reopened = TRUE;
       opening->known = opening->probed ? GMCP_ERA_LEGACY : GMCP_ERA_AUTO;
       opening->probed = FALSE;
@@ -422,17 +468,19 @@ gmcp_client_open_transport_closed (GmcpClient *self, const GError *error)
     }
 
   told = g_steal_pointer (&opening->end);
-  g_prefix_error (&told, "%s: ", gmcp_client_describe (self));
-  gmcp_client_open_failed (self, told);
+  g_prefix_error (&told, "%s: ", gmcp_session_describe (self));
+  gmcp_session_open_failed (self, told);
   return TRUE;
 }
 
 static void
-begin_talk (GmcpClient *self)
+begin_talk (GmcpSession *self)
 {
-  GmcpEra era = self->wanted_era != GMCP_ERA_AUTO ? self->wanted_era : self->opening->known;
+  GmcpEra era = gmcp_session_get_wanted_era (self) != GMCP_ERA_AUTO
+                  ? gmcp_session_get_wanted_era (self)
+                  : opening_of (self)->known;
 
-  if (!self->opening->transport_ready || !self->opening->known_ready)
+  if (!opening_of (self)->transport_ready || !opening_of (self)->known_ready)
     return;
 
   if (era == GMCP_ERA_LEGACY)
@@ -445,7 +493,7 @@ static void
 on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Step) step = user_data;
-  GmcpClient *self = step->client;
+  GmcpSession *self = step->session;
   g_autoptr (GError) end = NULL;
   GError *error = NULL;
   gboolean open = gmcp_transport_open_finish (GMCP_TRANSPORT (source), result, &error);
@@ -458,34 +506,35 @@ on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
   if (!open)
     {
       /* Of a connection that can be opened once only, the first end is what is of use. */
-      if (self->opening->end != NULL)
+      if (opening_of (self)->end != NULL)
         {
           g_error_free (error);
-          error = g_steal_pointer (&self->opening->end);
+          error = g_steal_pointer (&opening_of (self)->end);
         }
-      g_prefix_error (&error, "%s: ", gmcp_client_describe (self));
-      gmcp_client_open_failed (self, error);
+      g_prefix_error (&error, "%s: ", gmcp_session_describe (self));
+      gmcp_session_open_failed (self, error);
       return;
     }
 
-  self->opening->transport_ready = TRUE;
-  if (self->opening->ended)
+  opening_of (self)->transport_ready = TRUE;
+  if (opening_of (self)->ended)
     {
-      self->opening->ended = FALSE;
-      end = g_steal_pointer (&self->opening->end);
-      gmcp_client_open_transport_closed (self, end);
+      opening_of (self)->ended = FALSE;
+      end = g_steal_pointer (&opening_of (self)->end);
+      gmcp_session_open_transport_closed (self, end);
       return;
     }
   begin_talk (self);
 }
 
 static void
-open_closed_transport (GmcpClient *self)
+open_closed_transport (GmcpSession *self)
 {
-  self->opening->ended = FALSE;
-  gmcp_transport_set_taker (self->transport, &gmcp_client_taker, self);
-  gmcp_transport_open_async (self->transport, g_task_get_cancellable (self->opening->task),
-                             on_transport_opened, step_new (self));
+  opening_of (self)->ended = FALSE;
+  gmcp_session_listen (self);
+  gmcp_transport_open_async (gmcp_session_get_transport (self),
+                             g_task_get_cancellable (opening_of (self)->task), on_transport_opened,
+                             step_new (self));
 }
 
 static void
@@ -494,15 +543,16 @@ on_last_connection_closed (GObject *source, GAsyncResult *result, gpointer user_
   g_autoptr (Step) step = user_data;
 
   if (step_counts (step))
-    open_transport (step->client);
+    open_transport (step->session);
 }
 
 static void
-open_transport (GmcpClient *self)
+open_transport (GmcpSession *self)
 {
   /* The connection before may still be on its way down. */
-  if (gmcp_transport_is_closing (self->transport))
-    gmcp_transport_close_async (self->transport, NULL, on_last_connection_closed, step_new (self));
+  if (gmcp_transport_is_closing (gmcp_session_get_transport (self)))
+    gmcp_transport_close_async (gmcp_session_get_transport (self), NULL, on_last_connection_closed,
+                                step_new (self));
   else
     open_closed_transport (self);
 }
@@ -511,22 +561,22 @@ static void
 on_era_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Step) step = user_data;
-  GmcpClient *self = step->client;
+  GmcpSession *self = step->session;
   GmcpEra era = gmcp_era_cache_load_finish (result);
 
   if (!step_counts (step))
     return;
-  self->opening->cached = era;
-  self->opening->known = era;
-  self->opening->known_ready = TRUE;
+  opening_of (self)->cached = era;
+  opening_of (self)->known = era;
+  opening_of (self)->known_ready = TRUE;
   begin_talk (self);
 }
 
 /* The last line of what the other end said outside the protocol; NULL where it said nothing. */
 static char *
-dup_last_words (GmcpClient *self)
+dup_last_words (GmcpSession *self)
 {
-  g_autofree char *text = gmcp_transport_dup_diagnostics (self->transport);
+  g_autofree char *text = gmcp_transport_dup_diagnostics (gmcp_session_get_transport (self));
   const char *line;
 
   if (text == NULL || *g_strstrip (text) == '\0')
@@ -539,13 +589,13 @@ dup_last_words (GmcpClient *self)
 static gboolean
 on_startup_timeout (gpointer user_data)
 {
-  GmcpClient *self = user_data;
+  GmcpSession *self = user_data;
   g_autofree char *last_words = dup_last_words (self);
   GError *error = g_error_new (
     GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
     _ ("%s was not ready within %u ms. Is it an MCP server? Where it needs longer, raise its "
        "“startup-timeout-ms”"),
-    gmcp_client_describe (self), self->startup_timeout_ms);
+    gmcp_session_describe (self), gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT));
 
   if (last_words != NULL)
     {
@@ -554,55 +604,56 @@ on_startup_timeout (gpointer user_data)
       /* Translators: an error message, and the last line that the server printed */
       error->message = g_strdup_printf (_ ("%s (the last it printed was: %s)"), plain, last_words);
     }
-  if (GMCP_IS_STDIO_TRANSPORT (self->transport))
+  if (GMCP_IS_STDIO_TRANSPORT (gmcp_session_get_transport (self)))
     {
       g_autofree char *text
-        = gmcp_stdio_transport_dup_text (GMCP_STDIO_TRANSPORT (self->transport));
+        = gmcp_stdio_transport_dup_text (GMCP_STDIO_TRANSPORT (gmcp_session_get_transport (self)));
 
       gmcp_stdio_error_add_text (error, text);
     }
-  gmcp_client_open_failed (self, error);
+  gmcp_session_open_failed (self, error);
   return G_SOURCE_REMOVE;
 }
 
 static gboolean
 on_open_cancelled (GCancellable *cancellable, gpointer user_data)
 {
-  GmcpClient *self = g_task_get_source_object (user_data);
+  GmcpSession *self = g_task_get_task_data (user_data);
 
-  gmcp_client_open_failed (
+  gmcp_session_open_failed (
     self, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Operation was cancelled")));
   return G_SOURCE_REMOVE;
 }
 
 static void
-arm_startup_timer (GmcpClient *self, guint timeout_ms)
+arm_startup_timer (GmcpSession *self, guint timeout_ms)
 {
-  GmcpClientOpening *opening = self->opening;
+  GmcpSessionOpening *opening = opening_of (self);
 
   clear_source (&opening->startup_timer);
   opening->startup_timer = g_timeout_source_new (timeout_ms);
   g_source_set_static_name (opening->startup_timer, "[gmcp] start-up limit");
   g_source_set_callback (opening->startup_timer, on_startup_timeout, self, NULL);
-  g_source_attach (opening->startup_timer, self->context);
+  g_source_attach (opening->startup_timer, gmcp_session_get_context (self));
 }
 
 void
-gmcp_client_extend_opening (GmcpClient *self, guint more_ms)
+gmcp_session_extend_opening (GmcpSession *self, guint more_ms)
 {
-  if (self->opening != NULL)
-    arm_startup_timer (self, self->startup_timeout_ms > G_MAXUINT - more_ms
-                               ? G_MAXUINT
-                               : self->startup_timeout_ms + more_ms);
+  if (opening_of (self) != NULL)
+    arm_startup_timer (
+      self, gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT) > G_MAXUINT - more_ms
+              ? G_MAXUINT
+              : gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT) + more_ms);
 }
 
 static void
-watch_opening (GmcpClient *self)
+watch_opening (GmcpSession *self)
 {
-  GmcpClientOpening *opening = self->opening;
+  GmcpSessionOpening *opening = opening_of (self);
   GCancellable *cancellable = g_task_get_cancellable (opening->task);
 
-  arm_startup_timer (self, self->startup_timeout_ms);
+  arm_startup_timer (self, gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT));
 
   if (cancellable != NULL)
     {
@@ -613,89 +664,45 @@ watch_opening (GmcpClient *self)
     }
 }
 
-/**
- * gmcp_client_open_async:
- * @self: a client that is not open
- * @cancellable: (nullable): a cancellable
- * @callback: (scope async): called in the caller's thread-default context
- * @user_data: data for @callback
- *
- * Opens the connection: opens the transport (which starts the server where it is a process), finds
- * out which era the server speaks, and agrees on a revision.
- *
- * A connection that is being closed is waited for. It fails with [error@Gmcp.Error] `TIMED_OUT` after
- * [property@Gmcp.Client:startup-timeout-ms], with
- * `START_FAILED` or `SERVER_EXITED` where the server did not come up, and with a
- * [error@Gmcp.RpcError] where it refused. The server is stopped then.
- *
- * Spec: MCP 2026-07-28, basic/versioning; MCP 2025-11-25, basic/lifecycle.
- *
- * Since: 0.1
- */
 void
-gmcp_client_open_async (GmcpClient *self,
-                        GCancellable *cancellable,
-                        GAsyncReadyCallback callback,
-                        gpointer user_data)
+gmcp_session_open_async (GmcpSession *self,
+                         gpointer tag,
+                         GCancellable *cancellable,
+                         GAsyncReadyCallback callback,
+                         gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
+  g_autoptr (GTask) task
+    = g_task_new (gmcp_session_get_owner (self), cancellable, callback, user_data);
+  GmcpSessionOpening *opening;
 
-  g_return_if_fail (GMCP_IS_CLIENT (self));
-  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_client_open_async);
+  g_task_set_source_tag (task, tag);
   if (g_task_return_error_if_cancelled (task))
     return;
-  if (self->state == GMCP_CLIENT_OPEN)
+  if (gmcp_session_is_open (self))
     {
       g_task_return_boolean (task, TRUE);
       return;
     }
-  if (self->state == GMCP_CLIENT_OPENING)
+  if (gmcp_session_get_state (self) == GMCP_SESSION_OPENING)
     {
       g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING,
-                               _ ("%s is being opened already"), gmcp_client_describe (self));
+                               _ ("%s is being opened already"), gmcp_session_describe (self));
       return;
     }
 
-  self->state = GMCP_CLIENT_OPENING;
-  self->era = NULL;
-  self->keeps_requests = FALSE;
-  self->has_headers = gmcp_transport_has_request_streams (self->transport);
-  self->offers_tasks = FALSE;
-  g_clear_pointer (&self->meta_members, g_free);
-  g_string_truncate (self->last_problem, 0);
-  self->opening = g_new0 (GmcpClientOpening, 1);
-  self->opening->serial = ++self->open_serial;
-  self->opening->task = g_steal_pointer (&task);
+  opening = g_new0 (GmcpSessionOpening, 1);
+  opening->serial = gmcp_session_set_opening (self);
+  g_task_set_task_data (task, self, NULL);
+  opening->task = g_steal_pointer (&task);
   /* Once it is open it is open, and the one who opens has to know. */
-  g_task_set_check_cancellable (self->opening->task, FALSE);
-  self->opening->known_ready = self->cache_key == NULL || self->wanted_era != GMCP_ERA_AUTO;
+  g_task_set_check_cancellable (opening->task, FALSE);
+  opening->known_ready = gmcp_session_get_cache_key (self) == NULL
+                         || gmcp_session_get_wanted_era (self) != GMCP_ERA_AUTO;
+  *gmcp_session_get_opening (self) = opening;
   watch_opening (self);
 
-  if (!self->opening->known_ready)
-    gmcp_era_cache_load_async (self->cache_key, NULL, on_era_loaded, step_new (self));
+  if (!opening->known_ready)
+    gmcp_era_cache_load_async (gmcp_session_get_cache_key (self), NULL, on_era_loaded,
+                               step_new (self));
   open_transport (self);
-}
-
-/**
- * gmcp_client_open_finish:
- * @self: a client
- * @result: what the callback got
- * @error: return location for an error
- *
- * Ends [method@Gmcp.Client.open_async].
- *
- * Returns: whether the connection is open
- *
- * Since: 0.1
- */
-gboolean
-gmcp_client_open_finish (GmcpClient *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_open_async), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
 }

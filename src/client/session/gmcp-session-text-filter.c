@@ -2,29 +2,54 @@
 
 #include "config.h"
 
-#include "gmcp-client-private.h"
+#include "gmcp-session-engine-private.h"
+
 #include "gmcp-error-private.h"
 
-void
-gmcp_client_set_text_filter (GmcpClient *self,
-                             GmcpClientTextFilter filter,
-                             gpointer data,
-                             GDestroyNotify destroy)
+struct _GmcpSessionTextFilter
 {
-  if (self->text_filter_destroy != NULL)
-    self->text_filter_destroy (self->text_filter_data);
-  self->text_filter = filter;
-  self->text_filter_data = data;
-  self->text_filter_destroy = destroy;
+  GmcpTextFilter func; /* NULL for none */
+  gpointer data;
+  GDestroyNotify destroy;
+};
+
+GmcpSessionTextFilter *
+gmcp_session_text_filter_new (void)
+{
+  return g_new0 (GmcpSessionTextFilter, 1);
+}
+
+void
+gmcp_session_text_filter_free (GmcpSessionTextFilter *filter)
+{
+  if (filter->destroy != NULL)
+    filter->destroy (filter->data);
+  g_free (filter);
+}
+
+void
+gmcp_session_set_text_filter (GmcpSession *self,
+                              GmcpTextFilter func,
+                              gpointer data,
+                              GDestroyNotify destroy)
+{
+  GmcpSessionTextFilter *filter = gmcp_session_get_text_filter (self);
+
+  if (filter->destroy != NULL)
+    filter->destroy (filter->data);
+  filter->func = func;
+  filter->data = data;
+  filter->destroy = destroy;
 }
 
 char *
-gmcp_client_filter_text (GmcpClient *self, char *text)
+gmcp_session_filter_text (GmcpSession *self, char *text)
 {
+  GmcpSessionTextFilter *filter = gmcp_session_get_text_filter (self);
   char *told = NULL;
 
-  if (self->text_filter != NULL && text != NULL)
-    told = self->text_filter (text, self->text_filter_data);
+  if (filter->func != NULL && text != NULL)
+    told = filter->func (text, filter->data);
   if (told == NULL)
     return text;
 
@@ -33,27 +58,28 @@ gmcp_client_filter_text (GmcpClient *self, char *text)
 }
 
 void
-gmcp_client_warn (GmcpClient *self, char *text)
+gmcp_session_warn (GmcpSession *self, char *text)
 {
-  g_autofree char *told = gmcp_client_filter_text (self, text);
+  g_autofree char *told = gmcp_session_filter_text (self, text);
 
   g_info ("%s", told);
-  gmcp_client_emit_warning (self, told);
+  gmcp_session_get_events (self)->warning (gmcp_session_get_owner (self), told);
 }
 
 GError *
-gmcp_client_filter_error (GmcpClient *self, GError *error)
+gmcp_session_filter_error (GmcpSession *self, GError *error)
 {
+  GmcpSessionTextFilter *filter = gmcp_session_get_text_filter (self);
   g_autofree char *data = NULL;
   char *told_data;
   GError *told;
 
-  if (G_LIKELY (self->text_filter == NULL))
+  if (G_LIKELY (filter->func == NULL))
     return error;
 
-  error->message = gmcp_client_filter_text (self, error->message);
+  error->message = gmcp_session_filter_text (self, error->message);
   data = gmcp_rpc_error_dup_data_json (error);
-  told_data = data != NULL ? self->text_filter (data, self->text_filter_data) : NULL;
+  told_data = data != NULL ? filter->func (data, filter->data) : NULL;
   if (told_data == NULL)
     return error;
 

@@ -6,6 +6,7 @@
 
 #include <gmcp/transport/gmcp-memory-transport.h>
 
+#include "gmcp-caching-private.h"
 #include "gmcp-client-private.h"
 
 typedef struct
@@ -292,11 +293,13 @@ test_changes_missed (Fixture *fixture, gconstpointer data)
   g_test_summary ("After a stream of changes was interrupted, what it was for is stale.");
 
   get_page_well (&fixture->end, NULL);
-  gmcp_client_expire_cached_lists (fixture->end.client, GMCP_SUBSCRIPTION_PROMPTS);
-  gmcp_client_expire_cached_resource (fixture->end.client, "file:///a");
+  gmcp_caching_expire_lists (gmcp_client_get_session (fixture->end.client),
+                             GMCP_SUBSCRIPTION_PROMPTS);
+  gmcp_caching_expire_resource (gmcp_client_get_session (fixture->end.client), "file:///a");
   get_page_well (&fixture->end, NULL);
   g_assert_cmpuint (n_lists (&fixture->end), ==, 1);
-  gmcp_client_expire_cached_lists (fixture->end.client, GMCP_SUBSCRIPTION_TOOLS);
+  gmcp_caching_expire_lists (gmcp_client_get_session (fixture->end.client),
+                             GMCP_SUBSCRIPTION_TOOLS);
   get_page_well (&fixture->end, NULL);
   g_assert_cmpuint (n_lists (&fixture->end), ==, 2);
 }

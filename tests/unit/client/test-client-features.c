@@ -8,6 +8,7 @@
 
 #include "gmcp-client-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-logging-private.h"
 
 #define RESULT(text) "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":" text "}"
 #define FAILURE(code, text)                                                                        \
@@ -434,26 +435,27 @@ test_log_level_of_many (ClientFixture *fixture, gconstpointer data)
   g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
   g_autoptr (GmcpToolResult) result = NULL;
   Waiter waiters[3] = { { NULL } };
+  GArray *requests = gmcp_logging_get_requests (gmcp_client_get_session (fixture->client));
   gint64 ended = 1; /* as the opening has */
 
   g_test_summary ("Whose a message is takes no look at all calls: two that go on are enough.");
   g_signal_connect (options, "log-message", G_CALLBACK (on_log_message), messages);
   gmcp_call_options_set_log_level (options, GMCP_LOG_LEVEL_NOTICE);
   for (guint i = 0; i < 10; i++)
-    g_array_append_val (fixture->client->logging_requests, ended);
+    g_array_append_val (requests, ended);
   client_fixture_call (fixture, options, NULL, &waiters[0]);
   client_fixture_call (fixture, options, NULL, &waiters[1]);
   scripted_server_send (fixture->server, LOGGED ("notice", ",\"data\":1"));
   settle ();
   g_assert_cmpuint (messages->len, ==, 0);
-  g_assert_cmpuint (fixture->client->logging_requests->len, ==, 12);
+  g_assert_cmpuint (requests->len, ==, 12);
 
   client_fixture_answer_text (fixture, "done");
   result = client_fixture_finish (fixture, &waiters[1], NULL);
   scripted_server_send (fixture->server, LOGGED ("notice", ",\"data\":2"));
   settle ();
   g_assert_cmpuint (messages->len, ==, 1);
-  g_assert_cmpuint (fixture->client->logging_requests->len, ==, 1);
+  g_assert_cmpuint (requests->len, ==, 1);
 
   gmcp_client_close_async (fixture->client, NULL, waiter_done, &waiters[2]);
   waiter_wait (&waiters[2]);

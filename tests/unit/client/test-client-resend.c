@@ -4,7 +4,7 @@
 
 #include "client-fixture.h"
 
-#include "gmcp-era-private.h"
+#include "gmcp-eras-private.h"
 #include "gmcp-client-private.h"
 
 /* An era of which one result and one error are not the last word: the request is sent again, or
@@ -14,7 +14,7 @@ static guint n_ended;
 static GmcpExchange *held;
 
 static void
-on_hold_end (GmcpClient *client, gpointer data)
+on_hold_end (GmcpSession *session, gpointer data)
 {
   g_assert_true (data == (gpointer) &n_ended);
   n_ended++;
@@ -22,7 +22,7 @@ on_hold_end (GmcpClient *client, gpointer data)
 }
 
 static GError *
-on_hold_timed_out (GmcpClient *client, GmcpExchange *exchange, gpointer data)
+on_hold_timed_out (GmcpSession *session, GmcpExchange *exchange, gpointer data)
 {
   return g_error_new_literal (GMCP_ERROR, GMCP_ERROR_TIMED_OUT, "nobody answered");
 }
@@ -34,7 +34,7 @@ static const GmcpExchangeWait hold_wait = {
 };
 
 static gboolean
-check_result (GmcpClient *client, GmcpExchange *exchange, GmcpJsonValue result, GError **error)
+check_result (GmcpSession *session, GmcpExchange *exchange, GmcpJsonValue result, GError **error)
 {
   gint64 hold_ms;
   g_autofree char *more = NULL;
@@ -42,7 +42,7 @@ check_result (GmcpClient *client, GmcpExchange *exchange, GmcpJsonValue result, 
   if (gmcp_json_value_get_int64 (gmcp_json_value_get_member (result, "hold"), &hold_ms))
     {
       held = exchange;
-      gmcp_exchange_hold (client, exchange, &hold_wait, &n_ended,
+      gmcp_exchange_hold (session, exchange, &hold_wait, &n_ended,
                           g_get_monotonic_time () + hold_ms * 1000);
       return FALSE;
     }
@@ -57,32 +57,32 @@ check_result (GmcpClient *client, GmcpExchange *exchange, GmcpJsonValue result, 
       /* The members without their braces. */
       more[strlen (more) - 1] = '\0';
       memmove (more, more + 1, strlen (more));
-      gmcp_exchange_resend (client, exchange, more);
+      gmcp_exchange_resend (session, exchange, more);
       return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-check_error (GmcpClient *client, GmcpExchange *exchange, const GError *error)
+check_error (GmcpSession *session, GmcpExchange *exchange, const GError *error)
 {
   if (error->code != -7)
     return TRUE;
-  gmcp_exchange_resend_after (client, exchange, NULL, 1);
+  gmcp_exchange_resend_after (session, exchange, NULL, 1);
   return FALSE;
 }
 
-static GmcpClientEra era;
+static GmcpEraFuncs era;
 
 static void
 set_up (ClientFixture *fixture, gconstpointer data)
 {
   client_fixture_set_up (fixture, data);
   n_ended = 0;
-  era = gmcp_client_era_modern;
+  era = gmcp_era_modern;
   era.check_result = check_result;
   era.check_error = check_error;
-  fixture->client->era = &era;
+  gmcp_session_set_tried_era (gmcp_client_get_session (fixture->client), &era);
 }
 
 static void
@@ -248,13 +248,13 @@ test_hold_and_go (ClientFixture *fixture, gconstpointer data)
 
   /* As if it had been held for an hour. */
   held->wait_since_us -= 3600 * (gint64) 1000000;
-  gmcp_exchange_resend (fixture->client, held, NULL);
+  gmcp_exchange_resend (gmcp_client_get_session (fixture->client), held, NULL);
   wait_for_messages (fixture, "tools/call", 2);
   g_assert_cmpuint (n_ended, ==, 1);
   {
     gint64 id = g_ascii_strtoll (fixture->server->last_id, NULL, 10);
     GmcpExchange *exchange
-      = (GmcpExchange *) gmcp_pending_calls_find (fixture->client->pending, id);
+      = gmcp_session_find_exchange (gmcp_client_get_session (fixture->client), id);
 
     g_assert_cmpint (exchange->cap_us, >=, cap_us + 3600 * (gint64) 1000000);
     g_assert_cmpint (exchange->pending.deadline_us, >, g_get_monotonic_time ());
@@ -325,8 +325,8 @@ test_legacy_keeps_nothing (ClientFixture *fixture, gconstpointer data)
   Waiter waiter = { NULL };
 
   client_fixture_call (fixture, NULL, NULL, &waiter);
-  exchange = (GmcpExchange *) gmcp_pending_calls_find (
-    fixture->client->pending, g_ascii_strtoll (fixture->server->last_id, NULL, 10));
+  exchange = gmcp_session_find_exchange (gmcp_client_get_session (fixture->client),
+                                         g_ascii_strtoll (fixture->server->last_id, NULL, 10));
   g_assert_null (exchange->params);
   client_fixture_answer_text (fixture, "done");
   result = client_fixture_finish (fixture, &waiter, &error);

@@ -7,8 +7,8 @@
 #include <gmcp/client/gmcp-subscription.h>
 #include <gmcp/transport/gmcp-memory-transport.h>
 
-#include "gmcp-client-call-private.h"
-#include "gmcp-session-retry-private.h"
+#include "gmcp-client-private.h"
+#include "gmcp-session-engine-private.h"
 
 /* What the server answers to each question about the task in turn: the members of a result, or an
  * error's code. The last is repeated. */
@@ -1139,8 +1139,8 @@ test_cut_result (Fixture *fixture, gconstpointer data)
     {
       wait_for_sent (fixture, "tasks/result", i);
       g_assert_null (waiter.result);
-      gmcp_client_request_failed (fixture->client, g_ascii_strtoll (fixture->held_id, NULL, 10),
-                                  &failure);
+      gmcp_session_request_failed (gmcp_client_get_session (fixture->client),
+                                   g_ascii_strtoll (fixture->held_id, NULL, 10), &failure);
       g_clear_pointer (&fixture->held_id, g_free);
     }
   fixture->task = &over;
@@ -1159,8 +1159,8 @@ test_cut_result (Fixture *fixture, gconstpointer data)
         g_main_context_iteration (NULL, TRUE);
       if (waiter.result != NULL)
         break;
-      gmcp_client_request_failed (fixture->client, g_ascii_strtoll (fixture->held_id, NULL, 10),
-                                  &failure);
+      gmcp_session_request_failed (gmcp_client_get_session (fixture->client),
+                                   g_ascii_strtoll (fixture->held_id, NULL, 10), &failure);
       g_clear_pointer (&fixture->held_id, g_free);
     }
   g_assert_null (finish (fixture, &waiter, &error));
