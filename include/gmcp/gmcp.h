@@ -63,6 +63,13 @@
 #include <gmcp/protocol/gmcp-tool.h>
 #include <gmcp/provider/gmcp-call-request.h>
 #include <gmcp/provider/gmcp-meta-tools.h>
+#include <gmcp/provider/gmcp-caller.h>
+#include <gmcp/provider/gmcp-completion-request.h>
+#include <gmcp/provider/gmcp-prompt-provider.h>
+#include <gmcp/provider/gmcp-prompt-request.h>
+#include <gmcp/provider/gmcp-provider-request.h>
+#include <gmcp/provider/gmcp-resource-provider.h>
+#include <gmcp/provider/gmcp-resource-request.h>
 #include <gmcp/provider/gmcp-tool-call.h>
 #include <gmcp/provider/gmcp-provider-close.h>
 #include <gmcp/provider/gmcp-tool-load.h>

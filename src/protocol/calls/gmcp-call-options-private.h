@@ -27,7 +27,13 @@ struct _GmcpCallOptions
   char *baggage;
   GmcpLogLevel log_level;
   char *role;
+  GObject *caller; /* nullable */
 };
+
+/* Who called, where that is not this program: a GmcpCaller, which no file down here knows. */
+void gmcp_call_options_set_caller (GmcpCallOptions *self, gpointer caller);
+/* Borrowed; NULL for this program. */
+gpointer gmcp_call_options_get_caller (GmcpCallOptions *self);
 
 /* Costs next to nothing where nobody listens. total is -1 where it is not known; message may be
  * NULL. */

@@ -154,6 +154,7 @@ gmcp_call_options_dispose (GObject *object)
   GmcpCallOptions *self = GMCP_CALL_OPTIONS (object);
 
   g_clear_object (&self->expected_tool);
+  g_clear_object (&self->caller);
 
   G_OBJECT_CLASS (gmcp_call_options_parent_class)->dispose (object);
 }
@@ -406,6 +407,18 @@ gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
 static void
 gmcp_call_options_init (GmcpCallOptions *self)
 {
+}
+
+void
+gmcp_call_options_set_caller (GmcpCallOptions *self, gpointer caller)
+{
+  g_set_object (&self->caller, caller);
+}
+
+gpointer
+gmcp_call_options_get_caller (GmcpCallOptions *self)
+{
+  return self->caller;
 }
 
 void

@@ -8,8 +8,10 @@
 #include "gmcp-elicitation-url-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
 
 #include <gmcp/core/gmcp-error.h>
+#include <string.h>
 
 /**
  * GmcpElicitation:
@@ -186,6 +188,96 @@ gboolean
 gmcp_elicitation_was_accepted (GmcpElicitation *self)
 {
   return self->accepted;
+}
+
+static GmcpElicitation *
+new_written (GString *written, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = gmcp_protocol_take_written (written);
+
+  return gmcp_elicitation_new_from_value (gmcp_json_doc_get_root (doc), NULL, error);
+}
+
+/**
+ * gmcp_elicitation_new:
+ * @message: what is wanted and why, for people
+ * @schema_json: the fields of the form, as a JSON Schema of an object as text
+ * @error: return location for an error
+ *
+ * Makes a question to the user of whoever calls a tool, for [method@Gmcp.Caller.ask_async]. The
+ * schema has fields of simple types only, see the specification. Secrets are not asked for in a form:
+ * [ctor@Gmcp.Elicitation.new_for_url] is for these.
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_JSON` where @schema_json is no JSON, and with `PROTOCOL`
+ * where it is no form.
+ *
+ * Spec: MCP 2026-07-28, client/elicitation, "Requested Schema".
+ *
+ * Returns: (transfer full): a new question
+ *
+ * Since: 0.1
+ */
+GmcpElicitation *
+gmcp_elicitation_new (const char *message, const char *schema_json, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) schema = NULL;
+  GString *written;
+  GmcpJsonWriter writer;
+
+  g_return_val_if_fail (message != NULL, NULL);
+  g_return_val_if_fail (schema_json != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  schema = gmcp_json_doc_parse (schema_json, strlen (schema_json), NULL, 0, error);
+  if (schema == NULL)
+    return NULL;
+
+  written = g_string_new (NULL);
+  writer = gmcp_json_writer_init (written);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "message", message);
+  gmcp_json_writer_member_value (&writer, "requestedSchema", gmcp_json_doc_get_root (schema));
+  gmcp_json_writer_end_object (&writer);
+  return new_written (written, error);
+}
+
+/**
+ * gmcp_elicitation_new_for_url:
+ * @message: what is to be done there and why, for people
+ * @url: the address, of http or https
+ * @error: return location for an error
+ *
+ * Makes a question that the user answers at an address, which the client sees nothing of, for
+ * [method@Gmcp.Caller.ask_async].
+ *
+ * Fails with [error@Gmcp.Error] `PROTOCOL` where @url is none that can be visited.
+ *
+ * Spec: MCP 2026-07-28, client/elicitation, "URL Mode Elicitation Requests".
+ *
+ * Returns: (transfer full): a new question
+ *
+ * Since: 0.1
+ */
+GmcpElicitation *
+gmcp_elicitation_new_for_url (const char *message, const char *url, GError **error)
+{
+  g_autofree char *id = g_uuid_string_random ();
+  GString *written;
+  GmcpJsonWriter writer;
+
+  g_return_val_if_fail (message != NULL, NULL);
+  g_return_val_if_fail (url != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  written = g_string_new (NULL);
+  writer = gmcp_json_writer_init (written);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "mode", "url");
+  gmcp_json_writer_member_string (&writer, "message", message);
+  gmcp_json_writer_member_string (&writer, "url", url);
+  gmcp_json_writer_member_string (&writer, "elicitationId", id);
+  gmcp_json_writer_end_object (&writer);
+  return new_written (written, error);
 }
 
 /**

@@ -163,6 +163,37 @@ get_priority (GmcpSampling *self, const char *pointer)
 }
 
 /**
+ * gmcp_sampling_new_from_json:
+ * @params_json: the parameters of a `sampling/createMessage`, a JSON object as text
+ * @error: return location for an error
+ *
+ * Makes a question to the model of whoever calls a tool, for [method@Gmcp.Caller.ask_async].
+ *
+ * Fails with [error@Gmcp.Error] `INVALID_JSON` where @params_json is no JSON, and with `PROTOCOL`
+ * where it has no messages.
+ *
+ * Spec: MCP 2026-07-28, client/sampling.
+ *
+ * Returns: (transfer full): a new question
+ *
+ * Since: 0.1
+ */
+GmcpSampling *
+gmcp_sampling_new_from_json (const char *params_json, GError **error)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
+  g_return_val_if_fail (params_json != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  doc = gmcp_json_doc_parse (params_json, strlen (params_json), NULL, 0, error);
+  if (doc == NULL)
+    return NULL;
+
+  return gmcp_sampling_new_from_value (gmcp_json_doc_get_root (doc), error);
+}
+
+/**
  * gmcp_sampling_get_messages:
  * @self: a question
  *

@@ -15,6 +15,14 @@ GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpElicitation, gmcp_elicitation, GMCP, ELICITATION, GmcpInputRequest)
 
 GMCP_AVAILABLE_IN_0_1
+GmcpElicitation *
+gmcp_elicitation_new (const char *message, const char *schema_json, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpElicitation *
+gmcp_elicitation_new_for_url (const char *message, const char *url, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpElicitationMode gmcp_elicitation_get_mode (GmcpElicitation *self);
 
 GMCP_AVAILABLE_IN_0_1

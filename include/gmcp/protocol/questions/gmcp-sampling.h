@@ -14,6 +14,9 @@ GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpSampling, gmcp_sampling, GMCP, SAMPLING, GmcpInputRequest)
 
 GMCP_AVAILABLE_IN_0_1
+GmcpSampling *gmcp_sampling_new_from_json (const char *params_json, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 GPtrArray *gmcp_sampling_get_messages (GmcpSampling *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/calls/gmcp-call-options.h>
+#include <gmcp/provider/gmcp-caller.h>
+#include <gmcp/provider/gmcp-tool-provider.h>
+
+#include "gmcp-json-private.h"
+
+G_BEGIN_DECLS
+
+/* What stands behind a caller: a client at the other end of a connection, or this program. */
+typedef struct
+{
+  /* Borrowed, nullable. */
+  GmcpImplementation *(*get_client_info) (gpointer data);
+  const char *(*get_protocol_version) (gpointer data);
+  gboolean (*wants_log) (gpointer data, GmcpLogLevel level);
+  /* The params of a notifications/message. */
+  void (*log) (gpointer data, GmcpLogLevel level, GmcpJsonDoc *params);
+  /* Each takes the task, and completes it with the answer as JSON text (of a question), or with an
+   * array of GmcpRoot. */
+  void (*ask) (gpointer data, GmcpInputRequest *question, GTask *task);
+  void (*list_roots) (gpointer data, GTask *task);
+} GmcpCallerFuncs;
+
+GmcpCaller *gmcp_caller_new (const GmcpCallerFuncs *funcs, gpointer data, GDestroyNotify destroy);
+
+/* The host itself, which called this provider; both may be NULL. */
+GmcpCaller *gmcp_caller_new_for_host (GmcpToolProvider *provider, GmcpCallOptions *options);
+
+G_END_DECLS

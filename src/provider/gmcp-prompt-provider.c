@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-completion-request-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-prompt-provider-private.h"
+#include "gmcp-prompt-request-private.h"
+#include "gmcp-provider-request-private.h"
+
+/**
+ * GmcpPromptProvider:
+ *
+ * Whatever has prompts: a live list of them, and a way to get the messages of one. A
+ * [iface@Gmcp.ToolProvider] that implements this too has its prompts served by a
+ * [class@Gmcp.Server].
+ *
+ * Implement `get_prompts` and `get_prompt`; the rest has defaults. No virtual function takes a
+ * callback: what takes time is completed on the request that came.
+ *
+ * Spec: MCP 2026-07-28, server/prompts.
+ *
+ * Since: 0.1
+ */
+G_DEFINE_INTERFACE (GmcpPromptProvider, gmcp_prompt_provider, G_TYPE_OBJECT)
+
+static void
+gmcp_prompt_provider_default_init (GmcpPromptProviderInterface *iface)
+{
+}
+
+/**
+ * gmcp_prompt_provider_get_prompts:
+ * @self: a provider
+ *
+ * Gives the list of prompts. It is always the same object and changes as prompts come and go.
+ *
+ * Returns: (transfer none) (nullable): a list of [class@Gmcp.Prompt]
+ *
+ * Since: 0.1
+ */
+GListModel *
+gmcp_prompt_provider_get_prompts (GmcpPromptProvider *self)
+{
+  GmcpPromptProviderInterface *iface;
+
+  g_return_val_if_fail (GMCP_IS_PROMPT_PROVIDER (self), NULL);
+
+  iface = GMCP_PROMPT_PROVIDER_GET_IFACE (self);
+  return iface->get_prompts != NULL ? iface->get_prompts (self) : NULL;
+}
+
+/**
+ * gmcp_prompt_provider_get_prompt_async:
+ * @self: a provider
+ * @name: the prompt's name, as listed
+ * @arguments: (nullable) (element-type utf8 utf8): values by the names of the arguments, or %NULL for none
+ * @options: (nullable): time limits and more, for this request only
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Gets the messages of a prompt. Whatever the provider does, the callback comes: after the time-out of
+ * @options, which is 30 seconds where nothing is said, with [error@Gmcp.Error] `TIMED_OUT`.
+ *
+ * Fails with [error@Gmcp.Error] `NOT_SUPPORTED` where the provider only lists prompts, with
+ * %G_IO_ERROR_CANCELLED, and with what the provider says.
+ *
+ * Spec: MCP 2026-07-28, server/prompts, "Getting a Prompt".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_prompt_provider_get_prompt_async (GmcpPromptProvider *self,
+                                       const char *name,
+                                       GHashTable *arguments,
+                                       GmcpCallOptions *options,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data)
+{
+  GmcpPromptProviderInterface *iface;
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GmcpPromptRequest) request = NULL;
+
+  g_return_if_fail (GMCP_IS_PROMPT_PROVIDER (self));
+  g_return_if_fail (name != NULL);
+  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_prompt_provider_get_prompt_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  iface = GMCP_PROMPT_PROVIDER_GET_IFACE (self);
+  if (iface->get_prompt == NULL)
+    {
+      gmcp_provider_request_refuse (task, _ ("The provider lists prompts but cannot give them"));
+      return;
+    }
+
+  request = gmcp_prompt_request_new_take (g_steal_pointer (&task), name, arguments, options);
+  iface->get_prompt (self, request);
+}
+
+/**
+ * gmcp_prompt_provider_get_prompt_finish:
+ * @self: a provider
+ * @result: the result that the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.PromptProvider.get_prompt_async].
+ *
+ * Returns: (transfer full): the messages
+ *
+ * Since: 0.1
+ */
+GmcpPromptResult *
+gmcp_prompt_provider_get_prompt_finish (GmcpPromptProvider *self,
+                                        GAsyncResult *result,
+                                        GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_prompt_provider_get_prompt_async),
+                        NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+gboolean
+gmcp_prompt_provider_can_complete (GmcpPromptProvider *self)
+{
+  return GMCP_PROMPT_PROVIDER_GET_IFACE (self)->complete_argument != NULL;
+}
+
+/**
+ * gmcp_prompt_provider_complete_async:
+ * @self: a provider
+ * @name: the prompt's name, as listed
+ * @argument: the name of the argument
+ * @value: what was typed so far
+ * @context: (nullable) (element-type utf8 utf8): other values that are known already, by their names
+ * @options: (nullable): time limits and more, for this request only
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Asks how a value may go on. A provider that completes nothing gives no values.
+ *
+ * Spec: MCP 2026-07-28, server/utilities/completion.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_prompt_provider_complete_async (GmcpPromptProvider *self,
+                                     const char *name,
+                                     const char *argument,
+                                     const char *value,
+                                     GHashTable *context,
+                                     GmcpCallOptions *options,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data)
+{
+  GmcpPromptProviderInterface *iface;
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GmcpCompletionRequest) request = NULL;
+
+  g_return_if_fail (GMCP_IS_PROMPT_PROVIDER (self));
+  g_return_if_fail (name != NULL);
+  g_return_if_fail (argument != NULL);
+  g_return_if_fail (value != NULL);
+  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_prompt_provider_complete_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  request = gmcp_completion_request_new_take (g_steal_pointer (&task), name, argument, value,
+                                              context, options);
+  iface = GMCP_PROMPT_PROVIDER_GET_IFACE (self);
+  if (iface->complete_argument != NULL)
+    iface->complete_argument (self, request);
+  else
+    gmcp_completion_request_return_values (request, (const char *const[]){ NULL });
+}
+
+/**
+ * gmcp_prompt_provider_complete_finish:
+ * @self: a provider
+ * @result: the result that the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.PromptProvider.complete_async].
+ *
+ * Returns: (transfer full): the values
+ *
+ * Since: 0.1
+ */
+GmcpCompletionResult *
+gmcp_prompt_provider_complete_finish (GmcpPromptProvider *self,
+                                      GAsyncResult *result,
+                                      GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_prompt_provider_complete_async),
+                        NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-completion-request-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-provider-request-private.h"
+#include "gmcp-resource-provider-private.h"
+#include "gmcp-resource-request-private.h"
+
+/**
+ * GmcpResourceProvider:
+ *
+ * Whatever has resources to be read: a live list of them, and a way to read one. A
+ * [iface@Gmcp.ToolProvider] that implements this too has its resources served by a
+ * [class@Gmcp.Server].
+ *
+ * Implement `get_resources` and `read`; the rest has defaults. No virtual function takes a callback:
+ * what takes time is completed on the request that came.
+ *
+ * Spec: MCP 2026-07-28, server/resources.
+ *
+ * Since: 0.1
+ */
+G_DEFINE_INTERFACE (GmcpResourceProvider, gmcp_resource_provider, G_TYPE_OBJECT)
+
+enum
+{
+  SIGNAL_RESOURCE_UPDATED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+gmcp_resource_provider_default_init (GmcpResourceProviderInterface *iface)
+{
+  /**
+   * GmcpResourceProvider::resource-updated:
+   * @self: the provider
+   * @uri: the address of the resource
+   *
+   * What is read at @uri is another thing now. Those who subscribed to it are told. It is emitted by
+   * [method@Gmcp.ResourceProvider.emit_resource_updated].
+   *
+   * Since: 0.1
+   */
+  signals[SIGNAL_RESOURCE_UPDATED]
+    = g_signal_new ("resource-updated", GMCP_TYPE_RESOURCE_PROVIDER, G_SIGNAL_RUN_LAST, 0, NULL,
+                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+/**
+ * gmcp_resource_provider_get_resources:
+ * @self: a provider
+ *
+ * Gives the list of resources. It is always the same object and changes as resources come and go.
+ *
+ * Returns: (transfer none) (nullable): a list of [class@Gmcp.Resource]
+ *
+ * Since: 0.1
+ */
+GListModel *
+gmcp_resource_provider_get_resources (GmcpResourceProvider *self)
+{
+  GmcpResourceProviderInterface *iface;
+
+  g_return_val_if_fail (GMCP_IS_RESOURCE_PROVIDER (self), NULL);
+
+  iface = GMCP_RESOURCE_PROVIDER_GET_IFACE (self);
+  return iface->get_resources != NULL ? iface->get_resources (self) : NULL;
+}
+
+/**
+ * gmcp_resource_provider_get_templates:
+ * @self: a provider
+ *
+ * Gives the list of templates for the addresses of more resources than are listed.
+ *
+ * Returns: (transfer none) (nullable): a list of [class@Gmcp.ResourceTemplate], or %NULL where the
+ *   provider has none
+ *
+ * Since: 0.1
+ */
+GListModel *
+gmcp_resource_provider_get_templates (GmcpResourceProvider *self)
+{
+  GmcpResourceProviderInterface *iface;
+
+  g_return_val_if_fail (GMCP_IS_RESOURCE_PROVIDER (self), NULL);
+
+  iface = GMCP_RESOURCE_PROVIDER_GET_IFACE (self);
+  return iface->get_templates != NULL ? iface->get_templates (self) : NULL;
+}
+
+/**
+ * gmcp_resource_provider_read_async:
+ * @self: a provider
+ * @uri: the address of a resource
+ * @options: (nullable): time limits and more, for this request only
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Reads a resource. Whatever the provider does, the callback comes: after the time-out of @options,
+ * which is 30 seconds where nothing is said, with [error@Gmcp.Error] `TIMED_OUT`.
+ *
+ * Fails with %G_IO_ERROR_NOT_FOUND where there is none at @uri, with [error@Gmcp.Error]
+ * `NOT_SUPPORTED` where the provider reads nothing, with %G_IO_ERROR_CANCELLED, and with what the
+ * provider says.
+ *
+ * Spec: MCP 2026-07-28, server/resources, "Reading Resources".
+ *
+ * Since: 0.1
+ */
+void
+gmcp_resource_provider_read_async (GmcpResourceProvider *self,
+                                   const char *uri,
+                                   GmcpCallOptions *options,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data)
+{
+  GmcpResourceProviderInterface *iface;
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GmcpResourceRequest) request = NULL;
+
+  g_return_if_fail (GMCP_IS_RESOURCE_PROVIDER (self));
+  g_return_if_fail (uri != NULL);
+  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_resource_provider_read_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  iface = GMCP_RESOURCE_PROVIDER_GET_IFACE (self);
+  if (iface->read == NULL)
+    {
+      gmcp_provider_request_refuse (task, _ ("The provider lists resources but cannot read them"));
+      return;
+    }
+
+  request = gmcp_resource_request_new_take (g_steal_pointer (&task), uri, options);
+  iface->read (self, request);
+}
+
+/**
+ * gmcp_resource_provider_read_finish:
+ * @self: a provider
+ * @result: the result that the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.ResourceProvider.read_async].
+ *
+ * Returns: (transfer full): what is there
+ *
+ * Since: 0.1
+ */
+GmcpResourceResult *
+gmcp_resource_provider_read_finish (GmcpResourceProvider *self,
+                                    GAsyncResult *result,
+                                    GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_resource_provider_read_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * gmcp_resource_provider_can_subscribe:
+ * @self: a provider
+ *
+ * Tells whether the provider says when a resource is another thing than before.
+ *
+ * Returns: whether it implements `subscribe`
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_resource_provider_can_subscribe (GmcpResourceProvider *self)
+{
+  g_return_val_if_fail (GMCP_IS_RESOURCE_PROVIDER (self), FALSE);
+
+  return GMCP_RESOURCE_PROVIDER_GET_IFACE (self)->subscribe != NULL;
+}
+
+/**
+ * gmcp_resource_provider_subscribe:
+ * @self: a provider
+ * @uri: the address of a resource
+ *
+ * Tells the provider that [signal@Gmcp.ResourceProvider::resource-updated] is wanted for @uri.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_resource_provider_subscribe (GmcpResourceProvider *self, const char *uri)
+{
+  GmcpResourceProviderInterface *iface;
+
+  g_return_if_fail (GMCP_IS_RESOURCE_PROVIDER (self));
+  g_return_if_fail (uri != NULL);
+
+  iface = GMCP_RESOURCE_PROVIDER_GET_IFACE (self);
+  if (iface->subscribe != NULL)
+    iface->subscribe (self, uri);
+}
+
+/**
+ * gmcp_resource_provider_unsubscribe:
+ * @self: a provider
+ * @uri: the address of a resource
+ *
+ * Takes [method@Gmcp.ResourceProvider.subscribe] back.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_resource_provider_unsubscribe (GmcpResourceProvider *self, const char *uri)
+{
+  GmcpResourceProviderInterface *iface;
+
+  g_return_if_fail (GMCP_IS_RESOURCE_PROVIDER (self));
+  g_return_if_fail (uri != NULL);
+
+  iface = GMCP_RESOURCE_PROVIDER_GET_IFACE (self);
+  if (iface->unsubscribe != NULL)
+    iface->unsubscribe (self, uri);
+}
+
+gboolean
+gmcp_resource_provider_can_complete (GmcpResourceProvider *self)
+{
+  return GMCP_RESOURCE_PROVIDER_GET_IFACE (self)->complete_variable != NULL;
+}
+
+/**
+ * gmcp_resource_provider_complete_async:
+ * @self: a provider
+ * @uri_template: the URI template, as listed
+ * @argument: the name of the variable
+ * @value: what was typed so far
+ * @context: (nullable) (element-type utf8 utf8): other values that are known already, by their names
+ * @options: (nullable): time limits and more, for this request only
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Asks how a value may go on. A provider that completes nothing gives no values.
+ *
+ * Spec: MCP 2026-07-28, server/utilities/completion.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_resource_provider_complete_async (GmcpResourceProvider *self,
+                                       const char *uri_template,
+                                       const char *argument,
+                                       const char *value,
+                                       GHashTable *context,
+                                       GmcpCallOptions *options,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data)
+{
+  GmcpResourceProviderInterface *iface;
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GmcpCompletionRequest) request = NULL;
+
+  g_return_if_fail (GMCP_IS_RESOURCE_PROVIDER (self));
+  g_return_if_fail (uri_template != NULL);
+  g_return_if_fail (argument != NULL);
+  g_return_if_fail (value != NULL);
+  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_resource_provider_complete_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  request = gmcp_completion_request_new_take (g_steal_pointer (&task), uri_template, argument,
+                                              value, context, options);
+  iface = GMCP_RESOURCE_PROVIDER_GET_IFACE (self);
+  if (iface->complete_variable != NULL)
+    iface->complete_variable (self, request);
+  else
+    gmcp_completion_request_return_values (request, (const char *const[]){ NULL });
+}
+
+/**
+ * gmcp_resource_provider_complete_finish:
+ * @self: a provider
+ * @result: the result that the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.ResourceProvider.complete_async].
+ *
+ * Returns: (transfer full): the values
+ *
+ * Since: 0.1
+ */
+GmcpCompletionResult *
+gmcp_resource_provider_complete_finish (GmcpResourceProvider *self,
+                                        GAsyncResult *result,
+                                        GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_resource_provider_complete_async),
+                        NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * gmcp_resource_provider_emit_resource_updated:
+ * @self: a provider
+ * @uri: the address of a resource
+ *
+ * Emits [signal@Gmcp.ResourceProvider::resource-updated]: for providers, when what is read at @uri
+ * has changed.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_resource_provider_emit_resource_updated (GmcpResourceProvider *self, const char *uri)
+{
+  g_return_if_fail (GMCP_IS_RESOURCE_PROVIDER (self));
+  g_return_if_fail (uri != NULL);
+
+  g_signal_emit (self, signals[SIGNAL_RESOURCE_UPDATED], 0, uri);
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <gmcp/core/gmcp-error.h>
+#include <gmcp/protocol/questions/gmcp-elicitation.h>
+
+#include "notes-provider.h"
+
+/* Providers of resources and prompts as a host sees them, and what is done for a host whose provider
+ * does not answer. */
+
+static void
+on_ready (GObject *source, GAsyncResult *result, gpointer data)
+{
+  GAsyncResult **out = data;
+
+  g_assert_null (*out);
+  *out = g_object_ref (result);
+}
+
+static GAsyncResult *
+wait (GAsyncResult **result)
+{
+  while (*result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  return *result;
+}
+
+static GmcpResourceResult *
+read_uri (NotesProvider *provider, const char *uri, GmcpCallOptions *options, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  gmcp_resource_provider_read_async (GMCP_RESOURCE_PROVIDER (provider), uri, options, NULL,
+                                     on_ready, &result);
+  g_assert_null (result);
+  return gmcp_resource_provider_read_finish (GMCP_RESOURCE_PROVIDER (provider), wait (&result),
+                                             error);
+}
+
+static void
+test_read (void)
+{
+  g_autoptr (NotesProvider) provider = notes_provider_new ();
+  g_autoptr (GmcpResourceResult) result = NULL;
+  g_autoptr (GmcpResourceResult) none = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("a second answer is dropped; a request that is let go of fails");
+  result = read_uri (provider, "note:1", NULL, &error);
+  g_assert_no_error (error);
+  text = gmcp_resource_result_dup_text (result);
+  g_assert_cmpstr (text, ==, "one");
+
+  none = read_uri (provider, "note:nine", NULL, &error);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+  none = read_uri (provider, "note:drop", NULL, &error);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_FAILED);
+}
+
+static void
+test_hangs (void)
+{
+  g_autoptr (NotesProvider) provider = notes_provider_new ();
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GmcpResourceResult) none = NULL;
+  g_autoptr (GmcpResourceResult) late = gmcp_resource_result_new_text ("note:later", NULL, "late");
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  GmcpResourceRequest *request;
+
+  g_test_summary ("whoever waits for a provider that does not answer hears in time");
+  gmcp_call_options_set_timeout_ms (options, 1);
+  none = read_uri (provider, "note:later", options, &error);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+  g_clear_error (&error);
+  request = g_ptr_array_index (notes_provider_get_kept (provider), 0);
+  gmcp_resource_request_return_result (request, late);
+  g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_FAILED, "late");
+  gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
+  g_clear_error (&error);
+
+  gmcp_resource_provider_read_async (GMCP_RESOURCE_PROVIDER (provider), "note:later", NULL,
+                                     cancellable, on_ready, &result);
+  request = g_ptr_array_index (notes_provider_get_kept (provider), 1);
+  g_assert_true (gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (request))
+                 == cancellable);
+  g_cancellable_cancel (cancellable);
+  none = gmcp_resource_provider_read_finish (GMCP_RESOURCE_PROVIDER (provider), wait (&result),
+                                             &error);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  gmcp_resource_request_return_result (request, late);
+  g_clear_error (&error);
+
+  g_clear_object (&result);
+  gmcp_resource_provider_read_async (GMCP_RESOURCE_PROVIDER (provider), "note:later", NULL,
+                                     cancellable, on_ready, &result);
+  none = gmcp_resource_provider_read_finish (GMCP_RESOURCE_PROVIDER (provider), wait (&result),
+                                             &error);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (notes_provider_get_kept (provider)->len, ==, 2);
+}
+
+static void
+test_lists (void)
+{
+  g_autoptr (NotesProvider) provider = notes_provider_new ();
+  GmcpResourceProvider *resources = GMCP_RESOURCE_PROVIDER (provider);
+
+  g_assert_cmpuint (g_list_model_get_n_items (gmcp_resource_provider_get_resources (resources)), ==,
+                    2);
+  g_assert_cmpuint (g_list_model_get_n_items (gmcp_resource_provider_get_templates (resources)), ==,
+                    1);
+  g_assert_cmpuint (
+    g_list_model_get_n_items (gmcp_prompt_provider_get_prompts (GMCP_PROMPT_PROVIDER (provider))),
+    ==, 1);
+}
+
+static void
+on_updated (GmcpResourceProvider *provider, const char *uri, gpointer data)
+{
+  g_assert_cmpstr (uri, ==, "note:1");
+  ++*(guint *) data;
+}
+
+static void
+test_subscribe (void)
+{
+  g_autoptr (NotesProvider) provider = notes_provider_new ();
+  GmcpResourceProvider *resources = GMCP_RESOURCE_PROVIDER (provider);
+  guint n_updated = 0;
+
+  g_assert_true (gmcp_resource_provider_can_subscribe (resources));
+  gmcp_resource_provider_subscribe (resources, "note:1");
+  g_assert_cmpuint (notes_provider_get_subscribed (provider)->len, ==, 1);
+  g_signal_connect (provider, "resource-updated", G_CALLBACK (on_updated), &n_updated);
+  gmcp_resource_provider_emit_resource_updated (resources, "note:1");
+  g_assert_cmpuint (n_updated, ==, 1);
+  gmcp_resource_provider_unsubscribe (resources, "note:1");
+  g_assert_cmpuint (notes_provider_get_subscribed (provider)->len, ==, 0);
+}
+
+static void
+test_prompt (void)
+{
+  g_autoptr (NotesProvider) provider = notes_provider_new ();
+  g_autoptr (GHashTable) arguments = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GAsyncResult) ready = NULL;
+  g_autoptr (GmcpPromptResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_hash_table_insert (arguments, (gpointer) "name", (gpointer) "Ann");
+  gmcp_prompt_provider_get_prompt_async (GMCP_PROMPT_PROVIDER (provider), "greet", arguments, NULL,
+                                         NULL, on_ready, &ready);
+  result = gmcp_prompt_provider_get_prompt_finish (GMCP_PROMPT_PROVIDER (provider), wait (&ready),
+                                                   &error);
+  g_assert_no_error (error);
+  text = gmcp_prompt_message_dup_text (gmcp_prompt_result_get_message (result, 0));
+  g_assert_cmpstr (text, ==, "Greet Ann");
+}
+
+static void
+test_complete (void)
+{
+  g_autoptr (NotesProvider) provider = notes_provider_new ();
+  g_autoptr (GAsyncResult) prompt_ready = NULL;
+  g_autoptr (GAsyncResult) resource_ready = NULL;
+  g_autoptr (GmcpCompletionResult) prompt = NULL;
+  g_autoptr (GmcpCompletionResult) resource = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gmcp_prompt_provider_complete_async (GMCP_PROMPT_PROVIDER (provider), "greet", "name", "ant",
+                                       NULL, NULL, NULL, on_ready, &prompt_ready);
+  prompt = gmcp_prompt_provider_complete_finish (GMCP_PROMPT_PROVIDER (provider),
+                                                 wait (&prompt_ready), &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (gmcp_completion_result_get_values (prompt)[0], ==, "anton");
+  g_assert_cmpint (gmcp_completion_result_get_total (prompt), ==, 1);
+
+  gmcp_resource_provider_complete_async (GMCP_RESOURCE_PROVIDER (provider), "note:{n}", "n", "",
+                                         NULL, NULL, NULL, on_ready, &resource_ready);
+  resource = gmcp_resource_provider_complete_finish (GMCP_RESOURCE_PROVIDER (provider),
+                                                     wait (&resource_ready), &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_strv_length ((char **) gmcp_completion_result_get_values (resource)), ==, 2);
+}
+
+static void
+test_caller (void)
+{
+  g_autoptr (NotesProvider) provider = notes_provider_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GAsyncResult) asked = NULL;
+  g_autoptr (GmcpElicitation) question
+    = gmcp_elicitation_new ("Which?", "{\"type\":\"object\"}", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *answer = NULL;
+  GmcpCaller *caller;
+
+  g_test_summary (
+    "a host that reads is told and asked like a client; without a listener it declines");
+  gmcp_resource_provider_read_async (GMCP_RESOURCE_PROVIDER (provider), "note:later", NULL, NULL,
+                                     on_ready, &result);
+  caller
+    = gmcp_provider_request_get_caller (g_ptr_array_index (notes_provider_get_kept (provider), 0));
+  g_assert_null (gmcp_caller_get_client_info (caller));
+  g_assert_null (gmcp_caller_get_protocol_version (caller));
+  gmcp_caller_log (caller, GMCP_LOG_LEVEL_INFO, NULL, "nobody listens");
+  g_assert_false (gmcp_caller_log_json (caller, GMCP_LOG_LEVEL_INFO, NULL, "{", &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_JSON);
+  g_clear_error (&error);
+
+  gmcp_caller_ask_async (caller, GMCP_INPUT_REQUEST (question), NULL, on_ready, &asked);
+  answer = gmcp_caller_ask_finish (caller, wait (&asked), &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (answer, ==, "{\"action\":\"decline\"}");
+
+  g_clear_object (&asked);
+  gmcp_caller_list_roots_async (caller, NULL, on_ready, &asked);
+  g_assert_null (gmcp_caller_list_roots_finish (caller, wait (&asked), &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED);
+
+  g_ptr_array_set_size (notes_provider_get_kept (provider), 0);
+  wait (&result);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/provider/resources/read", test_read);
+  g_test_add_func ("/provider/resources/hangs", test_hangs);
+  g_test_add_func ("/provider/resources/lists", test_lists);
+  g_test_add_func ("/provider/resources/subscribe", test_subscribe);
+  g_test_add_func ("/provider/resources/prompt", test_prompt);
+  g_test_add_func ("/provider/resources/complete", test_complete);
+  g_test_add_func ("/provider/resources/caller", test_caller);
+  return g_test_run ();
+}
