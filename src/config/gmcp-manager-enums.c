@@ -8,7 +8,8 @@ G_DEFINE_ENUM_TYPE (GmcpServerTransport,
                     gmcp_server_transport,
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_TRANSPORT_STDIO, "stdio"),
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_TRANSPORT_HTTP, "http"),
-                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_TRANSPORT_SSE, "sse"))
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_TRANSPORT_SSE, "sse"),
+                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_TRANSPORT_AUTO, "auto"))
 
 G_DEFINE_ENUM_TYPE (GmcpServerState,
                     gmcp_server_state,

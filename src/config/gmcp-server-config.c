@@ -43,6 +43,20 @@ install (GObjectClass *object_class, GParamSpec *pspec)
   g_object_class_install_property (object_class, i + 1, pspec);
 }
 
+/* A command is stronger than a URL. */
+static void
+gmcp_server_config_constructed (GObject *object)
+{
+  GmcpServerConfig *self = GMCP_SERVER_CONFIG (object);
+
+  if (self->transport == GMCP_SERVER_TRANSPORT_AUTO)
+    self->transport = self->url != NULL && (self->argv == NULL || self->argv[0] == NULL)
+                        ? GMCP_SERVER_TRANSPORT_HTTP
+                        : GMCP_SERVER_TRANSPORT_STDIO;
+
+  G_OBJECT_CLASS (gmcp_server_config_parent_class)->constructed (object);
+}
+
 static void
 gmcp_server_config_finalize (GObject *object)
 {
@@ -111,12 +125,13 @@ install_values (GObjectClass *object_class, GParamFlags flags)
   /**
    * GmcpServerConfig:transport: (getter get_transport)
    *
-   * How the server is reached.
+   * How the server is reached. What is made as %GMCP_SERVER_TRANSPORT_AUTO is settled then: a command is
+   * started, and a URL without one is connected to.
    *
    * Since: 0.1
    */
   install (object_class, g_param_spec_enum ("transport", NULL, NULL, GMCP_TYPE_SERVER_TRANSPORT,
-                                            GMCP_SERVER_TRANSPORT_STDIO, flags));
+                                            GMCP_SERVER_TRANSPORT_AUTO, flags));
 
   /**
    * GmcpServerConfig:argv: (getter get_argv)
@@ -500,6 +515,7 @@ gmcp_server_config_class_init (GmcpServerConfigClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
 
+  object_class->constructed = gmcp_server_config_constructed;
   object_class->finalize = gmcp_server_config_finalize;
   object_class->get_property = gmcp_server_config_get_property;
   object_class->set_property = gmcp_server_config_set_property;

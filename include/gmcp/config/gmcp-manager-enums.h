@@ -25,6 +25,7 @@ G_BEGIN_DECLS
  * @GMCP_SERVER_TRANSPORT_STDIO: a program is started; messages go over its standard streams
  * @GMCP_SERVER_TRANSPORT_HTTP: a URL is connected to; which protocol is spoken there is found out
  * @GMCP_SERVER_TRANSPORT_SSE: a URL is connected to, and HTTP+SSE as in revision 2024-11-05 is spoken
+ * @GMCP_SERVER_TRANSPORT_AUTO: what the configuration says: a command is started, else a URL is connected to
  *
  * How a configured server is reached.
  *
@@ -35,6 +36,7 @@ typedef enum
   GMCP_SERVER_TRANSPORT_STDIO,
   GMCP_SERVER_TRANSPORT_HTTP,
   GMCP_SERVER_TRANSPORT_SSE,
+  GMCP_SERVER_TRANSPORT_AUTO,
 } GmcpServerTransport;
 
 /**

@@ -277,6 +277,9 @@ gmcp_config_entry_read_transport (GmcpConfigEntryReader *entry,
 
   if (word == NULL && gmcp_json_value_is_string (value))
     return;
+  /* As if nothing were said. */
+  if (g_strcmp0 (word, "auto") == 0)
+    return;
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     {
       if (g_strcmp0 (word, words[i].word) != 0)

@@ -144,6 +144,16 @@ check_health (Check *check)
   add_error (check, "health-arguments", message);
 }
 
+/* Nothing says which of the two counts. */
+static gboolean
+is_ambiguous (Check *check)
+{
+  return g_settings_get_enum (check->settings, "transport") == GMCP_SERVER_TRANSPORT_AUTO
+         && gmcp_server_config_get_argv (check->config) != NULL
+         && gmcp_server_config_get_argv (check->config)[0] != NULL
+         && gmcp_server_config_get_url (check->config) != NULL;
+}
+
 /* What is not enabled may be half done. */
 static void
 check_whole (Check *check)
@@ -155,6 +165,9 @@ check_whole (Check *check)
     return;
 
   check_health (check);
+  if (is_ambiguous (check))
+    add_error (check, "transport",
+               _ ("expected “stdio”, “http” or “sse”, as there are both a command and an address"));
   if (!gmcp_server_config_check (check->config, &property, &error))
     add_error (check, g_str_equal (property, "argv") ? "command" : property, error->message);
 }

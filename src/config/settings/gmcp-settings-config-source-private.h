@@ -6,6 +6,9 @@
 
 G_BEGIN_DECLS
 
+/* NULL for the one of the session. */
+GSettingsBackend *gmcp_settings_config_source_ref_backend (GmcpSettingsConfigSource *self);
+
 /* What the administrator of the computer has locked, as far as it is known since the first load. */
 
 /* NULL for changed to be told no more. */

@@ -525,6 +525,12 @@ gmcp_settings_config_source_get_settings (GmcpSettingsConfigSource *self)
   return self->settings;
 }
 
+GSettingsBackend *
+gmcp_settings_config_source_ref_backend (GmcpSettingsConfigSource *self)
+{
+  return self->backend != NULL ? g_object_ref (self->backend) : NULL;
+}
+
 void
 gmcp_settings_config_source_watch_locks (GmcpSettingsConfigSource *self,
                                          void (*changed) (gpointer),

@@ -22,4 +22,11 @@ void gmcp_settings_write_server (GSettings *settings,
                                  GmcpServerConfig *config,
                                  const char *const *fields);
 
+/* Sets every key, all at once: those that are as by default are reset. Fails as gmcp_settings_check_server() does, and
+ * changes nothing then. */
+gboolean
+gmcp_settings_replace_server (GSettings *settings, GmcpServerConfig *config, GError **error);
+/* But for what is locked. */
+void gmcp_settings_reset_server (GSettings *settings);
+
 G_END_DECLS

@@ -122,6 +122,27 @@ make_nick (const GValue *value)
   return g_variant_new_string (found != NULL ? found->value_nick : "");
 }
 
+/* Whether the transport follows from the command or the address. */
+static gboolean
+is_plain_transport (GmcpServerConfig *config)
+{
+  const char *const *argv = gmcp_server_config_get_argv (config);
+  gboolean has_command = argv != NULL && argv[0] != NULL;
+  gboolean has_url = gmcp_server_config_get_url (config) != NULL;
+
+  switch (gmcp_server_config_get_transport (config))
+    {
+    case GMCP_SERVER_TRANSPORT_STDIO:
+      return has_command && !has_url;
+    case GMCP_SERVER_TRANSPORT_HTTP:
+      return has_url && !has_command;
+    case GMCP_SERVER_TRANSPORT_AUTO:
+    case GMCP_SERVER_TRANSPORT_SSE:
+    default:
+      return FALSE;
+    }
+}
+
 static GVariant *
 make_variant (const GmcpConfigField *field, GmcpServerConfig *config)
 {
@@ -146,6 +167,8 @@ make_variant (const GmcpConfigField *field, GmcpServerConfig *config)
     case GMCP_CONFIG_FIELD_NUMBER:
       return g_variant_new_uint32 (g_value_get_uint (&value));
     case GMCP_CONFIG_FIELD_ENUM:
+      if (g_str_equal (field->name, "transport") && is_plain_transport (config))
+        g_value_set_enum (&value, GMCP_SERVER_TRANSPORT_AUTO);
       return make_nick (&value);
     case GMCP_CONFIG_FIELD_WORDS:
       return g_variant_new_strv (words != NULL ? words : none, -1);
@@ -198,6 +221,7 @@ check_field (GSettings *settings,
 {
   g_autoptr (GSettingsSchema) schema = NULL;
   g_autoptr (GSettingsSchemaKey) described = NULL;
+  g_autoptr (GVariant) present = NULL;
   g_autofree char *name = gmcp_server_config_name_field (field);
 
   g_object_get (settings, "settings-schema", &schema, NULL);
@@ -208,7 +232,8 @@ check_field (GSettings *settings,
                    _ ("%s is beyond what the settings take"), name);
       return FALSE;
     }
-  if (!g_settings_is_writable (settings, key))
+  present = g_settings_get_value (settings, key);
+  if (!g_variant_equal (present, value) && !g_settings_is_writable (settings, key))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
                    _ ("%s is locked by the administrator of this computer"), name);
@@ -248,4 +273,46 @@ gmcp_settings_write_server (GSettings *settings,
   g_settings_delay (settings);
   for_each_field (settings, config, fields, write_field, NULL);
   g_settings_apply (settings);
+}
+
+static void
+reset_fields (GSettings *settings)
+{
+  gsize n_fields;
+  const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
+
+  for (gsize i = 0; i < n_fields; i++)
+    {
+      const char *key = gmcp_settings_get_key (&fields[i]);
+
+      if (key != NULL && g_settings_is_writable (settings, key))
+        g_settings_reset (settings, key);
+    }
+}
+
+void
+gmcp_settings_reset_server (GSettings *settings)
+{
+  g_settings_delay (settings);
+  reset_fields (settings);
+  g_settings_apply (settings);
+}
+
+gboolean
+gmcp_settings_replace_server (GSettings *settings, GmcpServerConfig *config, GError **error)
+{
+  gsize n_fields;
+  const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
+  g_autofree const char **names = g_new0 (const char *, n_fields + 1);
+
+  for (gsize i = 0; i < n_fields; i++)
+    names[i] = fields[i].name;
+  if (!for_each_field (settings, config, names, check_field, error))
+    return FALSE;
+
+  g_settings_delay (settings);
+  reset_fields (settings);
+  for_each_field (settings, config, names, write_field, NULL);
+  g_settings_apply (settings);
+  return TRUE;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gmcp/config/gmcp-config-source.h>
+#include <gmcp/config/gmcp-server-config.h>
 
 G_BEGIN_DECLS
 
@@ -20,5 +21,20 @@ GmcpConfigSource *gmcp_settings_config_source_new (void);
 
 GMCP_AVAILABLE_IN_0_1
 GSettings *gmcp_settings_config_source_get_settings (GmcpSettingsConfigSource *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_settings_config_source_add_server (GmcpSettingsConfigSource *self,
+                                                 GmcpServerConfig *config,
+                                                 GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_settings_config_source_set_server (GmcpSettingsConfigSource *self,
+                                                 GmcpServerConfig *config,
+                                                 GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_settings_config_source_remove_server (GmcpSettingsConfigSource *self,
+                                                    const char *server_id,
+                                                    GError **error);
 
 G_END_DECLS

@@ -223,10 +223,10 @@ test_every_key (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (gmcp_server_config_get_ca_file (config), ==, "/etc/ca.pem");
   g_assert_null (gmcp_server_config_get_instructions (config));
 
-  g_test_message ("a server of which nothing is set is there, and not enabled");
+  g_test_message ("a server of which nothing is set is there, and enabled");
   plain = g_list_model_get_item (fixture->servers, 1);
   g_assert_cmpstr (gmcp_server_config_get_title (plain), ==, "plain");
-  g_assert_false (gmcp_server_config_is_enabled (plain));
+  g_assert_true (gmcp_server_config_is_enabled (plain));
   g_assert_cmpstrv (gmcp_server_config_get_argv (plain), none);
   g_assert_null (gmcp_server_config_get_cwd (plain));
 }
@@ -577,6 +577,160 @@ test_without_schema (gconstpointer data)
 #define ADD(path, func)                                                                            \
   g_test_add ("/manager/settings-source/" path, Fixture, NULL, set_up, func, tear_down)
 
+static GmcpServerConfig *
+make_config (const char *id, const char *url)
+{
+  const char *const argv[] = { "mcp-web", "--x", NULL };
+  const char *const environment[] = { "A=1", NULL };
+
+  return g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", id, "title", "The Web", "argv",
+                       url == NULL ? argv : NULL, "environment", environment, "url", url, NULL);
+}
+
+static void
+assert_servers (Fixture *fixture, const char *expected)
+{
+  g_auto (GStrv) ids = g_settings_get_strv (fixture->manager, "servers");
+  g_autofree char *joined = g_strjoinv (" ", ids);
+
+  g_assert_cmpstr (joined, ==, expected);
+}
+
+static void
+test_add (Fixture *fixture, gconstpointer data)
+{
+  GmcpSettingsConfigSource *source = GMCP_SETTINGS_CONFIG_SOURCE (fixture->source);
+  g_autoptr (GSettings) left = open_server (fixture, "web");
+  g_autoptr (GSettings) remote = open_server (fixture, "remote");
+  g_autoptr (GmcpServerConfig) web = make_config ("web", NULL);
+  g_autoptr (GmcpServerConfig) other = make_config ("remote", "https://example.org/mcp");
+  g_autoptr (GmcpServerConfig) found = NULL;
+  g_autoptr (GVariant) untouched = NULL;
+  g_autoptr (GError) error = NULL;
+
+  /* Of an earlier server of that id. */
+  g_settings_set_boolean (left, "enabled", FALSE);
+  g_settings_set_string (left, "cwd", "/srv");
+  load (fixture->source);
+
+  g_assert_true (gmcp_settings_config_source_add_server (source, web, &error));
+  g_assert_no_error (error);
+  assert_servers (fixture, "web");
+  assert_ids (fixture, "web");
+  found = g_list_model_get_item (fixture->servers, 0);
+  g_assert_true (gmcp_server_config_equal (found, web));
+  g_assert_cmpint (gmcp_server_config_get_transport (found), ==, GMCP_SERVER_TRANSPORT_STDIO);
+  /* Only what is not as by default is stored. */
+  untouched = g_settings_get_user_value (left, "transport");
+  g_assert_null (untouched);
+
+  g_assert_true (gmcp_settings_config_source_add_server (source, other, &error));
+  g_assert_no_error (error);
+  assert_ids (fixture, "web remote");
+  g_assert_cmpstr (g_settings_get_string (remote, "url"), ==, "https://example.org/mcp");
+
+  g_assert_false (gmcp_settings_config_source_add_server (source, web, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+  assert_servers (fixture, "web remote");
+}
+
+static void
+test_add_bad (Fixture *fixture, gconstpointer data)
+{
+  GmcpSettingsConfigSource *source = GMCP_SETTINGS_CONFIG_SOURCE (fixture->source);
+  g_autoptr (GmcpServerConfig) nameless = make_config ("a/b", NULL);
+  g_autoptr (GmcpServerConfig) empty = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "empty", NULL);
+  g_autoptr (GmcpServerConfig) far
+    = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "far", "url", "ftp://example.org", NULL);
+  g_autoptr (GmcpServerConfig) off
+    = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "off", "enabled", FALSE, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (gmcp_settings_config_source_add_server (source, nameless, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+  g_clear_error (&error);
+  g_assert_false (gmcp_settings_config_source_add_server (source, empty, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_clear_error (&error);
+  g_assert_false (gmcp_settings_config_source_add_server (source, far, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_clear_error (&error);
+  assert_servers (fixture, "");
+
+  /* What is off may be half done. */
+  g_assert_true (gmcp_settings_config_source_add_server (source, off, &error));
+  g_assert_no_error (error);
+  assert_servers (fixture, "off");
+}
+
+static void
+test_set_and_remove (Fixture *fixture, gconstpointer data)
+{
+  GmcpSettingsConfigSource *source = GMCP_SETTINGS_CONFIG_SOURCE (fixture->source);
+  g_autoptr (GSettings) server = open_server (fixture, "web");
+  g_autoptr (GmcpServerConfig) web = make_config ("web", NULL);
+  g_autoptr (GmcpServerConfig) changed = make_config ("web", "https://example.org/mcp");
+  g_autoptr (GVariant) command = NULL;
+  g_autoptr (GVariant) url = NULL;
+  g_autoptr (GVariant) after = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (gmcp_settings_config_source_set_server (source, web, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED);
+  g_clear_error (&error);
+  g_assert_false (gmcp_settings_config_source_remove_server (source, "web", &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED);
+  g_clear_error (&error);
+
+  g_assert_true (gmcp_settings_config_source_add_server (source, web, &error));
+  g_assert_true (gmcp_settings_config_source_set_server (source, changed, &error));
+  g_assert_no_error (error);
+  command = g_settings_get_user_value (server, "command");
+  g_assert_null (command);
+  url = g_settings_get_user_value (server, "url");
+  g_assert_nonnull (url);
+
+  g_assert_true (gmcp_settings_config_source_remove_server (source, "web", &error));
+  g_assert_no_error (error);
+  assert_servers (fixture, "");
+  after = g_settings_get_user_value (server, "url");
+  g_assert_null (after);
+}
+
+/* A list that names it is enough for a server that has its keys. */
+static void
+test_plain_keys (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GSettings) local = open_server (fixture, "local");
+  g_autoptr (GSettings) remote = open_server (fixture, "remote");
+  g_autoptr (GSettings) both = open_server (fixture, "both");
+  const char *const ids[] = { "local", "remote", "both", NULL };
+  const char *const argv[] = { "mcp-web", NULL };
+  g_autoptr (GmcpServerConfig) config = NULL;
+  GListModel *findings;
+  g_autoptr (GmcpConfigFinding) finding = NULL;
+
+  g_settings_set_strv (local, "command", argv);
+  g_settings_set_string (remote, "url", "https://example.org/mcp");
+  g_settings_set_strv (both, "command", argv);
+  g_settings_set_string (both, "url", "https://example.org/mcp");
+  g_settings_set_strv (fixture->manager, "servers", ids);
+  load (fixture->source);
+
+  config = g_list_model_get_item (fixture->servers, 0);
+  g_assert_true (gmcp_server_config_is_enabled (config));
+  g_assert_cmpint (gmcp_server_config_get_transport (config), ==, GMCP_SERVER_TRANSPORT_STDIO);
+  g_clear_object (&config);
+  config = g_list_model_get_item (fixture->servers, 1);
+  g_assert_true (gmcp_server_config_is_enabled (config));
+  g_assert_cmpint (gmcp_server_config_get_transport (config), ==, GMCP_SERVER_TRANSPORT_HTTP);
+
+  findings = gmcp_config_source_get_findings (fixture->source);
+  g_assert_cmpuint (g_list_model_get_n_items (findings), ==, 1);
+  finding = g_list_model_get_item (findings, 0);
+  g_assert_nonnull (strstr (gmcp_config_finding_get_key_path (finding), "both/transport"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -588,6 +742,10 @@ main (int argc, char *argv[])
   ADD ("bad-ids", test_bad_ids);
   ADD ("findings", test_findings);
   ADD ("many", test_many);
+  ADD ("add", test_add);
+  ADD ("add-bad", test_add_bad);
+  ADD ("set-and-remove", test_set_and_remove);
+  ADD ("plain-keys", test_plain_keys);
   g_test_add_func ("/manager/settings-source/wrong-types", test_wrong_types);
   g_test_add_func ("/manager/settings-source/own-context", test_own_context);
   g_test_add_func ("/manager/settings-source/enums", test_enums);
