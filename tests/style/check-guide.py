@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The guide's pages are built, are found from its start, and lead somewhere; its page on the environment has
-each variable that the code reads.
+"""The guide's pages are built, are found from its start, and lead somewhere, and what they say of the code is so:
+the variables that it reads, the messages that it has, the files and objects that the page on the architecture names.
 """
 import re
 
@@ -98,8 +98,21 @@ def check_messages():
                 yield f'data/docs/troubleshooting.md: nothing says “{message}”'
 
 
+def check_places():
+    """The page on the architecture names files that are there, and objects that the code has."""
+    page = (DOCS / 'architecture.md').read_text(encoding='utf-8')
+    for path in re.findall(r'`((?:src|tests|include)/[\w./-]*)`', page):
+        if not (tree.ROOT / path).exists():
+            yield f'data/docs/architecture.md: there is no {path}'
+    code = ''.join(tree.read(path) for path in tree.files('.h') if path.parts[0] in ('src', 'include'))
+    code += ''.join(tree.read(path) for path in tree.files('.c') if path.parts[0] == 'src')
+    for name in sorted(set(re.findall(r'`(Gmcp\w+)`', page))):
+        if not re.search(rf'\b{name}\b', code):
+            yield f'data/docs/architecture.md: there is no {name}'
+
+
 def main():
-    tree.report([*check_pages(), *check_environment(), *check_messages()], 'the guide')
+    tree.report([*check_pages(), *check_environment(), *check_messages(), *check_places()], 'the guide')
 
 
 if __name__ == '__main__':

@@ -63,7 +63,7 @@ def may_use(room, other):
 
 
 # The picture: a floor is a band, a folder a box, the rooms in it a line of words.
-WIDTH, BAND, MARGIN, LABEL = 960, 62, 12, 132
+WIDTH, BAND, MARGIN, LABEL = 960, 62, 12, 144
 
 
 def _text(x, y, words, size, extra=''):
