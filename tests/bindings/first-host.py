@@ -112,7 +112,7 @@ class Host(Gtk.Application):
         self.window.present()
 
         # Servers are told what a host can answer, so that this comes before they are started.
-        self.provider = Gmcp.load_tool_providers(self.config_file)[0]
+        self.provider = Gmcp.load_tool_providers('org.gmcp.FirstHost', self.config_file)[0]
         self.provider.connect('input-requested', self.on_input_requested)
         self.provider.connect('call-requested', self.on_call_requested)
         self.provider.connect('notice', lambda _, server, level, text: self.show(text))
@@ -172,4 +172,5 @@ class Host(Gtk.Application):
 
 
 if __name__ == '__main__':
-    sys.exit(Host(sys.argv[1] if len(sys.argv) > 1 else None).run(None))
+    config_file = Gio.File.new_for_commandline_arg(sys.argv[1]) if len(sys.argv) > 1 else None
+    sys.exit(Host(config_file).run(None))

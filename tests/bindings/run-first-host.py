@@ -10,6 +10,7 @@ import sys
 import tempfile
 
 SKIP = 77
+PATIENCE_S = 45
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -17,7 +18,7 @@ def start_display():
     """Where there is Xvfb; its number is free, since the server chooses it."""
     reader, writer = os.pipe()
     try:
-        display = subprocess.Popen(['Xvfb', '-displayfd', str(writer), '-nolisten', 'tcp', '-screen', '0', '800x600x24'],
+        display = subprocess.Popen(['Xvfb', '-displayfd', str(writer), '-nolisten', 'tcp', '-terminate', '-screen', '0', '800x600x24'],
                                    pass_fds=[writer], stderr=subprocess.DEVNULL)
     except FileNotFoundError:
         print('Xvfb is not installed')
@@ -40,8 +41,13 @@ def load_host():
 
 
 def wait_for(condition):
+    """Until it is so. Where it never is, what the window says tells why."""
+    end = GLib.get_monotonic_time() + PATIENCE_S * 1000000
+    alarm = GLib.timeout_add_seconds(PATIENCE_S, lambda: GLib.SOURCE_CONTINUE)
     while not condition():
+        assert GLib.get_monotonic_time() < end, f'nothing happens; the window says: {host.result.get_label()}'
         context.iteration(True)
+    GLib.source_remove(alarm)
 
 
 def names():
@@ -118,13 +124,13 @@ try:
     except (ImportError, ValueError) as error:
         print(f'GTK 4 is not here: {error}')
         sys.exit(SKIP)
-    from gi.repository import GLib
+    from gi.repository import Gio, GLib
 
     context = GLib.MainContext.default()
     with tempfile.TemporaryDirectory(prefix='gmcp-first-host-') as folder:
         config = pathlib.Path(folder) / 'mcp.json'
         config.write_text(json.dumps({'mcpServers': {'asking': {'command': sys.argv[1], 'args': [sys.argv[2]]}}}))
-        host = first_host.Host(str(config))
+        host = first_host.Host(Gio.File.new_for_path(str(config)))
         host.register(None)
         host.activate()
         wait_for(lambda: 'asking__form' in names())
