@@ -127,6 +127,7 @@ gmcp_health_check_async (GmcpServerConfig *config,
   g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
 
   g_task_set_source_tag (task, gmcp_health_check_async);
+  gmcp_server_instance_note_check (run);
   gmcp_call_options_set_timeout_ms (options, timeout_ms);
   gmcp_call_options_set_max_timeout_ms (options, timeout_ms);
   methods[gmcp_server_config_get_health_method (config)](config, run, options, task);

@@ -125,8 +125,7 @@ gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *confi
     }
 
   self->was_tried = FALSE;
-  self->was_listed = FALSE;
-  self->is_kept = FALSE;
+  gmcp_tool_snapshot_outdate (self->snapshot);
   self->is_kept_up = FALSE;
   gmcp_managed_server_note_failure (self, NULL);
   if (enabled)

@@ -44,7 +44,8 @@ gmcp_managed_server_is_due (GmcpManagedServer *self)
 gboolean
 gmcp_managed_server_is_untried (GmcpManagedServer *self)
 {
-  return gmcp_server_config_is_enabled (self->config) && !self->was_listed
+  return gmcp_server_config_is_enabled (self->config)
+         && !gmcp_tool_snapshot_is_listed (self->snapshot)
          && (self->starting != NULL
              || (!self->was_tried && !gmcp_managed_server_needs_user (self)));
 }

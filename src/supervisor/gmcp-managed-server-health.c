@@ -74,9 +74,8 @@ passed (GmcpManagedServer *self)
   g_object_thaw_notify (G_OBJECT (self));
   if (was_unwell && self->run != NULL)
     {
-      GmcpClient *client = gmcp_server_instance_get_client (self->run);
-
-      if (gmcp_managed_server_take_tools (self, client))
+      if (gmcp_tool_snapshot_take (self->snapshot, self->config,
+                                   gmcp_server_instance_get_client (self->run)))
         gmcp_managed_server_tools_changed (self);
       gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” recovered"),
                                   gmcp_managed_server_get_title (self));
@@ -267,7 +266,6 @@ begin_check (GmcpManagedServer *self, gboolean is_early)
     }
 
   self->health.is_early = is_early;
-  self->health.n_checks++;
   self->health.check = g_cancellable_new ();
   check = g_new (Check, 1);
   check->server = g_object_ref (self);

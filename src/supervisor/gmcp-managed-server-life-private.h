@@ -2,11 +2,13 @@
 
 #pragma once
 
+#include "gmcp-answer-cache-private.h"
 #include "gmcp-backoff-private.h"
-#include "gmcp-cache-view-private.h"
+#include "gmcp-idle-monitor-private.h"
 #include "gmcp-managed-server-private.h"
 #include "gmcp-server-failures-private.h"
 #include "gmcp-server-states-private.h"
+#include "gmcp-tool-snapshot-private.h"
 
 G_BEGIN_DECLS
 
@@ -24,7 +26,6 @@ typedef struct
   GCancellable *check; /* under way; made anew for each */
   gboolean is_early;   /* it counts only where it passes */
   guint n_failures;    /* in a row */
-  gint64 n_checks;     /* that were begun, of whatever way */
   guint64 n_heard;     /* from the server, at the end of the last one that counted */
   gint64 passed_us;    /* when the last one passed, by the monotonic clock */
   gint64 checked_at;   /* when the last one ended, in seconds of real time; 0 for never */
@@ -51,17 +52,13 @@ struct _GmcpManagedServer
   gboolean is_awaited;        /* its tools, which nobody knows yet */
   GError *gone;               /* why nothing starts it any more */
   gboolean was_tried;         /* with this configuration */
-  gboolean was_listed; /* its tools, with this configuration: it ran, or there is a manifest */
-  gboolean is_kept;    /* the manifest holds what is listed */
-  guint n_keeping;     /* manifests that are being written */
-  gboolean is_kept_up; /* it is started again where it fails */
+  gboolean is_kept_up;        /* it is started again where it fails */
 
   /* At most one of these two is there. */
   GmcpServerInstance *run;     /* starts or is up */
   GmcpServerInstance *leaving; /* is being stopped; what wants to start waits for it */
   gboolean is_forced;          /* the one that is leaving gets no time */
   gboolean is_end_told;        /* whether it was told that the one that is leaving is stopped */
-  gint64 leaving_since_us;
 
   GmcpServerFetch *fetch; /* while it is installing */
 
@@ -80,9 +77,7 @@ struct _GmcpManagedServer
   gint64 ready_us;     /* the same by the monotonic clock */
 
   GmcpServerHealthWatch health;
-  GSource *idle;
-  gint64 idle_requests; /* that were sent, but for health checks, when that was set */
-  guint n_holds;
+  GmcpIdleMonitor *idle;
 
   GQueue starters;      /* of GTask */
   GQueue stoppers;      /* of GTask */
@@ -91,14 +86,9 @@ struct _GmcpManagedServer
   GmcpServerFarewell farewell;
 
   GmcpServerLedger *ledger;
-  GmcpServerLog *log;                  /* NULL where nothing is written down */
-  GPtrArray *tools;                    /* of GmcpTool; replaced as a whole */
-  GmcpServerConfig *tools_config;      /* that they were listed with; NULL before */
-  GmcpClientAbilities tools_abilities; /* the same */
-  char *instructions;
-
-  GmcpResponseCache *cache;
-  GmcpCacheView *kept; /* what the last client was answered; NULL before the first */
+  GmcpServerLog *log; /* NULL where nothing is written down */
+  GmcpToolSnapshot *snapshot;
+  GmcpAnswerCache *answers;
 };
 
 /* The state machine: gmcp-managed-server-life.c */
@@ -171,12 +161,11 @@ void gmcp_managed_server_check_for_call (GmcpManagedServer *self);
 
 /* Idle stop: gmcp-managed-server-idle.c */
 void gmcp_managed_server_watch_idle (GmcpManagedServer *self);
-void gmcp_managed_server_unwatch_idle (GmcpManagedServer *self);
+/* The server was not used for its idle time; data is the server. */
+void gmcp_managed_server_stop_idle (gpointer data);
 
 /* Tools: gmcp-managed-server-tools.c */
 
-/* Whether other tools are to be listed than before. */
-gboolean gmcp_managed_server_take_tools (GmcpManagedServer *self, GmcpClient *client);
 /* Keeps what is listed for the next time. */
 void gmcp_managed_server_keep_tools (GmcpManagedServer *self);
 void gmcp_managed_server_withdraw_tools (GmcpManagedServer *self);
@@ -202,10 +191,6 @@ gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, cons
 void gmcp_managed_server_log_output (GmcpManagedServer *self, GmcpClient *client);
 /* Takes a text, and gives it without secrets. */
 char *gmcp_managed_server_redact (GmcpManagedServer *self, char *text);
-/* What it answered before: gmcp-managed-server-read.c */
-/* A client has been opened. */
-void gmcp_managed_server_begin_answers (GmcpManagedServer *self, GmcpClient *client);
-void gmcp_managed_server_clear_cache (GmcpManagedServer *self);
 
 /* Questions of the server: gmcp-managed-server-input.c */
 void gmcp_managed_server_watch_input (GmcpManagedServer *self, GmcpClient *client);

@@ -50,7 +50,7 @@ gmcp_managed_server_say_farewell (GmcpManagedServer *self)
 {
   GmcpServerFarewell farewell = self->farewell;
 
-  if (self->n_keeping > 0)
+  if (gmcp_tool_snapshot_is_writing (self->snapshot))
     return;
 
   self->farewell = (GmcpServerFarewell){ NULL, NULL };
@@ -127,7 +127,7 @@ gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerE
   gmcp_server_install_watch (gmcp_server_instance_get_install (run), NULL, NULL);
   gmcp_managed_server_forget_start (self);
   gmcp_managed_server_unwatch_health (self);
-  gmcp_managed_server_unwatch_idle (self);
+  gmcp_idle_monitor_stop (self->idle);
   gmcp_managed_server_unwatch_input (self, client);
   gmcp_managed_server_unwatch_tools (self, client);
   g_signal_handlers_disconnect_by_data (client, self);

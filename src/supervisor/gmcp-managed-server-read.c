@@ -5,8 +5,6 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-life-private.h"
 
-#include "gmcp-client-private.h"
-
 #include <gmcp/core/gmcp-error.h>
 
 /* What a server answered before, and what it is asked for through the manager: an answer that is
@@ -31,55 +29,25 @@ reading_free (gpointer data)
 void
 gmcp_managed_server_set_cache (GmcpManagedServer *self, GmcpResponseCache *cache)
 {
-  self->cache = g_object_ref (cache);
-}
-
-void
-gmcp_managed_server_clear_cache (GmcpManagedServer *self)
-{
-  g_clear_pointer (&self->kept, gmcp_cache_view_free);
-  g_clear_object (&self->cache);
+  gmcp_answer_cache_set_store (self->answers, cache);
 }
 
 void
 gmcp_managed_server_forget_answers (GmcpManagedServer *self)
 {
-  g_autofree char *hash = gmcp_server_config_dup_hash (self->config);
-
-  if (self->cache != NULL)
-    gmcp_response_cache_forget_server (self->cache, hash);
-}
-
-void
-gmcp_managed_server_begin_answers (GmcpManagedServer *self, GmcpClient *client)
-{
-  /* What the process before it said need not be true of this one. */
-  gmcp_managed_server_forget_answers (self);
-  g_clear_pointer (&self->kept, gmcp_cache_view_free);
-  self->kept = gmcp_client_new_cache_view (client);
-}
-
-static GmcpResourceResult *
-find_kept (GmcpManagedServer *self, Reading *reading, gboolean stale_too)
-{
-  GmcpCacheMode mode = gmcp_call_options_get_cache_mode (reading->options);
-  g_autoptr (GmcpResourceResult) result = NULL;
-
-  if (self->kept == NULL || mode == GMCP_CACHE_MODE_BYPASS
-      || (mode == GMCP_CACHE_MODE_REFRESH && !stale_too))
-    return NULL;
-
-  result = gmcp_cache_view_find_resource (self->kept, reading->uri);
-  if (result != NULL && gmcp_resource_result_is_stale (result)
-      && !(stale_too && gmcp_call_options_get_stale_on_error (reading->options)))
-    return NULL;
-  return g_steal_pointer (&result);
+  gmcp_answer_cache_forget (self->answers, self->config);
 }
 
 GmcpResourceResult *
 gmcp_managed_server_find_kept_resource (GmcpManagedServer *self, const char *uri)
 {
-  return self->kept != NULL ? gmcp_cache_view_find_resource (self->kept, uri) : NULL;
+  return gmcp_answer_cache_find (self->answers, uri);
+}
+
+static GmcpResourceResult *
+find_kept (GmcpManagedServer *self, Reading *reading, gboolean is_away)
+{
+  return gmcp_answer_cache_find_allowed (self->answers, reading->uri, reading->options, is_away);
 }
 
 static void

@@ -45,7 +45,8 @@ static void
 refresh_stopped (GmcpManagedServer *self, GTask *task)
 {
   GmcpServerStart start = gmcp_server_config_get_start (self->config);
-  gboolean is_known = self->was_listed && gmcp_server_state_lists_tools (self->state);
+  gboolean is_known
+    = gmcp_tool_snapshot_is_listed (self->snapshot) && gmcp_server_state_lists_tools (self->state);
 
   if (gmcp_managed_server_needs_user (self) || (is_known && start != GMCP_SERVER_START_AT_LOAD))
     g_task_return_boolean (task, TRUE);

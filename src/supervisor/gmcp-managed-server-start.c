@@ -211,19 +211,18 @@ became_ready (GmcpManagedServer *self)
   g_autoptr (GmcpServerInstance) run = gmcp_server_instance_ref (self->run);
   g_autoptr (GError) stopped = NULL;
   GmcpClient *client = gmcp_server_instance_get_client (run);
-  gboolean changed = gmcp_managed_server_take_tools (self, client);
+  gboolean changed = gmcp_tool_snapshot_take (self->snapshot, self->config, client);
+  guint n_tools = gmcp_managed_server_get_tools_count (self);
   /* It failed before, and was started again without its user's help. */
   gboolean recovered = self->is_kept_up && self->last_error != NULL;
   GQueue starters = { NULL, NULL, 0 };
 
   /* Whoever comes while this is told of is not part of it: the server may be stopped then. */
   gmcp_pending_tasks_move (&self->starters, &starters);
-  self->was_listed = TRUE;
+  gmcp_tool_snapshot_complete (self->snapshot, client);
   self->is_kept_up = TRUE;
   g_clear_object (&self->starting);
   gmcp_managed_server_forget_start (self);
-  g_free (self->instructions);
-  self->instructions = g_strdup (gmcp_client_get_instructions (client));
   gmcp_managed_server_keep_tools (self);
   gmcp_managed_server_watch_health (self);
   gmcp_managed_server_watch_idle (self);
@@ -239,10 +238,9 @@ became_ready (GmcpManagedServer *self)
   gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
                               /* TRANSLATORS: a server’s name, a date, a number */
                               g_dngettext (GETTEXT_PACKAGE, "Server “%s” is ready: MCP %s, %u tool",
-                                           "Server “%s” is ready: MCP %s, %u tools",
-                                           self->tools->len),
+                                           "Server “%s” is ready: MCP %s, %u tools", n_tools),
                               gmcp_managed_server_get_title (self),
-                              gmcp_client_get_protocol_version (client), self->tools->len);
+                              gmcp_client_get_protocol_version (client), n_tools);
   if (recovered && self->run == run)
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” recovered"),
                                 gmcp_managed_server_get_title (self));
@@ -379,7 +377,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   if (self->starting != start->cancellable)
     return;
 
-  gmcp_managed_server_begin_answers (self, client);
+  gmcp_answer_cache_begin (self->answers, self->config, client);
   limit_rest (self, client);
   g_main_context_push_thread_default (self->context);
   gmcp_client_list_tools_async (client, start->cancellable, on_listed, start_ref (start));
@@ -428,7 +426,7 @@ make_run (GmcpManagedServer *self, GError **error)
     }
 
   gmcp_managed_server_log_output (self, client);
-  gmcp_client_set_response_cache (client, self->cache);
+  gmcp_answer_cache_attach (self->answers, client);
   gmcp_managed_server_watch_input (self, client);
   g_signal_connect (client, "closed", G_CALLBACK (on_client_closed), self);
   gmcp_managed_server_watch_tools (self, client);

@@ -269,7 +269,7 @@ gmcp_managed_server_get_tools_count (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
 
-  return self->tools->len;
+  return gmcp_tool_snapshot_peek_tools (self->snapshot)->len;
 }
 
 /**
@@ -330,7 +330,7 @@ gmcp_managed_server_get_instructions (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  return self->instructions;
+  return gmcp_tool_snapshot_get_instructions (self->snapshot);
 }
 
 /**

@@ -81,11 +81,10 @@ gmcp_managed_server_finalize (GObject *object)
   gmcp_server_ledger_set_failed_func (self->ledger, NULL, NULL);
   g_clear_pointer (&self->ledger, gmcp_server_ledger_unref);
   g_clear_pointer (&self->log, gmcp_server_log_unref);
-  g_ptr_array_unref (self->tools);
-  g_clear_object (&self->tools_config);
-  g_free (self->instructions);
+  gmcp_tool_snapshot_free (self->snapshot);
+  gmcp_idle_monitor_free (self->idle);
+  gmcp_answer_cache_free (self->answers);
   g_free (self->client_name);
-  gmcp_managed_server_clear_cache (self);
   g_main_context_unref (self->context);
 
   G_OBJECT_CLASS (gmcp_managed_server_parent_class)->finalize (object);
@@ -141,7 +140,7 @@ gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value,
       g_value_set_int (value, gmcp_managed_server_get_pid (self));
       break;
     case PROP_TOOLS_COUNT:
-      g_value_set_uint (value, self->tools->len);
+      g_value_set_uint (value, gmcp_managed_server_get_tools_count (self));
       break;
     case PROP_LAST_FAILURE:
       g_value_set_string (value, gmcp_managed_server_get_last_failure (self));
@@ -408,10 +407,21 @@ gmcp_managed_server_emit_input_requested (GmcpManagedServer *self, GmcpInputRequ
 }
 
 static void
+on_tools_written (GObject *object)
+{
+  GmcpManagedServer *self = GMCP_MANAGED_SERVER (object);
+
+  if (self->leaving == NULL)
+    gmcp_managed_server_say_farewell (self);
+}
+
+static void
 gmcp_managed_server_init (GmcpManagedServer *self)
 {
   self->context = g_main_context_ref_thread_default ();
-  self->tools = g_ptr_array_new_with_free_func (g_object_unref);
+  self->snapshot = gmcp_tool_snapshot_new (G_OBJECT (self), self->context, on_tools_written);
+  self->idle = gmcp_idle_monitor_new (self->context, gmcp_managed_server_stop_idle, self);
+  self->answers = gmcp_answer_cache_new ();
   g_queue_init (&self->starters);
   g_queue_init (&self->stoppers);
   g_queue_init (&self->failed);
@@ -459,7 +469,7 @@ void
 gmcp_managed_server_refresh_awaited (GmcpManagedServer *self)
 {
   gboolean is_awaited
-    = !self->was_listed && gmcp_server_config_is_enabled (self->config)
+    = !gmcp_tool_snapshot_is_listed (self->snapshot) && gmcp_server_config_is_enabled (self->config)
       && gmcp_server_state_get_connection (self->state) == GMCP_SERVER_CONNECTION_CONNECTING;
 
   if (self->is_awaited == is_awaited)
@@ -589,19 +599,21 @@ gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, cons
 GPtrArray *
 gmcp_managed_server_peek_tools (GmcpManagedServer *self)
 {
-  return self->tools;
+  return gmcp_tool_snapshot_peek_tools (self->snapshot);
 }
 
 GmcpServerConfig *
 gmcp_managed_server_get_tools_config (GmcpManagedServer *self)
 {
-  return self->tools_config != NULL ? self->tools_config : self->config;
+  GmcpServerConfig *config = gmcp_tool_snapshot_get_config (self->snapshot);
+
+  return config != NULL ? config : self->config;
 }
 
 GmcpClientAbilities
 gmcp_managed_server_get_tools_abilities (GmcpManagedServer *self)
 {
-  return self->tools_abilities;
+  return gmcp_tool_snapshot_get_abilities (self->snapshot);
 }
 
 /**

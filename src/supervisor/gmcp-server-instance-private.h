@@ -71,6 +71,11 @@ int gmcp_server_instance_get_pid (GmcpServerInstance *run);
 /* Whether its process is there now. */
 gboolean gmcp_server_instance_has_process (GmcpServerInstance *run);
 guint gmcp_server_instance_get_n_calls (GmcpServerInstance *run);
+/* Requests that were sent, also by who has the client, but for health checks. A check that sends nothing is
+ * taken for one that does: a stop that comes a little early does no harm. */
+gint64 gmcp_server_instance_count_uses (GmcpServerInstance *run);
+/* A health check begins. */
+void gmcp_server_instance_note_check (GmcpServerInstance *run);
 /* When the server last answered a call, and when the last call ended; by the monotonic clock, 0 for
  * never. */
 gint64 gmcp_server_instance_get_last_answer_us (GmcpServerInstance *run);

@@ -26,6 +26,7 @@ struct _GmcpServerInstance
   guint n_calls;
   guint n_marked;      /* of them, those that were marked */
   guint64 n_begun;     /* calls, ever */
+  gint64 n_checks;     /* of health, of whatever way */
   guint64 marked_upto; /* of those */
   gint64 last_answer_us;
   gint64 last_end_us;
@@ -240,6 +241,18 @@ guint
 gmcp_server_instance_get_n_calls (GmcpServerInstance *run)
 {
   return run->n_calls;
+}
+
+gint64
+gmcp_server_instance_count_uses (GmcpServerInstance *run)
+{
+  return gmcp_client_get_n_requests (run->client) - run->n_checks;
+}
+
+void
+gmcp_server_instance_note_check (GmcpServerInstance *run)
+{
+  run->n_checks++;
 }
 
 gint64
