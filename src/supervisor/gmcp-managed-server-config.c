@@ -19,7 +19,7 @@ gmcp_managed_server_set_limits (GmcpManagedServer *self, const GmcpServerLimits 
   if (self->run != NULL)
     {
       gmcp_server_instance_set_limits (self->run, self->config, limits);
-      gmcp_managed_server_rearm_health (self);
+      gmcp_health_monitor_configure (self->health, self->config, limits);
     }
 }
 
@@ -78,15 +78,15 @@ disable (GmcpManagedServer *self)
 static void
 replace (GmcpManagedServer *self)
 {
-  gboolean is_wanted = self->run != NULL || self->retry != NULL || self->start_wanted
-                       || !g_queue_is_empty (&self->starters);
+  gboolean is_wanted = self->run != NULL || gmcp_restart_policy_is_armed (self->restarts)
+                       || self->start_wanted || !g_queue_is_empty (&self->starters);
 
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, NULL);
   gmcp_managed_server_end (self, gmcp_managed_server_get_shutdown_timeout_ms (self),
                            GMCP_SERVER_EVENT_CHANGE);
   g_object_thaw_notify (G_OBJECT (self));
-  gmcp_backoff_reset (&self->backoff);
+  gmcp_restart_policy_reset (self->restarts);
   if (is_wanted && self->gone == NULL && gmcp_server_config_is_enabled (self->config))
     gmcp_managed_server_want_start (self);
 }
@@ -117,16 +117,17 @@ gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *confi
           gmcp_server_instance_set_limits (self->run, config, &self->limits);
           gmcp_client_set_name (gmcp_server_instance_get_client (self->run),
                                 gmcp_server_config_get_title (config));
-          gmcp_managed_server_rearm_health (self);
+          gmcp_health_monitor_configure (self->health, config, &self->limits);
+          if (self->attempt != NULL)
+            gmcp_start_attempt_set_config (self->attempt, config);
           if (gmcp_server_state_is_up (self->state))
             gmcp_managed_server_watch_idle (self);
         }
       return;
     }
 
-  self->was_tried = FALSE;
+  gmcp_restart_policy_renew (self->restarts);
   gmcp_tool_snapshot_outdate (self->snapshot);
-  self->is_kept_up = FALSE;
   gmcp_managed_server_note_failure (self, NULL);
   if (enabled)
     replace (self);

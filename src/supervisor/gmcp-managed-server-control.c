@@ -21,8 +21,14 @@ gboolean
 gmcp_managed_server_is_doubtful (GmcpManagedServer *self)
 {
   /* One begins by itself when the last answer is older than the interval between checks. */
-  return (self->state == GMCP_SERVER_STATE_READY && self->health.check != NULL)
+  return (self->state == GMCP_SERVER_STATE_READY && gmcp_health_monitor_is_checking (self->health))
          || self->state == GMCP_SERVER_STATE_DEGRADED;
+}
+
+gboolean
+gmcp_managed_server_is_check_overdue (GmcpManagedServer *self)
+{
+  return gmcp_health_monitor_is_overdue (self->health);
 }
 
 gboolean
@@ -37,7 +43,8 @@ gboolean
 gmcp_managed_server_is_due (GmcpManagedServer *self)
 {
   return gmcp_managed_server_is_untried (self)
-         || (gmcp_server_config_is_enabled (self->config) && !self->was_tried
+         || (gmcp_server_config_is_enabled (self->config)
+             && !gmcp_restart_policy_was_tried (self->restarts)
              && gmcp_server_config_get_start (self->config) == GMCP_SERVER_START_AT_LOAD);
 }
 
@@ -46,8 +53,9 @@ gmcp_managed_server_is_untried (GmcpManagedServer *self)
 {
   return gmcp_server_config_is_enabled (self->config)
          && !gmcp_tool_snapshot_is_listed (self->snapshot)
-         && (self->starting != NULL
-             || (!self->was_tried && !gmcp_managed_server_needs_user (self)));
+         && (self->attempt != NULL
+             || (!gmcp_restart_policy_was_tried (self->restarts)
+                 && !gmcp_managed_server_needs_user (self)));
 }
 
 void
@@ -104,10 +112,10 @@ gmcp_managed_server_start_async (GmcpManagedServer *self,
   else
     {
       gmcp_pending_tasks_add (&self->starters, task);
-      if (self->starting == NULL)
+      if (self->attempt == NULL)
         {
           /* Whoever asks for it by name knows why. */
-          gmcp_backoff_reset (&self->backoff);
+          gmcp_restart_policy_reset (self->restarts);
           gmcp_managed_server_look_again (self);
           gmcp_managed_server_want_start (self);
         }
@@ -143,13 +151,13 @@ refuse_to_wait (GmcpManagedServer *self)
   gint64 left_us;
   guint n_seconds;
 
-  if (gmcp_managed_server_needs_user (self) && self->run == NULL && self->retry == NULL
-      && !self->start_wanted)
+  if (gmcp_managed_server_needs_user (self) && self->run == NULL
+      && !gmcp_restart_policy_is_armed (self->restarts) && !self->start_wanted)
     return gmcp_managed_server_not_running_error (self);
-  if (self->retry == NULL)
+  if (!gmcp_restart_policy_is_armed (self->restarts))
     return NULL;
 
-  left_us = g_source_get_ready_time (self->retry) - g_get_monotonic_time ();
+  left_us = gmcp_restart_policy_get_left_us (self->restarts);
   if (left_us <= self->limits.restart_wait_ms * (gint64) 1000)
     return NULL;
 
@@ -208,8 +216,7 @@ given_up_error (GmcpManagedServer *self, gint64 left_us)
 static GError *
 refuse_to_start (GmcpManagedServer *self)
 {
-  gint64 again_us = self->failed_us + self->limits.failed_start_delay_ms * (gint64) 1000;
-  gint64 left_us = self->failed_us != 0 ? again_us - g_get_monotonic_time () : 0;
+  gint64 left_us = gmcp_restart_policy_get_rest_us (self->restarts, &self->limits);
 
   if (!gmcp_server_config_is_enabled (self->config))
     return gmcp_managed_server_disabled_error (self);
@@ -248,10 +255,7 @@ gmcp_managed_server_demand_async (GmcpManagedServer *self,
   else if (gmcp_managed_server_is_ready (self)
            && (gmcp_managed_server_is_doubtful (self)
                || gmcp_managed_server_is_check_overdue (self)))
-    {
-      gmcp_pending_tasks_add (&self->health.callers, task);
-      gmcp_managed_server_check_for_call (self);
-    }
+    gmcp_health_monitor_check_for_call (self->health, task);
   else if (gmcp_managed_server_is_ready (self))
     g_task_return_boolean (task, TRUE);
   else
@@ -259,7 +263,7 @@ gmcp_managed_server_demand_async (GmcpManagedServer *self,
       gmcp_managed_server_note_waiter (task);
       gmcp_pending_tasks_add (&self->starters, task);
       /* Where there is a run it has just ended, and what becomes of that is known soon. */
-      if (self->run == NULL && self->retry == NULL)
+      if (self->run == NULL && !gmcp_restart_policy_is_armed (self->restarts))
         gmcp_managed_server_want_start (self);
     }
 }
@@ -277,19 +281,16 @@ give_up_running (GmcpManagedServer *self, gboolean force)
   guint drain_ms = gmcp_server_state_is_up (self->state) && !force
                      ? gmcp_managed_server_get_shutdown_timeout_ms (self)
                      : 0;
+  GmcpServerInstance *instance = self->run != NULL ? self->run : self->leaving;
   GQueue starters = { NULL, NULL, 0 };
   g_autoptr (GError) error = NULL;
 
   gmcp_pending_tasks_move (&self->starters, &starters);
-  self->is_kept_up = FALSE;
-  self->is_forced = self->is_forced || force;
-  if (self->leaving != NULL && force)
-    {
-      gmcp_server_instance_set_stop_times (self->leaving, 0, 0);
-      gmcp_server_instance_hurry (self->leaving);
-    }
+  gmcp_restart_policy_leave_down (self->restarts);
+  if (force && instance != NULL)
+    gmcp_server_instance_force (instance);
   gmcp_managed_server_end (self, drain_ms, GMCP_SERVER_EVENT_STOP);
-  gmcp_backoff_reset (&self->backoff);
+  gmcp_restart_policy_reset (self->restarts);
   if (g_queue_is_empty (&starters))
     return;
 

@@ -165,7 +165,8 @@ gmcp_managed_server_on_install (GmcpGuardInstallPhase phase,
       break;
 
     case GMCP_GUARD_INSTALL_DONE:
-      self->start_us = g_get_monotonic_time ();
+      if (self->attempt != NULL)
+        gmcp_start_attempt_begin_time (self->attempt);
       if (self->fetch != NULL)
         {
           gboolean was_told = self->fetch->is_told;

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "gmcp-answer-cache-private.h"
-#include "gmcp-backoff-private.h"
+#include "gmcp-health-monitor-private.h"
 #include "gmcp-idle-monitor-private.h"
 #include "gmcp-managed-server-private.h"
+#include "gmcp-restart-policy-private.h"
 #include "gmcp-server-failures-private.h"
 #include "gmcp-server-states-private.h"
+#include "gmcp-start-attempt-private.h"
 #include "gmcp-tool-snapshot-private.h"
 
 G_BEGIN_DECLS
@@ -18,20 +20,6 @@ typedef struct
   GDestroyNotify done;
   gpointer data;
 } GmcpServerFarewell;
-
-/* Whether the server works; while it is up. */
-typedef struct
-{
-  GSource *timer;
-  GCancellable *check; /* under way; made anew for each */
-  gboolean is_early;   /* it counts only where it passes */
-  guint n_failures;    /* in a row */
-  guint64 n_heard;     /* from the server, at the end of the last one that counted */
-  gint64 passed_us;    /* when the last one passed, by the monotonic clock */
-  gint64 checked_at;   /* when the last one ended, in seconds of real time; 0 for never */
-  GQueue waiters;      /* of GTask: who asked for a check */
-  GQueue callers;      /* of GTask: who wants to call, and waits for the end of one */
-} GmcpServerHealthWatch;
 
 /* The fetching of its program: gmcp-managed-server-install.c */
 typedef struct _GmcpServerFetch GmcpServerFetch;
@@ -51,32 +39,21 @@ struct _GmcpManagedServer
   GmcpServerFailure *failure; /* the last one, also of an earlier run; NULL once it was ready */
   gboolean is_awaited;        /* its tools, which nobody knows yet */
   GError *gone;               /* why nothing starts it any more */
-  gboolean was_tried;         /* with this configuration */
-  gboolean is_kept_up;        /* it is started again where it fails */
 
   /* At most one of these two is there. */
   GmcpServerInstance *run;     /* starts or is up */
   GmcpServerInstance *leaving; /* is being stopped; what wants to start waits for it */
-  gboolean is_forced;          /* the one that is leaving gets no time */
-  gboolean is_end_told;        /* whether it was told that the one that is leaving is stopped */
 
   GmcpServerFetch *fetch; /* while it is installing */
 
-  GCancellable *starting; /* while it starts; made anew for each start */
-  GSource *start_limit;   /* while its tools are listed and it is checked for the first time */
-  gint64 start_us;
-  gboolean start_timed_out;
-  gboolean start_wanted; /* as soon as what is leaving is gone */
+  GmcpStartAttempt *attempt; /* while it starts */
+  gboolean start_wanted;     /* as soon as what is leaving is gone */
 
-  GmcpBackoff backoff;
-  GSource *retry;      /* while the next attempt is waited for */
-  gboolean lacks_node; /* why it was given up */
-  gint64 failed_us;    /* when it was given up; 0 where it may be started again at once */
-  guint n_restarts;    /* since it was made */
-  gint64 started_at;   /* when it became ready, in seconds of real time; 0 while it is not up */
-  gint64 ready_us;     /* the same by the monotonic clock */
+  GmcpRestartPolicy *restarts;
+  gint64 started_at; /* when it became ready, in seconds of real time; 0 while it is not up */
+  gint64 ready_us;   /* the same by the monotonic clock */
 
-  GmcpServerHealthWatch health;
+  GmcpHealthMonitor *health;
   GmcpIdleMonitor *idle;
 
   GQueue starters;      /* of GTask */
@@ -115,7 +92,6 @@ GError *gmcp_managed_server_lacking_error (GmcpManagedServer *self);
 /* Somebody asks for it by name: what was missing is looked for again. */
 void gmcp_managed_server_look_again (GmcpManagedServer *self);
 void gmcp_managed_server_begin_start (GmcpManagedServer *self);
-void gmcp_managed_server_forget_start (GmcpManagedServer *self);
 
 /* Fetching its program: gmcp-managed-server-install.c */
 
@@ -134,9 +110,6 @@ void gmcp_managed_server_forget_install (GmcpManagedServer *self, gboolean is_st
 void gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error);
 /* While it was up it refused to talk before somebody has signed in. */
 void gmcp_managed_server_need_sign_in (GmcpManagedServer *self, const GError *error);
-/* What a start that failed leads to: RETRY, with the delay; SIGN_IN or FAIL. */
-GmcpServerEvent
-gmcp_managed_server_judge_failure (GmcpManagedServer *self, const GError *error, guint *delay_ms);
 /* It is not started again by itself: without tools, and with one notice, which is an error where it was
  * kept up. */
 void gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
@@ -145,19 +118,10 @@ void gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
 void gmcp_managed_server_arm_retry (GmcpManagedServer *self, guint delay_ms);
 /* After what it is for was told. */
 void gmcp_managed_server_tell_of_retry (GmcpManagedServer *self, guint delay_ms);
-void gmcp_managed_server_forget_retry (GmcpManagedServer *self);
 
 /* Health: gmcp-managed-server-health.c */
 void gmcp_managed_server_watch_health (GmcpManagedServer *self);
-/* After a change of the interval. */
-void gmcp_managed_server_rearm_health (GmcpManagedServer *self);
-void gmcp_managed_server_unwatch_health (GmcpManagedServer *self);
-/* Whoever waits for the check that is over. */
-void gmcp_managed_server_tell_of_check (GmcpManagedServer *self, gboolean is_well);
-/* Begins one, unless one is under way. */
-void gmcp_managed_server_check_health (GmcpManagedServer *self);
-/* The same before a call to a server that failed the last one. */
-void gmcp_managed_server_check_for_call (GmcpManagedServer *self);
+extern const GmcpHealthFuncs gmcp_managed_server_health_funcs;
 
 /* Idle stop: gmcp-managed-server-idle.c */
 void gmcp_managed_server_watch_idle (GmcpManagedServer *self);

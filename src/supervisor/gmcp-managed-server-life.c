@@ -26,7 +26,6 @@ gmcp_managed_server_take_event (GmcpManagedServer *self, GmcpServerEvent event)
     {
       self->started_at = g_get_real_time () / G_USEC_PER_SEC;
       self->ready_us = g_get_monotonic_time ();
-      gmcp_backoff_well (&self->backoff, self->ready_us);
     }
   else if (!gmcp_server_state_is_up (next))
     {
@@ -67,7 +66,7 @@ is_free (GmcpManagedServer *self)
 void
 gmcp_managed_server_want_start (GmcpManagedServer *self)
 {
-  gmcp_managed_server_forget_retry (self);
+  gmcp_restart_policy_disarm (self->restarts);
   self->start_wanted = TRUE;
   if (is_free (self))
     gmcp_managed_server_begin_start (self);
@@ -79,7 +78,7 @@ tell_of_kill (GmcpManagedServer *self, GmcpServerInstance *run)
 {
   guint limit_ms = gmcp_managed_server_get_shutdown_timeout_ms (self);
 
-  if (!self->is_forced && gmcp_server_instance_get_stop_ms (run) >= limit_ms)
+  if (!gmcp_server_instance_is_forced (run) && gmcp_server_instance_get_stop_ms (run) >= limit_ms)
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING,
                                 _ ("Server “%s” did not stop within %u ms and was killed"),
                                 gmcp_managed_server_get_title (self), limit_ms);
@@ -97,19 +96,18 @@ on_left (GmcpServerInstance *run, gpointer data)
 
   gmcp_pending_tasks_move (&self->failed, &failed);
   is_end_told = (gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_GONE) && was_stopped)
-                || self->is_end_told;
+                || gmcp_server_instance_get_stop_told (left);
   gmcp_managed_server_process_gone (self);
   tell_of_kill (self, left);
   if (is_end_told)
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” stopped"),
                                 gmcp_managed_server_get_title (self));
-  self->is_forced = FALSE;
-  self->is_end_told = FALSE;
 
   gmcp_pending_tasks_settle (&failed, failed_error);
   gmcp_pending_tasks_settle (&self->stoppers, NULL);
   /* Whoever was just told may have started it. */
-  if ((self->start_wanted || (!g_queue_is_empty (&self->starters) && self->retry == NULL))
+  if ((self->start_wanted
+       || (!g_queue_is_empty (&self->starters) && !gmcp_restart_policy_is_armed (self->restarts)))
       && is_free (self))
     gmcp_managed_server_begin_start (self);
   if (self->leaving == NULL)
@@ -121,12 +119,10 @@ gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerE
 {
   GmcpServerInstance *run = g_steal_pointer (&self->run);
   GmcpClient *client = gmcp_server_instance_get_client (run);
-  g_autoptr (GCancellable) starting = g_steal_pointer (&self->starting);
+  GmcpStartAttempt *attempt = g_steal_pointer (&self->attempt);
 
-  gmcp_server_instance_watch_calls (run, NULL, NULL);
   gmcp_server_install_watch (gmcp_server_instance_get_install (run), NULL, NULL);
-  gmcp_managed_server_forget_start (self);
-  gmcp_managed_server_unwatch_health (self);
+  gmcp_health_monitor_stop (self->health);
   gmcp_idle_monitor_stop (self->idle);
   gmcp_managed_server_unwatch_input (self, client);
   gmcp_managed_server_unwatch_tools (self, client);
@@ -136,28 +132,27 @@ gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerE
   self->leaving = run;
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_take_event (self, event);
-  /* What the cancelled start reports is nobody's any more. */
-  g_cancellable_cancel (starting);
-  if (self->is_forced)
-    gmcp_server_instance_set_stop_times (run, 0, 0);
+  if (attempt != NULL)
+    gmcp_start_attempt_give_up (attempt);
   gmcp_managed_server_forget_install (self, event == GMCP_SERVER_EVENT_STOP
                                               || event == GMCP_SERVER_EVENT_CHANGE
                                               || event == GMCP_SERVER_EVENT_DISABLE);
   gmcp_server_instance_retire (run, drain_ms, on_left, self);
   g_object_thaw_notify (G_OBJECT (self));
-  gmcp_managed_server_tell_of_check (self, FALSE);
+  gmcp_health_monitor_settle (self->health, FALSE);
 }
 
 void
 gmcp_managed_server_end (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event)
 {
-  gmcp_managed_server_forget_retry (self);
+  gmcp_restart_policy_disarm (self->restarts);
   self->start_wanted = FALSE;
   if (self->run != NULL)
     {
       int pid = gmcp_managed_server_get_pid (self);
 
-      self->is_end_told = pid > 0;
+      if (pid > 0)
+        gmcp_server_instance_set_stop_told (self->run);
       gmcp_managed_server_let_go (self, drain_ms, event);
       if (pid > 0)
         gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,

@@ -58,14 +58,14 @@ gmcp_managed_server_restart_async (GmcpManagedServer *self,
     }
 
   gmcp_pending_tasks_add (&self->starters, task);
-  if (self->starting != NULL)
+  if (self->attempt != NULL)
     return;
 
-  gmcp_backoff_reset (&self->backoff);
+  gmcp_restart_policy_reset (self->restarts);
   gmcp_managed_server_look_again (self);
   if (self->run != NULL)
     {
-      self->n_restarts++;
+      gmcp_restart_policy_count_restart (self->restarts);
       gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Restarting server “%s”"),
                                   gmcp_managed_server_get_title (self));
       if (self->run != NULL)
@@ -143,8 +143,7 @@ gmcp_managed_server_health_check_async (GmcpManagedServer *self,
       return;
     }
 
-  gmcp_pending_tasks_add (&self->health.waiters, task);
-  gmcp_managed_server_check_health (self);
+  gmcp_health_monitor_check (self->health, task);
 }
 
 /**

@@ -10,63 +10,6 @@
 
 /* Starting a server again that failed, ever more slowly, until it is given up. */
 
-static gboolean
-next_attempt (GmcpManagedServer *self, guint *delay_ms)
-{
-  guint own_attempts = gmcp_server_config_get_max_restart_attempts (self->config);
-  const GmcpBackoffLimits limits = {
-    .first_delay_ms = self->limits.restart_delay_ms,
-    .max_delay_ms = self->limits.max_restart_delay_ms,
-    .jitter_percent = self->limits.restart_jitter_percent,
-    .reset_ms = self->limits.restart_reset_ms,
-    .max_attempts = own_attempts > 0 ? own_attempts : self->limits.max_restart_attempts,
-    .max_per_hour = self->limits.max_restarts_per_hour,
-  };
-
-  return gmcp_backoff_next (&self->backoff, &limits, g_get_monotonic_time (), g_random_double (),
-                            delay_ms);
-}
-
-GmcpServerEvent
-gmcp_managed_server_judge_failure (GmcpManagedServer *self, const GError *error, guint *delay_ms)
-{
-  if (gmcp_server_config_get_start (self->config) == GMCP_SERVER_START_AT_LOAD)
-    self->is_kept_up = TRUE;
-
-  /* Not kept up: without what it needs it does not even start. */
-  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING))
-    self->is_kept_up = FALSE;
-  if (error->domain == GMCP_AUTH_ERROR)
-    return GMCP_SERVER_EVENT_SIGN_IN;
-
-  if (self->is_kept_up && gmcp_server_config_get_restart_on_failure (self->config)
-      && !g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG)
-      && !g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED)
-      && next_attempt (self, delay_ms))
-    return GMCP_SERVER_EVENT_RETRY;
-
-  self->failed_us = g_get_monotonic_time ();
-  return GMCP_SERVER_EVENT_FAIL;
-}
-
-void
-gmcp_managed_server_forget_retry (GmcpManagedServer *self)
-{
-  if (self->retry != NULL)
-    g_source_destroy (self->retry);
-  g_clear_pointer (&self->retry, g_source_unref);
-}
-
-static gboolean
-on_retry (gpointer data)
-{
-  GmcpManagedServer *self = data;
-
-  self->n_restarts++;
-  gmcp_managed_server_want_start (self);
-  return G_SOURCE_REMOVE;
-}
-
 void
 gmcp_managed_server_arm_retry (GmcpManagedServer *self, guint delay_ms)
 {
@@ -74,18 +17,14 @@ gmcp_managed_server_arm_retry (GmcpManagedServer *self, guint delay_ms)
   if (self->state != GMCP_SERVER_STATE_BACKING_OFF)
     return;
 
-  gmcp_managed_server_forget_retry (self);
-  self->retry = g_timeout_source_new (delay_ms);
-  g_source_set_static_name (self->retry, "[gmcp] server's next start");
-  g_source_set_callback (self->retry, on_retry, self, NULL);
-  g_source_attach (self->retry, self->context);
+  gmcp_restart_policy_arm (self->restarts, delay_ms);
 }
 
 void
 gmcp_managed_server_tell_of_retry (GmcpManagedServer *self, guint delay_ms)
 {
   /* Whoever was told that it failed may have stopped it, or started it at once. */
-  if (self->retry == NULL)
+  if (!gmcp_restart_policy_is_armed (self->restarts))
     return;
 
   gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
@@ -98,12 +37,11 @@ gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
                                      GmcpNoticeLevel level,
                                      const GError *error)
 {
-  gboolean was_kept_up = self->is_kept_up;
+  gboolean was_kept_up = gmcp_restart_policy_leave_down (self->restarts);
   /* Whether to go on without one that is required is for the host to say. */
   gboolean is_required
     = gmcp_server_host_requires_server (&self->host, gmcp_managed_server_get_id (self));
 
-  self->is_kept_up = FALSE;
   if (self->state == GMCP_SERVER_STATE_FAILED)
     gmcp_managed_server_withdraw_tools (self);
   if (was_kept_up)
@@ -130,7 +68,6 @@ give_up (GmcpManagedServer *self, const GError *error)
 
   gmcp_pending_tasks_move (&self->starters, &starters);
   self->start_wanted = FALSE;
-  self->failed_us = g_get_monotonic_time ();
   gmcp_managed_server_let_go (self, 0, GMCP_SERVER_EVENT_FAIL);
   gmcp_managed_server_tell_of_failure (self, GMCP_NOTICE_LEVEL_WARNING, error);
   gmcp_pending_tasks_settle (&starters, error);
@@ -140,6 +77,7 @@ void
 gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error)
 {
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
+  GmcpServerEvent event;
   guint delay_ms;
 
   if (self->run == NULL)
@@ -148,23 +86,17 @@ gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error)
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, error);
   gmcp_managed_server_note_failure (self, error);
-  /* A start for the next call is an attempt like any other. */
-  if (!next_attempt (self, &delay_ms))
+  event = gmcp_restart_policy_judge_end (self->restarts, self->config, &self->limits, &delay_ms);
+  if (event == GMCP_SERVER_EVENT_FAIL)
+    give_up (self, error);
+  else
+    gmcp_managed_server_let_go (self, 0, event);
+  g_object_thaw_notify (G_OBJECT (self));
+
+  if (event == GMCP_SERVER_EVENT_RETRY)
     {
-      give_up (self, error);
-      g_object_thaw_notify (G_OBJECT (self));
-    }
-  else if (gmcp_server_config_get_restart_on_failure (self->config))
-    {
-      gmcp_managed_server_let_go (self, 0, GMCP_SERVER_EVENT_RETRY);
-      g_object_thaw_notify (G_OBJECT (self));
       gmcp_managed_server_arm_retry (self, delay_ms);
       gmcp_managed_server_tell_of_retry (self, delay_ms);
-    }
-  else
-    {
-      gmcp_managed_server_let_go (self, 0, GMCP_SERVER_EVENT_END);
-      g_object_thaw_notify (G_OBJECT (self));
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include "config.h"
 
-#include "gmcp-health-check-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-life-private.h"
 #include "gmcp-preflight-private.h"
@@ -12,46 +11,7 @@
 
 #include <gmcp/core/gmcp-error.h>
 
-/* A start: the client is opened; then its tools are listed, and it is checked at the same time. All
- * that within the start-up limit. */
-typedef struct
-{
-  grefcount ref_count;
-  GmcpManagedServer *server;
-  GmcpServerInstance *run;
-  GCancellable *cancellable; /* tells a start that was given up from the present one */
-  gboolean is_listed;
-  gboolean is_checked;
-} Start;
-
-static void
-start_unref (Start *start)
-{
-  if (!g_ref_count_dec (&start->ref_count))
-    return;
-
-  g_object_unref (start->server);
-  gmcp_server_instance_unref (start->run);
-  g_object_unref (start->cancellable);
-  g_free (start);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Start, start_unref)
-
-static Start *
-start_ref (Start *start)
-{
-  g_ref_count_inc (&start->ref_count);
-  return start;
-}
-
-void
-gmcp_managed_server_forget_start (GmcpManagedServer *self)
-{
-  if (self->start_limit != NULL)
-    g_source_destroy (self->start_limit);
-  g_clear_pointer (&self->start_limit, g_source_unref);
-}
+/* Starting a server, and what becomes of that. */
 
 GError *
 gmcp_managed_server_lacking_error (GmcpManagedServer *self)
@@ -68,7 +28,7 @@ gmcp_managed_server_lacking_error (GmcpManagedServer *self)
 gboolean
 gmcp_managed_server_lacks_node (GmcpManagedServer *self)
 {
-  return self->state == GMCP_SERVER_STATE_FAILED && self->lacks_node
+  return self->state == GMCP_SERVER_STATE_FAILED && gmcp_restart_policy_lacks_node (self->restarts)
          && gmcp_server_config_get_start (self->config) != GMCP_SERVER_START_MANUAL;
 }
 
@@ -78,9 +38,7 @@ gmcp_managed_server_forget_lack (GmcpManagedServer *self)
   if (!gmcp_managed_server_lacks_node (self))
     return FALSE;
 
-  self->lacks_node = FALSE;
-  self->was_tried = FALSE;
-  self->failed_us = 0;
+  gmcp_restart_policy_forget_lack (self->restarts);
   return TRUE;
 }
 
@@ -172,9 +130,10 @@ start_failed (GmcpManagedServer *self, const GError *error)
   GQueue starters = { NULL, NULL, 0 };
   guint delay_ms = 0;
   gboolean is_told = is_lack_told (self, told);
-  GmcpServerEvent event = gmcp_managed_server_judge_failure (self, told, &delay_ms);
+  GmcpServerEvent event = gmcp_restart_policy_judge_start (self->restarts, self->config,
+                                                           &self->limits, told, &delay_ms);
 
-  self->lacks_node = is_told;
+  gmcp_restart_policy_set_lacks_node (self->restarts, is_told);
   /* Whoever asks from now on asks for another start. */
   gmcp_pending_tasks_move (&self->starters, &starters);
   self->start_wanted = FALSE;
@@ -183,7 +142,8 @@ start_failed (GmcpManagedServer *self, const GError *error)
   gmcp_managed_server_note_failure (self, told);
   if (self->run != NULL)
     {
-      self->is_forced = self->start_timed_out;
+      if (self->attempt != NULL && gmcp_start_attempt_has_timed_out (self->attempt))
+        gmcp_server_instance_force (self->run);
       gmcp_managed_server_let_go (self, 0, event);
     }
   else
@@ -214,15 +174,13 @@ became_ready (GmcpManagedServer *self)
   gboolean changed = gmcp_tool_snapshot_take (self->snapshot, self->config, client);
   guint n_tools = gmcp_managed_server_get_tools_count (self);
   /* It failed before, and was started again without its user's help. */
-  gboolean recovered = self->is_kept_up && self->last_error != NULL;
+  gboolean recovered = gmcp_restart_policy_succeed (self->restarts) && self->last_error != NULL;
   GQueue starters = { NULL, NULL, 0 };
 
   /* Whoever comes while this is told of is not part of it: the server may be stopped then. */
   gmcp_pending_tasks_move (&self->starters, &starters);
   gmcp_tool_snapshot_complete (self->snapshot, client);
-  self->is_kept_up = TRUE;
-  g_clear_object (&self->starting);
-  gmcp_managed_server_forget_start (self);
+  g_clear_pointer (&self->attempt, gmcp_start_attempt_free);
   gmcp_managed_server_keep_tools (self);
   gmcp_managed_server_watch_health (self);
   gmcp_managed_server_watch_idle (self);
@@ -251,140 +209,35 @@ became_ready (GmcpManagedServer *self)
   gmcp_pending_tasks_settle (&starters, stopped);
 }
 
-/* Takes the error of one step, or NULL where it was done. */
 static void
-step_done (Start *start, GError *step_error)
+on_start_opened (GObject *owner, GmcpClient *client)
 {
-  GmcpManagedServer *self = start->server;
-  g_autoptr (GError) error = step_error;
-  GmcpClient *client = gmcp_server_instance_get_client (start->run);
+  GmcpManagedServer *self = GMCP_MANAGED_SERVER (owner);
+  GmcpStartAttempt *attempt = self->attempt;
+  int pid = gmcp_managed_server_get_pid (self);
 
-  if (self->starting != start->cancellable)
-    return;
-
-  if (error == NULL)
-    {
-      if (start->is_listed && start->is_checked)
-        became_ready (self);
-      return;
-    }
-
-  if (self->start_timed_out)
-    {
-      g_clear_error (&error);
-      error = g_error_new (
-        GMCP_ERROR, GMCP_ERROR_START_FAILED,
-        start->is_listed
-          ? _ ("Server “%s” did not pass a health check within %u ms of its start: raise its "
-               "start-up time limit, or look at what it waits for")
-          : _ ("Server “%s” did not list its tools within %u ms of its start: raise its start-up "
-               "time limit, or look at what it waits for"),
-        gmcp_managed_server_get_title (self), gmcp_client_get_startup_timeout_ms (client));
-    }
-  start_failed (self, error);
-}
-
-static void
-on_listed (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (Start) start = data;
-  g_autoptr (GListModel) tools = NULL;
-  GError *error = NULL;
-
-  tools = gmcp_client_list_tools_finish (GMCP_CLIENT (object), result, &error);
-  start->is_listed = tools != NULL;
-  step_done (start, error);
-}
-
-/* What came of the check says why, but not of what. */
-static GError *
-dress_check_error (Start *start, GError *error)
-{
-  GError *dressed;
-
-  /* A server that is gone, or wants a sign-in, failed no check. */
-  if (error == NULL || error->domain == GMCP_AUTH_ERROR || start->server->start_timed_out
-      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG)
-      || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED)
-      || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-      || !gmcp_client_is_open (gmcp_server_instance_get_client (start->run)))
-    return error;
-
-  dressed = g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED,
-                         _ ("Server “%s” failed the health check of its start: %s"),
-                         gmcp_managed_server_get_title (start->server), error->message);
-  g_error_free (error);
-  return dressed;
-}
-
-static void
-on_checked (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (Start) start = data;
-  GError *error = NULL;
-
-  start->is_checked = gmcp_health_check_finish (result, &error);
-  step_done (start, dress_check_error (start, error));
-}
-
-static gboolean
-on_start_limit (gpointer data)
-{
-  GmcpManagedServer *self = data;
-
-  g_clear_pointer (&self->start_limit, g_source_unref);
-  self->start_timed_out = TRUE;
-  g_cancellable_cancel (self->starting);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-limit_rest (GmcpManagedServer *self, GmcpClient *client)
-{
-  gint64 due_us = self->start_us + gmcp_client_get_startup_timeout_ms (client) * (gint64) 1000;
-
-  self->start_limit = g_timeout_source_new (0);
-  g_source_set_ready_time (self->start_limit, due_us);
-  g_source_set_static_name (self->start_limit, "[gmcp] server's start");
-  g_source_set_callback (self->start_limit, on_start_limit, self, NULL);
-  g_source_attach (self->start_limit, self->context);
-}
-
-static void
-on_opened (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (Start) start = data;
-  GmcpManagedServer *self = start->server;
-  GmcpClient *client = GMCP_CLIENT (object);
-  g_autoptr (GError) error = NULL;
-  gboolean opened = gmcp_server_instance_open_finish (client, result, &error);
-  int pid;
-
-  if (self->starting != start->cancellable)
-    return;
-
-  if (!opened)
-    {
-      self->start_timed_out = g_error_matches (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
-      start_failed (self, error);
-      return;
-    }
-
-  pid = gmcp_managed_server_get_pid (self);
   if (pid > 0)
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” started (PID %d)"),
                                 gmcp_managed_server_get_title (self), pid);
-  if (self->starting != start->cancellable)
-    return;
-
-  gmcp_answer_cache_begin (self->answers, self->config, client);
-  limit_rest (self, client);
-  g_main_context_push_thread_default (self->context);
-  gmcp_client_list_tools_async (client, start->cancellable, on_listed, start_ref (start));
-  gmcp_health_check_async (self->config, start->run, gmcp_client_get_startup_timeout_ms (client),
-                           start->cancellable, on_checked, start_ref (start));
-  g_main_context_pop_thread_default (self->context);
+  if (self->attempt == attempt)
+    gmcp_answer_cache_begin (self->answers, self->config, client);
 }
+
+static void
+on_start_ended (GObject *owner, const GError *error)
+{
+  GmcpManagedServer *self = GMCP_MANAGED_SERVER (owner);
+
+  if (error != NULL)
+    start_failed (self, error);
+  else
+    became_ready (self);
+}
+
+static const GmcpStartFuncs start_funcs = {
+  .opened = on_start_opened,
+  .ended = on_start_ended,
+};
 
 static void
 on_client_closed (GmcpClient *client, const GError *error, gpointer data)
@@ -440,13 +293,9 @@ gmcp_managed_server_begin_start (GmcpManagedServer *self)
 {
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
   g_autoptr (GError) error = NULL;
-  Start *start;
 
-  gmcp_managed_server_forget_retry (self);
+  gmcp_restart_policy_begin (self->restarts);
   self->start_wanted = FALSE;
-  self->start_timed_out = FALSE;
-  self->ready_us = 0;
-  self->was_tried = TRUE;
   error = gmcp_managed_server_lacking_error (self);
   self->run = error == NULL ? make_run (self, &error) : NULL;
   if (self->run == NULL)
@@ -456,18 +305,8 @@ gmcp_managed_server_begin_start (GmcpManagedServer *self)
       return;
     }
 
-  self->starting = g_cancellable_new ();
-  self->start_us = g_get_monotonic_time ();
-  start = g_new0 (Start, 1);
-  g_ref_count_init (&start->ref_count);
-  start->server = g_object_ref (self);
-  start->run = gmcp_server_instance_ref (self->run);
-  start->cancellable = g_object_ref (self->starting);
-
-  g_main_context_push_thread_default (self->context);
-  gmcp_server_instance_open_async (start->run, self->config, &self->host, start->cancellable,
-                                   on_opened, start);
-  g_main_context_pop_thread_default (self->context);
+  self->attempt = gmcp_start_attempt_begin (G_OBJECT (self), self->context, self->run, self->config,
+                                            &self->host, &start_funcs);
   gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_START);
   gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
                               gmcp_server_config_get_url (self->config) == NULL

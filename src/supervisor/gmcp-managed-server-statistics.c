@@ -133,7 +133,7 @@ gmcp_managed_server_dup_statistics_json (GmcpManagedServer *self)
   writer = gmcp_json_writer_init (out);
   gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_member_string (&writer, "name", gmcp_managed_server_get_id (self));
-  gmcp_json_writer_member_int64 (&writer, "restarts", self->n_restarts);
+  gmcp_json_writer_member_int64 (&writer, "restarts", gmcp_managed_server_get_restarts (self));
   gmcp_server_ledger_write (self->ledger, &writer);
   gmcp_json_writer_end_object (&writer);
   return g_string_free (out, FALSE);

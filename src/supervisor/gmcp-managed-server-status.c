@@ -139,7 +139,7 @@ gmcp_managed_server_dup_last_health_check (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  return make_time (self->health.checked_at);
+  return make_time (gmcp_health_monitor_get_checked_at (self->health));
 }
 
 /**
@@ -157,7 +157,7 @@ gmcp_managed_server_get_restarts (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
 
-  return self->n_restarts;
+  return gmcp_restart_policy_get_n_restarts (self->restarts);
 }
 
 /**

@@ -49,7 +49,8 @@ on_recalled (GObject *object, GAsyncResult *result, gpointer data)
          "started to list its tools: %s; remove that file"),
       gmcp_managed_server_get_title (self), error->message);
   /* It may have been started, or configured anew, meanwhile. One that had no tools may have some. */
-  if (manifest != NULL && manifest->tools->len > 0 && self->config == config && !self->was_tried
+  if (manifest != NULL && manifest->tools->len > 0 && self->config == config
+      && !gmcp_restart_policy_was_tried (self->restarts)
       && !gmcp_tool_snapshot_is_listed (self->snapshot)
       && gmcp_server_state_lists_tools (self->state))
     {
@@ -69,7 +70,8 @@ gmcp_managed_server_recall_tools_async (GmcpManagedServer *self,
   Recalling *recalling;
 
   g_task_set_source_tag (task, gmcp_managed_server_recall_tools_async);
-  if (self->was_tried || gmcp_tool_snapshot_is_listed (self->snapshot))
+  if (gmcp_restart_policy_was_tried (self->restarts)
+      || gmcp_tool_snapshot_is_listed (self->snapshot))
     {
       g_task_return_boolean (task, TRUE);
       return;

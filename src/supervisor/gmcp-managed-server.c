@@ -77,12 +77,13 @@ gmcp_managed_server_finalize (GObject *object)
   g_clear_pointer (&self->failure, gmcp_server_failure_free);
   g_clear_error (&self->gone);
   g_clear_error (&self->failed_error);
-  gmcp_backoff_clear (&self->backoff);
   gmcp_server_ledger_set_failed_func (self->ledger, NULL, NULL);
   g_clear_pointer (&self->ledger, gmcp_server_ledger_unref);
   g_clear_pointer (&self->log, gmcp_server_log_unref);
   gmcp_tool_snapshot_free (self->snapshot);
+  gmcp_health_monitor_free (self->health);
   gmcp_idle_monitor_free (self->idle);
+  gmcp_restart_policy_free (self->restarts);
   gmcp_answer_cache_free (self->answers);
   g_free (self->client_name);
   g_main_context_unref (self->context);
@@ -134,7 +135,7 @@ gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value,
       g_value_take_boxed (value, gmcp_managed_server_dup_last_health_check (self));
       break;
     case PROP_RESTARTS:
-      g_value_set_uint (value, self->n_restarts);
+      g_value_set_uint (value, gmcp_managed_server_get_restarts (self));
       break;
     case PROP_PID:
       g_value_set_int (value, gmcp_managed_server_get_pid (self));
@@ -416,17 +417,24 @@ on_tools_written (GObject *object)
 }
 
 static void
+on_retry_due (gpointer data)
+{
+  gmcp_managed_server_want_start (data);
+}
+
+static void
 gmcp_managed_server_init (GmcpManagedServer *self)
 {
   self->context = g_main_context_ref_thread_default ();
   self->snapshot = gmcp_tool_snapshot_new (G_OBJECT (self), self->context, on_tools_written);
+  self->health
+    = gmcp_health_monitor_new (G_OBJECT (self), self->context, &gmcp_managed_server_health_funcs);
+  self->restarts = gmcp_restart_policy_new (self->context, on_retry_due, self);
   self->idle = gmcp_idle_monitor_new (self->context, gmcp_managed_server_stop_idle, self);
   self->answers = gmcp_answer_cache_new ();
   g_queue_init (&self->starters);
   g_queue_init (&self->stoppers);
   g_queue_init (&self->failed);
-  g_queue_init (&self->health.waiters);
-  g_queue_init (&self->health.callers);
 }
 
 GmcpManagedServer *
@@ -512,7 +520,7 @@ gmcp_managed_server_note_failure (GmcpManagedServer *self, const GError *error)
 void
 gmcp_managed_server_recall_failure (GmcpManagedServer *self, const GmcpServerFailure *failure)
 {
-  if (!self->was_tried && self->failure == NULL && failure != NULL)
+  if (!gmcp_restart_policy_was_tried (self->restarts) && self->failure == NULL && failure != NULL)
     take_failure (self, gmcp_server_failure_new (failure->at, failure->text));
 }
 

@@ -52,13 +52,17 @@ void gmcp_server_instance_retire (GmcpServerInstance *run,
                                   guint drain_ms,
                                   GmcpServerInstanceFunc done,
                                   gpointer data);
-/* How long the server has to exit after its input was closed, and after SIGTERM; also where it is
- * being stopped. Nothing where it is no process of ours. */
-void gmcp_server_instance_set_stop_times (GmcpServerInstance *run, guint stdin_ms, guint term_ms);
 /* How long it took from closing the client until it was closed. */
 gint64 gmcp_server_instance_get_stop_ms (GmcpServerInstance *run);
 /* Does not wait for calls any longer. */
 void gmcp_server_instance_hurry (GmcpServerInstance *run);
+/* Stops at once, now or when it is retired: its process is killed without being asked. */
+void gmcp_server_instance_force (GmcpServerInstance *run);
+gboolean gmcp_server_instance_is_forced (GmcpServerInstance *run);
+
+/* Somebody was told that it is being stopped, and is to be told when it is. */
+void gmcp_server_instance_set_stop_told (GmcpServerInstance *run);
+gboolean gmcp_server_instance_get_stop_told (GmcpServerInstance *run);
 
 /* Somebody was told what is missing for the start, and need not be told again. */
 void gmcp_server_instance_set_lack_told (GmcpServerInstance *run);

@@ -41,7 +41,9 @@ struct _GmcpServerInstance
   gint64 closed_us;
   gboolean retired;
   gboolean closing;
+  gboolean is_forced;
   gboolean lack_told;
+  gboolean stop_told;
   GSource *drain;
   GmcpServerInstanceFunc done;
   gpointer done_data;
@@ -111,6 +113,18 @@ gmcp_server_instance_get_install (GmcpServerInstance *run)
   return run->install;
 }
 
+/* How long the server has to exit after its input was closed, and after SIGTERM. Nothing where it is no
+ * process of ours. */
+static void
+set_stop_times (GmcpServerInstance *run, guint stdin_ms, guint term_ms)
+{
+  GmcpTransport *transport = gmcp_client_get_transport (run->client);
+
+  if (GMCP_IS_STDIO_TRANSPORT (transport))
+    g_object_set (transport, "stop-stdin-timeout-ms", MIN (stdin_ms, MAX_STOP_MS),
+                  "stop-term-timeout-ms", MIN (term_ms, MAX_STOP_MS), NULL);
+}
+
 void
 gmcp_server_instance_set_limits (GmcpServerInstance *run,
                                  GmcpServerConfig *config,
@@ -136,8 +150,8 @@ gmcp_server_instance_set_limits (GmcpServerInstance *run,
   gmcp_server_install_set_timeout_ms (
     run->install, install_timeout_ms > 0 ? install_timeout_ms : limits->install_timeout_ms);
   /* Most servers end with their input; the rest of the time is for what they have to save. */
-  gmcp_server_instance_set_stop_times (run, shutdown_timeout_ms / 5 * 2,
-                                       shutdown_timeout_ms - shutdown_timeout_ms / 5 * 2);
+  set_stop_times (run, shutdown_timeout_ms / 5 * 2,
+                  shutdown_timeout_ms - shutdown_timeout_ms / 5 * 2);
 }
 
 static void
@@ -197,16 +211,6 @@ gmcp_server_instance_retire (GmcpServerInstance *run,
   g_source_set_callback (run->drain, on_drained, gmcp_server_instance_ref (run),
                          (GDestroyNotify) gmcp_server_instance_unref);
   g_source_attach (run->drain, run->context);
-}
-
-void
-gmcp_server_instance_set_stop_times (GmcpServerInstance *run, guint stdin_ms, guint term_ms)
-{
-  GmcpTransport *transport = gmcp_client_get_transport (run->client);
-
-  if (GMCP_IS_STDIO_TRANSPORT (transport))
-    g_object_set (transport, "stop-stdin-timeout-ms", MIN (stdin_ms, MAX_STOP_MS),
-                  "stop-term-timeout-ms", MIN (term_ms, MAX_STOP_MS), NULL);
 }
 
 gint64
@@ -351,6 +355,32 @@ gmcp_server_instance_hurry (GmcpServerInstance *run)
 {
   if (run->retired)
     begin_close (run);
+}
+
+void
+gmcp_server_instance_force (GmcpServerInstance *run)
+{
+  run->is_forced = TRUE;
+  set_stop_times (run, 0, 0);
+  gmcp_server_instance_hurry (run);
+}
+
+gboolean
+gmcp_server_instance_is_forced (GmcpServerInstance *run)
+{
+  return run->is_forced;
+}
+
+void
+gmcp_server_instance_set_stop_told (GmcpServerInstance *run)
+{
+  run->stop_told = TRUE;
+}
+
+gboolean
+gmcp_server_instance_get_stop_told (GmcpServerInstance *run)
+{
+  return run->stop_told;
 }
 
 void
