@@ -24,7 +24,7 @@ struct _GmcpStartAttempt
   gboolean has_timed_out;
   gboolean is_listed;
   gboolean is_checked;
-  gboolean is_dropped;
+  gboolean is_over; /* or given up: nothing is told any more */
 };
 
 static GmcpStartAttempt *
@@ -72,7 +72,7 @@ stop_limit (GmcpStartAttempt *self)
 void
 gmcp_start_attempt_free (GmcpStartAttempt *self)
 {
-  self->is_dropped = TRUE;
+  self->is_over = TRUE;
   stop_limit (self);
   attempt_unref (self);
 }
@@ -80,7 +80,7 @@ gmcp_start_attempt_free (GmcpStartAttempt *self)
 void
 gmcp_start_attempt_give_up (GmcpStartAttempt *self)
 {
-  self->is_dropped = TRUE;
+  self->is_over = TRUE;
   g_cancellable_cancel (self->cancellable);
   gmcp_start_attempt_free (self);
 }
@@ -118,13 +118,21 @@ new_timed_out_error (GmcpStartAttempt *self)
     gmcp_client_get_name (client), gmcp_client_get_startup_timeout_ms (client));
 }
 
+static void
+end_attempt (GmcpStartAttempt *self, const GError *error)
+{
+  self->is_over = TRUE;
+  stop_limit (self);
+  self->funcs->ended (self->owner, error);
+}
+
 /* Takes the error of one step, or NULL where the step was done. */
 static void
 end_step (GmcpStartAttempt *self, GError *step_error)
 {
   g_autoptr (GError) error = step_error;
 
-  if (self->is_dropped || (error == NULL && !(self->is_listed && self->is_checked)))
+  if (self->is_over || (error == NULL && !(self->is_listed && self->is_checked)))
     return;
 
   if (error != NULL && self->has_timed_out)
@@ -132,7 +140,7 @@ end_step (GmcpStartAttempt *self, GError *step_error)
       g_clear_error (&error);
       error = new_timed_out_error (self);
     }
-  self->funcs->ended (self->owner, error);
+  end_attempt (self, error);
 }
 
 static void
@@ -208,18 +216,18 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   gboolean is_open = gmcp_server_instance_open_finish (client, result, &error);
 
-  if (self->is_dropped)
+  if (self->is_over)
     return;
 
   if (!is_open)
     {
       self->has_timed_out = g_error_matches (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
-      self->funcs->ended (self->owner, error);
+      end_attempt (self, error);
       return;
     }
 
   self->funcs->opened (self->owner, client);
-  if (self->is_dropped)
+  if (self->is_over)
     return;
 
   limit_rest (self, timeout_ms);
