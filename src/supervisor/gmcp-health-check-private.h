@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* One health check of a server that is connected, as its configuration says. */
 void gmcp_health_check_async (GmcpServerConfig *config,
-                              GmcpServerInstance *run,
+                              GmcpServerInstance *instance,
                               guint timeout_ms,
                               GCancellable *cancellable,
                               GAsyncReadyCallback callback,

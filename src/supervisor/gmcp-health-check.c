@@ -23,11 +23,11 @@ on_pinged (GObject *object, GAsyncResult *result, gpointer data)
 
 static void
 check_ping (GmcpServerConfig *config,
-            GmcpServerInstance *run,
+            GmcpServerInstance *instance,
             GmcpCallOptions *options,
             GTask *task)
 {
-  gmcp_client_ping_async (gmcp_server_instance_get_client (run), options,
+  gmcp_client_ping_async (gmcp_server_instance_get_client (instance), options,
                           g_task_get_cancellable (task), on_pinged, g_object_ref (task));
 }
 
@@ -67,12 +67,12 @@ gmcp_health_check_skip_server (const char *tool, const char *id)
 
 static void
 check_tool (GmcpServerConfig *config,
-            GmcpServerInstance *run,
+            GmcpServerInstance *instance,
             GmcpCallOptions *options,
             GTask *task)
 {
-  const char *tool = gmcp_server_instance_get_health_tool (run, config);
-  const char *arguments = gmcp_server_instance_get_health_arguments (run, config);
+  const char *tool = gmcp_server_instance_get_health_tool (instance, config);
+  const char *arguments = gmcp_server_instance_get_health_arguments (instance, config);
   const char *id = gmcp_server_config_get_id (config);
 
   if (tool == NULL || *tool == '\0')
@@ -85,19 +85,20 @@ check_tool (GmcpServerConfig *config,
     }
 
   gmcp_client_call_tool_json_async (
-    gmcp_server_instance_get_client (run), gmcp_health_check_skip_server (tool, id),
+    gmcp_server_instance_get_client (instance), gmcp_health_check_skip_server (tool, id),
     arguments != NULL && *arguments != '\0' ? arguments : NULL, options,
     g_task_get_cancellable (task), on_called, g_object_ref (task));
 }
 
 static void
 check_process (GmcpServerConfig *config,
-               GmcpServerInstance *run,
+               GmcpServerInstance *instance,
                GmcpCallOptions *options,
                GTask *task)
 {
-  if (gmcp_client_is_open (gmcp_server_instance_get_client (run))
-      && (gmcp_server_instance_get_pid (run) == 0 || gmcp_server_instance_has_process (run)))
+  if (gmcp_client_is_open (gmcp_server_instance_get_client (instance))
+      && (gmcp_server_instance_get_pid (instance) == 0
+          || gmcp_server_instance_has_process (instance)))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED,
@@ -117,7 +118,7 @@ static void (*const methods[]) (GmcpServerConfig *,
 
 void
 gmcp_health_check_async (GmcpServerConfig *config,
-                         GmcpServerInstance *run,
+                         GmcpServerInstance *instance,
                          guint timeout_ms,
                          GCancellable *cancellable,
                          GAsyncReadyCallback callback,
@@ -127,10 +128,10 @@ gmcp_health_check_async (GmcpServerConfig *config,
   g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
 
   g_task_set_source_tag (task, gmcp_health_check_async);
-  gmcp_server_instance_note_check (run);
+  gmcp_server_instance_note_check (instance);
   gmcp_call_options_set_timeout_ms (options, timeout_ms);
   gmcp_call_options_set_max_timeout_ms (options, timeout_ms);
-  methods[gmcp_server_config_get_health_method (config)](config, run, options, task);
+  methods[gmcp_server_config_get_health_method (config)](config, instance, options, task);
 }
 
 gboolean

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-struct-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-pending-tasks-private.h"
 
@@ -16,9 +16,9 @@ gmcp_managed_server_set_limits (GmcpManagedServer *self, const GmcpServerLimits 
 {
   self->limits = *limits;
   gmcp_server_ledger_set_defaults (self->ledger, limits->max_calls, limits->max_queued_calls);
-  if (self->run != NULL)
+  if (self->instance != NULL)
     {
-      gmcp_server_instance_set_limits (self->run, self->config, limits);
+      gmcp_server_instance_set_limits (self->instance, self->config, limits);
       gmcp_health_monitor_configure (self->health, self->config, limits);
     }
 }
@@ -78,7 +78,7 @@ disable (GmcpManagedServer *self)
 static void
 replace (GmcpManagedServer *self)
 {
-  gboolean is_wanted = self->run != NULL || gmcp_restart_policy_is_armed (self->restarts)
+  gboolean is_wanted = self->instance != NULL || gmcp_restart_policy_is_armed (self->restarts)
                        || self->start_wanted || !g_queue_is_empty (&self->starters);
 
   g_object_freeze_notify (G_OBJECT (self));
@@ -112,10 +112,10 @@ gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *confi
   if (enabled == gmcp_server_config_is_enabled (former)
       && gmcp_server_config_same_process (former, config))
     {
-      if (self->run != NULL)
+      if (self->instance != NULL)
         {
-          gmcp_server_instance_set_limits (self->run, config, &self->limits);
-          gmcp_client_set_name (gmcp_server_instance_get_client (self->run),
+          gmcp_server_instance_set_limits (self->instance, config, &self->limits);
+          gmcp_client_set_name (gmcp_server_instance_get_client (self->instance),
                                 gmcp_server_config_get_title (config));
           gmcp_health_monitor_configure (self->health, config, &self->limits);
           if (self->attempt != NULL)

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-struct-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-pending-tasks-private.h"
 
@@ -14,7 +14,7 @@ gmcp_managed_server_is_ready (GmcpManagedServer *self)
 {
   /* Between the end of a process and the signal that tells of it the client is closed already. */
   return gmcp_server_state_on_call (self->state) == GMCP_SERVER_ON_CALL_SEND
-         && gmcp_client_is_open (gmcp_server_instance_get_client (self->run));
+         && gmcp_client_is_open (gmcp_server_instance_get_client (self->instance));
 }
 
 gboolean
@@ -61,7 +61,7 @@ gmcp_managed_server_is_untried (GmcpManagedServer *self)
 void
 gmcp_managed_server_call (GmcpManagedServer *self, const char *tool, GmcpToolCall *call)
 {
-  gmcp_server_instance_call (self->run, tool, call);
+  gmcp_server_instance_call (self->instance, tool, call);
 }
 
 /**
@@ -102,7 +102,7 @@ gmcp_managed_server_start_async (GmcpManagedServer *self,
   else if (!gmcp_server_config_is_enabled (self->config))
     g_task_return_error (task, gmcp_managed_server_disabled_error (self));
   else if (gmcp_server_state_is_up (self->state)
-           && gmcp_client_is_open (gmcp_server_instance_get_client (self->run)))
+           && gmcp_client_is_open (gmcp_server_instance_get_client (self->instance)))
     {
       gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
                                   _ ("Server “%s” is running already"),
@@ -151,7 +151,7 @@ refuse_to_wait (GmcpManagedServer *self)
   gint64 left_us;
   guint n_seconds;
 
-  if (gmcp_managed_server_needs_user (self) && self->run == NULL
+  if (gmcp_managed_server_needs_user (self) && self->instance == NULL
       && !gmcp_restart_policy_is_armed (self->restarts) && !self->start_wanted)
     return gmcp_managed_server_not_running_error (self);
   if (!gmcp_restart_policy_is_armed (self->restarts))
@@ -263,7 +263,7 @@ gmcp_managed_server_demand_async (GmcpManagedServer *self,
       gmcp_managed_server_note_waiter (task);
       gmcp_pending_tasks_add (&self->starters, task);
       /* Where there is a run it has just ended, and what becomes of that is known soon. */
-      if (self->run == NULL && !gmcp_restart_policy_is_armed (self->restarts))
+      if (self->instance == NULL && !gmcp_restart_policy_is_armed (self->restarts))
         gmcp_managed_server_want_start (self);
     }
 }
@@ -281,7 +281,7 @@ give_up_running (GmcpManagedServer *self, gboolean force)
   guint drain_ms = gmcp_server_state_is_up (self->state) && !force
                      ? gmcp_managed_server_get_shutdown_timeout_ms (self)
                      : 0;
-  GmcpServerInstance *instance = self->run != NULL ? self->run : self->leaving;
+  GmcpServerInstance *instance = self->instance != NULL ? self->instance : self->leaving;
   GQueue starters = { NULL, NULL, 0 };
   g_autoptr (GError) error = NULL;
 
@@ -315,7 +315,7 @@ stop (GmcpManagedServer *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  if (self->run == NULL && self->leaving == NULL)
+  if (self->instance == NULL && self->leaving == NULL)
     {
       /* It may wait for its next attempt. */
       if (self->state == GMCP_SERVER_STATE_STOPPED || self->state == GMCP_SERVER_STATE_DISABLED)
@@ -423,6 +423,93 @@ gmcp_managed_server_force_stop_finish (GmcpManagedServer *self,
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_managed_server_force_stop_async),
+                        FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gmcp_managed_server_restart_async:
+ * @self: a server
+ * @cancellable: (nullable): a cancellable; it ends the waiting, not the restart
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Stops the server, as [method@Gmcp.ManagedServer.stop_async] does, and starts it again. One that does
+ * not run is just started; one that is starting is waited for. Calls that come meanwhile wait for the
+ * new process.
+ *
+ * It fails as [method@Gmcp.ManagedServer.start_async] does.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_managed_server_restart_async (GmcpManagedServer *self,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data)
+{
+  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = NULL;
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  alive = g_object_ref (self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_managed_server_restart_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (self->gone != NULL)
+    {
+      g_task_return_error (task, g_error_copy (self->gone));
+      return;
+    }
+  if (!gmcp_server_config_is_enabled (self->config))
+    {
+      g_task_return_error (task, gmcp_managed_server_disabled_error (self));
+      return;
+    }
+
+  gmcp_pending_tasks_add (&self->starters, task);
+  if (self->attempt != NULL)
+    return;
+
+  gmcp_restart_policy_reset (self->restarts);
+  gmcp_managed_server_look_again (self);
+  if (self->instance != NULL)
+    {
+      gmcp_restart_policy_count_restart (self->restarts);
+      gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Restarting server “%s”"),
+                                  gmcp_managed_server_get_title (self));
+      if (self->instance != NULL)
+        gmcp_managed_server_end (self, gmcp_managed_server_get_shutdown_timeout_ms (self),
+                                 GMCP_SERVER_EVENT_STOP);
+    }
+  /* Whoever was told may have disabled it, or stopped it for good. */
+  if (!g_queue_is_empty (&self->starters))
+    gmcp_managed_server_want_start (self);
+}
+
+/**
+ * gmcp_managed_server_restart_finish:
+ * @self: a server
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.ManagedServer.restart_async].
+ *
+ * Returns: whether the server is ready
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_managed_server_restart_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_managed_server_restart_async),
                         FALSE);
 
   return g_task_propagate_boolean (G_TASK (result), error);

@@ -9,18 +9,25 @@
 
 /* What health checks lead to. */
 
+/* Whoever is told of something may stop the server, or start it anew. */
+static gboolean
+still_runs (GmcpManagedServer *self, GmcpServerInstance *instance)
+{
+  return gmcp_managed_server_get_instance (self) == instance;
+}
+
 static void
 tell_of_illness (GmcpManagedServer *self, gboolean is_restarted, const GError *error)
 {
   const char *title = gmcp_managed_server_get_title (self);
-  guint n_calls = gmcp_server_instance_get_n_marked_calls (self->run);
+  guint n_calls = gmcp_server_instance_get_n_marked_calls (gmcp_managed_server_get_instance (self));
 
   if (!is_restarted)
     gmcp_managed_server_notice (
       self, GMCP_NOTICE_LEVEL_ERROR,
       _ ("Server “%s” is unhealthy and is not to be restarted; going on without its tools: %s"),
       title, error->message);
-  else if (gmcp_health_monitor_spares (self->health))
+  else if (gmcp_health_monitor_spares (gmcp_managed_server_get_health_monitor (self)))
     gmcp_managed_server_notice (
       self, GMCP_NOTICE_LEVEL_WARNING,
       /* TRANSLATORS: a server’s name, a number, an error message */
@@ -43,19 +50,22 @@ tell_of_illness (GmcpManagedServer *self, gboolean is_restarted, const GError *e
 static void
 become_unhealthy (GmcpManagedServer *self, const GError *error)
 {
-  gboolean is_restarted = gmcp_server_config_get_restart_on_failure (self->config);
-  gboolean is_news = self->state != GMCP_SERVER_STATE_UNHEALTHY;
-  GmcpServerInstance *run = self->run;
+  gboolean is_restarted
+    = gmcp_server_config_get_restart_on_failure (gmcp_managed_server_get_config (self));
+  gboolean is_news = gmcp_managed_server_get_state (self) != GMCP_SERVER_STATE_UNHEALTHY;
+  GmcpServerInstance *instance = gmcp_managed_server_get_instance (self);
+  GmcpHealthMonitor *monitor = gmcp_managed_server_get_health_monitor (self);
 
   gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_UNHEALTHY);
-  if (self->run != run)
+  if (!still_runs (self, instance))
     return;
 
   if (!is_restarted && is_news)
     gmcp_managed_server_withdraw_tools (self);
-  if (self->run == run && (is_news || (is_restarted && !gmcp_health_monitor_spares (self->health))))
+  if (still_runs (self, instance)
+      && (is_news || (is_restarted && !gmcp_health_monitor_spares (monitor))))
     tell_of_illness (self, is_restarted, error);
-  if (self->run == run && is_restarted && !gmcp_health_monitor_spares (self->health))
+  if (still_runs (self, instance) && is_restarted && !gmcp_health_monitor_spares (monitor))
     gmcp_managed_server_recover (self, error);
 }
 
@@ -69,18 +79,19 @@ static void
 on_passed (GObject *owner)
 {
   GmcpManagedServer *self = GMCP_MANAGED_SERVER (owner);
-  gboolean was_unwell = self->state != GMCP_SERVER_STATE_READY;
+  gboolean was_unwell = gmcp_managed_server_get_state (self) != GMCP_SERVER_STATE_READY;
 
   g_object_freeze_notify (owner);
   if (was_unwell)
     gmcp_managed_server_set_last_error (self, NULL);
   gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_CHECK_PASSED);
   g_object_thaw_notify (owner);
-  if (!was_unwell || self->run == NULL)
+  if (!was_unwell || gmcp_managed_server_get_instance (self) == NULL)
     return;
 
-  if (gmcp_tool_snapshot_take (self->snapshot, self->config,
-                               gmcp_server_instance_get_client (self->run)))
+  if (gmcp_tool_snapshot_take (
+        gmcp_managed_server_get_snapshot (self), gmcp_managed_server_get_config (self),
+        gmcp_server_instance_get_client (gmcp_managed_server_get_instance (self))))
     gmcp_managed_server_tools_changed (self);
   gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” recovered"),
                               gmcp_managed_server_get_title (self));
@@ -90,18 +101,19 @@ static void
 on_failed (GObject *owner, guint n_failures, const GError *cause)
 {
   GmcpManagedServer *self = GMCP_MANAGED_SERVER (owner);
-  GmcpServerInstance *run = self->run;
+  GmcpServerInstance *instance = gmcp_managed_server_get_instance (self);
   g_autoptr (GError) error
     = g_error_new (GMCP_ERROR, GMCP_ERROR_FAILED, _ ("Server “%s” failed a health check: %s"),
                    gmcp_managed_server_get_title (self), cause->message);
-  gboolean is_last = gmcp_health_monitor_is_limit (self->health, n_failures);
+  gboolean is_last
+    = gmcp_health_monitor_is_limit (gmcp_managed_server_get_health_monitor (self), n_failures);
 
   gmcp_managed_server_set_last_error (self, error);
-  if (self->run == run && !is_last)
+  if (still_runs (self, instance) && !is_last)
     gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_CHECK_FAILED);
-  if (self->run == run && n_failures == 1)
+  if (still_runs (self, instance) && n_failures == 1)
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_ERROR, "%s", error->message);
-  if (self->run == run && is_last)
+  if (still_runs (self, instance) && is_last)
     become_unhealthy (self, error);
 }
 
@@ -121,6 +133,9 @@ const GmcpHealthFuncs gmcp_managed_server_health_funcs = {
 void
 gmcp_managed_server_watch_health (GmcpManagedServer *self)
 {
-  gmcp_health_monitor_configure (self->health, self->config, &self->limits);
-  gmcp_health_monitor_start (self->health, self->run);
+  gmcp_health_monitor_configure (gmcp_managed_server_get_health_monitor (self),
+                                 gmcp_managed_server_get_config (self),
+                                 gmcp_managed_server_get_limits (self));
+  gmcp_health_monitor_start (gmcp_managed_server_get_health_monitor (self),
+                             gmcp_managed_server_get_instance (self));
 }

@@ -21,8 +21,9 @@ gmcp_managed_server_stop_idle (gpointer data)
 void
 gmcp_managed_server_watch_idle (GmcpManagedServer *self)
 {
-  gmcp_idle_monitor_start (self->idle, self->run,
-                           gmcp_server_config_get_idle_timeout_ms (self->config));
+  gmcp_idle_monitor_start (
+    gmcp_managed_server_get_idle_monitor (self), gmcp_managed_server_get_instance (self),
+    gmcp_server_config_get_idle_timeout_ms (gmcp_managed_server_get_config (self)));
 }
 
 /**
@@ -39,7 +40,7 @@ gmcp_managed_server_hold (GmcpManagedServer *self)
 {
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
 
-  gmcp_idle_monitor_hold (self->idle);
+  gmcp_idle_monitor_hold (gmcp_managed_server_get_idle_monitor (self));
 }
 
 /**
@@ -55,6 +56,6 @@ gmcp_managed_server_release (GmcpManagedServer *self)
 {
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
 
-  if (!gmcp_idle_monitor_release (self->idle))
+  if (!gmcp_idle_monitor_release (gmcp_managed_server_get_idle_monitor (self)))
     g_critical ("%s: released more often than it was held", gmcp_managed_server_get_id (self));
 }

@@ -14,7 +14,7 @@ listens (gpointer data)
   GmcpManagedServer *self = data;
 
   return gmcp_managed_server_has_input_handler (self)
-         || gmcp_server_host_has_input_handler (&self->host);
+         || gmcp_server_host_has_input_handler (gmcp_managed_server_get_host (self));
 }
 
 /* As its client is set up by gmcp-server-instance.c, and asks listens(). */
@@ -26,7 +26,7 @@ gmcp_managed_server_get_abilities (GmcpManagedServer *self)
   if (listens (self))
     {
       abilities |= GMCP_CLIENT_ABILITY_ELICITATION;
-      if (gmcp_server_config_get_allow_sampling (self->config))
+      if (gmcp_server_config_get_allow_sampling (gmcp_managed_server_get_config (self)))
         abilities |= GMCP_CLIENT_ABILITY_SAMPLING;
     }
   return abilities;
@@ -38,7 +38,7 @@ on_input_requested (GmcpClient *client, GmcpInputRequest *request, gpointer data
   g_autoptr (GmcpManagedServer) self = g_object_ref (data);
 
   gmcp_managed_server_emit_input_requested (self, request);
-  gmcp_server_host_request_input (&self->host, request);
+  gmcp_server_host_request_input (gmcp_managed_server_get_host (self), request);
 }
 
 void
@@ -53,10 +53,4 @@ gmcp_managed_server_unwatch_input (GmcpManagedServer *self, GmcpClient *client)
 {
   gmcp_client_set_listens_func (client, NULL, NULL);
   g_signal_handlers_disconnect_by_func (client, on_input_requested, self);
-}
-
-void
-gmcp_managed_server_set_host (GmcpManagedServer *self, const GmcpServerHost *host)
-{
-  self->host = host != NULL ? *host : (GmcpServerHost){ NULL, NULL };
 }

@@ -16,29 +16,49 @@
 struct _GmcpServerFetch
 {
   GmcpManagedServer *server; /* which owns it */
-  char *program;
+  GMainContext *context;
+  char *program; /* NULL while nothing is fetched */
   char *package; /* nullable */
   gint64 since_us;
   gboolean is_told; /* that something is fetched */
-  GSource *look;
+  GSource *look;    /* while something is fetched */
 };
 
-static void
-fetch_free (GmcpServerFetch *fetch)
+GmcpServerFetch *
+gmcp_server_fetch_new (GmcpManagedServer *server, GMainContext *context)
 {
-  g_source_destroy (fetch->look);
-  g_source_unref (fetch->look);
-  g_free (fetch->program);
-  g_free (fetch->package);
+  GmcpServerFetch *fetch = g_new0 (GmcpServerFetch, 1);
+
+  fetch->server = server;
+  fetch->context = g_main_context_ref (context);
+  return fetch;
+}
+
+static void
+end_fetch (GmcpServerFetch *fetch)
+{
+  if (fetch->look != NULL)
+    g_source_destroy (fetch->look);
+  g_clear_pointer (&fetch->look, g_source_unref);
+  g_clear_pointer (&fetch->program, g_free);
+  g_clear_pointer (&fetch->package, g_free);
+  fetch->is_told = FALSE;
+}
+
+void
+gmcp_server_fetch_free (GmcpServerFetch *fetch)
+{
+  end_fetch (fetch);
+  g_main_context_unref (fetch->context);
   g_free (fetch);
 }
 
 static guint
 get_call_timeout_ms (GmcpManagedServer *self)
 {
-  guint own_ms = gmcp_server_config_get_call_timeout_ms (self->config);
+  guint own_ms = gmcp_server_config_get_call_timeout_ms (gmcp_managed_server_get_config (self));
 
-  return own_ms > 0 ? own_ms : self->limits.call_timeout_ms;
+  return own_ms > 0 ? own_ms : gmcp_managed_server_get_limits (self)->call_timeout_ms;
 }
 
 void
@@ -55,7 +75,7 @@ find_impatient (GmcpManagedServer *self)
 {
   gint64 before_us = g_get_monotonic_time () - get_call_timeout_ms (self) * (gint64) 1000;
 
-  for (GList *link = self->starters.head; link != NULL; link = link->next)
+  for (GList *link = gmcp_managed_server_get_starters (self)->head; link != NULL; link = link->next)
     {
       gint64 *since_us = g_object_get_data (G_OBJECT (link->data), SINCE);
 
@@ -96,33 +116,30 @@ on_look (gpointer data)
   g_autoptr (GmcpManagedServer) self = g_object_ref (fetch->server);
   GTask *task;
 
-  /* Whoever is told may stop it. */
-  while (self->fetch == fetch && (task = find_impatient (self)) != NULL)
-    gmcp_pending_tasks_fail (&self->starters, task, new_still_fetching_error (fetch));
+  /* Whoever is told may stop the server. */
+  while (fetch->program != NULL && (task = find_impatient (self)) != NULL)
+    gmcp_pending_tasks_fail (gmcp_managed_server_get_starters (self), task,
+                             new_still_fetching_error (fetch));
   return G_SOURCE_CONTINUE;
 }
 
 static void
-begin_fetch (GmcpManagedServer *self, const GmcpInstaller *installer)
+begin_fetch (GmcpServerFetch *fetch, const GmcpInstaller *installer)
 {
-  GmcpServerFetch *fetch = g_new0 (GmcpServerFetch, 1);
-
-  fetch->server = self;
   fetch->program = g_strdup (installer->program);
   fetch->package = g_strdup (installer->package);
   fetch->since_us = g_get_monotonic_time ();
-  fetch->look = g_timeout_source_new (MIN (LOOK_EVERY_MS, get_call_timeout_ms (self)));
+  fetch->look = g_timeout_source_new (MIN (LOOK_EVERY_MS, get_call_timeout_ms (fetch->server)));
   g_source_set_static_name (fetch->look, "[gmcp] calls that wait for an installation");
   g_source_set_callback (fetch->look, on_look, fetch, NULL);
-  g_source_attach (fetch->look, self->context);
-  self->fetch = fetch;
-  gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_INSTALL);
+  g_source_attach (fetch->look, fetch->context);
+  gmcp_managed_server_take_event (fetch->server, GMCP_SERVER_EVENT_INSTALL);
 }
 
 static void
-tell_of_fetch (GmcpManagedServer *self)
+tell_of_fetch (GmcpServerFetch *fetch)
 {
-  GmcpServerFetch *fetch = self->fetch;
+  GmcpManagedServer *self = fetch->server;
 
   fetch->is_told = TRUE;
   fetch->since_us = g_get_monotonic_time ();
@@ -145,33 +162,33 @@ gmcp_managed_server_on_install (GmcpGuardInstallPhase phase,
                                 gpointer data)
 {
   g_autoptr (GmcpManagedServer) self = g_object_ref (GMCP_MANAGED_SERVER (data));
+  GmcpServerFetch *fetch = gmcp_managed_server_get_fetch (self);
 
   switch (phase)
     {
     case GMCP_GUARD_INSTALL_WAITS:
-      if (self->fetch != NULL)
+      if (fetch->program != NULL)
         break;
-      begin_fetch (self, installer);
+      begin_fetch (fetch, installer);
       gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
                                   _ ("Server “%s” waits for its turn: %s is installing another"),
                                   gmcp_managed_server_get_title (self), installer->family);
       break;
 
     case GMCP_GUARD_INSTALL_RUNS:
-      if (self->fetch == NULL)
-        begin_fetch (self, installer);
-      if (self->fetch != NULL)
-        tell_of_fetch (self);
+      if (fetch->program == NULL)
+        begin_fetch (fetch, installer);
+      if (fetch->program != NULL)
+        tell_of_fetch (fetch);
       break;
 
     case GMCP_GUARD_INSTALL_DONE:
-      if (self->attempt != NULL)
-        gmcp_start_attempt_begin_time (self->attempt);
-      if (self->fetch != NULL)
+      gmcp_managed_server_begin_start_time (self);
+      if (fetch->program != NULL)
         {
-          gboolean was_told = self->fetch->is_told;
+          gboolean was_told = fetch->is_told;
 
-          g_clear_pointer (&self->fetch, fetch_free);
+          end_fetch (fetch);
           gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_INSTALLED);
           if (was_told)
             gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
@@ -189,14 +206,11 @@ gmcp_managed_server_on_install (GmcpGuardInstallPhase phase,
 void
 gmcp_managed_server_forget_install (GmcpManagedServer *self, gboolean is_stopped)
 {
-  gboolean was_told = self->fetch != NULL && self->fetch->is_told;
-  g_autofree char *program = NULL;
+  GmcpServerFetch *fetch = gmcp_managed_server_get_fetch (self);
+  gboolean was_told = fetch->is_told;
+  g_autofree char *program = g_strdup (fetch->program);
 
-  if (self->fetch == NULL)
-    return;
-
-  program = g_strdup (self->fetch->program);
-  g_clear_pointer (&self->fetch, fetch_free);
+  end_fetch (fetch);
   if (was_told && is_stopped)
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
                                 _ ("%s is not interrupted: it ends when the program of server “%s” "

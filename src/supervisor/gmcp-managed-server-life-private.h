@@ -14,64 +14,38 @@
 
 G_BEGIN_DECLS
 
-/* Told when the process of a server that is not managed any more is gone. */
-typedef struct
-{
-  GDestroyNotify done;
-  gpointer data;
-} GmcpServerFarewell;
+/* What the objects of a managed server, and its files, share with each other. */
 
 /* The fetching of its program: gmcp-managed-server-install.c */
 typedef struct _GmcpServerFetch GmcpServerFetch;
 
-struct _GmcpManagedServer
-{
-  GObject parent_instance;
+GmcpServerFetch *gmcp_server_fetch_new (GmcpManagedServer *server, GMainContext *context);
+void gmcp_server_fetch_free (GmcpServerFetch *fetch);
 
-  GMainContext *context;
-  GmcpServerConfig *config;
-  GmcpServerLimits limits;
-  char *client_name;
-  GmcpServerHost host;
-
-  GmcpServerState state;
-  GError *last_error;
-  GmcpServerFailure *failure; /* the last one, also of an earlier run; NULL once it was ready */
-  gboolean is_awaited;        /* its tools, which nobody knows yet */
-  GError *gone;               /* why nothing starts it any more */
-
-  /* At most one of these two is there. */
-  GmcpServerInstance *run;     /* starts or is up */
-  GmcpServerInstance *leaving; /* is being stopped; what wants to start waits for it */
-
-  GmcpServerFetch *fetch; /* while it is installing */
-
-  GmcpStartAttempt *attempt; /* while it starts */
-  gboolean start_wanted;     /* as soon as what is leaving is gone */
-
-  GmcpRestartPolicy *restarts;
-  gint64 started_at; /* when it became ready, in seconds of real time; 0 while it is not up */
-  gint64 ready_us;   /* the same by the monotonic clock */
-
-  GmcpHealthMonitor *health;
-  GmcpIdleMonitor *idle;
-
-  GQueue starters;      /* of GTask */
-  GQueue stoppers;      /* of GTask */
-  GQueue failed;        /* of GTask: starters that are told once the process is gone */
-  GError *failed_error; /* what they are told */
-  GmcpServerFarewell farewell;
-
-  GmcpServerLedger *ledger;
-  GmcpServerLog *log; /* NULL where nothing is written down */
-  GmcpToolSnapshot *snapshot;
-  GmcpAnswerCache *answers;
-};
+/* Parts of the server: gmcp-managed-server.c */
+const GmcpServerLimits *gmcp_managed_server_get_limits (GmcpManagedServer *self);
+const GmcpServerHost *gmcp_managed_server_get_host (GmcpManagedServer *self);
+/* NULL where nothing is written down. */
+GmcpServerLog *gmcp_managed_server_get_log (GmcpManagedServer *self);
+/* The instance that starts or is up; NULL for none. */
+GmcpServerInstance *gmcp_managed_server_get_instance (GmcpManagedServer *self);
+GmcpRestartPolicy *gmcp_managed_server_get_restart_policy (GmcpManagedServer *self);
+GmcpHealthMonitor *gmcp_managed_server_get_health_monitor (GmcpManagedServer *self);
+GmcpIdleMonitor *gmcp_managed_server_get_idle_monitor (GmcpManagedServer *self);
+GmcpToolSnapshot *gmcp_managed_server_get_snapshot (GmcpManagedServer *self);
+GmcpAnswerCache *gmcp_managed_server_get_answers (GmcpManagedServer *self);
+GmcpServerFetch *gmcp_managed_server_get_fetch (GmcpManagedServer *self);
 
 /* The state machine: gmcp-managed-server-life.c */
 
 /* FALSE where the event means nothing now. */
 gboolean gmcp_managed_server_take_event (GmcpManagedServer *self, GmcpServerEvent event);
+/* Who waits for the start, of GTask. */
+GQueue *gmcp_managed_server_get_starters (GmcpManagedServer *self);
+/* They wait in the other queue from now on, and no start is wanted for them. */
+void gmcp_managed_server_take_starters (GmcpManagedServer *self, GQueue *starters);
+/* The time up to now is not that of the start under way. */
+void gmcp_managed_server_begin_start_time (GmcpManagedServer *self);
 /* As soon as nothing is left of the process before. */
 void gmcp_managed_server_want_start (GmcpManagedServer *self);
 /* The run becomes the one that leaves. Callbacks may run in it. */

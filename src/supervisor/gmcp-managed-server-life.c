@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-struct-private.h"
 #include "gmcp-pending-tasks-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -60,7 +60,27 @@ gmcp_managed_server_say_farewell (GmcpManagedServer *self)
 static gboolean
 is_free (GmcpManagedServer *self)
 {
-  return self->run == NULL && self->leaving == NULL;
+  return self->instance == NULL && self->leaving == NULL;
+}
+
+void
+gmcp_managed_server_take_starters (GmcpManagedServer *self, GQueue *starters)
+{
+  gmcp_pending_tasks_move (&self->starters, starters);
+  self->start_wanted = FALSE;
+}
+
+GQueue *
+gmcp_managed_server_get_starters (GmcpManagedServer *self)
+{
+  return &self->starters;
+}
+
+void
+gmcp_managed_server_begin_start_time (GmcpManagedServer *self)
+{
+  if (self->attempt != NULL)
+    gmcp_start_attempt_begin_time (self->attempt);
 }
 
 void
@@ -74,18 +94,19 @@ gmcp_managed_server_want_start (GmcpManagedServer *self)
 
 /* How long it took, beside the calls that it was left to finish. */
 static void
-tell_of_kill (GmcpManagedServer *self, GmcpServerInstance *run)
+tell_of_kill (GmcpManagedServer *self, GmcpServerInstance *instance)
 {
   guint limit_ms = gmcp_managed_server_get_shutdown_timeout_ms (self);
 
-  if (!gmcp_server_instance_is_forced (run) && gmcp_server_instance_get_stop_ms (run) >= limit_ms)
+  if (!gmcp_server_instance_is_forced (instance)
+      && gmcp_server_instance_get_stop_ms (instance) >= limit_ms)
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING,
                                 _ ("Server “%s” did not stop within %u ms and was killed"),
                                 gmcp_managed_server_get_title (self), limit_ms);
 }
 
 static void
-on_left (GmcpServerInstance *run, gpointer data)
+on_left (GmcpServerInstance *instance, gpointer data)
 {
   g_autoptr (GmcpManagedServer) self = g_object_ref (GMCP_MANAGED_SERVER (data));
   g_autoptr (GmcpServerInstance) left = g_steal_pointer (&self->leaving);
@@ -117,11 +138,11 @@ on_left (GmcpServerInstance *run, gpointer data)
 void
 gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event)
 {
-  GmcpServerInstance *run = g_steal_pointer (&self->run);
-  GmcpClient *client = gmcp_server_instance_get_client (run);
+  GmcpServerInstance *instance = g_steal_pointer (&self->instance);
+  GmcpClient *client = gmcp_server_instance_get_client (instance);
   GmcpStartAttempt *attempt = g_steal_pointer (&self->attempt);
 
-  gmcp_server_install_watch (gmcp_server_instance_get_install (run), NULL, NULL);
+  gmcp_server_install_watch (gmcp_server_instance_get_install (instance), NULL, NULL);
   gmcp_health_monitor_stop (self->health);
   gmcp_idle_monitor_stop (self->idle);
   gmcp_managed_server_unwatch_input (self, client);
@@ -129,7 +150,7 @@ gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerE
   g_signal_handlers_disconnect_by_data (client, self);
 
   /* All that others can see is so before anybody is told. */
-  self->leaving = run;
+  self->leaving = instance;
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_take_event (self, event);
   if (attempt != NULL)
@@ -137,7 +158,7 @@ gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerE
   gmcp_managed_server_forget_install (self, event == GMCP_SERVER_EVENT_STOP
                                               || event == GMCP_SERVER_EVENT_CHANGE
                                               || event == GMCP_SERVER_EVENT_DISABLE);
-  gmcp_server_instance_retire (run, drain_ms, on_left, self);
+  gmcp_server_instance_retire (instance, drain_ms, on_left, self);
   g_object_thaw_notify (G_OBJECT (self));
   gmcp_health_monitor_settle (self->health, FALSE);
 }
@@ -147,12 +168,12 @@ gmcp_managed_server_end (GmcpManagedServer *self, guint drain_ms, GmcpServerEven
 {
   gmcp_restart_policy_disarm (self->restarts);
   self->start_wanted = FALSE;
-  if (self->run != NULL)
+  if (self->instance != NULL)
     {
       int pid = gmcp_managed_server_get_pid (self);
 
       if (pid > 0)
-        gmcp_server_instance_set_stop_told (self->run);
+        gmcp_server_instance_set_stop_told (self->instance);
       gmcp_managed_server_let_go (self, drain_ms, event);
       if (pid > 0)
         gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,

@@ -13,98 +13,12 @@
 
 /* What a host may ask of a server beside starting and stopping it. */
 
-/**
- * gmcp_managed_server_restart_async:
- * @self: a server
- * @cancellable: (nullable): a cancellable; it ends the waiting, not the restart
- * @callback: (scope async): called in the caller's thread-default context
- * @user_data: data for @callback
- *
- * Stops the server, as [method@Gmcp.ManagedServer.stop_async] does, and starts it again. One that does
- * not run is just started; one that is starting is waited for. Calls that come meanwhile wait for the
- * new process.
- *
- * It fails as [method@Gmcp.ManagedServer.start_async] does.
- *
- * Since: 0.1
- */
-void
-gmcp_managed_server_restart_async (GmcpManagedServer *self,
-                                   GCancellable *cancellable,
-                                   GAsyncReadyCallback callback,
-                                   gpointer user_data)
-{
-  g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = NULL;
-  g_autoptr (GTask) task = NULL;
-
-  g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
-  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
-
-  alive = g_object_ref (self);
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_managed_server_restart_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  if (self->gone != NULL)
-    {
-      g_task_return_error (task, g_error_copy (self->gone));
-      return;
-    }
-  if (!gmcp_server_config_is_enabled (self->config))
-    {
-      g_task_return_error (task, gmcp_managed_server_disabled_error (self));
-      return;
-    }
-
-  gmcp_pending_tasks_add (&self->starters, task);
-  if (self->attempt != NULL)
-    return;
-
-  gmcp_restart_policy_reset (self->restarts);
-  gmcp_managed_server_look_again (self);
-  if (self->run != NULL)
-    {
-      gmcp_restart_policy_count_restart (self->restarts);
-      gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Restarting server “%s”"),
-                                  gmcp_managed_server_get_title (self));
-      if (self->run != NULL)
-        gmcp_managed_server_end (self, gmcp_managed_server_get_shutdown_timeout_ms (self),
-                                 GMCP_SERVER_EVENT_STOP);
-    }
-  /* Whoever was told may have disabled it, or stopped it for good. */
-  if (!g_queue_is_empty (&self->starters))
-    gmcp_managed_server_want_start (self);
-}
-
-/**
- * gmcp_managed_server_restart_finish:
- * @self: a server
- * @result: what the callback was given
- * @error: return location for an error
- *
- * Ends [method@Gmcp.ManagedServer.restart_async].
- *
- * Returns: whether the server is ready
- *
- * Since: 0.1
- */
-gboolean
-gmcp_managed_server_restart_finish (GmcpManagedServer *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_managed_server_restart_async),
-                        FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
-
 static gboolean
 is_up (GmcpManagedServer *self)
 {
-  return gmcp_server_state_is_up (self->state)
-         && gmcp_client_is_open (gmcp_server_instance_get_client (self->run));
+  return gmcp_server_state_is_up (gmcp_managed_server_get_state (self))
+         && gmcp_client_is_open (
+           gmcp_server_instance_get_client (gmcp_managed_server_get_instance (self)));
 }
 
 /**
@@ -143,7 +57,7 @@ gmcp_managed_server_health_check_async (GmcpManagedServer *self,
       return;
     }
 
-  gmcp_health_monitor_check (self->health, task);
+  gmcp_health_monitor_check (gmcp_managed_server_get_health_monitor (self), task);
 }
 
 /**
@@ -181,7 +95,8 @@ list_as_listed (GmcpManagedServer *self, GListModel *tools)
   for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
     {
       g_autoptr (GmcpTool) original = g_list_model_get_item (tools, i);
-      g_autoptr (GmcpTool) tool = gmcp_server_host_dup_listed_tool (&self->host, self, original);
+      g_autoptr (GmcpTool) tool
+        = gmcp_server_host_dup_listed_tool (gmcp_managed_server_get_host (self), self, original);
 
       g_list_store_append (listed, tool);
     }
@@ -235,8 +150,9 @@ gmcp_managed_server_discover_tools_async (GmcpManagedServer *self,
     return;
 
   if (is_up (self))
-    gmcp_client_list_tools_async (gmcp_server_instance_get_client (self->run), cancellable,
-                                  on_discovered, g_steal_pointer (&task));
+    gmcp_client_list_tools_async (
+      gmcp_server_instance_get_client (gmcp_managed_server_get_instance (self)), cancellable,
+      on_discovered, g_steal_pointer (&task));
   else
     g_task_return_error (task, gmcp_managed_server_not_running_error (self));
 }
@@ -416,7 +332,7 @@ gmcp_managed_server_get_capabilities_async (GmcpManagedServer *self,
       return;
     }
 
-  client = g_object_ref (gmcp_server_instance_get_client (self->run));
+  client = g_object_ref (gmcp_server_instance_get_client (gmcp_managed_server_get_instance (self)));
   having = g_new0 (Having, 1);
   having->n_reading = 3;
   g_task_set_task_data (task, having, having_free);

@@ -29,25 +29,27 @@ reading_free (gpointer data)
 void
 gmcp_managed_server_set_cache (GmcpManagedServer *self, GmcpResponseCache *cache)
 {
-  gmcp_answer_cache_set_store (self->answers, cache);
+  gmcp_answer_cache_set_store (gmcp_managed_server_get_answers (self), cache);
 }
 
 void
 gmcp_managed_server_forget_answers (GmcpManagedServer *self)
 {
-  gmcp_answer_cache_forget (self->answers, self->config);
+  gmcp_answer_cache_forget (gmcp_managed_server_get_answers (self),
+                            gmcp_managed_server_get_config (self));
 }
 
 GmcpResourceResult *
 gmcp_managed_server_find_kept_resource (GmcpManagedServer *self, const char *uri)
 {
-  return gmcp_answer_cache_find (self->answers, uri);
+  return gmcp_answer_cache_find (gmcp_managed_server_get_answers (self), uri);
 }
 
 static GmcpResourceResult *
 find_kept (GmcpManagedServer *self, Reading *reading, gboolean is_away)
 {
-  return gmcp_answer_cache_find_allowed (self->answers, reading->uri, reading->options, is_away);
+  return gmcp_answer_cache_find_allowed (gmcp_managed_server_get_answers (self), reading->uri,
+                                         reading->options, is_away);
 }
 
 static void
@@ -82,7 +84,7 @@ ask_client (GTask *task)
 {
   GmcpManagedServer *self = g_task_get_source_object (task);
   Reading *reading = g_task_get_task_data (task);
-  GmcpClient *client = gmcp_server_instance_get_client (self->run);
+  GmcpClient *client = gmcp_server_instance_get_client (gmcp_managed_server_get_instance (self));
 
   gmcp_managed_server_hold (self);
   gmcp_client_read_resource_async (client, reading->uri, reading->options,

@@ -44,13 +44,13 @@ on_begun (GObject *object, GAsyncResult *result, gpointer data)
 static void
 refresh_stopped (GmcpManagedServer *self, GTask *task)
 {
-  GmcpServerStart start = gmcp_server_config_get_start (self->config);
-  gboolean is_known
-    = gmcp_tool_snapshot_is_listed (self->snapshot) && gmcp_server_state_lists_tools (self->state);
+  GmcpServerStart start = gmcp_server_config_get_start (gmcp_managed_server_get_config (self));
+  gboolean is_known = gmcp_tool_snapshot_is_listed (gmcp_managed_server_get_snapshot (self))
+                      && gmcp_server_state_lists_tools (gmcp_managed_server_get_state (self));
 
   if (gmcp_managed_server_needs_user (self) || (is_known && start != GMCP_SERVER_START_AT_LOAD))
     g_task_return_boolean (task, TRUE);
-  else if (is_known || self->failure != NULL)
+  else if (is_known || gmcp_managed_server_peek_failure (self) != NULL)
     {
       /* It is started, and nobody waits for that. */
       gmcp_managed_server_demand_async (self, NULL, on_begun, NULL);
@@ -74,7 +74,7 @@ on_recalled (GObject *object, GAsyncResult *result, gpointer data)
 static void
 refresh_ready (GmcpManagedServer *self, GTask *task)
 {
-  GmcpClient *client = gmcp_server_instance_get_client (self->run);
+  GmcpClient *client = gmcp_server_instance_get_client (gmcp_managed_server_get_instance (self));
 
   if (gmcp_capabilities_has (gmcp_client_get_server_capabilities (client), "tools/listChanged"))
     g_task_return_boolean (task, TRUE);

@@ -14,17 +14,17 @@ void
 gmcp_managed_server_arm_retry (GmcpManagedServer *self, guint delay_ms)
 {
   /* Whoever was told that it failed may have stopped it. */
-  if (self->state != GMCP_SERVER_STATE_BACKING_OFF)
+  if (gmcp_managed_server_get_state (self) != GMCP_SERVER_STATE_BACKING_OFF)
     return;
 
-  gmcp_restart_policy_arm (self->restarts, delay_ms);
+  gmcp_restart_policy_arm (gmcp_managed_server_get_restart_policy (self), delay_ms);
 }
 
 void
 gmcp_managed_server_tell_of_retry (GmcpManagedServer *self, guint delay_ms)
 {
   /* Whoever was told that it failed may have stopped it, or started it at once. */
-  if (!gmcp_restart_policy_is_armed (self->restarts))
+  if (!gmcp_restart_policy_is_armed (gmcp_managed_server_get_restart_policy (self)))
     return;
 
   gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
@@ -37,12 +37,13 @@ gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
                                      GmcpNoticeLevel level,
                                      const GError *error)
 {
-  gboolean was_kept_up = gmcp_restart_policy_leave_down (self->restarts);
+  gboolean was_kept_up
+    = gmcp_restart_policy_leave_down (gmcp_managed_server_get_restart_policy (self));
   /* Whether to go on without one that is required is for the host to say. */
-  gboolean is_required
-    = gmcp_server_host_requires_server (&self->host, gmcp_managed_server_get_id (self));
+  gboolean is_required = gmcp_server_host_requires_server (gmcp_managed_server_get_host (self),
+                                                           gmcp_managed_server_get_id (self));
 
-  if (self->state == GMCP_SERVER_STATE_FAILED)
+  if (gmcp_managed_server_get_state (self) == GMCP_SERVER_STATE_FAILED)
     gmcp_managed_server_withdraw_tools (self);
   if (was_kept_up)
     gmcp_managed_server_notice (
@@ -66,8 +67,7 @@ give_up (GmcpManagedServer *self, const GError *error)
 {
   GQueue starters = { NULL, NULL, 0 };
 
-  gmcp_pending_tasks_move (&self->starters, &starters);
-  self->start_wanted = FALSE;
+  gmcp_managed_server_take_starters (self, &starters);
   gmcp_managed_server_let_go (self, 0, GMCP_SERVER_EVENT_FAIL);
   gmcp_managed_server_tell_of_failure (self, GMCP_NOTICE_LEVEL_WARNING, error);
   gmcp_pending_tasks_settle (&starters, error);
@@ -80,13 +80,15 @@ gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error)
   GmcpServerEvent event;
   guint delay_ms;
 
-  if (self->run == NULL)
+  if (gmcp_managed_server_get_instance (self) == NULL)
     return;
 
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, error);
   gmcp_managed_server_note_failure (self, error);
-  event = gmcp_restart_policy_judge_end (self->restarts, self->config, &self->limits, &delay_ms);
+  event = gmcp_restart_policy_judge_end (gmcp_managed_server_get_restart_policy (self),
+                                         gmcp_managed_server_get_config (self),
+                                         gmcp_managed_server_get_limits (self), &delay_ms);
   if (event == GMCP_SERVER_EVENT_FAIL)
     give_up (self, error);
   else
@@ -107,12 +109,11 @@ gmcp_managed_server_need_sign_in (GmcpManagedServer *self, const GError *error)
   g_autoptr (GError) told = g_error_copy (error);
   GQueue starters = { NULL, NULL, 0 };
 
-  if (self->run == NULL)
+  if (gmcp_managed_server_get_instance (self) == NULL)
     return;
 
   told->message = gmcp_managed_server_redact (self, told->message);
-  gmcp_pending_tasks_move (&self->starters, &starters);
-  self->start_wanted = FALSE;
+  gmcp_managed_server_take_starters (self, &starters);
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, told);
   gmcp_managed_server_note_failure (self, told);

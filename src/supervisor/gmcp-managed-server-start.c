@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-struct-private.h"
 #include "gmcp-preflight-private.h"
 #include "gmcp-relative-words-private.h"
 #include "gmcp-stdio-transport-private.h"
@@ -53,15 +53,16 @@ static gboolean
 is_lack_told (GmcpManagedServer *self, const GError *error)
 {
   return g_error_matches (error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING)
-         && (self->run == NULL || gmcp_server_instance_get_lack_told (self->run));
+         && (self->instance == NULL || gmcp_server_instance_get_lack_told (self->instance));
 }
 
 static gboolean
 lacks_command (GmcpManagedServer *self)
 {
   GmcpTransport *transport
-    = self->run != NULL ? gmcp_client_get_transport (gmcp_server_instance_get_client (self->run))
-                        : NULL;
+    = self->instance != NULL
+        ? gmcp_client_get_transport (gmcp_server_instance_get_client (self->instance))
+        : NULL;
 
   return transport != NULL && GMCP_IS_STDIO_TRANSPORT (transport)
          && gmcp_stdio_transport_lacks_command (GMCP_STDIO_TRANSPORT (transport));
@@ -135,15 +136,14 @@ start_failed (GmcpManagedServer *self, const GError *error)
 
   gmcp_restart_policy_set_lacks_node (self->restarts, is_told);
   /* Whoever asks from now on asks for another start. */
-  gmcp_pending_tasks_move (&self->starters, &starters);
-  self->start_wanted = FALSE;
+  gmcp_managed_server_take_starters (self, &starters);
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, told);
   gmcp_managed_server_note_failure (self, told);
-  if (self->run != NULL)
+  if (self->instance != NULL)
     {
       if (self->attempt != NULL && gmcp_start_attempt_has_timed_out (self->attempt))
-        gmcp_server_instance_force (self->run);
+        gmcp_server_instance_force (self->instance);
       gmcp_managed_server_let_go (self, 0, event);
     }
   else
@@ -168,9 +168,9 @@ static void
 became_ready (GmcpManagedServer *self)
 {
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
-  g_autoptr (GmcpServerInstance) run = gmcp_server_instance_ref (self->run);
+  g_autoptr (GmcpServerInstance) instance = gmcp_server_instance_ref (self->instance);
   g_autoptr (GError) stopped = NULL;
-  GmcpClient *client = gmcp_server_instance_get_client (run);
+  GmcpClient *client = gmcp_server_instance_get_client (instance);
   gboolean changed = gmcp_tool_snapshot_take (self->snapshot, self->config, client);
   guint n_tools = gmcp_managed_server_get_tools_count (self);
   /* It failed before, and was started again without its user's help. */
@@ -199,10 +199,10 @@ became_ready (GmcpManagedServer *self)
                                            "Server “%s” is ready: MCP %s, %u tools", n_tools),
                               gmcp_managed_server_get_title (self),
                               gmcp_client_get_protocol_version (client), n_tools);
-  if (recovered && self->run == run)
+  if (recovered && self->instance == instance)
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” recovered"),
                                 gmcp_managed_server_get_title (self));
-  if (self->run != run)
+  if (self->instance != instance)
     stopped = g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
                            _ ("Server “%s” was stopped as soon as it was ready"),
                            gmcp_managed_server_get_title (self));
@@ -260,16 +260,16 @@ on_client_closed (GmcpClient *client, const GError *error, gpointer data)
 }
 
 static GmcpServerInstance *
-make_run (GmcpManagedServer *self, GError **error)
+make_instance (GmcpManagedServer *self, GError **error)
 {
-  GmcpServerInstance *run = gmcp_server_instance_new (self->config, self->context, error);
+  GmcpServerInstance *instance = gmcp_server_instance_new (self->config, self->context, error);
   GmcpClient *client;
 
-  if (run == NULL)
+  if (instance == NULL)
     return NULL;
 
-  client = gmcp_server_instance_get_client (run);
-  gmcp_server_instance_set_limits (run, self->config, &self->limits);
+  client = gmcp_server_instance_get_client (instance);
+  gmcp_server_instance_set_limits (instance, self->config, &self->limits);
   if (self->client_name != NULL)
     {
       g_autoptr (GmcpImplementation) info
@@ -283,9 +283,9 @@ make_run (GmcpManagedServer *self, GError **error)
   gmcp_managed_server_watch_input (self, client);
   g_signal_connect (client, "closed", G_CALLBACK (on_client_closed), self);
   gmcp_managed_server_watch_tools (self, client);
-  gmcp_server_install_watch (gmcp_server_instance_get_install (run), gmcp_managed_server_on_install,
-                             self);
-  return run;
+  gmcp_server_install_watch (gmcp_server_instance_get_install (instance),
+                             gmcp_managed_server_on_install, self);
+  return instance;
 }
 
 void
@@ -297,16 +297,16 @@ gmcp_managed_server_begin_start (GmcpManagedServer *self)
   gmcp_restart_policy_begin (self->restarts);
   self->start_wanted = FALSE;
   error = gmcp_managed_server_lacking_error (self);
-  self->run = error == NULL ? make_run (self, &error) : NULL;
-  if (self->run == NULL)
+  self->instance = error == NULL ? make_instance (self, &error) : NULL;
+  if (self->instance == NULL)
     {
       gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_START);
       start_failed (self, error);
       return;
     }
 
-  self->attempt = gmcp_start_attempt_begin (G_OBJECT (self), self->context, self->run, self->config,
-                                            &self->host, &start_funcs);
+  self->attempt = gmcp_start_attempt_begin (G_OBJECT (self), self->context, self->instance,
+                                            self->config, &self->host, &start_funcs);
   gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_START);
   gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
                               gmcp_server_config_get_url (self->config) == NULL

@@ -9,12 +9,6 @@
 
 #include <gmcp/core/gmcp-error.h>
 
-GmcpServerLedger *
-gmcp_managed_server_get_ledger (GmcpManagedServer *self)
-{
-  return self->ledger;
-}
-
 void
 gmcp_managed_server_call_failed (const GError *error, gpointer data)
 {
@@ -26,13 +20,6 @@ gmcp_managed_server_call_failed (const GError *error, gpointer data)
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_ERROR,
                                 _ ("Server “%s” answered with an error: %s"),
                                 gmcp_managed_server_get_title (self), error->message);
-}
-
-void
-gmcp_managed_server_take_log (GmcpManagedServer *self, GmcpServerLog *log)
-{
-  g_clear_pointer (&self->log, gmcp_server_log_unref);
-  self->log = log;
 }
 
 static void
@@ -56,7 +43,8 @@ redact (const char *text, gpointer data)
 char *
 gmcp_managed_server_redact (GmcpManagedServer *self, char *text)
 {
-  char *redacted = self->log != NULL ? gmcp_server_log_redact (self->log, text) : NULL;
+  GmcpServerLog *log = gmcp_managed_server_get_log (self);
+  char *redacted = log != NULL ? gmcp_server_log_redact (log, text) : NULL;
 
   if (redacted == NULL)
     return text;
@@ -68,19 +56,20 @@ gmcp_managed_server_redact (GmcpManagedServer *self, char *text)
 void
 gmcp_managed_server_log_output (GmcpManagedServer *self, GmcpClient *client)
 {
+  GmcpServerLog *log = gmcp_managed_server_get_log (self);
   GmcpTransport *transport = gmcp_client_get_transport (client);
 
-  if (self->log == NULL)
+  if (log == NULL)
     return;
 
-  gmcp_client_set_text_filter (client, redact, gmcp_server_log_ref (self->log),
+  gmcp_client_set_text_filter (client, redact, gmcp_server_log_ref (log),
                                (GDestroyNotify) gmcp_server_log_unref);
   if (!GMCP_IS_STDIO_TRANSPORT (transport))
     return;
 
-  gmcp_server_log_end_line (self->log);
+  gmcp_server_log_end_line (log);
   gmcp_stdio_transport_set_stderr_func (GMCP_STDIO_TRANSPORT (transport), on_output, redact,
-                                        gmcp_server_log_ref (self->log),
+                                        gmcp_server_log_ref (log),
                                         (GDestroyNotify) gmcp_server_log_unref);
   gmcp_stdio_transport_set_text_func (GMCP_STDIO_TRANSPORT (transport), on_text);
 }
@@ -103,7 +92,7 @@ gmcp_managed_server_dup_log_path (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  return gmcp_server_log_dup_own_path (self->log);
+  return gmcp_server_log_dup_own_path (gmcp_managed_server_get_log (self));
 }
 
 /**
@@ -134,7 +123,7 @@ gmcp_managed_server_dup_statistics_json (GmcpManagedServer *self)
   gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_member_string (&writer, "name", gmcp_managed_server_get_id (self));
   gmcp_json_writer_member_int64 (&writer, "restarts", gmcp_managed_server_get_restarts (self));
-  gmcp_server_ledger_write (self->ledger, &writer);
+  gmcp_server_ledger_write (gmcp_managed_server_get_ledger (self), &writer);
   gmcp_json_writer_end_object (&writer);
   return g_string_free (out, FALSE);
 }

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-json-private.h"
-#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-struct-private.h"
 
 /* What can be said of a server. */
 
@@ -245,13 +245,14 @@ gmcp_managed_server_is_awaited (GmcpManagedServer *self)
 int
 gmcp_managed_server_get_pid (GmcpManagedServer *self)
 {
-  GmcpServerInstance *run;
+  GmcpServerInstance *instance;
 
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
 
-  run = self->run != NULL ? self->run : self->leaving;
-  return run != NULL && gmcp_server_instance_has_process (run) ? gmcp_server_instance_get_pid (run)
-                                                               : 0;
+  instance = self->instance != NULL ? self->instance : self->leaving;
+  return instance != NULL && gmcp_server_instance_has_process (instance)
+           ? gmcp_server_instance_get_pid (instance)
+           : 0;
 }
 
 /**
@@ -290,7 +291,7 @@ gmcp_managed_server_get_protocol_version (GmcpManagedServer *self)
   if (!gmcp_server_state_is_up (self->state))
     return NULL;
 
-  return gmcp_client_get_protocol_version (gmcp_server_instance_get_client (self->run));
+  return gmcp_client_get_protocol_version (gmcp_server_instance_get_client (self->instance));
 }
 
 /**
@@ -312,7 +313,7 @@ gmcp_managed_server_get_server_info (GmcpManagedServer *self)
   if (!gmcp_server_state_is_up (self->state))
     return NULL;
 
-  return gmcp_client_get_server_info (gmcp_server_instance_get_client (self->run));
+  return gmcp_client_get_server_info (gmcp_server_instance_get_client (self->instance));
 }
 
 /**
@@ -356,5 +357,5 @@ gmcp_managed_server_get_client (GmcpManagedServer *self)
   if (!gmcp_server_state_is_up (self->state))
     return NULL;
 
-  return gmcp_server_instance_get_client (self->run);
+  return gmcp_server_instance_get_client (self->instance);
 }

@@ -2,8 +2,8 @@
 
 #include "config.h"
 
-#include "gmcp-i18n-private.h"
 #include "gmcp-client-private.h"
+#include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-life-private.h"
 
 /* The tools that are listed for a server, which stay while it does not run. */
@@ -11,9 +11,11 @@
 void
 gmcp_managed_server_keep_tools (GmcpManagedServer *self)
 {
-  gmcp_tool_snapshot_keep (self->snapshot, self->config,
-                           self->log != NULL ? gmcp_server_log_get_certain_redactor (self->log)
-                                             : NULL);
+  GmcpServerLog *log = gmcp_managed_server_get_log (self);
+
+  gmcp_tool_snapshot_keep (gmcp_managed_server_get_snapshot (self),
+                           gmcp_managed_server_get_config (self),
+                           log != NULL ? gmcp_server_log_get_certain_redactor (log) : NULL);
 }
 
 /* Whose tools are looked for. */
@@ -49,12 +51,14 @@ on_recalled (GObject *object, GAsyncResult *result, gpointer data)
          "started to list its tools: %s; remove that file"),
       gmcp_managed_server_get_title (self), error->message);
   /* It may have been started, or configured anew, meanwhile. One that had no tools may have some. */
-  if (manifest != NULL && manifest->tools->len > 0 && self->config == config
-      && !gmcp_restart_policy_was_tried (self->restarts)
-      && !gmcp_tool_snapshot_is_listed (self->snapshot)
-      && gmcp_server_state_lists_tools (self->state))
+  if (manifest != NULL && manifest->tools->len > 0
+      && gmcp_managed_server_get_config (self) == config
+      && !gmcp_restart_policy_was_tried (gmcp_managed_server_get_restart_policy (self))
+      && !gmcp_tool_snapshot_is_listed (gmcp_managed_server_get_snapshot (self))
+      && gmcp_server_state_lists_tools (gmcp_managed_server_get_state (self)))
     {
-      gmcp_tool_snapshot_recall (self->snapshot, config, recalling->abilities, manifest);
+      gmcp_tool_snapshot_recall (gmcp_managed_server_get_snapshot (self), config,
+                                 recalling->abilities, manifest);
       gmcp_managed_server_tools_changed (self);
     }
   g_task_return_boolean (task, TRUE);
@@ -70,15 +74,15 @@ gmcp_managed_server_recall_tools_async (GmcpManagedServer *self,
   Recalling *recalling;
 
   g_task_set_source_tag (task, gmcp_managed_server_recall_tools_async);
-  if (gmcp_restart_policy_was_tried (self->restarts)
-      || gmcp_tool_snapshot_is_listed (self->snapshot))
+  if (gmcp_restart_policy_was_tried (gmcp_managed_server_get_restart_policy (self))
+      || gmcp_tool_snapshot_is_listed (gmcp_managed_server_get_snapshot (self)))
     {
       g_task_return_boolean (task, TRUE);
       return;
     }
 
   recalling = g_new (Recalling, 1);
-  recalling->config = g_object_ref (self->config);
+  recalling->config = g_object_ref (gmcp_managed_server_get_config (self));
   recalling->abilities = gmcp_managed_server_get_abilities (self);
   g_task_set_task_data (task, recalling, recalling_free);
   gmcp_tool_list_cache_load_async (recalling->config, recalling->abilities, on_recalled,
@@ -88,16 +92,18 @@ gmcp_managed_server_recall_tools_async (GmcpManagedServer *self,
 void
 gmcp_managed_server_withdraw_tools (GmcpManagedServer *self)
 {
-  if (gmcp_tool_snapshot_withdraw (self->snapshot))
+  if (gmcp_tool_snapshot_withdraw (gmcp_managed_server_get_snapshot (self)))
     gmcp_managed_server_tools_changed (self);
 }
 
 static void
 on_listed_anew (GmcpManagedServer *self)
 {
-  if (gmcp_server_state_is_up (self->state) && gmcp_server_state_lists_tools (self->state)
-      && gmcp_tool_snapshot_take (self->snapshot, self->config,
-                                  gmcp_server_instance_get_client (self->run)))
+  if (gmcp_server_state_is_up (gmcp_managed_server_get_state (self))
+      && gmcp_server_state_lists_tools (gmcp_managed_server_get_state (self))
+      && gmcp_tool_snapshot_take (
+        gmcp_managed_server_get_snapshot (self), gmcp_managed_server_get_config (self),
+        gmcp_server_instance_get_client (gmcp_managed_server_get_instance (self))))
     {
       gmcp_managed_server_keep_tools (self);
       gmcp_managed_server_tools_changed (self);

@@ -4,7 +4,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-struct-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -85,6 +85,7 @@ gmcp_managed_server_finalize (GObject *object)
   gmcp_idle_monitor_free (self->idle);
   gmcp_restart_policy_free (self->restarts);
   gmcp_answer_cache_free (self->answers);
+  gmcp_server_fetch_free (self->fetch);
   g_free (self->client_name);
   g_main_context_unref (self->context);
 
@@ -432,6 +433,7 @@ gmcp_managed_server_init (GmcpManagedServer *self)
   self->restarts = gmcp_restart_policy_new (self->context, on_retry_due, self);
   self->idle = gmcp_idle_monitor_new (self->context, gmcp_managed_server_stop_idle, self);
   self->answers = gmcp_answer_cache_new ();
+  self->fetch = gmcp_server_fetch_new (self, self->context);
   g_queue_init (&self->starters);
   g_queue_init (&self->stoppers);
   g_queue_init (&self->failed);
@@ -622,6 +624,85 @@ GmcpClientAbilities
 gmcp_managed_server_get_tools_abilities (GmcpManagedServer *self)
 {
   return gmcp_tool_snapshot_get_abilities (self->snapshot);
+}
+
+const GmcpServerLimits *
+gmcp_managed_server_get_limits (GmcpManagedServer *self)
+{
+  return &self->limits;
+}
+
+void
+gmcp_managed_server_set_host (GmcpManagedServer *self, const GmcpServerHost *host)
+{
+  self->host = host != NULL ? *host : (GmcpServerHost){ NULL, NULL };
+}
+
+const GmcpServerHost *
+gmcp_managed_server_get_host (GmcpManagedServer *self)
+{
+  return &self->host;
+}
+
+GmcpServerLedger *
+gmcp_managed_server_get_ledger (GmcpManagedServer *self)
+{
+  return self->ledger;
+}
+
+void
+gmcp_managed_server_take_log (GmcpManagedServer *self, GmcpServerLog *log)
+{
+  g_clear_pointer (&self->log, gmcp_server_log_unref);
+  self->log = log;
+}
+
+GmcpServerLog *
+gmcp_managed_server_get_log (GmcpManagedServer *self)
+{
+  return self->log;
+}
+
+GmcpServerInstance *
+gmcp_managed_server_get_instance (GmcpManagedServer *self)
+{
+  return self->instance;
+}
+
+GmcpRestartPolicy *
+gmcp_managed_server_get_restart_policy (GmcpManagedServer *self)
+{
+  return self->restarts;
+}
+
+GmcpHealthMonitor *
+gmcp_managed_server_get_health_monitor (GmcpManagedServer *self)
+{
+  return self->health;
+}
+
+GmcpIdleMonitor *
+gmcp_managed_server_get_idle_monitor (GmcpManagedServer *self)
+{
+  return self->idle;
+}
+
+GmcpToolSnapshot *
+gmcp_managed_server_get_snapshot (GmcpManagedServer *self)
+{
+  return self->snapshot;
+}
+
+GmcpAnswerCache *
+gmcp_managed_server_get_answers (GmcpManagedServer *self)
+{
+  return self->answers;
+}
+
+GmcpServerFetch *
+gmcp_managed_server_get_fetch (GmcpManagedServer *self)
+{
+  return self->fetch;
 }
 
 /**

@@ -13,7 +13,7 @@
 
 typedef struct
 {
-  GmcpServerInstance *run;
+  GmcpServerInstance *instance;
   GWeakRef host;
   const GmcpServerHostFuncs *host_funcs;
   GmcpServerConfig *config; /* as it is written */
@@ -32,7 +32,7 @@ opening_free (gpointer data)
 {
   Opening *opening = data;
 
-  gmcp_server_instance_unref (opening->run);
+  gmcp_server_instance_unref (opening->instance);
   g_weak_ref_clear (&opening->host);
   g_object_unref (opening->config);
   g_free (opening);
@@ -80,13 +80,13 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
                                       on_running, opening);
       gmcp_client_open_async (g_task_get_source_object (task), g_task_get_cancellable (task),
                               on_opened, g_object_ref (task));
-      gmcp_server_install_begin (gmcp_server_instance_get_install (opening->run),
+      gmcp_server_install_begin (gmcp_server_instance_get_install (opening->instance),
                                  gmcp_server_config_get_argv (config));
       return;
     }
 
   if (searched != NULL && gmcp_server_host_miss_node (&host, config, searched))
-    gmcp_server_instance_set_lack_told (opening->run);
+    gmcp_server_instance_set_lack_told (opening->instance);
   g_task_return_error (task, g_steal_pointer (&error));
 }
 
@@ -147,27 +147,27 @@ on_expanded (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  gmcp_server_instance_set_health (((Opening *) g_task_get_task_data (task))->run,
+  gmcp_server_instance_set_health (((Opening *) g_task_get_task_data (task))->instance,
                                    GMCP_SERVER_CONFIG (object), expanded);
   find_folder (task, expanded);
 }
 
 void
-gmcp_server_instance_open_async (GmcpServerInstance *run,
+gmcp_server_instance_open_async (GmcpServerInstance *instance,
                                  GmcpServerConfig *config,
                                  const GmcpServerHost *host,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data)
 {
-  GmcpClient *client = gmcp_server_instance_get_client (run);
+  GmcpClient *client = gmcp_server_instance_get_client (instance);
   g_autoptr (GTask) task = g_task_new (client, cancellable, callback, user_data);
   GmcpConfigExpandContext context = { NULL };
   Opening *opening = g_new0 (Opening, 1);
   g_auto (GStrv) ids = NULL;
 
   g_task_set_source_tag (task, gmcp_server_instance_open_async);
-  opening->run = gmcp_server_instance_ref (run);
+  opening->instance = gmcp_server_instance_ref (instance);
   g_weak_ref_init (&opening->host, host->object);
   opening->host_funcs = host->funcs;
   opening->config = g_object_ref (config);

@@ -17,90 +17,90 @@ G_BEGIN_DECLS
  * what it has begun. */
 
 typedef struct _GmcpServerInstance GmcpServerInstance;
-typedef void (*GmcpServerInstanceFunc) (GmcpServerInstance *run, gpointer data);
-typedef void (*GmcpServerInstanceCallFunc) (GmcpServerInstance *run,
+typedef void (*GmcpServerInstanceFunc) (GmcpServerInstance *self, gpointer data);
+typedef void (*GmcpServerInstanceCallFunc) (GmcpServerInstance *self,
                                             const GError *error,
                                             gpointer data);
 
 /* GMCP_ERROR_INVALID_CONFIG, or GMCP_ERROR_NOT_SUPPORTED for a transport that this build lacks. */
 GmcpServerInstance *
 gmcp_server_instance_new (GmcpServerConfig *config, GMainContext *context, GError **error);
-GmcpServerInstance *gmcp_server_instance_ref (GmcpServerInstance *run);
-void gmcp_server_instance_unref (GmcpServerInstance *run);
+GmcpServerInstance *gmcp_server_instance_ref (GmcpServerInstance *self);
+void gmcp_server_instance_unref (GmcpServerInstance *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpServerInstance, gmcp_server_instance_unref)
 
-GmcpClient *gmcp_server_instance_get_client (GmcpServerInstance *run);
-GmcpServerInstall *gmcp_server_instance_get_install (GmcpServerInstance *run);
+GmcpClient *gmcp_server_instance_get_client (GmcpServerInstance *self);
+GmcpServerInstall *gmcp_server_instance_get_install (GmcpServerInstance *self);
 /* The limits of the configuration where it has some, else those given. */
-void gmcp_server_instance_set_limits (GmcpServerInstance *run,
+void gmcp_server_instance_set_limits (GmcpServerInstance *self,
                                       GmcpServerConfig *config,
                                       const GmcpServerLimits *limits);
 /* With what the server is checked once the variables in config have been filled in. */
-void gmcp_server_instance_set_health (GmcpServerInstance *run,
+void gmcp_server_instance_set_health (GmcpServerInstance *self,
                                       GmcpServerConfig *config,
                                       GmcpServerConfig *expanded);
 /* As config has them where that is not the one that was filled in. */
 const char *
-gmcp_server_instance_get_health_tool (GmcpServerInstance *run, GmcpServerConfig *config);
+gmcp_server_instance_get_health_tool (GmcpServerInstance *self, GmcpServerConfig *config);
 const char *
-gmcp_server_instance_get_health_arguments (GmcpServerInstance *run, GmcpServerConfig *config);
+gmcp_server_instance_get_health_arguments (GmcpServerInstance *self, GmcpServerConfig *config);
 /* Sends a call to a client that is open. */
-void gmcp_server_instance_call (GmcpServerInstance *run, const char *tool, GmcpToolCall *call);
+void gmcp_server_instance_call (GmcpServerInstance *self, const char *tool, GmcpToolCall *call);
 /* Closes the client once no call is under way, at most after drain_ms; then calls done. */
-void gmcp_server_instance_retire (GmcpServerInstance *run,
+void gmcp_server_instance_retire (GmcpServerInstance *self,
                                   guint drain_ms,
                                   GmcpServerInstanceFunc done,
                                   gpointer data);
 /* How long it took from closing the client until it was closed. */
-gint64 gmcp_server_instance_get_stop_ms (GmcpServerInstance *run);
+gint64 gmcp_server_instance_get_stop_ms (GmcpServerInstance *self);
 /* Does not wait for calls any longer. */
-void gmcp_server_instance_hurry (GmcpServerInstance *run);
+void gmcp_server_instance_hurry (GmcpServerInstance *self);
 /* Stops at once, now or when it is retired: its process is killed without being asked. */
-void gmcp_server_instance_force (GmcpServerInstance *run);
-gboolean gmcp_server_instance_is_forced (GmcpServerInstance *run);
+void gmcp_server_instance_force (GmcpServerInstance *self);
+gboolean gmcp_server_instance_is_forced (GmcpServerInstance *self);
 
 /* Somebody was told that it is being stopped, and is to be told when it is. */
-void gmcp_server_instance_set_stop_told (GmcpServerInstance *run);
-gboolean gmcp_server_instance_get_stop_told (GmcpServerInstance *run);
+void gmcp_server_instance_set_stop_told (GmcpServerInstance *self);
+gboolean gmcp_server_instance_get_stop_told (GmcpServerInstance *self);
 
 /* Somebody was told what is missing for the start, and need not be told again. */
-void gmcp_server_instance_set_lack_told (GmcpServerInstance *run);
-gboolean gmcp_server_instance_get_lack_told (GmcpServerInstance *run);
+void gmcp_server_instance_set_lack_told (GmcpServerInstance *self);
+gboolean gmcp_server_instance_get_lack_told (GmcpServerInstance *self);
 
 /* Calls. */
 
 /* 0 for none, as where it is reached at an address. */
-int gmcp_server_instance_get_pid (GmcpServerInstance *run);
+int gmcp_server_instance_get_pid (GmcpServerInstance *self);
 /* Whether its process is there now. */
-gboolean gmcp_server_instance_has_process (GmcpServerInstance *run);
-guint gmcp_server_instance_get_n_calls (GmcpServerInstance *run);
+gboolean gmcp_server_instance_has_process (GmcpServerInstance *self);
+guint gmcp_server_instance_get_n_calls (GmcpServerInstance *self);
 /* Requests that were sent, also by who has the client, but for health checks. A check that sends nothing is
  * taken for one that does: a stop that comes a little early does no harm. */
-gint64 gmcp_server_instance_count_uses (GmcpServerInstance *run);
+gint64 gmcp_server_instance_count_uses (GmcpServerInstance *self);
 /* A health check begins. */
-void gmcp_server_instance_note_check (GmcpServerInstance *run);
+void gmcp_server_instance_note_check (GmcpServerInstance *self);
 /* When the server last answered a call, and when the last call ended; by the monotonic clock, 0 for
  * never. */
-gint64 gmcp_server_instance_get_last_answer_us (GmcpServerInstance *run);
-gint64 gmcp_server_instance_get_last_end_us (GmcpServerInstance *run);
+gint64 gmcp_server_instance_get_last_answer_us (GmcpServerInstance *self);
+gint64 gmcp_server_instance_get_last_end_us (GmcpServerInstance *self);
 /* The calls that are under way now are told from later ones. */
-void gmcp_server_instance_mark_calls (GmcpServerInstance *run);
-guint gmcp_server_instance_get_n_marked_calls (GmcpServerInstance *run);
+void gmcp_server_instance_mark_calls (GmcpServerInstance *self);
+guint gmcp_server_instance_get_n_marked_calls (GmcpServerInstance *self);
 /* Who is told that one of those has ended, or that the server wants somebody to sign in; before whoever
  * called is. error is NULL for a call that was answered. */
-void gmcp_server_instance_watch_calls (GmcpServerInstance *run,
+void gmcp_server_instance_watch_calls (GmcpServerInstance *self,
                                        GmcpServerInstanceCallFunc func,
                                        gpointer data);
 /* Grows with whatever comes from the server, also what it prints. */
-guint64 gmcp_server_instance_get_n_heard (GmcpServerInstance *run);
+guint64 gmcp_server_instance_get_n_heard (GmcpServerInstance *self);
 
 /* Closes the client at once, for whoever is not there any more to be told. */
-void gmcp_server_instance_forget (GmcpServerInstance *run);
+void gmcp_server_instance_forget (GmcpServerInstance *self);
 
 /* Fills in the variables of the configuration, then opens the client, which is the source of the
  * result. */
-void gmcp_server_instance_open_async (GmcpServerInstance *run,
+void gmcp_server_instance_open_async (GmcpServerInstance *self,
                                       GmcpServerConfig *config,
                                       const GmcpServerHost *host,
                                       GCancellable *cancellable,

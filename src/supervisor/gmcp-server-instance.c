@@ -54,7 +54,7 @@ gmcp_server_instance_new (GmcpServerConfig *config, GMainContext *context, GErro
 {
   g_autoptr (GmcpTransport) transport = NULL;
   g_autofree char *hash = NULL;
-  GmcpServerInstance *run;
+  GmcpServerInstance *self;
 
   g_main_context_push_thread_default (context);
   transport = gmcp_server_config_make_transport (config, error);
@@ -64,61 +64,61 @@ gmcp_server_instance_new (GmcpServerConfig *config, GMainContext *context, GErro
       return NULL;
     }
 
-  run = g_new0 (GmcpServerInstance, 1);
-  g_ref_count_init (&run->ref_count);
-  run->context = g_main_context_ref (context);
-  run->client = gmcp_client_new (transport);
-  run->install = gmcp_server_install_new (run->client);
+  self = g_new0 (GmcpServerInstance, 1);
+  g_ref_count_init (&self->ref_count);
+  self->context = g_main_context_ref (context);
+  self->client = gmcp_client_new (transport);
+  self->install = gmcp_server_install_new (self->client);
   g_main_context_pop_thread_default (context);
 
   hash = gmcp_server_config_dup_hash (config);
-  gmcp_client_set_name (run->client, gmcp_server_config_get_title (config));
-  gmcp_client_set_cache_key (run->client, hash);
-  gmcp_client_set_era (run->client, gmcp_server_config_get_era (config));
-  gmcp_client_set_allow_sampling (run->client, gmcp_server_config_get_allow_sampling (config));
-  return run;
+  gmcp_client_set_name (self->client, gmcp_server_config_get_title (config));
+  gmcp_client_set_cache_key (self->client, hash);
+  gmcp_client_set_era (self->client, gmcp_server_config_get_era (config));
+  gmcp_client_set_allow_sampling (self->client, gmcp_server_config_get_allow_sampling (config));
+  return self;
 }
 
 GmcpServerInstance *
-gmcp_server_instance_ref (GmcpServerInstance *run)
+gmcp_server_instance_ref (GmcpServerInstance *self)
 {
-  g_ref_count_inc (&run->ref_count);
-  return run;
+  g_ref_count_inc (&self->ref_count);
+  return self;
 }
 
 void
-gmcp_server_instance_unref (GmcpServerInstance *run)
+gmcp_server_instance_unref (GmcpServerInstance *self)
 {
-  if (!g_ref_count_dec (&run->ref_count))
+  if (!g_ref_count_dec (&self->ref_count))
     return;
 
-  gmcp_server_install_free (run->install);
-  g_object_unref (run->client);
-  g_clear_object (&run->config);
-  g_free (run->health_tool);
-  g_free (run->health_arguments);
-  g_main_context_unref (run->context);
-  g_free (run);
+  gmcp_server_install_free (self->install);
+  g_object_unref (self->client);
+  g_clear_object (&self->config);
+  g_free (self->health_tool);
+  g_free (self->health_arguments);
+  g_main_context_unref (self->context);
+  g_free (self);
 }
 
 GmcpClient *
-gmcp_server_instance_get_client (GmcpServerInstance *run)
+gmcp_server_instance_get_client (GmcpServerInstance *self)
 {
-  return run->client;
+  return self->client;
 }
 
 GmcpServerInstall *
-gmcp_server_instance_get_install (GmcpServerInstance *run)
+gmcp_server_instance_get_install (GmcpServerInstance *self)
 {
-  return run->install;
+  return self->install;
 }
 
 /* How long the server has to exit after its input was closed, and after SIGTERM. Nothing where it is no
  * process of ours. */
 static void
-set_stop_times (GmcpServerInstance *run, guint stdin_ms, guint term_ms)
+set_stop_times (GmcpServerInstance *self, guint stdin_ms, guint term_ms)
 {
-  GmcpTransport *transport = gmcp_client_get_transport (run->client);
+  GmcpTransport *transport = gmcp_client_get_transport (self->client);
 
   if (GMCP_IS_STDIO_TRANSPORT (transport))
     g_object_set (transport, "stop-stdin-timeout-ms", MIN (stdin_ms, MAX_STOP_MS),
@@ -126,7 +126,7 @@ set_stop_times (GmcpServerInstance *run, guint stdin_ms, guint term_ms)
 }
 
 void
-gmcp_server_instance_set_limits (GmcpServerInstance *run,
+gmcp_server_instance_set_limits (GmcpServerInstance *self,
                                  GmcpServerConfig *config,
                                  const GmcpServerLimits *limits)
 {
@@ -143,45 +143,45 @@ gmcp_server_instance_set_limits (GmcpServerInstance *run,
   if (startup_timeout_ms == 0)
     startup_timeout_ms = limits->startup_timeout_ms;
 
-  gmcp_client_set_call_timeout_ms (run->client, call_timeout_ms);
-  gmcp_client_set_max_call_timeout_ms (run->client,
+  gmcp_client_set_call_timeout_ms (self->client, call_timeout_ms);
+  gmcp_client_set_max_call_timeout_ms (self->client,
                                        MAX (limits->max_call_timeout_ms, call_timeout_ms));
-  gmcp_client_set_startup_timeout_ms (run->client, startup_timeout_ms);
+  gmcp_client_set_startup_timeout_ms (self->client, startup_timeout_ms);
   gmcp_server_install_set_timeout_ms (
-    run->install, install_timeout_ms > 0 ? install_timeout_ms : limits->install_timeout_ms);
+    self->install, install_timeout_ms > 0 ? install_timeout_ms : limits->install_timeout_ms);
   /* Most servers end with their input; the rest of the time is for what they have to save. */
-  set_stop_times (run, shutdown_timeout_ms / 5 * 2,
+  set_stop_times (self, shutdown_timeout_ms / 5 * 2,
                   shutdown_timeout_ms - shutdown_timeout_ms / 5 * 2);
 }
 
 static void
 on_closed (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GmcpServerInstance) run = data;
+  g_autoptr (GmcpServerInstance) self = data;
   g_autoptr (GError) error = NULL;
 
-  if (!gmcp_client_close_finish (run->client, result, &error))
-    g_debug ("%s: %s", gmcp_client_get_name (run->client), error->message);
+  if (!gmcp_client_close_finish (self->client, result, &error))
+    g_debug ("%s: %s", gmcp_client_get_name (self->client), error->message);
 
-  run->closed_us = g_get_monotonic_time ();
-  if (run->done != NULL)
-    run->done (run, run->done_data);
+  self->closed_us = g_get_monotonic_time ();
+  if (self->done != NULL)
+    self->done (self, self->done_data);
 }
 
 static void
-begin_close (GmcpServerInstance *run)
+begin_close (GmcpServerInstance *self)
 {
-  if (run->drain != NULL)
-    g_source_destroy (run->drain);
-  g_clear_pointer (&run->drain, g_source_unref);
-  if (run->closing)
+  if (self->drain != NULL)
+    g_source_destroy (self->drain);
+  g_clear_pointer (&self->drain, g_source_unref);
+  if (self->closing)
     return;
 
-  run->closing = TRUE;
-  run->closing_us = g_get_monotonic_time ();
-  g_main_context_push_thread_default (run->context);
-  gmcp_client_close_async (run->client, NULL, on_closed, gmcp_server_instance_ref (run));
-  g_main_context_pop_thread_default (run->context);
+  self->closing = TRUE;
+  self->closing_us = g_get_monotonic_time ();
+  g_main_context_push_thread_default (self->context);
+  gmcp_client_close_async (self->client, NULL, on_closed, gmcp_server_instance_ref (self));
+  g_main_context_pop_thread_default (self->context);
 }
 
 static gboolean
@@ -192,44 +192,44 @@ on_drained (gpointer data)
 }
 
 void
-gmcp_server_instance_retire (GmcpServerInstance *run,
+gmcp_server_instance_retire (GmcpServerInstance *self,
                              guint drain_ms,
                              GmcpServerInstanceFunc done,
                              gpointer data)
 {
-  run->retired = TRUE;
-  run->done = done;
-  run->done_data = data;
-  if (run->n_calls == 0 || drain_ms == 0)
+  self->retired = TRUE;
+  self->done = done;
+  self->done_data = data;
+  if (self->n_calls == 0 || drain_ms == 0)
     {
-      begin_close (run);
+      begin_close (self);
       return;
     }
 
-  run->drain = g_timeout_source_new (drain_ms);
-  g_source_set_static_name (run->drain, "[gmcp] server's last calls");
-  g_source_set_callback (run->drain, on_drained, gmcp_server_instance_ref (run),
+  self->drain = g_timeout_source_new (drain_ms);
+  g_source_set_static_name (self->drain, "[gmcp] server's last calls");
+  g_source_set_callback (self->drain, on_drained, gmcp_server_instance_ref (self),
                          (GDestroyNotify) gmcp_server_instance_unref);
-  g_source_attach (run->drain, run->context);
+  g_source_attach (self->drain, self->context);
 }
 
 gint64
-gmcp_server_instance_get_stop_ms (GmcpServerInstance *run)
+gmcp_server_instance_get_stop_ms (GmcpServerInstance *self)
 {
-  return (run->closed_us - run->closing_us) / 1000;
+  return (self->closed_us - self->closing_us) / 1000;
 }
 
 int
-gmcp_server_instance_get_pid (GmcpServerInstance *run)
+gmcp_server_instance_get_pid (GmcpServerInstance *self)
 {
-  return gmcp_transport_get_pid (gmcp_client_get_transport (run->client));
+  return gmcp_transport_get_pid (gmcp_client_get_transport (self->client));
 }
 
 /* Its end may not have been told of yet, as where the main loop is held up. */
 gboolean
-gmcp_server_instance_has_process (GmcpServerInstance *run)
+gmcp_server_instance_has_process (GmcpServerInstance *self)
 {
-  GmcpTransport *transport = gmcp_client_get_transport (run->client);
+  GmcpTransport *transport = gmcp_client_get_transport (self->client);
   int pid = gmcp_transport_get_pid (transport);
 
   if (pid <= 0)
@@ -242,96 +242,96 @@ gmcp_server_instance_has_process (GmcpServerInstance *run)
 }
 
 guint
-gmcp_server_instance_get_n_calls (GmcpServerInstance *run)
+gmcp_server_instance_get_n_calls (GmcpServerInstance *self)
 {
-  return run->n_calls;
+  return self->n_calls;
 }
 
 gint64
-gmcp_server_instance_count_uses (GmcpServerInstance *run)
+gmcp_server_instance_count_uses (GmcpServerInstance *self)
 {
-  return gmcp_client_get_n_requests (run->client) - run->n_checks;
+  return gmcp_client_get_n_requests (self->client) - self->n_checks;
 }
 
 void
-gmcp_server_instance_note_check (GmcpServerInstance *run)
+gmcp_server_instance_note_check (GmcpServerInstance *self)
 {
-  run->n_checks++;
+  self->n_checks++;
 }
 
 gint64
-gmcp_server_instance_get_last_answer_us (GmcpServerInstance *run)
+gmcp_server_instance_get_last_answer_us (GmcpServerInstance *self)
 {
-  return run->last_answer_us;
+  return self->last_answer_us;
 }
 
 gint64
-gmcp_server_instance_get_last_end_us (GmcpServerInstance *run)
+gmcp_server_instance_get_last_end_us (GmcpServerInstance *self)
 {
-  return run->last_end_us;
+  return self->last_end_us;
 }
 
 void
-gmcp_server_instance_set_health (GmcpServerInstance *run,
+gmcp_server_instance_set_health (GmcpServerInstance *self,
                                  GmcpServerConfig *config,
                                  GmcpServerConfig *expanded)
 {
-  g_set_object (&run->config, config);
-  g_free (run->health_tool);
-  run->health_tool = g_strdup (gmcp_server_config_get_health_tool (expanded));
-  g_free (run->health_arguments);
-  run->health_arguments = g_strdup (gmcp_server_config_get_health_arguments (expanded));
+  g_set_object (&self->config, config);
+  g_free (self->health_tool);
+  self->health_tool = g_strdup (gmcp_server_config_get_health_tool (expanded));
+  g_free (self->health_arguments);
+  self->health_arguments = g_strdup (gmcp_server_config_get_health_arguments (expanded));
 }
 
 const char *
-gmcp_server_instance_get_health_tool (GmcpServerInstance *run, GmcpServerConfig *config)
+gmcp_server_instance_get_health_tool (GmcpServerInstance *self, GmcpServerConfig *config)
 {
   const char *tool = gmcp_server_config_get_health_tool (config);
 
-  return run->config != NULL
-             && g_strcmp0 (tool, gmcp_server_config_get_health_tool (run->config)) == 0
-           ? run->health_tool
+  return self->config != NULL
+             && g_strcmp0 (tool, gmcp_server_config_get_health_tool (self->config)) == 0
+           ? self->health_tool
            : tool;
 }
 
 const char *
-gmcp_server_instance_get_health_arguments (GmcpServerInstance *run, GmcpServerConfig *config)
+gmcp_server_instance_get_health_arguments (GmcpServerInstance *self, GmcpServerConfig *config)
 {
   const char *arguments = gmcp_server_config_get_health_arguments (config);
 
-  return run->config != NULL
-             && g_strcmp0 (arguments, gmcp_server_config_get_health_arguments (run->config)) == 0
-           ? run->health_arguments
+  return self->config != NULL
+             && g_strcmp0 (arguments, gmcp_server_config_get_health_arguments (self->config)) == 0
+           ? self->health_arguments
            : arguments;
 }
 
 void
-gmcp_server_instance_mark_calls (GmcpServerInstance *run)
+gmcp_server_instance_mark_calls (GmcpServerInstance *self)
 {
-  run->n_marked = run->n_calls;
-  run->marked_upto = run->n_begun;
+  self->n_marked = self->n_calls;
+  self->marked_upto = self->n_begun;
 }
 
 guint
-gmcp_server_instance_get_n_marked_calls (GmcpServerInstance *run)
+gmcp_server_instance_get_n_marked_calls (GmcpServerInstance *self)
 {
-  return run->n_marked;
+  return self->n_marked;
 }
 
 void
-gmcp_server_instance_watch_calls (GmcpServerInstance *run,
+gmcp_server_instance_watch_calls (GmcpServerInstance *self,
                                   GmcpServerInstanceCallFunc func,
                                   gpointer data)
 {
-  run->told_call = func;
-  run->told_data = data;
+  self->told_call = func;
+  self->told_data = data;
 }
 
 guint64
-gmcp_server_instance_get_n_heard (GmcpServerInstance *run)
+gmcp_server_instance_get_n_heard (GmcpServerInstance *self)
 {
-  GmcpTransport *transport = gmcp_client_get_transport (run->client);
-  guint64 n_heard = gmcp_client_get_n_heard (run->client);
+  GmcpTransport *transport = gmcp_client_get_transport (self->client);
+  guint64 n_heard = gmcp_client_get_n_heard (self->client);
 
   if (GMCP_IS_STDIO_TRANSPORT (transport))
     n_heard += gmcp_stdio_transport_get_link (transport)->tail.n_bytes;
@@ -339,56 +339,56 @@ gmcp_server_instance_get_n_heard (GmcpServerInstance *run)
 }
 
 void
-gmcp_server_instance_set_lack_told (GmcpServerInstance *run)
+gmcp_server_instance_set_lack_told (GmcpServerInstance *self)
 {
-  run->lack_told = TRUE;
+  self->lack_told = TRUE;
 }
 
 gboolean
-gmcp_server_instance_get_lack_told (GmcpServerInstance *run)
+gmcp_server_instance_get_lack_told (GmcpServerInstance *self)
 {
-  return run->lack_told;
+  return self->lack_told;
 }
 
 void
-gmcp_server_instance_hurry (GmcpServerInstance *run)
+gmcp_server_instance_hurry (GmcpServerInstance *self)
 {
-  if (run->retired)
-    begin_close (run);
+  if (self->retired)
+    begin_close (self);
 }
 
 void
-gmcp_server_instance_force (GmcpServerInstance *run)
+gmcp_server_instance_force (GmcpServerInstance *self)
 {
-  run->is_forced = TRUE;
-  set_stop_times (run, 0, 0);
-  gmcp_server_instance_hurry (run);
+  self->is_forced = TRUE;
+  set_stop_times (self, 0, 0);
+  gmcp_server_instance_hurry (self);
 }
 
 gboolean
-gmcp_server_instance_is_forced (GmcpServerInstance *run)
+gmcp_server_instance_is_forced (GmcpServerInstance *self)
 {
-  return run->is_forced;
+  return self->is_forced;
 }
 
 void
-gmcp_server_instance_set_stop_told (GmcpServerInstance *run)
+gmcp_server_instance_set_stop_told (GmcpServerInstance *self)
 {
-  run->stop_told = TRUE;
+  self->stop_told = TRUE;
 }
 
 gboolean
-gmcp_server_instance_get_stop_told (GmcpServerInstance *run)
+gmcp_server_instance_get_stop_told (GmcpServerInstance *self)
 {
-  return run->stop_told;
+  return self->stop_told;
 }
 
 void
-gmcp_server_instance_forget (GmcpServerInstance *run)
+gmcp_server_instance_forget (GmcpServerInstance *self)
 {
-  run->retired = TRUE;
-  run->done = NULL;
-  begin_close (run);
+  self->retired = TRUE;
+  self->done = NULL;
+  begin_close (self);
 }
 
 static void
@@ -396,20 +396,20 @@ on_called (GmcpToolResult *result, GError *error, gpointer data)
 {
   GmcpToolCall *call = data;
   GmcpToolCallCarriage *carriage = gmcp_tool_call_get_carriage (call);
-  g_autoptr (GmcpServerInstance) run = carriage->carrier;
+  g_autoptr (GmcpServerInstance) self = carriage->carrier;
 
-  gboolean was_marked = carriage->serial <= run->marked_upto;
+  gboolean was_marked = carriage->serial <= self->marked_upto;
 
-  run->n_marked -= was_marked;
-  run->last_end_us = g_get_monotonic_time ();
-  carriage->answered_us = run->last_end_us;
+  self->n_marked -= was_marked;
+  self->last_end_us = g_get_monotonic_time ();
+  carriage->answered_us = self->last_end_us;
   if (result != NULL || error->domain == GMCP_RPC_ERROR)
-    run->last_answer_us = run->last_end_us;
-  if (--run->n_calls == 0 && run->retired)
-    begin_close (run);
-  if (run->told_call != NULL
+    self->last_answer_us = self->last_end_us;
+  if (--self->n_calls == 0 && self->retired)
+    begin_close (self);
+  if (self->told_call != NULL
       && (G_UNLIKELY (was_marked) || (error != NULL && error->domain == GMCP_AUTH_ERROR)))
-    run->told_call (run, error, run->told_data);
+    self->told_call (self, error, self->told_data);
 
   if (result != NULL)
     gmcp_tool_call_return_result (call, result);
@@ -421,17 +421,17 @@ on_called (GmcpToolResult *result, GError *error, gpointer data)
 }
 
 void
-gmcp_server_instance_call (GmcpServerInstance *run, const char *tool, GmcpToolCall *call)
+gmcp_server_instance_call (GmcpServerInstance *self, const char *tool, GmcpToolCall *call)
 {
   GmcpCallOptions *options = gmcp_tool_call_get_options (call);
   GCancellable *cancellable = gmcp_tool_call_get_cancellable (call);
   GmcpJsonDoc *arguments = gmcp_tool_call_peek_arguments (call);
   GmcpToolCallCarriage *carriage = gmcp_tool_call_get_carriage (call);
 
-  carriage->carrier = gmcp_server_instance_ref (run);
-  carriage->serial = ++run->n_begun;
-  run->n_calls++;
+  carriage->carrier = gmcp_server_instance_ref (self);
+  carriage->serial = ++self->n_begun;
+  self->n_calls++;
 
-  gmcp_client_call_tool_direct (run->client, tool, arguments, options, cancellable, on_called,
+  gmcp_client_call_tool_direct (self->client, tool, arguments, options, cancellable, on_called,
                                 g_object_ref (call));
 }
