@@ -1127,7 +1127,8 @@ test_cut_result (Fixture *fixture, gconstpointer data)
 {
   static const TaskCase asks
     = { "asks", NULL, { { SEED_MEMBERS "\"status\":\"input_required\",\"pollInterval\":20", 0 } } };
-  static const TaskCase over = { "over", NULL, { { COMPLETED, 0 } } };
+  static const TaskCase over
+    = { "over", NULL, { { SEED_MEMBERS "\"status\":\"completed\",\"pollInterval\":20", 0 } } };
   g_autoptr (GError) cut = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED, "Cut");
   const GmcpTransportFailure failure = { .error = cut, .retry_after_ms = -1 };
   g_autoptr (GmcpToolResult) result = NULL;
