@@ -722,11 +722,16 @@ get_cache_path (const char *key)
   return g_build_filename (g_get_user_cache_dir (), "gmcp", "eras", digest, NULL);
 }
 
+/* A file is there before anything is in it. */
 static void
-wait_for_file (const char *path)
+wait_for_text (const char *path, const char *text)
 {
-  while (!g_file_test (path, G_FILE_TEST_EXISTS))
+  for (;;)
     {
+      g_autofree char *present = NULL;
+
+      if (g_file_get_contents (path, &present, NULL, NULL) && g_str_equal (present, text))
+        return;
       g_main_context_iteration (NULL, FALSE);
       g_thread_yield ();
     }
@@ -745,7 +750,7 @@ test_exit_at_probe (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (gmcp_client_get_era (fixture->client), ==, GMCP_ERA_LEGACY);
   g_assert_cmpuint (fixture->transport->n_opened, ==, 2);
   g_assert_cmpuint (fixture->n_closed, ==, 0);
-  wait_for_file (path);
+  wait_for_text (path, "legacy\n");
 
   gmcp_client_close_async (fixture->client, NULL, store, fixture);
   wait_results (fixture, 1);
