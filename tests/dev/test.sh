@@ -119,7 +119,7 @@ stage_valgrind ()
 
 stage_fuzz ()
 {
-  [ -x "$build/sanitized/tests/fuzz/fuzz-json" ] &&
+  [ "$sanitized_failed" -eq 0 ] &&
     suites fuzz "$build/sanitized" testlog-fuzz.json --no-rebuild --logbase testlog-fuzz --suite fuzz
 }
 
@@ -129,8 +129,8 @@ run_second_lane ()
 {
   renice -n 10 -p "$BASHPID" >/dev/null
   stage 2-clang 'clang, warnings are errors' stage_clang
-  echo "sanitized $stage_failed"
-  local off=0
+  local sanitized_failed=$stage_failed off=0
+  echo "sanitized $sanitized_failed"
   build_off || off=1
   echo "off $off"
   stage 6-fuzz 'fuzzing, 200,000 inputs a target' stage_fuzz
