@@ -53,11 +53,13 @@ cli_unlisted_wait (CliHost *host)
   GmcpManager *manager = cli_host_get_manager (host);
   gboolean is_over = FALSE;
   GSource *patience;
+  guint patience_ms;
 
   if (manager == NULL || !is_any_on_its_way (host, TRUE))
     return;
 
-  patience = g_timeout_source_new (gmcp_manager_get_load_wait_ms (manager));
+  g_object_get (manager, "load-wait-ms", &patience_ms, NULL);
+  patience = g_timeout_source_new (patience_ms);
   g_source_set_callback (patience, on_patience_over, &is_over, NULL);
   g_source_attach (patience, NULL);
   while (!g_cancellable_is_cancelled (host->cancellable) && is_any_on_its_way (host, !is_over))

@@ -70,6 +70,6 @@ cli_command_context (CliHost *host, int argc, char *argv[])
   manager = cli_host_get_manager (host);
   if (manager == NULL)
     return cli_usage_error (_ ("context: there is no manager of servers"));
-  gmcp_manager_set_resource_timeout_ms (manager, (guint) wait_ms);
+  g_object_set (manager, "resource-timeout-ms", (guint) wait_ms, NULL);
   return print_context (host, manager, argv[1], json);
 }

@@ -10,7 +10,7 @@
 
 static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
-   * GmcpManager:call-timeout-ms: (getter get_call_timeout_ms) (setter set_call_timeout_ms)
+   * GmcpManager:call-timeout-ms:
    *
    * The time limit of a call where neither the call nor the server's configuration has one, in
    * milliseconds. Follows the key `call-timeout-ms` of `org.gmcp.Manager` where settings are in
@@ -23,7 +23,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       86400000, GMCP_DEFAULT_CALL_TIMEOUT_MS },
 
   /**
-   * GmcpManager:max-call-timeout-ms: (getter get_max_call_timeout_ms) (setter set_max_call_timeout_ms)
+   * GmcpManager:max-call-timeout-ms:
    *
    * The time limit of a call however much progress the server reports, in milliseconds. Follows
    * the key `max-call-timeout-ms` of `org.gmcp.Manager` where settings are in use; settings and
@@ -36,7 +36,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       G_MAXUINT, 1, 86400000, GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS },
 
   /**
-   * GmcpManager:startup-timeout-ms: (getter get_startup_timeout_ms) (setter set_startup_timeout_ms)
+   * GmcpManager:startup-timeout-ms:
    *
    * The time limit of a server's start where its configuration has none, in milliseconds.
    * Follows the key `startup-timeout-ms` of `org.gmcp.Manager` where settings are in use;
@@ -49,7 +49,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       G_MAXUINT, 1000, 60000, GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS },
 
   /**
-   * GmcpManager:install-timeout-ms: (getter get_install_timeout_ms) (setter set_install_timeout_ms)
+   * GmcpManager:install-timeout-ms:
    *
    * How long a command that fetches a server's program before it runs it, such as `npx` or `uvx`,
    * may take for that, where the server's configuration does not say, in milliseconds;
@@ -64,7 +64,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       G_MAXUINT, 10000, 3600000, GMCP_DEFAULT_INSTALL_TIMEOUT_MS },
 
   /**
-   * GmcpManager:shutdown-timeout-ms: (getter get_shutdown_timeout_ms) (setter set_shutdown_timeout_ms)
+   * GmcpManager:shutdown-timeout-ms:
    *
    * How long the calls under way may take once their server is to stop, where its configuration
    * does not say, in milliseconds. Follows the key `shutdown-timeout-ms` of `org.gmcp.Manager`
@@ -77,7 +77,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       G_MAXUINT, 1000, 30000, GMCP_DEFAULT_DRAIN_TIMEOUT_MS },
 
   /**
-   * GmcpManager:health-interval-ms: (getter get_health_interval_ms) (setter set_health_interval_ms)
+   * GmcpManager:health-interval-ms:
    *
    * The time between two health checks where a server's configuration does not say, in
    * milliseconds. Follows the key `health-interval-ms` of `org.gmcp.Manager` where settings are
@@ -90,7 +90,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       G_MAXUINT, 10000, 300000, GMCP_DEFAULT_HEALTH_INTERVAL_MS },
 
   /**
-   * GmcpManager:health-timeout-ms: (getter get_health_timeout_ms) (setter set_health_timeout_ms)
+   * GmcpManager:health-timeout-ms:
    *
    * The time limit of a health check where a server's configuration has none, in milliseconds.
    * Follows the key `health-timeout-ms` of `org.gmcp.Manager` where settings are in use;
@@ -103,7 +103,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       G_MAXUINT, 1000, 30000, GMCP_DEFAULT_HEALTH_TIMEOUT_MS },
 
   /**
-   * GmcpManager:max-health-failures: (getter get_max_health_failures) (setter set_max_health_failures)
+   * GmcpManager:max-health-failures:
    *
    * After how many failed health checks in a row a server is unhealthy, and restarted. Follows
    * the key `max-health-failures` of `org.gmcp.Manager` where settings are in use; settings and
@@ -116,7 +116,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       1, 100, GMCP_DEFAULT_MAX_HEALTH_FAILURES },
 
   /**
-   * GmcpManager:max-restart-attempts: (getter get_max_restart_attempts) (setter set_max_restart_attempts)
+   * GmcpManager:max-restart-attempts:
    *
    * How many starts in a row may fail before a server is given up, where its configuration does
    * not say. Follows the key `max-restart-attempts` of `org.gmcp.Manager` where settings are in
@@ -129,7 +129,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       G_MAXUINT, 1, 10, GMCP_DEFAULT_MAX_RESTART_ATTEMPTS },
 
   /**
-   * GmcpManager:max-restarts-per-hour: (getter get_max_restarts_per_hour) (setter set_max_restarts_per_hour)
+   * GmcpManager:max-restarts-per-hour:
    *
    * How often a server is restarted within an hour before it is given up. Follows the key
    * `max-restarts-per-hour` of `org.gmcp.Manager` where settings are in use; settings and files
@@ -142,7 +142,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       G_MAXUINT, 1, 1000, GMCP_DEFAULT_MAX_RESTARTS_PER_HOUR },
 
   /**
-   * GmcpManager:restart-delay-ms: (getter get_restart_delay_ms) (setter set_restart_delay_ms)
+   * GmcpManager:restart-delay-ms:
    *
    * How long after it failed a server is started again, in milliseconds; with each further
    * failure it is twice as long. Follows the key `restart-delay-ms` of `org.gmcp.Manager` where
@@ -155,7 +155,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       60000, GMCP_DEFAULT_RESTART_DELAY_MS },
 
   /**
-   * GmcpManager:max-restart-delay-ms: (getter get_max_restart_delay_ms) (setter set_max_restart_delay_ms)
+   * GmcpManager:max-restart-delay-ms:
    *
    * The longest time until a server that failed is started again, in milliseconds. Follows the
    * key `max-restart-delay-ms` of `org.gmcp.Manager` where settings are in use; settings and
@@ -168,7 +168,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       G_MAXUINT, 1000, 3600000, GMCP_DEFAULT_MAX_RESTART_DELAY_MS },
 
   /**
-   * GmcpManager:restart-jitter-percent: (getter get_restart_jitter_percent) (setter set_restart_jitter_percent)
+   * GmcpManager:restart-jitter-percent:
    *
    * By how much chance makes the time until a restart shorter or longer, so that not all servers
    * start at once, in percent. Follows the key `restart-jitter-percent` of `org.gmcp.Manager`
@@ -181,7 +181,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       100, 0, 100, GMCP_DEFAULT_RESTART_JITTER_PERCENT },
 
   /**
-   * GmcpManager:restart-reset-ms: (getter get_restart_reset_ms) (setter set_restart_reset_ms)
+   * GmcpManager:restart-reset-ms:
    *
    * How long a server must have been ready until its failed starts count no more, in
    * milliseconds. Follows the key `restart-reset-ms` of `org.gmcp.Manager` where settings are in
@@ -194,7 +194,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       1000, 86400000, GMCP_DEFAULT_RESTART_RESET_MS },
 
   /**
-   * GmcpManager:restart-wait-ms: (getter get_restart_wait_ms) (setter set_restart_wait_ms)
+   * GmcpManager:restart-wait-ms:
    *
    * How long a call waits at most for a server that is to be restarted, in milliseconds; where
    * that is further away the call fails at once. Follows the key `restart-wait-ms` of
@@ -207,7 +207,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       600000, GMCP_DEFAULT_RESTART_WAIT_MS },
 
   /**
-   * GmcpManager:failed-start-delay-ms: (getter get_failed_start_delay_ms) (setter set_failed_start_delay_ms)
+   * GmcpManager:failed-start-delay-ms:
    *
    * How long after a server was given up no call starts it, in milliseconds. Follows the key
    * `failed-start-delay-ms` of `org.gmcp.Manager` where settings are in use; settings and files
@@ -220,7 +220,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       G_MAXUINT, 0, 3600000, GMCP_DEFAULT_FAILED_START_DELAY_MS },
 
   /**
-   * GmcpManager:max-calls: (getter get_max_calls) (setter set_max_calls)
+   * GmcpManager:max-calls:
    *
    * How many calls a server gets at once where its configuration does not say; others wait.
    * Follows the key `max-calls` of `org.gmcp.Manager` where settings are in use; settings and
@@ -232,7 +232,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
                                      1, 65535, GMCP_DEFAULT_SERVER_CALLS },
 
   /**
-   * GmcpManager:max-queued-calls: (getter get_max_queued_calls) (setter set_max_queued_calls)
+   * GmcpManager:max-queued-calls:
    *
    * How many calls may wait for their turn at a server where its configuration does not say; one
    * more fails. Follows the key `max-queued-calls` of `org.gmcp.Manager` where settings are in
@@ -245,7 +245,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       GMCP_DEFAULT_SERVER_QUEUED_CALLS },
 
   /**
-   * GmcpManager:ask-timeout-ms: (getter get_ask_timeout_ms) (setter set_ask_timeout_ms)
+   * GmcpManager:ask-timeout-ms:
    *
    * How long somebody who is asked whether a call may be made has for the answer, in
    * milliseconds; without one it is refused. Follows the key `ask-timeout-ms` of
@@ -258,7 +258,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       86400000, GMCP_DEFAULT_INPUT_TIMEOUT_MS },
 
   /**
-   * GmcpManager:resource-timeout-ms: (getter get_resource_timeout_ms) (setter set_resource_timeout_ms)
+   * GmcpManager:resource-timeout-ms:
    *
    * How long [method@Gmcp.Manager.get_context_async] waits for servers, in milliseconds. Follows
    * the key `resource-timeout-ms` of `org.gmcp.Manager` where settings are in use; settings and
@@ -271,7 +271,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       G_MAXUINT, 1, 60000, GMCP_DEFAULT_CONTEXT_RESOURCE_TIMEOUT_MS },
 
   /**
-   * GmcpManager:list-ttl-ms: (getter get_list_ttl_ms) (setter set_list_ttl_ms)
+   * GmcpManager:list-ttl-ms:
    *
    * How long the lists of a server stay fresh in the cache where it does not say, in
    * milliseconds; 0 keeps none. Follows the key `list-ttl-ms` of `org.gmcp.Manager` where
@@ -284,7 +284,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       GMCP_DEFAULT_MANAGER_LIST_TTL_MS },
 
   /**
-   * GmcpManager:resource-ttl-ms: (getter get_resource_ttl_ms) (setter set_resource_ttl_ms)
+   * GmcpManager:resource-ttl-ms:
    *
    * How long the resources of a server stay fresh in the cache where it does not say, in
    * milliseconds; 0 keeps none. Follows the key `resource-ttl-ms` of `org.gmcp.Manager` where
@@ -297,7 +297,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       86400000, GMCP_DEFAULT_MANAGER_RESOURCE_TTL_MS },
 
   /**
-   * GmcpManager:max-cache-bytes: (getter get_max_cache_bytes) (setter set_max_cache_bytes)
+   * GmcpManager:max-cache-bytes:
    *
    * How much the cache of all servers holds, in bytes; 0 keeps nothing. Follows the key
    * `max-cache-bytes` of `org.gmcp.Manager` where settings are in use; settings and files take 0
@@ -310,7 +310,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       1073741824, GMCP_DEFAULT_MANAGER_CACHE_BYTES },
 
   /**
-   * GmcpManager:max-result-bytes: (getter get_max_result_bytes) (setter set_max_result_bytes)
+   * GmcpManager:max-result-bytes:
    *
    * How large a tool's result may be as JSON text. Of a larger one the host gets what fits, and
    * a text that says in which file the whole of it is; the file is gone when the program ends.
@@ -324,7 +324,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       1073741824, GMCP_DEFAULT_RESULT_BYTES },
 
   /**
-   * GmcpManager:max-log-bytes: (getter get_max_log_bytes) (setter set_max_log_bytes)
+   * GmcpManager:max-log-bytes:
    *
    * How large a file of the audit log, or of a server's log, gets before the next one is begun,
    * in bytes. Follows the key `max-log-bytes` of `org.gmcp.Manager` where settings are in use;
@@ -337,7 +337,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       GMCP_DEFAULT_LOG_BYTES },
 
   /**
-   * GmcpManager:max-log-files: (getter get_max_log_files) (setter set_max_log_files)
+   * GmcpManager:max-log-files:
    *
    * How many files are kept of the audit log, and of each server's log. Follows the key
    * `max-log-files` of `org.gmcp.Manager` where settings are in use; settings and files take 1
@@ -350,7 +350,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
       GMCP_DEFAULT_LOG_FILES },
 
   /**
-   * GmcpManager:load-wait-ms: (getter get_load_wait_ms) (setter set_load_wait_ms)
+   * GmcpManager:load-wait-ms:
    *
    * How long [method@Gmcp.ToolProvider.load_async] waits for servers whose tools were never listed
    * before, in milliseconds. Those that take longer are [property@Gmcp.Manager:awaited-servers]; for

@@ -126,7 +126,7 @@ main (int argc, char *argv[])
   g_assert_true (g_file_set_contents (config, text, -1, NULL));
   gmcp_manager_set_config_file (manager, config);
   gmcp_manager_set_state_dir (manager, state);
-  gmcp_manager_set_resource_timeout_ms (manager, 60000);
+  g_object_set (manager, "resource-timeout-ms", 60000, NULL);
 
   use_role (manager);
   check_needs (manager);

@@ -80,7 +80,7 @@ list (Fixture *fixture, gboolean answers, gboolean *has_question)
 
   gmcp_manager_set_config_file (manager, fixture->file);
   gmcp_manager_set_state_dir (manager, fixture->state);
-  gmcp_manager_set_startup_timeout_ms (manager, 60000);
+  g_object_set (manager, "startup-timeout-ms", 60000, NULL);
   gmcp_manager_set_pin_policy (manager, GMCP_PIN_POLICY_WITHHOLD);
   g_signal_connect (manager, "notice", G_CALLBACK (on_notice), fixture);
   if (answers)

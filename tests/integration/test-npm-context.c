@@ -38,7 +38,7 @@ set_up (Fixture *fixture)
 
   fixture->manager = gmcp_manager_new ();
   gmcp_manager_set_config_file (fixture->manager, fixture->file);
-  gmcp_manager_set_resource_timeout_ms (fixture->manager, 60000);
+  g_object_set (fixture->manager, "resource-timeout-ms", 60000, NULL);
   project = gmcp_project_new ("demo", servers, resources);
   gmcp_manager_add_project (fixture->manager, project);
   return TRUE;

@@ -89,7 +89,8 @@ static void
 note_late (Gathering *gathering, Item *item)
 {
   GmcpManagedServer *server = gmcp_manager_get_server (gathering->manager, item->server_id);
-  guint limit_ms = gmcp_manager_get_resource_timeout_ms (gathering->manager);
+  guint limit_ms
+    = gmcp_manager_get_limit (gathering->manager, GMCP_MANAGER_LIMIT_RESOURCE_TIMEOUT_MS);
 
   /* A server that is up and slow is not away. */
   if (item->uri != NULL && server != NULL && !gmcp_managed_server_is_ready (server))
@@ -334,9 +335,10 @@ gather (GTask *task)
   gathering->task = g_object_ref (task);
   fill_items (gathering);
 
-  gathering->limit
-    = attach (gathering, g_timeout_source_new (gmcp_manager_get_resource_timeout_ms (self)),
-              "[gmcp] context of a project", on_limit);
+  gathering->limit = attach (
+    gathering,
+    g_timeout_source_new (gmcp_manager_get_limit (self, GMCP_MANAGER_LIMIT_RESOURCE_TIMEOUT_MS)),
+    "[gmcp] context of a project", on_limit);
   if (cancellable != NULL)
     gathering->cancelled = attach (gathering, g_cancellable_source_new (cancellable),
                                    "[gmcp] context cancelled", G_SOURCE_FUNC (on_cancelled));

@@ -377,7 +377,7 @@ test_odd_files (Files *files, gconstpointer data)
       g_assert_cmpstr (gmcp_config_finding_get_message (findings->pdata[0]), ==,
                        "expected a whole number from 1 to 65535");
       g_assert_cmpuint (gmcp_config_finding_get_line (findings->pdata[0]), ==, 3);
-      g_assert_cmpuint (gmcp_manager_get_max_calls (manager), ==, 16);
+      g_assert_cmpuint (get (manager, GMCP_MANAGER_LIMIT_MAX_CALLS), ==, 16);
     }
 }
 
@@ -490,10 +490,10 @@ test_health_failures (ManagerFixture *fixture, gconstpointer data)
   server = load (fixture, "--tools pid");
   g_signal_connect (server, "notify::state", G_CALLBACK (on_state), states);
   g_assert_no_errno (kill (gmcp_managed_server_get_pid (server), SIGSTOP));
-  gmcp_manager_set_max_health_failures (fixture->manager, 1);
-  gmcp_manager_set_shutdown_timeout_ms (fixture->manager, 50);
-  gmcp_manager_set_health_timeout_ms (fixture->manager, 30);
-  gmcp_manager_set_health_interval_ms (fixture->manager, 30);
+  g_object_set (fixture->manager, "max-health-failures", 1, NULL);
+  g_object_set (fixture->manager, "shutdown-timeout-ms", 50, NULL);
+  g_object_set (fixture->manager, "health-timeout-ms", 30, NULL);
+  g_object_set (fixture->manager, "health-interval-ms", 30, NULL);
   manager_fixture_wait_until (strstr (states->str, "backing-off") != NULL);
   g_assert_true (g_str_has_prefix (states->str, " unhealthy backing-off")
                  || g_str_has_prefix (states->str, " degraded unhealthy backing-off"));
@@ -507,8 +507,8 @@ test_restarts_per_hour (ManagerFixture *fixture, gconstpointer data)
   int before = gmcp_managed_server_get_pid (server);
 
   g_test_summary ("two restarts an hour, and no third one, however many attempts are left");
-  gmcp_manager_set_max_restart_attempts (fixture->manager, 100);
-  gmcp_manager_set_max_restarts_per_hour (fixture->manager, 2);
+  g_object_set (fixture->manager, "max-restart-attempts", 100, NULL);
+  g_object_set (fixture->manager, "max-restarts-per-hour", 2, NULL);
   g_assert_cmpint (gmcp_managed_server_get_pid (server), ==, before);
   while (!is (server, GMCP_SERVER_STATE_FAILED))
     {
@@ -530,13 +530,13 @@ test_failed_start_delay (ManagerFixture *fixture, gconstpointer data)
   GmcpManagedServer *server = load (fixture, "--tools pid --once");
 
   g_test_summary ("a call starts a server that was given up once the time for that is over");
-  gmcp_manager_set_max_restart_attempts (fixture->manager, 1);
+  g_object_set (fixture->manager, "max-restart-attempts", 1, NULL);
   g_assert_no_errno (kill (gmcp_managed_server_get_pid (server), SIGKILL));
   manager_fixture_wait_until (is (server, GMCP_SERVER_STATE_FAILED));
   g_assert_null (manager_fixture_call (fixture, "one__pid", NULL, NULL, &error));
   g_assert_nonnull (strstr (error->message, "is not started for a call"));
   g_assert_no_errno (g_unlink (fixture->log));
-  gmcp_manager_set_failed_start_delay_ms (fixture->manager, 0);
+  g_object_set (fixture->manager, "failed-start-delay-ms", 0, NULL);
   text = manager_fixture_call (fixture, "one__pid", NULL, NULL, NULL);
   g_assert_nonnull (text);
 }
@@ -549,15 +549,15 @@ test_restart_wait (ManagerFixture *fixture, gconstpointer data)
   ManagerCall call;
 
   g_test_summary ("a call waits for a restart as long as it is set, and no longer");
-  gmcp_manager_set_restart_jitter_percent (fixture->manager, 0);
-  gmcp_manager_set_restart_delay_ms (fixture->manager, 59000);
-  gmcp_manager_set_restart_wait_ms (fixture->manager, 0);
+  g_object_set (fixture->manager, "restart-jitter-percent", 0, NULL);
+  g_object_set (fixture->manager, "restart-delay-ms", 59000, NULL);
+  g_object_set (fixture->manager, "restart-wait-ms", 0, NULL);
   g_assert_no_errno (kill (gmcp_managed_server_get_pid (server), SIGKILL));
   manager_fixture_wait_until (is (server, GMCP_SERVER_STATE_BACKING_OFF));
   g_assert_null (manager_fixture_call (fixture, "one__pid", NULL, NULL, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
   g_assert_true (manager_fixture_has_notice (fixture, "is restarted in 59.0 seconds"));
-  gmcp_manager_set_restart_wait_ms (fixture->manager, 60000);
+  g_object_set (fixture->manager, "restart-wait-ms", 60000, NULL);
   manager_call_begin (&call, fixture, "one__pid", NULL, NULL, NULL);
   g_assert_false (call.done);
   gmcp_managed_server_start_async (server, NULL, NULL, NULL);
@@ -574,15 +574,15 @@ test_calls (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("calls at once and waiting, also where it changes while some wait");
   load (fixture, "--tools wait,pid");
-  gmcp_manager_set_max_calls (fixture->manager, 1);
-  gmcp_manager_set_max_queued_calls (fixture->manager, 1);
+  g_object_set (fixture->manager, "max-calls", 1, NULL);
+  g_object_set (fixture->manager, "max-queued-calls", 1, NULL);
   manager_call_begin (&calls[0], fixture, "one__wait", "{}", NULL, running);
   manager_call_begin (&calls[1], fixture, "one__pid", "{}", NULL, NULL);
   manager_call_begin (&calls[2], fixture, "one__pid", "{}", NULL, NULL);
   manager_call_wait (&calls[2]);
   g_assert_error (calls[2].error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
   g_assert_false (calls[1].done);
-  gmcp_manager_set_max_calls (fixture->manager, 2);
+  g_object_set (fixture->manager, "max-calls", 2, NULL);
   manager_call_wait (&calls[1]);
   g_assert_no_error (calls[1].error);
   g_assert_false (calls[0].done);
@@ -603,13 +603,13 @@ test_own (void)
 
   g_test_summary ("the cache and the results go by what is set");
   g_assert_cmpuint (gmcp_response_cache_get_max_bytes (cache), ==, 64 * 1024 * 1024);
-  gmcp_manager_set_max_cache_bytes (manager, 1000);
-  gmcp_manager_set_list_ttl_ms (manager, 5);
-  gmcp_manager_set_resource_ttl_ms (manager, 0);
+  g_object_set (manager, "max-cache-bytes", 1000, NULL);
+  g_object_set (manager, "list-ttl-ms", 5, NULL);
+  g_object_set (manager, "resource-ttl-ms", 0, NULL);
   g_assert_cmpuint (gmcp_response_cache_get_max_bytes (cache), ==, 1000);
   g_assert_cmpuint (gmcp_response_cache_get_list_ttl_ms (cache), ==, 5);
   g_assert_cmpuint (gmcp_response_cache_get_resource_ttl_ms (cache), ==, 0);
-  gmcp_manager_set_max_result_bytes (manager, 77);
+  g_object_set (manager, "max-result-bytes", 77, NULL);
   g_assert_cmpuint (gmcp_manager_get_private (manager)->book->max_result_bytes, ==, 77);
   g_assert_finalize_object (manager);
 }
@@ -643,13 +643,13 @@ test_logs (ManagerFixture *fixture, gconstpointer data)
   gmcp_manager_set_log_directory (fixture->manager, dir);
   server = load (fixture, "--tools pid");
   manager_fixture_wait_until (g_file_test (first, G_FILE_TEST_EXISTS));
-  gmcp_manager_set_max_log_bytes (fixture->manager, 10);
+  g_object_set (fixture->manager, "max-log-bytes", 10, NULL);
   while (!g_file_test (third, G_FILE_TEST_EXISTS))
     {
       gmcp_managed_server_write_log (server, GMCP_NOTICE_LEVEL_INFO, "a line");
       g_main_context_iteration (NULL, TRUE);
     }
-  gmcp_manager_set_max_log_files (fixture->manager, 2);
+  g_object_set (fixture->manager, "max-log-files", 2, NULL);
   while (g_file_test (third, G_FILE_TEST_EXISTS))
     {
       gmcp_managed_server_write_log (server, GMCP_NOTICE_LEVEL_INFO, "a line");

@@ -292,14 +292,14 @@ test_manager_keys (Fixture *fixture, gconstpointer data)
   g_settings_set_uint (fixture->settings, "call-timeout-ms", 1234);
   g_assert_null (manager_fixture_load (&fixture->manager, NULL));
   manager_fixture_assert_tools (&fixture->manager, "mcp__one__echo");
-  g_assert_cmpuint (gmcp_manager_get_call_timeout_ms (manager), ==, 1234);
-  g_assert_cmpuint (gmcp_manager_get_max_call_timeout_ms (manager), ==, 600000);
-  g_assert_cmpuint (gmcp_manager_get_startup_timeout_ms (manager), ==, 10000);
+  g_assert_cmpuint (manager_fixture_get_limit (manager, "call-timeout-ms"), ==, 1234);
+  g_assert_cmpuint (manager_fixture_get_limit (manager, "max-call-timeout-ms"), ==, 600000);
+  g_assert_cmpuint (manager_fixture_get_limit (manager, "startup-timeout-ms"), ==, 10000);
 
   g_settings_set_string (fixture->settings, "tool-name-style", "bare");
   g_settings_set_uint (fixture->settings, "startup-timeout-ms", 4321);
   manager_fixture_wait_until (lists (fixture, "echo")
-                              && gmcp_manager_get_startup_timeout_ms (manager) == 4321);
+                              && manager_fixture_get_limit (manager, "startup-timeout-ms") == 4321);
   g_assert_cmpint (gmcp_manager_get_tool_name_style (manager), ==, GMCP_TOOL_NAME_STYLE_BARE);
 }
 

@@ -44,7 +44,7 @@ test_connecting (ManagerFixture *fixture, gconstpointer data)
                                  G_SOCKET_PROTOCOL_DEFAULT, NULL, NULL, &error);
   g_assert_no_error (error);
   g_signal_connect (service, "incoming", G_CALLBACK (on_incoming), connections);
-  gmcp_manager_set_startup_timeout_ms (fixture->manager, 300);
+  g_object_set (fixture->manager, "startup-timeout-ms", 300, NULL);
   manager_fixture_write (fixture, g_strdup_printf ("\"far\":{\"url\":\"unix://%s\"}", path), NULL);
   g_assert_null (manager_fixture_load (fixture, NULL));
 
@@ -162,7 +162,7 @@ test_order_of_start (ManagerFixture *fixture, gconstpointer data)
   GmcpManagedServer *server;
 
   g_test_summary ("a start that fails is told of before what is made of it");
-  gmcp_manager_set_restart_jitter_percent (fixture->manager, 0);
+  g_object_set (fixture->manager, "restart-jitter-percent", 0, NULL);
   server
     = add (fixture, "--tools pid --fail list", "\"start\":\"at-load\",\"maxRestartAttempts\":1");
   manager_fixture_wait_until (is (server, GMCP_SERVER_STATE_FAILED)
@@ -264,8 +264,8 @@ test_one_check (ManagerFixture *fixture, gconstpointer data)
   int pid = gmcp_managed_server_get_pid (server);
 
   g_test_summary ("a failed health check is told of, also where the first one is one too many");
-  gmcp_manager_set_max_health_failures (fixture->manager, 1);
-  gmcp_manager_set_health_timeout_ms (fixture->manager, 20);
+  g_object_set (fixture->manager, "max-health-failures", 1, NULL);
+  g_object_set (fixture->manager, "health-timeout-ms", 20, NULL);
   g_ptr_array_set_size (fixture->notices, 0);
   g_assert_no_errno (kill (pid, SIGSTOP));
   gmcp_managed_server_health_check_async (server, NULL, on_checked, &outcome);
@@ -307,8 +307,8 @@ test_pid (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("a process that is gone is shown in no state");
   manager_fixture_set_restart_delay (fixture, 600000);
-  gmcp_manager_set_max_health_failures (fixture->manager, 1);
-  gmcp_manager_set_health_timeout_ms (fixture->manager, 20);
+  g_object_set (fixture->manager, "max-health-failures", 1, NULL);
+  g_object_set (fixture->manager, "health-timeout-ms", 20, NULL);
   g_signal_connect (server, "notify::pid", G_CALLBACK (on_pid), &shown);
   g_assert_no_errno (kill (pid, SIGSTOP));
   gmcp_managed_server_health_check_async (server, NULL, NULL, NULL);

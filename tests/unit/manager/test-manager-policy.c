@@ -421,7 +421,7 @@ test_ask_later (ManagerFixture *fixture, gconstpointer data)
   manager_call_clear (&call);
 
   g_clear_object (&user.kept);
-  gmcp_manager_set_ask_timeout_ms (fixture->manager, 1);
+  g_object_set (fixture->manager, "ask-timeout-ms", 1, NULL);
   manager_call_begin (&call, fixture, "one__drop", NULL, NULL, NULL);
   manager_call_wait (&call);
   g_assert_error (call.error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
@@ -429,7 +429,7 @@ test_ask_later (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpuint (user.n_closed, ==, 2);
   manager_call_clear (&call);
 
-  gmcp_manager_set_ask_timeout_ms (fixture->manager, G_MAXUINT);
+  g_object_set (fixture->manager, "ask-timeout-ms", G_MAXUINT, NULL);
   manager_call_begin (&call, fixture, "one__drop", NULL, NULL, NULL);
   manager_fixture_close (fixture);
   manager_call_wait (&call);

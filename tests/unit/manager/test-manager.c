@@ -260,7 +260,7 @@ test_hanging (ManagerFixture *fixture, gconstpointer data)
   const GError *last;
 
   g_test_summary ("the start-up time limit holds for the handshake and the list together");
-  gmcp_manager_set_startup_timeout_ms (fixture->manager, 2000);
+  g_object_set (fixture->manager, "startup-timeout-ms", 2000, NULL);
   /* However slow the machine is. */
   entry[strlen (entry) - 1] = '\0';
   manager_fixture_write (fixture, g_strconcat (entry, ",\"startupTimeoutMs\":60000}", NULL),
@@ -404,7 +404,7 @@ test_time_limits (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("the limit of the call, else of the server, else of the manager");
   g_string_insert (entry, entry->len - 1, ",\"callTimeoutMs\":60");
-  gmcp_manager_set_call_timeout_ms (fixture->manager, 70);
+  g_object_set (fixture->manager, "call-timeout-ms", 70, NULL);
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "plain", "--tools wait"),
                          g_strdup (entry->str), NULL);
   g_assert_null (manager_fixture_load (fixture, NULL));
@@ -588,7 +588,7 @@ test_many (ManagerFixture *fixture, gconstpointer data)
 
   g_source_set_callback (standstill, on_standstill, fixture->manager, NULL);
   g_source_attach (standstill, NULL);
-  gmcp_manager_set_startup_timeout_ms (fixture->manager, 50000);
+  g_object_set (fixture->manager, "startup-timeout-ms", 50000, NULL);
   gmcp_tool_provider_load_async (fixture->provider, NULL, NULL, NULL);
   while (!all_ready)
     {

@@ -66,8 +66,8 @@ test_hang (ManagerFixture *fixture, gconstpointer data)
   keep (fixture, manager_fixture_entry (fixture, "good", "--tools pid"));
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "good", "--tools pid"),
                          manager_fixture_entry (fixture, "dead", "--hang initialize"), NULL);
-  gmcp_manager_set_load_wait_ms (fixture->manager, 20);
-  gmcp_manager_set_startup_timeout_ms (fixture->manager, 600000);
+  g_object_set (fixture->manager, "load-wait-ms", 20, NULL);
+  g_object_set (fixture->manager, "startup-timeout-ms", 600000, NULL);
   g_assert_null (manager_fixture_load (fixture, NULL));
   manager_fixture_assert_tools (fixture, "good__pid");
   assert_awaited (fixture, "dead");
@@ -98,8 +98,8 @@ test_late (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("a server that is late is listed when it is there, and no longer awaited then");
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "late", words), NULL);
-  gmcp_manager_set_load_wait_ms (fixture->manager, 0);
-  gmcp_manager_set_startup_timeout_ms (fixture->manager, 600000);
+  g_object_set (fixture->manager, "load-wait-ms", 0, NULL);
+  g_object_set (fixture->manager, "startup-timeout-ms", 600000, NULL);
   g_assert_null (manager_fixture_load (fixture, NULL));
   manager_fixture_assert_tools (fixture, "");
   assert_awaited (fixture, "late");
@@ -122,13 +122,13 @@ test_remembered (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("why a server failed is known in the next run, in which nobody waits for it");
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", words), NULL);
-  gmcp_manager_set_startup_timeout_ms (fixture->manager, 300);
+  g_object_set (fixture->manager, "startup-timeout-ms", 300, NULL);
   g_assert_null (manager_fixture_load (fixture, NULL));
   g_assert_cmpint (manager_fixture_get_state (fixture, "one"), ==, GMCP_SERVER_STATE_FAILED);
   assert_awaited (fixture, "");
 
   next_run (fixture);
-  gmcp_manager_set_startup_timeout_ms (fixture->manager, 600000);
+  g_object_set (fixture->manager, "startup-timeout-ms", 600000, NULL);
   load_config (fixture);
   g_assert_null (gmcp_managed_server_get_last_error (get (fixture, "one")));
   g_assert_nonnull (
@@ -196,7 +196,7 @@ test_call (ManagerFixture *fixture, gconstpointer data)
     "a call by a tool's own name waits for no server that is known not to have it, nor "
     "for one that failed the last time");
   manager_fixture_write (fixture, g_strdup (dead), NULL);
-  gmcp_manager_set_startup_timeout_ms (fixture->manager, 300);
+  g_object_set (fixture->manager, "startup-timeout-ms", 300, NULL);
   g_assert_null (manager_fixture_load (fixture, NULL));
   g_assert_cmpint (manager_fixture_get_state (fixture, "dead"), ==, GMCP_SERVER_STATE_FAILED);
 
@@ -207,7 +207,7 @@ test_call (ManagerFixture *fixture, gconstpointer data)
 
   next_run (fixture);
   manager_fixture_write (fixture, g_strdup (good), g_strdup (other), g_strdup (dead), NULL);
-  gmcp_manager_set_startup_timeout_ms (fixture->manager, 600000);
+  g_object_set (fixture->manager, "startup-timeout-ms", 600000, NULL);
   text = manager_fixture_call (fixture, "echo", "{}", NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (text, ==, "{}");
@@ -229,7 +229,7 @@ test_call_left_out (ManagerFixture *fixture, gconstpointer data)
   dead[strlen (dead) - 1] = '\0';
   manager_fixture_write (fixture, g_strdup (good),
                          g_strconcat (dead, ",\"allowedTools\":[\"pid\"]}", NULL), NULL);
-  gmcp_manager_set_startup_timeout_ms (fixture->manager, 600000);
+  g_object_set (fixture->manager, "startup-timeout-ms", 600000, NULL);
   text = manager_fixture_call (fixture, "echo", "{}", NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (text, ==, "{}");

@@ -119,7 +119,7 @@ static void
 hang (ManagerFixture *fixture, GmcpManagedServer *server)
 {
   g_assert_no_errno (kill (gmcp_managed_server_get_pid (server), SIGSTOP));
-  gmcp_manager_set_health_timeout_ms (fixture->manager, 20);
+  g_object_set (fixture->manager, "health-timeout-ms", 20, NULL);
 }
 
 static void
@@ -265,7 +265,7 @@ test_silent (ManagerFixture *fixture, gconstpointer data)
   g_test_summary ("a server that answers nothing while it works is left alone for a while, however "
                   "many want to call it");
   begin_long (&call, fixture, "work", NULL);
-  gmcp_manager_set_health_timeout_ms (fixture->manager, 20);
+  g_object_set (fixture->manager, "health-timeout-ms", 20, NULL);
   g_assert_false (check (server));
   for (guint i = 0; i < 10; i++)
     {
@@ -279,7 +279,7 @@ test_silent (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpstr (states->str, ==, " degraded");
   g_assert_false (call.done);
 
-  gmcp_manager_set_health_timeout_ms (fixture->manager, 30000);
+  g_object_set (fixture->manager, "health-timeout-ms", 30000, NULL);
   finish_work (fixture, &call);
   manager_fixture_wait_until (is (server, GMCP_SERVER_STATE_READY));
   text = manager_fixture_call (fixture, "one__pid", NULL, NULL, NULL);
@@ -301,7 +301,7 @@ test_alive (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("a server that answers nothing while it works, but says something, is well");
   begin_long (&call, fixture, data, NULL);
-  gmcp_manager_set_health_timeout_ms (fixture->manager, 400);
+  g_object_set (fixture->manager, "health-timeout-ms", 400, NULL);
   g_assert_true (check (server));
   g_assert_true (check (server));
   g_assert_false (call.done);

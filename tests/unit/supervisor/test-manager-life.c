@@ -424,7 +424,7 @@ test_start_check (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary (
     "a start is done only when a health check has passed, and leaves no process else");
-  gmcp_manager_set_startup_timeout_ms (fixture->manager, 2500);
+  g_object_set (fixture->manager, "startup-timeout-ms", 2500, NULL);
   server = load (fixture, "--tools pid --hang ping --linger", "\"shutdownTimeoutMs\":20000");
   g_assert_true (is (server, GMCP_SERVER_STATE_FAILED));
   error = gmcp_managed_server_get_last_error (server);

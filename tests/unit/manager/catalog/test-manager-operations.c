@@ -90,7 +90,7 @@ test_health_check (ManagerFixture *fixture, gconstpointer data)
   int pid;
 
   g_test_summary ("a check that is asked for counts, and starts nothing");
-  gmcp_manager_set_health_timeout_ms (fixture->manager, 100);
+  g_object_set (fixture->manager, "health-timeout-ms", 100, NULL);
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"), NULL);
   g_assert_null (manager_fixture_load (fixture, NULL));
   server = get (fixture, "one");

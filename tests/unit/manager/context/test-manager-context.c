@@ -118,7 +118,7 @@ test_gather (ManagerFixture *fixture, gconstpointer data)
 
   write_two (fixture, "--resource notes://a=alpha --resource notes://b=beta --instructions Brief!",
              "--resource todo://x=buy");
-  gmcp_manager_set_resource_timeout_ms (fixture->manager, 60000);
+  g_object_set (fixture->manager, "resource-timeout-ms", 60000, NULL);
   add_project (fixture, "p", "notes,tasks", "notes://b,notes notes://a,tasks todo://x");
   context = get_context (fixture, "p", &error);
   g_assert_no_error (error);
@@ -157,7 +157,7 @@ test_late (ManagerFixture *fixture, gconstpointer data)
   g_test_summary ("what comes too late is empty, holds up nothing, and is there the next time");
   write_two (fixture, words, "");
   g_assert_null (manager_fixture_load (fixture, NULL));
-  g_assert_cmpuint (gmcp_manager_get_resource_timeout_ms (fixture->manager), ==, 500);
+  g_assert_cmpuint (manager_fixture_get_limit (fixture->manager, "resource-timeout-ms"), ==, 500);
   add_project (fixture, "p", "notes", "notes://a,notes://b");
   begin_us = g_get_monotonic_time ();
   context = get_context (fixture, "p", &error);
@@ -185,7 +185,7 @@ test_left_out (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("an error leaves out its resource and nothing else");
   write_two (fixture, "--resource notes://a=alpha", "--need /nonexistent");
-  gmcp_manager_set_resource_timeout_ms (fixture->manager, 60000);
+  g_object_set (fixture->manager, "resource-timeout-ms", 60000, NULL);
   add_project (fixture, "p", "notes,tasks",
                "notes://none,notes://a,tasks todo://x,third third://x,fourth://x");
   context = get_context (fixture, "p", &error);
@@ -208,7 +208,7 @@ test_away (ManagerFixture *fixture, gconstpointer data)
 
   g_assert_true (g_file_set_contents (gate, "", 0, NULL));
   write_two (fixture, words, "");
-  gmcp_manager_set_resource_timeout_ms (fixture->manager, 60000);
+  g_object_set (fixture->manager, "resource-timeout-ms", 60000, NULL);
   add_project (fixture, "p", "notes", "notes://a");
   context = get_context (fixture, "p", &error);
   g_assert_no_error (error);
@@ -250,7 +250,7 @@ test_errors (ManagerFixture *fixture, gconstpointer data)
   assert_context (empty, "", 0, NULL);
   g_assert_null (gmcp_project_context_get_instructions (empty));
 
-  gmcp_manager_set_resource_timeout_ms (fixture->manager, 60000);
+  g_object_set (fixture->manager, "resource-timeout-ms", 60000, NULL);
   gmcp_manager_get_context_async (fixture->manager, "p", cancellable, on_done, &result);
   g_cancellable_cancel (cancellable);
   manager_fixture_wait_until (result != NULL);
@@ -306,7 +306,7 @@ test_file (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("projects of a file");
   g_assert_true (g_file_set_contents (fixture->config, text, -1, NULL));
-  gmcp_manager_set_resource_timeout_ms (fixture->manager, 60000);
+  g_object_set (fixture->manager, "resource-timeout-ms", 60000, NULL);
   context = get_context (fixture, "DAAS", &error);
   g_assert_no_error (error);
   assert_context (context, "notes notes://recent news 1\n", 0, NULL);
@@ -333,7 +333,7 @@ test_file_names (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("a resource names its server as the entry of the file is called");
   g_assert_true (g_file_set_contents (fixture->config, text, -1, NULL));
-  gmcp_manager_set_resource_timeout_ms (fixture->manager, 60000);
+  g_object_set (fixture->manager, "resource-timeout-ms", 60000, NULL);
   context = get_context (fixture, "p", &error);
   g_assert_no_error (error);
   assert_context (context, "my-notes-1 notes://recent news 1\n", 0, NULL);
