@@ -78,15 +78,6 @@ void gmcp_config_expand_async (GmcpServerConfig *config,
 GmcpServerConfig *
 gmcp_config_expand_finish (GmcpServerConfig *config, GAsyncResult *result, GError **error);
 
-/* The configuration as it is shown, which is before any start: what goes to people or to a model has its
- * variables filled in, and no secret in it. Nothing is copied where there is none. workspace (nullable)
- * counts where the configuration has none of its own. Fails with GMCP_ERROR_INVALID_CONFIG, with the
- * property in *property. */
-GmcpServerConfig *gmcp_config_fill_shown (GmcpServerConfig *config,
-                                          const char *workspace,
-                                          const char **property,
-                                          GError **error);
-
 /* NAME=VALUE of each MCP_<SERVER>_<NAME> that is about this server. environment is that of the
  * process, as NAME=VALUE. */
 GStrv

@@ -204,7 +204,7 @@ fill_words (Expansion *expansion, const GmcpConfigField *field, GValue *value, G
   return TRUE;
 }
 
-/* What is shown to people or to a model was filled in before: gmcp-config-shown.c. */
+/* What is shown to people or to a model was filled in before: gmcp-display-expand.c. */
 static gboolean
 fill_value (Expansion *expansion, const GmcpConfigField *field, GValue *value, GError **error)
 {

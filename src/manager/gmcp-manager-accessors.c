@@ -137,7 +137,8 @@ gmcp_manager_get_tool_name_style (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), GMCP_TOOL_NAME_STYLE_SERVER_TOOL);
 
-  return gmcp_manager_get_private (self)->tool_name_style;
+  return gmcp_effective_settings_get_enum (gmcp_manager_get_private (self)->settings,
+                                           GMCP_SETTING_TOOL_NAME_STYLE);
 }
 
 /**
@@ -152,17 +153,10 @@ gmcp_manager_get_tool_name_style (GmcpManager *self)
 void
 gmcp_manager_set_tool_name_style (GmcpManager *self, GmcpToolNameStyle tool_name_style)
 {
-  GmcpManagerPrivate *priv;
-
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  priv = gmcp_manager_get_private (self);
-  if (priv->tool_name_style == tool_name_style)
-    return;
-
-  priv->tool_name_style = tool_name_style;
-  gmcp_manager_refresh_names (self);
-  g_object_notify (G_OBJECT (self), "tool-name-style");
+  gmcp_effective_settings_set_enum (gmcp_manager_get_private (self)->settings,
+                                    GMCP_SETTING_TOOL_NAME_STYLE, (int) tool_name_style);
 }
 
 /**
@@ -180,7 +174,8 @@ gmcp_manager_get_auto_start_default (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
 
-  return gmcp_manager_get_private (self)->auto_start_default;
+  return gmcp_effective_settings_get_boolean (gmcp_manager_get_private (self)->settings,
+                                              GMCP_SETTING_AUTO_START_DEFAULT);
 }
 
 /**
@@ -196,17 +191,9 @@ gmcp_manager_get_auto_start_default (GmcpManager *self)
 void
 gmcp_manager_set_auto_start_default (GmcpManager *self, gboolean auto_start_default)
 {
-  GmcpManagerPrivate *priv;
-
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  priv = gmcp_manager_get_private (self);
-  auto_start_default = auto_start_default != FALSE;
-  if (priv->auto_start_default == auto_start_default)
-    return;
-
-  priv->auto_start_default = auto_start_default;
-  if (priv->config_loaded)
-    gmcp_manager_apply_config (self);
-  g_object_notify (G_OBJECT (self), "auto-start-default");
+  gmcp_effective_settings_set_boolean (gmcp_manager_get_private (self)->settings,
+                                       GMCP_SETTING_AUTO_START_DEFAULT,
+                                       auto_start_default != FALSE);
 }

@@ -139,7 +139,8 @@ watch (Asking *asking, GCancellable *cancellable)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (asking->manager);
 
-  asking->limit = g_timeout_source_new (priv->limits.ask_timeout_ms);
+  asking->limit = g_timeout_source_new (
+    gmcp_manager_get_limit (asking->manager, GMCP_MANAGER_LIMIT_ASK_TIMEOUT_MS));
   g_source_set_static_name (asking->limit, "[gmcp] call to be allowed");
   g_source_set_callback (asking->limit, on_limit, asking, NULL);
   g_source_attach (asking->limit, priv->context);

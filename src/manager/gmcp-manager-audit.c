@@ -54,10 +54,38 @@ gmcp_manager_limit_logs (GmcpManager *self)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   GmcpCallBook *book = priv->book;
 
-  book->max_log_bytes = priv->limits.max_log_bytes;
-  book->max_log_files = priv->limits.max_log_files;
+  book->max_log_bytes = gmcp_effective_settings_peek_limits (priv->settings)->max_log_bytes;
+  book->max_log_files = gmcp_effective_settings_peek_limits (priv->settings)->max_log_files;
   if (book->audit_log != NULL)
     gmcp_audit_log_set_limits (book->audit_log, book->max_log_bytes, book->max_log_files);
+}
+
+void
+gmcp_manager_use_audit (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  gboolean hashes
+    = gmcp_effective_settings_get_boolean (priv->settings, GMCP_SETTING_AUDIT_HASH_ARGUMENTS);
+
+  priv->audit = gmcp_effective_settings_get_boolean (priv->settings, GMCP_SETTING_AUDIT);
+  if (!priv->audit)
+    use_log (self, NULL);
+  if (priv->audit_hash_arguments == hashes)
+    return;
+
+  priv->audit_hash_arguments = hashes;
+  if (priv->book->audit_log != NULL)
+    gmcp_audit_log_set_hash_arguments (priv->book->audit_log, hashes);
+}
+
+void
+gmcp_manager_use_log_directory (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  g_free (priv->book->log_dir);
+  priv->book->log_dir
+    = g_strdup (gmcp_effective_settings_get_text (priv->settings, GMCP_SETTING_LOG_DIRECTORY));
 }
 
 static void
@@ -169,19 +197,10 @@ gmcp_manager_get_audit (GmcpManager *self)
 void
 gmcp_manager_set_audit (GmcpManager *self, gboolean audit)
 {
-  GmcpManagerPrivate *priv;
-
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  priv = gmcp_manager_get_private (self);
-  audit = audit != FALSE;
-  if (priv->audit == audit)
-    return;
-
-  priv->audit = audit;
-  if (!audit)
-    use_log (self, NULL);
-  g_object_notify (G_OBJECT (self), "audit");
+  gmcp_effective_settings_set_boolean (gmcp_manager_get_private (self)->settings,
+                                       GMCP_SETTING_AUDIT, audit != FALSE);
 }
 
 /**
@@ -214,19 +233,11 @@ gmcp_manager_get_audit_hash_arguments (GmcpManager *self)
 void
 gmcp_manager_set_audit_hash_arguments (GmcpManager *self, gboolean audit_hash_arguments)
 {
-  GmcpManagerPrivate *priv;
-
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  priv = gmcp_manager_get_private (self);
-  audit_hash_arguments = audit_hash_arguments != FALSE;
-  if (priv->audit_hash_arguments == audit_hash_arguments)
-    return;
-
-  priv->audit_hash_arguments = audit_hash_arguments;
-  if (priv->book->audit_log != NULL)
-    gmcp_audit_log_set_hash_arguments (priv->book->audit_log, audit_hash_arguments);
-  g_object_notify (G_OBJECT (self), "audit-hash-arguments");
+  gmcp_effective_settings_set_boolean (gmcp_manager_get_private (self)->settings,
+                                       GMCP_SETTING_AUDIT_HASH_ARGUMENTS,
+                                       audit_hash_arguments != FALSE);
 }
 
 /**
@@ -258,7 +269,8 @@ gmcp_manager_get_audit_log (GmcpManager *self)
  * @audit_log: a log
  *
  * Sets the log that calls are written to from now on; several managers may share one. Sets
- * [property@Gmcp.Manager:audit] too.
+ * [property@Gmcp.Manager:audit] too, and does nothing where an administrator has locked that calls are
+ * not written down.
  *
  * Since: 0.1
  */
@@ -269,7 +281,8 @@ gmcp_manager_set_audit_log (GmcpManager *self, GmcpAuditLog *audit_log)
   g_return_if_fail (GMCP_IS_AUDIT_LOG (audit_log));
 
   gmcp_manager_set_audit (self, TRUE);
-  if (gmcp_manager_get_private (self)->book->audit_log == audit_log)
+  if (!gmcp_manager_get_private (self)->audit
+      || gmcp_manager_get_private (self)->book->audit_log == audit_log)
     return;
 
   use_log (self, audit_log);
@@ -297,8 +310,8 @@ gmcp_manager_get_log_directory (GmcpManager *self)
 /**
  * gmcp_manager_set_log_directory:
  * @self: a manager
- * @log_directory: (nullable) (type filename): a path; %NULL or an empty one for
- *   `$XDG_STATE_HOME/gmcp/servers`
+ * @log_directory: (nullable) (type filename): a path; %NULL or an empty one for that of the
+ *   configuration, or `$XDG_STATE_HOME/gmcp/servers`
  *
  * Sets the folder that holds a log of each server, from the next line of each on. It is made where it
  * is not there.
@@ -308,17 +321,8 @@ gmcp_manager_get_log_directory (GmcpManager *self)
 void
 gmcp_manager_set_log_directory (GmcpManager *self, const char *log_directory)
 {
-  GmcpCallBook *book;
-
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  book = gmcp_manager_get_private (self)->book;
-  if (log_directory != NULL && *log_directory == '\0')
-    log_directory = NULL;
-  if (g_strcmp0 (book->log_dir, log_directory) == 0)
-    return;
-
-  g_free (book->log_dir);
-  book->log_dir = g_strdup (log_directory);
-  g_object_notify (G_OBJECT (self), "log-directory");
+  gmcp_effective_settings_set_text (gmcp_manager_get_private (self)->settings,
+                                    GMCP_SETTING_LOG_DIRECTORY, log_directory);
 }

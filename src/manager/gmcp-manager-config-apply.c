@@ -61,7 +61,7 @@ add_config (GmcpManager *self,
 
   /* One that is left out is not stood in for by another of its id. */
   g_hash_table_add (seen, (gpointer) id);
-  if (config->start_is_default && gmcp_manager_get_private (self)->auto_start_default)
+  if (config->start_is_default && gmcp_manager_get_auto_start_default (self))
     {
       started = gmcp_server_config_copy (config);
       started->start = GMCP_SERVER_START_ON_DEMAND;

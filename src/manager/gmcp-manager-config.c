@@ -14,21 +14,6 @@
 #include <gmcp/config/file/gmcp-file-config-source.h>
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 
-/* Keys of org.gmcp.Manager that are properties of the manager, of the same name, beside its limits. */
-static const char *const bound_keys[] = {
-  "ask-destructive",    "ask-first",     "audit",      "audit-hash-arguments",
-  "auto-start-default", "log-directory", "pin-policy", "tool-name-style",
-};
-
-static const char *
-get_bound_key (gsize i)
-{
-  return i < GMCP_N_MANAGER_LIMITS ? gmcp_manager_limit_get_info ((GmcpManagerLimit) i)->name
-                                   : bound_keys[i - GMCP_N_MANAGER_LIMITS];
-}
-
-#define N_BOUND_KEYS (GMCP_N_MANAGER_LIMITS + G_N_ELEMENTS (bound_keys))
-
 /* One source that is being read. */
 typedef struct
 {
@@ -36,20 +21,11 @@ typedef struct
   guint generation;
 } Reading;
 
-static void bind_settings (GmcpManager *self);
-static void unbind_settings (GmcpManager *self);
-
 static void
 on_locks_changed (gpointer data)
 {
   GmcpManagerSource *source = data;
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (source->manager);
 
-  if (priv->config_loaded)
-    {
-      unbind_settings (source->manager);
-      bind_settings (source->manager);
-    }
   gmcp_manager_apply_config (source->manager);
 }
 
@@ -150,62 +126,17 @@ has_contents (GmcpConfigSource *source)
   return g_list_model_get_n_items (gmcp_config_source_get_servers (source)) > 0;
 }
 
-static GSettings *
-get_settings (GmcpConfigSource *source)
-{
-  if (!GMCP_IS_SETTINGS_CONFIG_SOURCE (source))
-    return NULL;
-
-  return gmcp_settings_config_source_get_settings (GMCP_SETTINGS_CONFIG_SOURCE (source));
-}
-
+/* Those that hold for all servers, from the first source that has some; beside a file of the host's only
+ * what is locked in them. */
 static void
-bind_key (GmcpManager *self, GSettings *settings, const char *key)
-{
-  static const char *const texts[] = { "ask-first", "log-directory", NULL };
-
-  if (g_strv_contains (texts, key))
-    g_settings_bind_with_mapping (settings, key, self, key, G_SETTINGS_BIND_GET,
-                                  gmcp_manager_fill_setting, NULL, self, NULL);
-  else
-    g_settings_bind (settings, key, self, key, G_SETTINGS_BIND_GET);
-}
-
-/* The settings that hold for all servers, from the first source that has some. */
-static void
-bind_settings (GmcpManager *self)
+follow_settings (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpSettingsConfigSource *source = gmcp_manager_get_settings_source (self);
 
-  if (priv->bound)
-    return;
-
-  for (guint i = 0; i < priv->sources->len && !priv->bound; i++)
-    {
-      GmcpManagerSource *source = g_ptr_array_index (priv->sources, i);
-      GSettings *settings = get_settings (source->source);
-
-      if (settings == NULL)
-        continue;
-      /* Beside a file of the host's only what is locked counts. */
-      for (gsize j = 0; j < N_BOUND_KEYS; j++)
-        if (priv->file == NULL || !g_settings_is_writable (settings, get_bound_key (j)))
-          bind_key (self, settings, get_bound_key (j));
-      priv->bound = TRUE;
-    }
-}
-
-static void
-unbind_settings (GmcpManager *self)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-
-  if (!priv->bound)
-    return;
-
-  for (gsize i = 0; i < N_BOUND_KEYS; i++)
-    g_settings_unbind (self, get_bound_key (i));
-  priv->bound = FALSE;
+  gmcp_effective_settings_follow (
+    priv->settings, source != NULL ? gmcp_settings_config_source_get_settings (source) : NULL,
+    priv->file != NULL);
 }
 
 static void
@@ -217,7 +148,7 @@ loading_done (GmcpManager *self)
   if (error == NULL)
     {
       priv->config_loaded = TRUE;
-      bind_settings (self);
+      follow_settings (self);
       /* Settings that list no server may lock something for those of other places, and what a place
        * had before it was added was no change. */
       if (gmcp_manager_get_settings_source (self) != NULL || priv->has_unapplied)
@@ -311,7 +242,6 @@ gmcp_manager_use_file (GmcpManager *self, const char *path)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
   g_clear_pointer (&priv->file, gmcp_manager_source_free);
-  unbind_settings (self);
   if (path != NULL)
     {
       g_autoptr (GFile) file = g_file_new_for_path (path);
@@ -326,6 +256,8 @@ gmcp_manager_use_file (GmcpManager *self, const char *path)
   if (priv->n_loading == 0 && !priv->config_loaded)
     return;
 
+  if (priv->config_loaded)
+    follow_settings (self);
   /* What is being read from elsewhere does not count any more. */
   priv->config_loaded = FALSE;
   priv->load_generation++;
@@ -367,7 +299,7 @@ gmcp_manager_drop_config (GmcpManager *self)
   priv->load_generation++;
   priv->n_loading = 0;
   g_clear_error (&priv->load_error);
-  unbind_settings (self);
+  gmcp_effective_settings_close (priv->settings);
   g_ptr_array_set_size (priv->sources, 0);
   g_clear_pointer (&priv->file, gmcp_manager_source_free);
   gmcp_pending_tasks_settle (&priv->config_waiters, error);
@@ -456,11 +388,9 @@ gmcp_manager_remove_source (GmcpManager *self, GmcpConfigSource *source)
 
       if (one->source != source)
         continue;
-      if (GMCP_IS_SETTINGS_CONFIG_SOURCE (source))
-        unbind_settings (self);
       g_ptr_array_remove_index (priv->sources, i);
       if (priv->config_loaded)
-        bind_settings (self);
+        follow_settings (self);
       gmcp_manager_apply_config (self);
       return;
     }

@@ -33,7 +33,4 @@ GObject *gmcp_manager_fill_rule (GmcpManager *self,
 /* Another workspace gives others. */
 void gmcp_manager_forget_filled_rules (GmcpManager *self);
 
-/* A GSettingsBindGetMapping for keys that hold a text or a list of rules; data is the manager. */
-gboolean gmcp_manager_fill_setting (GValue *value, GVariant *variant, gpointer data);
-
 G_END_DECLS

@@ -2,10 +2,8 @@
 
 #include "config.h"
 
-#include "gmcp-config-entry-private.h"
-#include "gmcp-config-expand-private.h"
 #include "gmcp-config-policy-data-private.h"
-#include "gmcp-config-variables-private.h"
+#include "gmcp-display-expand-private.h"
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-fill-private.h"
@@ -13,7 +11,6 @@
 #include "gmcp-server-config-private.h"
 #include "gmcp-settings-schema-private.h"
 
-#include <gmcp/config/gmcp-project.h>
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 
 /* Variables in what counts without any server being started: what is shown of servers, roles, tiers,
@@ -96,7 +93,8 @@ gmcp_manager_fill_config (GmcpManager *self, GmcpConfigSource *source, GmcpServe
   const char *property = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *message = NULL;
-  GmcpServerConfig *filled = gmcp_config_fill_shown (config, priv->workspace, &property, &error);
+  GmcpServerConfig *filled
+    = gmcp_display_expand_config (config, priv->workspace, &property, &error);
 
   if (filled != NULL)
     return filled;
@@ -167,93 +165,6 @@ gmcp_manager_dup_workspace_of (GmcpManager *self, GmcpConfigSource *source)
   return workspace != NULL ? workspace : g_strdup (gmcp_manager_get_private (self)->workspace);
 }
 
-/* What cannot be filled in stays as it is written: a rule of that kind is none, and a role with one allows
- * nothing. */
-static char *
-fill_text (const char *text, const char *workspace)
-{
-  g_autofree char *filled = gmcp_config_variables_fill_plain (text, workspace, NULL);
-
-  return filled != NULL ? g_steal_pointer (&filled) : g_strdup (text);
-}
-
-/* Of servers as ids, which may be filled in with what their entries are called. */
-static void
-make_ids (GValue *value)
-{
-  g_auto (GStrv) names = g_value_dup_boxed (value);
-
-  for (gsize i = 0; names != NULL && names[i] != NULL; i++)
-    {
-      g_autofree char *name = names[i];
-
-      names[i] = gmcp_config_make_id (name);
-    }
-  g_value_set_boxed (value, names);
-}
-
-/* FALSE where there is nothing in it to fill in. */
-static gboolean
-fill_value (GValue *value, const char *workspace)
-{
-  g_autoptr (GPtrArray) words = NULL;
-  const char *const *texts;
-  gboolean found = FALSE;
-
-  if (G_VALUE_HOLDS_STRING (value))
-    {
-      if (!gmcp_config_is_pattern (g_value_get_string (value)))
-        return FALSE;
-      g_value_take_string (value, fill_text (g_value_get_string (value), workspace));
-      return TRUE;
-    }
-  if (!G_VALUE_HOLDS (value, G_TYPE_STRV))
-    return FALSE;
-
-  texts = g_value_get_boxed (value);
-  words = g_ptr_array_new_with_free_func (g_free);
-  for (gsize i = 0; texts != NULL && texts[i] != NULL; i++)
-    {
-      found = found || gmcp_config_is_pattern (texts[i]);
-      g_ptr_array_add (words, fill_text (texts[i], workspace));
-    }
-  g_ptr_array_add (words, NULL);
-  if (found)
-    g_value_set_boxed (value, words->pdata);
-  return found;
-}
-
-/* Of an object whose texts are properties that are set when it is made; what it is called stands in no
- * field. NULL where there is nothing in it to fill in. */
-static GObject *
-fill_object (GObject *object, const char *workspace)
-{
-  guint n_pspecs;
-  g_autofree GParamSpec **pspecs
-    = g_object_class_list_properties (G_OBJECT_GET_CLASS (object), &n_pspecs);
-  g_autofree const char **names = g_new (const char *, n_pspecs);
-  g_autofree GValue *values = g_new0 (GValue, n_pspecs);
-  gboolean found = FALSE;
-  GObject *filled = NULL;
-
-  for (guint i = 0; i < n_pspecs; i++)
-    {
-      names[i] = pspecs[i]->name;
-      g_value_init (&values[i], pspecs[i]->value_type);
-      g_object_get_property (object, names[i], &values[i]);
-      if (!g_str_equal (names[i], "name") && !g_str_equal (names[i], "id"))
-        found = fill_value (&values[i], workspace) || found;
-      if (found && GMCP_IS_PROJECT (object) && g_str_equal (names[i], "servers"))
-        make_ids (&values[i]);
-    }
-  if (found)
-    filled = g_object_new_with_properties (G_OBJECT_TYPE (object), n_pspecs, names, values);
-
-  for (guint i = 0; i < n_pspecs; i++)
-    g_value_unset (&values[i]);
-  return filled;
-}
-
 GHashTable *
 gmcp_manager_begin_filling_rules (GmcpManager *self)
 {
@@ -273,7 +184,7 @@ gmcp_manager_fill_rule (GmcpManager *self,
   GHashTable *rules = gmcp_manager_get_private (self)->filling->rules;
   GObject *filled = g_hash_table_lookup (before, object);
 
-  filled = filled != NULL ? g_object_ref (filled) : fill_object (object, workspace);
+  filled = filled != NULL ? g_object_ref (filled) : gmcp_display_expand_object (object, workspace);
   if (filled == NULL)
     return object;
 
@@ -285,23 +196,4 @@ void
 gmcp_manager_forget_filled_rules (GmcpManager *self)
 {
   g_hash_table_remove_all (gmcp_manager_get_private (self)->filling->rules);
-}
-
-gboolean
-gmcp_manager_fill_setting (GValue *value, GVariant *variant, gpointer data)
-{
-  GmcpManager *self = data;
-  const char *workspace = gmcp_manager_get_private (self)->workspace;
-  char *filled;
-
-  if (g_variant_is_of_type (variant, G_VARIANT_TYPE_STRING_ARRAY))
-    {
-      g_value_take_boxed (value, g_variant_dup_strv (variant, NULL));
-      fill_value (value, workspace);
-      return TRUE;
-    }
-
-  filled = gmcp_config_variables_fill_plain (g_variant_get_string (variant, NULL), workspace, NULL);
-  g_value_take_string (value, filled);
-  return filled != NULL;
 }

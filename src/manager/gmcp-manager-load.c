@@ -115,7 +115,8 @@ limit_waiting (Loading *loading)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (loading->manager);
 
-  loading->limit = g_timeout_source_new (priv->limits.load_wait_ms);
+  loading->limit = g_timeout_source_new (
+    gmcp_manager_get_limit (loading->manager, GMCP_MANAGER_LIMIT_LOAD_WAIT_MS));
   g_source_set_static_name (loading->limit, "[gmcp] list of tools");
   g_source_set_callback (loading->limit, on_limit, loading, NULL);
   g_source_attach (loading->limit, priv->context);

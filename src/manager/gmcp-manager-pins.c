@@ -236,6 +236,16 @@ gmcp_manager_take_pins (GmcpManager *self, GBytes *bytes, GError **error)
   return TRUE;
 }
 
+void
+gmcp_manager_use_pin_policy (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  priv->policy->pin_policy
+    = gmcp_effective_settings_get_enum (priv->settings, GMCP_SETTING_PIN_POLICY);
+  gmcp_manager_see_all (self);
+}
+
 /**
  * gmcp_manager_get_pin_policy:
  * @self: a manager
@@ -266,17 +276,10 @@ gmcp_manager_get_pin_policy (GmcpManager *self)
 void
 gmcp_manager_set_pin_policy (GmcpManager *self, GmcpPinPolicy pin_policy)
 {
-  GmcpManagerPolicy *policy;
-
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  policy = gmcp_manager_get_private (self)->policy;
-  if (policy->pin_policy == pin_policy)
-    return;
-
-  policy->pin_policy = pin_policy;
-  gmcp_manager_see_all (self);
-  g_object_notify (G_OBJECT (self), "pin-policy");
+  gmcp_effective_settings_set_enum (gmcp_manager_get_private (self)->settings,
+                                    GMCP_SETTING_PIN_POLICY, (int) pin_policy);
 }
 
 static void

@@ -16,7 +16,7 @@ GStrv gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandConte
 /* Emits config-input-requested; FALSE where nobody takes it. gmcp-manager.c */
 gboolean gmcp_manager_request_config_input (GmcpManager *self, GmcpConfigInput *input);
 
-/* What files say about all servers is set as properties of the manager. */
+/* What files say about all servers counts from now on. */
 void gmcp_manager_apply_file_settings (GmcpManager *self);
 
 /* What is locked in the settings: gmcp-manager-locks.c. NULL where settings are no place. */

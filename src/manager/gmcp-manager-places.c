@@ -12,9 +12,6 @@
 
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 
-/* In before_files, after the limits. */
-#define LOG_DIRECTORY GMCP_N_MANAGER_LIMITS
-
 /* Below $XDG_CONFIG_HOME, in order of precedence. */
 static const char *const user_files[] = {
   "mcp/mcp.json",          "gmcp/mcp-servers.json", "gmcp/mcp_servers.yaml",
@@ -130,146 +127,12 @@ gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *co
   return (GStrv) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
 }
 
-/* NULL where they do not count. */
-static GSettings *
-get_bound_settings (GmcpManager *self)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  GmcpSettingsConfigSource *source = gmcp_manager_get_settings_source (self);
-
-  return source != NULL && priv->bound && priv->file == NULL
-           ? gmcp_settings_config_source_get_settings (source)
-           : NULL;
-}
-
-/* Where no file says anything any more, what held before does, and what the settings say now. */
-static void
-restore (GmcpManager *self, const char *property, const GValue *before)
-{
-  GSettings *settings = get_bound_settings (self);
-
-  if (settings == NULL)
-    {
-      g_object_set_property (G_OBJECT (self), property, before);
-    }
-  else if (G_VALUE_HOLDS_UINT (before))
-    {
-      g_object_set (self, property, g_settings_get_uint (settings, property), NULL);
-    }
-  else
-    {
-      g_autoptr (GVariant) text = g_settings_get_value (settings, property);
-      g_auto (GValue) value = G_VALUE_INIT;
-
-      g_value_init (&value, G_TYPE_STRING);
-      gmcp_manager_fill_setting (&value, text, self);
-      g_object_set_property (G_OBJECT (self), property, &value);
-    }
-}
-
-/* value is NULL where no file says anything. */
-static void
-apply_setting (GmcpManager *self, guint i, const char *property, const GValue *value)
-{
-  GValue *before = &gmcp_manager_get_private (self)->before_files[i];
-
-  if (value == NULL || gmcp_manager_is_locked (self, property))
-    {
-      if (!G_IS_VALUE (before))
-        return;
-      restore (self, property, before);
-      g_value_unset (before);
-      return;
-    }
-
-  if (!G_IS_VALUE (before))
-    {
-      g_value_init (before, G_VALUE_TYPE (value));
-      g_object_get_property (G_OBJECT (self), property, before);
-    }
-  g_object_set_property (G_OBJECT (self), property, value);
-}
-
-static void
-apply_limit (GmcpManager *self, GmcpManagerLimit limit, const GmcpConfigSettings *settings)
-{
-  g_auto (GValue) value = G_VALUE_INIT;
-
-  g_value_init (&value, G_TYPE_UINT);
-  g_value_set_uint (&value, settings->limits[limit]);
-  apply_setting (self, limit, gmcp_manager_limit_get_info (limit)->name,
-                 settings->has_limit[limit] ? &value : NULL);
-}
-
-static void
-apply_text (GmcpManager *self, guint i, const char *property, const char *text)
-{
-  g_auto (GValue) value = G_VALUE_INIT;
-
-  g_value_init (&value, G_TYPE_STRING);
-  g_value_set_string (&value, text);
-  apply_setting (self, i, property, text != NULL ? &value : NULL);
-}
-
-/* Whether what a file says under a key counts: the file of a project comes after what the user has set. */
-static gboolean
-counts (GmcpManager *self, GmcpFileConfigSource *file, const char *key)
-{
-  GmcpSettingsConfigSource *source = gmcp_manager_get_settings_source (self);
-  GSettings *settings = source != NULL ? gmcp_settings_config_source_get_settings (source) : NULL;
-  g_autoptr (GVariant) set = NULL;
-
-  if (!file->project || settings == NULL)
-    return TRUE;
-
-  set = g_settings_get_user_value (settings, key);
-  return set == NULL;
-}
-
-/* Whether a program or the settings say where the logs are. */
-static gboolean
-has_own_log_directory (GmcpManager *self)
-{
-  const GValue *before = &gmcp_manager_get_private (self)->before_files[LOG_DIRECTORY];
-  GSettings *settings = get_bound_settings (self);
-
-  if (settings != NULL)
-    {
-      g_autofree char *text = g_settings_get_string (settings, "log-directory");
-
-      return *text != '\0';
-    }
-  return G_IS_VALUE (before) ? g_value_get_string (before) != NULL
-                             : gmcp_manager_get_log_directory (self) != NULL;
-}
-
-/* What the files before it do not say. */
-static void
-take_settings (GmcpManager *self,
-               GmcpFileConfigSource *file,
-               const GmcpConfigSettings *settings,
-               GmcpConfigSettings *all)
-{
-  for (guint i = 0; i < GMCP_N_MANAGER_LIMITS; i++)
-    {
-      if (all->has_limit[i] || !settings->has_limit[i]
-          || !counts (self, file, gmcp_manager_limit_get_info (i)->name))
-        continue;
-      all->has_limit[i] = TRUE;
-      all->limits[i] = settings->limits[i];
-    }
-
-  if (all->log_directory == NULL && counts (self, file, "log-directory"))
-    all->log_directory = settings->log_directory;
-  if (all->default_log_directory == NULL)
-    all->default_log_directory = settings->default_log_directory;
-}
-
 void
 gmcp_manager_apply_file_settings (GmcpManager *self)
 {
   g_autoptr (GPtrArray) active = gmcp_manager_list_active_sources (self);
-  GmcpConfigSettings all = { 0 };
+  g_autoptr (GPtrArray) files = g_ptr_array_new ();
+  g_autoptr (GPtrArray) projects = g_ptr_array_new ();
 
   for (guint i = 0; i < active->len; i++)
     {
@@ -280,14 +143,9 @@ gmcp_manager_apply_file_settings (GmcpManager *self)
                                        : NULL;
 
       if (contents != NULL)
-        take_settings (self, file, &contents->settings, &all);
+        g_ptr_array_add (file->project ? projects : files, &contents->settings);
     }
-
-  for (guint i = 0; i < GMCP_N_MANAGER_LIMITS; i++)
-    apply_limit (self, i, &all);
-  if (all.log_directory == NULL && !has_own_log_directory (self))
-    all.log_directory = all.default_log_directory;
-  apply_text (self, LOG_DIRECTORY, "log-directory", all.log_directory);
+  gmcp_effective_settings_take_files (gmcp_manager_get_private (self)->settings, files, projects);
 }
 
 static void
@@ -389,6 +247,7 @@ gmcp_manager_set_workspace (GmcpManager *self, const char *workspace)
   gmcp_manager_drop_project_sources (self);
   g_free (priv->workspace);
   priv->workspace = g_strdup (workspace);
+  gmcp_effective_settings_set_workspace (priv->settings, workspace);
   if (priv->reads_projects && workspace != NULL)
     for (gsize i = 0; i < G_N_ELEMENTS (project_files); i++)
       add_file (self, workspace, project_files[i], TRUE);

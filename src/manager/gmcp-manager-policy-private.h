@@ -106,7 +106,11 @@ void gmcp_manager_answer_free (gpointer data);
 void gmcp_manager_remember_allowed (GmcpManager *self, GmcpManagerAnswer *answer);
 gboolean gmcp_manager_is_remembered (GmcpManager *self, GmcpTool *tool, const char *role);
 
+/* The rules that hold whatever the role go by the settings that hold now. */
+void gmcp_manager_use_asking (GmcpManager *self);
+
 /* What tools were before: gmcp-manager-pins.c */
+void gmcp_manager_use_pin_policy (GmcpManager *self);
 void gmcp_manager_see_section (GmcpManagerSection *section);
 void gmcp_manager_see_all (GmcpManager *self);
 gboolean gmcp_manager_take_pins (GmcpManager *self, GBytes *bytes, GError **error);

@@ -4,8 +4,8 @@
 
 #include <gmcp/manager/gmcp-manager.h>
 
+#include "gmcp-effective-settings-private.h"
 #include "gmcp-managed-server-private.h"
-#include "gmcp-manager-limits-private.h"
 #include "gmcp-object-list-private.h"
 #include "gmcp-call-record-private.h"
 #include "gmcp-role-private.h"
@@ -55,14 +55,11 @@ typedef struct
   char *workspace;
   char *host;
   char *instructions;
-  GmcpToolNameStyle tool_name_style;
-  GmcpManagerLimits limits;
-  gboolean auto_start_default;
+  GmcpEffectiveSettings *settings; /* that hold for all servers */
 
   /* Configuration. */
   GPtrArray *sources;      /* of GmcpManagerSource, in order of precedence */
   GmcpManagerSource *file; /* of config-file; where it is there, only the host's count beside it */
-  gboolean bound;          /* to the settings that hold for all servers */
   gboolean config_loaded;
   gboolean has_unapplied;  /* a source had something already when it was added */
   gboolean reads_projects; /* files of the workspace count */
@@ -70,10 +67,6 @@ typedef struct
   GError *load_error;      /* the first of them that failed */
   guint load_generation;   /* what was begun before config-file changed is nobody's any more */
   GQueue config_waiters;   /* of GTask */
-
-  GValue
-    before_files[GMCP_N_MANAGER_LIMITS + 1]; /* what held before files said otherwise, of each limit
-                                                  * and of log-directory; unset where none does */
 
   GHashTable *answers; /* to questions for values of configurations; NULL for none */
 
@@ -135,10 +128,10 @@ GError *gmcp_manager_not_configured_error (const char *server_id);
 /* gmcp-manager-properties.c */
 void gmcp_manager_install_properties (GObjectClass *object_class);
 
-/* gmcp-manager-own-limits.c */
+/* Settings that hold for all servers: gmcp-manager-settings.c */
 guint gmcp_manager_get_limit (GmcpManager *self, GmcpManagerLimit limit);
-void gmcp_manager_set_limit (GmcpManager *self, GmcpManagerLimit limit, guint value);
-void gmcp_manager_spread_limits (GmcpManager *self);
+/* The parts of the manager go by the new values, and it is notified of; data is the manager. */
+void gmcp_manager_use_settings (const GmcpSetting *changed, guint n_changed, gpointer data);
 
 /* Configuration: gmcp-manager-config.c */
 void gmcp_manager_source_free (GmcpManagerSource *source);
@@ -206,8 +199,10 @@ void gmcp_manager_record_project (GmcpManager *self, const char *project);
 /* Nothing that these give to their servers gets into a log. */
 void gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs);
 void gmcp_manager_drop_audit (GmcpManager *self);
-/* The logs go by the limits that hold now. */
+/* The audit log, and the logs of servers, go by the settings that hold now. */
+void gmcp_manager_use_audit (GmcpManager *self);
 void gmcp_manager_limit_logs (GmcpManager *self);
+void gmcp_manager_use_log_directory (GmcpManager *self);
 
 /* What a provider does: gmcp-manager-calls.c, gmcp-manager-load.c */
 void gmcp_manager_provider_init (GmcpToolProviderInterface *iface);

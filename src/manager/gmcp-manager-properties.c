@@ -7,35 +7,27 @@
 
 typedef enum
 {
-  PROP_TOOL_NAME_STYLE = 1,
-  PROP_ROLE,
-  PROP_ASK_FIRST,
-  PROP_ASK_DESTRUCTIVE,
-  PROP_PIN_POLICY,
+  PROP_ROLE = 1,
   PROP_STATE_DIR,
   PROP_PROJECT,
   PROP_RESPONSE_CACHE,
-  PROP_AUDIT,
-  PROP_AUDIT_HASH_ARGUMENTS,
   PROP_AUDIT_LOG,
-  PROP_LOG_DIRECTORY,
   PROP_WORKSPACE,
-  PROP_AUTO_START_DEFAULT,
   PROP_AWAITED_SERVERS,
   PROP_CONFIG_FILE,
   PROP_HOST,
   PROP_INSTRUCTIONS,
-  /* Those of GmcpManagerLimit, in their order. */
-  PROP_FIRST_LIMIT,
-  PROP_LAST_LIMIT = PROP_FIRST_LIMIT + GMCP_N_MANAGER_LIMITS - 1,
+  /* Those of GmcpSetting, in their order. */
+  PROP_FIRST_SETTING,
+  PROP_LAST_SETTING = PROP_FIRST_SETTING + GMCP_N_SETTINGS - 1,
 } GmcpManagerProperty;
 
-static GParamSpec *properties[PROP_LAST_LIMIT + 1];
+static GParamSpec *properties[PROP_LAST_SETTING + 1];
 
 static gboolean
-is_limit (guint prop_id)
+is_setting (guint prop_id)
 {
-  return prop_id >= PROP_FIRST_LIMIT && prop_id <= PROP_LAST_LIMIT;
+  return prop_id >= PROP_FIRST_SETTING && prop_id <= PROP_LAST_SETTING;
 }
 
 static void
@@ -43,28 +35,16 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (GMCP_MANAGER (object));
 
-  if (is_limit (prop_id))
+  if (is_setting (prop_id))
     {
-      g_value_set_uint (value, *gmcp_manager_limits_at (&priv->limits, prop_id - PROP_FIRST_LIMIT));
+      gmcp_effective_settings_get_value (priv->settings, prop_id - PROP_FIRST_SETTING, value);
       return;
     }
 
   switch ((GmcpManagerProperty) prop_id)
     {
-    case PROP_TOOL_NAME_STYLE:
-      g_value_set_enum (value, priv->tool_name_style);
-      break;
     case PROP_ROLE:
       g_value_set_string (value, priv->policy->role);
-      break;
-    case PROP_ASK_FIRST:
-      g_value_set_boxed (value, priv->policy->ask_first);
-      break;
-    case PROP_ASK_DESTRUCTIVE:
-      g_value_set_boolean (value, priv->policy->ask_destructive);
-      break;
-    case PROP_PIN_POLICY:
-      g_value_set_enum (value, priv->policy->pin_policy);
       break;
     case PROP_STATE_DIR:
       g_value_set_string (value, priv->policy->state_dir);
@@ -75,23 +55,11 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_RESPONSE_CACHE:
       g_value_set_object (value, priv->cache);
       break;
-    case PROP_AUDIT:
-      g_value_set_boolean (value, priv->audit);
-      break;
-    case PROP_AUDIT_HASH_ARGUMENTS:
-      g_value_set_boolean (value, priv->audit_hash_arguments);
-      break;
     case PROP_AUDIT_LOG:
       g_value_set_object (value, gmcp_manager_get_audit_log (GMCP_MANAGER (object)));
       break;
-    case PROP_LOG_DIRECTORY:
-      g_value_set_string (value, priv->book->log_dir);
-      break;
     case PROP_WORKSPACE:
       g_value_set_string (value, priv->workspace);
-      break;
-    case PROP_AUTO_START_DEFAULT:
-      g_value_set_boolean (value, priv->auto_start_default);
       break;
     case PROP_AWAITED_SERVERS:
       g_value_set_boxed (value, priv->awaited);
@@ -105,8 +73,8 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_INSTRUCTIONS:
       g_value_set_string (value, priv->instructions);
       break;
-    case PROP_FIRST_LIMIT:
-    case PROP_LAST_LIMIT:
+    case PROP_FIRST_SETTING:
+    case PROP_LAST_SETTING:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -117,28 +85,17 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
 {
   GmcpManager *self = GMCP_MANAGER (object);
 
-  if (is_limit (prop_id))
+  if (is_setting (prop_id))
     {
-      gmcp_manager_set_limit (self, prop_id - PROP_FIRST_LIMIT, g_value_get_uint (value));
+      gmcp_effective_settings_set_value (gmcp_manager_get_private (self)->settings,
+                                         prop_id - PROP_FIRST_SETTING, value);
       return;
     }
 
   switch ((GmcpManagerProperty) prop_id)
     {
-    case PROP_TOOL_NAME_STYLE:
-      gmcp_manager_set_tool_name_style (self, g_value_get_enum (value));
-      break;
     case PROP_ROLE:
       gmcp_manager_set_role (self, g_value_get_string (value));
-      break;
-    case PROP_ASK_FIRST:
-      gmcp_manager_set_ask_first (self, g_value_get_boxed (value));
-      break;
-    case PROP_ASK_DESTRUCTIVE:
-      gmcp_manager_set_ask_destructive (self, g_value_get_boolean (value));
-      break;
-    case PROP_PIN_POLICY:
-      gmcp_manager_set_pin_policy (self, g_value_get_enum (value));
       break;
     case PROP_STATE_DIR:
       gmcp_manager_set_state_dir (self, g_value_get_string (value));
@@ -146,24 +103,12 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
     case PROP_PROJECT:
       gmcp_manager_set_project (self, g_value_get_string (value));
       break;
-    case PROP_AUDIT:
-      gmcp_manager_set_audit (self, g_value_get_boolean (value));
-      break;
-    case PROP_AUDIT_HASH_ARGUMENTS:
-      gmcp_manager_set_audit_hash_arguments (self, g_value_get_boolean (value));
-      break;
     case PROP_AUDIT_LOG:
       if (g_value_get_object (value) != NULL)
         gmcp_manager_set_audit_log (self, g_value_get_object (value));
       break;
-    case PROP_LOG_DIRECTORY:
-      gmcp_manager_set_log_directory (self, g_value_get_string (value));
-      break;
     case PROP_WORKSPACE:
       gmcp_manager_set_workspace (self, g_value_get_string (value));
-      break;
-    case PROP_AUTO_START_DEFAULT:
-      gmcp_manager_set_auto_start_default (self, g_value_get_boolean (value));
       break;
     case PROP_CONFIG_FILE:
       gmcp_manager_set_config_file (self, g_value_get_string (value));
@@ -173,8 +118,8 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
       break;
     case PROP_RESPONSE_CACHE:
     case PROP_INSTRUCTIONS:
-    case PROP_FIRST_LIMIT:
-    case PROP_LAST_LIMIT:
+    case PROP_FIRST_SETTING:
+    case PROP_LAST_SETTING:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -203,7 +148,8 @@ install_policy_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_ASK_FIRST] = g_param_spec_boxed ("ask-first", NULL, NULL, G_TYPE_STRV, flags);
+  properties[PROP_FIRST_SETTING + GMCP_SETTING_ASK_FIRST]
+    = g_param_spec_boxed ("ask-first", NULL, NULL, G_TYPE_STRV, flags);
 
   /**
    * GmcpManager:ask-destructive: (getter get_ask_destructive) (setter set_ask_destructive)
@@ -213,7 +159,7 @@ install_policy_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_ASK_DESTRUCTIVE]
+  properties[PROP_FIRST_SETTING + GMCP_SETTING_ASK_DESTRUCTIVE]
     = g_param_spec_boolean ("ask-destructive", NULL, NULL, FALSE, flags);
 
   /**
@@ -224,8 +170,8 @@ install_policy_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_PIN_POLICY] = g_param_spec_enum ("pin-policy", NULL, NULL, GMCP_TYPE_PIN_POLICY,
-                                                   GMCP_PIN_POLICY_NOTICE, flags);
+  properties[PROP_FIRST_SETTING + GMCP_SETTING_PIN_POLICY] = g_param_spec_enum (
+    "pin-policy", NULL, NULL, GMCP_TYPE_PIN_POLICY, GMCP_PIN_POLICY_NOTICE, flags);
 
   /**
    * GmcpManager:state-dir: (getter get_state_dir) (setter set_state_dir)
@@ -314,8 +260,8 @@ install_limits (void)
     {
       const GmcpManagerLimitInfo *info = gmcp_manager_limit_get_info (i);
 
-      properties[PROP_FIRST_LIMIT + i] = g_param_spec_uint (info->name, NULL, NULL, info->minimum,
-                                                            info->maximum, info->value, flags);
+      properties[PROP_FIRST_SETTING + i] = g_param_spec_uint (info->name, NULL, NULL, info->minimum,
+                                                              info->maximum, info->value, flags);
     }
 }
 
@@ -332,7 +278,7 @@ gmcp_manager_install_properties (GObjectClass *object_class)
    *
    * Since: 0.1
    */
-  properties[PROP_TOOL_NAME_STYLE]
+  properties[PROP_FIRST_SETTING + GMCP_SETTING_TOOL_NAME_STYLE]
     = g_param_spec_enum ("tool-name-style", NULL, NULL, GMCP_TYPE_TOOL_NAME_STYLE,
                          GMCP_TOOL_NAME_STYLE_SERVER_TOOL, flags);
 
@@ -344,7 +290,8 @@ gmcp_manager_install_properties (GObjectClass *object_class)
    *
    * Since: 0.1
    */
-  properties[PROP_AUDIT] = g_param_spec_boolean ("audit", NULL, NULL, TRUE, flags);
+  properties[PROP_FIRST_SETTING + GMCP_SETTING_AUDIT]
+    = g_param_spec_boolean ("audit", NULL, NULL, TRUE, flags);
 
   /**
    * GmcpManager:audit-hash-arguments: (getter get_audit_hash_arguments) (setter set_audit_hash_arguments)
@@ -354,7 +301,7 @@ gmcp_manager_install_properties (GObjectClass *object_class)
    *
    * Since: 0.1
    */
-  properties[PROP_AUDIT_HASH_ARGUMENTS]
+  properties[PROP_FIRST_SETTING + GMCP_SETTING_AUDIT_HASH_ARGUMENTS]
     = g_param_spec_boolean ("audit-hash-arguments", NULL, NULL, FALSE, flags);
 
   /**
@@ -375,7 +322,8 @@ gmcp_manager_install_properties (GObjectClass *object_class)
    *
    * Since: 0.1
    */
-  properties[PROP_LOG_DIRECTORY] = g_param_spec_string ("log-directory", NULL, NULL, NULL, flags);
+  properties[PROP_FIRST_SETTING + GMCP_SETTING_LOG_DIRECTORY]
+    = g_param_spec_string ("log-directory", NULL, NULL, NULL, flags);
 
   /**
    * GmcpManager:workspace: (getter get_workspace) (setter set_workspace)
@@ -396,7 +344,7 @@ gmcp_manager_install_properties (GObjectClass *object_class)
    *
    * Since: 0.1
    */
-  properties[PROP_AUTO_START_DEFAULT]
+  properties[PROP_FIRST_SETTING + GMCP_SETTING_AUTO_START_DEFAULT]
     = g_param_spec_boolean ("auto-start-default", NULL, NULL, FALSE, flags);
 
   /**

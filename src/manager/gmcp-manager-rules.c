@@ -39,6 +39,23 @@ gmcp_manager_judge_asking (GmcpManagerPolicy *policy,
     gmcp_policy_decision_ask (decision, g_strdup ("ask-destructive"));
 }
 
+void
+gmcp_manager_use_asking (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpManagerPolicy *policy = priv->policy;
+
+  g_strfreev (policy->ask_first);
+  policy->ask_first = gmcp_effective_settings_dup_texts (priv->settings, GMCP_SETTING_ASK_FIRST);
+  g_ptr_array_unref (policy->asking_patterns);
+  policy->invalid_asking = NULL;
+  policy->asking_patterns
+    = gmcp_tool_patterns_new ((const char *const *) policy->ask_first, &policy->invalid_asking);
+  policy->ask_destructive
+    = gmcp_effective_settings_get_boolean (priv->settings, GMCP_SETTING_ASK_DESTRUCTIVE);
+  gmcp_manager_refresh_policy (self);
+}
+
 /**
  * gmcp_manager_get_ask_first:
  * @self: a manager
@@ -60,7 +77,8 @@ gmcp_manager_get_ask_first (GmcpManager *self)
 /**
  * gmcp_manager_set_ask_first:
  * @self: a manager
- * @ask_first: (nullable) (array zero-terminated=1): rules, as those of a [class@Gmcp.Role]
+ * @ask_first: (nullable) (array zero-terminated=1): rules, as those of a [class@Gmcp.Role]; %NULL for
+ *   those of the settings
  *
  * Sets what may be called only after somebody was asked, with
  * [signal@Gmcp.ToolProvider::call-requested], under any role. While one of the rules cannot be
@@ -71,25 +89,10 @@ gmcp_manager_get_ask_first (GmcpManager *self)
 void
 gmcp_manager_set_ask_first (GmcpManager *self, const char *const *ask_first)
 {
-  static const char *const none[] = { NULL };
-  GmcpManagerPolicy *policy;
-
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  policy = gmcp_manager_get_private (self)->policy;
-  if (ask_first == NULL)
-    ask_first = none;
-  if (g_strv_equal ((const char *const *) policy->ask_first, ask_first))
-    return;
-
-  g_strfreev (policy->ask_first);
-  policy->ask_first = g_strdupv ((GStrv) ask_first);
-  g_ptr_array_unref (policy->asking_patterns);
-  policy->invalid_asking = NULL;
-  policy->asking_patterns
-    = gmcp_tool_patterns_new ((const char *const *) policy->ask_first, &policy->invalid_asking);
-  gmcp_manager_refresh_policy (self);
-  g_object_notify (G_OBJECT (self), "ask-first");
+  gmcp_effective_settings_set_texts (gmcp_manager_get_private (self)->settings,
+                                     GMCP_SETTING_ASK_FIRST, ask_first);
 }
 
 /**
@@ -123,18 +126,10 @@ gmcp_manager_get_ask_destructive (GmcpManager *self)
 void
 gmcp_manager_set_ask_destructive (GmcpManager *self, gboolean ask_destructive)
 {
-  GmcpManagerPolicy *policy;
-
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  policy = gmcp_manager_get_private (self)->policy;
-  ask_destructive = !!ask_destructive;
-  if (policy->ask_destructive == ask_destructive)
-    return;
-
-  policy->ask_destructive = ask_destructive;
-  gmcp_manager_refresh_policy (self);
-  g_object_notify (G_OBJECT (self), "ask-destructive");
+  gmcp_effective_settings_set_boolean (gmcp_manager_get_private (self)->settings,
+                                       GMCP_SETTING_ASK_DESTRUCTIVE, ask_destructive != FALSE);
 }
 
 /**

@@ -50,7 +50,8 @@ section_new (GmcpManager *self, GmcpServerConfig *config)
   section->manager = self;
   section->entries = g_ptr_array_new ();
   g_main_context_push_thread_default (priv->context);
-  section->server = gmcp_managed_server_new (config, &priv->limits.servers);
+  section->server = gmcp_managed_server_new (
+    config, &gmcp_effective_settings_peek_limits (priv->settings)->servers);
   g_main_context_pop_thread_default (priv->context);
   gmcp_manager_host_server (self, section->server);
   gmcp_managed_server_take_log (

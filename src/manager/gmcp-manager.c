@@ -80,8 +80,7 @@ gmcp_manager_finalize (GObject *object)
   g_free (priv->config_file);
   g_free (priv->workspace);
   g_clear_pointer (&priv->answers, g_hash_table_unref);
-  for (gsize i = 0; i < G_N_ELEMENTS (priv->before_files); i++)
-    g_value_unset (&priv->before_files[i]);
+  gmcp_effective_settings_free (priv->settings);
   g_free (priv->host);
   g_free (priv->instructions);
   g_free (priv->node_searched);
@@ -180,8 +179,7 @@ gmcp_manager_init (GmcpManager *self)
   priv->context = g_main_context_ref_thread_default ();
   priv->book = gmcp_call_book_new ();
   priv->audit = TRUE;
-  priv->tool_name_style = GMCP_TOOL_NAME_STYLE_SERVER_TOOL;
-  gmcp_manager_limits_init (&priv->limits);
+  priv->settings = gmcp_effective_settings_new (gmcp_manager_use_settings, self);
   priv->failures = gmcp_server_failures_new ();
   priv->awaited = g_new0 (char *, 1);
   priv->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_manager_source_free);
@@ -191,10 +189,10 @@ gmcp_manager_init (GmcpManager *self)
   priv->sections = g_ptr_array_new ();
   priv->leaving = g_ptr_array_new_with_free_func (g_object_unref);
   priv->by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  priv->names = gmcp_tool_names_new (priv->tool_name_style);
+  priv->names = gmcp_tool_names_new (GMCP_TOOL_NAME_STYLE_SERVER_TOOL);
   priv->naming = gmcp_manager_naming_new (self);
   priv->tools = gmcp_object_list_new (GMCP_TYPE_TOOL);
-  priv->cache = gmcp_manager_make_cache (&priv->limits);
+  priv->cache = gmcp_manager_make_cache (gmcp_effective_settings_peek_limits (priv->settings));
   priv->projects = gmcp_manager_projects_new ();
   priv->policy = gmcp_manager_policy_new ();
   gmcp_manager_open_gate (self);

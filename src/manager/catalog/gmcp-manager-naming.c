@@ -146,7 +146,7 @@ reserve_all (GmcpManager *self)
 void
 gmcp_manager_reserve_names (GmcpManager *self)
 {
-  if (gmcp_manager_get_private (self)->tool_name_style == GMCP_TOOL_NAME_STYLE_BARE)
+  if (gmcp_manager_get_tool_name_style (self) == GMCP_TOOL_NAME_STYLE_BARE)
     reserve_all (self);
 }
 
@@ -163,7 +163,7 @@ gmcp_manager_take_given_names (GmcpManager *self, GBytes *bytes, GError **error)
   priv->naming->given = g_steal_pointer (&given);
 
   /* Another program may have given a name a moment before this one did: it is the other tool's. */
-  if (priv->tool_name_style == GMCP_TOOL_NAME_STYLE_BARE && reserve_all (self))
+  if (gmcp_manager_get_tool_name_style (self) == GMCP_TOOL_NAME_STYLE_BARE && reserve_all (self))
     gmcp_manager_relabel_tools (self);
   return TRUE;
 }

@@ -117,7 +117,7 @@ gmcp_manager_dup_listed_tool (GmcpManager *self, GmcpManagedServer *server, Gmcp
 
   /* Tools of a server that is unhealthy are not taken before it is well. */
   if (listed == NULL)
-    listed = formatted = gmcp_tool_name_format (priv->tool_name_style, id, tool);
+    listed = formatted = gmcp_tool_name_format (gmcp_manager_get_tool_name_style (self), id, tool);
   return gmcp_tool_new_listed (original, id, listed);
 }
 
@@ -236,7 +236,7 @@ gmcp_manager_refresh_names (GmcpManager *self)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
   gmcp_manager_reserve_names (self);
-  gmcp_tool_names_set_style (priv->names, priv->tool_name_style);
+  gmcp_tool_names_set_style (priv->names, gmcp_manager_get_tool_name_style (self));
   gmcp_manager_keep_given_names (self);
   gmcp_manager_relabel_tools (self);
 }

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-manager-places-private.h"
+#include "gmcp-manager-policy-private.h"
+
+/* What settings that hold for all servers change, wherever their values come from. */
+
+guint
+gmcp_manager_get_limit (GmcpManager *self, GmcpManagerLimit limit)
+{
+  GmcpEffectiveSettings *settings = gmcp_manager_get_private (self)->settings;
+
+  return G_STRUCT_MEMBER (guint, gmcp_effective_settings_peek_limits (settings),
+                          gmcp_manager_limit_get_info (limit)->offset);
+}
+
+/* A call that waited may have its turn then. */
+static void
+spread_limits (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GPtrArray) servers = gmcp_manager_list_servers (self);
+
+  for (guint i = 0; i < servers->len; i++)
+    gmcp_managed_server_set_limits (g_ptr_array_index (servers, i),
+                                    &gmcp_effective_settings_peek_limits (priv->settings)->servers);
+}
+
+static void
+use_limit (GmcpManager *self, GmcpManagerLimit limit)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  const GmcpManagerLimits *limits = gmcp_effective_settings_peek_limits (priv->settings);
+
+  switch (limit)
+    {
+    case GMCP_MANAGER_LIMIT_LIST_TTL_MS:
+      gmcp_response_cache_set_list_ttl_ms (priv->cache, limits->list_ttl_ms);
+      break;
+    case GMCP_MANAGER_LIMIT_RESOURCE_TTL_MS:
+      gmcp_response_cache_set_resource_ttl_ms (priv->cache, limits->resource_ttl_ms);
+      break;
+    case GMCP_MANAGER_LIMIT_MAX_CACHE_BYTES:
+      gmcp_response_cache_set_max_bytes (priv->cache, limits->max_cache_bytes);
+      break;
+    case GMCP_MANAGER_LIMIT_MAX_RESULT_BYTES:
+      priv->book->max_result_bytes = limits->max_result_bytes;
+      break;
+    case GMCP_MANAGER_LIMIT_MAX_LOG_BYTES:
+    case GMCP_MANAGER_LIMIT_MAX_LOG_FILES:
+      gmcp_manager_limit_logs (self);
+      break;
+    default:
+      /* It is looked up where it is needed. */
+      break;
+    }
+}
+
+static void
+use_setting (GmcpManager *self, GmcpSetting setting)
+{
+  switch (setting)
+    {
+    case GMCP_SETTING_ASK_DESTRUCTIVE:
+    case GMCP_SETTING_ASK_FIRST:
+      gmcp_manager_use_asking (self);
+      break;
+    case GMCP_SETTING_AUDIT:
+    case GMCP_SETTING_AUDIT_HASH_ARGUMENTS:
+      gmcp_manager_use_audit (self);
+      break;
+    case GMCP_SETTING_AUTO_START_DEFAULT:
+      if (gmcp_manager_get_private (self)->config_loaded)
+        gmcp_manager_apply_config (self);
+      break;
+    case GMCP_SETTING_LOG_DIRECTORY:
+      gmcp_manager_use_log_directory (self);
+      break;
+    case GMCP_SETTING_PIN_POLICY:
+      gmcp_manager_use_pin_policy (self);
+      break;
+    case GMCP_SETTING_TOOL_NAME_STYLE:
+      gmcp_manager_refresh_names (self);
+      break;
+    case GMCP_N_SETTINGS:
+    default:
+      use_limit (self, (GmcpManagerLimit) setting);
+      break;
+    }
+}
+
+static gboolean
+is_limit_of_servers (guint setting)
+{
+  return setting < GMCP_N_MANAGER_LIMITS
+         && gmcp_manager_limit_is_of_servers ((GmcpManagerLimit) setting);
+}
+
+void
+gmcp_manager_use_settings (const GmcpSetting *changed, guint n_changed, gpointer data)
+{
+  g_autoptr (GmcpManager) self = g_object_ref (data);
+  gboolean is_of_servers = FALSE;
+
+  gmcp_manager_hold_policy (self);
+  for (guint i = 0; i < n_changed; i++)
+    {
+      if (is_limit_of_servers (changed[i]))
+        is_of_servers = TRUE;
+      else
+        use_setting (self, changed[i]);
+    }
+  if (is_of_servers)
+    spread_limits (self);
+  gmcp_manager_release_policy (self);
+
+  for (guint i = 0; i < n_changed; i++)
+    g_object_notify (G_OBJECT (self), gmcp_setting_get_name (changed[i]));
+}
