@@ -264,11 +264,13 @@ static void
 test_mend (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GSettings) server = open_server (fixture, "one");
+  g_autoptr (GSettings) empty = open_server (fixture, "empty");
   const char *const bad[] = { "gmcp-no-such-program", NULL };
 
   g_test_summary ("a server that failed is tried again when its settings change");
   g_settings_set_strv (server, "command", bad);
   g_settings_set_boolean (server, "enabled", TRUE);
+  g_settings_set_boolean (empty, "enabled", FALSE);
   set_servers (fixture, "one", "empty");
   g_assert_null (manager_fixture_load (&fixture->manager, NULL));
   g_assert_cmpint (manager_fixture_get_state (&fixture->manager, "one"), ==,
