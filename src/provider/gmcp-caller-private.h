@@ -27,6 +27,9 @@ typedef struct
 
 GmcpCaller *gmcp_caller_new (const GmcpCallerFuncs *funcs, gpointer data, GDestroyNotify destroy);
 
+/* Whether a question waits for its answer, while no time of the call passes. */
+gboolean gmcp_caller_is_asking (GmcpCaller *self);
+
 /* The host itself, which called this provider; both may be NULL. */
 GmcpCaller *gmcp_caller_new_for_host (GmcpToolProvider *provider, GmcpCallOptions *options);
 

@@ -30,6 +30,7 @@ struct _GmcpCaller
   const GmcpCallerFuncs *funcs;
   gpointer data;
   GDestroyNotify destroy;
+  guint n_asking; /* questions that wait for an answer */
 };
 
 G_DEFINE_FINAL_TYPE (GmcpCaller, gmcp_caller, G_TYPE_OBJECT)
@@ -65,6 +66,26 @@ gmcp_caller_new (const GmcpCallerFuncs *funcs, gpointer data, GDestroyNotify des
   self->data = data;
   self->destroy = destroy;
   return self;
+}
+
+gboolean
+gmcp_caller_is_asking (GmcpCaller *self)
+{
+  return self->n_asking > 0;
+}
+
+static void
+on_completed (GTask *task, GParamSpec *pspec, GmcpCaller *self)
+{
+  self->n_asking--;
+}
+
+/* Until the task is completed, time is the user's. */
+static void
+count_question (GmcpCaller *self, GTask *task)
+{
+  self->n_asking++;
+  g_signal_connect_object (task, "notify::completed", G_CALLBACK (on_completed), self, 0);
 }
 
 /**
@@ -261,6 +282,7 @@ gmcp_caller_ask_async (GmcpCaller *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
+  count_question (self, task);
   if (self->funcs != NULL)
     self->funcs->ask (self->data, question, g_steal_pointer (&task));
   else
@@ -322,6 +344,7 @@ gmcp_caller_list_roots_async (GmcpCaller *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
+  count_question (self, task);
   if (self->funcs != NULL)
     self->funcs->list_roots (self->data, g_steal_pointer (&task));
   else

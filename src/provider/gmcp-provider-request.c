@@ -111,8 +111,13 @@ static gboolean
 on_deadline (gpointer user_data)
 {
   g_autoptr (GmcpProviderRequest) self = g_object_ref (user_data);
-  g_autoptr (GTask) task = take_task (self);
+  g_autoptr (GTask) task = NULL;
 
+  /* The time begins anew with the answer. */
+  if (gmcp_caller_is_asking (gmcp_provider_request_get_caller (self)))
+    return G_SOURCE_CONTINUE;
+
+  task = take_task (self);
   g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_TIMED_OUT, "%s",
                            _ ("The provider did not answer in time"));
   return G_SOURCE_REMOVE;

@@ -7,6 +7,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-call-options-private.h"
+#include "gmcp-caller-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-spares-private.h"
@@ -41,6 +42,7 @@ struct _GmcpToolCall
   /* Made when asked for. */
   char *arguments_json;
   JsonNode *arguments_node;
+  GmcpCaller *caller;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpToolCall, gmcp_tool_call, G_TYPE_OBJECT)
@@ -60,6 +62,7 @@ tell_watch (GmcpToolCall *self, GmcpToolResult *result, const GError *error)
 static void
 clear (GmcpToolCall *self)
 {
+  g_clear_object (&self->caller);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->options);
   g_clear_object (&self->provider);
@@ -69,6 +72,18 @@ clear (GmcpToolCall *self)
   g_clear_pointer (&self->name, g_free);
 }
 
+/* The client of a server is told that the server failed, not that the tool did. */
+static GError *
+new_dropped_error (GmcpToolCall *self)
+{
+  if (self->options != NULL && gmcp_call_options_get_caller (self->options) != NULL)
+    return g_error_new (GMCP_RPC_ERROR, GMCP_RPC_ERROR_INTERNAL,
+                        "Internal error: %s ended without an answer", self->name);
+
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_FAILED,
+                      _ ("The provider dropped the call of the tool %s"), self->name);
+}
+
 static void
 gmcp_tool_call_dispose (GObject *object)
 {
@@ -76,9 +91,7 @@ gmcp_tool_call_dispose (GObject *object)
 
   if (self->end != NULL)
     {
-      g_autoptr (GError) error
-        = g_error_new (GMCP_ERROR, GMCP_ERROR_FAILED,
-                       _ ("The provider dropped the call of the tool %s"), self->name);
+      g_autoptr (GError) error = new_dropped_error (self);
 
       gmcp_tool_call_return_error (self, error);
     }
@@ -345,6 +358,43 @@ gmcp_tool_call_get_options (GmcpToolCall *self)
   return self->options;
 }
 
+/* The provider that the host called, whatever the call passed since. */
+static GmcpToolProvider *
+get_called_provider (GmcpToolCall *self)
+{
+  gpointer source = self->end != NULL ? gmcp_call_result_get_source (self->end) : NULL;
+
+  return GMCP_IS_TOOL_PROVIDER (source) ? source : NULL;
+}
+
+/**
+ * gmcp_tool_call_get_caller:
+ * @self: a call
+ *
+ * Gives who calls: the client of a [class@Gmcp.Server], or the host. Log lines and questions of the
+ * tool go through it, to nobody else.
+ *
+ * Returns: (transfer none): the caller
+ *
+ * Since: 0.1
+ */
+GmcpCaller *
+gmcp_tool_call_get_caller (GmcpToolCall *self)
+{
+  gpointer caller;
+
+  g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), NULL);
+
+  if (self->caller != NULL)
+    return self->caller;
+
+  caller = self->options != NULL ? gmcp_call_options_get_caller (self->options) : NULL;
+  self->caller = caller != NULL
+                   ? g_object_ref (caller)
+                   : gmcp_caller_new_for_host (get_called_provider (self), self->options);
+  return self->caller;
+}
+
 /**
  * gmcp_tool_call_get_cancellable:
  * @self: a call
@@ -402,7 +452,12 @@ gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result)
 {
   g_return_if_fail (GMCP_IS_TOOL_CALL (self));
   g_return_if_fail (result != NULL);
-  g_return_if_fail (self->end != NULL);
+
+  if (self->end == NULL)
+    {
+      g_debug ("A second answer to a call of %s is dropped", self->name);
+      return;
+    }
 
   if (self->watch != NULL && tell_watch (self, result, NULL))
     return;
@@ -425,7 +480,12 @@ gmcp_tool_call_return_error (GmcpToolCall *self, const GError *error)
 {
   g_return_if_fail (GMCP_IS_TOOL_CALL (self));
   g_return_if_fail (error != NULL);
-  g_return_if_fail (self->end != NULL);
+
+  if (self->end == NULL)
+    {
+      g_debug ("A second answer to a call of %s is dropped", self->name);
+      return;
+    }
 
   if (self->watch != NULL && tell_watch (self, NULL, error))
     return;

@@ -2,10 +2,14 @@
 
 #include "config.h"
 
+#include "gmcp-server-catalog-private.h"
 #include "gmcp-server-connection-private.h"
 #include "gmcp-server-private.h"
-#include "gmcp-server-request-private.h"
+#include "gmcp-server-tools-private.h"
 #include "gmcp-tool-result-private.h"
+
+/* The way of a call: its arguments are checked, the provider carries it out, and what comes back is
+ * checked, too. */
 
 static GmcpJsonValue
 get_structured (GmcpToolResult *result)
@@ -49,11 +53,12 @@ reply_result (GmcpServerExchange *exchange, GmcpToolResult *result)
 }
 
 static gboolean
-check_output (GmcpServerTool *tool, GmcpToolResult *result, GError **error)
+check_output (GmcpServerItem *tool, GmcpToolResult *result, GError **error)
 {
+  GmcpServerToolSchemas *schemas = tool->detail;
   GmcpJsonValue structured;
 
-  if (tool->output == NULL || gmcp_tool_result_is_error (result))
+  if (schemas->output == NULL || gmcp_tool_result_is_error (result))
     return TRUE;
 
   structured = get_structured (result);
@@ -64,11 +69,11 @@ check_output (GmcpServerTool *tool, GmcpToolResult *result, GError **error)
       return FALSE;
     }
 
-  return gmcp_json_schema_validate (tool->output, structured, error);
+  return gmcp_json_schema_validate (schemas->output, structured, error);
 }
 
-void
-gmcp_server_tools_reply (GmcpServerExchange *exchange, GmcpServerTool *tool, GmcpToolResult *result)
+static void
+reply_checked (GmcpServerExchange *exchange, GmcpServerItem *tool, GmcpToolResult *result)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *message = NULL;
@@ -84,13 +89,13 @@ gmcp_server_tools_reply (GmcpServerExchange *exchange, GmcpServerTool *tool, Gmc
 
   message = g_strdup_printf ("Internal error: the result of %s does not match the tool's output "
                              "schema: %s",
-                             tool->name, error->message);
+                             tool->key, error->message);
   gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INTERNAL, message, NULL);
 }
 
 /* The answer that the era has for arguments that do not match. */
 static void
-refuse_as_era (GmcpServerExchange *exchange, GmcpServerTool *tool, const GError *error)
+refuse_as_era (GmcpServerExchange *exchange, GmcpServerItem *tool, const GError *error)
 {
   g_autofree char *message = NULL;
 
@@ -98,8 +103,8 @@ refuse_as_era (GmcpServerExchange *exchange, GmcpServerTool *tool, const GError 
     {
       g_autoptr (GmcpToolResult) result = NULL;
 
-      message = g_strdup_printf ("The arguments of %s do not match its input schema: %s",
-                                 tool->name, error->message);
+      message = g_strdup_printf ("The arguments of %s do not match its input schema: %s", tool->key,
+                                 error->message);
       result = gmcp_tool_result_new_error (message);
       reply_result (exchange, result);
       return;
@@ -107,17 +112,17 @@ refuse_as_era (GmcpServerExchange *exchange, GmcpServerTool *tool, const GError 
 
   message = g_strdup_printf ("Invalid params: the arguments of %s do not match its input schema: "
                              "%s",
-                             tool->name, error->message);
+                             tool->key, error->message);
   gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS, message, NULL);
 }
 
 /* TRUE: the application has given the answer. A handler may end the server or the connection. */
 static gboolean
-refuse_as_application (GmcpServerExchange *exchange, GmcpServerTool *tool, const GError *error)
+refuse_as_application (GmcpServerExchange *exchange, GmcpServerItem *tool, const GError *error)
 {
   g_autoptr (GmcpServerConnection) connection = gmcp_server_connection_ref (exchange->connection);
   g_autoptr (GmcpServer) server = g_object_ref (connection->server);
-  g_autoptr (GmcpToolResult) result = gmcp_server_request_refusal (server, tool->tool, error);
+  g_autoptr (GmcpToolResult) result = gmcp_server_request_refusal (server, tool->object, error);
 
   if (result == NULL)
     return FALSE;
@@ -129,8 +134,9 @@ refuse_as_application (GmcpServerExchange *exchange, GmcpServerTool *tool, const
 
 /* FALSE: the call has been answered. */
 static gboolean
-check_call (GmcpServerExchange *exchange, GmcpServerTool *tool, GmcpJsonValue *arguments)
+check_call (GmcpServerExchange *exchange, GmcpServerItem *tool, GmcpJsonValue *arguments)
 {
+  GmcpServerToolSchemas *schemas = tool->detail;
   g_autoptr (GmcpJsonDoc) empty = NULL;
   GmcpJsonValue checked = *arguments;
   g_autoptr (GError) error = NULL;
@@ -156,7 +162,7 @@ check_call (GmcpServerExchange *exchange, GmcpServerTool *tool, GmcpJsonValue *a
       return FALSE;
     }
 
-  if (gmcp_json_schema_validate (tool->input, checked, &error))
+  if (schemas->input == NULL || gmcp_json_schema_validate (schemas->input, checked, &error))
     return TRUE;
 
   if (!refuse_as_application (exchange, tool, error))
@@ -164,24 +170,82 @@ check_call (GmcpServerExchange *exchange, GmcpServerTool *tool, GmcpJsonValue *a
   return FALSE;
 }
 
+/* Errors that say something about the request are the protocol's; the others are for the model. */
+static void
+reply_failure (GmcpServerCaller *caller, const GError *error)
+{
+  g_autoptr (GmcpToolResult) result = NULL;
+
+  if (error->domain == GMCP_RPC_ERROR)
+    {
+      gmcp_server_caller_reply_error (caller, error);
+      return;
+    }
+
+  result = gmcp_tool_result_new_error (error->message);
+  reply_checked (gmcp_server_caller_get_exchange (caller), gmcp_server_caller_get_item (caller),
+                 result);
+}
+
+static void
+on_called (GObject *source, GAsyncResult *async_result, gpointer data)
+{
+  g_autoptr (GmcpServerCaller) caller = data;
+  GmcpServerExchange *exchange = gmcp_server_caller_get_exchange (caller);
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  result = gmcp_tool_provider_call_tool_finish (GMCP_TOOL_PROVIDER (source), async_result, &error);
+  gmcp_server_caller_end (caller);
+  if (exchange->closed)
+    return;
+
+  if (result != NULL)
+    reply_checked (exchange, gmcp_server_caller_get_item (caller), result);
+  else
+    reply_failure (caller, error);
+}
+
+static void
+hand_to_provider (GmcpServerExchange *exchange, GmcpServerItem *tool, GmcpJsonValue arguments)
+{
+  GmcpToolProvider *provider
+    = gmcp_server_catalog_get_provider (gmcp_server_get_catalog (exchange->connection->server));
+  g_autoptr (GmcpServerCaller) caller = gmcp_server_caller_new (exchange, tool);
+  g_autoptr (GmcpToolProvider) alive = NULL;
+  g_autoptr (GmcpCallOptions) options = NULL;
+  g_autofree char *arguments_json = NULL;
+  GCancellable *cancellable;
+
+  if (caller == NULL)
+    return;
+
+  alive = g_object_ref (provider);
+  options = gmcp_server_caller_make_options (caller);
+  cancellable = gmcp_server_caller_get_cancellable (caller);
+  if (gmcp_json_value_is_present (arguments))
+    arguments_json = gmcp_json_value_dup_raw (arguments);
+  gmcp_tool_provider_call_tool_json_async (provider, tool->key, arguments_json, options,
+                                           cancellable, on_called, g_steal_pointer (&caller));
+}
+
 void
 gmcp_server_tools_handle_call (GmcpServerExchange *exchange)
 {
-  GmcpServer *server = exchange->connection->server;
+  GmcpServerCatalog *catalog = gmcp_server_get_catalog (exchange->connection->server);
   GmcpJsonValue name = gmcp_json_value_get_member (exchange->params, "name");
   GmcpJsonValue arguments = gmcp_json_value_get_member (exchange->params, "arguments");
-  g_autoptr (GmcpServer) alive = NULL;
-  g_autoptr (GmcpServerTool) tool = NULL;
-  g_autoptr (GmcpServerRequest) request = NULL;
+  g_autofree char *key = gmcp_json_value_dup_string (name);
+  g_autoptr (GmcpServerItem) tool = NULL;
 
-  if (!gmcp_json_value_is_string (name))
+  if (key == NULL)
     {
       gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
                                         "Invalid params: name is missing or no string", NULL);
       return;
     }
 
-  tool = gmcp_server_tools_find (gmcp_server_get_tools (server), name);
+  tool = gmcp_server_list_find (gmcp_server_catalog_get_tools (catalog), key);
   if (tool == NULL)
     {
       g_autofree char *text = gmcp_server_quote (name);
@@ -191,14 +255,7 @@ gmcp_server_tools_handle_call (GmcpServerExchange *exchange)
       return;
     }
 
-  gmcp_server_tool_ref (tool);
-  if (!check_call (exchange, tool, &arguments))
-    return;
-
-  request = gmcp_server_request_new (exchange, tool, arguments);
-  if (request == NULL)
-    return;
-
-  alive = g_object_ref (server);
-  tool->func (server, request, tool->user_data);
+  gmcp_server_item_ref (tool);
+  if (check_call (exchange, tool, &arguments))
+    hand_to_provider (exchange, tool, arguments);
 }

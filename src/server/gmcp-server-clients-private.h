@@ -23,6 +23,7 @@ GmcpServerConnection *gmcp_server_clients_add (GmcpServerClients *self,
 void gmcp_server_clients_remove (GmcpServerClients *self, GmcpServerConnection *connection);
 
 /* Tells them, once for all changes of one turn of the main loop. */
-void gmcp_server_clients_tools_changed (GmcpServerClients *self);
+void gmcp_server_clients_list_changed (GmcpServerClients *self, GmcpServerSubject subject);
+void gmcp_server_clients_resource_updated (GmcpServerClients *self, const char *uri);
 
 G_END_DECLS

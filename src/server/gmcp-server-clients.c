@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-server-clients-private.h"
 
 struct _GmcpServerClients
@@ -9,7 +11,9 @@ struct _GmcpServerClients
   GmcpServer *server; /* not owned */
   GMainContext *context;
   GPtrArray *connections; /* (element-type GmcpServerConnection) (owned) */
-  GSource *tools_changed;
+  GSource *telling;       /* NULL while there is nothing to be told */
+  gboolean changed[GMCP_SERVER_N_SUBJECTS];
+  GHashTable *updated; /* set of addresses */
 };
 
 GmcpServerClients *
@@ -21,16 +25,17 @@ gmcp_server_clients_new (GmcpServer *server)
   self->context = g_main_context_ref_thread_default ();
   self->connections
     = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_server_connection_unref);
+  self->updated = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return self;
 }
 
 void
 gmcp_server_clients_close (GmcpServerClients *self)
 {
-  if (self->tools_changed != NULL)
+  if (self->telling != NULL)
     {
-      g_source_destroy (self->tools_changed);
-      g_clear_pointer (&self->tools_changed, g_source_unref);
+      g_source_destroy (self->telling);
+      g_clear_pointer (&self->telling, g_source_unref);
     }
 
   while (self->connections->len > 0)
@@ -42,6 +47,7 @@ gmcp_server_clients_free (GmcpServerClients *self)
 {
   gmcp_server_clients_close (self);
   g_ptr_array_unref (self->connections);
+  g_hash_table_unref (self->updated);
   g_main_context_unref (self->context);
   g_free (self);
 }
@@ -72,31 +78,71 @@ gmcp_server_clients_remove (GmcpServerClients *self, GmcpServerConnection *conne
   gmcp_server_connection_unref (connection);
 }
 
+static void
+tell_one (GmcpServerConnection *connection, const gboolean *changed, GHashTable *updated)
+{
+  GHashTableIter iter;
+  gpointer uri;
+
+  for (guint i = 0; i < GMCP_SERVER_N_SUBJECTS; i++)
+    if (changed[i])
+      gmcp_server_connection_list_changed (connection, i);
+
+  g_hash_table_iter_init (&iter, updated);
+  while (g_hash_table_iter_next (&iter, &uri, NULL))
+    gmcp_server_connection_resource_updated (connection, uri);
+}
+
 static gboolean
-tell_tools_changed (gpointer user_data)
+tell_all (gpointer user_data)
 {
   GmcpServerClients *self = user_data;
+  g_autoptr (GHashTable) updated = g_steal_pointer (&self->updated);
   g_autoptr (GPtrArray) connections = NULL;
+  gboolean changed[GMCP_SERVER_N_SUBJECTS];
 
-  g_clear_pointer (&self->tools_changed, g_source_unref);
+  g_clear_pointer (&self->telling, g_source_unref);
+  self->updated = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  memcpy (changed, self->changed, sizeof changed);
+  memset (self->changed, 0, sizeof self->changed);
 
   /* Whoever cannot be told is dropped from the list meanwhile. */
   connections = g_ptr_array_copy (self->connections, (GCopyFunc) gmcp_server_connection_ref, NULL);
   for (guint i = 0; i < connections->len; i++)
-    gmcp_server_connection_tools_changed (g_ptr_array_index (connections, i));
+    tell_one (g_ptr_array_index (connections, i), changed, updated);
 
   return G_SOURCE_REMOVE;
 }
 
-void
-gmcp_server_clients_tools_changed (GmcpServerClients *self)
+static void
+tell_later (GmcpServerClients *self)
 {
-  if (self->tools_changed != NULL || self->connections->len == 0)
+  if (self->telling != NULL)
     return;
 
-  self->tools_changed = g_idle_source_new ();
-  g_source_set_priority (self->tools_changed, G_PRIORITY_DEFAULT);
-  g_source_set_static_name (self->tools_changed, "[gmcp] server tools changed");
-  g_source_set_callback (self->tools_changed, tell_tools_changed, self, NULL);
-  g_source_attach (self->tools_changed, self->context);
+  self->telling = g_idle_source_new ();
+  g_source_set_priority (self->telling, G_PRIORITY_DEFAULT);
+  g_source_set_static_name (self->telling, "[gmcp] server changed");
+  g_source_set_callback (self->telling, tell_all, self, NULL);
+  g_source_attach (self->telling, self->context);
+}
+
+void
+gmcp_server_clients_list_changed (GmcpServerClients *self, GmcpServerSubject subject)
+{
+  if (self->connections->len == 0)
+    return;
+
+  self->changed[subject] = TRUE;
+  tell_later (self);
+}
+
+void
+gmcp_server_clients_resource_updated (GmcpServerClients *self, const char *uri)
+{
+  if (self->connections->len == 0)
+    return;
+
+  g_hash_table_add (self->updated, g_strdup (uri));
+  tell_later (self);
 }

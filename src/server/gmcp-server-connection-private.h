@@ -5,6 +5,7 @@
 #include <gmcp/server/gmcp-server.h>
 
 #include "gmcp-server-era-private.h"
+#include "gmcp-server-questions-private.h"
 
 G_BEGIN_DECLS
 
@@ -24,6 +25,8 @@ struct _GmcpServerConnection
 
   GHashTable *running; /* set of GmcpServerExchange, by id; not owned */
   gsize running_bytes;
+  guint n_waiting; /* requests that the provider is not ready for */
+  GmcpServerQuestions *questions;
   GString *out; /* the message that is being written */
 
   GSource *drain_deadline;
@@ -46,7 +49,10 @@ void gmcp_server_connection_unref (GmcpServerConnection *self);
 
 /* What an era keeps with this connection. */
 gpointer gmcp_server_connection_get_state (GmcpServerConnection *self, const GmcpServerEra *era);
-void gmcp_server_connection_tools_changed (GmcpServerConnection *self);
+void gmcp_server_connection_list_changed (GmcpServerConnection *self, GmcpServerSubject subject);
+void gmcp_server_connection_resource_updated (GmcpServerConnection *self, const char *uri);
+/* Ends the connection where nothing more comes in and nothing is to be answered any more. */
+void gmcp_server_connection_check_drained (GmcpServerConnection *self);
 /* Cancels what runs, sends what is still to be sent, closes the transport. */
 void gmcp_server_connection_finish (GmcpServerConnection *self);
 /* The same, but nobody is told. */

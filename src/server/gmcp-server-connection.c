@@ -101,7 +101,7 @@ gmcp_server_connection_handle (GmcpServerConnection *self,
 
     case GMCP_RPC_RESULT:
     case GMCP_RPC_FAILURE:
-      g_debug ("An answer to a request that was never sent is dropped");
+      gmcp_server_questions_answer (self, message);
       return;
 
     case GMCP_RPC_BATCH:
@@ -220,6 +220,7 @@ gmcp_server_connection_finish (GmcpServerConnection *self)
   stop_eras (self);
   self->closed = TRUE;
   end_running (self);
+  gmcp_server_questions_close (self, NULL);
   self->server = NULL;
   gmcp_transport_set_taker (self->transport, NULL, NULL);
   gmcp_transport_close_async (self->transport, NULL, on_transport_closed, g_steal_pointer (&alive));
@@ -246,11 +247,11 @@ on_input_ended (gpointer taker)
 
   stop_eras (self);
   self->draining = TRUE;
-  if (g_hash_table_size (self->running) == 0)
-    {
-      gmcp_server_connection_finish (self);
-      return TRUE;
-    }
+  /* Nobody will answer these any more. */
+  gmcp_server_questions_close (self, NULL);
+  gmcp_server_connection_check_drained (self);
+  if (self->ending)
+    return TRUE;
 
   self->drain_deadline = g_timeout_source_new (GMCP_DEFAULT_SERVER_DRAIN_MS);
   g_source_set_static_name (self->drain_deadline, "[gmcp] server drain");
@@ -309,7 +310,13 @@ gmcp_server_connection_forget (GmcpServerConnection *self, GmcpServerExchange *e
   if (exchange->batch != NULL)
     gmcp_server_batch_release (g_steal_pointer (&exchange->batch));
 
-  if (self->draining && g_hash_table_size (self->running) == 0)
+  gmcp_server_connection_check_drained (self);
+}
+
+void
+gmcp_server_connection_check_drained (GmcpServerConnection *self)
+{
+  if (self->draining && g_hash_table_size (self->running) == 0 && self->n_waiting == 0)
     gmcp_server_connection_finish (self);
 }
 
@@ -326,13 +333,17 @@ gmcp_server_connection_get_state (GmcpServerConnection *self, const GmcpServerEr
 }
 
 void
-gmcp_server_connection_tools_changed (GmcpServerConnection *self)
+gmcp_server_connection_list_changed (GmcpServerConnection *self, GmcpServerSubject subject)
 {
-  if (self->closed || self->draining)
-    return;
+  for (guint i = 0; i < GMCP_SERVER_N_ERAS && !self->closed && !self->draining; i++)
+    gmcp_server_eras[i]->list_changed (self->era_states[i], self, subject);
+}
 
-  for (guint i = 0; i < GMCP_SERVER_N_ERAS; i++)
-    gmcp_server_eras[i]->tools_changed (self->era_states[i], self);
+void
+gmcp_server_connection_resource_updated (GmcpServerConnection *self, const char *uri)
+{
+  for (guint i = 0; i < GMCP_SERVER_N_ERAS && !self->closed && !self->draining; i++)
+    gmcp_server_eras[i]->resource_updated (self->era_states[i], self, uri);
 }
 
 /* Birth and death */
@@ -348,6 +359,7 @@ gmcp_server_connection_new (GmcpServer *server,
   self->server = server;
   self->transport = g_object_ref (transport);
   self->running = g_hash_table_new (exchange_hash, exchange_equal);
+  self->questions = gmcp_server_questions_new ();
   self->out = g_string_new (NULL);
   self->finished = finished;
   self->finished_data = finished_data;
@@ -375,6 +387,7 @@ connection_clear (gpointer data)
     gmcp_server_eras[i]->state_free (self->era_states[i]);
   g_clear_object (&self->transport);
   g_hash_table_unref (self->running);
+  gmcp_server_questions_free (self->questions);
   g_string_free (self->out, TRUE);
 }
 

@@ -2,7 +2,11 @@
 
 #include "config.h"
 
+#include "gmcp-protocol-private.h"
+#include "gmcp-server-catalog-private.h"
 #include "gmcp-server-dispatch-private.h"
+#include "gmcp-server-private.h"
+#include "gmcp-server-resources-private.h"
 #include "gmcp-server-tools-private.h"
 
 const GmcpServerEra *const gmcp_server_eras[GMCP_SERVER_N_ERAS] = {
@@ -23,15 +27,26 @@ on_cancelled (GmcpServerConnection *connection, GmcpJsonValue params)
 
   exchange = gmcp_server_connection_find (connection, id);
   if (exchange == NULL)
-    return;
+    {
+      gmcp_server_catalog_cancel_wait (gmcp_server_get_catalog (connection->server), connection,
+                                       id);
+      return;
+    }
 
   gmcp_server_connection_forget (connection, exchange);
   exchange->ended (exchange, exchange->ended_data);
 }
 
 static const GmcpServerMethod shared_methods[] = {
-  { "tools/call", gmcp_server_tools_handle_call },
-  { "tools/list", gmcp_server_tools_handle_list },
+  { GMCP_METHOD_TOOLS_CALL, gmcp_server_tools_handle_call, GMCP_SERVER_SUBJECT_TOOLS },
+  { GMCP_METHOD_TOOLS_LIST, gmcp_server_tools_handle_list, GMCP_SERVER_SUBJECT_TOOLS },
+  { GMCP_METHOD_RESOURCES_READ, gmcp_server_resources_handle_read, GMCP_SERVER_SUBJECT_RESOURCES },
+  { GMCP_METHOD_RESOURCES_LIST, gmcp_server_resources_handle_list, GMCP_SERVER_SUBJECT_RESOURCES },
+  { GMCP_METHOD_TEMPLATES_LIST, gmcp_server_resources_handle_list_templates,
+    GMCP_SERVER_SUBJECT_RESOURCES },
+  { GMCP_METHOD_PROMPTS_GET, gmcp_server_prompts_handle_get, GMCP_SERVER_SUBJECT_PROMPTS },
+  { GMCP_METHOD_PROMPTS_LIST, gmcp_server_prompts_handle_list, GMCP_SERVER_SUBJECT_PROMPTS },
+  { GMCP_METHOD_COMPLETE, gmcp_server_completion_handle, GMCP_SERVER_SUBJECT_COMPLETIONS },
   { NULL },
 };
 
@@ -116,15 +131,19 @@ refuse_unclaimed (GmcpServerExchange *exchange)
 static void
 run_method (GmcpServerExchange *exchange)
 {
+  GmcpServerCatalog *catalog = gmcp_server_get_catalog (exchange->connection->server);
   const GmcpServerMethod *method = gmcp_server_method_find (shared_methods, exchange->method);
   g_autofree char *name = NULL;
   g_autofree char *message = NULL;
 
   if (method == NULL)
     method = gmcp_server_method_find (exchange->era->methods, exchange->method);
-  if (method != NULL)
+  if (method != NULL && gmcp_server_catalog_has (catalog, method->subject))
     {
-      method->handle (exchange);
+      if (method->subject == GMCP_SERVER_SUBJECT_NONE || gmcp_server_catalog_is_loaded (catalog))
+        method->handle (exchange);
+      else
+        gmcp_server_catalog_wait (catalog, exchange);
       return;
     }
 

@@ -3,27 +3,44 @@
 #include "config.h"
 
 #include "gmcp-protocol-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-log-message-private.h"
+#include "gmcp-server-catalog-private.h"
 #include "gmcp-server-connection-private.h"
 #include "gmcp-server-private.h"
+#include "gmcp-server-resources-private.h"
 
 /* Revisions 2024-11-05 to 2025-11-25: initialize opens a session for the whole connection, and what
  * it settled holds for each request after it. */
 
 #define METHOD_INITIALIZE        "initialize"
 #define METHOD_PING              "ping"
+#define METHOD_SET_LEVEL         "logging/setLevel"
+#define METHOD_SUBSCRIBE         "resources/subscribe"
+#define METHOD_UNSUBSCRIBE       "resources/unsubscribe"
 #define NOTIFICATION_INITIALIZED "notifications/initialized"
 
 typedef struct
 {
-  const char *version; /* NULL until initialize */
+  GmcpServerConnection *connection; /* not owned */
+  const char *version;              /* NULL until initialize */
   GmcpImplementation *client;
   gboolean ready; /* the client said that it is */
+  GmcpLogLevel log_level;
+  gboolean takes[GMCP_SERVER_QUESTION_ROOTS + 1]; /* what the client can be asked */
+  GHashTable *subscribed;                         /* set of addresses */
 } Session;
 
 static gpointer
 session_new (GmcpServerConnection *connection)
 {
-  return g_new0 (Session, 1);
+  Session *session = g_new0 (Session, 1);
+
+  session->connection = connection;
+  session->log_level = GMCP_LOG_LEVEL_INFO;
+  session->subscribed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return session;
 }
 
 static void
@@ -32,6 +49,7 @@ session_free (gpointer state)
   Session *session = state;
 
   g_clear_pointer (&session->client, gmcp_implementation_unref);
+  g_hash_table_unref (session->subscribed);
   g_free (session);
 }
 
@@ -84,7 +102,7 @@ static void
 write_initialize_result (GmcpServerExchange *exchange, const char *version)
 {
   GmcpServer *server = exchange->connection->server;
-  const char *instructions = gmcp_server_get_instructions (server);
+  g_autofree char *instructions = gmcp_server_dup_instructions (server);
   GmcpJsonWriter writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
 
   gmcp_json_writer_member_string (&writer, "protocolVersion", version);
@@ -95,6 +113,23 @@ write_initialize_result (GmcpServerExchange *exchange, const char *version)
   if (instructions != NULL)
     gmcp_json_writer_member_string (&writer, "instructions", instructions);
   gmcp_server_exchange_end_result (exchange, &writer);
+}
+
+/* A client that takes elicitation without saying how takes forms. */
+static void
+read_capabilities (Session *session, GmcpJsonValue capabilities)
+{
+  GmcpJsonValue elicitation = gmcp_json_value_get_member (capabilities, "elicitation");
+  gboolean url = gmcp_json_value_is_object (gmcp_json_value_get_member (elicitation, "url"));
+  gboolean form = gmcp_json_value_is_object (gmcp_json_value_get_member (elicitation, "form"));
+
+  session->takes[GMCP_SERVER_QUESTION_FORM]
+    = gmcp_json_value_is_object (elicitation) && (form || !url);
+  session->takes[GMCP_SERVER_QUESTION_URL] = url;
+  session->takes[GMCP_SERVER_QUESTION_SAMPLING]
+    = gmcp_json_value_is_object (gmcp_json_value_get_member (capabilities, "sampling"));
+  session->takes[GMCP_SERVER_QUESTION_ROOTS]
+    = gmcp_json_value_is_object (gmcp_json_value_get_member (capabilities, "roots"));
 }
 
 static void
@@ -121,6 +156,7 @@ handle_initialize (GmcpServerExchange *exchange)
 
   session->version = negotiate (requested);
   session->ready = FALSE;
+  read_capabilities (session, gmcp_json_value_get_member (exchange->params, "capabilities"));
   g_clear_pointer (&session->client, gmcp_implementation_unref);
   if (gmcp_json_value_is_object (client))
     {
@@ -133,11 +169,79 @@ handle_initialize (GmcpServerExchange *exchange)
 }
 
 static void
-handle_ping (GmcpServerExchange *exchange)
+reply_empty (GmcpServerExchange *exchange)
 {
   GmcpJsonWriter writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
 
   gmcp_server_exchange_end_result (exchange, &writer);
+}
+
+static void
+handle_set_level (GmcpServerExchange *exchange)
+{
+  Session *session = get_session (exchange->connection);
+  GmcpLogLevel level = gmcp_log_level_read (gmcp_json_value_get_member (exchange->params, "level"));
+
+  if (level == GMCP_LOG_LEVEL_UNSET)
+    {
+      gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
+                                        "Invalid params: level is none of the log levels", NULL);
+      return;
+    }
+
+  session->log_level = level;
+  reply_empty (exchange);
+}
+
+static void
+handle_subscribe (GmcpServerExchange *exchange)
+{
+  Session *session = get_session (exchange->connection);
+  g_autofree char *uri = gmcp_server_resources_dup_uri (exchange);
+
+  if (uri == NULL)
+    return;
+
+  if (!g_hash_table_contains (session->subscribed, uri))
+    {
+      if (g_hash_table_size (session->subscribed) >= GMCP_LIMIT_SERVER_SUBSCRIBED)
+        {
+          gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INTERNAL,
+                                            "Internal error: too many resources are subscribed to",
+                                            NULL);
+          return;
+        }
+      gmcp_server_catalog_watch (gmcp_server_get_catalog (exchange->connection->server), uri);
+      g_hash_table_add (session->subscribed, g_steal_pointer (&uri));
+    }
+  reply_empty (exchange);
+}
+
+static void
+handle_unsubscribe (GmcpServerExchange *exchange)
+{
+  Session *session = get_session (exchange->connection);
+  g_autofree char *uri = gmcp_server_resources_dup_uri (exchange);
+
+  if (uri == NULL)
+    return;
+
+  if (g_hash_table_remove (session->subscribed, uri))
+    gmcp_server_catalog_unwatch (gmcp_server_get_catalog (exchange->connection->server), uri);
+  reply_empty (exchange);
+}
+
+static void
+stop (gpointer state)
+{
+  Session *session = state;
+  GHashTableIter iter;
+  gpointer uri;
+
+  g_hash_table_iter_init (&iter, session->subscribed);
+  while (g_hash_table_iter_next (&iter, &uri, NULL))
+    gmcp_server_catalog_unwatch (gmcp_server_get_catalog (session->connection->server), uri);
+  g_hash_table_remove_all (session->subscribed);
 }
 
 static void
@@ -167,8 +271,33 @@ bad_arguments_are_results (GmcpServerExchange *exchange)
   return strcmp (exchange->protocol_version, GMCP_PROTOCOL_VERSION_2025_11_25) >= 0;
 }
 
+static GmcpLogLevel
+get_log_level (gpointer state, const GmcpServerExchange *exchange)
+{
+  return ((Session *) state)->log_level;
+}
+
+static gboolean
+takes_question (gpointer state, GmcpServerQuestionKind kind, GError **error)
+{
+  Session *session = state;
+
+  if (session->takes[kind])
+    return TRUE;
+
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                       _ ("The client has said that it cannot be asked this"));
+  return FALSE;
+}
+
+static const char *const list_notifications[GMCP_SERVER_N_SUBJECTS] = {
+  [GMCP_SERVER_SUBJECT_TOOLS] = GMCP_NOTIFICATION_TOOLS_LIST_CHANGED,
+  [GMCP_SERVER_SUBJECT_RESOURCES] = GMCP_NOTIFICATION_RESOURCES_LIST_CHANGED,
+  [GMCP_SERVER_SUBJECT_PROMPTS] = GMCP_NOTIFICATION_PROMPTS_LIST_CHANGED,
+};
+
 static void
-tools_changed (gpointer state, GmcpServerConnection *connection)
+list_changed (gpointer state, GmcpServerConnection *connection, GmcpServerSubject subject)
 {
   Session *session = state;
   GString *out;
@@ -177,14 +306,37 @@ tools_changed (gpointer state, GmcpServerConnection *connection)
     return;
 
   out = gmcp_server_connection_begin_message (connection);
-  gmcp_rpc_write_notification_start (out, GMCP_NOTIFICATION_TOOLS_LIST_CHANGED);
+  gmcp_rpc_write_notification_start (out, list_notifications[subject]);
   g_string_append (out, "{}}");
-  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_TOOLS_LIST_CHANGED);
+  gmcp_server_connection_send_message (connection, list_notifications[subject]);
+}
+
+static void
+resource_updated (gpointer state, GmcpServerConnection *connection, const char *uri)
+{
+  Session *session = state;
+  GmcpJsonWriter writer;
+  GString *out;
+
+  if (!g_hash_table_contains (session->subscribed, uri))
+    return;
+
+  out = gmcp_server_connection_begin_message (connection);
+  gmcp_rpc_write_notification_start (out, GMCP_NOTIFICATION_RESOURCES_UPDATED);
+  writer = gmcp_json_writer_init (out);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "uri", uri);
+  gmcp_json_writer_end_object (&writer);
+  g_string_append_c (out, '}');
+  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_RESOURCES_UPDATED);
 }
 
 static const GmcpServerMethod methods[] = {
   { METHOD_INITIALIZE, handle_initialize },
-  { METHOD_PING, handle_ping },
+  { METHOD_PING, reply_empty },
+  { METHOD_SET_LEVEL, handle_set_level },
+  { METHOD_SUBSCRIBE, handle_subscribe, GMCP_SERVER_SUBJECT_UPDATES },
+  { METHOD_UNSUBSCRIBE, handle_unsubscribe, GMCP_SERVER_SUBJECT_UPDATES },
   { NULL },
 };
 
@@ -205,5 +357,10 @@ const GmcpServerEra gmcp_server_era_legacy = {
   .write_cache_members = write_cache_members,
   .bad_arguments_are_results = bad_arguments_are_results,
   .structured_is_object = TRUE,
-  .tools_changed = tools_changed,
+  .unknown_resource_code = -32002,
+  .get_log_level = get_log_level,
+  .takes_question = takes_question,
+  .list_changed = list_changed,
+  .resource_updated = resource_updated,
+  .stop = stop,
 };

@@ -3,6 +3,10 @@
 #include "config.h"
 
 #include "gmcp-protocol-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-log-message-private.h"
+#include "gmcp-server-catalog-private.h"
 #include "gmcp-server-connection-private.h"
 #include "gmcp-server-private.h"
 
@@ -12,7 +16,19 @@
 #define METHOD_DISCOVER           "server/discover"
 #define METHOD_LISTEN             "subscriptions/listen"
 #define NOTIFICATION_ACKNOWLEDGED "notifications/subscriptions/acknowledged"
-#define FILTER_TOOLS              "toolsListChanged"
+#define FILTER_UPDATES            "resourceSubscriptions"
+
+static const char *const list_filters[GMCP_SERVER_N_SUBJECTS] = {
+  [GMCP_SERVER_SUBJECT_TOOLS] = "toolsListChanged",
+  [GMCP_SERVER_SUBJECT_RESOURCES] = "resourcesListChanged",
+  [GMCP_SERVER_SUBJECT_PROMPTS] = "promptsListChanged",
+};
+
+static const char *const list_notifications[GMCP_SERVER_N_SUBJECTS] = {
+  [GMCP_SERVER_SUBJECT_TOOLS] = GMCP_NOTIFICATION_TOOLS_LIST_CHANGED,
+  [GMCP_SERVER_SUBJECT_RESOURCES] = GMCP_NOTIFICATION_RESOURCES_LIST_CHANGED,
+  [GMCP_SERVER_SUBJECT_PROMPTS] = GMCP_NOTIFICATION_PROMPTS_LIST_CHANGED,
+};
 
 /* The set of open subscriptions. */
 typedef struct
@@ -23,14 +39,25 @@ typedef struct
 typedef struct
 {
   GmcpServerExchange *exchange; /* owned */
-  gboolean tools;
+  gboolean lists[GMCP_SERVER_N_SUBJECTS];
+  GPtrArray *uris; /* nullable (element-type utf8): of single resources */
 } Subscription;
+
+static GmcpServerCatalog *
+get_catalog (const GmcpServerExchange *exchange)
+{
+  return gmcp_server_get_catalog (exchange->connection->server);
+}
 
 static void
 subscription_free (gpointer data)
 {
   Subscription *subscription = data;
 
+  for (guint i = 0; subscription->uris != NULL && i < subscription->uris->len; i++)
+    gmcp_server_catalog_unwatch (get_catalog (subscription->exchange),
+                                 g_ptr_array_index (subscription->uris, i));
+  g_clear_pointer (&subscription->uris, g_ptr_array_unref);
   gmcp_server_exchange_free (subscription->exchange);
   g_free (subscription);
 }
@@ -91,6 +118,20 @@ refuse_version (GmcpServerExchange *exchange, GmcpJsonValue requested)
 }
 
 static gboolean
+check_log_level (GmcpServerExchange *exchange, GmcpJsonValue meta)
+{
+  GmcpJsonValue level = gmcp_json_value_get_member (meta, GMCP_META_LOG_LEVEL);
+
+  if (!gmcp_json_value_is_present (level) || gmcp_log_level_read (level) != GMCP_LOG_LEVEL_UNSET)
+    return TRUE;
+
+  gmcp_server_exchange_reply_error (
+    exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
+    "Invalid params: " GMCP_META_LOG_LEVEL " is none of the log levels", NULL);
+  return FALSE;
+}
+
+static gboolean
 accept_request (gpointer state, GmcpServerExchange *exchange)
 {
   GmcpJsonValue meta = gmcp_server_exchange_get_meta (exchange);
@@ -131,6 +172,9 @@ accept_request (gpointer state, GmcpServerExchange *exchange)
       return FALSE;
     }
 
+  if (!check_log_level (exchange, meta))
+    return FALSE;
+
   if (gmcp_json_value_is_object (client))
     exchange->client_info = client;
   return TRUE;
@@ -140,7 +184,7 @@ static void
 handle_discover (GmcpServerExchange *exchange)
 {
   GmcpServer *server = exchange->connection->server;
-  const char *instructions = gmcp_server_get_instructions (server);
+  g_autofree char *instructions = gmcp_server_dup_instructions (server);
   GmcpJsonWriter writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
 
   gmcp_json_writer_key (&writer, "supportedVersions");
@@ -235,10 +279,65 @@ acknowledge (Subscription *subscription)
 
   gmcp_json_writer_key (&writer, "notifications");
   gmcp_json_writer_begin_object (&writer);
-  if (subscription->tools)
-    gmcp_json_writer_member_boolean (&writer, FILTER_TOOLS, TRUE);
+  for (guint i = 0; i < GMCP_SERVER_N_SUBJECTS; i++)
+    if (subscription->lists[i])
+      gmcp_json_writer_member_boolean (&writer, list_filters[i], TRUE);
+  if (subscription->uris != NULL)
+    {
+      gmcp_json_writer_key (&writer, FILTER_UPDATES);
+      gmcp_json_writer_begin_array (&writer);
+      for (guint i = 0; i < subscription->uris->len; i++)
+        gmcp_json_writer_string (&writer, g_ptr_array_index (subscription->uris, i));
+      gmcp_json_writer_end_array (&writer);
+    }
   gmcp_json_writer_end_object (&writer);
   send_notification (subscription, &writer, NOTIFICATION_ACKNOWLEDGED);
+}
+
+/* FALSE where what is asked for has a wrong form. What the provider does not have is left out. */
+static gboolean
+read_lists (Subscription *wanted, GmcpServerCatalog *catalog, GmcpJsonValue filter)
+{
+  for (guint i = 0; i < GMCP_SERVER_N_SUBJECTS; i++)
+    {
+      GmcpJsonValue member;
+
+      if (list_filters[i] == NULL)
+        continue;
+      member = gmcp_json_value_get_member (filter, list_filters[i]);
+      if (gmcp_json_value_is_present (member)
+          && !gmcp_json_value_get_boolean (member, &wanted->lists[i]))
+        return FALSE;
+      wanted->lists[i] &= gmcp_server_catalog_has (catalog, i);
+    }
+
+  return TRUE;
+}
+
+static gboolean
+read_uris (Subscription *wanted, GmcpServerCatalog *catalog, GmcpJsonValue filter)
+{
+  GmcpJsonValue uris = gmcp_json_value_get_member (filter, FILTER_UPDATES);
+  GmcpJsonIter iter;
+  GmcpJsonValue uri;
+
+  if (!gmcp_json_value_is_present (uris))
+    return TRUE;
+  if (!gmcp_json_value_is_array (uris)
+      || gmcp_json_value_get_length (uris) > GMCP_LIMIT_SERVER_SUBSCRIBED)
+    return FALSE;
+
+  if (gmcp_server_catalog_has (catalog, GMCP_SERVER_SUBJECT_UPDATES))
+    wanted->uris = g_ptr_array_new_with_free_func (g_free);
+  gmcp_json_iter_init (&iter, uris);
+  while (gmcp_json_iter_next (&iter, NULL, &uri))
+    {
+      if (!gmcp_json_value_is_string (uri))
+        return FALSE;
+      if (wanted->uris != NULL)
+        g_ptr_array_add (wanted->uris, gmcp_json_value_dup_string (uri));
+    }
+  return TRUE;
 }
 
 static void
@@ -246,14 +345,16 @@ handle_listen (GmcpServerExchange *exchange)
 {
   Streams *streams
     = gmcp_server_connection_get_state (exchange->connection, &gmcp_server_era_modern);
+  GmcpServerCatalog *catalog = get_catalog (exchange);
   GmcpJsonValue filter = gmcp_json_value_get_member (exchange->params, "notifications");
-  GmcpJsonValue tools = gmcp_json_value_get_member (filter, FILTER_TOOLS);
-  gboolean wants_tools = FALSE;
-  GmcpServerExchange *kept;
+  Subscription wanted = { 0 };
+  g_autoptr (GPtrArray) uris = NULL;
   Subscription *subscription;
+  gboolean good = gmcp_json_value_is_object (filter) && read_lists (&wanted, catalog, filter)
+                  && read_uris (&wanted, catalog, filter);
 
-  if (!gmcp_json_value_is_object (filter)
-      || (gmcp_json_value_is_present (tools) && !gmcp_json_value_get_boolean (tools, &wants_tools)))
+  uris = g_steal_pointer (&wanted.uris);
+  if (!good)
     {
       gmcp_server_exchange_reply_error (
         exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
@@ -261,19 +362,21 @@ handle_listen (GmcpServerExchange *exchange)
       return;
     }
 
-  kept = gmcp_server_exchange_keep (exchange, on_subscription_ended, streams);
-  if (kept == NULL)
+  wanted.exchange = gmcp_server_exchange_keep (exchange, on_subscription_ended, streams);
+  if (wanted.exchange == NULL)
     return;
 
   subscription = g_new0 (Subscription, 1);
-  subscription->exchange = kept;
-  subscription->tools = wants_tools;
+  *subscription = wanted;
+  subscription->uris = g_steal_pointer (&uris);
+  for (guint i = 0; subscription->uris != NULL && i < subscription->uris->len; i++)
+    gmcp_server_catalog_watch (catalog, g_ptr_array_index (subscription->uris, i));
   g_ptr_array_add (streams->subscriptions, subscription);
   acknowledge (subscription);
 }
 
 static void
-tools_changed (gpointer state, GmcpServerConnection *connection)
+list_changed (gpointer state, GmcpServerConnection *connection, GmcpServerSubject subject)
 {
   Streams *streams = state;
 
@@ -282,12 +385,50 @@ tools_changed (gpointer state, GmcpServerConnection *connection)
       Subscription *subscription = g_ptr_array_index (streams->subscriptions, i);
       GmcpJsonWriter writer;
 
-      if (!subscription->tools)
+      if (!subscription->lists[subject])
         continue;
 
-      writer = begin_notification (subscription, GMCP_NOTIFICATION_TOOLS_LIST_CHANGED);
-      send_notification (subscription, &writer, GMCP_NOTIFICATION_TOOLS_LIST_CHANGED);
+      writer = begin_notification (subscription, list_notifications[subject]);
+      send_notification (subscription, &writer, list_notifications[subject]);
     }
+}
+
+static void
+resource_updated (gpointer state, GmcpServerConnection *connection, const char *uri)
+{
+  Streams *streams = state;
+
+  for (guint i = 0; i < streams->subscriptions->len; i++)
+    {
+      Subscription *subscription = g_ptr_array_index (streams->subscriptions, i);
+      GmcpJsonWriter writer;
+
+      if (subscription->uris == NULL
+          || !g_ptr_array_find_with_equal_func (subscription->uris, uri, g_str_equal, NULL))
+        continue;
+
+      writer = begin_notification (subscription, GMCP_NOTIFICATION_RESOURCES_UPDATED);
+      gmcp_json_writer_member_string (&writer, "uri", uri);
+      send_notification (subscription, &writer, GMCP_NOTIFICATION_RESOURCES_UPDATED);
+    }
+}
+
+static GmcpLogLevel
+get_log_level (gpointer state, const GmcpServerExchange *exchange)
+{
+  return gmcp_log_level_read (
+    gmcp_json_value_get_member (gmcp_server_exchange_get_meta (exchange), GMCP_META_LOG_LEVEL));
+}
+
+/* A question of this era is an interim result, after which the client sends the request again. */
+static gboolean
+takes_question (gpointer state, GmcpServerQuestionKind kind, GError **error)
+{
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+               _ ("Clients of the protocol's revision %s cannot be asked in the middle of a call "
+                  "yet"),
+               GMCP_PROTOCOL_VERSION_NEWEST_MODERN);
+  return FALSE;
 }
 
 /* The specification's page on subscriptions wants the result, the one on cancellation also a
@@ -352,6 +493,10 @@ const GmcpServerEra gmcp_server_era_modern = {
   .write_result_members = write_result_members,
   .write_cache_members = write_cache_members,
   .bad_arguments_are_results = bad_arguments_are_results,
-  .tools_changed = tools_changed,
+  .unknown_resource_code = GMCP_RPC_ERROR_INVALID_PARAMS,
+  .get_log_level = get_log_level,
+  .takes_question = takes_question,
+  .list_changed = list_changed,
+  .resource_updated = resource_updated,
   .stop = stop,
 };

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <gmcp/core/gmcp-enums.h>
+
 #include "gmcp-server-exchange-private.h"
 
 G_BEGIN_DECLS
@@ -9,10 +11,34 @@ G_BEGIN_DECLS
 /* What the two eras of the protocol do differently. A method name of one era stands in that era's
  * file only; whatever both have is in gmcp-server-dispatch.c. */
 
+/* What a method or a change is about. A method is there where the provider has its subject, and waits
+ * until the provider has loaded. */
+typedef enum
+{
+  GMCP_SERVER_SUBJECT_NONE, /* always there, never waits */
+  GMCP_SERVER_SUBJECT_TOOLS,
+  GMCP_SERVER_SUBJECT_RESOURCES,
+  GMCP_SERVER_SUBJECT_UPDATES, /* of single resources */
+  GMCP_SERVER_SUBJECT_PROMPTS,
+  GMCP_SERVER_SUBJECT_COMPLETIONS,
+  GMCP_SERVER_N_SUBJECTS,
+} GmcpServerSubject;
+
+/* What a client may be asked. */
+typedef enum
+{
+  GMCP_SERVER_QUESTION_NONE,
+  GMCP_SERVER_QUESTION_FORM,
+  GMCP_SERVER_QUESTION_URL,
+  GMCP_SERVER_QUESTION_SAMPLING,
+  GMCP_SERVER_QUESTION_ROOTS,
+} GmcpServerQuestionKind;
+
 typedef struct
 {
   const char *name;
   void (*handle) (GmcpServerExchange *exchange);
+  GmcpServerSubject subject;
 } GmcpServerMethod;
 
 typedef struct
@@ -49,7 +75,19 @@ struct _GmcpServerEra
   /* Whether structured content and its schema are objects and nothing else. */
   gboolean structured_is_object;
 
-  void (*tools_changed) (gpointer state, GmcpServerConnection *connection);
+  /* The error of an address at which there is no resource. */
+  int unknown_resource_code;
+
+  /* From which level on the client hears what is logged about a request; UNSET for nothing. */
+  GmcpLogLevel (*get_log_level) (gpointer state, const GmcpServerExchange *exchange);
+  /* Whether the client can be asked that; GMCP_ERROR_NOT_SUPPORTED. */
+  gboolean (*takes_question) (gpointer state, GmcpServerQuestionKind kind, GError **error);
+
+  /* subject is TOOLS, RESOURCES or PROMPTS. */
+  void (*list_changed) (gpointer state,
+                        GmcpServerConnection *connection,
+                        GmcpServerSubject subject);
+  void (*resource_updated) (gpointer state, GmcpServerConnection *connection, const char *uri);
   /* Ends what would otherwise go on until the client ends it; may be NULL. */
   void (*stop) (gpointer state);
 };

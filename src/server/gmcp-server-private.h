@@ -4,21 +4,24 @@
 
 #include <gmcp/server/gmcp-server.h>
 
+#include "gmcp-server-catalog-private.h"
 #include "gmcp-server-clients-private.h"
 #include "gmcp-server-connection-private.h"
-#include "gmcp-server-tools-private.h"
 
 G_BEGIN_DECLS
 
 /* The server's name, version and title as a JSON object. */
 const char *gmcp_server_get_info_json (GmcpServer *self);
 const char *gmcp_server_get_capabilities_json (GmcpServer *self);
-const char *gmcp_server_get_instructions (GmcpServer *self);
-GmcpServerTools *gmcp_server_get_tools (GmcpServer *self);
+/* The server's own, or those of its provider. */
+char *gmcp_server_dup_instructions (GmcpServer *self);
+GmcpServerCatalog *gmcp_server_get_catalog (GmcpServer *self);
 GmcpServerClients *gmcp_server_get_clients (GmcpServer *self);
 guint gmcp_server_get_page_size (GmcpServer *self);
 guint gmcp_server_get_max_requests (GmcpServer *self);
 guint gmcp_server_get_list_ttl_ms (GmcpServer *self);
+/* 0 where the provider's own time-outs hold. */
+guint gmcp_server_get_call_timeout_ms (GmcpServer *self);
 
 /* What the application answers arguments with that do not match; NULL leaves it to the era. */
 GmcpToolResult *gmcp_server_request_refusal (GmcpServer *self, GmcpTool *tool, const GError *error);

@@ -2,18 +2,21 @@
 
 #include "config.h"
 
+#include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-server-clients-private.h"
 #include "gmcp-server-private.h"
+#include "gmcp-server-tools-private.h"
 #include "gmcp-tool-result-private.h"
 
 /**
  * GmcpServer:
  *
- * Offers tools to MCP clients.
+ * Offers the tools of a [iface@Gmcp.ToolProvider] to MCP clients, and its resources and prompts where
+ * it has some.
  *
- * Make a server, give it tools with [method@Gmcp.Server.add_tool], then let
+ * Make a server for a provider, or give it tools with [method@Gmcp.Server.add_tool], then let
  * [method@Gmcp.Server.run_stdio_async] serve the program's standard input and output, or
  * [method@Gmcp.Server.attach] any transport. Clients of every revision from 2024-11-05 to 2026-07-28
  * are served, also several revisions on one connection: each request says which one it is of.
@@ -36,7 +39,11 @@ struct _GmcpServer
   guint max_requests;
   guint list_ttl_ms;
 
-  GmcpServerTools *tools;
+  guint call_timeout_ms;
+
+  GmcpToolProvider *provider;
+  GmcpToolRegistry *registry; /* the provider, where the server made it; not owned */
+  GmcpServerCatalog *catalog;
   GmcpServerClients *clients;
   char *info_json;
 };
@@ -46,15 +53,17 @@ G_DEFINE_FINAL_TYPE (GmcpServer, gmcp_server, G_TYPE_OBJECT)
 typedef enum
 {
   PROP_NAME = 1,
+  PROP_PROVIDER,
   PROP_VERSION,
   PROP_TITLE,
   PROP_INSTRUCTIONS,
   PROP_PAGE_SIZE,
   PROP_MAX_REQUESTS,
   PROP_LIST_TTL_MS,
+  PROP_CALL_TIMEOUT_MS,
 } GmcpServerProperty;
 
-static GParamSpec *properties[PROP_LIST_TTL_MS + 1];
+static GParamSpec *properties[PROP_CALL_TIMEOUT_MS + 1];
 
 typedef enum
 {
@@ -96,6 +105,10 @@ gmcp_server_get_property (GObject *object, guint prop_id, GValue *value, GParamS
       g_value_set_string (value, self->name);
       break;
 
+    case PROP_PROVIDER:
+      g_value_set_object (value, self->provider);
+      break;
+
     case PROP_VERSION:
       g_value_set_string (value, self->version);
       break;
@@ -120,6 +133,10 @@ gmcp_server_get_property (GObject *object, guint prop_id, GValue *value, GParamS
       g_value_set_uint (value, self->list_ttl_ms);
       break;
 
+    case PROP_CALL_TIMEOUT_MS:
+      g_value_set_uint (value, self->call_timeout_ms);
+      break;
+
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -134,6 +151,10 @@ gmcp_server_set_property (GObject *object, guint prop_id, const GValue *value, G
     {
     case PROP_NAME:
       self->name = g_value_dup_string (value);
+      break;
+
+    case PROP_PROVIDER:
+      self->provider = g_value_dup_object (value);
       break;
 
     case PROP_VERSION:
@@ -160,9 +181,45 @@ gmcp_server_set_property (GObject *object, guint prop_id, const GValue *value, G
       set_uint (self, &self->list_ttl_ms, g_value_get_uint (value), PROP_LIST_TTL_MS);
       break;
 
+    case PROP_CALL_TIMEOUT_MS:
+      set_uint (self, &self->call_timeout_ms, g_value_get_uint (value), PROP_CALL_TIMEOUT_MS);
+      break;
+
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
+}
+
+static void
+on_list_changed (GmcpServerSubject subject, gpointer data)
+{
+  gmcp_server_clients_list_changed (GMCP_SERVER (data)->clients, subject);
+}
+
+static void
+on_resource_updated (const char *uri, gpointer data)
+{
+  gmcp_server_clients_resource_updated (GMCP_SERVER (data)->clients, uri);
+}
+
+static const GmcpServerCatalogFuncs catalog_funcs = {
+  .list_changed = on_list_changed,
+  .resource_updated = on_resource_updated,
+};
+
+static void
+gmcp_server_constructed (GObject *object)
+{
+  GmcpServer *self = GMCP_SERVER (object);
+
+  G_OBJECT_CLASS (gmcp_server_parent_class)->constructed (object);
+
+  if (self->provider == NULL)
+    {
+      self->registry = gmcp_tool_registry_new ();
+      self->provider = GMCP_TOOL_PROVIDER (self->registry);
+    }
+  self->catalog = gmcp_server_catalog_new (self->provider, &catalog_funcs, self);
 }
 
 static void
@@ -181,7 +238,8 @@ gmcp_server_finalize (GObject *object)
   GmcpServer *self = GMCP_SERVER (object);
 
   gmcp_server_clients_free (self->clients);
-  gmcp_server_tools_free (self->tools);
+  gmcp_server_catalog_free (self->catalog);
+  g_object_unref (self->provider);
   g_free (self->name);
   g_free (self->version);
   g_free (self->title);
@@ -207,6 +265,16 @@ install_properties (GObjectClass *object_class)
   properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, "gmcp", once);
 
   /**
+   * GmcpServer:provider: (getter get_provider)
+   *
+   * What the server serves.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PROVIDER]
+    = g_param_spec_object ("provider", NULL, NULL, GMCP_TYPE_TOOL_PROVIDER, once);
+
+  /**
    * GmcpServer:version:
    *
    * The server's version.
@@ -227,7 +295,8 @@ install_properties (GObjectClass *object_class)
   /**
    * GmcpServer:instructions:
    *
-   * What a model should know to use the server well.
+   * What a model should know to use the server well. Where it is not set, clients read what the
+   * provider says.
    *
    * Since: 0.1
    */
@@ -265,6 +334,18 @@ install_properties (GObjectClass *object_class)
    */
   properties[PROP_LIST_TTL_MS] = g_param_spec_uint ("list-ttl-ms", NULL, NULL, 0, G_MAXUINT,
                                                     GMCP_DEFAULT_SERVER_LIST_TTL_MS, flags);
+
+  /**
+   * GmcpServer:call-timeout-ms:
+   *
+   * How long the provider may take over one request, in milliseconds; then the client gets an error,
+   * and the answer is dropped when it comes. 0 leaves it to the provider, whose own time-outs hold;
+   * functions that were added with [method@Gmcp.Server.add_tool] have ten minutes then.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CALL_TIMEOUT_MS]
+    = g_param_spec_uint ("call-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags);
 
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
@@ -318,6 +399,7 @@ gmcp_server_class_init (GmcpServerClass *klass)
 
   object_class->get_property = gmcp_server_get_property;
   object_class->set_property = gmcp_server_set_property;
+  object_class->constructed = gmcp_server_constructed;
   object_class->dispose = gmcp_server_dispose;
   object_class->finalize = gmcp_server_finalize;
   install_properties (object_class);
@@ -330,7 +412,6 @@ gmcp_server_init (GmcpServer *self)
   self->page_size = GMCP_DEFAULT_SERVER_PAGE_SIZE;
   self->max_requests = GMCP_LIMIT_SERVER_REQUESTS;
   self->list_ttl_ms = GMCP_DEFAULT_SERVER_LIST_TTL_MS;
-  self->tools = gmcp_server_tools_new ();
   self->clients = gmcp_server_clients_new (self);
 }
 
@@ -360,19 +441,21 @@ gmcp_server_get_info_json (GmcpServer *self)
 const char *
 gmcp_server_get_capabilities_json (GmcpServer *self)
 {
-  return "{\"tools\":{\"listChanged\":true}}";
+  return gmcp_server_catalog_get_capabilities_json (self->catalog);
 }
 
-const char *
-gmcp_server_get_instructions (GmcpServer *self)
+char *
+gmcp_server_dup_instructions (GmcpServer *self)
 {
-  return self->instructions;
+  if (self->instructions != NULL)
+    return g_strdup (self->instructions);
+  return gmcp_tool_provider_dup_instructions (self->provider);
 }
 
-GmcpServerTools *
-gmcp_server_get_tools (GmcpServer *self)
+GmcpServerCatalog *
+gmcp_server_get_catalog (GmcpServer *self)
 {
-  return self->tools;
+  return self->catalog;
 }
 
 GmcpServerClients *
@@ -397,6 +480,14 @@ guint
 gmcp_server_get_list_ttl_ms (GmcpServer *self)
 {
   return self->list_ttl_ms;
+}
+
+guint
+gmcp_server_get_call_timeout_ms (GmcpServer *self)
+{
+  if (self->call_timeout_ms != 0 || self->registry == NULL)
+    return self->call_timeout_ms;
+  return GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS;
 }
 
 GmcpToolResult *
@@ -428,20 +519,45 @@ gmcp_server_write_versions (GmcpJsonWriter *writer, GmcpEra era)
  * gmcp_server_new:
  * @name: the server's name, such as `gmcp-tasks`
  * @version: the server's version
+ * @provider: (nullable): what to serve: a [class@Gmcp.ToolRegistry], a [class@Gmcp.Manager], or tools
+ *   of the program's own; %NULL for an empty registry, which [method@Gmcp.Server.add_tool] fills
  *
- * Makes a server without tools.
+ * Makes a server for the tools of @provider. Its resources and prompts are served too, where it
+ * implements [iface@Gmcp.ResourceProvider] or [iface@Gmcp.PromptProvider].
+ *
+ * The provider is loaded when the first client comes; what clients ask before that waits.
  *
  * Returns: (transfer full): a new server
  *
  * Since: 0.1
  */
 GmcpServer *
-gmcp_server_new (const char *name, const char *version)
+gmcp_server_new (const char *name, const char *version, GmcpToolProvider *provider)
 {
   g_return_val_if_fail (name != NULL && *name != '\0', NULL);
   g_return_val_if_fail (version != NULL, NULL);
+  g_return_val_if_fail (provider == NULL || GMCP_IS_TOOL_PROVIDER (provider), NULL);
 
-  return g_object_new (GMCP_TYPE_SERVER, "name", name, "version", version, NULL);
+  return g_object_new (GMCP_TYPE_SERVER, "name", name, "version", version, "provider", provider,
+                       NULL);
+}
+
+/**
+ * gmcp_server_get_provider: (get-property provider)
+ * @self: a server
+ *
+ * Gives what the server serves.
+ *
+ * Returns: (transfer none): the provider
+ *
+ * Since: 0.1
+ */
+GmcpToolProvider *
+gmcp_server_get_provider (GmcpServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_SERVER (self), NULL);
+
+  return self->provider;
 }
 
 /**
@@ -478,16 +594,46 @@ gmcp_server_set_instructions (GmcpServer *self, const char *instructions)
   set_string (self, &self->instructions, instructions, PROP_INSTRUCTIONS);
 }
 
+static GmcpToolRegistry *
+get_registry (GmcpServer *self)
+{
+  return GMCP_IS_TOOL_REGISTRY (self->provider) ? GMCP_TOOL_REGISTRY (self->provider) : NULL;
+}
+
+static gboolean
+check_addition (GmcpServer *self, GmcpTool *tool, GError **error)
+{
+  const char *name = gmcp_tool_get_name (tool);
+
+  if (get_registry (self) == NULL)
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                           _ ("The server serves a provider that is no registry; add the tool "
+                              "there"));
+      return FALSE;
+    }
+
+  if (gmcp_server_list_find (gmcp_server_catalog_get_tools (self->catalog), name) != NULL)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                   _ ("The server has a tool “%s” already; remove that one first"), name);
+      return FALSE;
+    }
+
+  return gmcp_server_tool_check (tool, error);
+}
+
 /**
  * gmcp_server_add_tool:
  * @self: a server
  * @tool: the tool, as clients are to see it
  * @func: (scope notified) (closure user_data) (destroy destroy): called for each call of the tool
  * @user_data: data for @func
- * @destroy: (nullable): frees @user_data, when the tool was removed and its last call has ended
+ * @destroy: (nullable): frees @user_data, when the tool was removed and its last call has begun
  * @error: return location for an error
  *
- * Adds a tool after those that are there. Clients that listen are told.
+ * Adds a tool to the registry that the server serves, after those that are there. Clients that listen
+ * are told.
  *
  * Arguments of a call are checked against the tool's input schema before @func is called, results
  * against its output schema where it has one; [signal@Gmcp.Server::arguments-refused] says what
@@ -496,7 +642,8 @@ gmcp_server_set_instructions (GmcpServer *self, const char *instructions)
  *
  * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where the name is none that the specification
  * allows, or is taken, or a schema is not valid, and with `NOT_SUPPORTED` for a schema in a dialect
- * that is not known. Then @destroy is not called.
+ * that is not known, and where the server serves another provider than a registry. Then @destroy is
+ * not called.
  *
  * Spec: MCP 2026-07-28, server/tools, "Tool".
  *
@@ -507,7 +654,7 @@ gmcp_server_set_instructions (GmcpServer *self, const char *instructions)
 gboolean
 gmcp_server_add_tool (GmcpServer *self,
                       GmcpTool *tool,
-                      GmcpServerToolFunc func,
+                      GmcpToolFunc func,
                       gpointer user_data,
                       GDestroyNotify destroy,
                       GError **error)
@@ -517,11 +664,9 @@ gmcp_server_add_tool (GmcpServer *self,
   g_return_val_if_fail (func != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  if (!gmcp_server_tools_add (self->tools, tool, func, user_data, destroy, error))
-    return FALSE;
-
-  gmcp_server_clients_tools_changed (self->clients);
-  return TRUE;
+  return check_addition (self, tool, error)
+         && gmcp_tool_registry_add_tool (get_registry (self), tool, func, user_data, destroy,
+                                         error);
 }
 
 /**
@@ -529,7 +674,8 @@ gmcp_server_add_tool (GmcpServer *self,
  * @self: a server
  * @name: the tool's name
  *
- * Removes a tool. Clients that listen are told; calls of it that run go on.
+ * Removes a tool that was added to the server's registry. Clients that listen are told; calls of it
+ * that run go on.
  *
  * Returns: %TRUE if there was such a tool
  *
@@ -538,14 +684,13 @@ gmcp_server_add_tool (GmcpServer *self,
 gboolean
 gmcp_server_remove_tool (GmcpServer *self, const char *name)
 {
+  GmcpToolRegistry *registry;
+
   g_return_val_if_fail (GMCP_IS_SERVER (self), FALSE);
   g_return_val_if_fail (name != NULL, FALSE);
 
-  if (!gmcp_server_tools_remove (self->tools, name))
-    return FALSE;
-
-  gmcp_server_clients_tools_changed (self->clients);
-  return TRUE;
+  registry = get_registry (self);
+  return registry != NULL && gmcp_tool_registry_remove_tool (registry, name);
 }
 
 static void
@@ -570,5 +715,6 @@ gmcp_server_attach (GmcpServer *self, GmcpTransport *transport)
   g_return_if_fail (GMCP_IS_SERVER (self));
   g_return_if_fail (GMCP_IS_TRANSPORT (transport));
 
+  gmcp_server_catalog_load (self->catalog);
   gmcp_server_clients_add (self->clients, transport, on_attached_finished, self->clients);
 }

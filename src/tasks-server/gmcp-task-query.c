@@ -110,8 +110,8 @@ get_record (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **err
 static gboolean
 count_tasks (const GmcpTaskQuery *query, GmcpTaskDatabase *database, gint64 *count, GError **error)
 {
-  GmcpTaskSql sql = query->status == GMCP_TASK_STATUS_ALL ? GMCP_TASK_SQL_COUNT_ALL
-                                                          : GMCP_TASK_SQL_COUNT_BY_STATE;
+  GmcpTaskSql sql = query->status == GMCP_TASK_SELECTION_ALL ? GMCP_TASK_SQL_COUNT_ALL
+                                                             : GMCP_TASK_SQL_COUNT_BY_STATE;
   sqlite3_stmt *statement = gmcp_task_database_get_statement (database, sql, error);
   gboolean has_row;
 
@@ -119,8 +119,8 @@ count_tasks (const GmcpTaskQuery *query, GmcpTaskDatabase *database, gint64 *cou
     return FALSE;
 
   bind_text (statement, 1, query->user);
-  if (query->status != GMCP_TASK_STATUS_ALL)
-    sqlite3_bind_int (statement, 2, query->status == GMCP_TASK_STATUS_COMPLETED);
+  if (query->status != GMCP_TASK_SELECTION_ALL)
+    sqlite3_bind_int (statement, 2, query->status == GMCP_TASK_SELECTION_COMPLETED);
 
   if (!gmcp_task_database_step (database, statement, &has_row, error))
     return FALSE;
@@ -133,8 +133,8 @@ static gpointer
 list_tasks (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **error)
 {
   g_autoptr (GmcpTaskPage) page = gmcp_task_page_new ();
-  GmcpTaskSql sql
-    = query->status == GMCP_TASK_STATUS_ALL ? GMCP_TASK_SQL_LIST_ALL : GMCP_TASK_SQL_LIST_BY_STATE;
+  GmcpTaskSql sql = query->status == GMCP_TASK_SELECTION_ALL ? GMCP_TASK_SQL_LIST_ALL
+                                                             : GMCP_TASK_SQL_LIST_BY_STATE;
   sqlite3_stmt *statement;
   gboolean has_row;
 
@@ -146,8 +146,8 @@ list_tasks (const GmcpTaskQuery *query, GmcpTaskDatabase *database, GError **err
     return NULL;
 
   bind_text (statement, 1, query->user);
-  if (query->status != GMCP_TASK_STATUS_ALL)
-    sqlite3_bind_int (statement, 2, query->status == GMCP_TASK_STATUS_COMPLETED);
+  if (query->status != GMCP_TASK_SELECTION_ALL)
+    sqlite3_bind_int (statement, 2, query->status == GMCP_TASK_SELECTION_COMPLETED);
   sqlite3_bind_int64 (statement, 3, query->limit);
   sqlite3_bind_int64 (statement, 4, query->offset);
 

@@ -40,7 +40,7 @@ struct _GmcpTaskQuery
   gboolean sets_description;
   char *due_date;
   gboolean completed;
-  GmcpTaskStatus status;
+  GmcpTaskSelection status;
   guint limit;
   guint offset;
 };

@@ -26,10 +26,10 @@ typedef struct
 
 typedef enum
 {
-  GMCP_TASK_STATUS_ALL,
-  GMCP_TASK_STATUS_PENDING,
-  GMCP_TASK_STATUS_COMPLETED,
-} GmcpTaskStatus;
+  GMCP_TASK_SELECTION_ALL,
+  GMCP_TASK_SELECTION_PENDING,
+  GMCP_TASK_SELECTION_COMPLETED,
+} GmcpTaskSelection;
 
 void gmcp_task_record_free (GmcpTaskRecord *self);
 

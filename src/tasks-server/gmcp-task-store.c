@@ -183,7 +183,7 @@ finish (GmcpTaskStore *self, GAsyncResult *result, gpointer source_tag, GError *
 /* The tasks in the order of their creation, from @offset on, @limit at most. */
 void
 gmcp_task_store_list_async (GmcpTaskStore *self,
-                            GmcpTaskStatus status,
+                            GmcpTaskSelection status,
                             guint limit,
                             guint offset,
                             GCancellable *cancellable,

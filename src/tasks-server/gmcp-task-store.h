@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (GmcpTaskStore, gmcp_task_store, GMCP, TASK_STORE, GObject)
 GmcpTaskStore *gmcp_task_store_new (const char *filename, const char *user, guint timeout_ms);
 
 void gmcp_task_store_list_async (GmcpTaskStore *self,
-                                 GmcpTaskStatus status,
+                                 GmcpTaskSelection status,
                                  guint limit,
                                  guint offset,
                                  GCancellable *cancellable,

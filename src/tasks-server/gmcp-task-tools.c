@@ -13,22 +13,22 @@
  * has checked the arguments against them before a handler here sees them. */
 
 static JsonObject *
-get_arguments (GmcpServerRequest *request)
+get_arguments (GmcpToolCall *call)
 {
-  return json_node_get_object (gmcp_server_request_get_arguments (request));
+  return json_node_get_object (gmcp_tool_call_get_arguments (call));
 }
 
 static const char *
-get_text (GmcpServerRequest *request, const char *name)
+get_text (GmcpToolCall *call, const char *name)
 {
-  return json_object_get_string_member_with_default (get_arguments (request), name, NULL);
+  return json_object_get_string_member_with_default (get_arguments (call), name, NULL);
 }
 
 /* An integer of JSON may be written as 10 or as 10.0. */
 static guint
-get_number (GmcpServerRequest *request, const char *name, guint default_value)
+get_number (GmcpToolCall *call, const char *name, guint default_value)
 {
-  JsonObject *arguments = get_arguments (request);
+  JsonObject *arguments = get_arguments (call);
 
   return json_object_has_member (arguments, name)
            ? (guint) json_object_get_int_member (arguments, name)
@@ -36,27 +36,27 @@ get_number (GmcpServerRequest *request, const char *name, guint default_value)
 }
 
 static gboolean
-get_flag (GmcpServerRequest *request, const char *name)
+get_flag (GmcpToolCall *call, const char *name)
 {
-  return json_object_get_boolean_member_with_default (get_arguments (request), name, FALSE);
+  return json_object_get_boolean_member_with_default (get_arguments (call), name, FALSE);
 }
 
 /* Takes @result. */
 static void
-return_result (GmcpServerRequest *request, GmcpToolResult *result)
+return_result (GmcpToolCall *call, GmcpToolResult *result)
 {
-  gmcp_server_request_return_result (request, result);
+  gmcp_tool_call_return_result (call, result);
   gmcp_tool_result_unref (result);
 }
 
 /* Takes @error. */
 static void
-return_error (GmcpServerRequest *request, GError *error)
+return_error (GmcpToolCall *call, GError *error)
 {
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    gmcp_server_request_return_error (request, error);
+    gmcp_tool_call_return_error (call, error);
   else
-    return_result (request, gmcp_task_reply_new_error (error));
+    return_result (call, gmcp_task_reply_new_error (error));
 
   g_error_free (error);
 }
@@ -64,128 +64,128 @@ return_error (GmcpServerRequest *request, GError *error)
 static void
 on_listed (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GmcpServerRequest) request = user_data;
+  g_autoptr (GmcpToolCall) call = user_data;
   g_autoptr (GmcpTaskPage) page = NULL;
   GError *error = NULL;
 
   page = gmcp_task_store_list_finish (GMCP_TASK_STORE (object), result, &error);
   if (page != NULL)
-    return_result (request, gmcp_task_reply_new_page (page));
+    return_result (call, gmcp_task_reply_new_page (page));
   else
-    return_error (request, error);
+    return_error (call, error);
 }
 
-static GmcpTaskStatus
-get_status (GmcpServerRequest *request)
+static GmcpTaskSelection
+get_status (GmcpToolCall *call)
 {
-  const char *status = get_text (request, "status");
+  const char *status = get_text (call, "status");
 
   if (g_strcmp0 (status, "pending") == 0)
-    return GMCP_TASK_STATUS_PENDING;
+    return GMCP_TASK_SELECTION_PENDING;
   if (g_strcmp0 (status, "completed") == 0)
-    return GMCP_TASK_STATUS_COMPLETED;
-  return GMCP_TASK_STATUS_ALL;
+    return GMCP_TASK_SELECTION_COMPLETED;
+  return GMCP_TASK_SELECTION_ALL;
 }
 
 static void
-handle_list (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+handle_list (GmcpToolCall *call, gpointer user_data)
 {
-  gmcp_task_store_list_async (
-    GMCP_TASK_STORE (user_data), get_status (request),
-    get_number (request, "limit", GMCP_TASK_DEFAULT_PAGE_ITEMS), get_number (request, "offset", 0),
-    gmcp_server_request_get_cancellable (request), on_listed, g_object_ref (request));
+  gmcp_task_store_list_async (GMCP_TASK_STORE (user_data), get_status (call),
+                              get_number (call, "limit", GMCP_TASK_DEFAULT_PAGE_ITEMS),
+                              get_number (call, "offset", 0), gmcp_tool_call_get_cancellable (call),
+                              on_listed, g_object_ref (call));
 }
 
 /* Takes @record, or @error where there is none. */
 static void
-return_task (GmcpServerRequest *request, GmcpTaskRecord *record, GError *error)
+return_task (GmcpToolCall *call, GmcpTaskRecord *record, GError *error)
 {
   if (record == NULL)
     {
-      return_error (request, error);
+      return_error (call, error);
       return;
     }
 
-  return_result (request, gmcp_task_reply_new_task (record));
+  return_result (call, gmcp_task_reply_new_task (record));
   gmcp_task_record_free (record);
 }
 
 static void
 on_created (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GmcpServerRequest) request = user_data;
+  g_autoptr (GmcpToolCall) call = user_data;
   GError *error = NULL;
   GmcpTaskRecord *record = gmcp_task_store_create_finish (GMCP_TASK_STORE (object), result, &error);
 
-  return_task (request, record, error);
+  return_task (call, record, error);
 }
 
 static void
-handle_create (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+handle_create (GmcpToolCall *call, gpointer user_data)
 {
-  gmcp_task_store_create_async (GMCP_TASK_STORE (user_data), get_text (request, "title"),
-                                get_text (request, "description"), get_text (request, "due_date"),
-                                gmcp_server_request_get_cancellable (request), on_created,
-                                g_object_ref (request));
+  gmcp_task_store_create_async (GMCP_TASK_STORE (user_data), get_text (call, "title"),
+                                get_text (call, "description"), get_text (call, "due_date"),
+                                gmcp_tool_call_get_cancellable (call), on_created,
+                                g_object_ref (call));
 }
 
 static void
 on_updated (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GmcpServerRequest) request = user_data;
+  g_autoptr (GmcpToolCall) call = user_data;
   GError *error = NULL;
   GmcpTaskRecord *record = gmcp_task_store_update_finish (GMCP_TASK_STORE (object), result, &error);
 
-  return_task (request, record, error);
+  return_task (call, record, error);
 }
 
 static void
-handle_update (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+handle_update (GmcpToolCall *call, gpointer user_data)
 {
-  gmcp_task_store_update_async (GMCP_TASK_STORE (user_data), get_text (request, "task_id"),
-                                get_text (request, "title"), get_text (request, "description"),
-                                gmcp_server_request_get_cancellable (request), on_updated,
-                                g_object_ref (request));
+  gmcp_task_store_update_async (GMCP_TASK_STORE (user_data), get_text (call, "task_id"),
+                                get_text (call, "title"), get_text (call, "description"),
+                                gmcp_tool_call_get_cancellable (call), on_updated,
+                                g_object_ref (call));
 }
 
 static void
 on_completed (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GmcpServerRequest) request = user_data;
+  g_autoptr (GmcpToolCall) call = user_data;
   GError *error = NULL;
   GmcpTaskRecord *record
     = gmcp_task_store_complete_finish (GMCP_TASK_STORE (object), result, &error);
 
-  return_task (request, record, error);
+  return_task (call, record, error);
 }
 
 static void
-handle_complete (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+handle_complete (GmcpToolCall *call, gpointer user_data)
 {
   gmcp_task_store_complete_async (
-    GMCP_TASK_STORE (user_data), get_text (request, "task_id"), get_flag (request, "completed"),
-    gmcp_server_request_get_cancellable (request), on_completed, g_object_ref (request));
+    GMCP_TASK_STORE (user_data), get_text (call, "task_id"), get_flag (call, "completed"),
+    gmcp_tool_call_get_cancellable (call), on_completed, g_object_ref (call));
 }
 
 static void
 on_deleted (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GmcpServerRequest) request = user_data;
+  g_autoptr (GmcpToolCall) call = user_data;
   GError *error = NULL;
   g_autofree char *id = gmcp_task_store_delete_finish (GMCP_TASK_STORE (object), result, &error);
 
   if (id != NULL)
-    return_result (request, gmcp_task_reply_new_deleted (id));
+    return_result (call, gmcp_task_reply_new_deleted (id));
   else
-    return_error (request, error);
+    return_error (call, error);
 }
 
 static void
-handle_delete (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+handle_delete (GmcpToolCall *call, gpointer user_data)
 {
-  if (!get_flag (request, "confirm"))
+  if (!get_flag (call, "confirm"))
     {
-      return_error (request,
+      return_error (call,
                     g_error_new_literal (GMCP_TASK_ERROR, GMCP_TASK_ERROR_CONFIRMATION_REQUIRED,
                                          _ ("Nothing was deleted. A deleted task cannot be "
                                             "brought back: ask the user, then call delete_task "
@@ -193,9 +193,9 @@ handle_delete (GmcpServer *server, GmcpServerRequest *request, gpointer user_dat
       return;
     }
 
-  gmcp_task_store_delete_async (GMCP_TASK_STORE (user_data), get_text (request, "task_id"),
-                                gmcp_server_request_get_cancellable (request), on_deleted,
-                                g_object_ref (request));
+  gmcp_task_store_delete_async (GMCP_TASK_STORE (user_data), get_text (call, "task_id"),
+                                gmcp_tool_call_get_cancellable (call), on_deleted,
+                                g_object_ref (call));
 }
 
 /* What the schemas forbid has the form of all other answers. */
@@ -214,7 +214,7 @@ on_arguments_refused (GmcpServer *server, GmcpTool *tool, const GError *error, g
 static const struct
 {
   const char *resource;
-  GmcpServerToolFunc handler;
+  GmcpToolFunc handler;
 } tools[] = {
   { "/org/gmcp/tasks/list-tasks.json", handle_list },
   { "/org/gmcp/tasks/create-task.json", handle_create },

@@ -84,7 +84,7 @@ new_server (const GmcpTasksOptions *options, GError **error)
 {
   g_autoptr (GmcpTaskStore) store
     = gmcp_task_store_new (options->database, options->user, options->timeout_ms);
-  g_autoptr (GmcpServer) server = gmcp_server_new ("gmcp-tasks", GMCP_VERSION);
+  g_autoptr (GmcpServer) server = gmcp_server_new ("gmcp-tasks", GMCP_VERSION, NULL);
 
   gmcp_server_set_title (server, _ ("Tasks"));
   gmcp_server_set_instructions (

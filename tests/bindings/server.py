@@ -7,20 +7,16 @@ import gi
 gi.require_version('Gmcp', '1')
 from gi.repository import GLib, Gmcp
 
-COUNT_WORDS = {
-    'name': 'count_words',
-    'description': 'Counts the words of a text',
-    'inputSchema': {'type': 'object', 'properties': {'text': {'type': 'string'}}, 'required': ['text']},
-}
+SCHEMA = '{"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}'
 
 
-def count_words(server, request):
-    text = json.loads(request.get_arguments_json())['text']
-    request.return_result(Gmcp.ToolResult.new_text(f'{len(text.split())} words'))
+def count_words(call):
+    text = json.loads(call.get_arguments_json())['text']
+    call.return_result(Gmcp.ToolResult.new_text(f'{len(text.split())} words'))
 
 
 loop = GLib.MainLoop()
-server = Gmcp.Server.new('words', '1.0')
-server.add_tool(Gmcp.Tool.new_from_json(json.dumps(COUNT_WORDS)), count_words)
+server = Gmcp.Server.new('words', '1.0', None)
+server.add_tool(Gmcp.Tool.new('count_words', 'Counts the words of a text', SCHEMA), count_words)
 server.run_stdio_async(None, lambda server, result: loop.quit())
 loop.run()

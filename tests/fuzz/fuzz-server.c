@@ -40,36 +40,36 @@ fail (const char *what)
 }
 
 static void
-on_call (GmcpServer *self, GmcpServerRequest *request, gpointer user_data)
+on_call (GmcpToolCall *call, gpointer user_data)
 {
   g_autoptr (GmcpToolResult) result = NULL;
 
-  if (strcmp (gmcp_server_request_get_tool_name (request), "later") == 0)
+  if (strcmp (gmcp_tool_call_get_name (call), "later") == 0)
     {
-      g_ptr_array_add (later, g_object_ref (request));
+      g_ptr_array_add (later, g_object_ref (call));
       return;
     }
 
-  gmcp_server_request_get_arguments (request);
-  gmcp_server_request_get_client_info (request);
-  result = gmcp_tool_result_new_text (gmcp_server_request_get_arguments_json (request));
-  gmcp_server_request_return_result (request, result);
+  gmcp_tool_call_get_arguments (call);
+  gmcp_caller_get_client_info (gmcp_tool_call_get_caller (call));
+  result = gmcp_tool_result_new_text (gmcp_tool_call_get_arguments_json (call));
+  gmcp_tool_call_return_result (call, result);
 }
 
 static void
 return_later (gpointer data, gpointer user_data)
 {
-  GmcpServerRequest *request = data;
+  GmcpToolCall *call = data;
   g_autoptr (GmcpToolResult) result = gmcp_tool_result_new_structured ("[1]", FALSE, NULL);
 
-  gmcp_server_request_report_progress (request, 1, 2, "m");
-  gmcp_server_request_return_result (request, result);
+  gmcp_tool_call_report_progress (call, 1, 2, "m");
+  gmcp_tool_call_return_result (call, result);
 }
 
 static void
 make_server (void)
 {
-  server = gmcp_server_new ("fuzz", "1");
+  server = gmcp_server_new ("fuzz", "1", NULL);
   later = g_ptr_array_new_with_free_func (g_object_unref);
   g_object_set (server, "page-size", 1, "max-requests", 3, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tools); i++)

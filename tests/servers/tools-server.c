@@ -18,15 +18,15 @@ static const guint8 pixel_png[] = {
 };
 
 static JsonObject *
-get_arguments (GmcpServerRequest *request)
+get_arguments (GmcpToolCall *call)
 {
-  return json_node_get_object (gmcp_server_request_get_arguments (request));
+  return json_node_get_object (gmcp_tool_call_get_arguments (call));
 }
 
-static void return_json (GmcpServerRequest *request, const char *format, ...) G_GNUC_PRINTF (2, 3);
+static void return_json (GmcpToolCall *call, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 static void
-return_json (GmcpServerRequest *request, const char *format, ...)
+return_json (GmcpToolCall *call, const char *format, ...)
 {
   g_autofree char *json = NULL;
   g_autoptr (GmcpToolResult) result = NULL;
@@ -39,57 +39,57 @@ return_json (GmcpServerRequest *request, const char *format, ...)
 
   result = gmcp_tool_result_new_structured (json, FALSE, &error);
   if (result != NULL)
-    gmcp_server_request_return_result (request, result);
+    gmcp_tool_call_return_result (call, result);
   else
-    gmcp_server_request_return_error (request, error);
+    gmcp_tool_call_return_error (call, error);
 }
 
 static void
-return_text (GmcpServerRequest *request, const char *text)
+return_text (GmcpToolCall *call, const char *text)
 {
   g_autoptr (GmcpToolResult) result = gmcp_tool_result_new_text (text);
 
-  gmcp_server_request_return_result (request, result);
+  gmcp_tool_call_return_result (call, result);
 }
 
 static void
-on_echo (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+on_echo (GmcpToolCall *call, gpointer user_data)
 {
-  return_text (request, json_object_get_string_member (get_arguments (request), "text"));
+  return_text (call, json_object_get_string_member (get_arguments (call), "text"));
 }
 
 static void
-on_add (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+on_add (GmcpToolCall *call, gpointer user_data)
 {
-  JsonObject *arguments = get_arguments (request);
+  JsonObject *arguments = get_arguments (call);
   double sum = json_object_get_double_member (arguments, "a")
                + json_object_get_double_member (arguments, "b");
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  return_json (request, "{\"sum\": %s}", g_ascii_dtostr (text, sizeof text, sum));
+  return_json (call, "{\"sum\": %s}", g_ascii_dtostr (text, sizeof text, sum));
 }
 
 static void
-on_structured (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+on_structured (GmcpToolCall *call, gpointer user_data)
 {
-  return_json (request, "[{\"name\": \"one\", \"size\": 1}, {\"name\": \"two\", \"size\": 2}]");
+  return_json (call, "[{\"name\": \"one\", \"size\": 1}, {\"name\": \"two\", \"size\": 2}]");
 }
 
 static void
-on_fails (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+on_fails (GmcpToolCall *call, gpointer user_data)
 {
-  JsonObject *arguments = get_arguments (request);
+  JsonObject *arguments = get_arguments (call);
   int code = json_object_get_int_member_with_default (arguments, "code", 0);
   g_autoptr (GError) error = NULL;
 
   error = code != 0
             ? g_error_new (GMCP_RPC_ERROR, code, "It failed with the code %d", code)
             : g_error_new (G_IO_ERROR, G_IO_ERROR_FAILED, "It failed; ask for something else");
-  gmcp_server_request_return_error (request, error);
+  gmcp_tool_call_return_error (call, error);
 }
 
 static void
-on_image (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+on_image (GmcpToolCall *call, gpointer user_data)
 {
   g_autoptr (GBytes) png = g_bytes_new_static (pixel_png, sizeof pixel_png);
   g_autoptr (GPtrArray) contents
@@ -99,24 +99,24 @@ on_image (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
   g_ptr_array_add (contents, gmcp_content_new_text ("One pixel:"));
   g_ptr_array_add (contents, gmcp_content_new_image (png, "image/png"));
   result = gmcp_tool_result_new_contents (contents, FALSE);
-  gmcp_server_request_return_result (request, result);
+  gmcp_tool_call_return_result (call, result);
 }
 
 /* Says in its arguments what the client said of itself. */
 static void
-on_whoami (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+on_whoami (GmcpToolCall *call, gpointer user_data)
 {
-  GmcpImplementation *client = gmcp_server_request_get_client_info (request);
+  GmcpImplementation *client = gmcp_caller_get_client_info (gmcp_tool_call_get_caller (call));
   g_autofree char *client_json
     = client != NULL ? gmcp_implementation_dup_json (client) : g_strdup ("null");
 
-  return_json (request, "{\"version\": \"%s\", \"client\": %s}",
-               gmcp_server_request_get_protocol_version (request), client_json);
+  return_json (call, "{\"version\": \"%s\", \"client\": %s}",
+               gmcp_caller_get_protocol_version (gmcp_tool_call_get_caller (call)), client_json);
 }
 
 typedef struct
 {
-  GmcpServerRequest *request;
+  GmcpToolCall *call;
   guint step;
   guint n_steps;
 } Slow;
@@ -126,7 +126,7 @@ slow_free (gpointer data)
 {
   Slow *slow = data;
 
-  g_object_unref (slow->request);
+  g_object_unref (slow->call);
   g_free (slow);
 }
 
@@ -136,59 +136,61 @@ on_slow_step (gpointer user_data)
   Slow *slow = user_data;
   g_autofree char *text = NULL;
 
-  if (g_cancellable_is_cancelled (gmcp_server_request_get_cancellable (slow->request)))
+  if (g_cancellable_is_cancelled (gmcp_tool_call_get_cancellable (slow->call)))
     {
       g_printerr ("slow: cancelled\n");
-      return_text (slow->request, "nobody reads this");
+      return_text (slow->call, "nobody reads this");
       return G_SOURCE_REMOVE;
     }
 
   slow->step++;
   text = g_strdup_printf ("step %u of %u", slow->step, slow->n_steps);
-  gmcp_server_request_report_progress (slow->request, slow->step, slow->n_steps, text);
+  gmcp_tool_call_report_progress (slow->call, slow->step, slow->n_steps, text);
   if (slow->step < slow->n_steps)
     return G_SOURCE_CONTINUE;
 
-  return_text (slow->request, text);
+  return_text (slow->call, text);
   return G_SOURCE_REMOVE;
 }
 
 static void
-on_slow (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+on_slow (GmcpToolCall *call, gpointer user_data)
 {
-  JsonObject *arguments = get_arguments (request);
+  JsonObject *arguments = get_arguments (call);
   Slow *slow = g_new0 (Slow, 1);
   g_autoptr (GSource) source
     = g_timeout_source_new (json_object_get_int_member_with_default (arguments, "step_ms", 10));
 
-  slow->request = g_object_ref (request);
+  slow->call = g_object_ref (call);
   slow->n_steps = json_object_get_int_member_with_default (arguments, "steps", 5);
   g_source_set_callback (source, on_slow_step, slow, slow_free);
   g_source_attach (source, NULL);
 }
 
 static void
-on_never (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+on_never (GmcpToolCall *call, gpointer user_data)
 {
 }
 
-static gboolean add_tool (GmcpServer *server, const char *json, GmcpServerToolFunc func);
+static gboolean add_tool (GmcpServer *server, const char *json, GmcpToolFunc func);
 
 /* Changes the list of tools: with on, the tool “extra” is there. */
 static void
-on_extra (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+on_extra (GmcpToolCall *call, gpointer user_data)
 {
-  if (json_object_get_boolean_member (get_arguments (request), "on"))
+  GmcpServer *server = user_data;
+
+  if (json_object_get_boolean_member (get_arguments (call), "on"))
     add_tool (server, "{\"name\": \"extra\", \"inputSchema\": {\"type\": \"object\"}}", on_never);
   else
     gmcp_server_remove_tool (server, "extra");
-  return_text (request, "done");
+  return_text (call, "done");
 }
 
 static const struct
 {
   const char *json;
-  GmcpServerToolFunc func;
+  GmcpToolFunc func;
 } tools[] = {
   { "{\"name\": \"echo\", \"title\": \"Echo\", \"description\": \"Gives the text back\","
     " \"inputSchema\": {\"type\": \"object\", \"properties\": {\"text\": {\"type\": \"string\"}},"
@@ -229,12 +231,12 @@ static const struct
 };
 
 static gboolean
-add_tool (GmcpServer *server, const char *json, GmcpServerToolFunc func)
+add_tool (GmcpServer *server, const char *json, GmcpToolFunc func)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpTool) tool = gmcp_tool_new_from_json (json, &error);
 
-  if (tool != NULL && gmcp_server_add_tool (server, tool, func, NULL, NULL, &error))
+  if (tool != NULL && gmcp_server_add_tool (server, tool, func, server, NULL, &error))
     return TRUE;
 
   g_printerr ("tools-server: %s\n", error->message);
@@ -274,7 +276,7 @@ main (int argc, char *argv[])
     { NULL },
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_autoptr (GmcpServer) server = gmcp_server_new ("tools-server", "1.0");
+  g_autoptr (GmcpServer) server = gmcp_server_new ("tools-server", "1.0", NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   int status = -1;

@@ -4,6 +4,7 @@
 
 #include <gmcp/protocol/calls/gmcp-call-options.h>
 #include <gmcp/protocol/gmcp-tool-result.h>
+#include <gmcp/provider/gmcp-caller.h>
 
 G_BEGIN_DECLS
 
@@ -23,6 +24,9 @@ const char *gmcp_tool_call_get_arguments_json (GmcpToolCall *self);
 
 GMCP_AVAILABLE_IN_0_1
 GmcpCallOptions *gmcp_tool_call_get_options (GmcpToolCall *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpCaller *gmcp_tool_call_get_caller (GmcpToolCall *self);
 
 GMCP_AVAILABLE_IN_0_1
 GCancellable *gmcp_tool_call_get_cancellable (GmcpToolCall *self);

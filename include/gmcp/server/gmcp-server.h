@@ -2,8 +2,7 @@
 
 #pragma once
 
-#include <gmcp/protocol/gmcp-tool.h>
-#include <gmcp/server/gmcp-server-request.h>
+#include <gmcp/provider/gmcp-tool-registry.h>
 #include <gmcp/transport/gmcp-transport.h>
 
 G_BEGIN_DECLS
@@ -13,22 +12,11 @@ G_BEGIN_DECLS
 GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpServer, gmcp_server, GMCP, SERVER, GObject)
 
-/**
- * GmcpServerToolFunc:
- * @server: the server
- * @request: the call; complete it with [method@Gmcp.ServerRequest.return_result], now or later
- * @user_data: data given to [method@Gmcp.Server.add_tool]
- *
- * Handles the calls of one tool. The arguments have been checked against the tool's input schema.
- *
- * Since: 0.1
- */
-typedef void (*GmcpServerToolFunc) (GmcpServer *server,
-                                    GmcpServerRequest *request,
-                                    gpointer user_data);
+GMCP_AVAILABLE_IN_0_1
+GmcpServer *gmcp_server_new (const char *name, const char *version, GmcpToolProvider *provider);
 
 GMCP_AVAILABLE_IN_0_1
-GmcpServer *gmcp_server_new (const char *name, const char *version);
+GmcpToolProvider *gmcp_server_get_provider (GmcpServer *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_server_set_title (GmcpServer *self, const char *title);
@@ -39,7 +27,7 @@ void gmcp_server_set_instructions (GmcpServer *self, const char *instructions);
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_server_add_tool (GmcpServer *self,
                                GmcpTool *tool,
-                               GmcpServerToolFunc func,
+                               GmcpToolFunc func,
                                gpointer user_data,
                                GDestroyNotify destroy,
                                GError **error);

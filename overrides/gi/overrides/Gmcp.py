@@ -579,8 +579,6 @@ def _adapt():
     _add_property(Gmcp.ToolResult, 'structured_content', 'dup_structured_content_json')
     _add_property(Gmcp.Tool, 'input_schema', 'dup_input_schema_json')
     _add_property(Gmcp.Tool, 'output_schema', 'dup_output_schema_json')
-    if hasattr(Gmcp, 'ServerRequest'):
-        _add_property(Gmcp.ServerRequest, 'arguments', 'get_arguments_json')
     Gmcp.ToolResult.__str__ = lambda self: self.dup_text()
     Gmcp.ToolRegistry.tool = _tool
     Gmcp.ToolProvider.__init_subclass__ = classmethod(_init_provider_class)

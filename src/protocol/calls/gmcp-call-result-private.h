@@ -29,6 +29,8 @@ void gmcp_call_result_started (GmcpCallResult *self);
 void gmcp_call_result_end (GmcpToolResult *result, GError *error, gpointer self);
 
 GCancellable *gmcp_call_result_get_cancellable (GmcpCallResult *self);
+/* Borrowed: the object that the application called. */
+gpointer gmcp_call_result_get_source (GmcpCallResult *self);
 gboolean gmcp_call_result_is_valid (gpointer result, gpointer source_object, gpointer tag);
 GmcpToolResult *gmcp_call_result_propagate (GmcpCallResult *self, GError **error);
 

@@ -184,6 +184,12 @@ gmcp_call_result_get_cancellable (GmcpCallResult *self)
   return self->cancellable;
 }
 
+gpointer
+gmcp_call_result_get_source (GmcpCallResult *self)
+{
+  return self->source_object;
+}
+
 gboolean
 gmcp_call_result_is_valid (gpointer result, gpointer source_object, gpointer tag)
 {

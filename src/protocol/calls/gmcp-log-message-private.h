@@ -13,5 +13,7 @@ GmcpLogMessage *gmcp_log_message_new_from_value (GmcpJsonValue params);
 
 /* As the protocol writes it; NULL for UNSET. */
 const char *gmcp_log_level_get_name (GmcpLogLevel level);
+/* UNSET for what is none. */
+GmcpLogLevel gmcp_log_level_read (GmcpJsonValue name);
 
 G_END_DECLS

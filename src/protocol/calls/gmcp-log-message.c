@@ -46,6 +46,15 @@ gmcp_log_level_get_name (GmcpLogLevel level)
   return level_names[level];
 }
 
+GmcpLogLevel
+gmcp_log_level_read (GmcpJsonValue name)
+{
+  for (guint i = GMCP_LOG_LEVEL_DEBUG; i < G_N_ELEMENTS (level_names); i++)
+    if (gmcp_json_value_equals_string (name, level_names[i]))
+      return i;
+  return GMCP_LOG_LEVEL_UNSET;
+}
+
 /**
  * gmcp_log_message_ref:
  * @self: a log message

@@ -229,6 +229,94 @@ test_caller (void)
   wait (&result);
 }
 
+static void
+on_input_requested (GmcpToolProvider *provider, GmcpInputRequest *request, gpointer data)
+{
+  g_ptr_array_add (data, g_object_ref (request));
+}
+
+static void
+on_log_message (GmcpCallOptions *options, GmcpLogMessage *message, gpointer data)
+{
+  g_autofree char *text = gmcp_log_message_dup_text (message);
+
+  g_string_append_printf (data, "%s;", text);
+}
+
+/* Whoever listens accepts. */
+static char *
+ask_and_accept (GmcpCaller *caller, GmcpElicitation *question, GPtrArray *asked, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  gmcp_caller_ask_async (caller, GMCP_INPUT_REQUEST (question), NULL, on_ready, &result);
+  g_assert_cmpuint (asked->len, ==, 1);
+  g_assert_true (
+    gmcp_elicitation_accept_json (g_ptr_array_index (asked, 0), "{\"a\":\"b\"}", NULL));
+  g_ptr_array_set_size (asked, 0);
+  return gmcp_caller_ask_finish (caller, wait (&result), error);
+}
+
+static void
+test_host (void)
+{
+  g_autoptr (NotesProvider) provider = notes_provider_new ();
+  g_autoptr (GPtrArray) asked = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GString) logged = g_string_new (NULL);
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GmcpElicitation) question = gmcp_elicitation_new (
+    "Which?", "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}", NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GAsyncResult) called = NULL;
+  g_autoptr (GAsyncResult) cancelled = NULL;
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *accepted = NULL;
+  g_autofree char *dropped = NULL;
+  GmcpToolCall *call;
+  GmcpCaller *caller;
+
+  g_test_summary ("a tool that a host calls asks and tells the host, as it does a server's client");
+  g_signal_connect (provider, "input-requested", G_CALLBACK (on_input_requested), asked);
+  g_signal_connect (options, "log-message", G_CALLBACK (on_log_message), logged);
+  gmcp_call_options_set_log_level (options, GMCP_LOG_LEVEL_WARNING);
+  gmcp_tool_provider_call_tool_async (GMCP_TOOL_PROVIDER (provider), "ask", NULL, options, NULL,
+                                      on_ready, &called);
+  call = g_ptr_array_index (notes_provider_get_calls (provider), 0);
+  caller = gmcp_tool_call_get_caller (call);
+  g_assert_true (caller == gmcp_tool_call_get_caller (call));
+
+  gmcp_caller_log (caller, GMCP_LOG_LEVEL_INFO, NULL, "quiet");
+  gmcp_caller_log (caller, GMCP_LOG_LEVEL_ERROR, NULL, "loud");
+  g_assert_cmpstr (logged->str, ==, "loud;");
+
+  accepted = ask_and_accept (caller, question, asked, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (accepted, ==, "{\"action\":\"accept\",\"content\":{\"a\":\"b\"}}");
+
+  g_test_message (
+    "a question that the host lets go of is cancelled; one that is not needed is closed");
+  gmcp_caller_ask_async (caller, GMCP_INPUT_REQUEST (question), NULL, on_ready, &cancelled);
+  g_ptr_array_set_size (asked, 0);
+  dropped = gmcp_caller_ask_finish (caller, wait (&cancelled), &error);
+  g_assert_cmpstr (dropped, ==, "{\"action\":\"cancel\"}");
+
+  g_clear_object (&cancelled);
+  gmcp_caller_ask_async (caller, GMCP_INPUT_REQUEST (question), cancellable, on_ready, &cancelled);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (gmcp_caller_ask_finish (caller, wait (&cancelled), &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_false (gmcp_input_request_is_open (g_ptr_array_index (asked, 0)));
+  g_clear_error (&error);
+
+  result = gmcp_tool_result_new_text ("x");
+  gmcp_tool_call_return_result (call, result);
+  g_clear_pointer (&result, gmcp_tool_result_unref);
+  result
+    = gmcp_tool_provider_call_tool_finish (GMCP_TOOL_PROVIDER (provider), wait (&called), &error);
+  g_assert_no_error (error);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -240,5 +328,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/provider/resources/prompt", test_prompt);
   g_test_add_func ("/provider/resources/complete", test_complete);
   g_test_add_func ("/provider/resources/caller", test_caller);
+  g_test_add_func ("/provider/resources/host", test_host);
   return g_test_run ();
 }

@@ -209,7 +209,7 @@ test_large_page (ServerFixture *fixture, gconstpointer data)
 }
 
 static void
-on_call (GmcpServer *server, GmcpServerRequest *request, gpointer user_data)
+on_call (GmcpToolCall *request, gpointer user_data)
 {
   g_assert_not_reached ();
 }

@@ -45,7 +45,7 @@ test_handshake (ServerFixture *fixture, gconstpointer data)
                                 "'clientInfo':{'name':'c','version':'1'}}}");
   server_fixture_expect (fixture,
                          "{'jsonrpc':'2.0','id':'x','result':{'protocolVersion':'2025-06-18',"
-                         "'capabilities':{'tools':{'listChanged':true}},"
+                         "'capabilities':{'tools':{'listChanged':true},'logging':{}},"
                          "'serverInfo':{'name':'test','title':'Test','version':'1.0'},"
                          "'instructions':'Ask \\'nicely\\''}}");
 
@@ -64,6 +64,8 @@ test_before_initialize (ServerFixture *fixture, gconstpointer data)
   server_fixture_send (fixture, "{'jsonrpc':'2.0','id':2,'method':'tools/list'}");
   gmcp_json_doc_unref (server_fixture_expect_error (fixture, "2", GMCP_RPC_ERROR_INVALID_PARAMS));
   server_fixture_send (fixture, "{'jsonrpc':'2.0','id':3,'method':'logging/setLevel'}");
+  gmcp_json_doc_unref (server_fixture_expect_error (fixture, "3", GMCP_RPC_ERROR_INVALID_PARAMS));
+  server_fixture_send (fixture, "{'jsonrpc':'2.0','id':3,'method':'no/such'}");
   gmcp_json_doc_unref (server_fixture_expect_error (fixture, "3", GMCP_RPC_ERROR_METHOD_NOT_FOUND));
 
   server_fixture_send (fixture, "{'jsonrpc':'2.0','id':4,'method':'initialize','params':{}}");
@@ -170,7 +172,7 @@ test_list_changed (ServerFixture *fixture, gconstpointer data)
 static void
 test_batch (ServerFixture *fixture, gconstpointer data)
 {
-  GmcpServerRequest *held;
+  GmcpToolCall *held;
   g_autoptr (GmcpToolResult) result = gmcp_tool_result_new_text ("late");
 
   g_test_summary ("2025-03-26 has batches: one answer, when the last is there, without those of "
@@ -189,9 +191,9 @@ test_batch (ServerFixture *fixture, gconstpointer data)
   g_assert_true (g_queue_is_empty (&fixture->received));
   server_fixture_send (fixture, "{'jsonrpc':'2.0','method':'notifications/cancelled',"
                                 "'params':{'requestId':3}}");
-  while (!g_cancellable_is_cancelled (gmcp_server_request_get_cancellable (held)))
+  while (!g_cancellable_is_cancelled (gmcp_tool_call_get_cancellable (held)))
     g_main_context_iteration (NULL, TRUE);
-  gmcp_server_request_return_result (g_ptr_array_index (fixture->held, 0), result);
+  gmcp_tool_call_return_result (g_ptr_array_index (fixture->held, 0), result);
 
   {
     g_autoptr (GmcpJsonDoc) doc = server_fixture_take (fixture);
@@ -253,7 +255,7 @@ test_batch_limits (ServerFixture *fixture, gconstpointer data)
 static void
 test_client_info (ServerFixture *fixture, gconstpointer data)
 {
-  GmcpServerRequest *held;
+  GmcpToolCall *held;
 
   server_fixture_initialize (fixture, "2025-06-18");
   server_fixture_send (fixture, "{'jsonrpc':'2.0','id':1,'method':'tools/call',"
@@ -261,9 +263,11 @@ test_client_info (ServerFixture *fixture, gconstpointer data)
   held = server_fixture_wait_held (fixture, 1);
 
   server_fixture_initialize (fixture, "2024-11-05");
-  g_assert_cmpstr (gmcp_server_request_get_protocol_version (held), ==, "2025-06-18");
-  g_assert_cmpstr (gmcp_implementation_get_name (gmcp_server_request_get_client_info (held)), ==,
-                   "hand");
+  g_assert_cmpstr (gmcp_caller_get_protocol_version (gmcp_tool_call_get_caller (held)), ==,
+                   "2025-06-18");
+  g_assert_cmpstr (
+    gmcp_implementation_get_name (gmcp_caller_get_client_info (gmcp_tool_call_get_caller (held))),
+    ==, "hand");
 }
 
 #define ADD(name, func)                                                                            \

@@ -15,7 +15,7 @@ test_discover (ServerFixture *fixture, gconstpointer data)
     fixture, "{'jsonrpc':'2.0','id':'d','method':'server/discover','params':{" MODERN_META "}}");
   server_fixture_expect (fixture, "{'jsonrpc':'2.0','id':'d','result':{" MODERN_RESULT
                                   ",'supportedVersions':" VERSIONS
-                                  ",'capabilities':{'tools':{'listChanged':true}},"
+                                  ",'capabilities':{'tools':{'listChanged':true},'logging':{}},"
                                   "'instructions':'Be brief','ttlMs':5,'cacheScope':'private'}}");
 }
 
@@ -136,7 +136,7 @@ test_result_meta (ServerFixture *fixture, gconstpointer data)
   g_test_summary ("a handler's own _meta is kept beside what the server says of itself");
   server_fixture_send (fixture, "{'jsonrpc':'2.0','id':1,'method':'tools/call',"
                                 "'params':{'name':'hold'," MODERN_META "}}");
-  gmcp_server_request_return_result (server_fixture_wait_held (fixture, 1), result);
+  gmcp_tool_call_return_result (server_fixture_wait_held (fixture, 1), result);
   server_fixture_expect (fixture,
                          "{'jsonrpc':'2.0','id':1,'result':{'resultType':'complete','_meta':{"
                          "'org.example/a':[1]," MODERN_SERVER_INFO "},'content':[],'extra':true}}");
@@ -263,14 +263,15 @@ test_listen_refused (ServerFixture *fixture, gconstpointer data)
 static void
 test_client_info (ServerFixture *fixture, gconstpointer data)
 {
-  GmcpServerRequest *held;
+  GmcpToolCall *held;
 
   server_fixture_send (fixture, "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{"
                                 "'name':'hold'," MODERN_META "}}");
   held = server_fixture_wait_held (fixture, 1);
-  g_assert_null (gmcp_server_request_get_client_info (held));
-  g_assert_cmpstr (gmcp_server_request_get_protocol_version (held), ==, "2026-07-28");
-  g_assert_cmpstr (gmcp_server_request_get_arguments_json (held), ==, "{}");
+  g_assert_null (gmcp_caller_get_client_info (gmcp_tool_call_get_caller (held)));
+  g_assert_cmpstr (gmcp_caller_get_protocol_version (gmcp_tool_call_get_caller (held)), ==,
+                   "2026-07-28");
+  g_assert_cmpstr (gmcp_tool_call_get_arguments_json (held), ==, "{}");
 
   server_fixture_send (fixture,
                        "{'jsonrpc':'2.0','id':2,'method':'tools/call','params':{'name':'hold',"
@@ -279,9 +280,10 @@ test_client_info (ServerFixture *fixture, gconstpointer data)
                        "'io.modelcontextprotocol/clientCapabilities':{},"
                        "'io.modelcontextprotocol/clientInfo':{'name':'me','version':'3'}}}}");
   held = server_fixture_wait_held (fixture, 2);
-  g_assert_cmpstr (gmcp_implementation_get_name (gmcp_server_request_get_client_info (held)), ==,
-                   "me");
-  g_assert_cmpstr (gmcp_server_request_get_arguments_json (held), ==, "{\"n\":1.50}");
+  g_assert_cmpstr (
+    gmcp_implementation_get_name (gmcp_caller_get_client_info (gmcp_tool_call_get_caller (held))),
+    ==, "me");
+  g_assert_cmpstr (gmcp_tool_call_get_arguments_json (held), ==, "{\"n\":1.50}");
 }
 
 #define ADD(name, func)                                                                            \

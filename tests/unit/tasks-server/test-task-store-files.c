@@ -19,7 +19,7 @@ assert_fails_and_keeps_file (TaskStoreFixture *fixture, const char *part_of_mess
   g_autoptr (GError) create_error = NULL;
 
   g_assert_true (g_file_get_contents (fixture->filename, &before, &before_length, NULL));
-  g_assert_null (task_store_list (fixture->store, GMCP_TASK_STATUS_ALL, 10, 0, &list_error));
+  g_assert_null (task_store_list (fixture->store, GMCP_TASK_SELECTION_ALL, 10, 0, &list_error));
   g_assert_error (list_error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_DATABASE);
   g_assert_nonnull (strstr (list_error->message, part_of_message));
   g_assert_null (task_store_create (fixture->store, "Task", NULL, NULL, &create_error));
@@ -99,16 +99,16 @@ test_no_file (TaskStoreFixture *fixture, gconstpointer data)
   g_autoptr (GmcpTaskStore) device = gmcp_task_store_new ("/dev/null", "alice", 5000);
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (task_store_list (missing, GMCP_TASK_STATUS_ALL, 10, 0, &error));
+  g_assert_null (task_store_list (missing, GMCP_TASK_SELECTION_ALL, 10, 0, &error));
   g_assert_error (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_DATABASE);
   g_assert_nonnull (strstr (error->message, "folder does not exist"));
   g_clear_error (&error);
 
-  g_assert_null (task_store_list (folder, GMCP_TASK_STATUS_ALL, 10, 0, &error));
+  g_assert_null (task_store_list (folder, GMCP_TASK_SELECTION_ALL, 10, 0, &error));
   g_assert_error (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_DATABASE);
   g_clear_error (&error);
 
-  g_assert_null (task_store_list (device, GMCP_TASK_STATUS_ALL, 10, 0, &error));
+  g_assert_null (task_store_list (device, GMCP_TASK_SELECTION_ALL, 10, 0, &error));
   g_assert_error (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_DATABASE);
 }
 

@@ -92,7 +92,7 @@ test_locked_for_readers (TaskStoreFixture *fixture, gconstpointer data)
   beside = task_store_fixture_open_beside (fixture);
   task_store_execute (beside, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT");
 
-  g_assert_null (task_store_list (fixture->store, GMCP_TASK_STATUS_ALL, 10, 0, &error));
+  g_assert_null (task_store_list (fixture->store, GMCP_TASK_SELECTION_ALL, 10, 0, &error));
   g_assert_error (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_TIMED_OUT);
 
   sqlite3_close (beside);
@@ -196,7 +196,7 @@ test_interrupt_at_limit (TaskStoreFixture *fixture, gconstpointer data)
   gint64 start_us = g_get_monotonic_time ();
 
   fill_for_slow_count (fixture);
-  g_assert_null (task_store_list (fixture->store, GMCP_TASK_STATUS_ALL, 10, 0, &error));
+  g_assert_null (task_store_list (fixture->store, GMCP_TASK_SELECTION_ALL, 10, 0, &error));
   sqlite3_reset_auto_extension ();
 
   g_assert_true (g_atomic_int_get (&slow_count_entered));
@@ -214,7 +214,7 @@ test_interrupt_by_cancel (TaskStoreFixture *fixture, gconstpointer data)
   g_autoptr (GmcpTaskRecord) record = NULL;
 
   fill_for_slow_count (fixture);
-  gmcp_task_store_list_async (fixture->store, GMCP_TASK_STATUS_ALL, 10, 0, cancellable,
+  gmcp_task_store_list_async (fixture->store, GMCP_TASK_SELECTION_ALL, 10, 0, cancellable,
                               task_store_on_result, &result);
   gmcp_task_store_create_async (fixture->store, "Behind", NULL, NULL, NULL, task_store_on_result,
                                 &behind);
@@ -241,7 +241,7 @@ test_dispose_while_running (TaskStoreFixture *fixture, gconstpointer data)
   g_autoptr (GAsyncResult) late = NULL;
 
   fill_for_slow_count (fixture);
-  gmcp_task_store_list_async (fixture->store, GMCP_TASK_STATUS_ALL, 10, 0, NULL,
+  gmcp_task_store_list_async (fixture->store, GMCP_TASK_SELECTION_ALL, 10, 0, NULL,
                               task_store_on_result, &result);
   while (!g_atomic_int_get (&slow_count_entered))
     g_main_context_iteration (NULL, FALSE);

@@ -37,7 +37,7 @@ test_create (TaskStoreFixture *fixture, gconstpointer data)
 
   /* It is in the file, not in the object. */
   second = gmcp_task_store_new (fixture->filename, "alice", 5000);
-  page = task_store_list (second, GMCP_TASK_STATUS_ALL, 10, 0, &error);
+  page = task_store_list (second, GMCP_TASK_SELECTION_ALL, 10, 0, &error);
   g_assert_no_error (error);
   g_assert_cmpint (page->total, ==, 1);
   g_assert_cmpuint (page->tasks->len, ==, 1);
@@ -168,10 +168,10 @@ test_complete (TaskStoreFixture *fixture, gconstpointer data)
   g_assert_cmpstr (again->completed_at, ==, "2001-01-01T00:00:00Z");
   g_assert_cmpstr (again->updated_at, ==, "2001-01-01T00:00:00Z");
 
-  pending = task_store_list (fixture->store, GMCP_TASK_STATUS_PENDING, 10, 0, &error);
+  pending = task_store_list (fixture->store, GMCP_TASK_SELECTION_PENDING, 10, 0, &error);
   g_assert_no_error (error);
   g_assert_cmpint (pending->total, ==, 0);
-  completed = task_store_list (fixture->store, GMCP_TASK_STATUS_COMPLETED, 10, 0, &error);
+  completed = task_store_list (fixture->store, GMCP_TASK_SELECTION_COMPLETED, 10, 0, &error);
   g_assert_no_error (error);
   g_assert_cmpint (completed->total, ==, 1);
   g_assert_cmpuint (completed->tasks->len, ==, 1);
@@ -214,7 +214,7 @@ test_other_user (TaskStoreFixture *fixture, gconstpointer data)
   g_autoptr (GmcpTaskRecord) bobs = task_store_create_titled (bob, "Bob's");
   g_autoptr (GmcpTaskPage) page = NULL;
 
-  page = task_store_list (bob, GMCP_TASK_STATUS_ALL, 10, 0, &error);
+  page = task_store_list (bob, GMCP_TASK_SELECTION_ALL, 10, 0, &error);
   g_assert_no_error (error);
   g_assert_cmpint (page->total, ==, 1);
   g_assert_cmpstr (((GmcpTaskRecord *) g_ptr_array_index (page->tasks, 0))->id, ==, bobs->id);
@@ -256,7 +256,7 @@ test_paging (TaskStoreFixture *fixture, gconstpointer data)
   while (n_seen < N_MANY)
     {
       g_autoptr (GmcpTaskPage) page
-        = task_store_list (fixture->store, GMCP_TASK_STATUS_ALL, 999, n_seen, &error);
+        = task_store_list (fixture->store, GMCP_TASK_SELECTION_ALL, 999, n_seen, &error);
 
       g_assert_no_error (error);
       g_assert_cmpint (page->total, ==, N_MANY);
@@ -277,7 +277,7 @@ test_paging (TaskStoreFixture *fixture, gconstpointer data)
         }
     }
 
-  beyond = task_store_list (fixture->store, GMCP_TASK_STATUS_PENDING, 10, N_MANY + 5, &error);
+  beyond = task_store_list (fixture->store, GMCP_TASK_SELECTION_PENDING, 10, N_MANY + 5, &error);
   g_assert_no_error (error);
   g_assert_cmpint (beyond->total, ==, N_MANY - 1);
   g_assert_cmpuint (beyond->tasks->len, ==, 0);
@@ -320,7 +320,7 @@ test_not_utf8 (TaskStoreFixture *fixture, gconstpointer data)
   task_store_execute (beside, "UPDATE tasks SET title = CAST (x'41ff42' AS TEXT)");
   sqlite3_close (beside);
 
-  page = task_store_list (fixture->store, GMCP_TASK_STATUS_ALL, 10, 0, &error);
+  page = task_store_list (fixture->store, GMCP_TASK_SELECTION_ALL, 10, 0, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (((GmcpTaskRecord *) g_ptr_array_index (page->tasks, 0))->title, ==,
                    "A\357\277\275B");

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-caller-private.h"
+#include "gmcp-server-exchange-private.h"
+#include "gmcp-server-list-private.h"
+
+G_BEGIN_DECLS
+
+/* One request that the provider answers, now or later, and the client that it came from: what the
+ * client is told meanwhile goes through here. */
+
+typedef struct _GmcpServerCaller GmcpServerCaller;
+
+/* NULL where no more may run; the client has been told then. item may be NULL. */
+GmcpServerCaller *gmcp_server_caller_new (const GmcpServerExchange *exchange, GmcpServerItem *item);
+GmcpServerCaller *gmcp_server_caller_ref (GmcpServerCaller *self);
+void gmcp_server_caller_unref (GmcpServerCaller *self);
+
+/* Options for the provider, which carry the caller. */
+GmcpCallOptions *gmcp_server_caller_make_options (GmcpServerCaller *self);
+/* Cancelled when the client gives up the request or is gone. */
+GCancellable *gmcp_server_caller_get_cancellable (GmcpServerCaller *self);
+GmcpServerExchange *gmcp_server_caller_get_exchange (GmcpServerCaller *self);
+GmcpServerItem *gmcp_server_caller_get_item (GmcpServerCaller *self);
+/* The provider has answered: what it asked and nobody answered yet is taken back. */
+void gmcp_server_caller_end (GmcpServerCaller *self);
+/* Answers with what the provider says went wrong, as an error of the protocol. */
+void gmcp_server_caller_reply_error (GmcpServerCaller *self, const GError *error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpServerCaller, gmcp_server_caller_unref)
+
+G_END_DECLS

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-call-options-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-implementation-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-server-caller-private.h"
+#include "gmcp-server-connection-private.h"
+#include "gmcp-server-private.h"
+#include "gmcp-server-questions-private.h"
+
+/* A bucket that fills with time, so that short bursts pass and floods do not. */
+typedef struct
+{
+  double allowance;
+  gint64 time_us;
+} Bucket;
+
+struct _GmcpServerCaller
+{
+  GmcpServerExchange *exchange;
+  GmcpServerItem *item; /* nullable */
+  GCancellable *cancellable;
+  GmcpImplementation *client_info; /* made when asked for */
+  GmcpLogLevel log_level;          /* UNSET: nothing is logged */
+  double progress;                 /* the last one */
+  Bucket progress_bucket;
+  Bucket log_bucket;
+};
+
+static void
+on_ended (GmcpServerExchange *exchange, gpointer data)
+{
+  g_autoptr (GmcpServerCaller) self = gmcp_server_caller_ref (data);
+
+  gmcp_server_caller_end (self);
+  g_cancellable_cancel (self->cancellable);
+}
+
+GmcpServerCaller *
+gmcp_server_caller_new (const GmcpServerExchange *exchange, GmcpServerItem *item)
+{
+  g_autoptr (GmcpServerCaller) self = g_rc_box_new0 (GmcpServerCaller);
+
+  self->exchange = gmcp_server_exchange_keep (exchange, on_ended, self);
+  if (self->exchange == NULL)
+    return NULL;
+
+  if (item != NULL)
+    self->item = gmcp_server_item_ref (item);
+  self->cancellable = g_cancellable_new ();
+  self->log_level = exchange->era->get_log_level (
+    gmcp_server_connection_get_state (exchange->connection, exchange->era), exchange);
+  self->progress = -G_MAXDOUBLE;
+  self->progress_bucket.allowance = GMCP_LIMIT_PROGRESS_BURST;
+  self->log_bucket.allowance = GMCP_LIMIT_PROGRESS_BURST;
+  return g_steal_pointer (&self);
+}
+
+GmcpServerCaller *
+gmcp_server_caller_ref (GmcpServerCaller *self)
+{
+  return g_rc_box_acquire (self);
+}
+
+static void
+caller_clear (gpointer data)
+{
+  GmcpServerCaller *self = data;
+
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->client_info, gmcp_implementation_unref);
+  g_clear_pointer (&self->item, gmcp_server_item_unref);
+  g_clear_pointer (&self->exchange, gmcp_server_exchange_free);
+}
+
+void
+gmcp_server_caller_unref (GmcpServerCaller *self)
+{
+  g_rc_box_release_full (self, caller_clear);
+}
+
+GCancellable *
+gmcp_server_caller_get_cancellable (GmcpServerCaller *self)
+{
+  return self->cancellable;
+}
+
+GmcpServerExchange *
+gmcp_server_caller_get_exchange (GmcpServerCaller *self)
+{
+  return self->exchange;
+}
+
+GmcpServerItem *
+gmcp_server_caller_get_item (GmcpServerCaller *self)
+{
+  return self->item;
+}
+
+void
+gmcp_server_caller_end (GmcpServerCaller *self)
+{
+  gmcp_server_questions_close (self->exchange->connection, self);
+}
+
+void
+gmcp_server_caller_reply_error (GmcpServerCaller *self, const GError *error)
+{
+  g_autofree char *data_json = NULL;
+  int code = GMCP_RPC_ERROR_INTERNAL;
+
+  if (error->domain == GMCP_RPC_ERROR)
+    {
+      code = error->code;
+      data_json = gmcp_rpc_error_dup_data_json (error);
+    }
+  else if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT))
+    {
+      code = GMCP_RPC_ERROR_INVALID_PARAMS;
+    }
+
+  gmcp_server_exchange_reply_error (self->exchange, code, error->message, data_json);
+}
+
+static gboolean
+take_from_bucket (Bucket *bucket)
+{
+  gint64 now_us = g_get_monotonic_time ();
+
+  if (bucket->time_us != 0)
+    bucket->allowance
+      += (now_us - bucket->time_us) * GMCP_LIMIT_PROGRESS_PER_SECOND / (double) G_USEC_PER_SEC;
+  bucket->allowance = MIN (bucket->allowance, GMCP_LIMIT_PROGRESS_BURST);
+  bucket->time_us = now_us;
+  if (bucket->allowance < 1)
+    return FALSE;
+
+  bucket->allowance -= 1;
+  return TRUE;
+}
+
+/* Progress */
+
+static GmcpJsonValue
+get_progress_token (GmcpServerCaller *self)
+{
+  GmcpJsonValue token = gmcp_json_value_get_member (gmcp_server_exchange_get_meta (self->exchange),
+                                                    GMCP_META_PROGRESS_TOKEN);
+
+  return gmcp_json_value_is_string (token) || gmcp_json_value_is_number (token) ? token
+                                                                                : GMCP_JSON_NONE;
+}
+
+static void
+on_progress (GmcpCallOptions *options,
+             double progress,
+             double total,
+             const char *message,
+             gpointer data)
+{
+  GmcpServerCaller *self = data;
+  GmcpServerConnection *connection = self->exchange->connection;
+  GmcpJsonWriter writer;
+  GString *out;
+
+  if (self->exchange->closed || !(progress > self->progress) || progress > G_MAXDOUBLE)
+    return;
+
+  /* The step to the end is always told. */
+  if (!take_from_bucket (&self->progress_bucket)
+      && !(progress >= total && self->progress < total && total > 0))
+    return;
+
+  self->progress = progress;
+  out = gmcp_server_connection_begin_message (connection);
+  gmcp_rpc_write_notification_start (out, GMCP_NOTIFICATION_PROGRESS);
+  writer = gmcp_json_writer_init (out);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_value (&writer, GMCP_META_PROGRESS_TOKEN, get_progress_token (self));
+  gmcp_json_writer_key (&writer, "progress");
+  gmcp_json_writer_double (&writer, progress);
+  if (total > 0 && total <= G_MAXDOUBLE)
+    {
+      gmcp_json_writer_key (&writer, "total");
+      gmcp_json_writer_double (&writer, total);
+    }
+  if (message != NULL)
+    gmcp_json_writer_member_string (&writer, "message", message);
+  gmcp_json_writer_end_object (&writer);
+  g_string_append_c (out, '}');
+  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_PROGRESS);
+}
+
+/* What the provider sees of the client */
+
+static GmcpImplementation *
+get_client_info (gpointer data)
+{
+  GmcpServerCaller *self = data;
+
+  if (self->client_info == NULL && gmcp_json_value_is_present (self->exchange->client_info))
+    self->client_info = gmcp_implementation_new_from_value (self->exchange->client_info);
+
+  return self->client_info != NULL ? self->client_info : self->exchange->client;
+}
+
+static const char *
+get_protocol_version (gpointer data)
+{
+  return ((GmcpServerCaller *) data)->exchange->protocol_version;
+}
+
+static gboolean
+wants_log (gpointer data, GmcpLogLevel level)
+{
+  GmcpServerCaller *self = data;
+
+  return !self->exchange->closed && self->log_level != GMCP_LOG_LEVEL_UNSET
+         && level >= self->log_level;
+}
+
+static void
+tell_log (gpointer data, GmcpLogLevel level, GmcpJsonDoc *params)
+{
+  GmcpServerCaller *self = data;
+  GmcpServerConnection *connection = self->exchange->connection;
+  GmcpJsonWriter writer;
+  GString *out;
+
+  if (!take_from_bucket (&self->log_bucket))
+    return;
+
+  out = gmcp_server_connection_begin_message (connection);
+  gmcp_rpc_write_notification_start (out, GMCP_NOTIFICATION_MESSAGE);
+  writer = gmcp_json_writer_init (out);
+  gmcp_json_writer_value (&writer, gmcp_json_doc_get_root (params));
+  g_string_append_c (out, '}');
+  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_MESSAGE);
+}
+
+static gboolean
+check_open (GmcpServerCaller *self, GTask *task)
+{
+  if (!self->exchange->closed)
+    return TRUE;
+
+  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CLOSED, "%s",
+                           _ ("The call has ended, so nobody waits for the question"));
+  return FALSE;
+}
+
+static gboolean
+check_taken (GmcpServerCaller *self, GmcpServerQuestionKind kind, GTask *task)
+{
+  GmcpServerExchange *exchange = self->exchange;
+  GError *error = NULL;
+
+  if (exchange->era->takes_question (
+        gmcp_server_connection_get_state (exchange->connection, exchange->era), kind, &error))
+    return TRUE;
+
+  g_task_return_error (task, error);
+  return FALSE;
+}
+
+static void
+ask (gpointer data, GmcpInputRequest *question, GTask *task)
+{
+  GmcpServerCaller *self = data;
+  g_autoptr (GTask) owned = task;
+  GmcpServerQuestionKind kind = gmcp_server_question_get_kind (question);
+
+  if (kind == GMCP_SERVER_QUESTION_NONE)
+    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, "%s",
+                             _ ("A tool can ask the user for input, or the model; not this"));
+  else if (check_open (self, task) && check_taken (self, kind, task))
+    gmcp_server_questions_ask (self->exchange->connection, self, kind, question,
+                               g_steal_pointer (&owned));
+}
+
+static void
+list_roots (gpointer data, GTask *task)
+{
+  GmcpServerCaller *self = data;
+  g_autoptr (GTask) owned = task;
+
+  if (check_open (self, task) && check_taken (self, GMCP_SERVER_QUESTION_ROOTS, task))
+    gmcp_server_questions_ask (self->exchange->connection, self, GMCP_SERVER_QUESTION_ROOTS, NULL,
+                               g_steal_pointer (&owned));
+}
+
+static const GmcpCallerFuncs funcs = {
+  .get_client_info = get_client_info,
+  .get_protocol_version = get_protocol_version,
+  .wants_log = wants_log,
+  .log = tell_log,
+  .ask = ask,
+  .list_roots = list_roots,
+};
+
+static void
+on_log_message (GmcpCallOptions *options, GmcpLogMessage *message, gpointer data)
+{
+  g_autofree char *json = gmcp_log_message_dup_json (message);
+  g_autoptr (GmcpJsonDoc) params = gmcp_json_doc_parse (json, strlen (json), NULL, 0, NULL);
+  GmcpLogLevel level = gmcp_log_message_get_level (message);
+
+  if (params != NULL && wants_log (data, level))
+    tell_log (data, level, params);
+}
+
+GmcpCallOptions *
+gmcp_server_caller_make_options (GmcpServerCaller *self)
+{
+  GmcpCallOptions *options = gmcp_call_options_new ();
+  g_autoptr (GmcpCaller) caller = gmcp_caller_new (&funcs, gmcp_server_caller_ref (self),
+                                                   (GDestroyNotify) gmcp_server_caller_unref);
+  guint timeout_ms = gmcp_server_get_call_timeout_ms (self->exchange->connection->server);
+
+  gmcp_call_options_set_caller (options, caller);
+  if (timeout_ms != 0)
+    {
+      gmcp_call_options_set_timeout_ms (options, timeout_ms);
+      gmcp_call_options_set_max_timeout_ms (options, timeout_ms);
+    }
+  /* The options keep the caller, and that what the signals need. */
+  if (gmcp_json_value_is_present (get_progress_token (self)))
+    g_signal_connect (options, "progress", G_CALLBACK (on_progress), self);
+  if (self->log_level != GMCP_LOG_LEVEL_UNSET)
+    {
+      gmcp_call_options_set_log_level (options, self->log_level);
+      g_signal_connect (options, "log-message", G_CALLBACK (on_log_message), self);
+    }
+  return options;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/provider/gmcp-tool-provider.h>
+
+#include "gmcp-server-era-private.h"
+#include "gmcp-server-list-private.h"
+
+G_BEGIN_DECLS
+
+/* What a server has to serve: its provider, the lists of it, and whether they are up to date. */
+
+typedef struct _GmcpServerCatalog GmcpServerCatalog;
+
+typedef struct
+{
+  void (*list_changed) (GmcpServerSubject subject, gpointer data);
+  void (*resource_updated) (const char *uri, gpointer data);
+} GmcpServerCatalogFuncs;
+
+GmcpServerCatalog *gmcp_server_catalog_new (GmcpToolProvider *provider,
+                                            const GmcpServerCatalogFuncs *funcs,
+                                            gpointer data);
+void gmcp_server_catalog_free (GmcpServerCatalog *self);
+
+GmcpToolProvider *gmcp_server_catalog_get_provider (GmcpServerCatalog *self);
+/* Whether the provider has that: what decides on capabilities and methods. */
+gboolean gmcp_server_catalog_has (GmcpServerCatalog *self, GmcpServerSubject subject);
+const char *gmcp_server_catalog_get_capabilities_json (GmcpServerCatalog *self);
+
+GmcpServerList *gmcp_server_catalog_get_tools (GmcpServerCatalog *self);
+GmcpServerList *gmcp_server_catalog_get_resources (GmcpServerCatalog *self);
+GmcpServerList *gmcp_server_catalog_get_templates (GmcpServerCatalog *self);
+GmcpServerList *gmcp_server_catalog_get_prompts (GmcpServerCatalog *self);
+
+/* Asks the provider for its tools, once. */
+void gmcp_server_catalog_load (GmcpServerCatalog *self);
+gboolean gmcp_server_catalog_is_loaded (GmcpServerCatalog *self);
+/* Keeps a request that is dispatched when the provider has loaded. */
+void gmcp_server_catalog_wait (GmcpServerCatalog *self, GmcpServerExchange *exchange);
+/* Whether such a request waited, which does not any more. */
+gboolean gmcp_server_catalog_cancel_wait (GmcpServerCatalog *self,
+                                          GmcpServerConnection *connection,
+                                          GmcpJsonValue id);
+
+/* Somebody wants to hear of changes of a resource; as often as it is wanted. */
+void gmcp_server_catalog_watch (GmcpServerCatalog *self, const char *uri);
+void gmcp_server_catalog_unwatch (GmcpServerCatalog *self, const char *uri);
+
+G_END_DECLS

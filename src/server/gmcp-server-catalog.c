@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-prompt-private.h"
+#include "gmcp-prompt-provider-private.h"
+#include "gmcp-resource-private.h"
+#include "gmcp-resource-provider-private.h"
+#include "gmcp-resource-template-private.h"
+#include "gmcp-server-batch-private.h"
+#include "gmcp-server-catalog-private.h"
+#include "gmcp-server-connection-private.h"
+#include "gmcp-server-dispatch-private.h"
+#include "gmcp-server-private.h"
+#include "gmcp-server-tools-private.h"
+
+#define CATALOG_KEY "gmcp-server-catalog"
+
+/* A request that came before the provider had loaded. */
+typedef struct
+{
+  GmcpServerConnection *connection; /* owned */
+  GmcpServerBatch *batch;           /* held; nullable */
+  GmcpJsonDoc *doc;                 /* owned */
+  GmcpRpcMessage message;
+} Waiting;
+
+struct _GmcpServerCatalog
+{
+  GmcpToolProvider *provider;
+  const GmcpServerCatalogFuncs *funcs;
+  gpointer data;
+
+  GmcpServerList *tools;
+  GmcpServerList *resources;
+  GmcpServerList *templates;
+  GmcpServerList *prompts;
+  GHashTable *watched; /* uri -> how often */
+  char *capabilities_json;
+
+  GCancellable *loading; /* NULL while nothing is loaded */
+  gboolean loaded;
+  GQueue waiting; /* (element-type Waiting) */
+};
+
+static gboolean
+read_resource (GmcpServerItem *item)
+{
+  item->key = g_strdup (gmcp_resource_get_uri (item->object));
+  item->json = gmcp_resource_dup_json (item->object);
+  return TRUE;
+}
+
+static gboolean
+read_template (GmcpServerItem *item)
+{
+  item->key = g_strdup (gmcp_resource_template_get_uri_template (item->object));
+  item->json = gmcp_resource_template_dup_json (item->object);
+  return TRUE;
+}
+
+static gboolean
+read_prompt (GmcpServerItem *item)
+{
+  item->key = g_strdup (gmcp_prompt_get_name (item->object));
+  item->json = gmcp_prompt_dup_json (item->object);
+  return TRUE;
+}
+
+static const GmcpServerListKind resource_kind = { "resources", 'r', read_resource, NULL };
+static const GmcpServerListKind template_kind = { "resourceTemplates", 'u', read_template, NULL };
+static const GmcpServerListKind prompt_kind = { "prompts", 'p', read_prompt, NULL };
+
+static void
+on_list_changed (GmcpServerList *list, gpointer data)
+{
+  GmcpServerCatalog *self = data;
+
+  if (list == self->tools)
+    self->funcs->list_changed (GMCP_SERVER_SUBJECT_TOOLS, self->data);
+  else if (list == self->prompts)
+    self->funcs->list_changed (GMCP_SERVER_SUBJECT_PROMPTS, self->data);
+  else
+    self->funcs->list_changed (GMCP_SERVER_SUBJECT_RESOURCES, self->data);
+}
+
+static void
+on_resource_updated (GmcpResourceProvider *provider, const char *uri, GmcpServerCatalog *self)
+{
+  if (uri != NULL && g_hash_table_contains (self->watched, uri))
+    self->funcs->resource_updated (uri, self->data);
+}
+
+GmcpServerCatalog *
+gmcp_server_catalog_new (GmcpToolProvider *provider,
+                         const GmcpServerCatalogFuncs *funcs,
+                         gpointer data)
+{
+  GmcpServerCatalog *self = g_new0 (GmcpServerCatalog, 1);
+  GListModel *resources = NULL;
+  GListModel *templates = NULL;
+  GListModel *prompts = NULL;
+
+  self->provider = g_object_ref (provider);
+  self->funcs = funcs;
+  self->data = data;
+  self->watched = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (GMCP_IS_RESOURCE_PROVIDER (provider))
+    {
+      resources = gmcp_resource_provider_get_resources (GMCP_RESOURCE_PROVIDER (provider));
+      templates = gmcp_resource_provider_get_templates (GMCP_RESOURCE_PROVIDER (provider));
+      g_signal_connect (provider, "resource-updated", G_CALLBACK (on_resource_updated), self);
+    }
+  if (GMCP_IS_PROMPT_PROVIDER (provider))
+    prompts = gmcp_prompt_provider_get_prompts (GMCP_PROMPT_PROVIDER (provider));
+
+  self->tools = gmcp_server_list_new (
+    &gmcp_server_tool_kind, gmcp_tool_provider_get_tools (provider), on_list_changed, self);
+  self->resources = gmcp_server_list_new (&resource_kind, resources, on_list_changed, self);
+  self->templates = gmcp_server_list_new (&template_kind, templates, on_list_changed, self);
+  self->prompts = gmcp_server_list_new (&prompt_kind, prompts, on_list_changed, self);
+  return self;
+}
+
+static void
+waiting_free (gpointer data)
+{
+  Waiting *waiting = data;
+
+  waiting->connection->n_waiting--;
+  if (waiting->batch != NULL)
+    gmcp_server_batch_release (waiting->batch);
+  gmcp_json_doc_unref (waiting->doc);
+  gmcp_server_connection_unref (waiting->connection);
+  g_free (waiting);
+}
+
+void
+gmcp_server_catalog_free (GmcpServerCatalog *self)
+{
+  if (self->loading != NULL)
+    g_cancellable_cancel (self->loading);
+  g_clear_object (&self->loading);
+  g_queue_clear_full (&self->waiting, waiting_free);
+  g_signal_handlers_disconnect_by_data (self->provider, self);
+  gmcp_server_list_free (self->tools);
+  gmcp_server_list_free (self->resources);
+  gmcp_server_list_free (self->templates);
+  gmcp_server_list_free (self->prompts);
+  g_hash_table_unref (self->watched);
+  g_free (self->capabilities_json);
+  g_object_unref (self->provider);
+  g_free (self);
+}
+
+GmcpToolProvider *
+gmcp_server_catalog_get_provider (GmcpServerCatalog *self)
+{
+  return self->provider;
+}
+
+GmcpServerList *
+gmcp_server_catalog_get_tools (GmcpServerCatalog *self)
+{
+  return self->tools;
+}
+
+GmcpServerList *
+gmcp_server_catalog_get_resources (GmcpServerCatalog *self)
+{
+  return self->resources;
+}
+
+GmcpServerList *
+gmcp_server_catalog_get_templates (GmcpServerCatalog *self)
+{
+  return self->templates;
+}
+
+GmcpServerList *
+gmcp_server_catalog_get_prompts (GmcpServerCatalog *self)
+{
+  return self->prompts;
+}
+
+/* What there is */
+
+gboolean
+gmcp_server_catalog_has (GmcpServerCatalog *self, GmcpServerSubject subject)
+{
+  gpointer provider = self->provider;
+
+  switch (subject)
+    {
+    case GMCP_SERVER_SUBJECT_RESOURCES:
+      return GMCP_IS_RESOURCE_PROVIDER (provider);
+    case GMCP_SERVER_SUBJECT_UPDATES:
+      return GMCP_IS_RESOURCE_PROVIDER (provider)
+             && gmcp_resource_provider_can_subscribe (provider);
+    case GMCP_SERVER_SUBJECT_PROMPTS:
+      return GMCP_IS_PROMPT_PROVIDER (provider);
+    case GMCP_SERVER_SUBJECT_COMPLETIONS:
+      return (GMCP_IS_RESOURCE_PROVIDER (provider)
+              && gmcp_resource_provider_can_complete (provider))
+             || (GMCP_IS_PROMPT_PROVIDER (provider)
+                 && gmcp_prompt_provider_can_complete (provider));
+    case GMCP_SERVER_SUBJECT_NONE:
+    case GMCP_SERVER_SUBJECT_TOOLS:
+    default:
+      return TRUE;
+    }
+}
+
+static void
+write_list_capability (GmcpJsonWriter *writer, const char *name, gboolean subscribe)
+{
+  gmcp_json_writer_key (writer, name);
+  gmcp_json_writer_begin_object (writer);
+  if (subscribe)
+    gmcp_json_writer_member_boolean (writer, "subscribe", TRUE);
+  gmcp_json_writer_member_boolean (writer, "listChanged", TRUE);
+  gmcp_json_writer_end_object (writer);
+}
+
+const char *
+gmcp_server_catalog_get_capabilities_json (GmcpServerCatalog *self)
+{
+  GString *out;
+  GmcpJsonWriter writer;
+
+  if (self->capabilities_json != NULL)
+    return self->capabilities_json;
+
+  out = g_string_new (NULL);
+  writer = gmcp_json_writer_init (out);
+  gmcp_json_writer_begin_object (&writer);
+  write_list_capability (&writer, "tools", FALSE);
+  gmcp_json_writer_member_empty (&writer, "logging");
+  if (gmcp_server_catalog_has (self, GMCP_SERVER_SUBJECT_RESOURCES))
+    write_list_capability (&writer, "resources",
+                           gmcp_server_catalog_has (self, GMCP_SERVER_SUBJECT_UPDATES));
+  if (gmcp_server_catalog_has (self, GMCP_SERVER_SUBJECT_PROMPTS))
+    write_list_capability (&writer, "prompts", FALSE);
+  if (gmcp_server_catalog_has (self, GMCP_SERVER_SUBJECT_COMPLETIONS))
+    gmcp_json_writer_member_empty (&writer, "completions");
+  gmcp_json_writer_end_object (&writer);
+  self->capabilities_json = g_string_free (out, FALSE);
+  return self->capabilities_json;
+}
+
+/* Loading */
+
+static void
+dispatch_waiting (GmcpServerCatalog *self)
+{
+  GQueue waiting = self->waiting;
+
+  /* A request may end the server, and this with it. */
+  g_queue_init (&self->waiting);
+  while (!g_queue_is_empty (&waiting))
+    {
+      Waiting *request = g_queue_pop_head (&waiting);
+      g_autoptr (GmcpServerConnection) connection
+        = gmcp_server_connection_ref (request->connection);
+
+      if (!connection->closed)
+        gmcp_server_dispatch_request (connection, request->doc, &request->message, request->batch);
+      waiting_free (request);
+      gmcp_server_connection_check_drained (connection);
+    }
+}
+
+/* The catalog may be gone; then its cancellable has been cancelled, which outlives it here. */
+static void
+on_loaded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GCancellable) loading = data;
+  g_autoptr (GError) error = NULL;
+  GmcpServerCatalog *self;
+
+  if (!gmcp_tool_provider_load_finish (GMCP_TOOL_PROVIDER (source), result, &error))
+    g_debug ("The provider of a server did not load its tools: %s", error->message);
+  if (g_cancellable_is_cancelled (loading))
+    return;
+
+  self = g_object_get_data (G_OBJECT (loading), CATALOG_KEY);
+  self->loaded = TRUE;
+  dispatch_waiting (self);
+}
+
+void
+gmcp_server_catalog_load (GmcpServerCatalog *self)
+{
+  if (self->loading != NULL)
+    return;
+
+  self->loading = g_cancellable_new ();
+  g_object_set_data (G_OBJECT (self->loading), CATALOG_KEY, self);
+  gmcp_tool_provider_load_async (self->provider, self->loading, on_loaded,
+                                 g_object_ref (self->loading));
+}
+
+gboolean
+gmcp_server_catalog_is_loaded (GmcpServerCatalog *self)
+{
+  return self->loaded;
+}
+
+void
+gmcp_server_catalog_wait (GmcpServerCatalog *self, GmcpServerExchange *exchange)
+{
+  Waiting *waiting;
+
+  if (exchange->connection->n_waiting
+      >= gmcp_server_get_max_requests (exchange->connection->server))
+    {
+      gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INTERNAL,
+                                        "Internal error: the server is not ready yet; try again",
+                                        NULL);
+      return;
+    }
+
+  waiting = g_new0 (Waiting, 1);
+  waiting->connection = gmcp_server_connection_ref (exchange->connection);
+  waiting->connection->n_waiting++;
+  if (exchange->batch != NULL)
+    waiting->batch = gmcp_server_batch_hold (exchange->batch);
+  waiting->doc = gmcp_json_doc_ref (exchange->doc);
+  waiting->message = (GmcpRpcMessage){
+    .kind = GMCP_RPC_REQUEST,
+    .id = exchange->id,
+    .method = exchange->method,
+    .params = exchange->params,
+  };
+  g_queue_push_tail (&self->waiting, waiting);
+}
+
+gboolean
+gmcp_server_catalog_cancel_wait (GmcpServerCatalog *self,
+                                 GmcpServerConnection *connection,
+                                 GmcpJsonValue id)
+{
+  for (GList *link = self->waiting.head; link != NULL; link = link->next)
+    {
+      Waiting *waiting = link->data;
+
+      if (waiting->connection != connection || !gmcp_json_value_equal (waiting->message.id, id))
+        continue;
+
+      g_queue_delete_link (&self->waiting, link);
+      waiting_free (waiting);
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* Changes of single resources */
+
+void
+gmcp_server_catalog_watch (GmcpServerCatalog *self, const char *uri)
+{
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->watched, uri));
+
+  g_hash_table_insert (self->watched, g_strdup (uri), GUINT_TO_POINTER (n + 1));
+  if (n == 0)
+    gmcp_resource_provider_subscribe (GMCP_RESOURCE_PROVIDER (self->provider), uri);
+}
+
+void
+gmcp_server_catalog_unwatch (GmcpServerCatalog *self, const char *uri)
+{
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->watched, uri));
+
+  if (n > 1)
+    {
+      g_hash_table_insert (self->watched, g_strdup (uri), GUINT_TO_POINTER (n - 1));
+      return;
+    }
+
+  g_hash_table_remove (self->watched, uri);
+  gmcp_resource_provider_unsubscribe (GMCP_RESOURCE_PROVIDER (self->provider), uri);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/questions/gmcp-input-request.h>
+
+#include "gmcp-server-era-private.h"
+
+G_BEGIN_DECLS
+
+/* Requests of the server to one client, in the course of a request of that client. */
+
+typedef struct _GmcpServerQuestions GmcpServerQuestions;
+
+GmcpServerQuestions *gmcp_server_questions_new (void);
+void gmcp_server_questions_free (GmcpServerQuestions *self);
+
+/* NONE for what cannot be asked. */
+GmcpServerQuestionKind gmcp_server_question_get_kind (GmcpInputRequest *question);
+
+/* Takes the task, which it completes as GmcpCallerFuncs says. The question is NULL for roots. asker
+ * is the one to name where its questions are closed. */
+void gmcp_server_questions_ask (GmcpServerConnection *connection,
+                                gpointer asker,
+                                GmcpServerQuestionKind kind,
+                                GmcpInputRequest *question,
+                                GTask *task);
+/* A result or an error came in. */
+void gmcp_server_questions_answer (GmcpServerConnection *connection, const GmcpRpcMessage *message);
+/* Takes back what an asker, or with NULL anybody, has asked. */
+void gmcp_server_questions_close (GmcpServerConnection *connection, gpointer asker);
+
+G_END_DECLS

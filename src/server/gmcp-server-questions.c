@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <gmcp/protocol/questions/gmcp-root.h>
+
+#include "gmcp-elicitation-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-sampling-private.h"
+#include "gmcp-server-connection-private.h"
+#include "gmcp-server-questions-private.h"
+#include "gmcp-transport-private.h"
+
+struct _GmcpServerQuestions
+{
+  GHashTable *open; /* gint64 -> Question */
+  gint64 last_id;
+};
+
+typedef struct
+{
+  gint64 id;
+  GmcpServerConnection *connection; /* owned */
+  gpointer asker;                   /* not owned */
+  GmcpServerQuestionKind kind;
+  GmcpInputRequest *question; /* nullable */
+  GTask *task;
+  GSource *cancelled; /* nullable */
+  GSource *deadline;
+} Question;
+
+static const char *const methods[] = {
+  [GMCP_SERVER_QUESTION_FORM] = GMCP_METHOD_ELICITATION_CREATE,
+  [GMCP_SERVER_QUESTION_URL] = GMCP_METHOD_ELICITATION_CREATE,
+  [GMCP_SERVER_QUESTION_SAMPLING] = GMCP_METHOD_SAMPLING_CREATE_MESSAGE,
+  [GMCP_SERVER_QUESTION_ROOTS] = GMCP_METHOD_ROOTS_LIST,
+};
+
+GmcpServerQuestions *
+gmcp_server_questions_new (void)
+{
+  GmcpServerQuestions *self = g_new0 (GmcpServerQuestions, 1);
+
+  self->open = g_hash_table_new (g_int64_hash, g_int64_equal);
+  return self;
+}
+
+void
+gmcp_server_questions_free (GmcpServerQuestions *self)
+{
+  g_hash_table_unref (self->open);
+  g_free (self);
+}
+
+GmcpServerQuestionKind
+gmcp_server_question_get_kind (GmcpInputRequest *question)
+{
+  if (GMCP_IS_SAMPLING (question))
+    return GMCP_SERVER_QUESTION_SAMPLING;
+  if (!GMCP_IS_ELICITATION (question))
+    return GMCP_SERVER_QUESTION_NONE;
+  return gmcp_elicitation_get_mode (GMCP_ELICITATION (question)) == GMCP_ELICITATION_MODE_URL
+           ? GMCP_SERVER_QUESTION_URL
+           : GMCP_SERVER_QUESTION_FORM;
+}
+
+static void
+clear_source (GSource **source)
+{
+  if (*source == NULL)
+    return;
+
+  g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+/* Out of the table; the task is the caller's. */
+static GTask *
+take_task (Question *question)
+{
+  GTask *task = question->task;
+
+  g_hash_table_remove (question->connection->questions->open, &question->id);
+  clear_source (&question->cancelled);
+  clear_source (&question->deadline);
+  g_clear_object (&question->question);
+  gmcp_server_connection_unref (question->connection);
+  g_free (question);
+  return task;
+}
+
+/* The client need not go on asking. */
+static void
+send_cancelled (Question *question)
+{
+  GString *out = gmcp_server_connection_begin_message (question->connection);
+  GmcpJsonWriter writer;
+
+  gmcp_rpc_write_notification_start (out, GMCP_NOTIFICATION_CANCELLED);
+  writer = gmcp_json_writer_init (out);
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_int64 (&writer, "requestId", question->id);
+  gmcp_json_writer_end_object (&writer);
+  g_string_append_c (out, '}');
+  gmcp_server_connection_send_message (question->connection, GMCP_NOTIFICATION_CANCELLED);
+}
+
+static gboolean
+on_cancelled (GCancellable *cancellable, gpointer data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  send_cancelled (data);
+  task = take_task (data);
+  g_task_return_error_if_cancelled (task);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_deadline (gpointer data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  send_cancelled (data);
+  task = take_task (data);
+  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_TIMED_OUT, "%s",
+                           _ ("The client did not answer the question in time"));
+  return G_SOURCE_REMOVE;
+}
+
+static GSource *
+attach (GSource *source, const char *name, GSourceFunc func, Question *question)
+{
+  g_source_set_static_name (source, name);
+  g_source_set_callback (source, func, question, NULL);
+  g_source_attach (source, gmcp_transport_get_context (question->connection->transport));
+  return source;
+}
+
+static gboolean
+send_question (Question *question)
+{
+  GString *out = gmcp_server_connection_begin_message (question->connection);
+  GmcpJsonWriter writer;
+
+  gmcp_rpc_write_request_start (out, question->id, methods[question->kind]);
+  writer = gmcp_json_writer_init (out);
+  if (question->question != NULL)
+    {
+      gmcp_json_writer_value (&writer, gmcp_input_request_get_params_value (question->question));
+    }
+  else
+    {
+      gmcp_json_writer_begin_object (&writer);
+      gmcp_json_writer_end_object (&writer);
+    }
+  g_string_append_c (out, '}');
+  return gmcp_server_connection_send_message (question->connection, NULL);
+}
+
+void
+gmcp_server_questions_ask (GmcpServerConnection *connection,
+                           gpointer asker,
+                           GmcpServerQuestionKind kind,
+                           GmcpInputRequest *input,
+                           GTask *task)
+{
+  GmcpServerQuestions *self = connection->questions;
+  GCancellable *cancellable = g_task_get_cancellable (task);
+  g_autoptr (GTask) refused = NULL;
+  Question *question;
+
+  if (g_hash_table_size (self->open) >= GMCP_LIMIT_INPUT_REQUESTS)
+    {
+      refused = task;
+      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                               _ ("More than %u questions to one client wait for an answer"),
+                               GMCP_LIMIT_INPUT_REQUESTS);
+      return;
+    }
+
+  question = g_new0 (Question, 1);
+  question->id = ++self->last_id;
+  question->connection = gmcp_server_connection_ref (connection);
+  question->asker = asker;
+  question->kind = kind;
+  if (input != NULL)
+    question->question = g_object_ref (input);
+  question->task = task;
+  g_hash_table_insert (self->open, &question->id, question);
+  if (!send_question (question))
+    {
+      refused = take_task (question);
+      g_task_return_new_error (refused, GMCP_ERROR, GMCP_ERROR_CLOSED, "%s",
+                               _ ("The client could not be asked: the connection is closed"));
+      return;
+    }
+
+  question->deadline = attach (g_timeout_source_new (GMCP_DEFAULT_INPUT_TIMEOUT_MS),
+                               "[gmcp] question deadline", on_deadline, question);
+  if (cancellable != NULL)
+    question->cancelled
+      = attach (g_cancellable_source_new (cancellable), "[gmcp] question cancelled",
+                G_SOURCE_FUNC (on_cancelled), question);
+}
+
+/* Answers */
+
+static void
+copy_answer (GmcpInputRequest *question, const char *answer, gpointer data)
+{
+}
+
+/* What is accepted has to be what was asked for. */
+static gboolean
+check_form (GmcpInputRequest *question, GmcpJsonValue answer, GError **error)
+{
+  g_autoptr (GmcpElicitation) form = NULL;
+  g_autofree char *content = NULL;
+  gboolean fits;
+
+  if (!gmcp_json_value_equals_string (gmcp_json_value_get_member (answer, "action"), "accept"))
+    return TRUE;
+
+  form
+    = gmcp_elicitation_new_from_value (gmcp_input_request_get_params_value (question), NULL, error);
+  content = gmcp_json_value_dup_raw (gmcp_json_value_get_member (answer, "content"));
+  gmcp_input_request_listen (GMCP_INPUT_REQUEST (form), copy_answer, NULL);
+  fits = gmcp_elicitation_accept_json (form, content != NULL ? content : "{}", error);
+  gmcp_input_request_close (GMCP_INPUT_REQUEST (form));
+  return fits;
+}
+
+static gboolean
+check_answer (GmcpServerQuestionKind kind,
+              GmcpInputRequest *question,
+              GmcpJsonValue answer,
+              GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  switch (kind)
+    {
+    case GMCP_SERVER_QUESTION_FORM:
+    case GMCP_SERVER_QUESTION_URL:
+      if (gmcp_json_value_is_string (gmcp_json_value_get_member (answer, "action"))
+          && (kind == GMCP_SERVER_QUESTION_URL || check_form (question, answer, &reason)))
+        return TRUE;
+      break;
+
+    case GMCP_SERVER_QUESTION_SAMPLING:
+      if (gmcp_json_value_is_present (gmcp_json_value_get_member (answer, "content")))
+        return TRUE;
+      break;
+
+    case GMCP_SERVER_QUESTION_ROOTS:
+      if (gmcp_json_value_is_array (gmcp_json_value_get_member (answer, "roots")))
+        return TRUE;
+      break;
+
+    case GMCP_SERVER_QUESTION_NONE:
+    default:
+      break;
+    }
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+               _ ("The client's answer to the question is none: %s"),
+               reason != NULL ? reason->message : _ ("a part of it is missing"));
+  return FALSE;
+}
+
+static GPtrArray *
+read_roots (GmcpJsonValue answer)
+{
+  GPtrArray *roots = g_ptr_array_new_with_free_func (g_object_unref);
+  GmcpJsonIter iter;
+  GmcpJsonValue value;
+
+  gmcp_json_iter_init (&iter, gmcp_json_value_get_member (answer, "roots"));
+  while (gmcp_json_iter_next (&iter, NULL, &value) && roots->len < GMCP_LIMIT_INPUT_FIELDS)
+    {
+      g_autofree char *uri = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "uri"));
+      g_autofree char *name
+        = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "name"));
+
+      if (uri != NULL && *uri != '\0')
+        g_ptr_array_add (roots, gmcp_root_new (uri, name));
+    }
+  return roots;
+}
+
+void
+gmcp_server_questions_answer (GmcpServerConnection *connection, const GmcpRpcMessage *message)
+{
+  g_autoptr (GmcpInputRequest) asked = NULL;
+  g_autoptr (GTask) task = NULL;
+  GmcpServerQuestionKind kind;
+  Question *question = NULL;
+  GError *error = NULL;
+  gint64 id;
+
+  if (gmcp_rpc_id_get_int64 (message->id, &id))
+    question = g_hash_table_lookup (connection->questions->open, &id);
+  if (question == NULL)
+    {
+      g_debug ("An answer to a request that does not wait for one is dropped");
+      return;
+    }
+
+  kind = question->kind;
+  asked = g_steal_pointer (&question->question);
+  task = take_task (question);
+  if (message->kind == GMCP_RPC_FAILURE)
+    error = gmcp_rpc_error_new_from_value (message->error);
+  else
+    check_answer (kind, asked, message->result, &error);
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else if (kind == GMCP_SERVER_QUESTION_ROOTS)
+    g_task_return_pointer (task, read_roots (message->result), (GDestroyNotify) g_ptr_array_unref);
+  else
+    g_task_return_pointer (task, gmcp_json_value_dup_raw (message->result), g_free);
+}
+
+static Question *
+find_of_asker (GmcpServerQuestions *self, gpointer asker)
+{
+  GHashTableIter iter;
+  gpointer question;
+
+  g_hash_table_iter_init (&iter, self->open);
+  while (g_hash_table_iter_next (&iter, NULL, &question))
+    if (asker == NULL || ((Question *) question)->asker == asker)
+      return question;
+  return NULL;
+}
+
+void
+gmcp_server_questions_close (GmcpServerConnection *connection, gpointer asker)
+{
+  Question *question;
+
+  while ((question = find_of_asker (connection->questions, asker)) != NULL)
+    {
+      g_autoptr (GTask) task = NULL;
+
+      send_cancelled (question);
+      task = take_task (question);
+      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CLOSED, "%s",
+                               _ ("The call ended before the question was answered"));
+    }
+}
