@@ -4,7 +4,6 @@
 
 #include "gmcp-client-private.h"
 
-#include "gmcp-call-result-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-tool-calls-private.h"
@@ -19,6 +18,30 @@ check_callable (GmcpSession *session, const char *name, GCancellable *cancellabl
 
   g_propagate_error (error, gmcp_session_new_not_connected_error (session, name));
   return FALSE;
+}
+
+/* A tool's call ends in the task of the application's call, whatever it went through. */
+static void
+end_call (GmcpToolResult *result, GError *error, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  if (result != NULL)
+    g_task_return_pointer (task, result, (GDestroyNotify) gmcp_tool_result_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static GTask *
+begin_call (GmcpClient *self,
+            GCancellable *cancellable,
+            GAsyncReadyCallback callback,
+            gpointer user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, gmcp_client_call_tool_async);
+  return task;
 }
 
 static GError *
@@ -66,7 +89,7 @@ gmcp_client_call_tool_async (GmcpClient *self,
                              GAsyncReadyCallback callback,
                              gpointer user_data)
 {
-  GmcpCallResult *call;
+  GTask *task;
   GmcpSession *session;
   GError *error = NULL;
 
@@ -76,16 +99,15 @@ gmcp_client_call_tool_async (GmcpClient *self,
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   session = gmcp_client_get_session (self);
-  call = gmcp_call_result_new (self, gmcp_client_call_tool_async, cancellable, callback, user_data);
+  task = begin_call (self, cancellable, callback, user_data);
   if (!check_callable (session, name, cancellable, &error))
-    gmcp_call_result_end (NULL, error, call);
-  else if (!gmcp_tool_calls_send_node (session, name, arguments, options, cancellable,
-                                       gmcp_call_result_end, call, &error))
+    end_call (NULL, error, task);
+  else if (!gmcp_tool_calls_send_node (session, name, arguments, options, cancellable, end_call,
+                                       task, &error))
     {
-      gmcp_call_result_end (NULL, bad_arguments_error (name, error->message), call);
+      end_call (NULL, bad_arguments_error (name, error->message), task);
       g_error_free (error);
     }
-  gmcp_call_result_started (call);
 }
 
 void
@@ -133,7 +155,7 @@ gmcp_client_call_tool_json_async (GmcpClient *self,
 {
   g_autoptr (GmcpJsonDoc) doc = NULL;
   g_autoptr (GError) error = NULL;
-  GmcpCallResult *call;
+  GTask *task;
 
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (name != NULL);
@@ -143,13 +165,11 @@ gmcp_client_call_tool_json_async (GmcpClient *self,
   if (arguments_json != NULL)
     doc = gmcp_protocol_parse_object (arguments_json, "arguments", &error);
 
-  call = gmcp_call_result_new (self, gmcp_client_call_tool_async, cancellable, callback, user_data);
+  task = begin_call (self, cancellable, callback, user_data);
   if (error != NULL)
-    gmcp_call_result_end (NULL, bad_arguments_error (name, error->message), call);
+    end_call (NULL, bad_arguments_error (name, error->message), task);
   else
-    gmcp_client_call_tool_direct (self, name, doc, options, cancellable, gmcp_call_result_end,
-                                  call);
-  gmcp_call_result_started (call);
+    gmcp_client_call_tool_direct (self, name, doc, options, cancellable, end_call, task);
 }
 
 /**
@@ -167,8 +187,8 @@ gmcp_client_call_tool_json_async (GmcpClient *self,
 GmcpToolResult *
 gmcp_client_call_tool_finish (GmcpClient *self, GAsyncResult *result, GError **error)
 {
-  g_return_val_if_fail (gmcp_call_result_is_valid (result, self, gmcp_client_call_tool_async),
-                        NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_call_tool_async), NULL);
 
-  return gmcp_call_result_propagate (GMCP_CALL_RESULT (result), error);
+  return g_task_propagate_pointer (G_TASK (result), error);
 }
