@@ -3,7 +3,8 @@
 #pragma once
 
 #include <gmcp/client/gmcp-client.h>
-#include <gmcp/client/gmcp-response-cache.h>
+#include <gmcp/client/features/gmcp-response-cache.h>
+#include <gmcp/client/features/gmcp-subscription-enums.h>
 #include <gmcp/client/gmcp-subscription.h>
 #include <gmcp/core/gmcp-enums.h>
 #include <gmcp/core/gmcp-error.h>

@@ -22,20 +22,7 @@
  * Since: 0.1
  */
 
-struct _GmcpClient
-{
-  GObject parent_instance;
-
-  GmcpSession *session;
-};
-
 G_DEFINE_FINAL_TYPE (GmcpClient, gmcp_client, G_TYPE_OBJECT)
-
-GmcpSession *
-gmcp_client_get_session (GmcpClient *self)
-{
-  return self->session;
-}
 
 static void
 gmcp_client_dispose (GObject *object)

@@ -34,7 +34,7 @@ BESIDE = {
 }
 
 # Rooms of these folders still use each other, whichever is listed first.
-TOGETHER = {'client', 'manager'}
+TOGETHER = {'manager'}
 
 PROGRAMS = {folder for folder, _ in FLOORS[0][1]}
 

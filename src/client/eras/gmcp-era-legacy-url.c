@@ -11,6 +11,7 @@
 #include "gmcp-kept-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-visits-private.h"
 
 /* A server may refuse a call until the user has been at an address. The user is asked, and when what
  * was to be done there is done, the call is sent again: the peer did nothing of it so far.
@@ -72,7 +73,7 @@ on_answered (GmcpInputRound *round, GmcpInputRequest *request, gpointer data)
 
   g_ptr_array_add (visits->accepted, g_object_ref (request));
   g_signal_connect_swapped (request, "completed", G_CALLBACK (on_completed), visits);
-  gmcp_input_note_visit (visits->session, GMCP_ELICITATION (request));
+  gmcp_visits_note (visits->session, GMCP_ELICITATION (request));
 }
 
 static void

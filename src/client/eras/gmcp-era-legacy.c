@@ -13,6 +13,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-implementation-private.h"
 #include "gmcp-protocol-private.h"
+#include "gmcp-visits-private.h"
 
 #define METHOD_INITIALIZE                 "initialize"
 #define METHOD_TASKS_LIST                 "tasks/list"
@@ -224,7 +225,7 @@ handle_notification (GmcpSession *self, const GmcpRpcMessage *notification)
     }
   if (gmcp_json_value_equals_string (notification->method, NOTIFICATION_ELICITATION_COMPLETE))
     {
-      gmcp_input_complete_visit (self, notification->params);
+      gmcp_visits_complete (self, notification->params);
       return TRUE;
     }
   return gmcp_era_legacy_note_task (self, notification);

@@ -31,9 +31,9 @@ static const struct
 static GmcpChangeStream *
 find_by_exchange (GmcpSession *self, const GmcpExchange *exchange)
 {
-  for (guint i = 0; i < gmcp_changes_get_streams (self)->len; i++)
+  for (guint i = 0; i < gmcp_change_streams_get_all (self)->len; i++)
     {
-      GmcpChangeStream *stream = g_ptr_array_index (gmcp_changes_get_streams (self), i);
+      GmcpChangeStream *stream = g_ptr_array_index (gmcp_change_streams_get_all (self), i);
 
       if (stream->exchange == exchange)
         return stream;
@@ -48,9 +48,9 @@ find_by_id (GmcpSession *self, GmcpJsonValue id)
 
   if (!gmcp_rpc_id_get_int64 (id, &number))
     return NULL;
-  for (guint i = 0; i < gmcp_changes_get_streams (self)->len; i++)
+  for (guint i = 0; i < gmcp_change_streams_get_all (self)->len; i++)
     {
-      GmcpChangeStream *stream = g_ptr_array_index (gmcp_changes_get_streams (self), i);
+      GmcpChangeStream *stream = g_ptr_array_index (gmcp_change_streams_get_all (self), i);
 
       if (stream->exchange != NULL && stream->exchange->wait == NULL
           && stream->exchange->pending.id == number)

@@ -2,9 +2,10 @@
 
 #pragma once
 
-#include <gmcp/client/gmcp-subscription.h>
+#include <gmcp/client/features/gmcp-subscription-enums.h>
 
 #include "gmcp-rpc-message-private.h"
+#include "gmcp-features-private.h"
 #include "gmcp-session-private.h"
 
 G_BEGIN_DECLS
@@ -100,6 +101,14 @@ void gmcp_change_streams_renew (GmcpSession *session);
 /* What the peer says unasked does not come any more, for streams that need that; it comes again. */
 void gmcp_change_streams_deafen (GmcpSession *session, const GError *error);
 void gmcp_change_streams_hear (GmcpSession *session);
+
+/* What is called where anything may have changed unseen. */
+GmcpChangeStreams *
+gmcp_change_streams_new (void (*announce_lists) (GmcpSession *session, GmcpSubscriptionFlags lists),
+                         void (*announce_resource) (GmcpSession *session, const char *uri));
+void gmcp_change_streams_free (GmcpChangeStreams *streams);
+/* The streams there are, borrowed. */
+GPtrArray *gmcp_change_streams_get_all (GmcpSession *session);
 
 /* Calls a function for each stream, whatever the function does to them. */
 void gmcp_change_streams_foreach (GmcpSession *session, GFunc func, gpointer data);

@@ -5,10 +5,49 @@
 #include "gmcp-change-stream-private.h"
 
 #include "gmcp-caching-private.h"
-#include "gmcp-changes-private.h"
 #include "gmcp-era-features-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-features-private.h"
+
+/* All streams of a session. */
+struct _GmcpChangeStreams
+{
+  GPtrArray *streams; /* of GmcpChangeStream, borrowed */
+  void (*announce_lists) (GmcpSession *session, GmcpSubscriptionFlags lists);
+  void (*announce_resource) (GmcpSession *session, const char *uri);
+};
+
+GmcpChangeStreams *
+gmcp_change_streams_new (void (*announce_lists) (GmcpSession *session, GmcpSubscriptionFlags lists),
+                         void (*announce_resource) (GmcpSession *session, const char *uri))
+{
+  GmcpChangeStreams *streams = g_new (GmcpChangeStreams, 1);
+
+  streams->streams = g_ptr_array_new ();
+  streams->announce_lists = announce_lists;
+  streams->announce_resource = announce_resource;
+  return streams;
+}
+
+void
+gmcp_change_streams_free (GmcpChangeStreams *streams)
+{
+  g_ptr_array_unref (streams->streams);
+  g_free (streams);
+}
+
+static GmcpChangeStreams *
+streams_of (GmcpSession *session)
+{
+  return gmcp_session_get_features (session)->streams;
+}
+
+GPtrArray *
+gmcp_change_streams_get_all (GmcpSession *session)
+{
+  return streams_of (session)->streams;
+}
 
 static GStrv
 dup_unique (const char *const *strings)
@@ -107,7 +146,7 @@ gmcp_change_stream_new (GmcpSession *session,
   stream->ack_timeout_ms = gmcp_session_get_call_timeout_ms (session);
   gmcp_change_filter_init (&stream->wanted, lists, resource_uris, task_ids);
   gmcp_change_filter_init (&stream->acknowledged, GMCP_SUBSCRIPTION_NONE, NULL, NULL);
-  g_ptr_array_add (gmcp_changes_get_streams (session), stream);
+  g_ptr_array_add (streams_of (session)->streams, stream);
 
   return stream;
 }
@@ -116,7 +155,7 @@ void
 gmcp_change_stream_free (GmcpChangeStream *stream)
 {
   gmcp_change_stream_close (stream);
-  g_ptr_array_remove (gmcp_changes_get_streams (stream->session), stream);
+  g_ptr_array_remove (streams_of (stream->session)->streams, stream);
   stream->session = NULL;
   stream_release (stream);
 }
@@ -219,13 +258,13 @@ count_all_as_changed (GmcpChangeStream *stream)
     gmcp_caching_expire_resource (stream->session, uris[i]);
   if (lists != GMCP_SUBSCRIPTION_NONE)
     {
-      gmcp_changes_announce_lists (stream->session, lists);
+      streams_of (stream->session)->announce_lists (stream->session, lists);
       if (is_open (stream) && stream->funcs->lists_changed != NULL)
         stream->funcs->lists_changed (stream, lists, stream->data);
     }
   for (guint i = 0; uris[i] != NULL && is_open (stream); i++)
     {
-      gmcp_changes_announce_resource (stream->session, uris[i]);
+      streams_of (stream->session)->announce_resource (stream->session, uris[i]);
       if (is_open (stream) && stream->funcs->resource_updated != NULL)
         stream->funcs->resource_updated (stream, uris[i], stream->data);
     }
@@ -312,12 +351,11 @@ gmcp_change_stream_end (GmcpChangeStream *stream, GError *error)
 static GPtrArray *
 snapshot (GmcpSession *session)
 {
-  GPtrArray *streams
-    = g_ptr_array_new_full (gmcp_changes_get_streams (session)->len, stream_release);
+  GPtrArray *streams = g_ptr_array_new_full (streams_of (session)->streams->len, stream_release);
 
-  for (guint i = 0; i < gmcp_changes_get_streams (session)->len; i++)
+  for (guint i = 0; i < streams_of (session)->streams->len; i++)
     g_ptr_array_add (streams,
-                     g_rc_box_acquire (g_ptr_array_index (gmcp_changes_get_streams (session), i)));
+                     g_rc_box_acquire (g_ptr_array_index (streams_of (session)->streams, i)));
   return streams;
 }
 
@@ -326,7 +364,7 @@ gmcp_change_streams_foreach (GmcpSession *session, GFunc func, gpointer data)
 {
   g_autoptr (GPtrArray) streams = NULL;
 
-  if (gmcp_changes_get_streams (session)->len == 0)
+  if (streams_of (session)->streams->len == 0)
     return;
 
   streams = snapshot (session);
@@ -344,9 +382,9 @@ gmcp_change_streams_lose (GmcpSession *session)
 {
   GPtrArray *lost = g_ptr_array_new_with_free_func (stream_release);
 
-  for (guint i = 0; i < gmcp_changes_get_streams (session)->len; i++)
+  for (guint i = 0; i < streams_of (session)->streams->len; i++)
     {
-      GmcpChangeStream *stream = g_ptr_array_index (gmcp_changes_get_streams (session), i);
+      GmcpChangeStream *stream = g_ptr_array_index (streams_of (session)->streams, i);
       GmcpSubscriptionState state = stream->state;
 
       clear_retry (stream);
@@ -412,9 +450,9 @@ gmcp_change_streams_renew (GmcpSession *session)
     = g_error_new (GMCP_ERROR, GMCP_ERROR_CLOSED, _ ("%s has forgotten the session"),
                    gmcp_session_describe (session));
 
-  for (guint i = 0; i < gmcp_changes_get_streams (session)->len; i++)
+  for (guint i = 0; i < streams_of (session)->streams->len; i++)
     {
-      GmcpChangeStream *stream = g_ptr_array_index (gmcp_changes_get_streams (session), i);
+      GmcpChangeStream *stream = g_ptr_array_index (streams_of (session)->streams, i);
 
       stream->exchange = NULL;
       stream->deaf = FALSE;

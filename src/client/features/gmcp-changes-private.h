@@ -9,10 +9,13 @@ G_BEGIN_DECLS
 
 /* What a server tells of itself unasked, and who learns of it. */
 
-GmcpChanges *gmcp_changes_new (void);
+/* What is called when changes of lists are told, or will not be; and when these lists have changed. */
+GmcpChanges *
+gmcp_changes_new (void (*lists_watched) (GmcpSession *session),
+                  void (*lists_changed) (GmcpSession *session, GmcpSubscriptionFlags lists));
 void gmcp_changes_free (GmcpChanges *changes);
 
-/* Sees to it that changes of lists are told, then calls gmcp_lists_watched(), at once where there is
+/* Sees to it that changes of lists are told, then says that they are watched, at once where there is
  * nothing to do. To be called before a list is read. */
 void gmcp_changes_watch_lists (GmcpSession *self);
 /* Ends that, with the connection. */
@@ -38,8 +41,6 @@ gboolean gmcp_changes_are_wanted (GmcpSession *self);
 /* Whether a request of this side's own is under way for that. */
 gboolean gmcp_changes_has_own_request (GmcpSession *self);
 
-/* The streams there are, borrowed. */
-GPtrArray *gmcp_changes_get_streams (GmcpSession *self);
 /* An era's, that it keeps for resources by their URI; NULL for none. */
 GHashTable *gmcp_changes_get_subscriptions (GmcpSession *self);
 void gmcp_changes_take_subscriptions (GmcpSession *self, GHashTable *subscriptions);

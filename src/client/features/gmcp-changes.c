@@ -8,7 +8,6 @@
 
 #include "gmcp-capabilities-private.h"
 #include "gmcp-era-features-private.h"
-#include "gmcp-lists-private.h"
 
 static const struct
 {
@@ -20,21 +19,10 @@ static const struct
   { GMCP_SUBSCRIPTION_RESOURCES, "resources/listChanged" },
 };
 
-/* The lists of this client that a change concerns. */
-static const struct
-{
-  GmcpSubscriptionFlags change;
-  GmcpListId list;
-} live_lists[] = {
-  { GMCP_SUBSCRIPTION_TOOLS, GMCP_LIST_TOOLS },
-  { GMCP_SUBSCRIPTION_PROMPTS, GMCP_LIST_PROMPTS },
-  { GMCP_SUBSCRIPTION_RESOURCES, GMCP_LIST_RESOURCES },
-  { GMCP_SUBSCRIPTION_RESOURCES, GMCP_LIST_TEMPLATES },
-};
-
 struct _GmcpChanges
 {
-  GPtrArray *streams;        /* of GmcpChangeStream, borrowed */
+  void (*lists_watched) (GmcpSession *session);
+  void (*lists_changed) (GmcpSession *session, GmcpSubscriptionFlags lists);
   GmcpChangeStream *watch;   /* for the lists of this side; NULL until one is read */
   GHashTable *subscriptions; /* an era's, that it keeps for resources by their URI; may be NULL */
 };
@@ -46,25 +34,20 @@ changes_of (GmcpSession *self)
 }
 
 GmcpChanges *
-gmcp_changes_new (void)
+gmcp_changes_new (void (*lists_watched) (GmcpSession *session),
+                  void (*lists_changed) (GmcpSession *session, GmcpSubscriptionFlags lists))
 {
   GmcpChanges *changes = g_new0 (GmcpChanges, 1);
 
-  changes->streams = g_ptr_array_new ();
+  changes->lists_watched = lists_watched;
+  changes->lists_changed = lists_changed;
   return changes;
 }
 
 void
 gmcp_changes_free (GmcpChanges *changes)
 {
-  g_ptr_array_unref (changes->streams);
   g_free (changes);
-}
-
-GPtrArray *
-gmcp_changes_get_streams (GmcpSession *self)
-{
-  return changes_of (self)->streams;
 }
 
 GHashTable *
@@ -85,14 +68,14 @@ gmcp_changes_take_subscriptions (GmcpSession *self, GHashTable *subscriptions)
 static void
 on_watched (GmcpChangeStream *stream, gpointer data)
 {
-  gmcp_lists_watched (data);
+  changes_of (data)->lists_watched (data);
 }
 
 static void
 on_watch_over (GmcpChangeStream *stream, const GError *error, gpointer data)
 {
   /* Then it is read without. */
-  gmcp_lists_watched (data);
+  changes_of (data)->lists_watched (data);
 }
 
 static const GmcpChangeStreamFuncs watch_funcs = {
@@ -133,7 +116,7 @@ gmcp_changes_watch_lists (GmcpSession *self)
     }
 
   if (changes->watch->state != GMCP_SUBSCRIPTION_STATE_OPENING || changes->watch->n_asked > 1)
-    gmcp_lists_watched (self);
+    changes->lists_watched (self);
 }
 
 void
@@ -147,9 +130,7 @@ gmcp_changes_announce_lists (GmcpSession *self, GmcpSubscriptionFlags lists)
 {
   g_autoptr (GmcpSession) held G_GNUC_UNUSED = gmcp_session_ref (self);
 
-  for (guint i = 0; i < G_N_ELEMENTS (live_lists); i++)
-    if ((lists & live_lists[i].change) != 0)
-      gmcp_lists_changed (self, live_lists[i].list);
+  changes_of (self)->lists_changed (self, lists);
   gmcp_session_get_features (self)->events->lists_changed (gmcp_session_get_owner (self), lists);
 }
 
@@ -306,13 +287,13 @@ gmcp_changes_note_unknown (GmcpSession *self, const GmcpRpcMessage *notification
 gboolean
 gmcp_changes_are_wanted (GmcpSession *self)
 {
-  GmcpChanges *changes = changes_of (self);
+  GPtrArray *streams = gmcp_change_streams_get_all (self);
 
-  for (guint i = 0; i < changes->streams->len; i++)
+  for (guint i = 0; i < streams->len; i++)
     {
-      GmcpChangeStream *stream = g_ptr_array_index (changes->streams, i);
+      GmcpChangeStream *stream = g_ptr_array_index (streams, i);
 
-      if (stream != changes->watch && stream->state != GMCP_SUBSCRIPTION_STATE_CLOSED)
+      if (stream != changes_of (self)->watch && stream->state != GMCP_SUBSCRIPTION_STATE_CLOSED)
         return TRUE;
     }
   return FALSE;

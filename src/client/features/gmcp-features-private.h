@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/client/gmcp-subscription.h>
+#include <gmcp/client/features/gmcp-subscription-enums.h>
 #include <gmcp/protocol/questions/gmcp-input-request.h>
 #include <gmcp/protocol/calls/gmcp-log-message.h>
 
@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 
 typedef struct _GmcpCaching GmcpCaching;
 typedef struct _GmcpChanges GmcpChanges;
+typedef struct _GmcpChangeStreams GmcpChangeStreams;
 typedef struct _GmcpInput GmcpInput;
 typedef struct _GmcpKept GmcpKept;
 typedef struct _GmcpLists GmcpLists;
@@ -42,6 +43,7 @@ struct _GmcpFeatures
   GmcpKept *kept;
   GmcpCaching *caching;
   GmcpChanges *changes;
+  GmcpChangeStreams *streams;
   GmcpInput *input;
   GmcpLists *lists;
   GmcpLogging *logging;
@@ -49,6 +51,7 @@ struct _GmcpFeatures
   GmcpServedTasks *served_tasks;
   GmcpServerRequests *server_requests;
   GmcpTasks *tasks;
+  GPtrArray *visits;
 };
 
 /* What the session calls. */

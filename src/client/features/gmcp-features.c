@@ -7,7 +7,6 @@
 #include "gmcp-caching-private.h"
 #include "gmcp-change-stream-private.h"
 #include "gmcp-changes-private.h"
-#include "gmcp-era-features-private.h"
 #include "gmcp-input-private.h"
 #include "gmcp-kept-private.h"
 #include "gmcp-lists-private.h"
@@ -18,6 +17,7 @@
 #include "gmcp-server-requests-private.h"
 #include "gmcp-task-wait-private.h"
 #include "gmcp-tool-private.h"
+#include "gmcp-visits-private.h"
 
 typedef void (*NotificationFunc) (GmcpSession *session, GmcpJsonValue params);
 
@@ -48,7 +48,9 @@ gmcp_features_new (GmcpSession *session, const GmcpFeatureEvents *events)
   self->events = events;
   self->kept = gmcp_kept_new ();
   self->caching = gmcp_caching_new ();
-  self->changes = gmcp_changes_new ();
+  self->changes = gmcp_changes_new (gmcp_lists_watched, gmcp_lists_note_changes);
+  self->streams
+    = gmcp_change_streams_new (gmcp_changes_announce_lists, gmcp_changes_announce_resource);
   self->input = gmcp_input_new (session);
   self->lists = gmcp_lists_new ();
   self->logging = gmcp_logging_new ();
@@ -56,6 +58,7 @@ gmcp_features_new (GmcpSession *session, const GmcpFeatureEvents *events)
   self->served_tasks = gmcp_served_tasks_new ();
   self->server_requests = gmcp_server_requests_new ();
   self->tasks = gmcp_tasks_new ();
+  self->visits = gmcp_visits_new ();
   g_signal_connect_swapped (gmcp_lists_get_items (session, GMCP_LIST_TOOLS), "items-changed",
                             G_CALLBACK (on_tools_changed), session);
   return self;
@@ -69,6 +72,7 @@ gmcp_features_free (GmcpFeatures *self, GmcpSession *session)
   gmcp_caching_leave (session);
   gmcp_caching_free (self->caching);
   gmcp_changes_free (self->changes);
+  gmcp_change_streams_free (self->streams);
   gmcp_input_free (self->input);
   gmcp_lists_free (self->lists);
   gmcp_logging_free (self->logging);
@@ -76,16 +80,9 @@ gmcp_features_free (GmcpFeatures *self, GmcpSession *session)
   gmcp_served_tasks_free (self->served_tasks);
   gmcp_server_requests_free (self->server_requests);
   gmcp_tasks_free (self->tasks);
+  g_ptr_array_unref (self->visits);
   gmcp_kept_free (self->kept);
   g_free (self);
-}
-
-const GmcpEraFeatures *
-gmcp_session_get_era_features (GmcpSession *session)
-{
-  const GmcpEraFuncs *era = gmcp_session_get_era (session);
-
-  return era != NULL ? era->features : NULL;
 }
 
 static gpointer
@@ -99,7 +96,7 @@ on_lost (GmcpSession *session, const GError *error)
   gmcp_lists_forget (session);
   gmcp_lists_abandon (session, error);
   gmcp_server_requests_close_all (session);
-  gmcp_input_forget_visits (session);
+  gmcp_visits_forget (session);
   gmcp_served_tasks_drop (session);
   return lost;
 }

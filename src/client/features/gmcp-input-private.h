@@ -85,10 +85,4 @@ void gmcp_input_round_free (GmcpInputRound *self);
 /* What a call fails with whose questions were not answered in time. */
 GError *gmcp_input_new_timeout_error (GmcpSession *self, const char *subject);
 
-/* Addresses: the server says by their ids what is done. */
-void gmcp_input_note_visit (GmcpSession *self, GmcpElicitation *elicitation);
-void gmcp_input_complete_visit (GmcpSession *self, GmcpJsonValue params);
-
-void gmcp_input_forget_visits (GmcpSession *self);
-
 G_END_DECLS

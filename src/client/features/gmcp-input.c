@@ -28,7 +28,6 @@ struct _GmcpInput
   GSource *roots_source;
   GmcpListensFunc listens; /* NULL: who is connected to the signal */
   gpointer listens_data;
-  GPtrArray *visits; /* of GmcpElicitation: accepted addresses whose end the server may tell */
 };
 
 GmcpInput *
@@ -38,7 +37,6 @@ gmcp_input_new (GmcpSession *session)
 
   input->session = session;
   input->timeout_ms = GMCP_DEFAULT_INPUT_TIMEOUT_MS;
-  input->visits = g_ptr_array_new_with_free_func (g_object_unref);
   return input;
 }
 
@@ -100,7 +98,6 @@ gmcp_input_free (GmcpInput *input)
   if (input->roots != NULL)
     g_signal_handlers_disconnect_by_func (input->roots, on_roots_changed, input);
   g_clear_object (&input->roots);
-  g_ptr_array_unref (input->visits);
   g_free (input);
 }
 
@@ -411,40 +408,4 @@ gmcp_input_new_timeout_error (GmcpSession *self, const char *subject)
                       _ ("“%s” on %s asked for input, which was not given within %u ms"),
                       subject != NULL ? subject : _ ("a request"), gmcp_session_describe (self),
                       input_of (self)->timeout_ms);
-}
-
-void
-gmcp_input_note_visit (GmcpSession *self, GmcpElicitation *elicitation)
-{
-  if (gmcp_elicitation_get_elicitation_id (elicitation) == NULL)
-    return;
-
-  if (input_of (self)->visits->len >= GMCP_LIMIT_INPUT_REQUESTS)
-    g_ptr_array_remove_index (input_of (self)->visits, 0);
-  g_ptr_array_add (input_of (self)->visits, g_object_ref (elicitation));
-}
-
-void
-gmcp_input_complete_visit (GmcpSession *self, GmcpJsonValue params)
-{
-  GmcpJsonValue id = gmcp_json_value_get_member (params, "elicitationId");
-
-  for (guint i = 0; i < input_of (self)->visits->len; i++)
-    {
-      GmcpElicitation *elicitation = g_ptr_array_index (input_of (self)->visits, i);
-
-      if (gmcp_json_value_equals_string (id, gmcp_elicitation_get_elicitation_id (elicitation)))
-        {
-          g_autoptr (GmcpElicitation) done = g_ptr_array_steal_index (input_of (self)->visits, i);
-
-          gmcp_elicitation_complete (done);
-          return;
-        }
-    }
-}
-
-void
-gmcp_input_forget_visits (GmcpSession *self)
-{
-  g_ptr_array_set_size (input_of (self)->visits, 0);
 }

@@ -5,9 +5,9 @@
 #include "gmcp-kept-private.h"
 
 #include "gmcp-features-private.h"
-#include "gmcp-input-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-visits-private.h"
 
 /* Of the objects around a text. */
 #define OVERHEAD_BYTES 2048u
@@ -48,7 +48,7 @@ gmcp_kept_charge (GmcpSession *self, gsize n_bytes, GError **error)
     return TRUE;
 
   /* Addresses that were visited are of use only to a server that says when it is done there. */
-  gmcp_input_forget_visits (self);
+  gmcp_visits_forget (self);
   if (gmcp_byte_budget_charge (budget, n_bytes))
     return TRUE;
 

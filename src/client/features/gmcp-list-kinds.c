@@ -4,12 +4,29 @@
 
 #include "gmcp-lists-private.h"
 
+#include "gmcp-era-features-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-prompt-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-resource-private.h"
 #include "gmcp-resource-template-private.h"
 #include "gmcp-tool-private.h"
+
+/* A tool must not be used over a connection on which what it wants in headers cannot be written. */
+static gboolean
+accept_tool (GmcpSession *self, gpointer tool, GError **error)
+{
+  GError *reason = NULL;
+
+  if (!gmcp_session_has_headers (self) || !gmcp_session_get_era_features (self)->has_tool_headers)
+    return TRUE;
+
+  gmcp_tool_peek_headers (tool, &reason);
+  if (reason == NULL)
+    return TRUE;
+  g_propagate_error (error, reason);
+  return FALSE;
+}
 
 /* What differs between the lists. */
 const GmcpListKind gmcp_list_kinds[GMCP_N_LISTS] = {
@@ -19,7 +36,7 @@ const GmcpListKind gmcp_list_kinds[GMCP_N_LISTS] = {
   .capability = "tools",
   .get_type = gmcp_tool_get_type,
   .new_item = (gpointer (*) (GmcpJsonValue, GError **)) gmcp_tool_new_from_value,
-  .accept = gmcp_lists_accept_tool,
+  .accept = accept_tool,
   .get_key = (const char *(*) (gpointer)) gmcp_tool_get_name,
   .get_value = (GmcpJsonValue (*) (gpointer)) gmcp_tool_get_value,
   .failed = N_ ("The tools of %s could not be listed"),

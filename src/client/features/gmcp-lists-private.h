@@ -116,11 +116,11 @@ gboolean gmcp_lists_follows (GmcpSession *self,
                              GError **error);
 /* When changes are told, or will not be: the lists can be read. */
 void gmcp_lists_watched (GmcpSession *self);
+/* The server says that these have changed. */
+void gmcp_lists_note_changes (GmcpSession *self, GmcpSubscriptionFlags changes);
 /* What changed may not have been told. */
 void gmcp_lists_all_changed (GmcpSession *self);
 
-/* FALSE where a tool must not be used over this connection because of what it wants in headers. */
-gboolean gmcp_lists_accept_tool (GmcpSession *self, gpointer tool, GError **error);
 /* NULL for one that the server is not known to have. */
 GmcpTool *gmcp_lists_peek_tool (GmcpSession *self, const char *name);
 /* Which arguments the tool marks to stand in headers; NULL for none. */

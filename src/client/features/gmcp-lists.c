@@ -59,6 +59,18 @@ typedef struct
   GSource *cancel_source;
 } Waiter;
 
+/* The live lists that a change concerns. */
+static const struct
+{
+  GmcpSubscriptionFlags change;
+  GmcpListId list;
+} concerned_lists[] = {
+  { GMCP_SUBSCRIPTION_TOOLS, GMCP_LIST_TOOLS },
+  { GMCP_SUBSCRIPTION_PROMPTS, GMCP_LIST_PROMPTS },
+  { GMCP_SUBSCRIPTION_RESOURCES, GMCP_LIST_RESOURCES },
+  { GMCP_SUBSCRIPTION_RESOURCES, GMCP_LIST_TEMPLATES },
+};
+
 static void request_page (GmcpSession *self, GmcpLiveList *list, GmcpJsonValue cursor);
 static void start_refresh (GmcpSession *self, GmcpLiveList *list);
 
@@ -544,21 +556,6 @@ gmcp_lists_read_finish (gpointer owner, gpointer tag, GAsyncResult *result, GErr
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-gboolean
-gmcp_lists_accept_tool (GmcpSession *self, gpointer tool, GError **error)
-{
-  GError *reason = NULL;
-
-  if (!gmcp_session_has_headers (self) || !gmcp_session_get_era_features (self)->has_tool_headers)
-    return TRUE;
-
-  gmcp_tool_peek_headers (tool, &reason);
-  if (reason == NULL)
-    return TRUE;
-  g_propagate_error (error, reason);
-  return FALSE;
-}
-
 GmcpTool *
 gmcp_lists_peek_tool (GmcpSession *self, const char *name)
 {
@@ -571,4 +568,12 @@ gmcp_lists_peek_tool_headers (GmcpSession *self, const char *name)
   GmcpTool *tool = gmcp_lists_peek_tool (self, name);
 
   return tool != NULL ? gmcp_tool_peek_headers (tool, NULL) : NULL;
+}
+
+void
+gmcp_lists_note_changes (GmcpSession *self, GmcpSubscriptionFlags changes)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (concerned_lists); i++)
+    if ((changes & concerned_lists[i].change) != 0)
+      gmcp_lists_changed (self, concerned_lists[i].list);
 }

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 
 typedef struct _GmcpServedTask GmcpServedTask;
 
+/* The question that the task was to answer is taken back. */
+typedef void (*GmcpServedTaskFunc) (GmcpSession *self, GmcpServedTask *task);
+
 GmcpServedTasks *gmcp_served_tasks_new (void);
 void gmcp_served_tasks_free (GmcpServedTasks *served);
 
@@ -21,8 +24,10 @@ void gmcp_served_tasks_write_capabilities (GmcpSession *self,
 
 /* Answers a question's request with a new task; NULL where it is to be answered in the usual way, or
  * was refused, of which done tells. */
-GmcpServedTask *
-gmcp_served_tasks_make (GmcpSession *self, const GmcpRpcMessage *request, gboolean *done);
+GmcpServedTask *gmcp_served_tasks_make (GmcpSession *self,
+                                        const GmcpRpcMessage *request,
+                                        GmcpServedTaskFunc withdraw,
+                                        gboolean *done);
 /* The answer is the text of a result; NULL where there is none but an error. Where the task has ended
  * or is gone, nothing. */
 void gmcp_served_tasks_settle (GmcpSession *self,

@@ -10,7 +10,6 @@
 #include "gmcp-kept-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
-#include "gmcp-server-requests-private.h"
 #include "gmcp-task-state-private.h"
 
 #define METHOD_RESULT    "tasks/result"
@@ -30,9 +29,10 @@ struct _GmcpServedTask
   GDateTime *updated;
   gint64 ttl_ms;
   gint64 expires_us;
-  char *answer;   /* the text of a result */
-  gsize n_kept;   /* bytes of the answer that are charged */
-  int code;       /* of the error in its place */
+  char *answer; /* the text of a result */
+  gsize n_kept; /* bytes of the answer that are charged */
+  int code;     /* of the error in its place */
+  GmcpServedTaskFunc withdraw;
   GQueue waiters; /* of GmcpJsonDoc: ids of requests for the result */
 };
 
@@ -196,7 +196,10 @@ expire (GmcpSession *self)
 }
 
 GmcpServedTask *
-gmcp_served_tasks_make (GmcpSession *self, const GmcpRpcMessage *request, gboolean *done)
+gmcp_served_tasks_make (GmcpSession *self,
+                        const GmcpRpcMessage *request,
+                        GmcpServedTaskFunc withdraw,
+                        gboolean *done)
 {
   GmcpJsonValue wish = gmcp_json_value_get_member (request->params, "task");
   g_autofree char *answer = NULL;
@@ -220,6 +223,7 @@ gmcp_served_tasks_make (GmcpSession *self, const GmcpRpcMessage *request, gboole
 
   task = g_new0 (GmcpServedTask, 1);
   task->session = self;
+  task->withdraw = withdraw;
   task->id = g_uuid_string_random ();
   task->serial = ++served_of (self)->last_serial;
   task->status = GMCP_TASK_STATUS_WORKING;
@@ -398,7 +402,7 @@ handle_cancel (GmcpServedTask *task, const GmcpRpcMessage *request)
   task->code = CODE_ENDED;
   task->status = GMCP_TASK_STATUS_CANCELLED;
   /* Who looks at the question may do anything. */
-  gmcp_server_requests_withdraw (self, task);
+  task->withdraw (self, task);
   if (!is_kept (self, task))
     return;
   end_task (task, GMCP_TASK_STATUS_CANCELLED, "The task was cancelled by request");

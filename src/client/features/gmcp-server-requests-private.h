@@ -16,8 +16,6 @@ void gmcp_server_requests_free (GmcpServerRequests *requests);
 gboolean gmcp_server_requests_handle (GmcpSession *self, const GmcpRpcMessage *request);
 /* The server takes one back. */
 void gmcp_server_requests_cancel (GmcpSession *self, GmcpJsonValue id);
-/* The same for one that was to be answered by a task. */
-void gmcp_server_requests_withdraw (GmcpSession *self, GmcpServedTask *task);
 /* Nobody waits for the answers any more. */
 void gmcp_server_requests_close_all (GmcpSession *self);
 

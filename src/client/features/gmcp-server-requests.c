@@ -4,6 +4,8 @@
 
 #include "gmcp-server-requests-private.h"
 
+#include <gmcp/protocol/questions/gmcp-sampling.h>
+
 #include "gmcp-input-private.h"
 
 #include "gmcp-served-tasks-private.h"
@@ -11,6 +13,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
+#include "gmcp-visits-private.h"
 
 /* Questions that come as requests of the server. While one is open the time of the calls stands
  * still, since any of them may be what waits for the answer, or for a server that does one thing at a
@@ -130,7 +133,7 @@ on_answer (GmcpInputRequest *request, const char *answer, gpointer data)
 
   take_out (question);
   if (GMCP_IS_ELICITATION (request) && gmcp_elicitation_was_accepted (GMCP_ELICITATION (request)))
-    gmcp_input_note_visit (self, GMCP_ELICITATION (request));
+    gmcp_visits_note (self, GMCP_ELICITATION (request));
 
   give_answer (question, answer, "The user refused the request");
   question_free (question);
@@ -190,6 +193,31 @@ get_code (const GError *error)
   return GMCP_RPC_ERROR_INVALID_PARAMS;
 }
 
+static void
+take_back (Question *question)
+{
+  GmcpInputRequest *request = question->request;
+
+  take_out (question);
+  question_free (question);
+  gmcp_input_request_close (request);
+}
+
+static void
+withdraw_question (GmcpSession *self, GmcpServedTask *task)
+{
+  for (GList *link = questions_of (self)->head; link != NULL; link = link->next)
+    {
+      Question *question = link->data;
+
+      if (question->task == task)
+        {
+          take_back (question);
+          return;
+        }
+    }
+}
+
 gboolean
 gmcp_server_requests_handle (GmcpSession *self, const GmcpRpcMessage *message)
 {
@@ -220,7 +248,7 @@ gmcp_server_requests_handle (GmcpSession *self, const GmcpRpcMessage *message)
   request = gmcp_input_make_request (self, NULL, message->method, message->params, &answer, &error);
   if (request != NULL)
     {
-      task = gmcp_served_tasks_make (self, message, &done);
+      task = gmcp_served_tasks_make (self, message, withdraw_question, &done);
       if (!done)
         put_question (self, message, task, request);
     }
@@ -238,16 +266,6 @@ gmcp_server_requests_handle (GmcpSession *self, const GmcpRpcMessage *message)
   return TRUE;
 }
 
-static void
-take_back (Question *question)
-{
-  GmcpInputRequest *request = question->request;
-
-  take_out (question);
-  question_free (question);
-  gmcp_input_request_close (request);
-}
-
 void
 gmcp_server_requests_cancel (GmcpSession *self, GmcpJsonValue id)
 {
@@ -258,21 +276,6 @@ gmcp_server_requests_cancel (GmcpSession *self, GmcpJsonValue id)
       /* The request of a task has been answered. */
       if (question->task == NULL
           && gmcp_json_value_equal (gmcp_json_doc_get_root (question->id), id))
-        {
-          take_back (question);
-          return;
-        }
-    }
-}
-
-void
-gmcp_server_requests_withdraw (GmcpSession *self, GmcpServedTask *task)
-{
-  for (GList *link = questions_of (self)->head; link != NULL; link = link->next)
-    {
-      Question *question = link->data;
-
-      if (question->task == task)
         {
           take_back (question);
           return;

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-client-parts-private.h"
+
+GmcpSession *
+gmcp_client_get_session (GmcpClient *self)
+{
+  return self->session;
+}
