@@ -5,6 +5,28 @@
 #include <gmcp/core/gmcp-version.h>
 
 /**
+ * GMCP_DEPRECATED_FOR: (skip)
+ * @f: what to use instead
+ *
+ * Marks a function that is deprecated.
+ */
+
+/**
+ * GMCP_DEPRECATED_IN_0_1_FOR: (skip)
+ * @f: what to use instead
+ *
+ * Marks a function that is deprecated since 0.1.
+ */
+
+/**
+ * GMCP_UNAVAILABLE: (skip)
+ * @major: the major version that has the function
+ * @minor: the minor version that has the function
+ *
+ * Marks a function that a program of an older version may not use.
+ */
+
+/**
  * gmcp_get_major_version:
  *
  * Gets the major version of the library that the program runs with.
