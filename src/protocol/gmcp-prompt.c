@@ -188,8 +188,13 @@ gmcp_prompt_new (const char *name, const char *description, GPtrArray *arguments
       gmcp_json_writer_key (&writer, "arguments");
       gmcp_json_writer_begin_array (&writer);
       for (guint i = 0; i < arguments->len; i++)
-        gmcp_json_writer_value (&writer,
-                                gmcp_prompt_argument_get_value (g_ptr_array_index (arguments, i)));
+        {
+          GmcpPromptArgument *argument = g_ptr_array_index (arguments, i);
+
+          /* GJS hands in arrays of boxed values as arrays of nothing. */
+          if (argument != NULL)
+            gmcp_json_writer_value (&writer, gmcp_prompt_argument_get_value (argument));
+        }
       gmcp_json_writer_end_array (&writer);
     }
   gmcp_json_writer_end_object (&writer);
