@@ -222,7 +222,7 @@ gmcp_client_send_request_json_async (GmcpClient *self,
 }
 
 static GmcpJsonDoc *
-finish (GmcpClient *self, GAsyncResult *result, GError **error)
+finish_request (GmcpClient *self, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_send_request_async), NULL);
@@ -245,7 +245,7 @@ finish (GmcpClient *self, GAsyncResult *result, GError **error)
 JsonNode *
 gmcp_client_send_request_finish (GmcpClient *self, GAsyncResult *result, GError **error)
 {
-  g_autoptr (GmcpJsonDoc) doc = finish (self, result, error);
+  g_autoptr (GmcpJsonDoc) doc = finish_request (self, result, error);
 
   return doc != NULL ? gmcp_json_value_to_node (gmcp_json_doc_get_root (doc)) : NULL;
 }
@@ -265,7 +265,7 @@ gmcp_client_send_request_finish (GmcpClient *self, GAsyncResult *result, GError 
 char *
 gmcp_client_send_request_finish_json (GmcpClient *self, GAsyncResult *result, GError **error)
 {
-  g_autoptr (GmcpJsonDoc) doc = finish (self, result, error);
+  g_autoptr (GmcpJsonDoc) doc = finish_request (self, result, error);
 
   return doc != NULL ? gmcp_json_value_dup_raw (gmcp_json_doc_get_root (doc)) : NULL;
 }

@@ -33,7 +33,7 @@ resource_free (gpointer data)
 
 /* All answers that this stream waits for are there. */
 static void
-conclude (GmcpSession *self, GmcpChangeStream *stream)
+conclude_stream (GmcpSession *self, GmcpChangeStream *stream)
 {
   GmcpChangeFilter filter = { .lists = gmcp_changes_get_declared_lists (self) };
   GPtrArray *uris = g_ptr_array_new ();
@@ -66,7 +66,7 @@ conclude_if_ready (gpointer data, gpointer session)
   GmcpChangeStream *stream = data;
 
   if (stream->state == GMCP_SUBSCRIPTION_STATE_OPENING && stream->n_awaited == 0)
-    conclude (session, stream);
+    conclude_stream (session, stream);
 }
 
 static void
@@ -101,7 +101,7 @@ on_subscribed (GmcpSession *self,
 }
 
 static void
-subscribe (GmcpSession *self, const char *uri, GmcpChangeStream *stream)
+subscribe_resource (GmcpSession *self, const char *uri, GmcpChangeStream *stream)
 {
   Resource *resource = g_hash_table_lookup (gmcp_changes_get_subscriptions (self), uri);
   GmcpJsonWriter params;
@@ -147,7 +147,7 @@ gmcp_era_legacy_open_stream (GmcpSession *self, GmcpChangeStream *stream)
       stream->n_awaited = 1;
       for (guint i = 0; stream->wanted.resource_uris[i] != NULL; i++)
         {
-          subscribe (self, stream->wanted.resource_uris[i], stream);
+          subscribe_resource (self, stream->wanted.resource_uris[i], stream);
           /* The connection may end where it is written to. */
           if (stream->session == NULL || stream->state != GMCP_SUBSCRIPTION_STATE_OPENING
               || stream->n_asked != n_asked || !gmcp_session_is_open (self))
@@ -168,7 +168,7 @@ on_unsubscribed (GmcpSession *self,
 }
 
 static void
-unsubscribe (GmcpSession *self, const char *uri)
+unsubscribe_resource (GmcpSession *self, const char *uri)
 {
   GmcpJsonWriter params;
   GmcpExchange *exchange = gmcp_session_begin_request (
@@ -201,7 +201,7 @@ gmcp_era_legacy_close_stream (GmcpSession *self, GmcpChangeStream *stream)
           gmcp_session_drop_exchange (self, resource->exchange);
         }
       g_hash_table_remove (gmcp_changes_get_subscriptions (self), uri);
-      unsubscribe (self, uri);
+      unsubscribe_resource (self, uri);
     }
 }
 

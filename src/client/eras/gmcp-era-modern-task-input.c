@@ -262,7 +262,7 @@ take_new (GmcpTaskWait *wait, GmcpJsonValue requests, GError **error)
 }
 
 static void
-ask (GmcpTaskWait *wait, GmcpJsonValue requests)
+ask_questions (GmcpTaskWait *wait, GmcpJsonValue requests)
 {
   GmcpSession *self = wait->session;
   TaskInput *input = wait->input;
@@ -313,5 +313,5 @@ gmcp_era_modern_task_needs_input (GmcpTaskWait *held, GmcpJsonValue state)
   if (error != NULL)
     gmcp_task_wait_fail (wait, error);
   else if (fresh != NULL)
-    ask (wait, gmcp_json_doc_get_root (fresh));
+    ask_questions (wait, gmcp_json_doc_get_root (fresh));
 }

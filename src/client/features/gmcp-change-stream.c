@@ -94,7 +94,7 @@ gmcp_change_filter_is_empty (const GmcpChangeFilter *filter)
 
 /* Leaves of the strings those that are wanted, in the order in which they are wanted. */
 static void
-intersect (GStrv *strings, GStrv wanted)
+keep_wanted (GStrv *strings, GStrv wanted)
 {
   g_autoptr (GHashTable) given = g_hash_table_new (g_str_hash, g_str_equal);
   GPtrArray *both = g_ptr_array_new ();
@@ -171,7 +171,7 @@ clear_retry (GmcpChangeStream *stream)
 }
 
 static void
-ask (GmcpChangeStream *stream)
+request_stream (GmcpChangeStream *stream)
 {
   g_autoptr (HeldStream) held G_GNUC_UNUSED = g_rc_box_acquire (stream);
 
@@ -191,7 +191,7 @@ on_retry (gpointer user_data)
   GmcpChangeStream *stream = user_data;
   g_autoptr (GmcpSession) held G_GNUC_UNUSED = gmcp_session_ref (stream->session);
 
-  ask (stream);
+  request_stream (stream);
   return G_SOURCE_REMOVE;
 }
 
@@ -218,7 +218,7 @@ gmcp_change_stream_open (GmcpChangeStream *stream)
 
   stream->n_asked = 0;
   stream->failures = 0;
-  ask (stream);
+  request_stream (stream);
 }
 
 void
@@ -282,8 +282,8 @@ gmcp_change_stream_acknowledge (GmcpChangeStream *stream, GmcpChangeFilter *ackn
     }
 
   acknowledged->lists &= stream->wanted.lists;
-  intersect (&acknowledged->resource_uris, stream->wanted.resource_uris);
-  intersect (&acknowledged->task_ids, stream->wanted.task_ids);
+  keep_wanted (&acknowledged->resource_uris, stream->wanted.resource_uris);
+  keep_wanted (&acknowledged->task_ids, stream->wanted.task_ids);
   gmcp_change_filter_clear (&stream->acknowledged);
   stream->acknowledged = *acknowledged;
   *acknowledged = (GmcpChangeFilter){ 0 };
@@ -349,7 +349,7 @@ gmcp_change_stream_end (GmcpChangeStream *stream, GError *error)
 }
 
 static GPtrArray *
-snapshot (GmcpSession *session)
+copy_streams (GmcpSession *session)
 {
   GPtrArray *streams = g_ptr_array_new_full (streams_of (session)->streams->len, stream_release);
 
@@ -367,7 +367,7 @@ gmcp_change_streams_foreach (GmcpSession *session, GFunc func, gpointer data)
   if (streams_of (session)->streams->len == 0)
     return;
 
-  streams = snapshot (session);
+  streams = copy_streams (session);
   for (guint i = 0; i < streams->len; i++)
     {
       GmcpChangeStream *stream = g_ptr_array_index (streams, i);
@@ -433,7 +433,7 @@ ask_if_wanted (gpointer data, gpointer user_data)
   if ((stream->state == GMCP_SUBSCRIPTION_STATE_OPENING
        || stream->state == GMCP_SUBSCRIPTION_STATE_WAITING)
       && gmcp_session_is_open (stream->session))
-    ask (stream);
+    request_stream (stream);
 }
 
 void
@@ -471,7 +471,7 @@ gmcp_change_streams_renew (GmcpSession *session)
 }
 
 static void
-deafen (gpointer data, gpointer error)
+deafen_stream (gpointer data, gpointer error)
 {
   GmcpChangeStream *stream = data;
 
@@ -487,11 +487,11 @@ deafen (gpointer data, gpointer error)
 void
 gmcp_change_streams_deafen (GmcpSession *session, const GError *error)
 {
-  gmcp_change_streams_foreach (session, deafen, (gpointer) error);
+  gmcp_change_streams_foreach (session, deafen_stream, (gpointer) error);
 }
 
 static void
-hear (gpointer data, gpointer user_data)
+hear_stream (gpointer data, gpointer user_data)
 {
   GmcpChangeStream *stream = data;
   g_autoptr (HeldStream) held G_GNUC_UNUSED = g_rc_box_acquire (stream);
@@ -512,5 +512,5 @@ hear (gpointer data, gpointer user_data)
 void
 gmcp_change_streams_hear (GmcpSession *session)
 {
-  gmcp_change_streams_foreach (session, hear, NULL);
+  gmcp_change_streams_foreach (session, hear_stream, NULL);
 }

@@ -165,7 +165,7 @@ find_stream (GmcpSession *self, GmcpJsonValue params, GmcpChangeStream **stream)
 }
 
 static gboolean
-concerns (const GmcpChangeStream *stream, const Change *change)
+concerns_stream (const GmcpChangeStream *stream, const Change *change)
 {
   return (change->only == NULL || stream == change->only)
          && (stream->state == GMCP_SUBSCRIPTION_STATE_OPEN
@@ -178,7 +178,7 @@ tell_list_change (gpointer data, gpointer user_data)
   GmcpChangeStream *stream = data;
   const Change *change = user_data;
 
-  if (concerns (stream, change) && (stream->wanted.lists & change->lists) != 0
+  if (concerns_stream (stream, change) && (stream->wanted.lists & change->lists) != 0
       && stream->funcs->lists_changed != NULL)
     stream->funcs->lists_changed (stream, change->lists, stream->data);
 }
@@ -231,7 +231,7 @@ tell_update (gpointer data, gpointer user_data)
   GmcpChangeStream *stream = data;
   Change *change = user_data;
 
-  if (!concerns (stream, change) || stream->wanted.resource_uris[0] == NULL
+  if (!concerns_stream (stream, change) || stream->wanted.resource_uris[0] == NULL
       || (!change->any_uri && !wants_uri (stream, change->uri)))
     return;
 

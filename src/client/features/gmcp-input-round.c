@@ -150,7 +150,7 @@ gmcp_input_round_new_from_requests (GmcpSession *session,
 }
 
 static void
-settle (GmcpInputRound *self)
+end_if_answered (GmcpInputRound *self)
 {
   GmcpInputRoundFunc func;
 
@@ -186,7 +186,7 @@ void
 gmcp_input_round_settle_one (GmcpInputRound *self)
 {
   self->n_open--;
-  settle (self);
+  end_if_answered (self);
 }
 
 void
@@ -196,7 +196,7 @@ gmcp_input_round_refuse (GmcpInputRound *self, GError *error)
     self->error = error;
   else
     g_error_free (error);
-  settle (self);
+  end_if_answered (self);
 }
 
 void
@@ -221,7 +221,7 @@ gmcp_input_round_ask (GmcpInputRound *round, GmcpInputRoundFunc func, gpointer d
       gmcp_input_emit_requested (self->session, request);
     }
   self->asking = FALSE;
-  settle (self);
+  end_if_answered (self);
 }
 
 void

@@ -84,7 +84,7 @@ gmcp_list_items_take (GmcpListItems *self,
 }
 
 static void
-replace (GmcpListItems *self, const GmcpListKind *kind, guint position, gpointer item)
+replace_item (GmcpListItems *self, const GmcpListKind *kind, guint position, gpointer item)
 {
   gpointer *slot = &g_ptr_array_index (self->items, position);
 
@@ -96,14 +96,14 @@ replace (GmcpListItems *self, const GmcpListKind *kind, guint position, gpointer
 /* An item keeps the message that it came in. Where others stay from messages before, each new one
  * gets a document of its own, or a list that changes often would keep all messages there were. */
 static void
-detach (GmcpListItems *self, const GmcpListKind *kind, guint position)
+detach_item (GmcpListItems *self, const GmcpListKind *kind, guint position)
 {
   gpointer item = g_ptr_array_index (self->items, position);
   g_autoptr (GmcpJsonDoc) doc = gmcp_json_value_copy_to_doc (kind->get_value (item));
   gpointer own = doc != NULL ? kind->new_item (gmcp_json_doc_get_root (doc), NULL) : NULL;
 
   if (own != NULL)
-    replace (self, kind, position, own);
+    replace_item (self, kind, position, own);
 }
 
 void
@@ -126,11 +126,11 @@ gmcp_list_items_keep_unchanged (GmcpListItems *self, const GmcpListKind *kind, G
         continue;
       kept[i] = TRUE;
       n_kept++;
-      replace (self, kind, i, g_object_ref (other));
+      replace_item (self, kind, i, g_object_ref (other));
     }
   for (guint i = 0; n_kept > 0 && i < self->items->len; i++)
     if (!kept[i])
-      detach (self, kind, i);
+      detach_item (self, kind, i);
 }
 
 gboolean

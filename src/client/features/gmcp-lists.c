@@ -189,7 +189,7 @@ return_to_waiters (GmcpLiveList *list, GQueue *waiters, const GError *error)
 }
 
 static void
-abandon (GmcpLiveList *list, const GError *error)
+abandon_list (GmcpLiveList *list, const GError *error)
 {
   GQueue waiters = steal_waiters (list);
 
@@ -202,7 +202,7 @@ void
 gmcp_lists_abandon (GmcpSession *self, const GError *error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (lists_of (self)->lists); i++)
-    abandon (&lists_of (self)->lists[i], error);
+    abandon_list (&lists_of (self)->lists[i], error);
 }
 
 static GmcpLiveList *
@@ -258,7 +258,7 @@ refresh_failed (GmcpSession *self, GmcpLiveList *list, GError *error)
       list->n_failures++;
       refresh_later (self, list);
     }
-  abandon (list, owned);
+  abandon_list (list, owned);
 }
 
 static void
@@ -322,7 +322,7 @@ find_list (GmcpSession *self, GmcpExchange *page)
 /* A page that was kept named the next one, which the server has no longer: none that is kept is of
  * any use. */
 static void
-restart (GmcpSession *self, GmcpLiveList *list)
+restart_refresh (GmcpSession *self, GmcpLiveList *list)
 {
   GmcpListRefresh *refresh = list->refresh;
 
@@ -379,7 +379,7 @@ on_page (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply,
                error->message);
       g_error_free (error);
       gmcp_caching_drop_answer (exchange);
-      restart (self, list);
+      restart_refresh (self, list);
       return;
     }
   if (error != NULL)

@@ -107,7 +107,7 @@ cut_text (char *text)
 }
 
 static char *
-tell (GmcpSession *self, char *given_text)
+filter_and_cut (GmcpSession *self, char *given_text)
 {
   char *text = gmcp_session_filter_text (self, given_text);
 
@@ -119,7 +119,7 @@ tell (GmcpSession *self, char *given_text)
 /* For the line of the log, which a program writes to a terminal: nothing in it is hidden, or looks like a
  * line of somebody else. */
 static char *
-tell_visibly (GmcpSession *self, char *given_text)
+filter_visibly (GmcpSession *self, char *given_text)
 {
   g_autofree char *text = gmcp_session_filter_text (self, given_text);
   gulong n_left = text != NULL ? cut_text (text) : 0;
@@ -134,11 +134,11 @@ log_structured (GmcpSession *self, GmcpLogMessage *message)
 {
   GmcpLogLevel level = gmcp_log_message_get_level (message);
   const char *level_name = gmcp_log_level_get_name (level);
-  g_autofree char *logger = tell (self, g_strdup (gmcp_log_message_get_logger (message)));
-  g_autofree char *data = tell (self, gmcp_log_message_dup_data_json (message));
+  g_autofree char *logger = filter_and_cut (self, g_strdup (gmcp_log_message_get_logger (message)));
+  g_autofree char *data = filter_and_cut (self, gmcp_log_message_dup_data_json (message));
   g_autofree char *shown_logger
-    = tell_visibly (self, g_strdup (gmcp_log_message_get_logger (message)));
-  g_autofree char *shown_text = tell_visibly (self, gmcp_log_message_dup_text (message));
+    = filter_visibly (self, g_strdup (gmcp_log_message_get_logger (message)));
+  g_autofree char *shown_text = filter_visibly (self, gmcp_log_message_dup_text (message));
   g_autofree char *line = g_strdup_printf ("%s%s%s: %s", gmcp_session_describe (self),
                                            logger != NULL ? ", " : "", shown_logger, shown_text);
   const char priority[] = { (char) ('0' + log_levels[level].priority), '\0' };

@@ -182,7 +182,7 @@ choose_ttl (GmcpSession *self, GmcpJsonValue wish)
 }
 
 static void
-expire (GmcpSession *self)
+expire_tasks (GmcpSession *self)
 {
   gint64 now = g_get_monotonic_time ();
 
@@ -213,7 +213,7 @@ gmcp_served_tasks_make (GmcpSession *self,
 
   if (served_of (self)->tasks == NULL)
     served_of (self)->tasks = g_ptr_array_new_with_free_func (task_free);
-  expire (self);
+  expire_tasks (self);
   if (served_of (self)->tasks->len >= GMCP_LIMIT_OWN_TASKS)
     {
       *done = TRUE;
@@ -499,7 +499,7 @@ gmcp_served_tasks_handle (GmcpSession *self, const GmcpRpcMessage *request)
   if (!served_of (self)->declared)
     return FALSE;
   if (served_of (self)->tasks != NULL)
-    expire (self);
+    expire_tasks (self);
   if (gmcp_json_value_equals_string (request->method, METHOD_LIST))
     {
       handle_list (self, request);

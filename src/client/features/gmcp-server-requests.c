@@ -72,7 +72,7 @@ questions_of (GmcpSession *self)
 /* It is answered or taken back. To be called before anything is sent, which may end the
  * connection. */
 static void
-take_out (Question *question)
+remove_question (Question *question)
 {
   GmcpSession *self = question->session;
 
@@ -131,7 +131,7 @@ on_answer (GmcpInputRequest *request, const char *answer, gpointer data)
   Question *question = data;
   g_autoptr (GmcpSession) self G_GNUC_UNUSED = gmcp_session_ref (question->session);
 
-  take_out (question);
+  remove_question (question);
   if (GMCP_IS_ELICITATION (request) && gmcp_elicitation_was_accepted (GMCP_ELICITATION (request)))
     gmcp_visits_note (self, GMCP_ELICITATION (request));
 
@@ -146,7 +146,7 @@ on_timeout (gpointer data)
   g_autoptr (GmcpSession) self = gmcp_session_ref (question->session);
   g_autoptr (GmcpInputRequest) request = g_object_ref (question->request);
 
-  take_out (question);
+  remove_question (question);
   /* Who looks at the question may do anything. */
   gmcp_input_request_close (request);
   if (gmcp_session_is_open (self) && gmcp_session_get_serial (self) == question->serial)
@@ -194,11 +194,11 @@ get_code (const GError *error)
 }
 
 static void
-take_back (Question *question)
+take_back_question (Question *question)
 {
   GmcpInputRequest *request = question->request;
 
-  take_out (question);
+  remove_question (question);
   question_free (question);
   gmcp_input_request_close (request);
 }
@@ -212,7 +212,7 @@ withdraw_question (GmcpSession *self, GmcpServedTask *task)
 
       if (question->task == task)
         {
-          take_back (question);
+          take_back_question (question);
           return;
         }
     }
@@ -277,7 +277,7 @@ gmcp_server_requests_cancel (GmcpSession *self, GmcpJsonValue id)
       if (question->task == NULL
           && gmcp_json_value_equal (gmcp_json_doc_get_root (question->id), id))
         {
-          take_back (question);
+          take_back_question (question);
           return;
         }
     }
@@ -289,5 +289,5 @@ gmcp_server_requests_close_all (GmcpSession *self)
   Question *question;
 
   while ((question = g_queue_peek_head (questions_of (self))) != NULL)
-    take_back (question);
+    take_back_question (question);
 }

@@ -260,7 +260,7 @@ gmcp_task_wait_cancelled (GmcpTaskWait *wait)
 
 /* The task is not to be followed any more, but whoever keeps its handle may try again. */
 static void
-lose (GmcpTaskWait *wait, GError *error)
+lose_task (GmcpTaskWait *wait, GError *error)
 {
   wait->abandoned = TRUE;
   gmcp_task_wait_fail (wait, error);
@@ -332,13 +332,13 @@ gmcp_task_wait_try_again (GmcpTaskWait *wait, GError *error)
   wait->n_failures++;
   if (g_error_matches (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_INVALID_PARAMS))
     {
-      lose (wait,
-            g_error_new (GMCP_ERROR, GMCP_ERROR_TASK_ENDED,
-                         /* Translators: a server's name, a tool's name, what the server says */
-                         _ ("%s no longer has the task of “%s”, so that what came of it is not "
-                            "known: %s"),
-                         gmcp_session_describe (self), gmcp_task_wait_get_subject (wait),
-                         error->message));
+      lose_task (
+        wait, g_error_new (GMCP_ERROR, GMCP_ERROR_TASK_ENDED,
+                           /* Translators: a server's name, a tool's name, what the server says */
+                           _ ("%s no longer has the task of “%s”, so that what came of it is not "
+                              "known: %s"),
+                           gmcp_session_describe (self), gmcp_task_wait_get_subject (wait),
+                           error->message));
       g_error_free (error);
       return;
     }
@@ -348,7 +348,7 @@ gmcp_task_wait_try_again (GmcpTaskWait *wait, GError *error)
                       /* Translators: a server's name, a tool's name */
                       _ ("%s does not tell what came of the task of “%s”: "),
                       gmcp_session_describe (self), gmcp_task_wait_get_subject (wait));
-      lose (wait, error);
+      lose_task (wait, error);
       return;
     }
 
@@ -376,7 +376,7 @@ take_state (GmcpTaskWait *held, GmcpJsonValue state)
     {
       g_prefix_error (&error, _ ("%s broke the rules about the task of “%s”: "),
                       gmcp_session_describe (self), gmcp_task_wait_get_subject (wait));
-      lose (wait, error);
+      lose_task (wait, error);
       return;
     }
 
@@ -466,7 +466,7 @@ get_deadline (GmcpSession *self, GmcpExchange *exchange)
 }
 
 static GmcpTaskWait *
-hold (GmcpSession *self, GmcpExchange *exchange, GmcpTaskHandle *handle)
+hold_exchange (GmcpSession *self, GmcpExchange *exchange, GmcpTaskHandle *handle)
 {
   GmcpTaskWait *wait = g_new0 (GmcpTaskWait, 1);
 
@@ -485,7 +485,7 @@ hold (GmcpSession *self, GmcpExchange *exchange, GmcpTaskHandle *handle)
 
 /* Last of all, since whoever hears of it may do anything. */
 static void
-announce (GmcpTaskWait *wait)
+announce_task (GmcpTaskWait *wait)
 {
   g_autoptr (GmcpTaskHandle) handle = g_object_ref (wait->handle);
   g_autoptr (GmcpCallOptions) options = NULL;
@@ -511,19 +511,19 @@ gmcp_tasks_take (GmcpSession *self, GmcpExchange *exchange, GmcpJsonValue state,
       return FALSE;
     }
 
-  wait = hold (self, exchange, handle);
+  wait = hold_exchange (self, exchange, handle);
   /* Its seed may be final or wait for input already, but has nothing that goes with that. */
   poll_after (wait, gmcp_task_handle_get_status (handle) == GMCP_TASK_STATUS_WORKING
                       ? get_interval (wait)
                       : 0);
-  announce (wait);
+  announce_task (wait);
   return TRUE;
 }
 
 void
 gmcp_tasks_follow (GmcpSession *self, GmcpExchange *exchange, GmcpTaskHandle *handle)
 {
-  GmcpTaskWait *wait = hold (self, exchange, handle);
+  GmcpTaskWait *wait = hold_exchange (self, exchange, handle);
 
   gmcp_task_handle_fill_in (handle, gmcp_session_describe (self));
   poll_task (wait);

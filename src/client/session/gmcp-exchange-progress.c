@@ -100,7 +100,7 @@ hold_back (GmcpSession *self, GmcpExchange *exchange, double progress, double to
 }
 
 static void
-tell (GmcpSession *self, GmcpExchange *exchange, double progress, GmcpJsonValue params)
+report_progress (GmcpSession *self, GmcpExchange *exchange, double progress, GmcpJsonValue params)
 {
   g_autofree char *message
     = gmcp_json_value_dup_string (gmcp_json_value_get_member (params, "message"));
@@ -150,5 +150,5 @@ gmcp_session_note_progress (GmcpSession *self, GmcpJsonValue params)
     }
   if (exchange->options != NULL
       && gmcp_json_value_get_double (gmcp_json_value_get_member (params, "progress"), &progress))
-    tell (self, exchange, progress, params);
+    report_progress (self, exchange, progress, params);
 }

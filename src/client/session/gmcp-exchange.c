@@ -36,7 +36,6 @@ exchange_forget_cancellable (GmcpExchange *exchange)
     }
 }
 
-/* The exchange must have been taken out of the table. */
 void
 gmcp_session_answer_exchange (GmcpSession *self,
                               GmcpExchange *exchange,
@@ -60,7 +59,6 @@ gmcp_session_answer_exchange (GmcpSession *self,
   gmcp_session_finish_exchange (self, exchange, reply, error);
 }
 
-/* The same. */
 void
 gmcp_session_finish_exchange (GmcpSession *self,
                               GmcpExchange *exchange,
@@ -97,7 +95,7 @@ gmcp_session_drop_exchange (GmcpSession *self, GmcpExchange *exchange)
 }
 
 static void
-give_up (GmcpSession *self, GmcpExchange *exchange, const char *reason, GError *error)
+give_up_exchange (GmcpSession *self, GmcpExchange *exchange, const char *reason, GError *error)
 {
   if (!exchange->silent && exchange->wait == NULL && gmcp_session_get_era (self) != NULL)
     gmcp_session_get_era (self)->cancel (self, exchange->pending.id, reason);
@@ -110,8 +108,9 @@ cancel_exchange (GmcpExchange *exchange)
   g_autoptr (GmcpSession) self = gmcp_session_ref (exchange->session);
 
   gmcp_pending_calls_take (gmcp_session_get_calls (self), exchange->pending.id);
-  give_up (self, exchange, "The caller no longer needs the answer",
-           g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Operation was cancelled")));
+  give_up_exchange (
+    self, exchange, "The caller no longer needs the answer",
+    g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Operation was cancelled")));
 }
 
 static gboolean
@@ -168,7 +167,7 @@ gmcp_session_exchange_timed_out (GmcpPendingCall *call, gpointer session)
         = g_strdup_printf (_ ("%s (what came from it last could not be read: %s)"), plain, problem);
     }
 
-  give_up (self, exchange, "The time limit for the answer has passed", error);
+  give_up_exchange (self, exchange, "The time limit for the answer has passed", error);
 }
 
 GmcpExchange *

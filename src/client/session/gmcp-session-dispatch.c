@@ -241,7 +241,7 @@ find_member (const char *text, const char *end, const char *name)
 /* A message that cannot be read may still show whose answer it was. Only what looks like a message
  * is searched, so that a line of a log cannot end a call. */
 static GmcpExchange *
-salvage (GmcpSession *self, const char *text, gsize length)
+salvage_exchange (GmcpSession *self, const char *text, gsize length)
 {
   const char *end = text + MIN (length, SALVAGE_BYTES);
   const char *start = skip_space (text, end);
@@ -281,7 +281,7 @@ on_message (gpointer taker, const char *text, gsize length, GBytes *owner)
   held = gmcp_session_ref (self);
   gmcp_session_drop_message (self, error->message);
   gmcp_session_set_last_problem (self, error->message);
-  exchange = salvage (self, text, length);
+  exchange = salvage_exchange (self, text, length);
   if (exchange != NULL)
     gmcp_session_finish_exchange (self, exchange, NULL,
                                   g_error_new (GMCP_ERROR, GMCP_ERROR_PROTOCOL,

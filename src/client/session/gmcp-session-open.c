@@ -119,7 +119,7 @@ drop_openers (GmcpSession *self)
 
 /* Ends the opening; gives its task. */
 static GTask *
-settle (GmcpSession *self, GmcpSessionState state)
+end_opening (GmcpSession *self, GmcpSessionState state)
 {
   GTask *task = g_steal_pointer (&opening_of (self)->task);
 
@@ -135,7 +135,7 @@ finish_opening (GmcpSession *self)
   GObject *owner = gmcp_session_get_owner (self);
   gboolean new_verdict = gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO
                          && opening_of (self)->cached != gmcp_session_get_era (self)->id;
-  g_autoptr (GTask) task = settle (self, GMCP_SESSION_OPEN);
+  g_autoptr (GTask) task = end_opening (self, GMCP_SESSION_OPEN);
 
   if (new_verdict && gmcp_session_get_cache_key (self) != NULL)
     gmcp_era_cache_save (gmcp_session_get_cache_key (self), gmcp_session_get_era (self)->id);
@@ -154,7 +154,7 @@ finish_opening (GmcpSession *self)
 void
 gmcp_session_open_failed (GmcpSession *self, GError *error)
 {
-  g_autoptr (GTask) task = settle (self, GMCP_SESSION_CLOSED);
+  g_autoptr (GTask) task = end_opening (self, GMCP_SESSION_CLOSED);
 
   gmcp_session_hang_up (self);
   gmcp_transport_close_async (gmcp_session_get_transport (self), NULL, NULL, NULL);

@@ -112,7 +112,7 @@ gmcp_session_lost (gpointer session, const GError *error)
 }
 
 static void
-give_up (GmcpSession *self, GError *error)
+give_up_session (GmcpSession *self, GError *error)
 {
   g_autoptr (GError) owned = error;
 
@@ -136,7 +136,7 @@ gmcp_session_renewed (GmcpSession *self, GError *error)
     }
   if (error != NULL)
     {
-      give_up (self, error);
+      give_up_session (self, error);
       return;
     }
 
