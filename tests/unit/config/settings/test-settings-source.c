@@ -297,6 +297,8 @@ test_bad_ids (Fixture *fixture, gconstpointer data)
   const char *const ids[] = { "good", "a/b", "Bad", "", "good", "x y", "..", "other", NULL };
 
   g_test_summary ("what is no id is reported and left out, and the rest is used");
+  set_command (fixture, "good", "mcp-good");
+  set_command (fixture, "other", "mcp-other");
   g_settings_set_strv (fixture->manager, "servers", ids);
   load (fixture->source);
   assert_ids (fixture, "good other");
@@ -324,6 +326,7 @@ test_findings (Fixture *fixture, gconstpointer data)
   const char *const argv[] = { "x", "${a b}", NULL };
   g_autoptr (GSettings) one = open_server (fixture, "one");
   g_autoptr (GSettings) two = open_server (fixture, "two");
+  g_autoptr (GSettings) off = open_server (fixture, "off");
   g_autoptr (GmcpServerConfig) config = NULL;
   GListModel *findings = gmcp_config_source_get_findings (fixture->source);
 
@@ -332,6 +335,7 @@ test_findings (Fixture *fixture, gconstpointer data)
   g_settings_set_boolean (one, "enabled", TRUE);
   g_settings_set_uint (one, "health-interval-ms", 9999);
   g_settings_set_uint (one, "health-timeout-ms", 1000);
+  g_settings_set_boolean (off, "enabled", FALSE);
   g_settings_set_boolean (two, "enabled", TRUE);
   g_settings_set_strv (two, "command", argv);
   g_settings_set_string (two, "health-method", "tool-call");
@@ -367,7 +371,12 @@ test_many (Fixture *fixture, gconstpointer data)
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < GMCP_LIMIT_SERVERS + 2; i++)
-    g_ptr_array_add (ids, g_strdup_printf ("s%u", i));
+    {
+      char *id = g_strdup_printf ("s%u", i);
+
+      g_ptr_array_add (ids, id);
+      set_command (fixture, id, "x");
+    }
   g_ptr_array_add (ids, NULL);
   g_settings_set_strv (fixture->manager, "servers", (const char *const *) ids->pdata);
   load (fixture->source);
