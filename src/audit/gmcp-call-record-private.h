@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gmcp-audit-log-private.h"
-#include "gmcp-server-ledger-private.h"
+#include "gmcp-call-statistics-private.h"
 #include "gmcp-tool-call-private.h"
 
 G_BEGIN_DECLS
@@ -36,7 +36,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpCallBook, gmcp_call_book_unref)
  * arguments is that of a secret. */
 void gmcp_call_record_begin (GmcpCallBook *book, GmcpToolCall *call, gboolean names_are_plain);
 /* The name of the call was found to be that tool of that server. */
-void gmcp_call_record_resolve (GmcpToolCall *call, GmcpServerLedger *ledger, GmcpToolLedger *tool);
+void gmcp_call_record_resolve (GmcpToolCall *call,
+                               GmcpCallStatistics *statistics,
+                               GmcpToolStatistics *tool,
+                               GmcpCallLimiter *limiter);
 /* The call ends before it was resolved, and that is what its name speaks of; for the audit log. */
 void gmcp_call_record_set_meant (GmcpToolCall *call, const char *server, const char *tool);
 /* Why the call is refused, for the audit log. */

@@ -13,8 +13,9 @@ typedef struct
 {
   GmcpToolCallWatch watch;
   GmcpCallBook *book;
-  GmcpServerLedger *ledger; /* NULL until it is known which server is meant */
-  GmcpToolLedger *tool;
+  GmcpCallStatistics *statistics; /* NULL until it is known which server is meant */
+  GmcpToolStatistics *tool;
+  GmcpCallLimiter *limiter;
   gboolean has_place;
   gboolean names_are_plain;
   gint64 start_us;
@@ -75,7 +76,8 @@ record_free (GmcpCallRecord *record)
 {
   GmcpCallBook *book = record->book;
 
-  g_clear_pointer (&record->ledger, gmcp_server_ledger_unref);
+  g_clear_pointer (&record->statistics, gmcp_call_statistics_unref);
+  g_clear_pointer (&record->limiter, gmcp_call_limiter_unref);
   g_free (record->meant_server);
   g_free (record->meant_tool);
   g_free (record->rule);
@@ -94,7 +96,7 @@ give_place_back (GmcpCallRecord *record)
     return;
 
   record->has_place = FALSE;
-  gmcp_server_ledger_give_place (record->ledger);
+  gmcp_call_limiter_give_place (record->limiter);
 }
 
 static void
@@ -121,7 +123,7 @@ count (GmcpCallRecord *record,
       gmcp_json_value_peek_raw (gmcp_tool_result_get_value (result), &length);
       outcome.n_bytes_received = length;
     }
-  gmcp_server_ledger_count (record->ledger, record->tool, &outcome);
+  gmcp_call_statistics_count (record->statistics, record->tool, &outcome);
 }
 
 static void
@@ -148,9 +150,9 @@ write_down (GmcpCallRecord *record,
     .duration_us = duration_us,
   };
 
-  if (record->ledger != NULL)
+  if (record->statistics != NULL)
     {
-      entry.server = gmcp_server_ledger_get_id (record->ledger);
+      entry.server = gmcp_call_statistics_get_id (record->statistics);
       entry.tool = record->tool->name;
       entry.names = record->tool->names_json;
       entry.names_length = record->tool->names_length;
@@ -187,13 +189,13 @@ call_ended (GmcpToolCallWatch *watch,
   gsize max_bytes = record->book->max_result_bytes;
   gboolean tool_failed = result != NULL && gmcp_tool_result_is_error (result);
 
-  if (record->ledger != NULL)
+  if (record->statistics != NULL)
     count (record, arguments, result, tool_failed, duration_us);
   if (record->book->audit_log != NULL)
     write_down (record, call, arguments, tool_failed, error, duration_us);
   give_place_back (record);
-  if (G_UNLIKELY (error != NULL) && record->ledger != NULL)
-    gmcp_server_ledger_call_failed (record->ledger, error);
+  if (G_UNLIKELY (error != NULL) && record->statistics != NULL)
+    gmcp_call_statistics_call_failed (record->statistics, error);
 
   record_free (record);
 
@@ -221,7 +223,10 @@ get_record (GmcpToolCall *call)
 }
 
 void
-gmcp_call_record_resolve (GmcpToolCall *call, GmcpServerLedger *ledger, GmcpToolLedger *tool)
+gmcp_call_record_resolve (GmcpToolCall *call,
+                          GmcpCallStatistics *statistics,
+                          GmcpToolStatistics *tool,
+                          GmcpCallLimiter *limiter)
 {
   GmcpCallRecord *record = get_record (call);
 
@@ -229,8 +234,10 @@ gmcp_call_record_resolve (GmcpToolCall *call, GmcpServerLedger *ledger, GmcpTool
     return;
 
   give_place_back (record);
-  g_clear_pointer (&record->ledger, gmcp_server_ledger_unref);
-  record->ledger = gmcp_server_ledger_ref (ledger);
+  g_clear_pointer (&record->statistics, gmcp_call_statistics_unref);
+  g_clear_pointer (&record->limiter, gmcp_call_limiter_unref);
+  record->statistics = gmcp_call_statistics_ref (statistics);
+  record->limiter = gmcp_call_limiter_ref (limiter);
   record->tool = tool;
 }
 
@@ -239,7 +246,7 @@ gmcp_call_record_set_meant (GmcpToolCall *call, const char *server, const char *
 {
   GmcpCallRecord *record = get_record (call);
 
-  if (record == NULL || record->ledger != NULL)
+  if (record == NULL || record->statistics != NULL)
     return;
 
   g_free (record->meant_server);
@@ -280,7 +287,7 @@ gmcp_call_record_take_place (GmcpToolCall *call)
   if (record == NULL || record->has_place)
     return TRUE;
 
-  record->has_place = gmcp_server_ledger_take_place (record->ledger);
+  record->has_place = gmcp_call_limiter_take_place (record->limiter);
   return record->has_place;
 }
 

@@ -124,12 +124,13 @@ void
 gmcp_manager_resolve_call (GmcpManagerEntry *entry, GmcpToolCall *call, const char *tool)
 {
   GmcpManagedServer *server = entry->section->server;
-  GmcpServerLedger *ledger = gmcp_managed_server_get_ledger (server);
+  GmcpCallStatistics *statistics = gmcp_managed_server_get_call_statistics (server);
+  GmcpCallLimiter *limiter = gmcp_managed_server_get_call_limiter (server);
 
-  if (entry->ledger == NULL)
-    entry->ledger = gmcp_server_ledger_get_tool (ledger, tool);
-  gmcp_server_ledger_use_config (ledger, gmcp_managed_server_get_config (server));
-  gmcp_call_record_resolve (call, ledger, entry->ledger);
+  if (entry->statistics == NULL)
+    entry->statistics = gmcp_call_statistics_get_tool (statistics, tool);
+  gmcp_call_limiter_use_config (limiter, gmcp_managed_server_get_config (server));
+  gmcp_call_record_resolve (call, statistics, entry->statistics, limiter);
 }
 
 void

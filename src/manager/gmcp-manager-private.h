@@ -24,9 +24,9 @@ typedef struct _GmcpFolderGate GmcpFolderGate;
 typedef struct
 {
   GmcpManagerSection *section;
-  GmcpTool *tool;              /* under its listed name */
-  GmcpPolicyDecision decision; /* what the rules say where a call has no role of its own */
-  GmcpToolLedger *ledger;      /* of its calls; not owned, NULL before the first */
+  GmcpTool *tool;                 /* under its listed name */
+  GmcpPolicyDecision decision;    /* what the rules say where a call has no role of its own */
+  GmcpToolStatistics *statistics; /* of its calls; not owned, NULL before the first */
   GmcpPinStatus pin_status;
 } GmcpManagerEntry;
 

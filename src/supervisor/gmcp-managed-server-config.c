@@ -15,7 +15,7 @@ void
 gmcp_managed_server_set_limits (GmcpManagedServer *self, const GmcpServerLimits *limits)
 {
   self->limits = *limits;
-  gmcp_server_ledger_set_defaults (self->ledger, limits->max_calls, limits->max_queued_calls);
+  gmcp_call_limiter_set_defaults (self->limiter, limits->max_calls, limits->max_queued_calls);
   if (self->instance != NULL)
     {
       gmcp_server_instance_set_limits (self->instance, self->config, limits);

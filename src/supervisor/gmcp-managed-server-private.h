@@ -9,7 +9,7 @@
 #include "gmcp-client-abilities-private.h"
 #include "gmcp-server-failures-private.h"
 #include "gmcp-server-host-private.h"
-#include "gmcp-server-ledger-private.h"
+#include "gmcp-call-statistics-private.h"
 #include "gmcp-server-log-private.h"
 #include "gmcp-server-instance-private.h"
 
@@ -81,8 +81,10 @@ void gmcp_managed_server_call (GmcpManagedServer *self, const char *tool, GmcpTo
 /* Where what it prints goes, from its next start on; takes the log. */
 void gmcp_managed_server_take_log (GmcpManagedServer *self, GmcpServerLog *log);
 
-/* Its calls: how many at once, and what became of them. */
-GmcpServerLedger *gmcp_managed_server_get_ledger (GmcpManagedServer *self);
+/* How many calls run at once. */
+GmcpCallLimiter *gmcp_managed_server_get_call_limiter (GmcpManagedServer *self);
+/* What became of calls. */
+GmcpCallStatistics *gmcp_managed_server_get_call_statistics (GmcpManagedServer *self);
 
 /* Lists what was kept of it, where nothing is known of the server yet; does not fail. */
 void gmcp_managed_server_recall_tools_async (GmcpManagedServer *self,

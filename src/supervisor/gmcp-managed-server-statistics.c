@@ -123,7 +123,8 @@ gmcp_managed_server_dup_statistics_json (GmcpManagedServer *self)
   gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_member_string (&writer, "name", gmcp_managed_server_get_id (self));
   gmcp_json_writer_member_int64 (&writer, "restarts", gmcp_managed_server_get_restarts (self));
-  gmcp_server_ledger_write (gmcp_managed_server_get_ledger (self), &writer);
+  gmcp_call_statistics_write (gmcp_managed_server_get_call_statistics (self),
+                              gmcp_managed_server_get_call_limiter (self), &writer);
   gmcp_json_writer_end_object (&writer);
   return g_string_free (out, FALSE);
 }

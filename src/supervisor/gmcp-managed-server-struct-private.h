@@ -54,7 +54,8 @@ struct _GmcpManagedServer
   GError *failed_error; /* what they are told */
   GmcpServerFarewell farewell;
 
-  GmcpServerLedger *ledger;
+  GmcpCallLimiter *limiter;
+  GmcpCallStatistics *statistics;
   GmcpServerLog *log; /* NULL where nothing is written down */
   GmcpToolSnapshot *snapshot;
   GmcpAnswerCache *answers;

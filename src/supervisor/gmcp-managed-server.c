@@ -77,8 +77,9 @@ gmcp_managed_server_finalize (GObject *object)
   g_clear_pointer (&self->failure, gmcp_server_failure_free);
   g_clear_error (&self->gone);
   g_clear_error (&self->failed_error);
-  gmcp_server_ledger_set_failed_func (self->ledger, NULL, NULL);
-  g_clear_pointer (&self->ledger, gmcp_server_ledger_unref);
+  gmcp_call_statistics_set_failed_func (self->statistics, NULL, NULL);
+  gmcp_call_statistics_unref (self->statistics);
+  gmcp_call_limiter_unref (self->limiter);
   g_clear_pointer (&self->log, gmcp_server_log_unref);
   gmcp_tool_snapshot_free (self->snapshot);
   gmcp_health_monitor_free (self->health);
@@ -445,9 +446,10 @@ gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limit
   GmcpManagedServer *self = g_object_new (GMCP_TYPE_MANAGED_SERVER, NULL);
 
   self->config = g_object_ref (config);
-  self->ledger = gmcp_server_ledger_new (gmcp_server_config_get_id (config), self->context);
-  gmcp_server_ledger_set_defaults (self->ledger, limits->max_calls, limits->max_queued_calls);
-  gmcp_server_ledger_set_failed_func (self->ledger, gmcp_managed_server_call_failed, self);
+  self->statistics = gmcp_call_statistics_new (gmcp_server_config_get_id (config));
+  self->limiter = gmcp_call_limiter_new (gmcp_server_config_get_id (config), self->context);
+  gmcp_call_limiter_set_defaults (self->limiter, limits->max_calls, limits->max_queued_calls);
+  gmcp_call_statistics_set_failed_func (self->statistics, gmcp_managed_server_call_failed, self);
   self->limits = *limits;
   if (!gmcp_server_config_is_enabled (config))
     self->state = GMCP_SERVER_STATE_DISABLED;
@@ -644,10 +646,16 @@ gmcp_managed_server_get_host (GmcpManagedServer *self)
   return &self->host;
 }
 
-GmcpServerLedger *
-gmcp_managed_server_get_ledger (GmcpManagedServer *self)
+GmcpCallLimiter *
+gmcp_managed_server_get_call_limiter (GmcpManagedServer *self)
 {
-  return self->ledger;
+  return self->limiter;
+}
+
+GmcpCallStatistics *
+gmcp_managed_server_get_call_statistics (GmcpManagedServer *self)
+{
+  return self->statistics;
 }
 
 void

@@ -403,9 +403,9 @@ await_place (WaitingCall *waiting, GmcpManagedServer *server)
   if (timeout_ms == 0)
     timeout_ms = gmcp_manager_get_limit (waiting->manager, GMCP_MANAGER_LIMIT_CALL_TIMEOUT_MS);
 
-  if (!gmcp_server_ledger_await_place (gmcp_managed_server_get_ledger (server), timeout_ms,
-                                       gmcp_tool_call_get_cancellable (waiting->call), on_place,
-                                       waiting, &error))
+  if (!gmcp_call_limiter_await_place (gmcp_managed_server_get_call_limiter (server), timeout_ms,
+                                      gmcp_tool_call_get_cancellable (waiting->call), on_place,
+                                      waiting, &error))
     fail (waiting, error);
 }
 

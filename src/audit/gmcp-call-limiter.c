@@ -2,24 +2,18 @@
 
 #include "config.h"
 
-#include "gmcp-server-ledger-private.h"
+#include "gmcp-call-limiter-private.h"
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 
-#include <gio/gio.h>
-#include <string.h>
 #include <gmcp/core/gmcp-error.h>
 
-struct _GmcpServerLedger
+struct _GmcpCallLimiter
 {
   grefcount ref_count;
   GMainContext *context;
   char *id;
-  GmcpCallCounters counters;
-  GmcpCallFailedFunc failed;
-  gpointer failed_data;
-  GHashTable *tools; /* of GmcpToolLedger, by name; NULL until the first call */
 
   GmcpServerConfig *config; /* that the limits are of */
   guint default_max_calls;  /* where it has none */
@@ -33,7 +27,7 @@ struct _GmcpServerLedger
 
 typedef struct
 {
-  GmcpServerLedger *ledger;
+  GmcpCallLimiter *limiter;
   GSource *limit;
   GSource *cancel; /* NULL where it cannot be cancelled */
   guint timeout_ms;
@@ -41,10 +35,10 @@ typedef struct
   gpointer data;
 } Waiter;
 
-GmcpServerLedger *
-gmcp_server_ledger_new (const char *id, GMainContext *context)
+GmcpCallLimiter *
+gmcp_call_limiter_new (const char *id, GMainContext *context)
 {
-  GmcpServerLedger *self = g_new0 (GmcpServerLedger, 1);
+  GmcpCallLimiter *self = g_new0 (GmcpCallLimiter, 1);
 
   g_ref_count_init (&self->ref_count);
   self->context = g_main_context_ref (context);
@@ -55,124 +49,35 @@ gmcp_server_ledger_new (const char *id, GMainContext *context)
   return self;
 }
 
-GmcpServerLedger *
-gmcp_server_ledger_ref (GmcpServerLedger *self)
+GmcpCallLimiter *
+gmcp_call_limiter_ref (GmcpCallLimiter *self)
 {
   g_ref_count_inc (&self->ref_count);
   return self;
 }
 
 void
-gmcp_server_ledger_unref (GmcpServerLedger *self)
+gmcp_call_limiter_unref (GmcpCallLimiter *self)
 {
   if (!g_ref_count_dec (&self->ref_count))
     return;
 
-  g_clear_pointer (&self->tools, g_hash_table_unref);
   g_clear_object (&self->config);
   g_main_context_unref (self->context);
   g_free (self->id);
   g_free (self);
 }
 
-const char *
-gmcp_server_ledger_get_id (GmcpServerLedger *self)
+guint
+gmcp_call_limiter_get_n_running (GmcpCallLimiter *self)
 {
-  return self->id;
+  return self->n_calls;
 }
 
-void
-gmcp_server_ledger_set_failed_func (GmcpServerLedger *self, GmcpCallFailedFunc func, gpointer data)
+guint
+gmcp_call_limiter_get_n_waiting (GmcpCallLimiter *self)
 {
-  self->failed = func;
-  self->failed_data = data;
-}
-
-void
-gmcp_server_ledger_call_failed (GmcpServerLedger *self, const GError *error)
-{
-  if (self->failed != NULL)
-    self->failed (error, self->failed_data);
-}
-
-static void
-tool_ledger_free (gpointer data)
-{
-  GmcpToolLedger *tool = data;
-
-  g_free (tool->name);
-  g_free (tool->names_json);
-  g_free (tool);
-}
-
-static void
-write_names (GmcpToolLedger *tool, const char *server)
-{
-  GmcpJsonWriter writer = { NULL, TRUE };
-  GString *out;
-
-  if (strlen (tool->name) > GMCP_LIMIT_AUDIT_NAME_BYTES
-      || strlen (server) > GMCP_LIMIT_AUDIT_NAME_BYTES)
-    return;
-
-  writer.out = out = g_string_new (NULL);
-  gmcp_json_writer_member_string (&writer, "server", server);
-  gmcp_json_writer_member_string (&writer, "tool", tool->name);
-  tool->names_length = out->len;
-  tool->names_json = g_string_free (out, FALSE);
-}
-
-GmcpToolLedger *
-gmcp_server_ledger_get_tool (GmcpServerLedger *self, const char *name)
-{
-  GmcpToolLedger *tool;
-
-  if (self->tools == NULL)
-    self->tools = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, tool_ledger_free);
-
-  tool = g_hash_table_lookup (self->tools, name);
-  if (tool == NULL)
-    {
-      tool = g_new0 (GmcpToolLedger, 1);
-      tool->name = g_strdup (name);
-      write_names (tool, self->id);
-      g_hash_table_insert (self->tools, tool->name, tool);
-    }
-
-  return tool;
-}
-
-void
-gmcp_server_ledger_count (GmcpServerLedger *self,
-                          GmcpToolLedger *tool,
-                          const GmcpCallOutcome *outcome)
-{
-  gmcp_call_counters_add (&self->counters, outcome);
-  gmcp_call_counters_add (&tool->counters, outcome);
-}
-
-void
-gmcp_server_ledger_write (GmcpServerLedger *self, GmcpJsonWriter *writer)
-{
-  g_autoptr (GList) names = NULL;
-
-  gmcp_call_counters_write (&self->counters, writer);
-  gmcp_json_writer_member_int64 (writer, "running", self->n_calls);
-  gmcp_json_writer_member_int64 (writer, "queued", self->waiting.length);
-  gmcp_json_writer_key (writer, "tools");
-  gmcp_json_writer_begin_object (writer);
-  if (self->tools != NULL)
-    names = g_list_sort (g_hash_table_get_keys (self->tools), (GCompareFunc) g_strcmp0);
-  for (GList *l = names; l != NULL; l = l->next)
-    {
-      GmcpToolLedger *tool = g_hash_table_lookup (self->tools, l->data);
-
-      gmcp_json_writer_key (writer, tool->name);
-      gmcp_json_writer_begin_object (writer);
-      gmcp_call_counters_write (&tool->counters, writer);
-      gmcp_json_writer_end_object (writer);
-    }
-  gmcp_json_writer_end_object (writer);
+  return self->waiting.length;
 }
 
 static void
@@ -183,15 +88,15 @@ forget_source (GSource **source)
   g_clear_pointer (source, g_source_unref);
 }
 
-/* Takes it out of the queue. */
+/* Takes the waiter out of the queue. */
 static void
 settle (Waiter *waiter, GError *error)
 {
-  g_autoptr (GmcpServerLedger) ledger = waiter->ledger;
+  g_autoptr (GmcpCallLimiter) limiter = waiter->limiter;
   GmcpPlaceFunc func = waiter->func;
   gpointer data = waiter->data;
 
-  g_queue_remove (&ledger->waiting, waiter);
+  g_queue_remove (&limiter->waiting, waiter);
   forget_source (&waiter->limit);
   forget_source (&waiter->cancel);
   g_free (waiter);
@@ -200,15 +105,15 @@ settle (Waiter *waiter, GError *error)
 
 /* One after the other: whoever gets a place may give it back at once. */
 static void
-give_places (GmcpServerLedger *ledger)
+give_places (GmcpCallLimiter *limiter)
 {
-  g_autoptr (GmcpServerLedger) self = NULL;
+  g_autoptr (GmcpCallLimiter) self = NULL;
   Waiter *waiter;
 
-  if (ledger->giving)
+  if (limiter->giving)
     return;
 
-  self = gmcp_server_ledger_ref (ledger);
+  self = gmcp_call_limiter_ref (limiter);
   self->giving = TRUE;
   while (self->n_calls < self->max_calls && (waiter = g_queue_peek_head (&self->waiting)) != NULL)
     {
@@ -219,7 +124,7 @@ give_places (GmcpServerLedger *ledger)
 }
 
 static void
-use_limits (GmcpServerLedger *self)
+use_limits (GmcpCallLimiter *self)
 {
   guint max_calls = self->config != NULL ? gmcp_server_config_get_max_calls (self->config) : 0;
   guint max_waiting
@@ -231,7 +136,7 @@ use_limits (GmcpServerLedger *self)
 }
 
 void
-gmcp_server_ledger_use_config (GmcpServerLedger *self, GmcpServerConfig *config)
+gmcp_call_limiter_use_config (GmcpCallLimiter *self, GmcpServerConfig *config)
 {
   if (G_LIKELY (self->config == config))
     return;
@@ -241,7 +146,7 @@ gmcp_server_ledger_use_config (GmcpServerLedger *self, GmcpServerConfig *config)
 }
 
 void
-gmcp_server_ledger_set_defaults (GmcpServerLedger *self, guint max_calls, guint max_waiting)
+gmcp_call_limiter_set_defaults (GmcpCallLimiter *self, guint max_calls, guint max_waiting)
 {
   if (self->default_max_calls == max_calls && self->default_max_waiting == max_waiting)
     return;
@@ -252,7 +157,7 @@ gmcp_server_ledger_set_defaults (GmcpServerLedger *self, guint max_calls, guint 
 }
 
 gboolean
-gmcp_server_ledger_take_place (GmcpServerLedger *self)
+gmcp_call_limiter_take_place (GmcpCallLimiter *self)
 {
   if (self->n_calls >= self->max_calls || self->waiting.length > 0)
     return FALSE;
@@ -262,7 +167,7 @@ gmcp_server_ledger_take_place (GmcpServerLedger *self)
 }
 
 void
-gmcp_server_ledger_give_place (GmcpServerLedger *self)
+gmcp_call_limiter_give_place (GmcpCallLimiter *self)
 {
   self->n_calls--;
   if (G_UNLIKELY (self->waiting.length > 0))
@@ -278,7 +183,7 @@ on_limit (gpointer data)
                     GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
                     _ ("Server “%s” was busy with %u other calls for %u ms; nothing was sent. Try "
                        "again later, or raise its limit “max-calls”"),
-                    waiter->ledger->id, waiter->ledger->n_calls, waiter->timeout_ms));
+                    waiter->limiter->id, waiter->limiter->n_calls, waiter->timeout_ms));
   return G_SOURCE_REMOVE;
 }
 
@@ -291,7 +196,7 @@ on_cancelled (GCancellable *cancellable, gpointer data)
 }
 
 static GSource *
-attach (GmcpServerLedger *self, GSource *source, GSourceFunc func, Waiter *waiter)
+attach (GmcpCallLimiter *self, GSource *source, GSourceFunc func, Waiter *waiter)
 {
   g_source_set_static_name (source, "[gmcp] call that waits for its turn");
   g_source_set_callback (source, func, waiter, NULL);
@@ -300,12 +205,12 @@ attach (GmcpServerLedger *self, GSource *source, GSourceFunc func, Waiter *waite
 }
 
 gboolean
-gmcp_server_ledger_await_place (GmcpServerLedger *self,
-                                guint timeout_ms,
-                                GCancellable *cancellable,
-                                GmcpPlaceFunc func,
-                                gpointer data,
-                                GError **error)
+gmcp_call_limiter_await_place (GmcpCallLimiter *self,
+                               guint timeout_ms,
+                               GCancellable *cancellable,
+                               GmcpPlaceFunc func,
+                               gpointer data,
+                               GError **error)
 {
   Waiter *waiter;
 
@@ -326,7 +231,7 @@ gmcp_server_ledger_await_place (GmcpServerLedger *self,
     }
 
   waiter = g_new0 (Waiter, 1);
-  waiter->ledger = gmcp_server_ledger_ref (self);
+  waiter->limiter = gmcp_call_limiter_ref (self);
   waiter->timeout_ms = timeout_ms;
   waiter->func = func;
   waiter->data = data;
