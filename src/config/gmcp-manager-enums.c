@@ -25,21 +25,6 @@ G_DEFINE_ENUM_TYPE (GmcpServerState,
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_NEEDS_SIGN_IN, "needs-sign-in"),
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_INSTALLING, "installing"))
 
-G_DEFINE_ENUM_TYPE (GmcpServerHealth,
-                    gmcp_server_health,
-                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_HEALTH_UNKNOWN, "unknown"),
-                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_HEALTH_STARTING, "starting"),
-                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_HEALTH_HEALTHY, "healthy"),
-                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_HEALTH_UNHEALTHY, "unhealthy"),
-                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_HEALTH_NOT_APPLICABLE, "not-applicable"))
-
-G_DEFINE_ENUM_TYPE (GmcpServerConnection,
-                    gmcp_server_connection,
-                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_CONNECTION_DISCONNECTED, "disconnected"),
-                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_CONNECTION_CONNECTING, "connecting"),
-                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_CONNECTION_CONNECTED, "connected"),
-                    G_DEFINE_ENUM_VALUE (GMCP_SERVER_CONNECTION_ERROR, "error"))
-
 G_DEFINE_ENUM_TYPE (GmcpServerStart,
                     gmcp_server_start,
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_START_MANUAL, "manual"),

@@ -31,15 +31,12 @@ write_time (GmcpJsonWriter *writer, const char *key, GDateTime *time)
   write_string (writer, key, text);
 }
 
-/* A typelib has no place for a value of the name n/a. */
 static const char *
 get_health (GmcpManagedServer *server)
 {
-  GmcpServerHealth health = gmcp_managed_server_get_health (server);
+  const char *health = gmcp_server_state_get_health (gmcp_managed_server_get_state (server));
 
-  return health == GMCP_SERVER_HEALTH_NOT_APPLICABLE
-           ? "n/a"
-           : get_nick (GMCP_TYPE_SERVER_HEALTH, (int) health);
+  return g_str_equal (health, "not-applicable") ? "n/a" : health;
 }
 
 static gboolean
@@ -63,9 +60,8 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
   write_string (writer, "state", is_running (server) ? "running" : "stopped");
   write_string (writer, "fine_state",
                 get_nick (GMCP_TYPE_SERVER_STATE, (int) gmcp_managed_server_get_state (server)));
-  write_string (
-    writer, "connection",
-    get_nick (GMCP_TYPE_SERVER_CONNECTION, (int) gmcp_managed_server_get_connection (server)));
+  write_string (writer, "connection",
+                gmcp_server_state_get_connection (gmcp_managed_server_get_state (server)));
   write_string (writer, "health", get_health (server));
   gmcp_json_writer_key (writer, "pid");
   if (pid > 0)
@@ -132,7 +128,7 @@ gmcp_manager_dup_status_json (GmcpManager *self)
 
       write_server (&writer, server);
       n_running += is_running (server);
-      n_healthy += gmcp_managed_server_get_health (server) == GMCP_SERVER_HEALTH_HEALTHY;
+      n_healthy += g_str_equal (get_health (server), "healthy");
     }
   gmcp_json_writer_end_array (&writer);
   gmcp_json_writer_member_int64 (&writer, "total_running", n_running);

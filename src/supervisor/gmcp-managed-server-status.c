@@ -14,42 +14,6 @@ make_time (gint64 seconds)
 }
 
 /**
- * gmcp_managed_server_get_connection:
- * @self: a server
- *
- * Says in short what the server is doing.
- *
- * Returns: the state in short
- *
- * Since: 0.1
- */
-GmcpServerConnection
-gmcp_managed_server_get_connection (GmcpManagedServer *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), GMCP_SERVER_CONNECTION_DISCONNECTED);
-
-  return gmcp_server_state_get_connection (self->state);
-}
-
-/**
- * gmcp_managed_server_get_health:
- * @self: a server
- *
- * Says what is known of the server's health.
- *
- * Returns: the health
- *
- * Since: 0.1
- */
-GmcpServerHealth
-gmcp_managed_server_get_health (GmcpManagedServer *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), GMCP_SERVER_HEALTH_NOT_APPLICABLE);
-
-  return gmcp_server_state_get_health (self->state);
-}
-
-/**
  * gmcp_managed_server_get_start:
  * @self: a server
  *

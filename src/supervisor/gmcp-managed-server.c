@@ -28,8 +28,6 @@ typedef enum
   PROP_CONFIG,
   PROP_STATE,
   PROP_LAST_ERROR,
-  PROP_CONNECTION,
-  PROP_HEALTH,
   PROP_START,
   PROP_AUTO_START,
   PROP_PID,
@@ -115,12 +113,6 @@ gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value,
     case PROP_LAST_ERROR:
       g_value_set_boxed (value, self->last_error);
       break;
-    case PROP_CONNECTION:
-      g_value_set_enum (value, gmcp_managed_server_get_connection (self));
-      break;
-    case PROP_HEALTH:
-      g_value_set_enum (value, gmcp_managed_server_get_health (self));
-      break;
     case PROP_START:
       g_value_set_enum (value, gmcp_managed_server_get_start (self));
       break;
@@ -195,7 +187,8 @@ install_properties (GObjectClass *object_class)
   /**
    * GmcpManagedServer:state: (getter get_state)
    *
-   * What the server is doing.
+   * What the server is doing. [func@Gmcp.ServerState.get_connection] and
+   * [func@Gmcp.ServerState.get_health] say it in short.
    *
    * Since: 0.1
    */
@@ -210,27 +203,6 @@ install_properties (GObjectClass *object_class)
    * Since: 0.1
    */
   properties[PROP_LAST_ERROR] = g_param_spec_boxed ("last-error", NULL, NULL, G_TYPE_ERROR, flags);
-
-  /**
-   * GmcpManagedServer:connection: (getter get_connection)
-   *
-   * The state in short. Notified with the state.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_CONNECTION]
-    = g_param_spec_enum ("connection", NULL, NULL, GMCP_TYPE_SERVER_CONNECTION,
-                         GMCP_SERVER_CONNECTION_DISCONNECTED, flags);
-
-  /**
-   * GmcpManagedServer:health: (getter get_health)
-   *
-   * What is known of the server's health. Notified with the state.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_HEALTH] = g_param_spec_enum ("health", NULL, NULL, GMCP_TYPE_SERVER_HEALTH,
-                                               GMCP_SERVER_HEALTH_NOT_APPLICABLE, flags);
 
   /**
    * GmcpManagedServer:start: (getter get_start)
@@ -458,7 +430,10 @@ gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limit
 
 /* What follows from the state, or changes with it. */
 static const GmcpManagedServerProperty with_state[] = {
-  PROP_STATE, PROP_CONNECTION, PROP_HEALTH, PROP_PID, PROP_STARTED_AT, PROP_RESTARTS,
+  PROP_STATE,
+  PROP_PID,
+  PROP_STARTED_AT,
+  PROP_RESTARTS,
 };
 
 void
@@ -480,9 +455,9 @@ gmcp_managed_server_set_state (GmcpManagedServer *self, GmcpServerState state)
 void
 gmcp_managed_server_refresh_awaited (GmcpManagedServer *self)
 {
-  gboolean is_awaited
-    = !gmcp_tool_snapshot_is_listed (self->snapshot) && gmcp_server_config_is_enabled (self->config)
-      && gmcp_server_state_get_connection (self->state) == GMCP_SERVER_CONNECTION_CONNECTING;
+  gboolean is_awaited = !gmcp_tool_snapshot_is_listed (self->snapshot)
+                        && gmcp_server_config_is_enabled (self->config)
+                        && gmcp_server_state_is_connecting (self->state);
 
   if (self->is_awaited == is_awaited)
     return;

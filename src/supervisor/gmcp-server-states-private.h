@@ -42,8 +42,8 @@ gboolean
 gmcp_server_state_next (GmcpServerState state, GmcpServerEvent event, GmcpServerState *next);
 gboolean gmcp_server_state_lists_tools (GmcpServerState state);
 GmcpServerOnCall gmcp_server_state_on_call (GmcpServerState state);
-GmcpServerHealth gmcp_server_state_get_health (GmcpServerState state);
-GmcpServerConnection gmcp_server_state_get_connection (GmcpServerState state);
+/* Whether there will be a connection. */
+gboolean gmcp_server_state_is_connecting (GmcpServerState state);
 /* Whether there is a connection that can be used. */
 gboolean gmcp_server_state_is_up (GmcpServerState state);
 

@@ -4,6 +4,8 @@
 
 #include "gmcp-server-states-private.h"
 
+#include <gmcp/supervisor/gmcp-managed-server.h>
+
 /* The life of a managed server: what it is, and where each event takes it. data/docs/states.md has the
  * same table, and a test compares the two. */
 
@@ -26,8 +28,8 @@ typedef struct
   gboolean is_up;
   gboolean lists_tools;
   GmcpServerOnCall on_call;
-  GmcpServerHealth health;
-  GmcpServerConnection connection;
+  const char *health;
+  const char *connection;
   gint8 next[GMCP_SERVER_N_EVENTS];
 } State;
 
@@ -43,67 +45,67 @@ static const State states[] = {
    *   check-passed, check-failed, unhealthy, stop, gone, change, disable */
   [STOPPED] = {
     FALSE, TRUE, GMCP_SERVER_ON_CALL_START,
-    GMCP_SERVER_HEALTH_NOT_APPLICABLE, GMCP_SERVER_CONNECTION_DISCONNECTED,
+    "not-applicable", "disconnected",
     { STARTING, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
       NONE, NONE, NONE, STOPPED, NONE, STOPPED, DISABLED },
   },
   [STARTING] = {
     FALSE, TRUE, GMCP_SERVER_ON_CALL_WAIT,
-    GMCP_SERVER_HEALTH_STARTING, GMCP_SERVER_CONNECTION_CONNECTING,
+    "starting", "connecting",
     { NONE, INSTALLING, NONE, READY, NEEDS_SIGN_IN, BACKING_OFF, FAILED, NONE,
       NONE, NONE, NONE, STOPPING, NONE, STOPPING, DISABLED },
   },
   [INSTALLING] = {
     FALSE, TRUE, GMCP_SERVER_ON_CALL_WAIT,
-    GMCP_SERVER_HEALTH_STARTING, GMCP_SERVER_CONNECTION_CONNECTING,
+    "starting", "connecting",
     { NONE, NONE, STARTING, NONE, NEEDS_SIGN_IN, BACKING_OFF, FAILED, NONE,
       NONE, NONE, NONE, STOPPING, NONE, STOPPING, DISABLED },
   },
   [READY] = {
     TRUE, TRUE, GMCP_SERVER_ON_CALL_SEND,
-    GMCP_SERVER_HEALTH_HEALTHY, GMCP_SERVER_CONNECTION_CONNECTED,
+    "healthy", "connected",
     { NONE, NONE, NONE, NONE, NEEDS_SIGN_IN, BACKING_OFF, FAILED, STOPPED,
       READY, DEGRADED, UNHEALTHY, STOPPING, NONE, STOPPING, DISABLED },
   },
   [DEGRADED] = {
     TRUE, TRUE, GMCP_SERVER_ON_CALL_SEND,
-    GMCP_SERVER_HEALTH_UNKNOWN, GMCP_SERVER_CONNECTION_CONNECTED,
+    "unknown", "connected",
     { NONE, NONE, NONE, NONE, NEEDS_SIGN_IN, BACKING_OFF, FAILED, STOPPED,
       READY, DEGRADED, UNHEALTHY, STOPPING, NONE, STOPPING, DISABLED },
   },
   [UNHEALTHY] = {
     TRUE, FALSE, GMCP_SERVER_ON_CALL_FAIL,
-    GMCP_SERVER_HEALTH_UNHEALTHY, GMCP_SERVER_CONNECTION_ERROR,
+    "unhealthy", "error",
     { NONE, NONE, NONE, NONE, NEEDS_SIGN_IN, BACKING_OFF, FAILED, STOPPED,
       READY, UNHEALTHY, UNHEALTHY, STOPPING, NONE, STOPPING, DISABLED },
   },
   [BACKING_OFF] = {
     FALSE, TRUE, GMCP_SERVER_ON_CALL_WAIT,
-    GMCP_SERVER_HEALTH_NOT_APPLICABLE, GMCP_SERVER_CONNECTION_CONNECTING,
+    "not-applicable", "connecting",
     { STARTING, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
       NONE, NONE, NONE, STOPPING, BACKING_OFF, STOPPING, DISABLED },
   },
   [NEEDS_SIGN_IN] = {
     FALSE, TRUE, GMCP_SERVER_ON_CALL_FAIL,
-    GMCP_SERVER_HEALTH_NOT_APPLICABLE, GMCP_SERVER_CONNECTION_ERROR,
+    "not-applicable", "error",
     { STARTING, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
       NONE, NONE, NONE, STOPPING, NEEDS_SIGN_IN, STOPPING, DISABLED },
   },
   [FAILED] = {
     FALSE, FALSE, GMCP_SERVER_ON_CALL_FAIL,
-    GMCP_SERVER_HEALTH_NOT_APPLICABLE, GMCP_SERVER_CONNECTION_ERROR,
+    "not-applicable", "error",
     { STARTING, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
       NONE, NONE, NONE, STOPPING, FAILED, STOPPING, DISABLED },
   },
   [STOPPING] = {
     FALSE, TRUE, GMCP_SERVER_ON_CALL_WAIT,
-    GMCP_SERVER_HEALTH_NOT_APPLICABLE, GMCP_SERVER_CONNECTION_DISCONNECTED,
+    "not-applicable", "disconnected",
     { NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
       NONE, NONE, NONE, STOPPING, STOPPED, STOPPING, DISABLED },
   },
   [DISABLED] = {
     FALSE, FALSE, GMCP_SERVER_ON_CALL_FAIL,
-    GMCP_SERVER_HEALTH_NOT_APPLICABLE, GMCP_SERVER_CONNECTION_DISCONNECTED,
+    "not-applicable", "disconnected",
     { NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
       NONE, NONE, NONE, DISABLED, DISABLED, STOPPING, DISABLED },
   },
@@ -134,16 +136,51 @@ gmcp_server_state_on_call (GmcpServerState state)
   return states[state].on_call;
 }
 
-GmcpServerHealth
+/**
+ * gmcp_server_state_get_health:
+ * @state: a state
+ *
+ * Says in a word what is known of the health of a server that is in the state: `healthy` where the last health
+ * check passed; `unknown` where it failed, and not enough of them did to be sure; `unhealthy` where too many in a
+ * row failed; `starting` where the server has not been checked yet; `not-applicable` where it does not run.
+ *
+ * Returns: one of these words
+ *
+ * Since: 0.1
+ */
+const char *
 gmcp_server_state_get_health (GmcpServerState state)
 {
+  g_return_val_if_fail ((guint) state < G_N_ELEMENTS (states), NULL);
+
   return states[state].health;
 }
 
-GmcpServerConnection
+/**
+ * gmcp_server_state_get_connection:
+ * @state: a state
+ *
+ * Says in a word what a server that is in the state is doing, for hosts that do not want to know more:
+ * `disconnected` where there is no connection, and none is wanted; `connecting` where there will be one;
+ * `connected` where the server can be used; `error` where something has to be done before there can be a
+ * connection.
+ *
+ * Returns: one of these words
+ *
+ * Since: 0.1
+ */
+const char *
 gmcp_server_state_get_connection (GmcpServerState state)
 {
+  g_return_val_if_fail ((guint) state < G_N_ELEMENTS (states), NULL);
+
   return states[state].connection;
+}
+
+gboolean
+gmcp_server_state_is_connecting (GmcpServerState state)
+{
+  return g_str_equal (states[state].connection, "connecting");
 }
 
 gboolean

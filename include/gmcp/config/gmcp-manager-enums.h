@@ -7,18 +7,16 @@
 
 G_BEGIN_DECLS
 
-#define GMCP_TYPE_SERVER_TRANSPORT  (gmcp_server_transport_get_type ())
-#define GMCP_TYPE_SERVER_STATE      (gmcp_server_state_get_type ())
-#define GMCP_TYPE_SERVER_HEALTH     (gmcp_server_health_get_type ())
-#define GMCP_TYPE_SERVER_CONNECTION (gmcp_server_connection_get_type ())
-#define GMCP_TYPE_TIER              (gmcp_tier_get_type ())
-#define GMCP_TYPE_READINESS         (gmcp_readiness_get_type ())
-#define GMCP_TYPE_SERVER_START      (gmcp_server_start_get_type ())
-#define GMCP_TYPE_HEALTH_METHOD     (gmcp_health_method_get_type ())
-#define GMCP_TYPE_SANDBOX           (gmcp_sandbox_get_type ())
-#define GMCP_TYPE_PIN_POLICY        (gmcp_pin_policy_get_type ())
-#define GMCP_TYPE_PIN_STATUS        (gmcp_pin_status_get_type ())
-#define GMCP_TYPE_IMPORT_CHANGE     (gmcp_import_change_get_type ())
+#define GMCP_TYPE_SERVER_TRANSPORT (gmcp_server_transport_get_type ())
+#define GMCP_TYPE_SERVER_STATE     (gmcp_server_state_get_type ())
+#define GMCP_TYPE_TIER             (gmcp_tier_get_type ())
+#define GMCP_TYPE_READINESS        (gmcp_readiness_get_type ())
+#define GMCP_TYPE_SERVER_START     (gmcp_server_start_get_type ())
+#define GMCP_TYPE_HEALTH_METHOD    (gmcp_health_method_get_type ())
+#define GMCP_TYPE_SANDBOX          (gmcp_sandbox_get_type ())
+#define GMCP_TYPE_PIN_POLICY       (gmcp_pin_policy_get_type ())
+#define GMCP_TYPE_PIN_STATUS       (gmcp_pin_status_get_type ())
+#define GMCP_TYPE_IMPORT_CHANGE    (gmcp_import_change_get_type ())
 
 /**
  * GmcpServerTransport:
@@ -73,46 +71,6 @@ typedef enum
   GMCP_SERVER_STATE_NEEDS_SIGN_IN,
   GMCP_SERVER_STATE_INSTALLING,
 } GmcpServerState;
-
-/**
- * GmcpServerHealth:
- * @GMCP_SERVER_HEALTH_UNKNOWN: the last health check failed, and not enough of them to be sure
- * @GMCP_SERVER_HEALTH_STARTING: it starts, and has not been checked yet
- * @GMCP_SERVER_HEALTH_HEALTHY: the last health check passed
- * @GMCP_SERVER_HEALTH_UNHEALTHY: too many health checks in a row failed
- * @GMCP_SERVER_HEALTH_NOT_APPLICABLE: it does not run
- *
- * What is known of a server's health.
- *
- * Since: 0.1
- */
-typedef enum
-{
-  GMCP_SERVER_HEALTH_UNKNOWN,
-  GMCP_SERVER_HEALTH_STARTING,
-  GMCP_SERVER_HEALTH_HEALTHY,
-  GMCP_SERVER_HEALTH_UNHEALTHY,
-  GMCP_SERVER_HEALTH_NOT_APPLICABLE,
-} GmcpServerHealth;
-
-/**
- * GmcpServerConnection:
- * @GMCP_SERVER_CONNECTION_DISCONNECTED: there is none, and none is wanted
- * @GMCP_SERVER_CONNECTION_CONNECTING: there will be one
- * @GMCP_SERVER_CONNECTION_CONNECTED: the server can be used
- * @GMCP_SERVER_CONNECTION_ERROR: something has to be done before there can be one
- *
- * The state of a server in short, for hosts that do not want to know more.
- *
- * Since: 0.1
- */
-typedef enum
-{
-  GMCP_SERVER_CONNECTION_DISCONNECTED,
-  GMCP_SERVER_CONNECTION_CONNECTING,
-  GMCP_SERVER_CONNECTION_CONNECTED,
-  GMCP_SERVER_CONNECTION_ERROR,
-} GmcpServerConnection;
 
 /**
  * GmcpTier:
@@ -241,12 +199,6 @@ GType gmcp_server_transport_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_server_state_get_type (void) G_GNUC_CONST;
-
-GMCP_AVAILABLE_IN_0_1
-GType gmcp_server_health_get_type (void) G_GNUC_CONST;
-
-GMCP_AVAILABLE_IN_0_1
-GType gmcp_server_connection_get_type (void) G_GNUC_CONST;
 
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_tier_get_type (void) G_GNUC_CONST;

@@ -29,12 +29,6 @@ GMCP_AVAILABLE_IN_0_1
 const GError *gmcp_managed_server_get_last_error (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1
-GmcpServerConnection gmcp_managed_server_get_connection (GmcpManagedServer *self);
-
-GMCP_AVAILABLE_IN_0_1
-GmcpServerHealth gmcp_managed_server_get_health (GmcpManagedServer *self);
-
-GMCP_AVAILABLE_IN_0_1
 GmcpServerStart gmcp_managed_server_get_start (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1
@@ -181,5 +175,11 @@ char *gmcp_managed_server_dup_log_path (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1
 char *gmcp_managed_server_dup_statistics_json (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_server_state_get_connection (GmcpServerState state);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_server_state_get_health (GmcpServerState state);
 
 G_END_DECLS

@@ -146,7 +146,8 @@ test_hung (ManagerFixture *fixture, gconstpointer data)
       if (after[i] != GMCP_SERVER_STATE_UNHEALTHY)
         continue;
 
-      g_assert_cmpint (gmcp_managed_server_get_health (server), ==, GMCP_SERVER_HEALTH_UNHEALTHY);
+      g_assert_cmpstr (gmcp_server_state_get_health (gmcp_managed_server_get_state (server)), ==,
+                       "unhealthy");
       g_assert_null (manager_fixture_call (fixture, "one__pid", NULL, NULL, &refused));
       g_assert_nonnull (strstr (refused->message, "failed a health check"));
       g_clear_error (&refused);
@@ -352,7 +353,8 @@ test_expired_call (ManagerFixture *fixture, gconstpointer data)
         n_asked = http_server_count (http, "POST /expire");
     }
   g_assert_cmpuint (http_server_count (http, "POST /expire"), ==, n_asked);
-  g_assert_cmpint (gmcp_managed_server_get_connection (server), ==, GMCP_SERVER_CONNECTION_ERROR);
+  g_assert_cmpstr (gmcp_server_state_get_connection (gmcp_managed_server_get_state (server)), ==,
+                   "error");
   g_assert_error (gmcp_managed_server_get_last_error (server), GMCP_AUTH_ERROR,
                   GMCP_AUTH_ERROR_SIGN_IN_REQUIRED);
   manager_fixture_assert_tools (fixture, "one__expire one__forbid");

@@ -124,9 +124,10 @@ test_restart (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("a server that is killed is there again, without being asked");
   g_assert_nonnull (started_at);
-  g_assert_cmpint (gmcp_managed_server_get_health (server), ==, GMCP_SERVER_HEALTH_HEALTHY);
-  g_assert_cmpint (gmcp_managed_server_get_connection (server), ==,
-                   GMCP_SERVER_CONNECTION_CONNECTED);
+  g_assert_cmpstr (gmcp_server_state_get_health (gmcp_managed_server_get_state (server)), ==,
+                   "healthy");
+  g_assert_cmpstr (gmcp_server_state_get_connection (gmcp_managed_server_get_state (server)), ==,
+                   "connected");
   fixture->n_tool_changes = 0;
   g_assert_no_errno (kill (pid, SIGKILL));
   manager_fixture_wait_until (strstr (states->str, " starting ready") != NULL);
@@ -365,7 +366,8 @@ test_unhealthy_stays (ManagerFixture *fixture, gconstpointer data)
   g_assert_no_errno (kill (pid, SIGSTOP));
   manager_fixture_wait_until (is (server, GMCP_SERVER_STATE_UNHEALTHY));
   manager_fixture_assert_tools (fixture, "");
-  g_assert_cmpint (gmcp_managed_server_get_health (server), ==, GMCP_SERVER_HEALTH_UNHEALTHY);
+  g_assert_cmpstr (gmcp_server_state_get_health (gmcp_managed_server_get_state (server)), ==,
+                   "unhealthy");
   g_assert_null (manager_fixture_call (fixture, "one__pid", NULL, NULL, &error));
   g_assert_nonnull (strstr (error->message, "health check"));
 
@@ -545,7 +547,8 @@ test_sign_in (ManagerFixture *fixture, gconstpointer data)
   g_assert_null (manager_fixture_load (fixture, NULL));
   server = gmcp_manager_get_server (fixture->manager, "one");
   g_assert_true (is (server, GMCP_SERVER_STATE_NEEDS_SIGN_IN));
-  g_assert_cmpint (gmcp_managed_server_get_connection (server), ==, GMCP_SERVER_CONNECTION_ERROR);
+  g_assert_cmpstr (gmcp_server_state_get_connection (gmcp_managed_server_get_state (server)), ==,
+                   "error");
   n_asked = http_server_count (http, "POST /refuse");
   states = watch (server);
   g_assert_null (manager_fixture_call (fixture, "one__pid", NULL, NULL, &error));
