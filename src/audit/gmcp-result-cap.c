@@ -142,7 +142,7 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
 
   part = gmcp_result_cap_cut (whole, cut->max_bytes, notice);
   g_free (cut);
-  gmcp_tool_call_return_result (call, part);
+  gmcp_tool_call_complete (call, part);
 }
 
 void

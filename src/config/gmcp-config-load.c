@@ -24,6 +24,16 @@ struct _GmcpConfigLoad
 
 G_DEFINE_FINAL_TYPE (GmcpConfigLoad, gmcp_config_load, G_TYPE_OBJECT)
 
+/* NULL for an answer that is not the first. */
+static GTask *
+take_task (GmcpConfigLoad *self)
+{
+  if (self->task == NULL)
+    g_debug ("An answer of a source of configuration is ignored: the wish to load has ended");
+
+  return g_steal_pointer (&self->task);
+}
+
 static void
 gmcp_config_load_dispose (GObject *object)
 {
@@ -86,7 +96,7 @@ gmcp_config_load_get_cancellable (GmcpConfigLoad *self)
  * gmcp_config_load_return_success:
  * @self: a request
  *
- * Completes the request: the source's list is up to date.
+ * Completes the request: the source's list is up to date. Does nothing where it is completed.
  *
  * Since: 0.1
  */
@@ -96,10 +106,10 @@ gmcp_config_load_return_success (GmcpConfigLoad *self)
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (GMCP_IS_CONFIG_LOAD (self));
-  g_return_if_fail (self->task != NULL);
 
-  task = g_steal_pointer (&self->task);
-  g_task_return_boolean (task, TRUE);
+  task = take_task (self);
+  if (task != NULL)
+    g_task_return_boolean (task, TRUE);
 }
 
 /**
@@ -117,9 +127,9 @@ gmcp_config_load_return_error (GmcpConfigLoad *self, const GError *error)
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (GMCP_IS_CONFIG_LOAD (self));
-  g_return_if_fail (self->task != NULL);
   g_return_if_fail (error != NULL);
 
-  task = g_steal_pointer (&self->task);
-  g_task_return_error (task, g_error_copy (error));
+  task = take_task (self);
+  if (task != NULL)
+    g_task_return_error (task, g_error_copy (error));
 }

@@ -4,6 +4,8 @@
 
 #include <gio/gio.h>
 
+#include "gmcp-deadlines-private.h"
+
 G_BEGIN_DECLS
 
 /* The calls of one connection that wait for their reply: found by id, with one source for all
@@ -14,9 +16,8 @@ typedef struct _GmcpPendingCalls GmcpPendingCalls;
 typedef struct
 {
   gint64 id;
-  gint64 deadline_us; /* monotonic; G_MAXINT64 for none */
-  guint position;     /* in the heap, from 1; 0 while it is not there */
-  gboolean in_table;  /* not taken */
+  GmcpDeadline deadline; /* G_MAXINT64 for none */
+  gboolean in_table;     /* not taken */
 } GmcpPendingCall;
 
 /* The call has been taken out when this runs. */

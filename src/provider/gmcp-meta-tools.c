@@ -302,6 +302,7 @@ gmcp_meta_tools_iface_init (GmcpToolProviderInterface *iface)
   iface->call_tool = gmcp_meta_tools_call_tool;
   iface->dup_instructions = gmcp_meta_tools_dup_instructions;
   iface->close = gmcp_meta_tools_close;
+  iface->keeps_time = TRUE;
 }
 
 static void

@@ -187,5 +187,6 @@ gmcp_own_tools_call (GmcpOwnTools *self, GmcpToolCall *call)
       return;
     }
 
+  gmcp_tool_call_guard (call);
   own->func (call, own->user_data);
 }

@@ -20,7 +20,7 @@ struct _GmcpProviderClose
 {
   GObject parent_instance;
 
-  GTask *task; /* NULL once completed */
+  GmcpRequestTask request;
   GCancellable *cancellable;
 };
 
@@ -30,7 +30,8 @@ static void
 gmcp_provider_close_dispose (GObject *object)
 {
   GmcpProviderClose *self = GMCP_PROVIDER_CLOSE (object);
-  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+  g_autoptr (GTask) task
+    = self->request.task != NULL ? gmcp_request_task_take (&self->request) : NULL;
 
   if (task != NULL)
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_FAILED, "%s",
@@ -57,10 +58,16 @@ gmcp_provider_close_new_take (GTask *task)
   GmcpProviderClose *self = g_object_new (GMCP_TYPE_PROVIDER_CLOSE, NULL);
   GCancellable *cancellable = g_task_get_cancellable (task);
 
-  self->task = task;
+  self->request.task = task;
   if (cancellable != NULL)
     self->cancellable = g_object_ref (cancellable);
   return self;
+}
+
+void
+gmcp_provider_close_guard (GmcpProviderClose *self)
+{
+  gmcp_request_task_guard (&self->request);
 }
 
 /**
@@ -95,10 +102,10 @@ gmcp_provider_close_return_success (GmcpProviderClose *self)
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (GMCP_IS_PROVIDER_CLOSE (self));
-  g_return_if_fail (self->task != NULL);
 
-  task = g_steal_pointer (&self->task);
-  g_task_return_boolean (task, TRUE);
+  task = gmcp_request_task_take (&self->request);
+  if (task != NULL)
+    g_task_return_boolean (task, TRUE);
 }
 
 /**
@@ -117,8 +124,8 @@ gmcp_provider_close_return_error (GmcpProviderClose *self, const GError *error)
 
   g_return_if_fail (GMCP_IS_PROVIDER_CLOSE (self));
   g_return_if_fail (error != NULL);
-  g_return_if_fail (self->task != NULL);
 
-  task = g_steal_pointer (&self->task);
-  g_task_return_error (task, g_error_copy (error));
+  task = gmcp_request_task_take (&self->request);
+  if (task != NULL)
+    g_task_return_error (task, g_error_copy (error));
 }

@@ -6,6 +6,7 @@
 
 #include "gmcp-call-result-private.h"
 #include "gmcp-json-private.h"
+#include "gmcp-request-guard-private.h"
 
 G_BEGIN_DECLS
 
@@ -15,7 +16,7 @@ typedef struct _GmcpToolCallWatch GmcpToolCallWatch;
 struct _GmcpToolCallWatch
 {
   /* Told once how the call ended, with the one or the other, before the caller is; frees the watch.
-   * Where it gives TRUE it answers the call itself, now or later. */
+   * Where it gives TRUE it answers the call itself, now or later, by gmcp_tool_call_complete(). */
   gboolean (*ended) (GmcpToolCallWatch *watch,
                      GmcpToolCall *call,
                      GmcpToolResult *result,
@@ -52,6 +53,13 @@ GmcpToolCall *gmcp_tool_call_redirect (GmcpToolCall *self,
 /* Checks and reads arguments; TRUE with NULL in *out for none. */
 gboolean gmcp_tool_call_read_arguments_json (const char *json, GmcpJsonDoc **out, GError **error);
 gboolean gmcp_tool_call_read_arguments_node (JsonNode *node, GmcpJsonDoc **out, GError **error);
+
+/* From now on the call ends when its time is over or it is cancelled, whatever who is to answer it
+ * does. To be called again does nothing. */
+void gmcp_tool_call_guard (GmcpToolCall *self);
+
+/* For a watch that answers the call itself. */
+void gmcp_tool_call_complete (GmcpToolCall *self, GmcpToolResult *result);
 
 /* Takes the watch; a call has one at most. */
 void gmcp_tool_call_take_watch (GmcpToolCall *self, GmcpToolCallWatch *watch);

@@ -9,6 +9,7 @@
 #include "gmcp-call-options-private.h"
 #include "gmcp-caller-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-spares-private.h"
 #include "gmcp-tool-call-private.h"
@@ -18,10 +19,18 @@
 /**
  * GmcpToolCall:
  *
- * One call of a tool, as the provider that has the tool gets it. The provider completes it exactly
- * once, now or later, with [method@Gmcp.ToolCall.return_result] or
- * [method@Gmcp.ToolCall.return_error]; the caller's callback then comes in the caller's own main
- * context. A call that is let go of without either fails with [error@Gmcp.Error] `FAILED`.
+ * One call of a tool, as the provider that has the tool gets it. The provider completes it once, now
+ * or later, with [method@Gmcp.ToolCall.return_result] or [method@Gmcp.ToolCall.return_error]; the
+ * caller's callback then comes in the caller's own main context. A call that is let go of without
+ * either fails with [error@Gmcp.Error] `FAILED`.
+ *
+ * The caller need not rely on the provider: where no answer comes within the time limits of the call's
+ * options, the call ends with [error@Gmcp.Error] `TIMED_OUT`, and when it is cancelled, it ends at
+ * once. [property@Gmcp.CallOptions:timeout-ms] begins anew with each
+ * [method@Gmcp.ToolCall.report_progress], and stands still between
+ * [method@Gmcp.ToolCall.pause_timeout] and [method@Gmcp.ToolCall.resume_timeout];
+ * [property@Gmcp.CallOptions:max-timeout-ms] ends the call in any case. An answer that comes after the
+ * end, or after another answer, is ignored.
  *
  * A provider that can stop its work watches [method@Gmcp.ToolCall.get_cancellable].
  *
@@ -38,6 +47,9 @@ struct _GmcpToolCall
   GmcpJsonDoc *arguments; /* NULL for none */
   GmcpCallOptions *options;
   GmcpToolCallWatch *watch; /* NULL once it has been told */
+  GmcpRequestGuard guard;
+  gboolean
+    answered; /* by the provider, or in its place; what watches the call may still complete it */
   GmcpToolCallCarriage carriage;
   /* Made when asked for. */
   char *arguments_json;
@@ -58,10 +70,77 @@ tell_watch (GmcpToolCall *self, GmcpToolResult *result, const GError *error)
   return watch != NULL && watch->ended (watch, self, result, error);
 }
 
+static void
+complete (GmcpToolCall *self, GmcpToolResult *result, GError *error)
+{
+  gmcp_call_result_end (result, error, g_steal_pointer (&self->end));
+}
+
+/* FALSE for an answer that is late, or not the first. */
+static gboolean
+take_answer (GmcpToolCall *self)
+{
+  if (self->end == NULL || self->answered)
+    {
+      g_debug ("An answer to a call of the tool %s is ignored: the call has ended", self->name);
+      return FALSE;
+    }
+
+  self->answered = TRUE;
+  gmcp_request_guard_stop (&self->guard);
+  return TRUE;
+}
+
+/* Takes the error. */
+static void
+give_up (GmcpRequestGuard *guard, GError *error)
+{
+  g_autoptr (GmcpToolCall) self
+    = g_object_ref ((gpointer) ((char *) guard - G_STRUCT_OFFSET (GmcpToolCall, guard)));
+
+  if (error->domain == GMCP_ERROR)
+    g_prefix_error (&error, _ ("The tool “%s”: "), self->name);
+  gmcp_tool_call_return_error (self, error);
+  g_error_free (error);
+  /* A provider that keeps the call for good does not keep itself by that. */
+  g_clear_object (&self->provider);
+}
+
+void
+gmcp_tool_call_guard (GmcpToolCall *self)
+{
+  guint timeout_ms = GMCP_DEFAULT_CALL_TIMEOUT_MS;
+  guint max_timeout_ms = GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS;
+
+  if (self->end == NULL || self->answered)
+    return;
+
+  if (self->options != NULL)
+    {
+      if (self->options->timeout_ms != 0)
+        timeout_ms = self->options->timeout_ms;
+      if (self->options->max_timeout_ms != 0)
+        {
+          max_timeout_ms = self->options->max_timeout_ms;
+          timeout_ms = MIN (timeout_ms, max_timeout_ms);
+        }
+    }
+  gmcp_request_guard_start (&self->guard, gmcp_call_result_get_context (self->end),
+                            self->cancellable, timeout_ms, MAX (timeout_ms, max_timeout_ms),
+                            give_up);
+}
+
+void
+gmcp_tool_call_complete (GmcpToolCall *self, GmcpToolResult *result)
+{
+  complete (self, gmcp_tool_result_ref (result), NULL);
+}
+
 /* Back to what it was when it was made. */
 static void
 clear (GmcpToolCall *self)
 {
+  gmcp_request_guard_stop (&self->guard);
   g_clear_object (&self->caller);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->options);
@@ -93,7 +172,10 @@ gmcp_tool_call_dispose (GObject *object)
     {
       g_autoptr (GError) error = new_dropped_error (self);
 
-      gmcp_tool_call_return_error (self, error);
+      if (self->answered)
+        complete (self, NULL, g_steal_pointer (&error));
+      else
+        gmcp_tool_call_return_error (self, error);
     }
   clear (self);
 
@@ -127,6 +209,7 @@ gmcp_tool_call_new_take (GmcpCallResult *end,
   if (cancellable != NULL)
     self->cancellable = g_object_ref (cancellable);
   self->carriage.answered_us = 0;
+  self->answered = FALSE;
   self->name = g_strdup (name);
   self->arguments = arguments;
   if (options != NULL)
@@ -143,6 +226,7 @@ gmcp_tool_call_redirect (GmcpToolCall *self,
   GmcpToolCall *call
     = gmcp_tool_call_new_take (g_steal_pointer (&self->end), name, arguments, self->options);
 
+  gmcp_request_guard_stop (&self->guard);
   if (provider != NULL)
     call->provider = g_object_ref (provider);
   return call;
@@ -399,8 +483,8 @@ gmcp_tool_call_get_caller (GmcpToolCall *self)
  * gmcp_tool_call_get_cancellable:
  * @self: a call
  *
- * Gives what is cancelled when the caller wants no answer any more. The call is completed then all
- * the same, with whatever is at hand.
+ * Gives what is cancelled when the caller wants no answer any more. The call has ended then for the
+ * caller; what the provider still answers is ignored.
  *
  * Returns: (transfer none) (nullable): the cancellable, or %NULL where the caller gave none
  *
@@ -434,8 +518,47 @@ gmcp_tool_call_report_progress (GmcpToolCall *self,
 {
   g_return_if_fail (GMCP_IS_TOOL_CALL (self));
 
-  if (self->options != NULL && self->end != NULL)
+  if (self->end == NULL || self->answered)
+    return;
+
+  gmcp_request_guard_renew (&self->guard);
+  if (self->options != NULL)
     gmcp_call_options_emit_progress (self->options, progress, total, message);
+}
+
+/**
+ * gmcp_tool_call_pause_timeout:
+ * @self: a call
+ *
+ * Says that a person is asked something now, so that the call's time limits stand still. Each call of
+ * this function is followed by one of [method@Gmcp.ToolCall.resume_timeout]. A pause has a limit of its
+ * own, 600,000 milliseconds.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_tool_call_pause_timeout (GmcpToolCall *self)
+{
+  g_return_if_fail (GMCP_IS_TOOL_CALL (self));
+
+  gmcp_request_guard_pause (&self->guard);
+}
+
+/**
+ * gmcp_tool_call_resume_timeout:
+ * @self: a call
+ *
+ * Says that the person has answered: [property@Gmcp.CallOptions:timeout-ms] begins anew. Does nothing
+ * where the time does not stand still, or the call has ended.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_tool_call_resume_timeout (GmcpToolCall *self)
+{
+  g_return_if_fail (GMCP_IS_TOOL_CALL (self));
+
+  gmcp_request_guard_resume (&self->guard);
 }
 
 /**
@@ -443,7 +566,8 @@ gmcp_tool_call_report_progress (GmcpToolCall *self,
  * @self: a call
  * @result: what the tool gives back
  *
- * Completes the call with a result, which may be one that says that the tool failed.
+ * Completes the call with a result, which may be one that says that the tool failed. Does nothing where
+ * the call has ended.
  *
  * Since: 0.1
  */
@@ -453,16 +577,10 @@ gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result)
   g_return_if_fail (GMCP_IS_TOOL_CALL (self));
   g_return_if_fail (result != NULL);
 
-  if (self->end == NULL)
-    {
-      g_debug ("A second answer to a call of %s is dropped", self->name);
-      return;
-    }
-
-  if (self->watch != NULL && tell_watch (self, result, NULL))
+  if (!take_answer (self) || (self->watch != NULL && tell_watch (self, result, NULL)))
     return;
 
-  gmcp_call_result_end (gmcp_tool_result_ref (result), NULL, g_steal_pointer (&self->end));
+  complete (self, gmcp_tool_result_ref (result), NULL);
 }
 
 /**
@@ -471,7 +589,7 @@ gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result)
  * @error: why there is no result
  *
  * Completes the call with an error. What a model should read and can mend, such as wrong arguments,
- * is better said with [ctor@Gmcp.ToolResult.new_error].
+ * is better said with [ctor@Gmcp.ToolResult.new_error]. Does nothing where the call has ended.
  *
  * Since: 0.1
  */
@@ -481,14 +599,8 @@ gmcp_tool_call_return_error (GmcpToolCall *self, const GError *error)
   g_return_if_fail (GMCP_IS_TOOL_CALL (self));
   g_return_if_fail (error != NULL);
 
-  if (self->end == NULL)
-    {
-      g_debug ("A second answer to a call of %s is dropped", self->name);
-      return;
-    }
-
-  if (self->watch != NULL && tell_watch (self, NULL, error))
+  if (!take_answer (self) || (self->watch != NULL && tell_watch (self, NULL, error)))
     return;
 
-  gmcp_call_result_end (NULL, g_error_copy (error), g_steal_pointer (&self->end));
+  complete (self, NULL, g_error_copy (error));
 }

@@ -10,7 +10,7 @@
 /**
  * GmcpToolLoad:
  *
- * A wish that a provider bring its list of tools up to date. The provider completes it exactly once,
+ * A wish that a provider bring its list of tools up to date. The provider completes it once,
  * now or later, with [method@Gmcp.ToolLoad.return_success] or [method@Gmcp.ToolLoad.return_error]. One that
  * is let go of without either fails with [error@Gmcp.Error] `FAILED`.
  *
@@ -20,7 +20,7 @@ struct _GmcpToolLoad
 {
   GObject parent_instance;
 
-  GTask *task; /* NULL once completed */
+  GmcpRequestTask request;
   GCancellable *cancellable;
 };
 
@@ -30,7 +30,8 @@ static void
 gmcp_tool_load_dispose (GObject *object)
 {
   GmcpToolLoad *self = GMCP_TOOL_LOAD (object);
-  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+  g_autoptr (GTask) task
+    = self->request.task != NULL ? gmcp_request_task_take (&self->request) : NULL;
 
   if (task != NULL)
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_FAILED, "%s",
@@ -57,10 +58,16 @@ gmcp_tool_load_new_take (GTask *task)
   GmcpToolLoad *self = g_object_new (GMCP_TYPE_TOOL_LOAD, NULL);
   GCancellable *cancellable = g_task_get_cancellable (task);
 
-  self->task = task;
+  self->request.task = task;
   if (cancellable != NULL)
     self->cancellable = g_object_ref (cancellable);
   return self;
+}
+
+void
+gmcp_tool_load_guard (GmcpToolLoad *self)
+{
+  gmcp_request_task_guard (&self->request);
 }
 
 /**
@@ -96,10 +103,10 @@ gmcp_tool_load_return_success (GmcpToolLoad *self)
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (GMCP_IS_TOOL_LOAD (self));
-  g_return_if_fail (self->task != NULL);
 
-  task = g_steal_pointer (&self->task);
-  g_task_return_boolean (task, TRUE);
+  task = gmcp_request_task_take (&self->request);
+  if (task != NULL)
+    g_task_return_boolean (task, TRUE);
 }
 
 /**
@@ -118,8 +125,8 @@ gmcp_tool_load_return_error (GmcpToolLoad *self, const GError *error)
 
   g_return_if_fail (GMCP_IS_TOOL_LOAD (self));
   g_return_if_fail (error != NULL);
-  g_return_if_fail (self->task != NULL);
 
-  task = g_steal_pointer (&self->task);
-  g_task_return_error (task, g_error_copy (error));
+  task = gmcp_request_task_take (&self->request);
+  if (task != NULL)
+    g_task_return_error (task, g_error_copy (error));
 }

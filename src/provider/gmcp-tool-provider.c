@@ -304,6 +304,8 @@ gmcp_tool_provider_load_async (GmcpToolProvider *self,
     }
 
   load = gmcp_tool_load_new_take (g_steal_pointer (&task));
+  if (!iface->keeps_time)
+    gmcp_tool_load_guard (load);
   iface->load (self, load);
 }
 
@@ -342,6 +344,8 @@ gmcp_tool_provider_take_call (GmcpToolProvider *self, GmcpToolCall *call)
       return;
     }
 
+  if (!iface->keeps_time)
+    gmcp_tool_call_guard (call);
   iface->call_tool (self, call);
 }
 
@@ -515,6 +519,8 @@ gmcp_tool_provider_close_async (GmcpToolProvider *self,
     }
 
   close = gmcp_provider_close_new_take (g_steal_pointer (&task));
+  if (!iface->keeps_time)
+    gmcp_provider_close_guard (close);
   iface->close (self, close);
 }
 

@@ -73,6 +73,7 @@ gmcp_tool_registry_iface_init (GmcpToolProviderInterface *iface)
   iface->find_tool = gmcp_tool_registry_find_tool;
   iface->dup_instructions = gmcp_tool_registry_dup_instructions;
   iface->close = gmcp_tool_registry_close;
+  iface->keeps_time = TRUE;
 }
 
 static void

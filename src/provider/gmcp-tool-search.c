@@ -7,6 +7,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-request-guard-private.h"
 #include "gmcp-tool-index-private.h"
 #include "gmcp-tool-search-private.h"
 
@@ -14,7 +15,7 @@
  * GmcpToolSearch:
  *
  * A search over the tools of a provider, as a provider that has a search of its own gets it. The
- * provider completes it exactly once, now or later, with [method@Gmcp.ToolSearch.return_matches] or
+ * provider completes it once, now or later, with [method@Gmcp.ToolSearch.return_matches] or
  * [method@Gmcp.ToolSearch.return_error]. One that is let go of without either fails with
  * [error@Gmcp.Error] `FAILED`.
  *
@@ -24,7 +25,7 @@ struct _GmcpToolSearch
 {
   GObject parent_instance;
 
-  GTask *task; /* NULL once completed */
+  GmcpRequestTask request;
   GCancellable *cancellable;
   char *query;
   guint limit;
@@ -37,7 +38,8 @@ static void
 gmcp_tool_search_dispose (GObject *object)
 {
   GmcpToolSearch *self = GMCP_TOOL_SEARCH (object);
-  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+  g_autoptr (GTask) task
+    = self->request.task != NULL ? gmcp_request_task_take (&self->request) : NULL;
 
   if (task != NULL)
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_FAILED, "%s",
@@ -65,7 +67,7 @@ gmcp_tool_search_new_take (GTask *task, const char *query, guint limit, GmcpTool
   GmcpToolSearch *self = g_object_new (GMCP_TYPE_TOOL_SEARCH, NULL);
   GCancellable *cancellable = g_task_get_cancellable (task);
 
-  self->task = task;
+  self->request.task = task;
   if (cancellable != NULL)
     self->cancellable = g_object_ref (cancellable);
   self->query = g_strdup (query);
@@ -163,13 +165,15 @@ gmcp_tool_search_return_matches (GmcpToolSearch *self, GPtrArray *matches)
 
   g_return_if_fail (GMCP_IS_TOOL_SEARCH (self));
   g_return_if_fail (matches != NULL);
-  g_return_if_fail (self->task != NULL);
+
+  task = gmcp_request_task_take (&self->request);
+  if (task == NULL)
+    return;
 
   copy = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < MIN (matches->len, self->limit); i++)
     g_ptr_array_add (copy, g_object_ref (g_ptr_array_index (matches, i)));
 
-  task = g_steal_pointer (&self->task);
   g_task_return_pointer (task, copy, (GDestroyNotify) g_ptr_array_unref);
 }
 
@@ -189,10 +193,10 @@ gmcp_tool_search_return_error (GmcpToolSearch *self, const GError *error)
 
   g_return_if_fail (GMCP_IS_TOOL_SEARCH (self));
   g_return_if_fail (error != NULL);
-  g_return_if_fail (self->task != NULL);
 
-  task = g_steal_pointer (&self->task);
-  g_task_return_error (task, g_error_copy (error));
+  task = gmcp_request_task_take (&self->request);
+  if (task != NULL)
+    g_task_return_error (task, g_error_copy (error));
 }
 
 /* The provider's index, made at the first search. */
@@ -263,7 +267,11 @@ gmcp_tool_provider_search_async (GmcpToolProvider *self,
   search = gmcp_tool_search_new_take (g_steal_pointer (&task), query, limit, detail);
   iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
   if (iface->search != NULL)
-    iface->search (self, search);
+    {
+      if (!iface->keeps_time)
+        gmcp_request_task_guard (&search->request);
+      iface->search (self, search);
+    }
   else
     gmcp_tool_index_search (get_index (self), search);
 }

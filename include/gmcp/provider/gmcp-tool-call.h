@@ -38,6 +38,12 @@ void gmcp_tool_call_report_progress (GmcpToolCall *self,
                                      const char *message);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_tool_call_pause_timeout (GmcpToolCall *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_tool_call_resume_timeout (GmcpToolCall *self);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result);
 
 GMCP_AVAILABLE_IN_0_1

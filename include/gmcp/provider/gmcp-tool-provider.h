@@ -60,7 +60,9 @@ struct _GmcpToolProviderInterface
   char *(*dup_instructions) (GmcpToolProvider *self);
   void (*close) (GmcpToolProvider *self, GmcpProviderClose *close);
 
-  gpointer _reserved[9];
+  /*< private >*/
+  gboolean keeps_time;
+  gpointer _reserved[8];
 };
 
 GMCP_AVAILABLE_IN_0_1

@@ -54,7 +54,7 @@ gboolean
 gmcp_lists_refresh_headers (GmcpSession *self, GmcpExchange *exchange, const GError *error)
 {
   HeadersRefresh *refresh;
-  gint64 deadline_us = exchange->pending.deadline_us;
+  gint64 deadline_us = exchange->pending.deadline.at_us;
 
   if (!gmcp_session_has_headers (self) || !g_str_equal (exchange->method, GMCP_METHOD_TOOLS_CALL)
       || !gmcp_session_may_resend (self, exchange, GMCP_RESENT_HEADERS))

@@ -202,7 +202,7 @@ gmcp_task_wait_stop_clock (GmcpTaskWait *wait)
   if (wait->n_clock_stops++ > 0)
     return;
 
-  wait->left_us = MAX (exchange->pending.deadline_us - g_get_monotonic_time (), 1);
+  wait->left_us = MAX (exchange->pending.deadline.at_us - g_get_monotonic_time (), 1);
   gmcp_exchange_set_deadline (exchange, G_MAXINT64);
 }
 

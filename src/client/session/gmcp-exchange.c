@@ -143,7 +143,7 @@ gmcp_session_exchange_timed_out (GmcpPendingCall *call, gpointer session)
       return;
     }
 
-  if (exchange->pending.deadline_us >= exchange->cap_us
+  if (exchange->pending.deadline.at_us >= exchange->cap_us
       && exchange->max_timeout_ms > exchange->timeout_ms)
     error
       = g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
@@ -322,10 +322,10 @@ stop_clock (GmcpExchange *exchange)
   GmcpPendingCall *call = &exchange->pending;
 
   /* Held, or without a clock, or it stands still already. */
-  if (exchange->wait != NULL || call->deadline_us == G_MAXINT64)
+  if (exchange->wait != NULL || call->deadline.at_us == G_MAXINT64)
     return;
   exchange->stopped_us = g_get_monotonic_time ();
-  exchange->left_us = MAX (call->deadline_us - exchange->stopped_us, 1);
+  exchange->left_us = MAX (call->deadline.at_us - exchange->stopped_us, 1);
   gmcp_exchange_set_deadline (exchange, G_MAXINT64);
 }
 
@@ -504,6 +504,6 @@ gmcp_session_take_answered (GmcpSession *self, gint64 id)
 
   gmcp_pending_calls_take_call (gmcp_session_get_calls (self), &exchange->pending);
   if (exchange->left_us != 0)
-    exchange->pending.deadline_us = gmcp_exchange_end_standstill (exchange);
+    exchange->pending.deadline.at_us = gmcp_exchange_end_standstill (exchange);
   return exchange;
 }

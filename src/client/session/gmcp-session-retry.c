@@ -57,7 +57,7 @@ resend_later (GmcpSession *self, GmcpExchange *exchange, GmcpResent reason, gint
   gint64 now = g_get_monotonic_time ();
 
   /* Whoever waits learns at once that waiting is of no use. */
-  if (delay_ms >= G_MAXUINT || exchange->pending.deadline_us - now <= delay_ms * 1000
+  if (delay_ms >= G_MAXUINT || exchange->pending.deadline.at_us - now <= delay_ms * 1000
       || !gmcp_session_may_resend (self, exchange, reason))
     return FALSE;
 

@@ -545,4 +545,5 @@ gmcp_manager_provider_init (GmcpToolProviderInterface *iface)
   iface->find_tool = gmcp_manager_find_tool;
   iface->dup_instructions = gmcp_manager_dup_instructions;
   iface->close = gmcp_manager_close;
+  iface->keeps_time = TRUE;
 }

@@ -28,6 +28,8 @@ void gmcp_call_result_started (GmcpCallResult *self);
 /* Takes the result or the error, and the reference that the caller of new() got. */
 void gmcp_call_result_end (GmcpToolResult *result, GError *error, gpointer self);
 
+/* The one that the callback comes in. */
+GMainContext *gmcp_call_result_get_context (GmcpCallResult *self);
 GCancellable *gmcp_call_result_get_cancellable (GmcpCallResult *self);
 /* Borrowed: the object that the application called. */
 gpointer gmcp_call_result_get_source (GmcpCallResult *self);

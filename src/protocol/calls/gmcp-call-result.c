@@ -178,6 +178,12 @@ gmcp_call_result_end (GmcpToolResult *result, GError *error, gpointer data)
     call_back_later (self);
 }
 
+GMainContext *
+gmcp_call_result_get_context (GmcpCallResult *self)
+{
+  return self->context;
+}
+
 GCancellable *
 gmcp_call_result_get_cancellable (GmcpCallResult *self)
 {

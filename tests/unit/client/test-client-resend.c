@@ -257,8 +257,8 @@ test_hold_and_go (ClientFixture *fixture, gconstpointer data)
       = gmcp_session_find_exchange (gmcp_client_get_session (fixture->client), id);
 
     g_assert_cmpint (exchange->cap_us, >=, cap_us + 3600 * (gint64) 1000000);
-    g_assert_cmpint (exchange->pending.deadline_us, >, g_get_monotonic_time ());
-    g_assert_cmpint (exchange->pending.deadline_us, <=, g_get_monotonic_time () + 5000000);
+    g_assert_cmpint (exchange->pending.deadline.at_us, >, g_get_monotonic_time ());
+    g_assert_cmpint (exchange->pending.deadline.at_us, <=, g_get_monotonic_time () + 5000000);
   }
   client_fixture_answer_text (fixture, "done");
   result = client_fixture_finish (fixture, &waiter, &error);

@@ -123,8 +123,8 @@ test_deadlines (Fixture *fixture, gconstpointer data)
       guint index = (guint) g_array_index (fixture->order, gint64, i) - 1;
 
       g_assert_cmpuint (index % 4, >=, 2);
-      g_assert_cmpint (calls[index].call.deadline_us, >=, previous);
-      previous = calls[index].call.deadline_us;
+      g_assert_cmpint (calls[index].call.deadline.at_us, >=, previous);
+      previous = calls[index].call.deadline.at_us;
     }
   g_ptr_array_unref (gmcp_pending_calls_take_all (fixture->calls, NULL));
 }
@@ -217,7 +217,7 @@ test_take_all_but_one (Fixture *fixture, gconstpointer data)
 static void
 test_taken (Fixture *fixture, gconstpointer data)
 {
-  Call taken = { { .position = 0 } }, kept = { { .position = 0 } };
+  Call taken = { { .deadline.position = 0 } }, kept = { { .deadline.position = 0 } };
   gint64 now = g_get_monotonic_time ();
   g_autoptr (GPtrArray) all = NULL;
 

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "gmcp-deadlines-private.h"
+
+G_BEGIN_DECLS
+
+/* Looks after a request that somebody else's code is to answer: a provider's, or a handler's. Where the
+ * answer does not come in time, or is not wanted any more, the guard gives the request up. It is a part
+ * of the request's own struct, all zero at first. */
+
+typedef struct _GmcpRequestGuard GmcpRequestGuard;
+
+/* Answers the request with the error, which is the callee's. The guard has stopped. */
+typedef void (*GmcpRequestGuardFunc) (GmcpRequestGuard *guard, GError *error);
+
+struct _GmcpRequestGuard
+{
+  GmcpDeadline deadline;
+  GmcpDeadlines *deadlines; /* NULL while the guard does not run */
+  GSource *cancelled;       /* NULL where there is no cancellable */
+  GmcpRequestGuardFunc give_up;
+  guint timeout_ms;
+  gint64 latest_us; /* whatever progress is reported */
+  gint64 paused_us; /* since when the time stands still; 0 while it does not */
+  guint n_pauses;
+};
+
+/* The context is the one of whoever waits for the answer, and outlives the request. Does nothing to a
+ * guard that runs. */
+void gmcp_request_guard_start (GmcpRequestGuard *self,
+                               GMainContext *context,
+                               GCancellable *cancellable,
+                               guint timeout_ms,
+                               guint max_timeout_ms,
+                               GmcpRequestGuardFunc give_up);
+void gmcp_request_guard_stop (GmcpRequestGuard *self);
+
+/* The time begins anew, as with progress. */
+void gmcp_request_guard_renew (GmcpRequestGuard *self);
+
+/* The time stands still while a person is asked, which has a limit of its own. */
+void gmcp_request_guard_pause (GmcpRequestGuard *self);
+void gmcp_request_guard_resume (GmcpRequestGuard *self);
+
+/* The task of a request that somebody else's code is to complete, and its guard. */
+typedef struct
+{
+  GmcpRequestGuard guard;
+  GTask *task; /* NULL once completed */
+} GmcpRequestTask;
+
+/* From now on the task ends when the time of a provider is over or it is cancelled. */
+void gmcp_request_task_guard (GmcpRequestTask *self);
+/* NULL for an answer that is late, or not the first; such a one is ignored. */
+GTask *gmcp_request_task_take (GmcpRequestTask *self);
+
+G_END_DECLS

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-request-guard-private.h"
+
+#include <gmcp/core/gmcp-error.h>
+
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+
+/* The deadlines of each main context that ever waited for an answer, until the context is freed. */
+static GMutex mutex;
+static GHashTable *deadlines_by_context; /* (element-type GMainContext GmcpDeadlines) */
+
+static void
+give_up (GmcpRequestGuard *self, GError *error)
+{
+  GmcpRequestGuardFunc func = self->give_up;
+
+  gmcp_request_guard_stop (self);
+  func (self, error);
+}
+
+static void
+on_deadline (GmcpDeadline *deadline, gpointer user_data)
+{
+  GmcpRequestGuard *self
+    = (gpointer) ((char *) deadline - G_STRUCT_OFFSET (GmcpRequestGuard, deadline));
+  guint limit_ms = self->timeout_ms;
+
+  if (self->paused_us != 0)
+    limit_ms = GMCP_DEFAULT_INPUT_TIMEOUT_MS;
+  else if (deadline->at_us >= self->latest_us)
+    {
+      give_up (self, g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
+                                  _ ("There was no answer before the limit that progress cannot "
+                                     "extend (max-timeout-ms)")));
+      return;
+    }
+  give_up (self, g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
+                              _ ("There was no answer within %u ms"), limit_ms));
+}
+
+static void
+on_context_freed (gpointer context)
+{
+  g_mutex_lock (&mutex);
+  g_hash_table_remove (deadlines_by_context, context);
+  g_mutex_unlock (&mutex);
+}
+
+static GmcpDeadlines *
+get_deadlines (GMainContext *context)
+{
+  GmcpDeadlines *deadlines;
+
+  g_mutex_lock (&mutex);
+  if (deadlines_by_context == NULL)
+    deadlines_by_context = g_hash_table_new (NULL, NULL);
+  deadlines = g_hash_table_lookup (deadlines_by_context, context);
+  if (deadlines == NULL)
+    {
+      deadlines
+        = gmcp_deadlines_new (context, "[gmcp] deadlines of providers", on_deadline, context);
+      gmcp_deadlines_leave_to_context (deadlines, on_context_freed);
+      g_hash_table_insert (deadlines_by_context, context, deadlines);
+    }
+  g_mutex_unlock (&mutex);
+  return deadlines;
+}
+
+static gboolean
+on_cancelled (GCancellable *cancellable, gpointer data)
+{
+  give_up (data,
+           g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Operation was cancelled")));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+watch_cancellable (GmcpRequestGuard *self, GMainContext *context, GCancellable *cancellable)
+{
+  self->cancelled = g_cancellable_source_new (cancellable);
+  g_source_set_static_name (self->cancelled, "[gmcp] request to a provider cancelled");
+  g_source_set_callback (self->cancelled, (GSourceFunc) G_CALLBACK (on_cancelled), self, NULL);
+  g_source_attach (self->cancelled, context);
+}
+
+void
+gmcp_request_guard_start (GmcpRequestGuard *self,
+                          GMainContext *context,
+                          GCancellable *cancellable,
+                          guint timeout_ms,
+                          guint max_timeout_ms,
+                          GmcpRequestGuardFunc func)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (self->deadlines != NULL)
+    return;
+
+  self->deadlines = get_deadlines (context);
+  self->give_up = func;
+  self->timeout_ms = timeout_ms;
+  self->latest_us = now + max_timeout_ms * (gint64) 1000;
+  self->paused_us = 0;
+  self->n_pauses = 0;
+  gmcp_deadlines_set (self->deadlines, &self->deadline,
+                      MIN (now + timeout_ms * (gint64) 1000, self->latest_us));
+  if (cancellable != NULL)
+    watch_cancellable (self, context, cancellable);
+}
+
+void
+gmcp_request_guard_stop (GmcpRequestGuard *self)
+{
+  if (self->deadlines == NULL)
+    return;
+
+  gmcp_deadlines_remove (self->deadlines, &self->deadline);
+  self->deadlines = NULL;
+  if (self->cancelled != NULL)
+    g_source_destroy (self->cancelled);
+  g_clear_pointer (&self->cancelled, g_source_unref);
+}
+
+void
+gmcp_request_guard_renew (GmcpRequestGuard *self)
+{
+  gint64 now;
+
+  if (self->deadlines == NULL || self->paused_us != 0)
+    return;
+
+  now = g_get_monotonic_time ();
+  gmcp_deadlines_set (self->deadlines, &self->deadline,
+                      MIN (now + self->timeout_ms * (gint64) 1000, self->latest_us));
+}
+
+void
+gmcp_request_guard_pause (GmcpRequestGuard *self)
+{
+  if (self->deadlines == NULL || self->n_pauses++ > 0)
+    return;
+
+  self->paused_us = g_get_monotonic_time ();
+  gmcp_deadlines_set (self->deadlines, &self->deadline,
+                      self->paused_us + GMCP_DEFAULT_INPUT_TIMEOUT_MS * (gint64) 1000);
+}
+
+void
+gmcp_request_guard_resume (GmcpRequestGuard *self)
+{
+  if (self->deadlines == NULL || self->n_pauses == 0 || --self->n_pauses > 0)
+    return;
+
+  self->latest_us += g_get_monotonic_time () - self->paused_us;
+  self->paused_us = 0;
+  gmcp_request_guard_renew (self);
+}
+
+/* Takes the error. */
+static void
+give_task_up (GmcpRequestGuard *guard, GError *error)
+{
+  GmcpRequestTask *self = (gpointer) guard;
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+
+  g_task_return_error (task, error);
+}
+
+void
+gmcp_request_task_guard (GmcpRequestTask *self)
+{
+  if (self->task != NULL)
+    gmcp_request_guard_start (&self->guard, g_task_get_context (self->task),
+                              g_task_get_cancellable (self->task), GMCP_DEFAULT_PROVIDER_TIMEOUT_MS,
+                              GMCP_DEFAULT_PROVIDER_TIMEOUT_MS, give_task_up);
+}
+
+GTask *
+gmcp_request_task_take (GmcpRequestTask *self)
+{
+  if (self->task == NULL)
+    g_debug ("An answer of a provider is ignored: what it answers has ended");
+
+  gmcp_request_guard_stop (&self->guard);
+  return g_steal_pointer (&self->task);
+}
