@@ -140,7 +140,7 @@ gmcp_client_call_tool_direct (GmcpClient *self,
  *
  * Calls a tool with arguments in JSON text, as model APIs give them. Numbers reach the server just
  * as they are written. Otherwise the same as [method@Gmcp.Client.call_tool_async], and ended by
- * [method@Gmcp.Client.call_tool_finish].
+ * [method@Gmcp.Client.call_tool_json_finish].
  *
  * Since: 0.1
  */
@@ -178,7 +178,7 @@ gmcp_client_call_tool_json_async (GmcpClient *self,
  * @result: what the callback got
  * @error: return location for an error
  *
- * Ends [method@Gmcp.Client.call_tool_async] and [method@Gmcp.Client.call_tool_json_async].
+ * Ends [method@Gmcp.Client.call_tool_async].
  *
  * Returns: (transfer full): the tool's result
  *
@@ -191,4 +191,22 @@ gmcp_client_call_tool_finish (GmcpClient *self, GAsyncResult *result, GError **e
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_call_tool_async), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * gmcp_client_call_tool_json_finish:
+ * @self: a client
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Client.call_tool_json_async].
+ *
+ * Returns: (transfer full): the tool's result
+ *
+ * Since: 0.1
+ */
+GmcpToolResult *
+gmcp_client_call_tool_json_finish (GmcpClient *self, GAsyncResult *result, GError **error)
+{
+  return gmcp_client_call_tool_finish (self, result, error);
 }

@@ -184,8 +184,7 @@ gmcp_client_send_request_async (GmcpClient *self,
  * @user_data: data for @callback
  *
  * The same as [method@Gmcp.Client.send_request_async] with JSON text, whose numbers reach the server
- * just as they are written. Ended by [method@Gmcp.Client.send_request_finish] or
- * [method@Gmcp.Client.send_request_finish_json].
+ * just as they are written.
  *
  * Spec: MCP 2026-07-28, basic, "Requests".
  *
@@ -236,7 +235,7 @@ finish_request (GmcpClient *self, GAsyncResult *result, GError **error)
  * @result: what the callback got
  * @error: return location for an error
  *
- * Ends [method@Gmcp.Client.send_request_async] or [method@Gmcp.Client.send_request_json_async].
+ * Ends [method@Gmcp.Client.send_request_async].
  *
  * Returns: (transfer full): the result, whatever the method makes of it; sealed
  *
@@ -251,19 +250,19 @@ gmcp_client_send_request_finish (GmcpClient *self, GAsyncResult *result, GError 
 }
 
 /**
- * gmcp_client_send_request_finish_json:
+ * gmcp_client_send_request_json_finish:
  * @self: a client
  * @result: what the callback got
  * @error: return location for an error
  *
- * The same as [method@Gmcp.Client.send_request_finish] with JSON text, as the server sent it.
+ * Ends [method@Gmcp.Client.send_request_json_async]. Gives JSON text, as the server sent it.
  *
  * Returns: (transfer full): the result as JSON text
  *
  * Since: 0.1
  */
 char *
-gmcp_client_send_request_finish_json (GmcpClient *self, GAsyncResult *result, GError **error)
+gmcp_client_send_request_json_finish (GmcpClient *self, GAsyncResult *result, GError **error)
 {
   g_autoptr (GmcpJsonDoc) doc = finish_request (self, result, error);
 

@@ -349,7 +349,7 @@ gmcp_tool_provider_take_call (GmcpToolProvider *self, GmcpToolCall *call)
   iface->call_tool (self, call);
 }
 
-/* Takes the arguments, or why they cannot be read. One finish function serves both ways to call. */
+/* Takes the arguments, or why they cannot be read. Either finish function serves both ways to call. */
 static void
 start_call (GmcpToolProvider *self,
             const char *name,
@@ -431,7 +431,7 @@ gmcp_tool_provider_call_tool_async (GmcpToolProvider *self,
  * @user_data: data for @callback
  *
  * Calls a tool with arguments as a model gives them, in JSON text. Finished with
- * [method@Gmcp.ToolProvider.call_tool_finish]; otherwise the same as
+ * [method@Gmcp.ToolProvider.call_tool_json_finish]; otherwise the same as
  * [method@Gmcp.ToolProvider.call_tool_async]. Text in which a name stands twice in one object fails
  * with [error@Gmcp.Error] `INVALID_ARGUMENT`, since a server may read it in another way than whoever
  * was asked.
@@ -465,8 +465,7 @@ gmcp_tool_provider_call_tool_json_async (GmcpToolProvider *self,
  * @result: the result that the callback got
  * @error: return location for an error
  *
- * Finishes [method@Gmcp.ToolProvider.call_tool_async] and
- * [method@Gmcp.ToolProvider.call_tool_json_async].
+ * Finishes [method@Gmcp.ToolProvider.call_tool_async].
  *
  * Returns: (transfer full): what the tool gave back
  *
@@ -479,6 +478,26 @@ gmcp_tool_provider_call_tool_finish (GmcpToolProvider *self, GAsyncResult *resul
     gmcp_call_result_is_valid (result, self, gmcp_tool_provider_call_tool_async), NULL);
 
   return gmcp_call_result_propagate (GMCP_CALL_RESULT (result), error);
+}
+
+/**
+ * gmcp_tool_provider_call_tool_json_finish:
+ * @self: a provider
+ * @result: the result that the callback got
+ * @error: return location for an error
+ *
+ * Finishes [method@Gmcp.ToolProvider.call_tool_json_async].
+ *
+ * Returns: (transfer full): what the tool gave back
+ *
+ * Since: 0.1
+ */
+GmcpToolResult *
+gmcp_tool_provider_call_tool_json_finish (GmcpToolProvider *self,
+                                          GAsyncResult *result,
+                                          GError **error)
+{
+  return gmcp_tool_provider_call_tool_finish (self, result, error);
 }
 
 /**

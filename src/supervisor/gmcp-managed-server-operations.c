@@ -295,7 +295,7 @@ on_prompts (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 /**
- * gmcp_managed_server_get_capabilities_async:
+ * gmcp_managed_server_read_overview_async:
  * @self: a server
  * @cancellable: (nullable): a cancellable
  * @callback: (scope async): called in the caller's thread-default context
@@ -309,10 +309,10 @@ on_prompts (GObject *object, GAsyncResult *result, gpointer data)
  * Since: 0.1
  */
 void
-gmcp_managed_server_get_capabilities_async (GmcpManagedServer *self,
-                                            GCancellable *cancellable,
-                                            GAsyncReadyCallback callback,
-                                            gpointer user_data)
+gmcp_managed_server_read_overview_async (GmcpManagedServer *self,
+                                         GCancellable *cancellable,
+                                         GAsyncReadyCallback callback,
+                                         gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
   g_autoptr (GmcpClient) client = NULL;
@@ -322,7 +322,7 @@ gmcp_managed_server_get_capabilities_async (GmcpManagedServer *self,
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_managed_server_get_capabilities_async);
+  g_task_set_source_tag (task, gmcp_managed_server_read_overview_async);
   if (g_task_return_error_if_cancelled (task))
     return;
 
@@ -342,13 +342,13 @@ gmcp_managed_server_get_capabilities_async (GmcpManagedServer *self,
 }
 
 /**
- * gmcp_managed_server_get_capabilities_finish:
+ * gmcp_managed_server_read_overview_finish:
  * @self: a server
  * @result: what the callback was given
  * @error: return location for an error
  *
- * Ends [method@Gmcp.ManagedServer.get_capabilities_async];
- * [method@Gmcp.ManagedServer.get_capabilities_node_finish] does so too.
+ * Ends [method@Gmcp.ManagedServer.read_overview_async];
+ * [method@Gmcp.ManagedServer.read_overview_node_finish] does so too.
  *
  * Returns: (transfer full): JSON text: an object with arrays `tools`, `resources` and `prompts` of what
  *   the server sent, and `capabilities` as it declares them
@@ -356,37 +356,37 @@ gmcp_managed_server_get_capabilities_async (GmcpManagedServer *self,
  * Since: 0.1
  */
 char *
-gmcp_managed_server_get_capabilities_finish (GmcpManagedServer *self,
-                                             GAsyncResult *result,
-                                             GError **error)
+gmcp_managed_server_read_overview_finish (GmcpManagedServer *self,
+                                          GAsyncResult *result,
+                                          GError **error)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  g_return_val_if_fail (
-    g_async_result_is_tagged (result, gmcp_managed_server_get_capabilities_async), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_managed_server_read_overview_async),
+                        NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 /**
- * gmcp_managed_server_get_capabilities_node_finish:
+ * gmcp_managed_server_read_overview_node_finish:
  * @self: a server
  * @result: what the callback was given
  * @error: return location for an error
  *
- * Ends [method@Gmcp.ManagedServer.get_capabilities_async] in place of
- * [method@Gmcp.ManagedServer.get_capabilities_finish], with the same as a value.
+ * Ends [method@Gmcp.ManagedServer.read_overview_async] in place of
+ * [method@Gmcp.ManagedServer.read_overview_finish], with the same as a value.
  *
  * Returns: (transfer full): a sealed JSON object
  *
  * Since: 0.1
  */
 JsonNode *
-gmcp_managed_server_get_capabilities_node_finish (GmcpManagedServer *self,
-                                                  GAsyncResult *result,
-                                                  GError **error)
+gmcp_managed_server_read_overview_node_finish (GmcpManagedServer *self,
+                                               GAsyncResult *result,
+                                               GError **error)
 {
-  g_autofree char *json = gmcp_managed_server_get_capabilities_finish (self, result, error);
+  g_autofree char *json = gmcp_managed_server_read_overview_finish (self, result, error);
   g_autoptr (GmcpJsonDoc) doc = NULL;
 
   if (json != NULL)

@@ -9,7 +9,7 @@ import System from 'system';
 import Gmcp from 'gi://Gmcp?version=1';
 
 for (const type of [Gmcp.ToolProvider, Gmcp.ToolRegistry])
-    Gio._promisify(type.prototype, 'call_tool_json_async', 'call_tool_finish');
+    Gio._promisify(type.prototype, 'call_tool_json_async');
 
 const names = ['raises', 'silent', 'twice', 'asks'];
 const kept = [];

@@ -22,7 +22,7 @@ on_called (GObject *object, GAsyncResult *result, gpointer host)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpToolResult) answer
-    = gmcp_tool_provider_call_tool_finish (GMCP_TOOL_PROVIDER (object), result, &error);
+    = gmcp_tool_provider_call_tool_json_finish (GMCP_TOOL_PROVIDER (object), result, &error);
   g_autofree char *text = answer != NULL ? gmcp_tool_result_dup_text (answer) : NULL;
 
   if (text != NULL)

@@ -5,7 +5,7 @@ import Gio from 'gi://Gio';
 import Gmcp from 'gi://Gmcp?version=1';
 
 Gio._promisify(Gmcp.ToolProvider.prototype, 'load_async');
-Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async', 'call_tool_finish');
+Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async');
 
 const config = ARGV[0] ? Gio.File.new_for_commandline_arg(ARGV[0]) : null;
 const [provider] = Gmcp.load_tool_providers('org.example.Host', config);

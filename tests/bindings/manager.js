@@ -11,7 +11,7 @@ import Gmcp from 'gi://Gmcp?version=1';
 Gio._promisify(Gmcp.Manager.prototype, 'load_async');
 Gio._promisify(Gmcp.Manager.prototype, 'load_config_async');
 Gio._promisify(Gmcp.Manager.prototype, 'start_all_async');
-Gio._promisify(Gmcp.Manager.prototype, 'call_tool_json_async', 'call_tool_finish');
+Gio._promisify(Gmcp.Manager.prototype, 'call_tool_json_async');
 Gio._promisify(Gmcp.Manager.prototype, 'close_async');
 Gio._promisify(Gmcp.ManagedServer.prototype, 'stop_async');
 

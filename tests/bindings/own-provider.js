@@ -11,7 +11,7 @@ import Gmcp from 'gi://Gmcp?version=1';
 for (const type of [Gmcp.ToolProvider, Gmcp.ToolRegistry]) {
     Gio._promisify(type.prototype, 'load_async');
     Gio._promisify(type.prototype, 'close_async');
-    Gio._promisify(type.prototype, 'call_tool_json_async', 'call_tool_finish');
+    Gio._promisify(type.prototype, 'call_tool_json_async');
 }
 
 const WordProvider = GObject.registerClass({

@@ -9,7 +9,7 @@ import System from 'system';
 import Gmcp from 'gi://Gmcp?version=1';
 
 Gio._promisify(Gmcp.ToolProvider.prototype, 'load_async');
-Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async', 'call_tool_finish');
+Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async');
 
 const WordProvider = GObject.registerClass({
     GTypeName: 'WordProvider',

@@ -7,7 +7,7 @@ import Gmcp from 'gi://Gmcp?version=1';
 import System from 'system';
 
 Gio._promisify(Gmcp.ToolProvider.prototype, 'load_async');
-Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async', 'call_tool_finish');
+Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async');
 
 function assert(condition, what) {
     if (!condition) {

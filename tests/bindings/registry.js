@@ -11,7 +11,7 @@ import Gmcp from 'gi://Gmcp?version=1';
 for (const type of [Gmcp.ToolProvider, Gmcp.ToolRegistry, Gmcp.MetaTools, Gmcp.Manager]) {
     Gio._promisify(type.prototype, 'load_async');
     Gio._promisify(type.prototype, 'search_async');
-    Gio._promisify(type.prototype, 'call_tool_json_async', 'call_tool_finish');
+    Gio._promisify(type.prototype, 'call_tool_json_async');
 }
 Gio._promisify(Gmcp.Manager.prototype, 'close_async');
 

@@ -5,7 +5,7 @@ import GLib from 'gi://GLib';
 import Gmcp from 'gi://Gmcp?version=1';
 
 Gio._promisify(Gmcp.ToolProvider.prototype, 'load_async');
-Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async', 'call_tool_finish');
+Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async');
 Gio._promisify(Gmcp.Requirements.prototype, 'check_async');
 Gio._promisify(Gmcp.Manager.prototype, 'close_async');
 

@@ -10,7 +10,7 @@ import System from 'system';
 
 Gio._promisify(Gmcp.Client.prototype, 'open_async');
 Gio._promisify(Gmcp.Client.prototype, 'close_async');
-Gio._promisify(Gmcp.Client.prototype, 'call_tool_json_async', 'call_tool_finish');
+Gio._promisify(Gmcp.Client.prototype, 'call_tool_json_async');
 Gio._promisify(Gmcp.Client.prototype, 'send_request_async');
 Gio._promisify(Gmcp.Subscription.prototype, 'open_async');
 

@@ -56,7 +56,7 @@ def main():
         assert False
     except GLib.Error as error:
         assert error.matches(Gmcp.error_quark(), Gmcp.Error.INVALID_ARGUMENT)
-    text = run(client.send_request_json_async, client.send_request_finish_json, 'x/echo', '{"n": 1}', options, None)
+    text = run(client.send_request_json_async, client.send_request_json_finish, 'x/echo', '{"n": 1}', options, None)
     echoed = json.loads(text)
     assert echoed['n'] == 1 and echoed['_meta']['traceparent'] == PARENT
     assert client.send_notification_json('notifications/x/done', None)

@@ -327,6 +327,10 @@ GmcpToolResult *
 gmcp_client_call_tool_finish (GmcpClient *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+GmcpToolResult *
+gmcp_client_call_tool_json_finish (GmcpClient *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 GmcpLogLevel gmcp_client_get_log_level (GmcpClient *self);
 
 GMCP_AVAILABLE_IN_0_1
@@ -403,7 +407,7 @@ GMCP_AVAILABLE_IN_0_1
 JsonNode *gmcp_client_send_request_finish (GmcpClient *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
-char *gmcp_client_send_request_finish_json (GmcpClient *self, GAsyncResult *result, GError **error);
+char *gmcp_client_send_request_json_finish (GmcpClient *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_client_send_notification (GmcpClient *self,

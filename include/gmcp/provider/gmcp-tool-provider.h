@@ -110,6 +110,11 @@ GmcpToolResult *
 gmcp_tool_provider_call_tool_finish (GmcpToolProvider *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+GmcpToolResult *gmcp_tool_provider_call_tool_json_finish (GmcpToolProvider *self,
+                                                          GAsyncResult *result,
+                                                          GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_tool_provider_search_async (GmcpToolProvider *self,
                                       const char *query,
                                       guint limit,

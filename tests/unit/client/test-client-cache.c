@@ -498,7 +498,7 @@ send_raw (ClientFixture *end, const char *params)
   gmcp_client_send_request_json_async (end->client, "resources/read", params, NULL, NULL,
                                        waiter_done, &waiter);
   waiter_wait (&waiter);
-  text = gmcp_client_send_request_finish_json (end->client, waiter.result, &error);
+  text = gmcp_client_send_request_json_finish (end->client, waiter.result, &error);
   g_assert_no_error (error);
   g_object_unref (waiter.result);
 }

@@ -46,7 +46,7 @@ test_json (ClientFixture *fixture, gconstpointer data)
   scripted_server_send (fixture->server,
                         "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"m\": 1e400 }}");
   waiter_wait (&waiter);
-  text = gmcp_client_send_request_finish_json (fixture->client, waiter.result, &error);
+  text = gmcp_client_send_request_json_finish (fixture->client, waiter.result, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (text, ==, "{\"m\": 1e400 }");
   g_clear_object (&waiter.result);
@@ -157,7 +157,7 @@ assert_json_fails (ClientFixture *fixture, const char *params, int code)
 
   send_json (fixture, params, NULL, &waiter);
   waiter_wait (&waiter);
-  text = gmcp_client_send_request_finish_json (fixture->client, waiter.result, &error);
+  text = gmcp_client_send_request_json_finish (fixture->client, waiter.result, &error);
   g_assert_null (text);
   g_assert_error (error, GMCP_ERROR, code);
   g_clear_object (&waiter.result);

@@ -128,7 +128,7 @@ test_discover (ManagerFixture *fixture, gconstpointer data)
   g_assert_null (manager_fixture_load (fixture, NULL));
   server = get (fixture, "one");
   gmcp_managed_server_discover_tools_async (server, NULL, store, &discovered);
-  gmcp_managed_server_get_capabilities_async (server, NULL, store, &asked);
+  gmcp_managed_server_read_overview_async (server, NULL, store, &asked);
   wait_result (discovered);
   wait_result (asked);
   tools = gmcp_managed_server_discover_tools_finish (server, discovered, &error);
@@ -138,13 +138,13 @@ test_discover (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpstr (gmcp_tool_get_server (echo), ==, "one");
   g_assert_cmpstr (gmcp_tool_get_name (echo), ==, "one__echo");
   g_assert_cmpstr (gmcp_tool_get_server_tool_name (echo), ==, "echo");
-  json = gmcp_managed_server_get_capabilities_finish (server, asked, &error);
+  json = gmcp_managed_server_read_overview_finish (server, asked, &error);
   g_assert_no_error (error);
   g_assert_true (g_str_has_prefix (json, "{\"tools\":[{\"name\": \"pid\""));
   g_assert_nonnull (strstr (json, "],\"resources\":[],\"prompts\":[],\"capabilities\":{\"tools\""));
-  gmcp_managed_server_get_capabilities_async (server, NULL, store, &asked_again);
+  gmcp_managed_server_read_overview_async (server, NULL, store, &asked_again);
   wait_result (asked_again);
-  node = gmcp_managed_server_get_capabilities_node_finish (server, asked_again, &error);
+  node = gmcp_managed_server_read_overview_node_finish (server, asked_again, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (
     json_array_get_length (json_object_get_array_member (json_node_get_object (node), "tools")), ==,
@@ -152,13 +152,13 @@ test_discover (ManagerFixture *fixture, gconstpointer data)
 
   stop (server);
   gmcp_managed_server_discover_tools_async (server, NULL, store, &late);
-  gmcp_managed_server_get_capabilities_async (server, NULL, store, &later);
+  gmcp_managed_server_read_overview_async (server, NULL, store, &later);
   wait_result (late);
   wait_result (later);
   g_assert_null (gmcp_managed_server_discover_tools_finish (server, late, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
   g_clear_error (&error);
-  g_assert_null (gmcp_managed_server_get_capabilities_node_finish (server, later, &error));
+  g_assert_null (gmcp_managed_server_read_overview_node_finish (server, later, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
   g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 1);
 }
