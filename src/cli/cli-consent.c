@@ -11,7 +11,7 @@
 typedef struct
 {
   CliQuestion parent;
-  GmcpCallRequest *request;
+  GmcpCallPermission *request;
   gulong closed_id;
 } CliConsent;
 
@@ -22,7 +22,7 @@ cli_consent_ask (CliQuestion *question)
 }
 
 static void
-on_closed (GmcpCallRequest *request, gpointer data)
+on_closed (GmcpCallPermission *request, gpointer data)
 {
   CliQuestion *self = data;
 
@@ -33,19 +33,19 @@ on_closed (GmcpCallRequest *request, gpointer data)
 static gboolean
 cli_consent_is_open (CliQuestion *question)
 {
-  return gmcp_call_request_is_open (((CliConsent *) question)->request);
+  return gmcp_call_permission_is_open (((CliConsent *) question)->request);
 }
 
 static void
 cli_consent_begin (CliQuestion *question)
 {
-  GmcpCallRequest *request = ((CliConsent *) question)->request;
+  GmcpCallPermission *request = ((CliConsent *) question)->request;
   g_autofree char *tool
-    = cli_question_plain (gmcp_tool_get_name (gmcp_call_request_get_tool (request)));
-  g_autofree char *server = cli_question_plain (gmcp_call_request_get_server_name (request));
-  const char *json = gmcp_call_request_get_arguments_json (request);
+    = cli_question_plain (gmcp_tool_get_name (gmcp_call_permission_get_tool (request)));
+  g_autofree char *server = cli_question_plain (gmcp_call_permission_get_server_name (request));
+  const char *json = gmcp_call_permission_get_arguments_json (request);
   g_autofree char *arguments = gmcp_dup_visible_text (json != NULL ? json : "");
-  g_autofree char *rule = cli_question_plain (gmcp_call_request_get_rule (request));
+  g_autofree char *rule = cli_question_plain (gmcp_call_permission_get_rule (request));
 
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -59,19 +59,19 @@ cli_consent_begin (CliQuestion *question)
 static gboolean
 cli_consent_take_line (CliQuestion *question, const char *line)
 {
-  GmcpCallRequest *request = ((CliConsent *) question)->request;
+  GmcpCallPermission *request = ((CliConsent *) question)->request;
 
   switch (g_ascii_tolower (*line))
     {
     case 'y':
-      gmcp_call_request_allow_once (request);
+      gmcp_call_permission_allow_once (request);
       return TRUE;
     case 'a':
-      gmcp_call_request_allow_always (request);
+      gmcp_call_permission_allow_always (request);
       return TRUE;
     case '\0':
     case 'n':
-      gmcp_call_request_deny (request);
+      gmcp_call_permission_deny (request);
       return TRUE;
     default:
       return FALSE;
@@ -81,7 +81,7 @@ cli_consent_take_line (CliQuestion *question, const char *line)
 static void
 cli_consent_close (CliQuestion *question)
 {
-  gmcp_call_request_deny (((CliConsent *) question)->request);
+  gmcp_call_permission_deny (((CliConsent *) question)->request);
 }
 
 static void
@@ -105,7 +105,7 @@ static const CliQuestionClass consent_class = {
 };
 
 CliQuestion *
-cli_consent_new (GmcpCallRequest *request)
+cli_consent_new (GmcpCallPermission *request)
 {
   CliConsent *self = g_new0 (CliConsent, 1);
 

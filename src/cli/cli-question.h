@@ -7,7 +7,7 @@
 #include <gmcp/config/gmcp-config-input.h>
 #include <gmcp/policy/gmcp-folder-request.h>
 #include <gmcp/protocol/questions/gmcp-elicitation.h>
-#include <gmcp/provider/gmcp-call-request.h>
+#include <gmcp/provider/gmcp-call-permission.h>
 
 G_BEGIN_DECLS
 
@@ -52,7 +52,7 @@ CliQuestion *cli_elicitation_new (GmcpElicitation *elicitation);
 /* What a configuration leaves to the user. */
 CliQuestion *cli_config_input_new (GmcpConfigInput *input);
 /* Whether a tool may be called. */
-CliQuestion *cli_consent_new (GmcpCallRequest *request);
+CliQuestion *cli_consent_new (GmcpCallPermission *request);
 /* Whether what is in the workspace may run. */
 CliQuestion *cli_folder_new (GmcpFolderRequest *request);
 

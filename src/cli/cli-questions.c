@@ -223,7 +223,7 @@ on_input_requested (GmcpToolProvider *provider, GmcpInputRequest *request, gpoin
 }
 
 static void
-on_call_requested (GmcpToolProvider *provider, GmcpCallRequest *request, gpointer data)
+on_call_requested (GmcpToolProvider *provider, GmcpCallPermission *request, gpointer data)
 {
   add (data, cli_consent_new (request));
 }

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-call-request-private.h"
+#include "gmcp-call-permission-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-manager-ask-private.h"
@@ -15,7 +15,7 @@
 typedef struct
 {
   GmcpManager *manager; /* the waiting call holds it */
-  GmcpCallRequest
+  GmcpCallPermission
     *request; /* not owned: who drops the last reference denies it, and it says so; NULL once
                              * it is denied */
   GmcpTool *tool;
@@ -73,7 +73,7 @@ static void
 close_request (Asking *asking)
 {
   if (asking->request != NULL)
-    gmcp_call_request_close (asking->request);
+    gmcp_call_permission_close (asking->request);
 }
 
 static gboolean
@@ -164,7 +164,7 @@ gmcp_manager_ask (GmcpManager *self,
   GmcpCallOptions *options = gmcp_tool_call_get_options (call);
   const char *call_role = options != NULL ? gmcp_call_options_get_role (options) : NULL;
   const char *role = call_role != NULL ? call_role : policy->role;
-  g_autoptr (GmcpCallRequest) request = NULL;
+  g_autoptr (GmcpCallPermission) request = NULL;
   Asking *asking;
 
   if (!gmcp_tool_provider_has_call_handler (GMCP_TOOL_PROVIDER (self)))
@@ -183,7 +183,7 @@ gmcp_manager_ask (GmcpManager *self,
   asking->rule = g_strdup (question->rule);
   asking->func = func;
   asking->data = data;
-  request = gmcp_call_request_new (
+  request = gmcp_call_permission_new (
     &(GmcpCallQuestion){
       .tool = question->tool,
       .server_name = question->server_name,

@@ -198,7 +198,7 @@ on_input_requested (GmcpToolProvider *provider, GmcpInputRequest *request, GmcpM
 }
 
 static void
-on_call_requested (GmcpToolProvider *provider, GmcpCallRequest *request, GmcpMetaTools *self)
+on_call_requested (GmcpToolProvider *provider, GmcpCallPermission *request, GmcpMetaTools *self)
 {
   gmcp_tool_provider_emit_call_requested (GMCP_TOOL_PROVIDER (self), request);
 }

@@ -30,7 +30,7 @@ void gmcp_tool_provider_emit_instructions_changed (GmcpToolProvider *self);
 
 /* A call that somebody has to allow, in the same way. */
 gboolean gmcp_tool_provider_has_call_handler (GmcpToolProvider *self);
-void gmcp_tool_provider_emit_call_requested (GmcpToolProvider *self, GmcpCallRequest *request);
+void gmcp_tool_provider_emit_call_requested (GmcpToolProvider *self, GmcpCallPermission *request);
 
 void gmcp_tool_provider_emit_notice (GmcpToolProvider *self,
                                      const char *server_id,

@@ -79,7 +79,7 @@ gmcp_tool_provider_default_init (GmcpToolProviderInterface *iface)
    */
   signals[SIGNAL_CALL_REQUESTED]
     = g_signal_new ("call-requested", GMCP_TYPE_TOOL_PROVIDER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 1, GMCP_TYPE_CALL_REQUEST);
+                    NULL, G_TYPE_NONE, 1, GMCP_TYPE_CALL_PERMISSION);
 
   /**
    * GmcpToolProvider::rules-changed:
@@ -184,7 +184,7 @@ gmcp_tool_provider_has_call_handler (GmcpToolProvider *self)
 }
 
 void
-gmcp_tool_provider_emit_call_requested (GmcpToolProvider *self, GmcpCallRequest *request)
+gmcp_tool_provider_emit_call_requested (GmcpToolProvider *self, GmcpCallPermission *request)
 {
   g_signal_emit (self, signals[SIGNAL_CALL_REQUESTED], 0, request);
 }

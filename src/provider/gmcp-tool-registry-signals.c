@@ -52,7 +52,7 @@ on_input_requested (GmcpToolProvider *provider,
 
 static void
 on_call_requested (GmcpToolProvider *provider,
-                   GmcpCallRequest *request,
+                   GmcpCallPermission *request,
                    GmcpRegistrySection *section)
 {
   g_autoptr (GmcpToolRegistry) alive = g_object_ref (section->registry);

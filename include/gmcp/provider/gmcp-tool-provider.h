@@ -5,7 +5,7 @@
 #include <gmcp/core/gmcp-enums.h>
 #include <gmcp/protocol/questions/gmcp-elicitation.h>
 #include <gmcp/protocol/questions/gmcp-sampling.h>
-#include <gmcp/provider/gmcp-call-request.h>
+#include <gmcp/provider/gmcp-call-permission.h>
 #include <gmcp/provider/gmcp-provider-close.h>
 #include <gmcp/provider/gmcp-tool-call.h>
 #include <gmcp/provider/gmcp-tool-load.h>

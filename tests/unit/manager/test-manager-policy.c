@@ -292,33 +292,33 @@ test_read_only (ManagerFixture *fixture, gconstpointer data)
 /* Somebody who is asked. */
 typedef struct
 {
-  void (*answer) (GmcpCallRequest *request);
+  void (*answer) (GmcpCallPermission *request);
   gboolean keep;
-  GmcpCallRequest *kept;
+  GmcpCallPermission *kept;
   guint n_asked;
   guint n_closed;
   char *last; /* server, tool, arguments, role and rule */
 } User;
 
 static void
-on_closed (GmcpCallRequest *request, gpointer data)
+on_closed (GmcpCallPermission *request, gpointer data)
 {
   ((User *) data)->n_closed++;
 }
 
 static void
-on_requested (GmcpToolProvider *provider, GmcpCallRequest *request, gpointer data)
+on_requested (GmcpToolProvider *provider, GmcpCallPermission *request, gpointer data)
 {
   User *user = data;
-  const char *role = gmcp_call_request_get_role (request);
+  const char *role = gmcp_call_permission_get_role (request);
 
-  g_assert_true (gmcp_call_request_is_open (request));
+  g_assert_true (gmcp_call_permission_is_open (request));
   user->n_asked++;
   g_free (user->last);
-  user->last = g_strdup_printf ("%s %s %s %s %s", gmcp_call_request_get_server_name (request),
-                                gmcp_tool_get_name (gmcp_call_request_get_tool (request)),
-                                gmcp_call_request_get_arguments_json (request),
-                                role != NULL ? role : "-", gmcp_call_request_get_rule (request));
+  user->last = g_strdup_printf ("%s %s %s %s %s", gmcp_call_permission_get_server_name (request),
+                                gmcp_tool_get_name (gmcp_call_permission_get_tool (request)),
+                                gmcp_call_permission_get_arguments_json (request),
+                                role != NULL ? role : "-", gmcp_call_permission_get_rule (request));
   if (user->keep)
     {
       g_set_object (&user->kept, request);
@@ -354,7 +354,7 @@ set_ask_first (ManagerFixture *fixture, const char *words)
 static void
 test_ask (ManagerFixture *fixture, gconstpointer data)
 {
-  g_auto (User) user = { .answer = gmcp_call_request_allow_once };
+  g_auto (User) user = { .answer = gmcp_call_permission_allow_once };
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -374,7 +374,7 @@ test_ask (ManagerFixture *fixture, gconstpointer data)
   assert_called (fixture, "one.drop", NULL);
   g_assert_cmpuint (user.n_asked, ==, 2);
 
-  user.answer = gmcp_call_request_deny;
+  user.answer = gmcp_call_permission_deny;
   assert_refused (fixture, "drop", NULL, "ask-first: *.drop; it was not allowed");
   /* Who drops the request without an answer has denied it. */
   user.answer = NULL;
@@ -403,9 +403,9 @@ test_ask_later (ManagerFixture *fixture, gconstpointer data)
   manager_call_begin (&call, fixture, "one__drop", NULL, NULL, NULL);
   manager_fixture_wait_until (user.kept != NULL);
   g_assert_false (call.done);
-  gmcp_call_request_allow_once (user.kept);
-  g_assert_false (gmcp_call_request_is_open (user.kept));
-  gmcp_call_request_deny (user.kept);
+  gmcp_call_permission_allow_once (user.kept);
+  g_assert_false (gmcp_call_permission_is_open (user.kept));
+  gmcp_call_permission_deny (user.kept);
   manager_call_wait (&call);
   g_assert_no_error (call.error);
   manager_call_clear (&call);
@@ -417,7 +417,7 @@ test_ask_later (ManagerFixture *fixture, gconstpointer data)
   manager_call_wait (&call);
   g_assert_error (call.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpuint (user.n_closed, ==, 1);
-  gmcp_call_request_allow_always (user.kept);
+  gmcp_call_permission_allow_always (user.kept);
   manager_call_clear (&call);
 
   g_clear_object (&user.kept);
@@ -443,7 +443,7 @@ static void
 test_ask_changed (ManagerFixture *fixture, gconstpointer data)
 {
   g_auto (User) user = { .keep = TRUE };
-  g_autoptr (GmcpCallRequest) first = NULL;
+  g_autoptr (GmcpCallPermission) first = NULL;
   ManagerCall call;
 
   g_test_summary ("what was allowed is the tool as it was shown, not what it has become");
@@ -462,11 +462,11 @@ test_ask_changed (ManagerFixture *fixture, gconstpointer data)
   assert_called (fixture, "one__describe", NULL);
   manager_fixture_wait_until (fixture->n_tool_changes > 0);
   set_ask_first (fixture, "one.describe");
-  gmcp_call_request_allow_once (first);
+  gmcp_call_permission_allow_once (first);
   manager_fixture_wait_until (user.kept != NULL);
   g_assert_cmpuint (user.n_asked, ==, 2);
   g_assert_cmpuint (manager_fixture_count_log (fixture, "call describe"), ==, 1);
-  gmcp_call_request_deny (user.kept);
+  gmcp_call_permission_deny (user.kept);
   manager_call_wait (&call);
   g_assert_error (call.error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
   manager_call_clear (&call);
@@ -505,7 +505,7 @@ has_answer (ManagerFixture *fixture, const char *part)
 static void
 test_ask_always (ManagerFixture *fixture, gconstpointer data)
 {
-  g_auto (User) user = { .answer = gmcp_call_request_allow_always };
+  g_auto (User) user = { .answer = gmcp_call_permission_allow_always };
   g_autoptr (GmcpManager) other G_GNUC_UNUSED = NULL;
   g_autofree char *path = g_build_filename (fixture->state, "allowed-calls.json", NULL);
   GStatBuf info;
@@ -525,7 +525,7 @@ test_ask_always (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpint (info.st_mode & 0777, ==, 0600);
 
   gmcp_manager_set_host (fixture->manager, "org.example.Host");
-  user.answer = gmcp_call_request_deny;
+  user.answer = gmcp_call_permission_deny;
   assert_refused (fixture, "one__drop", NULL, "ask-first");
   gmcp_manager_set_host (fixture->manager, NULL);
   add_role (fixture, "any", "*", "");
@@ -535,12 +535,12 @@ test_ask_always (ManagerFixture *fixture, gconstpointer data)
   assert_called (fixture, "one__drop", NULL);
 
   /* Another description is another tool. */
-  user.answer = gmcp_call_request_allow_always;
+  user.answer = gmcp_call_permission_allow_always;
   fixture->n_tool_changes = 0;
   assert_called (fixture, "one__describe", NULL);
   manager_fixture_wait_until (fixture->n_tool_changes > 0);
   manager_fixture_wait_until (has_answer (fixture, "\"describe\""));
-  user.answer = gmcp_call_request_deny;
+  user.answer = gmcp_call_permission_deny;
   assert_refused (fixture, "one__describe", NULL, "ask-first");
 
   /* The next run knows it, until the user takes it away. */
@@ -563,7 +563,7 @@ configure (ManagerFixture *fixture, const char *words)
 static void
 test_ask_program (ManagerFixture *fixture, gconstpointer data)
 {
-  g_auto (User) user = { .answer = gmcp_call_request_allow_always };
+  g_auto (User) user = { .answer = gmcp_call_permission_allow_always };
   g_autofree char *path = g_build_filename (fixture->state, "allowed-calls.json", NULL);
   g_autoptr (GRegex) identity = g_regex_new ("\"identity\":\"[0-9a-f]*\",", 0, 0, NULL);
   g_autofree char *text = NULL;
@@ -576,7 +576,7 @@ test_ask_program (ManagerFixture *fixture, gconstpointer data)
   configure (fixture, "--tools drop");
   assert_called (fixture, "one.drop", NULL);
   manager_fixture_wait_until (has_answer (fixture, "\"drop\""));
-  user.answer = gmcp_call_request_deny;
+  user.answer = gmcp_call_permission_deny;
   assert_called (fixture, "one.drop", NULL);
   configure (fixture, "--tools drop --instructions x");
   assert_refused (fixture, "one.drop", NULL, "it was not allowed");
@@ -600,7 +600,7 @@ test_ask_bad_file (ManagerFixture *fixture, gconstpointer data)
   static const char *const texts[]
     = { "", "{", "[]", "{\"allowed\":{}}", "{\"allowed\":[1,{},{\"server\":\"one\"}]}" };
   g_autofree char *path = g_build_filename (fixture->state, "allowed-calls.json", NULL);
-  g_auto (User) user = { .answer = gmcp_call_request_allow_always };
+  g_auto (User) user = { .answer = gmcp_call_permission_allow_always };
 
   g_test_summary ("a file that cannot be read allows nothing, and is not written over");
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools drop"), NULL);

@@ -15,7 +15,7 @@ typedef struct
   GmcpAuditLog *log;
   guint n_handled;
   guint n_asked;
-  GmcpCallRequest *asked;
+  GmcpCallPermission *asked;
 } Fixture;
 
 static void
@@ -29,7 +29,7 @@ on_own_call (GmcpToolCall *call, gpointer data)
 }
 
 static void
-on_call_requested (GmcpToolProvider *provider, GmcpCallRequest *request, Fixture *fixture)
+on_call_requested (GmcpToolProvider *provider, GmcpCallPermission *request, Fixture *fixture)
 {
   fixture->n_asked++;
   g_set_object (&fixture->asked, request);
@@ -190,17 +190,18 @@ test_asking (Fixture *fixture, gconstpointer data)
 
   manager_call_begin (&call, &fixture->base, "rm", "{\"path\":\"/\"}", NULL, NULL);
   manager_fixture_wait_until (fixture->asked != NULL);
-  g_assert_cmpstr (gmcp_call_request_get_arguments_json (fixture->asked), ==, "{\"path\":\"/\"}");
-  g_assert_null (gmcp_call_request_get_server_name (fixture->asked));
+  g_assert_cmpstr (gmcp_call_permission_get_arguments_json (fixture->asked), ==,
+                   "{\"path\":\"/\"}");
+  g_assert_null (gmcp_call_permission_get_server_name (fixture->asked));
   g_assert_cmpuint (fixture->n_handled, ==, 0);
-  gmcp_call_request_deny (fixture->asked);
+  gmcp_call_permission_deny (fixture->asked);
   manager_call_wait (&call);
   g_assert_error (call.error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
   manager_call_clear (&call);
 
   manager_call_begin (&call, &fixture->base, "rm", "{}", NULL, NULL);
   manager_fixture_wait_until (fixture->n_asked == 2);
-  gmcp_call_request_allow_always (fixture->asked);
+  gmcp_call_permission_allow_always (fixture->asked);
   manager_call_wait (&call);
   g_assert_no_error (call.error);
   manager_call_clear (&call);

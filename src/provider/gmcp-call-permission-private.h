@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/provider/gmcp-call-request.h>
+#include <gmcp/provider/gmcp-call-permission.h>
 
 G_BEGIN_DECLS
 
@@ -13,7 +13,7 @@ typedef enum
   GMCP_CALL_ANSWER_ALLOW_ALWAYS,
 } GmcpCallAnswer;
 
-/* Takes the answer, once at most, and never after gmcp_call_request_close(); a request whose last
+/* Takes the answer, once at most, and never after gmcp_call_permission_close(); a request whose last
  * reference is dropped is denied, so it may be called while the object is disposed of. */
 typedef void (*GmcpApprovalFunc) (GmcpCallAnswer answer, gpointer data);
 
@@ -26,9 +26,9 @@ typedef struct
   const char *rule;
 } GmcpCallQuestion;
 
-GmcpCallRequest *
-gmcp_call_request_new (const GmcpCallQuestion *question, GmcpApprovalFunc func, gpointer data);
+GmcpCallPermission *
+gmcp_call_permission_new (const GmcpCallQuestion *question, GmcpApprovalFunc func, gpointer data);
 /* Nobody waits for the answer any more. */
-void gmcp_call_request_close (GmcpCallRequest *self);
+void gmcp_call_permission_close (GmcpCallPermission *self);
 
 G_END_DECLS

@@ -2,10 +2,10 @@
 
 #include "config.h"
 
-#include "gmcp-call-request-private.h"
+#include "gmcp-call-permission-private.h"
 
 /**
- * GmcpCallRequest:
+ * GmcpCallPermission:
  *
  * A call that a rule allows only after somebody was asked.
  *
@@ -15,11 +15,11 @@
  * should answer in each case, since there the last reference may be dropped late.
  *
  * When the call ends before, because it was cancelled or nobody answered for too long,
- * [signal@Gmcp.CallRequest::closed] is emitted: what was shown to the user can be taken away then.
+ * [signal@Gmcp.CallPermission::closed] is emitted: what was shown to the user can be taken away then.
  *
  * Since: 0.1
  */
-struct _GmcpCallRequest
+struct _GmcpCallPermission
 {
   GObject parent_instance;
 
@@ -32,7 +32,7 @@ struct _GmcpCallRequest
   gpointer data;
 };
 
-G_DEFINE_FINAL_TYPE (GmcpCallRequest, gmcp_call_request, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (GmcpCallPermission, gmcp_call_permission, G_TYPE_OBJECT)
 
 typedef enum
 {
@@ -42,7 +42,7 @@ typedef enum
   PROP_ROLE,
   PROP_RULE,
   PROP_OPEN,
-} GmcpCallRequestProperty;
+} GmcpCallPermissionProperty;
 
 enum
 {
@@ -54,7 +54,7 @@ static GParamSpec *properties[PROP_OPEN + 1];
 static guint signals[N_SIGNALS];
 
 static gboolean
-answer (GmcpCallRequest *self, GmcpCallAnswer given)
+answer (GmcpCallPermission *self, GmcpCallAnswer given)
 {
   GmcpApprovalFunc func = self->func;
 
@@ -67,35 +67,35 @@ answer (GmcpCallRequest *self, GmcpCallAnswer given)
 }
 
 static void
-gmcp_call_request_dispose (GObject *object)
+gmcp_call_permission_dispose (GObject *object)
 {
-  GmcpCallRequest *self = GMCP_CALL_REQUEST (object);
+  GmcpCallPermission *self = GMCP_CALL_PERMISSION (object);
 
   answer (self, GMCP_CALL_ANSWER_DENY);
   g_clear_object (&self->tool);
 
-  G_OBJECT_CLASS (gmcp_call_request_parent_class)->dispose (object);
+  G_OBJECT_CLASS (gmcp_call_permission_parent_class)->dispose (object);
 }
 
 static void
-gmcp_call_request_finalize (GObject *object)
+gmcp_call_permission_finalize (GObject *object)
 {
-  GmcpCallRequest *self = GMCP_CALL_REQUEST (object);
+  GmcpCallPermission *self = GMCP_CALL_PERMISSION (object);
 
   g_free (self->server_name);
   g_free (self->arguments_json);
   g_free (self->role);
   g_free (self->rule);
 
-  G_OBJECT_CLASS (gmcp_call_request_parent_class)->finalize (object);
+  G_OBJECT_CLASS (gmcp_call_permission_parent_class)->finalize (object);
 }
 
 static void
-gmcp_call_request_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+gmcp_call_permission_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
-  GmcpCallRequest *self = GMCP_CALL_REQUEST (object);
+  GmcpCallPermission *self = GMCP_CALL_PERMISSION (object);
 
-  switch ((GmcpCallRequestProperty) prop_id)
+  switch ((GmcpCallPermissionProperty) prop_id)
     {
     case PROP_TOOL:
       g_value_set_object (value, self->tool);
@@ -121,17 +121,17 @@ gmcp_call_request_get_property (GObject *object, guint prop_id, GValue *value, G
 }
 
 static void
-gmcp_call_request_class_init (GmcpCallRequestClass *klass)
+gmcp_call_permission_class_init (GmcpCallPermissionClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   const GParamFlags readable = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
 
-  object_class->dispose = gmcp_call_request_dispose;
-  object_class->finalize = gmcp_call_request_finalize;
-  object_class->get_property = gmcp_call_request_get_property;
+  object_class->dispose = gmcp_call_permission_dispose;
+  object_class->finalize = gmcp_call_permission_finalize;
+  object_class->get_property = gmcp_call_permission_get_property;
 
   /**
-   * GmcpCallRequest:tool: (getter get_tool)
+   * GmcpCallPermission:tool: (getter get_tool)
    *
    * The tool that is to be called.
    *
@@ -140,7 +140,7 @@ gmcp_call_request_class_init (GmcpCallRequestClass *klass)
   properties[PROP_TOOL] = g_param_spec_object ("tool", NULL, NULL, GMCP_TYPE_TOOL, readable);
 
   /**
-   * GmcpCallRequest:server-name: (getter get_server_name)
+   * GmcpCallPermission:server-name: (getter get_server_name)
    *
    * What people call the server that would be called, or %NULL for a tool of the host's own.
    *
@@ -149,7 +149,7 @@ gmcp_call_request_class_init (GmcpCallRequestClass *klass)
   properties[PROP_SERVER_NAME] = g_param_spec_string ("server-name", NULL, NULL, NULL, readable);
 
   /**
-   * GmcpCallRequest:arguments-json: (getter get_arguments_json)
+   * GmcpCallPermission:arguments-json: (getter get_arguments_json)
    *
    * The arguments of the call, a JSON object as text.
    *
@@ -159,7 +159,7 @@ gmcp_call_request_class_init (GmcpCallRequestClass *klass)
     = g_param_spec_string ("arguments-json", NULL, NULL, NULL, readable);
 
   /**
-   * GmcpCallRequest:role: (getter get_role)
+   * GmcpCallPermission:role: (getter get_role)
    *
    * The role that the call is made under, or %NULL.
    *
@@ -168,7 +168,7 @@ gmcp_call_request_class_init (GmcpCallRequestClass *klass)
   properties[PROP_ROLE] = g_param_spec_string ("role", NULL, NULL, NULL, readable);
 
   /**
-   * GmcpCallRequest:rule: (getter get_rule)
+   * GmcpCallPermission:rule: (getter get_rule)
    *
    * The rule that wants the question, as it is written in the settings.
    *
@@ -177,7 +177,7 @@ gmcp_call_request_class_init (GmcpCallRequestClass *klass)
   properties[PROP_RULE] = g_param_spec_string ("rule", NULL, NULL, NULL, readable);
 
   /**
-   * GmcpCallRequest:open: (getter is_open)
+   * GmcpCallPermission:open: (getter is_open)
    *
    * Whether an answer is still waited for.
    *
@@ -189,26 +189,26 @@ gmcp_call_request_class_init (GmcpCallRequestClass *klass)
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   /**
-   * GmcpCallRequest::closed:
+   * GmcpCallPermission::closed:
    * @self: the request
    *
    * Nobody waits for the answer any more. It is not emitted where the request was answered.
    *
    * Since: 0.1
    */
-  signals[SIGNAL_CLOSED] = g_signal_new ("closed", GMCP_TYPE_CALL_REQUEST, G_SIGNAL_RUN_LAST, 0,
+  signals[SIGNAL_CLOSED] = g_signal_new ("closed", GMCP_TYPE_CALL_PERMISSION, G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
-gmcp_call_request_init (GmcpCallRequest *self)
+gmcp_call_permission_init (GmcpCallPermission *self)
 {
 }
 
-GmcpCallRequest *
-gmcp_call_request_new (const GmcpCallQuestion *question, GmcpApprovalFunc func, gpointer data)
+GmcpCallPermission *
+gmcp_call_permission_new (const GmcpCallQuestion *question, GmcpApprovalFunc func, gpointer data)
 {
-  GmcpCallRequest *self = g_object_new (GMCP_TYPE_CALL_REQUEST, NULL);
+  GmcpCallPermission *self = g_object_new (GMCP_TYPE_CALL_PERMISSION, NULL);
 
   self->tool = g_object_ref (question->tool);
   self->server_name = g_strdup (question->server_name);
@@ -221,9 +221,9 @@ gmcp_call_request_new (const GmcpCallQuestion *question, GmcpApprovalFunc func, 
 }
 
 void
-gmcp_call_request_close (GmcpCallRequest *self)
+gmcp_call_permission_close (GmcpCallPermission *self)
 {
-  g_autoptr (GmcpCallRequest) alive G_GNUC_UNUSED = g_object_ref (self);
+  g_autoptr (GmcpCallPermission) alive G_GNUC_UNUSED = g_object_ref (self);
 
   if (self->func == NULL)
     return;
@@ -234,7 +234,7 @@ gmcp_call_request_close (GmcpCallRequest *self)
 }
 
 /**
- * gmcp_call_request_get_tool: (get-property tool)
+ * gmcp_call_permission_get_tool: (get-property tool)
  * @self: a request
  *
  * Gives the tool that is to be called.
@@ -244,15 +244,15 @@ gmcp_call_request_close (GmcpCallRequest *self)
  * Since: 0.1
  */
 GmcpTool *
-gmcp_call_request_get_tool (GmcpCallRequest *self)
+gmcp_call_permission_get_tool (GmcpCallPermission *self)
 {
-  g_return_val_if_fail (GMCP_IS_CALL_REQUEST (self), NULL);
+  g_return_val_if_fail (GMCP_IS_CALL_PERMISSION (self), NULL);
 
   return self->tool;
 }
 
 /**
- * gmcp_call_request_get_server_name: (get-property server-name)
+ * gmcp_call_permission_get_server_name: (get-property server-name)
  * @self: a request
  *
  * Says what people call the server that would be called.
@@ -262,15 +262,15 @@ gmcp_call_request_get_tool (GmcpCallRequest *self)
  * Since: 0.1
  */
 const char *
-gmcp_call_request_get_server_name (GmcpCallRequest *self)
+gmcp_call_permission_get_server_name (GmcpCallPermission *self)
 {
-  g_return_val_if_fail (GMCP_IS_CALL_REQUEST (self), NULL);
+  g_return_val_if_fail (GMCP_IS_CALL_PERMISSION (self), NULL);
 
   return self->server_name;
 }
 
 /**
- * gmcp_call_request_get_arguments_json: (get-property arguments-json)
+ * gmcp_call_permission_get_arguments_json: (get-property arguments-json)
  * @self: a request
  *
  * Gives the arguments of the call.
@@ -280,15 +280,15 @@ gmcp_call_request_get_server_name (GmcpCallRequest *self)
  * Since: 0.1
  */
 const char *
-gmcp_call_request_get_arguments_json (GmcpCallRequest *self)
+gmcp_call_permission_get_arguments_json (GmcpCallPermission *self)
 {
-  g_return_val_if_fail (GMCP_IS_CALL_REQUEST (self), NULL);
+  g_return_val_if_fail (GMCP_IS_CALL_PERMISSION (self), NULL);
 
   return self->arguments_json;
 }
 
 /**
- * gmcp_call_request_get_role: (get-property role)
+ * gmcp_call_permission_get_role: (get-property role)
  * @self: a request
  *
  * Says under which role the call is made.
@@ -298,15 +298,15 @@ gmcp_call_request_get_arguments_json (GmcpCallRequest *self)
  * Since: 0.1
  */
 const char *
-gmcp_call_request_get_role (GmcpCallRequest *self)
+gmcp_call_permission_get_role (GmcpCallPermission *self)
 {
-  g_return_val_if_fail (GMCP_IS_CALL_REQUEST (self), NULL);
+  g_return_val_if_fail (GMCP_IS_CALL_PERMISSION (self), NULL);
 
   return self->role;
 }
 
 /**
- * gmcp_call_request_get_rule: (get-property rule)
+ * gmcp_call_permission_get_rule: (get-property rule)
  * @self: a request
  *
  * Says which rule wants the question.
@@ -316,15 +316,15 @@ gmcp_call_request_get_role (GmcpCallRequest *self)
  * Since: 0.1
  */
 const char *
-gmcp_call_request_get_rule (GmcpCallRequest *self)
+gmcp_call_permission_get_rule (GmcpCallPermission *self)
 {
-  g_return_val_if_fail (GMCP_IS_CALL_REQUEST (self), NULL);
+  g_return_val_if_fail (GMCP_IS_CALL_PERMISSION (self), NULL);
 
   return self->rule;
 }
 
 /**
- * gmcp_call_request_is_open: (get-property open)
+ * gmcp_call_permission_is_open: (get-property open)
  * @self: a request
  *
  * Tells whether an answer is still waited for.
@@ -334,24 +334,24 @@ gmcp_call_request_get_rule (GmcpCallRequest *self)
  * Since: 0.1
  */
 gboolean
-gmcp_call_request_is_open (GmcpCallRequest *self)
+gmcp_call_permission_is_open (GmcpCallPermission *self)
 {
-  g_return_val_if_fail (GMCP_IS_CALL_REQUEST (self), FALSE);
+  g_return_val_if_fail (GMCP_IS_CALL_PERMISSION (self), FALSE);
 
   return self->func != NULL;
 }
 
 static void
-give_answer (GmcpCallRequest *self, GmcpCallAnswer given)
+give_answer (GmcpCallPermission *self, GmcpCallAnswer given)
 {
-  g_autoptr (GmcpCallRequest) alive G_GNUC_UNUSED = g_object_ref (self);
+  g_autoptr (GmcpCallPermission) alive G_GNUC_UNUSED = g_object_ref (self);
 
   if (answer (self, given))
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
 }
 
 /**
- * gmcp_call_request_allow_once:
+ * gmcp_call_permission_allow_once:
  * @self: a request
  *
  * Lets this one call be made. Does nothing where nobody waits for an answer any more.
@@ -359,15 +359,15 @@ give_answer (GmcpCallRequest *self, GmcpCallAnswer given)
  * Since: 0.1
  */
 void
-gmcp_call_request_allow_once (GmcpCallRequest *self)
+gmcp_call_permission_allow_once (GmcpCallPermission *self)
 {
-  g_return_if_fail (GMCP_IS_CALL_REQUEST (self));
+  g_return_if_fail (GMCP_IS_CALL_PERMISSION (self));
 
   give_answer (self, GMCP_CALL_ANSWER_ALLOW_ONCE);
 }
 
 /**
- * gmcp_call_request_allow_always:
+ * gmcp_call_permission_allow_always:
  * @self: a request
  *
  * Lets the call be made, and remembers that this host may call the tool, as it is defined now, under
@@ -376,15 +376,15 @@ gmcp_call_request_allow_once (GmcpCallRequest *self)
  * Since: 0.1
  */
 void
-gmcp_call_request_allow_always (GmcpCallRequest *self)
+gmcp_call_permission_allow_always (GmcpCallPermission *self)
 {
-  g_return_if_fail (GMCP_IS_CALL_REQUEST (self));
+  g_return_if_fail (GMCP_IS_CALL_PERMISSION (self));
 
   give_answer (self, GMCP_CALL_ANSWER_ALLOW_ALWAYS);
 }
 
 /**
- * gmcp_call_request_deny:
+ * gmcp_call_permission_deny:
  * @self: a request
  *
  * Does not let the call be made: it fails with [error@Gmcp.Error] `NOT_PERMITTED`. Does nothing where
@@ -393,9 +393,9 @@ gmcp_call_request_allow_always (GmcpCallRequest *self)
  * Since: 0.1
  */
 void
-gmcp_call_request_deny (GmcpCallRequest *self)
+gmcp_call_permission_deny (GmcpCallPermission *self)
 {
-  g_return_if_fail (GMCP_IS_CALL_REQUEST (self));
+  g_return_if_fail (GMCP_IS_CALL_PERMISSION (self));
 
   give_answer (self, GMCP_CALL_ANSWER_DENY);
 }

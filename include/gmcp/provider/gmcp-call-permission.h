@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/protocol/gmcp-tool.h>
+
+G_BEGIN_DECLS
+
+#define GMCP_TYPE_CALL_PERMISSION (gmcp_call_permission_get_type ())
+
+GMCP_AVAILABLE_IN_0_1
+G_DECLARE_FINAL_TYPE (GmcpCallPermission, gmcp_call_permission, GMCP, CALL_PERMISSION, GObject)
+
+GMCP_AVAILABLE_IN_0_1
+GmcpTool *gmcp_call_permission_get_tool (GmcpCallPermission *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_call_permission_get_server_name (GmcpCallPermission *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_call_permission_get_arguments_json (GmcpCallPermission *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_call_permission_get_role (GmcpCallPermission *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_call_permission_get_rule (GmcpCallPermission *self);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_call_permission_is_open (GmcpCallPermission *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_call_permission_allow_once (GmcpCallPermission *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_call_permission_allow_always (GmcpCallPermission *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_call_permission_deny (GmcpCallPermission *self);
+
+G_END_DECLS
