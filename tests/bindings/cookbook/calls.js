@@ -4,7 +4,7 @@ import Gio from 'gi://Gio';
 import Gmcp from 'gi://Gmcp?version=1';
 
 Gio._promisify(Gmcp.ToolProvider.prototype, 'load_async');
-Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async', 'call_tool_finish');
+Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async');
 
 const [provider] = Gmcp.load_tool_providers('org.example.Host', Gio.File.new_for_commandline_arg(ARGV[0]));
 await provider.load_async(null);
