@@ -48,8 +48,7 @@ struct _GmcpToolCall
   GmcpCallOptions *options;
   GmcpToolCallWatch *watch; /* NULL once it has been told */
   GmcpRequestGuard guard;
-  gboolean
-    answered; /* by the provider, or in its place; what watches the call may still complete it */
+  gboolean answered; /* what watches the call may still complete it */
   GmcpToolCallCarriage carriage;
   /* Made when asked for. */
   char *arguments_json;
