@@ -23,6 +23,7 @@ struct _GmcpRequestGuard
   GmcpDeadlines *deadlines; /* NULL while the guard does not run */
   GSource *cancelled;       /* NULL where there is no cancellable */
   GmcpRequestGuardFunc give_up;
+  gboolean (*is_asking) (GmcpRequestGuard *guard); /* whether no time passes now; may be NULL */
   guint timeout_ms;
   gint64 latest_us; /* whatever progress is reported */
   gint64 paused_us; /* since when the time stands still; 0 while it does not */

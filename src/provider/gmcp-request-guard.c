@@ -29,6 +29,14 @@ on_deadline (GmcpDeadline *deadline, gpointer user_data)
     = (gpointer) ((char *) deadline - G_STRUCT_OFFSET (GmcpRequestGuard, deadline));
   guint limit_ms = self->timeout_ms;
 
+  /* A question has a limit of its own. */
+  if (self->paused_us == 0 && self->is_asking != NULL && self->is_asking (self))
+    {
+      self->latest_us += limit_ms * (gint64) 1000;
+      gmcp_request_guard_renew (self);
+      return;
+    }
+
   if (self->paused_us != 0)
     limit_ms = GMCP_DEFAULT_INPUT_TIMEOUT_MS;
   else if (deadline->at_us >= self->latest_us)

@@ -105,6 +105,14 @@ give_up (GmcpRequestGuard *guard, GError *error)
   g_clear_object (&self->provider);
 }
 
+static gboolean
+is_asking (GmcpRequestGuard *guard)
+{
+  GmcpToolCall *self = (gpointer) ((char *) guard - G_STRUCT_OFFSET (GmcpToolCall, guard));
+
+  return self->caller != NULL && gmcp_caller_is_asking (self->caller);
+}
+
 void
 gmcp_tool_call_guard (GmcpToolCall *self)
 {
@@ -124,6 +132,7 @@ gmcp_tool_call_guard (GmcpToolCall *self)
           timeout_ms = MIN (timeout_ms, max_timeout_ms);
         }
     }
+  self->guard.is_asking = is_asking;
   gmcp_request_guard_start (&self->guard, gmcp_call_result_get_context (self->end),
                             self->cancellable, timeout_ms, MAX (timeout_ms, max_timeout_ms),
                             give_up);
