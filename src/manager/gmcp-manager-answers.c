@@ -87,8 +87,8 @@ gmcp_manager_remember_allowed (GmcpManager *self, GmcpManagerAnswer *answer)
   const GmcpApprovalKey key = get_key (answer);
 
   g_hash_table_add (priv->policy->answers, gmcp_approval_key_dup_text (&key));
-  gmcp_manager_keep_state (self, GMCP_CALL_ANSWERS_FILE, add_answer, answer,
-                           gmcp_manager_answer_free);
+  gmcp_state_store_keep (gmcp_manager_get_state_store (self), GMCP_CALL_ANSWERS_FILE, add_answer,
+                         answer, gmcp_manager_answer_free);
   gmcp_manager_refresh_policy (self);
 }
 

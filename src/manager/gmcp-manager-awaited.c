@@ -72,8 +72,9 @@ on_failure_changed (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
                                    gmcp_managed_server_peek_failure (server));
 
   if (change != NULL)
-    gmcp_manager_keep_state (section->manager, GMCP_SERVER_FAILURES_FILE,
-                             gmcp_server_failures_write, change, gmcp_failure_change_free);
+    gmcp_state_store_keep (gmcp_manager_get_state_store (section->manager),
+                           GMCP_SERVER_FAILURES_FILE, gmcp_server_failures_write, change,
+                           gmcp_failure_change_free);
 }
 
 void

@@ -198,8 +198,9 @@ load_source (GmcpManager *self, GmcpConfigSource *source)
 }
 
 static void
-on_state_loaded (GmcpManager *self, gpointer data)
+on_state_loaded (gpointer owner, gpointer data)
 {
+  GmcpManager *self = owner;
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
   if (GPOINTER_TO_UINT (data) == priv->load_generation && --priv->n_loading == 0)
@@ -227,7 +228,7 @@ begin_loading (GmcpManager *self)
   /* Two more, for this function and for what is kept in files. */
   priv->n_loading = sources->len + 2;
   g_main_context_push_thread_default (priv->context);
-  gmcp_manager_load_state (self, on_state_loaded, GUINT_TO_POINTER (generation));
+  gmcp_state_store_load (priv->state, on_state_loaded, GUINT_TO_POINTER (generation));
   for (guint i = 0; i < sources->len; i++)
     load_source (self, g_ptr_array_index (sources, i));
   g_main_context_pop_thread_default (priv->context);

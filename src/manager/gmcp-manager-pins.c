@@ -143,7 +143,8 @@ tell_of_rest (GmcpManagerSection *section, const GmcpToolPinsNews *news)
     }
   if (news->n_unpinned > 0)
     {
-      g_autofree char *path = gmcp_manager_dup_state_path (section->manager, GMCP_TOOL_PINS_FILE);
+      g_autofree char *path = gmcp_state_store_dup_path (
+        gmcp_manager_get_state_store (section->manager), GMCP_TOOL_PINS_FILE);
       g_autofree char *message = g_strdup_printf (
         g_dngettext (
           GETTEXT_PACKAGE,
@@ -202,8 +203,8 @@ gmcp_manager_see_section (GmcpManagerSection *section)
     gmcp_tool_sight_settle (&seen.tools[i]);
 
   if (changed)
-    gmcp_manager_keep_state (section->manager, GMCP_TOOL_PINS_FILE, write_sighting, sighting,
-                             sighting_free);
+    gmcp_state_store_keep (gmcp_manager_get_state_store (section->manager), GMCP_TOOL_PINS_FILE,
+                           write_sighting, sighting, sighting_free);
   else
     sighting_free (sighting);
   tell_of_rest (section, &news);
@@ -408,7 +409,7 @@ gmcp_manager_approve_tools_async (GmcpManager *self,
   approval->server = g_strdup (server);
   approval->tool = g_strdup (tool);
   g_task_set_task_data (task, approval, approval_release);
-  path = gmcp_manager_dup_state_path (self, GMCP_TOOL_PINS_FILE);
+  path = gmcp_state_store_dup_path (gmcp_manager_get_state_store (self), GMCP_TOOL_PINS_FILE);
   gmcp_state_file_change_async (path, write_approval, g_atomic_rc_box_acquire (approval),
                                 approval_release, NULL, on_approval_kept, g_steal_pointer (&task));
 }

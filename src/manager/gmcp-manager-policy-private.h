@@ -2,10 +2,9 @@
 
 #pragma once
 
-#include "gmcp-file-watch-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-role-private.h"
-#include "gmcp-state-file-private.h"
+#include "gmcp-state-store-private.h"
 #include "gmcp-tool-pins-private.h"
 
 G_BEGIN_DECLS
@@ -33,18 +32,8 @@ struct _GmcpManagerPolicy
   GHashTable *answers; /* what was allowed for good: gmcp-approval-file-private.h */
   gboolean are_answers_read;
   GmcpPinPolicy pin_policy;
-  GmcpToolPins *pins;           /* NULL until they are read */
-  GHashTable *started;          /* gmcp-started-commands-private.h */
-  char *state_dir;              /* NULL for the user's */
-  guint n_keeping;              /* changes of files that are under way */
-  GHashTable *known;            /* name of a file → digest of what counts of it */
-  guint n_looks;                /* how often the files were read again after a change */
-  guint n_taken;                /* how often one of them held something else */
-  gboolean stale;               /* a file has changed meanwhile */
-  GSource *watch_due;           /* NULL until the files are first read */
-  GmcpFileWatch *answers_watch; /* NULL until then */
-  GmcpFileWatch *pins_watch;
-  GmcpFileWatch *names_watch;
+  GmcpToolPins *pins;  /* NULL until they are read */
+  GHashTable *started; /* gmcp-started-commands-private.h */
 };
 
 GmcpManagerPolicy *gmcp_manager_policy_new (void);
@@ -84,18 +73,9 @@ void gmcp_manager_judge_asking (GmcpManagerPolicy *policy,
                                 const GmcpPolicySubject *subject,
                                 GmcpPolicyDecision *decision);
 
-/* What is kept in files: gmcp-manager-state.c. What cannot be read is told of by a notice, and the
- * function is called in any case, within GMCP_DEFAULT_STATE_READ_MS. From then on what other programs
- * change there counts as soon as they have. */
-typedef void (*GmcpManagerStateFunc) (GmcpManager *self, gpointer data);
-void gmcp_manager_load_state (GmcpManager *self, GmcpManagerStateFunc func, gpointer data);
-/* Changes a file; that it failed is told of by a notice. Takes data. */
-void gmcp_manager_keep_state (GmcpManager *self,
-                              const char *name,
-                              GmcpStateFileFunc func,
-                              gpointer data,
-                              GDestroyNotify destroy);
-char *gmcp_manager_dup_state_path (GmcpManager *self, const char *name);
+/* What is kept in files: gmcp-manager-state.c. */
+GmcpStateStore *gmcp_manager_make_state_store (GmcpManager *self);
+GmcpStateStore *gmcp_manager_get_state_store (GmcpManager *self);
 
 /* What was allowed for good, of a tool of the program that is configured now: gmcp-manager-answers.c */
 typedef struct _GmcpManagerAnswer GmcpManagerAnswer;

@@ -30,7 +30,6 @@ gmcp_manager_policy_new (void)
   policy->asking_patterns = gmcp_tool_patterns_new (NULL, &policy->invalid_asking);
   policy->asking = g_ptr_array_new ();
   policy->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  policy->known = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   policy->started = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   policy->pin_policy = GMCP_PIN_POLICY_NOTICE;
   return policy;
@@ -48,16 +47,8 @@ gmcp_manager_policy_free (GmcpManagerPolicy *policy)
   g_ptr_array_unref (policy->asking_patterns);
   g_ptr_array_unref (policy->asking);
   g_hash_table_unref (policy->answers);
-  g_hash_table_unref (policy->known);
   g_hash_table_unref (policy->started);
   g_clear_pointer (&policy->pins, gmcp_tool_pins_free);
-  if (policy->watch_due != NULL)
-    g_source_destroy (policy->watch_due);
-  g_clear_pointer (&policy->watch_due, g_source_unref);
-  g_clear_pointer (&policy->answers_watch, gmcp_file_watch_free);
-  g_clear_pointer (&policy->pins_watch, gmcp_file_watch_free);
-  g_clear_pointer (&policy->names_watch, gmcp_file_watch_free);
-  g_free (policy->state_dir);
   g_free (policy);
 }
 

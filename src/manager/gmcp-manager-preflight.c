@@ -185,7 +185,8 @@ gmcp_manager_tell_of_privileges (GmcpManager *self, GmcpServerConfig *config)
   started = g_new (Started, 1);
   started->key = g_strdup (key);
   started->digest = g_strdup (digest);
-  gmcp_manager_keep_state (self, GMCP_STARTED_COMMANDS_FILE, add_started, started, started_free);
+  gmcp_state_store_keep (gmcp_manager_get_state_store (self), GMCP_STARTED_COMMANDS_FILE,
+                         add_started, started, started_free);
   g_hash_table_insert (policy->started, g_steal_pointer (&key), g_steal_pointer (&digest));
 
   command = gmcp_server_config_dup_argv_text (config);

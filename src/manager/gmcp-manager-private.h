@@ -19,6 +19,7 @@ typedef struct _GmcpManagerProjects GmcpManagerProjects;
 typedef struct _GmcpManagerNaming GmcpManagerNaming;
 typedef struct _GmcpManagerFilling GmcpManagerFilling;
 typedef struct _GmcpFolderGate GmcpFolderGate;
+typedef struct _GmcpStateStore GmcpStateStore;
 
 /* One tool that is listed; what the table of names gives back. */
 typedef struct
@@ -99,6 +100,7 @@ typedef struct
   GmcpManagerProjects *projects; /* gmcp-manager-projects-private.h */
 
   GmcpManagerPolicy *policy; /* gmcp-manager-policy-private.h */
+  GmcpStateStore *state;     /* gmcp-manager-state.c */
 
   /* What servers need: gmcp-manager-preflight.c */
   char *node_searched; /* where Node.js is not; NULL where that is not known */

@@ -47,7 +47,7 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
       g_value_set_string (value, priv->policy->role);
       break;
     case PROP_STATE_DIR:
-      g_value_set_string (value, priv->policy->state_dir);
+      g_value_set_string (value, gmcp_state_store_get_folder (priv->state));
       break;
     case PROP_PROJECT:
       g_value_set_string (value, priv->projects->chosen);

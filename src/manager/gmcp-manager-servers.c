@@ -72,7 +72,7 @@ gmcp_manager_settle_closers (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
-  if (priv->closed && priv->leaving->len == 0 && priv->policy->n_keeping == 0)
+  if (priv->closed && priv->leaving->len == 0 && !gmcp_state_store_is_keeping (priv->state))
     gmcp_pending_tasks_settle (&priv->closers, NULL);
 }
 
@@ -353,6 +353,7 @@ gmcp_manager_close_async (GmcpManager *self,
   if (!priv->closed)
     {
       priv->closed = TRUE;
+      gmcp_state_store_close (priv->state);
       reason = gmcp_manager_closed_error ();
       gmcp_manager_drop_config (self);
       gmcp_manager_drop_servers (self, reason);

@@ -65,6 +65,7 @@ gmcp_manager_dispose (GObject *object)
   priv->disposing = TRUE;
   gmcp_manager_hold_list (self);
   priv->closed = TRUE;
+  gmcp_state_store_close (priv->state);
   gmcp_manager_drop_config (self);
   gmcp_manager_drop_servers (self, reason);
   gmcp_manager_drop_audit (self);
@@ -101,6 +102,7 @@ gmcp_manager_finalize (GObject *object)
   g_object_unref (priv->cache);
   gmcp_manager_projects_free (priv->projects);
   gmcp_manager_policy_free (priv->policy);
+  gmcp_state_store_free (priv->state);
   g_main_context_unref (priv->context);
 
   G_OBJECT_CLASS (gmcp_manager_parent_class)->finalize (object);
@@ -177,6 +179,7 @@ gmcp_manager_init (GmcpManager *self)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
   priv->context = g_main_context_ref_thread_default ();
+  priv->state = gmcp_manager_make_state_store (self);
   priv->book = gmcp_call_book_new ();
   priv->audit = TRUE;
   priv->settings = gmcp_effective_settings_new (gmcp_manager_use_settings, self);

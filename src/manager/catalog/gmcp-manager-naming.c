@@ -185,7 +185,7 @@ gmcp_manager_keep_given_names (GmcpManager *self)
   GmcpManagerNaming *naming = gmcp_manager_get_private (self)->naming;
 
   if (naming->unkept != NULL)
-    gmcp_manager_keep_state (self, GMCP_GIVEN_NAMES_FILE, write_names,
-                             g_steal_pointer (&naming->unkept),
-                             (GDestroyNotify) gmcp_given_names_free);
+    gmcp_state_store_keep (gmcp_manager_get_state_store (self), GMCP_GIVEN_NAMES_FILE, write_names,
+                           g_steal_pointer (&naming->unkept),
+                           (GDestroyNotify) gmcp_given_names_free);
 }

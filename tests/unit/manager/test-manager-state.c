@@ -10,10 +10,10 @@
 
 /* What was decided is kept in files; what the manager has put there itself is not taken over again. */
 
-static GmcpManagerPolicy *
-get_policy (ManagerFixture *fixture)
+static GmcpStateStore *
+get_store (ManagerFixture *fixture)
 {
-  return gmcp_manager_get_private (fixture->manager)->policy;
+  return gmcp_manager_get_state_store (fixture->manager);
 }
 
 static GBytes *
@@ -27,11 +27,10 @@ add_answer (GBytes *present, gpointer data, GError **error)
 static void
 keep (ManagerFixture *fixture, const char *tool)
 {
-  GmcpManagerPolicy *policy = get_policy (fixture);
+  GmcpStateStore *store = get_store (fixture);
 
-  gmcp_manager_keep_state (fixture->manager, GMCP_CALL_ANSWERS_FILE, add_answer, (gpointer) tool,
-                           NULL);
-  manager_fixture_wait_until (policy->n_keeping == 0);
+  gmcp_state_store_keep (store, GMCP_CALL_ANSWERS_FILE, add_answer, (gpointer) tool, NULL);
+  manager_fixture_wait_until (!gmcp_state_store_is_keeping (store));
 }
 
 static char *
@@ -64,50 +63,51 @@ knows (ManagerFixture *fixture, const char *tool)
   const GmcpApprovalKey key = { .server = "one", .identity = "i", .tool = tool, .digest = "d" };
   g_autofree char *text = gmcp_approval_key_dup_text (&key);
 
-  return g_hash_table_contains (get_policy (fixture)->answers, text);
+  return g_hash_table_contains (gmcp_manager_get_private (fixture->manager)->policy->answers, text);
 }
 
 /* From now on each change of the files is seen. */
 static void
 begin (ManagerFixture *fixture)
 {
-  GmcpManagerPolicy *policy = get_policy (fixture);
+  GmcpStateStore *store = get_store (fixture);
 
   g_assert_no_errno (g_mkdir (fixture->state, 0700));
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", ""), NULL);
   g_assert_null (manager_fixture_load (fixture, NULL));
-  manager_fixture_wait_until (policy->answers_watch != NULL && policy->n_looks > 0
-                              && policy->n_keeping == 0);
+  manager_fixture_wait_until (gmcp_state_store_count (store).is_watching
+                              && gmcp_state_store_count (store).n_looks > 0
+                              && !gmcp_state_store_is_keeping (store));
 }
 
 static void
 test_changes (ManagerFixture *fixture, gconstpointer data)
 {
   g_autofree char *path = make_path (fixture);
-  GmcpManagerPolicy *policy;
+  GmcpStateStore *store;
   guint n_looks;
   guint n_taken;
 
   g_test_summary ("what the manager has kept is seen to be its own; what others change counts");
   begin (fixture);
-  policy = get_policy (fixture);
-  n_looks = policy->n_looks;
-  n_taken = policy->n_taken;
+  store = get_store (fixture);
+  n_looks = gmcp_state_store_count (store).n_looks;
+  n_taken = gmcp_state_store_count (store).n_taken;
   keep (fixture, "a");
   keep (fixture, "b");
-  manager_fixture_wait_until (policy->n_looks > n_looks);
-  g_assert_cmpuint (policy->n_taken, ==, n_taken);
+  manager_fixture_wait_until (gmcp_state_store_count (store).n_looks > n_looks);
+  g_assert_cmpuint (gmcp_state_store_count (store).n_taken, ==, n_taken);
 
   write_elsewhere (fixture, "c");
-  manager_fixture_wait_until (policy->n_taken > n_taken);
-  g_assert_cmpuint (policy->n_taken, ==, n_taken + 1);
+  manager_fixture_wait_until (gmcp_state_store_count (store).n_taken > n_taken);
+  g_assert_cmpuint (gmcp_state_store_count (store).n_taken, ==, n_taken + 1);
   g_assert_true (knows (fixture, "c"));
 
   /* It is not lost behind what is one's own. */
-  n_taken = policy->n_taken;
+  n_taken = gmcp_state_store_count (store).n_taken;
   write_elsewhere (fixture, "d");
   keep (fixture, "e");
-  manager_fixture_wait_until (policy->n_taken > n_taken);
+  manager_fixture_wait_until (gmcp_state_store_count (store).n_taken > n_taken);
   g_assert_true (knows (fixture, "a"));
   g_assert_true (knows (fixture, "b"));
   g_assert_true (knows (fixture, "d"));
