@@ -5,7 +5,7 @@
 #include "gmcp-manager-private.h"
 #include "gmcp-role-private.h"
 #include "gmcp-state-store-private.h"
-#include "gmcp-tool-pins-private.h"
+#include "gmcp-pin-store-private.h"
 
 G_BEGIN_DECLS
 
@@ -31,9 +31,6 @@ struct _GmcpManagerPolicy
   GPtrArray *asking;   /* questions that are open: gmcp-manager-ask.c */
   GHashTable *answers; /* what was allowed for good: gmcp-approval-file-private.h */
   gboolean are_answers_read;
-  GmcpPinPolicy pin_policy;
-  GmcpToolPins *pins;  /* NULL until they are read */
-  GHashTable *started; /* gmcp-started-commands-private.h */
 };
 
 GmcpManagerPolicy *gmcp_manager_policy_new (void);
@@ -76,6 +73,7 @@ void gmcp_manager_judge_asking (GmcpManagerPolicy *policy,
 /* What is kept in files: gmcp-manager-state.c. */
 GmcpStateStore *gmcp_manager_make_state_store (GmcpManager *self);
 GmcpStateStore *gmcp_manager_get_state_store (GmcpManager *self);
+GmcpStartedCommands *gmcp_manager_get_started_commands (GmcpManager *self);
 
 /* What was allowed for good, of a tool of the program that is configured now: gmcp-manager-answers.c */
 typedef struct _GmcpManagerAnswer GmcpManagerAnswer;
@@ -91,12 +89,10 @@ void gmcp_manager_use_asking (GmcpManager *self);
 
 /* What tools were before: gmcp-manager-pins.c */
 void gmcp_manager_use_pin_policy (GmcpManager *self);
+GmcpPinStore *gmcp_manager_get_pin_store (GmcpManager *self);
 void gmcp_manager_see_section (GmcpManagerSection *section);
 void gmcp_manager_see_all (GmcpManager *self);
 gboolean gmcp_manager_take_pins (GmcpManager *self, GBytes *bytes, GError **error);
-void gmcp_manager_judge_pin (GmcpManagerPolicy *policy,
-                             const GmcpPolicySubject *subject,
-                             GmcpPolicyDecision *decision);
 
 /* The rules and records also for tools of the host's own: gmcp-manager-gate.c */
 void gmcp_manager_open_gate (GmcpManager *self);

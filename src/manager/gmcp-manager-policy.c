@@ -30,8 +30,6 @@ gmcp_manager_policy_new (void)
   policy->asking_patterns = gmcp_tool_patterns_new (NULL, &policy->invalid_asking);
   policy->asking = g_ptr_array_new ();
   policy->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  policy->started = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  policy->pin_policy = GMCP_PIN_POLICY_NOTICE;
   return policy;
 }
 
@@ -47,8 +45,6 @@ gmcp_manager_policy_free (GmcpManagerPolicy *policy)
   g_ptr_array_unref (policy->asking_patterns);
   g_ptr_array_unref (policy->asking);
   g_hash_table_unref (policy->answers);
-  g_hash_table_unref (policy->started);
-  g_clear_pointer (&policy->pins, gmcp_tool_pins_free);
   g_free (policy);
 }
 
@@ -127,7 +123,7 @@ gmcp_manager_judge (GmcpManager *self,
     judge_role (priv, policy->role, &titled, decision);
   if (role != NULL && g_strcmp0 (role, policy->role) != 0)
     judge_role (priv, role, &titled, decision);
-  gmcp_manager_judge_pin (policy, &titled, decision);
+  gmcp_pin_store_judge (priv->pins, &titled, decision);
   gmcp_manager_judge_asking (policy, &titled, decision);
 
   if (decision->asks

@@ -131,31 +131,6 @@ gmcp_manager_forget_node (GmcpManager *self)
   gmcp_login_path_forget ();
 }
 
-/* For the thread. */
-typedef struct
-{
-  char *key;
-  char *digest;
-} Started;
-
-static void
-started_free (gpointer data)
-{
-  Started *started = data;
-
-  g_free (started->key);
-  g_free (started->digest);
-  g_free (started);
-}
-
-static GBytes *
-add_started (GBytes *present, gpointer data, GError **error)
-{
-  Started *started = data;
-
-  return gmcp_started_commands_add (present, started->key, started->digest, error);
-}
-
 /* The one that was installed together with this library. */
 static gboolean
 is_ours (GmcpServerConfig *config)
@@ -166,28 +141,13 @@ is_ours (GmcpServerConfig *config)
 void
 gmcp_manager_tell_of_privileges (GmcpManager *self, GmcpServerConfig *config)
 {
-  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
-  g_autofree char *key = NULL;
-  g_autofree char *digest = NULL;
   g_autofree char *command = NULL;
   g_autofree char *message = NULL;
-  Started *started;
 
   if (gmcp_server_config_get_transport (config) != GMCP_SERVER_TRANSPORT_STDIO
-      || gmcp_server_config_get_sandbox (config) != GMCP_SANDBOX_NONE || is_ours (config))
+      || gmcp_server_config_get_sandbox (config) != GMCP_SANDBOX_NONE || is_ours (config)
+      || !gmcp_started_commands_note (gmcp_manager_get_started_commands (self), config))
     return;
-
-  key = gmcp_started_commands_dup_key (config);
-  digest = gmcp_started_commands_dup_digest (config);
-  if (g_strcmp0 (g_hash_table_lookup (policy->started, key), digest) == 0)
-    return;
-
-  started = g_new (Started, 1);
-  started->key = g_strdup (key);
-  started->digest = g_strdup (digest);
-  gmcp_state_store_keep (gmcp_manager_get_state_store (self), GMCP_STARTED_COMMANDS_FILE,
-                         add_started, started, started_free);
-  g_hash_table_insert (policy->started, g_steal_pointer (&key), g_steal_pointer (&digest));
 
   command = gmcp_server_config_dup_argv_text (config);
   message = g_strdup_printf (_ ("%s runs with all your privileges: %s"),

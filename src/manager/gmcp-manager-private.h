@@ -19,6 +19,8 @@ typedef struct _GmcpManagerProjects GmcpManagerProjects;
 typedef struct _GmcpManagerNaming GmcpManagerNaming;
 typedef struct _GmcpManagerFilling GmcpManagerFilling;
 typedef struct _GmcpFolderGate GmcpFolderGate;
+typedef struct _GmcpPinStore GmcpPinStore;
+typedef struct _GmcpStartedCommands GmcpStartedCommands;
 typedef struct _GmcpStateStore GmcpStateStore;
 
 /* One tool that is listed; what the table of names gives back. */
@@ -100,7 +102,9 @@ typedef struct
   GmcpManagerProjects *projects; /* gmcp-manager-projects-private.h */
 
   GmcpManagerPolicy *policy; /* gmcp-manager-policy-private.h */
-  GmcpStateStore *state;     /* gmcp-manager-state.c */
+  GmcpPinStore *pins;        /* gmcp-manager-pins.c */
+  GmcpStartedCommands *started;
+  GmcpStateStore *state; /* gmcp-manager-state.c */
 
   /* What servers need: gmcp-manager-preflight.c */
   char *node_searched; /* where Node.js is not; NULL where that is not known */

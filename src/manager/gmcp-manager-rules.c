@@ -8,21 +8,6 @@
 /* Rules that hold whatever the role. */
 
 void
-gmcp_manager_judge_pin (GmcpManagerPolicy *policy,
-                        const GmcpPolicySubject *subject,
-                        GmcpPolicyDecision *decision)
-{
-  if (policy->pin_policy != GMCP_PIN_POLICY_WITHHOLD || subject->server == NULL
-      || subject->pin_status == GMCP_PIN_STATUS_APPROVED)
-    return;
-
-  gmcp_policy_decision_refuse (
-    decision, g_strdup_printf ("pin: %s; approve with: gmcp approve %s.%s",
-                               subject->pin_status == GMCP_PIN_STATUS_CHANGED ? "changed" : "new",
-                               subject->server, subject->tool));
-}
-
-void
 gmcp_manager_judge_asking (GmcpManagerPolicy *policy,
                            const GmcpPolicySubject *subject,
                            GmcpPolicyDecision *decision)

@@ -48,27 +48,13 @@ take_pins (gpointer owner, GBytes *bytes, GError **error)
 static const char *
 describe_lost_pins (gpointer owner)
 {
-  if (gmcp_manager_get_private (owner)->policy->pins != NULL)
-    return _ (
-      "tools are compared with what was known before, and nothing can be approved: mend the "
-      "file, or remove it, after which tools are taken as they are then");
-
-  return _ ("no tool counts as approved, as none can be compared with what it was: mend the file, "
-            "or remove it, after which tools are taken as they are then");
+  return gmcp_pin_store_describe_loss (gmcp_manager_get_pin_store (owner));
 }
 
 static gboolean
 take_started (gpointer owner, GBytes *bytes, GError **error)
 {
-  GmcpManagerPolicy *policy = gmcp_manager_get_private (owner)->policy;
-  GHashTable *started = gmcp_started_commands_parse (bytes, error);
-
-  if (started == NULL)
-    return FALSE;
-
-  g_hash_table_unref (policy->started);
-  policy->started = started;
-  return TRUE;
+  return gmcp_started_commands_take (gmcp_manager_get_started_commands (owner), bytes, error);
 }
 
 static const char *
@@ -129,6 +115,12 @@ GmcpStateStore *
 gmcp_manager_get_state_store (GmcpManager *self)
 {
   return gmcp_manager_get_private (self)->state;
+}
+
+GmcpStartedCommands *
+gmcp_manager_get_started_commands (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->started;
 }
 
 /**

@@ -10,6 +10,7 @@
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-projects-private.h"
 #include "gmcp-protocol-private.h"
+#include "gmcp-started-commands-private.h"
 #include "gmcp-tool-provider-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -102,6 +103,8 @@ gmcp_manager_finalize (GObject *object)
   g_object_unref (priv->cache);
   gmcp_manager_projects_free (priv->projects);
   gmcp_manager_policy_free (priv->policy);
+  gmcp_pin_store_free (priv->pins);
+  gmcp_started_commands_free (priv->started);
   gmcp_state_store_free (priv->state);
   g_main_context_unref (priv->context);
 
@@ -180,6 +183,8 @@ gmcp_manager_init (GmcpManager *self)
 
   priv->context = g_main_context_ref_thread_default ();
   priv->state = gmcp_manager_make_state_store (self);
+  priv->pins = gmcp_pin_store_new (priv->state);
+  priv->started = gmcp_started_commands_new (priv->state);
   priv->book = gmcp_call_book_new ();
   priv->audit = TRUE;
   priv->settings = gmcp_effective_settings_new (gmcp_manager_use_settings, self);

@@ -4,20 +4,23 @@
 
 #include <gmcp/config/gmcp-server-config.h>
 
+#include "gmcp-state-store-private.h"
+
 G_BEGIN_DECLS
 
-/* Which commands were started with all of the user's privileges, and told of: a file over all runs. */
+/* Which commands were started with all of the user's privileges, and told of: a file over all runs. It maps
+ * each server, told apart by the project's file that it comes from, to a hash of its command. */
 
 #define GMCP_STARTED_COMMANDS_FILE "started-commands.json"
 
-/* From the server, told apart by the project's file that it comes from, to a hash of its command. bytes
- * is NULL where there is no file. */
-GHashTable *gmcp_started_commands_parse (GBytes *bytes, GError **error);
-/* What the file is to hold; NULL without an error where it holds that already. */
-GBytes *
-gmcp_started_commands_add (GBytes *bytes, const char *key, const char *digest, GError **error);
+typedef struct _GmcpStartedCommands GmcpStartedCommands;
 
-char *gmcp_started_commands_dup_key (GmcpServerConfig *config);
-char *gmcp_started_commands_dup_digest (GmcpServerConfig *config);
+GmcpStartedCommands *gmcp_started_commands_new (GmcpStateStore *state);
+void gmcp_started_commands_free (GmcpStartedCommands *self);
+
+/* What the file holds; bytes is NULL where it is not there. */
+gboolean gmcp_started_commands_take (GmcpStartedCommands *self, GBytes *bytes, GError **error);
+/* Keeps the server's command. TRUE where another one, or none, was known of the server. */
+gboolean gmcp_started_commands_note (GmcpStartedCommands *self, GmcpServerConfig *config);
 
 G_END_DECLS

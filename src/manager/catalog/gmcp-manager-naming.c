@@ -40,14 +40,12 @@ add_rival (const GmcpToolPinView *pin, gpointer data)
 static GHashTable *
 get_rivals (GmcpManagerNaming *naming)
 {
-  GmcpManagerPolicy *policy = gmcp_manager_get_private (naming->manager)->policy;
-
   if (naming->rivals == NULL)
     {
       naming->rivals = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                               (GDestroyNotify) g_hash_table_unref);
-      if (policy->pins != NULL)
-        gmcp_tool_pins_foreach (policy->pins, add_rival, naming->rivals);
+      gmcp_pin_store_foreach (gmcp_manager_get_pin_store (naming->manager), add_rival,
+                              naming->rivals);
     }
 
   return naming->rivals;
