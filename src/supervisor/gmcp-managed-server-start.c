@@ -182,9 +182,10 @@ became_ready (GmcpManagedServer *self)
   gmcp_tool_snapshot_complete (self->snapshot, client);
   g_clear_pointer (&self->attempt, gmcp_start_attempt_free);
   gmcp_managed_server_keep_tools (self);
+  /* Nobody is told of anything, who might stop the server, before all of it is so. */
+  g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_watch_health (self);
   gmcp_managed_server_watch_idle (self);
-  g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, NULL);
   gmcp_managed_server_note_failure (self, NULL);
   gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_READY);

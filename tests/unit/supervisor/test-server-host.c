@@ -360,6 +360,32 @@ test_nobody (void)
   drop_server (server);
 }
 
+static void
+stop_once (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
+{
+  gboolean *is_stopped = data;
+
+  if (!*is_stopped)
+    gmcp_managed_server_stop_async (server, NULL, NULL, NULL);
+  *is_stopped = TRUE;
+}
+
+static void
+test_stopped_at_once (void)
+{
+  GmcpManagedServer *server = make_server ("managed-server.py", "", "nowhere");
+  gboolean is_stopped = FALSE;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a server that is stopped as it becomes ready is stopped, and its start says so");
+  g_signal_connect (server, "notify::last-health-check", G_CALLBACK (stop_once), &is_stopped);
+  error = start (server);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
+  g_assert_true (is_stopped);
+  wait_until (gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_STOPPED);
+  drop_server (server);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -371,5 +397,6 @@ main (int argc, char **argv)
   ADD ("/supervisor/host/required", test_required);
   ADD ("/supervisor/host/node", test_node);
   g_test_add_func ("/supervisor/host/nobody", test_nobody);
+  g_test_add_func ("/supervisor/host/stopped-at-once", test_stopped_at_once);
   return g_test_run ();
 }
