@@ -37,7 +37,7 @@ gmcp_subscription_get_lists (GmcpSubscription *self)
 {
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), GMCP_SUBSCRIPTION_NONE);
 
-  return self->stream->wanted.lists;
+  return self->stream != NULL ? self->stream->wanted.lists : GMCP_SUBSCRIPTION_NONE;
 }
 
 /**
@@ -55,7 +55,7 @@ gmcp_subscription_get_resource_uris (GmcpSubscription *self)
 {
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), NULL);
 
-  return (const char *const *) self->stream->wanted.resource_uris;
+  return self->stream != NULL ? (const char *const *) self->stream->wanted.resource_uris : NULL;
 }
 
 /**
@@ -73,7 +73,7 @@ gmcp_subscription_get_task_ids (GmcpSubscription *self)
 {
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), NULL);
 
-  return (const char *const *) self->stream->wanted.task_ids;
+  return self->stream != NULL ? (const char *const *) self->stream->wanted.task_ids : NULL;
 }
 
 /**
@@ -91,7 +91,7 @@ gmcp_subscription_get_state (GmcpSubscription *self)
 {
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), GMCP_SUBSCRIPTION_STATE_CLOSED);
 
-  return self->stream->state;
+  return self->stream != NULL ? self->stream->state : GMCP_SUBSCRIPTION_STATE_CLOSED;
 }
 
 /**
@@ -109,7 +109,7 @@ gmcp_subscription_get_acknowledged_lists (GmcpSubscription *self)
 {
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), GMCP_SUBSCRIPTION_NONE);
 
-  return self->stream->acknowledged.lists;
+  return self->stream != NULL ? self->stream->acknowledged.lists : GMCP_SUBSCRIPTION_NONE;
 }
 
 /**
@@ -128,7 +128,8 @@ gmcp_subscription_get_acknowledged_resource_uris (GmcpSubscription *self)
 {
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), NULL);
 
-  return (const char *const *) self->stream->acknowledged.resource_uris;
+  return self->stream != NULL ? (const char *const *) self->stream->acknowledged.resource_uris
+                              : NULL;
 }
 
 /**
@@ -146,7 +147,7 @@ gmcp_subscription_get_acknowledged_task_ids (GmcpSubscription *self)
 {
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), NULL);
 
-  return (const char *const *) self->stream->acknowledged.task_ids;
+  return self->stream != NULL ? (const char *const *) self->stream->acknowledged.task_ids : NULL;
 }
 
 /**
@@ -166,6 +167,9 @@ gmcp_subscription_is_complete (GmcpSubscription *self)
   const GmcpChangeFilter *wanted, *given;
 
   g_return_val_if_fail (GMCP_IS_SUBSCRIPTION (self), FALSE);
+
+  if (self->stream == NULL)
+    return FALSE;
 
   wanted = &self->stream->wanted;
   given = &self->stream->acknowledged;

@@ -172,6 +172,10 @@ gmcp_subscription_constructed (GObject *object)
 
   G_OBJECT_CLASS (gmcp_subscription_parent_class)->constructed (object);
 
+  /* Nothing comes of one that was made without a client: it stays closed. */
+  if (self->client == NULL)
+    return;
+
   self->stream = gmcp_change_stream_new (gmcp_client_get_session (self->client), self->lists,
                                          (const char *const *) self->resource_uris,
                                          (const char *const *) self->task_ids, &stream_funcs, self);
@@ -182,10 +186,10 @@ gmcp_subscription_finalize (GObject *object)
 {
   GmcpSubscription *self = GMCP_SUBSCRIPTION (object);
 
-  gmcp_change_stream_free (self->stream);
+  g_clear_pointer (&self->stream, gmcp_change_stream_free);
   g_strfreev (self->resource_uris);
   g_strfreev (self->task_ids);
-  g_object_unref (self->client);
+  g_clear_object (&self->client);
 
   G_OBJECT_CLASS (gmcp_subscription_parent_class)->finalize (object);
 }
@@ -498,9 +502,10 @@ on_cancelled (GCancellable *cancellable, gpointer user_data)
 static gboolean
 check_can_open (GmcpSubscription *self, GTask *task)
 {
-  const char *server = gmcp_session_describe (gmcp_client_get_session (self->client));
+  GmcpSession *session = self->client != NULL ? gmcp_client_get_session (self->client) : NULL;
+  const char *server = session != NULL ? gmcp_session_describe (session) : "";
 
-  if (!gmcp_session_is_open (gmcp_client_get_session (self->client)))
+  if (session == NULL || !gmcp_session_is_open (session))
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CLOSED,
                              _ ("%s cannot be asked to tell of changes: it is not connected"),
                              server);
@@ -604,7 +609,7 @@ gmcp_subscription_close (GmcpSubscription *self)
 
   g_return_if_fail (GMCP_IS_SUBSCRIPTION (self));
 
-  if (self->stream->state == GMCP_SUBSCRIPTION_STATE_CLOSED)
+  if (gmcp_subscription_get_state (self) == GMCP_SUBSCRIPTION_STATE_CLOSED)
     return;
 
   task = steal_opening (self);

@@ -207,7 +207,7 @@ gmcp_config_input_dup_secret (GmcpConfigInput *self)
 {
   g_return_val_if_fail (GMCP_IS_CONFIG_INPUT (self), NULL);
 
-  return gmcp_keyring_secret_new_for_input (self->id, self->file);
+  return gmcp_keyring_secret_new_for_input (self->id != NULL ? self->id : "", self->file);
 }
 
 /**

@@ -16,6 +16,14 @@ struct _GmcpObjectList
   guint allocated;
 };
 
+typedef enum
+{
+  PROP_ITEM_TYPE = 1,
+  PROP_N_ITEMS,
+} GmcpObjectListProperty;
+
+static GParamSpec *properties[PROP_N_ITEMS + 1];
+
 static void gmcp_object_list_list_model_init (GListModelInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (GmcpObjectList,
@@ -77,9 +85,36 @@ gmcp_object_list_dispose (GObject *object)
 }
 
 static void
+gmcp_object_list_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpObjectList *self = GMCP_OBJECT_LIST (object);
+
+  switch ((GmcpObjectListProperty) prop_id)
+    {
+    case PROP_ITEM_TYPE:
+      g_value_set_gtype (value, self->item_type);
+      break;
+    case PROP_N_ITEMS:
+      g_value_set_uint (value, self->n_items);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
 gmcp_object_list_class_init (GmcpObjectListClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = gmcp_object_list_dispose;
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = gmcp_object_list_get_property;
+  object_class->dispose = gmcp_object_list_dispose;
+
+  /* Named as those of GListStore. */
+  properties[PROP_ITEM_TYPE] = g_param_spec_gtype ("item-type", NULL, NULL, G_TYPE_OBJECT, flags);
+  properties[PROP_N_ITEMS] = g_param_spec_uint ("n-items", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
 static void
@@ -147,6 +182,8 @@ gmcp_object_list_splice (GmcpObjectList *self,
 
   /* The last reference on a removed object may run code that looks at the list. */
   g_list_model_items_changed (G_LIST_MODEL (self), position, n_removals, n_additions);
+  if (n_removals != n_additions)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_ITEMS]);
   unref_all (removed, n_removals);
 }
 

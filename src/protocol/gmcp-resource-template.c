@@ -318,6 +318,12 @@ gmcp_resource_template_get_mime_type (GmcpResourceTemplate *self)
   return gmcp_definition_get_mime_type (&self->definition);
 }
 
+static const char *
+get_uri_template (GmcpResourceTemplate *self)
+{
+  return self->definition.key != NULL ? self->definition.key : "";
+}
+
 /**
  * gmcp_resource_template_list_variables:
  * @self: a template
@@ -339,7 +345,7 @@ gmcp_resource_template_list_variables (GmcpResourceTemplate *self, GError **erro
 
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  return gmcp_uri_template_list_variables (self->definition.key, error);
+  return gmcp_uri_template_list_variables (get_uri_template (self), error);
 }
 
 /**
@@ -378,7 +384,7 @@ gmcp_resource_template_expand (GmcpResourceTemplate *self, JsonNode *variables, 
         return NULL;
     }
   return gmcp_uri_template_expand (
-    self->definition.key, doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE, error);
+    get_uri_template (self), doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE, error);
 }
 
 /**
@@ -419,7 +425,7 @@ gmcp_resource_template_expand_json (GmcpResourceTemplate *self,
         return NULL;
     }
   return gmcp_uri_template_expand (
-    self->definition.key, doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE, error);
+    get_uri_template (self), doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE, error);
 }
 
 /**

@@ -53,9 +53,14 @@ typedef enum
   PROP_TITLE,
   PROP_DESCRIPTION,
   PROP_SERVER,
+  PROP_SERVER_TOOL_NAME,
+  PROP_READ_ONLY,
+  PROP_DESTRUCTIVE,
+  PROP_IDEMPOTENT,
+  PROP_OPEN_WORLD,
 } GmcpToolProperty;
 
-static GParamSpec *properties[PROP_SERVER + 1];
+static GParamSpec *properties[PROP_OPEN_WORLD + 1];
 
 static void
 gmcp_tool_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
@@ -75,6 +80,21 @@ gmcp_tool_get_property (GObject *object, guint prop_id, GValue *value, GParamSpe
       break;
     case PROP_SERVER:
       g_value_set_string (value, gmcp_tool_get_server (self));
+      break;
+    case PROP_SERVER_TOOL_NAME:
+      g_value_set_string (value, gmcp_tool_get_server_tool_name (self));
+      break;
+    case PROP_READ_ONLY:
+      g_value_set_boolean (value, gmcp_tool_is_read_only (self));
+      break;
+    case PROP_DESTRUCTIVE:
+      g_value_set_boolean (value, gmcp_tool_is_destructive (self));
+      break;
+    case PROP_IDEMPOTENT:
+      g_value_set_boolean (value, gmcp_tool_is_idempotent (self));
+      break;
+    case PROP_OPEN_WORLD:
+      g_value_set_boolean (value, gmcp_tool_is_open_world (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -98,6 +118,58 @@ gmcp_tool_finalize (GObject *object)
   g_free (self->digest);
 
   G_OBJECT_CLASS (gmcp_tool_parent_class)->finalize (object);
+}
+
+static void
+install_hints (void)
+{
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  /**
+   * GmcpTool:server-tool-name: (getter get_server_tool_name)
+   *
+   * The name that the server itself gives the tool.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SERVER_TOOL_NAME]
+    = g_param_spec_string ("server-tool-name", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpTool:read-only: (getter is_read_only)
+   *
+   * Whether the server says that the tool changes nothing.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_READ_ONLY] = g_param_spec_boolean ("read-only", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpTool:destructive: (getter is_destructive)
+   *
+   * Whether the tool may destroy something, as far as its server says.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_DESTRUCTIVE] = g_param_spec_boolean ("destructive", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpTool:idempotent: (getter is_idempotent)
+   *
+   * Whether a second call with the same arguments has no further effect, as the server says.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_IDEMPOTENT] = g_param_spec_boolean ("idempotent", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpTool:open-world: (getter is_open_world)
+   *
+   * Whether the tool reaches out to an open world, as far as its server says.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_OPEN_WORLD] = g_param_spec_boolean ("open-world", NULL, NULL, FALSE, flags);
 }
 
 static void
@@ -145,6 +217,7 @@ gmcp_tool_class_init (GmcpToolClass *klass)
    */
   properties[PROP_SERVER] = g_param_spec_string ("server", NULL, NULL, NULL, flags);
 
+  install_hints ();
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 

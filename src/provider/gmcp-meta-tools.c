@@ -254,6 +254,12 @@ gmcp_meta_tools_load (GmcpToolProvider *provider, GmcpToolLoad *load)
 {
   GmcpMetaTools *self = GMCP_META_TOOLS (provider);
 
+  if (self->provider == NULL)
+    {
+      gmcp_tool_load_return_success (load);
+      return;
+    }
+
   forward_questions (self);
   gmcp_tool_provider_load_async (self->provider, gmcp_tool_load_get_cancellable (load), on_loaded,
                                  g_object_ref (load));
@@ -271,7 +277,9 @@ gmcp_meta_tools_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
 static char *
 gmcp_meta_tools_dup_instructions (GmcpToolProvider *provider)
 {
-  return gmcp_tool_provider_dup_instructions (GMCP_META_TOOLS (provider)->provider);
+  GmcpMetaTools *self = GMCP_META_TOOLS (provider);
+
+  return self->provider != NULL ? gmcp_tool_provider_dup_instructions (self->provider) : NULL;
 }
 
 static void
@@ -351,7 +359,9 @@ gmcp_meta_tools_constructed (GObject *object)
 
   G_OBJECT_CLASS (gmcp_meta_tools_parent_class)->constructed (object);
 
-  g_return_if_fail (self->provider != NULL);
+  if (self->provider == NULL)
+    return;
+
   g_signal_connect_object (self->provider, "instructions-changed",
                            G_CALLBACK (on_instructions_changed), self, 0);
   g_signal_connect_object (self->provider, "notice", G_CALLBACK (on_notice), self, 0);

@@ -72,6 +72,8 @@ tell_watch (GmcpToolCall *self, GmcpToolResult *result, const GError *error)
 static void
 complete (GmcpToolCall *self, GmcpToolResult *result, GError *error)
 {
+  if (self->options != NULL)
+    gmcp_call_options_take_outcome (self->options, error);
   gmcp_call_result_end (result, error, g_steal_pointer (&self->end));
 }
 

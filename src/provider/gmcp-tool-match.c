@@ -197,6 +197,9 @@ gmcp_tool_match_dup_json (GmcpToolMatch *self)
 
   out = g_string_new (NULL);
   writer = gmcp_json_writer_init (out);
-  details[self->detail](&writer, self->tool);
+  if (self->tool != NULL)
+    details[self->detail](&writer, self->tool);
+  else
+    gmcp_json_writer_null (&writer);
   return g_string_free (out, FALSE);
 }

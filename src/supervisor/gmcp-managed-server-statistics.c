@@ -90,9 +90,12 @@ gmcp_managed_server_log_output (GmcpManagedServer *self, GmcpClient *client)
 char *
 gmcp_managed_server_dup_log_path (GmcpManagedServer *self)
 {
+  GmcpServerLog *log;
+
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  return gmcp_server_log_dup_own_path (gmcp_managed_server_get_log (self));
+  log = gmcp_managed_server_get_log (self);
+  return log != NULL ? gmcp_server_log_dup_own_path (log) : NULL;
 }
 
 /**
@@ -117,6 +120,10 @@ gmcp_managed_server_dup_statistics_json (GmcpManagedServer *self)
   GmcpJsonWriter writer;
 
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  /* One that no manager made has none. */
+  if (gmcp_managed_server_get_call_statistics (self) == NULL)
+    return g_strdup ("{}");
 
   out = g_string_new (NULL);
   writer = gmcp_json_writer_init (out);

@@ -39,6 +39,7 @@ typedef enum
   PROP_LAST_FAILURE,
   PROP_LAST_FAILURE_AT,
   PROP_AWAITED,
+  PROP_CLIENT,
 } GmcpManagedServerProperty;
 
 enum
@@ -49,7 +50,7 @@ enum
   N_SIGNALS
 };
 
-static GParamSpec *properties[PROP_AWAITED + 1];
+static GParamSpec *properties[PROP_CLIENT + 1];
 static guint signals[N_SIGNALS];
 
 static void
@@ -75,9 +76,10 @@ gmcp_managed_server_finalize (GObject *object)
   g_clear_pointer (&self->failure, gmcp_server_failure_free);
   g_clear_error (&self->gone);
   g_clear_error (&self->failed_error);
-  gmcp_call_statistics_set_failed_func (self->statistics, NULL, NULL);
-  gmcp_call_statistics_unref (self->statistics);
-  gmcp_call_limiter_unref (self->limiter);
+  if (self->statistics != NULL)
+    gmcp_call_statistics_set_failed_func (self->statistics, NULL, NULL);
+  g_clear_pointer (&self->statistics, gmcp_call_statistics_unref);
+  g_clear_pointer (&self->limiter, gmcp_call_limiter_unref);
   g_clear_pointer (&self->log, gmcp_server_log_unref);
   gmcp_tool_snapshot_free (self->snapshot);
   gmcp_health_monitor_free (self->health);
@@ -145,6 +147,9 @@ gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value,
       break;
     case PROP_AWAITED:
       g_value_set_boolean (value, self->is_awaited);
+      break;
+    case PROP_CLIENT:
+      g_value_set_object (value, gmcp_managed_server_get_client (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -314,6 +319,15 @@ install_properties (GObjectClass *object_class)
    */
   properties[PROP_AWAITED] = g_param_spec_boolean ("awaited", NULL, NULL, FALSE, flags);
 
+  /**
+   * GmcpManagedServer:client: (getter get_client)
+   *
+   * The connection to the server while it is ready, for what is not about tools.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_CLIENT] = g_param_spec_object ("client", NULL, NULL, GMCP_TYPE_CLIENT, flags);
+
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
@@ -400,6 +414,7 @@ static void
 gmcp_managed_server_init (GmcpManagedServer *self)
 {
   self->context = g_main_context_ref_thread_default ();
+  self->config = g_object_new (GMCP_TYPE_SERVER_CONFIG, NULL);
   self->snapshot = gmcp_tool_snapshot_new (G_OBJECT (self), self->context, on_tools_written);
   self->health
     = gmcp_health_monitor_new (G_OBJECT (self), self->context, &gmcp_managed_server_health_funcs);
@@ -417,7 +432,7 @@ gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limit
 {
   GmcpManagedServer *self = g_object_new (GMCP_TYPE_MANAGED_SERVER, NULL);
 
-  self->config = g_object_ref (config);
+  g_set_object (&self->config, config);
   self->statistics = gmcp_call_statistics_new (gmcp_server_config_get_id (config));
   self->limiter = gmcp_call_limiter_new (gmcp_server_config_get_id (config), self->context);
   gmcp_call_limiter_set_defaults (self->limiter, limits->max_calls, limits->max_queued_calls);
@@ -430,10 +445,7 @@ gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limit
 
 /* What follows from the state, or changes with it. */
 static const GmcpManagedServerProperty with_state[] = {
-  PROP_STATE,
-  PROP_PID,
-  PROP_STARTED_AT,
-  PROP_RESTARTS,
+  PROP_STATE, PROP_PID, PROP_STARTED_AT, PROP_RESTARTS, PROP_CLIENT,
 };
 
 void

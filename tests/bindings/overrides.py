@@ -3,6 +3,9 @@
 """What gi/overrides/Gmcp.py adds: calls that are awaited, values in place of JSON, handlers of Python's own."""
 import asyncio
 import json
+import pathlib
+import sys
+import tempfile
 import threading
 import typing
 import unittest
@@ -216,6 +219,61 @@ class Calls(unittest.TestCase):
         self.assertEqual(result.structured_content, {'a': ['é', 1]})
         self.assertEqual([content.get_kind() for content in result], [Gmcp.ContentKind.TEXT])
         self.assertEqual([str(result), str(Gmcp.ToolResult.new_text('b'))], [result.dup_text(), 'b'])
+
+
+REFUSING_SERVER = '''
+import json, sys
+
+for line in sys.stdin:
+    request = json.loads(line)
+    if 'id' not in request:
+        continue
+    answer = {'jsonrpc': '2.0', 'id': request['id']}
+    if request['method'] == 'initialize':
+        answer['result'] = {'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}},
+                            'serverInfo': {'name': 'refusing', 'version': '1'}}
+    elif request['method'] == 'tools/list':
+        answer['result'] = {'tools': [{'name': 'refuse', 'inputSchema': {'type': 'object'}}]}
+    elif request['method'] == 'tools/call' and request['params']['arguments'].get('fine'):
+        answer['result'] = {'content': []}
+    elif request['method'] == 'tools/call':
+        answer['error'] = {'code': -32050, 'message': 'refused', 'data': {'why': ['é', 1]}}
+    else:
+        answer['error'] = {'code': -32601, 'message': 'no such method'}
+    print(json.dumps(answer), flush=True)
+'''
+
+
+class Errors(unittest.TestCase):
+    def expect_data(self, calls, tool):
+        async def main():
+            with self.assertRaises(GLib.Error) as caught:
+                await calls.call_tool_async(tool)
+            self.assertTrue(caught.exception.matches(Gmcp.rpc_error_quark(), -32050), caught.exception)
+            self.assertEqual(caught.exception.data, {'why': ['é', 1]})
+            options = Gmcp.CallOptions()
+            with self.assertRaises(GLib.Error):
+                await calls.call_tool_async(tool, {}, options)
+            self.assertEqual(json.loads(options.dup_error_data_json()), {'why': ['é', 1]})
+            await calls.call_tool_async(tool, {'fine': True}, options)
+            self.assertIsNone(options.dup_error_data_json())
+            self.assertTrue(await calls.close_async())
+
+        asyncio.run(main())
+
+    def test_client(self):
+        client = Gmcp.Client.new(Gmcp.StdioTransport.new([sys.executable, '-c', REFUSING_SERVER]))
+        self.assertTrue(Gmcp.run(client.open_async()))
+        self.expect_data(client, 'refuse')
+
+    def test_manager(self):
+        with tempfile.TemporaryDirectory() as folder:
+            config = pathlib.Path(folder, 'mcp.json')
+            config.write_text(json.dumps({'mcpServers': {
+                'one': {'command': sys.executable, 'args': ['-c', REFUSING_SERVER]}}}), encoding='utf-8')
+            manager = Gmcp.Manager(config_file=str(config))
+            self.assertTrue(Gmcp.run(manager.load_async()))
+            self.expect_data(manager, 'one__refuse')
 
 
 class Handlers(unittest.TestCase):

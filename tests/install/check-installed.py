@@ -35,6 +35,7 @@ def check_bindings(root, build):
     if (build / 'src' / 'Gmcp-1.typelib').exists():
         assert find(root, 'Gmcp-1.typelib').parent.name == 'girepository-1.0'
         assert find(root, 'Gmcp.py').parts[-3:-1] == ('gi', 'overrides')
+        assert find(root, 'Gmcp.js').parts[-3:-1] == ('gjs-1.0', 'overrides')
     if (build / 'src' / 'gmcp-1.vapi').exists():
         assert find(root, 'gmcp-1.vapi').parent.name == 'vapi'
 

@@ -67,6 +67,8 @@ gmcp_session_finish_exchange (GmcpSession *self,
 {
   if (error != NULL)
     error = gmcp_session_filter_error (self, error);
+  if (exchange->options != NULL)
+    gmcp_call_options_take_outcome (exchange->options, error);
   exchange_forget_cancellable (exchange);
   if (exchange->wait != NULL)
     gmcp_exchange_end_wait (self, exchange);

@@ -150,8 +150,10 @@ gmcp_session_take_transport (GmcpSession *self, GmcpTransport *transport)
 const char *
 gmcp_session_describe (GmcpSession *self)
 {
-  if (self->name == NULL)
+  if (self->name == NULL && self->transport != NULL)
     self->name = gmcp_transport_dup_description (self->transport);
+  if (self->name == NULL)
+    self->name = g_strdup ("");
   return self->name;
 }
 

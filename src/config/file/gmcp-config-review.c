@@ -212,7 +212,7 @@ gmcp_config_review_get_path (GmcpConfigReview *self)
 {
   g_return_val_if_fail (GMCP_IS_CONFIG_REVIEW (self), NULL);
 
-  return self->location->file;
+  return self->location != NULL ? self->location->file : NULL;
 }
 
 /**

@@ -66,7 +66,7 @@ gmcp_config_import_constructed (GObject *object)
     {
       self->program = gmcp_config_foreign_look_up (self->program_name);
     }
-  else if (g_file_peek_path (self->file) != NULL)
+  else if (self->file != NULL && g_file_peek_path (self->file) != NULL)
     {
       self->program = gmcp_config_foreign_guess (g_file_peek_path (self->file));
     }

@@ -48,6 +48,9 @@ gmcp_project_context_class_init (GmcpProjectContextClass *klass)
 static void
 gmcp_project_context_init (GmcpProjectContext *self)
 {
+  self->project = g_object_new (GMCP_TYPE_PROJECT, NULL);
+  self->resources = g_ptr_array_new ();
+  self->notes = g_new0 (char *, 1);
 }
 
 GmcpProjectContext *
@@ -58,9 +61,11 @@ gmcp_project_context_new_take (GmcpProject *project,
 {
   GmcpProjectContext *self = g_object_new (GMCP_TYPE_PROJECT_CONTEXT, NULL);
 
-  self->project = g_object_ref (project);
+  g_set_object (&self->project, project);
+  g_ptr_array_unref (self->resources);
   self->resources = resources;
   self->instructions = instructions;
+  g_strfreev (self->notes);
   self->notes = notes;
   return self;
 }
@@ -194,6 +199,12 @@ gmcp_project_context_dup_text (GmcpProjectContext *self)
 }
 
 static void
+write_text (GmcpJsonWriter *writer, const char *name, const char *text)
+{
+  gmcp_json_writer_member_string (writer, name, text != NULL ? text : "");
+}
+
+static void
 write_resource (GmcpJsonWriter *writer, GmcpContextResource *resource)
 {
   gmcp_json_writer_begin_object (writer);
@@ -227,10 +238,9 @@ gmcp_project_context_dup_json (GmcpProjectContext *self)
   text = g_string_new (NULL);
   writer = gmcp_json_writer_init (text);
   gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_string (&writer, "project", gmcp_project_get_id (self->project));
-  gmcp_json_writer_member_string (&writer, "title", gmcp_project_get_title (self->project));
-  gmcp_json_writer_member_string (&writer, "instructions",
-                                  self->instructions != NULL ? self->instructions : "");
+  write_text (&writer, "project", gmcp_project_get_id (self->project));
+  write_text (&writer, "title", gmcp_project_get_title (self->project));
+  write_text (&writer, "instructions", self->instructions);
 
   gmcp_json_writer_key (&writer, "resources");
   gmcp_json_writer_begin_array (&writer);

@@ -4,6 +4,8 @@
 
 #include "gmcp-call-options-private.h"
 
+#include <gmcp/core/gmcp-error.h>
+
 /* Where the answer comes from, and how it is looked at. */
 
 /**
@@ -129,4 +131,36 @@ gmcp_call_options_set_strict_output (GmcpCallOptions *self, gboolean strict_outp
 
   self->strict_output = strict_output;
   g_object_notify (G_OBJECT (self), "strict-output");
+}
+
+void
+gmcp_call_options_take_outcome (GmcpCallOptions *self, const GError *error)
+{
+  g_clear_pointer (&self->error_data_json, g_free);
+  if (error != NULL)
+    self->error_data_json = gmcp_rpc_error_dup_data_json (error);
+}
+
+/**
+ * gmcp_call_options_dup_error_data_json:
+ * @self: options of a call that has failed
+ *
+ * Gives the `data` member that the server sent with the [error@Gmcp.RpcError] of the last call that
+ * these options were given to.
+ *
+ * In C [func@Gmcp.RpcError.dup_data_json] gives it from the error itself. The errors of Python, and those
+ * of other languages that copy the message and the code only, have lost it. Options that are shared by
+ * calls at a time have that of the one that ended last.
+ *
+ * Returns: (transfer full) (nullable): JSON text, or %NULL where the server sent no `data`, the error was of
+ *   another domain, or the call has not failed
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_call_options_dup_error_data_json (GmcpCallOptions *self)
+{
+  g_return_val_if_fail (GMCP_IS_CALL_OPTIONS (self), NULL);
+
+  return g_strdup (self->error_data_json);
 }

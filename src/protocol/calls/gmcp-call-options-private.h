@@ -28,12 +28,17 @@ struct _GmcpCallOptions
   GmcpLogLevel log_level;
   char *role;
   GObject *caller; /* nullable */
+  char *error_data_json;
 };
 
 /* Who called, where that is not this program: a GmcpCaller, which no file down here knows. */
 void gmcp_call_options_set_caller (GmcpCallOptions *self, gpointer caller);
 /* Borrowed; NULL for this program. */
 gpointer gmcp_call_options_get_caller (GmcpCallOptions *self);
+
+/* The call has ended: keeps the data of the peer's error, for bindings whose errors have no room for
+ * them. error is NULL where there was a result. */
+void gmcp_call_options_take_outcome (GmcpCallOptions *self, const GError *error);
 
 /* Costs next to nothing where nobody listens. total is -1 where it is not known; message may be
  * NULL. */

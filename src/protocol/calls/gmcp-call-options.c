@@ -99,6 +99,19 @@ gmcp_call_options_get_property (GObject *object, guint prop_id, GValue *value, G
     }
 }
 
+/* A property cannot fail: whoever is not sure of a text calls the setter. */
+static void
+set_checked (GmcpCallOptions *self,
+             gboolean (*set_text) (GmcpCallOptions *self, const char *text, GError **error),
+             const GValue *value,
+             GParamSpec *pspec)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!set_text (self, g_value_get_string (value), &error))
+    g_critical ("GmcpCallOptions:%s: %s", pspec->name, error->message);
+}
+
 static void
 gmcp_call_options_set_property (GObject *object,
                                 guint prop_id,
@@ -140,9 +153,17 @@ gmcp_call_options_set_property (GObject *object,
       gmcp_call_options_set_role (self, g_value_get_string (value));
       break;
     case PROP_META_JSON:
+      set_checked (self, gmcp_call_options_set_meta_json, value, pspec);
+      break;
     case PROP_TRACEPARENT:
+      set_checked (self, gmcp_call_options_set_traceparent, value, pspec);
+      break;
     case PROP_TRACESTATE:
+      set_checked (self, gmcp_call_options_set_tracestate, value, pspec);
+      break;
     case PROP_BAGGAGE:
+      set_checked (self, gmcp_call_options_set_baggage, value, pspec);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -170,6 +191,7 @@ gmcp_call_options_finalize (GObject *object)
   g_free (self->tracestate);
   g_free (self->baggage);
   g_free (self->role);
+  g_free (self->error_data_json);
 
   G_OBJECT_CLASS (gmcp_call_options_parent_class)->finalize (object);
 }
@@ -216,13 +238,14 @@ install_answer_properties (void)
 static void
 install_trace_properties (void)
 {
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
   /**
    * GmcpCallOptions:traceparent: (getter get_traceparent)
    *
    * Which span of a distributed trace the call belongs to, in the format of the W3C's Trace Context.
-   * [method@Gmcp.CallOptions.set_traceparent] sets it.
+   * [method@Gmcp.CallOptions.set_traceparent] refuses another format with an error; by the
+   * property such a text is a programming error, and the former one is kept.
    *
    * Since: 0.1
    */
@@ -232,7 +255,8 @@ install_trace_properties (void)
    * GmcpCallOptions:tracestate: (getter get_tracestate)
    *
    * What makers of tracing systems add to [property@Gmcp.CallOptions:traceparent].
-   * [method@Gmcp.CallOptions.set_tracestate] sets it.
+   * [method@Gmcp.CallOptions.set_tracestate] refuses another format with an error; by the
+   * property such a text is a programming error, and the former one is kept.
    *
    * Since: 0.1
    */
@@ -242,7 +266,8 @@ install_trace_properties (void)
    * GmcpCallOptions:baggage: (getter get_baggage)
    *
    * What the application passes along with the trace, in the format of the W3C's Baggage.
-   * [method@Gmcp.CallOptions.set_baggage] sets it.
+   * [method@Gmcp.CallOptions.set_baggage] refuses another format with an error; by the
+   * property such a text is a programming error, and the former one is kept.
    *
    * Since: 0.1
    */
@@ -297,12 +322,13 @@ gmcp_call_options_class_init (GmcpCallOptionsClass *klass)
    * GmcpCallOptions:meta-json: (getter get_meta_json)
    *
    * Metadata to send along in the request's `_meta`, a JSON object as text in one line.
-   * [method@Gmcp.CallOptions.set_meta_json] sets it.
+   * [method@Gmcp.CallOptions.set_meta_json] refuses what is no JSON object with an error; by the
+   * property such a text is a programming error, and the former one is kept.
    *
    * Since: 0.1
    */
   properties[PROP_META_JSON]
-    = g_param_spec_string ("meta-json", NULL, NULL, NULL, G_PARAM_READABLE | flags);
+    = g_param_spec_string ("meta-json", NULL, NULL, NULL, G_PARAM_READWRITE | flags);
 
   /**
    * GmcpCallOptions:as-task: (getter get_as_task) (setter set_as_task)

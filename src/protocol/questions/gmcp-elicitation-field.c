@@ -20,6 +20,23 @@
  * Since: 0.1
  */
 
+typedef enum
+{
+  PROP_KIND = 1,
+  PROP_NAME,
+  PROP_TITLE,
+  PROP_DESCRIPTION,
+  PROP_FORMAT,
+  PROP_PATTERN,
+  PROP_REQUIRED,
+  PROP_MIN_LENGTH,
+  PROP_MAX_LENGTH,
+  PROP_OPTION_VALUES,
+  PROP_OPTION_TITLES,
+} GmcpElicitationFieldProperty;
+
+static GParamSpec *properties[PROP_OPTION_TITLES + 1];
+
 G_DEFINE_FINAL_TYPE (GmcpElicitationField, gmcp_elicitation_field, G_TYPE_OBJECT)
 
 static void
@@ -40,9 +57,173 @@ gmcp_elicitation_field_finalize (GObject *object)
 }
 
 static void
+gmcp_elicitation_field_get_property (GObject *object,
+                                     guint prop_id,
+                                     GValue *value,
+                                     GParamSpec *pspec)
+{
+  GmcpElicitationField *self = GMCP_ELICITATION_FIELD (object);
+
+  switch ((GmcpElicitationFieldProperty) prop_id)
+    {
+    case PROP_KIND:
+      g_value_set_enum (value, gmcp_elicitation_field_get_kind (self));
+      break;
+    case PROP_NAME:
+      g_value_set_string (value, gmcp_elicitation_field_get_name (self));
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, gmcp_elicitation_field_get_title (self));
+      break;
+    case PROP_DESCRIPTION:
+      g_value_set_string (value, gmcp_elicitation_field_get_description (self));
+      break;
+    case PROP_FORMAT:
+      g_value_set_string (value, gmcp_elicitation_field_get_format (self));
+      break;
+    case PROP_PATTERN:
+      g_value_set_string (value, gmcp_elicitation_field_get_pattern (self));
+      break;
+    case PROP_REQUIRED:
+      g_value_set_boolean (value, gmcp_elicitation_field_is_required (self));
+      break;
+    case PROP_MIN_LENGTH:
+      g_value_set_int64 (value, gmcp_elicitation_field_get_min_length (self));
+      break;
+    case PROP_MAX_LENGTH:
+      g_value_set_int64 (value, gmcp_elicitation_field_get_max_length (self));
+      break;
+    case PROP_OPTION_VALUES:
+      g_value_set_boxed (value, gmcp_elicitation_field_get_option_values (self));
+      break;
+    case PROP_OPTION_TITLES:
+      g_value_set_boxed (value, gmcp_elicitation_field_get_option_titles (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  /**
+   * GmcpElicitationField:kind: (getter get_kind)
+   *
+   * What can be entered.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, GMCP_TYPE_ELICITATION_FIELD_KIND,
+                                             GMCP_ELICITATION_FIELD_KIND_UNKNOWN, flags);
+
+  /**
+   * GmcpElicitationField:name: (getter get_name)
+   *
+   * The name that the value is sent by.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpElicitationField:title: (getter get_title)
+   *
+   * What the field is called to people.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpElicitationField:description: (getter get_description)
+   *
+   * What the field is for.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpElicitationField:format: (getter get_format)
+   *
+   * What a text has to be, such as `email` or `uri`; %NULL for any text.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_FORMAT] = g_param_spec_string ("format", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpElicitationField:pattern: (getter get_pattern)
+   *
+   * The regular expression that a text has to match; %NULL for none.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PATTERN] = g_param_spec_string ("pattern", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpElicitationField:required: (getter is_required)
+   *
+   * Whether the form cannot be sent without a value.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_REQUIRED] = g_param_spec_boolean ("required", NULL, NULL, FALSE, flags);
+
+  /**
+   * GmcpElicitationField:min-length: (getter get_min_length)
+   *
+   * The least number of characters or of chosen options; -1 for none.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MIN_LENGTH]
+    = g_param_spec_int64 ("min-length", NULL, NULL, -1, G_MAXINT64, -1, flags);
+
+  /**
+   * GmcpElicitationField:max-length: (getter get_max_length)
+   *
+   * The greatest number of characters or of chosen options; -1 for none.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MAX_LENGTH]
+    = g_param_spec_int64 ("max-length", NULL, NULL, -1, G_MAXINT64, -1, flags);
+
+  /**
+   * GmcpElicitationField:option-values: (getter get_option_values)
+   *
+   * The values that can be chosen; %NULL where anything can be entered.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_OPTION_VALUES]
+    = g_param_spec_boxed ("option-values", NULL, NULL, G_TYPE_STRV, flags);
+
+  /**
+   * GmcpElicitationField:option-titles: (getter get_option_titles)
+   *
+   * What the options are called to people, in the order of the values.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_OPTION_TITLES]
+    = g_param_spec_boxed ("option-titles", NULL, NULL, G_TYPE_STRV, flags);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+}
+
+static void
 gmcp_elicitation_field_class_init (GmcpElicitationFieldClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = gmcp_elicitation_field_finalize;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = gmcp_elicitation_field_get_property;
+  object_class->finalize = gmcp_elicitation_field_finalize;
+  install_properties (object_class);
 }
 
 static void

@@ -29,6 +29,19 @@
  *
  * Since: 0.1
  */
+typedef enum
+{
+  PROP_MODE = 1,
+  PROP_MESSAGE,
+  PROP_FIELDS,
+  PROP_URL,
+  PROP_URL_HOST,
+  PROP_URL_WARNING,
+  PROP_ELICITATION_ID,
+} GmcpElicitationProperty;
+
+static GParamSpec *properties[PROP_ELICITATION_ID + 1];
+
 G_DEFINE_FINAL_TYPE (GmcpElicitation, gmcp_elicitation, GMCP_TYPE_INPUT_REQUEST)
 
 enum
@@ -60,9 +73,118 @@ gmcp_elicitation_finalize (GObject *object)
 }
 
 static void
+gmcp_elicitation_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GmcpElicitation *self = GMCP_ELICITATION (object);
+
+  switch ((GmcpElicitationProperty) prop_id)
+    {
+    case PROP_MODE:
+      g_value_set_enum (value, gmcp_elicitation_get_mode (self));
+      break;
+    case PROP_MESSAGE:
+      g_value_set_string (value, gmcp_elicitation_get_message (self));
+      break;
+    case PROP_FIELDS:
+      g_value_set_object (value, gmcp_elicitation_get_fields (self));
+      break;
+    case PROP_URL:
+      g_value_set_string (value, gmcp_elicitation_get_url (self));
+      break;
+    case PROP_URL_HOST:
+      g_value_set_string (value, gmcp_elicitation_get_url_host (self));
+      break;
+    case PROP_URL_WARNING:
+      g_value_set_string (value, gmcp_elicitation_get_url_warning (self));
+      break;
+    case PROP_ELICITATION_ID:
+      g_value_set_string (value, gmcp_elicitation_get_elicitation_id (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  /**
+   * GmcpElicitation:mode: (getter get_mode)
+   *
+   * Whether a form is to be filled in or an address to be opened.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MODE] = g_param_spec_enum ("mode", NULL, NULL, GMCP_TYPE_ELICITATION_MODE,
+                                             GMCP_ELICITATION_MODE_FORM, flags);
+
+  /**
+   * GmcpElicitation:message: (getter get_message)
+   *
+   * What the server asks, for people.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_MESSAGE] = g_param_spec_string ("message", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpElicitation:fields: (getter get_fields)
+   *
+   * The fields of the form, a list of [class@Gmcp.ElicitationField].
+   *
+   * Since: 0.1
+   */
+  properties[PROP_FIELDS] = g_param_spec_object ("fields", NULL, NULL, G_TYPE_LIST_MODEL, flags);
+
+  /**
+   * GmcpElicitation:url: (getter get_url)
+   *
+   * The address to be opened; %NULL where it is a form.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_URL] = g_param_spec_string ("url", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpElicitation:url-host: (getter get_url_host)
+   *
+   * The host of the address, to be shown before it is opened.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_URL_HOST] = g_param_spec_string ("url-host", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpElicitation:url-warning: (getter get_url_warning)
+   *
+   * What is suspect about the address; %NULL where nothing is.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_URL_WARNING] = g_param_spec_string ("url-warning", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpElicitation:elicitation-id: (getter get_elicitation_id)
+   *
+   * The id of a question that is an address.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_ELICITATION_ID] = g_param_spec_string ("elicitation-id", NULL, NULL, NULL, flags);
+
+  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+}
+
+static void
 gmcp_elicitation_class_init (GmcpElicitationClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = gmcp_elicitation_finalize;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = gmcp_elicitation_get_property;
+  object_class->finalize = gmcp_elicitation_finalize;
+  install_properties (object_class);
   GMCP_INPUT_REQUEST_CLASS (klass)->give_up = gmcp_elicitation_give_up;
 
   /**
@@ -108,7 +230,7 @@ read_form (GmcpElicitation *self,
            GError **error)
 {
   GmcpJsonValue schema = gmcp_json_value_get_member (params, "requestedSchema");
-  GmcpJsonValue properties = gmcp_json_value_get_member (schema, "properties");
+  GmcpJsonValue field_schemas = gmcp_json_value_get_member (schema, "properties");
   GmcpJsonValue required = gmcp_json_value_get_member (schema, "required");
   g_autoptr (GPtrArray) fields = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
@@ -116,15 +238,15 @@ read_form (GmcpElicitation *self,
   GmcpJsonValue key, value;
 
   if (!gmcp_json_value_is_object (schema)
-      || (gmcp_json_value_is_present (properties) && !gmcp_json_value_is_object (properties)))
+      || (gmcp_json_value_is_present (field_schemas) && !gmcp_json_value_is_object (field_schemas)))
     {
       g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                            _ ("the form has no fields that can be read"));
       return FALSE;
     }
-  if (!gmcp_json_value_is_present (properties))
+  if (!gmcp_json_value_is_present (field_schemas))
     return TRUE;
-  if (gmcp_json_value_get_length (properties) > GMCP_LIMIT_INPUT_FIELDS
+  if (gmcp_json_value_get_length (field_schemas) > GMCP_LIMIT_INPUT_FIELDS
       || gmcp_json_value_get_length (required) > GMCP_LIMIT_INPUT_FIELDS)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
@@ -132,14 +254,14 @@ read_form (GmcpElicitation *self,
       return FALSE;
     }
 
-  gmcp_json_iter_init (&iter, properties);
+  gmcp_json_iter_init (&iter, field_schemas);
   while (gmcp_json_iter_next (&iter, &key, &value))
     {
       g_autofree char *name = gmcp_json_value_dup_string (key);
       GmcpElicitationField *field;
 
       /* Of doubled members the last counts. */
-      value = gmcp_json_value_get_member (properties, name);
+      value = gmcp_json_value_get_member (field_schemas, name);
       if (g_hash_table_contains (names, name))
         continue;
       field = gmcp_elicitation_field_new (name, value, is_required (required, name), matches);

@@ -322,7 +322,7 @@ gmcp_task_handle_update (GmcpTaskHandle *self, GmcpJsonValue value, GError **err
 
   if (!gmcp_task_state_read (value, &state, error))
     return FALSE;
-  if (!g_str_equal (state.id, self->task_id))
+  if (g_strcmp0 (state.id, self->task_id) != 0)
     {
       g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                            _ ("the answer is about another task"));
@@ -602,7 +602,7 @@ gmcp_task_handle_dup_json (GmcpTaskHandle *self)
   text = g_string_new (NULL);
   writer = gmcp_json_writer_init (text);
   gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_string (&writer, "taskId", self->task_id);
+  write_string (&writer, "taskId", self->task_id);
   write_string (&writer, "server", self->server_name);
   write_string (&writer, "tool", self->tool_name);
   gmcp_json_writer_member_string (&writer, "status", gmcp_task_status_to_string (self->status));

@@ -189,6 +189,32 @@ test_bad_range (void)
   g_test_trap_assert_stderr ("*n_removals*");
 }
 
+static void
+on_notify (GObject *list, GParamSpec *pspec, gpointer count)
+{
+  ++*(guint *) count;
+}
+
+static void
+test_properties (void)
+{
+  g_autoptr (GObject) item = g_object_new (G_TYPE_OBJECT, NULL);
+  g_autoptr (GmcpObjectList) list = gmcp_object_list_new (G_TYPE_OBJECT);
+  guint n_notified = 0;
+  GType item_type;
+  guint n_items;
+
+  g_signal_connect (list, "notify::n-items", G_CALLBACK (on_notify), &n_notified);
+  gmcp_object_list_splice (list, 0, 0, (gpointer *) &item, 1);
+  g_object_get (list, "item-type", &item_type, "n-items", &n_items, NULL);
+  g_assert_true (item_type == G_TYPE_OBJECT);
+  g_assert_cmpuint (n_items, ==, 1);
+  g_assert_cmpuint (n_notified, ==, 1);
+
+  gmcp_object_list_splice (list, 0, 1, (gpointer *) &item, 1);
+  g_assert_cmpuint (n_notified, ==, 1);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -196,6 +222,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/object-list/splice", test_splice);
   g_test_add_func ("/core/object-list/set-items", test_set_items);
   g_test_add_func ("/core/object-list/last-reference", test_last_reference);
+  g_test_add_func ("/core/object-list/properties", test_properties);
   g_test_add_func ("/core/object-list/bad-range", test_bad_range);
   return g_test_run ();
 }

@@ -104,4 +104,7 @@ GmcpLogLevel gmcp_call_options_get_log_level (GmcpCallOptions *self);
 GMCP_AVAILABLE_IN_0_1
 void gmcp_call_options_set_log_level (GmcpCallOptions *self, GmcpLogLevel log_level);
 
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_call_options_dup_error_data_json (GmcpCallOptions *self);
+
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-call-options-private.h"
+#include "gmcp-error-private.h"
 
 static void
 count (guint *counter)
@@ -305,11 +306,48 @@ test_trace_format (void)
   g_assert_finalize_object (options);
 }
 
+static void
+test_made (void)
+{
+  static const char parent[] = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  g_autoptr (GmcpCallOptions) options
+    = g_object_new (GMCP_TYPE_CALL_OPTIONS, "meta-json", "{\"a\":1}", "traceparent", parent, NULL);
+
+  g_assert_cmpstr (gmcp_call_options_get_meta_json (options), ==, "{\"a\":1}");
+  g_assert_cmpstr (gmcp_call_options_get_traceparent (options), ==, parent);
+
+  g_test_expect_message ("Gmcp", G_LOG_LEVEL_CRITICAL, "GmcpCallOptions:meta-json: *");
+  g_object_set (options, "meta-json", "[]", NULL);
+  g_test_assert_expected_messages ();
+  g_assert_cmpstr (gmcp_call_options_get_meta_json (options), ==, "{\"a\":1}");
+}
+
+static void
+test_outcome (void)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GError) error = gmcp_rpc_error_new_take (-32000, "no", g_strdup ("[1]"));
+  g_autoptr (GError) other = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_FAILED, "no");
+  g_autofree char *data = NULL;
+
+  g_assert_null (gmcp_call_options_dup_error_data_json (options));
+  gmcp_call_options_take_outcome (options, error);
+  data = gmcp_call_options_dup_error_data_json (options);
+  g_assert_cmpstr (data, ==, "[1]");
+  gmcp_call_options_take_outcome (options, other);
+  g_assert_null (gmcp_call_options_dup_error_data_json (options));
+  gmcp_call_options_take_outcome (options, error);
+  gmcp_call_options_take_outcome (options, NULL);
+  g_assert_null (gmcp_call_options_dup_error_data_json (options));
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/protocol/call-options/properties", test_properties);
+  g_test_add_func ("/protocol/call-options/made", test_made);
+  g_test_add_func ("/protocol/call-options/outcome", test_outcome);
   g_test_add_func ("/protocol/call-options/meta", test_meta);
   g_test_add_func ("/protocol/call-options/meta-bad", test_meta_bad);
   g_test_add_func ("/protocol/call-options/progress", test_progress);
