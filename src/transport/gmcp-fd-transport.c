@@ -133,6 +133,15 @@ gmcp_fd_transport_finalize (GObject *object)
   G_OBJECT_CLASS (gmcp_fd_transport_parent_class)->finalize (object);
 }
 
+static const GmcpTransportFuncs transport_funcs = {
+  .open_async = gmcp_fd_transport_open_async,
+  .open_finish = gmcp_fd_transport_open_finish,
+  .send = gmcp_fd_transport_send,
+  .close_async = gmcp_fd_transport_close_async,
+  .close_finish = gmcp_fd_transport_close_finish,
+  .dup_description = gmcp_fd_transport_dup_description,
+};
+
 static void
 gmcp_fd_transport_class_init (GmcpFdTransportClass *klass)
 {
@@ -140,12 +149,7 @@ gmcp_fd_transport_class_init (GmcpFdTransportClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = gmcp_fd_transport_finalize;
 
-  transport_class->open_async = gmcp_fd_transport_open_async;
-  transport_class->open_finish = gmcp_fd_transport_open_finish;
-  transport_class->send = gmcp_fd_transport_send;
-  transport_class->close_async = gmcp_fd_transport_close_async;
-  transport_class->close_finish = gmcp_fd_transport_close_finish;
-  transport_class->dup_description = gmcp_fd_transport_dup_description;
+  transport_class->funcs = &transport_funcs;
 }
 
 static void

@@ -223,6 +223,15 @@ gmcp_memory_transport_finalize (GObject *object)
   G_OBJECT_CLASS (gmcp_memory_transport_parent_class)->finalize (object);
 }
 
+static const GmcpTransportFuncs transport_funcs = {
+  .open_async = gmcp_memory_transport_open_async,
+  .open_finish = gmcp_memory_transport_open_finish,
+  .send = gmcp_memory_transport_send,
+  .close_async = gmcp_memory_transport_close_async,
+  .close_finish = gmcp_memory_transport_close_finish,
+  .dup_description = gmcp_memory_transport_dup_description,
+};
+
 static void
 gmcp_memory_transport_class_init (GmcpMemoryTransportClass *klass)
 {
@@ -230,12 +239,7 @@ gmcp_memory_transport_class_init (GmcpMemoryTransportClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = gmcp_memory_transport_finalize;
 
-  transport_class->open_async = gmcp_memory_transport_open_async;
-  transport_class->open_finish = gmcp_memory_transport_open_finish;
-  transport_class->send = gmcp_memory_transport_send;
-  transport_class->close_async = gmcp_memory_transport_close_async;
-  transport_class->close_finish = gmcp_memory_transport_close_finish;
-  transport_class->dup_description = gmcp_memory_transport_dup_description;
+  transport_class->funcs = &transport_funcs;
 }
 
 static void

@@ -372,6 +372,15 @@ gmcp_stream_transport_finalize (GObject *object)
   G_OBJECT_CLASS (gmcp_stream_transport_parent_class)->finalize (object);
 }
 
+static const GmcpTransportFuncs transport_funcs = {
+  .open_async = gmcp_stream_transport_open_async,
+  .open_finish = gmcp_stream_transport_open_finish,
+  .send = gmcp_stream_transport_send,
+  .close_async = gmcp_stream_transport_close_async,
+  .close_finish = gmcp_stream_transport_close_finish,
+  .dup_description = gmcp_stream_transport_dup_description,
+};
+
 static void
 gmcp_stream_transport_class_init (GmcpStreamTransportClass *klass)
 {
@@ -383,12 +392,7 @@ gmcp_stream_transport_class_init (GmcpStreamTransportClass *klass)
   object_class->set_property = gmcp_stream_transport_set_property;
   object_class->finalize = gmcp_stream_transport_finalize;
 
-  transport_class->open_async = gmcp_stream_transport_open_async;
-  transport_class->open_finish = gmcp_stream_transport_open_finish;
-  transport_class->send = gmcp_stream_transport_send;
-  transport_class->close_async = gmcp_stream_transport_close_async;
-  transport_class->close_finish = gmcp_stream_transport_close_finish;
-  transport_class->dup_description = gmcp_stream_transport_dup_description;
+  transport_class->funcs = &transport_funcs;
 
   /**
    * GmcpStreamTransport:stream: (getter get_stream)

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* One message on its way out: its JSON text (one line, no line end) and what its era says of it to
  * transports that have headers. Lives for the call of send() only. */
-struct _GmcpOutgoing
+typedef struct
 {
   const char *text;
   gsize length;
@@ -18,7 +18,44 @@ struct _GmcpOutgoing
   guint begins_session : 1;   /* drops the session there is; the answer may name a new one */
   guint before_others : 1;    /* where messages can overtake each other, none overtakes this one */
   guint is_reply : 1;         /* to a request of the peer's, which may make as many as it likes */
-};
+} GmcpOutgoing;
+
+/* What a kind of transport implements; a static table, which its class points to. */
+typedef struct
+{
+  /* Connects. */
+  void (*open_async) (GmcpTransport *self,
+                      GCancellable *cancellable,
+                      GAsyncReadyCallback callback,
+                      gpointer user_data);
+  gboolean (*open_finish) (GmcpTransport *self, GAsyncResult *result, GError **error);
+  /* Queues one message and returns at once. */
+  gboolean (*send) (GmcpTransport *self, const GmcpOutgoing *message, GError **error);
+  /* Stops in order. */
+  void (*close_async) (GmcpTransport *self,
+                       GCancellable *cancellable,
+                       GAsyncReadyCallback callback,
+                       gpointer user_data);
+  gboolean (*close_finish) (GmcpTransport *self, GAsyncResult *result, GError **error);
+  /* What the other end is, for error messages. NULL for the name of the class. */
+  char *(*dup_description) (GmcpTransport *self);
+  /* Whether each request has a stream of its own. NULL for no. */
+  gboolean (*has_request_streams) (GmcpTransport *self);
+  /* The process at the other end, or 0. May be NULL. */
+  int (*get_pid) (GmcpTransport *self);
+  /* What the other end said outside the protocol. May be NULL. */
+  char *(*dup_diagnostics) (GmcpTransport *self);
+  /* Nobody waits any more for the answer to a request: closes the stream that it came by, where each
+   * request has its own. May be NULL. */
+  void (*cancel_request) (GmcpTransport *self, gint64 request_id);
+  /* The handshake is over and the peer may speak unasked: opens what is needed to hear it. The
+   * headers, names and values in turn, belong on every request that the transport makes of its own
+   * accord from now on. May be NULL. */
+  void (*begin_session) (GmcpTransport *self, const char *const *headers);
+  /* Goes over to an older way of reaching the same peer, and holds what is sent until that stands;
+   * FALSE where there is none, or it is in use already. May be NULL. */
+  gboolean (*fall_back) (GmcpTransport *self);
+} GmcpTransportFuncs;
 
 /* Why one request gets no answer, while the connection as such goes on. */
 typedef struct
@@ -89,7 +126,10 @@ void gmcp_transport_begin_session (GmcpTransport *self, const char *const *heade
  * one: what is sent from now on goes that way, as soon as it stands. */
 gboolean gmcp_transport_fall_back (GmcpTransport *self);
 
-/* For the subclasses in this folder. */
+/* For the subclasses in this folder. received: one message came. closed: nothing more comes; error is
+ * what broke the connection, or NULL where it ended in order. */
+void gmcp_transport_received (GmcpTransport *self, GBytes *message);
+void gmcp_transport_closed (GmcpTransport *self, const GError *error);
 void gmcp_transport_deliver (GmcpTransport *self, const char *text, gsize length, GBytes *owner);
 void gmcp_transport_report_violation (GmcpTransport *self, const GError *error);
 gboolean gmcp_transport_report_input_ended (GmcpTransport *self);

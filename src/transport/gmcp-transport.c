@@ -18,9 +18,9 @@
  * A transport lives in the thread-default main context it was made in: what comes in is delivered
  * there. It may be opened again after it was closed, where its kind allows that.
  *
- * To write a transport of your own, implement the virtual functions, hand in each message with
- * [method@Gmcp.Transport.received], and say with [method@Gmcp.Transport.closed] when nothing more
- * will come.
+ * Programs use the kinds that there are, and do not derive from them. Whatever has an input and an
+ * output, such as a socket or a tunnel of one's own, is a [class@Gio.IOStream], and
+ * [class@Gmcp.StreamTransport] carries messages by it.
  *
  * Spec: MCP 2026-07-28, basic/transports.
  *
@@ -66,23 +66,51 @@ get_private (GmcpTransport *self)
   return gmcp_transport_get_instance_private (self);
 }
 
+static const GmcpTransportFuncs *
+get_funcs (GmcpTransport *self)
+{
+  return GMCP_TRANSPORT_GET_CLASS (self)->funcs;
+}
+
+/* A class that a program derives nevertheless, as bindings can, carries nothing. */
+
+static void
+refuse_to_open (GmcpTransport *self,
+                GCancellable *cancellable,
+                GAsyncReadyCallback callback,
+                gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                           /* Translators: the name of a class */
+                           _ ("%s carries no messages: transports cannot be derived from"),
+                           G_OBJECT_TYPE_NAME (self));
+}
+
+static void
+close_nothing (GmcpTransport *self,
+               GCancellable *cancellable,
+               GAsyncReadyCallback callback,
+               gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_return_boolean (task, TRUE);
+}
+
 static gboolean
-gmcp_transport_real_has_request_streams (GmcpTransport *self)
+finish_nothing (GmcpTransport *self, GAsyncResult *result, GError **error)
 {
-  return FALSE;
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-static int
-gmcp_transport_real_get_pid (GmcpTransport *self)
-{
-  return 0;
-}
-
-static char *
-gmcp_transport_real_dup_description (GmcpTransport *self)
-{
-  return g_strdup (G_OBJECT_TYPE_NAME (self));
-}
+static const GmcpTransportFuncs no_funcs = {
+  .open_async = refuse_to_open,
+  .open_finish = finish_nothing,
+  .close_async = close_nothing,
+  .close_finish = finish_nothing,
+};
 
 static void
 gmcp_transport_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
@@ -136,10 +164,7 @@ gmcp_transport_class_init (GmcpTransportClass *klass)
   object_class->get_property = gmcp_transport_get_property;
   object_class->set_property = gmcp_transport_set_property;
   object_class->finalize = gmcp_transport_finalize;
-
-  klass->has_request_streams = gmcp_transport_real_has_request_streams;
-  klass->get_pid = gmcp_transport_real_get_pid;
-  klass->dup_description = gmcp_transport_real_dup_description;
+  klass->funcs = &no_funcs;
 
   /**
    * GmcpTransport:max-message-bytes:
@@ -196,7 +221,7 @@ opened_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     priv->opening = NULL;
   priv->closed_early = FALSE;
 
-  if (!GMCP_TRANSPORT_GET_CLASS (self)->open_finish (self, result, &error))
+  if (!get_funcs (self)->open_finish (self, result, &error))
     {
       if (counts)
         priv->state = STATE_CLOSED;
@@ -266,8 +291,7 @@ gmcp_transport_open_async (GmcpTransport *self,
   g_task_set_check_cancellable (task, FALSE);
   priv->state = STATE_OPENING;
   priv->opening = task;
-  GMCP_TRANSPORT_GET_CLASS (self)->open_async (self, cancellable, opened_cb,
-                                               g_steal_pointer (&task));
+  get_funcs (self)->open_async (self, cancellable, opened_cb, g_steal_pointer (&task));
 }
 
 /**
@@ -344,7 +368,7 @@ closed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   priv->closers = g_ptr_array_new_with_free_func (g_object_unref);
 
-  if (!GMCP_TRANSPORT_GET_CLASS (self)->close_finish (self, result, &error))
+  if (!get_funcs (self)->close_finish (self, result, &error))
     g_debug ("Closing a connection: %s", error->message);
 
   gmcp_transport_closed (self, NULL);
@@ -390,7 +414,7 @@ gmcp_transport_close_async (GmcpTransport *self,
 
   priv->state = STATE_CLOSING;
   priv->opening = NULL;
-  GMCP_TRANSPORT_GET_CLASS (self)->close_async (self, NULL, closed_cb, NULL);
+  get_funcs (self)->close_async (self, NULL, closed_cb, NULL);
 }
 
 /**
@@ -449,7 +473,10 @@ gmcp_transport_dup_description (GmcpTransport *self)
 {
   g_return_val_if_fail (GMCP_IS_TRANSPORT (self), NULL);
 
-  return GMCP_TRANSPORT_GET_CLASS (self)->dup_description (self);
+  if (get_funcs (self)->dup_description == NULL)
+    return g_strdup (G_OBJECT_TYPE_NAME (self));
+
+  return get_funcs (self)->dup_description (self);
 }
 
 /**
@@ -467,7 +494,8 @@ gmcp_transport_has_request_streams (GmcpTransport *self)
 {
   g_return_val_if_fail (GMCP_IS_TRANSPORT (self), FALSE);
 
-  return GMCP_TRANSPORT_GET_CLASS (self)->has_request_streams (self);
+  return get_funcs (self)->has_request_streams != NULL
+         && get_funcs (self)->has_request_streams (self);
 }
 
 /**
@@ -485,7 +513,7 @@ gmcp_transport_get_pid (GmcpTransport *self)
 {
   g_return_val_if_fail (GMCP_IS_TRANSPORT (self), 0);
 
-  return GMCP_TRANSPORT_GET_CLASS (self)->get_pid (self);
+  return get_funcs (self)->get_pid != NULL ? get_funcs (self)->get_pid (self) : 0;
 }
 
 /**
@@ -502,12 +530,12 @@ gmcp_transport_get_pid (GmcpTransport *self)
 char *
 gmcp_transport_dup_diagnostics (GmcpTransport *self)
 {
-  GmcpTransportClass *klass;
+  const GmcpTransportFuncs *funcs;
 
   g_return_val_if_fail (GMCP_IS_TRANSPORT (self), NULL);
 
-  klass = GMCP_TRANSPORT_GET_CLASS (self);
-  return klass->dup_diagnostics != NULL ? klass->dup_diagnostics (self) : NULL;
+  funcs = get_funcs (self);
+  return funcs->dup_diagnostics != NULL ? funcs->dup_diagnostics (self) : NULL;
 }
 
 void
@@ -581,7 +609,7 @@ gmcp_transport_send (GmcpTransport *self, const GmcpOutgoing *message, GError **
       return FALSE;
     }
 
-  return GMCP_TRANSPORT_GET_CLASS (self)->send (self, message, error);
+  return get_funcs (self)->send (self, message, error);
 }
 
 gboolean
@@ -670,61 +698,29 @@ gmcp_transport_is_waited_for (GmcpTransport *self, gint64 request_id)
 void
 gmcp_transport_cancel_request (GmcpTransport *self, gint64 request_id)
 {
-  GmcpTransportClass *klass = GMCP_TRANSPORT_GET_CLASS (self);
+  const GmcpTransportFuncs *funcs = get_funcs (self);
 
-  if (klass->cancel_request != NULL && gmcp_transport_is_open (self))
-    klass->cancel_request (self, request_id);
+  if (funcs->cancel_request != NULL && gmcp_transport_is_open (self))
+    funcs->cancel_request (self, request_id);
 }
 
 void
 gmcp_transport_begin_session (GmcpTransport *self, const char *const *headers)
 {
-  GmcpTransportClass *klass = GMCP_TRANSPORT_GET_CLASS (self);
+  const GmcpTransportFuncs *funcs = get_funcs (self);
 
-  if (klass->begin_session != NULL && gmcp_transport_is_open (self))
-    klass->begin_session (self, headers);
+  if (funcs->begin_session != NULL && gmcp_transport_is_open (self))
+    funcs->begin_session (self, headers);
 }
 
 gboolean
 gmcp_transport_fall_back (GmcpTransport *self)
 {
-  GmcpTransportClass *klass = GMCP_TRANSPORT_GET_CLASS (self);
+  const GmcpTransportFuncs *funcs = get_funcs (self);
 
-  return klass->fall_back != NULL && gmcp_transport_is_open (self) && klass->fall_back (self);
+  return funcs->fall_back != NULL && gmcp_transport_is_open (self) && funcs->fall_back (self);
 }
 
-/**
- * gmcp_outgoing_get_text:
- * @message: a message on its way out
- * @length: (out): return location for its length in bytes
- *
- * Gives the JSON text of a message, for transports of your own: one line, without a line end.
- *
- * Returns: (transfer none): the text, which lives as long as the call of `send`; not
- *   NUL-terminated
- *
- * Since: 0.1
- */
-const char *
-gmcp_outgoing_get_text (const GmcpOutgoing *message, gsize *length)
-{
-  g_return_val_if_fail (message != NULL, NULL);
-  g_return_val_if_fail (length != NULL, NULL);
-
-  *length = message->length;
-  return message->text;
-}
-
-/**
- * gmcp_transport_received:
- * @self: a transport
- * @message: one message: the bytes of a JSON text
- *
- * Hands in a message from the peer, for transports of your own. To be called in the transport's
- * main context, and not from within `send`.
- *
- * Since: 0.1
- */
 void
 gmcp_transport_received (GmcpTransport *self, GBytes *message)
 {
@@ -750,17 +746,6 @@ gmcp_transport_received (GmcpTransport *self, GBytes *message)
     gmcp_transport_deliver (self, text, length, owner);
 }
 
-/**
- * gmcp_transport_closed:
- * @self: a transport
- * @error: (nullable): why, or %NULL for an end in order
- *
- * Says that nothing more comes from the peer, for transports of your own. To be called in the
- * transport's main context, and not from within `send`; further calls until the next opening do
- * nothing.
- *
- * Since: 0.1
- */
 void
 gmcp_transport_closed (GmcpTransport *self, const GError *error)
 {

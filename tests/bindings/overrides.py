@@ -276,6 +276,26 @@ class Errors(unittest.TestCase):
             self.expect_data(manager, 'one__refuse')
 
 
+class Tunnel(Gmcp.Transport):
+    """A class that nobody can derive."""
+
+
+class Transports(unittest.TestCase):
+    def test_derived(self):
+        async def main():
+            tunnel = Tunnel()
+            with self.assertRaises(GLib.Error) as caught:
+                await tunnel.open_async()
+            self.assertTrue(caught.exception.matches(Gmcp.error_quark(), Gmcp.Error.NOT_SUPPORTED), caught.exception)
+            with self.assertRaises(GLib.Error):
+                await Gmcp.Client.new(Tunnel()).open_async()
+            self.assertTrue(await tunnel.close_async())
+            self.assertEqual((tunnel.dup_description(), tunnel.get_pid(), tunnel.has_request_streams()),
+                             (GObject.type_name(Tunnel), 0, False))
+
+        asyncio.run(main())
+
+
 class Handlers(unittest.TestCase):
     def call(self, handler, arguments=None, run=asyncio.run):
         registry = Gmcp.ToolRegistry()

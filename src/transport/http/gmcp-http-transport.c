@@ -406,6 +406,19 @@ gmcp_http_transport_finalize (GObject *object)
   G_OBJECT_CLASS (gmcp_http_transport_parent_class)->finalize (object);
 }
 
+static const GmcpTransportFuncs transport_funcs = {
+  .open_async = gmcp_http_transport_open_async,
+  .open_finish = gmcp_http_transport_open_finish,
+  .send = gmcp_http_transport_send,
+  .close_async = gmcp_http_transport_close_async,
+  .close_finish = gmcp_http_transport_close_finish,
+  .dup_description = gmcp_http_transport_dup_description,
+  .has_request_streams = gmcp_http_transport_has_request_streams,
+  .cancel_request = gmcp_http_transport_cancel_request,
+  .begin_session = gmcp_http_transport_begin_session,
+  .fall_back = gmcp_http_transport_fall_back,
+};
+
 static void
 gmcp_http_transport_class_init (GmcpHttpTransportClass *klass)
 {
@@ -417,16 +430,7 @@ gmcp_http_transport_class_init (GmcpHttpTransportClass *klass)
   object_class->set_property = gmcp_http_transport_set_property;
   object_class->finalize = gmcp_http_transport_finalize;
 
-  transport_class->open_async = gmcp_http_transport_open_async;
-  transport_class->open_finish = gmcp_http_transport_open_finish;
-  transport_class->send = gmcp_http_transport_send;
-  transport_class->close_async = gmcp_http_transport_close_async;
-  transport_class->close_finish = gmcp_http_transport_close_finish;
-  transport_class->dup_description = gmcp_http_transport_dup_description;
-  transport_class->has_request_streams = gmcp_http_transport_has_request_streams;
-  transport_class->cancel_request = gmcp_http_transport_cancel_request;
-  transport_class->begin_session = gmcp_http_transport_begin_session;
-  transport_class->fall_back = gmcp_http_transport_fall_back;
+  transport_class->funcs = &transport_funcs;
 
   /**
    * GmcpHttpTransport:uri:

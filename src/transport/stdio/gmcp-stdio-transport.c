@@ -363,6 +363,17 @@ install_properties (GObjectClass *object_class)
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
+static const GmcpTransportFuncs transport_funcs = {
+  .open_async = gmcp_stdio_transport_open_async,
+  .open_finish = gmcp_stdio_transport_open_finish,
+  .send = gmcp_stdio_transport_send,
+  .close_async = gmcp_stdio_transport_close_async,
+  .close_finish = gmcp_stdio_transport_close_finish,
+  .dup_description = gmcp_stdio_transport_dup_description,
+  .get_pid = gmcp_stdio_transport_get_pid,
+  .dup_diagnostics = gmcp_stdio_transport_dup_diagnostics,
+};
+
 static void
 gmcp_stdio_transport_class_init (GmcpStdioTransportClass *klass)
 {
@@ -373,14 +384,7 @@ gmcp_stdio_transport_class_init (GmcpStdioTransportClass *klass)
   object_class->set_property = gmcp_stdio_transport_set_property;
   object_class->finalize = gmcp_stdio_transport_finalize;
 
-  transport_class->open_async = gmcp_stdio_transport_open_async;
-  transport_class->open_finish = gmcp_stdio_transport_open_finish;
-  transport_class->send = gmcp_stdio_transport_send;
-  transport_class->close_async = gmcp_stdio_transport_close_async;
-  transport_class->close_finish = gmcp_stdio_transport_close_finish;
-  transport_class->dup_description = gmcp_stdio_transport_dup_description;
-  transport_class->get_pid = gmcp_stdio_transport_get_pid;
-  transport_class->dup_diagnostics = gmcp_stdio_transport_dup_diagnostics;
+  transport_class->funcs = &transport_funcs;
 
   install_properties (object_class);
 }

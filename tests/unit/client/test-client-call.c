@@ -7,6 +7,7 @@
 #include <gmcp/transport/gmcp-memory-transport.h>
 
 #include "gmcp-tool-private.h"
+#include "gmcp-transport-private.h"
 
 typedef struct
 {
