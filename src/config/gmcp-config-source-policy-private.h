@@ -8,17 +8,18 @@
 
 G_BEGIN_DECLS
 
-/* What a source says beside its servers: roles (of GmcpRole) and who needs which servers (of
- * GmcpRequirements). To be set before the servers, so that no server is there without its rules. The
- * arrays are copied; policy-changed is emitted where an object is another one than before. */
-void
-gmcp_config_source_set_policy (GmcpConfigSource *self, GPtrArray *roles, GPtrArray *requirements);
-/* The same of what stands in a file; NULL for nothing. */
-void gmcp_config_source_set_policy_data (GmcpConfigSource *self, GmcpConfigPolicy *policy);
+/* What a source says beside its servers: roles (of GmcpRole), who needs which servers (of
+ * GmcpRequirements) and what is worked on (of GmcpProject). To be set before the servers, so that no server
+ * is there without its rules. The arrays are copied; policy-changed is emitted, once, where an object is
+ * another one than before. */
+void gmcp_config_source_set_policy (GmcpConfigSource *self,
+                                    GPtrArray *roles,
+                                    GPtrArray *requirements,
+                                    GPtrArray *projects);
+/* The same of what stands in a file; NULL for nothing. Emits nothing, and gives whether that is due. */
+gboolean gmcp_config_source_replace_policy_data (GmcpConfigSource *self, GmcpConfigPolicy *policy);
 /* What was set so last; NULL for nothing, and where objects were set. */
 GmcpConfigPolicy *gmcp_config_source_peek_policy_data (GmcpConfigSource *self);
-/* What is worked on (of GmcpProject), in the same way. */
-void gmcp_config_source_set_projects (GmcpConfigSource *self, GPtrArray *projects);
 /* NULL for none; borrowed until the next change. */
 GPtrArray *gmcp_config_source_peek_roles (GmcpConfigSource *self);
 GPtrArray *gmcp_config_source_peek_requirements (GmcpConfigSource *self);

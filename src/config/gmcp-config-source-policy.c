@@ -53,12 +53,22 @@ replace (GmcpConfigSource *self, const char *key, GPtrArray *items)
   return TRUE;
 }
 
-void
-gmcp_config_source_set_policy (GmcpConfigSource *self, GPtrArray *roles, GPtrArray *requirements)
+static gboolean
+replace_all (GmcpConfigSource *self, GPtrArray *roles, GPtrArray *requirements, GPtrArray *projects)
 {
   gboolean changed = replace (self, KEY_ROLES, roles);
 
-  if (replace (self, KEY_REQUIREMENTS, requirements) || changed)
+  changed = replace (self, KEY_REQUIREMENTS, requirements) || changed;
+  return replace (self, KEY_PROJECTS, projects) || changed;
+}
+
+void
+gmcp_config_source_set_policy (GmcpConfigSource *self,
+                               GPtrArray *roles,
+                               GPtrArray *requirements,
+                               GPtrArray *projects)
+{
+  if (replace_all (self, roles, requirements, projects))
     gmcp_config_source_policy_changed (self);
 }
 
@@ -66,13 +76,6 @@ GmcpConfigPolicy *
 gmcp_config_source_peek_policy_data (GmcpConfigSource *self)
 {
   return g_object_get_data (G_OBJECT (self), KEY_POLICY);
-}
-
-void
-gmcp_config_source_set_projects (GmcpConfigSource *self, GPtrArray *projects)
-{
-  if (replace (self, KEY_PROJECTS, projects))
-    gmcp_config_source_policy_changed (self);
 }
 
 static void
@@ -109,8 +112,8 @@ add_projects (GPtrArray *objects, GPtrArray *projects)
     }
 }
 
-void
-gmcp_config_source_set_policy_data (GmcpConfigSource *self, GmcpConfigPolicy *policy)
+gboolean
+gmcp_config_source_replace_policy_data (GmcpConfigSource *self, GmcpConfigPolicy *policy)
 {
   g_autoptr (GPtrArray) roles = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) projects = g_ptr_array_new_with_free_func (g_object_unref);
@@ -136,6 +139,5 @@ gmcp_config_source_set_policy_data (GmcpConfigSource *self, GmcpConfigPolicy *po
   g_object_set_data_full (G_OBJECT (self), KEY_POLICY,
                           policy != NULL ? gmcp_config_policy_ref (policy) : NULL,
                           policy != NULL ? (GDestroyNotify) gmcp_config_policy_unref : NULL);
-  gmcp_config_source_set_policy (self, roles, needs);
-  gmcp_config_source_set_projects (self, projects);
+  return replace_all (self, roles, needs, projects);
 }

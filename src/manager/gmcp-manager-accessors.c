@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-manager-places-private.h"
+#include "gmcp-manager-config-private.h"
 #include "gmcp-manager-policy-private.h"
 
 /**
@@ -46,7 +46,7 @@ gmcp_manager_set_config_file (GmcpManager *self, const char *config_file)
 
   g_free (priv->config_file);
   priv->config_file = g_strdup (config_file);
-  gmcp_manager_use_file (self, priv->config_file);
+  gmcp_config_stack_use_file (priv->stack, priv->config_file);
   g_object_notify (G_OBJECT (self), "config-file");
 }
 

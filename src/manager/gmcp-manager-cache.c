@@ -177,7 +177,7 @@ gmcp_manager_sync_async (GmcpManager *self,
   sync = g_new0 (Sync, 1);
   sync->server_id = g_strdup (server_id);
   g_task_set_task_data (task, sync, sync_free);
-  if (priv->config_loaded && !priv->closed)
+  if (gmcp_config_stack_is_loaded (priv->stack) && !priv->closed)
     sync_servers (task);
   else
     gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-manager-places-private.h"
+#include "gmcp-manager-config-private.h"
 #include "gmcp-tool-list-cache-private.h"
 
 /* What is to be said about the configuration, with what earlier runs kept of servers that do not run. */

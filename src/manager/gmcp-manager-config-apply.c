@@ -3,37 +3,22 @@
 #include "config.h"
 
 #include "gmcp-config-source-policy-private.h"
+#include "gmcp-file-config-source-private.h"
+#include "gmcp-lockdown-private.h"
 #include "gmcp-manager-fill-private.h"
-#include "gmcp-manager-places-private.h"
+#include "gmcp-manager-config-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-projects-private.h"
 #include "gmcp-server-config-private.h"
 
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 
-/* What the places say, put together: which server, role, tier and project counts. */
+/* What the places say, put together: which server, role, tier, project and setting counts. */
 
-gboolean
-gmcp_manager_source_is_active (GmcpManagerSource *source)
+GmcpFileConfigSource *
+gmcp_manager_get_file_source (GmcpConfigSource *source)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (source->manager);
-
-  return priv->file == NULL || priv->file == source || source->is_own;
-}
-
-GPtrArray *
-gmcp_manager_list_active_sources (GmcpManager *self)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  GPtrArray *active = g_ptr_array_new ();
-
-  if (priv->file != NULL)
-    g_ptr_array_add (active, priv->file);
-  for (guint i = 0; i < priv->sources->len; i++)
-    if (gmcp_manager_source_is_active (g_ptr_array_index (priv->sources, i)))
-      g_ptr_array_add (active, g_ptr_array_index (priv->sources, i));
-
-  return active;
+  return GMCP_IS_FILE_CONFIG_SOURCE (source) ? GMCP_FILE_CONFIG_SOURCE (source) : NULL;
 }
 
 static void
@@ -44,6 +29,8 @@ add_config (GmcpManager *self,
             GHashTable *seen)
 {
   const char *id = gmcp_server_config_get_id (config);
+  GmcpSettingsConfigSource *locks
+    = gmcp_config_stack_peek_settings (gmcp_manager_get_private (self)->stack);
   g_autoptr (GmcpServerConfig) started = NULL;
   g_autoptr (GmcpServerConfig) locked = NULL;
   GmcpServerConfig *filled;
@@ -53,7 +40,7 @@ add_config (GmcpManager *self,
       g_debug ("Server “%s” is configured twice; the first one holds", id);
       return;
     }
-  if (!gmcp_manager_permits_id (self, id))
+  if (!gmcp_lockdown_permits_id (locks, id))
     {
       g_debug ("Server “%s” is not in the list that the administrator has locked", id);
       return;
@@ -66,7 +53,7 @@ add_config (GmcpManager *self,
       started = gmcp_server_config_copy (config);
       started->start = GMCP_SERVER_START_ON_DEMAND;
     }
-  locked = gmcp_manager_lock_config (self, started != NULL ? started : config);
+  locked = gmcp_lockdown_apply (locks, started != NULL ? started : config);
   filled = gmcp_manager_fill_config (self, source, locked);
   if (filled != NULL)
     g_ptr_array_add (configs, filled);
@@ -96,13 +83,14 @@ add_configs (GmcpManager *self,
 static void
 add_own (GmcpManager *self, GPtrArray *configs, GHashTable *seen)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpConfigStack *stack = gmcp_manager_get_private (self)->stack;
+  GPtrArray *added = gmcp_config_stack_peek_added (stack);
   GHashTableIter iter;
   gpointer id;
 
-  for (guint i = 0; i < priv->added->len; i++)
+  for (guint i = 0; i < added->len; i++)
     {
-      GmcpServerConfig *config = g_ptr_array_index (priv->added, i);
+      GmcpServerConfig *config = g_ptr_array_index (added, i);
 
       GmcpServerConfig *filled = gmcp_manager_fill_config (self, NULL, config);
 
@@ -111,7 +99,7 @@ add_own (GmcpManager *self, GPtrArray *configs, GHashTable *seen)
       g_hash_table_add (seen, (gpointer) gmcp_server_config_get_id (config));
     }
 
-  g_hash_table_iter_init (&iter, priv->withdrawn);
+  g_hash_table_iter_init (&iter, gmcp_config_stack_peek_withdrawn (stack));
   while (g_hash_table_iter_next (&iter, &id, NULL))
     g_hash_table_add (seen, id);
 }
@@ -137,53 +125,80 @@ add_objects (Rules *rules, GmcpConfigSource *source, GPtrArray *array, GPtrArray
                                                    g_ptr_array_index (objects, i), workspace)));
 }
 
-/* Whether what a place says under a key of org.gmcp.Manager counts. */
-static gboolean
-holds (GmcpManager *self, GmcpManagerSource *source, const char *key)
+static void
+add_rules (Rules *rules, GmcpConfigSource *source)
 {
-  return gmcp_manager_source_is_active (source)
-         || (GMCP_IS_SETTINGS_CONFIG_SOURCE (source->source) && gmcp_manager_is_locked (self, key));
+  add_objects (rules, source, rules->roles, gmcp_config_source_peek_roles (source));
+  add_objects (rules, source, rules->requirements, gmcp_config_source_peek_requirements (source));
+  add_objects (rules, source, rules->projects, gmcp_config_source_peek_projects (source));
+}
+
+/* Of a place that does not count, only what is locked does. */
+static void
+add_locked_rules (Rules *rules, GmcpConfigSource *source)
+{
+  GmcpSettingsConfigSource *locks
+    = GMCP_IS_SETTINGS_CONFIG_SOURCE (source)
+        ? gmcp_config_stack_peek_settings (gmcp_manager_get_private (rules->manager)->stack)
+        : NULL;
+
+  if (gmcp_lockdown_has_key (locks, "roles"))
+    add_objects (rules, source, rules->roles, gmcp_config_source_peek_roles (source));
+  if (gmcp_lockdown_has_key (locks, "requirements"))
+    add_objects (rules, source, rules->requirements, gmcp_config_source_peek_requirements (source));
+  if (gmcp_lockdown_has_key (locks, "projects"))
+    add_objects (rules, source, rules->projects, gmcp_config_source_peek_projects (source));
 }
 
 static void
-add_rules (Rules *rules, GmcpManagerSource *source)
+apply_rules (GmcpManager *self, GPtrArray *active)
 {
-  GmcpManager *self = rules->manager;
-  GmcpConfigSource *from = source->source;
-
-  if (holds (self, source, "roles"))
-    add_objects (rules, from, rules->roles, gmcp_config_source_peek_roles (from));
-  if (holds (self, source, "requirements"))
-    add_objects (rules, from, rules->requirements, gmcp_config_source_peek_requirements (from));
-  if (holds (self, source, "projects"))
-    add_objects (rules, from, rules->projects, gmcp_config_source_peek_projects (from));
-}
-
-void
-gmcp_manager_apply_config_policy (GmcpManager *self)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpConfigStack *stack = gmcp_manager_get_private (self)->stack;
   g_autoptr (GPtrArray) roles = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) requirements = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) projects = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) active = gmcp_manager_list_active_sources (self);
-  g_autoptr (GHashTable) before = NULL;
-  Rules rules;
+  g_autoptr (GPtrArray) inactive = gmcp_config_stack_list_inactive (stack);
+  g_autoptr (GHashTable) before = gmcp_manager_begin_filling_rules (self);
+  Rules rules = { self, before, roles, requirements, projects };
 
-  if (priv->closed)
-    return;
-
-  before = gmcp_manager_begin_filling_rules (self);
-  rules = (Rules){ self, before, roles, requirements, projects };
-  /* Of a place that does not count, what is locked does, before all others. */
-  for (guint i = 0; i < priv->sources->len; i++)
-    if (!gmcp_manager_source_is_active (g_ptr_array_index (priv->sources, i)))
-      add_rules (&rules, g_ptr_array_index (priv->sources, i));
+  /* What is locked comes before all others. */
+  for (guint i = 0; i < inactive->len; i++)
+    add_locked_rules (&rules, g_ptr_array_index (inactive, i));
   for (guint i = 0; i < active->len; i++)
     add_rules (&rules, g_ptr_array_index (active, i));
 
   gmcp_manager_set_config_policy (self, roles, requirements);
   gmcp_manager_set_config_projects (self, projects);
+}
+
+/* The settings that hold for all servers: those of GSettings are followed once all places were read, and
+ * beside a file of the host's only what is locked in them. */
+static void
+apply_settings (GmcpManager *self, GPtrArray *active)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpSettingsConfigSource *source = gmcp_config_stack_peek_settings (priv->stack);
+  g_autoptr (GPtrArray) files = g_ptr_array_new ();
+  g_autoptr (GPtrArray) projects = g_ptr_array_new ();
+
+  if (source == NULL)
+    gmcp_effective_settings_follow (priv->settings, NULL, FALSE);
+  else if (gmcp_config_stack_was_loaded (priv->stack))
+    gmcp_effective_settings_follow (priv->settings,
+                                    gmcp_settings_config_source_get_settings (source),
+                                    gmcp_config_stack_peek_file (priv->stack) != NULL);
+
+  for (guint i = 0; i < active->len; i++)
+    {
+      GmcpFileConfigSource *file = gmcp_manager_get_file_source (g_ptr_array_index (active, i));
+      GmcpConfigContents *contents = file != NULL && gmcp_file_config_source_is_trusted (file)
+                                       ? gmcp_file_config_source_peek_contents (file)
+                                       : NULL;
+
+      if (contents != NULL)
+        g_ptr_array_add (file->project ? projects : files, &contents->settings);
+    }
+  gmcp_effective_settings_take_files (priv->settings, files, projects);
 }
 
 void
@@ -192,51 +207,23 @@ gmcp_manager_apply_config (GmcpManager *self)
   g_autoptr (GmcpManager) alive G_GNUC_UNUSED = g_object_ref (self);
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GPtrArray) configs = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) active = gmcp_manager_list_active_sources (self);
+  g_autoptr (GPtrArray) active = gmcp_config_stack_list_active (priv->stack);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
   if (priv->closed)
     return;
 
-  priv->has_unapplied = FALSE;
+  g_ptr_array_set_free_func (active, g_object_unref);
+  g_ptr_array_foreach (active, (GFunc) g_object_ref, NULL);
   gmcp_manager_hold_policy (self);
   gmcp_manager_begin_filling (self);
-  gmcp_manager_apply_config_policy (self);
+  apply_settings (self, active);
+  apply_rules (self, active);
   add_own (self, configs, seen);
   for (guint i = 0; i < 2 * active->len; i++)
-    {
-      GmcpManagerSource *source = g_ptr_array_index (active, i % active->len);
+    add_configs (self, g_ptr_array_index (active, i % active->len), i < active->len, configs, seen);
 
-      add_configs (self, source->source, i < active->len, configs, seen);
-    }
-
-  gmcp_manager_apply_file_settings (self);
   gmcp_manager_set_configs (self, configs);
   gmcp_manager_release_policy (self);
   gmcp_manager_tell_unfilled (self);
-}
-
-void
-gmcp_manager_add_config (GmcpManager *self, GmcpServerConfig *config)
-{
-  g_ptr_array_add (gmcp_manager_get_private (self)->added, g_object_ref (config));
-  gmcp_manager_apply_config (self);
-}
-
-void
-gmcp_manager_drop_added (GmcpManager *self, const char *id)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  gboolean was_added = FALSE;
-
-  for (guint i = 0; i < priv->added->len && !was_added; i++)
-    if (g_str_equal (gmcp_server_config_get_id (g_ptr_array_index (priv->added, i)), id))
-      {
-        g_ptr_array_remove_index (priv->added, i);
-        was_added = TRUE;
-      }
-
-  if (!was_added)
-    g_hash_table_add (priv->withdrawn, g_strdup (id));
-  gmcp_manager_apply_config (self);
 }

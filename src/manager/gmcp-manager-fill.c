@@ -7,7 +7,7 @@
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-fill-private.h"
-#include "gmcp-manager-places-private.h"
+#include "gmcp-manager-config-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-settings-schema-private.h"
 

@@ -4,7 +4,7 @@
 
 #include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-host-private.h"
-#include "gmcp-manager-places-private.h"
+#include "gmcp-manager-config-private.h"
 #include "gmcp-manager-preflight-private.h"
 #include "gmcp-server-host-private.h"
 #include "gmcp-tool-provider-private.h"

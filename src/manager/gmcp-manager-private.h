@@ -4,6 +4,7 @@
 
 #include <gmcp/manager/gmcp-manager.h>
 
+#include "gmcp-config-stack-private.h"
 #include "gmcp-effective-settings-private.h"
 #include "gmcp-managed-server-private.h"
 #include "gmcp-object-list-private.h"
@@ -41,14 +42,6 @@ struct _GmcpManagerSection
   GPtrArray *entries; /* of GmcpManagerEntry */
 };
 
-/* A place of configuration. */
-typedef struct
-{
-  GmcpManager *manager;
-  GmcpConfigSource *source;
-  gboolean is_own; /* the host's: it counts beside config-file too */
-} GmcpManagerSource;
-
 typedef struct
 {
   GMainContext *context;
@@ -61,23 +54,13 @@ typedef struct
   GmcpEffectiveSettings *settings; /* that hold for all servers */
 
   /* Configuration. */
-  GPtrArray *sources;      /* of GmcpManagerSource, in order of precedence */
-  GmcpManagerSource *file; /* of config-file; where it is there, only the host's count beside it */
-  gboolean config_loaded;
-  gboolean has_unapplied;  /* a source had something already when it was added */
+  GmcpConfigStack *stack;  /* the places that it comes from */
   gboolean reads_projects; /* files of the workspace count */
-  guint n_loading;         /* sources that are being read */
-  GError *load_error;      /* the first of them that failed */
-  guint load_generation;   /* what was begun before config-file changed is nobody's any more */
-  GQueue config_waiters;   /* of GTask */
 
   GHashTable *answers; /* to questions for values of configurations; NULL for none */
 
   GmcpManagerFilling *filling; /* gmcp-manager-fill.c */
   GmcpFolderGate *folder_gate; /* gmcp-manager-folders.c; NULL before it is needed */
-
-  GPtrArray *added;      /* of GmcpServerConfig: by the host, behind no source */
-  GHashTable *withdrawn; /* set of ids that count for nothing in the sources */
 
   /* Servers. */
   GPtrArray *sections; /* of GmcpManagerSection, in the order of the configuration */
@@ -140,16 +123,9 @@ guint gmcp_manager_get_limit (GmcpManager *self, GmcpManagerLimit limit);
 void gmcp_manager_use_settings (const GmcpSetting *changed, guint n_changed, gpointer data);
 
 /* Configuration: gmcp-manager-config.c */
-void gmcp_manager_source_free (GmcpManagerSource *source);
+GmcpConfigStack *gmcp_manager_make_stack (GmcpManager *self);
 /* Reads nothing any more; whoever waits is told that the manager is closed. */
 void gmcp_manager_drop_config (GmcpManager *self);
-void gmcp_manager_use_file (GmcpManager *self, const char *path);
-/* Takes out what the workspace brought. */
-void gmcp_manager_drop_project_sources (GmcpManager *self);
-
-/* For as long as the manager lives. One that is configured elsewhere is withdrawn. */
-void gmcp_manager_add_config (GmcpManager *self, GmcpServerConfig *config);
-void gmcp_manager_drop_added (GmcpManager *self, const char *id);
 
 /* Servers: gmcp-manager-servers.c */
 void gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs);

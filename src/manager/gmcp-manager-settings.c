@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-manager-places-private.h"
+#include "gmcp-manager-config-private.h"
 #include "gmcp-manager-policy-private.h"
 
 /* What settings that hold for all servers change, wherever their values come from. */
@@ -72,8 +72,8 @@ use_setting (GmcpManager *self, GmcpSetting setting)
       gmcp_manager_use_audit (self);
       break;
     case GMCP_SETTING_AUTO_START_DEFAULT:
-      if (gmcp_manager_get_private (self)->config_loaded)
-        gmcp_manager_apply_config (self);
+      if (gmcp_config_stack_is_loaded (gmcp_manager_get_private (self)->stack))
+        gmcp_config_stack_tell (gmcp_manager_get_private (self)->stack);
       break;
     case GMCP_SETTING_LOG_DIRECTORY:
       gmcp_manager_use_log_directory (self);

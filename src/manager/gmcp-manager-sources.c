@@ -5,7 +5,8 @@
 #include "gmcp-config-entry-private.h"
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-manager-places-private.h"
+#include "gmcp-lockdown-private.h"
+#include "gmcp-manager-config-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-settings-schema-private.h"
 
@@ -43,12 +44,12 @@ add_about (GPtrArray *findings, GmcpServerConfig *config, const char *property, 
 char *
 gmcp_manager_dup_untrusted_file (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpConfigStack *stack = gmcp_manager_get_private (self)->stack;
+  g_autoptr (GPtrArray) active = gmcp_config_stack_list_active (stack);
 
-  for (guint i = 0; priv->file == NULL && i < priv->sources->len; i++)
+  for (guint i = 0; gmcp_config_stack_peek_file (stack) == NULL && i < active->len; i++)
     {
-      GmcpFileConfigSource *file
-        = gmcp_manager_source_get_file_source (g_ptr_array_index (priv->sources, i));
+      GmcpFileConfigSource *file = gmcp_manager_get_file_source (g_ptr_array_index (active, i));
 
       if (file != NULL && !gmcp_file_config_source_is_trusted (file)
           && g_list_model_get_n_items (gmcp_config_source_get_findings (GMCP_CONFIG_SOURCE (file)))
@@ -59,9 +60,9 @@ gmcp_manager_dup_untrusted_file (GmcpManager *self)
 }
 
 static char *
-explain_shadow (GmcpManagerSource *source, const char *id)
+explain_shadow (GmcpConfigSource *source, const char *id)
 {
-  GmcpFileConfigSource *file = gmcp_manager_source_get_file_source (source);
+  GmcpFileConfigSource *file = gmcp_manager_get_file_source (source);
   g_autofree char *name = NULL;
   gboolean project = FALSE;
 
@@ -80,12 +81,14 @@ explain_shadow (GmcpManagerSource *source, const char *id)
 /* One round for those that stand in for others, then one for the rest. */
 static void
 add_shadowed_of (GmcpManager *self,
-                 GmcpManagerSource *source,
+                 GmcpConfigSource *source,
                  gboolean stands_in,
                  GHashTable *seen,
                  GPtrArray *findings)
 {
-  GListModel *servers = gmcp_config_source_get_servers (source->source);
+  GmcpSettingsConfigSource *locks
+    = gmcp_config_stack_peek_settings (gmcp_manager_get_private (self)->stack);
+  GListModel *servers = gmcp_config_source_get_servers (source);
   guint n_servers = g_list_model_get_n_items (servers);
 
   for (guint i = 0; i < n_servers; i++)
@@ -96,7 +99,7 @@ add_shadowed_of (GmcpManager *self,
 
       if (config->stands_in != stands_in)
         continue;
-      if (!gmcp_manager_permits_id (self, id))
+      if (!gmcp_lockdown_permits_id (locks, id))
         message = g_strdup (_ ("this server does not count: the administrator of this computer has "
                                "locked the list of servers"));
       else if (!g_hash_table_add (seen, g_strdup (id)))
@@ -109,9 +112,12 @@ add_shadowed_of (GmcpManager *self,
 void
 gmcp_manager_add_shadowed (GmcpManager *self, GPtrArray *findings)
 {
-  g_autoptr (GPtrArray) active = gmcp_manager_list_active_sources (self);
+  g_autoptr (GPtrArray) active
+    = gmcp_config_stack_list_active (gmcp_manager_get_private (self)->stack);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  gboolean is_file_alone = gmcp_manager_get_private (self)->file != NULL && active->len == 1;
+  gboolean is_file_alone
+    = gmcp_config_stack_peek_file (gmcp_manager_get_private (self)->stack) != NULL
+      && active->len == 1;
 
   /* In a file there is each id but once. */
   for (guint i = 0; !is_file_alone && i < 2 * active->len; i++)
@@ -120,15 +126,16 @@ gmcp_manager_add_shadowed (GmcpManager *self, GPtrArray *findings)
 }
 
 /* The place that the server of that id comes from; NULL for none, as for one that the host added. */
-static GmcpManagerSource *
+static GmcpConfigSource *
 find_source (GmcpManager *self, const char *id)
 {
-  g_autoptr (GPtrArray) active = gmcp_manager_list_active_sources (self);
+  g_autoptr (GPtrArray) active
+    = gmcp_config_stack_list_active (gmcp_manager_get_private (self)->stack);
 
   for (guint i = 0; i < 2 * active->len; i++)
     {
-      GmcpManagerSource *source = g_ptr_array_index (active, i % active->len);
-      GListModel *servers = gmcp_config_source_get_servers (source->source);
+      GmcpConfigSource *source = g_ptr_array_index (active, i % active->len);
+      GListModel *servers = gmcp_config_source_get_servers (source);
       guint n_servers = g_list_model_get_n_items (servers);
 
       for (guint j = 0; j < n_servers; j++)
@@ -141,7 +148,7 @@ find_source (GmcpManager *self, const char *id)
             return source;
         }
     }
-  return gmcp_manager_get_private (self)->file;
+  return gmcp_config_stack_peek_file (gmcp_manager_get_private (self)->stack);
 }
 
 void
@@ -176,7 +183,7 @@ gmcp_manager_add_unconfinable (GmcpManager *self, GPtrArray *findings)
       GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
       GmcpServerConfig *config = gmcp_managed_server_get_config (section->server);
       const char *id = gmcp_server_config_get_id (config);
-      GmcpManagerSource *source = find_source (self, id);
+      GmcpConfigSource *source = find_source (self, id);
       g_autoptr (GError) error = NULL;
 
       if (source != NULL && gmcp_server_config_is_enabled (config)
@@ -198,17 +205,12 @@ gmcp_manager_add_unconfinable (GmcpManager *self, GPtrArray *findings)
 GPtrArray *
 gmcp_manager_list_sources (GmcpManager *self)
 {
-  GPtrArray *sources = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) active = NULL;
+  GPtrArray *sources;
 
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), sources);
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), g_ptr_array_new ());
 
-  active = gmcp_manager_list_active_sources (self);
-  for (guint i = 0; i < active->len; i++)
-    {
-      GmcpManagerSource *source = g_ptr_array_index (active, i);
-
-      g_ptr_array_add (sources, g_object_ref (source->source));
-    }
+  sources = gmcp_config_stack_list_active (gmcp_manager_get_private (self)->stack);
+  g_ptr_array_foreach (sources, (GFunc) g_object_ref, NULL);
+  g_ptr_array_set_free_func (sources, g_object_unref);
   return sources;
 }

@@ -5,7 +5,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-folders-private.h"
-#include "gmcp-manager-places-private.h"
+#include "gmcp-manager-config-private.h"
 #include "gmcp-manager-naming-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-projects-private.h"
@@ -87,13 +87,11 @@ gmcp_manager_finalize (GObject *object)
   g_free (priv->instructions);
   g_free (priv->node_searched);
   gmcp_call_book_unref (priv->book);
-  g_ptr_array_unref (priv->sources);
+  gmcp_config_stack_unref (priv->stack);
   g_clear_pointer (&priv->failures, gmcp_server_failures_free);
   g_strfreev (priv->awaited);
-  g_ptr_array_unref (priv->added);
   gmcp_manager_filling_free (priv->filling);
   g_clear_object (&priv->folder_gate);
-  g_hash_table_unref (priv->withdrawn);
   g_ptr_array_unref (priv->sections);
   g_ptr_array_unref (priv->leaving);
   g_hash_table_unref (priv->by_id);
@@ -190,10 +188,8 @@ gmcp_manager_init (GmcpManager *self)
   priv->settings = gmcp_effective_settings_new (gmcp_manager_use_settings, self);
   priv->failures = gmcp_server_failures_new ();
   priv->awaited = g_new0 (char *, 1);
-  priv->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_manager_source_free);
-  priv->added = g_ptr_array_new_with_free_func (g_object_unref);
+  priv->stack = gmcp_manager_make_stack (self);
   priv->filling = gmcp_manager_filling_new ();
-  priv->withdrawn = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   priv->sections = g_ptr_array_new ();
   priv->leaving = g_ptr_array_new_with_free_func (g_object_unref);
   priv->by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -204,7 +200,6 @@ gmcp_manager_init (GmcpManager *self)
   priv->projects = gmcp_manager_projects_new ();
   priv->policy = gmcp_manager_policy_new ();
   gmcp_manager_open_gate (self);
-  g_queue_init (&priv->config_waiters);
   g_queue_init (&priv->closers);
 }
 

@@ -195,6 +195,7 @@ take_contents (Reading *reading, GmcpConfigContents *contents)
   gboolean same_settings
     = self->contents != NULL
       && gmcp_config_settings_equal (&self->contents->settings, &contents->settings);
+  gboolean is_due = FALSE;
 
   mark_servers (reading, contents);
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
@@ -202,8 +203,8 @@ take_contents (Reading *reading, GmcpConfigContents *contents)
   gmcp_file_config_source_take_trusted (self, TRUE);
   /* The rules first, so that no server is there without them. */
   if (!same)
-    gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self), contents->policy);
-  if (!same_settings)
+    is_due = gmcp_config_source_replace_policy_data (GMCP_CONFIG_SOURCE (self), contents->policy);
+  if (is_due || !same_settings)
     gmcp_config_source_policy_changed (GMCP_CONFIG_SOURCE (self));
   gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self),
                                   (GmcpServerConfig **) contents->servers->pdata,
@@ -313,7 +314,7 @@ drop_contents (GmcpFileConfigSource *self)
     return;
 
   g_clear_pointer (&self->contents, gmcp_config_contents_free);
-  gmcp_config_source_set_policy_data (GMCP_CONFIG_SOURCE (self), NULL);
+  gmcp_config_source_replace_policy_data (GMCP_CONFIG_SOURCE (self), NULL);
   gmcp_config_source_policy_changed (GMCP_CONFIG_SOURCE (self));
   gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self), NULL, 0);
 }

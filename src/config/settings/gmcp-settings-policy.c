@@ -293,8 +293,7 @@ read_all (GmcpSettingsPolicy *self)
   roles = read_list (self, &self->lists[ROLES]);
   projects = read_list (self, &self->lists[PROJECTS]);
   requirements = read_list (self, &self->lists[REQUIREMENTS]);
-  gmcp_config_source_set_policy (self->source, roles, requirements);
-  gmcp_config_source_set_projects (self->source, projects);
+  gmcp_config_source_set_policy (self->source, roles, requirements, projects);
 }
 
 static void

@@ -421,7 +421,7 @@ advance (WaitingCall *waiting)
 
   if (g_cancellable_set_error_if_cancelled (gmcp_tool_call_get_cancellable (waiting->call), &error))
     fail (waiting, error);
-  else if (!priv->config_loaded && !waiting->config_asked)
+  else if (!gmcp_config_stack_is_loaded (priv->stack) && !waiting->config_asked)
     {
       waiting->config_asked = TRUE;
       gmcp_manager_load_config_async (waiting->manager,
@@ -463,7 +463,8 @@ gmcp_manager_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
   GmcpToolName found;
 
   gmcp_manager_record_call (self, call);
-  if (priv->config_loaded && gmcp_manager_find_name (self, name, get_role (call), &found, NULL)
+  if (gmcp_config_stack_is_loaded (priv->stack)
+      && gmcp_manager_find_name (self, name, get_role (call), &found, NULL)
       && !gmcp_manager_may_be_ambiguous (self, name, get_role (call), &found)
       && is_permitted (self, call, &found, &asks, NULL) && asks == NULL
       && send_now (call, &found, FALSE))

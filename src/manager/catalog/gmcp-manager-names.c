@@ -6,7 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-names-private.h"
-#include "gmcp-manager-places-private.h"
+#include "gmcp-manager-config-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-visible-text-private.h"

@@ -408,7 +408,7 @@ gmcp_manager_get_context_async (GmcpManager *self,
 
   g_task_set_task_data (task, g_strdup (project != NULL ? project : priv->projects->chosen),
                         g_free);
-  if (priv->config_loaded && !priv->closed)
+  if (gmcp_config_stack_is_loaded (priv->stack) && !priv->closed)
     gather (task);
   else
     gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));

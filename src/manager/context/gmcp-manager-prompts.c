@@ -228,7 +228,7 @@ gmcp_manager_list_prompts_async (GmcpManager *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  if (priv->config_loaded && !priv->closed)
+  if (gmcp_config_stack_is_loaded (priv->stack) && !priv->closed)
     list_prompts (task);
   else
     gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));

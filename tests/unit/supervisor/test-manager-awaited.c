@@ -13,7 +13,7 @@
 static gboolean
 is_loaded (GmcpManager *manager)
 {
-  return gmcp_manager_get_private (manager)->config_loaded;
+  return gmcp_config_stack_is_loaded (gmcp_manager_get_private (manager)->stack);
 }
 
 static void

@@ -249,8 +249,11 @@ test_settings_of_project (Fixture *fixture, gconstpointer data)
   gmcp_file_config_source_set_trusted_async (source, TRUE, NULL, on_trusted, &done);
   while (!done || !gmcp_file_config_source_is_trusted (source))
     g_main_context_iteration (NULL, TRUE);
-  g_object_get (fixture->manager, "startup-timeout-ms", &startup_ms, NULL);
-  g_assert_cmpuint (startup_ms, ==, 7000);
+  while (startup_ms != 7000)
+    {
+      g_main_context_iteration (NULL, TRUE);
+      g_object_get (fixture->manager, "startup-timeout-ms", &startup_ms, NULL);
+    }
   g_assert_cmpuint (get_interval (fixture), ==, 77000);
 }
 

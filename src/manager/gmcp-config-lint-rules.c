@@ -6,7 +6,7 @@
 
 #include "gmcp-config-entry-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-manager-references-private.h"
+#include "gmcp-config-lint-private.h"
 #include "gmcp-tool-pattern-private.h"
 
 #include <gmcp/config/gmcp-config-finding.h>
@@ -25,12 +25,12 @@ static const struct
 
 /* Roles of one host speak of what some tier declares; roles of all hosts of what is configured, too. */
 static gboolean
-is_known (GmcpReferences *search, const char *name, gboolean of_host)
+is_known (GmcpConfigLint *search, const char *name, gboolean of_host)
 {
   g_autofree char *id = gmcp_config_make_id (name);
 
   return g_hash_table_contains (search->declared, id)
-         || (!of_host && gmcp_references_is_configured (search, name));
+         || (!of_host && gmcp_config_lint_is_configured (search, name));
 }
 
 static gboolean
@@ -49,7 +49,7 @@ covers_one_of (const GmcpToolPattern *pattern, GHashTable *ids)
 }
 
 static gboolean
-covers_some_server (GmcpReferences *search, const GmcpToolPattern *pattern)
+covers_some_server (GmcpConfigLint *search, const GmcpToolPattern *pattern)
 {
   guint n_servers = g_list_model_get_n_items (G_LIST_MODEL (search->manager));
 
@@ -69,23 +69,23 @@ covers_some_server (GmcpReferences *search, const GmcpToolPattern *pattern)
 
 /* A rule that was meant to take something away, and does not. */
 static void
-check_effect (GmcpReferences *search,
+check_effect (GmcpConfigLint *search,
               const GmcpToolPattern *pattern,
-              const GmcpReferencePlace *place)
+              const GmcpConfigLintPlace *place)
 {
   if (!covers_some_server (search, pattern))
-    gmcp_references_add (
+    gmcp_config_lint_add (
       search, GMCP_NOTICE_LEVEL_WARNING, place,
       /* TRANSLATORS: %s is a rule, such as my-*.delete */
       g_strdup_printf (_ ("No configured MCP server is meant by the rule: %s"), pattern->text));
 }
 
 static void
-check_rule (GmcpReferences *search,
+check_rule (GmcpConfigLint *search,
             const char *rule,
             gboolean of_host,
             GHashTable *seen,
-            const GmcpReferencePlace *place)
+            const GmcpConfigLintPlace *place)
 {
   g_autoptr (GmcpToolPattern) pattern = gmcp_tool_pattern_new (rule);
   const char *dot = strchr (rule, '.');
@@ -93,7 +93,7 @@ check_rule (GmcpReferences *search,
 
   if (pattern == NULL)
     {
-      gmcp_references_add (
+      gmcp_config_lint_add (
         search, GMCP_NOTICE_LEVEL_ERROR, place,
         g_strdup_printf (_ ("“%s” is no rule; write SERVER.TOOL, or TOOL for a tool of the "
                             "host's own. Until then the role allows nothing"),
@@ -118,29 +118,29 @@ check_rule (GmcpReferences *search,
       && !(search->takes_away && covers_some_server (search, pattern)))
     {
       if (g_hash_table_add (seen, g_strdup (server)))
-        gmcp_references_add_unknown (
+        gmcp_config_lint_add_unknown (
           search, search->lenient ? GMCP_NOTICE_LEVEL_WARNING : GMCP_NOTICE_LEVEL_ERROR, place,
           server);
     }
-  else if (pattern->exact && gmcp_references_lacks_tool (search, server, dot + 1))
+  else if (pattern->exact && gmcp_config_lint_lacks_tool (search, server, dot + 1))
     {
-      gmcp_references_add (search, GMCP_NOTICE_LEVEL_WARNING, place,
-                           g_strdup_printf (_ ("References unknown tool: %s"), rule));
+      gmcp_config_lint_add (search, GMCP_NOTICE_LEVEL_WARNING, place,
+                            g_strdup_printf (_ ("References unknown tool: %s"), rule));
     }
 }
 
 void
-gmcp_references_check_rules (GmcpReferences *search,
-                             const char *const *rules,
-                             gboolean takes_away,
-                             gboolean of_host,
-                             GHashTable *seen,
-                             const GmcpReferencePlace *place)
+gmcp_config_lint_check_rules (GmcpConfigLint *search,
+                              const char *const *rules,
+                              gboolean takes_away,
+                              gboolean of_host,
+                              GHashTable *seen,
+                              const GmcpConfigLintPlace *place)
 {
   search->takes_away = takes_away;
   for (gsize i = 0; rules != NULL && rules[i] != NULL; i++)
     {
-      g_autofree char *rule = gmcp_references_dup_filled (search, place, rules[i]);
+      g_autofree char *rule = gmcp_config_lint_dup_filled (search, place, rules[i]);
 
       if (rule != NULL)
         check_rule (search, rule, of_host, seen, place);
@@ -154,7 +154,7 @@ new_set (void)
 }
 
 void
-gmcp_references_check_role_objects (GmcpReferences *search, GPtrArray *roles, const char *folder)
+gmcp_config_lint_check_role_objects (GmcpConfigLint *search, GPtrArray *roles, const char *folder)
 {
   for (guint i = 0; roles != NULL && i < roles->len; i++)
     {
@@ -168,29 +168,30 @@ gmcp_references_check_role_objects (GmcpReferences *search, GPtrArray *roles, co
           g_autofree char *path = folder != NULL
                                     ? g_strconcat (folder, name, "/", role_lists[k].key, NULL)
                                     : g_strconcat ("roles.", name, NULL);
-          const GmcpReferencePlace place = { NULL, 0, path };
+          const GmcpConfigLintPlace place = { NULL, 0, path };
 
-          gmcp_references_check_rules (search, role_lists[k].get (role), role_lists[k].takes_away,
-                                       of_host, seen, &place);
+          gmcp_config_lint_check_rules (search, role_lists[k].get (role), role_lists[k].takes_away,
+                                        of_host, seen, &place);
         }
     }
 }
 
 void
-gmcp_references_check_config_roles (GmcpReferences *search, GPtrArray *roles, gboolean of_host)
+gmcp_config_lint_check_config_roles (GmcpConfigLint *search, GPtrArray *roles, gboolean of_host)
 {
   for (guint i = 0; i < roles->len; i++)
     {
       GmcpConfigRole *role = g_ptr_array_index (roles, i);
       g_autoptr (GHashTable) seen = new_set ();
       gboolean hosted = of_host || role->host != NULL;
-      const GmcpReferencePlace place = { role->place.file, role->place.line, role->place.key_path };
+      const GmcpConfigLintPlace place
+        = { role->place.file, role->place.line, role->place.key_path };
 
-      gmcp_references_check_rules (search, (const char *const *) role->allowed_tools, FALSE,
-                                   of_host, seen, &place);
-      gmcp_references_check_rules (search, (const char *const *) role->denied_tools, TRUE, hosted,
-                                   seen, &place);
-      gmcp_references_check_rules (search, (const char *const *) role->ask_first, TRUE, hosted,
-                                   seen, &place);
+      gmcp_config_lint_check_rules (search, (const char *const *) role->allowed_tools, FALSE,
+                                    of_host, seen, &place);
+      gmcp_config_lint_check_rules (search, (const char *const *) role->denied_tools, TRUE, hosted,
+                                    seen, &place);
+      gmcp_config_lint_check_rules (search, (const char *const *) role->ask_first, TRUE, hosted,
+                                    seen, &place);
     }
 }

@@ -13,9 +13,9 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-folders-private.h"
-#include "gmcp-manager-places-private.h"
+#include "gmcp-manager-config-private.h"
 #include "gmcp-manager-policy-private.h"
-#include "gmcp-manager-references-private.h"
+#include "gmcp-config-lint-private.h"
 #include "gmcp-requirements-private.h"
 #include "gmcp-settings-schema-private.h"
 #include "gmcp-tool-pattern-private.h"
@@ -30,10 +30,10 @@ new_set (void)
 }
 
 void
-gmcp_references_add (GmcpReferences *search,
-                     GmcpNoticeLevel severity,
-                     const GmcpReferencePlace *place,
-                     char *message)
+gmcp_config_lint_add (GmcpConfigLint *search,
+                      GmcpNoticeLevel severity,
+                      const GmcpConfigLintPlace *place,
+                      char *message)
 {
   g_ptr_array_add (search->findings, gmcp_config_finding_new (severity, place->file, place->line,
                                                               place->key_path, message));
@@ -41,30 +41,30 @@ gmcp_references_add (GmcpReferences *search,
 }
 
 void
-gmcp_references_add_unknown (GmcpReferences *search,
-                             GmcpNoticeLevel severity,
-                             const GmcpReferencePlace *place,
-                             const char *name)
+gmcp_config_lint_add_unknown (GmcpConfigLint *search,
+                              GmcpNoticeLevel severity,
+                              const GmcpConfigLintPlace *place,
+                              const char *name)
 {
-  gmcp_references_add (search, severity, place,
-                       g_strdup_printf (_ ("References unknown MCP server: %s"), name));
+  gmcp_config_lint_add (search, severity, place,
+                        g_strdup_printf (_ ("References unknown MCP server: %s"), name));
 }
 
 char *
-gmcp_references_dup_filled (GmcpReferences *search,
-                            const GmcpReferencePlace *place,
-                            const char *text)
+gmcp_config_lint_dup_filled (GmcpConfigLint *search,
+                             const GmcpConfigLintPlace *place,
+                             const char *text)
 {
   g_autoptr (GError) error = NULL;
   char *filled = gmcp_config_variables_fill_plain (text, search->workspace, &error);
 
   if (filled == NULL)
-    gmcp_references_add (search, GMCP_NOTICE_LEVEL_ERROR, place, g_strdup (error->message));
+    gmcp_config_lint_add (search, GMCP_NOTICE_LEVEL_ERROR, place, g_strdup (error->message));
   return filled;
 }
 
 gboolean
-gmcp_references_is_configured (GmcpReferences *search, const char *name)
+gmcp_config_lint_is_configured (GmcpConfigLint *search, const char *name)
 {
   g_autofree char *id = gmcp_config_make_id (name);
 
@@ -74,7 +74,7 @@ gmcp_references_is_configured (GmcpReferences *search, const char *name)
 
 /* What is known of a server's tools, whether it runs or ran before; NULL for nothing. */
 static GPtrArray *
-find_tools (GmcpReferences *search, const char *id)
+find_tools (GmcpConfigLint *search, const char *id)
 {
   GmcpManagedServer *server = gmcp_manager_get_server (search->manager, id);
   GPtrArray *tools = server != NULL ? gmcp_managed_server_peek_tools (server) : NULL;
@@ -85,7 +85,7 @@ find_tools (GmcpReferences *search, const char *id)
 }
 
 gboolean
-gmcp_references_lacks_tool (GmcpReferences *search, const char *name, const char *tool)
+gmcp_config_lint_lacks_tool (GmcpConfigLint *search, const char *name, const char *tool)
 {
   g_autofree char *id = gmcp_config_make_id (name);
   GPtrArray *tools = find_tools (search, id);
@@ -99,20 +99,20 @@ gmcp_references_lacks_tool (GmcpReferences *search, const char *name, const char
 }
 
 static void
-check_servers (GmcpReferences *search, const char *const *names, const GmcpReferencePlace *place)
+check_servers (GmcpConfigLint *search, const char *const *names, const GmcpConfigLintPlace *place)
 {
   for (gsize i = 0; names != NULL && names[i] != NULL; i++)
     {
-      g_autofree char *name = gmcp_references_dup_filled (search, place, names[i]);
+      g_autofree char *name = gmcp_config_lint_dup_filled (search, place, names[i]);
 
-      if (name != NULL && !gmcp_references_is_configured (search, name))
-        gmcp_references_add_unknown (search, GMCP_NOTICE_LEVEL_WARNING, place, name);
+      if (name != NULL && !gmcp_config_lint_is_configured (search, name))
+        gmcp_config_lint_add_unknown (search, GMCP_NOTICE_LEVEL_WARNING, place, name);
     }
 }
 
 /* `SERVER URI`, or a URI. */
 static void
-check_resource (GmcpReferences *search, const char *resource, const GmcpReferencePlace *place)
+check_resource (GmcpConfigLint *search, const char *resource, const GmcpConfigLintPlace *place)
 {
   const char *space = strchr (resource, ' ');
   const char *uri = space != NULL ? space + 1 : resource;
@@ -120,21 +120,21 @@ check_resource (GmcpReferences *search, const char *resource, const GmcpReferenc
   g_autofree char *server = space != NULL ? g_strndup (resource, space - resource) : NULL;
 
   if (scheme == NULL)
-    gmcp_references_add (
+    gmcp_config_lint_add (
       search, GMCP_NOTICE_LEVEL_ERROR, place,
       g_strdup_printf (_ ("“%s” is no resource; write its URI, or SERVER URI"), resource));
-  else if (server != NULL && !gmcp_references_is_configured (search, server))
-    gmcp_references_add_unknown (search, GMCP_NOTICE_LEVEL_WARNING, place, server);
+  else if (server != NULL && !gmcp_config_lint_is_configured (search, server))
+    gmcp_config_lint_add_unknown (search, GMCP_NOTICE_LEVEL_WARNING, place, server);
 }
 
 static void
-check_resources (GmcpReferences *search,
+check_resources (GmcpConfigLint *search,
                  const char *const *resources,
-                 const GmcpReferencePlace *place)
+                 const GmcpConfigLintPlace *place)
 {
   for (gsize i = 0; resources != NULL && resources[i] != NULL; i++)
     {
-      g_autofree char *resource = gmcp_references_dup_filled (search, place, resources[i]);
+      g_autofree char *resource = gmcp_config_lint_dup_filled (search, place, resources[i]);
 
       if (resource != NULL)
         check_resource (search, resource, place);
@@ -143,7 +143,7 @@ check_resources (GmcpReferences *search,
 
 /* folder: where the settings have what these are; NULL for those of a program. */
 static void
-check_requirement_objects (GmcpReferences *search, GPtrArray *requirements, const char *folder)
+check_requirement_objects (GmcpConfigLint *search, GPtrArray *requirements, const char *folder)
 {
   for (guint i = 0; requirements != NULL && i < requirements->len; i++)
     {
@@ -153,25 +153,25 @@ check_requirement_objects (GmcpReferences *search, GPtrArray *requirements, cons
         = folder != NULL
             ? g_strconcat (folder, name, "/required", NULL)
             : g_strconcat ("requirements.", name != NULL ? name : "*", ".required", NULL);
-      const GmcpReferencePlace place = { NULL, 0, path };
+      const GmcpConfigLintPlace place = { NULL, 0, path };
 
       check_servers (search, gmcp_requirements_get_required (needs), &place);
     }
 }
 
 static void
-check_text (GmcpReferences *search, const char *folder, GmcpProject *project, const char *key)
+check_text (GmcpConfigLint *search, const char *folder, GmcpProject *project, const char *key)
 {
   g_autofree char *path = g_strconcat (folder, gmcp_project_get_id (project), "/", key, NULL);
-  const GmcpReferencePlace place = { NULL, 0, path };
+  const GmcpConfigLintPlace place = { NULL, 0, path };
   g_autofree char *text = NULL;
 
   g_object_get (project, key, &text, NULL);
-  g_free (text != NULL ? gmcp_references_dup_filled (search, &place, text) : NULL);
+  g_free (text != NULL ? gmcp_config_lint_dup_filled (search, &place, text) : NULL);
 }
 
 static void
-check_project_objects (GmcpReferences *search, GPtrArray *projects, const char *folder)
+check_project_objects (GmcpConfigLint *search, GPtrArray *projects, const char *folder)
 {
   for (guint i = 0; projects != NULL && i < projects->len; i++)
     {
@@ -179,8 +179,8 @@ check_project_objects (GmcpReferences *search, GPtrArray *projects, const char *
       const char *id = gmcp_project_get_id (project);
       g_autofree char *servers = g_strconcat (folder, id, "/servers", NULL);
       g_autofree char *resources = g_strconcat (folder, id, "/resources", NULL);
-      const GmcpReferencePlace of_servers = { NULL, 0, servers };
-      const GmcpReferencePlace of_resources = { NULL, 0, resources };
+      const GmcpConfigLintPlace of_servers = { NULL, 0, servers };
+      const GmcpConfigLintPlace of_resources = { NULL, 0, resources };
 
       check_servers (search, gmcp_project_get_servers (project), &of_servers);
       check_resources (search, gmcp_project_get_resources (project), &of_resources);
@@ -190,28 +190,28 @@ check_project_objects (GmcpReferences *search, GPtrArray *projects, const char *
 }
 
 static void
-check_filled (GmcpReferences *search, const GmcpReferencePlace *place, const char *text)
+check_filled (GmcpConfigLint *search, const GmcpConfigLintPlace *place, const char *text)
 {
-  g_free (text != NULL ? gmcp_references_dup_filled (search, place, text) : NULL);
+  g_free (text != NULL ? gmcp_config_lint_dup_filled (search, place, text) : NULL);
 }
 
 static void
-check_data (GmcpReferences *search, GmcpConfigPolicy *policy)
+check_data (GmcpConfigLint *search, GmcpConfigPolicy *policy)
 {
-  gmcp_references_check_config_roles (search, policy->roles, FALSE);
+  gmcp_config_lint_check_config_roles (search, policy->roles, FALSE);
   for (guint i = 0; i < policy->tools->len; i++)
     {
       GmcpConfigTool *tool = g_ptr_array_index (policy->tools, i);
-      const GmcpReferencePlace place
+      const GmcpConfigLintPlace place
         = { tool->required_place.file, tool->required_place.line, tool->required_place.key_path };
 
-      gmcp_references_check_config_roles (search, tool->roles, TRUE);
+      gmcp_config_lint_check_config_roles (search, tool->roles, TRUE);
       check_servers (search, (const char *const *) tool->required, &place);
     }
   for (guint i = 0; i < policy->projects->len; i++)
     {
       GmcpConfigProject *project = g_ptr_array_index (policy->projects, i);
-      const GmcpReferencePlace place
+      const GmcpConfigLintPlace place
         = { project->place.file, project->place.line, project->place.key_path };
 
       check_servers (search, (const char *const *) project->servers, &place);
@@ -222,7 +222,7 @@ check_data (GmcpReferences *search, GmcpConfigPolicy *policy)
 }
 
 static void
-declare (GmcpReferences *search, const char *const *names)
+declare (GmcpConfigLint *search, const char *const *names)
 {
   for (gsize i = 0; names != NULL && names[i] != NULL; i++)
     {
@@ -233,7 +233,7 @@ declare (GmcpReferences *search, const char *const *names)
 }
 
 static void
-add_declared (GmcpReferences *search, GPtrArray *requirements)
+add_declared (GmcpConfigLint *search, GPtrArray *requirements)
 {
   for (guint i = 0; i < requirements->len; i++)
     for (int tier = GMCP_TIER_REQUIRED; tier <= GMCP_TIER_OPTIONAL; tier++)
@@ -242,9 +242,9 @@ add_declared (GmcpReferences *search, GPtrArray *requirements)
 
 /* What was read last, whether it counts or not; NULL where it was no file. */
 static GmcpConfigContents *
-peek_newest (GmcpManagerSource *source)
+peek_newest (GmcpConfigSource *source)
 {
-  GmcpFileConfigSource *file = gmcp_manager_source_get_file_source (source);
+  GmcpFileConfigSource *file = gmcp_manager_get_file_source (source);
   GmcpConfigContents *refused = file != NULL ? gmcp_file_config_source_peek_refused (file) : NULL;
 
   if (refused != NULL || file == NULL)
@@ -253,15 +253,15 @@ peek_newest (GmcpManagerSource *source)
 }
 
 static void
-look_at (GmcpReferences *search, GmcpManagerSource *source)
+look_at (GmcpConfigLint *search, GmcpConfigSource *source)
 {
   g_free (search->workspace);
-  search->workspace = gmcp_manager_dup_workspace_of (search->manager, source->source);
+  search->workspace = gmcp_manager_dup_workspace_of (search->manager, source);
 }
 
 /* A server whose entry is wrong is no unknown one. */
 static void
-add_mentioned (GmcpReferences *search, GmcpManagerSource *source)
+add_mentioned (GmcpConfigLint *search, GmcpConfigSource *source)
 {
   GmcpConfigContents *contents = peek_newest (source);
 
@@ -306,10 +306,10 @@ take_understood (GStrv rules)
 
 /* What the settings say of all servers. */
 static void
-check_settings (GmcpReferences *search, GmcpSettingsConfigSource *source)
+check_settings (GmcpConfigLint *search, GmcpSettingsConfigSource *source)
 {
-  const GmcpReferencePlace of_rules = { NULL, 0, GMCP_SETTINGS_PATH "ask-first" };
-  const GmcpReferencePlace of_logs = { NULL, 0, GMCP_SETTINGS_PATH "log-directory" };
+  const GmcpConfigLintPlace of_rules = { NULL, 0, GMCP_SETTINGS_PATH "ask-first" };
+  const GmcpConfigLintPlace of_logs = { NULL, 0, GMCP_SETTINGS_PATH "log-directory" };
   GSettings *settings = gmcp_settings_config_source_get_settings (source);
   g_autoptr (GHashTable) seen = new_set ();
   g_auto (GStrv) rules = NULL;
@@ -321,23 +321,22 @@ check_settings (GmcpReferences *search, GmcpSettingsConfigSource *source)
   rules = take_understood (g_settings_get_strv (settings, "ask-first"));
   directory = g_settings_get_string (settings, "log-directory");
   search->lenient = TRUE;
-  gmcp_references_check_rules (search, (const char *const *) rules, TRUE, FALSE, seen, &of_rules);
+  gmcp_config_lint_check_rules (search, (const char *const *) rules, TRUE, FALSE, seen, &of_rules);
   search->lenient = FALSE;
-  g_free (gmcp_references_dup_filled (search, &of_logs, directory));
+  g_free (gmcp_config_lint_dup_filled (search, &of_logs, directory));
 }
 
 static void
-check_source (GmcpReferences *search, GmcpManagerSource *place)
+check_source (GmcpConfigLint *search, GmcpConfigSource *source)
 {
-  GmcpConfigSource *source = place->source;
   GListModel *findings = gmcp_config_source_get_findings (source);
-  GmcpConfigContents *contents = peek_newest (place);
+  GmcpConfigContents *contents = peek_newest (source);
   GmcpConfigPolicy *policy = contents != NULL && contents->n_errors > 0
                                ? contents->policy
                                : gmcp_config_source_peek_policy_data (source);
   gboolean settings = GMCP_IS_SETTINGS_CONFIG_SOURCE (source);
 
-  look_at (search, place);
+  look_at (search, source);
   for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
     g_ptr_array_add (search->findings, g_list_model_get_item (findings, i));
 
@@ -346,8 +345,8 @@ check_source (GmcpReferences *search, GmcpManagerSource *place)
       check_data (search, policy);
       return;
     }
-  gmcp_references_check_role_objects (search, gmcp_config_source_peek_roles (source),
-                                      settings ? GMCP_SETTINGS_PATH "roles/" : NULL);
+  gmcp_config_lint_check_role_objects (search, gmcp_config_source_peek_roles (source),
+                                       settings ? GMCP_SETTINGS_PATH "roles/" : NULL);
   check_requirement_objects (search, gmcp_config_source_peek_requirements (source),
                              settings ? GMCP_SETTINGS_PATH "requirements/" : NULL);
   check_project_objects (search, gmcp_config_source_peek_projects (source),
@@ -359,7 +358,7 @@ check_source (GmcpReferences *search, GmcpManagerSource *place)
 /* What a tool's name says of its server, where that is another one than the checked, as far as can be
  * known: a name may hold dots. */
 static char *
-dup_other_server (GmcpReferences *search, const char *id, const char *tool)
+dup_other_server (GmcpConfigLint *search, const char *id, const char *tool)
 {
   const char *dot = strchr (tool, '.');
 
@@ -371,17 +370,17 @@ dup_other_server (GmcpReferences *search, const char *id, const char *tool)
 
 /* NULL where nothing is wrong with the tool that a server is checked with. */
 static char *
-explain_health_tool (GmcpReferences *search, const char *id, const char *tool)
+explain_health_tool (GmcpConfigLint *search, const char *id, const char *tool)
 {
   g_autofree char *other = NULL;
 
-  if (gmcp_references_lacks_tool (search, id, gmcp_health_check_skip_server (tool, id)))
+  if (gmcp_config_lint_lacks_tool (search, id, gmcp_health_check_skip_server (tool, id)))
     return g_strdup_printf (_ ("References unknown tool: %s"), tool);
 
   other = dup_other_server (search, id, tool);
   if (other == NULL)
     return NULL;
-  if (!gmcp_references_is_configured (search, other))
+  if (!gmcp_config_lint_is_configured (search, other))
     return g_strdup_printf (
       _ ("References unknown MCP server: %s; a server is checked by a tool of "
          "its own, here %s.TOOL"),
@@ -391,7 +390,7 @@ explain_health_tool (GmcpReferences *search, const char *id, const char *tool)
 
 /* The tools that servers are checked with. */
 static void
-check_health_tools (GmcpReferences *search)
+check_health_tools (GmcpConfigLint *search)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (search->manager);
 
@@ -421,7 +420,7 @@ check_health_tools (GmcpReferences *search)
 
 /* What the start of a server would fail of. */
 static void
-check_variables (GmcpReferences *search)
+check_variables (GmcpConfigLint *search)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (search->manager);
 
@@ -439,12 +438,13 @@ gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GHashTable) declared = NULL;
   g_autoptr (GHashTable) mentioned = NULL;
-  g_autoptr (GPtrArray) active = gmcp_manager_list_active_sources (self);
-  GmcpReferences search;
+  g_autoptr (GPtrArray) active
+    = gmcp_config_stack_list_active (gmcp_manager_get_private (self)->stack);
+  GmcpConfigLint search;
 
   declared = new_set ();
   mentioned = new_set ();
-  search = (GmcpReferences){ .manager = self,
+  search = (GmcpConfigLint){ .manager = self,
                              .declared = declared,
                              .mentioned = mentioned,
                              .findings = g_ptr_array_new_with_free_func (g_object_unref),
@@ -453,7 +453,7 @@ gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
   add_declared (&search, priv->policy->requirements);
   for (guint i = 0; i < active->len; i++)
     add_mentioned (&search, g_ptr_array_index (active, i));
-  gmcp_references_check_role_objects (&search, priv->policy->own_roles, NULL);
+  gmcp_config_lint_check_role_objects (&search, priv->policy->own_roles, NULL);
   check_requirement_objects (&search, priv->policy->own_requirements, NULL);
   for (guint i = 0; i < active->len; i++)
     check_source (&search, g_ptr_array_index (active, i));

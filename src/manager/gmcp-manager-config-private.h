@@ -16,39 +16,19 @@ GStrv gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandConte
 /* Emits config-input-requested; FALSE where nobody takes it. gmcp-manager.c */
 gboolean gmcp_manager_request_config_input (GmcpManager *self, GmcpConfigInput *input);
 
-/* What files say about all servers counts from now on. */
-void gmcp_manager_apply_file_settings (GmcpManager *self);
-
-/* What is locked in the settings: gmcp-manager-locks.c. NULL where settings are no place. */
-GmcpSettingsConfigSource *gmcp_manager_get_settings_source (GmcpManager *self);
-/* A key of org.gmcp.Manager. */
-gboolean gmcp_manager_is_locked (GmcpManager *self, const char *key);
-GmcpServerConfig *gmcp_manager_lock_config (GmcpManager *self, GmcpServerConfig *config);
-/* FALSE where the list of servers is locked, and that one not in it. */
-gboolean gmcp_manager_permits_id (GmcpManager *self, const char *id);
-
-/* What the places say counts from now on: gmcp-manager-config-apply.c. */
+/* What the places say counts from now on, each tool is judged once, and all is told of once:
+ * gmcp-manager-config-apply.c. */
 void gmcp_manager_apply_config (GmcpManager *self);
-/* Only what they say of roles, tiers and projects. */
-void gmcp_manager_apply_config_policy (GmcpManager *self);
-/* FALSE where a file of the host's stands in place of it. */
-gboolean gmcp_manager_source_is_active (GmcpManagerSource *source);
-/* Those, borrowed, in order of precedence. */
-GPtrArray *gmcp_manager_list_active_sources (GmcpManager *self);
-/* A place that does not count beside config-file. */
-void gmcp_manager_add_place (GmcpManager *self, GmcpConfigSource *source);
 
-/* The source that is told of first, where it is of files. */
-GmcpFileConfigSource *gmcp_manager_source_get_file_source (GmcpManagerSource *source);
+/* NULL where that is no file. */
+GmcpFileConfigSource *gmcp_manager_get_file_source (GmcpConfigSource *source);
 
-/* A place whose file is wrong is told of, but keeps nothing else from being read. */
-gboolean gmcp_manager_source_is_optional (GmcpConfigSource *source);
 /* The file of a project that is there, and that nobody trusts or that cannot be read; NULL for none. */
 char *gmcp_manager_dup_untrusted_file (GmcpManager *self);
 /* Adds what is to be said of servers that do not count (of GmcpConfigFinding). */
 void gmcp_manager_add_shadowed (GmcpManager *self, GPtrArray *findings);
 /* All that is to be said (of GmcpConfigFinding); kept has what is known of servers that do not run, as
- * GPtrArray of GmcpTool by id (nullable): gmcp-manager-references.c. */
+ * GPtrArray of GmcpTool by id (nullable): gmcp-config-lint.c. */
 GPtrArray *gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept);
 /* A warning about a server, with the place that it comes from; property (nullable) is the one that it is
  * about. */

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-manager-folders-private.h"
-#include "gmcp-manager-places-private.h"
+#include "gmcp-manager-config-private.h"
 #include "gmcp-relative-words-private.h"
 #include "gmcp-server-config-private.h"
 

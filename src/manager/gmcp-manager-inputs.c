@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-config-entry-keys-private.h"
+#include "gmcp-manager-config-private.h"
+#include "gmcp-redactor-config-private.h"
+
+/* What configurations are filled in with when a server is started, and what is remembered of it. */
+
+static gboolean
+ask (GObject *target, GmcpConfigInput *input)
+{
+  return gmcp_manager_request_config_input (GMCP_MANAGER (target), input);
+}
+
+static void
+learn (GObject *target, GmcpServerConfig *filled, GPtrArray *variables, GPtrArray *secrets)
+{
+  GmcpRedactor *redactor = gmcp_manager_get_private (GMCP_MANAGER (target))->book->redactor;
+
+  gmcp_redactor_add_config (redactor, filled);
+  for (guint i = 0; i < variables->len; i++)
+    {
+      const char *variable = g_ptr_array_index (variables, i);
+      gsize length = strcspn (variable, "=");
+
+      /* A shell's name for the folder that it is in, and no password. */
+      if (!g_str_has_prefix (variable, "PWD=") && !gmcp_config_is_pattern (variable + length + 1))
+        gmcp_redactor_add_named (redactor, variable, length, variable + length + 1);
+    }
+  for (guint i = 0; i < secrets->len; i++)
+    gmcp_redactor_add_secret (redactor, g_ptr_array_index (secrets, i));
+}
+
+static char *
+recall (GObject *target, const char *key)
+{
+  GHashTable *answers = gmcp_manager_get_private (GMCP_MANAGER (target))->answers;
+
+  return answers != NULL ? g_strdup (g_hash_table_lookup (answers, key)) : NULL;
+}
+
+/* In memory, and nowhere else: it may be a password. */
+static void
+remember (GObject *target, const char *key, const char *value)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (GMCP_MANAGER (target));
+
+  if (priv->answers == NULL)
+    priv->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  if (value != NULL)
+    g_hash_table_replace (priv->answers, g_strdup (key), g_strdup (value));
+  else
+    g_hash_table_remove (priv->answers, key);
+}
+
+/**
+ * gmcp_manager_forget_inputs:
+ * @self: a manager
+ *
+ * Forgets what was answered to [signal@Gmcp.Manager::config-input-requested], which is kept in memory as
+ * long as the manager lives, so that a server is asked about once. From now on the values are asked for
+ * again when a server that needs them is started.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_forget_inputs (GmcpManager *self)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  g_clear_pointer (&gmcp_manager_get_private (self)->answers, g_hash_table_unref);
+}
+
+GStrv
+gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *context)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+
+  for (guint i = 0; i < priv->sections->len; i++)
+    {
+      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+
+      g_ptr_array_add (ids, g_strdup (gmcp_managed_server_get_id (section->server)));
+    }
+  g_ptr_array_add (ids, NULL);
+
+  context->ids = (const char *const *) ids->pdata;
+  context->workspace = priv->workspace;
+  context->ask = ask;
+  context->learn = learn;
+  context->recall = recall;
+  context->remember = remember;
+  context->target = G_OBJECT (self);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
+}
