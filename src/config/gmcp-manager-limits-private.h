@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* The numbers that a manager goes by. Each is a property of the manager and a key of org.gmcp.Manager,
- * both of the same name and with the same default, and can stand in a file below mcp_settings. */
+/* The numbers that a manager goes by. Each is a property of the manager and can stand in a file below
+ * mcp_settings; those that people set are keys of org.gmcp.Manager, too, with the same name and default. */
 typedef enum
 {
   GMCP_MANAGER_LIMIT_CALL_TIMEOUT_MS,
@@ -56,14 +56,15 @@ typedef struct
 
 typedef struct
 {
-  const char *name;     /* of the property and of the key */
+  const char *name;     /* of the property, and of the key where there is one */
   const char *file_key; /* below mcp_settings; a time is in seconds there */
   gsize offset;         /* in GmcpManagerLimits */
   guint minimum;        /* that a program may set */
   guint maximum;
   guint low; /* that settings and files may say */
   guint high;
-  guint value; /* the default */
+  guint value;          /* the default */
+  gboolean in_settings; /* whether org.gmcp.Manager has a key for it */
 } GmcpManagerLimitInfo;
 
 const GmcpManagerLimitInfo *gmcp_manager_limit_get_info (GmcpManagerLimit limit);

@@ -20,14 +20,13 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_CALL_TIMEOUT_MS]
   = { "call-timeout-ms", "call_timeout_seconds", OF_SERVERS (call_timeout_ms), 1, G_MAXUINT, 1,
-      86400000, GMCP_DEFAULT_CALL_TIMEOUT_MS },
+      86400000, GMCP_DEFAULT_CALL_TIMEOUT_MS, TRUE },
 
   /**
    * GmcpManager:max-call-timeout-ms:
    *
-   * The time limit of a call however much progress the server reports, in milliseconds. Follows
-   * the key `max-call-timeout-ms` of `org.gmcp.Manager` where settings are in use; settings and
-   * files take 1 to 86,400,000.
+   * The time limit of a call however much progress the server reports, in milliseconds. Files take
+   * 1 to 86,400,000.
    *
    * Since: 0.1
    */
@@ -46,16 +45,15 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_STARTUP_TIMEOUT_MS]
   = { "startup-timeout-ms", "startup_timeout_seconds", OF_SERVERS (startup_timeout_ms), 1,
-      G_MAXUINT, 1000, 60000, GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS },
+      G_MAXUINT, 1000, 60000, GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS, TRUE },
 
   /**
    * GmcpManager:install-timeout-ms:
    *
    * How long a command that fetches a server's program before it runs it, such as `npx` or `uvx`,
    * may take for that, where the server's configuration does not say, in milliseconds;
-   * [property@Gmcp.Manager:startup-timeout-ms] counts from then on. Follows the key
-   * `install-timeout-ms` of `org.gmcp.Manager` where settings are in use; settings and files take
-   * 10,000 to 3,600,000.
+   * [property@Gmcp.Manager:startup-timeout-ms] counts from then on. Files take 10,000 to
+   * 3,600,000.
    *
    * Since: 0.1
    */
@@ -74,7 +72,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_SHUTDOWN_TIMEOUT_MS]
   = { "shutdown-timeout-ms", "shutdown_timeout_seconds", OF_SERVERS (shutdown_timeout_ms), 1,
-      G_MAXUINT, 1000, 30000, GMCP_DEFAULT_DRAIN_TIMEOUT_MS },
+      G_MAXUINT, 1000, 30000, GMCP_DEFAULT_DRAIN_TIMEOUT_MS, TRUE },
 
   /**
    * GmcpManager:health-interval-ms:
@@ -87,14 +85,13 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_HEALTH_INTERVAL_MS]
   = { "health-interval-ms", "health_check_interval_seconds", OF_SERVERS (health_interval_ms), 1,
-      G_MAXUINT, 10000, 300000, GMCP_DEFAULT_HEALTH_INTERVAL_MS },
+      G_MAXUINT, 10000, 300000, GMCP_DEFAULT_HEALTH_INTERVAL_MS, TRUE },
 
   /**
    * GmcpManager:health-timeout-ms:
    *
    * The time limit of a health check where a server's configuration has none, in milliseconds.
-   * Follows the key `health-timeout-ms` of `org.gmcp.Manager` where settings are in use;
-   * settings and files take 1,000 to 30,000.
+   * Files take 1,000 to 30,000.
    *
    * Since: 0.1
    */
@@ -105,9 +102,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
    * GmcpManager:max-health-failures:
    *
-   * After how many failed health checks in a row a server is unhealthy, and restarted. Follows
-   * the key `max-health-failures` of `org.gmcp.Manager` where settings are in use; settings and
-   * files take 1 to 100.
+   * After how many failed health checks in a row a server is unhealthy, and restarted. Files take
+   * 1 to 100.
    *
    * Since: 0.1
    */
@@ -119,8 +115,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    * GmcpManager:max-restart-attempts:
    *
    * How many starts in a row may fail before a server is given up, where its configuration does
-   * not say. Follows the key `max-restart-attempts` of `org.gmcp.Manager` where settings are in
-   * use; settings and files take 1 to 10.
+   * not say. Files take 1 to 10.
    *
    * Since: 0.1
    */
@@ -131,9 +126,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
    * GmcpManager:max-restarts-per-hour:
    *
-   * How often a server is restarted within an hour before it is given up. Follows the key
-   * `max-restarts-per-hour` of `org.gmcp.Manager` where settings are in use; settings and files
-   * take 1 to 1,000.
+   * How often a server is restarted within an hour before it is given up. Files take 1 to 1,000.
    *
    * Since: 0.1
    */
@@ -144,9 +137,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
    * GmcpManager:restart-delay-ms:
    *
-   * How long after it failed a server is started again, in milliseconds; with each further
-   * failure it is twice as long. Follows the key `restart-delay-ms` of `org.gmcp.Manager` where
-   * settings are in use; settings and files take 100 to 60,000.
+   * How long after it failed a server is started again, in milliseconds; with each further failure
+   * it is twice as long. Files take 100 to 60,000.
    *
    * Since: 0.1
    */
@@ -157,9 +149,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
    * GmcpManager:max-restart-delay-ms:
    *
-   * The longest time until a server that failed is started again, in milliseconds. Follows the
-   * key `max-restart-delay-ms` of `org.gmcp.Manager` where settings are in use; settings and
-   * files take 1,000 to 3,600,000.
+   * The longest time until a server that failed is started again, in milliseconds. Files take
+   * 1,000 to 3,600,000.
    *
    * Since: 0.1
    */
@@ -171,8 +162,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    * GmcpManager:restart-jitter-percent:
    *
    * By how much chance makes the time until a restart shorter or longer, so that not all servers
-   * start at once, in percent. Follows the key `restart-jitter-percent` of `org.gmcp.Manager`
-   * where settings are in use; settings and files take 0 to 100.
+   * start at once, in percent. Files take 0 to 100.
    *
    * Since: 0.1
    */
@@ -183,9 +173,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
    * GmcpManager:restart-reset-ms:
    *
-   * How long a server must have been ready until its failed starts count no more, in
-   * milliseconds. Follows the key `restart-reset-ms` of `org.gmcp.Manager` where settings are in
-   * use; settings and files take 1,000 to 86,400,000.
+   * How long a server must have been ready until its failed starts count no more, in milliseconds.
+   * Files take 1,000 to 86,400,000.
    *
    * Since: 0.1
    */
@@ -197,8 +186,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    * GmcpManager:restart-wait-ms:
    *
    * How long a call waits at most for a server that is to be restarted, in milliseconds; where
-   * that is further away the call fails at once. Follows the key `restart-wait-ms` of
-   * `org.gmcp.Manager` where settings are in use; settings and files take 0 to 600,000.
+   * that is further away the call fails at once. Files take 0 to 600,000.
    *
    * Since: 0.1
    */
@@ -209,9 +197,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
    * GmcpManager:failed-start-delay-ms:
    *
-   * How long after a server was given up no call starts it, in milliseconds. Follows the key
-   * `failed-start-delay-ms` of `org.gmcp.Manager` where settings are in use; settings and files
-   * take 0 to 3,600,000.
+   * How long after a server was given up no call starts it, in milliseconds. Files take 0 to
+   * 3,600,000.
    *
    * Since: 0.1
    */
@@ -222,9 +209,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
    * GmcpManager:max-calls:
    *
-   * How many calls a server gets at once where its configuration does not say; others wait.
-   * Follows the key `max-calls` of `org.gmcp.Manager` where settings are in use; settings and
-   * files take 1 to 65,535.
+   * How many calls a server gets at once where its configuration does not say; others wait. Files
+   * take 1 to 65,535.
    *
    * Since: 0.1
    */
@@ -235,8 +221,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    * GmcpManager:max-queued-calls:
    *
    * How many calls may wait for their turn at a server where its configuration does not say; one
-   * more fails. Follows the key `max-queued-calls` of `org.gmcp.Manager` where settings are in
-   * use; settings and files take 1 to 65,535.
+   * more fails. Files take 1 to 65,535.
    *
    * Since: 0.1
    */
@@ -247,9 +232,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
    * GmcpManager:ask-timeout-ms:
    *
-   * How long somebody who is asked whether a call may be made has for the answer, in
-   * milliseconds; without one it is refused. Follows the key `ask-timeout-ms` of
-   * `org.gmcp.Manager` where settings are in use; settings and files take 1,000 to 86,400,000.
+   * How long somebody who is asked whether a call may be made has for the answer, in milliseconds;
+   * without one it is refused. Files take 1,000 to 86,400,000.
    *
    * Since: 0.1
    */
@@ -260,9 +244,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
    * GmcpManager:resource-timeout-ms:
    *
-   * How long [method@Gmcp.Manager.get_context_async] waits for servers, in milliseconds. Follows
-   * the key `resource-timeout-ms` of `org.gmcp.Manager` where settings are in use; settings and
-   * files take 1 to 60,000.
+   * How long [method@Gmcp.Manager.get_context_async] waits for servers, in milliseconds. Files
+   * take 1 to 60,000.
    *
    * Since: 0.1
    */
@@ -273,9 +256,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
    * GmcpManager:list-ttl-ms:
    *
-   * How long the lists of a server stay fresh in the cache where it does not say, in
-   * milliseconds; 0 keeps none. Follows the key `list-ttl-ms` of `org.gmcp.Manager` where
-   * settings are in use; settings and files take 0 to 86,400,000.
+   * How long the lists of a server stay fresh in the cache where it does not say, in milliseconds;
+   * 0 keeps none. Files take 0 to 86,400,000.
    *
    * Since: 0.1
    */
@@ -287,8 +269,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    * GmcpManager:resource-ttl-ms:
    *
    * How long the resources of a server stay fresh in the cache where it does not say, in
-   * milliseconds; 0 keeps none. Follows the key `resource-ttl-ms` of `org.gmcp.Manager` where
-   * settings are in use; settings and files take 0 to 86,400,000.
+   * milliseconds; 0 keeps none. Files take 0 to 86,400,000.
    *
    * Since: 0.1
    */
@@ -299,9 +280,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
    * GmcpManager:max-cache-bytes:
    *
-   * How much the cache of all servers holds, in bytes; 0 keeps nothing. Follows the key
-   * `max-cache-bytes` of `org.gmcp.Manager` where settings are in use; settings and files take 0
-   * to 1,073,741,824.
+   * How much the cache of all servers holds, in bytes; 0 keeps nothing. Files take 0 to
+   * 1,073,741,824.
    *
    * Since: 0.1
    */
@@ -312,10 +292,9 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
    * GmcpManager:max-result-bytes:
    *
-   * How large a tool's result may be as JSON text. Of a larger one the host gets what fits, and
-   * a text that says in which file the whole of it is; the file is gone when the program ends.
-   * In bytes. Follows the key `max-result-bytes` of `org.gmcp.Manager` where settings are in
-   * use; settings and files take 1,024 to 1,073,741,824.
+   * How large a tool's result may be as JSON text. Of a larger one the host gets what fits, and a
+   * text that says in which file the whole of it is; the file is gone when the program ends. In
+   * bytes. Files take 1,024 to 1,073,741,824.
    *
    * Since: 0.1
    */
@@ -326,9 +305,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
    * GmcpManager:max-log-bytes:
    *
-   * How large a file of the audit log, or of a server's log, gets before the next one is begun,
-   * in bytes. Follows the key `max-log-bytes` of `org.gmcp.Manager` where settings are in use;
-   * settings and files take 4,096 to 268,435,456.
+   * How large a file of the audit log, or of a server's log, gets before the next one is begun, in
+   * bytes. Files take 4,096 to 268,435,456.
    *
    * Since: 0.1
    */
@@ -339,9 +317,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
   /**
    * GmcpManager:max-log-files:
    *
-   * How many files are kept of the audit log, and of each server's log. Follows the key
-   * `max-log-files` of `org.gmcp.Manager` where settings are in use; settings and files take 1
-   * to 100.
+   * How many files are kept of the audit log, and of each server's log. Files take 1 to 100.
    *
    * Since: 0.1
    */
@@ -353,9 +329,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    * GmcpManager:load-wait-ms:
    *
    * How long [method@Gmcp.ToolProvider.load_async] waits for servers whose tools were never listed
-   * before, in milliseconds. Those that take longer are [property@Gmcp.Manager:awaited-servers]; for
-   * one that failed the last time it does not wait. Follows the key `load-wait-ms` of
-   * `org.gmcp.Manager` where settings are in use; settings and files take 0 to 600,000.
+   * before, in milliseconds. Those that take longer are [property@Gmcp.Manager:awaited-servers];
+   * for one that failed the last time it does not wait. Files take 0 to 600,000.
    *
    * Since: 0.1
    */

@@ -465,6 +465,8 @@ find_in_files (GPtrArray *files, GmcpSetting setting)
 
       if (is_number (setting) && settings->has_limit[setting])
         return g_variant_new_uint32 (settings->limits[setting]);
+      if (setting == GMCP_SETTING_ASK_DESTRUCTIVE && settings->has_ask_destructive)
+        return g_variant_new_boolean (settings->ask_destructive);
       if (setting == GMCP_SETTING_LOG_DIRECTORY && settings->log_directory != NULL)
         return g_variant_new_string (settings->log_directory);
     }

@@ -181,8 +181,8 @@ class Storm:
             lines += [('tasks', 'list_tasks', {})]
         return ''.join(f'{server}\t{tool}\t{json.dumps(arguments)}\n' for server, tool, arguments in lines)
 
-    def write(self, servers, cut=None):
-        text = json.dumps({'mcpServers': servers})
+    def write(self, servers, cut=None, settings=None):
+        text = json.dumps({'mcpServers': servers} | ({'mcp_settings': settings} if settings else {}))
         new = self.config.with_suffix('.new')
         new.write_text(text[:cut])
         new.rename(self.config)
@@ -305,7 +305,8 @@ class Storm:
     def edit(self):
         servers = json.loads(json.dumps(self.servers))
         name = RNG.choice(sorted(servers))
-        kind = RNG.choice(['variable', 'variable', 'remove', 'disable', 'cut', 'same', 'none', 'broken', 'slow', 'gone'])
+        settings = {}
+        kind = RNG.choice(['variable', 'variable', 'remove', 'disable', 'cut', 'same', 'none', 'broken', 'slow', 'gone', 'numbers', 'numbers', 'bad'])
         if kind == 'variable' and 'env' in servers[name]:
             servers[name]['env']['GMCP_KILLER_NUMBER'] = str(RNG.random())
         elif kind == 'remove':
@@ -318,6 +319,10 @@ class Storm:
             servers[name] = {'command': ['a', 1], 'args': {}, 'env': 'none'}
         elif kind == 'gone':
             servers['gone'] = {'command': '/does/not/exist', 'start': 'at-load'}
+        elif kind in ('numbers', 'bad'):
+            for key in RNG.sample(sorted(self.NUMBERS), 4):
+                low, high = self.NUMBERS[key]
+                settings[key] = RNG.randint(low, high) if kind == 'numbers' else RNG.choice(['many', 4294967295, True])
         if kind == 'slow':
             text = json.dumps({'mcpServers': servers})
             with open(self.config, 'w', encoding='utf-8') as file:
@@ -326,26 +331,27 @@ class Storm:
                     file.flush()
                     time.sleep(0.1)
         else:
-            self.write(servers, cut=RNG.randrange(400) if kind == 'cut' else None)
+            self.write(servers, cut=RNG.randrange(400) if kind == 'cut' else None, settings=settings)
         # Mostly it is put right soon.
         if RNG.random() < 0.8:
             time.sleep(RNG.choice([0.01, 0.4, 1]))
             self.write(self.servers)
 
-    # Numbers of all servers, with values that are allowed, and with others.
-    NUMBERS = {'max-health-failures': (1, 4), 'restart-delay-ms': (100, 2000), 'restart-jitter-percent': (0, 100),
-               'restart-wait-ms': (0, 20000), 'failed-start-delay-ms': (0, 2000), 'max-calls': (1, 20),
-               'max-queued-calls': (100, 400), 'list-ttl-ms': (0, 60000), 'max-cache-bytes': (0, 100000),
-               'max-log-bytes': (4096, 100000), 'max-log-files': (1, 5), 'load-wait-ms': (0, 20000),
-               'max-result-bytes': (1024, 8000000)}
+    # Numbers of all servers in a file, and in the settings, with values that are allowed; others are tried too.
+    NUMBERS = {'max_health_failures': (1, 4), 'restart_delay_seconds': (1, 2), 'restart_jitter_percent': (0, 100),
+               'restart_wait_seconds': (0, 20), 'failed_start_delay_seconds': (0, 2), 'max_calls': (1, 20),
+               'max_queued_calls': (100, 400), 'list_ttl_seconds': (0, 60), 'max_cache_bytes': (0, 100000),
+               'max_log_bytes': (4096, 100000), 'max_log_files': (1, 5), 'load_wait_seconds': (0, 20),
+               'max_result_bytes': (1024, 8000000)}
+    SETTINGS = {'startup-timeout-ms': (5000, 60000), 'shutdown-timeout-ms': (1000, 5000), 'health-interval-ms': (10000, 30000)}
 
     def edit_settings(self):
         everywhere, servers = self.make_settings()
         name = RNG.choice(sorted(servers))
         kind = RNG.choice(['numbers', 'numbers', 'bad', 'variable', 'server', 'disable', 'remove', 'unlisted', 'cut', 'none'])
         if kind in ('numbers', 'bad'):
-            for key in RNG.sample(sorted(self.NUMBERS), 4):
-                low, high = self.NUMBERS[key]
+            for key in RNG.sample(sorted(self.SETTINGS), 2):
+                low, high = self.SETTINGS[key]
                 everywhere[key] = RNG.randint(low, high) if kind == 'numbers' else RNG.choice(['many', 4294967295, True])
         elif kind == 'variable':
             servers[name]['environment'] = servers[name]['environment'] | {'GMCP_KILLER_NUMBER': str(RNG.random())}

@@ -19,6 +19,8 @@ typedef struct
   guint limits[GMCP_N_MANAGER_LIMITS];
   gboolean has_auto_start; /* of servers that do not say it */
   gboolean auto_start;
+  gboolean has_ask_destructive;
+  gboolean ask_destructive;
   char *log_directory;         /* a full path, where the file's folder is known */
   char *default_log_directory; /* the same, where only the layout of the file asks for it */
 } GmcpConfigSettings;

@@ -96,15 +96,32 @@ read_log_directory (GmcpConfigSettings *settings,
     settings->log_directory = g_canonicalize_filename (filled, base_dir);
 }
 
+/* FALSE where it is not there, or none. */
+static gboolean
+read_flag (GmcpJsonValue object, const char *key, GmcpConfigReport *report, gboolean *flag)
+{
+  GmcpJsonValue value = gmcp_json_value_get_member (object, key);
+  g_autofree char *path = gmcp_config_path_join (PATH, key);
+
+  if (!gmcp_json_value_is_present (value))
+    return FALSE;
+  if (gmcp_json_value_get_boolean (value, flag))
+    return TRUE;
+
+  gmcp_config_report_expected (report, value, path, _ ("true or false"));
+  return FALSE;
+}
+
 const char **
 gmcp_config_settings_list_keys (void)
 {
-  const char **keys = g_new0 (const char *, GMCP_N_MANAGER_LIMITS + 3);
+  const char **keys = g_new0 (const char *, GMCP_N_MANAGER_LIMITS + 4);
 
   for (guint i = 0; i < GMCP_N_MANAGER_LIMITS; i++)
     keys[i] = gmcp_manager_limit_get_info (i)->file_key;
-  keys[GMCP_N_MANAGER_LIMITS] = "auto_start_default";
-  keys[GMCP_N_MANAGER_LIMITS + 1] = "log_directory";
+  keys[GMCP_N_MANAGER_LIMITS] = "ask_destructive";
+  keys[GMCP_N_MANAGER_LIMITS + 1] = "auto_start_default";
+  keys[GMCP_N_MANAGER_LIMITS + 2] = "log_directory";
   return keys;
 }
 
@@ -121,7 +138,6 @@ gmcp_config_settings_read (GmcpConfigSettings *settings,
                            const char *base_dir,
                            GmcpConfigReport *report)
 {
-  GmcpJsonValue auto_start = gmcp_json_value_get_member (value, "auto_start_default");
   g_autofree const char **known = gmcp_config_settings_list_keys ();
   GmcpJsonIter iter;
   GmcpJsonValue key;
@@ -138,10 +154,9 @@ gmcp_config_settings_read (GmcpConfigSettings *settings,
   read_limits (settings, value, report);
   read_log_directory (settings, gmcp_json_value_get_member (value, "log_directory"), base_dir,
                       report);
-  settings->has_auto_start = gmcp_json_value_get_boolean (auto_start, &settings->auto_start);
-  if (gmcp_json_value_is_present (auto_start) && !settings->has_auto_start)
-    gmcp_config_report_expected (report, auto_start, PATH ".auto_start_default",
-                                 _ ("true or false"));
+  settings->has_ask_destructive
+    = read_flag (value, "ask_destructive", report, &settings->ask_destructive);
+  settings->has_auto_start = read_flag (value, "auto_start_default", report, &settings->auto_start);
 
   gmcp_json_iter_init (&iter, value);
   while (gmcp_json_iter_next (&iter, &key, NULL))
@@ -162,6 +177,8 @@ gmcp_config_settings_equal (const GmcpConfigSettings *a, const GmcpConfigSetting
       if (a->has_limit[i] != b->has_limit[i] || (a->has_limit[i] && a->limits[i] != b->limits[i]))
         return FALSE;
     }
-  return g_strcmp0 (a->log_directory, b->log_directory) == 0
+  return a->has_ask_destructive == b->has_ask_destructive
+         && (!a->has_ask_destructive || a->ask_destructive == b->ask_destructive)
+         && g_strcmp0 (a->log_directory, b->log_directory) == 0
          && g_strcmp0 (a->default_log_directory, b->default_log_directory) == 0;
 }

@@ -87,7 +87,9 @@ is_manager_schema (GSettingsSchema *schema)
 {
   for (guint i = 0; i < GMCP_N_MANAGER_LIMITS; i++)
     {
-      if (!has_key (schema, gmcp_manager_limit_get_info (i)->name, "u"))
+      const GmcpManagerLimitInfo *info = gmcp_manager_limit_get_info (i);
+
+      if (info->in_settings && !has_key (schema, info->name, "u"))
         return FALSE;
     }
   return has_keys (schema, GMCP_SETTINGS_PATH, manager_keys, G_N_ELEMENTS (manager_keys));

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "gmcp-config-expand-private.h"
+#include "gmcp-manager-private.h"
 #include "manager-fixture.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -920,6 +921,8 @@ test_samples (void)
   g_autoptr (GPtrArray) findings = NULL;
   g_autofree char *logs
     = g_test_build_filename (G_TEST_DIST, "data", "config", "logs", "mcp_servers", NULL);
+  GmcpEffectiveSettings *settings = gmcp_manager_get_private (manager)->settings;
+  const GmcpSetting interval = (GmcpSetting) GMCP_MANAGER_LIMIT_HEALTH_INTERVAL_MS;
   guint interval_ms = 0;
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
@@ -930,14 +933,20 @@ test_samples (void)
       gmcp_manager_add_source (manager, source);
     }
 
-  g_object_set (manager, "health-interval-ms", 60000, NULL);
   g_assert_null (load_config (manager));
   findings = gmcp_manager_list_findings (manager);
   g_assert_cmpuint (findings->len, ==, 0);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (manager)), ==, 3);
   g_object_get (manager, "health-interval-ms", &interval_ms, NULL);
   g_assert_cmpuint (interval_ms, ==, 30000);
+  g_assert_cmpint (gmcp_effective_settings_get_layer (settings, interval), ==,
+                   GMCP_SETTING_LAYER_FILE);
   g_assert_cmpstr (gmcp_manager_get_log_directory (manager), ==, logs);
+
+  g_test_message ("what the program sets holds over a file");
+  g_object_set (manager, "health-interval-ms", 60000, NULL);
+  g_object_get (manager, "health-interval-ms", &interval_ms, NULL);
+  g_assert_cmpuint (interval_ms, ==, 60000);
 }
 #endif
 

@@ -208,6 +208,32 @@ test_back (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_ask_destructive (Fixture *fixture, gconstpointer data)
+{
+  GmcpConfigSettings file = { .has_ask_destructive = TRUE, .ask_destructive = FALSE };
+  GmcpConfigSettings project = { .has_ask_destructive = TRUE, .ask_destructive = TRUE };
+  const GmcpSetting setting = GMCP_SETTING_ASK_DESTRUCTIVE;
+
+  g_test_summary (
+    "a file can have destructive tools asked about, and a project's gives way to the user's");
+  g_ptr_array_add (fixture->projects, &project);
+  take_files (fixture);
+  g_assert_true (gmcp_effective_settings_get_boolean (fixture->effective, setting));
+  g_assert_cmpint (gmcp_effective_settings_get_layer (fixture->effective, setting), ==,
+                   GMCP_SETTING_LAYER_PROJECT);
+  g_ptr_array_add (fixture->files, &file);
+  take_files (fixture);
+  g_assert_false (gmcp_effective_settings_get_boolean (fixture->effective, setting));
+  g_assert_cmpint (gmcp_effective_settings_get_layer (fixture->effective, setting), ==,
+                   GMCP_SETTING_LAYER_FILE);
+  g_ptr_array_set_size (fixture->files, 0);
+  g_ptr_array_set_size (fixture->projects, 0);
+  take_files (fixture);
+  g_assert_cmpint (gmcp_effective_settings_get_layer (fixture->effective, setting), ==,
+                   GMCP_SETTING_LAYER_BUILT_IN);
+}
+
+static void
 test_locked (Fixture *fixture, gconstpointer data)
 {
   gboolean only_locked = GPOINTER_TO_INT (data);
@@ -351,6 +377,7 @@ main (int argc, char *argv[])
   ADD ("built-in", test_built_in, NULL);
   ADD ("order", test_order, NULL);
   ADD ("back", test_back, NULL);
+  ADD ("ask-destructive", test_ask_destructive, NULL);
   ADD ("locked", test_locked, GINT_TO_POINTER (FALSE));
   ADD ("locked-only", test_locked, GINT_TO_POINTER (TRUE));
   ADD ("log-directory", test_log_directory, NULL);

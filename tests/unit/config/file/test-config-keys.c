@@ -6,6 +6,7 @@
 
 #include "gmcp-config-contents-private.h"
 #include "gmcp-config-entry-private.h"
+#include "gmcp-config-settings-reader-private.h"
 #include "gmcp-config-unset-private.h"
 #include "gmcp-manager-limits-private.h"
 
@@ -157,11 +158,11 @@ test_servers (void)
 static void
 test_settings (void)
 {
-  for (guint i = 0; i < GMCP_N_MANAGER_LIMITS + 2; i++)
+  g_autofree const char **all = gmcp_config_settings_list_keys ();
+
+  for (guint i = 0; all[i] != NULL; i++)
     {
-      const char *key = i < GMCP_N_MANAGER_LIMITS    ? gmcp_manager_limit_get_info (i)->file_key
-                        : i == GMCP_N_MANAGER_LIMITS ? "auto_start_default"
-                                                     : "log_directory";
+      const char *key = all[i];
       g_autofree char *path = g_strconcat ("mcp_settings.", key, NULL);
       g_autofree char *json
         = g_strdup_printf ("{\"mcp_servers\": {},\n\"mcp_settings\": {\n\"%s\": []}}", key);

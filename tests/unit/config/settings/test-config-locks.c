@@ -175,14 +175,14 @@ test_config_file (Fixture *fixture, gconstpointer data)
   g_test_summary (
     "what is locked holds beside a file of the host's, and nothing else of the settings");
   add_settings (fixture,
-                "[org/gmcp]\nhealth-interval-ms=uint32 77000\nhealth-timeout-ms=uint32 7000\n"
+                "[org/gmcp]\nhealth-interval-ms=uint32 77000\nshutdown-timeout-ms=uint32 7000\n"
                 "[org/gmcp/servers/web]\ncommand=['theirs']\nmax-calls=uint32 3\n",
                 "/org/gmcp/health-interval-ms\n/org/gmcp/servers/web/command\n");
   gmcp_manager_set_config_file (fixture->manager, path);
   load (fixture);
   g_assert_cmpstr (gmcp_server_config_get_argv (get_config (fixture, "web"))[0], ==, "theirs");
   g_assert_cmpuint (gmcp_server_config_get_max_calls (get_config (fixture, "web")), ==, 9);
-  g_object_get (fixture->manager, "health-interval-ms", &interval_ms, "health-timeout-ms",
+  g_object_get (fixture->manager, "health-interval-ms", &interval_ms, "shutdown-timeout-ms",
                 &timeout_ms, NULL);
   g_assert_cmpuint (interval_ms, ==, 77000);
   g_assert_cmpuint (timeout_ms, ==, 5000);
