@@ -13,7 +13,7 @@ FLOORS = [
      'A small main, and one file a subcommand. Programs see public headers only.'),
     ('facade', [('manager', '. context catalog'), ('gateway', '.')],
      'The table of servers, the list of tools, the way of a call.'),
-    ('one server', [('supervisor', '.')], 'Its process, connection, states, health and restarts.'),
+    ('one server', [('supervisor', '. kept')], 'Its process, connection, states, health and restarts.'),
     ('rules and records', [('policy', '.'), ('audit', '.')], 'Who may call what, and who is asked; what happened.'),
     ('two ends', [('client', '. eras features session'), ('server', '.'), ('provider', '.'),
                   ('config', 'import file settings .')],
