@@ -453,7 +453,7 @@ gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
   add_declared (&search, priv->policy->requirements);
   for (guint i = 0; i < active->len; i++)
     add_mentioned (&search, g_ptr_array_index (active, i));
-  gmcp_config_lint_check_role_objects (&search, priv->policy->own_roles, NULL);
+  gmcp_config_lint_check_role_objects (&search, gmcp_policy_get_own_roles (priv->rules), NULL);
   check_requirement_objects (&search, priv->policy->own_requirements, NULL);
   for (guint i = 0; i < active->len; i++)
     check_source (&search, g_ptr_array_index (active, i));

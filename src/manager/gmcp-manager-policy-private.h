@@ -2,35 +2,23 @@
 
 #pragma once
 
+#include "gmcp-approvals-private.h"
 #include "gmcp-manager-private.h"
-#include "gmcp-role-private.h"
-#include "gmcp-state-store-private.h"
 #include "gmcp-pin-store-private.h"
+#include "gmcp-policy-private.h"
+#include "gmcp-state-store-private.h"
 
 G_BEGIN_DECLS
 
-/* What the manager knows of what may be called. */
+/* What the manager knows of the judging of tools, and what it requires. */
 struct _GmcpManagerPolicy
 {
-  char *role;           /* that holds for all calls */
-  GPtrArray *own_roles; /* of GmcpRole: added by the program */
-  GPtrArray *roles;     /* of GmcpRole: of the configuration */
-
-  GPtrArray *own_requirements; /* of GmcpRequirements, in the same way */
-  GPtrArray *requirements;
+  GPtrArray *own_requirements; /* of GmcpRequirements: added by the program */
+  GPtrArray *requirements;     /* of the configuration */
 
   guint n_held;        /* changes that are under way, after which the tools are judged */
   gboolean is_stale;   /* what is kept of the judging of tools is of other rules */
   gboolean is_changed; /* that is still to be told of */
-  guint n_judged;      /* how often a tool was judged for the list */
-
-  GStrv ask_first;
-  GPtrArray *asking_patterns; /* of GmcpToolPattern, the same */
-  const char *invalid_asking; /* one of the texts that is no pattern */
-  gboolean ask_destructive;
-  GPtrArray *asking;   /* questions that are open: gmcp-manager-ask.c */
-  GHashTable *answers; /* what was allowed for good: gmcp-approval-file-private.h */
-  gboolean are_answers_read;
 };
 
 GmcpManagerPolicy *gmcp_manager_policy_new (void);
@@ -65,24 +53,21 @@ void gmcp_manager_judge_role (GmcpManager *self,
  * of a server whose tools are not known yet. */
 gboolean gmcp_manager_may_reach (GmcpManager *self, const char *server, const char *role);
 
-/* Rules that hold whatever the role: gmcp-manager-rules.c */
-void gmcp_manager_judge_asking (GmcpManagerPolicy *policy,
-                                const GmcpPolicySubject *subject,
-                                GmcpPolicyDecision *decision);
-
 /* What is kept in files: gmcp-manager-state.c. */
 GmcpStateStore *gmcp_manager_make_state_store (GmcpManager *self);
 GmcpStateStore *gmcp_manager_get_state_store (GmcpManager *self);
 GmcpStartedCommands *gmcp_manager_get_started_commands (GmcpManager *self);
+GmcpApprovals *gmcp_manager_get_approvals (GmcpManager *self);
 
-/* What was allowed for good, of a tool of the program that is configured now: gmcp-manager-answers.c */
-typedef struct _GmcpManagerAnswer GmcpManagerAnswer;
-
-GmcpManagerAnswer *gmcp_manager_answer_new (GmcpManager *self, GmcpTool *tool, const char *role);
-void gmcp_manager_answer_free (gpointer data);
-/* Takes the answer. */
-void gmcp_manager_remember_allowed (GmcpManager *self, GmcpManagerAnswer *answer);
-gboolean gmcp_manager_is_remembered (GmcpManager *self, GmcpTool *tool, const char *role);
+/* Somebody has to allow the call: emits call-requested. server_name is NULL for a tool of the
+ * host's own. */
+void gmcp_manager_ask (GmcpManager *self,
+                       GmcpToolCall *call,
+                       GmcpTool *tool,
+                       const char *server_name,
+                       const char *rule,
+                       GmcpApprovalsFunc func,
+                       gpointer data);
 
 /* The rules that hold whatever the role go by the settings that hold now. */
 void gmcp_manager_use_asking (GmcpManager *self);
@@ -96,8 +81,5 @@ gboolean gmcp_manager_take_pins (GmcpManager *self, GBytes *bytes, GError **erro
 
 /* The rules and records also for tools of the host's own: gmcp-manager-gate.c */
 void gmcp_manager_open_gate (GmcpManager *self);
-
-/* The error of a call that is not allowed. */
-GError *gmcp_manager_refused_error (const char *server, const char *tool, const char *rule);
 
 G_END_DECLS

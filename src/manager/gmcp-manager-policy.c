@@ -2,88 +2,28 @@
 
 #include "config.h"
 
-#include <string.h>
-
-#include "gmcp-i18n-private.h"
-#include "gmcp-limits.h"
 #include "gmcp-manager-policy-private.h"
-#include "gmcp-protocol-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-tool-gate-private.h"
-#include "gmcp-tool-pattern-private.h"
 
-#include <gmcp/core/gmcp-error.h>
-
-/* Rules are about the pair of server and tool that a name was resolved to. They are looked at in one
- * place, and whatever they say makes a decision stricter, never looser. */
+/* Each tool is judged by the rules, and what is kept of that is of the newest rules. */
 
 GmcpManagerPolicy *
 gmcp_manager_policy_new (void)
 {
   GmcpManagerPolicy *policy = g_new0 (GmcpManagerPolicy, 1);
 
-  policy->own_roles = g_ptr_array_new_with_free_func (g_object_unref);
-  policy->roles = g_ptr_array_new_with_free_func (g_object_unref);
   policy->own_requirements = g_ptr_array_new_with_free_func (g_object_unref);
   policy->requirements = g_ptr_array_new_with_free_func (g_object_unref);
-  policy->ask_first = g_new0 (char *, 1);
-  policy->asking_patterns = gmcp_tool_patterns_new (NULL, &policy->invalid_asking);
-  policy->asking = g_ptr_array_new ();
-  policy->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return policy;
 }
 
 void
 gmcp_manager_policy_free (GmcpManagerPolicy *policy)
 {
-  g_free (policy->role);
-  g_ptr_array_unref (policy->own_roles);
-  g_ptr_array_unref (policy->roles);
   g_ptr_array_unref (policy->own_requirements);
   g_ptr_array_unref (policy->requirements);
-  g_strfreev (policy->ask_first);
-  g_ptr_array_unref (policy->asking_patterns);
-  g_ptr_array_unref (policy->asking);
-  g_hash_table_unref (policy->answers);
   g_free (policy);
-}
-
-static guint
-judge_roles (GPtrArray *roles,
-             const char *name,
-             const char *host,
-             const GmcpPolicySubject *subject,
-             GmcpPolicyDecision *decision)
-{
-  guint n_found = 0;
-
-  for (guint i = 0; i < roles->len; i++)
-    {
-      GmcpRole *role = g_ptr_array_index (roles, i);
-
-      if (!g_str_equal (gmcp_role_get_name (role), name) || !gmcp_role_is_for_host (role, host))
-        continue;
-      n_found++;
-      gmcp_role_judge (role, subject, decision);
-    }
-
-  return n_found;
-}
-
-static void
-judge_role (GmcpManagerPrivate *priv,
-            const char *name,
-            const GmcpPolicySubject *subject,
-            GmcpPolicyDecision *decision)
-{
-  GmcpManagerPolicy *policy = priv->policy;
-  guint n_found = judge_roles (policy->own_roles, name, priv->host, subject, decision)
-                  + judge_roles (policy->roles, name, priv->host, subject, decision);
-
-  /* A role that is misspelt, or not configured any more, must not be a way around it. */
-  if (n_found == 0)
-    gmcp_policy_decision_refuse (decision,
-                                 g_strdup_printf ("role %s: not configured for this host", name));
 }
 
 static GmcpServerConfig *
@@ -94,15 +34,27 @@ lookup_config (GmcpManagerPrivate *priv, const char *id)
   return section != NULL ? gmcp_managed_server_get_config (section->server) : NULL;
 }
 
-/* What the server's own configuration leaves of its tools. */
-static void
-judge_server (GmcpServerConfig *config,
-              const GmcpPolicySubject *subject,
-              GmcpPolicyDecision *decision)
+static GmcpApprovalSubject
+get_approval_subject (GmcpManagerPrivate *priv, GmcpTool *tool, const char *role)
 {
-  if (config != NULL && !gmcp_server_config_allows_tool (config, subject->tool))
-    gmcp_policy_decision_refuse (
-      decision, g_strdup_printf ("allowed-tools, denied-tools: %s", subject->server));
+  return (GmcpApprovalSubject){
+    .host = priv->host,
+    .role = role != NULL ? role : gmcp_policy_get_role (priv->rules),
+    .tool = tool,
+    .config = lookup_config (priv, gmcp_tool_get_server (tool)),
+  };
+}
+
+static gboolean
+is_remembered (GmcpManagerPrivate *priv, GmcpTool *tool, const char *role)
+{
+  GmcpApprovalSubject subject;
+
+  if (tool == NULL)
+    return FALSE;
+
+  subject = get_approval_subject (priv, tool, role);
+  return gmcp_approvals_is_remembered (priv->approvals, &subject);
 }
 
 void
@@ -112,59 +64,55 @@ gmcp_manager_judge (GmcpManager *self,
                     GmcpPolicyDecision *decision)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  GmcpManagerPolicy *policy = priv->policy;
   GmcpServerConfig *config = lookup_config (priv, subject->server);
+  const GmcpPolicyCaller caller = { priv->host, role };
   GmcpPolicySubject titled = *subject;
 
   titled.title = config != NULL ? gmcp_server_config_get_title (config) : NULL;
   *decision = (GmcpPolicyDecision){ .allowed = TRUE };
-  judge_server (config, &titled, decision);
-  if (policy->role != NULL)
-    judge_role (priv, policy->role, &titled, decision);
-  if (role != NULL && g_strcmp0 (role, policy->role) != 0)
-    judge_role (priv, role, &titled, decision);
+  gmcp_policy_judge_server (config, &titled, decision);
+  gmcp_policy_judge_roles (priv->rules, &caller, &titled, decision);
   gmcp_pin_store_judge (priv->pins, &titled, decision);
-  gmcp_manager_judge_asking (policy, &titled, decision);
+  gmcp_policy_judge_asking (priv->rules, &titled, decision);
 
-  if (decision->asks
-      && gmcp_manager_is_remembered (self, subject->definition, role != NULL ? role : policy->role))
+  if (decision->asks && is_remembered (priv, subject->definition, role))
     {
       decision->asks = FALSE;
       g_clear_pointer (&decision->rule, g_free);
     }
 }
 
-/* Each role of the name has to; none is not enough. */
-static gboolean
-may_role_reach (GmcpManagerPrivate *priv, const char *name, const char *server)
-{
-  GPtrArray *lists[] = { priv->policy->own_roles, priv->policy->roles };
-  guint n_found = 0;
-
-  for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
-    for (guint j = 0; j < lists[i]->len; j++)
-      {
-        GmcpRole *role = g_ptr_array_index (lists[i], j);
-
-        if (!g_str_equal (gmcp_role_get_name (role), name)
-            || !gmcp_role_is_for_host (role, priv->host))
-          continue;
-        if (!gmcp_role_may_reach (role, server))
-          return FALSE;
-        n_found++;
-      }
-
-  return n_found > 0;
-}
-
 gboolean
 gmcp_manager_may_reach (GmcpManager *self, const char *server, const char *role)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  const char *always = priv->policy->role;
+  const GmcpPolicyCaller caller = { priv->host, role };
 
-  return (always == NULL || may_role_reach (priv, always, server))
-         && (role == NULL || may_role_reach (priv, role, server));
+  return gmcp_policy_may_reach (priv->rules, &caller, server);
+}
+
+void
+gmcp_manager_ask (GmcpManager *self,
+                  GmcpToolCall *call,
+                  GmcpTool *tool,
+                  const char *server_name,
+                  const char *rule,
+                  GmcpApprovalsFunc func,
+                  gpointer data)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpCallOptions *options = gmcp_tool_call_get_options (call);
+  const char *role = options != NULL ? gmcp_call_options_get_role (options) : NULL;
+  const GmcpApprovalQuestion question = {
+    .subject = get_approval_subject (priv, tool, role),
+    .server_name = server_name,
+    .rule = rule,
+    .arguments_json = gmcp_tool_call_get_arguments_json (call),
+    .timeout_ms = gmcp_manager_get_limit (self, GMCP_MANAGER_LIMIT_ASK_TIMEOUT_MS),
+  };
+
+  gmcp_approvals_ask (priv->approvals, &question, gmcp_tool_call_get_cancellable (call), func,
+                      data);
 }
 
 static GmcpPolicySubject
@@ -186,7 +134,6 @@ judge_entry (GmcpManager *self, GmcpManagerEntry *entry)
 {
   const GmcpPolicySubject subject = get_subject (entry);
 
-  gmcp_manager_get_private (self)->policy->n_judged++;
   gmcp_policy_decision_clear (&entry->decision);
   gmcp_manager_judge (self, &subject, NULL, &entry->decision);
 }
@@ -280,44 +227,18 @@ gmcp_manager_release_policy (GmcpManager *self)
   settle_policy (self);
 }
 
-GError *
-gmcp_manager_refused_error (const char *server, const char *tool, const char *rule)
-{
-  g_autofree char *name = server != NULL ? g_strconcat (server, ".", tool, NULL) : g_strdup (tool);
-  g_autofree char *shown = gmcp_protocol_shorten (name);
-
-  /* TRANSLATORS: the second %s is the rule that forbids it, as it is written in the settings */
-  return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED, _ ("%s may not be called (%s)"), shown,
-                      rule);
-}
-
-static gboolean
-same_items (GPtrArray *a, GPtrArray *b)
-{
-  return a->len == b->len
-         && (a->len == 0 || memcmp (a->pdata, b->pdata, a->len * sizeof (gpointer)) == 0);
-}
-
-static void
-replace_items (GPtrArray *array, GPtrArray *items)
-{
-  g_autoptr (GPtrArray) copy = g_ptr_array_copy (items, (GCopyFunc) g_object_ref, NULL);
-
-  g_ptr_array_set_size (array, 0);
-  g_ptr_array_extend_and_steal (array, g_steal_pointer (&copy));
-}
-
 void
 gmcp_manager_set_config_policy (GmcpManager *self, GPtrArray *roles, GPtrArray *requirements)
 {
-  GmcpManagerPolicy *policy = gmcp_manager_get_private (self)->policy;
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpManagerPolicy *policy = priv->policy;
 
-  if (!same_items (policy->requirements, requirements))
-    replace_items (policy->requirements, requirements);
-  if (same_items (policy->roles, roles))
+  g_ptr_array_set_size (policy->requirements, 0);
+  for (guint i = 0; i < requirements->len; i++)
+    g_ptr_array_add (policy->requirements, g_object_ref (g_ptr_array_index (requirements, i)));
+  if (!gmcp_policy_set_roles (priv->rules, roles))
     return;
 
-  replace_items (policy->roles, roles);
   gmcp_manager_refresh_policy (self);
   for (guint i = 0; i < roles->len; i++)
     {
@@ -326,24 +247,6 @@ gmcp_manager_set_config_policy (GmcpManager *self, GPtrArray *roles, GPtrArray *
       if (!gmcp_role_validate (g_ptr_array_index (roles, i), &error))
         gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_WARNING, error->message);
     }
-}
-
-static gboolean
-find_same_role (GPtrArray *roles, GmcpRole *role, guint *position)
-{
-  for (guint i = 0; i < roles->len; i++)
-    {
-      GmcpRole *other = g_ptr_array_index (roles, i);
-
-      if (g_str_equal (gmcp_role_get_name (other), gmcp_role_get_name (role))
-          && g_strcmp0 (gmcp_role_get_host (other), gmcp_role_get_host (role)) == 0)
-        {
-          *position = i;
-          return TRUE;
-        }
-    }
-
-  return FALSE;
 }
 
 /**
@@ -360,17 +263,10 @@ find_same_role (GPtrArray *roles, GmcpRole *role, guint *position)
 void
 gmcp_manager_add_role (GmcpManager *self, GmcpRole *role)
 {
-  GPtrArray *roles;
-  guint position;
-
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_ROLE (role));
 
-  roles = gmcp_manager_get_private (self)->policy->own_roles;
-  g_object_ref (role);
-  if (find_same_role (roles, role, &position))
-    g_ptr_array_remove_index (roles, position);
-  g_ptr_array_add (roles, role);
+  gmcp_policy_add_role (gmcp_manager_get_private (self)->rules, role);
   gmcp_manager_refresh_policy (self);
 }
 
@@ -387,22 +283,11 @@ gmcp_manager_add_role (GmcpManager *self, GmcpRole *role)
 void
 gmcp_manager_remove_role (GmcpManager *self, GmcpRole *role)
 {
-  GPtrArray *roles;
-
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_ROLE (role));
 
-  roles = gmcp_manager_get_private (self)->policy->own_roles;
-  if (g_ptr_array_remove (roles, role))
+  if (gmcp_policy_remove_role (gmcp_manager_get_private (self)->rules, role))
     gmcp_manager_refresh_policy (self);
-}
-
-static void
-append_roles (GPtrArray *list, GPtrArray *roles, const char *host)
-{
-  for (guint i = 0; i < roles->len; i++)
-    if (gmcp_role_is_for_host (g_ptr_array_index (roles, i), host))
-      g_ptr_array_add (list, g_object_ref (g_ptr_array_index (roles, i)));
 }
 
 /**
@@ -420,15 +305,11 @@ GPtrArray *
 gmcp_manager_list_roles (GmcpManager *self)
 {
   GmcpManagerPrivate *priv;
-  GPtrArray *list;
 
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
   priv = gmcp_manager_get_private (self);
-  list = g_ptr_array_new_with_free_func (g_object_unref);
-  append_roles (list, priv->policy->own_roles, priv->host);
-  append_roles (list, priv->policy->roles, priv->host);
-  return list;
+  return gmcp_policy_list_roles (priv->rules, priv->host);
 }
 
 /**
@@ -446,7 +327,7 @@ gmcp_manager_get_role (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
-  return gmcp_manager_get_private (self)->policy->role;
+  return gmcp_policy_get_role (gmcp_manager_get_private (self)->rules);
 }
 
 /**
@@ -462,19 +343,14 @@ gmcp_manager_get_role (GmcpManager *self)
 void
 gmcp_manager_set_role (GmcpManager *self, const char *role)
 {
-  GmcpManagerPolicy *policy;
-
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  policy = gmcp_manager_get_private (self)->policy;
   if (role != NULL && *role == '\0')
     role = NULL;
-  if (g_strcmp0 (policy->role, role) == 0)
+  if (!gmcp_policy_set_role (gmcp_manager_get_private (self)->rules, role))
     return;
 
-  g_free (policy->role);
-  policy->role = g_strdup (role);
-  gmcp_manager_record_role (self, role);
+  gmcp_manager_record_role (self, gmcp_manager_get_role (self));
   gmcp_manager_refresh_policy (self);
   g_object_notify (G_OBJECT (self), "role");
 }
@@ -523,6 +399,6 @@ gmcp_manager_permits_tool (GmcpManager *self,
 
   gmcp_manager_judge (self, &subject, role, &decision);
   if (!decision.allowed && error != NULL)
-    *error = gmcp_manager_refused_error (server, tool, decision.rule);
+    *error = gmcp_policy_refused_error (server, tool, decision.rule);
   return decision.allowed;
 }

@@ -20,7 +20,9 @@ typedef struct _GmcpManagerProjects GmcpManagerProjects;
 typedef struct _GmcpManagerNaming GmcpManagerNaming;
 typedef struct _GmcpManagerFilling GmcpManagerFilling;
 typedef struct _GmcpFolderGate GmcpFolderGate;
+typedef struct _GmcpApprovals GmcpApprovals;
 typedef struct _GmcpPinStore GmcpPinStore;
+typedef struct _GmcpPolicy GmcpPolicy;
 typedef struct _GmcpStartedCommands GmcpStartedCommands;
 typedef struct _GmcpStateStore GmcpStateStore;
 
@@ -85,7 +87,9 @@ typedef struct
   GmcpManagerProjects *projects; /* gmcp-manager-projects-private.h */
 
   GmcpManagerPolicy *policy; /* gmcp-manager-policy-private.h */
-  GmcpPinStore *pins;        /* gmcp-manager-pins.c */
+  GmcpPolicy *rules;
+  GmcpApprovals *approvals;
+  GmcpPinStore *pins; /* gmcp-manager-pins.c */
   GmcpStartedCommands *started;
   GmcpStateStore *state; /* gmcp-manager-state.c */
 

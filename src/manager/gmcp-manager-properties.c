@@ -44,7 +44,7 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
   switch ((GmcpManagerProperty) prop_id)
     {
     case PROP_ROLE:
-      g_value_set_string (value, priv->policy->role);
+      g_value_set_string (value, gmcp_policy_get_role (priv->rules));
       break;
     case PROP_STATE_DIR:
       g_value_set_string (value, gmcp_state_store_get_folder (priv->state));

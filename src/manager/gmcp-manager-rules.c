@@ -3,41 +3,17 @@
 #include "config.h"
 
 #include "gmcp-manager-policy-private.h"
-#include "gmcp-tool-pattern-private.h"
 
 /* Rules that hold whatever the role. */
-
-void
-gmcp_manager_judge_asking (GmcpManagerPolicy *policy,
-                           const GmcpPolicySubject *subject,
-                           GmcpPolicyDecision *decision)
-{
-  const GmcpToolPattern *pattern = gmcp_tool_patterns_find (policy->asking_patterns, subject);
-
-  if (policy->invalid_asking != NULL)
-    gmcp_policy_decision_ask (
-      decision, g_strdup_printf ("ask-first: invalid rule “%s”", policy->invalid_asking));
-  else if (pattern != NULL)
-    gmcp_policy_decision_ask (decision, g_strdup_printf ("ask-first: %s", pattern->text));
-  else if (policy->ask_destructive && subject->server != NULL
-           && !gmcp_policy_subject_is_harmless (subject))
-    gmcp_policy_decision_ask (decision, g_strdup ("ask-destructive"));
-}
 
 void
 gmcp_manager_use_asking (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  GmcpManagerPolicy *policy = priv->policy;
 
-  g_strfreev (policy->ask_first);
-  policy->ask_first = gmcp_effective_settings_dup_texts (priv->settings, GMCP_SETTING_ASK_FIRST);
-  g_ptr_array_unref (policy->asking_patterns);
-  policy->invalid_asking = NULL;
-  policy->asking_patterns
-    = gmcp_tool_patterns_new ((const char *const *) policy->ask_first, &policy->invalid_asking);
-  policy->ask_destructive
-    = gmcp_effective_settings_get_boolean (priv->settings, GMCP_SETTING_ASK_DESTRUCTIVE);
+  gmcp_policy_set_asking (
+    priv->rules, gmcp_effective_settings_dup_texts (priv->settings, GMCP_SETTING_ASK_FIRST),
+    gmcp_effective_settings_get_boolean (priv->settings, GMCP_SETTING_ASK_DESTRUCTIVE));
   gmcp_manager_refresh_policy (self);
 }
 
@@ -56,7 +32,7 @@ gmcp_manager_get_ask_first (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
-  return (const char *const *) gmcp_manager_get_private (self)->policy->ask_first;
+  return gmcp_policy_get_ask_first (gmcp_manager_get_private (self)->rules);
 }
 
 /**
@@ -95,7 +71,7 @@ gmcp_manager_get_ask_destructive (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
 
-  return gmcp_manager_get_private (self)->policy->ask_destructive;
+  return gmcp_policy_get_ask_destructive (gmcp_manager_get_private (self)->rules);
 }
 
 /**

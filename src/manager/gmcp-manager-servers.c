@@ -4,7 +4,6 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-manager-ask-private.h"
 #include "gmcp-manager-host-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-preflight-private.h"
@@ -276,7 +275,7 @@ gmcp_manager_drop_servers (GmcpManager *self, const GError *reason)
 
   g_ptr_array_set_free_func (leaving, g_object_unref);
   priv->configs_generation++;
-  gmcp_manager_drop_asking (self, reason);
+  gmcp_approvals_drop_questions (priv->approvals, reason);
   priv->sections = g_ptr_array_new ();
   g_hash_table_remove_all (priv->by_id);
   gmcp_manager_hold_list (self);

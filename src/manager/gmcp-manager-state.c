@@ -13,30 +13,19 @@
 /* What was decided in earlier runs, kept in files that are read with the configuration. */
 
 static gboolean
-take_answers (gpointer owner, GBytes *bytes, GError **error)
+take_approvals (gpointer owner, GBytes *bytes, GError **error)
 {
-  GmcpManagerPolicy *policy = gmcp_manager_get_private (owner)->policy;
-  GHashTable *answers = gmcp_approval_file_parse (bytes, error);
-
-  if (answers == NULL)
+  if (!gmcp_approvals_take (gmcp_manager_get_approvals (owner), bytes, error))
     return FALSE;
 
-  g_hash_table_unref (policy->answers);
-  policy->answers = answers;
-  policy->are_answers_read = TRUE;
   gmcp_manager_refresh_policy (owner);
   return TRUE;
 }
 
 static const char *
-describe_lost_answers (gpointer owner)
+describe_lost_approvals (gpointer owner)
 {
-  if (gmcp_manager_get_private (owner)->policy->are_answers_read)
-    return _ ("what was allowed before holds on in this program, and nothing can be added: mend "
-              "the file, or remove it and answer anew");
-
-  return _ ("what was allowed for good is asked about again, and nothing can be added: mend the "
-            "file, or remove it and answer anew");
+  return gmcp_approvals_describe_loss (gmcp_manager_get_approvals (owner));
 }
 
 static gboolean
@@ -99,7 +88,7 @@ GmcpStateStore *
 gmcp_manager_make_state_store (GmcpManager *self)
 {
   static const GmcpStateKind kinds[] = {
-    { GMCP_CALL_ANSWERS_FILE, TRUE, take_answers, describe_lost_answers },
+    { GMCP_CALL_ANSWERS_FILE, TRUE, take_approvals, describe_lost_approvals },
     { GMCP_TOOL_PINS_FILE, TRUE, take_pins, describe_lost_pins },
     { GMCP_STARTED_COMMANDS_FILE, FALSE, take_started, describe_lost_started },
     { GMCP_GIVEN_NAMES_FILE, TRUE, take_names, describe_lost_names },
@@ -115,6 +104,12 @@ GmcpStateStore *
 gmcp_manager_get_state_store (GmcpManager *self)
 {
   return gmcp_manager_get_private (self)->state;
+}
+
+GmcpApprovals *
+gmcp_manager_get_approvals (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->approvals;
 }
 
 GmcpStartedCommands *

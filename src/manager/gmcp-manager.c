@@ -101,6 +101,8 @@ gmcp_manager_finalize (GObject *object)
   g_object_unref (priv->cache);
   gmcp_manager_projects_free (priv->projects);
   gmcp_manager_policy_free (priv->policy);
+  gmcp_policy_free (priv->rules);
+  gmcp_approvals_free (priv->approvals);
   gmcp_pin_store_free (priv->pins);
   gmcp_started_commands_free (priv->started);
   gmcp_state_store_free (priv->state);
@@ -175,12 +177,21 @@ gmcp_manager_request_config_input (GmcpManager *self, GmcpConfigInput *input)
 }
 
 static void
+on_remembered (gpointer provider)
+{
+  gmcp_manager_refresh_policy (provider);
+}
+
+static void
 gmcp_manager_init (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
   priv->context = g_main_context_ref_thread_default ();
   priv->state = gmcp_manager_make_state_store (self);
+  priv->rules = gmcp_policy_new ();
+  priv->approvals
+    = gmcp_approvals_new (GMCP_TOOL_PROVIDER (self), priv->context, priv->state, on_remembered);
   priv->pins = gmcp_pin_store_new (priv->state);
   priv->started = gmcp_started_commands_new (priv->state);
   priv->book = gmcp_call_book_new ();

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-manager-ask-private.h"
 #include "gmcp-manager-names-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-tool-private.h"
@@ -98,7 +97,7 @@ is_permitted (GmcpManager *self,
   gmcp_manager_judge_role (self, found->data, get_role (call), &decision);
   if (!decision.allowed)
     g_propagate_error (error,
-                       gmcp_manager_refused_error (found->server, found->tool, decision.rule));
+                       gmcp_policy_refused_error (found->server, found->tool, decision.rule));
   if (!decision.allowed || decision.asks)
     gmcp_call_record_set_rule (call, decision.rule);
   if (decision.allowed && decision.asks)
@@ -279,13 +278,9 @@ ask (WaitingCall *waiting, GmcpManagerEntry *entry, const char *rule)
 {
   waiting->was_checked = FALSE;
   g_set_object (&waiting->allowed, entry->tool);
-  gmcp_manager_ask (waiting->manager, waiting->call,
-                    &(GmcpManagerQuestion){
-                      .tool = entry->tool,
-                      .server_name = gmcp_managed_server_get_title (entry->section->server),
-                      .rule = rule,
-                    },
-                    on_asked, waiting);
+  gmcp_manager_ask (waiting->manager, waiting->call, entry->tool,
+                    gmcp_managed_server_get_title (entry->section->server), rule, on_asked,
+                    waiting);
 }
 
 static void
@@ -320,7 +315,7 @@ refuse_unknown (WaitingCall *waiting, GmcpManagedServer *server, const char *too
 
   gmcp_manager_judge (waiting->manager, &subject, get_role (waiting->call), &decision);
   gmcp_call_record_set_rule (waiting->call, decision.rule);
-  error = gmcp_manager_refused_error (subject.server, tool, decision.rule);
+  error = gmcp_policy_refused_error (subject.server, tool, decision.rule);
   fail (waiting, error);
 }
 
@@ -499,7 +494,7 @@ gmcp_manager_find_tool (GmcpToolProvider *provider, const char *name, GError **e
   if (!entry->decision.allowed)
     {
       g_propagate_error (
-        error, gmcp_manager_refused_error (found.server, found.tool, entry->decision.rule));
+        error, gmcp_policy_refused_error (found.server, found.tool, entry->decision.rule));
       return NULL;
     }
 

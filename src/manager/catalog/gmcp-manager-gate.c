@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "gmcp-call-record-private.h"
-#include "gmcp-manager-ask-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-tool-call-private.h"
 #include "gmcp-tool-gate-private.h"
@@ -62,11 +61,10 @@ decide (Admission *admission)
   if (!decision.allowed || decision.asks)
     gmcp_call_record_set_rule (admission->call, decision.rule);
   if (!decision.allowed)
-    error = gmcp_manager_refused_error (NULL, gmcp_tool_get_name (admission->tool), decision.rule);
+    error = gmcp_policy_refused_error (NULL, gmcp_tool_get_name (admission->tool), decision.rule);
 
   if (error == NULL && decision.asks)
-    gmcp_manager_ask (admission->manager, admission->call,
-                      &(GmcpManagerQuestion){ .tool = admission->tool, .rule = decision.rule },
+    gmcp_manager_ask (admission->manager, admission->call, admission->tool, NULL, decision.rule,
                       on_asked, admission);
   else
     end (admission, error);
@@ -92,7 +90,7 @@ gmcp_manager_gate_permits (GmcpToolProvider *provider, GmcpTool *tool, GError **
 
   judge (GMCP_MANAGER (provider), tool, NULL, &decision);
   if (!decision.allowed && error != NULL)
-    *error = gmcp_manager_refused_error (NULL, gmcp_tool_get_name (tool), decision.rule);
+    *error = gmcp_policy_refused_error (NULL, gmcp_tool_get_name (tool), decision.rule);
   return decision.allowed;
 }
 

@@ -548,8 +548,9 @@ test_ask_always (ManagerFixture *fixture, gconstpointer data)
   set_ask_first (fixture, "one.*");
   assert_called (fixture, "one.drop", NULL);
   g_assert_no_errno (g_unlink (path));
-  manager_fixture_wait_until (
-    g_hash_table_size (gmcp_manager_get_private (fixture->manager)->policy->answers) == 0);
+  manager_fixture_wait_until (g_hash_table_size (gmcp_approvals_peek_remembered (
+                                gmcp_manager_get_approvals (fixture->manager)))
+                              == 0);
   assert_refused (fixture, "one.drop", NULL, "nobody to ask");
 }
 

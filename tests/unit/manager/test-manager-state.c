@@ -63,7 +63,8 @@ knows (ManagerFixture *fixture, const char *tool)
   const GmcpApprovalKey key = { .server = "one", .identity = "i", .tool = tool, .digest = "d" };
   g_autofree char *text = gmcp_approval_key_dup_text (&key);
 
-  return g_hash_table_contains (gmcp_manager_get_private (fixture->manager)->policy->answers, text);
+  return g_hash_table_contains (
+    gmcp_approvals_peek_remembered (gmcp_manager_get_approvals (fixture->manager)), text);
 }
 
 /* From now on each change of the files is seen. */

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/config/gmcp-server-config.h>
+#include <gmcp/provider/gmcp-tool-provider.h>
+
+#include "gmcp-state-store-private.h"
+
+G_BEGIN_DECLS
+
+/* Calls that somebody has to allow: the questions that are open, and what was allowed for good, which is
+ * kept in a file of the folder of state. */
+typedef struct _GmcpApprovals GmcpApprovals;
+
+/* The provider is asked by its signal call-requested, and frees this when it is finalized. remembered is called
+ * with it when something was allowed for good. */
+GmcpApprovals *gmcp_approvals_new (GmcpToolProvider *provider,
+                                   GMainContext *context,
+                                   GmcpStateStore *state,
+                                   void (*remembered) (gpointer provider));
+void gmcp_approvals_free (GmcpApprovals *self);
+
+/* What the file holds. */
+gboolean gmcp_approvals_take (GmcpApprovals *self, GBytes *bytes, GError **error);
+/* What does not hold while the file cannot be read, and what helps. */
+const char *gmcp_approvals_describe_loss (GmcpApprovals *self);
+
+/* What is allowed, and to whom. Borrowed. */
+typedef struct
+{
+  const char *host; /* NULL for none, as role */
+  const char *role;
+  GmcpTool *tool;
+  GmcpServerConfig *config; /* of the tool's server; NULL for a tool of the host's own */
+} GmcpApprovalSubject;
+
+/* Whether it was allowed for good. A tool that is not known never was. */
+gboolean gmcp_approvals_is_remembered (GmcpApprovals *self, const GmcpApprovalSubject *subject);
+
+typedef struct
+{
+  GmcpApprovalSubject subject;
+  const char *server_name; /* NULL for a tool of the host's own */
+  const char *rule;        /* that wants the question */
+  const char *arguments_json;
+  guint timeout_ms;
+} GmcpApprovalQuestion;
+
+/* Called once, perhaps at once; error is NULL where the call may be made. */
+typedef void (*GmcpApprovalsFunc) (const GError *error, gpointer data);
+
+/* Whoever asks holds the provider until the function is called. */
+void gmcp_approvals_ask (GmcpApprovals *self,
+                         const GmcpApprovalQuestion *asked,
+                         GCancellable *cancellable,
+                         GmcpApprovalsFunc func,
+                         gpointer data);
+/* The texts of what was allowed for good, for tests. Borrowed. */
+GHashTable *gmcp_approvals_peek_remembered (GmcpApprovals *self);
+/* Nobody is asked any more. */
+void gmcp_approvals_drop_questions (GmcpApprovals *self, const GError *reason);
+
+G_END_DECLS
