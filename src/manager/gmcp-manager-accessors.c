@@ -91,8 +91,7 @@ gmcp_manager_set_host (GmcpManager *self, const char *host)
 
   g_free (priv->host);
   priv->host = g_strdup (host);
-  g_free (priv->book->host);
-  priv->book->host = g_strdup (host);
+  gmcp_auditor_set_host (priv->auditor, host);
   for (guint i = 0; i < priv->sections->len; i++)
     {
       GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);

@@ -2,80 +2,35 @@
 
 #include "config.h"
 
-#include <string.h>
-
-#include "gmcp-i18n-private.h"
-#include "gmcp-limits.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-redactor-config-private.h"
 #include "gmcp-result-spool-private.h"
 
-#include <gmcp/core/gmcp-error.h>
-
-static void
-on_log_state (GmcpAuditLog *log, GParamSpec *pspec, GmcpManager *self)
+GmcpAuditor *
+gmcp_manager_get_auditor (GmcpManager *self)
 {
-  const GError *error = gmcp_audit_log_get_last_error (log);
-  g_autofree char *message = NULL;
-
-  if (error != NULL)
-    message = g_strdup_printf (_ ("Calls cannot be written to the audit log: %s"), error->message);
-  else
-    message = g_strdup_printf (_ ("Calls are written to the audit log %s again"),
-                               gmcp_audit_log_get_path (log));
-  gmcp_manager_notice (self, NULL,
-                       error != NULL ? GMCP_NOTICE_LEVEL_WARNING : GMCP_NOTICE_LEVEL_INFO, message);
-}
-
-static void
-use_log (GmcpManager *self, GmcpAuditLog *log)
-{
-  GmcpCallBook *book = gmcp_manager_get_private (self)->book;
-
-  if (book->audit_log == log)
-    return;
-
-  if (book->audit_log != NULL)
-    g_signal_handlers_disconnect_by_func (book->audit_log, on_log_state, self);
-  g_set_object (&book->audit_log, log);
-  if (log == NULL)
-    return;
-
-  g_signal_connect (log, "notify::last-error", G_CALLBACK (on_log_state), self);
-  /* Another manager with which it is shared may have been told more than this one. */
-  if (book->max_log_bytes != GMCP_DEFAULT_LOG_BYTES
-      || book->max_log_files != GMCP_DEFAULT_LOG_FILES)
-    gmcp_audit_log_set_limits (log, book->max_log_bytes, book->max_log_files);
+  return gmcp_manager_get_private (self)->auditor;
 }
 
 void
 gmcp_manager_limit_logs (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  GmcpCallBook *book = priv->book;
+  const GmcpManagerLimits *limits = gmcp_effective_settings_peek_limits (priv->settings);
 
-  book->max_log_bytes = gmcp_effective_settings_peek_limits (priv->settings)->max_log_bytes;
-  book->max_log_files = gmcp_effective_settings_peek_limits (priv->settings)->max_log_files;
-  if (book->audit_log != NULL)
-    gmcp_audit_log_set_limits (book->audit_log, book->max_log_bytes, book->max_log_files);
+  gmcp_auditor_set_log_limits (priv->auditor, limits->max_log_bytes, limits->max_log_files);
 }
 
 void
 gmcp_manager_use_audit (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  gboolean hashes
-    = gmcp_effective_settings_get_boolean (priv->settings, GMCP_SETTING_AUDIT_HASH_ARGUMENTS);
 
-  priv->audit = gmcp_effective_settings_get_boolean (priv->settings, GMCP_SETTING_AUDIT);
-  if (!priv->audit)
-    use_log (self, NULL);
-  if (priv->audit_hash_arguments == hashes)
-    return;
-
-  priv->audit_hash_arguments = hashes;
-  if (priv->book->audit_log != NULL)
-    gmcp_audit_log_set_hash_arguments (priv->book->audit_log, hashes);
+  gmcp_auditor_set_enabled (
+    priv->auditor, gmcp_effective_settings_get_boolean (priv->settings, GMCP_SETTING_AUDIT));
+  gmcp_auditor_set_hash_arguments (
+    priv->auditor,
+    gmcp_effective_settings_get_boolean (priv->settings, GMCP_SETTING_AUDIT_HASH_ARGUMENTS));
 }
 
 void
@@ -83,41 +38,8 @@ gmcp_manager_use_log_directory (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
-  g_free (priv->book->log_dir);
-  priv->book->log_dir
-    = g_strdup (gmcp_effective_settings_get_text (priv->settings, GMCP_SETTING_LOG_DIRECTORY));
-}
-
-static void
-make_log (GmcpManager *self)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  g_autoptr (GmcpAuditLog) log = NULL;
-
-  g_main_context_push_thread_default (priv->context);
-  log = gmcp_audit_log_new (NULL);
-  g_main_context_pop_thread_default (priv->context);
-  gmcp_audit_log_set_hash_arguments (log, priv->audit_hash_arguments);
-  use_log (self, log);
-}
-
-void
-gmcp_manager_record_call (GmcpManager *self, GmcpToolCall *call)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  GmcpJsonValue arguments = gmcp_tool_call_get_arguments_value (call);
-  gboolean names_are_plain = FALSE;
-  gsize length = 0;
-
-  if (gmcp_json_value_is_present (arguments))
-    gmcp_json_value_peek_raw (arguments, &length);
-  if (length > 0 && length <= GMCP_LIMIT_AUDIT_ARGUMENTS_BYTES)
-    names_are_plain = !gmcp_redactor_add_arguments (priv->book->redactor, arguments);
-  if (G_UNLIKELY (priv->audit && priv->book->audit_log == NULL))
-    make_log (self);
-  gmcp_call_record_begin (priv->book, call, names_are_plain);
-  if (G_UNLIKELY (priv->replaying != NULL))
-    gmcp_call_record_set_replay_of (call, priv->replaying);
+  gmcp_auditor_set_log_directory (
+    priv->auditor, gmcp_effective_settings_get_text (priv->settings, GMCP_SETTING_LOG_DIRECTORY));
 }
 
 void
@@ -136,36 +58,11 @@ gmcp_manager_resolve_call (GmcpManagerEntry *entry, GmcpToolCall *call, const ch
 void
 gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs)
 {
-  GmcpRedactor *redactor = gmcp_manager_get_private (self)->book->redactor;
+  GmcpRedactor *redactor = gmcp_auditor_get_redactor (gmcp_manager_get_auditor (self));
 
   gmcp_result_spool_sweep ();
   for (guint i = 0; i < configs->len; i++)
     gmcp_redactor_add_config (redactor, g_ptr_array_index (configs, i));
-}
-
-void
-gmcp_manager_record_role (GmcpManager *self, const char *role)
-{
-  GmcpCallBook *book = gmcp_manager_get_private (self)->book;
-
-  g_free (book->role);
-  book->role = g_strdup (role);
-}
-
-void
-gmcp_manager_record_project (GmcpManager *self, const char *project)
-{
-  GmcpCallBook *book = gmcp_manager_get_private (self)->book;
-
-  g_free (book->project);
-  book->project = g_strdup (project);
-}
-
-void
-gmcp_manager_drop_audit (GmcpManager *self)
-{
-  use_log (self, NULL);
-  gmcp_manager_get_private (self)->audit = FALSE;
 }
 
 /**
@@ -183,7 +80,7 @@ gmcp_manager_get_audit (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
 
-  return gmcp_manager_get_private (self)->audit;
+  return gmcp_auditor_is_enabled (gmcp_manager_get_auditor (self));
 }
 
 /**
@@ -219,7 +116,7 @@ gmcp_manager_get_audit_hash_arguments (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
 
-  return gmcp_manager_get_private (self)->audit_hash_arguments;
+  return gmcp_auditor_get_hash_arguments (gmcp_manager_get_auditor (self));
 }
 
 /**
@@ -254,14 +151,9 @@ gmcp_manager_set_audit_hash_arguments (GmcpManager *self, gboolean audit_hash_ar
 GmcpAuditLog *
 gmcp_manager_get_audit_log (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv;
-
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
-  priv = gmcp_manager_get_private (self);
-  if (priv->audit && priv->book->audit_log == NULL)
-    make_log (self);
-  return priv->book->audit_log;
+  return gmcp_auditor_get_log (gmcp_manager_get_auditor (self));
 }
 
 /**
@@ -282,12 +174,8 @@ gmcp_manager_set_audit_log (GmcpManager *self, GmcpAuditLog *audit_log)
   g_return_if_fail (GMCP_IS_AUDIT_LOG (audit_log));
 
   gmcp_manager_set_audit (self, TRUE);
-  if (!gmcp_manager_get_private (self)->audit
-      || gmcp_manager_get_private (self)->book->audit_log == audit_log)
-    return;
-
-  use_log (self, audit_log);
-  g_object_notify (G_OBJECT (self), "audit-log");
+  if (gmcp_auditor_set_log (gmcp_manager_get_auditor (self), audit_log))
+    g_object_notify (G_OBJECT (self), "audit-log");
 }
 
 /**
@@ -305,7 +193,7 @@ gmcp_manager_get_log_directory (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
-  return gmcp_manager_get_private (self)->book->log_dir;
+  return gmcp_auditor_get_log_directory (gmcp_manager_get_auditor (self));
 }
 
 /**

@@ -19,7 +19,8 @@ ask (GObject *target, GmcpConfigInput *input)
 static void
 learn (GObject *target, GmcpServerConfig *filled, GPtrArray *variables, GPtrArray *secrets)
 {
-  GmcpRedactor *redactor = gmcp_manager_get_private (GMCP_MANAGER (target))->book->redactor;
+  GmcpRedactor *redactor
+    = gmcp_auditor_get_redactor (gmcp_manager_get_auditor (GMCP_MANAGER (target)));
 
   gmcp_redactor_add_config (redactor, filled);
   for (guint i = 0; i < variables->len; i++)

@@ -36,14 +36,14 @@ see_tools (GmcpManagerSection *section, const GmcpPinnedServer *server, GmcpTool
 void
 gmcp_manager_see_section (GmcpManagerSection *section)
 {
-  GmcpCallBook *book = gmcp_manager_get_private (section->manager)->book;
+  GmcpAuditor *auditor = gmcp_manager_get_auditor (section->manager);
   g_autofree GmcpTool **tools = g_new (GmcpTool *, section->entries->len);
   const GmcpPinnedServer server = {
     .id = gmcp_managed_server_get_id (section->server),
     .config = gmcp_managed_server_get_tools_config (section->server),
     .abilities
     = gmcp_client_abilities_to_string (gmcp_managed_server_get_tools_abilities (section->server)),
-    .redactor = gmcp_redactor_get_certain (book->redactor),
+    .redactor = gmcp_redactor_get_certain (gmcp_auditor_get_redactor (auditor)),
     .tools = tools,
     .n_tools = section->entries->len,
   };

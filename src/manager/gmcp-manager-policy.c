@@ -350,7 +350,7 @@ gmcp_manager_set_role (GmcpManager *self, const char *role)
   if (!gmcp_policy_set_role (gmcp_manager_get_private (self)->rules, role))
     return;
 
-  gmcp_manager_record_role (self, gmcp_manager_get_role (self));
+  gmcp_auditor_set_role (gmcp_manager_get_auditor (self), role);
   gmcp_manager_refresh_policy (self);
   g_object_notify (G_OBJECT (self), "role");
 }

@@ -8,7 +8,7 @@
 #include "gmcp-effective-settings-private.h"
 #include "gmcp-managed-server-private.h"
 #include "gmcp-object-list-private.h"
-#include "gmcp-call-record-private.h"
+#include "gmcp-auditor-private.h"
 #include "gmcp-role-private.h"
 #include "gmcp-tool-names-private.h"
 
@@ -98,10 +98,7 @@ typedef struct
   gboolean node_told;
 
   /* Calls. */
-  GmcpCallBook *book;
-  gboolean audit;
-  gboolean audit_hash_arguments;
-  const char *replaying; /* the id of the call that is made again just now */
+  GmcpAuditor *auditor;
 } GmcpManagerPrivate;
 
 GmcpManagerPrivate *gmcp_manager_get_private (GmcpManager *self);
@@ -176,21 +173,18 @@ gboolean gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *ser
 /* The cache: gmcp-manager-cache.c */
 GmcpResponseCache *gmcp_manager_make_cache (const GmcpManagerLimits *limits);
 /* What is kept of calls: gmcp-manager-audit.c */
-void gmcp_manager_record_call (GmcpManager *self, GmcpToolCall *call);
+GmcpAuditor *gmcp_manager_get_auditor (GmcpManager *self);
 void gmcp_manager_resolve_call (GmcpManagerEntry *entry, GmcpToolCall *call, const char *tool);
-/* The role that all calls are made under. */
-void gmcp_manager_record_role (GmcpManager *self, const char *role);
-/* The project that is worked on. */
-void gmcp_manager_record_project (GmcpManager *self, const char *project);
 /* Nothing that these give to their servers gets into a log. */
 void gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs);
-void gmcp_manager_drop_audit (GmcpManager *self);
 /* The audit log, and the logs of servers, go by the settings that hold now. */
 void gmcp_manager_use_audit (GmcpManager *self);
 void gmcp_manager_limit_logs (GmcpManager *self);
 void gmcp_manager_use_log_directory (GmcpManager *self);
 
 /* What a provider does: gmcp-manager-calls.c, gmcp-manager-load.c */
+/* Takes a call; replay_of is the id of the one that it repeats, or NULL. */
+void gmcp_manager_take_call (GmcpManager *self, GmcpToolCall *call, const char *replay_of);
 void gmcp_manager_provider_init (GmcpToolProviderInterface *iface);
 void gmcp_manager_load_tools (GmcpToolProvider *provider, GmcpToolLoad *load);
 

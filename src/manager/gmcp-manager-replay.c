@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-private.h"
+#include "gmcp-tool-provider-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -202,12 +203,18 @@ take_role (Replay *replay, const Recorded *recorded, GError **error)
 }
 
 static void
+take_replay (GmcpToolProvider *provider, GmcpToolCall *call, gpointer id)
+{
+  gmcp_manager_take_call (GMCP_MANAGER (provider), call, id);
+}
+
+static void
 on_found (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   GmcpManager *self = g_task_get_source_object (task);
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   Replay *replay = g_task_get_task_data (task);
+  GmcpToolCarrier carrier;
   g_autofree char *line = NULL;
   g_auto (Recorded) recorded = { NULL };
   GError *error = NULL;
@@ -222,12 +229,10 @@ on_found (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  /* The call is recorded before this returns. */
-  priv->replaying = replay->id;
-  gmcp_tool_provider_call_tool_json_async (
-    GMCP_TOOL_PROVIDER (self), recorded.name, recorded.arguments, replay->options,
-    g_task_get_cancellable (task), on_replayed, g_object_ref (task));
-  priv->replaying = NULL;
+  carrier = (GmcpToolCarrier){ take_replay, replay->id };
+  gmcp_tool_provider_carry_call_async (GMCP_TOOL_PROVIDER (self), recorded.name, recorded.arguments,
+                                       replay->options, &carrier, g_task_get_cancellable (task),
+                                       on_replayed, g_object_ref (task));
 }
 
 /**

@@ -53,8 +53,9 @@ section_new (GmcpManager *self, GmcpServerConfig *config)
     config, &gmcp_effective_settings_peek_limits (priv->settings)->servers);
   g_main_context_pop_thread_default (priv->context);
   gmcp_manager_host_server (self, section->server);
-  gmcp_managed_server_take_log (
-    section->server, gmcp_server_log_new (gmcp_server_config_get_id (config), priv->book));
+  gmcp_managed_server_take_log (section->server,
+                                gmcp_server_log_new (gmcp_server_config_get_id (config),
+                                                     gmcp_auditor_get_book (priv->auditor)));
   gmcp_managed_server_set_cache (section->server, priv->cache);
   gmcp_managed_server_set_client_name (section->server, priv->host);
   g_signal_connect_swapped (section->server, "tools-changed",

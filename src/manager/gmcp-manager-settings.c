@@ -46,7 +46,7 @@ use_limit (GmcpManager *self, GmcpManagerLimit limit)
       gmcp_response_cache_set_max_bytes (priv->cache, limits->max_cache_bytes);
       break;
     case GMCP_MANAGER_LIMIT_MAX_RESULT_BYTES:
-      priv->book->max_result_bytes = limits->max_result_bytes;
+      gmcp_auditor_set_max_result_bytes (priv->auditor, limits->max_result_bytes);
       break;
     case GMCP_MANAGER_LIMIT_MAX_LOG_BYTES:
     case GMCP_MANAGER_LIMIT_MAX_LOG_FILES:

@@ -69,7 +69,7 @@ gmcp_manager_dispose (GObject *object)
   gmcp_state_store_close (priv->state);
   gmcp_manager_drop_config (self);
   gmcp_manager_drop_servers (self, reason);
-  gmcp_manager_drop_audit (self);
+  gmcp_auditor_set_enabled (priv->auditor, FALSE);
 
   G_OBJECT_CLASS (gmcp_manager_parent_class)->dispose (object);
 }
@@ -86,7 +86,7 @@ gmcp_manager_finalize (GObject *object)
   g_free (priv->host);
   g_free (priv->instructions);
   g_free (priv->node_searched);
-  gmcp_call_book_unref (priv->book);
+  gmcp_auditor_free (priv->auditor);
   gmcp_config_stack_unref (priv->stack);
   g_clear_pointer (&priv->failures, gmcp_server_failures_free);
   g_strfreev (priv->awaited);
@@ -177,6 +177,12 @@ gmcp_manager_request_config_input (GmcpManager *self, GmcpConfigInput *input)
 }
 
 static void
+on_audit_notice (gpointer data, GmcpNoticeLevel level, const char *message)
+{
+  gmcp_manager_notice (data, NULL, level, message);
+}
+
+static void
 on_remembered (gpointer provider)
 {
   gmcp_manager_refresh_policy (provider);
@@ -194,8 +200,7 @@ gmcp_manager_init (GmcpManager *self)
     = gmcp_approvals_new (GMCP_TOOL_PROVIDER (self), priv->context, priv->state, on_remembered);
   priv->pins = gmcp_pin_store_new (priv->state);
   priv->started = gmcp_started_commands_new (priv->state);
-  priv->book = gmcp_call_book_new ();
-  priv->audit = TRUE;
+  priv->auditor = gmcp_auditor_new (priv->context, on_audit_notice, self);
   priv->settings = gmcp_effective_settings_new (gmcp_manager_use_settings, self);
   priv->failures = gmcp_server_failures_new ();
   priv->awaited = g_new0 (char *, 1);
@@ -269,7 +274,8 @@ gmcp_manager_notice (GmcpManager *self,
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   GmcpManagerSection *section
     = server_id != NULL ? g_hash_table_lookup (priv->by_id, server_id) : NULL;
-  g_autofree char *redacted = gmcp_redactor_redact (priv->book->redactor, message);
+  g_autofree char *redacted
+    = gmcp_redactor_redact (gmcp_auditor_get_redactor (priv->auditor), message);
 
   if (redacted != NULL)
     message = redacted;

@@ -15,6 +15,23 @@ GmcpTool *gmcp_tool_provider_search_list (GListModel *tools, const char *name, G
 /* Hands a call on, which is completed in any case. */
 void gmcp_tool_provider_take_call (GmcpToolProvider *self, GmcpToolCall *call);
 
+/* Who takes a call in place of the provider's call_tool, in the same way. */
+typedef struct
+{
+  void (*take) (GmcpToolProvider *provider, GmcpToolCall *call, gpointer data);
+  gpointer data;
+} GmcpToolCarrier;
+
+/* Makes a call that the carrier takes; finished as any other. */
+void gmcp_tool_provider_carry_call_async (GmcpToolProvider *self,
+                                          const char *name,
+                                          const char *arguments_json,
+                                          GmcpCallOptions *options,
+                                          const GmcpToolCarrier *carrier,
+                                          GCancellable *cancellable,
+                                          GAsyncReadyCallback callback,
+                                          gpointer user_data);
+
 /* Where modules are: the folders that the environment names, then the library's own. */
 GStrv gmcp_tool_providers_list_folders (void);
 

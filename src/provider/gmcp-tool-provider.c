@@ -356,6 +356,7 @@ start_call (GmcpToolProvider *self,
             GmcpJsonDoc *arguments,
             GError *error,
             GmcpCallOptions *options,
+            const GmcpToolCarrier *carrier,
             GCancellable *cancellable,
             GAsyncReadyCallback callback,
             gpointer user_data)
@@ -368,7 +369,10 @@ start_call (GmcpToolProvider *self,
     {
       g_autoptr (GmcpToolCall) call = gmcp_tool_call_new_take (end, name, arguments, options);
 
-      gmcp_tool_provider_take_call (self, call);
+      if (carrier != NULL)
+        carrier->take (self, call, carrier->data);
+      else
+        gmcp_tool_provider_take_call (self, call);
     }
   else
     {
@@ -376,6 +380,23 @@ start_call (GmcpToolProvider *self,
       gmcp_call_result_end (NULL, error, end);
     }
   gmcp_call_result_started (alive);
+}
+
+void
+gmcp_tool_provider_carry_call_async (GmcpToolProvider *self,
+                                     const char *name,
+                                     const char *arguments_json,
+                                     GmcpCallOptions *options,
+                                     const GmcpToolCarrier *carrier,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data)
+{
+  GmcpJsonDoc *doc;
+  GError *error = NULL;
+
+  gmcp_tool_call_read_arguments_json (arguments_json, &doc, &error);
+  start_call (self, name, doc, error, options, carrier, cancellable, callback, user_data);
 }
 
 /**
@@ -417,7 +438,7 @@ gmcp_tool_provider_call_tool_async (GmcpToolProvider *self,
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   gmcp_tool_call_read_arguments_node (arguments, &doc, &error);
-  start_call (self, name, doc, error, options, cancellable, callback, user_data);
+  start_call (self, name, doc, error, options, NULL, cancellable, callback, user_data);
 }
 
 /**
@@ -456,7 +477,7 @@ gmcp_tool_provider_call_tool_json_async (GmcpToolProvider *self,
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   gmcp_tool_call_read_arguments_json (arguments_json, &doc, &error);
-  start_call (self, name, doc, error, options, cancellable, callback, user_data);
+  start_call (self, name, doc, error, options, NULL, cancellable, callback, user_data);
 }
 
 /**

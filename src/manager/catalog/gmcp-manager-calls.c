@@ -447,17 +447,16 @@ advance (WaitingCall *waiting)
     start_own (waiting, get_server (&found));
 }
 
-static void
-gmcp_manager_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
+void
+gmcp_manager_take_call (GmcpManager *self, GmcpToolCall *call, const char *replay_of)
 {
-  GmcpManager *self = GMCP_MANAGER (provider);
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   const char *name = gmcp_tool_call_get_name (call);
   g_autofree char *asks = NULL;
   WaitingCall *waiting;
   GmcpToolName found;
 
-  gmcp_manager_record_call (self, call);
+  gmcp_auditor_begin_call (priv->auditor, call, replay_of);
   if (gmcp_config_stack_is_loaded (priv->stack)
       && gmcp_manager_find_name (self, name, get_role (call), &found, NULL)
       && !gmcp_manager_may_be_ambiguous (self, name, get_role (call), &found)
@@ -478,6 +477,12 @@ gmcp_manager_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
   waiting->manager = g_object_ref (self);
   waiting->call = g_object_ref (call);
   advance (waiting);
+}
+
+static void
+gmcp_manager_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
+{
+  gmcp_manager_take_call (GMCP_MANAGER (provider), call, NULL);
 }
 
 static GmcpTool *

@@ -112,7 +112,7 @@ gmcp_manager_gate_admit (GmcpToolProvider *provider,
     .data = data,
   };
   if (gmcp_tool_call_get_watch (call) == NULL)
-    gmcp_manager_record_call (self, call);
+    gmcp_auditor_begin_call (gmcp_manager_get_auditor (self), call, NULL);
 
   if (gmcp_config_stack_is_loaded (gmcp_manager_get_private (self)->stack))
     decide (admission);

@@ -283,7 +283,7 @@ gmcp_manager_set_project (GmcpManager *self, const char *project)
 
   g_free (projects->chosen);
   projects->chosen = g_strdup (project);
-  gmcp_manager_record_project (self, project);
+  gmcp_auditor_set_project (gmcp_manager_get_auditor (self), project);
   refresh (self);
   g_object_notify (G_OBJECT (self), "project");
 }
