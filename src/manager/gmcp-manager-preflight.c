@@ -3,51 +3,33 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-login-path-private.h"
 #include "gmcp-manager-preflight-private.h"
 #include "gmcp-manager-policy-private.h"
+#include "gmcp-node-finder-private.h"
 #include "gmcp-preflight-private.h"
 #include "gmcp-server-config-text-private.h"
 #include "gmcp-started-commands-private.h"
 
 /* What is missing for many servers at once is told of once. */
 
+static GmcpNodeFinder *
+get_finder (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->node_finder;
+}
+
 const char *
 gmcp_manager_get_node_searched (GmcpManager *self)
 {
-  return gmcp_manager_get_private (self)->node_searched;
+  return gmcp_node_finder_get_searched (get_finder (self));
 }
 
 void
 gmcp_manager_miss_node (GmcpManager *self, GmcpServerConfig *config, const char *searched)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-
-  if (!gmcp_preflight_has_own_path (config))
-    {
-      g_free (priv->node_searched);
-      priv->node_searched = g_strdup (searched);
-    }
-  if (priv->node_told)
-    return;
-
-  priv->node_told = TRUE;
-  gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_WARNING,
-                       _ ("Node.js not found, MCP server auto-start disabled"));
-}
-
-/* It is told of again where it goes again. */
-static void
-is_there (GmcpManager *self, GmcpServerConfig *config)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-
-  if (gmcp_preflight_has_own_path (config)
-      || !gmcp_preflight_needs_node (config, g_getenv ("PATH")))
-    return;
-
-  g_clear_pointer (&priv->node_searched, g_free);
-  priv->node_told = FALSE;
+  if (gmcp_node_finder_miss (get_finder (self), config, searched))
+    gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_WARNING,
+                         _ ("Node.js not found, MCP server auto-start disabled"));
 }
 
 /* Servers that are looked at side by side. */
@@ -85,7 +67,7 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
       && gmcp_managed_server_get_config (server) == config
       && gmcp_managed_server_forget_lack (server))
     {
-      is_there (look->manager, config);
+      gmcp_node_finder_find (get_finder (look->manager), config);
       gmcp_manager_start_wanted (look->manager);
     }
   one_looked_at (look);
@@ -115,20 +97,14 @@ gmcp_manager_look_for_node (GmcpManager *self, GDestroyNotify done, gpointer dat
 void
 gmcp_manager_find_node (GmcpManager *self, GmcpServerConfig *config)
 {
-  is_there (self, config);
+  gmcp_node_finder_find (get_finder (self), config);
   gmcp_manager_look_for_node (self, NULL, NULL);
 }
 
 void
 gmcp_manager_forget_node (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-
-  if (priv->node_searched == NULL)
-    return;
-
-  g_clear_pointer (&priv->node_searched, g_free);
-  gmcp_login_path_forget ();
+  gmcp_node_finder_forget (get_finder (self));
 }
 
 /* The one that was installed together with this library. */

@@ -21,6 +21,7 @@ typedef struct _GmcpManagerNaming GmcpManagerNaming;
 typedef struct _GmcpManagerFilling GmcpManagerFilling;
 typedef struct _GmcpFolderGate GmcpFolderGate;
 typedef struct _GmcpApprovals GmcpApprovals;
+typedef struct _GmcpNodeFinder GmcpNodeFinder;
 typedef struct _GmcpPinStore GmcpPinStore;
 typedef struct _GmcpPolicy GmcpPolicy;
 typedef struct _GmcpStartedCommands GmcpStartedCommands;
@@ -93,11 +94,7 @@ typedef struct
   GmcpStartedCommands *started;
   GmcpStateStore *state; /* gmcp-manager-state.c */
 
-  /* What servers need: gmcp-manager-preflight.c */
-  char *node_searched; /* where Node.js is not; NULL where that is not known */
-  gboolean node_told;
-
-  /* Calls. */
+  GmcpNodeFinder *node_finder; /* gmcp-manager-preflight.c */
   GmcpAuditor *auditor;
 } GmcpManagerPrivate;
 

@@ -9,6 +9,7 @@
 #include "gmcp-manager-naming-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-projects-private.h"
+#include "gmcp-node-finder-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-started-commands-private.h"
 #include "gmcp-tool-provider-private.h"
@@ -85,7 +86,7 @@ gmcp_manager_finalize (GObject *object)
   gmcp_effective_settings_free (priv->settings);
   g_free (priv->host);
   g_free (priv->instructions);
-  g_free (priv->node_searched);
+  gmcp_node_finder_free (priv->node_finder);
   gmcp_auditor_free (priv->auditor);
   gmcp_config_stack_unref (priv->stack);
   g_clear_pointer (&priv->failures, gmcp_server_failures_free);
@@ -195,6 +196,7 @@ gmcp_manager_init (GmcpManager *self)
 
   priv->context = g_main_context_ref_thread_default ();
   priv->state = gmcp_manager_make_state_store (self);
+  priv->node_finder = gmcp_node_finder_new ();
   priv->rules = gmcp_policy_new ();
   priv->approvals
     = gmcp_approvals_new (GMCP_TOOL_PROVIDER (self), priv->context, priv->state, on_remembered);
