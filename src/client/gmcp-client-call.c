@@ -98,6 +98,9 @@ gmcp_client_call_tool_async (GmcpClient *self,
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
+
   session = gmcp_client_get_session (self);
   task = begin_call (self, cancellable, callback, user_data);
   if (!check_callable (session, name, cancellable, &error))
@@ -161,6 +164,9 @@ gmcp_client_call_tool_json_async (GmcpClient *self,
   g_return_if_fail (name != NULL);
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (arguments_json != NULL)
     doc = gmcp_protocol_parse_object (arguments_json, "arguments", &error);

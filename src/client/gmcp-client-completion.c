@@ -105,6 +105,9 @@ gmcp_client_complete_async (GmcpClient *self,
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
+
   session = gmcp_client_get_session (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_client_complete_async);

@@ -156,6 +156,9 @@ gmcp_client_send_request_async (GmcpClient *self,
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
+
   task = begin_task (self, method, cancellable, callback, user_data);
   if (task == NULL)
     return;
@@ -207,6 +210,9 @@ gmcp_client_send_request_json_async (GmcpClient *self,
   g_return_if_fail (method != NULL);
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   task = begin_task (self, method, cancellable, callback, user_data);
   if (task == NULL)

@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 
 GmcpSession *gmcp_client_get_session (GmcpClient *self);
 
+/* FALSE, with a critical warning, where another thread runs the client's main context. */
+gboolean gmcp_client_check_thread (GmcpClient *self, const char *function);
+
 /* A call without a GAsyncResult of its own. The arguments are an object, or NULL for none. The
  * function may be called before this returns. The client is not kept alive. */
 void gmcp_client_call_tool_direct (GmcpClient *self,

@@ -64,6 +64,9 @@ gmcp_client_list_prompts_async (GmcpClient *self,
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
+
   session = gmcp_client_get_session (self);
   gmcp_lists_read_async (session, GMCP_LIST_PROMPTS, gmcp_client_list_prompts_async, cancellable,
                          callback, user_data);
@@ -119,6 +122,9 @@ gmcp_client_list_prompts_page_async (GmcpClient *self,
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   session = gmcp_client_get_session (self);
   gmcp_lists_page_async (session, GMCP_LIST_PROMPTS, gmcp_client_list_prompts_page_async, cursor,
@@ -198,6 +204,9 @@ gmcp_client_get_prompt_async (GmcpClient *self,
   g_return_if_fail (name != NULL);
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   session = gmcp_client_get_session (self);
   task = g_task_new (self, cancellable, callback, user_data);

@@ -65,6 +65,9 @@ gmcp_client_list_resources_async (GmcpClient *self,
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
+
   session = gmcp_client_get_session (self);
   gmcp_lists_read_async (session, GMCP_LIST_RESOURCES, gmcp_client_list_resources_async,
                          cancellable, callback, user_data);
@@ -120,6 +123,9 @@ gmcp_client_list_resources_page_async (GmcpClient *self,
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   session = gmcp_client_get_session (self);
   gmcp_lists_page_async (session, GMCP_LIST_RESOURCES, gmcp_client_list_resources_page_async,
@@ -199,6 +205,9 @@ gmcp_client_read_resource_async (GmcpClient *self,
   g_return_if_fail (uri != NULL);
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   session = gmcp_client_get_session (self);
   task = g_task_new (self, cancellable, callback, user_data);

@@ -65,6 +65,9 @@ gmcp_client_resume_task_async (GmcpClient *self,
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
+
   session = gmcp_client_get_session (self);
   subject = gmcp_task_handle_get_tool_name (handle);
   if (subject == NULL)
@@ -161,6 +164,9 @@ gmcp_client_cancel_task_async (GmcpClient *self,
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (GMCP_IS_TASK_HANDLE (handle));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   session = gmcp_client_get_session (self);
   id = gmcp_task_handle_get_task_id (handle);

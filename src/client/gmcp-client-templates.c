@@ -62,6 +62,9 @@ gmcp_client_list_resource_templates_async (GmcpClient *self,
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
+
   session = gmcp_client_get_session (self);
   gmcp_lists_read_async (session, GMCP_LIST_TEMPLATES, gmcp_client_list_resource_templates_async,
                          cancellable, callback, user_data);
@@ -117,6 +120,9 @@ gmcp_client_list_resource_templates_page_async (GmcpClient *self,
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   session = gmcp_client_get_session (self);
   gmcp_lists_page_async (session, GMCP_LIST_TEMPLATES,

@@ -5,6 +5,7 @@
 #include "gmcp-client-parts-private.h"
 
 #include "gmcp-eras-private.h"
+#include "gmcp-thread-check-private.h"
 
 /**
  * GmcpClient:
@@ -80,6 +81,12 @@ gmcp_client_new (GmcpTransport *transport)
   return g_object_new (GMCP_TYPE_CLIENT, "transport", transport, NULL);
 }
 
+gboolean
+gmcp_client_check_thread (GmcpClient *self, const char *function)
+{
+  return gmcp_check_thread (self, gmcp_session_get_context (self->session), function);
+}
+
 /**
  * gmcp_client_open_async:
  * @self: a client that is not open
@@ -107,6 +114,9 @@ gmcp_client_open_async (GmcpClient *self,
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_session_open_async (self->session, gmcp_client_open_async, cancellable, callback, user_data);
 }
@@ -155,6 +165,9 @@ gmcp_client_close_async (GmcpClient *self,
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_session_close_async (self->session, gmcp_client_close_async, cancellable, callback,
                             user_data);

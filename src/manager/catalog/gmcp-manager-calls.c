@@ -8,6 +8,7 @@
 #include "gmcp-manager-names-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-tool-private.h"
+#include "gmcp-thread-check-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -455,6 +456,16 @@ gmcp_manager_take_call (GmcpManager *self, GmcpToolCall *call, const char *repla
   g_autofree char *asks = NULL;
   WaitingCall *waiting;
   GmcpToolName found;
+
+  if (!gmcp_check_thread (self, priv->context, "gmcp_tool_provider_call_tool_async"))
+    {
+      g_autoptr (GError) error
+        = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_FAILED,
+                               _ ("The manager belongs to the main context of another thread"));
+
+      gmcp_tool_call_return_error (call, error);
+      return;
+    }
 
   gmcp_auditor_begin_call (priv->auditor, call, replay_of);
   if (gmcp_config_stack_is_loaded (priv->stack)

@@ -13,6 +13,8 @@
 
 #include "steered-transport.h"
 
+#include <gmcp/transport/gmcp-memory-transport.h>
+
 #define ANSWER_DISCOVER                                                                            \
   "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{\"supportedVersions\":[\"2026-07-28\"],"            \
   "\"capabilities\":{\"tools\":{\"listChanged\":true}}}}"
@@ -821,6 +823,32 @@ test_no_listen (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (steered_transport_count (fixture->transport, "subscriptions/listen"), ==, 1);
 }
 
+static gpointer
+ping_in_thread (gpointer client)
+{
+  gmcp_client_ping_async (client, NULL, NULL, NULL, NULL);
+  return NULL;
+}
+
+static void
+test_other_thread (void)
+{
+  g_autoptr (GmcpTransport) one = NULL;
+  g_autoptr (GmcpTransport) other = NULL;
+  g_autoptr (GmcpClient) client = NULL;
+
+  gmcp_memory_transport_new_pair (&one, &other);
+  client = gmcp_client_new (one);
+
+  g_assert_true (g_main_context_acquire (NULL));
+  g_test_expect_message ("Gmcp", G_LOG_LEVEL_CRITICAL,
+                         "gmcp_client_ping_async: this GmcpClient belongs to the main context of "
+                         "another thread");
+  g_thread_join (g_thread_new ("other", ping_in_thread, client));
+  g_test_assert_expected_messages ();
+  g_main_context_release (NULL);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -856,5 +884,6 @@ main (int argc, char *argv[])
   ADD ("no-listen", test_no_listen);
 #undef ADD
 
+  g_test_add_func ("/client/lifetime/other-thread", test_other_thread);
   return g_test_run ();
 }
