@@ -68,7 +68,6 @@ gmcp_config_stack_tell (GmcpConfigStack *self)
 static gboolean
 on_turn (gpointer data)
 {
-  g_autoptr (GSource) source = g_source_ref (g_main_current_source ());
   GmcpConfigStack *self = g_rc_box_acquire (data);
 
   gmcp_config_stack_tell (self);

@@ -19,6 +19,7 @@ struct _GmcpManagerPolicy
   guint n_held;        /* changes that are under way, after which the tools are judged */
   gboolean is_stale;   /* what is kept of the judging of tools is of other rules */
   gboolean is_changed; /* that is still to be told of */
+  guint n_judged;      /* how often a tool was judged for the list */
 };
 
 GmcpManagerPolicy *gmcp_manager_policy_new (void);

@@ -134,6 +134,7 @@ judge_entry (GmcpManager *self, GmcpManagerEntry *entry)
 {
   const GmcpPolicySubject subject = get_subject (entry);
 
+  gmcp_manager_get_private (self)->policy->n_judged++;
   gmcp_policy_decision_clear (&entry->decision);
   gmcp_manager_judge (self, &subject, NULL, &entry->decision);
 }

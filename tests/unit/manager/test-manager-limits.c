@@ -620,7 +620,8 @@ test_own (void)
   g_assert_cmpuint (gmcp_response_cache_get_list_ttl_ms (cache), ==, 5);
   g_assert_cmpuint (gmcp_response_cache_get_resource_ttl_ms (cache), ==, 0);
   g_object_set (manager, "max-result-bytes", 77, NULL);
-  g_assert_cmpuint (gmcp_manager_get_private (manager)->book->max_result_bytes, ==, 77);
+  g_assert_cmpuint (gmcp_auditor_get_book (gmcp_manager_get_auditor (manager))->max_result_bytes,
+                    ==, 77);
   g_assert_finalize_object (manager);
 }
 

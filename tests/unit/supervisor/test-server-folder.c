@@ -335,6 +335,7 @@ test_project (Fixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   trust_file (source, TRUE);
   manager_fixture_wait_until (gmcp_file_config_source_is_trusted (source));
+  manager_fixture_wait_until (gmcp_manager_get_server (fixture->base.manager, "one") != NULL);
   assert_runs_in (fixture, fixture->workspace);
   trust_file (source, FALSE);
   g_assert_cmpuint (fixture->n_asked, ==, 0);
