@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "gmcp-role-private.h"
+#include "gmcp-policy-subject-private.h"
 
 G_BEGIN_DECLS
 

@@ -4,13 +4,13 @@
 
 #include <gmcp/audit/gmcp-audit-log.h>
 #include <gmcp/config/gmcp-config-input.h>
-#include <gmcp/config/gmcp-config-source.h>
+#include <gmcp/config/source/gmcp-config-source.h>
 #include <gmcp/policy/gmcp-folder-request.h>
 #include <gmcp/supervisor/gmcp-managed-server.h>
 #include <gmcp/manager/context/gmcp-project-context.h>
 #include <gmcp/manager/context/gmcp-prompt-command.h>
-#include <gmcp/config/gmcp-requirements.h>
-#include <gmcp/config/gmcp-role.h>
+#include <gmcp/config/source/gmcp-requirements.h>
+#include <gmcp/config/source/gmcp-role.h>
 #include <gmcp/supervisor/gmcp-server-report.h>
 #include <gmcp/policy/gmcp-tool-pin.h>
 #include <gmcp/provider/gmcp-tool-provider.h>

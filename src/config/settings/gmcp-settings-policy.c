@@ -16,9 +16,9 @@
 #include "gmcp-settings-value-private.h"
 
 #include <gmcp/core/gmcp-error.h>
-#include <gmcp/config/gmcp-project.h>
-#include <gmcp/config/gmcp-requirements.h>
-#include <gmcp/config/gmcp-role.h>
+#include <gmcp/config/source/gmcp-project.h>
+#include <gmcp/config/source/gmcp-requirements.h>
+#include <gmcp/config/source/gmcp-role.h>
 
 /* One of the lists of names, and what is made of each. */
 typedef struct

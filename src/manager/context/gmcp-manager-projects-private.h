@@ -4,7 +4,7 @@
 
 #include "gmcp-manager-private.h"
 
-#include <gmcp/config/gmcp-project.h>
+#include <gmcp/config/source/gmcp-project.h>
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
 
 #include "gmcp-config-stack-private.h"
 
-#include <gmcp/config/gmcp-config-load.h>
+#include <gmcp/config/source/gmcp-config-load.h>
 #include <gmcp/core/gmcp-error.h>
 
 /* A place that is read when the test says so. */

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/config/gmcp-config-source.h>
+#include <gmcp/config/source/gmcp-config-source.h>
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <gmcp/manager/context/gmcp-context-resource.h>
-#include <gmcp/config/gmcp-project.h>
+#include <gmcp/config/source/gmcp-project.h>
 
 G_BEGIN_DECLS
 

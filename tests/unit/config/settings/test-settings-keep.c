@@ -14,7 +14,7 @@
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/manager/gmcp-manager.h>
-#include <gmcp/config/gmcp-role.h>
+#include <gmcp/config/source/gmcp-role.h>
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 
 /* What holds while settings are wrong. */

@@ -3,21 +3,12 @@
 #pragma once
 
 #include <gmcp/config/gmcp-manager-enums.h>
-#include <gmcp/config/gmcp-role.h>
+#include <gmcp/config/source/gmcp-role.h>
 #include <gmcp/protocol/gmcp-tool.h>
 
-G_BEGIN_DECLS
+#include "gmcp-policy-subject-private.h"
 
-/* What is judged: the pair that a name was resolved to, never the name. */
-typedef struct
-{
-  const char *server; /* NULL for a tool of the host's own */
-  const char *tool;
-  const char *title;    /* of the server; NULL where it is not known */
-  GmcpTool *definition; /* as it is listed; NULL where it is not known */
-  GmcpPinStatus pin_status;
-  gboolean trusted; /* whether what the server says of its tools counts in their favour */
-} GmcpPolicySubject;
+G_BEGIN_DECLS
 
 /* What the rules say about one call. */
 typedef struct

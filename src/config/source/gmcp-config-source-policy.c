@@ -7,9 +7,9 @@
 #include "gmcp-config-entry-keys-private.h"
 #include "gmcp-config-source-policy-private.h"
 
-#include <gmcp/config/gmcp-project.h>
-#include <gmcp/config/gmcp-requirements.h>
-#include <gmcp/config/gmcp-role.h>
+#include <gmcp/config/source/gmcp-project.h>
+#include <gmcp/config/source/gmcp-requirements.h>
+#include <gmcp/config/source/gmcp-role.h>
 #include <gmcp/config/gmcp-server-config.h>
 
 /* Most sources say nothing of this. */

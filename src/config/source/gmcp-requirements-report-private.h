@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/config/gmcp-requirements-report.h>
+#include <gmcp/config/source/gmcp-requirements-report.h>
 
 G_BEGIN_DECLS
 

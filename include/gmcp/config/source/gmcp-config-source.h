@@ -3,7 +3,7 @@
 #pragma once
 
 #include <gmcp/config/gmcp-config-finding.h>
-#include <gmcp/config/gmcp-config-load.h>
+#include <gmcp/config/source/gmcp-config-load.h>
 #include <gmcp/config/gmcp-server-config.h>
 
 G_BEGIN_DECLS

@@ -8,7 +8,7 @@
 #include "gmcp-server-config-private.h"
 
 #include <gmcp/core/gmcp-error.h>
-#include <gmcp/config/gmcp-config-source.h>
+#include <gmcp/config/source/gmcp-config-source.h>
 
 /**
  * GmcpConfigSource:

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/config/gmcp-config-load.h>
+#include <gmcp/config/source/gmcp-config-load.h>
 
 G_BEGIN_DECLS
 

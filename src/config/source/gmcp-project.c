@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include <gmcp/config/gmcp-project.h>
+#include <gmcp/config/source/gmcp-project.h>
 
 #include <string.h>
 

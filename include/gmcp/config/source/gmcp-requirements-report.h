@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/config/gmcp-requirement.h>
+#include <gmcp/config/source/gmcp-requirement.h>
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 
 #include <gio/gio.h>
 
-#include <gmcp/config/gmcp-requirements-report.h>
+#include <gmcp/config/source/gmcp-requirements-report.h>
 
 G_BEGIN_DECLS
 

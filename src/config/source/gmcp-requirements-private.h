@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <gmcp/config/gmcp-requirements.h>
+#include <gmcp/config/source/gmcp-requirements.h>
 
 G_BEGIN_DECLS
 

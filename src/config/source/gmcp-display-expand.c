@@ -7,7 +7,7 @@
 #include "gmcp-display-expand-private.h"
 #include "gmcp-server-config-private.h"
 
-#include <gmcp/config/gmcp-project.h>
+#include <gmcp/config/source/gmcp-project.h>
 
 static gboolean
 has_pattern (GmcpServerConfig *config, const GmcpConfigField *field)
