@@ -4,7 +4,6 @@
 
 #include <gmcp/provider/gmcp-tool-call.h>
 
-#include "gmcp-call-result-private.h"
 #include "gmcp-json-private.h"
 #include "gmcp-request-guard-private.h"
 
@@ -35,13 +34,10 @@ GmcpToolCallCarriage *gmcp_tool_call_get_carriage (GmcpToolCall *self);
 
 /* Takes what the call completes, and the document, whose root is an object; NULL stands for no
  * arguments. */
-GmcpToolCall *gmcp_tool_call_new_take (GmcpCallResult *end,
+GmcpToolCall *gmcp_tool_call_new_take (GTask *end,
                                        const char *name,
                                        GmcpJsonDoc *arguments,
                                        GmcpCallOptions *options);
-
-/* The same as g_object_unref(), but that a call that nobody else has any more is used again. */
-void gmcp_tool_call_release (GmcpToolCall *self);
 
 /* The same call under another name, with arguments that it takes, for a provider or NULL. The one that
  * came counts as completed. */

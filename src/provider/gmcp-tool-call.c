@@ -11,7 +11,6 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-protocol-private.h"
-#include "gmcp-spares-private.h"
 #include "gmcp-tool-call-private.h"
 
 #define NO_ARGUMENTS "{}"
@@ -40,7 +39,7 @@ struct _GmcpToolCall
 {
   GObject parent_instance;
 
-  GmcpCallResult *end; /* NULL once completed */
+  GTask *end; /* NULL once completed */
   GCancellable *cancellable;
   GObject *provider; /* kept while the call is with it; NULL where the caller's result does so */
   char *name;
@@ -58,8 +57,6 @@ struct _GmcpToolCall
 
 G_DEFINE_FINAL_TYPE (GmcpToolCall, gmcp_tool_call, G_TYPE_OBJECT)
 
-static GPrivate spares = GMCP_SPARES_INIT;
-
 /* Whether whoever watches the call answers it in place of the provider. */
 static gboolean
 tell_watch (GmcpToolCall *self, GmcpToolResult *result, const GError *error)
@@ -69,12 +66,36 @@ tell_watch (GmcpToolCall *self, GmcpToolResult *result, const GError *error)
   return watch != NULL && watch->ended (watch, self, result, error);
 }
 
+static gboolean
+on_failed (gpointer task)
+{
+  g_task_return_error (task, g_error_copy (g_task_get_task_data (task)));
+  return G_SOURCE_REMOVE;
+}
+
+/* An error may come out of anything that the application calls, which does not expect its callback there. */
+static void
+fail_later (GTask *end, GError *error)
+{
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  g_task_set_task_data (end, error, (GDestroyNotify) g_error_free);
+  g_source_set_static_name (source, "[gmcp] failed call");
+  g_task_attach_source (end, source, on_failed);
+}
+
+/* Takes both. */
 static void
 complete (GmcpToolCall *self, GmcpToolResult *result, GError *error)
 {
+  g_autoptr (GTask) end = g_steal_pointer (&self->end);
+
   if (self->options != NULL)
     gmcp_call_options_take_outcome (self->options, error);
-  gmcp_call_result_end (result, error, g_steal_pointer (&self->end));
+  if (error != NULL)
+    fail_later (end, error);
+  else
+    g_task_return_pointer (end, result, (GDestroyNotify) gmcp_tool_result_unref);
 }
 
 /* FALSE for an answer that is late, or not the first. */
@@ -135,9 +156,8 @@ gmcp_tool_call_guard (GmcpToolCall *self)
         }
     }
   self->guard.is_asking = is_asking;
-  gmcp_request_guard_start (&self->guard, gmcp_call_result_get_context (self->end),
-                            self->cancellable, timeout_ms, MAX (timeout_ms, max_timeout_ms),
-                            give_up);
+  gmcp_request_guard_start (&self->guard, g_task_get_context (self->end), self->cancellable,
+                            timeout_ms, MAX (timeout_ms, max_timeout_ms), give_up);
 }
 
 void
@@ -204,22 +224,17 @@ gmcp_tool_call_init (GmcpToolCall *self)
 }
 
 GmcpToolCall *
-gmcp_tool_call_new_take (GmcpCallResult *end,
+gmcp_tool_call_new_take (GTask *end,
                          const char *name,
                          GmcpJsonDoc *arguments,
                          GmcpCallOptions *options)
 {
-  GmcpToolCall *self = gmcp_spares_take (&spares);
-  GCancellable *cancellable = gmcp_call_result_get_cancellable (end);
-
-  if (self == NULL)
-    self = g_object_new (GMCP_TYPE_TOOL_CALL, NULL);
+  GmcpToolCall *self = g_object_new (GMCP_TYPE_TOOL_CALL, NULL);
+  GCancellable *cancellable = g_task_get_cancellable (end);
 
   self->end = end;
   if (cancellable != NULL)
     self->cancellable = g_object_ref (cancellable);
-  self->carriage.answered_us = 0;
-  self->answered = FALSE;
   self->name = g_strdup (name);
   self->arguments = arguments;
   if (options != NULL)
@@ -240,20 +255,6 @@ gmcp_tool_call_redirect (GmcpToolCall *self,
   if (provider != NULL)
     call->provider = g_object_ref (provider);
   return call;
-}
-
-void
-gmcp_tool_call_release (GmcpToolCall *self)
-{
-  if (self->end != NULL || !gmcp_spares_accept (G_OBJECT (self)))
-    {
-      g_object_unref (self);
-      return;
-    }
-
-  clear (self);
-  if (!gmcp_spares_give (&spares, self))
-    g_object_unref (self);
 }
 
 /* What rules, people and the audit log see has to be what the server sees, and a server may take the
@@ -456,7 +457,7 @@ gmcp_tool_call_get_options (GmcpToolCall *self)
 static GmcpToolProvider *
 get_called_provider (GmcpToolCall *self)
 {
-  gpointer source = self->end != NULL ? gmcp_call_result_get_source (self->end) : NULL;
+  gpointer source = self->end != NULL ? g_task_get_source_object (self->end) : NULL;
 
   return GMCP_IS_TOOL_PROVIDER (source) ? source : NULL;
 }

@@ -361,13 +361,13 @@ start_call (GmcpToolProvider *self,
             GAsyncReadyCallback callback,
             gpointer user_data)
 {
-  GmcpCallResult *end = gmcp_call_result_new (self, gmcp_tool_provider_call_tool_async, cancellable,
-                                              callback, user_data);
-  g_autoptr (GmcpCallResult) alive = g_object_ref (end);
+  g_autoptr (GTask) end = g_task_new (self, cancellable, callback, user_data);
 
+  g_task_set_source_tag (end, gmcp_tool_provider_call_tool_async);
   if (error == NULL && !g_cancellable_set_error_if_cancelled (cancellable, &error))
     {
-      g_autoptr (GmcpToolCall) call = gmcp_tool_call_new_take (end, name, arguments, options);
+      g_autoptr (GmcpToolCall) call
+        = gmcp_tool_call_new_take (g_steal_pointer (&end), name, arguments, options);
 
       if (carrier != NULL)
         carrier->take (self, call, carrier->data);
@@ -377,9 +377,8 @@ start_call (GmcpToolProvider *self,
   else
     {
       g_clear_pointer (&arguments, gmcp_json_doc_unref);
-      gmcp_call_result_end (NULL, error, end);
+      g_task_return_error (end, error);
     }
-  gmcp_call_result_started (alive);
 }
 
 void
@@ -495,10 +494,11 @@ gmcp_tool_provider_call_tool_json_async (GmcpToolProvider *self,
 GmcpToolResult *
 gmcp_tool_provider_call_tool_finish (GmcpToolProvider *self, GAsyncResult *result, GError **error)
 {
-  g_return_val_if_fail (
-    gmcp_call_result_is_valid (result, self, gmcp_tool_provider_call_tool_async), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_tool_provider_call_tool_async),
+                        NULL);
 
-  return gmcp_call_result_propagate (GMCP_CALL_RESULT (result), error);
+  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 /**

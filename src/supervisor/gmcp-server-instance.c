@@ -415,7 +415,7 @@ on_called (GmcpToolResult *result, GError *error, gpointer data)
     gmcp_tool_call_return_result (call, result);
   else
     gmcp_tool_call_return_error (call, error);
-  gmcp_tool_call_release (call);
+  g_object_unref (call);
   g_clear_pointer (&result, gmcp_tool_result_unref);
   g_clear_error (&error);
 }
