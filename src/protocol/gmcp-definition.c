@@ -72,7 +72,9 @@ gmcp_definition_get_name (GmcpDefinition *self)
   const char *name
     = gmcp_protocol_cache_string (&self->name, gmcp_definition_get_member (self, "name"));
 
-  return name != NULL && *name != '\0' ? name : self->key;
+  if (name != NULL && *name != '\0')
+    return name;
+  return self->key != NULL ? self->key : "";
 }
 
 const char *

@@ -246,7 +246,7 @@ gmcp_prompt_get_name (GmcpPrompt *self)
 {
   g_return_val_if_fail (GMCP_IS_PROMPT (self), NULL);
 
-  return self->definition.key;
+  return self->definition.key != NULL ? self->definition.key : "";
 }
 
 /**

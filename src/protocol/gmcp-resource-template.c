@@ -243,7 +243,7 @@ gmcp_resource_template_get_uri_template (GmcpResourceTemplate *self)
 {
   g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
 
-  return self->definition.key;
+  return self->definition.key != NULL ? self->definition.key : "";
 }
 
 /**

@@ -251,7 +251,7 @@ gmcp_resource_get_uri (GmcpResource *self)
 {
   g_return_val_if_fail (GMCP_IS_RESOURCE (self), NULL);
 
-  return self->definition.key;
+  return self->definition.key != NULL ? self->definition.key : "";
 }
 
 /**

@@ -409,7 +409,7 @@ gmcp_tool_get_name (GmcpTool *self)
 {
   g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
 
-  return self->name;
+  return self->name != NULL ? self->name : "";
 }
 
 /**
@@ -446,7 +446,7 @@ gmcp_tool_get_server_tool_name (GmcpTool *self)
 {
   g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
 
-  return get_original (self)->name;
+  return gmcp_tool_get_name (get_original (self));
 }
 
 /**

@@ -103,6 +103,12 @@ gmcp_own_tools_add (GmcpOwnTools *self,
   GmcpJsonSchema *input = NULL;
   OwnTool *own;
 
+  if (*name == '\0')
+    {
+      g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                           _ ("A tool has no name"));
+      return FALSE;
+    }
   if (find (self, name, NULL) != NULL)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,

@@ -43,10 +43,13 @@ struct _GmcpServerCatalog
   GQueue waiting; /* (element-type Waiting) */
 };
 
+/* What was made of nothing has no name, and is not served. */
 static gboolean
 read_resource (GmcpServerItem *item)
 {
   item->key = g_strdup (gmcp_resource_get_uri (item->object));
+  if (*item->key == '\0')
+    return FALSE;
   item->json = gmcp_resource_dup_json (item->object);
   return TRUE;
 }
@@ -55,6 +58,8 @@ static gboolean
 read_template (GmcpServerItem *item)
 {
   item->key = g_strdup (gmcp_resource_template_get_uri_template (item->object));
+  if (*item->key == '\0')
+    return FALSE;
   item->json = gmcp_resource_template_dup_json (item->object);
   return TRUE;
 }
@@ -63,6 +68,8 @@ static gboolean
 read_prompt (GmcpServerItem *item)
 {
   item->key = g_strdup (gmcp_prompt_get_name (item->object));
+  if (*item->key == '\0')
+    return FALSE;
   item->json = gmcp_prompt_dup_json (item->object);
   return TRUE;
 }

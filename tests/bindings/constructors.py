@@ -11,7 +11,7 @@ import sys
 
 import gi
 gi.require_version('Gmcp', '1')
-from gi.repository import GLib, GObject, Gmcp
+from gi.repository import Gio, GLib, GObject, Gmcp
 
 
 def find_classes():
@@ -51,10 +51,63 @@ def use(name):
     gc.collect()
 
 
+class Empty(GObject.Object, Gmcp.ToolProvider, Gmcp.ResourceProvider, Gmcp.PromptProvider):
+    """Lists what was made of nothing."""
+    def __init__(self):
+        super().__init__()
+        self.lists = {}
+        for cls in (Gmcp.Tool, Gmcp.Resource, Gmcp.Prompt):
+            self.lists[cls] = Gio.ListStore(item_type=cls)
+            self.lists[cls].append(cls())
+
+    def do_get_tools(self):
+        return self.lists[Gmcp.Tool]
+
+    def do_get_resources(self):
+        return self.lists[Gmcp.Resource]
+
+    def do_get_prompts(self):
+        return self.lists[Gmcp.Prompt]
+
+    def do_call_tool(self, call):
+        call.return_error(GLib.Error.new_literal(Gmcp.error_quark(), 'no', 0))
+
+
+def list_empty():
+    """Nobody who takes something without a name relies on one."""
+    provider = Empty()
+    assert attempt(provider.find_tool, 'a') is None
+    attempt(provider.dup_tools_json, Gmcp.ToolsFormat.MCP if hasattr(Gmcp.ToolsFormat, 'MCP') else 0)
+    registry = Gmcp.ToolRegistry()
+    attempt(registry.add_provider, 'x', provider)
+    assert attempt(registry.add_tool, Gmcp.Tool(), lambda call: None) is None
+    server = Gmcp.Server.new('a', '1', None)
+    assert attempt(server.add_tool, Gmcp.Tool(), lambda call: None) is None
+    server = Gmcp.Server.new('a', '1', provider)
+    ours, theirs = Gmcp.memory_transport_new_pair()
+    server.attach(theirs)
+    client = Gmcp.Client.new(ours)
+    found = {}
+    loop = GLib.MainLoop()
+
+    def on_listed(client, result):
+        found['prompts'] = client.list_prompts_finish(result)
+        loop.quit()
+
+    def on_opened(client, result):
+        client.open_finish(result)
+        client.list_prompts_async(None, on_listed)
+
+    client.open_async(None, on_opened)
+    loop.run()
+    assert len(found['prompts']) == 0, found
+
+
 def main():
     if len(sys.argv) > 1:
         for name in sys.argv[1:]:
             use(name)
+        list_empty()
         return
     names = [name for name, _cls in find_classes()]
     assert len(names) > 40, names

@@ -15,7 +15,7 @@
 typedef struct
 {
   GSettings *manager;
-  GSettings *server;
+  GSettings *server; /* NULL for what is no id, which may stand in the list all the same */
   GStrv ids;
 } Edit;
 
@@ -37,12 +37,6 @@ open_edit (Edit *edit, GmcpSettingsConfigSource *self, const char *id, GError **
   g_autoptr (GSettingsBackend) backend = gmcp_settings_config_source_ref_backend (self);
   g_autofree char *path = NULL;
 
-  if (!gmcp_server_config_is_valid_id (id))
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                   _ ("“%s” cannot be the id of a server"), id);
-      return FALSE;
-    }
   manager_schema = gmcp_settings_lookup_manager_schema (error);
   if (manager_schema == NULL)
     return FALSE;
@@ -50,9 +44,12 @@ open_edit (Edit *edit, GmcpSettingsConfigSource *self, const char *id, GError **
   if (server_schema == NULL)
     return FALSE;
 
-  path = g_strconcat (GMCP_SETTINGS_SERVERS_PATH, id, "/", NULL);
   edit->manager = g_settings_new_full (manager_schema, backend, NULL);
-  edit->server = g_settings_new_full (server_schema, backend, path);
+  if (gmcp_server_config_is_valid_id (id))
+    {
+      path = g_strconcat (GMCP_SETTINGS_SERVERS_PATH, id, "/", NULL);
+      edit->server = g_settings_new_full (server_schema, backend, path);
+    }
   edit->ids = g_settings_get_strv (edit->manager, "servers");
   return TRUE;
 }
@@ -76,6 +73,17 @@ is_listed (Edit *edit, const char *id, GError **error)
 
   g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED,
                _ ("There is no server “%s” in the settings"), id);
+  return FALSE;
+}
+
+static gboolean
+has_id (Edit *edit, const char *id, GError **error)
+{
+  if (edit->server != NULL)
+    return TRUE;
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+               _ ("“%s” cannot be the id of a server"), id);
   return FALSE;
 }
 
@@ -126,7 +134,8 @@ gmcp_settings_config_source_add_server (GmcpSettingsConfigSource *self,
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   id = gmcp_server_config_get_id (config);
-  if (!open_edit (&edit, self, id, error) || !may_change_list (&edit, error))
+  if (!open_edit (&edit, self, id, error) || !has_id (&edit, id, error)
+      || !may_change_list (&edit, error))
     return FALSE;
   if (g_strv_contains ((const char *const *) edit.ids, id))
     {
@@ -178,14 +187,14 @@ gmcp_settings_config_source_set_server (GmcpSettingsConfigSource *self,
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   id = gmcp_server_config_get_id (config);
-  return open_edit (&edit, self, id, error) && is_listed (&edit, id, error)
-         && write_server (&edit, config, error);
+  return open_edit (&edit, self, id, error) && has_id (&edit, id, error)
+         && is_listed (&edit, id, error) && write_server (&edit, config, error);
 }
 
 /**
  * gmcp_settings_config_source_remove_server:
  * @self: a source
- * @server_id: the id of a server in the settings
+ * @server_id: what stands in the key `servers`, also where it cannot be an id
  * @error: return location for an error
  *
  * Removes a server: its id from the key `servers`, then its keys. Managers that follow the settings stop it.
@@ -221,6 +230,7 @@ gmcp_settings_config_source_remove_server (GmcpSettingsConfigSource *self,
     }
   wanted = g_strv_builder_end (ids);
   g_settings_set_strv (edit.manager, "servers", (const char *const *) wanted);
-  gmcp_settings_reset_server (edit.server);
+  if (edit.server != NULL)
+    gmcp_settings_reset_server (edit.server);
   return TRUE;
 }

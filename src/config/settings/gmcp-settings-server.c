@@ -4,11 +4,13 @@
 
 #include <string.h>
 
+#include "gmcp-config-entry-keys-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-settings-check-private.h"
 #include "gmcp-server-config-write-private.h"
 #include "gmcp-settings-schema-private.h"
 #include "gmcp-settings-server-private.h"
+#include "gmcp-settings-value-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -212,6 +214,25 @@ for_each_field (GSettings *settings,
   return TRUE;
 }
 
+/* 0 stands for what holds for all servers. */
+static gboolean
+is_in_range (const char *key, guint number)
+{
+  guint low = 0, high = G_MAXUINT;
+
+  gmcp_config_entry_get_range (key, &low, &high);
+  return number == 0 || (number >= low && number <= high);
+}
+
+static char *
+dup_expected (const char *key)
+{
+  guint low = 0, high = G_MAXUINT;
+
+  gmcp_config_entry_get_range (key, &low, &high);
+  return gmcp_settings_dup_expected_number (key, low, high);
+}
+
 static gboolean
 check_field (GSettings *settings,
              const GmcpConfigField *field,
@@ -230,6 +251,14 @@ check_field (GSettings *settings,
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                    _ ("%s is beyond what the settings take"), name);
+      return FALSE;
+    }
+  if (field->kind == GMCP_CONFIG_FIELD_NUMBER && !is_in_range (key, g_variant_get_uint32 (value)))
+    {
+      g_autofree char *expected = dup_expected (key);
+
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, _ ("%s: expected %s"), name,
+                   expected);
       return FALSE;
     }
   present = g_settings_get_value (settings, key);

@@ -203,8 +203,8 @@ test_completion (Fixture *fixture, gconstpointer data)
     "'ref':{'type':'ref/odd','name':'greet'},'argument':{'name':'n','value':''},",
     "'ref':{'type':'ref/resource','uri':'note:x'},'argument':{'name':'n','value':''},",
     "'ref':{'type':'ref/prompt','name':'greet'},'argument':{'name':'n','value':7},",
-    "'ref':{'type':'ref/prompt','name':'greet'},'argument':{'name':'n','value':''},"
-    "'context':{'arguments':7},",
+    ("'ref':{'type':'ref/prompt','name':'greet'},'argument':{'name':'n','value':''},"
+     "'context':{'arguments':7},"),
   };
 
   ask_modern (fixture, "completion/complete",

@@ -651,6 +651,9 @@ test_add_bad (Fixture *fixture, gconstpointer data)
   g_autoptr (GmcpServerConfig) empty = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "empty", NULL);
   g_autoptr (GmcpServerConfig) far
     = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "far", "url", "ftp://example.org", NULL);
+  g_autoptr (GmcpServerConfig) often
+    = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "often", "url", "https://example.org",
+                    "health-interval-ms", 5, NULL);
   g_autoptr (GmcpServerConfig) off
     = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "off", "enabled", FALSE, NULL);
   g_autoptr (GError) error = NULL;
@@ -663,6 +666,10 @@ test_add_bad (Fixture *fixture, gconstpointer data)
   g_clear_error (&error);
   g_assert_false (gmcp_settings_config_source_add_server (source, far, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_clear_error (&error);
+  g_assert_false (gmcp_settings_config_source_add_server (source, often, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_assert_nonnull (strstr (error->message, "10000"));
   g_clear_error (&error);
   assert_servers (fixture, "");
 
@@ -704,6 +711,12 @@ test_set_and_remove (Fixture *fixture, gconstpointer data)
   assert_servers (fixture, "");
   after = g_settings_get_user_value (server, "url");
   g_assert_null (after);
+
+  g_test_message ("what is no id can be taken out of the list");
+  set_servers (fixture, "no id!", "web", NULL);
+  g_assert_true (gmcp_settings_config_source_remove_server (source, "no id!", &error));
+  g_assert_no_error (error);
+  assert_servers (fixture, "web");
 }
 
 /* A list that names it is enough for a server that has its keys. */
