@@ -57,6 +57,43 @@ class Echo(GObject.Object, Gmcp.ToolProvider):
         return []
 
 
+class Library(GObject.Object, Gmcp.ToolProvider, Gmcp.ResourceProvider, Gmcp.PromptProvider):
+    """Each function that gets a request returns what the last part of a URI or name says, or raises."""
+
+    def __init__(self):
+        super().__init__()
+        self.tools = Gio.ListStore.new(Gmcp.Tool)
+        self.closes = 0
+
+    def do_get_tools(self):
+        return self.tools
+
+    async def do_close(self, _close):
+        self.closes += 1
+        if self.closes > 1:
+            raise ValueError('closed already')
+
+    def do_read(self, request):
+        values = {'mem:text': 'a text', 'mem:bytes': b'\0\1', 'mem:nonsense': object(),
+                  'mem:result': Gmcp.ResourceResult.new_text('mem:other', 'text/plain', 'b')}
+        return values[request.get_uri()]
+
+    async def do_get_prompt(self, request):
+        if request.get_name() == 'nothing':
+            raise ValueError('no such prompt')
+        return None if request.get_name() == 'none' else f'do {request.get_name()}'
+
+
+class Variables(GObject.Object, Gmcp.ResourceProvider):
+    async def do_complete_variable(self, request):
+        return [request.get_value() + 'a', request.get_value() + 'b']
+
+
+class Arguments(GObject.Object, Gmcp.PromptProvider):
+    def do_complete_argument(self, request):
+        return 12 if request.get_value() == 'bad' else Gmcp.CompletionResult.new([request.get_value()], 7, True)
+
+
 class Awaiting(unittest.TestCase):
     def test_under_asyncio(self):
         registry = make_registry()
@@ -142,6 +179,9 @@ class Awaiting(unittest.TestCase):
                 registry.load_async(timeout_ms=1)
             with self.assertRaises(TypeError):
                 registry.call_tool_async('count_words', {'text': object()})
+            with self.assertRaises(GLib.Error) as caught:
+                await registry.call_tool_async('count_words', '{no')
+            self.assertTrue(caught.exception.matches(Gmcp.error_quark(), Gmcp.Error.INVALID_ARGUMENT), caught.exception)
 
         asyncio.run(main())
 
@@ -344,7 +384,10 @@ class Handlers(unittest.TestCase):
             result = self.call(handler)
             self.assertTrue(result.is_error())
             self.assertIn('too bad', str(result))
-        self.assertTrue(self.call(answer_nonsense).is_error())
+        for handler in (answer_nonsense, lambda _call, *_data: object()):
+            result = self.call(handler)
+            self.assertTrue(result.is_error())
+            self.assertIn('not JSON serializable', str(result))
 
         async def fail(_call, *_data):
             raise GLib.Error.new_literal(Gio.io_error_quark(), 'busy', Gio.IOErrorEnum.BUSY)
@@ -392,7 +435,7 @@ class Handlers(unittest.TestCase):
                 'a': {'type': 'integer'},
                 'b': {'type': 'array', 'items': {'type': 'string'}},
                 'c': {'enum': ['x', 'y'], 'default': 'x'},
-                'd': {'type': 'number'},
+                'd': {'type': ['number', 'null']},
                 'e': {},
             },
             'required': ['a', 'b'],
@@ -407,6 +450,34 @@ class Handlers(unittest.TestCase):
         self.assertEqual(asyncio.run(main()), ([1, ['z'], 'x', 2.5, None, 'other'], True))
         with self.assertRaises(TypeError):
             registry.tool(lambda *words: words)
+        with self.assertRaises(TypeError):
+            registry.tool(lambda word: word)
+        registry.tool(lambda word: word, name='same')
+        self.assertEqual(registry.find_tool('same').input_schema['required'], ['word'])
+
+    def test_unions(self):
+        registry = Gmcp.ToolRegistry()
+
+        @registry.tool
+        def choose(a: str | int, b: None | list[str] = None, c: typing.Union[int, str, None] = 1,
+                   d: typing.Optional[typing.Literal['x']] = None, e: typing.Optional[object] = None, f: None = None):
+            return [a, b, c, d, e, f]
+
+        self.assertEqual(registry.find_tool('choose').input_schema['properties'], {
+            'a': {'anyOf': [{'type': 'string'}, {'type': 'integer'}]},
+            'b': {'type': ['array', 'null'], 'items': {'type': 'string'}},
+            'c': {'anyOf': [{'type': 'integer'}, {'type': 'string'}, {'type': 'null'}], 'default': 1},
+            'd': {'anyOf': [{'enum': ['x']}, {'type': 'null'}]},
+            'e': {},
+            'f': {'type': 'null'},
+        })
+
+        async def main():
+            good = await registry.call_tool_async('choose', {'a': 1, 'b': None, 'c': None, 'd': None, 'e': 'any'})
+            bad = await registry.call_tool_async('choose', {'a': None})
+            return json.loads(str(good)), bad.is_error()
+
+        self.assertEqual(asyncio.run(main()), ([1, None, None, None, 'any', None], True))
 
 
 class Providers(unittest.TestCase):
@@ -425,6 +496,59 @@ class Providers(unittest.TestCase):
 
         asyncio.run(main())
         self.assertEqual([tool.get_name() for tool in provider.get_tools()], ['echo'])
+
+    def expect_error(self, call, text):
+        with self.assertRaises(GLib.Error) as caught:
+            Gmcp.run(call)
+        self.assertTrue(caught.exception.matches(Gmcp.error_quark(), Gmcp.Error.FAILED), caught.exception)
+        self.assertIn(text, caught.exception.message)
+
+    def test_close(self):
+        library = Library()
+        self.assertTrue(Gmcp.run(library.close_async()))
+        self.expect_error(library.close_async(), 'closed already')
+
+    def test_resources(self):
+        library = Library()
+        text, other, content = (Gmcp.run(library.read_async(f'mem:{name}')).get_contents(0) for name in ('text', 'result', 'bytes'))
+        self.assertEqual([(text.get_uri(), text.get_text()), (other.get_uri(), other.get_text())],
+                         [('mem:text', 'a text'), ('mem:other', 'b')])
+        self.assertEqual(content.get_bytes().get_data(), b'\0\1')
+        self.expect_error(library.read_async('mem:nonsense'), '')
+        self.expect_error(library.read_async('mem:unknown'), 'mem:unknown')
+
+    def test_prompts(self):
+        library = Library()
+        prompt = Gmcp.run(library.get_prompt_async('work'))
+        self.assertEqual(prompt.get_message(0).get_content(0).get_text(), 'do work')
+        self.expect_error(library.get_prompt_async('nothing'), 'no such prompt')
+        self.expect_error(library.get_prompt_async('none'), '')
+
+    def test_completion(self):
+        variables = Gmcp.run(Variables().complete_async('mem:{name}', 'name', 'x', None, None))
+        self.assertEqual(list(variables.get_values()), ['xa', 'xb'])
+        arguments = Gmcp.run(Arguments().complete_async('work', 'name', 'y', None, None))
+        self.assertEqual((list(arguments.get_values()), arguments.get_total()), (['y'], 7))
+        self.expect_error(Arguments().complete_async('work', 'name', 'bad', None, None), '')
+
+    def test_derived(self):
+        """A class puts functions in place of those of the class above without changing that one."""
+        with self.assertRaisesRegex(TypeError, 'Gmcp.ToolProvider among the bases again'):
+            class Loud(Echo):
+                def do_call_tool(self, _call):
+                    return 'LOUD'
+
+        class Quiet(Echo):
+            def whisper(self):
+                return 'quiet'
+
+        class Strange(Echo, Gmcp.ToolProvider):
+            def do_call_tool(self, _call):
+                return 'strange'
+
+        registry = make_registry()
+        texts = [str(Gmcp.run(kind(registry).call_tool_async('echo', {'text': 'a'}))) for kind in (Strange, Echo, Quiet)]
+        self.assertEqual(texts, ['strange'] + ['{"counted": "1 words"}'] * 2)
 
 
 if __name__ == '__main__':

@@ -5,14 +5,15 @@
   `async def` functions that this module runs in a GLib main loop.
 - Where the library takes JSON, as a Json.Node or as text, dicts, lists and other values are taken as well.
 - Properties of Gmcp.CallOptions can be given to a call as keyword arguments, and `progress=FUNCTION`.
-- Handlers of tools, and the functions of a Gmcp.ToolProvider, can be `async def`, return what the call is to
-  return, and raise.
+- Handlers of tools, and the functions of a provider's interfaces that get a request, can be `async def`, return
+  what the request is to return, and raise.
 """
 import inspect
 import json
 import logging
 import math
 import sys
+import types
 import typing
 
 from gi.module import get_introspection_module
@@ -32,7 +33,12 @@ def _to_text(value):
 
 
 def _to_node(value):
-    return value if value is None or isinstance(value, Json.Node) else Json.from_string(_to_text(value))
+    if value is None or isinstance(value, Json.Node):
+        return value
+    try:
+        return Json.from_string(_to_text(value))
+    except GLib.Error as error:
+        raise GLib.Error.new_literal(Gmcp.error_quark(), error.message, Gmcp.Error.INVALID_ARGUMENT) from error
 
 
 def _from_text(text):
@@ -276,10 +282,41 @@ def _return_success(request, _value):
     (getattr(request, 'return_success', None) or request.return_)()
 
 
+def _return_read(request, value):
+    if isinstance(value, str):
+        value = Gmcp.ResourceResult.new_text(request.get_uri(), None, value)
+    elif isinstance(value, bytes):
+        value = Gmcp.ResourceResult.new_bytes(request.get_uri(), None, GLib.Bytes.new(value))
+    request.return_result(value)
+
+
+def _return_prompt(request, value):
+    request.return_result(Gmcp.PromptResult.new_text(None, value) if isinstance(value, str) else value)
+
+
+def _return_completion(request, value):
+    if isinstance(value, (list, tuple)):
+        request.return_values(value)
+    else:
+        request.return_result(value)
+
+
+# By interface, the functions that get a request, and how it is answered.
 _ANSWERS = {
-    'do_call_tool': _answer_call,
-    'do_load': _answer_other(_return_success),
-    'do_search': _answer_other(lambda request, value: request.return_matches(value or [])),
+    'ToolProvider': {
+        'do_call_tool': _answer_call,
+        'do_load': _answer_other(_return_success),
+        'do_search': _answer_other(lambda request, value: request.return_matches(value or [])),
+        'do_close': _answer_other(_return_success),
+    },
+    'ResourceProvider': {
+        'do_read': _answer_other(_return_read),
+        'do_complete_variable': _answer_other(_return_completion),
+    },
+    'PromptProvider': {
+        'do_get_prompt': _answer_other(_return_prompt),
+        'do_complete_argument': _answer_other(_return_completion),
+    },
 }
 
 
@@ -302,6 +339,14 @@ def _follow_cancellable(request, task):
     return lambda: cancellable.handler_disconnect(handler)
 
 
+def _answer(answer, request, value, error):
+    """Answers a request; a value that cannot be its answer is its error."""
+    try:
+        answer(request, value, error)
+    except Exception as problem:
+        answer(request, None, problem)
+
+
 def _handle(answer, request, function, arguments):
     """Calls a handler. One that returns nothing at once answers by itself, then or later."""
     try:
@@ -311,17 +356,14 @@ def _handle(answer, request, function, arguments):
         return
     if not inspect.isawaitable(value):
         if value is not None:
-            answer(request, value, None)
+            _answer(answer, request, value, None)
         return
     ends = []
 
     def on_done(value, error):
         while ends:
             ends.pop()()
-        try:
-            answer(request, value, error)
-        except Exception as problem:
-            answer(request, None, problem)
+        _answer(answer, request, value, error)
 
     async def wait():
         return await value
@@ -346,32 +388,57 @@ def _wrap_handler(function):
     return handle
 
 
-def _wrap_function(name, function):
+def _wrap_function(answer, function):
     """A function of a provider, such as do_call_tool()."""
     def handle(self, request):
-        _handle(_ANSWERS[name], request, function, (self, request))
+        _handle(answer, request, function, (self, request))
     return handle
 
 
-def _init_provider_class(cls, **keywords):
-    super(Gmcp.ToolProvider, cls).__init_subclass__(**keywords)
-    for name in _ANSWERS:
-        function = vars(cls).get(name)
-        if inspect.isfunction(function):
-            setattr(cls, name, _wrap_function(name, function))
+def _adapt_provider(interface, answers):
+    """Adapts each class that implements an interface of providers."""
+    virtual = {'do_' + function.get_name() for function in interface.__info__.get_vfuncs()}
+
+    def init_subclass(cls, **keywords):
+        super(interface, cls).__init_subclass__(**keywords)
+        own = virtual.intersection(vars(cls))
+        if own and interface not in cls.__bases__:
+            # PyGObject would put them in the place of those of the class above.
+            raise TypeError(f'{cls.__name__} has {", ".join(sorted(own))} of its own: '
+                            f'name Gmcp.{interface.__name__} among the bases again')
+        for name, answer in answers.items():
+            function = vars(cls).get(name)
+            if inspect.isfunction(function):
+                setattr(cls, name, _wrap_function(answer, function))
+
+    interface.__init_subclass__ = classmethod(init_subclass)
 
 
 # Tools that are Python functions
 
 _JSON_TYPES = {str: 'string', int: 'integer', float: 'number', bool: 'boolean', list: 'array', dict: 'object'}
+_NULL = {'type': 'null'}
+_UNIONS = (typing.Union, getattr(types, 'UnionType', typing.Union))
+
+
+def _describe_union(members):
+    """The schema of a value of one of several types."""
+    schemas = [_describe_type(member) for member in members]
+    if {} in schemas:
+        return {}
+    if len(schemas) == 2 and schemas[1] == _NULL and 'type' in schemas[0]:
+        return {**schemas[0], 'type': [schemas[0]['type'], 'null']}
+    return {'anyOf': schemas}
 
 
 def _describe_type(annotation):
+    if annotation is type(None):
+        return _NULL
     arguments = typing.get_args(annotation)
-    if type(None) in arguments:
-        rest = [argument for argument in arguments if argument is not type(None)]
-        return _describe_type(rest[0]) if len(rest) == 1 else {}
     origin = typing.get_origin(annotation) or annotation
+    if origin in _UNIONS:
+        # None last, wherever it was named.
+        return _describe_union(sorted(arguments, key=lambda argument: argument is type(None)))
     if origin is typing.Literal:
         return {'enum': list(arguments)}
     schema = {'type': _JSON_TYPES[origin]} if origin in _JSON_TYPES else {}
@@ -406,6 +473,9 @@ def _tool(self, function=None, /, *, name=None, description=None):
     A parameter of type Gmcp.ToolCall gets the call. What the function returns or raises is the tool's answer.
     """
     def add(function):
+        tool_name = name or getattr(function, '__name__', '<lambda>')
+        if tool_name == '<lambda>':
+            raise TypeError('A function without a name becomes a tool with name=')
         schema, call_name = _describe_arguments(function)
 
         def handler(call, *_data):
@@ -415,7 +485,7 @@ def _tool(self, function=None, /, *, name=None, description=None):
             value = function(**arguments)
             return '' if value is None else value
 
-        self.add_function(name or function.__name__, description or inspect.getdoc(function) or '', schema, handler)
+        self.add_function(tool_name, description or inspect.getdoc(function) or '', schema, handler)
         return function
 
     return add if function is None else add(function)
@@ -581,7 +651,8 @@ def _adapt():
     _add_property(Gmcp.Tool, 'output_schema', 'dup_output_schema_json')
     Gmcp.ToolResult.__str__ = lambda self: self.dup_text()
     Gmcp.ToolRegistry.tool = _tool
-    Gmcp.ToolProvider.__init_subclass__ = classmethod(_init_provider_class)
+    for name, answers in _ANSWERS.items():
+        _adapt_provider(getattr(Gmcp, name), answers)
 
 
 _adapt()
