@@ -58,7 +58,7 @@ def call(provider, name, timeout_ms=0, cancellable=None, meanwhile=None):
         meanwhile()
     while not results:
         loop.run()
-    return provider.call_tool_finish(results[0]).dup_text()
+    return provider.call_tool_json_finish(results[0]).dup_text()
 
 
 def fails(domain, code, *arguments, **words):

@@ -141,7 +141,7 @@ class Host(Gtk.Application):
 
     def on_called(self, provider, result):
         try:
-            self.show(provider.call_tool_finish(result).dup_text())
+            self.show(provider.call_tool_json_finish(result).dup_text())
         except GLib.Error as error:
             self.show(error.message)
 

@@ -47,7 +47,7 @@ def load(provider):
 
 
 def call(provider, name, arguments, options=None, cancellable=None):
-    return wait_for(provider.call_tool_json_async, provider.call_tool_finish,
+    return wait_for(provider.call_tool_json_async, provider.call_tool_json_finish,
                     name, json.dumps(arguments), options, cancellable)
 
 

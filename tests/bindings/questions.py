@@ -52,7 +52,7 @@ def on_input_requested(provider, request):
 
 
 def on_called(provider, result, name):
-    answers[name] = json.loads(provider.call_tool_finish(result).dup_text())
+    answers[name] = json.loads(provider.call_tool_json_finish(result).dup_text())
     if len(answers) == 3:
         loop.quit()
 

@@ -31,7 +31,7 @@ def run(start, finish):
 
 def call(name):
     return run(lambda callback: manager.call_tool_json_async(name, '{"a": 1}', None, None, callback),
-               manager.call_tool_finish).dup_text()
+               manager.call_tool_json_finish).dup_text()
 
 
 def refused(name):

@@ -43,7 +43,7 @@ def main():
     assert subscription.get_acknowledged_resource_uris() == ['note://1']
     assert not subscription.is_complete()
 
-    run(client.call_tool_json_async, client.call_tool_finish, 'touch', '{"uri": "note://1"}', None, None)
+    run(client.call_tool_json_async, client.call_tool_json_finish, 'touch', '{"uri": "note://1"}', None, None)
     wait_told('note://1')
     wait_told(('notifications/x/touched', '{"uri": "note://1"}'))
     subscription.close()

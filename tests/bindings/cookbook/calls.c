@@ -18,7 +18,7 @@ on_called (GObject *object, GAsyncResult *async_result, gpointer user_data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpToolResult) result
-    = gmcp_tool_provider_call_tool_finish (GMCP_TOOL_PROVIDER (object), async_result, &error);
+    = gmcp_tool_provider_call_tool_json_finish (GMCP_TOOL_PROVIDER (object), async_result, &error);
   g_autofree char *text = result != NULL ? gmcp_tool_result_dup_text (result) : NULL;
 
   /* A tool that fails is a result: the model reads why, and often knows what to do. */
