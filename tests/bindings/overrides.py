@@ -83,6 +83,12 @@ class Library(GObject.Object, Gmcp.ToolProvider, Gmcp.ResourceProvider, Gmcp.Pro
             raise ValueError('no such prompt')
         return None if request.get_name() == 'none' else f'do {request.get_name()}'
 
+    def do_complete_variable(self, request):
+        return ['a variable']
+
+    def do_complete_argument(self, request):
+        return ['an argument']
+
 
 class Variables(GObject.Object, Gmcp.ResourceProvider):
     async def do_complete_variable(self, request):
@@ -530,6 +536,10 @@ class Providers(unittest.TestCase):
         arguments = Gmcp.run(Arguments().complete_async('work', 'name', 'y', None, None))
         self.assertEqual((list(arguments.get_values()), arguments.get_total()), (['y'], 7))
         self.expect_error(Arguments().complete_async('work', 'name', 'bad', None, None), '')
+        library = Library()
+        for interface, value in (Gmcp.ResourceProvider, 'a variable'), (Gmcp.PromptProvider, 'an argument'):
+            result = Gmcp.run(interface.complete_async(library, 'mem:{name}', 'name', 'x', None, None))
+            self.assertEqual(list(result.get_values()), [value])
 
     def test_derived(self):
         """A class puts functions in place of those of the class above without changing that one."""

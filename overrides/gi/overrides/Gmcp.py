@@ -8,6 +8,7 @@
 - Handlers of tools, and the functions of a provider's interfaces that get a request, can be `async def`, return
   what the request is to return, and raise.
 """
+import functools
 import inspect
 import json
 import logging
@@ -533,7 +534,7 @@ def _make_options(keywords):
     return options
 
 
-def _make_async(name, raw, finish, names, has_options):
+def _make_async(cls, name, raw, finish, names, has_options):
     """A function that gives an AsyncCall where it gets no callback."""
     n_arguments = names.index('callback')
 
@@ -555,7 +556,7 @@ def _make_async(name, raw, finish, names, has_options):
             raise TypeError(f'{name}() has no argument {", ".join(keywords)}')
         values['cancellable'] = values.get('cancellable') or Gio.Cancellable()
         call = AsyncCall(values['cancellable'], values.get('options'))
-        bound_finish = getattr(owner, finish)
+        bound_finish = getattr(cls, finish) if isinstance(owner, type) else functools.partial(getattr(cls, finish), owner)
         getattr(owner, raw)(callback=lambda _source, result, *_data: call._complete(bound_finish, (result,)), **values)
         return call
 
@@ -572,7 +573,8 @@ def _wrap(cls, name, function):
     """Puts a function in place of one of the library's that takes JSON or handlers, or ends in _async."""
     arguments = function.get_arguments()
     names = [argument.get_name() for argument in arguments]
-    raw = '_raw_' + name
+    # Interfaces that one class implements have functions of the same name.
+    raw = f'_raw_{cls.__name__}_{name}'
     conversions = {}
     for argument in arguments:
         convert = _find_conversion(argument)
@@ -584,7 +586,7 @@ def _wrap(cls, name, function):
         finish = next((other for other in (base + '_finish', base[:-len('_json')] + '_finish') if other in vars(cls)), None)
     if finish is not None:
         has_options = any(_interface_name(argument) == 'Gmcp.CallOptions' for argument in arguments)
-        start = _make_async(name, raw, finish, names, has_options)
+        start = _make_async(cls, name, raw, finish, names, has_options)
     elif conversions:
         start = _make_converting(raw)
     else:
