@@ -47,6 +47,7 @@ struct _GmcpToolCall
   GmcpCallOptions *options;
   GmcpToolCallWatch *watch; /* NULL once it has been told */
   GmcpRequestGuard guard;
+  double progress;   /* as last reported */
   gboolean answered; /* what watches the call may still complete it */
   GmcpToolCallCarriage carriage;
   /* Made when asked for. */
@@ -221,6 +222,7 @@ gmcp_tool_call_class_init (GmcpToolCallClass *klass)
 static void
 gmcp_tool_call_init (GmcpToolCall *self)
 {
+  self->progress = -G_MAXDOUBLE;
 }
 
 GmcpToolCall *
@@ -252,6 +254,7 @@ gmcp_tool_call_redirect (GmcpToolCall *self,
     = gmcp_tool_call_new_take (g_steal_pointer (&self->end), name, arguments, self->options);
 
   gmcp_request_guard_stop (&self->guard);
+  call->progress = self->progress;
   if (provider != NULL)
     call->provider = g_object_ref (provider);
   return call;
@@ -383,8 +386,8 @@ gmcp_tool_call_get_name (GmcpToolCall *self)
  * gmcp_tool_call_get_arguments:
  * @self: a call
  *
- * Gives the arguments; an empty object where the caller gave none. They have not been checked
- * against the tool's schema.
+ * Gives the arguments; an empty object where the caller gave none. Whether they have been checked,
+ * [method@Gmcp.ToolCall.get_arguments_json] says.
  *
  * Returns: (transfer none): a sealed object node
  *
@@ -409,8 +412,11 @@ gmcp_tool_call_get_arguments (GmcpToolCall *self)
  * gmcp_tool_call_get_arguments_json:
  * @self: a call
  *
- * Gives the arguments as JSON text; `{}` where the caller gave none. They are a JSON object, and
- * have not been checked against the tool's schema.
+ * Gives the arguments as JSON text; `{}` where the caller gave none. They are a JSON object.
+ *
+ * They match the tool's input schema, where its dialect is known, if the call comes from the client
+ * of a [class@Gmcp.Server] or goes to a [callback@Gmcp.ToolFunc]. A provider that a host calls gets
+ * what the host was given, which nobody has checked.
  *
  * Returns: (transfer none): a JSON object as text
  *
@@ -512,12 +518,14 @@ gmcp_tool_call_get_cancellable (GmcpToolCall *self)
 /**
  * gmcp_tool_call_report_progress:
  * @self: a call
- * @progress: how far the work is; has to grow with each report
+ * @progress: how far the work is; grows with each report
  * @total: what @progress is to reach, or -1 where that is not known
  * @message: (nullable): what is being done, for people
  *
  * Tells the caller how far the call is, where the caller listens to
- * [signal@Gmcp.CallOptions::progress]. To be called in the thread that the call came in.
+ * [signal@Gmcp.CallOptions::progress]. A report that is not beyond the one before, or is no finite
+ * number, is dropped; the time of the call begins anew all the same. To be called in the thread that
+ * the call came in.
  *
  * Since: 0.1
  */
@@ -533,6 +541,10 @@ gmcp_tool_call_report_progress (GmcpToolCall *self,
     return;
 
   gmcp_request_guard_renew (&self->guard);
+  if (!(progress > self->progress) || progress > G_MAXDOUBLE)
+    return;
+
+  self->progress = progress;
   if (self->options != NULL)
     gmcp_call_options_emit_progress (self->options, progress, total, message);
 }

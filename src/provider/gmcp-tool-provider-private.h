@@ -12,6 +12,9 @@ G_BEGIN_DECLS
  * SERVER.TOOL and by the server's own name. */
 GmcpTool *gmcp_tool_provider_search_list (GListModel *tools, const char *name, GError **error);
 
+/* The error of a name that is no tool's, with the tool that may be meant. */
+void gmcp_tool_provider_set_unknown (GListModel *tools, const char *name, GError **error);
+
 /* Hands a call on, which is completed in any case. */
 void gmcp_tool_provider_take_call (GmcpToolProvider *self, GmcpToolCall *call);
 

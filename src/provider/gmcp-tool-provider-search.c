@@ -70,6 +70,17 @@ set_unknown (const char *name, GPtrArray *tools, GError **error)
                _ ("There is no tool called %s.%s"), shown, suggestion);
 }
 
+void
+gmcp_tool_provider_set_unknown (GListModel *tools, const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
+  guint n_tools = g_list_model_get_n_items (tools);
+
+  for (guint i = 0; i < n_tools; i++)
+    g_ptr_array_add (all, g_list_model_get_item (tools, i));
+  set_unknown (name, all, error);
+}
+
 GmcpTool *
 gmcp_tool_provider_search_list (GListModel *tools, const char *name, GError **error)
 {

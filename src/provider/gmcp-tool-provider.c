@@ -189,12 +189,43 @@ gmcp_tool_provider_emit_call_requested (GmcpToolProvider *self, GmcpCallPermissi
   g_signal_emit (self, signals[SIGNAL_CALL_REQUESTED], 0, request);
 }
 
+static void
+log_unusable_list (GmcpToolProvider *self, GListModel *list)
+{
+  const char *provider_type = G_OBJECT_TYPE_NAME (self);
+
+  if (list == NULL)
+    g_message ("%s gives no list of tools: it has none", provider_type);
+  else
+    g_message ("%s gives a list of %s, not of %s, as its tools: it has none", provider_type,
+               g_type_name (g_list_model_get_item_type (list)), g_type_name (GMCP_TYPE_TOOL));
+}
+
+/* The list of a provider whose own cannot be used. */
+static GListModel *
+get_empty_list (GmcpToolProvider *self, GListModel *unusable)
+{
+  GQuark quark = g_quark_from_static_string ("gmcp-tool-provider-empty-list");
+  GListStore *empty = g_object_get_qdata (G_OBJECT (self), quark);
+
+  if (empty == NULL)
+    {
+      log_unusable_list (self, unusable);
+      empty = g_list_store_new (GMCP_TYPE_TOOL);
+      g_object_set_qdata_full (G_OBJECT (self), quark, empty, g_object_unref);
+    }
+  return G_LIST_MODEL (empty);
+}
+
 /**
  * gmcp_tool_provider_get_tools:
  * @self: a provider
  *
  * Gives the list of tools. It is always the same object, empty until the tools are loaded, and
  * changes as tools come and go. A list that outlives its provider stays as it was.
+ *
+ * Where the provider's function gives no list, or one whose item type is another than
+ * [class@Gmcp.Tool], that is logged once and the list stays empty.
  *
  * Returns: (transfer none): a list of [class@Gmcp.Tool]
  *
@@ -204,13 +235,15 @@ GListModel *
 gmcp_tool_provider_get_tools (GmcpToolProvider *self)
 {
   GmcpToolProviderInterface *iface;
+  GListModel *list;
 
   g_return_val_if_fail (GMCP_IS_TOOL_PROVIDER (self), NULL);
 
   iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
-  g_return_val_if_fail (iface->get_tools != NULL, NULL);
-
-  return iface->get_tools (self);
+  list = iface->get_tools != NULL ? iface->get_tools (self) : NULL;
+  if (list != NULL && g_type_is_a (g_list_model_get_item_type (list), GMCP_TYPE_TOOL))
+    return list;
+  return get_empty_list (self, list);
 }
 
 /**
@@ -232,6 +265,21 @@ gmcp_tool_provider_dup_instructions (GmcpToolProvider *self)
 
   iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
   return iface->dup_instructions != NULL ? iface->dup_instructions (self) : NULL;
+}
+
+static GmcpTool *
+find_by_provider (GmcpToolProvider *self, const char *name, GError **error)
+{
+  GError *reason = NULL;
+  GmcpTool *tool = GMCP_TOOL_PROVIDER_GET_IFACE (self)->find_tool (self, name, &reason);
+
+  if (tool != NULL)
+    g_clear_error (&reason);
+  else if (reason != NULL)
+    g_propagate_error (error, reason);
+  else
+    gmcp_tool_provider_set_unknown (gmcp_tool_provider_get_tools (self), name, error);
+  return tool;
 }
 
 /**
@@ -261,7 +309,7 @@ gmcp_tool_provider_find_tool (GmcpToolProvider *self, const char *name, GError *
 
   iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
   if (iface->find_tool != NULL)
-    return iface->find_tool (self, name, error);
+    return find_by_provider (self, name, error);
 
   return gmcp_tool_provider_search_list (gmcp_tool_provider_get_tools (self), name, error);
 }

@@ -16,7 +16,8 @@ G_DECLARE_FINAL_TYPE (GmcpToolRegistry, gmcp_tool_registry, GMCP, TOOL_REGISTRY,
  * @call: the call; complete it with [method@Gmcp.ToolCall.return_result], now or later
  * @user_data: data given to [method@Gmcp.ToolRegistry.add_tool]
  *
- * Handles the calls of one tool. The arguments have been checked against the tool's input schema.
+ * Handles the calls of one tool. The arguments have been checked against the tool's input schema,
+ * where it has one.
  *
  * Since: 0.1
  */

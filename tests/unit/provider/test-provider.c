@@ -9,6 +9,7 @@
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
+#include <gmcp/provider/gmcp-tool-registry.h>
 
 #include "gmcp-object-list-private.h"
 #include "gmcp-tool-call-private.h"
@@ -460,6 +461,41 @@ test_progress (void)
   g_assert_finalize_object (provider);
 }
 
+static void
+note_progress (GmcpCallOptions *options,
+               double progress,
+               double total,
+               const char *message,
+               gpointer data)
+{
+  g_array_append_val ((GArray *) data, progress);
+}
+
+static void
+test_progress_backwards (void)
+{
+  static const double reported[]
+    = { 0, 0, -1, (double) NAN, (double) INFINITY, (double) -INFINITY, 2, 1, 2, 3 };
+  static const double seen[] = { 0, 2, 3 };
+  GmcpToolProvider *provider = new_provider ();
+  GmcpCallOptions *options = gmcp_call_options_new ();
+  g_autoptr (GArray) reports = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GAsyncResult) done = NULL;
+
+  g_test_summary ("progress that does not grow is dropped");
+  g_signal_connect (options, "progress", G_CALLBACK (note_progress), reports);
+  gmcp_tool_provider_call_tool_json_async (provider, "keep", NULL, options, NULL, keep_result,
+                                           &done);
+  for (guint i = 0; i < G_N_ELEMENTS (reported); i++)
+    gmcp_tool_call_report_progress (TEST_PROVIDER (provider)->kept_call, reported[i], -1, NULL);
+  g_clear_object (&TEST_PROVIDER (provider)->kept_call);
+  wait_for (&done);
+  g_assert_cmpmem (reports->data, reports->len * sizeof (double), seen, sizeof seen);
+  g_clear_object (&done);
+  g_assert_finalize_object (options);
+  g_assert_finalize_object (provider);
+}
+
 static gpointer
 call_in_thread (gpointer data)
 {
@@ -584,6 +620,108 @@ test_find_messages (void)
   g_assert_finalize_object (provider);
 }
 
+static GmcpTool *
+find_nothing (GmcpToolProvider *provider, const char *name, GError **error)
+{
+  return NULL;
+}
+
+static void
+test_find_without_error (void)
+{
+  GmcpToolProvider *provider = new_provider ();
+  GmcpToolProviderInterface *iface = GMCP_TOOL_PROVIDER_GET_IFACE (provider);
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a provider that finds no tool need not say so");
+  add_tool (provider, NULL, NULL, "{\"name\":\"plain\"}");
+  iface->find_tool = find_nothing;
+  g_assert_null (gmcp_tool_provider_find_tool (provider, "plains", &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+  g_assert_nonnull (strstr (error->message, "plain"));
+  g_assert_null (gmcp_tool_provider_find_tool (provider, "plains", NULL));
+  iface->find_tool = NULL;
+  g_assert_finalize_object (provider);
+}
+
+static GListModel *
+get_no_list (GmcpToolProvider *provider)
+{
+  return NULL;
+}
+
+static GListModel *
+get_files (GmcpToolProvider *provider)
+{
+  static GListStore *files;
+
+  if (files == NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path ("/");
+
+      files = g_list_store_new (G_TYPE_FILE);
+      g_list_store_append (files, file);
+    }
+  return G_LIST_MODEL (files);
+}
+
+static void
+on_log (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+{
+  g_ptr_array_add (data, g_strdup (message));
+}
+
+static void
+test_unusable_list (void)
+{
+  static const struct
+  {
+    GListModel *(*get_tools) (GmcpToolProvider *provider);
+    const char *named;
+  } cases[] = {
+    { NULL, "TestProvider" },
+    { get_no_list, "TestProvider" },
+    { get_files, "GFile" },
+  };
+
+  g_test_summary ("a provider without a list of tools has none");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GPtrArray) messages = g_ptr_array_new_with_free_func (g_free);
+      g_autoptr (GmcpToolRegistry) registry = gmcp_tool_registry_new ();
+      guint handler = g_log_set_handler ("Gmcp", G_LOG_LEVEL_MESSAGE, on_log, messages);
+      GmcpToolProvider *provider = new_provider ();
+      GmcpToolProviderInterface *iface = GMCP_TOOL_PROVIDER_GET_IFACE (provider);
+      g_autofree char *json = NULL;
+      g_autoptr (GError) error = NULL;
+      GListModel *tools;
+
+      iface->get_tools = cases[i].get_tools;
+      tools = gmcp_tool_provider_get_tools (provider);
+      g_assert_true (g_list_model_get_item_type (tools) == GMCP_TYPE_TOOL);
+      g_assert_cmpuint (g_list_model_get_n_items (tools), ==, 0);
+      g_assert_true (gmcp_tool_provider_get_tools (provider) == tools);
+      json = gmcp_tool_provider_dup_tools_json (provider, GMCP_TOOLS_FORMAT_MCP);
+      g_assert_cmpstr (json, ==, "[]");
+      g_assert_null (gmcp_tool_provider_find_tool (provider, "x", &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+      g_clear_error (&error);
+
+      g_assert_true (gmcp_tool_registry_add_provider (registry, "p", provider, &error));
+      g_assert_no_error (error);
+      g_assert_null (gmcp_tool_provider_find_tool (GMCP_TOOL_PROVIDER (registry), "x", &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+      g_assert_true (gmcp_tool_registry_remove_provider (registry, "p"));
+
+      g_assert_cmpuint (messages->len, ==, 1);
+      g_assert_nonnull (strstr (g_ptr_array_index (messages, 0), "TestProvider"));
+      g_assert_nonnull (strstr (g_ptr_array_index (messages, 0), cases[i].named));
+      g_log_remove_handler ("Gmcp", handler);
+      iface->get_tools = test_provider_get_tools;
+      g_object_unref (provider);
+    }
+}
+
 static void
 test_tools_json (void)
 {
@@ -700,10 +838,13 @@ main (int argc, char *argv[])
   g_test_add_func ("/provider/call/twice", test_call_twice);
   g_test_add_func ("/provider/call/cancelled", test_call_cancelled);
   g_test_add_func ("/provider/call/progress", test_progress);
+  g_test_add_func ("/provider/call/progress-backwards", test_progress_backwards);
   g_test_add_func ("/provider/call/context", test_context);
   g_test_add_func ("/provider/load", test_load);
   g_test_add_func ("/provider/find/names", test_find);
   g_test_add_func ("/provider/find/messages", test_find_messages);
+  g_test_add_func ("/provider/find/without-error", test_find_without_error);
+  g_test_add_func ("/provider/unusable-list", test_unusable_list);
   g_test_add_func ("/provider/tools-json", test_tools_json);
   g_test_add_func ("/provider/providers/none", test_providers_none);
   g_test_add_func ("/provider/providers/registered", test_providers);

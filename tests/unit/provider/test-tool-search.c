@@ -464,6 +464,23 @@ test_missing (void)
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
+static void
+test_list_of_others (void)
+{
+  ListProvider *provider = list_provider_new ();
+  g_autoptr (GFile) file = g_file_new_for_path ("/");
+
+  g_test_summary ("a list of things that are no tools has nothing to be found");
+  g_object_unref (provider->tools);
+  provider->tools = g_list_store_new (G_TYPE_FILE);
+  g_list_store_append (provider->tools, file);
+  g_test_expect_message ("Gmcp", G_LOG_LEVEL_MESSAGE, "*ListProvider*GFile*");
+  assert_finds (provider, "", "");
+  g_test_assert_expected_messages ();
+  assert_finds (provider, "file", "");
+  g_assert_finalize_object (provider);
+}
+
 #ifdef HAVE_SQLITE
 #define HAS_SQLITE TRUE
 #else
@@ -486,6 +503,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool-search/limits", test_limits);
   g_test_add_func ("/tool-search/detail", test_detail);
   g_test_add_func ("/tool-search/changes", test_changes);
+  g_test_add_func ("/tool-search/list-of-others", test_list_of_others);
   g_test_add_func ("/tool-search/many", test_many);
   g_test_add_func ("/tool-search/cancelled", test_cancelled);
   return g_test_run ();
