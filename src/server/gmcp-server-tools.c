@@ -127,6 +127,19 @@ write_json (GmcpTool *tool, gboolean plain)
   return g_string_free (out, FALSE);
 }
 
+/* The list is read anew with each change of it; a tool is told of once. */
+static void
+log_refused_tool (GmcpTool *tool, const GError *error)
+{
+  GQuark quark = g_quark_from_static_string ("gmcp-server-tool-refused");
+
+  if (g_object_get_qdata (G_OBJECT (tool), quark) != NULL)
+    return;
+
+  g_object_set_qdata (G_OBJECT (tool), quark, GINT_TO_POINTER (TRUE));
+  g_message ("The tool %s is not served: %s", gmcp_tool_get_name (tool), error->message);
+}
+
 /* A schema in a dialect that is not known is for others to check; one that is wrong could make a
  * client refuse the whole list. */
 static gboolean
@@ -144,7 +157,7 @@ is_served (GmcpServerToolSchemas *schemas, GmcpTool *tool)
         return TRUE;
     }
 
-  g_debug ("A tool is not served: %s", error->message);
+  log_refused_tool (tool, error);
   return FALSE;
 }
 

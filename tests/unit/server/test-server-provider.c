@@ -587,6 +587,45 @@ test_registry (ServerFixture *fixture, gconstpointer data)
   server_fixture_tear_down (fixture, data);
 }
 
+static void
+on_log (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+{
+  g_ptr_array_add (data, g_strdup (message));
+}
+
+static void
+test_wrong_schema (ServerFixture *fixture, gconstpointer data)
+{
+  static const char *const tools[] = {
+    "{\"name\":\"wrong\",\"inputSchema\":{\"type\":\"object\",\"properties\":7}}",
+    "{\"name\":\"right\",\"inputSchema\":{\"type\":\"object\"}}",
+  };
+  g_autoptr (NotesProvider) provider = notes_provider_new ();
+  g_autoptr (GPtrArray) messages = g_ptr_array_new_with_free_func (g_free);
+  guint handler = g_log_set_handler ("Gmcp", G_LOG_LEVEL_MESSAGE, on_log, messages);
+  GListStore *store = G_LIST_STORE (gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (provider)));
+
+  g_test_summary ("a tool with a wrong schema is left out of the list, which is logged once");
+  g_list_store_remove_all (store);
+  server_fixture_set_up_with (fixture, GMCP_TOOL_PROVIDER (provider));
+  for (guint i = 0; i < G_N_ELEMENTS (tools); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GmcpTool) tool = gmcp_tool_new_from_json (tools[i], &error);
+
+      g_assert_no_error (error);
+      g_list_store_append (store, tool);
+    }
+  server_fixture_send (fixture,
+                       "{'jsonrpc':'2.0','id':1,'method':'tools/list','params':{" MODERN_META "}}");
+  server_fixture_expect (fixture, "{'jsonrpc':'2.0','id':1,'result':{" MODERN_RESULT ",'tools':["
+                                  "{'name':'right','inputSchema':{'type':'object'}}]" CACHE "}}");
+  g_assert_cmpuint (messages->len, ==, 1);
+  g_assert_nonnull (strstr (g_ptr_array_index (messages, 0), "wrong"));
+  g_log_remove_handler ("Gmcp", handler);
+  server_fixture_tear_down (fixture, data);
+}
+
 /* A provider whose list is not up to date before somebody says so. */
 
 static GmcpToolLoad *pending_load;
@@ -661,6 +700,7 @@ main (int argc, char *argv[])
   ADD ("other-provider", test_other_provider);
   ADD ("timeout", test_timeout);
   g_test_add ("/server/provider/registry", ServerFixture, NULL, NULL, test_registry, NULL);
+  g_test_add ("/server/provider/wrong-schema", ServerFixture, NULL, NULL, test_wrong_schema, NULL);
   g_test_add ("/server/provider/loading", ServerFixture, NULL, NULL, test_loading, NULL);
   return g_test_run ();
 }
