@@ -111,7 +111,7 @@ peek_value (GmcpEffectiveSettings *self, GmcpSetting setting)
   return self->values[setting][gmcp_effective_settings_get_layer (self, setting)];
 }
 
-/* Takes the value, which may be floating; NULL where the layer says nothing. */
+/* Keeps the value, which may be floating; NULL where the layer says nothing. */
 static void
 set_layer (GmcpEffectiveSettings *self,
            GmcpSetting setting,
@@ -310,7 +310,7 @@ gmcp_effective_settings_set_value (GmcpEffectiveSettings *self,
     }
 }
 
-/* Of the settings that are followed; a text that cannot be filled in is none. */
+/* Of the settings that are followed, floating or the caller's; a text that cannot be filled in is none. */
 static GVariant *
 read_value (GmcpEffectiveSettings *self, GmcpSetting setting)
 {
@@ -385,7 +385,7 @@ find_value (GmcpEffectiveSettings *self, GmcpSetting setting, GmcpSettingLayer *
   if (*layer != GMCP_SETTING_LAYER_LOCK && self->only_locked)
     return NULL;
 
-  value = g_variant_ref_sink (read_value (self, setting));
+  value = g_variant_take_ref (read_value (self, setting));
   /* Only a lock says that there is to be none. */
   return *layer == GMCP_SETTING_LAYER_LOCK || !is_empty_text (value) ? g_steal_pointer (&value)
                                                                      : NULL;

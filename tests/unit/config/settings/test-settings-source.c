@@ -614,6 +614,7 @@ test_add (Fixture *fixture, gconstpointer data)
   g_autoptr (GmcpServerConfig) web = make_config ("web", NULL);
   g_autoptr (GmcpServerConfig) other = make_config ("remote", "https://example.org/mcp");
   g_autoptr (GmcpServerConfig) found = NULL;
+  g_autofree char *url = NULL;
   g_autoptr (GVariant) untouched = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -636,7 +637,8 @@ test_add (Fixture *fixture, gconstpointer data)
   g_assert_true (gmcp_settings_config_source_add_server (source, other, &error));
   g_assert_no_error (error);
   assert_ids (fixture, "web remote");
-  g_assert_cmpstr (g_settings_get_string (remote, "url"), ==, "https://example.org/mcp");
+  url = g_settings_get_string (remote, "url");
+  g_assert_cmpstr (url, ==, "https://example.org/mcp");
 
   g_assert_false (gmcp_settings_config_source_add_server (source, web, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
