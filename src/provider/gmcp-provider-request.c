@@ -9,6 +9,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-provider-request-private.h"
+#include "gmcp-request-guard-private.h"
 
 /**
  * GmcpProviderRequest:
@@ -29,8 +30,7 @@ typedef struct
   GCancellable *cancellable;
   GmcpCallOptions *options;
   GmcpCaller *caller; /* made when asked for, where a host asks */
-  GSource *cancelled;
-  GSource *deadline;
+  GmcpRequestGuard guard;
 } GmcpProviderRequestPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GmcpProviderRequest, gmcp_provider_request, G_TYPE_OBJECT)
@@ -41,24 +41,13 @@ get_private (GmcpProviderRequest *self)
   return gmcp_provider_request_get_instance_private (self);
 }
 
-static void
-clear_source (GSource **source)
-{
-  if (*source == NULL)
-    return;
-
-  g_source_destroy (*source);
-  g_clear_pointer (source, g_source_unref);
-}
-
 /* NULL where the request was completed before. */
 static GTask *
 take_task (GmcpProviderRequest *self)
 {
   GmcpProviderRequestPrivate *priv = get_private (self);
 
-  clear_source (&priv->cancelled);
-  clear_source (&priv->deadline);
+  gmcp_request_guard_stop (&priv->guard);
   if (priv->task == NULL)
     g_debug ("An answer to a request that has ended is dropped");
   return g_steal_pointer (&priv->task);
@@ -77,8 +66,7 @@ gmcp_provider_request_dispose (GObject *object)
       g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_FAILED, "%s",
                                _ ("The provider dropped the request without an answer"));
     }
-  clear_source (&priv->cancelled);
-  clear_source (&priv->deadline);
+  gmcp_request_guard_stop (&priv->guard);
   g_clear_object (&priv->cancellable);
   g_clear_object (&priv->options);
   g_clear_object (&priv->caller);
@@ -97,39 +85,27 @@ gmcp_provider_request_init (GmcpProviderRequest *self)
 {
 }
 
-static gboolean
-on_cancelled (GCancellable *cancellable, gpointer user_data)
+static GmcpProviderRequestPrivate *
+get_guarded (GmcpRequestGuard *guard)
 {
-  g_autoptr (GmcpProviderRequest) self = g_object_ref (user_data);
-  g_autoptr (GTask) task = take_task (self);
+  return (gpointer) ((char *) guard - G_STRUCT_OFFSET (GmcpProviderRequestPrivate, guard));
+}
 
-  g_task_return_error_if_cancelled (task);
-  return G_SOURCE_REMOVE;
+/* Takes the error. */
+static void
+give_up (GmcpRequestGuard *guard, GError *error)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&get_guarded (guard)->task);
+
+  g_task_return_error (task, error);
 }
 
 static gboolean
-on_deadline (gpointer user_data)
+is_asking (GmcpRequestGuard *guard)
 {
-  g_autoptr (GmcpProviderRequest) self = g_object_ref (user_data);
-  g_autoptr (GTask) task = NULL;
+  GmcpCaller *caller = get_guarded (guard)->caller;
 
-  /* The time begins anew with the answer. */
-  if (gmcp_caller_is_asking (gmcp_provider_request_get_caller (self)))
-    return G_SOURCE_CONTINUE;
-
-  task = take_task (self);
-  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_TIMED_OUT, "%s",
-                           _ ("The provider did not answer in time"));
-  return G_SOURCE_REMOVE;
-}
-
-static GSource *
-attach (GSource *source, const char *name, GSourceFunc func, GmcpProviderRequest *self)
-{
-  g_source_set_static_name (source, name);
-  g_source_set_callback (source, func, self, NULL);
-  g_source_attach (source, g_task_get_context (get_private (self)->task));
-  return source;
+  return caller != NULL && gmcp_caller_is_asking (caller);
 }
 
 void
@@ -138,19 +114,21 @@ gmcp_provider_request_take_task (GmcpProviderRequest *self, GTask *task, GmcpCal
   GmcpProviderRequestPrivate *priv = get_private (self);
   GCancellable *cancellable = g_task_get_cancellable (task);
   guint timeout_ms = options != NULL ? gmcp_call_options_get_timeout_ms (options) : 0;
+  guint max_timeout_ms = options != NULL ? gmcp_call_options_get_max_timeout_ms (options) : 0;
+
+  if (timeout_ms == 0)
+    timeout_ms = GMCP_DEFAULT_CALL_TIMEOUT_MS;
+  if (max_timeout_ms == 0)
+    max_timeout_ms = GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS;
 
   priv->task = task;
   if (options != NULL)
     priv->options = g_object_ref (options);
   if (cancellable != NULL)
-    {
-      priv->cancellable = g_object_ref (cancellable);
-      priv->cancelled = attach (g_cancellable_source_new (cancellable), "[gmcp] request cancelled",
-                                G_SOURCE_FUNC (on_cancelled), self);
-    }
-  priv->deadline
-    = attach (g_timeout_source_new (timeout_ms != 0 ? timeout_ms : GMCP_DEFAULT_CALL_TIMEOUT_MS),
-              "[gmcp] request deadline", on_deadline, self);
+    priv->cancellable = g_object_ref (cancellable);
+  priv->guard.is_asking = is_asking;
+  gmcp_request_guard_start (&priv->guard, g_task_get_context (task), cancellable, timeout_ms,
+                            max_timeout_ms, give_up);
 }
 
 void

@@ -37,16 +37,15 @@ add (Check *check, GmcpNoticeLevel severity, const char *key, const char *messag
 gboolean
 gmcp_settings_check_number (GSettings *settings, const char *key, guint *low, guint *high)
 {
-  guint number = g_settings_get_uint (settings, key);
-  guint from = 0;
-  guint to = G_MAXUINT;
+  guint from, to;
+  gboolean fine
+    = gmcp_config_entry_is_in_range (key, g_settings_get_uint (settings, key), &from, &to);
 
-  gmcp_config_entry_get_range (key, &from, &to);
   if (low != NULL)
     *low = from;
   if (high != NULL)
     *high = to;
-  return number == 0 || (number >= from && number <= to);
+  return fine;
 }
 
 static void

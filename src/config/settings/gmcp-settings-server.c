@@ -214,25 +214,6 @@ for_each_field (GSettings *settings,
   return TRUE;
 }
 
-/* 0 stands for what holds for all servers. */
-static gboolean
-is_in_range (const char *key, guint number)
-{
-  guint low = 0, high = G_MAXUINT;
-
-  gmcp_config_entry_get_range (key, &low, &high);
-  return number == 0 || (number >= low && number <= high);
-}
-
-static char *
-dup_expected (const char *key)
-{
-  guint low = 0, high = G_MAXUINT;
-
-  gmcp_config_entry_get_range (key, &low, &high);
-  return gmcp_settings_dup_expected_number (key, low, high);
-}
-
 static gboolean
 check_field (GSettings *settings,
              const GmcpConfigField *field,
@@ -243,6 +224,7 @@ check_field (GSettings *settings,
   g_autoptr (GSettingsSchema) schema = NULL;
   g_autoptr (GSettingsSchemaKey) described = NULL;
   g_autoptr (GVariant) present = NULL;
+  guint low, high;
   g_autofree char *name = gmcp_server_config_name_field (field);
 
   g_object_get (settings, "settings-schema", &schema, NULL);
@@ -253,9 +235,10 @@ check_field (GSettings *settings,
                    _ ("%s is beyond what the settings take"), name);
       return FALSE;
     }
-  if (field->kind == GMCP_CONFIG_FIELD_NUMBER && !is_in_range (key, g_variant_get_uint32 (value)))
+  if (field->kind == GMCP_CONFIG_FIELD_NUMBER
+      && !gmcp_config_entry_is_in_range (key, g_variant_get_uint32 (value), &low, &high))
     {
-      g_autofree char *expected = dup_expected (key);
+      g_autofree char *expected = gmcp_settings_dup_expected_number (key, low, high);
 
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, _ ("%s: expected %s"), name,
                    expected);
