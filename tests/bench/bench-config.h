@@ -8,12 +8,12 @@
 #include <glib/gstdio.h>
 
 /* As many servers as wanted, all the same program: "echo" if there is one, else "echo-0", "echo-1"… The file has a folder of its own,
- * since to watch a crowded one takes long. */
+ * since to watch a crowded one takes long, and the same one each time, since what is kept of a server goes by it. */
 static inline char *
 bench_write_config (guint n, char *argv[])
 {
   g_autoptr (GString) text = g_string_new ("{\"mcpServers\":{");
-  g_autofree char *folder = g_dir_make_tmp ("gmcp-bench-XXXXXX", NULL);
+  g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "gmcp-bench", NULL);
   char *path = g_build_filename (folder, "mcp.json", NULL);
 
   for (guint i = 0; i < n; i++)
@@ -27,7 +27,8 @@ bench_write_config (guint n, char *argv[])
       g_string_append (text, "]}");
     }
   g_string_append (text, "}}");
-  if (folder == NULL || !g_file_set_contents (path, text->str, (gssize) text->len, NULL))
+  if (g_mkdir_with_parents (folder, 0700) != 0
+      || !g_file_set_contents (path, text->str, (gssize) text->len, NULL))
     g_error ("the configuration cannot be written");
   return path;
 }
