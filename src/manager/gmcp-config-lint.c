@@ -394,10 +394,10 @@ check_health_tools (GmcpConfigLint *search)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (search->manager);
 
-  for (guint i = 0; i < priv->sections->len; i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
     {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
-      GmcpServerConfig *config = gmcp_managed_server_get_config (section->server);
+      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
+      GmcpServerConfig *config = gmcp_managed_server_get_config (server);
       const char *tool = gmcp_server_config_get_health_tool (config);
       GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
       g_autofree char *message = NULL;
@@ -424,11 +424,11 @@ check_variables (GmcpConfigLint *search)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (search->manager);
 
-  for (guint i = 0; i < priv->sections->len; i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
     {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
 
-      gmcp_config_add_unset (gmcp_managed_server_get_config (section->server), search->findings);
+      gmcp_config_add_unset (gmcp_managed_server_get_config (server), search->findings);
     }
 }
 

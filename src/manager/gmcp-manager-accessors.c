@@ -92,11 +92,11 @@ gmcp_manager_set_host (GmcpManager *self, const char *host)
   g_free (priv->host);
   priv->host = g_strdup (host);
   gmcp_auditor_set_host (priv->auditor, host);
-  for (guint i = 0; i < priv->sections->len; i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
     {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
 
-      gmcp_managed_server_set_client_name (section->server, priv->host);
+      gmcp_managed_server_set_client_name (server, priv->host);
     }
   gmcp_manager_refresh_policy (self);
   g_object_notify (G_OBJECT (self), "host");

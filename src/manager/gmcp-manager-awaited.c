@@ -14,13 +14,12 @@ list_awaited (GmcpManager *self)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   GPtrArray *ids = g_ptr_array_new ();
 
-  for (guint i = 0; i < priv->sections->len; i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
     {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
 
-      if (gmcp_managed_server_is_awaited (section->server)
-          && gmcp_manager_includes_server (self, section->server))
-        g_ptr_array_add (ids, g_strdup (gmcp_managed_server_get_id (section->server)));
+      if (gmcp_managed_server_is_awaited (server) && gmcp_manager_includes_server (self, server))
+        g_ptr_array_add (ids, g_strdup (gmcp_managed_server_get_id (server)));
     }
 
   g_ptr_array_add (ids, NULL);
@@ -65,32 +64,30 @@ gmcp_manager_dup_awaited_servers (GmcpManager *self)
 static void
 on_failure_changed (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
 {
-  GmcpManagerSection *section = data;
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (section->manager);
+  GmcpManager *self = data;
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   GmcpFailureChange *change
     = gmcp_server_failures_change (priv->failures, gmcp_managed_server_get_config (server),
                                    gmcp_managed_server_peek_failure (server));
 
   if (change != NULL)
-    gmcp_state_store_keep (gmcp_manager_get_state_store (section->manager),
-                           GMCP_SERVER_FAILURES_FILE, gmcp_server_failures_write, change,
-                           gmcp_failure_change_free);
+    gmcp_state_store_keep (gmcp_manager_get_state_store (self), GMCP_SERVER_FAILURES_FILE,
+                           gmcp_server_failures_write, change, gmcp_failure_change_free);
 }
 
 void
-gmcp_manager_watch_section (GmcpManagerSection *section)
+gmcp_manager_watch_server (GmcpManager *self, GmcpManagedServer *server)
 {
-  g_signal_connect (section->server, "notify::last-failure", G_CALLBACK (on_failure_changed),
-                    section);
-  g_signal_connect_swapped (section->server, "notify::awaited",
-                            G_CALLBACK (gmcp_manager_refresh_awaited), section->manager);
+  g_signal_connect (server, "notify::last-failure", G_CALLBACK (on_failure_changed), self);
+  g_signal_connect_swapped (server, "notify::awaited", G_CALLBACK (gmcp_manager_refresh_awaited),
+                            self);
 }
 
 void
 gmcp_manager_recall_failures (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  g_autoptr (GPtrArray) servers = gmcp_manager_list_servers (self);
+  g_autoptr (GPtrArray) servers = gmcp_server_table_list (priv->servers);
 
   for (guint i = 0; i < servers->len; i++)
     {

@@ -104,7 +104,7 @@ sync_servers (GTask *task)
 {
   GmcpManager *self = g_task_get_source_object (task);
   Sync *sync = g_task_get_task_data (task);
-  g_autoptr (GPtrArray) servers = gmcp_manager_list_servers (self);
+  g_autoptr (GPtrArray) servers = gmcp_server_table_list (gmcp_manager_get_server_table (self));
   gboolean found = FALSE;
 
   sync->n_listing = 1;

@@ -92,17 +92,17 @@ gmcp_manager_check_config_async (GmcpManager *self,
   check = g_new0 (Check, 1);
   check->kept
     = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
-  check->n_reading = priv->sections->len + 1;
+  check->n_reading = gmcp_server_table_get_length (priv->servers) + 1;
   g_task_set_task_data (task, check, check_free);
-  for (guint i = 0; i < priv->sections->len; i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
     {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
       Reading *reading = g_new (Reading, 1);
 
       reading->task = g_object_ref (task);
-      reading->id = g_strdup (gmcp_managed_server_get_id (section->server));
-      gmcp_tool_list_cache_load_all_async (gmcp_managed_server_get_config (section->server),
-                                           on_manifest, reading);
+      reading->id = g_strdup (gmcp_managed_server_get_id (server));
+      gmcp_tool_list_cache_load_all_async (gmcp_managed_server_get_config (server), on_manifest,
+                                           reading);
     }
   end_one (task);
 }

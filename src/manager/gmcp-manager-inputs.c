@@ -82,11 +82,11 @@ gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *co
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
 
-  for (guint i = 0; i < priv->sections->len; i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
     {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
 
-      g_ptr_array_add (ids, g_strdup (gmcp_managed_server_get_id (section->server)));
+      g_ptr_array_add (ids, g_strdup (gmcp_managed_server_get_id (server)));
     }
   g_ptr_array_add (ids, NULL);
 

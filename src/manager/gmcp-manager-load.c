@@ -166,7 +166,8 @@ static void
 on_node_looked_for (gpointer data)
 {
   Loading *loading = data;
-  g_autoptr (GPtrArray) servers = gmcp_manager_list_servers (loading->manager);
+  g_autoptr (GPtrArray) servers
+    = gmcp_server_table_list (gmcp_manager_get_server_table (loading->manager));
 
   loading->n_recalling = 1;
   loading->n_refreshing = 1;

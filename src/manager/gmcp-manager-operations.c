@@ -84,7 +84,7 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  servers = gmcp_manager_list_servers (self);
+  servers = gmcp_server_table_list (gmcp_manager_get_server_table (self));
   starting->n_starting = 1;
   for (guint i = 0; i < servers->len; i++)
     {

@@ -56,8 +56,9 @@ gmcp_manager_see_all (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
-  for (guint i = 0; i < priv->sections->len; i++)
-    gmcp_manager_see_section (g_ptr_array_index (priv->sections, i));
+  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
+    gmcp_manager_see_section (
+      gmcp_manager_find_section (self, gmcp_server_table_get_server (priv->servers, i)));
   gmcp_manager_refresh_policy (self);
 }
 

@@ -29,9 +29,9 @@ gmcp_manager_policy_free (GmcpManagerPolicy *policy)
 static GmcpServerConfig *
 lookup_config (GmcpManagerPrivate *priv, const char *id)
 {
-  GmcpManagerSection *section = id != NULL ? g_hash_table_lookup (priv->by_id, id) : NULL;
+  GmcpManagedServer *server = id != NULL ? gmcp_server_table_find (priv->servers, id) : NULL;
 
-  return section != NULL ? gmcp_managed_server_get_config (section->server) : NULL;
+  return server != NULL ? gmcp_managed_server_get_config (server) : NULL;
 }
 
 static GmcpApprovalSubject
@@ -159,9 +159,10 @@ gmcp_manager_ensure_judged (GmcpManager *self)
     return;
 
   priv->policy->is_stale = FALSE;
-  for (guint i = 0; i < priv->sections->len; i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
     {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      GmcpManagerSection *section
+        = gmcp_manager_find_section (self, gmcp_server_table_get_server (priv->servers, i));
 
       for (guint j = 0; j < section->entries->len; j++)
         judge_entry (self, g_ptr_array_index (section->entries, j));

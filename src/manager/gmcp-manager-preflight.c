@@ -77,7 +77,7 @@ void
 gmcp_manager_look_for_node (GmcpManager *self, GDestroyNotify done, gpointer data)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  g_autoptr (GPtrArray) servers = gmcp_manager_list_servers (self);
+  g_autoptr (GPtrArray) servers = gmcp_server_table_list (gmcp_manager_get_server_table (self));
   Look *look = g_new (Look, 1);
 
   *look = (Look){ .manager = g_object_ref (self), .n_looking = 1, .done = done, .data = data };

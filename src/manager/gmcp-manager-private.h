@@ -10,6 +10,7 @@
 #include "gmcp-object-list-private.h"
 #include "gmcp-auditor-private.h"
 #include "gmcp-role-private.h"
+#include "gmcp-server-table-private.h"
 #include "gmcp-tool-names-private.h"
 
 G_BEGIN_DECLS
@@ -66,11 +67,8 @@ typedef struct
   GmcpFolderGate *folder_gate; /* gmcp-manager-folders.c; NULL before it is needed */
 
   /* Servers. */
-  GPtrArray *sections; /* of GmcpManagerSection, in the order of the configuration */
-  GHashTable *by_id;   /* the same, borrowed */
-  guint configs_generation;
-  GPtrArray *leaving; /* of GmcpManagedServer: not configured any more, not gone yet */
-  gboolean wanted;    /* the tools were asked for: the list is kept up to date from then on */
+  GmcpServerTable *servers;
+  gboolean wanted; /* the tools were asked for: the list is kept up to date from then on */
   gboolean closed;
   gboolean disposing; /* no signal is emitted any more */
   GQueue closers;     /* of GTask */
@@ -79,6 +77,7 @@ typedef struct
   GStrv awaited;                /* ids of servers */
 
   /* Tools. */
+  GHashTable *sections; /* GmcpManagedServer, borrowed → GmcpManagerSection */
   GmcpToolNames *names;
   GmcpManagerNaming *naming; /* gmcp-manager-naming-private.h */
   GmcpObjectList *tools;
@@ -126,9 +125,9 @@ GmcpConfigStack *gmcp_manager_make_stack (GmcpManager *self);
 void gmcp_manager_drop_config (GmcpManager *self);
 
 /* Servers: gmcp-manager-servers.c */
+GmcpServerTable *gmcp_manager_make_server_table (GmcpManager *self);
+GmcpServerTable *gmcp_manager_get_server_table (GmcpManager *self);
 void gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs);
-/* A list of its own, of references, so that nothing that happens meanwhile matters. */
-GPtrArray *gmcp_manager_list_servers (GmcpManager *self);
 /* Whoever waits for the end is told of it, where it is there. */
 void gmcp_manager_settle_closers (GmcpManager *self);
 void gmcp_manager_drop_servers (GmcpManager *self, const GError *reason);
@@ -136,14 +135,16 @@ void gmcp_manager_drop_servers (GmcpManager *self, const GError *reason);
 void gmcp_manager_start_wanted (GmcpManager *self);
 
 /* The list of tools: gmcp-manager-tools.c */
-void gmcp_manager_section_free (GmcpManagerSection *section);
+GmcpManagerSection *gmcp_manager_find_section (GmcpManager *self, GmcpManagedServer *server);
+/* The tools of the server are listed from now on; and not any more, so that their names are nobody's. */
+void gmcp_manager_add_section (GmcpManager *self, GmcpManagedServer *server);
+void gmcp_manager_remove_section (GmcpManager *self, GmcpManagedServer *server);
+void gmcp_manager_section_free (gpointer section);
 /* The server has other tools. */
 void gmcp_manager_refresh_section (GmcpManagerSection *section);
 /* A tool of the server as it is listed, or would be if the rules allowed it. */
 GmcpTool *
 gmcp_manager_dup_listed_tool (GmcpManager *self, GmcpManagedServer *server, GmcpTool *original);
-/* The server's names are nobody's any more. */
-void gmcp_manager_forget_section (GmcpManagerSection *section);
 /* What changes between these two is signalled once. */
 void gmcp_manager_hold_list (GmcpManager *self);
 void gmcp_manager_release_list (GmcpManager *self);
@@ -154,7 +155,7 @@ void gmcp_manager_relabel_tools (GmcpManager *self);
 void gmcp_manager_refresh_instructions (GmcpManager *self);
 
 /* Servers that are not listed: gmcp-manager-awaited.c */
-void gmcp_manager_watch_section (GmcpManagerSection *section);
+void gmcp_manager_watch_server (GmcpManager *self, GmcpManagedServer *server);
 /* After a change of the servers. */
 void gmcp_manager_refresh_awaited (GmcpManager *self);
 /* What earlier runs left, for servers that were not tried yet. */

@@ -21,7 +21,7 @@ static void
 spread_limits (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  g_autoptr (GPtrArray) servers = gmcp_manager_list_servers (self);
+  g_autoptr (GPtrArray) servers = gmcp_server_table_list (gmcp_manager_get_server_table (self));
 
   for (guint i = 0; i < servers->len; i++)
     gmcp_managed_server_set_limits (g_ptr_array_index (servers, i),

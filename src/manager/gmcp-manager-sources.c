@@ -178,10 +178,10 @@ gmcp_manager_add_unconfinable (GmcpManager *self, GPtrArray *findings)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
-  for (guint i = 0; i < priv->sections->len; i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
     {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
-      GmcpServerConfig *config = gmcp_managed_server_get_config (section->server);
+      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
+      GmcpServerConfig *config = gmcp_managed_server_get_config (server);
       const char *id = gmcp_server_config_get_id (config);
       GmcpConfigSource *source = find_source (self, id);
       g_autoptr (GError) error = NULL;

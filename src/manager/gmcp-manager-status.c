@@ -116,7 +116,7 @@ gmcp_manager_dup_status_json (GmcpManager *self)
 
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
-  servers = gmcp_manager_list_servers (self);
+  servers = gmcp_server_table_list (gmcp_manager_get_server_table (self));
   out = g_string_new (NULL);
   writer = gmcp_json_writer_init (out);
   gmcp_json_writer_begin_object (&writer);

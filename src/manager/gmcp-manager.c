@@ -93,9 +93,8 @@ gmcp_manager_finalize (GObject *object)
   g_strfreev (priv->awaited);
   gmcp_manager_filling_free (priv->filling);
   g_clear_object (&priv->folder_gate);
-  g_ptr_array_unref (priv->sections);
-  g_ptr_array_unref (priv->leaving);
-  g_hash_table_unref (priv->by_id);
+  gmcp_server_table_free (priv->servers);
+  g_hash_table_unref (priv->sections);
   gmcp_tool_names_free (priv->names);
   gmcp_manager_naming_free (priv->naming);
   g_object_unref (priv->tools);
@@ -208,9 +207,8 @@ gmcp_manager_init (GmcpManager *self)
   priv->awaited = g_new0 (char *, 1);
   priv->stack = gmcp_manager_make_stack (self);
   priv->filling = gmcp_manager_filling_new ();
-  priv->sections = g_ptr_array_new ();
-  priv->leaving = g_ptr_array_new_with_free_func (g_object_unref);
-  priv->by_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  priv->servers = gmcp_manager_make_server_table (self);
+  priv->sections = g_hash_table_new_full (NULL, NULL, NULL, gmcp_manager_section_free);
   priv->names = gmcp_tool_names_new (GMCP_TOOL_NAME_STYLE_SERVER_TOOL);
   priv->naming = gmcp_manager_naming_new (self);
   priv->tools = gmcp_object_list_new (GMCP_TYPE_TOOL);
@@ -230,18 +228,18 @@ gmcp_manager_get_item_type (GListModel *list)
 static guint
 gmcp_manager_get_n_items (GListModel *list)
 {
-  return gmcp_manager_get_private (GMCP_MANAGER (list))->sections->len;
+  return gmcp_server_table_get_length (gmcp_manager_get_private (GMCP_MANAGER (list))->servers);
 }
 
 static gpointer
 gmcp_manager_get_item (GListModel *list, guint position)
 {
-  GPtrArray *sections = gmcp_manager_get_private (GMCP_MANAGER (list))->sections;
+  GmcpServerTable *servers = gmcp_manager_get_private (GMCP_MANAGER (list))->servers;
 
-  if (position >= sections->len)
+  if (position >= gmcp_server_table_get_length (servers))
     return NULL;
 
-  return g_object_ref (((GmcpManagerSection *) g_ptr_array_index (sections, position))->server);
+  return g_object_ref (gmcp_server_table_get_server (servers, position));
 }
 
 static void
@@ -274,16 +272,16 @@ gmcp_manager_notice (GmcpManager *self,
                      const char *message)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  GmcpManagerSection *section
-    = server_id != NULL ? g_hash_table_lookup (priv->by_id, server_id) : NULL;
+  GmcpManagedServer *server
+    = server_id != NULL ? gmcp_server_table_find (priv->servers, server_id) : NULL;
   g_autofree char *redacted
     = gmcp_redactor_redact (gmcp_auditor_get_redactor (priv->auditor), message);
 
   if (redacted != NULL)
     message = redacted;
   gmcp_notice_log (server_id, level, message);
-  if (section != NULL)
-    gmcp_managed_server_write_log (section->server, level, message);
+  if (server != NULL)
+    gmcp_managed_server_write_log (server, level, message);
   gmcp_manager_forward_notice (self, server_id, level, message);
 }
 

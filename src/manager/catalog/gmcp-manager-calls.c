@@ -206,7 +206,8 @@ on_one_recalled (GObject *object, GAsyncResult *result, gpointer data)
 static void
 recall_kept (WaitingCall *waiting)
 {
-  g_autoptr (GPtrArray) servers = gmcp_manager_list_servers (waiting->manager);
+  g_autoptr (GPtrArray) servers
+    = gmcp_server_table_list (gmcp_manager_get_server_table (waiting->manager));
 
   waiting->kept_recalled = TRUE;
   waiting->n_starting = 1;
@@ -246,7 +247,7 @@ start_all_untried (WaitingCall *waiting, const char *found)
       return;
     }
 
-  servers = gmcp_manager_list_servers (waiting->manager);
+  servers = gmcp_server_table_list (gmcp_manager_get_server_table (waiting->manager));
   waiting->all_tried = TRUE;
   waiting->n_starting = 1;
   for (guint i = 0; i < servers->len; i++)

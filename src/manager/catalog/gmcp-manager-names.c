@@ -19,14 +19,13 @@ gmcp_manager_find_named_server (GmcpManager *self,
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autofree char *id = NULL;
-  GmcpManagerSection *section;
   gboolean prefixed = FALSE;
   gsize length;
 
   if (g_str_has_prefix (name, "mcp__"))
     {
       /* Unless a server is called that. */
-      prefixed = g_hash_table_contains (priv->by_id, "mcp");
+      prefixed = gmcp_server_table_find (priv->servers, "mcp") != NULL;
       name += strlen ("mcp__");
     }
   length = strcspn (name, "._");
@@ -35,8 +34,7 @@ gmcp_manager_find_named_server (GmcpManager *self,
   *sure = !prefixed && (name[length] == '.' || g_str_has_prefix (*tool, "__"));
   if (**tool != '\0')
     *tool += g_str_has_prefix (*tool, "__") ? 2 : 1;
-  section = g_hash_table_lookup (priv->by_id, id);
-  return section != NULL ? section->server : NULL;
+  return gmcp_server_table_find (priv->servers, id);
 }
 
 typedef struct
@@ -113,13 +111,13 @@ gmcp_manager_has_untried (GmcpManager *self, const char *role, const char *found
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
-  for (guint i = 0; i < priv->sections->len; i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
     {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
 
-      if (gmcp_managed_server_is_untried (section->server)
-          && (found == NULL || gmcp_manager_may_have_too (self, section->server, found))
-          && gmcp_manager_may_mean_server (self, role, section->server))
+      if (gmcp_managed_server_is_untried (server)
+          && (found == NULL || gmcp_manager_may_have_too (self, server, found))
+          && gmcp_manager_may_mean_server (self, role, server))
         return TRUE;
     }
 
@@ -160,12 +158,12 @@ gmcp_manager_unknown_error (GmcpManager *self, const char *role, const GError *u
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   guint n = 0;
 
-  for (guint i = 0; i < priv->sections->len; i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
     {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
 
-      n += gmcp_managed_server_get_state (section->server) == GMCP_SERVER_STATE_FAILED
-           && gmcp_manager_may_mean_server (self, role, section->server);
+      n += gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_FAILED
+           && gmcp_manager_may_mean_server (self, role, server);
     }
 
   if (n == 0)

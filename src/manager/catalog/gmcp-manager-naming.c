@@ -64,7 +64,7 @@ has_rival (GmcpManagerNaming *naming, const char *listed, const char *server)
 
   g_hash_table_iter_init (&iter, servers);
   while (g_hash_table_iter_next (&iter, (gpointer *) &id, NULL))
-    if (!g_str_equal (id, server) && g_hash_table_contains (priv->by_id, id))
+    if (!g_str_equal (id, server) && gmcp_server_table_find (priv->servers, id) != NULL)
       return TRUE;
 
   return FALSE;

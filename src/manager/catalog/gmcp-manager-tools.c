@@ -23,23 +23,43 @@ entries_free (GPtrArray *entries)
   g_ptr_array_unref (entries);
 }
 
-void
-gmcp_manager_section_free (GmcpManagerSection *section)
+GmcpManagerSection *
+gmcp_manager_find_section (GmcpManager *self, GmcpManagedServer *server)
 {
+  return g_hash_table_lookup (gmcp_manager_get_private (self)->sections, server);
+}
+
+void
+gmcp_manager_section_free (gpointer data)
+{
+  GmcpManagerSection *section = data;
+
   g_signal_handlers_disconnect_by_data (section->server, section);
-  g_signal_handlers_disconnect_by_data (section->server, section->manager);
-  gmcp_managed_server_set_host (section->server, NULL);
   g_object_unref (section->server);
   entries_free (section->entries);
   g_free (section);
 }
 
 void
-gmcp_manager_forget_section (GmcpManagerSection *section)
+gmcp_manager_add_section (GmcpManager *self, GmcpManagedServer *server)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (section->manager);
+  GmcpManagerSection *section = g_new0 (GmcpManagerSection, 1);
 
-  gmcp_tool_names_remove_server (priv->names, gmcp_managed_server_get_id (section->server));
+  section->manager = self;
+  section->server = g_object_ref (server);
+  section->entries = g_ptr_array_new ();
+  g_hash_table_insert (gmcp_manager_get_private (self)->sections, server, section);
+  g_signal_connect_swapped (server, "tools-changed", G_CALLBACK (gmcp_manager_refresh_section),
+                            section);
+}
+
+void
+gmcp_manager_remove_section (GmcpManager *self, GmcpManagedServer *server)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  gmcp_tool_names_remove_server (priv->names, gmcp_managed_server_get_id (server));
+  g_hash_table_remove (priv->sections, server);
 }
 
 void
@@ -74,11 +94,12 @@ gmcp_manager_refresh_list (GmcpManager *self)
     return;
 
   items = g_ptr_array_new ();
-  for (guint i = 0; i < priv->sections->len; i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
     {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
+      GmcpManagerSection *section = gmcp_manager_find_section (self, server);
 
-      if (!gmcp_manager_includes_server (self, section->server))
+      if (!gmcp_manager_includes_server (self, server))
         continue;
       for (guint j = 0; j < section->entries->len; j++)
         {
@@ -204,9 +225,10 @@ gmcp_manager_relabel_tools (GmcpManager *self)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
-  for (guint i = 0; i < priv->sections->len; i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
     {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      GmcpManagerSection *section
+        = gmcp_manager_find_section (self, gmcp_server_table_get_server (priv->servers, i));
       const char *server = gmcp_managed_server_get_id (section->server);
       GPtrArray *tools = gmcp_managed_server_peek_tools (section->server);
 
@@ -248,12 +270,12 @@ gmcp_manager_refresh_instructions (GmcpManager *self)
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *former = NULL;
 
-  for (guint i = 0; i < priv->sections->len; i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
     {
-      GmcpManagerSection *section = g_ptr_array_index (priv->sections, i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
 
-      if (gmcp_manager_includes_server (self, section->server))
-        gmcp_manager_append_instructions (text, section->server);
+      if (gmcp_manager_includes_server (self, server))
+        gmcp_manager_append_instructions (text, server);
     }
 
   if (g_strcmp0 (priv->instructions, text->len > 0 ? text->str : NULL) == 0)

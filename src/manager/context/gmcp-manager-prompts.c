@@ -158,7 +158,7 @@ list_prompts (GTask *task)
   GmcpManager *self = g_task_get_source_object (task);
   Listing *listing = g_new0 (Listing, 1);
 
-  listing->servers = gmcp_manager_list_servers (self);
+  listing->servers = gmcp_server_table_list (gmcp_manager_get_server_table (self));
   listing->prompts = g_new0 (GPtrArray *, listing->servers->len);
   g_task_set_task_data (task, listing, listing_free);
 
