@@ -8,7 +8,6 @@
 #include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-policy-private.h"
-#include "gmcp-manager-projects-private.h"
 #include "gmcp-server-config-private.h"
 
 #include <gmcp/config/settings/gmcp-settings-config-source.h>

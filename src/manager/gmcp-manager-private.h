@@ -17,7 +17,6 @@ G_BEGIN_DECLS
 
 typedef struct _GmcpManagerSection GmcpManagerSection;
 typedef struct _GmcpManagerPolicy GmcpManagerPolicy;
-typedef struct _GmcpManagerProjects GmcpManagerProjects;
 typedef struct _GmcpManagerNaming GmcpManagerNaming;
 typedef struct _GmcpManagerFilling GmcpManagerFilling;
 typedef struct _GmcpFolderGate GmcpFolderGate;
@@ -25,6 +24,8 @@ typedef struct _GmcpApprovals GmcpApprovals;
 typedef struct _GmcpNodeFinder GmcpNodeFinder;
 typedef struct _GmcpPinStore GmcpPinStore;
 typedef struct _GmcpPolicy GmcpPolicy;
+typedef struct _GmcpProjectSet GmcpProjectSet;
+typedef struct _GmcpPromptCatalog GmcpPromptCatalog;
 typedef struct _GmcpStartedCommands GmcpStartedCommands;
 typedef struct _GmcpStateStore GmcpStateStore;
 
@@ -83,8 +84,9 @@ typedef struct
   GmcpObjectList *tools;
   guint n_held; /* changes of the list wait while it is not 0 */
 
-  GmcpResponseCache *cache;      /* of all servers */
-  GmcpManagerProjects *projects; /* gmcp-manager-projects-private.h */
+  GmcpResponseCache *cache; /* of all servers */
+  GmcpProjectSet *projects;
+  GmcpPromptCatalog *prompts;
 
   GmcpManagerPolicy *policy; /* gmcp-manager-policy-private.h */
   GmcpPolicy *rules;
@@ -165,7 +167,10 @@ void gmcp_manager_take_failures (GmcpManager *self, GBytes *bytes);
 /* Whether the host cannot do without the server: gmcp-manager-requirements.c */
 gboolean gmcp_manager_requires_server (GmcpManager *self, const char *id);
 
-/* Whether the server belongs to the project that is set: gmcp-manager-projects.c */
+/* Projects: gmcp-manager-projects.c */
+/* Other projects of the configuration. */
+void gmcp_manager_set_config_projects (GmcpManager *self, GPtrArray *projects);
+/* Whether the server belongs to the project that is set. */
 gboolean gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *server);
 
 /* The cache: gmcp-manager-cache.c */

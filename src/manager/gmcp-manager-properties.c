@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-manager-policy-private.h"
-#include "gmcp-manager-projects-private.h"
+#include "gmcp-project-set-private.h"
 
 typedef enum
 {
@@ -50,7 +50,7 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
       g_value_set_string (value, gmcp_state_store_get_folder (priv->state));
       break;
     case PROP_PROJECT:
-      g_value_set_string (value, priv->projects->chosen);
+      g_value_set_string (value, gmcp_project_set_get_chosen (priv->projects));
       break;
     case PROP_RESPONSE_CACHE:
       g_value_set_object (value, priv->cache);

@@ -8,8 +8,9 @@
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-naming-private.h"
 #include "gmcp-manager-policy-private.h"
-#include "gmcp-manager-projects-private.h"
 #include "gmcp-node-finder-private.h"
+#include "gmcp-project-set-private.h"
+#include "gmcp-prompt-catalog-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-started-commands-private.h"
 #include "gmcp-tool-provider-private.h"
@@ -99,7 +100,8 @@ gmcp_manager_finalize (GObject *object)
   gmcp_manager_naming_free (priv->naming);
   g_object_unref (priv->tools);
   g_object_unref (priv->cache);
-  gmcp_manager_projects_free (priv->projects);
+  gmcp_project_set_free (priv->projects);
+  gmcp_prompt_catalog_free (priv->prompts);
   gmcp_manager_policy_free (priv->policy);
   gmcp_policy_free (priv->rules);
   gmcp_approvals_free (priv->approvals);
@@ -213,7 +215,8 @@ gmcp_manager_init (GmcpManager *self)
   priv->naming = gmcp_manager_naming_new (self);
   priv->tools = gmcp_object_list_new (GMCP_TYPE_TOOL);
   priv->cache = gmcp_manager_make_cache (gmcp_effective_settings_peek_limits (priv->settings));
-  priv->projects = gmcp_manager_projects_new ();
+  priv->projects = gmcp_project_set_new ();
+  priv->prompts = gmcp_prompt_catalog_new ();
   priv->policy = gmcp_manager_policy_new ();
   gmcp_manager_open_gate (self);
   g_queue_init (&priv->closers);

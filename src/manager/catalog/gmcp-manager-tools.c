@@ -4,7 +4,7 @@
 
 #include "gmcp-manager-naming-private.h"
 #include "gmcp-manager-policy-private.h"
-#include "gmcp-manager-projects-private.h"
+#include "gmcp-server-instructions-private.h"
 #include "gmcp-tool-private.h"
 #include "gmcp-tool-provider-private.h"
 
@@ -275,7 +275,7 @@ gmcp_manager_refresh_instructions (GmcpManager *self)
       GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
 
       if (gmcp_manager_includes_server (self, server))
-        gmcp_manager_append_instructions (text, server);
+        gmcp_server_instructions_append (text, server);
     }
 
   if (g_strcmp0 (priv->instructions, text->len > 0 ? text->str : NULL) == 0)

@@ -2,15 +2,12 @@
 
 #include "config.h"
 
+#include "gmcp-context-gathering-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-manager-projects-private.h"
+#include "gmcp-managed-server-private.h"
 #include "gmcp-project-context-private.h"
-
-#include <gmcp/core/gmcp-error.h>
-
-/* What belongs to a project is read side by side, all of it within the time of one. What comes later
- * fills the cache. */
+#include "gmcp-server-instructions-private.h"
 
 typedef struct
 {
@@ -24,7 +21,10 @@ typedef struct
 typedef struct
 {
   grefcount ref_count;
-  GmcpManager *manager;
+  GObject *owner;
+  const GmcpContextHostFuncs *funcs;
+  GMainContext *context;
+  guint limit_ms;
   GmcpProject *project;
   GTask *task; /* NULL once it has been returned */
   Item *items;
@@ -55,7 +55,8 @@ gathering_unref (Gathering *gathering)
     }
   g_free (gathering->items);
   g_object_unref (gathering->project);
-  g_object_unref (gathering->manager);
+  g_object_unref (gathering->owner);
+  g_main_context_unref (gathering->context);
   g_free (gathering);
 }
 
@@ -77,10 +78,16 @@ take_task (Gathering *gathering)
   return g_steal_pointer (&gathering->task);
 }
 
+static GmcpManagedServer *
+get_server (Gathering *gathering, const char *server_id)
+{
+  return gathering->funcs->get_server (gathering->owner, server_id);
+}
+
 static const char *
 get_title (Gathering *gathering, const char *server_id)
 {
-  GmcpManagedServer *server = gmcp_manager_get_server (gathering->manager, server_id);
+  GmcpManagedServer *server = get_server (gathering, server_id);
 
   return server != NULL ? gmcp_managed_server_get_title (server) : server_id;
 }
@@ -88,9 +95,7 @@ get_title (Gathering *gathering, const char *server_id)
 static void
 note_late (Gathering *gathering, Item *item)
 {
-  GmcpManagedServer *server = gmcp_manager_get_server (gathering->manager, item->server_id);
-  guint limit_ms
-    = gmcp_manager_get_limit (gathering->manager, GMCP_MANAGER_LIMIT_RESOURCE_TIMEOUT_MS);
+  GmcpManagedServer *server = get_server (gathering, item->server_id);
 
   /* A server that is up and slow is not away. */
   if (item->uri != NULL && server != NULL && !gmcp_managed_server_is_ready (server))
@@ -99,16 +104,17 @@ note_late (Gathering *gathering, Item *item)
     return;
 
   if (item->uri != NULL)
-    item->note = g_strdup_printf (_ ("%s of server “%s” was not read within %u ms; it is read on, "
-                                     "and may be there the next time"),
-                                  item->uri, get_title (gathering, item->server_id), limit_ms);
+    item->note
+      = g_strdup_printf (_ ("%s of server “%s” was not read within %u ms; it is read on, "
+                            "and may be there the next time"),
+                         item->uri, get_title (gathering, item->server_id), gathering->limit_ms);
   else
     item->note = g_strdup_printf (_ ("Server “%s” did not start within %u ms; what it wants a "
                                      "model to know may be there the next time"),
-                                  get_title (gathering, item->server_id), limit_ms);
+                                  get_title (gathering, item->server_id), gathering->limit_ms);
   if (server != NULL)
-    gmcp_manager_notice (gathering->manager, item->server_id, GMCP_NOTICE_LEVEL_WARNING,
-                         item->note);
+    gathering->funcs->notice (gathering->owner, item->server_id, GMCP_NOTICE_LEVEL_WARNING,
+                              item->note);
 }
 
 static char *
@@ -126,11 +132,10 @@ gather_instructions (Gathering *gathering)
     {
       guint n_ids = g_strv_length ((char **) ids);
       const char *id = i < n_ids ? ids[i] : gathering->items[i - n_ids].server_id;
-      GmcpManagedServer *server
-        = id != NULL ? gmcp_manager_get_server (gathering->manager, id) : NULL;
+      GmcpManagedServer *server = id != NULL ? get_server (gathering, id) : NULL;
 
       if (server != NULL && g_hash_table_add (seen, (gpointer) id))
-        gmcp_manager_append_instructions (text, server);
+        gmcp_server_instructions_append (text, server);
     }
 
   return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
@@ -222,9 +227,8 @@ static void
 begin_item (Gathering *gathering, guint position)
 {
   Item *item = &gathering->items[position];
-  GmcpManagedServer *server = item->server_id != NULL
-                                ? gmcp_manager_get_server (gathering->manager, item->server_id)
-                                : NULL;
+  GmcpManagedServer *server
+    = item->server_id != NULL ? get_server (gathering, item->server_id) : NULL;
   Wait *wait;
 
   if (server == NULL)
@@ -256,7 +260,7 @@ begin_item (Gathering *gathering, guint position)
 static gboolean
 has_to_start (Gathering *gathering, const char *server_id)
 {
-  GmcpManagedServer *server = gmcp_manager_get_server (gathering->manager, server_id);
+  GmcpManagedServer *server = get_server (gathering, server_id);
 
   for (guint i = 0; i < gathering->n_items; i++)
     if (g_strcmp0 (gathering->items[i].server_id, server_id) == 0)
@@ -309,129 +313,41 @@ attach (Gathering *gathering, GSource *source, const char *name, GSourceFunc fun
   g_source_set_static_name (source, name);
   g_ref_count_inc (&gathering->ref_count);
   g_source_set_callback (source, func, gathering, (GDestroyNotify) gathering_unref);
-  g_source_attach (source, gmcp_manager_get_private (gathering->manager)->context);
+  g_source_attach (source, gathering->context);
   return source;
 }
 
-static void
-gather (GTask *task)
+void
+gmcp_context_gather (GTask *task,
+                     GmcpProject *project,
+                     GMainContext *context,
+                     guint limit_ms,
+                     const GmcpContextHostFuncs *funcs)
 {
-  GmcpManager *self = g_task_get_source_object (task);
-  const char *id = g_task_get_task_data (task);
-  GmcpProject *project = id != NULL ? gmcp_manager_find_project (self, id) : NULL;
   GCancellable *cancellable = g_task_get_cancellable (task);
-  g_autoptr (Gathering) gathering = NULL;
+  g_autoptr (Gathering) gathering = g_new0 (Gathering, 1);
 
-  if (project == NULL)
-    {
-      g_task_return_error (task, gmcp_manager_no_project_error (self, id));
-      return;
-    }
-
-  gathering = g_new0 (Gathering, 1);
   g_ref_count_init (&gathering->ref_count);
-  gathering->manager = g_object_ref (self);
+  gathering->owner = g_object_ref (g_task_get_source_object (task));
+  gathering->funcs = funcs;
+  gathering->context = g_main_context_ref (context);
+  gathering->limit_ms = limit_ms;
   gathering->project = g_object_ref (project);
   gathering->task = g_object_ref (task);
   fill_items (gathering);
 
-  gathering->limit = attach (
-    gathering,
-    g_timeout_source_new (gmcp_manager_get_limit (self, GMCP_MANAGER_LIMIT_RESOURCE_TIMEOUT_MS)),
-    "[gmcp] context of a project", on_limit);
+  gathering->limit
+    = attach (gathering, g_timeout_source_new (limit_ms), "[gmcp] context of a project", on_limit);
   if (cancellable != NULL)
     gathering->cancelled = attach (gathering, g_cancellable_source_new (cancellable),
                                    "[gmcp] context cancelled", G_SOURCE_FUNC (on_cancelled));
 
   /* One more, for this function. */
   gathering->n_waiting = 1;
-  g_main_context_push_thread_default (gmcp_manager_get_private (self)->context);
+  g_main_context_push_thread_default (context);
   for (guint i = 0; i < gathering->n_items; i++)
     begin_item (gathering, i);
-  g_main_context_pop_thread_default (gmcp_manager_get_private (self)->context);
+  g_main_context_pop_thread_default (context);
   if (--gathering->n_waiting == 0 && gathering->task != NULL)
     finish (gathering);
-}
-
-static void
-on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  GError *error = NULL;
-
-  if (gmcp_manager_load_config_finish (GMCP_MANAGER (object), result, &error))
-    gather (task);
-  else
-    g_task_return_error (task, error);
-}
-
-/**
- * gmcp_manager_get_context_async:
- * @self: a manager
- * @project: (nullable): the id of a project; %NULL for [property@Gmcp.Manager:project]
- * @cancellable: (nullable): a cancellable
- * @callback: (scope async): called in the caller's thread-default context
- * @user_data: data for @callback
- *
- * Gathers what belongs in the prompt of whoever works on a project: its resources, and what its
- * servers want a model to know. All are asked side by side, and started where they do not run; what
- * was answered before and is still fresh comes from the cache. It takes
- * [property@Gmcp.Manager:resource-timeout-ms] at most once the configuration is read.
- *
- * A resource that is not there by then is empty, and is read on into the cache. One that is refused is
- * left out. Where a server is away, what it answered before has to do. The context has a note for
- * each of these.
- *
- * Fails with %GMCP_ERROR_NOT_CONFIGURED where there is no such project, and where the configuration
- * cannot be read.
- *
- * Since: 0.1
- */
-void
-gmcp_manager_get_context_async (GmcpManager *self,
-                                const char *project,
-                                GCancellable *cancellable,
-                                GAsyncReadyCallback callback,
-                                gpointer user_data)
-{
-  GmcpManagerPrivate *priv;
-  g_autoptr (GTask) task = NULL;
-
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
-
-  priv = gmcp_manager_get_private (self);
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_manager_get_context_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  g_task_set_task_data (task, g_strdup (project != NULL ? project : priv->projects->chosen),
-                        g_free);
-  if (gmcp_config_stack_is_loaded (priv->stack) && !priv->closed)
-    gather (task);
-  else
-    gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));
-}
-
-/**
- * gmcp_manager_get_context_finish:
- * @self: a manager
- * @result: what the callback was given
- * @error: return location for an error
- *
- * Ends [method@Gmcp.Manager.get_context_async].
- *
- * Returns: (transfer full): the context
- *
- * Since: 0.1
- */
-GmcpProjectContext *
-gmcp_manager_get_context_finish (GmcpManager *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_get_context_async), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
 }
