@@ -12,6 +12,7 @@
 #include <gmcp/core/gmcp-visible-text.h>
 #include <gmcp/config/gmcp-config-finding.h>
 #include <gmcp/audit/gmcp-audit-log.h>
+#include <gmcp/json-rpc/gmcp-rpc-error.h>
 #include <gmcp/config/import/gmcp-config-import-item.h>
 #include <gmcp/config/import/gmcp-config-import.h>
 #include <gmcp/config/gmcp-config-input.h>

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json-rpc/gmcp-rpc-error.h>
 
 #include "gmcp-call-options-private.h"
 #include "gmcp-caller-private.h"
@@ -53,6 +54,17 @@ take_task (GmcpProviderRequest *self)
   return g_steal_pointer (&priv->task);
 }
 
+/* Takes the task and the error, whose data the options keep. */
+static void
+fail (GmcpProviderRequestPrivate *priv, GTask *task, GError *error)
+{
+  g_autoptr (GTask) owned = task;
+
+  if (priv->options != NULL)
+    gmcp_call_options_take_outcome (priv->options, error);
+  g_task_return_error (task, error);
+}
+
 static void
 gmcp_provider_request_dispose (GObject *object)
 {
@@ -60,12 +72,9 @@ gmcp_provider_request_dispose (GObject *object)
   GmcpProviderRequestPrivate *priv = get_private (self);
 
   if (priv->task != NULL)
-    {
-      g_autoptr (GTask) task = take_task (self);
-
-      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_FAILED, "%s",
-                               _ ("The provider dropped the request without an answer"));
-    }
+    fail (priv, take_task (self),
+          g_error_new_literal (GMCP_ERROR, GMCP_ERROR_FAILED,
+                               _ ("The provider dropped the request without an answer")));
   gmcp_request_guard_stop (&priv->guard);
   g_clear_object (&priv->cancellable);
   g_clear_object (&priv->options);
@@ -95,9 +104,9 @@ get_guarded (GmcpRequestGuard *guard)
 static void
 give_up (GmcpRequestGuard *guard, GError *error)
 {
-  g_autoptr (GTask) task = g_steal_pointer (&get_guarded (guard)->task);
+  GmcpProviderRequestPrivate *priv = get_guarded (guard);
 
-  g_task_return_error (task, error);
+  fail (priv, g_steal_pointer (&priv->task), error);
 }
 
 static gboolean
@@ -136,12 +145,17 @@ gmcp_provider_request_return_pointer (GmcpProviderRequest *self,
                                       gpointer answer,
                                       GDestroyNotify destroy)
 {
+  GmcpProviderRequestPrivate *priv = get_private (self);
   g_autoptr (GTask) task = take_task (self);
 
-  if (task != NULL)
-    g_task_return_pointer (task, answer, destroy);
-  else
-    destroy (answer);
+  if (task == NULL)
+    {
+      destroy (answer);
+      return;
+    }
+  if (priv->options != NULL)
+    gmcp_call_options_take_outcome (priv->options, NULL);
+  g_task_return_pointer (task, answer, destroy);
 }
 
 void
@@ -233,12 +247,38 @@ gmcp_provider_request_get_caller (GmcpProviderRequest *self)
 void
 gmcp_provider_request_return_error (GmcpProviderRequest *self, const GError *error)
 {
-  g_autoptr (GTask) task = NULL;
+  GTask *task;
 
   g_return_if_fail (GMCP_IS_PROVIDER_REQUEST (self));
   g_return_if_fail (error != NULL);
 
   task = take_task (self);
   if (task != NULL)
-    g_task_return_error (task, g_error_copy (error));
+    fail (get_private (self), task, g_error_copy (error));
+}
+
+/**
+ * gmcp_provider_request_return_rpc_error:
+ * @self: a request
+ * @code: the code, as it stands on the wire; [error@Gmcp.RpcError] has those of the protocol
+ * @message: what went wrong
+ * @data_json: (nullable): what a program can read of it, as JSON text, or %NULL for nothing
+ *
+ * Completes the request with the error that [func@Gmcp.RpcError.new] makes of all three.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_provider_request_return_rpc_error (GmcpProviderRequest *self,
+                                        int code,
+                                        const char *message,
+                                        const char *data_json)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (GMCP_IS_PROVIDER_REQUEST (self));
+  g_return_if_fail (message != NULL);
+
+  error = gmcp_rpc_error_new (code, message, data_json);
+  gmcp_provider_request_return_error (self, error);
 }

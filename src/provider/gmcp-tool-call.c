@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/json-rpc/gmcp-rpc-error.h>
 
 #include "gmcp-call-options-private.h"
 #include "gmcp-caller-private.h"
@@ -626,4 +627,30 @@ gmcp_tool_call_return_error (GmcpToolCall *self, const GError *error)
     return;
 
   complete (self, NULL, g_error_copy (error));
+}
+
+/**
+ * gmcp_tool_call_return_rpc_error:
+ * @self: a call
+ * @code: the code, as it stands on the wire; [error@Gmcp.RpcError] has those of the protocol
+ * @message: what went wrong
+ * @data_json: (nullable): what a program can read of it, as JSON text, or %NULL for nothing
+ *
+ * Completes the call with the error that [func@Gmcp.RpcError.new] makes of all three.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_tool_call_return_rpc_error (GmcpToolCall *self,
+                                 int code,
+                                 const char *message,
+                                 const char *data_json)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (GMCP_IS_TOOL_CALL (self));
+  g_return_if_fail (message != NULL);
+
+  error = gmcp_rpc_error_new (code, message, data_json);
+  gmcp_tool_call_return_error (self, error);
 }

@@ -4,6 +4,7 @@
 
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
+import GObject from 'gi://GObject';
 import Gmcp from 'gi://Gmcp?version=1';
 import System from 'system';
 
@@ -64,6 +65,110 @@ async function main() {
         });
     });
     expect(text === '3 words', 'a callback works as before');
+    await checkThrowing();
+}
+
+function fail(name) {
+    switch (name) {
+    case 'plain':
+        throw new Error('a plain one');
+    case 'domain':
+        throw new GLib.Error(Gio.IOErrorEnum, Gio.IOErrorEnum.BUSY, 'busy');
+    case 'data':
+        throw Gmcp.RpcError.new(-32050, 'full', '{"left": 0}');
+    }
+}
+
+const Failing = GObject.registerClass({
+    Implements: [Gmcp.ToolProvider, Gmcp.ResourceProvider],
+}, class Failing extends GObject.Object {
+    _init() {
+        super._init();
+        this._tools = new Gio.ListStore({item_type: Gmcp.Tool.$gtype});
+        for (const name of ['plain', 'domain', 'data', 'later', 'says'])
+            this._tools.append(Gmcp.Tool.new(name, null, null));
+        this._resources = new Gio.ListStore({item_type: Gmcp.Resource.$gtype});
+    }
+
+    vfunc_get_tools() {
+        return this._tools;
+    }
+
+    vfunc_load(load) {
+        this.kept = load;
+        fail('plain');
+    }
+
+    vfunc_call_tool(call) {
+        // What is kept does not end by itself.
+        this.kept = call;
+        if (call.get_name() === 'says')
+            call.return_rpc_error(-32050, 'full', '{"left": 0}');
+        return call.get_name() === 'later' ? this.throwLater() : fail(call.get_name());
+    }
+
+    async throwLater() {
+        await new Gmcp.ToolRegistry().load_async();
+        fail('domain');
+    }
+
+    vfunc_get_resources() {
+        return this._resources;
+    }
+
+    vfunc_read(request) {
+        this.kept = request;
+        fail(request.get_uri().slice('fail:'.length));
+    }
+});
+
+const Loud = GObject.registerClass({
+    Implements: [Gmcp.ToolProvider],
+}, class Loud extends Failing {
+    vfunc_call_tool(call) {
+        return super.vfunc_call_tool(call);
+    }
+});
+
+async function checkCalls(provider) {
+    const plain = await provider.call_tool_async('plain', {});
+    expect(plain.is_error() && plain.dup_text() === 'MCP error: a plain one', 'the model reads why');
+    await expectError(provider.call_tool_async('domain', {}), Gio.IOErrorEnum, Gio.IOErrorEnum.BUSY, 'an error of its own');
+    const options = new Gmcp.CallOptions();
+    await expectError(provider.call_tool_async('data', {}, options), Gmcp.RpcError, -32050, 'an error with data');
+    expect(options.dup_error_data_json() === '{"left": 0}', 'the data are told');
+}
+
+async function checkThrowing() {
+    for (const provider of [new Failing(), new Loud()]) {
+        await checkCalls(provider);
+        await expectError(provider.call_tool_async('later', {}), Gio.IOErrorEnum, Gio.IOErrorEnum.BUSY, 'a promise');
+        await expectError(provider.load_async(), Gmcp.Error, Gmcp.Error.FAILED, 'the list');
+        await expectError(provider.read_async('fail:plain'), Gmcp.Error, Gmcp.Error.FAILED, 'a resource');
+        await expectError(provider.read_async('fail:data'), Gmcp.RpcError, -32050, 'a resource');
+    }
+
+    const registry = new Gmcp.ToolRegistry();
+    for (const name of ['plain', 'domain', 'data'])
+        registry.add_function(name, null, null, () => fail(name));
+    await checkCalls(registry);
+
+    const [ours, theirs] = Gmcp.memory_transport_new_pair();
+    const server = Gmcp.Server.new('failing', '1', new Failing());
+    server.attach(theirs);
+    const client = Gmcp.Client.new(ours);
+    await client.open_async();
+    for (const name of ['data', 'says']) {
+        try {
+            await client.call_tool_async(name, {});
+            expect(false, 'the client gets an error');
+        } catch (error) {
+            expect(error.matches(Gmcp.RpcError, -32050), `${error}`);
+            expect(Gmcp.RpcError.dup_data_json(error) === '{"left": 0}', 'an error of GJS keeps its data');
+        }
+    }
+    await expectError(client.read_resource_async('fail:data'), Gmcp.RpcError, -32050, 'the client gets that, too');
+    await client.close_async();
 }
 
 const loop = new GLib.MainLoop(null, false);

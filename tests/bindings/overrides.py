@@ -312,6 +312,62 @@ class Errors(unittest.TestCase):
         self.assertTrue(Gmcp.run(client.open_async()))
         self.expect_data(client, 'refuse')
 
+    def test_served(self):
+        class Full(GObject.Object, Gmcp.ToolProvider, Gmcp.ResourceProvider):
+            __gtype_name__ = 'FullProvider'
+
+            def __init__(self):
+                super().__init__()
+                self.tools = Gio.ListStore.new(Gmcp.Tool)
+                self.tools.append(Gmcp.Tool.new('fail', None, None))
+                self.resources = Gio.ListStore.new(Gmcp.Resource)
+                self.data = {'left': ['é', 0]}
+
+            def do_get_tools(self):
+                return self.tools
+
+            async def do_load(self, _load):
+                pass
+
+            def do_call_tool(self, _call):
+                raise Gmcp.RpcException(-32050, 'full', self.data)
+
+            def do_get_resources(self):
+                return self.resources
+
+            async def do_read(self, _request):
+                raise Gmcp.RpcException(-32051, 'empty', self.data)
+
+        provider = Full()
+
+        async def expect(awaitable, code, message, data):
+            with self.assertRaises(Gmcp.RpcException) as caught:
+                await awaitable
+            error = caught.exception
+            self.assertEqual((error.code, error.data), (code, data))
+            self.assertTrue(error.message.endswith(message), error.message)
+            self.assertTrue(error.matches(Gmcp.rpc_error_quark(), code))
+
+        async def main():
+            ours, theirs = Gmcp.memory_transport_new_pair()
+            server = Gmcp.Server.new('full', '1', provider)
+            server.attach(theirs)
+            client = Gmcp.Client.new(ours)
+            await client.open_async()
+            for data in ({'left': ['é', 0]}, 'a text', 7, None):
+                provider.data = data
+                await expect(provider.call_tool_async('fail'), -32050, 'full', data)
+                await expect(provider.read_async('x:'), -32051, 'empty', data)
+                await expect(client.call_tool_async('fail'), -32050, 'full', data)
+                await expect(client.read_resource_async('x:'), -32051, 'empty', data)
+            provider.data = object()
+            self.assertIn('not JSON serializable', str(await provider.call_tool_async('fail')))
+            with self.assertRaises(GLib.Error):
+                await provider.read_async('x:')
+            await client.close_async()
+
+        asyncio.run(main())
+
     def test_manager(self):
         with tempfile.TemporaryDirectory() as folder:
             config = pathlib.Path(folder, 'mcp.json')

@@ -36,4 +36,10 @@ GmcpCaller *gmcp_provider_request_get_caller (GmcpProviderRequest *self);
 GMCP_AVAILABLE_IN_0_1
 void gmcp_provider_request_return_error (GmcpProviderRequest *self, const GError *error);
 
+GMCP_AVAILABLE_IN_0_1
+void gmcp_provider_request_return_rpc_error (GmcpProviderRequest *self,
+                                             int code,
+                                             const char *message,
+                                             const char *data_json);
+
 G_END_DECLS

@@ -49,4 +49,10 @@ void gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result);
 GMCP_AVAILABLE_IN_0_1
 void gmcp_tool_call_return_error (GmcpToolCall *self, const GError *error);
 
+GMCP_AVAILABLE_IN_0_1
+void gmcp_tool_call_return_rpc_error (GmcpToolCall *self,
+                                      int code,
+                                      const char *message,
+                                      const char *data_json);
+
 G_END_DECLS

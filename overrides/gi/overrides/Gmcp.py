@@ -6,7 +6,7 @@
 - Where the library takes JSON, as a Json.Node or as text, dicts, lists and other values are taken as well.
 - Properties of Gmcp.CallOptions can be given to a call as keyword arguments, and `progress=FUNCTION`.
 - Handlers of tools, and the functions of a provider's interfaces that get a request, can be `async def`, return
-  what the request is to return, and raise.
+  what the request is to return, and raise; an RpcException is an error with a code and data, on either side.
 """
 import functools
 import inspect
@@ -21,7 +21,7 @@ from gi.module import get_introspection_module
 from gi.repository import Gio, GLib, GObject, Json
 
 Gmcp = get_introspection_module('Gmcp')
-__all__ = ['AsyncCall', 'run']
+__all__ = ['AsyncCall', 'RpcException', 'run']
 
 _log = logging.getLogger('gmcp')
 _running_tasks = set()
@@ -59,6 +59,18 @@ def _to_result(value):
     if isinstance(value, dict):
         return Gmcp.ToolResult.new_structured(_to_text(value), False)
     return Gmcp.ToolResult.new_text(_to_text(value))
+
+
+class RpcException(GLib.Error):
+    """A JSON-RPC error: the code of the wire, a message, and data of Python's, or None.
+
+    What `await` raises where a server answered with an error; and what a handler raises so that its caller gets
+    such an error.
+    """
+
+    def __init__(self, code, message, data=None):
+        super().__init__(message, GLib.quark_to_string(Gmcp.rpc_error_quark()), code)
+        self.data = data
 
 
 # GLib's main context under asyncio
@@ -173,13 +185,19 @@ class AsyncCall:
         try:
             self._value = finish(*arguments)
         except GLib.Error as error:
-            dup_error_data = getattr(self._options, 'dup_error_data_json', None)
-            error.data = _from_text(dup_error_data()) if dup_error_data is not None else None
-            self._error = error
+            self._error = self._add_data(error)
         self._done = True
         callbacks, self._callbacks = self._callbacks, []
         for callback in callbacks:
             callback(self)
+
+    def _add_data(self, error):
+        dup_error_data = getattr(self._options, 'dup_error_data_json', None)
+        data = _from_text(dup_error_data()) if dup_error_data is not None else None
+        if error.domain == GLib.quark_to_string(Gmcp.rpc_error_quark()):
+            return RpcException(error.code, error.message, data)
+        error.data = data
+        return error
 
     def __await__(self):
         if self._done:
@@ -255,9 +273,18 @@ def _start(coroutine, on_done):
 
 # Handlers
 
+def _return_error(request, error):
+    # What PyGObject makes of a GLib.Error for C has no data.
+    if isinstance(error, RpcException):
+        data_json = None if error.data is None else json.dumps(error.data, ensure_ascii=False)
+        request.return_rpc_error(error.code, error.message, data_json)
+    else:
+        request.return_error(error)
+
+
 def _answer_call(call, value, error):
     if isinstance(error, GLib.Error):
-        call.return_error(error)
+        _return_error(call, error)
     elif error is not None:
         _log.debug('A tool\'s handler raised', exc_info=error)
         call.return_result(Gmcp.ToolResult.new_error(str(error) or type(error).__name__))
@@ -269,7 +296,7 @@ def _answer_other(return_value):
     """Answers a request that is no call of a tool, and has no results that are errors."""
     def answer(request, value, error):
         if isinstance(error, GLib.Error):
-            request.return_error(error)
+            _return_error(request, error)
         elif error is not None:
             _log.debug('A provider\'s function raised', exc_info=error)
             text = str(error) or type(error).__name__
@@ -353,7 +380,7 @@ def _handle(answer, request, function, arguments):
     try:
         value = function(*arguments)
     except Exception as error:
-        answer(request, None, error)
+        _answer(answer, request, None, error)
         return
     if not inspect.isawaitable(value):
         if value is not None:

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What GJS adds to Gmcp in JavaScript: an _async function that gets no callback gives a promise, arguments
-// at its end can be left out, objects stand for JSON, and the library's lists can be iterated.
+// at its end can be left out, objects stand for JSON, the library's lists can be iterated, and what a handler
+// throws ends its call.
 
-const {Gio, Json} = imports.gi;
+const {Gio, GLib, GObject, Json} = imports.gi;
 
 // Their second argument is JSON: as a Json.Node, or as text.
 const TAKE_JSON = ['call_tool_async', 'call_tool_json_async', 'send_request_async', 'send_request_json_async'];
@@ -44,6 +45,61 @@ function _addPromises(owner, name) {
     };
 }
 
+// By interface or class, the functions that get a request, which they complete.
+const COMPLETE_REQUESTS = {
+    ToolProvider: ['call_tool', 'load', 'search', 'close'],
+    ResourceProvider: ['read', 'complete_variable'],
+    PromptProvider: ['get_prompt', 'complete_argument'],
+    ConfigSource: ['load'],
+};
+
+function _fail(Gmcp, request, error) {
+    const text = error?.message || `${error}`;
+    GLib.log_structured('Gmcp', GLib.LogLevelFlags.LEVEL_DEBUG,
+        {MESSAGE: `A handler threw: ${text}\n${error?.stack ?? ''}`});
+    if (error instanceof GLib.Error)
+        request.return_error(error);
+    else if (request instanceof Gmcp.ToolCall)
+        request.return_result(Gmcp.ToolResult.new_error(text));
+    else
+        request.return_error(new GLib.Error(Gmcp.Error, Gmcp.Error.FAILED, text));
+}
+
+// What the handler throws, or its promise is rejected with, ends the request that it got.
+function _catchErrors(Gmcp, handler) {
+    return function (request, ...args) {
+        try {
+            const value = handler.call(this, request, ...args);
+            if (value instanceof Promise)
+                value.catch(error => _fail(Gmcp, request, error));
+        } catch (error) {
+            _fail(Gmcp, request, error);
+        }
+    };
+}
+
+function _adaptHandlers(owner, name, Gmcp) {
+    const original = owner[name];
+    owner[name] = function (...args) {
+        return original.apply(this, args.map(arg => typeof arg === 'function' ? _catchErrors(Gmcp, arg) : arg));
+    };
+}
+
+function _adaptClass(Gmcp, klass) {
+    const interfaces = Object.hasOwn(klass, GObject.interfaces) ? klass[GObject.interfaces] : [];
+    const parent = Object.getPrototypeOf(klass);
+
+    for (const [name, functions] of Object.entries(COMPLETE_REQUESTS)) {
+        const type = Gmcp[name];
+        if (!interfaces.includes(type) && !GObject.type_is_a(parent, type))
+            continue;
+        for (const vfunc of functions.map(vfunc => `vfunc_${vfunc}`)) {
+            if (Object.hasOwn(klass.prototype, vfunc))
+                klass.prototype[vfunc] = _catchErrors(Gmcp, klass.prototype[vfunc]);
+        }
+    }
+}
+
 function _init() {
     const Gmcp = this;
     const iterate = Gio.ListStore.prototype[Symbol.iterator];
@@ -59,6 +115,15 @@ function _init() {
             }
         }
     }
+
+    _adaptHandlers(Gmcp.Server.prototype, 'add_tool', Gmcp);
+    _adaptHandlers(Gmcp.ToolRegistry.prototype, 'add_tool', Gmcp);
+    _adaptHandlers(Gmcp.ToolRegistry.prototype, 'add_function', Gmcp);
+    const classInit = GObject.Object._classInit;
+    GObject.Object._classInit = function (klass) {
+        _adaptClass(Gmcp, klass);
+        return classInit.call(this, klass);
+    };
 
     for (const name of ['Manager', 'RequirementsReport'])
         Gmcp[name].prototype[Symbol.iterator] = iterate;

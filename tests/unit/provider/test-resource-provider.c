@@ -62,6 +62,35 @@ test_read (void)
 }
 
 static void
+test_error_data (void)
+{
+  g_autoptr (NotesProvider) provider = notes_provider_new ();
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GmcpResourceResult) none = NULL;
+  g_autoptr (GmcpResourceResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *data = NULL;
+  g_autofree char *told = NULL;
+
+  g_test_summary (
+    "the data of an error are the error's and the options'; an error after it counts for nothing");
+  g_test_expect_message (G_LOG_DOMAIN, G_LOG_LEVEL_MESSAGE, "*are no JSON*");
+  none = read_uri (provider, "note:full", options, &error);
+  g_test_assert_expected_messages ();
+  g_assert_error (error, GMCP_RPC_ERROR, -32050);
+  g_assert_cmpstr (error->message, ==, "Full");
+  data = gmcp_rpc_error_dup_data_json (error);
+  g_assert_cmpstr (data, ==, "{\"left\": 0}");
+  told = gmcp_call_options_dup_error_data_json (options);
+  g_assert_cmpstr (told, ==, data);
+  g_clear_error (&error);
+
+  result = read_uri (provider, "note:1", options, &error);
+  g_assert_no_error (error);
+  g_assert_null (gmcp_call_options_dup_error_data_json (options));
+}
+
+static void
 test_hangs (void)
 {
   g_autoptr (NotesProvider) provider = notes_provider_new ();
@@ -322,6 +351,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/provider/resources/read", test_read);
+  g_test_add_func ("/provider/resources/error-data", test_error_data);
   g_test_add_func ("/provider/resources/hangs", test_hangs);
   g_test_add_func ("/provider/resources/lists", test_lists);
   g_test_add_func ("/provider/resources/subscribe", test_subscribe);

@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-#include "server-fixture.h"
+#include <gmcp/json-rpc/gmcp-rpc-error.h>
 
-#include "gmcp-error-private.h"
+#include "server-fixture.h"
 
 static void
 call_hold (ServerFixture *fixture, const char *id, const char *meta)
@@ -114,12 +114,23 @@ test_errors (ServerFixture *fixture, gconstpointer data)
 static void
 test_error_data (ServerFixture *fixture, gconstpointer data)
 {
-  g_autoptr (GError) error = gmcp_rpc_error_new_take (12, "No \"room\"", g_strdup ("{\"left\":0}"));
+  g_autoptr (GError) error = gmcp_rpc_error_new (12, "No \"room\"", "{\"left\":0}");
 
   call_hold (fixture, "1", "");
   gmcp_tool_call_return_error (g_ptr_array_index (fixture->held, 0), error);
   server_fixture_expect (fixture, "{'jsonrpc':'2.0','id':1,'error':{'code':12,"
                                   "'message':'No \\'room\\'','data':{'left':0}}}");
+
+  call_hold (fixture, "2", "");
+  gmcp_tool_call_return_rpc_error (g_ptr_array_index (fixture->held, 1), -32050, "Full",
+                                   "{\n\"left\":1\n}");
+  server_fixture_expect (fixture, "{'jsonrpc':'2.0','id':2,'error':{'code':-32050,"
+                                  "'message':'Full','data':{'left':1}}}");
+
+  call_hold (fixture, "3", "");
+  gmcp_tool_call_return_rpc_error (g_ptr_array_index (fixture->held, 2), -32050, "Full", NULL);
+  server_fixture_expect (fixture, "{'jsonrpc':'2.0','id':3,'error':{'code':-32050,"
+                                  "'message':'Full'}}");
 }
 
 static void

@@ -133,6 +133,11 @@ test_read (Fixture *fixture, gconstpointer data)
   uri = gmcp_json_value_dup_string (
     gmcp_json_value_get_pointer (gmcp_json_doc_get_root (modern), "/error/data/uri"));
   g_assert_cmpstr (uri, ==, "note:nine");
+  g_test_expect_message (G_LOG_DOMAIN, G_LOG_LEVEL_MESSAGE, "*are no JSON*");
+  ask_modern (fixture, "resources/read", "'uri':'note:full',");
+  server_fixture_expect (&fixture->server, "{'jsonrpc':'2.0','id':1,'error':{'code':-32050,"
+                                           "'message':'Full','data':{'left': 0}}}");
+  g_test_assert_expected_messages ();
   ask_modern (fixture, "resources/read", "'uri':'note:drop',");
   gmcp_json_doc_unref (
     server_fixture_expect_error (&fixture->server, "1", GMCP_RPC_ERROR_INTERNAL));
