@@ -179,7 +179,7 @@ append_item (GString *out, GmcpConfigImportItem *item)
                             _ ("             %s looks like a secret; it is better kept in the "
                                "keyring and written ${secret:NAME}\n"),
                             secrets[i]);
-  for (gsize i = 0; change != GMCP_IMPORT_CHANGE_SAME && notes[i] != NULL; i++)
+  for (gsize i = 0; notes[i] != NULL; i++)
     g_string_append_printf (out, "             %s\n", notes[i]);
 }
 

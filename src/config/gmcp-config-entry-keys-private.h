@@ -22,10 +22,6 @@ GmcpConfigKeyKind gmcp_config_key_resolve (const char *key, char **canonical, gu
 /* The range that places other than a program are held to; FALSE where there is none. property is one of
  * GmcpServerConfig. */
 gboolean gmcp_config_entry_get_range (const char *property, guint *low, guint *high);
-/* Whether such a place may say it; 0, which stands for what holds for all servers, may always be said. The range
- * goes to low and high. */
-gboolean
-gmcp_config_entry_is_in_range (const char *property, guint number, guint *low, guint *high);
 
 /* camelCase for words with underscores or hyphens between them. */
 char *gmcp_config_key_to_camel (const char *key);

@@ -113,15 +113,6 @@ gmcp_config_entry_get_range (const char *property, guint *low, guint *high)
   return FALSE;
 }
 
-gboolean
-gmcp_config_entry_is_in_range (const char *property, guint number, guint *low, guint *high)
-{
-  *low = 0;
-  *high = G_MAXUINT;
-  gmcp_config_entry_get_range (property, low, high);
-  return number == 0 || (number >= *low && number <= *high);
-}
-
 char *
 gmcp_config_key_to_camel (const char *key)
 {

@@ -89,6 +89,8 @@ typedef struct
   gsize offset;
   gboolean of_process; /* a process started with another value does not serve */
   gboolean shown;      /* to people, or to a model, also while the server does not run */
+  gboolean
+    in_settings; /* org.gmcp.Server has a key for it; the others are for files and programs */
 } GmcpConfigField;
 
 const GmcpConfigField *gmcp_config_fields_get (gsize *n_fields);

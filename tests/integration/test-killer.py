@@ -182,7 +182,8 @@ class Storm:
         return ''.join(f'{server}\t{tool}\t{json.dumps(arguments)}\n' for server, tool, arguments in lines)
 
     def write(self, servers, cut=None, settings=None):
-        text = json.dumps({'mcpServers': servers} | ({'mcp_settings': settings} if settings else {}))
+        # Of the servers in the settings, too, which have no key for it.
+        text = json.dumps({'mcpServers': servers, 'mcp_settings': {'max_restart_attempts': 10} | (settings or {})})
         new = self.config.with_suffix('.new')
         new.write_text(text[:cut])
         new.rename(self.config)
@@ -200,10 +201,10 @@ class Storm:
 
     def make_settings(self):
         """What holds for all servers, and the keys of each; the numbers are those of the file."""
-        everywhere = {'call-timeout-ms': 5000, 'servers': sorted(self.set_servers)}
+        everywhere = {'call-timeout-ms': 5000, 'health-interval-ms': 10000, 'shutdown-timeout-ms': 2000,
+                      'servers': sorted(self.set_servers)}
         servers = {name: {'enabled': True, 'command': [server['command'], *server.get('args', [])],
-                          'environment': server['env'], 'health-interval-ms': 10000, 'health-timeout-ms': 2000,
-                          'max-restart-attempts': 10, 'shutdown-timeout-ms': 2000}
+                          'environment': server['env'], 'health-timeout-ms': 2000}
                    for name, server in self.set_servers.items()}
         return everywhere, servers
 
@@ -357,7 +358,7 @@ class Storm:
             servers[name]['environment'] = servers[name]['environment'] | {'GMCP_KILLER_NUMBER': str(RNG.random())}
         elif kind == 'server':
             servers[name]['health-timeout-ms'] = RNG.choice([1000, 2000, 3000, 5, 'soon'])
-            servers[name]['idle-timeout-ms'] = RNG.choice([0, 500])
+            servers[name]['startup-timeout-ms'] = RNG.choice([0, 1000, 20000])
         elif kind == 'disable':
             servers[name]['enabled'] = False
         elif kind == 'remove':

@@ -122,9 +122,10 @@ def code(name):
 
 
 def read_said(text):
-    """What the page says of each key that begins a row."""
-    rows = re.findall(r'^\| `([\w-]+)`.*\| ([^|]*) \|$', text, re.M)
-    return {name: said for name, said in rows if said}
+    """What each table of the page says of the keys that begin its rows."""
+    tables = re.findall(r'<!-- keys: (\w+) -->(.*?)<!-- end -->', text, re.S)
+    return {table: {name: said for name, said in re.findall(r'^\| `([\w-]+)`.*\| ([^|]*) \|$', rows, re.M) if said}
+            for table, rows in tables}
 
 
 def server_rows(listed, schemas, aliases, written):
@@ -152,7 +153,8 @@ def server_rows(listed, schemas, aliases, written):
             if key and key.name == name and key.shown_default() != shown:
                 shown += f'; in GSettings {key.shown_default()}'
         else:
-            shown = key.shown_default() if key else number(default) if default.isdigit() else default or 'none'
+            shown = (key.shown_default() if key else number(default) if default.isdigit()
+                     else code(default) if '|' in kind else default or 'none')
         names = ''.join(f', {code(alias)}' for alias in aliases.get(name, []))
         said.add(key.name if key else None)
         yield row(code(name) + names, code(underscores(name)), code(key.name if key else None), shown, values, summary)
@@ -195,8 +197,8 @@ def make_tables(build, written):
         return [(name, prop, kind, default, int(low), int(high))
                 for where, name, prop, kind, default, low, high in lines if where == place]
 
-    tables = {'servers': server_rows(of('server'), schemas, read_aliases(), written),
-              'settings': manager_rows(of('settings'), schemas, written)}
+    tables = {'servers': server_rows(of('server'), schemas, read_aliases(), written.get('servers', {})),
+              'settings': manager_rows(of('settings'), schemas, written.get('settings', {}))}
     for schema, names in PLACES.items():
         tables[schema.rpartition('.')[2].lower()] = other_rows(schemas[schema], names)
     return {name: '\n'.join(rows) for name, rows in tables.items()}

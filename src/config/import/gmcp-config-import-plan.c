@@ -204,6 +204,34 @@ take_new (GmcpServerConfig *imported)
   return config;
 }
 
+/* Into the settings goes what they keep; the rest stays as it is there, and is told of. */
+static void
+leave_out_unkept (GmcpConfigImportItem *item)
+{
+  g_autofree char *names = gmcp_settings_list_unkept (item->config);
+  g_autofree char *note = NULL;
+  g_autoptr (GPtrArray) notes = g_ptr_array_new ();
+  GmcpServerConfig *kept;
+
+  if (names == NULL)
+    return;
+
+  kept = gmcp_settings_dup_kept (item->config);
+  g_set_object (&item->config, kept);
+  g_object_unref (kept);
+  /* Translators: names of keys */
+  note = g_strdup_printf (
+    _ ("not kept in the settings, which have no such keys: %s; import the server into "
+       "a file to have them (gmcp import --to FILE)"),
+    names);
+  for (gsize i = 0; item->notes[i] != NULL; i++)
+    g_ptr_array_add (notes, g_strdup (item->notes[i]));
+  g_ptr_array_add (notes, g_steal_pointer (&note));
+  g_ptr_array_add (notes, NULL);
+  g_strfreev (item->notes);
+  item->notes = (GStrv) g_ptr_array_free (g_steal_pointer (&notes), FALSE);
+}
+
 static GmcpConfigImportItem *
 make_item (GmcpConfigImport *self,
            GmcpConfigOutcome *outcome,
@@ -220,6 +248,8 @@ make_item (GmcpConfigImport *self,
 
   g_set_object (&item->present, present);
   item->config = present != NULL ? merge (present, outcome->config) : take_new (outcome->config);
+  if (self->target_file == NULL)
+    leave_out_unkept (item);
   if (self->store_secrets)
     gmcp_config_import_move_secrets (item);
   item->secrets = gmcp_config_list_plain_secrets (item->config);

@@ -16,6 +16,8 @@
  *
  * The servers go into the settings, where the session keeps settings, or else into
  * `$XDG_CONFIG_HOME/mcp/mcp.json`, or into the file that [property@Gmcp.ConfigImport:target-file] names.
+ * What the settings have no key for is not imported into them; the
+ * [property@Gmcp.ConfigImportItem:notes] of the server say so, and a file can keep it.
  * Of a file all stays as it is, comments among it, but for the servers that are imported; what cannot
  * be written without loss is not.
  *

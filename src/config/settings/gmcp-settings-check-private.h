@@ -20,8 +20,4 @@ GmcpServerConfig *gmcp_settings_judge_server (GSettings *settings,
 /* What is to be said of the manager's own keys. */
 void gmcp_settings_find_problems (GSettings *manager, GPtrArray *findings);
 
-/* Whether a number is 0, which is the manager's default, or in its range, which a schema cannot say
- * together. low and high (both nullable) get the range. */
-gboolean gmcp_settings_check_number (GSettings *settings, const char *key, guint *low, guint *high);
-
 G_END_DECLS

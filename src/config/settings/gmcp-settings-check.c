@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "gmcp-config-entry-keys-private.h"
 #include "gmcp-config-report-private.h"
 #include "gmcp-config-variables-private.h"
 #include "gmcp-i18n-private.h"
@@ -34,45 +33,11 @@ add (Check *check, GmcpNoticeLevel severity, const char *key, const char *messag
   g_ptr_array_add (check->findings, gmcp_config_finding_new (severity, NULL, 0, place, message));
 }
 
-gboolean
-gmcp_settings_check_number (GSettings *settings, const char *key, guint *low, guint *high)
-{
-  guint from, to;
-  gboolean fine
-    = gmcp_config_entry_is_in_range (key, g_settings_get_uint (settings, key), &from, &to);
-
-  if (low != NULL)
-    *low = from;
-  if (high != NULL)
-    *high = to;
-  return fine;
-}
-
 static void
 add_error (Check *check, const char *key, const char *message)
 {
   add (check, GMCP_NOTICE_LEVEL_ERROR, key, message);
   check->n_errors++;
-}
-
-static void
-check_number (Check *check, const char *key)
-{
-  guint low;
-  guint high;
-  g_autofree char *expected = NULL;
-  g_autofree char *message = NULL;
-
-  if (gmcp_settings_check_number (check->settings, key, &low, &high))
-    return;
-
-  expected = gmcp_settings_dup_expected_number (key, low, high);
-  message = g_strdup_printf (
-    check->keeps ? _ ("expected %s") : _ ("expected %s; the default holds instead"), expected);
-  if (check->keeps)
-    add_error (check, key, message);
-  else
-    add (check, GMCP_NOTICE_LEVEL_ERROR, key, message);
 }
 
 static void
@@ -96,9 +61,6 @@ check_field (Check *check, const GmcpConfigField *field)
 
   switch (field->kind)
     {
-    case GMCP_CONFIG_FIELD_NUMBER:
-      check_number (check, key);
-      break;
     case GMCP_CONFIG_FIELD_STRING:
       check_text (check, key, G_STRUCT_MEMBER (char *, check->config, field->offset));
       break;
@@ -110,6 +72,7 @@ check_field (Check *check, const GmcpConfigField *field)
         check_text (check, key, words[i]);
       break;
     case GMCP_CONFIG_FIELD_FLAG:
+    case GMCP_CONFIG_FIELD_NUMBER:
     case GMCP_CONFIG_FIELD_ENUM:
     default:
       break;

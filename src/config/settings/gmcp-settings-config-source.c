@@ -28,6 +28,9 @@
  * and `org.gmcp.Role` at `/org/gmcp/roles/NAME/`, and requirements, from the key `requirements` and
  * `org.gmcp.Requirements` at `/org/gmcp/requirements/NAME/`.
  *
+ * Keys are there for what people and administrators set; the rest of a [class@Gmcp.ServerConfig] is for files and
+ * programs, and is as by default here.
+ *
  * From the first load on the list follows the settings. A change of the key `servers` is taken at
  * once; changes of one server's keys are taken together 250 ms after the first, since a dialog
  * writes several. Where no schema is installed the list is empty and

@@ -111,7 +111,8 @@ write_server (Edit *edit, GmcpServerConfig *config, GError **error)
  * into @config ([class@Gmcp.KeyringSecret]).
  *
  * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where there is a server with that id, with `INVALID_CONFIG` for
- * what could not be started or is beyond what a key takes, with `LIMIT_EXCEEDED` where there are as many
+ * what could not be started, is beyond what a key takes or has no key there (it belongs into a file, and the
+ * message names it), with `LIMIT_EXCEEDED` where there are as many
  * servers as there may be, with `NOT_PERMITTED` for what the administrator has locked, and with `NOT_SUPPORTED` where no
  * schema is installed. Nothing is changed then.
  *

@@ -93,6 +93,15 @@ is_locked (GSettings *settings, const GmcpConfigField *field)
   return key != NULL && !g_settings_is_writable (settings, key);
 }
 
+/* A sandbox that is locked has no opening but those of the settings. */
+static gboolean
+is_settled (GSettings *settings, const GmcpConfigField *field)
+{
+  return is_locked (settings, field)
+         || (g_str_equal (field->name, "unix-sockets")
+             && !g_settings_is_writable (settings, "sandbox"));
+}
+
 static GmcpServerConfig *
 replace_locked (GSettings *settings, GmcpServerConfig *config)
 {
@@ -108,7 +117,7 @@ replace_locked (GSettings *settings, GmcpServerConfig *config)
   for (gsize i = 0; i < n_fields; i++)
     {
       GParamSpec *pspec = g_object_class_find_property (G_OBJECT_CLASS (klass), fields[i].name);
-      gboolean locked = is_locked (settings, &fields[i]);
+      gboolean locked = is_settled (settings, &fields[i]);
       g_auto (GValue) value = G_VALUE_INIT;
 
       g_value_init (&value, pspec->value_type);

@@ -17,7 +17,8 @@ GSettingsSchema *gmcp_settings_lookup_role_schema (GError **error);
 GSettingsSchema *gmcp_settings_lookup_requirements_schema (GError **error);
 GSettingsSchema *gmcp_settings_lookup_project_schema (GError **error);
 
-/* The key of org.gmcp.Server that a value comes from; NULL for the id. */
+/* The key of org.gmcp.Server that a value comes from; NULL for the id, and for what only files and programs
+ * say. */
 const char *gmcp_settings_get_key (const GmcpConfigField *field);
 
 G_END_DECLS

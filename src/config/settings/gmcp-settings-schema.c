@@ -116,8 +116,7 @@ is_project_schema (GSettingsSchema *schema)
 const char *
 gmcp_settings_get_key (const GmcpConfigField *field)
 {
-  /* Its place says the id. */
-  if (g_str_equal (field->name, "id"))
+  if (!field->in_settings)
     return NULL;
 
   return g_str_equal (field->name, "argv") ? "command" : field->name;

@@ -22,8 +22,14 @@ void gmcp_settings_write_server (GSettings *settings,
                                  GmcpServerConfig *config,
                                  const char *const *fields);
 
+/* The keys, as files call them, of what a configuration says and only files can keep; NULL where there are
+ * none. */
+char *gmcp_settings_list_unkept (GmcpServerConfig *config);
+/* The configuration without those. */
+GmcpServerConfig *gmcp_settings_dup_kept (GmcpServerConfig *config);
+
 /* Sets every key, all at once: those that are as by default are reset. Fails as gmcp_settings_check_server() does, and
- * changes nothing then. */
+ * with GMCP_ERROR_INVALID_CONFIG where there is more than the settings keep; changes nothing then. */
 gboolean
 gmcp_settings_replace_server (GSettings *settings, GmcpServerConfig *config, GError **error);
 /* But for what is locked. */

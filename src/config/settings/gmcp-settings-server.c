@@ -4,9 +4,7 @@
 
 #include <string.h>
 
-#include "gmcp-config-entry-keys-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-settings-check-private.h"
 #include "gmcp-server-config-write-private.h"
 #include "gmcp-settings-schema-private.h"
 #include "gmcp-settings-server-private.h"
@@ -39,6 +37,8 @@ dup_map (GSettings *settings, const char *key, gboolean joined)
 static void
 read_value (GSettings *settings, const char *key, const GmcpConfigField *field, GValue *value)
 {
+  guint number;
+
   switch (field->kind)
     {
     case GMCP_CONFIG_FIELD_STRING:
@@ -48,9 +48,9 @@ read_value (GSettings *settings, const char *key, const GmcpConfigField *field, 
       g_value_set_boolean (value, g_settings_get_boolean (settings, key));
       break;
     case GMCP_CONFIG_FIELD_NUMBER:
-      /* What is out of range counts as not set, as GSettings itself has it. */
-      if (gmcp_settings_check_number (settings, key, NULL, NULL))
-        g_value_set_uint (value, g_settings_get_uint (settings, key));
+      /* The schema's default stands for what holds for all servers. */
+      number = g_settings_get_uint (settings, key);
+      g_value_set_uint (value, gmcp_settings_is_set (settings, key) ? number : 0);
       break;
     case GMCP_CONFIG_FIELD_ENUM:
       g_value_set_enum (value, g_settings_get_enum (settings, key));
@@ -86,8 +86,11 @@ gmcp_settings_read_server (GSettings *settings, const char *id)
                     g_object_class_find_property (G_OBJECT_CLASS (klass), names[i])->value_type);
       if (key != NULL)
         read_value (settings, key, &fields[i], &values[i]);
-      else
+      else if (g_str_equal (names[i], "id"))
         g_value_set_string (&values[i], id);
+      else
+        g_param_value_set_default (g_object_class_find_property (G_OBJECT_CLASS (klass), names[i]),
+                                   &values[i]);
     }
 
   config = GMCP_SERVER_CONFIG (
@@ -145,6 +148,7 @@ is_plain_transport (GmcpServerConfig *config)
     }
 }
 
+/* NULL for what is as by default, and not to be set. */
 static GVariant *
 make_variant (const GmcpConfigField *field, GmcpServerConfig *config)
 {
@@ -167,7 +171,8 @@ make_variant (const GmcpConfigField *field, GmcpServerConfig *config)
     case GMCP_CONFIG_FIELD_FLAG:
       return g_variant_new_boolean (g_value_get_boolean (&value));
     case GMCP_CONFIG_FIELD_NUMBER:
-      return g_variant_new_uint32 (g_value_get_uint (&value));
+      return g_value_get_uint (&value) > 0 ? g_variant_new_uint32 (g_value_get_uint (&value))
+                                           : NULL;
     case GMCP_CONFIG_FIELD_ENUM:
       if (g_str_equal (field->name, "transport") && is_plain_transport (config))
         g_value_set_enum (&value, GMCP_SERVER_TRANSPORT_AUTO);
@@ -207,11 +212,39 @@ for_each_field (GSettings *settings,
 
       if (key == NULL || !g_strv_contains (names, fields[i].name))
         continue;
-      value = g_variant_ref_sink (make_variant (&fields[i], config));
+      value = make_variant (&fields[i], config);
+      if (value != NULL)
+        g_variant_ref_sink (value);
       if (!func (settings, &fields[i], key, value, error))
         return FALSE;
     }
   return TRUE;
+}
+
+/* Whether a key has that value already; NULL for that of the schema. */
+static gboolean
+has_value (GSettings *settings, const char *key, GVariant *value)
+{
+  g_autoptr (GVariant) present = g_settings_get_value (settings, key);
+
+  return value != NULL ? g_variant_equal (present, value) : !gmcp_settings_is_set (settings, key);
+}
+
+static gboolean
+check_range (GSettings *settings,
+             const GmcpConfigField *field,
+             const char *key,
+             GVariant *value,
+             GError **error)
+{
+  g_autofree char *name = gmcp_server_config_name_field (field);
+  g_autofree char *expected = NULL;
+
+  if (value == NULL || gmcp_settings_takes (settings, key, value, &expected))
+    return TRUE;
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, _ ("%s: expected %s"), name, expected);
+  return FALSE;
 }
 
 static gboolean
@@ -221,37 +254,16 @@ check_field (GSettings *settings,
              GVariant *value,
              GError **error)
 {
-  g_autoptr (GSettingsSchema) schema = NULL;
-  g_autoptr (GSettingsSchemaKey) described = NULL;
-  g_autoptr (GVariant) present = NULL;
-  guint low, high;
   g_autofree char *name = gmcp_server_config_name_field (field);
 
-  g_object_get (settings, "settings-schema", &schema, NULL);
-  described = g_settings_schema_get_key (schema, key);
-  if (!g_settings_schema_key_range_check (described, value))
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                   _ ("%s is beyond what the settings take"), name);
-      return FALSE;
-    }
-  if (field->kind == GMCP_CONFIG_FIELD_NUMBER
-      && !gmcp_config_entry_is_in_range (key, g_variant_get_uint32 (value), &low, &high))
-    {
-      g_autofree char *expected = gmcp_settings_dup_expected_number (key, low, high);
+  if (!check_range (settings, field, key, value, error))
+    return FALSE;
+  if (has_value (settings, key, value) || g_settings_is_writable (settings, key))
+    return TRUE;
 
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, _ ("%s: expected %s"), name,
-                   expected);
-      return FALSE;
-    }
-  present = g_settings_get_value (settings, key);
-  if (!g_variant_equal (present, value) && !g_settings_is_writable (settings, key))
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
-                   _ ("%s is locked by the administrator of this computer"), name);
-      return FALSE;
-    }
-  return TRUE;
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
+               _ ("%s is locked by the administrator of this computer"), name);
+  return FALSE;
 }
 
 static gboolean
@@ -261,11 +273,70 @@ write_field (GSettings *settings,
              GVariant *value,
              GError **error)
 {
-  g_autoptr (GVariant) present = g_settings_get_value (settings, key);
-
-  if (!g_variant_equal (present, value))
+  if (has_value (settings, key, value))
+    return TRUE;
+  if (value != NULL)
     g_settings_set_value (settings, key, value);
+  else
+    g_settings_reset (settings, key);
   return TRUE;
+}
+
+char *
+gmcp_settings_list_unkept (GmcpServerConfig *config)
+{
+  g_autoptr (GmcpServerConfig) plain = g_object_new (GMCP_TYPE_SERVER_CONFIG, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  gsize n_fields;
+  const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
+
+  for (gsize i = 0; i < n_fields; i++)
+    {
+      if (!fields[i].in_settings && !g_str_equal (fields[i].name, "id")
+          && !gmcp_config_field_equal (&fields[i], config, plain))
+        g_ptr_array_add (names, gmcp_server_config_name_field (&fields[i]));
+    }
+  g_ptr_array_add (names, NULL);
+  return names->len > 1 ? g_strjoinv (", ", (char **) names->pdata) : NULL;
+}
+
+GmcpServerConfig *
+gmcp_settings_dup_kept (GmcpServerConfig *config)
+{
+  GmcpServerConfig *kept = gmcp_server_config_copy (config);
+  g_autoptr (GTypeClass) klass = g_type_class_ref (GMCP_TYPE_SERVER_CONFIG);
+  gsize n_fields;
+  const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
+
+  for (gsize i = 0; i < n_fields; i++)
+    {
+      GParamSpec *pspec = g_object_class_find_property (G_OBJECT_CLASS (klass), fields[i].name);
+
+      if (fields[i].in_settings || g_str_equal (fields[i].name, "id"))
+        continue;
+      gmcp_config_field_clear (&fields[i], kept);
+      gmcp_config_field_set_value (&fields[i], kept, g_param_spec_get_default_value (pspec));
+    }
+  return kept;
+}
+
+/* A value that is not kept is not lost unnoticed. */
+static gboolean
+check_kept (GmcpServerConfig *config, GError **error)
+{
+  g_autofree char *names = gmcp_settings_list_unkept (config);
+
+  if (names == NULL)
+    return TRUE;
+
+  g_set_error (
+    error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+    /* Translators: a server, and names of keys */
+    _ (
+      "The settings cannot keep these keys of the server “%s”, which are for files only: %s. Put the "
+      "server into a file such as mcp.json, or take them out"),
+    gmcp_server_config_get_id (config), names);
+  return FALSE;
 }
 
 gboolean
@@ -319,7 +390,7 @@ gmcp_settings_replace_server (GSettings *settings, GmcpServerConfig *config, GEr
 
   for (gsize i = 0; i < n_fields; i++)
     names[i] = fields[i].name;
-  if (!for_each_field (settings, config, names, check_field, error))
+  if (!check_kept (config, error) || !for_each_field (settings, config, names, check_field, error))
     return FALSE;
 
   g_settings_delay (settings);

@@ -17,8 +17,12 @@ typedef enum
  * without a word. What would be right is put into expected (nullable). */
 GmcpSettingsValue gmcp_settings_check_value (GSettings *settings, const char *key, char **expected);
 
-/* Of a whole number, or a time in milliseconds, as its key has it. */
-char *gmcp_settings_dup_expected_number (const char *key, guint low, guint high);
+/* Whether something is set at a key, by the user or the administrator, and is fine. */
+gboolean gmcp_settings_is_set (GSettings *settings, const char *key);
+
+/* Whether a value, of the key's type, is in its range; otherwise what would be is put into expected. */
+gboolean
+gmcp_settings_takes (GSettings *settings, const char *key, GVariant *value, char **expected);
 
 /* The full path of a key, as findings name it. */
 char *gmcp_settings_dup_place (GSettings *settings, const char *key);

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gmcp-config-entry-keys-private.h"
 #include "gmcp-config-report-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-settings-value-private.h"
@@ -38,30 +37,8 @@ read_stored (GSettings *settings, const char *key, const GVariantType *type)
   return klass->read != NULL ? klass->read (backend, place, type, FALSE) : NULL;
 }
 
-char *
-gmcp_settings_dup_expected_number (const char *key, guint low, guint high)
-{
-  return g_strdup_printf (g_str_has_suffix (key, "-ms")
-                            ? _ ("a whole number of milliseconds from %u to %u")
-                            : _ ("a whole number from %u to %u"),
-                          low, high);
-}
-
 static char *
-dup_expected_of_range (GVariant *limits, const char *key)
-{
-  guint low = 0;
-  guint high = G_MAXUINT;
-
-  if (g_variant_is_of_type (limits, G_VARIANT_TYPE ("(uu)")))
-    g_variant_get (limits, "(uu)", &low, &high);
-  /* The schema cannot say that 0, too, may be there. */
-  gmcp_config_entry_get_range (key, &low, &high);
-  return gmcp_settings_dup_expected_number (key, low, high);
-}
-
-static char *
-dup_expected_of_type (const GVariantType *type, const char *key)
+dup_expected_of_type (const GVariantType *type)
 {
   if (g_variant_type_equal (type, G_VARIANT_TYPE_BOOLEAN))
     return g_strdup (_ ("true or false"));
@@ -69,15 +46,21 @@ dup_expected_of_type (const GVariantType *type, const char *key)
     return g_strdup (_ ("an array of strings"));
   if (g_variant_type_equal (type, G_VARIANT_TYPE ("a{ss}")))
     return g_strdup (_ ("an object of strings"));
-  if (g_variant_type_equal (type, G_VARIANT_TYPE_UINT32))
-    {
-      guint low = 0;
-      guint high = G_MAXUINT;
-
-      gmcp_config_entry_get_range (key, &low, &high);
-      return gmcp_settings_dup_expected_number (key, low, high);
-    }
   return g_strdup (_ ("a string"));
+}
+
+/* All numbers of the schemas have a range. */
+static char *
+dup_expected_of_range (GVariant *limits, const char *key)
+{
+  guint low, high;
+
+  g_variant_get (limits, "(uu)", &low, &high);
+  /* A whole number, or a time in milliseconds, as its key has it. */
+  return g_strdup_printf (g_str_has_suffix (key, "-ms")
+                            ? _ ("a whole number of milliseconds from %u to %u")
+                            : _ ("a whole number from %u to %u"),
+                          low, high);
 }
 
 static char *
@@ -94,23 +77,29 @@ dup_expected (GSettingsSchemaKey *described, const char *key)
 
       return gmcp_config_list_words (words);
     }
-  if (g_str_equal (kind, "range"))
+  if (g_str_equal (kind, "range") && g_variant_is_of_type (limits, G_VARIANT_TYPE ("(uu)")))
     return dup_expected_of_range (limits, key);
-  return dup_expected_of_type (g_settings_schema_key_get_value_type (described), key);
+  return dup_expected_of_type (g_settings_schema_key_get_value_type (described));
+}
+
+static GSettingsSchemaKey *
+describe_key (GSettings *settings, const char *key)
+{
+  g_autoptr (GSettingsSchema) schema = NULL;
+
+  g_object_get (settings, "settings-schema", &schema, NULL);
+  return g_settings_schema_get_key (schema, key);
 }
 
 GmcpSettingsValue
 gmcp_settings_check_value (GSettings *settings, const char *key, char **expected)
 {
-  g_autoptr (GSettingsSchema) schema = NULL;
-  g_autoptr (GSettingsSchemaKey) described = NULL;
+  g_autoptr (GSettingsSchemaKey) described = describe_key (settings, key);
   g_autoptr (GVariant) value = NULL;
   g_autoptr (GVariant) anything = NULL;
   const GVariantType *type;
   gboolean right_type;
 
-  g_object_get (settings, "settings-schema", &schema, NULL);
-  described = g_settings_schema_get_key (schema, key);
   type = g_settings_schema_key_get_value_type (described);
   value = read_stored (settings, key, type);
   /* A key file gives only what can be read as that type, and nearly all can be read as text. */
@@ -126,6 +115,29 @@ gmcp_settings_check_value (GSettings *settings, const char *key, char **expected
   return right_type && g_variant_is_of_type (value, G_VARIANT_TYPE_UINT32)
            ? GMCP_SETTINGS_VALUE_OUT_OF_RANGE
            : GMCP_SETTINGS_VALUE_UNREADABLE;
+}
+
+gboolean
+gmcp_settings_is_set (GSettings *settings, const char *key)
+{
+  g_autoptr (GSettingsSchemaKey) described = describe_key (settings, key);
+  g_autoptr (GVariant) value
+    = read_stored (settings, key, g_settings_schema_key_get_value_type (described));
+
+  return value != NULL
+         && gmcp_settings_check_value (settings, key, NULL) == GMCP_SETTINGS_VALUE_FINE;
+}
+
+gboolean
+gmcp_settings_takes (GSettings *settings, const char *key, GVariant *value, char **expected)
+{
+  g_autoptr (GSettingsSchemaKey) described = describe_key (settings, key);
+
+  if (g_settings_schema_key_range_check (described, value))
+    return TRUE;
+
+  *expected = dup_expected (described, key);
+  return FALSE;
 }
 
 static int

@@ -407,6 +407,46 @@ test_settings (Fixture *fixture, gconstpointer data)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_FAILED);
 }
 
+static void
+test_unkept (Fixture *fixture, gconstpointer data)
+{
+  static const char text[]
+    = "{\"mcpServers\": {\"web\": {\"command\": \"w\", \"maxCalls\": 3, \"noNetwork\": true,"
+      " \"sandbox\": \"read-only-home\", \"maxMemoryMib\": 5, \"timeout\": 7000}}}";
+  g_autoptr (GSettings) web = open_server (fixture, "web");
+  g_autoptr (GError) error = NULL;
+  GmcpConfigImportItem *item;
+  const char *const *notes;
+
+  g_test_summary ("what the settings cannot keep is said, each time, and a file can keep it");
+  for (guint i = 0; i < 2; i++)
+    {
+      begin_text (fixture, "from.json", text, NULL);
+      item = get_item (fixture, "web");
+      g_assert_cmpint (gmcp_config_import_item_get_change (item), ==,
+                       i == 0 ? GMCP_IMPORT_CHANGE_ADDED : GMCP_IMPORT_CHANGE_SAME);
+      notes = gmcp_config_import_item_get_notes (item);
+      g_assert_cmpuint (g_strv_length ((char **) notes), ==, 1);
+      g_assert_nonnull (strstr (notes[0], "maxCalls, maxMemoryMib"));
+      g_assert_nonnull (strstr (notes[0], "--to FILE"));
+      g_assert_cmpuint (
+        gmcp_server_config_get_max_calls (gmcp_config_import_item_get_config (item)), ==, 0);
+      if (i == 0)
+        assert_words (gmcp_config_import_item_get_fields (item),
+                      "command|callTimeoutMs|sandbox|noNetwork");
+      g_assert_true (apply (fixture, NULL, &error));
+      g_assert_no_error (error);
+    }
+  g_assert_true (g_settings_get_boolean (web, "no-network"));
+  g_assert_cmpuint (g_settings_get_uint (web, "call-timeout-ms"), ==, 7000);
+
+  begin_text (fixture, "from.json", text, "to.json");
+  item = get_item (fixture, "web");
+  g_assert_cmpuint (g_strv_length ((char **) gmcp_config_import_item_get_notes (item)), ==, 0);
+  g_assert_cmpuint (gmcp_server_config_get_max_calls (gmcp_config_import_item_get_config (item)),
+                    ==, 3);
+}
+
 static const struct
 {
   const char *summary;
@@ -702,6 +742,7 @@ main (int argc, char *argv[])
   ADD ("/config/import/changes", test_changes);
   ADD ("/config/import/guess", test_guess);
   ADD ("/config/import/settings", test_settings);
+  ADD ("/config/import/unkept", test_unkept);
   ADD ("/config/import/file", test_file);
   ADD ("/config/import/new-file", test_new_file);
   ADD ("/config/import/bad-files", test_bad_files);

@@ -111,7 +111,8 @@ get_config (Fixture *fixture, const char *id)
 }
 
 static const char web[]
-  = "{\"mcpServers\": {\"web\": {\"command\": \"mine\", \"env\": {\"A\": \"1\"}, \"maxCalls\": 9}}}";
+  = "{\"mcpServers\": {\"web\": {\"command\": \"mine\", \"env\": {\"A\": \"1\"}, \"maxCalls\": 9,"
+    " \"callTimeoutMs\": 9000}}}";
 
 static void
 test_server (Fixture *fixture, gconstpointer data)
@@ -121,15 +122,35 @@ test_server (Fixture *fixture, gconstpointer data)
   g_test_summary ("keys that are locked for an id hold whichever place the server comes from");
   add_file (fixture, web);
   add_settings (fixture,
-                "[org/gmcp/servers/web]\nenabled=false\ncommand=['theirs']\nmax-calls=uint32 3\n",
-                "/org/gmcp/servers/web/enabled\n/org/gmcp/servers/web/command\n");
+                "[org/gmcp/servers/web]\nenabled=false\ncommand=['theirs']\n"
+                "call-timeout-ms=uint32 3000\nmax-calls=uint32 3\n",
+                "/org/gmcp/servers/web/enabled\n/org/gmcp/servers/web/command\n"
+                "/org/gmcp/servers/web/max-calls\n");
   load (fixture);
   config = get_config (fixture, "web");
   g_assert_false (gmcp_server_config_is_enabled (config));
   g_assert_cmpstr (gmcp_server_config_get_argv (config)[0], ==, "theirs");
   /* This one is not locked, and the file comes first. */
+  g_assert_cmpuint (gmcp_server_config_get_call_timeout_ms (config), ==, 9000);
+  /* This one the settings do not have, so that there is nothing to lock. */
   g_assert_cmpuint (gmcp_server_config_get_max_calls (config), ==, 9);
   g_assert_cmpstr (gmcp_server_config_get_environment (config)[0], ==, "A=1");
+}
+
+static void
+test_sandbox (Fixture *fixture, gconstpointer data)
+{
+  const char *locks = data;
+  GmcpServerConfig *config;
+
+  g_test_summary ("no file opens a sandbox that is locked");
+  add_file (fixture, "{\"mcpServers\": {\"web\": {\"command\": \"mine\", \"unixSockets\": true,"
+                     " \"sandbox\": \"read-only-home\"}}}");
+  add_settings (fixture, "[org/gmcp/servers/web]\nsandbox='read-only-home'\n", locks);
+  load (fixture);
+  config = get_config (fixture, "web");
+  g_assert_cmpint (gmcp_server_config_get_sandbox (config), ==, GMCP_SANDBOX_READ_ONLY_HOME);
+  g_assert_true (gmcp_server_config_get_unix_sockets (config) == (*locks == '\0'));
 }
 
 static void
@@ -176,12 +197,12 @@ test_config_file (Fixture *fixture, gconstpointer data)
     "what is locked holds beside a file of the host's, and nothing else of the settings");
   add_settings (fixture,
                 "[org/gmcp]\nhealth-interval-ms=uint32 77000\nshutdown-timeout-ms=uint32 7000\n"
-                "[org/gmcp/servers/web]\ncommand=['theirs']\nmax-calls=uint32 3\n",
+                "[org/gmcp/servers/web]\ncommand=['theirs']\ncall-timeout-ms=uint32 3000\n",
                 "/org/gmcp/health-interval-ms\n/org/gmcp/servers/web/command\n");
   gmcp_manager_set_config_file (fixture->manager, path);
   load (fixture);
   g_assert_cmpstr (gmcp_server_config_get_argv (get_config (fixture, "web"))[0], ==, "theirs");
-  g_assert_cmpuint (gmcp_server_config_get_max_calls (get_config (fixture, "web")), ==, 9);
+  g_assert_cmpuint (gmcp_server_config_get_call_timeout_ms (get_config (fixture, "web")), ==, 9000);
   g_object_get (fixture->manager, "health-interval-ms", &interval_ms, "shutdown-timeout-ms",
                 &timeout_ms, NULL);
   g_assert_cmpuint (interval_ms, ==, 77000);
@@ -263,6 +284,8 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 #define ADD(path, func, data) g_test_add (path, Fixture, data, set_up, func, tear_down)
   ADD ("/config/locks/server", test_server, NULL);
+  ADD ("/config/locks/sandbox", test_sandbox, "/org/gmcp/servers/web/sandbox\n");
+  ADD ("/config/locks/no-sandbox", test_sandbox, "");
   ADD ("/config/locks/nothing", test_nothing_locked, NULL);
   ADD ("/config/locks/list", test_list, NULL);
   ADD ("/config/locks/config-file", test_config_file, NULL);

@@ -165,14 +165,18 @@ test_server (Fixture *fixture, gconstpointer data)
     { "start", "'sometimes'", "'manual'",
       SERVER "start: expected “manual”, “on-demand” or “at-load”\n" HOLDS },
     { "sandbox", "true", "'none'", SERVER "sandbox: expected “none” or “read-only-home”\n" HOLDS },
-    { "health-interval-ms", "uint32 9999", "uint32 10000",
+    { "startup-timeout-ms", "uint32 999", "uint32 1000",
       (SERVER
-       "health-interval-ms: expected a whole number of milliseconds from 10000 to 300000\n" HOLDS) },
-    { "max-restart-attempts", "'many'", "uint32 2",
-      SERVER "max-restart-attempts: expected a whole number from 1 to 10\n" HOLDS },
+       "startup-timeout-ms: expected a whole number of milliseconds from 1000 to 60000\n" HOLDS) },
+    { "startup-timeout-ms", "uint32 0", "uint32 1000",
+      (SERVER
+       "startup-timeout-ms: expected a whole number of milliseconds from 1000 to 60000\n" HOLDS) },
+    { "health-timeout-ms", "'many'", "uint32 2000",
+      (SERVER
+       "health-timeout-ms: expected a whole number of milliseconds from 1000 to 30000\n" HOLDS) },
     { "call-timeout-ms", "uint32 86400001", "uint32 2",
       (SERVER
-       "call-timeout-ms: expected a whole number of milliseconds from 0 to 86400000\n" HOLDS) },
+       "call-timeout-ms: expected a whole number of milliseconds from 1 to 86400000\n" HOLDS) },
   };
 
   g_test_summary ("a server goes on with what it had, whatever is wrong in its settings now");
@@ -193,8 +197,8 @@ test_server (Fixture *fixture, gconstpointer data)
       wait_for_findings (fixture->findings, "");
     }
   g_assert_cmpuint (gmcp_server_config_get_call_timeout_ms (get_server (fixture->servers)), ==, 2);
-  g_assert_cmpuint (gmcp_server_config_get_health_interval_ms (get_server (fixture->servers)), ==,
-                    10000);
+  g_assert_cmpuint (gmcp_server_config_get_startup_timeout_ms (get_server (fixture->servers)), ==,
+                    1000);
 
   g_test_message ("it can be disabled all the same, and is what is set when it is enabled again");
   write_at (fixture->backend, SERVER "command", "@as []");

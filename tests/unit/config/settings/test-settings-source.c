@@ -33,6 +33,15 @@ open_server (Fixture *fixture, const char *id)
   return g_settings_new_with_backend_and_path ("org.gmcp.Server", fixture->backend, path);
 }
 
+/* As a program that knows no schema can; GSettings writes what the schema allows only. */
+static void
+write_at (GSettingsBackend *backend, const char *place, const char *value)
+{
+  GVariant *variant = g_variant_new_parsed (value);
+
+  g_assert_true (G_SETTINGS_BACKEND_GET_CLASS (backend)->write (backend, place, variant, NULL));
+}
+
 static void
 on_changed (GListModel *list, guint position, guint removed, guint added, gpointer data)
 {
@@ -173,13 +182,10 @@ test_every_key (Fixture *fixture, gconstpointer data)
   g_settings_set_strv (server, "command", argv);
   g_settings_set (server, "environment", "a{ss}", NULL);
   g_settings_set_value (server, "environment", g_variant_new_parsed ("{'B': '', 'A': '1'}"));
-  g_settings_set_boolean (server, "inherit-environment", TRUE);
   g_settings_set_boolean (server, "allow-sampling", TRUE);
   g_settings_set_string (server, "cwd", "/srv");
   g_settings_set_string (server, "url", "https://example.org");
   g_settings_set_value (server, "headers", g_variant_new_parsed ("{'X-A': 'b c'}"));
-  g_settings_set_string (server, "ca-file", "/etc/ca.pem");
-  g_settings_set_string (server, "era", "modern");
   g_settings_set_uint (server, "call-timeout-ms", 7);
   g_settings_set_uint (server, "startup-timeout-ms", 8000);
   g_settings_set_string (server, "start", "at-load");
@@ -187,11 +193,13 @@ test_every_key (Fixture *fixture, gconstpointer data)
   g_settings_set_string (server, "health-tool", "echo");
   g_settings_set_string (server, "health-arguments", "{\"text\":1}");
   g_settings_set_uint (server, "health-timeout-ms", 30000);
-  g_settings_set_boolean (server, "restart-on-failure", FALSE);
   g_settings_set_boolean (server, "trusted", TRUE);
-  g_settings_set_uint (server, "max-calls", 2);
   g_settings_set_string (server, "package", "@a/b");
-  g_settings_set_string (server, "ca-file", "/etc/ca.pem");
+  g_settings_set_strv (server, "allowed-tools", argv);
+  g_settings_set_strv (server, "denied-tools", argv + 1);
+  g_settings_set_string (server, "sandbox", "read-only-home");
+  g_settings_set_strv (server, "writable-paths", argv);
+  g_settings_set_boolean (server, "no-network", TRUE);
   set_servers (fixture, "web", "plain", NULL);
   load (fixture->source);
 
@@ -201,13 +209,13 @@ test_every_key (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (gmcp_server_config_get_transport (config), ==, GMCP_SERVER_TRANSPORT_HTTP);
   g_assert_cmpstrv (gmcp_server_config_get_argv (config), argv);
   g_assert_cmpstrv (gmcp_server_config_get_environment (config), environment);
-  g_assert_true (gmcp_server_config_get_inherit_environment (config));
+  g_assert_false (gmcp_server_config_get_inherit_environment (config));
   g_assert_true (gmcp_server_config_get_allow_sampling (config));
   g_assert_cmpstr (gmcp_server_config_get_cwd (config), ==, "/srv");
   g_assert_cmpstr (gmcp_server_config_get_url (config), ==, "https://example.org");
   g_assert_cmpstrv (gmcp_server_config_get_headers (config), headers);
-  g_assert_cmpstr (gmcp_server_config_get_ca_file (config), ==, "/etc/ca.pem");
-  g_assert_cmpint (gmcp_server_config_get_era (config), ==, GMCP_ERA_MODERN);
+  g_assert_null (gmcp_server_config_get_ca_file (config));
+  g_assert_cmpint (gmcp_server_config_get_era (config), ==, GMCP_ERA_AUTO);
   g_assert_cmpuint (gmcp_server_config_get_call_timeout_ms (config), ==, 7);
   g_assert_cmpuint (gmcp_server_config_get_startup_timeout_ms (config), ==, 8000);
   g_assert_cmpint (gmcp_server_config_get_start (config), ==, GMCP_SERVER_START_AT_LOAD);
@@ -216,11 +224,15 @@ test_every_key (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (gmcp_server_config_get_health_arguments (config), ==, "{\"text\":1}");
   g_assert_cmpuint (gmcp_server_config_get_health_timeout_ms (config), ==, 30000);
   g_assert_cmpuint (gmcp_server_config_get_health_interval_ms (config), ==, 0);
-  g_assert_false (gmcp_server_config_get_restart_on_failure (config));
+  g_assert_true (gmcp_server_config_get_restart_on_failure (config));
   g_assert_true (gmcp_server_config_is_trusted (config));
-  g_assert_cmpuint (gmcp_server_config_get_max_calls (config), ==, 2);
+  g_assert_cmpuint (gmcp_server_config_get_max_calls (config), ==, 0);
   g_assert_cmpstr (gmcp_server_config_get_package (config), ==, "@a/b");
-  g_assert_cmpstr (gmcp_server_config_get_ca_file (config), ==, "/etc/ca.pem");
+  g_assert_cmpstrv (gmcp_server_config_get_allowed_tools (config), argv);
+  g_assert_cmpstrv (gmcp_server_config_get_denied_tools (config), argv + 1);
+  g_assert_cmpint (gmcp_server_config_get_sandbox (config), ==, GMCP_SANDBOX_READ_ONLY_HOME);
+  g_assert_cmpstrv (gmcp_server_config_get_writable_paths (config), argv);
+  g_assert_true (gmcp_server_config_get_no_network (config));
   g_assert_null (gmcp_server_config_get_instructions (config));
 
   g_test_message ("a server of which nothing is set is there, and enabled");
@@ -229,6 +241,11 @@ test_every_key (Fixture *fixture, gconstpointer data)
   g_assert_true (gmcp_server_config_is_enabled (plain));
   g_assert_cmpstrv (gmcp_server_config_get_argv (plain), none);
   g_assert_null (gmcp_server_config_get_cwd (plain));
+  g_test_message (
+    "what holds for all servers counts where nothing is set, whatever the schema's default");
+  g_assert_cmpuint (gmcp_server_config_get_call_timeout_ms (plain), ==, 0);
+  g_assert_cmpuint (gmcp_server_config_get_startup_timeout_ms (plain), ==, 0);
+  g_assert_cmpuint (gmcp_server_config_get_health_timeout_ms (plain), ==, 0);
 }
 
 static void
@@ -312,8 +329,8 @@ test_findings (Fixture *fixture, gconstpointer data)
   static const char *const expected[] = {
     "/org/gmcp/servers: “Bad Id” cannot be the id of a server",
     "/org/gmcp/servers: “one” stands there twice",
-    ("/org/gmcp/servers/one/health-interval-ms: expected a whole number of milliseconds from 10000 to "
-     "300000; the default holds instead"),
+    ("/org/gmcp/servers/one/startup-timeout-ms: expected a whole number of milliseconds from 1000 to "
+     "60000; the default holds instead"),
     ("/org/gmcp/servers/one/command: Server “one” has no command: set “command” to the program that it "
      "is"),
     "/org/gmcp/servers/two/command: “${a b}” is not known",
@@ -333,7 +350,7 @@ test_findings (Fixture *fixture, gconstpointer data)
   g_test_summary ("what is wrong is a finding with the path of its key, until it is mended");
   g_settings_set_strv (fixture->manager, "servers", ids);
   g_settings_set_boolean (one, "enabled", TRUE);
-  g_settings_set_uint (one, "health-interval-ms", 9999);
+  write_at (fixture->backend, "/org/gmcp/servers/one/startup-timeout-ms", "uint32 999");
   g_settings_set_uint (one, "health-timeout-ms", 1000);
   g_settings_set_boolean (off, "enabled", FALSE);
   g_settings_set_boolean (two, "enabled", TRUE);
@@ -355,12 +372,12 @@ test_findings (Fixture *fixture, gconstpointer data)
                                                    : GMCP_NOTICE_LEVEL_ERROR);
     }
   config = g_list_model_get_item (fixture->servers, 0);
-  g_assert_cmpuint (gmcp_server_config_get_health_interval_ms (config), ==, 0);
+  g_assert_cmpuint (gmcp_server_config_get_startup_timeout_ms (config), ==, 0);
   g_assert_cmpuint (gmcp_server_config_get_health_timeout_ms (config), ==, 1000);
 
   set_servers (fixture, "one", NULL, NULL);
   set_command (fixture, "one", "x");
-  g_settings_set_uint (one, "health-interval-ms", 10000);
+  g_settings_set_uint (one, "startup-timeout-ms", 1000);
   while (g_list_model_get_n_items (findings) > 0)
     g_main_context_iteration (NULL, TRUE);
 }
@@ -397,7 +414,7 @@ test_wrong_types (void)
   g_assert_true (g_file_set_contents (path,
                                       "[gmcp]\nservers=['web']\ntool-name-style='odd'\n"
                                       "[servers/web]\nenabled='perhaps'\ncommand='not a list'\n"
-                                      "transport='pigeon'\nera=7\ncall-timeout-ms=86400001\n"
+                                      "transport='pigeon'\nsandbox=7\ncall-timeout-ms=86400001\n"
                                       "title=nonsense(\nenvironment=['A']\ncwd='/srv'\n",
                                       -1, NULL));
   backend = g_keyfile_settings_backend_new (path, GMCP_SETTINGS_PATH, "gmcp");
@@ -409,7 +426,7 @@ test_wrong_types (void)
   g_assert_null (gmcp_server_config_get_argv (config)[0]);
   g_assert_null (gmcp_server_config_get_environment (config)[0]);
   g_assert_cmpint (gmcp_server_config_get_transport (config), ==, GMCP_SERVER_TRANSPORT_STDIO);
-  g_assert_cmpint (gmcp_server_config_get_era (config), ==, GMCP_ERA_AUTO);
+  g_assert_cmpint (gmcp_server_config_get_sandbox (config), ==, GMCP_SANDBOX_NONE);
   g_assert_cmpuint (gmcp_server_config_get_call_timeout_ms (config), ==, 0);
   g_assert_cmpstr (gmcp_server_config_get_cwd (config), ==, "/srv");
 
@@ -468,7 +485,9 @@ test_enums (void)
   } cases[] = {
     { "org.gmcp.Manager", "tool-name-style", gmcp_tool_name_style_get_type },
     { "org.gmcp.Server", "transport", gmcp_server_transport_get_type },
-    { "org.gmcp.Server", "era", gmcp_era_get_type },
+    { "org.gmcp.Server", "sandbox", gmcp_sandbox_get_type },
+    { "org.gmcp.Server", "start", gmcp_server_start_get_type },
+    { "org.gmcp.Server", "health-method", gmcp_health_method_get_type },
   };
   GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
 
@@ -655,7 +674,10 @@ test_add_bad (Fixture *fixture, gconstpointer data)
     = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "far", "url", "ftp://example.org", NULL);
   g_autoptr (GmcpServerConfig) often
     = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "often", "url", "https://example.org",
-                    "health-interval-ms", 5, NULL);
+                    "startup-timeout-ms", 5, NULL);
+  g_autoptr (GmcpServerConfig) tuned
+    = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "tuned", "url", "https://example.org",
+                    "max-calls", 3, "idle-timeout-ms", 5, NULL);
   g_autoptr (GmcpServerConfig) off
     = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "off", "enabled", FALSE, NULL);
   g_autoptr (GError) error = NULL;
@@ -671,7 +693,14 @@ test_add_bad (Fixture *fixture, gconstpointer data)
   g_clear_error (&error);
   g_assert_false (gmcp_settings_config_source_add_server (source, often, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
-  g_assert_nonnull (strstr (error->message, "10000"));
+  g_assert_nonnull (strstr (error->message, "startupTimeoutMs: expected a whole number of "
+                                            "milliseconds from 1000 to 60000"));
+  g_clear_error (&error);
+  g_assert_false (gmcp_settings_config_source_add_server (source, tuned, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_assert_nonnull (strstr (error->message, "“tuned”"));
+  g_assert_nonnull (strstr (error->message, "idleTimeoutMs, maxCalls"));
+  g_assert_nonnull (strstr (error->message, "mcp.json"));
   g_clear_error (&error);
   assert_servers (fixture, "");
 
@@ -688,6 +717,14 @@ test_set_and_remove (Fixture *fixture, gconstpointer data)
   g_autoptr (GSettings) server = open_server (fixture, "web");
   g_autoptr (GmcpServerConfig) web = make_config ("web", NULL);
   g_autoptr (GmcpServerConfig) changed = make_config ("web", "https://example.org/mcp");
+  g_autoptr (GmcpServerConfig) tuned
+    = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "web", "url", "https://example.org", "era",
+                    GMCP_ERA_MODERN, NULL);
+  g_autoptr (GmcpServerConfig) slow
+    = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "web", "url", "https://example.org",
+                    "call-timeout-ms", 10000, NULL);
+  g_autoptr (GVariant) timeout = NULL;
+  g_autoptr (GVariant) no_timeout = NULL;
   g_autoptr (GVariant) command = NULL;
   g_autoptr (GVariant) url = NULL;
   g_autoptr (GVariant) after = NULL;
@@ -701,12 +738,26 @@ test_set_and_remove (Fixture *fixture, gconstpointer data)
   g_clear_error (&error);
 
   g_assert_true (gmcp_settings_config_source_add_server (source, web, &error));
+  g_assert_false (gmcp_settings_config_source_set_server (source, tuned, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_assert_nonnull (strstr (error->message, "protocolEra"));
+  g_clear_error (&error);
   g_assert_true (gmcp_settings_config_source_set_server (source, changed, &error));
   g_assert_no_error (error);
   command = g_settings_get_user_value (server, "command");
   g_assert_null (command);
   url = g_settings_get_user_value (server, "url");
   g_assert_nonnull (url);
+
+  g_test_message ("a time is reset where the server has none of its own");
+  g_assert_true (gmcp_settings_config_source_set_server (source, slow, &error));
+  g_assert_no_error (error);
+  timeout = g_settings_get_user_value (server, "call-timeout-ms");
+  g_assert_nonnull (timeout);
+  g_assert_true (gmcp_settings_config_source_set_server (source, changed, &error));
+  g_assert_no_error (error);
+  no_timeout = g_settings_get_user_value (server, "call-timeout-ms");
+  g_assert_null (no_timeout);
 
   g_assert_true (gmcp_settings_config_source_remove_server (source, "web", &error));
   g_assert_no_error (error);
