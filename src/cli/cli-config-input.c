@@ -13,7 +13,7 @@
 typedef struct
 {
   CliQuestion parent;
-  GmcpConfigInput *input; /* NULL once it was answered */
+  GmcpConfigInput *input; /* the request; not owned */
   char *value;            /* NULL before it was typed */
   gboolean is_hidden;     /* what is typed */
 } CliConfigInput;
@@ -38,16 +38,10 @@ hide (CliConfigInput *self, gboolean hidden)
     }
 }
 
-static gboolean
-cli_config_input_is_open (CliQuestion *question)
-{
-  return ((CliConfigInput *) question)->input != NULL;
-}
-
 static void
 cli_config_input_begin (CliQuestion *question)
 {
-  GmcpConfigInput *input = ((CliConfigInput *) question)->input;
+  GmcpConfigInput *input = GMCP_CONFIG_INPUT (question->request);
   g_autoptr (GmcpKeyringSecret) secret = gmcp_config_input_dup_secret (input);
   const char *path = gmcp_keyring_secret_get_file (secret);
   g_autofree char *shown = path != NULL ? g_filename_display_name (path) : g_strdup ("");
@@ -87,7 +81,7 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
 
   if (!gmcp_keyring_secret_store_finish (GMCP_KEYRING_SECRET (object), result, &error))
     g_printerr (_ ("It is not remembered: %s\n"), error->message);
-  gmcp_config_input_answer (remembering->input, remembering->value);
+  gmcp_config_input_accept (remembering->input, remembering->value);
   g_object_unref (remembering->input);
   g_free (remembering->value);
   g_free (remembering);
@@ -100,7 +94,7 @@ remember (CliConfigInput *self)
   Remembering *remembering = g_new0 (Remembering, 1);
   g_autoptr (GmcpKeyringSecret) secret = gmcp_config_input_dup_secret (self->input);
 
-  remembering->input = g_steal_pointer (&self->input);
+  remembering->input = g_object_ref (self->input);
   remembering->value = g_steal_pointer (&self->value);
   gmcp_keyring_secret_store_async (secret, remembering->value, NULL, on_stored, remembering);
 }
@@ -118,39 +112,28 @@ cli_config_input_take_line (CliQuestion *question, const char *line)
     }
 
   if (self->value == NULL)
-    gmcp_config_input_cancel (self->input);
+    gmcp_input_request_cancel (question->request);
   else if (cli_is_yes (line))
     remember (self);
   else
-    gmcp_config_input_answer (self->input, self->value);
+    gmcp_config_input_accept (self->input, self->value);
   return TRUE;
 }
 
 static void
-cli_config_input_close (CliQuestion *question)
-{
-  gmcp_config_input_cancel (((CliConfigInput *) question)->input);
-}
-
-static void
-cli_config_input_free (CliQuestion *question)
+cli_config_input_clear (CliQuestion *question)
 {
   CliConfigInput *self = (CliConfigInput *) question;
 
   hide (self, FALSE);
-  g_clear_object (&self->input);
   g_free (self->value);
-  g_free (self);
 }
 
 static const CliQuestionClass config_input_class = {
-  .is_open = cli_config_input_is_open,
   .begin = cli_config_input_begin,
   .ask = cli_config_input_ask,
   .take_line = cli_config_input_take_line,
-  .refuse = cli_config_input_close,
-  .close = cli_config_input_close,
-  .free = cli_config_input_free,
+  .clear = cli_config_input_clear,
 };
 
 CliQuestion *
@@ -158,7 +141,7 @@ cli_config_input_new (GmcpConfigInput *input)
 {
   CliConfigInput *self = g_new0 (CliConfigInput, 1);
 
-  self->parent.klass = &config_input_class;
-  self->input = g_object_ref (input);
+  cli_question_init (&self->parent, &config_input_class, GMCP_INPUT_REQUEST (input));
+  self->input = input;
   return &self->parent;
 }

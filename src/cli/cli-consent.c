@@ -8,13 +8,6 @@
 
 #include <gmcp/core/gmcp-visible-text.h>
 
-typedef struct
-{
-  CliQuestion parent;
-  GmcpCallPermission *request;
-  gulong closed_id;
-} CliConsent;
-
 static void
 cli_consent_ask (CliQuestion *question)
 {
@@ -22,27 +15,13 @@ cli_consent_ask (CliQuestion *question)
 }
 
 static void
-on_closed (GmcpCallPermission *request, gpointer data)
-{
-  CliQuestion *self = data;
-
-  if (self->over != NULL)
-    self->over (self, _ ("The answer is no longer needed."), self->over_data);
-}
-
-static gboolean
-cli_consent_is_open (CliQuestion *question)
-{
-  return gmcp_call_permission_is_open (((CliConsent *) question)->request);
-}
-
-static void
 cli_consent_begin (CliQuestion *question)
 {
-  GmcpCallPermission *request = ((CliConsent *) question)->request;
+  GmcpCallPermission *request = GMCP_CALL_PERMISSION (question->request);
   g_autofree char *tool
     = cli_question_plain (gmcp_tool_get_name (gmcp_call_permission_get_tool (request)));
-  g_autofree char *server = cli_question_plain (gmcp_call_permission_get_server_name (request));
+  g_autofree char *server
+    = cli_question_plain (gmcp_input_request_get_server_name (question->request));
   const char *json = gmcp_call_permission_get_arguments_json (request);
   g_autofree char *arguments = gmcp_dup_visible_text (json != NULL ? json : "");
   g_autofree char *rule = cli_question_plain (gmcp_call_permission_get_rule (request));
@@ -59,7 +38,7 @@ cli_consent_begin (CliQuestion *question)
 static gboolean
 cli_consent_take_line (CliQuestion *question, const char *line)
 {
-  GmcpCallPermission *request = ((CliConsent *) question)->request;
+  GmcpCallPermission *request = GMCP_CALL_PERMISSION (question->request);
 
   switch (g_ascii_tolower (*line))
     {
@@ -71,46 +50,24 @@ cli_consent_take_line (CliQuestion *question, const char *line)
       return TRUE;
     case '\0':
     case 'n':
-      gmcp_call_permission_deny (request);
+      gmcp_input_request_decline (question->request);
       return TRUE;
     default:
       return FALSE;
     }
 }
 
-static void
-cli_consent_close (CliQuestion *question)
-{
-  gmcp_call_permission_deny (((CliConsent *) question)->request);
-}
-
-static void
-cli_consent_free (CliQuestion *question)
-{
-  CliConsent *self = (CliConsent *) question;
-
-  g_signal_handler_disconnect (self->request, self->closed_id);
-  g_object_unref (self->request);
-  g_free (self);
-}
-
 static const CliQuestionClass consent_class = {
-  .is_open = cli_consent_is_open,
   .begin = cli_consent_begin,
   .ask = cli_consent_ask,
   .take_line = cli_consent_take_line,
-  .refuse = cli_consent_close,
-  .close = cli_consent_close,
-  .free = cli_consent_free,
 };
 
 CliQuestion *
 cli_consent_new (GmcpCallPermission *request)
 {
-  CliConsent *self = g_new0 (CliConsent, 1);
+  CliQuestion *self = g_new0 (CliQuestion, 1);
 
-  self->parent.klass = &consent_class;
-  self->request = g_object_ref (request);
-  self->closed_id = g_signal_connect (request, "closed", G_CALLBACK (on_closed), self);
-  return &self->parent;
+  cli_question_init (self, &consent_class, GMCP_INPUT_REQUEST (request));
+  return self;
 }

@@ -22,8 +22,7 @@ typedef enum
 typedef struct
 {
   CliQuestion parent;
-  GmcpElicitation *elicitation;
-  gulong closed_id;
+  GmcpElicitation *elicitation; /* the request; not owned */
   gulong completed_id;
   Step step;
   guint position;
@@ -215,7 +214,7 @@ send_form (CliElicitation *self)
   if (!gmcp_elicitation_accept (self->elicitation, node, &error))
     {
       g_printerr ("%s\n", error->message);
-      gmcp_elicitation_cancel (self->elicitation);
+      gmcp_input_request_cancel (self->parent.request);
     }
 }
 
@@ -236,7 +235,7 @@ confirm (CliElicitation *self, const char *line)
   switch (g_ascii_tolower (*line))
     {
     case 'n':
-      gmcp_elicitation_decline (self->elicitation);
+      gmcp_input_request_decline (self->parent.request);
       return TRUE;
     case 'e':
       {
@@ -259,7 +258,7 @@ confirm_url (CliElicitation *self, const char *line)
 {
   if (g_ascii_tolower (*line) != 'y')
     {
-      gmcp_elicitation_decline (self->elicitation);
+      gmcp_input_request_decline (self->parent.request);
       return TRUE;
     }
 
@@ -298,15 +297,6 @@ cli_elicitation_take_line (CliQuestion *question, const char *line)
 }
 
 static void
-on_closed (GmcpInputRequest *request, gpointer data)
-{
-  CliQuestion *self = data;
-
-  if (self->over != NULL)
-    self->over (self, _ ("The answer is no longer needed."), self->over_data);
-}
-
-static void
 on_completed (GmcpElicitation *elicitation, gpointer data)
 {
   CliElicitation *self = data;
@@ -316,19 +306,12 @@ on_completed (GmcpElicitation *elicitation, gpointer data)
                        self->parent.over_data);
 }
 
-static gboolean
-cli_elicitation_is_open (CliQuestion *question)
-{
-  return gmcp_input_request_is_open (
-    GMCP_INPUT_REQUEST (((CliElicitation *) question)->elicitation));
-}
-
 static void
 cli_elicitation_begin (CliQuestion *question)
 {
   CliElicitation *self = (CliElicitation *) question;
-  g_autofree char *server = cli_question_plain (
-    gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (self->elicitation)));
+  g_autofree char *server
+    = cli_question_plain (gmcp_input_request_get_server_name (self->parent.request));
   g_autofree char *message = cli_question_plain (gmcp_elicitation_get_message (self->elicitation));
 
   g_autoptr (GString) text = g_string_new (NULL);
@@ -347,37 +330,19 @@ cli_elicitation_begin (CliQuestion *question)
 }
 
 static void
-cli_elicitation_refuse (CliQuestion *question)
-{
-  gmcp_elicitation_decline (((CliElicitation *) question)->elicitation);
-}
-
-static void
-cli_elicitation_close (CliQuestion *question)
-{
-  gmcp_elicitation_cancel (((CliElicitation *) question)->elicitation);
-}
-
-static void
-cli_elicitation_free (CliQuestion *question)
+cli_elicitation_clear (CliQuestion *question)
 {
   CliElicitation *self = (CliElicitation *) question;
 
-  g_signal_handler_disconnect (self->elicitation, self->closed_id);
   g_signal_handler_disconnect (self->elicitation, self->completed_id);
-  g_object_unref (self->elicitation);
   g_clear_pointer (&self->content, json_object_unref);
-  g_free (self);
 }
 
 static const CliQuestionClass elicitation_class = {
-  .is_open = cli_elicitation_is_open,
   .begin = cli_elicitation_begin,
   .ask = cli_elicitation_ask,
   .take_line = cli_elicitation_take_line,
-  .refuse = cli_elicitation_refuse,
-  .close = cli_elicitation_close,
-  .free = cli_elicitation_free,
+  .clear = cli_elicitation_clear,
 };
 
 CliQuestion *
@@ -385,9 +350,8 @@ cli_elicitation_new (GmcpElicitation *elicitation)
 {
   CliElicitation *self = g_new0 (CliElicitation, 1);
 
-  self->parent.klass = &elicitation_class;
-  self->elicitation = g_object_ref (elicitation);
-  self->closed_id = g_signal_connect (elicitation, "closed", G_CALLBACK (on_closed), self);
+  cli_question_init (&self->parent, &elicitation_class, GMCP_INPUT_REQUEST (elicitation));
+  self->elicitation = elicitation;
   self->completed_id = g_signal_connect (elicitation, "completed", G_CALLBACK (on_completed), self);
   return &self->parent;
 }

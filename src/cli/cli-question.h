@@ -16,7 +16,6 @@ typedef struct _CliQuestion CliQuestion;
 
 typedef struct
 {
-  gboolean (*is_open) (CliQuestion *self);
   /* Says what it is about, by cli_question_show(). */
   void (*begin) (CliQuestion *self);
   /* Asks, once all was shown. */
@@ -24,11 +23,8 @@ typedef struct
   /* What is typed then. TRUE where it is done with; otherwise more may have been given to show, and it is asked
    * again. */
   gboolean (*take_line) (CliQuestion *self, const char *line);
-  /* The user has no wish to see more of it. */
-  void (*refuse) (CliQuestion *self);
-  /* The input has ended. */
-  void (*close) (CliQuestion *self);
-  void (*free) (CliQuestion *self);
+  /* Lets go of what the question has besides; NULL for nothing. */
+  void (*clear) (CliQuestion *self);
 } CliQuestionClass;
 
 /* Why a question is over that the user has not answered, in words for the user. */
@@ -37,11 +33,16 @@ typedef void (*CliQuestionOverFunc) (CliQuestion *self, const char *why, gpointe
 struct _CliQuestion
 {
   const CliQuestionClass *klass;
+  GmcpInputRequest *request;
+  gulong closed_id;
   CliQuestionOverFunc over; /* NULL before it begins */
   gpointer over_data;
   CliPages *pages; /* what has not been shown yet; NULL for nothing */
 };
 
+/* For those below: the question is one about the request, which it keeps. */
+void
+cli_question_init (CliQuestion *self, const CliQuestionClass *klass, GmcpInputRequest *request);
 /* Text of others in one visible line, whole; "" for NULL. */
 char *cli_question_plain (const char *text);
 /* Shows several lines, which are visible, before it is asked: page by page, where there are many. */

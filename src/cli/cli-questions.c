@@ -46,10 +46,31 @@ cli_question_show (CliQuestion *self, const char *text)
 }
 
 static void
+on_closed (GmcpInputRequest *request, gpointer data)
+{
+  CliQuestion *self = data;
+
+  if (self->over != NULL)
+    self->over (self, _ ("The answer is no longer needed."), self->over_data);
+}
+
+void
+cli_question_init (CliQuestion *self, const CliQuestionClass *klass, GmcpInputRequest *request)
+{
+  self->klass = klass;
+  self->request = g_object_ref (request);
+  self->closed_id = g_signal_connect (request, "closed", G_CALLBACK (on_closed), self);
+}
+
+static void
 question_free (CliQuestion *question)
 {
+  if (question->klass->clear != NULL)
+    question->klass->clear (question);
+  g_clear_signal_handler (&question->closed_id, question->request);
+  g_clear_object (&question->request);
   g_clear_pointer (&question->pages, cli_pages_free);
-  question->klass->free (question);
+  g_free (question);
 }
 
 static void
@@ -118,7 +139,7 @@ take_line (CliQuestion *question, const char *line)
 
   if (letter == 'n')
     {
-      question->klass->refuse (question);
+      gmcp_input_request_decline (question->request);
       return TRUE;
     }
   if (letter == '\0' || letter == 'r')
@@ -147,7 +168,7 @@ on_line (GObject *source, GAsyncResult *result, gpointer data)
     {
       /* The end of the input, or what is no text. */
       g_printerr ("\n");
-      self->current->klass->close (self->current);
+      gmcp_input_request_cancel (self->current->request);
       drop_current (self);
     }
   else if (take_line (self->current, line))
@@ -189,7 +210,7 @@ static void
 ask_next (CliQuestions *self)
 {
   while (self->current == NULL && (self->current = g_queue_pop_head (&self->waiting)) != NULL)
-    if (!self->current->klass->is_open (self->current))
+    if (!gmcp_input_request_is_open (self->current->request))
       drop_current (self);
   if (self->current == NULL)
     return;
@@ -219,7 +240,7 @@ on_input_requested (GmcpToolProvider *provider, GmcpInputRequest *request, gpoin
     add (data, cli_elicitation_new (GMCP_ELICITATION (request)));
   else
     /* This program has no model. */
-    gmcp_sampling_reject (GMCP_SAMPLING (request));
+    gmcp_input_request_decline (request);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "gmcp-config-entry-keys-private.h"
 #include "gmcp-config-expand-private.h"
 #include "gmcp-config-input-private.h"
+#include "gmcp-input-request-private.h"
 #include "gmcp-config-secret-private.h"
 #include "gmcp-config-unset-private.h"
 #include "gmcp-config-variables-private.h"
@@ -338,7 +339,7 @@ remember (Expansion *expansion, const char *id, const char *value)
 }
 
 static void
-on_input (const char *value, gpointer data)
+on_input (GmcpInputRequest *input, const char *value, gpointer data)
 {
   g_autoptr (GTask) task = data;
   Expansion *expansion = g_task_get_task_data (task);
@@ -371,20 +372,34 @@ find_input (GmcpConfigOrigin *origin, const char *id, char **description, gboole
     }
 }
 
-static void
-free_weak_ref (gpointer data)
+/* A question whose start may be given up. */
+typedef struct
 {
-  g_weak_ref_clear (data);
-  g_free (data);
+  GWeakRef input;
+  GTask *task; /* not owned: the question has it */
+} Asking;
+
+static void
+asking_free (gpointer data)
+{
+  Asking *asking = data;
+
+  g_weak_ref_clear (&asking->input);
+  g_free (asking);
 }
 
 static gboolean
 on_cancelled (GCancellable *cancellable, gpointer data)
 {
-  g_autoptr (GmcpConfigInput) input = g_weak_ref_get (data);
+  Asking *asking = data;
+  g_autoptr (GmcpInputRequest) input = g_weak_ref_get (&asking->input);
+  GTask *task = asking->task;
 
-  if (input != NULL)
-    gmcp_config_input_cancel (input);
+  if (input != NULL && gmcp_input_request_is_open (input))
+    {
+      gmcp_input_request_close (input);
+      on_input (input, NULL, task);
+    }
   return G_SOURCE_REMOVE;
 }
 
@@ -394,16 +409,17 @@ static void
 watch_cancellable (GTask *task, GmcpConfigInput *input)
 {
   Expansion *expansion = g_task_get_task_data (task);
-  GWeakRef *weak;
+  Asking *asking;
 
   if (g_task_get_cancellable (task) == NULL)
     return;
 
-  weak = g_new (GWeakRef, 1);
-  g_weak_ref_init (weak, input);
+  asking = g_new (Asking, 1);
+  asking->task = task;
+  g_weak_ref_init (&asking->input, input);
   expansion->cancel = g_cancellable_source_new (g_task_get_cancellable (task));
   g_source_set_static_name (expansion->cancel, "[gmcp] value of a configuration");
-  g_source_set_callback (expansion->cancel, G_SOURCE_FUNC (on_cancelled), weak, free_weak_ref);
+  g_source_set_callback (expansion->cancel, G_SOURCE_FUNC (on_cancelled), asking, asking_free);
   g_source_attach (expansion->cancel, g_task_get_context (task));
 }
 
@@ -418,12 +434,12 @@ ask_user (GTask *task, const char *id)
 
   find_input (origin, id, &description, &secret);
   expansion->asks_secret = secret;
-  input = gmcp_config_input_new (gmcp_server_config_get_id (expansion->config), id,
-                                 origin != NULL ? origin->file : NULL, description, secret,
-                                 on_input, g_object_ref (task));
+  input = gmcp_config_input_new (expansion->config, id, origin != NULL ? origin->file : NULL,
+                                 description, secret);
+  gmcp_input_request_listen (GMCP_INPUT_REQUEST (input), on_input, g_object_ref (task));
   watch_cancellable (task, input);
   if (expansion->ask == NULL || !expansion->ask (expansion->target, input))
-    gmcp_config_input_cancel (input);
+    gmcp_input_request_cancel (GMCP_INPUT_REQUEST (input));
 }
 
 /* Where the keyring cannot be used, somebody may still be asked. */

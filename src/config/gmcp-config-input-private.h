@@ -3,18 +3,15 @@
 #pragma once
 
 #include <gmcp/config/gmcp-config-input.h>
+#include <gmcp/config/gmcp-server-config.h>
 
 G_BEGIN_DECLS
 
-/* value is NULL where there is none. Called once, at the latest when the request is dropped. */
-typedef void (*GmcpConfigInputDone) (const char *value, gpointer data);
-
-GmcpConfigInput *gmcp_config_input_new (const char *server_id,
+/* The answer is the value. */
+GmcpConfigInput *gmcp_config_input_new (GmcpServerConfig *config,
                                         const char *id,
                                         const char *file,
                                         const char *description,
-                                        gboolean secret,
-                                        GmcpConfigInputDone done,
-                                        gpointer data);
+                                        gboolean secret);
 
 G_END_DECLS

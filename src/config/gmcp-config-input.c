@@ -3,72 +3,32 @@
 #include "config.h"
 
 #include "gmcp-config-input-private.h"
-#include "gmcp-later-private.h"
+
+#include "gmcp-input-request-private.h"
 
 /**
  * GmcpConfigInput:
  *
  * A value that a configuration leaves to the user: `${input:ID}`. It is asked for when the server that
- * needs it is started, by [signal@Gmcp.Manager::config-input-requested], and answered once, at any
- * time later; one that is dropped counts as cancelled.
+ * needs it is started, by [signal@Gmcp.Manager::config-input-requested], and answered as all questions
+ * are: by [method@Gmcp.ConfigInput.accept], [method@Gmcp.InputRequest.decline] or
+ * [method@Gmcp.InputRequest.cancel]. Without a value the start of the server fails. It is closed when the
+ * start is given up.
  *
  * Since: 0.1
  */
 struct _GmcpConfigInput
 {
-  GObject parent_instance;
+  GmcpInputRequest parent_instance;
 
   char *server_id;
   char *id;
   char *file; /* NULL for the settings */
   char *description;
   gboolean secret;
-  GMainContext *context;
-  GmcpConfigInputDone done; /* NULL once it was answered */
-  gpointer data;
 };
 
-G_DEFINE_FINAL_TYPE (GmcpConfigInput, gmcp_config_input, G_TYPE_OBJECT)
-
-static void
-settle (GmcpConfigInput *self, const char *value)
-{
-  GmcpConfigInputDone done = g_steal_pointer (&self->done);
-
-  if (done != NULL)
-    done (value, self->data);
-}
-
-typedef struct
-{
-  GmcpConfigInputDone done;
-  gpointer data;
-} Dropped;
-
-static void
-on_dropped (gpointer data)
-{
-  g_autofree Dropped *dropped = data;
-
-  dropped->done (NULL, dropped->data);
-}
-
-static void
-gmcp_config_input_dispose (GObject *object)
-{
-  GmcpConfigInput *self = GMCP_CONFIG_INPUT (object);
-
-  if (self->done != NULL)
-    {
-      Dropped *dropped = g_new (Dropped, 1);
-
-      dropped->done = g_steal_pointer (&self->done);
-      dropped->data = self->data;
-      gmcp_call_later (self->context, "[gmcp] dropped question for a value", on_dropped, dropped);
-    }
-
-  G_OBJECT_CLASS (gmcp_config_input_parent_class)->dispose (object);
-}
+G_DEFINE_FINAL_TYPE (GmcpConfigInput, gmcp_config_input, GMCP_TYPE_INPUT_REQUEST)
 
 static void
 gmcp_config_input_finalize (GObject *object)
@@ -79,7 +39,6 @@ gmcp_config_input_finalize (GObject *object)
   g_free (self->id);
   g_free (self->file);
   g_free (self->description);
-  g_main_context_unref (self->context);
 
   G_OBJECT_CLASS (gmcp_config_input_parent_class)->finalize (object);
 }
@@ -87,34 +46,31 @@ gmcp_config_input_finalize (GObject *object)
 static void
 gmcp_config_input_class_init (GmcpConfigInputClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = gmcp_config_input_dispose;
   G_OBJECT_CLASS (klass)->finalize = gmcp_config_input_finalize;
+  GMCP_INPUT_REQUEST_CLASS (klass)->give_up = gmcp_input_request_give_up_later;
 }
 
 static void
 gmcp_config_input_init (GmcpConfigInput *self)
 {
-  self->context = g_main_context_ref_thread_default ();
 }
 
 GmcpConfigInput *
-gmcp_config_input_new (const char *server_id,
+gmcp_config_input_new (GmcpServerConfig *config,
                        const char *id,
                        const char *file,
                        const char *description,
-                       gboolean secret,
-                       GmcpConfigInputDone done,
-                       gpointer data)
+                       gboolean secret)
 {
   GmcpConfigInput *self = g_object_new (GMCP_TYPE_CONFIG_INPUT, NULL);
 
-  self->server_id = g_strdup (server_id);
+  self->server_id = g_strdup (gmcp_server_config_get_id (config));
   self->id = g_strdup (id);
   self->file = g_strdup (file);
   self->description = g_strdup (description);
   self->secret = secret;
-  self->done = done;
-  self->data = data;
+  gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (self), gmcp_server_config_get_title (config),
+                                NULL);
   return self;
 }
 
@@ -211,36 +167,20 @@ gmcp_config_input_dup_secret (GmcpConfigInput *self)
 }
 
 /**
- * gmcp_config_input_answer:
+ * gmcp_config_input_accept:
  * @self: a request
  * @value: the value
  *
- * Gives the value; the start of the server goes on. A request that has been answered, or whose server
- * is not started any more, takes no notice.
+ * Gives the value; the start of the server goes on. Does nothing where the request was answered, or where
+ * nobody waits for the value any more.
  *
  * Since: 0.1
  */
 void
-gmcp_config_input_answer (GmcpConfigInput *self, const char *value)
+gmcp_config_input_accept (GmcpConfigInput *self, const char *value)
 {
   g_return_if_fail (GMCP_IS_CONFIG_INPUT (self));
   g_return_if_fail (value != NULL);
 
-  settle (self, value);
-}
-
-/**
- * gmcp_config_input_cancel:
- * @self: a request
- *
- * Says that there will be no value; the start of the server fails.
- *
- * Since: 0.1
- */
-void
-gmcp_config_input_cancel (GmcpConfigInput *self)
-{
-  g_return_if_fail (GMCP_IS_CONFIG_INPUT (self));
-
-  settle (self, NULL);
+  gmcp_input_request_answer (GMCP_INPUT_REQUEST (self), value);
 }

@@ -7,6 +7,7 @@
 #include "gmcp-approval-file-private.h"
 #include "gmcp-call-permission-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-input-request-private.h"
 #include "gmcp-policy-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-tool-pins-private.h"
@@ -233,7 +234,7 @@ static void
 close_request (Question *question)
 {
   if (question->request != NULL)
-    gmcp_call_permission_close (question->request);
+    gmcp_input_request_close (GMCP_INPUT_REQUEST (question->request));
 }
 
 static gboolean
@@ -257,17 +258,17 @@ deny_later (Question *question)
 }
 
 static void
-on_answer (GmcpCallAnswer answer, gpointer data)
+on_answer (GmcpInputRequest *request, const char *answer, gpointer data)
 {
   Question *question = data;
 
-  if (answer == GMCP_CALL_ANSWER_DENY)
+  if (answer == NULL)
     {
       deny_later (question);
       return;
     }
 
-  if (answer == GMCP_CALL_ANSWER_ALLOW_ALWAYS)
+  if (g_str_equal (answer, GMCP_CALL_ANSWER_ALLOW_ALWAYS))
     remember_approval (question->approvals, g_steal_pointer (&question->approval));
   finish_question (question, NULL);
 }
@@ -338,15 +339,14 @@ gmcp_approvals_ask (GmcpApprovals *self,
   question->rule = g_strdup (asked->rule);
   question->func = func;
   question->data = data;
-  request = gmcp_call_permission_new (
-    &(GmcpCallQuestion){
-      .tool = asked->subject.tool,
-      .server_name = asked->server_name,
-      .arguments_json = asked->arguments_json,
-      .role = asked->subject.role,
-      .rule = asked->rule,
-    },
-    on_answer, question);
+  request = gmcp_call_permission_new (&(GmcpCallQuestion){
+    .tool = asked->subject.tool,
+    .server_name = asked->server_name,
+    .arguments_json = asked->arguments_json,
+    .role = asked->subject.role,
+    .rule = asked->rule,
+  });
+  gmcp_input_request_listen (GMCP_INPUT_REQUEST (request), on_answer, question);
   question->request = request;
   g_ptr_array_add (self->questions, question);
   limit_question (question, asked->timeout_ms, cancellable);

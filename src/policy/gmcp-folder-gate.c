@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-folder-gate-private.h"
+#include "gmcp-input-request-private.h"
 #include "gmcp-trusted-folders-private.h"
 #include "gmcp-pending-tasks-private.h"
 
@@ -76,18 +77,18 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-on_answered (GmcpFolderAnswer answer, gpointer data)
+on_answered (GmcpInputRequest *request, const char *answer, gpointer data)
 {
   Question *question = data;
 
-  if (answer == GMCP_FOLDER_ANSWER_TRUST)
+  if (g_strcmp0 (answer, GMCP_FOLDER_ANSWER_TRUST) == 0)
     {
       gmcp_trusted_folders_store_async (question->store, question->folder, TRUE, NULL, on_stored,
                                         question);
       return;
     }
 
-  if (answer == GMCP_FOLDER_ANSWER_REFUSE)
+  if (g_strcmp0 (answer, GMCP_FOLDER_ANSWER_REFUSE) == 0)
     g_hash_table_add (question->gate->refused, g_strdup (question->folder));
   settle_question (question, FALSE, NULL);
 }
@@ -107,7 +108,8 @@ put_question (GmcpFolderGate *self, Passage *passage, GTask *waiting)
   g_hash_table_insert (self->open, question->folder, question);
 
   /* Where nobody takes it, it is dropped here, and counts as refused for this time. */
-  request = gmcp_folder_request_new (passage->server_id, passage->folder, on_answered, question);
+  request = gmcp_folder_request_new (passage->server_id, passage->folder);
+  gmcp_input_request_listen (GMCP_INPUT_REQUEST (request), on_answered, question);
   if (target != NULL)
     self->ask (target, request);
 }

@@ -6,19 +6,10 @@
 
 G_BEGIN_DECLS
 
-typedef enum
-{
-  GMCP_FOLDER_ANSWER_NONE, /* the request was dropped */
-  GMCP_FOLDER_ANSWER_TRUST,
-  GMCP_FOLDER_ANSWER_REFUSE,
-} GmcpFolderAnswer;
+/* The answers; NULL where there is none. */
+#define GMCP_FOLDER_ANSWER_TRUST  "trust"
+#define GMCP_FOLDER_ANSWER_REFUSE "refuse"
 
-/* Called once, at the latest when the request is dropped. */
-typedef void (*GmcpFolderRequestDone) (GmcpFolderAnswer answer, gpointer data);
-
-GmcpFolderRequest *gmcp_folder_request_new (const char *server_id,
-                                            const char *folder,
-                                            GmcpFolderRequestDone done,
-                                            gpointer data);
+GmcpFolderRequest *gmcp_folder_request_new (const char *server_id, const char *folder);
 
 G_END_DECLS

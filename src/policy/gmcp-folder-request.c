@@ -3,7 +3,8 @@
 #include "config.h"
 
 #include "gmcp-folder-request-private.h"
-#include "gmcp-later-private.h"
+
+#include "gmcp-input-request-private.h"
 
 /**
  * GmcpFolderRequest:
@@ -13,63 +14,26 @@
  *
  * A server of the user's own configuration that runs in the workspace (`cwd` is `${workspaceFolder}`), or
  * whose program lies there, runs what somebody else may have put there: `python3 -m` and `npx` prefer
- * what they find in the folder that they run in. So that takes the user's word for each such folder. It
- * is answered once, at any time later; one that is dropped counts as refused.
+ * what they find in the folder that they run in. So that takes the user's word for each such folder:
+ * [method@Gmcp.FolderRequest.trust]. After [method@Gmcp.InputRequest.decline] the start fails, and the
+ * manager does not ask about this folder again; after [method@Gmcp.InputRequest.cancel] it fails this time.
  *
  * Since: 0.1
  */
 struct _GmcpFolderRequest
 {
-  GObject parent_instance;
+  GmcpInputRequest parent_instance;
 
   char *server_id;
   char *folder;
-  GMainContext *context;
-  GmcpFolderRequestDone done; /* NULL once it was answered */
-  gpointer data;
 };
 
-G_DEFINE_FINAL_TYPE (GmcpFolderRequest, gmcp_folder_request, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (GmcpFolderRequest, gmcp_folder_request, GMCP_TYPE_INPUT_REQUEST)
 
 static void
-settle (GmcpFolderRequest *self, GmcpFolderAnswer answer)
+gmcp_folder_request_decline (GmcpInputRequest *request)
 {
-  GmcpFolderRequestDone done = g_steal_pointer (&self->done);
-
-  if (done != NULL)
-    done (answer, self->data);
-}
-
-typedef struct
-{
-  GmcpFolderRequestDone done;
-  gpointer data;
-} Dropped;
-
-static void
-on_dropped (gpointer data)
-{
-  g_autofree Dropped *dropped = data;
-
-  dropped->done (GMCP_FOLDER_ANSWER_NONE, dropped->data);
-}
-
-static void
-gmcp_folder_request_dispose (GObject *object)
-{
-  GmcpFolderRequest *self = GMCP_FOLDER_REQUEST (object);
-
-  if (self->done != NULL)
-    {
-      Dropped *dropped = g_new (Dropped, 1);
-
-      dropped->done = g_steal_pointer (&self->done);
-      dropped->data = self->data;
-      gmcp_call_later (self->context, "[gmcp] dropped question about a folder", on_dropped,
-                       dropped);
-    }
-
-  G_OBJECT_CLASS (gmcp_folder_request_parent_class)->dispose (object);
+  gmcp_input_request_answer (request, GMCP_FOLDER_ANSWER_REFUSE);
 }
 
 static void
@@ -79,7 +43,6 @@ gmcp_folder_request_finalize (GObject *object)
 
   g_free (self->server_id);
   g_free (self->folder);
-  g_main_context_unref (self->context);
 
   G_OBJECT_CLASS (gmcp_folder_request_parent_class)->finalize (object);
 }
@@ -87,28 +50,24 @@ gmcp_folder_request_finalize (GObject *object)
 static void
 gmcp_folder_request_class_init (GmcpFolderRequestClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = gmcp_folder_request_dispose;
   G_OBJECT_CLASS (klass)->finalize = gmcp_folder_request_finalize;
+  GMCP_INPUT_REQUEST_CLASS (klass)->decline = gmcp_folder_request_decline;
+  GMCP_INPUT_REQUEST_CLASS (klass)->give_up = gmcp_input_request_give_up_later;
 }
 
 static void
 gmcp_folder_request_init (GmcpFolderRequest *self)
 {
-  self->context = g_main_context_ref_thread_default ();
 }
 
 GmcpFolderRequest *
-gmcp_folder_request_new (const char *server_id,
-                         const char *folder,
-                         GmcpFolderRequestDone done,
-                         gpointer data)
+gmcp_folder_request_new (const char *server_id, const char *folder)
 {
   GmcpFolderRequest *self = g_object_new (GMCP_TYPE_FOLDER_REQUEST, NULL);
 
   self->server_id = g_strdup (server_id);
   self->folder = g_strdup (folder);
-  self->done = done;
-  self->data = data;
+  gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (self), server_id, NULL);
   return self;
 }
 
@@ -154,8 +113,8 @@ gmcp_folder_request_get_folder (GmcpFolderRequest *self)
  * @self: a request
  *
  * Says that what is in the folder may run, now and later, whatever it becomes; the start goes on.
- * [method@Gmcp.Manager.trust_folder_async] takes it back. A request that has been answered takes no
- * notice.
+ * [method@Gmcp.Manager.trust_folder_async] takes it back. Does nothing where the request was
+ * answered.
  *
  * Since: 0.1
  */
@@ -164,21 +123,5 @@ gmcp_folder_request_trust (GmcpFolderRequest *self)
 {
   g_return_if_fail (GMCP_IS_FOLDER_REQUEST (self));
 
-  settle (self, GMCP_FOLDER_ANSWER_TRUST);
-}
-
-/**
- * gmcp_folder_request_refuse:
- * @self: a request
- *
- * Says that it may not: the start fails, and the manager does not ask about this folder again.
- *
- * Since: 0.1
- */
-void
-gmcp_folder_request_refuse (GmcpFolderRequest *self)
-{
-  g_return_if_fail (GMCP_IS_FOLDER_REQUEST (self));
-
-  settle (self, GMCP_FOLDER_ANSWER_REFUSE);
+  gmcp_input_request_answer (GMCP_INPUT_REQUEST (self), GMCP_FOLDER_ANSWER_TRUST);
 }

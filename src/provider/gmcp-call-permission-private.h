@@ -6,16 +6,9 @@
 
 G_BEGIN_DECLS
 
-typedef enum
-{
-  GMCP_CALL_ANSWER_DENY,
-  GMCP_CALL_ANSWER_ALLOW_ONCE,
-  GMCP_CALL_ANSWER_ALLOW_ALWAYS,
-} GmcpCallAnswer;
-
-/* Takes the answer, once at most, and never after gmcp_call_permission_close(); a request whose last
- * reference is dropped is denied, so it may be called while the object is disposed of. */
-typedef void (*GmcpApprovalFunc) (GmcpCallAnswer answer, gpointer data);
+/* The answers; NULL where the call is not to be made. */
+#define GMCP_CALL_ANSWER_ALLOW_ONCE   "allow-once"
+#define GMCP_CALL_ANSWER_ALLOW_ALWAYS "allow-always"
 
 typedef struct
 {
@@ -26,9 +19,6 @@ typedef struct
   const char *rule;
 } GmcpCallQuestion;
 
-GmcpCallPermission *
-gmcp_call_permission_new (const GmcpCallQuestion *question, GmcpApprovalFunc func, gpointer data);
-/* Nobody waits for the answer any more. */
-void gmcp_call_permission_close (GmcpCallPermission *self);
+GmcpCallPermission *gmcp_call_permission_new (const GmcpCallQuestion *question);
 
 G_END_DECLS

@@ -147,7 +147,7 @@ class Host(Gtk.Application):
 
     def on_input_requested(self, _provider, request):
         if not isinstance(request, Gmcp.Elicitation):
-            request.reject()  # A question to the model, which this host has not.
+            request.decline()  # A question to the model, which this host has not.
             return
         if request.get_mode() == Gmcp.ElicitationMode.URL:
             self.dialog = Dialog(self.window, request, f'{request.get_message()}\n\nOpen {request.get_url()}?')
@@ -167,7 +167,7 @@ class Host(Gtk.Application):
         self.dialog = Dialog(self.window, request, text)
         self.dialog.add_answer('Once', request.allow_once)
         self.dialog.add_answer('Always', request.allow_always)
-        self.dialog.add_answer('No', request.deny)
+        self.dialog.add_answer('No', request.decline)
         self.dialog.present()
 
 

@@ -57,7 +57,7 @@ for (let i = 0; i < 2; i++) {
 }
 assert(asked === 1, 'asked again');
 manager.ask_first = ['*'];
-answer = request => request.deny();
+answer = request => request.decline();
 await refused('one.read');
 
 const needs = Gmcp.Requirements.new(null, ['one'], ['three'], null);

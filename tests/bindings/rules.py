@@ -48,7 +48,7 @@ def on_call_requested(provider, request):
     assert json.loads(request.props.arguments_json) == {'a': 1}
     done.append(request.get_rule())
     # The user takes a moment.
-    GLib.idle_add(request.allow_once if len(done) < 2 else request.deny)
+    GLib.idle_add(request.allow_once if len(done) < 2 else request.decline)
 
 
 manager = Gmcp.Manager.new()

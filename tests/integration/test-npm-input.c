@@ -30,7 +30,7 @@ answer_elicitation (Fixture *fixture, GmcpElicitation *elicitation)
 
   if (fixture->declines)
     {
-      gmcp_elicitation_decline (elicitation);
+      gmcp_input_request_decline (GMCP_INPUT_REQUEST (elicitation));
       return;
     }
 

@@ -4,13 +4,14 @@
 
 #include <gmcp/core/gmcp-macros.h>
 #include <gmcp/config/gmcp-keyring-secret.h>
+#include <gmcp/protocol/questions/gmcp-input-request.h>
 
 G_BEGIN_DECLS
 
 #define GMCP_TYPE_CONFIG_INPUT (gmcp_config_input_get_type ())
 
 GMCP_AVAILABLE_IN_0_1
-G_DECLARE_FINAL_TYPE (GmcpConfigInput, gmcp_config_input, GMCP, CONFIG_INPUT, GObject)
+G_DECLARE_FINAL_TYPE (GmcpConfigInput, gmcp_config_input, GMCP, CONFIG_INPUT, GmcpInputRequest)
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_config_input_get_server_id (GmcpConfigInput *self);
@@ -28,9 +29,6 @@ GMCP_AVAILABLE_IN_0_1
 GmcpKeyringSecret *gmcp_config_input_dup_secret (GmcpConfigInput *self);
 
 GMCP_AVAILABLE_IN_0_1
-void gmcp_config_input_answer (GmcpConfigInput *self, const char *value);
-
-GMCP_AVAILABLE_IN_0_1
-void gmcp_config_input_cancel (GmcpConfigInput *self);
+void gmcp_config_input_accept (GmcpConfigInput *self, const char *value);
 
 G_END_DECLS

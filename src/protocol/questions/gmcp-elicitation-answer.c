@@ -169,36 +169,3 @@ gmcp_elicitation_accept_json (GmcpElicitation *self, const char *content_json, G
   doc = gmcp_json_doc_parse (content_json, strlen (content_json), NULL, 0, error);
   return doc != NULL && accept_value (self, gmcp_json_doc_get_root (doc), error);
 }
-
-/**
- * gmcp_elicitation_decline:
- * @self: a question
- *
- * Answers that the user refuses. The call goes on; what becomes of it is the server's to decide.
- *
- * Since: 0.1
- */
-void
-gmcp_elicitation_decline (GmcpElicitation *self)
-{
-  g_return_if_fail (GMCP_IS_ELICITATION (self));
-
-  gmcp_input_request_answer (GMCP_INPUT_REQUEST (self), GMCP_ELICITATION_ANSWER_DECLINE);
-}
-
-/**
- * gmcp_elicitation_cancel:
- * @self: a question
- *
- * Answers that the user closed the question without a choice. Dropping the last reference does the
- * same. It does not cancel the call.
- *
- * Since: 0.1
- */
-void
-gmcp_elicitation_cancel (GmcpElicitation *self)
-{
-  g_return_if_fail (GMCP_IS_ELICITATION (self));
-
-  gmcp_input_request_answer (GMCP_INPUT_REQUEST (self), GMCP_ELICITATION_ANSWER_CANCEL);
-}

@@ -21,8 +21,8 @@
  *
  * Show the user which server asks ([property@Gmcp.InputRequest:server-name]), what
  * ([method@Gmcp.Elicitation.get_message]), and let them answer, refuse or close the question:
- * [method@Gmcp.Elicitation.accept], [method@Gmcp.Elicitation.decline],
- * [method@Gmcp.Elicitation.cancel]. An address is opened only after the user has seen it in full and
+ * [method@Gmcp.Elicitation.accept], [method@Gmcp.InputRequest.decline],
+ * [method@Gmcp.InputRequest.cancel]. An address is opened only after the user has seen it in full and
  * agreed; nothing is fetched from it before.
  *
  * Spec: MCP 2026-07-28, client/elicitation.
@@ -53,7 +53,13 @@ enum
 static guint signals[N_SIGNALS];
 
 static void
-gmcp_elicitation_give_up (GmcpInputRequest *request)
+gmcp_elicitation_decline (GmcpInputRequest *request)
+{
+  gmcp_input_request_answer (request, GMCP_ELICITATION_ANSWER_DECLINE);
+}
+
+static void
+gmcp_elicitation_cancel (GmcpInputRequest *request)
 {
   gmcp_input_request_answer (request, GMCP_ELICITATION_ANSWER_CANCEL);
 }
@@ -185,7 +191,8 @@ gmcp_elicitation_class_init (GmcpElicitationClass *klass)
   object_class->get_property = gmcp_elicitation_get_property;
   object_class->finalize = gmcp_elicitation_finalize;
   install_properties (object_class);
-  GMCP_INPUT_REQUEST_CLASS (klass)->give_up = gmcp_elicitation_give_up;
+  GMCP_INPUT_REQUEST_CLASS (klass)->decline = gmcp_elicitation_decline;
+  GMCP_INPUT_REQUEST_CLASS (klass)->cancel = gmcp_elicitation_cancel;
 
   /**
    * GmcpElicitation::completed:

@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Takes the answer: the JSON text of a result, or NULL where it is refused. Called once at most, and
- * never after gmcp_input_request_close(); it may be called while the object is disposed of. */
+/* Takes the answer: a text that each class of question has a meaning for (the JSON text of a result,
+ * where a server asks), or NULL where the question is refused. Called once at most, and never after
+ * gmcp_input_request_close(); it may be called while the object is disposed of. */
 typedef void (*GmcpInputAnswerFunc) (GmcpInputRequest *self, const char *answer, gpointer data);
 
 /* The question is for that, once; a question without it is one that nobody waits for. */
@@ -19,6 +20,10 @@ void gmcp_input_request_listen (GmcpInputRequest *self, GmcpInputAnswerFunc func
 void gmcp_input_request_close (GmcpInputRequest *self);
 /* The answer came. FALSE where nobody waits for one any more. */
 gboolean gmcp_input_request_answer (GmcpInputRequest *self, const char *answer);
+
+/* What a class may have for its give_up(): the listener gets NULL as the answer, and no question, in a later
+ * turn of the main loop of the question's context. */
+void gmcp_input_request_give_up_later (GmcpInputRequest *self);
 
 /* Both to be called once, by whoever makes one. params may be GMCP_JSON_NONE. */
 void gmcp_input_request_set_asker (GmcpInputRequest *self, const char *server, const char *subject);

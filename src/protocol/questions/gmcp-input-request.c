@@ -4,21 +4,30 @@
 
 #include "gmcp-input-request-private.h"
 
+#include "gmcp-later-private.h"
+
 /**
  * GmcpInputRequest:
  *
- * A question of a server to the user or to the host's model, in the middle of a call or beside it: a
- * [class@Gmcp.Elicitation] or a [class@Gmcp.Sampling].
+ * A question to the user or to the host's model. All questions are answered in one way, whoever asks:
  *
- * It comes with [signal@Gmcp.Client::input-requested] or
- * [signal@Gmcp.ToolProvider::input-requested]. Who wants to answer it keeps a reference and answers
- * when the answer is there, by a method of the class that it is of, at once or later. A question
- * whose last reference is dropped without an answer counts as cancelled. Languages with a garbage
- * collector should answer in each case, since there the last reference may be dropped late.
+ * | Question | Comes with | Yes |
+ * | --- | --- | --- |
+ * | [class@Gmcp.Elicitation]: a server asks the user | [signal@Gmcp.ToolProvider::input-requested], [signal@Gmcp.Client::input-requested] | `accept()` |
+ * | [class@Gmcp.Sampling]: a server asks the host's model | the same two | `accept()` |
+ * | [class@Gmcp.CallPermission]: may a tool be called? | [signal@Gmcp.ToolProvider::call-requested] | `allow_once()`, `allow_always()` |
+ * | [class@Gmcp.ConfigInput]: a value that a configuration leaves open | [signal@Gmcp.Manager::config-input-requested] | `accept()` |
+ * | [class@Gmcp.FolderRequest]: may run what is in a folder? | [signal@Gmcp.Manager::folder-requested] | `trust()` |
  *
- * When the call that it belongs to ends before, or its time is over
- * ([property@Gmcp.Client:input-timeout-ms]), [signal@Gmcp.InputRequest::closed] is emitted: what was
- * shown to the user can be taken away then.
+ * No is [method@Gmcp.InputRequest.decline], and [method@Gmcp.InputRequest.cancel] where there is no answer.
+ * Who wants to answer keeps a reference and answers when the answer is there, at once or later. A
+ * question whose last reference is dropped without an answer counts as cancelled. Languages with a
+ * garbage collector should answer in each case, since there the last reference may be dropped late.
+ * The first answer counts: a second one, and one that nobody waits for any more, is dropped.
+ *
+ * When what asked ends before, or its time is over ([property@Gmcp.Client:input-timeout-ms],
+ * [property@Gmcp.Manager:ask-timeout-ms]), [signal@Gmcp.InputRequest::closed] is emitted: what was shown
+ * to the user can be taken away then.
  *
  * Spec: MCP 2026-07-28, basic/patterns/mrtr; MCP 2025-11-25, client.
  *
@@ -30,6 +39,7 @@ typedef struct
   char *subject;
   GmcpJsonDoc *doc;
   GmcpJsonValue params;
+  GMainContext *context;
   GmcpInputAnswerFunc func;
   gpointer data;
   GmcpByteBudget *budget; /* nullable; where what it takes is charged */
@@ -78,6 +88,7 @@ gmcp_input_request_finalize (GObject *object)
 
   g_free (priv->server_name);
   g_free (priv->subject);
+  g_main_context_unref (priv->context);
   g_clear_pointer (&priv->doc, gmcp_json_doc_unref);
   if (priv->budget != NULL)
     gmcp_byte_budget_release (priv->budget, priv->n_charged);
@@ -108,7 +119,7 @@ gmcp_input_request_get_property (GObject *object, guint prop_id, GValue *value, 
 }
 
 static void
-gmcp_input_request_real_give_up (GmcpInputRequest *self)
+gmcp_input_request_refuse (GmcpInputRequest *self)
 {
   gmcp_input_request_answer (self, NULL);
 }
@@ -122,12 +133,15 @@ gmcp_input_request_class_init (GmcpInputRequestClass *klass)
   object_class->dispose = gmcp_input_request_dispose;
   object_class->finalize = gmcp_input_request_finalize;
   object_class->get_property = gmcp_input_request_get_property;
-  klass->give_up = gmcp_input_request_real_give_up;
+  klass->decline = gmcp_input_request_refuse;
+  klass->cancel = gmcp_input_request_refuse;
+  klass->give_up = gmcp_input_request_cancel;
 
   /**
    * GmcpInputRequest:server-name: (getter get_server_name)
    *
-   * Which server asks, for people: it has to be shown to them with the question.
+   * Which server asks, or is asked about, for people: it has to be shown to them with the question. %NULL
+   * for a tool of the host's own.
    *
    * Since: 0.1
    */
@@ -136,8 +150,8 @@ gmcp_input_request_class_init (GmcpInputRequestClass *klass)
   /**
    * GmcpInputRequest:subject: (getter get_subject)
    *
-   * What was called when the server asked, such as the name of a tool; %NULL where the server does
-   * not say.
+   * What was called when the question arose, such as the name of a tool; %NULL where nothing was, or
+   * where the server does not say.
    *
    * Since: 0.1
    */
@@ -171,6 +185,7 @@ gmcp_input_request_class_init (GmcpInputRequestClass *klass)
 static void
 gmcp_input_request_init (GmcpInputRequest *self)
 {
+  get_private (self)->context = g_main_context_ref_thread_default ();
 }
 
 void
@@ -226,11 +241,41 @@ gmcp_input_request_answer (GmcpInputRequest *self, const char *answer)
   GmcpInputAnswerFunc func = g_steal_pointer (&priv->func);
 
   if (func == NULL)
-    return FALSE;
+    {
+      g_debug ("An answer that nobody waits for is dropped (%s)", G_OBJECT_TYPE_NAME (self));
+      return FALSE;
+    }
 
+  g_object_ref (self);
   func (self, answer, g_steal_pointer (&priv->data));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
+  g_object_unref (self);
   return TRUE;
+}
+
+typedef struct
+{
+  GmcpInputAnswerFunc func;
+  gpointer data;
+} Abandoned;
+
+static void
+on_abandoned (gpointer data)
+{
+  g_autofree Abandoned *abandoned = data;
+
+  abandoned->func (NULL, NULL, abandoned->data);
+}
+
+void
+gmcp_input_request_give_up_later (GmcpInputRequest *self)
+{
+  GmcpInputRequestPrivate *priv = get_private (self);
+  Abandoned *abandoned = g_new (Abandoned, 1);
+
+  abandoned->func = g_steal_pointer (&priv->func);
+  abandoned->data = g_steal_pointer (&priv->data);
+  gmcp_call_later (priv->context, "[gmcp] dropped question", on_abandoned, abandoned);
 }
 
 void
@@ -253,9 +298,9 @@ gmcp_input_request_close (GmcpInputRequest *self)
  * gmcp_input_request_get_server_name: (get-property server-name)
  * @self: a question
  *
- * Gives the name of the server that asks, for people.
+ * Gives the name of the server that asks, or is asked about, for people.
  *
- * Returns: (transfer none): the server's name
+ * Returns: (transfer none) (nullable): the server's name; %NULL for a tool of the host's own
  *
  * Since: 0.1
  */
@@ -271,7 +316,7 @@ gmcp_input_request_get_server_name (GmcpInputRequest *self)
  * gmcp_input_request_get_subject: (get-property subject)
  * @self: a question
  *
- * Gives what was called when the server asked.
+ * Gives what was called when the question arose.
  *
  * Returns: (transfer none) (nullable): such as the name of a tool, or %NULL where it is not known
  *
@@ -301,6 +346,41 @@ gmcp_input_request_is_open (GmcpInputRequest *self)
   g_return_val_if_fail (GMCP_IS_INPUT_REQUEST (self), FALSE);
 
   return get_private (self)->func != NULL;
+}
+
+/**
+ * gmcp_input_request_decline:
+ * @self: a question
+ *
+ * Says no. A server's call goes on where its question is declined, and what becomes of it is the server's
+ * to decide; a tool that may not be called is not called, and what waits for a value or for trust in a folder
+ * fails.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_input_request_decline (GmcpInputRequest *self)
+{
+  g_return_if_fail (GMCP_IS_INPUT_REQUEST (self));
+
+  GMCP_INPUT_REQUEST_GET_CLASS (self)->decline (self);
+}
+
+/**
+ * gmcp_input_request_cancel:
+ * @self: a question
+ *
+ * Says that there will be no answer, since the user closed the question without a choice. Dropping the
+ * last reference does the same. It is not remembered, and does not cancel the call.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_input_request_cancel (GmcpInputRequest *self)
+{
+  g_return_if_fail (GMCP_IS_INPUT_REQUEST (self));
+
+  GMCP_INPUT_REQUEST_GET_CLASS (self)->cancel (self);
 }
 
 /**

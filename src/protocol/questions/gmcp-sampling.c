@@ -23,7 +23,7 @@
  *
  * Answer with [method@Gmcp.Sampling.accept_text], or with [method@Gmcp.Sampling.accept_json] where the
  * model wants to use one of [method@Gmcp.Sampling.get_tools]; or refuse with
- * [method@Gmcp.Sampling.reject]. A refusal ends the call with [error@Gmcp.Error] `INPUT_REFUSED` where
+ * [method@Gmcp.InputRequest.decline]. A refusal ends the call with [error@Gmcp.Error] `INPUT_REFUSED` where
  * the server is a modern one, since that era has no word for it; a legacy server is told.
  *
  * Spec: MCP 2026-07-28, client/sampling.
@@ -581,20 +581,4 @@ gmcp_sampling_accept_text (GmcpSampling *self,
     gmcp_json_writer_member_string (&writer, "stopReason", stop_reason);
   gmcp_json_writer_end_object (&writer);
   gmcp_input_request_answer (GMCP_INPUT_REQUEST (self), answer->str);
-}
-
-/**
- * gmcp_sampling_reject:
- * @self: a question
- *
- * Refuses. Dropping the last reference does the same.
- *
- * Since: 0.1
- */
-void
-gmcp_sampling_reject (GmcpSampling *self)
-{
-  g_return_if_fail (GMCP_IS_SAMPLING (self));
-
-  gmcp_input_request_answer (GMCP_INPUT_REQUEST (self), NULL);
 }

@@ -15,7 +15,7 @@ def on_call_requested(_provider, request):
     if json.loads(request.get_arguments_json())['b'] == 2:
         request.allow_once()
     else:
-        request.deny()
+        request.decline()
 
 
 async def main(config_file):

@@ -316,7 +316,7 @@ test_sampling_refused (ClientFixture *fixture, gconstpointer data)
   if (data == &modern_keep)
     {
       wait_asked (2);
-      gmcp_sampling_reject (g_ptr_array_index (asked, 1));
+      gmcp_input_request_decline (GMCP_INPUT_REQUEST (g_ptr_array_index (asked, 1)));
       g_assert_false (gmcp_input_request_is_open (g_ptr_array_index (asked, 0)));
     }
   else
@@ -415,7 +415,7 @@ test_outlives_call_timeout (ClientFixture *fixture, gconstpointer data)
   while (g_get_monotonic_time () < until)
     g_main_context_iteration (NULL, FALSE);
   g_assert_null (waiter.result);
-  gmcp_elicitation_decline (g_ptr_array_index (asked, 0));
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (g_ptr_array_index (asked, 0)));
   if (data != &legacy_keep)
     wait_for_messages (fixture, "tools/call", 2);
   assert_call_works (fixture, &waiter);
@@ -451,11 +451,11 @@ test_overlap (ClientFixture *fixture, gconstpointer data)
   client_fixture_call (fixture, options, NULL, &waiter);
   scripted_server_send (fixture->server, "{\"jsonrpc\":\"2.0\",\"id\":\"q2\"," FORM "}");
   wait_asked (2);
-  gmcp_elicitation_decline (asked->pdata[0]);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (asked->pdata[0]));
   run_for (500);
   g_assert_null (waiter.result);
   since = g_get_monotonic_time ();
-  gmcp_elicitation_decline (asked->pdata[1]);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (asked->pdata[1]));
 
   /* Then it has its own time, and no more. */
   assert_call_fails (fixture, &waiter, GMCP_ERROR_TIMED_OUT);
@@ -483,7 +483,7 @@ test_close (ClientFixture *fixture, gconstpointer data)
 static void
 on_closed_decline (GmcpInputRequest *request, gpointer data)
 {
-  gmcp_elicitation_decline (data);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (data));
 }
 
 static void
@@ -508,7 +508,7 @@ test_answered_at_the_end (ClientFixture *fixture, gconstpointer data)
 static void
 on_closed_reject (GmcpInputRequest *request, gpointer data)
 {
-  gmcp_sampling_reject (data);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (data));
 }
 
 static void
@@ -660,7 +660,7 @@ test_legacy_questions (ClientFixture *fixture, gconstpointer data)
   n = fixture->server->received->len;
   scripted_server_send (fixture->server, "{\"jsonrpc\":\"2.0\",\"id\":7," SAMPLING "}");
   wait_asked (2);
-  gmcp_sampling_reject (g_ptr_array_index (asked, 1));
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (g_ptr_array_index (asked, 1)));
   g_assert_true (
     g_str_has_prefix (last_message (fixture, n),
                       "{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":-1,\"message\":"));
@@ -886,7 +886,7 @@ test_visit_overlap (ClientFixture *fixture, gconstpointer data)
   wait_asked (1);
   scripted_server_send (fixture->server, VISIT_REQUIRED);
   wait_asked (2);
-  gmcp_elicitation_decline (asked->pdata[0]);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (asked->pdata[0]));
   run_for (500);
   g_assert_null (waiter.result);
 
@@ -906,7 +906,7 @@ test_visit_declined (ClientFixture *fixture, gconstpointer data)
   client_fixture_call (fixture, NULL, NULL, &waiter);
   scripted_server_send (fixture->server, VISIT_REQUIRED);
   wait_asked (1);
-  gmcp_elicitation_decline (g_ptr_array_index (asked, 0));
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (g_ptr_array_index (asked, 0)));
   g_assert_null (client_fixture_finish (fixture, &waiter, &error));
   g_assert_error (error, GMCP_RPC_ERROR, -32042);
 }

@@ -189,12 +189,12 @@ test_more_questions (ClientFixture *fixture, gconstpointer data)
   wait_asked (3);
 
   /* Those that came together are answered together. */
-  gmcp_elicitation_decline (asked->pdata[0]);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (asked->pdata[0]));
   gmcp_sampling_accept_text (asked->pdata[2], "Paris", "m", NULL);
   wait_for_messages (fixture, "tasks/update", 1);
   g_assert_nonnull (
     strstr (scripted_server_find (fixture->server, "tasks/update"), "\"inputResponses\":{\"c\":{"));
-  gmcp_elicitation_cancel (asked->pdata[1]);
+  gmcp_input_request_cancel (GMCP_INPUT_REQUEST (asked->pdata[1]));
   wait_for_messages (fixture, "tasks/update", 2);
   g_assert_nonnull (strstr (scripted_server_find (fixture->server, "tasks/update"),
                             "\"inputResponses\":{\"a\":{\"action\":\"decline\"},"
@@ -227,7 +227,7 @@ test_refused (ClientFixture *fixture, gconstpointer data)
   client_fixture_call (fixture, NULL, NULL, &waiter);
   state = ASKING ("\"s\":" SAMPLING ",\"a\":" FORM);
   wait_asked (2);
-  gmcp_sampling_reject (asked->pdata[0]);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (asked->pdata[0]));
   assert_fails (fixture, &waiter, GMCP_ERROR, GMCP_ERROR_INPUT_REFUSED);
   g_assert_false (gmcp_input_request_is_open (asked->pdata[1]));
   g_assert_cmpuint (scripted_server_count (fixture->server, "tasks/update"), ==, 0);
@@ -256,7 +256,7 @@ test_update_fails (ClientFixture *fixture, gconstpointer data)
   client_fixture_call (fixture, NULL, NULL, &waiter);
   state = ASKING ("\"a\":" FORM);
   wait_asked (2);
-  gmcp_elicitation_decline (asked->pdata[1]);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (asked->pdata[1]));
   assert_fails (fixture, &waiter, GMCP_RPC_ERROR, -32603);
 }
 
@@ -275,7 +275,7 @@ test_update_fails_now_and_then (ClientFixture *fixture, gconstpointer data)
       update_code = -32603;
       state = states[i];
       wait_asked (i + 1);
-      gmcp_elicitation_decline (asked->pdata[i]);
+      gmcp_input_request_decline (GMCP_INPUT_REQUEST (asked->pdata[i]));
       n_updates += 2;
       wait_for_messages (fixture, "tasks/update", n_updates);
       update_code = 0;
@@ -314,7 +314,7 @@ test_unanswered (ClientFixture *fixture, gconstpointer data)
 static void
 on_closed_decline (GmcpInputRequest *request, gpointer data)
 {
-  gmcp_elicitation_decline (data);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (data));
 }
 
 /* Whoever hears that one question is void may answer another, which is void as well: one of the same
@@ -359,7 +359,7 @@ test_clock (ClientFixture *fixture, gconstpointer data)
   wait_polled (fixture, 20);
   g_assert_null (waiter.result);
   state = STATE ("working", "");
-  gmcp_elicitation_decline (asked->pdata[0]);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (asked->pdata[0]));
   assert_fails (fixture, &waiter, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
 }
 
@@ -490,7 +490,7 @@ test_not_served (ClientFixture *fixture, gconstpointer data)
   if (data == &older)
     {
       wait_asked (1);
-      gmcp_elicitation_decline (asked->pdata[0]);
+      gmcp_input_request_decline (GMCP_INPUT_REQUEST (asked->pdata[0]));
     }
   assert_reply (fixture, "q", "\"action\":\"decline\"");
   if (data != &older)
@@ -546,7 +546,7 @@ test_own_task_refused (ClientFixture *fixture, gconstpointer data)
 
   wait_asked (1);
   assert_reply (fixture, "q", "\"ttl\":3600000");
-  gmcp_sampling_reject (asked->pdata[0]);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (asked->pdata[0]));
   request (fixture, "g", "tasks/get", params);
   assert_reply (fixture, "g", "\"status\":\"failed\"");
   request (fixture, "r", "tasks/result", params);
@@ -673,7 +673,7 @@ test_own_task_pages (ClientFixture *fixture, gconstpointer data)
     {
       g_autofree char *id = g_strdup_printf ("q%u", i);
       g_free (ask_as_task (fixture, id, "elicitation/create", ELICIT ",\"task\":{}"));
-      gmcp_elicitation_decline (asked->pdata[i]);
+      gmcp_input_request_decline (GMCP_INPUT_REQUEST (asked->pdata[i]));
     }
   request (fixture, "l1", "tasks/list", "");
   assert_reply (fixture, "l1", "\"nextCursor\":\"100\"");
@@ -691,7 +691,7 @@ test_related (ClientFixture *fixture, gconstpointer data)
   if (data == &legacy)
     {
       wait_asked (1);
-      gmcp_elicitation_decline (asked->pdata[0]);
+      gmcp_input_request_decline (GMCP_INPUT_REQUEST (asked->pdata[0]));
     }
   assert_reply (fixture, "q",
                 "\"result\":{\"action\":\"decline\",\"_meta\":{"

@@ -1112,10 +1112,10 @@ test_question_overlap (Fixture *fixture, gconstpointer data)
   start (fixture, &endless, "must", options, NULL, &waiter);
   wait_for_sent (fixture, "tasks/get", 1);
   ask (fixture, &second);
-  gmcp_elicitation_decline (GMCP_ELICITATION (first));
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (first));
   run_for (400);
   g_assert_null (waiter.result);
-  gmcp_elicitation_decline (GMCP_ELICITATION (second));
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (second));
   g_assert_null (finish (fixture, &waiter, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
   g_signal_handlers_disconnect_by_data (fixture->client, &second);

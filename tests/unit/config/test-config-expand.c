@@ -240,8 +240,16 @@ test_needs (void)
 typedef struct
 {
   GPtrArray *asked; /* of GmcpConfigInput */
+  guint n_closed;
   gboolean answer;
 } Asking;
+
+static void
+on_closed (GmcpInputRequest *input, gpointer data)
+{
+  g_assert_false (gmcp_input_request_is_open (input));
+  ((Asking *) data)->n_closed++;
+}
 
 static gboolean
 on_asked (GObject *target, GmcpConfigInput *input)
@@ -249,9 +257,12 @@ on_asked (GObject *target, GmcpConfigInput *input)
   Asking *asking = g_object_get_data (target, "asking");
 
   g_ptr_array_add (asking->asked, g_object_ref (input));
+  g_signal_connect (input, "closed", G_CALLBACK (on_closed), asking);
+  g_assert_true (gmcp_input_request_is_open (GMCP_INPUT_REQUEST (input)));
   g_assert_cmpstr (gmcp_config_input_get_server_id (input), ==, "web");
+  g_assert_cmpstr (gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (input)), ==, "web");
   if (asking->answer)
-    gmcp_config_input_answer (input, gmcp_config_input_get_id (input));
+    gmcp_config_input_accept (input, gmcp_config_input_get_id (input));
   return TRUE;
 }
 
@@ -289,7 +300,10 @@ test_inputs (void)
 
       g_assert_cmpstr (gmcp_config_input_get_description (input), ==, first ? "First" : NULL);
       g_assert_true (gmcp_config_input_is_secret (input) == first);
-      gmcp_config_input_answer (input, "late");
+      gmcp_config_input_accept (input, "late");
+      gmcp_input_request_decline (GMCP_INPUT_REQUEST (input));
+      gmcp_input_request_cancel (GMCP_INPUT_REQUEST (input));
+      g_assert_false (gmcp_input_request_is_open (GMCP_INPUT_REQUEST (input)));
     }
 
   g_test_message ("a start that is given up waits for nobody");
@@ -302,6 +316,21 @@ test_inputs (void)
     g_main_context_iteration (NULL, TRUE);
   g_assert_error (outcome.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&outcome.error);
+  g_assert_cmpuint (asking.n_closed, ==, 1);
+  gmcp_config_input_accept (g_ptr_array_index (asking.asked, 2), "late");
+
+  g_test_message ("a request that is declined fails the start");
+  outcome.done = FALSE;
+  gmcp_config_expand_async (config, &context, NULL, on_expanded, &outcome);
+  while (asking.asked->len < 4)
+    g_main_context_iteration (NULL, TRUE);
+  gmcp_input_request_decline (g_ptr_array_index (asking.asked, 3));
+  while (!outcome.done)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (outcome.error);
+  g_clear_error (&outcome.error);
+  g_assert_cmpuint (asking.n_closed, ==, 1);
+  g_ptr_array_set_size (asking.asked, 3);
 
   g_test_message ("a request that is dropped is answered by that");
   outcome.done = FALSE;

@@ -133,7 +133,7 @@ static gboolean
 on_input (GmcpManager *manager, GmcpConfigInput *input, gpointer data)
 {
   g_assert_cmpstr (gmcp_config_input_get_description (input), ==, "Which tools");
-  gmcp_config_input_answer (input, "pid");
+  gmcp_config_input_accept (input, "pid");
   (*(guint *) data)++;
   return TRUE;
 }

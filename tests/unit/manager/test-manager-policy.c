@@ -301,6 +301,12 @@ typedef struct
 } User;
 
 static void
+deny (GmcpCallPermission *request)
+{
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (request));
+}
+
+static void
 on_closed (GmcpCallPermission *request, gpointer data)
 {
   ((User *) data)->n_closed++;
@@ -312,10 +318,11 @@ on_requested (GmcpToolProvider *provider, GmcpCallPermission *request, gpointer 
   User *user = data;
   const char *role = gmcp_call_permission_get_role (request);
 
-  g_assert_true (gmcp_call_permission_is_open (request));
+  g_assert_true (gmcp_input_request_is_open (GMCP_INPUT_REQUEST (request)));
   user->n_asked++;
   g_free (user->last);
-  user->last = g_strdup_printf ("%s %s %s %s %s", gmcp_call_permission_get_server_name (request),
+  user->last = g_strdup_printf ("%s %s %s %s %s",
+                                gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (request)),
                                 gmcp_tool_get_name (gmcp_call_permission_get_tool (request)),
                                 gmcp_call_permission_get_arguments_json (request),
                                 role != NULL ? role : "-", gmcp_call_permission_get_rule (request));
@@ -374,7 +381,7 @@ test_ask (ManagerFixture *fixture, gconstpointer data)
   assert_called (fixture, "one.drop", NULL);
   g_assert_cmpuint (user.n_asked, ==, 2);
 
-  user.answer = gmcp_call_permission_deny;
+  user.answer = deny;
   assert_refused (fixture, "drop", NULL, "ask-first: *.drop; it was not allowed");
   /* Who drops the request without an answer has denied it. */
   user.answer = NULL;
@@ -404,8 +411,8 @@ test_ask_later (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_wait_until (user.kept != NULL);
   g_assert_false (call.done);
   gmcp_call_permission_allow_once (user.kept);
-  g_assert_false (gmcp_call_permission_is_open (user.kept));
-  gmcp_call_permission_deny (user.kept);
+  g_assert_false (gmcp_input_request_is_open (GMCP_INPUT_REQUEST (user.kept)));
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (user.kept));
   manager_call_wait (&call);
   g_assert_no_error (call.error);
   manager_call_clear (&call);
@@ -466,7 +473,7 @@ test_ask_changed (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_wait_until (user.kept != NULL);
   g_assert_cmpuint (user.n_asked, ==, 2);
   g_assert_cmpuint (manager_fixture_count_log (fixture, "call describe"), ==, 1);
-  gmcp_call_permission_deny (user.kept);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (user.kept));
   manager_call_wait (&call);
   g_assert_error (call.error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
   manager_call_clear (&call);
@@ -525,7 +532,7 @@ test_ask_always (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpint (info.st_mode & 0777, ==, 0600);
 
   gmcp_manager_set_host (fixture->manager, "org.example.Host");
-  user.answer = gmcp_call_permission_deny;
+  user.answer = deny;
   assert_refused (fixture, "one__drop", NULL, "ask-first");
   gmcp_manager_set_host (fixture->manager, NULL);
   add_role (fixture, "any", "*", "");
@@ -540,7 +547,7 @@ test_ask_always (ManagerFixture *fixture, gconstpointer data)
   assert_called (fixture, "one__describe", NULL);
   manager_fixture_wait_until (fixture->n_tool_changes > 0);
   manager_fixture_wait_until (has_answer (fixture, "\"describe\""));
-  user.answer = gmcp_call_permission_deny;
+  user.answer = deny;
   assert_refused (fixture, "one__describe", NULL, "ask-first");
 
   /* The next run knows it, until the user takes it away. */
@@ -577,7 +584,7 @@ test_ask_program (ManagerFixture *fixture, gconstpointer data)
   configure (fixture, "--tools drop");
   assert_called (fixture, "one.drop", NULL);
   manager_fixture_wait_until (has_answer (fixture, "\"drop\""));
-  user.answer = gmcp_call_permission_deny;
+  user.answer = deny;
   assert_called (fixture, "one.drop", NULL);
   configure (fixture, "--tools drop --instructions x");
   assert_refused (fixture, "one.drop", NULL, "it was not allowed");

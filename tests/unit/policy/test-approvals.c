@@ -184,7 +184,7 @@ test_answers (Fixture *fixture, gconstpointer data)
   g_assert_no_error (fixture->error);
 
   ask (fixture, 60000, NULL);
-  gmcp_call_permission_deny (fixture->request);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (fixture->request));
   await_answers (fixture, 3);
   assert_refused (fixture, "not allowed");
 

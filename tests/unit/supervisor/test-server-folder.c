@@ -45,7 +45,7 @@ on_requested (GmcpManager *manager, GmcpFolderRequest *request, gpointer data)
   else if (fixture->trusts)
     gmcp_folder_request_trust (request);
   else
-    gmcp_folder_request_refuse (request);
+    gmcp_input_request_decline (GMCP_INPUT_REQUEST (request));
   return TRUE;
 }
 

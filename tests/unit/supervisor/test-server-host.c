@@ -55,7 +55,7 @@ static void
 request_input (GObject *object, GmcpInputRequest *request)
 {
   get_host (object)->n_questions++;
-  gmcp_elicitation_decline (GMCP_ELICITATION (request));
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (request));
 }
 
 static gboolean

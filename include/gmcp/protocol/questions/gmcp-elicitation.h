@@ -54,12 +54,6 @@ gboolean
 gmcp_elicitation_accept_json (GmcpElicitation *self, const char *content_json, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
-void gmcp_elicitation_decline (GmcpElicitation *self);
-
-GMCP_AVAILABLE_IN_0_1
-void gmcp_elicitation_cancel (GmcpElicitation *self);
-
-GMCP_AVAILABLE_IN_0_1
 void gmcp_elicitation_open_url_async (GmcpElicitation *self,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,

@@ -26,6 +26,8 @@ struct _GmcpInputRequestClass
   GObjectClass parent_class;
 
   /*< private >*/
+  void (*decline) (GmcpInputRequest *self);
+  void (*cancel) (GmcpInputRequest *self);
   /* The answer of one who lets go of the question. */
   void (*give_up) (GmcpInputRequest *self);
 
@@ -40,6 +42,12 @@ const char *gmcp_input_request_get_subject (GmcpInputRequest *self);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_input_request_is_open (GmcpInputRequest *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_input_request_decline (GmcpInputRequest *self);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_input_request_cancel (GmcpInputRequest *self);
 
 GMCP_AVAILABLE_IN_0_1
 JsonNode *gmcp_input_request_dup_params (GmcpInputRequest *self);

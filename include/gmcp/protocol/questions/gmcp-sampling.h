@@ -70,7 +70,4 @@ void gmcp_sampling_accept_text (GmcpSampling *self,
                                 const char *model,
                                 const char *stop_reason);
 
-GMCP_AVAILABLE_IN_0_1
-void gmcp_sampling_reject (GmcpSampling *self);
-
 G_END_DECLS

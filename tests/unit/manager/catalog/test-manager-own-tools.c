@@ -192,9 +192,9 @@ test_asking (Fixture *fixture, gconstpointer data)
   manager_fixture_wait_until (fixture->asked != NULL);
   g_assert_cmpstr (gmcp_call_permission_get_arguments_json (fixture->asked), ==,
                    "{\"path\":\"/\"}");
-  g_assert_null (gmcp_call_permission_get_server_name (fixture->asked));
+  g_assert_null (gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (fixture->asked)));
   g_assert_cmpuint (fixture->n_handled, ==, 0);
-  gmcp_call_permission_deny (fixture->asked);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (fixture->asked));
   manager_call_wait (&call);
   g_assert_error (call.error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
   manager_call_clear (&call);

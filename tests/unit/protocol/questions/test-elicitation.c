@@ -170,7 +170,7 @@ test_accept (void)
   g_assert_false (gmcp_input_request_is_open (GMCP_INPUT_REQUEST (form)));
 
   /* A second answer is dropped. */
-  gmcp_elicitation_decline (form);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (form));
   g_assert_cmpuint (asker.n_answers, ==, 1);
   g_free (asker.answer);
 }
@@ -263,7 +263,7 @@ test_refused_values (void)
   g_assert_error (broken, GMCP_ERROR, GMCP_ERROR_INVALID_JSON);
   g_assert_cmpuint (asker.n_answers, ==, 0);
   g_assert_true (gmcp_input_request_is_open (GMCP_INPUT_REQUEST (form)));
-  gmcp_elicitation_decline (form);
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (form));
   g_assert_cmpstr (asker.answer, ==, "{\"action\":\"decline\"}");
   g_free (asker.answer);
 }
@@ -444,7 +444,7 @@ test_close (void)
   gmcp_input_request_close (GMCP_INPUT_REQUEST (form));
   gmcp_input_request_close (GMCP_INPUT_REQUEST (form));
   g_assert_cmpuint (n_closed, ==, 1);
-  gmcp_elicitation_cancel (form);
+  gmcp_input_request_cancel (GMCP_INPUT_REQUEST (form));
   g_assert_finalize_object (form);
   g_assert_cmpuint (asker.n_answers, ==, 0);
 }
