@@ -16,6 +16,7 @@
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-config-lint-private.h"
+#include "gmcp-requirement-set-private.h"
 #include "gmcp-requirements-private.h"
 #include "gmcp-settings-schema-private.h"
 #include "gmcp-tool-pattern-private.h"
@@ -449,12 +450,12 @@ gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
                              .mentioned = mentioned,
                              .findings = g_ptr_array_new_with_free_func (g_object_unref),
                              .kept = kept };
-  add_declared (&search, priv->policy->own_requirements);
-  add_declared (&search, priv->policy->requirements);
+  add_declared (&search, gmcp_requirement_set_peek_own (priv->requirements));
+  add_declared (&search, gmcp_requirement_set_peek_configured (priv->requirements));
   for (guint i = 0; i < active->len; i++)
     add_mentioned (&search, g_ptr_array_index (active, i));
   gmcp_config_lint_check_role_objects (&search, gmcp_policy_get_own_roles (priv->rules), NULL);
-  check_requirement_objects (&search, priv->policy->own_requirements, NULL);
+  check_requirement_objects (&search, gmcp_requirement_set_peek_own (priv->requirements), NULL);
   for (guint i = 0; i < active->len; i++)
     check_source (&search, g_ptr_array_index (active, i));
   check_health_tools (&search);

@@ -8,6 +8,7 @@
 #include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-policy-private.h"
+#include "gmcp-requirement-set-private.h"
 #include "gmcp-server-config-private.h"
 
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
@@ -166,7 +167,8 @@ apply_rules (GmcpManager *self, GPtrArray *active)
   for (guint i = 0; i < active->len; i++)
     add_rules (&rules, g_ptr_array_index (active, i));
 
-  gmcp_manager_set_config_policy (self, roles, requirements);
+  gmcp_requirement_set_configure (gmcp_manager_get_private (self)->requirements, requirements);
+  gmcp_manager_set_config_roles (self, roles);
   gmcp_manager_set_config_projects (self, projects);
 }
 

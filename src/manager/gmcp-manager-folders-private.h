@@ -8,6 +8,7 @@
 
 G_BEGIN_DECLS
 
+GmcpFolderGate *gmcp_manager_make_folder_gate (GmcpManager *self);
 /* What the folder of a server goes by. Gives a text that the context refers to, which also has the gate of
  * the manager. */
 char *gmcp_manager_fill_folder_context (GmcpManager *manager, GmcpServerFolderContext *context);

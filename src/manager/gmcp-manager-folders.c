@@ -9,19 +9,21 @@
 /* Which folders servers run in, and which of those the user trusts. */
 
 static gboolean
-ask (GObject *target, GmcpFolderRequest *request)
+request_folder (GObject *target, GmcpFolderRequest *request)
 {
   return gmcp_manager_request_folder (GMCP_MANAGER (target), request);
+}
+
+GmcpFolderGate *
+gmcp_manager_make_folder_gate (GmcpManager *self)
+{
+  return gmcp_folder_gate_new (G_OBJECT (self), request_folder);
 }
 
 static GmcpFolderGate *
 get_gate (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-
-  if (priv->folder_gate == NULL)
-    priv->folder_gate = gmcp_folder_gate_new (G_OBJECT (self), ask);
-  return priv->folder_gate;
+  return gmcp_manager_get_private (self)->folder_gate;
 }
 
 static char *

@@ -6,6 +6,7 @@
 #include "gmcp-manager-host-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-preflight-private.h"
+#include "gmcp-requirement-set-private.h"
 #include "gmcp-server-host-private.h"
 #include "gmcp-tool-provider-private.h"
 
@@ -26,7 +27,9 @@ request_input (GObject *host, GmcpInputRequest *request)
 static gboolean
 requires_server (GObject *host, const char *id)
 {
-  return gmcp_manager_requires_server (GMCP_MANAGER (host), id);
+  return gmcp_requirement_set_has_server (
+    gmcp_manager_get_private (GMCP_MANAGER (host))->requirements,
+    gmcp_manager_get_host (GMCP_MANAGER (host)), id);
 }
 
 static GmcpTool *

@@ -10,12 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* What the manager knows of the judging of tools, and what it requires. */
+/* What the manager knows of the judging of tools. */
 struct _GmcpManagerPolicy
 {
-  GPtrArray *own_requirements; /* of GmcpRequirements: added by the program */
-  GPtrArray *requirements;     /* of the configuration */
-
   guint n_held;        /* changes that are under way, after which the tools are judged */
   gboolean is_stale;   /* what is kept of the judging of tools is of other rules */
   gboolean is_changed; /* that is still to be told of */
@@ -25,8 +22,8 @@ struct _GmcpManagerPolicy
 GmcpManagerPolicy *gmcp_manager_policy_new (void);
 void gmcp_manager_policy_free (GmcpManagerPolicy *policy);
 
-/* What the configuration says now. */
-void gmcp_manager_set_config_policy (GmcpManager *self, GPtrArray *roles, GPtrArray *requirements);
+/* Roles of the configuration, as they are now. */
+void gmcp_manager_set_config_roles (GmcpManager *self, GPtrArray *roles);
 
 /* Looks at each tool anew: a rule, a role, or how far a server is trusted has changed. */
 void gmcp_manager_refresh_policy (GmcpManager *self);

@@ -11,18 +11,12 @@
 GmcpManagerPolicy *
 gmcp_manager_policy_new (void)
 {
-  GmcpManagerPolicy *policy = g_new0 (GmcpManagerPolicy, 1);
-
-  policy->own_requirements = g_ptr_array_new_with_free_func (g_object_unref);
-  policy->requirements = g_ptr_array_new_with_free_func (g_object_unref);
-  return policy;
+  return g_new0 (GmcpManagerPolicy, 1);
 }
 
 void
 gmcp_manager_policy_free (GmcpManagerPolicy *policy)
 {
-  g_ptr_array_unref (policy->own_requirements);
-  g_ptr_array_unref (policy->requirements);
   g_free (policy);
 }
 
@@ -230,15 +224,9 @@ gmcp_manager_release_policy (GmcpManager *self)
 }
 
 void
-gmcp_manager_set_config_policy (GmcpManager *self, GPtrArray *roles, GPtrArray *requirements)
+gmcp_manager_set_config_roles (GmcpManager *self, GPtrArray *roles)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  GmcpManagerPolicy *policy = priv->policy;
-
-  g_ptr_array_set_size (policy->requirements, 0);
-  for (guint i = 0; i < requirements->len; i++)
-    g_ptr_array_add (policy->requirements, g_object_ref (g_ptr_array_index (requirements, i)));
-  if (!gmcp_policy_set_roles (priv->rules, roles))
+  if (!gmcp_policy_set_roles (gmcp_manager_get_private (self)->rules, roles))
     return;
 
   gmcp_manager_refresh_policy (self);

@@ -21,13 +21,16 @@ typedef struct _GmcpManagerNaming GmcpManagerNaming;
 typedef struct _GmcpManagerFilling GmcpManagerFilling;
 typedef struct _GmcpFolderGate GmcpFolderGate;
 typedef struct _GmcpApprovals GmcpApprovals;
+typedef struct _GmcpConfigAnswers GmcpConfigAnswers;
 typedef struct _GmcpNodeFinder GmcpNodeFinder;
 typedef struct _GmcpPinStore GmcpPinStore;
 typedef struct _GmcpPolicy GmcpPolicy;
 typedef struct _GmcpProjectSet GmcpProjectSet;
 typedef struct _GmcpPromptCatalog GmcpPromptCatalog;
+typedef struct _GmcpRequirementSet GmcpRequirementSet;
 typedef struct _GmcpStartedCommands GmcpStartedCommands;
 typedef struct _GmcpStateStore GmcpStateStore;
+typedef struct _GmcpUnlistedServers GmcpUnlistedServers;
 
 /* One tool that is listed; what the table of names gives back. */
 typedef struct
@@ -62,10 +65,10 @@ typedef struct
   GmcpConfigStack *stack;  /* the places that it comes from */
   gboolean reads_projects; /* files of the workspace count */
 
-  GHashTable *answers; /* to questions for values of configurations; NULL for none */
-
+  GmcpConfigAnswers *answers;
   GmcpManagerFilling *filling; /* gmcp-manager-fill.c */
-  GmcpFolderGate *folder_gate; /* gmcp-manager-folders.c; NULL before it is needed */
+  GmcpFolderGate *folder_gate; /* gmcp-manager-folders.c */
+  GmcpRequirementSet *requirements;
 
   /* Servers. */
   GmcpServerTable *servers;
@@ -74,8 +77,7 @@ typedef struct
   gboolean disposing; /* no signal is emitted any more */
   GQueue closers;     /* of GTask */
 
-  GmcpServerFailures *failures; /* gmcp-manager-awaited.c */
-  GStrv awaited;                /* ids of servers */
+  GmcpUnlistedServers *unlisted;
 
   /* Tools. */
   GHashTable *sections; /* GmcpManagedServer, borrowed → GmcpManagerSection */
@@ -129,6 +131,7 @@ void gmcp_manager_drop_config (GmcpManager *self);
 /* Servers: gmcp-manager-servers.c */
 GmcpServerTable *gmcp_manager_make_server_table (GmcpManager *self);
 GmcpServerTable *gmcp_manager_get_server_table (GmcpManager *self);
+GmcpUnlistedServers *gmcp_manager_make_unlisted_servers (GmcpManager *self);
 void gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs);
 /* Whoever waits for the end is told of it, where it is there. */
 void gmcp_manager_settle_closers (GmcpManager *self);
@@ -155,17 +158,6 @@ void gmcp_manager_refresh_names (GmcpManager *self);
 /* Tools are named otherwise than they are listed. */
 void gmcp_manager_relabel_tools (GmcpManager *self);
 void gmcp_manager_refresh_instructions (GmcpManager *self);
-
-/* Servers that are not listed: gmcp-manager-awaited.c */
-void gmcp_manager_watch_server (GmcpManager *self, GmcpManagedServer *server);
-/* After a change of the servers. */
-void gmcp_manager_refresh_awaited (GmcpManager *self);
-/* What earlier runs left, for servers that were not tried yet. */
-void gmcp_manager_recall_failures (GmcpManager *self);
-void gmcp_manager_take_failures (GmcpManager *self, GBytes *bytes);
-
-/* Whether the host cannot do without the server: gmcp-manager-requirements.c */
-gboolean gmcp_manager_requires_server (GmcpManager *self, const char *id);
 
 /* Projects: gmcp-manager-projects.c */
 /* Other projects of the configuration. */

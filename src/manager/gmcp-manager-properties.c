@@ -4,6 +4,7 @@
 
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-project-set-private.h"
+#include "gmcp-unlisted-servers-private.h"
 
 typedef enum
 {
@@ -62,7 +63,7 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
       g_value_set_string (value, priv->workspace);
       break;
     case PROP_AWAITED_SERVERS:
-      g_value_set_boxed (value, priv->awaited);
+      g_value_set_boxed (value, gmcp_unlisted_servers_get_awaited (priv->unlisted));
       break;
     case PROP_CONFIG_FILE:
       g_value_set_string (value, priv->config_file);

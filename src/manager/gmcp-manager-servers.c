@@ -6,6 +6,7 @@
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-preflight-private.h"
 #include "gmcp-pending-tasks-private.h"
+#include "gmcp-unlisted-servers-private.h"
 
 static void
 on_notice (GmcpManagedServer *server, GmcpNoticeLevel level, const char *message, gpointer data)
@@ -36,7 +37,7 @@ make_server (GmcpServerConfig *config, gpointer data)
   gmcp_manager_add_section (self, server);
   g_signal_connect_swapped (server, "notify::state", G_CALLBACK (gmcp_manager_refresh_instructions),
                             self);
-  gmcp_manager_watch_server (self, server);
+  gmcp_unlisted_servers_watch (priv->unlisted, server);
   return server;
 }
 
@@ -44,6 +45,7 @@ static void
 on_server_left (GmcpManagedServer *server, gpointer data)
 {
   g_signal_handlers_disconnect_by_data (server, data);
+  gmcp_unlisted_servers_unwatch (gmcp_manager_get_private (data)->unlisted, server);
   gmcp_manager_remove_section (data, server);
 }
 
@@ -90,6 +92,50 @@ gmcp_manager_get_server_table (GmcpManager *self)
   return gmcp_manager_get_private (self)->servers;
 }
 
+static gboolean
+is_included (GmcpManagedServer *server, gpointer data)
+{
+  return gmcp_manager_includes_server (data, server);
+}
+
+static void
+on_awaited_changed (gpointer data)
+{
+  if (!gmcp_manager_get_private (data)->disposing)
+    g_object_notify (data, "awaited-servers");
+}
+
+GmcpUnlistedServers *
+gmcp_manager_make_unlisted_servers (GmcpManager *self)
+{
+  static const GmcpUnlistedServersHooks hooks = { is_included, on_awaited_changed };
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  return gmcp_unlisted_servers_new (priv->servers, priv->state, &hooks, self);
+}
+
+/**
+ * gmcp_manager_dup_awaited_servers: (get-property awaited-servers)
+ * @self: a manager
+ *
+ * Says which servers the list of tools may still grow by: those that start, or are started again, and
+ * whose tools were never listed with their present configuration.
+ *
+ * Returns: (transfer full): ids of servers, in the order of the configuration
+ *
+ * Since: 0.1
+ */
+GStrv
+gmcp_manager_dup_awaited_servers (GmcpManager *self)
+{
+  GmcpUnlistedServers *unlisted;
+
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  unlisted = gmcp_manager_get_private (self)->unlisted;
+  return g_strdupv ((char **) gmcp_unlisted_servers_get_awaited (unlisted));
+}
+
 void
 gmcp_manager_start_wanted (GmcpManager *self)
 {
@@ -109,12 +155,13 @@ void
 gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs)
 {
   g_autoptr (GmcpManager) alive G_GNUC_UNUSED = g_object_ref (self);
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
   gmcp_manager_learn_secrets (self, configs);
   gmcp_manager_hold_list (self);
-  gmcp_server_table_set_configs (gmcp_manager_get_private (self)->servers, configs);
-  gmcp_manager_recall_failures (self);
-  gmcp_manager_refresh_awaited (self);
+  gmcp_server_table_set_configs (priv->servers, configs);
+  gmcp_unlisted_servers_recall_failures (priv->unlisted);
+  gmcp_unlisted_servers_refresh (priv->unlisted);
   /* A server may be trusted now, or not any more, and its configuration leave other ones of its tools. */
   gmcp_manager_refresh_policy (self);
   gmcp_manager_refresh_instructions (self);
@@ -131,7 +178,7 @@ gmcp_manager_drop_servers (GmcpManager *self, const GError *reason)
   gmcp_approvals_drop_questions (priv->approvals, reason);
   gmcp_manager_hold_list (self);
   gmcp_server_table_clear (priv->servers, reason);
-  gmcp_manager_refresh_awaited (self);
+  gmcp_unlisted_servers_refresh (priv->unlisted);
   gmcp_manager_release_list (self);
 }
 

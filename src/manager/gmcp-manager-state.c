@@ -9,6 +9,7 @@
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-server-failures-private.h"
 #include "gmcp-started-commands-private.h"
+#include "gmcp-unlisted-servers-private.h"
 
 /* What was decided in earlier runs, kept in files that are read with the configuration. */
 
@@ -68,7 +69,7 @@ describe_lost_names (gpointer owner)
 static gboolean
 take_failures (gpointer owner, GBytes *bytes, GError **error)
 {
-  gmcp_manager_take_failures (owner, bytes);
+  gmcp_unlisted_servers_take_failures (gmcp_manager_get_private (owner)->unlisted, bytes);
   return TRUE;
 }
 

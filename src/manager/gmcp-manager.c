@@ -2,8 +2,10 @@
 
 #include "config.h"
 
+#include "gmcp-config-answers-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-fill-private.h"
+#include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-naming-private.h"
@@ -12,8 +14,10 @@
 #include "gmcp-project-set-private.h"
 #include "gmcp-prompt-catalog-private.h"
 #include "gmcp-protocol-private.h"
+#include "gmcp-requirement-set-private.h"
 #include "gmcp-started-commands-private.h"
 #include "gmcp-tool-provider-private.h"
+#include "gmcp-unlisted-servers-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -83,17 +87,17 @@ gmcp_manager_finalize (GObject *object)
 
   g_free (priv->config_file);
   g_free (priv->workspace);
-  g_clear_pointer (&priv->answers, g_hash_table_unref);
+  gmcp_config_answers_free (priv->answers);
   gmcp_effective_settings_free (priv->settings);
   g_free (priv->host);
   g_free (priv->instructions);
   gmcp_node_finder_free (priv->node_finder);
   gmcp_auditor_free (priv->auditor);
   gmcp_config_stack_unref (priv->stack);
-  g_clear_pointer (&priv->failures, gmcp_server_failures_free);
-  g_strfreev (priv->awaited);
+  gmcp_unlisted_servers_free (priv->unlisted);
+  gmcp_requirement_set_free (priv->requirements);
   gmcp_manager_filling_free (priv->filling);
-  g_clear_object (&priv->folder_gate);
+  g_object_unref (priv->folder_gate);
   gmcp_server_table_free (priv->servers);
   g_hash_table_unref (priv->sections);
   gmcp_tool_names_free (priv->names);
@@ -205,11 +209,13 @@ gmcp_manager_init (GmcpManager *self)
   priv->started = gmcp_started_commands_new (priv->state);
   priv->auditor = gmcp_auditor_new (priv->context, on_audit_notice, self);
   priv->settings = gmcp_effective_settings_new (gmcp_manager_use_settings, self);
-  priv->failures = gmcp_server_failures_new ();
-  priv->awaited = g_new0 (char *, 1);
+  priv->answers = gmcp_config_answers_new ();
+  priv->requirements = gmcp_requirement_set_new ();
+  priv->folder_gate = gmcp_manager_make_folder_gate (self);
   priv->stack = gmcp_manager_make_stack (self);
   priv->filling = gmcp_manager_filling_new ();
   priv->servers = gmcp_manager_make_server_table (self);
+  priv->unlisted = gmcp_manager_make_unlisted_servers (self);
   priv->sections = g_hash_table_new_full (NULL, NULL, NULL, gmcp_manager_section_free);
   priv->names = gmcp_tool_names_new (GMCP_TOOL_NAME_STYLE_SERVER_TOOL);
   priv->naming = gmcp_manager_naming_new (self);

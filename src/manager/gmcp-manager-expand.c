@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "gmcp-config-answers-private.h"
 #include "gmcp-config-entry-keys-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-redactor-config-private.h"
@@ -11,13 +12,13 @@
 /* What configurations are filled in with when a server is started, and what is remembered of it. */
 
 static gboolean
-ask (GObject *target, GmcpConfigInput *input)
+request_input (GObject *target, GmcpConfigInput *input)
 {
   return gmcp_manager_request_config_input (GMCP_MANAGER (target), input);
 }
 
 static void
-learn (GObject *target, GmcpServerConfig *filled, GPtrArray *variables, GPtrArray *secrets)
+learn_secrets (GObject *target, GmcpServerConfig *filled, GPtrArray *variables, GPtrArray *secrets)
 {
   GmcpRedactor *redactor
     = gmcp_auditor_get_redactor (gmcp_manager_get_auditor (GMCP_MANAGER (target)));
@@ -37,25 +38,17 @@ learn (GObject *target, GmcpServerConfig *filled, GPtrArray *variables, GPtrArra
 }
 
 static char *
-recall (GObject *target, const char *key)
+recall_answer (GObject *target, const char *key)
 {
-  GHashTable *answers = gmcp_manager_get_private (GMCP_MANAGER (target))->answers;
-
-  return answers != NULL ? g_strdup (g_hash_table_lookup (answers, key)) : NULL;
+  return gmcp_config_answers_recall (gmcp_manager_get_private (GMCP_MANAGER (target))->answers,
+                                     key);
 }
 
-/* In memory, and nowhere else: it may be a password. */
 static void
-remember (GObject *target, const char *key, const char *value)
+remember_answer (GObject *target, const char *key, const char *value)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (GMCP_MANAGER (target));
-
-  if (priv->answers == NULL)
-    priv->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  if (value != NULL)
-    g_hash_table_replace (priv->answers, g_strdup (key), g_strdup (value));
-  else
-    g_hash_table_remove (priv->answers, key);
+  gmcp_config_answers_remember (gmcp_manager_get_private (GMCP_MANAGER (target))->answers, key,
+                                value);
 }
 
 /**
@@ -73,7 +66,7 @@ gmcp_manager_forget_inputs (GmcpManager *self)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  g_clear_pointer (&gmcp_manager_get_private (self)->answers, g_hash_table_unref);
+  gmcp_config_answers_forget (gmcp_manager_get_private (self)->answers);
 }
 
 GStrv
@@ -92,10 +85,10 @@ gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *co
 
   context->ids = (const char *const *) ids->pdata;
   context->workspace = priv->workspace;
-  context->ask = ask;
-  context->learn = learn;
-  context->recall = recall;
-  context->remember = remember;
+  context->ask = request_input;
+  context->learn = learn_secrets;
+  context->recall = recall_answer;
+  context->remember = remember_answer;
   context->target = G_OBJECT (self);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
 }
