@@ -6,6 +6,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-prompt-provider-private.h"
 #include "gmcp-prompt-request-private.h"
+#include "gmcp-provider-list-private.h"
 #include "gmcp-provider-request-private.h"
 
 /**
@@ -35,7 +36,10 @@ gmcp_prompt_provider_default_init (GmcpPromptProviderInterface *iface)
  *
  * Gives the list of prompts. It is always the same object and changes as prompts come and go.
  *
- * Returns: (transfer none) (nullable): a list of [class@Gmcp.Prompt]
+ * Where the provider's function gives no list, or one whose item type is another than
+ * [class@Gmcp.Prompt], that is logged once and the list stays empty.
+ *
+ * Returns: (transfer none): a list of [class@Gmcp.Prompt]
  *
  * Since: 0.1
  */
@@ -43,11 +47,13 @@ GListModel *
 gmcp_prompt_provider_get_prompts (GmcpPromptProvider *self)
 {
   GmcpPromptProviderInterface *iface;
+  GListModel *list;
 
   g_return_val_if_fail (GMCP_IS_PROMPT_PROVIDER (self), NULL);
 
   iface = GMCP_PROMPT_PROVIDER_GET_IFACE (self);
-  return iface->get_prompts != NULL ? iface->get_prompts (self) : NULL;
+  list = iface->get_prompts != NULL ? iface->get_prompts (self) : NULL;
+  return gmcp_provider_list_check (self, list, GMCP_TYPE_PROMPT, FALSE);
 }
 
 /**

@@ -4,6 +4,7 @@
 
 #include "gmcp-completion-request-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-provider-list-private.h"
 #include "gmcp-provider-request-private.h"
 #include "gmcp-resource-provider-private.h"
 #include "gmcp-resource-request-private.h"
@@ -56,7 +57,10 @@ gmcp_resource_provider_default_init (GmcpResourceProviderInterface *iface)
  *
  * Gives the list of resources. It is always the same object and changes as resources come and go.
  *
- * Returns: (transfer none) (nullable): a list of [class@Gmcp.Resource]
+ * Where the provider's function gives no list, or one whose item type is another than
+ * [class@Gmcp.Resource], that is logged once and the list stays empty.
+ *
+ * Returns: (transfer none): a list of [class@Gmcp.Resource]
  *
  * Since: 0.1
  */
@@ -64,21 +68,26 @@ GListModel *
 gmcp_resource_provider_get_resources (GmcpResourceProvider *self)
 {
   GmcpResourceProviderInterface *iface;
+  GListModel *list;
 
   g_return_val_if_fail (GMCP_IS_RESOURCE_PROVIDER (self), NULL);
 
   iface = GMCP_RESOURCE_PROVIDER_GET_IFACE (self);
-  return iface->get_resources != NULL ? iface->get_resources (self) : NULL;
+  list = iface->get_resources != NULL ? iface->get_resources (self) : NULL;
+  return gmcp_provider_list_check (self, list, GMCP_TYPE_RESOURCE, FALSE);
 }
 
 /**
  * gmcp_resource_provider_get_templates:
  * @self: a provider
  *
- * Gives the list of templates for the addresses of more resources than are listed.
+ * Gives the list of templates for the addresses of more resources than are listed. It is always the
+ * same object, and empty where the provider has no templates.
  *
- * Returns: (transfer none) (nullable): a list of [class@Gmcp.ResourceTemplate], or %NULL where the
- *   provider has none
+ * Where the provider's function gives a list whose item type is another than
+ * [class@Gmcp.ResourceTemplate], that is logged once and the list stays empty.
+ *
+ * Returns: (transfer none): a list of [class@Gmcp.ResourceTemplate]
  *
  * Since: 0.1
  */
@@ -86,11 +95,13 @@ GListModel *
 gmcp_resource_provider_get_templates (GmcpResourceProvider *self)
 {
   GmcpResourceProviderInterface *iface;
+  GListModel *list;
 
   g_return_val_if_fail (GMCP_IS_RESOURCE_PROVIDER (self), NULL);
 
   iface = GMCP_RESOURCE_PROVIDER_GET_IFACE (self);
-  return iface->get_templates != NULL ? iface->get_templates (self) : NULL;
+  list = iface->get_templates != NULL ? iface->get_templates (self) : NULL;
+  return gmcp_provider_list_check (self, list, GMCP_TYPE_RESOURCE_TEMPLATE, TRUE);
 }
 
 /**

@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-provider-close-private.h"
+#include "gmcp-provider-list-private.h"
 #include "gmcp-tool-call-private.h"
 #include "gmcp-tool-gate-private.h"
 #include "gmcp-tool-load-private.h"
@@ -189,34 +190,6 @@ gmcp_tool_provider_emit_call_requested (GmcpToolProvider *self, GmcpCallPermissi
   g_signal_emit (self, signals[SIGNAL_CALL_REQUESTED], 0, request);
 }
 
-static void
-log_unusable_list (GmcpToolProvider *self, GListModel *list)
-{
-  const char *provider_type = G_OBJECT_TYPE_NAME (self);
-
-  if (list == NULL)
-    g_message ("%s gives no list of tools: it has none", provider_type);
-  else
-    g_message ("%s gives a list of %s, not of %s, as its tools: it has none", provider_type,
-               g_type_name (g_list_model_get_item_type (list)), g_type_name (GMCP_TYPE_TOOL));
-}
-
-/* The list of a provider whose own cannot be used. */
-static GListModel *
-get_empty_list (GmcpToolProvider *self, GListModel *unusable)
-{
-  GQuark quark = g_quark_from_static_string ("gmcp-tool-provider-empty-list");
-  GListStore *empty = g_object_get_qdata (G_OBJECT (self), quark);
-
-  if (empty == NULL)
-    {
-      log_unusable_list (self, unusable);
-      empty = g_list_store_new (GMCP_TYPE_TOOL);
-      g_object_set_qdata_full (G_OBJECT (self), quark, empty, g_object_unref);
-    }
-  return G_LIST_MODEL (empty);
-}
-
 /**
  * gmcp_tool_provider_get_tools:
  * @self: a provider
@@ -241,9 +214,7 @@ gmcp_tool_provider_get_tools (GmcpToolProvider *self)
 
   iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
   list = iface->get_tools != NULL ? iface->get_tools (self) : NULL;
-  if (list != NULL && g_type_is_a (g_list_model_get_item_type (list), GMCP_TYPE_TOOL))
-    return list;
-  return get_empty_list (self, list);
+  return gmcp_provider_list_check (self, list, GMCP_TYPE_TOOL, FALSE);
 }
 
 /**

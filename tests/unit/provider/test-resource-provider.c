@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/protocol/questions/gmcp-elicitation.h>
 
@@ -147,6 +149,91 @@ test_lists (void)
   g_assert_cmpuint (
     g_list_model_get_n_items (gmcp_prompt_provider_get_prompts (GMCP_PROMPT_PROVIDER (provider))),
     ==, 1);
+}
+
+static GListModel *
+get_no_list (gpointer provider)
+{
+  return NULL;
+}
+
+static GListModel *
+get_files (gpointer provider)
+{
+  static GListStore *files;
+
+  if (files == NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path ("/");
+
+      files = g_list_store_new (G_TYPE_FILE);
+      g_list_store_append (files, file);
+    }
+  return G_LIST_MODEL (files);
+}
+
+static void
+on_log (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+{
+  g_ptr_array_add (data, g_strdup (message));
+}
+
+static void
+expect_empty_list (gpointer provider, GListModel *(*get) (gpointer provider), GType type)
+{
+  GListModel *list = get (provider);
+
+  g_assert_true (g_list_model_get_item_type (list) == type);
+  g_assert_cmpuint (g_list_model_get_n_items (list), ==, 0);
+  g_assert_true (get (provider) == list);
+}
+
+typedef GListModel *(*GetFunc) (gpointer provider);
+
+static void
+test_unusable_lists (void)
+{
+  static const struct
+  {
+    GetFunc get;
+    guint n_messages;
+    const char *named;
+  } cases[] = {
+    { NULL, 2, "no list of" },
+    { get_no_list, 2, "no list of" },
+    { get_files, 3, "GFile" },
+  };
+
+  g_test_summary ("a provider whose functions give no list, or one of other things, has none");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GPtrArray) messages = g_ptr_array_new_with_free_func (g_free);
+      guint handler = g_log_set_handler ("Gmcp", G_LOG_LEVEL_MESSAGE, on_log, messages);
+      g_autoptr (NotesProvider) provider = notes_provider_new ();
+      GmcpResourceProviderInterface *resources = GMCP_RESOURCE_PROVIDER_GET_IFACE (provider);
+      GmcpPromptProviderInterface *prompts = GMCP_PROMPT_PROVIDER_GET_IFACE (provider);
+      GmcpResourceProviderInterface resources_before = *resources;
+      GmcpPromptProviderInterface prompts_before = *prompts;
+
+      resources->get_resources = (gpointer) cases[i].get;
+      resources->get_templates = (gpointer) cases[i].get;
+      prompts->get_prompts = (gpointer) cases[i].get;
+      expect_empty_list (provider, (GetFunc) gmcp_resource_provider_get_resources,
+                         GMCP_TYPE_RESOURCE);
+      expect_empty_list (provider, (GetFunc) gmcp_resource_provider_get_templates,
+                         GMCP_TYPE_RESOURCE_TEMPLATE);
+      expect_empty_list (provider, (GetFunc) gmcp_prompt_provider_get_prompts, GMCP_TYPE_PROMPT);
+      *resources = resources_before;
+      *prompts = prompts_before;
+
+      g_assert_cmpuint (messages->len, ==, cases[i].n_messages);
+      for (guint j = 0; j < messages->len; j++)
+        {
+          g_assert_nonnull (strstr (g_ptr_array_index (messages, j), "NotesProvider"));
+          g_assert_nonnull (strstr (g_ptr_array_index (messages, j), cases[i].named));
+        }
+      g_log_remove_handler ("Gmcp", handler);
+    }
 }
 
 static void
@@ -354,6 +441,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/provider/resources/error-data", test_error_data);
   g_test_add_func ("/provider/resources/hangs", test_hangs);
   g_test_add_func ("/provider/resources/lists", test_lists);
+  g_test_add_func ("/provider/resources/unusable-lists", test_unusable_lists);
   g_test_add_func ("/provider/resources/subscribe", test_subscribe);
   g_test_add_func ("/provider/resources/prompt", test_prompt);
   g_test_add_func ("/provider/resources/complete", test_complete);

@@ -118,6 +118,66 @@ test_lists (Fixture *fixture, gconstpointer data)
                           "{'name':'name','required':true}]}]" CACHE);
 }
 
+static GListModel *
+get_files (gpointer provider)
+{
+  static GListStore *files;
+
+  if (files == NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path ("/");
+
+      files = g_list_store_new (G_TYPE_FILE);
+      g_list_store_append (files, file);
+    }
+  return G_LIST_MODEL (files);
+}
+
+static void
+test_unusable_lists (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *method;
+    const char *member;
+  } cases[] = {
+    { "resources/list", "resources" },
+    { "resources/templates/list", "resourceTemplates" },
+    { "prompts/list", "prompts" },
+  };
+
+  g_test_summary ("a client of a provider whose lists have other things gets empty ones");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *members = g_strdup_printf ("'%s':[]" CACHE, cases[i].member);
+
+      ask_modern (fixture, cases[i].method, "");
+      expect_modern (fixture, members);
+    }
+}
+
+static void
+set_up_with_files (Fixture *fixture, gconstpointer data)
+{
+  NotesProvider *provider = notes_provider_new ();
+  GmcpResourceProviderInterface *resources = GMCP_RESOURCE_PROVIDER_GET_IFACE (provider);
+  GmcpPromptProviderInterface *prompts = GMCP_PROMPT_PROVIDER_GET_IFACE (provider);
+  GmcpResourceProviderInterface resources_before = *resources;
+  GmcpPromptProviderInterface prompts_before = *prompts;
+
+  resources->get_resources = (gpointer) get_files;
+  resources->get_templates = (gpointer) get_files;
+  prompts->get_prompts = (gpointer) get_files;
+  fixture->provider = provider;
+  for (guint i = 0; i < 3; i++)
+    g_test_expect_message (G_LOG_DOMAIN, G_LOG_LEVEL_MESSAGE,
+                           "NotesProvider gives a list of GFile*");
+  server_fixture_set_up_with (&fixture->server, GMCP_TOOL_PROVIDER (provider));
+  g_test_assert_expected_messages ();
+  *resources = resources_before;
+  *prompts = prompts_before;
+}
+
 static void
 test_read (Fixture *fixture, gconstpointer data)
 {
@@ -692,6 +752,8 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("lists", test_lists);
+  g_test_add ("/server/provider/unusable-lists", Fixture, NULL, set_up_with_files,
+              test_unusable_lists, tear_down);
   ADD ("read", test_read);
   ADD ("read-cancelled", test_read_cancelled);
   ADD ("prompts", test_prompts);
