@@ -8,6 +8,7 @@
 #include "gmcp-config-variables-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-doc-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-settings-check-private.h"
 #include "gmcp-settings-schema-private.h"
@@ -143,11 +144,14 @@ dup_disabled (GmcpServerConfig *config)
   return disabled;
 }
 
-GmcpServerConfig *
-gmcp_settings_judge_server (GSettings *settings,
-                            const char *id,
-                            GmcpServerConfig **good,
-                            GPtrArray *findings)
+static gboolean
+is_enabled_before (GObject *good)
+{
+  return good != NULL && gmcp_server_config_is_enabled (GMCP_SERVER_CONFIG (good));
+}
+
+static GObject *
+judge_server (GSettings *settings, const char *id, GObject **good, GPtrArray *findings)
 {
   g_autoptr (GmcpServerConfig) config = gmcp_settings_read_server (settings, id);
   Check check = { .settings = settings, .config = config, .findings = findings };
@@ -156,7 +160,7 @@ gmcp_settings_judge_server (GSettings *settings,
   GmcpSettingsValue worst;
 
   check.keeps
-    = *good != NULL && gmcp_server_config_is_enabled (*good)
+    = is_enabled_before (*good)
       && (gmcp_server_config_is_enabled (config)
           || gmcp_settings_check_value (settings, "enabled", NULL) != GMCP_SETTINGS_VALUE_FINE);
   worst = gmcp_settings_check_values (settings, !check.keeps, findings);
@@ -174,13 +178,26 @@ gmcp_settings_judge_server (GSettings *settings,
   if (worst == GMCP_SETTINGS_VALUE_UNREADABLE)
     {
       add (&check, GMCP_NOTICE_LEVEL_WARNING, "", _ ("the server is off until this is mended"));
-      return dup_disabled (config);
+      return G_OBJECT (dup_disabled (config));
     }
 
   if (check.n_errors == 0)
-    g_set_object (good, config);
-  return g_steal_pointer (&config);
+    g_set_object (good, G_OBJECT (config));
+  return G_OBJECT (g_steal_pointer (&config));
 }
+
+static char *
+check_id (const char *id, guint n_taken)
+{
+  if (!gmcp_server_config_is_valid_id (id))
+    return g_strdup_printf (_ ("“%s” cannot be the id of a server"), id);
+  if (n_taken == GMCP_LIMIT_SERVERS)
+    return g_strdup_printf (_ ("“%s” is over the limit of %u servers"), id, GMCP_LIMIT_SERVERS);
+
+  return NULL;
+}
+
+const GmcpSettingsListKind gmcp_settings_servers = { "servers", check_id, judge_server };
 
 void
 gmcp_settings_find_problems (GSettings *manager, GPtrArray *findings)

@@ -7,8 +7,8 @@
 #include <gio/gsettingsbackend.h>
 
 #include "gmcp-config-load-private.h"
+#include "gmcp-config-source-policy-private.h"
 #include "gmcp-config-source-private.h"
-#include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-settings-check-private.h"
 #include "gmcp-settings-config-source-private.h"
@@ -19,6 +19,14 @@
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
+
+enum
+{
+  ROLES,
+  PROJECTS,
+  REQUIREMENTS,
+  N_POLICIES
+};
 
 /**
  * GmcpSettingsConfigSource:
@@ -51,28 +59,15 @@ struct _GmcpSettingsConfigSource
 
   GMainContext *context;
   GSettingsBackend *backend; /* NULL for the default */
-  GSettingsSchema *server_schema;
-  GSettings *settings; /* NULL before the first load, and without a schema */
-  GmcpSettingsPolicy *policy;
-  GmcpSettingsLocks *locks; /* NULL before the first load */
+  GSettings *settings;       /* NULL before the first load, and without a schema */
+  GmcpSettingsList *servers;
+  GmcpSettingsList *policies[N_POLICIES]; /* NULL for one without a schema */
+  GmcpSettingsLocks *locks;               /* NULL before the first load */
   void (*locks_changed) (gpointer);
   gpointer locks_data;
-  GStrv ids; /* what the key “servers” was when it could be read last; NULL at first */
-  GHashTable *children; /* id → Child */
-  GPtrArray *findings;  /* of GmcpConfigFinding: about the servers */
-  GPtrArray *subjects;  /* the id that each of them is about */
-  GSource *delay;       /* runs while a child has changed */
+  GSource *delay; /* runs while a child has changed */
   guint delay_ms;
 };
-
-typedef struct
-{
-  GmcpSettingsConfigSource *source;
-  GSettings *settings;
-  GmcpServerConfig *config; /* NULL once a key has changed */
-  GmcpServerConfig *good;   /* what counted last and could be started; NULL for none */
-  GPtrArray *findings;      /* of GmcpConfigFinding: about that */
-} Child;
 
 G_DEFINE_FINAL_TYPE (GmcpSettingsConfigSource, gmcp_settings_config_source, GMCP_TYPE_CONFIG_SOURCE)
 
@@ -84,105 +79,16 @@ typedef enum
 
 static GParamSpec *properties[PROP_DELAY_MS + 1];
 
-static void
-child_free (Child *child)
-{
-  g_signal_handlers_disconnect_by_data (child->settings, child);
-  g_object_unref (child->settings);
-  g_clear_object (&child->config);
-  g_clear_object (&child->good);
-  g_ptr_array_unref (child->findings);
-  g_free (child);
-}
-
 /* A GSettings object signals in the context that is the thread's default when it is made. */
 static GSettings *
-open_settings (GmcpSettingsConfigSource *self, GSettingsSchema *schema, const char *path)
+open_settings (GmcpSettingsConfigSource *self, GSettingsSchema *schema)
 {
   GSettings *settings;
 
   g_main_context_push_thread_default (self->context);
-  settings = g_settings_new_full (schema, self->backend, path);
+  settings = g_settings_new_full (schema, self->backend, NULL);
   g_main_context_pop_thread_default (self->context);
   return settings;
-}
-
-static void read_all (GmcpSettingsConfigSource *self);
-
-static gboolean
-on_delay_over (gpointer data)
-{
-  GmcpSettingsConfigSource *self = data;
-
-  g_clear_pointer (&self->delay, g_source_unref);
-  read_all (self);
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean
-on_child_changed (GSettings *settings, const GQuark *keys, int n_keys, gpointer data)
-{
-  Child *child = data;
-  GmcpSettingsConfigSource *self = child->source;
-
-  g_clear_object (&child->config);
-  if (self->delay == NULL)
-    {
-      self->delay = g_timeout_source_new (self->delay_ms);
-      g_source_set_static_name (self->delay, "[gmcp] settings changed");
-      g_source_set_callback (self->delay, on_delay_over, self, NULL);
-      g_source_attach (self->delay, self->context);
-    }
-
-  return FALSE;
-}
-
-static Child *
-ensure_child (GmcpSettingsConfigSource *self, const char *id)
-{
-  Child *child = g_hash_table_lookup (self->children, id);
-
-  if (child == NULL)
-    {
-      g_autofree char *path = g_strconcat (GMCP_SETTINGS_SERVERS_PATH, id, "/", NULL);
-
-      child = g_new0 (Child, 1);
-      child->source = self;
-      child->findings = g_ptr_array_new_with_free_func (g_object_unref);
-      child->settings = open_settings (self, self->server_schema, path);
-      g_signal_connect (child->settings, "change-event", G_CALLBACK (on_child_changed), child);
-      g_hash_table_insert (self->children, g_strdup (id), child);
-    }
-
-  /* GSettings tells of changes only to those who have read a key before. */
-  if (child->config == NULL)
-    {
-      g_ptr_array_set_size (child->findings, 0);
-      child->config
-        = gmcp_settings_judge_server (child->settings, id, &child->good, child->findings);
-    }
-  return child;
-}
-
-/* NULL for one that can be taken. */
-static char *
-check_id (const char *id, GHashTable *seen)
-{
-  if (!gmcp_server_config_is_valid_id (id))
-    return g_strdup_printf (_ ("“%s” cannot be the id of a server"), id);
-  if (g_hash_table_contains (seen, id))
-    return g_strdup_printf (_ ("“%s” stands there twice"), id);
-  if (g_hash_table_size (seen) == GMCP_LIMIT_SERVERS)
-    return g_strdup_printf (_ ("“%s” is over the limit of %u servers"), id, GMCP_LIMIT_SERVERS);
-
-  return NULL;
-}
-
-static void
-add_finding (GmcpSettingsConfigSource *self, GmcpConfigFinding *finding, const char *id)
-{
-  g_ptr_array_add (self->findings, finding);
-  g_ptr_array_add (self->subjects, g_strdup (id));
 }
 
 /* All that is said of the manager's own keys, of servers, and of what is told about them. */
@@ -191,94 +97,82 @@ publish_findings (GmcpSettingsConfigSource *self)
 {
   g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) subjects = g_ptr_array_new_with_free_func (g_free);
-  GPtrArray *policy = gmcp_settings_policy_peek_findings (self->policy);
 
   gmcp_settings_find_problems (self->settings, findings);
   g_ptr_array_set_size (subjects, (int) findings->len);
-  for (guint i = 0; i < self->findings->len; i++)
+  gmcp_settings_list_add_findings (self->servers, findings, subjects);
+  for (guint i = 0; i < N_POLICIES; i++)
     {
-      g_ptr_array_add (findings, g_object_ref (g_ptr_array_index (self->findings, i)));
-      g_ptr_array_add (subjects, g_strdup (g_ptr_array_index (self->subjects, i)));
+      if (self->policies[i] != NULL)
+        gmcp_settings_list_add_findings (self->policies[i], findings, NULL);
     }
-  for (guint i = 0; i < policy->len; i++)
-    g_ptr_array_add (findings, g_object_ref (g_ptr_array_index (policy, i)));
   g_ptr_array_set_size (subjects, (int) findings->len);
   gmcp_config_source_set_left_out (GMCP_CONFIG_SOURCE (self), findings, subjects);
 }
 
 static void
-on_policy_read (gpointer data)
-{
-  publish_findings (data);
-}
-
-static gboolean
-is_gone (gpointer id, gpointer child, gpointer seen)
-{
-  return !g_hash_table_contains (seen, id);
-}
-
-static void
-read_child (GmcpSettingsConfigSource *self, const char *id, GPtrArray *configs)
-{
-  Child *child = ensure_child (self, id);
-
-  g_ptr_array_add (configs, g_object_ref (child->config));
-  for (guint i = 0; i < child->findings->len; i++)
-    add_finding (self, g_object_ref (g_ptr_array_index (child->findings, i)), id);
-}
-
-/* Where the key cannot be read, the servers are those that were there before. */
-static void
-read_ids (GmcpSettingsConfigSource *self)
-{
-  if (self->ids != NULL
-      && gmcp_settings_check_value (self->settings, "servers", NULL) != GMCP_SETTINGS_VALUE_FINE)
-    return;
-
-  g_strfreev (self->ids);
-  self->ids = g_settings_get_strv (self->settings, "servers");
-}
-
-static void
-read_all (GmcpSettingsConfigSource *self)
+read_servers (GmcpSettingsConfigSource *self)
 {
   g_autoptr (GmcpSettingsConfigSource) alive G_GNUC_UNUSED = g_object_ref (self);
-  const char *const *ids;
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GPtrArray) configs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) configs = gmcp_settings_list_read (self->servers);
 
-  g_ptr_array_set_size (self->findings, 0);
-  g_ptr_array_set_size (self->subjects, 0);
-  read_ids (self);
-  ids = (const char *const *) self->ids;
-  for (gsize i = 0; ids[i] != NULL; i++)
-    {
-      g_autofree char *problem = check_id (ids[i], seen);
-
-      if (problem != NULL)
-        {
-          add_finding (self,
-                       gmcp_config_finding_new (GMCP_NOTICE_LEVEL_ERROR, NULL, 0,
-                                                GMCP_SETTINGS_PATH "servers", problem),
-                       ids[i]);
-          continue;
-        }
-
-      g_hash_table_add (seen, self->ids[i]);
-      read_child (self, ids[i], configs);
-    }
-
-  g_hash_table_foreach_remove (self->children, is_gone, seen);
   gmcp_config_source_set_servers (GMCP_CONFIG_SOURCE (self), (GmcpServerConfig **) configs->pdata,
                                   configs->len);
   publish_findings (self);
 }
 
-static void
-on_servers_changed (GmcpSettingsConfigSource *self)
+static gboolean
+on_delay_over (gpointer data)
 {
-  read_all (self);
+  GmcpSettingsConfigSource *self = data;
+
+  g_clear_pointer (&self->delay, g_source_unref);
+  read_servers (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* A dialog writes several keys of a server. */
+static void
+on_servers_changed (GmcpSettingsListChange change, gpointer data)
+{
+  GmcpSettingsConfigSource *self = data;
+
+  if (change == GMCP_SETTINGS_LIST_NAMES)
+    {
+      read_servers (self);
+    }
+  else if (self->delay == NULL)
+    {
+      self->delay = g_timeout_source_new (self->delay_ms);
+      g_source_set_static_name (self->delay, "[gmcp] settings changed");
+      g_source_set_callback (self->delay, on_delay_over, self, NULL);
+      g_source_attach (self->delay, self->context);
+    }
+}
+
+static void
+read_policies (GmcpSettingsConfigSource *self)
+{
+  GPtrArray *read[N_POLICIES];
+
+  for (guint i = 0; i < N_POLICIES; i++)
+    read[i] = self->policies[i] != NULL ? gmcp_settings_list_read (self->policies[i])
+                                        : g_ptr_array_new ();
+  gmcp_config_source_set_policy (GMCP_CONFIG_SOURCE (self), read[ROLES], read[REQUIREMENTS],
+                                 read[PROJECTS]);
+  for (guint i = 0; i < N_POLICIES; i++)
+    g_ptr_array_unref (read[i]);
+}
+
+/* Taken at once, since a rule may forbid something. */
+static void
+on_policy_changed (GmcpSettingsListChange change, gpointer data)
+{
+  GmcpSettingsConfigSource *self = data;
+  g_autoptr (GmcpSettingsConfigSource) alive G_GNUC_UNUSED = g_object_ref (self);
+
+  read_policies (self);
+  publish_findings (self);
 }
 
 /* All who follow a key would be given the default in place of what cannot be read; what was there before
@@ -311,7 +205,7 @@ on_settings_changed (GSettings *settings,
 
       g_signal_emit_by_name (settings, signal, key);
     }
-  if (self->policy != NULL)
+  if (self->servers != NULL)
     publish_findings (self);
   return !all_fine;
 }
@@ -325,32 +219,64 @@ on_locks_changed (gpointer data)
     self->locks_changed (self->locks_data);
 }
 
+static void
+open_policies (GmcpSettingsConfigSource *self)
+{
+  static const struct
+  {
+    const GmcpSettingsListKind *kind;
+    GSettingsSchema *(*lookup_schema) (GError **error);
+  } lists[N_POLICIES] = {
+    [ROLES] = { &gmcp_settings_roles, gmcp_settings_lookup_role_schema },
+    [PROJECTS] = { &gmcp_settings_projects, gmcp_settings_lookup_project_schema },
+    [REQUIREMENTS] = { &gmcp_settings_requirements, gmcp_settings_lookup_requirements_schema },
+  };
+
+  for (guint i = 0; i < N_POLICIES; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GSettingsSchema) schema = lists[i].lookup_schema (&error);
+
+      if (schema == NULL)
+        gmcp_config_source_report (GMCP_CONFIG_SOURCE (self), NULL, error);
+      else
+        self->policies[i] = gmcp_settings_list_new (lists[i].kind, schema, self->settings,
+                                                    self->backend, on_policy_changed, self);
+    }
+}
+
+static void
+open_lists (GmcpSettingsConfigSource *self, GSettingsSchema *server_schema)
+{
+  g_main_context_push_thread_default (self->context);
+  self->servers = gmcp_settings_list_new (&gmcp_settings_servers, server_schema, self->settings,
+                                          self->backend, on_servers_changed, self);
+  open_policies (self);
+  self->locks = gmcp_settings_locks_new (self->backend, server_schema, on_locks_changed, self);
+  g_main_context_pop_thread_default (self->context);
+}
+
 static gboolean
 open_all (GmcpSettingsConfigSource *self)
 {
   g_autoptr (GSettingsSchema) schema = NULL;
+  g_autoptr (GSettingsSchema) server_schema = NULL;
   g_autoptr (GError) error = NULL;
 
   schema = gmcp_settings_lookup_manager_schema (&error);
-  if (schema != NULL && self->server_schema == NULL)
-    self->server_schema = gmcp_settings_lookup_server_schema (&error);
+  if (schema != NULL)
+    server_schema = gmcp_settings_lookup_server_schema (&error);
   if (error != NULL)
     {
       gmcp_config_source_report (GMCP_CONFIG_SOURCE (self), NULL, error);
       return FALSE;
     }
 
-  self->settings = open_settings (self, schema, NULL);
+  self->settings = open_settings (self, schema);
   g_signal_connect_object (self->settings, "change-event", G_CALLBACK (on_settings_changed), self,
                            0);
-  g_signal_connect_object (self->settings, "changed::servers", G_CALLBACK (on_servers_changed),
-                           self, G_CONNECT_SWAPPED);
-  g_main_context_push_thread_default (self->context);
-  self->policy = gmcp_settings_policy_new (GMCP_CONFIG_SOURCE (self), self->settings, self->backend,
-                                           on_policy_read, self);
-  self->locks
-    = gmcp_settings_locks_new (self->backend, self->server_schema, on_locks_changed, self);
-  g_main_context_pop_thread_default (self->context);
+  open_lists (self, server_schema);
+  read_policies (self);
   return TRUE;
 }
 
@@ -360,7 +286,7 @@ gmcp_settings_config_source_load (GmcpConfigSource *source, GmcpConfigLoad *load
   GmcpSettingsConfigSource *self = GMCP_SETTINGS_CONFIG_SOURCE (source);
 
   if (self->settings != NULL || open_all (self))
-    read_all (self);
+    read_servers (self);
   gmcp_config_load_return_success (load);
 }
 
@@ -382,8 +308,9 @@ gmcp_settings_config_source_dispose (GObject *object)
   if (self->delay != NULL)
     g_source_destroy (self->delay);
   g_clear_pointer (&self->delay, g_source_unref);
-  g_hash_table_remove_all (self->children);
-  g_clear_pointer (&self->policy, gmcp_settings_policy_free);
+  g_clear_pointer (&self->servers, gmcp_settings_list_free);
+  for (guint i = 0; i < N_POLICIES; i++)
+    g_clear_pointer (&self->policies[i], gmcp_settings_list_free);
   g_clear_pointer (&self->locks, gmcp_settings_locks_free);
   g_clear_object (&self->settings);
   g_clear_object (&self->backend);
@@ -396,11 +323,6 @@ gmcp_settings_config_source_finalize (GObject *object)
 {
   GmcpSettingsConfigSource *self = GMCP_SETTINGS_CONFIG_SOURCE (object);
 
-  g_hash_table_unref (self->children);
-  g_strfreev (self->ids);
-  g_ptr_array_unref (self->findings);
-  g_ptr_array_unref (self->subjects);
-  g_clear_pointer (&self->server_schema, g_settings_schema_unref);
   g_main_context_unref (self->context);
 
   G_OBJECT_CLASS (gmcp_settings_config_source_parent_class)->finalize (object);
@@ -488,10 +410,6 @@ gmcp_settings_config_source_class_init (GmcpSettingsConfigSourceClass *klass)
 static void
 gmcp_settings_config_source_init (GmcpSettingsConfigSource *self)
 {
-  self->children
-    = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) child_free);
-  self->findings = g_ptr_array_new_with_free_func (g_object_unref);
-  self->subjects = g_ptr_array_new_with_free_func (g_free);
 }
 
 /**

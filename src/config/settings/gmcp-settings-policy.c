@@ -2,69 +2,17 @@
 
 #include "config.h"
 
-#define G_SETTINGS_ENABLE_BACKEND
-#include <gio/gio.h>
-#include <gio/gsettingsbackend.h>
-
 #include <string.h>
 
-#include "gmcp-config-source-policy-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-settings-policy-private.h"
-#include "gmcp-settings-schema-private.h"
 #include "gmcp-settings-value-private.h"
 
-#include <gmcp/core/gmcp-error.h>
+#include <gmcp/config/gmcp-config-finding.h>
 #include <gmcp/config/source/gmcp-project.h>
 #include <gmcp/config/source/gmcp-requirements.h>
 #include <gmcp/config/source/gmcp-role.h>
-
-/* One of the lists of names, and what is made of each. */
-typedef struct
-{
-  const char *key; /* of org.gmcp.Manager, and the folder that the settings are in */
-  GSettingsSchema *(*lookup_schema) (GError **error);
-  GObject *(*read) (GSettings *settings, const char *name);
-  GObject *(*make_closed) (const char *name); /* NULL where one that cannot be read is left out */
-} Kind;
-
-typedef struct
-{
-  GmcpSettingsPolicy *policy;
-  GSettings *settings;
-  GObject *object;     /* NULL before it was read, and where it is left out */
-  GPtrArray *findings; /* of GmcpConfigFinding: about it */
-  gboolean changed;    /* since it was read */
-} Child;
-
-typedef struct
-{
-  const Kind *kind;
-  GSettingsSchema *schema; /* NULL where it is not installed */
-  GStrv names;             /* what they were when they could be read last; NULL at first */
-  GHashTable *children;    /* name → Child */
-  gulong handler;
-} List;
-
-enum
-{
-  ROLES,
-  REQUIREMENTS,
-  PROJECTS,
-  N_LISTS
-};
-
-struct _GmcpSettingsPolicy
-{
-  GmcpConfigSource *source; /* not owned */
-  GSettings *manager;
-  GSettingsBackend *backend; /* NULL for the default */
-  List lists[N_LISTS];
-  GPtrArray *findings; /* of GmcpConfigFinding */
-  void (*changed) (gpointer);
-  gpointer data;
-};
 
 static GObject *
 read_role (GSettings *settings, const char *name)
@@ -81,7 +29,7 @@ read_role (GSettings *settings, const char *name)
 
 /* Nobody knows what it was to deny. */
 static GObject *
-make_closed_role (const char *name)
+make_closed_role (GSettings *settings, const char *name)
 {
   static const char *const all[] = { "*", NULL };
 
@@ -115,257 +63,73 @@ read_project (GSettings *settings, const char *name)
                        "resources", resources, "instructions", instructions, NULL);
 }
 
-static const Kind kinds[N_LISTS] = {
-  [ROLES] = { "roles", gmcp_settings_lookup_role_schema, read_role, make_closed_role },
-  [REQUIREMENTS] = { "requirements", gmcp_settings_lookup_requirements_schema, read_requirements },
-  [PROJECTS] = { "projects", gmcp_settings_lookup_project_schema, read_project },
-};
-
-static void read_again (GmcpSettingsPolicy *self);
-
-static void
-child_free (Child *child)
-{
-  g_signal_handlers_disconnect_by_data (child->settings, child);
-  g_object_unref (child->settings);
-  g_clear_object (&child->object);
-  g_ptr_array_unref (child->findings);
-  g_free (child);
-}
-
-static gboolean
-on_child_changed (GSettings *settings, const GQuark *keys, int n_keys, gpointer data)
-{
-  Child *child = data;
-
-  child->changed = TRUE;
-  read_again (child->policy);
-  return FALSE;
-}
-
 /* A name is a part of a path, in which GSettings takes anything but a slash. */
-static gboolean
-is_valid_name (const char *name)
+static char *
+check_name (const char *name, guint n_taken)
 {
-  return *name != '\0' && strchr (name, '/') == NULL
-         && strlen (name) <= GMCP_LIMIT_POLICY_NAME_BYTES;
+  if (*name != '\0' && strchr (name, '/') == NULL && strlen (name) <= GMCP_LIMIT_POLICY_NAME_BYTES
+      && n_taken < GMCP_LIMIT_POLICY_NAMES)
+    return NULL;
+
+  return g_strdup_printf (_ ("“%s” is left out: a name has at most %u bytes and no slash, "
+                             "and there are at most %u"),
+                          name, GMCP_LIMIT_POLICY_NAME_BYTES, GMCP_LIMIT_POLICY_NAMES);
 }
 
-static void
-add_warning (Child *child, const char *message)
+typedef GObject *(*Read) (GSettings *settings, const char *name);
+
+/* What it was holds on while it cannot be read; without that it is what is closed, which is NULL where it is
+ * left out. */
+static GObject *
+judge (GSettings *settings,
+       const char *name,
+       Read read,
+       Read make_closed,
+       GObject **good,
+       GPtrArray *findings)
 {
-  g_autofree char *place = gmcp_settings_dup_place (child->settings, "");
+  g_autofree char *place = gmcp_settings_dup_place (settings, "");
+  const char *message;
 
-  g_ptr_array_add (child->findings,
-                   gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, NULL, 0, place, message));
-}
-
-/* What it was holds on while it cannot be read. */
-static void
-read_child (Child *child, List *list, const char *name)
-{
-  GmcpSettingsValue worst;
-
-  child->changed = FALSE;
-  g_ptr_array_set_size (child->findings, 0);
-  worst = gmcp_settings_check_values (child->settings, FALSE, child->findings);
-  if (worst == GMCP_SETTINGS_VALUE_FINE)
+  if (gmcp_settings_check_values (settings, FALSE, findings) == GMCP_SETTINGS_VALUE_FINE)
     {
-      g_clear_object (&child->object);
-      child->object = list->kind->read (child->settings, name);
-      return;
+      g_clear_object (good);
+      *good = read (settings, name);
+      return g_object_ref (*good);
     }
 
-  if (child->object != NULL)
-    add_warning (child, _ ("what was set before holds on until this is mended"));
-  else if (list->kind->make_closed != NULL)
-    add_warning (child, _ ("the role allows nothing until this is mended"));
+  if (*good != NULL)
+    message = _ ("what was set before holds on until this is mended");
+  else if (make_closed != NULL)
+    message = _ ("the role allows nothing until this is mended");
   else
-    add_warning (child, _ ("it is left out until this is mended"));
-  if (child->object == NULL && list->kind->make_closed != NULL)
-    child->object = list->kind->make_closed (name);
+    message = _ ("it is left out until this is mended");
+  g_ptr_array_add (findings,
+                   gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, NULL, 0, place, message));
+  if (*good != NULL)
+    return g_object_ref (*good);
+  return make_closed != NULL ? make_closed (settings, name) : NULL;
 }
 
-static Child *
-ensure_child (GmcpSettingsPolicy *self, List *list, const char *name)
+static GObject *
+judge_role (GSettings *settings, const char *name, GObject **good, GPtrArray *findings)
 {
-  Child *child = g_hash_table_lookup (list->children, name);
-
-  if (child == NULL)
-    {
-      g_autofree char *path
-        = g_strconcat (GMCP_SETTINGS_PATH, list->kind->key, "/", name, "/", NULL);
-
-      child = g_new0 (Child, 1);
-      child->policy = self;
-      child->changed = TRUE;
-      child->findings = g_ptr_array_new_with_free_func (g_object_unref);
-      child->settings = g_settings_new_full (list->schema, self->backend, path);
-      g_signal_connect (child->settings, "change-event", G_CALLBACK (on_child_changed), child);
-      g_hash_table_insert (list->children, g_strdup (name), child);
-    }
-
-  /* GSettings tells of changes only to those who have read a key before. */
-  if (child->changed)
-    read_child (child, list, name);
-  return child;
+  return judge (settings, name, read_role, make_closed_role, good, findings);
 }
 
-static gboolean
-is_gone (gpointer name, gpointer child, gpointer seen)
+static GObject *
+judge_requirements (GSettings *settings, const char *name, GObject **good, GPtrArray *findings)
 {
-  return !g_hash_table_contains (seen, name);
+  return judge (settings, name, read_requirements, NULL, good, findings);
 }
 
-static void
-add_finding (GmcpSettingsPolicy *self, List *list, const char *message)
+static GObject *
+judge_project (GSettings *settings, const char *name, GObject **good, GPtrArray *findings)
 {
-  g_autofree char *path = g_strconcat (GMCP_SETTINGS_PATH, list->kind->key, NULL);
-
-  g_ptr_array_add (self->findings,
-                   gmcp_config_finding_new (GMCP_NOTICE_LEVEL_ERROR, NULL, 0, path, message));
+  return judge (settings, name, read_project, NULL, good, findings);
 }
 
-static void
-read_names (GmcpSettingsPolicy *self, List *list)
-{
-  const char *key = list->kind->key;
-
-  if (list->names != NULL
-      && gmcp_settings_check_value (self->manager, key, NULL) != GMCP_SETTINGS_VALUE_FINE)
-    return;
-
-  g_strfreev (list->names);
-  list->names = g_settings_get_strv (self->manager, key);
-}
-
-static void
-add_child (GmcpSettingsPolicy *self, List *list, const char *name, GPtrArray *objects)
-{
-  Child *child = ensure_child (self, list, name);
-
-  for (guint i = 0; i < child->findings->len; i++)
-    g_ptr_array_add (self->findings, g_object_ref (g_ptr_array_index (child->findings, i)));
-  if (child->object != NULL)
-    g_ptr_array_add (objects, child->object);
-}
-
-static GPtrArray *
-read_list (GmcpSettingsPolicy *self, List *list)
-{
-  GPtrArray *objects = g_ptr_array_new ();
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-
-  if (list->schema == NULL)
-    return objects;
-
-  read_names (self, list);
-  for (gsize i = 0; list->names[i] != NULL; i++)
-    {
-      const char *name = list->names[i];
-      g_autofree char *problem = NULL;
-
-      if (!is_valid_name (name) || g_hash_table_size (seen) == GMCP_LIMIT_POLICY_NAMES)
-        problem = g_strdup_printf (_ ("“%s” is left out: a name has at most %u bytes and no slash, "
-                                      "and there are at most %u"),
-                                   name, GMCP_LIMIT_POLICY_NAME_BYTES, GMCP_LIMIT_POLICY_NAMES);
-      else if (!g_hash_table_add (seen, (gpointer) name))
-        problem = g_strdup_printf (_ ("“%s” stands there twice"), name);
-
-      if (problem != NULL)
-        add_finding (self, list, problem);
-      else
-        add_child (self, list, name, objects);
-    }
-
-  g_hash_table_foreach_remove (list->children, is_gone, seen);
-  return objects;
-}
-
-static void
-read_all (GmcpSettingsPolicy *self)
-{
-  g_autoptr (GPtrArray) roles = NULL;
-  g_autoptr (GPtrArray) projects = NULL;
-  g_autoptr (GPtrArray) requirements = NULL;
-
-  g_ptr_array_set_size (self->findings, 0);
-  roles = read_list (self, &self->lists[ROLES]);
-  projects = read_list (self, &self->lists[PROJECTS]);
-  requirements = read_list (self, &self->lists[REQUIREMENTS]);
-  gmcp_config_source_set_policy (self->source, roles, requirements, projects);
-}
-
-static void
-read_again (GmcpSettingsPolicy *self)
-{
-  g_autoptr (GmcpConfigSource) source G_GNUC_UNUSED = g_object_ref (self->source);
-
-  read_all (self);
-  self->changed (self->data);
-}
-
-static void
-on_names_changed (GSettings *settings, const char *key, gpointer data)
-{
-  read_again (data);
-}
-
-GmcpSettingsPolicy *
-gmcp_settings_policy_new (GmcpConfigSource *source,
-                          GSettings *manager,
-                          GSettingsBackend *backend,
-                          void (*changed) (gpointer),
-                          gpointer data)
-{
-  GmcpSettingsPolicy *self = g_new0 (GmcpSettingsPolicy, 1);
-
-  self->source = source;
-  self->manager = g_object_ref (manager);
-  g_set_object (&self->backend, backend);
-  self->findings = g_ptr_array_new_with_free_func (g_object_unref);
-  self->changed = changed;
-  self->data = data;
-  for (guint i = 0; i < N_LISTS; i++)
-    {
-      List *list = &self->lists[i];
-      g_autofree char *signal = g_strconcat ("changed::", kinds[i].key, NULL);
-      g_autoptr (GError) error = NULL;
-
-      list->kind = &kinds[i];
-      list->children
-        = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) child_free);
-      list->handler = g_signal_connect (manager, signal, G_CALLBACK (on_names_changed), self);
-      list->schema = list->kind->lookup_schema (&error);
-      if (list->schema == NULL)
-        gmcp_config_source_report (source, NULL, error);
-    }
-
-  read_all (self);
-  return self;
-}
-
-GPtrArray *
-gmcp_settings_policy_peek_findings (GmcpSettingsPolicy *self)
-{
-  return self->findings;
-}
-
-void
-gmcp_settings_policy_free (GmcpSettingsPolicy *self)
-{
-  for (guint i = 0; i < N_LISTS; i++)
-    {
-      List *list = &self->lists[i];
-
-      g_signal_handler_disconnect (self->manager, list->handler);
-      g_hash_table_unref (list->children);
-      g_strfreev (list->names);
-      g_clear_pointer (&list->schema, g_settings_schema_unref);
-    }
-
-  g_object_unref (self->manager);
-  g_clear_object (&self->backend);
-  g_ptr_array_unref (self->findings);
-  g_free (self);
-}
+const GmcpSettingsListKind gmcp_settings_roles = { "roles", check_name, judge_role };
+const GmcpSettingsListKind gmcp_settings_requirements
+  = { "requirements", check_name, judge_requirements };
+const GmcpSettingsListKind gmcp_settings_projects = { "projects", check_name, judge_project };
