@@ -98,7 +98,8 @@ gmcp_manager_set_host (GmcpManager *self, const char *host)
 
       gmcp_managed_server_set_client_name (server, priv->host);
     }
-  gmcp_manager_refresh_policy (self);
+  gmcp_tool_access_set_host (priv->access, host);
+  gmcp_tool_catalog_refresh_rules (priv->catalog);
   g_object_notify (G_OBJECT (self), "host");
 }
 
@@ -118,7 +119,7 @@ gmcp_manager_get_instructions (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
-  return gmcp_manager_get_private (self)->instructions;
+  return gmcp_tool_catalog_get_instructions (gmcp_manager_get_catalog (self));
 }
 
 /**

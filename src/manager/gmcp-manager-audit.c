@@ -43,19 +43,6 @@ gmcp_manager_use_log_directory (GmcpManager *self)
 }
 
 void
-gmcp_manager_resolve_call (GmcpManagerEntry *entry, GmcpToolCall *call, const char *tool)
-{
-  GmcpManagedServer *server = entry->section->server;
-  GmcpCallStatistics *statistics = gmcp_managed_server_get_call_statistics (server);
-  GmcpCallLimiter *limiter = gmcp_managed_server_get_call_limiter (server);
-
-  if (entry->statistics == NULL)
-    entry->statistics = gmcp_call_statistics_get_tool (statistics, tool);
-  gmcp_call_limiter_use_config (limiter, gmcp_managed_server_get_config (server));
-  gmcp_call_record_resolve (call, statistics, entry->statistics, limiter);
-}
-
-void
 gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs)
 {
   GmcpRedactor *redactor = gmcp_auditor_get_redactor (gmcp_manager_get_auditor (self));

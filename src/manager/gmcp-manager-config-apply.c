@@ -216,7 +216,7 @@ gmcp_manager_apply_config (GmcpManager *self)
 
   g_ptr_array_set_free_func (active, g_object_unref);
   g_ptr_array_foreach (active, (GFunc) g_object_ref, NULL);
-  gmcp_manager_hold_policy (self);
+  gmcp_tool_catalog_hold_rules (priv->catalog);
   gmcp_manager_begin_filling (self);
   apply_settings (self, active);
   apply_rules (self, active);
@@ -225,6 +225,6 @@ gmcp_manager_apply_config (GmcpManager *self)
     add_configs (self, g_ptr_array_index (active, i % active->len), i < active->len, configs, seen);
 
   gmcp_manager_set_configs (self, configs);
-  gmcp_manager_release_policy (self);
+  gmcp_tool_catalog_release_rules (priv->catalog);
   gmcp_manager_tell_unfilled (self);
 }

@@ -35,7 +35,8 @@ requires_server (GObject *host, const char *id)
 static GmcpTool *
 dup_listed_tool (GObject *host, GmcpManagedServer *server, GmcpTool *tool)
 {
-  return gmcp_manager_dup_listed_tool (GMCP_MANAGER (host), server, tool);
+  return gmcp_tool_catalog_dup_listed (gmcp_manager_get_catalog (GMCP_MANAGER (host)), server,
+                                       tool);
 }
 
 static GStrv

@@ -25,7 +25,7 @@ static void
 hold_list (Loading *loading)
 {
   if (!loading->holds_list)
-    gmcp_manager_hold_list (loading->manager);
+    gmcp_tool_catalog_hold (gmcp_manager_get_catalog (loading->manager));
   loading->holds_list = TRUE;
 }
 
@@ -33,7 +33,7 @@ static void
 release_list (Loading *loading)
 {
   if (loading->holds_list)
-    gmcp_manager_release_list (loading->manager);
+    gmcp_tool_catalog_release (gmcp_manager_get_catalog (loading->manager));
   loading->holds_list = FALSE;
 }
 

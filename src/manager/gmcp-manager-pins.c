@@ -2,76 +2,10 @@
 
 #include "config.h"
 
-#include "gmcp-manager-naming-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-tool-pin-private.h"
 
-/* What servers list is compared with what they listed before. */
-
-GmcpPinStore *
-gmcp_manager_get_pin_store (GmcpManager *self)
-{
-  return gmcp_manager_get_private (self)->pins;
-}
-
-static void
-see_tools (GmcpManagerSection *section, const GmcpPinnedServer *server, GmcpTool **tools)
-{
-  g_autoptr (GmcpManager) self = g_object_ref (section->manager);
-  g_autofree char *id = g_strdup (server->id);
-  g_autofree GmcpPinStatus *statuses = g_new (GmcpPinStatus, server->n_tools);
-  g_autoptr (GPtrArray) messages = NULL;
-
-  for (guint i = 0; i < server->n_tools; i++)
-    tools[i] = ((GmcpManagerEntry *) g_ptr_array_index (section->entries, i))->tool;
-  messages = gmcp_pin_store_see (gmcp_manager_get_pin_store (self), server, statuses);
-  for (guint i = 0; i < server->n_tools; i++)
-    ((GmcpManagerEntry *) g_ptr_array_index (section->entries, i))->pin_status = statuses[i];
-
-  /* Whoever is told may change the configuration, after which the section is gone. */
-  for (guint i = 0; i < messages->len; i++)
-    gmcp_manager_notice (self, id, GMCP_NOTICE_LEVEL_WARNING, g_ptr_array_index (messages, i));
-}
-
-void
-gmcp_manager_see_section (GmcpManagerSection *section)
-{
-  GmcpAuditor *auditor = gmcp_manager_get_auditor (section->manager);
-  g_autofree GmcpTool **tools = g_new (GmcpTool *, section->entries->len);
-  const GmcpPinnedServer server = {
-    .id = gmcp_managed_server_get_id (section->server),
-    .config = gmcp_managed_server_get_tools_config (section->server),
-    .abilities
-    = gmcp_client_abilities_to_string (gmcp_managed_server_get_tools_abilities (section->server)),
-    .redactor = gmcp_redactor_get_certain (gmcp_auditor_get_redactor (auditor)),
-    .tools = tools,
-    .n_tools = section->entries->len,
-  };
-
-  see_tools (section, &server, tools);
-}
-
-void
-gmcp_manager_see_all (GmcpManager *self)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-
-  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
-    gmcp_manager_see_section (
-      gmcp_manager_find_section (self, gmcp_server_table_get_server (priv->servers, i)));
-  gmcp_manager_refresh_policy (self);
-}
-
-gboolean
-gmcp_manager_take_pins (GmcpManager *self, GBytes *bytes, GError **error)
-{
-  if (!gmcp_pin_store_take (gmcp_manager_get_pin_store (self), bytes, error))
-    return FALSE;
-
-  gmcp_manager_forget_rivals (self);
-  gmcp_manager_see_all (self);
-  return TRUE;
-}
+/* What tools were before. */
 
 void
 gmcp_manager_use_pin_policy (GmcpManager *self)
@@ -80,7 +14,7 @@ gmcp_manager_use_pin_policy (GmcpManager *self)
 
   if (gmcp_pin_store_set_policy (
         priv->pins, gmcp_effective_settings_get_enum (priv->settings, GMCP_SETTING_PIN_POLICY)))
-    gmcp_manager_see_all (self);
+    gmcp_tool_catalog_compare_pins (gmcp_manager_get_catalog (self));
 }
 
 /**
@@ -98,7 +32,7 @@ gmcp_manager_get_pin_policy (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), GMCP_PIN_POLICY_NOTICE);
 
-  return gmcp_pin_store_get_policy (gmcp_manager_get_pin_store (self));
+  return gmcp_pin_store_get_policy (gmcp_manager_get_private (self)->pins);
 }
 
 /**
@@ -144,7 +78,7 @@ gmcp_manager_list_pins (GmcpManager *self)
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
   list = g_ptr_array_new_with_free_func (g_object_unref);
-  gmcp_pin_store_foreach (gmcp_manager_get_pin_store (self), add_pin, list);
+  gmcp_pin_store_foreach (gmcp_manager_get_private (self)->pins, add_pin, list);
   return list;
 }
 
@@ -154,7 +88,7 @@ on_approval_kept (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   GmcpManager *self = g_task_get_source_object (task);
   GError *error = NULL;
-  int n_approved = gmcp_pin_store_approve_finish (gmcp_manager_get_pin_store (self),
+  int n_approved = gmcp_pin_store_approve_finish (gmcp_manager_get_private (self)->pins,
                                                   g_task_get_task_data (task), result, &error);
 
   if (n_approved < 0)
@@ -163,7 +97,7 @@ on_approval_kept (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  gmcp_manager_see_all (self);
+  gmcp_tool_catalog_compare_pins (gmcp_manager_get_catalog (self));
   g_task_return_int (task, n_approved);
 }
 
@@ -202,7 +136,7 @@ gmcp_manager_approve_tools_async (GmcpManager *self,
 
   approval = gmcp_pin_approval_new (server, tool);
   g_task_set_task_data (task, approval, gmcp_pin_approval_release);
-  gmcp_pin_store_approve_async (gmcp_manager_get_pin_store (self), approval, on_approval_kept,
+  gmcp_pin_store_approve_async (gmcp_manager_get_private (self)->pins, approval, on_approval_kept,
                                 g_steal_pointer (&task));
 }
 

@@ -7,48 +7,21 @@
 #include "gmcp-config-stack-private.h"
 #include "gmcp-effective-settings-private.h"
 #include "gmcp-managed-server-private.h"
-#include "gmcp-object-list-private.h"
 #include "gmcp-auditor-private.h"
-#include "gmcp-role-private.h"
 #include "gmcp-server-table-private.h"
-#include "gmcp-tool-names-private.h"
+#include "gmcp-tool-catalog-private.h"
 
 G_BEGIN_DECLS
 
-typedef struct _GmcpManagerSection GmcpManagerSection;
-typedef struct _GmcpManagerPolicy GmcpManagerPolicy;
-typedef struct _GmcpManagerNaming GmcpManagerNaming;
 typedef struct _GmcpManagerFilling GmcpManagerFilling;
 typedef struct _GmcpFolderGate GmcpFolderGate;
-typedef struct _GmcpApprovals GmcpApprovals;
 typedef struct _GmcpConfigAnswers GmcpConfigAnswers;
 typedef struct _GmcpNodeFinder GmcpNodeFinder;
-typedef struct _GmcpPinStore GmcpPinStore;
-typedef struct _GmcpPolicy GmcpPolicy;
 typedef struct _GmcpProjectSet GmcpProjectSet;
 typedef struct _GmcpPromptCatalog GmcpPromptCatalog;
 typedef struct _GmcpRequirementSet GmcpRequirementSet;
 typedef struct _GmcpStartedCommands GmcpStartedCommands;
-typedef struct _GmcpStateStore GmcpStateStore;
 typedef struct _GmcpUnlistedServers GmcpUnlistedServers;
-
-/* One tool that is listed; what the table of names gives back. */
-typedef struct
-{
-  GmcpManagerSection *section;
-  GmcpTool *tool;                 /* under its listed name */
-  GmcpPolicyDecision decision;    /* what the rules say where a call has no role of its own */
-  GmcpToolStatistics *statistics; /* of its calls; not owned, NULL before the first */
-  GmcpPinStatus pin_status;
-} GmcpManagerEntry;
-
-/* One server and its part of the list. */
-struct _GmcpManagerSection
-{
-  GmcpManager *manager;
-  GmcpManagedServer *server;
-  GPtrArray *entries; /* of GmcpManagerEntry */
-};
 
 typedef struct
 {
@@ -58,7 +31,6 @@ typedef struct
   char *config_file;
   char *workspace;
   char *host;
-  char *instructions;
   GmcpEffectiveSettings *settings; /* that hold for all servers */
 
   /* Configuration. */
@@ -79,21 +51,17 @@ typedef struct
 
   GmcpUnlistedServers *unlisted;
 
-  /* Tools. */
-  GHashTable *sections; /* GmcpManagedServer, borrowed → GmcpManagerSection */
-  GmcpToolNames *names;
-  GmcpManagerNaming *naming; /* gmcp-manager-naming-private.h */
-  GmcpObjectList *tools;
-  guint n_held; /* changes of the list wait while it is not 0 */
+  GmcpToolCatalog *catalog;
 
   GmcpResponseCache *cache; /* of all servers */
   GmcpProjectSet *projects;
   GmcpPromptCatalog *prompts;
 
-  GmcpManagerPolicy *policy; /* gmcp-manager-policy-private.h */
+  /* Rules. */
   GmcpPolicy *rules;
   GmcpApprovals *approvals;
-  GmcpPinStore *pins; /* gmcp-manager-pins.c */
+  GmcpPinStore *pins;
+  GmcpToolAccess *access; /* rules, approvals and pins put together */
   GmcpStartedCommands *started;
   GmcpStateStore *state; /* gmcp-manager-state.c */
 
@@ -139,25 +107,11 @@ void gmcp_manager_drop_servers (GmcpManager *self, const GError *reason);
 /* While the tools are wanted, a server that is new or has changed is started for its list. */
 void gmcp_manager_start_wanted (GmcpManager *self);
 
-/* The list of tools: gmcp-manager-tools.c */
-GmcpManagerSection *gmcp_manager_find_section (GmcpManager *self, GmcpManagedServer *server);
-/* The tools of the server are listed from now on; and not any more, so that their names are nobody's. */
-void gmcp_manager_add_section (GmcpManager *self, GmcpManagedServer *server);
-void gmcp_manager_remove_section (GmcpManager *self, GmcpManagedServer *server);
-void gmcp_manager_section_free (gpointer section);
-/* The server has other tools. */
-void gmcp_manager_refresh_section (GmcpManagerSection *section);
-/* A tool of the server as it is listed, or would be if the rules allowed it. */
-GmcpTool *
-gmcp_manager_dup_listed_tool (GmcpManager *self, GmcpManagedServer *server, GmcpTool *original);
-/* What changes between these two is signalled once. */
-void gmcp_manager_hold_list (GmcpManager *self);
-void gmcp_manager_release_list (GmcpManager *self);
-void gmcp_manager_refresh_list (GmcpManager *self);
-void gmcp_manager_refresh_names (GmcpManager *self);
-/* Tools are named otherwise than they are listed. */
-void gmcp_manager_relabel_tools (GmcpManager *self);
-void gmcp_manager_refresh_instructions (GmcpManager *self);
+/* Tools: gmcp-manager-tools.c */
+GmcpToolAccess *gmcp_manager_make_tool_access (GmcpManager *self);
+GmcpToolCatalog *gmcp_manager_make_catalog (GmcpManager *self);
+GmcpToolAccess *gmcp_manager_get_tool_access (GmcpManager *self);
+GmcpToolCatalog *gmcp_manager_get_catalog (GmcpManager *self);
 
 /* Projects: gmcp-manager-projects.c */
 /* Other projects of the configuration. */
@@ -169,7 +123,6 @@ gboolean gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *ser
 GmcpResponseCache *gmcp_manager_make_cache (const GmcpManagerLimits *limits);
 /* What is kept of calls: gmcp-manager-audit.c */
 GmcpAuditor *gmcp_manager_get_auditor (GmcpManager *self);
-void gmcp_manager_resolve_call (GmcpManagerEntry *entry, GmcpToolCall *call, const char *tool);
 /* Nothing that these give to their servers gets into a log. */
 void gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs);
 /* The audit log, and the logs of servers, go by the settings that hold now. */

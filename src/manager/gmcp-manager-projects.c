@@ -19,8 +19,8 @@ gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *server)
 static void
 refresh_listed (GmcpManager *self)
 {
-  gmcp_manager_refresh_list (self);
-  gmcp_manager_refresh_instructions (self);
+  gmcp_tool_catalog_refresh_list (gmcp_manager_get_catalog (self));
+  gmcp_tool_catalog_refresh_instructions (gmcp_manager_get_catalog (self));
   gmcp_manager_start_wanted (self);
 }
 

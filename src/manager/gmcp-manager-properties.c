@@ -72,7 +72,7 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
       g_value_set_string (value, priv->host);
       break;
     case PROP_INSTRUCTIONS:
-      g_value_set_string (value, priv->instructions);
+      g_value_set_string (value, gmcp_tool_catalog_get_instructions (priv->catalog));
       break;
     case PROP_FIRST_SETTING:
     case PROP_LAST_SETTING:

@@ -14,7 +14,7 @@ gmcp_manager_use_asking (GmcpManager *self)
   gmcp_policy_set_asking (
     priv->rules, gmcp_effective_settings_dup_texts (priv->settings, GMCP_SETTING_ASK_FIRST),
     gmcp_effective_settings_get_boolean (priv->settings, GMCP_SETTING_ASK_DESTRUCTIVE));
-  gmcp_manager_refresh_policy (self);
+  gmcp_tool_catalog_refresh_rules (priv->catalog);
 }
 
 /**

@@ -34,9 +34,7 @@ make_server (GmcpServerConfig *config, gpointer data)
                                                      gmcp_auditor_get_book (priv->auditor)));
   gmcp_managed_server_set_cache (server, priv->cache);
   gmcp_managed_server_set_client_name (server, priv->host);
-  gmcp_manager_add_section (self, server);
-  g_signal_connect_swapped (server, "notify::state", G_CALLBACK (gmcp_manager_refresh_instructions),
-                            self);
+  gmcp_tool_catalog_add_server (priv->catalog, server);
   gmcp_unlisted_servers_watch (priv->unlisted, server);
   return server;
 }
@@ -44,9 +42,8 @@ make_server (GmcpServerConfig *config, gpointer data)
 static void
 on_server_left (GmcpManagedServer *server, gpointer data)
 {
-  g_signal_handlers_disconnect_by_data (server, data);
   gmcp_unlisted_servers_unwatch (gmcp_manager_get_private (data)->unlisted, server);
-  gmcp_manager_remove_section (data, server);
+  gmcp_tool_catalog_remove_server (gmcp_manager_get_catalog (data), server);
 }
 
 static void
@@ -158,14 +155,14 @@ gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
   gmcp_manager_learn_secrets (self, configs);
-  gmcp_manager_hold_list (self);
+  gmcp_tool_catalog_hold (priv->catalog);
   gmcp_server_table_set_configs (priv->servers, configs);
   gmcp_unlisted_servers_recall_failures (priv->unlisted);
   gmcp_unlisted_servers_refresh (priv->unlisted);
   /* A server may be trusted now, or not any more, and its configuration leave other ones of its tools. */
-  gmcp_manager_refresh_policy (self);
-  gmcp_manager_refresh_instructions (self);
-  gmcp_manager_release_list (self);
+  gmcp_tool_catalog_refresh_rules (priv->catalog);
+  gmcp_tool_catalog_refresh_instructions (priv->catalog);
+  gmcp_tool_catalog_release (priv->catalog);
   gmcp_manager_start_wanted (self);
   gmcp_manager_look_for_node (self, NULL, NULL);
 }
@@ -176,10 +173,10 @@ gmcp_manager_drop_servers (GmcpManager *self, const GError *reason)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
   gmcp_approvals_drop_questions (priv->approvals, reason);
-  gmcp_manager_hold_list (self);
+  gmcp_tool_catalog_hold (priv->catalog);
   gmcp_server_table_clear (priv->servers, reason);
   gmcp_unlisted_servers_refresh (priv->unlisted);
-  gmcp_manager_release_list (self);
+  gmcp_tool_catalog_release (priv->catalog);
 }
 
 /**

@@ -82,7 +82,8 @@ use_setting (GmcpManager *self, GmcpSetting setting)
       gmcp_manager_use_pin_policy (self);
       break;
     case GMCP_SETTING_TOOL_NAME_STYLE:
-      gmcp_manager_refresh_names (self);
+      gmcp_tool_catalog_set_style (gmcp_manager_get_catalog (self),
+                                   gmcp_manager_get_tool_name_style (self));
       break;
     case GMCP_N_SETTINGS:
     default:
@@ -104,7 +105,7 @@ gmcp_manager_use_settings (const GmcpSetting *changed, guint n_changed, gpointer
   g_autoptr (GmcpManager) self = g_object_ref (data);
   gboolean is_of_servers = FALSE;
 
-  gmcp_manager_hold_policy (self);
+  gmcp_tool_catalog_hold_rules (gmcp_manager_get_catalog (self));
   for (guint i = 0; i < n_changed; i++)
     {
       if (is_limit_of_servers (changed[i]))
@@ -114,7 +115,7 @@ gmcp_manager_use_settings (const GmcpSetting *changed, guint n_changed, gpointer
     }
   if (is_of_servers)
     spread_limits (self);
-  gmcp_manager_release_policy (self);
+  gmcp_tool_catalog_release_rules (gmcp_manager_get_catalog (self));
 
   for (guint i = 0; i < n_changed; i++)
     g_object_notify (G_OBJECT (self), gmcp_setting_get_name (changed[i]));

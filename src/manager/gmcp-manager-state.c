@@ -5,7 +5,6 @@
 #include "gmcp-approval-file-private.h"
 #include "gmcp-given-names-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-manager-naming-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-server-failures-private.h"
 #include "gmcp-started-commands-private.h"
@@ -19,7 +18,7 @@ take_approvals (gpointer owner, GBytes *bytes, GError **error)
   if (!gmcp_approvals_take (gmcp_manager_get_approvals (owner), bytes, error))
     return FALSE;
 
-  gmcp_manager_refresh_policy (owner);
+  gmcp_tool_catalog_refresh_rules (gmcp_manager_get_catalog (owner));
   return TRUE;
 }
 
@@ -32,13 +31,13 @@ describe_lost_approvals (gpointer owner)
 static gboolean
 take_pins (gpointer owner, GBytes *bytes, GError **error)
 {
-  return gmcp_manager_take_pins (owner, bytes, error);
+  return gmcp_tool_catalog_take_pins (gmcp_manager_get_catalog (owner), bytes, error);
 }
 
 static const char *
 describe_lost_pins (gpointer owner)
 {
-  return gmcp_pin_store_describe_loss (gmcp_manager_get_pin_store (owner));
+  return gmcp_pin_store_describe_loss (gmcp_manager_get_private (owner)->pins);
 }
 
 static gboolean
@@ -56,7 +55,7 @@ describe_lost_started (gpointer owner)
 static gboolean
 take_names (gpointer owner, GBytes *bytes, GError **error)
 {
-  return gmcp_manager_take_given_names (owner, bytes, error);
+  return gmcp_tool_catalog_take_names (gmcp_manager_get_catalog (owner), bytes, error);
 }
 
 static const char *

@@ -6,9 +6,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-folders-private.h"
-#include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-config-private.h"
-#include "gmcp-manager-naming-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-node-finder-private.h"
 #include "gmcp-project-set-private.h"
@@ -70,7 +68,7 @@ gmcp_manager_dispose (GObject *object)
 
   /* A garbage collector may be at work, as in GJS, and no handler can run then. */
   priv->disposing = TRUE;
-  gmcp_manager_hold_list (self);
+  gmcp_tool_catalog_hold (priv->catalog);
   priv->closed = TRUE;
   gmcp_state_store_close (priv->state);
   gmcp_manager_drop_config (self);
@@ -90,7 +88,6 @@ gmcp_manager_finalize (GObject *object)
   gmcp_config_answers_free (priv->answers);
   gmcp_effective_settings_free (priv->settings);
   g_free (priv->host);
-  g_free (priv->instructions);
   gmcp_node_finder_free (priv->node_finder);
   gmcp_auditor_free (priv->auditor);
   gmcp_config_stack_unref (priv->stack);
@@ -98,15 +95,12 @@ gmcp_manager_finalize (GObject *object)
   gmcp_requirement_set_free (priv->requirements);
   gmcp_manager_filling_free (priv->filling);
   g_object_unref (priv->folder_gate);
+  gmcp_tool_catalog_free (priv->catalog);
+  gmcp_tool_access_free (priv->access);
   gmcp_server_table_free (priv->servers);
-  g_hash_table_unref (priv->sections);
-  gmcp_tool_names_free (priv->names);
-  gmcp_manager_naming_free (priv->naming);
-  g_object_unref (priv->tools);
   g_object_unref (priv->cache);
   gmcp_project_set_free (priv->projects);
   gmcp_prompt_catalog_free (priv->prompts);
-  gmcp_manager_policy_free (priv->policy);
   gmcp_policy_free (priv->rules);
   gmcp_approvals_free (priv->approvals);
   gmcp_pin_store_free (priv->pins);
@@ -191,7 +185,7 @@ on_audit_notice (gpointer data, GmcpNoticeLevel level, const char *message)
 static void
 on_remembered (gpointer provider)
 {
-  gmcp_manager_refresh_policy (provider);
+  gmcp_tool_catalog_refresh_rules (gmcp_manager_get_catalog (provider));
 }
 
 static void
@@ -216,14 +210,11 @@ gmcp_manager_init (GmcpManager *self)
   priv->filling = gmcp_manager_filling_new ();
   priv->servers = gmcp_manager_make_server_table (self);
   priv->unlisted = gmcp_manager_make_unlisted_servers (self);
-  priv->sections = g_hash_table_new_full (NULL, NULL, NULL, gmcp_manager_section_free);
-  priv->names = gmcp_tool_names_new (GMCP_TOOL_NAME_STYLE_SERVER_TOOL);
-  priv->naming = gmcp_manager_naming_new (self);
-  priv->tools = gmcp_object_list_new (GMCP_TYPE_TOOL);
+  priv->access = gmcp_manager_make_tool_access (self);
+  priv->catalog = gmcp_manager_make_catalog (self);
   priv->cache = gmcp_manager_make_cache (gmcp_effective_settings_peek_limits (priv->settings));
   priv->projects = gmcp_project_set_new ();
   priv->prompts = gmcp_prompt_catalog_new ();
-  priv->policy = gmcp_manager_policy_new ();
   gmcp_manager_open_gate (self);
   g_queue_init (&priv->closers);
 }

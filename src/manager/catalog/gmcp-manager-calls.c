@@ -48,13 +48,12 @@ waiting_call_free (WaitingCall *waiting)
 static void
 say_what_is_meant (GmcpManager *self, GmcpToolCall *call, gboolean is_servers_error)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   const char *name = gmcp_tool_call_get_name (call);
   const char *server, *tool;
   GmcpManagedServer *named;
   gboolean sure;
 
-  if (gmcp_tool_names_recall (priv->names, name, &server, &tool))
+  if (gmcp_tool_catalog_recall (gmcp_manager_get_catalog (self), name, &server, &tool))
     {
       gmcp_call_record_set_meant (call, server, tool);
       return;
@@ -94,8 +93,9 @@ is_permitted (GmcpManager *self,
 {
   g_auto (GmcpPolicyDecision) decision = { 0 };
 
-  gmcp_manager_resolve_call (found->data, call, found->tool);
-  gmcp_manager_judge_role (self, found->data, get_role (call), &decision);
+  gmcp_catalog_entry_resolve_call (found->data, call);
+  gmcp_tool_catalog_judge (gmcp_manager_get_catalog (self), found->data, get_role (call),
+                           &decision);
   if (!decision.allowed)
     g_propagate_error (error,
                        gmcp_policy_refused_error (found->server, found->tool, decision.rule));
@@ -108,21 +108,22 @@ is_permitted (GmcpManager *self,
 
 /* What was allowed is one tool as it was then, not whatever the name means later. */
 static gboolean
-was_allowed (WaitingCall *waiting, GmcpManagerEntry *entry)
+was_allowed (WaitingCall *waiting, GmcpCatalogEntry *entry)
 {
   GmcpTool *allowed = waiting->allowed;
+  GmcpTool *tool = gmcp_catalog_entry_get_tool (entry);
 
   return allowed != NULL
-         && g_str_equal (gmcp_tool_get_server (allowed), gmcp_tool_get_server (entry->tool))
+         && g_str_equal (gmcp_tool_get_server (allowed), gmcp_tool_get_server (tool))
          && g_str_equal (gmcp_tool_get_server_tool_name (allowed),
-                         gmcp_tool_get_server_tool_name (entry->tool))
-         && gmcp_tool_same_definition (allowed, entry->tool);
+                         gmcp_tool_get_server_tool_name (tool))
+         && gmcp_tool_same_definition (allowed, tool);
 }
 
 static GmcpManagedServer *
 get_server (const GmcpToolName *found)
 {
-  return ((GmcpManagerEntry *) found->data)->section->server;
+  return gmcp_catalog_entry_get_server (found->data);
 }
 
 static gboolean
@@ -276,13 +277,15 @@ on_asked (const GError *error, gpointer data)
 }
 
 static void
-ask (WaitingCall *waiting, GmcpManagerEntry *entry, const char *rule)
+ask (WaitingCall *waiting, GmcpCatalogEntry *entry, const char *rule)
 {
   waiting->was_checked = FALSE;
-  g_set_object (&waiting->allowed, entry->tool);
-  gmcp_manager_ask (waiting->manager, waiting->call, entry->tool,
-                    gmcp_managed_server_get_title (entry->section->server), rule, on_asked,
-                    waiting);
+  g_set_object (&waiting->allowed, gmcp_catalog_entry_get_tool (entry));
+  gmcp_tool_access_ask (
+    gmcp_manager_get_tool_access (waiting->manager), waiting->call, waiting->allowed,
+    gmcp_managed_server_get_title (gmcp_catalog_entry_get_server (entry)), rule,
+    gmcp_manager_get_limit (waiting->manager, GMCP_MANAGER_LIMIT_ASK_TIMEOUT_MS), on_asked,
+    waiting);
 }
 
 static void
@@ -315,7 +318,8 @@ refuse_unknown (WaitingCall *waiting, GmcpManagedServer *server, const char *too
   g_auto (GmcpPolicyDecision) decision = { 0 };
   g_autoptr (GError) error = NULL;
 
-  gmcp_manager_judge (waiting->manager, &subject, get_role (waiting->call), &decision);
+  gmcp_tool_access_judge (gmcp_manager_get_tool_access (waiting->manager), &subject,
+                          get_role (waiting->call), &decision);
   gmcp_call_record_set_rule (waiting->call, decision.rule);
   error = gmcp_policy_refused_error (subject.server, tool, decision.rule);
   fail (waiting, error);
@@ -331,9 +335,9 @@ look_further (WaitingCall *waiting, const GError *unknown)
   gboolean sure;
   GmcpManagedServer *server = gmcp_manager_find_named_server (
     waiting->manager, gmcp_tool_call_get_name (waiting->call), &sure, &tool);
-  gboolean reached
-    = server != NULL
-      && gmcp_manager_may_reach (waiting->manager, gmcp_managed_server_get_id (server), role);
+  gboolean reached = server != NULL
+                     && gmcp_tool_access_may_reach (gmcp_manager_get_tool_access (waiting->manager),
+                                                    gmcp_managed_server_get_id (server), role);
 
   sure = sure && server != NULL;
   if (sure && waiting->error != NULL)
@@ -425,8 +429,7 @@ advance (WaitingCall *waiting)
                                       gmcp_tool_call_get_cancellable (waiting->call),
                                       on_config_loaded, waiting);
     }
-  else if (!gmcp_manager_find_name (waiting->manager, name, get_role (waiting->call), &found,
-                                    &error))
+  else if (!gmcp_tool_catalog_find (priv->catalog, name, get_role (waiting->call), &found, &error))
     {
       if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL))
         look_further (waiting, error);
@@ -470,7 +473,7 @@ gmcp_manager_take_call (GmcpManager *self, GmcpToolCall *call, const char *repla
 
   gmcp_auditor_begin_call (priv->auditor, call, replay_of);
   if (gmcp_config_stack_is_loaded (priv->stack)
-      && gmcp_manager_find_name (self, name, get_role (call), &found, NULL)
+      && gmcp_tool_catalog_find (priv->catalog, name, get_role (call), &found, NULL)
       && !gmcp_manager_may_be_ambiguous (self, name, get_role (call), &found)
       && is_permitted (self, call, &found, &asks, NULL) && asks == NULL
       && send_now (call, &found, FALSE))
@@ -500,28 +503,28 @@ gmcp_manager_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
 static GmcpTool *
 gmcp_manager_find_tool (GmcpToolProvider *provider, const char *name, GError **error)
 {
-  GmcpManagerEntry *entry;
+  GmcpToolCatalog *catalog = gmcp_manager_get_catalog (GMCP_MANAGER (provider));
+  const GmcpPolicyDecision *decision;
   GmcpToolName found;
 
-  if (!gmcp_manager_find_name (GMCP_MANAGER (provider), name, NULL, &found, error))
+  if (!gmcp_tool_catalog_find (catalog, name, NULL, &found, error))
     return NULL;
 
-  gmcp_manager_ensure_judged (GMCP_MANAGER (provider));
-  entry = found.data;
-  if (!entry->decision.allowed)
+  decision = gmcp_tool_catalog_peek_decision (catalog, found.data);
+  if (!decision->allowed)
     {
-      g_propagate_error (
-        error, gmcp_policy_refused_error (found.server, found.tool, entry->decision.rule));
+      g_propagate_error (error,
+                         gmcp_policy_refused_error (found.server, found.tool, decision->rule));
       return NULL;
     }
 
-  return g_object_ref (entry->tool);
+  return g_object_ref (gmcp_catalog_entry_get_tool (found.data));
 }
 
 static GListModel *
 gmcp_manager_get_tools (GmcpToolProvider *provider)
 {
-  return G_LIST_MODEL (gmcp_manager_get_private (GMCP_MANAGER (provider))->tools);
+  return gmcp_tool_catalog_get_tools (gmcp_manager_get_catalog (GMCP_MANAGER (provider)));
 }
 
 static char *

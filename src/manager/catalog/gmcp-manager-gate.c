@@ -46,7 +46,7 @@ judge (GmcpManager *self, GmcpTool *tool, const char *role, GmcpPolicyDecision *
   const GmcpPolicySubject subject
     = { .tool = gmcp_tool_get_name (tool), .definition = tool, .trusted = TRUE };
 
-  gmcp_manager_judge (self, &subject, role, decision);
+  gmcp_tool_access_judge (gmcp_manager_get_tool_access (self), &subject, role, decision);
 }
 
 static void
@@ -64,8 +64,10 @@ decide (Admission *admission)
     error = gmcp_policy_refused_error (NULL, gmcp_tool_get_name (admission->tool), decision.rule);
 
   if (error == NULL && decision.asks)
-    gmcp_manager_ask (admission->manager, admission->call, admission->tool, NULL, decision.rule,
-                      on_asked, admission);
+    gmcp_tool_access_ask (
+      gmcp_manager_get_tool_access (admission->manager), admission->call, admission->tool, NULL,
+      decision.rule, gmcp_manager_get_limit (admission->manager, GMCP_MANAGER_LIMIT_ASK_TIMEOUT_MS),
+      on_asked, admission);
   else
     end (admission, error);
 }

@@ -16,14 +16,6 @@ GmcpManagedServer *gmcp_manager_find_named_server (GmcpManager *self,
                                                    gboolean *sure,
                                                    const char **tool);
 
-/* Finds the tool; where several may be meant, and where names near to it are told, only what is listed
- * and the role allows counts. */
-gboolean gmcp_manager_find_name (GmcpManager *self,
-                                 const char *name,
-                                 const char *role,
-                                 GmcpToolName *found,
-                                 GError **error);
-
 /* Whether a name that does not say whose tool it is may be one of this server's. */
 gboolean
 gmcp_manager_may_mean_server (GmcpManager *self, const char *role, GmcpManagedServer *server);

@@ -37,46 +37,12 @@ gmcp_manager_find_named_server (GmcpManager *self,
   return gmcp_server_table_find (priv->servers, id);
 }
 
-typedef struct
-{
-  GmcpManager *manager;
-  const char *role;
-} Caller;
-
-static gboolean
-is_shown (gpointer item, gpointer data)
-{
-  GmcpManagerEntry *entry = item;
-  const Caller *caller = data;
-  g_auto (GmcpPolicyDecision) decision = { 0 };
-
-  gmcp_manager_ensure_judged (caller->manager);
-  if (!entry->decision.allowed
-      || !gmcp_manager_includes_server (caller->manager, entry->section->server))
-    return FALSE;
-
-  gmcp_manager_judge_role (caller->manager, entry, caller->role, &decision);
-  return decision.allowed;
-}
-
-gboolean
-gmcp_manager_find_name (GmcpManager *self,
-                        const char *name,
-                        const char *role,
-                        GmcpToolName *found,
-                        GError **error)
-{
-  Caller caller = { self, role };
-
-  return gmcp_tool_names_find_shown (gmcp_manager_get_private (self)->names, name, is_shown,
-                                     &caller, found, error);
-}
-
 gboolean
 gmcp_manager_may_mean_server (GmcpManager *self, const char *role, GmcpManagedServer *server)
 {
   return gmcp_manager_includes_server (self, server)
-         && gmcp_manager_may_reach (self, gmcp_managed_server_get_id (server), role);
+         && gmcp_tool_access_may_reach (gmcp_manager_get_tool_access (self),
+                                        gmcp_managed_server_get_id (server), role);
 }
 
 /* What its configuration leaves out it does not have. But the name may be that of the server with another

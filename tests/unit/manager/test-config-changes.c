@@ -105,13 +105,15 @@ begin_counting (Fixture *fixture)
   fixture->n_servers = 0;
   fixture->n_policies = 0;
   fixture->base.n_tool_changes = 0;
-  fixture->n_judged = gmcp_manager_get_private (fixture->base.manager)->policy->n_judged;
+  fixture->n_judged
+    = gmcp_tool_catalog_get_n_judged (gmcp_manager_get_catalog (fixture->base.manager));
 }
 
 static guint
 count_judged (Fixture *fixture)
 {
-  return gmcp_manager_get_private (fixture->base.manager)->policy->n_judged - fixture->n_judged;
+  return gmcp_tool_catalog_get_n_judged (gmcp_manager_get_catalog (fixture->base.manager))
+         - fixture->n_judged;
 }
 
 static gboolean

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-tool-access-private.h"
+
+struct _GmcpToolAccess
+{
+  char *host;
+  GmcpPolicy *rules;
+  GmcpPinStore *pins;
+  GmcpApprovals *approvals;
+  GmcpToolAccessConfigFunc find_config;
+  gpointer data;
+};
+
+GmcpToolAccess *
+gmcp_tool_access_new (GmcpPolicy *rules,
+                      GmcpPinStore *pins,
+                      GmcpApprovals *approvals,
+                      GmcpToolAccessConfigFunc find_config,
+                      gpointer data)
+{
+  GmcpToolAccess *self = g_new0 (GmcpToolAccess, 1);
+
+  self->rules = rules;
+  self->pins = pins;
+  self->approvals = approvals;
+  self->find_config = find_config;
+  self->data = data;
+  return self;
+}
+
+void
+gmcp_tool_access_free (GmcpToolAccess *self)
+{
+  g_free (self->host);
+  g_free (self);
+}
+
+void
+gmcp_tool_access_set_host (GmcpToolAccess *self, const char *host)
+{
+  g_free (self->host);
+  self->host = g_strdup (host);
+}
+
+static GmcpServerConfig *
+find_config (GmcpToolAccess *self, const char *server)
+{
+  return server != NULL ? self->find_config (server, self->data) : NULL;
+}
+
+static GmcpApprovalSubject
+get_approval_subject (GmcpToolAccess *self, GmcpTool *tool, const char *role)
+{
+  return (GmcpApprovalSubject){
+    .host = self->host,
+    .role = role != NULL ? role : gmcp_policy_get_role (self->rules),
+    .tool = tool,
+    .config = find_config (self, gmcp_tool_get_server (tool)),
+  };
+}
+
+static gboolean
+is_remembered (GmcpToolAccess *self, GmcpTool *tool, const char *role)
+{
+  GmcpApprovalSubject subject;
+
+  if (tool == NULL)
+    return FALSE;
+
+  subject = get_approval_subject (self, tool, role);
+  return gmcp_approvals_is_remembered (self->approvals, &subject);
+}
+
+void
+gmcp_tool_access_judge (GmcpToolAccess *self,
+                        const GmcpPolicySubject *subject,
+                        const char *role,
+                        GmcpPolicyDecision *decision)
+{
+  GmcpServerConfig *config = find_config (self, subject->server);
+  const GmcpPolicyCaller caller = { self->host, role };
+  GmcpPolicySubject titled = *subject;
+
+  titled.title = config != NULL ? gmcp_server_config_get_title (config) : NULL;
+  *decision = (GmcpPolicyDecision){ .allowed = TRUE };
+  gmcp_policy_judge_server (config, &titled, decision);
+  gmcp_policy_judge_roles (self->rules, &caller, &titled, decision);
+  gmcp_pin_store_judge (self->pins, &titled, decision);
+  gmcp_policy_judge_asking (self->rules, &titled, decision);
+
+  if (decision->asks && is_remembered (self, subject->definition, role))
+    {
+      decision->asks = FALSE;
+      g_clear_pointer (&decision->rule, g_free);
+    }
+}
+
+gboolean
+gmcp_tool_access_may_reach (GmcpToolAccess *self, const char *server, const char *role)
+{
+  const GmcpPolicyCaller caller = { self->host, role };
+
+  return gmcp_policy_may_reach (self->rules, &caller, server);
+}
+
+void
+gmcp_tool_access_ask (GmcpToolAccess *self,
+                      GmcpToolCall *call,
+                      GmcpTool *tool,
+                      const char *server_name,
+                      const char *rule,
+                      guint timeout_ms,
+                      GmcpApprovalsFunc func,
+                      gpointer data)
+{
+  GmcpCallOptions *options = gmcp_tool_call_get_options (call);
+  const char *role = options != NULL ? gmcp_call_options_get_role (options) : NULL;
+  const GmcpApprovalQuestion question = {
+    .subject = get_approval_subject (self, tool, role),
+    .server_name = server_name,
+    .rule = rule,
+    .arguments_json = gmcp_tool_call_get_arguments_json (call),
+    .timeout_ms = timeout_ms,
+  };
+
+  gmcp_approvals_ask (self->approvals, &question, gmcp_tool_call_get_cancellable (call), func,
+                      data);
+}
