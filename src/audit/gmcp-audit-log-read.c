@@ -157,7 +157,7 @@ begin_read (GmcpAuditLog *self, GTask *task, const char *server, const char *id,
 /**
  * gmcp_audit_log_read_async:
  * @self: a log
- * @server: (nullable): the id of a server, or %NULL for all
+ * @server_id: (nullable): the id of a server, or %NULL for all
  * @limit: how many lines at most, the newest of all; 0 for all there are
  * @cancellable: (nullable): a cancellable
  * @callback: (scope async): called in the caller's thread-default context
@@ -169,7 +169,7 @@ begin_read (GmcpAuditLog *self, GTask *task, const char *server, const char *id,
  */
 void
 gmcp_audit_log_read_async (GmcpAuditLog *self,
-                           const char *server,
+                           const char *server_id,
                            guint limit,
                            GCancellable *cancellable,
                            GAsyncReadyCallback callback,
@@ -182,7 +182,7 @@ gmcp_audit_log_read_async (GmcpAuditLog *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_audit_log_read_async);
-  begin_read (self, g_steal_pointer (&task), server, NULL, limit);
+  begin_read (self, g_steal_pointer (&task), server_id, NULL, limit);
 }
 
 /**

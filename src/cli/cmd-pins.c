@@ -63,7 +63,7 @@ print_pin (GmcpToolPin *pin, gboolean all)
   if (status == GMCP_PIN_STATUS_APPROVED && !all)
     return;
 
-  line = g_strdup_printf ("%s.%s: %s\n", gmcp_tool_pin_get_server (pin),
+  line = g_strdup_printf ("%s.%s: %s\n", gmcp_tool_pin_get_server_id (pin),
                           gmcp_tool_pin_get_tool (pin), describe (status));
   cli_text_show (line);
   if (status == GMCP_PIN_STATUS_APPROVED)

@@ -75,7 +75,7 @@ print_json (GPtrArray *matches)
       GmcpTool *tool = gmcp_tool_match_get_tool (match);
       g_autofree char *text = gmcp_tool_match_dup_json (match);
       JsonNode *node = cli_json_describe (text, "name", gmcp_tool_get_name (tool), "server",
-                                          gmcp_tool_get_server (tool), "tool",
+                                          gmcp_tool_get_server_id (tool), "tool",
                                           gmcp_tool_get_server_tool_name (tool), NULL);
 
       json_object_set_double_member (json_node_get_object (node), "score",

@@ -46,7 +46,7 @@ collect (CliHost *host, const char *server)
         {
           GmcpTool *tool = g_list_model_get_item (model, k);
 
-          if (server == NULL || g_strcmp0 (gmcp_tool_get_server (tool), server) == 0)
+          if (server == NULL || g_strcmp0 (gmcp_tool_get_server_id (tool), server) == 0)
             g_ptr_array_add (tools, tool);
           else
             g_object_unref (tool);
@@ -84,7 +84,7 @@ print_json (GPtrArray *tools)
       /* As its server sent it, but under the name that it is called by here. */
       json_array_add_element (array,
                               cli_json_describe (text, "name", gmcp_tool_get_name (tool), "server",
-                                                 gmcp_tool_get_server (tool), "tool",
+                                                 gmcp_tool_get_server_id (tool), "tool",
                                                  gmcp_tool_get_server_tool_name (tool), NULL));
     }
   cli_json_print_array (array);

@@ -329,7 +329,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    * GmcpManager:load-wait-ms:
    *
    * How long [method@Gmcp.ToolProvider.load_async] waits for servers whose tools were never listed
-   * before, in milliseconds. Those that take longer are [property@Gmcp.Manager:awaited-servers];
+   * before, in milliseconds. Those that take longer are [property@Gmcp.Manager:awaited-server-ids];
    * for one that failed the last time it does not wait. Files take 0 to 600,000.
    *
    * Since: 0.1

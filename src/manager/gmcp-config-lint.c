@@ -183,7 +183,7 @@ check_project_objects (GmcpConfigLint *search, GPtrArray *projects, const char *
       const GmcpConfigLintPlace of_servers = { NULL, 0, servers };
       const GmcpConfigLintPlace of_resources = { NULL, 0, resources };
 
-      check_servers (search, gmcp_project_get_servers (project), &of_servers);
+      check_servers (search, gmcp_project_get_server_ids (project), &of_servers);
       check_resources (search, gmcp_project_get_resources (project), &of_resources);
       check_text (search, folder, project, "title");
       check_text (search, folder, project, "instructions");

@@ -52,7 +52,7 @@ loading_free (Loading *loading)
 static void
 tell_of_awaited (GmcpManager *self)
 {
-  g_auto (GStrv) awaited = gmcp_manager_dup_awaited_servers (self);
+  g_auto (GStrv) awaited = gmcp_manager_dup_awaited_server_ids (self);
 
   for (gsize i = 0; awaited[i] != NULL; i++)
     {

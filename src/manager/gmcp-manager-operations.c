@@ -166,7 +166,7 @@ list_tools (GmcpManager *self, const char *id)
     {
       g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
 
-      if (g_strcmp0 (gmcp_tool_get_server (tool), id) == 0)
+      if (g_strcmp0 (gmcp_tool_get_server_id (tool), id) == 0)
         g_ptr_array_add (names, g_strdup (gmcp_tool_get_name (tool)));
     }
 
@@ -308,7 +308,7 @@ on_removed (GObject *object, GAsyncResult *result, gpointer data)
 /**
  * gmcp_manager_remove_server_async:
  * @self: a manager
- * @id: a server's id
+ * @server_id: a server's id
  * @cancellable: (nullable): a cancellable; it ends the waiting, not the removal
  * @callback: (scope async): called in the caller's thread-default context
  * @user_data: data for @callback
@@ -323,7 +323,7 @@ on_removed (GObject *object, GAsyncResult *result, gpointer data)
  */
 void
 gmcp_manager_remove_server_async (GmcpManager *self,
-                                  const char *id,
+                                  const char *server_id,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data)
@@ -332,7 +332,7 @@ gmcp_manager_remove_server_async (GmcpManager *self,
   g_autoptr (GmcpManagedServer) server = NULL;
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (id != NULL);
+  g_return_if_fail (server_id != NULL);
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   task = g_task_new (self, cancellable, callback, user_data);
@@ -340,16 +340,16 @@ gmcp_manager_remove_server_async (GmcpManager *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  server = gmcp_manager_get_server (self, id);
+  server = gmcp_manager_get_server (self, server_id);
   if (server == NULL)
     {
       g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED,
-                               _ ("No server “%s” is configured"), id);
+                               _ ("No server “%s” is configured"), server_id);
       return;
     }
 
   g_object_ref (server);
-  gmcp_config_stack_drop_server (gmcp_manager_get_private (self)->stack, id);
+  gmcp_config_stack_drop_server (gmcp_manager_get_private (self)->stack, server_id);
   /* It is being stopped; this waits for the end of that. */
   gmcp_managed_server_stop_async (server, cancellable, on_removed, g_steal_pointer (&task));
 }

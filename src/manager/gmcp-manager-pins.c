@@ -104,7 +104,7 @@ on_approval_kept (GObject *object, GAsyncResult *result, gpointer data)
 /**
  * gmcp_manager_approve_tools_async:
  * @self: a manager
- * @server: (nullable): the id of a server; %NULL for all
+ * @server_id: (nullable): the id of a server; %NULL for all
  * @tool: (nullable): the server's own name of a tool; %NULL for all
  * @cancellable: (nullable): a cancellable
  * @callback: (scope async): called in the caller's thread-default context
@@ -117,7 +117,7 @@ on_approval_kept (GObject *object, GAsyncResult *result, gpointer data)
  */
 void
 gmcp_manager_approve_tools_async (GmcpManager *self,
-                                  const char *server,
+                                  const char *server_id,
                                   const char *tool,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
@@ -134,7 +134,7 @@ gmcp_manager_approve_tools_async (GmcpManager *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  approval = gmcp_pin_approval_new (server, tool);
+  approval = gmcp_pin_approval_new (server_id, tool);
   g_task_set_task_data (task, approval, gmcp_pin_approval_release);
   gmcp_pin_store_approve_async (gmcp_manager_get_private (self)->pins, approval, on_approval_kept,
                                 g_steal_pointer (&task));

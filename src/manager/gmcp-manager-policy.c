@@ -131,7 +131,7 @@ gmcp_manager_set_role (GmcpManager *self, const char *role)
 /**
  * gmcp_manager_permits_tool:
  * @self: a manager
- * @server: (nullable): the id of a server; %NULL for a tool of the host's own
+ * @server_id: (nullable): the id of a server; %NULL for a tool of the host's own
  * @tool: the server's, or the host's, own name of the tool
  * @role: (nullable): a role that holds beside [property@Gmcp.Manager:role]
  * @error: return location for an error
@@ -148,7 +148,7 @@ gmcp_manager_set_role (GmcpManager *self, const char *role)
  */
 gboolean
 gmcp_manager_permits_tool (GmcpManager *self,
-                           const char *server,
+                           const char *server_id,
                            const char *tool,
                            const char *role,
                            GError **error)
@@ -160,19 +160,20 @@ gmcp_manager_permits_tool (GmcpManager *self,
   g_return_val_if_fail (tool != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
-  entry = server != NULL ? gmcp_tool_catalog_lookup (gmcp_manager_get_catalog (self), server, tool)
-                         : NULL;
+  entry = server_id != NULL
+            ? gmcp_tool_catalog_lookup (gmcp_manager_get_catalog (self), server_id, tool)
+            : NULL;
   if (entry != NULL)
     {
       gmcp_tool_catalog_judge (gmcp_manager_get_catalog (self), entry, role, &decision);
     }
   else
     {
-      const GmcpPolicySubject subject = { .server = server, .tool = tool };
+      const GmcpPolicySubject subject = { .server = server_id, .tool = tool };
 
       gmcp_tool_access_judge (gmcp_manager_get_tool_access (self), &subject, role, &decision);
     }
   if (!decision.allowed && error != NULL)
-    *error = gmcp_policy_refused_error (server, tool, decision.rule);
+    *error = gmcp_policy_refused_error (server_id, tool, decision.rule);
   return decision.allowed;
 }

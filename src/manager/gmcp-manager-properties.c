@@ -349,7 +349,7 @@ gmcp_manager_install_properties (GObjectClass *object_class)
     = g_param_spec_boolean ("auto-start-default", NULL, NULL, FALSE, flags);
 
   /**
-   * GmcpManager:awaited-servers: (getter dup_awaited_servers)
+   * GmcpManager:awaited-server-ids: (getter dup_awaited_server_ids)
    *
    * Ids of the servers that the list of tools may still grow by: those that start, or are started
    * again, and whose tools were never listed. Once one of them is listed, or has failed for good, it is
@@ -358,7 +358,7 @@ gmcp_manager_install_properties (GObjectClass *object_class)
    * Since: 0.1
    */
   properties[PROP_AWAITED_SERVERS]
-    = g_param_spec_boxed ("awaited-servers", NULL, NULL, G_TYPE_STRV,
+    = g_param_spec_boxed ("awaited-server-ids", NULL, NULL, G_TYPE_STRV,
                           G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
 
   install_limits ();

@@ -99,7 +99,7 @@ static void
 on_awaited_changed (gpointer data)
 {
   if (!gmcp_manager_get_private (data)->disposing)
-    g_object_notify (data, "awaited-servers");
+    g_object_notify (data, "awaited-server-ids");
 }
 
 GmcpUnlistedServers *
@@ -112,7 +112,7 @@ gmcp_manager_make_unlisted_servers (GmcpManager *self)
 }
 
 /**
- * gmcp_manager_dup_awaited_servers: (get-property awaited-servers)
+ * gmcp_manager_dup_awaited_server_ids: (get-property awaited-server-ids)
  * @self: a manager
  *
  * Says which servers the list of tools may still grow by: those that start, or are started again, and
@@ -123,7 +123,7 @@ gmcp_manager_make_unlisted_servers (GmcpManager *self)
  * Since: 0.1
  */
 GStrv
-gmcp_manager_dup_awaited_servers (GmcpManager *self)
+gmcp_manager_dup_awaited_server_ids (GmcpManager *self)
 {
   GmcpUnlistedServers *unlisted;
 
@@ -182,7 +182,7 @@ gmcp_manager_drop_servers (GmcpManager *self, const GError *reason)
 /**
  * gmcp_manager_get_server:
  * @self: a manager
- * @id: a server's id
+ * @server_id: a server's id
  *
  * Finds a configured server.
  *
@@ -191,12 +191,12 @@ gmcp_manager_drop_servers (GmcpManager *self, const GError *reason)
  * Since: 0.1
  */
 GmcpManagedServer *
-gmcp_manager_get_server (GmcpManager *self, const char *id)
+gmcp_manager_get_server (GmcpManager *self, const char *server_id)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
-  g_return_val_if_fail (id != NULL, NULL);
+  g_return_val_if_fail (server_id != NULL, NULL);
 
-  return gmcp_server_table_find (gmcp_manager_get_private (self)->servers, id);
+  return gmcp_server_table_find (gmcp_manager_get_private (self)->servers, server_id);
 }
 
 /**

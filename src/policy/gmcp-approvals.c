@@ -140,7 +140,7 @@ static Approval *
 approval_new (const GmcpApprovalSubject *subject)
 {
   Approval *approval = g_new0 (Approval, 1);
-  const char *server = gmcp_tool_get_server (subject->tool);
+  const char *server = gmcp_tool_get_server_id (subject->tool);
 
   approval->host = g_strdup (subject->host);
   approval->role = g_strdup (subject->role);
@@ -218,7 +218,7 @@ make_refusal (GmcpTool *tool, const char *rule, const char *why)
 {
   g_autofree char *text = g_strdup_printf ("%s; %s", rule, why);
 
-  return gmcp_policy_refused_error (gmcp_tool_get_server (tool),
+  return gmcp_policy_refused_error (gmcp_tool_get_server_id (tool),
                                     gmcp_tool_get_server_tool_name (tool), text);
 }
 

@@ -58,7 +58,7 @@ get_approval_subject (GmcpToolAccess *self, GmcpTool *tool, const char *role)
     .host = self->host,
     .role = role != NULL ? role : gmcp_policy_get_role (self->rules),
     .tool = tool,
-    .config = find_config (self, gmcp_tool_get_server (tool)),
+    .config = find_config (self, gmcp_tool_get_server_id (tool)),
   };
 }
 

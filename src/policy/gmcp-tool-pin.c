@@ -71,7 +71,7 @@ gmcp_tool_pin_new (const GmcpToolPinView *view)
 }
 
 /**
- * gmcp_tool_pin_get_server:
+ * gmcp_tool_pin_get_server_id:
  * @self: a pin
  *
  * Gives the id of the tool's server.
@@ -81,7 +81,7 @@ gmcp_tool_pin_new (const GmcpToolPinView *view)
  * Since: 0.1
  */
 const char *
-gmcp_tool_pin_get_server (GmcpToolPin *self)
+gmcp_tool_pin_get_server_id (GmcpToolPin *self)
 {
   g_return_val_if_fail (GMCP_IS_TOOL_PIN (self), NULL);
 

@@ -52,7 +52,7 @@ typedef enum
   PROP_NAME = 1,
   PROP_TITLE,
   PROP_DESCRIPTION,
-  PROP_SERVER,
+  PROP_SERVER_ID,
   PROP_SERVER_TOOL_NAME,
   PROP_READ_ONLY,
   PROP_DESTRUCTIVE,
@@ -78,8 +78,8 @@ gmcp_tool_get_property (GObject *object, guint prop_id, GValue *value, GParamSpe
     case PROP_DESCRIPTION:
       g_value_set_string (value, gmcp_tool_get_description (self));
       break;
-    case PROP_SERVER:
-      g_value_set_string (value, gmcp_tool_get_server (self));
+    case PROP_SERVER_ID:
+      g_value_set_string (value, gmcp_tool_get_server_id (self));
       break;
     case PROP_SERVER_TOOL_NAME:
       g_value_set_string (value, gmcp_tool_get_server_tool_name (self));
@@ -209,13 +209,13 @@ gmcp_tool_class_init (GmcpToolClass *klass)
   properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
 
   /**
-   * GmcpTool:server: (getter get_server)
+   * GmcpTool:server-id: (getter get_server_id)
    *
    * The id of the server that has the tool.
    *
    * Since: 0.1
    */
-  properties[PROP_SERVER] = g_param_spec_string ("server", NULL, NULL, NULL, flags);
+  properties[PROP_SERVER_ID] = g_param_spec_string ("server-id", NULL, NULL, NULL, flags);
 
   install_hints ();
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
@@ -413,7 +413,7 @@ gmcp_tool_get_name (GmcpTool *self)
 }
 
 /**
- * gmcp_tool_get_server: (get-property server)
+ * gmcp_tool_get_server_id: (get-property server-id)
  * @self: a tool
  *
  * Gives the id of the server that has the tool.
@@ -424,7 +424,7 @@ gmcp_tool_get_name (GmcpTool *self)
  * Since: 0.1
  */
 const char *
-gmcp_tool_get_server (GmcpTool *self)
+gmcp_tool_get_server_id (GmcpTool *self)
 {
   g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
 

@@ -16,7 +16,7 @@
 static gboolean
 has_qualified_name (GmcpTool *tool, const char *name)
 {
-  const char *server = gmcp_tool_get_server (tool);
+  const char *server = gmcp_tool_get_server_id (tool);
   gsize length;
 
   if (server == NULL)

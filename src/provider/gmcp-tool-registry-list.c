@@ -84,7 +84,7 @@ make_listed (GHashTable *former, GmcpRegistryEntry *entry, const char *listed)
     return g_object_ref (before->listed);
   if (g_str_equal (name, listed))
     return g_object_ref (entry->source);
-  return gmcp_tool_new_listed (entry->source, gmcp_tool_get_server (entry->source), listed);
+  return gmcp_tool_new_listed (entry->source, gmcp_tool_get_server_id (entry->source), listed);
 }
 
 gboolean

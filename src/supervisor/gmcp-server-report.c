@@ -24,7 +24,7 @@ G_DEFINE_FINAL_TYPE (GmcpServerReport, gmcp_server_report, G_TYPE_OBJECT)
 
 typedef enum
 {
-  PROP_SERVER = 1,
+  PROP_SERVER_ID = 1,
   PROP_ERROR,
 } GmcpServerReportProperty;
 
@@ -48,7 +48,7 @@ gmcp_server_report_get_property (GObject *object, guint prop_id, GValue *value, 
 
   switch ((GmcpServerReportProperty) prop_id)
     {
-    case PROP_SERVER:
+    case PROP_SERVER_ID:
       g_value_set_string (value, self->server);
       break;
     case PROP_ERROR:
@@ -69,13 +69,13 @@ gmcp_server_report_class_init (GmcpServerReportClass *klass)
   object_class->get_property = gmcp_server_report_get_property;
 
   /**
-   * GmcpServerReport:server: (getter get_server)
+   * GmcpServerReport:server-id: (getter get_server_id)
    *
    * The server's id.
    *
    * Since: 0.1
    */
-  properties[PROP_SERVER] = g_param_spec_string ("server", NULL, NULL, NULL, flags);
+  properties[PROP_SERVER_ID] = g_param_spec_string ("server-id", NULL, NULL, NULL, flags);
 
   /**
    * GmcpServerReport:error: (getter get_error)
@@ -105,7 +105,7 @@ gmcp_server_report_new (const char *server, GError *error)
 }
 
 /**
- * gmcp_server_report_get_server: (get-property server)
+ * gmcp_server_report_get_server_id: (get-property server-id)
  * @self: a report
  *
  * Says which server it is about.
@@ -115,7 +115,7 @@ gmcp_server_report_new (const char *server, GError *error)
  * Since: 0.1
  */
 const char *
-gmcp_server_report_get_server (GmcpServerReport *self)
+gmcp_server_report_get_server_id (GmcpServerReport *self)
 {
   g_return_val_if_fail (GMCP_IS_SERVER_REPORT (self), NULL);
 

@@ -70,7 +70,7 @@ async function run() {
     check(result.get_text() === 'green', 'the environment reached the server');
 
     const reports = await manager.start_all_async(null);
-    check(reports.map(report => report.server).join() === 'one,none', 'there is a report of each server');
+    check(reports.map(report => report.server_id).join() === 'one,none', 'there is a report of each server');
     check(reports[0].get_error() === null && reports[0].succeeded(), 'the one that runs is well');
     check(reports[1].get_error().matches(Gmcp.Error, Gmcp.Error.START_FAILED), 'the other one is not');
 

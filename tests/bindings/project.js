@@ -23,12 +23,12 @@ GLib.file_set_contents(config, JSON.stringify({
 const manager = new Gmcp.Manager({config_file: config, resource_timeout_ms: 60000});
 manager.set_state_dir(GLib.build_filenamev([folder, 'state']));
 manager.add_project(new Gmcp.Project({
-    id: 'demo', title: 'Demo', servers: ['notes'], resources: ['notes://a', 'notes://none'],
+    id: 'demo', title: 'Demo', serverIds: ['notes'], resources: ['notes://a', 'notes://none'],
 }));
 
 const context = await manager.get_context_async('demo', null);
 const [resource, ...others] = context.list_resources();
-assert(others.length === 0 && resource.get_server() === 'notes' && resource.get_text() === 'alpha 1', 'the resource');
+assert(others.length === 0 && resource.get_server_id() === 'notes' && resource.get_text() === 'alpha 1', 'the resource');
 assert(context.get_instructions() === '# notes\n\nBe brief.\n', context.get_instructions());
 assert(context.get_notes().length === 1 && !context.is_complete(), 'what is missing');
 assert(JSON.parse(context.dup_json()).project === 'demo', context.dup_json());

@@ -36,16 +36,16 @@ def main():
                 '-S', SERVER, '--resource', 'notes://a=alpha', '--prompt', 'sum', '--instructions', 'Be brief.']}}},
                       file)
         manager = Gmcp.Manager(config_file=path, resource_timeout_ms=60000)
-        manager.add_project(Gmcp.Project(id='demo', title='Demo', servers=['notes'],
+        manager.add_project(Gmcp.Project(id='demo', title='Demo', server_ids=['notes'],
                                          resources=['notes://a', 'notes://none']))
         assert [project.get_title() for project in manager.list_projects()] == ['Demo']
 
         reports = wait(manager.start_all_async, manager.start_all_finish)
-        assert [(report.get_server(), report.succeeded(), report.props.error) for report in reports] == [
+        assert [(report.get_server_id(), report.succeeded(), report.props.error) for report in reports] == [
             ('notes', True, None)]
 
         context = wait(manager.get_context_async, manager.get_context_finish, 'demo')
-        assert [(item.get_server(), item.get_uri(), item.get_text()) for item in context.list_resources()] == [
+        assert [(item.get_server_id(), item.get_uri(), item.get_text()) for item in context.list_resources()] == [
             ('notes', 'notes://a', 'alpha 1')]
         assert context.get_instructions() == '# notes\n\nBe brief.\n', context.get_instructions()
         assert len(context.get_notes()) == 1 and not context.is_complete()

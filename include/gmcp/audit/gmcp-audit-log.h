@@ -41,7 +41,7 @@ gboolean gmcp_audit_log_flush_finish (GmcpAuditLog *self, GAsyncResult *result, 
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_audit_log_read_async (GmcpAuditLog *self,
-                                const char *server,
+                                const char *server_id,
                                 guint limit,
                                 GCancellable *cancellable,
                                 GAsyncReadyCallback callback,

@@ -100,7 +100,7 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_auto_start_default (GmcpManager *self, gboolean auto_start_default);
 
 GMCP_AVAILABLE_IN_0_1
-GStrv gmcp_manager_dup_awaited_servers (GmcpManager *self);
+GStrv gmcp_manager_dup_awaited_server_ids (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_manager_get_role (GmcpManager *self);
@@ -131,7 +131,7 @@ GPtrArray *gmcp_manager_list_pins (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_approve_tools_async (GmcpManager *self,
-                                       const char *server,
+                                       const char *server_id,
                                        const char *tool,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
@@ -182,7 +182,7 @@ gmcp_manager_check_config_finish (GmcpManager *self, GAsyncResult *result, GErro
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_manager_permits_tool (GmcpManager *self,
-                                    const char *server,
+                                    const char *server_id,
                                     const char *tool,
                                     const char *role,
                                     GError **error);
@@ -224,7 +224,7 @@ GmcpToolResult *
 gmcp_manager_replay_call_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
-GmcpManagedServer *gmcp_manager_get_server (GmcpManager *self, const char *id);
+GmcpManagedServer *gmcp_manager_get_server (GmcpManager *self, const char *server_id);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_load_config_async (GmcpManager *self,
@@ -259,7 +259,7 @@ char **gmcp_manager_add_server_finish (GmcpManager *self, GAsyncResult *result, 
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_remove_server_async (GmcpManager *self,
-                                       const char *id,
+                                       const char *server_id,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data);

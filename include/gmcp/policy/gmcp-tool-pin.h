@@ -12,7 +12,7 @@ GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpToolPin, gmcp_tool_pin, GMCP, TOOL_PIN, GObject)
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_tool_pin_get_server (GmcpToolPin *self);
+const char *gmcp_tool_pin_get_server_id (GmcpToolPin *self);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_tool_pin_get_tool (GmcpToolPin *self);

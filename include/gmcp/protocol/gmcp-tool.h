@@ -26,7 +26,7 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_tool_get_name (GmcpTool *self);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_tool_get_server (GmcpTool *self);
+const char *gmcp_tool_get_server_id (GmcpTool *self);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_tool_get_server_tool_name (GmcpTool *self);

@@ -12,7 +12,7 @@ GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpServerReport, gmcp_server_report, GMCP, SERVER_REPORT, GObject)
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_server_report_get_server (GmcpServerReport *self);
+const char *gmcp_server_report_get_server_id (GmcpServerReport *self);
 
 GMCP_AVAILABLE_IN_0_1
 const GError *gmcp_server_report_get_error (GmcpServerReport *self);

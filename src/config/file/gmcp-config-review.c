@@ -314,22 +314,22 @@ has_server (GmcpConfigReview *self, const char *id)
 /**
  * gmcp_config_review_trust_async:
  * @self: a review
- * @servers: (nullable) (array zero-terminated=1): ids of servers in it that take the place of others of
+ * @server_ids: (nullable) (array zero-terminated=1): ids of servers in it that take the place of others of
  *   that id, or %NULL
  * @cancellable: (nullable): a cancellable
  * @callback: (scope async): called in the caller's thread-default context
  * @user_data: data for @callback
  *
  * Remembers that the user trusts the file with the contents of this review, and no others; programs that
- * run follow. That is the whole file with all of its servers, whatever @servers says: a server whose id
- * stands elsewhere, too, is taken in the place of that one only where @servers has it. Fails with [error@Gmcp.Error] `NOT_CONFIGURED` where one of @servers is not in it, and
+ * run follow. That is the whole file with all of its servers, whatever @server_ids says: a server whose id
+ * stands elsewhere, too, is taken in the place of that one only where @server_ids has it. Fails with [error@Gmcp.Error] `NOT_CONFIGURED` where one of @server_ids is not in it, and
  * trusts nothing then.
  *
  * Since: 0.1
  */
 void
 gmcp_config_review_trust_async (GmcpConfigReview *self,
-                                const char *const *servers,
+                                const char *const *server_ids,
                                 GCancellable *cancellable,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data)
@@ -345,17 +345,17 @@ gmcp_config_review_trust_async (GmcpConfigReview *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  for (gsize i = 0; servers != NULL && servers[i] != NULL; i++)
+  for (gsize i = 0; server_ids != NULL && server_ids[i] != NULL; i++)
     {
-      if (has_server (self, servers[i]))
+      if (has_server (self, server_ids[i]))
         continue;
       g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED,
-                               _ ("There is no server “%s” in the file"), servers[i]);
+                               _ ("There is no server “%s” in the file"), server_ids[i]);
       return;
     }
 
   storing = g_new0 (Storing, 1);
-  storing->ids = servers != NULL ? g_strdupv ((char **) servers) : g_new0 (char *, 1);
+  storing->ids = server_ids != NULL ? g_strdupv ((char **) server_ids) : g_new0 (char *, 1);
   g_task_set_task_data (task, storing, storing_free);
   store_next (task);
 }

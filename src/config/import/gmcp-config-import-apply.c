@@ -236,7 +236,7 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
 /**
  * gmcp_config_import_apply_async:
  * @self: an import that was loaded
- * @ids: (nullable) (array zero-terminated=1): the ids of the servers to import; %NULL for all that
+ * @server_ids: (nullable) (array zero-terminated=1): the ids of the servers to import; %NULL for all that
  *   can be
  * @cancellable: (nullable): a cancellable
  * @callback: (scope async): called in the caller's thread-default context
@@ -255,7 +255,7 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
  */
 void
 gmcp_config_import_apply_async (GmcpConfigImport *self,
-                                const char *const *ids,
+                                const char *const *server_ids,
                                 GCancellable *cancellable,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data)
@@ -279,7 +279,7 @@ gmcp_config_import_apply_async (GmcpConfigImport *self,
       return;
     }
 
-  items = choose (self, ids, &error);
+  items = choose (self, server_ids, &error);
   if (items == NULL)
     {
       g_task_return_error (task, error);

@@ -59,7 +59,7 @@ read_project (GSettings *settings, const char *name)
   g_auto (GStrv) servers = g_settings_get_strv (settings, "servers");
   g_auto (GStrv) resources = g_settings_get_strv (settings, "resources");
 
-  return g_object_new (GMCP_TYPE_PROJECT, "id", name, "title", title, "servers", servers,
+  return g_object_new (GMCP_TYPE_PROJECT, "id", name, "title", title, "server-ids", servers,
                        "resources", resources, "instructions", instructions, NULL);
 }
 

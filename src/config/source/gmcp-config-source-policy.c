@@ -106,7 +106,7 @@ add_projects (GPtrArray *objects, GPtrArray *projects)
         g_ptr_array_add (ids, gmcp_config_make_id (project->servers[j]));
       g_ptr_array_add (ids, NULL);
       g_ptr_array_add (objects, g_object_new (GMCP_TYPE_PROJECT, "id", project->name, "title",
-                                              project->title, "servers", ids->pdata, "resources",
+                                              project->title, "server-ids", ids->pdata, "resources",
                                               project->resources, "instructions",
                                               project->instructions, NULL));
     }

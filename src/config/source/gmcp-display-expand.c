@@ -166,7 +166,7 @@ gmcp_display_expand_object (GObject *object, const char *workspace)
       g_object_get_property (object, names[i], &values[i]);
       if (!g_str_equal (names[i], "name") && !g_str_equal (names[i], "id"))
         found = fill_value (&values[i], workspace) || found;
-      if (found && GMCP_IS_PROJECT (object) && g_str_equal (names[i], "servers"))
+      if (found && GMCP_IS_PROJECT (object) && g_str_equal (names[i], "server-ids"))
         make_ids (&values[i]);
     }
   if (found)

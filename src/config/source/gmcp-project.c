@@ -41,7 +41,7 @@ typedef enum
 {
   PROP_ID = 1,
   PROP_TITLE,
-  PROP_SERVERS,
+  PROP_SERVER_IDS,
   PROP_RESOURCES,
   PROP_INSTRUCTIONS,
 } GmcpProjectProperty;
@@ -75,7 +75,7 @@ gmcp_project_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_TITLE:
       g_value_set_string (value, self->title);
       break;
-    case PROP_SERVERS:
+    case PROP_SERVER_IDS:
       g_value_set_boxed (value, self->servers);
       break;
     case PROP_RESOURCES:
@@ -122,7 +122,7 @@ gmcp_project_set_property (GObject *object, guint prop_id, const GValue *value, 
     case PROP_TITLE:
       self->title = dup_text (value);
       break;
-    case PROP_SERVERS:
+    case PROP_SERVER_IDS:
       self->servers = dup_list (value);
       break;
     case PROP_RESOURCES:
@@ -165,13 +165,13 @@ gmcp_project_class_init (GmcpProjectClass *klass)
   properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
 
   /**
-   * GmcpProject:servers: (getter get_servers)
+   * GmcpProject:server-ids: (getter get_server_ids)
    *
    * The ids of the servers that belong to the project.
    *
    * Since: 0.1
    */
-  properties[PROP_SERVERS] = g_param_spec_boxed ("servers", NULL, NULL, G_TYPE_STRV, flags);
+  properties[PROP_SERVER_IDS] = g_param_spec_boxed ("server-ids", NULL, NULL, G_TYPE_STRV, flags);
 
   /**
    * GmcpProject:resources: (getter get_resources)
@@ -202,7 +202,7 @@ gmcp_project_init (GmcpProject *self)
 /**
  * gmcp_project_new:
  * @id: what the project is called in settings and on the command line
- * @servers: (nullable) (array zero-terminated=1): the ids of its servers
+ * @server_ids: (nullable) (array zero-terminated=1): the ids of its servers
  * @resources: (nullable) (array zero-terminated=1): the resources of its context, each as
  *   `SERVER URI` or as a URI
  *
@@ -213,12 +213,12 @@ gmcp_project_init (GmcpProject *self)
  * Since: 0.1
  */
 GmcpProject *
-gmcp_project_new (const char *id, const char *const *servers, const char *const *resources)
+gmcp_project_new (const char *id, const char *const *server_ids, const char *const *resources)
 {
   g_return_val_if_fail (id != NULL, NULL);
 
-  return g_object_new (GMCP_TYPE_PROJECT, "id", id, "servers", servers, "resources", resources,
-                       NULL);
+  return g_object_new (GMCP_TYPE_PROJECT, "id", id, "server-ids", server_ids, "resources",
+                       resources, NULL);
 }
 
 /**
@@ -276,7 +276,7 @@ gmcp_project_get_instructions (GmcpProject *self)
 }
 
 /**
- * gmcp_project_get_servers:
+ * gmcp_project_get_server_ids:
  * @self: a project
  *
  * Gives the servers that belong to the project.
@@ -286,7 +286,7 @@ gmcp_project_get_instructions (GmcpProject *self)
  * Since: 0.1
  */
 const char *const *
-gmcp_project_get_servers (GmcpProject *self)
+gmcp_project_get_server_ids (GmcpProject *self)
 {
   g_return_val_if_fail (GMCP_IS_PROJECT (self), NULL);
 
@@ -296,7 +296,7 @@ gmcp_project_get_servers (GmcpProject *self)
 /**
  * gmcp_project_has_server:
  * @self: a project
- * @server: the id of a server
+ * @server_id: the id of a server
  *
  * Tells whether a server belongs to the project.
  *
@@ -305,12 +305,12 @@ gmcp_project_get_servers (GmcpProject *self)
  * Since: 0.1
  */
 gboolean
-gmcp_project_has_server (GmcpProject *self, const char *server)
+gmcp_project_has_server (GmcpProject *self, const char *server_id)
 {
   g_return_val_if_fail (GMCP_IS_PROJECT (self), FALSE);
-  g_return_val_if_fail (server != NULL, FALSE);
+  g_return_val_if_fail (server_id != NULL, FALSE);
 
-  return g_strv_contains ((const char *const *) self->servers, server);
+  return g_strv_contains ((const char *const *) self->servers, server_id);
 }
 
 /**
@@ -376,7 +376,7 @@ gmcp_project_get_resource_uri (GmcpProject *self, guint position)
 }
 
 /**
- * gmcp_project_dup_resource_server:
+ * gmcp_project_dup_resource_server_id:
  * @self: a project
  * @position: which of the resources, from 0
  *
@@ -388,7 +388,7 @@ gmcp_project_get_resource_uri (GmcpProject *self, guint position)
  * Since: 0.1
  */
 char *
-gmcp_project_dup_resource_server (GmcpProject *self, guint position)
+gmcp_project_dup_resource_server_id (GmcpProject *self, guint position)
 {
   const char *resource;
   const char *space;
@@ -470,7 +470,7 @@ gmcp_project_validate (GmcpProject *self, GError **error)
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *scheme = g_uri_parse_scheme (gmcp_project_get_resource_uri (self, i));
-      g_autofree char *server = gmcp_project_dup_resource_server (self, i);
+      g_autofree char *server = gmcp_project_dup_resource_server_id (self, i);
 
       if (scheme == NULL || server == NULL)
         {

@@ -25,7 +25,7 @@ G_DEFINE_FINAL_TYPE (GmcpRequirement, gmcp_requirement, G_TYPE_OBJECT)
 
 typedef enum
 {
-  PROP_SERVER = 1,
+  PROP_SERVER_ID = 1,
   PROP_TIER,
   PROP_MET,
   PROP_REASON,
@@ -53,7 +53,7 @@ gmcp_requirement_get_property (GObject *object, guint prop_id, GValue *value, GP
 
   switch ((GmcpRequirementProperty) prop_id)
     {
-    case PROP_SERVER:
+    case PROP_SERVER_ID:
       g_value_set_string (value, self->server);
       break;
     case PROP_TIER:
@@ -83,13 +83,13 @@ gmcp_requirement_class_init (GmcpRequirementClass *klass)
   object_class->get_property = gmcp_requirement_get_property;
 
   /**
-   * GmcpRequirement:server: (getter get_server)
+   * GmcpRequirement:server-id: (getter get_server_id)
    *
    * The id of the server.
    *
    * Since: 0.1
    */
-  properties[PROP_SERVER] = g_param_spec_string ("server", NULL, NULL, NULL, flags);
+  properties[PROP_SERVER_ID] = g_param_spec_string ("server-id", NULL, NULL, NULL, flags);
 
   /**
    * GmcpRequirement:tier: (getter get_tier)
@@ -149,7 +149,7 @@ gmcp_requirement_new (const char *server, GmcpTier tier, const char *reason, con
 }
 
 /**
- * gmcp_requirement_get_server: (get-property server)
+ * gmcp_requirement_get_server_id: (get-property server-id)
  * @self: a requirement
  *
  * Gives the id of the server.
@@ -159,7 +159,7 @@ gmcp_requirement_new (const char *server, GmcpTier tier, const char *reason, con
  * Since: 0.1
  */
 const char *
-gmcp_requirement_get_server (GmcpRequirement *self)
+gmcp_requirement_get_server_id (GmcpRequirement *self)
 {
   g_return_val_if_fail (GMCP_IS_REQUIREMENT (self), NULL);
 

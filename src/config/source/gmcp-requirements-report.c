@@ -170,11 +170,11 @@ append_missing (GmcpRequirementsReport *self, GmcpTier tier, GString *text)
         g_string_append_c (text, '\n');
       if (tier == GMCP_TIER_REQUIRED)
         g_string_append_printf (text, _ ("Required server missing: %s: %s"),
-                                gmcp_requirement_get_server (requirement),
+                                gmcp_requirement_get_server_id (requirement),
                                 gmcp_requirement_get_reason (requirement));
       else
         g_string_append_printf (text, _ ("Recommended server missing: %s: %s"),
-                                gmcp_requirement_get_server (requirement),
+                                gmcp_requirement_get_server_id (requirement),
                                 gmcp_requirement_get_reason (requirement));
       /* What a start failed with may say it already. */
       if (hint != NULL && strstr (gmcp_requirement_get_reason (requirement), hint) == NULL)

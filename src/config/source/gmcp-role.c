@@ -435,7 +435,7 @@ gmcp_role_allows (GmcpRole *self, const char *name)
 /**
  * gmcp_role_allows_tool:
  * @self: a role
- * @server: (nullable): the id of a server, or the name that an id is made of; %NULL for the host's
+ * @server_id: (nullable): the id of a server, or the name that an id is made of; %NULL for the host's
  *   own tools
  * @tool: the server's, or the host's, own name of a tool
  *
@@ -446,17 +446,17 @@ gmcp_role_allows (GmcpRole *self, const char *name)
  * Since: 0.1
  */
 gboolean
-gmcp_role_allows_tool (GmcpRole *self, const char *server, const char *tool)
+gmcp_role_allows_tool (GmcpRole *self, const char *server_id, const char *tool)
 {
-  GmcpPolicySubject subject = { .server = server, .tool = tool, .title = server };
+  GmcpPolicySubject subject = { .server = server_id, .tool = tool, .title = server_id };
   g_autofree char *id = NULL;
   g_auto (GmcpPolicyDecision) decision = { .allowed = TRUE };
 
   g_return_val_if_fail (GMCP_IS_ROLE (self), FALSE);
   g_return_val_if_fail (tool != NULL, FALSE);
 
-  if (server != NULL && *server != '\0' && !gmcp_server_config_is_valid_id (server))
-    subject.server = id = gmcp_server_config_make_id (server);
+  if (server_id != NULL && *server_id != '\0' && !gmcp_server_config_is_valid_id (server_id))
+    subject.server = id = gmcp_server_config_make_id (server_id);
   gmcp_role_judge (self, &subject, &decision);
   return decision.allowed;
 }

@@ -114,7 +114,7 @@ was_allowed (WaitingCall *waiting, GmcpCatalogEntry *entry)
   GmcpTool *tool = gmcp_catalog_entry_get_tool (entry);
 
   return allowed != NULL
-         && g_str_equal (gmcp_tool_get_server (allowed), gmcp_tool_get_server (tool))
+         && g_str_equal (gmcp_tool_get_server_id (allowed), gmcp_tool_get_server_id (tool))
          && g_str_equal (gmcp_tool_get_server_tool_name (allowed),
                          gmcp_tool_get_server_tool_name (tool))
          && gmcp_tool_same_definition (allowed, tool);

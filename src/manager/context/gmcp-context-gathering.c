@@ -120,7 +120,7 @@ note_late (Gathering *gathering, Item *item)
 static char *
 gather_instructions (Gathering *gathering)
 {
-  const char *const *ids = gmcp_project_get_servers (gathering->project);
+  const char *const *ids = gmcp_project_get_server_ids (gathering->project);
   const char *own = gmcp_project_get_instructions (gathering->project);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
@@ -274,14 +274,14 @@ fill_items (Gathering *gathering)
 {
   guint n_resources
     = MIN (gmcp_project_get_n_resources (gathering->project), GMCP_LIMIT_PROJECT_RESOURCES);
-  const char *const *servers = gmcp_project_get_servers (gathering->project);
+  const char *const *servers = gmcp_project_get_server_ids (gathering->project);
 
   gathering->items = g_new0 (Item, n_resources + g_strv_length ((char **) servers));
   for (guint i = 0; i < n_resources; i++)
     {
       Item *item = &gathering->items[gathering->n_items++];
 
-      item->server_id = gmcp_project_dup_resource_server (gathering->project, i);
+      item->server_id = gmcp_project_dup_resource_server_id (gathering->project, i);
       item->uri = gmcp_project_get_resource_uri (gathering->project, i);
     }
   for (gsize i = 0; servers[i] != NULL; i++)

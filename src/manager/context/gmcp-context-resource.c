@@ -67,7 +67,7 @@ gmcp_context_resource_new (const char *server, const char *uri, GmcpResourceResu
 }
 
 /**
- * gmcp_context_resource_get_server:
+ * gmcp_context_resource_get_server_id:
  * @self: a resource
  *
  * Gives the server that it belongs to.
@@ -77,7 +77,7 @@ gmcp_context_resource_new (const char *server, const char *uri, GmcpResourceResu
  * Since: 0.1
  */
 const char *
-gmcp_context_resource_get_server (GmcpContextResource *self)
+gmcp_context_resource_get_server_id (GmcpContextResource *self)
 {
   g_return_val_if_fail (GMCP_IS_CONTEXT_RESOURCE (self), NULL);
 

@@ -208,7 +208,7 @@ static void
 write_resource (GmcpJsonWriter *writer, GmcpContextResource *resource)
 {
   gmcp_json_writer_begin_object (writer);
-  gmcp_json_writer_member_string (writer, "server", gmcp_context_resource_get_server (resource));
+  gmcp_json_writer_member_string (writer, "server", gmcp_context_resource_get_server_id (resource));
   gmcp_json_writer_member_string (writer, "uri", gmcp_context_resource_get_uri (resource));
   gmcp_json_writer_member_string (writer, "text", gmcp_context_resource_get_text (resource));
   gmcp_json_writer_member_boolean (writer, "missing", gmcp_context_resource_is_missing (resource));

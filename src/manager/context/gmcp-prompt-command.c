@@ -78,7 +78,7 @@ gmcp_prompt_command_get_name (GmcpPromptCommand *self)
 }
 
 /**
- * gmcp_prompt_command_get_server:
+ * gmcp_prompt_command_get_server_id:
  * @self: a command
  *
  * Gives the server that the prompt is of.
@@ -88,7 +88,7 @@ gmcp_prompt_command_get_name (GmcpPromptCommand *self)
  * Since: 0.1
  */
 const char *
-gmcp_prompt_command_get_server (GmcpPromptCommand *self)
+gmcp_prompt_command_get_server_id (GmcpPromptCommand *self)
 {
   g_return_val_if_fail (GMCP_IS_PROMPT_COMMAND (self), NULL);
 

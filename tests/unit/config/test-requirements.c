@@ -85,7 +85,7 @@ test_ready (ManagerFixture *fixture, gconstpointer data)
   text = gmcp_requirements_report_dup_text (report);
   g_assert_cmpstr (text, ==, "");
   first = get (report, 0);
-  g_assert_cmpstr (gmcp_requirement_get_server (first), ==, "one");
+  g_assert_cmpstr (gmcp_requirement_get_server_id (first), ==, "one");
   g_assert_cmpint (gmcp_requirement_get_tier (first), ==, GMCP_TIER_REQUIRED);
   g_assert_true (gmcp_requirement_is_met (first));
   g_assert_null (gmcp_requirement_get_reason (first));

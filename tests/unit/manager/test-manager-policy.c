@@ -779,7 +779,7 @@ test_pins (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_assert_tools (fixture, "one__add one__pid");
 
   changed = get_pin (fixture, "describe");
-  g_assert_cmpstr (gmcp_tool_pin_get_server (changed), ==, "one");
+  g_assert_cmpstr (gmcp_tool_pin_get_server_id (changed), ==, "one");
   g_assert_cmpint (gmcp_tool_pin_get_status (changed), ==, GMCP_PIN_STATUS_CHANGED);
   diff = gmcp_tool_pin_dup_diff (changed);
   g_assert_cmpstr (diff, ==,

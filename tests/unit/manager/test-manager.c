@@ -88,7 +88,7 @@ test_list_and_call (ManagerFixture *fixture, gconstpointer data)
   tool = gmcp_tool_provider_find_tool (fixture->provider, "two.pid", &error);
   g_assert_no_error (error);
   g_assert_cmpstr (gmcp_tool_get_name (tool), ==, "two__pid");
-  g_assert_cmpstr (gmcp_tool_get_server (tool), ==, "two");
+  g_assert_cmpstr (gmcp_tool_get_server_id (tool), ==, "two");
 
   server = gmcp_manager_get_server (fixture->manager, "two");
   g_assert_cmpstr (gmcp_managed_server_get_title (server), ==, "Two");

@@ -37,7 +37,7 @@ test_full (void)
 
   g_assert_cmpstr (gmcp_tool_get_name (tool), ==, "get_weather");
   g_assert_cmpstr (gmcp_tool_get_server_tool_name (tool), ==, "get_weather");
-  g_assert_null (gmcp_tool_get_server (tool));
+  g_assert_null (gmcp_tool_get_server_id (tool));
   g_assert_cmpstr (qualified, ==, "get_weather");
   g_assert_cmpstr (gmcp_tool_get_title (tool), ==, "Weather \u2600");
   g_assert_cmpstr (gmcp_tool_get_description (tool), ==, "Now\nand then");
@@ -177,7 +177,7 @@ test_listed (void)
   g_autofree char *server = NULL;
 
   g_assert_cmpstr (gmcp_tool_get_name (listed), ==, "web__get_weather");
-  g_assert_cmpstr (gmcp_tool_get_server (listed), ==, "web");
+  g_assert_cmpstr (gmcp_tool_get_server_id (listed), ==, "web");
   g_assert_cmpstr (gmcp_tool_get_server_tool_name (listed), ==, "get_weather");
   g_assert_cmpstr (qualified, ==, "other.get_weather");
   g_assert_cmpstr (gmcp_tool_get_server_tool_name (again), ==, "get_weather");
@@ -186,7 +186,7 @@ test_listed (void)
   g_assert_true (gmcp_tool_is_read_only (again));
   g_assert_true (gmcp_tool_same_definition (again, original));
 
-  g_object_get (again, "name", &name, "title", &title, "description", &description, "server",
+  g_object_get (again, "name", &name, "title", &title, "description", &description, "server-id",
                 &server, NULL);
   g_assert_cmpstr (name, ==, "other__w");
   g_assert_cmpstr (title, ==, "Weather \u2600");

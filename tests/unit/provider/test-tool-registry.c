@@ -204,7 +204,7 @@ test_names (void)
   assert_gives (registry, "tasks__list_all", NULL, "tasks__list_all {}");
   assert_gives (registry, "tasks.list.all", NULL, "tasks__list_all {}");
   found = gmcp_tool_provider_find_tool (GMCP_TOOL_PROVIDER (registry), "tasks.list.all", NULL);
-  g_assert_cmpstr (gmcp_tool_get_server (found), ==, "tasks");
+  g_assert_cmpstr (gmcp_tool_get_server_id (found), ==, "tasks");
   assert_fails (registry, "nothing", GMCP_ERROR_UNKNOWN_TOOL);
 
   g_test_message ("changes; a name stays with its tool");

@@ -40,7 +40,7 @@ get (ManagerFixture *fixture, const char *id)
 static void
 assert_awaited (ManagerFixture *fixture, const char *expected)
 {
-  g_auto (GStrv) awaited = gmcp_manager_dup_awaited_servers (fixture->manager);
+  g_auto (GStrv) awaited = gmcp_manager_dup_awaited_server_ids (fixture->manager);
   g_autofree char *text = g_strjoinv (" ", awaited);
 
   g_assert_cmpstr (text, ==, expected);
@@ -84,7 +84,7 @@ static void
 on_awaited (GmcpManager *manager, GParamSpec *pspec, gpointer data)
 {
   ManagerFixture *fixture = data;
-  g_auto (GStrv) awaited = gmcp_manager_dup_awaited_servers (manager);
+  g_auto (GStrv) awaited = gmcp_manager_dup_awaited_server_ids (manager);
 
   if (awaited[0] == NULL)
     manager_fixture_assert_tools (fixture, "late__pid");
@@ -103,7 +103,8 @@ test_late (ManagerFixture *fixture, gconstpointer data)
   g_assert_null (manager_fixture_load (fixture, NULL));
   manager_fixture_assert_tools (fixture, "");
   assert_awaited (fixture, "late");
-  g_signal_connect (fixture->manager, "notify::awaited-servers", G_CALLBACK (on_awaited), fixture);
+  g_signal_connect (fixture->manager, "notify::awaited-server-ids", G_CALLBACK (on_awaited),
+                    fixture);
   g_assert_true (g_file_set_contents (gate, "", 0, NULL));
   manager_fixture_wait_until (!gmcp_managed_server_is_awaited (get (fixture, "late")));
   assert_awaited (fixture, "");

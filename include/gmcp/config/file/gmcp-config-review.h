@@ -29,7 +29,7 @@ GListModel *gmcp_config_review_get_servers (GmcpConfigReview *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_config_review_trust_async (GmcpConfigReview *self,
-                                     const char *const *servers,
+                                     const char *const *server_ids,
                                      GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);

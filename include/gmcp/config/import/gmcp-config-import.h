@@ -64,7 +64,7 @@ gmcp_config_import_load_finish (GmcpConfigImport *self, GAsyncResult *result, GE
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_config_import_apply_async (GmcpConfigImport *self,
-                                     const char *const *ids,
+                                     const char *const *server_ids,
                                      GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);

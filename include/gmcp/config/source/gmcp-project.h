@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (GmcpProject, gmcp_project, GMCP, PROJECT, GObject)
 
 GMCP_AVAILABLE_IN_0_1
 GmcpProject *
-gmcp_project_new (const char *id, const char *const *servers, const char *const *resources);
+gmcp_project_new (const char *id, const char *const *server_ids, const char *const *resources);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_project_get_id (GmcpProject *self);
@@ -25,10 +25,10 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_project_get_instructions (GmcpProject *self);
 
 GMCP_AVAILABLE_IN_0_1
-const char *const *gmcp_project_get_servers (GmcpProject *self);
+const char *const *gmcp_project_get_server_ids (GmcpProject *self);
 
 GMCP_AVAILABLE_IN_0_1
-gboolean gmcp_project_has_server (GmcpProject *self, const char *server);
+gboolean gmcp_project_has_server (GmcpProject *self, const char *server_id);
 
 GMCP_AVAILABLE_IN_0_1
 const char *const *gmcp_project_get_resources (GmcpProject *self);
@@ -37,7 +37,7 @@ GMCP_AVAILABLE_IN_0_1
 guint gmcp_project_get_n_resources (GmcpProject *self);
 
 GMCP_AVAILABLE_IN_0_1
-char *gmcp_project_dup_resource_server (GmcpProject *self, guint position);
+char *gmcp_project_dup_resource_server_id (GmcpProject *self, guint position);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_project_get_resource_uri (GmcpProject *self, guint position);

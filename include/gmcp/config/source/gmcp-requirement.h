@@ -12,7 +12,7 @@ GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpRequirement, gmcp_requirement, GMCP, REQUIREMENT, GObject)
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_requirement_get_server (GmcpRequirement *self);
+const char *gmcp_requirement_get_server_id (GmcpRequirement *self);
 
 GMCP_AVAILABLE_IN_0_1
 GmcpTier gmcp_requirement_get_tier (GmcpRequirement *self);

@@ -40,6 +40,6 @@ GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_role_allows (GmcpRole *self, const char *name);
 
 GMCP_AVAILABLE_IN_0_1
-gboolean gmcp_role_allows_tool (GmcpRole *self, const char *server, const char *tool);
+gboolean gmcp_role_allows_tool (GmcpRole *self, const char *server_id, const char *tool);
 
 G_END_DECLS

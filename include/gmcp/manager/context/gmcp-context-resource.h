@@ -12,7 +12,7 @@ GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpContextResource, gmcp_context_resource, GMCP, CONTEXT_RESOURCE, GObject)
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_context_resource_get_server (GmcpContextResource *self);
+const char *gmcp_context_resource_get_server_id (GmcpContextResource *self);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_context_resource_get_uri (GmcpContextResource *self);

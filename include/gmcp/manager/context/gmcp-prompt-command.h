@@ -15,7 +15,7 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_prompt_command_get_name (GmcpPromptCommand *self);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_prompt_command_get_server (GmcpPromptCommand *self);
+const char *gmcp_prompt_command_get_server_id (GmcpPromptCommand *self);
 
 GMCP_AVAILABLE_IN_0_1
 GmcpPrompt *gmcp_prompt_command_get_prompt (GmcpPromptCommand *self);

@@ -135,7 +135,7 @@ test_discover (ManagerFixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpuint (g_list_model_get_n_items (tools), ==, 2);
   echo = g_list_model_get_item (tools, 1);
-  g_assert_cmpstr (gmcp_tool_get_server (echo), ==, "one");
+  g_assert_cmpstr (gmcp_tool_get_server_id (echo), ==, "one");
   g_assert_cmpstr (gmcp_tool_get_name (echo), ==, "one__echo");
   g_assert_cmpstr (gmcp_tool_get_server_tool_name (echo), ==, "echo");
   json = gmcp_managed_server_read_overview_finish (server, asked, &error);
@@ -168,7 +168,7 @@ assert_started (GmcpServerReport *report, const char *server)
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_cmpstr (gmcp_server_report_get_server (report), ==, server);
+  g_assert_cmpstr (gmcp_server_report_get_server_id (report), ==, server);
   g_assert_null (gmcp_server_report_get_error (report));
   g_assert_true (gmcp_server_report_succeeded (report, &error));
   g_assert_no_error (error);
@@ -199,12 +199,12 @@ test_start_all (ManagerFixture *fixture, gconstpointer data)
   assert_started (reports->pdata[0], "one");
   assert_started (reports->pdata[2], "two");
   gone = reports->pdata[1];
-  g_assert_cmpstr (gmcp_server_report_get_server (gone), ==, "gone");
+  g_assert_cmpstr (gmcp_server_report_get_server_id (gone), ==, "gone");
   g_assert_false (gmcp_server_report_succeeded (gone, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED);
   g_assert_nonnull (strstr (error->message, "gmcp-no-such-program"));
   g_assert_error (gmcp_server_report_get_error (gone), GMCP_ERROR, GMCP_ERROR_START_FAILED);
-  g_object_get (gone, "server", &id, "error", &same, NULL);
+  g_object_get (gone, "server-id", &id, "error", &same, NULL);
   g_assert_cmpstr (id, ==, "gone");
   g_assert_cmpstr (same->message, ==, error->message);
   g_assert_cmpint (manager_fixture_get_state (fixture, "one"), ==, GMCP_SERVER_STATE_READY);

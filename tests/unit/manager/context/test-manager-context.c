@@ -83,11 +83,11 @@ describe (GmcpProjectContext *context)
     {
       GmcpContextResource *resource = g_ptr_array_index (resources, i);
 
-      g_string_append_printf (text, "%s %s %s%s%s\n", gmcp_context_resource_get_server (resource),
-                              gmcp_context_resource_get_uri (resource),
-                              gmcp_context_resource_get_text (resource),
-                              gmcp_context_resource_is_missing (resource) ? " missing" : "",
-                              gmcp_context_resource_is_stale (resource) ? " stale" : "");
+      g_string_append_printf (
+        text, "%s %s %s%s%s\n", gmcp_context_resource_get_server_id (resource),
+        gmcp_context_resource_get_uri (resource), gmcp_context_resource_get_text (resource),
+        gmcp_context_resource_is_missing (resource) ? " missing" : "",
+        gmcp_context_resource_is_stale (resource) ? " stale" : "");
     }
   return g_string_free (text, FALSE);
 }
@@ -362,7 +362,7 @@ test_prompts (ManagerFixture *fixture, gconstpointer data)
       GmcpPromptCommand *command = g_ptr_array_index (prompts, i);
 
       g_assert_cmpstr (gmcp_prompt_command_get_name (command), ==, names[i]);
-      g_assert_true (g_str_has_prefix (names[i], gmcp_prompt_command_get_server (command)));
+      g_assert_true (g_str_has_prefix (names[i], gmcp_prompt_command_get_server_id (command)));
       g_assert_cmpuint (gmcp_prompt_get_n_arguments (gmcp_prompt_command_get_prompt (command)), ==,
                         1);
     }
@@ -393,17 +393,17 @@ test_values (void)
   g_autoptr (GmcpProject) single = gmcp_project_new ("q", (const char *[]){ "one", NULL },
                                                      (const char *[]){ "file:///y", NULL });
   g_autoptr (GmcpProject) empty = g_object_new (GMCP_TYPE_PROJECT, NULL);
-  g_autofree char *first = gmcp_project_dup_resource_server (project, 0);
-  g_autofree char *second = gmcp_project_dup_resource_server (project, 1);
-  g_autofree char *only = gmcp_project_dup_resource_server (single, 0);
+  g_autofree char *first = gmcp_project_dup_resource_server_id (project, 0);
+  g_autofree char *second = gmcp_project_dup_resource_server_id (project, 1);
+  g_autofree char *only = gmcp_project_dup_resource_server_id (single, 0);
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpuint (gmcp_project_get_n_resources (project), ==, 4);
   g_assert_cmpstr (first, ==, "notes");
   g_assert_cmpstr (second, ==, "tasks");
   g_assert_cmpstr (gmcp_project_get_resource_uri (project, 1), ==, "file:///x");
-  g_assert_null (gmcp_project_dup_resource_server (project, 2));
-  g_assert_null (gmcp_project_dup_resource_server (project, 4));
+  g_assert_null (gmcp_project_dup_resource_server_id (project, 2));
+  g_assert_null (gmcp_project_dup_resource_server_id (project, 4));
   g_assert_null (gmcp_project_get_resource_uri (project, 4));
   g_assert_cmpstr (only, ==, "one");
   g_assert_true (gmcp_project_validate (single, &error));
@@ -413,7 +413,7 @@ test_values (void)
   g_clear_error (&error);
   g_assert_false (gmcp_project_validate (empty, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
-  g_assert_cmpstr (gmcp_project_get_servers (empty)[0], ==, NULL);
+  g_assert_cmpstr (gmcp_project_get_server_ids (empty)[0], ==, NULL);
 }
 
 int
