@@ -8,7 +8,7 @@
 
 #include "gmcp-config-expand-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-json-private.h"
+#include "gmcp-record-file-private.h"
 #include "gmcp-redactor-private.h"
 #include "gmcp-visible-text-private.h"
 
@@ -23,57 +23,21 @@ struct _GmcpStartedCommands
 static GHashTable *
 parse_commands (GBytes *bytes, GError **error)
 {
-  g_autoptr (GHashTable) commands = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GmcpJsonDoc) doc = NULL;
-  GmcpJsonValue object, key, value;
-  GmcpJsonIter iter;
-  const char *text;
-  gsize length;
+  GmcpJsonValue commands;
 
-  if (bytes == NULL)
-    return g_steal_pointer (&commands);
-
-  text = g_bytes_get_data (bytes, &length);
-  doc = gmcp_json_doc_parse (text, length, bytes, 0, error);
-  if (doc == NULL)
-    return NULL;
-
-  object = gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "commands");
-  if (!gmcp_json_value_is_object (object))
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                   _ ("there is no object “commands”; mend the file or remove it"));
-      return NULL;
-    }
-
-  gmcp_json_iter_init (&iter, object);
-  while (gmcp_json_iter_next (&iter, &key, &value))
-    {
-      char *digest = gmcp_json_value_dup_string (value);
-
-      if (digest != NULL)
-        g_hash_table_insert (commands, gmcp_json_value_dup_string (key), digest);
-    }
-  return g_steal_pointer (&commands);
+  return gmcp_record_file_parse (bytes, "commands", GMCP_JSON_OBJECT, &doc, &commands, error)
+           ? gmcp_record_map_read (commands)
+           : NULL;
 }
 
 static GBytes *
 write_commands (GHashTable *commands)
 {
-  g_autoptr (GList) keys = g_list_sort (g_hash_table_get_keys (commands), (GCompareFunc) strcmp);
-  GString *out = g_string_new (NULL);
-  GmcpJsonWriter writer = gmcp_json_writer_init (out);
+  GmcpJsonWriter writer = gmcp_record_file_begin (g_string_new (NULL), 1, "commands");
 
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_int64 (&writer, "version", 1);
-  gmcp_json_writer_key (&writer, "commands");
-  gmcp_json_writer_begin_object (&writer);
-  for (GList *l = keys; l != NULL; l = l->next)
-    gmcp_json_writer_member_string (&writer, l->data, g_hash_table_lookup (commands, l->data));
-  gmcp_json_writer_end_object (&writer);
-  gmcp_json_writer_end_object (&writer);
-  g_string_append_c (out, '\n');
-  return g_string_free_to_bytes (out);
+  gmcp_record_map_write (commands, &writer);
+  return gmcp_record_file_end (&writer);
 }
 
 /* For the thread. */

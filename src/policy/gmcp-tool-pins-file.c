@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-record-file-private.h"
 #include "gmcp-tool-pins-model-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -17,28 +18,33 @@
  * still is has “told”. */
 #define VERSION 2
 
-static gboolean
-get_flag (GmcpJsonValue object, const char *name)
-{
-  gboolean flag = FALSE;
+static const GmcpRecordField form_fields[] = {
+  { "digest", GMCP_RECORD_STRING, G_STRUCT_OFFSET (GmcpPinnedForm, digest), TRUE },
+  { "told", GMCP_RECORD_FLAG, G_STRUCT_OFFSET (GmcpPinnedForm, is_told), FALSE },
+  { "whole", GMCP_RECORD_FLAG, G_STRUCT_OFFSET (GmcpPinnedForm, is_whole), FALSE },
+  { "definition", GMCP_RECORD_STRING, G_STRUCT_OFFSET (GmcpPinnedForm, definition), FALSE },
+  { NULL },
+};
 
-  gmcp_json_value_get_boolean (gmcp_json_value_get_member (object, name), &flag);
-  return flag;
-}
+static const GmcpRecordField server_fields[] = {
+  { "id", GMCP_RECORD_STRING, G_STRUCT_OFFSET (GmcpPinnedServer, id), TRUE },
+  { "identity", GMCP_RECORD_STRING, G_STRUCT_OFFSET (GmcpPinnedServer, identity), TRUE },
+  { "abilities", GMCP_RECORD_STRING, G_STRUCT_OFFSET (GmcpPinnedServer, abilities), FALSE },
+  { NULL },
+};
 
 static void
 read_form (GmcpPinnedForm *form, GmcpJsonValue value, gint64 version)
 {
-  GmcpJsonValue text = gmcp_json_value_get_member (value, "definition");
+  GmcpJsonValue definition = gmcp_json_value_get_member (value, "definition");
 
-  form->digest = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "digest"));
-  if (form->digest == NULL)
+  if (!gmcp_record_read (form_fields, value, form))
     return;
 
-  form->definition = gmcp_json_value_is_object (text) ? gmcp_json_value_dup_raw (text)
-                                                      : gmcp_json_value_dup_string (text);
-  form->is_told = version < VERSION || get_flag (value, "told");
-  form->is_whole = form->definition != NULL && get_flag (value, "whole");
+  if (gmcp_json_value_is_object (definition))
+    form->definition = gmcp_json_value_dup_raw (definition);
+  form->is_told |= version < VERSION;
+  form->is_whole &= form->definition != NULL;
 }
 
 static void
@@ -63,19 +69,18 @@ read_tool (GmcpPinnedServer *server, GmcpJsonValue value, gint64 version)
 static void
 read_server (GmcpToolPins *self, GmcpJsonValue value, gint64 version)
 {
-  g_autofree char *id = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "id"));
-  g_autofree char *identity
-    = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "identity"));
-  g_autofree char *abilities
-    = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "abilities"));
-  GmcpPinnedServer *server;
+  GmcpPinnedServer read = { NULL };
+  GmcpPinnedServer *server = NULL;
   GmcpJsonIter iter;
   GmcpJsonValue tool;
 
-  if (id == NULL || identity == NULL || gmcp_tool_pins_find (self, id, identity, abilities) != NULL)
+  if (gmcp_record_read (server_fields, value, &read)
+      && gmcp_tool_pins_find (self, read.id, read.identity, read.abilities) == NULL)
+    server = gmcp_pinned_server_new (read.id, read.identity, read.abilities);
+  gmcp_record_clear (server_fields, &read);
+  if (server == NULL)
     return;
 
-  server = gmcp_pinned_server_new (id, identity, abilities);
   g_ptr_array_add (self->servers, server);
   gmcp_json_iter_init (&iter, gmcp_json_value_get_member (value, "tools"));
   while (gmcp_json_iter_next (&iter, NULL, &tool))
@@ -89,27 +94,15 @@ gmcp_tool_pins_parse (GBytes *bytes, GError **error)
   g_autoptr (GmcpJsonDoc) doc = NULL;
   gint64 version = 1;
   GmcpJsonIter iter;
-  GmcpJsonValue root, servers, server;
-  const char *text;
-  gsize length;
+  GmcpJsonValue servers, server;
 
-  if (bytes == NULL)
+  if (!gmcp_record_file_parse (bytes, "servers", GMCP_JSON_ARRAY, &doc, &servers, error))
+    return NULL;
+  if (doc == NULL)
     return g_steal_pointer (&self);
 
-  text = g_bytes_get_data (bytes, &length);
-  doc = gmcp_json_doc_parse (text, length, bytes, 0, error);
-  if (doc == NULL)
-    return NULL;
-
-  root = gmcp_json_doc_get_root (doc);
-  servers = gmcp_json_value_get_member (root, "servers");
-  if (!gmcp_json_value_is_array (servers))
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                   _ ("there is no array “servers”; mend the file or remove it"));
-      return NULL;
-    }
-  gmcp_json_value_get_int64 (gmcp_json_value_get_member (root, "version"), &version);
+  gmcp_json_value_get_int64 (gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "version"),
+                             &version);
   if (version > VERSION)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
@@ -125,29 +118,17 @@ gmcp_tool_pins_parse (GBytes *bytes, GError **error)
 }
 
 static void
-write_form (GmcpJsonWriter *writer, const GmcpPinnedForm *form)
-{
-  gmcp_json_writer_member_string (writer, "digest", form->digest);
-  if (form->is_told)
-    gmcp_json_writer_member_boolean (writer, "told", TRUE);
-  if (form->is_whole)
-    gmcp_json_writer_member_boolean (writer, "whole", TRUE);
-  if (form->definition != NULL)
-    gmcp_json_writer_member_string (writer, "definition", form->definition);
-}
-
-static void
 write_tool (GmcpJsonWriter *writer, const char *key, const GmcpPinnedTool *tool)
 {
   gmcp_json_writer_begin_object (writer);
   gmcp_json_writer_member_string (writer, "name", key);
   if (tool->approved.digest != NULL)
-    write_form (writer, &tool->approved);
+    gmcp_record_write_members (form_fields, &tool->approved, writer);
   if (tool->pending.digest != NULL)
     {
       gmcp_json_writer_key (writer, "pending");
       gmcp_json_writer_begin_object (writer);
-      write_form (writer, &tool->pending);
+      gmcp_record_write_members (form_fields, &tool->pending, writer);
       gmcp_json_writer_end_object (writer);
     }
   gmcp_json_writer_end_object (writer);
@@ -159,10 +140,7 @@ write_server (GmcpJsonWriter *writer, GmcpPinnedServer *server)
   g_autoptr (GPtrArray) keys = gmcp_pinned_server_list_keys (server);
 
   gmcp_json_writer_begin_object (writer);
-  gmcp_json_writer_member_string (writer, "id", server->id);
-  gmcp_json_writer_member_string (writer, "identity", server->identity);
-  if (server->abilities != NULL)
-    gmcp_json_writer_member_string (writer, "abilities", server->abilities);
+  gmcp_record_write_members (server_fields, server, writer);
   gmcp_json_writer_key (writer, "tools");
   gmcp_json_writer_begin_array (writer);
   for (guint i = 0; i < keys->len; i++)
@@ -172,22 +150,16 @@ write_server (GmcpJsonWriter *writer, GmcpPinnedServer *server)
   gmcp_json_writer_end_object (writer);
 }
 
-static GString *
+static GBytes *
 write_all (GmcpToolPins *self)
 {
-  GString *out = g_string_new (NULL);
-  GmcpJsonWriter writer = gmcp_json_writer_init (out);
+  GmcpJsonWriter writer = gmcp_record_file_begin (g_string_new (NULL), VERSION, "servers");
 
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_int64 (&writer, "version", VERSION);
-  gmcp_json_writer_key (&writer, "servers");
   gmcp_json_writer_begin_array (&writer);
   for (guint i = 0; i < self->servers->len; i++)
     write_server (&writer, g_ptr_array_index (self->servers, i));
   gmcp_json_writer_end_array (&writer);
-  gmcp_json_writer_end_object (&writer);
-  g_string_append_c (out, '\n');
-  return out;
+  return gmcp_record_file_end (&writer);
 }
 
 static int
@@ -289,14 +261,14 @@ limit_shares (GmcpToolPins *self, gsize total)
 GBytes *
 gmcp_tool_pins_write (GmcpToolPins *self)
 {
-  GString *text = write_all (self);
+  GBytes *bytes = write_all (self);
 
-  if (text->len > GMCP_LIMIT_STATE_FILE_BYTES)
+  if (g_bytes_get_size (bytes) > GMCP_LIMIT_STATE_FILE_BYTES)
     {
-      g_string_free (text, TRUE);
+      g_bytes_unref (bytes);
       limit_shares (self, GMCP_LIMIT_STATE_FILE_BYTES - 1024);
-      text = write_all (self);
+      bytes = write_all (self);
     }
 
-  return g_string_free_to_bytes (text);
+  return bytes;
 }

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-json-private.h"
 #include "gmcp-real-path-private.h"
+#include "gmcp-record-file-private.h"
 #include "gmcp-state-file-private.h"
 #include "gmcp-trusted-folders-private.h"
 
@@ -47,25 +47,11 @@ parse (GBytes *bytes, GError **error)
 {
   g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GmcpJsonDoc) doc = NULL;
-  GmcpJsonValue array;
-  GmcpJsonValue value;
+  GmcpJsonValue array, value;
   GmcpJsonIter iter;
 
-  if (bytes == NULL)
-    return g_steal_pointer (&folders);
-
-  doc = gmcp_json_doc_parse (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), NULL, 0,
-                             error);
-  if (doc == NULL)
+  if (!gmcp_record_file_parse (bytes, "folders", GMCP_JSON_ARRAY, &doc, &array, error))
     return NULL;
-
-  array = gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "folders");
-  if (!gmcp_json_value_is_array (array))
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                   _ ("there is no array “folders”; mend the file or remove it"));
-      return NULL;
-    }
 
   gmcp_json_iter_init (&iter, array);
   while (gmcp_json_iter_next (&iter, NULL, &value))
@@ -157,18 +143,13 @@ gmcp_trusted_folders_can_hold (const char *folder, GError **error)
 static GBytes *
 write_folders (GPtrArray *folders)
 {
-  GString *text = g_string_new (NULL);
-  GmcpJsonWriter writer = gmcp_json_writer_init (text);
+  GmcpJsonWriter writer = gmcp_record_file_begin (g_string_new (NULL), 0, "folders");
 
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_key (&writer, "folders");
   gmcp_json_writer_begin_array (&writer);
   for (guint i = 0; i < folders->len; i++)
     gmcp_json_writer_string (&writer, g_ptr_array_index (folders, i));
   gmcp_json_writer_end_array (&writer);
-  gmcp_json_writer_end_object (&writer);
-  g_string_append_c (text, '\n');
-  return g_string_free_to_bytes (text);
+  return gmcp_record_file_end (&writer);
 }
 
 /* In a thread, while nobody else is at the store. */

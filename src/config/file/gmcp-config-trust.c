@@ -4,7 +4,7 @@
 
 #include "gmcp-config-trust-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-json-private.h"
+#include "gmcp-record-file-private.h"
 #include "gmcp-state-file-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -53,25 +53,12 @@ gmcp_config_trust_hash (const char *text, gsize length)
   return g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) text, length);
 }
 
-/* TRUE with NULL where there is nothing yet. */
 static gboolean
 parse (GBytes *bytes, GmcpJsonDoc **doc, GError **error)
 {
-  *doc = NULL;
-  if (bytes == NULL)
-    return TRUE;
+  GmcpJsonValue root;
 
-  *doc = gmcp_json_doc_parse (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), NULL, 0,
-                              error);
-  if (*doc == NULL)
-    return FALSE;
-  if (gmcp_json_value_is_object (gmcp_json_doc_get_root (*doc)))
-    return TRUE;
-
-  g_clear_pointer (doc, gmcp_json_doc_unref);
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-               _ ("it is no object; mend the file or remove it"));
-  return FALSE;
+  return gmcp_record_file_parse (bytes, NULL, GMCP_JSON_OBJECT, doc, &root, error);
 }
 
 /* “files”: path → hash; “servers”: path → id → hash. */
@@ -218,23 +205,17 @@ change_store (GBytes *present, gpointer data, GError **error)
 {
   Request *request = data;
   g_autoptr (GmcpJsonDoc) doc = NULL;
-  GString *text;
   GmcpJsonWriter writer;
 
   /* What is there is not thrown away. */
   if (!parse (present, &doc, error))
     return NULL;
 
-  text = g_string_new (NULL);
-  writer = gmcp_json_writer_init (text);
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_key (&writer, "files");
+  writer = gmcp_record_file_begin (g_string_new (NULL), 0, "files");
   write_files (&writer, request, get_part (doc, "files"));
   gmcp_json_writer_key (&writer, "servers");
   write_servers (&writer, request, get_part (doc, "servers"));
-  gmcp_json_writer_end_object (&writer);
-  g_string_append_c (text, '\n');
-  return g_string_free_to_bytes (text);
+  return gmcp_record_file_end (&writer);
 }
 
 void

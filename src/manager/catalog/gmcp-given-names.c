@@ -6,9 +6,8 @@
 
 #include <string.h>
 
-#include "gmcp-i18n-private.h"
-#include "gmcp-json-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-record-file-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -159,24 +158,9 @@ gmcp_given_names_parse (GBytes *bytes, GError **error)
   g_autoptr (GmcpJsonDoc) doc = NULL;
   GmcpJsonValue servers, key, value;
   GmcpJsonIter iter;
-  const char *text;
-  gsize length;
 
-  if (bytes == NULL)
-    return g_steal_pointer (&self);
-
-  text = g_bytes_get_data (bytes, &length);
-  doc = gmcp_json_doc_parse (text, length, bytes, 0, error);
-  if (doc == NULL)
+  if (!gmcp_record_file_parse (bytes, "servers", GMCP_JSON_OBJECT, &doc, &servers, error))
     return NULL;
-
-  servers = gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "servers");
-  if (!gmcp_json_value_is_object (servers))
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                   _ ("there is no object “servers”; mend the file or remove it"));
-      return NULL;
-    }
 
   gmcp_json_iter_init (&iter, servers);
   while (gmcp_json_iter_next (&iter, &key, &value))
@@ -189,65 +173,43 @@ gmcp_given_names_parse (GBytes *bytes, GError **error)
   return g_steal_pointer (&self);
 }
 
-static int
-compare_strings (gconstpointer a, gconstpointer b)
+/* The names that each server has, with its own names for the tools (id → name → tool). */
+static GHashTable *
+sort_by_server (GmcpGivenNames *self)
 {
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-static GPtrArray *
-list_sorted (GHashTable *table)
-{
-  GPtrArray *keys = g_ptr_array_sized_new (g_hash_table_size (table));
+  GHashTable *maps
+    = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_hash_table_unref);
   GHashTableIter iter;
-  gpointer key;
+  gpointer key, value;
 
-  g_hash_table_iter_init (&iter, table);
+  g_hash_table_iter_init (&iter, self->servers);
   while (g_hash_table_iter_next (&iter, &key, NULL))
-    g_ptr_array_add (keys, key);
-  g_ptr_array_sort (keys, compare_strings);
-  return keys;
+    g_hash_table_insert (maps, key, g_hash_table_new (g_str_hash, g_str_equal));
+  g_hash_table_iter_init (&iter, self->by_name);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      Owner *owner = value;
+
+      g_hash_table_insert (g_hash_table_lookup (maps, owner->server), key, owner->tool);
+    }
+  return maps;
 }
 
 GBytes *
 gmcp_given_names_write (GmcpGivenNames *self)
 {
-  g_autoptr (GPtrArray) servers = list_sorted (self->servers);
-  g_autoptr (GPtrArray) names = list_sorted (self->by_name);
-  g_autoptr (GHashTable) texts
-    = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
-  g_autoptr (GString) out = g_string_new (NULL);
-  GmcpJsonWriter writer = gmcp_json_writer_init (out);
+  g_autoptr (GPtrArray) servers = gmcp_record_list_keys (self->servers);
+  g_autoptr (GHashTable) maps = sort_by_server (self);
+  GmcpJsonWriter writer = gmcp_record_file_begin (g_string_new (NULL), 1, "servers");
 
-  for (guint i = 0; i < servers->len; i++)
-    g_hash_table_insert (texts, g_ptr_array_index (servers, i), g_ptr_array_new ());
-  for (guint i = 0; i < names->len; i++)
-    {
-      Owner *owner = g_hash_table_lookup (self->by_name, g_ptr_array_index (names, i));
-
-      g_ptr_array_add (g_hash_table_lookup (texts, owner->server), g_ptr_array_index (names, i));
-    }
-
-  gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_int64 (&writer, "version", 1);
-  gmcp_json_writer_key (&writer, "servers");
   gmcp_json_writer_begin_object (&writer);
   for (guint i = 0; i < servers->len; i++)
     {
-      GPtrArray *own = g_hash_table_lookup (texts, g_ptr_array_index (servers, i));
+      const char *id = g_ptr_array_index (servers, i);
 
-      gmcp_json_writer_key (&writer, g_ptr_array_index (servers, i));
-      gmcp_json_writer_begin_object (&writer);
-      for (guint j = 0; j < own->len; j++)
-        {
-          Owner *owner = g_hash_table_lookup (self->by_name, g_ptr_array_index (own, j));
-
-          gmcp_json_writer_member_string (&writer, g_ptr_array_index (own, j), owner->tool);
-        }
-      gmcp_json_writer_end_object (&writer);
+      gmcp_json_writer_key (&writer, id);
+      gmcp_record_map_write (g_hash_table_lookup (maps, id), &writer);
     }
   gmcp_json_writer_end_object (&writer);
-  gmcp_json_writer_end_object (&writer);
-  g_string_append_c (out, '\n');
-  return g_string_free_to_bytes (g_steal_pointer (&out));
+  return gmcp_record_file_end (&writer);
 }

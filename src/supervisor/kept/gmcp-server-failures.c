@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "gmcp-json-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-record-file-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-server-failures-private.h"
 
@@ -71,39 +71,33 @@ gmcp_server_failures_free (GmcpServerFailures *self)
   g_free (self);
 }
 
+static const GmcpRecordField fields[] = {
+  { "at", GMCP_RECORD_INT64, G_STRUCT_OFFSET (GmcpServerFailure, at), TRUE },
+  { "error", GMCP_RECORD_STRING, G_STRUCT_OFFSET (GmcpServerFailure, text), TRUE },
+  { NULL },
+};
+
 static GHashTable *
 parse (GBytes *bytes)
 {
   g_autoptr (GmcpJsonDoc) doc = NULL;
   GHashTable *table = new_table ();
-  GmcpJsonValue object, key, value;
+  GmcpJsonValue failures, key, value;
   GmcpJsonIter iter;
-  const char *data;
-  gsize length;
 
-  if (bytes == NULL)
+  if (!gmcp_record_file_parse (bytes, "failures", GMCP_JSON_OBJECT, &doc, &failures, NULL))
     return table;
 
-  data = g_bytes_get_data (bytes, &length);
-  doc = gmcp_json_doc_parse (data, length, bytes, 0, NULL);
-  if (doc == NULL)
-    return table;
-
-  object = gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "failures");
-  if (!gmcp_json_value_is_object (object))
-    return table;
-
-  gmcp_json_iter_init (&iter, object);
+  gmcp_json_iter_init (&iter, failures);
   while (g_hash_table_size (table) < GMCP_LIMIT_KEPT_FAILURES
          && gmcp_json_iter_next (&iter, &key, &value))
     {
-      g_autofree char *text
-        = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "error"));
-      gint64 at;
+      GmcpServerFailure read = { 0 };
 
-      if (text != NULL && gmcp_json_value_get_int64 (gmcp_json_value_get_member (value, "at"), &at))
+      if (gmcp_record_read (fields, value, &read))
         g_hash_table_insert (table, gmcp_json_value_dup_string (key),
-                             gmcp_server_failure_new (at, text));
+                             gmcp_server_failure_new (read.at, read.text));
+      gmcp_record_clear (fields, &read);
     }
   return table;
 }
@@ -195,33 +189,25 @@ gmcp_server_failures_write (GBytes *present, gpointer data, GError **error)
 {
   GmcpFailureChange *change = data;
   g_autoptr (GHashTable) table = parse (present);
-  g_autoptr (GList) keys = NULL;
-  GString *out;
+  g_autoptr (GPtrArray) keys = NULL;
   GmcpJsonWriter writer;
 
   if (same_failure (g_hash_table_lookup (table, change->key), change->failure))
     return NULL;
 
   apply (table, change->key, change->failure);
-  keys = g_list_sort (g_hash_table_get_keys (table), (GCompareFunc) strcmp);
-  out = g_string_new (NULL);
-  writer = gmcp_json_writer_init (out);
+  keys = gmcp_record_list_keys (table);
+  writer = gmcp_record_file_begin (g_string_new (NULL), 1, "failures");
   gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_int64 (&writer, "version", 1);
-  gmcp_json_writer_key (&writer, "failures");
-  gmcp_json_writer_begin_object (&writer);
-  for (GList *l = keys; l != NULL; l = l->next)
+  for (guint i = 0; i < keys->len; i++)
     {
-      GmcpServerFailure *failure = g_hash_table_lookup (table, l->data);
+      const char *key = g_ptr_array_index (keys, i);
 
-      gmcp_json_writer_key (&writer, l->data);
+      gmcp_json_writer_key (&writer, key);
       gmcp_json_writer_begin_object (&writer);
-      gmcp_json_writer_member_int64 (&writer, "at", failure->at);
-      gmcp_json_writer_member_string (&writer, "error", failure->text);
+      gmcp_record_write_members (fields, g_hash_table_lookup (table, key), &writer);
       gmcp_json_writer_end_object (&writer);
     }
   gmcp_json_writer_end_object (&writer);
-  gmcp_json_writer_end_object (&writer);
-  g_string_append_c (out, '\n');
-  return g_string_free_to_bytes (out);
+  return gmcp_record_file_end (&writer);
 }
