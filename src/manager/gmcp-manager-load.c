@@ -79,9 +79,10 @@ answer (Loading *loading)
     return;
 
   release_list (loading);
-  if (g_cancellable_set_error_if_cancelled (gmcp_tool_load_get_cancellable (load), &error))
+  if (g_cancellable_set_error_if_cancelled (
+        gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (load)), &error))
     {
-      gmcp_tool_load_return_error (load, error);
+      gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (load), error);
       return;
     }
 
@@ -157,8 +158,10 @@ on_recalled (GObject *object, GAsyncResult *result, gpointer data)
   recalled (loading);
   gmcp_managed_server_refresh_recalled_async (
     GMCP_MANAGED_SERVER (object),
-    loading->load != NULL ? gmcp_tool_load_get_cancellable (loading->load) : NULL, on_refreshed,
-    loading);
+    loading->load != NULL
+      ? gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (loading->load))
+      : NULL,
+    on_refreshed, loading);
 }
 
 /* What was missing for some is looked for before; it may be there now. */
@@ -198,7 +201,7 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
       g_autoptr (GmcpToolLoad) load = g_steal_pointer (&loading->load);
 
       loading_free (loading);
-      gmcp_tool_load_return_error (load, error);
+      gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (load), error);
       return;
     }
 
@@ -219,6 +222,7 @@ gmcp_manager_load_tools (GmcpToolProvider *provider, GmcpToolLoad *load)
   if (!priv->wanted)
     hold_list (loading);
   priv->wanted = TRUE;
-  gmcp_manager_load_config_async (self, gmcp_tool_load_get_cancellable (load), on_config_loaded,
-                                  loading);
+  gmcp_manager_load_config_async (
+    self, gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (load)), on_config_loaded,
+    loading);
 }

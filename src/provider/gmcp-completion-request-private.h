@@ -7,11 +7,12 @@
 G_BEGIN_DECLS
 
 /* context, which may be NULL, is copied. */
-GmcpCompletionRequest *gmcp_completion_request_new_take (GTask *task,
-                                                         const char *reference,
-                                                         const char *argument,
-                                                         const char *value,
-                                                         GHashTable *context,
-                                                         GmcpCallOptions *options);
+GmcpCompletionRequest *gmcp_completion_request_new (const char *reference,
+                                                    const char *argument,
+                                                    const char *value,
+                                                    GHashTable *context);
+
+/* For a provider that completes nothing. */
+void gmcp_completion_request_return_nothing (gpointer provider, gpointer request);
 
 G_END_DECLS

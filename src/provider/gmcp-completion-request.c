@@ -53,12 +53,10 @@ gmcp_completion_request_init (GmcpCompletionRequest *self)
 }
 
 GmcpCompletionRequest *
-gmcp_completion_request_new_take (GTask *task,
-                                  const char *reference,
-                                  const char *argument,
-                                  const char *value,
-                                  GHashTable *context,
-                                  GmcpCallOptions *options)
+gmcp_completion_request_new (const char *reference,
+                             const char *argument,
+                             const char *value,
+                             GHashTable *context)
 {
   GmcpCompletionRequest *self = g_object_new (GMCP_TYPE_COMPLETION_REQUEST, NULL);
 
@@ -66,8 +64,13 @@ gmcp_completion_request_new_take (GTask *task,
   self->argument = g_strdup (argument);
   self->value = g_strdup (value);
   self->context = gmcp_prompt_request_copy_texts (context);
-  gmcp_provider_request_take_task (GMCP_PROVIDER_REQUEST (self), task, options);
   return self;
+}
+
+void
+gmcp_completion_request_return_nothing (gpointer provider, gpointer request)
+{
+  gmcp_completion_request_return_values (request, (const char *const[]){ NULL });
 }
 
 /**
@@ -179,7 +182,6 @@ gmcp_completion_request_return_result (GmcpCompletionRequest *self, GmcpCompleti
   g_return_if_fail (GMCP_IS_COMPLETION_REQUEST (self));
   g_return_if_fail (result != NULL);
 
-  gmcp_provider_request_return_pointer (GMCP_PROVIDER_REQUEST (self),
-                                        gmcp_completion_result_ref (result),
+  gmcp_provider_request_return_pointer (self, gmcp_completion_result_ref (result),
                                         (GDestroyNotify) gmcp_completion_result_unref);
 }

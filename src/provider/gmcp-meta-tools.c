@@ -246,7 +246,7 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   if (gmcp_tool_provider_load_finish (GMCP_TOOL_PROVIDER (object), result, &error))
     gmcp_tool_load_return_success (load);
   else
-    gmcp_tool_load_return_error (load, error);
+    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (load), error);
 }
 
 static void
@@ -261,8 +261,9 @@ gmcp_meta_tools_load (GmcpToolProvider *provider, GmcpToolLoad *load)
     }
 
   forward_questions (self);
-  gmcp_tool_provider_load_async (self->provider, gmcp_tool_load_get_cancellable (load), on_loaded,
-                                 g_object_ref (load));
+  gmcp_tool_provider_load_async (
+    self->provider, gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (load)), on_loaded,
+    g_object_ref (load));
 }
 
 static void
@@ -291,15 +292,16 @@ on_closed (GObject *object, GAsyncResult *result, gpointer data)
   if (gmcp_tool_provider_close_finish (GMCP_TOOL_PROVIDER (object), result, &error))
     gmcp_provider_close_return_success (close);
   else
-    gmcp_provider_close_return_error (close, error);
+    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (close), error);
 }
 
 static void
 gmcp_meta_tools_close (GmcpToolProvider *provider, GmcpProviderClose *close)
 {
-  gmcp_tool_provider_close_async (GMCP_META_TOOLS (provider)->provider,
-                                  gmcp_provider_close_get_cancellable (close), on_closed,
-                                  g_object_ref (close));
+  gmcp_tool_provider_close_async (
+    GMCP_META_TOOLS (provider)->provider,
+    gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (close)), on_closed,
+    g_object_ref (close));
 }
 
 static void

@@ -56,6 +56,13 @@ gmcp_prompt_provider_get_prompts (GmcpPromptProvider *self)
   return gmcp_provider_list_check (self, list, GMCP_TYPE_PROMPT, FALSE);
 }
 
+static void
+refuse_prompt (gpointer provider, gpointer request)
+{
+  gmcp_provider_request_return_not_supported (
+    request, _ ("The provider lists prompts but cannot give them"));
+}
+
 /**
  * gmcp_prompt_provider_get_prompt_async:
  * @self: a provider
@@ -86,28 +93,17 @@ gmcp_prompt_provider_get_prompt_async (GmcpPromptProvider *self,
                                        gpointer user_data)
 {
   GmcpPromptProviderInterface *iface;
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GmcpPromptRequest) request = NULL;
 
   g_return_if_fail (GMCP_IS_PROMPT_PROVIDER (self));
   g_return_if_fail (name != NULL);
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_prompt_provider_get_prompt_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
   iface = GMCP_PROMPT_PROVIDER_GET_IFACE (self);
-  if (iface->get_prompt == NULL)
-    {
-      gmcp_provider_request_refuse (task, _ ("The provider lists prompts but cannot give them"));
-      return;
-    }
-
-  request = gmcp_prompt_request_new_take (g_steal_pointer (&task), name, arguments, options);
-  iface->get_prompt (self, request);
+  gmcp_provider_request_send (
+    gmcp_prompt_request_new (name, arguments), self,
+    iface->get_prompt != NULL ? (GmcpProviderRequestFunc) iface->get_prompt : refuse_prompt,
+    gmcp_prompt_provider_get_prompt_async, options, cancellable, callback, user_data);
 }
 
 /**
@@ -170,8 +166,6 @@ gmcp_prompt_provider_complete_async (GmcpPromptProvider *self,
                                      gpointer user_data)
 {
   GmcpPromptProviderInterface *iface;
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GmcpCompletionRequest) request = NULL;
 
   g_return_if_fail (GMCP_IS_PROMPT_PROVIDER (self));
   g_return_if_fail (name != NULL);
@@ -180,18 +174,12 @@ gmcp_prompt_provider_complete_async (GmcpPromptProvider *self,
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_prompt_provider_complete_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  request = gmcp_completion_request_new_take (g_steal_pointer (&task), name, argument, value,
-                                              context, options);
   iface = GMCP_PROMPT_PROVIDER_GET_IFACE (self);
-  if (iface->complete_argument != NULL)
-    iface->complete_argument (self, request);
-  else
-    gmcp_completion_request_return_values (request, (const char *const[]){ NULL });
+  gmcp_provider_request_send (
+    gmcp_completion_request_new (name, argument, value, context), self,
+    iface->complete_argument != NULL ? (GmcpProviderRequestFunc) iface->complete_argument
+                                     : gmcp_completion_request_return_nothing,
+    gmcp_prompt_provider_complete_async, options, cancellable, callback, user_data);
 }
 
 /**

@@ -7,10 +7,7 @@
 G_BEGIN_DECLS
 
 /* arguments, which may be NULL, are copied. */
-GmcpPromptRequest *gmcp_prompt_request_new_take (GTask *task,
-                                                 const char *name,
-                                                 GHashTable *arguments,
-                                                 GmcpCallOptions *options);
+GmcpPromptRequest *gmcp_prompt_request_new (const char *name, GHashTable *arguments);
 
 /* A copy of a table of texts; an empty one for NULL. */
 GHashTable *gmcp_prompt_request_copy_texts (GHashTable *texts);

@@ -61,16 +61,12 @@ gmcp_prompt_request_copy_texts (GHashTable *texts)
 }
 
 GmcpPromptRequest *
-gmcp_prompt_request_new_take (GTask *task,
-                              const char *name,
-                              GHashTable *arguments,
-                              GmcpCallOptions *options)
+gmcp_prompt_request_new (const char *name, GHashTable *arguments)
 {
   GmcpPromptRequest *self = g_object_new (GMCP_TYPE_PROMPT_REQUEST, NULL);
 
   self->name = g_strdup (name);
   self->arguments = gmcp_prompt_request_copy_texts (arguments);
-  gmcp_provider_request_take_task (GMCP_PROVIDER_REQUEST (self), task, options);
   return self;
 }
 
@@ -145,7 +141,6 @@ gmcp_prompt_request_return_result (GmcpPromptRequest *self, GmcpPromptResult *re
   g_return_if_fail (GMCP_IS_PROMPT_REQUEST (self));
   g_return_if_fail (result != NULL);
 
-  gmcp_provider_request_return_pointer (GMCP_PROVIDER_REQUEST (self),
-                                        gmcp_prompt_result_ref (result),
+  gmcp_provider_request_return_pointer (self, gmcp_prompt_result_ref (result),
                                         (GDestroyNotify) gmcp_prompt_result_unref);
 }

@@ -6,17 +6,28 @@
 
 G_BEGIN_DECLS
 
-/* Before anybody else has the request: takes the task, which the request completes, and begins to
- * look after the answer. The task's source object is the provider. */
-void
-gmcp_provider_request_take_task (GmcpProviderRequest *self, GTask *task, GmcpCallOptions *options);
+/* A function of a provider's, which completes the request that it gets, now or later. */
+typedef void (*GmcpProviderRequestFunc) (gpointer provider, gpointer request);
+
+/* Hands a new request, which it takes, on to a provider. It ends with an error when it is cancelled or its
+ * time is over, whatever the provider does, unless that is a tool provider that keeps the time itself.
+ * tag is the async function whose finish function gives what the request was completed with. */
+void gmcp_provider_request_send (gpointer request,
+                                 gpointer provider,
+                                 GmcpProviderRequestFunc func,
+                                 gpointer tag,
+                                 GmcpCallOptions *options,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data);
 
 /* Takes the answer. One that comes late, or a second one, is dropped. */
-void gmcp_provider_request_return_pointer (GmcpProviderRequest *self,
-                                           gpointer answer,
-                                           GDestroyNotify destroy);
+void
+gmcp_provider_request_return_pointer (gpointer request, gpointer answer, GDestroyNotify destroy);
+/* For a finish function that gives a boolean. */
+void gmcp_provider_request_return_success (gpointer request);
 
-/* Completes a task for which the provider has no function. */
-void gmcp_provider_request_refuse (GTask *task, const char *message);
+/* For a function that the provider does not have. */
+void gmcp_provider_request_return_not_supported (gpointer request, const char *message);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/json-rpc/gmcp-rpc-error.h>
+#include <gmcp/provider/gmcp-tool-provider.h>
 
 #include "gmcp-call-options-private.h"
 #include "gmcp-caller-private.h"
@@ -15,9 +16,9 @@
 /**
  * GmcpProviderRequest:
  *
- * What all requests to a [iface@Gmcp.ResourceProvider] and a [iface@Gmcp.PromptProvider] have in
- * common. The provider completes a request once, now or later, with the `return_result` method of its
- * class or with [method@Gmcp.ProviderRequest.return_error].
+ * What all requests to a [iface@Gmcp.ToolProvider], a [iface@Gmcp.ResourceProvider] and a
+ * [iface@Gmcp.PromptProvider] have in common. The provider completes a request once, now or later, with
+ * the `return_…` method of its class or with [method@Gmcp.ProviderRequest.return_error].
  *
  * The one who asked is not left waiting: when the request is cancelled, when its time is over
  * ([property@Gmcp.CallOptions:timeout-ms], 30 seconds where nothing is said), and when the provider
@@ -117,51 +118,92 @@ is_asking (GmcpRequestGuard *guard)
   return caller != NULL && gmcp_caller_is_asking (caller);
 }
 
-void
-gmcp_provider_request_take_task (GmcpProviderRequest *self, GTask *task, GmcpCallOptions *options)
+static void
+start_guard (GmcpProviderRequestPrivate *priv)
 {
+  guint timeout_ms = priv->options != NULL ? gmcp_call_options_get_timeout_ms (priv->options) : 0;
+  guint max_timeout_ms
+    = priv->options != NULL ? gmcp_call_options_get_max_timeout_ms (priv->options) : 0;
+
+  priv->guard.is_asking = is_asking;
+  gmcp_request_guard_start (&priv->guard, g_task_get_context (priv->task), priv->cancellable,
+                            timeout_ms != 0 ? timeout_ms : GMCP_DEFAULT_CALL_TIMEOUT_MS,
+                            max_timeout_ms != 0 ? max_timeout_ms : GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS,
+                            give_up);
+}
+
+static gboolean
+keeps_time (gpointer provider)
+{
+  return GMCP_IS_TOOL_PROVIDER (provider) && GMCP_TOOL_PROVIDER_GET_IFACE (provider)->keeps_time;
+}
+
+void
+gmcp_provider_request_send (gpointer request,
+                            gpointer provider,
+                            GmcpProviderRequestFunc func,
+                            gpointer tag,
+                            GmcpCallOptions *options,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  g_autoptr (GmcpProviderRequest) self = request;
+  g_autoptr (GTask) task = g_task_new (provider, cancellable, callback, user_data);
   GmcpProviderRequestPrivate *priv = get_private (self);
-  GCancellable *cancellable = g_task_get_cancellable (task);
-  guint timeout_ms = options != NULL ? gmcp_call_options_get_timeout_ms (options) : 0;
-  guint max_timeout_ms = options != NULL ? gmcp_call_options_get_max_timeout_ms (options) : 0;
 
-  if (timeout_ms == 0)
-    timeout_ms = GMCP_DEFAULT_CALL_TIMEOUT_MS;
-  if (max_timeout_ms == 0)
-    max_timeout_ms = GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS;
+  g_task_set_source_tag (task, tag);
+  if (g_task_return_error_if_cancelled (task))
+    return;
 
-  priv->task = task;
+  priv->task = g_steal_pointer (&task);
   if (options != NULL)
     priv->options = g_object_ref (options);
   if (cancellable != NULL)
     priv->cancellable = g_object_ref (cancellable);
-  priv->guard.is_asking = is_asking;
-  gmcp_request_guard_start (&priv->guard, g_task_get_context (task), cancellable, timeout_ms,
-                            max_timeout_ms, give_up);
+  if (!keeps_time (provider))
+    start_guard (priv);
+  func (provider, self);
 }
 
-void
-gmcp_provider_request_return_pointer (GmcpProviderRequest *self,
-                                      gpointer answer,
-                                      GDestroyNotify destroy)
+/* The task of a request that is completed now, with no error; NULL where it was completed before. */
+static GTask *
+succeed (GmcpProviderRequest *self)
 {
   GmcpProviderRequestPrivate *priv = get_private (self);
-  g_autoptr (GTask) task = take_task (self);
+  GTask *task = take_task (self);
 
-  if (task == NULL)
-    {
-      destroy (answer);
-      return;
-    }
-  if (priv->options != NULL)
+  if (task != NULL && priv->options != NULL)
     gmcp_call_options_take_outcome (priv->options, NULL);
-  g_task_return_pointer (task, answer, destroy);
+  return task;
 }
 
 void
-gmcp_provider_request_refuse (GTask *task, const char *message)
+gmcp_provider_request_return_pointer (gpointer request, gpointer answer, GDestroyNotify destroy)
 {
-  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s", message);
+  g_autoptr (GTask) task = succeed (request);
+
+  if (task != NULL)
+    g_task_return_pointer (task, answer, destroy);
+  else
+    destroy (answer);
+}
+
+void
+gmcp_provider_request_return_success (gpointer request)
+{
+  g_autoptr (GTask) task = succeed (request);
+
+  if (task != NULL)
+    g_task_return_boolean (task, TRUE);
+}
+
+void
+gmcp_provider_request_return_not_supported (gpointer request, const char *message)
+{
+  g_autoptr (GError) error = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, message);
+
+  gmcp_provider_request_return_error (request, error);
 }
 
 /**

@@ -47,16 +47,4 @@ void gmcp_request_guard_renew (GmcpRequestGuard *self);
 void gmcp_request_guard_pause (GmcpRequestGuard *self);
 void gmcp_request_guard_resume (GmcpRequestGuard *self);
 
-/* The task of a request that somebody else's code is to complete, and its guard. */
-typedef struct
-{
-  GmcpRequestGuard guard;
-  GTask *task; /* NULL once completed */
-} GmcpRequestTask;
-
-/* From now on the task ends when the time of a provider is over or it is cancelled. */
-void gmcp_request_task_guard (GmcpRequestTask *self);
-/* NULL for an answer that is late, or not the first; such a one is ignored. */
-GTask *gmcp_request_task_take (GmcpRequestTask *self);
-
 G_END_DECLS

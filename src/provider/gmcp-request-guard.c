@@ -167,32 +167,3 @@ gmcp_request_guard_resume (GmcpRequestGuard *self)
   self->paused_us = 0;
   gmcp_request_guard_renew (self);
 }
-
-/* Takes the error. */
-static void
-give_task_up (GmcpRequestGuard *guard, GError *error)
-{
-  GmcpRequestTask *self = (gpointer) guard;
-  g_autoptr (GTask) task = g_steal_pointer (&self->task);
-
-  g_task_return_error (task, error);
-}
-
-void
-gmcp_request_task_guard (GmcpRequestTask *self)
-{
-  if (self->task != NULL)
-    gmcp_request_guard_start (&self->guard, g_task_get_context (self->task),
-                              g_task_get_cancellable (self->task), GMCP_DEFAULT_PROVIDER_TIMEOUT_MS,
-                              GMCP_DEFAULT_PROVIDER_TIMEOUT_MS, give_task_up);
-}
-
-GTask *
-gmcp_request_task_take (GmcpRequestTask *self)
-{
-  if (self->task == NULL)
-    g_debug ("An answer of a provider is ignored: what it answers has ended");
-
-  gmcp_request_guard_stop (&self->guard);
-  return g_steal_pointer (&self->task);
-}

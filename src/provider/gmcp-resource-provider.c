@@ -104,6 +104,13 @@ gmcp_resource_provider_get_templates (GmcpResourceProvider *self)
   return gmcp_provider_list_check (self, list, GMCP_TYPE_RESOURCE_TEMPLATE, TRUE);
 }
 
+static void
+refuse_read (gpointer provider, gpointer request)
+{
+  gmcp_provider_request_return_not_supported (
+    request, _ ("The provider lists resources but cannot read them"));
+}
+
 /**
  * gmcp_resource_provider_read_async:
  * @self: a provider
@@ -133,28 +140,17 @@ gmcp_resource_provider_read_async (GmcpResourceProvider *self,
                                    gpointer user_data)
 {
   GmcpResourceProviderInterface *iface;
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GmcpResourceRequest) request = NULL;
 
   g_return_if_fail (GMCP_IS_RESOURCE_PROVIDER (self));
   g_return_if_fail (uri != NULL);
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_resource_provider_read_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
   iface = GMCP_RESOURCE_PROVIDER_GET_IFACE (self);
-  if (iface->read == NULL)
-    {
-      gmcp_provider_request_refuse (task, _ ("The provider lists resources but cannot read them"));
-      return;
-    }
-
-  request = gmcp_resource_request_new_take (g_steal_pointer (&task), uri, options);
-  iface->read (self, request);
+  gmcp_provider_request_send (
+    gmcp_resource_request_new (uri), self,
+    iface->read != NULL ? (GmcpProviderRequestFunc) iface->read : refuse_read,
+    gmcp_resource_provider_read_async, options, cancellable, callback, user_data);
 }
 
 /**
@@ -278,8 +274,6 @@ gmcp_resource_provider_complete_async (GmcpResourceProvider *self,
                                        gpointer user_data)
 {
   GmcpResourceProviderInterface *iface;
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GmcpCompletionRequest) request = NULL;
 
   g_return_if_fail (GMCP_IS_RESOURCE_PROVIDER (self));
   g_return_if_fail (uri_template != NULL);
@@ -288,18 +282,12 @@ gmcp_resource_provider_complete_async (GmcpResourceProvider *self,
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_resource_provider_complete_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  request = gmcp_completion_request_new_take (g_steal_pointer (&task), uri_template, argument,
-                                              value, context, options);
   iface = GMCP_RESOURCE_PROVIDER_GET_IFACE (self);
-  if (iface->complete_variable != NULL)
-    iface->complete_variable (self, request);
-  else
-    gmcp_completion_request_return_values (request, (const char *const[]){ NULL });
+  gmcp_provider_request_send (
+    gmcp_completion_request_new (uri_template, argument, value, context), self,
+    iface->complete_variable != NULL ? (GmcpProviderRequestFunc) iface->complete_variable
+                                     : gmcp_completion_request_return_nothing,
+    gmcp_resource_provider_complete_async, options, cancellable, callback, user_data);
 }
 
 /**

@@ -6,7 +6,6 @@
 
 G_BEGIN_DECLS
 
-GmcpResourceRequest *
-gmcp_resource_request_new_take (GTask *task, const char *uri, GmcpCallOptions *options);
+GmcpResourceRequest *gmcp_resource_request_new (const char *uri);
 
 G_END_DECLS

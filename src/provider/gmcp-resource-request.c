@@ -41,12 +41,11 @@ gmcp_resource_request_init (GmcpResourceRequest *self)
 }
 
 GmcpResourceRequest *
-gmcp_resource_request_new_take (GTask *task, const char *uri, GmcpCallOptions *options)
+gmcp_resource_request_new (const char *uri)
 {
   GmcpResourceRequest *self = g_object_new (GMCP_TYPE_RESOURCE_REQUEST, NULL);
 
   self->uri = g_strdup (uri);
-  gmcp_provider_request_take_task (GMCP_PROVIDER_REQUEST (self), task, options);
   return self;
 }
 
@@ -84,7 +83,6 @@ gmcp_resource_request_return_result (GmcpResourceRequest *self, GmcpResourceResu
   g_return_if_fail (GMCP_IS_RESOURCE_REQUEST (self));
   g_return_if_fail (result != NULL);
 
-  gmcp_provider_request_return_pointer (GMCP_PROVIDER_REQUEST (self),
-                                        gmcp_resource_result_ref (result),
+  gmcp_provider_request_return_pointer (self, gmcp_resource_result_ref (result),
                                         (GDestroyNotify) gmcp_resource_result_unref);
 }

@@ -381,7 +381,7 @@ give_up (GmcpToolIndex *self, const char *message)
 
   g_queue_init (&self->searches);
   for (GList *l = searches.head; l != NULL; l = l->next)
-    gmcp_tool_search_return_error (l->data, error);
+    gmcp_provider_request_return_error (l->data, error);
   g_queue_clear_full (&searches, g_object_unref);
 }
 
@@ -389,7 +389,8 @@ static gboolean
 search_one (GmcpToolIndex *self, char **message)
 {
   g_autoptr (GmcpToolSearch) search = g_queue_peek_head (&self->searches);
-  GCancellable *cancellable = gmcp_tool_search_get_cancellable (search);
+  GCancellable *cancellable
+    = gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (search));
   g_autoptr (GPtrArray) matches = NULL;
   g_autoptr (GError) cancelled = NULL;
 
@@ -407,7 +408,7 @@ search_one (GmcpToolIndex *self, char **message)
   if (matches != NULL)
     gmcp_tool_search_return_matches (search, matches);
   else
-    gmcp_tool_search_return_error (search, cancelled);
+    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (search), cancelled);
   return TRUE;
 }
 
@@ -455,7 +456,7 @@ gmcp_tool_index_search (GmcpToolIndex *self, GmcpToolSearch *search)
 
   if (!ensure_index (self, &error))
     {
-      gmcp_tool_search_return_error (search, error);
+      gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (search), error);
       return;
     }
 

@@ -5,11 +5,10 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-provider-close-private.h"
 #include "gmcp-provider-list-private.h"
+#include "gmcp-provider-request-private.h"
 #include "gmcp-tool-call-private.h"
 #include "gmcp-tool-gate-private.h"
-#include "gmcp-tool-load-private.h"
 #include "gmcp-tool-provider-private.h"
 
 /**
@@ -285,6 +284,12 @@ gmcp_tool_provider_find_tool (GmcpToolProvider *self, const char *name, GError *
   return gmcp_tool_provider_search_list (gmcp_tool_provider_get_tools (self), name, error);
 }
 
+static void
+succeed_at_once (gpointer provider, gpointer request)
+{
+  gmcp_provider_request_return_success (request);
+}
+
 /**
  * gmcp_tool_provider_load_async:
  * @self: a provider
@@ -304,28 +309,15 @@ gmcp_tool_provider_load_async (GmcpToolProvider *self,
                                gpointer user_data)
 {
   GmcpToolProviderInterface *iface;
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GmcpToolLoad) load = NULL;
 
   g_return_if_fail (GMCP_IS_TOOL_PROVIDER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_tool_provider_load_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
   iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
-  if (iface->load == NULL)
-    {
-      g_task_return_boolean (task, TRUE);
-      return;
-    }
-
-  load = gmcp_tool_load_new_take (g_steal_pointer (&task));
-  if (!iface->keeps_time)
-    gmcp_tool_load_guard (load);
-  iface->load (self, load);
+  gmcp_provider_request_send (
+    g_object_new (GMCP_TYPE_TOOL_LOAD, NULL), self,
+    iface->load != NULL ? (GmcpProviderRequestFunc) iface->load : succeed_at_once,
+    gmcp_tool_provider_load_async, NULL, cancellable, callback, user_data);
 }
 
 /**
@@ -559,28 +551,15 @@ gmcp_tool_provider_close_async (GmcpToolProvider *self,
                                 gpointer user_data)
 {
   GmcpToolProviderInterface *iface;
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GmcpProviderClose) close = NULL;
 
   g_return_if_fail (GMCP_IS_TOOL_PROVIDER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_tool_provider_close_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
   iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
-  if (iface->close == NULL)
-    {
-      g_task_return_boolean (task, TRUE);
-      return;
-    }
-
-  close = gmcp_provider_close_new_take (g_steal_pointer (&task));
-  if (!iface->keeps_time)
-    gmcp_provider_close_guard (close);
-  iface->close (self, close);
+  gmcp_provider_request_send (
+    g_object_new (GMCP_TYPE_PROVIDER_CLOSE, NULL), self,
+    iface->close != NULL ? (GmcpProviderRequestFunc) iface->close : succeed_at_once,
+    gmcp_tool_provider_close_async, NULL, cancellable, callback, user_data);
 }
 
 /**

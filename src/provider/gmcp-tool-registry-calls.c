@@ -27,7 +27,7 @@ loading_step (Loading *loading)
 
   /* One of several that fails is left out. */
   if (loading->n_loaded == 0 && loading->error != NULL)
-    gmcp_tool_load_return_error (loading->load, loading->error);
+    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (loading->load), loading->error);
   else
     gmcp_tool_load_return_success (loading->load);
   g_object_unref (loading->load);
@@ -76,8 +76,9 @@ gmcp_tool_registry_load (GmcpToolProvider *provider, GmcpToolLoad *load)
   loading->load = g_object_ref (load);
   loading->n_left = providers->len + 1;
   for (guint i = 0; i < providers->len; i++)
-    gmcp_tool_provider_load_async (g_ptr_array_index (providers, i),
-                                   gmcp_tool_load_get_cancellable (load), on_loaded, loading);
+    gmcp_tool_provider_load_async (
+      g_ptr_array_index (providers, i),
+      gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (load)), on_loaded, loading);
   loading_step (loading);
 }
 
@@ -96,7 +97,7 @@ closing_step (Closing *closing)
     return;
 
   if (closing->error != NULL)
-    gmcp_provider_close_return_error (closing->close, closing->error);
+    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (closing->close), closing->error);
   else
     gmcp_provider_close_return_success (closing->close);
   g_object_unref (closing->close);
@@ -123,9 +124,9 @@ gmcp_tool_registry_close (GmcpToolProvider *provider, GmcpProviderClose *close)
   closing->close = g_object_ref (close);
   closing->n_left = providers->len + 1;
   for (guint i = 0; i < providers->len; i++)
-    gmcp_tool_provider_close_async (g_ptr_array_index (providers, i),
-                                    gmcp_provider_close_get_cancellable (close), on_closed,
-                                    closing);
+    gmcp_tool_provider_close_async (
+      g_ptr_array_index (providers, i),
+      gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (close)), on_closed, closing);
   closing_step (closing);
 }
 

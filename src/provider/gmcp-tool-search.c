@@ -5,55 +5,43 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/provider/gmcp-tool-provider.h>
 
-#include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-request-guard-private.h"
+#include "gmcp-provider-request-private.h"
 #include "gmcp-tool-index-private.h"
-#include "gmcp-tool-search-private.h"
 
 /**
  * GmcpToolSearch:
  *
  * A search over the tools of a provider, as a provider that has a search of its own gets it. The
  * provider completes it once, now or later, with [method@Gmcp.ToolSearch.return_matches] or
- * [method@Gmcp.ToolSearch.return_error]. One that is let go of without either fails with
+ * [method@Gmcp.ProviderRequest.return_error]. One that is let go of without either fails with
  * [error@Gmcp.Error] `FAILED`.
  *
  * Since: 0.1
  */
 struct _GmcpToolSearch
 {
-  GObject parent_instance;
+  GmcpProviderRequest parent_instance;
 
-  GmcpRequestTask request;
-  GCancellable *cancellable;
   char *query;
   guint limit;
   GmcpToolDetail detail;
 };
 
-G_DEFINE_FINAL_TYPE (GmcpToolSearch, gmcp_tool_search, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (GmcpToolSearch, gmcp_tool_search, GMCP_TYPE_PROVIDER_REQUEST)
 
 static void
-gmcp_tool_search_dispose (GObject *object)
+gmcp_tool_search_finalize (GObject *object)
 {
-  GmcpToolSearch *self = GMCP_TOOL_SEARCH (object);
-  g_autoptr (GTask) task
-    = self->request.task != NULL ? gmcp_request_task_take (&self->request) : NULL;
+  g_free (GMCP_TOOL_SEARCH (object)->query);
 
-  if (task != NULL)
-    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_FAILED, "%s",
-                             _ ("The provider stopped searching its tools without an answer"));
-  g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->query, g_free);
-
-  G_OBJECT_CLASS (gmcp_tool_search_parent_class)->dispose (object);
+  G_OBJECT_CLASS (gmcp_tool_search_parent_class)->finalize (object);
 }
 
 static void
 gmcp_tool_search_class_init (GmcpToolSearchClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = gmcp_tool_search_dispose;
+  G_OBJECT_CLASS (klass)->finalize = gmcp_tool_search_finalize;
 }
 
 static void
@@ -61,15 +49,12 @@ gmcp_tool_search_init (GmcpToolSearch *self)
 {
 }
 
-GmcpToolSearch *
-gmcp_tool_search_new_take (GTask *task, const char *query, guint limit, GmcpToolDetail detail)
+/* A limit of 0 is the default. */
+static GmcpToolSearch *
+new_search (const char *query, guint limit, GmcpToolDetail detail)
 {
   GmcpToolSearch *self = g_object_new (GMCP_TYPE_TOOL_SEARCH, NULL);
-  GCancellable *cancellable = g_task_get_cancellable (task);
 
-  self->request.task = task;
-  if (cancellable != NULL)
-    self->cancellable = g_object_ref (cancellable);
   self->query = g_strdup (query);
   self->limit = MIN (limit != 0 ? limit : GMCP_DEFAULT_SEARCH_RESULTS, GMCP_LIMIT_SEARCH_RESULTS);
   self->detail = detail;
@@ -131,24 +116,6 @@ gmcp_tool_search_get_detail (GmcpToolSearch *self)
 }
 
 /**
- * gmcp_tool_search_get_cancellable:
- * @self: a search
- *
- * Gives what is cancelled when nobody waits for the answer any more.
- *
- * Returns: (transfer none) (nullable): the cancellable, or %NULL where the caller gave none
- *
- * Since: 0.1
- */
-GCancellable *
-gmcp_tool_search_get_cancellable (GmcpToolSearch *self)
-{
-  g_return_val_if_fail (GMCP_IS_TOOL_SEARCH (self), NULL);
-
-  return self->cancellable;
-}
-
-/**
  * gmcp_tool_search_return_matches:
  * @self: a search
  * @matches: (element-type Gmcp.ToolMatch): what was found, the best first; may be empty
@@ -160,43 +127,16 @@ gmcp_tool_search_get_cancellable (GmcpToolSearch *self)
 void
 gmcp_tool_search_return_matches (GmcpToolSearch *self, GPtrArray *matches)
 {
-  g_autoptr (GTask) task = NULL;
   GPtrArray *copy;
 
   g_return_if_fail (GMCP_IS_TOOL_SEARCH (self));
   g_return_if_fail (matches != NULL);
 
-  task = gmcp_request_task_take (&self->request);
-  if (task == NULL)
-    return;
-
   copy = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < MIN (matches->len, self->limit); i++)
     g_ptr_array_add (copy, g_object_ref (g_ptr_array_index (matches, i)));
 
-  g_task_return_pointer (task, copy, (GDestroyNotify) g_ptr_array_unref);
-}
-
-/**
- * gmcp_tool_search_return_error:
- * @self: a search
- * @error: why there is no answer
- *
- * Completes the search with an error. That nothing was found is none.
- *
- * Since: 0.1
- */
-void
-gmcp_tool_search_return_error (GmcpToolSearch *self, const GError *error)
-{
-  g_autoptr (GTask) task = NULL;
-
-  g_return_if_fail (GMCP_IS_TOOL_SEARCH (self));
-  g_return_if_fail (error != NULL);
-
-  task = gmcp_request_task_take (&self->request);
-  if (task != NULL)
-    g_task_return_error (task, g_error_copy (error));
+  gmcp_provider_request_return_pointer (self, copy, (GDestroyNotify) g_ptr_array_unref);
 }
 
 /* The provider's index, made at the first search. */
@@ -216,6 +156,12 @@ get_index (GmcpToolProvider *self)
       g_object_set_qdata_full (G_OBJECT (self), quark, index, g_object_unref);
     }
   return index;
+}
+
+static void
+search_index (gpointer provider, gpointer search)
+{
+  gmcp_tool_index_search (get_index (provider), search);
 }
 
 /**
@@ -251,29 +197,17 @@ gmcp_tool_provider_search_async (GmcpToolProvider *self,
                                  gpointer user_data)
 {
   GmcpToolProviderInterface *iface;
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GmcpToolSearch) search = NULL;
 
   g_return_if_fail (GMCP_IS_TOOL_PROVIDER (self));
   g_return_if_fail (query != NULL);
   g_return_if_fail (detail <= GMCP_TOOL_DETAIL_FULL);
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_tool_provider_search_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  search = gmcp_tool_search_new_take (g_steal_pointer (&task), query, limit, detail);
   iface = GMCP_TOOL_PROVIDER_GET_IFACE (self);
-  if (iface->search != NULL)
-    {
-      if (!iface->keeps_time)
-        gmcp_request_task_guard (&search->request);
-      iface->search (self, search);
-    }
-  else
-    gmcp_tool_index_search (get_index (self), search);
+  gmcp_provider_request_send (
+    new_search (query, limit, detail), self,
+    iface->search != NULL ? (GmcpProviderRequestFunc) iface->search : search_index,
+    gmcp_tool_provider_search_async, NULL, cancellable, callback, user_data);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <gmcp/provider/gmcp-provider-request.h>
 #include <gmcp/provider/gmcp-tool-match.h>
 
 G_BEGIN_DECLS
@@ -9,7 +10,7 @@ G_BEGIN_DECLS
 #define GMCP_TYPE_TOOL_SEARCH (gmcp_tool_search_get_type ())
 
 GMCP_AVAILABLE_IN_0_1
-G_DECLARE_FINAL_TYPE (GmcpToolSearch, gmcp_tool_search, GMCP, TOOL_SEARCH, GObject)
+G_DECLARE_FINAL_TYPE (GmcpToolSearch, gmcp_tool_search, GMCP, TOOL_SEARCH, GmcpProviderRequest)
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_tool_search_get_query (GmcpToolSearch *self);
@@ -21,12 +22,6 @@ GMCP_AVAILABLE_IN_0_1
 GmcpToolDetail gmcp_tool_search_get_detail (GmcpToolSearch *self);
 
 GMCP_AVAILABLE_IN_0_1
-GCancellable *gmcp_tool_search_get_cancellable (GmcpToolSearch *self);
-
-GMCP_AVAILABLE_IN_0_1
 void gmcp_tool_search_return_matches (GmcpToolSearch *self, GPtrArray *matches);
-
-GMCP_AVAILABLE_IN_0_1
-void gmcp_tool_search_return_error (GmcpToolSearch *self, const GError *error);
 
 G_END_DECLS

@@ -542,13 +542,14 @@ on_closed (GObject *object, GAsyncResult *result, gpointer data)
   if (gmcp_manager_close_finish (GMCP_MANAGER (object), result, &error))
     gmcp_provider_close_return_success (close);
   else
-    gmcp_provider_close_return_error (close, error);
+    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (close), error);
 }
 
 static void
 gmcp_manager_close (GmcpToolProvider *provider, GmcpProviderClose *close)
 {
-  gmcp_manager_close_async (GMCP_MANAGER (provider), gmcp_provider_close_get_cancellable (close),
+  gmcp_manager_close_async (GMCP_MANAGER (provider),
+                            gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (close)),
                             on_closed, g_object_ref (close));
 }
 

@@ -64,7 +64,7 @@ test_provider_load (GmcpToolProvider *provider, GmcpToolLoad *load)
     {
       g_autoptr (GError) error = g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "No /bad");
 
-      gmcp_tool_load_return_error (load, error);
+      gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (load), error);
     }
   else
     gmcp_tool_load_return_success (load);
@@ -548,7 +548,8 @@ test_load (void)
 
   TEST_PROVIDER (provider)->load_later = TRUE;
   gmcp_tool_provider_load_async (provider, NULL, keep_result, &dropped);
-  g_assert_null (gmcp_tool_load_get_cancellable (TEST_PROVIDER (provider)->kept_load));
+  g_assert_null (gmcp_provider_request_get_cancellable (
+    GMCP_PROVIDER_REQUEST (TEST_PROVIDER (provider)->kept_load)));
   g_clear_object (&TEST_PROVIDER (provider)->kept_load);
   wait_for (&dropped);
   g_assert_false (gmcp_tool_provider_load_finish (provider, dropped, &dropped_error));

@@ -427,7 +427,7 @@ test_silent_requests (void)
           cancel_and_wait (cancellable, &done);
           g_assert_false (gmcp_tool_provider_load_finish (provider, done, &error));
           gmcp_tool_load_return_success (silent->load);
-          gmcp_tool_load_return_error (silent->load, late);
+          gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (silent->load), late);
           break;
         case 1:
           gmcp_tool_provider_search_async (provider, "x", 0, GMCP_TOOL_DETAIL_NAME, cancellable,
@@ -435,14 +435,14 @@ test_silent_requests (void)
           cancel_and_wait (cancellable, &done);
           g_assert_null (gmcp_tool_provider_search_finish (provider, done, &error));
           gmcp_tool_search_return_matches (silent->search, none);
-          gmcp_tool_search_return_error (silent->search, late);
+          gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (silent->search), late);
           break;
         default:
           gmcp_tool_provider_close_async (provider, cancellable, list_provider_store_result, &done);
           cancel_and_wait (cancellable, &done);
           g_assert_false (gmcp_tool_provider_close_finish (provider, done, &error));
           gmcp_provider_close_return_success (silent->close);
-          gmcp_provider_close_return_error (silent->close, late);
+          gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (silent->close), late);
           break;
         }
       g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);

@@ -347,7 +347,8 @@ test_many (void)
       n_turns++;
     }
   g_test_message ("%u turns, the longest of %" G_GINT64_FORMAT " µs", n_turns, longest);
-  g_assert_cmpuint (n_turns, >, 10);
+  /* How much a turn reads is a matter of time, so a fast machine has few of them. */
+  g_assert_cmpuint (n_turns, >, 3);
   g_assert_cmpint (longest, <, CPU_MS_PER_TURN * 1000);
 
   for (guint i = 0; i < G_N_ELEMENTS (results); i++)
