@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-fields-private.h"
 #include <gmcp/config/gmcp-config-finding.h>
 
 /**
@@ -27,104 +28,7 @@ struct _GmcpConfigFinding
 
 G_DEFINE_FINAL_TYPE (GmcpConfigFinding, gmcp_config_finding, G_TYPE_OBJECT)
 
-typedef enum
-{
-  PROP_SEVERITY = 1,
-  PROP_FILE,
-  PROP_LINE,
-  PROP_KEY_PATH,
-  PROP_MESSAGE,
-  PROP_SERVER_ID,
-} GmcpConfigFindingProperty;
-
-static GParamSpec *properties[PROP_SERVER_ID + 1];
-
-static void
-gmcp_config_finding_finalize (GObject *object)
-{
-  GmcpConfigFinding *self = GMCP_CONFIG_FINDING (object);
-
-  g_free (self->file);
-  g_free (self->key_path);
-  g_free (self->message);
-  g_free (self->server_id);
-
-  G_OBJECT_CLASS (gmcp_config_finding_parent_class)->finalize (object);
-}
-
-static void
-gmcp_config_finding_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  GmcpConfigFinding *self = GMCP_CONFIG_FINDING (object);
-
-  switch ((GmcpConfigFindingProperty) prop_id)
-    {
-    case PROP_SEVERITY:
-      g_value_set_enum (value, self->severity);
-      break;
-    case PROP_FILE:
-      g_value_set_string (value, self->file);
-      break;
-    case PROP_LINE:
-      g_value_set_uint (value, self->line);
-      break;
-    case PROP_KEY_PATH:
-      g_value_set_string (value, self->key_path);
-      break;
-    case PROP_MESSAGE:
-      g_value_set_string (value, self->message);
-      break;
-    case PROP_SERVER_ID:
-      g_value_set_string (value, self->server_id);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-gmcp_config_finding_set_property (GObject *object,
-                                  guint prop_id,
-                                  const GValue *value,
-                                  GParamSpec *pspec)
-{
-  GmcpConfigFinding *self = GMCP_CONFIG_FINDING (object);
-
-  switch ((GmcpConfigFindingProperty) prop_id)
-    {
-    case PROP_SEVERITY:
-      self->severity = g_value_get_enum (value);
-      break;
-    case PROP_FILE:
-      self->file = g_value_dup_string (value);
-      break;
-    case PROP_LINE:
-      self->line = g_value_get_uint (value);
-      break;
-    case PROP_KEY_PATH:
-      self->key_path = g_value_dup_string (value);
-      break;
-    case PROP_MESSAGE:
-      self->message = g_value_dup_string (value);
-      break;
-    case PROP_SERVER_ID:
-      self->server_id = g_value_dup_string (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-gmcp_config_finding_class_init (GmcpConfigFindingClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
-
-  object_class->finalize = gmcp_config_finding_finalize;
-  object_class->get_property = gmcp_config_finding_get_property;
-  object_class->set_property = gmcp_config_finding_set_property;
-
+static const GmcpField fields[] = {
   /**
    * GmcpConfigFinding:severity: (getter get_severity)
    *
@@ -132,8 +36,8 @@ gmcp_config_finding_class_init (GmcpConfigFindingClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_SEVERITY] = g_param_spec_enum ("severity", NULL, NULL, GMCP_TYPE_NOTICE_LEVEL,
-                                                 GMCP_NOTICE_LEVEL_INFO, flags);
+  { "severity", GMCP_FIELD_ENUM, G_STRUCT_OFFSET (GmcpConfigFinding, severity),
+    gmcp_notice_level_get_type },
 
   /**
    * GmcpConfigFinding:file: (getter get_file)
@@ -142,7 +46,7 @@ gmcp_config_finding_class_init (GmcpConfigFindingClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_FILE] = g_param_spec_string ("file", NULL, NULL, NULL, flags);
+  { "file", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigFinding, file) },
 
   /**
    * GmcpConfigFinding:line: (getter get_line)
@@ -151,7 +55,7 @@ gmcp_config_finding_class_init (GmcpConfigFindingClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_LINE] = g_param_spec_uint ("line", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  { "line", GMCP_FIELD_UINT, G_STRUCT_OFFSET (GmcpConfigFinding, line) },
 
   /**
    * GmcpConfigFinding:key-path: (getter get_key_path)
@@ -161,7 +65,7 @@ gmcp_config_finding_class_init (GmcpConfigFindingClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_KEY_PATH] = g_param_spec_string ("key-path", NULL, NULL, NULL, flags);
+  { "key-path", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigFinding, key_path) },
 
   /**
    * GmcpConfigFinding:message: (getter get_message)
@@ -170,7 +74,7 @@ gmcp_config_finding_class_init (GmcpConfigFindingClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_MESSAGE] = g_param_spec_string ("message", NULL, NULL, "", flags);
+  { "message", GMCP_FIELD_STRING, G_STRUCT_OFFSET (GmcpConfigFinding, message) },
 
   /**
    * GmcpConfigFinding:server-id: (getter get_server_id)
@@ -180,9 +84,14 @@ gmcp_config_finding_class_init (GmcpConfigFindingClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_SERVER_ID] = g_param_spec_string ("server-id", NULL, NULL, NULL, flags);
+  { "server-id", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigFinding, server_id) },
+  { NULL },
+};
 
-  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+static void
+gmcp_config_finding_class_init (GmcpConfigFindingClass *klass)
+{
+  gmcp_fields_install (G_OBJECT_CLASS (klass), fields, GMCP_FIELDS_CONSTRUCT_ONLY);
 }
 
 static void

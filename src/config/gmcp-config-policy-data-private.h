@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include "gmcp-fields-private.h"
 
 G_BEGIN_DECLS
 
@@ -73,6 +73,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpConfigPolicy, gmcp_config_policy_unref)
 
 /* Whether both say the same, wherever it stands. */
 gboolean gmcp_config_policy_equal (GmcpConfigPolicy *a, GmcpConfigPolicy *b);
+
+extern const GmcpField gmcp_config_role_fields[];
+extern const GmcpField gmcp_config_tool_fields[];
+extern const GmcpField gmcp_config_project_fields[];
 
 void gmcp_config_role_free (GmcpConfigRole *role);
 void gmcp_config_tool_free (GmcpConfigTool *tool);

@@ -29,15 +29,42 @@ gmcp_config_place_free (GmcpConfigPlace *place)
   g_free (place);
 }
 
+/* These are named as the properties of the objects that are made of them. */
+const GmcpField gmcp_config_role_fields[] = {
+  { "name", GMCP_FIELD_STRING, G_STRUCT_OFFSET (GmcpConfigRole, name) },
+  { "host", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigRole, host) },
+  { "allowed-tools", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigRole, allowed_tools) },
+  { "denied-tools", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigRole, denied_tools) },
+  { "ask-first", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigRole, ask_first) },
+  { "read-only", GMCP_FIELD_BOOLEAN, G_STRUCT_OFFSET (GmcpConfigRole, read_only) },
+  { NULL },
+};
+
+const GmcpField gmcp_config_tool_fields[] = {
+  { "name", GMCP_FIELD_STRING, G_STRUCT_OFFSET (GmcpConfigTool, name) },
+  { "binary", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigTool, binary) },
+  { "command-template", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigTool, command_template) },
+  { "models", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigTool, models) },
+  { "required", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigTool, required) },
+  { "recommended", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigTool, recommended) },
+  { "optional", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigTool, optional) },
+  { NULL },
+};
+
+const GmcpField gmcp_config_project_fields[] = {
+  { "id", GMCP_FIELD_STRING, G_STRUCT_OFFSET (GmcpConfigProject, name) },
+  { "title", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigProject, title) },
+  { "instructions", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigProject, instructions) },
+  { "server-ids", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigProject, servers) },
+  { "resources", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigProject, resources) },
+  { NULL },
+};
+
 void
 gmcp_config_role_free (GmcpConfigRole *role)
 {
   place_clear (&role->place);
-  g_free (role->name);
-  g_free (role->host);
-  g_strfreev (role->allowed_tools);
-  g_strfreev (role->denied_tools);
-  g_strfreev (role->ask_first);
+  gmcp_fields_clear (gmcp_config_role_fields, role);
   g_free (role);
 }
 
@@ -46,13 +73,7 @@ gmcp_config_tool_free (GmcpConfigTool *tool)
 {
   place_clear (&tool->place);
   place_clear (&tool->required_place);
-  g_free (tool->name);
-  g_free (tool->binary);
-  g_free (tool->command_template);
-  g_strfreev (tool->models);
-  g_strfreev (tool->required);
-  g_strfreev (tool->recommended);
-  g_strfreev (tool->optional);
+  gmcp_fields_clear (gmcp_config_tool_fields, tool);
   g_ptr_array_unref (tool->roles);
   g_free (tool);
 }
@@ -61,11 +82,7 @@ void
 gmcp_config_project_free (GmcpConfigProject *project)
 {
   place_clear (&project->place);
-  g_free (project->name);
-  g_free (project->title);
-  g_free (project->instructions);
-  g_strfreev (project->servers);
-  g_strfreev (project->resources);
+  gmcp_fields_clear (gmcp_config_project_fields, project);
   g_free (project);
 }
 
@@ -101,21 +118,15 @@ gmcp_config_policy_unref (GmcpConfigPolicy *policy)
 }
 
 static gboolean
-words_equal (GStrv a, GStrv b)
+role_equal (gconstpointer a, gconstpointer b)
 {
-  return g_strv_equal ((const char *const *) a, (const char *const *) b);
+  return gmcp_fields_equal (gmcp_config_role_fields, a, b);
 }
 
 static gboolean
-role_equal (gconstpointer first, gconstpointer second)
+project_equal (gconstpointer a, gconstpointer b)
 {
-  const GmcpConfigRole *a = first;
-  const GmcpConfigRole *b = second;
-
-  return g_str_equal (a->name, b->name) && g_strcmp0 (a->host, b->host) == 0
-         && words_equal (a->allowed_tools, b->allowed_tools)
-         && words_equal (a->denied_tools, b->denied_tools)
-         && words_equal (a->ask_first, b->ask_first) && a->read_only == b->read_only;
+  return gmcp_fields_equal (gmcp_config_project_fields, a, b);
 }
 
 static gboolean
@@ -133,27 +144,11 @@ list_equal (GPtrArray *a, GPtrArray *b, GEqualFunc equal)
 }
 
 static gboolean
-tool_equal (gconstpointer first, gconstpointer second)
+tool_equal (gconstpointer a, gconstpointer b)
 {
-  const GmcpConfigTool *a = first;
-  const GmcpConfigTool *b = second;
-
-  return g_str_equal (a->name, b->name) && g_strcmp0 (a->binary, b->binary) == 0
-         && g_strcmp0 (a->command_template, b->command_template) == 0
-         && words_equal (a->models, b->models) && words_equal (a->required, b->required)
-         && words_equal (a->recommended, b->recommended) && words_equal (a->optional, b->optional)
-         && list_equal (a->roles, b->roles, role_equal);
-}
-
-static gboolean
-project_equal (gconstpointer first, gconstpointer second)
-{
-  const GmcpConfigProject *a = first;
-  const GmcpConfigProject *b = second;
-
-  return g_str_equal (a->name, b->name) && g_strcmp0 (a->title, b->title) == 0
-         && g_strcmp0 (a->instructions, b->instructions) == 0
-         && words_equal (a->servers, b->servers) && words_equal (a->resources, b->resources);
+  return gmcp_fields_equal (gmcp_config_tool_fields, a, b)
+         && list_equal (((const GmcpConfigTool *) a)->roles, ((const GmcpConfigTool *) b)->roles,
+                        role_equal);
 }
 
 gboolean

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-fields-private.h"
 #include "gmcp-config-import-private.h"
 
 /**
@@ -15,87 +16,7 @@
 
 G_DEFINE_FINAL_TYPE (GmcpConfigImportItem, gmcp_config_import_item, G_TYPE_OBJECT)
 
-typedef enum
-{
-  PROP_NAME = 1,
-  PROP_ID,
-  PROP_CHANGE,
-  PROP_CONFIG,
-  PROP_FIELDS,
-  PROP_PROBLEM,
-  PROP_SECRETS,
-  PROP_NOTES,
-} GmcpConfigImportItemProperty;
-
-static GParamSpec *properties[PROP_NOTES + 1];
-
-static void
-gmcp_config_import_item_finalize (GObject *object)
-{
-  GmcpConfigImportItem *self = GMCP_CONFIG_IMPORT_ITEM (object);
-
-  g_free (self->name);
-  g_free (self->id);
-  g_clear_object (&self->present);
-  g_clear_object (&self->config);
-  g_strfreev (self->properties);
-  g_strfreev (self->fields);
-  g_free (self->problem);
-  g_strfreev (self->secrets);
-  g_strfreev (self->notes);
-  g_clear_pointer (&self->moved, g_ptr_array_unref);
-
-  G_OBJECT_CLASS (gmcp_config_import_item_parent_class)->finalize (object);
-}
-
-static void
-gmcp_config_import_item_get_property (GObject *object,
-                                      guint prop_id,
-                                      GValue *value,
-                                      GParamSpec *pspec)
-{
-  GmcpConfigImportItem *self = GMCP_CONFIG_IMPORT_ITEM (object);
-
-  switch ((GmcpConfigImportItemProperty) prop_id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_ID:
-      g_value_set_string (value, self->id);
-      break;
-    case PROP_CHANGE:
-      g_value_set_enum (value, self->change);
-      break;
-    case PROP_CONFIG:
-      g_value_set_object (value, self->config);
-      break;
-    case PROP_FIELDS:
-      g_value_set_boxed (value, gmcp_config_import_item_get_fields (self));
-      break;
-    case PROP_PROBLEM:
-      g_value_set_string (value, self->problem);
-      break;
-    case PROP_SECRETS:
-      g_value_set_boxed (value, gmcp_config_import_item_get_secrets (self));
-      break;
-    case PROP_NOTES:
-      g_value_set_boxed (value, gmcp_config_import_item_get_notes (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-gmcp_config_import_item_class_init (GmcpConfigImportItemClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-
-  object_class->finalize = gmcp_config_import_item_finalize;
-  object_class->get_property = gmcp_config_import_item_get_property;
-
+static const GmcpField fields[] = {
   /**
    * GmcpConfigImportItem:name: (getter get_name)
    *
@@ -103,7 +24,7 @@ gmcp_config_import_item_class_init (GmcpConfigImportItemClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
+  { "name", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigImportItem, name) },
 
   /**
    * GmcpConfigImportItem:id: (getter get_id)
@@ -112,7 +33,7 @@ gmcp_config_import_item_class_init (GmcpConfigImportItemClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_ID] = g_param_spec_string ("id", NULL, NULL, NULL, flags);
+  { "id", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigImportItem, id) },
 
   /**
    * GmcpConfigImportItem:change: (getter get_change)
@@ -121,8 +42,8 @@ gmcp_config_import_item_class_init (GmcpConfigImportItemClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_CHANGE] = g_param_spec_enum ("change", NULL, NULL, GMCP_TYPE_IMPORT_CHANGE,
-                                               GMCP_IMPORT_CHANGE_ADDED, flags);
+  { "change", GMCP_FIELD_ENUM, G_STRUCT_OFFSET (GmcpConfigImportItem, change),
+    gmcp_import_change_get_type },
 
   /**
    * GmcpConfigImportItem:config: (getter get_config)
@@ -131,8 +52,8 @@ gmcp_config_import_item_class_init (GmcpConfigImportItemClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_CONFIG]
-    = g_param_spec_object ("config", NULL, NULL, GMCP_TYPE_SERVER_CONFIG, flags);
+  { "config", GMCP_FIELD_OBJECT, G_STRUCT_OFFSET (GmcpConfigImportItem, config),
+    gmcp_server_config_get_type },
 
   /**
    * GmcpConfigImportItem:fields: (getter get_fields)
@@ -141,7 +62,7 @@ gmcp_config_import_item_class_init (GmcpConfigImportItemClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_FIELDS] = g_param_spec_boxed ("fields", NULL, NULL, G_TYPE_STRV, flags);
+  { "fields", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigImportItem, fields) },
 
   /**
    * GmcpConfigImportItem:problem: (getter get_problem)
@@ -150,7 +71,7 @@ gmcp_config_import_item_class_init (GmcpConfigImportItemClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_PROBLEM] = g_param_spec_string ("problem", NULL, NULL, NULL, flags);
+  { "problem", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigImportItem, problem) },
 
   /**
    * GmcpConfigImportItem:secrets: (getter get_secrets)
@@ -160,7 +81,7 @@ gmcp_config_import_item_class_init (GmcpConfigImportItemClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_SECRETS] = g_param_spec_boxed ("secrets", NULL, NULL, G_TYPE_STRV, flags);
+  { "secrets", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigImportItem, secrets) },
 
   /**
    * GmcpConfigImportItem:notes: (getter get_notes)
@@ -169,9 +90,29 @@ gmcp_config_import_item_class_init (GmcpConfigImportItemClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_NOTES] = g_param_spec_boxed ("notes", NULL, NULL, G_TYPE_STRV, flags);
+  { "notes", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigImportItem, notes) },
+  { NULL },
+};
 
-  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+static void
+gmcp_config_import_item_finalize (GObject *object)
+{
+  GmcpConfigImportItem *self = GMCP_CONFIG_IMPORT_ITEM (object);
+
+  g_clear_object (&self->present);
+  g_strfreev (self->properties);
+  g_clear_pointer (&self->moved, g_ptr_array_unref);
+
+  gmcp_fields_finalize (object);
+}
+
+static void
+gmcp_config_import_item_class_init (GmcpConfigImportItemClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  gmcp_fields_install (G_OBJECT_CLASS (klass), fields, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  object_class->finalize = gmcp_config_import_item_finalize;
 }
 
 static void

@@ -78,18 +78,17 @@ gmcp_config_source_peek_policy_data (GmcpConfigSource *self)
   return g_object_get_data (G_OBJECT (self), KEY_POLICY);
 }
 
+/* For one host, or for those that each says. */
 static void
-add_roles (GPtrArray *objects, GPtrArray *roles, const char *host)
+add_roles (GPtrArray *objects, GPtrArray *roles, char *host)
 {
   for (guint i = 0; i < roles->len; i++)
     {
-      GmcpConfigRole *role = g_ptr_array_index (roles, i);
+      GmcpConfigRole role = *(GmcpConfigRole *) g_ptr_array_index (roles, i);
 
-      g_ptr_array_add (objects, g_object_new (GMCP_TYPE_ROLE, "name", role->name, "host",
-                                              host != NULL ? host : role->host, "allowed-tools",
-                                              role->allowed_tools, "denied-tools",
-                                              role->denied_tools, "ask-first", role->ask_first,
-                                              "read-only", role->read_only, NULL));
+      role.host = host != NULL ? host : role.host;
+      g_ptr_array_add (objects,
+                       gmcp_fields_make_object (gmcp_config_role_fields, GMCP_TYPE_ROLE, &role));
     }
 }
 
@@ -99,16 +98,15 @@ add_projects (GPtrArray *objects, GPtrArray *projects)
 {
   for (guint i = 0; i < projects->len; i++)
     {
-      GmcpConfigProject *project = g_ptr_array_index (projects, i);
+      GmcpConfigProject project = *(GmcpConfigProject *) g_ptr_array_index (projects, i);
       g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
 
-      for (gsize j = 0; project->servers[j] != NULL; j++)
-        g_ptr_array_add (ids, gmcp_config_make_id (project->servers[j]));
+      for (gsize j = 0; project.servers[j] != NULL; j++)
+        g_ptr_array_add (ids, gmcp_config_make_id (project.servers[j]));
       g_ptr_array_add (ids, NULL);
-      g_ptr_array_add (objects, g_object_new (GMCP_TYPE_PROJECT, "id", project->name, "title",
-                                              project->title, "server-ids", ids->pdata, "resources",
-                                              project->resources, "instructions",
-                                              project->instructions, NULL));
+      project.servers = (GStrv) ids->pdata;
+      g_ptr_array_add (
+        objects, gmcp_fields_make_object (gmcp_config_project_fields, GMCP_TYPE_PROJECT, &project));
     }
 }
 
@@ -129,10 +127,7 @@ gmcp_config_source_replace_policy_data (GmcpConfigSource *self, GmcpConfigPolicy
 
           add_roles (roles, tool->roles, tool->name);
           g_ptr_array_add (
-            needs, g_object_new (GMCP_TYPE_REQUIREMENTS, "name", tool->name, "required",
-                                 tool->required, "recommended", tool->recommended, "optional",
-                                 tool->optional, "binary", tool->binary, "command-template",
-                                 tool->command_template, "models", tool->models, NULL));
+            needs, gmcp_fields_make_object (gmcp_config_tool_fields, GMCP_TYPE_REQUIREMENTS, tool));
         }
     }
 

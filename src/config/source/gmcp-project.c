@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-fields-private.h"
 #include <gmcp/config/source/gmcp-project.h>
 
 #include <string.h>
@@ -37,115 +38,7 @@ struct _GmcpProject
 
 G_DEFINE_FINAL_TYPE (GmcpProject, gmcp_project, G_TYPE_OBJECT)
 
-typedef enum
-{
-  PROP_ID = 1,
-  PROP_TITLE,
-  PROP_SERVER_IDS,
-  PROP_RESOURCES,
-  PROP_INSTRUCTIONS,
-} GmcpProjectProperty;
-
-static GParamSpec *properties[PROP_INSTRUCTIONS + 1];
-
-static void
-gmcp_project_finalize (GObject *object)
-{
-  GmcpProject *self = GMCP_PROJECT (object);
-
-  g_free (self->id);
-  g_free (self->title);
-  g_free (self->instructions);
-  g_strfreev (self->servers);
-  g_strfreev (self->resources);
-
-  G_OBJECT_CLASS (gmcp_project_parent_class)->finalize (object);
-}
-
-static void
-gmcp_project_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  GmcpProject *self = GMCP_PROJECT (object);
-
-  switch ((GmcpProjectProperty) prop_id)
-    {
-    case PROP_ID:
-      g_value_set_string (value, self->id);
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, self->title);
-      break;
-    case PROP_SERVER_IDS:
-      g_value_set_boxed (value, self->servers);
-      break;
-    case PROP_RESOURCES:
-      g_value_set_boxed (value, self->resources);
-      break;
-    case PROP_INSTRUCTIONS:
-      g_value_set_string (value, self->instructions);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-/* No list is an empty list. */
-static GStrv
-dup_list (const GValue *value)
-{
-  GStrv list = g_value_dup_boxed (value);
-
-  return list != NULL ? list : g_new0 (char *, 1);
-}
-
-/* No text is an empty text. */
-static char *
-dup_text (const GValue *value)
-{
-  const char *text = g_value_get_string (value);
-
-  return text != NULL && *text != '\0' ? g_strdup (text) : NULL;
-}
-
-static void
-gmcp_project_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
-{
-  GmcpProject *self = GMCP_PROJECT (object);
-
-  switch ((GmcpProjectProperty) prop_id)
-    {
-    case PROP_ID:
-      self->id = g_value_dup_string (value);
-      if (self->id == NULL)
-        self->id = g_strdup ("");
-      break;
-    case PROP_TITLE:
-      self->title = dup_text (value);
-      break;
-    case PROP_SERVER_IDS:
-      self->servers = dup_list (value);
-      break;
-    case PROP_RESOURCES:
-      self->resources = dup_list (value);
-      break;
-    case PROP_INSTRUCTIONS:
-      self->instructions = dup_text (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-gmcp_project_class_init (GmcpProjectClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
-
-  object_class->finalize = gmcp_project_finalize;
-  object_class->get_property = gmcp_project_get_property;
-  object_class->set_property = gmcp_project_set_property;
-
+static const GmcpField fields[] = {
   /**
    * GmcpProject:id: (getter get_id)
    *
@@ -153,7 +46,7 @@ gmcp_project_class_init (GmcpProjectClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_ID] = g_param_spec_string ("id", NULL, NULL, NULL, flags);
+  { "id", GMCP_FIELD_STRING, G_STRUCT_OFFSET (GmcpProject, id) },
 
   /**
    * GmcpProject:title:
@@ -162,7 +55,7 @@ gmcp_project_class_init (GmcpProjectClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
+  { "title", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpProject, title) },
 
   /**
    * GmcpProject:server-ids: (getter get_server_ids)
@@ -171,7 +64,7 @@ gmcp_project_class_init (GmcpProjectClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_SERVER_IDS] = g_param_spec_boxed ("server-ids", NULL, NULL, G_TYPE_STRV, flags);
+  { "server-ids", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpProject, servers) },
 
   /**
    * GmcpProject:resources: (getter get_resources)
@@ -180,7 +73,7 @@ gmcp_project_class_init (GmcpProjectClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_RESOURCES] = g_param_spec_boxed ("resources", NULL, NULL, G_TYPE_STRV, flags);
+  { "resources", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpProject, resources) },
 
   /**
    * GmcpProject:instructions: (getter get_instructions)
@@ -189,9 +82,14 @@ gmcp_project_class_init (GmcpProjectClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_INSTRUCTIONS] = g_param_spec_string ("instructions", NULL, NULL, NULL, flags);
+  { "instructions", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpProject, instructions) },
+  { NULL },
+};
 
-  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+static void
+gmcp_project_class_init (GmcpProjectClass *klass)
+{
+  gmcp_fields_install (G_OBJECT_CLASS (klass), fields, GMCP_FIELDS_CONSTRUCT_ONLY);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-fields-private.h"
 #include "gmcp-config-entry-keys-private.h"
 #include "gmcp-requirements-private.h"
 
@@ -32,66 +33,72 @@ struct _GmcpRequirements
 
 G_DEFINE_FINAL_TYPE (GmcpRequirements, gmcp_requirements, G_TYPE_OBJECT)
 
-typedef enum
-{
-  PROP_NAME = 1,
-  PROP_REQUIRED,
-  PROP_RECOMMENDED,
-  PROP_OPTIONAL,
-  PROP_BINARY,
-  PROP_COMMAND_TEMPLATE,
-  PROP_MODELS,
-} GmcpRequirementsProperty;
+static const GmcpField fields[] = {
+  /**
+   * GmcpRequirements:name: (getter get_name)
+   *
+   * The host or tool that needs the servers; %NULL for any.
+   *
+   * Since: 0.1
+   */
+  { "name", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpRequirements, name) },
 
-static GParamSpec *properties[PROP_MODELS + 1];
+  /**
+   * GmcpRequirements:required: (getter get_required)
+   *
+   * Ids of servers without which no work can begin.
+   *
+   * Since: 0.1
+   */
+  { "required", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpRequirements, servers[GMCP_TIER_REQUIRED]) },
 
-static void
-gmcp_requirements_finalize (GObject *object)
-{
-  GmcpRequirements *self = GMCP_REQUIREMENTS (object);
+  /**
+   * GmcpRequirements:recommended: (getter get_recommended)
+   *
+   * Ids of servers whose lack is worth a warning.
+   *
+   * Since: 0.1
+   */
+  { "recommended", GMCP_FIELD_STRV,
+    G_STRUCT_OFFSET (GmcpRequirements, servers[GMCP_TIER_RECOMMENDED]) },
 
-  for (gsize i = 0; i < G_N_ELEMENTS (self->servers); i++)
-    g_strfreev (self->servers[i]);
-  g_strfreev (self->models);
-  g_free (self->command_template);
-  g_free (self->binary);
-  g_free (self->name);
+  /**
+   * GmcpRequirements:optional: (getter get_optional)
+   *
+   * Ids of servers that are of use where they are there.
+   *
+   * Since: 0.1
+   */
+  { "optional", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpRequirements, servers[GMCP_TIER_OPTIONAL]) },
 
-  G_OBJECT_CLASS (gmcp_requirements_parent_class)->finalize (object);
-}
+  /**
+   * GmcpRequirements:binary: (getter get_binary)
+   *
+   * The program that the host or tool is; %NULL where the configuration does not say.
+   *
+   * Since: 0.1
+   */
+  { "binary", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpRequirements, binary) },
 
-static void
-gmcp_requirements_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  GmcpRequirements *self = GMCP_REQUIREMENTS (object);
+  /**
+   * GmcpRequirements:command-template: (getter get_command_template)
+   *
+   * How the program is called; %NULL where the configuration does not say.
+   *
+   * Since: 0.1
+   */
+  { "command-template", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpRequirements, command_template) },
 
-  switch ((GmcpRequirementsProperty) prop_id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_REQUIRED:
-      g_value_set_boxed (value, self->servers[GMCP_TIER_REQUIRED]);
-      break;
-    case PROP_RECOMMENDED:
-      g_value_set_boxed (value, self->servers[GMCP_TIER_RECOMMENDED]);
-      break;
-    case PROP_OPTIONAL:
-      g_value_set_boxed (value, self->servers[GMCP_TIER_OPTIONAL]);
-      break;
-    case PROP_BINARY:
-      g_value_set_string (value, self->binary);
-      break;
-    case PROP_COMMAND_TEMPLATE:
-      g_value_set_string (value, self->command_template);
-      break;
-    case PROP_MODELS:
-      g_value_set_boxed (value, self->models);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
+  /**
+   * GmcpRequirements:models: (getter get_models)
+   *
+   * The models that the host or tool works with.
+   *
+   * Since: 0.1
+   */
+  { "models", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpRequirements, models) },
+  { NULL },
+};
 
 /* Servers may be given by the names that ids were made of. */
 static GStrv
@@ -100,7 +107,7 @@ dup_ids (const char *const *names)
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
-  for (gsize i = 0; names != NULL && names[i] != NULL; i++)
+  for (gsize i = 0; names[i] != NULL; i++)
     {
       g_autofree char *id = gmcp_config_make_id (names[i]);
 
@@ -112,50 +119,18 @@ dup_ids (const char *const *names)
   return (GStrv) g_ptr_array_free (g_steal_pointer (&ids), FALSE);
 }
 
-/* An empty text is none. */
-static char *
-dup_text (const GValue *value)
-{
-  const char *text = g_value_get_string (value);
-
-  return text != NULL && *text != '\0' ? g_strdup (text) : NULL;
-}
-
 static void
-gmcp_requirements_set_property (GObject *object,
-                                guint prop_id,
-                                const GValue *value,
-                                GParamSpec *pspec)
+gmcp_requirements_constructed (GObject *object)
 {
   GmcpRequirements *self = GMCP_REQUIREMENTS (object);
 
-  switch ((GmcpRequirementsProperty) prop_id)
+  G_OBJECT_CLASS (gmcp_requirements_parent_class)->constructed (object);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (self->servers); i++)
     {
-    case PROP_NAME:
-      self->name = dup_text (value);
-      break;
-    case PROP_REQUIRED:
-      self->servers[GMCP_TIER_REQUIRED] = dup_ids (g_value_get_boxed (value));
-      break;
-    case PROP_RECOMMENDED:
-      self->servers[GMCP_TIER_RECOMMENDED] = dup_ids (g_value_get_boxed (value));
-      break;
-    case PROP_OPTIONAL:
-      self->servers[GMCP_TIER_OPTIONAL] = dup_ids (g_value_get_boxed (value));
-      break;
-    case PROP_BINARY:
-      self->binary = dup_text (value);
-      break;
-    case PROP_COMMAND_TEMPLATE:
-      self->command_template = dup_text (value);
-      break;
-    case PROP_MODELS:
-      self->models = g_value_dup_boxed (value);
-      if (self->models == NULL)
-        self->models = g_new0 (char *, 1);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      g_auto (GStrv) names = self->servers[i];
+
+      self->servers[i] = dup_ids ((const char *const *) names);
     }
 }
 
@@ -163,77 +138,9 @@ static void
 gmcp_requirements_class_init (GmcpRequirementsClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
 
-  object_class->finalize = gmcp_requirements_finalize;
-  object_class->get_property = gmcp_requirements_get_property;
-  object_class->set_property = gmcp_requirements_set_property;
-
-  /**
-   * GmcpRequirements:name: (getter get_name)
-   *
-   * The host or tool that needs the servers; %NULL for any.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
-
-  /**
-   * GmcpRequirements:required: (getter get_required)
-   *
-   * Ids of servers without which no work can begin.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_REQUIRED] = g_param_spec_boxed ("required", NULL, NULL, G_TYPE_STRV, flags);
-
-  /**
-   * GmcpRequirements:recommended: (getter get_recommended)
-   *
-   * Ids of servers whose lack is worth a warning.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_RECOMMENDED] = g_param_spec_boxed ("recommended", NULL, NULL, G_TYPE_STRV, flags);
-
-  /**
-   * GmcpRequirements:optional: (getter get_optional)
-   *
-   * Ids of servers that are of use where they are there.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_OPTIONAL] = g_param_spec_boxed ("optional", NULL, NULL, G_TYPE_STRV, flags);
-
-  /**
-   * GmcpRequirements:binary: (getter get_binary)
-   *
-   * The program that the host or tool is; %NULL where the configuration does not say.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_BINARY] = g_param_spec_string ("binary", NULL, NULL, NULL, flags);
-
-  /**
-   * GmcpRequirements:command-template: (getter get_command_template)
-   *
-   * How the program is called; %NULL where the configuration does not say.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_COMMAND_TEMPLATE]
-    = g_param_spec_string ("command-template", NULL, NULL, NULL, flags);
-
-  /**
-   * GmcpRequirements:models: (getter get_models)
-   *
-   * The models that the host or tool works with.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_MODELS] = g_param_spec_boxed ("models", NULL, NULL, G_TYPE_STRV, flags);
-
-  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+  gmcp_fields_install (G_OBJECT_CLASS (klass), fields, GMCP_FIELDS_CONSTRUCT_ONLY);
+  object_class->constructed = gmcp_requirements_constructed;
 }
 
 static void

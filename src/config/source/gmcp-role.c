@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-fields-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-role-private.h"
 #include "gmcp-tool-pattern-private.h"
@@ -50,17 +51,65 @@ struct _GmcpRole
 
 G_DEFINE_FINAL_TYPE (GmcpRole, gmcp_role, G_TYPE_OBJECT)
 
-typedef enum
-{
-  PROP_NAME = 1,
-  PROP_HOST,
-  PROP_ALLOWED_TOOLS,
-  PROP_DENIED_TOOLS,
-  PROP_ASK_FIRST,
-  PROP_READ_ONLY,
-} GmcpRoleProperty;
+static const GmcpField fields[] = {
+  /**
+   * GmcpRole:name: (getter get_name)
+   *
+   * What the role is called.
+   *
+   * Since: 0.1
+   */
+  { "name", GMCP_FIELD_STRING, G_STRUCT_OFFSET (GmcpRole, name) },
 
-static GParamSpec *properties[PROP_READ_ONLY + 1];
+  /**
+   * GmcpRole:host: (getter get_host)
+   *
+   * The one program that the role holds for, as in [property@Gmcp.Manager:host]; %NULL for all.
+   *
+   * Since: 0.1
+   */
+  { "host", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpRole, host) },
+
+  /**
+   * GmcpRole:allowed-tools: (getter get_allowed_tools)
+   *
+   * Rules for what may be called; nothing else may. An empty list allows nothing, `*` everything.
+   *
+   * Since: 0.1
+   */
+  { "allowed-tools", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpRole, allowed_tools) },
+
+  /**
+   * GmcpRole:denied-tools: (getter get_denied_tools)
+   *
+   * Rules for what may not be called, whatever else allows it.
+   *
+   * Since: 0.1
+   */
+  { "denied-tools", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpRole, denied_tools) },
+
+  /**
+   * GmcpRole:ask-first: (getter get_ask_first)
+   *
+   * Rules for what may be called only after somebody was asked.
+   *
+   * Since: 0.1
+   */
+  { "ask-first", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpRole, ask_first) },
+
+  /**
+   * GmcpRole:read-only: (getter is_read_only)
+   *
+   * Whether only tools may be called whose servers say that they change nothing. What a server says
+   * is believed where its configuration has `trusted`; a tool of any other server has to be named by
+   * [property@Gmcp.Role:allowed-tools] in full, without `*` and `?`, too. Nothing is known about
+   * tools of the host's own, so those have to be named in full as well.
+   *
+   * Since: 0.1
+   */
+  { "read-only", GMCP_FIELD_BOOLEAN, G_STRUCT_OFFSET (GmcpRole, read_only) },
+  { NULL },
+};
 
 static void
 gmcp_role_constructed (GObject *object)
@@ -83,157 +132,18 @@ gmcp_role_finalize (GObject *object)
   g_ptr_array_unref (self->allowed);
   g_ptr_array_unref (self->denied);
   g_ptr_array_unref (self->asking);
-  g_strfreev (self->allowed_tools);
-  g_strfreev (self->denied_tools);
-  g_strfreev (self->ask_first);
-  g_free (self->name);
-  g_free (self->host);
 
-  G_OBJECT_CLASS (gmcp_role_parent_class)->finalize (object);
-}
-
-static void
-gmcp_role_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  GmcpRole *self = GMCP_ROLE (object);
-
-  switch ((GmcpRoleProperty) prop_id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_HOST:
-      g_value_set_string (value, self->host);
-      break;
-    case PROP_ALLOWED_TOOLS:
-      g_value_set_boxed (value, self->allowed_tools);
-      break;
-    case PROP_DENIED_TOOLS:
-      g_value_set_boxed (value, self->denied_tools);
-      break;
-    case PROP_ASK_FIRST:
-      g_value_set_boxed (value, self->ask_first);
-      break;
-    case PROP_READ_ONLY:
-      g_value_set_boolean (value, self->read_only);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-/* No list is an empty list. */
-static GStrv
-dup_list (const GValue *value)
-{
-  GStrv list = g_value_dup_boxed (value);
-
-  return list != NULL ? list : g_new0 (char *, 1);
-}
-
-static void
-gmcp_role_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
-{
-  GmcpRole *self = GMCP_ROLE (object);
-  const char *host;
-
-  switch ((GmcpRoleProperty) prop_id)
-    {
-    case PROP_NAME:
-      self->name = g_value_dup_string (value);
-      break;
-    case PROP_HOST:
-      host = g_value_get_string (value);
-      self->host = host != NULL && *host != '\0' ? g_strdup (host) : NULL;
-      break;
-    case PROP_ALLOWED_TOOLS:
-      self->allowed_tools = dup_list (value);
-      break;
-    case PROP_DENIED_TOOLS:
-      self->denied_tools = dup_list (value);
-      break;
-    case PROP_ASK_FIRST:
-      self->ask_first = dup_list (value);
-      break;
-    case PROP_READ_ONLY:
-      self->read_only = g_value_get_boolean (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  gmcp_fields_finalize (object);
 }
 
 static void
 gmcp_role_class_init (GmcpRoleClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
 
+  gmcp_fields_install (G_OBJECT_CLASS (klass), fields, GMCP_FIELDS_CONSTRUCT_ONLY);
   object_class->constructed = gmcp_role_constructed;
   object_class->finalize = gmcp_role_finalize;
-  object_class->get_property = gmcp_role_get_property;
-  object_class->set_property = gmcp_role_set_property;
-
-  /**
-   * GmcpRole:name: (getter get_name)
-   *
-   * What the role is called.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, "", flags);
-
-  /**
-   * GmcpRole:host: (getter get_host)
-   *
-   * The one program that the role holds for, as in [property@Gmcp.Manager:host]; %NULL for all.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_HOST] = g_param_spec_string ("host", NULL, NULL, NULL, flags);
-
-  /**
-   * GmcpRole:allowed-tools: (getter get_allowed_tools)
-   *
-   * Rules for what may be called; nothing else may. An empty list allows nothing, `*` everything.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_ALLOWED_TOOLS]
-    = g_param_spec_boxed ("allowed-tools", NULL, NULL, G_TYPE_STRV, flags);
-
-  /**
-   * GmcpRole:denied-tools: (getter get_denied_tools)
-   *
-   * Rules for what may not be called, whatever else allows it.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_DENIED_TOOLS]
-    = g_param_spec_boxed ("denied-tools", NULL, NULL, G_TYPE_STRV, flags);
-
-  /**
-   * GmcpRole:ask-first: (getter get_ask_first)
-   *
-   * Rules for what may be called only after somebody was asked.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_ASK_FIRST] = g_param_spec_boxed ("ask-first", NULL, NULL, G_TYPE_STRV, flags);
-
-  /**
-   * GmcpRole:read-only: (getter is_read_only)
-   *
-   * Whether only tools may be called whose servers say that they change nothing. What a server says
-   * is believed where its configuration has `trusted`; a tool of any other server has to be named by
-   * [property@Gmcp.Role:allowed-tools] in full, without `*` and `?`, too. Nothing is known about
-   * tools of the host's own, so those have to be named in full as well.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_READ_ONLY] = g_param_spec_boolean ("read-only", NULL, NULL, FALSE, flags);
-
-  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
 static void
