@@ -187,23 +187,40 @@ gmcp_object_list_splice (GmcpObjectList *self,
   unref_all (removed, n_removals);
 }
 
+gboolean
+gmcp_object_list_find_change (gpointer const *former,
+                              guint n_former,
+                              gpointer const *items,
+                              guint n_items,
+                              guint *position,
+                              guint *n_removals,
+                              guint *n_additions)
+{
+  guint shorter = MIN (n_former, n_items);
+  guint front = 0;
+  guint back = 0;
+
+  while (front < shorter && former[front] == items[front])
+    front++;
+  while (back < shorter - front && former[n_former - 1 - back] == items[n_items - 1 - back])
+    back++;
+
+  *position = front;
+  *n_removals = n_former - front - back;
+  *n_additions = n_items - front - back;
+  return *n_removals > 0 || *n_additions > 0;
+}
+
 void
 gmcp_object_list_set_items (GmcpObjectList *self, gpointer const *items, guint n_items)
 {
-  guint front = 0;
-  guint back = 0;
-  guint shorter;
+  guint position, n_removals, n_additions;
 
   g_return_if_fail (GMCP_IS_OBJECT_LIST (self));
 
-  shorter = MIN (self->n_items, n_items);
-  while (front < shorter && self->items[front] == items[front])
-    front++;
-  while (back < shorter - front
-         && self->items[self->n_items - 1 - back] == items[n_items - 1 - back])
-    back++;
-
   /* An empty array may be NULL. */
-  gmcp_object_list_splice (self, front, self->n_items - front - back,
-                           n_items > 0 ? items + front : NULL, n_items - front - back);
+  if (gmcp_object_list_find_change (self->items, self->n_items, items, n_items, &position,
+                                    &n_removals, &n_additions))
+    gmcp_object_list_splice (self, position, n_removals, n_additions > 0 ? items + position : NULL,
+                             n_additions);
 }

@@ -5,6 +5,7 @@
 #include "gmcp-config-load-private.h"
 #include "gmcp-config-source-policy-private.h"
 #include "gmcp-config-source-private.h"
+#include "gmcp-object-list-private.h"
 #include "gmcp-server-config-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -22,7 +23,7 @@
  */
 typedef struct
 {
-  GListStore *servers;
+  GmcpObjectList *servers;
   GListStore *findings;
 } GmcpConfigSourcePrivate;
 
@@ -144,7 +145,7 @@ gmcp_config_source_init (GmcpConfigSource *self)
 {
   GmcpConfigSourcePrivate *priv = gmcp_config_source_get_instance_private (self);
 
-  priv->servers = g_list_store_new (GMCP_TYPE_SERVER_CONFIG);
+  priv->servers = gmcp_object_list_new (GMCP_TYPE_SERVER_CONFIG);
   priv->findings = g_list_store_new (GMCP_TYPE_CONFIG_FINDING);
 }
 
@@ -244,13 +245,33 @@ gmcp_config_source_load_finish (GmcpConfigSource *self, GAsyncResult *result, GE
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-static gboolean
-is_equal_at (GListModel *list, guint position, GmcpServerConfig *config)
+static GHashTable *
+list_by_id (GmcpObjectList *list)
 {
-  g_autoptr (GmcpServerConfig) present = g_list_model_get_item (list, position);
+  GHashTable *by_id = g_hash_table_new (g_str_hash, g_str_equal);
 
-  return present->start_is_default == config->start_is_default
-         && gmcp_server_config_equal (present, config);
+  for (guint i = 0; i < gmcp_object_list_get_length (list); i++)
+    {
+      GmcpServerConfig *config = gmcp_object_list_peek (list, i);
+
+      g_hash_table_insert (by_id, (gpointer) gmcp_server_config_get_id (config), config);
+    }
+  return by_id;
+}
+
+/* The object that was there, where it says the same. */
+static GmcpServerConfig *
+choose_object (GHashTable *by_id, GmcpServerConfig *config)
+{
+  const char *id = gmcp_server_config_get_id (config);
+  GmcpServerConfig *present = g_hash_table_lookup (by_id, id);
+
+  if (present == NULL || present->start_is_default != config->start_is_default
+      || !gmcp_server_config_equal (present, config))
+    return config;
+
+  g_hash_table_remove (by_id, id);
+  return present;
 }
 
 /**
@@ -260,8 +281,8 @@ is_equal_at (GListModel *list, guint position, GmcpServerConfig *config)
  * @n_servers: how many there are
  *
  * Replaces the list, for those who implement a source. Configurations that are equal to what was
- * there at the start and at the end of the list stay the same objects; the rest changes in one
- * step, and nothing is signalled where nothing changed.
+ * there stay the same objects; the list changes in one step, and nothing is signalled where nothing
+ * changed.
  *
  * Since: 0.1
  */
@@ -269,27 +290,16 @@ void
 gmcp_config_source_set_servers (GmcpConfigSource *self, GmcpServerConfig **servers, guint n_servers)
 {
   GmcpConfigSourcePrivate *priv = gmcp_config_source_get_instance_private (self);
-  GListModel *list;
-  guint n_present;
-  guint head = 0;
-  guint tail = 0;
+  g_autoptr (GPtrArray) items = g_ptr_array_sized_new (n_servers);
+  g_autoptr (GHashTable) by_id = NULL;
 
   g_return_if_fail (GMCP_IS_CONFIG_SOURCE (self));
   g_return_if_fail (n_servers == 0 || servers != NULL);
 
-  list = G_LIST_MODEL (priv->servers);
-  n_present = g_list_model_get_n_items (list);
-  while (head < MIN (n_present, n_servers) && is_equal_at (list, head, servers[head]))
-    head++;
-  while (tail < MIN (n_present, n_servers) - head
-         && is_equal_at (list, n_present - tail - 1, servers[n_servers - tail - 1]))
-    tail++;
-
-  if (head + tail == n_present && head + tail == n_servers)
-    return;
-
-  g_list_store_splice (priv->servers, head, n_present - head - tail,
-                       n_servers > 0 ? (gpointer *) servers + head : NULL, n_servers - head - tail);
+  by_id = list_by_id (priv->servers);
+  for (guint i = 0; i < n_servers; i++)
+    g_ptr_array_add (items, choose_object (by_id, servers[i]));
+  gmcp_object_list_set_items (priv->servers, items->pdata, items->len);
 }
 
 static gboolean

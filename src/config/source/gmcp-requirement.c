@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-fields-private.h"
 #include "gmcp-requirement-private.h"
 
 /**
@@ -19,69 +20,12 @@ struct _GmcpRequirement
   char *reason;
   char *hint;
   GmcpTier tier;
+  gboolean met;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpRequirement, gmcp_requirement, G_TYPE_OBJECT)
 
-typedef enum
-{
-  PROP_SERVER_ID = 1,
-  PROP_TIER,
-  PROP_MET,
-  PROP_REASON,
-  PROP_HINT,
-} GmcpRequirementProperty;
-
-static GParamSpec *properties[PROP_HINT + 1];
-
-static void
-gmcp_requirement_finalize (GObject *object)
-{
-  GmcpRequirement *self = GMCP_REQUIREMENT (object);
-
-  g_free (self->server);
-  g_free (self->reason);
-  g_free (self->hint);
-
-  G_OBJECT_CLASS (gmcp_requirement_parent_class)->finalize (object);
-}
-
-static void
-gmcp_requirement_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  GmcpRequirement *self = GMCP_REQUIREMENT (object);
-
-  switch ((GmcpRequirementProperty) prop_id)
-    {
-    case PROP_SERVER_ID:
-      g_value_set_string (value, self->server);
-      break;
-    case PROP_TIER:
-      g_value_set_enum (value, self->tier);
-      break;
-    case PROP_MET:
-      g_value_set_boolean (value, self->reason == NULL);
-      break;
-    case PROP_REASON:
-      g_value_set_string (value, self->reason);
-      break;
-    case PROP_HINT:
-      g_value_set_string (value, self->hint);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-gmcp_requirement_class_init (GmcpRequirementClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-
-  object_class->finalize = gmcp_requirement_finalize;
-  object_class->get_property = gmcp_requirement_get_property;
-
+static const GmcpField fields[] = {
   /**
    * GmcpRequirement:server-id: (getter get_server_id)
    *
@@ -89,7 +33,7 @@ gmcp_requirement_class_init (GmcpRequirementClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_SERVER_ID] = g_param_spec_string ("server-id", NULL, NULL, NULL, flags);
+  { "server-id", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpRequirement, server) },
 
   /**
    * GmcpRequirement:tier: (getter get_tier)
@@ -98,8 +42,7 @@ gmcp_requirement_class_init (GmcpRequirementClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_TIER]
-    = g_param_spec_enum ("tier", NULL, NULL, GMCP_TYPE_TIER, GMCP_TIER_REQUIRED, flags);
+  { "tier", GMCP_FIELD_ENUM, G_STRUCT_OFFSET (GmcpRequirement, tier), gmcp_tier_get_type },
 
   /**
    * GmcpRequirement:met: (getter is_met)
@@ -108,7 +51,7 @@ gmcp_requirement_class_init (GmcpRequirementClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_MET] = g_param_spec_boolean ("met", NULL, NULL, FALSE, flags);
+  { "met", GMCP_FIELD_BOOLEAN, G_STRUCT_OFFSET (GmcpRequirement, met) },
 
   /**
    * GmcpRequirement:reason: (getter get_reason)
@@ -117,7 +60,7 @@ gmcp_requirement_class_init (GmcpRequirementClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_REASON] = g_param_spec_string ("reason", NULL, NULL, NULL, flags);
+  { "reason", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpRequirement, reason) },
 
   /**
    * GmcpRequirement:hint: (getter get_hint)
@@ -126,9 +69,14 @@ gmcp_requirement_class_init (GmcpRequirementClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_HINT] = g_param_spec_string ("hint", NULL, NULL, NULL, flags);
+  { "hint", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpRequirement, hint) },
+  { NULL },
+};
 
-  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
+static void
+gmcp_requirement_class_init (GmcpRequirementClass *klass)
+{
+  gmcp_fields_install (G_OBJECT_CLASS (klass), fields, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
 }
 
 static void
@@ -143,6 +91,7 @@ gmcp_requirement_new (const char *server, GmcpTier tier, const char *reason, con
 
   self->server = g_strdup (server);
   self->tier = tier;
+  self->met = reason == NULL;
   self->reason = g_strdup (reason);
   self->hint = g_strdup (hint);
   return self;
@@ -199,7 +148,7 @@ gmcp_requirement_is_met (GmcpRequirement *self)
 {
   g_return_val_if_fail (GMCP_IS_REQUIREMENT (self), FALSE);
 
-  return self->reason == NULL;
+  return self->met;
 }
 
 /**

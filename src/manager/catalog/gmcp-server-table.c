@@ -4,6 +4,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-private.h"
+#include "gmcp-object-list-private.h"
 #include "gmcp-server-table-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -156,20 +157,11 @@ removed_error (GmcpManagedServer *server)
 static void
 tell_of_change (GmcpServerTable *self, GPtrArray *former)
 {
-  GPtrArray *servers = self->servers;
-  guint least = MIN (former->len, servers->len);
-  guint head = 0;
-  guint tail = 0;
+  guint position, n_removed, n_added;
 
-  while (head < least && former->pdata[head] == servers->pdata[head])
-    head++;
-  while (tail < least - head
-         && former->pdata[former->len - tail - 1] == servers->pdata[servers->len - tail - 1])
-    tail++;
-
-  if (head + tail < MAX (former->len, servers->len))
-    self->hooks->items_changed (head, former->len - head - tail, servers->len - head - tail,
-                                self->data);
+  if (gmcp_object_list_find_change (former->pdata, former->len, self->servers->pdata,
+                                    self->servers->len, &position, &n_removed, &n_added))
+    self->hooks->items_changed (position, n_removed, n_added, self->data);
 }
 
 static GmcpManagedServer *

@@ -253,6 +253,8 @@ test_add_and_remove (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GmcpServerConfig) first = NULL;
   g_autoptr (GmcpServerConfig) still_first = NULL;
+  g_autoptr (GmcpServerConfig) last = NULL;
+  g_autoptr (GmcpServerConfig) still_last = NULL;
 
   set_servers (fixture, "a", "b", NULL);
   load (fixture->source);
@@ -265,17 +267,25 @@ test_add_and_remove (Fixture *fixture, gconstpointer data)
   still_first = g_list_model_get_item (fixture->servers, 0);
   g_assert_true (first == still_first);
 
-  set_servers (fixture, "b", NULL, NULL);
+  g_test_message ("those that say the same stay the same objects, wherever they come to stand");
+  last = g_list_model_get_item (fixture->servers, 2);
+  set_servers (fixture, "b", "a", NULL);
   wait_for_changes (fixture, 3);
+  assert_ids (fixture, "b a");
+  still_last = g_list_model_get_item (fixture->servers, 0);
+  g_assert_true (last == still_last);
+
+  set_servers (fixture, "b", NULL, NULL);
+  wait_for_changes (fixture, 4);
   assert_ids (fixture, "b");
 
   g_test_message ("keys of a server that was removed are of no interest");
   set_command (fixture, "a", "new");
   settle (fixture);
-  g_assert_cmpuint (fixture->n_changes, ==, 3);
+  g_assert_cmpuint (fixture->n_changes, ==, 4);
 
   g_settings_reset (fixture->manager, "servers");
-  wait_for_changes (fixture, 4);
+  wait_for_changes (fixture, 5);
   assert_ids (fixture, "");
 }
 
