@@ -26,7 +26,7 @@ add_files (GmcpManager *manager, char *paths[], int n_paths)
   for (int i = 0; i < n_paths; i++)
     {
       g_autoptr (GFile) file = g_file_new_for_commandline_arg (paths[i]);
-      g_autoptr (GmcpConfigSource) source = gmcp_file_config_source_new (file);
+      g_autoptr (GmcpConfigSource) source = GMCP_CONFIG_SOURCE (gmcp_file_config_source_new (file));
 
       gmcp_manager_add_source (manager, source);
     }

@@ -177,8 +177,9 @@ gmcp_server_config_make_transport (GmcpServerConfig *self, GError **error)
   if (gmcp_server_config_get_transport (self) == GMCP_SERVER_TRANSPORT_STDIO)
     return make_for_program (self);
   if (is_socket_pattern (self))
-    return gmcp_stream_transport_new_for_path ("/");
+    return GMCP_TRANSPORT (gmcp_stream_transport_new_for_path ("/"));
 
   socket = gmcp_server_config_dup_socket_path (self);
-  return socket != NULL ? gmcp_stream_transport_new_for_path (socket) : make_for_http (self, error);
+  return socket != NULL ? GMCP_TRANSPORT (gmcp_stream_transport_new_for_path (socket))
+                        : make_for_http (self, error);
 }

@@ -437,7 +437,7 @@ gmcp_config_stack_use_file (GmcpConfigStack *self, const char *path)
       g_autoptr (GmcpConfigSource) source = NULL;
 
       g_main_context_push_thread_default (self->context);
-      source = gmcp_file_config_source_new (file);
+      source = GMCP_CONFIG_SOURCE (gmcp_file_config_source_new (file));
       g_main_context_pop_thread_default (self->context);
       self->file = place_new (self, source, FALSE);
     }

@@ -63,7 +63,7 @@ gmcp_manager_add_default_sources (GmcpManager *self)
     add_file (self, g_get_user_config_dir (), user_files[i], FALSE);
 
   g_main_context_push_thread_default (priv->context);
-  settings = gmcp_settings_config_source_new ();
+  settings = GMCP_CONFIG_SOURCE (gmcp_settings_config_source_new ());
   g_main_context_pop_thread_default (priv->context);
   gmcp_config_stack_add (priv->stack, settings, FALSE);
   priv->reads_projects = TRUE;

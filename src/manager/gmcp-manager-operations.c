@@ -156,24 +156,6 @@ gmcp_manager_start_all_finish (GmcpManager *self, GAsyncResult *result, GError *
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-static char **
-list_tools (GmcpManager *self, const char *id)
-{
-  GListModel *tools = gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (self));
-  GPtrArray *names = g_ptr_array_new ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (tools); i++)
-    {
-      g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
-
-      if (g_strcmp0 (gmcp_tool_get_server_id (tool), id) == 0)
-        g_ptr_array_add (names, g_strdup (gmcp_tool_get_name (tool)));
-    }
-
-  g_ptr_array_add (names, NULL);
-  return (char **) g_ptr_array_free (names, FALSE);
-}
-
 static void
 on_added_started (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -185,7 +167,7 @@ on_added_started (GObject *object, GAsyncResult *result, gpointer data)
 
   if (gmcp_managed_server_start_finish (server, result, &error))
     {
-      g_task_return_pointer (task, list_tools (self, id), (GDestroyNotify) g_strfreev);
+      g_task_return_pointer (task, g_object_ref (server), g_object_unref);
       return;
     }
 
@@ -278,12 +260,12 @@ gmcp_manager_add_server_async (GmcpManager *self,
  *
  * Ends [method@Gmcp.Manager.add_server_async].
  *
- * Returns: (transfer full) (array zero-terminated=1): the names of the tools that were found, as they
- *   are listed
+ * Returns: (transfer full): the server, which runs; its tools are those of the manager's list
+ *   ([method@Gmcp.ToolProvider.get_tools]) that have its id ([property@Gmcp.Tool:server-id])
  *
  * Since: 0.1
  */
-char **
+GmcpManagedServer *
 gmcp_manager_add_server_finish (GmcpManager *self, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);

@@ -359,7 +359,7 @@ gmcp_caller_list_roots_async (GmcpCaller *self,
  *
  * Ends [method@Gmcp.Caller.list_roots_async].
  *
- * Returns: (transfer full) (element-type Gmcp.Root): the roots, which say where to look and keep
+ * Returns: (transfer container) (element-type Gmcp.Root): the roots, which say where to look and keep
  *   nobody from anything
  *
  * Since: 0.1

@@ -89,7 +89,7 @@ gmcp_server_run_stdio_async (GmcpServer *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  transport = gmcp_fd_transport_new_stdio (&error);
+  transport = GMCP_TRANSPORT (gmcp_fd_transport_new_stdio (&error));
   if (transport == NULL)
     {
       g_task_return_error (task, error);

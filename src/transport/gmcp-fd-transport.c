@@ -183,7 +183,7 @@ make_pipe_non_blocking (int fd)
  *
  * Since: 0.1
  */
-GmcpTransport *
+GmcpFdTransport *
 gmcp_fd_transport_new (int input_fd, int output_fd)
 {
   GmcpFdTransport *self;
@@ -195,7 +195,7 @@ gmcp_fd_transport_new (int input_fd, int output_fd)
   self->input_fd = input_fd;
   self->output_fd = output_fd;
   make_pipe_non_blocking (output_fd);
-  return GMCP_TRANSPORT (self);
+  return self;
 }
 
 static gboolean
@@ -279,7 +279,7 @@ replace_stdio (GError **error)
  *
  * Since: 0.1
  */
-GmcpTransport *
+GmcpFdTransport *
 gmcp_fd_transport_new_stdio (GError **error)
 {
   g_autoptr (GmcpFdTransport) self = g_object_new (GMCP_TYPE_FD_TRANSPORT, NULL);
@@ -306,5 +306,5 @@ gmcp_fd_transport_new_stdio (GError **error)
   if (!replace_stdio (error))
     return NULL;
 
-  return GMCP_TRANSPORT (g_steal_pointer (&self));
+  return g_steal_pointer (&self);
 }

@@ -432,7 +432,7 @@ gmcp_stream_transport_init (GmcpStreamTransport *self)
  *
  * Since: 0.1
  */
-GmcpTransport *
+GmcpStreamTransport *
 gmcp_stream_transport_new (GIOStream *stream)
 {
   g_return_val_if_fail (G_IS_IO_STREAM (stream), NULL);
@@ -451,7 +451,7 @@ gmcp_stream_transport_new (GIOStream *stream)
  *
  * Since: 0.1
  */
-GmcpTransport *
+GmcpStreamTransport *
 gmcp_stream_transport_new_for_address (GSocketConnectable *address)
 {
   g_return_val_if_fail (G_IS_SOCKET_CONNECTABLE (address), NULL);
@@ -470,7 +470,7 @@ gmcp_stream_transport_new_for_address (GSocketConnectable *address)
  *
  * Since: 0.1
  */
-GmcpTransport *
+GmcpStreamTransport *
 gmcp_stream_transport_new_for_path (const char *path)
 {
   g_autoptr (GSocketAddress) address = NULL;

@@ -181,7 +181,7 @@ on_input_requested (GmcpClient *client, GmcpInputRequest *request, gpointer user
     return;
 
   elicitation = GMCP_ELICITATION (request);
-  if (gmcp_elicitation_find_field (elicitation, "confirmed") != NULL)
+  if (gmcp_elicitation_get_field (elicitation, "confirmed") != NULL)
     content = "{\"confirmed\":true}";
   if (!gmcp_elicitation_accept_json (elicitation, content, &error))
     g_printerr ("%s\n", error->message);

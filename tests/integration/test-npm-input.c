@@ -25,7 +25,7 @@ complete (gpointer elicitation)
 static void
 answer_elicitation (Fixture *fixture, GmcpElicitation *elicitation)
 {
-  GmcpElicitationField *name = gmcp_elicitation_find_field (elicitation, "name");
+  GmcpElicitationField *name = gmcp_elicitation_get_field (elicitation, "name");
   g_autoptr (GError) error = NULL;
 
   if (fixture->declines)

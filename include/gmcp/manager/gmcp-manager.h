@@ -255,7 +255,8 @@ void gmcp_manager_add_server_async (GmcpManager *self,
                                     gpointer user_data);
 
 GMCP_AVAILABLE_IN_0_1
-char **gmcp_manager_add_server_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+GmcpManagedServer *
+gmcp_manager_add_server_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_remove_server_async (GmcpManager *self,

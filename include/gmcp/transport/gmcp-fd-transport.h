@@ -12,9 +12,9 @@ GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpFdTransport, gmcp_fd_transport, GMCP, FD_TRANSPORT, GmcpTransport)
 
 GMCP_AVAILABLE_IN_0_1
-GmcpTransport *gmcp_fd_transport_new (int input_fd, int output_fd);
+GmcpFdTransport *gmcp_fd_transport_new (int input_fd, int output_fd);
 
 GMCP_AVAILABLE_IN_0_1
-GmcpTransport *gmcp_fd_transport_new_stdio (GError **error);
+GmcpFdTransport *gmcp_fd_transport_new_stdio (GError **error);
 
 G_END_DECLS

@@ -18,13 +18,13 @@ G_DECLARE_FINAL_TYPE (GmcpStreamTransport,
                       GmcpTransport)
 
 GMCP_AVAILABLE_IN_0_1
-GmcpTransport *gmcp_stream_transport_new (GIOStream *stream);
+GmcpStreamTransport *gmcp_stream_transport_new (GIOStream *stream);
 
 GMCP_AVAILABLE_IN_0_1
-GmcpTransport *gmcp_stream_transport_new_for_address (GSocketConnectable *address);
+GmcpStreamTransport *gmcp_stream_transport_new_for_address (GSocketConnectable *address);
 
 GMCP_AVAILABLE_IN_0_1
-GmcpTransport *gmcp_stream_transport_new_for_path (const char *path);
+GmcpStreamTransport *gmcp_stream_transport_new_for_path (const char *path);
 
 GMCP_AVAILABLE_IN_0_1
 GIOStream *gmcp_stream_transport_get_stream (GmcpStreamTransport *self);

@@ -312,7 +312,7 @@ gmcp_file_config_source_init (GmcpFileConfigSource *self)
  *
  * Since: 0.1
  */
-GmcpConfigSource *
+GmcpFileConfigSource *
 gmcp_file_config_source_new (GFile *file)
 {
   g_return_val_if_fail (G_IS_FILE (file), NULL);

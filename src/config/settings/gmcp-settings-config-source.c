@@ -421,7 +421,7 @@ gmcp_settings_config_source_init (GmcpSettingsConfigSource *self)
  *
  * Since: 0.1
  */
-GmcpConfigSource *
+GmcpSettingsConfigSource *
 gmcp_settings_config_source_new (void)
 {
   return g_object_new (GMCP_TYPE_SETTINGS_CONFIG_SOURCE, NULL);

@@ -30,7 +30,7 @@ check_members (GmcpElicitation *self, GmcpJsonValue content, GError **error)
     {
       g_autofree char *name = gmcp_json_value_dup_string (key);
 
-      if (gmcp_elicitation_find_field (self, name) == NULL)
+      if (gmcp_elicitation_get_field (self, name) == NULL)
         {
           g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
                        _ ("The form has no field “%s”"), name);

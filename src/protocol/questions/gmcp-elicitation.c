@@ -466,7 +466,7 @@ gmcp_elicitation_get_fields (GmcpElicitation *self)
 }
 
 /**
- * gmcp_elicitation_find_field:
+ * gmcp_elicitation_get_field:
  * @self: a question
  * @name: the name of a field
  *
@@ -477,7 +477,7 @@ gmcp_elicitation_get_fields (GmcpElicitation *self)
  * Since: 0.1
  */
 GmcpElicitationField *
-gmcp_elicitation_find_field (GmcpElicitation *self, const char *name)
+gmcp_elicitation_get_field (GmcpElicitation *self, const char *name)
 {
   g_return_val_if_fail (GMCP_IS_ELICITATION (self), NULL);
   g_return_val_if_fail (name != NULL, NULL);

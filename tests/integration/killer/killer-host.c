@@ -142,7 +142,8 @@ static void
 open_manager (HostCalls *calls, const char *config, const char *settings)
 {
   g_autoptr (GFile) file = g_file_new_for_path (config);
-  g_autoptr (GmcpConfigSource) file_source = gmcp_file_config_source_new (file);
+  g_autoptr (GmcpConfigSource) file_source
+    = GMCP_CONFIG_SOURCE (gmcp_file_config_source_new (file));
   g_autoptr (GSettingsBackend) backend = g_keyfile_settings_backend_new (settings, "/", NULL);
   g_autoptr (GmcpConfigSource) settings_source
     = g_object_new (GMCP_TYPE_SETTINGS_CONFIG_SOURCE, "backend", backend, NULL);

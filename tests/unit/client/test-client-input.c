@@ -813,7 +813,7 @@ test_pattern (ClientFixture *fixture, gconstpointer data)
   GmcpElicitationField *field;
 
   ask_with_pattern (fixture, "^[0-9\\\\u00e9]+$");
-  field = gmcp_elicitation_find_field (asked->pdata[0], "a");
+  field = gmcp_elicitation_get_field (asked->pdata[0], "a");
   g_assert_cmpstr (gmcp_elicitation_field_get_pattern (field), ==, "^[0-9\\u00e9]+$");
   value = gmcp_elicitation_field_dup_default_json (field);
   g_assert_null (value);

@@ -27,7 +27,7 @@ test_beside_file (ManagerFixture *fixture, gconstpointer data)
   gboolean is_first = GPOINTER_TO_INT (data);
   g_autofree char *path = g_build_filename (fixture->dir, "plugin.json", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GmcpConfigSource) source = gmcp_file_config_source_new (file);
+  g_autoptr (GmcpConfigSource) source = GMCP_CONFIG_SOURCE (gmcp_file_config_source_new (file));
   g_autoptr (GPtrArray) sources = NULL;
 
   g_test_summary ("what the host adds itself counts beside its configuration file, after it");

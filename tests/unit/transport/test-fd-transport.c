@@ -46,7 +46,7 @@ set_up (Fixture *fixture, gconstpointer data)
 
   if (g_strcmp0 (data, NON_BLOCKING) == 0)
     g_assert_no_errno (fcntl (in[0], F_SETFL, O_NONBLOCK));
-  fixture->transport = gmcp_fd_transport_new (in[0], out[1]);
+  fixture->transport = GMCP_TRANSPORT (gmcp_fd_transport_new (in[0], out[1]));
   fixture->to = in[1];
   fixture->from = out[0];
   fixture->log = transport_log_new (fixture->transport);
@@ -423,7 +423,7 @@ test_socket (void)
   g_test_summary ("one socket for both directions");
 
   g_assert_no_errno (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair));
-  transport = gmcp_fd_transport_new (pair[0], pair[0]);
+  transport = GMCP_TRANSPORT (gmcp_fd_transport_new (pair[0], pair[0]));
   log = transport_log_new (transport);
   transport_log_open (log);
   transport_log_send (log, "[1]");
@@ -449,7 +449,7 @@ test_other_context (void)
 
   g_assert_no_errno (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair));
   g_main_context_push_thread_default (context);
-  transport = gmcp_fd_transport_new (pair[0], pair[0]);
+  transport = GMCP_TRANSPORT (gmcp_fd_transport_new (pair[0], pair[0]));
   log = transport_log_new (transport);
   transport_log_open (log);
   write_all (pair[1], "{}\n", 3);
@@ -477,7 +477,7 @@ static int
 run_echo_server (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpTransport) transport = gmcp_fd_transport_new_stdio (&error);
+  g_autoptr (GmcpTransport) transport = GMCP_TRANSPORT (gmcp_fd_transport_new_stdio (&error));
   TransportLog *log;
 
   g_assert_no_error (error);

@@ -65,7 +65,7 @@ set_up (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GIOStream) stream = make_stream (GPOINTER_TO_INT (data), &fixture->peer);
 
-  fixture->transport = gmcp_stream_transport_new (stream);
+  fixture->transport = GMCP_TRANSPORT (gmcp_stream_transport_new (stream));
   fixture->log = transport_log_new (fixture->transport);
   transport_log_open (fixture->log);
 }
@@ -416,7 +416,7 @@ test_close_at_any_moment (gconstpointer data)
     {
       int peer = -1;
       g_autoptr (GIOStream) stream = make_stream (GPOINTER_TO_INT (data), &peer);
-      g_autoptr (GmcpTransport) transport = gmcp_stream_transport_new (stream);
+      g_autoptr (GmcpTransport) transport = GMCP_TRANSPORT (gmcp_stream_transport_new (stream));
       TransportLog *log = transport_log_new (transport);
       g_autofree char *rest = NULL;
 
@@ -453,7 +453,7 @@ test_other_context (gconstpointer data)
 
   g_main_context_push_thread_default (context);
   stream = make_stream (GPOINTER_TO_INT (data), &peer);
-  transport = gmcp_stream_transport_new (stream);
+  transport = GMCP_TRANSPORT (gmcp_stream_transport_new (stream));
   log = transport_log_new (transport);
   transport_log_open (log);
   g_main_context_pop_thread_default (context);
@@ -533,7 +533,8 @@ test_address (gconstpointer data)
   g_test_summary ("connects when it is opened, and again after it was closed");
 
   listener_start (&listener, data != NULL);
-  transport = gmcp_stream_transport_new_for_address (G_SOCKET_CONNECTABLE (listener.address));
+  transport = GMCP_TRANSPORT (
+    gmcp_stream_transport_new_for_address (G_SOCKET_CONNECTABLE (listener.address)));
   log = transport_log_new (transport);
   description = gmcp_transport_dup_description (transport);
   g_assert_cmpstr (description, !=, "");
@@ -588,7 +589,8 @@ test_nobody_listens (gconstpointer data)
 
   listener_start (&listener, data != NULL);
   address = g_object_ref (listener.address);
-  transport = gmcp_stream_transport_new_for_address (G_SOCKET_CONNECTABLE (address));
+  transport
+    = GMCP_TRANSPORT (gmcp_stream_transport_new_for_address (G_SOCKET_CONNECTABLE (address)));
   log = transport_log_new (transport);
   g_socket_listener_close (listener.listener);
 
@@ -630,7 +632,8 @@ test_stop_connecting (gconstpointer data)
   Listener listener;
 
   listener_start (&listener, FALSE);
-  transport = gmcp_stream_transport_new_for_address (G_SOCKET_CONNECTABLE (listener.address));
+  transport = GMCP_TRANSPORT (
+    gmcp_stream_transport_new_for_address (G_SOCKET_CONNECTABLE (listener.address)));
   gmcp_transport_open_async (transport, cancellable, store_result, &result);
   if (cancel)
     g_cancellable_cancel (cancellable);
@@ -666,7 +669,7 @@ test_closed_stream (void)
   stream = make_stream (PLAIN, &peer);
   g_io_stream_close (stream, NULL, &error);
   g_assert_no_error (error);
-  transport = gmcp_stream_transport_new (stream);
+  transport = GMCP_TRANSPORT (gmcp_stream_transport_new (stream));
   g_object_get (transport, "stream", &got, NULL);
   g_assert_true (got == stream);
   g_assert_null (gmcp_stream_transport_get_address (GMCP_STREAM_TRANSPORT (transport)));

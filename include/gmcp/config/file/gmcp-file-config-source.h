@@ -16,7 +16,7 @@ G_DECLARE_FINAL_TYPE (GmcpFileConfigSource,
                       GmcpConfigSource)
 
 GMCP_AVAILABLE_IN_0_1
-GmcpConfigSource *gmcp_file_config_source_new (GFile *file);
+GmcpFileConfigSource *gmcp_file_config_source_new (GFile *file);
 
 GMCP_AVAILABLE_IN_0_1
 GFile *gmcp_file_config_source_get_file (GmcpFileConfigSource *self);

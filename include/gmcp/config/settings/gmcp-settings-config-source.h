@@ -17,7 +17,7 @@ G_DECLARE_FINAL_TYPE (GmcpSettingsConfigSource,
                       GmcpConfigSource)
 
 GMCP_AVAILABLE_IN_0_1
-GmcpConfigSource *gmcp_settings_config_source_new (void);
+GmcpSettingsConfigSource *gmcp_settings_config_source_new (void);
 
 GMCP_AVAILABLE_IN_0_1
 GSettings *gmcp_settings_config_source_get_settings (GmcpSettingsConfigSource *self);

@@ -32,7 +32,7 @@ GMCP_AVAILABLE_IN_0_1
 GListModel *gmcp_elicitation_get_fields (GmcpElicitation *self);
 
 GMCP_AVAILABLE_IN_0_1
-GmcpElicitationField *gmcp_elicitation_find_field (GmcpElicitation *self, const char *name);
+GmcpElicitationField *gmcp_elicitation_get_field (GmcpElicitation *self, const char *name);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_elicitation_get_url (GmcpElicitation *self);

@@ -38,7 +38,7 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->dir = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
   fixture->path = g_build_filename (fixture->dir, "mcp.json", NULL);
   file = g_file_new_for_path (fixture->path);
-  fixture->source = gmcp_file_config_source_new (file);
+  fixture->source = GMCP_CONFIG_SOURCE (gmcp_file_config_source_new (file));
   g_signal_connect (gmcp_config_source_get_servers (fixture->source), "items-changed",
                     G_CALLBACK (on_changed), fixture);
 }
@@ -226,7 +226,7 @@ static void
 test_endless (void)
 {
   g_autoptr (GFile) file = g_file_new_for_path ("/dev/zero");
-  Fixture fixture = { .source = gmcp_file_config_source_new (file) };
+  Fixture fixture = { .source = GMCP_CONFIG_SOURCE (gmcp_file_config_source_new (file)) };
   g_autoptr (GError) error = load (&fixture, NULL);
 
   g_test_summary ("a file without an end is read up to the limit only");

@@ -224,7 +224,7 @@ make_config (ManagerFixture *fixture, const char *id, const char *tools)
   return gmcp_server_config_new (id, command);
 }
 
-static char **
+static GmcpManagedServer *
 add (ManagerFixture *fixture, const char *id, const char *tools, GError **error)
 {
   g_autoptr (GmcpServerConfig) config = make_config (fixture, id, tools);
@@ -249,18 +249,18 @@ static void
 test_add_and_remove (ManagerFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) names = NULL;
-  g_auto (GStrv) none = NULL;
+  g_autoptr (GmcpManagedServer) two = NULL;
+  g_autoptr (GmcpManagedServer) one = NULL;
   int pid;
 
   g_test_summary ("servers that a host adds and removes itself");
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"), NULL);
   g_assert_null (manager_fixture_load (fixture, NULL));
-  names = add (fixture, "two", "echo,pid", &error);
+  two = add (fixture, "two", "echo,pid", &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (g_strv_length (names), ==, 2);
-  g_assert_cmpstr (names[0], ==, "two__echo");
-  g_assert_cmpstr (names[1], ==, "two__pid");
+  g_assert_true (two == get (fixture, "two"));
+  g_assert_cmpint (gmcp_managed_server_get_state (two), ==, GMCP_SERVER_STATE_READY);
+  manager_fixture_assert_tools (fixture, "one__pid two__echo two__pid");
 
   g_assert_null (add (fixture, "one", "echo", &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
@@ -279,7 +279,7 @@ test_add_and_remove (ManagerFixture *fixture, gconstpointer data)
   g_assert_true (remove_server (fixture, "one", NULL));
   g_assert_null (manager_fixture_load (fixture, NULL));
   manager_fixture_assert_tools (fixture, "");
-  none = add (fixture, "one", "echo", &error);
+  one = add (fixture, "one", "echo", &error);
   g_assert_no_error (error);
   manager_fixture_assert_tools (fixture, "one__echo");
 }

@@ -88,7 +88,7 @@ test_fields (void)
   };
   g_autoptr (GmcpElicitation) form = make (every_field, NULL, NULL);
   GListModel *fields = gmcp_elicitation_get_fields (form);
-  GmcpElicitationField *age = gmcp_elicitation_find_field (form, "age");
+  GmcpElicitationField *age = gmcp_elicitation_get_field (form, "age");
   double limit;
 
   g_assert_cmpstr (gmcp_elicitation_get_message (form), ==, "Who?");
@@ -118,7 +118,7 @@ test_fields (void)
   g_assert_cmpfloat (limit, ==, 18);
   g_assert_true (gmcp_elicitation_field_get_maximum (age, NULL));
   g_assert_cmpint (gmcp_elicitation_field_get_max_length (age), ==, -1);
-  g_assert_null (gmcp_elicitation_find_field (form, "nobody"));
+  g_assert_null (gmcp_elicitation_get_field (form, "nobody"));
 }
 
 static void
@@ -328,7 +328,7 @@ test_read_text (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      GmcpElicitationField *field = gmcp_elicitation_find_field (form, cases[i].field);
+      GmcpElicitationField *field = gmcp_elicitation_get_field (form, cases[i].field);
       g_autoptr (GError) error = NULL;
       g_autofree char *json = gmcp_elicitation_field_read_text (field, cases[i].text, &error);
 
@@ -377,7 +377,7 @@ test_many_options (void)
         FORM ("\"a\":{\"type\":\"array\",\"items\":{\"enum\":[%s]},\"default\":[%s]}", ""), options,
         chosen->str);
       g_autoptr (GmcpElicitation) form = make (params, NULL, NULL);
-      GmcpElicitationField *field = gmcp_elicitation_find_field (form, "a");
+      GmcpElicitationField *field = gmcp_elicitation_get_field (form, "a");
       g_autofree char *value = gmcp_elicitation_field_dup_default_json (field);
 
       g_assert_cmpint (gmcp_elicitation_field_get_kind (field), ==, cases[i].kind);
@@ -403,7 +403,7 @@ test_similar_options (void)
   g_autoptr (GmcpElicitation) form = make (
     FORM ("\"a\":{\"type\":\"array\",\"items\":{\"enum\":[\"abc\",\"ab\",\"é\",\"\"]}}", ""), NULL,
     NULL);
-  GmcpElicitationField *field = gmcp_elicitation_find_field (form, "a");
+  GmcpElicitationField *field = gmcp_elicitation_get_field (form, "a");
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
