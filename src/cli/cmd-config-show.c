@@ -30,7 +30,8 @@ static const struct
 static gboolean
 is_shown (GParamSpec *pspec)
 {
-  return G_IS_PARAM_SPEC_UINT (pspec) || g_strv_contains (settings, pspec->name);
+  return G_IS_PARAM_SPEC_UINT (pspec) || G_IS_PARAM_SPEC_UINT64 (pspec)
+         || g_strv_contains (settings, pspec->name);
 }
 
 static JsonNode *
@@ -59,6 +60,8 @@ make_node (const GValue *value)
 
   if (G_VALUE_HOLDS_UINT (value))
     return json_node_init_int (node, g_value_get_uint (value));
+  if (G_VALUE_HOLDS_UINT64 (value))
+    return json_node_init_int (node, (gint64) g_value_get_uint64 (value));
   if (G_VALUE_HOLDS_BOOLEAN (value))
     return json_node_init_boolean (node, g_value_get_boolean (value));
   if (G_VALUE_HOLDS_ENUM (value))
@@ -79,6 +82,8 @@ make_text (const GValue *value)
 
   if (G_VALUE_HOLDS_UINT (value))
     return g_strdup_printf ("%u", g_value_get_uint (value));
+  if (G_VALUE_HOLDS_UINT64 (value))
+    return g_strdup_printf ("%" G_GUINT64_FORMAT, g_value_get_uint64 (value));
   if (G_VALUE_HOLDS_BOOLEAN (value))
     return g_strdup (g_value_get_boolean (value) ? "true" : "false");
   if (G_VALUE_HOLDS_ENUM (value))

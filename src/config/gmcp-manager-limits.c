@@ -352,6 +352,12 @@ gmcp_manager_limits_at (GmcpManagerLimits *self, GmcpManagerLimit limit)
 }
 
 gboolean
+gmcp_manager_limit_is_of_bytes (GmcpManagerLimit limit)
+{
+  return g_str_has_suffix (infos[limit].name, "-bytes");
+}
+
+gboolean
 gmcp_manager_limit_is_of_servers (GmcpManagerLimit limit)
 {
   return infos[limit].offset < sizeof (GmcpServerLimits);

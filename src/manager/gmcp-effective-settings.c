@@ -218,13 +218,30 @@ gmcp_effective_settings_dup_texts (GmcpEffectiveSettings *self, GmcpSetting sett
   return g_variant_dup_strv (peek_value (self, setting), NULL);
 }
 
+/* The property of a number has checked its range. */
+static guint
+get_number (const GValue *value)
+{
+  return G_VALUE_HOLDS_UINT64 (value) ? (guint) g_value_get_uint64 (value)
+                                      : g_value_get_uint (value);
+}
+
+static void
+set_number (GValue *value, guint number)
+{
+  if (G_VALUE_HOLDS_UINT64 (value))
+    g_value_set_uint64 (value, number);
+  else
+    g_value_set_uint (value, number);
+}
+
 void
 gmcp_effective_settings_get_value (GmcpEffectiveSettings *self, GmcpSetting setting, GValue *value)
 {
   switch (get_kind (setting))
     {
     case KIND_NUMBER:
-      g_value_set_uint (value, *gmcp_manager_limits_at (&self->limits, (GmcpManagerLimit) setting));
+      set_number (value, *gmcp_manager_limits_at (&self->limits, (GmcpManagerLimit) setting));
       break;
     case KIND_BOOLEAN:
       g_value_set_boolean (value, gmcp_effective_settings_get_boolean (self, setting));
@@ -292,7 +309,7 @@ gmcp_effective_settings_set_value (GmcpEffectiveSettings *self,
   switch (get_kind (setting))
     {
     case KIND_NUMBER:
-      set_program (self, setting, g_variant_new_uint32 (g_value_get_uint (value)));
+      set_program (self, setting, g_variant_new_uint32 (get_number (value)));
       break;
     case KIND_BOOLEAN:
       gmcp_effective_settings_set_boolean (self, setting, g_value_get_boolean (value));

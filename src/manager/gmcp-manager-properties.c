@@ -261,8 +261,12 @@ install_limits (void)
     {
       const GmcpManagerLimitInfo *info = gmcp_manager_limit_get_info (i);
 
-      properties[PROP_FIRST_SETTING + i] = g_param_spec_uint (info->name, NULL, NULL, info->minimum,
-                                                              info->maximum, info->value, flags);
+      if (gmcp_manager_limit_is_of_bytes (i))
+        properties[PROP_FIRST_SETTING + i] = g_param_spec_uint64 (
+          info->name, NULL, NULL, info->minimum, info->maximum, info->value, flags);
+      else
+        properties[PROP_FIRST_SETTING + i] = g_param_spec_uint (
+          info->name, NULL, NULL, info->minimum, info->maximum, info->value, flags);
     }
 }
 

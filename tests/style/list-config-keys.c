@@ -34,6 +34,8 @@ print_default (GParamSpec *pspec)
     g_print ("%s", g_value_get_boolean (value) ? "true" : "false");
   else if (G_IS_PARAM_SPEC_UINT (pspec))
     g_print ("%u", g_value_get_uint (value));
+  else if (G_IS_PARAM_SPEC_UINT64 (pspec))
+    g_print ("%" G_GUINT64_FORMAT, g_value_get_uint64 (value));
 }
 
 static void
@@ -51,7 +53,9 @@ print_key (const char *place,
   if (pspec != NULL && G_IS_PARAM_SPEC_ENUM (pspec))
     print_words (pspec);
   else
-    g_print ("%s", pspec != NULL ? g_type_name (pspec->value_type) : "-");
+    g_print ("%s", pspec == NULL                    ? "-"
+                   : G_IS_PARAM_SPEC_UINT64 (pspec) ? "guint"
+                                                    : g_type_name (pspec->value_type));
   g_print ("\t");
   if (pspec != NULL)
     print_default (pspec);

@@ -70,7 +70,7 @@ test_cut (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("the host gets what fits, and the whole of it is in a file");
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo"), NULL);
-  g_object_set (fixture->manager, "max-result-bytes", 1000, NULL);
+  g_object_set (fixture->manager, "max-result-bytes", G_GUINT64_CONSTANT (1000), NULL);
   small = call_echo (fixture, 500);
   g_assert_cmpuint (strlen (small), ==, 500 + strlen ("{\"a\": \"\"}"));
   g_assert_cmpuint (count_folders (), ==, 0);
@@ -103,7 +103,7 @@ test_no_place (ManagerFixture *fixture, gconstpointer data)
   g_rmdir (base);
   g_assert_true (g_file_set_contents (base, "", 0, NULL));
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo"), NULL);
-  g_object_set (fixture->manager, "max-result-bytes", 1000, NULL);
+  g_object_set (fixture->manager, "max-result-bytes", G_GUINT64_CONSTANT (1000), NULL);
   large = call_echo (fixture, 5000);
   g_assert_nonnull (strstr (large, "The rest could not be kept"));
   g_unlink (base);
@@ -117,7 +117,7 @@ test_cleaned (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("the place for what was cut off is made again where something else removed it");
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo"), NULL);
-  g_object_set (fixture->manager, "max-result-bytes", 1000, NULL);
+  g_object_set (fixture->manager, "max-result-bytes", G_GUINT64_CONSTANT (1000), NULL);
   for (guint i = 0; i < 2; i++)
     {
       g_autofree char *large = call_echo (fixture, 5000);

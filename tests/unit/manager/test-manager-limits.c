@@ -21,10 +21,11 @@
 static guint
 get (GmcpManager *manager, GmcpManagerLimit limit)
 {
-  guint value = G_MAXUINT;
+  g_auto (GValue) value = G_VALUE_INIT;
 
-  g_object_get (manager, gmcp_manager_limit_get_info (limit)->name, &value, NULL);
-  return value;
+  g_object_get_property (G_OBJECT (manager), gmcp_manager_limit_get_info (limit)->name, &value);
+  return G_VALUE_HOLDS_UINT64 (&value) ? (guint) g_value_get_uint64 (&value)
+                                       : g_value_get_uint (&value);
 }
 
 static const char *
@@ -88,6 +89,25 @@ get_range (GSettingsSchemaKey *key, guint *low, guint *high)
 }
 
 static void
+assert_pspec (GParamSpec *pspec, const GmcpManagerLimitInfo *info)
+{
+  if (g_str_has_suffix (info->name, "-bytes"))
+    {
+      g_assert_true (G_IS_PARAM_SPEC_UINT64 (pspec));
+      g_assert_cmpuint (G_PARAM_SPEC_UINT64 (pspec)->default_value, ==, info->value);
+      g_assert_cmpuint (G_PARAM_SPEC_UINT64 (pspec)->minimum, <=, info->low);
+      g_assert_cmpuint (G_PARAM_SPEC_UINT64 (pspec)->maximum, >=, info->high);
+      g_assert_cmpuint (G_PARAM_SPEC_UINT64 (pspec)->maximum, <=, G_MAXUINT);
+      return;
+    }
+
+  g_assert_true (G_IS_PARAM_SPEC_UINT (pspec));
+  g_assert_cmpuint (G_PARAM_SPEC_UINT (pspec)->default_value, ==, info->value);
+  g_assert_cmpuint (G_PARAM_SPEC_UINT (pspec)->minimum, <=, info->low);
+  g_assert_cmpuint (G_PARAM_SPEC_UINT (pspec)->maximum, >=, info->high);
+}
+
+static void
 test_table (void)
 {
   g_autoptr (GmcpManager) manager = gmcp_manager_new ();
@@ -105,11 +125,8 @@ test_table (void)
       g_autoptr (GVariant) value = NULL;
       guint low, high;
 
-      g_assert_true (G_IS_PARAM_SPEC_UINT (pspec));
       g_assert_cmpuint (get (manager, i), ==, info->value);
-      g_assert_cmpuint (G_PARAM_SPEC_UINT (pspec)->default_value, ==, info->value);
-      g_assert_cmpuint (G_PARAM_SPEC_UINT (pspec)->minimum, <=, info->low);
-      g_assert_cmpuint (G_PARAM_SPEC_UINT (pspec)->maximum, >=, info->high);
+      assert_pspec (pspec, info);
       g_assert_true (g_settings_schema_has_key (schema, info->name) == info->in_settings);
       if (!info->in_settings)
         continue;
@@ -117,7 +134,7 @@ test_table (void)
       key = g_settings_schema_get_key (schema, info->name);
       value = g_settings_schema_key_get_default_value (key);
       get_range (key, &low, &high);
-      g_assert_cmpuint (G_PARAM_SPEC_UINT (pspec)->default_value, ==, g_variant_get_uint32 (value));
+      g_assert_cmpuint (info->value, ==, g_variant_get_uint32 (value));
       g_assert_cmpuint (low, ==, info->low);
       g_assert_cmpuint (high, ==, info->high);
       assert_described (key, low, high);
@@ -618,13 +635,13 @@ test_own (void)
 
   g_test_summary ("the cache and the results go by what is set");
   g_assert_cmpuint (gmcp_response_cache_get_max_bytes (cache), ==, 64 * 1024 * 1024);
-  g_object_set (manager, "max-cache-bytes", 1000, NULL);
+  g_object_set (manager, "max-cache-bytes", G_GUINT64_CONSTANT (1000), NULL);
   g_object_set (manager, "list-ttl-ms", 5, NULL);
   g_object_set (manager, "resource-ttl-ms", 0, NULL);
   g_assert_cmpuint (gmcp_response_cache_get_max_bytes (cache), ==, 1000);
   g_assert_cmpuint (gmcp_response_cache_get_list_ttl_ms (cache), ==, 5);
   g_assert_cmpuint (gmcp_response_cache_get_resource_ttl_ms (cache), ==, 0);
-  g_object_set (manager, "max-result-bytes", 77, NULL);
+  g_object_set (manager, "max-result-bytes", G_GUINT64_CONSTANT (77), NULL);
   g_assert_cmpuint (gmcp_auditor_get_book (gmcp_manager_get_auditor (manager))->max_result_bytes,
                     ==, 77);
   g_assert_finalize_object (manager);
@@ -659,7 +676,7 @@ test_logs (ManagerFixture *fixture, gconstpointer data)
   gmcp_manager_set_log_directory (fixture->manager, dir);
   server = load (fixture, "--tools pid");
   manager_fixture_wait_until (g_file_test (first, G_FILE_TEST_EXISTS));
-  g_object_set (fixture->manager, "max-log-bytes", 10, NULL);
+  g_object_set (fixture->manager, "max-log-bytes", G_GUINT64_CONSTANT (10), NULL);
   while (!g_file_test (third, G_FILE_TEST_EXISTS))
     {
       gmcp_managed_server_write_log (server, GMCP_NOTICE_LEVEL_INFO, "a line");
