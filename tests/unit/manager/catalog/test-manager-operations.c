@@ -260,7 +260,7 @@ test_add_and_remove (ManagerFixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   g_assert_true (two == get (fixture, "two"));
   g_assert_cmpint (gmcp_managed_server_get_state (two), ==, GMCP_SERVER_STATE_READY);
-  manager_fixture_assert_tools (fixture, "one__pid two__echo two__pid");
+  manager_fixture_assert_tools (fixture, "two__echo two__pid one__pid");
 
   g_assert_null (add (fixture, "one", "echo", &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
