@@ -172,6 +172,16 @@ show_url (CliElicitation *self, GString *text)
   cli_question_show (&self->parent, text->str);
 }
 
+/* An answer that was given before stays the one. */
+static void
+accept_url (GmcpElicitation *elicitation)
+{
+  if (gmcp_input_request_is_open (GMCP_INPUT_REQUEST (elicitation)))
+    gmcp_elicitation_accept (elicitation, NULL, NULL);
+}
+
+/* The server gets the answer only now: with its result this process may end, and a browser that is still to
+ * be started would never be. */
 static void
 on_url_opened (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -180,6 +190,7 @@ on_url_opened (GObject *source, GAsyncResult *result, gpointer data)
   if (!gmcp_elicitation_open_url_finish (GMCP_ELICITATION (source), result, &error)
       && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_printerr ("%s\n", _ ("No browser could be started; please open the address yourself."));
+  accept_url (GMCP_ELICITATION (source));
 }
 
 /* What is filled in for an empty line: nothing, where there is a default or none is needed. */
@@ -263,7 +274,6 @@ confirm_url (CliElicitation *self, const char *line)
     }
 
   gmcp_elicitation_open_url_async (self->elicitation, NULL, on_url_opened, NULL);
-  gmcp_elicitation_accept (self->elicitation, NULL, NULL);
   if (gmcp_elicitation_get_elicitation_id (self->elicitation) == NULL)
     return TRUE;
 
@@ -285,6 +295,7 @@ cli_elicitation_take_line (CliQuestion *question, const char *line)
     case STEP_VISIT:
       /* It is not the server that says so. */
       self->step = STEP_URL;
+      accept_url (self->elicitation);
       gmcp_elicitation_complete (self->elicitation);
       return TRUE;
     case STEP_FIELD:

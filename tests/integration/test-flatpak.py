@@ -20,6 +20,7 @@ FOLDER = tempfile.TemporaryDirectory(prefix='gmcp-flatpak-')
 HOME = pathlib.Path(FOLDER.name)
 CONFIG = HOME / 'mcp.json'
 LOG = HOME / 'log'
+PF_EXITING = 4  # of the kernel's <linux/sched.h>
 HINT = 'flatpak override --user --talk-name=org.freedesktop.Flatpak org.example.App'
 
 
@@ -29,14 +30,15 @@ def wait_until(condition):
 
 
 def group(number):
-    """Those of a process group that have not ended."""
+    """Those of a process group that have not ended. A process that has been killed closes its files, which is how a
+    host on the other side of the bus sees its end, some time before it is a zombie."""
     members = []
     for entry in pathlib.Path('/proc').glob('[0-9]*/stat'):
         try:
-            state, _parent, leader = entry.read_text().rpartition(')')[2].split()[:3]
+            fields = entry.read_text().rpartition(')')[2].split()
         except (FileNotFoundError, ProcessLookupError):
             continue
-        if int(leader) == number and state not in 'ZX':
+        if int(fields[2]) == number and fields[0] not in 'ZX' and not int(fields[6]) & PF_EXITING:
             members.append(int(entry.parent.name))
     return members
 

@@ -308,9 +308,10 @@ class Server(Case):
         self.assertEqual(status, OK, shown)
         self.assertIn(url, shown)
         until = time.monotonic() + 20
-        while not opened.exists() and time.monotonic() < until:
+        while not (opened.exists() and opened.read_text().endswith(f'{url}\n')) and time.monotonic() < until:
             time.sleep(0.05)
-        self.assertEqual(opened.read_text(), f'1\n{url}\n')
+        self.assertTrue(opened.exists(), shown)
+        self.assertEqual(opened.read_text(), f'1\n{url}\n', shown)
         self.assertFalse(self.mark.exists())
         opened.unlink()
         for url in ('javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', 'vbscript:x', 'HTTPS:evil', 'https://', ' https://e.org/',
@@ -319,6 +320,13 @@ class Server(Case):
             status, shown = self.terminal('call', 'sly.visit')
             self.assertNotIn('[N]o:', shown, url)
         self.assertFalse(opened.exists())
+
+    def test_address_without_browser(self):
+        """The user learns before the call ends that nothing was opened, and the server that they agreed."""
+        self.configure(servers={'sly': self.lying('--url', 'https://example.org/')})
+        status, shown = self.terminal('call', 'sly.visit', answers=[('[N]o:', 'y\n')], env={'XDG_DATA_DIRS': str(self.home), 'XDG_CONFIG_DIRS': str(self.home)})
+        self.assertEqual(status, OK, shown)
+        self.assertIn('No browser could be started', shown)
 
     def test_long_address_is_shown_whole(self):
         """A dialog that shows nothing of an address of more than 4,096 letters."""

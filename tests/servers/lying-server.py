@@ -66,7 +66,7 @@ def call(id_, name):
         return
     if name == 'visit':
         send(id='q', method='elicitation/create', params={'mode': 'url', 'message': TEXT, 'url': given.url, 'elicitationId': 'e'})
-        sys.stdin.readline()
+        wait_for_answer('q')
     if name == 'ask':
         ask()
         return
@@ -82,6 +82,16 @@ def call(id_, name):
     if name == 'structured' or given.links:
         result['structuredContent'] = {'key' + TEXT: TEXT}
     send(id=id_, result=result)
+
+
+def wait_for_answer(id_):
+    """What comes before it, such as a question whether this server is well, is no answer."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message.get('id') == id_ and 'method' not in message:
+            return
+        if message.get('method') == 'ping':
+            send(id=message['id'], result={})
 
 
 def ask():
