@@ -393,11 +393,11 @@ explain_health_tool (GmcpConfigLint *search, const char *id, const char *tool)
 static void
 check_health_tools (GmcpConfigLint *search)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (search->manager);
+  GmcpServerTable *table = gmcp_manager_get_server_table (search->manager);
 
-  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (table); i++)
     {
-      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (table, i);
       GmcpServerConfig *config = gmcp_managed_server_get_config (server);
       const char *tool = gmcp_server_config_get_health_tool (config);
       GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
@@ -409,9 +409,11 @@ check_health_tools (GmcpConfigLint *search)
         continue;
 
       /* One that cannot be filled in is told of below. */
-      filled = gmcp_config_variables_fill_plain (
-        tool, origin != NULL && origin->workspace != NULL ? origin->workspace : priv->workspace,
-        NULL);
+      filled = gmcp_config_variables_fill_plain (tool,
+                                                 origin != NULL && origin->workspace != NULL
+                                                   ? origin->workspace
+                                                   : gmcp_manager_get_workspace (search->manager),
+                                                 NULL);
       if (filled != NULL)
         message = explain_health_tool (search, gmcp_server_config_get_id (config), filled);
       if (message != NULL)
@@ -423,11 +425,11 @@ check_health_tools (GmcpConfigLint *search)
 static void
 check_variables (GmcpConfigLint *search)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (search->manager);
+  GmcpServerTable *table = gmcp_manager_get_server_table (search->manager);
 
-  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (table); i++)
     {
-      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (table, i);
 
       gmcp_config_add_unset (gmcp_managed_server_get_config (server), search->findings);
     }
@@ -436,11 +438,11 @@ check_variables (GmcpConfigLint *search)
 GPtrArray *
 gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpRequirementSet *requirements = gmcp_manager_get_requirement_set (self);
   g_autoptr (GHashTable) declared = NULL;
   g_autoptr (GHashTable) mentioned = NULL;
   g_autoptr (GPtrArray) active
-    = gmcp_config_stack_list_active (gmcp_manager_get_private (self)->stack);
+    = gmcp_config_stack_list_active (gmcp_manager_get_config_stack (self));
   GmcpConfigLint search;
 
   declared = new_set ();
@@ -450,12 +452,13 @@ gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
                              .mentioned = mentioned,
                              .findings = g_ptr_array_new_with_free_func (g_object_unref),
                              .kept = kept };
-  add_declared (&search, gmcp_requirement_set_peek_own (priv->requirements));
-  add_declared (&search, gmcp_requirement_set_peek_configured (priv->requirements));
+  add_declared (&search, gmcp_requirement_set_peek_own (requirements));
+  add_declared (&search, gmcp_requirement_set_peek_configured (requirements));
   for (guint i = 0; i < active->len; i++)
     add_mentioned (&search, g_ptr_array_index (active, i));
-  gmcp_config_lint_check_role_objects (&search, gmcp_policy_get_own_roles (priv->rules), NULL);
-  check_requirement_objects (&search, gmcp_requirement_set_peek_own (priv->requirements), NULL);
+  gmcp_config_lint_check_role_objects (
+    &search, gmcp_policy_get_own_roles (gmcp_manager_get_policy (self)), NULL);
+  check_requirement_objects (&search, gmcp_requirement_set_peek_own (requirements), NULL);
   for (guint i = 0; i < active->len; i++)
     check_source (&search, g_ptr_array_index (active, i));
   check_health_tools (&search);

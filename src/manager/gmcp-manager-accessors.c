@@ -2,8 +2,189 @@
 
 #include "config.h"
 
-#include "gmcp-manager-config-private.h"
-#include "gmcp-manager-policy-private.h"
+#include "gmcp-default-sources-private.h"
+#include "gmcp-manager-fill-private.h"
+#include "gmcp-manager-parts-private.h"
+
+GMainContext *
+gmcp_manager_get_main_context (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->context;
+}
+
+gboolean
+gmcp_manager_is_closed (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->closed;
+}
+
+GmcpConfigStack *
+gmcp_manager_get_config_stack (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->stack;
+}
+
+GmcpEffectiveSettings *
+gmcp_manager_get_settings (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->settings;
+}
+
+GmcpDefaultSources *
+gmcp_manager_get_default_sources (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->default_sources;
+}
+
+GmcpConfigAnswers *
+gmcp_manager_get_config_answers (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->answers;
+}
+
+GmcpManagerFilling *
+gmcp_manager_get_filling (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->filling;
+}
+
+GmcpFolderGate *
+gmcp_manager_get_folder_gate (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->folder_gate;
+}
+
+GmcpRequirementSet *
+gmcp_manager_get_requirement_set (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->requirements;
+}
+
+GmcpServerTable *
+gmcp_manager_get_server_table (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->servers;
+}
+
+GmcpUnlistedServers *
+gmcp_manager_get_unlisted_servers (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->unlisted;
+}
+
+GmcpNodeFinder *
+gmcp_manager_get_node_finder (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->node_finder;
+}
+
+GmcpToolCatalog *
+gmcp_manager_get_catalog (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->catalog;
+}
+
+GmcpProjectSet *
+gmcp_manager_get_project_set (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->projects;
+}
+
+GmcpPromptCatalog *
+gmcp_manager_get_prompt_catalog (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->prompts;
+}
+
+GmcpPolicy *
+gmcp_manager_get_policy (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->rules;
+}
+
+GmcpApprovals *
+gmcp_manager_get_approvals (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->approvals;
+}
+
+GmcpPinStore *
+gmcp_manager_get_pin_store (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->pins;
+}
+
+GmcpToolAccess *
+gmcp_manager_get_tool_access (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->access;
+}
+
+GmcpStartedCommands *
+gmcp_manager_get_started_commands (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->started;
+}
+
+GmcpStateStore *
+gmcp_manager_get_state_store (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->state;
+}
+
+GmcpAuditor *
+gmcp_manager_get_auditor (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->auditor;
+}
+
+/**
+ * gmcp_manager_get_workspace:
+ * @self: a manager
+ *
+ * Gives the folder that is worked in.
+ *
+ * Returns: (nullable) (type filename): a full path, or %NULL
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_manager_get_workspace (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  return gmcp_default_sources_get_workspace (gmcp_manager_get_default_sources (self));
+}
+
+/**
+ * gmcp_manager_set_workspace:
+ * @self: a manager
+ * @workspace: (nullable) (type filename): a full path, or %NULL
+ *
+ * Sets the folder that is worked in: what `{workspace}` and `${workspaceFolder}` stand for in
+ * configurations from now on, and where the files of a project are looked for where
+ * [method@Gmcp.Manager.add_default_sources] was called.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_set_workspace (GmcpManager *self, const char *workspace)
+{
+  GmcpManagerPrivate *priv;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (workspace == NULL || g_path_is_absolute (workspace));
+
+  priv = gmcp_manager_get_private (self);
+  if (priv->closed || !gmcp_default_sources_set_workspace (priv->default_sources, workspace))
+    return;
+
+  gmcp_effective_settings_set_workspace (priv->settings, workspace);
+  gmcp_manager_forget_filled_rules (self);
+  if (gmcp_config_stack_is_loaded (priv->stack))
+    gmcp_config_stack_tell (priv->stack);
+  g_object_notify (G_OBJECT (self), "workspace");
+}
 
 /**
  * gmcp_manager_get_config_file: (get-property config-file)
@@ -104,6 +285,25 @@ gmcp_manager_set_host (GmcpManager *self, const char *host)
 }
 
 /**
+ * gmcp_manager_get_response_cache:
+ * @self: a manager
+ *
+ * Gives the cache that all servers share. It is in memory only; how much it holds is
+ * [property@Gmcp.Manager:max-cache-bytes].
+ *
+ * Returns: (transfer none): the cache
+ *
+ * Since: 0.1
+ */
+GmcpResponseCache *
+gmcp_manager_get_response_cache (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  return gmcp_manager_get_private (self)->cache;
+}
+
+/**
  * gmcp_manager_get_instructions: (get-property instructions)
  * @self: a manager
  *
@@ -137,7 +337,7 @@ gmcp_manager_get_tool_name_style (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), GMCP_TOOL_NAME_STYLE_SERVER_TOOL);
 
-  return gmcp_effective_settings_get_enum (gmcp_manager_get_private (self)->settings,
+  return gmcp_effective_settings_get_enum (gmcp_manager_get_settings (self),
                                            GMCP_SETTING_TOOL_NAME_STYLE);
 }
 
@@ -155,8 +355,8 @@ gmcp_manager_set_tool_name_style (GmcpManager *self, GmcpToolNameStyle tool_name
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  gmcp_effective_settings_set_enum (gmcp_manager_get_private (self)->settings,
-                                    GMCP_SETTING_TOOL_NAME_STYLE, (int) tool_name_style);
+  gmcp_effective_settings_set_enum (gmcp_manager_get_settings (self), GMCP_SETTING_TOOL_NAME_STYLE,
+                                    (int) tool_name_style);
 }
 
 /**
@@ -174,7 +374,7 @@ gmcp_manager_get_auto_start_default (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
 
-  return gmcp_effective_settings_get_boolean (gmcp_manager_get_private (self)->settings,
+  return gmcp_effective_settings_get_boolean (gmcp_manager_get_settings (self),
                                               GMCP_SETTING_AUTO_START_DEFAULT);
 }
 
@@ -193,7 +393,6 @@ gmcp_manager_set_auto_start_default (GmcpManager *self, gboolean auto_start_defa
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  gmcp_effective_settings_set_boolean (gmcp_manager_get_private (self)->settings,
-                                       GMCP_SETTING_AUTO_START_DEFAULT,
-                                       auto_start_default != FALSE);
+  gmcp_effective_settings_set_boolean (
+    gmcp_manager_get_settings (self), GMCP_SETTING_AUTO_START_DEFAULT, auto_start_default != FALSE);
 }

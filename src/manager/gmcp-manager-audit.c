@@ -6,40 +6,34 @@
 #include "gmcp-redactor-config-private.h"
 #include "gmcp-result-spool-private.h"
 
-GmcpAuditor *
-gmcp_manager_get_auditor (GmcpManager *self)
-{
-  return gmcp_manager_get_private (self)->auditor;
-}
-
 void
 gmcp_manager_limit_logs (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  const GmcpManagerLimits *limits = gmcp_effective_settings_peek_limits (priv->settings);
+  const GmcpManagerLimits *limits
+    = gmcp_effective_settings_peek_limits (gmcp_manager_get_settings (self));
 
-  gmcp_auditor_set_log_limits (priv->auditor, limits->max_log_bytes, limits->max_log_files);
+  gmcp_auditor_set_log_limits (gmcp_manager_get_auditor (self), limits->max_log_bytes,
+                               limits->max_log_files);
 }
 
 void
 gmcp_manager_use_audit (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpAuditor *auditor = gmcp_manager_get_auditor (self);
+  GmcpEffectiveSettings *settings = gmcp_manager_get_settings (self);
 
-  gmcp_auditor_set_enabled (
-    priv->auditor, gmcp_effective_settings_get_boolean (priv->settings, GMCP_SETTING_AUDIT));
+  gmcp_auditor_set_enabled (auditor,
+                            gmcp_effective_settings_get_boolean (settings, GMCP_SETTING_AUDIT));
   gmcp_auditor_set_hash_arguments (
-    priv->auditor,
-    gmcp_effective_settings_get_boolean (priv->settings, GMCP_SETTING_AUDIT_HASH_ARGUMENTS));
+    auditor, gmcp_effective_settings_get_boolean (settings, GMCP_SETTING_AUDIT_HASH_ARGUMENTS));
 }
 
 void
 gmcp_manager_use_log_directory (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-
-  gmcp_auditor_set_log_directory (
-    priv->auditor, gmcp_effective_settings_get_text (priv->settings, GMCP_SETTING_LOG_DIRECTORY));
+  gmcp_auditor_set_log_directory (gmcp_manager_get_auditor (self),
+                                  gmcp_effective_settings_get_text (
+                                    gmcp_manager_get_settings (self), GMCP_SETTING_LOG_DIRECTORY));
 }
 
 void
@@ -84,8 +78,8 @@ gmcp_manager_set_audit (GmcpManager *self, gboolean audit)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  gmcp_effective_settings_set_boolean (gmcp_manager_get_private (self)->settings,
-                                       GMCP_SETTING_AUDIT, audit != FALSE);
+  gmcp_effective_settings_set_boolean (gmcp_manager_get_settings (self), GMCP_SETTING_AUDIT,
+                                       audit != FALSE);
 }
 
 /**
@@ -120,7 +114,7 @@ gmcp_manager_set_audit_hash_arguments (GmcpManager *self, gboolean audit_hash_ar
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  gmcp_effective_settings_set_boolean (gmcp_manager_get_private (self)->settings,
+  gmcp_effective_settings_set_boolean (gmcp_manager_get_settings (self),
                                        GMCP_SETTING_AUDIT_HASH_ARGUMENTS,
                                        audit_hash_arguments != FALSE);
 }
@@ -199,6 +193,6 @@ gmcp_manager_set_log_directory (GmcpManager *self, const char *log_directory)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  gmcp_effective_settings_set_text (gmcp_manager_get_private (self)->settings,
-                                    GMCP_SETTING_LOG_DIRECTORY, log_directory);
+  gmcp_effective_settings_set_text (gmcp_manager_get_settings (self), GMCP_SETTING_LOG_DIRECTORY,
+                                    log_directory);
 }

@@ -37,25 +37,6 @@ gmcp_manager_make_cache (const GmcpManagerLimits *limits)
   return cache;
 }
 
-/**
- * gmcp_manager_get_response_cache:
- * @self: a manager
- *
- * Gives the cache that all servers share. It is in memory only; how much it holds is
- * [property@Gmcp.Manager:max-cache-bytes].
- *
- * Returns: (transfer none): the cache
- *
- * Since: 0.1
- */
-GmcpResponseCache *
-gmcp_manager_get_response_cache (GmcpManager *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
-
-  return gmcp_manager_get_private (self)->cache;
-}
-
 static void
 one_listed (GTask *task)
 {
@@ -159,25 +140,24 @@ gmcp_manager_sync_async (GmcpManager *self,
                          GAsyncReadyCallback callback,
                          gpointer user_data)
 {
-  GmcpManagerPrivate *priv;
   g_autoptr (GTask) task = NULL;
   Sync *sync;
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  priv = gmcp_manager_get_private (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_manager_sync_async);
   if (g_task_return_error_if_cancelled (task))
     return;
 
   if (server_id == NULL)
-    gmcp_response_cache_clear (priv->cache);
+    gmcp_response_cache_clear (gmcp_manager_get_response_cache (self));
   sync = g_new0 (Sync, 1);
   sync->server_id = g_strdup (server_id);
   g_task_set_task_data (task, sync, sync_free);
-  if (gmcp_config_stack_is_loaded (priv->stack) && !priv->closed)
+  if (gmcp_config_stack_is_loaded (gmcp_manager_get_config_stack (self))
+      && !gmcp_manager_is_closed (self))
     sync_servers (task);
   else
     gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));

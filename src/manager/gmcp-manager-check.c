@@ -76,14 +76,14 @@ gmcp_manager_check_config_async (GmcpManager *self,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data)
 {
-  GmcpManagerPrivate *priv;
+  GmcpServerTable *table;
   g_autoptr (GTask) task = NULL;
   Check *check;
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  priv = gmcp_manager_get_private (self);
+  table = gmcp_manager_get_server_table (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_manager_check_config_async);
   if (g_task_return_error_if_cancelled (task))
@@ -92,11 +92,11 @@ gmcp_manager_check_config_async (GmcpManager *self,
   check = g_new0 (Check, 1);
   check->kept
     = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
-  check->n_reading = gmcp_server_table_get_length (priv->servers) + 1;
+  check->n_reading = gmcp_server_table_get_length (table) + 1;
   g_task_set_task_data (task, check, check_free);
-  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (table); i++)
     {
-      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (table, i);
       Reading *reading = g_new (Reading, 1);
 
       reading->task = g_object_ref (task);

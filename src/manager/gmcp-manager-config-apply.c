@@ -30,7 +30,7 @@ add_config (GmcpManager *self,
 {
   const char *id = gmcp_server_config_get_id (config);
   GmcpSettingsConfigSource *locks
-    = gmcp_config_stack_peek_settings (gmcp_manager_get_private (self)->stack);
+    = gmcp_config_stack_peek_settings (gmcp_manager_get_config_stack (self));
   g_autoptr (GmcpServerConfig) started = NULL;
   g_autoptr (GmcpServerConfig) locked = NULL;
   GmcpServerConfig *filled;
@@ -83,7 +83,7 @@ add_configs (GmcpManager *self,
 static void
 add_own (GmcpManager *self, GPtrArray *configs, GHashTable *seen)
 {
-  GmcpConfigStack *stack = gmcp_manager_get_private (self)->stack;
+  GmcpConfigStack *stack = gmcp_manager_get_config_stack (self);
   GPtrArray *added = gmcp_config_stack_peek_added (stack);
   GHashTableIter iter;
   gpointer id;
@@ -139,7 +139,7 @@ add_locked_rules (Rules *rules, GmcpConfigSource *source)
 {
   GmcpSettingsConfigSource *locks
     = GMCP_IS_SETTINGS_CONFIG_SOURCE (source)
-        ? gmcp_config_stack_peek_settings (gmcp_manager_get_private (rules->manager)->stack)
+        ? gmcp_config_stack_peek_settings (gmcp_manager_get_config_stack (rules->manager))
         : NULL;
 
   if (gmcp_lockdown_has_key (locks, "roles"))
@@ -153,7 +153,7 @@ add_locked_rules (Rules *rules, GmcpConfigSource *source)
 static void
 apply_rules (GmcpManager *self, GPtrArray *active)
 {
-  GmcpConfigStack *stack = gmcp_manager_get_private (self)->stack;
+  GmcpConfigStack *stack = gmcp_manager_get_config_stack (self);
   g_autoptr (GPtrArray) roles = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) requirements = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) projects = g_ptr_array_new_with_free_func (g_object_unref);
@@ -167,7 +167,7 @@ apply_rules (GmcpManager *self, GPtrArray *active)
   for (guint i = 0; i < active->len; i++)
     add_rules (&rules, g_ptr_array_index (active, i));
 
-  gmcp_requirement_set_configure (gmcp_manager_get_private (self)->requirements, requirements);
+  gmcp_requirement_set_configure (gmcp_manager_get_requirement_set (self), requirements);
   gmcp_manager_set_config_roles (self, roles);
   gmcp_manager_set_config_projects (self, projects);
 }
@@ -177,17 +177,17 @@ apply_rules (GmcpManager *self, GPtrArray *active)
 static void
 apply_settings (GmcpManager *self, GPtrArray *active)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  GmcpSettingsConfigSource *source = gmcp_config_stack_peek_settings (priv->stack);
+  GmcpConfigStack *stack = gmcp_manager_get_config_stack (self);
+  GmcpEffectiveSettings *settings = gmcp_manager_get_settings (self);
+  GmcpSettingsConfigSource *source = gmcp_config_stack_peek_settings (stack);
   g_autoptr (GPtrArray) files = g_ptr_array_new ();
   g_autoptr (GPtrArray) projects = g_ptr_array_new ();
 
   if (source == NULL)
-    gmcp_effective_settings_follow (priv->settings, NULL, FALSE);
-  else if (gmcp_config_stack_was_loaded (priv->stack))
-    gmcp_effective_settings_follow (priv->settings,
-                                    gmcp_settings_config_source_get_settings (source),
-                                    gmcp_config_stack_peek_file (priv->stack) != NULL);
+    gmcp_effective_settings_follow (settings, NULL, FALSE);
+  else if (gmcp_config_stack_was_loaded (stack))
+    gmcp_effective_settings_follow (settings, gmcp_settings_config_source_get_settings (source),
+                                    gmcp_config_stack_peek_file (stack) != NULL);
 
   for (guint i = 0; i < active->len; i++)
     {
@@ -199,24 +199,25 @@ apply_settings (GmcpManager *self, GPtrArray *active)
       if (contents != NULL)
         g_ptr_array_add (file->project ? projects : files, &contents->settings);
     }
-  gmcp_effective_settings_take_files (priv->settings, files, projects);
+  gmcp_effective_settings_take_files (settings, files, projects);
 }
 
 void
 gmcp_manager_apply_config (GmcpManager *self)
 {
   g_autoptr (GmcpManager) alive G_GNUC_UNUSED = g_object_ref (self);
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpToolCatalog *catalog = gmcp_manager_get_catalog (self);
   g_autoptr (GPtrArray) configs = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) active = gmcp_config_stack_list_active (priv->stack);
+  g_autoptr (GPtrArray) active
+    = gmcp_config_stack_list_active (gmcp_manager_get_config_stack (self));
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
-  if (priv->closed)
+  if (gmcp_manager_is_closed (self))
     return;
 
   g_ptr_array_set_free_func (active, g_object_unref);
   g_ptr_array_foreach (active, (GFunc) g_object_ref, NULL);
-  gmcp_tool_catalog_hold_rules (priv->catalog);
+  gmcp_tool_catalog_hold_rules (catalog);
   gmcp_manager_begin_filling (self);
   apply_settings (self, active);
   apply_rules (self, active);
@@ -225,6 +226,6 @@ gmcp_manager_apply_config (GmcpManager *self)
     add_configs (self, g_ptr_array_index (active, i % active->len), i < active->len, configs, seen);
 
   gmcp_manager_set_configs (self, configs);
-  gmcp_tool_catalog_release_rules (priv->catalog);
+  gmcp_tool_catalog_release_rules (catalog);
   gmcp_manager_tell_unfilled (self);
 }

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-default-sources-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-policy-private.h"
 
@@ -25,14 +26,14 @@ on_problem_found (const char *server_id, GmcpNoticeLevel level, const char *mess
 static void
 on_state_loaded (gpointer owner, gpointer data)
 {
-  gmcp_config_stack_end_reading (gmcp_manager_get_private (owner)->stack, GPOINTER_TO_UINT (data));
+  gmcp_config_stack_end_reading (gmcp_manager_get_config_stack (owner), GPOINTER_TO_UINT (data));
 }
 
 /* What is kept in files belongs to what is configured. */
 static void
 on_reading (guint ticket, gpointer data)
 {
-  gmcp_state_store_load (gmcp_manager_get_private (data)->state, on_state_loaded,
+  gmcp_state_store_load (gmcp_manager_get_state_store (data), on_state_loaded,
                          GUINT_TO_POINTER (ticket));
 }
 
@@ -51,11 +52,10 @@ gmcp_manager_make_stack (GmcpManager *self)
 void
 gmcp_manager_drop_config (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GError) error = gmcp_manager_closed_error ();
 
-  gmcp_effective_settings_close (priv->settings);
-  gmcp_config_stack_close (priv->stack, error);
+  gmcp_effective_settings_close (gmcp_manager_get_settings (self));
+  gmcp_config_stack_close (gmcp_manager_get_config_stack (self), error);
 }
 
 /**
@@ -83,12 +83,33 @@ gmcp_manager_add_source (GmcpManager *self, GmcpConfigSource *source)
   g_return_if_fail (GMCP_IS_CONFIG_SOURCE (source));
 
   is_own = !GMCP_IS_SETTINGS_CONFIG_SOURCE (source);
-  stack = gmcp_manager_get_private (self)->stack;
+  stack = gmcp_manager_get_config_stack (self);
   gmcp_config_stack_add (stack, source, is_own);
   if (!is_own && gmcp_config_stack_peek_file (stack) != NULL)
     gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_INFO,
                          _ ("Beside the configuration file that is set, only what is locked in "
                             "the settings counts"));
+}
+
+/**
+ * gmcp_manager_add_default_sources:
+ * @self: a manager
+ *
+ * Adds the places that a desktop has: the user's files below `$XDG_CONFIG_HOME` (`mcp/mcp.json`, which
+ * other programs read too, and `gmcp/mcp-servers.json`, `gmcp/mcp_servers.yaml`,
+ * `gmcp/mcp_servers.toml`, `gmcp/config.toml` and `gmcp/tools.yaml`), then the settings, and the files
+ * `.mcp.json` and `mcp_config.json` of the project where [property@Gmcp.Manager:workspace] is set. None
+ * of them has to be there; one that is wrong is told of and left out. A server that stands in two of
+ * them is taken from the first. Those of a project run only once the user trusts its file.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_add_default_sources (GmcpManager *self)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  gmcp_default_sources_add (gmcp_manager_get_default_sources (self));
 }
 
 /**
@@ -108,7 +129,7 @@ gmcp_manager_remove_source (GmcpManager *self, GmcpConfigSource *source)
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_CONFIG_SOURCE (source));
 
-  gmcp_config_stack_remove (gmcp_manager_get_private (self)->stack, source);
+  gmcp_config_stack_remove (gmcp_manager_get_config_stack (self), source);
 }
 
 /**
@@ -131,24 +152,22 @@ gmcp_manager_load_config_async (GmcpManager *self,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data)
 {
-  GmcpManagerPrivate *priv;
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  priv = gmcp_manager_get_private (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_manager_load_config_async);
   if (g_task_return_error_if_cancelled (task))
     return;
-  if (priv->closed)
+  if (gmcp_manager_is_closed (self))
     {
       g_task_return_error (task, gmcp_manager_closed_error ());
       return;
     }
 
-  gmcp_config_stack_load (priv->stack, task);
+  gmcp_config_stack_load (gmcp_manager_get_config_stack (self), task);
 }
 
 /**

@@ -40,14 +40,13 @@ learn_secrets (GObject *target, GmcpServerConfig *filled, GPtrArray *variables, 
 static char *
 recall_answer (GObject *target, const char *key)
 {
-  return gmcp_config_answers_recall (gmcp_manager_get_private (GMCP_MANAGER (target))->answers,
-                                     key);
+  return gmcp_config_answers_recall (gmcp_manager_get_config_answers (GMCP_MANAGER (target)), key);
 }
 
 static void
 remember_answer (GObject *target, const char *key, const char *value)
 {
-  gmcp_config_answers_remember (gmcp_manager_get_private (GMCP_MANAGER (target))->answers, key,
+  gmcp_config_answers_remember (gmcp_manager_get_config_answers (GMCP_MANAGER (target)), key,
                                 value);
 }
 
@@ -66,25 +65,25 @@ gmcp_manager_forget_inputs (GmcpManager *self)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  gmcp_config_answers_forget (gmcp_manager_get_private (self)->answers);
+  gmcp_config_answers_forget (gmcp_manager_get_config_answers (self));
 }
 
 GStrv
 gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *context)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpServerTable *table = gmcp_manager_get_server_table (self);
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
 
-  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (table); i++)
     {
-      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (table, i);
 
       g_ptr_array_add (ids, g_strdup (gmcp_managed_server_get_id (server)));
     }
   g_ptr_array_add (ids, NULL);
 
   context->ids = (const char *const *) ids->pdata;
-  context->workspace = priv->workspace;
+  context->workspace = gmcp_manager_get_workspace (self);
   context->ask = request_input;
   context->learn = learn_secrets;
   context->recall = recall_answer;

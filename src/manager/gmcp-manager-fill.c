@@ -55,7 +55,7 @@ gmcp_manager_filling_free (GmcpManagerFilling *filling)
 void
 gmcp_manager_begin_filling (GmcpManager *self)
 {
-  GmcpManagerFilling *filling = gmcp_manager_get_private (self)->filling;
+  GmcpManagerFilling *filling = gmcp_manager_get_filling (self);
 
   g_ptr_array_set_size (filling->findings, 0);
   g_ptr_array_set_size (filling->subjects, 0);
@@ -86,7 +86,7 @@ make_finding (GmcpConfigSource *source,
 GmcpServerConfig *
 gmcp_manager_fill_config (GmcpManager *self, GmcpConfigSource *source, GmcpServerConfig *config)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpManagerFilling *filling = gmcp_manager_get_filling (self);
   const char *id = gmcp_server_config_get_id (config);
   GmcpManagedServer *managed = gmcp_manager_get_server (self, id);
   gboolean enabled = gmcp_server_config_is_enabled (config);
@@ -94,7 +94,7 @@ gmcp_manager_fill_config (GmcpManager *self, GmcpConfigSource *source, GmcpServe
   g_autoptr (GError) error = NULL;
   g_autofree char *message = NULL;
   GmcpServerConfig *filled
-    = gmcp_display_expand_config (config, priv->workspace, &property, &error);
+    = gmcp_display_expand_config (config, gmcp_manager_get_workspace (self), &property, &error);
 
   if (filled != NULL)
     return filled;
@@ -106,11 +106,11 @@ gmcp_manager_fill_config (GmcpManager *self, GmcpConfigSource *source, GmcpServe
                                error->message);
   else
     message = g_strdup_printf (_ ("%s. Until then this server is left out"), error->message);
-  g_ptr_array_add (priv->filling->findings,
+  g_ptr_array_add (filling->findings,
                    make_finding (source, config, property,
                                  enabled ? GMCP_NOTICE_LEVEL_ERROR : GMCP_NOTICE_LEVEL_WARNING,
                                  message));
-  g_ptr_array_add (priv->filling->subjects, g_strdup (id));
+  g_ptr_array_add (filling->subjects, g_strdup (id));
 
   /* What is not enabled may be half done. */
   if (!enabled)
@@ -121,7 +121,7 @@ gmcp_manager_fill_config (GmcpManager *self, GmcpConfigSource *source, GmcpServe
 void
 gmcp_manager_tell_unfilled (GmcpManager *self)
 {
-  GmcpManagerFilling *filling = gmcp_manager_get_private (self)->filling;
+  GmcpManagerFilling *filling = gmcp_manager_get_filling (self);
   g_autoptr (GHashTable) before = g_steal_pointer (&filling->told);
   g_autoptr (GPtrArray) findings
     = g_ptr_array_copy (filling->findings, (GCopyFunc) g_object_ref, NULL);
@@ -149,7 +149,7 @@ gmcp_manager_tell_unfilled (GmcpManager *self)
 void
 gmcp_manager_add_unfilled (GmcpManager *self, GPtrArray *findings)
 {
-  GPtrArray *unfilled = gmcp_manager_get_private (self)->filling->findings;
+  GPtrArray *unfilled = gmcp_manager_get_filling (self)->findings;
 
   for (guint i = 0; i < unfilled->len; i++)
     g_ptr_array_add (findings, g_object_ref (g_ptr_array_index (unfilled, i)));
@@ -162,13 +162,13 @@ gmcp_manager_dup_workspace_of (GmcpManager *self, GmcpConfigSource *source)
                       ? gmcp_file_config_source_dup_workspace (GMCP_FILE_CONFIG_SOURCE (source))
                       : NULL;
 
-  return workspace != NULL ? workspace : g_strdup (gmcp_manager_get_private (self)->workspace);
+  return workspace != NULL ? workspace : g_strdup (gmcp_manager_get_workspace (self));
 }
 
 GHashTable *
 gmcp_manager_begin_filling_rules (GmcpManager *self)
 {
-  GmcpManagerFilling *filling = gmcp_manager_get_private (self)->filling;
+  GmcpManagerFilling *filling = gmcp_manager_get_filling (self);
   GHashTable *before = filling->rules;
 
   filling->rules = new_rules ();
@@ -181,7 +181,7 @@ gmcp_manager_fill_rule (GmcpManager *self,
                         GObject *object,
                         const char *workspace)
 {
-  GHashTable *rules = gmcp_manager_get_private (self)->filling->rules;
+  GHashTable *rules = gmcp_manager_get_filling (self)->rules;
   GObject *filled = g_hash_table_lookup (before, object);
 
   filled = filled != NULL ? g_object_ref (filled) : gmcp_display_expand_object (object, workspace);
@@ -195,5 +195,5 @@ gmcp_manager_fill_rule (GmcpManager *self,
 void
 gmcp_manager_forget_filled_rules (GmcpManager *self)
 {
-  g_hash_table_remove_all (gmcp_manager_get_private (self)->filling->rules);
+  g_hash_table_remove_all (gmcp_manager_get_filling (self)->rules);
 }

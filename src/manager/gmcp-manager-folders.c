@@ -20,12 +20,6 @@ gmcp_manager_make_folder_gate (GmcpManager *self)
   return gmcp_folder_gate_new (G_OBJECT (self), request_folder);
 }
 
-static GmcpFolderGate *
-get_gate (GmcpManager *self)
-{
-  return gmcp_manager_get_private (self)->folder_gate;
-}
-
 static char *
 dup_state_dir (GmcpManager *self)
 {
@@ -42,7 +36,7 @@ gmcp_manager_fill_folder_context (GmcpManager *manager, GmcpServerFolderContext 
 
   context->state_dir = state_dir;
   context->workspace = gmcp_manager_get_workspace (manager);
-  context->gate = get_gate (manager);
+  context->gate = gmcp_manager_get_folder_gate (manager);
   return state_dir;
 }
 
@@ -58,7 +52,7 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  gmcp_folder_gate_forget (get_gate (g_task_get_source_object (task)));
+  gmcp_folder_gate_forget (gmcp_manager_get_folder_gate (g_task_get_source_object (task)));
   g_task_return_boolean (task, TRUE);
 }
 

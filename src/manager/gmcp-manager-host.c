@@ -27,9 +27,8 @@ request_input (GObject *host, GmcpInputRequest *request)
 static gboolean
 requires_server (GObject *host, const char *id)
 {
-  return gmcp_requirement_set_has_server (
-    gmcp_manager_get_private (GMCP_MANAGER (host))->requirements,
-    gmcp_manager_get_host (GMCP_MANAGER (host)), id);
+  return gmcp_requirement_set_has_server (gmcp_manager_get_requirement_set (GMCP_MANAGER (host)),
+                                          gmcp_manager_get_host (GMCP_MANAGER (host)), id);
 }
 
 static GmcpTool *

@@ -114,13 +114,11 @@ on_limit (gpointer data)
 static void
 limit_waiting (Loading *loading)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (loading->manager);
-
   loading->limit = g_timeout_source_new (
     gmcp_manager_get_limit (loading->manager, GMCP_MANAGER_LIMIT_LOAD_WAIT_MS));
   g_source_set_static_name (loading->limit, "[gmcp] list of tools");
   g_source_set_callback (loading->limit, on_limit, loading, NULL);
-  g_source_attach (loading->limit, priv->context);
+  g_source_attach (loading->limit, gmcp_manager_get_main_context (loading->manager));
 }
 
 static void
@@ -213,15 +211,13 @@ void
 gmcp_manager_load_tools (GmcpToolProvider *provider, GmcpToolLoad *load)
 {
   GmcpManager *self = GMCP_MANAGER (provider);
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   Loading *loading = g_new0 (Loading, 1);
 
   loading->manager = g_object_ref (self);
   loading->load = g_object_ref (load);
   /* Servers are wanted as soon as they are configured. */
-  if (!priv->wanted)
+  if (gmcp_manager_want_tools (self))
     hold_list (loading);
-  priv->wanted = TRUE;
   gmcp_manager_load_config_async (
     self, gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (load)), on_config_loaded,
     loading);

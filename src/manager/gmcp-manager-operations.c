@@ -174,7 +174,7 @@ on_added_started (GObject *object, GAsyncResult *result, gpointer data)
   /* One that was cancelled goes on starting. */
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
       && gmcp_manager_get_server (self, id) == server)
-    gmcp_config_stack_drop_server (gmcp_manager_get_private (self)->stack, id);
+    gmcp_config_stack_drop_server (gmcp_manager_get_config_stack (self), id);
   g_task_return_error (task, error);
 }
 
@@ -199,7 +199,7 @@ on_config_loaded_for_add (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  gmcp_config_stack_add_server (gmcp_manager_get_private (self)->stack, config);
+  gmcp_config_stack_add_server (gmcp_manager_get_config_stack (self), config);
   if (gmcp_manager_get_server (self, id) == NULL)
     g_task_return_error (task, gmcp_manager_closed_error ());
   else
@@ -331,7 +331,7 @@ gmcp_manager_remove_server_async (GmcpManager *self,
     }
 
   g_object_ref (server);
-  gmcp_config_stack_drop_server (gmcp_manager_get_private (self)->stack, server_id);
+  gmcp_config_stack_drop_server (gmcp_manager_get_config_stack (self), server_id);
   /* It is being stopped; this waits for the end of that. */
   gmcp_managed_server_stop_async (server, cancellable, on_removed, g_steal_pointer (&task));
 }

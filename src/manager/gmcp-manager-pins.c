@@ -10,10 +10,9 @@
 void
 gmcp_manager_use_pin_policy (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-
-  if (gmcp_pin_store_set_policy (
-        priv->pins, gmcp_effective_settings_get_enum (priv->settings, GMCP_SETTING_PIN_POLICY)))
+  if (gmcp_pin_store_set_policy (gmcp_manager_get_pin_store (self),
+                                 gmcp_effective_settings_get_enum (gmcp_manager_get_settings (self),
+                                                                   GMCP_SETTING_PIN_POLICY)))
     gmcp_tool_catalog_compare_pins (gmcp_manager_get_catalog (self));
 }
 
@@ -32,7 +31,7 @@ gmcp_manager_get_pin_policy (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), GMCP_PIN_POLICY_NOTICE);
 
-  return gmcp_pin_store_get_policy (gmcp_manager_get_private (self)->pins);
+  return gmcp_pin_store_get_policy (gmcp_manager_get_pin_store (self));
 }
 
 /**
@@ -49,8 +48,8 @@ gmcp_manager_set_pin_policy (GmcpManager *self, GmcpPinPolicy pin_policy)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  gmcp_effective_settings_set_enum (gmcp_manager_get_private (self)->settings,
-                                    GMCP_SETTING_PIN_POLICY, (int) pin_policy);
+  gmcp_effective_settings_set_enum (gmcp_manager_get_settings (self), GMCP_SETTING_PIN_POLICY,
+                                    (int) pin_policy);
 }
 
 static void
@@ -78,7 +77,7 @@ gmcp_manager_list_pins (GmcpManager *self)
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
   list = g_ptr_array_new_with_free_func (g_object_unref);
-  gmcp_pin_store_foreach (gmcp_manager_get_private (self)->pins, add_pin, list);
+  gmcp_pin_store_foreach (gmcp_manager_get_pin_store (self), add_pin, list);
   return list;
 }
 
@@ -88,7 +87,7 @@ on_approval_kept (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   GmcpManager *self = g_task_get_source_object (task);
   GError *error = NULL;
-  int n_approved = gmcp_pin_store_approve_finish (gmcp_manager_get_private (self)->pins,
+  int n_approved = gmcp_pin_store_approve_finish (gmcp_manager_get_pin_store (self),
                                                   g_task_get_task_data (task), result, &error);
 
   if (n_approved < 0)
@@ -136,7 +135,7 @@ gmcp_manager_approve_tools_async (GmcpManager *self,
 
   approval = gmcp_pin_approval_new (server_id, tool);
   g_task_set_task_data (task, approval, gmcp_pin_approval_release);
-  gmcp_pin_store_approve_async (gmcp_manager_get_private (self)->pins, approval, on_approval_kept,
+  gmcp_pin_store_approve_async (gmcp_manager_get_pin_store (self), approval, on_approval_kept,
                                 g_steal_pointer (&task));
 }
 

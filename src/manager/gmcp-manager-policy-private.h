@@ -15,9 +15,6 @@ void gmcp_manager_set_config_roles (GmcpManager *self, GPtrArray *roles);
 
 /* What is kept in files: gmcp-manager-state.c. */
 GmcpStateStore *gmcp_manager_make_state_store (GmcpManager *self);
-GmcpStateStore *gmcp_manager_get_state_store (GmcpManager *self);
-GmcpStartedCommands *gmcp_manager_get_started_commands (GmcpManager *self);
-GmcpApprovals *gmcp_manager_get_approvals (GmcpManager *self);
 
 /* The rules that hold whatever the role go by the settings that hold now. */
 void gmcp_manager_use_asking (GmcpManager *self);

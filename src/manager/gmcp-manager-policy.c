@@ -9,7 +9,7 @@
 void
 gmcp_manager_set_config_roles (GmcpManager *self, GPtrArray *roles)
 {
-  if (!gmcp_policy_set_roles (gmcp_manager_get_private (self)->rules, roles))
+  if (!gmcp_policy_set_roles (gmcp_manager_get_policy (self), roles))
     return;
 
   gmcp_tool_catalog_refresh_rules (gmcp_manager_get_catalog (self));
@@ -39,7 +39,7 @@ gmcp_manager_add_role (GmcpManager *self, GmcpRole *role)
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_ROLE (role));
 
-  gmcp_policy_add_role (gmcp_manager_get_private (self)->rules, role);
+  gmcp_policy_add_role (gmcp_manager_get_policy (self), role);
   gmcp_tool_catalog_refresh_rules (gmcp_manager_get_catalog (self));
 }
 
@@ -59,7 +59,7 @@ gmcp_manager_remove_role (GmcpManager *self, GmcpRole *role)
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_ROLE (role));
 
-  if (gmcp_policy_remove_role (gmcp_manager_get_private (self)->rules, role))
+  if (gmcp_policy_remove_role (gmcp_manager_get_policy (self), role))
     gmcp_tool_catalog_refresh_rules (gmcp_manager_get_catalog (self));
 }
 
@@ -77,12 +77,9 @@ gmcp_manager_remove_role (GmcpManager *self, GmcpRole *role)
 GPtrArray *
 gmcp_manager_list_roles (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv;
-
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
-  priv = gmcp_manager_get_private (self);
-  return gmcp_policy_list_roles (priv->rules, priv->host);
+  return gmcp_policy_list_roles (gmcp_manager_get_policy (self), gmcp_manager_get_host (self));
 }
 
 /**
@@ -100,7 +97,7 @@ gmcp_manager_get_role (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
-  return gmcp_policy_get_role (gmcp_manager_get_private (self)->rules);
+  return gmcp_policy_get_role (gmcp_manager_get_policy (self));
 }
 
 /**
@@ -120,7 +117,7 @@ gmcp_manager_set_role (GmcpManager *self, const char *role)
 
   if (role != NULL && *role == '\0')
     role = NULL;
-  if (!gmcp_policy_set_role (gmcp_manager_get_private (self)->rules, role))
+  if (!gmcp_policy_set_role (gmcp_manager_get_policy (self), role))
     return;
 
   gmcp_auditor_set_role (gmcp_manager_get_auditor (self), role);

@@ -12,22 +12,16 @@
 
 /* What is missing for many servers at once is told of once. */
 
-static GmcpNodeFinder *
-get_finder (GmcpManager *self)
-{
-  return gmcp_manager_get_private (self)->node_finder;
-}
-
 const char *
 gmcp_manager_get_node_searched (GmcpManager *self)
 {
-  return gmcp_node_finder_get_searched (get_finder (self));
+  return gmcp_node_finder_get_searched (gmcp_manager_get_node_finder (self));
 }
 
 void
 gmcp_manager_miss_node (GmcpManager *self, GmcpServerConfig *config, const char *searched)
 {
-  if (gmcp_node_finder_miss (get_finder (self), config, searched))
+  if (gmcp_node_finder_miss (gmcp_manager_get_node_finder (self), config, searched))
     gmcp_manager_notice (self, NULL, GMCP_NOTICE_LEVEL_WARNING,
                          _ ("Node.js not found, MCP server auto-start disabled"));
 }
@@ -67,7 +61,7 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
       && gmcp_managed_server_get_config (server) == config
       && gmcp_managed_server_forget_lack (server))
     {
-      gmcp_node_finder_find (get_finder (look->manager), config);
+      gmcp_node_finder_find (gmcp_manager_get_node_finder (look->manager), config);
       gmcp_manager_start_wanted (look->manager);
     }
   one_looked_at (look);
@@ -76,7 +70,6 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
 void
 gmcp_manager_look_for_node (GmcpManager *self, GDestroyNotify done, gpointer data)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GPtrArray) servers = gmcp_server_table_list (gmcp_manager_get_server_table (self));
   Look *look = g_new (Look, 1);
 
@@ -88,8 +81,8 @@ gmcp_manager_look_for_node (GmcpManager *self, GDestroyNotify done, gpointer dat
       if (!gmcp_managed_server_lacks_node (server))
         continue;
       look->n_looking++;
-      gmcp_preflight_async (gmcp_managed_server_get_config (server), priv->context, NULL, on_looked,
-                            look);
+      gmcp_preflight_async (gmcp_managed_server_get_config (server),
+                            gmcp_manager_get_main_context (self), NULL, on_looked, look);
     }
   one_looked_at (look);
 }
@@ -97,14 +90,14 @@ gmcp_manager_look_for_node (GmcpManager *self, GDestroyNotify done, gpointer dat
 void
 gmcp_manager_find_node (GmcpManager *self, GmcpServerConfig *config)
 {
-  gmcp_node_finder_find (get_finder (self), config);
+  gmcp_node_finder_find (gmcp_manager_get_node_finder (self), config);
   gmcp_manager_look_for_node (self, NULL, NULL);
 }
 
 void
 gmcp_manager_forget_node (GmcpManager *self)
 {
-  gmcp_node_finder_forget (get_finder (self));
+  gmcp_node_finder_forget (gmcp_manager_get_node_finder (self));
 }
 
 /* The one that was installed together with this library. */

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 typedef struct _GmcpManagerFilling GmcpManagerFilling;
 typedef struct _GmcpFolderGate GmcpFolderGate;
 typedef struct _GmcpConfigAnswers GmcpConfigAnswers;
+typedef struct _GmcpDefaultSources GmcpDefaultSources;
 typedef struct _GmcpNodeFinder GmcpNodeFinder;
 typedef struct _GmcpProjectSet GmcpProjectSet;
 typedef struct _GmcpPromptCatalog GmcpPromptCatalog;
@@ -23,53 +24,29 @@ typedef struct _GmcpRequirementSet GmcpRequirementSet;
 typedef struct _GmcpStartedCommands GmcpStartedCommands;
 typedef struct _GmcpUnlistedServers GmcpUnlistedServers;
 
-typedef struct
-{
-  GMainContext *context;
-
-  /* Settings. */
-  char *config_file;
-  char *workspace;
-  char *host;
-  GmcpEffectiveSettings *settings; /* that hold for all servers */
-
-  /* Configuration. */
-  GmcpConfigStack *stack;  /* the places that it comes from */
-  gboolean reads_projects; /* files of the workspace count */
-
-  GmcpConfigAnswers *answers;
-  GmcpManagerFilling *filling; /* gmcp-manager-fill.c */
-  GmcpFolderGate *folder_gate; /* gmcp-manager-folders.c */
-  GmcpRequirementSet *requirements;
-
-  /* Servers. */
-  GmcpServerTable *servers;
-  gboolean wanted; /* the tools were asked for: the list is kept up to date from then on */
-  gboolean closed;
-  gboolean disposing; /* no signal is emitted any more */
-  GQueue closers;     /* of GTask */
-
-  GmcpUnlistedServers *unlisted;
-
-  GmcpToolCatalog *catalog;
-
-  GmcpResponseCache *cache; /* of all servers */
-  GmcpProjectSet *projects;
-  GmcpPromptCatalog *prompts;
-
-  /* Rules. */
-  GmcpPolicy *rules;
-  GmcpApprovals *approvals;
-  GmcpPinStore *pins;
-  GmcpToolAccess *access; /* rules, approvals and pins put together */
-  GmcpStartedCommands *started;
-  GmcpStateStore *state; /* gmcp-manager-state.c */
-
-  GmcpNodeFinder *node_finder; /* gmcp-manager-preflight.c */
-  GmcpAuditor *auditor;
-} GmcpManagerPrivate;
-
-GmcpManagerPrivate *gmcp_manager_get_private (GmcpManager *self);
+/* The parts of a manager, of which none knows the manager: gmcp-manager-accessors.c */
+GMainContext *gmcp_manager_get_main_context (GmcpManager *self);
+GmcpConfigStack *gmcp_manager_get_config_stack (GmcpManager *self);
+GmcpEffectiveSettings *gmcp_manager_get_settings (GmcpManager *self);
+GmcpDefaultSources *gmcp_manager_get_default_sources (GmcpManager *self);
+GmcpConfigAnswers *gmcp_manager_get_config_answers (GmcpManager *self);
+GmcpManagerFilling *gmcp_manager_get_filling (GmcpManager *self);
+GmcpFolderGate *gmcp_manager_get_folder_gate (GmcpManager *self);
+GmcpRequirementSet *gmcp_manager_get_requirement_set (GmcpManager *self);
+GmcpServerTable *gmcp_manager_get_server_table (GmcpManager *self);
+GmcpUnlistedServers *gmcp_manager_get_unlisted_servers (GmcpManager *self);
+GmcpNodeFinder *gmcp_manager_get_node_finder (GmcpManager *self);
+GmcpToolCatalog *gmcp_manager_get_catalog (GmcpManager *self);
+GmcpProjectSet *gmcp_manager_get_project_set (GmcpManager *self);
+GmcpPromptCatalog *gmcp_manager_get_prompt_catalog (GmcpManager *self);
+GmcpPolicy *gmcp_manager_get_policy (GmcpManager *self);
+GmcpApprovals *gmcp_manager_get_approvals (GmcpManager *self);
+GmcpPinStore *gmcp_manager_get_pin_store (GmcpManager *self);
+GmcpToolAccess *gmcp_manager_get_tool_access (GmcpManager *self);
+GmcpStartedCommands *gmcp_manager_get_started_commands (GmcpManager *self);
+GmcpStateStore *gmcp_manager_get_state_store (GmcpManager *self);
+GmcpAuditor *gmcp_manager_get_auditor (GmcpManager *self);
+gboolean gmcp_manager_is_closed (GmcpManager *self);
 
 void gmcp_manager_notice (GmcpManager *self,
                           const char *server_id,
@@ -97,8 +74,9 @@ GmcpConfigStack *gmcp_manager_make_stack (GmcpManager *self);
 void gmcp_manager_drop_config (GmcpManager *self);
 
 /* Servers: gmcp-manager-servers.c */
+/* The tools were asked for: the list is kept up to date from then on. FALSE where they were before. */
+gboolean gmcp_manager_want_tools (GmcpManager *self);
 GmcpServerTable *gmcp_manager_make_server_table (GmcpManager *self);
-GmcpServerTable *gmcp_manager_get_server_table (GmcpManager *self);
 GmcpUnlistedServers *gmcp_manager_make_unlisted_servers (GmcpManager *self);
 void gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs);
 /* Whoever waits for the end is told of it, where it is there. */
@@ -110,8 +88,6 @@ void gmcp_manager_start_wanted (GmcpManager *self);
 /* Tools: gmcp-manager-tools.c */
 GmcpToolAccess *gmcp_manager_make_tool_access (GmcpManager *self);
 GmcpToolCatalog *gmcp_manager_make_catalog (GmcpManager *self);
-GmcpToolAccess *gmcp_manager_get_tool_access (GmcpManager *self);
-GmcpToolCatalog *gmcp_manager_get_catalog (GmcpManager *self);
 
 /* Projects: gmcp-manager-projects.c */
 /* Other projects of the configuration. */
@@ -122,7 +98,6 @@ gboolean gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *ser
 /* The cache: gmcp-manager-cache.c */
 GmcpResponseCache *gmcp_manager_make_cache (const GmcpManagerLimits *limits);
 /* What is kept of calls: gmcp-manager-audit.c */
-GmcpAuditor *gmcp_manager_get_auditor (GmcpManager *self);
 /* Nothing that these give to their servers gets into a log. */
 void gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs);
 /* The audit log, and the logs of servers, go by the settings that hold now. */

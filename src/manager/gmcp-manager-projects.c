@@ -11,7 +11,7 @@
 gboolean
 gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *server)
 {
-  return gmcp_project_set_includes (gmcp_manager_get_private (self)->projects,
+  return gmcp_project_set_includes (gmcp_manager_get_project_set (self),
                                     gmcp_managed_server_get_id (server));
 }
 
@@ -27,7 +27,7 @@ refresh_listed (GmcpManager *self)
 void
 gmcp_manager_set_config_projects (GmcpManager *self, GPtrArray *projects)
 {
-  if (!gmcp_project_set_configure (gmcp_manager_get_private (self)->projects, projects))
+  if (!gmcp_project_set_configure (gmcp_manager_get_project_set (self), projects))
     return;
 
   for (guint i = 0; i < projects->len; i++)
@@ -56,7 +56,7 @@ gmcp_manager_add_project (GmcpManager *self, GmcpProject *project)
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_PROJECT (project));
 
-  gmcp_project_set_add (gmcp_manager_get_private (self)->projects, project);
+  gmcp_project_set_add (gmcp_manager_get_project_set (self), project);
   refresh_listed (self);
 }
 
@@ -75,7 +75,7 @@ gmcp_manager_remove_project (GmcpManager *self, GmcpProject *project)
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_PROJECT (project));
 
-  if (gmcp_project_set_remove (gmcp_manager_get_private (self)->projects, project))
+  if (gmcp_project_set_remove (gmcp_manager_get_project_set (self), project))
     refresh_listed (self);
 }
 
@@ -95,7 +95,7 @@ gmcp_manager_list_projects (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
-  return gmcp_project_set_list (gmcp_manager_get_private (self)->projects);
+  return gmcp_project_set_list (gmcp_manager_get_project_set (self));
 }
 
 /**
@@ -113,7 +113,7 @@ gmcp_manager_get_project (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
-  return gmcp_project_set_get_chosen (gmcp_manager_get_private (self)->projects);
+  return gmcp_project_set_get_chosen (gmcp_manager_get_project_set (self));
 }
 
 /**
@@ -133,7 +133,7 @@ gmcp_manager_set_project (GmcpManager *self, const char *project)
 
   if (project != NULL && *project == '\0')
     project = NULL;
-  if (!gmcp_project_set_choose (gmcp_manager_get_private (self)->projects, project))
+  if (!gmcp_project_set_choose (gmcp_manager_get_project_set (self), project))
     return;
 
   gmcp_auditor_set_project (gmcp_manager_get_auditor (self), project);
@@ -158,16 +158,16 @@ gather_context (GTask *task)
 {
   static const GmcpContextHostFuncs funcs = { get_server, tell_of_server };
   GmcpManager *self = g_task_get_source_object (task);
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpProjectSet *projects = gmcp_manager_get_project_set (self);
   const char *id = g_task_get_task_data (task);
-  GmcpProject *project = id != NULL ? gmcp_project_set_find (priv->projects, id) : NULL;
+  GmcpProject *project = id != NULL ? gmcp_project_set_find (projects, id) : NULL;
 
   if (project != NULL)
-    gmcp_context_gather (task, project, priv->context,
+    gmcp_context_gather (task, project, gmcp_manager_get_main_context (self),
                          gmcp_manager_get_limit (self, GMCP_MANAGER_LIMIT_RESOURCE_TIMEOUT_MS),
                          &funcs);
   else
-    g_task_return_error (task, gmcp_project_set_missing_error (priv->projects, id));
+    g_task_return_error (task, gmcp_project_set_missing_error (projects, id));
 }
 
 static void
@@ -211,22 +211,21 @@ gmcp_manager_get_context_async (GmcpManager *self,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data)
 {
-  GmcpManagerPrivate *priv;
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  priv = gmcp_manager_get_private (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_manager_get_context_async);
   if (g_task_return_error_if_cancelled (task))
     return;
 
   if (project == NULL)
-    project = gmcp_project_set_get_chosen (priv->projects);
+    project = gmcp_project_set_get_chosen (gmcp_manager_get_project_set (self));
   g_task_set_task_data (task, g_strdup (project), g_free);
-  if (gmcp_config_stack_is_loaded (priv->stack) && !priv->closed)
+  if (gmcp_config_stack_is_loaded (gmcp_manager_get_config_stack (self))
+      && !gmcp_manager_is_closed (self))
     gather_context (task);
   else
     gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));

@@ -50,7 +50,7 @@ list_prompts (GTask *task)
           && gmcp_manager_includes_server (self, server))
         g_ptr_array_add (asked, g_object_ref (server));
     }
-  gmcp_prompt_catalog_list (gmcp_manager_get_private (self)->prompts, task, asked, tell_of_server);
+  gmcp_prompt_catalog_list (gmcp_manager_get_prompt_catalog (self), task, asked, tell_of_server);
 }
 
 static void
@@ -88,19 +88,18 @@ gmcp_manager_list_prompts_async (GmcpManager *self,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data)
 {
-  GmcpManagerPrivate *priv;
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  priv = gmcp_manager_get_private (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_manager_list_prompts_async);
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  if (gmcp_config_stack_is_loaded (priv->stack) && !priv->closed)
+  if (gmcp_config_stack_is_loaded (gmcp_manager_get_config_stack (self))
+      && !gmcp_manager_is_closed (self))
     list_prompts (task);
   else
     gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));
@@ -183,13 +182,13 @@ static void
 get_prompt (GTask *task)
 {
   GmcpManager *self = g_task_get_source_object (task);
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   Getting *getting = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
   GmcpManagedServer *server = NULL;
   GmcpToolName found;
 
-  if (gmcp_prompt_catalog_find (priv->prompts, getting->name, &found, &error))
+  if (gmcp_prompt_catalog_find (gmcp_manager_get_prompt_catalog (self), getting->name, &found,
+                                &error))
     server = gmcp_manager_get_server (self, found.server);
 
   if (server != NULL)

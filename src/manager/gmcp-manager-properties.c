@@ -34,45 +34,47 @@ is_setting (guint prop_id)
 static void
 gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (GMCP_MANAGER (object));
+  GmcpManager *self = GMCP_MANAGER (object);
 
   if (is_setting (prop_id))
     {
-      gmcp_effective_settings_get_value (priv->settings, prop_id - PROP_FIRST_SETTING, value);
+      gmcp_effective_settings_get_value (gmcp_manager_get_settings (self),
+                                         prop_id - PROP_FIRST_SETTING, value);
       return;
     }
 
   switch ((GmcpManagerProperty) prop_id)
     {
     case PROP_ROLE:
-      g_value_set_string (value, gmcp_policy_get_role (priv->rules));
+      g_value_set_string (value, gmcp_manager_get_role (self));
       break;
     case PROP_STATE_DIR:
-      g_value_set_string (value, gmcp_state_store_get_folder (priv->state));
+      g_value_set_string (value, gmcp_manager_get_state_dir (self));
       break;
     case PROP_PROJECT:
-      g_value_set_string (value, gmcp_project_set_get_chosen (priv->projects));
+      g_value_set_string (value, gmcp_manager_get_project (self));
       break;
     case PROP_RESPONSE_CACHE:
-      g_value_set_object (value, priv->cache);
+      g_value_set_object (value, gmcp_manager_get_response_cache (self));
       break;
     case PROP_AUDIT_LOG:
-      g_value_set_object (value, gmcp_manager_get_audit_log (GMCP_MANAGER (object)));
+      g_value_set_object (value, gmcp_manager_get_audit_log (self));
       break;
     case PROP_WORKSPACE:
-      g_value_set_string (value, priv->workspace);
+      g_value_set_string (value, gmcp_manager_get_workspace (self));
       break;
     case PROP_AWAITED_SERVERS:
-      g_value_set_boxed (value, gmcp_unlisted_servers_get_awaited (priv->unlisted));
+      g_value_set_boxed (
+        value, gmcp_unlisted_servers_get_awaited (gmcp_manager_get_unlisted_servers (self)));
       break;
     case PROP_CONFIG_FILE:
-      g_value_set_string (value, priv->config_file);
+      g_value_set_string (value, gmcp_manager_get_config_file (self));
       break;
     case PROP_HOST:
-      g_value_set_string (value, priv->host);
+      g_value_set_string (value, gmcp_manager_get_host (self));
       break;
     case PROP_INSTRUCTIONS:
-      g_value_set_string (value, gmcp_tool_catalog_get_instructions (priv->catalog));
+      g_value_set_string (value, gmcp_manager_get_instructions (self));
       break;
     case PROP_FIRST_SETTING:
     case PROP_LAST_SETTING:
@@ -88,7 +90,7 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
 
   if (is_setting (prop_id))
     {
-      gmcp_effective_settings_set_value (gmcp_manager_get_private (self)->settings,
+      gmcp_effective_settings_set_value (gmcp_manager_get_settings (self),
                                          prop_id - PROP_FIRST_SETTING, value);
       return;
     }

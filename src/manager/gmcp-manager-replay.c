@@ -144,7 +144,7 @@ or_none (const char *name)
 static gboolean
 may_repeat (GmcpManager *self, const Recorded *recorded, const char *id, GError **error)
 {
-  const char *host = gmcp_manager_get_private (self)->host;
+  const char *host = gmcp_manager_get_host (self);
   const char *project = gmcp_manager_get_project (self);
   const char *role = gmcp_manager_get_role (self);
 

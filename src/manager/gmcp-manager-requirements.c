@@ -20,7 +20,7 @@ gmcp_manager_add_requirements (GmcpManager *self, GmcpRequirements *requirements
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_REQUIREMENTS (requirements));
 
-  gmcp_requirement_set_add (gmcp_manager_get_private (self)->requirements, requirements);
+  gmcp_requirement_set_add (gmcp_manager_get_requirement_set (self), requirements);
 }
 
 /**
@@ -38,7 +38,7 @@ gmcp_manager_remove_requirements (GmcpManager *self, GmcpRequirements *requireme
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_REQUIREMENTS (requirements));
 
-  gmcp_requirement_set_remove (gmcp_manager_get_private (self)->requirements, requirements);
+  gmcp_requirement_set_remove (gmcp_manager_get_requirement_set (self), requirements);
 }
 
 /**
@@ -57,12 +57,10 @@ gmcp_manager_remove_requirements (GmcpManager *self, GmcpRequirements *requireme
 GmcpRequirements *
 gmcp_manager_dup_requirements (GmcpManager *self, const char *name)
 {
-  GmcpManagerPrivate *priv;
-
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
-  priv = gmcp_manager_get_private (self);
-  return gmcp_requirement_set_merge (priv->requirements, name != NULL ? name : priv->host);
+  return gmcp_requirement_set_merge (gmcp_manager_get_requirement_set (self),
+                                     name != NULL ? name : gmcp_manager_get_host (self));
 }
 
 /**
@@ -83,5 +81,5 @@ gmcp_manager_list_requirements (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
-  return gmcp_requirement_set_list (gmcp_manager_get_private (self)->requirements);
+  return gmcp_requirement_set_list (gmcp_manager_get_requirement_set (self));
 }

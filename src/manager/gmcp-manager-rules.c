@@ -9,12 +9,13 @@
 void
 gmcp_manager_use_asking (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpEffectiveSettings *settings = gmcp_manager_get_settings (self);
 
   gmcp_policy_set_asking (
-    priv->rules, gmcp_effective_settings_dup_texts (priv->settings, GMCP_SETTING_ASK_FIRST),
-    gmcp_effective_settings_get_boolean (priv->settings, GMCP_SETTING_ASK_DESTRUCTIVE));
-  gmcp_tool_catalog_refresh_rules (priv->catalog);
+    gmcp_manager_get_policy (self),
+    gmcp_effective_settings_dup_texts (settings, GMCP_SETTING_ASK_FIRST),
+    gmcp_effective_settings_get_boolean (settings, GMCP_SETTING_ASK_DESTRUCTIVE));
+  gmcp_tool_catalog_refresh_rules (gmcp_manager_get_catalog (self));
 }
 
 /**
@@ -32,7 +33,7 @@ gmcp_manager_get_ask_first (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
-  return gmcp_policy_get_ask_first (gmcp_manager_get_private (self)->rules);
+  return gmcp_policy_get_ask_first (gmcp_manager_get_policy (self));
 }
 
 /**
@@ -52,8 +53,8 @@ gmcp_manager_set_ask_first (GmcpManager *self, const char *const *ask_first)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  gmcp_effective_settings_set_texts (gmcp_manager_get_private (self)->settings,
-                                     GMCP_SETTING_ASK_FIRST, ask_first);
+  gmcp_effective_settings_set_texts (gmcp_manager_get_settings (self), GMCP_SETTING_ASK_FIRST,
+                                     ask_first);
 }
 
 /**
@@ -71,7 +72,7 @@ gmcp_manager_get_ask_destructive (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
 
-  return gmcp_policy_get_ask_destructive (gmcp_manager_get_private (self)->rules);
+  return gmcp_policy_get_ask_destructive (gmcp_manager_get_policy (self));
 }
 
 /**
@@ -89,6 +90,6 @@ gmcp_manager_set_ask_destructive (GmcpManager *self, gboolean ask_destructive)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
-  gmcp_effective_settings_set_boolean (gmcp_manager_get_private (self)->settings,
+  gmcp_effective_settings_set_boolean (gmcp_manager_get_settings (self),
                                        GMCP_SETTING_ASK_DESTRUCTIVE, ask_destructive != FALSE);
 }

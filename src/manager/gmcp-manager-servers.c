@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-manager-host-private.h"
+#include "gmcp-manager-parts-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-manager-preflight-private.h"
 #include "gmcp-pending-tasks-private.h"
@@ -83,12 +84,6 @@ gmcp_manager_make_server_table (GmcpManager *self)
   return gmcp_server_table_new (&hooks, self);
 }
 
-GmcpServerTable *
-gmcp_manager_get_server_table (GmcpManager *self)
-{
-  return gmcp_manager_get_private (self)->servers;
-}
-
 static gboolean
 is_included (GmcpManagedServer *server, gpointer data)
 {
@@ -131,6 +126,18 @@ gmcp_manager_dup_awaited_server_ids (GmcpManager *self)
 
   unlisted = gmcp_manager_get_private (self)->unlisted;
   return g_strdupv ((char **) gmcp_unlisted_servers_get_awaited (unlisted));
+}
+
+gboolean
+gmcp_manager_want_tools (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  if (priv->wanted)
+    return FALSE;
+
+  priv->wanted = TRUE;
+  return TRUE;
 }
 
 void

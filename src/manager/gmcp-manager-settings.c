@@ -10,7 +10,7 @@
 guint
 gmcp_manager_get_limit (GmcpManager *self, GmcpManagerLimit limit)
 {
-  GmcpEffectiveSettings *settings = gmcp_manager_get_private (self)->settings;
+  GmcpEffectiveSettings *settings = gmcp_manager_get_settings (self);
 
   return G_STRUCT_MEMBER (guint, gmcp_effective_settings_peek_limits (settings),
                           gmcp_manager_limit_get_info (limit)->offset);
@@ -20,33 +20,34 @@ gmcp_manager_get_limit (GmcpManager *self, GmcpManagerLimit limit)
 static void
 spread_limits (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autoptr (GPtrArray) servers = gmcp_server_table_list (gmcp_manager_get_server_table (self));
 
   for (guint i = 0; i < servers->len; i++)
-    gmcp_managed_server_set_limits (g_ptr_array_index (servers, i),
-                                    &gmcp_effective_settings_peek_limits (priv->settings)->servers);
+    gmcp_managed_server_set_limits (
+      g_ptr_array_index (servers, i),
+      &gmcp_effective_settings_peek_limits (gmcp_manager_get_settings (self))->servers);
 }
 
 static void
 use_limit (GmcpManager *self, GmcpManagerLimit limit)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-  const GmcpManagerLimits *limits = gmcp_effective_settings_peek_limits (priv->settings);
+  GmcpResponseCache *cache = gmcp_manager_get_response_cache (self);
+  const GmcpManagerLimits *limits
+    = gmcp_effective_settings_peek_limits (gmcp_manager_get_settings (self));
 
   switch (limit)
     {
     case GMCP_MANAGER_LIMIT_LIST_TTL_MS:
-      gmcp_response_cache_set_list_ttl_ms (priv->cache, limits->list_ttl_ms);
+      gmcp_response_cache_set_list_ttl_ms (cache, limits->list_ttl_ms);
       break;
     case GMCP_MANAGER_LIMIT_RESOURCE_TTL_MS:
-      gmcp_response_cache_set_resource_ttl_ms (priv->cache, limits->resource_ttl_ms);
+      gmcp_response_cache_set_resource_ttl_ms (cache, limits->resource_ttl_ms);
       break;
     case GMCP_MANAGER_LIMIT_MAX_CACHE_BYTES:
-      gmcp_response_cache_set_max_bytes (priv->cache, limits->max_cache_bytes);
+      gmcp_response_cache_set_max_bytes (cache, limits->max_cache_bytes);
       break;
     case GMCP_MANAGER_LIMIT_MAX_RESULT_BYTES:
-      gmcp_auditor_set_max_result_bytes (priv->auditor, limits->max_result_bytes);
+      gmcp_auditor_set_max_result_bytes (gmcp_manager_get_auditor (self), limits->max_result_bytes);
       break;
     case GMCP_MANAGER_LIMIT_MAX_LOG_BYTES:
     case GMCP_MANAGER_LIMIT_MAX_LOG_FILES:
@@ -72,8 +73,8 @@ use_setting (GmcpManager *self, GmcpSetting setting)
       gmcp_manager_use_audit (self);
       break;
     case GMCP_SETTING_AUTO_START_DEFAULT:
-      if (gmcp_config_stack_is_loaded (gmcp_manager_get_private (self)->stack))
-        gmcp_config_stack_tell (gmcp_manager_get_private (self)->stack);
+      if (gmcp_config_stack_is_loaded (gmcp_manager_get_config_stack (self)))
+        gmcp_config_stack_tell (gmcp_manager_get_config_stack (self));
       break;
     case GMCP_SETTING_LOG_DIRECTORY:
       gmcp_manager_use_log_directory (self);

@@ -44,7 +44,7 @@ add_about (GPtrArray *findings, GmcpServerConfig *config, const char *property, 
 char *
 gmcp_manager_dup_untrusted_file (GmcpManager *self)
 {
-  GmcpConfigStack *stack = gmcp_manager_get_private (self)->stack;
+  GmcpConfigStack *stack = gmcp_manager_get_config_stack (self);
   g_autoptr (GPtrArray) active = gmcp_config_stack_list_active (stack);
 
   for (guint i = 0; gmcp_config_stack_peek_file (stack) == NULL && i < active->len; i++)
@@ -87,7 +87,7 @@ add_shadowed_of (GmcpManager *self,
                  GPtrArray *findings)
 {
   GmcpSettingsConfigSource *locks
-    = gmcp_config_stack_peek_settings (gmcp_manager_get_private (self)->stack);
+    = gmcp_config_stack_peek_settings (gmcp_manager_get_config_stack (self));
   GListModel *servers = gmcp_config_source_get_servers (source);
   guint n_servers = g_list_model_get_n_items (servers);
 
@@ -113,10 +113,10 @@ void
 gmcp_manager_add_shadowed (GmcpManager *self, GPtrArray *findings)
 {
   g_autoptr (GPtrArray) active
-    = gmcp_config_stack_list_active (gmcp_manager_get_private (self)->stack);
+    = gmcp_config_stack_list_active (gmcp_manager_get_config_stack (self));
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gboolean is_file_alone
-    = gmcp_config_stack_peek_file (gmcp_manager_get_private (self)->stack) != NULL
+    = gmcp_config_stack_peek_file (gmcp_manager_get_config_stack (self)) != NULL
       && active->len == 1;
 
   /* In a file there is each id but once. */
@@ -130,7 +130,7 @@ static GmcpConfigSource *
 find_source (GmcpManager *self, const char *id)
 {
   g_autoptr (GPtrArray) active
-    = gmcp_config_stack_list_active (gmcp_manager_get_private (self)->stack);
+    = gmcp_config_stack_list_active (gmcp_manager_get_config_stack (self));
 
   for (guint i = 0; i < 2 * active->len; i++)
     {
@@ -148,7 +148,7 @@ find_source (GmcpManager *self, const char *id)
             return source;
         }
     }
-  return gmcp_config_stack_peek_file (gmcp_manager_get_private (self)->stack);
+  return gmcp_config_stack_peek_file (gmcp_manager_get_config_stack (self));
 }
 
 void
@@ -176,11 +176,11 @@ gmcp_manager_add_about_word (GPtrArray *findings,
 void
 gmcp_manager_add_unconfinable (GmcpManager *self, GPtrArray *findings)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+  GmcpServerTable *table = gmcp_manager_get_server_table (self);
 
-  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (table); i++)
     {
-      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (table, i);
       GmcpServerConfig *config = gmcp_managed_server_get_config (server);
       const char *id = gmcp_server_config_get_id (config);
       GmcpConfigSource *source = find_source (self, id);
@@ -209,7 +209,7 @@ gmcp_manager_list_sources (GmcpManager *self)
 
   g_return_val_if_fail (GMCP_IS_MANAGER (self), g_ptr_array_new ());
 
-  sources = gmcp_config_stack_list_active (gmcp_manager_get_private (self)->stack);
+  sources = gmcp_config_stack_list_active (gmcp_manager_get_config_stack (self));
   g_ptr_array_foreach (sources, (GFunc) g_object_ref, NULL);
   g_ptr_array_set_free_func (sources, g_object_unref);
   return sources;

@@ -37,7 +37,7 @@ take_pins (gpointer owner, GBytes *bytes, GError **error)
 static const char *
 describe_lost_pins (gpointer owner)
 {
-  return gmcp_pin_store_describe_loss (gmcp_manager_get_private (owner)->pins);
+  return gmcp_pin_store_describe_loss (gmcp_manager_get_pin_store (owner));
 }
 
 static gboolean
@@ -68,7 +68,7 @@ describe_lost_names (gpointer owner)
 static gboolean
 take_failures (gpointer owner, GBytes *bytes, GError **error)
 {
-  gmcp_unlisted_servers_take_failures (gmcp_manager_get_private (owner)->unlisted, bytes);
+  gmcp_unlisted_servers_take_failures (gmcp_manager_get_unlisted_servers (owner), bytes);
   return TRUE;
 }
 
@@ -96,26 +96,8 @@ gmcp_manager_make_state_store (GmcpManager *self)
   };
   static const GmcpStateStoreFuncs funcs = { warn, settle };
 
-  return gmcp_state_store_new (G_OBJECT (self), gmcp_manager_get_private (self)->context, kinds,
+  return gmcp_state_store_new (G_OBJECT (self), gmcp_manager_get_main_context (self), kinds,
                                G_N_ELEMENTS (kinds), &funcs);
-}
-
-GmcpStateStore *
-gmcp_manager_get_state_store (GmcpManager *self)
-{
-  return gmcp_manager_get_private (self)->state;
-}
-
-GmcpApprovals *
-gmcp_manager_get_approvals (GmcpManager *self)
-{
-  return gmcp_manager_get_private (self)->approvals;
-}
-
-GmcpStartedCommands *
-gmcp_manager_get_started_commands (GmcpManager *self)
-{
-  return gmcp_manager_get_private (self)->started;
 }
 
 /**

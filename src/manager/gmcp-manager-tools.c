@@ -19,16 +19,9 @@ find_config (const char *id, gpointer data)
 GmcpToolAccess *
 gmcp_manager_make_tool_access (GmcpManager *self)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-
-  return gmcp_tool_access_new (priv->rules, priv->pins, priv->approvals, find_config,
-                               priv->servers);
-}
-
-GmcpToolAccess *
-gmcp_manager_get_tool_access (GmcpManager *self)
-{
-  return gmcp_manager_get_private (self)->access;
+  return gmcp_tool_access_new (gmcp_manager_get_policy (self), gmcp_manager_get_pin_store (self),
+                               gmcp_manager_get_approvals (self), find_config,
+                               gmcp_manager_get_server_table (self));
 }
 
 static gboolean
@@ -65,20 +58,13 @@ gmcp_manager_make_catalog (GmcpManager *self)
     .instructions_changed = on_instructions_changed,
     .warn = warn,
   };
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   const GmcpToolCatalogParts parts = {
-    .servers = priv->servers,
-    .access = priv->access,
-    .pins = priv->pins,
-    .state = priv->state,
-    .redactor = gmcp_auditor_get_redactor (priv->auditor),
+    .servers = gmcp_manager_get_server_table (self),
+    .access = gmcp_manager_get_tool_access (self),
+    .pins = gmcp_manager_get_pin_store (self),
+    .state = gmcp_manager_get_state_store (self),
+    .redactor = gmcp_auditor_get_redactor (gmcp_manager_get_auditor (self)),
   };
 
   return gmcp_tool_catalog_new (&parts, &hooks, G_OBJECT (self));
-}
-
-GmcpToolCatalog *
-gmcp_manager_get_catalog (GmcpManager *self)
-{
-  return gmcp_manager_get_private (self)->catalog;
 }

@@ -3,10 +3,12 @@
 #include "config.h"
 
 #include "gmcp-config-answers-private.h"
+#include "gmcp-default-sources-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-config-private.h"
+#include "gmcp-manager-parts-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-node-finder-private.h"
 #include "gmcp-project-set-private.h"
@@ -84,7 +86,7 @@ gmcp_manager_finalize (GObject *object)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (GMCP_MANAGER (object));
 
   g_free (priv->config_file);
-  g_free (priv->workspace);
+  gmcp_default_sources_free (priv->default_sources);
   gmcp_config_answers_free (priv->answers);
   gmcp_effective_settings_free (priv->settings);
   g_free (priv->host);
@@ -207,6 +209,7 @@ gmcp_manager_init (GmcpManager *self)
   priv->requirements = gmcp_requirement_set_new ();
   priv->folder_gate = gmcp_manager_make_folder_gate (self);
   priv->stack = gmcp_manager_make_stack (self);
+  priv->default_sources = gmcp_default_sources_new (priv->stack, priv->context);
   priv->filling = gmcp_manager_filling_new ();
   priv->servers = gmcp_manager_make_server_table (self);
   priv->unlisted = gmcp_manager_make_unlisted_servers (self);

@@ -380,7 +380,7 @@ on_place (GError *error, gpointer data)
   if (error == NULL)
     {
       gmcp_call_record_got_place (waiting->call);
-      if (gmcp_manager_get_private (waiting->manager)->closed)
+      if (gmcp_manager_is_closed (waiting->manager))
         reason = gmcp_manager_closed_error ();
     }
 
@@ -414,7 +414,6 @@ await_place (WaitingCall *waiting, GmcpManagedServer *server)
 static void
 advance (WaitingCall *waiting)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (waiting->manager);
   const char *name = gmcp_tool_call_get_name (waiting->call);
   GmcpToolName found;
   g_autofree char *asks = NULL;
@@ -422,14 +421,16 @@ advance (WaitingCall *waiting)
 
   if (g_cancellable_set_error_if_cancelled (gmcp_tool_call_get_cancellable (waiting->call), &error))
     fail (waiting, error);
-  else if (!gmcp_config_stack_is_loaded (priv->stack) && !waiting->config_asked)
+  else if (!gmcp_config_stack_is_loaded (gmcp_manager_get_config_stack (waiting->manager))
+           && !waiting->config_asked)
     {
       waiting->config_asked = TRUE;
       gmcp_manager_load_config_async (waiting->manager,
                                       gmcp_tool_call_get_cancellable (waiting->call),
                                       on_config_loaded, waiting);
     }
-  else if (!gmcp_tool_catalog_find (priv->catalog, name, get_role (waiting->call), &found, &error))
+  else if (!gmcp_tool_catalog_find (gmcp_manager_get_catalog (waiting->manager), name,
+                                    get_role (waiting->call), &found, &error))
     {
       if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL))
         look_further (waiting, error);
@@ -455,13 +456,13 @@ advance (WaitingCall *waiting)
 void
 gmcp_manager_take_call (GmcpManager *self, GmcpToolCall *call, const char *replay_of)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   const char *name = gmcp_tool_call_get_name (call);
   g_autofree char *asks = NULL;
   WaitingCall *waiting;
   GmcpToolName found;
 
-  if (!gmcp_check_thread (self, priv->context, "gmcp_tool_provider_call_tool_async"))
+  if (!gmcp_check_thread (self, gmcp_manager_get_main_context (self),
+                          "gmcp_tool_provider_call_tool_async"))
     {
       g_autoptr (GError) error
         = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_FAILED,
@@ -471,15 +472,16 @@ gmcp_manager_take_call (GmcpManager *self, GmcpToolCall *call, const char *repla
       return;
     }
 
-  gmcp_auditor_begin_call (priv->auditor, call, replay_of);
-  if (gmcp_config_stack_is_loaded (priv->stack)
-      && gmcp_tool_catalog_find (priv->catalog, name, get_role (call), &found, NULL)
+  gmcp_auditor_begin_call (gmcp_manager_get_auditor (self), call, replay_of);
+  if (gmcp_config_stack_is_loaded (gmcp_manager_get_config_stack (self))
+      && gmcp_tool_catalog_find (gmcp_manager_get_catalog (self), name, get_role (call), &found,
+                                 NULL)
       && !gmcp_manager_may_be_ambiguous (self, name, get_role (call), &found)
       && is_permitted (self, call, &found, &asks, NULL) && asks == NULL
       && send_now (call, &found, FALSE))
     return;
 
-  if (priv->closed)
+  if (gmcp_manager_is_closed (self))
     {
       g_autoptr (GError) error = gmcp_manager_closed_error ();
 

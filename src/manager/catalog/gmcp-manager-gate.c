@@ -116,7 +116,7 @@ gmcp_manager_gate_admit (GmcpToolProvider *provider,
   if (gmcp_tool_call_get_watch (call) == NULL)
     gmcp_auditor_begin_call (gmcp_manager_get_auditor (self), call, NULL);
 
-  if (gmcp_config_stack_is_loaded (gmcp_manager_get_private (self)->stack))
+  if (gmcp_config_stack_is_loaded (gmcp_manager_get_config_stack (self)))
     decide (admission);
   else
     gmcp_manager_load_config_async (self, gmcp_tool_call_get_cancellable (call), on_config_loaded,

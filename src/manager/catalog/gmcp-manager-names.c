@@ -17,7 +17,6 @@ gmcp_manager_find_named_server (GmcpManager *self,
                                 gboolean *sure,
                                 const char **tool)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   g_autofree char *id = NULL;
   gboolean prefixed = FALSE;
   gsize length;
@@ -25,7 +24,7 @@ gmcp_manager_find_named_server (GmcpManager *self,
   if (g_str_has_prefix (name, "mcp__"))
     {
       /* Unless a server is called that. */
-      prefixed = gmcp_server_table_find (priv->servers, "mcp") != NULL;
+      prefixed = gmcp_server_table_find (gmcp_manager_get_server_table (self), "mcp") != NULL;
       name += strlen ("mcp__");
     }
   length = strcspn (name, "._");
@@ -34,7 +33,7 @@ gmcp_manager_find_named_server (GmcpManager *self,
   *sure = !prefixed && (name[length] == '.' || g_str_has_prefix (*tool, "__"));
   if (**tool != '\0')
     *tool += g_str_has_prefix (*tool, "__") ? 2 : 1;
-  return gmcp_server_table_find (priv->servers, id);
+  return gmcp_server_table_find (gmcp_manager_get_server_table (self), id);
 }
 
 gboolean
@@ -75,11 +74,10 @@ gmcp_manager_may_have_too (GmcpManager *self, GmcpManagedServer *server, const c
 gboolean
 gmcp_manager_has_untried (GmcpManager *self, const char *role, const char *found)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-
-  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (gmcp_manager_get_server_table (self)); i++)
     {
-      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
+      GmcpManagedServer *server
+        = gmcp_server_table_get_server (gmcp_manager_get_server_table (self), i);
 
       if (gmcp_managed_server_is_untried (server)
           && (found == NULL || gmcp_manager_may_have_too (self, server, found))
@@ -121,12 +119,12 @@ add_untrusted (GmcpManager *self, GError *error)
 GError *
 gmcp_manager_unknown_error (GmcpManager *self, const char *role, const GError *unknown)
 {
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
   guint n = 0;
 
-  for (guint i = 0; i < gmcp_server_table_get_length (priv->servers); i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (gmcp_manager_get_server_table (self)); i++)
     {
-      GmcpManagedServer *server = gmcp_server_table_get_server (priv->servers, i);
+      GmcpManagedServer *server
+        = gmcp_server_table_get_server (gmcp_manager_get_server_table (self), i);
 
       n += gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_FAILED
            && gmcp_manager_may_mean_server (self, role, server);

@@ -921,7 +921,7 @@ test_samples (void)
   g_autoptr (GPtrArray) findings = NULL;
   g_autofree char *logs
     = g_test_build_filename (G_TEST_DIST, "data", "config", "logs", "mcp_servers", NULL);
-  GmcpEffectiveSettings *settings = gmcp_manager_get_private (manager)->settings;
+  GmcpEffectiveSettings *settings = gmcp_manager_get_settings (manager);
   const GmcpSetting interval = (GmcpSetting) GMCP_MANAGER_LIMIT_HEALTH_INTERVAL_MS;
   guint interval_ms = 0;
 

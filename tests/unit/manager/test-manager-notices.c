@@ -118,7 +118,7 @@ add (ManagerFixture *fixture, const char *words, const char *members)
   config = gmcp_server_config_new_from_json ("one", text, &error);
   g_assert_no_error (error);
   manager_fixture_write (fixture, NULL, NULL);
-  gmcp_config_stack_add_server (gmcp_manager_get_private (fixture->manager)->stack, config);
+  gmcp_config_stack_add_server (gmcp_manager_get_config_stack (fixture->manager), config);
   g_assert_null (manager_fixture_load (fixture, NULL));
   return gmcp_manager_get_server (fixture->manager, "one");
 }

@@ -13,7 +13,7 @@
 static gboolean
 is_loaded (GmcpManager *manager)
 {
-  return gmcp_config_stack_is_loaded (gmcp_manager_get_private (manager)->stack);
+  return gmcp_config_stack_is_loaded (gmcp_manager_get_config_stack (manager));
 }
 
 static void

@@ -33,7 +33,7 @@ load (ManagerFixture *fixture, const char *words, const char *members)
 
   g_assert_no_error (error);
   g_assert_true (g_file_set_contents (fixture->config, "{\"mcpServers\":{}}", -1, NULL));
-  gmcp_config_stack_add_server (gmcp_manager_get_private (fixture->manager)->stack, config);
+  gmcp_config_stack_add_server (gmcp_manager_get_config_stack (fixture->manager), config);
   g_assert_null (manager_fixture_load (fixture, NULL));
   return gmcp_manager_get_server (fixture->manager, "one");
 }

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-manager-private.h"
+
+G_BEGIN_DECLS
+
+/* Known to gmcp-manager.c, gmcp-manager-accessors.c and gmcp-manager-servers.c. */
+typedef struct
+{
+  GMainContext *context;
+
+  /* Settings. */
+  char *config_file;
+  char *host;
+  GmcpEffectiveSettings *settings; /* that hold for all servers */
+
+  /* Configuration. */
+  GmcpConfigStack *stack; /* the places that it comes from */
+
+  GmcpDefaultSources *default_sources;
+  GmcpConfigAnswers *answers;
+  GmcpManagerFilling *filling; /* gmcp-manager-fill.c */
+  GmcpFolderGate *folder_gate; /* gmcp-manager-folders.c */
+  GmcpRequirementSet *requirements;
+
+  /* Servers. */
+  GmcpServerTable *servers;
+  gboolean wanted; /* the tools were asked for: the list is kept up to date from then on */
+  gboolean closed;
+  gboolean disposing; /* no signal is emitted any more */
+  GQueue closers;     /* of GTask */
+
+  GmcpUnlistedServers *unlisted;
+
+  GmcpToolCatalog *catalog;
+
+  GmcpResponseCache *cache; /* of all servers */
+  GmcpProjectSet *projects;
+  GmcpPromptCatalog *prompts;
+
+  /* Rules. */
+  GmcpPolicy *rules;
+  GmcpApprovals *approvals;
+  GmcpPinStore *pins;
+  GmcpToolAccess *access; /* rules, approvals and pins put together */
+  GmcpStartedCommands *started;
+  GmcpStateStore *state; /* gmcp-manager-state.c */
+
+  GmcpNodeFinder *node_finder; /* gmcp-manager-preflight.c */
+  GmcpAuditor *auditor;
+} GmcpManagerPrivate;
+
+GmcpManagerPrivate *gmcp_manager_get_private (GmcpManager *self);
+
+G_END_DECLS
