@@ -247,22 +247,35 @@ gmcp_config_field_clear (const GmcpConfigField *field, GmcpServerConfig *config)
     }
 }
 
+void
+gmcp_config_field_copy (const GmcpConfigField *field, GmcpServerConfig *from, GmcpServerConfig *to)
+{
+  gmcp_config_field_clear (field, to);
+  switch (field->kind)
+    {
+    case GMCP_CONFIG_FIELD_STRING:
+      STRING_OF (field, to) = g_strdup (STRING_OF (field, from));
+      break;
+    case GMCP_CONFIG_FIELD_WORDS:
+    case GMCP_CONFIG_FIELD_ENVIRONMENT:
+    case GMCP_CONFIG_FIELD_HEADERS:
+      WORDS_OF (field, to) = g_strdupv (WORDS_OF (field, from));
+      break;
+    case GMCP_CONFIG_FIELD_FLAG:
+    case GMCP_CONFIG_FIELD_NUMBER:
+    case GMCP_CONFIG_FIELD_ENUM:
+    default:
+      NUMBER_OF (field, to) = NUMBER_OF (field, from);
+    }
+}
+
 GmcpServerConfig *
 gmcp_server_config_copy (GmcpServerConfig *self)
 {
-  g_autoptr (GTypeClass) klass = g_type_class_ref (GMCP_TYPE_SERVER_CONFIG);
   GmcpServerConfig *copy = g_object_new (GMCP_TYPE_SERVER_CONFIG, NULL);
 
   for (gsize i = 0; i < G_N_ELEMENTS (fields); i++)
-    {
-      GParamSpec *pspec = g_object_class_find_property (G_OBJECT_CLASS (klass), fields[i].name);
-      g_auto (GValue) value = G_VALUE_INIT;
-
-      g_value_init (&value, pspec->value_type);
-      gmcp_config_field_get_value (&fields[i], self, &value);
-      gmcp_config_field_clear (&fields[i], copy);
-      gmcp_config_field_set_value (&fields[i], copy, &value);
-    }
+    gmcp_config_field_copy (&fields[i], self, copy);
 
   copy->origin = self->origin != NULL ? gmcp_config_origin_ref (self->origin) : NULL;
   copy->places = self->places != NULL ? gmcp_config_places_ref (self->places) : NULL;

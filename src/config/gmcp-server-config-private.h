@@ -101,6 +101,8 @@ void gmcp_config_field_set_value (const GmcpConfigField *field,
                                   const GValue *value);
 gboolean
 gmcp_config_field_equal (const GmcpConfigField *field, GmcpServerConfig *a, GmcpServerConfig *b);
+void
+gmcp_config_field_copy (const GmcpConfigField *field, GmcpServerConfig *from, GmcpServerConfig *to);
 void gmcp_config_field_clear (const GmcpConfigField *field, GmcpServerConfig *config);
 
 /* With all that goes with it. */

@@ -75,25 +75,22 @@ static void
 take_value (const GmcpConfigField *field,
             GmcpServerConfig *present,
             GmcpServerConfig *imported,
-            GValue *value)
+            GmcpServerConfig *merged)
 {
   gboolean environment = field->kind == GMCP_CONFIG_FIELD_ENVIRONMENT;
-  g_auto (GValue) kept = G_VALUE_INIT;
+  gboolean stays = !is_always_said (field->name)
+                   && (is_default (field, imported) || g_str_equal (field->name, "title"));
+  GStrv words;
 
-  if (!is_always_said (field->name)
-      && (is_default (field, imported) || g_str_equal (field->name, "title")))
-    {
-      gmcp_config_field_get_value (field, present, value);
-      return;
-    }
-
-  gmcp_config_field_get_value (field, imported, value);
-  if (!environment && field->kind != GMCP_CONFIG_FIELD_HEADERS)
+  gmcp_config_field_copy (field, stays ? present : imported, merged);
+  if (stays || (!environment && field->kind != GMCP_CONFIG_FIELD_HEADERS))
     return;
-  g_value_init (&kept, G_TYPE_STRV);
-  gmcp_config_field_get_value (field, present, &kept);
-  g_value_take_boxed (
-    value, keep_secrets (g_value_get_boxed (&kept), g_value_get_boxed (value), environment));
+
+  words = g_steal_pointer (&G_STRUCT_MEMBER (GStrv, merged, field->offset));
+  G_STRUCT_MEMBER (GStrv, merged, field->offset)
+    = keep_secrets (G_STRUCT_MEMBER (const char *const *, present, field->offset),
+                    (const char *const *) words, environment);
+  g_strfreev (words);
 }
 
 /* The server as it is, with what the other program says of it. */
@@ -101,20 +98,11 @@ static GmcpServerConfig *
 merge (GmcpServerConfig *present, GmcpServerConfig *imported)
 {
   GmcpServerConfig *merged = g_object_new (GMCP_TYPE_SERVER_CONFIG, NULL);
-  g_autoptr (GTypeClass) klass = g_type_class_ref (GMCP_TYPE_SERVER_CONFIG);
   gsize n_fields;
   const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
 
   for (gsize i = 0; i < n_fields; i++)
-    {
-      g_auto (GValue) value = G_VALUE_INIT;
-
-      g_value_init (
-        &value, g_object_class_find_property (G_OBJECT_CLASS (klass), fields[i].name)->value_type);
-      take_value (&fields[i], present, imported, &value);
-      gmcp_config_field_clear (&fields[i], merged);
-      gmcp_config_field_set_value (&fields[i], merged, &value);
-    }
+    take_value (&fields[i], present, imported, merged);
   return merged;
 }
 

@@ -109,21 +109,15 @@ replace_locked (GSettings *settings, GmcpServerConfig *config)
   g_autoptr (GmcpServerConfig) above = gmcp_settings_read_server (settings, id);
   GmcpServerConfig *result = g_object_new (GMCP_TYPE_SERVER_CONFIG, NULL);
   GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
-  g_autoptr (GTypeClass) klass = g_type_class_ref (GMCP_TYPE_SERVER_CONFIG);
   gsize n_fields;
   const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
   gboolean title_locked = FALSE;
 
   for (gsize i = 0; i < n_fields; i++)
     {
-      GParamSpec *pspec = g_object_class_find_property (G_OBJECT_CLASS (klass), fields[i].name);
       gboolean locked = is_settled (settings, &fields[i]);
-      g_auto (GValue) value = G_VALUE_INIT;
 
-      g_value_init (&value, pspec->value_type);
-      gmcp_config_field_get_value (&fields[i], locked ? above : config, &value);
-      gmcp_config_field_clear (&fields[i], result);
-      gmcp_config_field_set_value (&fields[i], result, &value);
+      gmcp_config_field_copy (&fields[i], locked ? above : config, result);
       if (locked && fields[i].kind == GMCP_CONFIG_FIELD_ENVIRONMENT)
         result->environment_locked = TRUE;
       if (locked && g_str_equal (fields[i].name, "title"))

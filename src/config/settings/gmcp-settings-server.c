@@ -304,18 +304,14 @@ GmcpServerConfig *
 gmcp_settings_dup_kept (GmcpServerConfig *config)
 {
   GmcpServerConfig *kept = gmcp_server_config_copy (config);
-  g_autoptr (GTypeClass) klass = g_type_class_ref (GMCP_TYPE_SERVER_CONFIG);
+  g_autoptr (GmcpServerConfig) plain = g_object_new (GMCP_TYPE_SERVER_CONFIG, NULL);
   gsize n_fields;
   const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
 
   for (gsize i = 0; i < n_fields; i++)
     {
-      GParamSpec *pspec = g_object_class_find_property (G_OBJECT_CLASS (klass), fields[i].name);
-
-      if (fields[i].in_settings || g_str_equal (fields[i].name, "id"))
-        continue;
-      gmcp_config_field_clear (&fields[i], kept);
-      gmcp_config_field_set_value (&fields[i], kept, g_param_spec_get_default_value (pspec));
+      if (!fields[i].in_settings && !g_str_equal (fields[i].name, "id"))
+        gmcp_config_field_copy (&fields[i], plain, kept);
     }
   return kept;
 }
