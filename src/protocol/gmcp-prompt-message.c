@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "gmcp-prompt-message-private.h"
+
+#include "gmcp-protocol-private.h"
 #include "gmcp-content-private.h"
 #include "gmcp-value-private.h"
 
@@ -110,13 +112,9 @@ gmcp_prompt_message_unref (GmcpPromptMessage *self)
 GmcpMessageRole
 gmcp_prompt_message_get_role (GmcpPromptMessage *self)
 {
-  GmcpJsonValue role;
-
   g_return_val_if_fail (self != NULL, GMCP_MESSAGE_ROLE_USER);
 
-  role = gmcp_value_get_member (&self->base, "role");
-  return gmcp_json_value_equals_string (role, "assistant") ? GMCP_MESSAGE_ROLE_ASSISTANT
-                                                           : GMCP_MESSAGE_ROLE_USER;
+  return gmcp_protocol_read_role (gmcp_value_get_member (&self->base, "role"));
 }
 
 /**

@@ -80,6 +80,9 @@ const char *gmcp_protocol_get_newest_common (GmcpJsonValue versions, GmcpEra era
 const char *gmcp_protocol_cache_string (char **cache, GmcpJsonValue value);
 JsonNode *gmcp_protocol_cache_node (JsonNode **cache, GmcpJsonValue value);
 
+/* Whose message it is; the user's, where that is not known. */
+GmcpMessageRole gmcp_protocol_read_role (GmcpJsonValue role);
+
 /* A name from outside as it may stand in a message: cut where it is very long. */
 char *gmcp_protocol_shorten (const char *name);
 /* Takes a text (nullable), and gives no more of it than that, with a mark where it was cut. */

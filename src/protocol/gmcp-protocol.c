@@ -184,3 +184,10 @@ gmcp_protocol_parse_object (const char *json, const char *what, GError **error)
 
   return g_steal_pointer (&doc);
 }
+
+GmcpMessageRole
+gmcp_protocol_read_role (GmcpJsonValue role)
+{
+  return gmcp_json_value_equals_string (role, "assistant") ? GMCP_MESSAGE_ROLE_ASSISTANT
+                                                           : GMCP_MESSAGE_ROLE_USER;
+}

@@ -5,6 +5,7 @@
 #include "gmcp-sampling-message-private.h"
 
 #include "gmcp-content-private.h"
+#include "gmcp-protocol-private.h"
 
 /**
  * GmcpSamplingMessage:
@@ -19,7 +20,7 @@ struct _GmcpSamplingMessage
 {
   gatomicrefcount ref_count;
   GmcpJsonValue value;
-  char *role;
+  GmcpMessageRole role;
   GPtrArray *contents;
 };
 
@@ -40,7 +41,7 @@ gmcp_sampling_message_new_from_value (GmcpJsonValue value)
   self->value = value;
   if (value.doc != NULL)
     gmcp_json_doc_ref (value.doc);
-  self->role = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "role"));
+  self->role = gmcp_protocol_read_role (gmcp_json_value_get_member (value, "role"));
   self->contents = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_content_unref);
 
   if (gmcp_json_value_is_object (content))
@@ -91,7 +92,6 @@ gmcp_sampling_message_unref (GmcpSamplingMessage *self)
 
   if (self->value.doc != NULL)
     gmcp_json_doc_unref (self->value.doc);
-  g_free (self->role);
   g_ptr_array_unref (self->contents);
   g_free (self);
 }
@@ -102,16 +102,16 @@ gmcp_sampling_message_unref (GmcpSamplingMessage *self)
  *
  * Gives whose message it is.
  *
- * Returns: (transfer none): `user` or `assistant`; empty where the server does not say
+ * Returns: the role; that of the user where the server gave none that is known
  *
  * Since: 0.1
  */
-const char *
+GmcpMessageRole
 gmcp_sampling_message_get_role (GmcpSamplingMessage *self)
 {
-  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (self != NULL, GMCP_MESSAGE_ROLE_USER);
 
-  return self->role != NULL ? self->role : "";
+  return self->role;
 }
 
 /**

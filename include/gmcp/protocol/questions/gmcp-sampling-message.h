@@ -20,7 +20,7 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_sampling_message_unref (GmcpSamplingMessage *self);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_sampling_message_get_role (GmcpSamplingMessage *self);
+GmcpMessageRole gmcp_sampling_message_get_role (GmcpSamplingMessage *self);
 
 GMCP_AVAILABLE_IN_0_1
 GPtrArray *gmcp_sampling_message_get_contents (GmcpSamplingMessage *self);

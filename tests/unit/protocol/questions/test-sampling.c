@@ -37,7 +37,7 @@ test_params (void)
 {
   g_autoptr (GmcpSampling) sampling = make (
     "{\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"Hi\"},"
-    "{\"type\":\"tool_result\",\"toolUseId\":\"1\",\"content\":[]}]},7],\"systemPrompt\":\"Be kind\","
+    "{\"type\":\"tool_result\",\"toolUseId\":\"1\",\"content\":[]}]},{\"role\":\"assistant\"},7],\"systemPrompt\":\"Be kind\","
     "\"maxTokens\":100,\"temperature\":0.5,\"stopSequences\":[\"END\",3],\"includeContext\":\"none\","
     "\"modelPreferences\":{\"hints\":[{\"name\":\"big\"},{}],\"costPriority\":0.25,"
     "\"speedPriority\":9},\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}},5],"
@@ -50,12 +50,16 @@ test_params (void)
   GPtrArray *contents = gmcp_sampling_message_get_contents (message);
   double temperature;
 
-  g_assert_cmpuint (gmcp_sampling_get_messages (sampling)->len, ==, 2);
-  g_assert_cmpstr (gmcp_sampling_message_get_role (message), ==, "user");
+  g_assert_cmpuint (gmcp_sampling_get_messages (sampling)->len, ==, 3);
+  g_assert_cmpint (gmcp_sampling_message_get_role (message), ==, GMCP_MESSAGE_ROLE_USER);
+  message = g_ptr_array_index (gmcp_sampling_get_messages (sampling), 1);
+  g_assert_cmpint (gmcp_sampling_message_get_role (message), ==, GMCP_MESSAGE_ROLE_ASSISTANT);
+  message = g_ptr_array_index (gmcp_sampling_get_messages (sampling), 2);
+  g_assert_cmpint (gmcp_sampling_message_get_role (message), ==, GMCP_MESSAGE_ROLE_USER);
   g_assert_cmpuint (contents->len, ==, 2);
   g_assert_cmpstr (gmcp_content_get_text (g_ptr_array_index (contents, 0)), ==, "Hi");
   raw
-    = gmcp_sampling_message_dup_json (g_ptr_array_index (gmcp_sampling_get_messages (sampling), 1));
+    = gmcp_sampling_message_dup_json (g_ptr_array_index (gmcp_sampling_get_messages (sampling), 2));
   g_assert_cmpstr (raw, ==, "7");
   g_assert_cmpstr (gmcp_sampling_get_system_prompt (sampling), ==, "Be kind");
   g_assert_cmpint (gmcp_sampling_get_max_tokens (sampling), ==, 100);
