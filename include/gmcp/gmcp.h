@@ -42,6 +42,7 @@
 #include <gmcp/protocol/gmcp-capabilities.h>
 #include <gmcp/protocol/gmcp-completion-result.h>
 #include <gmcp/protocol/gmcp-content.h>
+#include <gmcp/protocol/gmcp-definition.h>
 #include <gmcp/protocol/questions/gmcp-elicitation-field.h>
 #include <gmcp/protocol/questions/gmcp-elicitation.h>
 #include <gmcp/protocol/gmcp-icon.h>

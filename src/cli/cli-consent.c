@@ -18,8 +18,8 @@ static void
 cli_consent_begin (CliQuestion *question)
 {
   GmcpCallPermission *request = GMCP_CALL_PERMISSION (question->request);
-  g_autofree char *tool
-    = cli_question_plain (gmcp_tool_get_name (gmcp_call_permission_get_tool (request)));
+  g_autofree char *tool = cli_question_plain (
+    gmcp_definition_get_name (GMCP_DEFINITION (gmcp_call_permission_get_tool (request))));
   g_autofree char *server
     = cli_question_plain (gmcp_input_request_get_server_name (question->request));
   const char *json = gmcp_call_permission_get_arguments_json (request);

@@ -11,7 +11,7 @@ static char *
 describe (GmcpPrompt *prompt)
 {
   GString *text = g_string_new (NULL);
-  const char *shown = gmcp_prompt_get_description (prompt);
+  const char *shown = gmcp_definition_get_description (GMCP_DEFINITION (prompt));
   guint n = gmcp_prompt_get_n_arguments (prompt);
 
   for (guint i = 0; i < n; i++)
@@ -23,7 +23,7 @@ describe (GmcpPrompt *prompt)
                               gmcp_prompt_argument_get_name (argument), required ? "" : "]");
     }
   if (shown == NULL)
-    shown = gmcp_prompt_get_title (prompt);
+    shown = gmcp_definition_get_title (GMCP_DEFINITION (prompt));
   if (shown != NULL)
     g_string_append_printf (text, "%s%s", n > 0 ? ": " : "", shown);
   return g_string_free (text, FALSE);
@@ -32,13 +32,15 @@ describe (GmcpPrompt *prompt)
 static void
 add_prompt (CliTable *table, JsonArray *array, const char *server, gpointer prompt)
 {
-  g_autofree char *json = gmcp_prompt_dup_json (prompt);
-  g_autofree char *name = g_strdup_printf ("%s.%s", server, gmcp_prompt_get_name (prompt));
+  g_autofree char *json = gmcp_definition_dup_json (GMCP_DEFINITION (prompt));
+  g_autofree char *name
+    = g_strdup_printf ("%s.%s", server, gmcp_definition_get_name (GMCP_DEFINITION (prompt)));
   g_autofree char *text = describe (prompt);
 
   cli_table_add (table, name, text);
-  json_array_add_element (array, cli_json_describe (json, "name", name, "server", server, "prompt",
-                                                    gmcp_prompt_get_name (prompt), NULL));
+  json_array_add_element (
+    array, cli_json_describe (json, "name", name, "server", server, "prompt",
+                              gmcp_definition_get_name (GMCP_DEFINITION (prompt)), NULL));
 }
 
 static const CliListing prompts = {

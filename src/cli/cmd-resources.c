@@ -9,14 +9,14 @@
 static void
 add_resource (CliTable *table, JsonArray *array, const char *server, gpointer item)
 {
-  g_autofree char *text = gmcp_resource_dup_json (item);
+  g_autofree char *text = gmcp_definition_dup_json (GMCP_DEFINITION (item));
   g_autofree char *name = g_strdup_printf ("%s %s", server, gmcp_resource_get_uri (item));
-  const char *shown = gmcp_resource_get_description (item);
+  const char *shown = gmcp_definition_get_description (GMCP_DEFINITION (item));
 
   if (shown == NULL)
-    shown = gmcp_resource_get_title (item);
+    shown = gmcp_definition_get_title (GMCP_DEFINITION (item));
   if (shown == NULL)
-    shown = gmcp_resource_get_name (item);
+    shown = gmcp_definition_get_name (GMCP_DEFINITION (item));
   cli_table_add (table, name, shown);
   json_array_add_element (array, cli_json_describe (text, "server", server, NULL));
 }
@@ -24,15 +24,15 @@ add_resource (CliTable *table, JsonArray *array, const char *server, gpointer it
 static void
 add_template (CliTable *table, JsonArray *array, const char *server, gpointer item)
 {
-  g_autofree char *text = gmcp_resource_template_dup_json (item);
+  g_autofree char *text = gmcp_definition_dup_json (GMCP_DEFINITION (item));
   g_autofree char *name
     = g_strdup_printf ("%s %s", server, gmcp_resource_template_get_uri_template (item));
-  const char *shown = gmcp_resource_template_get_description (item);
+  const char *shown = gmcp_definition_get_description (GMCP_DEFINITION (item));
 
   if (shown == NULL)
-    shown = gmcp_resource_template_get_title (item);
+    shown = gmcp_definition_get_title (GMCP_DEFINITION (item));
   if (shown == NULL)
-    shown = gmcp_resource_template_get_name (item);
+    shown = gmcp_definition_get_name (GMCP_DEFINITION (item));
   cli_table_add (table, name, shown);
   json_array_add_element (array, cli_json_describe (text, "server", server, NULL));
 }

@@ -56,10 +56,10 @@ print_table (GPtrArray *matches)
   for (guint i = 0; i < matches->len; i++)
     {
       GmcpTool *tool = gmcp_tool_match_get_tool (g_ptr_array_index (matches, i));
-      const char *text = gmcp_tool_get_description (tool);
+      const char *text = gmcp_definition_get_description (GMCP_DEFINITION (tool));
 
-      cli_table_add (table, gmcp_tool_get_name (tool),
-                     text != NULL ? text : gmcp_tool_get_title (tool));
+      cli_table_add (table, gmcp_definition_get_name (GMCP_DEFINITION (tool)),
+                     text != NULL ? text : gmcp_definition_get_title (GMCP_DEFINITION (tool)));
     }
   cli_table_print (table);
 }
@@ -74,9 +74,9 @@ print_json (GPtrArray *matches)
       GmcpToolMatch *match = g_ptr_array_index (matches, i);
       GmcpTool *tool = gmcp_tool_match_get_tool (match);
       g_autofree char *text = gmcp_tool_match_dup_json (match);
-      JsonNode *node = cli_json_describe (text, "name", gmcp_tool_get_name (tool), "server",
-                                          gmcp_tool_get_server_id (tool), "tool",
-                                          gmcp_tool_get_server_tool_name (tool), NULL);
+      JsonNode *node = cli_json_describe (
+        text, "name", gmcp_definition_get_name (GMCP_DEFINITION (tool)), "server",
+        gmcp_tool_get_server_id (tool), "tool", gmcp_tool_get_server_tool_name (tool), NULL);
 
       json_object_set_double_member (json_node_get_object (node), "score",
                                      gmcp_tool_match_get_score (match));

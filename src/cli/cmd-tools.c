@@ -63,10 +63,10 @@ print_table (GPtrArray *tools)
   for (guint i = 0; i < tools->len; i++)
     {
       GmcpTool *tool = g_ptr_array_index (tools, i);
-      const char *text = gmcp_tool_get_description (tool);
+      const char *text = gmcp_definition_get_description (GMCP_DEFINITION (tool));
 
-      cli_table_add (table, gmcp_tool_get_name (tool),
-                     text != NULL ? text : gmcp_tool_get_title (tool));
+      cli_table_add (table, gmcp_definition_get_name (GMCP_DEFINITION (tool)),
+                     text != NULL ? text : gmcp_definition_get_title (GMCP_DEFINITION (tool)));
     }
   cli_table_print (table);
 }
@@ -79,13 +79,13 @@ print_json (GPtrArray *tools)
   for (guint i = 0; i < tools->len; i++)
     {
       GmcpTool *tool = g_ptr_array_index (tools, i);
-      g_autofree char *text = gmcp_tool_dup_json (tool);
+      g_autofree char *text = gmcp_definition_dup_json (GMCP_DEFINITION (tool));
 
       /* As its server sent it, but under the name that it is called by here. */
-      json_array_add_element (array,
-                              cli_json_describe (text, "name", gmcp_tool_get_name (tool), "server",
-                                                 gmcp_tool_get_server_id (tool), "tool",
-                                                 gmcp_tool_get_server_tool_name (tool), NULL));
+      json_array_add_element (
+        array, cli_json_describe (text, "name", gmcp_definition_get_name (GMCP_DEFINITION (tool)),
+                                  "server", gmcp_tool_get_server_id (tool), "tool",
+                                  gmcp_tool_get_server_tool_name (tool), NULL));
     }
   cli_json_print_array (array);
 }

@@ -207,7 +207,8 @@ matches_listed (const GmcpToolPattern *self, const GmcpPolicySubject *subject)
   if (!self->like_listed && (self->own == NULL || !self->exact))
     return FALSE;
   if (subject->definition != NULL
-      && gmcp_glob_matches (self->text, gmcp_tool_get_name (subject->definition)))
+      && gmcp_glob_matches (self->text,
+                            gmcp_definition_get_name (GMCP_DEFINITION (subject->definition))))
     return TRUE;
 
   for (gsize i = 0; i < G_N_ELEMENTS (styles); i++)
@@ -250,7 +251,8 @@ gmcp_tool_pattern_names_listed (const GmcpToolPattern *self, const GmcpPolicySub
 {
   return self->exact && self->like_listed && subject->server != NULL && subject->definition != NULL
          && self->server != NULL && strcmp (self->server, subject->server) == 0
-         && strcmp (self->text, gmcp_tool_get_name (subject->definition)) == 0;
+         && strcmp (self->text, gmcp_definition_get_name (GMCP_DEFINITION (subject->definition)))
+              == 0;
 }
 
 gboolean

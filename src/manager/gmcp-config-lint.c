@@ -93,7 +93,8 @@ gmcp_config_lint_lacks_tool (GmcpConfigLint *search, const char *name, const cha
 
   for (guint i = 0; tools != NULL && i < tools->len; i++)
     {
-      if (g_str_equal (gmcp_tool_get_name (g_ptr_array_index (tools, i)), tool))
+      if (g_str_equal (gmcp_definition_get_name (GMCP_DEFINITION (g_ptr_array_index (tools, i))),
+                       tool))
         return FALSE;
     }
   return tools != NULL;

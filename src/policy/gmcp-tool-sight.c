@@ -94,7 +94,7 @@ is_large (GmcpJsonValue value)
 void
 gmcp_tool_sight_init (GmcpToolSight *self, GmcpTool *tool, GmcpRedactor *redactor)
 {
-  GmcpJsonValue value = gmcp_tool_get_value (tool);
+  GmcpJsonValue value = gmcp_definition_get_value (tool);
 
   *self = (GmcpToolSight){
     .key = dup_key (gmcp_tool_get_server_tool_name (tool)),

@@ -4,13 +4,11 @@
 
 #include <gmcp/protocol/gmcp-resource-template.h>
 
-#include "gmcp-json-private.h"
+#include "gmcp-definition-private.h"
 
 G_BEGIN_DECLS
 
 /* As its server lists it; keeps the value's document. GMCP_ERROR_PROTOCOL for what is none. */
 GmcpResourceTemplate *gmcp_resource_template_new_from_value (GmcpJsonValue value, GError **error);
-
-GmcpJsonValue gmcp_resource_template_get_value (GmcpResourceTemplate *self);
 
 G_END_DECLS

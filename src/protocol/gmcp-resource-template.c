@@ -11,7 +11,6 @@
 #include "gmcp-annotations-private.h"
 #include "gmcp-definition-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-icon-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-uri-template-private.h"
 
@@ -30,19 +29,16 @@
  */
 struct _GmcpResourceTemplate
 {
-  GObject parent_instance;
+  GmcpDefinition parent_instance;
 
-  GmcpDefinition definition;
+  char *mime_type; /* decoded when asked for */
 };
 
-G_DEFINE_FINAL_TYPE (GmcpResourceTemplate, gmcp_resource_template, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (GmcpResourceTemplate, gmcp_resource_template, GMCP_TYPE_DEFINITION)
 
 typedef enum
 {
   PROP_URI_TEMPLATE = 1,
-  PROP_NAME,
-  PROP_TITLE,
-  PROP_DESCRIPTION,
   PROP_MIME_TYPE,
 } GmcpResourceTemplateProperty;
 
@@ -61,15 +57,6 @@ gmcp_resource_template_get_property (GObject *object,
     case PROP_URI_TEMPLATE:
       g_value_set_string (value, gmcp_resource_template_get_uri_template (self));
       break;
-    case PROP_NAME:
-      g_value_set_string (value, gmcp_resource_template_get_name (self));
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, gmcp_resource_template_get_title (self));
-      break;
-    case PROP_DESCRIPTION:
-      g_value_set_string (value, gmcp_resource_template_get_description (self));
-      break;
     case PROP_MIME_TYPE:
       g_value_set_string (value, gmcp_resource_template_get_mime_type (self));
       break;
@@ -81,9 +68,7 @@ gmcp_resource_template_get_property (GObject *object,
 static void
 gmcp_resource_template_finalize (GObject *object)
 {
-  GmcpResourceTemplate *self = GMCP_RESOURCE_TEMPLATE (object);
-
-  gmcp_definition_clear (&self->definition);
+  g_free (GMCP_RESOURCE_TEMPLATE (object)->mime_type);
 
   G_OBJECT_CLASS (gmcp_resource_template_parent_class)->finalize (object);
 }
@@ -107,33 +92,6 @@ gmcp_resource_template_class_init (GmcpResourceTemplateClass *klass)
   properties[PROP_URI_TEMPLATE] = g_param_spec_string ("uri-template", NULL, NULL, NULL, flags);
 
   /**
-   * GmcpResourceTemplate:name: (getter get_name)
-   *
-   * What the server calls the template.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
-
-  /**
-   * GmcpResourceTemplate:title: (getter get_title)
-   *
-   * A name to show to people.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
-
-  /**
-   * GmcpResourceTemplate:description: (getter get_description)
-   *
-   * What the resources are, in the words of the server.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
-
-  /**
    * GmcpResourceTemplate:mime-type: (getter get_mime_type)
    *
    * The media type, where all resources of the template have the same.
@@ -153,25 +111,15 @@ gmcp_resource_template_init (GmcpResourceTemplate *self)
 static GmcpResourceTemplate *
 new_checked (GmcpJsonValue value, int code, GError **error)
 {
-  g_autoptr (GmcpResourceTemplate) self = g_object_new (GMCP_TYPE_RESOURCE_TEMPLATE, NULL);
-
-  if (!gmcp_definition_init (&self->definition, value, "uriTemplate", error, code,
-                             _ ("A resource template has to be a JSON object with a URI template")))
-    return NULL;
-
-  return g_steal_pointer (&self);
+  return gmcp_definition_new (
+    GMCP_TYPE_RESOURCE_TEMPLATE, value, "uriTemplate", error, code,
+    _ ("A resource template has to be a JSON object with a URI template"));
 }
 
 GmcpResourceTemplate *
 gmcp_resource_template_new_from_value (GmcpJsonValue value, GError **error)
 {
   return new_checked (value, GMCP_ERROR_PROTOCOL, error);
-}
-
-GmcpJsonValue
-gmcp_resource_template_get_value (GmcpResourceTemplate *self)
-{
-  return self->definition.value;
 }
 
 /**
@@ -243,61 +191,7 @@ gmcp_resource_template_get_uri_template (GmcpResourceTemplate *self)
 {
   g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
 
-  return self->definition.key != NULL ? self->definition.key : "";
-}
-
-/**
- * gmcp_resource_template_get_name: (get-property name)
- * @self: a template
- *
- * Gives what the server calls the template.
- *
- * Returns: (transfer none): the name; the URI template where the server gave none
- *
- * Since: 0.1
- */
-const char *
-gmcp_resource_template_get_name (GmcpResourceTemplate *self)
-{
-  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
-
-  return gmcp_definition_get_name (&self->definition);
-}
-
-/**
- * gmcp_resource_template_get_title: (get-property title)
- * @self: a template
- *
- * Gives the name to show to people.
- *
- * Returns: (transfer none) (nullable): the title, or %NULL where the server gave none
- *
- * Since: 0.1
- */
-const char *
-gmcp_resource_template_get_title (GmcpResourceTemplate *self)
-{
-  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
-
-  return gmcp_definition_get_title (&self->definition);
-}
-
-/**
- * gmcp_resource_template_get_description: (get-property description)
- * @self: a template
- *
- * Gives what it is, in the words of the server.
- *
- * Returns: (transfer none) (nullable): the description, or %NULL where the server gave none
- *
- * Since: 0.1
- */
-const char *
-gmcp_resource_template_get_description (GmcpResourceTemplate *self)
-{
-  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
-
-  return gmcp_definition_get_description (&self->definition);
+  return gmcp_definition_get_key (self);
 }
 
 /**
@@ -315,13 +209,8 @@ gmcp_resource_template_get_mime_type (GmcpResourceTemplate *self)
 {
   g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
 
-  return gmcp_definition_get_mime_type (&self->definition);
-}
-
-static const char *
-get_uri_template (GmcpResourceTemplate *self)
-{
-  return self->definition.key != NULL ? self->definition.key : "";
+  return gmcp_protocol_cache_string (&self->mime_type,
+                                     gmcp_definition_get_member (self, "mimeType"));
 }
 
 /**
@@ -345,7 +234,7 @@ gmcp_resource_template_list_variables (GmcpResourceTemplate *self, GError **erro
 
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  return gmcp_uri_template_list_variables (get_uri_template (self), error);
+  return gmcp_uri_template_list_variables (gmcp_definition_get_key (self), error);
 }
 
 /**
@@ -383,8 +272,9 @@ gmcp_resource_template_expand (GmcpResourceTemplate *self, JsonNode *variables, 
       if (doc == NULL)
         return NULL;
     }
-  return gmcp_uri_template_expand (
-    get_uri_template (self), doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE, error);
+  return gmcp_uri_template_expand (gmcp_definition_get_key (self),
+                                   doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE,
+                                   error);
 }
 
 /**
@@ -424,26 +314,9 @@ gmcp_resource_template_expand_json (GmcpResourceTemplate *self,
       if (doc == NULL)
         return NULL;
     }
-  return gmcp_uri_template_expand (
-    get_uri_template (self), doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE, error);
-}
-
-/**
- * gmcp_resource_template_list_icons:
- * @self: a template
- *
- * Gives the pictures that the server offers for it.
- *
- * Returns: (transfer container) (element-type Gmcp.Icon): the icons; empty where there are none
- *
- * Since: 0.1
- */
-GPtrArray *
-gmcp_resource_template_list_icons (GmcpResourceTemplate *self)
-{
-  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
-
-  return gmcp_icons_list (self->definition.value);
+  return gmcp_uri_template_expand (gmcp_definition_get_key (self),
+                                   doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE,
+                                   error);
 }
 
 /**
@@ -461,41 +334,5 @@ gmcp_resource_template_dup_annotations (GmcpResourceTemplate *self)
 {
   g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
 
-  return gmcp_annotations_new_from_owner (self->definition.value);
-}
-
-/**
- * gmcp_resource_template_dup_meta_json:
- * @self: a template
- *
- * Gives its `_meta` as the server wrote it.
- *
- * Returns: (transfer full) (nullable): JSON text, or %NULL where there is none
- *
- * Since: 0.1
- */
-char *
-gmcp_resource_template_dup_meta_json (GmcpResourceTemplate *self)
-{
-  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
-
-  return gmcp_definition_dup_meta_json (&self->definition);
-}
-
-/**
- * gmcp_resource_template_dup_json:
- * @self: a template
- *
- * Gives the whole of it as the server wrote it, with what this library does not know.
- *
- * Returns: (transfer full): JSON text
- *
- * Since: 0.1
- */
-char *
-gmcp_resource_template_dup_json (GmcpResourceTemplate *self)
-{
-  g_return_val_if_fail (GMCP_IS_RESOURCE_TEMPLATE (self), NULL);
-
-  return gmcp_json_value_dup_raw (self->definition.value);
+  return gmcp_annotations_new_from_owner (gmcp_definition_get_value (self));
 }

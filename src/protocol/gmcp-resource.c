@@ -11,7 +11,7 @@
 #include "gmcp-annotations-private.h"
 #include "gmcp-definition-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-icon-private.h"
+#include "gmcp-protocol-private.h"
 
 /**
  * GmcpResource:
@@ -27,19 +27,16 @@
  */
 struct _GmcpResource
 {
-  GObject parent_instance;
+  GmcpDefinition parent_instance;
 
-  GmcpDefinition definition;
+  char *mime_type; /* decoded when asked for */
 };
 
-G_DEFINE_FINAL_TYPE (GmcpResource, gmcp_resource, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (GmcpResource, gmcp_resource, GMCP_TYPE_DEFINITION)
 
 typedef enum
 {
   PROP_URI = 1,
-  PROP_NAME,
-  PROP_TITLE,
-  PROP_DESCRIPTION,
   PROP_MIME_TYPE,
   PROP_SIZE,
 } GmcpResourceProperty;
@@ -56,15 +53,6 @@ gmcp_resource_get_property (GObject *object, guint prop_id, GValue *value, GPara
     case PROP_URI:
       g_value_set_string (value, gmcp_resource_get_uri (self));
       break;
-    case PROP_NAME:
-      g_value_set_string (value, gmcp_resource_get_name (self));
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, gmcp_resource_get_title (self));
-      break;
-    case PROP_DESCRIPTION:
-      g_value_set_string (value, gmcp_resource_get_description (self));
-      break;
     case PROP_MIME_TYPE:
       g_value_set_string (value, gmcp_resource_get_mime_type (self));
       break;
@@ -79,9 +67,7 @@ gmcp_resource_get_property (GObject *object, guint prop_id, GValue *value, GPara
 static void
 gmcp_resource_finalize (GObject *object)
 {
-  GmcpResource *self = GMCP_RESOURCE (object);
-
-  gmcp_definition_clear (&self->definition);
+  g_free (GMCP_RESOURCE (object)->mime_type);
 
   G_OBJECT_CLASS (gmcp_resource_parent_class)->finalize (object);
 }
@@ -103,33 +89,6 @@ gmcp_resource_class_init (GmcpResourceClass *klass)
    * Since: 0.1
    */
   properties[PROP_URI] = g_param_spec_string ("uri", NULL, NULL, NULL, flags);
-
-  /**
-   * GmcpResource:name: (getter get_name)
-   *
-   * What the server calls the resource.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
-
-  /**
-   * GmcpResource:title: (getter get_title)
-   *
-   * A name to show to people.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
-
-  /**
-   * GmcpResource:description: (getter get_description)
-   *
-   * What the resource is, in the words of the server.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
 
   /**
    * GmcpResource:mime-type: (getter get_mime_type)
@@ -160,25 +119,14 @@ gmcp_resource_init (GmcpResource *self)
 static GmcpResource *
 new_checked (GmcpJsonValue value, int code, GError **error)
 {
-  g_autoptr (GmcpResource) self = g_object_new (GMCP_TYPE_RESOURCE, NULL);
-
-  if (!gmcp_definition_init (&self->definition, value, "uri", error, code,
-                             _ ("A resource has to be a JSON object with a URI")))
-    return NULL;
-
-  return g_steal_pointer (&self);
+  return gmcp_definition_new (GMCP_TYPE_RESOURCE, value, "uri", error, code,
+                              _ ("A resource has to be a JSON object with a URI"));
 }
 
 GmcpResource *
 gmcp_resource_new_from_value (GmcpJsonValue value, GError **error)
 {
   return new_checked (value, GMCP_ERROR_PROTOCOL, error);
-}
-
-GmcpJsonValue
-gmcp_resource_get_value (GmcpResource *self)
-{
-  return self->definition.value;
 }
 
 /**
@@ -251,61 +199,7 @@ gmcp_resource_get_uri (GmcpResource *self)
 {
   g_return_val_if_fail (GMCP_IS_RESOURCE (self), NULL);
 
-  return self->definition.key != NULL ? self->definition.key : "";
-}
-
-/**
- * gmcp_resource_get_name: (get-property name)
- * @self: a resource
- *
- * Gives what the server calls the resource.
- *
- * Returns: (transfer none): the name; the URI where the server gave none
- *
- * Since: 0.1
- */
-const char *
-gmcp_resource_get_name (GmcpResource *self)
-{
-  g_return_val_if_fail (GMCP_IS_RESOURCE (self), NULL);
-
-  return gmcp_definition_get_name (&self->definition);
-}
-
-/**
- * gmcp_resource_get_title: (get-property title)
- * @self: a resource
- *
- * Gives the name to show to people.
- *
- * Returns: (transfer none) (nullable): the title, or %NULL where the server gave none
- *
- * Since: 0.1
- */
-const char *
-gmcp_resource_get_title (GmcpResource *self)
-{
-  g_return_val_if_fail (GMCP_IS_RESOURCE (self), NULL);
-
-  return gmcp_definition_get_title (&self->definition);
-}
-
-/**
- * gmcp_resource_get_description: (get-property description)
- * @self: a resource
- *
- * Gives what it is, in the words of the server.
- *
- * Returns: (transfer none) (nullable): the description, or %NULL where the server gave none
- *
- * Since: 0.1
- */
-const char *
-gmcp_resource_get_description (GmcpResource *self)
-{
-  g_return_val_if_fail (GMCP_IS_RESOURCE (self), NULL);
-
-  return gmcp_definition_get_description (&self->definition);
+  return gmcp_definition_get_key (self);
 }
 
 /**
@@ -323,7 +217,8 @@ gmcp_resource_get_mime_type (GmcpResource *self)
 {
   g_return_val_if_fail (GMCP_IS_RESOURCE (self), NULL);
 
-  return gmcp_definition_get_mime_type (&self->definition);
+  return gmcp_protocol_cache_string (&self->mime_type,
+                                     gmcp_definition_get_member (self, "mimeType"));
 }
 
 /**
@@ -343,26 +238,8 @@ gmcp_resource_get_size (GmcpResource *self)
 
   g_return_val_if_fail (GMCP_IS_RESOURCE (self), -1);
 
-  gmcp_json_value_get_int64 (gmcp_definition_get_member (&self->definition, "size"), &size);
+  gmcp_json_value_get_int64 (gmcp_definition_get_member (self, "size"), &size);
   return MAX (size, -1);
-}
-
-/**
- * gmcp_resource_list_icons:
- * @self: a resource
- *
- * Gives the pictures that the server offers for it.
- *
- * Returns: (transfer container) (element-type Gmcp.Icon): the icons; empty where there are none
- *
- * Since: 0.1
- */
-GPtrArray *
-gmcp_resource_list_icons (GmcpResource *self)
-{
-  g_return_val_if_fail (GMCP_IS_RESOURCE (self), NULL);
-
-  return gmcp_icons_list (self->definition.value);
 }
 
 /**
@@ -380,41 +257,5 @@ gmcp_resource_dup_annotations (GmcpResource *self)
 {
   g_return_val_if_fail (GMCP_IS_RESOURCE (self), NULL);
 
-  return gmcp_annotations_new_from_owner (self->definition.value);
-}
-
-/**
- * gmcp_resource_dup_meta_json:
- * @self: a resource
- *
- * Gives its `_meta` as the server wrote it.
- *
- * Returns: (transfer full) (nullable): JSON text, or %NULL where there is none
- *
- * Since: 0.1
- */
-char *
-gmcp_resource_dup_meta_json (GmcpResource *self)
-{
-  g_return_val_if_fail (GMCP_IS_RESOURCE (self), NULL);
-
-  return gmcp_definition_dup_meta_json (&self->definition);
-}
-
-/**
- * gmcp_resource_dup_json:
- * @self: a resource
- *
- * Gives the whole of it as the server wrote it, with what this library does not know.
- *
- * Returns: (transfer full): JSON text
- *
- * Since: 0.1
- */
-char *
-gmcp_resource_dup_json (GmcpResource *self)
-{
-  g_return_val_if_fail (GMCP_IS_RESOURCE (self), NULL);
-
-  return gmcp_json_value_dup_raw (self->definition.value);
+  return gmcp_annotations_new_from_owner (gmcp_definition_get_value (self));
 }

@@ -199,8 +199,8 @@ is_covered_by (GmcpJsonValue a, GmcpJsonValue b)
 gboolean
 gmcp_tool_same_definition (GmcpTool *a, GmcpTool *b)
 {
-  GmcpJsonValue first = gmcp_tool_get_value (a);
-  GmcpJsonValue second = gmcp_tool_get_value (b);
+  GmcpJsonValue first = gmcp_definition_get_value (a);
+  GmcpJsonValue second = gmcp_definition_get_value (b);
   gsize first_length;
   gsize second_length;
   const char *first_raw;

@@ -10,7 +10,7 @@ static gboolean
 get_hint (GmcpTool *self, const char *name, gboolean fallback)
 {
   GmcpJsonValue annotations
-    = gmcp_json_value_get_member (gmcp_tool_get_value (self), "annotations");
+    = gmcp_json_value_get_member (gmcp_definition_get_value (self), "annotations");
   gboolean hint = fallback;
 
   gmcp_json_value_get_boolean (gmcp_json_value_get_member (annotations, name), &hint);

@@ -4,7 +4,7 @@
 
 #include <gmcp/protocol/gmcp-tool.h>
 
-#include "gmcp-json-private.h"
+#include "gmcp-definition-private.h"
 #include "gmcp-tool-headers-private.h"
 
 G_BEGIN_DECLS
@@ -19,8 +19,7 @@ GmcpTool *gmcp_tool_new_listed (GmcpTool *original, const char *server, const ch
 /* Whether two are the same but for _meta and the names that they are listed under. */
 gboolean gmcp_tool_same_definition (GmcpTool *a, GmcpTool *b);
 
-/* The tool's object as the server sent it, and its schemas (GMCP_JSON_NONE where there is none). */
-GmcpJsonValue gmcp_tool_get_value (GmcpTool *self);
+/* The tool's schemas; GMCP_JSON_NONE where there is none. */
 GmcpJsonValue gmcp_tool_get_input_schema_value (GmcpTool *self);
 GmcpJsonValue gmcp_tool_get_output_schema_value (GmcpTool *self);
 

@@ -8,7 +8,6 @@
 #include <gmcp/protocol/gmcp-tool-builder.h>
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-icon-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-tool-private.h"
 
@@ -29,15 +28,10 @@
  */
 struct _GmcpTool
 {
-  GObject parent_instance;
+  GmcpDefinition parent_instance;
 
-  GmcpTool *original; /* whose definition this is, where it is listed under another name */
-  char *name;
   char *server;
-  GmcpJsonValue value;
-  /* Decoded when asked for. */
-  char *title;
-  char *description;
+  /* Made when asked for, in the one that holds the definition. */
   char *digest;
   JsonNode *input_schema;
   JsonNode *output_schema;
@@ -45,14 +39,11 @@ struct _GmcpTool
   gboolean headers_read;
 };
 
-G_DEFINE_FINAL_TYPE (GmcpTool, gmcp_tool, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (GmcpTool, gmcp_tool, GMCP_TYPE_DEFINITION)
 
 typedef enum
 {
-  PROP_NAME = 1,
-  PROP_TITLE,
-  PROP_DESCRIPTION,
-  PROP_SERVER_ID,
+  PROP_SERVER_ID = 1,
   PROP_SERVER_TOOL_NAME,
   PROP_READ_ONLY,
   PROP_DESTRUCTIVE,
@@ -69,15 +60,6 @@ gmcp_tool_get_property (GObject *object, guint prop_id, GValue *value, GParamSpe
 
   switch ((GmcpToolProperty) prop_id)
     {
-    case PROP_NAME:
-      g_value_set_string (value, gmcp_tool_get_name (self));
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, gmcp_tool_get_title (self));
-      break;
-    case PROP_DESCRIPTION:
-      g_value_set_string (value, gmcp_tool_get_description (self));
-      break;
     case PROP_SERVER_ID:
       g_value_set_string (value, gmcp_tool_get_server_id (self));
       break;
@@ -106,15 +88,10 @@ gmcp_tool_finalize (GObject *object)
 {
   GmcpTool *self = GMCP_TOOL (object);
 
-  g_clear_object (&self->original);
-  g_clear_pointer (&self->value.doc, gmcp_json_doc_unref);
   g_clear_pointer (&self->input_schema, json_node_unref);
   g_clear_pointer (&self->output_schema, json_node_unref);
   g_clear_pointer (&self->headers, gmcp_tool_headers_free);
-  g_free (self->name);
   g_free (self->server);
-  g_free (self->title);
-  g_free (self->description);
   g_free (self->digest);
 
   G_OBJECT_CLASS (gmcp_tool_parent_class)->finalize (object);
@@ -180,33 +157,8 @@ gmcp_tool_class_init (GmcpToolClass *klass)
 
   object_class->get_property = gmcp_tool_get_property;
   object_class->finalize = gmcp_tool_finalize;
-
-  /**
-   * GmcpTool:name: (getter get_name)
-   *
-   * The name that the tool is called by.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
-
-  /**
-   * GmcpTool:title: (getter get_title)
-   *
-   * A name to show to people.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
-
-  /**
-   * GmcpTool:description: (getter get_description)
-   *
-   * What the tool does, in the server's words.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, flags);
+  GMCP_DEFINITION_CLASS (klass)->has_name_as_key = TRUE;
+  GMCP_DEFINITION_CLASS (klass)->has_title_in_annotations = TRUE;
 
   /**
    * GmcpTool:server-id: (getter get_server_id)
@@ -229,9 +181,8 @@ gmcp_tool_init (GmcpTool *self)
 static GmcpTool *
 new_checked (GmcpJsonValue value, GmcpError code, GError **error)
 {
-  g_autofree char *name = NULL;
+  g_autoptr (GmcpTool) self = NULL;
   GmcpJsonValue schema;
-  GmcpTool *self;
 
   if (!gmcp_json_value_is_object (value))
     {
@@ -239,28 +190,21 @@ new_checked (GmcpJsonValue value, GmcpError code, GError **error)
       return NULL;
     }
 
-  name = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "name"));
-  if (name == NULL || *name == '\0')
-    {
-      g_set_error_literal (error, GMCP_ERROR, code, _ ("A tool has no name"));
-      return NULL;
-    }
+  self = gmcp_definition_new (GMCP_TYPE_TOOL, value, "name", error, code, _ ("A tool has no name"));
+  if (self == NULL)
+    return NULL;
 
-  schema = gmcp_json_value_get_member (value, "inputSchema");
+  schema = gmcp_tool_get_input_schema_value (self);
   if (gmcp_json_value_is_present (schema) && !gmcp_json_value_is_object (schema))
     {
-      g_autofree char *shown = gmcp_protocol_shorten (name);
+      g_autofree char *shown = gmcp_protocol_shorten (gmcp_definition_get_key (self));
 
       g_set_error (error, GMCP_ERROR, code,
                    _ ("The input schema of the tool %s is not a JSON object"), shown);
       return NULL;
     }
 
-  self = g_object_new (GMCP_TYPE_TOOL, NULL);
-  self->name = g_steal_pointer (&name);
-  self->value = value;
-  gmcp_json_doc_ref (value.doc);
-  return self;
+  return g_steal_pointer (&self);
 }
 
 GmcpTool *
@@ -269,40 +213,19 @@ gmcp_tool_new_from_value (GmcpJsonValue value, GError **error)
   return new_checked (value, GMCP_ERROR_PROTOCOL, error);
 }
 
-/* The one that holds the definition. */
-static GmcpTool *
-get_original (GmcpTool *self)
-{
-  return self->original != NULL ? self->original : self;
-}
-
 GmcpTool *
 gmcp_tool_new_listed (GmcpTool *original, const char *server, const char *listed_name)
 {
-  GmcpTool *self = g_object_new (GMCP_TYPE_TOOL, NULL);
+  GmcpTool *self = gmcp_definition_new_listed (original, listed_name);
 
-  self->original = g_object_ref (get_original (original));
-  self->name = g_strdup (listed_name);
   self->server = g_strdup (server);
   return self;
 }
 
 GmcpJsonValue
-gmcp_tool_get_value (GmcpTool *self)
-{
-  return get_original (self)->value;
-}
-
-static GmcpJsonValue
-get_member (GmcpTool *self, const char *name)
-{
-  return gmcp_json_value_get_member (gmcp_tool_get_value (self), name);
-}
-
-GmcpJsonValue
 gmcp_tool_get_input_schema_value (GmcpTool *self)
 {
-  return get_member (self, "inputSchema");
+  return gmcp_definition_get_member (self, "inputSchema");
 }
 
 const GmcpToolHeaders *
@@ -321,7 +244,7 @@ gmcp_tool_peek_headers (GmcpTool *self, GError **error)
 GmcpJsonValue
 gmcp_tool_get_output_schema_value (GmcpTool *self)
 {
-  GmcpJsonValue schema = get_member (self, "outputSchema");
+  GmcpJsonValue schema = gmcp_definition_get_member (self, "outputSchema");
 
   return gmcp_json_value_is_object (schema) ? schema : GMCP_JSON_NONE;
 }
@@ -394,25 +317,6 @@ gmcp_tool_new (const char *name,
 }
 
 /**
- * gmcp_tool_get_name: (get-property name)
- * @self: a tool
- *
- * Gives the name that the tool is listed under and called by. Where several servers are put
- * together it has the server's id in it.
- *
- * Returns: (transfer none): the name
- *
- * Since: 0.1
- */
-const char *
-gmcp_tool_get_name (GmcpTool *self)
-{
-  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
-
-  return self->name != NULL ? self->name : "";
-}
-
-/**
  * gmcp_tool_get_server_id: (get-property server-id)
  * @self: a tool
  *
@@ -446,7 +350,7 @@ gmcp_tool_get_server_tool_name (GmcpTool *self)
 {
   g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
 
-  return gmcp_tool_get_name (get_original (self));
+  return gmcp_definition_get_key (gmcp_definition_get_original (self));
 }
 
 /**
@@ -472,50 +376,6 @@ gmcp_tool_dup_qualified_name (GmcpTool *self)
 }
 
 /**
- * gmcp_tool_get_title: (get-property title)
- * @self: a tool
- *
- * Gives the name to show to people: the tool's `title`, else the one in its annotations.
- *
- * Returns: (transfer none) (nullable): the title, or %NULL where the server gave none
- *
- * Since: 0.1
- */
-const char *
-gmcp_tool_get_title (GmcpTool *self)
-{
-  GmcpJsonValue title;
-
-  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
-
-  self = get_original (self);
-  title = get_member (self, "title");
-  if (!gmcp_json_value_is_string (title))
-    title = gmcp_json_value_get_member (get_member (self, "annotations"), "title");
-
-  return gmcp_protocol_cache_string (&self->title, title);
-}
-
-/**
- * gmcp_tool_get_description: (get-property description)
- * @self: a tool
- *
- * Gives the server's description of the tool, meant for the model.
- *
- * Returns: (transfer none) (nullable): the description, or %NULL where the server gave none
- *
- * Since: 0.1
- */
-const char *
-gmcp_tool_get_description (GmcpTool *self)
-{
-  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
-
-  self = get_original (self);
-  return gmcp_protocol_cache_string (&self->description, get_member (self, "description"));
-}
-
-/**
  * gmcp_tool_get_input_schema:
  * @self: a tool
  *
@@ -533,7 +393,7 @@ gmcp_tool_get_input_schema (GmcpTool *self)
 
   g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
 
-  self = get_original (self);
+  self = gmcp_definition_get_original (self);
   schema = gmcp_tool_get_input_schema_value (self);
   if (!gmcp_json_value_is_present (schema))
     {
@@ -585,7 +445,7 @@ gmcp_tool_get_output_schema (GmcpTool *self)
 {
   g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
 
-  self = get_original (self);
+  self = gmcp_definition_get_original (self);
   return gmcp_protocol_cache_node (&self->output_schema, gmcp_tool_get_output_schema_value (self));
 }
 
@@ -608,60 +468,6 @@ gmcp_tool_dup_output_schema_json (GmcpTool *self)
 }
 
 /**
- * gmcp_tool_list_icons:
- * @self: a tool
- *
- * Gives the pictures that the server offers for the tool.
- *
- * Returns: (transfer container) (element-type Gmcp.Icon): the icons; empty where there are none
- *
- * Since: 0.1
- */
-GPtrArray *
-gmcp_tool_list_icons (GmcpTool *self)
-{
-  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
-
-  return gmcp_icons_list (gmcp_tool_get_value (self));
-}
-
-/**
- * gmcp_tool_dup_annotations_json:
- * @self: a tool
- *
- * Gives the tool's annotations as the server wrote them.
- *
- * Returns: (transfer full) (nullable): JSON text, or %NULL where there are none
- *
- * Since: 0.1
- */
-char *
-gmcp_tool_dup_annotations_json (GmcpTool *self)
-{
-  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
-
-  return gmcp_json_value_dup_raw (get_member (self, "annotations"));
-}
-
-/**
- * gmcp_tool_dup_json:
- * @self: a tool
- *
- * Gives the whole tool as the server wrote it, under the server's own name for it.
- *
- * Returns: (transfer full): JSON text
- *
- * Since: 0.1
- */
-char *
-gmcp_tool_dup_json (GmcpTool *self)
-{
-  g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
-
-  return gmcp_json_value_dup_raw (gmcp_tool_get_value (self));
-}
-
-/**
  * gmcp_tool_dup_digest:
  * @self: a tool
  *
@@ -678,8 +484,8 @@ gmcp_tool_dup_digest (GmcpTool *self)
 {
   g_return_val_if_fail (GMCP_IS_TOOL (self), NULL);
 
-  self = get_original (self);
+  self = gmcp_definition_get_original (self);
   if (self->digest == NULL)
-    self->digest = gmcp_tool_digest_value (self->value);
+    self->digest = gmcp_tool_digest_value (gmcp_definition_get_value (self));
   return g_strdup (self->digest);
 }

@@ -142,7 +142,7 @@ gmcp_call_permission_new (const GmcpCallQuestion *question)
   self->role = g_strdup (question->role);
   self->rule = g_strdup (question->rule);
   gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (self), question->server_name,
-                                gmcp_tool_get_name (question->tool));
+                                gmcp_definition_get_name (GMCP_DEFINITION (question->tool)));
   return self;
 }
 

@@ -80,7 +80,7 @@ find (GmcpOwnTools *self, const char *name, guint *position)
     {
       OwnTool *own = g_ptr_array_index (self->tools, i);
 
-      if (g_str_equal (gmcp_tool_get_name (own->tool), name))
+      if (g_str_equal (gmcp_definition_get_name (GMCP_DEFINITION (own->tool)), name))
         {
           if (position != NULL)
             *position = i;
@@ -99,7 +99,7 @@ gmcp_own_tools_add (GmcpOwnTools *self,
                     GError **error)
 {
   GmcpJsonValue schema = gmcp_tool_get_input_schema_value (tool);
-  const char *name = gmcp_tool_get_name (tool);
+  const char *name = gmcp_definition_get_name (GMCP_DEFINITION (tool));
   GmcpJsonSchema *input = NULL;
   OwnTool *own;
 
@@ -185,8 +185,9 @@ gmcp_own_tools_call (GmcpOwnTools *self, GmcpToolCall *call)
   if (!check_arguments (own, call, &error))
     {
       /* For the model to read, and to try again. */
-      g_autofree char *message = g_strdup_printf (_ ("The arguments of %s do not fit: %s"),
-                                                  gmcp_tool_get_name (own->tool), error->message);
+      g_autofree char *message
+        = g_strdup_printf (_ ("The arguments of %s do not fit: %s"),
+                           gmcp_definition_get_name (GMCP_DEFINITION (own->tool)), error->message);
       g_autoptr (GmcpToolResult) result = gmcp_tool_result_new_error (message);
 
       gmcp_tool_call_return_result (call, result);

@@ -234,7 +234,7 @@ static gboolean
 read_entry (GmcpToolIndex *self, Entry *entry, char **message)
 {
   GmcpTool *tool = entry->tool;
-  GmcpJsonValue value = gmcp_tool_get_value (tool);
+  GmcpJsonValue value = gmcp_definition_get_value (tool);
   const char *server = gmcp_tool_get_server_id (tool);
   GmcpJsonValue title = gmcp_json_value_get_member (value, "title");
   g_autofree char *name = gmcp_search_words_of_name (gmcp_tool_get_server_tool_name (tool));

@@ -131,7 +131,8 @@ static void
 write_name (GmcpJsonWriter *writer, GmcpTool *tool)
 {
   gmcp_json_writer_begin_object (writer);
-  gmcp_json_writer_member_string (writer, "name", gmcp_tool_get_name (tool));
+  gmcp_json_writer_member_string (writer, "name",
+                                  gmcp_definition_get_name (GMCP_DEFINITION (tool)));
   gmcp_json_writer_end_object (writer);
 }
 
@@ -154,11 +155,12 @@ write_argument_names (GmcpJsonWriter *writer, GmcpTool *tool)
 static void
 write_brief (GmcpJsonWriter *writer, GmcpTool *tool)
 {
-  const char *title = gmcp_tool_get_title (tool);
-  const char *description = gmcp_tool_get_description (tool);
+  const char *title = gmcp_definition_get_title (GMCP_DEFINITION (tool));
+  const char *description = gmcp_definition_get_description (GMCP_DEFINITION (tool));
 
   gmcp_json_writer_begin_object (writer);
-  gmcp_json_writer_member_string (writer, "name", gmcp_tool_get_name (tool));
+  gmcp_json_writer_member_string (writer, "name",
+                                  gmcp_definition_get_name (GMCP_DEFINITION (tool)));
   if (title != NULL)
     gmcp_json_writer_member_string (writer, "title", title);
   if (description != NULL)

@@ -57,7 +57,7 @@ set_unknown (const char *name, GPtrArray *tools, GError **error)
   for (guint i = 0; i < tools->len; i++)
     {
       GmcpTool *tool = g_ptr_array_index (tools, i);
-      const char *listed = gmcp_tool_get_name (tool);
+      const char *listed = gmcp_definition_get_name (GMCP_DEFINITION (tool));
 
       candidates[2 * i] = (GmcpToolNameCandidate){ listed, listed };
       candidates[2 * i + 1]
@@ -92,7 +92,7 @@ gmcp_tool_provider_search_list (GListModel *tools, const char *name, GError **er
     {
       g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
 
-      if (strcmp (gmcp_tool_get_name (tool), name) == 0)
+      if (strcmp (gmcp_definition_get_name (GMCP_DEFINITION (tool)), name) == 0)
         return g_steal_pointer (&tool);
       g_ptr_array_add (all, g_steal_pointer (&tool));
     }

@@ -162,7 +162,7 @@ find_by_providers (GmcpToolRegistry *self, const char *name, GError **error)
         continue;
       tool = gmcp_tool_provider_find_tool (section->provider, name, &reason);
       /* What the provider lists under this name is known here, or the name was another tool's. */
-      if (tool != NULL && !g_str_equal (gmcp_tool_get_name (tool), name))
+      if (tool != NULL && !g_str_equal (gmcp_definition_get_name (GMCP_DEFINITION (tool)), name))
         entry = find_source (section, tool);
       else
         entry = NULL;
@@ -175,7 +175,8 @@ find_by_providers (GmcpToolRegistry *self, const char *name, GError **error)
           else
             g_set_error (error, GMCP_ERROR, GMCP_ERROR_AMBIGUOUS_TOOL,
                          _ ("More than one tool is called %s; name one of: %s, %s"), name,
-                         gmcp_tool_get_name (found->listed), gmcp_tool_get_name (entry->listed));
+                         gmcp_definition_get_name (GMCP_DEFINITION (found->listed)),
+                         gmcp_definition_get_name (GMCP_DEFINITION (entry->listed)));
           return NULL;
         }
       if (entry != NULL)
@@ -288,7 +289,7 @@ hand_on (GmcpRegistryEntry *entry, GmcpToolCall *call)
   GmcpRegistrySection *section = entry->section;
   GmcpJsonDoc *arguments = gmcp_tool_call_peek_arguments (call);
   g_autoptr (GmcpToolCall) redirected = gmcp_tool_call_redirect (
-    call, gmcp_tool_get_name (entry->source),
+    call, gmcp_definition_get_name (GMCP_DEFINITION (entry->source)),
     arguments != NULL ? gmcp_json_doc_ref (arguments) : NULL, section->provider);
 
   if (section->provider != NULL)

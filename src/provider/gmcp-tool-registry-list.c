@@ -61,12 +61,13 @@ read_entries (GmcpRegistrySection *section, GHashTable *by_name)
       g_autoptr (GmcpTool) tool = g_list_model_get_item (section->tools, i);
       GmcpRegistryEntry *entry;
 
-      if (g_hash_table_contains (by_name, gmcp_tool_get_name (tool)))
+      if (g_hash_table_contains (by_name, gmcp_definition_get_name (GMCP_DEFINITION (tool))))
         continue;
       entry = g_new0 (GmcpRegistryEntry, 1);
       entry->section = section;
       entry->source = g_steal_pointer (&tool);
-      g_hash_table_insert (by_name, (gpointer) gmcp_tool_get_name (entry->source), entry);
+      g_hash_table_insert (
+        by_name, (gpointer) gmcp_definition_get_name (GMCP_DEFINITION (entry->source)), entry);
       g_ptr_array_add (entries, entry);
     }
   return entries;
@@ -76,11 +77,11 @@ read_entries (GmcpRegistrySection *section, GHashTable *by_name)
 static GmcpTool *
 make_listed (GHashTable *former, GmcpRegistryEntry *entry, const char *listed)
 {
-  const char *name = gmcp_tool_get_name (entry->source);
+  const char *name = gmcp_definition_get_name (GMCP_DEFINITION (entry->source));
   GmcpRegistryEntry *before = g_hash_table_lookup (former, name);
 
   if (before != NULL && before->source == entry->source
-      && g_str_equal (gmcp_tool_get_name (before->listed), listed))
+      && g_str_equal (gmcp_definition_get_name (GMCP_DEFINITION (before->listed)), listed))
     return g_object_ref (before->listed);
   if (g_str_equal (name, listed))
     return g_object_ref (entry->source);
@@ -128,7 +129,7 @@ gmcp_tool_registry_refresh_section (GmcpRegistrySection *section)
   for (guint i = 0; i < former->len; i++)
     {
       GmcpRegistryEntry *entry = g_ptr_array_index (former, i);
-      const char *name = gmcp_tool_get_name (entry->source);
+      const char *name = gmcp_definition_get_name (GMCP_DEFINITION (entry->source));
 
       g_hash_table_insert (former_by_name, (gpointer) name, entry);
       if (!g_hash_table_contains (by_name, name))
@@ -141,7 +142,7 @@ gmcp_tool_registry_refresh_section (GmcpRegistrySection *section)
       GmcpRegistryEntry *entry = g_ptr_array_index (section->entries, i);
 
       names[i].server = section->id;
-      names[i].tool = gmcp_tool_get_name (entry->source);
+      names[i].tool = gmcp_definition_get_name (GMCP_DEFINITION (entry->source));
       names[i].data = entry;
     }
   gmcp_tool_names_add (self->names, names, section->entries->len);

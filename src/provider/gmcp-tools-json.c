@@ -42,12 +42,14 @@ write_input_schema (GmcpJsonWriter *writer, const char *key, GmcpTool *tool)
 void
 gmcp_tool_write_mcp (GmcpJsonWriter *writer, GmcpTool *tool)
 {
-  GmcpJsonValue value = gmcp_tool_get_value (tool);
+  GmcpJsonValue value = gmcp_definition_get_value (tool);
 
   gmcp_json_writer_begin_object (writer);
-  gmcp_json_writer_member_string (writer, "name", gmcp_tool_get_name (tool));
-  write_optional_string (writer, "title", gmcp_tool_get_title (tool));
-  write_optional_string (writer, "description", gmcp_tool_get_description (tool));
+  gmcp_json_writer_member_string (writer, "name",
+                                  gmcp_definition_get_name (GMCP_DEFINITION (tool)));
+  write_optional_string (writer, "title", gmcp_definition_get_title (GMCP_DEFINITION (tool)));
+  write_optional_string (writer, "description",
+                         gmcp_definition_get_description (GMCP_DEFINITION (tool)));
   write_input_schema (writer, "inputSchema", tool);
   write_optional (writer, "outputSchema", gmcp_tool_get_output_schema_value (tool));
   write_optional (writer, "annotations", gmcp_json_value_get_member (value, "annotations"));
@@ -58,8 +60,10 @@ static void
 write_anthropic (GmcpJsonWriter *writer, GmcpTool *tool)
 {
   gmcp_json_writer_begin_object (writer);
-  gmcp_json_writer_member_string (writer, "name", gmcp_tool_get_name (tool));
-  write_optional_string (writer, "description", gmcp_tool_get_description (tool));
+  gmcp_json_writer_member_string (writer, "name",
+                                  gmcp_definition_get_name (GMCP_DEFINITION (tool)));
+  write_optional_string (writer, "description",
+                         gmcp_definition_get_description (GMCP_DEFINITION (tool)));
   write_input_schema (writer, "input_schema", tool);
   gmcp_json_writer_end_object (writer);
 }
@@ -71,8 +75,10 @@ write_openai (GmcpJsonWriter *writer, GmcpTool *tool)
   gmcp_json_writer_member_string (writer, "type", "function");
   gmcp_json_writer_key (writer, "function");
   gmcp_json_writer_begin_object (writer);
-  gmcp_json_writer_member_string (writer, "name", gmcp_tool_get_name (tool));
-  write_optional_string (writer, "description", gmcp_tool_get_description (tool));
+  gmcp_json_writer_member_string (writer, "name",
+                                  gmcp_definition_get_name (GMCP_DEFINITION (tool)));
+  write_optional_string (writer, "description",
+                         gmcp_definition_get_description (GMCP_DEFINITION (tool)));
   write_input_schema (writer, "parameters", tool);
   gmcp_json_writer_end_object (writer);
   gmcp_json_writer_end_object (writer);

@@ -50,7 +50,7 @@ read_resource (GmcpServerItem *item)
   item->key = g_strdup (gmcp_resource_get_uri (item->object));
   if (*item->key == '\0')
     return FALSE;
-  item->json = gmcp_resource_dup_json (item->object);
+  item->json = gmcp_definition_dup_json (GMCP_DEFINITION (item->object));
   return TRUE;
 }
 
@@ -60,17 +60,17 @@ read_template (GmcpServerItem *item)
   item->key = g_strdup (gmcp_resource_template_get_uri_template (item->object));
   if (*item->key == '\0')
     return FALSE;
-  item->json = gmcp_resource_template_dup_json (item->object);
+  item->json = gmcp_definition_dup_json (GMCP_DEFINITION (item->object));
   return TRUE;
 }
 
 static gboolean
 read_prompt (GmcpServerItem *item)
 {
-  item->key = g_strdup (gmcp_prompt_get_name (item->object));
+  item->key = g_strdup (gmcp_definition_get_name (GMCP_DEFINITION (item->object)));
   if (*item->key == '\0')
     return FALSE;
-  item->json = gmcp_prompt_dup_json (item->object);
+  item->json = gmcp_definition_dup_json (GMCP_DEFINITION (item->object));
   return TRUE;
 }
 

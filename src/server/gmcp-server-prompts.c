@@ -56,7 +56,7 @@ check_required (GmcpServerExchange *exchange, GmcpPrompt *prompt, GHashTable *ar
         continue;
 
       message = g_strdup_printf ("Invalid params: the prompt %s needs the argument %s",
-                                 gmcp_prompt_get_name (prompt), name);
+                                 gmcp_definition_get_name (GMCP_DEFINITION (prompt)), name);
       gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS, message, NULL);
       return FALSE;
     }

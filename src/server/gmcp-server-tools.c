@@ -58,13 +58,14 @@ compile_input (GmcpServerToolSchemas *schemas, GmcpTool *tool, GError **error)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
                    _ ("The input schema of the tool “%s” has to be of the type “object”"),
-                   gmcp_tool_get_name (tool));
+                   gmcp_definition_get_name (GMCP_DEFINITION (tool)));
       return FALSE;
     }
 
   schemas->input = gmcp_json_schema_compile (input, NULL, error);
   if (schemas->input == NULL)
-    g_prefix_error (error, _ ("The input schema of the tool “%s”: "), gmcp_tool_get_name (tool));
+    g_prefix_error (error, _ ("The input schema of the tool “%s”: "),
+                    gmcp_definition_get_name (GMCP_DEFINITION (tool)));
   return schemas->input != NULL;
 }
 
@@ -78,7 +79,8 @@ compile_output (GmcpServerToolSchemas *schemas, GmcpTool *tool, GError **error)
 
   schemas->output = gmcp_json_schema_compile (output, NULL, error);
   if (schemas->output == NULL)
-    g_prefix_error (error, _ ("The output schema of the tool “%s”: "), gmcp_tool_get_name (tool));
+    g_prefix_error (error, _ ("The output schema of the tool “%s”: "),
+                    gmcp_definition_get_name (GMCP_DEFINITION (tool)));
   return schemas->output != NULL;
 }
 
@@ -88,7 +90,7 @@ gmcp_server_tool_check (GmcpTool *tool, GError **error)
   GmcpServerToolSchemas *schemas;
   gboolean good;
 
-  if (!check_name (gmcp_tool_get_name (tool), error))
+  if (!check_name (gmcp_definition_get_name (GMCP_DEFINITION (tool)), error))
     return FALSE;
 
   schemas = g_new0 (GmcpServerToolSchemas, 1);
@@ -108,13 +110,14 @@ write_json (GmcpTool *tool, gboolean plain)
   GmcpJsonValue value;
 
   gmcp_json_writer_begin_object (&writer);
-  gmcp_json_iter_init (&iter, gmcp_tool_get_value (tool));
+  gmcp_json_iter_init (&iter, gmcp_definition_get_value (tool));
   while (gmcp_json_iter_next (&iter, &key, &value))
     {
       g_autofree char *name = gmcp_json_value_dup_string (key);
 
       if (strcmp (name, "name") == 0)
-        gmcp_json_writer_member_string (&writer, name, gmcp_tool_get_name (tool));
+        gmcp_json_writer_member_string (&writer, name,
+                                        gmcp_definition_get_name (GMCP_DEFINITION (tool)));
       else if (!plain || strcmp (name, "outputSchema") != 0 || is_object_schema (value))
         gmcp_json_writer_member_value (&writer, name, value);
     }
@@ -137,7 +140,8 @@ log_refused_tool (GmcpTool *tool, const GError *error)
     return;
 
   g_object_set_qdata (G_OBJECT (tool), quark, GINT_TO_POINTER (TRUE));
-  g_message ("The tool %s is not served: %s", gmcp_tool_get_name (tool), error->message);
+  g_message ("The tool %s is not served: %s", gmcp_definition_get_name (GMCP_DEFINITION (tool)),
+             error->message);
 }
 
 /* A schema in a dialect that is not known is for others to check; one that is wrong could make a
@@ -147,7 +151,7 @@ is_served (GmcpServerToolSchemas *schemas, GmcpTool *tool)
 {
   g_autoptr (GError) error = NULL;
 
-  if (check_name (gmcp_tool_get_name (tool), &error)
+  if (check_name (gmcp_definition_get_name (GMCP_DEFINITION (tool)), &error)
       && (compile_input (schemas, tool, &error)
           || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED)))
     {
@@ -170,7 +174,7 @@ read_tool (GmcpServerItem *item)
   if (!is_served (item->detail, tool))
     return FALSE;
 
-  item->key = g_strdup (gmcp_tool_get_name (tool));
+  item->key = g_strdup (gmcp_definition_get_name (GMCP_DEFINITION (tool)));
   item->json = write_json (tool, FALSE);
   item->plain_json = write_json (tool, TRUE);
   return TRUE;

@@ -603,7 +603,7 @@ get_registry (GmcpServer *self)
 static gboolean
 check_addition (GmcpServer *self, GmcpTool *tool, GError **error)
 {
-  const char *name = gmcp_tool_get_name (tool);
+  const char *name = gmcp_definition_get_name (GMCP_DEFINITION (tool));
 
   if (get_registry (self) == NULL)
     {

@@ -230,10 +230,11 @@ describe (Having *having, GmcpClient *client)
   GmcpJsonWriter writer = gmcp_json_writer_init (out);
 
   gmcp_json_writer_begin_object (&writer);
-  write_items (&writer, "tools", having->tools, (char *(*) (gpointer)) gmcp_tool_dup_json);
+  write_items (&writer, "tools", having->tools, (char *(*) (gpointer)) gmcp_definition_dup_json);
   write_items (&writer, "resources", having->resources,
-               (char *(*) (gpointer)) gmcp_resource_dup_json);
-  write_items (&writer, "prompts", having->prompts, (char *(*) (gpointer)) gmcp_prompt_dup_json);
+               (char *(*) (gpointer)) gmcp_definition_dup_json);
+  write_items (&writer, "prompts", having->prompts,
+               (char *(*) (gpointer)) gmcp_definition_dup_json);
   gmcp_json_writer_key (&writer, "capabilities");
   gmcp_json_writer_raw (&writer, capabilities, -1);
   gmcp_json_writer_end_object (&writer);

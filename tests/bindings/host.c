@@ -47,7 +47,7 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer host)
     {
       g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
 
-      g_print ("%s\n", gmcp_tool_get_name (tool));
+      g_print ("%s\n", gmcp_definition_get_name (GMCP_DEFINITION (tool)));
     }
 
   gmcp_tool_provider_call_tool_json_async (provider, "tasks__create_task",

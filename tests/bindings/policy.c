@@ -83,7 +83,8 @@ search (GmcpManager *manager)
   matches = gmcp_tool_provider_search_finish (provider, wait_for (&result), &error);
   g_assert_no_error (error);
   g_assert_cmpuint (matches->len, ==, 1);
-  g_assert_cmpstr (gmcp_tool_get_name (gmcp_tool_match_get_tool (g_ptr_array_index (matches, 0))),
+  g_assert_cmpstr (gmcp_definition_get_name (
+                     GMCP_DEFINITION (gmcp_tool_match_get_tool (g_ptr_array_index (matches, 0)))),
                    ==, "one__read");
 }
 

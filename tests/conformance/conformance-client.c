@@ -86,7 +86,7 @@ call_all (Run *run, const char *arguments, GError **error)
     {
       g_autoptr (GmcpTool) tool = g_list_model_get_item (run->tools, i);
 
-      if (!call_tool (run, gmcp_tool_get_name (tool), arguments, error))
+      if (!call_tool (run, gmcp_definition_get_name (GMCP_DEFINITION (tool)), arguments, error))
         return FALSE;
     }
   return TRUE;
@@ -158,7 +158,8 @@ play_echo_schema (Run *run, GError **error)
       g_autofree char *schema = NULL;
       g_autofree char *arguments = NULL;
 
-      if (!g_str_equal (gmcp_tool_get_name (tool), "json_schema_2020_12_tool"))
+      if (!g_str_equal (gmcp_definition_get_name (GMCP_DEFINITION (tool)),
+                        "json_schema_2020_12_tool"))
         continue;
       schema = gmcp_tool_dup_input_schema_json (tool);
       arguments = g_strdup_printf ("{\"schema\":%s}", schema);

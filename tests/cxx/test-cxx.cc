@@ -97,7 +97,7 @@ TEST_F (Module, ListsTheToolsOfAConfiguredServer)
     {
       std::unique_ptr<GmcpTool, Unref<GmcpTool> > tool (
         GMCP_TOOL (g_list_model_get_item (tools, i)));
-      names.push_back (gmcp_tool_get_name (tool.get ()));
+      names.push_back (gmcp_definition_get_name (GMCP_DEFINITION (tool.get ())));
     }
   EXPECT_NE (std::find (names.begin (), names.end (), "tools__echo"), names.end ());
 }

@@ -271,7 +271,7 @@ has_tool (GListModel *tools, const char *name)
     {
       g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
 
-      if (g_str_equal (gmcp_tool_get_name (tool), name))
+      if (g_str_equal (gmcp_definition_get_name (GMCP_DEFINITION (tool)), name))
         return TRUE;
     }
   return FALSE;

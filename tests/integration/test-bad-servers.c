@@ -625,7 +625,7 @@ test_many_tools (gconstpointer revision)
   g_assert_no_error (error);
   g_assert_cmpuint (g_list_model_get_n_items (tools), ==, 9999);
   after = g_list_model_get_item (tools, 5000);
-  g_assert_cmpstr (gmcp_tool_get_name (after), ==, "tool5001");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (after)), ==, "tool5001");
   g_clear_object (&tools);
   host_clear (&host);
 }

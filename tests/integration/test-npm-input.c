@@ -108,7 +108,7 @@ wait_for_tool (Fixture *fixture, const char *name)
         {
           g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
 
-          if (g_str_equal (gmcp_tool_get_name (tool), name))
+          if (g_str_equal (gmcp_definition_get_name (GMCP_DEFINITION (tool)), name))
             return;
         }
     }

@@ -114,7 +114,7 @@ assert_listed (GmcpToolProvider *provider, guint n_tools, const char *first)
 
   g_assert_cmpuint (g_list_model_get_n_items (tools), ==, n_tools);
   if (n_tools > 0)
-    g_assert_cmpstr (gmcp_tool_get_name (tool), ==, first);
+    g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (tool)), ==, first);
 }
 
 typedef struct

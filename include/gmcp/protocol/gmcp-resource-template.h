@@ -5,7 +5,7 @@
 #include <json-glib/json-glib.h>
 
 #include <gmcp/protocol/gmcp-annotations.h>
-#include <gmcp/protocol/gmcp-icon.h>
+#include <gmcp/protocol/gmcp-definition.h>
 
 G_BEGIN_DECLS
 
@@ -16,7 +16,7 @@ G_DECLARE_FINAL_TYPE (GmcpResourceTemplate,
                       gmcp_resource_template,
                       GMCP,
                       RESOURCE_TEMPLATE,
-                      GObject)
+                      GmcpDefinition)
 
 GMCP_AVAILABLE_IN_0_1
 GmcpResourceTemplate *
@@ -27,15 +27,6 @@ GmcpResourceTemplate *gmcp_resource_template_new_from_json (const char *json, GE
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_resource_template_get_uri_template (GmcpResourceTemplate *self);
-
-GMCP_AVAILABLE_IN_0_1
-const char *gmcp_resource_template_get_name (GmcpResourceTemplate *self);
-
-GMCP_AVAILABLE_IN_0_1
-const char *gmcp_resource_template_get_title (GmcpResourceTemplate *self);
-
-GMCP_AVAILABLE_IN_0_1
-const char *gmcp_resource_template_get_description (GmcpResourceTemplate *self);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_resource_template_get_mime_type (GmcpResourceTemplate *self);
@@ -53,15 +44,6 @@ char *gmcp_resource_template_expand_json (GmcpResourceTemplate *self,
                                           GError **error);
 
 GMCP_AVAILABLE_IN_0_1
-GPtrArray *gmcp_resource_template_list_icons (GmcpResourceTemplate *self);
-
-GMCP_AVAILABLE_IN_0_1
 GmcpAnnotations *gmcp_resource_template_dup_annotations (GmcpResourceTemplate *self);
-
-GMCP_AVAILABLE_IN_0_1
-char *gmcp_resource_template_dup_meta_json (GmcpResourceTemplate *self);
-
-GMCP_AVAILABLE_IN_0_1
-char *gmcp_resource_template_dup_json (GmcpResourceTemplate *self);
 
 G_END_DECLS

@@ -4,14 +4,14 @@
 
 #include <json-glib/json-glib.h>
 
-#include <gmcp/core/gmcp-macros.h>
+#include <gmcp/protocol/gmcp-definition.h>
 
 G_BEGIN_DECLS
 
 #define GMCP_TYPE_TOOL (gmcp_tool_get_type ())
 
 GMCP_AVAILABLE_IN_0_1
-G_DECLARE_FINAL_TYPE (GmcpTool, gmcp_tool, GMCP, TOOL, GObject)
+G_DECLARE_FINAL_TYPE (GmcpTool, gmcp_tool, GMCP, TOOL, GmcpDefinition)
 
 GMCP_AVAILABLE_IN_0_1
 GmcpTool *gmcp_tool_new (const char *name,
@@ -23,9 +23,6 @@ GMCP_AVAILABLE_IN_0_1
 GmcpTool *gmcp_tool_new_from_json (const char *json, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_tool_get_name (GmcpTool *self);
-
-GMCP_AVAILABLE_IN_0_1
 const char *gmcp_tool_get_server_id (GmcpTool *self);
 
 GMCP_AVAILABLE_IN_0_1
@@ -33,12 +30,6 @@ const char *gmcp_tool_get_server_tool_name (GmcpTool *self);
 
 GMCP_AVAILABLE_IN_0_1
 char *gmcp_tool_dup_qualified_name (GmcpTool *self);
-
-GMCP_AVAILABLE_IN_0_1
-const char *gmcp_tool_get_title (GmcpTool *self);
-
-GMCP_AVAILABLE_IN_0_1
-const char *gmcp_tool_get_description (GmcpTool *self);
 
 GMCP_AVAILABLE_IN_0_1
 JsonNode *gmcp_tool_get_input_schema (GmcpTool *self);
@@ -63,15 +54,6 @@ gboolean gmcp_tool_is_idempotent (GmcpTool *self);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_tool_is_open_world (GmcpTool *self);
-
-GMCP_AVAILABLE_IN_0_1
-GPtrArray *gmcp_tool_list_icons (GmcpTool *self);
-
-GMCP_AVAILABLE_IN_0_1
-char *gmcp_tool_dup_annotations_json (GmcpTool *self);
-
-GMCP_AVAILABLE_IN_0_1
-char *gmcp_tool_dup_json (GmcpTool *self);
 
 GMCP_AVAILABLE_IN_0_1
 char *gmcp_tool_dup_digest (GmcpTool *self);

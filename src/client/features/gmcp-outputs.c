@@ -110,7 +110,7 @@ gmcp_outputs_index (GmcpSession *self)
   for (guint i = 0; i < length; i++)
     {
       GmcpTool *tool = gmcp_object_list_peek (tools, i);
-      const char *name = gmcp_tool_get_name (tool);
+      const char *name = gmcp_definition_get_name (GMCP_DEFINITION (tool));
 
       if (!gmcp_json_value_is_present (gmcp_tool_get_output_schema_value (tool)))
         continue;
@@ -140,7 +140,7 @@ get_schema (Output *output)
 static GError *
 find_problem (GmcpSession *self, Output *output, GmcpJsonValue content)
 {
-  const char *name = gmcp_tool_get_name (output->tool);
+  const char *name = gmcp_definition_get_name (GMCP_DEFINITION (output->tool));
   g_autofree char *shown = gmcp_protocol_shorten (name);
   g_autoptr (GError) error = NULL;
 

@@ -29,7 +29,8 @@ get_support (GmcpSession *self, const char *name)
 
       if (!g_str_equal (gmcp_tool_get_server_tool_name (tool), name))
         continue;
-      support = gmcp_json_value_get_pointer (gmcp_tool_get_value (tool), "/execution/taskSupport");
+      support
+        = gmcp_json_value_get_pointer (gmcp_definition_get_value (tool), "/execution/taskSupport");
       if (gmcp_json_value_equals_string (support, "required"))
         return TASK_REQUIRED;
       return gmcp_json_value_equals_string (support, "optional") ? TASK_OPTIONAL : TASK_FORBIDDEN;

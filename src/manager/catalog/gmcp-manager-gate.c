@@ -43,8 +43,9 @@ on_asked (const GError *error, gpointer data)
 static void
 judge (GmcpManager *self, GmcpTool *tool, const char *role, GmcpPolicyDecision *decision)
 {
-  const GmcpPolicySubject subject
-    = { .tool = gmcp_tool_get_name (tool), .definition = tool, .trusted = TRUE };
+  const GmcpPolicySubject subject = { .tool = gmcp_definition_get_name (GMCP_DEFINITION (tool)),
+                                      .definition = tool,
+                                      .trusted = TRUE };
 
   gmcp_tool_access_judge (gmcp_manager_get_tool_access (self), &subject, role, decision);
 }
@@ -61,7 +62,8 @@ decide (Admission *admission)
   if (!decision.allowed || decision.asks)
     gmcp_call_record_set_rule (admission->call, decision.rule);
   if (!decision.allowed)
-    error = gmcp_policy_refused_error (NULL, gmcp_tool_get_name (admission->tool), decision.rule);
+    error = gmcp_policy_refused_error (
+      NULL, gmcp_definition_get_name (GMCP_DEFINITION (admission->tool)), decision.rule);
 
   if (error == NULL && decision.asks)
     gmcp_tool_access_ask (
@@ -92,7 +94,8 @@ gmcp_manager_gate_permits (GmcpToolProvider *provider, GmcpTool *tool, GError **
 
   judge (GMCP_MANAGER (provider), tool, NULL, &decision);
   if (!decision.allowed && error != NULL)
-    *error = gmcp_policy_refused_error (NULL, gmcp_tool_get_name (tool), decision.rule);
+    *error = gmcp_policy_refused_error (NULL, gmcp_definition_get_name (GMCP_DEFINITION (tool)),
+                                        decision.rule);
   return decision.allowed;
 }
 

@@ -322,7 +322,8 @@ make_listed (GHashTable *former, GmcpTool *original, const char *server, const c
 {
   GmcpCatalogEntry *entry = g_hash_table_lookup (former, gmcp_tool_get_server_tool_name (original));
 
-  if (entry != NULL && g_str_equal (gmcp_tool_get_name (entry->tool), listed)
+  if (entry != NULL
+      && g_str_equal (gmcp_definition_get_name (GMCP_DEFINITION (entry->tool)), listed)
       && gmcp_tool_same_definition (entry->tool, original))
     return g_object_ref (entry->tool);
 
@@ -515,7 +516,7 @@ relabel_section (GmcpToolCatalog *self, Section *section)
       const char *listed = gmcp_tool_names_lookup_listed (
         self->names, server, gmcp_tool_get_server_tool_name (original));
 
-      if (!g_str_equal (listed, gmcp_tool_get_name (entry->tool)))
+      if (!g_str_equal (listed, gmcp_definition_get_name (GMCP_DEFINITION (entry->tool))))
         {
           g_object_unref (entry->tool);
           entry->tool = gmcp_tool_new_listed (original, server, listed);

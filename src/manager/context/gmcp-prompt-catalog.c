@@ -71,7 +71,7 @@ name_prompts (GmcpToolNames *names,
   for (guint i = 0; i < prompts->len; i++)
     {
       entries[i].server = id;
-      entries[i].tool = gmcp_prompt_get_name (g_ptr_array_index (prompts, i));
+      entries[i].tool = gmcp_definition_get_name (GMCP_DEFINITION (g_ptr_array_index (prompts, i)));
     }
 
   /* What is gone keeps its name for itself. */

@@ -254,7 +254,7 @@ gmcp_tool_list_cache_save_async (GmcpServerConfig *config,
   gmcp_json_writer_key (&writer, "tools");
   gmcp_json_writer_begin_array (&writer);
   for (guint i = 0; i < tools->len; i++)
-    gmcp_json_writer_value (&writer, gmcp_tool_get_value (g_ptr_array_index (tools, i)));
+    gmcp_json_writer_value (&writer, gmcp_definition_get_value (g_ptr_array_index (tools, i)));
   gmcp_json_writer_end_array (&writer);
   gmcp_json_writer_end_object (&writer);
 

@@ -87,7 +87,8 @@ same_tools (GPtrArray *present, GListModel *listed)
       GmcpTool *other = g_ptr_array_index (present, i);
 
       if (tool != other
-          && (!g_str_equal (gmcp_tool_get_name (tool), gmcp_tool_get_name (other))
+          && (!g_str_equal (gmcp_definition_get_name (GMCP_DEFINITION (tool)),
+                            gmcp_definition_get_name (GMCP_DEFINITION (other)))
               || !gmcp_tool_same_definition (tool, other)))
         return FALSE;
     }

@@ -596,7 +596,7 @@ test_list (Fixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpuint (g_list_model_get_n_items (gmcp_client_get_tools (fixture->client)), ==, 2);
   tool = g_list_model_get_item (gmcp_client_get_tools (fixture->client), 1);
-  g_assert_cmpstr (gmcp_tool_get_name (tool), ==, "add");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (tool)), ==, "add");
 }
 
 static void

@@ -346,7 +346,7 @@ test_invalid_tool (Fixture *fixture, gconstpointer data)
   model = list_tools (fixture);
   g_assert_cmpuint (g_list_model_get_n_items (model), ==, 1);
   tool = g_list_model_get_item (model, 0);
-  g_assert_cmpstr (gmcp_tool_get_name (tool), ==, "good");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (tool)), ==, "good");
 }
 
 static void

@@ -321,11 +321,11 @@ on_requested (GmcpToolProvider *provider, GmcpCallPermission *request, gpointer 
   g_assert_true (gmcp_input_request_is_open (GMCP_INPUT_REQUEST (request)));
   user->n_asked++;
   g_free (user->last);
-  user->last = g_strdup_printf ("%s %s %s %s %s",
-                                gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (request)),
-                                gmcp_tool_get_name (gmcp_call_permission_get_tool (request)),
-                                gmcp_call_permission_get_arguments_json (request),
-                                role != NULL ? role : "-", gmcp_call_permission_get_rule (request));
+  user->last = g_strdup_printf (
+    "%s %s %s %s %s", gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (request)),
+    gmcp_definition_get_name (GMCP_DEFINITION (gmcp_call_permission_get_tool (request))),
+    gmcp_call_permission_get_arguments_json (request), role != NULL ? role : "-",
+    gmcp_call_permission_get_rule (request));
   if (user->keep)
     {
       g_set_object (&user->kept, request);

@@ -420,7 +420,7 @@ test_only_one (ManagerFixture *fixture, gconstpointer data)
   g_free (text);
   tool = gmcp_tool_provider_find_tool (fixture->provider, "drop", &error);
   g_assert_no_error (error);
-  g_assert_cmpstr (gmcp_tool_get_name (tool), ==, "two__drop");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (tool)), ==, "two__drop");
 
   gmcp_manager_set_role (fixture->manager, NULL);
   g_assert_null (manager_fixture_call (fixture, "read", "{}", NULL, &error));

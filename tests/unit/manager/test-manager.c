@@ -87,7 +87,7 @@ test_list_and_call (ManagerFixture *fixture, gconstpointer data)
 
   tool = gmcp_tool_provider_find_tool (fixture->provider, "two.pid", &error);
   g_assert_no_error (error);
-  g_assert_cmpstr (gmcp_tool_get_name (tool), ==, "two__pid");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (tool)), ==, "two__pid");
   g_assert_cmpstr (gmcp_tool_get_server_id (tool), ==, "two");
 
   server = gmcp_manager_get_server (fixture->manager, "two");
@@ -541,10 +541,10 @@ test_colliding_names (ManagerFixture *fixture, gconstpointer data)
   for (guint i = 0; i < 2; i++)
     {
       g_autoptr (GmcpTool) tool = g_list_model_get_item (fixture->tools, i);
-      g_autofree char *text
-        = manager_fixture_call (fixture, gmcp_tool_get_name (tool), NULL, NULL, NULL);
+      g_autofree char *text = manager_fixture_call (
+        fixture, gmcp_definition_get_name (GMCP_DEFINITION (tool)), NULL, NULL, NULL);
 
-      g_assert_cmpuint (strlen (gmcp_tool_get_name (tool)), <=, 64);
+      g_assert_cmpuint (strlen (gmcp_definition_get_name (GMCP_DEFINITION (tool))), <=, 64);
       g_assert_cmpstr (text, ==, gmcp_tool_get_server_tool_name (tool));
     }
 }

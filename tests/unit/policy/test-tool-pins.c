@@ -499,7 +499,7 @@ static char *
 make_former (const char *json)
 {
   g_autoptr (GmcpTool) tool = gmcp_tool_new_from_json (json, NULL);
-  g_autofree char *digest = gmcp_tool_digest_told_value (gmcp_tool_get_value (tool));
+  g_autofree char *digest = gmcp_tool_digest_told_value (gmcp_definition_get_value (tool));
 
   return g_strdup_printf (
     "{\"version\":1,\"servers\":[{\"id\":\"one\",\"identity\":\"id\",\"tools\":["

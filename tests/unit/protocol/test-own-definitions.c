@@ -23,8 +23,8 @@ test_tool (void)
   g_autoptr (GmcpTool) bare = gmcp_tool_new ("count", NULL, NULL, &error);
   g_autoptr (GmcpTool) tool
     = gmcp_tool_new ("count", "Counts \"words\"", "{\"type\":\"object\"}", &error);
-  g_autofree char *bare_json = gmcp_tool_dup_json (bare);
-  g_autofree char *json = gmcp_tool_dup_json (tool);
+  g_autofree char *bare_json = gmcp_definition_dup_json (GMCP_DEFINITION (bare));
+  g_autofree char *json = gmcp_definition_dup_json (GMCP_DEFINITION (tool));
 
   g_assert_no_error (error);
   g_assert_cmpstr (bare_json, ==, "{\"name\":\"count\"}");
@@ -63,7 +63,7 @@ test_builder (void)
   gmcp_tool_builder_set_open_world (builder, FALSE);
   tool = gmcp_tool_builder_build (builder, &error);
   g_assert_no_error (error);
-  json = gmcp_tool_dup_json (tool);
+  json = gmcp_definition_dup_json (GMCP_DEFINITION (tool));
   g_assert_cmpstr (json, ==,
                    "{\"name\":\"erase\",\"title\":\"Erase\",\"description\":\"Erases a disk\","
                    "\"annotations\":{\"readOnlyHint\":false,\"destructiveHint\":true,"
@@ -77,8 +77,8 @@ test_builder (void)
   gmcp_tool_builder_set_title (builder, NULL);
   again = gmcp_tool_builder_build (builder, &error);
   g_assert_no_error (error);
-  g_assert_null (gmcp_tool_get_title (again));
-  g_assert_cmpstr (gmcp_tool_get_title (tool), ==, "Erase");
+  g_assert_null (gmcp_definition_get_title (GMCP_DEFINITION (again)));
+  g_assert_cmpstr (gmcp_definition_get_title (GMCP_DEFINITION (tool)), ==, "Erase");
 
   gmcp_tool_builder_set_meta_json (builder, "[]");
   g_assert_null (gmcp_tool_builder_build (builder, &error));
@@ -90,8 +90,8 @@ test_resource (void)
 {
   g_autoptr (GmcpResource) resource = gmcp_resource_new ("note:1", "One", "text/plain");
   g_autoptr (GmcpResourceTemplate) templ = gmcp_resource_template_new ("note:{n}", "Notes", NULL);
-  g_autofree char *resource_json = gmcp_resource_dup_json (resource);
-  g_autofree char *template_json = gmcp_resource_template_dup_json (templ);
+  g_autofree char *resource_json = gmcp_definition_dup_json (GMCP_DEFINITION (resource));
+  g_autofree char *template_json = gmcp_definition_dup_json (GMCP_DEFINITION (templ));
 
   g_assert_cmpstr (resource_json, ==,
                    "{\"uri\":\"note:1\",\"name\":\"One\",\"mimeType\":\"text/plain\"}");
@@ -132,14 +132,14 @@ test_prompt (void)
   g_autoptr (GmcpPromptResult) result = gmcp_prompt_result_new_text ("Greets", "Say hello");
   g_autoptr (GmcpPromptResult) from_json = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *bare_json = gmcp_prompt_dup_json (bare);
+  g_autofree char *bare_json = gmcp_definition_dup_json (GMCP_DEFINITION (bare));
   g_autofree char *json = NULL;
   g_autofree char *result_json = gmcp_prompt_result_dup_json (result);
 
   g_ptr_array_add (arguments, gmcp_prompt_argument_new ("name", "Whom", TRUE));
   g_ptr_array_add (arguments, gmcp_prompt_argument_new ("style", NULL, FALSE));
   prompt = gmcp_prompt_new ("greet", "Greets", arguments);
-  json = gmcp_prompt_dup_json (prompt);
+  json = gmcp_definition_dup_json (GMCP_DEFINITION (prompt));
   g_assert_cmpstr (bare_json, ==, "{\"name\":\"greet\"}");
   g_assert_cmpstr (json, ==,
                    "{\"name\":\"greet\",\"description\":\"Greets\",\"arguments\":["

@@ -29,8 +29,8 @@ test_prompt (void)
   static const char *const invalid[] = { "5", "{}", "{\"name\":\"\"}", "{\"name\":null}" };
   g_autoptr (GmcpPrompt) prompt = gmcp_prompt_new_from_json (json, NULL);
   g_autoptr (GmcpPromptArgument) first = NULL;
-  g_autoptr (GPtrArray) icons = gmcp_prompt_list_icons (prompt);
-  g_autofree char *whole = gmcp_prompt_dup_json (prompt);
+  g_autoptr (GPtrArray) icons = gmcp_definition_list_icons (GMCP_DEFINITION (prompt));
+  g_autofree char *whole = gmcp_definition_dup_json (GMCP_DEFINITION (prompt));
   g_autofree char *argument = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (invalid); i++)
@@ -42,9 +42,9 @@ test_prompt (void)
     }
 
   g_assert_cmpstr (whole, ==, json);
-  g_assert_cmpstr (gmcp_prompt_get_name (prompt), ==, "review");
-  g_assert_cmpstr (gmcp_prompt_get_title (prompt), ==, "Review");
-  g_assert_cmpstr (gmcp_prompt_get_description (prompt), ==, "d");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (prompt)), ==, "review");
+  g_assert_cmpstr (gmcp_definition_get_title (GMCP_DEFINITION (prompt)), ==, "Review");
+  g_assert_cmpstr (gmcp_definition_get_description (GMCP_DEFINITION (prompt)), ==, "d");
   g_assert_cmpuint (icons->len, ==, 1);
   g_assert_cmpuint (gmcp_prompt_get_n_arguments (prompt), ==, 2);
   first = gmcp_prompt_argument_ref (gmcp_prompt_get_argument (prompt, 0));

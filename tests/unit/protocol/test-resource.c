@@ -60,17 +60,17 @@ test_wrong_members (void)
 
   g_test_summary ("a member of a wrong type counts as not there");
 
-  g_assert_cmpstr (gmcp_resource_get_name (resource), ==, "x:y");
-  g_assert_null (gmcp_resource_get_title (resource));
-  g_assert_null (gmcp_resource_get_description (resource));
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (resource)), ==, "x:y");
+  g_assert_null (gmcp_definition_get_title (GMCP_DEFINITION (resource)));
+  g_assert_null (gmcp_definition_get_description (GMCP_DEFINITION (resource)));
   g_assert_null (gmcp_resource_get_mime_type (resource));
   g_assert_cmpint (gmcp_resource_get_size (resource), ==, -1);
   g_assert_null (gmcp_resource_dup_annotations (resource));
-  g_assert_null (gmcp_resource_dup_meta_json (resource));
-  icons = gmcp_resource_list_icons (resource);
+  g_assert_null (gmcp_definition_dup_meta_json (GMCP_DEFINITION (resource)));
+  icons = gmcp_definition_list_icons (GMCP_DEFINITION (resource));
   g_assert_cmpuint (icons->len, ==, 0);
   g_assert_cmpint (gmcp_resource_get_size (negative), ==, -1);
-  no_icons = gmcp_resource_list_icons (negative);
+  no_icons = gmcp_definition_list_icons (GMCP_DEFINITION (negative));
   g_assert_cmpuint (no_icons->len, ==, 0);
 }
 
@@ -86,10 +86,10 @@ test_resource (void)
 {
   g_autoptr (GmcpResource) resource = gmcp_resource_new_from_json (whole, NULL);
   g_autoptr (GmcpAnnotations) annotations = gmcp_resource_dup_annotations (resource);
-  g_autoptr (GPtrArray) icons = gmcp_resource_list_icons (resource);
+  g_autoptr (GPtrArray) icons = gmcp_definition_list_icons (GMCP_DEFINITION (resource));
   g_autoptr (GDateTime) modified = gmcp_annotations_dup_last_modified (annotations);
-  g_autofree char *json = gmcp_resource_dup_json (resource);
-  g_autofree char *meta = gmcp_resource_dup_meta_json (resource);
+  g_autofree char *json = gmcp_definition_dup_json (GMCP_DEFINITION (resource));
+  g_autofree char *meta = gmcp_definition_dup_meta_json (GMCP_DEFINITION (resource));
   g_autofree char *uri = NULL;
   g_autofree char *time = g_date_time_format_iso8601 (modified);
   const char *const sizes[] = { "48x48", "any", NULL };
@@ -100,9 +100,9 @@ test_resource (void)
   g_object_get (resource, "uri", &uri, "size", &size, NULL);
   g_assert_cmpstr (uri, ==, "file:///a");
   g_assert_cmpint (size, ==, G_GINT64_CONSTANT (12345678901));
-  g_assert_cmpstr (gmcp_resource_get_name (resource), ==, "a");
-  g_assert_cmpstr (gmcp_resource_get_title (resource), ==, "A");
-  g_assert_cmpstr (gmcp_resource_get_description (resource), ==, "an a");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (resource)), ==, "a");
+  g_assert_cmpstr (gmcp_definition_get_title (GMCP_DEFINITION (resource)), ==, "A");
+  g_assert_cmpstr (gmcp_definition_get_description (GMCP_DEFINITION (resource)), ==, "an a");
   g_assert_cmpstr (gmcp_resource_get_mime_type (resource), ==, "text/plain");
 
   g_assert_cmpuint (icons->len, ==, 2);
@@ -151,8 +151,8 @@ test_template (void)
 
   g_assert_no_error (error);
   g_assert_true (g_strv_equal ((const char *const *) names, expected));
-  g_assert_cmpstr (gmcp_resource_template_get_name (template), ==, "files");
-  g_assert_cmpstr (gmcp_resource_template_get_name (bad), ==, "x:{");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (template)), ==, "files");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (bad)), ==, "x:{");
   uri = gmcp_resource_template_expand (template, node, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (uri, ==, "file:///a%20b?q=1&q=2");

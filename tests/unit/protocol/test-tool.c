@@ -31,17 +31,18 @@ test_full (void)
   g_autofree char *input = gmcp_tool_dup_input_schema_json (tool);
   g_autofree char *output = gmcp_tool_dup_output_schema_json (tool);
   g_autofree char *qualified = gmcp_tool_dup_qualified_name (tool);
-  g_autofree char *json = gmcp_tool_dup_json (tool);
-  g_autofree char *annotations = gmcp_tool_dup_annotations_json (tool);
+  g_autofree char *json = gmcp_definition_dup_json (GMCP_DEFINITION (tool));
+  g_autofree char *annotations = gmcp_definition_dup_annotations_json (GMCP_DEFINITION (tool));
   JsonNode *schema;
 
-  g_assert_cmpstr (gmcp_tool_get_name (tool), ==, "get_weather");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (tool)), ==, "get_weather");
   g_assert_cmpstr (gmcp_tool_get_server_tool_name (tool), ==, "get_weather");
   g_assert_null (gmcp_tool_get_server_id (tool));
   g_assert_cmpstr (qualified, ==, "get_weather");
-  g_assert_cmpstr (gmcp_tool_get_title (tool), ==, "Weather \u2600");
-  g_assert_cmpstr (gmcp_tool_get_description (tool), ==, "Now\nand then");
-  g_assert_true (gmcp_tool_get_title (tool) == gmcp_tool_get_title (tool));
+  g_assert_cmpstr (gmcp_definition_get_title (GMCP_DEFINITION (tool)), ==, "Weather \u2600");
+  g_assert_cmpstr (gmcp_definition_get_description (GMCP_DEFINITION (tool)), ==, "Now\nand then");
+  g_assert_true (gmcp_definition_get_title (GMCP_DEFINITION (tool))
+                 == gmcp_definition_get_title (GMCP_DEFINITION (tool)));
   g_assert_cmpstr (input, ==, "{\"type\":\"object\", \"properties\":{\"n\":{\"maximum\":1.50}}}");
   g_assert_cmpstr (output, ==, "{\"type\":\"array\"}");
   g_assert_cmpstr (json, ==, FULL);
@@ -69,11 +70,11 @@ test_bare (void)
   g_autofree char *input = gmcp_tool_dup_input_schema_json (tool);
 
   g_test_summary ("what a server leaves out has the defaults that the protocol names");
-  g_assert_null (gmcp_tool_get_title (tool));
-  g_assert_null (gmcp_tool_get_description (tool));
+  g_assert_null (gmcp_definition_get_title (GMCP_DEFINITION (tool)));
+  g_assert_null (gmcp_definition_get_description (GMCP_DEFINITION (tool)));
   g_assert_null (gmcp_tool_get_output_schema (tool));
   g_assert_null (gmcp_tool_dup_output_schema_json (tool));
-  g_assert_null (gmcp_tool_dup_annotations_json (tool));
+  g_assert_null (gmcp_definition_dup_annotations_json (GMCP_DEFINITION (tool)));
   g_assert_cmpstr (input, ==, "{\"type\":\"object\"}");
   g_assert_true (JSON_NODE_HOLDS_OBJECT (gmcp_tool_get_input_schema (tool)));
   g_assert_false (gmcp_tool_is_read_only (tool));
@@ -95,15 +96,15 @@ test_odd (void)
   g_autoptr (GmcpTool) surrogate = make ("{\"name\":\"x\\ud800\\u0000y\"}");
 
   g_test_summary ("members of the wrong type are as good as absent, doubled ones the last");
-  g_assert_cmpstr (gmcp_tool_get_title (title), ==, "T");
-  g_assert_cmpstr (gmcp_tool_get_name (wrong), ==, "b");
-  g_assert_null (gmcp_tool_get_title (wrong));
-  g_assert_null (gmcp_tool_get_description (wrong));
+  g_assert_cmpstr (gmcp_definition_get_title (GMCP_DEFINITION (title)), ==, "T");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (wrong)), ==, "b");
+  g_assert_null (gmcp_definition_get_title (GMCP_DEFINITION (wrong)));
+  g_assert_null (gmcp_definition_get_description (GMCP_DEFINITION (wrong)));
   g_assert_null (gmcp_tool_get_output_schema (wrong));
   g_assert_false (gmcp_tool_is_read_only (wrong));
   g_assert_true (gmcp_tool_is_destructive (wrong));
   g_assert_true (gmcp_tool_is_destructive (list));
-  g_assert_cmpstr (gmcp_tool_get_name (surrogate), ==, "x\uFFFD\uFFFDy");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (surrogate)), ==, "x\uFFFD\uFFFDy");
 }
 
 static void
@@ -170,13 +171,13 @@ test_listed (void)
   g_autoptr (GmcpTool) listed = gmcp_tool_new_listed (original, "web", "web__get_weather");
   GmcpTool *again = gmcp_tool_new_listed (listed, "other", "other__w");
   g_autofree char *qualified = gmcp_tool_dup_qualified_name (again);
-  g_autofree char *json = gmcp_tool_dup_json (again);
+  g_autofree char *json = gmcp_definition_dup_json (GMCP_DEFINITION (again));
   g_autofree char *name = NULL;
   g_autofree char *title = NULL;
   g_autofree char *description = NULL;
   g_autofree char *server = NULL;
 
-  g_assert_cmpstr (gmcp_tool_get_name (listed), ==, "web__get_weather");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (listed)), ==, "web__get_weather");
   g_assert_cmpstr (gmcp_tool_get_server_id (listed), ==, "web");
   g_assert_cmpstr (gmcp_tool_get_server_tool_name (listed), ==, "get_weather");
   g_assert_cmpstr (qualified, ==, "other.get_weather");
@@ -249,7 +250,7 @@ test_digest_stable (void)
     = make ("{\"name\":\"x\",\"inputSchema\":{\"b\":[1e2,0.5,1e999,18446744073709551615,null,true],"
             "\"a\":\"\\u00e9\\/\",\"a\":\"\\u00e9\"}}");
   g_autofree char *digest = gmcp_tool_dup_digest (tool);
-  g_autofree char *told_digest = gmcp_tool_digest_told_value (gmcp_tool_get_value (tool));
+  g_autofree char *told_digest = gmcp_tool_digest_told_value (gmcp_definition_get_value (tool));
 #define SCHEMA "{\"a\":\"\u00e9\",\"b\":[100,0.5,1e999,18446744073709551615,null,true]}"
   static const char canonical[] = "{\"inputSchema\":" SCHEMA ",\"name\":\"x\"}";
   static const char told[] = "[\"x\",null," SCHEMA ",null]";
@@ -303,7 +304,9 @@ test_many (void)
     }
 
   g_assert_cmpuint (tools->len, ==, n);
-  g_assert_cmpstr (gmcp_tool_get_description (g_ptr_array_index (tools, 99)), ==, "Does 99");
+  g_assert_cmpstr (
+    gmcp_definition_get_description (GMCP_DEFINITION (g_ptr_array_index (tools, 99))), ==,
+    "Does 99");
   g_test_minimized_result (best * 1000, "%u tools to objects: %.2f ms", n, best * 1000);
 }
 

@@ -600,7 +600,7 @@ test_find (void)
           continue;
         }
       g_assert_no_error (error);
-      g_assert_cmpstr (gmcp_tool_get_name (tool), ==, cases[i].listed);
+      g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (tool)), ==, cases[i].listed);
     }
   g_assert_finalize_object (provider);
 }

@@ -26,7 +26,8 @@ assert_lists (gpointer provider, const char *expected)
     {
       g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
 
-      g_string_append_printf (names, "%s%s", i > 0 ? " " : "", gmcp_tool_get_name (tool));
+      g_string_append_printf (names, "%s%s", i > 0 ? " " : "",
+                              gmcp_definition_get_name (GMCP_DEFINITION (tool)));
     }
   g_assert_cmpstr (names->str, ==, expected);
 }
@@ -496,9 +497,12 @@ test_search (void)
                                               list_provider_wait (&result), &error);
   g_assert_no_error (error);
   g_assert_cmpuint (matches->len, ==, 2);
-  g_assert_cmpstr (gmcp_tool_get_name (gmcp_tool_match_get_tool (matches->pdata[0])), ==,
-                   "host__count");
-  g_assert_cmpstr (gmcp_tool_get_name (gmcp_tool_match_get_tool (matches->pdata[1])), ==, "count");
+  g_assert_cmpstr (
+    gmcp_definition_get_name (GMCP_DEFINITION (gmcp_tool_match_get_tool (matches->pdata[0]))), ==,
+    "host__count");
+  g_assert_cmpstr (
+    gmcp_definition_get_name (GMCP_DEFINITION (gmcp_tool_match_get_tool (matches->pdata[1]))), ==,
+    "count");
 
   g_clear_object (&result);
   g_assert_finalize_object (registry);

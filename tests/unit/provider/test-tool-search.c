@@ -45,7 +45,8 @@ assert_finds (ListProvider *provider, const char *query, const char *expected)
   for (guint i = 0; i < matches->len; i++)
     {
       GmcpToolMatch *match = g_ptr_array_index (matches, i);
-      const char *name = gmcp_tool_get_name (gmcp_tool_match_get_tool (match));
+      const char *name
+        = gmcp_definition_get_name (GMCP_DEFINITION (gmcp_tool_match_get_tool (match)));
 
       g_string_append_printf (names, "%s%s", i > 0 ? " " : "", name);
       if (i > 0)
@@ -230,8 +231,9 @@ test_limits (void)
   g_test_message ("an empty query gives the first of the list");
   matches = search (provider, " \n", 2, GMCP_TOOL_DETAIL_NAME);
   g_assert_cmpuint (matches->len, ==, 2);
-  g_assert_cmpstr (gmcp_tool_get_name (gmcp_tool_match_get_tool (matches->pdata[1])), ==,
-                   "thing_1");
+  g_assert_cmpstr (
+    gmcp_definition_get_name (GMCP_DEFINITION (gmcp_tool_match_get_tool (matches->pdata[1]))), ==,
+    "thing_1");
   g_assert_finalize_object (provider);
 }
 

@@ -68,7 +68,8 @@ requires_server (GObject *object, const char *id)
 static GmcpTool *
 dup_listed_tool (GObject *object, GmcpManagedServer *server, GmcpTool *tool)
 {
-  g_autofree char *name = g_strconcat ("mine-", gmcp_tool_get_name (tool), NULL);
+  g_autofree char *name
+    = g_strconcat ("mine-", gmcp_definition_get_name (GMCP_DEFINITION (tool)), NULL);
 
   return gmcp_tool_new_listed (tool, gmcp_managed_server_get_id (server), name);
 }
@@ -222,7 +223,7 @@ dup_first_tool_name (GmcpManagedServer *server)
   gmcp_managed_server_discover_tools_async (server, NULL, on_listed, &tools);
   wait_until (tools != NULL);
   tool = g_list_model_get_item (tools, 0);
-  return g_strdup (gmcp_tool_get_name (tool));
+  return g_strdup (gmcp_definition_get_name (GMCP_DEFINITION (tool)));
 }
 
 static void

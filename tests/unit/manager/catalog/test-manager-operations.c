@@ -136,7 +136,7 @@ test_discover (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (tools), ==, 2);
   echo = g_list_model_get_item (tools, 1);
   g_assert_cmpstr (gmcp_tool_get_server_id (echo), ==, "one");
-  g_assert_cmpstr (gmcp_tool_get_name (echo), ==, "one__echo");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (echo)), ==, "one__echo");
   g_assert_cmpstr (gmcp_tool_get_server_tool_name (echo), ==, "echo");
   json = gmcp_managed_server_read_overview_finish (server, asked, &error);
   g_assert_no_error (error);

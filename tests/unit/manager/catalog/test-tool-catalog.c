@@ -306,7 +306,8 @@ dup_list (Fixture *fixture)
     {
       g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
 
-      g_string_append_printf (names, "%s%s", i > 0 ? " " : "", gmcp_tool_get_name (tool));
+      g_string_append_printf (names, "%s%s", i > 0 ? " " : "",
+                              gmcp_definition_get_name (GMCP_DEFINITION (tool)));
     }
   return g_string_free (names, FALSE);
 }
@@ -331,7 +332,9 @@ find (Fixture *fixture, const char *name, const char *role)
       return NULL;
     }
 
-  g_assert_cmpstr (gmcp_tool_get_name (gmcp_catalog_entry_get_tool (found.data)), ==, found.listed);
+  g_assert_cmpstr (
+    gmcp_definition_get_name (GMCP_DEFINITION (gmcp_catalog_entry_get_tool (found.data))), ==,
+    found.listed);
   return found.data;
 }
 
@@ -481,7 +484,7 @@ test_style (Fixture *fixture, gconstpointer data)
   assert_list (fixture, "pid echo");
   g_assert_true (find (fixture, "two__echo", NULL) == find (fixture, "echo", NULL));
   listed = gmcp_tool_catalog_dup_listed (fixture->catalog, server, tool);
-  g_assert_cmpstr (gmcp_tool_get_name (listed), ==, "pid");
+  g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (listed)), ==, "pid");
 
   /* Another program has given the name to another tool. */
   begin_counting (fixture);
