@@ -11,7 +11,7 @@
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-health-check-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-manager-fill-private.h"
+#include "gmcp-display-context-private.h"
 #include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-policy-private.h"
@@ -467,7 +467,7 @@ gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
   gmcp_manager_add_shadowed (self, search.findings);
   gmcp_manager_add_unconfinable (self, search.findings);
   gmcp_manager_add_relative (self, search.findings);
-  gmcp_manager_add_unfilled (self, search.findings);
+  gmcp_display_context_add_findings (gmcp_manager_get_display_context (self), search.findings);
   g_free (search.workspace);
   return search.findings;
 }

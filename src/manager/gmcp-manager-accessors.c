@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-default-sources-private.h"
-#include "gmcp-manager-fill-private.h"
+#include "gmcp-display-context-private.h"
 #include "gmcp-manager-parts-private.h"
 
 GMainContext *
@@ -42,10 +42,10 @@ gmcp_manager_get_config_answers (GmcpManager *self)
   return gmcp_manager_get_private (self)->answers;
 }
 
-GmcpManagerFilling *
-gmcp_manager_get_filling (GmcpManager *self)
+GmcpDisplayContext *
+gmcp_manager_get_display_context (GmcpManager *self)
 {
-  return gmcp_manager_get_private (self)->filling;
+  return gmcp_manager_get_private (self)->display;
 }
 
 GmcpFolderGate *
@@ -180,7 +180,7 @@ gmcp_manager_set_workspace (GmcpManager *self, const char *workspace)
     return;
 
   gmcp_effective_settings_set_workspace (priv->settings, workspace);
-  gmcp_manager_forget_filled_rules (self);
+  gmcp_display_context_forget_objects (priv->display);
   if (gmcp_config_stack_is_loaded (priv->stack))
     gmcp_config_stack_tell (priv->stack);
   g_object_notify (G_OBJECT (self), "workspace");

@@ -3,9 +3,9 @@
 #include "config.h"
 
 #include "gmcp-config-source-policy-private.h"
+#include "gmcp-display-context-private.h"
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-lockdown-private.h"
-#include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-requirement-set-private.h"
@@ -19,6 +19,26 @@ GmcpFileConfigSource *
 gmcp_manager_get_file_source (GmcpConfigSource *source)
 {
   return GMCP_IS_FILE_CONFIG_SOURCE (source) ? GMCP_FILE_CONFIG_SOURCE (source) : NULL;
+}
+
+char *
+gmcp_manager_dup_workspace_of (GmcpManager *self, GmcpConfigSource *source)
+{
+  GmcpFileConfigSource *file = gmcp_manager_get_file_source (source);
+  char *workspace = file != NULL ? gmcp_file_config_source_dup_workspace (file) : NULL;
+
+  return workspace != NULL ? workspace : g_strdup (gmcp_manager_get_workspace (self));
+}
+
+static GmcpServerConfig *
+expand_config (GmcpManager *self, GmcpConfigSource *source, GmcpServerConfig *config)
+{
+  GmcpManagedServer *present = gmcp_manager_get_server (self, gmcp_server_config_get_id (config));
+
+  return gmcp_display_context_expand_config (
+    gmcp_manager_get_display_context (self), source, config,
+    present != NULL ? gmcp_managed_server_get_config (present) : NULL,
+    gmcp_manager_get_workspace (self));
 }
 
 static void
@@ -54,7 +74,7 @@ add_config (GmcpManager *self,
       started->start = GMCP_SERVER_START_ON_DEMAND;
     }
   locked = gmcp_lockdown_apply (locks, started != NULL ? started : config);
-  filled = gmcp_manager_fill_config (self, source, locked);
+  filled = expand_config (self, source, locked);
   if (filled != NULL)
     g_ptr_array_add (configs, filled);
 }
@@ -92,7 +112,7 @@ add_own (GmcpManager *self, GPtrArray *configs, GHashTable *seen)
     {
       GmcpServerConfig *config = g_ptr_array_index (added, i);
 
-      GmcpServerConfig *filled = gmcp_manager_fill_config (self, NULL, config);
+      GmcpServerConfig *filled = expand_config (self, NULL, config);
 
       /* A program's own is taken as it is. */
       g_ptr_array_add (configs, filled != NULL ? filled : g_object_ref (config));
@@ -108,7 +128,6 @@ add_own (GmcpManager *self, GPtrArray *configs, GHashTable *seen)
 typedef struct
 {
   GmcpManager *manager;
-  GHashTable *before; /* objects that counted before */
   GPtrArray *roles;
   GPtrArray *requirements;
   GPtrArray *projects;
@@ -117,12 +136,12 @@ typedef struct
 static void
 add_objects (Rules *rules, GmcpConfigSource *source, GPtrArray *array, GPtrArray *objects)
 {
+  GmcpDisplayContext *display = gmcp_manager_get_display_context (rules->manager);
   g_autofree char *workspace = gmcp_manager_dup_workspace_of (rules->manager, source);
 
   for (guint i = 0; objects != NULL && i < objects->len; i++)
-    g_ptr_array_add (
-      array, g_object_ref (gmcp_manager_fill_rule (rules->manager, rules->before,
-                                                   g_ptr_array_index (objects, i), workspace)));
+    g_ptr_array_add (array, g_object_ref (gmcp_display_context_expand_object (
+                              display, g_ptr_array_index (objects, i), workspace)));
 }
 
 static void
@@ -158,8 +177,7 @@ apply_rules (GmcpManager *self, GPtrArray *active)
   g_autoptr (GPtrArray) requirements = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) projects = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) inactive = gmcp_config_stack_list_inactive (stack);
-  g_autoptr (GHashTable) before = gmcp_manager_begin_filling_rules (self);
-  Rules rules = { self, before, roles, requirements, projects };
+  Rules rules = { self, roles, requirements, projects };
 
   /* What is locked comes before all others. */
   for (guint i = 0; i < inactive->len; i++)
@@ -202,10 +220,17 @@ apply_settings (GmcpManager *self, GPtrArray *active)
   gmcp_effective_settings_take_files (settings, files, projects);
 }
 
+static void
+tell_of_problem (const char *server_id, GmcpNoticeLevel level, const char *message, gpointer data)
+{
+  gmcp_manager_notice (data, server_id, level, message);
+}
+
 void
 gmcp_manager_apply_config (GmcpManager *self)
 {
   g_autoptr (GmcpManager) alive G_GNUC_UNUSED = g_object_ref (self);
+  GmcpDisplayContext *display = gmcp_manager_get_display_context (self);
   GmcpToolCatalog *catalog = gmcp_manager_get_catalog (self);
   g_autoptr (GPtrArray) configs = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) active
@@ -218,8 +243,8 @@ gmcp_manager_apply_config (GmcpManager *self)
   g_ptr_array_set_free_func (active, g_object_unref);
   g_ptr_array_foreach (active, (GFunc) g_object_ref, NULL);
   gmcp_tool_catalog_hold_rules (catalog);
-  gmcp_manager_begin_filling (self);
   apply_settings (self, active);
+  gmcp_display_context_begin (display);
   apply_rules (self, active);
   add_own (self, configs, seen);
   for (guint i = 0; i < 2 * active->len; i++)
@@ -227,5 +252,5 @@ gmcp_manager_apply_config (GmcpManager *self)
 
   gmcp_manager_set_configs (self, configs);
   gmcp_tool_catalog_release_rules (catalog);
-  gmcp_manager_tell_unfilled (self);
+  gmcp_display_context_end (display, tell_of_problem, self);
 }

@@ -20,6 +20,9 @@ gboolean gmcp_manager_request_config_input (GmcpManager *self, GmcpConfigInput *
  * gmcp-manager-config-apply.c. */
 void gmcp_manager_apply_config (GmcpManager *self);
 
+/* What `{workspace}` stands for in a place; NULL for nothing. */
+char *gmcp_manager_dup_workspace_of (GmcpManager *self, GmcpConfigSource *source);
+
 /* NULL where that is no file. */
 GmcpFileConfigSource *gmcp_manager_get_file_source (GmcpConfigSource *source);
 

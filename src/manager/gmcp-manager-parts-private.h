@@ -21,7 +21,7 @@ typedef struct
 
   GmcpDefaultSources *default_sources;
   GmcpConfigAnswers *answers;
-  GmcpManagerFilling *filling; /* gmcp-manager-fill.c */
+  GmcpDisplayContext *display;
   GmcpFolderGate *folder_gate; /* gmcp-manager-folders.c */
   GmcpRequirementSet *requirements;
 

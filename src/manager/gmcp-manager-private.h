@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-typedef struct _GmcpManagerFilling GmcpManagerFilling;
+typedef struct _GmcpDisplayContext GmcpDisplayContext;
 typedef struct _GmcpFolderGate GmcpFolderGate;
 typedef struct _GmcpConfigAnswers GmcpConfigAnswers;
 typedef struct _GmcpDefaultSources GmcpDefaultSources;
@@ -30,7 +30,7 @@ GmcpConfigStack *gmcp_manager_get_config_stack (GmcpManager *self);
 GmcpEffectiveSettings *gmcp_manager_get_settings (GmcpManager *self);
 GmcpDefaultSources *gmcp_manager_get_default_sources (GmcpManager *self);
 GmcpConfigAnswers *gmcp_manager_get_config_answers (GmcpManager *self);
-GmcpManagerFilling *gmcp_manager_get_filling (GmcpManager *self);
+GmcpDisplayContext *gmcp_manager_get_display_context (GmcpManager *self);
 GmcpFolderGate *gmcp_manager_get_folder_gate (GmcpManager *self);
 GmcpRequirementSet *gmcp_manager_get_requirement_set (GmcpManager *self);
 GmcpServerTable *gmcp_manager_get_server_table (GmcpManager *self);

@@ -4,8 +4,8 @@
 
 #include "gmcp-config-answers-private.h"
 #include "gmcp-default-sources-private.h"
+#include "gmcp-display-context-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-manager-fill-private.h"
 #include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-parts-private.h"
@@ -95,7 +95,7 @@ gmcp_manager_finalize (GObject *object)
   gmcp_config_stack_unref (priv->stack);
   gmcp_unlisted_servers_free (priv->unlisted);
   gmcp_requirement_set_free (priv->requirements);
-  gmcp_manager_filling_free (priv->filling);
+  gmcp_display_context_free (priv->display);
   g_object_unref (priv->folder_gate);
   gmcp_tool_catalog_free (priv->catalog);
   gmcp_tool_access_free (priv->access);
@@ -210,7 +210,7 @@ gmcp_manager_init (GmcpManager *self)
   priv->folder_gate = gmcp_manager_make_folder_gate (self);
   priv->stack = gmcp_manager_make_stack (self);
   priv->default_sources = gmcp_default_sources_new (priv->stack, priv->context);
-  priv->filling = gmcp_manager_filling_new ();
+  priv->display = gmcp_display_context_new ();
   priv->servers = gmcp_manager_make_server_table (self);
   priv->unlisted = gmcp_manager_make_unlisted_servers (self);
   priv->access = gmcp_manager_make_tool_access (self);
