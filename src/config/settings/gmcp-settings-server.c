@@ -221,13 +221,16 @@ for_each_field (GSettings *settings,
   return TRUE;
 }
 
-/* Whether a key has that value already; NULL for that of the schema. */
+/* Whether a key has that value already; NULL for that of the schema. A number counts only where it is set. */
 static gboolean
-has_value (GSettings *settings, const char *key, GVariant *value)
+has_value (GSettings *settings, const GmcpConfigField *field, const char *key, GVariant *value)
 {
   g_autoptr (GVariant) present = g_settings_get_value (settings, key);
 
-  return value != NULL ? g_variant_equal (present, value) : !gmcp_settings_is_set (settings, key);
+  if (field->kind == GMCP_CONFIG_FIELD_NUMBER
+      && gmcp_settings_is_set (settings, key) != (value != NULL))
+    return FALSE;
+  return value == NULL || g_variant_equal (present, value);
 }
 
 static gboolean
@@ -258,7 +261,7 @@ check_field (GSettings *settings,
 
   if (!check_range (settings, field, key, value, error))
     return FALSE;
-  if (has_value (settings, key, value) || g_settings_is_writable (settings, key))
+  if (has_value (settings, field, key, value) || g_settings_is_writable (settings, key))
     return TRUE;
 
   g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
@@ -273,7 +276,7 @@ write_field (GSettings *settings,
              GVariant *value,
              GError **error)
 {
-  if (has_value (settings, key, value))
+  if (has_value (settings, field, key, value))
     return TRUE;
   if (value != NULL)
     g_settings_set_value (settings, key, value);

@@ -447,6 +447,42 @@ test_unkept (Fixture *fixture, gconstpointer data)
                     ==, 3);
 }
 
+static void
+test_sample (Fixture *fixture, gconstpointer data)
+{
+  static const char *const general[]
+    = { "auto-start-default", "health-interval-ms", "startup-timeout-ms", "shutdown-timeout-ms",
+        "log-directory" };
+  g_autofree char *path
+    = g_test_build_filename (G_TEST_DIST, "data", "config", "mcp_servers.yaml", NULL);
+  g_autoptr (GSettingsSchema) schema = gmcp_settings_lookup_manager_schema (NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("the settings keep all that a common file of servers says");
+  for (guint i = 0; i < 2; i++)
+    {
+      GListModel *items;
+
+      begin (fixture, NULL, path, NULL);
+      load (fixture, &error);
+      g_assert_no_error (error);
+      items = gmcp_config_import_get_items (fixture->import);
+      g_assert_cmpuint (g_list_model_get_n_items (items), ==, 3);
+      for (guint k = 0; k < 3; k++)
+        {
+          g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, k);
+
+          g_assert_cmpint (gmcp_config_import_item_get_change (item), ==,
+                           i == 0 ? GMCP_IMPORT_CHANGE_ADDED : GMCP_IMPORT_CHANGE_SAME);
+          assert_words (gmcp_config_import_item_get_notes (item), "");
+        }
+      g_assert_true (apply (fixture, NULL, &error));
+      g_assert_no_error (error);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (general); i++)
+    g_assert_true (g_settings_schema_has_key (schema, general[i]));
+}
+
 static const struct
 {
   const char *summary;
@@ -743,6 +779,7 @@ main (int argc, char *argv[])
   ADD ("/config/import/guess", test_guess);
   ADD ("/config/import/settings", test_settings);
   ADD ("/config/import/unkept", test_unkept);
+  ADD ("/config/import/sample", test_sample);
   ADD ("/config/import/file", test_file);
   ADD ("/config/import/new-file", test_new_file);
   ADD ("/config/import/bad-files", test_bad_files);

@@ -734,6 +734,10 @@ test_set_and_remove (Fixture *fixture, gconstpointer data)
     = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "web", "url", "https://example.org",
                     "call-timeout-ms", 10000, NULL);
   g_autoptr (GVariant) timeout = NULL;
+  g_autoptr (GmcpServerConfig) usual
+    = g_object_new (GMCP_TYPE_SERVER_CONFIG, "id", "web", "url", "https://example.org",
+                    "call-timeout-ms", 30000, NULL);
+  g_autoptr (GVariant) usual_timeout = NULL;
   g_autoptr (GVariant) no_timeout = NULL;
   g_autoptr (GVariant) command = NULL;
   g_autoptr (GVariant) url = NULL;
@@ -764,6 +768,12 @@ test_set_and_remove (Fixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   timeout = g_settings_get_user_value (server, "call-timeout-ms");
   g_assert_nonnull (timeout);
+  g_test_message ("also what the schema has by default, since that stands for what holds for all");
+  g_assert_true (gmcp_settings_config_source_set_server (source, usual, &error));
+  g_assert_no_error (error);
+  usual_timeout = g_settings_get_user_value (server, "call-timeout-ms");
+  g_assert_nonnull (usual_timeout);
+  g_assert_cmpuint (g_variant_get_uint32 (usual_timeout), ==, 30000);
   g_assert_true (gmcp_settings_config_source_set_server (source, changed, &error));
   g_assert_no_error (error);
   no_timeout = g_settings_get_user_value (server, "call-timeout-ms");
