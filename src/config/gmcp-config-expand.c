@@ -249,7 +249,6 @@ fill_all (Expansion *expansion, GError **error)
       gmcp_config_field_get_value (&fields[i], expansion->config, &value);
       if (!fill_value (expansion, &fields[i], &value, error))
         return NULL;
-      gmcp_config_field_clear (&fields[i], filled);
       gmcp_config_field_set_value (&fields[i], filled, &value);
     }
   return g_steal_pointer (&filled);

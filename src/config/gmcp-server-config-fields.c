@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "gmcp-fields-private.h"
 #include "gmcp-server-config-private.h"
 
 /* clang-format off */
@@ -134,45 +135,29 @@ dup_headers (const char *const *headers)
   return (GStrv) g_ptr_array_free (g_steal_pointer (&kept), FALSE);
 }
 
-static char *
-dup_string_unless_empty (const char *string)
+/* Without what is special to a configuration. */
+static GmcpField
+get_plain (const GmcpConfigField *field)
 {
-  return string != NULL && *string != '\0' ? g_strdup (string) : NULL;
-}
+  static const GmcpFieldKind kinds[] = {
+    [GMCP_CONFIG_FIELD_STRING] = GMCP_FIELD_TEXT,
+    [GMCP_CONFIG_FIELD_FLAG] = GMCP_FIELD_BOOLEAN,
+    [GMCP_CONFIG_FIELD_NUMBER] = GMCP_FIELD_UINT,
+    [GMCP_CONFIG_FIELD_ENUM] = GMCP_FIELD_ENUM,
+    [GMCP_CONFIG_FIELD_WORDS] = GMCP_FIELD_STRV,
+    [GMCP_CONFIG_FIELD_ENVIRONMENT] = GMCP_FIELD_STRV,
+    [GMCP_CONFIG_FIELD_HEADERS] = GMCP_FIELD_STRV,
+  };
 
-#define STRING_OF(field, config) G_STRUCT_MEMBER (char *, config, (field)->offset)
-#define NUMBER_OF(field, config) G_STRUCT_MEMBER (int, config, (field)->offset)
-#define WORDS_OF(field, config)  G_STRUCT_MEMBER (GStrv, config, (field)->offset)
+  return (GmcpField){ field->name, kinds[field->kind], field->offset, NULL };
+}
 
 void
 gmcp_config_field_get_value (const GmcpConfigField *field, GmcpServerConfig *config, GValue *value)
 {
-  switch (field->kind)
-    {
-    case GMCP_CONFIG_FIELD_STRING:
-      g_value_set_string (value, STRING_OF (field, config));
-      break;
-    case GMCP_CONFIG_FIELD_FLAG:
-      g_value_set_boolean (value, NUMBER_OF (field, config));
-      break;
-    case GMCP_CONFIG_FIELD_NUMBER:
-      g_value_set_uint (value, NUMBER_OF (field, config));
-      break;
-    case GMCP_CONFIG_FIELD_ENUM:
-      g_value_set_enum (value, NUMBER_OF (field, config));
-      break;
-    case GMCP_CONFIG_FIELD_WORDS:
-    case GMCP_CONFIG_FIELD_ENVIRONMENT:
-    case GMCP_CONFIG_FIELD_HEADERS:
-      g_value_set_boxed (value, WORDS_OF (field, config));
-      break;
-    }
-}
+  const GmcpField plain = get_plain (field);
 
-static GStrv
-dup_words (const char *const *words)
-{
-  return words != NULL ? g_strdupv ((char **) words) : g_new0 (char *, 1);
+  gmcp_field_get_value (&plain, config, value);
 }
 
 void
@@ -180,93 +165,41 @@ gmcp_config_field_set_value (const GmcpConfigField *field,
                              GmcpServerConfig *config,
                              const GValue *value)
 {
-  switch (field->kind)
-    {
-    case GMCP_CONFIG_FIELD_STRING:
-      STRING_OF (field, config) = dup_string_unless_empty (g_value_get_string (value));
-      break;
-    case GMCP_CONFIG_FIELD_FLAG:
-      NUMBER_OF (field, config) = g_value_get_boolean (value);
-      break;
-    case GMCP_CONFIG_FIELD_NUMBER:
-      NUMBER_OF (field, config) = (int) g_value_get_uint (value);
-      break;
-    case GMCP_CONFIG_FIELD_ENUM:
-      NUMBER_OF (field, config) = g_value_get_enum (value);
-      break;
-    case GMCP_CONFIG_FIELD_WORDS:
-      WORDS_OF (field, config) = dup_words (g_value_get_boxed (value));
-      break;
-    case GMCP_CONFIG_FIELD_ENVIRONMENT:
-      WORDS_OF (field, config) = sort_environment (g_value_get_boxed (value));
-      break;
-    case GMCP_CONFIG_FIELD_HEADERS:
-      WORDS_OF (field, config) = dup_headers (g_value_get_boxed (value));
-      break;
-    }
+  const GmcpField plain = get_plain (field);
+  g_auto (GStrv) words = NULL;
+
+  gmcp_field_set_value (&plain, config, value);
+  if (field->kind != GMCP_CONFIG_FIELD_ENVIRONMENT && field->kind != GMCP_CONFIG_FIELD_HEADERS)
+    return;
+
+  words = G_STRUCT_MEMBER (GStrv, config, field->offset);
+  G_STRUCT_MEMBER (GStrv, config, field->offset)
+    = field->kind == GMCP_CONFIG_FIELD_ENVIRONMENT ? sort_environment ((const char *const *) words)
+                                                   : dup_headers ((const char *const *) words);
 }
 
 gboolean
 gmcp_config_field_equal (const GmcpConfigField *field, GmcpServerConfig *a, GmcpServerConfig *b)
 {
-  switch (field->kind)
-    {
-    case GMCP_CONFIG_FIELD_STRING:
-      return g_strcmp0 (STRING_OF (field, a), STRING_OF (field, b)) == 0;
-    case GMCP_CONFIG_FIELD_WORDS:
-    case GMCP_CONFIG_FIELD_ENVIRONMENT:
-    case GMCP_CONFIG_FIELD_HEADERS:
-      return g_strv_equal ((const char *const *) WORDS_OF (field, a),
-                           (const char *const *) WORDS_OF (field, b));
-    case GMCP_CONFIG_FIELD_FLAG:
-    case GMCP_CONFIG_FIELD_NUMBER:
-    case GMCP_CONFIG_FIELD_ENUM:
-    default:
-      return NUMBER_OF (field, a) == NUMBER_OF (field, b);
-    }
+  const GmcpField plain = get_plain (field);
+
+  return gmcp_field_equal (&plain, a, b);
 }
 
 void
 gmcp_config_field_clear (const GmcpConfigField *field, GmcpServerConfig *config)
 {
-  switch (field->kind)
-    {
-    case GMCP_CONFIG_FIELD_STRING:
-      g_clear_pointer (&STRING_OF (field, config), g_free);
-      break;
-    case GMCP_CONFIG_FIELD_WORDS:
-    case GMCP_CONFIG_FIELD_ENVIRONMENT:
-    case GMCP_CONFIG_FIELD_HEADERS:
-      g_clear_pointer (&WORDS_OF (field, config), g_strfreev);
-      break;
-    case GMCP_CONFIG_FIELD_FLAG:
-    case GMCP_CONFIG_FIELD_NUMBER:
-    case GMCP_CONFIG_FIELD_ENUM:
-    default:
-      break;
-    }
+  const GmcpField plain = get_plain (field);
+
+  gmcp_field_clear (&plain, config);
 }
 
 void
 gmcp_config_field_copy (const GmcpConfigField *field, GmcpServerConfig *from, GmcpServerConfig *to)
 {
-  gmcp_config_field_clear (field, to);
-  switch (field->kind)
-    {
-    case GMCP_CONFIG_FIELD_STRING:
-      STRING_OF (field, to) = g_strdup (STRING_OF (field, from));
-      break;
-    case GMCP_CONFIG_FIELD_WORDS:
-    case GMCP_CONFIG_FIELD_ENVIRONMENT:
-    case GMCP_CONFIG_FIELD_HEADERS:
-      WORDS_OF (field, to) = g_strdupv (WORDS_OF (field, from));
-      break;
-    case GMCP_CONFIG_FIELD_FLAG:
-    case GMCP_CONFIG_FIELD_NUMBER:
-    case GMCP_CONFIG_FIELD_ENUM:
-    default:
-      NUMBER_OF (field, to) = NUMBER_OF (field, from);
-    }
+  const GmcpField plain = get_plain (field);
+
+  gmcp_field_copy (&plain, from, to);
 }
 
 GmcpServerConfig *

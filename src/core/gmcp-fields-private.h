@@ -29,8 +29,16 @@ typedef struct
   GType (*get_type) (void); /* of an enumeration or an object */
 } GmcpField;
 
-void gmcp_fields_clear (const GmcpField *fields, gpointer data);
+/* One value. What was there before is freed. */
+void gmcp_field_get_value (const GmcpField *field, gconstpointer data, GValue *value);
+void gmcp_field_set_value (const GmcpField *field, gpointer data, const GValue *value);
+void gmcp_field_copy (const GmcpField *field, gconstpointer from, gpointer to);
+void gmcp_field_clear (const GmcpField *field, gpointer data);
 /* Objects are equal where they are the same. */
+gboolean gmcp_field_equal (const GmcpField *field, gconstpointer a, gconstpointer b);
+
+/* All of a table. */
+void gmcp_fields_clear (const GmcpField *fields, gpointer data);
 gboolean gmcp_fields_equal (const GmcpField *fields, gconstpointer a, gconstpointer b);
 /* An object whose properties of these names get the values. */
 gpointer gmcp_fields_make_object (const GmcpField *fields, GType type, gconstpointer data);

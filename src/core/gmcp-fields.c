@@ -10,29 +10,33 @@
 #define OBJECT_OF(field, data)  G_STRUCT_MEMBER (GObject *, data, (field)->offset)
 
 void
+gmcp_field_clear (const GmcpField *field, gpointer data)
+{
+  switch (field->kind)
+    {
+    case GMCP_FIELD_STRING:
+    case GMCP_FIELD_TEXT:
+      g_clear_pointer (&STRING_OF (field, data), g_free);
+      break;
+    case GMCP_FIELD_STRV:
+      g_clear_pointer (&STRV_OF (field, data), g_strfreev);
+      break;
+    case GMCP_FIELD_OBJECT:
+      g_clear_object (&OBJECT_OF (field, data));
+      break;
+    case GMCP_FIELD_BOOLEAN:
+    case GMCP_FIELD_UINT:
+    case GMCP_FIELD_ENUM:
+    default:
+      INTEGER_OF (field, data) = 0;
+    }
+}
+
+void
 gmcp_fields_clear (const GmcpField *fields, gpointer data)
 {
   for (const GmcpField *field = fields; field->name != NULL; field++)
-    {
-      switch (field->kind)
-        {
-        case GMCP_FIELD_STRING:
-        case GMCP_FIELD_TEXT:
-          g_clear_pointer (&STRING_OF (field, data), g_free);
-          break;
-        case GMCP_FIELD_STRV:
-          g_clear_pointer (&STRV_OF (field, data), g_strfreev);
-          break;
-        case GMCP_FIELD_OBJECT:
-          g_clear_object (&OBJECT_OF (field, data));
-          break;
-        case GMCP_FIELD_BOOLEAN:
-        case GMCP_FIELD_UINT:
-        case GMCP_FIELD_ENUM:
-        default:
-          INTEGER_OF (field, data) = 0;
-        }
-    }
+    gmcp_field_clear (field, data);
 }
 
 static const char *const *
@@ -44,8 +48,8 @@ peek_strv (const GmcpField *field, gconstpointer data)
   return list != NULL ? (const char *const *) list : none;
 }
 
-static gboolean
-is_equal (const GmcpField *field, gconstpointer a, gconstpointer b)
+gboolean
+gmcp_field_equal (const GmcpField *field, gconstpointer a, gconstpointer b)
 {
   switch (field->kind)
     {
@@ -69,14 +73,14 @@ gmcp_fields_equal (const GmcpField *fields, gconstpointer a, gconstpointer b)
 {
   for (const GmcpField *field = fields; field->name != NULL; field++)
     {
-      if (!is_equal (field, a, b))
+      if (!gmcp_field_equal (field, a, b))
         return FALSE;
     }
   return TRUE;
 }
 
-static void
-get_value (const GmcpField *field, gconstpointer data, GValue *value)
+void
+gmcp_field_get_value (const GmcpField *field, gconstpointer data, GValue *value)
 {
   switch (field->kind)
     {
@@ -102,12 +106,12 @@ get_value (const GmcpField *field, gconstpointer data, GValue *value)
     }
 }
 
-/* Of a value that was not set before. */
-static void
-set_value (const GmcpField *field, gpointer data, const GValue *value)
+void
+gmcp_field_set_value (const GmcpField *field, gpointer data, const GValue *value)
 {
   const char *text = G_VALUE_HOLDS_STRING (value) ? g_value_get_string (value) : NULL;
 
+  gmcp_field_clear (field, data);
   switch (field->kind)
     {
     case GMCP_FIELD_STRING:
@@ -136,6 +140,30 @@ set_value (const GmcpField *field, gpointer data, const GValue *value)
     }
 }
 
+void
+gmcp_field_copy (const GmcpField *field, gconstpointer from, gpointer to)
+{
+  gmcp_field_clear (field, to);
+  switch (field->kind)
+    {
+    case GMCP_FIELD_STRING:
+    case GMCP_FIELD_TEXT:
+      STRING_OF (field, to) = g_strdup (STRING_OF (field, from));
+      break;
+    case GMCP_FIELD_STRV:
+      STRV_OF (field, to) = g_strdupv (STRV_OF (field, from));
+      break;
+    case GMCP_FIELD_OBJECT:
+      g_set_object (&OBJECT_OF (field, to), OBJECT_OF (field, from));
+      break;
+    case GMCP_FIELD_BOOLEAN:
+    case GMCP_FIELD_UINT:
+    case GMCP_FIELD_ENUM:
+    default:
+      INTEGER_OF (field, to) = INTEGER_OF (field, from);
+    }
+}
+
 gpointer
 gmcp_fields_make_object (const GmcpField *fields, GType type, gconstpointer data)
 {
@@ -151,7 +179,7 @@ gmcp_fields_make_object (const GmcpField *fields, GType type, gconstpointer data
       g_ptr_array_add (names, (gpointer) field->name);
       g_array_set_size (values, names->len);
       g_value_init (&g_array_index (values, GValue, names->len - 1), pspec->value_type);
-      get_value (field, data, &g_array_index (values, GValue, names->len - 1));
+      gmcp_field_get_value (field, data, &g_array_index (values, GValue, names->len - 1));
     }
   return g_object_new_with_properties (type, names->len, (const char **) names->pdata,
                                        (const GValue *) values->data);
@@ -173,13 +201,13 @@ get_fields (GObject *object)
 static void
 get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
-  get_value (&get_fields (object)[prop_id - 1], object, value);
+  gmcp_field_get_value (&get_fields (object)[prop_id - 1], object, value);
 }
 
 static void
 set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
-  set_value (&get_fields (object)[prop_id - 1], object, value);
+  gmcp_field_set_value (&get_fields (object)[prop_id - 1], object, value);
 }
 
 void

@@ -115,14 +115,20 @@ test_unlike (void)
     g_object_new (TEST_TYPE_THING, "kind", G_FILE_TYPE_REGULAR, NULL),
     g_object_new (TEST_TYPE_THING, "file", file, NULL),
   };
+  TestThing copy = { .number = 0 };
 
-  g_test_summary ("each of the values counts where two are compared");
+  g_test_summary ("each of the values counts where two are compared, and is copied");
   for (gsize i = 0; i < G_N_ELEMENTS (things); i++)
     {
       g_assert_false (gmcp_fields_equal (fields, plain, things[i]));
       g_assert_true (gmcp_fields_equal (fields, things[i], things[i]));
+      for (gsize k = 0; k < G_N_ELEMENTS (things); k++)
+        gmcp_field_copy (&fields[k], things[i], &copy);
+      g_assert_true (gmcp_fields_equal (fields, things[i], &copy));
+      gmcp_field_clear (&fields[G_N_ELEMENTS (things) - 1], &copy);
       g_assert_finalize_object (things[i]);
     }
+  gmcp_fields_clear (fields, &copy);
 }
 
 /* A struct that is no object. */
