@@ -42,8 +42,8 @@ void gmcp_auditor_set_project (GmcpAuditor *self, const char *project);
 
 void gmcp_auditor_set_max_result_bytes (GmcpAuditor *self, guint max_result_bytes);
 /* Of what servers print; NULL for the standard place. */
-void gmcp_auditor_set_log_directory (GmcpAuditor *self, const char *directory);
-const char *gmcp_auditor_get_log_directory (GmcpAuditor *self);
+void gmcp_auditor_set_log_directory (GmcpAuditor *self, GFile *directory);
+GFile *gmcp_auditor_get_log_directory (GmcpAuditor *self);
 
 /* Borrowed. */
 GmcpRedactor *gmcp_auditor_get_redactor (GmcpAuditor *self);

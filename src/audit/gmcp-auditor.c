@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-local-file-private.h"
 
 struct _GmcpAuditor
 {
@@ -15,6 +16,7 @@ struct _GmcpAuditor
   GmcpCallBook *book;
   gboolean is_enabled;
   gboolean hash_arguments;
+  GFile *log_directory; /* of what servers print; NULL for the standard place */
 };
 
 static void
@@ -85,6 +87,7 @@ gmcp_auditor_free (GmcpAuditor *self)
   use_log (self, NULL);
   gmcp_call_book_unref (self->book);
   g_main_context_unref (self->context);
+  g_clear_object (&self->log_directory);
   g_free (self);
 }
 
@@ -196,15 +199,16 @@ gmcp_auditor_set_max_result_bytes (GmcpAuditor *self, guint max_result_bytes)
 }
 
 void
-gmcp_auditor_set_log_directory (GmcpAuditor *self, const char *directory)
+gmcp_auditor_set_log_directory (GmcpAuditor *self, GFile *directory)
 {
-  replace_text (&self->book->log_dir, directory);
+  g_set_object (&self->log_directory, directory);
+  replace_text (&self->book->log_dir, gmcp_file_peek_path_or_null (directory));
 }
 
-const char *
+GFile *
 gmcp_auditor_get_log_directory (GmcpAuditor *self)
 {
-  return self->book->log_dir;
+  return self->log_directory;
 }
 
 GmcpRedactor *

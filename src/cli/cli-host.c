@@ -148,7 +148,7 @@ cli_host_open (CliHost *self)
 
       if (manager != NULL)
         {
-          g_autofree char *folder = g_get_current_dir ();
+          g_autoptr (GFile) folder = g_file_new_for_path (".");
 
           g_signal_connect (manager, "notice", G_CALLBACK (on_notice), self);
           gmcp_manager_set_workspace (manager, folder);

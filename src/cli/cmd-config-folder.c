@@ -64,6 +64,7 @@ cli_config_set_folder_trusted (CliHost *host, const char *path, gboolean trusted
   g_autofree char *folder = dup_real_path (path);
   g_autofree char *name = folder != NULL ? gmcp_dup_visible_line (folder, 0) : NULL;
   g_autoptr (GmcpManager) manager = gmcp_manager_new ();
+  g_autoptr (GFile) file = NULL;
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
   GStatBuf info;
@@ -83,7 +84,8 @@ cli_config_set_folder_trusted (CliHost *host, const char *path, gboolean trusted
                               : _ ("nothing was trusted: there is no terminal to ask on; “--yes” "
                                    "trusts what was shown"));
 
-  gmcp_manager_trust_folder_async (manager, folder, trusted, host->cancellable, cli_store_result,
+  file = g_file_new_for_path (folder);
+  gmcp_manager_trust_folder_async (manager, file, trusted, host->cancellable, cli_store_result,
                                    &result);
   if (!gmcp_manager_trust_folder_finish (manager, cli_wait (&result), &error))
     return cli_host_report (host, error);

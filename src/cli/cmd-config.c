@@ -76,13 +76,17 @@ static GmcpManager *
 read_config (CliHost *host, char *paths[], int n_paths, GError **error)
 {
   GmcpManager *manager = gmcp_manager_new ();
-  g_autofree char *folder = g_get_current_dir ();
+  g_autoptr (GFile) folder = g_file_new_for_path (".");
 
   gmcp_manager_set_workspace (manager, folder);
   if (n_paths > 0)
     add_files (manager, paths, n_paths);
   else if (host->config_file != NULL)
-    gmcp_manager_set_config_file (manager, host->config_file);
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (host->config_file);
+
+      gmcp_manager_set_config_file (manager, file);
+    }
   else
     gmcp_manager_add_default_sources (manager);
 

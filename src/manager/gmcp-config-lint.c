@@ -410,11 +410,12 @@ check_health_tools (GmcpConfigLint *search)
         continue;
 
       /* One that cannot be filled in is told of below. */
-      filled = gmcp_config_variables_fill_plain (tool,
-                                                 origin != NULL && origin->workspace != NULL
-                                                   ? origin->workspace
-                                                   : gmcp_manager_get_workspace (search->manager),
-                                                 NULL);
+      filled
+        = gmcp_config_variables_fill_plain (tool,
+                                            origin != NULL && origin->workspace != NULL
+                                              ? origin->workspace
+                                              : gmcp_manager_peek_workspace_path (search->manager),
+                                            NULL);
       if (filled != NULL)
         message = explain_health_tool (search, gmcp_server_config_get_id (config), filled);
       if (message != NULL)

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-default-sources-private.h"
+#include "gmcp-local-file-private.h"
 #include "gmcp-display-context-private.h"
 #include "gmcp-manager-parts-private.h"
 
@@ -144,11 +145,11 @@ gmcp_manager_get_auditor (GmcpManager *self)
  *
  * Gives the folder that is worked in.
  *
- * Returns: (nullable) (type filename): a full path, or %NULL
+ * Returns: (transfer none) (nullable): the folder, or %NULL
  *
  * Since: 0.1
  */
-const char *
+GFile *
 gmcp_manager_get_workspace (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
@@ -156,10 +157,16 @@ gmcp_manager_get_workspace (GmcpManager *self)
   return gmcp_default_sources_get_workspace (gmcp_manager_get_default_sources (self));
 }
 
+const char *
+gmcp_manager_peek_workspace_path (GmcpManager *self)
+{
+  return gmcp_file_peek_path_or_null (gmcp_manager_get_workspace (self));
+}
+
 /**
  * gmcp_manager_set_workspace:
  * @self: a manager
- * @workspace: (nullable) (type filename): a full path, or %NULL
+ * @workspace: (nullable): a local folder, or %NULL
  *
  * Sets the folder that is worked in: what `{workspace}` and `${workspaceFolder}` stand for in
  * configurations from now on, and where the files of a project are looked for where
@@ -168,18 +175,18 @@ gmcp_manager_get_workspace (GmcpManager *self)
  * Since: 0.1
  */
 void
-gmcp_manager_set_workspace (GmcpManager *self, const char *workspace)
+gmcp_manager_set_workspace (GmcpManager *self, GFile *workspace)
 {
   GmcpManagerPrivate *priv;
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (workspace == NULL || g_path_is_absolute (workspace));
+  g_return_if_fail (gmcp_file_is_local_or_null (workspace));
 
   priv = gmcp_manager_get_private (self);
   if (priv->closed || !gmcp_default_sources_set_workspace (priv->default_sources, workspace))
     return;
 
-  gmcp_effective_settings_set_workspace (priv->settings, workspace);
+  gmcp_effective_settings_set_workspace (priv->settings, gmcp_file_peek_path_or_null (workspace));
   gmcp_display_context_forget_objects (priv->display);
   if (gmcp_config_stack_is_loaded (priv->stack))
     gmcp_config_stack_tell (priv->stack);
@@ -192,11 +199,11 @@ gmcp_manager_set_workspace (GmcpManager *self, const char *workspace)
  *
  * Gives the configuration file that is read in place of every other source.
  *
- * Returns: (nullable) (type filename): a path, or %NULL
+ * Returns: (transfer none) (nullable): the file, or %NULL
  *
  * Since: 0.1
  */
-const char *
+GFile *
 gmcp_manager_get_config_file (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
@@ -207,7 +214,7 @@ gmcp_manager_get_config_file (GmcpManager *self)
 /**
  * gmcp_manager_set_config_file: (set-property config-file)
  * @self: a manager
- * @config_file: (nullable) (type filename): a path, or %NULL
+ * @config_file: (nullable): a local file, or %NULL
  *
  * Sets the configuration file that is read in place of every other source. Where the configuration
  * has been read already, it is read anew from there.
@@ -215,18 +222,18 @@ gmcp_manager_get_config_file (GmcpManager *self)
  * Since: 0.1
  */
 void
-gmcp_manager_set_config_file (GmcpManager *self, const char *config_file)
+gmcp_manager_set_config_file (GmcpManager *self, GFile *config_file)
 {
   GmcpManagerPrivate *priv;
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (gmcp_file_is_local_or_null (config_file));
 
   priv = gmcp_manager_get_private (self);
-  if (priv->closed || g_strcmp0 (priv->config_file, config_file) == 0)
+  if (priv->closed || gmcp_file_equal_or_null (priv->config_file, config_file))
     return;
 
-  g_free (priv->config_file);
-  priv->config_file = g_strdup (config_file);
+  g_set_object (&priv->config_file, config_file);
   gmcp_config_stack_use_file (priv->stack, priv->config_file);
   g_object_notify (G_OBJECT (self), "config-file");
 }

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-manager-private.h"
+#include "gmcp-local-file-private.h"
 #include "gmcp-redactor-config-private.h"
 #include "gmcp-result-spool-private.h"
 
@@ -31,9 +32,10 @@ gmcp_manager_use_audit (GmcpManager *self)
 void
 gmcp_manager_use_log_directory (GmcpManager *self)
 {
-  gmcp_auditor_set_log_directory (gmcp_manager_get_auditor (self),
-                                  gmcp_effective_settings_get_text (
-                                    gmcp_manager_get_settings (self), GMCP_SETTING_LOG_DIRECTORY));
+  g_autoptr (GFile) directory = gmcp_file_new_for_path_or_null (gmcp_effective_settings_get_text (
+    gmcp_manager_get_settings (self), GMCP_SETTING_LOG_DIRECTORY));
+
+  gmcp_auditor_set_log_directory (gmcp_manager_get_auditor (self), directory);
 }
 
 void
@@ -165,11 +167,11 @@ gmcp_manager_set_audit_log (GmcpManager *self, GmcpAuditLog *audit_log)
  *
  * Gives the folder that holds a log of each server.
  *
- * Returns: (nullable) (type filename): a path; %NULL for `$XDG_STATE_HOME/gmcp/servers`
+ * Returns: (transfer none) (nullable): the folder; %NULL for `$XDG_STATE_HOME/gmcp/servers`
  *
  * Since: 0.1
  */
-const char *
+GFile *
 gmcp_manager_get_log_directory (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
@@ -180,8 +182,7 @@ gmcp_manager_get_log_directory (GmcpManager *self)
 /**
  * gmcp_manager_set_log_directory:
  * @self: a manager
- * @log_directory: (nullable) (type filename): a path; %NULL or an empty one for that of the
- *   configuration, or `$XDG_STATE_HOME/gmcp/servers`
+ * @log_directory: (nullable): a local folder; %NULL for that of the configuration, or `$XDG_STATE_HOME/gmcp/servers`
  *
  * Sets the folder that holds a log of each server, from the next line of each on. It is made where it
  * is not there.
@@ -189,10 +190,11 @@ gmcp_manager_get_log_directory (GmcpManager *self)
  * Since: 0.1
  */
 void
-gmcp_manager_set_log_directory (GmcpManager *self, const char *log_directory)
+gmcp_manager_set_log_directory (GmcpManager *self, GFile *log_directory)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (gmcp_file_is_local_or_null (log_directory));
 
   gmcp_effective_settings_set_text (gmcp_manager_get_settings (self), GMCP_SETTING_LOG_DIRECTORY,
-                                    log_directory);
+                                    gmcp_file_peek_path_or_null (log_directory));
 }

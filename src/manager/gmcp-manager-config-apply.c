@@ -27,7 +27,7 @@ gmcp_manager_dup_workspace_of (GmcpManager *self, GmcpConfigSource *source)
   GmcpFileConfigSource *file = gmcp_manager_get_file_source (source);
   char *workspace = file != NULL ? gmcp_file_config_source_dup_workspace (file) : NULL;
 
-  return workspace != NULL ? workspace : g_strdup (gmcp_manager_get_workspace (self));
+  return workspace != NULL ? workspace : g_strdup (gmcp_manager_peek_workspace_path (self));
 }
 
 static GmcpServerConfig *
@@ -38,7 +38,7 @@ expand_config (GmcpManager *self, GmcpConfigSource *source, GmcpServerConfig *co
   return gmcp_display_context_expand_config (
     gmcp_manager_get_display_context (self), source, config,
     present != NULL ? gmcp_managed_server_get_config (present) : NULL,
-    gmcp_manager_get_workspace (self));
+    gmcp_manager_peek_workspace_path (self));
 }
 
 static void

@@ -83,7 +83,7 @@ gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *co
   g_ptr_array_add (ids, NULL);
 
   context->ids = (const char *const *) ids->pdata;
-  context->workspace = gmcp_manager_get_workspace (self);
+  context->workspace = gmcp_manager_peek_workspace_path (self);
   context->ask = request_input;
   context->learn = learn_secrets;
   context->recall = recall_answer;

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-manager-folders-private.h"
+#include "gmcp-local-file-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-trusted-folders-private.h"
 
@@ -23,10 +24,10 @@ gmcp_manager_make_folder_gate (GmcpManager *self)
 static char *
 dup_state_dir (GmcpManager *self)
 {
-  const char *state_dir = gmcp_manager_get_state_dir (self);
+  GFile *folder = gmcp_manager_get_state_directory (self);
 
-  return state_dir != NULL ? g_canonicalize_filename (state_dir, NULL)
-                           : g_build_filename (g_get_user_state_dir (), "gmcp", NULL);
+  return folder != NULL ? g_file_get_path (folder)
+                        : g_build_filename (g_get_user_state_dir (), "gmcp", NULL);
 }
 
 char *
@@ -35,7 +36,7 @@ gmcp_manager_fill_folder_context (GmcpManager *manager, GmcpServerFolderContext 
   char *state_dir = dup_state_dir (manager);
 
   context->state_dir = state_dir;
-  context->workspace = gmcp_manager_get_workspace (manager);
+  context->workspace = gmcp_manager_peek_workspace_path (manager);
   context->gate = gmcp_manager_get_folder_gate (manager);
   return state_dir;
 }
@@ -59,7 +60,7 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
 /**
  * gmcp_manager_trust_folder_async:
  * @self: a manager
- * @folder: (type filename): a full path
+ * @folder: a local folder
  * @trusted: whether what is in the folder may run
  * @cancellable: (nullable): a cancellable
  * @callback: (scope async): called in the caller's thread-default context
@@ -75,7 +76,7 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
  */
 void
 gmcp_manager_trust_folder_async (GmcpManager *self,
-                                 const char *folder,
+                                 GFile *folder,
                                  gboolean trusted,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
@@ -86,7 +87,7 @@ gmcp_manager_trust_folder_async (GmcpManager *self,
   g_autofree char *store = NULL;
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (folder != NULL && g_path_is_absolute (folder));
+  g_return_if_fail (folder != NULL && gmcp_file_is_local_or_null (folder));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   task = g_task_new (self, cancellable, callback, user_data);
@@ -96,8 +97,8 @@ gmcp_manager_trust_folder_async (GmcpManager *self,
 
   state_dir = dup_state_dir (self);
   store = g_build_filename (state_dir, GMCP_TRUSTED_FOLDERS_FILE, NULL);
-  gmcp_trusted_folders_store_async (store, folder, trusted, cancellable, on_stored,
-                                    g_steal_pointer (&task));
+  gmcp_trusted_folders_store_async (store, g_file_peek_path (folder), trusted, cancellable,
+                                    on_stored, g_steal_pointer (&task));
 }
 
 /**

@@ -12,7 +12,7 @@ typedef struct
   GMainContext *context;
 
   /* Settings. */
-  char *config_file;
+  GFile *config_file; /* NULL for none */
   char *host;
   GmcpEffectiveSettings *settings; /* that hold for all servers */
 

@@ -104,6 +104,8 @@ void gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs);
 void gmcp_manager_use_audit (GmcpManager *self);
 void gmcp_manager_limit_logs (GmcpManager *self);
 void gmcp_manager_use_log_directory (GmcpManager *self);
+/* The path of the workspace, as configurations have it; NULL for none. */
+const char *gmcp_manager_peek_workspace_path (GmcpManager *self);
 
 /* What a provider does: gmcp-manager-calls.c, gmcp-manager-load.c */
 /* Takes a call; replay_of is the id of the one that it repeats, or NULL. */

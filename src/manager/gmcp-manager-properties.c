@@ -9,7 +9,7 @@
 typedef enum
 {
   PROP_ROLE = 1,
-  PROP_STATE_DIR,
+  PROP_STATE_DIRECTORY,
   PROP_PROJECT,
   PROP_RESPONSE_CACHE,
   PROP_AUDIT_LOG,
@@ -48,8 +48,8 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
     case PROP_ROLE:
       g_value_set_string (value, gmcp_manager_get_role (self));
       break;
-    case PROP_STATE_DIR:
-      g_value_set_string (value, gmcp_manager_get_state_dir (self));
+    case PROP_STATE_DIRECTORY:
+      g_value_set_object (value, gmcp_manager_get_state_directory (self));
       break;
     case PROP_PROJECT:
       g_value_set_string (value, gmcp_manager_get_project (self));
@@ -61,14 +61,14 @@ gmcp_manager_get_property (GObject *object, guint prop_id, GValue *value, GParam
       g_value_set_object (value, gmcp_manager_get_audit_log (self));
       break;
     case PROP_WORKSPACE:
-      g_value_set_string (value, gmcp_manager_get_workspace (self));
+      g_value_set_object (value, gmcp_manager_get_workspace (self));
       break;
     case PROP_AWAITED_SERVERS:
       g_value_set_boxed (
         value, gmcp_unlisted_servers_get_awaited (gmcp_manager_get_unlisted_servers (self)));
       break;
     case PROP_CONFIG_FILE:
-      g_value_set_string (value, gmcp_manager_get_config_file (self));
+      g_value_set_object (value, gmcp_manager_get_config_file (self));
       break;
     case PROP_HOST:
       g_value_set_string (value, gmcp_manager_get_host (self));
@@ -100,8 +100,8 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
     case PROP_ROLE:
       gmcp_manager_set_role (self, g_value_get_string (value));
       break;
-    case PROP_STATE_DIR:
-      gmcp_manager_set_state_dir (self, g_value_get_string (value));
+    case PROP_STATE_DIRECTORY:
+      gmcp_manager_set_state_directory (self, g_value_get_object (value));
       break;
     case PROP_PROJECT:
       gmcp_manager_set_project (self, g_value_get_string (value));
@@ -111,10 +111,10 @@ gmcp_manager_set_property (GObject *object, guint prop_id, const GValue *value, 
         gmcp_manager_set_audit_log (self, g_value_get_object (value));
       break;
     case PROP_WORKSPACE:
-      gmcp_manager_set_workspace (self, g_value_get_string (value));
+      gmcp_manager_set_workspace (self, g_value_get_object (value));
       break;
     case PROP_CONFIG_FILE:
-      gmcp_manager_set_config_file (self, g_value_get_string (value));
+      gmcp_manager_set_config_file (self, g_value_get_object (value));
       break;
     case PROP_HOST:
       gmcp_manager_set_host (self, g_value_get_string (value));
@@ -177,14 +177,15 @@ install_policy_properties (void)
     "pin-policy", NULL, NULL, GMCP_TYPE_PIN_POLICY, GMCP_PIN_POLICY_NOTICE, flags);
 
   /**
-   * GmcpManager:state-dir: (getter get_state_dir) (setter set_state_dir)
+   * GmcpManager:state-directory: (getter get_state_directory) (setter set_state_directory)
    *
    * The folder in which it is kept what was decided, and in which servers have folders of their own to
    * run in; %NULL for `gmcp` in `$XDG_STATE_HOME`. To be set before the configuration is first read.
    *
    * Since: 0.1
    */
-  properties[PROP_STATE_DIR] = g_param_spec_string ("state-dir", NULL, NULL, NULL, flags);
+  properties[PROP_STATE_DIRECTORY]
+    = g_param_spec_object ("state-directory", NULL, NULL, G_TYPE_FILE, flags);
 }
 
 static void
@@ -201,7 +202,7 @@ install_host_properties (void)
    * Since: 0.1
    */
   properties[PROP_CONFIG_FILE]
-    = g_param_spec_string ("config-file", NULL, NULL, NULL, G_PARAM_READWRITE | flags);
+    = g_param_spec_object ("config-file", NULL, NULL, G_TYPE_FILE, G_PARAM_READWRITE | flags);
 
   /**
    * GmcpManager:host: (getter get_host) (setter set_host)
@@ -330,7 +331,7 @@ gmcp_manager_install_properties (GObjectClass *object_class)
    * Since: 0.1
    */
   properties[PROP_FIRST_SETTING + GMCP_SETTING_LOG_DIRECTORY]
-    = g_param_spec_string ("log-directory", NULL, NULL, NULL, flags);
+    = g_param_spec_object ("log-directory", NULL, NULL, G_TYPE_FILE, flags);
 
   /**
    * GmcpManager:workspace: (getter get_workspace) (setter set_workspace)
@@ -340,7 +341,7 @@ gmcp_manager_install_properties (GObjectClass *object_class)
    *
    * Since: 0.1
    */
-  properties[PROP_WORKSPACE] = g_param_spec_string ("workspace", NULL, NULL, NULL, flags);
+  properties[PROP_WORKSPACE] = g_param_spec_object ("workspace", NULL, NULL, G_TYPE_FILE, flags);
 
   /**
    * GmcpManager:auto-start-default: (getter get_auto_start_default) (setter set_auto_start_default)

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-approval-file-private.h"
+#include "gmcp-local-file-private.h"
 #include "gmcp-given-names-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-policy-private.h"
@@ -101,17 +102,17 @@ gmcp_manager_make_state_store (GmcpManager *self)
 }
 
 /**
- * gmcp_manager_get_state_dir:
+ * gmcp_manager_get_state_directory:
  * @self: a manager
  *
  * Gives the folder in which it is kept what was decided.
  *
- * Returns: (nullable) (type filename): a path; %NULL for `gmcp` in `$XDG_STATE_HOME`
+ * Returns: (transfer none) (nullable): the folder; %NULL for `gmcp` in `$XDG_STATE_HOME`
  *
  * Since: 0.1
  */
-const char *
-gmcp_manager_get_state_dir (GmcpManager *self)
+GFile *
+gmcp_manager_get_state_directory (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
 
@@ -119,9 +120,9 @@ gmcp_manager_get_state_dir (GmcpManager *self)
 }
 
 /**
- * gmcp_manager_set_state_dir:
+ * gmcp_manager_set_state_directory:
  * @self: a manager
- * @state_dir: (nullable) (type filename): a path; %NULL for `gmcp` in `$XDG_STATE_HOME`
+ * @state_directory: (nullable): a local folder; %NULL for `gmcp` in `$XDG_STATE_HOME`
  *
  * Sets the folder in which it is kept what was decided: `allowed-calls.json` holds the calls that were
  * allowed for good, `tool-pins.json` what tools were when they were approved, `trusted-folders.json` the
@@ -130,10 +131,11 @@ gmcp_manager_get_state_dir (GmcpManager *self)
  * Since: 0.1
  */
 void
-gmcp_manager_set_state_dir (GmcpManager *self, const char *state_dir)
+gmcp_manager_set_state_directory (GmcpManager *self, GFile *state_directory)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (gmcp_file_is_local_or_null (state_directory));
 
-  if (gmcp_state_store_set_folder (gmcp_manager_get_state_store (self), state_dir))
-    g_object_notify (G_OBJECT (self), "state-dir");
+  if (gmcp_state_store_set_folder (gmcp_manager_get_state_store (self), state_directory))
+    g_object_notify (G_OBJECT (self), "state-directory");
 }

@@ -85,7 +85,7 @@ gmcp_manager_finalize (GObject *object)
 {
   GmcpManagerPrivate *priv = gmcp_manager_get_private (GMCP_MANAGER (object));
 
-  g_free (priv->config_file);
+  g_clear_object (&priv->config_file);
   gmcp_default_sources_free (priv->default_sources);
   gmcp_config_answers_free (priv->answers);
   gmcp_effective_settings_free (priv->settings);

@@ -73,12 +73,12 @@ has_property (GObjectClass *klass, const char *name, GType type)
 }
 
 static GmcpToolProvider *
-instantiate (GIOExtension *extension, const char *host, const char *config_file)
+instantiate (GIOExtension *extension, const char *host, GFile *config_file)
 {
   GObject *provider = g_object_new (g_io_extension_get_type (extension), NULL);
   GObjectClass *klass = G_OBJECT_GET_CLASS (provider);
 
-  if (config_file != NULL && has_property (klass, "config-file", G_TYPE_STRING))
+  if (config_file != NULL && has_property (klass, "config-file", G_TYPE_FILE))
     g_object_set (provider, "config-file", config_file, NULL);
   if (host != NULL && has_property (klass, "host", G_TYPE_STRING))
     g_object_set (provider, "host", host, NULL);
@@ -115,7 +115,6 @@ GPtrArray *
 gmcp_load_tool_providers (const char *host, GFile *config_file, GError **error)
 {
   g_auto (GStrv) folders = NULL;
-  g_autofree char *path = NULL;
   g_autofree char *list = NULL;
   g_autoptr (GPtrArray) providers = NULL;
   GIOExtensionPoint *point;
@@ -123,17 +122,13 @@ gmcp_load_tool_providers (const char *host, GFile *config_file, GError **error)
   g_return_val_if_fail (config_file == NULL || G_IS_FILE (config_file), NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  if (config_file != NULL)
+  if (config_file != NULL && g_file_peek_path (config_file) == NULL)
     {
-      path = g_file_get_path (config_file);
-      if (path == NULL)
-        {
-          g_autofree char *uri = g_file_get_uri (config_file);
+      g_autofree char *uri = g_file_get_uri (config_file);
 
-          g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
-                       _ ("The configuration file %s is not in the file system"), uri);
-          return NULL;
-        }
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                   _ ("The configuration file %s is not in the file system"), uri);
+      return NULL;
     }
 
   folders = gmcp_tool_providers_list_folders ();
@@ -143,7 +138,7 @@ gmcp_load_tool_providers (const char *host, GFile *config_file, GError **error)
   providers = g_ptr_array_new_with_free_func (g_object_unref);
   point = g_io_extension_point_lookup (GMCP_TOOL_PROVIDER_EXTENSION_POINT_NAME);
   for (GList *l = g_io_extension_point_get_extensions (point); l != NULL; l = l->next)
-    g_ptr_array_add (providers, instantiate (l->data, host, path));
+    g_ptr_array_add (providers, instantiate (l->data, host, config_file));
 
   if (providers->len == 0)
     {

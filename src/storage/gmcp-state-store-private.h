@@ -43,8 +43,8 @@ GmcpStateStore *gmcp_state_store_new (GObject *owner,
 void gmcp_state_store_free (GmcpStateStore *self);
 
 /* NULL for the user's; to be set before the files are read. FALSE where it is so already. */
-gboolean gmcp_state_store_set_folder (GmcpStateStore *self, const char *folder);
-const char *gmcp_state_store_get_folder (GmcpStateStore *self);
+gboolean gmcp_state_store_set_folder (GmcpStateStore *self, GFile *folder);
+GFile *gmcp_state_store_get_folder (GmcpStateStore *self);
 char *gmcp_state_store_dup_path (GmcpStateStore *self, const char *name);
 
 /* The function is called in any case, within GMCP_DEFAULT_STATE_READ_MS. The files are watched from then

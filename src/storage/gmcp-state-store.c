@@ -8,6 +8,7 @@
 #include "gmcp-file-watch-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-local-file-private.h"
 
 typedef struct
 {
@@ -21,7 +22,7 @@ struct _GmcpStateStore
   GObject *owner; /* not owned */
   GMainContext *context;
   const GmcpStateStoreFuncs *funcs;
-  char *folder; /* NULL for the user's */
+  GFile *folder; /* NULL for the user's */
   StoredFile *files;
   guint n_files;
   guint n_keeping;   /* changes of files that are under way */
@@ -62,23 +63,22 @@ gmcp_state_store_free (GmcpStateStore *self)
       g_clear_pointer (&self->files[i].watch, gmcp_file_watch_free);
     }
   g_free (self->files);
-  g_free (self->folder);
+  g_clear_object (&self->folder);
   g_main_context_unref (self->context);
   g_free (self);
 }
 
 gboolean
-gmcp_state_store_set_folder (GmcpStateStore *self, const char *folder)
+gmcp_state_store_set_folder (GmcpStateStore *self, GFile *folder)
 {
-  if (g_strcmp0 (self->folder, folder) == 0)
+  if (gmcp_file_equal_or_null (self->folder, folder))
     return FALSE;
 
-  g_free (self->folder);
-  self->folder = g_strdup (folder);
+  g_set_object (&self->folder, folder);
   return TRUE;
 }
 
-const char *
+GFile *
 gmcp_state_store_get_folder (GmcpStateStore *self)
 {
   return self->folder;
@@ -88,7 +88,7 @@ char *
 gmcp_state_store_dup_path (GmcpStateStore *self, const char *name)
 {
   if (self->folder != NULL)
-    return g_build_filename (self->folder, name, NULL);
+    return g_build_filename (g_file_peek_path (self->folder), name, NULL);
 
   return g_build_filename (g_get_user_state_dir (), "gmcp", name, NULL);
 }

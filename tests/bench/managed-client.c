@@ -9,6 +9,8 @@
 #include "bench-config.h"
 #include "bench-report.h"
 
+#include "../unit/fixtures/set-file.h"
+
 typedef struct
 {
   GMainLoop *loop;
@@ -77,7 +79,7 @@ main (int argc, char *argv[])
   config = bench_write_config (1, argv + 3);
   manager = gmcp_manager_new ();
   gmcp_manager_set_audit (manager, argv[2][0] == 'a');
-  gmcp_manager_set_config_file (manager, config);
+  set_file (manager, "config-file", config);
   bench.loop = g_main_loop_new (NULL, FALSE);
   bench.provider = GMCP_TOOL_PROVIDER (manager);
 

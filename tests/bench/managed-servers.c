@@ -12,6 +12,8 @@
 #include "bench-config.h"
 #include "bench-report.h"
 
+#include "../unit/fixtures/set-file.h"
+
 typedef struct
 {
   GMainLoop *loop;
@@ -198,7 +200,7 @@ main (int argc, char *argv[])
   config = bench_write_config (first_calls ? 1 : n, argv + 3);
   bench.loop = g_main_loop_new (NULL, FALSE);
   bench.manager = gmcp_manager_new ();
-  gmcp_manager_set_config_file (bench.manager, config);
+  set_file (bench.manager, "config-file", config);
 
   if (first_calls)
     run_first_calls (&bench, n);

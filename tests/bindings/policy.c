@@ -8,6 +8,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "../unit/fixtures/set-file.h"
+
 static void
 store_result (GObject *source, GAsyncResult *result, gpointer slot)
 {
@@ -125,8 +127,8 @@ main (int argc, char *argv[])
                           "[\"-S\",\"%s\",\"--resource\",\"notes://a=alpha\"]}}}",
                           argv[1], argv[2], argv[1], argv[3]);
   g_assert_true (g_file_set_contents (config, text, -1, NULL));
-  gmcp_manager_set_config_file (manager, config);
-  gmcp_manager_set_state_dir (manager, state);
+  set_file (manager, "config-file", config);
+  set_file (manager, "state-directory", state);
   g_object_set (manager, "resource-timeout-ms", 60000, NULL);
 
   use_role (manager);

@@ -20,8 +20,8 @@ GLib.file_set_contents(config, JSON.stringify({
         '-S', server, '--resource', 'notes://a=alpha', '--prompt', 'sum', '--instructions', 'Be brief.']}},
 }));
 
-const manager = new Gmcp.Manager({config_file: config, resource_timeout_ms: 60000});
-manager.set_state_dir(GLib.build_filenamev([folder, 'state']));
+const manager = new Gmcp.Manager({config_file: Gio.File.new_for_path(config), resource_timeout_ms: 60000});
+manager.set_state_directory(Gio.File.new_for_path(folder).get_child('state'));
 manager.add_project(new Gmcp.Project({
     id: 'demo', title: 'Demo', serverIds: ['notes'], resources: ['notes://a', 'notes://none'],
 }));

@@ -50,7 +50,7 @@ function check(holds, what) {
 
 async function run() {
     const registry = Gmcp.ToolRegistry.new();
-    const manager = new Gmcp.Manager({config_file: config});
+    const manager = new Gmcp.Manager({config_file: Gio.File.new_for_path(config)});
     registry.add_provider('servers', manager);
     registry.add_function('count_words', 'Counts the words of a text',
         JSON.stringify({type: 'object', properties: {text: {type: 'string'}}, required: ['text']}),

@@ -22,8 +22,8 @@ GLib.file_set_contents(config, JSON.stringify({
 }));
 
 const manager = new Gmcp.Manager({role: 'careful', ask_first: ['*.drop']});
-manager.set_config_file(config);
-manager.set_state_dir(GLib.build_filenamev([folder, 'state']));
+manager.set_config_file(Gio.File.new_for_path(config));
+manager.set_state_directory(Gio.File.new_for_path(folder).get_child('state'));
 manager.add_role(Gmcp.Role.new('careful', ['one.*'], ['one.pid']));
 
 async function refused(name) {

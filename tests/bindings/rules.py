@@ -52,8 +52,9 @@ def on_call_requested(provider, request):
 
 
 manager = Gmcp.Manager.new()
-manager.set_config_file(str(config))
-manager.set_state_dir(str(folder / 'state'))
+manager.set_config_file(config)
+assert manager.get_config_file().get_path() == str(config)
+manager.props.state_directory = Gmcp.Manager(state_directory=folder / 'state').props.state_directory
 manager.add_role(Gmcp.Role.new('careful', ['one.*', 'grep'], ['one.pid']))
 manager.add_role(Gmcp.Role(name='closed', allowed_tools=[]))
 manager.props.role = 'careful'

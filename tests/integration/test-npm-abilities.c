@@ -7,6 +7,8 @@
 
 #include "npm-fixture.h"
 
+#include "../unit/fixtures/set-file.h"
+
 typedef struct
 {
   char *dir;
@@ -78,8 +80,8 @@ list (Fixture *fixture, gboolean answers, gboolean *has_question)
   GListModel *tools = gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (manager));
   guint n_tools;
 
-  gmcp_manager_set_config_file (manager, fixture->file);
-  gmcp_manager_set_state_dir (manager, fixture->state);
+  set_file (manager, "config-file", fixture->file);
+  set_file (manager, "state-directory", fixture->state);
   g_object_set (manager, "startup-timeout-ms", 60000, NULL);
   gmcp_manager_set_pin_policy (manager, GMCP_PIN_POLICY_WITHHOLD);
   g_signal_connect (manager, "notice", G_CALLBACK (on_notice), fixture);

@@ -7,6 +7,8 @@
 
 #include "npm-fixture.h"
 
+#include "../unit/fixtures/set-file.h"
+
 #define URI "demo://resource/static/document/features.md"
 
 typedef struct
@@ -37,7 +39,7 @@ set_up (Fixture *fixture)
   g_assert_true (g_file_set_contents (fixture->file, text, -1, NULL));
 
   fixture->manager = gmcp_manager_new ();
-  gmcp_manager_set_config_file (fixture->manager, fixture->file);
+  set_file (fixture->manager, "config-file", fixture->file);
   g_object_set (fixture->manager, "resource-timeout-ms", 60000, NULL);
   project = gmcp_project_new ("demo", servers, resources);
   gmcp_manager_add_project (fixture->manager, project);

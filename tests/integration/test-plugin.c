@@ -6,6 +6,8 @@
 
 #include <gmcp/gmcp.h>
 
+#include "../unit/fixtures/set-file.h"
+
 #define PYTHON "/usr/bin/python3"
 
 static gboolean
@@ -259,7 +261,8 @@ test_plain_gio (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (extension);
   g_assert_cmpint (g_io_extension_get_priority (extension), ==, 10);
   provider = g_object_new (g_io_extension_get_type (extension), NULL);
-  g_object_set (provider, "config-file", fixture->config, "host", "org.example.Host", NULL);
+  set_file (provider, "config-file", fixture->config);
+  g_object_set (provider, "host", "org.example.Host", NULL);
   assert_echoes (provider, "file__echo");
 
   other = find_provider (fixture->config);

@@ -48,7 +48,7 @@ void gmcp_manager_forget_inputs (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_trust_folder_async (GmcpManager *self,
-                                      const char *folder,
+                                      GFile *folder,
                                       gboolean trusted,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
@@ -67,16 +67,16 @@ GMCP_AVAILABLE_IN_0_1
 GPtrArray *gmcp_manager_list_sources (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_manager_get_workspace (GmcpManager *self);
+GFile *gmcp_manager_get_workspace (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
-void gmcp_manager_set_workspace (GmcpManager *self, const char *workspace);
+void gmcp_manager_set_workspace (GmcpManager *self, GFile *workspace);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_manager_get_config_file (GmcpManager *self);
+GFile *gmcp_manager_get_config_file (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
-void gmcp_manager_set_config_file (GmcpManager *self, const char *config_file);
+void gmcp_manager_set_config_file (GmcpManager *self, GFile *config_file);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_manager_get_host (GmcpManager *self);
@@ -141,10 +141,10 @@ GMCP_AVAILABLE_IN_0_1
 int gmcp_manager_approve_tools_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_manager_get_state_dir (GmcpManager *self);
+GFile *gmcp_manager_get_state_directory (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
-void gmcp_manager_set_state_dir (GmcpManager *self, const char *state_dir);
+void gmcp_manager_set_state_directory (GmcpManager *self, GFile *state_directory);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_add_role (GmcpManager *self, GmcpRole *role);
@@ -206,10 +206,10 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_set_audit_log (GmcpManager *self, GmcpAuditLog *audit_log);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_manager_get_log_directory (GmcpManager *self);
+GFile *gmcp_manager_get_log_directory (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
-void gmcp_manager_set_log_directory (GmcpManager *self, const char *log_directory);
+void gmcp_manager_set_log_directory (GmcpManager *self, GFile *log_directory);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_replay_call_async (GmcpManager *self,

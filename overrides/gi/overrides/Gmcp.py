@@ -4,6 +4,7 @@
 - An `_async` function that gets no callback gives an AsyncCall, which can be awaited: under asyncio, and in
   `async def` functions that this module runs in a GLib main loop.
 - Where the library takes JSON, as a Json.Node or as text, dicts, lists and other values are taken as well.
+- Where the library takes a Gio.File, a path is taken as well.
 - Properties of Gmcp.CallOptions can be given to a call as keyword arguments, and `progress=FUNCTION`.
 - Handlers of tools, and the functions of a provider's interfaces that get a request, can be `async def`, return
   what the request is to return, and raise; an RpcException is an error with a code and data, on either side.
@@ -13,6 +14,7 @@ import inspect
 import json
 import logging
 import math
+import os
 import sys
 import types
 import typing
@@ -40,6 +42,10 @@ def _to_node(value):
         return Json.from_string(_to_text(value))
     except GLib.Error as error:
         raise GLib.Error.new_literal(Gmcp.error_quark(), error.message, Gmcp.Error.INVALID_ARGUMENT) from error
+
+
+def _to_file(value):
+    return Gio.File.new_for_path(os.fspath(value)) if isinstance(value, (str, os.PathLike)) else value
 
 
 def _from_text(text):
@@ -540,6 +546,8 @@ def _find_conversion(argument):
     name = argument.get_name()
     if interface == 'Json.Node':
         return _to_node
+    if interface == 'Gio.File':
+        return _to_file
     if interface is not None and interface.startswith('Gmcp.') and interface.endswith('ToolFunc'):
         return _wrap_handler
     if interface is None and (name == 'json' or name.endswith('_json')) and _type_info(argument).get_tag_as_string() == 'utf8':
@@ -648,6 +656,18 @@ def _wrap(cls, name, function):
     setattr(cls, name, wrapped)
 
 
+def _take_paths(cls):
+    """Where an object is made with properties that are files, paths do as well."""
+    files = {pspec.name.replace('-', '_') for pspec in cls.list_properties() if pspec.value_type.is_a(Gio.File)}
+    if not files:
+        return
+    init = cls.__init__
+
+    def make(self, *arguments, **keywords):
+        init(self, *arguments, **{name: _to_file(value) if name in files else value for name, value in keywords.items()})
+    cls.__init__ = make
+
+
 def _add_iteration(cls):
     """What holds several things of one kind, such as the contents of a result, can be iterated."""
     counts = [name for name in vars(cls) if name.startswith('get_n_')]
@@ -674,6 +694,8 @@ def _adapt():
             if hasattr(function, 'get_arguments') and hasattr(function, 'is_method'):
                 _wrap(cls, member, function)
         _add_iteration(cls)
+        if issubclass(cls, GObject.Object):
+            _take_paths(cls)
     _add_property(Gmcp.ToolCall, 'arguments', 'get_arguments_json')
     _add_property(Gmcp.ToolResult, 'structured_content', 'dup_structured_content_json')
     _add_property(Gmcp.Tool, 'input_schema', 'dup_input_schema_json')

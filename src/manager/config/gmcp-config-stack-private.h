@@ -37,7 +37,7 @@ void gmcp_config_stack_add (GmcpConfigStack *self, GmcpConfigSource *source, gbo
 /* One that is not there is let pass. */
 void gmcp_config_stack_remove (GmcpConfigStack *self, GmcpConfigSource *source);
 /* The file that stands in place of all but the host's own; NULL for none. */
-void gmcp_config_stack_use_file (GmcpConfigStack *self, const char *path);
+void gmcp_config_stack_use_file (GmcpConfigStack *self, GFile *file);
 /* The files of the folder that is worked in: takes those of another one out. It is for the caller to tell
  * of the change. */
 gboolean gmcp_config_stack_remove_projects (GmcpConfigStack *self);

@@ -428,12 +428,11 @@ gmcp_config_stack_remove (GmcpConfigStack *self, GmcpConfigSource *source)
 }
 
 void
-gmcp_config_stack_use_file (GmcpConfigStack *self, const char *path)
+gmcp_config_stack_use_file (GmcpConfigStack *self, GFile *file)
 {
   g_clear_pointer (&self->file, place_free);
-  if (path != NULL)
+  if (file != NULL)
     {
-      g_autoptr (GFile) file = g_file_new_for_path (path);
       g_autoptr (GmcpConfigSource) source = NULL;
 
       g_main_context_push_thread_default (self->context);

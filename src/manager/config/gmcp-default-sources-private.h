@@ -20,7 +20,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpDefaultSources, gmcp_default_sources_free)
 void gmcp_default_sources_add (GmcpDefaultSources *self);
 
 /* FALSE where that folder is worked in already; else it is for the caller to tell of the change. */
-gboolean gmcp_default_sources_set_workspace (GmcpDefaultSources *self, const char *workspace);
-const char *gmcp_default_sources_get_workspace (GmcpDefaultSources *self);
+gboolean gmcp_default_sources_set_workspace (GmcpDefaultSources *self, GFile *workspace);
+GFile *gmcp_default_sources_get_workspace (GmcpDefaultSources *self);
 
 G_END_DECLS

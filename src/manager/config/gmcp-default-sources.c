@@ -4,6 +4,8 @@
 
 #include "gmcp-default-sources-private.h"
 
+#include "gmcp-local-file-private.h"
+
 #include <gmcp/config/file/gmcp-file-config-source.h>
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 
@@ -20,7 +22,7 @@ struct _GmcpDefaultSources
 {
   GmcpConfigStack *stack;
   GMainContext *context;
-  char *workspace;
+  GFile *workspace;        /* NULL for none */
   gboolean reads_projects; /* the files of the workspace are places, too */
 };
 
@@ -38,7 +40,7 @@ void
 gmcp_default_sources_free (GmcpDefaultSources *self)
 {
   g_main_context_unref (self->context);
-  g_free (self->workspace);
+  g_clear_object (&self->workspace);
   g_free (self);
 }
 
@@ -65,7 +67,7 @@ static void
 add_project_files (GmcpDefaultSources *self)
 {
   for (gsize i = 0; self->workspace != NULL && i < G_N_ELEMENTS (project_files); i++)
-    add_file (self, self->workspace, project_files[i], TRUE);
+    add_file (self, g_file_peek_path (self->workspace), project_files[i], TRUE);
 }
 
 void
@@ -85,21 +87,20 @@ gmcp_default_sources_add (GmcpDefaultSources *self)
 }
 
 gboolean
-gmcp_default_sources_set_workspace (GmcpDefaultSources *self, const char *workspace)
+gmcp_default_sources_set_workspace (GmcpDefaultSources *self, GFile *workspace)
 {
-  if (g_strcmp0 (self->workspace, workspace) == 0)
+  if (gmcp_file_equal_or_null (self->workspace, workspace))
     return FALSE;
 
   if (self->reads_projects)
     gmcp_config_stack_remove_projects (self->stack);
-  g_free (self->workspace);
-  self->workspace = g_strdup (workspace);
+  g_set_object (&self->workspace, workspace);
   if (self->reads_projects)
     add_project_files (self);
   return TRUE;
 }
 
-const char *
+GFile *
 gmcp_default_sources_get_workspace (GmcpDefaultSources *self)
 {
   return self->workspace;

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-config-variables-private.h"
+#include "gmcp-local-file-private.h"
 #include "gmcp-display-expand-private.h"
 #include "gmcp-effective-settings-private.h"
 #include "gmcp-settings-value-private.h"
@@ -28,7 +29,7 @@ typedef enum
   KIND_NUMBER,
   KIND_BOOLEAN,
   KIND_ENUM,
-  KIND_TEXT, /* an empty one is none */
+  KIND_FOLDER, /* an empty one is none */
   KIND_TEXTS,
 } Kind;
 
@@ -43,7 +44,7 @@ static const struct
   [GMCP_SETTING_AUDIT] = { "audit", KIND_BOOLEAN, TRUE },
   [GMCP_SETTING_AUDIT_HASH_ARGUMENTS] = { "audit-hash-arguments", KIND_BOOLEAN, FALSE },
   [GMCP_SETTING_AUTO_START_DEFAULT] = { "auto-start-default", KIND_BOOLEAN, FALSE },
-  [GMCP_SETTING_LOG_DIRECTORY] = { "log-directory", KIND_TEXT, 0 },
+  [GMCP_SETTING_LOG_DIRECTORY] = { "log-directory", KIND_FOLDER, 0 },
   [GMCP_SETTING_PIN_POLICY] = { "pin-policy", KIND_ENUM, GMCP_PIN_POLICY_NOTICE },
   [GMCP_SETTING_TOOL_NAME_STYLE]
   = { "tool-name-style", KIND_ENUM, GMCP_TOOL_NAME_STYLE_SERVER_TOOL },
@@ -89,7 +90,7 @@ make_built_in (GmcpSetting setting)
       return g_variant_new_int32 (infos[setting].value);
     case KIND_TEXTS:
       return g_variant_new_strv (NULL, 0);
-    case KIND_TEXT:
+    case KIND_FOLDER:
     default:
       return g_variant_new_string ("");
     }
@@ -252,9 +253,10 @@ gmcp_effective_settings_get_value (GmcpEffectiveSettings *self, GmcpSetting sett
     case KIND_TEXTS:
       g_value_take_boxed (value, gmcp_effective_settings_dup_texts (self, setting));
       break;
-    case KIND_TEXT:
+    case KIND_FOLDER:
     default:
-      g_value_set_string (value, gmcp_effective_settings_get_text (self, setting));
+      g_value_take_object (
+        value, gmcp_file_new_for_path_or_null (gmcp_effective_settings_get_text (self, setting)));
       break;
     }
 }
@@ -320,9 +322,10 @@ gmcp_effective_settings_set_value (GmcpEffectiveSettings *self,
     case KIND_TEXTS:
       gmcp_effective_settings_set_texts (self, setting, g_value_get_boxed (value));
       break;
-    case KIND_TEXT:
+    case KIND_FOLDER:
     default:
-      gmcp_effective_settings_set_text (self, setting, g_value_get_string (value));
+      gmcp_effective_settings_set_text (self, setting,
+                                        gmcp_file_peek_path_or_null (g_value_get_object (value)));
       break;
     }
 }
@@ -346,7 +349,7 @@ read_value (GmcpEffectiveSettings *self, GmcpSetting setting)
 
         return g_variant_new_strv ((const char *const *) filled, -1);
       }
-    case KIND_TEXT:
+    case KIND_FOLDER:
       {
         g_autofree char *filled = gmcp_config_variables_fill_plain (
           g_variant_get_string (value, NULL), self->workspace, NULL);

@@ -9,6 +9,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-server-log-private.h"
 #include "manager-fixture.h"
+#include "set-file.h"
 
 typedef struct
 {
@@ -430,7 +431,7 @@ test_server_log (Fixture *fixture, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_test_summary ("what a server prints, and what becomes of it, is in its log, but no secret");
-  gmcp_manager_set_log_directory (fixture->base.manager, dir);
+  set_file (fixture->base.manager, "log-directory", dir);
   manager_fixture_write (
     &fixture->base,
     g_strdup (

@@ -25,6 +25,7 @@ test_log (void)
   g_autoptr (GmcpAuditor) auditor
     = gmcp_auditor_new (g_main_context_default (), count_notice, NULL);
   g_autoptr (GmcpAuditLog) log = gmcp_audit_log_new ("/nowhere/audit.jsonl");
+  g_autoptr (GFile) logs = g_file_new_for_path ("/logs");
   GmcpAuditLog *made;
 
   g_test_summary (
@@ -47,8 +48,9 @@ test_log (void)
   g_assert_null (gmcp_auditor_get_log (auditor));
   g_assert_false (gmcp_auditor_set_log (auditor, log));
 
-  gmcp_auditor_set_log_directory (auditor, "/logs");
-  g_assert_cmpstr (gmcp_auditor_get_log_directory (auditor), ==, "/logs");
+  gmcp_auditor_set_log_directory (auditor, logs);
+  g_assert_true (gmcp_auditor_get_log_directory (auditor) == logs);
+  g_assert_cmpstr (gmcp_auditor_get_book (auditor)->log_dir, ==, "/logs");
   gmcp_auditor_set_log_directory (auditor, NULL);
   g_assert_null (gmcp_auditor_get_log_directory (auditor));
 }

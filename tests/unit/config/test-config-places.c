@@ -10,6 +10,7 @@
 #include "gmcp-config-expand-private.h"
 #include "gmcp-manager-private.h"
 #include "manager-fixture.h"
+#include "set-file.h"
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/config/file/gmcp-file-config-source.h>
@@ -254,7 +255,7 @@ test_left_out (ManagerFixture *fixture, gconstpointer data)
   g_autoptr (GError) again = NULL;
 
   g_test_summary ("what is wrong at a place from the start is left out; what was well stays whole");
-  gmcp_manager_set_config_file (fixture->manager, NULL);
+  set_file (fixture->manager, "config-file", NULL);
   gmcp_manager_add_source (fixture->manager, source);
   write_text (fixture->config,
               "{\"mcpServers\":{" WELL ",\n\"c\":{\"command\":3,\"args\":4},\n"
@@ -597,7 +598,7 @@ test_trust_elsewhere (ManagerFixture *fixture, gconstpointer data)
   g_test_summary (
     "what another program says of a project's file is followed while its servers run");
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"), NULL);
-  gmcp_manager_set_config_file (fixture->manager, NULL);
+  set_file (fixture->manager, "config-file", NULL);
   gmcp_manager_add_source (fixture->manager, source);
   g_assert_null (load_config (fixture->manager));
   g_assert_null (manager_fixture_call (fixture, "one.pid", "{}", NULL, &before));
@@ -941,7 +942,7 @@ test_samples (void)
   g_assert_cmpuint (interval_ms, ==, 30000);
   g_assert_cmpint (gmcp_effective_settings_get_layer (settings, interval), ==,
                    GMCP_SETTING_LAYER_FILE);
-  g_assert_cmpstr (gmcp_manager_get_log_directory (manager), ==, logs);
+  g_assert_cmpstr (g_file_peek_path (gmcp_manager_get_log_directory (manager)), ==, logs);
 
   g_test_message ("what the program sets holds over a file");
   g_object_set (manager, "health-interval-ms", 60000, NULL);
@@ -962,10 +963,10 @@ test_default_places (void)
   g_assert_null (load_config (manager));
   g_assert_null (gmcp_manager_get_server (manager, "p"));
 
-  gmcp_manager_set_workspace (manager, dir);
+  set_file (manager, "workspace", dir);
   manager_fixture_wait_until (advises (manager, "gmcp config trust"));
   g_assert_null (gmcp_manager_get_server (manager, "p"));
-  gmcp_manager_set_workspace (manager, NULL);
+  set_file (manager, "workspace", NULL);
   g_assert_false (advises (manager, "gmcp config trust"));
 
   g_unlink (project);

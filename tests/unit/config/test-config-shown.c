@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "config.h"
+#include "set-file.h"
 
 #define G_SETTINGS_ENABLE_BACKEND
 #include <gio/gio.h>
@@ -293,10 +294,10 @@ static void
 test_workspace (Fixture *fixture, gconstpointer data)
 {
   g_test_summary ("another workspace is filled in at once");
-  gmcp_manager_set_workspace (fixture->manager, "/work");
+  set_file (fixture->manager, "workspace", "/work");
   load_servers (fixture, "\"a\":{\"command\":\"x\",\"title\":\"{workspace} one\"}");
   g_assert_cmpstr (gmcp_server_config_get_title (get_config (fixture, "a")), ==, "/work one");
-  gmcp_manager_set_workspace (fixture->manager, "/play");
+  set_file (fixture->manager, "workspace", "/play");
   g_assert_cmpstr (gmcp_server_config_get_title (get_config (fixture, "a")), ==, "/play one");
 }
 
@@ -330,7 +331,7 @@ test_rules (Fixture *fixture, gconstpointer data)
   GmcpRole *role;
 
   g_test_summary ("rules, tiers and projects of a file are filled in, and checked as that");
-  gmcp_manager_set_workspace (fixture->manager, "/work");
+  set_file (fixture->manager, "workspace", "/work");
   load_servers (
     fixture, "\"one\":{\"command\":\"x\"}},\n"
              "\"tools\":{\"t\":{\"mcp_tools\":{\"required\":[\"${GMCP_A}\",\"${GMCP_OTHER}\"]}}},\n"
@@ -384,7 +385,7 @@ test_settings (Fixture *fixture, gconstpointer data)
   g_autofree char *instructions = NULL;
 
   g_test_summary ("texts of the settings are filled in as those of files are");
-  gmcp_manager_set_workspace (fixture->manager, "/work");
+  set_file (fixture->manager, "workspace", "/work");
   add_settings (
     fixture,
     "[org/gmcp]\nservers=['a','b']\nroles=['r']\nrequirements=['h']\nprojects=['p']\n"
@@ -406,7 +407,8 @@ test_settings (Fixture *fixture, gconstpointer data)
   g_assert_false (gmcp_role_validate (get_role (fixture, "r"), NULL));
   assert_error_found (fixture, "/org/gmcp/roles/r/ask-first: the variable GMCP_UNSET");
   g_assert_cmpstr (gmcp_manager_get_ask_first (fixture->manager)[0], ==, "one.*");
-  g_assert_cmpstr (gmcp_manager_get_log_directory (fixture->manager), ==, "/logs/one");
+  g_assert_cmpstr (g_file_peek_path (gmcp_manager_get_log_directory (fixture->manager)), ==,
+                   "/logs/one");
 
   projects = gmcp_manager_list_projects (fixture->manager);
   g_assert_cmpuint (projects->len, ==, 1);

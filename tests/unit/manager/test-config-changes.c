@@ -11,6 +11,7 @@
 
 #include "gmcp-manager-policy-private.h"
 #include "manager-fixture.h"
+#include "set-file.h"
 
 /* One change of the configuration, however much of it changes, judges each tool once and emits each signal
  * once. */
@@ -36,7 +37,7 @@ static void
 set_up (Fixture *fixture, gconstpointer data)
 {
   manager_fixture_set_up (&fixture->base, data);
-  gmcp_manager_set_config_file (fixture->base.manager, NULL);
+  set_file (fixture->base.manager, "config-file", NULL);
   fixture->backend = g_memory_settings_backend_new ();
   fixture->settings = g_settings_new_with_backend ("org.gmcp.Manager", fixture->backend);
   fixture->source = g_object_new (GMCP_TYPE_SETTINGS_CONFIG_SOURCE, "backend", fixture->backend,

@@ -15,6 +15,7 @@
 #include "gmcp-manager-private.h"
 #include "gmcp-settings-schema-private.h"
 #include "manager-fixture.h"
+#include "set-file.h"
 
 /* The numbers that a manager goes by: where they come from, and what each of them changes. */
 
@@ -673,7 +674,7 @@ test_logs (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary (
     "the size and the number of the files of a server's log, also of one that is open");
-  gmcp_manager_set_log_directory (fixture->manager, dir);
+  set_file (fixture->manager, "log-directory", dir);
   server = load (fixture, "--tools pid");
   manager_fixture_wait_until (g_file_test (first, G_FILE_TEST_EXISTS));
   g_object_set (fixture->manager, "max-log-bytes", G_GUINT64_CONSTANT (10), NULL);

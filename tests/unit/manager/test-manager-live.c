@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "manager-fixture.h"
+#include "set-file.h"
 
 #define SERVERS_PATH "/org/gmcp/servers/"
 
@@ -27,7 +28,7 @@ set_up (Fixture *fixture, gconstpointer data)
   g_autoptr (GmcpConfigSource) source = NULL;
 
   manager_fixture_set_up (&fixture->manager, data);
-  gmcp_manager_set_config_file (fixture->manager.manager, NULL);
+  set_file (fixture->manager.manager, "config-file", NULL);
   fixture->backend = g_memory_settings_backend_new ();
   fixture->settings = g_settings_new_with_backend ("org.gmcp.Manager", fixture->backend);
   source = g_object_new (GMCP_TYPE_SETTINGS_CONFIG_SOURCE, "backend", fixture->backend, "delay-ms",
@@ -314,13 +315,13 @@ test_file_in_place (Fixture *fixture, gconstpointer data)
   g_assert_null (manager_fixture_load (&fixture->manager, NULL));
   manager_fixture_write (&fixture->manager,
                          manager_fixture_entry (&fixture->manager, "file", "--tools pid"), NULL);
-  gmcp_manager_set_config_file (fixture->manager.manager, fixture->manager.config);
+  set_file (fixture->manager.manager, "config-file", fixture->manager.config);
   manager_fixture_wait_until (lists (fixture, "file__pid"));
   set_servers (fixture, "one", "two");
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_assert_null (gmcp_manager_get_server (fixture->manager.manager, "two"));
-  gmcp_manager_set_config_file (fixture->manager.manager, NULL);
+  set_file (fixture->manager.manager, "config-file", NULL);
   manager_fixture_wait_until (lists (fixture, "one__echo"));
 }
 

@@ -8,6 +8,7 @@
 
 #include "gmcp-manager-policy-private.h"
 #include "manager-fixture.h"
+#include "set-file.h"
 
 static void
 add_role (ManagerFixture *fixture, const char *name, const char *allowed, const char *denied)
@@ -487,8 +488,8 @@ renew_manager (ManagerFixture *fixture)
   fixture->manager = gmcp_manager_new ();
   fixture->provider = GMCP_TOOL_PROVIDER (fixture->manager);
   fixture->tools = gmcp_tool_provider_get_tools (fixture->provider);
-  gmcp_manager_set_config_file (fixture->manager, fixture->config);
-  gmcp_manager_set_state_dir (fixture->manager, fixture->state);
+  set_file (fixture->manager, "config-file", fixture->config);
+  set_file (fixture->manager, "state-directory", fixture->state);
 }
 
 static char *
@@ -680,7 +681,7 @@ test_yaml (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("roles and tiers of a YAML file hold for the host that they are for");
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  gmcp_manager_set_config_file (fixture->manager, path);
+  set_file (fixture->manager, "config-file", path);
   gmcp_manager_set_host (fixture->manager, "coder");
   gmcp_manager_set_role (fixture->manager, "review");
   g_assert_null (manager_fixture_load (fixture, NULL));
@@ -813,8 +814,8 @@ test_pins_elsewhere (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_wait_until (g_list_model_get_n_items (fixture->tools) == 1);
   manager_fixture_wait_until (has_pin (fixture, "Another description"));
 
-  gmcp_manager_set_config_file (other, fixture->config);
-  gmcp_manager_set_state_dir (other, fixture->state);
+  set_file (other, "config-file", fixture->config);
+  set_file (other, "state-directory", fixture->state);
   fixture->manager = other;
   g_assert_cmpint (approve (fixture, "one", NULL), ==, 1);
   fixture->manager = own;
@@ -962,7 +963,7 @@ test_references (ManagerFixture *fixture, gconstpointer data)
 
   g_test_summary ("what refers to a server that is not there is found, with its place");
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  gmcp_manager_set_config_file (fixture->manager, path);
+  set_file (fixture->manager, "config-file", path);
   gmcp_manager_add_role (fixture->manager, role);
   g_assert_null (manager_fixture_load (fixture, NULL));
   findings = gmcp_manager_list_findings (fixture->manager);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "manager-fixture.h"
+#include "set-file.h"
 
 static void
 test_nothing (void)
@@ -502,7 +503,7 @@ test_other_file (ManagerFixture *fixture, gconstpointer data)
   g_free (fixture->config);
   fixture->config = g_steal_pointer (&other);
   manager_fixture_write (fixture, manager_fixture_entry (fixture, "three", "--tools pid"), NULL);
-  gmcp_manager_set_config_file (fixture->manager, fixture->config);
+  set_file (fixture->manager, "config-file", fixture->config);
   g_assert_null (manager_fixture_load (fixture, NULL));
   manager_fixture_assert_tools (fixture, "three__pid");
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (fixture->manager)), ==, 1);

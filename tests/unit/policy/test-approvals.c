@@ -72,6 +72,7 @@ on_call_requested (GmcpToolProvider *provider, GmcpCallPermission *request, gpoi
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
+  g_autoptr (GFile) folder = NULL;
   static const GmcpStateKind kinds[]
     = { { GMCP_CALL_ANSWERS_FILE, FALSE, take_approvals, describe_lost_approvals } };
   static const GmcpStateStoreFuncs funcs = { ignore_warning, ignore_end };
@@ -81,7 +82,8 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->dir = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
   fixture->state = gmcp_state_store_new (G_OBJECT (fixture->provider), g_main_context_default (),
                                          kinds, 1, &funcs);
-  gmcp_state_store_set_folder (fixture->state, fixture->dir);
+  folder = g_file_new_for_path (fixture->dir);
+  gmcp_state_store_set_folder (fixture->state, folder);
   fixture->approvals
     = gmcp_approvals_new (GMCP_TOOL_PROVIDER (fixture->provider), g_main_context_default (),
                           fixture->state, on_remembered);

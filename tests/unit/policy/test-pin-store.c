@@ -72,6 +72,7 @@ await_kept (Fixture *fixture)
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
+  g_autoptr (GFile) folder = NULL;
   static const GmcpStateKind kinds[]
     = { { GMCP_TOOL_PINS_FILE, FALSE, take_pins, describe_lost_pins } };
   static const GmcpStateStoreFuncs funcs = { note_warning, ignore_end };
@@ -81,7 +82,8 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->dir = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
   fixture->state
     = gmcp_state_store_new (fixture->owner, g_main_context_default (), kinds, 1, &funcs);
-  gmcp_state_store_set_folder (fixture->state, fixture->dir);
+  folder = g_file_new_for_path (fixture->dir);
+  gmcp_state_store_set_folder (fixture->state, folder);
   fixture->pins = gmcp_pin_store_new (fixture->state);
   g_object_set_data (fixture->owner, "pins", fixture->pins);
   fixture->config = gmcp_server_config_new ("one", argv);

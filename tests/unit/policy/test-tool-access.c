@@ -71,6 +71,7 @@ find_config (const char *server, gpointer data)
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
+  g_autoptr (GFile) folder = NULL;
   static const GmcpStateKind kinds[] = { { GMCP_CALL_ANSWERS_FILE, FALSE, take_approvals, NULL } };
   static const GmcpStateStoreFuncs funcs = { fail_with, ignore_end };
   gboolean is_loaded = FALSE;
@@ -81,7 +82,8 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->dir = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
   fixture->state = gmcp_state_store_new (G_OBJECT (fixture->provider), g_main_context_default (),
                                          kinds, 1, &funcs);
-  gmcp_state_store_set_folder (fixture->state, fixture->dir);
+  folder = g_file_new_for_path (fixture->dir);
+  gmcp_state_store_set_folder (fixture->state, folder);
   fixture->rules = gmcp_policy_new ();
   fixture->pins = gmcp_pin_store_new (fixture->state);
   fixture->approvals

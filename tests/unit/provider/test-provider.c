@@ -14,6 +14,7 @@
 #include "gmcp-object-list-private.h"
 #include "gmcp-tool-call-private.h"
 #include "gmcp-tool-private.h"
+#include "set-file.h"
 
 /* A provider such as an application would write. It answers calls by what the tool is called, at once
  * or when the main loop comes round again. */
@@ -127,7 +128,8 @@ test_provider_set_property (GObject *object, guint prop_id, const GValue *value,
     {
     case PROP_CONFIG_FILE:
       g_free (self->config_file);
-      self->config_file = g_value_dup_string (value);
+      self->config_file
+        = g_value_get_object (value) != NULL ? g_file_get_path (g_value_get_object (value)) : NULL;
       break;
     case PROP_HOST:
       g_free (self->host);
@@ -146,7 +148,8 @@ test_provider_get_property (GObject *object, guint prop_id, GValue *value, GPara
   switch ((TestProviderProperty) prop_id)
     {
     case PROP_CONFIG_FILE:
-      g_value_set_string (value, self->config_file);
+      g_value_take_object (
+        value, self->config_file != NULL ? g_file_new_for_path (self->config_file) : NULL);
       break;
     case PROP_HOST:
       g_value_set_string (value, self->host);
@@ -177,7 +180,7 @@ test_provider_class_init (TestProviderClass *klass)
   object_class->finalize = test_provider_finalize;
   g_object_class_install_property (
     object_class, PROP_CONFIG_FILE,
-    g_param_spec_string ("config-file", NULL, NULL, NULL, G_PARAM_READWRITE));
+    g_param_spec_object ("config-file", NULL, NULL, G_TYPE_FILE, G_PARAM_READWRITE));
   g_object_class_install_property (
     object_class, PROP_HOST, g_param_spec_string ("host", NULL, NULL, NULL, G_PARAM_READWRITE));
 }
@@ -540,7 +543,7 @@ test_load (void)
   g_assert_true (gmcp_tool_provider_load_finish (provider, done, &error));
   g_assert_no_error (error);
 
-  g_object_set (provider, "config-file", "/bad", NULL);
+  set_file (provider, "config-file", "/bad");
   gmcp_tool_provider_load_async (provider, NULL, keep_result, &bad);
   wait_for (&bad);
   g_assert_false (gmcp_tool_provider_load_finish (provider, bad, &bad_error));

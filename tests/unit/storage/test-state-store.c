@@ -144,6 +144,7 @@ keep (Fixture *fixture, const char *name, const char *text)
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
+  g_autoptr (GFile) folder = NULL;
   static const GmcpStateKind kinds[] = {
     { KEPT, TRUE, take_kept, describe_lost_kept },
     { LOOSE, FALSE, take_loose, NULL },
@@ -156,7 +157,8 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->warnings = g_string_new (NULL);
   fixture->store = gmcp_state_store_new (fixture->owner, g_main_context_default (), kinds,
                                          G_N_ELEMENTS (kinds), &funcs);
-  gmcp_state_store_set_folder (fixture->store, fixture->dir);
+  folder = g_file_new_for_path (fixture->dir);
+  gmcp_state_store_set_folder (fixture->store, folder);
 }
 
 static void
@@ -184,13 +186,14 @@ tear_down (Fixture *fixture, gconstpointer data)
 static void
 test_folder (Fixture *fixture, gconstpointer data)
 {
+  g_autoptr (GFile) folder = g_file_new_for_path (fixture->dir);
   g_autofree char *path = gmcp_state_store_dup_path (fixture->store, KEPT);
   g_autofree char *expected = make_path (fixture, KEPT);
   g_autofree char *users = NULL;
 
   g_assert_cmpstr (path, ==, expected);
-  g_assert_cmpstr (gmcp_state_store_get_folder (fixture->store), ==, fixture->dir);
-  g_assert_false (gmcp_state_store_set_folder (fixture->store, fixture->dir));
+  g_assert_true (g_file_equal (gmcp_state_store_get_folder (fixture->store), folder));
+  g_assert_false (gmcp_state_store_set_folder (fixture->store, folder));
   g_assert_true (gmcp_state_store_set_folder (fixture->store, NULL));
   g_assert_null (gmcp_state_store_get_folder (fixture->store));
   users = gmcp_state_store_dup_path (fixture->store, KEPT);

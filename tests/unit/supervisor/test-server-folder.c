@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "manager-fixture.h"
+#include "set-file.h"
 
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/config/file/gmcp-file-config-source.h>
@@ -63,8 +64,8 @@ add_source (Fixture *fixture, const char *path, gboolean project)
 static void
 begin (Fixture *fixture)
 {
-  gmcp_manager_set_config_file (fixture->base.manager, NULL);
-  gmcp_manager_set_workspace (fixture->base.manager, fixture->workspace);
+  set_file (fixture->base.manager, "config-file", NULL);
+  set_file (fixture->base.manager, "workspace", fixture->workspace);
   add_source (fixture, fixture->base.config, FALSE);
 }
 
@@ -204,10 +205,10 @@ on_trusted (GObject *object, GAsyncResult *result, gpointer data)
 static GError *
 trust (Fixture *fixture, const char *folder, gboolean trusted)
 {
+  g_autoptr (GFile) file = g_file_new_for_path (folder);
   GError *error = NULL;
 
-  gmcp_manager_trust_folder_async (fixture->base.manager, folder, trusted, NULL, on_trusted,
-                                   &error);
+  gmcp_manager_trust_folder_async (fixture->base.manager, file, trusted, NULL, on_trusted, &error);
   manager_fixture_wait_until (error != NULL);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_EXISTS))
     g_clear_error (&error);
@@ -272,22 +273,22 @@ test_named (Fixture *fixture, gconstpointer data)
   g_test_summary (
     "the servers of a file that was named run in its folder, unless cwd says otherwise");
   configure (fixture, "");
-  gmcp_manager_set_config_file (fixture->base.manager, fixture->base.config);
+  set_file (fixture->base.manager, "config-file", fixture->base.config);
   assert_runs_in (fixture, fixture->base.dir);
 
   configure (fixture, ",\"cwd\":\"sub\"");
   begin_again (fixture);
-  gmcp_manager_set_config_file (fixture->base.manager, fixture->base.config);
+  set_file (fixture->base.manager, "config-file", fixture->base.config);
   assert_runs_in (fixture, sub);
 
   /* A file that is named wherever one works is not the workspace's, also where it is above it. */
   configure (fixture, ",\"cwd\":\"${workspaceFolder}\"");
   begin_again (fixture);
-  gmcp_manager_set_config_file (fixture->base.manager, fixture->base.config);
+  set_file (fixture->base.manager, "config-file", fixture->base.config);
   assert_refused (fixture);
   begin_again (fixture);
-  gmcp_manager_set_config_file (fixture->base.manager, fixture->base.config);
-  gmcp_manager_set_workspace (fixture->base.manager, fixture->base.dir);
+  set_file (fixture->base.manager, "config-file", fixture->base.config);
+  set_file (fixture->base.manager, "workspace", fixture->base.dir);
   assert_runs_in (fixture, fixture->base.dir);
 
   configure (fixture, cwd);
@@ -412,7 +413,7 @@ test_trust_reach (Fixture *fixture, gconstpointer data)
   g_test_summary ("trust is of one folder that is worked in");
   configure (fixture, ",\"cwd\":\"${workspaceFolder}\"");
   g_assert_no_error (trust (fixture, fixture->workspace, TRUE));
-  gmcp_manager_set_workspace (fixture->base.manager, inner);
+  set_file (fixture->base.manager, "workspace", inner);
   assert_fails (fixture, GMCP_ERROR_INVALID_CONFIG, "gmcp config trust", inner);
 
   missing = trust (fixture, none, TRUE);
@@ -594,7 +595,7 @@ test_relative (Fixture *fixture, gconstpointer data)
     g_assert_false (has_finding (fixture, fine[i]));
 
   begin_again (fixture);
-  gmcp_manager_set_config_file (fixture->base.manager, fixture->base.config);
+  set_file (fixture->base.manager, "config-file", fixture->base.config);
   load_config (fixture);
   g_assert_false (has_finding (fixture, "."));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 
 #include "config.h"
+#include "set-file.h"
 
 #define G_SETTINGS_ENABLE_BACKEND
 #include <gio/gio.h>
@@ -199,7 +200,7 @@ test_config_file (Fixture *fixture, gconstpointer data)
                 "[org/gmcp]\nhealth-interval-ms=uint32 77000\nshutdown-timeout-ms=uint32 7000\n"
                 "[org/gmcp/servers/web]\ncommand=['theirs']\ncall-timeout-ms=uint32 3000\n",
                 "/org/gmcp/health-interval-ms\n/org/gmcp/servers/web/command\n");
-  gmcp_manager_set_config_file (fixture->manager, path);
+  set_file (fixture->manager, "config-file", path);
   load (fixture);
   g_assert_cmpstr (gmcp_server_config_get_argv (get_config (fixture, "web"))[0], ==, "theirs");
   g_assert_cmpuint (gmcp_server_config_get_call_timeout_ms (get_config (fixture, "web")), ==, 9000);

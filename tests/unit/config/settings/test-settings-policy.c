@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "manager-fixture.h"
+#include "set-file.h"
 
 /* A manager whose roles and requirements are in settings. */
 typedef struct
@@ -24,7 +25,7 @@ set_up (Fixture *fixture, gconstpointer data)
   g_autoptr (GmcpConfigSource) source = NULL;
 
   manager_fixture_set_up (&fixture->manager, data);
-  gmcp_manager_set_config_file (fixture->manager.manager, NULL);
+  set_file (fixture->manager.manager, "config-file", NULL);
   fixture->backend = g_memory_settings_backend_new ();
   fixture->settings = g_settings_new_with_backend ("org.gmcp.Manager", fixture->backend);
   source = g_object_new (GMCP_TYPE_SETTINGS_CONFIG_SOURCE, "backend", fixture->backend, "delay-ms",

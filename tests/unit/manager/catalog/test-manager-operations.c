@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "manager-fixture.h"
+#include "set-file.h"
 
 /* What a host may ask of a manager and its servers, and what is known of those that do not run. */
 
@@ -381,7 +382,7 @@ begin_anew (ManagerFixture *fixture)
   fixture->manager = gmcp_manager_new ();
   fixture->provider = GMCP_TOOL_PROVIDER (fixture->manager);
   fixture->tools = gmcp_tool_provider_get_tools (fixture->provider);
-  gmcp_manager_set_config_file (fixture->manager, fixture->config);
+  set_file (fixture->manager, "config-file", fixture->config);
 }
 
 /* No file that is being written. */

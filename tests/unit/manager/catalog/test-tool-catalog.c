@@ -205,6 +205,7 @@ make_catalog (Fixture *fixture)
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
+  g_autoptr (GFile) folder = NULL;
   static const GmcpStateKind kinds[] = {
     { GMCP_TOOL_PINS_FILE, FALSE, take_pins, NULL },
     { GMCP_GIVEN_NAMES_FILE, FALSE, take_names, NULL },
@@ -223,7 +224,8 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->dir = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
   fixture->state = gmcp_state_store_new (G_OBJECT (fixture->owner), g_main_context_default (),
                                          kinds, G_N_ELEMENTS (kinds), &funcs);
-  gmcp_state_store_set_folder (fixture->state, fixture->dir);
+  folder = g_file_new_for_path (fixture->dir);
+  gmcp_state_store_set_folder (fixture->state, folder);
   fixture->redactor = gmcp_redactor_new ();
   fixture->rules = gmcp_policy_new ();
   fixture->pins = gmcp_pin_store_new (fixture->state);

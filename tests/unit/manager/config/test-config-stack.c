@@ -243,6 +243,7 @@ static void
 test_in_place (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "no-such-file.json", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GPtrArray) before = NULL;
   g_autoptr (GPtrArray) active = NULL;
   g_autoptr (GPtrArray) inactive = NULL;
@@ -253,7 +254,7 @@ test_in_place (Fixture *fixture, gconstpointer data)
   before = gmcp_config_stack_list_active (fixture->stack);
   g_assert_cmpuint (before->len, ==, 2);
   load (fixture);
-  gmcp_config_stack_use_file (fixture->stack, path);
+  gmcp_config_stack_use_file (fixture->stack, file);
   g_assert_cmpuint (fixture->n_changed, ==, 1);
   active = gmcp_config_stack_list_active (fixture->stack);
   inactive = gmcp_config_stack_list_inactive (fixture->stack);
