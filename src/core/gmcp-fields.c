@@ -182,7 +182,7 @@ gmcp_fields_make_object (const GmcpField *fields, GType type, gconstpointer data
       gmcp_field_get_value (field, data, &g_array_index (values, GValue, names->len - 1));
     }
   return g_object_new_with_properties (type, names->len, (const char **) names->pdata,
-                                       (const GValue *) values->data);
+                                       (gconstpointer) values->data);
 }
 
 static GQuark
