@@ -16,9 +16,10 @@ gmcp_managed_server_set_limits (GmcpManagedServer *self, const GmcpServerLimits 
 {
   self->limits = *limits;
   gmcp_call_limiter_set_defaults (self->limiter, limits->max_calls, limits->max_queued_calls);
-  if (self->instance != NULL)
+  if (gmcp_server_life_get_instance (self->life) != NULL)
     {
-      gmcp_server_instance_set_limits (self->instance, self->config, limits);
+      gmcp_server_instance_set_limits (gmcp_server_life_get_instance (self->life), self->config,
+                                       limits);
       gmcp_health_monitor_configure (self->health, self->config, limits);
     }
 }
@@ -62,7 +63,7 @@ disable (GmcpManagedServer *self)
   g_autoptr (GError) error = gmcp_managed_server_disabled_error (self);
   GQueue starters = { NULL, NULL, 0 };
 
-  gmcp_pending_tasks_move (&self->starters, &starters);
+  gmcp_pending_tasks_move (gmcp_server_life_get_starters (self->life), &starters);
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, NULL);
   gmcp_managed_server_end (self, gmcp_managed_server_get_shutdown_timeout_ms (self),
@@ -78,8 +79,10 @@ disable (GmcpManagedServer *self)
 static void
 replace (GmcpManagedServer *self)
 {
-  gboolean is_wanted = self->instance != NULL || gmcp_restart_policy_is_armed (self->restarts)
-                       || self->start_wanted || !g_queue_is_empty (&self->starters);
+  gboolean is_wanted = gmcp_server_life_get_instance (self->life) != NULL
+                       || gmcp_restart_policy_is_armed (self->restarts)
+                       || gmcp_server_life_wants_start (self->life)
+                       || !g_queue_is_empty (gmcp_server_life_get_starters (self->life));
 
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, NULL);
@@ -87,7 +90,8 @@ replace (GmcpManagedServer *self)
                            GMCP_SERVER_EVENT_CHANGE);
   g_object_thaw_notify (G_OBJECT (self));
   gmcp_restart_policy_reset (self->restarts);
-  if (is_wanted && self->gone == NULL && gmcp_server_config_is_enabled (self->config))
+  if (is_wanted && gmcp_server_life_get_retired (self->life) == NULL
+      && gmcp_server_config_is_enabled (self->config))
     gmcp_managed_server_want_start (self);
 }
 
@@ -112,15 +116,17 @@ gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *confi
   if (enabled == gmcp_server_config_is_enabled (former)
       && gmcp_server_config_same_process (former, config))
     {
-      if (self->instance != NULL)
+      if (gmcp_server_life_get_instance (self->life) != NULL)
         {
-          gmcp_server_instance_set_limits (self->instance, config, &self->limits);
-          gmcp_client_set_name (gmcp_server_instance_get_client (self->instance),
-                                gmcp_server_config_get_title (config));
+          gmcp_server_instance_set_limits (gmcp_server_life_get_instance (self->life), config,
+                                           &self->limits);
+          gmcp_client_set_name (
+            gmcp_server_instance_get_client (gmcp_server_life_get_instance (self->life)),
+            gmcp_server_config_get_title (config));
           gmcp_health_monitor_configure (self->health, config, &self->limits);
-          if (self->attempt != NULL)
-            gmcp_start_attempt_set_config (self->attempt, config);
-          if (gmcp_server_state_is_up (self->state))
+          if (gmcp_server_life_get_attempt (self->life) != NULL)
+            gmcp_start_attempt_set_config (gmcp_server_life_get_attempt (self->life), config);
+          if (gmcp_server_state_is_up (gmcp_server_life_get_state (self->life)))
             gmcp_managed_server_watch_idle (self);
         }
       return;
@@ -138,8 +144,8 @@ gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *confi
 void
 gmcp_managed_server_hurry (GmcpManagedServer *self)
 {
-  if (self->leaving != NULL)
-    gmcp_server_instance_hurry (self->leaving);
+  if (gmcp_server_life_get_leaving (self->life) != NULL)
+    gmcp_server_instance_hurry (gmcp_server_life_get_leaving (self->life));
 }
 
 void
@@ -152,16 +158,14 @@ gmcp_managed_server_retire (GmcpManagedServer *self,
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
   GQueue starters = { NULL, NULL, 0 };
 
-  gmcp_pending_tasks_move (&self->starters, &starters);
-  g_clear_error (&self->gone);
-  self->gone = g_error_copy (reason);
+  gmcp_pending_tasks_move (gmcp_server_life_get_starters (self->life), &starters);
   gmcp_managed_server_forget_answers (self);
-  self->farewell = (GmcpServerFarewell){ done, data };
-  if (self->leaving != NULL && drain_ms == 0)
+  gmcp_server_life_retire (self->life, reason, done, data);
+  if (gmcp_server_life_get_leaving (self->life) != NULL && drain_ms == 0)
     gmcp_managed_server_hurry (self);
   gmcp_managed_server_end (self, drain_ms, GMCP_SERVER_EVENT_STOP);
 
   gmcp_pending_tasks_settle (&starters, reason);
-  if (self->leaving == NULL)
+  if (gmcp_server_life_get_leaving (self->life) == NULL)
     gmcp_managed_server_say_farewell (self);
 }

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-managed-server-struct-private.h"
+#include "gmcp-managed-server-parts-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-pending-tasks-private.h"
 
@@ -12,56 +12,67 @@
 gboolean
 gmcp_managed_server_is_ready (GmcpManagedServer *self)
 {
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+
   /* Between the end of a process and the signal that tells of it the client is closed already. */
-  return gmcp_server_state_on_call (self->state) == GMCP_SERVER_ON_CALL_SEND
-         && gmcp_client_is_open (gmcp_server_instance_get_client (self->instance));
+  return gmcp_server_state_on_call (gmcp_server_life_get_state (life)) == GMCP_SERVER_ON_CALL_SEND
+         && gmcp_client_is_open (
+           gmcp_server_instance_get_client (gmcp_server_life_get_instance (life)));
 }
 
 gboolean
 gmcp_managed_server_is_doubtful (GmcpManagedServer *self)
 {
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+
   /* One begins by itself when the last answer is older than the interval between checks. */
-  return (self->state == GMCP_SERVER_STATE_READY && gmcp_health_monitor_is_checking (self->health))
-         || self->state == GMCP_SERVER_STATE_DEGRADED;
+  return (gmcp_server_life_get_state (life) == GMCP_SERVER_STATE_READY
+          && gmcp_health_monitor_is_checking (gmcp_managed_server_get_health_monitor (self)))
+         || gmcp_server_life_get_state (life) == GMCP_SERVER_STATE_DEGRADED;
 }
 
 gboolean
 gmcp_managed_server_is_check_overdue (GmcpManagedServer *self)
 {
-  return gmcp_health_monitor_is_overdue (self->health);
+  return gmcp_health_monitor_is_overdue (gmcp_managed_server_get_health_monitor (self));
 }
 
 gboolean
 gmcp_managed_server_needs_user (GmcpManagedServer *self)
 {
+  GmcpServerConfig *config = gmcp_managed_server_get_config (self);
+
   /* At an address there is nothing to be started, only a connection to be made. */
-  return gmcp_server_config_get_start (self->config) == GMCP_SERVER_START_MANUAL
-         && gmcp_server_config_get_url (self->config) == NULL;
+  return gmcp_server_config_get_start (config) == GMCP_SERVER_START_MANUAL
+         && gmcp_server_config_get_url (config) == NULL;
 }
 
 gboolean
 gmcp_managed_server_is_due (GmcpManagedServer *self)
 {
+  GmcpServerConfig *config = gmcp_managed_server_get_config (self);
+
   return gmcp_managed_server_is_untried (self)
-         || (gmcp_server_config_is_enabled (self->config)
-             && !gmcp_restart_policy_was_tried (self->restarts)
-             && gmcp_server_config_get_start (self->config) == GMCP_SERVER_START_AT_LOAD);
+         || (gmcp_server_config_is_enabled (config)
+             && !gmcp_restart_policy_was_tried (gmcp_managed_server_get_restart_policy (self))
+             && gmcp_server_config_get_start (config) == GMCP_SERVER_START_AT_LOAD);
 }
 
 gboolean
 gmcp_managed_server_is_untried (GmcpManagedServer *self)
 {
-  return gmcp_server_config_is_enabled (self->config)
-         && !gmcp_tool_snapshot_is_listed (self->snapshot)
-         && (self->attempt != NULL
-             || (!gmcp_restart_policy_was_tried (self->restarts)
+  return gmcp_server_config_is_enabled (gmcp_managed_server_get_config (self))
+         && !gmcp_tool_snapshot_is_listed (gmcp_managed_server_get_snapshot (self))
+         && (gmcp_server_life_get_attempt (gmcp_managed_server_get_life (self)) != NULL
+             || (!gmcp_restart_policy_was_tried (gmcp_managed_server_get_restart_policy (self))
                  && !gmcp_managed_server_needs_user (self)));
 }
 
 void
 gmcp_managed_server_call (GmcpManagedServer *self, const char *tool, GmcpToolCall *call)
 {
-  gmcp_server_instance_call (self->instance, tool, call);
+  gmcp_server_instance_call (gmcp_server_life_get_instance (gmcp_managed_server_get_life (self)),
+                             tool, call);
 }
 
 /**
@@ -87,22 +98,25 @@ gmcp_managed_server_start_async (GmcpManagedServer *self,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data)
 {
+  GmcpServerLife *life;
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  life = gmcp_managed_server_get_life (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_managed_server_start_async);
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  if (self->gone != NULL)
-    g_task_return_error (task, g_error_copy (self->gone));
-  else if (!gmcp_server_config_is_enabled (self->config))
+  if (gmcp_server_life_get_retired (life) != NULL)
+    g_task_return_error (task, g_error_copy (gmcp_server_life_get_retired (life)));
+  else if (!gmcp_server_config_is_enabled (gmcp_managed_server_get_config (self)))
     g_task_return_error (task, gmcp_managed_server_disabled_error (self));
-  else if (gmcp_server_state_is_up (self->state)
-           && gmcp_client_is_open (gmcp_server_instance_get_client (self->instance)))
+  else if (gmcp_server_state_is_up (gmcp_server_life_get_state (life))
+           && gmcp_client_is_open (
+             gmcp_server_instance_get_client (gmcp_server_life_get_instance (life))))
     {
       gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
                                   _ ("Server “%s” is running already"),
@@ -111,11 +125,11 @@ gmcp_managed_server_start_async (GmcpManagedServer *self,
     }
   else
     {
-      gmcp_pending_tasks_add (&self->starters, task);
-      if (self->attempt == NULL)
+      gmcp_pending_tasks_add (gmcp_server_life_get_starters (life), task);
+      if (gmcp_server_life_get_attempt (life) == NULL)
         {
           /* Whoever asks for it by name knows why. */
-          gmcp_restart_policy_reset (self->restarts);
+          gmcp_restart_policy_reset (gmcp_managed_server_get_restart_policy (self));
           gmcp_managed_server_look_again (self);
           gmcp_managed_server_want_start (self);
         }
@@ -148,17 +162,20 @@ gmcp_managed_server_start_finish (GmcpManagedServer *self, GAsyncResult *result,
 static GError *
 refuse_to_wait (GmcpManagedServer *self)
 {
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+  GmcpRestartPolicy *restarts = gmcp_managed_server_get_restart_policy (self);
+  const GError *last = gmcp_server_life_get_last_error (life);
   gint64 left_us;
   guint n_seconds;
 
-  if (gmcp_managed_server_needs_user (self) && self->instance == NULL
-      && !gmcp_restart_policy_is_armed (self->restarts) && !self->start_wanted)
+  if (gmcp_managed_server_needs_user (self) && gmcp_server_life_get_instance (life) == NULL
+      && !gmcp_restart_policy_is_armed (restarts) && !gmcp_server_life_wants_start (life))
     return gmcp_managed_server_not_running_error (self);
-  if (!gmcp_restart_policy_is_armed (self->restarts))
+  if (!gmcp_restart_policy_is_armed (restarts))
     return NULL;
 
-  left_us = gmcp_restart_policy_get_left_us (self->restarts);
-  if (left_us <= self->limits.restart_wait_ms * (gint64) 1000)
+  left_us = gmcp_restart_policy_get_left_us (restarts);
+  if (left_us <= gmcp_managed_server_get_limits (self)->restart_wait_ms * (gint64) 1000)
     return NULL;
 
   n_seconds = (guint) (left_us / G_USEC_PER_SEC) + 1;
@@ -171,15 +188,15 @@ refuse_to_wait (GmcpManagedServer *self)
                  "Server “%s” failed and is started again in %u seconds (%s). To see what it says: "
                  "gmcp start --foreground %s",
                  n_seconds),
-    gmcp_managed_server_get_title (self), n_seconds,
-    self->last_error != NULL ? self->last_error->message : "", gmcp_managed_server_get_id (self));
+    gmcp_managed_server_get_title (self), n_seconds, last != NULL ? last->message : "",
+    gmcp_managed_server_get_id (self));
 }
 
 /* What the user must do something about first is told as it is. */
 static GError *
 given_up_error (GmcpManagedServer *self, gint64 left_us)
 {
-  const GError *last = self->last_error;
+  const GError *last = gmcp_server_life_get_last_error (gmcp_managed_server_get_life (self));
   const char *title = gmcp_managed_server_get_title (self);
   const char *id = gmcp_managed_server_get_id (self);
   guint n_seconds = (guint) (left_us / G_USEC_PER_SEC) + 1;
@@ -216,13 +233,15 @@ given_up_error (GmcpManagedServer *self, gint64 left_us)
 static GError *
 refuse_to_start (GmcpManagedServer *self)
 {
-  gint64 left_us = gmcp_restart_policy_get_rest_us (self->restarts, &self->limits);
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+  const GError *last = gmcp_server_life_get_last_error (life);
+  gint64 left_us = gmcp_restart_policy_get_rest_us (gmcp_managed_server_get_restart_policy (self),
+                                                    gmcp_managed_server_get_limits (self));
 
-  if (!gmcp_server_config_is_enabled (self->config))
+  if (!gmcp_server_config_is_enabled (gmcp_managed_server_get_config (self)))
     return gmcp_managed_server_disabled_error (self);
-  if (self->state != GMCP_SERVER_STATE_FAILED)
-    return self->last_error != NULL ? g_error_copy (self->last_error)
-                                    : gmcp_managed_server_not_running_error (self);
+  if (gmcp_server_life_get_state (life) != GMCP_SERVER_STATE_FAILED)
+    return last != NULL ? g_error_copy (last) : gmcp_managed_server_not_running_error (self);
   if (left_us <= 0 && !gmcp_managed_server_needs_user (self))
     return gmcp_managed_server_lacking_error (self);
 
@@ -235,16 +254,17 @@ gmcp_managed_server_demand_async (GmcpManagedServer *self,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data)
 {
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  GmcpServerOnCall on_call = gmcp_server_state_on_call (self->state);
+  GmcpServerOnCall on_call = gmcp_server_state_on_call (gmcp_server_life_get_state (life));
   GError *error = NULL;
 
   g_task_set_source_tag (task, gmcp_managed_server_demand_async);
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  if (self->gone != NULL)
-    error = g_error_copy (self->gone);
+  if (gmcp_server_life_get_retired (life) != NULL)
+    error = g_error_copy (gmcp_server_life_get_retired (life));
   else if (on_call == GMCP_SERVER_ON_CALL_FAIL)
     error = refuse_to_start (self);
   else if (!gmcp_managed_server_is_ready (self))
@@ -255,15 +275,16 @@ gmcp_managed_server_demand_async (GmcpManagedServer *self,
   else if (gmcp_managed_server_is_ready (self)
            && (gmcp_managed_server_is_doubtful (self)
                || gmcp_managed_server_is_check_overdue (self)))
-    gmcp_health_monitor_check_for_call (self->health, task);
+    gmcp_health_monitor_check_for_call (gmcp_managed_server_get_health_monitor (self), task);
   else if (gmcp_managed_server_is_ready (self))
     g_task_return_boolean (task, TRUE);
   else
     {
       gmcp_managed_server_note_waiter (task);
-      gmcp_pending_tasks_add (&self->starters, task);
+      gmcp_pending_tasks_add (gmcp_server_life_get_starters (life), task);
       /* Where there is a run it has just ended, and what becomes of that is known soon. */
-      if (self->instance == NULL && !gmcp_restart_policy_is_armed (self->restarts))
+      if (gmcp_server_life_get_instance (life) == NULL
+          && !gmcp_restart_policy_is_armed (gmcp_managed_server_get_restart_policy (self)))
         gmcp_managed_server_want_start (self);
     }
 }
@@ -278,19 +299,20 @@ gmcp_managed_server_demand_finish (GmcpManagedServer *self, GAsyncResult *result
 static void
 give_up_running (GmcpManagedServer *self, gboolean force)
 {
-  guint drain_ms = gmcp_server_state_is_up (self->state) && !force
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+  guint drain_ms = gmcp_server_state_is_up (gmcp_server_life_get_state (life)) && !force
                      ? gmcp_managed_server_get_shutdown_timeout_ms (self)
                      : 0;
-  GmcpServerInstance *instance = self->instance != NULL ? self->instance : self->leaving;
+  GmcpServerInstance *instance = gmcp_server_life_get_last_instance (life);
   GQueue starters = { NULL, NULL, 0 };
   g_autoptr (GError) error = NULL;
 
-  gmcp_pending_tasks_move (&self->starters, &starters);
-  gmcp_restart_policy_leave_down (self->restarts);
+  gmcp_pending_tasks_move (gmcp_server_life_get_starters (life), &starters);
+  gmcp_restart_policy_leave_down (gmcp_managed_server_get_restart_policy (self));
   if (force && instance != NULL)
     gmcp_server_instance_force (instance);
   gmcp_managed_server_end (self, drain_ms, GMCP_SERVER_EVENT_STOP);
-  gmcp_restart_policy_reset (self->restarts);
+  gmcp_restart_policy_reset (gmcp_managed_server_get_restart_policy (self));
   if (g_queue_is_empty (&starters))
     return;
 
@@ -308,6 +330,7 @@ stop (GmcpManagedServer *self,
       GAsyncReadyCallback callback,
       gpointer user_data)
 {
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
@@ -315,10 +338,11 @@ stop (GmcpManagedServer *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  if (self->instance == NULL && self->leaving == NULL)
+  if (gmcp_server_life_is_free (life))
     {
       /* It may wait for its next attempt. */
-      if (self->state == GMCP_SERVER_STATE_STOPPED || self->state == GMCP_SERVER_STATE_DISABLED)
+      if (gmcp_server_life_get_state (life) == GMCP_SERVER_STATE_STOPPED
+          || gmcp_server_life_get_state (life) == GMCP_SERVER_STATE_DISABLED)
         gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING,
                                     _ ("Server “%s” is not running"),
                                     gmcp_managed_server_get_title (self));
@@ -328,7 +352,7 @@ stop (GmcpManagedServer *self,
     }
 
   /* Before anybody is told, who may start it again. */
-  gmcp_pending_tasks_add (&self->stoppers, task);
+  gmcp_pending_tasks_add (gmcp_server_life_get_stoppers (life), task);
   give_up_running (self, force);
 }
 
@@ -449,46 +473,48 @@ gmcp_managed_server_restart_async (GmcpManagedServer *self,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data)
 {
+  GmcpServerLife *life;
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = NULL;
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
+  life = gmcp_managed_server_get_life (self);
   alive = g_object_ref (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_managed_server_restart_async);
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  if (self->gone != NULL)
+  if (gmcp_server_life_get_retired (life) != NULL)
     {
-      g_task_return_error (task, g_error_copy (self->gone));
+      g_task_return_error (task, g_error_copy (gmcp_server_life_get_retired (life)));
       return;
     }
-  if (!gmcp_server_config_is_enabled (self->config))
+  if (!gmcp_server_config_is_enabled (gmcp_managed_server_get_config (self)))
     {
       g_task_return_error (task, gmcp_managed_server_disabled_error (self));
       return;
     }
 
-  gmcp_pending_tasks_add (&self->starters, task);
-  if (self->attempt != NULL)
+  gmcp_pending_tasks_add (gmcp_server_life_get_starters (life), task);
+  if (gmcp_server_life_get_attempt (life) != NULL)
     return;
 
-  gmcp_restart_policy_reset (self->restarts);
+  gmcp_restart_policy_reset (gmcp_managed_server_get_restart_policy (self));
   gmcp_managed_server_look_again (self);
-  if (self->instance != NULL)
+  if (gmcp_server_life_get_instance (life) != NULL)
     {
-      gmcp_restart_policy_count_restart (self->restarts);
+      gmcp_restart_policy_count_restart (gmcp_managed_server_get_restart_policy (self));
       gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Restarting server “%s”"),
                                   gmcp_managed_server_get_title (self));
-      if (self->instance != NULL)
+      if (gmcp_server_life_get_instance (life) != NULL)
         gmcp_managed_server_end (self, gmcp_managed_server_get_shutdown_timeout_ms (self),
                                  GMCP_SERVER_EVENT_STOP);
     }
   /* Whoever was told may have disabled it, or stopped it for good. */
-  if (!g_queue_is_empty (&self->starters))
+  if (!g_queue_is_empty (gmcp_server_life_get_starters (life)))
     gmcp_managed_server_want_start (self);
 }
 

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-parts-private.h"
 
 /* A server that nobody has used for its idle time is stopped. */
 

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-client-private.h"
-#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-parts-private.h"
 
 /* Questions of a server go to who listens on the managed server, and to the host. Whether anybody listens
  * is looked at when the server is started. */

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-managed-server-struct-private.h"
+#include "gmcp-managed-server-parts-private.h"
 #include "gmcp-pending-tasks-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -13,82 +13,75 @@
 gboolean
 gmcp_managed_server_take_event (GmcpManagedServer *self, GmcpServerEvent event)
 {
-  GmcpServerState next;
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+  gboolean is_new;
 
-  if (!gmcp_server_state_next (self->state, event, &next))
+  if (!gmcp_server_life_take_event (life, event, &is_new))
     {
       g_debug ("%s: %s means nothing while it is %s", gmcp_managed_server_get_id (self),
-               gmcp_server_event_get_nick (event), gmcp_server_state_get_nick (self->state));
+               gmcp_server_event_get_nick (event),
+               gmcp_server_state_get_nick (gmcp_server_life_get_state (life)));
       return FALSE;
     }
 
-  if (event == GMCP_SERVER_EVENT_READY)
-    {
-      self->started_at = g_get_real_time () / G_USEC_PER_SEC;
-      self->ready_us = g_get_monotonic_time ();
-    }
-  else if (!gmcp_server_state_is_up (next))
-    {
-      self->started_at = 0;
-    }
-
-  gmcp_managed_server_set_state (self, next);
+  if (is_new)
+    gmcp_managed_server_state_changed (self);
   return TRUE;
 }
 
 guint
 gmcp_managed_server_get_shutdown_timeout_ms (GmcpManagedServer *self)
 {
-  guint own_ms = gmcp_server_config_get_shutdown_timeout_ms (self->config);
+  guint own_ms = gmcp_server_config_get_shutdown_timeout_ms (gmcp_managed_server_get_config (self));
 
-  return own_ms > 0 ? own_ms : self->limits.shutdown_timeout_ms;
+  return own_ms > 0 ? own_ms : gmcp_managed_server_get_limits (self)->shutdown_timeout_ms;
 }
 
 void
 gmcp_managed_server_say_farewell (GmcpManagedServer *self)
 {
-  GmcpServerFarewell farewell = self->farewell;
+  GDestroyNotify done;
+  gpointer data;
 
-  if (gmcp_tool_snapshot_is_writing (self->snapshot))
+  if (gmcp_tool_snapshot_is_writing (gmcp_managed_server_get_snapshot (self)))
     return;
 
-  self->farewell = (GmcpServerFarewell){ NULL, NULL };
-  if (farewell.done != NULL)
-    farewell.done (farewell.data);
-}
-
-static gboolean
-is_free (GmcpManagedServer *self)
-{
-  return self->instance == NULL && self->leaving == NULL;
+  done = gmcp_server_life_take_farewell (gmcp_managed_server_get_life (self), &data);
+  if (done != NULL)
+    done (data);
 }
 
 void
 gmcp_managed_server_take_starters (GmcpManagedServer *self, GQueue *starters)
 {
-  gmcp_pending_tasks_move (&self->starters, starters);
-  self->start_wanted = FALSE;
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+  gmcp_pending_tasks_move (gmcp_server_life_get_starters (life), starters);
+  gmcp_server_life_set_wants_start (life, FALSE);
 }
 
 GQueue *
 gmcp_managed_server_get_starters (GmcpManagedServer *self)
 {
-  return &self->starters;
+  return gmcp_server_life_get_starters (gmcp_managed_server_get_life (self));
 }
 
 void
 gmcp_managed_server_begin_start_time (GmcpManagedServer *self)
 {
-  if (self->attempt != NULL)
-    gmcp_start_attempt_begin_time (self->attempt);
+  GmcpStartAttempt *attempt = gmcp_server_life_get_attempt (gmcp_managed_server_get_life (self));
+
+  if (attempt != NULL)
+    gmcp_start_attempt_begin_time (attempt);
 }
 
 void
 gmcp_managed_server_want_start (GmcpManagedServer *self)
 {
-  gmcp_restart_policy_disarm (self->restarts);
-  self->start_wanted = TRUE;
-  if (is_free (self))
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+
+  gmcp_restart_policy_disarm (gmcp_managed_server_get_restart_policy (self));
+  gmcp_server_life_set_wants_start (life, TRUE);
+  if (gmcp_server_life_is_free (life))
     gmcp_managed_server_begin_start (self);
 }
 
@@ -109,13 +102,14 @@ static void
 on_left (GmcpServerInstance *instance, gpointer data)
 {
   g_autoptr (GmcpManagedServer) self = g_object_ref (GMCP_MANAGED_SERVER (data));
-  g_autoptr (GmcpServerInstance) left = g_steal_pointer (&self->leaving);
-  g_autoptr (GError) failed_error = g_steal_pointer (&self->failed_error);
-  gboolean was_stopped = self->state == GMCP_SERVER_STATE_STOPPING;
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+  g_autoptr (GmcpServerInstance) left = gmcp_server_life_end_leaving (life);
+  g_autoptr (GError) failed_error = NULL;
+  gboolean was_stopped = gmcp_server_life_get_state (life) == GMCP_SERVER_STATE_STOPPING;
   GQueue failed = { NULL, NULL, 0 };
   gboolean is_end_told;
 
-  gmcp_pending_tasks_move (&self->failed, &failed);
+  gmcp_server_life_take_failed (life, &failed, &failed_error);
   is_end_told = (gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_GONE) && was_stopped)
                 || gmcp_server_instance_get_stop_told (left);
   gmcp_managed_server_process_gone (self);
@@ -125,32 +119,33 @@ on_left (GmcpServerInstance *instance, gpointer data)
                                 gmcp_managed_server_get_title (self));
 
   gmcp_pending_tasks_settle (&failed, failed_error);
-  gmcp_pending_tasks_settle (&self->stoppers, NULL);
+  gmcp_pending_tasks_settle (gmcp_server_life_get_stoppers (life), NULL);
   /* Whoever was just told may have started it. */
-  if ((self->start_wanted
-       || (!g_queue_is_empty (&self->starters) && !gmcp_restart_policy_is_armed (self->restarts)))
-      && is_free (self))
+  if ((gmcp_server_life_wants_start (life)
+       || (!g_queue_is_empty (gmcp_server_life_get_starters (life))
+           && !gmcp_restart_policy_is_armed (gmcp_managed_server_get_restart_policy (self))))
+      && gmcp_server_life_is_free (life))
     gmcp_managed_server_begin_start (self);
-  if (self->leaving == NULL)
+  if (gmcp_server_life_get_leaving (life) == NULL)
     gmcp_managed_server_say_farewell (self);
 }
 
 void
 gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event)
 {
-  GmcpServerInstance *instance = g_steal_pointer (&self->instance);
+  GmcpStartAttempt *attempt;
+  GmcpServerInstance *instance
+    = gmcp_server_life_begin_leaving (gmcp_managed_server_get_life (self), &attempt);
   GmcpClient *client = gmcp_server_instance_get_client (instance);
-  GmcpStartAttempt *attempt = g_steal_pointer (&self->attempt);
 
   gmcp_server_install_watch (gmcp_server_instance_get_install (instance), NULL, NULL);
-  gmcp_health_monitor_stop (self->health);
-  gmcp_idle_monitor_stop (self->idle);
+  gmcp_health_monitor_stop (gmcp_managed_server_get_health_monitor (self));
+  gmcp_idle_monitor_stop (gmcp_managed_server_get_idle_monitor (self));
   gmcp_managed_server_unwatch_input (self, client);
   gmcp_managed_server_unwatch_tools (self, client);
   g_signal_handlers_disconnect_by_data (client, self);
 
   /* All that others can see is so before anybody is told. */
-  self->leaving = instance;
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_take_event (self, event);
   if (attempt != NULL)
@@ -160,20 +155,22 @@ gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerE
                                               || event == GMCP_SERVER_EVENT_DISABLE);
   gmcp_server_instance_retire (instance, drain_ms, on_left, self);
   g_object_thaw_notify (G_OBJECT (self));
-  gmcp_health_monitor_settle (self->health, FALSE);
+  gmcp_health_monitor_settle (gmcp_managed_server_get_health_monitor (self), FALSE);
 }
 
 void
 gmcp_managed_server_end (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event)
 {
-  gmcp_restart_policy_disarm (self->restarts);
-  self->start_wanted = FALSE;
-  if (self->instance != NULL)
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+
+  gmcp_restart_policy_disarm (gmcp_managed_server_get_restart_policy (self));
+  gmcp_server_life_set_wants_start (life, FALSE);
+  if (gmcp_server_life_get_instance (life) != NULL)
     {
       int pid = gmcp_managed_server_get_pid (self);
 
       if (pid > 0)
-        gmcp_server_instance_set_stop_told (self->instance);
+        gmcp_server_instance_set_stop_told (gmcp_server_life_get_instance (life));
       gmcp_managed_server_let_go (self, drain_ms, event);
       if (pid > 0)
         gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
@@ -184,7 +181,8 @@ gmcp_managed_server_end (GmcpManagedServer *self, guint drain_ms, GmcpServerEven
 
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_take_event (self, event);
-  if (self->leaving == NULL && self->state == GMCP_SERVER_STATE_STOPPING)
+  if (gmcp_server_life_get_leaving (life) == NULL
+      && gmcp_server_life_get_state (life) == GMCP_SERVER_STATE_STOPPING)
     gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_GONE);
   g_object_thaw_notify (G_OBJECT (self));
 }

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-parts-private.h"
 
 /* The tools of a server are asked for: from itself, where it runs; else from what is known of it. */
 

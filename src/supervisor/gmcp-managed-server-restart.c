@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-parts-private.h"
 #include "gmcp-pending-tasks-private.h"
 
 #include <gmcp/core/gmcp-error.h>

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-managed-server-struct-private.h"
+#include "gmcp-managed-server-parts-private.h"
 #include "gmcp-preflight-private.h"
 #include "gmcp-relative-words-private.h"
 #include "gmcp-stdio-transport-private.h"
@@ -16,20 +16,23 @@
 GError *
 gmcp_managed_server_lacking_error (GmcpManagedServer *self)
 {
-  const char *searched = gmcp_server_host_get_node_searched (&self->host);
+  const char *searched = gmcp_server_host_get_node_searched (gmcp_managed_server_get_host (self));
 
-  if (searched == NULL || gmcp_preflight_has_own_path (self->config)
-      || !gmcp_preflight_needs_node (self->config, searched))
+  if (searched == NULL || gmcp_preflight_has_own_path (gmcp_managed_server_get_config (self))
+      || !gmcp_preflight_needs_node (gmcp_managed_server_get_config (self), searched))
     return NULL;
 
-  return gmcp_preflight_node_error (self->config, searched);
+  return gmcp_preflight_node_error (gmcp_managed_server_get_config (self), searched);
 }
 
 gboolean
 gmcp_managed_server_lacks_node (GmcpManagedServer *self)
 {
-  return self->state == GMCP_SERVER_STATE_FAILED && gmcp_restart_policy_lacks_node (self->restarts)
-         && gmcp_server_config_get_start (self->config) != GMCP_SERVER_START_MANUAL;
+  return gmcp_server_life_get_state (gmcp_managed_server_get_life (self))
+           == GMCP_SERVER_STATE_FAILED
+         && gmcp_restart_policy_lacks_node (gmcp_managed_server_get_restart_policy (self))
+         && gmcp_server_config_get_start (gmcp_managed_server_get_config (self))
+              != GMCP_SERVER_START_MANUAL;
 }
 
 gboolean
@@ -38,31 +41,33 @@ gmcp_managed_server_forget_lack (GmcpManagedServer *self)
   if (!gmcp_managed_server_lacks_node (self))
     return FALSE;
 
-  gmcp_restart_policy_forget_lack (self->restarts);
+  gmcp_restart_policy_forget_lack (gmcp_managed_server_get_restart_policy (self));
   return TRUE;
 }
 
 void
 gmcp_managed_server_look_again (GmcpManagedServer *self)
 {
-  gmcp_server_host_forget_node (&self->host);
+  gmcp_server_host_forget_node (gmcp_managed_server_get_host (self));
 }
 
 /* The host has told of what is missing, for all servers that need it. */
 static gboolean
 is_lack_told (GmcpManagedServer *self, const GError *error)
 {
+  GmcpServerInstance *instance = gmcp_managed_server_get_instance (self);
+
   return g_error_matches (error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING)
-         && (self->instance == NULL || gmcp_server_instance_get_lack_told (self->instance));
+         && (instance == NULL || gmcp_server_instance_get_lack_told (instance));
 }
 
 static gboolean
 lacks_command (GmcpManagedServer *self)
 {
+  GmcpServerInstance *instance = gmcp_managed_server_get_instance (self);
   GmcpTransport *transport
-    = self->instance != NULL
-        ? gmcp_client_get_transport (gmcp_server_instance_get_client (self->instance))
-        : NULL;
+    = instance != NULL ? gmcp_client_get_transport (gmcp_server_instance_get_client (instance))
+                       : NULL;
 
   return transport != NULL && GMCP_IS_STDIO_TRANSPORT (transport)
          && gmcp_stdio_transport_lacks_command (GMCP_STDIO_TRANSPORT (transport));
@@ -75,10 +80,12 @@ dup_hint (GmcpManagedServer *self)
   guint word;
 
   if (lacks_command (self))
-    return gmcp_preflight_dup_hint (self->config);
+    return gmcp_preflight_dup_hint (gmcp_managed_server_get_config (self));
 
-  word = gmcp_relative_words_find (self->config, 0);
-  return word != GMCP_NO_RELATIVE_WORD ? gmcp_relative_words_describe (self->config, word) : NULL;
+  word = gmcp_relative_words_find (gmcp_managed_server_get_config (self), 0);
+  return word != GMCP_NO_RELATIVE_WORD
+           ? gmcp_relative_words_describe (gmcp_managed_server_get_config (self), word)
+           : NULL;
 }
 
 /* Whoever started it learns that the start failed, and why; what needs the user's hand stays apart. */
@@ -112,38 +119,42 @@ dress_error (GmcpManagedServer *self, const GError *error)
 static void
 tell_starters (GmcpManagedServer *self, GQueue *starters, const GError *error)
 {
-  if (self->leaving == NULL)
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+
+  if (gmcp_server_life_get_leaving (life) == NULL)
     {
       gmcp_pending_tasks_settle (starters, error);
       return;
     }
 
-  gmcp_pending_tasks_move (starters, &self->failed);
-  g_clear_error (&self->failed_error);
-  self->failed_error = g_error_copy (error);
+  gmcp_server_life_hold_failed (life, starters, error);
 }
 
 static void
 start_failed (GmcpManagedServer *self, const GError *error)
 {
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
   g_autoptr (GError) told = dress_error (self, error);
   GQueue starters = { NULL, NULL, 0 };
   guint delay_ms = 0;
   gboolean is_told = is_lack_told (self, told);
-  GmcpServerEvent event = gmcp_restart_policy_judge_start (self->restarts, self->config,
-                                                           &self->limits, told, &delay_ms);
+  GmcpRestartPolicy *restarts = gmcp_managed_server_get_restart_policy (self);
+  GmcpServerEvent event
+    = gmcp_restart_policy_judge_start (restarts, gmcp_managed_server_get_config (self),
+                                       gmcp_managed_server_get_limits (self), told, &delay_ms);
 
-  gmcp_restart_policy_set_lacks_node (self->restarts, is_told);
+  gmcp_restart_policy_set_lacks_node (restarts, is_told);
   /* Whoever asks from now on asks for another start. */
   gmcp_managed_server_take_starters (self, &starters);
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, told);
   gmcp_managed_server_note_failure (self, told);
-  if (self->instance != NULL)
+  if (gmcp_server_life_get_instance (life) != NULL)
     {
-      if (self->attempt != NULL && gmcp_start_attempt_has_timed_out (self->attempt))
-        gmcp_server_instance_force (self->instance);
+      if (gmcp_server_life_get_attempt (life) != NULL
+          && gmcp_start_attempt_has_timed_out (gmcp_server_life_get_attempt (life)))
+        gmcp_server_instance_force (gmcp_server_life_get_instance (life));
       gmcp_managed_server_let_go (self, 0, event);
     }
   else
@@ -167,20 +178,24 @@ start_failed (GmcpManagedServer *self, const GError *error)
 static void
 became_ready (GmcpManagedServer *self)
 {
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
-  g_autoptr (GmcpServerInstance) instance = gmcp_server_instance_ref (self->instance);
+  g_autoptr (GmcpServerInstance) instance
+    = gmcp_server_instance_ref (gmcp_server_life_get_instance (life));
   g_autoptr (GError) stopped = NULL;
   GmcpClient *client = gmcp_server_instance_get_client (instance);
-  gboolean changed = gmcp_tool_snapshot_take (self->snapshot, self->config, client);
+  gboolean changed = gmcp_tool_snapshot_take (gmcp_managed_server_get_snapshot (self),
+                                              gmcp_managed_server_get_config (self), client);
   guint n_tools = gmcp_managed_server_get_tools_count (self);
   /* It failed before, and was started again without its user's help. */
-  gboolean recovered = gmcp_restart_policy_succeed (self->restarts) && self->last_error != NULL;
+  gboolean recovered = gmcp_restart_policy_succeed (gmcp_managed_server_get_restart_policy (self))
+                       && gmcp_server_life_get_last_error (life) != NULL;
   GQueue starters = { NULL, NULL, 0 };
 
   /* Whoever comes while this is told of is not part of it: the server may be stopped then. */
-  gmcp_pending_tasks_move (&self->starters, &starters);
-  gmcp_tool_snapshot_complete (self->snapshot, client);
-  g_clear_pointer (&self->attempt, gmcp_start_attempt_free);
+  gmcp_pending_tasks_move (gmcp_server_life_get_starters (life), &starters);
+  gmcp_tool_snapshot_complete (gmcp_managed_server_get_snapshot (self), client);
+  gmcp_server_life_end_attempt (life);
   gmcp_managed_server_keep_tools (self);
   /* Nobody is told of anything, who might stop the server, before all of it is so. */
   g_object_freeze_notify (G_OBJECT (self));
@@ -200,10 +215,10 @@ became_ready (GmcpManagedServer *self)
                                            "Server “%s” is ready: MCP %s, %u tools", n_tools),
                               gmcp_managed_server_get_title (self),
                               gmcp_client_get_protocol_version (client), n_tools);
-  if (recovered && self->instance == instance)
+  if (recovered && gmcp_server_life_get_instance (life) == instance)
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” recovered"),
                                 gmcp_managed_server_get_title (self));
-  if (self->instance != instance)
+  if (gmcp_server_life_get_instance (life) != instance)
     stopped = g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
                            _ ("Server “%s” was stopped as soon as it was ready"),
                            gmcp_managed_server_get_title (self));
@@ -214,14 +229,16 @@ static void
 on_start_opened (GObject *owner, GmcpClient *client)
 {
   GmcpManagedServer *self = GMCP_MANAGED_SERVER (owner);
-  GmcpStartAttempt *attempt = self->attempt;
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+  GmcpStartAttempt *attempt = gmcp_server_life_get_attempt (life);
   int pid = gmcp_managed_server_get_pid (self);
 
   if (pid > 0)
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” started (PID %d)"),
                                 gmcp_managed_server_get_title (self), pid);
-  if (self->attempt == attempt)
-    gmcp_answer_cache_begin (self->answers, self->config, client);
+  if (gmcp_server_life_get_attempt (life) == attempt)
+    gmcp_answer_cache_begin (gmcp_managed_server_get_answers (self),
+                             gmcp_managed_server_get_config (self), client);
 }
 
 static void
@@ -247,7 +264,7 @@ on_client_closed (GmcpClient *client, const GError *error, gpointer data)
   g_autoptr (GError) reason = NULL;
 
   /* While it starts, the step that is under way fails, and says so. */
-  if (!gmcp_server_state_is_up (self->state))
+  if (!gmcp_server_state_is_up (gmcp_server_life_get_state (gmcp_managed_server_get_life (self))))
     return;
 
   reason = error != NULL
@@ -263,24 +280,26 @@ on_client_closed (GmcpClient *client, const GError *error, gpointer data)
 static GmcpServerInstance *
 make_instance (GmcpManagedServer *self, GError **error)
 {
-  GmcpServerInstance *instance = gmcp_server_instance_new (self->config, self->context, error);
+  GmcpServerInstance *instance = gmcp_server_instance_new (
+    gmcp_managed_server_get_config (self), gmcp_managed_server_get_context (self), error);
   GmcpClient *client;
 
   if (instance == NULL)
     return NULL;
 
   client = gmcp_server_instance_get_client (instance);
-  gmcp_server_instance_set_limits (instance, self->config, &self->limits);
-  if (self->client_name != NULL)
+  gmcp_server_instance_set_limits (instance, gmcp_managed_server_get_config (self),
+                                   gmcp_managed_server_get_limits (self));
+  if (gmcp_managed_server_get_client_name (self) != NULL)
     {
       g_autoptr (GmcpImplementation) info
-        = gmcp_implementation_new (self->client_name, GMCP_VERSION);
+        = gmcp_implementation_new (gmcp_managed_server_get_client_name (self), GMCP_VERSION);
 
       gmcp_client_set_client_info (client, info);
     }
 
   gmcp_managed_server_log_output (self, client);
-  gmcp_answer_cache_attach (self->answers, client);
+  gmcp_answer_cache_attach (gmcp_managed_server_get_answers (self), client);
   gmcp_managed_server_watch_input (self, client);
   g_signal_connect (client, "closed", G_CALLBACK (on_client_closed), self);
   gmcp_managed_server_watch_tools (self, client);
@@ -293,24 +312,30 @@ void
 gmcp_managed_server_begin_start (GmcpManagedServer *self)
 {
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+  GmcpServerInstance *instance;
   g_autoptr (GError) error = NULL;
 
-  gmcp_restart_policy_begin (self->restarts);
-  self->start_wanted = FALSE;
+  gmcp_restart_policy_begin (gmcp_managed_server_get_restart_policy (self));
+  gmcp_server_life_set_wants_start (life, FALSE);
   error = gmcp_managed_server_lacking_error (self);
-  self->instance = error == NULL ? make_instance (self, &error) : NULL;
-  if (self->instance == NULL)
+  instance = error == NULL ? make_instance (self, &error) : NULL;
+  if (instance == NULL)
     {
       gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_START);
       start_failed (self, error);
       return;
     }
 
-  self->attempt = gmcp_start_attempt_begin (G_OBJECT (self), self->context, self->instance,
-                                            self->config, &self->host, &start_funcs);
+  gmcp_server_life_take_instance (life, instance);
+  gmcp_server_life_take_attempt (
+    life, gmcp_start_attempt_begin (G_OBJECT (self), gmcp_managed_server_get_context (self),
+                                    instance, gmcp_managed_server_get_config (self),
+                                    gmcp_managed_server_get_host (self), &start_funcs));
   gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_START);
   gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO,
-                              gmcp_server_config_get_url (self->config) == NULL
+                              gmcp_server_config_get_url (gmcp_managed_server_get_config (self))
+                                  == NULL
                                 ? _ ("Starting server “%s”")
                                 : _ ("Connecting to server “%s”"),
                               gmcp_managed_server_get_title (self));

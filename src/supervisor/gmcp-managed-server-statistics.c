@@ -4,7 +4,7 @@
 
 #include "gmcp-client-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-parts-private.h"
 #include "gmcp-stdio-transport-private.h"
 
 #include <gmcp/core/gmcp-error.h>

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-json-private.h"
-#include "gmcp-managed-server-struct-private.h"
+#include "gmcp-managed-server-parts-private.h"
 
 /* What can be said of a server. */
 
@@ -28,7 +28,7 @@ gmcp_managed_server_get_start (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), GMCP_SERVER_START_ON_DEMAND);
 
-  return gmcp_server_config_get_start (self->config);
+  return gmcp_server_config_get_start (gmcp_managed_server_get_config (self));
 }
 
 /**
@@ -46,7 +46,8 @@ gmcp_managed_server_get_auto_start (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
 
-  return gmcp_server_config_get_start (self->config) != GMCP_SERVER_START_MANUAL;
+  return gmcp_server_config_get_start (gmcp_managed_server_get_config (self))
+         != GMCP_SERVER_START_MANUAL;
 }
 
 /**
@@ -64,7 +65,7 @@ gmcp_managed_server_dup_started_at (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  return make_time (self->started_at);
+  return make_time (gmcp_server_life_get_started_at (gmcp_managed_server_get_life (self)));
 }
 
 /**
@@ -82,10 +83,7 @@ gmcp_managed_server_get_uptime_seconds (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
 
-  if (!gmcp_server_state_is_up (self->state))
-    return 0;
-
-  return (g_get_monotonic_time () - self->ready_us) / G_USEC_PER_SEC;
+  return gmcp_server_life_get_uptime_seconds (gmcp_managed_server_get_life (self));
 }
 
 /**
@@ -103,7 +101,8 @@ gmcp_managed_server_dup_last_health_check (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  return make_time (gmcp_health_monitor_get_checked_at (self->health));
+  return make_time (
+    gmcp_health_monitor_get_checked_at (gmcp_managed_server_get_health_monitor (self)));
 }
 
 /**
@@ -121,7 +120,7 @@ gmcp_managed_server_get_restarts (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
 
-  return gmcp_restart_policy_get_n_restarts (self->restarts);
+  return gmcp_restart_policy_get_n_restarts (gmcp_managed_server_get_restart_policy (self));
 }
 
 /**
@@ -139,7 +138,7 @@ gmcp_managed_server_get_last_error (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  return self->last_error;
+  return gmcp_server_life_get_last_error (gmcp_managed_server_get_life (self));
 }
 
 /**
@@ -155,9 +154,12 @@ gmcp_managed_server_get_last_error (GmcpManagedServer *self)
 const char *
 gmcp_managed_server_get_last_failure (GmcpManagedServer *self)
 {
+  const GmcpServerFailure *failure;
+
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  return self->failure != NULL ? self->failure->text : NULL;
+  failure = gmcp_managed_server_peek_failure (self);
+  return failure != NULL ? failure->text : NULL;
 }
 
 /**
@@ -173,27 +175,12 @@ gmcp_managed_server_get_last_failure (GmcpManagedServer *self)
 GDateTime *
 gmcp_managed_server_dup_last_failure_at (GmcpManagedServer *self)
 {
+  const GmcpServerFailure *failure;
+
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  return self->failure != NULL ? make_time (self->failure->at) : NULL;
-}
-
-/**
- * gmcp_managed_server_is_awaited:
- * @self: a server
- *
- * Says whether the server's tools are not known yet and on their way.
- *
- * Returns: whether it is [property@Gmcp.ManagedServer:awaited]
- *
- * Since: 0.1
- */
-gboolean
-gmcp_managed_server_is_awaited (GmcpManagedServer *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
-
-  return self->is_awaited;
+  failure = gmcp_managed_server_peek_failure (self);
+  return failure != NULL ? make_time (failure->at) : NULL;
 }
 
 /**
@@ -213,7 +200,7 @@ gmcp_managed_server_get_pid (GmcpManagedServer *self)
 
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
 
-  instance = self->instance != NULL ? self->instance : self->leaving;
+  instance = gmcp_server_life_get_last_instance (gmcp_managed_server_get_life (self));
   return instance != NULL && gmcp_server_instance_has_process (instance)
            ? gmcp_server_instance_get_pid (instance)
            : 0;
@@ -234,7 +221,7 @@ gmcp_managed_server_get_tools_count (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
 
-  return gmcp_tool_snapshot_peek_tools (self->snapshot)->len;
+  return gmcp_tool_snapshot_peek_tools (gmcp_managed_server_get_snapshot (self))->len;
 }
 
 /**
@@ -250,12 +237,15 @@ gmcp_managed_server_get_tools_count (GmcpManagedServer *self)
 const char *
 gmcp_managed_server_get_protocol_version (GmcpManagedServer *self)
 {
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  if (!gmcp_server_state_is_up (self->state))
+  if (!gmcp_server_state_is_up (gmcp_server_life_get_state (life)))
     return NULL;
 
-  return gmcp_client_get_protocol_version (gmcp_server_instance_get_client (self->instance));
+  return gmcp_client_get_protocol_version (
+    gmcp_server_instance_get_client (gmcp_server_life_get_instance (life)));
 }
 
 /**
@@ -272,12 +262,15 @@ gmcp_managed_server_get_protocol_version (GmcpManagedServer *self)
 GmcpImplementation *
 gmcp_managed_server_get_server_info (GmcpManagedServer *self)
 {
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  if (!gmcp_server_state_is_up (self->state))
+  if (!gmcp_server_state_is_up (gmcp_server_life_get_state (life)))
     return NULL;
 
-  return gmcp_client_get_server_info (gmcp_server_instance_get_client (self->instance));
+  return gmcp_client_get_server_info (
+    gmcp_server_instance_get_client (gmcp_server_life_get_instance (life)));
 }
 
 /**
@@ -295,7 +288,7 @@ gmcp_managed_server_get_instructions (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  return gmcp_tool_snapshot_get_instructions (self->snapshot);
+  return gmcp_tool_snapshot_get_instructions (gmcp_managed_server_get_snapshot (self));
 }
 
 /**
@@ -316,10 +309,12 @@ gmcp_managed_server_get_instructions (GmcpManagedServer *self)
 GmcpClient *
 gmcp_managed_server_get_client (GmcpManagedServer *self)
 {
+  GmcpServerLife *life = gmcp_managed_server_get_life (self);
+
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  if (!gmcp_server_state_is_up (self->state))
+  if (!gmcp_server_state_is_up (gmcp_server_life_get_state (life)))
     return NULL;
 
-  return gmcp_server_instance_get_client (self->instance);
+  return gmcp_server_instance_get_client (gmcp_server_life_get_instance (life));
 }

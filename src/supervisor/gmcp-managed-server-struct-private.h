@@ -2,20 +2,12 @@
 
 #pragma once
 
-#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-parts-private.h"
 
 G_BEGIN_DECLS
 
-/* Seen by gmcp-managed-server.c, which has the object and its signals, -status.c, which tells of it, and the
- * files of its life: -life.c, -start.c, -control.c and -config.c. */
-
-/* Told when the process of a server that is not managed any more is gone. */
-typedef struct
-{
-  GDestroyNotify done;
-  gpointer data;
-} GmcpServerFarewell;
-
+/* Seen by gmcp-managed-server.c, which has the object and its signals, gmcp-managed-server-parts.c, which gives
+ * its parts to the other files, and gmcp-managed-server-config.c, which changes what holds for it. */
 struct _GmcpManagedServer
 {
   GObject parent_instance;
@@ -26,33 +18,14 @@ struct _GmcpManagedServer
   char *client_name;
   GmcpServerHost host;
 
-  GmcpServerState state;
-  GError *last_error;
+  GmcpServerLife *life;
   GmcpServerFailure *failure; /* the last one, also of an earlier run; NULL once it was ready */
   gboolean is_awaited;        /* its tools, which nobody knows yet */
-  GError *gone;               /* why nothing starts it any more */
-
-  /* At most one of these two is there. */
-  GmcpServerInstance *instance; /* starts or is up */
-  GmcpServerInstance *leaving;  /* is being stopped; what wants to start waits for it */
 
   GmcpServerFetch *fetch;
-
-  GmcpStartAttempt *attempt; /* while it starts */
-  gboolean start_wanted;     /* as soon as what is leaving is gone */
-
   GmcpRestartPolicy *restarts;
-  gint64 started_at; /* when it became ready, in seconds of real time; 0 while it is not up */
-  gint64 ready_us;   /* the same by the monotonic clock */
-
   GmcpHealthMonitor *health;
   GmcpIdleMonitor *idle;
-
-  GQueue starters;      /* of GTask */
-  GQueue stoppers;      /* of GTask */
-  GQueue failed;        /* of GTask: starters that are told once the process is gone */
-  GError *failed_error; /* what they are told */
-  GmcpServerFarewell farewell;
 
   GmcpCallLimiter *limiter;
   GmcpCallStatistics *statistics;

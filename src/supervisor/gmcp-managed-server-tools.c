@@ -4,7 +4,7 @@
 
 #include "gmcp-client-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-managed-server-life-private.h"
+#include "gmcp-managed-server-parts-private.h"
 
 /* The tools that are listed for a server, which stay while it does not run. */
 

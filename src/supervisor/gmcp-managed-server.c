@@ -57,11 +57,12 @@ static void
 gmcp_managed_server_dispose (GObject *object)
 {
   GmcpManagedServer *self = GMCP_MANAGED_SERVER (object);
+  g_autoptr (GmcpServerInstance) leaving = NULL;
 
   gmcp_managed_server_end (self, 0, GMCP_SERVER_EVENT_STOP);
-  if (self->leaving != NULL)
-    gmcp_server_instance_forget (self->leaving);
-  g_clear_pointer (&self->leaving, gmcp_server_instance_unref);
+  leaving = gmcp_server_life_end_leaving (self->life);
+  if (leaving != NULL)
+    gmcp_server_instance_forget (leaving);
 
   G_OBJECT_CLASS (gmcp_managed_server_parent_class)->dispose (object);
 }
@@ -72,10 +73,7 @@ gmcp_managed_server_finalize (GObject *object)
   GmcpManagedServer *self = GMCP_MANAGED_SERVER (object);
 
   g_clear_object (&self->config);
-  g_clear_error (&self->last_error);
   g_clear_pointer (&self->failure, gmcp_server_failure_free);
-  g_clear_error (&self->gone);
-  g_clear_error (&self->failed_error);
   if (self->statistics != NULL)
     gmcp_call_statistics_set_failed_func (self->statistics, NULL, NULL);
   g_clear_pointer (&self->statistics, gmcp_call_statistics_unref);
@@ -87,6 +85,7 @@ gmcp_managed_server_finalize (GObject *object)
   gmcp_restart_policy_free (self->restarts);
   gmcp_answer_cache_free (self->answers);
   gmcp_server_fetch_free (self->fetch);
+  gmcp_server_life_free (self->life);
   g_free (self->client_name);
   g_main_context_unref (self->context);
 
@@ -110,10 +109,10 @@ gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value,
       g_value_set_object (value, self->config);
       break;
     case PROP_STATE:
-      g_value_set_enum (value, self->state);
+      g_value_set_enum (value, gmcp_server_life_get_state (self->life));
       break;
     case PROP_LAST_ERROR:
-      g_value_set_boxed (value, self->last_error);
+      g_value_set_boxed (value, gmcp_server_life_get_last_error (self->life));
       break;
     case PROP_START:
       g_value_set_enum (value, gmcp_managed_server_get_start (self));
@@ -400,7 +399,7 @@ on_tools_written (GObject *object)
 {
   GmcpManagedServer *self = GMCP_MANAGED_SERVER (object);
 
-  if (self->leaving == NULL)
+  if (gmcp_server_life_get_leaving (self->life) == NULL)
     gmcp_managed_server_say_farewell (self);
 }
 
@@ -415,6 +414,7 @@ gmcp_managed_server_init (GmcpManagedServer *self)
 {
   self->context = g_main_context_ref_thread_default ();
   self->config = g_object_new (GMCP_TYPE_SERVER_CONFIG, NULL);
+  self->life = gmcp_server_life_new ();
   self->snapshot = gmcp_tool_snapshot_new (G_OBJECT (self), self->context, on_tools_written);
   self->health
     = gmcp_health_monitor_new (G_OBJECT (self), self->context, &gmcp_managed_server_health_funcs);
@@ -422,15 +422,13 @@ gmcp_managed_server_init (GmcpManagedServer *self)
   self->idle = gmcp_idle_monitor_new (self->context, gmcp_managed_server_stop_idle, self);
   self->answers = gmcp_answer_cache_new ();
   self->fetch = gmcp_server_fetch_new (self, self->context);
-  g_queue_init (&self->starters);
-  g_queue_init (&self->stoppers);
-  g_queue_init (&self->failed);
 }
 
 GmcpManagedServer *
 gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limits)
 {
   GmcpManagedServer *self = g_object_new (GMCP_TYPE_MANAGED_SERVER, NULL);
+  gboolean is_new;
 
   g_set_object (&self->config, config);
   self->statistics = gmcp_call_statistics_new (gmcp_server_config_get_id (config));
@@ -439,7 +437,7 @@ gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limit
   gmcp_call_statistics_set_failed_func (self->statistics, gmcp_managed_server_call_failed, self);
   self->limits = *limits;
   if (!gmcp_server_config_is_enabled (config))
-    self->state = GMCP_SERVER_STATE_DISABLED;
+    gmcp_server_life_take_event (self->life, GMCP_SERVER_EVENT_DISABLE, &is_new);
   return self;
 }
 
@@ -449,17 +447,13 @@ static const GmcpManagedServerProperty with_state[] = {
 };
 
 void
-gmcp_managed_server_set_state (GmcpManagedServer *self, GmcpServerState state)
+gmcp_managed_server_state_changed (GmcpManagedServer *self)
 {
-  if (self->state == state)
-    return;
-
-  self->state = state;
   g_object_freeze_notify (G_OBJECT (self));
   for (gsize i = 0; i < G_N_ELEMENTS (with_state); i++)
     g_object_notify_by_pspec (G_OBJECT (self), properties[with_state[i]]);
   /* The tools of one that is up are listed first. */
-  if (!gmcp_server_state_is_up (state))
+  if (!gmcp_server_state_is_up (gmcp_server_life_get_state (self->life)))
     gmcp_managed_server_refresh_awaited (self);
   g_object_thaw_notify (G_OBJECT (self));
 }
@@ -467,9 +461,9 @@ gmcp_managed_server_set_state (GmcpManagedServer *self, GmcpServerState state)
 void
 gmcp_managed_server_refresh_awaited (GmcpManagedServer *self)
 {
-  gboolean is_awaited = !gmcp_tool_snapshot_is_listed (self->snapshot)
-                        && gmcp_server_config_is_enabled (self->config)
-                        && gmcp_server_state_is_connecting (self->state);
+  gboolean is_awaited
+    = !gmcp_tool_snapshot_is_listed (self->snapshot) && gmcp_server_config_is_enabled (self->config)
+      && gmcp_server_state_is_connecting (gmcp_server_life_get_state (self->life));
 
   if (self->is_awaited == is_awaited)
     return;
@@ -536,16 +530,12 @@ gmcp_managed_server_checked (GmcpManagedServer *self)
 void
 gmcp_managed_server_set_last_error (GmcpManagedServer *self, const GError *error)
 {
-  if (self->last_error == NULL && error == NULL)
-    return;
+  GError *told = error != NULL ? g_error_copy (error) : NULL;
 
-  g_clear_error (&self->last_error);
-  if (error != NULL)
-    {
-      self->last_error = g_error_copy (error);
-      self->last_error->message = gmcp_managed_server_redact (self, self->last_error->message);
-    }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_ERROR]);
+  if (told != NULL)
+    told->message = gmcp_managed_server_redact (self, told->message);
+  if (gmcp_server_life_take_last_error (self->life, told))
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_ERROR]);
 }
 
 void
@@ -593,111 +583,6 @@ gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, cons
   gmcp_notice_log (gmcp_managed_server_get_id (self), level, message);
   gmcp_managed_server_write_log (self, level, message);
   g_signal_emit (self, signals[SIGNAL_NOTICE], 0, level, message);
-}
-
-GPtrArray *
-gmcp_managed_server_peek_tools (GmcpManagedServer *self)
-{
-  return gmcp_tool_snapshot_peek_tools (self->snapshot);
-}
-
-GmcpServerConfig *
-gmcp_managed_server_get_tools_config (GmcpManagedServer *self)
-{
-  GmcpServerConfig *config = gmcp_tool_snapshot_get_config (self->snapshot);
-
-  return config != NULL ? config : self->config;
-}
-
-GmcpClientAbilities
-gmcp_managed_server_get_tools_abilities (GmcpManagedServer *self)
-{
-  return gmcp_tool_snapshot_get_abilities (self->snapshot);
-}
-
-const GmcpServerLimits *
-gmcp_managed_server_get_limits (GmcpManagedServer *self)
-{
-  return &self->limits;
-}
-
-void
-gmcp_managed_server_set_host (GmcpManagedServer *self, const GmcpServerHost *host)
-{
-  self->host = host != NULL ? *host : (GmcpServerHost){ NULL, NULL };
-}
-
-const GmcpServerHost *
-gmcp_managed_server_get_host (GmcpManagedServer *self)
-{
-  return &self->host;
-}
-
-GmcpCallLimiter *
-gmcp_managed_server_get_call_limiter (GmcpManagedServer *self)
-{
-  return self->limiter;
-}
-
-GmcpCallStatistics *
-gmcp_managed_server_get_call_statistics (GmcpManagedServer *self)
-{
-  return self->statistics;
-}
-
-void
-gmcp_managed_server_take_log (GmcpManagedServer *self, GmcpServerLog *log)
-{
-  g_clear_pointer (&self->log, gmcp_server_log_unref);
-  self->log = log;
-}
-
-GmcpServerLog *
-gmcp_managed_server_get_log (GmcpManagedServer *self)
-{
-  return self->log;
-}
-
-GmcpServerInstance *
-gmcp_managed_server_get_instance (GmcpManagedServer *self)
-{
-  return self->instance;
-}
-
-GmcpRestartPolicy *
-gmcp_managed_server_get_restart_policy (GmcpManagedServer *self)
-{
-  return self->restarts;
-}
-
-GmcpHealthMonitor *
-gmcp_managed_server_get_health_monitor (GmcpManagedServer *self)
-{
-  return self->health;
-}
-
-GmcpIdleMonitor *
-gmcp_managed_server_get_idle_monitor (GmcpManagedServer *self)
-{
-  return self->idle;
-}
-
-GmcpToolSnapshot *
-gmcp_managed_server_get_snapshot (GmcpManagedServer *self)
-{
-  return self->snapshot;
-}
-
-GmcpAnswerCache *
-gmcp_managed_server_get_answers (GmcpManagedServer *self)
-{
-  return self->answers;
-}
-
-GmcpServerFetch *
-gmcp_managed_server_get_fetch (GmcpManagedServer *self)
-{
-  return self->fetch;
 }
 
 /**
@@ -755,6 +640,24 @@ gmcp_managed_server_get_config (GmcpManagedServer *self)
 }
 
 /**
+ * gmcp_managed_server_is_awaited:
+ * @self: a server
+ *
+ * Says whether the server's tools are not known yet and on their way.
+ *
+ * Returns: whether it is [property@Gmcp.ManagedServer:awaited]
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_managed_server_is_awaited (GmcpManagedServer *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), FALSE);
+
+  return self->is_awaited;
+}
+
+/**
  * gmcp_managed_server_get_state:
  * @self: a server
  *
@@ -769,5 +672,5 @@ gmcp_managed_server_get_state (GmcpManagedServer *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), GMCP_SERVER_STATE_STOPPED);
 
-  return self->state;
+  return gmcp_server_life_get_state (self->life);
 }

@@ -8,8 +8,7 @@
 #include "gmcp-managed-server-private.h"
 #include "gmcp-restart-policy-private.h"
 #include "gmcp-server-failures-private.h"
-#include "gmcp-server-states-private.h"
-#include "gmcp-start-attempt-private.h"
+#include "gmcp-server-life-private.h"
 #include "gmcp-tool-snapshot-private.h"
 
 G_BEGIN_DECLS
@@ -22,7 +21,11 @@ typedef struct _GmcpServerFetch GmcpServerFetch;
 GmcpServerFetch *gmcp_server_fetch_new (GmcpManagedServer *server, GMainContext *context);
 void gmcp_server_fetch_free (GmcpServerFetch *fetch);
 
-/* Parts of the server: gmcp-managed-server.c */
+/* Parts of the server: gmcp-managed-server-parts.c */
+GmcpServerLife *gmcp_managed_server_get_life (GmcpManagedServer *self);
+GMainContext *gmcp_managed_server_get_context (GmcpManagedServer *self);
+/* NULL for the name that the library has by itself. */
+const char *gmcp_managed_server_get_client_name (GmcpManagedServer *self);
 const GmcpServerLimits *gmcp_managed_server_get_limits (GmcpManagedServer *self);
 const GmcpServerHost *gmcp_managed_server_get_host (GmcpManagedServer *self);
 /* NULL where nothing is written down. */
@@ -111,7 +114,8 @@ void gmcp_managed_server_watch_tools (GmcpManagedServer *self, GmcpClient *clien
 void gmcp_managed_server_unwatch_tools (GmcpManagedServer *self, GmcpClient *client);
 
 /* Properties and signals: gmcp-managed-server.c */
-void gmcp_managed_server_set_state (GmcpManagedServer *self, GmcpServerState state);
+/* What follows from its state is another now. */
+void gmcp_managed_server_state_changed (GmcpManagedServer *self);
 void gmcp_managed_server_set_last_error (GmcpManagedServer *self, const GError *error);
 /* After a change of whether its first list of tools is on its way. */
 void gmcp_managed_server_refresh_awaited (GmcpManagedServer *self);

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-server-instance-private.h"
+#include "gmcp-server-states-private.h"
+#include "gmcp-start-attempt-private.h"
+
+G_BEGIN_DECLS
+
+/* What a managed server is doing: its state, which changes as the table in gmcp-server-states.c says; the
+ * instance that runs, and the one before it, which ends; and who waits for that. Nobody is told of anything
+ * here: that is up to the server. */
+typedef struct _GmcpServerLife GmcpServerLife;
+
+GmcpServerLife *gmcp_server_life_new (void);
+void gmcp_server_life_free (GmcpServerLife *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpServerLife, gmcp_server_life_free)
+
+GmcpServerState gmcp_server_life_get_state (GmcpServerLife *self);
+/* FALSE where the event means nothing now. is_new: whether the state is another one than before. */
+gboolean
+gmcp_server_life_take_event (GmcpServerLife *self, GmcpServerEvent event, gboolean *is_new);
+/* When it became ready, in seconds of real time; 0 while it is not up. */
+gint64 gmcp_server_life_get_started_at (GmcpServerLife *self);
+gint64 gmcp_server_life_get_uptime_seconds (GmcpServerLife *self);
+
+/* Why it failed the last time; NULL once it was ready. */
+const GError *gmcp_server_life_get_last_error (GmcpServerLife *self);
+/* FALSE where there was none and is none. */
+gboolean gmcp_server_life_take_last_error (GmcpServerLife *self, GError *error);
+
+/* At most one of these two is there: the instance that starts or is up, and the one that is being stopped, for
+ * whose end what wants to start waits. */
+GmcpServerInstance *gmcp_server_life_get_instance (GmcpServerLife *self);
+GmcpServerInstance *gmcp_server_life_get_leaving (GmcpServerLife *self);
+/* The one that is there; NULL for none. */
+GmcpServerInstance *gmcp_server_life_get_last_instance (GmcpServerLife *self);
+/* Whether there is none of them. */
+gboolean gmcp_server_life_is_free (GmcpServerLife *self);
+void gmcp_server_life_take_instance (GmcpServerLife *self, GmcpServerInstance *instance);
+/* The instance is the one that leaves from now on. Gives it, and the attempt to start it, if that is under
+ * way, to the caller. */
+GmcpServerInstance *
+gmcp_server_life_begin_leaving (GmcpServerLife *self, GmcpStartAttempt **attempt);
+/* The one that left, to the caller. */
+GmcpServerInstance *gmcp_server_life_end_leaving (GmcpServerLife *self);
+
+/* The attempt to start the instance; NULL for none. */
+GmcpStartAttempt *gmcp_server_life_get_attempt (GmcpServerLife *self);
+void gmcp_server_life_take_attempt (GmcpServerLife *self, GmcpStartAttempt *attempt);
+/* The attempt has succeeded. */
+void gmcp_server_life_end_attempt (GmcpServerLife *self);
+
+/* Whether a start is wanted as soon as what is leaving is gone. */
+gboolean gmcp_server_life_wants_start (GmcpServerLife *self);
+void gmcp_server_life_set_wants_start (GmcpServerLife *self, gboolean wants_start);
+
+/* Who waits, as queues of GTask for gmcp-pending-tasks.c: for the server to be ready, and for the end of what is
+ * leaving. */
+GQueue *gmcp_server_life_get_starters (GmcpServerLife *self);
+GQueue *gmcp_server_life_get_stoppers (GmcpServerLife *self);
+/* These starters are told of the error once what is leaving is gone. */
+void gmcp_server_life_hold_failed (GmcpServerLife *self, GQueue *starters, const GError *error);
+/* They and the error, to the caller. */
+void gmcp_server_life_take_failed (GmcpServerLife *self, GQueue *failed, GError **error);
+
+/* Nothing starts it any more, for that reason; done is called with data when nothing is left of it. */
+void gmcp_server_life_retire (GmcpServerLife *self,
+                              const GError *reason,
+                              GDestroyNotify done,
+                              gpointer data);
+/* NULL while it may be started. */
+const GError *gmcp_server_life_get_retired (GmcpServerLife *self);
+/* What is to be called, once; NULL for nothing. */
+GDestroyNotify gmcp_server_life_take_farewell (GmcpServerLife *self, gpointer *data);
+
+G_END_DECLS

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-server-life-private.h"
+
+#include "gmcp-pending-tasks-private.h"
+
+struct _GmcpServerLife
+{
+  GmcpServerState state;
+  gint64 started_at; /* in seconds of real time; 0 while it is not up */
+  gint64 ready_us;   /* the same by the monotonic clock */
+  GError *last_error;
+
+  GmcpServerInstance *instance;
+  GmcpServerInstance *leaving;
+  GmcpStartAttempt *attempt;
+  gboolean wants_start;
+
+  GQueue starters;      /* of GTask */
+  GQueue stoppers;      /* of GTask */
+  GQueue failed;        /* of GTask */
+  GError *failed_error; /* what those are told */
+
+  GError *retired; /* NULL while it may be started */
+  GDestroyNotify done;
+  gpointer done_data;
+};
+
+GmcpServerLife *
+gmcp_server_life_new (void)
+{
+  GmcpServerLife *self = g_new0 (GmcpServerLife, 1);
+
+  g_queue_init (&self->starters);
+  g_queue_init (&self->stoppers);
+  g_queue_init (&self->failed);
+  return self;
+}
+
+void
+gmcp_server_life_free (GmcpServerLife *self)
+{
+  g_clear_error (&self->last_error);
+  g_clear_error (&self->failed_error);
+  g_clear_error (&self->retired);
+  g_free (self);
+}
+
+GmcpServerState
+gmcp_server_life_get_state (GmcpServerLife *self)
+{
+  return self->state;
+}
+
+gboolean
+gmcp_server_life_take_event (GmcpServerLife *self, GmcpServerEvent event, gboolean *is_new)
+{
+  GmcpServerState next;
+
+  if (!gmcp_server_state_next (self->state, event, &next))
+    return FALSE;
+
+  if (event == GMCP_SERVER_EVENT_READY)
+    {
+      self->started_at = g_get_real_time () / G_USEC_PER_SEC;
+      self->ready_us = g_get_monotonic_time ();
+    }
+  else if (!gmcp_server_state_is_up (next))
+    {
+      self->started_at = 0;
+    }
+
+  *is_new = next != self->state;
+  self->state = next;
+  return TRUE;
+}
+
+gint64
+gmcp_server_life_get_started_at (GmcpServerLife *self)
+{
+  return self->started_at;
+}
+
+gint64
+gmcp_server_life_get_uptime_seconds (GmcpServerLife *self)
+{
+  if (!gmcp_server_state_is_up (self->state))
+    return 0;
+
+  return (g_get_monotonic_time () - self->ready_us) / G_USEC_PER_SEC;
+}
+
+const GError *
+gmcp_server_life_get_last_error (GmcpServerLife *self)
+{
+  return self->last_error;
+}
+
+gboolean
+gmcp_server_life_take_last_error (GmcpServerLife *self, GError *error)
+{
+  if (self->last_error == NULL && error == NULL)
+    return FALSE;
+
+  g_clear_error (&self->last_error);
+  self->last_error = error;
+  return TRUE;
+}
+
+GmcpServerInstance *
+gmcp_server_life_get_instance (GmcpServerLife *self)
+{
+  return self->instance;
+}
+
+GmcpServerInstance *
+gmcp_server_life_get_leaving (GmcpServerLife *self)
+{
+  return self->leaving;
+}
+
+GmcpServerInstance *
+gmcp_server_life_get_last_instance (GmcpServerLife *self)
+{
+  return self->instance != NULL ? self->instance : self->leaving;
+}
+
+gboolean
+gmcp_server_life_is_free (GmcpServerLife *self)
+{
+  return self->instance == NULL && self->leaving == NULL;
+}
+
+void
+gmcp_server_life_take_instance (GmcpServerLife *self, GmcpServerInstance *instance)
+{
+  self->instance = instance;
+}
+
+GmcpServerInstance *
+gmcp_server_life_begin_leaving (GmcpServerLife *self, GmcpStartAttempt **attempt)
+{
+  self->leaving = g_steal_pointer (&self->instance);
+  *attempt = g_steal_pointer (&self->attempt);
+  return self->leaving;
+}
+
+GmcpServerInstance *
+gmcp_server_life_end_leaving (GmcpServerLife *self)
+{
+  return g_steal_pointer (&self->leaving);
+}
+
+GmcpStartAttempt *
+gmcp_server_life_get_attempt (GmcpServerLife *self)
+{
+  return self->attempt;
+}
+
+void
+gmcp_server_life_take_attempt (GmcpServerLife *self, GmcpStartAttempt *attempt)
+{
+  self->attempt = attempt;
+}
+
+void
+gmcp_server_life_end_attempt (GmcpServerLife *self)
+{
+  g_clear_pointer (&self->attempt, gmcp_start_attempt_free);
+}
+
+gboolean
+gmcp_server_life_wants_start (GmcpServerLife *self)
+{
+  return self->wants_start;
+}
+
+void
+gmcp_server_life_set_wants_start (GmcpServerLife *self, gboolean wants_start)
+{
+  self->wants_start = wants_start;
+}
+
+GQueue *
+gmcp_server_life_get_starters (GmcpServerLife *self)
+{
+  return &self->starters;
+}
+
+GQueue *
+gmcp_server_life_get_stoppers (GmcpServerLife *self)
+{
+  return &self->stoppers;
+}
+
+void
+gmcp_server_life_hold_failed (GmcpServerLife *self, GQueue *starters, const GError *error)
+{
+  gmcp_pending_tasks_move (starters, &self->failed);
+  g_clear_error (&self->failed_error);
+  self->failed_error = g_error_copy (error);
+}
+
+void
+gmcp_server_life_take_failed (GmcpServerLife *self, GQueue *failed, GError **error)
+{
+  gmcp_pending_tasks_move (&self->failed, failed);
+  *error = g_steal_pointer (&self->failed_error);
+}
+
+void
+gmcp_server_life_retire (GmcpServerLife *self,
+                         const GError *reason,
+                         GDestroyNotify done,
+                         gpointer data)
+{
+  g_clear_error (&self->retired);
+  self->retired = g_error_copy (reason);
+  self->done = done;
+  self->done_data = data;
+}
+
+const GError *
+gmcp_server_life_get_retired (GmcpServerLife *self)
+{
+  return self->retired;
+}
+
+GDestroyNotify
+gmcp_server_life_take_farewell (GmcpServerLife *self, gpointer *data)
+{
+  *data = g_steal_pointer (&self->done_data);
+  return g_steal_pointer (&self->done);
+}
