@@ -97,6 +97,22 @@ gmcp_manager_get_prompt_catalog (GmcpManager *self)
   return gmcp_manager_get_private (self)->prompts;
 }
 
+GmcpGatheredLists *
+gmcp_manager_get_gathered_lists (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  if (priv->lists == NULL)
+    priv->lists = gmcp_manager_make_gathered_lists (self);
+  return priv->lists;
+}
+
+GmcpGatheredLists *
+gmcp_manager_peek_gathered_lists (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->lists;
+}
+
 GmcpPolicy *
 gmcp_manager_get_policy (GmcpManager *self)
 {

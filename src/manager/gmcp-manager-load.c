@@ -2,7 +2,9 @@
 
 #include "config.h"
 
+#include "gmcp-gathered-lists-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-manager-lists-private.h"
 #include "gmcp-manager-preflight-private.h"
 #include "gmcp-manager-private.h"
 
@@ -17,6 +19,7 @@ typedef struct
   gboolean holds_list; /* until all have been recalled, so that it changes once */
   guint n_recalling;
   guint n_refreshing;
+  gboolean asked_for_lists;
   GSource *limit;
 } Loading;
 
@@ -90,11 +93,29 @@ answer (Loading *loading)
   gmcp_tool_load_return_success (load);
 }
 
+static void one_refreshed (Loading *loading);
+
+static void
+on_lists (gpointer loading, gpointer unused)
+{
+  one_refreshed (loading);
+}
+
 static void
 one_refreshed (Loading *loading)
 {
+  GmcpGatheredLists *lists = gmcp_manager_peek_gathered_lists (loading->manager);
+
   if (--loading->n_refreshing > 0)
     return;
+
+  if (lists != NULL && !loading->asked_for_lists)
+    {
+      loading->asked_for_lists = TRUE;
+      loading->n_refreshing = 1;
+      gmcp_gathered_lists_ask (lists, on_lists, loading);
+      return;
+    }
 
   answer (loading);
   loading_free (loading);

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "gmcp-manager-lists-private.h"
 #include "gmcp-manager-private.h"
 
 G_BEGIN_DECLS
@@ -39,6 +40,7 @@ typedef struct
   GmcpResponseCache *cache; /* of all servers */
   GmcpProjectSet *projects;
   GmcpPromptCatalog *prompts;
+  GmcpGatheredLists *lists; /* nullable: gmcp-manager-lists.c */
 
   /* Rules. */
   GmcpPolicy *rules;

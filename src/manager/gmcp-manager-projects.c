@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-context-gathering-private.h"
+#include "gmcp-manager-lists-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-project-set-private.h"
 
@@ -21,6 +22,7 @@ refresh_listed (GmcpManager *self)
 {
   gmcp_tool_catalog_refresh_list (gmcp_manager_get_catalog (self));
   gmcp_tool_catalog_refresh_instructions (gmcp_manager_get_catalog (self));
+  gmcp_manager_refresh_gathered_lists (self);
   gmcp_manager_start_wanted (self);
 }
 

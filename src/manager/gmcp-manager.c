@@ -5,6 +5,7 @@
 #include "gmcp-config-answers-private.h"
 #include "gmcp-default-sources-private.h"
 #include "gmcp-display-context-private.h"
+#include "gmcp-gathered-lists-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-config-private.h"
@@ -36,6 +37,12 @@
  * loaded the list follows the configuration: what is added is started, what changes is restarted,
  * what is removed is stopped.
  *
+ * It is a [iface@Gmcp.ResourceProvider] and a [iface@Gmcp.PromptProvider] too, over the resources and
+ * prompts of all servers that it looks after: a [class@Gmcp.Server] of the manager serves them with the
+ * tools. Prompts have the names of [method@Gmcp.Manager.list_prompts_async]; of resources with one URI the
+ * first server's counts. Once one of these lists was asked for, a load starts servers for them that were
+ * never asked before, too.
+ *
  * A manager, and what it gives out, belongs to the main context that was the thread's default when it
  * was made, and is used in the thread that runs it.
  *
@@ -44,13 +51,15 @@
 
 static void gmcp_manager_list_model_init (GListModelInterface *iface);
 
-G_DEFINE_TYPE_WITH_CODE (GmcpManager,
-                         gmcp_manager,
-                         G_TYPE_OBJECT,
-                         G_ADD_PRIVATE (GmcpManager)
-                           G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, gmcp_manager_list_model_init)
-                             G_IMPLEMENT_INTERFACE (GMCP_TYPE_TOOL_PROVIDER,
-                                                    gmcp_manager_provider_init))
+G_DEFINE_TYPE_WITH_CODE (
+  GmcpManager,
+  gmcp_manager,
+  G_TYPE_OBJECT,
+  G_ADD_PRIVATE (GmcpManager)
+    G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, gmcp_manager_list_model_init)
+      G_IMPLEMENT_INTERFACE (GMCP_TYPE_TOOL_PROVIDER, gmcp_manager_provider_init)
+        G_IMPLEMENT_INTERFACE (GMCP_TYPE_RESOURCE_PROVIDER, gmcp_manager_resource_provider_init)
+          G_IMPLEMENT_INTERFACE (GMCP_TYPE_PROMPT_PROVIDER, gmcp_manager_prompt_provider_init))
 
 enum
 {
@@ -71,6 +80,8 @@ gmcp_manager_dispose (GObject *object)
   /* A garbage collector may be at work, as in GJS, and no handler can run then. */
   priv->disposing = TRUE;
   gmcp_tool_catalog_hold (priv->catalog);
+  if (priv->lists != NULL)
+    gmcp_gathered_lists_close (priv->lists);
   priv->closed = TRUE;
   gmcp_state_store_close (priv->state);
   gmcp_manager_drop_config (self);
@@ -102,6 +113,7 @@ gmcp_manager_finalize (GObject *object)
   gmcp_server_table_free (priv->servers);
   g_object_unref (priv->cache);
   gmcp_project_set_free (priv->projects);
+  g_clear_pointer (&priv->lists, gmcp_gathered_lists_free);
   gmcp_prompt_catalog_free (priv->prompts);
   gmcp_policy_free (priv->rules);
   gmcp_approvals_free (priv->approvals);

@@ -7,13 +7,15 @@ keeps and gathers them.
 --slow URI           is answered only once there is the file of --gate
 --gate FILE
 --ttl MS             the hint that comes with what is read
+--template URI       one whose resources can be read: `x:{name}`; its variable and topics can be completed
 --prompt NAME        one that can be got, with the argument `topic`
+--changes            has a tool `add` with an argument `uri` that adds a resource, and tells of it
 --instructions TEXT
 --silent             does not answer any request but those of the handshake, of its lists and pings
 --need FILE          ends at once where there is no such file
 --log FILE           each start and each read as a line
 
-Its one tool, exit, ends the server.
+Its other tool, exit, ends the server.
 """
 import argparse
 import json
@@ -27,6 +29,8 @@ options.add_argument('--resource', action='append', default=[])
 options.add_argument('--slow', action='append', default=[])
 options.add_argument('--gate')
 options.add_argument('--ttl', type=int)
+options.add_argument('--template', action='append', default=[])
+options.add_argument('--changes', action='store_true')
 options.add_argument('--prompt', action='append', default=[])
 options.add_argument('--instructions')
 options.add_argument('--silent', action='store_true')
@@ -58,6 +62,8 @@ def read(id_, uri):
     log(f'read {uri}')
     while uri in options.slow and not os.path.exists(options.gate):
         time.sleep(0.01)
+    if any(uri.startswith(template.split('{')[0]) for template in options.template):
+        resources.setdefault(uri, uri)
     if uri not in resources:
         fail(id_, -32002, f'Resource not found: {uri}')
         return
@@ -72,15 +78,24 @@ def handle(message):
     method, id_, params = message.get('method'), message.get('id'), message.get('params') or {}
     if method == 'initialize':
         result = {'protocolVersion': '2025-11-25', 'serverInfo': {'name': 'context', 'version': '1'},
-                  'capabilities': {'tools': {}, 'resources': {}, 'prompts': {}}}
+                  'capabilities': {'tools': {}, 'resources': {'listChanged': options.changes}, 'prompts': {}}}
+        if options.template:
+            result['capabilities']['completions'] = {}
         if options.instructions:
             result['instructions'] = options.instructions
         send({'id': id_, 'result': result})
     elif method == 'tools/list':
         log('list')
-        send({'id': id_, 'result': {'tools': [{'name': 'exit', 'inputSchema': {'type': 'object'}}]}})
+        names = ['exit', 'add'] if options.changes else ['exit']
+        send({'id': id_, 'result': {'tools': [{'name': name, 'inputSchema': {'type': 'object'}} for name in names]}})
     elif method == 'resources/list':
         send({'id': id_, 'result': {'resources': [{'uri': uri, 'name': uri} for uri in resources]}})
+    elif method == 'resources/templates/list' and options.template:
+        send({'id': id_, 'result': {'resourceTemplates': [{'uriTemplate': uri, 'name': uri} for uri in options.template]}})
+    elif method == 'completion/complete' and options.template:
+        reference, typed = params['ref'], params['argument']['value']
+        name = reference.get('name') or reference.get('uri')
+        send({'id': id_, 'result': {'completion': {'values': [f'{typed} of {name}'], 'hasMore': False}}})
     elif method == 'prompts/list':
         log('prompts')
         send({'id': id_, 'result': {'prompts': [{'name': name, 'arguments': [{'name': 'topic', 'required': False}]}
@@ -97,6 +112,10 @@ def handle(message):
         send({'id': id_, 'result': {'messages': [{'role': 'user', 'content': {'type': 'text', 'text': text}}]}})
     elif method == 'prompts/get':
         fail(id_, -32602, f'Unknown prompt: {params["name"]}')
+    elif method == 'tools/call' and params['name'] == 'add':
+        resources[params['arguments']['uri']] = 'added'
+        send({'method': 'notifications/resources/list_changed'})
+        send({'id': id_, 'result': {'content': []}})
     elif method == 'tools/call':
         os._exit(4)
     elif id_ is not None:

@@ -30,6 +30,11 @@ void gmcp_prompt_catalog_list (GmcpPromptCatalog *self,
                                GPtrArray *servers,
                                GmcpPromptNoticeFunc notice);
 
+/* Gives the prompts (of GmcpPrompt) that a server lists now their names. */
+GStrv gmcp_prompt_catalog_name_prompts (GmcpPromptCatalog *self,
+                                        GmcpManagedServer *server,
+                                        GPtrArray *prompts);
+
 /* The prompt that the name means, of those that were listed. */
 gboolean gmcp_prompt_catalog_find (GmcpPromptCatalog *self,
                                    const char *name,

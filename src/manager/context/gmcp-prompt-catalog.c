@@ -59,14 +59,14 @@ listing_free (gpointer data)
   g_free (listing);
 }
 
-static void
-name_prompts (GmcpToolNames *names,
-              GmcpManagedServer *server,
-              GPtrArray *prompts,
-              GPtrArray *commands)
+GStrv
+gmcp_prompt_catalog_name_prompts (GmcpPromptCatalog *self,
+                                  GmcpManagedServer *server,
+                                  GPtrArray *prompts)
 {
   const char *id = gmcp_managed_server_get_id (server);
   g_autofree GmcpToolName *entries = g_new0 (GmcpToolName, prompts->len);
+  GStrv names = g_new0 (char *, prompts->len + 1);
 
   for (guint i = 0; i < prompts->len; i++)
     {
@@ -75,11 +75,25 @@ name_prompts (GmcpToolNames *names,
     }
 
   /* What is gone keeps its name for itself. */
-  gmcp_tool_names_remove_server (names, id);
-  gmcp_tool_names_add (names, entries, prompts->len);
+  gmcp_tool_names_remove_server (self->names, id);
+  gmcp_tool_names_add (self->names, entries, prompts->len);
   for (guint i = 0; i < prompts->len; i++)
-    g_ptr_array_add (
-      commands, gmcp_prompt_command_new (entries[i].listed, id, g_ptr_array_index (prompts, i)));
+    names[i] = g_strdup (entries[i].listed);
+  return names;
+}
+
+static void
+add_commands (GmcpPromptCatalog *self,
+              GmcpManagedServer *server,
+              GPtrArray *prompts,
+              GPtrArray *commands)
+{
+  g_auto (GStrv) names = gmcp_prompt_catalog_name_prompts (self, server, prompts);
+
+  for (guint i = 0; i < prompts->len; i++)
+    g_ptr_array_add (commands,
+                     gmcp_prompt_command_new (names[i], gmcp_managed_server_get_id (server),
+                                              g_ptr_array_index (prompts, i)));
 }
 
 static void
@@ -94,8 +108,8 @@ one_done (GTask *task)
   commands = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < listing->servers->len; i++)
     if (listing->prompts[i] != NULL)
-      name_prompts (listing->catalog->names, g_ptr_array_index (listing->servers, i),
-                    listing->prompts[i], commands);
+      add_commands (listing->catalog, g_ptr_array_index (listing->servers, i), listing->prompts[i],
+                    commands);
   g_task_return_pointer (task, g_steal_pointer (&commands), (GDestroyNotify) g_ptr_array_unref);
 }
 

@@ -1,0 +1,570 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "gmcp-definition-private.h"
+#include "gmcp-gathered-lists-private.h"
+#include "gmcp-managed-server-private.h"
+#include "gmcp-object-list-private.h"
+
+/* The part of one server. Requests that are under way keep it. */
+typedef struct
+{
+  GmcpGatheredLists *lists; /* NULL once the server is gone */
+  GmcpManagedServer *server;
+  gboolean is_included;
+  gboolean is_starting;
+  gboolean is_known;    /* was asked once, with success or without */
+  GmcpClient *client;   /* the last that was asked */
+  GCancellable *asking; /* cancelled when another is asked */
+  guint n_asked;        /* lists that have not been answered */
+  GPtrArray *items[GMCP_GATHERED_N_KINDS];
+} Part;
+
+typedef struct
+{
+  GFunc done;
+  gpointer data;
+} Waiter;
+
+struct _GmcpGatheredLists
+{
+  GListModel *servers; /* not owned; NULL once closed */
+  GmcpPromptCatalog *prompts;
+  gboolean (*includes) (GmcpManagedServer *server, gpointer data);
+  gpointer data;
+
+  GPtrArray *parts; /* in the order of the servers */
+  GmcpObjectList *items[GMCP_GATHERED_N_KINDS];
+  GHashTable *by_uri; /* of resources: -> Part, not owned */
+  GArray *waiters;
+};
+
+/* What is read of a client. */
+static const struct
+{
+  GListModel *(*get) (GmcpClient *client);
+  void (*list_async) (GmcpClient *client,
+                      GCancellable *cancellable,
+                      GAsyncReadyCallback callback,
+                      gpointer user_data);
+  GListModel *(*list_finish) (GmcpClient *client, GAsyncResult *result, GError **error);
+} kinds[GMCP_GATHERED_N_KINDS] = {
+  [GMCP_GATHERED_RESOURCES] = { gmcp_client_get_resources, gmcp_client_list_resources_async,
+                                gmcp_client_list_resources_finish },
+  [GMCP_GATHERED_TEMPLATES]
+  = { gmcp_client_get_resource_templates, gmcp_client_list_resource_templates_async,
+      gmcp_client_list_resource_templates_finish },
+  [GMCP_GATHERED_PROMPTS]
+  = { gmcp_client_get_prompts, gmcp_client_list_prompts_async, gmcp_client_list_prompts_finish },
+};
+
+typedef struct
+{
+  Part *part; /* held */
+  GmcpGatheredKind kind;
+} Asking;
+
+static void
+part_clear (gpointer data)
+{
+  Part *part = data;
+
+  g_object_unref (part->server);
+  g_clear_object (&part->client);
+  g_clear_object (&part->asking);
+  for (guint i = 0; i < GMCP_GATHERED_N_KINDS; i++)
+    g_clear_pointer (&part->items[i], g_ptr_array_unref);
+}
+
+static void
+part_unref (Part *part)
+{
+  g_rc_box_release_full (part, part_clear);
+}
+
+/* The joint lists */
+
+static void
+rebuild (GmcpGatheredLists *self, GmcpGatheredKind kind)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  g_autoptr (GHashTable) by_key = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = g_ptr_array_index (self->parts, i);
+
+      for (guint j = 0;
+           part->is_included && part->items[kind] != NULL && j < part->items[kind]->len; j++)
+        {
+          gpointer item = g_ptr_array_index (part->items[kind], j);
+          const char *key = gmcp_definition_get_key (item);
+
+          if (g_hash_table_contains (by_key, key))
+            continue;
+          g_hash_table_insert (by_key, g_strdup (key), part);
+          g_ptr_array_add (items, item);
+        }
+    }
+
+  if (kind == GMCP_GATHERED_RESOURCES)
+    {
+      g_hash_table_unref (self->by_uri);
+      self->by_uri = g_steal_pointer (&by_key);
+    }
+  gmcp_object_list_set_items (self->items[kind], items->pdata, items->len);
+}
+
+static void
+rebuild_all (GmcpGatheredLists *self)
+{
+  for (guint i = 0; i < GMCP_GATHERED_N_KINDS; i++)
+    rebuild (self, i);
+}
+
+/* The same prompt under the name that it has among all servers'. */
+static GmcpPrompt *
+rename_prompt (GmcpPrompt *prompt, const char *name)
+{
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+  g_autofree char *json = NULL;
+  GString *written = g_string_new (NULL);
+  GmcpJsonWriter writer = gmcp_json_writer_init (written);
+  GmcpJsonIter iter;
+  GmcpJsonValue key;
+  GmcpJsonValue value;
+
+  gmcp_json_writer_begin_object (&writer);
+  gmcp_json_writer_member_string (&writer, "name", name);
+  gmcp_json_iter_init (&iter, gmcp_definition_get_value (prompt));
+  while (gmcp_json_iter_next (&iter, &key, &value))
+    {
+      g_autofree char *member = gmcp_json_value_dup_string (key);
+
+      if (strcmp (member, "name") != 0)
+        gmcp_json_writer_member_value (&writer, member, value);
+    }
+  gmcp_json_writer_end_object (&writer);
+  json = g_string_free (written, FALSE);
+  return gmcp_prompt_new_from_json (json, NULL);
+}
+
+static GPtrArray *
+rename_prompts (GmcpGatheredLists *self, GmcpManagedServer *server, GPtrArray *prompts)
+{
+  g_auto (GStrv) names = gmcp_prompt_catalog_name_prompts (self->prompts, server, prompts);
+  GPtrArray *renamed = g_ptr_array_new_full (prompts->len, g_object_unref);
+
+  for (guint i = 0; i < prompts->len; i++)
+    {
+      GmcpPrompt *prompt = rename_prompt (g_ptr_array_index (prompts, i), names[i]);
+
+      if (prompt != NULL)
+        g_ptr_array_add (renamed, prompt);
+    }
+  return renamed;
+}
+
+/* A server that was started again lists the same things as others. */
+static void
+keep_former (GPtrArray *items, GPtrArray *former)
+{
+  g_autoptr (GHashTable) by_key = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < former->len; i++)
+    g_hash_table_insert (by_key, (gpointer) gmcp_definition_get_key (g_ptr_array_index (former, i)),
+                         g_ptr_array_index (former, i));
+  for (guint i = 0; i < items->len; i++)
+    {
+      gpointer item = g_ptr_array_index (items, i);
+      gpointer before = g_hash_table_lookup (by_key, gmcp_definition_get_key (item));
+
+      if (before == NULL
+          || !gmcp_json_value_same_raw (gmcp_definition_get_value (before),
+                                        gmcp_definition_get_value (item)))
+        continue;
+      items->pdata[i] = g_object_ref (before);
+      g_object_unref (item);
+    }
+}
+
+static void
+take_items (Part *part, GmcpGatheredKind kind)
+{
+  GListModel *model = kinds[kind].get (part->client);
+  guint n = g_list_model_get_n_items (model);
+  g_autoptr (GPtrArray) items = g_ptr_array_new_full (n, g_object_unref);
+  g_autoptr (GPtrArray) former = g_steal_pointer (&part->items[kind]);
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (items, g_list_model_get_item (model, i));
+  part->items[kind] = kind == GMCP_GATHERED_PROMPTS
+                        ? rename_prompts (part->lists, part->server, items)
+                        : g_ptr_array_ref (items);
+  if (former != NULL)
+    keep_former (part->items[kind], former);
+  rebuild (part->lists, kind);
+}
+
+/* Asking a server */
+
+static gboolean
+is_pending (GmcpGatheredLists *self)
+{
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = g_ptr_array_index (self->parts, i);
+
+      if (part->is_starting || part->n_asked > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+tell_waiters (GmcpGatheredLists *self)
+{
+  g_autoptr (GArray) waiters = NULL;
+
+  if (self->waiters->len == 0 || is_pending (self))
+    return;
+
+  waiters = g_steal_pointer (&self->waiters);
+  self->waiters = g_array_new (FALSE, FALSE, sizeof (Waiter));
+  for (guint i = 0; i < waiters->len; i++)
+    {
+      const Waiter *waiter = &g_array_index (waiters, Waiter, i);
+
+      waiter->done (waiter->data, NULL);
+    }
+}
+
+static void
+on_client_changed (GListModel *model,
+                   guint position,
+                   guint n_removals,
+                   guint n_additions,
+                   gpointer data)
+{
+  Part *part = data;
+
+  for (guint i = 0; i < GMCP_GATHERED_N_KINDS; i++)
+    if (kinds[i].get (part->client) == model)
+      take_items (part, i);
+}
+
+static void
+on_listed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autofree Asking *asking = data;
+  Part *part = asking->part;
+  GmcpClient *client = GMCP_CLIENT (object);
+  g_autoptr (GListModel) model = kinds[asking->kind].list_finish (client, result, NULL);
+
+  if (part->lists != NULL && part->client == client)
+    {
+      if (model != NULL)
+        {
+          g_signal_connect (kinds[asking->kind].get (client), "items-changed",
+                            G_CALLBACK (on_client_changed), part);
+          take_items (part, asking->kind);
+        }
+      part->is_known = TRUE;
+      part->n_asked--;
+      tell_waiters (part->lists);
+    }
+  part_unref (part);
+}
+
+static void
+leave_client (Part *part)
+{
+  if (part->client == NULL)
+    return;
+
+  g_cancellable_cancel (part->asking);
+  for (guint i = 0; i < GMCP_GATHERED_N_KINDS; i++)
+    g_signal_handlers_disconnect_by_data (kinds[i].get (part->client), part);
+  g_clear_object (&part->client);
+  g_clear_object (&part->asking);
+  part->n_asked = 0;
+}
+
+static void
+ask_client (Part *part)
+{
+  GmcpClient *client = gmcp_managed_server_get_client (part->server);
+
+  if (!gmcp_managed_server_is_ready (part->server) || client == part->client)
+    return;
+
+  leave_client (part);
+  part->client = g_object_ref (client);
+  part->asking = g_cancellable_new ();
+  part->n_asked = GMCP_GATHERED_N_KINDS;
+  for (guint i = 0; i < GMCP_GATHERED_N_KINDS; i++)
+    {
+      Asking *asking = g_new (Asking, 1);
+
+      asking->part = g_rc_box_acquire (part);
+      asking->kind = i;
+      kinds[i].list_async (client, part->asking, on_listed, asking);
+    }
+}
+
+static void
+on_demanded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Part *part = data;
+
+  /* A start that failed has been told of. */
+  gmcp_managed_server_demand_finish (GMCP_MANAGED_SERVER (object), result, NULL);
+  part->is_starting = FALSE;
+  if (part->lists != NULL)
+    {
+      ask_client (part);
+      tell_waiters (part->lists);
+    }
+  part_unref (part);
+}
+
+void
+gmcp_gathered_lists_ask (GmcpGatheredLists *self, GFunc done, gpointer data)
+{
+  const Waiter waiter = { done, data };
+
+  /* A part that is there when this begins may be gone when a start has failed at once. */
+  g_array_append_val (self->waiters, waiter);
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = g_ptr_array_index (self->parts, i);
+
+      if (!part->is_included || part->is_known || part->is_starting || part->n_asked > 0)
+        continue;
+      part->is_starting = TRUE;
+      gmcp_managed_server_demand_async (part->server, NULL, on_demanded, g_rc_box_acquire (part));
+    }
+  tell_waiters (self);
+}
+
+/* Servers that come, go and change */
+
+static void
+on_state (GmcpManagedServer *server, GParamSpec *pspec, Part *part)
+{
+  GmcpGatheredLists *self = part->lists;
+  gboolean is_included = self->includes (server, self->data);
+
+  if (part->is_included != is_included)
+    {
+      part->is_included = is_included;
+      rebuild_all (self);
+    }
+  if (is_included)
+    ask_client (part);
+}
+
+static void
+part_detach (Part *part)
+{
+  g_signal_handlers_disconnect_by_data (part->server, part);
+  leave_client (part);
+  part->lists = NULL;
+}
+
+static void
+part_free (gpointer part)
+{
+  part_detach (part);
+  part_unref (part);
+}
+
+static Part *
+part_new (GmcpGatheredLists *self, GmcpManagedServer *server)
+{
+  Part *part = g_rc_box_new0 (Part);
+
+  part->lists = self;
+  part->server = g_object_ref (server);
+  part->is_included = self->includes (server, self->data);
+  g_signal_connect (server, "notify::state", G_CALLBACK (on_state), part);
+  return part;
+}
+
+static Part *
+steal_part (GPtrArray *parts, GmcpManagedServer *server)
+{
+  for (guint i = 0; i < parts->len; i++)
+    {
+      Part *part = g_ptr_array_index (parts, i);
+
+      if (part != NULL && part->server == server)
+        {
+          parts->pdata[i] = NULL;
+          return part;
+        }
+    }
+  return NULL;
+}
+
+static void
+on_servers_changed (GListModel *servers,
+                    guint position,
+                    guint n_removals,
+                    guint n_additions,
+                    GmcpGatheredLists *self)
+{
+  g_autoptr (GPtrArray) former = g_steal_pointer (&self->parts);
+
+  self->parts = g_ptr_array_new_with_free_func (part_free);
+  g_ptr_array_set_free_func (former, NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (servers, i);
+      Part *part = steal_part (former, server);
+
+      g_ptr_array_add (self->parts, part != NULL ? part : part_new (self, server));
+    }
+  for (guint i = 0; i < former->len; i++)
+    if (former->pdata[i] != NULL)
+      part_free (former->pdata[i]);
+
+  gmcp_gathered_lists_refresh (self);
+  tell_waiters (self);
+}
+
+void
+gmcp_gathered_lists_refresh (GmcpGatheredLists *self)
+{
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = g_ptr_array_index (self->parts, i);
+
+      part->is_included = self->includes (part->server, self->data);
+      if (part->is_included)
+        ask_client (part);
+    }
+  rebuild_all (self);
+}
+
+GmcpGatheredLists *
+gmcp_gathered_lists_new (GListModel *servers,
+                         GmcpPromptCatalog *prompts,
+                         gboolean (*includes) (GmcpManagedServer *server, gpointer data),
+                         gpointer data)
+{
+  GmcpGatheredLists *self = g_new0 (GmcpGatheredLists, 1);
+
+  self->servers = servers;
+  self->prompts = prompts;
+  self->includes = includes;
+  self->data = data;
+  self->parts = g_ptr_array_new_with_free_func (part_free);
+  self->items[GMCP_GATHERED_RESOURCES] = gmcp_object_list_new (GMCP_TYPE_RESOURCE);
+  self->items[GMCP_GATHERED_TEMPLATES] = gmcp_object_list_new (GMCP_TYPE_RESOURCE_TEMPLATE);
+  self->items[GMCP_GATHERED_PROMPTS] = gmcp_object_list_new (GMCP_TYPE_PROMPT);
+  self->by_uri = g_hash_table_new (g_str_hash, g_str_equal);
+  self->waiters = g_array_new (FALSE, FALSE, sizeof (Waiter));
+  g_signal_connect (servers, "items-changed", G_CALLBACK (on_servers_changed), self);
+  on_servers_changed (servers, 0, 0, g_list_model_get_n_items (servers), self);
+  return self;
+}
+
+void
+gmcp_gathered_lists_close (GmcpGatheredLists *self)
+{
+  if (self->servers == NULL)
+    return;
+
+  g_signal_handlers_disconnect_by_data (self->servers, self);
+  self->servers = NULL;
+  g_hash_table_remove_all (self->by_uri);
+  g_ptr_array_set_size (self->parts, 0);
+  tell_waiters (self);
+}
+
+void
+gmcp_gathered_lists_free (GmcpGatheredLists *self)
+{
+  gmcp_gathered_lists_close (self);
+  g_ptr_array_unref (self->parts);
+  g_hash_table_unref (self->by_uri);
+  g_array_unref (self->waiters);
+  for (guint i = 0; i < GMCP_GATHERED_N_KINDS; i++)
+    g_object_unref (self->items[i]);
+  g_free (self);
+}
+
+GListModel *
+gmcp_gathered_lists_get (GmcpGatheredLists *self, GmcpGatheredKind kind)
+{
+  return G_LIST_MODEL (self->items[kind]);
+}
+
+/* How much of the URI stands in the template before its first expression; 0 where the template cannot make it. */
+static gsize
+measure_match (const char *uri_template, const char *uri)
+{
+  const char *expression = strchr (uri_template, '{');
+  const char *end = strrchr (uri_template, '}');
+  gsize length = expression != NULL ? (gsize) (expression - uri_template) : strlen (uri_template);
+
+  if (expression == NULL || end == NULL)
+    return strcmp (uri_template, uri) == 0 ? length : 0;
+  if (strncmp (uri_template, uri, length) != 0 || strlen (uri) < length + strlen (end + 1)
+      || !g_str_has_suffix (uri, end + 1))
+    return 0;
+  return length;
+}
+
+static Part *
+find_by_template (GmcpGatheredLists *self, const char *uri)
+{
+  Part *found = NULL;
+  gsize longest = 0;
+
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = g_ptr_array_index (self->parts, i);
+      GPtrArray *templates = part->is_included ? part->items[GMCP_GATHERED_TEMPLATES] : NULL;
+
+      for (guint j = 0; templates != NULL && j < templates->len; j++)
+        {
+          gsize length
+            = measure_match (gmcp_definition_get_key (g_ptr_array_index (templates, j)), uri);
+
+          if (length > longest)
+            found = part;
+          longest = MAX (longest, length);
+        }
+    }
+  return found;
+}
+
+GmcpManagedServer *
+gmcp_gathered_lists_find_resource (GmcpGatheredLists *self, const char *uri)
+{
+  Part *part = g_hash_table_lookup (self->by_uri, uri);
+
+  if (part == NULL)
+    part = find_by_template (self, uri);
+  return part != NULL ? part->server : NULL;
+}
+
+GmcpManagedServer *
+gmcp_gathered_lists_find_template (GmcpGatheredLists *self, const char *uri_template)
+{
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = g_ptr_array_index (self->parts, i);
+      GPtrArray *templates = part->is_included ? part->items[GMCP_GATHERED_TEMPLATES] : NULL;
+
+      for (guint j = 0; templates != NULL && j < templates->len; j++)
+        if (strcmp (gmcp_definition_get_key (g_ptr_array_index (templates, j)), uri_template) == 0)
+          return part->server;
+    }
+  return NULL;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <gmcp/provider/gmcp-prompt-provider.h>
+#include <gmcp/provider/gmcp-resource-provider.h>
+
+#include "gmcp-manager-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GmcpGatheredLists GmcpGatheredLists;
+
+/* Resources, templates and prompts of all servers: gmcp-manager-lists.c */
+GmcpGatheredLists *gmcp_manager_make_gathered_lists (GmcpManager *self);
+/* Other servers may belong to them now. */
+void gmcp_manager_refresh_gathered_lists (GmcpManager *self);
+void gmcp_manager_resource_provider_init (GmcpResourceProviderInterface *iface);
+void gmcp_manager_prompt_provider_init (GmcpPromptProviderInterface *iface);
+
+/* Made when first asked for: gmcp-manager-accessors.c */
+GmcpGatheredLists *gmcp_manager_get_gathered_lists (GmcpManager *self);
+/* NULL where nobody has wanted them. */
+GmcpGatheredLists *gmcp_manager_peek_gathered_lists (GmcpManager *self);
+
+G_END_DECLS

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "manager-fixture.h"
+
+/* The manager as a provider of the resources, templates and prompts of its servers. */
+
+static void
+on_done (GObject *object, GAsyncResult *result, gpointer data)
+{
+  *(GAsyncResult **) data = g_object_ref (result);
+}
+
+/* Servers notes and tasks, and what each is started with. */
+static void
+write_two (ManagerFixture *fixture, const char *notes, const char *tasks)
+{
+  manager_fixture_write (
+    fixture, manager_fixture_entry_of (fixture, "notes", "context-server.py", notes),
+    manager_fixture_entry_of (fixture, "tasks", "context-server.py", tasks), NULL);
+}
+
+static GListModel *
+get_resources (ManagerFixture *fixture)
+{
+  return gmcp_resource_provider_get_resources (GMCP_RESOURCE_PROVIDER (fixture->manager));
+}
+
+static GListModel *
+get_templates (ManagerFixture *fixture)
+{
+  return gmcp_resource_provider_get_templates (GMCP_RESOURCE_PROVIDER (fixture->manager));
+}
+
+static GListModel *
+get_prompts (ManagerFixture *fixture)
+{
+  return gmcp_prompt_provider_get_prompts (GMCP_PROMPT_PROVIDER (fixture->manager));
+}
+
+static char *
+join_names (GListModel *list)
+{
+  GString *names = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (GmcpDefinition) item = g_list_model_get_item (list, i);
+
+      g_string_append_printf (names, "%s%s", i > 0 ? " " : "", gmcp_definition_get_name (item));
+    }
+  return g_string_free (names, FALSE);
+}
+
+static void
+assert_names (GListModel *list, const char *expected)
+{
+  g_autofree char *names = join_names (list);
+
+  g_assert_cmpstr (names, ==, expected);
+}
+
+static void
+load (ManagerFixture *fixture)
+{
+  g_autoptr (GError) error = NULL;
+
+  /* Wanted from now on. */
+  g_assert_nonnull (get_resources (fixture));
+  error = manager_fixture_load (fixture, NULL);
+  g_assert_no_error (error);
+}
+
+static char *
+read_uri (ManagerFixture *fixture, const char *uri, GError **error)
+{
+  GmcpResourceProvider *provider = GMCP_RESOURCE_PROVIDER (fixture->manager);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GmcpResourceResult) read = NULL;
+
+  gmcp_resource_provider_read_async (provider, uri, NULL, NULL, on_done, &result);
+  manager_fixture_wait_until (result != NULL);
+  read = gmcp_resource_provider_read_finish (provider, result, error);
+  return read != NULL ? gmcp_resource_result_dup_text (read) : NULL;
+}
+
+static void
+assert_read (ManagerFixture *fixture, const char *uri, const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = read_uri (fixture, uri, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+stop (ManagerFixture *fixture, const char *id)
+{
+  g_autoptr (GAsyncResult) stopped = NULL;
+
+  gmcp_managed_server_stop_async (gmcp_manager_get_server (fixture->manager, id), NULL, on_done,
+                                  &stopped);
+  manager_fixture_wait_until (stopped != NULL);
+}
+
+static void
+test_lists (ManagerFixture *fixture, gconstpointer data)
+{
+  g_test_summary ("what all servers list is one list, in the order of the servers");
+  write_two (fixture,
+             "--resource notes://a=alpha --resource notes://b=beta --template note:{n} "
+             "--prompt sum",
+             "--resource notes://b=other --resource todo://x=buy --template note:{n} "
+             "--template todo:{n}/text --prompt sum --prompt list");
+  assert_names (get_resources (fixture), "");
+  load (fixture);
+  assert_names (get_resources (fixture), "notes://a notes://b todo://x");
+  assert_names (get_templates (fixture), "note:{n} todo:{n}/text");
+  assert_names (get_prompts (fixture), "notes__sum tasks__sum tasks__list");
+}
+
+static void
+test_not_wanted (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("servers are not asked for what nobody wants");
+  write_two (fixture, "--prompt sum", "");
+  error = manager_fixture_load (fixture, NULL);
+  g_assert_no_error (error);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "prompts"), ==, 0);
+
+  g_assert_nonnull (get_prompts (fixture));
+  manager_fixture_wait_until (g_list_model_get_n_items (get_prompts (fixture)) == 1);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "prompts"), >, 0);
+}
+
+static void
+test_read (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a resource is read of the server that lists it, or has the template");
+  write_two (fixture, "--resource notes://a=alpha --resource todo://b=beta --template note:{n}",
+             "--resource notes://a=other --template todo:{n} --template todo:{n}/text");
+  load (fixture);
+  assert_read (fixture, "notes://a", "alpha 1");
+  assert_read (fixture, "note:7", "note:7 1");
+  assert_read (fixture, "todo://b", "beta 1");
+  assert_read (fixture, "todo:7/text", "todo:7/text 1");
+
+  g_assert_null (read_uri (fixture, "file:///etc/passwd", &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+
+  g_test_message ("a server that was stopped is started for it");
+  stop (fixture, "notes");
+  assert_names (get_resources (fixture), "notes://a todo://b");
+  assert_read (fixture, "note:8", "note:8 1");
+}
+
+static void
+test_prompt (ManagerFixture *fixture, gconstpointer data)
+{
+  GmcpPromptProvider *provider = GMCP_PROMPT_PROVIDER (fixture->manager);
+  g_autoptr (GHashTable) arguments = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GmcpPrompt) prompt = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GAsyncResult) unknown = NULL;
+  g_autoptr (GmcpPromptResult) got = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *json = NULL;
+
+  write_two (fixture, "--prompt sum", "--prompt sum");
+  load (fixture);
+  prompt = g_list_model_get_item (get_prompts (fixture), 1);
+  g_assert_cmpuint (gmcp_prompt_get_n_arguments (prompt), ==, 1);
+
+  g_hash_table_insert (arguments, (char *) "topic", (char *) "cats");
+  gmcp_prompt_provider_get_prompt_async (provider, "tasks__sum", arguments, NULL, NULL, on_done,
+                                         &result);
+  manager_fixture_wait_until (result != NULL);
+  got = gmcp_prompt_provider_get_prompt_finish (provider, result, &error);
+  g_assert_no_error (error);
+  json = gmcp_prompt_result_dup_json (got);
+  g_assert_nonnull (strstr (json, "sum about cats"));
+
+  gmcp_prompt_provider_get_prompt_async (provider, "tasks__none", NULL, NULL, NULL, on_done,
+                                         &unknown);
+  manager_fixture_wait_until (unknown != NULL);
+  g_assert_null (gmcp_prompt_provider_get_prompt_finish (provider, unknown, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+}
+
+static char *
+complete_argument (ManagerFixture *fixture, const char *name)
+{
+  GmcpPromptProvider *provider = GMCP_PROMPT_PROVIDER (fixture->manager);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GmcpCompletionResult) values = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gmcp_prompt_provider_complete_async (provider, name, "topic", "c", NULL, NULL, NULL, on_done,
+                                       &result);
+  manager_fixture_wait_until (result != NULL);
+  values = gmcp_prompt_provider_complete_finish (provider, result, &error);
+  g_assert_no_error (error);
+  return g_strjoinv (" ", (char **) gmcp_completion_result_get_values (values));
+}
+
+static char *
+complete_variable (ManagerFixture *fixture, const char *uri_template)
+{
+  GmcpResourceProvider *provider = GMCP_RESOURCE_PROVIDER (fixture->manager);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GmcpCompletionResult) values = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gmcp_resource_provider_complete_async (provider, uri_template, "n", "7", NULL, NULL, NULL,
+                                         on_done, &result);
+  manager_fixture_wait_until (result != NULL);
+  values = gmcp_resource_provider_complete_finish (provider, result, &error);
+  g_assert_no_error (error);
+  return g_strjoinv (" ", (char **) gmcp_completion_result_get_values (values));
+}
+
+static void
+test_complete (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *argument = NULL;
+  g_autofree char *variable = NULL;
+  g_autofree char *none = NULL;
+  g_autofree char *unknown = NULL;
+  g_autofree char *no_template = NULL;
+
+  g_test_summary ("the server that has it completes a value; one that cannot has no values");
+  write_two (fixture, "--prompt sum", "--template todo:{n} --prompt sum");
+  load (fixture);
+  argument = complete_argument (fixture, "tasks__sum");
+  g_assert_cmpstr (argument, ==, "c of sum");
+  variable = complete_variable (fixture, "todo:{n}");
+  g_assert_cmpstr (variable, ==, "7 of todo:{n}");
+  none = complete_argument (fixture, "notes__sum");
+  g_assert_cmpstr (none, ==, "");
+  unknown = complete_argument (fixture, "tasks__none");
+  g_assert_cmpstr (unknown, ==, "");
+  no_template = complete_variable (fixture, "none:{n}");
+  g_assert_cmpstr (no_template, ==, "");
+}
+
+static void
+on_items_changed (GListModel *list, guint position, guint n_removals, guint n_additions, guint *n)
+{
+  ++*n;
+}
+
+static void
+test_changes (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpResource) before = NULL;
+  g_autoptr (GmcpResource) after = NULL;
+  g_autoptr (GmcpProject) project = NULL;
+  static const char *const only_tasks[] = { "tasks", NULL };
+  static const char *const nothing[] = { NULL };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *added = NULL;
+  guint n_changes = 0;
+
+  g_test_summary ("the lists follow the servers, and the project; what is read again is no change");
+  write_two (fixture, "--resource notes://a=alpha --changes", "--resource todo://x=buy");
+  load (fixture);
+  added = manager_fixture_call (fixture, "notes__add", "{\"uri\":\"notes://c\"}", NULL, &error);
+  g_assert_no_error (error);
+  manager_fixture_wait_until (g_list_model_get_n_items (get_resources (fixture)) == 3);
+  assert_names (get_resources (fixture), "notes://a notes://c todo://x");
+
+  g_test_message ("a server that comes back has the same list");
+  before = g_list_model_get_item (get_resources (fixture), 2);
+  g_signal_connect (get_resources (fixture), "items-changed", G_CALLBACK (on_items_changed),
+                    &n_changes);
+  stop (fixture, "tasks");
+  assert_read (fixture, "todo://x", "buy 1");
+  load (fixture);
+  after = g_list_model_get_item (get_resources (fixture), 2);
+  g_assert_true (before == after);
+  g_assert_cmpuint (n_changes, ==, 0);
+
+  project = gmcp_project_new ("p", only_tasks, nothing);
+  gmcp_manager_add_project (fixture->manager, project);
+  gmcp_manager_set_project (fixture->manager, "p");
+  assert_names (get_resources (fixture), "todo://x");
+  gmcp_manager_set_project (fixture->manager, NULL);
+  assert_names (get_resources (fixture), "notes://a notes://c todo://x");
+  g_signal_handlers_disconnect_by_data (get_resources (fixture), &n_changes);
+}
+
+static void
+test_failing (ManagerFixture *fixture, gconstpointer data)
+{
+  g_test_summary ("a server that cannot be started keeps nobody from the lists of the others");
+  write_two (fixture, "--need /nonexistent", "--resource todo://x=buy --prompt list");
+  load (fixture);
+  assert_names (get_resources (fixture), "todo://x");
+  assert_names (get_prompts (fixture), "tasks__list");
+  manager_fixture_close (fixture);
+  assert_names (get_prompts (fixture), "");
+}
+
+/* In any order. */
+static void
+assert_has (GListModel *list, const char *first, const char *second)
+{
+  g_autofree char *names = join_names (list);
+  g_auto (GStrv) words = g_strsplit (names, " ", -1);
+
+  g_assert_cmpuint (g_strv_length (words), ==, 2);
+  g_assert_true (g_strv_contains ((const char *const *) words, first));
+  g_assert_true (g_strv_contains ((const char *const *) words, second));
+}
+
+static void
+test_served (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpTransport) ours = NULL;
+  g_autoptr (GmcpTransport) theirs = NULL;
+  g_autoptr (GmcpServer) server = NULL;
+  g_autoptr (GmcpClient) client = NULL;
+  g_autoptr (GmcpResourceResult) read = NULL;
+  g_autoptr (GmcpPromptResult) got = NULL;
+  g_autoptr (GListModel) resources = NULL;
+  g_autoptr (GListModel) prompts = NULL;
+  g_autoptr (GAsyncResult) opened = NULL, listed = NULL, asked = NULL, answered = NULL,
+                           gotten = NULL, refused = NULL, closed = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_test_summary ("a server of the manager has all that its servers have");
+  write_two (fixture, "--resource notes://a=alpha --prompt sum", "--resource todo://x=buy");
+  server = gmcp_server_new ("all", "1", fixture->provider);
+  gmcp_memory_transport_new_pair (&ours, &theirs);
+  gmcp_server_attach (server, theirs);
+  client = gmcp_client_new (ours);
+  gmcp_client_open_async (client, NULL, on_done, &opened);
+  manager_fixture_wait_until (opened != NULL);
+  g_assert_true (gmcp_client_open_finish (client, opened, &error));
+
+  gmcp_client_list_resources_async (client, NULL, on_done, &listed);
+  manager_fixture_wait_until (listed != NULL);
+  resources = gmcp_client_list_resources_finish (client, listed, &error);
+  g_assert_no_error (error);
+  /* A server lists what came first before what came later. */
+  assert_has (resources, "notes://a", "todo://x");
+  gmcp_client_list_prompts_async (client, NULL, on_done, &asked);
+  manager_fixture_wait_until (asked != NULL);
+  prompts = gmcp_client_list_prompts_finish (client, asked, &error);
+  g_assert_no_error (error);
+  assert_names (prompts, "notes__sum");
+
+  gmcp_client_read_resource_async (client, "todo://x", NULL, NULL, on_done, &answered);
+  manager_fixture_wait_until (answered != NULL);
+  read = gmcp_client_read_resource_finish (client, answered, &error);
+  g_assert_no_error (error);
+  text = gmcp_resource_result_dup_text (read);
+  g_assert_cmpstr (text, ==, "buy 1");
+  gmcp_client_get_prompt_async (client, "notes__sum", NULL, NULL, NULL, on_done, &gotten);
+  manager_fixture_wait_until (gotten != NULL);
+  got = gmcp_client_get_prompt_finish (client, gotten, &error);
+  g_assert_no_error (error);
+  gmcp_client_read_resource_async (client, "none://x", NULL, NULL, on_done, &refused);
+  manager_fixture_wait_until (refused != NULL);
+  g_assert_null (gmcp_client_read_resource_finish (client, refused, &error));
+  g_assert_error (error, GMCP_RPC_ERROR, GMCP_RPC_ERROR_INVALID_PARAMS);
+
+  gmcp_client_close_async (client, NULL, on_done, &closed);
+  manager_fixture_wait_until (closed != NULL);
+}
+
+#define ADD(path, func)                                                                            \
+  g_test_add ("/manager/gathered-lists/" path, ManagerFixture, NULL, manager_fixture_set_up, func, \
+              manager_fixture_tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("lists", test_lists);
+  ADD ("not-wanted", test_not_wanted);
+  ADD ("read", test_read);
+  ADD ("prompt", test_prompt);
+  ADD ("complete", test_complete);
+  ADD ("changes", test_changes);
+  ADD ("failing", test_failing);
+  ADD ("served", test_served);
+  return g_test_run ();
+}
