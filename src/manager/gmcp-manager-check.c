@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-config-lint-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-tool-list-cache-private.h"
 
@@ -19,6 +20,48 @@ typedef struct
   GTask *task;
   char *id;
 } Reading;
+
+static GPtrArray *
+find_problems (GmcpManager *self, GHashTable *kept)
+{
+  const GmcpConfigLintSubject subject = {
+    .servers = gmcp_manager_get_server_table (self),
+    .stack = gmcp_manager_get_config_stack (self),
+    .rules = gmcp_manager_get_policy (self),
+    .requirements = gmcp_manager_get_requirement_set (self),
+    .display = gmcp_manager_get_display_context (self),
+    .workspace = gmcp_manager_peek_workspace_path (self),
+  };
+
+  return gmcp_config_lint_find_problems (&subject, kept);
+}
+
+/**
+ * gmcp_manager_list_findings:
+ * @self: a manager
+ *
+ * Gives all that is to be said about the configuration as it was last read: what was found in each
+ * source, servers that do not count because one of the same id comes first, and what refers to a
+ * server that is not there. That is an error where a rule of a role for
+ * one host names a server that no tier declares, or a role for all hosts one that is not configured
+ * either; and a warning for a required server, or one of a project, that nothing configures, for a tool
+ * that a server does not have, where it has been asked for its tools
+ * ([method@Gmcp.Manager.check_config_async] knows more of them), for a rule that denies, or wants a
+ * question, and means no server that there is, for a server whose sandbox or
+ * limits take what is not there, and for one that runs in a folder of its own and has a relative path as
+ * an argument.
+ *
+ * Returns: (transfer container) (element-type GmcpConfigFinding): the findings
+ *
+ * Since: 0.1
+ */
+GPtrArray *
+gmcp_manager_list_findings (GmcpManager *self)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+
+  return find_problems (self, NULL);
+}
 
 static void
 check_free (gpointer data)
@@ -38,7 +81,7 @@ end_one (GTask *task)
   if (--check->n_reading > 0 || g_task_return_error_if_cancelled (task))
     return;
 
-  g_task_return_pointer (task, gmcp_manager_find_problems (self, check->kept),
+  g_task_return_pointer (task, find_problems (self, check->kept),
                          (GDestroyNotify) g_ptr_array_unref);
 }
 

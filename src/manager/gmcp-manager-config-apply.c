@@ -15,21 +15,6 @@
 
 /* What the places say, put together: which server, role, tier, project and setting counts. */
 
-GmcpFileConfigSource *
-gmcp_manager_get_file_source (GmcpConfigSource *source)
-{
-  return GMCP_IS_FILE_CONFIG_SOURCE (source) ? GMCP_FILE_CONFIG_SOURCE (source) : NULL;
-}
-
-char *
-gmcp_manager_dup_workspace_of (GmcpManager *self, GmcpConfigSource *source)
-{
-  GmcpFileConfigSource *file = gmcp_manager_get_file_source (source);
-  char *workspace = file != NULL ? gmcp_file_config_source_dup_workspace (file) : NULL;
-
-  return workspace != NULL ? workspace : g_strdup (gmcp_manager_peek_workspace_path (self));
-}
-
 static GmcpServerConfig *
 expand_config (GmcpManager *self, GmcpConfigSource *source, GmcpServerConfig *config)
 {
@@ -137,7 +122,8 @@ static void
 add_objects (Rules *rules, GmcpConfigSource *source, GPtrArray *array, GPtrArray *objects)
 {
   GmcpDisplayContext *display = gmcp_manager_get_display_context (rules->manager);
-  g_autofree char *workspace = gmcp_manager_dup_workspace_of (rules->manager, source);
+  g_autofree char *workspace
+    = gmcp_config_source_dup_workspace (source, gmcp_manager_peek_workspace_path (rules->manager));
 
   for (guint i = 0; objects != NULL && i < objects->len; i++)
     g_ptr_array_add (array, g_object_ref (gmcp_display_context_expand_object (
@@ -209,7 +195,7 @@ apply_settings (GmcpManager *self, GPtrArray *active)
 
   for (guint i = 0; i < active->len; i++)
     {
-      GmcpFileConfigSource *file = gmcp_manager_get_file_source (g_ptr_array_index (active, i));
+      GmcpFileConfigSource *file = gmcp_config_source_peek_file (g_ptr_array_index (active, i));
       GmcpConfigContents *contents = file != NULL && gmcp_file_config_source_is_trusted (file)
                                        ? gmcp_file_config_source_peek_contents (file)
                                        : NULL;

@@ -4,6 +4,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-default-sources-private.h"
+#include "gmcp-file-config-source-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-policy-private.h"
 
@@ -130,6 +131,47 @@ gmcp_manager_remove_source (GmcpManager *self, GmcpConfigSource *source)
   g_return_if_fail (GMCP_IS_CONFIG_SOURCE (source));
 
   gmcp_config_stack_remove (gmcp_manager_get_config_stack (self), source);
+}
+
+/**
+ * gmcp_manager_list_sources:
+ * @self: a manager
+ *
+ * Lists the places that the configuration comes from, in order of precedence.
+ *
+ * Returns: (transfer container) (element-type GmcpConfigSource): the places
+ *
+ * Since: 0.1
+ */
+GPtrArray *
+gmcp_manager_list_sources (GmcpManager *self)
+{
+  GPtrArray *sources;
+
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), g_ptr_array_new ());
+
+  sources = gmcp_config_stack_list_active (gmcp_manager_get_config_stack (self));
+  g_ptr_array_foreach (sources, (GFunc) g_object_ref, NULL);
+  g_ptr_array_set_free_func (sources, g_object_unref);
+  return sources;
+}
+
+char *
+gmcp_manager_dup_untrusted_file (GmcpManager *self)
+{
+  GmcpConfigStack *stack = gmcp_manager_get_config_stack (self);
+  g_autoptr (GPtrArray) active = gmcp_config_stack_list_active (stack);
+
+  for (guint i = 0; gmcp_config_stack_peek_file (stack) == NULL && i < active->len; i++)
+    {
+      GmcpFileConfigSource *file = gmcp_config_source_peek_file (g_ptr_array_index (active, i));
+
+      if (file != NULL && !gmcp_file_config_source_is_trusted (file)
+          && g_list_model_get_n_items (gmcp_config_source_get_findings (GMCP_CONFIG_SOURCE (file)))
+               > 0)
+        return gmcp_file_config_source_dup_name (file);
+    }
+  return NULL;
 }
 
 /**

@@ -16,7 +16,4 @@ char *gmcp_manager_fill_folder_context (GmcpManager *manager, GmcpServerFolderCo
 /* Emits folder-requested; FALSE where nobody takes it. gmcp-manager.c */
 gboolean gmcp_manager_request_folder (GmcpManager *self, GmcpFolderRequest *request);
 
-/* A warning about each server of the user's whose arguments go by a folder that it does not run in. */
-void gmcp_manager_add_relative (GmcpManager *self, GPtrArray *findings);
-
 G_END_DECLS

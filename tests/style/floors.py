@@ -11,7 +11,7 @@ import html
 FLOORS = [
     ('programs', [('cli', '.'), ('daemon', '.'), ('tasks-server', '.'), ('plugin', '.')],
      'A small main, and one file a subcommand. Programs see public headers only.'),
-    ('facade', [('manager', '. context catalog config'), ('gateway', '.')],
+    ('facade', [('manager', '. context lint catalog config'), ('gateway', '.')],
      'The table of servers, the list of tools, the way of a call.'),
     ('one server', [('supervisor', '. kept')], 'Its process, connection, states, health and restarts.'),
     ('rules and records', [('policy', '.'), ('audit', '.')], 'Who may call what, and who is asked; what happened.'),

@@ -148,6 +148,21 @@ gmcp_file_config_source_dup_workspace (GmcpFileConfigSource *self)
                                                                   : g_strdup (self->workspace);
 }
 
+GmcpFileConfigSource *
+gmcp_config_source_peek_file (GmcpConfigSource *source)
+{
+  return GMCP_IS_FILE_CONFIG_SOURCE (source) ? GMCP_FILE_CONFIG_SOURCE (source) : NULL;
+}
+
+char *
+gmcp_config_source_dup_workspace (GmcpConfigSource *source, const char *workspace)
+{
+  GmcpFileConfigSource *file = gmcp_config_source_peek_file (source);
+  char *own = file != NULL ? gmcp_file_config_source_dup_workspace (file) : NULL;
+
+  return own != NULL ? own : g_strdup (workspace);
+}
+
 static GmcpConfigOrigin *
 make_origin (Reading *reading)
 {

@@ -51,6 +51,11 @@ char *gmcp_file_config_source_dup_name (GmcpFileConfigSource *self);
 
 /* What `{workspace}` stands for in it, where that is its own matter; NULL for the manager's. */
 char *gmcp_file_config_source_dup_workspace (GmcpFileConfigSource *self);
+/* What `{workspace}` stands for in any source, where that is workspace (nullable) for those without one of
+ * their own. */
+char *gmcp_config_source_dup_workspace (GmcpConfigSource *source, const char *workspace);
+/* NULL where the source, which is nullable, is no file. */
+GmcpFileConfigSource *gmcp_config_source_peek_file (GmcpConfigSource *source);
 
 /* What was read last; NULL before that, and where the file is not there. Borrowed until the next
  * change. */

@@ -51,12 +51,11 @@ covers_one_of (const GmcpToolPattern *pattern, GHashTable *ids)
 static gboolean
 covers_some_server (GmcpConfigLint *search, const GmcpToolPattern *pattern)
 {
-  guint n_servers = g_list_model_get_n_items (G_LIST_MODEL (search->manager));
+  GmcpServerTable *table = search->subject->servers;
 
-  for (guint i = 0; i < n_servers; i++)
+  for (guint i = 0; i < gmcp_server_table_get_length (table); i++)
     {
-      g_autoptr (GmcpManagedServer) server
-        = g_list_model_get_item (G_LIST_MODEL (search->manager), i);
+      GmcpManagedServer *server = gmcp_server_table_get_server (table, i);
       GmcpServerConfig *config = gmcp_managed_server_get_config (server);
 
       if (gmcp_tool_pattern_covers_server (pattern, gmcp_server_config_get_id (config),

@@ -6,23 +6,17 @@
 
 #include "gmcp-config-entry-private.h"
 #include "gmcp-config-source-policy-private.h"
-#include "gmcp-config-unset-private.h"
 #include "gmcp-config-variables-private.h"
 #include "gmcp-file-config-source-private.h"
-#include "gmcp-health-check-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-display-context-private.h"
-#include "gmcp-manager-folders-private.h"
-#include "gmcp-manager-config-private.h"
-#include "gmcp-manager-policy-private.h"
 #include "gmcp-config-lint-private.h"
-#include "gmcp-requirement-set-private.h"
 #include "gmcp-requirements-private.h"
 #include "gmcp-settings-schema-private.h"
 #include "gmcp-tool-pattern-private.h"
 
 #include <gmcp/config/gmcp-config-finding.h>
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
+#include <gmcp/config/source/gmcp-project.h>
 
 static GHashTable *
 new_set (void)
@@ -69,27 +63,15 @@ gmcp_config_lint_is_configured (GmcpConfigLint *search, const char *name)
 {
   g_autofree char *id = gmcp_config_make_id (name);
 
-  return gmcp_manager_get_server (search->manager, id) != NULL
+  return gmcp_server_table_find (search->subject->servers, id) != NULL
          || g_hash_table_contains (search->mentioned, id);
-}
-
-/* What is known of a server's tools, whether it runs or ran before; NULL for nothing. */
-static GPtrArray *
-find_tools (GmcpConfigLint *search, const char *id)
-{
-  GmcpManagedServer *server = gmcp_manager_get_server (search->manager, id);
-  GPtrArray *tools = server != NULL ? gmcp_managed_server_peek_tools (server) : NULL;
-
-  if (tools == NULL || tools->len == 0)
-    tools = search->kept != NULL ? g_hash_table_lookup (search->kept, id) : NULL;
-  return tools != NULL && tools->len > 0 ? tools : NULL;
 }
 
 gboolean
 gmcp_config_lint_lacks_tool (GmcpConfigLint *search, const char *name, const char *tool)
 {
   g_autofree char *id = gmcp_config_make_id (name);
-  GPtrArray *tools = find_tools (search, id);
+  GPtrArray *tools = gmcp_config_lint_find_tools (search, id);
 
   for (guint i = 0; tools != NULL && i < tools->len; i++)
     {
@@ -246,7 +228,7 @@ add_declared (GmcpConfigLint *search, GPtrArray *requirements)
 static GmcpConfigContents *
 peek_newest (GmcpConfigSource *source)
 {
-  GmcpFileConfigSource *file = gmcp_manager_get_file_source (source);
+  GmcpFileConfigSource *file = gmcp_config_source_peek_file (source);
   GmcpConfigContents *refused = file != NULL ? gmcp_file_config_source_peek_refused (file) : NULL;
 
   if (refused != NULL || file == NULL)
@@ -258,7 +240,7 @@ static void
 look_at (GmcpConfigLint *search, GmcpConfigSource *source)
 {
   g_free (search->workspace);
-  search->workspace = gmcp_manager_dup_workspace_of (search->manager, source);
+  search->workspace = gmcp_config_source_dup_workspace (source, search->subject->workspace);
 }
 
 /* A server whose entry is wrong is no unknown one. */
@@ -357,145 +339,27 @@ check_source (GmcpConfigLint *search, GmcpConfigSource *source)
     check_settings (search, GMCP_SETTINGS_CONFIG_SOURCE (source));
 }
 
-/* What a tool's name says of its server, where that is another one than the checked, as far as can be
- * known: a name may hold dots. */
-static char *
-dup_other_server (GmcpConfigLint *search, const char *id, const char *tool)
-{
-  const char *dot = strchr (tool, '.');
-
-  if (dot == NULL || dot == tool || gmcp_health_check_skip_server (tool, id) != tool
-      || find_tools (search, id) != NULL)
-    return NULL;
-  return g_strndup (tool, dot - tool);
-}
-
-/* NULL where nothing is wrong with the tool that a server is checked with. */
-static char *
-explain_health_tool (GmcpConfigLint *search, const char *id, const char *tool)
-{
-  g_autofree char *other = NULL;
-
-  if (gmcp_config_lint_lacks_tool (search, id, gmcp_health_check_skip_server (tool, id)))
-    return g_strdup_printf (_ ("References unknown tool: %s"), tool);
-
-  other = dup_other_server (search, id, tool);
-  if (other == NULL)
-    return NULL;
-  if (!gmcp_config_lint_is_configured (search, other))
-    return g_strdup_printf (
-      _ ("References unknown MCP server: %s; a server is checked by a tool of "
-         "its own, here %s.TOOL"),
-      other, id);
-  return g_strdup_printf (_ ("A server is checked by a tool of its own: %s"), tool);
-}
-
-/* The tools that servers are checked with. */
-static void
-check_health_tools (GmcpConfigLint *search)
-{
-  GmcpServerTable *table = gmcp_manager_get_server_table (search->manager);
-
-  for (guint i = 0; i < gmcp_server_table_get_length (table); i++)
-    {
-      GmcpManagedServer *server = gmcp_server_table_get_server (table, i);
-      GmcpServerConfig *config = gmcp_managed_server_get_config (server);
-      const char *tool = gmcp_server_config_get_health_tool (config);
-      GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
-      g_autofree char *message = NULL;
-      g_autofree char *filled = NULL;
-
-      if (tool == NULL
-          || gmcp_server_config_get_health_method (config) != GMCP_HEALTH_METHOD_TOOL_CALL)
-        continue;
-
-      /* One that cannot be filled in is told of below. */
-      filled
-        = gmcp_config_variables_fill_plain (tool,
-                                            origin != NULL && origin->workspace != NULL
-                                              ? origin->workspace
-                                              : gmcp_manager_peek_workspace_path (search->manager),
-                                            NULL);
-      if (filled != NULL)
-        message = explain_health_tool (search, gmcp_server_config_get_id (config), filled);
-      if (message != NULL)
-        gmcp_manager_add_about (search->findings, config, "health-tool", message);
-    }
-}
-
-/* What the start of a server would fail of. */
-static void
-check_variables (GmcpConfigLint *search)
-{
-  GmcpServerTable *table = gmcp_manager_get_server_table (search->manager);
-
-  for (guint i = 0; i < gmcp_server_table_get_length (table); i++)
-    {
-      GmcpManagedServer *server = gmcp_server_table_get_server (table, i);
-
-      gmcp_config_add_unset (gmcp_managed_server_get_config (server), search->findings);
-    }
-}
-
 GPtrArray *
-gmcp_manager_find_problems (GmcpManager *self, GHashTable *kept)
+gmcp_config_lint_find_problems (const GmcpConfigLintSubject *subject, GHashTable *kept)
 {
-  GmcpRequirementSet *requirements = gmcp_manager_get_requirement_set (self);
-  g_autoptr (GHashTable) declared = NULL;
-  g_autoptr (GHashTable) mentioned = NULL;
-  g_autoptr (GPtrArray) active
-    = gmcp_config_stack_list_active (gmcp_manager_get_config_stack (self));
-  GmcpConfigLint search;
-
-  declared = new_set ();
-  mentioned = new_set ();
-  search = (GmcpConfigLint){ .manager = self,
-                             .declared = declared,
-                             .mentioned = mentioned,
-                             .findings = g_ptr_array_new_with_free_func (g_object_unref),
-                             .kept = kept };
-  add_declared (&search, gmcp_requirement_set_peek_own (requirements));
-  add_declared (&search, gmcp_requirement_set_peek_configured (requirements));
+  g_autoptr (GHashTable) declared = new_set ();
+  g_autoptr (GHashTable) mentioned = new_set ();
+  g_autoptr (GPtrArray) active = gmcp_config_stack_list_active (subject->stack);
+  GmcpConfigLint search = { .subject = subject,
+                            .declared = declared,
+                            .mentioned = mentioned,
+                            .findings = g_ptr_array_new_with_free_func (g_object_unref),
+                            .kept = kept };
+  add_declared (&search, gmcp_requirement_set_peek_own (subject->requirements));
+  add_declared (&search, gmcp_requirement_set_peek_configured (subject->requirements));
   for (guint i = 0; i < active->len; i++)
     add_mentioned (&search, g_ptr_array_index (active, i));
-  gmcp_config_lint_check_role_objects (
-    &search, gmcp_policy_get_own_roles (gmcp_manager_get_policy (self)), NULL);
-  check_requirement_objects (&search, gmcp_requirement_set_peek_own (requirements), NULL);
+  gmcp_config_lint_check_role_objects (&search, gmcp_policy_get_own_roles (subject->rules), NULL);
+  check_requirement_objects (&search, gmcp_requirement_set_peek_own (subject->requirements), NULL);
   for (guint i = 0; i < active->len; i++)
     check_source (&search, g_ptr_array_index (active, i));
-  check_health_tools (&search);
-  check_variables (&search);
-  gmcp_manager_add_shadowed (self, search.findings);
-  gmcp_manager_add_unconfinable (self, search.findings);
-  gmcp_manager_add_relative (self, search.findings);
-  gmcp_display_context_add_findings (gmcp_manager_get_display_context (self), search.findings);
+  gmcp_config_lint_check_servers (&search);
+  gmcp_display_context_add_findings (subject->display, search.findings);
   g_free (search.workspace);
   return search.findings;
-}
-
-/**
- * gmcp_manager_list_findings:
- * @self: a manager
- *
- * Gives all that is to be said about the configuration as it was last read: what was found in each
- * source, servers that do not count because one of the same id comes first, and what refers to a
- * server that is not there. That is an error where a rule of a role for
- * one host names a server that no tier declares, or a role for all hosts one that is not configured
- * either; and a warning for a required server, or one of a project, that nothing configures, for a tool
- * that a server does not have, where it has been asked for its tools
- * ([method@Gmcp.Manager.check_config_async] knows more of them), for a rule that denies, or wants a
- * question, and means no server that there is, for a server whose sandbox or
- * limits take what is not there, and for one that runs in a folder of its own and has a relative path as
- * an argument.
- *
- * Returns: (transfer container) (element-type GmcpConfigFinding): the findings
- *
- * Since: 0.1
- */
-GPtrArray *
-gmcp_manager_list_findings (GmcpManager *self)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
-
-  return gmcp_manager_find_problems (self, NULL);
 }

@@ -3,15 +3,36 @@
 #pragma once
 
 #include "gmcp-config-policy-data-private.h"
-#include "gmcp-manager-private.h"
+#include "gmcp-config-stack-private.h"
+#include "gmcp-display-context-private.h"
+#include "gmcp-policy-private.h"
+#include "gmcp-requirement-set-private.h"
+#include "gmcp-server-table-private.h"
 
 G_BEGIN_DECLS
+
+/* What is looked at. */
+typedef struct
+{
+  GmcpServerTable *servers;
+  GmcpConfigStack *stack;
+  GmcpPolicy *rules;
+  GmcpRequirementSet *requirements;
+  GmcpDisplayContext *display;
+  const char *workspace; /* NULL for none */
+} GmcpConfigLintSubject;
+
+/* All that is to be said (of GmcpConfigFinding); kept has what is known of servers that do not run, as
+ * GPtrArray of GmcpTool by id (nullable). */
+GPtrArray *gmcp_config_lint_find_problems (const GmcpConfigLintSubject *subject, GHashTable *kept);
+
+/* Between the files of this folder. */
 
 /* What rules, tiers, projects and health checks refer to has to be there. A name without a dot is a tool of the
  * host's own, which nobody here can know. */
 typedef struct
 {
-  GmcpManager *manager;
+  const GmcpConfigLintSubject *subject;
   GHashTable *declared;  /* ids that some tier names */
   GHashTable *mentioned; /* ids of servers that stand in a file, also of those that do not count */
   GPtrArray *findings;   /* of GmcpConfigFinding */
@@ -57,5 +78,12 @@ void
 gmcp_config_lint_check_role_objects (GmcpConfigLint *search, GPtrArray *roles, const char *folder);
 void
 gmcp_config_lint_check_config_roles (GmcpConfigLint *search, GPtrArray *roles, gboolean of_host);
+
+/* Servers: gmcp-config-lint-servers.c */
+/* The tools of a server, whether it runs or ran before; NULL where nothing is known of them. */
+GPtrArray *gmcp_config_lint_find_tools (GmcpConfigLint *search, const char *id);
+/* Those that do not count, or go by a folder that they do not run in, or whose sandbox, limits, variables or
+ * health check take what is not there. */
+void gmcp_config_lint_check_servers (GmcpConfigLint *search);
 
 G_END_DECLS
