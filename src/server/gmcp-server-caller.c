@@ -244,55 +244,41 @@ tell_log (gpointer data, GmcpLogLevel level, GmcpJsonDoc *params)
   gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_MESSAGE);
 }
 
-static gboolean
-check_open (GmcpServerCaller *self, GTask *task)
+/* Takes the task. */
+static void
+ask_in_era (GmcpServerCaller *self,
+            GmcpServerQuestionKind kind,
+            GmcpInputRequest *question,
+            GTask *task)
 {
-  if (!self->exchange->closed)
-    return TRUE;
-
-  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CLOSED, "%s",
-                           _ ("The call has ended, so nobody waits for the question"));
-  return FALSE;
-}
-
-static gboolean
-check_taken (GmcpServerCaller *self, GmcpServerQuestionKind kind, GTask *task)
-{
+  g_autoptr (GTask) owned = task;
   GmcpServerExchange *exchange = self->exchange;
-  GError *error = NULL;
 
-  if (exchange->era->takes_question (
-        gmcp_server_connection_get_state (exchange->connection, exchange->era), kind, &error))
-    return TRUE;
-
-  g_task_return_error (task, error);
-  return FALSE;
+  if (exchange->closed)
+    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CLOSED, "%s",
+                             _ ("The call has ended, so nobody waits for the question"));
+  else
+    exchange->era->ask (gmcp_server_connection_get_state (exchange->connection, exchange->era),
+                        exchange, self, kind, question, g_steal_pointer (&owned));
 }
 
 static void
 ask (gpointer data, GmcpInputRequest *question, GTask *task)
 {
-  GmcpServerCaller *self = data;
   g_autoptr (GTask) owned = task;
   GmcpServerQuestionKind kind = gmcp_server_question_get_kind (question);
 
   if (kind == GMCP_SERVER_QUESTION_NONE)
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, "%s",
                              _ ("A tool can ask the user for input, or the model; not this"));
-  else if (check_open (self, task) && check_taken (self, kind, task))
-    gmcp_server_questions_ask (self->exchange->connection, self, kind, question,
-                               g_steal_pointer (&owned));
+  else
+    ask_in_era (data, kind, question, g_steal_pointer (&owned));
 }
 
 static void
 list_roots (gpointer data, GTask *task)
 {
-  GmcpServerCaller *self = data;
-  g_autoptr (GTask) owned = task;
-
-  if (check_open (self, task) && check_taken (self, GMCP_SERVER_QUESTION_ROOTS, task))
-    gmcp_server_questions_ask (self->exchange->connection, self, GMCP_SERVER_QUESTION_ROOTS, NULL,
-                               g_steal_pointer (&owned));
+  ask_in_era (data, GMCP_SERVER_QUESTION_ROOTS, NULL, task);
 }
 
 static const GmcpCallerFuncs funcs = {

@@ -9,6 +9,7 @@
 #include "gmcp-server-catalog-private.h"
 #include "gmcp-server-connection-private.h"
 #include "gmcp-server-private.h"
+#include "gmcp-server-questions-private.h"
 #include "gmcp-server-resources-private.h"
 
 /* Revisions 2024-11-05 to 2025-11-25: initialize opens a session for the whole connection, and what
@@ -277,17 +278,24 @@ get_log_level (gpointer state, const GmcpServerExchange *exchange)
   return ((Session *) state)->log_level;
 }
 
-static gboolean
-takes_question (gpointer state, GmcpServerQuestionKind kind, GError **error)
+/* A question of this era is a request to the client. */
+static void
+ask_client (gpointer state,
+            GmcpServerExchange *exchange,
+            gpointer asker,
+            GmcpServerQuestionKind kind,
+            GmcpInputRequest *question,
+            GTask *task)
 {
+  g_autoptr (GTask) owned = task;
   Session *session = state;
 
   if (session->takes[kind])
-    return TRUE;
-
-  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                       _ ("The client has said that it cannot be asked this"));
-  return FALSE;
+    gmcp_server_questions_ask (exchange->connection, asker, kind, question,
+                               g_steal_pointer (&owned));
+  else
+    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",
+                             _ ("The client has said that it cannot be asked this"));
 }
 
 static const char *const list_notifications[GMCP_SERVER_N_SUBJECTS] = {
@@ -359,7 +367,7 @@ const GmcpServerEra gmcp_server_era_legacy = {
   .structured_is_object = TRUE,
   .unknown_resource_code = -32002,
   .get_log_level = get_log_level,
-  .takes_question = takes_question,
+  .ask = ask_client,
   .list_changed = list_changed,
   .resource_updated = resource_updated,
   .stop = stop,

@@ -421,14 +421,20 @@ get_log_level (gpointer state, const GmcpServerExchange *exchange)
 }
 
 /* A question of this era is an interim result, after which the client sends the request again. */
-static gboolean
-takes_question (gpointer state, GmcpServerQuestionKind kind, GError **error)
+static void
+ask_client (gpointer state,
+            GmcpServerExchange *exchange,
+            gpointer asker,
+            GmcpServerQuestionKind kind,
+            GmcpInputRequest *question,
+            GTask *task)
 {
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-               _ ("Clients of the protocol's revision %s cannot be asked in the middle of a call "
-                  "yet"),
-               GMCP_PROTOCOL_VERSION_NEWEST_MODERN);
-  return FALSE;
+  g_autoptr (GTask) owned = task;
+
+  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                           _ ("Clients of the protocol's revision %s cannot be asked in the middle "
+                              "of a call yet"),
+                           GMCP_PROTOCOL_VERSION_NEWEST_MODERN);
 }
 
 /* The specification's page on subscriptions wants the result, the one on cancellation also a
@@ -495,7 +501,7 @@ const GmcpServerEra gmcp_server_era_modern = {
   .bad_arguments_are_results = bad_arguments_are_results,
   .unknown_resource_code = GMCP_RPC_ERROR_INVALID_PARAMS,
   .get_log_level = get_log_level,
-  .takes_question = takes_question,
+  .ask = ask_client,
   .list_changed = list_changed,
   .resource_updated = resource_updated,
   .stop = stop,

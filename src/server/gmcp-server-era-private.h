@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gmcp/core/gmcp-enums.h>
+#include <gmcp/protocol/questions/gmcp-input-request.h>
 
 #include "gmcp-server-exchange-private.h"
 
@@ -80,8 +81,15 @@ struct _GmcpServerEra
 
   /* From which level on the client hears what is logged about a request; UNSET for nothing. */
   GmcpLogLevel (*get_log_level) (gpointer state, const GmcpServerExchange *exchange);
-  /* Whether the client can be asked that; GMCP_ERROR_NOT_SUPPORTED. */
-  gboolean (*takes_question) (gpointer state, GmcpServerQuestionKind kind, GError **error);
+  /* Asks the client in the course of the exchange, which is open. Takes the task, and completes it as
+   * GmcpCallerFuncs says; with GMCP_ERROR_NOT_SUPPORTED where the client cannot be asked that. question is NULL
+   * for roots; asker is the one to name where its questions are closed. */
+  void (*ask) (gpointer state,
+               GmcpServerExchange *exchange,
+               gpointer asker,
+               GmcpServerQuestionKind kind,
+               GmcpInputRequest *question,
+               GTask *task);
 
   /* subject is TOOLS, RESOURCES or PROMPTS. */
   void (*list_changed) (gpointer state,
