@@ -47,6 +47,8 @@ GmcpStartedCommands *gmcp_manager_get_started_commands (GmcpManager *self);
 GmcpStateStore *gmcp_manager_get_state_store (GmcpManager *self);
 GmcpAuditor *gmcp_manager_get_auditor (GmcpManager *self);
 gboolean gmcp_manager_is_closed (GmcpManager *self);
+/* The path of the workspace, as configurations have it; NULL for none. */
+const char *gmcp_manager_peek_workspace_path (GmcpManager *self);
 
 void gmcp_manager_notice (GmcpManager *self,
                           const char *server_id,
@@ -74,14 +76,14 @@ GmcpConfigStack *gmcp_manager_make_stack (GmcpManager *self);
 void gmcp_manager_drop_config (GmcpManager *self);
 
 /* Servers: gmcp-manager-servers.c */
-/* The tools were asked for: the list is kept up to date from then on. FALSE where they were before. */
-gboolean gmcp_manager_want_tools (GmcpManager *self);
 GmcpServerTable *gmcp_manager_make_server_table (GmcpManager *self);
 GmcpUnlistedServers *gmcp_manager_make_unlisted_servers (GmcpManager *self);
 void gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs);
 /* Whoever waits for the end is told of it, where it is there. */
 void gmcp_manager_settle_closers (GmcpManager *self);
 void gmcp_manager_drop_servers (GmcpManager *self, const GError *reason);
+/* The tools were asked for: the list is kept up to date from then on. FALSE where they were before. */
+gboolean gmcp_manager_want_tools (GmcpManager *self);
 /* While the tools are wanted, a server that is new or has changed is started for its list. */
 void gmcp_manager_start_wanted (GmcpManager *self);
 
@@ -97,6 +99,7 @@ gboolean gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *ser
 
 /* The cache: gmcp-manager-cache.c */
 GmcpResponseCache *gmcp_manager_make_cache (const GmcpManagerLimits *limits);
+
 /* What is kept of calls: gmcp-manager-audit.c */
 /* Nothing that these give to their servers gets into a log. */
 void gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs);
@@ -104,8 +107,6 @@ void gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs);
 void gmcp_manager_use_audit (GmcpManager *self);
 void gmcp_manager_limit_logs (GmcpManager *self);
 void gmcp_manager_use_log_directory (GmcpManager *self);
-/* The path of the workspace, as configurations have it; NULL for none. */
-const char *gmcp_manager_peek_workspace_path (GmcpManager *self);
 
 /* What a provider does: gmcp-manager-calls.c, gmcp-manager-load.c */
 /* Takes a call; replay_of is the id of the one that it repeats, or NULL. */
