@@ -59,7 +59,7 @@ take_task (GmcpProviderRequest *self)
 static void
 fail (GmcpProviderRequestPrivate *priv, GTask *task, GError *error)
 {
-  g_autoptr (GTask) owned = task;
+  g_autoptr (GTask) owned G_GNUC_UNUSED = task;
 
   if (priv->options != NULL)
     gmcp_call_options_take_outcome (priv->options, error);

@@ -129,7 +129,6 @@ rebuild_all (GmcpGatheredLists *self)
 static GmcpPrompt *
 rename_prompt (GmcpPrompt *prompt, const char *name)
 {
-  g_autoptr (GmcpJsonDoc) doc = NULL;
   g_autofree char *json = NULL;
   GString *written = g_string_new (NULL);
   GmcpJsonWriter writer = gmcp_json_writer_init (written);

@@ -399,8 +399,8 @@ add_role (Fixture *fixture, const char *name, const char *rule)
 static void
 test_rules (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (GmcpRole) one = add_role (fixture, "one", "*.pid");
-  g_autoptr (GmcpRole) other = add_role (fixture, "other", "one.*");
+  g_autoptr (GmcpRole) one G_GNUC_UNUSED = add_role (fixture, "one", "*.pid");
+  g_autoptr (GmcpRole) other G_GNUC_UNUSED = add_role (fixture, "other", "one.*");
   g_auto (GmcpPolicyDecision) decision = { 0 };
   GmcpCatalogEntry *entry;
 
