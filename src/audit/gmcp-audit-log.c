@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-audit-log-private.h"
+#include "gmcp-local-file-private.h"
 
 #include <string.h>
 
@@ -42,7 +43,7 @@ G_DEFINE_FINAL_TYPE (GmcpAuditLog, gmcp_audit_log, G_TYPE_OBJECT)
 
 typedef enum
 {
-  PROP_PATH = 1,
+  PROP_FILE = 1,
   PROP_HASH_ARGUMENTS,
   PROP_LAST_ERROR,
 } GmcpAuditLogProperty;
@@ -114,8 +115,8 @@ gmcp_audit_log_get_property (GObject *object, guint prop_id, GValue *value, GPar
 
   switch ((GmcpAuditLogProperty) prop_id)
     {
-    case PROP_PATH:
-      g_value_set_string (value, self->path);
+    case PROP_FILE:
+      g_value_take_object (value, gmcp_audit_log_dup_file (self));
       break;
     case PROP_HASH_ARGUMENTS:
       g_value_set_boolean (value, self->hash_arguments);
@@ -135,8 +136,9 @@ gmcp_audit_log_set_property (GObject *object, guint prop_id, const GValue *value
 
   switch ((GmcpAuditLogProperty) prop_id)
     {
-    case PROP_PATH:
-      self->path = g_value_dup_string (value);
+    case PROP_FILE:
+      if (g_value_get_object (value) != NULL)
+        self->path = g_file_get_path (g_value_get_object (value));
       break;
     case PROP_HASH_ARGUMENTS:
       gmcp_audit_log_set_hash_arguments (self, g_value_get_boolean (value));
@@ -159,13 +161,13 @@ gmcp_audit_log_class_init (GmcpAuditLogClass *klass)
   object_class->set_property = gmcp_audit_log_set_property;
 
   /**
-   * GmcpAuditLog:path: (getter get_path)
+   * GmcpAuditLog:file: (getter dup_file)
    *
    * The file that is written. Those that were full before it have the same name with `.1` to `.4`.
    *
    * Since: 0.1
    */
-  properties[PROP_PATH] = g_param_spec_string ("path", NULL, NULL, NULL,
+  properties[PROP_FILE] = g_param_spec_object ("file", NULL, NULL, G_TYPE_FILE,
                                                G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | flags);
 
   /**
@@ -240,7 +242,7 @@ gmcp_audit_log_write (GmcpAuditLog *self, const GmcpAuditEntry *entry, GmcpRedac
 
 /**
  * gmcp_audit_log_new:
- * @path: (type filename) (nullable): the file; %NULL for `$XDG_STATE_HOME/gmcp/audit.jsonl`
+ * @file: (nullable): a local file; %NULL for `$XDG_STATE_HOME/gmcp/audit.jsonl`
  *
  * Makes a log. The file is made when there is something to write.
  *
@@ -249,27 +251,29 @@ gmcp_audit_log_write (GmcpAuditLog *self, const GmcpAuditEntry *entry, GmcpRedac
  * Since: 0.1
  */
 GmcpAuditLog *
-gmcp_audit_log_new (const char *path)
+gmcp_audit_log_new (GFile *file)
 {
-  return g_object_new (GMCP_TYPE_AUDIT_LOG, "path", path, NULL);
+  g_return_val_if_fail (gmcp_file_is_local_or_null (file), NULL);
+
+  return g_object_new (GMCP_TYPE_AUDIT_LOG, "file", file, NULL);
 }
 
 /**
- * gmcp_audit_log_get_path:
+ * gmcp_audit_log_dup_file: (get-property file)
  * @self: a log
  *
  * Gives the file that is written.
  *
- * Returns: (type filename): the path
+ * Returns: (transfer full): the file
  *
  * Since: 0.1
  */
-const char *
-gmcp_audit_log_get_path (GmcpAuditLog *self)
+GFile *
+gmcp_audit_log_dup_file (GmcpAuditLog *self)
 {
   g_return_val_if_fail (GMCP_IS_AUDIT_LOG (self), NULL);
 
-  return self->path;
+  return g_file_new_for_path (self->path);
 }
 
 /**

@@ -4,6 +4,7 @@
 
 #include "gmcp-auditor-private.h"
 
+#include "gmcp-audit-log-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-local-file-private.h"
@@ -29,8 +30,7 @@ on_log_state (GmcpAuditLog *log, GParamSpec *pspec, gpointer data)
   if (error != NULL)
     message = g_strdup_printf (_ ("Calls cannot be written to the audit log: %s"), error->message);
   else
-    message = g_strdup_printf (_ ("Calls are written to the audit log %s again"),
-                               gmcp_audit_log_get_path (log));
+    message = g_strdup_printf (_ ("Calls are written to the audit log %s again"), log->path);
   self->notice (self->data, error != NULL ? GMCP_NOTICE_LEVEL_WARNING : GMCP_NOTICE_LEVEL_INFO,
                 message);
 }

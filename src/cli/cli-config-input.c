@@ -43,8 +43,9 @@ cli_config_input_begin (CliQuestion *question)
 {
   GmcpConfigInput *input = GMCP_CONFIG_INPUT (question->request);
   g_autoptr (GmcpKeyringSecret) secret = gmcp_config_input_dup_secret (input);
-  const char *path = gmcp_keyring_secret_get_file (secret);
-  g_autofree char *shown = path != NULL ? g_filename_display_name (path) : g_strdup ("");
+  g_autoptr (GFile) place = gmcp_keyring_secret_dup_file (secret);
+  g_autofree char *shown
+    = place != NULL ? g_filename_display_name (g_file_peek_path (place)) : g_strdup ("");
   g_autofree char *file = cli_question_plain (shown);
   g_autofree char *id = cli_question_plain (gmcp_config_input_get_id (input));
   g_autofree char *description = cli_question_plain (gmcp_config_input_get_description (input));

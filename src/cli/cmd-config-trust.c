@@ -158,7 +158,8 @@ store_review (CliHost *host, GmcpConfigReview *review, char *servers[], GError *
 static gboolean
 is_agreed (CliHost *host, GmcpConfigReview *review, gboolean yes)
 {
-  g_autofree char *name = gmcp_dup_visible_line (gmcp_config_review_get_path (review), 0);
+  g_autoptr (GFile) file = gmcp_config_review_dup_file (review);
+  g_autofree char *name = gmcp_dup_visible_line (g_file_peek_path (file), 0);
   g_autofree char *text = g_strdup_printf (
     /* Translators: a file, and what is in it */
     _ ("%s brings what follows; its servers run as you, with what is given them:\n%s"), name,
@@ -177,6 +178,7 @@ trust (CliHost *host, GFile *file, char *servers[], gboolean yes)
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpConfigReview) review = read_review (host, file, &error);
   g_autoptr (GmcpFileConfigSource) source = NULL;
+  g_autoptr (GFile) reviewed = NULL;
   g_autofree char *name = NULL;
 
   if (review == NULL)
@@ -189,7 +191,8 @@ trust (CliHost *host, GFile *file, char *servers[], gboolean yes)
   if (!store_review (host, review, servers, &error))
     return cli_host_report (host, error);
 
-  name = g_filename_display_name (gmcp_config_review_get_path (review));
+  reviewed = gmcp_config_review_dup_file (review);
+  name = g_filename_display_name (g_file_peek_path (reviewed));
   source = g_object_new (GMCP_TYPE_FILE_CONFIG_SOURCE, "file", file, "project", TRUE, NULL);
   if (!load_file (host, source, &error))
     return cli_host_report (host, error);

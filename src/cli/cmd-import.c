@@ -34,7 +34,7 @@ load (CliHost *host, GmcpConfigImport *import, GError **error)
 static GPtrArray *
 find (CliHost *host, const char *program, GError **error)
 {
-  g_autofree char *folder = g_get_current_dir ();
+  g_autoptr (GFile) folder = g_file_new_for_path (".");
   g_autoptr (GAsyncResult) result = NULL;
 
   gmcp_config_import_find_async (program, folder, host->cancellable, cli_store_result, &result);

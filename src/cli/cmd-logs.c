@@ -35,7 +35,8 @@ cli_command_logs (CliHost *host, int argc, char *argv[])
   g_autoptr (GOptionContext) context
     = g_option_context_new (_ ("SERVER – print what a server wrote, and what became of it"));
   g_autoptr (GError) error = NULL;
-  g_autofree char *path = NULL;
+  g_autoptr (GFile) file = NULL;
+  const char *path;
   g_autofree char *content = NULL;
   g_autofree char *valid = NULL;
   GmcpManagedServer *server = NULL;
@@ -54,7 +55,8 @@ cli_command_logs (CliHost *host, int argc, char *argv[])
   if (status != CLI_EXIT_OK)
     return status;
 
-  path = gmcp_managed_server_dup_log_path (server);
+  file = gmcp_managed_server_dup_log_file (server);
+  path = g_file_peek_path (file);
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR)
       || !g_file_get_contents (path, &content, &length, NULL))
     {

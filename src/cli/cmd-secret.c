@@ -56,12 +56,13 @@ static GmcpKeyringSecret *
 name_secret (const char *name, const Options *options)
 {
   g_autofree char *path = options->file != NULL ? make_path (options->file) : NULL;
+  g_autoptr (GFile) file = path != NULL ? g_file_new_for_path (path) : NULL;
   g_autofree char *id = NULL;
 
   if (options->input)
-    return gmcp_keyring_secret_new_for_input (name, path);
+    return gmcp_keyring_secret_new_for_input (name, file);
   id = options->server != NULL ? gmcp_server_config_make_id (options->server) : NULL;
-  return gmcp_keyring_secret_new (name, id, path);
+  return gmcp_keyring_secret_new (name, id, file);
 }
 
 static CliExit
@@ -122,9 +123,10 @@ list (CliHost *host)
     {
       GmcpKeyringSecret *secret = g_ptr_array_index (secrets, i);
       const char *name = gmcp_keyring_secret_get_name (secret);
-      const char *path = gmcp_keyring_secret_get_file (secret);
+      g_autoptr (GFile) owner = gmcp_keyring_secret_dup_file (secret);
       const char *server = gmcp_keyring_secret_get_server_id (secret);
-      g_autofree char *file = path != NULL ? g_filename_display_name (path) : NULL;
+      g_autofree char *file
+        = owner != NULL ? g_filename_display_name (g_file_peek_path (owner)) : NULL;
       g_autofree char *reference = g_strdup_printf (
         "${%s:%s}", gmcp_keyring_secret_is_input (secret) ? "input" : "secret", name);
       g_autofree char *place

@@ -74,7 +74,7 @@ take_value (GTask *task, const char *value, GError *problem)
     {
       GmcpConfigOrigin *origin = gmcp_server_config_get_origin (expansion->config);
       g_autoptr (GmcpKeyringSecret) input
-        = gmcp_keyring_secret_new_for_input (name, origin != NULL ? origin->file : NULL);
+        = gmcp_keyring_secret_new_for_input_of_path (name, origin != NULL ? origin->file : NULL);
 
       hint = gmcp_keyring_secret_dup_command (input, "set");
       what = g_strdup_printf (
@@ -267,7 +267,7 @@ find_answer (GTask *task, const char *id)
       return;
     }
 
-  secret = gmcp_keyring_secret_new_for_input (id, origin != NULL ? origin->file : NULL);
+  secret = gmcp_keyring_secret_new_for_input_of_path (id, origin != NULL ? origin->file : NULL);
   gmcp_keyring_secret_lookup_async (secret, g_task_get_cancellable (task), on_stored_input,
                                     g_object_ref (task));
 }

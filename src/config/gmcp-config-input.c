@@ -5,6 +5,7 @@
 #include "gmcp-config-input-private.h"
 
 #include "gmcp-input-request-private.h"
+#include "gmcp-keyring-secret-private.h"
 
 /**
  * GmcpConfigInput:
@@ -163,7 +164,7 @@ gmcp_config_input_dup_secret (GmcpConfigInput *self)
 {
   g_return_val_if_fail (GMCP_IS_CONFIG_INPUT (self), NULL);
 
-  return gmcp_keyring_secret_new_for_input (self->id != NULL ? self->id : "", self->file);
+  return gmcp_keyring_secret_new_for_input_of_path (self->id != NULL ? self->id : "", self->file);
 }
 
 /**

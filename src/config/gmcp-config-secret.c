@@ -10,8 +10,8 @@ name_secret (const char *name, const char *server_id, GmcpConfigOrigin *origin)
 {
   gboolean confined = origin != NULL && origin->confined;
 
-  return gmcp_keyring_secret_new (name, confined ? server_id : NULL,
-                                  confined ? origin->file : NULL);
+  return gmcp_keyring_secret_new_for_path (name, confined ? server_id : NULL,
+                                           confined ? origin->file : NULL);
 }
 
 char *
@@ -25,7 +25,7 @@ gmcp_config_secret_describe (const char *name, const char *server_id, GmcpConfig
 char *
 gmcp_config_secret_describe_clear (const char *name)
 {
-  g_autoptr (GmcpKeyringSecret) secret = gmcp_keyring_secret_new (name, NULL, NULL);
+  g_autoptr (GmcpKeyringSecret) secret = gmcp_keyring_secret_new_for_path (name, NULL, NULL);
 
   return gmcp_keyring_secret_dup_command (secret, "remove");
 }
@@ -58,7 +58,7 @@ gmcp_config_secret_store_async (const char *name,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data)
 {
-  g_autoptr (GmcpKeyringSecret) secret = gmcp_keyring_secret_new (name, NULL, NULL);
+  g_autoptr (GmcpKeyringSecret) secret = gmcp_keyring_secret_new_for_path (name, NULL, NULL);
 
   gmcp_keyring_secret_store_async (secret, value, cancellable, callback, user_data);
 }
@@ -77,7 +77,7 @@ gmcp_config_secret_clear_async (const char *name,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data)
 {
-  g_autoptr (GmcpKeyringSecret) secret = gmcp_keyring_secret_new (name, NULL, NULL);
+  g_autoptr (GmcpKeyringSecret) secret = gmcp_keyring_secret_new_for_path (name, NULL, NULL);
 
   gmcp_keyring_secret_remove_async (secret, cancellable, callback, user_data);
 }

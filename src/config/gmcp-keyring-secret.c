@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-local-file-private.h"
 #include "gmcp-keyring-secret-private.h"
 #include "gmcp-visible-text-private.h"
 
@@ -58,11 +59,40 @@ gmcp_keyring_secret_init (GmcpKeyringSecret *self)
 {
 }
 
+GmcpKeyringSecret *
+gmcp_keyring_secret_new_for_path (const char *name, const char *server_id, const char *path)
+{
+  GmcpKeyringSecret *self;
+
+  g_return_val_if_fail (name != NULL, NULL);
+  g_return_val_if_fail ((server_id == NULL) == (path == NULL), NULL);
+
+  self = g_object_new (GMCP_TYPE_KEYRING_SECRET, NULL);
+  self->name = g_strdup (name);
+  self->server_id = g_strdup (server_id);
+  self->file = g_strdup (path);
+  return self;
+}
+
+GmcpKeyringSecret *
+gmcp_keyring_secret_new_for_input_of_path (const char *id, const char *path)
+{
+  GmcpKeyringSecret *self;
+
+  g_return_val_if_fail (id != NULL, NULL);
+
+  self = g_object_new (GMCP_TYPE_KEYRING_SECRET, NULL);
+  self->name = g_strdup (id);
+  self->file = g_strdup (path);
+  self->input = TRUE;
+  return self;
+}
+
 /**
  * gmcp_keyring_secret_new:
  * @name: the NAME of `${secret:NAME}`
  * @server_id: (nullable): the server that may have it, for the file of a project; %NULL otherwise
- * @file: (nullable) (type filename): the file of that project; %NULL for the user's own files and settings
+ * @file: (nullable): the local file of that project; %NULL for the user's own files and settings
  *
  * Names a secret. Nothing is looked up.
  *
@@ -71,24 +101,17 @@ gmcp_keyring_secret_init (GmcpKeyringSecret *self)
  * Since: 0.1
  */
 GmcpKeyringSecret *
-gmcp_keyring_secret_new (const char *name, const char *server_id, const char *file)
+gmcp_keyring_secret_new (const char *name, const char *server_id, GFile *file)
 {
-  GmcpKeyringSecret *self;
+  g_return_val_if_fail (gmcp_file_is_local_or_null (file), NULL);
 
-  g_return_val_if_fail (name != NULL, NULL);
-  g_return_val_if_fail ((server_id == NULL) == (file == NULL), NULL);
-
-  self = g_object_new (GMCP_TYPE_KEYRING_SECRET, NULL);
-  self->name = g_strdup (name);
-  self->server_id = g_strdup (server_id);
-  self->file = g_strdup (file);
-  return self;
+  return gmcp_keyring_secret_new_for_path (name, server_id, gmcp_file_peek_path_or_null (file));
 }
 
 /**
  * gmcp_keyring_secret_new_for_input:
  * @id: the ID of `${input:ID}`
- * @file: (nullable) (type filename): the file that asks for it; %NULL for the settings
+ * @file: (nullable): the local file that asks for it; %NULL for the settings
  *
  * Names what was answered to a file. Nothing is looked up.
  *
@@ -97,17 +120,11 @@ gmcp_keyring_secret_new (const char *name, const char *server_id, const char *fi
  * Since: 0.1
  */
 GmcpKeyringSecret *
-gmcp_keyring_secret_new_for_input (const char *id, const char *file)
+gmcp_keyring_secret_new_for_input (const char *id, GFile *file)
 {
-  GmcpKeyringSecret *self;
+  g_return_val_if_fail (gmcp_file_is_local_or_null (file), NULL);
 
-  g_return_val_if_fail (id != NULL, NULL);
-
-  self = g_object_new (GMCP_TYPE_KEYRING_SECRET, NULL);
-  self->name = g_strdup (id);
-  self->file = g_strdup (file);
-  self->input = TRUE;
-  return self;
+  return gmcp_keyring_secret_new_for_input_of_path (id, gmcp_file_peek_path_or_null (file));
 }
 
 /**
@@ -147,21 +164,21 @@ gmcp_keyring_secret_get_server_id (GmcpKeyringSecret *self)
 }
 
 /**
- * gmcp_keyring_secret_get_file:
+ * gmcp_keyring_secret_dup_file:
  * @self: a secret
  *
  * Gives the one file that it is for.
  *
- * Returns: (nullable) (type filename): a path; %NULL where it is for all of the user's own
+ * Returns: (transfer full) (nullable): the file; %NULL where it is for all of the user's own
  *
  * Since: 0.1
  */
-const char *
-gmcp_keyring_secret_get_file (GmcpKeyringSecret *self)
+GFile *
+gmcp_keyring_secret_dup_file (GmcpKeyringSecret *self)
 {
   g_return_val_if_fail (GMCP_IS_KEYRING_SECRET (self), NULL);
 
-  return self->file;
+  return gmcp_file_new_for_path_or_null (self->file);
 }
 
 /**
@@ -361,9 +378,9 @@ add_found (Listing *listing, SecretRetrievable *item)
   if (name == NULL)
     return;
   if (g_strcmp0 (g_hash_table_lookup (attributes, "kind"), KIND_INPUT) == 0)
-    g_ptr_array_add (listing->found, gmcp_keyring_secret_new_for_input (name, file));
+    g_ptr_array_add (listing->found, gmcp_keyring_secret_new_for_input_of_path (name, file));
   else if ((server_id == NULL) == (file == NULL))
-    g_ptr_array_add (listing->found, gmcp_keyring_secret_new (name, server_id, file));
+    g_ptr_array_add (listing->found, gmcp_keyring_secret_new_for_path (name, server_id, file));
 }
 
 static void list_next (GTask *task);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-config-entry-keys-private.h"
+#include "gmcp-local-file-private.h"
 #include "gmcp-flatpak-host-private.h"
 #include "gmcp-http-link-private.h"
 #include "gmcp-i18n-private.h"
@@ -85,13 +86,21 @@ make_for_program (GmcpServerConfig *config)
   return GMCP_TRANSPORT (transport);
 }
 
+static void
+set_ca_file (GmcpHttpTransport *transport, const char *path)
+{
+  g_autoptr (GFile) file = gmcp_file_new_for_path_or_null (path);
+
+  gmcp_http_transport_set_ca_file (transport, file);
+}
+
 static gboolean
 aim_http (GmcpServerConfig *config, GmcpHttpTransport *transport, GError **error)
 {
   const char *const *headers = gmcp_server_config_get_headers (config);
 
   gmcp_http_transport_set_uri (transport, gmcp_server_config_get_url (config));
-  gmcp_http_transport_set_ca_file (transport, gmcp_server_config_get_ca_file (config));
+  set_ca_file (transport, gmcp_server_config_get_ca_file (config));
   gmcp_http_transport_set_allowed_redirect_origins (
     transport, gmcp_server_config_get_allowed_redirect_origins (config));
   for (gsize i = 0; headers[i] != NULL; i += 2)
@@ -154,7 +163,7 @@ make_for_http (GmcpServerConfig *config, GError **error)
 
   gmcp_http_transport_set_sse_only (transport, gmcp_server_config_get_transport (config)
                                                  == GMCP_SERVER_TRANSPORT_SSE);
-  gmcp_http_transport_set_ca_file (transport, gmcp_server_config_get_ca_file (config));
+  set_ca_file (transport, gmcp_server_config_get_ca_file (config));
   gmcp_http_transport_set_allowed_redirect_origins (
     transport, gmcp_server_config_get_allowed_redirect_origins (config));
   /* Those that hold variables get their values when it is opened. */

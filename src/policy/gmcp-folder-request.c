@@ -25,7 +25,7 @@ struct _GmcpFolderRequest
   GmcpInputRequest parent_instance;
 
   char *server_id;
-  char *folder;
+  GFile *folder;
 };
 
 G_DEFINE_FINAL_TYPE (GmcpFolderRequest, gmcp_folder_request, GMCP_TYPE_INPUT_REQUEST)
@@ -42,7 +42,7 @@ gmcp_folder_request_finalize (GObject *object)
   GmcpFolderRequest *self = GMCP_FOLDER_REQUEST (object);
 
   g_free (self->server_id);
-  g_free (self->folder);
+  g_clear_object (&self->folder);
 
   G_OBJECT_CLASS (gmcp_folder_request_parent_class)->finalize (object);
 }
@@ -66,7 +66,7 @@ gmcp_folder_request_new (const char *server_id, const char *folder)
   GmcpFolderRequest *self = g_object_new (GMCP_TYPE_FOLDER_REQUEST, NULL);
 
   self->server_id = g_strdup (server_id);
-  self->folder = g_strdup (folder);
+  self->folder = g_file_new_for_path (folder);
   gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (self), server_id, NULL);
   return self;
 }
@@ -93,14 +93,14 @@ gmcp_folder_request_get_server_id (GmcpFolderRequest *self)
  * gmcp_folder_request_get_folder:
  * @self: a request
  *
- * Gives the folder, links followed. It may hold anything that a name can: [func@Gmcp.dup_visible_line] is
- * for showing it.
+ * Gives the folder, links followed. Its path may hold anything that a name can: [func@Gmcp.dup_visible_line]
+ * is for showing it.
  *
- * Returns: (type filename): a full path
+ * Returns: (transfer none): the folder
  *
  * Since: 0.1
  */
-const char *
+GFile *
 gmcp_folder_request_get_folder (GmcpFolderRequest *self)
 {
   g_return_val_if_fail (GMCP_IS_FOLDER_REQUEST (self), NULL);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-client-private.h"
+#include "gmcp-local-file-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-parts-private.h"
 #include "gmcp-stdio-transport-private.h"
@@ -75,7 +76,7 @@ gmcp_managed_server_log_output (GmcpManagedServer *self, GmcpClient *client)
 }
 
 /**
- * gmcp_managed_server_dup_log_path:
+ * gmcp_managed_server_dup_log_file:
  * @self: a server
  *
  * Gives the file that holds what the server prints to its standard error, the first lines that it prints
@@ -83,19 +84,21 @@ gmcp_managed_server_log_output (GmcpManagedServer *self, GmcpClient *client)
  * its time and without secrets. It is rotated at 10 MiB, and four older ones are kept with
  * the same name and `.1` to `.4`. It is not there before the first line.
  *
- * Returns: (transfer full) (type filename): a path
+ * Returns: (transfer full): the file
  *
  * Since: 0.1
  */
-char *
-gmcp_managed_server_dup_log_path (GmcpManagedServer *self)
+GFile *
+gmcp_managed_server_dup_log_file (GmcpManagedServer *self)
 {
+  g_autofree char *path = NULL;
   GmcpServerLog *log;
 
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
   log = gmcp_managed_server_get_log (self);
-  return log != NULL ? gmcp_server_log_dup_own_path (log) : NULL;
+  path = log != NULL ? gmcp_server_log_dup_own_path (log) : NULL;
+  return gmcp_file_new_for_path_or_null (path);
 }
 
 /**

@@ -16,6 +16,10 @@ C = '{http://www.gtk.org/introspection/c/1.0}'
 # A server is an object; a text that names one is its id, or its name for people.
 SERVER_WORDS = ('server', 'servers')
 
+# Files are GFile. These are texts: a path with variables as it is configured, the address of a socket, the folder
+# of a command.
+PATHS = ('gmcp_server_config_get_ca_file', 'gmcp_stream_transport_new_for_path', 'gmcp_stdio_transport_set_cwd')
+
 
 def type_name(element):
     inner = element.find(CORE + 'type')
@@ -58,6 +62,8 @@ def check_bytes(element, name):
 
 def check_callable(owner, function, siblings):
     name = function.get(C + 'identifier')
+    if name not in PATHS and any(inner.get('name') == 'filename' for inner in function.iter(CORE + 'type')):
+        yield f'{name}: a file is a GFile'
     for parameter in function.findall(f'{CORE}parameters/{CORE}parameter'):
         yield from check_words(parameter, f'{name} ({parameter.get("name")})')
         yield from check_bytes(parameter, f'{name}/{parameter.get("name")}')

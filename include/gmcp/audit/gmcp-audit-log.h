@@ -13,10 +13,10 @@ GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpAuditLog, gmcp_audit_log, GMCP, AUDIT_LOG, GObject)
 
 GMCP_AVAILABLE_IN_0_1
-GmcpAuditLog *gmcp_audit_log_new (const char *path);
+GmcpAuditLog *gmcp_audit_log_new (GFile *file);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_audit_log_get_path (GmcpAuditLog *self);
+GFile *gmcp_audit_log_dup_file (GmcpAuditLog *self);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_audit_log_get_hash_arguments (GmcpAuditLog *self);

@@ -13,17 +13,16 @@ GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpKeyringSecret, gmcp_keyring_secret, GMCP, KEYRING_SECRET, GObject)
 
 GMCP_AVAILABLE_IN_0_1
-GmcpKeyringSecret *
-gmcp_keyring_secret_new (const char *name, const char *server_id, const char *file);
+GmcpKeyringSecret *gmcp_keyring_secret_new (const char *name, const char *server_id, GFile *file);
 GMCP_AVAILABLE_IN_0_1
-GmcpKeyringSecret *gmcp_keyring_secret_new_for_input (const char *id, const char *file);
+GmcpKeyringSecret *gmcp_keyring_secret_new_for_input (const char *id, GFile *file);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_keyring_secret_get_name (GmcpKeyringSecret *self);
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_keyring_secret_get_server_id (GmcpKeyringSecret *self);
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_keyring_secret_get_file (GmcpKeyringSecret *self);
+GFile *gmcp_keyring_secret_dup_file (GmcpKeyringSecret *self);
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_keyring_secret_is_input (GmcpKeyringSecret *self);
 

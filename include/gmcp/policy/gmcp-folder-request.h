@@ -19,7 +19,7 @@ GMCP_AVAILABLE_IN_0_1
 const char *gmcp_folder_request_get_server_id (GmcpFolderRequest *self);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_folder_request_get_folder (GmcpFolderRequest *self);
+GFile *gmcp_folder_request_get_folder (GmcpFolderRequest *self);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_folder_request_trust (GmcpFolderRequest *self);

@@ -171,7 +171,7 @@ GmcpResourceResult *gmcp_managed_server_read_resource_finish (GmcpManagedServer 
                                                               GError **error);
 
 GMCP_AVAILABLE_IN_0_1
-char *gmcp_managed_server_dup_log_path (GmcpManagedServer *self);
+GFile *gmcp_managed_server_dup_log_file (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1
 char *gmcp_managed_server_dup_statistics_json (GmcpManagedServer *self);

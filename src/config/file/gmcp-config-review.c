@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-config-contents-private.h"
+#include "gmcp-local-file-private.h"
 #include "gmcp-config-location-private.h"
 #include "gmcp-config-review-text-private.h"
 #include "gmcp-config-trust-private.h"
@@ -197,22 +198,22 @@ gmcp_config_review_read_finish (GAsyncResult *result, GError **error)
 }
 
 /**
- * gmcp_config_review_get_path:
+ * gmcp_config_review_dup_file:
  * @self: a review
  *
- * Gives the full path of the file, in the folder that it really is in. It may hold anything that a name
- * can: [func@Gmcp.dup_visible_line] is for showing it.
+ * Gives the file, in the folder that it really is in. Its path may hold anything that a name can:
+ * [func@Gmcp.dup_visible_line] is for showing it.
  *
- * Returns: (type filename): a path
+ * Returns: (transfer full): the file
  *
  * Since: 0.1
  */
-const char *
-gmcp_config_review_get_path (GmcpConfigReview *self)
+GFile *
+gmcp_config_review_dup_file (GmcpConfigReview *self)
 {
   g_return_val_if_fail (GMCP_IS_CONFIG_REVIEW (self), NULL);
 
-  return self->location != NULL ? self->location->file : NULL;
+  return gmcp_file_new_for_path_or_null (self->location != NULL ? self->location->file : NULL);
 }
 
 /**

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-config-load-private.h"
+#include "gmcp-local-file-private.h"
 #include "gmcp-config-source-policy-private.h"
 #include "gmcp-config-trust-private.h"
 #include "gmcp-file-config-source-private.h"
@@ -173,7 +174,7 @@ gmcp_file_config_source_get_property (GObject *object,
       g_value_set_boolean (value, self->optional);
       break;
     case PROP_WORKSPACE:
-      g_value_set_string (value, self->workspace);
+      g_value_take_object (value, gmcp_file_new_for_path_or_null (self->workspace));
       break;
     case PROP_PROJECT:
       g_value_set_boolean (value, self->project);
@@ -206,7 +207,7 @@ gmcp_file_config_source_set_property (GObject *object,
       self->optional = g_value_get_boolean (value);
       break;
     case PROP_WORKSPACE:
-      self->workspace = g_value_dup_string (value);
+      self->workspace = g_strdup (gmcp_file_peek_path_or_null (g_value_get_object (value)));
       break;
     case PROP_PROJECT:
       self->project = g_value_get_boolean (value);
@@ -260,7 +261,7 @@ gmcp_file_config_source_class_init (GmcpFileConfigSourceClass *klass)
    *
    * Since: 0.1
    */
-  properties[PROP_WORKSPACE] = g_param_spec_string ("workspace", NULL, NULL, NULL, flags);
+  properties[PROP_WORKSPACE] = g_param_spec_object ("workspace", NULL, NULL, G_TYPE_FILE, flags);
 
   /**
    * GmcpFileConfigSource:project:

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-config-import-private.h"
+#include "gmcp-local-file-private.h"
 #include "gmcp-i18n-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -98,7 +99,7 @@ look (GTask *task)
 /**
  * gmcp_config_import_find_async:
  * @program: (nullable): the program to look for; %NULL for all
- * @workspace: (nullable) (type filename): the folder of a project whose files are looked for, too
+ * @workspace: (nullable): the local folder of a project whose files are looked for, too
  * @cancellable: (nullable): a cancellable
  * @callback: (scope async): called in the caller's thread-default context
  * @user_data: data for @callback
@@ -110,7 +111,7 @@ look (GTask *task)
  */
 void
 gmcp_config_import_find_async (const char *program,
-                               const char *workspace,
+                               GFile *workspace,
                                GCancellable *cancellable,
                                GAsyncReadyCallback callback,
                                gpointer user_data)
@@ -120,6 +121,7 @@ gmcp_config_import_find_async (const char *program,
   gsize n_programs;
   const GmcpConfigForeign *programs = gmcp_config_foreign_get_all (&n_programs);
 
+  g_return_if_fail (gmcp_file_is_local_or_null (workspace));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   task = g_task_new (NULL, cancellable, callback, user_data);
@@ -145,7 +147,8 @@ gmcp_config_import_find_async (const char *program,
         continue;
       add_places (finding, one, g_get_home_dir (), one->home, G_N_ELEMENTS (one->home));
       add_places (finding, one, g_get_user_config_dir (), one->config, G_N_ELEMENTS (one->config));
-      add_places (finding, one, workspace, one->workspace, G_N_ELEMENTS (one->workspace));
+      add_places (finding, one, gmcp_file_peek_path_or_null (workspace), one->workspace,
+                  G_N_ELEMENTS (one->workspace));
     }
   look (task);
 }

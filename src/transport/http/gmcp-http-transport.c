@@ -6,6 +6,7 @@
 #include <gmcp/transport/http/gmcp-http-transport.h>
 
 #include "gmcp-http-streamable-private.h"
+#include "gmcp-local-file-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 
@@ -44,7 +45,7 @@ struct _GmcpHttpTransport
   GmcpTransport parent_instance;
 
   char *uri;
-  char *ca_file;
+  GFile *ca_file; /* NULL for the system's */
   GStrv redirect_origins;
   gboolean sse_only;
   GPtrArray *headers; /* names and values in turn */
@@ -137,9 +138,9 @@ gmcp_http_transport_open_async (GmcpTransport *transport,
   shut (self);
   url = gmcp_http_url_parse (self->uri, &error);
   if (url != NULL)
-    self->link.session
-      = gmcp_http_session_new (gmcp_transport_get_context (transport), url, self->ca_file,
-                               (const char *const *) self->redirect_origins, &error);
+    self->link.session = gmcp_http_session_new (
+      gmcp_transport_get_context (transport), url, gmcp_file_peek_path_or_null (self->ca_file),
+      (const char *const *) self->redirect_origins, &error);
   if (self->link.session == NULL)
     {
       g_task_return_error (task, error);
@@ -335,7 +336,7 @@ gmcp_http_transport_get_property (GObject *object, guint prop_id, GValue *value,
       break;
 
     case PROP_CA_FILE:
-      g_value_set_string (value, self->ca_file);
+      g_value_set_object (value, self->ca_file);
       break;
 
     case PROP_SSE_ONLY:
@@ -366,7 +367,7 @@ gmcp_http_transport_set_property (GObject *object,
       break;
 
     case PROP_CA_FILE:
-      gmcp_http_transport_set_ca_file (self, g_value_get_string (value));
+      gmcp_http_transport_set_ca_file (self, g_value_get_object (value));
       break;
 
     case PROP_SSE_ONLY:
@@ -400,7 +401,7 @@ gmcp_http_transport_finalize (GObject *object)
   shut (self);
   g_ptr_array_unref (self->headers);
   g_free (self->uri);
-  g_free (self->ca_file);
+  g_clear_object (&self->ca_file);
   g_strfreev (self->redirect_origins);
 
   G_OBJECT_CLASS (gmcp_http_transport_parent_class)->finalize (object);
@@ -451,7 +452,7 @@ gmcp_http_transport_class_init (GmcpHttpTransportClass *klass)
    * Since: 0.1
    */
   properties[PROP_CA_FILE]
-    = g_param_spec_string ("ca-file", NULL, NULL, NULL,
+    = g_param_spec_object ("ca-file", NULL, NULL, G_TYPE_FILE,
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
 
   /**
@@ -586,11 +587,11 @@ gmcp_http_transport_set_header (GmcpHttpTransport *self,
  *
  * Gives the file of certificates that are trusted in place of the system's.
  *
- * Returns: (transfer none) (nullable) (type filename): the file
+ * Returns: (transfer none) (nullable): the file
  *
  * Since: 0.1
  */
-const char *
+GFile *
 gmcp_http_transport_get_ca_file (GmcpHttpTransport *self)
 {
   g_return_val_if_fail (GMCP_IS_HTTP_TRANSPORT (self), NULL);
@@ -601,7 +602,7 @@ gmcp_http_transport_get_ca_file (GmcpHttpTransport *self)
 /**
  * gmcp_http_transport_set_ca_file:
  * @self: a transport
- * @ca_file: (nullable) (type filename): a file of certificates (PEM), or %NULL for the system's
+ * @ca_file: (nullable): a local file of certificates (PEM), or %NULL for the system's
  *
  * Sets whom to trust when the server shows its certificate. Applies from the next opening on, which
  * fails with %GMCP_ERROR_INVALID_CONFIG where the file cannot be read.
@@ -609,15 +610,15 @@ gmcp_http_transport_get_ca_file (GmcpHttpTransport *self)
  * Since: 0.1
  */
 void
-gmcp_http_transport_set_ca_file (GmcpHttpTransport *self, const char *ca_file)
+gmcp_http_transport_set_ca_file (GmcpHttpTransport *self, GFile *ca_file)
 {
   g_return_if_fail (GMCP_IS_HTTP_TRANSPORT (self));
+  g_return_if_fail (gmcp_file_is_local_or_null (ca_file));
 
-  if (g_strcmp0 (self->ca_file, ca_file) == 0)
+  if (gmcp_file_equal_or_null (self->ca_file, ca_file))
     return;
 
-  g_free (self->ca_file);
-  self->ca_file = g_strdup (ca_file);
+  g_set_object (&self->ca_file, ca_file);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CA_FILE]);
 }
 

@@ -8,6 +8,7 @@
 #include "gmcp-audit-beginning-private.h"
 #include "gmcp-audit-log-private.h"
 #include "gmcp-limits.h"
+#include "new-audit-log.h"
 
 /* What the audit log has of arguments and names, however long they are. */
 
@@ -24,7 +25,7 @@ set_up (Fixture *fixture, gconstpointer data)
 {
   fixture->dir = g_dir_make_tmp ("gmcp-test-XXXXXX", NULL);
   fixture->path = g_build_filename (fixture->dir, "audit.jsonl", NULL);
-  fixture->log = gmcp_audit_log_new (fixture->path);
+  fixture->log = new_audit_log (fixture->path);
   fixture->redactor = gmcp_redactor_new ();
   gmcp_redactor_add_secret (fixture->redactor, "hunter2-hunter2");
 }

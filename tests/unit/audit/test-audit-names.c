@@ -8,6 +8,7 @@
 #include "gmcp-json-private.h"
 #include "gmcp-limits.h"
 #include "manager-fixture.h"
+#include "new-audit-log.h"
 
 /* Which server and tool a line of the audit log is about, where the call did not reach the server. */
 
@@ -23,7 +24,7 @@ set_up (Fixture *fixture, gconstpointer data)
 {
   manager_fixture_set_up (&fixture->base, data);
   fixture->path = g_build_filename (fixture->base.dir, "audit.jsonl", NULL);
-  fixture->log = gmcp_audit_log_new (fixture->path);
+  fixture->log = new_audit_log (fixture->path);
   gmcp_manager_set_audit_log (fixture->base.manager, fixture->log);
 }
 

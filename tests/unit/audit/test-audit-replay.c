@@ -7,6 +7,7 @@
 
 #include "gmcp-json-private.h"
 #include "manager-fixture.h"
+#include "new-audit-log.h"
 
 /* A call that is made again may do what it could then, and no more. */
 
@@ -22,7 +23,7 @@ set_up (Fixture *fixture, gconstpointer data)
 {
   manager_fixture_set_up (&fixture->base, data);
   fixture->path = g_build_filename (fixture->base.dir, "audit.jsonl", NULL);
-  fixture->log = gmcp_audit_log_new (fixture->path);
+  fixture->log = new_audit_log (fixture->path);
   gmcp_manager_set_audit_log (fixture->base.manager, fixture->log);
   gmcp_manager_set_host (fixture->base.manager, "org.example.Host");
   manager_fixture_write (&fixture->base,

@@ -10,6 +10,7 @@
 #include "gmcp-server-log-private.h"
 #include "manager-fixture.h"
 #include "set-file.h"
+#include "new-audit-log.h"
 
 typedef struct
 {
@@ -23,7 +24,7 @@ set_up (Fixture *fixture, gconstpointer data)
 {
   manager_fixture_set_up (&fixture->base, data);
   fixture->path = g_build_filename (fixture->base.dir, "audit.jsonl", NULL);
-  fixture->log = gmcp_audit_log_new (fixture->path);
+  fixture->log = new_audit_log (fixture->path);
   gmcp_manager_set_audit_log (fixture->base.manager, fixture->log);
   gmcp_manager_set_host (fixture->base.manager, "org.example.Host");
 }
@@ -389,7 +390,7 @@ test_garbage (Fixture *fixture, gconstpointer data)
 static void
 test_unwritable (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (GmcpAuditLog) log = gmcp_audit_log_new ("/dev/full");
+  g_autoptr (GmcpAuditLog) log = new_audit_log ("/dev/full");
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
 
@@ -407,8 +408,9 @@ test_unwritable (Fixture *fixture, gconstpointer data)
 static char *
 wait_for_log (Fixture *fixture, const char *part)
 {
-  g_autofree char *path
-    = gmcp_managed_server_dup_log_path (gmcp_manager_get_server (fixture->base.manager, "one"));
+  g_autoptr (GFile) file
+    = gmcp_managed_server_dup_log_file (gmcp_manager_get_server (fixture->base.manager, "one"));
+  const char *path = g_file_peek_path (file);
   char *content = NULL;
 
   while (content == NULL || strstr (content, part) == NULL)
@@ -426,7 +428,7 @@ test_server_log (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *dir = g_build_filename (fixture->base.dir, "logs", NULL);
   g_autofree char *path = g_build_filename (dir, "one.log", NULL);
-  g_autofree char *own_path = NULL;
+  g_autoptr (GFile) own_file = NULL;
   g_autofree char *content = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -440,9 +442,9 @@ test_server_log (Fixture *fixture, gconstpointer data)
     NULL);
   g_assert_null (call (fixture, "one__echo", "{}", &error));
   g_assert_nonnull (error);
-  own_path
-    = gmcp_managed_server_dup_log_path (gmcp_manager_get_server (fixture->base.manager, "one"));
-  g_assert_cmpstr (own_path, ==, path);
+  own_file
+    = gmcp_managed_server_dup_log_file (gmcp_manager_get_server (fixture->base.manager, "one"));
+  g_assert_cmpstr (g_file_peek_path (own_file), ==, path);
 
   content = wait_for_log (fixture, "[warning]");
   g_assert_nonnull (strstr (content, "Z | token [redacted]\n"));
@@ -528,7 +530,7 @@ dup_text (const char *line, const char *key)
 static void
 test_line_start (void)
 {
-  g_autoptr (GmcpAuditLog) log = gmcp_audit_log_new ("/dev/null");
+  g_autoptr (GmcpAuditLog) log = new_audit_log ("/dev/null");
   g_autoptr (GmcpRedactor) redactor = gmcp_redactor_new ();
   g_autoptr (GString) out = g_string_new (NULL);
   g_autofree char *prefix = NULL;
@@ -575,7 +577,7 @@ check_line (GmcpRedactor *redactor,
             gboolean redacts)
 {
   g_autoptr (GmcpJsonDoc) doc = parse (arguments);
-  g_autoptr (GmcpAuditLog) log = gmcp_audit_log_new ("/dev/null");
+  g_autoptr (GmcpAuditLog) log = new_audit_log ("/dev/null");
   g_autoptr (GString) out = g_string_new (NULL);
   GmcpAuditEntry entry = {
     .tool = "read",
@@ -616,7 +618,7 @@ test_line_cost (void)
   const char *names = ",\"server\":\"one\",\"tool\":\"read\"";
   const char *arguments = "{\"path\":\"/home/user/notes.txt\",\"offset\":100,\"limit\":20}";
   g_autoptr (GmcpJsonDoc) doc = parse (arguments);
-  g_autoptr (GmcpAuditLog) log = gmcp_audit_log_new ("/dev/null");
+  g_autoptr (GmcpAuditLog) log = new_audit_log ("/dev/null");
   g_autoptr (GmcpRedactor) redactor = gmcp_redactor_new ();
   GmcpAuditEntry entry = {
     .host = "org.example.Host",

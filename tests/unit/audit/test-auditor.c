@@ -8,6 +8,7 @@
 #include "gmcp-auditor-private.h"
 #include "gmcp-tool-provider-private.h"
 #include "list-provider.h"
+#include "new-audit-log.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -24,7 +25,7 @@ test_log (void)
 {
   g_autoptr (GmcpAuditor) auditor
     = gmcp_auditor_new (g_main_context_default (), count_notice, NULL);
-  g_autoptr (GmcpAuditLog) log = gmcp_audit_log_new ("/nowhere/audit.jsonl");
+  g_autoptr (GmcpAuditLog) log = new_audit_log ("/nowhere/audit.jsonl");
   g_autoptr (GFile) logs = g_file_new_for_path ("/logs");
   GmcpAuditLog *made;
 
@@ -91,12 +92,13 @@ dup_log (GmcpAuditLog *log)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
+  g_autoptr (GFile) file = gmcp_audit_log_dup_file (log);
   char *text;
 
   gmcp_audit_log_flush_async (log, NULL, list_provider_store_result, &result);
   gmcp_audit_log_flush_finish (log, list_provider_wait (&result), &error);
   g_assert_no_error (error);
-  g_assert_true (g_file_get_contents (gmcp_audit_log_get_path (log), &text, NULL, NULL));
+  g_assert_true (g_file_get_contents (g_file_peek_path (file), &text, NULL, NULL));
   return text;
 }
 
@@ -108,7 +110,7 @@ test_record (void)
   guint n_notices = 0;
   g_autoptr (GmcpAuditor) auditor
     = gmcp_auditor_new (g_main_context_default (), count_notice, &n_notices);
-  g_autoptr (GmcpAuditLog) log = gmcp_audit_log_new (path);
+  g_autoptr (GmcpAuditLog) log = new_audit_log (path);
   g_autoptr (ListProvider) provider = list_provider_new ();
   g_autofree char *first = NULL;
   g_autofree char *second = NULL;

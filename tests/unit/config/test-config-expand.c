@@ -507,7 +507,8 @@ test_stored_inputs (void)
   g_autoptr (GmcpServerConfig) other_config = config_from_json (json);
   g_autoptr (GmcpServerConfig) expanded = NULL;
   g_autoptr (GmcpServerConfig) asked = NULL;
-  g_autoptr (GmcpKeyringSecret) secret = gmcp_keyring_secret_new_for_input ("who", "/f.json");
+  g_autoptr (GFile) file = g_file_new_for_path ("/f.json");
+  g_autoptr (GmcpKeyringSecret) secret = gmcp_keyring_secret_new_for_input ("who", file);
   g_autoptr (GPtrArray) listed = NULL;
   g_autoptr (GError) error = NULL;
   gboolean done = FALSE;
@@ -536,9 +537,10 @@ test_stored_inputs (void)
     {
       GmcpKeyringSecret *item = g_ptr_array_index (listed, i);
 
+      g_autoptr (GFile) owner = gmcp_keyring_secret_dup_file (item);
+
       found = found
-              || (gmcp_keyring_secret_is_input (item)
-                  && g_strcmp0 (gmcp_keyring_secret_get_file (item), "/f.json") == 0
+              || (gmcp_keyring_secret_is_input (item) && owner != NULL && g_file_equal (owner, file)
                   && g_str_equal (gmcp_keyring_secret_get_name (item), "who"));
     }
   g_assert_true (found);

@@ -525,6 +525,7 @@ assert_project (const char *path, gboolean trusted, const char *folder)
 static void
 test_trust_names (ManagerFixture *fixture, gconstpointer data)
 {
+  g_autoptr (GFile) bad_file = NULL;
   g_autofree char *good = make_folder (fixture->dir, "good");
   g_autofree char *bad = make_folder (fixture->dir, "bad");
   g_autofree char *file = g_build_filename (good, ".mcp.json", NULL);
@@ -551,8 +552,9 @@ test_trust_names (ManagerFixture *fixture, gconstpointer data)
   assert_project (link, FALSE, bad);
 
   /* In a workspace that it is not really in, it is not trusted for that one. */
+  bad_file = g_file_new_for_path (bad);
   led = g_object_new (GMCP_TYPE_FILE_CONFIG_SOURCE, "file", below_file, "project", TRUE,
-                      "workspace", bad, NULL);
+                      "workspace", bad_file, NULL);
   g_assert_null (load_source (led));
   g_assert_false (gmcp_file_config_source_is_trusted (GMCP_FILE_CONFIG_SOURCE (led)));
   assert_project (below, TRUE, good);

@@ -40,7 +40,8 @@ on_requested (GmcpManager *manager, GmcpFolderRequest *request, gpointer data)
   Fixture *fixture = data;
 
   fixture->n_asked++;
-  g_assert_cmpstr (gmcp_folder_request_get_folder (request), ==, fixture->workspace);
+  g_assert_cmpstr (g_file_peek_path (gmcp_folder_request_get_folder (request)), ==,
+                   fixture->workspace);
   if (!fixture->answers)
     g_ptr_array_add (fixture->requests, g_object_ref (request));
   else if (fixture->trusts)

@@ -21,7 +21,7 @@ GMCP_AVAILABLE_IN_0_1
 GmcpConfigReview *gmcp_config_review_read_finish (GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_config_review_get_path (GmcpConfigReview *self);
+GFile *gmcp_config_review_dup_file (GmcpConfigReview *self);
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_config_review_get_text (GmcpConfigReview *self);
 GMCP_AVAILABLE_IN_0_1

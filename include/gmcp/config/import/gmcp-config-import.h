@@ -20,7 +20,7 @@ char **gmcp_config_import_list_programs (void);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_config_import_find_async (const char *program,
-                                    const char *workspace,
+                                    GFile *workspace,
                                     GCancellable *cancellable,
                                     GAsyncReadyCallback callback,
                                     gpointer user_data);

@@ -24,10 +24,10 @@ gboolean gmcp_http_transport_set_header (GmcpHttpTransport *self,
                                          GError **error);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_http_transport_get_ca_file (GmcpHttpTransport *self);
+GFile *gmcp_http_transport_get_ca_file (GmcpHttpTransport *self);
 
 GMCP_AVAILABLE_IN_0_1
-void gmcp_http_transport_set_ca_file (GmcpHttpTransport *self, const char *ca_file);
+void gmcp_http_transport_set_ca_file (GmcpHttpTransport *self, GFile *ca_file);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_http_transport_get_sse_only (GmcpHttpTransport *self);

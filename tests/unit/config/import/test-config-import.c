@@ -747,6 +747,7 @@ test_unknown_program (Fixture *fixture, gconstpointer data)
 static void
 test_find (Fixture *fixture, gconstpointer data)
 {
+  g_autoptr (GFile) workspace = g_file_new_for_path (fixture->folder);
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GPtrArray) found = NULL;
   g_autoptr (GError) error = NULL;
@@ -756,7 +757,7 @@ test_find (Fixture *fixture, gconstpointer data)
 
   g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
   g_assert_true (g_file_set_contents (path, "{}", -1, NULL));
-  gmcp_config_import_find_async (NULL, fixture->folder, NULL, store, &result);
+  gmcp_config_import_find_async (NULL, workspace, NULL, store, &result);
   found = gmcp_config_import_find_finish (wait (&result), &error);
   g_assert_no_error (error);
   g_assert_cmpuint (found->len, ==, 2);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "manager-fixture.h"
+#include "new-audit-log.h"
 
 /* A registry with the manager and with tools of the host's own. */
 typedef struct
@@ -65,7 +66,7 @@ set_up (Fixture *fixture, gconstpointer data)
 
   manager_fixture_set_up (&fixture->base, data);
   path = g_build_filename (fixture->base.dir, "audit.jsonl", NULL);
-  fixture->log = gmcp_audit_log_new (path);
+  fixture->log = new_audit_log (path);
   gmcp_manager_set_audit_log (fixture->base.manager, fixture->log);
   fixture->registry = gmcp_tool_registry_new ();
   gmcp_tool_registry_add_provider (fixture->registry, "servers", fixture->base.provider, &error);
@@ -78,7 +79,8 @@ set_up (Fixture *fixture, gconstpointer data)
 static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = g_strdup (gmcp_audit_log_get_path (fixture->log));
+  g_autoptr (GFile) file = gmcp_audit_log_dup_file (fixture->log);
+  const char *path = g_file_peek_path (file);
 
   fixture->base.provider = GMCP_TOOL_PROVIDER (fixture->base.manager);
   fixture->base.tools = gmcp_tool_provider_get_tools (fixture->base.provider);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "http-fixture.h"
+#include "set-file.h"
 
 /* libsoup 3.2's server leaks the sockets of encrypted connections, so leaks are not looked for here;
  * test-http-transport.c sees to those of this side. */
@@ -103,7 +104,7 @@ peer_new (TlsServer *server, const char *path, gboolean trusted)
   HttpPeer *peer = http_peer_new (url);
 
   if (trusted)
-    gmcp_http_transport_set_ca_file (GMCP_HTTP_TRANSPORT (peer->transport), file);
+    set_file (peer->transport, "ca-file", file);
   http_peer_open (peer);
   return peer;
 }

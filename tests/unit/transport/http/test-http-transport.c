@@ -9,6 +9,7 @@
 
 #include "gmcp-limits.h"
 #include "http-fixture.h"
+#include "set-file.h"
 
 static void
 test_json (void)
@@ -300,8 +301,9 @@ test_bad_settings (void)
   g_assert_true (gmcp_http_transport_set_header (transport, "A", NULL, &error));
   g_assert_no_error (error);
 
-  gmcp_http_transport_set_ca_file (transport, "/does/not/exist.pem");
-  g_assert_cmpstr (gmcp_http_transport_get_ca_file (transport), ==, "/does/not/exist.pem");
+  set_file (transport, "ca-file", "/does/not/exist.pem");
+  g_assert_cmpstr (g_file_peek_path (gmcp_http_transport_get_ca_file (transport)), ==,
+                   "/does/not/exist.pem");
   gmcp_transport_open_async (GMCP_TRANSPORT (transport), NULL, store_result, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
