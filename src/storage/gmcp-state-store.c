@@ -15,6 +15,8 @@ typedef struct
   const GmcpStateKind *kind;
   char *digest;         /* of what counts of the file; NULL for nothing */
   GmcpFileWatch *watch; /* NULL until the files were first read */
+  gboolean is_changing;
+  GQueue changes; /* of Keeping: in the order in which they are made, one after the other */
 } StoredFile;
 
 struct _GmcpStateStore
@@ -32,6 +34,40 @@ struct _GmcpStateStore
   GmcpStateStoreCounts counts;
 };
 
+/* A change of a file that is under way, or waits for those before it. */
+typedef struct
+{
+  GmcpBoundedOperation *operation;
+  GmcpStateStore *store;
+  StoredFile *file;
+  char *path;
+  GmcpStateFileFunc func;
+  gpointer data;
+  GDestroyNotify destroy; /* of the data */
+} Keeping;
+
+static void
+keeping_free (Keeping *keeping)
+{
+  g_free (keeping->path);
+  g_free (keeping);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Keeping, keeping_free)
+
+static void on_kept (GObject *object, GAsyncResult *result, gpointer data);
+
+static void
+begin_keeping (GmcpStateStore *self, Keeping *keeping)
+{
+  keeping->file->is_changing = TRUE;
+  g_main_context_push_thread_default (self->context);
+  gmcp_state_file_change_async (keeping->path, keeping->func, keeping->data, keeping->destroy,
+                                gmcp_bounded_operation_get_cancellable (keeping->operation),
+                                on_kept, keeping);
+  g_main_context_pop_thread_default (self->context);
+}
+
 GmcpStateStore *
 gmcp_state_store_new (GObject *owner,
                       GMainContext *context,
@@ -47,7 +83,10 @@ gmcp_state_store_new (GObject *owner,
   self->files = g_new0 (StoredFile, n_kinds);
   self->n_files = n_kinds;
   for (guint i = 0; i < n_kinds; i++)
-    self->files[i].kind = &kinds[i];
+    {
+      self->files[i].kind = &kinds[i];
+      g_queue_init (&self->files[i].changes);
+    }
   return self;
 }
 
@@ -59,6 +98,11 @@ gmcp_state_store_free (GmcpStateStore *self)
   g_clear_pointer (&self->watch_due, g_source_unref);
   for (guint i = 0; i < self->n_files; i++)
     {
+      Keeping *keeping;
+
+      /* Nobody is there to begin them one by one. */
+      while ((keeping = g_queue_pop_head (&self->files[i].changes)) != NULL)
+        begin_keeping (self, keeping);
       g_free (self->files[i].digest);
       g_clear_pointer (&self->files[i].watch, gmcp_file_watch_free);
     }
@@ -263,24 +307,6 @@ gmcp_state_store_load (GmcpStateStore *self, GmcpStateLoadedFunc func, gpointer 
   read_files (self, func, data);
 }
 
-/* A change of a file that is under way. */
-typedef struct
-{
-  GmcpBoundedOperation *operation;
-  GmcpStateStore *store;
-  StoredFile *file;
-  char *path;
-} Keeping;
-
-static void
-keeping_free (Keeping *keeping)
-{
-  g_free (keeping->path);
-  g_free (keeping);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Keeping, keeping_free)
-
 /* What stands there now is what is known here, unless somebody else had changed it before. */
 static void
 learn_kept (StoredFile *file, GAsyncResult *result)
@@ -316,6 +342,16 @@ report_unkept (Keeping *keeping, const GError *error)
 }
 
 static void
+begin_next (GmcpStateStore *self, StoredFile *file)
+{
+  Keeping *next = g_queue_pop_head (&file->changes);
+
+  file->is_changing = FALSE;
+  if (next != NULL)
+    begin_keeping (self, next);
+}
+
+static void
 on_kept (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (Keeping) keeping = data;
@@ -333,6 +369,7 @@ on_kept (GObject *object, GAsyncResult *result, gpointer data)
   else
     report_unkept (keeping, error);
 
+  begin_next (self, keeping->file);
   if (--self->n_keeping > 0)
     return;
   if (self->is_stale)
@@ -353,12 +390,14 @@ gmcp_state_store_keep (GmcpStateStore *self,
   keeping->store = self;
   keeping->file = find_file (self, name);
   keeping->path = gmcp_state_store_dup_path (self, name);
+  keeping->func = func;
+  keeping->data = data;
+  keeping->destroy = destroy;
   self->n_keeping++;
-  g_main_context_push_thread_default (self->context);
-  gmcp_state_file_change_async (keeping->path, func, data, destroy,
-                                gmcp_bounded_operation_get_cancellable (keeping->operation),
-                                on_kept, keeping);
-  g_main_context_pop_thread_default (self->context);
+  if (keeping->file->is_changing)
+    g_queue_push_tail (&keeping->file->changes, keeping);
+  else
+    begin_keeping (self, keeping);
 }
 
 gboolean

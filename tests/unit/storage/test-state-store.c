@@ -284,6 +284,58 @@ test_broken (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (fixture->warnings->str, "no room"));
 }
 
+static void
+test_order (Fixture *fixture, gconstpointer data)
+{
+  const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+  g_autofree char *path = make_path (fixture, KEPT);
+  g_autofree char *kept = NULL;
+
+  g_test_summary ("changes of a file are made one after the other, as they were asked for");
+  load (fixture);
+  for (const char *at = letters; *at != '\0'; at++)
+    keep (fixture, KEPT, (const char[]){ *at, '\0' });
+  g_assert_true (gmcp_state_store_is_keeping (fixture->store));
+  wait_until (fixture->n_settled == 1);
+  g_assert_false (gmcp_state_store_is_keeping (fixture->store));
+  g_assert_true (g_file_get_contents (path, &kept, NULL, NULL));
+  g_assert_cmpstr (kept, ==, letters);
+}
+
+static int n_forgotten;
+
+/* In whatever thread is done with a change at last. */
+static void
+forget_text (gpointer text)
+{
+  g_free (text);
+  g_atomic_int_inc (&n_forgotten);
+}
+
+static void
+test_abandoned (Fixture *fixture, gconstpointer data)
+{
+  static const GmcpStateKind kinds[] = { { KEPT, FALSE, take_kept, NULL } };
+  static const GmcpStateStoreFuncs funcs = { warn, settle };
+  GObject *owner = g_object_new (G_TYPE_OBJECT, NULL);
+  g_autoptr (GFile) folder = g_file_new_for_path (fixture->dir);
+  g_autofree char *path = make_path (fixture, KEPT);
+  g_autofree char *kept = NULL;
+  GmcpStateStore *store = gmcp_state_store_new (owner, g_main_context_default (), kinds, 1, &funcs);
+
+  g_test_summary ("what waits to be kept is kept also where the owner goes");
+  gmcp_state_store_set_folder (store, folder);
+  for (guint i = 0; i < 3; i++)
+    gmcp_state_store_keep (store, KEPT, append_text, g_strdup ("x"), forget_text);
+  g_object_unref (owner);
+  gmcp_state_store_free (store);
+  while (g_atomic_int_get (&n_forgotten) < 3)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_thread_yield ();
+  g_assert_true (g_file_get_contents (path, &kept, NULL, NULL));
+  g_assert_cmpstr (kept, ==, "xxx");
+}
+
 #define ADD(path, func)                                                                            \
   g_test_add ("/storage/state-store/" path, Fixture, NULL, set_up, func, tear_down)
 
@@ -296,5 +348,7 @@ main (int argc, char *argv[])
   ADD ("keep", test_keep);
   ADD ("watch", test_watch);
   ADD ("broken", test_broken);
+  ADD ("order", test_order);
+  ADD ("abandoned", test_abandoned);
   return g_test_run ();
 }
