@@ -68,6 +68,8 @@ make_node (const GValue *value)
     return json_node_init_string (node, get_nick (value));
   if (G_VALUE_HOLDS_STRING (value) && g_value_get_string (value) != NULL)
     return json_node_init_string (node, g_value_get_string (value));
+  if (G_VALUE_HOLDS (value, G_TYPE_FILE) && g_value_get_object (value) != NULL)
+    return json_node_init_string (node, g_file_peek_path (g_value_get_object (value)));
 
   json_node_free (node);
   return G_VALUE_HOLDS (value, G_TYPE_STRV) ? make_array (g_value_get_boxed (value))
@@ -90,6 +92,10 @@ make_text (const GValue *value)
     return g_strdup (get_nick (value));
   if (G_VALUE_HOLDS_STRING (value))
     return g_value_dup_string (value);
+  if (G_VALUE_HOLDS_OBJECT (value))
+    return g_value_get_object (value) != NULL
+             ? g_filename_display_name (g_file_peek_path (g_value_get_object (value)))
+             : NULL;
 
   if (g_value_get_boxed (value) != NULL)
     joined = g_strjoinv (", ", g_value_get_boxed (value));

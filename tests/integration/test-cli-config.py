@@ -70,11 +70,13 @@ class Config(unittest.TestCase):
         self.assertNotIn('recommended', text)
 
     def test_settings(self):
-        KEYFILE.write_text("[org/gmcp]\ncall-timeout-ms=uint32 7\nrequirements=['coder']\n"
+        KEYFILE.write_text("[org/gmcp]\ncall-timeout-ms=uint32 7\nlog-directory='/var/log/mcp'\nrequirements=['coder']\n"
                            "[org/gmcp/requirements/coder]\nbinary='vim'\ncommand-template='vim -s {file}'\n"
                            "models=['m']\n")
         shown = self.show()
         self.assertEqual(shown['settings']['call_timeout_ms'], 7)
+        self.assertEqual(shown['settings']['log_directory'], '/var/log/mcp')
+        self.assertRegex(self.gmcp(OK, 'config', 'show'), r'log-directory +/var/log/mcp\n')
         self.assertEqual(shown['tools'], [{
             'name': 'coder', 'binary': 'vim', 'command_template': 'vim -s {file}', 'models': ['m'], 'required': [],
             'recommended': [], 'optional': []}])
