@@ -14,6 +14,30 @@ gmcp_manager_get_main_context (GmcpManager *self)
 }
 
 gboolean
+gmcp_manager_is_disposing (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->disposing;
+}
+
+gboolean
+gmcp_manager_wants_tools (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->wanted;
+}
+
+gboolean
+gmcp_manager_want_tools (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  if (priv->wanted)
+    return FALSE;
+
+  priv->wanted = TRUE;
+  return TRUE;
+}
+
+gboolean
 gmcp_manager_is_closed (GmcpManager *self)
 {
   return gmcp_manager_get_private (self)->closed;

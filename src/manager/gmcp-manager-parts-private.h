@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Known to gmcp-manager.c, gmcp-manager-accessors.c and gmcp-manager-servers.c. */
+/* Known to gmcp-manager.c and gmcp-manager-accessors.c. */
 typedef struct
 {
   GMainContext *context;
@@ -19,7 +19,6 @@ typedef struct
 
   /* Configuration. */
   GmcpConfigStack *stack; /* the places that it comes from */
-
   GmcpDefaultSources *default_sources;
   GmcpConfigAnswers *answers;
   GmcpDisplayContext *display;

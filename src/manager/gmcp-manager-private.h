@@ -47,6 +47,12 @@ GmcpStartedCommands *gmcp_manager_get_started_commands (GmcpManager *self);
 GmcpStateStore *gmcp_manager_get_state_store (GmcpManager *self);
 GmcpAuditor *gmcp_manager_get_auditor (GmcpManager *self);
 gboolean gmcp_manager_is_closed (GmcpManager *self);
+/* No signal is emitted any more. */
+gboolean gmcp_manager_is_disposing (GmcpManager *self);
+/* The tools were asked for: the list is kept up to date from then on. */
+gboolean gmcp_manager_wants_tools (GmcpManager *self);
+/* FALSE where they were asked for before. */
+gboolean gmcp_manager_want_tools (GmcpManager *self);
 /* The path of the workspace, as configurations have it; NULL for none. */
 const char *gmcp_manager_peek_workspace_path (GmcpManager *self);
 
@@ -59,6 +65,8 @@ void gmcp_manager_forward_notice (GmcpManager *self,
                                   const char *server_id,
                                   GmcpNoticeLevel level,
                                   const char *message);
+/* Those who wait for the end of the manager are told of it, where it has come. */
+void gmcp_manager_settle_closers (GmcpManager *self);
 GError *gmcp_manager_closed_error (void);
 GError *gmcp_manager_not_configured_error (const char *server_id);
 
@@ -79,11 +87,7 @@ void gmcp_manager_drop_config (GmcpManager *self);
 GmcpServerTable *gmcp_manager_make_server_table (GmcpManager *self);
 GmcpUnlistedServers *gmcp_manager_make_unlisted_servers (GmcpManager *self);
 void gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs);
-/* Whoever waits for the end is told of it, where it is there. */
-void gmcp_manager_settle_closers (GmcpManager *self);
 void gmcp_manager_drop_servers (GmcpManager *self, const GError *reason);
-/* The tools were asked for: the list is kept up to date from then on. FALSE where they were before. */
-gboolean gmcp_manager_want_tools (GmcpManager *self);
 /* While the tools are wanted, a server that is new or has changed is started for its list. */
 void gmcp_manager_start_wanted (GmcpManager *self);
 

@@ -12,6 +12,7 @@
 #include "gmcp-manager-parts-private.h"
 #include "gmcp-manager-policy-private.h"
 #include "gmcp-node-finder-private.h"
+#include "gmcp-pending-tasks-private.h"
 #include "gmcp-project-set-private.h"
 #include "gmcp-prompt-catalog-private.h"
 #include "gmcp-protocol-private.h"
@@ -329,4 +330,84 @@ GmcpManager *
 gmcp_manager_new (void)
 {
   return g_object_new (GMCP_TYPE_MANAGER, NULL);
+}
+
+void
+gmcp_manager_settle_closers (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  if (priv->closed && !gmcp_server_table_has_leaving (priv->servers)
+      && !gmcp_state_store_is_keeping (priv->state))
+    gmcp_pending_tasks_settle (&priv->closers, NULL);
+}
+
+/**
+ * gmcp_manager_close_async:
+ * @self: a manager
+ * @cancellable: (nullable): a cancellable; it ends the waiting, not the closing
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Stops all servers side by side and waits until their processes are gone, which takes a few seconds
+ * at most. Calls under way fail with %GMCP_ERROR_CLOSED, and so does what is asked of the manager
+ * from now on.
+ *
+ * A manager that is dropped without it stops its servers too, but nobody can wait for that.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_close_async (GmcpManager *self,
+                          GCancellable *cancellable,
+                          GAsyncReadyCallback callback,
+                          gpointer user_data)
+{
+  GmcpManagerPrivate *priv;
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GError) reason = NULL;
+
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  priv = gmcp_manager_get_private (self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_manager_close_async);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (!priv->closed)
+    {
+      priv->closed = TRUE;
+      gmcp_state_store_close (priv->state);
+      reason = gmcp_manager_closed_error ();
+      gmcp_manager_drop_config (self);
+      gmcp_manager_drop_servers (self, reason);
+    }
+
+  /* Last: a server that does not run is gone before the next one begins to leave. */
+  gmcp_pending_tasks_add (&priv->closers, task);
+  gmcp_manager_settle_closers (self);
+}
+
+/**
+ * gmcp_manager_close_finish:
+ * @self: a manager
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Manager.close_async].
+ *
+ * Returns: whether all servers are gone
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_manager_close_finish (GmcpManager *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_close_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
