@@ -40,7 +40,7 @@ has_member (GmcpJsonValue line, const char *name, const char *expected)
 
 /* What is no line of the log, as half of one after a crash, is passed over. */
 static gboolean
-matches (const Query *query, const char *line, gsize length)
+matches_query (const Query *query, const char *line, gsize length)
 {
   g_autoptr (GmcpJsonDoc) doc = NULL;
   GmcpJsonValue root;
@@ -59,7 +59,7 @@ matches (const Query *query, const char *line, gsize length)
 
 /* From the end of the file on; the newest line comes first. */
 static void
-collect (const Query *query, const char *content, gsize length, GPtrArray *lines)
+collect_lines (const Query *query, const char *content, gsize length, GPtrArray *lines)
 {
   const char *end = content + length;
 
@@ -68,7 +68,7 @@ collect (const Query *query, const char *content, gsize length, GPtrArray *lines
       const char *newline = memrchr (content, '\n', (gsize) (end - content));
       const char *line = newline != NULL ? newline + 1 : content;
 
-      if (end > line && matches (query, line, (gsize) (end - line)))
+      if (end > line && matches_query (query, line, (gsize) (end - line)))
         g_ptr_array_add (lines, g_strndup (line, (gsize) (end - line)));
       if (newline == NULL)
         break;
@@ -77,7 +77,7 @@ collect (const Query *query, const char *content, gsize length, GPtrArray *lines
 }
 
 static void
-reverse (GPtrArray *lines)
+reverse_lines (GPtrArray *lines)
 {
   for (guint i = 0; i < lines->len / 2; i++)
     {
@@ -117,10 +117,10 @@ read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
           g_clear_error (&error);
           continue;
         }
-      collect (query, content, length, lines);
+      collect_lines (query, content, length, lines);
     }
 
-  reverse (lines);
+  reverse_lines (lines);
   g_ptr_array_add (lines, NULL);
   g_ptr_array_set_free_func (lines, NULL);
   g_task_return_pointer (task, g_ptr_array_free (g_steal_pointer (&lines), FALSE),

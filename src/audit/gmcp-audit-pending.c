@@ -90,7 +90,7 @@ write_line (Line *line)
 
 /* Takes the task out of those that wait. Takes the error, or NULL. */
 static void
-settle (GTask *task, GError *error)
+end_wait (GTask *task, GError *error)
 {
   Wait *wait = g_task_get_task_data (task);
 
@@ -110,7 +110,7 @@ settle_waiting (GmcpAuditPending *self)
   GTask *task;
 
   while (g_queue_is_empty (&self->lines) && (task = g_queue_peek_head (&self->waiting)) != NULL)
-    settle (task, NULL);
+    end_wait (task, NULL);
 }
 
 static void
@@ -300,9 +300,9 @@ gmcp_audit_pending_take (GmcpAuditPending *self, GmcpAuditLine *line, GmcpJsonVa
 static gboolean
 on_limit (gpointer data)
 {
-  settle (data, g_error_new (G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
-                             _ ("Large arguments could not be hashed within %u ms"),
-                             GMCP_LIMIT_LOG_FLUSH_MS));
+  end_wait (data, g_error_new (G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
+                               _ ("Large arguments could not be hashed within %u ms"),
+                               GMCP_LIMIT_LOG_FLUSH_MS));
   return G_SOURCE_REMOVE;
 }
 

@@ -90,7 +90,7 @@ forget_source (GSource **source)
 
 /* Takes the waiter out of the queue. */
 static void
-settle (Waiter *waiter, GError *error)
+answer_waiter (Waiter *waiter, GError *error)
 {
   g_autoptr (GmcpCallLimiter) limiter = waiter->limiter;
   GmcpPlaceFunc func = waiter->func;
@@ -118,7 +118,7 @@ give_places (GmcpCallLimiter *limiter)
   while (self->n_calls < self->max_calls && (waiter = g_queue_peek_head (&self->waiting)) != NULL)
     {
       self->n_calls++;
-      settle (waiter, NULL);
+      answer_waiter (waiter, NULL);
     }
   self->giving = FALSE;
 }
@@ -179,24 +179,25 @@ on_limit (gpointer data)
 {
   Waiter *waiter = data;
 
-  settle (waiter, g_error_new (
-                    GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
-                    _ ("Server “%s” was busy with %u other calls for %u ms; nothing was sent. Try "
-                       "again later, or raise its limit “max-calls”"),
-                    waiter->limiter->id, waiter->limiter->n_calls, waiter->timeout_ms));
+  answer_waiter (
+    waiter,
+    g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
+                 _ ("Server “%s” was busy with %u other calls for %u ms; nothing was sent. Try "
+                    "again later, or raise its limit “max-calls”"),
+                 waiter->limiter->id, waiter->limiter->n_calls, waiter->timeout_ms));
   return G_SOURCE_REMOVE;
 }
 
 static gboolean
 on_cancelled (GCancellable *cancellable, gpointer data)
 {
-  settle (data,
-          g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Operation was cancelled")));
+  answer_waiter (
+    data, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Operation was cancelled")));
   return G_SOURCE_REMOVE;
 }
 
 static GSource *
-attach (GmcpCallLimiter *self, GSource *source, GSourceFunc func, Waiter *waiter)
+attach_source (GmcpCallLimiter *self, GSource *source, GSourceFunc func, Waiter *waiter)
 {
   g_source_set_static_name (source, "[gmcp] call that waits for its turn");
   g_source_set_callback (source, func, waiter, NULL);
@@ -235,10 +236,10 @@ gmcp_call_limiter_await_place (GmcpCallLimiter *self,
   waiter->timeout_ms = timeout_ms;
   waiter->func = func;
   waiter->data = data;
-  waiter->limit = attach (self, g_timeout_source_new (timeout_ms), on_limit, waiter);
+  waiter->limit = attach_source (self, g_timeout_source_new (timeout_ms), on_limit, waiter);
   if (cancellable != NULL)
-    waiter->cancel
-      = attach (self, g_cancellable_source_new (cancellable), G_SOURCE_FUNC (on_cancelled), waiter);
+    waiter->cancel = attach_source (self, g_cancellable_source_new (cancellable),
+                                    G_SOURCE_FUNC (on_cancelled), waiter);
   g_queue_push_tail (&self->waiting, waiter);
   return TRUE;
 }

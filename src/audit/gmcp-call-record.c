@@ -100,11 +100,11 @@ give_place_back (GmcpCallRecord *record)
 }
 
 static void
-count (GmcpCallRecord *record,
-       GmcpJsonValue arguments,
-       GmcpToolResult *result,
-       gboolean tool_failed,
-       gint64 duration_us)
+count_call (GmcpCallRecord *record,
+            GmcpJsonValue arguments,
+            GmcpToolResult *result,
+            gboolean tool_failed,
+            gint64 duration_us)
 {
   GmcpCallOutcome outcome = {
     .duration_us = duration_us,
@@ -190,7 +190,7 @@ call_ended (GmcpToolCallWatch *watch,
   gboolean tool_failed = result != NULL && gmcp_tool_result_is_error (result);
 
   if (record->statistics != NULL)
-    count (record, arguments, result, tool_failed, duration_us);
+    count_call (record, arguments, result, tool_failed, duration_us);
   if (record->book->audit_log != NULL)
     write_down (record, call, arguments, tool_failed, error, duration_us);
   give_place_back (record);

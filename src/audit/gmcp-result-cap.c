@@ -18,7 +18,7 @@ typedef struct
 } Cut;
 
 static const char *
-peek (GmcpToolResult *result, gsize *length)
+peek_json (GmcpToolResult *result, gsize *length)
 {
   *length = 0;
   return gmcp_json_value_peek_raw (gmcp_tool_result_get_value (result), length);
@@ -29,7 +29,7 @@ gmcp_result_cap_concerns (GmcpToolResult *result, gsize max_bytes)
 {
   gsize length;
 
-  peek (result, &length);
+  peek_json (result, &length);
   return length > max_bytes;
 }
 
@@ -129,7 +129,7 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
   g_autofree char *notice = NULL;
   gsize length;
 
-  peek (whole, &length);
+  peek_json (whole, &length);
   if (path != NULL)
     notice = g_strdup_printf (
       _ ("[The result was cut: it has %zu bytes, and %zu are handed out at most. The whole of it, "
@@ -154,7 +154,7 @@ gmcp_result_cap_answer (GmcpToolCall *call, GmcpToolResult *result, gsize max_by
   gsize length;
 
   *cut = (Cut){ g_object_ref (call), gmcp_tool_result_ref (result), max_bytes };
-  raw = peek (result, &length);
+  raw = peek_json (result, &length);
   bytes = g_bytes_new_with_free_func (raw, length, (GDestroyNotify) gmcp_tool_result_unref,
                                       gmcp_tool_result_ref (result));
   gmcp_result_spool_write_async (bytes, NULL, on_written, cut);

@@ -93,7 +93,7 @@ check_value (const char *word, const char *json, GError **error)
 }
 
 static char *
-quote (const char *text)
+quote_json (const char *text)
 {
   g_autoptr (JsonNode) node = json_node_init_string (json_node_alloc (), text);
 
@@ -123,8 +123,8 @@ append_word (GString *out, GHashTable *keys, const char *word, GError **error)
   if (!g_hash_table_add (keys, g_strdup (key)))
     return fail_take (error, g_strdup_printf (_ ("“%s” is given twice"), key));
 
-  quoted_key = quote (key);
-  value = json ? g_strdup (equals + 1) : quote (equals + 1);
+  quoted_key = quote_json (key);
+  value = json ? g_strdup (equals + 1) : quote_json (equals + 1);
   g_string_append_printf (out, "%s%s:%s", out->len > 1 ? "," : "", quoted_key, value);
   return TRUE;
 }

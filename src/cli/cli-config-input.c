@@ -25,7 +25,7 @@ typedef struct
 } Remembering;
 
 static void
-hide (CliConfigInput *self, gboolean hidden)
+set_hidden (CliConfigInput *self, gboolean hidden)
 {
   if (self->is_hidden == hidden)
     return;
@@ -70,7 +70,7 @@ cli_config_input_ask (CliQuestion *question)
       return;
     }
 
-  hide (self, gmcp_config_input_is_secret (self->input));
+  set_hidden (self, gmcp_config_input_is_secret (self->input));
   g_printerr ("%s ", self->is_hidden ? _ ("Value (it is not shown):") : _ ("Value:"));
 }
 
@@ -90,7 +90,7 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
 
 /* It goes to the server once it is there to be found the next time. */
 static void
-remember (CliConfigInput *self)
+remember_value (CliConfigInput *self)
 {
   Remembering *remembering = g_new0 (Remembering, 1);
   g_autoptr (GmcpKeyringSecret) secret = gmcp_config_input_dup_secret (self->input);
@@ -105,7 +105,7 @@ cli_config_input_take_line (CliQuestion *question, const char *line)
 {
   CliConfigInput *self = (CliConfigInput *) question;
 
-  hide (self, FALSE);
+  set_hidden (self, FALSE);
   if (self->value == NULL && *line != '\0')
     {
       self->value = g_strdup (line);
@@ -115,7 +115,7 @@ cli_config_input_take_line (CliQuestion *question, const char *line)
   if (self->value == NULL)
     gmcp_input_request_cancel (question->request);
   else if (cli_is_yes (line))
-    remember (self);
+    remember_value (self);
   else
     gmcp_config_input_accept (self->input, self->value);
   return TRUE;
@@ -126,7 +126,7 @@ cli_config_input_clear (CliQuestion *question)
 {
   CliConfigInput *self = (CliConfigInput *) question;
 
-  hide (self, FALSE);
+  set_hidden (self, FALSE);
   g_free (self->value);
 }
 

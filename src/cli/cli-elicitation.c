@@ -241,7 +241,7 @@ start_form (CliElicitation *self, GString *text)
 /* These take a line; TRUE where the question is done with. */
 
 static gboolean
-confirm (CliElicitation *self, const char *line)
+confirm_form (CliElicitation *self, const char *line)
 {
   switch (g_ascii_tolower (*line))
     {
@@ -289,7 +289,7 @@ cli_elicitation_take_line (CliQuestion *question, const char *line)
   switch (self->step)
     {
     case STEP_CONFIRM:
-      return confirm (self, line);
+      return confirm_form (self, line);
     case STEP_URL:
       return confirm_url (self, line);
     case STEP_VISIT:

@@ -42,7 +42,7 @@ watch_signal (CliHost *self, int number)
 }
 
 static void
-unwatch (GSource *source)
+destroy_source (GSource *source)
 {
   g_source_destroy (source);
   g_source_unref (source);
@@ -179,10 +179,10 @@ cli_host_free (CliHost *self)
   g_clear_pointer (&self->providers, g_ptr_array_unref);
   g_free (self->config_file);
   g_free (self->name);
-  unwatch (self->interrupt);
-  unwatch (self->terminate);
+  destroy_source (self->interrupt);
+  destroy_source (self->terminate);
   if (self->timeout != NULL)
-    unwatch (self->timeout);
+    destroy_source (self->timeout);
   g_hash_table_unref (self->told);
   g_object_unref (self->cancellable);
   g_free (self);

@@ -21,7 +21,7 @@ struct _CliProgress
 };
 
 static void
-draw (CliProgress *self, const char *line)
+draw_line (CliProgress *self, const char *line)
 {
   fprintf (stderr, "\r\033[K%s", line);
   fflush (stderr);
@@ -52,7 +52,7 @@ on_progress (GmcpCallOptions *options,
   else
     g_string_append_printf (line, "%g %s", progress, shown);
 
-  draw (self, line->str);
+  draw_line (self, line->str);
 }
 
 static void
@@ -66,7 +66,7 @@ on_task_changed (GmcpTaskHandle *task, GParamSpec *pspec, gpointer user_data)
                 ? _ ("waits for input")
                 : _ ("goes on as a task");
   shown = cli_text_plain (message, cli_text_width (2));
-  draw (user_data, shown);
+  draw_line (user_data, shown);
 }
 
 static void

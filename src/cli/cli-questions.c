@@ -110,7 +110,7 @@ on_over (CliQuestion *question, const char *why, gpointer data)
 
 /* For the rest of what there is to see, or when that is all, for the answer. */
 static void
-ask (CliQuestion *question)
+ask_current (CliQuestion *question)
 {
   gulong n_left = question->pages != NULL ? cli_pages_count_left (question->pages) : 0;
 
@@ -182,7 +182,7 @@ on_line (GObject *source, GAsyncResult *result, gpointer data)
     }
   else
     {
-      ask (self->current);
+      ask_current (self->current);
       read_line (self);
     }
 }
@@ -221,12 +221,12 @@ ask_next (CliQuestions *self)
   tcflush (STDIN_FILENO, TCIFLUSH);
   fputs ("\r\033[K", stderr);
   self->current->klass->begin (self->current);
-  ask (self->current);
+  ask_current (self->current);
   read_line (self);
 }
 
 static void
-add (CliQuestions *self, CliQuestion *question)
+add_question (CliQuestions *self, CliQuestion *question)
 {
   g_queue_push_tail (&self->waiting, question);
   if (self->current == NULL)
@@ -237,7 +237,7 @@ static void
 on_input_requested (GmcpToolProvider *provider, GmcpInputRequest *request, gpointer data)
 {
   if (GMCP_IS_ELICITATION (request))
-    add (data, cli_elicitation_new (GMCP_ELICITATION (request)));
+    add_question (data, cli_elicitation_new (GMCP_ELICITATION (request)));
   else
     /* This program has no model. */
     gmcp_input_request_decline (request);
@@ -246,20 +246,20 @@ on_input_requested (GmcpToolProvider *provider, GmcpInputRequest *request, gpoin
 static void
 on_call_requested (GmcpToolProvider *provider, GmcpCallPermission *request, gpointer data)
 {
-  add (data, cli_consent_new (request));
+  add_question (data, cli_consent_new (request));
 }
 
 static gboolean
 on_folder_requested (GmcpManager *manager, GmcpFolderRequest *request, gpointer data)
 {
-  add (data, cli_folder_new (request));
+  add_question (data, cli_folder_new (request));
   return TRUE;
 }
 
 static gboolean
 on_config_input_requested (GmcpManager *manager, GmcpConfigInput *input, gpointer data)
 {
-  add (data, cli_config_input_new (input));
+  add_question (data, cli_config_input_new (input));
   return TRUE;
 }
 

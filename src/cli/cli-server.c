@@ -83,7 +83,7 @@ cli_server_get_client (CliHost *host, GmcpManagedServer *server, CliExit *status
 }
 
 static CliExit
-start (CliHost *host, GmcpManagedServer *server)
+start_server (CliHost *host, GmcpManagedServer *server)
 {
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new_for_start (host->providers);
   g_autoptr (GAsyncResult) started = NULL;
@@ -102,7 +102,7 @@ cli_server_connect (CliHost *host, const char *id, GmcpClient **client)
   CliExit status = cli_server_find (host, id, &server);
 
   if (status == CLI_EXIT_OK)
-    status = start (host, server);
+    status = start_server (host, server);
   if (status == CLI_EXIT_OK)
     *client = cli_server_get_client (host, server, &status);
   return status;
@@ -188,7 +188,7 @@ cli_server_start (CliHost *host, const char *id, CliExit *status)
   servers = g_ptr_array_new_with_free_func (g_object_unref);
   *status = cli_server_find (host, id, &server);
   if (*status == CLI_EXIT_OK)
-    *status = start (host, server);
+    *status = start_server (host, server);
   if (*status == CLI_EXIT_OK)
     g_ptr_array_add (servers, g_object_ref (server));
   return servers;

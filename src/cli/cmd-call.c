@@ -45,7 +45,7 @@ dup_server (const char *tool)
 
 /* A tool may be unknown only because its server is, or because that did not start. */
 static CliExit
-report (CliHost *host, const char *tool, const GError *error)
+report_failure (CliHost *host, const char *tool, const GError *error)
 {
   GmcpManager *manager = cli_host_get_manager (host);
   g_autofree char *server = dup_server (tool);
@@ -91,12 +91,12 @@ find_provider (CliHost *host, const char *tool, CliExit *status)
         break;
     }
 
-  *status = report (host, tool, error);
+  *status = report_failure (host, tool, error);
   return NULL;
 }
 
 static CliExit
-call (CliHost *host, const char *tool, const char *arguments, const char *role, gboolean json)
+call_tool (CliHost *host, const char *tool, const char *arguments, const char *role, gboolean json)
 {
   g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
   g_autoptr (CliProgress) progress = cli_progress_new (options);
@@ -117,7 +117,7 @@ call (CliHost *host, const char *tool, const char *arguments, const char *role, 
   result = gmcp_tool_provider_call_tool_finish (provider, cli_wait (&pending), &error);
   g_clear_pointer (&progress, cli_progress_free);
   if (result == NULL)
-    return report (host, tool, error);
+    return report_failure (host, tool, error);
 
   print_result (result, json);
   return gmcp_tool_result_is_error (result) ? CLI_EXIT_TOOL_ERROR : CLI_EXIT_OK;
@@ -154,5 +154,5 @@ cli_command_call (CliHost *host, int argc, char *argv[])
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
-  return call (host, argv[1], arguments, role, json);
+  return call_tool (host, argv[1], arguments, role, json);
 }

@@ -30,7 +30,7 @@ request_clear (Request *request)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Request, request_clear)
 
 static void
-print (GmcpCompletionResult *result)
+print_values (GmcpCompletionResult *result)
 {
   const char *const *values = gmcp_completion_result_get_values (result);
   gint64 total = gmcp_completion_result_get_total (result);
@@ -50,7 +50,7 @@ print (GmcpCompletionResult *result)
 }
 
 static CliExit
-complete (CliHost *host, const Request *request, gboolean json)
+complete_argument (CliHost *host, const Request *request, gboolean json)
 {
   g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
   g_autoptr (GAsyncResult) pending = NULL;
@@ -72,7 +72,7 @@ complete (CliHost *host, const Request *request, gboolean json)
 
   if (!json)
     {
-      print (result);
+      print_values (result);
       return CLI_EXIT_OK;
     }
   text = gmcp_completion_result_dup_json (result);
@@ -147,5 +147,5 @@ cli_command_complete (CliHost *host, int argc, char *argv[])
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
-  return complete (host, &request, json);
+  return complete_argument (host, &request, json);
 }

@@ -173,7 +173,7 @@ is_agreed (CliHost *host, GmcpConfigReview *review, gboolean yes)
 }
 
 static CliExit
-trust (CliHost *host, GFile *file, char *servers[], gboolean yes)
+trust_file (CliHost *host, GFile *file, char *servers[], gboolean yes)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpConfigReview) review = read_review (host, file, &error);
@@ -205,7 +205,7 @@ trust (CliHost *host, GFile *file, char *servers[], gboolean yes)
 }
 
 static CliExit
-distrust (CliHost *host, GFile *file, const char *path, char *servers[])
+distrust_file (CliHost *host, GFile *file, const char *path, char *servers[])
 {
   g_autoptr (GmcpFileConfigSource) source
     = g_object_new (GMCP_TYPE_FILE_CONFIG_SOURCE, "file", file, "project", TRUE, NULL);
@@ -241,10 +241,10 @@ cli_config_set_trusted (CliHost *host,
   g_autoptr (GFile) file = make_real_file (path);
 
   if (!trusted)
-    return distrust (host, file, path, servers);
+    return distrust_file (host, file, path, servers);
   if (is_users_own (file))
     return cli_usage_error (_ ("%s is a file of your own and no project's: its servers run without "
                                "being trusted"),
                             path);
-  return trust (host, file, servers, yes);
+  return trust_file (host, file, servers, yes);
 }

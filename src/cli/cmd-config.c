@@ -62,7 +62,7 @@ print_findings (GPtrArray *findings)
 
 /* Also what can be told from the lists of tools that were kept. */
 static GPtrArray *
-find (CliHost *host, GmcpManager *manager, GError **error)
+list_findings (CliHost *host, GmcpManager *manager, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
   GPtrArray *findings;
@@ -95,7 +95,7 @@ read_config (CliHost *host, char *paths[], int n_paths, GError **error)
 }
 
 static CliExit
-show (CliHost *host, char *paths[], int n_paths, gboolean json)
+show_config (CliHost *host, char *paths[], int n_paths, gboolean json)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpManager) manager = read_config (host, paths, n_paths, &error);
@@ -107,14 +107,14 @@ show (CliHost *host, char *paths[], int n_paths, gboolean json)
 }
 
 static CliExit
-check (CliHost *host, char *paths[], int n_paths)
+check_config (CliHost *host, char *paths[], int n_paths)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpManager) manager = read_config (host, paths, n_paths, &error);
   g_autoptr (GPtrArray) findings = NULL;
   guint n_servers;
 
-  findings = find (host, manager, error == NULL ? &error : NULL);
+  findings = list_findings (host, manager, error == NULL ? &error : NULL);
   if (print_findings (findings) > 0)
     return CLI_EXIT_USAGE;
   /* What is no finding of a file, such as an interruption. */
@@ -157,9 +157,9 @@ cli_command_config (CliHost *host, int argc, char *argv[])
 
   cli_drop_mark (&argc, argv);
   if (argc >= 2 && g_str_equal (argv[1], "check"))
-    return check (host, argv + 2, argc - 2);
+    return check_config (host, argv + 2, argc - 2);
   if (argc >= 2 && g_str_equal (argv[1], "show"))
-    return show (host, argv + 2, argc - 2, json);
+    return show_config (host, argv + 2, argc - 2, json);
   if (argc == 3 && (g_str_equal (argv[1], "trust") || g_str_equal (argv[1], "distrust"))
       && cli_config_is_folder (argv[2]))
     return cli_config_set_folder_trusted (host, argv[2], g_str_equal (argv[1], "trust"), yes);

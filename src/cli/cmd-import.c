@@ -23,7 +23,7 @@ typedef struct
 } Options;
 
 static gboolean
-load (CliHost *host, GmcpConfigImport *import, GError **error)
+load_import (CliHost *host, GmcpConfigImport *import, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
@@ -32,7 +32,7 @@ load (CliHost *host, GmcpConfigImport *import, GError **error)
 }
 
 static GPtrArray *
-find (CliHost *host, const char *program, GError **error)
+find_imports (CliHost *host, const char *program, GError **error)
 {
   g_autoptr (GFile) folder = g_file_new_for_path (".");
   g_autoptr (GAsyncResult) result = NULL;
@@ -63,7 +63,7 @@ describe_target (GmcpConfigImport *import)
 }
 
 static guint
-count (GmcpConfigImport *import, GmcpImportChange change)
+count_items (GmcpConfigImport *import, GmcpImportChange change)
 {
   GListModel *items = gmcp_config_import_get_items (import);
   guint n_items = g_list_model_get_n_items (items);
@@ -85,7 +85,7 @@ list_found (CliHost *host, const Options *options)
   g_autoptr (GPtrArray) imports = NULL;
   g_autoptr (GError) error = NULL;
 
-  imports = find (host, NULL, &error);
+  imports = find_imports (host, NULL, &error);
   if (imports == NULL)
     return cli_host_report (host, error);
   if (imports->len == 0)
@@ -105,13 +105,15 @@ list_found (CliHost *host, const Options *options)
       g_autoptr (GError) problem = NULL;
 
       set_target (import, options);
-      if (!load (host, import, &problem))
+      if (!load_import (host, import, &problem))
         text = g_strdup_printf ("%s: %s", file, problem->message);
       else
-        text = g_strdup_printf (
-          _ ("%s: %u new, %u changed, %u the same, %u that cannot be imported"), file,
-          count (import, GMCP_IMPORT_CHANGE_ADDED), count (import, GMCP_IMPORT_CHANGE_CHANGED),
-          count (import, GMCP_IMPORT_CHANGE_SAME), count (import, GMCP_IMPORT_CHANGE_REFUSED));
+        text
+          = g_strdup_printf (_ ("%s: %u new, %u changed, %u the same, %u that cannot be imported"),
+                             file, count_items (import, GMCP_IMPORT_CHANGE_ADDED),
+                             count_items (import, GMCP_IMPORT_CHANGE_CHANGED),
+                             count_items (import, GMCP_IMPORT_CHANGE_SAME),
+                             count_items (import, GMCP_IMPORT_CHANGE_REFUSED));
       cli_table_add (table, gmcp_config_import_get_program (import), text);
     }
   cli_table_print (table);
@@ -288,7 +290,7 @@ print_json (GPtrArray *imports)
 
 /* The ids of those that were asked for; NULL for all. */
 static GStrv
-choose (GmcpConfigImport *import, const Options *options)
+choose_ids (GmcpConfigImport *import, const Options *options)
 {
   GListModel *items = gmcp_config_import_get_items (import);
   guint n_items = g_list_model_get_n_items (items);
@@ -309,9 +311,9 @@ choose (GmcpConfigImport *import, const Options *options)
 }
 
 static CliExit
-apply (CliHost *host, GmcpConfigImport *import, const Options *options)
+apply_import (CliHost *host, GmcpConfigImport *import, const Options *options)
 {
-  g_auto (GStrv) ids = choose (import, options);
+  g_auto (GStrv) ids = choose_ids (import, options);
   g_autofree char *to = describe_target (import);
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
@@ -363,7 +365,7 @@ check_names (CliHost *host, GPtrArray *imports, const Options *options)
       g_autoptr (GError) error = NULL;
 
       set_target (import, options);
-      if (!load (host, import, &error))
+      if (!load_import (host, import, &error))
         return cli_host_report (host, error);
       collect_names (import, names, known);
     }
@@ -406,17 +408,17 @@ import_all (CliHost *host, GPtrArray *imports, const Options *options)
       guint n_written;
 
       set_target (import, options);
-      if (!load (host, import, &error))
+      if (!load_import (host, import, &error))
         return cli_host_report (host, error);
 
-      ids = choose (import, options);
-      n_written
-        = count (import, GMCP_IMPORT_CHANGE_ADDED) + count (import, GMCP_IMPORT_CHANGE_CHANGED);
+      ids = choose_ids (import, options);
+      n_written = count_items (import, GMCP_IMPORT_CHANGE_ADDED)
+                  + count_items (import, GMCP_IMPORT_CHANGE_CHANGED);
       agreed = is_agreed (host, import, options, n_written);
       if (ids != NULL ? ids[0] == NULL : n_written == 0)
         continue;
       if (agreed)
-        status = apply (host, import, options);
+        status = apply_import (host, import, options);
       else if (!options->json)
         g_print ("%s\n", _ ("Nothing was written; “--yes” does it."));
     }
@@ -469,7 +471,7 @@ import_from (CliHost *host, int argc, char *argv[], Options *options)
     }
   else
     {
-      imports = find (host, program, &error);
+      imports = find_imports (host, program, &error);
     }
 
   if (imports == NULL)

@@ -39,7 +39,7 @@ open_manager (CliHost *host, CliExit *status)
 }
 
 static const char *
-describe (GmcpPinStatus status)
+describe_status (GmcpPinStatus status)
 {
   switch (status)
     {
@@ -64,7 +64,7 @@ print_pin (GmcpToolPin *pin, gboolean all)
     return;
 
   line = g_strdup_printf ("%s.%s: %s\n", gmcp_tool_pin_get_server_id (pin),
-                          gmcp_tool_pin_get_tool (pin), describe (status));
+                          gmcp_tool_pin_get_tool (pin), describe_status (status));
   cli_text_show (line);
   if (status == GMCP_PIN_STATUS_APPROVED)
     return;
@@ -107,7 +107,7 @@ cli_command_pins (CliHost *host, int argc, char *argv[])
 
 /* SERVER, or SERVER.TOOL; NULL for all. */
 static gboolean
-approve (CliHost *host, GmcpManager *manager, const char *name, CliExit *status)
+approve_tools (CliHost *host, GmcpManager *manager, const char *name, CliExit *status)
 {
   const char *dot = name != NULL ? strchr (name, '.') : NULL;
   g_autofree char *server = dot != NULL ? g_strndup (name, dot - name) : g_strdup (name);
@@ -162,11 +162,11 @@ cli_command_approve (CliHost *host, int argc, char *argv[])
 
   if (all)
     {
-      approve (host, manager, NULL, &status);
+      approve_tools (host, manager, NULL, &status);
       return status;
     }
   for (int i = 1; i < argc; i++)
-    if (!approve (host, manager, argv[i], &status))
+    if (!approve_tools (host, manager, argv[i], &status))
       return status;
   return CLI_EXIT_OK;
 }

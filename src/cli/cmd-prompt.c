@@ -10,7 +10,7 @@
 #include "cli-text.h"
 
 static void
-print (GmcpPromptResult *result)
+print_messages (GmcpPromptResult *result)
 {
   guint n = gmcp_prompt_result_get_n_messages (result);
 
@@ -53,7 +53,7 @@ get_prompt (CliHost *host,
 
   if (!json)
     {
-      print (result);
+      print_messages (result);
       return CLI_EXIT_OK;
     }
   text = gmcp_prompt_result_dup_json (result);

@@ -8,7 +8,7 @@
 
 /* “code, [style]: what the prompt does” */
 static char *
-describe (GmcpPrompt *prompt)
+describe_prompt (GmcpPrompt *prompt)
 {
   GString *text = g_string_new (NULL);
   const char *shown = gmcp_definition_get_description (GMCP_DEFINITION (prompt));
@@ -35,7 +35,7 @@ add_prompt (CliTable *table, JsonArray *array, const char *server, gpointer prom
   g_autofree char *json = gmcp_definition_dup_json (GMCP_DEFINITION (prompt));
   g_autofree char *name
     = g_strdup_printf ("%s.%s", server, gmcp_definition_get_name (GMCP_DEFINITION (prompt)));
-  g_autofree char *text = describe (prompt);
+  g_autofree char *text = describe_prompt (prompt);
 
   cli_table_add (table, name, text);
   json_array_add_element (

@@ -171,7 +171,7 @@ print_part (CliHost *host, GmcpResourceContents *contents)
 }
 
 static CliExit
-print (CliHost *host, GmcpResourceResult *result)
+print_contents (CliHost *host, GmcpResourceResult *result)
 {
   guint n = gmcp_resource_result_get_n_contents (result);
   CliExit status = CLI_EXIT_OK;
@@ -208,7 +208,7 @@ read_resource (CliHost *host,
     return cli_host_report (host, error);
 
   if (!json)
-    return output != NULL ? write_file (host, result, output) : print (host, result);
+    return output != NULL ? write_file (host, result, output) : print_contents (host, result);
   text = gmcp_resource_result_dup_json (result);
   cli_text_print_json (text);
   return CLI_EXIT_OK;

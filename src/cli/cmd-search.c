@@ -27,7 +27,7 @@ join_providers (CliHost *host)
 }
 
 static GPtrArray *
-find (CliHost *host, const char *query, int limit, CliExit *status)
+find_tools (CliHost *host, const char *query, int limit, CliExit *status)
 {
   g_autoptr (GmcpToolProvider) all = join_providers (host);
   g_autoptr (GAsyncResult) loaded = NULL;
@@ -122,7 +122,7 @@ cli_command_search (CliHost *host, int argc, char *argv[])
   questions = cli_questions_new (host->providers);
 
   query = g_strjoinv (" ", argv + 1);
-  matches = find (host, query, limit, &status);
+  matches = find_tools (host, query, limit, &status);
   if (matches == NULL)
     return status;
 

@@ -66,7 +66,7 @@ name_secret (const char *name, const Options *options)
 }
 
 static CliExit
-set (CliHost *host, GmcpKeyringSecret *secret)
+set_secret (CliHost *host, GmcpKeyringSecret *secret)
 {
   g_autofree char *value = NULL;
   g_autoptr (GAsyncResult) result = NULL;
@@ -107,7 +107,7 @@ take_out (CliHost *host, GmcpKeyringSecret *secret)
 
 /* The names; a value is shown nowhere. */
 static CliExit
-list (CliHost *host)
+list_secrets (CliHost *host)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GPtrArray) secrets = NULL;
@@ -171,7 +171,7 @@ cli_command_secret (CliHost *host, int argc, char *argv[])
   options.server = server;
   options.file = file;
   if (argc == 2 && g_str_equal (argv[1], "list"))
-    return list (host);
+    return list_secrets (host);
   if (argc != 3 || *argv[2] == '\0')
     return cli_usage_error (_ ("secret: say “set NAME”, “remove NAME” or “list”"));
   if (!options.input && (server == NULL) != (file == NULL))
@@ -179,7 +179,7 @@ cli_command_secret (CliHost *host, int argc, char *argv[])
 
   secret = name_secret (argv[2], &options);
   if (g_str_equal (argv[1], "set"))
-    return set (host, secret);
+    return set_secret (host, secret);
   if (g_str_equal (argv[1], "remove"))
     return take_out (host, secret);
   return cli_usage_error (_ ("secret: say “set NAME”, “remove NAME” or “list”"));

@@ -38,7 +38,7 @@ append_failure (GString *text, GmcpManagedServer *server, const char *failure)
 }
 
 static char *
-describe (GmcpManagedServer *server)
+describe_server (GmcpManagedServer *server)
 {
   const GError *error = gmcp_managed_server_get_last_error (server);
   const char *failure = gmcp_managed_server_get_last_failure (server);
@@ -73,7 +73,7 @@ print_table (GmcpManager *manager)
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
-      g_autofree char *text = describe (server);
+      g_autofree char *text = describe_server (server);
 
       cli_table_add (table, gmcp_managed_server_get_id (server), text);
     }
@@ -104,7 +104,7 @@ attach_manual (CliHost *host, GmcpManager *manager)
 
 /* Starts what may be started, and gives 3 where that is not all well. */
 static CliExit
-check (CliHost *host, GmcpManager *manager)
+check_servers (CliHost *host, GmcpManager *manager)
 {
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new_for_start (host->providers);
   g_autoptr (GAsyncResult) result = NULL;
@@ -161,7 +161,7 @@ cli_command_servers (CliHost *host, int argc, char *argv[])
   if (manager == NULL)
     return cli_usage_error (_ ("servers: the manager of another maker is in use"));
 
-  status = start ? check (host, manager) : cli_server_load_config (host, manager);
+  status = start ? check_servers (host, manager) : cli_server_load_config (host, manager);
   if (status != CLI_EXIT_OK && status != CLI_EXIT_UNREACHABLE)
     return status;
 

@@ -37,7 +37,7 @@ keep_running (CliHost *host, GmcpManagedServer *server)
 }
 
 static CliExit
-start (CliHost *host, GmcpManagedServer *server)
+start_server (CliHost *host, GmcpManagedServer *server)
 {
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new_for_start (host->providers);
   g_autoptr (GAsyncResult) started = NULL;
@@ -101,5 +101,5 @@ cli_command_start (CliHost *host, int argc, char *argv[])
 
   /* The configuration may change while it runs. */
   server = g_object_ref (found);
-  return start (host, server);
+  return start_server (host, server);
 }

@@ -30,7 +30,7 @@ static const struct
 };
 
 static void
-end (Watch *watch, CliExit status)
+end_watch (Watch *watch, CliExit status)
 {
   watch->over = TRUE;
   watch->status = status;
@@ -38,10 +38,10 @@ end (Watch *watch, CliExit status)
 
 /* Whoever reads the lines reads each when it comes. */
 static void
-flush (Watch *watch)
+flush_output (Watch *watch)
 {
   if (fflush (stdout) != 0)
-    end (watch, CLI_EXIT_OUTPUT);
+    end_watch (watch, CLI_EXIT_OUTPUT);
 }
 
 static void
@@ -66,7 +66,7 @@ on_list_changed (GmcpSubscription *subscription, Watch *watch, const char *name)
     print_json (name, NULL);
   else
     g_print ("%s\n", name);
-  flush (watch);
+  flush_output (watch);
 }
 
 static void
@@ -100,7 +100,7 @@ on_updated (GmcpSubscription *subscription, const char *uri, gpointer data)
 
       g_print ("resource %s\n", plain);
     }
-  flush (watch);
+  flush_output (watch);
 }
 
 static void
@@ -119,7 +119,7 @@ on_ended (GmcpSubscription *subscription, const GError *error, gpointer data)
 {
   Watch *watch = data;
 
-  end (watch, cli_host_report (watch->host, error));
+  end_watch (watch, cli_host_report (watch->host, error));
 }
 
 static void
@@ -127,7 +127,7 @@ on_closed (GmcpClient *client, const GError *error, gpointer data)
 {
   Watch *watch = data;
 
-  end (watch, cli_host_report (watch->host, error));
+  end_watch (watch, cli_host_report (watch->host, error));
 }
 
 static void

@@ -33,7 +33,7 @@ load_all (CliHost *host)
 }
 
 static GPtrArray *
-collect (CliHost *host, const char *server)
+collect_tools (CliHost *host, const char *server)
 {
   GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
 
@@ -129,7 +129,7 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
   if (status != CLI_EXIT_OK && (server != NULL || !host->timed_out))
     return status;
 
-  tools = collect (host, server);
+  tools = collect_tools (host, server);
   if (json)
     print_json (tools);
   else if (tools->len > 0)

@@ -84,7 +84,7 @@ describe_commands (void)
 }
 
 static CliExit
-run (const char *config_file, const char *host_name, int argc, char *argv[])
+run_command (const char *config_file, const char *host_name, int argc, char *argv[])
 {
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     {
@@ -214,5 +214,5 @@ main (int argc, char *argv[])
       return (int) finish_output (CLI_EXIT_OK);
     }
 
-  return (int) finish_output (run (config_file, host_name, argc - 1, argv + 1));
+  return (int) finish_output (run_command (config_file, host_name, argc - 1, argv + 1));
 }

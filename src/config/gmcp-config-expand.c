@@ -115,7 +115,7 @@ make_key (Expansion *expansion, const char *id)
 }
 
 static void
-remember (Expansion *expansion, const char *id, const char *value)
+remember_value (Expansion *expansion, const char *id, const char *value)
 {
   g_autofree char *key = make_key (expansion, id);
 
@@ -134,7 +134,7 @@ on_input (GmcpInputRequest *input, const char *value, gpointer data)
     g_ptr_array_add (expansion->secrets, g_strdup (value));
   forget_cancel (expansion);
   if (value != NULL)
-    remember (expansion, strchr (key, ':') + 1, value);
+    remember_value (expansion, strchr (key, ':') + 1, value);
   if (!g_task_return_error_if_cancelled (task))
     take_value (task, value, NULL);
 }
@@ -283,7 +283,7 @@ forget_answers (Expansion *expansion)
       const char *key = g_ptr_array_index (given, i);
 
       if (g_str_has_prefix (key, "input:"))
-        remember (expansion, strchr (key, ':') + 1, NULL);
+        remember_value (expansion, strchr (key, ':') + 1, NULL);
     }
 }
 

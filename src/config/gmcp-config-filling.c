@@ -126,7 +126,7 @@ resolve_any (const GmcpConfigVariable *variable, Place *place, GError **error)
 }
 
 static char *
-resolve (const GmcpConfigVariable *variable, gpointer data, GError **error)
+resolve_variable (const GmcpConfigVariable *variable, gpointer data, GError **error)
 {
   Place *place = data;
   g_autofree char *value = resolve_any (variable, place, error);
@@ -149,16 +149,16 @@ resolve (const GmcpConfigVariable *variable, gpointer data, GError **error)
 }
 
 static char *
-fill (GmcpConfigFilling *self,
-      const char *field,
-      const char *text,
-      gboolean may_hold_secrets,
-      gboolean json,
-      GError **error)
+fill_text (GmcpConfigFilling *self,
+           const char *field,
+           const char *text,
+           gboolean may_hold_secrets,
+           gboolean json,
+           GError **error)
 {
   Place place = { self, field, may_hold_secrets, json };
   g_autoptr (GError) problem = NULL;
-  char *filled = gmcp_config_variables_fill (text, resolve, &place, &problem);
+  char *filled = gmcp_config_variables_fill (text, resolve_variable, &place, &problem);
 
   if (filled == NULL && error != NULL)
     *error = make_error (self, field, problem->message);
@@ -180,7 +180,7 @@ fill_word (GmcpConfigFilling *self,
   if (field->kind == GMCP_CONFIG_FIELD_HEADERS && i % 2 == 0)
     return g_strdup (words[i]);
 
-  value = fill (self, name, words[i] + skipped, TRUE, FALSE, error);
+  value = fill_text (self, name, words[i] + skipped, TRUE, FALSE, error);
   return value != NULL ? g_strdup_printf ("%.*s%s", (int) skipped, words[i], value) : NULL;
 }
 
@@ -225,7 +225,8 @@ fill_value (GmcpConfigFilling *self, const GmcpConfigField *field, GValue *value
     return TRUE;
 
   name = gmcp_config_describe_place (self->config, field, NULL, 0);
-  filled = fill (self, name, g_value_get_string (value),
+  filled
+    = fill_text (self, name, g_value_get_string (value),
                  g_str_equal (field->name, "url") || g_str_equal (field->name, "health-arguments"),
                  g_str_equal (field->name, "health-arguments"), error);
   if (filled == NULL)

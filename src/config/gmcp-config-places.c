@@ -105,7 +105,7 @@ gmcp_config_places_set_command (GmcpConfigPlaces *self, guint n_words, gboolean 
 }
 
 static GmcpConfigPlace *
-give (GmcpConfigPlaces *self, const Place *place, char *path)
+make_place (GmcpConfigPlaces *self, const Place *place, char *path)
 {
   GmcpConfigPlace *found = gmcp_config_place_new (self->file, place->line, path);
 
@@ -120,7 +120,7 @@ give_missing (GmcpConfigPlaces *self, const char *property)
   g_autofree char *key = NULL;
 
   if (self->of_settings)
-    return give (
+    return make_place (
       self, &self->entry,
       g_strconcat (self->entry.path, g_str_equal (property, "argv") ? "command" : property, NULL));
 
@@ -130,7 +130,7 @@ give_missing (GmcpConfigPlaces *self, const char *property)
     key = g_strdup ("env");
   else
     key = gmcp_config_key_to_camel (property);
-  return give (self, &self->entry, gmcp_config_path_join (self->entry.path, key));
+  return make_place (self, &self->entry, gmcp_config_path_join (self->entry.path, key));
 }
 
 GmcpConfigPlace *
@@ -139,9 +139,9 @@ gmcp_config_places_find (GmcpConfigPlaces *self, const char *property)
   const Place *place = property != NULL ? g_hash_table_lookup (self->values, property) : NULL;
 
   if (property == NULL)
-    return give (self, &self->entry, g_strdup (self->entry.path));
+    return make_place (self, &self->entry, g_strdup (self->entry.path));
   if (place != NULL)
-    return give (self, place, g_strdup (place->path));
+    return make_place (self, place, g_strdup (place->path));
   if (g_str_equal (property, "argv") && g_hash_table_contains (self->values, "command"))
     return gmcp_config_places_find (self, "command");
   return give_missing (self, property);
@@ -156,14 +156,14 @@ gmcp_config_places_find_element (GmcpConfigPlaces *self, const char *property, c
   const Place parent = { 0 };
 
   if (place != NULL)
-    return give (self, place, g_strdup (place->path));
+    return make_place (self, place, g_strdup (place->path));
 
   whole = gmcp_config_places_find (self, property);
   if (self->of_settings)
     return g_steal_pointer (&whole);
   place = g_hash_table_lookup (self->values, property);
-  return give (self, place != NULL ? place : &parent,
-               gmcp_config_path_join (whole->key_path, element));
+  return make_place (self, place != NULL ? place : &parent,
+                     gmcp_config_path_join (whole->key_path, element));
 }
 
 /* The words of a command come first, and may all stand in one text. */
@@ -180,7 +180,7 @@ gmcp_config_places_find_word (GmcpConfigPlaces *self, const char *property, guin
   g_autofree char *path = NULL;
 
   if (place != NULL)
-    return give (self, place, g_strdup (place->path));
+    return make_place (self, place, g_strdup (place->path));
   if (of_command && !self->is_command_list)
     return g_steal_pointer (&whole);
 

@@ -269,7 +269,7 @@ make_attributes (GmcpKeyringSecret *self)
 }
 
 static void
-fail (GTask *task, GError *error)
+return_keyring_error (GTask *task, GError *error)
 {
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_prefix_error (&error, "%s: ", _ ("the keyring cannot be used (is it there, and unlocked?)"));
@@ -286,7 +286,7 @@ on_looked_up (GObject *object, GAsyncResult *result, gpointer data)
 
   if (error != NULL)
     {
-      fail (task, error);
+      return_keyring_error (task, error);
       return;
     }
 
@@ -314,7 +314,7 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
   if (secret_password_store_finish (result, &error))
     g_task_return_boolean (task, TRUE);
   else
-    fail (task, error);
+    return_keyring_error (task, error);
 }
 
 static void
@@ -334,7 +334,7 @@ on_removed (GObject *object, GAsyncResult *result, gpointer data)
   gboolean removed = secret_password_clear_finish (result, &error);
 
   if (error != NULL)
-    fail (task, error);
+    return_keyring_error (task, error);
   else
     g_task_return_boolean (task, removed);
 }
@@ -395,7 +395,7 @@ on_found (GObject *object, GAsyncResult *result, gpointer data)
 
   if (error != NULL)
     {
-      fail (task, error);
+      return_keyring_error (task, error);
       return;
     }
   for (GList *l = items; l != NULL; l = l->next)
@@ -435,7 +435,7 @@ start_list (GTask *task)
 #else
 
 static void
-refuse (GTask *task)
+return_not_supported (GTask *task)
 {
   g_task_return_new_error (
     task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",
@@ -446,25 +446,25 @@ refuse (GTask *task)
 static void
 start_lookup (GmcpKeyringSecret *self, GTask *task)
 {
-  refuse (task);
+  return_not_supported (task);
 }
 
 static void
 start_store (GmcpKeyringSecret *self, const char *value, GTask *task)
 {
-  refuse (task);
+  return_not_supported (task);
 }
 
 static void
 start_remove (GmcpKeyringSecret *self, GTask *task)
 {
-  refuse (task);
+  return_not_supported (task);
 }
 
 static void
 start_list (GTask *task)
 {
-  refuse (task);
+  return_not_supported (task);
 }
 
 #endif

@@ -49,7 +49,7 @@ get_confinement (GmcpServerConfig *config)
 }
 
 static void
-confine (GmcpServerConfig *config, GmcpStdioTransport *transport)
+confine_transport (GmcpServerConfig *config, GmcpStdioTransport *transport)
 {
   const GmcpConfinement confinement = get_confinement (config);
   gboolean is_free = config->sandbox == GMCP_SANDBOX_NONE && config->max_cpu_ms == 0
@@ -82,7 +82,7 @@ make_for_program (GmcpServerConfig *config)
   gmcp_stdio_transport_set_use_login_path (transport, TRUE);
   if (gmcp_server_config_get_cwd (config) != NULL)
     gmcp_stdio_transport_set_cwd (transport, gmcp_server_config_get_cwd (config));
-  confine (config, transport);
+  confine_transport (config, transport);
   return GMCP_TRANSPORT (transport);
 }
 
@@ -126,7 +126,7 @@ gmcp_server_config_aim_transport (GmcpServerConfig *self, GmcpTransport *transpo
       gmcp_stdio_transport_set_argv (stdio, gmcp_server_config_get_argv (self));
       gmcp_stdio_transport_set_environment (stdio, gmcp_server_config_get_environment (self));
       gmcp_stdio_transport_set_cwd (stdio, gmcp_server_config_get_cwd (self));
-      confine (self, stdio);
+      confine_transport (self, stdio);
       return TRUE;
     }
   if (GMCP_IS_HTTP_TRANSPORT (transport))

@@ -32,7 +32,7 @@ get_field (guint prop_id)
 }
 
 static void
-install (GObjectClass *object_class, GParamSpec *pspec)
+install_property (GObjectClass *object_class, GParamSpec *pspec)
 {
   gsize n_fields;
   const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
@@ -102,7 +102,7 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_string ("id", NULL, NULL, "", flags));
+  install_property (object_class, g_param_spec_string ("id", NULL, NULL, "", flags));
 
   /**
    * GmcpServerConfig:title: (getter get_title)
@@ -111,7 +111,7 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_string ("title", NULL, NULL, NULL, flags));
+  install_property (object_class, g_param_spec_string ("title", NULL, NULL, NULL, flags));
 
   /**
    * GmcpServerConfig:enabled: (getter is_enabled)
@@ -120,7 +120,7 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_boolean ("enabled", NULL, NULL, TRUE, flags));
+  install_property (object_class, g_param_spec_boolean ("enabled", NULL, NULL, TRUE, flags));
 
   /**
    * GmcpServerConfig:transport: (getter get_transport)
@@ -130,8 +130,9 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_enum ("transport", NULL, NULL, GMCP_TYPE_SERVER_TRANSPORT,
-                                            GMCP_SERVER_TRANSPORT_AUTO, flags));
+  install_property (object_class,
+                    g_param_spec_enum ("transport", NULL, NULL, GMCP_TYPE_SERVER_TRANSPORT,
+                                       GMCP_SERVER_TRANSPORT_AUTO, flags));
 
   /**
    * GmcpServerConfig:argv: (getter get_argv)
@@ -140,7 +141,7 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_boxed ("argv", NULL, NULL, G_TYPE_STRV, flags));
+  install_property (object_class, g_param_spec_boxed ("argv", NULL, NULL, G_TYPE_STRV, flags));
 
   /**
    * GmcpServerConfig:environment: (getter get_environment)
@@ -149,7 +150,8 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_boxed ("environment", NULL, NULL, G_TYPE_STRV, flags));
+  install_property (object_class,
+                    g_param_spec_boxed ("environment", NULL, NULL, G_TYPE_STRV, flags));
 
   /**
    * GmcpServerConfig:inherit-environment: (getter get_inherit_environment)
@@ -158,7 +160,8 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_boolean ("inherit-environment", NULL, NULL, FALSE, flags));
+  install_property (object_class,
+                    g_param_spec_boolean ("inherit-environment", NULL, NULL, FALSE, flags));
 
   /**
    * GmcpServerConfig:allow-sampling: (getter get_allow_sampling)
@@ -167,7 +170,8 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_boolean ("allow-sampling", NULL, NULL, FALSE, flags));
+  install_property (object_class,
+                    g_param_spec_boolean ("allow-sampling", NULL, NULL, FALSE, flags));
 
   /**
    * GmcpServerConfig:cwd: (getter get_cwd)
@@ -179,7 +183,7 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_string ("cwd", NULL, NULL, NULL, flags));
+  install_property (object_class, g_param_spec_string ("cwd", NULL, NULL, NULL, flags));
 
   /**
    * GmcpServerConfig:url: (getter get_url)
@@ -190,7 +194,7 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_string ("url", NULL, NULL, NULL, flags));
+  install_property (object_class, g_param_spec_string ("url", NULL, NULL, NULL, flags));
 
   /**
    * GmcpServerConfig:headers: (getter get_headers)
@@ -200,7 +204,7 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_boxed ("headers", NULL, NULL, G_TYPE_STRV, flags));
+  install_property (object_class, g_param_spec_boxed ("headers", NULL, NULL, G_TYPE_STRV, flags));
 
   /**
    * GmcpServerConfig:ca-file: (getter get_ca_file)
@@ -210,7 +214,7 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_string ("ca-file", NULL, NULL, NULL, flags));
+  install_property (object_class, g_param_spec_string ("ca-file", NULL, NULL, NULL, flags));
 
   /**
    * GmcpServerConfig:allowed-redirect-origins: (getter get_allowed_redirect_origins)
@@ -220,8 +224,8 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class,
-           g_param_spec_boxed ("allowed-redirect-origins", NULL, NULL, G_TYPE_STRV, flags));
+  install_property (
+    object_class, g_param_spec_boxed ("allowed-redirect-origins", NULL, NULL, G_TYPE_STRV, flags));
 
   /**
    * GmcpServerConfig:era: (getter get_era)
@@ -230,8 +234,8 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class,
-           g_param_spec_enum ("era", NULL, NULL, GMCP_TYPE_ERA, GMCP_ERA_AUTO, flags));
+  install_property (object_class,
+                    g_param_spec_enum ("era", NULL, NULL, GMCP_TYPE_ERA, GMCP_ERA_AUTO, flags));
 
   /**
    * GmcpServerConfig:call-timeout-ms: (getter get_call_timeout_ms)
@@ -240,7 +244,8 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_uint ("call-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  install_property (object_class,
+                    g_param_spec_uint ("call-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
 
   /**
    * GmcpServerConfig:startup-timeout-ms: (getter get_startup_timeout_ms)
@@ -249,8 +254,8 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class,
-           g_param_spec_uint ("startup-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  install_property (object_class,
+                    g_param_spec_uint ("startup-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
 
   /**
    * GmcpServerConfig:install-timeout-ms: (getter get_install_timeout_ms)
@@ -260,8 +265,8 @@ install_values (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class,
-           g_param_spec_uint ("install-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  install_property (object_class,
+                    g_param_spec_uint ("install-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
 }
 
 /* How the server is looked after. */
@@ -275,8 +280,8 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_enum ("start", NULL, NULL, GMCP_TYPE_SERVER_START,
-                                            GMCP_SERVER_START_ON_DEMAND, flags));
+  install_property (object_class, g_param_spec_enum ("start", NULL, NULL, GMCP_TYPE_SERVER_START,
+                                                     GMCP_SERVER_START_ON_DEMAND, flags));
 
   /**
    * GmcpServerConfig:package: (getter get_package)
@@ -285,7 +290,7 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_string ("package", NULL, NULL, NULL, flags));
+  install_property (object_class, g_param_spec_string ("package", NULL, NULL, NULL, flags));
 
   /**
    * GmcpServerConfig:instructions: (getter get_instructions)
@@ -294,7 +299,7 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_string ("instructions", NULL, NULL, NULL, flags));
+  install_property (object_class, g_param_spec_string ("instructions", NULL, NULL, NULL, flags));
 
   /**
    * GmcpServerConfig:trusted: (getter is_trusted)
@@ -304,7 +309,7 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_boolean ("trusted", NULL, NULL, FALSE, flags));
+  install_property (object_class, g_param_spec_boolean ("trusted", NULL, NULL, FALSE, flags));
 
   /**
    * GmcpServerConfig:health-method: (getter get_health_method)
@@ -313,8 +318,9 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_enum ("health-method", NULL, NULL, GMCP_TYPE_HEALTH_METHOD,
-                                            GMCP_HEALTH_METHOD_PING, flags));
+  install_property (object_class,
+                    g_param_spec_enum ("health-method", NULL, NULL, GMCP_TYPE_HEALTH_METHOD,
+                                       GMCP_HEALTH_METHOD_PING, flags));
 
   /**
    * GmcpServerConfig:health-tool: (getter get_health_tool)
@@ -323,7 +329,7 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_string ("health-tool", NULL, NULL, NULL, flags));
+  install_property (object_class, g_param_spec_string ("health-tool", NULL, NULL, NULL, flags));
 
   /**
    * GmcpServerConfig:health-arguments: (getter get_health_arguments)
@@ -332,7 +338,8 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_string ("health-arguments", NULL, NULL, NULL, flags));
+  install_property (object_class,
+                    g_param_spec_string ("health-arguments", NULL, NULL, NULL, flags));
 
   /**
    * GmcpServerConfig:health-interval-ms: (getter get_health_interval_ms)
@@ -341,8 +348,8 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class,
-           g_param_spec_uint ("health-interval-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  install_property (object_class,
+                    g_param_spec_uint ("health-interval-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
 
   /**
    * GmcpServerConfig:health-timeout-ms: (getter get_health_timeout_ms)
@@ -351,8 +358,8 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class,
-           g_param_spec_uint ("health-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  install_property (object_class,
+                    g_param_spec_uint ("health-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
 
   /**
    * GmcpServerConfig:restart-on-failure: (getter get_restart_on_failure)
@@ -362,7 +369,8 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_boolean ("restart-on-failure", NULL, NULL, TRUE, flags));
+  install_property (object_class,
+                    g_param_spec_boolean ("restart-on-failure", NULL, NULL, TRUE, flags));
 
   /**
    * GmcpServerConfig:max-restart-attempts: (getter get_max_restart_attempts)
@@ -372,8 +380,8 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class,
-           g_param_spec_uint ("max-restart-attempts", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  install_property (object_class,
+                    g_param_spec_uint ("max-restart-attempts", NULL, NULL, 0, G_MAXUINT, 0, flags));
 
   /**
    * GmcpServerConfig:idle-timeout-ms: (getter get_idle_timeout_ms)
@@ -383,7 +391,8 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_uint ("idle-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  install_property (object_class,
+                    g_param_spec_uint ("idle-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
 
   /**
    * GmcpServerConfig:shutdown-timeout-ms: (getter get_shutdown_timeout_ms)
@@ -393,8 +402,8 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class,
-           g_param_spec_uint ("shutdown-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  install_property (object_class,
+                    g_param_spec_uint ("shutdown-timeout-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
 
   /**
    * GmcpServerConfig:max-calls: (getter get_max_calls)
@@ -403,7 +412,8 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_uint ("max-calls", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  install_property (object_class,
+                    g_param_spec_uint ("max-calls", NULL, NULL, 0, G_MAXUINT, 0, flags));
 
   /**
    * GmcpServerConfig:max-queued-calls: (getter get_max_queued_calls)
@@ -413,8 +423,8 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class,
-           g_param_spec_uint ("max-queued-calls", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  install_property (object_class,
+                    g_param_spec_uint ("max-queued-calls", NULL, NULL, 0, G_MAXUINT, 0, flags));
 
   /**
    * GmcpServerConfig:allowed-tools: (getter get_allowed_tools)
@@ -424,7 +434,8 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_boxed ("allowed-tools", NULL, NULL, G_TYPE_STRV, flags));
+  install_property (object_class,
+                    g_param_spec_boxed ("allowed-tools", NULL, NULL, G_TYPE_STRV, flags));
 
   /**
    * GmcpServerConfig:denied-tools: (getter get_denied_tools)
@@ -434,7 +445,8 @@ install_supervision (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_boxed ("denied-tools", NULL, NULL, G_TYPE_STRV, flags));
+  install_property (object_class,
+                    g_param_spec_boxed ("denied-tools", NULL, NULL, G_TYPE_STRV, flags));
 }
 
 static void
@@ -447,8 +459,8 @@ install_confinement_properties (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class,
-           g_param_spec_enum ("sandbox", NULL, NULL, GMCP_TYPE_SANDBOX, GMCP_SANDBOX_NONE, flags));
+  install_property (object_class, g_param_spec_enum ("sandbox", NULL, NULL, GMCP_TYPE_SANDBOX,
+                                                     GMCP_SANDBOX_NONE, flags));
 
   /**
    * GmcpServerConfig:writable-paths: (getter get_writable_paths)
@@ -457,7 +469,8 @@ install_confinement_properties (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_boxed ("writable-paths", NULL, NULL, G_TYPE_STRV, flags));
+  install_property (object_class,
+                    g_param_spec_boxed ("writable-paths", NULL, NULL, G_TYPE_STRV, flags));
 
   /**
    * GmcpServerConfig:no-network: (getter get_no_network)
@@ -466,7 +479,7 @@ install_confinement_properties (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_boolean ("no-network", NULL, NULL, FALSE, flags));
+  install_property (object_class, g_param_spec_boolean ("no-network", NULL, NULL, FALSE, flags));
 
   /**
    * GmcpServerConfig:unix-sockets: (getter get_unix_sockets)
@@ -476,7 +489,7 @@ install_confinement_properties (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_boolean ("unix-sockets", NULL, NULL, FALSE, flags));
+  install_property (object_class, g_param_spec_boolean ("unix-sockets", NULL, NULL, FALSE, flags));
 
   /**
    * GmcpServerConfig:max-cpu-ms: (getter get_max_cpu_ms)
@@ -486,7 +499,8 @@ install_confinement_properties (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_uint ("max-cpu-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  install_property (object_class,
+                    g_param_spec_uint ("max-cpu-ms", NULL, NULL, 0, G_MAXUINT, 0, flags));
 
   /**
    * GmcpServerConfig:max-memory-mib: (getter get_max_memory_mib)
@@ -496,7 +510,8 @@ install_confinement_properties (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_uint ("max-memory-mib", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  install_property (object_class,
+                    g_param_spec_uint ("max-memory-mib", NULL, NULL, 0, G_MAXUINT, 0, flags));
 
   /**
    * GmcpServerConfig:max-processes: (getter get_max_processes)
@@ -506,7 +521,8 @@ install_confinement_properties (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.1
    */
-  install (object_class, g_param_spec_uint ("max-processes", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  install_property (object_class,
+                    g_param_spec_uint ("max-processes", NULL, NULL, 0, G_MAXUINT, 0, flags));
 }
 
 static void

@@ -67,7 +67,7 @@ is_digest (const char *name)
 }
 
 static void
-drop (const char *folder, const char *name)
+remove_file (const char *folder, const char *name)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
 
@@ -90,7 +90,7 @@ look_at (const char *folder, const char *name, GArray *files)
   age = get_seconds () - info.st_mtime;
   if (age > (is_whole ? (gint64) GMCP_LIMIT_CACHE_FILE_DAYS : 1) * DAY_SECONDS)
     {
-      drop (folder, name);
+      remove_file (folder, name);
     }
   else if (is_whole)
     {
@@ -125,5 +125,5 @@ gmcp_cache_folder_tidy (const char *folder, guint max_files)
     return;
   g_array_sort (files, compare_files);
   for (guint i = 0; i < files->len - max_files; i++)
-    drop (folder, g_array_index (files, File, i).name);
+    remove_file (folder, g_array_index (files, File, i).name);
 }

@@ -96,7 +96,7 @@ heap_add (GmcpDeadlines *self, GmcpDeadline *deadline)
  * only ever moved to an earlier one; where the source fires too early, it is set to the next deadline
  * then. */
 static void
-arm (GmcpDeadlines *self)
+arm_source (GmcpDeadlines *self)
 {
   if (self->length > 0 && heap_get (self, 1)->at_us < self->armed_us)
     {
@@ -125,7 +125,7 @@ deadlines_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
         return G_SOURCE_REMOVE;
     }
 
-  arm (self);
+  arm_source (self);
   return G_SOURCE_CONTINUE;
 }
 
@@ -188,7 +188,7 @@ gmcp_deadlines_set (GmcpDeadlines *self, GmcpDeadline *deadline, gint64 at_us)
     return;
 
   heap_add (self, deadline);
-  arm (self);
+  arm_source (self);
 }
 
 void

@@ -82,7 +82,7 @@ gmcp_pending_tasks_fail (GQueue *waiters, GTask *task, GError *error)
 }
 
 static void
-settle (GQueue *waiters, gboolean value, const GError *error)
+return_tasks (GQueue *waiters, gboolean value, const GError *error)
 {
   GQueue settled = { NULL, NULL, 0 };
   GTask *task;
@@ -105,11 +105,11 @@ settle (GQueue *waiters, gboolean value, const GError *error)
 void
 gmcp_pending_tasks_settle (GQueue *waiters, const GError *error)
 {
-  settle (waiters, TRUE, error);
+  return_tasks (waiters, TRUE, error);
 }
 
 void
 gmcp_pending_tasks_settle_value (GQueue *waiters, gboolean value)
 {
-  settle (waiters, value, NULL);
+  return_tasks (waiters, value, NULL);
 }

@@ -118,11 +118,11 @@ parse_tree (GmcpConfigDocument *document,
 }
 
 static gboolean
-parse (GmcpConfigDocument *document,
-       const char *text,
-       gsize length,
-       guint *error_line,
-       GError **error)
+parse_text (GmcpConfigDocument *document,
+            const char *text,
+            gsize length,
+            guint *error_line,
+            GError **error)
 {
   switch (document->format)
     {
@@ -157,7 +157,8 @@ gmcp_config_document_parse (const char *text,
       length -= strlen (byte_order_mark);
     }
 
-  return parse (document, text, length, error_line, error) ? g_steal_pointer (&document) : NULL;
+  return parse_text (document, text, length, error_line, error) ? g_steal_pointer (&document)
+                                                                : NULL;
 }
 
 void

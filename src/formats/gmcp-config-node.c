@@ -90,7 +90,7 @@ gmcp_config_node_lookup (GmcpConfigNode *table, const char *key)
 }
 
 static void
-mark (Output *output, guint line)
+mark_line (Output *output, guint line)
 {
   GmcpConfigMark at = { output->writer.out->len, line };
 
@@ -106,7 +106,7 @@ write_items (Output *output, GmcpConfigNode *node, GError **error)
     {
       GmcpConfigNode *item = g_ptr_array_index (node->items, i);
 
-      mark (output, item->line);
+      mark_line (output, item->line);
       if (node->keys != NULL)
         gmcp_json_writer_key (&output->writer, g_ptr_array_index (node->keys, i));
       if (!write_node (output, item, error))
@@ -173,6 +173,6 @@ gmcp_config_node_write (GmcpConfigNode *root, GString *out, GArray *marks, GErro
 {
   Output output = { .writer = gmcp_json_writer_init (out), .marks = marks };
 
-  mark (&output, root->line);
+  mark_line (&output, root->line);
   return write_node (&output, root, error);
 }

@@ -93,7 +93,7 @@ read_two (const char **p, int low, int high, int *out)
 }
 
 static gboolean
-skip (const char **p, char c)
+skip_char (const char **p, char c)
 {
   if (**p != c)
     return FALSE;
@@ -110,8 +110,8 @@ read_date (const char **p)
   int month;
   int day;
 
-  return read_two (p, 0, 99, &century) && read_two (p, 0, 99, &year) && skip (p, '-')
-         && read_two (p, 1, 12, &month) && skip (p, '-') && read_two (p, 1, 31, &day)
+  return read_two (p, 0, 99, &century) && read_two (p, 0, 99, &year) && skip_char (p, '-')
+         && read_two (p, 1, 12, &month) && skip_char (p, '-') && read_two (p, 1, 31, &day)
          && (century > 0 || year > 0 ? g_date_valid_dmy (day, month, century * 100 + year)
                                      : day <= 29 || month != 2);
 }
@@ -123,10 +123,10 @@ read_time (const char **p)
   int minute;
   int second;
 
-  if (!read_two (p, 0, 23, &hour) || !skip (p, ':') || !read_two (p, 0, 59, &minute)
-      || !skip (p, ':') || !read_two (p, 0, 60, &second))
+  if (!read_two (p, 0, 23, &hour) || !skip_char (p, ':') || !read_two (p, 0, 59, &minute)
+      || !skip_char (p, ':') || !read_two (p, 0, 60, &second))
     return FALSE;
-  if (!skip (p, '.'))
+  if (!skip_char (p, '.'))
     return TRUE;
   if (!g_ascii_isdigit (**p))
     return FALSE;
@@ -161,7 +161,7 @@ is_date_or_time (const char *word)
   else if (*p == '+' || *p == '-')
     {
       p++;
-      if (!read_two (&p, 0, 23, &hour) || !skip (&p, ':') || !read_two (&p, 0, 59, &minute))
+      if (!read_two (&p, 0, 23, &hour) || !skip_char (&p, ':') || !read_two (&p, 0, 59, &minute))
         return FALSE;
     }
   return *p == '\0';

@@ -49,14 +49,14 @@ frame_clear (gpointer data)
 }
 
 static gboolean
-fail (Reader *reader, const char *problem)
+fail_reading (Reader *reader, const char *problem)
 {
   reader->problem = problem;
   return FALSE;
 }
 
 static Frame *
-top (Reader *reader)
+get_top_frame (Reader *reader)
 {
   return reader->frames->len > 0 ? &g_array_index (reader->frames, Frame, reader->frames->len - 1)
                                  : NULL;
@@ -73,7 +73,7 @@ remember_merge (Reader *reader, Frame *frame, GmcpConfigNode *node)
       return TRUE;
     }
   if (node->kind != GMCP_CONFIG_NODE_ARRAY)
-    return fail (reader, N_ ("“<<” does not refer to a mapping"));
+    return fail_reading (reader, N_ ("“<<” does not refer to a mapping"));
 
   /* Looked into once it is complete. */
   g_ptr_array_add (frame->merged, node);
@@ -84,7 +84,7 @@ static gboolean
 take_key (Reader *reader, Frame *frame, GmcpConfigNode *node)
 {
   if (node->text == NULL)
-    return fail (reader, N_ ("a key that is no plain text"));
+    return fail_reading (reader, N_ ("a key that is no plain text"));
 
   frame->key = g_strdup (node->text);
   frame->key_line = node->line;
@@ -93,9 +93,9 @@ take_key (Reader *reader, Frame *frame, GmcpConfigNode *node)
 
 /* A node is complete, or its start was read: it is put where it belongs. */
 static gboolean
-place (Reader *reader, GmcpConfigNode *node)
+place_node (Reader *reader, GmcpConfigNode *node)
 {
-  Frame *frame = top (reader);
+  Frame *frame = get_top_frame (reader);
   gboolean placed = TRUE;
 
   if (frame == NULL)
@@ -132,7 +132,7 @@ add_node (Reader *reader, GmcpConfigNodeKind kind, char *text, const yaml_char_t
   if (reader->tree->nodes->len >= GMCP_LIMIT_CONFIG_VALUES)
     {
       g_free (text);
-      fail (reader, N_ ("it holds too many values"));
+      fail_reading (reader, N_ ("it holds too many values"));
       return NULL;
     }
 
@@ -173,7 +173,7 @@ static gboolean
 read_scalar (Reader *reader, const yaml_event_t *event)
 {
   g_autofree char *text = dup_text (event->data.scalar.value, event->data.scalar.length);
-  Frame *frame = top (reader);
+  Frame *frame = get_top_frame (reader);
   gboolean is_key
     = frame != NULL && frame->node->kind == GMCP_CONFIG_NODE_TABLE && frame->key == NULL;
   char *json = !is_key && is_plain (event) ? gmcp_yaml_resolve_plain (text) : NULL;
@@ -181,7 +181,7 @@ read_scalar (Reader *reader, const yaml_event_t *event)
     = add_node (reader, json != NULL ? GMCP_CONFIG_NODE_PLAIN : GMCP_CONFIG_NODE_STRING,
                 json != NULL ? json : g_steal_pointer (&text), event->data.scalar.anchor);
 
-  return node != NULL && place (reader, node);
+  return node != NULL && place_node (reader, node);
 }
 
 static gboolean
@@ -193,10 +193,10 @@ open_container (Reader *reader, GmcpConfigNodeKind kind, const yaml_char_t *anch
   if (node == NULL)
     return FALSE;
   if (reader->frames->len >= GMCP_LIMIT_CONFIG_DEPTH)
-    return fail (reader, N_ ("it is nested too deeply"));
+    return fail_reading (reader, N_ ("it is nested too deeply"));
 
   node->flags = OPEN;
-  if (!place (reader, node))
+  if (!place_node (reader, node))
     return FALSE;
   g_array_append_val (reader->frames, frame);
   return TRUE;
@@ -204,7 +204,7 @@ open_container (Reader *reader, GmcpConfigNodeKind kind, const yaml_char_t *anch
 
 /* What << refers to is there where the mapping has no such key of its own. */
 static gboolean
-merge (Reader *reader, GmcpConfigNode *into, GmcpConfigNode *from)
+merge_mapping (Reader *reader, GmcpConfigNode *into, GmcpConfigNode *from)
 {
   if (from->kind == GMCP_CONFIG_NODE_ARRAY)
     {
@@ -213,8 +213,8 @@ merge (Reader *reader, GmcpConfigNode *into, GmcpConfigNode *from)
           GmcpConfigNode *item = g_ptr_array_index (from->items, i);
 
           if (item->kind != GMCP_CONFIG_NODE_TABLE)
-            return fail (reader, N_ ("“<<” does not refer to a mapping"));
-          if (!merge (reader, into, item))
+            return fail_reading (reader, N_ ("“<<” does not refer to a mapping"));
+          if (!merge_mapping (reader, into, item))
             return FALSE;
         }
       return TRUE;
@@ -223,7 +223,7 @@ merge (Reader *reader, GmcpConfigNode *into, GmcpConfigNode *from)
   /* Few lines can ask for the same again and again. */
   reader->n_merged += from->items->len + 1;
   if (reader->n_merged > GMCP_LIMIT_CONFIG_VALUES)
-    return fail (reader, N_ ("it holds too many values"));
+    return fail_reading (reader, N_ ("it holds too many values"));
   for (guint i = 0; i < from->items->len; i++)
     gmcp_config_node_insert (into, g_ptr_array_index (from->keys, i),
                              g_ptr_array_index (from->items, i));
@@ -233,11 +233,11 @@ merge (Reader *reader, GmcpConfigNode *into, GmcpConfigNode *from)
 static gboolean
 close_container (Reader *reader)
 {
-  Frame *frame = top (reader);
+  Frame *frame = get_top_frame (reader);
 
   for (guint i = 0; frame->merged != NULL && i < frame->merged->len; i++)
     {
-      if (!merge (reader, frame->node, g_ptr_array_index (frame->merged, i)))
+      if (!merge_mapping (reader, frame->node, g_ptr_array_index (frame->merged, i)))
         return FALSE;
     }
 
@@ -253,10 +253,10 @@ read_alias (Reader *reader, const yaml_event_t *event)
     = g_hash_table_lookup (reader->anchors, (const char *) event->data.alias.anchor);
 
   if (node == NULL)
-    return fail (reader, N_ ("an alias of what has not been named before"));
+    return fail_reading (reader, N_ ("an alias of what has not been named before"));
   if ((node->flags & OPEN) != 0)
-    return fail (reader, N_ ("an alias within what it stands for"));
-  return place (reader, node);
+    return fail_reading (reader, N_ ("an alias within what it stands for"));
+  return place_node (reader, node);
 }
 
 static gboolean
@@ -265,7 +265,8 @@ take_event (Reader *reader, const yaml_event_t *event)
   switch (event->type)
     {
     case YAML_DOCUMENT_START_EVENT:
-      return reader->n_documents++ == 0 || fail (reader, N_ ("there is more than one document"));
+      return reader->n_documents++ == 0
+             || fail_reading (reader, N_ ("there is more than one document"));
     case YAML_SCALAR_EVENT:
       return read_scalar (reader, event);
     case YAML_ALIAS_EVENT:

@@ -258,7 +258,7 @@ gmcp_http_request_abort (GmcpHttpRequest *request)
 }
 
 static void
-end (GmcpHttpRequest *request, const GError *error)
+end_request (GmcpHttpRequest *request, const GError *error)
 {
   const GmcpHttpRequestFuncs *funcs = g_steal_pointer (&request->funcs);
 
@@ -325,14 +325,14 @@ read_more (GmcpHttpRequest *request)
       if (n_read > 0)
         pass_piece (request);
       else if (n_read == 0)
-        end (request, NULL);
+        end_request (request, NULL);
       else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
         {
           wait_for_body (request, FALSE);
           return;
         }
       else
-        end (request, error);
+        end_request (request, error);
     }
   while (request->funcs != NULL && g_get_monotonic_time () < yield_us);
 
@@ -360,7 +360,7 @@ is_redirection (guint status)
 }
 
 static void
-follow (GmcpHttpRequest *request)
+follow_redirect (GmcpHttpRequest *request)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GUri) to = NULL;
@@ -390,7 +390,7 @@ follow (GmcpHttpRequest *request)
     }
   if (to == NULL)
     {
-      end (request, error);
+      end_request (request, error);
       return;
     }
 
@@ -408,7 +408,7 @@ on_response (GmcpHttpRequest *request)
 {
   if (is_redirection (gmcp_http_request_get_status (request)))
     {
-      follow (request);
+      follow_redirect (request);
       return;
     }
 
@@ -419,7 +419,7 @@ on_response (GmcpHttpRequest *request)
         = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
                                _ ("This kind of connection cannot be read without blocking"));
 
-      end (request, error);
+      end_request (request, error);
       return;
     }
 
@@ -443,7 +443,7 @@ on_sent (GObject *object, GAsyncResult *result, gpointer user_data)
     {
       request->funcs->response (request, request->data);
       if (request->funcs != NULL)
-        end (request, NULL);
+        end_request (request, NULL);
     }
   else if (request->stream == NULL)
     {
@@ -452,7 +452,7 @@ on_sent (GObject *object, GAsyncResult *result, gpointer user_data)
           g_clear_error (&error);
           error = g_steal_pointer (&request->stop);
         }
-      end (request, error);
+      end_request (request, error);
     }
   else
     on_response (request);
@@ -470,7 +470,7 @@ on_wrote_headers (SoupMessage *message, gpointer user_data)
 
 /* Makes it end with this error, which is taken over. */
 static void
-stop (GmcpHttpRequest *request, GError *error)
+stop_request (GmcpHttpRequest *request, GError *error)
 {
   if (request->stop == NULL)
     request->stop = error;
@@ -487,7 +487,7 @@ check_address (GmcpHttpRequest *request, GSocketAddress *address)
   request->address_known = gmcp_http_redirect_rule_check_address (request->session->redirects,
                                                                   request->uri, address, &error);
   if (!request->address_known)
-    stop (request, g_steal_pointer (&error));
+    stop_request (request, g_steal_pointer (&error));
 }
 
 /* Of a message that was redirected away, which has a connection of its own: the name is resolved, and
@@ -521,9 +521,10 @@ on_starting (SoupMessage *message, gpointer user_data)
   if (address != NULL)
     check_address (request, address);
   else
-    stop (request, g_error_new_literal (GMCP_ERROR, GMCP_ERROR_PROTOCOL,
-                                        _ ("The address that a redirection leads to is not known, "
-                                           "so it is not followed")));
+    stop_request (request,
+                  g_error_new_literal (GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                                       _ ("The address that a redirection leads to is not known, "
+                                          "so it is not followed")));
 }
 
 /* The message was written once and is about to be written again, for whatever reason. */
@@ -533,8 +534,8 @@ on_restarted (SoupMessage *message, gpointer user_data)
   GmcpHttpRequest *request = user_data;
 
   if (request->written && request->body != NULL)
-    stop (request, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED,
-                                        _ ("The connection was closed before the answer")));
+    stop_request (request, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED,
+                                                _ ("The connection was closed before the answer")));
 }
 
 /* libsoup reads on as long as there is one after another, and the main loop does nothing else. */
@@ -548,10 +549,11 @@ on_got_informational (SoupMessage *message, gpointer user_data)
     return;
 
   display = gmcp_http_uri_dup_display (request->uri);
-  stop (request, g_error_new (GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
-                              _ ("“%s” announced its answer more than %u times and did not give "
-                                 "it; see the server's own log"),
-                              display, GMCP_LIMIT_HTTP_INTERIM));
+  stop_request (request,
+                g_error_new (GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                             _ ("“%s” announced its answer more than %u times and did not give "
+                                "it; see the server's own log"),
+                             display, GMCP_LIMIT_HTTP_INTERIM));
 }
 
 /* libsoup would read the whole body into memory first, however long it is or takes, in case it has to

@@ -29,7 +29,7 @@ slot_of (GmcpPendingCalls *self, gint64 id)
 }
 
 static void
-put (GmcpPendingCalls *self, GmcpPendingCall *call)
+put_call (GmcpPendingCalls *self, GmcpPendingCall *call)
 {
   GmcpPendingCall **slot = slot_of (self, call->id);
 
@@ -48,7 +48,7 @@ add_slots (GmcpPendingCalls *self)
   self->slots = g_new0 (GmcpPendingCall *, self->n_slots);
   for (guint i = 0; i < n_before; i++)
     if (before[i] != NULL)
-      put (self, before[i]);
+      put_call (self, before[i]);
 }
 
 static void
@@ -106,7 +106,7 @@ gmcp_pending_calls_add (GmcpPendingCalls *self, GmcpPendingCall *call, gint64 de
   call->in_table = TRUE;
   if (++self->length > self->n_slots / 2)
     add_slots (self);
-  put (self, call);
+  put_call (self, call);
   gmcp_pending_calls_set_deadline (self, call, deadline_us);
 }
 
@@ -184,10 +184,10 @@ compare_ids (gconstpointer a, gconstpointer b)
 
 /* FALSE where it stays. */
 static gboolean
-collect (GmcpPendingCalls *self,
-         GmcpPendingCall *call,
-         gboolean (*stays) (const GmcpPendingCall *call),
-         GPtrArray *calls)
+collect_call (GmcpPendingCalls *self,
+              GmcpPendingCall *call,
+              gboolean (*stays) (const GmcpPendingCall *call),
+              GPtrArray *calls)
 {
   if (stays != NULL && stays (call))
     return FALSE;
@@ -208,11 +208,11 @@ gmcp_pending_calls_take_all (GmcpPendingCalls *self,
   gpointer stray;
 
   for (guint i = 0; i < self->n_slots; i++)
-    if (self->slots[i] != NULL && collect (self, self->slots[i], stays, calls))
+    if (self->slots[i] != NULL && collect_call (self, self->slots[i], stays, calls))
       self->slots[i] = NULL;
   g_hash_table_iter_init (&iter, self->strays);
   while (g_hash_table_iter_next (&iter, NULL, &stray))
-    if (collect (self, stray, stays, calls))
+    if (collect_call (self, stray, stays, calls))
       g_hash_table_iter_remove (&iter);
   g_ptr_array_sort (calls, compare_ids);
 

@@ -12,7 +12,7 @@
 #include "gmcp-limits.h"
 
 static GmcpRpcKind
-classify (const GmcpRpcMessage *message)
+classify_message (const GmcpRpcMessage *message)
 {
   GmcpJsonKind id_kind = gmcp_json_value_get_kind (message->id);
   gboolean id_usable = id_kind == GMCP_JSON_STRING || id_kind == GMCP_JSON_NUMBER;
@@ -90,7 +90,7 @@ gmcp_rpc_message_read (GmcpRpcMessage *message, GmcpJsonValue value)
         }
     }
 
-  message->kind = classify (message);
+  message->kind = classify_message (message);
 }
 
 gboolean

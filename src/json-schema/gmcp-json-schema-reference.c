@@ -47,7 +47,7 @@ gmcp_schema_resolve_uri (const char *base, const char *reference)
 }
 
 static gboolean
-spend (GmcpSchemaRegistry *self, guint64 steps, GError **error)
+spend_steps (GmcpSchemaRegistry *self, guint64 steps, GError **error)
 {
   if (self->steps >= steps)
     {
@@ -69,7 +69,7 @@ gmcp_schema_registry_resolve_uri (GmcpSchemaRegistry *self,
 {
   gsize n_bytes = strlen (base->uri) + strlen (reference);
 
-  if (!spend (self, 1 + n_bytes / BYTES_PER_STEP, error))
+  if (!spend_steps (self, 1 + n_bytes / BYTES_PER_STEP, error))
     return NULL;
   return gmcp_schema_resolve_uri (base->uri, reference);
 }
@@ -139,7 +139,8 @@ follow_pointer (GmcpSchemaRegistry *self,
       GmcpSchemaResource *inner;
 
       /* Each member is looked at, and the names of some are as long. */
-      if (!spend (self, 1 + n_members / MEMBERS_PER_STEP * (1 + length / BYTES_PER_STEP), error))
+      if (!spend_steps (self, 1 + n_members / MEMBERS_PER_STEP * (1 + length / BYTES_PER_STEP),
+                        error))
         return GMCP_JSON_NONE;
       value = gmcp_json_value_get_pointer (value, step);
       inner = g_hash_table_lookup (self->resources, &value);

@@ -48,10 +48,10 @@ typedef struct
   gsize inline_slots[INLINE_SLOTS];
 } Machine;
 
-static gboolean run (Machine *m);
+static gboolean run_program (Machine *m);
 
 static gboolean
-spend (Machine *m, gsize steps)
+spend_steps (Machine *m, gsize steps)
 {
   if (G_UNLIKELY (*m->steps < steps))
     {
@@ -65,7 +65,7 @@ spend (Machine *m, gsize steps)
 }
 
 static void
-grow (Machine *m)
+grow_entries (Machine *m)
 {
   gsize n = m->n_allocated * 2;
 
@@ -80,7 +80,7 @@ grow (Machine *m)
 }
 
 static gboolean
-push (Machine *m, EntryKind kind, guint32 pc, gsize pos, gsize extra)
+push_entry (Machine *m, EntryKind kind, guint32 pc, gsize pos, gsize extra)
 {
   if (m->n_entries == m->n_allocated)
     {
@@ -89,7 +89,7 @@ push (Machine *m, EntryKind kind, guint32 pc, gsize pos, gsize extra)
           m->out_of_steps = TRUE;
           return FALSE;
         }
-      grow (m);
+      grow_entries (m);
     }
 
   m->entries[m->n_entries++] = (Entry){ kind, pc, pos, extra };
@@ -101,7 +101,7 @@ set_slot (Machine *m, guint32 slot, gsize pos)
 {
   if (m->slots[slot] == pos)
     return TRUE;
-  if (!push (m, ENTRY_SLOT, slot, m->slots[slot], 0))
+  if (!push_entry (m, ENTRY_SLOT, slot, m->slots[slot], 0))
     return FALSE;
 
   m->slots[slot] = pos;
@@ -119,7 +119,7 @@ char_matches (Machine *m, const GmcpSchemaInstruction *in, gunichar c)
     return c != '\n' && c != '\r' && c != 0x2028 && c != 0x2029;
 
   class = m->regex->classes->pdata[in->a];
-  return (c < 0x80 || spend (m, class->items->len / CHARS_A_STEP))
+  return (c < 0x80 || spend_steps (m, class->items->len / CHARS_A_STEP))
          && gmcp_schema_class_has (class, c);
 }
 
@@ -168,13 +168,13 @@ op_repeat (Machine *m, const GmcpSchemaInstruction *in)
   while (n < most && take_char (m, in + 1, &m->pos))
     if (++n == in->a)
       limit = m->pos;
-  if (!spend (m, n / CHARS_A_STEP) || m->out_of_steps || n < in->a)
+  if (!spend_steps (m, n / CHARS_A_STEP) || m->out_of_steps || n < in->a)
     return FALSE;
 
   m->pc += 2;
   if (in->flags & GMCP_SCHEMA_OP_LAZY)
-    return n == in->b || push (m, ENTRY_LAZY, pc, m->pos, n);
-  return m->pos == limit || push (m, ENTRY_GREEDY, pc, m->pos, limit);
+    return n == in->b || push_entry (m, ENTRY_LAZY, pc, m->pos, n);
+  return m->pos == limit || push_entry (m, ENTRY_GREEDY, pc, m->pos, limit);
 }
 
 static gboolean
@@ -183,7 +183,7 @@ op_split (Machine *m, const GmcpSchemaInstruction *in)
   gboolean lazy = (in->flags & GMCP_SCHEMA_OP_LAZY) != 0;
 
   m->pc = lazy ? in->b : in->a;
-  return push (m, ENTRY_CHOICE, lazy ? in->a : in->b, m->pos, 0);
+  return push_entry (m, ENTRY_CHOICE, lazy ? in->a : in->b, m->pos, 0);
 }
 
 static gboolean
@@ -211,7 +211,7 @@ static gboolean
 op_reset (Machine *m, const GmcpSchemaInstruction *in)
 {
   m->pc++;
-  if (!spend (m, in->b - in->a))
+  if (!spend_steps (m, in->b - in->a))
     return FALSE;
   for (guint32 slot = in->a; slot < in->b; slot++)
     if (!set_slot (m, slot, UNSET))
@@ -229,7 +229,7 @@ op_reference (Machine *m, const GmcpSchemaInstruction *in)
   m->pc++;
   if (start == UNSET || end == UNSET)
     return TRUE;
-  if (!spend (m, length / CHARS_A_STEP))
+  if (!spend_steps (m, length / CHARS_A_STEP))
     return FALSE;
 
   if (in->flags & GMCP_SCHEMA_OP_BACKWARD)
@@ -259,7 +259,7 @@ drop_choices (Machine *m, gsize base)
 }
 
 static void
-undo (Machine *m, gsize base)
+undo_entries (Machine *m, gsize base)
 {
   while (m->n_entries > base)
     {
@@ -278,11 +278,11 @@ op_look (Machine *m, const GmcpSchemaInstruction *in)
   gboolean found;
 
   m->pc++;
-  found = run (m);
+  found = run_program (m);
   if (m->out_of_steps)
     return FALSE;
   if (in->flags & GMCP_SCHEMA_OP_NEGATE)
-    undo (m, base);
+    undo_entries (m, base);
   else
     drop_choices (m, base);
 
@@ -342,7 +342,7 @@ give_back_char (Machine *m, const Entry *entry)
 
 /* Goes back to the newest choice above base. */
 static gboolean
-backtrack (Machine *m, gsize base)
+backtrack_to_choice (Machine *m, gsize base)
 {
   while (m->n_entries > base)
     {
@@ -363,7 +363,8 @@ backtrack (Machine *m, gsize base)
         case ENTRY_GREEDY:
           give_back_char (m, &entry);
           m->pc = entry.pc + 2;
-          return m->pos == entry.extra || push (m, ENTRY_GREEDY, entry.pc, m->pos, entry.extra);
+          return m->pos == entry.extra
+                 || push_entry (m, ENTRY_GREEDY, entry.pc, m->pos, entry.extra);
 
         case ENTRY_LAZY:
           in = &m->program[entry.pc];
@@ -372,7 +373,7 @@ backtrack (Machine *m, gsize base)
             break;
           m->pc = entry.pc + 2;
           return entry.extra + 1 == in->b
-                 || push (m, ENTRY_LAZY, entry.pc, m->pos, entry.extra + 1);
+                 || push_entry (m, ENTRY_LAZY, entry.pc, m->pos, entry.extra + 1);
         }
     }
 
@@ -380,17 +381,17 @@ backtrack (Machine *m, gsize base)
 }
 
 static gboolean
-run (Machine *m)
+run_program (Machine *m)
 {
   gsize base = m->n_entries;
 
-  while (spend (m, 1))
+  while (spend_steps (m, 1))
     {
       const GmcpSchemaInstruction *in = &m->program[m->pc];
 
       if (in->op == GMCP_SCHEMA_OP_MATCH)
         return TRUE;
-      if (!operations[in->op](m, in) && (m->out_of_steps || !backtrack (m, base)))
+      if (!operations[in->op](m, in) && (m->out_of_steps || !backtrack_to_choice (m, base)))
         return FALSE;
     }
 
@@ -398,13 +399,13 @@ run (Machine *m)
 }
 
 static gboolean
-search (Machine *m)
+search_text (Machine *m)
 {
   for (gsize start = 0;; start = g_utf8_next_char (m->text + start) - m->text)
     {
       m->pc = 0;
       m->pos = start;
-      if (run (m))
+      if (run_program (m))
         return TRUE;
       if (m->out_of_steps || m->regex->anchored || start == m->length)
         return FALSE;
@@ -433,7 +434,7 @@ gmcp_schema_regex_match (const GmcpSchemaRegex *self,
   for (guint i = 0; i < self->n_slots; i++)
     m.slots[i] = UNSET;
 
-  found = search (&m);
+  found = search_text (&m);
 
   if (m.entries != m.inline_entries)
     g_free (m.entries);

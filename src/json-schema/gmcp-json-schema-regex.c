@@ -15,10 +15,10 @@ typedef struct
   guint work;
 } Assembler;
 
-static gboolean emit (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backward);
+static gboolean emit_tree (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backward);
 
 static guint
-add (Assembler *assembler, GmcpSchemaOp op, guint8 flags, guint32 a, guint32 b)
+add_instruction (Assembler *assembler, GmcpSchemaOp op, guint8 flags, guint32 a, guint32 b)
 {
   GmcpSchemaInstruction instruction = { .op = op, .flags = flags, .a = a, .b = b };
 
@@ -27,7 +27,7 @@ add (Assembler *assembler, GmcpSchemaOp op, guint8 flags, guint32 a, guint32 b)
 }
 
 static GmcpSchemaInstruction *
-at (Assembler *assembler, guint pc)
+get_instruction (Assembler *assembler, guint pc)
 {
   return &g_array_index (assembler->program, GmcpSchemaInstruction, pc);
 }
@@ -84,7 +84,7 @@ emit_sequence (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backwa
   if (!backward)
     {
       for (const GmcpSchemaTree *child = tree->first; child != NULL; child = child->next)
-        if (!emit (assembler, child, backward))
+        if (!emit_tree (assembler, child, backward))
           return FALSE;
       return TRUE;
     }
@@ -93,7 +93,7 @@ emit_sequence (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backwa
   for (GmcpSchemaTree *child = tree->first; child != NULL; child = child->next)
     g_ptr_array_add (children, child);
   for (guint i = children->len; i > 0; i--)
-    if (!emit (assembler, children->pdata[i - 1], backward))
+    if (!emit_tree (assembler, children->pdata[i - 1], backward))
       return FALSE;
 
   return TRUE;
@@ -109,19 +109,20 @@ emit_choice (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backward
       guint split = 0, jump;
 
       if (child->next != NULL)
-        split = add (assembler, GMCP_SCHEMA_OP_SPLIT, 0, assembler->program->len + 1, 0);
-      if (!emit (assembler, child, backward))
+        split
+          = add_instruction (assembler, GMCP_SCHEMA_OP_SPLIT, 0, assembler->program->len + 1, 0);
+      if (!emit_tree (assembler, child, backward))
         return FALSE;
       if (child->next == NULL)
         break;
 
-      jump = add (assembler, GMCP_SCHEMA_OP_JUMP, 0, 0, 0);
+      jump = add_instruction (assembler, GMCP_SCHEMA_OP_JUMP, 0, 0, 0);
       g_array_append_val (jumps, jump);
-      at (assembler, split)->b = assembler->program->len;
+      get_instruction (assembler, split)->b = assembler->program->len;
     }
 
   for (guint i = 0; i < jumps->len; i++)
-    at (assembler, g_array_index (jumps, guint, i))->a = assembler->program->len;
+    get_instruction (assembler, g_array_index (jumps, guint, i))->a = assembler->program->len;
   return TRUE;
 }
 
@@ -135,15 +136,15 @@ emit_turn (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backward, 
   if (check)
     {
       slot = assembler->n_slots++;
-      add (assembler, GMCP_SCHEMA_OP_SAVE, 0, slot, 0);
+      add_instruction (assembler, GMCP_SCHEMA_OP_SAVE, 0, slot, 0);
     }
   if (assembler->source->has_references && tree->end_group > tree->first_group)
-    add (assembler, GMCP_SCHEMA_OP_RESET, 0, 2 * (tree->first_group - 1),
-         2 * (tree->end_group - 1));
-  if (!emit (assembler, tree->first, backward))
+    add_instruction (assembler, GMCP_SCHEMA_OP_RESET, 0, 2 * (tree->first_group - 1),
+                     2 * (tree->end_group - 1));
+  if (!emit_tree (assembler, tree->first, backward))
     return FALSE;
   if (check)
-    add (assembler, GMCP_SCHEMA_OP_PROGRESS, 0, slot, 0);
+    add_instruction (assembler, GMCP_SCHEMA_OP_PROGRESS, 0, slot, 0);
 
   return TRUE;
 }
@@ -151,8 +152,8 @@ emit_turn (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backward, 
 static guint
 emit_split (Assembler *assembler, gboolean lazy)
 {
-  return add (assembler, GMCP_SCHEMA_OP_SPLIT, lazy ? GMCP_SCHEMA_OP_LAZY : 0,
-              assembler->program->len + 1, 0);
+  return add_instruction (assembler, GMCP_SCHEMA_OP_SPLIT, lazy ? GMCP_SCHEMA_OP_LAZY : 0,
+                          assembler->program->len + 1, 0);
 }
 
 static gboolean
@@ -162,10 +163,11 @@ emit_repeat (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backward
 
   if (is_one_char (tree->first))
     {
-      add (assembler, GMCP_SCHEMA_OP_REPEAT,
-           (tree->lazy ? GMCP_SCHEMA_OP_LAZY : 0) | (backward ? GMCP_SCHEMA_OP_BACKWARD : 0),
-           tree->min, tree->max);
-      return emit (assembler, tree->first, backward);
+      add_instruction (assembler, GMCP_SCHEMA_OP_REPEAT,
+                       (tree->lazy ? GMCP_SCHEMA_OP_LAZY : 0)
+                         | (backward ? GMCP_SCHEMA_OP_BACKWARD : 0),
+                       tree->min, tree->max);
+      return emit_tree (assembler, tree->first, backward);
     }
 
   for (guint32 i = 0; i < tree->min; i++)
@@ -178,8 +180,8 @@ emit_repeat (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backward
 
       if (!emit_turn (assembler, tree, backward, TRUE))
         return FALSE;
-      add (assembler, GMCP_SCHEMA_OP_JUMP, 0, split, 0);
-      at (assembler, split)->b = assembler->program->len;
+      add_instruction (assembler, GMCP_SCHEMA_OP_JUMP, 0, split, 0);
+      get_instruction (assembler, split)->b = assembler->program->len;
       return TRUE;
     }
 
@@ -193,7 +195,7 @@ emit_repeat (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backward
         return FALSE;
     }
   for (guint i = 0; i < splits->len; i++)
-    at (assembler, g_array_index (splits, guint, i))->b = assembler->program->len;
+    get_instruction (assembler, g_array_index (splits, guint, i))->b = assembler->program->len;
 
   return TRUE;
 }
@@ -204,29 +206,30 @@ emit_group (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backward)
   guint32 slot = 2 * (tree->value - 1);
 
   if (!assembler->source->has_references)
-    return emit (assembler, tree->first, backward);
+    return emit_tree (assembler, tree->first, backward);
 
-  add (assembler, GMCP_SCHEMA_OP_SAVE, 0, backward ? slot + 1 : slot, 0);
-  if (!emit (assembler, tree->first, backward))
+  add_instruction (assembler, GMCP_SCHEMA_OP_SAVE, 0, backward ? slot + 1 : slot, 0);
+  if (!emit_tree (assembler, tree->first, backward))
     return FALSE;
-  add (assembler, GMCP_SCHEMA_OP_SAVE, 0, backward ? slot : slot + 1, 0);
+  add_instruction (assembler, GMCP_SCHEMA_OP_SAVE, 0, backward ? slot : slot + 1, 0);
   return TRUE;
 }
 
 static gboolean
 emit_look (Assembler *assembler, const GmcpSchemaTree *tree)
 {
-  guint look = add (assembler, GMCP_SCHEMA_OP_LOOK, tree->negate ? GMCP_SCHEMA_OP_NEGATE : 0, 0, 0);
+  guint look = add_instruction (assembler, GMCP_SCHEMA_OP_LOOK,
+                                tree->negate ? GMCP_SCHEMA_OP_NEGATE : 0, 0, 0);
 
-  if (!emit (assembler, tree->first, tree->behind))
+  if (!emit_tree (assembler, tree->first, tree->behind))
     return FALSE;
-  add (assembler, GMCP_SCHEMA_OP_MATCH, 0, 0, 0);
-  at (assembler, look)->a = assembler->program->len;
+  add_instruction (assembler, GMCP_SCHEMA_OP_MATCH, 0, 0, 0);
+  get_instruction (assembler, look)->a = assembler->program->len;
   return TRUE;
 }
 
 static gboolean
-emit (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backward)
+emit_tree (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backward)
 {
   guint8 flags = backward ? GMCP_SCHEMA_OP_BACKWARD : 0;
 
@@ -237,13 +240,13 @@ emit (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backward)
   switch (tree->kind)
     {
     case GMCP_SCHEMA_TREE_CHAR:
-      add (assembler, GMCP_SCHEMA_OP_CHAR, flags, tree->value, 0);
+      add_instruction (assembler, GMCP_SCHEMA_OP_CHAR, flags, tree->value, 0);
       return TRUE;
     case GMCP_SCHEMA_TREE_ANY:
-      add (assembler, GMCP_SCHEMA_OP_ANY, flags, 0, 0);
+      add_instruction (assembler, GMCP_SCHEMA_OP_ANY, flags, 0, 0);
       return TRUE;
     case GMCP_SCHEMA_TREE_CLASS:
-      add (assembler, GMCP_SCHEMA_OP_CLASS, flags, tree->value, 0);
+      add_instruction (assembler, GMCP_SCHEMA_OP_CLASS, flags, tree->value, 0);
       return TRUE;
     case GMCP_SCHEMA_TREE_SEQUENCE:
       return emit_sequence (assembler, tree, backward);
@@ -256,16 +259,17 @@ emit (Assembler *assembler, const GmcpSchemaTree *tree, gboolean backward)
     case GMCP_SCHEMA_TREE_LOOK:
       return emit_look (assembler, tree);
     case GMCP_SCHEMA_TREE_REFERENCE:
-      add (assembler, GMCP_SCHEMA_OP_REFERENCE, flags, tree->value - 1, 0);
+      add_instruction (assembler, GMCP_SCHEMA_OP_REFERENCE, flags, tree->value - 1, 0);
       return TRUE;
     case GMCP_SCHEMA_TREE_START:
-      add (assembler, GMCP_SCHEMA_OP_START, 0, 0, 0);
+      add_instruction (assembler, GMCP_SCHEMA_OP_START, 0, 0, 0);
       return TRUE;
     case GMCP_SCHEMA_TREE_END:
-      add (assembler, GMCP_SCHEMA_OP_END, 0, 0, 0);
+      add_instruction (assembler, GMCP_SCHEMA_OP_END, 0, 0, 0);
       return TRUE;
     case GMCP_SCHEMA_TREE_BOUNDARY:
-      add (assembler, GMCP_SCHEMA_OP_BOUNDARY, tree->negate ? GMCP_SCHEMA_OP_NEGATE : 0, 0, 0);
+      add_instruction (assembler, GMCP_SCHEMA_OP_BOUNDARY, tree->negate ? GMCP_SCHEMA_OP_NEGATE : 0,
+                       0, 0);
       return TRUE;
     }
 
@@ -283,17 +287,17 @@ gmcp_schema_regex_assemble (GmcpSchemaRegexSource *source, guint *instructions, 
   assembler.program = self->program;
   assembler.n_slots = source->has_references ? 2 * source->n_groups : 0;
 
-  if (!emit (&assembler, source->root, FALSE) || self->program->len >= *instructions)
+  if (!emit_tree (&assembler, source->root, FALSE) || self->program->len >= *instructions)
     {
       g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                            _ ("the pattern is too large"));
       return NULL;
     }
 
-  add (&assembler, GMCP_SCHEMA_OP_MATCH, 0, 0, 0);
+  add_instruction (&assembler, GMCP_SCHEMA_OP_MATCH, 0, 0, 0);
   *instructions -= self->program->len;
   self->n_slots = assembler.n_slots;
-  self->anchored = at (&assembler, 0)->op == GMCP_SCHEMA_OP_START;
+  self->anchored = get_instruction (&assembler, 0)->op == GMCP_SCHEMA_OP_START;
   return g_steal_pointer (&self);
 }
 

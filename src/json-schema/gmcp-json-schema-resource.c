@@ -11,11 +11,11 @@
 /* What a long document adds to the steps, in terms of those there are for all. */
 #define MAX_MORE_STEPS 10
 
-static gboolean scan (GmcpSchemaRegistry *self,
-                      GmcpJsonValue value,
-                      GmcpSchemaResource *resource,
-                      guint depth,
-                      GError **error);
+static gboolean scan_schema (GmcpSchemaRegistry *self,
+                             GmcpJsonValue value,
+                             GmcpSchemaResource *resource,
+                             guint depth,
+                             GError **error);
 
 static guint
 location_hash (gconstpointer key)
@@ -216,7 +216,7 @@ scan_container (GmcpSchemaRegistry *self,
 
   gmcp_json_iter_init (&iter, container);
   while (gmcp_json_iter_next (&iter, NULL, &value))
-    if (!scan (self, value, resource, depth, error))
+    if (!scan_schema (self, value, resource, depth, error))
       return FALSE;
 
   return TRUE;
@@ -235,10 +235,10 @@ scan_keyword (GmcpSchemaRegistry *self,
   switch (keyword->shape)
     {
     case GMCP_SCHEMA_SHAPE_SCHEMA:
-      return scan (self, value, resource, depth, error);
+      return scan_schema (self, value, resource, depth, error);
     case GMCP_SCHEMA_SHAPE_SCHEMA_OR_LIST:
       if (!is_array)
-        return scan (self, value, resource, depth, error);
+        return scan_schema (self, value, resource, depth, error);
       return scan_container (self, value, resource, depth, error);
     case GMCP_SCHEMA_SHAPE_LIST:
       return !is_array || scan_container (self, value, resource, depth, error);
@@ -276,11 +276,11 @@ add_node (GmcpSchemaRegistry *self,
 
 /* Makes the nodes of a schema and of all in it. What is no schema is left for the compiler to say. */
 static gboolean
-scan (GmcpSchemaRegistry *self,
-      GmcpJsonValue value,
-      GmcpSchemaResource *resource,
-      guint depth,
-      GError **error)
+scan_schema (GmcpSchemaRegistry *self,
+             GmcpJsonValue value,
+             GmcpSchemaResource *resource,
+             guint depth,
+             GError **error)
 {
   GmcpJsonKind kind = gmcp_json_value_get_kind (value);
   GmcpJsonValue key, member;
@@ -346,7 +346,7 @@ gmcp_schema_registry_add_document (GmcpSchemaRegistry *self,
   self->steps += MIN (n_bytes, MAX_MORE_STEPS * (guint64) self->schema->limits.steps);
   g_ptr_array_add (self->schema->docs, gmcp_json_doc_ref (document.doc));
   resource = add_resource (self, document, base, dialect);
-  return scan (self, document, resource, 0, error) ? resource : NULL;
+  return scan_schema (self, document, resource, 0, error) ? resource : NULL;
 }
 
 GmcpSchemaNode *
@@ -359,7 +359,7 @@ gmcp_schema_registry_ensure_node (GmcpSchemaRegistry *self,
 
   if (node != NULL)
     return node;
-  if (!scan (self, location, resource, 0, error))
+  if (!scan_schema (self, location, resource, 0, error))
     return NULL;
 
   return g_hash_table_lookup (self->nodes, &location);

@@ -220,7 +220,7 @@ collect_group (const guint8 **text,
 
 /* Gives the number of bytes, or -1. */
 static gssize
-decode (const guint8 *text, gsize length, guint8 *out)
+decode_base64 (const guint8 *text, gsize length, guint8 *out)
 {
   const Table *table = get_table ();
   const guint8 *end = text + length;
@@ -270,7 +270,7 @@ gmcp_json_value_decode_base64 (GmcpJsonValue value, GError **error)
   size = length / 4 * 3 + 3 + STORE_SLACK;
   bytes = g_malloc (size);
   gmcp_advise_large_block (bytes, size);
-  n_bytes = decode ((const guint8 *) text, length, bytes);
+  n_bytes = decode_base64 ((const guint8 *) text, length, bytes);
   if (n_bytes < 0)
     {
       g_free (bytes);

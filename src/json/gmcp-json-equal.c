@@ -132,7 +132,7 @@ typedef struct
 } Hash;
 
 static inline guint64
-rotate (guint64 x, guint bits)
+rotate_left (guint64 x, guint bits)
 {
   return x << bits | x >> (64 - bits);
 }
@@ -143,15 +143,15 @@ hash_round (Hash *hash)
   guint64 *v = hash->v;
 
   v[0] += v[1];
-  v[1] = rotate (v[1], 13) ^ v[0];
-  v[0] = rotate (v[0], 32);
+  v[1] = rotate_left (v[1], 13) ^ v[0];
+  v[0] = rotate_left (v[0], 32);
   v[2] += v[3];
-  v[3] = rotate (v[3], 16) ^ v[2];
+  v[3] = rotate_left (v[3], 16) ^ v[2];
   v[0] += v[3];
-  v[3] = rotate (v[3], 21) ^ v[0];
+  v[3] = rotate_left (v[3], 21) ^ v[0];
   v[2] += v[1];
-  v[1] = rotate (v[1], 17) ^ v[2];
-  v[2] = rotate (v[2], 32);
+  v[1] = rotate_left (v[1], 17) ^ v[2];
+  v[2] = rotate_left (v[2], 32);
 }
 
 static void

@@ -20,7 +20,7 @@ static JsonNode *build_node (GmcpJsonValue value);
 
 /* NUL-terminated, in buffer or in *to_free. */
 static const char *
-terminate (const char *text, gsize length, char buffer[SHORT_TEXT], char **to_free)
+terminate_text (const char *text, gsize length, char buffer[SHORT_TEXT], char **to_free)
 {
   if (length >= SHORT_TEXT)
     return *to_free = g_strndup (text, length);
@@ -58,7 +58,7 @@ build_string (GmcpJsonValue value)
   const char *text = gmcp_json_value_view_string (value, &length, &decoded);
 
   if (decoded == NULL)
-    text = terminate (text, length, buffer, &to_free);
+    text = terminate_text (text, length, buffer, &to_free);
   return json_node_init_string (json_node_alloc (), text);
 }
 
@@ -90,7 +90,7 @@ set_member (JsonObject *object, const char *name, gsize name_length, GmcpJsonVal
   char buffer[SHORT_TEXT];
   g_autofree char *to_free = NULL;
 
-  json_object_set_member (object, terminate (name, name_length, buffer, &to_free),
+  json_object_set_member (object, terminate_text (name, name_length, buffer, &to_free),
                           build_node (value));
 }
 

@@ -31,7 +31,7 @@ typedef struct
 } Reader;
 
 static const guint8 *
-fail (Reader *reader, const guint8 *where, const char *problem)
+fail_at (Reader *reader, const guint8 *where, const char *problem)
 {
   reader->where = where;
   reader->problem = problem;
@@ -42,13 +42,13 @@ static const guint8 *
 fail_limit (Reader *reader, const guint8 *where, const char *problem)
 {
   reader->limit_exceeded = TRUE;
-  return fail (reader, where, problem);
+  return fail_at (reader, where, problem);
 }
 
 static const guint8 *
 fail_at_end (Reader *reader)
 {
-  return fail (reader, reader->end, N_ ("the text ends too early"));
+  return fail_at (reader, reader->end, N_ ("the text ends too early"));
 }
 
 static inline gboolean
@@ -74,11 +74,11 @@ fail_token (Reader *reader, const guint8 *where, const char *problem)
     problem = N_ ("a closing bracket after a comma");
   else if (where - reader->start <= 1 && (*where == '\0' || *where >= 0xfe))
     problem = N_ ("text in UTF-16; JSON is written in UTF-8");
-  return fail (reader, where, problem);
+  return fail_at (reader, where, problem);
 }
 
 static gboolean
-grow (Reader *reader)
+grow_cells (Reader *reader)
 {
   guint32 capacity = reader->capacity * 4;
 
@@ -102,11 +102,11 @@ grow (Reader *reader)
 }
 
 static inline gboolean
-push (Reader *reader, const guint8 *first, const guint8 *after, guint32 next, guint32 info)
+push_cell (Reader *reader, const guint8 *first, const guint8 *after, guint32 next, guint32 info)
 {
   GmcpJsonCell *cell;
 
-  if (G_UNLIKELY (reader->n_cells == reader->capacity) && !grow (reader))
+  if (G_UNLIKELY (reader->n_cells == reader->capacity) && !grow_cells (reader))
     {
       fail_limit (reader, first, N_ ("it holds too many values"));
       return FALSE;
@@ -123,7 +123,7 @@ push (Reader *reader, const guint8 *first, const guint8 *after, guint32 next, gu
 static inline const guint8 *
 push_scalar (Reader *reader, const guint8 *first, const guint8 *after, guint32 info)
 {
-  return push (reader, first, after, reader->n_cells + 1, info) ? after : NULL;
+  return push_cell (reader, first, after, reader->n_cells + 1, info) ? after : NULL;
 }
 
 static inline const guint8 *
@@ -144,10 +144,10 @@ read_string (Reader *reader, const guint8 *p)
   if (G_UNLIKELY (stop == reader->end))
     return fail_at_end (reader);
   if (G_UNLIKELY (*stop != '"'))
-    return fail (reader, stop,
-                 *stop == '\\'   ? N_ ("an escape that JSON does not have")
-                 : *stop >= 0x80 ? N_ ("text that is not UTF-8")
-                                 : N_ ("a control character inside a string"));
+    return fail_at (reader, stop,
+                    *stop == '\\'   ? N_ ("an escape that JSON does not have")
+                    : *stop >= 0x80 ? N_ ("text that is not UTF-8")
+                                    : N_ ("a control character inside a string"));
   return push_scalar (reader, p, stop + 1, GMCP_JSON_STRING | (escaped ? 0 : GMCP_JSON_CELL_PLAIN));
 }
 
@@ -168,14 +168,14 @@ read_number (Reader *reader, const guint8 *first)
 
   p = skip_digits (p, reader->end);
   if (p == digits || (*digits == '0' && p > digits + 1))
-    return fail (reader, digits, N_ ("a malformed number"));
+    return fail_at (reader, digits, N_ ("a malformed number"));
 
   if (p < reader->end && *p == '.')
     {
       digits = ++p;
       p = skip_digits (p, reader->end);
       if (p == digits)
-        return fail (reader, p, N_ ("a malformed number"));
+        return fail_at (reader, p, N_ ("a malformed number"));
       info = GMCP_JSON_NUMBER;
     }
   if (p < reader->end && (*p | 0x20) == 'e')
@@ -186,7 +186,7 @@ read_number (Reader *reader, const guint8 *first)
       digits = p;
       p = skip_digits (p, reader->end);
       if (p == digits)
-        return fail (reader, p, N_ ("a malformed number"));
+        return fail_at (reader, p, N_ ("a malformed number"));
       info = GMCP_JSON_NUMBER;
     }
   return push_scalar (reader, first, p, info);
@@ -240,7 +240,7 @@ read_name (Reader *reader, const guint8 *p)
   if (p == reader->end)
     return fail_at_end (reader);
   if (*p != ':')
-    return fail (reader, p, N_ ("a colon was expected"));
+    return fail_at (reader, p, N_ ("a colon was expected"));
   return p + 1;
 }
 
@@ -252,7 +252,7 @@ open_container (Reader *reader, const guint8 *p)
 
   if (reader->depth == reader->max_depth)
     return fail_limit (reader, p, N_ ("it is nested too deeply"));
-  if (!push (reader, p, p, reader->parent, object ? GMCP_JSON_OBJECT : GMCP_JSON_ARRAY))
+  if (!push_cell (reader, p, p, reader->parent, object ? GMCP_JSON_OBJECT : GMCP_JSON_ARRAY))
     return NULL;
 
   reader->depth++;

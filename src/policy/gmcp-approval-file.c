@@ -34,7 +34,7 @@ gmcp_approval_key_dup_text (const GmcpApprovalKey *key)
 }
 
 static gboolean
-parse (GBytes *bytes, GmcpJsonDoc **doc, GmcpJsonValue *allowed, GError **error)
+parse_allowed (GBytes *bytes, GmcpJsonDoc **doc, GmcpJsonValue *allowed, GError **error)
 {
   return gmcp_record_file_parse (bytes, "allowed", GMCP_JSON_ARRAY, doc, allowed, error);
 }
@@ -64,7 +64,7 @@ gmcp_approval_file_parse (GBytes *bytes, GError **error)
   g_autoptr (GmcpJsonDoc) doc = NULL;
   GmcpJsonValue allowed;
 
-  return parse (bytes, &doc, &allowed, error) ? list_keys (allowed) : NULL;
+  return parse_allowed (bytes, &doc, &allowed, error) ? list_keys (allowed) : NULL;
 }
 
 static void
@@ -89,7 +89,7 @@ gmcp_approval_file_add (GBytes *bytes, const GmcpApprovalKey *key, GError **erro
   GmcpJsonIter iter;
   GmcpJsonValue allowed, entry;
 
-  if (!parse (bytes, &doc, &allowed, error))
+  if (!parse_allowed (bytes, &doc, &allowed, error))
     return NULL;
 
   keys = list_keys (allowed);

@@ -163,7 +163,7 @@ gmcp_tool_pin_get_present_json (GmcpToolPin *self)
 }
 
 static GmcpJsonDoc *
-parse (const char *text)
+parse_definition (const char *text)
 {
   return text != NULL ? gmcp_json_doc_parse (text, strlen (text), NULL, 0, NULL) : NULL;
 }
@@ -270,8 +270,8 @@ gmcp_tool_pin_dup_diff (GmcpToolPin *self)
   if (self->status == GMCP_PIN_STATUS_APPROVED)
     return g_string_free (text, FALSE);
 
-  approved = parse (self->approved);
-  present = parse (self->present);
+  approved = parse_definition (self->approved);
+  present = parse_definition (self->present);
   if (present != NULL && (approved != NULL || self->approved_digest == NULL))
     {
       parts = list_parts (get_root (approved), get_root (present));

@@ -193,7 +193,7 @@ find_share (GArray *sizes, gsize total)
 }
 
 static gsize
-measure (GmcpPinnedServer *server)
+measure_server (GmcpPinnedServer *server)
 {
   g_autoptr (GString) out = g_string_new (NULL);
   GmcpJsonWriter writer = gmcp_json_writer_init (out);
@@ -209,7 +209,7 @@ measure_all (GmcpToolPins *self)
 
   for (guint i = 0; i < self->servers->len; i++)
     {
-      gsize size = measure (g_ptr_array_index (self->servers, i));
+      gsize size = measure_server (g_ptr_array_index (self->servers, i));
 
       g_array_append_val (sizes, size);
     }
@@ -222,7 +222,7 @@ static void
 limit_tools (GmcpPinnedServer *server, gsize max_bytes)
 {
   g_autoptr (GPtrArray) keys = gmcp_pinned_server_list_keys (server);
-  gsize n_bytes = measure (server);
+  gsize n_bytes = measure_server (server);
 
   for (guint i = keys->len; i > 0 && n_bytes > max_bytes; i--)
     {
@@ -252,7 +252,7 @@ limit_shares (GmcpToolPins *self, gsize total)
         continue;
       /* A quarter, since within a text each quote takes two bytes. */
       gmcp_pinned_server_limit_definitions (server, share / 4);
-      if (measure (server) > share)
+      if (measure_server (server) > share)
         gmcp_pinned_server_limit_definitions (server, 0);
       limit_tools (server, share);
     }

@@ -523,11 +523,11 @@ is_shown_before (GmcpToolPins *self, guint position, const char *key, const Gmcp
 }
 
 static void
-show (const char *id,
-      const char *key,
-      const GmcpPinnedTool *pin,
-      GmcpToolPinsFunc func,
-      gpointer data)
+show_pin (const char *id,
+          const char *key,
+          const GmcpPinnedTool *pin,
+          GmcpToolPinsFunc func,
+          gpointer data)
 {
   const GmcpPinnedForm *present = pin->pending.digest != NULL ? &pin->pending : &pin->approved;
   const GmcpToolPinView view = {
@@ -557,7 +557,7 @@ gmcp_tool_pins_foreach (GmcpToolPins *self, GmcpToolPinsFunc func, gpointer data
           const GmcpPinnedTool *pin = g_hash_table_lookup (server->tools, key);
 
           if (!is_shown_before (self, i, key, pin))
-            show (server->id, key, pin, func, data);
+            show_pin (server->id, key, pin, func, data);
         }
     }
 }

@@ -69,7 +69,7 @@ write_definition (GmcpJsonValue tool, gboolean reduced)
 
 /* Replaces the secrets in it. */
 static void
-redact (GmcpToolSight *self)
+redact_definition (GmcpToolSight *self)
 {
   char *redacted
     = self->redactor != NULL ? gmcp_redactor_redact (self->redactor, self->definition) : NULL;
@@ -107,7 +107,7 @@ gmcp_tool_sight_init (GmcpToolSight *self, GmcpTool *tool, GmcpRedactor *redacto
     {
       self->is_whole = TRUE;
       self->definition = write_definition (value, FALSE);
-      redact (self);
+      redact_definition (self);
     }
   /* The tool keeps its digest, and is seen again and again. */
   if (!self->is_whole)
@@ -129,7 +129,7 @@ gmcp_tool_sight_get_definition (GmcpToolSight *self)
     return self->definition;
 
   self->definition = write_definition (self->value, TRUE);
-  redact (self);
+  redact_definition (self);
   if (strlen (self->definition) > GMCP_LIMIT_PIN_TEXT_BYTES)
     g_clear_pointer (&self->definition, g_free);
   return self->definition;

@@ -43,7 +43,7 @@ request_new (const char *store, const char *folder, gboolean trusted)
 
 /* The paths, in order. */
 static GPtrArray *
-parse (GBytes *bytes, GError **error)
+parse_folders (GBytes *bytes, GError **error)
 {
   g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GmcpJsonDoc) doc = NULL;
@@ -65,7 +65,7 @@ parse (GBytes *bytes, GError **error)
 }
 
 static gboolean
-contains (GPtrArray *folders, const char *folder, guint *position)
+contains_folder (GPtrArray *folders, const char *folder, guint *position)
 {
   return g_ptr_array_find_with_equal_func (folders, folder, g_str_equal, position);
 }
@@ -77,11 +77,11 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
   Request *request = g_task_get_task_data (task);
   GError *error = NULL;
   g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
-  g_autoptr (GPtrArray) folders = error == NULL ? parse (bytes, &error) : NULL;
+  g_autoptr (GPtrArray) folders = error == NULL ? parse_folders (bytes, &error) : NULL;
 
   if (folders != NULL)
     {
-      g_task_return_boolean (task, contains (folders, request->folder, NULL));
+      g_task_return_boolean (task, contains_folder (folders, request->folder, NULL));
       return;
     }
 
@@ -158,15 +158,15 @@ change_store (GBytes *present, gpointer data, GError **error)
 {
   Request *request = data;
   g_autofree char *folder = gmcp_real_path_of_folder (request->folder);
-  g_autoptr (GPtrArray) folders = parse (present, error);
+  g_autoptr (GPtrArray) folders = parse_folders (present, error);
   guint position;
 
   if (folders == NULL || (request->trusted && !gmcp_trusted_folders_can_hold (folder, error)))
     return NULL;
 
-  while (!request->trusted && contains (folders, folder, &position))
+  while (!request->trusted && contains_folder (folders, folder, &position))
     g_ptr_array_remove_index (folders, position);
-  if (request->trusted && !contains (folders, folder, NULL))
+  if (request->trusted && !contains_folder (folders, folder, NULL))
     g_ptr_array_add (folders, g_steal_pointer (&folder));
   return write_folders (folders);
 }

@@ -53,7 +53,7 @@ typedef struct
 } Visitor;
 
 static gboolean
-fail (Parser *parser, const char *at, const char *problem)
+fail_at (Parser *parser, const char *at, const char *problem)
 {
   g_set_error (parser->error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
                /* Translators: what is wrong, and after how many bytes */
@@ -91,7 +91,7 @@ parse_name (Parser *parser, VarSpec *spec)
         parser->at++;
     }
   spec->length = (gsize) (parser->at - spec->name);
-  return spec->length > 0 || fail (parser, parser->at, _ ("a variable's name is missing"));
+  return spec->length > 0 || fail_at (parser, parser->at, _ ("a variable's name is missing"));
 }
 
 static gboolean
@@ -112,11 +112,11 @@ parse_modifier (Parser *parser, VarSpec *spec)
   for (parser->at++; g_ascii_isdigit (*parser->at); parser->at++)
     {
       if (parser->at - start > MAX_PREFIX_DIGITS)
-        return fail (parser, start, _ ("a prefix has more than 9999 characters"));
+        return fail_at (parser, start, _ ("a prefix has more than 9999 characters"));
       spec->prefix = spec->prefix * 10 + (guint) (*parser->at - '0');
     }
   if (spec->prefix == 0 || start[1] == '0')
-    return fail (parser, start, _ ("a prefix is no number from 1 to 9999"));
+    return fail_at (parser, start, _ ("a prefix is no number from 1 to 9999"));
   return TRUE;
 }
 
@@ -150,9 +150,9 @@ parse_expression (Parser *parser, const Visitor *visitor, gpointer data)
       if (*parser->at == '}')
         break;
       if (*parser->at == '\0')
-        return fail (parser, start, _ ("“{” has no “}”"));
+        return fail_at (parser, start, _ ("“{” has no “}”"));
       if (*parser->at != ',')
-        return fail (parser, parser->at, _ ("a character that cannot be there"));
+        return fail_at (parser, parser->at, _ ("a character that cannot be there"));
       parser->at++;
     }
 
@@ -161,7 +161,7 @@ parse_expression (Parser *parser, const Visitor *visitor, gpointer data)
 }
 
 static gboolean
-parse (const char *uri_template, const Visitor *visitor, gpointer data, GError **error)
+parse_template (const char *uri_template, const Visitor *visitor, gpointer data, GError **error)
 {
   Parser parser = { uri_template, uri_template, error };
 
@@ -180,7 +180,7 @@ parse (const char *uri_template, const Visitor *visitor, gpointer data, GError *
         visitor->literal (data, parser.at, length);
       parser.at += length;
       if (*parser.at == '}')
-        return fail (&parser, parser.at, _ ("“}” has no “{”"));
+        return fail_at (&parser, parser.at, _ ("“}” has no “{”"));
       if (*parser.at == '{' && !parse_expression (&parser, visitor, data))
         return FALSE;
     }
@@ -479,7 +479,8 @@ gmcp_uri_template_expand (const char *uri_template, GmcpJsonValue variables, GEr
   g_autoptr (GString) out = g_string_new (NULL);
   Expansion expansion = { .variables = variables, .out = out, .op = &operators[0] };
 
-  if (!parse (uri_template, &visitor, &expansion, error) || !check_size (&expansion, error))
+  if (!parse_template (uri_template, &visitor, &expansion, error)
+      || !check_size (&expansion, error))
     return NULL;
 
   return g_string_free (g_steal_pointer (&out), FALSE);
@@ -525,7 +526,7 @@ gmcp_uri_template_list_variables (const char *uri_template, GError **error)
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   Names data = { names, seen };
 
-  if (!parse (uri_template, &visitor, &data, error))
+  if (!parse_template (uri_template, &visitor, &data, error))
     return NULL;
 
   g_ptr_array_add (names, NULL);

@@ -76,7 +76,7 @@ is_scheme (const char *word, gsize length)
 }
 
 static const char *
-take (Scan *scan, const char *value)
+take_value (Scan *scan, const char *value)
 {
   const char *end = skip_value (scan, value);
   const char *equals = memchr (value, '=', (gsize) (end - value));
@@ -98,12 +98,12 @@ take_named (Scan *scan, const char *at)
   const char *end = skip_value (scan, value);
 
   if (is_scheme (value, (gsize) (end - value)))
-    return take (scan, skip_chars (scan, end, " "));
+    return take_value (scan, skip_chars (scan, end, " "));
 
-  end = take (scan, value);
+  end = take_value (scan, value);
   /* The next cookie. */
   while (scan->end - end > 2 && end[0] == ';' && end[1] == ' ')
-    end = take (scan, end + 2);
+    end = take_value (scan, end + 2);
   return end;
 }
 

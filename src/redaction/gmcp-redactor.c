@@ -158,7 +158,7 @@ match_here (GmcpRedactor *self, const char *at, gsize left)
 
 /* The first secret in the text, and where; NULL for none. */
 static const char *
-find (GmcpRedactor *self, const char *text, gsize length, gsize *position)
+find_secret (GmcpRedactor *self, const char *text, gsize length, gsize *position)
 {
   gsize last; /* of the window */
 
@@ -193,7 +193,7 @@ gmcp_redactor_finds_text (GmcpRedactor *self, const char *text, gsize length)
 {
   gsize position;
 
-  return find (self, text, length, &position) != NULL;
+  return find_secret (self, text, length, &position) != NULL;
 }
 
 /* The longest end of the text that a secret begins with. */
@@ -224,7 +224,7 @@ gmcp_redactor_measure_whole (GmcpRedactor *self, const char *text, gsize length)
   const char *secret;
 
   /* One that begins before that is not cut in two either. */
-  while ((secret = find (self, text + from, length - from, &position)) != NULL
+  while ((secret = find_secret (self, text + from, length - from, &position)) != NULL
          && from + position < whole)
     {
       gsize end = from + position + strlen (secret);
@@ -243,7 +243,7 @@ gmcp_redactor_append_text (GmcpRedactor *self, GString *out, const char *text, g
   const char *secret;
   gsize position;
 
-  while ((secret = find (self, text, length, &position)) != NULL)
+  while ((secret = find_secret (self, text, length, &position)) != NULL)
     {
       gsize end = position + strlen (secret);
 

@@ -82,7 +82,7 @@ index_open (char **message)
 }
 
 static gboolean
-run (GmcpSearchIndex *self, StatementKind kind, char **message)
+run_statement (GmcpSearchIndex *self, StatementKind kind, char **message)
 {
   sqlite3_stmt *statement = self->statements[kind];
   gboolean ok = sqlite3_step (statement) == SQLITE_DONE || set_message (self, message);
@@ -95,13 +95,13 @@ run (GmcpSearchIndex *self, StatementKind kind, char **message)
 static gboolean
 index_begin (GmcpSearchIndex *self, char **message)
 {
-  return run (self, STATEMENT_BEGIN, message);
+  return run_statement (self, STATEMENT_BEGIN, message);
 }
 
 static gboolean
 index_commit (GmcpSearchIndex *self, char **message)
 {
-  return run (self, STATEMENT_COMMIT, message);
+  return run_statement (self, STATEMENT_COMMIT, message);
 }
 
 static gboolean
@@ -115,14 +115,14 @@ index_add (GmcpSearchIndex *self,
   sqlite3_bind_int64 (statement, 1, id);
   for (int i = 0; i < GMCP_SEARCH_N_FIELDS; i++)
     sqlite3_bind_text (statement, 2 + i, fields[i], -1, SQLITE_STATIC);
-  return run (self, STATEMENT_ADD, message);
+  return run_statement (self, STATEMENT_ADD, message);
 }
 
 static gboolean
 index_remove (GmcpSearchIndex *self, gint64 id, char **message)
 {
   sqlite3_bind_int64 (self->statements[STATEMENT_REMOVE], 1, id);
-  return run (self, STATEMENT_REMOVE, message);
+  return run_statement (self, STATEMENT_REMOVE, message);
 }
 
 static gboolean

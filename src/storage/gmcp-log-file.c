@@ -179,7 +179,7 @@ start_job (GmcpLogFile *self)
 
 /* Under the lock: all there is, as nobody is told of the end of it. */
 static void
-drain (GmcpLogFile *self)
+drain_lines (GmcpLogFile *self)
 {
   self->draining = TRUE;
   if (!self->busy && has_lines (self))
@@ -210,7 +210,7 @@ gmcp_log_file_write_all_at_exit (void)
       GmcpLogFile *self = g_ptr_array_index (files, i);
 
       g_mutex_lock (&self->lock);
-      drain (self);
+      drain_lines (self);
       g_mutex_unlock (&self->lock);
     }
 
@@ -221,7 +221,7 @@ gmcp_log_file_write_all_at_exit (void)
 }
 
 static void
-remember (GmcpLogFile *self)
+register_file (GmcpLogFile *self)
 {
   g_mutex_lock (&all_lock);
   if (all == NULL)
@@ -264,7 +264,7 @@ gmcp_log_file_new (const char *path, const GmcpLogFileLimits *limits, GmcpLogFil
   g_source_set_callback (self->wake, on_wake, self, NULL);
   g_source_attach (self->wake, self->context);
 
-  remember (self);
+  register_file (self);
   return self;
 }
 
@@ -295,7 +295,7 @@ gmcp_log_file_free (GmcpLogFile *self)
   g_mutex_lock (&self->lock);
   g_source_destroy (self->wake);
   g_clear_pointer (&self->wake, g_source_unref);
-  drain (self);
+  drain_lines (self);
   g_mutex_unlock (&self->lock);
 
   g_mutex_lock (&all_lock);
@@ -375,7 +375,7 @@ gmcp_log_file_end (GmcpLogFile *self)
   self->n_bytes_in += self->lines->len - self->mark;
   /* While it fails, time alone brings the next attempt; the end of one brings what it left. */
   if (self->draining)
-    drain (self);
+    drain_lines (self);
   else if (!self->busy && !self->finished && !self->failing)
     {
       if (self->lines->len >= GMCP_LIMIT_LOG_BATCH_BYTES)
@@ -416,7 +416,7 @@ settle_flushers (GmcpLogFile *self, guint64 n_bytes_out, const GError *error)
 
 /* Under the lock: what is to be done after an attempt. */
 static void
-plan (GmcpLogFile *self)
+schedule_next_write (GmcpLogFile *self)
 {
   if (self->error != NULL)
     {
@@ -453,7 +453,7 @@ tell_outcome (GmcpLogFile *self)
 
   g_mutex_lock (&self->lock);
   self->finished = FALSE;
-  plan (self);
+  schedule_next_write (self);
   if (self->error != NULL)
     error = g_error_copy (self->error);
   was_failing = self->failing;

@@ -43,7 +43,7 @@ gmcp_log_sink_clear (GmcpLogSink *self)
 }
 
 static gboolean
-fail (GmcpLogSink *self, int code, const char *what, GError **error)
+fail_with_errno (GmcpLogSink *self, int code, const char *what, GError **error)
 {
   g_autofree char *name = g_filename_display_name (self->path);
 
@@ -96,11 +96,11 @@ open_file (GmcpLogSink *self, GError **error)
         self->fd = open (self->path, flags, 0600);
     }
   if (self->fd < 0)
-    return fail (self, errno, _ ("cannot be opened"), error);
+    return fail_with_errno (self, errno, _ ("cannot be opened"), error);
 
   if (fstat (self->fd, &info) != 0)
     {
-      fail (self, errno, _ ("cannot be opened"), error);
+      fail_with_errno (self, errno, _ ("cannot be opened"), error);
       close_file (self);
       return FALSE;
     }
@@ -134,7 +134,7 @@ ensure_open (GmcpLogSink *self, GError **error)
 }
 
 static char *
-numbered (GmcpLogSink *self, guint number)
+make_numbered_path (GmcpLogSink *self, guint number)
 {
   return number == 0 ? g_strdup (self->path) : g_strdup_printf ("%s.%u", self->path, number);
 }
@@ -147,7 +147,7 @@ remove_surplus (GmcpLogSink *self)
 
   for (guint i = self->n_files; found && i < GMCP_LIMIT_LOG_FILES; i++)
     {
-      g_autofree char *name = numbered (self, i);
+      g_autofree char *name = make_numbered_path (self, i);
 
       found = unlink (name) == 0;
     }
@@ -161,23 +161,23 @@ shift_files (GmcpLogSink *self, GError **error)
     {
       if (unlink (self->path) == 0)
         return TRUE;
-      return fail (self, errno, _ ("is full and cannot be removed"), error);
+      return fail_with_errno (self, errno, _ ("is full and cannot be removed"), error);
     }
 
   for (guint i = self->n_files - 1; i > 0; i--)
     {
-      g_autofree char *from = numbered (self, i - 1);
-      g_autofree char *to = numbered (self, i);
+      g_autofree char *from = make_numbered_path (self, i - 1);
+      g_autofree char *to = make_numbered_path (self, i);
 
       if (rename (from, to) != 0 && (errno != ENOENT || i == 1))
-        return fail (self, errno, _ ("is full and cannot be renamed"), error);
+        return fail_with_errno (self, errno, _ ("is full and cannot be renamed"), error);
     }
 
   return TRUE;
 }
 
 static gboolean
-rotate (GmcpLogSink *self, GError **error)
+rotate_files (GmcpLogSink *self, GError **error)
 {
   struct stat info;
 
@@ -186,7 +186,7 @@ rotate (GmcpLogSink *self, GError **error)
       /* Another process is at it right now: a few lines more in the old file do no harm. */
       if (errno == EWOULDBLOCK)
         return TRUE;
-      return fail (self, errno, _ ("is full and cannot be locked"), error);
+      return fail_with_errno (self, errno, _ ("is full and cannot be locked"), error);
     }
 
   if (is_current (self, &info) && !shift_files (self, error))
@@ -258,7 +258,7 @@ write_chunk (GmcpLogSink *self, const char *data, gsize length, gsize *n_written
           /* A pipe whose reader went away is opened anew, if somebody reads it again. */
           if (code == EPIPE)
             close_file (self);
-          return fail (self, code, _ ("cannot be written"), error);
+          return fail_with_errno (self, code, _ ("cannot be written"), error);
         }
 
       data += n;
@@ -289,7 +289,7 @@ gmcp_log_sink_write (GmcpLogSink *self,
 
       if (self->regular && self->n_bytes > 0 && self->n_bytes + chunk > self->max_bytes)
         {
-          if (!rotate (self, error))
+          if (!rotate_files (self, error))
             return FALSE;
           chunk = measure_chunk (self, rest, left);
         }

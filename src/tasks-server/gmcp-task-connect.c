@@ -110,7 +110,7 @@ prepare_file (const char *filename, GError **error)
 }
 
 static gboolean
-execute (sqlite3 *handle, const char *filename, const char *sql, GError **error)
+execute_sql (sqlite3 *handle, const char *filename, const char *sql, GError **error)
 {
   int code = sqlite3_exec (handle, sql, NULL, NULL, NULL);
 
@@ -142,7 +142,7 @@ read_number (sqlite3 *handle, const char *filename, const char *sql, gint64 *num
 /* Gives the schema version of a database that is ours, 0 for an empty one. Another program's
  * database is refused before anything in it is changed. */
 static gboolean
-identify (sqlite3 *handle, const char *filename, gint64 *version, GError **error)
+identify_database (sqlite3 *handle, const char *filename, gint64 *version, GError **error)
 {
   gint64 application, n_objects;
 
@@ -176,10 +176,10 @@ identify_at_once (sqlite3 *handle, const char *filename, gint64 *version, GError
 {
   gboolean ok;
 
-  if (!execute (handle, filename, "BEGIN", error))
+  if (!execute_sql (handle, filename, "BEGIN", error))
     return FALSE;
 
-  ok = identify (handle, filename, version, error);
+  ok = identify_database (handle, filename, version, error);
   sqlite3_exec (handle, "ROLLBACK", NULL, NULL, NULL);
   return ok;
 }
@@ -192,20 +192,21 @@ migrate_in_transaction (sqlite3 *handle, const char *filename, GError **error)
   gint64 version;
 
   /* Another process may have been first. */
-  if (!identify (handle, filename, &version, error))
+  if (!identify_database (handle, filename, &version, error))
     return FALSE;
 
   for (gint64 i = version; i < GMCP_TASK_SCHEMA_VERSION; i++)
-    if (!execute (handle, filename, gmcp_task_sql_migrations[i], error))
+    if (!execute_sql (handle, filename, gmcp_task_sql_migrations[i], error))
       return FALSE;
 
-  return execute (handle, filename, stamp, error) && execute (handle, filename, "COMMIT", error);
+  return execute_sql (handle, filename, stamp, error)
+         && execute_sql (handle, filename, "COMMIT", error);
 }
 
 static gboolean
-migrate (sqlite3 *handle, const char *filename, GError **error)
+migrate_database (sqlite3 *handle, const char *filename, GError **error)
 {
-  if (!execute (handle, filename, "BEGIN IMMEDIATE", error))
+  if (!execute_sql (handle, filename, "BEGIN IMMEDIATE", error))
     return FALSE;
 
   if (migrate_in_transaction (handle, filename, error))
@@ -227,7 +228,8 @@ set_up (sqlite3 *handle, const char *filename, GError **error)
   /* Waiting for a lock is the worker's business: it serves others meanwhile. */
   sqlite3_busy_timeout (handle, 0);
 
-  if (!execute (handle, filename, "PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON", error)
+  if (!execute_sql (handle, filename, "PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON",
+                    error)
       || !identify_at_once (handle, filename, &version, error))
     return FALSE;
 
@@ -235,10 +237,10 @@ set_up (sqlite3 *handle, const char *filename, GError **error)
     return TRUE;
 
   /* Where the file system cannot do it, SQLite keeps the rollback journal and that is fine. */
-  if (!execute (handle, filename, "PRAGMA journal_mode = WAL", error))
+  if (!execute_sql (handle, filename, "PRAGMA journal_mode = WAL", error))
     return FALSE;
 
-  return version == GMCP_TASK_SCHEMA_VERSION || migrate (handle, filename, error);
+  return version == GMCP_TASK_SCHEMA_VERSION || migrate_database (handle, filename, error);
 }
 
 /* Opens a task database, and makes it or brings it up to date where need be. Fails with

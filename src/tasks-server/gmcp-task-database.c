@@ -83,7 +83,7 @@ gmcp_task_database_interrupt (GmcpTaskDatabase *self)
 }
 
 static gboolean
-fail (GmcpTaskDatabase *self, int code, GError **error)
+fail_with_code (GmcpTaskDatabase *self, int code, GError **error)
 {
   g_autoptr (GError) reason = NULL;
 
@@ -108,7 +108,7 @@ gmcp_task_database_get_statement (GmcpTaskDatabase *self, GmcpTaskSql sql, GErro
 
       if (code != SQLITE_OK)
         {
-          fail (self, code, error);
+          fail_with_code (self, code, error);
           return NULL;
         }
     }
@@ -129,7 +129,7 @@ gmcp_task_database_step (GmcpTaskDatabase *self,
   int code = should_stop (self) ? SQLITE_INTERRUPT : sqlite3_step (statement);
 
   *has_row = code == SQLITE_ROW;
-  return code == SQLITE_ROW || code == SQLITE_DONE || fail (self, code, error);
+  return code == SQLITE_ROW || code == SQLITE_DONE || fail_with_code (self, code, error);
 }
 
 /* Runs a statement that gives no rows. */

@@ -61,7 +61,7 @@ dup_stripped (const char *text)
 }
 
 static gboolean
-refuse (GError **error, const char *message)
+refuse_field (GError **error, const char *message)
 {
   g_set_error_literal (error, GMCP_TASK_ERROR, GMCP_TASK_ERROR_VALIDATION, message);
   return FALSE;
@@ -84,15 +84,16 @@ gmcp_task_fields_take_title (const char *text, char **title, GError **error)
   g_autofree char *stripped = NULL;
 
   if (!g_utf8_validate (text, -1, NULL))
-    return refuse (error, _ ("“title” is not valid UTF-8"));
+    return refuse_field (error, _ ("“title” is not valid UTF-8"));
 
   if (is_blank (text))
-    return refuse (error, _ ("“title” is empty: give a few words that say what is to be done"));
+    return refuse_field (error,
+                         _ ("“title” is empty: give a few words that say what is to be done"));
 
   stripped = dup_stripped (text);
   if (has_control_character (stripped, ""))
-    return refuse (error, _ ("“title” must be one line of plain text: put line breaks into "
-                             "“description”"));
+    return refuse_field (error, _ ("“title” must be one line of plain text: put line breaks into "
+                                   "“description”"));
 
   if (!check_length (stripped, "title", GMCP_TASK_LIMIT_TITLE_LENGTH, error))
     return FALSE;
@@ -108,12 +109,13 @@ gmcp_task_fields_take_description (const char *text, char **description, GError 
   g_autofree char *stripped = NULL;
 
   if (!g_utf8_validate (text, -1, NULL))
-    return refuse (error, _ ("“description” is not valid UTF-8"));
+    return refuse_field (error, _ ("“description” is not valid UTF-8"));
 
   stripped = dup_stripped (text);
   if (has_control_character (stripped, "\n\r\t"))
-    return refuse (error, _ ("“description” must be plain text: of control characters it may hold "
-                             "line breaks and tabs only"));
+    return refuse_field (error,
+                         _ ("“description” must be plain text: of control characters it may hold "
+                            "line breaks and tabs only"));
 
   if (!check_length (stripped, "description", GMCP_TASK_LIMIT_DESCRIPTION_LENGTH, error))
     return FALSE;
@@ -212,9 +214,10 @@ gboolean
 gmcp_task_fields_take_due_date (const char *text, char **due_date, GError **error)
 {
   if (!is_date_or_time (text))
-    return refuse (error, _ ("“due_date” is not a date that exists: give it as 2026-08-01, or as a "
-                             "time with its zone such as 2026-08-01T09:00:00Z or "
-                             "2026-08-01T09:00:00+02:00"));
+    return refuse_field (error,
+                         _ ("“due_date” is not a date that exists: give it as 2026-08-01, or as a "
+                            "time with its zone such as 2026-08-01T09:00:00Z or "
+                            "2026-08-01T09:00:00+02:00"));
 
   *due_date = g_ascii_strup (text, -1);
   return TRUE;
@@ -224,13 +227,13 @@ gboolean
 gmcp_task_fields_check_user (const char *user, GError **error)
 {
   if (!g_utf8_validate (user, -1, NULL))
-    return refuse (error, _ ("The user name is not valid UTF-8"));
+    return refuse_field (error, _ ("The user name is not valid UTF-8"));
 
   if (is_blank (user) || has_control_character (user, ""))
-    return refuse (error, _ ("The user name is empty or has control characters"));
+    return refuse_field (error, _ ("The user name is empty or has control characters"));
 
   if (g_utf8_strlen (user, -1) > GMCP_TASK_LIMIT_USER_LENGTH)
-    return refuse (error, _ ("The user name is too long"));
+    return refuse_field (error, _ ("The user name is too long"));
 
   return TRUE;
 }

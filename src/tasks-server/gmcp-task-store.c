@@ -147,13 +147,13 @@ gmcp_task_store_new (const char *filename, const char *user, guint timeout_ms)
 
 /* Takes @query, and @error where the values were refused. */
 static void
-submit (GmcpTaskStore *self,
-        GmcpTaskQuery *query,
-        GError *error,
-        gpointer source_tag,
-        GCancellable *cancellable,
-        GAsyncReadyCallback callback,
-        gpointer user_data)
+submit_query (GmcpTaskStore *self,
+              GmcpTaskQuery *query,
+              GError *error,
+              gpointer source_tag,
+              GCancellable *cancellable,
+              GAsyncReadyCallback callback,
+              gpointer user_data)
 {
   g_autoptr (GmcpTaskQuery) owned_query = query;
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
@@ -172,7 +172,7 @@ submit (GmcpTaskStore *self,
 }
 
 static gpointer
-finish (GmcpTaskStore *self, GAsyncResult *result, gpointer source_tag, GError **error)
+finish_query (GmcpTaskStore *self, GAsyncResult *result, gpointer source_tag, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
   g_return_val_if_fail (g_async_result_is_tagged (result, source_tag), NULL);
@@ -198,13 +198,13 @@ gmcp_task_store_list_async (GmcpTaskStore *self,
   query->status = status;
   query->limit = MIN (limit, GMCP_TASK_LIMIT_PAGE_ITEMS);
   query->offset = MIN (offset, GMCP_TASK_LIMIT_OFFSET);
-  submit (self, query, NULL, gmcp_task_store_list_async, cancellable, callback, user_data);
+  submit_query (self, query, NULL, gmcp_task_store_list_async, cancellable, callback, user_data);
 }
 
 GmcpTaskPage *
 gmcp_task_store_list_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error)
 {
-  return finish (self, result, gmcp_task_store_list_async, error);
+  return finish_query (self, result, gmcp_task_store_list_async, error);
 }
 
 static gboolean
@@ -242,13 +242,13 @@ gmcp_task_store_create_async (GmcpTaskStore *self,
   query = gmcp_task_query_new (&gmcp_task_query_create, self->user);
   query->id = g_uuid_string_random ();
   take_fields (query, title, description, due_date, &error);
-  submit (self, query, error, gmcp_task_store_create_async, cancellable, callback, user_data);
+  submit_query (self, query, error, gmcp_task_store_create_async, cancellable, callback, user_data);
 }
 
 GmcpTaskRecord *
 gmcp_task_store_create_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error)
 {
-  return finish (self, result, gmcp_task_store_create_async, error);
+  return finish_query (self, result, gmcp_task_store_create_async, error);
 }
 
 /* A NULL @title or @description stays as it is; an empty description is taken away. */
@@ -275,13 +275,13 @@ gmcp_task_store_update_async (GmcpTaskStore *self,
   else
     take_fields (query, title, description, NULL, &error);
 
-  submit (self, query, error, gmcp_task_store_update_async, cancellable, callback, user_data);
+  submit_query (self, query, error, gmcp_task_store_update_async, cancellable, callback, user_data);
 }
 
 GmcpTaskRecord *
 gmcp_task_store_update_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error)
 {
-  return finish (self, result, gmcp_task_store_update_async, error);
+  return finish_query (self, result, gmcp_task_store_update_async, error);
 }
 
 void
@@ -300,13 +300,14 @@ gmcp_task_store_complete_async (GmcpTaskStore *self,
   query = gmcp_task_query_new (&gmcp_task_query_complete, self->user);
   query->id = g_strdup (id);
   query->completed = !!completed;
-  submit (self, query, NULL, gmcp_task_store_complete_async, cancellable, callback, user_data);
+  submit_query (self, query, NULL, gmcp_task_store_complete_async, cancellable, callback,
+                user_data);
 }
 
 GmcpTaskRecord *
 gmcp_task_store_complete_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error)
 {
-  return finish (self, result, gmcp_task_store_complete_async, error);
+  return finish_query (self, result, gmcp_task_store_complete_async, error);
 }
 
 void
@@ -323,12 +324,12 @@ gmcp_task_store_delete_async (GmcpTaskStore *self,
 
   query = gmcp_task_query_new (&gmcp_task_query_delete, self->user);
   query->id = g_strdup (id);
-  submit (self, query, NULL, gmcp_task_store_delete_async, cancellable, callback, user_data);
+  submit_query (self, query, NULL, gmcp_task_store_delete_async, cancellable, callback, user_data);
 }
 
 /* The identifier of the task that is gone. */
 char *
 gmcp_task_store_delete_finish (GmcpTaskStore *self, GAsyncResult *result, GError **error)
 {
-  return finish (self, result, gmcp_task_store_delete_async, error);
+  return finish_query (self, result, gmcp_task_store_delete_async, error);
 }

@@ -59,7 +59,7 @@ watch_signal (int signal_number, GCancellable *cancellable)
 }
 
 static int
-serve (GmcpServer *server)
+serve_stdio (GmcpServer *server)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
@@ -131,5 +131,5 @@ main (int argc, char *argv[])
       return EXIT_FAILURE;
     }
 
-  return serve (server);
+  return serve_stdio (server);
 }

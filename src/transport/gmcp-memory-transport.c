@@ -58,7 +58,7 @@ lane_wake (Lane *lane)
 }
 
 static void
-shut (GmcpMemoryTransport *self)
+close_lanes (GmcpMemoryTransport *self)
 {
   if (self->source != NULL)
     {
@@ -91,7 +91,7 @@ lane_source_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
           g_source_set_ready_time (source, -1);
           if (self->in->writer_gone)
             {
-              shut (self);
+              close_lanes (self);
               gmcp_transport_closed (transport, NULL);
               return G_SOURCE_REMOVE;
             }
@@ -195,7 +195,7 @@ gmcp_memory_transport_close_async (GmcpTransport *transport,
   g_autoptr (GTask) task = g_task_new (transport, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, gmcp_memory_transport_close_async);
-  shut (GMCP_MEMORY_TRANSPORT (transport));
+  close_lanes (GMCP_MEMORY_TRANSPORT (transport));
   g_task_return_boolean (task, TRUE);
 }
 
@@ -216,7 +216,7 @@ gmcp_memory_transport_finalize (GObject *object)
 {
   GmcpMemoryTransport *self = GMCP_MEMORY_TRANSPORT (object);
 
-  shut (self);
+  close_lanes (self);
   g_rc_box_release_full (self->in, (GDestroyNotify) lane_clear);
   g_rc_box_release_full (self->out, (GDestroyNotify) lane_clear);
 

@@ -217,7 +217,7 @@ set_up_tcp (GSocket *socket)
 }
 
 static void
-start (GmcpStreamTransport *self, GIOStream *stream)
+open_link (GmcpStreamTransport *self, GIOStream *stream)
 {
   GSocket *socket = get_plain_socket (stream);
   int fd = -1;
@@ -247,7 +247,7 @@ gmcp_stream_transport_open_finish (GmcpTransport *transport, GAsyncResult *resul
   if (connected != NULL)
     {
       self->opened = TRUE;
-      start (self, connected);
+      open_link (self, connected);
     }
 
   return TRUE;

@@ -89,11 +89,11 @@ on_initialized (GmcpSession *self,
 
 /* Where the request cannot be sent, it has ended when this returns. */
 static void
-initialize (GmcpSession *self,
-            void (*note) (GmcpSession *self, GmcpExchange *exchange),
-            const char *version,
-            GmcpExchangeFunc done,
-            guint timeout_ms)
+send_initialize (GmcpSession *self,
+                 void (*note) (GmcpSession *self, GmcpExchange *exchange),
+                 const char *version,
+                 GmcpExchangeFunc done,
+                 guint timeout_ms)
 {
   g_autofree char *info = gmcp_implementation_dup_json (gmcp_session_get_client_info (self));
   GmcpJsonWriter params;
@@ -114,12 +114,13 @@ initialize (GmcpSession *self,
 }
 
 static void
-start (GmcpSession *self, const char *version)
+start_session (GmcpSession *self, const char *version)
 {
   gmcp_session_set_request_version (self, gmcp_session_get_request_version (self), NULL);
   gmcp_session_set_tried_era (self, &gmcp_era_legacy);
-  initialize (self, gmcp_session_set_initialize,
-              version != NULL ? version : GMCP_PROTOCOL_VERSION_NEWEST_LEGACY, on_initialized, 0);
+  send_initialize (self, gmcp_session_set_initialize,
+                   version != NULL ? version : GMCP_PROTOCOL_VERSION_NEWEST_LEGACY, on_initialized,
+                   0);
 }
 
 static void
@@ -138,15 +139,15 @@ on_renewed (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *rep
 }
 
 static void
-renew (GmcpSession *self)
+renew_session (GmcpSession *self)
 {
-  initialize (self, gmcp_session_set_renewal, gmcp_session_get_protocol_version (self), on_renewed,
-              gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT));
+  send_initialize (self, gmcp_session_set_renewal, gmcp_session_get_protocol_version (self),
+                   on_renewed, gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT));
 }
 
 /* Spec: MCP 2025-11-25, basic/transports, "Protocol Version Header". */
 static void
-dress (GmcpSession *self, GmcpOutgoing *outgoing, GPtrArray *headers)
+dress_outgoing (GmcpSession *self, GmcpOutgoing *outgoing, GPtrArray *headers)
 {
   if (g_strcmp0 (outgoing->method, METHOD_INITIALIZE) == 0)
     {
@@ -182,7 +183,7 @@ keeps_requests (GmcpSession *self)
 }
 
 static void
-cancel (GmcpSession *self, gint64 id, const char *reason)
+cancel_request (GmcpSession *self, gint64 id, const char *reason)
 {
   g_autofree char *params
     = g_strdup_printf ("{\"requestId\":%" G_GINT64_FORMAT ",\"reason\":\"%s\"}", id, reason);
@@ -281,17 +282,17 @@ static const GmcpEraFeatures features = {
 const GmcpEraFuncs gmcp_era_legacy = {
   .id = GMCP_ERA_LEGACY,
   .lacks_empty_results = TRUE,
-  .start = start,
+  .start = start_session,
   .check_result = check_result,
   .check_error = check_error,
   .keeps_requests = keeps_requests,
-  .cancel = cancel,
+  .cancel = cancel_request,
   .begin_ping = begin_ping,
   .handle_request = handle_request,
   .handle_notification = handle_notification,
   .reads = reads,
-  .dress = dress,
-  .renew = renew,
+  .dress = dress_outgoing,
+  .renew = renew_session,
   .takes_batches = takes_batches,
   .features = &features,
 };

@@ -19,7 +19,7 @@ static void on_discovered (GmcpSession *self,
                            GError *error);
 
 static void
-discover (GmcpSession *self, const char *version)
+send_discover (GmcpSession *self, const char *version)
 {
   GmcpJsonWriter params;
   GmcpExchange *exchange;
@@ -34,9 +34,9 @@ discover (GmcpSession *self, const char *version)
 }
 
 static void
-start (GmcpSession *self, const char *version)
+start_session (GmcpSession *self, const char *version)
 {
-  discover (self, version != NULL ? version : GMCP_PROTOCOL_VERSION_NEWEST_MODERN);
+  send_discover (self, version != NULL ? version : GMCP_PROTOCOL_VERSION_NEWEST_MODERN);
 }
 
 /* From the versions that a server named: one of this era, else the way to the other, else an end. */
@@ -63,7 +63,7 @@ choose_version (GmcpSession *self, GmcpJsonValue versions, GmcpJsonValue result)
   if (version != NULL && gmcp_session_may_probe_again (self))
     {
       gmcp_session_open_is_modern (self);
-      discover (self, version);
+      send_discover (self, version);
       return;
     }
 
@@ -211,7 +211,7 @@ keeps_requests (GmcpSession *self)
 }
 
 static void
-cancel (GmcpSession *self, gint64 id, const char *reason)
+cancel_request (GmcpSession *self, gint64 id, const char *reason)
 {
   g_autofree char *params = NULL;
 
@@ -288,11 +288,11 @@ static const GmcpEraFeatures features = {
 
 const GmcpEraFuncs gmcp_era_modern = {
   .id = GMCP_ERA_MODERN,
-  .start = start,
+  .start = start_session,
   .check_result = check_result,
   .check_error = check_error,
   .keeps_requests = keeps_requests,
-  .cancel = cancel,
+  .cancel = cancel_request,
   .begin_ping = begin_ping,
   .handle_request = handle_request,
   .handle_notification = handle_notification,

@@ -406,11 +406,11 @@ hand_over (GmcpConfigReport *report,
 }
 
 static GmcpConfigDocument *
-parse (const char *text,
-       gsize length,
-       GmcpConfigFormat format,
-       GmcpConfigReport *report,
-       GError **problem)
+parse_document (const char *text,
+                gsize length,
+                GmcpConfigFormat format,
+                GmcpConfigReport *report,
+                GError **problem)
 {
   guint line = 0;
   GmcpConfigDocument *document = gmcp_config_document_parse (text, length, format, &line, problem);
@@ -436,7 +436,7 @@ gmcp_config_contents_read_all (const char *text,
   g_autoptr (GError) problem = NULL;
 
   gmcp_config_report_init (&report, file);
-  document = parse (text, length, format, &report, &problem);
+  document = parse_document (text, length, format, &report, &problem);
   if (document != NULL)
     contents = read_document (document, NULL, base_dir, &report);
 
@@ -475,7 +475,7 @@ gmcp_config_contents_read_foreign (const char *text,
   g_autoptr (GError) problem = NULL;
 
   gmcp_config_report_init (&report, file);
-  document = parse (text, length, format, &report, &problem);
+  document = parse_document (text, length, format, &report, &problem);
   if (document != NULL && *program == NULL)
     *program = gmcp_config_foreign_recognize (document);
   if (document != NULL)

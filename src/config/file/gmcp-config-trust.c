@@ -54,7 +54,7 @@ gmcp_config_trust_hash (const char *text, gsize length)
 }
 
 static gboolean
-parse (GBytes *bytes, GmcpJsonDoc **doc, GError **error)
+parse_trust (GBytes *bytes, GmcpJsonDoc **doc, GError **error)
 {
   GmcpJsonValue root;
 
@@ -100,7 +100,7 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
     return;
 
   if (error == NULL)
-    parse (bytes, &doc, &error);
+    parse_trust (bytes, &doc, &error);
   list_approved (request, doc);
   if (error != NULL)
     {
@@ -208,7 +208,7 @@ change_store (GBytes *present, gpointer data, GError **error)
   GmcpJsonWriter writer;
 
   /* What is there is not thrown away. */
-  if (!parse (present, &doc, error))
+  if (!parse_trust (present, &doc, error))
     return NULL;
 
   writer = gmcp_record_file_begin (g_string_new (NULL), 0, "files");

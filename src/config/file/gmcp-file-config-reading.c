@@ -55,7 +55,7 @@ may_read_more (const char *contents, goffset size, gpointer data)
 }
 
 static void
-answer (GmcpConfigLoad *load, const GError *error)
+return_load (GmcpConfigLoad *load, const GError *error)
 {
   if (error != NULL)
     gmcp_config_load_return_error (load, error);
@@ -83,16 +83,16 @@ finish_newest (Reading *reading, const GError *error)
 
   /* After a change nobody may wait for an answer. */
   if (reading->load != NULL)
-    answer (reading->load, error);
+    return_load (reading->load, error);
   else if (error != NULL && overtaken->len == 0)
     gmcp_config_source_report (GMCP_CONFIG_SOURCE (self), NULL, error);
   for (guint i = 0; i < overtaken->len; i++)
-    answer (g_ptr_array_index (overtaken, i), error);
+    return_load (g_ptr_array_index (overtaken, i), error);
 }
 
 /* A load that a later reading has overtaken ends as that one does. */
 static void
-finish (Reading *reading, const GError *error)
+end_reading (Reading *reading, const GError *error)
 {
   GmcpFileConfigSource *self = reading->source;
 
@@ -101,7 +101,7 @@ finish (Reading *reading, const GError *error)
   else if (reading->load != NULL && self->reading)
     g_ptr_array_add (self->overtaken, g_object_ref (reading->load));
   else if (reading->load != NULL)
-    answer (reading->load, self->failure);
+    return_load (reading->load, self->failure);
 }
 
 /* What it overtook is not cancelled with it. */
@@ -115,7 +115,7 @@ finish_cancelled (Reading *reading, const GError *error)
   if (is_newest (reading) && self->overtook)
     gmcp_file_config_source_read (self, NULL);
   if (reading->load != NULL)
-    answer (reading->load, error);
+    return_load (reading->load, error);
 }
 
 static char *
@@ -392,7 +392,7 @@ finish_reading (Reading *reading)
       else
         take_text (reading, &error);
     }
-  finish (reading, error);
+  end_reading (reading, error);
 }
 
 static void
@@ -432,12 +432,12 @@ fail_to_read (Reading *reading, const GError *cause)
     {
       if (is_newest (reading))
         report_one (reading, GMCP_NOTICE_LEVEL_WARNING, cause->message);
-      finish (reading, NULL);
+      end_reading (reading, NULL);
       return;
     }
   if (is_newest (reading))
     report_one (reading, GMCP_NOTICE_LEVEL_ERROR, cause->message);
-  finish (reading, dressed);
+  end_reading (reading, dressed);
 }
 
 /* After a change, a file that was read before and is not there any more has been taken away: a program
@@ -474,7 +474,7 @@ take_missing (Reading *reading)
     take_removal (reading);
   else if (is_newest (reading))
     take_nothing (reading->source);
-  finish (reading, NULL);
+  end_reading (reading, NULL);
 }
 
 static void

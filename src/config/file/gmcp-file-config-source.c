@@ -376,7 +376,7 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-store (GmcpFileConfigSource *self, const char *server_id, gboolean wanted, GTask *task)
+store_trust (GmcpFileConfigSource *self, const char *server_id, gboolean wanted, GTask *task)
 {
   g_autofree char *path = gmcp_file_config_source_dup_trusted_as (self);
 
@@ -418,7 +418,7 @@ gmcp_file_config_source_set_trusted_async (GmcpFileConfigSource *self,
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_file_config_source_set_trusted_async);
   if (!g_task_return_error_if_cancelled (task))
-    store (self, NULL, trusted, task);
+    store_trust (self, NULL, trusted, task);
 }
 
 /**
@@ -485,7 +485,7 @@ gmcp_file_config_source_set_approved_async (GmcpFileConfigSource *self,
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED,
                              _ ("There is no server “%s” in the file"), server_id);
   else
-    store (self, server_id, approved, task);
+    store_trust (self, server_id, approved, task);
 }
 
 /**

@@ -53,7 +53,7 @@ set_changed_meanwhile (GError **error)
 
 /* Runs in a thread. */
 static GBytes *
-replace (GBytes *present, gpointer data, GError **error)
+replace_contents (GBytes *present, gpointer data, GError **error)
 {
   Replacement *replacement = data;
 
@@ -76,7 +76,7 @@ on_forgotten (GObject *object, GAsyncResult *result, gpointer data)
 
 /* Takes the error; NULL where it was written. */
 static void
-finish (GTask *task, GError *error)
+finish_applying (GTask *task, GError *error)
 {
   Applying *applying = g_task_get_task_data (task);
 
@@ -94,7 +94,7 @@ on_replaced (GObject *object, GAsyncResult *result, gpointer data)
   GError *error = NULL;
 
   gmcp_state_file_change_finish (result, &error);
-  finish (task, error);
+  finish_applying (task, error);
 }
 
 static void
@@ -109,14 +109,14 @@ write_to_file (GTask *task)
 
   if (text == NULL)
     {
-      finish (task, error);
+      finish_applying (task, error);
       return;
     }
 
   replacement = g_new0 (Replacement, 1);
   replacement->before = self->target_text != NULL ? g_bytes_ref (self->target_text) : NULL;
   replacement->after = g_bytes_new_take (text, strlen (text));
-  gmcp_state_file_change_async (g_file_peek_path (self->target_file), replace, replacement,
+  gmcp_state_file_change_async (g_file_peek_path (self->target_file), replace_contents, replacement,
                                 replacement_free, g_task_get_cancellable (task), on_replaced,
                                 g_object_ref (task));
 }
@@ -176,7 +176,7 @@ write_to_settings (GmcpConfigImport *self, GPtrArray *items, GError **error)
 
 /* NULL with an error where one is asked for that cannot be imported. */
 static GPtrArray *
-choose (GmcpConfigImport *self, const char *const *ids, GError **error)
+choose_items (GmcpConfigImport *self, const char *const *ids, GError **error)
 {
   g_autoptr (GPtrArray) chosen = g_ptr_array_new_with_free_func (g_object_unref);
   guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->items));
@@ -230,7 +230,7 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
   write_to_settings (self, applying->items, &error);
-  finish (task, error);
+  finish_applying (task, error);
 }
 
 /**
@@ -279,7 +279,7 @@ gmcp_config_import_apply_async (GmcpConfigImport *self,
       return;
     }
 
-  items = choose (self, server_ids, &error);
+  items = choose_items (self, server_ids, &error);
   if (items == NULL)
     {
       g_task_return_error (task, error);

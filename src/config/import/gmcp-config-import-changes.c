@@ -112,7 +112,7 @@ list_names (const char *const *from, const char *const *to, gboolean joined)
 }
 
 static char *
-describe (GmcpServerConfig *from, GmcpServerConfig *to, const char *property)
+describe_property (GmcpServerConfig *from, GmcpServerConfig *to, const char *property)
 {
   g_autofree char *names = NULL;
 
@@ -144,7 +144,7 @@ gmcp_config_import_note_changes (GmcpConfigImportItem *item)
 
   for (gsize i = 0; item->properties[i] != NULL; i++)
     {
-      char *text = describe (item->present, item->config, item->properties[i]);
+      char *text = describe_property (item->present, item->config, item->properties[i]);
 
       if (text != NULL)
         g_ptr_array_add (notes, text);

@@ -48,7 +48,7 @@ add_places (Finding *finding,
 }
 
 static void
-finish (GTask *task)
+return_found (GTask *task)
 {
   Finding *finding = g_task_get_task_data (task);
   GPtrArray *there = g_ptr_array_new_with_free_func (g_object_unref);
@@ -74,11 +74,11 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
     finding->found->pdata[look->position] = GUINT_TO_POINTER (TRUE);
   g_free (look);
   if (--finding->n_pending == 0 && !g_task_return_error_if_cancelled (task))
-    finish (task);
+    return_found (task);
 }
 
 static void
-look (GTask *task)
+look_for_files (GTask *task)
 {
   Finding *finding = g_task_get_task_data (task);
   guint n_imports = finding->imports->len;
@@ -150,7 +150,7 @@ gmcp_config_import_find_async (const char *program,
       add_places (finding, one, gmcp_file_peek_path_or_null (workspace), one->workspace,
                   G_N_ELEMENTS (one->workspace));
     }
-  look (task);
+  look_for_files (task);
 }
 
 /**

@@ -127,7 +127,7 @@ check_size (GBytes *text, const char *name, GError **error)
 }
 
 static gboolean
-preview (GmcpConfigImport *self, GBytes *source, GError **error)
+preview_items (GmcpConfigImport *self, GBytes *source, GError **error)
 {
   g_autofree char *name = g_file_get_parse_name (self->file);
   g_autoptr (GFile) parent = g_file_get_parent (self->file);
@@ -159,7 +159,7 @@ finish_loading (GTask *task)
 {
   GError *error = NULL;
 
-  if (preview (g_task_get_source_object (task), g_task_get_task_data (task), &error))
+  if (preview_items (g_task_get_source_object (task), g_task_get_task_data (task), &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);

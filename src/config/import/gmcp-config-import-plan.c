@@ -95,7 +95,7 @@ take_value (const GmcpConfigField *field,
 
 /* The server as it is, with what the other program says of it. */
 static GmcpServerConfig *
-merge (GmcpServerConfig *present, GmcpServerConfig *imported)
+merge_config (GmcpServerConfig *present, GmcpServerConfig *imported)
 {
   GmcpServerConfig *merged = g_object_new (GMCP_TYPE_SERVER_CONFIG, NULL);
   gsize n_fields;
@@ -133,7 +133,7 @@ list_changes (GmcpConfigImportItem *item)
 }
 
 static void
-refuse (GmcpConfigImportItem *item, const char *problem)
+refuse_item (GmcpConfigImportItem *item, const char *problem)
 {
   item->change = GMCP_IMPORT_CHANGE_REFUSED;
   item->problem = g_strdup (problem);
@@ -165,12 +165,12 @@ take_findings (GmcpConfigImportItem *item, GmcpConfigOutcome *outcome, GPtrArray
       if (gmcp_config_finding_get_severity (finding) != GMCP_NOTICE_LEVEL_ERROR)
         g_ptr_array_add (notes, g_steal_pointer (&text));
       else if (item->problem == NULL)
-        refuse (item, text);
+        refuse_item (item, text);
     }
   g_ptr_array_add (notes, NULL);
   item->notes = (GStrv) g_ptr_array_free (g_steal_pointer (&notes), FALSE);
   if (outcome->config == NULL && item->problem == NULL)
-    refuse (item, _ ("it cannot be read"));
+    refuse_item (item, _ ("it cannot be read"));
 }
 
 /* The name of an entry becomes a text, in which variables count. */
@@ -235,7 +235,8 @@ make_item (GmcpConfigImport *self,
     return item;
 
   g_set_object (&item->present, present);
-  item->config = present != NULL ? merge (present, outcome->config) : take_new (outcome->config);
+  item->config
+    = present != NULL ? merge_config (present, outcome->config) : take_new (outcome->config);
   if (self->target_file == NULL)
     leave_out_unkept (item);
   if (self->store_secrets)
@@ -314,7 +315,7 @@ check_in_file (GmcpConfigImport *self, GPtrArray *items)
         = is_to_be_written (item) ? gmcp_config_import_edit (self, &item, 1, &error) : NULL;
 
       if (error != NULL)
-        refuse (item, error->message);
+        refuse_item (item, error->message);
     }
 }
 
@@ -336,7 +337,7 @@ gmcp_config_import_plan (GmcpConfigImport *self,
       g_ptr_array_add (items, item);
       if (is_to_be_written (item) && self->target_file == NULL
           && !check_in_settings (self, item, &error))
-        refuse (item, error->message);
+        refuse_item (item, error->message);
     }
   if (self->target_file != NULL)
     check_in_file (self, items);

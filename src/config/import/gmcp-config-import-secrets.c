@@ -50,7 +50,7 @@ secret_free (gpointer data)
 /* The value as it is to be written; NULL where it stays as it is. A scheme such as “Bearer” is none of the
  * secret. */
 static char *
-move (GmcpConfigImportItem *item, const char *name, const char *value, gboolean header)
+move_secret (GmcpConfigImportItem *item, const char *name, const char *value, gboolean header)
 {
   const char *space = header ? strchr (value, ' ') : NULL;
   gsize skipped = space != NULL ? (gsize) (space + 1 - value) : 0;
@@ -79,7 +79,7 @@ move_environment (GmcpConfigImportItem *item, const char *const *places, GPtrArr
       g_autofree char *value = NULL;
 
       if (g_strv_contains (places, place))
-        value = move (item, name, environment[i] + length + 1, FALSE);
+        value = move_secret (item, name, environment[i] + length + 1, FALSE);
       if (value == NULL)
         continue;
       g_free (environment[i]);
@@ -99,7 +99,7 @@ move_headers (GmcpConfigImportItem *item, const char *const *places, GPtrArray *
       char *value = NULL;
 
       if (g_strv_contains (places, place))
-        value = move (item, headers[i], headers[i + 1], TRUE);
+        value = move_secret (item, headers[i], headers[i + 1], TRUE);
       if (value == NULL)
         continue;
       g_free (headers[i + 1]);
@@ -131,7 +131,7 @@ static void go_on (GTask *task);
 
 /* Nothing stays that was put there. Takes the error. */
 static void
-fail (GTask *task, GError *error)
+fail_storing (GTask *task, GError *error)
 {
   Storing *storing = g_task_get_task_data (task);
 
@@ -178,7 +178,7 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
                       _ ("the secret %s could not be put into the keyring, and nothing was "
                          "imported: "),
                       secret->name);
-      fail (task, error);
+      fail_storing (task, error);
       return;
     }
   g_ptr_array_add (storing->stored, g_strdup (secret->name));
@@ -202,16 +202,17 @@ on_looked_up (GObject *object, GAsyncResult *result, gpointer data)
                       _ ("the secret %s could not be put into the keyring, and nothing was "
                          "imported: "),
                       secret->name);
-      fail (task, error);
+      fail_storing (task, error);
       return;
     }
   if (present != NULL && !g_str_equal (present, secret->value))
     {
       hint = gmcp_config_secret_describe_clear (secret->name);
-      fail (task, g_error_new (GMCP_ERROR, GMCP_ERROR_FAILED,
-                               _ ("the keyring has another value of the secret %s already, and "
-                                  "nothing was imported; take that out with: %s"),
-                               secret->name, hint));
+      fail_storing (task,
+                    g_error_new (GMCP_ERROR, GMCP_ERROR_FAILED,
+                                 _ ("the keyring has another value of the secret %s already, and "
+                                    "nothing was imported; take that out with: %s"),
+                                 secret->name, hint));
       return;
     }
 
@@ -232,7 +233,7 @@ go_on (GTask *task)
 
   if (g_cancellable_set_error_if_cancelled (cancellable, &error))
     {
-      fail (task, error);
+      fail_storing (task, error);
       return;
     }
   if (storing->position == storing->secrets->len && !storing->stores)
@@ -313,7 +314,7 @@ gmcp_config_import_forget_async (GPtrArray *items,
   g_autoptr (GTask) task = new_task (items, stored, NULL, callback, user_data);
 
   g_task_set_source_tag (task, gmcp_config_import_forget_async);
-  fail (task, reason);
+  fail_storing (task, reason);
 }
 
 void

@@ -27,7 +27,7 @@ typedef struct
 } Check;
 
 static void
-add (Check *check, GmcpNoticeLevel severity, const char *key, const char *message)
+add_finding (Check *check, GmcpNoticeLevel severity, const char *key, const char *message)
 {
   g_autofree char *place = gmcp_settings_dup_place (check->settings, key);
 
@@ -37,7 +37,7 @@ add (Check *check, GmcpNoticeLevel severity, const char *key, const char *messag
 static void
 add_error (Check *check, const char *key, const char *message)
 {
-  add (check, GMCP_NOTICE_LEVEL_ERROR, key, message);
+  add_finding (check, GMCP_NOTICE_LEVEL_ERROR, key, message);
   check->n_errors++;
 }
 
@@ -47,7 +47,7 @@ check_text (Check *check, const char *key, const char *text)
   g_autoptr (GError) error = NULL;
 
   if (text != NULL && !gmcp_config_variables_check (text, &error))
-    add (check, GMCP_NOTICE_LEVEL_WARNING, key, error->message);
+    add_finding (check, GMCP_NOTICE_LEVEL_WARNING, key, error->message);
 }
 
 static void
@@ -171,13 +171,14 @@ judge_server (GSettings *settings, const char *id, GObject **good, GPtrArray *fi
 
   if (check.keeps && (worst != GMCP_SETTINGS_VALUE_FINE || check.n_errors > 0))
     {
-      add (&check, GMCP_NOTICE_LEVEL_WARNING, "",
-           _ ("the settings that the server had before hold on until this is mended"));
+      add_finding (&check, GMCP_NOTICE_LEVEL_WARNING, "",
+                   _ ("the settings that the server had before hold on until this is mended"));
       return g_object_ref (*good);
     }
   if (worst == GMCP_SETTINGS_VALUE_UNREADABLE)
     {
-      add (&check, GMCP_NOTICE_LEVEL_WARNING, "", _ ("the server is off until this is mended"));
+      add_finding (&check, GMCP_NOTICE_LEVEL_WARNING, "",
+                   _ ("the server is off until this is mended"));
       return G_OBJECT (dup_disabled (config));
     }
 

@@ -81,12 +81,12 @@ typedef GObject *(*Read) (GSettings *settings, const char *name);
 /* What it was holds on while it cannot be read; without that it is what is closed, which is NULL where it is
  * left out. */
 static GObject *
-judge (GSettings *settings,
-       const char *name,
-       Read read,
-       Read make_closed,
-       GObject **good,
-       GPtrArray *findings)
+read_or_keep (GSettings *settings,
+              const char *name,
+              Read read,
+              Read make_closed,
+              GObject **good,
+              GPtrArray *findings)
 {
   g_autofree char *place = gmcp_settings_dup_place (settings, "");
   const char *message;
@@ -114,19 +114,19 @@ judge (GSettings *settings,
 static GObject *
 judge_role (GSettings *settings, const char *name, GObject **good, GPtrArray *findings)
 {
-  return judge (settings, name, read_role, make_closed_role, good, findings);
+  return read_or_keep (settings, name, read_role, make_closed_role, good, findings);
 }
 
 static GObject *
 judge_requirements (GSettings *settings, const char *name, GObject **good, GPtrArray *findings)
 {
-  return judge (settings, name, read_requirements, NULL, good, findings);
+  return read_or_keep (settings, name, read_requirements, NULL, good, findings);
 }
 
 static GObject *
 judge_project (GSettings *settings, const char *name, GObject **good, GPtrArray *findings)
 {
-  return judge (settings, name, read_project, NULL, good, findings);
+  return read_or_keep (settings, name, read_project, NULL, good, findings);
 }
 
 const GmcpSettingsListKind gmcp_settings_roles = { "roles", check_name, judge_role };

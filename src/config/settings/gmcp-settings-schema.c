@@ -163,7 +163,7 @@ lookup_in (GSettingsSchemaSource *source,
 }
 
 static GSettingsSchema *
-lookup (const char *id, gboolean (*is_usable) (GSettingsSchema *schema), GError **error)
+lookup_schema (const char *id, gboolean (*is_usable) (GSettingsSchema *schema), GError **error)
 {
   g_autoptr (GSettingsSchema) schema
     = lookup_in (g_settings_schema_source_get_default (), id, is_usable);
@@ -191,29 +191,29 @@ lookup (const char *id, gboolean (*is_usable) (GSettingsSchema *schema), GError 
 GSettingsSchema *
 gmcp_settings_lookup_manager_schema (GError **error)
 {
-  return lookup (MANAGER_SCHEMA_ID, is_manager_schema, error);
+  return lookup_schema (MANAGER_SCHEMA_ID, is_manager_schema, error);
 }
 
 GSettingsSchema *
 gmcp_settings_lookup_server_schema (GError **error)
 {
-  return lookup (SERVER_SCHEMA_ID, is_server_schema, error);
+  return lookup_schema (SERVER_SCHEMA_ID, is_server_schema, error);
 }
 
 GSettingsSchema *
 gmcp_settings_lookup_role_schema (GError **error)
 {
-  return lookup (ROLE_SCHEMA_ID, is_role_schema, error);
+  return lookup_schema (ROLE_SCHEMA_ID, is_role_schema, error);
 }
 
 GSettingsSchema *
 gmcp_settings_lookup_requirements_schema (GError **error)
 {
-  return lookup (REQUIREMENTS_SCHEMA_ID, is_requirements_schema, error);
+  return lookup_schema (REQUIREMENTS_SCHEMA_ID, is_requirements_schema, error);
 }
 
 GSettingsSchema *
 gmcp_settings_lookup_project_schema (GError **error)
 {
-  return lookup (PROJECT_SCHEMA_ID, is_project_schema, error);
+  return lookup_schema (PROJECT_SCHEMA_ID, is_project_schema, error);
 }

@@ -37,7 +37,7 @@ gmcp_config_source_peek_requirements (GmcpConfigSource *self)
 }
 
 static gboolean
-replace (GmcpConfigSource *self, const char *key, GPtrArray *items)
+replace_items (GmcpConfigSource *self, const char *key, GPtrArray *items)
 {
   GPtrArray *former = g_object_get_data (G_OBJECT (self), key);
   guint length = former != NULL ? former->len : 0;
@@ -56,10 +56,10 @@ replace (GmcpConfigSource *self, const char *key, GPtrArray *items)
 static gboolean
 replace_all (GmcpConfigSource *self, GPtrArray *roles, GPtrArray *requirements, GPtrArray *projects)
 {
-  gboolean changed = replace (self, KEY_ROLES, roles);
+  gboolean changed = replace_items (self, KEY_ROLES, roles);
 
-  changed = replace (self, KEY_REQUIREMENTS, requirements) || changed;
-  return replace (self, KEY_PROJECTS, projects) || changed;
+  changed = replace_items (self, KEY_REQUIREMENTS, requirements) || changed;
+  return replace_items (self, KEY_PROJECTS, projects) || changed;
 }
 
 void

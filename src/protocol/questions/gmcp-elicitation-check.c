@@ -19,10 +19,10 @@ typedef gboolean (*CheckFunc) (GmcpElicitationField *field,
                                const char *label,
                                GError **error);
 
-static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+static gboolean refuse_value (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 static gboolean
-refuse (GError **error, const char *format, ...)
+refuse_value (GError **error, const char *format, ...)
 {
   va_list args;
 
@@ -94,29 +94,31 @@ check_string (GmcpElicitationField *field, GmcpJsonValue value, const char *labe
   glong length;
 
   if (text == NULL)
-    return refuse (error, _ ("“%s” has to be a text"), label);
+    return refuse_value (error, _ ("“%s” has to be a text"), label);
 
   length = g_utf8_strlen (text, -1);
   if (length < field->min_length)
-    return refuse (error,
-                   ngettext ("“%s” must have at least %ld character",
-                             "“%s” must have at least %ld characters", (gulong) field->min_length),
-                   label, (glong) field->min_length);
+    return refuse_value (error,
+                         ngettext ("“%s” must have at least %ld character",
+                                   "“%s” must have at least %ld characters",
+                                   (gulong) field->min_length),
+                         label, (glong) field->min_length);
   if (field->max_length >= 0 && length > field->max_length)
-    return refuse (error,
-                   ngettext ("“%s” may have at most %ld character",
-                             "“%s” may have at most %ld characters", (gulong) field->max_length),
-                   label, (glong) field->max_length);
+    return refuse_value (error,
+                         ngettext ("“%s” may have at most %ld character",
+                                   "“%s” may have at most %ld characters",
+                                   (gulong) field->max_length),
+                         label, (glong) field->max_length);
 
   if (field->pattern != NULL && !field->matches (field->pattern, text))
     /* Translators: the name of a field, and a regular expression */
-    return refuse (error, _ ("“%s” has to match %s"), label, field->pattern);
+    return refuse_value (error, _ ("“%s” has to match %s"), label, field->pattern);
 
   for (guint i = 0; field->format != NULL && i < G_N_ELEMENTS (formats); i++)
     if (g_str_equal (field->format, formats[i].name) && !formats[i].matches (text))
       /* Translators: the name of a field, of a format, and an example of that */
-      return refuse (error, _ ("“%s” has to be of the format “%s”, such as %s"), label,
-                     formats[i].name, formats[i].example);
+      return refuse_value (error, _ ("“%s” has to be of the format “%s”, such as %s"), label,
+                           formats[i].name, formats[i].example);
   return TRUE;
 }
 
@@ -126,11 +128,11 @@ check_number (GmcpElicitationField *field, GmcpJsonValue value, const char *labe
   double number;
 
   if (!gmcp_json_value_get_double (value, &number))
-    return refuse (error, _ ("“%s” has to be a number"), label);
+    return refuse_value (error, _ ("“%s” has to be a number"), label);
   if (field->has_minimum && number < field->minimum)
-    return refuse (error, _ ("“%s” must be at least %g"), label, field->minimum);
+    return refuse_value (error, _ ("“%s” must be at least %g"), label, field->minimum);
   if (field->has_maximum && number > field->maximum)
-    return refuse (error, _ ("“%s” must be at most %g"), label, field->maximum);
+    return refuse_value (error, _ ("“%s” must be at most %g"), label, field->maximum);
   return TRUE;
 }
 
@@ -141,7 +143,7 @@ check_integer (GmcpElicitationField *field, GmcpJsonValue value, const char *lab
   guint64 large;
 
   if (!gmcp_json_value_get_int64 (value, &number) && !gmcp_json_value_get_uint64 (value, &large))
-    return refuse (error, _ ("“%s” has to be a whole number"), label);
+    return refuse_value (error, _ ("“%s” has to be a whole number"), label);
   return check_number (field, value, label, error);
 }
 
@@ -151,7 +153,7 @@ check_boolean (GmcpElicitationField *field, GmcpJsonValue value, const char *lab
   gboolean yes;
 
   if (!gmcp_json_value_get_boolean (value, &yes))
-    return refuse (error, _ ("“%s” has to be true or false"), label);
+    return refuse_value (error, _ ("“%s” has to be true or false"), label);
   return TRUE;
 }
 
@@ -160,7 +162,7 @@ refuse_option (GmcpElicitationField *field, const char *label, GError **error)
 {
   g_autofree char *options = g_strjoinv (", ", field->values);
 
-  return refuse (error, _ ("“%s” has to be one of: %s"), label, options);
+  return refuse_value (error, _ ("“%s” has to be one of: %s"), label, options);
 }
 
 static gboolean
@@ -237,15 +239,15 @@ check_multi_choice (GmcpElicitationField *field,
   gint64 length = gmcp_json_value_get_length (value);
 
   if (!gmcp_json_value_is_array (value))
-    return refuse (error, _ ("“%s” has to be a list of what is chosen"), label);
+    return refuse_value (error, _ ("“%s” has to be a list of what is chosen"), label);
   if (!are_options (field, value))
     return refuse_option (field, label, error);
   if (length < field->min_length)
-    return refuse (error, _ ("Of “%s” at least %ld must be chosen"), label,
-                   (glong) field->min_length);
+    return refuse_value (error, _ ("Of “%s” at least %ld must be chosen"), label,
+                         (glong) field->min_length);
   if (field->max_length >= 0 && length > field->max_length)
-    return refuse (error, _ ("Of “%s” at most %ld may be chosen"), label,
-                   (glong) field->max_length);
+    return refuse_value (error, _ ("Of “%s” at most %ld may be chosen"), label,
+                         (glong) field->max_length);
   return TRUE;
 }
 
@@ -273,8 +275,8 @@ check_unknown (GmcpElicitationField *field, GmcpJsonValue value, const char *lab
   if (gmcp_json_value_is_string (value) || gmcp_json_value_is_number (value)
       || gmcp_json_value_get_boolean (value, &yes) || is_list_of_texts (value))
     return TRUE;
-  return refuse (error, _ ("“%s” has to be a text, a number, true, false or a list of texts"),
-                 label);
+  return refuse_value (error, _ ("“%s” has to be a text, a number, true, false or a list of texts"),
+                       label);
 }
 
 static const CheckFunc checks[] = {

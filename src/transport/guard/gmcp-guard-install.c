@@ -172,7 +172,7 @@ install_end (Install *self)
 }
 
 static void
-drain (const Install *self)
+drain_output (const Install *self)
 {
   static char bytes[65536];
 
@@ -394,7 +394,7 @@ InstallNews
 install_look (Install *self, pid_t server, int64_t now_ms)
 {
   if (self->is_let_go)
-    drain (self);
+    drain_output (self);
 
   if (!self->is_done && (self->flags & GMCP_GUARD_FLAG_INSTALL_UNSEEN) == 0)
     self->is_done = is_program_there (self, server);

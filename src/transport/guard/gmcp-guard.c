@@ -92,7 +92,7 @@ now_ms (void)
 }
 
 static void
-tell (int kind, int value, int step)
+send_status (int kind, int value, int step)
 {
   const GmcpGuardStatus status = { kind, value, step };
 
@@ -335,7 +335,7 @@ close_from (unsigned int first)
 
 /* Before it has a descriptor of its own, all are closed that neither it nor the server is to have. */
 static int
-prepare (const Start *start)
+prepare_process (const Start *start)
 {
   sigset_t all;
 
@@ -540,7 +540,7 @@ end_for_ended_server (Guard *guard)
   terminate_group (guard);
   waitpid (guard->server, &status, 0);
   guard->server = 0;
-  tell (GMCP_GUARD_STATUS_EXITED, status, 0);
+  send_status (GMCP_GUARD_STATUS_EXITED, status, 0);
   kill_children (SIGTERM);
   kill_at (guard, LEFT_BEHIND_MS);
   if (guard->install != NULL)
@@ -549,7 +549,7 @@ end_for_ended_server (Guard *guard)
 
 /* Returns 0 when there is nothing left to guard. */
 static int
-reap (Guard *guard)
+reap_children (Guard *guard)
 {
   for (;;)
     {
@@ -614,16 +614,16 @@ look_after_install (Guard *guard)
   switch (install_look (guard->install, guard->server, now_ms ()))
     {
     case INSTALL_BEGAN:
-      tell (GMCP_GUARD_STATUS_INSTALL, GMCP_GUARD_INSTALL_RUNS, 0);
+      send_status (GMCP_GUARD_STATUS_INSTALL, GMCP_GUARD_INSTALL_RUNS, 0);
       break;
 
     case INSTALL_TIMED_OUT:
-      tell (GMCP_GUARD_STATUS_INSTALL, GMCP_GUARD_INSTALL_TIMED_OUT, 0);
+      send_status (GMCP_GUARD_STATUS_INSTALL, GMCP_GUARD_INSTALL_TIMED_OUT, 0);
       end_for_lost_host (guard);
       break;
 
     case INSTALL_OVER:
-      tell (GMCP_GUARD_STATUS_INSTALL, GMCP_GUARD_INSTALL_DONE, 0);
+      send_status (GMCP_GUARD_STATUS_INSTALL, GMCP_GUARD_INSTALL_DONE, 0);
       if (install_is_let_go (guard->install))
         end_for_lost_host (guard);
       break;
@@ -650,7 +650,7 @@ time_to_wait_ms (const Guard *guard)
 }
 
 static void
-watch (pid_t server, int spare_leader, Install *install, int signal_fd)
+watch_server (pid_t server, int spare_leader, Install *install, int signal_fd)
 {
   Guard guard = { .server = server, .spare_leader = spare_leader, .install = install };
   struct pollfd fds[] = {
@@ -658,7 +658,7 @@ watch (pid_t server, int spare_leader, Install *install, int signal_fd)
     { .fd = signal_fd, .events = POLLIN },
   };
 
-  while (reap (&guard))
+  while (reap_children (&guard))
     {
       if (guard.kill_at_ms != 0 && now_ms () >= guard.kill_at_ms)
         {
@@ -727,7 +727,7 @@ wait_for_turn (Install *install, int signal_fd)
       char command = 0;
 
       if (!is_told)
-        tell (GMCP_GUARD_STATUS_INSTALL, GMCP_GUARD_INSTALL_WAITS, 0);
+        send_status (GMCP_GUARD_STATUS_INSTALL, GMCP_GUARD_INSTALL_WAITS, 0);
       is_told = 1;
       /* Nothing has been started that could be broken: whatever is said ends it. */
       if (poll (fds, 2, INSTALL_LOOK_EVERY_MS) > 0
@@ -757,22 +757,22 @@ main (int argc, char *argv[])
       static const char text[] = "gmcp-guard is started by libgmcp, not by hand.\n";
 
       (void) !write (STDERR_FILENO, text, sizeof text - 1);
-      tell (GMCP_GUARD_STATUS_FAILED, EINVAL, GMCP_GUARD_STEP_START);
+      send_status (GMCP_GUARD_STATUS_FAILED, EINVAL, GMCP_GUARD_STEP_START);
       return 2;
     }
 
-  signal_fd = prepare (&start);
+  signal_fd = prepare_process (&start);
   if (is_service)
-    tell (GMCP_GUARD_STATUS_GUARD, getpid (), 0);
+    send_status (GMCP_GUARD_STATUS_GUARD, getpid (), 0);
   if (is_service && !is_beside_host (&start))
     {
-      tell (GMCP_GUARD_STATUS_FAILED, 0, GMCP_GUARD_STEP_PLACE);
+      send_status (GMCP_GUARD_STATUS_FAILED, 0, GMCP_GUARD_STEP_PLACE);
       return 1;
     }
 
   if ((start.flags & GMCP_GUARD_FLAG_WAIT) != 0 && !wait_for_command (signal_fd))
     {
-      tell (GMCP_GUARD_STATUS_FAILED, ECANCELED, GMCP_GUARD_STEP_START);
+      send_status (GMCP_GUARD_STATUS_FAILED, ECANCELED, GMCP_GUARD_STEP_START);
       return 1;
     }
 
@@ -781,7 +781,7 @@ main (int argc, char *argv[])
       install_prepare (&install, start.install, start.install_ms, start.flags);
       if (!wait_for_turn (&install, signal_fd))
         {
-          tell (GMCP_GUARD_STATUS_FAILED, ECANCELED, GMCP_GUARD_STEP_START);
+          send_status (GMCP_GUARD_STATUS_FAILED, ECANCELED, GMCP_GUARD_STEP_START);
           return 1;
         }
     }
@@ -800,14 +800,14 @@ main (int argc, char *argv[])
 
   if (server < 0 || failure.error != 0)
     {
-      tell (GMCP_GUARD_STATUS_FAILED, failure.error, failure.step);
+      send_status (GMCP_GUARD_STATUS_FAILED, failure.error, failure.step);
       if (server > 0)
         waitpid (server, NULL, 0);
       return 1;
     }
 
-  tell (GMCP_GUARD_STATUS_STARTED, server, 0);
-  watch (server, (start.flags & GMCP_GUARD_FLAG_SPARE_LEADER) != 0,
-         start.install != NULL ? &install : NULL, signal_fd);
+  send_status (GMCP_GUARD_STATUS_STARTED, server, 0);
+  watch_server (server, (start.flags & GMCP_GUARD_FLAG_SPARE_LEADER) != 0,
+                start.install != NULL ? &install : NULL, signal_fd);
   return 0;
 }

@@ -76,7 +76,7 @@ gmcp_http_streamable_set_deadline (GmcpHttpStreamable *self,
 }
 
 static void
-add (GmcpHttpStreamable *self, GmcpHttpExchange *exchange)
+add_exchange (GmcpHttpStreamable *self, GmcpHttpExchange *exchange)
 {
   g_hash_table_add (self->exchanges, exchange);
   if (exchange->id != 0)
@@ -90,7 +90,7 @@ is_held_up (GmcpHttpStreamable *self)
 }
 
 static void
-start (GmcpHttpStreamable *self, GmcpHttpExchange *exchange)
+start_exchange (GmcpHttpStreamable *self, GmcpHttpExchange *exchange)
 {
   if (exchange->before_others)
     self->barrier = exchange;
@@ -106,7 +106,7 @@ start_held (GmcpHttpStreamable *self)
       GmcpHttpExchange *next = g_queue_pop_head (&self->held);
 
       self->held_bytes -= next->length;
-      start (self, next);
+      start_exchange (self, next);
     }
 }
 
@@ -162,7 +162,7 @@ listen_if_wanted (GmcpHttpStreamable *self)
     return;
 
   self->listener = gmcp_http_exchange_new_listener (self);
-  add (self, self->listener);
+  add_exchange (self, self->listener);
   gmcp_http_exchange_reopen (self->listener);
 }
 
@@ -259,7 +259,7 @@ gmcp_http_streamable_send (GmcpHttpVariant *variant, const GmcpOutgoing *message
   if (message->begins_session)
     end_session (self);
   exchange = gmcp_http_exchange_new (self, message);
-  add (self, exchange);
+  add_exchange (self, exchange);
 
   self->held_bytes += exchange->length;
   g_queue_push_tail (&self->held, exchange);

@@ -91,7 +91,7 @@ gmcp_http_transport_set_times (GmcpHttpTransport *self, const GmcpHttpTimes *tim
 }
 
 static void
-shut (GmcpHttpTransport *self)
+close_link (GmcpHttpTransport *self)
 {
   if (self->variant != NULL)
     self->variant->klass->free (g_steal_pointer (&self->variant));
@@ -135,7 +135,7 @@ gmcp_http_transport_open_async (GmcpTransport *transport,
   g_task_set_source_tag (task, gmcp_http_transport_open_async);
 
   /* What is left of a connection that the server ended. */
-  shut (self);
+  close_link (self);
   url = gmcp_http_url_parse (self->uri, &error);
   if (url != NULL)
     self->link.session = gmcp_http_session_new (
@@ -168,7 +168,7 @@ gmcp_http_transport_open_finish (GmcpTransport *transport, GAsyncResult *result,
   if (g_task_propagate_boolean (G_TASK (result), error))
     return TRUE;
 
-  shut (GMCP_HTTP_TRANSPORT (transport));
+  close_link (GMCP_HTTP_TRANSPORT (transport));
   return FALSE;
 }
 
@@ -185,7 +185,7 @@ end_close (GmcpHttpTransport *self)
 {
   g_autoptr (GTask) task = g_steal_pointer (&self->close_task);
 
-  shut (self);
+  close_link (self);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -398,7 +398,7 @@ gmcp_http_transport_finalize (GObject *object)
 {
   GmcpHttpTransport *self = GMCP_HTTP_TRANSPORT (object);
 
-  shut (self);
+  close_link (self);
   g_ptr_array_unref (self->headers);
   g_free (self->uri);
   g_clear_object (&self->ca_file);

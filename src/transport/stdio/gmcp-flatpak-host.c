@@ -102,7 +102,7 @@ gmcp_host_question_init (GmcpHostQuestion *self)
 }
 
 static void
-answer (GTask *task, GStrv environment, const GError *error)
+return_environment (GTask *task, GStrv environment, const GError *error)
 {
   if (environment != NULL)
     g_task_return_pointer (task, g_strdupv (environment), (GDestroyNotify) g_strfreev);
@@ -112,7 +112,7 @@ answer (GTask *task, GStrv environment, const GError *error)
 
 /* With neither the host is there, but said nothing. */
 static void
-settle (GmcpHostQuestion *self, const char *login_path, const GError *error)
+end_question (GmcpHostQuestion *self, const char *login_path, const GError *error)
 {
   g_autoptr (GmcpHostQuestion) alive G_GNUC_UNUSED = g_object_ref (self);
   g_auto (GStrv) environment = NULL;
@@ -143,7 +143,7 @@ settle (GmcpHostQuestion *self, const char *login_path, const GError *error)
 
   for (GTask *task = g_queue_pop_head (&waiters); task != NULL; task = g_queue_pop_head (&waiters))
     {
-      answer (task, environment, error);
+      return_environment (task, environment, error);
       g_object_unref (task);
     }
 }
@@ -164,14 +164,14 @@ settle_silent (GmcpHostQuestion *self)
   if (self->lines == NULL)
     error = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_START_FAILED,
                                  _ ("The host does not say what its environment is"));
-  settle (self, NULL, error);
+  end_question (self, NULL, error);
 }
 
 static void
 on_failed (gpointer owner, const GmcpChildFailure *failure)
 {
   if (failure->reason != NULL)
-    settle (owner, NULL, failure->reason);
+    end_question (owner, NULL, failure->reason);
   else
     settle_silent (owner);
 }
@@ -184,7 +184,7 @@ on_message (gpointer owner, const char *text, gsize length, GBytes *bytes)
 
   g_strchomp (line);
   if (self->has_mark)
-    settle (self, g_utf8_validate (line, -1, NULL) ? line : NULL, NULL);
+    end_question (self, g_utf8_validate (line, -1, NULL) ? line : NULL, NULL);
   else if (self->lines == NULL && g_str_equal (line, ENVIRONMENT_MARK))
     self->lines = g_ptr_array_new_with_free_func (g_free);
   else if (self->lines != NULL && g_str_equal (line, PATH_MARK))
@@ -230,7 +230,7 @@ on_limit (gpointer data)
 }
 
 static gboolean
-ask (GmcpHostQuestion *self, GError **error)
+ask_host (GmcpHostQuestion *self, GError **error)
 {
   static const char *const argv[] = { "/bin/sh", "-c", QUESTION, NULL };
   /* What a shell reads at its start may look at the folder that it is in. */
@@ -279,7 +279,7 @@ wait_for_answer (GTask *task, GMainContext *context)
   question = g_object_new (GMCP_TYPE_HOST_QUESTION, NULL);
   question->context = g_main_context_ref (context);
   g_task_set_task_data (task, question, g_object_unref);
-  if (!ask (question, &error))
+  if (!ask_host (question, &error))
     {
       g_task_return_error (task, error);
       return;
@@ -306,7 +306,7 @@ gmcp_flatpak_host_get_async (GMainContext *context,
 
   g_mutex_lock (&mutex);
   if (known_environment != NULL || denial != NULL)
-    answer (task, known_environment, denial);
+    return_environment (task, known_environment, denial);
   else
     wait_for_answer (task, context);
   g_mutex_unlock (&mutex);

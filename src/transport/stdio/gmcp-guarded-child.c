@@ -80,7 +80,7 @@ stop_watching (GmcpGuardedChild *self)
 }
 
 static void
-unwatch (GmcpGuardedChild *self, gpointer *tag)
+unwatch_fd (GmcpGuardedChild *self, gpointer *tag)
 {
   if (*tag != NULL)
     g_source_remove_unix_fd (self->source, g_steal_pointer (tag));
@@ -108,8 +108,8 @@ static void
 watch_by_clock (GmcpGuardedChild *self)
 {
   self->by_clock = TRUE;
-  unwatch (self, &self->control_tag);
-  unwatch (self, &self->stderr_tag);
+  unwatch_fd (self, &self->control_tag);
+  unwatch_fd (self, &self->stderr_tag);
   look_soon (self);
 }
 
@@ -130,7 +130,7 @@ read_stderr (GmcpGuardedChild *self)
 
   if (n == 0 || errno != EAGAIN)
     {
-      unwatch (self, &self->stderr_tag);
+      unwatch_fd (self, &self->stderr_tag);
       gmcp_clear_fd (&self->stderr_fd);
     }
 
@@ -224,7 +224,7 @@ on_swept (GObject *object, GAsyncResult *result, gpointer user_data)
 /* The guard was killed. The server was killed with it unless it saw to it that it is not; of the rest, the
  * group is reached at once, and what can be told by its session or its mark is looked for. */
 static void
-sweep (GmcpGuardedChild *self)
+sweep_processes (GmcpGuardedChild *self)
 {
   /* Once it has ended its number may be another's. */
   pid_t session = self->ended ? 0 : self->server_pid;
@@ -243,7 +243,7 @@ static void
 handle_guard_gone (GmcpGuardedChild *self, gboolean was_killed)
 {
   if (was_killed)
-    sweep (self);
+    sweep_processes (self);
   self->guard_gone = TRUE;
   tell_gone (self);
 }
@@ -309,7 +309,7 @@ handle_guard_end (GmcpGuardedChild *self)
     {
       if (self->started)
         {
-          sweep (self);
+          sweep_processes (self);
           tell_exited (self, -1);
         }
       else

@@ -61,7 +61,7 @@ typedef struct
 } ChildSource;
 
 static void
-say (GmcpHostChild *self, const char *word)
+write_word (GmcpHostChild *self, const char *word)
 {
   /* A shell that cannot take it is gone. The pipe is empty but for one or two of these. */
   if (self->lifeline_fd >= 0)
@@ -200,7 +200,7 @@ handle_exit (GmcpHostChild *self)
     tell_exited (self, self->has_status ? self->wait_status : -1);
 
   if (is_held (self))
-    say (self, self->stderr_fd < 0 ? GMCP_HOST_SAY_KILL : GMCP_HOST_SAY_ENDED);
+    write_word (self, self->stderr_fd < 0 ? GMCP_HOST_SAY_KILL : GMCP_HOST_SAY_ENDED);
 }
 
 static void
@@ -427,7 +427,7 @@ on_signal_sent (GObject *object, GAsyncResult *result, gpointer data)
 
   /* It has ended meanwhile, or the helper cannot be asked; the shell can. */
   if (reply == NULL && is_held (self))
-    say (self, GMCP_HOST_SAY_TERMINATE);
+    write_word (self, GMCP_HOST_SAY_TERMINATE);
 }
 
 static void
@@ -439,7 +439,7 @@ host_child_terminate (GmcpChild *child)
     gmcp_host_command_signal_async (self->connection, self->pid, SIGTERM, self->cancellable,
                                     on_signal_sent, g_atomic_rc_box_acquire (self));
   else
-    say (self, GMCP_HOST_SAY_TERMINATE);
+    write_word (self, GMCP_HOST_SAY_TERMINATE);
 }
 
 static void
@@ -450,7 +450,7 @@ host_child_kill (GmcpChild *child)
   if (self->started && !self->ended && !self->helper_lost)
     gmcp_host_command_signal_async (self->connection, self->pid, SIGKILL, NULL, NULL, NULL);
   /* This one has the processes that the helper no longer knows. */
-  say (self, GMCP_HOST_SAY_KILL);
+  write_word (self, GMCP_HOST_SAY_KILL);
 }
 
 static void
@@ -484,7 +484,7 @@ static const GmcpChildKind host_kind = {
 };
 
 static void
-watch (GmcpHostChild *self)
+watch_pipes (GmcpHostChild *self)
 {
   self->source = g_source_new (&child_source_funcs, sizeof (ChildSource));
   ((ChildSource *) self->source)->child = self;
@@ -535,7 +535,7 @@ gmcp_host_child_spawn (const GmcpSpawnOptions *options,
   self->stderr_fd = pipes.ours[GMCP_HOST_END_STDERR];
   self->command = gmcp_host_command_describe (options);
   self->command_fds = g_unix_fd_list_new_from_array (pipes.theirs, GMCP_HOST_N_ENDS);
-  watch (self);
+  watch_pipes (self);
 
   g_main_context_push_thread_default (context);
   gmcp_session_bus_connect_async (address, self->cancellable, on_connected,

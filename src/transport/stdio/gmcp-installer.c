@@ -124,7 +124,7 @@ can_be_shown (const char *package)
 }
 
 static GmcpInstaller *
-make (const Kind *kind, const char *const *words)
+make_installer (const Kind *kind, const char *const *words)
 {
   GmcpInstaller *self = g_new0 (GmcpInstaller, 1);
 
@@ -142,7 +142,7 @@ make (const Kind *kind, const char *const *words)
 
 /* Fetches only what has the name of a place to fetch it from. */
 static gboolean
-fetches (const GmcpInstaller *self)
+fetches_package (const GmcpInstaller *self)
 {
   static const char *const places[] = { "npm:", "jsr:", "https://", "http://" };
 
@@ -181,16 +181,16 @@ find_kind (const char *program, const char *const *words)
 
       if (rest != NULL)
         {
-          g_autoptr (GmcpInstaller) found = make (&kinds[i], rest);
+          g_autoptr (GmcpInstaller) found = make_installer (&kinds[i], rest);
 
-          if (fetches (found))
+          if (fetches_package (found))
             return g_steal_pointer (&found);
         }
     }
   return NULL;
 }
 
-static GmcpInstaller *find (const char *const *argv, guint n_wrappers);
+static GmcpInstaller *find_in_argv (const char *const *argv, guint n_wrappers);
 
 static gboolean
 is_assignment (const char *word)
@@ -252,7 +252,7 @@ find_in_line (const char *line, guint n_wrappers)
         g_ptr_array_add (part, words[j]);
       g_ptr_array_add (part, NULL);
       from = i + 1;
-      here = find ((const char *const *) part->pdata, n_wrappers + 1);
+      here = find_in_argv ((const char *const *) part->pdata, n_wrappers + 1);
       if (here != NULL)
         {
           g_clear_pointer (&found, gmcp_installer_free);
@@ -263,7 +263,7 @@ find_in_line (const char *line, guint n_wrappers)
 }
 
 static GmcpInstaller *
-find (const char *const *argv, guint n_wrappers)
+find_in_argv (const char *const *argv, guint n_wrappers)
 {
   static const char *const shells[] = { "sh", "bash", "dash", "zsh", "ksh", NULL };
   const char *const *words = skip_prefix (argv);
@@ -285,7 +285,7 @@ find (const char *const *argv, guint n_wrappers)
 GmcpInstaller *
 gmcp_installer_find (const char *const *argv)
 {
-  GmcpInstaller *self = argv != NULL ? find (argv, 0) : NULL;
+  GmcpInstaller *self = argv != NULL ? find_in_argv (argv, 0) : NULL;
 
   if (self != NULL)
     {

@@ -75,7 +75,7 @@ gmcp_login_shell_init (GmcpLoginShell *self)
 }
 
 static void
-settle (GmcpLoginShell *self, const char *path)
+publish_path (GmcpLoginShell *self, const char *path)
 {
   g_autoptr (GmcpLoginShell) alive G_GNUC_UNUSED = g_object_ref (self);
   GQueue waiters;
@@ -112,7 +112,7 @@ on_started (gpointer owner)
 static void
 on_failed (gpointer owner, const GmcpChildFailure *failure)
 {
-  settle (owner, NULL);
+  publish_path (owner, NULL);
 }
 
 static void
@@ -122,7 +122,7 @@ on_message (gpointer owner, const char *text, gsize length, GBytes *bytes)
   g_autofree char *line = g_strstrip (g_strndup (text, length));
 
   if (self->marked)
-    settle (self, g_utf8_validate (line, -1, NULL) && *line != '\0' ? line : NULL);
+    publish_path (self, g_utf8_validate (line, -1, NULL) && *line != '\0' ? line : NULL);
   else
     self->marked = g_str_equal (line, MARK);
 }
@@ -135,13 +135,13 @@ on_violation (gpointer owner, const GError *error)
 static void
 on_exited (gpointer owner, int wait_status)
 {
-  settle (owner, NULL);
+  publish_path (owner, NULL);
 }
 
 static void
 on_ended (gpointer owner)
 {
-  settle (owner, NULL);
+  publish_path (owner, NULL);
 }
 
 static const GmcpStdioRunFuncs run_funcs = {
@@ -157,7 +157,7 @@ static const GmcpStdioRunFuncs run_funcs = {
 static gboolean
 on_limit (gpointer data)
 {
-  settle (data, NULL);
+  publish_path (data, NULL);
   return G_SOURCE_REMOVE;
 }
 

@@ -44,7 +44,7 @@ typedef struct
 } Builder;
 
 static void
-add (GPtrArray *argv, const char *word, ...)
+add_words (GPtrArray *argv, const char *word, ...)
 {
   va_list words;
 
@@ -94,9 +94,9 @@ add_own_dirs (Builder *self)
 {
   GPtrArray *hidden = self->hidden;
 
-  add (self->words, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", NULL);
+  add_words (self->words, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", NULL);
   for (gsize i = 0; getuid () == 0 && i < G_N_ELEMENTS (machine_files); i++)
-    add (self->words, "--ro-bind-try", machine_files[i], machine_files[i], NULL);
+    add_words (self->words, "--ro-bind-try", machine_files[i], machine_files[i], NULL);
   for (guint i = 0; i < hidden->len; i++)
     {
       const char *dir = hidden->pdata[i];
@@ -105,12 +105,12 @@ add_own_dirs (Builder *self)
       for (guint j = 0; j < hidden->len; j++)
         is_inner |= i != j && gmcp_sandbox_paths_is_below (dir, hidden->pdata[j]);
       if (is_inner)
-        add (self->words, "--perms", "0700", "--dir", dir, NULL);
+        add_words (self->words, "--perms", "0700", "--dir", dir, NULL);
       else
-        add (self->words, "--tmpfs", dir, NULL);
+        add_words (self->words, "--tmpfs", dir, NULL);
     }
   for (gsize i = 0; i < G_N_ELEMENTS (kept_dirs); i++)
-    add (self->words, "--ro-bind-try", kept_dirs[i], kept_dirs[i], NULL);
+    add_words (self->words, "--ro-bind-try", kept_dirs[i], kept_dirs[i], NULL);
 }
 
 static gboolean
@@ -148,11 +148,11 @@ bind_path (Builder *self, const char *path, gboolean is_writable, GError **error
   if (self->binds_fds)
     {
       number = pass_fd (self, fd);
-      add (self->words, is_writable ? "--bind-fd" : "--ro-bind-fd", number, path, NULL);
+      add_words (self->words, is_writable ? "--bind-fd" : "--ro-bind-fd", number, path, NULL);
       return TRUE;
     }
   gmcp_clear_fd (&fd);
-  add (self->words, is_writable ? "--bind" : "--ro-bind", path, path, NULL);
+  add_words (self->words, is_writable ? "--bind" : "--ro-bind", path, path, NULL);
   return TRUE;
 }
 
@@ -162,7 +162,7 @@ add_link (Builder *self, const char *path, const char *real)
 {
   if (!g_str_equal (path, real) && gmcp_sandbox_paths_find_hidden (self->hidden, path) != NULL
       && !gmcp_sandbox_paths_covers_hidden (self->hidden, path))
-    add (self->words, "--symlink", real, path, NULL);
+    add_words (self->words, "--symlink", real, path, NULL);
 }
 
 /* The folder that the program starts in. A hidden one is the sandbox's own, and empty. */
@@ -278,7 +278,7 @@ add_filter (Builder *self, GError **error)
     }
 
   number = pass_fd (self, fd);
-  add (self->words, "--seccomp", number, NULL);
+  add_words (self->words, "--seccomp", number, NULL);
   return TRUE;
 }
 
@@ -288,13 +288,13 @@ add_all (Builder *self, const char *program, const char *dir, GError **error)
   char **paths = self->confinement->writable_paths;
 
   /* No session of its own: a signal to the group reaches it. */
-  add (self->words, "--die-with-parent", "--unshare-pid", "--unshare-ipc", "--unshare-uts",
-       "--unshare-cgroup-try", NULL);
+  add_words (self->words, "--die-with-parent", "--unshare-pid", "--unshare-ipc", "--unshare-uts",
+             "--unshare-cgroup-try", NULL);
   if (self->confinement->no_network)
-    add (self->words, "--unshare-net", NULL);
+    add_words (self->words, "--unshare-net", NULL);
   /* Root would keep what it takes to make it all writable again. */
   if (getuid () == 0)
-    add (self->words, "--cap-drop", "ALL", NULL);
+    add_words (self->words, "--cap-drop", "ALL", NULL);
   if (!add_filter (self, error))
     return FALSE;
 
@@ -307,7 +307,7 @@ add_all (Builder *self, const char *program, const char *dir, GError **error)
         return FALSE;
     }
 
-  add (self->words, "--chdir", dir, "--", program, NULL);
+  add_words (self->words, "--chdir", dir, "--", program, NULL);
   return TRUE;
 }
 
@@ -344,7 +344,7 @@ gmcp_sandbox_command_new (const GmcpConfinement *confinement,
   self->is_unprivileged = stat (bwrap, &info) == 0 && (info.st_mode & (S_ISUID | S_ISGID)) == 0;
   builder.fds = self->fds;
   builder.binds_fds = can_bind_fds (bwrap);
-  add (words, bwrap, NULL);
+  add_words (words, bwrap, NULL);
   is_built = add_all (&builder, program, dir, error);
   g_free (builder.cwd_shown);
   if (!is_built)

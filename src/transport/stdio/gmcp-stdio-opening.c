@@ -252,7 +252,7 @@ spawn_on_host (GmcpStdioOpening *self, GError **error)
 }
 
 static gboolean
-spawn (GmcpStdioOpening *self, const char *login_path, GError **error)
+spawn_server (GmcpStdioOpening *self, const char *login_path, GError **error)
 {
   const GmcpStdioOrder *order = self->order;
   g_auto (GStrv) host = g_get_environ ();
@@ -301,7 +301,7 @@ on_login_path (GObject *object, GAsyncResult *result, gpointer data)
 
   gmcp_login_path_get_finish (result, &path, NULL);
   /* It may have been cancelled or closed meanwhile. */
-  if (self->owner != NULL && !spawn (self, path, &error))
+  if (self->owner != NULL && !spawn_server (self, path, &error))
     self->funcs->failed (self->owner, error);
   opening_unref (self);
 }
@@ -310,7 +310,7 @@ static gboolean
 begin_here (GmcpStdioOpening *self, GError **error)
 {
   if (!wants_login_path (self->order))
-    return spawn (self, NULL, error);
+    return spawn_server (self, NULL, error);
 
   gmcp_login_path_get_async (self->context, NULL, on_login_path, g_rc_box_acquire (self));
   return TRUE;

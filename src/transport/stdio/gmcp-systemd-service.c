@@ -66,7 +66,7 @@ missing_error (const GmcpConfinement *confinement, const char *reason)
 
 /* Ends once; what comes after that is nobody's. */
 static void
-settle (GTask *task, const char *reason)
+return_outcome (GTask *task, const char *reason)
 {
   Service *service = g_task_get_task_data (task);
 
@@ -94,7 +94,7 @@ settle_error (GTask *task, GError *error)
   g_autoptr (GError) reason = error;
 
   g_dbus_error_strip_remote_error (reason);
-  settle (task, reason->message);
+  return_outcome (task, reason->message);
 }
 
 static void
@@ -105,7 +105,7 @@ look_at_job (GTask *task)
     = service->job != NULL ? g_hash_table_lookup (service->removed, service->job) : NULL;
 
   if (outcome != NULL)
-    settle (task, g_str_equal (outcome, "done") ? NULL : outcome);
+    return_outcome (task, g_str_equal (outcome, "done") ? NULL : outcome);
 }
 
 static void
@@ -250,7 +250,7 @@ on_limit (gpointer data)
 {
   g_autoptr (GTask) task = g_object_ref (data);
 
-  settle (task, _ ("it did not answer in time"));
+  return_outcome (task, _ ("it did not answer in time"));
   return G_SOURCE_REMOVE;
 }
 
@@ -259,7 +259,7 @@ on_cancelled (GCancellable *cancellable, gpointer data)
 {
   g_autoptr (GTask) task = g_object_ref (data);
 
-  settle (task, "");
+  return_outcome (task, "");
   return G_SOURCE_REMOVE;
 }
 
@@ -297,7 +297,7 @@ gmcp_systemd_service_start_async (const GmcpConfinement *confinement,
     }
 
   if (address == NULL)
-    settle (task, _ ("there is no session bus"));
+    return_outcome (task, _ ("there is no session bus"));
   else
     gmcp_session_bus_connect_async (address, cancellable, on_connected, g_object_ref (task));
   g_main_context_pop_thread_default (context);
