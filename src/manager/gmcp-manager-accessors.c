@@ -131,6 +131,16 @@ gmcp_manager_get_gathered_lists (GmcpManager *self)
   return priv->lists;
 }
 
+GmcpResourceWatches *
+gmcp_manager_get_resource_watches (GmcpManager *self)
+{
+  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
+
+  if (priv->watches == NULL)
+    priv->watches = gmcp_manager_make_resource_watches (self);
+  return priv->watches;
+}
+
 GmcpGatheredLists *
 gmcp_manager_peek_gathered_lists (GmcpManager *self)
 {

@@ -10,9 +10,11 @@
 G_BEGIN_DECLS
 
 typedef struct _GmcpGatheredLists GmcpGatheredLists;
+typedef struct _GmcpResourceWatches GmcpResourceWatches;
 
 /* Resources, templates and prompts of all servers: gmcp-manager-lists.c */
 GmcpGatheredLists *gmcp_manager_make_gathered_lists (GmcpManager *self);
+GmcpResourceWatches *gmcp_manager_make_resource_watches (GmcpManager *self);
 /* Other servers may belong to them now. */
 void gmcp_manager_refresh_gathered_lists (GmcpManager *self);
 void gmcp_manager_resource_provider_init (GmcpResourceProviderInterface *iface);
@@ -20,6 +22,7 @@ void gmcp_manager_prompt_provider_init (GmcpPromptProviderInterface *iface);
 
 /* Made when first asked for: gmcp-manager-accessors.c */
 GmcpGatheredLists *gmcp_manager_get_gathered_lists (GmcpManager *self);
+GmcpResourceWatches *gmcp_manager_get_resource_watches (GmcpManager *self);
 /* NULL where nobody has wanted them. */
 GmcpGatheredLists *gmcp_manager_peek_gathered_lists (GmcpManager *self);
 

@@ -6,6 +6,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-lists-private.h"
 #include "gmcp-protocol-private.h"
+#include "gmcp-resource-watches-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -33,6 +34,28 @@ gmcp_manager_refresh_gathered_lists (GmcpManager *self)
 
   if (lists != NULL)
     gmcp_gathered_lists_refresh (lists);
+}
+
+static void
+tell_updated (const char *uri, gpointer data)
+{
+  gmcp_resource_provider_emit_resource_updated (GMCP_RESOURCE_PROVIDER (data), uri);
+}
+
+static void
+on_moved (gpointer watches, gpointer unused)
+{
+  gmcp_resource_watches_refresh (watches);
+}
+
+GmcpResourceWatches *
+gmcp_manager_make_resource_watches (GmcpManager *self)
+{
+  GmcpGatheredLists *lists = gmcp_manager_get_gathered_lists (self);
+  GmcpResourceWatches *watches = gmcp_resource_watches_new (lists, tell_updated, self);
+
+  gmcp_gathered_lists_follow (lists, on_moved, watches);
+  return watches;
 }
 
 static GListModel *
@@ -117,6 +140,18 @@ get_prompt (GmcpPromptProvider *provider, GmcpPromptRequest *request)
     GMCP_MANAGER (provider), gmcp_prompt_request_get_name (request),
     gmcp_prompt_request_get_arguments (request), gmcp_provider_request_get_options (base),
     gmcp_provider_request_get_cancellable (base), on_got, g_object_ref (request));
+}
+
+static void
+subscribe (GmcpResourceProvider *provider, const char *uri)
+{
+  gmcp_resource_watches_add (gmcp_manager_get_resource_watches (GMCP_MANAGER (provider)), uri);
+}
+
+static void
+unsubscribe (GmcpResourceProvider *provider, const char *uri)
+{
+  gmcp_resource_watches_remove (gmcp_manager_get_resource_watches (GMCP_MANAGER (provider)), uri);
 }
 
 /* Completion */
@@ -237,6 +272,8 @@ gmcp_manager_resource_provider_init (GmcpResourceProviderInterface *iface)
   iface->get_resources = get_resources;
   iface->get_templates = get_templates;
   iface->read = read_resource;
+  iface->subscribe = subscribe;
+  iface->unsubscribe = unsubscribe;
   iface->complete_variable = complete_variable;
 }
 

@@ -39,7 +39,8 @@ typedef struct
   GmcpResponseCache *cache; /* of all servers */
   GmcpProjectSet *projects;
   GmcpPromptCatalog *prompts;
-  GmcpGatheredLists *lists; /* nullable: gmcp-manager-lists.c */
+  GmcpGatheredLists *lists;     /* nullable: gmcp-manager-lists.c */
+  GmcpResourceWatches *watches; /* nullable, too */
 
   /* Rules. */
   GmcpPolicy *rules;

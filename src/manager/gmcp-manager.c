@@ -17,6 +17,7 @@
 #include "gmcp-prompt-catalog-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-requirement-set-private.h"
+#include "gmcp-resource-watches-private.h"
 #include "gmcp-started-commands-private.h"
 #include "gmcp-tool-provider-private.h"
 #include "gmcp-unlisted-servers-private.h"
@@ -81,6 +82,7 @@ gmcp_manager_dispose (GObject *object)
   /* A garbage collector may be at work, as in GJS, and no handler can run then. */
   priv->disposing = TRUE;
   gmcp_tool_catalog_hold (priv->catalog);
+  g_clear_pointer (&priv->watches, gmcp_resource_watches_free);
   if (priv->lists != NULL)
     gmcp_gathered_lists_close (priv->lists);
   priv->closed = TRUE;
@@ -114,6 +116,7 @@ gmcp_manager_finalize (GObject *object)
   gmcp_server_table_free (priv->servers);
   g_object_unref (priv->cache);
   gmcp_project_set_free (priv->projects);
+  g_clear_pointer (&priv->watches, gmcp_resource_watches_free);
   g_clear_pointer (&priv->lists, gmcp_gathered_lists_free);
   gmcp_prompt_catalog_free (priv->prompts);
   gmcp_policy_free (priv->rules);

@@ -9,7 +9,7 @@ keeps and gathers them.
 --ttl MS             the hint that comes with what is read
 --template URI       one whose resources can be read: `x:{name}`; its variable and topics can be completed
 --prompt NAME        one that can be got, with the argument `topic`
---changes            has a tool `add` with an argument `uri` that adds a resource, and tells of it
+--changes            has a tool `add` with an argument `uri` that adds a resource, or changes it, and tells of it
 --instructions TEXT
 --silent             does not answer any request but those of the handshake, of its lists and pings
 --need FILE          ends at once where there is no such file
@@ -40,6 +40,7 @@ options = options.parse_args()
 
 resources = dict(entry.split('=', 1) for entry in options.resource)
 reads = {}
+subscribed = set()
 lock = threading.Lock()
 
 
@@ -78,7 +79,7 @@ def handle(message):
     method, id_, params = message.get('method'), message.get('id'), message.get('params') or {}
     if method == 'initialize':
         result = {'protocolVersion': '2025-11-25', 'serverInfo': {'name': 'context', 'version': '1'},
-                  'capabilities': {'tools': {}, 'resources': {'listChanged': options.changes}, 'prompts': {}}}
+                  'capabilities': {'tools': {}, 'resources': {'listChanged': options.changes, 'subscribe': options.changes}, 'prompts': {}}}
         if options.template:
             result['capabilities']['completions'] = {}
         if options.instructions:
@@ -96,6 +97,14 @@ def handle(message):
         reference, typed = params['ref'], params['argument']['value']
         name = reference.get('name') or reference.get('uri')
         send({'id': id_, 'result': {'completion': {'values': [f'{typed} of {name}'], 'hasMore': False}}})
+    elif method == 'resources/subscribe' and options.changes:
+        log('subscribe')
+        subscribed.add(params['uri'])
+        send({'id': id_, 'result': {}})
+    elif method == 'resources/unsubscribe' and options.changes:
+        log('unsubscribe')
+        subscribed.discard(params['uri'])
+        send({'id': id_, 'result': {}})
     elif method == 'prompts/list':
         log('prompts')
         send({'id': id_, 'result': {'prompts': [{'name': name, 'arguments': [{'name': 'topic', 'required': False}]}
@@ -115,6 +124,8 @@ def handle(message):
     elif method == 'tools/call' and params['name'] == 'add':
         resources[params['arguments']['uri']] = 'added'
         send({'method': 'notifications/resources/list_changed'})
+        if params['arguments']['uri'] in subscribed:
+            send({'method': 'notifications/resources/updated', 'params': {'uri': params['arguments']['uri']}})
         send({'id': id_, 'result': {'content': []}})
     elif method == 'tools/call':
         os._exit(4)

@@ -26,6 +26,9 @@ gmcp_gathered_lists_new (GListModel *servers,
                          GmcpPromptCatalog *prompts,
                          gboolean (*includes) (GmcpManagedServer *server, gpointer data),
                          gpointer data);
+/* moved is called when a server that lists resources is up with another connection, and when resources are
+ * listed by others than before. */
+void gmcp_gathered_lists_follow (GmcpGatheredLists *self, GFunc moved, gpointer data);
 /* Nothing is watched any more; the lists stay as they are. */
 void gmcp_gathered_lists_close (GmcpGatheredLists *self);
 void gmcp_gathered_lists_free (GmcpGatheredLists *self);

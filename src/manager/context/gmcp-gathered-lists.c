@@ -36,6 +36,9 @@ struct _GmcpGatheredLists
   gboolean (*includes) (GmcpManagedServer *server, gpointer data);
   gpointer data;
 
+  GFunc moved; /* nullable */
+  gpointer moved_data;
+
   GPtrArray *parts; /* in the order of the servers */
   GmcpObjectList *items[GMCP_GATHERED_N_KINDS];
   GHashTable *by_uri; /* of resources: -> Part, not owned */
@@ -85,11 +88,19 @@ part_unref (Part *part)
   g_rc_box_release_full (part, part_clear);
 }
 
+/* Whoever hears of a change may let go of the servers, and with them of the lists. */
+static GListModel *
+hold_servers (GmcpGatheredLists *self)
+{
+  return self->servers != NULL ? g_object_ref (self->servers) : NULL;
+}
+
 /* The joint lists */
 
 static void
 rebuild (GmcpGatheredLists *self, GmcpGatheredKind kind)
 {
+  g_autoptr (GListModel) alive G_GNUC_UNUSED = hold_servers (self);
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
   g_autoptr (GHashTable) by_key = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
@@ -116,11 +127,22 @@ rebuild (GmcpGatheredLists *self, GmcpGatheredKind kind)
       self->by_uri = g_steal_pointer (&by_key);
     }
   gmcp_object_list_set_items (self->items[kind], items->pdata, items->len);
+  if (kind != GMCP_GATHERED_PROMPTS && self->moved != NULL)
+    self->moved (self->moved_data, NULL);
+}
+
+void
+gmcp_gathered_lists_follow (GmcpGatheredLists *self, GFunc moved, gpointer data)
+{
+  self->moved = moved;
+  self->moved_data = data;
 }
 
 static void
 rebuild_all (GmcpGatheredLists *self)
 {
+  g_autoptr (GListModel) alive G_GNUC_UNUSED = hold_servers (self);
+
   for (guint i = 0; i < GMCP_GATHERED_N_KINDS; i++)
     rebuild (self, i);
 }
@@ -223,12 +245,13 @@ is_pending (GmcpGatheredLists *self)
   return FALSE;
 }
 
+/* NULL is for a part whose server has gone. */
 static void
 tell_waiters (GmcpGatheredLists *self)
 {
   g_autoptr (GArray) waiters = NULL;
 
-  if (self->waiters->len == 0 || is_pending (self))
+  if (self == NULL || self->waiters->len == 0 || is_pending (self))
     return;
 
   waiters = g_steal_pointer (&self->waiters);
@@ -249,10 +272,11 @@ on_client_changed (GListModel *model,
                    gpointer data)
 {
   Part *part = data;
+  GmcpGatheredKind kind = 0;
 
-  for (guint i = 0; i < GMCP_GATHERED_N_KINDS; i++)
-    if (kinds[i].get (part->client) == model)
-      take_items (part, i);
+  while (kinds[kind].get (part->client) != model)
+    kind++;
+  take_items (part, kind);
 }
 
 static void
@@ -265,14 +289,14 @@ on_listed (GObject *object, GAsyncResult *result, gpointer data)
 
   if (part->lists != NULL && part->client == client)
     {
+      part->is_known = TRUE;
+      part->n_asked--;
       if (model != NULL)
         {
           g_signal_connect (kinds[asking->kind].get (client), "items-changed",
                             G_CALLBACK (on_client_changed), part);
           take_items (part, asking->kind);
         }
-      part->is_known = TRUE;
-      part->n_asked--;
       tell_waiters (part->lists);
     }
   part_unref (part);
@@ -312,6 +336,8 @@ ask_client (Part *part)
       asking->kind = i;
       kinds[i].list_async (client, part->asking, on_listed, asking);
     }
+  if (part->lists->moved != NULL)
+    part->lists->moved (part->lists->moved_data, NULL);
 }
 
 static void
@@ -355,15 +381,15 @@ static void
 on_state (GmcpManagedServer *server, GParamSpec *pspec, Part *part)
 {
   GmcpGatheredLists *self = part->lists;
-  gboolean is_included = self->includes (server, self->data);
+  gboolean was_included = part->is_included;
 
-  if (part->is_included != is_included)
-    {
-      part->is_included = is_included;
-      rebuild_all (self);
-    }
-  if (is_included)
+  g_rc_box_acquire (part);
+  part->is_included = self->includes (server, self->data);
+  if (part->is_included)
     ask_client (part);
+  if (part->lists != NULL && part->is_included != was_included)
+    rebuild_all (self);
+  part_unref (part);
 }
 
 static void
@@ -480,6 +506,7 @@ gmcp_gathered_lists_close (GmcpGatheredLists *self)
 
   g_signal_handlers_disconnect_by_data (self->servers, self);
   self->servers = NULL;
+  self->moved = NULL;
   g_hash_table_remove_all (self->by_uri);
   g_ptr_array_set_size (self->parts, 0);
   tell_waiters (self);

@@ -299,6 +299,62 @@ test_changes (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+on_updated (GmcpResourceProvider *provider, const char *uri, guint *n)
+{
+  g_assert_cmpstr (uri, ==, "notes://a");
+  ++*n;
+}
+
+static void
+change (ManagerFixture *fixture, const char *uri)
+{
+  g_autofree char *arguments = g_strdup_printf ("{\"uri\":\"%s\"}", uri);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = manager_fixture_call (fixture, "notes__add", arguments, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (text);
+}
+
+static void
+test_subscribe (ManagerFixture *fixture, gconstpointer data)
+{
+  GmcpResourceProvider *provider = GMCP_RESOURCE_PROVIDER (fixture->manager);
+  guint n_updated = 0;
+
+  g_test_summary ("who subscribes hears of changes, also of a server that was started again");
+  write_two (fixture, "--resource notes://a=alpha --changes", "--resource todo://x=buy");
+  g_signal_connect (provider, "resource-updated", G_CALLBACK (on_updated), &n_updated);
+  gmcp_resource_provider_subscribe (provider, "notes://a");
+  gmcp_resource_provider_subscribe (provider, "notes://a");
+  gmcp_resource_provider_subscribe (provider, "todo://x");
+  gmcp_resource_provider_subscribe (provider, "none://x");
+  load (fixture);
+  manager_fixture_wait_until (manager_fixture_count_log (fixture, "subscribe") == 1);
+  change (fixture, "notes://b");
+  change (fixture, "notes://a");
+  manager_fixture_wait_until (n_updated == 1);
+
+  g_test_message ("what changed while the server was away was not told");
+  stop (fixture, "notes");
+  g_assert_cmpuint (n_updated, ==, 1);
+  assert_read (fixture, "notes://a", "alpha 1");
+  manager_fixture_wait_until (manager_fixture_count_log (fixture, "subscribe") == 2);
+  manager_fixture_wait_until (n_updated == 2);
+  change (fixture, "notes://a");
+  manager_fixture_wait_until (n_updated == 3);
+
+  gmcp_resource_provider_unsubscribe (provider, "notes://a");
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "unsubscribe"), ==, 0);
+  gmcp_resource_provider_unsubscribe (provider, "notes://a");
+  gmcp_resource_provider_unsubscribe (provider, "none://x");
+  gmcp_resource_provider_unsubscribe (provider, "none://y");
+  manager_fixture_wait_until (manager_fixture_count_log (fixture, "unsubscribe") == 1);
+  change (fixture, "notes://a");
+  g_assert_cmpuint (n_updated, ==, 3);
+}
+
+static void
 test_failing (ManagerFixture *fixture, gconstpointer data)
 {
   g_test_summary ("a server that cannot be started keeps nobody from the lists of the others");
@@ -393,6 +449,7 @@ main (int argc, char *argv[])
   ADD ("prompt", test_prompt);
   ADD ("complete", test_complete);
   ADD ("changes", test_changes);
+  ADD ("subscribe", test_subscribe);
   ADD ("failing", test_failing);
   ADD ("served", test_served);
   return g_test_run ();

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <gmcp/client/gmcp-subscription.h>
+
+#include "gmcp-managed-server-private.h"
+#include "gmcp-resource-watches-private.h"
+
+typedef struct
+{
+  GmcpResourceWatches *watches;
+  char *uri;
+  guint n_wanted;
+  GmcpSubscription *subscription; /* at the client that the server had last; NULL before */
+} Watch;
+
+struct _GmcpResourceWatches
+{
+  GmcpGatheredLists *lists; /* not owned */
+  void (*updated) (const char *uri, gpointer data);
+  gpointer data;
+  GHashTable *by_uri; /* -> Watch */
+};
+
+static void
+unsubscribe (Watch *watch)
+{
+  if (watch->subscription == NULL)
+    return;
+
+  g_signal_handlers_disconnect_by_data (watch->subscription, watch);
+  gmcp_subscription_close (watch->subscription);
+  g_clear_object (&watch->subscription);
+}
+
+static void
+watch_free (gpointer data)
+{
+  Watch *watch = data;
+
+  unsubscribe (watch);
+  g_free (watch->uri);
+  g_free (watch);
+}
+
+static void
+on_updated (GmcpSubscription *subscription, const char *uri, Watch *watch)
+{
+  watch->watches->updated (watch->uri, watch->watches->data);
+}
+
+/* TRUE where the server is another than before, so that a change may have been missed. */
+static gboolean
+subscribe (Watch *watch)
+{
+  GmcpManagedServer *server = gmcp_gathered_lists_find_resource (watch->watches->lists, watch->uri);
+  const char *const uris[] = { watch->uri, NULL };
+  gboolean was_subscribed = watch->subscription != NULL;
+  GmcpClient *client;
+
+  if (server == NULL || !gmcp_managed_server_is_ready (server))
+    return FALSE;
+
+  client = gmcp_managed_server_get_client (server);
+  if (was_subscribed && gmcp_subscription_get_client (watch->subscription) == client)
+    return FALSE;
+
+  unsubscribe (watch);
+  watch->subscription = gmcp_subscription_new (client, GMCP_SUBSCRIPTION_NONE, uris, NULL);
+  g_signal_connect (watch->subscription, "resource-updated", G_CALLBACK (on_updated), watch);
+  /* A server that tells of no changes refuses, and nothing is told then. */
+  gmcp_subscription_open_async (watch->subscription, NULL, NULL, NULL);
+  return was_subscribed;
+}
+
+GmcpResourceWatches *
+gmcp_resource_watches_new (GmcpGatheredLists *lists,
+                           void (*updated) (const char *uri, gpointer data),
+                           gpointer data)
+{
+  GmcpResourceWatches *self = g_new0 (GmcpResourceWatches, 1);
+
+  self->lists = lists;
+  self->updated = updated;
+  self->data = data;
+  self->by_uri = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, watch_free);
+  return self;
+}
+
+void
+gmcp_resource_watches_free (GmcpResourceWatches *self)
+{
+  g_hash_table_unref (self->by_uri);
+  g_free (self);
+}
+
+void
+gmcp_resource_watches_add (GmcpResourceWatches *self, const char *uri)
+{
+  Watch *watch = g_hash_table_lookup (self->by_uri, uri);
+
+  if (watch == NULL)
+    {
+      watch = g_new0 (Watch, 1);
+      watch->watches = self;
+      watch->uri = g_strdup (uri);
+      g_hash_table_insert (self->by_uri, watch->uri, watch);
+      subscribe (watch);
+    }
+  watch->n_wanted++;
+}
+
+void
+gmcp_resource_watches_remove (GmcpResourceWatches *self, const char *uri)
+{
+  Watch *watch = g_hash_table_lookup (self->by_uri, uri);
+
+  if (watch != NULL && --watch->n_wanted == 0)
+    g_hash_table_remove (self->by_uri, uri);
+}
+
+void
+gmcp_resource_watches_refresh (GmcpResourceWatches *self)
+{
+  g_auto (GStrv) uris = g_new0 (char *, g_hash_table_size (self->by_uri) + 1);
+  GHashTableIter iter;
+  gpointer watch;
+  guint n_missed = 0;
+
+  g_hash_table_iter_init (&iter, self->by_uri);
+  while (g_hash_table_iter_next (&iter, NULL, &watch))
+    if (subscribe (watch))
+      uris[n_missed++] = g_strdup (((Watch *) watch)->uri);
+
+  /* Whoever hears of it may add and remove others. */
+  for (guint i = 0; i < n_missed; i++)
+    self->updated (uris[i], self->data);
+}
