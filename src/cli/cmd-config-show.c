@@ -22,9 +22,21 @@ static const struct
   const char *property;
   const char *label;
 } parts[] = {
-  { "binary", N_ ("program") },          { "command-template", N_ ("command") },
-  { "models", N_ ("models") },           { "required", N_ ("required") },
-  { "recommended", N_ ("recommended") }, { "optional", N_ ("optional") },
+  { "required", N_ ("required") },
+  { "recommended", N_ ("recommended") },
+  { "optional", N_ ("optional") },
+};
+
+/* Of the metadata of a host or tool. */
+static const struct
+{
+  const char *name;
+  const char *label;
+  gboolean is_list; /* with commas between */
+} metadata[] = {
+  { "binary", N_ ("program"), FALSE },
+  { "command-template", N_ ("command"), FALSE },
+  { "models", N_ ("models"), TRUE },
 };
 
 static gboolean
@@ -134,12 +146,31 @@ describe_settings (GmcpManager *manager)
   return object;
 }
 
+static void
+add_metadata (JsonObject *object, GmcpRequirements *requirements, gsize position)
+{
+  const char *value = gmcp_requirements_lookup_metadata (requirements, metadata[position].name);
+  g_autofree char *name = with_underscores (metadata[position].name);
+  g_auto (GStrv) words = NULL;
+
+  if (!metadata[position].is_list)
+    {
+      json_object_set_string_member (object, name, value);
+      return;
+    }
+
+  words = g_strsplit (value != NULL ? value : "", ",", -1);
+  json_object_set_member (object, name, make_array ((const char *const *) words));
+}
+
 static JsonObject *
 describe_tool (GmcpRequirements *requirements)
 {
   JsonObject *object = json_object_new ();
 
   add_member (object, G_OBJECT (requirements), "name");
+  for (gsize i = 0; i < G_N_ELEMENTS (metadata); i++)
+    add_metadata (object, requirements, i);
   for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
     add_member (object, G_OBJECT (requirements), parts[i].property);
   return object;
@@ -178,6 +209,22 @@ print_value (GObject *from, const char *property, const char *label, gboolean al
 }
 
 static void
+print_metadata (GmcpRequirements *tool, gsize position)
+{
+  const char *value = gmcp_requirements_lookup_metadata (tool, metadata[position].name);
+  g_auto (GStrv) words = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *line = NULL;
+
+  if (value == NULL)
+    return;
+  words = g_strsplit (value, ",", metadata[position].is_list ? -1 : 1);
+  text = g_strjoinv (", ", words);
+  line = g_strdup_printf ("  %-24s %s\n", _ (metadata[position].label), text);
+  cli_text_show (line);
+}
+
+static void
 print_text (GmcpManager *manager, GPtrArray *tools)
 {
   guint n_pspecs = 0;
@@ -198,6 +245,8 @@ print_text (GmcpManager *manager, GPtrArray *tools)
       g_autofree char *head = g_strdup_printf (_ ("For %s:\n"), gmcp_requirements_get_name (tool));
 
       cli_text_show (head);
+      for (gsize j = 0; j < G_N_ELEMENTS (metadata); j++)
+        print_metadata (tool, j);
       for (gsize j = 0; j < G_N_ELEMENTS (parts); j++)
         print_value (G_OBJECT (tool), parts[j].property, _ (parts[j].label), FALSE);
     }

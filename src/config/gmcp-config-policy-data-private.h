@@ -37,9 +37,7 @@ typedef struct
 {
   GmcpConfigPlace place;
   char *name;
-  char *binary;           /* NULL where it is not said */
-  char *command_template; /* the same */
-  GStrv models;
+  GStrv metadata; /* names and values in turn, of what is kept for other programs */
   GmcpConfigPlace required_place;
   GStrv required; /* servers, by the names that they have in a file */
   GStrv recommended;

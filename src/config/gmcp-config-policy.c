@@ -42,9 +42,7 @@ const GmcpField gmcp_config_role_fields[] = {
 
 const GmcpField gmcp_config_tool_fields[] = {
   { "name", GMCP_FIELD_STRING, G_STRUCT_OFFSET (GmcpConfigTool, name) },
-  { "binary", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigTool, binary) },
-  { "command-template", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigTool, command_template) },
-  { "models", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigTool, models) },
+  { "metadata", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigTool, metadata) },
   { "required", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigTool, required) },
   { "recommended", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigTool, recommended) },
   { "optional", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpConfigTool, optional) },

@@ -7,6 +7,7 @@
 #include "gmcp-config-entry-private.h"
 #include "gmcp-config-policy-reader-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-requirements-private.h"
 
 #define ROLE_RESTRICTIONS "role_restrictions"
 
@@ -281,6 +282,16 @@ read_members (Context *context,
     }
 }
 
+static GStrv
+read_metadata (Context *context, GmcpJsonValue value, const char *path)
+{
+  g_autofree char *binary = read_text (context, value, path, "binary");
+  g_autofree char *command_template = read_text (context, value, path, "command_template");
+  g_auto (GStrv) models = read_words (context, value, path, "models");
+
+  return gmcp_requirements_make_metadata (binary, command_template, (const char *const *) models);
+}
+
 static void
 read_tool (Context *context,
            GPtrArray *tools,
@@ -315,9 +326,7 @@ read_tool (Context *context,
   tool->name = g_strdup (name);
   set_place (context, &tool->place, value, path);
   set_place (context, &tool->required_place, required, required_path);
-  tool->binary = read_text (context, value, path, "binary");
-  tool->command_template = read_text (context, value, path, "command_template");
-  tool->models = read_words (context, value, path, "models");
+  tool->metadata = read_metadata (context, value, path);
   tool->required = read_words (context, tiers, tiers_path, "required");
   tool->recommended = read_words (context, tiers, tiers_path, "recommended");
   tool->optional = read_words (context, tiers, tiers_path, "optional");

@@ -6,12 +6,12 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-requirements-private.h"
 #include "gmcp-settings-policy-private.h"
 #include "gmcp-settings-value-private.h"
 
 #include <gmcp/config/gmcp-config-finding.h>
 #include <gmcp/config/source/gmcp-project.h>
-#include <gmcp/config/source/gmcp-requirements.h>
 #include <gmcp/config/source/gmcp-role.h>
 
 static GObject *
@@ -45,10 +45,11 @@ read_requirements (GSettings *settings, const char *name)
   g_autofree char *binary = g_settings_get_string (settings, "binary");
   g_autofree char *command_template = g_settings_get_string (settings, "command-template");
   g_auto (GStrv) models = g_settings_get_strv (settings, "models");
+  g_auto (GStrv) metadata
+    = gmcp_requirements_make_metadata (binary, command_template, (const char *const *) models);
 
   return g_object_new (GMCP_TYPE_REQUIREMENTS, "name", name, "required", required, "recommended",
-                       recommended, "optional", optional, "binary", binary, "command-template",
-                       command_template, "models", models, NULL);
+                       recommended, "optional", optional, "metadata", metadata, NULL);
 }
 
 static GObject *

@@ -13,8 +13,8 @@
  *
  * The servers that a host, or one of its tools, needs: required ones, without which no work can
  * begin; recommended ones, whose lack is worth a warning; and optional ones. Immutable. Beside them
- * stands what else the configuration says of the host or tool: its program, how that is called and
- * what models it works with, which gmcp keeps for whoever asks and does not use itself.
+ * stands what else the configuration says of the host or tool, which gmcp keeps for whoever asks and does
+ * not use itself ([property@Gmcp.Requirements:metadata]).
  *
  * [method@Gmcp.Requirements.check_async] finds out which of them are there.
  *
@@ -25,9 +25,7 @@ struct _GmcpRequirements
   GObject parent_instance;
 
   char *name;
-  char *binary;
-  char *command_template;
-  GStrv models;
+  GStrv metadata; /* names and values in turn */
   GStrv servers[GMCP_TIER_OPTIONAL + 1];
 };
 
@@ -72,31 +70,14 @@ static const GmcpField fields[] = {
   { "optional", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpRequirements, servers[GMCP_TIER_OPTIONAL]) },
 
   /**
-   * GmcpRequirements:binary: (getter get_binary)
+   * GmcpRequirements:metadata: (getter get_metadata)
    *
-   * The program that the host or tool is; %NULL where the configuration does not say.
-   *
-   * Since: 0.1
-   */
-  { "binary", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpRequirements, binary) },
-
-  /**
-   * GmcpRequirements:command-template: (getter get_command_template)
-   *
-   * How the program is called; %NULL where the configuration does not say.
+   * What the configuration says of the host or tool besides, names and values in turn: `binary`, its program;
+   * `command-template`, how that is called; `models`, those that it works with, with commas between them.
    *
    * Since: 0.1
    */
-  { "command-template", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpRequirements, command_template) },
-
-  /**
-   * GmcpRequirements:models: (getter get_models)
-   *
-   * The models that the host or tool works with.
-   *
-   * Since: 0.1
-   */
-  { "models", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpRequirements, models) },
+  { "metadata", GMCP_FIELD_STRV, G_STRUCT_OFFSET (GmcpRequirements, metadata) },
   { NULL },
 };
 
@@ -244,57 +225,75 @@ gmcp_requirements_get_optional (GmcpRequirements *self)
 }
 
 /**
- * gmcp_requirements_get_binary: (get-property binary)
+ * gmcp_requirements_get_metadata: (get-property metadata)
  * @self: requirements
  *
- * Says what program the host or tool is.
+ * Gives what the configuration says of the host or tool besides.
  *
- * Returns: (nullable): a name or path; %NULL where the configuration does not say
- *
- * Since: 0.1
- */
-const char *
-gmcp_requirements_get_binary (GmcpRequirements *self)
-{
-  g_return_val_if_fail (GMCP_IS_REQUIREMENTS (self), NULL);
-
-  return self->binary;
-}
-
-/**
- * gmcp_requirements_get_command_template: (get-property command-template)
- * @self: requirements
- *
- * Says how the program of the host or tool is called.
- *
- * Returns: (nullable): a command line with places to fill in; %NULL where the configuration does not say
- *
- * Since: 0.1
- */
-const char *
-gmcp_requirements_get_command_template (GmcpRequirements *self)
-{
-  g_return_val_if_fail (GMCP_IS_REQUIREMENTS (self), NULL);
-
-  return self->command_template;
-}
-
-/**
- * gmcp_requirements_get_models: (get-property models)
- * @self: requirements
- *
- * Says what models the host or tool works with.
- *
- * Returns: (transfer none) (array zero-terminated=1): their names
+ * Returns: (transfer none) (array zero-terminated=1): names and values in turn
  *
  * Since: 0.1
  */
 const char *const *
-gmcp_requirements_get_models (GmcpRequirements *self)
+gmcp_requirements_get_metadata (GmcpRequirements *self)
 {
   g_return_val_if_fail (GMCP_IS_REQUIREMENTS (self), NULL);
 
-  return (const char *const *) self->models;
+  return (const char *const *) self->metadata;
+}
+
+static const char *
+find_metadata (const char *const *metadata, const char *name)
+{
+  for (gsize i = 0; metadata[i] != NULL && metadata[i + 1] != NULL; i += 2)
+    if (g_str_equal (metadata[i], name))
+      return metadata[i + 1];
+  return NULL;
+}
+
+/**
+ * gmcp_requirements_lookup_metadata:
+ * @self: requirements
+ * @name: such as `binary`, `command-template` or `models`
+ *
+ * Gives one thing that the configuration says of the host or tool besides.
+ *
+ * Returns: (transfer none) (nullable): the value; %NULL where the configuration does not say
+ *
+ * Since: 0.1
+ */
+const char *
+gmcp_requirements_lookup_metadata (GmcpRequirements *self, const char *name)
+{
+  g_return_val_if_fail (GMCP_IS_REQUIREMENTS (self), NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  return find_metadata ((const char *const *) self->metadata, name);
+}
+
+static void
+add_metadata (GPtrArray *metadata, const char *name, const char *value)
+{
+  if (value == NULL || *value == '\0')
+    return;
+
+  g_ptr_array_add (metadata, g_strdup (name));
+  g_ptr_array_add (metadata, g_strdup (value));
+}
+
+GStrv
+gmcp_requirements_make_metadata (const char *binary,
+                                 const char *command_template,
+                                 const char *const *models)
+{
+  g_autoptr (GPtrArray) metadata = g_ptr_array_new ();
+  g_autofree char *joined = models != NULL ? g_strjoinv (",", (GStrv) models) : NULL;
+
+  add_metadata (metadata, "binary", binary);
+  add_metadata (metadata, "command-template", command_template);
+  add_metadata (metadata, "models", joined);
+  g_ptr_array_add (metadata, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&metadata), FALSE);
 }
 
 const char *const *
@@ -308,9 +307,8 @@ gmcp_requirements_merge (const char *name, GPtrArray *parts)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) tiers = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
-  const char *binary = NULL;
-  const char *command_template = NULL;
-  GStrv models = NULL;
+  g_autoptr (GHashTable) said = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) metadata = g_ptr_array_new ();
 
   for (int tier = GMCP_TIER_REQUIRED; tier <= GMCP_TIER_OPTIONAL; tier++)
     {
@@ -332,15 +330,18 @@ gmcp_requirements_merge (const char *name, GPtrArray *parts)
     {
       GmcpRequirements *part = g_ptr_array_index (parts, i);
 
-      binary = binary != NULL ? binary : part->binary;
-      command_template = command_template != NULL ? command_template : part->command_template;
-      models = models != NULL && *models != NULL ? models : part->models;
+      for (gsize j = 0; part->metadata[j] != NULL && part->metadata[j + 1] != NULL; j += 2)
+        if (g_hash_table_add (said, part->metadata[j]))
+          {
+            g_ptr_array_add (metadata, part->metadata[j]);
+            g_ptr_array_add (metadata, part->metadata[j + 1]);
+          }
     }
+  g_ptr_array_add (metadata, NULL);
 
 #define TIER(tier) ((GPtrArray *) g_ptr_array_index (tiers, tier))->pdata
   return g_object_new (GMCP_TYPE_REQUIREMENTS, "name", name, "required", TIER (GMCP_TIER_REQUIRED),
                        "recommended", TIER (GMCP_TIER_RECOMMENDED), "optional",
-                       TIER (GMCP_TIER_OPTIONAL), "binary", binary, "command-template",
-                       command_template, "models", models, NULL);
+                       TIER (GMCP_TIER_OPTIONAL), "metadata", metadata->pdata, NULL);
 #undef TIER
 }

@@ -34,13 +34,10 @@ GMCP_AVAILABLE_IN_0_1
 const char *const *gmcp_requirements_get_optional (GmcpRequirements *self);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_requirements_get_binary (GmcpRequirements *self);
+const char *const *gmcp_requirements_get_metadata (GmcpRequirements *self);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_requirements_get_command_template (GmcpRequirements *self);
-
-GMCP_AVAILABLE_IN_0_1
-const char *const *gmcp_requirements_get_models (GmcpRequirements *self);
+const char *gmcp_requirements_lookup_metadata (GmcpRequirements *self, const char *name);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_requirements_check_async (GmcpRequirements *self,

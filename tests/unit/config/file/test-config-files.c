@@ -182,9 +182,13 @@ test_sample_tools (void)
   g_assert_cmpuint (read.contents->policy->tools->len, ==, 1);
   tool = g_ptr_array_index (read.contents->policy->tools, 0);
   g_assert_cmpstr (tool->name, ==, "claude-code");
-  g_assert_cmpstr (tool->binary, ==, "claude");
-  g_assert_cmpstr (tool->command_template, ==, "{binary} {prompt_file} --model {model}");
-  assert_words (tool->models, "claude-3.5-sonnet claude-3-opus");
+  g_assert_cmpuint (g_strv_length (tool->metadata), ==, 6);
+  g_assert_cmpstr (tool->metadata[0], ==, "binary");
+  g_assert_cmpstr (tool->metadata[1], ==, "claude");
+  g_assert_cmpstr (tool->metadata[2], ==, "command-template");
+  g_assert_cmpstr (tool->metadata[3], ==, "{binary} {prompt_file} --model {model}");
+  g_assert_cmpstr (tool->metadata[4], ==, "models");
+  g_assert_cmpstr (tool->metadata[5], ==, "claude-3.5-sonnet,claude-3-opus");
   assert_words (tool->required, "filesystem git");
   assert_words (tool->recommended, "code-search");
   assert_words (tool->optional, "github gitlab");

@@ -190,7 +190,9 @@ test_requirements (Fixture *fixture, gconstpointer data)
   static const char *const wanted[] = { "one", NULL };
   static const char *const more[] = { "two", "three", NULL };
   static const char *const expected[] = { "two", "three", "one", NULL };
-  g_autoptr (GmcpRequirements) own = gmcp_requirements_new (NULL, more, NULL, NULL);
+  static const char *const said[] = { "models", "small", "homepage", "here", NULL };
+  g_autoptr (GmcpRequirements) own
+    = g_object_new (GMCP_TYPE_REQUIREMENTS, "required", more, "metadata", said, NULL);
   g_autoptr (GmcpRequirements) none = NULL;
   g_autoptr (GmcpRequirements) merged = NULL;
   g_autoptr (GmcpRequirements) other = NULL;
@@ -209,11 +211,15 @@ test_requirements (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (gmcp_requirements_get_name (other), ==, "coder");
   g_assert_cmpstrv (gmcp_requirements_get_required (other), wanted);
   g_assert_cmpstr (gmcp_requirements_get_recommended (other)[1], ==, "four");
-  g_assert_cmpstr (gmcp_requirements_get_models (other)[0], ==, "big");
-  g_assert_null (gmcp_requirements_get_binary (other));
+  g_assert_cmpstr (gmcp_requirements_lookup_metadata (other, "models"), ==, "big");
+  g_assert_null (gmcp_requirements_lookup_metadata (other, "binary"));
+  g_assert_cmpuint (g_strv_length ((GStrv) gmcp_requirements_get_metadata (other)), ==, 2);
 
   gmcp_manager_add_requirements (fixture->manager.manager, own);
   merged = gmcp_manager_dup_requirements (fixture->manager.manager, "coder");
+  g_assert_cmpstr (gmcp_requirements_lookup_metadata (merged, "models"), ==, "small");
+  g_assert_cmpstr (gmcp_requirements_lookup_metadata (merged, "homepage"), ==, "here");
+  g_assert_cmpuint (g_strv_length ((GStrv) gmcp_requirements_get_metadata (merged)), ==, 4);
   g_assert_cmpstrv (gmcp_requirements_get_required (merged), expected);
   g_assert_cmpuint (g_strv_length ((GStrv) gmcp_requirements_get_recommended (merged)), ==, 1);
   gmcp_manager_remove_requirements (fixture->manager.manager, own);
