@@ -429,7 +429,7 @@ ask_client (gpointer state,
             GmcpInputRequest *question,
             GTask *task)
 {
-  g_autoptr (GTask) owned = task;
+  g_autoptr (GTask) owned G_GNUC_UNUSED = task;
 
   g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
                            _ ("Clients of the protocol's revision %s cannot be asked in the middle "
