@@ -40,7 +40,7 @@ static const struct
 };
 
 static gboolean
-is_shown (GParamSpec *pspec)
+is_shown_property (GParamSpec *pspec)
 {
   return G_IS_PARAM_SPEC_UINT (pspec) || G_IS_PARAM_SPEC_UINT64 (pspec)
          || g_strv_contains (settings, pspec->name);
@@ -140,7 +140,7 @@ describe_settings (GmcpManager *manager)
 
   for (guint i = 0; i < n_pspecs; i++)
     {
-      if (is_shown (pspecs[i]))
+      if (is_shown_property (pspecs[i]))
         add_member (object, G_OBJECT (manager), pspecs[i]->name);
     }
   return object;
@@ -234,7 +234,7 @@ print_text (GmcpManager *manager, GPtrArray *tools)
   g_print ("%s\n", _ ("For all servers:"));
   for (guint i = 0; i < n_pspecs; i++)
     {
-      if (is_shown (pspecs[i]))
+      if (is_shown_property (pspecs[i]))
         print_value (G_OBJECT (manager), pspecs[i]->name, pspecs[i]->name, TRUE);
     }
 

@@ -45,7 +45,7 @@ expansion_free (Expansion *expansion)
 static void ask_next (GTask *task);
 
 static void
-take_value (GTask *task, const char *value, GError *problem)
+take_variable (GTask *task, const char *value, GError *problem)
 {
   Expansion *expansion = g_task_get_task_data (task);
   const char *key = gmcp_config_filling_get_wanted (expansion->filling);
@@ -94,7 +94,7 @@ on_secret (GObject *object, GAsyncResult *result, gpointer data)
   if (value != NULL)
     g_ptr_array_add (expansion->secrets, g_strdup (value));
   if (!g_task_return_error_if_cancelled (task))
-    take_value (task, value, error);
+    take_variable (task, value, error);
 }
 
 static void
@@ -136,7 +136,7 @@ on_input (GmcpInputRequest *input, const char *value, gpointer data)
   if (value != NULL)
     remember_value (expansion, strchr (key, ':') + 1, value);
   if (!g_task_return_error_if_cancelled (task))
-    take_value (task, value, NULL);
+    take_variable (task, value, NULL);
 }
 
 /* What the file says about an input. */
@@ -248,7 +248,7 @@ on_stored_input (GObject *object, GAsyncResult *result, gpointer data)
     }
 
   g_ptr_array_add (expansion->secrets, g_strdup (value));
-  take_value (task, value, NULL);
+  take_variable (task, value, NULL);
 }
 
 static void
@@ -263,7 +263,7 @@ find_answer (GTask *task, const char *id)
 
   if (known != NULL)
     {
-      take_value (task, known, NULL);
+      take_variable (task, known, NULL);
       return;
     }
 

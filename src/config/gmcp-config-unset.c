@@ -94,12 +94,12 @@ note_unset (const GmcpConfigVariable *variable, gpointer data, GError **error)
 }
 
 static void
-look_at (GmcpServerConfig *config,
-         const GmcpConfigField *field,
-         const char *const *words,
-         gsize i,
-         const char *text,
-         GPtrArray *findings)
+check_text (GmcpServerConfig *config,
+            const GmcpConfigField *field,
+            const char *const *words,
+            gsize i,
+            const char *text,
+            GPtrArray *findings)
 {
   g_autoptr (GPtrArray) unset = g_ptr_array_new_with_free_func (g_free);
   Search search = { unset };
@@ -139,13 +139,13 @@ gmcp_config_add_unset (GmcpServerConfig *config, GPtrArray *findings)
       if (fields[i].shown || g_str_equal (fields[i].name, "id"))
         continue;
       if (fields[i].kind == GMCP_CONFIG_FIELD_STRING)
-        look_at (config, &fields[i], NULL, 0, G_STRUCT_MEMBER (char *, config, fields[i].offset),
-                 findings);
+        check_text (config, &fields[i], NULL, 0, G_STRUCT_MEMBER (char *, config, fields[i].offset),
+                    findings);
       if (fields[i].kind == GMCP_CONFIG_FIELD_WORDS
           || fields[i].kind == GMCP_CONFIG_FIELD_ENVIRONMENT
           || fields[i].kind == GMCP_CONFIG_FIELD_HEADERS)
         words = G_STRUCT_MEMBER (const char *const *, config, fields[i].offset);
       for (gsize k = 0; words != NULL && words[k] != NULL; k++)
-        look_at (config, &fields[i], words, k, words[k], findings);
+        check_text (config, &fields[i], words, k, words[k], findings);
     }
 }

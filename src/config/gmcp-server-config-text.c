@@ -192,7 +192,7 @@ append_field (Writing *writing, const GmcpConfigField *field, const GValue *valu
 
 /* Of the one kind of server it says nothing. */
 static gboolean
-is_shown (Writing *writing, const GmcpConfigField *field, GmcpServerConfig *defaults)
+shows_field (Writing *writing, const GmcpConfigField *field, GmcpServerConfig *defaults)
 {
   gboolean process
     = gmcp_server_config_get_transport (writing->config) == GMCP_SERVER_TRANSPORT_STDIO;
@@ -223,7 +223,7 @@ gmcp_server_config_append_details (GString *text,
       GParamSpec *pspec = g_object_class_find_property (G_OBJECT_CLASS (klass), fields[i].name);
       g_auto (GValue) value = G_VALUE_INIT;
 
-      if (!is_shown (&writing, &fields[i], defaults))
+      if (!shows_field (&writing, &fields[i], defaults))
         continue;
       g_value_init (&value, pspec->value_type);
       gmcp_config_field_get_value (&fields[i], config, &value);

@@ -77,7 +77,7 @@ remove_file (const char *folder, const char *name)
 
 /* Files that stay are added to files. */
 static void
-look_at (const char *folder, const char *name, GArray *files)
+inspect_file (const char *folder, const char *name, GArray *files)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
   gboolean is_whole = name[DIGEST_LENGTH] == '\0';
@@ -119,7 +119,7 @@ gmcp_cache_folder_tidy (const char *folder, guint max_files)
   g_array_set_clear_func (files, file_clear);
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     if (is_digest (name) && (name[DIGEST_LENGTH] == '\0' || name[DIGEST_LENGTH] == '.'))
-      look_at (folder, name, files);
+      inspect_file (folder, name, files);
 
   if (files->len <= max_files)
     return;

@@ -14,7 +14,7 @@
  * before somebody wants one of the lists. */
 
 static gboolean
-includes (GmcpManagedServer *server, gpointer data)
+includes_server (GmcpManagedServer *server, gpointer data)
 {
   return gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server))
          && gmcp_manager_includes_server (data, server);
@@ -24,7 +24,7 @@ GmcpGatheredLists *
 gmcp_manager_make_gathered_lists (GmcpManager *self)
 {
   return gmcp_gathered_lists_new (G_LIST_MODEL (self), gmcp_manager_get_prompt_catalog (self),
-                                  includes, self);
+                                  includes_server, self);
 }
 
 void
@@ -143,13 +143,13 @@ get_prompt (GmcpPromptProvider *provider, GmcpPromptRequest *request)
 }
 
 static void
-subscribe (GmcpResourceProvider *provider, const char *uri)
+subscribe_resource (GmcpResourceProvider *provider, const char *uri)
 {
   gmcp_resource_watches_add (gmcp_manager_get_resource_watches (GMCP_MANAGER (provider)), uri);
 }
 
 static void
-unsubscribe (GmcpResourceProvider *provider, const char *uri)
+unsubscribe_resource (GmcpResourceProvider *provider, const char *uri)
 {
   gmcp_resource_watches_remove (gmcp_manager_get_resource_watches (GMCP_MANAGER (provider)), uri);
 }
@@ -191,7 +191,7 @@ on_completed (GObject *object, GAsyncResult *async_result, gpointer data)
 
 /* Takes it. */
 static void
-ask_client (GmcpClient *client, Completing *completing)
+request_completion (GmcpClient *client, Completing *completing)
 {
   GmcpCompletionRequest *request = completing->request;
   GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
@@ -212,7 +212,7 @@ on_needed (GObject *object, GAsyncResult *async_result, gpointer data)
 
   if (gmcp_managed_server_demand_finish (server, async_result, &error)
       && gmcp_managed_server_is_ready (server))
-    ask_client (gmcp_managed_server_get_client (server), g_steal_pointer (&completing));
+    request_completion (gmcp_managed_server_get_client (server), g_steal_pointer (&completing));
   else if (error != NULL)
     gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (completing->request), error);
   else
@@ -221,10 +221,10 @@ on_needed (GObject *object, GAsyncResult *async_result, gpointer data)
 
 /* A server that is unknown completes nothing. */
 static void
-complete (GmcpCompletionRequest *request,
-          GmcpManagedServer *server,
-          GmcpCompletionKind kind,
-          const char *reference)
+complete_request (GmcpCompletionRequest *request,
+                  GmcpManagedServer *server,
+                  GmcpCompletionKind kind,
+                  const char *reference)
 {
   Completing *completing;
 
@@ -250,7 +250,7 @@ complete_variable (GmcpResourceProvider *provider, GmcpCompletionRequest *reques
   GmcpManagedServer *server = gmcp_gathered_lists_find_template (
     gmcp_manager_get_gathered_lists (GMCP_MANAGER (provider)), uri_template);
 
-  complete (request, server, GMCP_COMPLETION_KIND_RESOURCE, uri_template);
+  complete_request (request, server, GMCP_COMPLETION_KIND_RESOURCE, uri_template);
 }
 
 static void
@@ -262,8 +262,8 @@ complete_argument (GmcpPromptProvider *provider, GmcpCompletionRequest *request)
     = gmcp_prompt_catalog_find (gmcp_manager_get_prompt_catalog (self),
                                 gmcp_completion_request_get_reference (request), &found, NULL);
 
-  complete (request, is_known ? gmcp_manager_get_server (self, found.server) : NULL,
-            GMCP_COMPLETION_KIND_PROMPT, found.tool);
+  complete_request (request, is_known ? gmcp_manager_get_server (self, found.server) : NULL,
+                    GMCP_COMPLETION_KIND_PROMPT, found.tool);
 }
 
 void
@@ -272,8 +272,8 @@ gmcp_manager_resource_provider_init (GmcpResourceProviderInterface *iface)
   iface->get_resources = get_resources;
   iface->get_templates = get_templates;
   iface->read = read_resource;
-  iface->subscribe = subscribe;
-  iface->unsubscribe = unsubscribe;
+  iface->subscribe = subscribe_resource;
+  iface->unsubscribe = unsubscribe_resource;
   iface->complete_variable = complete_variable;
 }
 

@@ -73,7 +73,7 @@ tell_of_awaited (GmcpManager *self)
 }
 
 static void
-answer (Loading *loading)
+return_load (Loading *loading)
 {
   g_autoptr (GmcpToolLoad) load = g_steal_pointer (&loading->load);
   g_autoptr (GError) error = NULL;
@@ -117,7 +117,7 @@ one_refreshed (Loading *loading)
       return;
     }
 
-  answer (loading);
+  return_load (loading);
   loading_free (loading);
 }
 
@@ -128,7 +128,7 @@ on_limit (gpointer data)
   Loading *loading = data;
 
   g_clear_pointer (&loading->limit, g_source_unref);
-  answer (loading);
+  return_load (loading);
   return G_SOURCE_REMOVE;
 }
 
@@ -160,7 +160,7 @@ on_refreshed (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-recalled (Loading *loading)
+end_recall (Loading *loading)
 {
   if (--loading->n_recalling > 0)
     return;
@@ -174,7 +174,7 @@ on_recalled (GObject *object, GAsyncResult *result, gpointer data)
 {
   Loading *loading = data;
 
-  recalled (loading);
+  end_recall (loading);
   gmcp_managed_server_refresh_recalled_async (
     GMCP_MANAGED_SERVER (object),
     loading->load != NULL
@@ -205,7 +205,7 @@ on_node_looked_for (gpointer data)
       gmcp_managed_server_recall_tools_async (server, NULL, on_recalled, loading);
     }
 
-  recalled (loading);
+  end_recall (loading);
   one_refreshed (loading);
 }
 

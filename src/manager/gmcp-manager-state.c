@@ -74,13 +74,13 @@ take_failures (gpointer owner, GBytes *bytes, GError **error)
 }
 
 static void
-warn (gpointer owner, const char *message)
+warn_owner (gpointer owner, const char *message)
 {
   gmcp_manager_notice (owner, NULL, GMCP_NOTICE_LEVEL_WARNING, message);
 }
 
 static void
-settle (gpointer owner)
+settle_closers (gpointer owner)
 {
   gmcp_manager_settle_closers (owner);
 }
@@ -95,7 +95,7 @@ gmcp_manager_make_state_store (GmcpManager *self)
     { GMCP_GIVEN_NAMES_FILE, TRUE, take_names, describe_lost_names },
     { GMCP_SERVER_FAILURES_FILE, FALSE, take_failures, NULL },
   };
-  static const GmcpStateStoreFuncs funcs = { warn, settle };
+  static const GmcpStateStoreFuncs funcs = { warn_owner, settle_closers };
 
   return gmcp_state_store_new (G_OBJECT (self), gmcp_manager_get_main_context (self), kinds,
                                G_N_ELEMENTS (kinds), &funcs);

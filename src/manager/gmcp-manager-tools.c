@@ -44,7 +44,7 @@ on_instructions_changed (gpointer owner)
 }
 
 static void
-warn (const char *server_id, const char *message, gpointer owner)
+warn_about_server (const char *server_id, const char *message, gpointer owner)
 {
   gmcp_manager_notice (owner, server_id, GMCP_NOTICE_LEVEL_WARNING, message);
 }
@@ -56,7 +56,7 @@ gmcp_manager_make_catalog (GmcpManager *self)
     .includes_server = includes_server,
     .rules_changed = on_rules_changed,
     .instructions_changed = on_instructions_changed,
-    .warn = warn,
+    .warn = warn_about_server,
   };
   const GmcpToolCatalogParts parts = {
     .servers = gmcp_manager_get_server_table (self),

@@ -48,7 +48,7 @@ check_free (Check *check)
 }
 
 static void
-finish (GTask *task)
+return_report (GTask *task)
 {
   Check *check = g_task_get_task_data (task);
   GmcpRequirementsReport *report;
@@ -96,7 +96,7 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
   if (!gmcp_managed_server_start_finish (server, result, &error))
     set_failed (probe, gmcp_managed_server_get_config (server), error->message);
   if (--check->n_starting == 0)
-    finish (task);
+    return_report (task);
 }
 
 static void
@@ -160,7 +160,7 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
   for (guint i = 0; i < check->probes->len; i++)
     begin_probe (task, g_ptr_array_index (check->probes, i));
   if (--check->n_starting == 0)
-    finish (task);
+    return_report (task);
 }
 
 static Check *

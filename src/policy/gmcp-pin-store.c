@@ -117,7 +117,7 @@ sighting_new (const GmcpPinnedServer *server)
 }
 
 static GmcpToolPinsSighting
-look_at (Sighting *sighting)
+make_sighting (Sighting *sighting)
 {
   return (GmcpToolPinsSighting){
     .server = sighting->server,
@@ -133,7 +133,7 @@ static GBytes *
 write_sighting (GBytes *present, gpointer data, GError **error)
 {
   g_autoptr (GmcpToolPins) pins = gmcp_tool_pins_parse (present, error);
-  const GmcpToolPinsSighting sighting = look_at (data);
+  const GmcpToolPinsSighting sighting = make_sighting (data);
   GmcpToolPinsNews news = { NULL };
 
   if (pins == NULL || !gmcp_tool_pins_see (pins, &sighting, &news))
@@ -227,7 +227,7 @@ compare_tools (GmcpPinStore *self,
   g_autoptr (GArray) flagged = g_array_new (FALSE, FALSE, sizeof (guint));
   GmcpToolPinsNews news = { .flagged = flagged };
   Sighting *sighting = sighting_new (server);
-  const GmcpToolPinsSighting seen = look_at (sighting);
+  const GmcpToolPinsSighting seen = make_sighting (sighting);
   gboolean changed = gmcp_tool_pins_see (self->pins, &seen, &news);
 
   gmcp_tool_pins_get_statuses (self->pins, &seen, statuses);

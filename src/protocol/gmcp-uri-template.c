@@ -350,7 +350,7 @@ take_steps (Expansion *self, gsize n_steps, GError **error)
 }
 
 static gboolean
-take_value (Expansion *self, GmcpJsonValue value, GError **error)
+take_value_steps (Expansion *self, GmcpJsonValue value, GError **error)
 {
   gsize length = 0;
 
@@ -420,7 +420,7 @@ expand_members (Expansion *self, const VarSpec *spec, GmcpJsonValue members, GEr
         return FALSE;
       if (is_undefined (value))
         continue;
-      if (!take_value (self, value, error) || !take_value (self, key, error))
+      if (!take_value_steps (self, value, error) || !take_value_steps (self, key, error))
         return FALSE;
       text = dup_scalar (value);
       if (text == NULL)
@@ -464,7 +464,7 @@ expand_variable (gpointer data, const VarSpec *spec, GError **error)
   if (kind == GMCP_JSON_ARRAY || kind == GMCP_JSON_OBJECT)
     return expand_members (self, spec, value, error);
 
-  if (!take_value (self, value, error))
+  if (!take_value_steps (self, value, error))
     return FALSE;
   text = dup_scalar (value);
   if (text != NULL)

@@ -149,7 +149,7 @@ copy_question (GmcpInputRequest *question, GError **error)
 }
 
 static void
-ask (gpointer data, GmcpInputRequest *question, GTask *task)
+ask_host (gpointer data, GmcpInputRequest *question, GTask *task)
 {
   g_autoptr (GTask) owned = task;
   Host *host = data;
@@ -188,7 +188,7 @@ static const GmcpCallerFuncs host_funcs = {
   .get_protocol_version = get_protocol_version,
   .wants_log = wants_log,
   .log = tell_log,
-  .ask = ask,
+  .ask = ask_host,
   .list_roots = list_roots,
 };
 

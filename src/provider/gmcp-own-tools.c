@@ -74,7 +74,7 @@ gmcp_own_tools_get_list (GmcpOwnTools *self)
 }
 
 static OwnTool *
-find (GmcpOwnTools *self, const char *name, guint *position)
+find_tool (GmcpOwnTools *self, const char *name, guint *position)
 {
   for (guint i = 0; i < self->tools->len; i++)
     {
@@ -109,7 +109,7 @@ gmcp_own_tools_add (GmcpOwnTools *self,
                            _ ("A tool has no name"));
       return FALSE;
     }
-  if (find (self, name, NULL) != NULL)
+  if (find_tool (self, name, NULL) != NULL)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
                    _ ("There is a tool called %s already"), name);
@@ -140,7 +140,7 @@ gboolean
 gmcp_own_tools_remove (GmcpOwnTools *self, const char *name)
 {
   guint position;
-  g_autoptr (OwnTool) own = find (self, name, &position);
+  g_autoptr (OwnTool) own = find_tool (self, name, &position);
 
   if (own == NULL)
     return FALSE;
@@ -170,7 +170,7 @@ check_arguments (OwnTool *own, GmcpToolCall *call, GError **error)
 void
 gmcp_own_tools_call (GmcpOwnTools *self, GmcpToolCall *call)
 {
-  OwnTool *found = find (self, gmcp_tool_call_get_name (call), NULL);
+  OwnTool *found = find_tool (self, gmcp_tool_call_get_name (call), NULL);
   g_autoptr (OwnTool) own = found != NULL ? g_rc_box_acquire (found) : NULL;
   g_autoptr (GError) error = NULL;
 

@@ -57,7 +57,7 @@ take_task (GmcpProviderRequest *self)
 
 /* Takes the task and the error, whose data the options keep. */
 static void
-fail (GmcpProviderRequestPrivate *priv, GTask *task, GError *error)
+return_error (GmcpProviderRequestPrivate *priv, GTask *task, GError *error)
 {
   g_autoptr (GTask) owned G_GNUC_UNUSED = task;
 
@@ -73,9 +73,9 @@ gmcp_provider_request_dispose (GObject *object)
   GmcpProviderRequestPrivate *priv = get_private (self);
 
   if (priv->task != NULL)
-    fail (priv, take_task (self),
-          g_error_new_literal (GMCP_ERROR, GMCP_ERROR_FAILED,
-                               _ ("The provider dropped the request without an answer")));
+    return_error (priv, take_task (self),
+                  g_error_new_literal (GMCP_ERROR, GMCP_ERROR_FAILED,
+                                       _ ("The provider dropped the request without an answer")));
   gmcp_request_guard_stop (&priv->guard);
   g_clear_object (&priv->cancellable);
   g_clear_object (&priv->options);
@@ -103,11 +103,11 @@ get_guarded (GmcpRequestGuard *guard)
 
 /* Takes the error. */
 static void
-give_up (GmcpRequestGuard *guard, GError *error)
+fail_request (GmcpRequestGuard *guard, GError *error)
 {
   GmcpProviderRequestPrivate *priv = get_guarded (guard);
 
-  fail (priv, g_steal_pointer (&priv->task), error);
+  return_error (priv, g_steal_pointer (&priv->task), error);
 }
 
 static gboolean
@@ -129,7 +129,7 @@ start_guard (GmcpProviderRequestPrivate *priv)
   gmcp_request_guard_start (&priv->guard, g_task_get_context (priv->task), priv->cancellable,
                             timeout_ms != 0 ? timeout_ms : GMCP_DEFAULT_CALL_TIMEOUT_MS,
                             max_timeout_ms != 0 ? max_timeout_ms : GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS,
-                            give_up);
+                            fail_request);
 }
 
 static gboolean
@@ -168,7 +168,7 @@ gmcp_provider_request_send (gpointer request,
 
 /* The task of a request that is completed now, with no error; NULL where it was completed before. */
 static GTask *
-succeed (GmcpProviderRequest *self)
+take_successful_task (GmcpProviderRequest *self)
 {
   GmcpProviderRequestPrivate *priv = get_private (self);
   GTask *task = take_task (self);
@@ -181,7 +181,7 @@ succeed (GmcpProviderRequest *self)
 void
 gmcp_provider_request_return_pointer (gpointer request, gpointer answer, GDestroyNotify destroy)
 {
-  g_autoptr (GTask) task = succeed (request);
+  g_autoptr (GTask) task = take_successful_task (request);
 
   if (task != NULL)
     g_task_return_pointer (task, answer, destroy);
@@ -192,7 +192,7 @@ gmcp_provider_request_return_pointer (gpointer request, gpointer answer, GDestro
 void
 gmcp_provider_request_return_success (gpointer request)
 {
-  g_autoptr (GTask) task = succeed (request);
+  g_autoptr (GTask) task = take_successful_task (request);
 
   if (task != NULL)
     g_task_return_boolean (task, TRUE);
@@ -296,7 +296,7 @@ gmcp_provider_request_return_error (GmcpProviderRequest *self, const GError *err
 
   task = take_task (self);
   if (task != NULL)
-    fail (get_private (self), task, g_error_copy (error));
+    return_error (get_private (self), task, g_error_copy (error));
 }
 
 /**

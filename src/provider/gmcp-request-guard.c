@@ -14,7 +14,7 @@ static GMutex mutex;
 static GHashTable *deadlines_by_context; /* (element-type GMainContext GmcpDeadlines) */
 
 static void
-give_up (GmcpRequestGuard *self, GError *error)
+give_up_request (GmcpRequestGuard *self, GError *error)
 {
   GmcpRequestGuardFunc func = self->give_up;
 
@@ -41,13 +41,14 @@ on_deadline (GmcpDeadline *deadline, gpointer user_data)
     limit_ms = GMCP_DEFAULT_INPUT_TIMEOUT_MS;
   else if (deadline->at_us >= self->latest_us)
     {
-      give_up (self, g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
-                                  _ ("There was no answer before the limit that progress cannot "
-                                     "extend (max-timeout-ms)")));
+      give_up_request (self,
+                       g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
+                                    _ ("There was no answer before the limit that progress cannot "
+                                       "extend (max-timeout-ms)")));
       return;
     }
-  give_up (self, g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
-                              _ ("There was no answer within %u ms"), limit_ms));
+  give_up_request (self, g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
+                                      _ ("There was no answer within %u ms"), limit_ms));
 }
 
 static void
@@ -81,8 +82,8 @@ get_deadlines (GMainContext *context)
 static gboolean
 on_cancelled (GCancellable *cancellable, gpointer data)
 {
-  give_up (data,
-           g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Operation was cancelled")));
+  give_up_request (
+    data, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("Operation was cancelled")));
   return G_SOURCE_REMOVE;
 }
 

@@ -88,7 +88,7 @@ fail_later (GTask *end, GError *error)
 
 /* Takes both. */
 static void
-complete (GmcpToolCall *self, GmcpToolResult *result, GError *error)
+complete_call (GmcpToolCall *self, GmcpToolResult *result, GError *error)
 {
   g_autoptr (GTask) end = g_steal_pointer (&self->end);
 
@@ -117,7 +117,7 @@ take_answer (GmcpToolCall *self)
 
 /* Takes the error. */
 static void
-give_up (GmcpRequestGuard *guard, GError *error)
+fail_call (GmcpRequestGuard *guard, GError *error)
 {
   g_autoptr (GmcpToolCall) self
     = g_object_ref ((gpointer) ((char *) guard - G_STRUCT_OFFSET (GmcpToolCall, guard)));
@@ -159,18 +159,18 @@ gmcp_tool_call_guard (GmcpToolCall *self)
     }
   self->guard.is_asking = is_asking;
   gmcp_request_guard_start (&self->guard, g_task_get_context (self->end), self->cancellable,
-                            timeout_ms, MAX (timeout_ms, max_timeout_ms), give_up);
+                            timeout_ms, MAX (timeout_ms, max_timeout_ms), fail_call);
 }
 
 void
 gmcp_tool_call_complete (GmcpToolCall *self, GmcpToolResult *result)
 {
-  complete (self, gmcp_tool_result_ref (result), NULL);
+  complete_call (self, gmcp_tool_result_ref (result), NULL);
 }
 
 /* Back to what it was when it was made. */
 static void
-clear (GmcpToolCall *self)
+clear_call (GmcpToolCall *self)
 {
   gmcp_request_guard_stop (&self->guard);
   g_clear_object (&self->caller);
@@ -205,11 +205,11 @@ gmcp_tool_call_dispose (GObject *object)
       g_autoptr (GError) error = new_dropped_error (self);
 
       if (self->answered)
-        complete (self, NULL, g_steal_pointer (&error));
+        complete_call (self, NULL, g_steal_pointer (&error));
       else
         gmcp_tool_call_return_error (self, error);
     }
-  clear (self);
+  clear_call (self);
 
   G_OBJECT_CLASS (gmcp_tool_call_parent_class)->dispose (object);
 }
@@ -604,7 +604,7 @@ gmcp_tool_call_return_result (GmcpToolCall *self, GmcpToolResult *result)
   if (!take_answer (self) || (self->watch != NULL && tell_watch (self, result, NULL)))
     return;
 
-  complete (self, gmcp_tool_result_ref (result), NULL);
+  complete_call (self, gmcp_tool_result_ref (result), NULL);
 }
 
 /**
@@ -626,7 +626,7 @@ gmcp_tool_call_return_error (GmcpToolCall *self, const GError *error)
   if (!take_answer (self) || (self->watch != NULL && tell_watch (self, NULL, error)))
     return;
 
-  complete (self, NULL, g_error_copy (error));
+  complete_call (self, NULL, g_error_copy (error));
 }
 
 /**

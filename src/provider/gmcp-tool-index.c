@@ -109,7 +109,7 @@ gmcp_tool_index_init (GmcpToolIndex *self)
 /* Following the list */
 
 static void
-forget (GmcpToolIndex *self, Entry *entry)
+forget_tool (GmcpToolIndex *self, Entry *entry)
 {
   g_clear_object (&entry->tool);
   if (entry->id == 0)
@@ -162,7 +162,7 @@ on_items_changed (GListModel *tools,
       entry = g_ptr_array_index (self->entries, position + i);
       other = g_hash_table_lookup (former, entry->tool);
       if (other != NULL)
-        forget (self, other);
+        forget_tool (self, other);
       g_hash_table_replace (former, entry->tool, entry);
     }
   make_room (self->entries, position, n_removed, n_added);
@@ -177,7 +177,7 @@ on_items_changed (GListModel *tools,
 
   g_hash_table_iter_init (&iter, former);
   while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &entry))
-    forget (self, entry);
+    forget_tool (self, entry);
 }
 
 GmcpToolIndex *
@@ -331,7 +331,7 @@ is_blank (const char *query)
 
 /* NULL where it failed. */
 static GPtrArray *
-find (GmcpToolIndex *self, GmcpToolSearch *search, char **message)
+find_matches (GmcpToolIndex *self, GmcpToolSearch *search, char **message)
 {
   const char *query = gmcp_tool_search_get_query (search);
   g_autofree char *expression = gmcp_search_words_to_expression (query);
@@ -361,7 +361,7 @@ find (GmcpToolIndex *self, GmcpToolSearch *search, char **message)
 
 /* The index is of no use any more; the next search begins with a new one. */
 static void
-give_up (GmcpToolIndex *self, const char *message)
+fail_index (GmcpToolIndex *self, const char *message)
 {
   g_autoptr (GError) error
     = g_error_new (GMCP_ERROR, GMCP_ERROR_FAILED, _ ("The tools cannot be searched: %s"), message);
@@ -396,7 +396,7 @@ search_one (GmcpToolIndex *self, char **message)
 
   if (!g_cancellable_set_error_if_cancelled (cancellable, &cancelled))
     {
-      matches = find (self, search, message);
+      matches = find_matches (self, search, message);
       if (matches == NULL)
         {
           g_steal_pointer (&search);
@@ -422,7 +422,7 @@ on_turn (gpointer data)
 
   ok = has_unread (self) ? read_some (self, &message) : search_one (self, &message);
   if (!ok)
-    give_up (self, message);
+    fail_index (self, message);
   if (!g_queue_is_empty (&self->searches))
     return G_SOURCE_CONTINUE;
 

@@ -40,7 +40,7 @@ append_fit (GString *out, const char *text)
 }
 
 static GString *
-format (GmcpToolNameStyle style, const char *server, const char *tool)
+format_name (GmcpToolNameStyle style, const char *server, const char *tool)
 {
   GString *name = g_string_sized_new (GMCP_LIMIT_TOOL_NAME_LENGTH);
 
@@ -73,7 +73,7 @@ append_hash (GString *name, const char *server, const char *tool, guint n_digits
 char *
 gmcp_tool_name_format (GmcpToolNameStyle style, const char *server, const char *tool)
 {
-  GString *name = format (style, server, tool);
+  GString *name = format_name (style, server, tool);
 
   if (name->len > GMCP_LIMIT_TOOL_NAME_LENGTH)
     append_hash (name, server, tool, HASH_DIGITS);
@@ -87,7 +87,7 @@ gmcp_tool_name_format_hashed (GmcpToolNameStyle style,
                               const char *tool,
                               guint n_digits)
 {
-  GString *name = format (style, server, tool);
+  GString *name = format_name (style, server, tool);
 
   append_hash (name, server, tool, MIN (n_digits, GMCP_LIMIT_TOOL_NAME_LENGTH - 1));
   return g_string_free (name, FALSE);

@@ -21,7 +21,7 @@ typedef struct
  * than limit where it is more. Only the band of cells that can still be within the limit is looked
  * at. */
 static guint
-measure (const char *a, gsize a_length, const char *b, gsize b_length, guint limit)
+measure_distance (const char *a, gsize a_length, const char *b, gsize b_length, guint limit)
 {
   guint rows[3][LENGTH_COMPARED + 2];
   guint *before = rows[0];
@@ -64,7 +64,7 @@ measure (const char *a, gsize a_length, const char *b, gsize b_length, guint lim
 
 /* Keeps the nearest few, the nearest first; those equally near in the order of the alphabet. */
 static void
-offer (Suggestion *suggestions, guint *n_suggestions, const char *name, guint distance)
+offer_suggestion (Suggestion *suggestions, guint *n_suggestions, const char *name, guint distance)
 {
   guint at = *n_suggestions;
 
@@ -110,9 +110,9 @@ gmcp_tool_name_suggest (const char *name,
           || MAX (length, compared_length) - MIN (length, compared_length) > limit)
         continue;
 
-      distance = measure (name, length, compared, compared_length, limit);
+      distance = measure_distance (name, length, compared, compared_length, limit);
       if (distance <= limit)
-        offer (suggestions, &n_suggestions, candidates[i].shown, distance);
+        offer_suggestion (suggestions, &n_suggestions, candidates[i].shown, distance);
     }
 
   if (n_suggestions == 0)

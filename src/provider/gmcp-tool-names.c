@@ -192,7 +192,7 @@ is_wanted_elsewhere (GmcpToolNames *self, Entry *entry, const char *name)
 }
 
 static void
-forget (GmcpToolNames *self, Entry *entry)
+forget_entry (GmcpToolNames *self, Entry *entry)
 {
   if (self->by_wanted != NULL)
     unwant_name (self, entry);
@@ -202,7 +202,7 @@ forget (GmcpToolNames *self, Entry *entry)
 }
 
 static void
-retire (GmcpToolNames *self, Entry *entry)
+retire_entry (GmcpToolNames *self, Entry *entry)
 {
   entry->present = FALSE;
   entry->data = NULL;
@@ -211,7 +211,7 @@ retire (GmcpToolNames *self, Entry *entry)
     return;
   g_queue_push_tail_link (&self->retired, &entry->retired);
   if (self->retired.length > GMCP_LIMIT_LIST_ITEMS)
-    forget (self, g_queue_pop_head_link (&self->retired)->data);
+    forget_entry (self, g_queue_pop_head_link (&self->retired)->data);
 }
 
 /* Takes the name, which is free or the tool's own. */
@@ -401,7 +401,7 @@ gmcp_tool_names_remove (GmcpToolNames *self, const char *server, const char *too
   if (entry == NULL)
     return;
 
-  retire (self, entry);
+  retire_entry (self, entry);
   drop_indexes (self);
 }
 
@@ -427,7 +427,7 @@ gmcp_tool_names_remove_server (GmcpToolNames *self, const char *server)
   g_autoptr (GPtrArray) entries = list_present (self, server);
 
   for (guint i = 0; i < entries->len; i++)
-    retire (self, g_ptr_array_index (entries, i));
+    retire_entry (self, g_ptr_array_index (entries, i));
   drop_indexes (self);
 }
 
@@ -625,20 +625,20 @@ typedef struct
 } Shown;
 
 static gboolean
-is_shown (const Shown *shown, Entry *entry)
+is_entry_shown (const Shown *shown, Entry *entry)
 {
   return shown->func == NULL || shown->func (entry->data, shown->data);
 }
 
 /* The only one that is shown; NULL where none is, or several are. */
 static Entry *
-choose (GSList *entries, const Shown *shown)
+choose_shown (GSList *entries, const Shown *shown)
 {
   Entry *chosen = NULL;
 
   for (GSList *l = entries; l != NULL; l = l->next)
     {
-      if (!is_shown (shown, l->data))
+      if (!is_entry_shown (shown, l->data))
         continue;
       if (chosen != NULL)
         return NULL;
@@ -658,7 +658,7 @@ set_ambiguous (const char *name, GSList *entries, const Shown *visible, GError *
     {
       Entry *entry = l->data;
 
-      if (is_shown (visible, entry))
+      if (is_entry_shown (visible, entry))
         g_ptr_array_add (qualified, g_strconcat (entry->server, ".", entry->tool, NULL));
     }
   if (qualified->len == 0)
@@ -694,7 +694,7 @@ set_unknown (GmcpToolNames *self, const char *name, const Shown *visible, GError
     {
       Entry *entry = g_ptr_array_index (entries, i);
 
-      if (!is_shown (visible, entry))
+      if (!is_entry_shown (visible, entry))
         continue;
       candidates[n++] = (GmcpToolNameCandidate){ entry->listed, entry->listed };
       candidates[n++] = (GmcpToolNameCandidate){ entry->tool, entry->listed };
@@ -721,7 +721,7 @@ set_gone (const char *name, Entry *entry, GError **error)
 }
 
 static gboolean
-give (Entry *entry, GmcpToolName *found)
+set_found (Entry *entry, GmcpToolName *found)
 {
   *found = (GmcpToolName){ entry->server, entry->tool, entry->data, entry->listed };
   return TRUE;
@@ -746,7 +746,7 @@ gmcp_tool_names_find_shown (GmcpToolNames *self,
   GSList *entries;
 
   if (entry != NULL && entry->present)
-    return give (entry, found);
+    return set_found (entry, found);
 
   if (entry != NULL)
     {
@@ -756,7 +756,7 @@ gmcp_tool_names_find_shown (GmcpToolNames *self,
 
   entry = find_qualified (self, name);
   if (entry != NULL)
-    return give (entry, found);
+    return set_found (entry, found);
 
   if (self->by_style == NULL)
     make_indexes (self);
@@ -770,14 +770,14 @@ gmcp_tool_names_find_shown (GmcpToolNames *self,
       return FALSE;
     }
 
-  entry = entries->next != NULL ? choose (entries, &shown) : entries->data;
+  entry = entries->next != NULL ? choose_shown (entries, &shown) : entries->data;
   if (entry == NULL)
     {
       set_ambiguous (name, entries, &shown, error);
       return FALSE;
     }
 
-  return give (entry, found);
+  return set_found (entry, found);
 }
 
 gboolean

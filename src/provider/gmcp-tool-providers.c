@@ -50,7 +50,7 @@ gmcp_tool_providers_list_folders (void)
 
 /* A module that was once loaded is not loaded again: its types are there for good. */
 static void
-scan (const char *const *folders)
+scan_folders (const char *const *folders)
 {
   static GMutex mutex;
   static GIOModuleScope *scope;
@@ -73,7 +73,7 @@ has_property (GObjectClass *klass, const char *name, GType type)
 }
 
 static GmcpToolProvider *
-instantiate (GIOExtension *extension, const char *host, GFile *config_file)
+make_provider (GIOExtension *extension, const char *host, GFile *config_file)
 {
   GObject *provider = g_object_new (g_io_extension_get_type (extension), NULL);
   GObjectClass *klass = G_OBJECT_GET_CLASS (provider);
@@ -133,12 +133,12 @@ gmcp_load_tool_providers (const char *host, GFile *config_file, GError **error)
 
   folders = gmcp_tool_providers_list_folders ();
   gmcp_tool_provider_register_extension_point ();
-  scan ((const char *const *) folders);
+  scan_folders ((const char *const *) folders);
 
   providers = g_ptr_array_new_with_free_func (g_object_unref);
   point = g_io_extension_point_lookup (GMCP_TOOL_PROVIDER_EXTENSION_POINT_NAME);
   for (GList *l = g_io_extension_point_get_extensions (point); l != NULL; l = l->next)
-    g_ptr_array_add (providers, instantiate (l->data, host, config_file));
+    g_ptr_array_add (providers, make_provider (l->data, host, config_file));
 
   if (providers->len == 0)
     {

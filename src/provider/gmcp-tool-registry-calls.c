@@ -189,7 +189,7 @@ find_by_providers (GmcpToolRegistry *self, const char *name, GError **error)
 }
 
 static gboolean
-is_shown (gpointer entry, gpointer data)
+is_entry_offered (gpointer entry, gpointer data)
 {
   return !((GmcpRegistryEntry *) entry)->withheld;
 }
@@ -202,8 +202,8 @@ find_entry (GmcpToolRegistry *self, const char *name, GError **error)
   g_autoptr (GError) reason = NULL;
   GmcpRegistryEntry *entry;
 
-  if (gmcp_tool_names_find_shown (gmcp_tool_registry_get_names (self), name, is_shown, NULL, &found,
-                                  &reason))
+  if (gmcp_tool_names_find_shown (gmcp_tool_registry_get_names (self), name, is_entry_offered, NULL,
+                                  &found, &reason))
     return found.data;
 
   if (g_error_matches (reason, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL))

@@ -76,7 +76,7 @@ is_scheme (const char *word, gsize length)
 }
 
 static const char *
-take_value (Scan *scan, const char *value)
+take_credential (Scan *scan, const char *value)
 {
   const char *end = skip_value (scan, value);
   const char *equals = memchr (value, '=', (gsize) (end - value));
@@ -98,12 +98,12 @@ take_named (Scan *scan, const char *at)
   const char *end = skip_value (scan, value);
 
   if (is_scheme (value, (gsize) (end - value)))
-    return take_value (scan, skip_chars (scan, end, " "));
+    return take_credential (scan, skip_chars (scan, end, " "));
 
-  end = take_value (scan, value);
+  end = take_credential (scan, value);
   /* The next cookie. */
   while (scan->end - end > 2 && end[0] == ';' && end[1] == ' ')
-    end = take_value (scan, end + 2);
+    end = take_credential (scan, end + 2);
   return end;
 }
 

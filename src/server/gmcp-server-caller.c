@@ -263,7 +263,7 @@ ask_in_era (GmcpServerCaller *self,
 }
 
 static void
-ask (gpointer data, GmcpInputRequest *question, GTask *task)
+ask_question (gpointer data, GmcpInputRequest *question, GTask *task)
 {
   g_autoptr (GTask) owned = task;
   GmcpServerQuestionKind kind = gmcp_server_question_get_kind (question);
@@ -286,7 +286,7 @@ static const GmcpCallerFuncs funcs = {
   .get_protocol_version = get_protocol_version,
   .wants_log = wants_log,
   .log = tell_log,
-  .ask = ask,
+  .ask = ask_question,
   .list_roots = list_roots,
 };
 

@@ -13,13 +13,13 @@
 #include "gmcp-server-resources-private.h"
 
 static void
-refuse (GmcpServerExchange *exchange, const char *message)
+refuse_params (GmcpServerExchange *exchange, const char *message)
 {
   gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS, message, NULL);
 }
 
 static void
-reply (GmcpServerCaller *caller, GmcpCompletionResult *result, const GError *error)
+reply_completion (GmcpServerCaller *caller, GmcpCompletionResult *result, const GError *error)
 {
   GmcpServerExchange *exchange = gmcp_server_caller_get_exchange (caller);
 
@@ -41,7 +41,7 @@ on_argument_completed (GObject *source, GAsyncResult *async_result, gpointer dat
   g_autoptr (GmcpCompletionResult) result
     = gmcp_prompt_provider_complete_finish (GMCP_PROMPT_PROVIDER (source), async_result, &error);
 
-  reply (caller, result, error);
+  reply_completion (caller, result, error);
 }
 
 static void
@@ -52,7 +52,7 @@ on_variable_completed (GObject *source, GAsyncResult *async_result, gpointer dat
   g_autoptr (GmcpCompletionResult) result = gmcp_resource_provider_complete_finish (
     GMCP_RESOURCE_PROVIDER (source), async_result, &error);
 
-  reply (caller, result, error);
+  reply_completion (caller, result, error);
 }
 
 /* What the reference leads to; NULL, with an error sent, where there is nothing of that name. */
@@ -81,7 +81,7 @@ find_reference (GmcpServerExchange *exchange, GmcpJsonValue reference, gboolean 
   if (item != NULL)
     return gmcp_server_item_ref (item);
 
-  refuse (exchange, "Invalid params: ref names neither a prompt nor a resource template");
+  refuse_params (exchange, "Invalid params: ref names neither a prompt nor a resource template");
   return NULL;
 }
 
@@ -108,7 +108,7 @@ gmcp_server_completion_handle (GmcpServerExchange *exchange)
     return;
   if (argument == NULL || value == NULL)
     {
-      refuse (exchange, "Invalid params: argument needs a name and a value, both strings");
+      refuse_params (exchange, "Invalid params: argument needs a name and a value, both strings");
       return;
     }
   context

@@ -61,7 +61,7 @@ get_session (GmcpServerConnection *connection)
 }
 
 static gboolean
-claims (gpointer state, const GmcpRpcMessage *message)
+claims_message (gpointer state, const GmcpRpcMessage *message)
 {
   Session *session = state;
 
@@ -89,7 +89,7 @@ takes_batch (gpointer state)
 
 /* The one asked for where it is known, else the newest: then the client decides. */
 static const char *
-negotiate (GmcpJsonValue requested)
+negotiate_version (GmcpJsonValue requested)
 {
   g_autofree char *text = gmcp_json_value_dup_string (requested);
   const char *version = gmcp_protocol_lookup_version (text);
@@ -155,7 +155,7 @@ handle_initialize (GmcpServerExchange *exchange)
       return;
     }
 
-  session->version = negotiate (requested);
+  session->version = negotiate_version (requested);
   session->ready = FALSE;
   read_capabilities (session, gmcp_json_value_get_member (exchange->params, "capabilities"));
   g_clear_pointer (&session->client, gmcp_implementation_unref);
@@ -233,7 +233,7 @@ handle_unsubscribe (GmcpServerExchange *exchange)
 }
 
 static void
-stop (gpointer state)
+stop_session (gpointer state)
 {
   Session *session = state;
   GHashTableIter iter;
@@ -358,7 +358,7 @@ const GmcpServerEra gmcp_server_era_legacy = {
   .notifications = notifications,
   .state_new = session_new,
   .state_free = session_free,
-  .claims = claims,
+  .claims = claims_message,
   .accept = accept_request,
   .takes_batch = takes_batch,
   .write_result_members = write_result_members,
@@ -370,5 +370,5 @@ const GmcpServerEra gmcp_server_era_legacy = {
   .ask = ask_client,
   .list_changed = list_changed,
   .resource_updated = resource_updated,
-  .stop = stop,
+  .stop = stop_session,
 };

@@ -273,7 +273,7 @@ send_notification (Subscription *subscription, GmcpJsonWriter *writer, const cha
 }
 
 static void
-acknowledge (Subscription *subscription)
+acknowledge_subscription (Subscription *subscription)
 {
   GmcpJsonWriter writer = begin_notification (subscription, NOTIFICATION_ACKNOWLEDGED);
 
@@ -372,7 +372,7 @@ handle_listen (GmcpServerExchange *exchange)
   for (guint i = 0; subscription->uris != NULL && i < subscription->uris->len; i++)
     gmcp_server_catalog_watch (catalog, g_ptr_array_index (subscription->uris, i));
   g_ptr_array_add (streams->subscriptions, subscription);
-  acknowledge (subscription);
+  acknowledge_subscription (subscription);
 }
 
 static void
@@ -460,7 +460,7 @@ end_subscription (Subscription *subscription)
 }
 
 static void
-stop (gpointer state)
+stop_streams (gpointer state)
 {
   Streams *streams = state;
   g_autoptr (GPtrArray) subscriptions = g_steal_pointer (&streams->subscriptions);
@@ -481,7 +481,7 @@ static const GmcpServerNotification notifications[] = {
 };
 
 static gboolean
-claims (gpointer state, const GmcpRpcMessage *message)
+claims_message (gpointer state, const GmcpRpcMessage *message)
 {
   GmcpJsonValue meta = gmcp_json_value_get_member (message->params, GMCP_MEMBER_META);
 
@@ -494,7 +494,7 @@ const GmcpServerEra gmcp_server_era_modern = {
   .notifications = notifications,
   .state_new = streams_new,
   .state_free = streams_free,
-  .claims = claims,
+  .claims = claims_message,
   .accept = accept_request,
   .write_result_members = write_result_members,
   .write_cache_members = write_cache_members,
@@ -504,5 +504,5 @@ const GmcpServerEra gmcp_server_era_modern = {
   .ask = ask_client,
   .list_changed = list_changed,
   .resource_updated = resource_updated,
-  .stop = stop,
+  .stop = stop_streams,
 };

@@ -89,7 +89,7 @@ gmcp_server_exchange_get_meta (const GmcpServerExchange *exchange)
 
 /* Of the message, which may be one of many in a batch, these are what can be large. */
 static gsize
-measure (const GmcpServerExchange *exchange)
+measure_message (const GmcpServerExchange *exchange)
 {
   gsize id_bytes = 0;
   gsize params_bytes = 0;
@@ -114,7 +114,7 @@ gmcp_server_exchange_keep (const GmcpServerExchange *exchange,
 {
   GmcpServerConnection *connection = exchange->connection;
   GmcpServerExchange *kept;
-  gsize message_bytes = measure (exchange);
+  gsize message_bytes = measure_message (exchange);
 
   if (!has_room (connection, message_bytes))
     {

@@ -71,7 +71,7 @@ compare_serials (gconstpointer a, gconstpointer b)
 
 /* Reads the model again. A thing that is in the place of another of its key keeps the serial. */
 static void
-refresh (GmcpServerList *self)
+refresh_items (GmcpServerList *self)
 {
   g_autoptr (GPtrArray) former = g_steal_pointer (&self->in_order);
   g_autoptr (GHashTable) former_by_key = g_steal_pointer (&self->by_key);
@@ -111,7 +111,7 @@ on_items_changed (GListModel *model,
                   guint n_added,
                   GmcpServerList *self)
 {
-  refresh (self);
+  refresh_items (self);
   self->changed (self, self->changed_data);
 }
 
@@ -133,7 +133,7 @@ gmcp_server_list_new (const GmcpServerListKind *kind,
 
   self->model = g_object_ref (model);
   g_signal_connect (model, "items-changed", G_CALLBACK (on_items_changed), self);
-  refresh (self);
+  refresh_items (self);
   return self;
 }
 

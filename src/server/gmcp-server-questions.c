@@ -131,7 +131,7 @@ on_deadline (gpointer data)
 }
 
 static GSource *
-attach (GSource *source, const char *name, GSourceFunc func, Question *question)
+attach_source (GSource *source, const char *name, GSourceFunc func, Question *question)
 {
   g_source_set_static_name (source, name);
   g_source_set_callback (source, func, question, NULL);
@@ -198,12 +198,12 @@ gmcp_server_questions_ask (GmcpServerConnection *connection,
       return;
     }
 
-  question->deadline = attach (g_timeout_source_new (GMCP_DEFAULT_INPUT_TIMEOUT_MS),
-                               "[gmcp] question deadline", on_deadline, question);
+  question->deadline = attach_source (g_timeout_source_new (GMCP_DEFAULT_INPUT_TIMEOUT_MS),
+                                      "[gmcp] question deadline", on_deadline, question);
   if (cancellable != NULL)
     question->cancelled
-      = attach (g_cancellable_source_new (cancellable), "[gmcp] question cancelled",
-                G_SOURCE_FUNC (on_cancelled), question);
+      = attach_source (g_cancellable_source_new (cancellable), "[gmcp] question cancelled",
+                       G_SOURCE_FUNC (on_cancelled), question);
 }
 
 /* Answers */

@@ -33,7 +33,7 @@ struct _GmcpHealthMonitor
   GQueue callers;      /* of GTask: who wants to call, and waits for the end of a check */
 };
 
-static void arm (GmcpHealthMonitor *self, gint64 due_us);
+static void arm_timer (GmcpHealthMonitor *self, gint64 due_us);
 
 GmcpHealthMonitor *
 gmcp_health_monitor_new (GObject *owner, GMainContext *context, const GmcpHealthFuncs *funcs)
@@ -114,7 +114,7 @@ take_pass (GmcpHealthMonitor *self)
   self->n_failures = 0;
   self->n_heard = gmcp_server_instance_get_n_heard (self->instance);
   self->passed_us = g_get_monotonic_time ();
-  arm (self, get_due_us (self));
+  arm_timer (self, get_due_us (self));
   self->funcs->passed (self->owner);
   gmcp_health_monitor_settle (self, TRUE);
 }
@@ -160,7 +160,7 @@ take_failure (GmcpHealthMonitor *self, const GError *cause)
   self->n_heard = gmcp_server_instance_get_n_heard (self->instance);
   if (self->n_failures++ == 0)
     gmcp_server_instance_mark_calls (self->instance);
-  arm (self, g_get_monotonic_time () + self->interval_ms * (gint64) 1000);
+  arm_timer (self, g_get_monotonic_time () + self->interval_ms * (gint64) 1000);
   self->funcs->failed (self->owner, self->n_failures, cause);
   turn_callers_away (self);
   gmcp_health_monitor_settle (self, FALSE);
@@ -175,7 +175,7 @@ typedef struct
 } Check;
 
 static void
-judge (GmcpHealthMonitor *self, gboolean is_well, const GError *error)
+judge_check (GmcpHealthMonitor *self, gboolean is_well, const GError *error)
 {
   gboolean is_early = self->is_early;
 
@@ -212,7 +212,7 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
   /* Where the connection is lost, that is what there is to say. */
   if (self->instance != NULL
       && gmcp_client_is_open (gmcp_server_instance_get_client (self->instance)))
-    judge (self, is_well, error);
+    judge_check (self, is_well, error);
   else
     gmcp_health_monitor_settle (self, FALSE);
 }
@@ -278,14 +278,14 @@ on_due (gpointer data)
   g_clear_pointer (&self->timer, g_source_unref);
   /* A check that is under way arms the timer when it ends. */
   if (self->n_failures == 0 && due_us > g_get_monotonic_time ())
-    arm (self, due_us);
+    arm_timer (self, due_us);
   else
     begin_check (self, FALSE);
   return G_SOURCE_REMOVE;
 }
 
 static void
-arm (GmcpHealthMonitor *self, gint64 due_us)
+arm_timer (GmcpHealthMonitor *self, gint64 due_us)
 {
   if (self->timer != NULL)
     {
@@ -314,7 +314,7 @@ gmcp_health_monitor_configure (GmcpHealthMonitor *self,
   self->max_failures = limits->max_health_failures;
   /* A check that is under way, and one that follows on a failure, come soon enough. */
   if (self->timer != NULL && self->n_failures == 0)
-    arm (self, get_due_us (self));
+    arm_timer (self, get_due_us (self));
 }
 
 void
@@ -327,7 +327,7 @@ gmcp_health_monitor_start (GmcpHealthMonitor *self, GmcpServerInstance *instance
   self->checked_at = g_get_real_time () / G_USEC_PER_SEC;
   self->n_heard = gmcp_server_instance_get_n_heard (instance);
   gmcp_server_instance_watch_calls (instance, on_call_ended, self);
-  arm (self, get_due_us (self));
+  arm_timer (self, get_due_us (self));
   self->funcs->checked (self->owner);
 }
 

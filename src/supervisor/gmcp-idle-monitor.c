@@ -19,7 +19,7 @@ struct _GmcpIdleMonitor
   guint n_holds;
 };
 
-static void arm (GmcpIdleMonitor *self, gint64 due_us);
+static void arm_timer (GmcpIdleMonitor *self, gint64 due_us);
 
 GmcpIdleMonitor *
 gmcp_idle_monitor_new (GMainContext *context, void (*func) (gpointer data), gpointer data)
@@ -57,11 +57,11 @@ on_idle_time (gpointer data)
 
   g_clear_pointer (&self->timer, g_source_unref);
   if (is_in_use (self))
-    arm (self, now_us + self->idle_us);
+    arm_timer (self, now_us + self->idle_us);
   else if (due_us > now_us)
-    arm (self, due_us);
+    arm_timer (self, due_us);
   else if (gmcp_server_instance_count_uses (self->instance) > self->n_uses)
-    arm (self, now_us + self->idle_us);
+    arm_timer (self, now_us + self->idle_us);
   else
     {
       gmcp_idle_monitor_stop (self);
@@ -71,7 +71,7 @@ on_idle_time (gpointer data)
 }
 
 static void
-arm (GmcpIdleMonitor *self, gint64 due_us)
+arm_timer (GmcpIdleMonitor *self, gint64 due_us)
 {
   self->n_uses = gmcp_server_instance_count_uses (self->instance);
   self->timer = g_timeout_source_new (0);
@@ -91,7 +91,7 @@ gmcp_idle_monitor_start (GmcpIdleMonitor *self, GmcpServerInstance *instance, gi
   self->instance = gmcp_server_instance_ref (instance);
   self->idle_us = idle_ms * 1000;
   self->since_us = g_get_monotonic_time ();
-  arm (self, self->since_us + self->idle_us);
+  arm_timer (self, self->since_us + self->idle_us);
 }
 
 void

@@ -58,7 +58,7 @@ gmcp_managed_server_not_running_error (GmcpManagedServer *self)
 }
 
 static void
-disable (GmcpManagedServer *self)
+disable_server (GmcpManagedServer *self)
 {
   g_autoptr (GError) error = gmcp_managed_server_disabled_error (self);
   GQueue starters = { NULL, NULL, 0 };
@@ -77,7 +77,7 @@ disable (GmcpManagedServer *self)
 /* The process that runs, if one does, is no longer what is configured. One of the new kind takes its
  * place, and whoever waits for a start gets that. */
 static void
-replace (GmcpManagedServer *self)
+replace_instance (GmcpManagedServer *self)
 {
   gboolean is_wanted = gmcp_server_life_get_instance (self->life) != NULL
                        || gmcp_restart_policy_is_armed (self->restarts)
@@ -136,9 +136,9 @@ gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *confi
   gmcp_tool_snapshot_outdate (self->snapshot);
   gmcp_managed_server_note_failure (self, NULL);
   if (enabled)
-    replace (self);
+    replace_instance (self);
   else
-    disable (self);
+    disable_server (self);
 }
 
 void

@@ -323,12 +323,12 @@ give_up_running (GmcpManagedServer *self, gboolean force)
 }
 
 static void
-stop (GmcpManagedServer *self,
-      gboolean force,
-      gpointer tag,
-      GCancellable *cancellable,
-      GAsyncReadyCallback callback,
-      gpointer user_data)
+stop_server (GmcpManagedServer *self,
+             gboolean force,
+             gpointer tag,
+             GCancellable *cancellable,
+             GAsyncReadyCallback callback,
+             gpointer user_data)
 {
   GmcpServerLife *life = gmcp_managed_server_get_life (self);
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
@@ -378,7 +378,7 @@ gmcp_managed_server_stop_async (GmcpManagedServer *self,
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  stop (self, FALSE, gmcp_managed_server_stop_async, cancellable, callback, user_data);
+  stop_server (self, FALSE, gmcp_managed_server_stop_async, cancellable, callback, user_data);
 }
 
 /**
@@ -424,7 +424,7 @@ gmcp_managed_server_force_stop_async (GmcpManagedServer *self,
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  stop (self, TRUE, gmcp_managed_server_force_stop_async, cancellable, callback, user_data);
+  stop_server (self, TRUE, gmcp_managed_server_force_stop_async, cancellable, callback, user_data);
 }
 
 /**

@@ -9,7 +9,7 @@
  * is looked at when the server is started. */
 
 static gboolean
-listens (gpointer data)
+listens_for_input (gpointer data)
 {
   GmcpManagedServer *self = data;
 
@@ -23,7 +23,7 @@ gmcp_managed_server_get_abilities (GmcpManagedServer *self)
 {
   GmcpClientAbilities abilities = GMCP_CLIENT_ABILITY_NONE;
 
-  if (listens (self))
+  if (listens_for_input (self))
     {
       abilities |= GMCP_CLIENT_ABILITY_ELICITATION;
       if (gmcp_server_config_get_allow_sampling (gmcp_managed_server_get_config (self)))
@@ -44,7 +44,7 @@ on_input_requested (GmcpClient *client, GmcpInputRequest *request, gpointer data
 void
 gmcp_managed_server_watch_input (GmcpManagedServer *self, GmcpClient *client)
 {
-  gmcp_client_set_listens_func (client, listens, self);
+  gmcp_client_set_listens_func (client, listens_for_input, self);
   g_signal_connect (client, "input-requested", G_CALLBACK (on_input_requested), self);
 }
 

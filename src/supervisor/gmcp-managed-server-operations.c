@@ -221,7 +221,7 @@ write_items (GmcpJsonWriter *writer, const char *key, GListModel *items, char *(
 }
 
 static char *
-describe (Having *having, GmcpClient *client)
+describe_server (Having *having, GmcpClient *client)
 {
   GmcpCapabilities *declared = gmcp_client_get_server_capabilities (client);
   g_autofree char *capabilities
@@ -256,7 +256,7 @@ read_one (GTask *task, GmcpClient *client, GListModel **slot, GListModel *list, 
   if (having->error != NULL)
     g_task_return_error (task, g_steal_pointer (&having->error));
   else
-    g_task_return_pointer (task, describe (having, client), g_free);
+    g_task_return_pointer (task, describe_server (having, client), g_free);
 }
 
 static void

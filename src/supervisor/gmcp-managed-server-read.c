@@ -80,7 +80,7 @@ on_read (GObject *object, GAsyncResult *async_result, gpointer data)
 }
 
 static void
-ask_client (GTask *task)
+read_from_client (GTask *task)
 {
   GmcpManagedServer *self = g_task_get_source_object (task);
   Reading *reading = g_task_get_task_data (task);
@@ -102,7 +102,7 @@ on_started (GObject *object, GAsyncResult *async_result, gpointer data)
   if (gmcp_managed_server_demand_finish (self, async_result, &error)
       && gmcp_managed_server_is_ready (self))
     {
-      ask_client (task);
+      read_from_client (task);
       return;
     }
 
@@ -178,7 +178,7 @@ gmcp_managed_server_read_resource_async (GmcpManagedServer *self,
   g_task_set_task_data (task, reading, reading_free);
 
   if (gmcp_managed_server_is_ready (self))
-    ask_client (task);
+    read_from_client (task);
   else if ((result = find_kept (self, reading, FALSE)) != NULL)
     return_result (task, result);
   else

@@ -63,7 +63,7 @@ gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
 }
 
 static void
-give_up (GmcpManagedServer *self, const GError *error)
+give_up_server (GmcpManagedServer *self, const GError *error)
 {
   GQueue starters = { NULL, NULL, 0 };
 
@@ -90,7 +90,7 @@ gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error)
                                          gmcp_managed_server_get_config (self),
                                          gmcp_managed_server_get_limits (self), &delay_ms);
   if (event == GMCP_SERVER_EVENT_FAIL)
-    give_up (self, error);
+    give_up_server (self, error);
   else
     gmcp_managed_server_let_go (self, 0, event);
   g_object_thaw_notify (G_OBJECT (self));

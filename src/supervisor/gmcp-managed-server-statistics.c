@@ -36,7 +36,7 @@ on_text (const char *text, gsize length, gpointer data)
 }
 
 static char *
-redact (const char *text, gpointer data)
+redact_text (const char *text, gpointer data)
 {
   return gmcp_server_log_redact (data, text);
 }
@@ -63,13 +63,13 @@ gmcp_managed_server_log_output (GmcpManagedServer *self, GmcpClient *client)
   if (log == NULL)
     return;
 
-  gmcp_client_set_text_filter (client, redact, gmcp_server_log_ref (log),
+  gmcp_client_set_text_filter (client, redact_text, gmcp_server_log_ref (log),
                                (GDestroyNotify) gmcp_server_log_unref);
   if (!GMCP_IS_STDIO_TRANSPORT (transport))
     return;
 
   gmcp_server_log_end_line (log);
-  gmcp_stdio_transport_set_stderr_func (GMCP_STDIO_TRANSPORT (transport), on_output, redact,
+  gmcp_stdio_transport_set_stderr_func (GMCP_STDIO_TRANSPORT (transport), on_output, redact_text,
                                         gmcp_server_log_ref (log),
                                         (GDestroyNotify) gmcp_server_log_unref);
   gmcp_stdio_transport_set_text_func (GMCP_STDIO_TRANSPORT (transport), on_text);

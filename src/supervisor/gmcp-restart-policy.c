@@ -86,7 +86,7 @@ next_attempt (GmcpRestartPolicy *self,
 }
 
 static GmcpServerEvent
-give_up (GmcpRestartPolicy *self)
+give_up_restarts (GmcpRestartPolicy *self)
 {
   self->given_up_us = g_get_monotonic_time ();
   return GMCP_SERVER_EVENT_FAIL;
@@ -114,7 +114,7 @@ gmcp_restart_policy_judge_start (GmcpRestartPolicy *self,
       && next_attempt (self, config, limits, delay_ms))
     return GMCP_SERVER_EVENT_RETRY;
 
-  return give_up (self);
+  return give_up_restarts (self);
 }
 
 GmcpServerEvent
@@ -125,7 +125,7 @@ gmcp_restart_policy_judge_end (GmcpRestartPolicy *self,
 {
   /* A start for the next call is an attempt like any other. */
   if (!next_attempt (self, config, limits, delay_ms))
-    return give_up (self);
+    return give_up_restarts (self);
 
   return gmcp_server_config_get_restart_on_failure (config) ? GMCP_SERVER_EVENT_RETRY
                                                             : GMCP_SERVER_EVENT_END;

@@ -220,7 +220,7 @@ add_paths (Search *search, GmcpServerConfig *written, GmcpServerConfig *filled)
 
 /* Whether a path passes the workspace, from which a link, too, may be somebody else's. */
 static gboolean
-passes (const char *path, const char *workspace)
+passes_workspace (const char *path, const char *workspace)
 {
   g_autofree char *at = g_strdup (path);
   gboolean found = FALSE;
@@ -247,7 +247,7 @@ needs_trust (const CodePath *path, const char *workspace)
     return TRUE;
 
   /* Where the user is at home, or above that, all that there is would be in the workspace. */
-  return !gmcp_real_path_is_within (home, workspace) && passes (path->path, workspace);
+  return !gmcp_real_path_is_within (home, workspace) && passes_workspace (path->path, workspace);
 }
 
 static void

@@ -91,7 +91,7 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-look (GTask *task, GmcpServerConfig *config)
+start_preflight (GTask *task, GmcpServerConfig *config)
 {
   gmcp_preflight_async (config, g_task_get_context (task), g_task_get_cancellable (task), on_looked,
                         g_object_ref (task));
@@ -106,7 +106,7 @@ on_folder (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GmcpServerConfig) config = gmcp_server_folder_find_finish (result, &error);
 
   if (config != NULL && gmcp_server_config_aim_transport (config, transport, &error))
-    look (task, config);
+    start_preflight (task, config);
   else
     g_task_return_error (task, error);
 }
@@ -122,7 +122,7 @@ find_folder (GTask *task, GmcpServerConfig *filled)
 
   if (gmcp_server_config_get_transport (filled) != GMCP_SERVER_TRANSPORT_STDIO)
     {
-      look (task, filled);
+      start_preflight (task, filled);
       return;
     }
 

@@ -50,7 +50,7 @@ check_folder (int fd, const char *path, GError **error)
 
 /* Gives -1 with an error. No link is followed. */
 static int
-enter (int parent, const char *name, const char *path, GError **error)
+enter_folder (int parent, const char *name, const char *path, GError **error)
 {
   int fd;
 
@@ -95,8 +95,8 @@ gmcp_work_folder_make (const char *state_dir, const char *id, GError **error)
       return NULL;
     }
 
-  all_fd = enter (state_fd, WORK, all, error);
-  fd = all_fd >= 0 ? enter (all_fd, id, path, error) : -1;
+  all_fd = enter_folder (state_fd, WORK, all, error);
+  fd = all_fd >= 0 ? enter_folder (all_fd, id, path, error) : -1;
   if (fd >= 0)
     close (fd);
   if (all_fd >= 0)

@@ -124,7 +124,7 @@ gmcp_config_entry_note_place (GmcpConfigEntryReader *entry,
 
 /* What is shown is looked at where it is filled in, which is before any start. */
 static gboolean
-is_shown (const char *property)
+is_shown_field (const char *property)
 {
   gsize n_fields;
   const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
@@ -143,7 +143,7 @@ gmcp_config_entry_read_text (GmcpConfigEntryReader *entry,
                              const char *path,
                              GmcpJsonValue value)
 {
-  g_autofree char *text = dup_checked (entry, path, value, !is_shown (key->property));
+  g_autofree char *text = dup_checked (entry, path, value, !is_shown_field (key->property));
 
   if (text != NULL)
     g_value_set_string (gmcp_config_entry_set_value (entry, key->property, G_TYPE_STRING), text);
@@ -324,7 +324,7 @@ note_word (GmcpConfigEntryReader *entry,
   g_autofree char *element = g_strdup_printf ("%u", index);
 
   if (property != NULL && gmcp_config_is_pattern (word))
-    gmcp_config_entry_note_place (entry, property, is_shown (property) ? NULL : element, path,
+    gmcp_config_entry_note_place (entry, property, is_shown_field (property) ? NULL : element, path,
                                   value);
 }
 
@@ -349,7 +349,8 @@ append_words (GmcpConfigEntryReader *entry,
   while (gmcp_json_iter_next (&iter, NULL, &element))
     {
       g_autofree char *place = g_strdup_printf ("%s[%u]", path, i++);
-      char *word = dup_checked (entry, place, element, property == NULL || !is_shown (property));
+      char *word
+        = dup_checked (entry, place, element, property == NULL || !is_shown_field (property));
 
       note_word (entry, property, i - 1, place, element, word);
       if (word != NULL)

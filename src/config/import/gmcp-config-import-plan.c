@@ -72,10 +72,10 @@ keep_secrets (const char *const *present, const char *const *words, gboolean joi
 }
 
 static void
-take_value (const GmcpConfigField *field,
-            GmcpServerConfig *present,
-            GmcpServerConfig *imported,
-            GmcpServerConfig *merged)
+merge_field (const GmcpConfigField *field,
+             GmcpServerConfig *present,
+             GmcpServerConfig *imported,
+             GmcpServerConfig *merged)
 {
   gboolean environment = field->kind == GMCP_CONFIG_FIELD_ENVIRONMENT;
   gboolean stays = !is_always_said (field->name)
@@ -102,7 +102,7 @@ merge_config (GmcpServerConfig *present, GmcpServerConfig *imported)
   const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
 
   for (gsize i = 0; i < n_fields; i++)
-    take_value (&fields[i], present, imported, merged);
+    merge_field (&fields[i], present, imported, merged);
   return merged;
 }
 

@@ -31,7 +31,7 @@ typedef struct
 /* How often a call starts its server, which may end again before the call can be sent. */
 #define MAX_STARTS 2
 
-static void advance (WaitingCall *waiting);
+static void advance_call (WaitingCall *waiting);
 
 static void
 waiting_call_free (WaitingCall *waiting)
@@ -66,7 +66,7 @@ say_what_is_meant (GmcpManager *self, GmcpToolCall *call, gboolean is_servers_er
 
 /* The error may be the waiting call's own. */
 static void
-fail (WaitingCall *waiting, const GError *error)
+fail_call (WaitingCall *waiting, const GError *error)
 {
   say_what_is_meant (waiting->manager, waiting->call, waiting->error != NULL);
   gmcp_tool_call_return_error (waiting->call, error);
@@ -153,9 +153,9 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (gmcp_manager_load_config_finish (waiting->manager, result, &error))
-    advance (waiting);
+    advance_call (waiting);
   else
-    fail (waiting, error);
+    fail_call (waiting, error);
 }
 
 static void
@@ -165,9 +165,9 @@ on_own_started (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (gmcp_managed_server_demand_finish (GMCP_MANAGED_SERVER (object), result, &error))
-    advance (waiting);
+    advance_call (waiting);
   else
-    fail (waiting, error);
+    fail_call (waiting, error);
 }
 
 static void
@@ -177,7 +177,7 @@ on_named_started (GObject *object, GAsyncResult *result, gpointer data)
 
   /* Another server may have a tool of that name yet. */
   gmcp_managed_server_demand_finish (GMCP_MANAGED_SERVER (object), result, &waiting->error);
-  advance (waiting);
+  advance_call (waiting);
 }
 
 static void
@@ -187,14 +187,14 @@ on_one_started (GObject *object, GAsyncResult *result, gpointer data)
 
   gmcp_managed_server_demand_finish (GMCP_MANAGED_SERVER (object), result, NULL);
   if (--waiting->n_starting == 0)
-    advance (waiting);
+    advance_call (waiting);
 }
 
 static void
 wait_for_one (WaitingCall *waiting)
 {
   if (--waiting->n_starting == 0)
-    advance (waiting);
+    advance_call (waiting);
 }
 
 static void
@@ -271,13 +271,13 @@ on_asked (const GError *error, gpointer data)
   WaitingCall *waiting = data;
 
   if (error == NULL)
-    advance (waiting);
+    advance_call (waiting);
   else
-    fail (waiting, error);
+    fail_call (waiting, error);
 }
 
 static void
-ask (WaitingCall *waiting, GmcpCatalogEntry *entry, const char *rule)
+ask_person (WaitingCall *waiting, GmcpCatalogEntry *entry, const char *rule)
 {
   waiting->was_checked = FALSE;
   g_set_object (&waiting->allowed, gmcp_catalog_entry_get_tool (entry));
@@ -307,7 +307,7 @@ start_own (WaitingCall *waiting, GmcpManagedServer *server)
                    _ ("Server “%s” was started for the call of “%s” and ended again; nothing "
                       "was sent"),
                    gmcp_managed_server_get_title (server), gmcp_tool_call_get_name (waiting->call));
-  fail (waiting, error);
+  fail_call (waiting, error);
 }
 
 /* Nothing that the server may have can be called. */
@@ -322,7 +322,7 @@ refuse_unknown (WaitingCall *waiting, GmcpManagedServer *server, const char *too
                           get_role (waiting->call), &decision);
   gmcp_call_record_set_rule (waiting->call, decision.rule);
   error = gmcp_policy_refused_error (subject.server, tool, decision.rule);
-  fail (waiting, error);
+  fail_call (waiting, error);
 }
 
 /* The name is unknown: perhaps only because its server has not been started yet. A name that says for
@@ -342,7 +342,7 @@ look_further (WaitingCall *waiting, const GError *unknown)
   sure = sure && server != NULL;
   if (sure && waiting->error != NULL)
     {
-      fail (waiting, waiting->error);
+      fail_call (waiting, waiting->error);
     }
   else if (sure && !reached)
     {
@@ -367,7 +367,7 @@ look_further (WaitingCall *waiting, const GError *unknown)
       else
         error = sure ? g_error_copy (unknown)
                      : gmcp_manager_unknown_error (waiting->manager, role, unknown);
-      fail (waiting, error);
+      fail_call (waiting, error);
     }
 }
 
@@ -385,9 +385,9 @@ on_place (GError *error, gpointer data)
     }
 
   if (reason != NULL)
-    fail (waiting, reason);
+    fail_call (waiting, reason);
   else
-    advance (waiting);
+    advance_call (waiting);
 }
 
 /* The server has as many calls under way as it may. */
@@ -407,12 +407,12 @@ await_place (WaitingCall *waiting, GmcpManagedServer *server)
   if (!gmcp_call_limiter_await_place (gmcp_managed_server_get_call_limiter (server), timeout_ms,
                                       gmcp_tool_call_get_cancellable (waiting->call), on_place,
                                       waiting, &error))
-    fail (waiting, error);
+    fail_call (waiting, error);
 }
 
 /* Takes the call one step further; ends in sending it, in an error, or in waiting for something. */
 static void
-advance (WaitingCall *waiting)
+advance_call (WaitingCall *waiting)
 {
   const char *name = gmcp_tool_call_get_name (waiting->call);
   GmcpToolName found;
@@ -420,7 +420,7 @@ advance (WaitingCall *waiting)
   g_autoptr (GError) error = NULL;
 
   if (g_cancellable_set_error_if_cancelled (gmcp_tool_call_get_cancellable (waiting->call), &error))
-    fail (waiting, error);
+    fail_call (waiting, error);
   else if (!gmcp_config_stack_is_loaded (gmcp_manager_get_config_stack (waiting->manager))
            && !waiting->config_asked)
     {
@@ -435,16 +435,16 @@ advance (WaitingCall *waiting)
       if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL))
         look_further (waiting, error);
       else
-        fail (waiting, error);
+        fail_call (waiting, error);
     }
   else if (!waiting->all_tried
            && gmcp_manager_may_be_ambiguous (waiting->manager, name, get_role (waiting->call),
                                              &found))
     start_all_untried (waiting, found.tool);
   else if (!is_permitted (waiting->manager, waiting->call, &found, &asks, &error))
-    fail (waiting, error);
+    fail_call (waiting, error);
   else if (asks != NULL && !was_allowed (waiting, found.data))
-    ask (waiting, found.data, asks);
+    ask_person (waiting, found.data, asks);
   else if (send_now (waiting->call, &found, waiting->was_checked))
     waiting_call_free (waiting);
   else if (takes_calls (get_server (&found), waiting->was_checked))
@@ -493,7 +493,7 @@ gmcp_manager_take_call (GmcpManager *self, GmcpToolCall *call, const char *repla
   waiting = g_new0 (WaitingCall, 1);
   waiting->manager = g_object_ref (self);
   waiting->call = g_object_ref (call);
-  advance (waiting);
+  advance_call (waiting);
 }
 
 static void

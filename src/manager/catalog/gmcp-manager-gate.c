@@ -19,7 +19,7 @@ typedef struct
 } Admission;
 
 static void
-end (Admission *admission, const GError *error)
+end_admission (Admission *admission, const GError *error)
 {
   GmcpToolGateFunc func = admission->func;
   gpointer data = admission->data;
@@ -36,12 +36,12 @@ end (Admission *admission, const GError *error)
 static void
 on_asked (const GError *error, gpointer data)
 {
-  end (data, error);
+  end_admission (data, error);
 }
 
 /* What the host says of its own tools is believed. */
 static void
-judge (GmcpManager *self, GmcpTool *tool, const char *role, GmcpPolicyDecision *decision)
+judge_tool (GmcpManager *self, GmcpTool *tool, const char *role, GmcpPolicyDecision *decision)
 {
   const GmcpPolicySubject subject = { .tool = gmcp_definition_get_name (GMCP_DEFINITION (tool)),
                                       .definition = tool,
@@ -51,14 +51,14 @@ judge (GmcpManager *self, GmcpTool *tool, const char *role, GmcpPolicyDecision *
 }
 
 static void
-decide (Admission *admission)
+decide_call (Admission *admission)
 {
   GmcpCallOptions *options = gmcp_tool_call_get_options (admission->call);
   const char *role = options != NULL ? gmcp_call_options_get_role (options) : NULL;
   g_auto (GmcpPolicyDecision) decision = { 0 };
   g_autoptr (GError) error = NULL;
 
-  judge (admission->manager, admission->tool, role, &decision);
+  judge_tool (admission->manager, admission->tool, role, &decision);
   if (!decision.allowed || decision.asks)
     gmcp_call_record_set_rule (admission->call, decision.rule);
   if (!decision.allowed)
@@ -71,7 +71,7 @@ decide (Admission *admission)
       decision.rule, gmcp_manager_get_limit (admission->manager, GMCP_MANAGER_LIMIT_ASK_TIMEOUT_MS),
       on_asked, admission);
   else
-    end (admission, error);
+    end_admission (admission, error);
 }
 
 static void
@@ -82,9 +82,9 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
 
   /* Without the rules nothing can be said. */
   if (gmcp_manager_load_config_finish (GMCP_MANAGER (object), result, &error))
-    decide (admission);
+    decide_call (admission);
   else
-    end (admission, error);
+    end_admission (admission, error);
 }
 
 static gboolean
@@ -92,7 +92,7 @@ gmcp_manager_gate_permits (GmcpToolProvider *provider, GmcpTool *tool, GError **
 {
   g_auto (GmcpPolicyDecision) decision = { 0 };
 
-  judge (GMCP_MANAGER (provider), tool, NULL, &decision);
+  judge_tool (GMCP_MANAGER (provider), tool, NULL, &decision);
   if (!decision.allowed && error != NULL)
     *error = gmcp_policy_refused_error (NULL, gmcp_definition_get_name (GMCP_DEFINITION (tool)),
                                         decision.rule);
@@ -120,7 +120,7 @@ gmcp_manager_gate_admit (GmcpToolProvider *provider,
     gmcp_auditor_begin_call (gmcp_manager_get_auditor (self), call, NULL);
 
   if (gmcp_config_stack_is_loaded (gmcp_manager_get_config_stack (self)))
-    decide (admission);
+    decide_call (admission);
   else
     gmcp_manager_load_config_async (self, gmcp_tool_call_get_cancellable (call), on_config_loaded,
                                     admission);

@@ -585,7 +585,7 @@ typedef struct
 } Caller;
 
 static gboolean
-is_shown (gpointer item, gpointer data)
+is_entry_visible (gpointer item, gpointer data)
 {
   GmcpCatalogEntry *entry = item;
   const Caller *caller = data;
@@ -608,7 +608,7 @@ gmcp_tool_catalog_find (GmcpToolCatalog *self,
 {
   Caller caller = { self, role };
 
-  return gmcp_tool_names_find_shown (self->names, name, is_shown, &caller, found, error);
+  return gmcp_tool_names_find_shown (self->names, name, is_entry_visible, &caller, found, error);
 }
 
 GmcpCatalogEntry *

@@ -142,7 +142,7 @@ gather_instructions (Gathering *gathering)
 }
 
 static void
-finish (Gathering *gathering)
+finish_gathering (Gathering *gathering)
 {
   g_autoptr (GTask) task = take_task (gathering);
   g_autoptr (GPtrArray) resources = g_ptr_array_new_with_free_func (g_object_unref);
@@ -201,7 +201,7 @@ item_done (Wait *wait, GmcpResourceResult *result, GError *error)
     item->note = g_strdup (error->message);
   g_clear_error (&error);
   if (--gathering->n_waiting == 0)
-    finish (gathering);
+    finish_gathering (gathering);
 }
 
 static void
@@ -294,7 +294,7 @@ on_limit (gpointer data)
 {
   Gathering *gathering = data;
 
-  finish (gathering);
+  finish_gathering (gathering);
   return G_SOURCE_REMOVE;
 }
 
@@ -308,7 +308,7 @@ on_cancelled (GCancellable *cancellable, gpointer data)
 }
 
 static GSource *
-attach (Gathering *gathering, GSource *source, const char *name, GSourceFunc func)
+attach_source (Gathering *gathering, GSource *source, const char *name, GSourceFunc func)
 {
   g_source_set_static_name (source, name);
   g_ref_count_inc (&gathering->ref_count);
@@ -336,11 +336,11 @@ gmcp_context_gather (GTask *task,
   gathering->task = g_object_ref (task);
   fill_items (gathering);
 
-  gathering->limit
-    = attach (gathering, g_timeout_source_new (limit_ms), "[gmcp] context of a project", on_limit);
+  gathering->limit = attach_source (gathering, g_timeout_source_new (limit_ms),
+                                    "[gmcp] context of a project", on_limit);
   if (cancellable != NULL)
-    gathering->cancelled = attach (gathering, g_cancellable_source_new (cancellable),
-                                   "[gmcp] context cancelled", G_SOURCE_FUNC (on_cancelled));
+    gathering->cancelled = attach_source (gathering, g_cancellable_source_new (cancellable),
+                                          "[gmcp] context cancelled", G_SOURCE_FUNC (on_cancelled));
 
   /* One more, for this function. */
   gathering->n_waiting = 1;
@@ -349,5 +349,5 @@ gmcp_context_gather (GTask *task,
     begin_item (gathering, i);
   g_main_context_pop_thread_default (context);
   if (--gathering->n_waiting == 0 && gathering->task != NULL)
-    finish (gathering);
+    finish_gathering (gathering);
 }

@@ -98,7 +98,7 @@ hold_servers (GmcpGatheredLists *self)
 /* The joint lists */
 
 static void
-rebuild (GmcpGatheredLists *self, GmcpGatheredKind kind)
+rebuild_list (GmcpGatheredLists *self, GmcpGatheredKind kind)
 {
   g_autoptr (GListModel) alive G_GNUC_UNUSED = hold_servers (self);
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
@@ -144,7 +144,7 @@ rebuild_all (GmcpGatheredLists *self)
   g_autoptr (GListModel) alive G_GNUC_UNUSED = hold_servers (self);
 
   for (guint i = 0; i < GMCP_GATHERED_N_KINDS; i++)
-    rebuild (self, i);
+    rebuild_list (self, i);
 }
 
 /* The same prompt under the name that it has among all servers'. */
@@ -227,7 +227,7 @@ take_items (Part *part, GmcpGatheredKind kind)
                         : g_ptr_array_ref (items);
   if (former != NULL)
     keep_former (part->items[kind], former);
-  rebuild (part->lists, kind);
+  rebuild_list (part->lists, kind);
 }
 
 /* Asking a server */
@@ -317,7 +317,7 @@ leave_client (Part *part)
 }
 
 static void
-ask_client (Part *part)
+request_lists (Part *part)
 {
   GmcpClient *client = gmcp_managed_server_get_client (part->server);
 
@@ -350,7 +350,7 @@ on_demanded (GObject *object, GAsyncResult *result, gpointer data)
   part->is_starting = FALSE;
   if (part->lists != NULL)
     {
-      ask_client (part);
+      request_lists (part);
       tell_waiters (part->lists);
     }
   part_unref (part);
@@ -386,7 +386,7 @@ on_state (GmcpManagedServer *server, GParamSpec *pspec, Part *part)
   g_rc_box_acquire (part);
   part->is_included = self->includes (server, self->data);
   if (part->is_included)
-    ask_client (part);
+    request_lists (part);
   if (part->lists != NULL && part->is_included != was_included)
     rebuild_all (self);
   part_unref (part);
@@ -470,7 +470,7 @@ gmcp_gathered_lists_refresh (GmcpGatheredLists *self)
 
       part->is_included = self->includes (part->server, self->data);
       if (part->is_included)
-        ask_client (part);
+        request_lists (part);
     }
   rebuild_all (self);
 }

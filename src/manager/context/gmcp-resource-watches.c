@@ -24,7 +24,7 @@ struct _GmcpResourceWatches
 };
 
 static void
-unsubscribe (Watch *watch)
+unsubscribe_resource (Watch *watch)
 {
   if (watch->subscription == NULL)
     return;
@@ -39,7 +39,7 @@ watch_free (gpointer data)
 {
   Watch *watch = data;
 
-  unsubscribe (watch);
+  unsubscribe_resource (watch);
   g_free (watch->uri);
   g_free (watch);
 }
@@ -52,7 +52,7 @@ on_updated (GmcpSubscription *subscription, const char *uri, Watch *watch)
 
 /* TRUE where the server is another than before, so that a change may have been missed. */
 static gboolean
-subscribe (Watch *watch)
+subscribe_resource (Watch *watch)
 {
   GmcpManagedServer *server = gmcp_gathered_lists_find_resource (watch->watches->lists, watch->uri);
   const char *const uris[] = { watch->uri, NULL };
@@ -66,7 +66,7 @@ subscribe (Watch *watch)
   if (was_subscribed && gmcp_subscription_get_client (watch->subscription) == client)
     return FALSE;
 
-  unsubscribe (watch);
+  unsubscribe_resource (watch);
   watch->subscription = gmcp_subscription_new (client, GMCP_SUBSCRIPTION_NONE, uris, NULL);
   g_signal_connect (watch->subscription, "resource-updated", G_CALLBACK (on_updated), watch);
   /* A server that tells of no changes refuses, and nothing is told then. */
@@ -106,7 +106,7 @@ gmcp_resource_watches_add (GmcpResourceWatches *self, const char *uri)
       watch->watches = self;
       watch->uri = g_strdup (uri);
       g_hash_table_insert (self->by_uri, watch->uri, watch);
-      subscribe (watch);
+      subscribe_resource (watch);
     }
   watch->n_wanted++;
 }
@@ -130,7 +130,7 @@ gmcp_resource_watches_refresh (GmcpResourceWatches *self)
 
   g_hash_table_iter_init (&iter, self->by_uri);
   while (g_hash_table_iter_next (&iter, NULL, &watch))
-    if (subscribe (watch))
+    if (subscribe_resource (watch))
       uris[n_missed++] = g_strdup (((Watch *) watch)->uri);
 
   /* Whoever hears of it may add and remove others. */

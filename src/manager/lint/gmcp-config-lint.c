@@ -206,7 +206,7 @@ check_data (GmcpConfigLint *search, GmcpConfigPolicy *policy)
 }
 
 static void
-declare (GmcpConfigLint *search, const char *const *names)
+declare_servers (GmcpConfigLint *search, const char *const *names)
 {
   for (gsize i = 0; names != NULL && names[i] != NULL; i++)
     {
@@ -221,7 +221,8 @@ add_declared (GmcpConfigLint *search, GPtrArray *requirements)
 {
   for (guint i = 0; i < requirements->len; i++)
     for (int tier = GMCP_TIER_REQUIRED; tier <= GMCP_TIER_OPTIONAL; tier++)
-      declare (search, gmcp_requirements_get_tier (g_ptr_array_index (requirements, i), tier));
+      declare_servers (search,
+                       gmcp_requirements_get_tier (g_ptr_array_index (requirements, i), tier));
 }
 
 /* What was read last, whether it counts or not; NULL where it was no file. */
@@ -237,7 +238,7 @@ peek_newest (GmcpConfigSource *source)
 }
 
 static void
-look_at (GmcpConfigLint *search, GmcpConfigSource *source)
+set_workspace (GmcpConfigLint *search, GmcpConfigSource *source)
 {
   g_free (search->workspace);
   search->workspace = gmcp_config_source_dup_workspace (source, search->subject->workspace);
@@ -252,7 +253,7 @@ add_mentioned (GmcpConfigLint *search, GmcpConfigSource *source)
   if (contents == NULL || contents->n_errors == 0)
     return;
 
-  look_at (search, source);
+  set_workspace (search, source);
   for (guint i = 0; i < contents->outcomes->len; i++)
     {
       GmcpConfigOutcome *outcome = g_ptr_array_index (contents->outcomes, i);
@@ -263,9 +264,9 @@ add_mentioned (GmcpConfigLint *search, GmcpConfigSource *source)
     {
       GmcpConfigTool *tool = g_ptr_array_index (contents->policy->tools, i);
 
-      declare (search, (const char *const *) tool->required);
-      declare (search, (const char *const *) tool->recommended);
-      declare (search, (const char *const *) tool->optional);
+      declare_servers (search, (const char *const *) tool->required);
+      declare_servers (search, (const char *const *) tool->recommended);
+      declare_servers (search, (const char *const *) tool->optional);
     }
 }
 
@@ -320,7 +321,7 @@ check_source (GmcpConfigLint *search, GmcpConfigSource *source)
                                : gmcp_config_source_peek_policy_data (source);
   gboolean settings = GMCP_IS_SETTINGS_CONFIG_SOURCE (source);
 
-  look_at (search, source);
+  set_workspace (search, source);
   for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
     g_ptr_array_add (search->findings, g_list_model_get_item (findings, i));
 

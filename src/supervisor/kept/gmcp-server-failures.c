@@ -78,7 +78,7 @@ static const GmcpRecordField fields[] = {
 };
 
 static GHashTable *
-parse (GBytes *bytes)
+parse_failures (GBytes *bytes)
 {
   g_autoptr (GmcpJsonDoc) doc = NULL;
   GHashTable *table = new_table ();
@@ -106,7 +106,7 @@ void
 gmcp_server_failures_take (GmcpServerFailures *self, GBytes *bytes)
 {
   g_hash_table_unref (self->by_key);
-  self->by_key = parse (bytes);
+  self->by_key = parse_failures (bytes);
 }
 
 const GmcpServerFailure *
@@ -145,7 +145,7 @@ make_room (GHashTable *table)
 }
 
 static void
-apply (GHashTable *table, const char *key, const GmcpServerFailure *failure)
+apply_failure (GHashTable *table, const char *key, const GmcpServerFailure *failure)
 {
   g_hash_table_remove (table, key);
   if (failure == NULL)
@@ -166,7 +166,7 @@ gmcp_server_failures_change (GmcpServerFailures *self,
   if (same_failure (g_hash_table_lookup (self->by_key, key), failure))
     return NULL;
 
-  apply (self->by_key, key, failure);
+  apply_failure (self->by_key, key, failure);
   change = g_new0 (GmcpFailureChange, 1);
   change->key = g_steal_pointer (&key);
   if (failure != NULL)
@@ -188,14 +188,14 @@ GBytes *
 gmcp_server_failures_write (GBytes *present, gpointer data, GError **error)
 {
   GmcpFailureChange *change = data;
-  g_autoptr (GHashTable) table = parse (present);
+  g_autoptr (GHashTable) table = parse_failures (present);
   g_autoptr (GPtrArray) keys = NULL;
   GmcpJsonWriter writer;
 
   if (same_failure (g_hash_table_lookup (table, change->key), change->failure))
     return NULL;
 
-  apply (table, change->key, change->failure);
+  apply_failure (table, change->key, change->failure);
   keys = gmcp_record_list_keys (table);
   writer = gmcp_record_file_begin (g_string_new (NULL), 1, "failures");
   gmcp_json_writer_begin_object (&writer);

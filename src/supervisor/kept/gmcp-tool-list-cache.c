@@ -39,7 +39,7 @@ path_of (GmcpServerConfig *config, GmcpClientAbilities abilities)
 }
 
 static gboolean
-fail (GError **error)
+set_format_error (GError **error)
 {
   g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL, _ ("it is no list of tools"));
   return FALSE;
@@ -53,7 +53,7 @@ read_tools (GmcpToolListCache *manifest, GmcpJsonValue tools, GError **error)
 
   if (!gmcp_json_value_is_array (tools)
       || gmcp_json_value_get_length (tools) > GMCP_LIMIT_LIST_ITEMS)
-    return fail (error);
+    return set_format_error (error);
 
   gmcp_json_iter_init (&iter, tools);
   while (gmcp_json_iter_next (&iter, NULL, &item))
@@ -70,7 +70,7 @@ read_tools (GmcpToolListCache *manifest, GmcpJsonValue tools, GError **error)
 }
 
 static GmcpToolListCache *
-parse (GBytes *bytes, GError **error)
+parse_cache (GBytes *bytes, GError **error)
 {
   gsize length;
   const char *text = g_bytes_get_data (bytes, &length);
@@ -92,7 +92,7 @@ parse (GBytes *bytes, GError **error)
   root = gmcp_json_doc_get_root (doc);
   if (!gmcp_json_value_get_int64 (gmcp_json_value_get_member (root, "format"), &format))
     {
-      fail (error);
+      set_format_error (error);
       return NULL;
     }
   if (format != FORMAT)
@@ -114,7 +114,7 @@ on_read (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   GError *error = NULL;
   g_autoptr (GBytes) bytes = gmcp_state_file_read_finish (result, &error);
-  GmcpToolListCache *manifest = bytes != NULL ? parse (bytes, &error) : NULL;
+  GmcpToolListCache *manifest = bytes != NULL ? parse_cache (bytes, &error) : NULL;
 
   if (error != NULL)
     {
@@ -156,7 +156,7 @@ on_all_read (GObject *object, GAsyncResult *result, gpointer data)
     {
       GmcpStateFileContent *content = g_ptr_array_index (contents, i);
       g_autoptr (GmcpToolListCache) manifest
-        = content->bytes != NULL ? parse (content->bytes, NULL) : NULL;
+        = content->bytes != NULL ? parse_cache (content->bytes, NULL) : NULL;
 
       if (manifest == NULL)
         continue;
