@@ -2,11 +2,11 @@
 
 #include "config.h"
 
-#include "gmcp-fields-private.h"
-#include <gmcp/config/source/gmcp-project.h>
+#include "gmcp-project-private.h"
 
 #include <string.h>
 
+#include "gmcp-fields-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 
@@ -229,41 +229,16 @@ gmcp_project_get_resources (GmcpProject *self)
   return (const char *const *) self->resources;
 }
 
-/**
- * gmcp_project_get_n_resources:
- * @self: a project
- *
- * Gives the number of resources that belong to the project's context.
- *
- * Returns: the number
- *
- * Since: 0.1
- */
 guint
 gmcp_project_get_n_resources (GmcpProject *self)
 {
-  g_return_val_if_fail (GMCP_IS_PROJECT (self), 0);
-
   return g_strv_length (self->resources);
 }
 
-/**
- * gmcp_project_get_resource_uri:
- * @self: a project
- * @position: which of the resources, from 0
- *
- * Gives the URI of a resource.
- *
- * Returns: (nullable): the URI; %NULL past the last one
- *
- * Since: 0.1
- */
 const char *
 gmcp_project_get_resource_uri (GmcpProject *self, guint position)
 {
   const char *space;
-
-  g_return_val_if_fail (GMCP_IS_PROJECT (self), NULL);
 
   if (position >= g_strv_length (self->resources))
     return NULL;
@@ -273,26 +248,12 @@ gmcp_project_get_resource_uri (GmcpProject *self, guint position)
   return space != NULL ? space + 1 : self->resources[position];
 }
 
-/**
- * gmcp_project_dup_resource_server_id:
- * @self: a project
- * @position: which of the resources, from 0
- *
- * Gives the server that a resource belongs to.
- *
- * Returns: (transfer full) (nullable): the id of the server; %NULL where it is not clear, and past
- *   the last one
- *
- * Since: 0.1
- */
 char *
 gmcp_project_dup_resource_server_id (GmcpProject *self, guint position)
 {
   const char *resource;
   const char *space;
   g_autofree char *scheme = NULL;
-
-  g_return_val_if_fail (GMCP_IS_PROJECT (self), NULL);
 
   if (position >= g_strv_length (self->resources))
     return NULL;

@@ -8,6 +8,7 @@
 #include "gmcp-managed-server-private.h"
 #include "gmcp-project-context-private.h"
 #include "gmcp-server-instructions-private.h"
+#include "gmcp-project-private.h"
 
 typedef struct
 {

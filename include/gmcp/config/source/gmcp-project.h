@@ -34,15 +34,6 @@ GMCP_AVAILABLE_IN_0_1
 const char *const *gmcp_project_get_resources (GmcpProject *self);
 
 GMCP_AVAILABLE_IN_0_1
-guint gmcp_project_get_n_resources (GmcpProject *self);
-
-GMCP_AVAILABLE_IN_0_1
-char *gmcp_project_dup_resource_server_id (GmcpProject *self, guint position);
-
-GMCP_AVAILABLE_IN_0_1
-const char *gmcp_project_get_resource_uri (GmcpProject *self, guint position);
-
-GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_project_validate (GmcpProject *self, GError **error);
 
 G_END_DECLS

@@ -10,6 +10,7 @@
 
 #include "manager-fixture.h"
 #include "set-file.h"
+#include "gmcp-project-private.h"
 
 /* A manager whose roles and requirements are in settings. */
 typedef struct

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "manager-fixture.h"
+#include "gmcp-project-private.h"
 
 static void
 on_done (GObject *object, GAsyncResult *result, gpointer data)
