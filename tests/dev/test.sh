@@ -33,10 +33,16 @@ parse_test_arguments ()
 }
 
 # The time that a loaded machine may take is not what a test is about; and most tests wait more than
-# they work, so that there can be more of them at once than there are processors.
+# they work, so that there can be more of them at once than there are processors. What a test that was
+# killed leaves goes with the folder.
 meson_test ()
 {
-  logged "$1" meson test -C "$2" --num-processes $((2 * $(nproc))) --timeout-multiplier 4 --print-errorlogs "${@:3}"
+  local folder status=0
+  folder=$(mktemp -d)
+  TMPDIR=$folder logged "$1" meson test -C "$2" --num-processes $((2 * $(nproc))) --timeout-multiplier 4 \
+    --print-errorlogs "${@:3}" || status=$?
+  rm -rf "$folder" || true
+  return $status
 }
 
 # stage KEY TITLE FUNCTION: runs it and keeps a line for the table. The function sets stage_*, or just

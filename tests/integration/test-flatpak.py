@@ -47,7 +47,7 @@ class Flatpak(unittest.TestCase):
     def setUp(self):
         env = {**os.environ, 'HOME': str(HOME), 'SHELL': '/bin/sh', 'XDG_RUNTIME_DIR': str(HOME),
                'HOST_TOKEN': 'secret'}
-        self.bus = self.run_beside(['dbus-daemon', '--session', '--nofork', '--print-address'],
+        self.bus = self.run_beside(['dbus-daemon', '--session', '--nofork', '--print-address', f'--address=unix:dir={HOME}'],
                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.address = self.bus.stdout.readline().strip()
         self.helper = self.run_beside([HELPER], env={**env, 'DBUS_SESSION_BUS_ADDRESS': self.address},
