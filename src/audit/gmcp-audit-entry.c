@@ -184,7 +184,7 @@ write_arguments (GmcpAuditLog *self,
     }
 }
 
-/* What it ends in where it was cut. */
+/* What a text that was cut ends in. */
 #define REST "…"
 
 /* Of a text that may be very long only its beginning is looked at. FALSE where it is not as it was. */

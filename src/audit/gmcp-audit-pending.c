@@ -270,7 +270,8 @@ gmcp_audit_pending_take (GmcpAuditPending *self, GmcpAuditLine *line, GmcpJsonVa
   const char *raw = gmcp_json_value_peek_raw (arguments, &length);
   Line *kept;
 
-  /* Whoever makes so many large calls at once gets no hash rather than all of the memory. */
+  /* Above the limit a call is written without its hash, so that large calls do not take all
+   * memory. */
   if (self->n_bytes + length > GMCP_LIMIT_AUDIT_PENDING_BYTES)
     {
       append_line (self->file, line, NULL);

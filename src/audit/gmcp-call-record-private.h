@@ -47,10 +47,9 @@ void gmcp_call_record_set_rule (GmcpToolCall *call, const char *rule);
 /* The call repeats the one with that id in the audit log. */
 void gmcp_call_record_set_replay_of (GmcpToolCall *call, const char *id);
 
-/* The place among the calls of the server that it was resolved to; FALSE where there is none. It has it
- * until it ends. */
+/* Takes a place among the calls of its server, until the call ends; FALSE where none is free. */
 gboolean gmcp_call_record_take_place (GmcpToolCall *call);
-/* It was waited for, and is there. */
+/* The call has waited for its place, and has it now. */
 void gmcp_call_record_got_place (GmcpToolCall *call);
 
 G_END_DECLS

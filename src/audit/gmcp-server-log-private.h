@@ -20,7 +20,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpServerLog, gmcp_server_log_unref)
 void gmcp_server_log_take_output (GmcpServerLog *self, const char *text, gsize length);
 /* A line that it printed to its standard output in place of a message. */
 void gmcp_server_log_take_text (GmcpServerLog *self, const char *text, gsize length);
-/* What it printed last is all of a line, since that process is gone. */
+/* The process is gone, so the last output is a whole line. */
 void gmcp_server_log_end_line (GmcpServerLog *self);
 /* Something that happened to the server. */
 void gmcp_server_log_note (GmcpServerLog *self, const char *level, const char *message);

@@ -88,7 +88,7 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
   g_free (remembering);
 }
 
-/* It goes to the server once it is there to be found the next time. */
+/* The value goes to the server once the keyring has it. */
 static void
 remember_value (CliConfigInput *self)
 {

@@ -293,7 +293,7 @@ cli_elicitation_take_line (CliQuestion *question, const char *line)
     case STEP_URL:
       return confirm_url (self, line);
     case STEP_VISIT:
-      /* It is not the server that says so. */
+      /* The user says that the page was visited, not the server. */
       self->step = STEP_URL;
       accept_url (self->elicitation);
       gmcp_elicitation_complete (self->elicitation);

@@ -105,7 +105,7 @@ on_notice (GmcpManager *manager,
   /* The configuration may be read for several reasons; what happens to a server may happen again. */
   if (server_id != NULL)
     g_hash_table_remove (self->told, message);
-  /* Whoever waits here learns for what. */
+  /* The user waits on these, and is told why. */
   if (of_config
       || (server != NULL && level == GMCP_NOTICE_LEVEL_INFO
           && gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_INSTALLING)

@@ -22,7 +22,7 @@ void cli_text_show (const char *text);
 /* Prints several lines that may be meant for another program: visibly where standard output is a terminal,
  * and as they are elsewhere. */
 void cli_text_print (const char *text);
-/* The same for JSON, which stays JSON of the same meaning. */
+/* Prints JSON; escapes keep its meaning where standard output is a terminal. */
 void cli_text_print_json (const char *text);
 
 G_END_DECLS

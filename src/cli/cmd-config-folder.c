@@ -19,8 +19,9 @@ static const char *const file_ends[] = { ".json", ".yaml", ".yml", ".toml" };
 gboolean
 cli_config_is_folder (const char *path)
 {
-  /* Whoever names a project's file does not mean the folder, or the link to one, that a repository
-   * has in its place. Trust is also taken back from what is not there any more. */
+  /* A name that ends like a file's is a file's, even if a repository has a folder there, or a link
+   * to one. Any other path that is missing is a folder's: trust can be taken back from folders that
+   * are gone. */
   for (gsize i = 0; i < G_N_ELEMENTS (file_ends); i++)
     {
       if (g_str_has_suffix (path, file_ends[i]))

@@ -221,7 +221,7 @@ distrust_file (CliHost *host, GFile *file, const char *path, char *servers[])
       if (!drop_approval (host, source, id, &error))
         return cli_host_report (host, error);
     }
-  /* Whoever takes back what was said of a server may trust the others still. */
+  /* With servers named, trust in the rest of the file stays. */
   if (servers[0] == NULL && !drop_trust (host, source, &error))
     return cli_host_report (host, error);
 

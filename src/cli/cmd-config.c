@@ -60,7 +60,7 @@ print_findings (GPtrArray *findings)
   return n_errors;
 }
 
-/* Also what can be told from the lists of tools that were kept. */
+/* Findings of the files, and of rules that match none of the tools that are kept. */
 static GPtrArray *
 list_findings (CliHost *host, GmcpManager *manager, GError **error)
 {

@@ -81,7 +81,8 @@ print_table (GmcpManager *manager)
     cli_table_print (table);
 }
 
-/* Those that somebody else has started, it may be; a connection starts nothing. */
+/* Servers with a URL that are started by hand may run already; connecting to them starts
+ * nothing. */
 static void
 attach_manual (CliHost *host, GmcpManager *manager)
 {

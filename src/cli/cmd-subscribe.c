@@ -36,7 +36,7 @@ end_watch (Watch *watch, CliExit status)
   watch->status = status;
 }
 
-/* Whoever reads the lines reads each when it comes. */
+/* Each line is passed on at once. */
 static void
 flush_output (Watch *watch)
 {

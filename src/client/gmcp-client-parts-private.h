@@ -21,7 +21,7 @@ struct _GmcpClient
 void gmcp_client_install_properties (GObjectClass *object_class);
 /* The properties that depend on whether the client is open. */
 void gmcp_client_notify_open (gpointer client);
-/* Those that tell what the server is. */
+/* The properties that tell what the server is. */
 void gmcp_client_notify_server (gpointer client);
 
 /* gmcp-client-signals.c */

@@ -31,8 +31,7 @@ void gmcp_client_call_tool_direct (GmcpClient *self,
 /* The opening that is under way, if any, has its start-up limit from now on, and that much more. */
 void gmcp_client_extend_opening (GmcpClient *self, guint more_ms);
 
-/* Whoever knows secrets of the user's that the server knows too sees to it here that they are in no
- * error and no log line. */
+/* The filter removes secrets that the server knows from errors and log lines. */
 void gmcp_client_set_text_filter (GmcpClient *self,
                                   GmcpTextFilter filter,
                                   gpointer data,

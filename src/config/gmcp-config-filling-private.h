@@ -21,7 +21,7 @@ GmcpServerConfig *gmcp_config_filling_make (GmcpConfigFilling *self, GError **er
 
 /* The key of a value that is wanted; NULL where all is known. */
 const char *gmcp_config_filling_get_wanted (GmcpConfigFilling *self);
-/* What it is; NULL where there is none, which is fine for a key that has something else to stand for it. */
+/* Gives the wanted value; NULL where there is none, which is fine for a key with a fallback. */
 void gmcp_config_filling_give (GmcpConfigFilling *self, const char *key, const char *value);
 gboolean gmcp_config_filling_has_fallback (GmcpConfigFilling *self, const char *key);
 /* That the server cannot be started for what is wrong with that value. */

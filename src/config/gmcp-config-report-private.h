@@ -39,7 +39,7 @@ void gmcp_config_report_expected (GmcpConfigReport *report,
                                   GmcpJsonValue value,
                                   const char *key_path,
                                   const char *expected);
-/* The same, where only the place of the value is known. */
+/* “expected …”, where only the place of the value is known. */
 void gmcp_config_report_expected_at_line (GmcpConfigReport *report,
                                           guint line,
                                           const char *key_path,

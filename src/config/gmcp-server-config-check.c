@@ -437,7 +437,7 @@ gmcp_server_config_dup_hash (GmcpServerConfig *self)
     }
   if (gmcp_server_config_get_allowed_redirect_origins (self)[0] != NULL)
     hash_texts (checksum, gmcp_server_config_get_allowed_redirect_origins (self));
-  /* The same text is another server in another workspace. */
+  /* One text means different servers in different workspaces. */
   if (self->origin != NULL && self->origin->workspace != NULL)
     hash_text (checksum, self->origin->workspace);
   else if (self->origin != NULL && self->origin->folder != NULL && self->cwd == NULL)

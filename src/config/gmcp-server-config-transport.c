@@ -166,7 +166,7 @@ make_for_http (GmcpServerConfig *config, GError **error)
   set_ca_file (transport, gmcp_server_config_get_ca_file (config));
   gmcp_http_transport_set_allowed_redirect_origins (
     transport, gmcp_server_config_get_allowed_redirect_origins (config));
-  /* Those that hold variables get their values when it is opened. */
+  /* Headers with variables get their values when the transport is opened. */
   for (gsize i = 0; headers[i] != NULL; i += 2)
     {
       if (!gmcp_config_is_pattern (headers[i + 1])

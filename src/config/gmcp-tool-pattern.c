@@ -15,8 +15,8 @@ is_glob (const char *text)
   return strpbrk (text, "*?") != NULL;
 }
 
-/* The same as is done to a name to make an id of it, between the stars. What an id cannot begin with
- * is left out where it is known what follows; otherwise it stays, and no id matches. */
+/* Makes ids of the parts between the stars, as of names. What an id cannot begin with is left out
+ * where it is known what follows; otherwise it stays, and no id matches. */
 static char *
 make_id_glob (const char *glob)
 {

@@ -15,7 +15,7 @@ GError *gmcp_auth_error_new_take (int code,
                                   const char *message,
                                   GHashTable *challenge,
                                   gboolean lacks_rights);
-/* Whoever is signed in may not do this one thing, and other things perhaps. */
+/* The user is signed in, but lacks the rights for this one thing. */
 gboolean gmcp_auth_error_lacks_rights (const GError *error);
 
 G_END_DECLS

@@ -16,7 +16,7 @@ void gmcp_pending_tasks_add (GQueue *waiters, GTask *task);
 void gmcp_pending_tasks_fail (GQueue *waiters, GTask *task, GError *error);
 void gmcp_pending_tasks_settle (GQueue *waiters, const GError *error);
 void gmcp_pending_tasks_settle_value (GQueue *waiters, gboolean value);
-/* They wait in the other queue from now on. */
+/* Moves all tasks to the other queue. */
 void gmcp_pending_tasks_move (GQueue *from, GQueue *to);
 
 G_END_DECLS

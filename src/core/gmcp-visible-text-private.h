@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* One line in which nothing but what is hidden is changed: spaces stay as they are. */
 char *gmcp_dup_visible_word (const char *text);
 
-/* The same as a word that a shell takes, in quotes where it needs them. */
+/* One word that a shell takes, in quotes where it needs them. */
 char *gmcp_dup_shell_word (const char *text);
 
 /* What a text ends with where so many characters of it are left out. */

@@ -29,7 +29,7 @@ typedef struct
  * with an empty record where something that is required is missing. */
 gboolean gmcp_record_read (const GmcpRecordField *fields, GmcpJsonValue object, gpointer record);
 void gmcp_record_clear (const GmcpRecordField *fields, gpointer record);
-/* Its members, in the order of the table. */
+/* Writes the members of the record in the order of the table. */
 void gmcp_record_write_members (const GmcpRecordField *fields,
                                 gconstpointer record,
                                 GmcpJsonWriter *writer);

@@ -37,7 +37,7 @@ gint64 gmcp_pending_calls_get_last_id (GmcpPendingCalls *self);
 void gmcp_pending_calls_add (GmcpPendingCalls *self, GmcpPendingCall *call, gint64 deadline_us);
 GmcpPendingCall *gmcp_pending_calls_find (GmcpPendingCalls *self, gint64 id);
 GmcpPendingCall *gmcp_pending_calls_take (GmcpPendingCalls *self, gint64 id);
-/* The same for one that is at hand. FALSE where it was taken before. */
+/* Takes a call out of the table. FALSE where it was taken before. */
 gboolean gmcp_pending_calls_take_call (GmcpPendingCalls *self, GmcpPendingCall *call);
 /* Does nothing to one that was taken. */
 void

@@ -39,7 +39,7 @@ typedef enum
   GMCP_SCHEMA_SHAPE_SCHEMA,
   GMCP_SCHEMA_SHAPE_LIST,
   GMCP_SCHEMA_SHAPE_SCHEMA_OR_LIST,
-  /* Its members may also be something that cannot be a schema. */
+  /* An object of schemas; members that cannot be a schema are allowed. */
   GMCP_SCHEMA_SHAPE_MAP,
 } GmcpSchemaShape;
 

@@ -71,8 +71,8 @@ GmcpSchemaResource *gmcp_schema_registry_add_document (GmcpSchemaRegistry *self,
 
 /* NULL where the reference is no URI. base is absolute. */
 char *gmcp_schema_resolve_uri (const char *base, const char *reference);
-/* The same of what stands in a schema; with an error where that took too long in all. A short
- * reference may have a long base, which each that is resolved copies. */
+/* Resolves a reference of the schema; fails where all of them take too many steps: each copies its
+ * base, which may be long. */
 char *gmcp_schema_registry_resolve_uri (GmcpSchemaRegistry *self,
                                         const GmcpSchemaResource *base,
                                         const char *reference,

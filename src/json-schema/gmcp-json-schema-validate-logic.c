@@ -36,7 +36,7 @@ try_node (GmcpSchemaRun *run,
   return valid;
 }
 
-/* The same with its failures kept from the report; the first of them goes into reasons. */
+/* Validates one alternative; failures stay out of the report, and the first goes into reasons. */
 static gboolean
 try_alternative (GmcpSchemaRun *run,
                  const GmcpSchemaNode *node,

@@ -22,7 +22,7 @@ struct _GmcpSchemaScope
   const GmcpSchemaResource *resource;
 };
 
-/* So many bytes are looked at in the time of one step. */
+/* Bytes that are looked at in the time of one step. */
 #define GMCP_SCHEMA_BYTES_PER_STEP 16
 
 typedef enum
@@ -88,7 +88,7 @@ gboolean gmcp_schema_validate_node (GmcpSchemaRun *run,
                                     GmcpJsonValue value,
                                     const GmcpSchemaPath *path,
                                     GmcpSchemaSeen *seen);
-/* The same, but what is wrong is not reported. */
+/* Validates without a report. */
 gboolean gmcp_schema_test_node (GmcpSchemaRun *run,
                                 const GmcpSchemaNode *node,
                                 GmcpJsonValue value,

@@ -7,7 +7,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-schema-validate-private.h"
 
-/* So many are read, and compared or divided, in the time of one step. */
+/* Digits that are read, and compared or divided, in the time of one step. */
 #define DIGITS_PER_STEP 4
 
 static gboolean

@@ -24,7 +24,7 @@ gmcp_json_append (GString *out, const char *text, gsize length)
     }
 }
 
-/* The same for a string literal. */
+/* Appends a string literal. */
 #define gmcp_json_append_literal(out, literal)                                                     \
   gmcp_json_append ((out), "" literal, sizeof (literal) - 1)
 

@@ -116,7 +116,7 @@ look_up_block (__m256i text, __m256i *sextets)
   __m256i is_underscore = _mm256_cmpeq_epi8 (text, _mm256_set1_epi8 ('_'));
 
   offsets = _mm256_add_epi8 (offsets, _mm256_and_si256 (is_sign, sign_offsets));
-  /* It stands among the upper case. */
+  /* “_” stands among the upper case. */
   offsets = _mm256_add_epi8 (offsets,
                              _mm256_and_si256 (is_underscore, _mm256_set1_epi8 (63 - '_' + 'A')));
   *sextets = _mm256_add_epi8 (text, offsets);

@@ -50,7 +50,7 @@ GmcpJsonDoc *gmcp_json_doc_parse (const char *data,
                                   GBytes *owner,
                                   guint max_depth,
                                   GError **error);
-/* Also says at which byte it went wrong, where that is known. */
+/* error_offset: the byte of the error, where that is known. */
 GmcpJsonDoc *gmcp_json_doc_parse_at (const char *data,
                                      gsize length,
                                      GBytes *owner,
@@ -123,7 +123,7 @@ gboolean gmcp_json_value_get_double (GmcpJsonValue value, double *out);
 /* Strings. What char * cannot hold (U+0000, lone surrogates) becomes U+FFFD; NULL for what is no
  * string. */
 char *gmcp_json_value_dup_string (GmcpJsonValue value);
-/* The same into bytes that also hold the NUL after the text, out of the count of GBytes. */
+/* A string as bytes, with a NUL after the text that the size does not count. */
 GBytes *gmcp_json_value_dup_string_bytes (GmcpJsonValue value);
 gboolean gmcp_json_value_equals_string (GmcpJsonValue value, const char *string);
 /* The text between the quotes where it has no escape, else NULL; not NUL-terminated. */

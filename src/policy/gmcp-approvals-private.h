@@ -50,7 +50,7 @@ typedef struct
 /* Called once, perhaps at once; error is NULL where the call may be made. */
 typedef void (*GmcpApprovalsFunc) (const GError *error, gpointer data);
 
-/* Whoever asks holds the provider until the function is called. */
+/* The caller holds the provider until the function is called. */
 void gmcp_approvals_ask (GmcpApprovals *self,
                          const GmcpApprovalQuestion *asked,
                          GCancellable *cancellable,

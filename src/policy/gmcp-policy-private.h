@@ -27,7 +27,7 @@ gboolean gmcp_policy_set_roles (GmcpPolicy *self, GPtrArray *roles);
 /* Roles of the program, which take the place of one of the same name and host. */
 void gmcp_policy_add_role (GmcpPolicy *self, GmcpRole *role);
 gboolean gmcp_policy_remove_role (GmcpPolicy *self, GmcpRole *role);
-/* Those of the program alone. Borrowed. */
+/* The program's roles alone. Borrowed. */
 GPtrArray *gmcp_policy_get_own_roles (GmcpPolicy *self);
 /* All that hold in a program (nullable), of references. */
 GPtrArray *gmcp_policy_list_roles (GmcpPolicy *self, const char *host);

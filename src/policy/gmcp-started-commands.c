@@ -77,7 +77,7 @@ dup_key (GmcpServerConfig *config)
   GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
   const char *id = gmcp_server_config_get_id (config);
 
-  /* The same id in a project is another server. */
+  /* An id in a project names another server than outside of it. */
   return origin != NULL && origin->confined && origin->file != NULL
            ? g_strdup_printf ("%s %s", id, origin->file)
            : g_strdup (id);

@@ -199,7 +199,7 @@ append_part (GString *text, const char *name, GmcpJsonValue approved, GmcpJsonVa
   append_side (text, '+', name, now);
 }
 
-/* Those that people know come first. */
+/* Members that people know come first. */
 static GPtrArray *
 list_parts (GmcpJsonValue approved, GmcpJsonValue present)
 {

@@ -185,7 +185,7 @@ see_again (GmcpPinnedTool *pin, GmcpToolSight *sight, gboolean *flagged, GmcpToo
     }
   if (is_of_form (&pin->pending, sight))
     {
-      /* It waits to be approved, and will be as a whole. */
+      /* The pending form is approved as a whole. */
       changed = pin->pending.is_told;
       if (changed)
         set_form (&pin->pending, sight);
@@ -347,7 +347,8 @@ gmcp_pinned_server_limit_definitions (GmcpPinnedServer *server, gsize max_bytes)
     }
 }
 
-/* Its record, where there is one. Those of earlier versions are that of the first who sees it again. */
+/* The server's record, or NULL. A record of an earlier version goes to the first server that fits
+ * it. */
 static GmcpPinnedServer *
 find_seen (GmcpToolPins *self, const GmcpToolPinsSighting *sighting, gboolean *changed)
 {

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Those of an object that can have some, or NULL. Keeps the value's document. */
+/* The annotations of an object, or NULL. Keeps the value's document. */
 GmcpAnnotations *gmcp_annotations_new_from_owner (GmcpJsonValue owner);
 
 G_END_DECLS

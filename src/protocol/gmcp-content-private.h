@@ -17,7 +17,7 @@ GmcpContentKind gmcp_content_value_get_kind (GmcpJsonValue block);
 
 /* A block as text for a model; what is no text is named in square brackets. */
 void gmcp_content_value_append_text (GmcpJsonValue block, GString *out);
-/* The same for the contents of a resource. */
+/* The contents of a resource as text for a model. */
 void gmcp_content_resource_append_text (GmcpJsonValue resource, GString *out);
 
 G_END_DECLS

@@ -17,7 +17,7 @@ gpointer gmcp_definition_new (GType type,
                               GError **error,
                               int code,
                               const char *problem);
-/* The same one under another key; shares what the original has decoded. */
+/* The definition under another key; shares what the original has decoded. */
 gpointer gmcp_definition_new_listed (gpointer original, const char *key);
 
 /* The object of what has a key, a name and perhaps a media type. */
@@ -28,7 +28,7 @@ GmcpJsonDoc *gmcp_definition_write (const char *key_member,
 
 /* The one that holds what was said: the definition itself, or the one that it lists under another key. */
 gpointer gmcp_definition_get_original (gpointer definition);
-/* What it is known by, which is always there. */
+/* The key of the definition; never NULL. */
 const char *gmcp_definition_get_key (gpointer definition);
 /* The object as the server sent it, and a member of it. */
 GmcpJsonValue gmcp_definition_get_value (gpointer definition);

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* NULL for what is no icon. Keeps the value's document. */
 GmcpIcon *gmcp_icon_new_from_value (GmcpJsonValue value);
 
-/* Those of an object that has icons; of GmcpIcon, never NULL. */
+/* The icons of an object: of GmcpIcon, never NULL. */
 GPtrArray *gmcp_icons_list (GmcpJsonValue owner);
 
 G_END_DECLS

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * tool. A missing inputSchema stands for {"type":"object"}. */
 GmcpTool *gmcp_tool_new_from_value (GmcpJsonValue value, GError **error);
 
-/* The same tool as a host sees it; shares what the original has decoded. */
+/* The tool as a host sees it; shares what the original has decoded. */
 GmcpTool *gmcp_tool_new_listed (GmcpTool *original, const char *server, const char *listed_name);
 
 /* Whether two are the same but for _meta and the names that they are listed under. */
@@ -28,7 +28,7 @@ const GmcpToolHeaders *gmcp_tool_peek_headers (GmcpTool *self, GError **error);
 
 /* SHA-256 in hexadecimal over all that a server says of a tool, but for _meta. */
 char *gmcp_tool_digest_value (GmcpJsonValue tool);
-/* The same over name, description and schemas only, as earlier versions of files of pins have it. */
+/* SHA-256 over name, description and schemas only, as earlier versions of files of pins have it. */
 char *gmcp_tool_digest_told_value (GmcpJsonValue tool);
 
 G_END_DECLS

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * GMCP_ERROR_LIMIT_EXCEEDED for a template or a result that is too long. */
 char *gmcp_uri_template_expand (const char *uri_template, GmcpJsonValue variables, GError **error);
 
-/* Their names, each once. */
+/* The names of the template's variables, each once. */
 char **gmcp_uri_template_list_variables (const char *uri_template, GError **error);
 
 G_END_DECLS

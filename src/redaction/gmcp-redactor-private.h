@@ -49,7 +49,7 @@ gsize gmcp_redactor_measure_whole (GmcpRedactor *self, const char *text, gsize l
 
 /* Appends the text with every secret replaced. */
 void gmcp_redactor_append_text (GmcpRedactor *self, GString *out, const char *text, gsize length);
-/* The same as a new text; NULL where there is nothing to replace. */
+/* The text with every secret replaced; NULL where there is none. */
 char *gmcp_redactor_redact (GmcpRedactor *self, const char *text);
 /* Writes the value likewise. */
 void gmcp_redactor_write_value (GmcpRedactor *self, GmcpJsonWriter *writer, GmcpJsonValue value);

@@ -13,7 +13,8 @@ typedef struct _GmcpBoundedOperation GmcpBoundedOperation;
 
 GmcpBoundedOperation *gmcp_bounded_operation_new (gpointer owner, GMainContext *context);
 GCancellable *gmcp_bounded_operation_get_cancellable (GmcpBoundedOperation *self);
-/* It is done: frees it, and gives a reference to the object; NULL where that is gone. */
+/* Frees an operation that is done, and returns a reference to its owner, or NULL where that is
+ * gone. */
 gpointer gmcp_bounded_operation_end (GmcpBoundedOperation *self);
 
 G_END_DECLS

@@ -398,7 +398,7 @@ gmcp_log_file_append (GmcpLogFile *self, const char *lines, gsize length)
   gmcp_log_file_end (self);
 }
 
-/* Those that wait for no more than has been written. */
+/* Answers the flushers whose lines have been written; with an error, all of them. */
 static void
 settle_flushers (GmcpLogFile *self, guint64 n_bytes_out, const GError *error)
 {
@@ -481,7 +481,7 @@ on_wake (gpointer data)
 
   if (finished)
     {
-      /* Whoever is told may let go of it. */
+      /* A callback may drop the last other reference. */
       g_atomic_ref_count_inc (&self->ref_count);
       tell_outcome (self);
       gmcp_log_file_unref (self);

@@ -109,7 +109,7 @@ open_file (GmcpLogSink *self, GError **error)
   self->n_bytes = self->regular ? (guint64) info.st_size : 0;
   if (self->regular && info.st_uid == geteuid () && (info.st_mode & 077) != 0)
     fchmod (self->fd, 0600);
-  /* Whoever wrote last was killed, or the disk was full. */
+  /* The last writer was killed, or the disk was full. */
   if (self->regular && ends_in_half_a_line (self->path, info.st_size)
       && write (self->fd, "\n", 1) == 1)
     self->n_bytes++;

@@ -49,7 +49,7 @@ remove_folder (const char *path)
   g_rmdir (path);
 }
 
-/* Whoever made the folder holds its lock for as long as it lives. */
+/* The process that made the folder holds its lock while it lives. */
 static void
 remove_if_left (const char *path)
 {

@@ -18,12 +18,12 @@ void gmcp_state_file_read_async (const char *path,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
-/* The same of one in a cache: gmcp-cache-folder-private.h. */
+/* Reads a file of a cache folder, and notes that it is used: gmcp-cache-folder-private.h. */
 void gmcp_state_file_read_used_async (const char *path,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
                                       gpointer user_data);
-/* The same of what may also be a pipe, which is waited for. What is not there is an error. */
+/* Reads a file or waits for a pipe. A missing file is an error. */
 void gmcp_state_file_read_stream_async (const char *path,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,

@@ -48,7 +48,7 @@ set_errno (const char *path, GError **error)
   return FALSE;
 }
 
-/* Whoever reads a file tells which. */
+/* Callers add the name of the file. */
 static gboolean
 set_read_errno (GError **error)
 {

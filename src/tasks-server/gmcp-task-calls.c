@@ -234,7 +234,7 @@ gmcp_task_calls_new (const char *filename, guint timeout_ms, GMainContext *conte
   return self;
 }
 
-/* Whoever still waits is told that the call was cancelled. */
+/* Calls that still wait fail as cancelled. */
 void
 gmcp_task_calls_free (GmcpTaskCalls *self)
 {

@@ -67,8 +67,8 @@ dup_now (void)
   return g_date_time_format (now, "%Y-%m-%dT%H:%M:%SZ");
 }
 
-/* Also the answer for a task of another user: that it exists is nobody else's business. What is no
- * identifier at all is not repeated, since it may hold anything. */
+/* A task of another user is not found either: that it exists is private. A text that is no
+ * identifier is not repeated, since it may hold anything. */
 static void
 set_not_found (const char *id, GError **error)
 {

@@ -112,7 +112,7 @@ on_connected (GObject *object, GAsyncResult *result, gpointer user_data)
 
   if (counts)
     g_clear_object (&self->connecting);
-  /* It holds the task. */
+  /* The cancellable's source holds the task. */
   if (data->cancelled != NULL)
     g_source_destroy (data->cancelled);
 

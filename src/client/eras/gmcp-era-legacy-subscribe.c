@@ -185,7 +185,7 @@ gmcp_era_legacy_close_stream (GmcpSession *self, GmcpChangeStream *stream)
   for (guint i = 0; stream->wanted.resource_uris[i] != NULL; i++)
     {
       const char *uri = stream->wanted.resource_uris[i];
-      /* It is gone when the connection ends in the middle of this. */
+      /* The table is gone when the connection ends in the middle of this. */
       Resource *resource = gmcp_changes_get_subscriptions (self) != NULL
                              ? g_hash_table_lookup (gmcp_changes_get_subscriptions (self), uri)
                              : NULL;
@@ -196,7 +196,7 @@ gmcp_era_legacy_close_stream (GmcpSession *self, GmcpChangeStream *stream)
 
       if (resource->exchange != NULL)
         {
-          /* It may have been taken with all others, and then it ends later. */
+          /* An exchange that was taken with all others ends later, without this data. */
           resource->exchange->call_data = NULL;
           gmcp_session_drop_exchange (self, resource->exchange);
         }

@@ -82,8 +82,8 @@ on_result (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *repl
       return;
     }
 
-  /* Otherwise the task itself tells whether there is still something to wait for. A connection that
-   * does not last as long as people think says nothing of the task. */
+  /* The task itself tells whether there is still something to wait for. A lost connection says
+   * nothing of the task. */
   if (wait->followed || error->domain == GMCP_RPC_ERROR)
     wait->n_side_failures++;
   wait->followed = FALSE;
@@ -123,7 +123,7 @@ gmcp_era_legacy_task_ended (GmcpTaskWait *wait, GmcpJsonValue state)
       return;
     }
 
-  /* It was asked for while the task waited for input, and now has no reason to wait. */
+  /* The result was asked for while the task waited for input; now the server can answer at once. */
   wait->side->timeout_ms = gmcp_session_get_call_timeout_ms (self);
   gmcp_exchange_set_deadline (
     wait->side, g_get_monotonic_time () + gmcp_session_get_call_timeout_ms (self) * (gint64) 1000);

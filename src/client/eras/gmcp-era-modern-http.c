@@ -62,8 +62,8 @@ add_name (GmcpSession *self, const GmcpOutgoing *outgoing, const char *member, G
     gmcp_tool_headers_append (marked, gmcp_json_value_get_member (params, "arguments"), headers);
 }
 
-/* The same for a tool's call that this client wrote: what it calls is known, and its text is read
- * only where arguments are marked. FALSE for another request. */
+/* Adds the headers of a tool call that this client wrote, whose text is read only where arguments
+ * are marked. FALSE for another request. */
 static gboolean
 add_call (GmcpSession *self, const GmcpOutgoing *outgoing, GPtrArray *headers)
 {

@@ -243,7 +243,8 @@ begin_ping (GmcpSession *self, GmcpExchangeFunc done, guint timeout_ms, GmcpJson
 static void
 handle_request (GmcpSession *self, const GmcpRpcMessage *request)
 {
-  /* Then it is no modern server: one that waits for the answer to its ping before it goes on. */
+  /* A server that sends requests, such as a ping, is of the legacy era, and waits for the
+   * answer. */
   if (gmcp_session_get_state (self) == GMCP_SESSION_OPENING
       && gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
     gmcp_era_legacy.handle_request (self, request);

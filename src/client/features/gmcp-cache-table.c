@@ -175,7 +175,7 @@ gmcp_cache_table_expire (GmcpCacheTable *self, const char *name, const char *cha
 {
   Group *group = g_hash_table_lookup (self->groups, name);
 
-  /* So that a flood of notifications costs no more than one. */
+  /* A flood of notifications costs no more than one. */
   if (group == NULL || group->expired)
     return;
 

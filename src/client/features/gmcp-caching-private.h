@@ -35,7 +35,7 @@ void gmcp_caching_drop_answer (GmcpExchange *exchange);
 
 /* What is kept may no longer be true. */
 void gmcp_caching_expire (GmcpSession *self, const GmcpRpcMessage *notification);
-/* The same where it is not known from a notification. */
+/* Marks as stale what is kept of lists, or of one resource. */
 void gmcp_caching_expire_lists (GmcpSession *self, GmcpSubscriptionFlags lists);
 void gmcp_caching_expire_resource (GmcpSession *self, const char *uri);
 

@@ -504,7 +504,7 @@ hear_stream (gpointer data, gpointer user_data)
       if (stream->funcs->acknowledged != NULL)
         stream->funcs->acknowledged (stream, stream->data);
     }
-  /* Also where it was opened meanwhile. */
+  /* A handler may have opened the stream meanwhile. */
   if (is_open (stream))
     count_all_as_changed (stream);
 }

@@ -74,7 +74,7 @@ on_watched (GmcpChangeStream *stream, gpointer data)
 static void
 on_watch_over (GmcpChangeStream *stream, const GError *error, gpointer data)
 {
-  /* Then it is read without. */
+  /* The lists are read without a watch. */
   changes_of (data)->lists_watched (data);
 }
 

@@ -40,7 +40,7 @@ on_listed_for_headers (GObject *source, GAsyncResult *result, gpointer user_data
                                                          gmcp_lists_refresh_headers, result, NULL);
   GmcpExchange *exchange = gmcp_session_find_exchange (self, refresh->id);
 
-  /* It may have been cancelled meanwhile. */
+  /* The call may have been cancelled meanwhile. */
   if (exchange == NULL || exchange->wait != &headers_wait)
     return;
 

@@ -29,7 +29,7 @@ GListModel *gmcp_input_get_roots (GmcpSession *self);
 gboolean gmcp_input_set_roots (GmcpSession *self, GListModel *roots);
 /* The server has been told that there are some. */
 gboolean gmcp_input_declares_roots (GmcpSession *self);
-/* What it has been told of in all. */
+/* All abilities that the server has been told of. */
 GmcpClientAbilities gmcp_input_get_declared_abilities (GmcpSession *self);
 
 /* Whether somebody would see a question, in place of whether the signal is connected to. */

@@ -208,7 +208,7 @@ gmcp_input_round_ask (GmcpInputRound *round, GmcpInputRoundFunc func, gpointer d
   self->func = func;
   self->data = data;
   self->asking = TRUE;
-  /* Whoever is asked may end it all, or refuse, after which the others need not be asked. */
+  /* A handler may end the round or refuse; then the rest is not asked. */
   for (guint i = 0; i < self->items->len && self->func != NULL && self->error == NULL; i++)
     {
       Item *item = g_ptr_array_index (self->items, i);

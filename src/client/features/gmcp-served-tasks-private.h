@@ -44,7 +44,7 @@ void gmcp_served_tasks_drop (GmcpSession *self);
 
 /* The task of the server's that a request is about; NULL for none. */
 char *gmcp_served_tasks_dup_related_task (GmcpJsonValue params);
-/* The same result, with what says which task it is about. */
+/* The answer with the id of the task that it is about in _meta. */
 char *gmcp_served_tasks_dup_related_answer (const char *answer, const char *task_id);
 
 G_END_DECLS

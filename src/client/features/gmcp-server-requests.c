@@ -69,8 +69,8 @@ questions_of (GmcpSession *self)
   return &gmcp_session_get_features (self)->server_requests->questions;
 }
 
-/* It is answered or taken back. To be called before anything is sent, which may end the
- * connection. */
+/* Removes a question that is answered or taken back. Called before anything is sent, since sending
+ * may end the connection. */
 static void
 remove_question (Question *question)
 {

@@ -57,7 +57,7 @@ struct _GmcpTaskWait
  * FALSE and an error, and the exchange is the caller's still. */
 gboolean
 gmcp_tasks_take (GmcpSession *self, GmcpExchange *exchange, GmcpJsonValue state, GError **error);
-/* The same for a task that is known already. */
+/* The call waits for a task that is known already. */
 void gmcp_tasks_follow (GmcpSession *self, GmcpExchange *exchange, GmcpTaskHandle *handle);
 
 /* gmcp-task-request.c */

@@ -512,7 +512,8 @@ gmcp_tasks_take (GmcpSession *self, GmcpExchange *exchange, GmcpJsonValue state,
     }
 
   wait = hold_exchange (self, exchange, handle);
-  /* Its seed may be final or wait for input already, but has nothing that goes with that. */
+  /* The handle may say that the task is final, or waits for input, but holds neither result nor
+   * questions. */
   poll_after (wait, gmcp_task_handle_get_status (handle) == GMCP_TASK_STATUS_WORKING
                       ? get_interval (wait)
                       : 0);

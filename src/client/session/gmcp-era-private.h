@@ -42,7 +42,7 @@ struct _GmcpEraFuncs
   /* A request or notification of the peer's that is not common to both eras. */
   void (*handle_request) (GmcpSession *self, const GmcpRpcMessage *request);
   gboolean (*handle_notification) (GmcpSession *self, const GmcpRpcMessage *notification);
-  /* What it only reads, beside what both have; NULL-terminated. */
+  /* Further requests that only read, beside those of both eras; NULL-terminated. */
   const char *const *reads;
   /* For transports that have headers: adds names and values in turn, and notes what the message
    * means for the session. Also called with a message without text, for the headers alone. */

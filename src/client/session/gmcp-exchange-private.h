@@ -26,7 +26,7 @@ typedef void (*GmcpClientCallFunc) (GmcpToolResult *result, GError *error, gpoin
 /* What an exchange waits for between two of its requests. */
 typedef struct
 {
-  /* It waits no more: it is sent again, or has ended. */
+  /* The exchange waits no more: it is sent again, or has ended. */
   void (*end) (GmcpSession *self, gpointer data);
   /* Why it took too long; NULL where the time is the call's own. */
   GError *(*timed_out) (GmcpSession *self, GmcpExchange *exchange, gpointer data);
@@ -92,7 +92,7 @@ void gmcp_exchange_bind (GmcpExchange *exchange,
                          GTask *task,
                          GmcpCallOptions *options,
                          const char *subject);
-/* The same for a call without a task. */
+/* Binds a call without a task. */
 void gmcp_exchange_bind_direct (GmcpExchange *exchange,
                                 GmcpClientCallFunc func,
                                 gpointer data,
@@ -138,7 +138,7 @@ void gmcp_exchange_hold (GmcpSession *self,
  * exchange has ended when this returns. Nothing is done to one that was taken while it was held,
  * with all others, and is about to end. */
 void gmcp_exchange_resend (GmcpSession *self, GmcpExchange *exchange, const char *more);
-/* The same after a while, which counts against the call's time. */
+/* Sends the exchange again after a delay, which counts against the call's time. */
 void gmcp_exchange_resend_after (GmcpSession *self,
                                  GmcpExchange *exchange,
                                  const char *more,

@@ -49,7 +49,7 @@ gate_lets_pass (GmcpProgressGate *gate)
   return TRUE;
 }
 
-/* Its handlers may end the exchange. */
+/* Handlers of the progress may end the exchange. */
 static void
 tell_held (GmcpExchange *exchange)
 {
@@ -67,7 +67,7 @@ on_next_due (gpointer user_data)
 {
   GmcpExchange *exchange = user_data;
 
-  /* Its time has come by the clock of the timer. */
+  /* The timer says that a token is due. */
   gate_lets_pass (exchange->progress);
   tell_held (exchange);
   return G_SOURCE_REMOVE;

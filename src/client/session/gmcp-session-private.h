@@ -79,7 +79,7 @@ GmcpSession *gmcp_session_new (gpointer owner,
                                const GmcpEraFuncs *legacy,
                                const GmcpSessionHooks *hooks,
                                const GmcpSessionEvents *events);
-/* It must not be open. */
+/* Closed sessions only. */
 void gmcp_session_free (GmcpSession *self);
 GmcpSession *gmcp_session_ref (GmcpSession *self);
 void gmcp_session_unref (GmcpSession *self);

@@ -56,7 +56,7 @@ resend_later (GmcpSession *self, GmcpExchange *exchange, GmcpResent reason, gint
 {
   gint64 now = g_get_monotonic_time ();
 
-  /* Whoever waits learns at once that waiting is of no use. */
+  /* A call that would time out before then fails at once. */
   if (delay_ms >= G_MAXUINT || exchange->pending.deadline.at_us - now <= delay_ms * 1000
       || !gmcp_session_may_resend (self, exchange, reason))
     return FALSE;

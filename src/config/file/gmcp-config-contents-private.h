@@ -64,7 +64,7 @@ GmcpConfigContents *gmcp_config_contents_read (const char *text,
                                                const char *base_dir,
                                                GPtrArray *findings,
                                                GError **error);
-/* The same, but there are contents wherever the text could be parsed, without what errors are about. */
+/* Reads any text that can be parsed, and leaves out what errors are about. */
 GmcpConfigContents *gmcp_config_contents_read_all (const char *text,
                                                    gsize length,
                                                    GmcpConfigFormat format,

@@ -28,7 +28,7 @@ split_command (GmcpConfigEntryReader *entry, const char *path, GmcpJsonValue val
 static void
 read_command_object (GmcpConfigEntryReader *entry, const char *path, GmcpJsonValue object);
 
-/* Also in formats in which a number may stand for a text: no program is called that. */
+/* No program's name is a number, even where a format lets numbers stand for texts. */
 static gboolean
 is_text (GmcpJsonValue value)
 {

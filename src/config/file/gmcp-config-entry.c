@@ -90,7 +90,7 @@ read_health_check (GmcpConfigEntryReader *entry,
                             _ ("the tool to call, as the method is “tool_call”"));
 }
 
-/* It was read where the id was made. */
+/* The name was read where the id was made. */
 static void
 read_name (GmcpConfigEntryReader *entry,
            const GmcpConfigEntryKey *key,

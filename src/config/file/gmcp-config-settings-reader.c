@@ -69,7 +69,7 @@ read_limits (GmcpConfigSettings *settings, GmcpJsonValue object, GmcpConfigRepor
     }
 }
 
-/* It is used before any server starts, and so filled in at once. */
+/* The log directory is used before any server starts, and so filled in at once. */
 static void
 read_log_directory (GmcpConfigSettings *settings,
                     GmcpJsonValue value,

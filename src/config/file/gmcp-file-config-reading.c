@@ -104,7 +104,7 @@ end_reading (Reading *reading, const GError *error)
     return_load (reading->load, self->failure);
 }
 
-/* What it overtook is not cancelled with it. */
+/* Loads that the reading overtook are not cancelled with it. */
 static void
 finish_cancelled (Reading *reading, const GError *error)
 {

@@ -25,7 +25,7 @@ const GmcpConfigForeign *gmcp_config_foreign_get_all (gsize *n_programs);
 const GmcpConfigForeign *gmcp_config_foreign_look_up (const char *name);
 /* The program that a file is of, by where it is; NULL where that says nothing. */
 const GmcpConfigForeign *gmcp_config_foreign_guess (const char *path);
-/* The same by what stands in it. */
+/* The program that a file is of, by what stands in it; NULL where that says nothing. */
 const GmcpConfigForeign *gmcp_config_foreign_recognize (GmcpConfigDocument *document);
 
 G_END_DECLS

@@ -79,8 +79,8 @@ check_name (const char *name, guint n_taken)
 
 typedef GObject *(*Read) (GSettings *settings, const char *name);
 
-/* What it was holds on while it cannot be read; without that it is what is closed, which is NULL where it is
- * left out. */
+/* Settings that cannot be read keep their last good object; without one, make_closed makes a
+ * stricter one, or NULL leaves them out. */
 static GObject *
 read_or_keep (GSettings *settings,
               const char *name,

@@ -32,7 +32,7 @@ GmcpServerConfig *gmcp_settings_dup_kept (GmcpServerConfig *config);
  * with GMCP_ERROR_INVALID_CONFIG where there is more than the settings keep; changes nothing then. */
 gboolean
 gmcp_settings_replace_server (GSettings *settings, GmcpServerConfig *config, GError **error);
-/* But for what is locked. */
+/* Resets every key but those that are locked. */
 void gmcp_settings_reset_server (GSettings *settings);
 
 G_END_DECLS

@@ -16,7 +16,8 @@ void gmcp_config_source_set_policy (GmcpConfigSource *self,
                                     GPtrArray *roles,
                                     GPtrArray *requirements,
                                     GPtrArray *projects);
-/* The same of what stands in a file; NULL for nothing. Emits nothing, and gives whether that is due. */
+/* Sets the policy that stands in a file; NULL for none. Emits nothing, and returns whether a signal
+ * is due. */
 gboolean gmcp_config_source_replace_policy_data (GmcpConfigSource *self, GmcpConfigPolicy *policy);
 /* What was set so last; NULL for nothing, and where objects were set. */
 GmcpConfigPolicy *gmcp_config_source_peek_policy_data (GmcpConfigSource *self);

@@ -440,7 +440,7 @@ read_stat (pid_t pid, int *ppid, int *group)
   return name_end != NULL && sscanf (name_end + 1, " %*c %d %d", ppid, group) == 2;
 }
 
-/* Those whose parent, or whose group, is that one; 0 for neither. */
+/* Signals the processes of a parent and of a group; 0 for neither. */
 static void
 kill_from_stat (pid_t parent, pid_t group, int number)
 {
@@ -795,7 +795,7 @@ main (int argc, char *argv[])
     close (GMCP_GUARD_FIRST_FD + i);
   if (start.install != NULL)
     install_begin (&install, now_ms ());
-  /* Nor are its secrets needed any more. */
+  /* The server's environment and arguments are not needed any more. */
   munmap (start.data, start.size);
 
   if (server < 0 || failure.error != 0)

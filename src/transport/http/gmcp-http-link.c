@@ -52,7 +52,7 @@ gmcp_http_link_charge_reply (GmcpHttpLink *link, const GmcpOutgoing *message)
 {
   gsize n_bytes = message->is_reply ? message->length + REQUEST_BYTES : 0;
 
-  /* It was asked before whether there is room, and one message may be of any size. */
+  /* Room was checked before; one message may be of any size. */
   (void) gmcp_byte_budget_charge (link->replies, n_bytes);
   return n_bytes;
 }

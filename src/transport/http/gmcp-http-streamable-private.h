@@ -88,20 +88,20 @@ void gmcp_http_exchange_reopen (GmcpHttpExchange *exchange);
  * one for NULL. asked_ms: what the server wants beyond its retry field; -1 for nothing. */
 void
 gmcp_http_exchange_reopen_later (GmcpHttpExchange *exchange, const GError *error, gint64 asked_ms);
-/* What it waits for belongs to a session that is over. */
+/* Whether the exchange belongs to a session that is over. */
 gboolean gmcp_http_exchange_is_of_other_session (GmcpHttpExchange *exchange);
 void gmcp_http_exchange_fail_other_session (GmcpHttpExchange *exchange);
 /* Sends what its request is; that needs the limit. */
 void gmcp_http_exchange_begin_sending (GmcpHttpExchange *exchange, gint64 limit_ms);
 gboolean gmcp_http_exchange_is_waited_for (GmcpHttpExchange *exchange);
 void gmcp_http_exchange_clear_stream (GmcpHttpExchange *exchange);
-/* Its deadline has passed. */
+/* The deadline of the exchange has passed. */
 void gmcp_http_exchange_expire (GmcpHttpExchange *exchange);
 /* Ends it, where it has not ended, without telling anybody. */
 void gmcp_http_exchange_drop (GmcpHttpExchange *exchange);
 /* Ends it, and tells whoever waits. */
 void gmcp_http_exchange_fail (GmcpHttpExchange *exchange, const GmcpTransportFailure *failure);
-/* The same; the error is taken over. */
+/* Ends the exchange with an error, which is taken over. */
 void gmcp_http_exchange_fail_with (GmcpHttpExchange *exchange, GError *error);
 GmcpHttpExchange *gmcp_http_exchange_ref (GmcpHttpExchange *exchange);
 void gmcp_http_exchange_unref (GmcpHttpExchange *exchange);

@@ -86,7 +86,7 @@ GmcpChild *gmcp_child_spawn (const GmcpSpawnOptions *options,
                              int *stdout_fd,
                              GError **error);
 
-/* It has sent one: so long as it does, less has to be asked whether it is there. */
+/* A message has come: while messages come, the process need not be checked. */
 void gmcp_child_note_message (GmcpChild *self);
 
 /* The process that watches over it; 0 while there is none. */

@@ -344,7 +344,7 @@ on_name_vanished (GDBusConnection *connection, const char *name, gpointer data)
 {
   g_autoptr (GmcpHostChild) self = g_atomic_rc_box_acquire ((GmcpHostChild *) data);
 
-  /* It may have to be started yet. */
+  /* A helper that was not seen yet may still have to be started. */
   if (is_held (self) && self->helper_seen)
     handle_lost_helper (self, "its name has no owner any more");
 }
@@ -425,7 +425,7 @@ on_signal_sent (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GVariant) reply
     = g_dbus_connection_call_finish (G_DBUS_CONNECTION (object), result, &error);
 
-  /* It has ended meanwhile, or the helper cannot be asked; the shell can. */
+  /* The server has ended, or the helper does not answer; the shell can still be told. */
   if (reply == NULL && is_held (self))
     write_word (self, GMCP_HOST_SAY_TERMINATE);
 }

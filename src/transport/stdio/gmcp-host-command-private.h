@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 /* What the shell says: one byte each. Others than this one are failures. */
 #define GMCP_HOST_WORD_READY 'r'
 
-/* What it is told. */
+/* What the shell is told. */
 #define GMCP_HOST_SAY_TERMINATE "T\n" /* SIGTERM to the group */
 #define GMCP_HOST_SAY_ENDED     "E\n" /* the server has ended: end the rest, with a little time */
 #define GMCP_HOST_SAY_KILL      "K\n"

@@ -19,7 +19,7 @@ typedef struct
   gboolean is_serial;  /* two at a time would be in each other's way */
 } GmcpInstaller;
 
-/* Also behind env, or in a line for a shell. NULL where it is none. */
+/* Finds an installer in a command, also behind env or in a line for a shell; NULL for none. */
 GmcpInstaller *gmcp_installer_find (const char *const *argv);
 void gmcp_installer_free (GmcpInstaller *self);
 

@@ -109,7 +109,7 @@ read_packages (GmcpInstaller *self, const Kind *kind, const char *const *words)
     g_ptr_array_add (self->packages, g_strdup (first));
 }
 
-/* It is shown to people, in one line. */
+/* People see the package's name, in one line. */
 static gboolean
 can_be_shown (const char *package)
 {

@@ -26,7 +26,7 @@ char *gmcp_login_path_merge (const char *host_path, const char *login_path);
 
 /* The next one reads it again. */
 void gmcp_login_path_forget (void);
-/* The same, and waits so long for the shell. */
+/* Forgets the PATH, and sets how long the shell is waited for. */
 void gmcp_login_path_reset (guint limit_ms);
 
 G_END_DECLS

@@ -199,7 +199,7 @@ show_cwd (Builder *self, const char *dir, GError **error)
   return is_shown;
 }
 
-/* Its file alone, where it lies where nothing of the host is seen. */
+/* A program in a folder that is hidden is shown as a single file. */
 static gboolean
 show_program (Builder *self, const char *program, GError **error)
 {

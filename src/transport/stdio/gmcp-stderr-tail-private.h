@@ -29,8 +29,8 @@ gssize gmcp_stderr_tail_read (GmcpStderrTail *self, int fd);
 
 /* Valid UTF-8, at most max_bytes of what was printed. */
 char *gmcp_stderr_tail_dup (const GmcpStderrTail *self, gsize max_bytes);
-/* The same, filtered as a whole, so that nothing is cut in two that the filter would have known; then from
- * the start of a line on, without white space at its end. */
+/* The last lines of the output, filtered as a whole, so that no secret is cut in two; from the
+ * start of a line on, without white space at the end. */
 char *gmcp_stderr_tail_dup_last_lines (const GmcpStderrTail *self, gsize max_bytes);
 
 G_END_DECLS

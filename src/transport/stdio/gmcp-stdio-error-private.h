@@ -23,7 +23,7 @@ GError *gmcp_stdio_error_new_late_install (const char *program,
                                            guint timeout_ms,
                                            const GmcpStderrTail *tail);
 
-/* It runs on, but its end of a stream is closed. */
+/* The server runs on, but has closed its end of a stream. */
 GError *gmcp_stdio_error_new_deaf (const char *command, const GmcpStderrTail *tail);
 
 /* Where bubblewrap says in the end why it could not make the sandbox; else NULL. */

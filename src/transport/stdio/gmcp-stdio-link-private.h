@@ -58,7 +58,7 @@ void gmcp_stdio_link_close (GmcpStdioLink *self, GTask *task);
  * NULL. */
 char *gmcp_stdio_link_dup_text (GmcpStdioLink *self);
 
-/* Also for a stop that is under way. */
+/* The new times also hold for a stop that is under way. */
 void gmcp_stdio_link_update_stop_times (GmcpStdioLink *self);
 
 G_END_DECLS

@@ -163,7 +163,7 @@ on_install (gpointer owner, GmcpGuardInstallPhase phase)
 {
   GmcpStdioLink *self = gmcp_stdio_transport_get_link (owner);
 
-  /* Its first message has told that before. */
+  /* The first message has told that before. */
   if (phase == GMCP_GUARD_INSTALL_DONE && !self->install.is_on)
     return;
 
@@ -178,7 +178,7 @@ on_opening_failed (gpointer owner, GError *error)
   GmcpStdioLink *self = gmcp_stdio_transport_get_link (owner);
   g_autoptr (GTask) task = steal_open_task (self);
 
-  /* It is being stopped: whoever closes it waits for that. */
+  /* The run is being stopped; the task of the close waits for its end. */
   if (self->close_task != NULL)
     {
       g_error_free (error);

@@ -232,7 +232,7 @@ spawn_on_host (GmcpStdioOpening *self, GError **error)
 {
   const GmcpConfinement *confinement = self->order->confinement;
 
-  /* Both take what is to be done there before the server starts. */
+  /* Sandbox and service would have to be set up on the host before the server starts. */
   if (confinement != NULL
       && (gmcp_confinement_needs_sandbox (confinement)
           || gmcp_confinement_needs_service (confinement)))
@@ -300,7 +300,7 @@ on_login_path (GObject *object, GAsyncResult *result, gpointer data)
   GError *error = NULL;
 
   gmcp_login_path_get_finish (result, &path, NULL);
-  /* It may have been cancelled or closed meanwhile. */
+  /* The opening may have been cancelled or closed meanwhile. */
   if (self->owner != NULL && !spawn_server (self, path, &error))
     self->funcs->failed (self->owner, error);
   opening_unref (self);

@@ -29,7 +29,7 @@ typedef struct
    * closed a stream, did not exit for a while, and is being stopped. */
   void (*exited) (gpointer owner, int wait_status);
   void (*went_deaf) (gpointer owner);
-  /* It fetches its program first. */
+  /* A phase of an installation, which comes before the server. */
   void (*install) (gpointer owner, GmcpGuardInstallPhase phase);
 
   /* After gmcp_stdio_run_stop(). */
@@ -62,7 +62,7 @@ void gmcp_stdio_run_read (GmcpStdioRun *self, gsize max_message_bytes);
 void gmcp_stdio_run_set_max_message_bytes (GmcpStdioRun *self, gsize max_message_bytes);
 gboolean gmcp_stdio_run_send (GmcpStdioRun *self, const GmcpOutgoing *message, GError **error);
 
-/* What it printed of a line that has no end yet; NULL for nothing. */
+/* Output of a line that has no end yet; NULL for none. */
 const char *gmcp_stdio_run_peek_rest (GmcpStdioRun *self, gsize *length);
 
 /* The first message is there, so the program is as well. */

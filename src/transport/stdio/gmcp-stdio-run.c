@@ -323,7 +323,7 @@ void
 gmcp_stdio_run_set_stop_times (GmcpStdioRun *self, const GmcpStdioStopTimes *times)
 {
   self->stop_times = *times;
-  /* Also for a stop that is under way. */
+  /* The new times also hold for a stop that is under way. */
   if (self->stop_wanted && self->stop_timer != NULL && self->stop_stage <= STOP_TERMINATE)
     {
       clear_stop_timer (self);
@@ -346,7 +346,7 @@ gmcp_stdio_run_tell_installed (GmcpStdioRun *self)
     gmcp_child_tell_installed (self->child);
 }
 
-/* Its guard sees to the end of it. */
+/* Leaves the process to its guard. */
 static void
 let_go (GmcpStdioRun *self)
 {

@@ -42,7 +42,7 @@ void gmcp_stdio_transport_set_stderr_func (GmcpStdioTransport *self,
 /* After that: who also gets the first lines that the server prints to its standard output and that are no
  * messages, one at a time, with the same data. */
 void gmcp_stdio_transport_set_text_func (GmcpStdioTransport *self, GmcpStderrFunc func);
-/* Those lines, where no message has come since the last opening; else NULL. */
+/* The first lines of text, where no message has come since the last opening; else NULL. */
 char *gmcp_stdio_transport_dup_text (GmcpStdioTransport *self);
 
 /* For the link itself. */

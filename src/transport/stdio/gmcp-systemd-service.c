@@ -174,7 +174,7 @@ add_command (GVariantBuilder *properties)
   g_variant_builder_add (properties, "(sv)", "ExecStart", g_variant_builder_end (&commands));
   add_text (properties, "Type", "exec");
   add_text (properties, "KillMode", "control-group");
-  /* Else one process that takes too much would end the others. */
+  /* One process that takes too much memory must not end the others. */
   add_text (properties, "OOMPolicy", "continue");
   add_number (properties, "TimeoutStopUSec", GMCP_DEFAULT_UNIT_STOP_MS * G_GUINT64_CONSTANT (1000));
   g_variant_builder_add (properties, "(sv)", "StandardInputFileDescriptor",
