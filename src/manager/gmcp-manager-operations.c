@@ -332,7 +332,7 @@ gmcp_manager_remove_server_async (GmcpManager *self,
 
   g_object_ref (server);
   gmcp_config_stack_drop_server (gmcp_manager_get_config_stack (self), server_id);
-  /* It is being stopped; this waits for the end of that. */
+  /* The server is being stopped; this waits for its end. */
   gmcp_managed_server_stop_async (server, cancellable, on_removed, g_steal_pointer (&task));
 }
 

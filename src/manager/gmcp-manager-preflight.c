@@ -56,7 +56,7 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
     = gmcp_manager_get_server (look->manager, gmcp_server_config_get_id (config));
   g_autofree char *searched = NULL;
 
-  /* It may be configured anew meanwhile, or the manager closed. */
+  /* The server may be configured anew meanwhile, or the manager closed. */
   if (gmcp_preflight_finish (result, &searched, NULL) && server != NULL
       && gmcp_managed_server_get_config (server) == config
       && gmcp_managed_server_forget_lack (server))

@@ -65,7 +65,7 @@ void gmcp_manager_forward_notice (GmcpManager *self,
                                   const char *server_id,
                                   GmcpNoticeLevel level,
                                   const char *message);
-/* Those who wait for the end of the manager are told of it, where it has come. */
+/* Answers the closers where the manager has ended. */
 void gmcp_manager_settle_closers (GmcpManager *self);
 GError *gmcp_manager_closed_error (void);
 GError *gmcp_manager_not_configured_error (const char *server_id);

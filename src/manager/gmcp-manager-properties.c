@@ -18,7 +18,7 @@ typedef enum
   PROP_CONFIG_FILE,
   PROP_HOST,
   PROP_INSTRUCTIONS,
-  /* Those of GmcpSetting, in their order. */
+  /* The settings of GmcpSetting, in their order. */
   PROP_FIRST_SETTING,
   PROP_LAST_SETTING = PROP_FIRST_SETTING + GMCP_N_SETTINGS - 1,
 } GmcpManagerProperty;

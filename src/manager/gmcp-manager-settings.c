@@ -54,7 +54,7 @@ use_limit (GmcpManager *self, GmcpManagerLimit limit)
       gmcp_manager_limit_logs (self);
       break;
     default:
-      /* It is looked up where it is needed. */
+      /* The other limits are looked up where they are needed. */
       break;
     }
 }

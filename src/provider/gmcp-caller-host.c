@@ -132,7 +132,7 @@ wait_for_answer (GmcpInputRequest *question, GTask *task)
   g_source_attach (asking->cancelled, g_task_get_context (task));
 }
 
-/* Whoever answers gets a copy: the last reference on it that is dropped is an answer, too. */
+/* Listeners get a copy of the question: dropping its last reference is an answer, too. */
 static GmcpInputRequest *
 copy_question (GmcpInputRequest *question, GError **error)
 {

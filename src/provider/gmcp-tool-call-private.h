@@ -39,8 +39,8 @@ GmcpToolCall *gmcp_tool_call_new_take (GTask *end,
                                        GmcpJsonDoc *arguments,
                                        GmcpCallOptions *options);
 
-/* The same call under another name, with arguments that it takes, for a provider or NULL. The one that
- * came counts as completed. */
+/* The call under another name, with arguments that it takes over, for a provider or NULL. The call
+ * itself counts as completed. */
 GmcpToolCall *gmcp_tool_call_redirect (GmcpToolCall *self,
                                        const char *name,
                                        GmcpJsonDoc *arguments,

@@ -279,7 +279,7 @@ check_arguments (GmcpJsonDoc *doc, GError **error)
   return FALSE;
 }
 
-/* Whoever gave arguments that are no JSON gave a wrong argument. */
+/* Arguments that are no JSON are an invalid argument. */
 static void
 set_unreadable (GError *reason, GError **error)
 {

@@ -415,7 +415,7 @@ search_one (GmcpToolIndex *self, char **message)
 static gboolean
 on_turn (gpointer data)
 {
-  /* Whoever gets an answer may let go of everything. */
+  /* A callback may drop the last other reference. */
   g_autoptr (GmcpToolIndex) self = g_object_ref (data);
   g_autofree char *message = NULL;
   gboolean ok;

@@ -75,8 +75,8 @@ gmcp_tool_names_find (GmcpToolNames *self, const char *name, GmcpToolName *found
 /* Whether somebody may be told of a tool, by the data that it was added with. */
 typedef gboolean (*GmcpToolNameShownFunc) (gpointer tool_data, gpointer data);
 
-/* The same, where of several tools that a name may mean only those that are shown count, and of names
- * that are near to it only those of such are told. */
+/* Finds a tool among those that are shown: a name is ambiguous only between these, and suggestions
+ * are of these alone. */
 gboolean gmcp_tool_names_find_shown (GmcpToolNames *self,
                                      const char *name,
                                      GmcpToolNameShownFunc is_shown,
@@ -93,7 +93,7 @@ gboolean gmcp_tool_names_recall (GmcpToolNames *self,
 /* The name of a tool in a style, whatever other tools there are. BARE is the tool's own name, made
  * fit. */
 char *gmcp_tool_name_format (GmcpToolNameStyle style, const char *server, const char *tool);
-/* The same with that many digits of the hash at the end. */
+/* The name of a tool with that many digits of the hash at the end. */
 char *gmcp_tool_name_format_hashed (GmcpToolNameStyle style,
                                     const char *server,
                                     const char *tool,

@@ -234,7 +234,7 @@ list_under (GmcpToolNames *self, Entry *entry, char *name)
   entry->style = self->style;
 }
 
-/* Its own name may be anybody's until somebody has said that it is this tool's. */
+/* A bare name has to be given to the tool first: another tool may want it. */
 static gboolean
 may_take (GmcpToolNames *self, GmcpToolNameStyle style, Entry *entry, const char *name)
 {
@@ -405,7 +405,7 @@ gmcp_tool_names_remove (GmcpToolNames *self, const char *server, const char *too
   drop_indexes (self);
 }
 
-/* Those of one server, or of all where server is NULL. */
+/* The entries of a server that are present; of all servers for NULL. */
 static GPtrArray *
 list_present (GmcpToolNames *self, const char *server)
 {

@@ -48,7 +48,7 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   loading_step (loading);
 }
 
-/* Those there are now, whatever is added or removed meanwhile. */
+/* A copy: providers may be added or removed meanwhile. */
 static GPtrArray *
 list_providers (GmcpToolRegistry *self)
 {

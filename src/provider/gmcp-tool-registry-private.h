@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Those of the program itself; its id stands in a name only where the tool's own is taken. */
+/* The id of the program itself, which stands in a tool's name only where the bare name is taken. */
 #define GMCP_REGISTRY_OWN_ID "host"
 
 struct _GmcpToolRegistry

@@ -106,7 +106,7 @@ tell_all (gpointer user_data)
   memcpy (changed, self->changed, sizeof changed);
   memset (self->changed, 0, sizeof self->changed);
 
-  /* Whoever cannot be told is dropped from the list meanwhile. */
+  /* A connection that cannot be told leaves the list meanwhile. */
   connections = g_ptr_array_copy (self->connections, (GCopyFunc) gmcp_server_connection_ref, NULL);
   for (guint i = 0; i < connections->len; i++)
     tell_one (g_ptr_array_index (connections, i), changed, updated);

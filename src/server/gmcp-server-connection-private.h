@@ -55,7 +55,7 @@ void gmcp_server_connection_resource_updated (GmcpServerConnection *self, const 
 void gmcp_server_connection_check_drained (GmcpServerConnection *self);
 /* Cancels what runs, sends what is still to be sent, closes the transport. */
 void gmcp_server_connection_finish (GmcpServerConnection *self);
-/* The same, but nobody is told. */
+/* Closes the connection without telling anybody. */
 void gmcp_server_connection_close (GmcpServerConnection *self);
 
 /* Takes a request out of the table, whatever its end was. */

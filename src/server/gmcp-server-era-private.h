@@ -50,11 +50,11 @@ typedef struct
 
 struct _GmcpServerEra
 {
-  /* What it has beside the shared ones; a NULL name ends them. */
+  /* Methods and notifications beside the shared ones; a NULL name ends them. */
   const GmcpServerMethod *methods;
   const GmcpServerNotification *notifications;
 
-  /* What it keeps with each connection. */
+  /* The era's state with each connection. */
   gpointer (*state_new) (GmcpServerConnection *connection);
   void (*state_free) (gpointer state);
 

@@ -49,7 +49,8 @@ on_called (GObject *object, GAsyncResult *result, gpointer data)
     g_task_return_boolean (task, TRUE);
 }
 
-/* It may be named as SERVER.TOOL, with the id of the server or the name that the id was made of. */
+/* A tool may be named as SERVER.TOOL, with the id of the server or the name that the id was made
+ * of. */
 const char *
 gmcp_health_check_skip_server (const char *tool, const char *id)
 {

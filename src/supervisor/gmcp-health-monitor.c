@@ -104,7 +104,7 @@ gmcp_health_monitor_settle (GmcpHealthMonitor *self, gboolean is_well)
 
   gmcp_pending_tasks_move (&self->callers, &callers);
   gmcp_pending_tasks_settle_value (&self->waiters, is_well);
-  /* They look for themselves what became of the server. */
+  /* Calls look for themselves what became of the server. */
   gmcp_pending_tasks_settle_value (&callers, TRUE);
 }
 

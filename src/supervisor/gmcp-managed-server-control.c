@@ -128,7 +128,7 @@ gmcp_managed_server_start_async (GmcpManagedServer *self,
       gmcp_pending_tasks_add (gmcp_server_life_get_starters (life), task);
       if (gmcp_server_life_get_attempt (life) == NULL)
         {
-          /* Whoever asks for it by name knows why. */
+          /* A start by the server's name begins with fresh retries. */
           gmcp_restart_policy_reset (gmcp_managed_server_get_restart_policy (self));
           gmcp_managed_server_look_again (self);
           gmcp_managed_server_want_start (self);
@@ -295,7 +295,7 @@ gmcp_managed_server_demand_finish (GmcpManagedServer *self, GAsyncResult *result
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/* Also a start that waits for the process before it to be gone is given up. */
+/* Gives up the run, and a start that waits for the process before to be gone. */
 static void
 give_up_running (GmcpManagedServer *self, gboolean force)
 {
@@ -340,7 +340,7 @@ stop_server (GmcpManagedServer *self,
 
   if (gmcp_server_life_is_free (life))
     {
-      /* It may wait for its next attempt. */
+      /* The server may wait for its next attempt. */
       if (gmcp_server_life_get_state (life) == GMCP_SERVER_STATE_STOPPED
           || gmcp_server_life_get_state (life) == GMCP_SERVER_STATE_DISABLED)
         gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_WARNING,

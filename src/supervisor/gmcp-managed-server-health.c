@@ -9,7 +9,7 @@
 
 /* What health checks lead to. */
 
-/* Whoever is told of something may stop the server, or start it anew. */
+/* A listener may have stopped the server, or started it anew. */
 static gboolean
 still_runs (GmcpManagedServer *self, GmcpServerInstance *instance)
 {

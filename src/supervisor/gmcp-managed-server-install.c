@@ -116,7 +116,7 @@ on_look (gpointer data)
   g_autoptr (GmcpManagedServer) self = g_object_ref (fetch->server);
   GTask *task;
 
-  /* Whoever is told may stop the server. */
+  /* A starter that is answered may stop the server. */
   while (fetch->program != NULL && (task = find_impatient (self)) != NULL)
     gmcp_pending_tasks_fail (gmcp_managed_server_get_starters (self), task,
                              new_still_fetching_error (fetch));

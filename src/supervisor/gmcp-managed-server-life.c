@@ -120,7 +120,7 @@ on_left (GmcpServerInstance *instance, gpointer data)
 
   gmcp_pending_tasks_settle (&failed, failed_error);
   gmcp_pending_tasks_settle (gmcp_server_life_get_stoppers (life), NULL);
-  /* Whoever was just told may have started it. */
+  /* A task that was just answered may have started the server. */
   if ((gmcp_server_life_wants_start (life)
        || (!g_queue_is_empty (gmcp_server_life_get_starters (life))
            && !gmcp_restart_policy_is_armed (gmcp_managed_server_get_restart_policy (self))))

@@ -45,7 +45,7 @@ GmcpServerFetch *gmcp_managed_server_get_fetch (GmcpManagedServer *self);
 gboolean gmcp_managed_server_take_event (GmcpManagedServer *self, GmcpServerEvent event);
 /* Who waits for the start, of GTask. */
 GQueue *gmcp_managed_server_get_starters (GmcpManagedServer *self);
-/* They wait in the other queue from now on, and no start is wanted for them. */
+/* Moves the starters to the other queue; no start is wanted for them any more. */
 void gmcp_managed_server_take_starters (GmcpManagedServer *self, GQueue *starters);
 /* The time up to now is not that of the start under way. */
 void gmcp_managed_server_begin_start_time (GmcpManagedServer *self);
@@ -53,7 +53,7 @@ void gmcp_managed_server_begin_start_time (GmcpManagedServer *self);
 void gmcp_managed_server_want_start (GmcpManagedServer *self);
 /* The run becomes the one that leaves. Callbacks may run in it. */
 void gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event);
-/* The same where it runs; else just the event. */
+/* Lets go of the run where there is one, and takes the event. */
 void gmcp_managed_server_end (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event);
 void gmcp_managed_server_say_farewell (GmcpManagedServer *self);
 
@@ -87,13 +87,13 @@ void gmcp_managed_server_forget_install (GmcpManagedServer *self, gboolean is_st
 void gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error);
 /* While it was up it refused to talk before somebody has signed in. */
 void gmcp_managed_server_need_sign_in (GmcpManagedServer *self, const GError *error);
-/* It is not started again by itself: without tools, and with one notice, which is an error where it was
- * kept up. */
+/* The server is not started again by itself: its tools go, and one notice tells why, an error where
+ * it was kept up. */
 void gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
                                           GmcpNoticeLevel level,
                                           const GError *error);
 void gmcp_managed_server_arm_retry (GmcpManagedServer *self, guint delay_ms);
-/* After what it is for was told. */
+/* The notice of a retry, after that of the failure. */
 void gmcp_managed_server_tell_of_retry (GmcpManagedServer *self, guint delay_ms);
 
 /* Health: gmcp-managed-server-health.c */
@@ -119,7 +119,7 @@ void gmcp_managed_server_state_changed (GmcpManagedServer *self);
 void gmcp_managed_server_set_last_error (GmcpManagedServer *self, const GError *error);
 /* After a change of whether its first list of tools is on its way. */
 void gmcp_managed_server_refresh_awaited (GmcpManagedServer *self);
-/* It failed, or where error is NULL works, or is another one than before. */
+/* Keeps the failure; NULL where the server works, or is another one than before. */
 void gmcp_managed_server_note_failure (GmcpManagedServer *self, const GError *error);
 /* Nothing is left of its process, whatever its state is now. */
 void gmcp_managed_server_process_gone (GmcpManagedServer *self);
@@ -129,7 +129,7 @@ void
 gmcp_managed_server_notice (GmcpManagedServer *self, GmcpNoticeLevel level, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
 
-/* What it prints goes into its log: gmcp-managed-server-statistics.c */
+/* The server's output goes into its log: gmcp-managed-server-statistics.c */
 void gmcp_managed_server_log_output (GmcpManagedServer *self, GmcpClient *client);
 /* Takes a text, and gives it without secrets. */
 char *gmcp_managed_server_redact (GmcpManagedServer *self, char *text);

@@ -27,13 +27,13 @@ void gmcp_managed_server_set_host (GmcpManagedServer *self, const GmcpServerHost
 void gmcp_managed_server_set_client_name (GmcpManagedServer *self, const char *name);
 /* Where the server's answers are kept. */
 void gmcp_managed_server_set_cache (GmcpManagedServer *self, GmcpResponseCache *cache);
-/* What it answered before, which may be stale; NULL where nothing is kept. */
+/* A kept answer of the server, which may be stale; NULL where nothing is kept. */
 GmcpResourceResult *
 gmcp_managed_server_find_kept_resource (GmcpManagedServer *self, const char *uri);
-/* What it answered before is no longer true. */
+/* Drops the kept answers of the server. */
 void gmcp_managed_server_forget_answers (GmcpManagedServer *self);
-/* It is not configured any more, or the manager closes: nothing starts it from now on. done is
- * called when the process is gone; it may be called at once. */
+/* The server is not configured any more, or the manager closes: nothing starts it from now on. done
+ * is called when the process is gone, perhaps at once. */
 void gmcp_managed_server_retire (GmcpManagedServer *self,
                                  guint drain_ms,
                                  const GError *reason,
@@ -97,7 +97,7 @@ void gmcp_managed_server_refresh_async (GmcpManagedServer *self,
                                         GCancellable *cancellable,
                                         GAsyncReadyCallback callback,
                                         gpointer user_data);
-/* The same for one whose tools were recalled just now. */
+/* Refreshes a server whose tools were recalled just now. */
 void gmcp_managed_server_refresh_recalled_async (GmcpManagedServer *self,
                                                  GCancellable *cancellable,
                                                  GAsyncReadyCallback callback,

@@ -74,7 +74,7 @@ on_read (GObject *object, GAsyncResult *async_result, gpointer data)
       return;
     }
 
-  /* It is told of as a call is. */
+  /* A failed read counts like a failed call. */
   gmcp_managed_server_call_failed (error, self);
   g_task_return_error (task, error);
 }

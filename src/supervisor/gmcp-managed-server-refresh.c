@@ -52,7 +52,7 @@ refresh_stopped (GmcpManagedServer *self, GTask *task)
     g_task_return_boolean (task, TRUE);
   else if (is_known || gmcp_managed_server_peek_failure (self) != NULL)
     {
-      /* It is started, and nobody waits for that. */
+      /* The start goes on; the refresh does not wait for it. */
       gmcp_managed_server_demand_async (self, NULL, on_begun, NULL);
       g_task_return_boolean (task, TRUE);
     }

@@ -13,7 +13,7 @@
 void
 gmcp_managed_server_arm_retry (GmcpManagedServer *self, guint delay_ms)
 {
-  /* Whoever was told that it failed may have stopped it. */
+  /* A listener may have stopped the server when it failed. */
   if (gmcp_managed_server_get_state (self) != GMCP_SERVER_STATE_BACKING_OFF)
     return;
 
@@ -23,7 +23,7 @@ gmcp_managed_server_arm_retry (GmcpManagedServer *self, guint delay_ms)
 void
 gmcp_managed_server_tell_of_retry (GmcpManagedServer *self, guint delay_ms)
 {
-  /* Whoever was told that it failed may have stopped it, or started it at once. */
+  /* A listener may have stopped the server when it failed, or started it at once. */
   if (!gmcp_restart_policy_is_armed (gmcp_managed_server_get_restart_policy (self)))
     return;
 

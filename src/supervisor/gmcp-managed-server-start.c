@@ -88,7 +88,8 @@ dup_hint (GmcpManagedServer *self)
            : NULL;
 }
 
-/* Whoever started it learns that the start failed, and why; what needs the user's hand stays apart. */
+/* The starter's error says that the start failed, and why; errors that need the user keep their
+ * code. */
 static GError *
 dress_error (GmcpManagedServer *self, const GError *error)
 {
@@ -115,7 +116,7 @@ dress_error (GmcpManagedServer *self, const GError *error)
   return dressed;
 }
 
-/* Whoever waited is told when nothing is left of the process. */
+/* Starters are told when nothing is left of the process. */
 static void
 tell_starters (GmcpManagedServer *self, GQueue *starters, const GError *error)
 {
@@ -145,7 +146,7 @@ start_failed (GmcpManagedServer *self, const GError *error)
                                        gmcp_managed_server_get_limits (self), told, &delay_ms);
 
   gmcp_restart_policy_set_lacks_node (restarts, is_told);
-  /* Whoever asks from now on asks for another start. */
+  /* Later requests are for another start. */
   gmcp_managed_server_take_starters (self, &starters);
   g_object_freeze_notify (G_OBJECT (self));
   gmcp_managed_server_set_last_error (self, told);
@@ -187,12 +188,12 @@ became_ready (GmcpManagedServer *self)
   gboolean changed = gmcp_tool_snapshot_take (gmcp_managed_server_get_snapshot (self),
                                               gmcp_managed_server_get_config (self), client);
   guint n_tools = gmcp_managed_server_get_tools_count (self);
-  /* It failed before, and was started again without its user's help. */
+  /* The server failed before, and was started again without its user's help. */
   gboolean recovered = gmcp_restart_policy_succeed (gmcp_managed_server_get_restart_policy (self))
                        && gmcp_server_life_get_last_error (life) != NULL;
   GQueue starters = { NULL, NULL, 0 };
 
-  /* Whoever comes while this is told of is not part of it: the server may be stopped then. */
+  /* Starters that come while listeners run wait for themselves: the server may be stopped then. */
   gmcp_pending_tasks_move (gmcp_server_life_get_starters (life), &starters);
   gmcp_tool_snapshot_complete (gmcp_managed_server_get_snapshot (self), client);
   gmcp_server_life_end_attempt (life);

@@ -50,7 +50,8 @@ on_recalled (GObject *object, GAsyncResult *result, gpointer data)
       _ ("What server “%s” listed before cannot be read, so that it has to be "
          "started to list its tools: %s; remove that file"),
       gmcp_managed_server_get_title (self), error->message);
-  /* It may have been started, or configured anew, meanwhile. One that had no tools may have some. */
+  /* The server may have been started, or configured anew, meanwhile. A kept list that is empty is
+   * not used: the server may have tools now. */
   if (manifest != NULL && manifest->tools->len > 0
       && gmcp_managed_server_get_config (self) == config
       && !gmcp_restart_policy_was_tried (gmcp_managed_server_get_restart_policy (self))

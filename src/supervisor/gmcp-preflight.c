@@ -174,7 +174,8 @@ on_host (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) environment = gmcp_flatpak_host_get_finish (result, &error);
 
-  /* It starts there, where nothing can be looked at from here: the start says what is missing. */
+  /* The server starts on the host, where nothing can be looked at from here: the start says what is
+   * missing. */
   if (environment != NULL)
     g_task_return_pointer (task, NULL, NULL);
   else if (!g_task_return_error_if_cancelled (task))
@@ -236,7 +237,7 @@ find_npx_package (const char *const *argv)
   return NULL;
 }
 
-/* It is shown to be typed into a shell. */
+/* The package's name is shown to be typed into a shell. */
 static gboolean
 is_package (const char *word)
 {

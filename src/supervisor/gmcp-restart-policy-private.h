@@ -31,7 +31,8 @@ GmcpServerEvent gmcp_restart_policy_judge_start (GmcpRestartPolicy *self,
                                                  const GmcpServerLimits *limits,
                                                  const GError *error,
                                                  guint *delay_ms);
-/* The same for a server that was ready: RETRY, or END where it is not restarted by itself; else FAIL. */
+/* What the end of a server that was ready leads to: RETRY, or END where it is not restarted by
+ * itself; else FAIL. */
 GmcpServerEvent gmcp_restart_policy_judge_end (GmcpRestartPolicy *self,
                                                GmcpServerConfig *config,
                                                const GmcpServerLimits *limits,

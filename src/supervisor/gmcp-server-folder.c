@@ -335,7 +335,7 @@ return_found (GTask *task, Search *search)
 
   g_free (config->cwd);
   config->cwd = g_steal_pointer (&search->cwd);
-  /* It holds what is meant as it is. */
+  /* The copy is filled in already. */
   config->expanded = TRUE;
   g_task_return_pointer (task, config, g_object_unref);
 }

@@ -225,7 +225,7 @@ gmcp_server_instance_get_pid (GmcpServerInstance *self)
   return gmcp_transport_get_pid (gmcp_client_get_transport (self->client));
 }
 
-/* Its end may not have been told of yet, as where the main loop is held up. */
+/* Asks the system: the end may not have been told of yet, as where the main loop is held up. */
 gboolean
 gmcp_server_instance_has_process (GmcpServerInstance *self)
 {

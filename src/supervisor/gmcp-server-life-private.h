@@ -63,7 +63,7 @@ GQueue *gmcp_server_life_get_starters (GmcpServerLife *self);
 GQueue *gmcp_server_life_get_stoppers (GmcpServerLife *self);
 /* These starters are told of the error once what is leaving is gone. */
 void gmcp_server_life_hold_failed (GmcpServerLife *self, GQueue *starters, const GError *error);
-/* They and the error, to the caller. */
+/* Gives the failed starters and the error to the caller. */
 void gmcp_server_life_take_failed (GmcpServerLife *self, GQueue *failed, GError **error);
 
 /* Nothing starts it any more, for that reason; done is called with data when nothing is left of it. */

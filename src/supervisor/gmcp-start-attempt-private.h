@@ -32,7 +32,7 @@ void gmcp_start_attempt_give_up (GmcpStartAttempt *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpStartAttempt, gmcp_start_attempt_free)
 
-/* The same process is configured in another way. */
+/* The server of the attempt is configured in another way. */
 void gmcp_start_attempt_set_config (GmcpStartAttempt *self, GmcpServerConfig *config);
 /* The time up to now, as of an installation, is not the server's. */
 void gmcp_start_attempt_begin_time (GmcpStartAttempt *self);

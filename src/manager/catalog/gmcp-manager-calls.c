@@ -234,8 +234,8 @@ may_have (WaitingCall *waiting, GmcpManagedServer *server, const char *found)
                                                         gmcp_tool_call_get_name (waiting->call));
 }
 
-/* Those whose tools nobody knows, and that may have the one that is called; found: its own name, where
- * another server has it already. */
+/* Starts servers whose tools are unknown and that may have the one that is called. found: the
+ * tool's own name, where another server has it already. */
 static void
 start_all_untried (WaitingCall *waiting, const char *found)
 {

@@ -59,7 +59,7 @@ may_have (GmcpManager *self, GmcpManagedServer *server, const char *tool)
 gboolean
 gmcp_manager_may_have_unknown (GmcpManager *self, GmcpManagedServer *server, const char *name)
 {
-  /* Otherwise a server's name may be in it, or characters that stand for others. */
+  /* A name with “.” or “_” may hold a server's name, or characters that stand for others. */
   gboolean is_own = strpbrk (name, "._") == NULL;
 
   return !is_own || may_have (self, server, name);

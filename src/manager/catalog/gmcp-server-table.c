@@ -229,8 +229,8 @@ tell_of_left (GmcpServerTable *self, GPtrArray *left)
     self->hooks->server_left (g_ptr_array_index (left, i), self->data);
 }
 
-/* Whoever is told of a change may change the configurations again, or clear the table: then the rest of the
- * older change is void. */
+/* A hook may change the configurations again, or clear the table: then the rest of the older change
+ * is void. */
 static void
 update_servers (GmcpServerTable *self, GPtrArray *configs, guint generation)
 {
@@ -288,7 +288,7 @@ gmcp_server_table_clear (GmcpServerTable *self, const GError *reason)
 
   for (guint i = 0; i < former->len; i++)
     retire_server (self, g_ptr_array_index (former, i), 0, reason);
-  /* Those that were leaving before do not wait for their calls any longer either. */
+  /* Servers that were leaving before do not wait for their calls any longer either. */
   for (guint i = 0; i < leaving->len; i++)
     gmcp_managed_server_hurry (g_ptr_array_index (leaving, i));
 }

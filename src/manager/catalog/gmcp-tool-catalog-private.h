@@ -109,8 +109,7 @@ void gmcp_catalog_entry_resolve_call (GmcpCatalogEntry *entry, GmcpToolCall *cal
 /* What the rules say about a call without a role of its own. Borrowed until something changes. */
 const GmcpPolicyDecision *
 gmcp_tool_catalog_peek_decision (GmcpToolCatalog *self, GmcpCatalogEntry *entry);
-/* The same for a call under a role (nullable), and quick where there is nothing to look at; what is in the
- * decision is overwritten. */
+/* What the rules say about a call under a role; quick for NULL. The decision is overwritten. */
 void gmcp_tool_catalog_judge (GmcpToolCatalog *self,
                               GmcpCatalogEntry *entry,
                               const char *role,

@@ -78,7 +78,7 @@ section_unref (Section *section)
   g_rc_box_release_full (section, section_clear);
 }
 
-/* Whoever works with the section finds that it is empty. */
+/* Code that still works with the section finds it empty. */
 static void
 section_drop (gpointer data)
 {
@@ -417,7 +417,8 @@ compare_pins (GmcpToolCatalog *self, Section *section)
   return messages;
 }
 
-/* Whoever is told may change the configuration, after which the section is not in the catalog any more. */
+/* A listener may change the configuration, after which the section is not in the catalog any
+ * more. */
 static void
 see_section (GmcpToolCatalog *self, Section *section)
 {

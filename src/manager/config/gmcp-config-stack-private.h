@@ -54,16 +54,16 @@ GHashTable *gmcp_config_stack_peek_withdrawn (GmcpConfigStack *self);
 /* Reads all places that count, and then answers the task with a boolean. */
 void gmcp_config_stack_load (GmcpConfigStack *self, GTask *task);
 void gmcp_config_stack_end_reading (GmcpConfigStack *self, guint ticket);
-/* Whether all of them have been read once, since the file is the one that it is. */
+/* Whether all places have been read since the file was set. */
 gboolean gmcp_config_stack_is_loaded (GmcpConfigStack *self);
-/* The same, whichever the file was. */
+/* Whether all places have ever been read, with any file. */
 gboolean gmcp_config_stack_was_loaded (GmcpConfigStack *self);
 /* Tells that something else counts, at once. */
 void gmcp_config_stack_tell (GmcpConfigStack *self);
 
 /* Of GmcpConfigSource, borrowed, in order of precedence. */
 GPtrArray *gmcp_config_stack_list_active (GmcpConfigStack *self);
-/* Those that do not count beside the file, of which only what is locked does. */
+/* The places that do not count beside the file, but for what they lock. */
 GPtrArray *gmcp_config_stack_list_inactive (GmcpConfigStack *self);
 /* NULL for none. */
 GmcpConfigSource *gmcp_config_stack_peek_file (GmcpConfigStack *self);

@@ -57,7 +57,7 @@ const char *gmcp_setting_get_name (GmcpSetting setting);
 GmcpSettingLayer
 gmcp_effective_settings_get_layer (GmcpEffectiveSettings *self, GmcpSetting setting);
 
-/* Those of GmcpManagerLimit. */
+/* The values of GmcpManagerLimit. */
 const GmcpManagerLimits *gmcp_effective_settings_peek_limits (GmcpEffectiveSettings *self);
 gboolean gmcp_effective_settings_get_boolean (GmcpEffectiveSettings *self, GmcpSetting setting);
 int gmcp_effective_settings_get_enum (GmcpEffectiveSettings *self, GmcpSetting setting);

@@ -250,7 +250,7 @@ begin_item (Gathering *gathering, guint position)
   g_ref_count_inc (&gathering->ref_count);
   item->waiting = TRUE;
   gathering->n_waiting++;
-  /* Whoever asked may lose patience; the answer is of use to the next. */
+  /* Reads go on after the gathering has ended: their answers are kept for the next one. */
   if (item->uri != NULL)
     gmcp_managed_server_read_resource_async (server, item->uri, NULL, NULL, on_read, wait);
   else

@@ -88,7 +88,7 @@ part_unref (Part *part)
   g_rc_box_release_full (part, part_clear);
 }
 
-/* Whoever hears of a change may let go of the servers, and with them of the lists. */
+/* A listener may let go of the servers, and with them of the lists. */
 static GListModel *
 hold_servers (GmcpGatheredLists *self)
 {
@@ -147,7 +147,7 @@ rebuild_all (GmcpGatheredLists *self)
     rebuild_list (self, i);
 }
 
-/* The same prompt under the name that it has among all servers'. */
+/* The prompt under the name that it has among all servers' prompts. */
 static GmcpPrompt *
 rename_prompt (GmcpPrompt *prompt, const char *name)
 {

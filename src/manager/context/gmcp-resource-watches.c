@@ -133,7 +133,7 @@ gmcp_resource_watches_refresh (GmcpResourceWatches *self)
     if (subscribe_resource (watch))
       uris[n_missed++] = g_strdup (((Watch *) watch)->uri);
 
-  /* Whoever hears of it may add and remove others. */
+  /* A listener may add and remove watches. */
   for (guint i = 0; i < n_missed; i++)
     self->updated (uris[i], self->data);
 }

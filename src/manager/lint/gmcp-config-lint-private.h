@@ -82,8 +82,8 @@ gmcp_config_lint_check_config_roles (GmcpConfigLint *search, GPtrArray *roles, g
 /* Servers: gmcp-config-lint-servers.c */
 /* The tools of a server, whether it runs or ran before; NULL where nothing is known of them. */
 GPtrArray *gmcp_config_lint_find_tools (GmcpConfigLint *search, const char *id);
-/* Those that do not count, or go by a folder that they do not run in, or whose sandbox, limits, variables or
- * health check take what is not there. */
+/* Finds servers that are shadowed, that go by a folder that they do not run in, or whose sandbox,
+ * limits, variables or health check need what is missing. */
 void gmcp_config_lint_check_servers (GmcpConfigLint *search);
 
 G_END_DECLS

@@ -29,7 +29,7 @@ void gmcp_tool_list_cache_load_async (GmcpServerConfig *config,
 /* NULL without an error where there is none, or one of another version of the program. */
 GmcpToolListCache *gmcp_tool_list_cache_load_finish (GAsyncResult *result, GError **error);
 
-/* What it listed for whatever hosts. */
+/* Loads all lists of the server, whatever their hosts could do. */
 void gmcp_tool_list_cache_load_all_async (GmcpServerConfig *config,
                                           GAsyncReadyCallback callback,
                                           gpointer data);
