@@ -33,9 +33,6 @@ BESIDE = {
     'server': {'provider'},
 }
 
-# Rooms of these folders still use each other, whichever is listed first.
-TOGETHER = {'manager'}
-
 PROGRAMS = {folder for folder, _ in FLOORS[0][1]}
 
 
@@ -57,7 +54,7 @@ def may_use(room, other):
         return True
     height, folder, place = ROOMS[room]
     other_height, other_folder, other_place = ROOMS[other]
-    if other_height > height or (folder == other_folder and (other_place > place or folder in TOGETHER)):
+    if other_height > height or (folder == other_folder and other_place > place):
         return True
     return other_folder in BESIDE.get(folder, ())
 
