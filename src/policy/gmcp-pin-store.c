@@ -336,10 +336,9 @@ gmcp_pin_store_approve_async (GmcpPinStore *self,
                               GAsyncReadyCallback callback,
                               gpointer user_data)
 {
-  g_autofree char *path = gmcp_state_store_dup_path (self->state, GMCP_TOOL_PINS_FILE);
-
-  gmcp_state_file_change_async (path, write_approval, g_atomic_rc_box_acquire (approval),
-                                gmcp_pin_approval_release, NULL, callback, user_data);
+  gmcp_state_store_change_async (self->state, GMCP_TOOL_PINS_FILE, write_approval,
+                                 g_atomic_rc_box_acquire (approval), gmcp_pin_approval_release,
+                                 callback, user_data);
 }
 
 int
@@ -348,7 +347,7 @@ gmcp_pin_store_approve_finish (GmcpPinStore *self,
                                GAsyncResult *result,
                                GError **error)
 {
-  if (!gmcp_state_file_change_finish (result, error))
+  if (!gmcp_state_store_change_finish (result, error))
     return -1;
 
   if (self->pins != NULL)

@@ -50,12 +50,23 @@ char *gmcp_state_store_dup_path (GmcpStateStore *self, const char *name);
 /* The function is called in any case, within GMCP_DEFAULT_STATE_READ_MS. The files are watched from then
  * on. */
 void gmcp_state_store_load (GmcpStateStore *self, GmcpStateLoadedFunc func, gpointer data);
-/* Changes a file. That it failed is told of. Takes data. */
+/* Changes a file, after the changes of the file that were asked for before. A failure is told of. Takes
+ * data. */
 void gmcp_state_store_keep (GmcpStateStore *self,
                             const char *name,
                             GmcpStateFileFunc func,
                             gpointer data,
                             GDestroyNotify destroy);
+/* A change in the same row, whose failure is told to the caller only; TIMED_OUT after
+ * GMCP_DEFAULT_STATE_READ_MS. Takes data. */
+void gmcp_state_store_change_async (GmcpStateStore *self,
+                                    const char *name,
+                                    GmcpStateFileFunc func,
+                                    gpointer data,
+                                    GDestroyNotify destroy,
+                                    GAsyncReadyCallback callback,
+                                    gpointer user_data);
+gboolean gmcp_state_store_change_finish (GAsyncResult *result, GError **error);
 gboolean gmcp_state_store_is_keeping (GmcpStateStore *self);
 /* What other programs change does not count any more. */
 void gmcp_state_store_close (GmcpStateStore *self);

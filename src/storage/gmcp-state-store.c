@@ -10,6 +10,8 @@
 #include "gmcp-limits.h"
 #include "gmcp-local-file-private.h"
 
+#include <gmcp/core/gmcp-error.h>
+
 typedef struct
 {
   const GmcpStateKind *kind;
@@ -44,11 +46,13 @@ typedef struct
   GmcpStateFileFunc func;
   gpointer data;
   GDestroyNotify destroy; /* of the data */
+  GTask *task;            /* of somebody who waits for the change; NULL for nobody */
 } Keeping;
 
 static void
 keeping_free (Keeping *keeping)
 {
+  g_clear_object (&keeping->task);
   g_free (keeping->path);
   g_free (keeping);
 }
@@ -351,22 +355,37 @@ begin_next (GmcpStateStore *self, StoredFile *file)
     begin_keeping (self, next);
 }
 
+/* An end by the cancellable is the end of the time that a change may take. */
+static void
+return_change (Keeping *keeping, GError *error)
+{
+  if (error == NULL)
+    g_task_return_boolean (keeping->task, TRUE);
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_task_return_new_error (keeping->task, GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
+                             _ ("%s could not be changed within %u ms"), keeping->path,
+                             GMCP_DEFAULT_STATE_READ_MS);
+  else
+    g_task_return_error (keeping->task, g_error_copy (error));
+}
+
 static void
 on_kept (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (Keeping) keeping = data;
   g_autoptr (GObject) owner = gmcp_bounded_operation_end (keeping->operation);
   g_autoptr (GError) error = NULL;
-  gboolean kept = gmcp_state_file_change_finish (result, &error);
   GmcpStateStore *self;
 
+  if (gmcp_state_file_change_finish (result, &error) && owner != NULL)
+    learn_kept (keeping->file, result);
+  if (keeping->task != NULL)
+    return_change (keeping, error);
   if (owner == NULL)
     return;
 
   self = keeping->store;
-  if (kept)
-    learn_kept (keeping->file, result);
-  else
+  if (error != NULL && keeping->task == NULL)
     report_unkept (keeping, error);
 
   begin_next (self, keeping->file);
@@ -377,12 +396,14 @@ on_kept (GObject *object, GAsyncResult *result, gpointer data)
   self->funcs->settled (owner);
 }
 
-void
-gmcp_state_store_keep (GmcpStateStore *self,
-                       const char *name,
-                       GmcpStateFileFunc func,
-                       gpointer data,
-                       GDestroyNotify destroy)
+/* Takes data. */
+static void
+queue_keeping (GmcpStateStore *self,
+               const char *name,
+               GmcpStateFileFunc func,
+               gpointer data,
+               GDestroyNotify destroy,
+               GTask *task)
 {
   Keeping *keeping = g_new0 (Keeping, 1);
 
@@ -393,11 +414,46 @@ gmcp_state_store_keep (GmcpStateStore *self,
   keeping->func = func;
   keeping->data = data;
   keeping->destroy = destroy;
+  keeping->task = task != NULL ? g_object_ref (task) : NULL;
   self->n_keeping++;
   if (keeping->file->is_changing)
     g_queue_push_tail (&keeping->file->changes, keeping);
   else
     begin_keeping (self, keeping);
+}
+
+void
+gmcp_state_store_keep (GmcpStateStore *self,
+                       const char *name,
+                       GmcpStateFileFunc func,
+                       gpointer data,
+                       GDestroyNotify destroy)
+{
+  queue_keeping (self, name, func, data, destroy, NULL);
+}
+
+void
+gmcp_state_store_change_async (GmcpStateStore *self,
+                               const char *name,
+                               GmcpStateFileFunc func,
+                               gpointer data,
+                               GDestroyNotify destroy,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
+
+  g_task_set_source_tag (task, gmcp_state_store_change_async);
+  queue_keeping (self, name, func, data, destroy, task);
+}
+
+gboolean
+gmcp_state_store_change_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_state_store_change_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 gboolean

@@ -286,6 +286,25 @@ test_approve (Fixture *fixture, gconstpointer data)
   assert_seen (fixture, READ_ALL, GMCP_PIN_STATUS_APPROVED, NULL);
 }
 
+static void
+test_approve_at_once (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary ("an approval counts for what was seen before, also where that is still written");
+  load (fixture);
+  assert_seen (fixture, READ, GMCP_PIN_STATUS_APPROVED, NULL);
+  for (guint i = 0; i < 20; i++)
+    {
+      const char *json = i % 2 == 0 ? READ_ALL : READ;
+      g_autoptr (GError) error = NULL;
+
+      assert_seen (fixture, json, GMCP_PIN_STATUS_CHANGED, "has changed");
+      g_assert_true (gmcp_state_store_is_keeping (fixture->state));
+      g_assert_cmpint (approve (fixture, "read", &error), ==, 1);
+      g_assert_no_error (error);
+      assert_seen (fixture, json, GMCP_PIN_STATUS_APPROVED, NULL);
+    }
+}
+
 #define ADD(path, func)                                                                            \
   g_test_add ("/policy/pin-store/" path, Fixture, NULL, set_up, func, tear_down)
 
@@ -297,5 +316,6 @@ main (int argc, char *argv[])
   ADD ("many", test_many);
   ADD ("judge", test_judge);
   ADD ("approve", test_approve);
+  ADD ("approve-at-once", test_approve_at_once);
   return g_test_run ();
 }

@@ -302,6 +302,42 @@ test_order (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (kept, ==, letters);
 }
 
+static void
+on_changed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  *(GAsyncResult **) data = g_object_ref (result);
+}
+
+static void
+test_await (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = make_path (fixture, KEPT);
+  g_autofree char *kept = NULL;
+  g_autoptr (GAsyncResult) done = NULL;
+  g_autoptr (GAsyncResult) refused = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary (
+    "a change that is waited for stands in the same row; its caller hears of a failure");
+  load (fixture);
+  keep (fixture, KEPT, "a");
+  keep (fixture, KEPT, "b");
+  gmcp_state_store_change_async (fixture->store, KEPT, append_text, g_strdup ("c"), g_free,
+                                 on_changed, &done);
+  gmcp_state_store_change_async (fixture->store, KEPT, refuse_change, NULL, NULL, on_changed,
+                                 &refused);
+  keep (fixture, KEPT, "d");
+  wait_until (refused != NULL);
+  g_assert_true (gmcp_state_store_change_finish (done, &error));
+  g_assert_no_error (error);
+  g_assert_false (gmcp_state_store_change_finish (refused, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
+  g_assert_cmpstr (fixture->warnings->str, ==, "");
+  wait_until (fixture->n_settled == 1);
+  g_assert_true (g_file_get_contents (path, &kept, NULL, NULL));
+  g_assert_cmpstr (kept, ==, "abcd");
+}
+
 static int n_forgotten;
 
 /* In whatever thread is done with a change at last. */
@@ -321,19 +357,23 @@ test_abandoned (Fixture *fixture, gconstpointer data)
   g_autoptr (GFile) folder = g_file_new_for_path (fixture->dir);
   g_autofree char *path = make_path (fixture, KEPT);
   g_autofree char *kept = NULL;
+  g_autoptr (GAsyncResult) done = NULL;
   GmcpStateStore *store = gmcp_state_store_new (owner, g_main_context_default (), kinds, 1, &funcs);
 
   g_test_summary ("what waits to be kept is kept also where the owner goes");
   gmcp_state_store_set_folder (store, folder);
   for (guint i = 0; i < 3; i++)
     gmcp_state_store_keep (store, KEPT, append_text, g_strdup ("x"), forget_text);
+  gmcp_state_store_change_async (store, KEPT, append_text, g_strdup ("x"), forget_text, on_changed,
+                                 &done);
   g_object_unref (owner);
   gmcp_state_store_free (store);
-  while (g_atomic_int_get (&n_forgotten) < 3)
+  while (g_atomic_int_get (&n_forgotten) < 4 || done == NULL)
     if (!g_main_context_iteration (NULL, FALSE))
       g_thread_yield ();
+  g_assert_true (gmcp_state_store_change_finish (done, NULL));
   g_assert_true (g_file_get_contents (path, &kept, NULL, NULL));
-  g_assert_cmpstr (kept, ==, "xxx");
+  g_assert_cmpstr (kept, ==, "xxxx");
 }
 
 #define ADD(path, func)                                                                            \
@@ -349,6 +389,7 @@ main (int argc, char *argv[])
   ADD ("watch", test_watch);
   ADD ("broken", test_broken);
   ADD ("order", test_order);
+  ADD ("await", test_await);
   ADD ("abandoned", test_abandoned);
   return g_test_run ();
 }
