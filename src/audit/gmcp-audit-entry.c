@@ -187,7 +187,8 @@ write_arguments (GmcpAuditLog *self,
 /* What a text that was cut ends in. */
 #define REST "…"
 
-/* Of a text that may be very long only its beginning is looked at. FALSE where it is not as it was. */
+/* Looks only at the beginning of a text, which may be very long. FALSE where the text was
+ * changed. */
 static gboolean
 write_redacted (GmcpJsonWriter *writer, const char *text, gsize max_bytes, GmcpRedactor *redactor)
 {

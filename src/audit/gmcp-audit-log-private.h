@@ -60,7 +60,7 @@ typedef struct
  * they are hashed. */
 void gmcp_audit_log_write (GmcpAuditLog *self, const GmcpAuditEntry *entry, GmcpRedactor *redactor);
 
-/* Of each file, and how many are kept. */
+/* The size of each file, and how many are kept. */
 void gmcp_audit_log_set_limits (GmcpAuditLog *self, guint max_bytes, guint n_files);
 void gmcp_audit_log_init_start (GmcpAuditLog *self);
 /* The text of one line, from the object that it is to its end. Where the log says so, it has room for a

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Who sees to it that calls are recorded: the book that they go by, and the log that it writes. */
+/* Records calls: the book that they go by, and the log that it writes. */
 typedef struct _GmcpAuditor GmcpAuditor;
 
 /* Something is to be told of the log. */
@@ -32,7 +32,7 @@ gboolean gmcp_auditor_get_hash_arguments (GmcpAuditor *self);
 gboolean gmcp_auditor_set_log (GmcpAuditor *self, GmcpAuditLog *log);
 /* Made at the standard place where none was set; NULL where calls are not written down. Borrowed. */
 GmcpAuditLog *gmcp_auditor_get_log (GmcpAuditor *self);
-/* Of each file of a log, also of those of servers, and how many are kept. */
+/* The size of each log file, also of servers' logs, and how many are kept. */
 void gmcp_auditor_set_log_limits (GmcpAuditor *self, guint max_bytes, guint max_files);
 
 /* What the records say of who calls. */
@@ -41,7 +41,7 @@ void gmcp_auditor_set_role (GmcpAuditor *self, const char *role);
 void gmcp_auditor_set_project (GmcpAuditor *self, const char *project);
 
 void gmcp_auditor_set_max_result_bytes (GmcpAuditor *self, guint max_result_bytes);
-/* Of what servers print; NULL for the standard place. */
+/* The folder of what servers print; NULL for the standard place. */
 void gmcp_auditor_set_log_directory (GmcpAuditor *self, GFile *directory);
 GFile *gmcp_auditor_get_log_directory (GmcpAuditor *self);
 

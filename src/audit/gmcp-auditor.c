@@ -50,7 +50,7 @@ use_log (GmcpAuditor *self, GmcpAuditLog *log)
     return;
 
   g_signal_connect (log, "notify::last-error", G_CALLBACK (on_log_state), self);
-  /* Another manager with which it is shared may have been told more than this one. */
+  /* Another manager that shares the book may have set its limits. */
   if (book->max_log_bytes != GMCP_DEFAULT_LOG_BYTES
       || book->max_log_files != GMCP_DEFAULT_LOG_FILES)
     gmcp_audit_log_set_limits (log, book->max_log_bytes, book->max_log_files);

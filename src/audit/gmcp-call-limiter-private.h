@@ -23,7 +23,7 @@ void gmcp_call_limiter_use_config (GmcpCallLimiter *self, GmcpServerConfig *conf
 void gmcp_call_limiter_set_defaults (GmcpCallLimiter *self, guint max_calls, guint max_waiting);
 /* FALSE where there is no place, or somebody waits for one. */
 gboolean gmcp_call_limiter_take_place (GmcpCallLimiter *self);
-/* The first of those who wait has the place now. */
+/* Gives the place to the first waiter. */
 void gmcp_call_limiter_give_place (GmcpCallLimiter *self);
 guint gmcp_call_limiter_get_n_running (GmcpCallLimiter *self);
 guint gmcp_call_limiter_get_n_waiting (GmcpCallLimiter *self);

@@ -103,7 +103,7 @@ answer_waiter (Waiter *waiter, GError *error)
   func (error, data);
 }
 
-/* One after the other: whoever gets a place may give it back at once. */
+/* Places are given one by one: a waiter may give its place back at once. */
 static void
 give_places (GmcpCallLimiter *limiter)
 {

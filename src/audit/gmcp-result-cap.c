@@ -43,7 +43,7 @@ write_text (GmcpJsonWriter *writer, const char *text, gsize length)
   gmcp_json_writer_end_object (writer);
 }
 
-/* As much of the text as fits; a character is not cut in two. */
+/* Writes as much of the text as fits; a character is not cut in two. */
 static void
 write_part (GmcpJsonWriter *writer, GmcpJsonValue text, gsize room)
 {

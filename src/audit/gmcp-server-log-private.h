@@ -28,7 +28,7 @@ void gmcp_server_log_note (GmcpServerLog *self, const char *level, const char *m
 /* Without secrets; NULL where there are none in it. */
 char *gmcp_server_log_redact (GmcpServerLog *self, const char *text);
 
-/* Of those that are secrets for certain. */
+/* The redactor of certain secrets. */
 GmcpRedactor *gmcp_server_log_get_certain_redactor (GmcpServerLog *self);
 
 /* The file, which need not be there yet. */

@@ -8,7 +8,7 @@
 
 #include <gmcp/core/gmcp-visible-text.h>
 
-/* Of a label, and of a value that holds when nothing is typed. */
+/* Characters of a label, and of a value that holds when nothing is typed. */
 #define PROMPT_CHARS 60
 
 typedef enum

@@ -13,7 +13,7 @@ on_interrupt (gpointer user_data)
 {
   CliHost *self = user_data;
 
-  /* Who presses twice does not want to wait for the servers either; they end with this process. */
+  /* A second press does not wait for the servers either; they end with this process. */
   if (self->n_interrupts++ > 0)
     exit (CLI_EXIT_TIMED_OUT);
 

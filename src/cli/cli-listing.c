@@ -65,6 +65,6 @@ cli_listing_print (const CliListing *self, CliHost *host, const char *id, gboole
     cli_json_print_array (g_steal_pointer (&array));
   else
     cli_table_print (table);
-  /* One that fails is told of, and is no failure where others have answered. */
+  /* A server that fails is told of, and is no failure where others have answered. */
   return n_failed == servers->len ? status : CLI_EXIT_OK;
 }

@@ -27,7 +27,7 @@ static const struct
   { "optional", N_ ("optional") },
 };
 
-/* Of the metadata of a host or tool. */
+/* Keys of the metadata of a host or tool. */
 static const struct
 {
   const char *name;

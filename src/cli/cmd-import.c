@@ -139,7 +139,7 @@ append_details (GString *out, GmcpServerConfig *config)
       g_string_append_printf (out, "             %s\n", lines[i]);
 }
 
-/* Whether it was named, by its name or its id; all are where none was. */
+/* Whether the item was named, by its name or its id; without names all are. */
 static gboolean
 is_chosen (GmcpConfigImportItem *item, const Options *options)
 {

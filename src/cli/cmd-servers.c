@@ -25,7 +25,7 @@ is_up (GmcpManagedServer *server)
   return state == GMCP_SERVER_STATE_READY || state == GMCP_SERVER_STATE_DEGRADED;
 }
 
-/* Of an earlier run, or of another program. */
+/* The failure of an earlier run, or of another program. */
 static void
 append_failure (GString *text, GmcpManagedServer *server, const char *failure)
 {

@@ -49,7 +49,7 @@ start_server (CliHost *host, GmcpManagedServer *server)
   if (!gmcp_managed_server_start_finish (server, cli_wait (&started), &error))
     return cli_host_report (host, error);
 
-  /* Somebody may wait for it at the other end of a pipe. */
+  /* A reader at the other end of a pipe may wait for the line. */
   g_print ("%s\n", gmcp_managed_server_get_id (server));
   fflush (stdout);
   notice = g_signal_connect (server, "notice", G_CALLBACK (on_notice), NULL);

@@ -35,7 +35,7 @@ static const struct
   { "workingDirectory", "cwd" },
 };
 
-/* Of Claude, Cline, Codex, Cursor, Gemini, goose, mcp-hub, the Inspector, VS Code and Zed. */
+/* Keys of Claude, Cline, Codex, Cursor, Gemini, goose, mcp-hub, the Inspector, VS Code and Zed. */
 static const char *const foreign_keys[] = {
   "advertisedExtensions",
   "alwaysAllow",
@@ -167,7 +167,7 @@ gmcp_config_key_resolve (const char *key, char **canonical, guint *scale)
   g_autofree char *camel = gmcp_config_key_to_camel (key);
 
   *scale = 1;
-  /* As comments are written where there are none. */
+  /* Keys that stand for comments in formats without any. */
   if (g_strv_contains (foreign_keys, camel) || strchr ("_$/#", *key) != NULL)
     return GMCP_CONFIG_KEY_FOREIGN;
 

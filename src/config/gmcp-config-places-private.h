@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef struct _GmcpConfigPlaces GmcpConfigPlaces;
 
-/* Of an entry of a file (file is nullable), and of a server in the settings. */
+/* The places of an entry of a file (file is nullable), or of a server in the settings. */
 GmcpConfigPlaces *gmcp_config_places_new (const char *file, guint line, const char *path);
 GmcpConfigPlaces *gmcp_config_places_new_of_settings (const char *id);
 GmcpConfigPlaces *gmcp_config_places_ref (GmcpConfigPlaces *self);

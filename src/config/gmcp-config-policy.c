@@ -29,7 +29,7 @@ gmcp_config_place_free (GmcpConfigPlace *place)
   g_free (place);
 }
 
-/* These are named as the properties of the objects that are made of them. */
+/* The fields are named as the properties of the objects that are made of them. */
 const GmcpField gmcp_config_role_fields[] = {
   { "name", GMCP_FIELD_STRING, G_STRUCT_OFFSET (GmcpConfigRole, name) },
   { "host", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigRole, host) },

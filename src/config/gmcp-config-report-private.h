@@ -54,7 +54,7 @@ void gmcp_config_report_unknown_key (GmcpConfigReport *report,
 /* Warns of each key of an object that stands there more than once, as JSON lets it. */
 void
 gmcp_config_report_doubled_keys (GmcpConfigReport *report, GmcpJsonValue object, const char *path);
-/* Of what may stand at a key: “a”, “b” or “c”. */
+/* The words that may stand at a key: “a”, “b” or “c”. */
 char *gmcp_config_list_words (const char *const *words);
 /* The first error, as GMCP_ERROR_INVALID_CONFIG; NULL where there is none. */
 GError *gmcp_config_report_make_error (GmcpConfigReport *report);

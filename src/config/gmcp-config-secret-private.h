@@ -20,7 +20,8 @@ char *gmcp_config_secret_lookup_finish (GAsyncResult *result, GError **error);
 char *
 gmcp_config_secret_describe (const char *name, const char *server_id, GmcpConfigOrigin *origin);
 
-/* Of the user's own files and settings; the same errors. One of that name is replaced. */
+/* Stores a secret of the user's own files and settings, in place of one of that name; the errors
+ * are those of a look-up. */
 void gmcp_config_secret_store_async (const char *name,
                                      const char *value,
                                      GCancellable *cancellable,

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* As the public functions, for a path as it stands in a configuration or in the keyring. */
+/* Like the public functions, for a path as it stands in a configuration or in the keyring. */
 GmcpKeyringSecret *
 gmcp_keyring_secret_new_for_path (const char *name, const char *server_id, const char *path);
 GmcpKeyringSecret *gmcp_keyring_secret_new_for_input_of_path (const char *id, const char *path);

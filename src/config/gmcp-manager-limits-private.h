@@ -68,9 +68,10 @@ typedef struct
 } GmcpManagerLimitInfo;
 
 const GmcpManagerLimitInfo *gmcp_manager_limit_get_info (GmcpManagerLimit limit);
-/* Whether it counts bytes; such a property is a guint64, whose values are below 4 GiB today. */
+/* Whether the limit counts bytes; such a property is a guint64, whose values are below 4 GiB
+ * today. */
 gboolean gmcp_manager_limit_is_of_bytes (GmcpManagerLimit limit);
-/* Whether it travels to the servers. */
+/* Whether the limit is passed on to the servers. */
 gboolean gmcp_manager_limit_is_of_servers (GmcpManagerLimit limit);
 
 void gmcp_manager_limits_init (GmcpManagerLimits *self);

@@ -111,7 +111,7 @@ GmcpServerConfig *gmcp_server_config_copy (GmcpServerConfig *self);
 /* Whether the configuration lets a tool be listed and called, by the name that the server gives it. */
 gboolean gmcp_server_config_allows_tool (GmcpServerConfig *self, const char *tool);
 
-/* Of a URL that is a Unix socket with one message a line; NULL for any other. */
+/* The path of a URL that is a Unix socket with one message a line; NULL for any other. */
 char *gmcp_server_config_dup_socket_path (GmcpServerConfig *self);
 
 /* The way to the server that the configuration names, not open yet; GMCP_ERROR_INVALID_CONFIG where it

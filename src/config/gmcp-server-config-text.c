@@ -118,7 +118,7 @@ append_words (Writing *writing, const char *key, GStrv words)
     }
 }
 
-/* One of the environment or a header. */
+/* Appends a variable of the environment or a header. */
 static void
 append_named (Writing *writing, const char *map, const char *name, gsize length, const char *value)
 {
@@ -190,7 +190,7 @@ append_field (Writing *writing, const GmcpConfigField *field, const GValue *valu
     }
 }
 
-/* Of the one kind of server it says nothing. */
+/* Whether a field is printed: those that are not as by default, and a few of a process. */
 static gboolean
 shows_field (Writing *writing, const GmcpConfigField *field, GmcpServerConfig *defaults)
 {

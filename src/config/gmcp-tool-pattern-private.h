@@ -35,7 +35,7 @@ gboolean gmcp_tool_pattern_covers (const GmcpToolPattern *self, const GmcpPolicy
 /* Whether the rule is the very name that the server's tool is listed under just now. */
 gboolean
 gmcp_tool_pattern_names_listed (const GmcpToolPattern *self, const GmcpPolicySubject *subject);
-/* Whether it may match, or cover, some tool of a server. */
+/* Whether the pattern may match, or cover, some tool of a server. */
 gboolean gmcp_tool_pattern_matches_server (const GmcpToolPattern *self, const char *server);
 gboolean gmcp_tool_pattern_covers_server (const GmcpToolPattern *self,
                                           const char *server,

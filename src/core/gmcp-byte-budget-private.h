@@ -13,7 +13,7 @@ typedef struct _GmcpByteBudget GmcpByteBudget;
 
 /* parent: nullable. */
 GmcpByteBudget *gmcp_byte_budget_new (gsize max_bytes, GmcpByteBudget *parent);
-/* That of this process, for all servers together. */
+/* The budget of this process, for all servers together. */
 GmcpByteBudget *gmcp_byte_budget_get_host (void);
 GmcpByteBudget *gmcp_byte_budget_ref (GmcpByteBudget *self);
 void gmcp_byte_budget_unref (GmcpByteBudget *self);

@@ -92,31 +92,31 @@
 #define GMCP_LIMIT_PATTERN_DEPTH        100u
 #define GMCP_LIMIT_PATTERN_INSTRUCTIONS 20000u
 #define GMCP_LIMIT_PATTERN_BACKTRACKS   500000u
-/* Of all patterns of one schema together. */
+/* All patterns of one schema together. */
 #define GMCP_LIMIT_SCHEMA_INSTRUCTIONS 500000u
 
-/* Of short names that are kept for their tools: together far less than a file of state may hold. */
+/* Short names that are kept for their tools: together far less than a file of state may hold. */
 #define GMCP_LIMIT_GIVEN_NAMES            20000u
 #define GMCP_LIMIT_GIVEN_NAMES_PER_SERVER 1000u
 #define GMCP_LIMIT_GIVEN_NAME_BYTES       256u /* of the tool's own name */
 
-/* Of what is kept of the tools of one server, whose digests are kept in any case. */
+/* Definitions of tools that are kept of one server; their digests are kept in any case. */
 #define GMCP_LIMIT_PINNED_TOOLS        5000u
 #define GMCP_LIMIT_PINNED_SERVER_BYTES (512u * 1024) /* of the definitions of its tools */
 #define GMCP_LIMIT_PIN_TEXT_BYTES      (8u * 1024)
 #define GMCP_LIMIT_PINNED_NAME_BYTES   256u
 
-/* Of a tool's output schema, which is looked at while the main loop waits. */
+/* A tool's output schema, which is checked while the main loop waits. */
 #define GMCP_LIMIT_OUTPUT_SUBSCHEMAS 10000u
 #define GMCP_LIMIT_OUTPUT_STEPS      200000u
 
-/* Of the tasks that a client keeps for its server. */
+/* Tasks that a client keeps for its server. */
 #define GMCP_LIMIT_OWN_TASKS        1000u
 #define GMCP_LIMIT_OWN_TASKS_PAGE   100u
 #define GMCP_LIMIT_OWN_TASK_WAITERS 100u
 #define GMCP_LIMIT_OWN_TASK_TTL_MS  3600000u
 
-/* Of one client of a server. */
+/* One client of a server. */
 #define GMCP_LIMIT_SERVER_REQUESTS         1000u
 #define GMCP_LIMIT_SERVER_RUNNING_BYTES    (256u * 1024 * 1024) /* of what its running requests hold */
 #define GMCP_LIMIT_SERVER_TOOL_NAME_LENGTH 128u
@@ -195,10 +195,10 @@
 #define GMCP_LIMIT_STREAM_MIN_RETRY_MS 1000u
 #define GMCP_LIMIT_STREAM_MAX_RETRY_MS 60000u
 
-/* Of each text of a trace context. */
+/* Each text of a trace context. */
 #define GMCP_LIMIT_TRACE_BYTES 8192u
 
-/* Of files of lines that are written in the background: the audit log, what servers print. */
+/* Files of lines that are written in the background: the audit log, what servers print. */
 #define GMCP_LIMIT_LOG_THREADS     4 /* for all of them; a file system that hangs takes no more */
 #define GMCP_LIMIT_LOG_BATCH_BYTES (64u * 1024)
 #define GMCP_LIMIT_LOG_FLUSH_MS    1000u /* for whoever waits for it */
@@ -210,32 +210,32 @@
 #define GMCP_DEFAULT_LOG_FILES     5u
 #define GMCP_LIMIT_LOG_FILES       1000u
 
-/* Of what one server prints. */
+/* Lines that one server prints. */
 #define GMCP_LIMIT_SERVER_LOG_QUEUE_BYTES (256u * 1024)
 #define GMCP_LIMIT_SERVER_LOG_LINE_BYTES  (16u * 1024)
 
-/* Of results: what a host gets at most, and what is kept in files for it. */
+/* Results: what a host gets at most, and what is kept in files for it. */
 #define GMCP_DEFAULT_RESULT_BYTES     (8u * 1024 * 1024)
 #define GMCP_LIMIT_RESULT_SPOOL_BYTES (512u * 1024 * 1024)
 
-/* Of the calls of one managed server. */
+/* Calls of one managed server. */
 #define GMCP_DEFAULT_SERVER_CALLS        16u
 #define GMCP_DEFAULT_SERVER_QUEUED_CALLS 256u
 
-/* Of what is kept out of logs: a shorter text is in too many words to be looked for. */
+/* Secrets that are kept out of logs: a shorter text is in too many words to be looked for. */
 #define GMCP_LIMIT_SECRET_MIN_BYTES  4u
 #define GMCP_LIMIT_SECRET_SURE_BYTES 8u /* where its name does not say that it is a secret */
 #define GMCP_LIMIT_SECRETS           10000u
 #define GMCP_LIMIT_RECENT_SECRETS    256u /* of calls */
 
-/* Of the audit log. Of larger arguments the beginning and a hash are written down. */
+/* The audit log. Larger arguments are written with their beginning and a hash. */
 #define GMCP_LIMIT_AUDIT_QUEUE_BYTES     (2u * 1024 * 1024)
 #define GMCP_LIMIT_AUDIT_ARGUMENTS_BYTES (64u * 1024)
 #define GMCP_LIMIT_AUDIT_BEGINNING_BYTES 4096u
 #define GMCP_LIMIT_AUDIT_PENDING_BYTES   (256u * 1024 * 1024) /* of arguments that are being hashed */
 #define GMCP_LIMIT_AUDIT_NAME_BYTES      256u
 #define GMCP_LIMIT_AUDIT_MESSAGE_BYTES   4096u
-/* Of a search over tools. Longer words and texts count with their beginning. */
+/* A search over tools. Longer words and texts count with their beginning. */
 #define GMCP_LIMIT_SEARCH_QUERY_BYTES   4096u
 #define GMCP_LIMIT_SEARCH_WORDS         16u
 #define GMCP_LIMIT_SEARCH_WORD_BYTES    64u

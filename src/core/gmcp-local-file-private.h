@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Whether it is a file of this machine, or none. */
+/* Whether the file is of this machine, or NULL. */
 static inline gboolean
 gmcp_file_is_local_or_null (GFile *file)
 {

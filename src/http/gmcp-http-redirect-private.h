@@ -25,7 +25,7 @@ void gmcp_http_redirect_rule_free (GmcpHttpRedirectRule *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpHttpRedirectRule, gmcp_http_redirect_rule_free)
 
-/* Whether it is the origin that credentials belong to. */
+/* Whether a URI is of the origin that credentials belong to. */
 gboolean gmcp_http_redirect_rule_is_home (GmcpHttpRedirectRule *self, GUri *uri);
 
 /* Where a redirection leads; NULL with an error for one that is not followed. */

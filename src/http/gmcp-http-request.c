@@ -468,7 +468,7 @@ on_wrote_headers (SoupMessage *message, gpointer user_data)
   request->written = TRUE;
 }
 
-/* Makes it end with this error, which is taken over. */
+/* Ends the request with the error, which is taken over. */
 static void
 stop_request (GmcpHttpRequest *request, GError *error)
 {
@@ -490,8 +490,8 @@ check_address (GmcpHttpRequest *request, GSocketAddress *address)
     stop_request (request, g_steal_pointer (&error));
 }
 
-/* Of a message that was redirected away, which has a connection of its own: the name is resolved, and
- * nothing has been sent to that address. */
+/* A redirected message has a connection of its own: here its name is resolved, and nothing has been
+ * sent to the address. */
 static void
 on_network_event (SoupMessage *message,
                   GSocketClientEvent event,

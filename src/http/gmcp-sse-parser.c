@@ -189,7 +189,7 @@ take_retry (GmcpSseParser *self, const char *value, gsize length)
 static void
 take_id (GmcpSseParser *self, const char *value, gsize length)
 {
-  /* One that cannot be sent back is as good as none. */
+  /* An id that cannot be sent back is as good as none. */
   if (length > GMCP_LIMIT_SSE_FIELD_BYTES || memchr (value, '\0', length) != NULL)
     return;
 

@@ -18,8 +18,8 @@
 /* From here on a buffer is mapped: it grows without a copy, and what was not touched costs nothing. */
 #define MAP_BYTES (256u * 1024)
 
-/* Of a message of unknown length that is larger than a huge page; what is not used of it is never
- * touched, and so takes no memory. */
+/* The buffer of a message of unknown length that is larger than a huge page; pages that are never
+ * touched take no memory. */
 #define HUGE_BYTES (32u * 1024 * 1024)
 
 typedef struct

@@ -84,7 +84,7 @@ gmcp_schema_compiler_new_regex (GmcpSchemaCompiler *compiler,
   return regex;
 }
 
-/* Of the names in "required" each counts once. */
+/* Each name in "required" counts once. */
 static void
 finish_object (GmcpSchemaObjectRules *rules)
 {

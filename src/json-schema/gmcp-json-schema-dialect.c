@@ -102,7 +102,7 @@ read_vocabulary (const char *name, GmcpSchemaVocabularies *mask)
   return FALSE;
 }
 
-/* Of the outermost meta-schema; one that names no vocabularies has all. */
+/* The vocabularies of the outermost meta-schema; without "$vocabulary" they are all. */
 static gboolean
 read_vocabularies (GmcpJsonValue metaschema,
                    const char *uri,

@@ -55,7 +55,7 @@ char *gmcp_schema_dup_shown_raw (GmcpJsonValue value);
 typedef struct
 {
   GmcpJsonValue key;
-  /* Of a string without escapes. */
+  /* The text of a string without escapes. */
   const char *plain;
   gsize plain_length;
   guint hash;

@@ -39,7 +39,7 @@ is_one_char (const GmcpSchemaTree *tree)
          || tree->kind == GMCP_SCHEMA_TREE_CLASS;
 }
 
-/* Whether it can match without taking a character. */
+/* Whether the tree can match without taking a character. */
 static gboolean
 can_be_empty (const GmcpSchemaTree *tree)
 {

@@ -6,7 +6,7 @@
 #include "gmcp-json-schema-resource-private.h"
 #include "gmcp-json-schema-validate-private.h"
 
-/* Of so many alternatives a message says why each does not fit. */
+/* Alternatives of which a message says why each does not fit. */
 #define MAX_SHOWN_ALTERNATIVES 4
 
 /* A schema that may fail without failing its parent: what it saw counts only where it holds. */

@@ -41,7 +41,7 @@ typedef struct
   GmcpSchemaReport *report;
   guint64 steps;
   guint depth;
-  /* Once it is set everything fails at once, and that is no verdict. */
+  /* Once stop is set everything fails at once, and that is no verdict. */
   GmcpSchemaStop stop;
 } GmcpSchemaRun;
 

@@ -53,7 +53,7 @@ types_of (GmcpSchemaRun *run, GmcpJsonValue value, GmcpSchemaTypes wanted)
     case GMCP_JSON_OBJECT:
       return GMCP_SCHEMA_TYPE_OBJECT;
     case GMCP_JSON_NUMBER:
-      /* Whether it is whole matters only where other numbers will not do. */
+      /* Whether a number is whole matters only where other numbers will not do. */
       if ((wanted & GMCP_SCHEMA_TYPE_NUMBER) == 0 && (wanted & GMCP_SCHEMA_TYPE_INTEGER) != 0
           && gmcp_schema_run_read_number (run, value, &number)
           && gmcp_schema_number_is_integer (&number))

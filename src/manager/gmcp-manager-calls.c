@@ -133,7 +133,7 @@ takes_calls (GmcpManagedServer *server, gboolean was_checked)
          && (was_checked || !gmcp_managed_server_is_check_overdue (server));
 }
 
-/* Sends it where its server is ready and has a place for it. */
+/* Sends the call where its server is ready and has a place for it. */
 static gboolean
 send_now (GmcpToolCall *call, const GmcpToolName *found, gboolean was_checked)
 {

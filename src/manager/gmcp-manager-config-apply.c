@@ -51,7 +51,7 @@ add_config (GmcpManager *self,
       return;
     }
 
-  /* One that is left out is not stood in for by another of its id. */
+  /* A server that is left out is not replaced by another of its id. */
   g_hash_table_add (seen, (gpointer) id);
   if (config->start_is_default && gmcp_manager_get_auto_start_default (self))
     {

@@ -189,7 +189,7 @@ on_completed (GObject *object, GAsyncResult *async_result, gpointer data)
     gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (completing->request), error);
 }
 
-/* Takes it. */
+/* Takes completing. */
 static void
 request_completion (GmcpClient *client, Completing *completing)
 {

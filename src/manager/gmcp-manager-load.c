@@ -62,7 +62,7 @@ tell_of_awaited (GmcpManager *self)
       GmcpManagedServer *server = gmcp_manager_get_server (self, awaited[i]);
       g_autofree char *message = NULL;
 
-      /* One that failed and is started again has been told of. */
+      /* A server that failed and is started again has been told of. */
       if (server == NULL || gmcp_managed_server_get_last_error (server) != NULL)
         continue;
       message = g_strdup_printf (

@@ -171,7 +171,7 @@ on_added_started (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  /* One that was cancelled goes on starting. */
+  /* A server whose task was cancelled goes on starting. */
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
       && gmcp_manager_get_server (self, id) == server)
     gmcp_config_stack_drop_server (gmcp_manager_get_config_stack (self), id);

@@ -60,7 +60,7 @@ void gmcp_manager_notice (GmcpManager *self,
                           const char *server_id,
                           GmcpNoticeLevel level,
                           const char *message);
-/* Of a server, which has logged it. */
+/* Passes on a notice of a server, which has logged it. */
 void gmcp_manager_forward_notice (GmcpManager *self,
                                   const char *server_id,
                                   GmcpNoticeLevel level,

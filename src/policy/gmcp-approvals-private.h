@@ -35,7 +35,7 @@ typedef struct
   GmcpServerConfig *config; /* of the tool's server; NULL for a tool of the host's own */
 } GmcpApprovalSubject;
 
-/* Whether it was allowed for good. A tool that is not known never was. */
+/* Whether the tool was allowed for good. A tool that is not known never was. */
 gboolean gmcp_approvals_is_remembered (GmcpApprovals *self, const GmcpApprovalSubject *subject);
 
 typedef struct
@@ -58,7 +58,7 @@ void gmcp_approvals_ask (GmcpApprovals *self,
                          gpointer data);
 /* The texts of what was allowed for good, for tests. Borrowed. */
 GHashTable *gmcp_approvals_peek_remembered (GmcpApprovals *self);
-/* Nobody is asked any more. */
+/* Drops all questions, which fail with the reason. */
 void gmcp_approvals_drop_questions (GmcpApprovals *self, const GError *reason);
 
 G_END_DECLS

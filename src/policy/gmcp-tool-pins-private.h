@@ -63,18 +63,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpToolPins, gmcp_tool_pins_free)
 GmcpToolPins *gmcp_tool_pins_parse (GBytes *bytes, GError **error);
 GBytes *gmcp_tool_pins_write (GmcpToolPins *self);
 
-/* Another command or address is another server. */
+/* What a server is known by: another command or address is another server. */
 char *gmcp_tool_pins_dup_identity (GmcpServerConfig *config);
 
 /* Takes what a server lists now. TRUE where something is to be written. */
 gboolean gmcp_tool_pins_see (GmcpToolPins *self,
                              const GmcpToolPinsSighting *sighting,
                              GmcpToolPinsNews *news);
-/* Of each of those tools, one after the other. */
+/* The status of each tool of the sighting, in order. */
 void gmcp_tool_pins_get_statuses (GmcpToolPins *self,
                                   const GmcpToolPinsSighting *sighting,
                                   GmcpPinStatus *statuses);
-/* Of all servers, or all tools, where that is NULL. Gives how many were not approved before. */
+/* Approves a tool; all tools of the server, or of all servers, for NULL. Returns how many were not
+ * approved before. */
 guint gmcp_tool_pins_approve (GmcpToolPins *self, const char *server, const char *tool);
 void gmcp_tool_pins_foreach (GmcpToolPins *self, GmcpToolPinsFunc func, gpointer data);
 

@@ -380,7 +380,7 @@ gmcp_tool_pins_see (GmcpToolPins *self,
 
   news->n_adopted = 0;
   news->n_unpinned = 0;
-  /* One that lists nothing yet has not been seen. */
+  /* A server that lists nothing yet has not been seen. */
   if (sighting->n_tools == 0)
     return FALSE;
 

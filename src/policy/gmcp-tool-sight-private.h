@@ -33,9 +33,9 @@ void gmcp_tool_sight_clear (GmcpToolSight *self);
 /* What is kept of it. Where the tool is large that takes a while, so that who need not know does not ask. NULL
  * where nothing is kept, or it was settled before anybody asked. */
 const char *gmcp_tool_sight_get_definition (GmcpToolSight *self);
-/* Of all that the definition is made of. */
+/* The digest of the whole definition. */
 const char *gmcp_tool_sight_get_digest (GmcpToolSight *self);
-/* Of the parts that earlier versions compared. */
+/* The digest of the parts that earlier versions compared. */
 const char *gmcp_tool_sight_get_told_digest (GmcpToolSight *self);
 
 G_END_DECLS

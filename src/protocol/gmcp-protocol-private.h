@@ -69,7 +69,7 @@ const char *const *gmcp_protocol_get_versions (void);
 /* The static string of a revision that this library speaks, else NULL. version may be NULL. */
 const char *gmcp_protocol_lookup_version (const char *version);
 gboolean gmcp_protocol_is_known_version (const char *version);
-/* Of an unknown revision by its date; AUTO for what is no date. */
+/* The era of a revision, of an unknown one by its date; AUTO for what is no date. */
 GmcpEra gmcp_protocol_get_era (const char *version);
 /* The newest revision of that era (AUTO: of any) that the peer names and this library speaks, a
  * static string; NULL for none. The peer's order says nothing. */
@@ -80,7 +80,7 @@ const char *gmcp_protocol_get_newest_common (GmcpJsonValue versions, GmcpEra era
 const char *gmcp_protocol_cache_string (char **cache, GmcpJsonValue value);
 JsonNode *gmcp_protocol_cache_node (JsonNode **cache, GmcpJsonValue value);
 
-/* Whose message it is; the user's, where that is not known. */
+/* The role of a message; the user's where it is unknown. */
 GmcpMessageRole gmcp_protocol_read_role (GmcpJsonValue role);
 
 /* A name from outside as it may stand in a message: cut where it is very long. */

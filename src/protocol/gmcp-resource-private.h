@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* As its server lists it; keeps the value's document. GMCP_ERROR_PROTOCOL for what is none. */
+/* A resource as its server lists it; keeps the value's document. GMCP_ERROR_PROTOCOL for what is no
+ * resource. */
 GmcpResource *gmcp_resource_new_from_value (GmcpJsonValue value, GError **error);
 
 G_END_DECLS

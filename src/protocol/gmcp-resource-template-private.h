@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* As its server lists it; keeps the value's document. GMCP_ERROR_PROTOCOL for what is none. */
+/* A template as its server lists it; keeps the value's document. GMCP_ERROR_PROTOCOL for what is no
+ * template. */
 GmcpResourceTemplate *gmcp_resource_template_new_from_value (GmcpJsonValue value, GError **error);
 
 G_END_DECLS

@@ -14,7 +14,7 @@ typedef struct
   GmcpJsonValue value;
 } GmcpValue;
 
-/* Of that size, zeroed; keeps the value's document. */
+/* A zeroed struct of that size; keeps the value's document. */
 gpointer gmcp_value_new (gsize size, GmcpJsonValue value);
 gpointer gmcp_value_ref (GmcpValue *self);
 /* TRUE where that was the last: the document is let go, the rest is the caller's to free. */

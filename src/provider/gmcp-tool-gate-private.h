@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Where it was not admitted, the call has been completed. */
+/* A call that was not admitted has been completed. */
 typedef void (*GmcpToolGateFunc) (gboolean admitted, gpointer data);
 
 /* What a provider that has rules and records says of tools that are not its own. */
@@ -14,8 +14,8 @@ typedef struct
 {
   /* Whether the tool may be listed and found. */
   gboolean (*permits) (GmcpToolProvider *self, GmcpTool *tool, GError **error);
-  /* Whether it may be called now, if need be after somebody was asked. Calls func once, perhaps at
-   * once. */
+  /* Decides whether the call may be made, if need be after a person was asked. Calls func once,
+   * perhaps at once. */
   void (*admit) (GmcpToolProvider *self,
                  GmcpToolCall *call,
                  GmcpTool *tool,

@@ -23,13 +23,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpRedactor, gmcp_redactor_free)
 void gmcp_redactor_add_secret (GmcpRedactor *self, const char *secret);
 /* What may be one, and what may as well be a word that others use too. */
 void gmcp_redactor_add_doubtful (GmcpRedactor *self, const char *value);
-/* Of a variable, whose name or form says which of the two it is, if any. */
+/* The value of a variable, whose name or form says which of the two it is, if any. */
 void
 gmcp_redactor_add_named (GmcpRedactor *self, const char *name, gsize length, const char *value);
 /* What is a secret within a text by what is around it. */
 void gmcp_redactor_add_parts (GmcpRedactor *self, const char *text);
-/* One that knows those only that are secrets for certain: where more harm is done by one word too many
- * that is replaced. */
+/* A redactor of certain secrets only: for texts in which one word too many that is replaced does
+ * more harm. */
 GmcpRedactor *gmcp_redactor_get_certain (GmcpRedactor *self);
 
 /* What stands under a name such as “password” in the arguments of a call, or is a credential within one
@@ -54,7 +54,7 @@ char *gmcp_redactor_redact (GmcpRedactor *self, const char *text);
 /* Writes the value likewise. */
 void gmcp_redactor_write_value (GmcpRedactor *self, GmcpJsonWriter *writer, GmcpJsonValue value);
 
-/* Whether it is made like a key or a password of a machine. */
+/* Whether the value is made like a key or a password of a machine. */
 gboolean gmcp_redactor_looks_random (const char *value);
 /* Whether what has this name is to be kept to oneself: “api_key”, “X-Auth-Token”. */
 gboolean gmcp_redactor_is_secret_name (const char *name, gsize length);

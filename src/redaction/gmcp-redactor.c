@@ -223,7 +223,7 @@ gmcp_redactor_measure_whole (GmcpRedactor *self, const char *text, gsize length)
   gsize position;
   const char *secret;
 
-  /* One that begins before that is not cut in two either. */
+  /* A secret that begins before that is not cut in two either. */
   while ((secret = find_secret (self, text + from, length - from, &position)) != NULL
          && from + position < whole)
     {

@@ -103,7 +103,8 @@ static void
 refuse_version (GmcpServerExchange *exchange, GmcpJsonValue requested)
 {
   g_autofree char *text = gmcp_server_quote (requested);
-  /* Who asks for an old revision in the new way would only ask again if it were offered. */
+  /* A client that asks for a legacy revision in the modern way would only ask again if it were
+   * offered. */
   gboolean name_all = gmcp_protocol_get_era (text) != GMCP_ERA_LEGACY;
   g_autoptr (GString) data = g_string_new (NULL);
   GmcpJsonWriter writer = gmcp_json_writer_init (data);

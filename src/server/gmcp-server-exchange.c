@@ -87,7 +87,7 @@ gmcp_server_exchange_get_meta (const GmcpServerExchange *exchange)
   return gmcp_json_value_get_member (exchange->params, "_meta");
 }
 
-/* Of the message, which may be one of many in a batch, these are what can be large. */
+/* The parts of the message that can be large; a batch holds many messages. */
 static gsize
 measure_message (const GmcpServerExchange *exchange)
 {

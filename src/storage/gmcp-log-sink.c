@@ -123,7 +123,7 @@ ensure_open (GmcpLogSink *self, GError **error)
 
   if (self->fd >= 0 && self->regular)
     {
-      /* Another process may have rotated it, or a person removed it. */
+      /* Another process may have rotated the file, or a person removed it. */
       if (is_current (self, &info))
         self->n_bytes = (guint64) info.st_size;
       else
@@ -183,7 +183,7 @@ rotate_files (GmcpLogSink *self, GError **error)
 
   if (flock (self->fd, LOCK_EX | LOCK_NB) != 0)
     {
-      /* Another process is at it right now: a few lines more in the old file do no harm. */
+      /* Another process rotates the file right now: a few lines more in the old one do no harm. */
       if (errno == EWOULDBLOCK)
         return TRUE;
       return fail_with_errno (self, errno, _ ("is full and cannot be locked"), error);

@@ -54,8 +54,8 @@ void gmcp_state_file_change_async (const char *path,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data);
 gboolean gmcp_state_file_change_finish (GAsyncResult *result, GError **error);
-/* Of a change that did not fail: digests of what the file held before and holds now. Borrowed from the
- * result. */
+/* The digests of what the file held before a change that did not fail, and holds now. Borrowed from
+ * the result. */
 void
 gmcp_state_file_change_get_digests (GAsyncResult *result, const char **before, const char **after);
 

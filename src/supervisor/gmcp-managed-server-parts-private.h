@@ -43,7 +43,7 @@ GmcpServerFetch *gmcp_managed_server_get_fetch (GmcpManagedServer *self);
 
 /* FALSE where the event means nothing now. */
 gboolean gmcp_managed_server_take_event (GmcpManagedServer *self, GmcpServerEvent event);
-/* Who waits for the start, of GTask. */
+/* The tasks that wait for the start. */
 GQueue *gmcp_managed_server_get_starters (GmcpManagedServer *self);
 /* Moves the starters to the other queue; no start is wanted for them any more. */
 void gmcp_managed_server_take_starters (GmcpManagedServer *self, GQueue *starters);

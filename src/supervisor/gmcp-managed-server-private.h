@@ -51,19 +51,19 @@ void gmcp_managed_server_recall_failure (GmcpManagedServer *self, const GmcpServ
 
 /* Whether a call can be sent now. */
 gboolean gmcp_managed_server_is_ready (GmcpManagedServer *self);
-/* Whether it may have tools that nobody knows of yet: with its present configuration it was never
- * started, or starts for the first time. */
+/* Whether the server may have tools that nobody knows of yet: with its present configuration it was
+ * never started, or starts for the first time. */
 gboolean gmcp_managed_server_is_untried (GmcpManagedServer *self);
 /* Whether nobody but its user may start it. */
 gboolean gmcp_managed_server_needs_user (GmcpManagedServer *self);
-/* Whether it is to be started by itself while the tools are wanted. */
+/* Whether the server is to be started by itself while the tools are wanted. */
 gboolean gmcp_managed_server_is_due (GmcpManagedServer *self);
 /* Whether a call had better wait for the health check that is under way. */
 gboolean gmcp_managed_server_is_doubtful (GmcpManagedServer *self);
 /* Whether its last answer is older than the time between two health checks: the check that was to follow
  * is late, as where the main loop was held up, and a call had better come after it. */
 gboolean gmcp_managed_server_is_check_overdue (GmcpManagedServer *self);
-/* Whether it was not started by itself since Node.js was not there. */
+/* Whether the server was not started by itself for want of Node.js. */
 gboolean gmcp_managed_server_lacks_node (GmcpManagedServer *self);
 /* That is there now: whoever needs it may start it. FALSE where it was not missing. */
 gboolean gmcp_managed_server_forget_lack (GmcpManagedServer *self);

@@ -124,7 +124,7 @@ gmcp_managed_server_dup_statistics_json (GmcpManagedServer *self)
 
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  /* One that no manager made has none. */
+  /* A server that no manager made has no statistics. */
   if (gmcp_managed_server_get_call_statistics (self) == NULL)
     return g_strdup ("{}");
 

@@ -8,9 +8,9 @@ G_BEGIN_DECLS
 
 /* What a server's program needs before it is worth being started: Node.js, so far. */
 
-/* Whether it needs Node.js, seen with that PATH. */
+/* Whether the server needs Node.js, seen with that PATH. */
 gboolean gmcp_preflight_needs_node (GmcpServerConfig *config, const char *path);
-/* Whether it is looked for elsewhere than those of other servers. */
+/* Whether the server's program is looked for in a PATH of its own. */
 gboolean gmcp_preflight_has_own_path (GmcpServerConfig *config);
 
 /* Looks where the server would, and then where the user's login shell would. The configuration is one

@@ -57,8 +57,8 @@ void gmcp_server_life_end_attempt (GmcpServerLife *self);
 gboolean gmcp_server_life_wants_start (GmcpServerLife *self);
 void gmcp_server_life_set_wants_start (GmcpServerLife *self, gboolean wants_start);
 
-/* Who waits, as queues of GTask for gmcp-pending-tasks.c: for the server to be ready, and for the end of what is
- * leaving. */
+/* Queues of GTask for gmcp-pending-tasks.c that wait for the server to be ready, and for the end of
+ * what is leaving. */
 GQueue *gmcp_server_life_get_starters (GmcpServerLife *self);
 GQueue *gmcp_server_life_get_stoppers (GmcpServerLife *self);
 /* These starters are told of the error once what is leaving is gone. */

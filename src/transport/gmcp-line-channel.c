@@ -217,7 +217,7 @@ handle_output (GmcpLineChannel *self)
       return;
 
     case GMCP_FLUSH_FAILED:
-      /* Nobody gets what is queued. What the peer said before it went is still taken. */
+      /* The queue is dropped. What the peer said before it went is still taken. */
       self->output_errno = errno;
       close_output (self);
       gmcp_line_channel_drain_input (self);

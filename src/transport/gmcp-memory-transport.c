@@ -143,7 +143,7 @@ gmcp_memory_transport_open_finish (GmcpTransport *transport, GAsyncResult *resul
       self->source = g_source_new (&lane_source_funcs, sizeof (LaneSource));
       ((LaneSource *) self->source)->transport = self;
       g_source_set_static_name (self->source, "[gmcp] memory transport");
-      /* Who takes a message may run the main loop until another one comes. */
+      /* A taker may run the main loop until another message comes. */
       g_source_set_can_recurse (self->source, TRUE);
       g_source_set_ready_time (self->source, 0);
       g_source_attach (self->source, gmcp_transport_get_context (transport));

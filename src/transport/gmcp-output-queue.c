@@ -158,7 +158,7 @@ write_with_sigpipe_blocked (int fd, const char *data, gsize length)
   sigaddset (&sigpipe, SIGPIPE);
   pthread_sigmask (SIG_BLOCK, &sigpipe, &before);
 
-  /* Only one that is blocked can have been pending. */
+  /* Only a blocked signal can have been pending. */
   if (sigismember (&before, SIGPIPE) == 1 && sigpending (&pending) == 0)
     was_pending = sigismember (&pending, SIGPIPE) == 1;
 

@@ -271,7 +271,7 @@ gmcp_stream_channel_new (GObject *owner,
   self->source = g_source_new (&channel_source_funcs, sizeof (ChannelSource));
   ((ChannelSource *) self->source)->channel = self;
   g_source_set_static_name (self->source, "[gmcp] stream channel");
-  /* Who takes a message may run the main loop until another one comes. */
+  /* A taker may run the main loop until another message comes. */
   g_source_set_can_recurse (self->source, TRUE);
   g_source_set_ready_time (self->source, 0);
   g_source_attach (self->source, context);

@@ -78,7 +78,7 @@ on_subscribed (GmcpSession *self,
   g_autoptr (GError) owned = error;
   Resource *resource = exchange->call_data;
 
-  /* Of a connection before, or nobody wants it any more. */
+  /* The answer is of an earlier connection, or nobody wants it any more. */
   if (resource == NULL)
     return;
 

@@ -74,7 +74,7 @@ on_result (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *repl
       gmcp_task_wait_complete (wait, reply->result);
       return;
     }
-  /* Of a task that failed it is the error that the call would have had. */
+  /* A task that failed has the error that the call would have had. */
   if (error->domain == GMCP_RPC_ERROR
       && gmcp_task_handle_get_status (wait->handle) == GMCP_TASK_STATUS_FAILED)
     {

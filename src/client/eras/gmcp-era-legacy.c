@@ -72,7 +72,7 @@ on_initialized (GmcpSession *self,
                 const GmcpRpcMessage *reply,
                 GError *error)
 {
-  /* Of an opening before. */
+  /* The request is of an earlier opening. */
   if (!gmcp_session_end_initialize (self, exchange))
     {
       g_clear_error (&error);
@@ -126,7 +126,7 @@ start_session (GmcpSession *self, const char *version)
 static void
 on_renewed (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
-  /* Of a connection before. */
+  /* The renewal is of an earlier connection. */
   if (!gmcp_session_end_renewal (self, exchange))
     {
       g_clear_error (&error);

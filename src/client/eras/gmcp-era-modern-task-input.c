@@ -247,7 +247,7 @@ take_new (GmcpTaskWait *wait, GmcpJsonValue requests, GError **error)
           writer = gmcp_json_writer_init (text);
           gmcp_json_writer_begin_object (&writer);
         }
-      /* As it came: the answer goes by the same key. */
+      /* The key stays as it came: the answer goes by it. */
       raw_key = gmcp_json_value_dup_raw (key);
       written_key = g_strconcat (raw_key, ":", NULL);
       gmcp_json_writer_raw_key (&writer, written_key, strlen (written_key));

@@ -144,7 +144,7 @@ on_discovered (GmcpSession *self,
 {
   GmcpJsonValue versions;
 
-  /* Of an opening before. */
+  /* The probe is of an earlier opening. */
   if (!gmcp_session_end_probe (self, exchange))
     {
       g_clear_error (&error);

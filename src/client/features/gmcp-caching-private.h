@@ -20,7 +20,7 @@ const char *gmcp_caching_get_sign_in (GmcpSession *self);
 gboolean gmcp_caching_set_sign_in (GmcpSession *self, const char *sign_in);
 /* Drops what nobody else can use, and the cache. */
 void gmcp_caching_leave (GmcpSession *self);
-/* Who its server is in the cache; forgotten where the cache key is another. */
+/* The name of the server in the cache; forgotten when the cache key changes. */
 void gmcp_caching_forget_server (GmcpSession *self);
 const char *gmcp_caching_get_server (GmcpSession *self);
 

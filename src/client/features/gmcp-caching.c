@@ -280,7 +280,7 @@ gmcp_caching_ask (GmcpSession *self, GmcpExchange *exchange)
 
   gmcp_exchange_set_filter (exchange, &query_filter, query);
   doc = gmcp_cache_query_dup_answer (query, &fresh);
-  /* One that is closed has been looked at by who asks: a stale answer is wanted. */
+  /* The caller has seen that the session is closed: a stale answer is wanted. */
   if (doc == NULL
       || (gmcp_session_get_state (self) != GMCP_SESSION_CLOSED
           && (!fresh || mode == GMCP_CACHE_MODE_REFRESH || exchange->asks_anew)))

@@ -21,10 +21,10 @@ void gmcp_changes_watch_lists (GmcpSession *self);
 /* Ends that, with the connection. */
 void gmcp_changes_unwatch_lists (GmcpSession *self);
 
-/* Of which lists the server says that it will tell of changes. */
+/* The lists of which the server says that it tells of changes. */
 GmcpSubscriptionFlags gmcp_changes_get_declared_lists (GmcpSession *self);
 
-/* These changed: what is kept of them is read anew, and the owner is told. */
+/* Lists changed: what is kept of them is read anew, and the owner is told. */
 void gmcp_changes_announce_lists (GmcpSession *self, GmcpSubscriptionFlags lists);
 void gmcp_changes_announce_resource (GmcpSession *self, const char *uri);
 

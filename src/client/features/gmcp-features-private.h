@@ -33,7 +33,7 @@ typedef struct
   gboolean (*notification) (gpointer owner, const GmcpRpcMessage *notification);
   void (*log_message) (gpointer owner, GmcpLogMessage *message);
   gboolean (*has_input_handler) (gpointer owner);
-  /* Who listens may answer at once. */
+  /* A listener may answer at once. */
   void (*input_requested) (gpointer owner, GmcpInputRequest *request);
 } GmcpFeatureEvents;
 

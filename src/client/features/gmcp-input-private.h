@@ -49,7 +49,7 @@ GmcpInputRequest *gmcp_input_make_request (GmcpSession *self,
                                            GmcpJsonValue params,
                                            char **answer,
                                            GError **error);
-/* Who listens may answer at once. */
+/* A listener may answer at once. */
 void gmcp_input_emit_requested (GmcpSession *self, GmcpInputRequest *request);
 
 /* Several questions at once, by keys that the server gave: gmcp-input-round.c */
@@ -71,7 +71,7 @@ typedef void (*GmcpInputAnsweredFunc) (GmcpInputRound *round,
 GmcpInputRound *gmcp_input_round_new_from_requests (GmcpSession *session,
                                                     GPtrArray *requests,
                                                     GmcpInputAnsweredFunc answered);
-/* One of them needs nothing more. */
+/* One question of the round is settled. */
 void gmcp_input_round_settle_one (GmcpInputRound *self);
 /* All are of no use. Takes the error. */
 void gmcp_input_round_refuse (GmcpInputRound *self, GError *error);

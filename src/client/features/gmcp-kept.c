@@ -9,7 +9,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-visits-private.h"
 
-/* Of the objects around a text. */
+/* Bytes of the objects around a text. */
 #define OVERHEAD_BYTES 2048u
 
 struct _GmcpKept

@@ -55,7 +55,7 @@ GmcpLists *gmcp_lists_new (void);
 void gmcp_lists_free (GmcpLists *lists);
 /* The live list. */
 GmcpObjectList *gmcp_lists_get_items (GmcpSession *self, GmcpListId id);
-/* Whether it has been read on this connection. */
+/* Whether the list has been read on this connection. */
 gboolean gmcp_lists_is_listed (GmcpSession *self, GmcpListId id);
 /* The connection has ended: nothing is known of the lists any more. */
 void gmcp_lists_forget (GmcpSession *self);

@@ -52,7 +52,7 @@ struct _GmcpLists
   GmcpLiveList lists[GMCP_N_LISTS];
 };
 
-/* Who waits for a list and can be cancelled. */
+/* A task that waits for a list and can be cancelled. */
 typedef struct
 {
   GmcpSession *session;

@@ -183,7 +183,7 @@ gmcp_outputs_check (GmcpSession *self,
   if (by_tool == NULL)
     return TRUE;
   output = g_hash_table_lookup (by_tool, name);
-  /* One that failed promises nothing. */
+  /* A result that failed promises nothing. */
   if (output == NULL || gmcp_tool_result_is_error (result))
     return TRUE;
 

@@ -83,8 +83,8 @@ void gmcp_response_cache_expire (GmcpResponseCache *self,
                                  const char *method,
                                  const char *changed);
 
-/* Who a server is in a cache: by its clients' cache key, or where they have none by a number that only
- * one client has. */
+/* The name of a server in a cache: its clients' cache key, or without one a number that only one
+ * client has. */
 char *gmcp_response_cache_dup_server (const char *cache_key, guint number);
 /* Drops all that a server answered, and what it is about to answer is not kept as fresh. */
 void gmcp_response_cache_forget (GmcpResponseCache *self, const char *server);

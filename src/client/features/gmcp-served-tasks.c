@@ -401,7 +401,7 @@ handle_cancel (GmcpServedTask *task, const GmcpRpcMessage *request)
 
   task->code = CODE_ENDED;
   task->status = GMCP_TASK_STATUS_CANCELLED;
-  /* Who looks at the question may do anything. */
+  /* A listener of the question may do anything. */
   task->withdraw (self, task);
   if (!is_kept (self, task))
     return;

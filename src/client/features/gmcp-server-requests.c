@@ -147,7 +147,7 @@ on_timeout (gpointer data)
   g_autoptr (GmcpInputRequest) request = g_object_ref (question->request);
 
   remove_question (question);
-  /* Who looks at the question may do anything. */
+  /* A listener of the question may do anything. */
   gmcp_input_request_close (request);
   if (gmcp_session_is_open (self) && gmcp_session_get_serial (self) == question->serial)
     give_answer (question, GMCP_IS_ELICITATION (request) ? GMCP_ELICITATION_ANSWER_CANCEL : NULL,

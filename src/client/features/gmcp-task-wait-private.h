@@ -25,7 +25,7 @@ guint gmcp_tasks_get_max_timeout_ms (GmcpSession *self);
 gboolean gmcp_tasks_set_max_timeout_ms (GmcpSession *self, guint timeout_ms);
 /* Whether somebody waits for the task by that handle. */
 gboolean gmcp_tasks_is_followed (GmcpSession *self, GmcpTaskHandle *handle);
-/* Who waits for the task hears before long how far it is. */
+/* Polls the task soon. */
 void gmcp_tasks_ask_anew (GmcpSession *self, const char *id);
 
 struct _GmcpTaskWait

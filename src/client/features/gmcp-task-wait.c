@@ -118,7 +118,7 @@ stop_timer (GmcpTaskWait *wait)
     }
 }
 
-/* Where it was taken with all others it ends later, and finds nobody. */
+/* A request that was taken with all others ends later, and finds nobody. */
 void
 gmcp_task_wait_drop_request (GmcpTaskWait *wait, GmcpExchange **slot)
 {
@@ -602,7 +602,7 @@ gmcp_tasks_is_followed (GmcpSession *self, GmcpTaskHandle *handle)
   return FALSE;
 }
 
-/* Who waits for the task hears of it from the server. */
+/* The server tells the news of the task. */
 void
 gmcp_tasks_ask_anew (GmcpSession *self, const char *id)
 {

@@ -176,7 +176,7 @@ on_listed_for_call (GObject *source, GAsyncResult *result, gpointer user_data)
     = gmcp_lists_read_finish (gmcp_session_get_owner (self), gmcp_tool_calls_send, result, &error);
   if (tools != NULL && expected != NULL)
     check_expected (self, call->name, expected, &error);
-  /* Who expects nothing may have a list that cannot be read. */
+  /* A caller that expects nothing may do with a list that cannot be read. */
   else if (expected == NULL && error != NULL
            && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_clear_error (&error);
@@ -196,8 +196,8 @@ depends_on_list (GmcpSession *self, GmcpCallOptions *options)
   return get_expected (options) != NULL || needs_list (self);
 }
 
-/* Sends it when the list has been read that it depends on, and the tool been found to be what the
- * caller expects. */
+/* Sends the call when the list that it depends on has been read, and the tool is what the caller
+ * expects. */
 static void
 send_dependent_call (GmcpSession *self,
                      const char *name,

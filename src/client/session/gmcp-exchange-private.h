@@ -102,7 +102,7 @@ void gmcp_exchange_bind_direct (GmcpExchange *exchange,
 void gmcp_session_end_request (GmcpSession *self, GmcpExchange *exchange, GmcpJsonWriter *params);
 /* The members of params that are written so far, while the request is being written. */
 const char *gmcp_exchange_peek_params (GmcpExchange *exchange);
-/* Ends it without telling anybody; where it is taken already, leaves it to who took it. */
+/* Ends the exchange without telling anybody; one that is taken already is left alone. */
 void gmcp_session_drop_exchange (GmcpSession *self, GmcpExchange *exchange);
 /* Ends an exchange that was taken out of the table. Takes the error. */
 void gmcp_session_finish_exchange (GmcpSession *self,
@@ -111,7 +111,8 @@ void gmcp_session_finish_exchange (GmcpSession *self,
                                    GError *error);
 /* NULL where no such request is under way. */
 GmcpExchange *gmcp_session_find_exchange (GmcpSession *self, gint64 id);
-/* Takes it out of the table, so that nothing else ends or finds it; FALSE where it was taken. */
+/* Takes the exchange out of the table, so that nothing else ends or finds it; FALSE where it was
+ * taken. */
 gboolean gmcp_exchange_take (GmcpExchange *exchange);
 void gmcp_exchange_set_deadline (GmcpExchange *exchange, gint64 deadline_us);
 /* Takes the data. NULL for none. */
@@ -158,7 +159,7 @@ typedef enum
   GMCP_RESENT_VERSION = 1 << 5,   /* in a revision that the peer named */
 } GmcpResent;
 
-/* Whether it may be sent again for that reason, which is written down then. */
+/* Whether the exchange may be sent again for that reason, which is then noted. */
 gboolean gmcp_session_may_resend (GmcpSession *self, GmcpExchange *exchange, GmcpResent reason);
 
 /* What requests with an answer of their own have in common. Ends the exchange's task with the

@@ -84,7 +84,7 @@ gmcp_session_finish_exchange (GmcpSession *self,
 void
 gmcp_session_drop_exchange (GmcpSession *self, GmcpExchange *exchange)
 {
-  /* Where it was taken with all others, it ends there. */
+  /* An exchange that was taken with all others ends there. */
   if (!gmcp_pending_calls_take_call (gmcp_session_get_calls (self), &exchange->pending))
     return;
 
@@ -396,7 +396,7 @@ start_clock (GmcpSession *self, GmcpExchange *exchange)
     stop_clock (exchange);
 }
 
-/* Where it cannot be sent, the exchange has ended when this returns. */
+/* An exchange that cannot be sent has ended when this returns. */
 void
 gmcp_session_end_request (GmcpSession *self, GmcpExchange *exchange, GmcpJsonWriter *params)
 {
@@ -466,7 +466,7 @@ gmcp_session_fail_exchanges (GmcpSession *self, GPtrArray *exchanges, const GErr
   g_ptr_array_unref (exchanges);
 }
 
-/* One that is held waits for no answer. */
+/* An exchange that is held waits for no answer. */
 static gboolean
 outlives_violation (const GmcpPendingCall *call)
 {

@@ -197,7 +197,7 @@ start_probe (GmcpSession *self)
 {
   opening_of (self)->probed = TRUE;
   opening_of (self)->probed_again = FALSE;
-  /* One that was modern when it was last seen gets longer, but not for ever. */
+  /* A server that was modern when it was last seen gets longer, but not for ever. */
   if (gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
     set_probe_timer (self,
                      opening_of (self)->known == GMCP_ERA_MODERN
@@ -434,7 +434,7 @@ gmcp_session_open_transport_closed (GmcpSession *self, const GError *error)
     return FALSE;
   if (!opening->transport_ready)
     {
-      /* Whether it was open before, the end of its opening tells. */
+      /* The end of the opening tells whether the session was open before. */
       opening->ended = TRUE;
       g_clear_error (&opening->end);
       opening->end = error != NULL ? g_error_copy (error) : NULL;
@@ -505,7 +505,7 @@ on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   if (!open)
     {
-      /* Of a connection that can be opened once only, the first end is what is of use. */
+      /* A connection that can be opened only once keeps its first error. */
       if (opening_of (self)->end != NULL)
         {
           g_error_free (error);

@@ -94,7 +94,7 @@ void gmcp_session_set_features (GmcpSession *self, GmcpFeatures *features);
 GmcpTransport *gmcp_session_get_transport (GmcpSession *self);
 /* Takes the reference; once, before it is opened. */
 void gmcp_session_take_transport (GmcpSession *self, GmcpTransport *transport);
-/* Whose connection it is, for messages. */
+/* The name of the connection for messages. */
 const char *gmcp_session_describe (GmcpSession *self);
 /* Each gives whether it is something else now. */
 gboolean gmcp_session_set_name (GmcpSession *self, const char *name);

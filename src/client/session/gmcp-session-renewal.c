@@ -142,7 +142,7 @@ gmcp_session_renewed (GmcpSession *self, GError *error)
 
   renewal->number++;
   gmcp_session_get_events (self)->server_changed (gmcp_session_get_owner (self));
-  /* One that cannot be sent ends in this, and its caller may close the connection. */
+  /* An exchange that cannot be sent ends here, and its caller may close the connection. */
   while (gmcp_session_is_open (self) && renewal->exchange == NULL
          && (exchange = g_queue_peek_head (&renewal->held)) != NULL)
     gmcp_exchange_resend (self, exchange, exchange->more);

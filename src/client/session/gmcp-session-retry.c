@@ -31,7 +31,7 @@ gmcp_session_may_resend (GmcpSession *self, GmcpExchange *exchange, GmcpResent r
   return TRUE;
 }
 
-/* Whether it does no harm where the peer gets it twice. */
+/* Whether the request does no harm where the peer gets it twice. */
 static gboolean
 is_harmless (GmcpSession *self, GmcpExchange *exchange)
 {

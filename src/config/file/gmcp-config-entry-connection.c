@@ -41,7 +41,7 @@ is_text (GmcpJsonValue value)
   return gmcp_json_value_is_string (value);
 }
 
-/* Whether it is the program and its arguments in one, as they are typed into a shell. */
+/* Whether the command is a program and its arguments in one, as typed into a shell. */
 static gboolean
 is_command_line (const char *command)
 {
@@ -277,7 +277,7 @@ gmcp_config_entry_read_transport (GmcpConfigEntryReader *entry,
 
   if (word == NULL && gmcp_json_value_is_string (value))
     return;
-  /* As if nothing were said. */
+  /* “auto” says nothing. */
   if (g_strcmp0 (word, "auto") == 0)
     return;
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)

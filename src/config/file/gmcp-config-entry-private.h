@@ -30,7 +30,7 @@ typedef struct
   char *(*translate) (const char *text); /* into our variables; NULL for what cannot be said */
 } GmcpConfigEntryRules;
 
-/* As `mcpServers` is read. */
+/* The rules of `mcpServers`. */
 extern const GmcpConfigEntryRules gmcp_config_entry_plain_rules;
 
 /* One server of a file. What is wrong is reported with its place, and nothing is given then. path is

@@ -251,7 +251,7 @@ read_member (GmcpConfigEntryReader *entry,
 
       key.scale = scale;
       key.as_written = name;
-      /* Of several keys for the address one counts, which is noted where that is known. */
+      /* One of several keys for the address counts; the key is noted where that is known. */
       if (key.read != gmcp_config_entry_read_url)
         gmcp_config_entry_note_place (entry, key.property != NULL ? key.property : key.name, NULL,
                                       path, value);

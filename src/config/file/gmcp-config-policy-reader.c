@@ -163,7 +163,7 @@ check_keys (Context *context,
       g_autofree char *place = gmcp_config_path_join (path, name);
       gsize position = find_known (known, name);
 
-      /* As comments are written where there are none. */
+      /* Keys that stand for comments in formats without any. */
       if (*name != '\0' && strchr ("_$/#", *name) != NULL)
         continue;
       if (known[position] == NULL)
@@ -232,7 +232,7 @@ read_role (Context *context,
   g_ptr_array_add (roles, role);
 }
 
-/* Of a host, which is known by where it stands. */
+/* Reads a role of a host, whose name is the key that the role stands under. */
 static void
 read_role_of_host (Context *context,
                    GPtrArray *roles,

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /* The path of that file. */
 char *gmcp_config_trust_dup_store (void);
 
-/* Of the file's contents. */
+/* The hash of the file's contents. */
 char *gmcp_config_trust_hash (const char *text, gsize length);
 
 /* Whether the file is trusted with these contents. A store that cannot be read trusts nothing, with

@@ -13,7 +13,7 @@ on_trust_changed (gpointer data)
 {
   GmcpFileConfigSource *self = data;
 
-  /* One that is wrong runs nothing either way, and has been told of. */
+  /* A file that is wrong runs nothing either way, and has been told of. */
   if (self->reading || self->failure == NULL)
     gmcp_file_config_source_read (self, NULL);
 }

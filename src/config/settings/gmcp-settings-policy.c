@@ -27,7 +27,7 @@ read_role (GSettings *settings, const char *name)
                        g_settings_get_boolean (settings, "read-only"), NULL);
 }
 
-/* Nobody knows what it was to deny. */
+/* A role that cannot be read might deny anything, and so allows nothing. */
 static GObject *
 make_closed_role (GSettings *settings, const char *name)
 {

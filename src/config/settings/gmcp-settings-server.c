@@ -12,7 +12,7 @@
 
 #include <gmcp/core/gmcp-error.h>
 
-/* Of a map: NAME=VALUE each, or names and values in turn. */
+/* Reads a map as NAME=VALUE each, or as names and values in turn. */
 static GStrv
 dup_map (GSettings *settings, const char *key, gboolean joined)
 {

@@ -6,9 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* As gmcp_config_source_set_findings() does, of a configuration that counts but for what the errors are
- * about: those are signalled too. ids are of the servers, one for each finding, NULL where it is about
- * none. */
+/* Like gmcp_config_source_set_findings(), for a configuration that counts but for what the errors
+ * are about: those are signalled too. ids: the server of each finding, or NULL. */
 void gmcp_config_source_set_left_out (GmcpConfigSource *self, GPtrArray *findings, GPtrArray *ids);
 
 G_END_DECLS

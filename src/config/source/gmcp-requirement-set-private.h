@@ -20,7 +20,7 @@ void gmcp_requirement_set_remove (GmcpRequirementSet *self, GmcpRequirements *re
 /* All those of the configuration: of GmcpRequirements. */
 void gmcp_requirement_set_configure (GmcpRequirementSet *self, GPtrArray *requirements);
 
-/* Of GmcpRequirements. Borrowed. */
+/* The program's own requirements, and those of the configuration, of GmcpRequirements. Borrowed. */
 GPtrArray *gmcp_requirement_set_peek_own (GmcpRequirementSet *self);
 GPtrArray *gmcp_requirement_set_peek_configured (GmcpRequirementSet *self);
 

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 GmcpRequirementsReport *gmcp_requirements_report_new (void);
-/* Takes it. */
+/* Takes the requirement. */
 void gmcp_requirements_report_add (GmcpRequirementsReport *self, GmcpRequirement *requirement);
 
 G_END_DECLS

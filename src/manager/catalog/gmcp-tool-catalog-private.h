@@ -49,7 +49,7 @@ void gmcp_tool_catalog_free (GmcpToolCatalog *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpToolCatalog, gmcp_tool_catalog_free)
 
-/* Of GmcpTool. */
+/* The tools, of GmcpTool. */
 GListModel *gmcp_tool_catalog_get_tools (GmcpToolCatalog *self);
 /* What a model should know of the servers; NULL for nothing. */
 const char *gmcp_tool_catalog_get_instructions (GmcpToolCatalog *self);

@@ -34,7 +34,7 @@ void gmcp_config_stack_unref (GmcpConfigStack *self);
 
 /* Adds a place after the others. One of the host's own counts beside its file, too. */
 void gmcp_config_stack_add (GmcpConfigStack *self, GmcpConfigSource *source, gboolean is_own);
-/* One that is not there is let pass. */
+/* A source that is not there is ignored. */
 void gmcp_config_stack_remove (GmcpConfigStack *self, GmcpConfigSource *source);
 /* The file that stands in place of all but the host's own; NULL for none. */
 void gmcp_config_stack_use_file (GmcpConfigStack *self, GFile *file);
@@ -46,7 +46,7 @@ gboolean gmcp_config_stack_remove_projects (GmcpConfigStack *self);
 void gmcp_config_stack_add_server (GmcpConfigStack *self, GmcpServerConfig *config);
 /* Takes that back; where the host has added none of that id, those of the places count no more. */
 void gmcp_config_stack_drop_server (GmcpConfigStack *self, const char *id);
-/* Of GmcpServerConfig, borrowed. */
+/* The added configurations, of GmcpServerConfig. Borrowed. */
 GPtrArray *gmcp_config_stack_peek_added (GmcpConfigStack *self);
 /* Set of ids. */
 GHashTable *gmcp_config_stack_peek_withdrawn (GmcpConfigStack *self);
@@ -61,7 +61,7 @@ gboolean gmcp_config_stack_was_loaded (GmcpConfigStack *self);
 /* Tells that something else counts, at once. */
 void gmcp_config_stack_tell (GmcpConfigStack *self);
 
-/* Of GmcpConfigSource, borrowed, in order of precedence. */
+/* The places that count, of GmcpConfigSource, in order of precedence. Borrowed. */
 GPtrArray *gmcp_config_stack_list_active (GmcpConfigStack *self);
 /* The places that do not count beside the file, but for what they lock. */
 GPtrArray *gmcp_config_stack_list_inactive (GmcpConfigStack *self);

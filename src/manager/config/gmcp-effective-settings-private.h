@@ -43,7 +43,7 @@ typedef enum
  * settings. */
 typedef struct _GmcpEffectiveSettings GmcpEffectiveSettings;
 
-/* These have other values now, which hold already. */
+/* Called after settings have changed, when the new values hold. */
 typedef void (*GmcpSettingsChangedFunc) (const GmcpSetting *changed,
                                          guint n_changed,
                                          gpointer data);
@@ -64,7 +64,7 @@ int gmcp_effective_settings_get_enum (GmcpEffectiveSettings *self, GmcpSetting s
 /* NULL for none. */
 const char *gmcp_effective_settings_get_text (GmcpEffectiveSettings *self, GmcpSetting setting);
 GStrv gmcp_effective_settings_dup_texts (GmcpEffectiveSettings *self, GmcpSetting setting);
-/* Of any setting, as a property has it; value is one of that type. */
+/* The value of any setting as a property has it; value is initialized to its type. */
 void
 gmcp_effective_settings_get_value (GmcpEffectiveSettings *self, GmcpSetting setting, GValue *value);
 

@@ -57,7 +57,7 @@ typedef struct
   guint n_settings;
 } Change;
 
-/* Whether it is one of GmcpManagerLimit. */
+/* Whether the setting is one of GmcpManagerLimit. */
 static gboolean
 is_number (guint setting)
 {

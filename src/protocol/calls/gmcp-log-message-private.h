@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* The parameters of a notification; NULL for what is no object. Keeps the value's document. */
 GmcpLogMessage *gmcp_log_message_new_from_value (GmcpJsonValue params);
 
-/* As the protocol writes it; NULL for UNSET. */
+/* The level's name in the protocol; NULL for UNSET. */
 const char *gmcp_log_level_get_name (GmcpLogLevel level);
 /* UNSET for what is none. */
 GmcpLogLevel gmcp_log_level_read (GmcpJsonValue name);

@@ -17,7 +17,7 @@
 #define STATE_KEY_BYTES   256
 #define STATE_VALUE_BYTES 256
 
-/* Of a header's value: these may stand around a member of a list. */
+/* Blanks that may stand around a member of a header's list. */
 #define BLANKS " \t"
 
 static gboolean

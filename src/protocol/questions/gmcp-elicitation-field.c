@@ -362,7 +362,7 @@ read_default (GmcpElicitationField *self, GmcpJsonValue value)
 
   if (!gmcp_json_value_is_present (value))
     return;
-  /* One that could not be sent back is none. */
+  /* A default that could not be sent back is none. */
   if (gmcp_elicitation_field_check_value (self, value, &error))
     self->default_doc = gmcp_json_value_copy_to_doc (value);
   else

@@ -267,7 +267,7 @@ read_form (GmcpElicitation *self,
       g_autofree char *name = gmcp_json_value_dup_string (key);
       GmcpElicitationField *field;
 
-      /* Of doubled members the last counts. */
+      /* The last of doubled members counts. */
       value = gmcp_json_value_get_member (field_schemas, name);
       if (g_hash_table_contains (names, name))
         continue;

@@ -16,7 +16,7 @@ typedef void (*GmcpInputAnswerFunc) (GmcpInputRequest *self, const char *answer,
 
 /* The question is for that, once; a question without it is one that nobody waits for. */
 void gmcp_input_request_listen (GmcpInputRequest *self, GmcpInputAnswerFunc func, gpointer data);
-/* Nobody waits for the answer any more. No error where it was answered. */
+/* Closes a question whose answer nobody waits for. No error where it was answered. */
 void gmcp_input_request_close (GmcpInputRequest *self);
 /* The answer came. FALSE where nobody waits for one any more. */
 gboolean gmcp_input_request_answer (GmcpInputRequest *self, const char *answer);
@@ -25,7 +25,7 @@ gboolean gmcp_input_request_answer (GmcpInputRequest *self, const char *answer);
  * turn of the main loop of the question's context. */
 void gmcp_input_request_give_up_later (GmcpInputRequest *self);
 
-/* Both to be called once, by whoever makes one. params may be GMCP_JSON_NONE. */
+/* The maker of a question calls both once. params may be GMCP_JSON_NONE. */
 void gmcp_input_request_set_asker (GmcpInputRequest *self, const char *server, const char *subject);
 void gmcp_input_request_set_params (GmcpInputRequest *self, GmcpJsonValue params);
 /* Once: so much was charged for it, and is released when it is gone, whoever keeps it. */

@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Of a task as a server describes it, in the form of either era. The tool's name may be NULL. The
- * error is GMCP_ERROR_PROTOCOL. */
+/* A handle of a task as a server describes it, in the form of either era. The tool's name may be
+ * NULL. The error is GMCP_ERROR_PROTOCOL. */
 GmcpTaskHandle *gmcp_task_handle_new_from_value (GmcpJsonValue state,
                                                  const char *server_name,
                                                  const char *tool_name,
@@ -19,7 +19,7 @@ GmcpTaskHandle *gmcp_task_handle_new_from_value (GmcpJsonValue state,
  * or leaves a final one, nothing changes and the error is GMCP_ERROR_PROTOCOL. */
 gboolean gmcp_task_handle_update (GmcpTaskHandle *self, GmcpJsonValue state, GError **error);
 
-/* Whose task it is, where the handle does not say. */
+/* Sets the server of a task whose handle does not say it. */
 void gmcp_task_handle_fill_in (GmcpTaskHandle *self, const char *server_name);
 
 G_END_DECLS

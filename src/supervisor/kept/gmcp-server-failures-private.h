@@ -30,7 +30,7 @@ void gmcp_server_failures_free (GmcpServerFailures *self);
 /* What the file holds takes the place of what is known; NULL where it is not there. A file that makes no
  * sense holds nothing, and is written anew with the next failure. */
 void gmcp_server_failures_take (GmcpServerFailures *self, GBytes *bytes);
-/* Of the server as it is configured; NULL for none. Borrowed. */
+/* The failure of the server as it is configured; NULL for none. Borrowed. */
 const GmcpServerFailure *
 gmcp_server_failures_find (GmcpServerFailures *self, GmcpServerConfig *config);
 

@@ -20,7 +20,7 @@ void gmcp_tool_snapshot_free (GmcpToolSnapshot *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpToolSnapshot, gmcp_tool_snapshot_free)
 
-/* Of GmcpTool; borrowed until the next change. */
+/* The tools, of GmcpTool; borrowed until the next change. */
 GPtrArray *gmcp_tool_snapshot_peek_tools (GmcpToolSnapshot *self);
 /* What the tools were listed with; NULL before. */
 GmcpServerConfig *gmcp_tool_snapshot_get_config (GmcpToolSnapshot *self);

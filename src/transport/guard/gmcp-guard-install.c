@@ -31,7 +31,7 @@ copy_string (char *to, size_t size, const char *from)
   snprintf (to, size, "%s", strlen (from) < size ? from : "");
 }
 
-/* Of a pipe this names it; empty where it cannot be told. */
+/* Reads what a descriptor's link names, such as a pipe; empty where that cannot be told. */
 static void
 read_stream (char *link, size_t size, const char *path)
 {

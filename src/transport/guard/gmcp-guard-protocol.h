@@ -71,7 +71,8 @@ typedef struct
   uint32_t flags; /* GMCP_GUARD_FLAG_… */
   uint32_t n_fds;
   uint32_t install_ms;
-  /* Of the host, where systemd starts the guard: in a container it would start it outside. */
+  /* The host's namespaces, where systemd starts the guard: in a container it would start it
+   * outside. */
   uint64_t namespaces[GMCP_GUARD_N_NAMESPACES];
 } GmcpGuardStart;
 

@@ -41,12 +41,12 @@
 
 #define DEFAULT_PATH  "/usr/local/bin:/usr/bin:/bin"
 
-/* Of <linux/landlock.h>, which is older on Debian 12 than what is used here. */
+/* From <linux/landlock.h>, which is older on Debian 12 than what is used here. */
 #define LANDLOCK_CREATE_RULESET   444
 #define LANDLOCK_RESTRICT_SELF    446
 #define LANDLOCK_ABSTRACT_SOCKETS (1u << 0)
 
-/* As many as one message brings. */
+/* Descriptors that one message can bring. */
 #define MAX_FDS 253
 /* Standard input, output and error, and GMCP_GUARD_START_FD. */
 #define N_FIXED_FDS 4

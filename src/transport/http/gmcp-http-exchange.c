@@ -85,7 +85,7 @@ charge_part (GmcpHttpExchange *exchange, gsize length)
 
   if (exchange->parts == NULL)
     exchange->parts = gmcp_byte_budget_ref (link->parts);
-  /* One that comes alone has room; how large it may be is not said here. */
+  /* A message that comes alone has room; how large it may be is not said here. */
   n_bytes
     = MIN (gmcp_http_exchange_measure_part (length), gmcp_byte_budget_get_max (exchange->parts));
   if (n_bytes <= exchange->n_charged)
