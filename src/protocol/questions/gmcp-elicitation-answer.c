@@ -102,7 +102,8 @@ accept_value (GmcpElicitation *self, GmcpJsonValue content, GError **error)
     }
   gmcp_json_writer_end_object (&writer);
 
-  self->accepted = gmcp_input_request_is_open (GMCP_INPUT_REQUEST (self));
+  if (gmcp_input_request_is_open (GMCP_INPUT_REQUEST (self)))
+    self->accepted = TRUE;
   gmcp_input_request_answer (GMCP_INPUT_REQUEST (self), answer->str);
   return TRUE;
 }

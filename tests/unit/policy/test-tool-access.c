@@ -220,6 +220,9 @@ on_call_requested (GmcpToolProvider *provider, GmcpCallPermission *request, gpoi
 {
   g_assert_cmpstr (gmcp_call_permission_get_arguments_json (request), ==, "{\"all\":true}");
   gmcp_call_permission_allow_always (request);
+  /* A second answer is dropped. */
+  gmcp_call_permission_allow_once (request);
+  gmcp_call_permission_allow_always (request);
 }
 
 static void

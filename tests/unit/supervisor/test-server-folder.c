@@ -456,6 +456,9 @@ test_asked (Fixture *fixture, gconstpointer data)
   gmcp_tool_provider_load_async (fixture->base.provider, NULL, on_loaded, &done);
   manager_fixture_wait_until (fixture->requests->len > 0);
   gmcp_folder_request_trust (fixture->requests->pdata[0]);
+  /* A second answer is dropped. */
+  gmcp_input_request_decline (fixture->requests->pdata[0]);
+  gmcp_folder_request_trust (fixture->requests->pdata[0]);
   g_ptr_array_set_size (fixture->requests, 0);
   manager_fixture_wait_until (done);
   manager_fixture_assert_tools (&fixture->base, "one__look two__look");

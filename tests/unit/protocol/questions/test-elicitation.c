@@ -171,7 +171,11 @@ test_accept (void)
 
   /* A second answer is dropped. */
   gmcp_input_request_decline (GMCP_INPUT_REQUEST (form));
+  g_assert_true (gmcp_elicitation_accept_json (form, "{\"name\":\"Max\"}", &error));
+  g_assert_no_error (error);
   g_assert_cmpuint (asker.n_answers, ==, 1);
+  g_assert_nonnull (strstr (asker.answer, "Zo"));
+  g_assert_true (gmcp_elicitation_was_accepted (form));
   g_free (asker.answer);
 }
 
@@ -530,11 +534,30 @@ test_url (void)
       g_assert_false (gmcp_elicitation_is_completed (elicitation));
       g_assert_true (gmcp_elicitation_accept (elicitation, NULL, NULL));
       g_assert_cmpstr (asker.answer, ==, "{\"action\":\"accept\"}");
+      g_assert_true (gmcp_elicitation_accept (elicitation, NULL, NULL));
+      gmcp_input_request_cancel (GMCP_INPUT_REQUEST (elicitation));
+      g_assert_cmpuint (asker.n_answers, ==, 1);
+      g_assert_true (gmcp_elicitation_was_accepted (elicitation));
       gmcp_elicitation_complete (elicitation);
       gmcp_elicitation_complete (elicitation);
       g_assert_cmpuint (n_completed, ==, 1);
       g_free (asker.answer);
     }
+}
+
+static void
+test_declined (void)
+{
+  Asker asker = { NULL };
+  g_autoptr (GmcpElicitation) form = make (FORM ("\"a\":{\"type\":\"integer\"}", ""), &asker, NULL);
+
+  g_test_summary ("what was declined is not accepted afterwards");
+  gmcp_input_request_decline (GMCP_INPUT_REQUEST (form));
+  g_assert_true (gmcp_elicitation_accept (form, NULL, NULL));
+  g_assert_false (gmcp_elicitation_was_accepted (form));
+  g_assert_cmpuint (asker.n_answers, ==, 1);
+  g_assert_cmpstr (asker.answer, ==, "{\"action\":\"decline\"}");
+  g_free (asker.answer);
 }
 
 int
@@ -549,6 +572,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/protocol/elicitation/accept", test_accept);
   g_test_add_func ("/protocol/elicitation/accept-node", test_accept_node);
   g_test_add_func ("/protocol/elicitation/accept-defaults", test_accept_defaults);
+  g_test_add_func ("/protocol/elicitation/declined", test_declined);
   g_test_add_func ("/protocol/elicitation/refused-values", test_refused_values);
   g_test_add_func ("/protocol/elicitation/good-values", test_good_values);
   g_test_add_func ("/protocol/elicitation/read-text", test_read_text);

@@ -130,6 +130,13 @@ test_accept (void)
   g_assert_true (gmcp_sampling_accept (node, result, &error));
   g_assert_no_error (error);
   g_assert_nonnull (strstr (third, "\"text\":\"x\""));
+
+  /* A second answer is dropped. */
+  gmcp_sampling_accept_text (node, "y", "m", NULL);
+  g_assert_true (gmcp_sampling_accept_json (
+    node, "{\"role\":\"assistant\",\"model\":\"m\",\"content\":[]}", &error));
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (third, "\"text\":\"x\""));
 }
 
 static void
