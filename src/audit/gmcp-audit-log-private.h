@@ -23,7 +23,7 @@ struct _GmcpAuditLog
 
   gint64 clock_offset_us; /* from the monotonic clock to that on the wall */
   gint64 offset_until_us; /* how long it holds, by the monotonic clock */
-  gint64 second;          /* that is in the text: most calls fall into the same one */
+  gint64 second;          /* that is in the text: most calls fall into one second */
   /* Where the line that was written last has room for a hash, and the member that has it begins; 0 where
    * it has none. */
   gsize hash_at;
@@ -39,12 +39,12 @@ typedef struct
   const char *host;
   const char *role;
   const char
-    *standing_role; /* that held beside it, for all calls; NULL where that is the same, or none */
+    *standing_role; /* the role of all calls; NULL for none, and where it is that of the call */
   const char *project;
   const char *names; /* of the server and its tool: members that follow others */
   gsize names_length;
-  const char *server;      /* the same; where the call reached none, what its name speaks of */
-  const char *tool;        /* the same; the name of the call where nothing is known of it */
+  const char *server;      /* as in names; where the call reached none, what its name speaks of */
+  const char *tool;        /* as in names; the name of the call for an unknown tool */
   const char *rule;        /* that refused it */
   const char *replay_of;   /* the id of another line */
   const char *traceparent; /* W3C Trace Context */

@@ -20,7 +20,7 @@ CliExit cli_config_set_trusted (CliHost *host,
 
 /* Whether what is said is a folder, and no file. */
 gboolean cli_config_is_folder (const char *path);
-/* A folder that may be run in: the same for it. */
+/* Says whether servers may be run in a folder. */
 CliExit
 cli_config_set_folder_trusted (CliHost *host, const char *path, gboolean trusted, gboolean yes);
 

@@ -59,7 +59,7 @@ typedef struct
   GmcpConfigAsk ask;           /* NULL where nobody can be asked */
   GmcpConfigLearn learn;       /* NULL where nobody has to know */
   GmcpConfigRecall recall;     /* NULL where answers are not kept */
-  GmcpConfigRemember remember; /* the same */
+  GmcpConfigRemember remember; /* NULL where answers are not kept */
   GObject *target;             /* of these; referenced while that is needed */
 } GmcpConfigExpandContext;
 

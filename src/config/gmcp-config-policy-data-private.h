@@ -50,7 +50,7 @@ typedef struct
   GmcpConfigPlace place;
   char *name;
   char *title;        /* NULL where it is not said */
-  char *instructions; /* the same */
+  char *instructions; /* NULL where they are not said */
   GStrv servers;
   GStrv resources; /* URIs */
 } GmcpConfigProject;

@@ -63,7 +63,7 @@ struct _GmcpServerConfig
   GmcpConfigOrigin *origin;  /* NULL where it comes from nowhere in particular */
   GmcpConfigPlaces *places;  /* NULL where it comes from nowhere in particular */
   gboolean expanded;         /* what looks like a variable is none */
-  gboolean shown_filled;     /* the same, in what is shown */
+  gboolean shown_filled;     /* what looks like a variable is none, in what is shown */
   gboolean start_is_default; /* nothing says how it starts but the manager's auto-start-default */
   gboolean title_is_name;    /* the title is what the entry is called, and no text */
   gboolean stands_in; /* of a project, and approved in place of one of the same id elsewhere */

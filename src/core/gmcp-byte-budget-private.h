@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* How many bytes somebody else may make this program keep. A budget counts; whoever keeps something
- * charges it before, and releases as much when it is gone. What is charged to a budget is charged to its parent
- * too. May be used in any thread. */
+/* How many bytes a peer may make this program keep. Bytes are charged before they are kept, and
+ * released when they are gone. What is charged to a budget is charged to its parent too. May be
+ * used in any thread. */
 typedef struct _GmcpByteBudget GmcpByteBudget;
 
 /* parent: nullable. */

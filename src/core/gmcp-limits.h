@@ -2,7 +2,7 @@
 
 #pragma once
 
-/* Each limit has its unit in its name. Whoever enforces one offers a property where a user might
+/* Each limit has its unit in its name. A class that enforces one has a property where a user might
  * have to change it. */
 
 #define GMCP_LIMIT_MESSAGE_BYTES        (64u * 1024 * 1024)
@@ -60,7 +60,7 @@
 #define GMCP_LIMIT_CONFIG_FINDINGS      1000u
 #define GMCP_DEFAULT_STATE_DELAY_MS     1000u /* after a change of a file, perhaps by another program */
 #define GMCP_LIMIT_CONFIG_DELAY_MS      2000u  /* for a file that is written to again and again */
-#define GMCP_LIMIT_CONFIG_WRITING_MS    10000u /* for one that whoever writes to it has not closed */
+#define GMCP_LIMIT_CONFIG_WRITING_MS    10000u /* for a file that its writer has not closed */
 #define GMCP_LIMIT_CACHE_FILES          2000u  /* of one kind, kept on disk */
 #define GMCP_LIMIT_CACHE_FILE_DAYS      30u    /* without being used */
 #define GMCP_LIMIT_WATCHED_LINKS        16u    /* from a path to its file */
@@ -164,7 +164,7 @@
 #define GMCP_DEFAULT_INSTALL_HOLD_MS                                                               \
   30000u /* until a program is spoken to that is not seen to run */
 #define GMCP_DEFAULT_INSTALL_TIMEOUT_MS 300000u /* of what fetches a program before it runs it */
-/* That loading waits for servers whose tools nobody knows yet. */
+/* How long loading waits for servers whose tools nobody knows yet. */
 #define GMCP_DEFAULT_LOAD_WAIT_MS           3000u
 #define GMCP_LIMIT_KEPT_FAILURES            256u
 #define GMCP_LIMIT_FAILURE_BYTES            1000u /* of the text of one */
@@ -201,7 +201,7 @@
 /* Files of lines that are written in the background: the audit log, what servers print. */
 #define GMCP_LIMIT_LOG_THREADS     4 /* for all of them; a file system that hangs takes no more */
 #define GMCP_LIMIT_LOG_BATCH_BYTES (64u * 1024)
-#define GMCP_LIMIT_LOG_FLUSH_MS    1000u /* for whoever waits for it */
+#define GMCP_LIMIT_LOG_FLUSH_MS    1000u /* for a caller that waits */
 #define GMCP_LIMIT_LOG_EXIT_MS     300
 #define GMCP_LIMIT_LOG_RETRY_MS    30000u
 #define GMCP_DEFAULT_LOG_RETRY_MS  1000u

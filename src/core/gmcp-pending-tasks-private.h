@@ -9,10 +9,9 @@ G_BEGIN_DECLS
 /* Tasks that return a boolean and wait for the same thing, in a GQueue that lives as long as their
  * source object does. */
 
-/* Waits until it is settled or cancelled, whichever comes first. */
+/* The task waits until it is settled or cancelled, whichever comes first. */
 void gmcp_pending_tasks_add (GQueue *waiters, GTask *task);
-/* With TRUE, or with the error. Whoever starts to wait meanwhile is not among them. */
-/* One of them waits no longer; takes the error. */
+/* Fails one task; takes the error. */
 void gmcp_pending_tasks_fail (GQueue *waiters, GTask *task, GError *error);
 void gmcp_pending_tasks_settle (GQueue *waiters, const GError *error);
 void gmcp_pending_tasks_settle_value (GQueue *waiters, gboolean value);

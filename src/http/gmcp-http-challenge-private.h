@@ -21,7 +21,7 @@ GPtrArray *gmcp_http_challenges_parse (const char *field);
 
 void gmcp_http_challenge_free (GmcpHttpChallenge *challenge);
 
-/* The first of a scheme; NULL for none. */
+/* The first challenge of a scheme; NULL for none. */
 const GmcpHttpChallenge *gmcp_http_challenges_find (GPtrArray *challenges, const char *scheme);
 
 G_END_DECLS

@@ -13,8 +13,8 @@
 
 #define READ_BYTES (32 * 1024)
 
-/* What is handed on at once. In the smallest of events these are as many as one turn of the main loop
- * should deal with, and whoever takes them cannot stop in the middle. */
+/* Bytes that are handed on at once. In the smallest of events these are as many as one turn of the
+ * main loop should deal with, and a taker cannot stop in the middle. */
 #define PIECE_BYTES 2048
 
 typedef struct
@@ -239,7 +239,7 @@ drop_stream (GmcpHttpRequest *request)
   if (request->stream == NULL)
     return;
 
-  /* Not by dropping the reference, which would close it with a blocking call. */
+  /* Closed here: dropping the reference would close the stream with a blocking call. */
   g_main_context_push_thread_default (request->session->context);
   g_input_stream_close_async (request->stream, G_PRIORITY_DEFAULT, NULL, NULL, NULL);
   g_main_context_pop_thread_default (request->session->context);

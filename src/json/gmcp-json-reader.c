@@ -300,8 +300,8 @@ read_after_value (Reader *reader, const guint8 *p)
     }
 }
 
-/* After an opening bracket: the same, or NULL without a problem where a first value should start
- * at *first. */
+/* After an opening bracket: like read_after_value(), or NULL without a problem where a first value
+ * should start at *first. */
 static inline const guint8 *
 read_after_open (Reader *reader, const guint8 *p, const guint8 **first)
 {

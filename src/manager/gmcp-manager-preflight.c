@@ -100,7 +100,7 @@ gmcp_manager_forget_node (GmcpManager *self)
   gmcp_node_finder_forget (gmcp_manager_get_node_finder (self));
 }
 
-/* The one that was installed together with this library. */
+/* Whether the server's program was installed together with this library. */
 static gboolean
 is_ours (GmcpServerConfig *config)
 {

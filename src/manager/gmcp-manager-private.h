@@ -80,7 +80,7 @@ void gmcp_manager_use_settings (const GmcpSetting *changed, guint n_changed, gpo
 
 /* Configuration: gmcp-manager-config.c */
 GmcpConfigStack *gmcp_manager_make_stack (GmcpManager *self);
-/* Reads nothing any more; whoever waits is told that the manager is closed. */
+/* Reads nothing any more; tasks that wait fail, as the manager is closed. */
 void gmcp_manager_drop_config (GmcpManager *self);
 
 /* Servers: gmcp-manager-servers.c */

@@ -140,7 +140,7 @@ or_none (const char *name)
   return name != NULL ? name : "-";
 }
 
-/* Rules are about who calls: whoever else makes the call again makes another one. */
+/* Rules are about who calls: another host, project or role makes another call. */
 static gboolean
 may_repeat (GmcpManager *self, const Recorded *recorded, const char *id, GError **error)
 {

@@ -19,7 +19,7 @@ struct _GmcpFolderGate
 
 G_DEFINE_FINAL_TYPE (GmcpFolderGate, gmcp_folder_gate, G_TYPE_OBJECT)
 
-/* About one folder, to whoever needs it. */
+/* A question about one folder, and the tasks that wait for it. */
 typedef struct
 {
   GmcpFolderGate *gate;

@@ -19,7 +19,7 @@ struct _GmcpPolicy
   GPtrArray *own_roles; /* of GmcpRole: added by the program */
   GPtrArray *roles;     /* of GmcpRole: of the configuration */
   GStrv ask_first;
-  GPtrArray *asking_patterns; /* of GmcpToolPattern, the same */
+  GPtrArray *asking_patterns; /* of GmcpToolPattern: ask_first */
   const char *invalid_asking; /* one of the texts that is no pattern */
   gboolean ask_destructive;
 };

@@ -30,8 +30,8 @@ struct _GmcpRequestGuard
   guint n_pauses;
 };
 
-/* The context is the one of whoever waits for the answer, and outlives the request. Does nothing to a
- * guard that runs. */
+/* The context is that of the request's callback, and outlives the request. Does nothing to a guard
+ * that runs. */
 void gmcp_request_guard_start (GmcpRequestGuard *self,
                                GMainContext *context,
                                GCancellable *cancellable,

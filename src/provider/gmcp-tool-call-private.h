@@ -22,7 +22,7 @@ struct _GmcpToolCallWatch
                      const GError *error);
 };
 
-/* For whoever carries the call out, which has one of these for itself. */
+/* The carrier of a call, which has one of these for itself. */
 typedef struct
 {
   gpointer carrier;

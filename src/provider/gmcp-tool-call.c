@@ -59,7 +59,7 @@ struct _GmcpToolCall
 
 G_DEFINE_FINAL_TYPE (GmcpToolCall, gmcp_tool_call, G_TYPE_OBJECT)
 
-/* Whether whoever watches the call answers it in place of the provider. */
+/* Whether the watch of the call answers it in place of the provider. */
 static gboolean
 tell_watch (GmcpToolCall *self, GmcpToolResult *result, const GError *error)
 {

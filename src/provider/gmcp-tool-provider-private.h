@@ -18,7 +18,7 @@ void gmcp_tool_provider_set_unknown (GListModel *tools, const char *name, GError
 /* Hands a call on, which is completed in any case. */
 void gmcp_tool_provider_take_call (GmcpToolProvider *self, GmcpToolCall *call);
 
-/* Who takes a call in place of the provider's call_tool, in the same way. */
+/* Takes a call in place of the provider's call_tool. */
 typedef struct
 {
   void (*take) (GmcpToolProvider *provider, GmcpToolCall *call, gpointer data);
@@ -41,14 +41,14 @@ GStrv gmcp_tool_providers_list_folders (void);
 /* A tool in the form of GMCP_TOOLS_FORMAT_MCP. */
 void gmcp_tool_write_mcp (GmcpJsonWriter *writer, GmcpTool *tool);
 
-/* A server's question, for whoever listens. */
+/* A server's question, for the listeners. */
 gboolean gmcp_tool_provider_has_input_handler (GmcpToolProvider *self);
 void gmcp_tool_provider_emit_input_requested (GmcpToolProvider *self, GmcpInputRequest *request);
 
 /* The text of dup_instructions is another one now. */
 void gmcp_tool_provider_emit_instructions_changed (GmcpToolProvider *self);
 
-/* A call that somebody has to allow, in the same way. */
+/* A call that a listener has to allow. */
 gboolean gmcp_tool_provider_has_call_handler (GmcpToolProvider *self);
 void gmcp_tool_provider_emit_call_requested (GmcpToolProvider *self, GmcpCallPermission *request);
 

@@ -73,7 +73,7 @@ read_entries (GmcpRegistrySection *section, GHashTable *by_name)
   return entries;
 }
 
-/* The object of before where the tool is the same, so that who holds it sees no change. */
+/* The former object where the tool is unchanged, so that its holders see no change. */
 static GmcpTool *
 make_listed (GHashTable *former, GmcpRegistryEntry *entry, const char *listed)
 {

@@ -16,8 +16,8 @@
 struct _GmcpRedactor
 {
   GPtrArray *secrets;    /* of char *, the longest first */
-  GHashTable *known;     /* the same, borrowed */
-  GQueue recent;         /* the same, borrowed: those that are forgotten again, the oldest first */
+  GHashTable *known;     /* of the secrets, borrowed */
+  GQueue recent;         /* of the secrets that are forgotten again, borrowed; the oldest first */
   GmcpRedactor *certain; /* NULL in itself */
   gsize window;          /* bytes of each secret that the table knows */
   guint8 shifts[N_SHIFTS];

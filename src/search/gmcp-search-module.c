@@ -149,7 +149,7 @@ index_search (GmcpSearchIndex *self,
   return sqlite3_reset (statement) == SQLITE_OK || set_message (self, message);
 }
 
-/* The one symbol. */
+/* The only exported symbol. */
 extern const GmcpSearchModule gmcp_search_module;
 
 G_MODULE_EXPORT const GmcpSearchModule gmcp_search_module = {

@@ -87,7 +87,7 @@ takes_batch (gpointer state)
   return g_strcmp0 (((Session *) state)->version, GMCP_PROTOCOL_VERSION_2025_03_26) == 0;
 }
 
-/* The one asked for where it is known, else the newest: then the client decides. */
+/* The revision asked for where it is known, else the newest: then the client decides. */
 static const char *
 negotiate_version (GmcpJsonValue requested)
 {

@@ -44,7 +44,7 @@ gmcp_server_item_unref (GmcpServerItem *item)
   g_rc_box_release_full (item, item_clear);
 }
 
-/* The item of before where the object is the same one. NULL where clients do not see it. */
+/* The former item where the object is unchanged. NULL where clients do not see it. */
 static GmcpServerItem *
 make_item (GmcpServerList *self, gpointer object, GHashTable *former_by_object)
 {

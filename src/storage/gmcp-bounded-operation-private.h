@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* Something that is done with a file for an object that may be gone before it is done. It is cancelled
- * where it takes longer than GMCP_DEFAULT_STATE_READ_MS, so that whoever waits for its end does not wait
- * for a disk that does not answer. */
+/* A file operation of an object that may be gone before the end. An operation that takes longer
+ * than GMCP_DEFAULT_STATE_READ_MS is cancelled, so that nobody waits for a disk that does not
+ * answer. */
 typedef struct _GmcpBoundedOperation GmcpBoundedOperation;
 
 GmcpBoundedOperation *gmcp_bounded_operation_new (gpointer owner, GMainContext *context);

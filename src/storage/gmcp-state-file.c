@@ -65,7 +65,7 @@ compute_digest (GBytes *bytes)
   return bytes != NULL ? g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes) : g_strdup ("");
 }
 
-/* Opening a FIFO without O_NONBLOCK would wait for whoever writes to it. */
+/* Opening a FIFO without O_NONBLOCK would wait for a writer. */
 static gboolean
 read_bytes (int fd, GBytes **bytes, mode_t *mode, GError **error)
 {

@@ -57,7 +57,7 @@ void gmcp_state_store_keep (GmcpStateStore *self,
                             GmcpStateFileFunc func,
                             gpointer data,
                             GDestroyNotify destroy);
-/* A change in the same row, whose failure is told to the caller only; TIMED_OUT after
+/* A change in the order of all changes, whose failure is told to the caller only; TIMED_OUT after
  * GMCP_DEFAULT_STATE_READ_MS. Takes data. */
 void gmcp_state_store_change_async (GmcpStateStore *self,
                                     const char *name,

@@ -74,8 +74,8 @@ disable_server (GmcpManagedServer *self)
   gmcp_pending_tasks_settle (&starters, error);
 }
 
-/* The process that runs, if one does, is no longer what is configured. One of the new kind takes its
- * place, and whoever waits for a start gets that. */
+/* Ends a process of the former configuration. One of the new takes its place, also for tasks that
+ * wait for a start. */
 static void
 replace_instance (GmcpManagedServer *self)
 {

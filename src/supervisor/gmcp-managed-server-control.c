@@ -513,7 +513,7 @@ gmcp_managed_server_restart_async (GmcpManagedServer *self,
         gmcp_managed_server_end (self, gmcp_managed_server_get_shutdown_timeout_ms (self),
                                  GMCP_SERVER_EVENT_STOP);
     }
-  /* Whoever was told may have disabled it, or stopped it for good. */
+  /* A listener may have disabled the server, or stopped it for good. */
   if (!g_queue_is_empty (gmcp_server_life_get_starters (life)))
     gmcp_managed_server_want_start (self);
 }

@@ -54,21 +54,22 @@ gboolean gmcp_managed_server_is_ready (GmcpManagedServer *self);
 /* Whether the server may have tools that nobody knows of yet: with its present configuration it was
  * never started, or starts for the first time. */
 gboolean gmcp_managed_server_is_untried (GmcpManagedServer *self);
-/* Whether nobody but its user may start it. */
+/* Whether nobody but the user may start the server. */
 gboolean gmcp_managed_server_needs_user (GmcpManagedServer *self);
 /* Whether the server is to be started by itself while the tools are wanted. */
 gboolean gmcp_managed_server_is_due (GmcpManagedServer *self);
 /* Whether a call had better wait for the health check that is under way. */
 gboolean gmcp_managed_server_is_doubtful (GmcpManagedServer *self);
-/* Whether its last answer is older than the time between two health checks: the check that was to follow
- * is late, as where the main loop was held up, and a call had better come after it. */
+/* Whether the server's last answer is older than the time between two health checks: the check
+ * that was to follow is late, as where the main loop was held up, and a call had better come
+ * after it. */
 gboolean gmcp_managed_server_is_check_overdue (GmcpManagedServer *self);
 /* Whether the server was not started by itself for want of Node.js. */
 gboolean gmcp_managed_server_lacks_node (GmcpManagedServer *self);
-/* That is there now: whoever needs it may start it. FALSE where it was not missing. */
+/* Node.js is there now, and the server may start. FALSE where it was not missing. */
 gboolean gmcp_managed_server_forget_lack (GmcpManagedServer *self);
-/* Starts it for whoever needs it, where its state and its start policy allow that; else fails with
- * why it does not run. A server that is up is as well. */
+/* Starts the server on demand, where its state and its start policy allow that; else fails with why
+ * it does not run. Succeeds at once for a server that is up. */
 void gmcp_managed_server_demand_async (GmcpManagedServer *self,
                                        GCancellable *cancellable,
                                        GAsyncReadyCallback callback,
@@ -78,7 +79,7 @@ gmcp_managed_server_demand_finish (GmcpManagedServer *self, GAsyncResult *result
 /* Sends a call to a server that is ready. */
 void gmcp_managed_server_call (GmcpManagedServer *self, const char *tool, GmcpToolCall *call);
 
-/* Where what it prints goes, from its next start on; takes the log. */
+/* Sets the log of the server's output, from the next start on; takes it. */
 void gmcp_managed_server_take_log (GmcpManagedServer *self, GmcpServerLog *log);
 
 /* How many calls run at once. */
@@ -86,7 +87,7 @@ GmcpCallLimiter *gmcp_managed_server_get_call_limiter (GmcpManagedServer *self);
 /* What became of calls. */
 GmcpCallStatistics *gmcp_managed_server_get_call_statistics (GmcpManagedServer *self);
 
-/* Lists what was kept of it, where nothing is known of the server yet; does not fail. */
+/* Lists the kept tools, where nothing is known of the server yet; does not fail. */
 void gmcp_managed_server_recall_tools_async (GmcpManagedServer *self,
                                              GCancellable *cancellable,
                                              GAsyncReadyCallback callback,

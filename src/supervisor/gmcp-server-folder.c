@@ -237,7 +237,7 @@ passes_workspace (const char *path, const char *workspace)
   return found;
 }
 
-/* Whether what the path leads to may be that of whoever filled the workspace. */
+/* Whether what the path leads to may come from the author of the workspace. */
 static gboolean
 needs_trust (const CodePath *path, const char *workspace)
 {

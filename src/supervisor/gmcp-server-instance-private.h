@@ -60,19 +60,19 @@ void gmcp_server_instance_hurry (GmcpServerInstance *self);
 void gmcp_server_instance_force (GmcpServerInstance *self);
 gboolean gmcp_server_instance_is_forced (GmcpServerInstance *self);
 
-/* Somebody was told that it is being stopped, and is to be told when it is. */
+/* A notice has told that the server is being stopped, and another follows when it is. */
 void gmcp_server_instance_set_stop_told (GmcpServerInstance *self);
 gboolean gmcp_server_instance_get_stop_told (GmcpServerInstance *self);
 
-/* Somebody was told what is missing for the start, and need not be told again. */
+/* A notice has told what is missing for the start; no second one is needed. */
 void gmcp_server_instance_set_lack_told (GmcpServerInstance *self);
 gboolean gmcp_server_instance_get_lack_told (GmcpServerInstance *self);
 
 /* Calls. */
 
-/* 0 for none, as where it is reached at an address. */
+/* The process id; 0 for none, as where the server is reached at an address. */
 int gmcp_server_instance_get_pid (GmcpServerInstance *self);
-/* Whether its process is there now. */
+/* Whether the server's process is there now. */
 gboolean gmcp_server_instance_has_process (GmcpServerInstance *self);
 guint gmcp_server_instance_get_n_calls (GmcpServerInstance *self);
 /* Requests that were sent, also by who has the client, but for health checks. A check that sends nothing is
@@ -87,15 +87,15 @@ gint64 gmcp_server_instance_get_last_end_us (GmcpServerInstance *self);
 /* The calls that are under way now are told from later ones. */
 void gmcp_server_instance_mark_calls (GmcpServerInstance *self);
 guint gmcp_server_instance_get_n_marked_calls (GmcpServerInstance *self);
-/* Who is told that one of those has ended, or that the server wants somebody to sign in; before whoever
- * called is. error is NULL for a call that was answered. */
+/* Called when a marked call has ended, or the server wants a sign-in, before the caller is told.
+ * error is NULL for a call that was answered. */
 void gmcp_server_instance_watch_calls (GmcpServerInstance *self,
                                        GmcpServerInstanceCallFunc func,
                                        gpointer data);
 /* Grows with whatever comes from the server, also what it prints. */
 guint64 gmcp_server_instance_get_n_heard (GmcpServerInstance *self);
 
-/* Closes the client at once, for whoever is not there any more to be told. */
+/* Closes the client at once, and tells nobody. */
 void gmcp_server_instance_forget (GmcpServerInstance *self);
 
 /* Fills in the variables of the configuration, then opens the client, which is the source of the

@@ -22,11 +22,11 @@ GmcpServerState gmcp_server_life_get_state (GmcpServerLife *self);
 /* FALSE where the event means nothing now. is_new: whether the state is another one than before. */
 gboolean
 gmcp_server_life_take_event (GmcpServerLife *self, GmcpServerEvent event, gboolean *is_new);
-/* When it became ready, in seconds of real time; 0 while it is not up. */
+/* When the server became ready, in seconds of real time; 0 while it is not up. */
 gint64 gmcp_server_life_get_started_at (GmcpServerLife *self);
 gint64 gmcp_server_life_get_uptime_seconds (GmcpServerLife *self);
 
-/* Why it failed the last time; NULL once it was ready. */
+/* Why the server failed the last time; NULL once it was ready. */
 const GError *gmcp_server_life_get_last_error (GmcpServerLife *self);
 /* FALSE where there was none and is none. */
 gboolean gmcp_server_life_take_last_error (GmcpServerLife *self, GError *error);
@@ -35,16 +35,16 @@ gboolean gmcp_server_life_take_last_error (GmcpServerLife *self, GError *error);
  * whose end what wants to start waits. */
 GmcpServerInstance *gmcp_server_life_get_instance (GmcpServerLife *self);
 GmcpServerInstance *gmcp_server_life_get_leaving (GmcpServerLife *self);
-/* The one that is there; NULL for none. */
+/* The instance, else the leaving one; NULL for none. */
 GmcpServerInstance *gmcp_server_life_get_last_instance (GmcpServerLife *self);
-/* Whether there is none of them. */
+/* Whether there is neither of the two. */
 gboolean gmcp_server_life_is_free (GmcpServerLife *self);
 void gmcp_server_life_take_instance (GmcpServerLife *self, GmcpServerInstance *instance);
 /* The instance is the one that leaves from now on. Gives it, and the attempt to start it, if that is under
  * way, to the caller. */
 GmcpServerInstance *
 gmcp_server_life_begin_leaving (GmcpServerLife *self, GmcpStartAttempt **attempt);
-/* The one that left, to the caller. */
+/* Gives the instance that left to the caller. */
 GmcpServerInstance *gmcp_server_life_end_leaving (GmcpServerLife *self);
 
 /* The attempt to start the instance; NULL for none. */
@@ -66,12 +66,13 @@ void gmcp_server_life_hold_failed (GmcpServerLife *self, GQueue *starters, const
 /* Gives the failed starters and the error to the caller. */
 void gmcp_server_life_take_failed (GmcpServerLife *self, GQueue *failed, GError **error);
 
-/* Nothing starts it any more, for that reason; done is called with data when nothing is left of it. */
+/* Retires the server: nothing starts it any more, for that reason; done is called with data when
+ * nothing is left of it. */
 void gmcp_server_life_retire (GmcpServerLife *self,
                               const GError *reason,
                               GDestroyNotify done,
                               gpointer data);
-/* NULL while it may be started. */
+/* Why the server is retired; NULL while it may be started. */
 const GError *gmcp_server_life_get_retired (GmcpServerLife *self);
 /* What is to be called, once; NULL for nothing. */
 GDestroyNotify gmcp_server_life_take_farewell (GmcpServerLife *self, gpointer *data);

@@ -10,7 +10,7 @@ struct _GmcpServerLife
 {
   GmcpServerState state;
   gint64 started_at; /* in seconds of real time; 0 while it is not up */
-  gint64 ready_us;   /* the same by the monotonic clock */
+  gint64 ready_us;   /* when it became ready, by the monotonic clock */
   GError *last_error;
 
   GmcpServerInstance *instance;

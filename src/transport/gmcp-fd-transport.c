@@ -161,7 +161,7 @@ gmcp_fd_transport_init (GmcpFdTransport *self)
 }
 
 /* A pipe that was handed over whole may be made non-blocking; for other kinds the flag is shared
- * with whoever else has the file open, and it is not needed. */
+ * with other users of the file, and not needed. */
 static void
 make_pipe_non_blocking (int fd)
 {

@@ -74,8 +74,8 @@ typedef struct
   /* One message, not NUL-terminated. Where it came in a buffer of its own, owner is that buffer and
    * may be kept; else the bytes are valid during the call only. */
   void (*message) (gpointer taker, const char *text, gsize length, GBytes *owner);
-  /* A message that was too large or had bytes that are no message at all: what to tell whoever
-   * waits. The stream goes on where it can. */
+  /* A message was too large, or bytes were no message at all; the error is for the calls that wait.
+   * The stream goes on where it can. */
   void (*violation) (gpointer taker, const GError *error);
   /* Once, when nothing more comes in; error is NULL after gmcp_transport_close_async(). */
   void (*closed) (gpointer taker, const GError *error);

@@ -26,7 +26,7 @@ typedef struct
 {
   GmcpTaskWait *wait;    /* not owned */
   GmcpInputRound *round; /* while one is open */
-  GSource *timer;        /* the same */
+  GSource *timer;        /* while a round is open */
   char *answers;
   GmcpExchange *update; /* under way */
   gboolean unheard;     /* the answers have to be sent again */

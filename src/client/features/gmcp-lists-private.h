@@ -103,8 +103,8 @@ gboolean gmcp_list_items_take (GmcpListItems *self,
                                const GmcpListKind *kind,
                                GmcpJsonValue result,
                                GError **error);
-/* An item that is as it was stays the object that it was, so that whoever shows the list has nothing
- * to do for it. before has the items that were there by their keys; NULL for none. */
+/* An item that is as it was stays the object that it was, so that views of the list need no change.
+ * before has the former items by their keys; NULL for none. */
 void
 gmcp_list_items_keep_unchanged (GmcpListItems *self, const GmcpListKind *kind, GHashTable *before);
 /* Whether there is another page, whose cursor is added to those before; FALSE and an error where there

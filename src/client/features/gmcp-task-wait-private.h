@@ -40,7 +40,7 @@ struct _GmcpTaskWait
   GmcpExchange *poll;    /* under way */
   guint n_polls;
   guint n_failures;      /* of questions, one after the other */
-  guint n_side_failures; /* of the era's requests, the same */
+  guint n_side_failures; /* of the era's requests, one after the other */
   gboolean followed;     /* nothing more is to be asked: the end is known, or on its way */
   gboolean abandoned;    /* the task is to go on though nobody waits any more */
   gboolean asked;        /* its clock stands still for the client's questions */
@@ -50,7 +50,7 @@ struct _GmcpTaskWait
   gpointer input;     /* what it has asked; NULL for nothing */
   void (*drop_input) (GmcpTaskWait *wait);
   guint n_clock_stops; /* while people or models are asked */
-  gint64 left_us;      /* until the deadline, the same */
+  gint64 left_us;      /* until the deadline, while the clock is stopped */
 };
 
 /* The call has become a task; the exchange is out of the table. Where the description is of no use,

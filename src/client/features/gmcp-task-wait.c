@@ -258,7 +258,7 @@ gmcp_task_wait_cancelled (GmcpTaskWait *wait)
                                           shown != NULL ? ": " : "", shown != NULL ? shown : ""));
 }
 
-/* The task is not to be followed any more, but whoever keeps its handle may try again. */
+/* The task is not followed any more, but its handle may be tried again. */
 static void
 lose_task (GmcpTaskWait *wait, GError *error)
 {
@@ -483,7 +483,7 @@ hold_exchange (GmcpSession *self, GmcpExchange *exchange, GmcpTaskHandle *handle
   return wait;
 }
 
-/* Last of all, since whoever hears of it may do anything. */
+/* Comes last, since a listener may do anything. */
 static void
 announce_task (GmcpTaskWait *wait)
 {

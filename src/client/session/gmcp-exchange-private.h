@@ -134,17 +134,17 @@ void gmcp_exchange_hold (GmcpSession *self,
                          const GmcpExchangeWait *wait,
                          gpointer data,
                          gint64 deadline_us);
-/* Sends it again, under a new id and progress token. It may be held, or out of the table. more is
- * the text of members that come to its params this time, or NULL. Where it cannot be sent, the
- * exchange has ended when this returns. Nothing is done to one that was taken while it was held,
- * with all others, and is about to end. */
+/* Sends the exchange again, under a new id and progress token, also one that is held or out of the
+ * table. more is the text of members that come to its params this time, or NULL. An exchange that
+ * cannot be sent has ended when this returns. One that was taken while it was held, with all
+ * others, is about to end and left alone. */
 void gmcp_exchange_resend (GmcpSession *self, GmcpExchange *exchange, const char *more);
 /* Sends the exchange again after a delay, which counts against the call's time. */
 void gmcp_exchange_resend_after (GmcpSession *self,
                                  GmcpExchange *exchange,
                                  const char *more,
                                  guint delay_ms);
-/* Ends one that is held; the same goes for it. Takes the error. */
+/* Ends an exchange that is held, unless it was taken meanwhile. Takes the error. */
 void gmcp_exchange_fail (GmcpSession *self, GmcpExchange *exchange, GError *error);
 
 /* What is sent again when a request fails by itself, and what never: gmcp-session-retry.c. Each

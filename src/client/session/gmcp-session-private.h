@@ -186,8 +186,8 @@ const char *gmcp_session_get_meta_members (GmcpSession *self);
 /* What came was of no use to anybody. */
 void gmcp_session_drop_message (GmcpSession *self, const char *what);
 
-/* What people and logs are told of the peer. Whoever knows secrets of the user's that the peer knows
- * too sees to it with a filter that they are in no error and no log line. */
+/* What people and logs are told of the peer. The filter removes secrets that the peer knows from
+ * errors and log lines. */
 void gmcp_session_set_text_filter (GmcpSession *self,
                                    GmcpTextFilter filter,
                                    gpointer data,
@@ -195,8 +195,8 @@ void gmcp_session_set_text_filter (GmcpSession *self,
 /* Takes the text or error, and gives what is to be told. */
 char *gmcp_session_filter_text (GmcpSession *self, char *text);
 GError *gmcp_session_filter_error (GmcpSession *self, GError *error);
-/* Something is wrong with what the server sends, and fails nothing. Takes the text. Whoever is told may
- * do anything. */
+/* Warns of something wrong in what the server sends, which fails nothing. Takes the text. A
+ * listener may do anything. */
 void gmcp_session_warn (GmcpSession *self, char *text);
 
 G_END_DECLS

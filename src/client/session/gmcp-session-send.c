@@ -164,8 +164,8 @@ gmcp_session_tell (GmcpSession *self, const char *method, const char *params_jso
     g_debug ("%s: %s was not sent: %s", gmcp_session_describe (self), method, error->message);
 }
 
-/* The end of a connection to a server that asks and does not read the answers. It comes from the main
- * loop, since whoever answers may have more to do with what the end of the connection frees. */
+/* The end of a connection to a server that asks and does not read the answers. It comes from the
+ * main loop, since a handler that answers may still use what the end of the connection frees. */
 typedef struct
 {
   GmcpSession *session;

@@ -22,7 +22,7 @@ typedef struct
   gboolean has_ask_destructive;
   gboolean ask_destructive;
   char *log_directory;         /* a full path, where the file's folder is known */
-  char *default_log_directory; /* the same, where only the layout of the file asks for it */
+  char *default_log_directory; /* a full path, where only the layout of the file asks for it */
 } GmcpConfigSettings;
 
 /* What became of one entry of a file. */

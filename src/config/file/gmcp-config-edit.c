@@ -25,7 +25,7 @@ typedef struct
 typedef struct
 {
   const char *text; /* as it was written */
-  const char *bare; /* the same without comments and trailing commas, byte for byte */
+  const char *bare; /* the text without comments and trailing commas, byte for byte */
   GmcpConfigDocument *document;
   GArray *patches; /* of Patch, in order */
 } Editor;

@@ -280,7 +280,7 @@ gmcp_config_entry_read_word (GmcpConfigEntryReader *entry,
   gmcp_config_entry_fail (entry, path, value, expected);
 }
 
-/* Of another host, with rules of its own: whoever wrote it relies on them. */
+/* A sandbox of another host has rules of its own, which its author relies on. */
 void
 gmcp_config_entry_read_sandbox (GmcpConfigEntryReader *entry,
                                 const GmcpConfigEntryKey *key,

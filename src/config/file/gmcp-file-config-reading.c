@@ -243,8 +243,8 @@ list_subjects (GmcpConfigContents *contents, GPtrArray *findings)
   return ids;
 }
 
-/* A place that is looked at on the chance of servers does without what is wrong there, unless it was
- * well before: whoever is at work on it has not finished. */
+/* An optional file is ignored while it is wrong, unless it was right before: then its author is
+ * still at work. */
 static gboolean
 is_tolerant (GmcpFileConfigSource *self)
 {

@@ -22,7 +22,7 @@ struct _GmcpConfigImportItem
   GmcpServerConfig *present; /* NULL where there is none */
   GmcpServerConfig *config;  /* as it is to be; NULL where it is refused */
   GStrv properties;          /* of the configuration, that are to change */
-  GStrv fields;              /* the same for people */
+  GStrv fields;              /* the properties, for people */
   char *problem;
   GStrv secrets;
   GStrv notes;

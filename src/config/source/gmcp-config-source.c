@@ -259,7 +259,7 @@ list_by_id (GmcpObjectList *list)
   return by_id;
 }
 
-/* The object that was there, where it says the same. */
+/* The former object where the configuration is equal. */
 static GmcpServerConfig *
 choose_object (GHashTable *by_id, GmcpServerConfig *config)
 {

@@ -61,8 +61,8 @@ void gmcp_tool_catalog_remove_server (GmcpToolCatalog *self, GmcpManagedServer *
 /* What changes between these two is signalled once. */
 void gmcp_tool_catalog_hold (GmcpToolCatalog *self);
 void gmcp_tool_catalog_release (GmcpToolCatalog *self);
-/* However many rules change between these two, each tool is judged once, and it is told of once. Whoever asks
- * for what is listed or allowed meanwhile gets what the newest rules say. */
+/* However many rules change between these two, each tool is judged once, with one signal. What is
+ * listed or allowed meanwhile goes by the newest rules. */
 void gmcp_tool_catalog_hold_rules (GmcpToolCatalog *self);
 void gmcp_tool_catalog_release_rules (GmcpToolCatalog *self);
 

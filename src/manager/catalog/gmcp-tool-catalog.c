@@ -315,8 +315,7 @@ gmcp_tool_catalog_refresh_instructions (GmcpToolCatalog *self)
 
 /* The tools of one server. */
 
-/* The listed tool of before where the tool is still the same, so that whoever holds it sees no
- * change where there is none. */
+/* The former listed tool where the tool is unchanged, so that its holders see no change. */
 static GmcpTool *
 make_listed (GHashTable *former, GmcpTool *original, const char *server, const char *listed)
 {

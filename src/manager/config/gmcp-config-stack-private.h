@@ -21,7 +21,7 @@ typedef struct
                          GmcpNoticeLevel level,
                          const char *message,
                          gpointer data);
-  /* The places are about to be read. Whoever has something to read, too, gives the ticket to
+  /* The places are about to be read. A hook that reads something, too, gives the ticket to
    * gmcp_config_stack_end_reading() when that is done. */
   void (*reading) (guint ticket, gpointer data);
 } GmcpConfigStackHooks;

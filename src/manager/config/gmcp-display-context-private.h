@@ -16,8 +16,8 @@ void gmcp_display_context_free (GmcpDisplayContext *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpDisplayContext, gmcp_display_context_free)
 
-/* The places are put together anew, between these two. At the end what could not be filled in is told of,
- * unless it was told of the last time; whoever is told may put the places together again. */
+/* The places are put together anew, between these two. At the end what could not be filled in is
+ * told of, unless it was told of the last time; func may put the places together again. */
 typedef void (*GmcpDisplayProblemFunc) (const char *server_id,
                                         GmcpNoticeLevel level,
                                         const char *message,

@@ -140,7 +140,7 @@ note_change (GmcpEffectiveSettings *self, GmcpSetting setting, GVariant *before,
   g_variant_unref (before);
 }
 
-/* The last thing that a function does: whoever is told may be done with the settings. */
+/* The last thing that a function does: a listener may drop the settings. */
 static void
 tell_of (GmcpEffectiveSettings *self, const Change *change)
 {

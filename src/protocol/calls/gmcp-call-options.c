@@ -99,7 +99,7 @@ gmcp_call_options_get_property (GObject *object, guint prop_id, GValue *value, G
     }
 }
 
-/* A property cannot fail: whoever is not sure of a text calls the setter. */
+/* A property cannot fail: a text that may be wrong goes to the setter. */
 static void
 set_checked (GmcpCallOptions *self,
              gboolean (*set_text) (GmcpCallOptions *self, const char *text, GError **error),

@@ -28,7 +28,7 @@ void gmcp_input_request_give_up_later (GmcpInputRequest *self);
 /* The maker of a question calls both once. params may be GMCP_JSON_NONE. */
 void gmcp_input_request_set_asker (GmcpInputRequest *self, const char *server, const char *subject);
 void gmcp_input_request_set_params (GmcpInputRequest *self, GmcpJsonValue params);
-/* Once: so much was charged for it, and is released when it is gone, whoever keeps it. */
+/* Once: the bytes charged for the question are released when its last reference goes. */
 void gmcp_input_request_take_charge (GmcpInputRequest *self, GmcpByteBudget *budget, gsize n_bytes);
 GmcpJsonValue gmcp_input_request_get_params_value (GmcpInputRequest *self);
 

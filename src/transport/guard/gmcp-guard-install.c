@@ -165,7 +165,7 @@ void
 install_end (Install *self)
 {
   self->is_on = 0;
-  /* With it the lock goes. */
+  /* Closing the file drops the lock. */
   close_fd (&self->lock_fd);
   close_fd (&self->drain_fds[0]);
   close_fd (&self->drain_fds[1]);

@@ -333,7 +333,8 @@ close_from (unsigned int first)
     close (fd);
 }
 
-/* Before it has a descriptor of its own, all are closed that neither it nor the server is to have. */
+/* Closes all descriptors that neither guard nor server is to have, before the guard has any of its
+ * own. */
 static int
 prepare_process (const Start *start)
 {
@@ -536,7 +537,7 @@ end_for_ended_server (Guard *guard)
 {
   int status = 0;
 
-  /* Before it is reaped, since its group's number is free for others after that. */
+  /* Comes before the server is reaped, since its group's number is free for others after that. */
   terminate_group (guard);
   waitpid (guard->server, &status, 0);
   guard->server = 0;

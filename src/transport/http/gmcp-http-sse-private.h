@@ -26,7 +26,7 @@ struct _GmcpHttpSse
   GmcpHttpSsePost *barrier; /* the one that none overtakes */
   GSource *clock;
   gint64 clock_us;    /* when it rings; G_MAXINT64 for never */
-  gint64 patience_us; /* when whoever has to be waited for has been; G_MAXINT64 for nobody */
+  gint64 patience_us; /* when waiting for others ends; G_MAXINT64 for no wait */
   GError *end;        /* why there is no stream any more */
   gboolean draining;  /* only what the server has yet to take in goes on */
   gboolean is_free;
@@ -62,7 +62,7 @@ GmcpHttpSsePost *gmcp_http_sse_post_new (GmcpHttpSse *owner, const GmcpOutgoing 
 void gmcp_http_sse_post_free (GmcpHttpSsePost *post);
 /* The address has to be known. */
 void gmcp_http_sse_post_start (GmcpHttpSsePost *post);
-/* Tells whoever waits for the answer to a message that was not taken. */
+/* Fails the request of a message that was not taken. */
 void gmcp_http_sse_report (GmcpHttpSse *self, gint64 id, const GmcpTransportFailure *failure);
 /* Drops those under way that have nothing left to bring. A server may leave each of them open, and
  * there are only so many connections. */

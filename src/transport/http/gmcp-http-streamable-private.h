@@ -82,24 +82,25 @@ GmcpHttpExchange *gmcp_http_exchange_new_listener (GmcpHttpStreamable *owner);
 /* What GLib's buffers take for so many bytes. */
 gsize gmcp_http_exchange_measure_part (gsize length);
 void gmcp_http_exchange_start (GmcpHttpExchange *exchange);
-/* Opens its stream, again or for the first time. */
+/* Opens the stream of the exchange, again or for the first time. */
 void gmcp_http_exchange_reopen (GmcpHttpExchange *exchange);
-/* Opens its stream again in a while, where that may be of use; else it fails with the error, or with
- * one for NULL. asked_ms: what the server wants beyond its retry field; -1 for nothing. */
+/* Opens the stream again in a while, where that may be of use; else the exchange fails with the
+ * error, or with one for NULL. asked_ms: what the server wants beyond its retry field; -1 for
+ * nothing. */
 void
 gmcp_http_exchange_reopen_later (GmcpHttpExchange *exchange, const GError *error, gint64 asked_ms);
 /* Whether the exchange belongs to a session that is over. */
 gboolean gmcp_http_exchange_is_of_other_session (GmcpHttpExchange *exchange);
 void gmcp_http_exchange_fail_other_session (GmcpHttpExchange *exchange);
-/* Sends what its request is; that needs the limit. */
+/* Sends the request of the exchange, which has to be answered within the limit. */
 void gmcp_http_exchange_begin_sending (GmcpHttpExchange *exchange, gint64 limit_ms);
 gboolean gmcp_http_exchange_is_waited_for (GmcpHttpExchange *exchange);
 void gmcp_http_exchange_clear_stream (GmcpHttpExchange *exchange);
 /* The deadline of the exchange has passed. */
 void gmcp_http_exchange_expire (GmcpHttpExchange *exchange);
-/* Ends it, where it has not ended, without telling anybody. */
+/* Ends an exchange that has not ended, without telling anybody. */
 void gmcp_http_exchange_drop (GmcpHttpExchange *exchange);
-/* Ends it, and tells whoever waits. */
+/* Ends the exchange, and tells the taker. */
 void gmcp_http_exchange_fail (GmcpHttpExchange *exchange, const GmcpTransportFailure *failure);
 /* Ends the exchange with an error, which is taken over. */
 void gmcp_http_exchange_fail_with (GmcpHttpExchange *exchange, GError *error);

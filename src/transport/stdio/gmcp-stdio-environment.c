@@ -98,7 +98,7 @@ gmcp_stdio_environment_build (const char *const *host,
     {
       if (own[i][0] == '=' || strchr (own[i], '=') == NULL)
         {
-          /* Not quoted: it may be a secret. */
+          /* The entry is not quoted: it may hold a secret. */
           g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
                        _ ("Entry %u of the environment is not of the form NAME=VALUE"), i + 1);
           return NULL;
