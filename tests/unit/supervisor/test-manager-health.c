@@ -403,7 +403,7 @@ test_forbidden (ManagerFixture *fixture, gconstpointer data)
 int
 main (int argc, char *argv[])
 {
-  g_test_init (&argc, &argv, NULL);
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   ADD ("hung", test_hung);
   ADD ("held-up", test_held_up);
   ADD ("no-excuse", test_no_excuse);

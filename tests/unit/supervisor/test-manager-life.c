@@ -566,7 +566,7 @@ test_sign_in (ManagerFixture *fixture, gconstpointer data)
 int
 main (int argc, char *argv[])
 {
-  g_test_init (&argc, &argv, NULL);
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   ADD ("restart", test_restart);
   ADD ("give-up", test_give_up);
   ADD ("crash-loop", test_crash_loop);
