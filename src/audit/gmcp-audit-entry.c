@@ -110,7 +110,7 @@ write_hash (GmcpJsonWriter *writer, const char *raw, gsize length)
   gmcp_json_writer_string (writer, hash);
 }
 
-/* For who computes it elsewhere. */
+/* The hash is computed elsewhere. */
 static void
 leave_room_for_hash (GmcpAuditLog *self, GmcpJsonWriter *writer)
 {

@@ -61,7 +61,7 @@ line_unref (gpointer data)
   g_free (line);
 }
 
-/* With its hash where that is there, else without the member. */
+/* Appends the line with the hash, or without the member for NULL. */
 static void
 append_line (GmcpLogFile *file, GmcpAuditLine *line, const char *hash)
 {

@@ -82,7 +82,7 @@ void cli_host_free (CliHost *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliHost, cli_host_free)
 
-/* For one request, within the time that the command may take. */
+/* The options of one request, within the time that the command may take. */
 GmcpCallOptions *cli_host_new_options (CliHost *self);
 /* The manager among the providers, or NULL where a module of another maker took its place. */
 GmcpManager *cli_host_get_manager (CliHost *self);

@@ -40,7 +40,7 @@ struct _CliQuestion
   CliPages *pages; /* what has not been shown yet; NULL for nothing */
 };
 
-/* For those below: the question is one about the request, which it keeps. */
+/* For the classes of questions: makes the question one about the request, and keeps that. */
 void
 cli_question_init (CliQuestion *self, const CliQuestionClass *klass, GmcpInputRequest *request);
 /* Text of others in one visible line, whole; "" for NULL. */

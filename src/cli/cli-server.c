@@ -130,7 +130,7 @@ start_all (CliHost *host, GPtrArray *servers, CliExit *status)
 
       if (gmcp_managed_server_start_finish (server, results->pdata[i - 1], &error))
         continue;
-      /* What ended them all is told of once. */
+      /* An error that ended all starts is reported once. */
       if (!g_cancellable_is_cancelled (host->cancellable))
         *status = cli_host_report (host, error);
       g_ptr_array_remove_index (servers, i - 1);

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 CliExit cli_server_load_config (CliHost *host, GmcpManager *manager);
 /* Reads the configuration, and finds a server by its id; what fails is reported. */
 CliExit cli_server_find (CliHost *host, const char *id, GmcpManagedServer **server);
-/* Starts it too, and gives its client, which lives as long as the server runs. */
+/* Starts a server, and gives its client, which lives as long as the server runs. */
 CliExit cli_server_connect (CliHost *host, const char *id, GmcpClient **client);
 /* Starts the one server, or where id is NULL all that are enabled, and gives those that started. Of
  * all servers some may fail, which is reported; status is that of one of them where all did. */

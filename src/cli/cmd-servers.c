@@ -97,7 +97,7 @@ attach_manual (CliHost *host, GmcpManager *manager)
       if (gmcp_managed_server_get_start (server) != GMCP_SERVER_START_MANUAL
           || gmcp_server_config_get_url (config) == NULL || !gmcp_server_config_is_enabled (config))
         continue;
-      /* Why it cannot be reached is said beside it. */
+      /* The table says why a server cannot be reached. */
       gmcp_managed_server_start_async (server, host->cancellable, cli_store_result, &started);
       gmcp_managed_server_start_finish (server, cli_wait (&started), NULL);
     }

@@ -189,7 +189,7 @@ watch_changes (Watch *watch, GmcpSubscriptionFlags wanted, const char *const *ur
 
   closed = g_signal_connect (gmcp_subscription_get_client (subscription), "closed",
                              G_CALLBACK (on_closed), watch);
-  /* From here on it is for the user, or the time that was given, to end it. */
+  /* From here on the user, or the time that was given, ends the watch. */
   while (!watch->over && !g_cancellable_is_cancelled (watch->host->cancellable))
     g_main_context_iteration (NULL, TRUE);
   g_signal_handler_disconnect (gmcp_subscription_get_client (subscription), closed);

@@ -43,7 +43,7 @@ gmcp_client_set_listens_func (GmcpClient *self, gboolean (*listens) (gpointer da
 /* What the client was told to be able to do when it last told its server. */
 GmcpClientAbilities gmcp_client_get_declared_abilities (GmcpClient *self);
 
-/* What its cache holds for it; NULL where it has none. */
+/* What the client's cache holds for the client; NULL without a cache. */
 GmcpCacheView *gmcp_client_new_cache_view (GmcpClient *self);
 
 /* Whether a request is under way, or somebody wants to be told of changes; but for the client's own

@@ -8,7 +8,7 @@
 
 #include <gmcp/config/gmcp-server-config.h>
 
-/* What is one thing goes by many names. */
+/* Several names for one key. */
 static const struct
 {
   const char *alias;

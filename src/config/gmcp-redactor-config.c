@@ -111,7 +111,7 @@ add_url (GmcpRedactor *self, GmcpServerConfig *config)
     return;
 
   add_path (self, g_uri_get_path (uri));
-  /* With the name it is what is sent, in Base64. */
+  /* A name and a password are sent together, in Base64. */
   if (g_uri_get_userinfo (uri) != NULL && strchr (g_uri_get_userinfo (uri), ':') != NULL)
     gmcp_redactor_add_secret (self, g_uri_get_userinfo (uri));
 }

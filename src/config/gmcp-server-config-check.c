@@ -373,7 +373,7 @@ gmcp_server_config_equal (GmcpServerConfig *self, GmcpServerConfig *other)
   return self == other || same_values (self, other, FALSE);
 }
 
-/* With its length, so that no two lists of texts give the same bytes. */
+/* Adds the length, too, so that no two lists of texts give equal bytes. */
 static void
 hash_text (GChecksum *checksum, const char *text)
 {

@@ -32,7 +32,7 @@ struct _GmcpServerConfig
   gboolean inherit_environment;
   gboolean allow_sampling;
 
-  /* How it is looked after. */
+  /* How the server is looked after. */
   GmcpServerStart start;
   char *package;
   char *instructions;
@@ -51,7 +51,7 @@ struct _GmcpServerConfig
   GStrv allowed_tools;
   GStrv denied_tools;
 
-  /* What its program may do. */
+  /* What the server's program may do. */
   GmcpSandbox sandbox;
   GStrv writable_paths;
   gboolean no_network;
@@ -117,7 +117,7 @@ char *gmcp_server_config_dup_socket_path (GmcpServerConfig *self);
 /* The way to the server that the configuration names, not open yet; GMCP_ERROR_INVALID_CONFIG where it
  * names none. */
 GmcpTransport *gmcp_server_config_make_transport (GmcpServerConfig *self, GError **error);
-/* Whether what its sandbox and limits take is there, as far as can be told without waiting. */
+/* Whether what the sandbox and the limits need is there, as far as can be told without waiting. */
 gboolean gmcp_server_config_check_confinement (GmcpServerConfig *self, GError **error);
 
 /* A transport of that kind, not open yet, goes where a configuration says whose variables have been filled

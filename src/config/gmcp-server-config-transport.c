@@ -66,7 +66,7 @@ gmcp_server_config_check_confinement (GmcpServerConfig *self, GError **error)
 
   return gmcp_server_config_get_transport (self) != GMCP_SERVER_TRANSPORT_STDIO || argv == NULL
          || argv[0] == NULL
-         /* On the host it is another matter, and its start tells. */
+         /* On the host only the start can tell. */
          || gmcp_flatpak_is_inside ()
          || gmcp_confinement_check (&confinement, argv[0], g_getenv ("PATH"), error);
 }

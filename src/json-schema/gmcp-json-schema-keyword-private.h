@@ -102,7 +102,7 @@ GMCP_SCHEMA_DECLARE_KEYWORD (dependencies);
 GMCP_SCHEMA_DECLARE_KEYWORD (reference);
 GMCP_SCHEMA_DECLARE_KEYWORD (string);
 
-/* What they call. The node of a subschema, with all that is in it compiled. */
+/* For keywords: the node of a subschema, with all that is in it compiled. */
 GmcpSchemaNode *gmcp_schema_compiler_compile (GmcpSchemaCompiler *compiler,
                                               GmcpJsonValue value,
                                               GmcpSchemaNode *parent,

@@ -177,7 +177,8 @@ find_category (GmcpSchemaClassItem *item, const char *name)
   return FALSE;
 }
 
-/* By its four letters (Grek), or by its name as GLib's enumeration has it (Old_Italic). */
+/* Finds a script by its four letters (Grek), or by its name as GLib's enumeration has it
+ * (Old_Italic). */
 static gboolean
 find_script (GmcpSchemaClassItem *item, const char *name)
 {

@@ -139,7 +139,7 @@ char *gmcp_json_value_dup_raw (GmcpJsonValue value);
 /* Equality as JSON Schema has it: 1 is 1.0, members in any order, strings by their decoded text. */
 gboolean gmcp_json_value_equal (GmcpJsonValue a, GmcpJsonValue b);
 guint gmcp_json_value_hash (GmcpJsonValue value);
-/* Whether they are written alike, byte for byte; cheaper, and stricter. */
+/* Whether two values are written alike, byte for byte; cheaper, and stricter. */
 gboolean gmcp_json_value_same_raw (GmcpJsonValue a, GmcpJsonValue b);
 
 /* Bridge to json-glib. The node is sealed; numbers outside int64 become doubles, those outside the

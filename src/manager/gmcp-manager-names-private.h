@@ -25,7 +25,8 @@ gboolean gmcp_manager_has_untried (GmcpManager *self, const char *role, const ch
 /* Whether a server whose tools nobody knows is to be asked for a tool that nobody has. */
 gboolean
 gmcp_manager_may_have_unknown (GmcpManager *self, GmcpManagedServer *server, const char *name);
-/* Whether it is for one that another server has; one that failed the last time holds nobody up. */
+/* Whether the server may have a tool that another server has as well; a server that failed the last
+ * time holds nobody up. */
 gboolean gmcp_manager_may_have_too (GmcpManager *self, GmcpManagedServer *server, const char *tool);
 /* Whether what was found is known by a bare name, which says which tool it is only when the tools of all
  * servers are known, and those of one are not. */

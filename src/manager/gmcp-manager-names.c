@@ -44,8 +44,8 @@ gmcp_manager_may_mean_server (GmcpManager *self, const char *role, GmcpManagedSe
                                         gmcp_managed_server_get_id (server), role);
 }
 
-/* What its configuration leaves out it does not have. But the name may be that of the server with another
- * tool's. */
+/* A server does not have tools that its configuration leaves out. But the name may be the server's
+ * with that of another tool. */
 static gboolean
 may_have (GmcpManager *self, GmcpManagedServer *server, const char *tool)
 {

@@ -16,7 +16,7 @@ void gmcp_manager_find_node (GmcpManager *self, GmcpServerConfig *config);
 /* Looks again, where servers were not started for the lack of it; those that are due are started where
  * it is there. done is called in any case, perhaps at once. */
 void gmcp_manager_look_for_node (GmcpManager *self, GDestroyNotify done, gpointer data);
-/* Somebody may have installed it: the next start looks. */
+/* Node.js may have been installed: the next start looks. */
 void gmcp_manager_forget_node (GmcpManager *self);
 
 /* A program is about to be started that may do whatever the user may: told of where that was never said,

@@ -105,7 +105,7 @@ gboolean gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *ser
 GmcpResponseCache *gmcp_manager_make_cache (const GmcpManagerLimits *limits);
 
 /* What is kept of calls: gmcp-manager-audit.c */
-/* Nothing that these give to their servers gets into a log. */
+/* Keeps the secrets that the configurations give to their servers out of logs. */
 void gmcp_manager_learn_secrets (GmcpManager *self, GPtrArray *configs);
 /* The audit log, and the logs of servers, go by the settings that hold now. */
 void gmcp_manager_use_audit (GmcpManager *self);

@@ -14,14 +14,14 @@ void gmcp_node_finder_free (GmcpNodeFinder *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpNodeFinder, gmcp_node_finder_free)
 
-/* Where it was looked for in vain; NULL where it is there or was not looked for yet. */
+/* Where Node.js was looked for in vain; NULL where it is there or was not looked for yet. */
 const char *gmcp_node_finder_get_searched (GmcpNodeFinder *self);
 /* The server did not find it there. TRUE where that is to be told of. */
 gboolean
 gmcp_node_finder_miss (GmcpNodeFinder *self, GmcpServerConfig *config, const char *searched);
 /* The server finds what it needs: Node.js is told of again where it goes again. */
 void gmcp_node_finder_find (GmcpNodeFinder *self, GmcpServerConfig *config);
-/* Somebody may have installed it: the next start looks. */
+/* Node.js may have been installed: the next start looks. */
 void gmcp_node_finder_forget (GmcpNodeFinder *self);
 
 G_END_DECLS

@@ -28,7 +28,7 @@ void gmcp_tool_provider_set_gate (GmcpToolProvider *self, const GmcpToolGate *ga
 /* NULL for a provider without rules. */
 const GmcpToolGate *gmcp_tool_provider_get_gate (GmcpToolProvider *self);
 
-/* What its gate permits may be another thing now. */
+/* The gate may permit other tools now. */
 void gmcp_tool_provider_emit_rules_changed (GmcpToolProvider *self);
 
 G_END_DECLS

@@ -60,7 +60,7 @@ append_hash (GString *name, const char *server, const char *tool, guint n_digits
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   gsize room = GMCP_LIMIT_TOOL_NAME_LENGTH - n_digits - 1;
 
-  /* With its NUL, so that where one ends and the other begins counts too. */
+  /* The NUL counts, too, so that it matters where one name ends and the other begins. */
   g_checksum_update (checksum, (const guchar *) server, strlen (server) + 1);
   g_checksum_update (checksum, (const guchar *) tool, strlen (tool));
 

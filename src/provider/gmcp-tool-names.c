@@ -260,8 +260,8 @@ struct _Claim
   guint n_exact;
 };
 
-/* Gives each its name in the style, where nobody else wants or has it, and puts the others in their
- * place at the front of the array. */
+/* Gives each entry its name in the style, where no other wants or has that, and moves the rest to
+ * the front of the array. */
 static void
 list_where_unique (GmcpToolNames *self, GPtrArray *entries, GmcpToolNameStyle style)
 {

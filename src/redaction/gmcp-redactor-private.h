@@ -21,7 +21,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpRedactor, gmcp_redactor_free)
 /* Texts of less than GMCP_LIMIT_SECRET_MIN_BYTES are in too many words to be looked for. It is known
  * then as it is, as JSON has it and as URLs have it. */
 void gmcp_redactor_add_secret (GmcpRedactor *self, const char *secret);
-/* What may be one, and what may as well be a word that others use too. */
+/* A value that may be a secret, or as well a common word. */
 void gmcp_redactor_add_doubtful (GmcpRedactor *self, const char *value);
 /* The value of a variable, whose name or form says which of the two it is, if any. */
 void

@@ -24,7 +24,7 @@ struct _GmcpSearchIndex
   sqlite3_stmt *statements[N_STATEMENTS];
 };
 
-/* Nothing of it is ever undone: what fails is closed. */
+/* No journal is needed: an index that fails is closed. */
 static const char setup[]
   = "PRAGMA journal_mode = OFF;"
     "PRAGMA temp_store = MEMORY;"

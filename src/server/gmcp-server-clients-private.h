@@ -22,7 +22,7 @@ GmcpServerConnection *gmcp_server_clients_add (GmcpServerClients *self,
                                                gpointer finished_data);
 void gmcp_server_clients_remove (GmcpServerClients *self, GmcpServerConnection *connection);
 
-/* Tells them, once for all changes of one turn of the main loop. */
+/* Tells the clients, once for all changes of one turn of the main loop. */
 void gmcp_server_clients_list_changed (GmcpServerClients *self, GmcpServerSubject subject);
 void gmcp_server_clients_resource_updated (GmcpServerClients *self, const char *uri);
 

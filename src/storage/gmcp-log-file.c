@@ -373,7 +373,8 @@ gmcp_log_file_end (GmcpLogFile *self)
   gboolean first = !has_lines (self);
 
   self->n_bytes_in += self->lines->len - self->mark;
-  /* While it fails, time alone brings the next attempt; the end of one brings what it left. */
+  /* While writing fails, only time brings the next attempt; the end of a write brings what it
+   * left. */
   if (self->draining)
     drain_lines (self);
   else if (!self->busy && !self->finished && !self->failing)

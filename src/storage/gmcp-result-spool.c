@@ -20,7 +20,7 @@
 #define FOLDER_PREFIX "results-"
 #define LOCK_NAME     "lock"
 
-/* All of it is used in threads. */
+/* All of this is used in threads. */
 static GMutex lock;
 static char *own_dir; /* NULL before the first file */
 static int own_lock_fd = -1;

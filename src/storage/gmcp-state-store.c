@@ -292,7 +292,7 @@ on_watch_due (gpointer data)
       watch_file (self, &self->files[i]);
   g_main_context_pop_thread_default (self->context);
   self->counts.is_watching = TRUE;
-  /* What changed before they were watched. */
+  /* The files may have changed before they were watched. */
   on_files_changed (self);
   return G_SOURCE_REMOVE;
 }

@@ -17,7 +17,7 @@ listens_for_input (gpointer data)
          || gmcp_server_host_has_input_handler (gmcp_managed_server_get_host (self));
 }
 
-/* As its client is set up by gmcp-server-instance.c, and asks listens(). */
+/* Says what gmcp-server-instance.c sets up in the client, which asks listens_for_input(). */
 GmcpClientAbilities
 gmcp_managed_server_get_abilities (GmcpManagedServer *self)
 {

@@ -85,7 +85,7 @@ gmcp_managed_server_want_start (GmcpManagedServer *self)
     gmcp_managed_server_begin_start (self);
 }
 
-/* How long it took, beside the calls that it was left to finish. */
+/* Warns of a stop that took too long; the time of calls that were left to finish does not count. */
 static void
 tell_of_kill (GmcpManagedServer *self, GmcpServerInstance *instance)
 {

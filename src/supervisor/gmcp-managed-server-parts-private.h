@@ -64,9 +64,9 @@ GError *gmcp_managed_server_not_running_error (GmcpManagedServer *self);
 
 /* Starting: gmcp-managed-server-start.c */
 
-/* Why it cannot be started whatever is tried, where that is known; else NULL. */
+/* Why the server cannot be started whatever is tried, where that is known; else NULL. */
 GError *gmcp_managed_server_lacking_error (GmcpManagedServer *self);
-/* Somebody asks for it by name: what was missing is looked for again. */
+/* The server is asked for by name: what was missing is looked for again. */
 void gmcp_managed_server_look_again (GmcpManagedServer *self);
 void gmcp_managed_server_begin_start (GmcpManagedServer *self);
 
@@ -85,7 +85,7 @@ void gmcp_managed_server_forget_install (GmcpManagedServer *self, gboolean is_st
 
 /* The connection is lost, or good for nothing. */
 void gmcp_managed_server_recover (GmcpManagedServer *self, const GError *error);
-/* While it was up it refused to talk before somebody has signed in. */
+/* The server was up, and wants a sign-in before it goes on. */
 void gmcp_managed_server_need_sign_in (GmcpManagedServer *self, const GError *error);
 /* The server is not started again by itself: its tools go, and one notice tells why, an error where
  * it was kept up. */
@@ -114,7 +114,7 @@ void gmcp_managed_server_watch_tools (GmcpManagedServer *self, GmcpClient *clien
 void gmcp_managed_server_unwatch_tools (GmcpManagedServer *self, GmcpClient *client);
 
 /* Properties and signals: gmcp-managed-server.c */
-/* What follows from its state is another now. */
+/* Notifies properties that follow from the state. */
 void gmcp_managed_server_state_changed (GmcpManagedServer *self);
 void gmcp_managed_server_set_last_error (GmcpManagedServer *self, const GError *error);
 /* After a change of whether its first list of tools is on its way. */

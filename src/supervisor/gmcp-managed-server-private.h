@@ -44,7 +44,8 @@ guint gmcp_managed_server_get_shutdown_timeout_ms (GmcpManagedServer *self);
 /* Does not wait for calls under way any longer. */
 void gmcp_managed_server_hurry (GmcpManagedServer *self);
 
-/* Why it failed the last time, in this run or an earlier one; NULL where it was ready since. */
+/* Why the server failed the last time, in this run or an earlier one; NULL where it was ready
+ * since. */
 const GmcpServerFailure *gmcp_managed_server_peek_failure (GmcpManagedServer *self);
 /* What an earlier run left, where this one knows nothing of the server yet. */
 void gmcp_managed_server_recall_failure (GmcpManagedServer *self, const GmcpServerFailure *failure);
@@ -108,7 +109,8 @@ gmcp_managed_server_refresh_finish (GmcpManagedServer *self, GAsyncResult *resul
 
 /* The tools to be listed, as the server has them; of GmcpTool. Borrowed until tools-changed. */
 GPtrArray *gmcp_managed_server_peek_tools (GmcpManagedServer *self);
-/* What they were listed with, which may not be what the server is configured with by now. */
+/* The configuration that the tools were listed with, which may differ from that of the server by
+ * now. */
 GmcpServerConfig *gmcp_managed_server_get_tools_config (GmcpManagedServer *self);
 /* What the server was told that this host can do when it listed them. */
 GmcpClientAbilities gmcp_managed_server_get_tools_abilities (GmcpManagedServer *self);

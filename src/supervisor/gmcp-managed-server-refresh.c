@@ -32,7 +32,7 @@ on_demanded (GObject *object, GAsyncResult *result, gpointer data)
     g_task_return_error (task, error);
 }
 
-/* What comes of it is told by notices. */
+/* Notices tell the outcome. */
 static void
 on_begun (GObject *object, GAsyncResult *result, gpointer data)
 {

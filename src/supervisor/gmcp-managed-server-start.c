@@ -264,7 +264,7 @@ on_client_closed (GmcpClient *client, const GError *error, gpointer data)
   g_autoptr (GmcpManagedServer) self = g_object_ref (GMCP_MANAGED_SERVER (data));
   g_autoptr (GError) reason = NULL;
 
-  /* While it starts, the step that is under way fails, and says so. */
+  /* While the server starts, the step that is under way fails with its own error. */
   if (!gmcp_server_state_is_up (gmcp_server_life_get_state (gmcp_managed_server_get_life (self))))
     return;
 

@@ -268,7 +268,7 @@ gmcp_preflight_dup_hint (GmcpServerConfig *config)
 {
   g_autofree char *package = gmcp_preflight_dup_package (config);
 
-  /* As it is written in a shell, in any language. */
+  /* A shell's command, which is not translated. */
   return package != NULL ? g_strconcat ("install: npm install -g ", package, NULL) : NULL;
 }
 

@@ -25,7 +25,8 @@ get_transport (GmcpServerInstall *self)
   return GMCP_IS_STDIO_TRANSPORT (transport) ? GMCP_STDIO_TRANSPORT (transport) : NULL;
 }
 
-/* While it waits for its turn, another one may take its time as well. The guard keeps to both. */
+/* An installation may wait for another one, which may take its time as well. The guard keeps to
+ * both. */
 static void
 allow_for_install (GmcpServerInstall *self)
 {

@@ -40,7 +40,7 @@ void gmcp_server_instance_set_limits (GmcpServerInstance *self,
 void gmcp_server_instance_set_health (GmcpServerInstance *self,
                                       GmcpServerConfig *config,
                                       GmcpServerConfig *expanded);
-/* As config has them where that is not the one that was filled in. */
+/* The health check as filled in; as in config where that is another one. */
 const char *
 gmcp_server_instance_get_health_tool (GmcpServerInstance *self, GmcpServerConfig *config);
 const char *
@@ -52,7 +52,7 @@ void gmcp_server_instance_retire (GmcpServerInstance *self,
                                   guint drain_ms,
                                   GmcpServerInstanceFunc done,
                                   gpointer data);
-/* How long it took from closing the client until it was closed. */
+/* How long the client took to close. */
 gint64 gmcp_server_instance_get_stop_ms (GmcpServerInstance *self);
 /* Does not wait for calls any longer. */
 void gmcp_server_instance_hurry (GmcpServerInstance *self);

@@ -235,7 +235,7 @@ gmcp_server_instance_has_process (GmcpServerInstance *self)
   if (pid <= 0)
     return FALSE;
 
-  /* Whether one on the host is there is known by its connection only. */
+  /* A process on the host is known by its connection only. */
   return (GMCP_IS_STDIO_TRANSPORT (transport)
           && gmcp_stdio_transport_is_on_host (GMCP_STDIO_TRANSPORT (transport)))
          || kill (pid, 0) == 0 || errno != ESRCH;

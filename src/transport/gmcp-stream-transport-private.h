@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Where one made for an address connects to the next time that it is opened. */
+/* Sets where a transport for an address connects to the next time that it is opened. */
 void gmcp_stream_transport_set_path (GmcpStreamTransport *self, const char *path);
 
 G_END_DECLS

@@ -118,7 +118,7 @@ on_updated (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *rep
       return;
     }
 
-  /* Whether they are still wanted the task tells. */
+  /* The task tells whether the answers are still wanted. */
   g_debug ("%s: answers were not taken: %s", gmcp_session_describe (self), error->message);
   g_error_free (error);
   asking->unheard = TRUE;

@@ -91,7 +91,7 @@ gmcp_kept_charge_question (GmcpSession *self,
   gsize length = 0;
 
   gmcp_json_value_peek_raw (params, &length);
-  /* Before anything of it is copied. */
+  /* The size is checked before anything is copied. */
   if (length > max_bytes)
     {
       limit = g_format_size_full (max_bytes, G_FORMAT_SIZE_IEC_UNITS);

@@ -13,7 +13,7 @@ GmcpLogging *gmcp_logging_new (void);
 void gmcp_logging_free (GmcpLogging *logging);
 
 GmcpLogLevel gmcp_logging_get_level (GmcpSession *self);
-/* Gives whether it is something else now; the server has not been told. */
+/* Returns whether the level has changed; the server has not been told. */
 gboolean gmcp_logging_set_level (GmcpSession *self, GmcpLogLevel level);
 /* Tells the server, where its era has a way for that, and ends the task with a pointer that is not
  * NULL, or an error. */

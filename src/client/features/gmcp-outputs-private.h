@@ -15,7 +15,7 @@ GmcpOutputs *gmcp_outputs_new (void);
 void gmcp_outputs_free (GmcpOutputs *outputs);
 
 gboolean gmcp_outputs_is_strict (GmcpSession *self);
-/* Gives whether it is something else now. */
+/* Returns whether the value has changed. */
 gboolean gmcp_outputs_set_strict (GmcpSession *self, gboolean strict);
 /* How many tools have a schema. */
 guint gmcp_outputs_get_length (GmcpSession *self);

@@ -21,7 +21,7 @@ void gmcp_tasks_begin (GmcpSession *self);
 /* Whether this side decides which calls are tasks. */
 gboolean gmcp_tasks_are_offered (GmcpSession *self);
 guint gmcp_tasks_get_max_timeout_ms (GmcpSession *self);
-/* Gives whether it is something else now. */
+/* Returns whether the value has changed. */
 gboolean gmcp_tasks_set_max_timeout_ms (GmcpSession *self, guint timeout_ms);
 /* Whether somebody waits for the task by that handle. */
 gboolean gmcp_tasks_is_followed (GmcpSession *self, GmcpTaskHandle *handle);

@@ -28,7 +28,7 @@ typedef struct
 {
   /* The exchange waits no more: it is sent again, or has ended. */
   void (*end) (GmcpSession *self, gpointer data);
-  /* Why it took too long; NULL where the time is the call's own. */
+  /* The error of an exchange that took too long; NULL where the time is the call's own. */
   GError *(*timed_out) (GmcpSession *self, GmcpExchange *exchange, gpointer data);
   gboolean stops_clock; /* the time is not the call's */
 } GmcpExchangeWait;

@@ -500,7 +500,7 @@ gmcp_session_take_answered (GmcpSession *self, gint64 id)
   GmcpExchange *exchange
     = (GmcpExchange *) gmcp_pending_calls_find (gmcp_session_get_calls (self), id);
 
-  /* While one is held, the peer guessed an id that it was not sent. */
+  /* An id of an exchange that is held was never sent: the peer guessed it. */
   if (exchange == NULL || exchange->wait != NULL)
     return NULL;
 

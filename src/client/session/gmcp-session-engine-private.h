@@ -71,8 +71,8 @@ void gmcp_session_answer_exchange (GmcpSession *self,
 GmcpExchange *gmcp_session_take_answered (GmcpSession *self, gint64 id);
 /* Takes all, so that nothing else ends or finds them any more. */
 GPtrArray *gmcp_session_take_exchanges (GmcpSession *self);
-/* Ends those that were taken, which frees the array. Callers get their error in this call, and may
- * do anything in it: close, open again, run the main loop, drop their reference. */
+/* Ends the exchanges that were taken, and frees the array. Callers get their error in this call,
+ * and may do anything in it: close, open again, run the main loop, drop their reference. */
 void gmcp_session_fail_exchanges (GmcpSession *self, GPtrArray *exchanges, const GError *error);
 /* Ends all that wait for the peer but those that tell of changes, and tells it. */
 void gmcp_session_give_up_all (GmcpSession *self, const GError *error);

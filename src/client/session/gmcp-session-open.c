@@ -694,7 +694,7 @@ gmcp_session_open_async (GmcpSession *self,
   opening->serial = gmcp_session_set_opening (self);
   g_task_set_task_data (task, self, NULL);
   opening->task = g_steal_pointer (&task);
-  /* Once it is open it is open, and the one who opens has to know. */
+  /* An opening that succeeds is told as a success, even if it was cancelled meanwhile. */
   g_task_set_check_cancellable (opening->task, FALSE);
   opening->known_ready = gmcp_session_get_cache_key (self) == NULL
                          || gmcp_session_get_wanted_era (self) != GMCP_ERA_AUTO;

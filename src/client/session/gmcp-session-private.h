@@ -96,7 +96,7 @@ GmcpTransport *gmcp_session_get_transport (GmcpSession *self);
 void gmcp_session_take_transport (GmcpSession *self, GmcpTransport *transport);
 /* The name of the connection for messages. */
 const char *gmcp_session_describe (GmcpSession *self);
-/* Each gives whether it is something else now. */
+/* Each returns whether the value has changed. */
 gboolean gmcp_session_set_name (GmcpSession *self, const char *name);
 gboolean gmcp_session_set_cache_key (GmcpSession *self, const char *cache_key);
 const char *gmcp_session_get_cache_key (GmcpSession *self);
@@ -127,7 +127,7 @@ gboolean gmcp_session_is_open (GmcpSession *self);
 /* FALSE, and the task has ended, where the session is not open. */
 gboolean gmcp_session_check_open (GmcpSession *self, GTask *task, const char *what);
 GError *gmcp_session_new_not_connected_error (GmcpSession *self, const char *what);
-/* While it is opened the era that is tried; NULL before it was first opened. */
+/* The era; while the session is opened, the one that is tried; NULL before the first opening. */
 const GmcpEraFuncs *gmcp_session_get_era (GmcpSession *self);
 /* Tells one opening from another. */
 guint gmcp_session_get_serial (GmcpSession *self);

@@ -36,7 +36,7 @@ struct _GmcpSession
   guint64 n_heard;   /* messages, of any kind */
   guint64 n_dropped; /* messages that nobody waited for */
 
-  /* Each known to its own file. */
+  /* Parts that are known to their own files only. */
   GmcpSessionOpening *opening; /* while the state is OPENING */
   GmcpSessionOutbox *outbox;
   GmcpSessionPeer *peer;

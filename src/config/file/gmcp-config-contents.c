@@ -304,7 +304,7 @@ read_root (Reading *reading, GmcpJsonValue root)
   else if (gmcp_json_value_is_array (root) && gmcp_json_value_get_length (root) > 0)
     read_servers (reading, root, "", FALSE);
 
-  /* All of it may stand in comments. */
+  /* A file may hold nothing but comments. */
   if (may_be_empty
       && (gmcp_json_value_get_kind (root) == GMCP_JSON_NULL
           || (gmcp_json_value_is_object (root) && gmcp_json_value_get_length (root) == 0)))

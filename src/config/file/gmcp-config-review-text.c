@@ -31,7 +31,8 @@ holds_servers (GmcpConfigContents *contents, const char *key)
   return FALSE;
 }
 
-/* As it stands there, so that nothing that has an effect, or will have one, is left out. */
+/* Appends the rest of the file as it stands there, so that nothing that has an effect, or will have
+ * one, is left out. */
 static void
 append_rest (GString *text, GmcpConfigContents *contents, GmcpConfigDocument *document)
 {

@@ -148,7 +148,7 @@ gmcp_config_trust_check_finish (GAsyncResult *result, GHashTable **approved, GEr
   return trusted;
 }
 
-/* All members but one. */
+/* Writes all members but one. */
 static void
 keep_others (GmcpJsonWriter *writer, GmcpJsonValue object, const char *but)
 {

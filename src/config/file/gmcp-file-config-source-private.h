@@ -46,7 +46,7 @@ void gmcp_file_config_source_unwatch_trust (GmcpFileConfigSource *self);
 void gmcp_file_config_source_take_trusted (GmcpFileConfigSource *self, gboolean trusted);
 /* What the store of trusted files calls the file. */
 char *gmcp_file_config_source_dup_trusted_as (GmcpFileConfigSource *self);
-/* As it is shown: that of a project's file with links followed, as far as it has been read. */
+/* The name as it is shown: of a project's file that has been read, with links followed. */
 char *gmcp_file_config_source_dup_name (GmcpFileConfigSource *self);
 
 /* What `{workspace}` stands for in it, where that is its own matter; NULL for the manager's. */

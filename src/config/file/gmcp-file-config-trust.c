@@ -28,7 +28,7 @@ on_trust_watch_due (gpointer data)
   g_main_context_push_thread_default (self->context);
   self->trust_watch = gmcp_file_watch_new (store, self->delay_ms, on_trust_changed, self);
   g_main_context_pop_thread_default (self->context);
-  /* What changed before it was watched. */
+  /* The file may have changed before it was watched. */
   on_trust_changed (self);
   return G_SOURCE_REMOVE;
 }

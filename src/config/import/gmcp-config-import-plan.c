@@ -106,7 +106,7 @@ merge_config (GmcpServerConfig *present, GmcpServerConfig *imported)
   return merged;
 }
 
-/* All of them where there is nothing to compare with. */
+/* Lists the changes; all properties where there is nothing to compare with. */
 static void
 list_changes (GmcpConfigImportItem *item)
 {

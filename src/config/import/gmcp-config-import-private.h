@@ -93,7 +93,7 @@ void gmcp_config_import_store_async (GPtrArray *items,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
 GPtrArray *gmcp_config_import_store_finish (GAsyncResult *result, GError **error);
-/* Takes these names out again, and takes them; then it fails with reason, which it takes too. */
+/* Removes the stored secrets again, and then fails with reason. Takes stored and reason. */
 void gmcp_config_import_forget_async (GPtrArray *items,
                                       GPtrArray *stored,
                                       GError *reason,

@@ -17,7 +17,7 @@ gboolean gmcp_settings_check_server (GSettings *settings,
                                      GmcpServerConfig *config,
                                      const char *const *fields,
                                      GError **error);
-/* Sets them, all at once; gmcp_settings_check_server() has to have said that it can be done. */
+/* Sets all keys at once, after gmcp_settings_check_server() has said that this can be done. */
 void gmcp_settings_write_server (GSettings *settings,
                                  GmcpServerConfig *config,
                                  const char *const *fields);

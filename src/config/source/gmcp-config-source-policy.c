@@ -78,7 +78,7 @@ gmcp_config_source_peek_policy_data (GmcpConfigSource *self)
   return g_object_get_data (G_OBJECT (self), KEY_POLICY);
 }
 
-/* For one host, or for those that each says. */
+/* Adds roles of one host, or of the hosts that they say themselves. */
 static void
 add_roles (GPtrArray *objects, GPtrArray *roles, char *host)
 {

@@ -387,7 +387,7 @@ may_as_read_only (GmcpRole *self, const GmcpPolicySubject *subject, gboolean exa
   return exact && (subject->definition == NULL || gmcp_tool_is_read_only (subject->definition));
 }
 
-/* Whether one of the rules that allow it names it in full. */
+/* exact: whether one of the rules that allow the tool names it in full. */
 static gboolean
 find_allowed (GmcpRole *self, const GmcpPolicySubject *subject, gboolean *exact)
 {

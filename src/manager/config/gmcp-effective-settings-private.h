@@ -83,8 +83,7 @@ void gmcp_effective_settings_set_value (GmcpEffectiveSettings *self,
                                         GmcpSetting setting,
                                         const GValue *value);
 
-/* From now on those of these settings count (NULL for none); only_locked: no more of them than what is
- * locked. */
+/* From now on the values of settings count (NULL for none); only_locked: only locked ones. */
 void gmcp_effective_settings_follow (GmcpEffectiveSettings *self,
                                      GSettings *settings,
                                      gboolean only_locked);

@@ -9,7 +9,7 @@
 
 /* What the guard knows of a command that fetches the program it runs. */
 
-/* How often it is looked at; and after a while. */
+/* How often an installation is looked at; and after a while. */
 #define INSTALL_LOOK_EVERY_MS 100
 #define INSTALL_LOOK_LATER_MS 250
 #define INSTALL_LOOK_CLOSE_MS 5000

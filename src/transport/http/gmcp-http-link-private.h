@@ -50,7 +50,7 @@ GmcpHttpRequest *gmcp_http_link_new_request (GmcpHttpLink *link,
                                              GUri *uri,
                                              const char *const *headers);
 
-/* Whether it may be sent, as far as replies are concerned. */
+/* Whether the message may be sent, as far as replies are concerned. */
 gboolean gmcp_http_link_may_send (GmcpHttpLink *link, const GmcpOutgoing *message, GError **error);
 /* Counts it, where it is a reply; what this gives is to be released when it is gone. */
 gsize gmcp_http_link_charge_reply (GmcpHttpLink *link, const GmcpOutgoing *message);

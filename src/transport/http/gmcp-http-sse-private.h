@@ -64,12 +64,12 @@ void gmcp_http_sse_post_free (GmcpHttpSsePost *post);
 void gmcp_http_sse_post_start (GmcpHttpSsePost *post);
 /* Fails the request of a message that was not taken. */
 void gmcp_http_sse_report (GmcpHttpSse *self, gint64 id, const GmcpTransportFailure *failure);
-/* Drops those under way that have nothing left to bring. A server may leave each of them open, and
+/* Drops posts under way that have nothing left to bring. A server may leave each of them open, and
  * there are only so many connections. */
 void gmcp_http_sse_drop_stale_posts (GmcpHttpSse *self);
-/* Takes it back where the server has not begun to get it. */
+/* Takes a request back that the server has not begun to get. */
 void gmcp_http_sse_take_back (GmcpHttpSse *self, gint64 request_id);
-/* Drops all but those that want no answer, and that the server has not taken in. */
+/* Drops all posts but those that want no answer, and that the server has not taken in. */
 void gmcp_http_sse_drop_requests (GmcpHttpSse *self);
 /* Starts what need not be held any longer. */
 void gmcp_http_sse_send_held (GmcpHttpSse *self);

@@ -42,8 +42,8 @@ typedef struct
   const GError *reason; /* what was said by the one that was asked to start it; nullable */
 } GmcpChildFailure;
 
-/* What became of it, told in the context. Exactly one of started and failed; after started, exited;
- * in the end gone. */
+/* What became of the child, told in the context. Exactly one of started and failed; after started,
+ * exited; in the end gone. */
 typedef struct
 {
   void (*started) (gpointer owner, int pid);
@@ -51,7 +51,7 @@ typedef struct
   /* All of standard error has been read. The status is as waitpid() gives it; -1 where what watches
    * over it was lost and it is not known. */
   void (*exited) (gpointer owner, int wait_status);
-  /* How it gets on with fetching the program. */
+  /* A phase of fetching the program. */
   void (*install) (gpointer owner, GmcpGuardInstallPhase phase);
   /* Nothing is left of it, nor of what watches over it. */
   void (*gone) (gpointer owner);

@@ -33,8 +33,8 @@ gboolean gmcp_confinement_needs_sandbox (const GmcpConfinement *self);
 /* FALSE where there is none. */
 gboolean gmcp_confinement_get_limit (const GmcpConfinement *self, GmcpGuardLimit *limit);
 
-/* Whether what it takes is there, as far as can be told without waiting. Fails as the start would, with
- * GMCP_ERROR_REQUIREMENT_MISSING. */
+/* Whether what the confinement needs is there, as far as can be told without waiting. Fails as the
+ * start would, with GMCP_ERROR_REQUIREMENT_MISSING. */
 gboolean gmcp_confinement_check (const GmcpConfinement *self,
                                  const char *command,
                                  const char *host_path,

@@ -251,7 +251,7 @@ spawn_guard (const char *guard, const Ends *ends, pid_t *pid)
     posix_spawn_file_actions_adddup2 (&actions, g_array_index (ends->given, int, i),
                                       GMCP_GUARD_FIRST_FD + (int) i);
 
-  /* From its first moment on no signal of the host's terminal reaches it. */
+  /* No signal of the host's terminal ever reaches the guard. */
   sigfillset (&all);
   posix_spawnattr_init (&attributes);
   posix_spawnattr_setsigmask (&attributes, &all);

@@ -226,7 +226,7 @@ on_swept (GObject *object, GAsyncResult *result, gpointer user_data)
 static void
 sweep_processes (GmcpGuardedChild *self)
 {
-  /* Once it has ended its number may be another's. */
+  /* The number of a server that has ended may be another's. */
   pid_t session = self->ended ? 0 : self->server_pid;
 
   if (self->swept)
@@ -458,7 +458,7 @@ gmcp_guarded_child_kill_guard (GmcpChild *child)
 {
   GmcpGuardedChild *self = (GmcpGuardedChild *) child;
 
-  /* While it holds its end it is alive, so the number is its own. */
+  /* A guard that holds its end of the control socket is alive, so the number is its own. */
   if (self->control_fd >= 0 && self->guard_pid > 0)
     kill (self->guard_pid, SIGKILL);
 }

@@ -122,7 +122,7 @@ leave_bus (GmcpHostChild *self)
   g_clear_object (&self->connection);
 }
 
-/* Each of these is the last that a caller does: a callback may release it. */
+/* Callers do nothing after these: a callback may release the child. */
 
 static void
 tell_failed (GmcpHostChild *self, GmcpGuardStep step, int error_number, const GError *reason)

@@ -53,7 +53,7 @@ guint gmcp_host_command_subscribe (GDBusConnection *connection,
 
 /* The error of a call, without what only D-Bus needs. */
 GError *gmcp_host_command_explain (const GError *error);
-/* Whether the one who answered, or did not, will not do it at another time either. */
+/* Whether the error lasts: commands on the host are not allowed, and will not be later. */
 gboolean gmcp_host_command_is_denied (const GError *error);
 
 G_END_DECLS

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 /* The PATH that the user's login shell sets up, which a program that the desktop started does not
  * have. It is read at most once in a process. */
 
-/* Whether it is worth asking for: the program was not started from a shell, or the command is not
- * where it would be looked for. */
+/* Whether the login shell's PATH is needed: the program was not started from a shell, or the
+ * command is not where it would be looked for. */
 gboolean gmcp_login_path_is_wanted (const char *command, const char *host_path);
 
 /* The result is NULL where there is none: no such shell, one that says nothing, or not in time. It

@@ -8,7 +8,7 @@
 
 #include "gmcp-i18n-private.h"
 
-/* As npm has it: the first digits of the hash of the sorted names. */
+/* npm's folder names: the first digits of the hash of the sorted names. */
 #define HASH_DIGITS 16
 
 static int

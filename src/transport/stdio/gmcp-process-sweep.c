@@ -73,7 +73,8 @@ has_mark (int proc_fd, const char *mark, char *buffer)
 
   length = read_some (fd, buffer, GMCP_LIMIT_SWEEP_ENV_BYTES);
   close (fd);
-  /* With its NUL: it is random, so what stands before it makes no difference. */
+  /* The mark is searched with its NUL; since it is random, what stands before makes no
+   * difference. */
   at = memmem (buffer, length, mark, mark_size);
   return at != NULL;
 }

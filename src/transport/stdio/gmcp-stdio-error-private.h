@@ -17,7 +17,7 @@ gmcp_stdio_error_new_exited (const char *command, int wait_status, const GmcpStd
 /* Adds what it printed to standard output in place of messages, where there is any (text is nullable). */
 void gmcp_stdio_error_add_text (GError *error, const char *text);
 
-/* What fetches its program had no more time. package is nullable. */
+/* Fetching the server's program took too long. package is nullable. */
 GError *gmcp_stdio_error_new_late_install (const char *program,
                                            const char *package,
                                            guint timeout_ms,

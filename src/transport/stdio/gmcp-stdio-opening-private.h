@@ -54,7 +54,7 @@ const GmcpInstaller *gmcp_stdio_opening_get_installer (GmcpStdioOpening *self);
 
 /* Whether the run is out of this program's sandbox, where its process id means nothing here. */
 gboolean gmcp_stdio_opening_is_on_host (GmcpStdioOpening *self);
-/* Whether it failed since there is no such program. */
+/* Whether the opening failed since there is no such program. */
 gboolean gmcp_stdio_opening_lacks_command (GmcpStdioOpening *self);
 
 /* What to tell of a run that did not start, or that ended by itself; of one that did so, where

@@ -36,7 +36,7 @@ typedef struct
   void (*stopped) (gpointer owner);
 } GmcpStdioRunFuncs;
 
-/* How long it has to exit after each step of the stop. */
+/* How long the server has to exit after each step of the stop. */
 typedef struct
 {
   guint stdin_ms;

@@ -64,7 +64,7 @@ gmcp_stdio_transport_open_async (GmcpTransport *transport,
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, gmcp_stdio_transport_open_async);
-  /* Once it runs it runs, and the one who opens has to know. */
+  /* An opening that succeeds is told as a success, even if it was cancelled meanwhile. */
   g_task_set_check_cancellable (task, FALSE);
 
   gmcp_stdio_link_open (&self->link, task);
