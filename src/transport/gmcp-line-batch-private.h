@@ -14,13 +14,11 @@ typedef enum
   GMCP_LINE_BATCH_CLOSED, /* by a callback: the framer may be gone */
 } GmcpLineBatch;
 
-/* Hands over the whole messages that the framer has, so many that it does not hold up the loop;
- * @n_taken counts them over one dispatch. Where a callback closes the connection, its source is
- * NULL from then on. */
+/* Hands over the whole messages that the framer has, so many that it does not hold up the loop.
+ * Where a callback closes the connection, its source is NULL from then on. */
 GmcpLineBatch gmcp_line_batch_take (GmcpLineFramer *framer,
                                     const GmcpLineChannelFuncs *funcs,
                                     gpointer data,
-                                    GSource *const *source,
-                                    guint *n_taken);
+                                    GSource *const *source);
 
 G_END_DECLS

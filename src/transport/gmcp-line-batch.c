@@ -10,10 +10,9 @@ GmcpLineBatch
 gmcp_line_batch_take (GmcpLineFramer *framer,
                       const GmcpLineChannelFuncs *funcs,
                       gpointer data,
-                      GSource *const *source,
-                      guint *n_taken)
+                      GSource *const *source)
 {
-  while (*n_taken < GMCP_LIMIT_DISPATCH_MESSAGES)
+  for (guint n_taken = 1; n_taken <= GMCP_LIMIT_DISPATCH_MESSAGES; n_taken++)
     {
       g_autoptr (GError) error = NULL;
       GmcpLine line;
@@ -30,7 +29,7 @@ gmcp_line_batch_take (GmcpLineFramer *framer,
 
       if (*source == NULL)
         return GMCP_LINE_BATCH_CLOSED;
-      if (++*n_taken % 16 == 0
+      if (n_taken % 16 == 0
           && g_get_monotonic_time () >= g_source_get_time (*source) + GMCP_LIMIT_DISPATCH_US)
         break;
     }

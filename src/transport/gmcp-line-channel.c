@@ -19,8 +19,7 @@
 #include "gmcp-output-queue-private.h"
 
 #define LARGE_PIPE_BYTES (1024 * 1024)
-/* Reads without a poll in one dispatch, and how many are left out at most after vain ones. */
-#define AHEAD_READS     16u
+/* How many reads without a poll are left out at most after vain ones. */
 #define AHEAD_MAX_PAUSE 64u
 
 struct _GmcpLineChannel
@@ -108,18 +107,26 @@ break_input (GmcpLineChannel *self, int read_errno)
 }
 
 static void
-take_lines (GmcpLineChannel *self, guint *n_taken)
+grow_pipe (GmcpLineChannel *self)
 {
-  GmcpLineBatch batch;
+  self->pipe_grown = TRUE;
+  /* Best effort: not every descriptor is a pipe, and the user's quota may be used up. */
+  (void) fcntl (self->input_fd, F_SETPIPE_SZ, LARGE_PIPE_BYTES);
+}
 
-  self->has_lines = TRUE;
-  batch = gmcp_line_batch_take (self->framer, self->funcs, self->data, &self->source, n_taken);
+static void
+take_lines (GmcpLineChannel *self)
+{
+  GmcpLineBatch batch = gmcp_line_batch_take (self->framer, self->funcs, self->data, &self->source);
+
   if (batch == GMCP_LINE_BATCH_CLOSED)
     return;
 
   self->has_lines = batch == GMCP_LINE_BATCH_YIELD;
   if (self->at_eof && !self->has_lines && !self->input_ended)
     end_input (self);
+  else if (!self->pipe_grown && gmcp_line_framer_is_in_large_message (self->framer))
+    grow_pipe (self);
 }
 
 static gssize
@@ -151,19 +158,17 @@ read_input (GmcpLineChannel *self)
   return n;
 }
 
-/* FALSE where there was nothing to read. */
+/* Reads what there is, for take_lines(); FALSE where there was nothing. */
 static gboolean
-handle_input (GmcpLineChannel *self, guint *n_taken)
+fetch_input (GmcpLineChannel *self)
 {
   gssize n = read_input (self);
 
   if (n < 0)
     {
-      if (errno == EAGAIN)
-        return FALSE;
-
-      break_input (self, errno);
-      return TRUE;
+      if (errno != EAGAIN)
+        break_input (self, errno);
+      return FALSE;
     }
 
   if (n == 0)
@@ -171,17 +176,7 @@ handle_input (GmcpLineChannel *self, guint *n_taken)
       gmcp_line_framer_commit_eof (self->framer);
       self->at_eof = TRUE;
     }
-
-  take_lines (self, n_taken);
-
-  if (self->source != NULL && !self->pipe_grown
-      && gmcp_line_framer_is_in_large_message (self->framer))
-    {
-      self->pipe_grown = TRUE;
-      /* Best effort: not every descriptor is a pipe, and the user's quota may be used up. */
-      (void) fcntl (self->input_fd, F_SETPIPE_SZ, LARGE_PIPE_BYTES);
-    }
-
+  self->has_lines = TRUE;
   return TRUE;
 }
 
@@ -236,28 +231,29 @@ handle_output (GmcpLineChannel *self)
 }
 
 /* A peer that shares the processor, or that is quick, has answered by the time that the write is
- * over, and then a turn of the main loop can be saved. Where it has not, this is tried less. */
-static gboolean
-read_ahead (GmcpLineChannel *self, guint *n_taken)
+ * over, and then a poll that waits can be saved. Where it has not, this is tried less. The answer
+ * is handed over in the next turn of the main loop: a GTask that returns in the turn that it was
+ * made in takes a turn and a source more. */
+static void
+read_ahead (GmcpLineChannel *self)
 {
   if (!self->reads_ahead || self->has_lines || self->draining || self->input_ended)
-    return FALSE;
+    return;
 
   if (self->ahead_pause > 0)
     {
       self->ahead_pause--;
-      return FALSE;
+      return;
     }
 
-  if (handle_input (self, n_taken))
+  if (fetch_input (self))
     {
       self->ahead_vain = 0;
-      return TRUE;
+      return;
     }
 
   self->ahead_vain = CLAMP (self->ahead_vain * 2, 1, AHEAD_MAX_PAUSE);
   self->ahead_pause = self->ahead_vain;
-  return FALSE;
 }
 
 static gboolean
@@ -265,26 +261,25 @@ channel_source_dispatch (GSource *source, GSourceFunc callback, gpointer user_da
 {
   GmcpLineChannel *self = ((ChannelSource *) source)->channel;
   g_autoptr (GObject) owner G_GNUC_UNUSED = g_object_ref (self->owner);
-  guint n_taken = 0;
   gboolean closed;
 
   self->n_dispatching++;
 
-  if (self->has_lines)
-    take_lines (self, &n_taken);
-  else if (!self->input_ended
-           && (self->draining || g_source_query_unix_fd (source, self->input_tag) != 0))
-    handle_input (self, &n_taken);
+  if (!self->has_lines && !self->input_ended
+      && (self->draining || g_source_query_unix_fd (source, self->input_tag) != 0))
+    fetch_input (self);
+  if (self->source != NULL && self->has_lines)
+    take_lines (self);
 
   if (self->source != NULL && self->output_tag != NULL
       && g_source_query_unix_fd (source, self->output_tag) != 0)
     handle_output (self);
 
-  for (guint i = 0; i < AHEAD_READS && self->source != NULL && output_is_waiting (self); i++)
+  if (self->source != NULL && output_is_waiting (self))
     {
       handle_output (self);
-      if (self->source == NULL || !read_ahead (self, &n_taken))
-        break;
+      if (self->source != NULL)
+        read_ahead (self);
     }
 
   closed = self->source == NULL;

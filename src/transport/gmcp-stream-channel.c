@@ -79,12 +79,11 @@ static void
 take_lines (GmcpStreamChannel *self)
 {
   GmcpLineBatch batch;
-  guint n_taken = 0;
 
   self->has_lines = TRUE;
   /* A callback that runs the main loop gets the rest there. */
   g_source_set_ready_time (self->source, 0);
-  batch = gmcp_line_batch_take (self->framer, self->funcs, self->data, &self->source, &n_taken);
+  batch = gmcp_line_batch_take (self->framer, self->funcs, self->data, &self->source);
   if (batch == GMCP_LINE_BATCH_CLOSED)
     return;
 
