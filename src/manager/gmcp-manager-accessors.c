@@ -109,6 +109,12 @@ gmcp_manager_get_catalog (GmcpManager *self)
   return gmcp_manager_get_private (self)->catalog;
 }
 
+GmcpCallRouter *
+gmcp_manager_get_call_router (GmcpManager *self)
+{
+  return gmcp_manager_get_private (self)->router;
+}
+
 GmcpProjectSet *
 gmcp_manager_get_project_set (GmcpManager *self)
 {

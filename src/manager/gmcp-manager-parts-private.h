@@ -35,6 +35,7 @@ typedef struct
   GmcpUnlistedServers *unlisted;
 
   GmcpToolCatalog *catalog;
+  GmcpCallRouter *router;
 
   GmcpResponseCache *cache; /* of all servers */
   GmcpProjectSet *projects;

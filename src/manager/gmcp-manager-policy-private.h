@@ -22,7 +22,4 @@ void gmcp_manager_use_asking (GmcpManager *self);
 /* What is done about tools that are new or have changed goes by the setting that holds now. */
 void gmcp_manager_use_pin_policy (GmcpManager *self);
 
-/* The rules and records also for tools of the host's own: gmcp-manager-gate.c */
-void gmcp_manager_open_gate (GmcpManager *self);
-
 G_END_DECLS

@@ -14,6 +14,7 @@
 G_BEGIN_DECLS
 
 typedef struct _GmcpDisplayContext GmcpDisplayContext;
+typedef struct _GmcpCallRouter GmcpCallRouter;
 typedef struct _GmcpFolderGate GmcpFolderGate;
 typedef struct _GmcpConfigAnswers GmcpConfigAnswers;
 typedef struct _GmcpDefaultSources GmcpDefaultSources;
@@ -37,6 +38,7 @@ GmcpServerTable *gmcp_manager_get_server_table (GmcpManager *self);
 GmcpUnlistedServers *gmcp_manager_get_unlisted_servers (GmcpManager *self);
 GmcpNodeFinder *gmcp_manager_get_node_finder (GmcpManager *self);
 GmcpToolCatalog *gmcp_manager_get_catalog (GmcpManager *self);
+GmcpCallRouter *gmcp_manager_get_call_router (GmcpManager *self);
 GmcpProjectSet *gmcp_manager_get_project_set (GmcpManager *self);
 GmcpPromptCatalog *gmcp_manager_get_prompt_catalog (GmcpManager *self);
 GmcpPolicy *gmcp_manager_get_policy (GmcpManager *self);
@@ -113,8 +115,11 @@ void gmcp_manager_limit_logs (GmcpManager *self);
 void gmcp_manager_use_log_directory (GmcpManager *self);
 
 /* What a provider does: gmcp-manager-calls.c, gmcp-manager-load.c */
+GmcpCallRouter *gmcp_manager_make_call_router (GmcpManager *self);
 /* Takes a call; replay_of is the id of the one that it repeats, or NULL. */
 void gmcp_manager_take_call (GmcpManager *self, GmcpToolCall *call, const char *replay_of);
+/* The rules and records hold for tools of the host's own as well. */
+void gmcp_manager_open_gate (GmcpManager *self);
 void gmcp_manager_provider_init (GmcpToolProviderInterface *iface);
 void gmcp_manager_load_tools (GmcpToolProvider *provider, GmcpToolLoad *load);
 

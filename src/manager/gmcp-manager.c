@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-call-router-private.h"
 #include "gmcp-config-answers-private.h"
 #include "gmcp-default-sources-private.h"
 #include "gmcp-display-context-private.h"
@@ -86,6 +87,7 @@ gmcp_manager_dispose (GObject *object)
   if (priv->lists != NULL)
     gmcp_gathered_lists_close (priv->lists);
   priv->closed = TRUE;
+  gmcp_call_router_close (priv->router, reason);
   gmcp_state_store_close (priv->state);
   gmcp_manager_drop_config (self);
   gmcp_manager_drop_servers (self, reason);
@@ -111,6 +113,7 @@ gmcp_manager_finalize (GObject *object)
   gmcp_requirement_set_free (priv->requirements);
   gmcp_display_context_free (priv->display);
   g_object_unref (priv->folder_gate);
+  gmcp_call_router_free (priv->router);
   gmcp_tool_catalog_free (priv->catalog);
   gmcp_tool_access_free (priv->access);
   gmcp_server_table_free (priv->servers);
@@ -231,6 +234,7 @@ gmcp_manager_init (GmcpManager *self)
   priv->unlisted = gmcp_manager_make_unlisted_servers (self);
   priv->access = gmcp_manager_make_tool_access (self);
   priv->catalog = gmcp_manager_make_catalog (self);
+  priv->router = gmcp_manager_make_call_router (self);
   priv->cache = gmcp_manager_make_cache (gmcp_effective_settings_peek_limits (priv->settings));
   priv->projects = gmcp_project_set_new ();
   priv->prompts = gmcp_prompt_catalog_new ();
@@ -382,8 +386,9 @@ gmcp_manager_close_async (GmcpManager *self,
   if (!priv->closed)
     {
       priv->closed = TRUE;
-      gmcp_state_store_close (priv->state);
       reason = gmcp_manager_closed_error ();
+      gmcp_call_router_close (priv->router, reason);
+      gmcp_state_store_close (priv->state);
       gmcp_manager_drop_config (self);
       gmcp_manager_drop_servers (self, reason);
     }
