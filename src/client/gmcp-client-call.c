@@ -194,7 +194,8 @@ GmcpToolResult *
 gmcp_client_call_tool_finish (GmcpClient *self, GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_client_call_tool_async), NULL);
+  g_return_val_if_fail (g_task_get_source_tag (G_TASK (result)) == gmcp_client_call_tool_async,
+                        NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
 }

@@ -34,8 +34,11 @@ struct _GmcpLogFile
   gboolean failing;
   GError *error; /* of the last attempt */
 
+  gboolean closed;
+  GSource *wake; /* only while there is something to write or to tell of: each source there is makes
+                  * a turn of the main loop longer */
+
   /* The owner's. */
-  GSource *wake;
   GQueue flushers; /* of Flush, the one that waits for the fewest bytes first */
   GmcpLogFileStateFunc state_func;
   gpointer state_data;
@@ -242,6 +245,16 @@ dispatch_wake (GSource *source, GSourceFunc callback, gpointer data)
 
 static GSourceFuncs wake_funcs = { .dispatch = dispatch_wake };
 
+/* Under the lock. */
+static void
+attach_wake (GmcpLogFile *self)
+{
+  self->wake = g_source_new (&wake_funcs, sizeof (GSource));
+  g_source_set_static_name (self->wake, "[gmcp] log file");
+  g_source_set_callback (self->wake, on_wake, self, NULL);
+  g_source_attach (self->wake, self->context);
+}
+
 GmcpLogFile *
 gmcp_log_file_new (const char *path, const GmcpLogFileLimits *limits, GmcpLogFileGapFunc gap)
 {
@@ -258,11 +271,6 @@ gmcp_log_file_new (const char *path, const GmcpLogFileLimits *limits, GmcpLogFil
   self->batch = g_string_new (NULL);
   g_queue_init (&self->flushers);
   gmcp_log_sink_init (&self->sink, path, limits->max_file_bytes, limits->n_files);
-
-  self->wake = g_source_new (&wake_funcs, sizeof (GSource));
-  g_source_set_static_name (self->wake, "[gmcp] log file");
-  g_source_set_callback (self->wake, on_wake, self, NULL);
-  g_source_attach (self->wake, self->context);
 
   register_file (self);
   return self;
@@ -293,7 +301,9 @@ gmcp_log_file_free (GmcpLogFile *self)
                   g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CLOSED, _ ("The log was closed")));
 
   g_mutex_lock (&self->lock);
-  g_source_destroy (self->wake);
+  self->closed = TRUE;
+  if (self->wake != NULL)
+    g_source_destroy (self->wake);
   g_clear_pointer (&self->wake, g_source_unref);
   drain_lines (self);
   g_mutex_unlock (&self->lock);
@@ -362,9 +372,13 @@ gmcp_log_file_begin (GmcpLogFile *self)
 static void
 wake_in (GmcpLogFile *self, guint delay_ms)
 {
-  if (self->wake != NULL)
-    g_source_set_ready_time (
-      self->wake, delay_ms == 0 ? 0 : g_get_monotonic_time () + delay_ms * (gint64) 1000);
+  if (self->closed)
+    return;
+
+  if (self->wake == NULL)
+    attach_wake (self);
+  g_source_set_ready_time (self->wake,
+                           delay_ms == 0 ? 0 : g_get_monotonic_time () + delay_ms * (gint64) 1000);
 }
 
 void
@@ -471,7 +485,7 @@ static gboolean
 on_wake (gpointer data)
 {
   GmcpLogFile *self = data;
-  gboolean finished;
+  gboolean finished, is_idle;
 
   g_mutex_lock (&self->lock);
   g_source_set_ready_time (self->wake, -1);
@@ -480,14 +494,18 @@ on_wake (gpointer data)
     start_job (self);
   g_mutex_unlock (&self->lock);
 
+  /* A callback may drop the last other reference. */
+  g_atomic_ref_count_inc (&self->ref_count);
   if (finished)
-    {
-      /* A callback may drop the last other reference. */
-      g_atomic_ref_count_inc (&self->ref_count);
-      tell_outcome (self);
-      gmcp_log_file_unref (self);
-    }
-  return G_SOURCE_CONTINUE;
+    tell_outcome (self);
+
+  g_mutex_lock (&self->lock);
+  is_idle = !self->busy && !self->finished && !has_lines (self);
+  if (is_idle)
+    g_clear_pointer (&self->wake, g_source_unref);
+  g_mutex_unlock (&self->lock);
+  gmcp_log_file_unref (self);
+  return is_idle ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 
 static gboolean

@@ -158,6 +158,38 @@ test_write (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (fixture->n_failed, ==, 0);
 }
 
+static gboolean
+has_source (Fixture *fixture)
+{
+  return g_main_context_find_source_by_user_data (NULL, fixture->file) != NULL;
+}
+
+static void
+test_idle (Fixture *fixture, gconstpointer data)
+{
+  g_test_summary (
+    "a log with nothing to write has no source, which would make each turn of the main "
+    "loop longer");
+
+  open_log (fixture, &generous);
+  g_assert_false (has_source (fixture));
+  for (guint i = 0; i < 3; i++)
+    {
+      append (fixture, "x\n");
+      g_assert_true (has_source (fixture));
+      assert_flushes (fixture);
+      while (has_source (fixture))
+        g_main_context_iteration (NULL, TRUE);
+    }
+  assert_content (fixture->path, "x\nx\nx\n");
+
+  append (fixture, "y\n");
+  g_assert_true (has_source (fixture));
+  g_clear_pointer (&fixture->file, gmcp_log_file_free);
+  while (g_main_context_iteration (NULL, FALSE))
+    continue;
+}
+
 static void
 test_mode (Fixture *fixture, gconstpointer data)
 {
@@ -517,6 +549,7 @@ main (int argc, char *argv[])
     }
 
   ADD ("/log-file/write", test_write);
+  ADD ("/log-file/idle", test_idle);
   ADD ("/log-file/mode", test_mode);
   ADD ("/log-file/rotate", test_rotate);
   ADD ("/log-file/rotate-fails", test_rotate_fails);
