@@ -45,9 +45,9 @@ gmcp_client_get_prompts (GmcpClient *self)
  * the same object. A server that has none gives an empty list, and one
  * that does not declare prompts is not asked.
  *
- * It fails with [error@Gmcp.Error] `CLOSED`, `TIMED_OUT` (each page has [property@Gmcp.Client:call-
- * timeout-ms]), `PROTOCOL` or `LIMIT_EXCEEDED`, or with a [error@Gmcp.RpcError]; the list that was
- * there before stays.
+ * It fails with [error@Gmcp.Error] `CLOSED`, `TIMED_OUT` (each page has
+ * [property@Gmcp.Client:call-timeout-ms]), `PROTOCOL` or `LIMIT_EXCEEDED`, or with a
+ * [error@Gmcp.RpcError]; the list that was there before stays.
  *
  * Spec: MCP 2026-07-28, server/prompts, "Listing Prompts".
  *

@@ -38,14 +38,14 @@ gmcp_client_get_resource_templates (GmcpClient *self)
  * @callback: (scope async): called in the caller's thread-default context
  * @user_data: data for @callback
  *
- * Reads the list of resource templates, all pages of it, and brings [property@Gmcp.Client:resource-
- * templates] up to date. A malformed template is left out and does not hide the others; a template
- * that has not changed stays the same object. A server that has none gives an empty list, and one
- * that does not declare resources is not asked.
+ * Reads the list of resource templates, all pages of it, and brings
+ * [property@Gmcp.Client:resource-templates] up to date. A malformed template is left out and does
+ * not hide the others; a template that has not changed stays the same object. A server that has
+ * none gives an empty list, and one that does not declare resources is not asked.
  *
- * It fails with [error@Gmcp.Error] `CLOSED`, `TIMED_OUT` (each page has [property@Gmcp.Client:call-
- * timeout-ms]), `PROTOCOL` or `LIMIT_EXCEEDED`, or with a [error@Gmcp.RpcError]; the list that was
- * there before stays.
+ * It fails with [error@Gmcp.Error] `CLOSED`, `TIMED_OUT` (each page has
+ * [property@Gmcp.Client:call-timeout-ms]), `PROTOCOL` or `LIMIT_EXCEEDED`, or with a
+ * [error@Gmcp.RpcError]; the list that was there before stays.
  *
  * Spec: MCP 2026-07-28, server/resources, "Resource Templates".
  *
