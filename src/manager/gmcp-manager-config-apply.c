@@ -7,7 +7,7 @@
 #include "gmcp-file-config-source-private.h"
 #include "gmcp-lockdown-private.h"
 #include "gmcp-manager-config-private.h"
-#include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-private.h"
 #include "gmcp-requirement-set-private.h"
 #include "gmcp-server-config-private.h"
 

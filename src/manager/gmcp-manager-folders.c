@@ -4,7 +4,7 @@
 
 #include "gmcp-manager-folders-private.h"
 #include "gmcp-local-file-private.h"
-#include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-private.h"
 #include "gmcp-trusted-folders-private.h"
 
 /* Which folders servers run in, and which of those the user trusts. */

@@ -97,6 +97,17 @@ void gmcp_manager_start_wanted (GmcpManager *self);
 GmcpToolAccess *gmcp_manager_make_tool_access (GmcpManager *self);
 GmcpToolCatalog *gmcp_manager_make_catalog (GmcpManager *self);
 
+/* Roles of the configuration, as they are now: gmcp-manager-roles.c */
+void gmcp_manager_set_config_roles (GmcpManager *self, GPtrArray *roles);
+/* The rules that hold whatever the role go by the settings that hold now: gmcp-manager-rules.c */
+void gmcp_manager_use_asking (GmcpManager *self);
+/* What is done about tools that are new or have changed goes by the setting that holds now:
+ * gmcp-manager-pins.c */
+void gmcp_manager_use_pin_policy (GmcpManager *self);
+
+/* What is kept in files: gmcp-manager-state.c */
+GmcpStateStore *gmcp_manager_make_state_store (GmcpManager *self);
+
 /* Projects: gmcp-manager-projects.c */
 /* Other projects of the configuration. */
 void gmcp_manager_set_config_projects (GmcpManager *self, GPtrArray *projects);

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-private.h"
 
 /* Roles, and what may be called. */
 

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-private.h"
 
 /* Rules that hold whatever the role. */
 

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-manager-host-private.h"
-#include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-private.h"
 #include "gmcp-manager-preflight-private.h"
 #include "gmcp-unlisted-servers-private.h"
 

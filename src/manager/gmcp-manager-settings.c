@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-manager-config-private.h"
-#include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-private.h"
 
 /* What settings that hold for all servers change, wherever their values come from. */
 

@@ -6,7 +6,7 @@
 #include "gmcp-local-file-private.h"
 #include "gmcp-given-names-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-private.h"
 #include "gmcp-server-failures-private.h"
 #include "gmcp-started-commands-private.h"
 #include "gmcp-unlisted-servers-private.h"

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-private.h"
 #include "gmcp-tool-gate-private.h"
 #include "gmcp-tool-provider-private.h"
 

@@ -11,7 +11,7 @@
 #include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-parts-private.h"
-#include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-private.h"
 #include "gmcp-node-finder-private.h"
 #include "gmcp-pending-tasks-private.h"
 #include "gmcp-project-set-private.h"

@@ -9,7 +9,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-private.h"
 #include "manager-fixture.h"
 #include "set-file.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-private.h"
 #include "manager-fixture.h"
 #include "set-file.h"
 

@@ -5,7 +5,7 @@
 #include <glib/gstdio.h>
 
 #include "gmcp-approval-file-private.h"
-#include "gmcp-manager-policy-private.h"
+#include "gmcp-manager-private.h"
 #include "manager-fixture.h"
 
 /* What was decided is kept in files; what the manager has put there itself is not taken over again. */
