@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What a file includes and what it calls is on its own floor's room or below, and what only one area may do
-is done nowhere else. The floors are in floors.py; --update draws their picture.
+is done nowhere else; and no function is called by a verb alone. The floors are in floors.py; --update draws
+their picture.
 """
 import fnmatch
 import re
@@ -29,6 +30,7 @@ BANNED = [
      'only transport and listeners have sockets'),
     (r'\b(?:g_socket_\w+|g_tcp_\w+|g_unix_socket_\w+)\s*\(', ('src/transport/*', 'src/http/*', 'src/*/*-listener*'),
      'only transport, http and listeners have sockets'),
+    (r'(?m)^(?!main\b)[a-z]+ \(', (), 'the name of a function is a verb and its object'),
 ]
 
 # Words of MCP, which the floors that are good for any JSON-RPC do not know.
