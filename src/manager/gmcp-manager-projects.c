@@ -20,6 +20,8 @@ gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *server)
 static void
 refresh_listed (GmcpManager *self)
 {
+  g_autoptr (GmcpManager) alive G_GNUC_UNUSED = g_object_ref (self);
+
   gmcp_tool_catalog_refresh_list (gmcp_manager_get_catalog (self));
   gmcp_tool_catalog_refresh_instructions (gmcp_manager_get_catalog (self));
   gmcp_manager_refresh_gathered_lists (self);
@@ -131,6 +133,8 @@ gmcp_manager_get_project (GmcpManager *self)
 void
 gmcp_manager_set_project (GmcpManager *self, const char *project)
 {
+  g_autoptr (GmcpManager) alive G_GNUC_UNUSED = NULL;
+
   g_return_if_fail (GMCP_IS_MANAGER (self));
 
   if (project != NULL && *project == '\0')
@@ -138,6 +142,7 @@ gmcp_manager_set_project (GmcpManager *self, const char *project)
   if (!gmcp_project_set_choose (gmcp_manager_get_project_set (self), project))
     return;
 
+  alive = g_object_ref (self);
   gmcp_auditor_set_project (gmcp_manager_get_auditor (self), project);
   refresh_listed (self);
   g_object_notify (G_OBJECT (self), "project");

@@ -359,6 +359,7 @@ on_demanded (GObject *object, GAsyncResult *result, gpointer data)
 void
 gmcp_gathered_lists_ask (GmcpGatheredLists *self, GFunc done, gpointer data)
 {
+  g_autoptr (GListModel) alive G_GNUC_UNUSED = hold_servers (self);
   const Waiter waiter = { done, data };
 
   /* A part that is there when this begins may be gone when a start has failed at once. */
@@ -381,6 +382,7 @@ static void
 on_state (GmcpManagedServer *server, GParamSpec *pspec, Part *part)
 {
   GmcpGatheredLists *self = part->lists;
+  g_autoptr (GListModel) alive G_GNUC_UNUSED = hold_servers (self);
   gboolean was_included = part->is_included;
 
   g_rc_box_acquire (part);
@@ -442,6 +444,7 @@ on_servers_changed (GListModel *servers,
                     guint n_additions,
                     GmcpGatheredLists *self)
 {
+  g_autoptr (GListModel) alive G_GNUC_UNUSED = hold_servers (self);
   g_autoptr (GPtrArray) former = g_steal_pointer (&self->parts);
 
   self->parts = g_ptr_array_new_with_free_func (part_free);
@@ -464,6 +467,8 @@ on_servers_changed (GListModel *servers,
 void
 gmcp_gathered_lists_refresh (GmcpGatheredLists *self)
 {
+  g_autoptr (GListModel) alive G_GNUC_UNUSED = hold_servers (self);
+
   for (guint i = 0; i < self->parts->len; i++)
     {
       Part *part = g_ptr_array_index (self->parts, i);

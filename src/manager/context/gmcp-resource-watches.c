@@ -17,7 +17,7 @@ typedef struct
 
 struct _GmcpResourceWatches
 {
-  GmcpGatheredLists *lists; /* not owned */
+  GmcpGatheredLists *lists; /* not owned; NULL once freed, while a loop still holds the watches */
   void (*updated) (const char *uri, gpointer data);
   gpointer data;
   GHashTable *by_uri; /* -> Watch */
@@ -79,7 +79,7 @@ gmcp_resource_watches_new (GmcpGatheredLists *lists,
                            void (*updated) (const char *uri, gpointer data),
                            gpointer data)
 {
-  GmcpResourceWatches *self = g_new0 (GmcpResourceWatches, 1);
+  GmcpResourceWatches *self = g_rc_box_new0 (GmcpResourceWatches);
 
   self->lists = lists;
   self->updated = updated;
@@ -88,11 +88,18 @@ gmcp_resource_watches_new (GmcpGatheredLists *lists,
   return self;
 }
 
+static void
+clear_watches (gpointer data)
+{
+  g_hash_table_unref (((GmcpResourceWatches *) data)->by_uri);
+}
+
 void
 gmcp_resource_watches_free (GmcpResourceWatches *self)
 {
-  g_hash_table_unref (self->by_uri);
-  g_free (self);
+  self->lists = NULL;
+  g_hash_table_remove_all (self->by_uri);
+  g_rc_box_release_full (self, clear_watches);
 }
 
 void
@@ -128,12 +135,14 @@ gmcp_resource_watches_refresh (GmcpResourceWatches *self)
   gpointer watch;
   guint n_missed = 0;
 
+  g_rc_box_acquire (self);
   g_hash_table_iter_init (&iter, self->by_uri);
   while (g_hash_table_iter_next (&iter, NULL, &watch))
     if (subscribe_resource (watch))
       uris[n_missed++] = g_strdup (((Watch *) watch)->uri);
 
-  /* A listener may add and remove watches. */
-  for (guint i = 0; i < n_missed; i++)
+  /* A listener may add and remove watches, and let go of their owner. */
+  for (guint i = 0; i < n_missed && self->lists != NULL; i++)
     self->updated (uris[i], self->data);
+  g_rc_box_release_full (self, clear_watches);
 }

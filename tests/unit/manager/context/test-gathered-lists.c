@@ -354,6 +354,86 @@ test_subscribe (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpuint (n_updated, ==, 3);
 }
 
+static gboolean
+is_gone (GWeakRef *ref)
+{
+  g_autoptr (GObject) object = g_weak_ref_get (ref);
+
+  return object == NULL;
+}
+
+typedef struct
+{
+  GmcpManager *manager; /* its last reference */
+  gboolean disposes;
+  guint n_updated;
+} Leaving;
+
+static void
+let_go (GmcpResourceProvider *provider, const char *uri, Leaving *leaving)
+{
+  if (leaving->n_updated++ > 0)
+    return;
+
+  if (leaving->disposes)
+    g_object_run_dispose (G_OBJECT (provider));
+  else
+    g_clear_object (&leaving->manager);
+}
+
+static void
+assert_can_leave (ManagerFixture *fixture, gboolean disposes)
+{
+  static const char *const uris[] = { "notes://a", "notes://b", "notes://c" };
+  g_autoptr (GmcpManager) manager = gmcp_manager_new ();
+  g_autoptr (GmcpManagedServer) server = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path (fixture->config);
+  g_autoptr (GFile) state = g_file_new_for_path (fixture->state);
+  g_autoptr (GAsyncResult) loaded = NULL, restarted = NULL;
+  Leaving leaving = { NULL, disposes, 0 };
+  guint n_subscribed = manager_fixture_count_log (fixture, "subscribe");
+  GWeakRef ref;
+
+  gmcp_manager_set_config_file (manager, file);
+  gmcp_manager_set_state_directory (manager, state);
+  g_assert_nonnull (gmcp_resource_provider_get_resources (GMCP_RESOURCE_PROVIDER (manager)));
+  for (guint i = 0; i < G_N_ELEMENTS (uris); i++)
+    gmcp_resource_provider_subscribe (GMCP_RESOURCE_PROVIDER (manager), uris[i]);
+  gmcp_tool_provider_load_async (GMCP_TOOL_PROVIDER (manager), NULL, on_done, &loaded);
+  manager_fixture_wait_until (
+    loaded != NULL && manager_fixture_count_log (fixture, "subscribe") == n_subscribed + 3);
+  g_clear_object (&loaded);
+
+  g_weak_ref_init (&ref, manager);
+  server = g_object_ref (gmcp_manager_get_server (manager, "notes"));
+  g_signal_connect (manager, "resource-updated", G_CALLBACK (let_go), &leaving);
+  leaving.manager = g_steal_pointer (&manager);
+  gmcp_managed_server_restart_async (server, NULL, on_done, &restarted);
+  manager_fixture_wait_until (restarted != NULL && leaving.n_updated > 0);
+  /* A manager that is only held by what is told goes on to the end. */
+  g_assert_cmpuint (leaving.n_updated, ==, disposes ? 1 : 3);
+
+  g_clear_object (&leaving.manager);
+  g_clear_object (&restarted);
+  g_clear_object (&server);
+  manager_fixture_wait_until (is_gone (&ref));
+  g_weak_ref_clear (&ref);
+}
+
+static void
+test_let_go (ManagerFixture *fixture, gconstpointer data)
+{
+  g_test_summary ("who hears of a change may let go of the manager, while there is more to tell");
+  manager_fixture_write (
+    fixture,
+    manager_fixture_entry_of (
+      fixture, "notes", "context-server.py",
+      "--resource notes://a=A --resource notes://b=B --resource notes://c=C --changes"),
+    NULL);
+  assert_can_leave (fixture, FALSE);
+  assert_can_leave (fixture, TRUE);
+}
+
 static void
 test_failing (ManagerFixture *fixture, gconstpointer data)
 {
@@ -450,6 +530,7 @@ main (int argc, char *argv[])
   ADD ("complete", test_complete);
   ADD ("changes", test_changes);
   ADD ("subscribe", test_subscribe);
+  ADD ("let-go", test_let_go);
   ADD ("failing", test_failing);
   ADD ("served", test_served);
   return g_test_run ();
