@@ -87,5 +87,4 @@ run().catch(error => {
     status = 1;
 }).finally(() => loop.quit());
 loop.run();
-Gio.Subprocess.new(['rm', '-rf', '--', kept], Gio.SubprocessFlags.NONE).wait(null);
 System.exit(status);

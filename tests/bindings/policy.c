@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "../unit/fixtures/remove-folder.h"
 #include "../unit/fixtures/set-file.h"
 
 static void
@@ -139,5 +140,6 @@ main (int argc, char *argv[])
 
   gmcp_manager_close_async (manager, NULL, store_result, &result);
   g_assert_true (gmcp_manager_close_finish (manager, wait_for (&result), &error));
+  remove_folder (folder);
   return 0;
 }

@@ -13,7 +13,8 @@ import gi
 gi.require_version('Gmcp', '1')
 from gi.repository import Gio, GLib, Gmcp
 
-config = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-questions-')) / 'mcp.json'
+temporary = tempfile.TemporaryDirectory(prefix='gmcp-questions-', ignore_cleanup_errors=True)  # until the program ends
+config = pathlib.Path(temporary.name) / 'mcp.json'
 config.write_text(json.dumps({'mcpServers': {
     'asking': {'command': sys.argv[1], 'args': [sys.argv[2]], 'allowSampling': True}}}))
 loop = GLib.MainLoop()

@@ -13,7 +13,8 @@ import gi
 gi.require_version('Gmcp', '1')
 from gi.repository import GLib, Gmcp
 
-config = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-registry-')) / 'mcp.json'
+temporary = tempfile.TemporaryDirectory(prefix='gmcp-registry-', ignore_cleanup_errors=True)  # until the program ends
+config = pathlib.Path(temporary.name) / 'mcp.json'
 config.write_text(json.dumps({'mcpServers': {
     'one': {'command': sys.argv[1], 'args': ['-S', sys.argv[2], '--tools', 'echo,env']}}}))
 loop = GLib.MainLoop()

@@ -13,7 +13,8 @@ import gi
 gi.require_version('Gmcp', '1')
 from gi.repository import GLib, Gmcp
 
-folder = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-rules-'))
+temporary = tempfile.TemporaryDirectory(prefix='gmcp-rules-', ignore_cleanup_errors=True)  # until the program ends
+folder = pathlib.Path(temporary.name)
 config = folder / 'mcp.json'
 config.write_text(json.dumps({'mcpServers': {
     'one': {'command': sys.argv[1], 'args': [sys.argv[2], '--tools', 'read,drop,pid']}}}))

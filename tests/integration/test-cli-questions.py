@@ -16,7 +16,8 @@ import sys
 import tempfile
 
 GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
-FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-cli-questions-'))
+KEPT = tempfile.TemporaryDirectory(prefix='gmcp-cli-questions-', ignore_cleanup_errors=True)  # until the program ends
+FOLDER = pathlib.Path(KEPT.name)
 CONFIG = FOLDER / 'asking.json'
 CONFIG.write_text(json.dumps({
     'mcpServers': {'asking': {'command': sys.executable, 'args': [SERVER], 'allowSampling': True}},

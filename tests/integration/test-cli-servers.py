@@ -14,7 +14,8 @@ import time
 
 GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
 OK, TOOL_ERROR, USAGE, UNREACHABLE, TIMED_OUT = range(5)
-FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-servers-'))
+KEPT = tempfile.TemporaryDirectory(prefix='gmcp-servers-', ignore_cleanup_errors=True)  # until the program ends
+FOLDER = pathlib.Path(KEPT.name)
 LOG = FOLDER / 'log'
 CONFIG = FOLDER / 'mcp.json'
 CONFIG.write_text(json.dumps({'mcpServers': {

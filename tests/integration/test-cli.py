@@ -21,7 +21,8 @@ import time
 GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
 TASK_SERVER = str(pathlib.Path(__file__).parent.parent / 'servers' / 'task-server.py')
 OK, TOOL_ERROR, USAGE, UNREACHABLE, TIMED_OUT, NOT_PERMITTED, PROTOCOL, OUTPUT = range(8)
-FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-cli-'))
+KEPT = tempfile.TemporaryDirectory(prefix='gmcp-cli-', ignore_cleanup_errors=True)  # until the program ends
+FOLDER = pathlib.Path(KEPT.name)
 failures = 0
 count = 0
 

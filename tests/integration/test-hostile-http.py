@@ -18,7 +18,8 @@ import time
 
 GMCP, SERVER = map(os.path.abspath, sys.argv[1:3])
 OK, TOOL_ERROR, USAGE, UNREACHABLE, TIMED_OUT, NOT_PERMITTED, PROTOCOL, OUTPUT = range(8)
-FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-hostile-'))
+KEPT = tempfile.TemporaryDirectory(prefix='gmcp-hostile-', ignore_cleanup_errors=True)  # until the program ends
+FOLDER = pathlib.Path(KEPT.name)
 SECRET = 'hunter2-is-secret'
 failures = 0
 count = 0

@@ -20,7 +20,8 @@ GMCP = sys.argv[1]
 NODE = os.environ.get('GMCP_TEST_NODE', '')
 MODULES = os.environ.get('GMCP_TEST_NODE_MODULES', '')
 SCRIPT = pathlib.Path(MODULES or '/') / '@modelcontextprotocol/server-everything/dist/index.js'
-FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-http-servers-'))
+KEPT = tempfile.TemporaryDirectory(prefix='gmcp-http-servers-', ignore_cleanup_errors=True)  # until the program ends
+FOLDER = pathlib.Path(KEPT.name)
 OK, TOOL_ERROR, USAGE, UNREACHABLE, TIMED_OUT, NOT_PERMITTED, PROTOCOL, OUTPUT = range(8)
 
 

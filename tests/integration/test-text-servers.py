@@ -9,7 +9,8 @@ import sys
 import tempfile
 
 GMCP = sys.argv[1]
-FOLDER = pathlib.Path(tempfile.mkdtemp(prefix='gmcp-text-'))
+KEPT = tempfile.TemporaryDirectory(prefix='gmcp-text-', ignore_cleanup_errors=True)  # until the program ends
+FOLDER = pathlib.Path(KEPT.name)
 CONFIG = FOLDER / 'mcp.json'
 SECRET = 'hunter2-hunter2-hunter2'
 
