@@ -4,50 +4,15 @@
 
 #include <string.h>
 
-#include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-protocol-private.h"
-#include "gmcp-tool-names-private.h"
+#include "gmcp-tool-names-struct-private.h"
 
-#define HASH_DIGITS    8u
-#define LISTED_AT_MOST 10u
-
-typedef struct
-{
-  char *server;
-  char *tool;
-  gpointer data;
-  const char *listed;      /* owned by the table of listed names */
-  GmcpToolNameStyle style; /* that listed was made in */
-  GSList *names;           /* all it was ever listed under, owned by the same table */
-  gboolean present;
-  gboolean reserved;    /* never forgotten */
-  gboolean provisional; /* named while names were held */
-  GList retired;        /* links it in the queue of those that are gone */
-} Entry;
-
-struct _GmcpToolNames
-{
-  GmcpToolNameStyle style;
-  guint n_present;
-  GHashTable *entries;   /* a set of Entry, by server and tool */
-  GHashTable *by_listed; /* name → Entry, of those that are gone too */
-  GQueue retired;        /* Entry, the longest gone first */
-  /* name → GSList of Entry; made when first needed, dropped when the tools change */
-  GHashTable *by_style;
-  GHashTable *by_own_name;
-  /* Own name, made fit → GSList of Entry; NULL before the style is BARE. */
-  GHashTable *by_wanted;
-
-  GmcpToolNameMayTakeFunc may_take;
-  gpointer may_take_data;
-  gboolean held;
-};
+#define HASH_DIGITS 8u
 
 static guint
 hash_entry (gconstpointer data)
 {
-  const Entry *entry = data;
+  const GmcpToolNamesEntry *entry = data;
 
   return g_str_hash (entry->server) * 31 + g_str_hash (entry->tool);
 }
@@ -55,8 +20,8 @@ hash_entry (gconstpointer data)
 static gboolean
 equal_entries (gconstpointer a, gconstpointer b)
 {
-  const Entry *first = a;
-  const Entry *second = b;
+  const GmcpToolNamesEntry *first = a;
+  const GmcpToolNamesEntry *second = b;
 
   return strcmp (first->tool, second->tool) == 0 && strcmp (first->server, second->server) == 0;
 }
@@ -64,7 +29,7 @@ equal_entries (gconstpointer a, gconstpointer b)
 static void
 free_entry (gpointer data)
 {
-  Entry *entry = data;
+  GmcpToolNamesEntry *entry = data;
 
   g_free (entry->server);
   g_free (entry->tool);
@@ -101,32 +66,25 @@ gmcp_tool_names_get_length (GmcpToolNames *self)
   return self->n_present;
 }
 
-static void
-drop_indexes (GmcpToolNames *self)
-{
-  g_clear_pointer (&self->by_style, g_hash_table_unref);
-  g_clear_pointer (&self->by_own_name, g_hash_table_unref);
-}
-
-static Entry *
+static GmcpToolNamesEntry *
 lookup_entry (GmcpToolNames *self, const char *server, const char *tool)
 {
-  const Entry key = { .server = (char *) server, .tool = (char *) tool };
+  const GmcpToolNamesEntry key = { .server = (char *) server, .tool = (char *) tool };
 
   return g_hash_table_lookup (self->entries, &key);
 }
 
-static Entry *
-lookup_present (GmcpToolNames *self, const char *server, const char *tool)
+GmcpToolNamesEntry *
+gmcp_tool_names_lookup_present (GmcpToolNames *self, const char *server, const char *tool)
 {
-  Entry *entry = lookup_entry (self, server, tool);
+  GmcpToolNamesEntry *entry = lookup_entry (self, server, tool);
 
   return entry != NULL && entry->present ? entry : NULL;
 }
 
 /* Several tools may want one name, and only one gets it. */
 static void
-want_name (GmcpToolNames *self, Entry *entry)
+want_name (GmcpToolNames *self, GmcpToolNamesEntry *entry)
 {
   char *name = gmcp_tool_name_format (GMCP_TOOL_NAME_STYLE_BARE, entry->server, entry->tool);
   GSList *known = g_hash_table_lookup (self->by_wanted, name);
@@ -141,7 +99,7 @@ want_name (GmcpToolNames *self, Entry *entry)
 }
 
 static void
-unwant_name (GmcpToolNames *self, Entry *entry)
+unwant_name (GmcpToolNames *self, GmcpToolNamesEntry *entry)
 {
   g_autofree char *name
     = gmcp_tool_name_format (GMCP_TOOL_NAME_STYLE_BARE, entry->server, entry->tool);
@@ -162,7 +120,7 @@ static void
 index_wanted (GmcpToolNames *self)
 {
   GHashTableIter iter;
-  Entry *entry;
+  GmcpToolNamesEntry *entry;
 
   if (self->style != GMCP_TOOL_NAME_STYLE_BARE || self->by_wanted != NULL)
     return;
@@ -176,13 +134,13 @@ index_wanted (GmcpToolNames *self)
 
 /* Whether a tool of another server that is there has the name for its own. */
 static gboolean
-is_wanted_elsewhere (GmcpToolNames *self, Entry *entry, const char *name)
+is_wanted_elsewhere (GmcpToolNames *self, GmcpToolNamesEntry *entry, const char *name)
 {
   GSList *known = g_hash_table_lookup (self->by_wanted, name);
 
   for (GSList *l = known; l != NULL; l = l->next)
     {
-      Entry *other = l->data;
+      GmcpToolNamesEntry *other = l->data;
 
       if (other->present && !g_str_equal (other->server, entry->server))
         return TRUE;
@@ -192,7 +150,7 @@ is_wanted_elsewhere (GmcpToolNames *self, Entry *entry, const char *name)
 }
 
 static void
-forget_entry (GmcpToolNames *self, Entry *entry)
+forget_entry (GmcpToolNames *self, GmcpToolNamesEntry *entry)
 {
   if (self->by_wanted != NULL)
     unwant_name (self, entry);
@@ -202,7 +160,7 @@ forget_entry (GmcpToolNames *self, Entry *entry)
 }
 
 static void
-retire_entry (GmcpToolNames *self, Entry *entry)
+retire_entry (GmcpToolNames *self, GmcpToolNamesEntry *entry)
 {
   entry->present = FALSE;
   entry->data = NULL;
@@ -216,7 +174,7 @@ retire_entry (GmcpToolNames *self, Entry *entry)
 
 /* Takes the name, which is free or the tool's own. */
 static void
-list_under (GmcpToolNames *self, Entry *entry, char *name)
+list_under (GmcpToolNames *self, GmcpToolNamesEntry *entry, char *name)
 {
   gpointer known;
 
@@ -236,7 +194,7 @@ list_under (GmcpToolNames *self, Entry *entry, char *name)
 
 /* A bare name has to be given to the tool first: another tool may want it. */
 static gboolean
-may_take (GmcpToolNames *self, GmcpToolNameStyle style, Entry *entry, const char *name)
+may_take (GmcpToolNames *self, GmcpToolNameStyle style, GmcpToolNamesEntry *entry, const char *name)
 {
   if (style != GMCP_TOOL_NAME_STYLE_BARE || self->may_take == NULL)
     return TRUE;
@@ -271,7 +229,7 @@ list_where_unique (GmcpToolNames *self, GPtrArray *entries, GmcpToolNameStyle st
 
   for (guint i = 0; i < entries->len; i++)
     {
-      Entry *entry = g_ptr_array_index (entries, i);
+      GmcpToolNamesEntry *entry = g_ptr_array_index (entries, i);
       Claim *claim = &claims[i];
 
       claim->name = gmcp_tool_name_format (style, entry->server, entry->tool);
@@ -289,9 +247,9 @@ list_where_unique (GmcpToolNames *self, GPtrArray *entries, GmcpToolNameStyle st
   g_hash_table_remove_all (firsts);
   for (guint i = 0; i < entries->len; i++)
     {
-      Entry *entry = g_ptr_array_index (entries, i);
+      GmcpToolNamesEntry *entry = g_ptr_array_index (entries, i);
       Claim *claim = &claims[i];
-      Entry *owner = g_hash_table_lookup (self->by_listed, claim->name);
+      GmcpToolNamesEntry *owner = g_hash_table_lookup (self->by_listed, claim->name);
 
       if (owner == entry
           || (owner == NULL
@@ -308,7 +266,7 @@ list_where_unique (GmcpToolNames *self, GPtrArray *entries, GmcpToolNameStyle st
 }
 
 static void
-list_hashed (GmcpToolNames *self, Entry *entry)
+list_hashed (GmcpToolNames *self, GmcpToolNamesEntry *entry)
 {
   GmcpToolNameStyle style = self->style;
 
@@ -318,7 +276,7 @@ list_hashed (GmcpToolNames *self, Entry *entry)
   for (guint n_digits = HASH_DIGITS;; n_digits++)
     {
       char *name = gmcp_tool_name_format_hashed (style, entry->server, entry->tool, n_digits);
-      Entry *owner = g_hash_table_lookup (self->by_listed, name);
+      GmcpToolNamesEntry *owner = g_hash_table_lookup (self->by_listed, name);
 
       if (owner == NULL || owner == entry)
         {
@@ -334,7 +292,7 @@ list_all (GmcpToolNames *self, GPtrArray *entries)
 {
   if (self->held && self->style == GMCP_TOOL_NAME_STYLE_BARE)
     for (guint i = 0; i < entries->len; i++)
-      ((Entry *) g_ptr_array_index (entries, i))->provisional = TRUE;
+      ((GmcpToolNamesEntry *) g_ptr_array_index (entries, i))->provisional = TRUE;
   else
     list_where_unique (self, entries, self->style);
   if (self->style == GMCP_TOOL_NAME_STYLE_BARE)
@@ -343,10 +301,10 @@ list_all (GmcpToolNames *self, GPtrArray *entries)
     list_hashed (self, g_ptr_array_index (entries, i));
 }
 
-static Entry *
+static GmcpToolNamesEntry *
 entry_new (GmcpToolNames *self, const char *server, const char *tool)
 {
-  Entry *entry = g_new0 (Entry, 1);
+  GmcpToolNamesEntry *entry = g_new0 (GmcpToolNamesEntry, 1);
 
   entry->server = g_strdup (server);
   entry->tool = g_strdup (tool);
@@ -366,7 +324,7 @@ gmcp_tool_names_add (GmcpToolNames *self, GmcpToolName *names, guint n_names)
 
   for (guint i = 0; i < n_names; i++)
     {
-      Entry *entry = lookup_entry (self, names[i].server, names[i].tool);
+      GmcpToolNamesEntry *entry = lookup_entry (self, names[i].server, names[i].tool);
 
       if (entry == NULL)
         {
@@ -389,29 +347,28 @@ gmcp_tool_names_add (GmcpToolNames *self, GmcpToolName *names, guint n_names)
 
   list_all (self, unnamed);
   for (guint i = 0; i < n_names; i++)
-    names[i].listed = ((Entry *) g_ptr_array_index (entries, i))->listed;
-  drop_indexes (self);
+    names[i].listed = ((GmcpToolNamesEntry *) g_ptr_array_index (entries, i))->listed;
+  gmcp_tool_names_drop_indexes (self);
 }
 
 void
 gmcp_tool_names_remove (GmcpToolNames *self, const char *server, const char *tool)
 {
-  Entry *entry = lookup_present (self, server, tool);
+  GmcpToolNamesEntry *entry = gmcp_tool_names_lookup_present (self, server, tool);
 
   if (entry == NULL)
     return;
 
   retire_entry (self, entry);
-  drop_indexes (self);
+  gmcp_tool_names_drop_indexes (self);
 }
 
-/* The entries of a server that are present; of all servers for NULL. */
-static GPtrArray *
-list_present (GmcpToolNames *self, const char *server)
+GPtrArray *
+gmcp_tool_names_list_present (GmcpToolNames *self, const char *server)
 {
   GPtrArray *present = g_ptr_array_sized_new (self->n_present);
   GHashTableIter iter;
-  Entry *entry;
+  GmcpToolNamesEntry *entry;
 
   g_hash_table_iter_init (&iter, self->entries);
   while (g_hash_table_iter_next (&iter, (gpointer *) &entry, NULL))
@@ -424,11 +381,11 @@ list_present (GmcpToolNames *self, const char *server)
 void
 gmcp_tool_names_remove_server (GmcpToolNames *self, const char *server)
 {
-  g_autoptr (GPtrArray) entries = list_present (self, server);
+  g_autoptr (GPtrArray) entries = gmcp_tool_names_list_present (self, server);
 
   for (guint i = 0; i < entries->len; i++)
     retire_entry (self, g_ptr_array_index (entries, i));
-  drop_indexes (self);
+  gmcp_tool_names_drop_indexes (self);
 }
 
 void
@@ -441,9 +398,9 @@ gmcp_tool_names_set_style (GmcpToolNames *self, GmcpToolNameStyle style)
 
   self->style = style;
   index_wanted (self);
-  entries = list_present (self, NULL);
+  entries = gmcp_tool_names_list_present (self, NULL);
   list_all (self, entries);
-  drop_indexes (self);
+  gmcp_tool_names_drop_indexes (self);
 }
 
 void
@@ -455,7 +412,7 @@ gmcp_tool_names_set_may_take (GmcpToolNames *self, GmcpToolNameMayTakeFunc func,
 
 /* Takes a name from a tool; whether it has none now and needs one. */
 static gboolean
-take_away (GmcpToolNames *self, const char *name, Entry *owner)
+take_away (GmcpToolNames *self, const char *name, GmcpToolNamesEntry *owner)
 {
   gpointer known;
 
@@ -468,7 +425,7 @@ take_away (GmcpToolNames *self, const char *name, Entry *owner)
 }
 
 static void
-list_one (GmcpToolNames *self, Entry *entry)
+list_one (GmcpToolNames *self, GmcpToolNamesEntry *entry)
 {
   g_autoptr (GPtrArray) entries = g_ptr_array_new ();
 
@@ -482,8 +439,8 @@ gmcp_tool_names_reserve (GmcpToolNames *self,
                          const char *server,
                          const char *tool)
 {
-  Entry *owner = g_hash_table_lookup (self->by_listed, listed);
-  Entry *entry = lookup_entry (self, server, tool);
+  GmcpToolNamesEntry *owner = g_hash_table_lookup (self->by_listed, listed);
+  GmcpToolNamesEntry *entry = lookup_entry (self, server, tool);
   gboolean renamed = FALSE;
   char *name;
 
@@ -509,7 +466,7 @@ gmcp_tool_names_reserve (GmcpToolNames *self,
     }
   if (renamed)
     list_one (self, owner);
-  drop_indexes (self);
+  gmcp_tool_names_drop_indexes (self);
   return renamed;
 }
 
@@ -524,7 +481,7 @@ gmcp_tool_names_settle (GmcpToolNames *self)
 {
   g_autoptr (GPtrArray) entries = g_ptr_array_new ();
   GHashTableIter iter;
-  Entry *entry;
+  GmcpToolNamesEntry *entry;
 
   self->held = FALSE;
   g_hash_table_iter_init (&iter, self->entries);
@@ -538,260 +495,14 @@ gmcp_tool_names_settle (GmcpToolNames *self)
     return FALSE;
 
   list_all (self, entries);
-  drop_indexes (self);
+  gmcp_tool_names_drop_indexes (self);
   return TRUE;
 }
 
 const char *
 gmcp_tool_names_lookup_listed (GmcpToolNames *self, const char *server, const char *tool)
 {
-  Entry *entry = lookup_present (self, server, tool);
+  GmcpToolNamesEntry *entry = gmcp_tool_names_lookup_present (self, server, tool);
 
   return entry != NULL ? entry->listed : NULL;
-}
-
-/* Takes the name. */
-static void
-index_under (GHashTable *index, char *name, Entry *entry)
-{
-  GSList *known = g_hash_table_lookup (index, name);
-
-  if (known == NULL)
-    {
-      g_hash_table_insert (index, name, g_slist_prepend (NULL, entry));
-      return;
-    }
-
-  /* The styles may agree about a name. A tool's names are indexed one after the other, and the last
-   * tool stands first or second. */
-  if (known->data != entry && (known->next == NULL || known->next->data != entry))
-    known->next = g_slist_prepend (known->next, entry);
-  g_free (name);
-}
-
-static GHashTable *
-new_index (void)
-{
-  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_slist_free);
-}
-
-static void
-make_indexes (GmcpToolNames *self)
-{
-  static const GmcpToolNameStyle styles[] = {
-    GMCP_TOOL_NAME_STYLE_SERVER_TOOL,
-    GMCP_TOOL_NAME_STYLE_MCP_SERVER_TOOL,
-    GMCP_TOOL_NAME_STYLE_SINGLE_UNDERSCORE,
-  };
-  g_autoptr (GPtrArray) entries = list_present (self, NULL);
-
-  self->by_style = new_index ();
-  self->by_own_name = new_index ();
-  for (guint i = 0; i < entries->len; i++)
-    {
-      Entry *entry = g_ptr_array_index (entries, i);
-
-      for (guint s = 0; s < G_N_ELEMENTS (styles); s++)
-        if (styles[s] != self->style)
-          index_under (self->by_style,
-                       gmcp_tool_name_format (styles[s], entry->server, entry->tool), entry);
-      index_under (self->by_own_name, g_strdup (entry->tool), entry);
-    }
-}
-
-static Entry *
-find_qualified (GmcpToolNames *self, const char *name)
-{
-  const char *dot = strchr (name, '.');
-  g_autofree char *server = NULL;
-
-  if (dot == NULL)
-    return NULL;
-
-  server = g_strndup (name, dot - name);
-  return lookup_present (self, server, dot + 1);
-}
-
-static int
-compare_strings (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-typedef struct
-{
-  GmcpToolNameShownFunc func; /* NULL where all are shown */
-  gpointer data;
-} Shown;
-
-static gboolean
-is_entry_shown (const Shown *shown, Entry *entry)
-{
-  return shown->func == NULL || shown->func (entry->data, shown->data);
-}
-
-/* The only one that is shown; NULL where none is, or several are. */
-static Entry *
-choose_shown (GSList *entries, const Shown *shown)
-{
-  Entry *chosen = NULL;
-
-  for (GSList *l = entries; l != NULL; l = l->next)
-    {
-      if (!is_entry_shown (shown, l->data))
-        continue;
-      if (chosen != NULL)
-        return NULL;
-      chosen = l->data;
-    }
-  return chosen;
-}
-
-static void
-set_ambiguous (const char *name, GSList *entries, const Shown *visible, GError **error)
-{
-  g_autoptr (GPtrArray) qualified = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *shown = gmcp_protocol_shorten (name);
-  g_autoptr (GString) list = g_string_new (NULL);
-
-  for (GSList *l = entries; l != NULL; l = l->next)
-    {
-      Entry *entry = l->data;
-
-      if (is_entry_shown (visible, entry))
-        g_ptr_array_add (qualified, g_strconcat (entry->server, ".", entry->tool, NULL));
-    }
-  if (qualified->len == 0)
-    {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_AMBIGUOUS_TOOL,
-                   _ ("More than one tool is called %s; name its server too"), shown);
-      return;
-    }
-  g_ptr_array_sort (qualified, compare_strings);
-  for (guint i = 0; i < MIN (qualified->len, LISTED_AT_MOST); i++)
-    {
-      g_autofree char *one = gmcp_protocol_shorten (g_ptr_array_index (qualified, i));
-
-      g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", one);
-    }
-  if (qualified->len > LISTED_AT_MOST)
-    g_string_append (list, ", \u2026");
-
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_AMBIGUOUS_TOOL,
-               _ ("More than one tool is called %s; name one of: %s"), shown, list->str);
-}
-
-static void
-set_unknown (GmcpToolNames *self, const char *name, const Shown *visible, GError **error)
-{
-  g_autoptr (GPtrArray) entries = list_present (self, NULL);
-  g_autofree GmcpToolNameCandidate *candidates = g_new (GmcpToolNameCandidate, entries->len * 2);
-  g_autofree char *shown = gmcp_protocol_shorten (name);
-  g_autofree char *suggestion = NULL;
-  guint n = 0;
-
-  for (guint i = 0; i < entries->len; i++)
-    {
-      Entry *entry = g_ptr_array_index (entries, i);
-
-      if (!is_entry_shown (visible, entry))
-        continue;
-      candidates[n++] = (GmcpToolNameCandidate){ entry->listed, entry->listed };
-      candidates[n++] = (GmcpToolNameCandidate){ entry->tool, entry->listed };
-    }
-  suggestion = gmcp_tool_name_suggest (name, candidates, n);
-
-  g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
-               /* TRANSLATORS: the second %s is empty or a sentence that begins with a space */
-               _ ("There is no tool called %s.%s"), shown, suggestion);
-}
-
-/* A tool that nobody has seen in this run was listed in an earlier one. */
-static void
-set_gone (const char *name, Entry *entry, GError **error)
-{
-  if (!entry->reserved)
-    g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
-                 _ ("The tool %s is not offered any more by the server %s"), name, entry->server);
-  else
-    g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
-                 _ ("The name %s belongs to a tool of the server %s, which does not offer it now. "
-                    "Another server's tool of that name is called with its server: SERVER.%s."),
-                 name, entry->server, name);
-}
-
-static gboolean
-set_found (Entry *entry, GmcpToolName *found)
-{
-  *found = (GmcpToolName){ entry->server, entry->tool, entry->data, entry->listed };
-  return TRUE;
-}
-
-gboolean
-gmcp_tool_names_find (GmcpToolNames *self, const char *name, GmcpToolName *found, GError **error)
-{
-  return gmcp_tool_names_find_shown (self, name, NULL, NULL, found, error);
-}
-
-gboolean
-gmcp_tool_names_find_shown (GmcpToolNames *self,
-                            const char *name,
-                            GmcpToolNameShownFunc func,
-                            gpointer data,
-                            GmcpToolName *found,
-                            GError **error)
-{
-  const Shown shown = { func, data };
-  Entry *entry = g_hash_table_lookup (self->by_listed, name);
-  GSList *entries;
-
-  if (entry != NULL && entry->present)
-    return set_found (entry, found);
-
-  if (entry != NULL)
-    {
-      set_gone (name, entry, error);
-      return FALSE;
-    }
-
-  entry = find_qualified (self, name);
-  if (entry != NULL)
-    return set_found (entry, found);
-
-  if (self->by_style == NULL)
-    make_indexes (self);
-  entries = g_hash_table_lookup (self->by_style, name);
-  if (entries == NULL)
-    entries = g_hash_table_lookup (self->by_own_name, name);
-
-  if (entries == NULL)
-    {
-      set_unknown (self, name, &shown, error);
-      return FALSE;
-    }
-
-  entry = entries->next != NULL ? choose_shown (entries, &shown) : entries->data;
-  if (entry == NULL)
-    {
-      set_ambiguous (name, entries, &shown, error);
-      return FALSE;
-    }
-
-  return set_found (entry, found);
-}
-
-gboolean
-gmcp_tool_names_recall (GmcpToolNames *self,
-                        const char *name,
-                        const char **server,
-                        const char **tool)
-{
-  Entry *entry = g_hash_table_lookup (self->by_listed, name);
-
-  if (entry == NULL || entry->present)
-    return FALSE;
-
-  *server = entry->server;
-  *tool = entry->tool;
-  return TRUE;
 }
