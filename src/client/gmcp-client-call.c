@@ -40,7 +40,8 @@ begin_call (GmcpClient *self,
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
 
-  g_task_set_source_tag (task, gmcp_client_call_tool_async);
+  /* The macro would copy a name for each call. */
+  (g_task_set_source_tag) (task, gmcp_client_call_tool_async);
   return task;
 }
 

@@ -374,7 +374,8 @@ start_call (GmcpToolProvider *self,
 {
   g_autoptr (GTask) end = g_task_new (self, cancellable, callback, user_data);
 
-  g_task_set_source_tag (end, gmcp_tool_provider_call_tool_async);
+  /* The macro would copy a name for each call. */
+  (g_task_set_source_tag) (end, gmcp_tool_provider_call_tool_async);
   if (error == NULL && !g_cancellable_set_error_if_cancelled (cancellable, &error))
     {
       g_autoptr (GmcpToolCall) call
