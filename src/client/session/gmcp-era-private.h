@@ -56,7 +56,7 @@ struct _GmcpEraFuncs
   const GmcpEraFeatures *features;
 };
 
-/* Opening: gmcp-session-open.c. The eras call these when they know more. */
+/* Opening: gmcp-session-negotiation.c. The eras call these when they know more. */
 
 /* Whose requests are made from now on, while it is not known which era the server speaks. */
 void gmcp_session_set_tried_era (GmcpSession *self, const GmcpEraFuncs *era);

@@ -37,7 +37,7 @@ gboolean gmcp_session_keeps_requests (GmcpSession *self);
 void gmcp_session_set_keeps_requests (GmcpSession *self, gboolean keeps_requests);
 void gmcp_session_set_clocks_stopped (GmcpSession *self, gboolean stopped);
 
-/* gmcp-session-open.c */
+/* gmcp-session-open.c and gmcp-session-negotiation.c */
 GmcpSessionOpening **gmcp_session_get_opening (GmcpSession *self);
 /* The request that finds out who the server is, while there is one. */
 GmcpExchange *gmcp_session_get_opener (GmcpSession *self);

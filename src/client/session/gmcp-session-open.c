@@ -2,42 +2,13 @@
 
 #include "config.h"
 
-#include "gmcp-session-engine-private.h"
+#include "gmcp-session-opening-private.h"
 
-#include "gmcp-capabilities-private.h"
 #include "gmcp-era-cache-private.h"
 #include "gmcp-i18n-private.h"
-#include "gmcp-implementation-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-stdio-error-private.h"
 #include "gmcp-stdio-transport-private.h"
-
-/* Finding the era. The probe comes first, unless it is known that the server is a legacy one. After
- * an answer that is not a modern one, or silence, the same connection is opened the legacy way; a
- * server that ended at the probe is started once more for it. */
-
-struct _GmcpSessionOpening
-{
-  GTask *task;
-  GSource *startup_timer;
-  GSource *probe_timer;
-  GSource *cancel_source;
-  guint serial;
-  GmcpEra cached;
-  GmcpEra known;       /* from the cache, or from how the server ended */
-  GmcpExchange *probe; /* under way, as the next */
-  GmcpExchange *initialize;
-  gboolean probed_again; /* in a revision that the peer named */
-  gboolean transport_ready;
-  gboolean known_ready;
-  gboolean reopened;
-  gboolean probed;        /* since the server was started */
-  gboolean ended;         /* before the transport said that it is open */
-  GError *end;            /* why; or why the server ended when it was first started */
-  GError *legacy_error;   /* why initialize was refused, while the probe may still be answered */
-  gboolean may_fall_back; /* that was the answer of a peer that is reached in an older way */
-  gboolean fallen_back;   /* and legacy_error is why */
-};
 
 /* A step of an opening under way. */
 typedef struct
@@ -46,14 +17,6 @@ typedef struct
   guint serial;
 } Step;
 
-/* NULL where none is under way. */
-static GmcpSessionOpening *
-opening_of (GmcpSession *self)
-{
-  return *gmcp_session_get_opening (self);
-}
-
-static void begin_talk (GmcpSession *self);
 static void open_transport (GmcpSession *self);
 
 static Step *
@@ -62,7 +25,7 @@ step_new (GmcpSession *self)
   Step *step = g_new (Step, 1);
 
   step->session = gmcp_session_ref (self);
-  step->serial = opening_of (self)->serial;
+  step->serial = gmcp_session_peek_opening (self)->serial;
   return step;
 }
 
@@ -79,62 +42,42 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Step, step_free)
 static gboolean
 step_counts (const Step *step)
 {
-  const GmcpSessionOpening *opening = opening_of (step->session);
+  const GmcpSessionOpening *opening = gmcp_session_peek_opening (step->session);
 
   return opening != NULL && opening->serial == step->serial;
 }
 
 static void
-clear_source (GSource **source)
-{
-  if (*source != NULL)
-    {
-      g_source_destroy (*source);
-      g_clear_pointer (source, g_source_unref);
-    }
-}
-
-static void
 opening_free (GmcpSessionOpening *opening)
 {
-  clear_source (&opening->startup_timer);
-  clear_source (&opening->probe_timer);
-  clear_source (&opening->cancel_source);
+  gmcp_session_clear_source (&opening->startup_timer);
+  gmcp_session_clear_source (&opening->probe_timer);
+  gmcp_session_clear_source (&opening->cancel_source);
   g_clear_error (&opening->end);
   g_clear_error (&opening->legacy_error);
   g_clear_object (&opening->task);
   g_free (opening);
 }
 
-static void
-drop_openers (GmcpSession *self)
-{
-  GmcpSessionOpening *opening = opening_of (self);
-
-  if (opening->probe != NULL)
-    gmcp_session_drop_exchange (self, g_steal_pointer (&opening->probe));
-  if (opening->initialize != NULL)
-    gmcp_session_drop_exchange (self, g_steal_pointer (&opening->initialize));
-}
-
 /* Ends the opening; gives its task. */
 static GTask *
 end_opening (GmcpSession *self, GmcpSessionState state)
 {
-  GTask *task = g_steal_pointer (&opening_of (self)->task);
+  GTask *task = g_steal_pointer (&gmcp_session_peek_opening (self)->task);
 
-  drop_openers (self);
+  gmcp_session_drop_openers (self);
   g_clear_pointer (gmcp_session_get_opening (self), opening_free);
   gmcp_session_set_state (self, state);
   return task;
 }
 
-static void
-finish_opening (GmcpSession *self)
+void
+gmcp_session_finish_opening (GmcpSession *self)
 {
   GObject *owner = gmcp_session_get_owner (self);
-  gboolean new_verdict = gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO
-                         && opening_of (self)->cached != gmcp_session_get_era (self)->id;
+  gboolean new_verdict
+    = gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO
+      && gmcp_session_peek_opening (self)->cached != gmcp_session_get_era (self)->id;
   g_autoptr (GTask) task = end_opening (self, GMCP_SESSION_OPEN);
 
   if (new_verdict && gmcp_session_get_cache_key (self) != NULL)
@@ -161,273 +104,10 @@ gmcp_session_open_failed (GmcpSession *self, GError *error)
   g_task_return_error (task, gmcp_session_filter_error (self, error));
 }
 
-static void
-start_initialize (GmcpSession *self, const char *version)
-{
-  clear_source (&opening_of (self)->probe_timer);
-  gmcp_session_get_legacy_era (self)->start (self, version);
-}
-
-static gboolean
-on_probe_silent (gpointer user_data)
-{
-  GmcpSession *self = user_data;
-
-  g_debug ("%s does not answer the probe", gmcp_session_describe (self));
-  /* The probe stays: where its answer comes late, it still decides. */
-  clear_source (&opening_of (self)->probe_timer);
-  start_initialize (self, NULL);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-set_probe_timer (GmcpSession *self, guint timeout_ms, GSourceFunc func)
-{
-  GmcpSessionOpening *opening = opening_of (self);
-
-  clear_source (&opening->probe_timer);
-  opening->probe_timer = g_timeout_source_new (timeout_ms);
-  g_source_set_static_name (opening->probe_timer, "[gmcp] era probe");
-  g_source_set_callback (opening->probe_timer, func, self, NULL);
-  g_source_attach (opening->probe_timer, gmcp_session_get_context (self));
-}
-
-static void
-start_probe (GmcpSession *self)
-{
-  opening_of (self)->probed = TRUE;
-  opening_of (self)->probed_again = FALSE;
-  /* A server that was modern when it was last seen gets longer, but not for ever. */
-  if (gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
-    set_probe_timer (self,
-                     opening_of (self)->known == GMCP_ERA_MODERN
-                       ? MAX (gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),
-                              gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT) / 2)
-                       : gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),
-                     on_probe_silent);
-  gmcp_session_get_modern_era (self)->start (self, NULL);
-}
-
-void
-gmcp_session_set_probe (GmcpSession *self, GmcpExchange *exchange)
-{
-  opening_of (self)->probe = exchange;
-}
-
-void
-gmcp_session_set_initialize (GmcpSession *self, GmcpExchange *exchange)
-{
-  opening_of (self)->initialize = exchange;
-}
-
-gboolean
-gmcp_session_end_probe (GmcpSession *self, const GmcpExchange *exchange)
-{
-  GmcpSessionOpening *opening = opening_of (self);
-
-  if (opening == NULL || opening->probe != exchange)
-    return FALSE;
-
-  opening->probe = NULL;
-  return TRUE;
-}
-
-gboolean
-gmcp_session_end_initialize (GmcpSession *self, const GmcpExchange *exchange)
-{
-  if (!gmcp_session_is_initialize (self, exchange))
-    return FALSE;
-
-  opening_of (self)->initialize = NULL;
-  return TRUE;
-}
-
-gboolean
-gmcp_session_is_initialize (GmcpSession *self, const GmcpExchange *exchange)
-{
-  GmcpSessionOpening *opening = opening_of (self);
-
-  return opening != NULL && opening->initialize == exchange;
-}
-
-GmcpExchange *
-gmcp_session_get_opener (GmcpSession *self)
-{
-  GmcpSessionOpening *opening = opening_of (self);
-
-  if (opening == NULL)
-    return NULL;
-  return opening->probe != NULL ? opening->probe : opening->initialize;
-}
-
-gboolean
-gmcp_session_may_probe_again (GmcpSession *self)
-{
-  GmcpSessionOpening *opening = opening_of (self);
-
-  if (opening->probed_again)
-    return FALSE;
-
-  opening->probed_again = TRUE;
-  return TRUE;
-}
-
-/* Neither era was taken. */
-static void
-try_older_way (GmcpSession *self)
-{
-  GmcpSessionOpening *opening = opening_of (self);
-
-  if (opening->may_fall_back && !opening->fallen_back)
-    {
-      drop_openers (self);
-      if (gmcp_transport_fall_back (gmcp_session_get_transport (self)))
-        {
-          g_debug ("%s is tried in an older way", gmcp_session_describe (self));
-          opening->fallen_back = TRUE;
-          start_initialize (self, NULL);
-          return;
-        }
-    }
-  gmcp_session_open_failed (self, g_steal_pointer (&opening->legacy_error));
-}
-
-void
-gmcp_session_open_modern (GmcpSession *self)
-{
-  finish_opening (self);
-}
-
-void
-gmcp_session_open_is_modern (GmcpSession *self)
-{
-  clear_source (&opening_of (self)->probe_timer);
-  g_clear_error (&opening_of (self)->legacy_error);
-  if (opening_of (self)->initialize != NULL)
-    gmcp_session_drop_exchange (self, g_steal_pointer (&opening_of (self)->initialize));
-}
-
-void
-gmcp_session_open_not_modern (GmcpSession *self, const char *newest_shared, GError *why)
-{
-  GmcpSessionOpening *opening = opening_of (self);
-
-  if (opening_of (self)->initialize != NULL)
-    {
-      g_error_free (why);
-      return;
-    }
-  if (gmcp_session_get_wanted_era (self) == GMCP_ERA_MODERN)
-    {
-      g_prefix_error (&why, _ ("%s does not speak MCP 2026-07-28 or later: "),
-                      gmcp_session_describe (self));
-      gmcp_session_open_failed (self, why);
-      return;
-    }
-  if (opening->legacy_error != NULL)
-    {
-      g_error_free (why);
-      try_older_way (self);
-      return;
-    }
-
-  g_debug ("%s is not a modern server: %s", gmcp_session_describe (self), why->message);
-  g_error_free (why);
-  start_initialize (self, newest_shared);
-}
-
-void
-gmcp_session_open_initialized (GmcpSession *self)
-{
-  finish_opening (self);
-}
-
-static gboolean
-on_refused_and_silent (gpointer user_data)
-{
-  GmcpSession *self = user_data;
-
-  clear_source (&opening_of (self)->probe_timer);
-  try_older_way (self);
-  return G_SOURCE_REMOVE;
-}
-
-gboolean
-gmcp_session_is_no_verdict (const GError *error, guint http_status)
-{
-  switch (http_status)
-    {
-    case 0:
-      return error->domain != GMCP_RPC_ERROR
-             && !g_error_matches (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL)
-             && !g_error_matches (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED);
-    case 401: /* not before somebody has signed in */
-    case 403:
-    case 408:
-    case 429:
-      return TRUE;
-    default:
-      return http_status >= 500;
-    }
-}
-
-/* The answers of a server of 2024-11-05, which is not sent messages where it is asked for them. */
-static gboolean
-is_of_older_way (const GError *error, guint http_status)
-{
-  if (error->domain == GMCP_RPC_ERROR
-      && (error->code == GMCP_RPC_ERROR_HEADER_MISMATCH
-          || error->code == GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY
-          || error->code == GMCP_RPC_ERROR_UNSUPPORTED_PROTOCOL_VERSION))
-    return FALSE;
-  return http_status == 400 || http_status == 404 || http_status == 405 || http_status == 406
-         || http_status == 411;
-}
-
-void
-gmcp_session_open_not_initialized (GmcpSession *self, GError *why, guint http_status)
-{
-  GmcpSessionOpening *opening = opening_of (self);
-
-  if (opening->fallen_back)
-    {
-      /* Of two ways that failed, the one that was tried first is the one to tell of. */
-      g_debug ("%s: %s", gmcp_session_describe (self), why->message);
-      g_error_free (why);
-      gmcp_session_open_failed (self, g_steal_pointer (&opening->legacy_error));
-      return;
-    }
-  if (http_status != 0 && gmcp_session_is_no_verdict (why, http_status))
-    {
-      gmcp_session_open_failed (self, why);
-      return;
-    }
-
-  opening->may_fall_back = is_of_older_way (why, http_status);
-  g_prefix_error (&why, _ ("%s refused to start a session: "), gmcp_session_describe (self));
-  if (gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO && !opening->probed)
-    {
-      opening->known = GMCP_ERA_AUTO;
-      opening->legacy_error = why;
-      start_probe (self);
-      return;
-    }
-  if (opening_of (self)->probe != NULL)
-    {
-      /* A modern server that was slow to start may refuse this before it answers the probe. */
-      opening->legacy_error = why;
-      set_probe_timer (self, gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),
-                       on_refused_and_silent);
-      return;
-    }
-  opening->legacy_error = why;
-  try_older_way (self);
-}
-
 gboolean
 gmcp_session_open_transport_closed (GmcpSession *self, const GError *error)
 {
-  GmcpSessionOpening *opening = opening_of (self);
+  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
   GError *told;
 
   if (gmcp_session_get_state (self) != GMCP_SESSION_OPENING)
@@ -447,8 +127,8 @@ gmcp_session_open_transport_closed (GmcpSession *self, const GError *error)
       return TRUE;
     }
 
-  drop_openers (self);
-  clear_source (&opening->probe_timer);
+  gmcp_session_drop_openers (self);
+  gmcp_session_clear_source (&opening->probe_timer);
   g_clear_error (&opening->legacy_error);
   g_clear_error (&opening->end);
   opening->end = error != NULL
@@ -474,22 +154,6 @@ gmcp_session_open_transport_closed (GmcpSession *self, const GError *error)
 }
 
 static void
-begin_talk (GmcpSession *self)
-{
-  GmcpEra era = gmcp_session_get_wanted_era (self) != GMCP_ERA_AUTO
-                  ? gmcp_session_get_wanted_era (self)
-                  : opening_of (self)->known;
-
-  if (!opening_of (self)->transport_ready || !opening_of (self)->known_ready)
-    return;
-
-  if (era == GMCP_ERA_LEGACY)
-    start_initialize (self, NULL);
-  else
-    start_probe (self);
-}
-
-static void
 on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Step) step = user_data;
@@ -506,35 +170,35 @@ on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
   if (!open)
     {
       /* A connection that can be opened only once keeps its first error. */
-      if (opening_of (self)->end != NULL)
+      if (gmcp_session_peek_opening (self)->end != NULL)
         {
           g_error_free (error);
-          error = g_steal_pointer (&opening_of (self)->end);
+          error = g_steal_pointer (&gmcp_session_peek_opening (self)->end);
         }
       g_prefix_error (&error, "%s: ", gmcp_session_describe (self));
       gmcp_session_open_failed (self, error);
       return;
     }
 
-  opening_of (self)->transport_ready = TRUE;
-  if (opening_of (self)->ended)
+  gmcp_session_peek_opening (self)->transport_ready = TRUE;
+  if (gmcp_session_peek_opening (self)->ended)
     {
-      opening_of (self)->ended = FALSE;
-      end = g_steal_pointer (&opening_of (self)->end);
+      gmcp_session_peek_opening (self)->ended = FALSE;
+      end = g_steal_pointer (&gmcp_session_peek_opening (self)->end);
       gmcp_session_open_transport_closed (self, end);
       return;
     }
-  begin_talk (self);
+  gmcp_session_begin_talk (self);
 }
 
 static void
 open_closed_transport (GmcpSession *self)
 {
-  opening_of (self)->ended = FALSE;
+  gmcp_session_peek_opening (self)->ended = FALSE;
   gmcp_session_listen (self);
   gmcp_transport_open_async (gmcp_session_get_transport (self),
-                             g_task_get_cancellable (opening_of (self)->task), on_transport_opened,
-                             step_new (self));
+                             g_task_get_cancellable (gmcp_session_peek_opening (self)->task),
+                             on_transport_opened, step_new (self));
 }
 
 static void
@@ -566,10 +230,10 @@ on_era_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (!step_counts (step))
     return;
-  opening_of (self)->cached = era;
-  opening_of (self)->known = era;
-  opening_of (self)->known_ready = TRUE;
-  begin_talk (self);
+  gmcp_session_peek_opening (self)->cached = era;
+  gmcp_session_peek_opening (self)->known = era;
+  gmcp_session_peek_opening (self)->known_ready = TRUE;
+  gmcp_session_begin_talk (self);
 }
 
 /* The last line of what the other end said outside the protocol; NULL where it said nothing. */
@@ -628,9 +292,9 @@ on_open_cancelled (GCancellable *cancellable, gpointer user_data)
 static void
 arm_startup_timer (GmcpSession *self, guint timeout_ms)
 {
-  GmcpSessionOpening *opening = opening_of (self);
+  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
 
-  clear_source (&opening->startup_timer);
+  gmcp_session_clear_source (&opening->startup_timer);
   opening->startup_timer = g_timeout_source_new (timeout_ms);
   g_source_set_static_name (opening->startup_timer, "[gmcp] start-up limit");
   g_source_set_callback (opening->startup_timer, on_startup_timeout, self, NULL);
@@ -640,7 +304,7 @@ arm_startup_timer (GmcpSession *self, guint timeout_ms)
 void
 gmcp_session_extend_opening (GmcpSession *self, guint more_ms)
 {
-  if (opening_of (self) != NULL)
+  if (gmcp_session_peek_opening (self) != NULL)
     arm_startup_timer (
       self, gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT) > G_MAXUINT - more_ms
               ? G_MAXUINT
@@ -650,7 +314,7 @@ gmcp_session_extend_opening (GmcpSession *self, guint more_ms)
 static void
 watch_opening (GmcpSession *self)
 {
-  GmcpSessionOpening *opening = opening_of (self);
+  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
   GCancellable *cancellable = g_task_get_cancellable (opening->task);
 
   arm_startup_timer (self, gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT));
