@@ -16,8 +16,7 @@
 static gboolean
 includes_server (GmcpManagedServer *server, gpointer data)
 {
-  return gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server))
-         && gmcp_manager_includes_server (data, server);
+  return gmcp_manager_shows_server (data, server);
 }
 
 GmcpGatheredLists *
@@ -98,14 +97,21 @@ read_resource (GmcpResourceProvider *provider, GmcpResourceRequest *request)
 {
   const char *uri = gmcp_resource_request_get_uri (request);
   GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
-  GmcpManagedServer *server = gmcp_gathered_lists_find_resource (
-    gmcp_manager_get_gathered_lists (GMCP_MANAGER (provider)), uri);
+  GmcpCallOptions *options = gmcp_provider_request_get_options (base);
+  GmcpManager *self = GMCP_MANAGER (provider);
+  GmcpManagedServer *server
+    = gmcp_gathered_lists_find_resource (gmcp_manager_get_gathered_lists (self), uri);
+  g_autoptr (GError) refused = NULL;
 
-  if (server != NULL)
+  if (server != NULL && !gmcp_manager_check_reach (self, server, options, &refused))
     {
-      gmcp_managed_server_read_resource_async (
-        server, uri, gmcp_provider_request_get_options (base),
-        gmcp_provider_request_get_cancellable (base), on_read, g_object_ref (request));
+      gmcp_provider_request_return_error (base, refused);
+    }
+  else if (server != NULL)
+    {
+      gmcp_managed_server_read_resource_async (server, uri, options,
+                                               gmcp_provider_request_get_cancellable (base),
+                                               on_read, g_object_ref (request));
     }
   else
     {
@@ -221,11 +227,14 @@ on_needed (GObject *object, GAsyncResult *async_result, gpointer data)
 
 /* A server that is unknown completes nothing. */
 static void
-complete_request (GmcpCompletionRequest *request,
+complete_request (GmcpManager *self,
+                  GmcpCompletionRequest *request,
                   GmcpManagedServer *server,
                   GmcpCompletionKind kind,
                   const char *reference)
 {
+  GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
+  g_autoptr (GError) refused = NULL;
   Completing *completing;
 
   if (server == NULL)
@@ -233,14 +242,18 @@ complete_request (GmcpCompletionRequest *request,
       gmcp_completion_request_return_values (request, (const char *const[]){ NULL });
       return;
     }
+  if (!gmcp_manager_check_reach (self, server, gmcp_provider_request_get_options (base), &refused))
+    {
+      gmcp_provider_request_return_error (base, refused);
+      return;
+    }
 
   completing = g_new0 (Completing, 1);
   completing->request = g_object_ref (request);
   completing->kind = kind;
   completing->reference = g_strdup (reference);
-  gmcp_managed_server_demand_async (
-    server, gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (request)), on_needed,
-    completing);
+  gmcp_managed_server_demand_async (server, gmcp_provider_request_get_cancellable (base), on_needed,
+                                    completing);
 }
 
 static void
@@ -250,7 +263,8 @@ complete_variable (GmcpResourceProvider *provider, GmcpCompletionRequest *reques
   GmcpManagedServer *server = gmcp_gathered_lists_find_template (
     gmcp_manager_get_gathered_lists (GMCP_MANAGER (provider)), uri_template);
 
-  complete_request (request, server, GMCP_COMPLETION_KIND_RESOURCE, uri_template);
+  complete_request (GMCP_MANAGER (provider), request, server, GMCP_COMPLETION_KIND_RESOURCE,
+                    uri_template);
 }
 
 static void
@@ -262,7 +276,7 @@ complete_argument (GmcpPromptProvider *provider, GmcpCompletionRequest *request)
     = gmcp_prompt_catalog_find (gmcp_manager_get_prompt_catalog (self),
                                 gmcp_completion_request_get_reference (request), &found, NULL);
 
-  complete_request (request, is_known ? gmcp_manager_get_server (self, found.server) : NULL,
+  complete_request (self, request, is_known ? gmcp_manager_get_server (self, found.server) : NULL,
                     GMCP_COMPLETION_KIND_PROMPT, found.tool);
 }
 

@@ -113,6 +113,13 @@ GmcpStateStore *gmcp_manager_make_state_store (GmcpManager *self);
 void gmcp_manager_set_config_projects (GmcpManager *self, GPtrArray *projects);
 /* Whether the server belongs to the project that is set. */
 gboolean gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *server);
+/* Whether its resources and prompts are listed: it is switched on, in the project, and not beyond the role. */
+gboolean gmcp_manager_shows_server (GmcpManager *self, GmcpManagedServer *server);
+/* FALSE where the role of all calls, or that of the options (nullable), allows nothing of the server. */
+gboolean gmcp_manager_check_reach (GmcpManager *self,
+                                   GmcpManagedServer *server,
+                                   GmcpCallOptions *options,
+                                   GError **error);
 
 /* The cache: gmcp-manager-cache.c */
 GmcpResponseCache *gmcp_manager_make_cache (const GmcpManagerLimits *limits);

@@ -16,6 +16,25 @@ gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *server)
                                     gmcp_managed_server_get_id (server));
 }
 
+gboolean
+gmcp_manager_check_reach (GmcpManager *self,
+                          GmcpManagedServer *server,
+                          GmcpCallOptions *options,
+                          GError **error)
+{
+  return gmcp_tool_access_check_reach (
+    gmcp_manager_get_tool_access (self), gmcp_managed_server_get_id (server),
+    options != NULL ? gmcp_call_options_get_role (options) : NULL, error);
+}
+
+gboolean
+gmcp_manager_shows_server (GmcpManager *self, GmcpManagedServer *server)
+{
+  return gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server))
+         && gmcp_manager_includes_server (self, server)
+         && gmcp_manager_check_reach (self, server, NULL, NULL);
+}
+
 /* What is listed depends on the project. */
 static void
 refresh_listed (GmcpManager *self)
@@ -160,10 +179,16 @@ tell_of_server (gpointer owner, const char *server_id, GmcpNoticeLevel level, co
   gmcp_manager_notice (owner, server_id, level, message);
 }
 
+static gboolean
+may_reach (gpointer owner, const char *id, GError **error)
+{
+  return gmcp_tool_access_check_reach (gmcp_manager_get_tool_access (owner), id, NULL, error);
+}
+
 static void
 gather_context (GTask *task)
 {
-  static const GmcpContextHostFuncs funcs = { get_server, tell_of_server };
+  static const GmcpContextHostFuncs funcs = { get_server, may_reach, tell_of_server };
   GmcpManager *self = g_task_get_source_object (task);
   GmcpProjectSet *projects = gmcp_manager_get_project_set (self);
   const char *id = g_task_get_task_data (task);

@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-prompt-catalog-private.h"
@@ -46,8 +48,7 @@ list_prompts (GTask *task)
     {
       GmcpManagedServer *server = g_ptr_array_index (servers, i);
 
-      if (gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server))
-          && gmcp_manager_includes_server (self, server))
+      if (gmcp_manager_shows_server (self, server))
         g_ptr_array_add (asked, g_object_ref (server));
     }
   gmcp_prompt_catalog_list (gmcp_manager_get_prompt_catalog (self), task, asked, tell_of_server);
@@ -73,7 +74,8 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
  * @user_data: data for @callback
  *
  * Lists the prompts of all servers, or those of [property@Gmcp.Manager:project], as commands under
- * names that are unique, `SERVER__PROMPT`. Servers that do not run are started, unless that is left
+ * names that are unique, `SERVER__PROMPT`. A server that [property@Gmcp.Manager:role] allows nothing of
+ * is left out. Servers that do not run are started, unless that is left
  * to the user. One that fails is left out.
  *
  * Fails where the configuration cannot be read.
@@ -177,6 +179,24 @@ on_all_listed (GObject *object, GAsyncResult *result, gpointer data)
     g_task_return_error (task, error);
 }
 
+/* The server that a name speaks of for sure, though nothing is known of its prompts. */
+static GmcpManagedServer *
+find_named_server (GmcpManager *self, const char *name)
+{
+  GmcpServerTable *servers = gmcp_manager_get_server_table (self);
+
+  for (guint i = 0; i < gmcp_server_table_get_length (servers); i++)
+    {
+      GmcpManagedServer *server = gmcp_server_table_get_server (servers, i);
+      const char *id = gmcp_managed_server_get_id (server);
+      const char *rest = g_str_has_prefix (name, id) ? name + strlen (id) : "";
+
+      if (*rest == '.' || g_str_has_prefix (rest, "__"))
+        return server;
+    }
+  return NULL;
+}
+
 /* A name that is not known may be that of a server that has not been asked yet. */
 static void
 get_prompt (GTask *task)
@@ -184,14 +204,21 @@ get_prompt (GTask *task)
   GmcpManager *self = g_task_get_source_object (task);
   Getting *getting = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
+  GError *refused = NULL;
   GmcpManagedServer *server = NULL;
+  GmcpManagedServer *named;
   GmcpToolName found;
 
   if (gmcp_prompt_catalog_find (gmcp_manager_get_prompt_catalog (self), getting->name, &found,
                                 &error))
     server = gmcp_manager_get_server (self, found.server);
+  named = server != NULL ? server : find_named_server (self, getting->name);
 
-  if (server != NULL)
+  if (named != NULL && !gmcp_manager_check_reach (self, named, getting->options, &refused))
+    {
+      g_task_return_error (task, refused);
+    }
+  else if (server != NULL)
     {
       getting->prompt = g_strdup (found.tool);
       gmcp_managed_server_demand_async (server, g_task_get_cancellable (task), on_needed,
@@ -237,7 +264,8 @@ copy_arguments (GHashTable *arguments)
  * Gets the messages of a prompt. The server is started for it where it does not run, and prompts
  * that were never listed are listed first.
  *
- * Fails with %GMCP_ERROR_INVALID_ARGUMENT where no prompt has that name, or several have, and as
+ * Fails with %GMCP_ERROR_INVALID_ARGUMENT where no prompt has that name, or several have, with
+ * %GMCP_ERROR_NOT_PERMITTED where the role allows nothing of its server, and as
  * [method@Gmcp.Client.get_prompt_async] does.
  *
  * Spec: MCP 2026-07-28, server/prompts, "Getting a Prompt".

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-manager-lists-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-tool-gate-private.h"
 #include "gmcp-tool-provider-private.h"
@@ -33,6 +34,8 @@ includes_server (GmcpManagedServer *server, gpointer owner)
 static void
 on_rules_changed (gpointer owner)
 {
+  /* A role that allows nothing of a server allows none of its resources and prompts. */
+  gmcp_manager_refresh_gathered_lists (owner);
   gmcp_tool_provider_emit_rules_changed (owner);
 }
 

@@ -62,6 +62,14 @@ void gmcp_policy_judge_server (GmcpServerConfig *config,
 gboolean
 gmcp_policy_may_reach (GmcpPolicy *self, const GmcpPolicyCaller *caller, const char *server);
 
+/* The same for what else a server offers, its resources and prompts; the error names the rule that is in the
+ * way, and the server by its title. */
+gboolean gmcp_policy_check_reach (GmcpPolicy *self,
+                                  const GmcpPolicyCaller *caller,
+                                  const char *server,
+                                  const char *title,
+                                  GError **error);
+
 /* The error of a call that is not allowed. server is NULL for a tool of the host's own. */
 GError *gmcp_policy_refused_error (const char *server, const char *tool, const char *rule);
 

@@ -268,6 +268,31 @@ gmcp_policy_may_reach (GmcpPolicy *self, const GmcpPolicyCaller *caller, const c
          && (caller->role == NULL || may_role_reach (self, caller->role, caller->host, server));
 }
 
+gboolean
+gmcp_policy_check_reach (GmcpPolicy *self,
+                         const GmcpPolicyCaller *caller,
+                         const char *server,
+                         const char *title,
+                         GError **error)
+{
+  /* A role that allows nothing of the server does not allow a tool that has no name either. */
+  const GmcpPolicySubject subject = { .server = server, .tool = "", .title = title };
+  g_auto (GmcpPolicyDecision) decision = { .allowed = TRUE };
+  g_autofree char *shown = NULL;
+
+  if (gmcp_policy_may_reach (self, caller, server))
+    return TRUE;
+
+  gmcp_policy_judge_roles (self, caller, &subject, &decision);
+  shown = gmcp_protocol_shorten (title != NULL ? title : server);
+  g_set_error (
+    error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
+    /* TRANSLATORS: the second %s is the rule that forbids it, as it is written in the settings */
+    _ ("Nothing of server “%s” may be used (%s)"), shown,
+    decision.rule != NULL ? decision.rule : "role");
+  return FALSE;
+}
+
 GError *
 gmcp_policy_refused_error (const char *server, const char *tool, const char *rule)
 {

@@ -40,6 +40,13 @@ void gmcp_tool_access_judge (GmcpToolAccess *self,
  * of a server whose tools are not known yet. */
 gboolean gmcp_tool_access_may_reach (GmcpToolAccess *self, const char *server, const char *role);
 
+/* Whether roles leave something of the server, under that role (nullable) beside the one of all calls: where
+ * they do not, its resources and prompts are not for the caller either, and the error names the rule. */
+gboolean gmcp_tool_access_check_reach (GmcpToolAccess *self,
+                                       const char *server,
+                                       const char *role,
+                                       GError **error);
+
 /* Somebody has to allow the call, since the rule wants the question. server_name is NULL for a tool of the
  * host's own. */
 void gmcp_tool_access_ask (GmcpToolAccess *self,

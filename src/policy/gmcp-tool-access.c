@@ -106,6 +106,20 @@ gmcp_tool_access_may_reach (GmcpToolAccess *self, const char *server, const char
   return gmcp_policy_may_reach (self->rules, &caller, server);
 }
 
+gboolean
+gmcp_tool_access_check_reach (GmcpToolAccess *self,
+                              const char *server,
+                              const char *role,
+                              GError **error)
+{
+  GmcpServerConfig *config = find_config (self, server);
+  const GmcpPolicyCaller caller = { self->host, role };
+
+  return gmcp_policy_check_reach (self->rules, &caller, server,
+                                  config != NULL ? gmcp_server_config_get_title (config) : NULL,
+                                  error);
+}
+
 void
 gmcp_tool_access_ask (GmcpToolAccess *self,
                       GmcpToolCall *call,

@@ -15,6 +15,8 @@ typedef struct
 {
   /* NULL where none of that id is configured. Borrowed. */
   GmcpManagedServer *(*get_server) (gpointer owner, const char *id);
+  /* FALSE where nothing of the server may be used. */
+  gboolean (*may_reach) (gpointer owner, const char *id, GError **error);
   void (*notice) (gpointer owner,
                   const char *server_id,
                   GmcpNoticeLevel level,

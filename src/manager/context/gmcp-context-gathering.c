@@ -135,7 +135,8 @@ gather_instructions (Gathering *gathering)
       const char *id = i < n_ids ? ids[i] : gathering->items[i - n_ids].server_id;
       GmcpManagedServer *server = id != NULL ? get_server (gathering, id) : NULL;
 
-      if (server != NULL && g_hash_table_add (seen, (gpointer) id))
+      if (server != NULL && gathering->funcs->may_reach (gathering->owner, id, NULL)
+          && g_hash_table_add (seen, (gpointer) id))
         gmcp_server_instructions_append (text, server);
     }
 
@@ -230,6 +231,7 @@ begin_item (Gathering *gathering, guint position)
   Item *item = &gathering->items[position];
   GmcpManagedServer *server
     = item->server_id != NULL ? get_server (gathering, item->server_id) : NULL;
+  g_autoptr (GError) error = NULL;
   Wait *wait;
 
   if (server == NULL)
@@ -241,6 +243,13 @@ begin_item (Gathering *gathering, guint position)
         item->note
           = g_strdup_printf (_ ("%s is left out: server “%s” is not configured"),
                              item->uri != NULL ? item->uri : item->server_id, item->server_id);
+      return;
+    }
+
+  if (!gathering->funcs->may_reach (gathering->owner, item->server_id, &error))
+    {
+      item->note = g_strdup_printf (
+        _ ("%s is left out: %s"), item->uri != NULL ? item->uri : item->server_id, error->message);
       return;
     }
 

@@ -12,6 +12,7 @@ typedef struct
   GmcpResourceWatches *watches;
   char *uri;
   guint n_wanted;
+  gboolean was_subscribed;
   GmcpSubscription *subscription; /* at the client that the server had last; NULL before */
 } Watch;
 
@@ -56,17 +57,21 @@ subscribe_resource (Watch *watch)
 {
   GmcpManagedServer *server = gmcp_gathered_lists_find_resource (watch->watches->lists, watch->uri);
   const char *const uris[] = { watch->uri, NULL };
-  gboolean was_subscribed = watch->subscription != NULL;
+  gboolean was_subscribed = watch->was_subscribed;
   GmcpClient *client;
 
+  /* A server that is not listed any more is not listened to either. */
+  if (server == NULL)
+    unsubscribe_resource (watch);
   if (server == NULL || !gmcp_managed_server_is_ready (server))
     return FALSE;
 
   client = gmcp_managed_server_get_client (server);
-  if (was_subscribed && gmcp_subscription_get_client (watch->subscription) == client)
+  if (watch->subscription != NULL && gmcp_subscription_get_client (watch->subscription) == client)
     return FALSE;
 
   unsubscribe_resource (watch);
+  watch->was_subscribed = TRUE;
   watch->subscription = gmcp_subscription_new (client, GMCP_SUBSCRIPTION_NONE, uris, NULL);
   g_signal_connect (watch->subscription, "resource-updated", G_CALLBACK (on_updated), watch);
   /* A server that tells of no changes refuses, and nothing is told then. */

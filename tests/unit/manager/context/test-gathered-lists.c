@@ -435,6 +435,120 @@ test_let_go (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+add_role (ManagerFixture *fixture, const char *name, const char *allowed)
+{
+  const char *const allowed_tools[] = { allowed, NULL };
+  g_autoptr (GmcpRole) role
+    = g_object_new (GMCP_TYPE_ROLE, "name", name, "allowed-tools", allowed_tools, NULL);
+
+  gmcp_manager_add_role (fixture->manager, role);
+}
+
+/* Takes the error. */
+static void
+assert_refused (GError *error)
+{
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
+  g_assert_nonnull (strstr (error->message, "role review: not in allowed-tools"));
+  g_error_free (error);
+}
+
+static GError *
+get_prompt_fails (ManagerFixture *fixture, const char *name, GmcpCallOptions *options)
+{
+  GmcpPromptProvider *provider = GMCP_PROMPT_PROVIDER (fixture->manager);
+  g_autoptr (GAsyncResult) result = NULL;
+  GError *error = NULL;
+
+  gmcp_prompt_provider_get_prompt_async (provider, name, NULL, options, NULL, on_done, &result);
+  manager_fixture_wait_until (result != NULL);
+  g_assert_null (gmcp_prompt_provider_get_prompt_finish (provider, result, &error));
+  return error;
+}
+
+static GError *
+read_fails (ManagerFixture *fixture, const char *uri, GmcpCallOptions *options)
+{
+  GmcpResourceProvider *provider = GMCP_RESOURCE_PROVIDER (fixture->manager);
+  g_autoptr (GAsyncResult) result = NULL;
+  GError *error = NULL;
+
+  gmcp_resource_provider_read_async (provider, uri, options, NULL, on_done, &result);
+  manager_fixture_wait_until (result != NULL);
+  g_assert_null (gmcp_resource_provider_read_finish (provider, result, &error));
+  return error;
+}
+
+static GError *
+complete_fails (ManagerFixture *fixture, gboolean is_prompt, GmcpCallOptions *options)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  GError *error = NULL;
+
+  if (is_prompt)
+    gmcp_prompt_provider_complete_async (GMCP_PROMPT_PROVIDER (fixture->manager), "tasks__list",
+                                         "topic", "c", NULL, options, NULL, on_done, &result);
+  else
+    gmcp_resource_provider_complete_async (GMCP_RESOURCE_PROVIDER (fixture->manager), "todo:{n}",
+                                           "n", "7", NULL, options, NULL, on_done, &result);
+  manager_fixture_wait_until (result != NULL);
+  if (is_prompt)
+    g_assert_null (gmcp_prompt_provider_complete_finish (GMCP_PROMPT_PROVIDER (fixture->manager),
+                                                         result, &error));
+  else
+    g_assert_null (gmcp_resource_provider_complete_finish (
+      GMCP_RESOURCE_PROVIDER (fixture->manager), result, &error));
+  return error;
+}
+
+static void
+test_role (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GError) missing = NULL;
+
+  g_test_summary (
+    "a role that allows nothing of a server allows none of its resources and prompts");
+  write_two (fixture, "--resource notes://a=alpha --prompt sum",
+             "--resource todo://x=buy --template todo:{n} --prompt list --changes");
+  add_role (fixture, "review", "notes.*");
+  gmcp_manager_set_role (fixture->manager, "review");
+  load (fixture);
+  assert_names (get_resources (fixture), "notes://a");
+  assert_names (get_templates (fixture), "");
+  assert_names (get_prompts (fixture), "notes__sum");
+  assert_refused (get_prompt_fails (fixture, "tasks__list", NULL));
+  assert_refused (get_prompt_fails (fixture, "tasks.list", NULL));
+  missing = read_fails (fixture, "todo://x", NULL);
+  g_assert_error (missing, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  assert_read (fixture, "notes://a", "alpha 1");
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "prompts"), ==, 1);
+
+  g_test_message ("the lists follow the role");
+  gmcp_manager_set_role (fixture->manager, NULL);
+  manager_fixture_wait_until (g_list_model_get_n_items (get_resources (fixture)) == 2
+                              && g_list_model_get_n_items (get_prompts (fixture)) == 2
+                              && g_list_model_get_n_items (get_templates (fixture)) == 1);
+  gmcp_resource_provider_subscribe (GMCP_RESOURCE_PROVIDER (fixture->manager), "todo://x");
+  manager_fixture_wait_until (manager_fixture_count_log (fixture, "subscribe") == 1);
+
+  g_test_message ("that of one request holds as well");
+  gmcp_call_options_set_role (options, "review");
+  assert_refused (read_fails (fixture, "todo://x", options));
+  assert_refused (read_fails (fixture, "todo:7", options));
+  assert_refused (get_prompt_fails (fixture, "tasks__list", options));
+  assert_refused (complete_fails (fixture, TRUE, options));
+  assert_refused (complete_fails (fixture, FALSE, options));
+
+  g_test_message ("what may not be used is not listened to");
+  gmcp_manager_set_role (fixture->manager, "review");
+  assert_names (get_resources (fixture), "notes://a");
+  assert_names (get_prompts (fixture), "notes__sum");
+  manager_fixture_wait_until (manager_fixture_count_log (fixture, "unsubscribe") == 1);
+  g_assert_cmpuint (manager_fixture_count_log (fixture, "read todo://x"), ==, 0);
+}
+
+static void
 test_failing (ManagerFixture *fixture, gconstpointer data)
 {
   g_test_summary ("a server that cannot be started keeps nobody from the lists of the others");
@@ -531,6 +645,7 @@ main (int argc, char *argv[])
   ADD ("changes", test_changes);
   ADD ("subscribe", test_subscribe);
   ADD ("let-go", test_let_go);
+  ADD ("role", test_role);
   ADD ("failing", test_failing);
   ADD ("served", test_served);
   return g_test_run ();

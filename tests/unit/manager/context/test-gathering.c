@@ -37,7 +37,13 @@ count_notice (gpointer owner, const char *server_id, GmcpNoticeLevel level, cons
   g_object_set_data (owner, "n-notices", GUINT_TO_POINTER (n_notices + 1));
 }
 
-static const GmcpContextHostFuncs funcs = { get_server, count_notice };
+static gboolean
+may_reach (gpointer owner, const char *id, GError **error)
+{
+  return TRUE;
+}
+
+static const GmcpContextHostFuncs funcs = { get_server, may_reach, count_notice };
 
 static void
 take_result (GObject *object, GAsyncResult *result, gpointer data)
