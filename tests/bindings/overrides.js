@@ -45,6 +45,8 @@ async function main() {
     ]);
     expect(results.map(result => result.dup_text()).join() === '4 words,2 words,1 words', 'calls');
 
+    await checkJson();
+
     const options = new Gmcp.CallOptions({meta_json: '{"example.org/a":1}', timeout_ms: 5000});
     expect(options.meta_json === '{"example.org/a":1}', 'metadata is set at once');
     expect(options.dup_error_data_json() === null, 'no error, no data');
@@ -66,6 +68,25 @@ async function main() {
     });
     expect(text === '3 words', 'a callback works as before');
     await checkThrowing();
+}
+
+async function checkJson() {
+    const registry = new Gmcp.ToolRegistry();
+    registry.add_function('show', 'Shows its arguments', null, call => {
+        call.return_result(Gmcp.ToolResult.new_text(call.get_arguments_json()));
+    });
+    const texts = [[{n: 2 ** 63}, '{"n":9223372036854776000}'], [{t: '\0a'}, '{"t":"\\u0000a"}'],
+        ['{"n":12345678901234567890}', '{"n":12345678901234567890}']];
+    for (const [value, text] of texts)
+        expect((await registry.call_tool_async('show', value)).dup_text() === text, `${text} arrives as it is`);
+    const deep = '{"a":'.repeat(100000) + '1' + '}'.repeat(100000);
+    for (const text of ['{"b":1,"b":2}', "{'a':1}", '{} // none', '', deep])
+        await expectError(registry.call_tool_async('show', text), Gmcp.Error, Gmcp.Error.INVALID_ARGUMENT, text.slice(0, 20));
+
+    const result = await new Promise(resolve => {
+        registry.call_tool_async('show', {n: 1}, null, null, (source, ended) => resolve(source.call_tool_finish(ended)));
+    });
+    expect(result.dup_text() === '{"n":1}', 'so it does with a callback');
 }
 
 function fail(name) {

@@ -13,6 +13,7 @@ import unittest
 import gi
 gi.require_version('Gmcp', '1')
 from gi.repository import Gio, GLib, GObject, Gmcp
+from gi.repository.Json import from_string as parse_node
 
 ANYTHING = {'type': 'object'}
 
@@ -267,6 +268,98 @@ class Calls(unittest.TestCase):
         self.assertEqual([str(result), str(Gmcp.ToolResult.new_text('b'))], [result.dup_text(), 'b'])
 
 
+class Json(unittest.TestCase):
+    """Values and text reach a tool as they are, by any function that takes JSON."""
+
+    def setUp(self):
+        self.registry = Gmcp.ToolRegistry()
+        self.registry.add_function('show', 'Shows its arguments', ANYTHING, lambda call, *_data: call.get_arguments_json())
+
+    def show(self, value, run=Gmcp.run):
+        async def main():
+            return str(await self.registry.call_tool_async('show', value))
+
+        return run(main())
+
+    def test_values(self):
+        for value in ({'n': 2**70}, {'n': 2**63}, {'n': -2**63 - 1}, {'x': 1.0}, {'t': '\0a'}, {'é': ['\U0001f600']}):
+            self.assertEqual(json.loads(self.show(value)), value)
+        self.assertEqual(self.show('{"n": 1e400, "m": 1.10}'), '{"n": 1e400, "m": 1.10}')
+        self.assertEqual(self.show(parse_node('{"n":1}')), '{"n":1}')
+        self.assertEqual(self.show(None), '{}')
+
+    def test_keywords(self):
+        async def main():
+            by_name = await self.registry.call_tool_async('show', arguments={'n': 2**64}, options=Gmcp.CallOptions())
+            none = await self.registry.call_tool_async(name='show')
+            return [str(by_name), str(none)]
+
+        self.assertEqual(Gmcp.run(main()), ['{"n": 18446744073709551616}', '{}'])
+
+    def test_callback(self):
+        texts = []
+        loop = GLib.MainLoop()
+
+        def on_called(source, result, *_data):
+            texts.append(str(source.call_tool_finish(result)))
+            loop.quit()
+
+        self.registry.call_tool_async('show', {'n': 2**64}, None, None, on_called)
+        loop.run()
+        self.assertEqual(texts, ['{"n": 18446744073709551616}'])
+
+    def test_bad_text(self):
+        for text in ('{"b":1,"b":2}', "{'a':1}", '{"a":1} // c', '', ' ', '[]', '{"a":' * 100000 + '1' + '}' * 100000):
+            with self.assertRaises(GLib.Error) as caught:
+                self.show(text)
+            self.assertTrue(caught.exception.matches(Gmcp.error_quark(), Gmcp.Error.INVALID_ARGUMENT), caught.exception)
+
+    def test_bad_values(self):
+        for value, error in (({'n': float('nan')}, ValueError), ({'n': float('inf')}, ValueError), ({'n': b'x'}, TypeError)):
+            with self.assertRaises(error):
+                self.show(value)
+
+    def test_elicitation(self):
+        schema = {'type': 'object', 'properties': {'n': {'type': 'integer', 'minimum': 18}}, 'required': ['n']}
+
+        def ask():
+            return Gmcp.Elicitation.new('How many?', schema)
+
+        field = ask().get_fields()[0]
+        self.assertTrue(field.check(20))
+        for value in (3, -2**70, 'twenty', '[' * 100000, '3 // three'):
+            with self.assertRaises(GLib.Error) as caught:
+                field.check(value)
+            self.assertTrue(caught.exception.matches(Gmcp.error_quark(), Gmcp.Error.INVALID_ARGUMENT), caught.exception)
+        for value in ({'n': 3}, '{"n":20,"n":3}', '[' * 100000):
+            with self.assertRaises(GLib.Error):
+                ask().accept(value)
+        self.assertTrue(ask().accept({'n': 20}))
+        self.assertTrue(ask().accept(content='{"n": 20}'))
+
+    def test_template(self):
+        template = Gmcp.ResourceTemplate.new_from_json({'name': 't', 'uriTemplate': 'a:{b}'})
+        self.assertEqual(template.expand({'b': 2**70}), f'a:{2**70}')
+        with self.assertRaises(GLib.Error):
+            template.expand("{'b': 1}")
+
+    def test_request(self):
+        async def main():
+            ours, theirs = Gmcp.memory_transport_new_pair()
+            server = Gmcp.Server.new('shows', '1', self.registry)
+            server.attach(theirs)
+            client = Gmcp.Client.new(ours)
+            await client.open_async()
+            result = await client.send_request_async('tools/call', {'name': 'show', 'arguments': {'n': 2**70}})
+            text = result.get_object().get_array_member('content').get_object_element(0).get_string_member('text')
+            self.assertEqual(json.loads(text), {'n': 2**70})
+            self.assertEqual(json.loads(str(await client.call_tool_async('show', {'n': 2**70}))), {'n': 2**70})
+            self.assertTrue(client.send_notification('notifications/example', {'n': 2**70}))
+            await client.close_async()
+
+        asyncio.run(main())
+
+
 REFUSING_SERVER = '''
 import json, sys
 
@@ -482,6 +575,24 @@ class Handlers(unittest.TestCase):
         self.assertEqual(str(call('twice', {'text': 'a b'})), '2 words, 2 words')
         self.assertTrue(call('sleep', {}).is_error())
 
+    def test_tool_answers_later(self):
+        registry = Gmcp.ToolRegistry()
+
+        @registry.tool
+        def later(call: Gmcp.ToolCall):
+            GLib.idle_add(lambda: call.return_result(Gmcp.ToolResult.new_text('later')))
+
+        @registry.tool
+        def nothing():
+            pass
+
+        @registry.tool
+        async def nothing_more(call: Gmcp.ToolCall):
+            call.report_progress(1, 1, None)
+
+        for name, text in ('later', 'later'), ('nothing', ''), ('nothing_more', ''):
+            self.assertEqual(str(Gmcp.run(registry.call_tool_async(name))), text)
+
     def test_schema(self):
         registry = Gmcp.ToolRegistry()
 
@@ -558,6 +669,31 @@ class Providers(unittest.TestCase):
 
         asyncio.run(main())
         self.assertEqual([tool.get_name() for tool in provider.get_tools()], ['echo'])
+
+    def test_config_source(self):
+        class Waiting(Gmcp.ConfigSource):
+            async def do_load(self, _load):
+                self.order = ['waits']
+                await asyncio.sleep(0)
+                self.order.append('has waited')
+
+        class Raising(Waiting):
+            async def do_load(self, _load):
+                raise ValueError('no such list')
+
+        class Refusing(Gmcp.ConfigSource):
+            def do_load(self, load):
+                load.return_error(GLib.Error.new_literal(Gmcp.error_quark(), 'refused', Gmcp.Error.FAILED))
+
+        source = Waiting()
+
+        async def main():
+            return await source.load_async()
+
+        self.assertTrue(Gmcp.run(main()))
+        self.assertEqual(source.order, ['waits', 'has waited'])
+        self.expect_error(Raising().load_async(), 'no such list')
+        self.expect_error(Refusing().load_async(), 'refused')
 
     def expect_error(self, call, text):
         with self.assertRaises(GLib.Error) as caught:

@@ -31,17 +31,32 @@ _running_tasks = set()
 
 # Values and JSON
 
+def _dump(value):
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
 def _to_text(value):
-    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return value if value is None or isinstance(value, str) else _dump(value)
+
+
+def _to_text_or_node(value):
+    return value if isinstance(value, Json.Node) else _to_text(value)
+
+
+def _parse_int(digits):
+    # A Json.Node has 64 bits for it.
+    value = int(digits)
+    return value if -2**63 <= value < 2**63 else float(value)
 
 
 def _to_node(value):
+    """For a function that takes a Json.Node alone: json-glib reads more than JSON, and any depth."""
     if value is None or isinstance(value, Json.Node):
         return value
     try:
-        return Json.from_string(_to_text(value))
-    except GLib.Error as error:
-        raise GLib.Error.new_literal(Gmcp.error_quark(), error.message, Gmcp.Error.INVALID_ARGUMENT) from error
+        return Json.from_string(_dump(json.loads(_to_text(value), parse_int=_parse_int)))
+    except (ValueError, OverflowError, RecursionError) as error:
+        raise GLib.Error.new_literal(Gmcp.error_quark(), str(error), Gmcp.Error.INVALID_ARGUMENT) from error
 
 
 def _to_file(value):
@@ -335,7 +350,7 @@ def _return_completion(request, value):
         request.return_result(value)
 
 
-# By interface, the functions that get a request, and how it is answered.
+# By interface or class, the functions that get a request, and how it is answered.
 _ANSWERS = {
     'ToolProvider': {
         'do_call_tool': _answer_call,
@@ -346,6 +361,9 @@ _ANSWERS = {
     'ResourceProvider': {
         'do_read': _answer_other(_return_read),
         'do_complete_variable': _answer_other(_return_completion),
+    },
+    'ConfigSource': {
+        'do_load': _answer_other(_return_success),
     },
     'PromptProvider': {
         'do_get_prompt': _answer_other(_return_prompt),
@@ -430,13 +448,13 @@ def _wrap_function(answer, function):
 
 
 def _adapt_provider(interface, answers):
-    """Adapts each class that implements an interface of providers."""
+    """Adapts each class that implements an interface of providers, or is derived from a class of the library."""
     virtual = {'do_' + function.get_name() for function in interface.__info__.get_vfuncs()}
 
     def init_subclass(cls, **keywords):
         super(interface, cls).__init_subclass__(**keywords)
         own = virtual.intersection(vars(cls))
-        if own and interface not in cls.__bases__:
+        if own and issubclass(interface, GObject.GInterface) and interface not in cls.__bases__:
             # PyGObject would put them in the place of those of the class above.
             raise TypeError(f'{cls.__name__} has {", ".join(sorted(own))} of its own: '
                             f'name Gmcp.{interface.__name__} among the bases again')
@@ -517,7 +535,8 @@ def _tool(self, function=None, /, *, name=None, description=None):
             if call_name is not None:
                 arguments[call_name] = call
             value = function(**arguments)
-            return '' if value is None else value
+            # A function that has the call may answer it later.
+            return '' if value is None and call_name is None else value
 
         self.add_function(tool_name, description or inspect.getdoc(function) or '', schema, handler)
         return function
@@ -540,12 +559,12 @@ def _interface_name(argument):
     return f'{interface.get_namespace()}.{interface.get_name()}'
 
 
-def _find_conversion(argument):
+def _find_conversion(argument, has_twin):
     """How a value of Python's becomes what the library takes; nothing where it does already."""
     interface = _interface_name(argument)
     name = argument.get_name()
     if interface == 'Json.Node':
-        return _to_node
+        return _to_text_or_node if has_twin else _to_node
     if interface == 'Gio.File':
         return _to_file
     if interface is not None and interface.startswith('Gmcp.') and interface.endswith('ToolFunc'):
@@ -604,15 +623,33 @@ def _make_converting(raw):
     return start
 
 
-def _wrap(cls, name, function):
-    """Puts a function in place of one of the library's that takes JSON or handlers, or ends in _async."""
+def _add_twin(start, start_twin, names, twin_names):
+    """Sends JSON by the twin of a function, which takes text: that keeps each number, and is read strictly."""
+    position = next(position for position, name in enumerate(twin_names) if name not in names)
+    name, twin_name = names[position], twin_names[position]
+
+    def choose(owner, arguments, keywords):
+        value = arguments[position] if position < len(arguments) else keywords.get(name)
+        if not isinstance(value, str):
+            return start(owner, arguments, keywords)
+        if name in keywords:
+            keywords[twin_name] = keywords.pop(name)
+        return start_twin(owner, arguments, keywords)
+    return choose
+
+
+def _wrap(cls, name, function, twin):
+    """Puts a function in place of one of the library's that takes JSON or handlers, or ends in _async.
+
+    Its twin is the function that takes text in place of a Json.Node, if there is one.
+    """
     arguments = function.get_arguments()
     names = [argument.get_name() for argument in arguments]
     # Interfaces that one class implements have functions of the same name.
     raw = f'_raw_{cls.__name__}_{name}'
     conversions = {}
     for argument in arguments:
-        convert = _find_conversion(argument)
+        convert = _find_conversion(argument, twin is not None)
         if convert is not None:
             conversions[argument.get_name()] = convert
     finish = None
@@ -621,11 +658,19 @@ def _wrap(cls, name, function):
         finish = next((other for other in (base + '_finish', base[:-len('_json')] + '_finish') if other in vars(cls)), None)
     if finish is not None:
         has_options = any(_interface_name(argument) == 'Gmcp.CallOptions' for argument in arguments)
-        start = _make_async(cls, name, raw, finish, names, has_options)
+
+        def make(raw, names):
+            return _make_async(cls, name, raw, finish, names, has_options)
     elif conversions:
-        start = _make_converting(raw)
+        def make(raw, _names):
+            return _make_converting(raw)
     else:
         return
+    start = make(raw, names)
+    if twin is not None:
+        twin_names = [argument.get_name() for argument in twin.get_arguments()]
+        setattr(cls, raw + '_twin', twin)
+        start = _add_twin(start, make(raw + '_twin', twin_names), names, twin_names)
 
     def convert_all(given, keywords):
         given = list(given)
@@ -685,14 +730,20 @@ def _add_property(cls, name, method):
         setattr(cls, name, property(lambda self: _from_text(getattr(self, method)())))
 
 
+def _name_twin(name):
+    return name[:-len('async')] + 'json_async' if name.endswith('_async') else name + '_json'
+
+
 def _adapt():
     for name in dir(Gmcp):
         cls = getattr(Gmcp, name)
         if not isinstance(cls, type) or not hasattr(cls, '__info__'):
             continue
-        for member, function in list(vars(cls).items()):
-            if hasattr(function, 'get_arguments') and hasattr(function, 'is_method'):
-                _wrap(cls, member, function)
+        functions = {member: function for member, function in vars(cls).items()
+                     if hasattr(function, 'get_arguments') and hasattr(function, 'is_method')}
+        for member, function in functions.items():
+            takes_node = any(_interface_name(argument) == 'Json.Node' for argument in function.get_arguments())
+            _wrap(cls, member, function, functions.get(_name_twin(member)) if takes_node else None)
         _add_iteration(cls)
         if issubclass(cls, GObject.Object):
             _take_paths(cls)

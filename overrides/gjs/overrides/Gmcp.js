@@ -3,7 +3,7 @@
 // at its end can be left out, objects stand for JSON, the library's lists can be iterated, and what a handler
 // throws ends its call.
 
-const {Gio, GLib, GObject, Json} = imports.gi;
+const {Gio, GLib, GObject} = imports.gi;
 
 // Their second argument is JSON: as a Json.Node, or as text.
 const TAKE_JSON = ['call_tool_async', 'call_tool_json_async', 'send_request_async', 'send_request_json_async'];
@@ -13,21 +13,20 @@ function _isPlain(value) {
 }
 
 function _convert(name, args) {
-    if (!TAKE_JSON.includes(name) || !_isPlain(args[1]))
-        return args;
-    const text = JSON.stringify(args[1]);
-    return [args[0], name.endsWith('_json_async') ? text : Json.from_string(text), ...args.slice(2)];
+    return TAKE_JSON.includes(name) && _isPlain(args[1]) ? [args[0], JSON.stringify(args[1]), ...args.slice(2)] : args;
 }
 
-function _addPromises(owner, name) {
+function _addPromises(owner, name, functions) {
     const base = name.slice(0, -'_async'.length);
     const finish = [`${base}_finish`, `${base.replace(/_json$/, '')}_finish`].find(other => other in owner);
-    const original = owner[name];
     if (!finish)
         return;
 
     owner[name] = function (...args) {
         const converted = _convert(name, args);
+        // The twin that takes text keeps each number, and reads strictly.
+        const takesText = TAKE_JSON.includes(name) && typeof converted[1] === 'string';
+        const original = takesText && functions.get(`${base}_json_async`) || functions.get(name);
         if (typeof args.at(-1) === 'function' || args.length >= original.length)
             return original.apply(this, converted);
         while (converted.length < original.length - 1)
@@ -108,10 +107,10 @@ function _init() {
         const type = Gmcp[name];
         for (const owner of [type, type?.prototype]) {
             if (owner && (typeof type === 'function' || typeof owner === 'object')) {
-                for (const member of Object.getOwnPropertyNames(owner)) {
-                    if (member.endsWith('_async'))
-                        _addPromises(owner, member);
-                }
+                const names = Object.getOwnPropertyNames(owner).filter(member => member.endsWith('_async'));
+                const functions = new Map(names.map(member => [member, owner[member]]));
+                for (const member of names)
+                    _addPromises(owner, member, functions);
             }
         }
     }
