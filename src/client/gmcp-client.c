@@ -97,7 +97,8 @@ gmcp_client_check_thread (GmcpClient *self, const char *function)
  * Opens the connection: opens the transport (which starts the server where it is a process), finds
  * out which era the server speaks, and agrees on a revision.
  *
- * A connection that is being closed is waited for. It fails with [error@Gmcp.Error] `TIMED_OUT` after
+ * A connection that is being closed is waited for. It fails with [error@Gmcp.Error] `INVALID_ARGUMENT`
+ * where the client was made without a transport, with [error@Gmcp.Error] `TIMED_OUT` after
  * [property@Gmcp.Client:startup-timeout-ms], with
  * `START_FAILED` or `SERVER_EXITED` where the server did not come up, and with a
  * [error@Gmcp.RpcError] where it refused. The server is stopped then.

@@ -469,6 +469,18 @@ start_list (GTask *task)
 
 #endif
 
+/* FALSE with an error for a secret that was made without a name, which would stand for all of them. */
+static gboolean
+has_name (GmcpKeyringSecret *self, GTask *task)
+{
+  if (self->name != NULL)
+    return TRUE;
+
+  g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, "%s",
+                           _ ("The secret has no name"));
+  return FALSE;
+}
+
 void
 gmcp_keyring_secret_lookup_async (GmcpKeyringSecret *self,
                                   GCancellable *cancellable,
@@ -478,7 +490,8 @@ gmcp_keyring_secret_lookup_async (GmcpKeyringSecret *self,
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, gmcp_keyring_secret_lookup_async);
-  start_lookup (self, task);
+  if (has_name (self, task))
+    start_lookup (self, task);
 }
 
 char *
@@ -518,7 +531,7 @@ gmcp_keyring_secret_store_async (GmcpKeyringSecret *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_keyring_secret_store_async);
-  if (!g_task_return_error_if_cancelled (task))
+  if (!g_task_return_error_if_cancelled (task) && has_name (self, task))
     start_store (self, value, task);
 }
 
@@ -568,7 +581,7 @@ gmcp_keyring_secret_remove_async (GmcpKeyringSecret *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_keyring_secret_remove_async);
-  if (!g_task_return_error_if_cancelled (task))
+  if (!g_task_return_error_if_cancelled (task) && has_name (self, task))
     start_remove (self, task);
 }
 

@@ -271,6 +271,16 @@ gmcp_meta_tools_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
 {
   GmcpMetaTools *self = GMCP_META_TOOLS (provider);
 
+  if (self->provider == NULL)
+    {
+      g_autoptr (GError) error
+        = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                               _ ("There is no provider whose tools could be found or called"));
+
+      gmcp_tool_call_return_error (call, error);
+      return;
+    }
+
   forward_questions (self);
   gmcp_own_tools_call (self->tools, call);
 }
@@ -298,10 +308,17 @@ on_closed (GObject *object, GAsyncResult *result, gpointer data)
 static void
 gmcp_meta_tools_close (GmcpToolProvider *provider, GmcpProviderClose *close)
 {
+  GmcpMetaTools *self = GMCP_META_TOOLS (provider);
+
+  if (self->provider == NULL)
+    {
+      gmcp_provider_close_return_success (close);
+      return;
+    }
+
   gmcp_tool_provider_close_async (
-    GMCP_META_TOOLS (provider)->provider,
-    gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (close)), on_closed,
-    g_object_ref (close));
+    self->provider, gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (close)),
+    on_closed, g_object_ref (close));
 }
 
 static void
@@ -449,7 +466,7 @@ gmcp_meta_tools_new (GmcpToolProvider *provider)
  *
  * Gives the provider whose tools they find and call.
  *
- * Returns: (transfer none): the provider
+ * Returns: (transfer none) (nullable): the provider; %NULL for tools that were made without one
  *
  * Since: 0.1
  */

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <gmcp/core/gmcp-error.h>
+#include <gmcp/provider/gmcp-meta-tools.h>
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-tool-registry-private.h"
@@ -141,6 +142,33 @@ find_section (GmcpToolRegistry *self, const char *id, guint *position)
   return NULL;
 }
 
+/* Whether what is asked of the provider would come to the registry. */
+static gboolean
+leads_to (GmcpToolProvider *provider, GmcpToolRegistry *registry)
+{
+  if ((gpointer) provider == (gpointer) registry)
+    return TRUE;
+  if (GMCP_IS_META_TOOLS (provider))
+    {
+      GmcpToolProvider *next = gmcp_meta_tools_get_provider (GMCP_META_TOOLS (provider));
+
+      return next != NULL && leads_to (next, registry);
+    }
+  if (GMCP_IS_TOOL_REGISTRY (provider))
+    {
+      GPtrArray *sections = GMCP_TOOL_REGISTRY (provider)->sections;
+
+      for (guint i = 0; i < sections->len; i++)
+        {
+          GmcpRegistrySection *section = g_ptr_array_index (sections, i);
+
+          if (section->provider != NULL && leads_to (section->provider, registry))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
 /**
  * gmcp_tool_registry_add_provider:
  * @self: a registry
@@ -155,7 +183,8 @@ find_section (GmcpToolRegistry *self, const char *id, guint *position)
  * to those before the tools are first loaded. Its notices come by
  * [signal@Gmcp.ToolProvider::notice].
  *
- * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where @id is empty, `host`, or taken.
+ * Fails with [error@Gmcp.Error] `INVALID_ARGUMENT` where @id is empty, `host`, or taken, and where
+ * @provider is the registry or leads back to it, as another registry does that has this one.
  *
  * Returns: whether it was added
  *
@@ -173,13 +202,18 @@ gmcp_tool_registry_add_provider (GmcpToolRegistry *self,
   g_return_val_if_fail (GMCP_IS_TOOL_REGISTRY (self), FALSE);
   g_return_val_if_fail (id != NULL, FALSE);
   g_return_val_if_fail (GMCP_IS_TOOL_PROVIDER (provider), FALSE);
-  g_return_val_if_fail ((gpointer) provider != (gpointer) self, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   if (*id == '\0' || find_section (self, id, &position) != NULL)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
                    _ ("“%s” cannot be a provider's id, or is one already"), id);
+      return FALSE;
+    }
+  if (leads_to (provider, self))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                   _ ("The provider “%s” would lead back to the registry that it is added to"), id);
       return FALSE;
     }
 

@@ -5,11 +5,13 @@
 constructors.py [CLASS…]
 """
 import gc
+import itertools
 import os
 import subprocess
 import sys
 
 import gi
+from gi import _gi
 gi.require_version('Gmcp', '1')
 from gi.repository import Gio, GLib, GObject, Gmcp
 
@@ -27,6 +29,53 @@ def attempt(function, *arguments):
         return function(*arguments)
     except (GLib.Error, TypeError, NotImplementedError, UnicodeDecodeError):
         return None
+
+
+def list_async(info):
+    """What starts something, with what ends it, of a class and all that it is, as the library has them."""
+    while info is not None:
+        for owner in (info, *info.get_interfaces()):
+            methods = {method.__name__: method for method in owner.get_methods()} if owner.get_namespace() == 'Gmcp' else {}
+            for name, method in sorted(methods.items()):
+                if name.endswith('_async') and method.is_method():
+                    yield name, method
+        info = info.get_parent()
+
+
+def list_choices(method, callback):
+    """What each argument may be, where its type is not known from here."""
+    given = method.get_arguments()
+    closures = {argument.get_closure() for argument in given}
+    for place, argument in enumerate(given):
+        if place in closures or argument.get_name().startswith('n_'):
+            continue
+        if argument.get_scope() != _gi.ScopeType.INVALID:
+            yield [callback]
+        elif argument.may_be_null():
+            yield [None]
+        else:
+            yield ['x', 0, [], Gmcp.Elicitation(), Gmcp.Manager(), Gmcp.ServerConfig(), Gmcp.TaskHandle(),
+                   Gio.File.new_for_path('/nowhere')]
+
+
+def start(made, name, method):
+    """Each one that is started ends."""
+    loop = GLib.MainLoop()
+    for arguments in itertools.product(*list_choices(method, lambda *_: loop.quit())):
+        try:
+            method(made, *arguments)
+        except TypeError:
+            continue
+        late = GLib.timeout_add_seconds(60, end_late, name)
+        loop.run()
+        GLib.source_remove(late)
+        return
+    sys.exit(f'{name} takes none of the arguments')
+
+
+def end_late(name):
+    print(f'{name} has no end', file=sys.stderr, flush=True)
+    os._exit(1)
 
 
 def use(name):
@@ -47,6 +96,10 @@ def use(name):
         for method in sorted(vars(base)):
             if method.startswith(('get_', 'dup_', 'is_', 'list_', 'has_')) and not method.endswith(('_async', '_finish')):
                 attempt(getattr(made, method))
+    for method_name, method in list_async(_gi.Repository.get_default().find_by_name('Gmcp', name)):
+        # A server that is run is to run on.
+        if not method_name.startswith('run_'):
+            start(made, f'{name}.{method_name}', method)
     del made
     gc.collect()
 
@@ -103,11 +156,31 @@ def list_empty():
     assert len(found['prompts']) == 0, found
 
 
+def load_empty():
+    """A manager is told that a source has nothing to read."""
+    manager = Gmcp.Manager()
+    manager.add_source(Gmcp.FileConfigSource())
+    loop = GLib.MainLoop()
+    failed = []
+
+    def on_loaded(manager, result):
+        try:
+            manager.load_finish(result)
+        except GLib.Error as error:
+            failed.append(error)
+        loop.quit()
+
+    manager.load_async(None, on_loaded)
+    loop.run()
+    assert failed and failed[0].matches(Gmcp.error_quark(), Gmcp.Error.INVALID_ARGUMENT), failed
+
+
 def main():
     if len(sys.argv) > 1:
         for name in sys.argv[1:]:
             use(name)
         list_empty()
+        load_empty()
         return
     names = [name for name, _cls in find_classes()]
     assert len(names) > 40, names

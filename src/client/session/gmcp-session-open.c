@@ -354,6 +354,13 @@ gmcp_session_open_async (GmcpSession *self,
       return;
     }
 
+  if (gmcp_session_get_transport (self) == NULL)
+    {
+      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, "%s",
+                               _ ("The client has no transport"));
+      return;
+    }
+
   opening = g_new0 (GmcpSessionOpening, 1);
   opening->serial = gmcp_session_set_opening (self);
   g_task_set_task_data (task, self, NULL);

@@ -482,6 +482,12 @@ gmcp_session_close_async (GmcpSession *self,
 
   g_task_set_source_tag (task, tag);
   g_task_set_task_data (task, self, NULL);
+  if (self->transport == NULL)
+    {
+      g_task_return_boolean (task, TRUE);
+      g_object_unref (task);
+      return;
+    }
   if (was_open)
     {
       self->state = GMCP_SESSION_CLOSED;

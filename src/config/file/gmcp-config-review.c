@@ -346,6 +346,12 @@ gmcp_config_review_trust_async (GmcpConfigReview *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
+  if (self->location == NULL)
+    {
+      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, "%s",
+                               _ ("The review has read no file"));
+      return;
+    }
   for (gsize i = 0; server_ids != NULL && server_ids[i] != NULL; i++)
     {
       if (has_server (self, server_ids[i]))

@@ -139,7 +139,7 @@ report_one (Reading *reading, GmcpNoticeLevel level, const char *message)
 char *
 gmcp_file_config_source_dup_workspace (GmcpFileConfigSource *self)
 {
-  const char *path = g_file_peek_path (self->file);
+  const char *path = self->file != NULL ? g_file_peek_path (self->file) : NULL;
 
   if (self->location != NULL)
     return g_strdup (self->location->workspace);

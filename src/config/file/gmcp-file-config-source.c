@@ -92,8 +92,22 @@ gmcp_file_config_source_dup_trusted_as (GmcpFileConfigSource *self)
 char *
 gmcp_file_config_source_dup_name (GmcpFileConfigSource *self)
 {
-  return self->project && self->location != NULL ? g_filename_display_name (self->location->file)
-                                                 : g_file_get_parse_name (self->file);
+  if (self->project && self->location != NULL)
+    return g_filename_display_name (self->location->file);
+
+  return self->file != NULL ? g_file_get_parse_name (self->file) : g_strdup ("");
+}
+
+/* FALSE with an error for a source that was made without a file. */
+static gboolean
+has_file (GmcpFileConfigSource *self, GError **error)
+{
+  if (self->file != NULL)
+    return TRUE;
+
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                       _ ("The source has no file to read"));
+  return FALSE;
 }
 
 static void
@@ -106,6 +120,13 @@ static void
 gmcp_file_config_source_load (GmcpConfigSource *source, GmcpConfigLoad *load)
 {
   GmcpFileConfigSource *self = GMCP_FILE_CONFIG_SOURCE (source);
+  g_autoptr (GError) error = NULL;
+
+  if (!has_file (self, &error))
+    {
+      gmcp_config_load_return_error (load, error);
+      return;
+    }
 
   if (self->watch == NULL)
     {
@@ -327,7 +348,7 @@ gmcp_file_config_source_new (GFile *file)
  *
  * Gives the file.
  *
- * Returns: (transfer none): the file
+ * Returns: (transfer none) (nullable): the file; %NULL for a source that was made without one
  *
  * Since: 0.1
  */
@@ -378,14 +399,20 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
 static void
 store_trust (GmcpFileConfigSource *self, const char *server_id, gboolean wanted, GTask *task)
 {
-  g_autofree char *path = gmcp_file_config_source_dup_trusted_as (self);
+  GError *error = NULL;
 
-  if (self->hash == NULL)
+  if (!has_file (self, &error))
+    g_task_return_error (task, error);
+  else if (self->hash == NULL)
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG, "%s",
                              _ ("Only the file of a project that has been read can be trusted"));
   else
-    gmcp_config_trust_store_async (path, server_id, wanted ? self->hash : NULL,
-                                   g_task_get_cancellable (task), on_stored, g_object_ref (task));
+    {
+      g_autofree char *path = gmcp_file_config_source_dup_trusted_as (self);
+
+      gmcp_config_trust_store_async (path, server_id, wanted ? self->hash : NULL,
+                                     g_task_get_cancellable (task), on_stored, g_object_ref (task));
+    }
 }
 
 /**

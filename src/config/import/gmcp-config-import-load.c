@@ -257,6 +257,12 @@ gmcp_config_import_load_async (GmcpConfigImport *self,
                                _ ("the files of “%s” are not known"), self->program_name);
       return;
     }
+  if (self->file == NULL)
+    {
+      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, "%s",
+                               _ ("there is no file to import from"));
+      return;
+    }
   if (g_file_peek_path (self->file) == NULL
       || (self->target_file != NULL && g_file_peek_path (self->target_file) == NULL))
     {

@@ -5,6 +5,7 @@
 #include "gmcp-config-load-private.h"
 #include "gmcp-config-source-policy-private.h"
 #include "gmcp-config-source-private.h"
+#include "gmcp-i18n-private.h"
 #include "gmcp-object-list-private.h"
 #include "gmcp-server-config-private.h"
 
@@ -218,6 +219,13 @@ gmcp_config_source_load_async (GmcpConfigSource *self,
   g_task_set_source_tag (task, gmcp_config_source_load_async);
   if (g_task_return_error_if_cancelled (task))
     return;
+
+  if (GMCP_CONFIG_SOURCE_GET_CLASS (self)->load == NULL)
+    {
+      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                               _ ("%s cannot load a configuration"), G_OBJECT_TYPE_NAME (self));
+      return;
+    }
 
   load = gmcp_config_load_new_take (g_steal_pointer (&task));
   GMCP_CONFIG_SOURCE_GET_CLASS (self)->load (self, load);

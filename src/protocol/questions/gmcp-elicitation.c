@@ -589,7 +589,7 @@ on_url_opened (GObject *source, GAsyncResult *result, gpointer user_data)
  *
  * Opens the address in the user's browser, without a shell. To be called once the user has agreed,
  * and beside [method@Gmcp.Elicitation.accept], which it does not call. Fails with an error of GIO's
- * where there is no browser.
+ * where there is no browser, and with [error@Gmcp.Error] `INVALID_ARGUMENT` where the question is none.
  *
  * Spec: MCP 2026-07-28, client/elicitation, "Safe URL Handling".
  *
@@ -604,13 +604,18 @@ gmcp_elicitation_open_url_async (GmcpElicitation *self,
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (GMCP_IS_ELICITATION (self));
-  g_return_if_fail (self->url != NULL);
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_elicitation_open_url_async);
   if (g_task_return_error_if_cancelled (task))
     return;
+  if (self->url == NULL)
+    {
+      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, "%s",
+                               _ ("The question is no address that could be opened"));
+      return;
+    }
 
   g_app_info_launch_default_for_uri_async (self->url, NULL, cancellable, on_url_opened,
                                            g_steal_pointer (&task));

@@ -510,12 +510,52 @@ test_search (void)
 }
 #endif
 
+static void
+assert_not_added (GmcpToolRegistry *registry, gpointer provider)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (gmcp_tool_registry_add_provider (registry, "round", provider, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
+}
+
+/* What is asked of a registry would never end where it came back to it. */
+static void
+test_round (void)
+{
+  g_autoptr (GmcpToolRegistry) inner = gmcp_tool_registry_new ();
+  g_autoptr (GmcpToolRegistry) middle = gmcp_tool_registry_new ();
+  g_autoptr (GmcpToolRegistry) outer = gmcp_tool_registry_new ();
+  g_autoptr (GmcpMetaTools) meta = gmcp_meta_tools_new (GMCP_TOOL_PROVIDER (outer));
+  g_autoptr (GError) error = NULL;
+
+  gmcp_tool_registry_add_provider (middle, "inner", GMCP_TOOL_PROVIDER (inner), &error);
+  g_assert_no_error (error);
+  gmcp_tool_registry_add_provider (outer, "middle", GMCP_TOOL_PROVIDER (middle), &error);
+  g_assert_no_error (error);
+
+  assert_not_added (inner, inner);
+  assert_not_added (inner, middle);
+  assert_not_added (inner, outer);
+  assert_not_added (inner, meta);
+  assert_lists (inner, "");
+
+  /* Two ways to one are no way back. */
+  gmcp_tool_registry_add_provider (outer, "inner", GMCP_TOOL_PROVIDER (inner), &error);
+  g_assert_no_error (error);
+  gmcp_tool_registry_remove_provider (middle, "inner");
+  gmcp_tool_registry_remove_provider (outer, "inner");
+  gmcp_tool_registry_add_provider (inner, "outer", GMCP_TOOL_PROVIDER (outer), &error);
+  g_assert_no_error (error);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tool-registry/own", test_own);
   g_test_add_func ("/tool-registry/names", test_names);
+  g_test_add_func ("/tool-registry/round", test_round);
   g_test_add_func ("/tool-registry/load", test_load);
   g_test_add_func ("/tool-registry/instructions", test_instructions);
   g_test_add_func ("/tool-registry/close", test_close);
