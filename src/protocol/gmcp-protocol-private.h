@@ -18,16 +18,19 @@ G_BEGIN_DECLS
 #define GMCP_PROTOCOL_VERSION_NEWEST_LEGACY GMCP_PROTOCOL_VERSION_2025_11_25
 #define GMCP_PROTOCOL_VERSION_NEWEST_MODERN GMCP_PROTOCOL_VERSION_2026_07_28
 
-#define GMCP_METHOD_TOOLS_LIST              "tools/list"
-#define GMCP_METHOD_TOOLS_CALL              "tools/call"
-#define GMCP_METHOD_TASKS_GET               "tasks/get"
-#define GMCP_METHOD_TASKS_CANCEL            "tasks/cancel"
-#define GMCP_METHOD_RESOURCES_LIST          "resources/list"
-#define GMCP_METHOD_RESOURCES_READ          "resources/read"
-#define GMCP_METHOD_TEMPLATES_LIST          "resources/templates/list"
-#define GMCP_METHOD_PROMPTS_LIST            "prompts/list"
-#define GMCP_METHOD_PROMPTS_GET             "prompts/get"
-#define GMCP_METHOD_COMPLETE                "completion/complete"
+/* 2025-11-25, client/elicitation: an address has to be visited before the request is sent again. */
+#define GMCP_CODE_URL_ELICITATION_REQUIRED (-32042)
+
+#define GMCP_METHOD_TOOLS_LIST             "tools/list"
+#define GMCP_METHOD_TOOLS_CALL             "tools/call"
+#define GMCP_METHOD_TASKS_GET              "tasks/get"
+#define GMCP_METHOD_TASKS_CANCEL           "tasks/cancel"
+#define GMCP_METHOD_RESOURCES_LIST         "resources/list"
+#define GMCP_METHOD_RESOURCES_READ         "resources/read"
+#define GMCP_METHOD_TEMPLATES_LIST         "resources/templates/list"
+#define GMCP_METHOD_PROMPTS_LIST           "prompts/list"
+#define GMCP_METHOD_PROMPTS_GET            "prompts/get"
+#define GMCP_METHOD_COMPLETE               "completion/complete"
 /* Requests of the legacy era, and what the modern one puts into results. */
 #define GMCP_METHOD_ELICITATION_CREATE           "elicitation/create"
 #define GMCP_METHOD_ROOTS_LIST                   "roots/list"

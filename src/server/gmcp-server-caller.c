@@ -109,13 +109,31 @@ gmcp_server_caller_end (GmcpServerCaller *self)
   gmcp_server_questions_close (self->exchange->connection, self);
 }
 
+/* Codes that say how two peers speak with each other, and by which a client may send a request again or ask
+ * somebody to open an address. Where a provider fails with one it is of a connection of its own. */
+static gboolean
+is_of_connection (int code)
+{
+  switch (code)
+    {
+    case GMCP_RPC_ERROR_PARSE:
+    case GMCP_RPC_ERROR_HEADER_MISMATCH:
+    case GMCP_RPC_ERROR_MISSING_CLIENT_CAPABILITY:
+    case GMCP_RPC_ERROR_UNSUPPORTED_PROTOCOL_VERSION:
+    case GMCP_CODE_URL_ELICITATION_REQUIRED:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 void
 gmcp_server_caller_reply_error (GmcpServerCaller *self, const GError *error)
 {
   g_autofree char *data_json = NULL;
   int code = GMCP_RPC_ERROR_INTERNAL;
 
-  if (error->domain == GMCP_RPC_ERROR)
+  if (error->domain == GMCP_RPC_ERROR && !is_of_connection (error->code))
     {
       code = error->code;
       data_json = gmcp_rpc_error_dup_data_json (error);

@@ -11,13 +11,12 @@
 #include "gmcp-kept-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
 #include "gmcp-visits-private.h"
 
 /* A server may refuse a call until the user has been at an address. The user is asked, and when what
  * was to be done there is done, the call is sent again: the peer did nothing of it so far.
  * Spec: MCP 2025-11-25, client/elicitation, "URL Elicitation Required Error". */
-
-#define CODE_URL_ELICITATION_REQUIRED (-32042)
 
 typedef struct
 {
@@ -130,7 +129,7 @@ gmcp_era_legacy_take_visits (GmcpSession *self, GmcpExchange *exchange, const GE
   g_autofree char *data = NULL;
   Visits *visits;
 
-  if (!g_error_matches (error, GMCP_RPC_ERROR, CODE_URL_ELICITATION_REQUIRED)
+  if (!g_error_matches (error, GMCP_RPC_ERROR, GMCP_CODE_URL_ELICITATION_REQUIRED)
       || exchange->params == NULL || exchange->n_rounds >= GMCP_LIMIT_INPUT_ROUNDS
       || !gmcp_session_is_open (self) || !gmcp_input_listens (self))
     return FALSE;

@@ -134,6 +134,22 @@ test_error_data (ServerFixture *fixture, gconstpointer data)
 }
 
 static void
+test_foreign_codes (ServerFixture *fixture, gconstpointer data)
+{
+  static const int codes[] = { -32700, -32020, -32021, -32022, -32042 };
+
+  g_test_summary ("a code that is about a connection of the provider's own is not the server's");
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+    {
+      call_hold (fixture, "1", "");
+      gmcp_tool_call_return_rpc_error (g_ptr_array_index (fixture->held, i), codes[i], "No",
+                                       "{\"supported\":[\"2026-07-28\"]}");
+      server_fixture_expect (fixture, "{'jsonrpc':'2.0','id':1,'error':{'code':-32603,"
+                                      "'message':'No'}}");
+    }
+}
+
+static void
 test_missing_structured (ServerFixture *fixture, gconstpointer data)
 {
   g_autoptr (GmcpToolResult) failure = gmcp_tool_result_new_error ("no");
@@ -477,6 +493,7 @@ main (int argc, char *argv[])
   ADD ("doubled-id", test_doubled_id);
   ADD ("errors", test_errors);
   ADD ("error-data", test_error_data);
+  ADD ("foreign-codes", test_foreign_codes);
   ADD ("missing-structured", test_missing_structured);
   ADD ("cancel", test_cancel);
   ADD ("progress", test_progress);
