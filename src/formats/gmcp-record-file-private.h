@@ -28,6 +28,12 @@ typedef struct
 /* A record, all zero before, gets what an object has; what is of another kind is as good as not there. FALSE
  * with an empty record where something that is required is missing. */
 gboolean gmcp_record_read (const GmcpRecordField *fields, GmcpJsonValue object, gpointer record);
+/* The same for records that decide what is permitted: FALSE with an error, too, where something that is not
+ * required is of another kind. */
+gboolean gmcp_record_read_exactly (const GmcpRecordField *fields,
+                                   GmcpJsonValue object,
+                                   gpointer record,
+                                   GError **error);
 void gmcp_record_clear (const GmcpRecordField *fields, gpointer record);
 /* Writes the members of the record in the order of the table. */
 void gmcp_record_write_members (const GmcpRecordField *fields,

@@ -43,6 +43,28 @@ gmcp_record_read (const GmcpRecordField *fields, GmcpJsonValue object, gpointer 
   return TRUE;
 }
 
+gboolean
+gmcp_record_read_exactly (const GmcpRecordField *fields,
+                          GmcpJsonValue object,
+                          gpointer record,
+                          GError **error)
+{
+  for (const GmcpRecordField *field = fields; field->name != NULL; field++)
+    {
+      GmcpJsonValue value = gmcp_json_value_get_member (object, field->name);
+
+      if (read_field (field, value, record)
+          || (!field->required && !gmcp_json_value_is_present (value)))
+        continue;
+      gmcp_record_clear (fields, record);
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("a record has no “%s” that can be read; mend the file or remove it"),
+                   field->name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 void
 gmcp_record_clear (const GmcpRecordField *fields, gpointer record)
 {

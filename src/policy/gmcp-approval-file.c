@@ -51,7 +51,8 @@ list_keys (GmcpJsonValue allowed)
     {
       GmcpApprovalKey key = { NULL };
 
-      if (gmcp_record_read (fields, entry, &key))
+      /* A host that cannot be read is not no host. */
+      if (gmcp_record_read_exactly (fields, entry, &key, NULL))
         g_hash_table_add (keys, gmcp_approval_key_dup_text (&key));
       gmcp_record_clear (fields, &key);
     }

@@ -6,6 +6,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
 #include "gmcp-record-file-private.h"
 #include "gmcp-tool-pins-model-private.h"
 
@@ -47,14 +48,32 @@ read_form (GmcpPinnedForm *form, GmcpJsonValue value, gint64 version)
   form->is_whole &= form->definition != NULL;
 }
 
-static void
-read_tool (GmcpPinnedServer *server, GmcpJsonValue value, gint64 version)
+/* What cannot be read might be a tool or a server that was changed since: without it that would be a first
+ * sight. So the whole file is refused. */
+static gboolean
+set_unreadable (const char *name, const char *server, GError **error)
+{
+  g_autofree char *shown = gmcp_protocol_shorten (name != NULL ? name : server);
+
+  if (name != NULL)
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                 _ ("“%s” is there twice; mend the file or remove it"), shown);
+  else
+    g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                 _ ("a tool of server “%s” cannot be read; mend the file or remove it"), shown);
+  return FALSE;
+}
+
+static gboolean
+read_tool (GmcpPinnedServer *server, GmcpJsonValue value, gint64 version, GError **error)
 {
   g_autofree char *name = gmcp_json_value_dup_string (gmcp_json_value_get_member (value, "name"));
   GmcpPinnedTool *tool;
 
   if (name == NULL)
-    return;
+    return set_unreadable (NULL, server->id, error);
+  if (g_hash_table_contains (server->tools, name))
+    return set_unreadable (name, server->id, error);
 
   tool = g_new0 (GmcpPinnedTool, 1);
   read_form (&tool->approved, value, version);
@@ -64,27 +83,34 @@ read_tool (GmcpPinnedServer *server, GmcpJsonValue value, gint64 version)
     g_hash_table_insert (server->tools, g_steal_pointer (&name), tool);
   else
     gmcp_pinned_tool_free (tool);
+  return TRUE;
 }
 
-static void
-read_server (GmcpToolPins *self, GmcpJsonValue value, gint64 version)
+static gboolean
+read_server (GmcpToolPins *self, GmcpJsonValue value, gint64 version, GError **error)
 {
   GmcpPinnedServer read = { NULL };
   GmcpPinnedServer *server = NULL;
   GmcpJsonIter iter;
   GmcpJsonValue tool;
 
-  if (gmcp_record_read (server_fields, value, &read)
-      && gmcp_tool_pins_find (self, read.id, read.identity, read.abilities) == NULL)
+  if (!gmcp_record_read_exactly (server_fields, value, &read, error))
+    return FALSE;
+
+  if (gmcp_tool_pins_find (self, read.id, read.identity, read.abilities) == NULL)
     server = gmcp_pinned_server_new (read.id, read.identity, read.abilities);
+  else
+    set_unreadable (read.id, NULL, error);
   gmcp_record_clear (server_fields, &read);
   if (server == NULL)
-    return;
+    return FALSE;
 
   g_ptr_array_add (self->servers, server);
   gmcp_json_iter_init (&iter, gmcp_json_value_get_member (value, "tools"));
   while (gmcp_json_iter_next (&iter, NULL, &tool))
-    read_tool (server, tool, version);
+    if (!read_tool (server, tool, version, error))
+      return FALSE;
+  return TRUE;
 }
 
 GmcpToolPins *
@@ -94,15 +120,16 @@ gmcp_tool_pins_parse (GBytes *bytes, GError **error)
   g_autoptr (GmcpJsonDoc) doc = NULL;
   gint64 version = 1;
   GmcpJsonIter iter;
-  GmcpJsonValue servers, server;
+  GmcpJsonValue servers, server, written;
 
   if (!gmcp_record_file_parse (bytes, "servers", GMCP_JSON_ARRAY, &doc, &servers, error))
     return NULL;
   if (doc == NULL)
     return g_steal_pointer (&self);
 
-  gmcp_json_value_get_int64 (gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "version"),
-                             &version);
+  written = gmcp_json_value_get_member (gmcp_json_doc_get_root (doc), "version");
+  if (gmcp_json_value_is_present (written) && !gmcp_json_value_get_int64 (written, &version))
+    version = G_MAXINT64;
   if (version > VERSION)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
@@ -113,7 +140,8 @@ gmcp_tool_pins_parse (GBytes *bytes, GError **error)
 
   gmcp_json_iter_init (&iter, servers);
   while (gmcp_json_iter_next (&iter, NULL, &server))
-    read_server (self, server, version);
+    if (!read_server (self, server, version, error))
+      return NULL;
   return g_steal_pointer (&self);
 }
 

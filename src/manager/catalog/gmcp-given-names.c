@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-record-file-private.h"
 
@@ -132,8 +133,17 @@ gmcp_given_names_merge (GmcpGivenNames *self, GmcpGivenNames *other)
 
 /* {"version": 1, "servers": {ID: {NAME: TOOL}}} */
 
-static void
-read_names (GmcpGivenNames *self, const char *server, GmcpJsonValue names)
+/* A name that cannot be read might be given to another tool. */
+static gboolean
+set_unreadable (const char *server, GError **error)
+{
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+               _ ("a tool of server “%s” cannot be read; mend the file or remove it"), server);
+  return FALSE;
+}
+
+static gboolean
+read_names (GmcpGivenNames *self, const char *server, GmcpJsonValue names, GError **error)
 {
   GmcpJsonIter iter;
   GmcpJsonValue key;
@@ -146,9 +156,11 @@ read_names (GmcpGivenNames *self, const char *server, GmcpJsonValue names)
       g_autofree char *name = gmcp_json_value_dup_string (key);
       g_autofree char *tool = gmcp_json_value_dup_string (value);
 
-      if (tool != NULL)
-        gmcp_given_names_give (self, name, server, tool, &is_new);
+      if (tool == NULL)
+        return set_unreadable (server, error);
+      gmcp_given_names_give (self, name, server, tool, &is_new);
     }
+  return TRUE;
 }
 
 GmcpGivenNames *
@@ -167,8 +179,10 @@ gmcp_given_names_parse (GBytes *bytes, GError **error)
     {
       g_autofree char *server = gmcp_json_value_dup_string (key);
 
-      if (gmcp_json_value_is_object (value))
-        read_names (self, server, value);
+      if (!gmcp_json_value_is_object (value))
+        set_unreadable (server, error);
+      if (!gmcp_json_value_is_object (value) || !read_names (self, server, value, error))
+        return NULL;
     }
   return g_steal_pointer (&self);
 }

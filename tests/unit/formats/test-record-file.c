@@ -86,6 +86,42 @@ test_records (void)
     }
 }
 
+static void
+test_exactly (void)
+{
+  static const struct
+  {
+    const char *json;
+    gboolean is_record;
+  } cases[] = {
+    { "{\"name\":\"a\"}", TRUE },
+    { "{\"name\":\"a\",\"at\":7,\"told\":false,\"text\":\"t\",\"other\":1}", TRUE },
+    { "{\"name\":\"a\",\"text\":5}", FALSE },
+    { "{\"name\":\"a\",\"text\":null}", FALSE },
+    { "{\"name\":\"a\",\"told\":1}", FALSE },
+    { "{\"text\":\"t\"}", FALSE },
+    { "7", FALSE },
+  };
+
+  g_test_summary ("where it decides what is permitted, what is of another kind is no record");
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GmcpJsonDoc) doc
+        = gmcp_json_doc_parse (cases[i].json, strlen (cases[i].json), NULL, 0, NULL);
+      g_autoptr (GError) error = NULL;
+      Record record = { NULL };
+
+      g_test_message ("%s", cases[i].json);
+      g_assert_cmpint (
+        gmcp_record_read_exactly (fields, gmcp_json_doc_get_root (doc), &record, &error), ==,
+        cases[i].is_record);
+      if (!cases[i].is_record)
+        g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+      g_assert_true ((record.name != NULL) == cases[i].is_record);
+      gmcp_record_clear (fields, &record);
+    }
+}
+
 static gboolean
 parse (const char *text, const char *name, GmcpJsonKind kind, char **records, GError **error)
 {
@@ -185,6 +221,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/formats/records/fields", test_records);
+  g_test_add_func ("/formats/records/exactly", test_exactly);
   g_test_add_func ("/formats/records/files", test_files);
   g_test_add_func ("/formats/records/deep", test_deep);
   g_test_add_func ("/formats/records/maps", test_maps);

@@ -552,6 +552,41 @@ test_file (void)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
 }
 
+#define ROW(members, tools)                                                                        \
+  "{\"version\":2,\"servers\":[{\"id\":\"one\"" members ",\"tools\":[" tools "]}]}"
+#define TOOL "{\"name\":\"read\",\"digest\":\"d\"}"
+
+static void
+test_odd (void)
+{
+  static const char *const odd[] = {
+    ROW ("", TOOL),
+    ROW (",\"identity\":5", TOOL),
+    ROW (",\"identity\":\"i\",\"abilities\":5", TOOL),
+    ROW (",\"identity\":\"i\"", TOOL "," TOOL),
+    ROW (",\"identity\":\"i\"", "{\"digest\":\"d\"}"),
+    ROW (",\"identity\":\"i\"", "{\"name\":7,\"digest\":\"d\"}"),
+    ROW (",\"identity\":\"i\"", "7"),
+    "{\"version\":2,\"servers\":[7]}",
+    ROW (",\"identity\":\"i\",\"tools\":[]},{\"id\":\"one\",\"identity\":\"i\"", TOOL),
+    "{\"version\":\"2\",\"servers\":[]}",
+  };
+  g_autoptr (GmcpToolPins) even = parse_text (ROW (",\"identity\":\"i\"", TOOL));
+
+  g_test_summary (
+    "a file of which a part cannot be read is refused: that part would be a first sight");
+  g_assert_nonnull (even);
+  for (gsize i = 0; i < G_N_ELEMENTS (odd); i++)
+    {
+      g_autoptr (GBytes) bytes = g_bytes_new_static (odd[i], strlen (odd[i]));
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", odd[i]);
+      g_assert_null (gmcp_tool_pins_parse (bytes, &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+    }
+}
+
 static void
 test_servers (void)
 {
@@ -593,6 +628,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tool-pins/abilities", test_abilities);
   g_test_add_func ("/tool-pins/former", test_former);
   g_test_add_func ("/tool-pins/file", test_file);
+  g_test_add_func ("/tool-pins/odd", test_odd);
   g_test_add_func ("/tool-pins/servers", test_servers);
 
   status = g_test_run ();

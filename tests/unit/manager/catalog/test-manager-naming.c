@@ -300,6 +300,25 @@ test_limits (void)
   g_assert_true (gmcp_given_names_give (read, "0-0", "s0", huge, &is_new));
 }
 
+static void
+test_odd (void)
+{
+  static const char *const odd[] = {
+    "{\"servers\":{\"a\":7}}",
+    "{\"servers\":{\"a\":{\"echo\":\"echo\",\"add\":7}}}",
+  };
+
+  g_test_summary ("a name that cannot be read is not given to another tool");
+  for (gsize i = 0; i < G_N_ELEMENTS (odd); i++)
+    {
+      g_autoptr (GBytes) bytes = g_bytes_new_static (odd[i], strlen (odd[i]));
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (gmcp_given_names_parse (bytes, &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+    }
+}
+
 #define ADD(name, data, func)                                                                      \
   g_test_add ("/manager/naming/" name, ManagerFixture, data, set_up, func,                         \
               manager_fixture_tear_down)
@@ -318,5 +337,6 @@ main (int argc, char *argv[])
   ADD ("unreadable", NULL, test_unreadable);
   ADD ("like-another", NULL, test_like_another);
   g_test_add_func ("/manager/naming/limits", test_limits);
+  g_test_add_func ("/manager/naming/odd", test_odd);
   return g_test_run ();
 }
