@@ -332,16 +332,20 @@ report_unkept (Keeping *keeping, const GError *error)
   GmcpStateStore *self = keeping->store;
   g_autofree char *message = NULL;
 
-  /* A close does not wait for a slow disk; what is being written then may well get there. */
-  if (keeping->file->kind->describe_loss == NULL
-      || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (keeping->file->kind->describe_loss == NULL)
     {
       g_debug ("%s: %s", keeping->path, error->message);
       return;
     }
 
-  message = g_strdup_printf (_ ("What was decided could not be kept in %s: %s"), keeping->path,
-                             error->message);
+  /* Nobody waits longer for a slow disk, or for another program that holds the lock; a close does not
+   * either. */
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    message = g_strdup_printf (_ ("What was decided could not be kept in %s within %u ms"),
+                               keeping->path, GMCP_DEFAULT_STATE_READ_MS);
+  else
+    message = g_strdup_printf (_ ("What was decided could not be kept in %s: %s"), keeping->path,
+                               error->message);
   self->funcs->warn (self->owner, message);
 }
 

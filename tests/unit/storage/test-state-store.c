@@ -2,8 +2,10 @@
 
 #include "config.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/file.h>
 
 #include "gmcp-state-store-private.h"
 
@@ -376,6 +378,37 @@ test_abandoned (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (kept, ==, "xxxx");
 }
 
+static void
+test_held_lock (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = make_path (fixture, KEPT ".lock");
+  g_autofree char *expected = NULL;
+  g_autofree char *kept_path = NULL;
+  g_autofree char *kept = NULL;
+  int fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+  g_test_summary ("a decision that another program's lock keeps from its file is told of");
+  load (fixture);
+  g_assert_cmpint (fd, >=, 0);
+  g_assert_cmpint (flock (fd, LOCK_EX), ==, 0);
+  g_atomic_int_set (&n_forgotten, 0);
+  gmcp_state_store_keep (fixture->store, KEPT, append_text, g_strdup ("a"), forget_text);
+  wait_until (!gmcp_state_store_is_keeping (fixture->store));
+  expected = g_strdup_printf ("%s/" KEPT " within", fixture->dir);
+  g_assert_nonnull (strstr (fixture->warnings->str, expected));
+  g_assert_true (g_close (fd, NULL));
+
+  g_test_message ("the thread that has the change goes on, and the next one gets there, too");
+  while (g_atomic_int_get (&n_forgotten) == 0)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_thread_yield ();
+  keep (fixture, KEPT, "b");
+  wait_until (!gmcp_state_store_is_keeping (fixture->store));
+  kept_path = make_path (fixture, KEPT);
+  g_assert_true (g_file_get_contents (kept_path, &kept, NULL, NULL));
+  g_assert_cmpstr (kept, ==, "ab");
+}
+
 #define ADD(path, func)                                                                            \
   g_test_add ("/storage/state-store/" path, Fixture, NULL, set_up, func, tear_down)
 
@@ -391,5 +424,6 @@ main (int argc, char *argv[])
   ADD ("order", test_order);
   ADD ("await", test_await);
   ADD ("abandoned", test_abandoned);
+  ADD ("held-lock", test_held_lock);
   return g_test_run ();
 }
