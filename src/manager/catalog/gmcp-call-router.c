@@ -204,7 +204,7 @@ gmcp_call_router_take (GmcpCallRouter *self, GmcpToolCall *call, const char *rep
 
   gmcp_auditor_begin_call (self->parts.auditor, call, replay_of);
   gmcp_call_router_find_route (self, call, &beginning, &route);
-  if (send_at_once (call, &route))
+  if (self->closed == NULL && send_at_once (call, &route))
     return;
 
   if (self->closed != NULL)
