@@ -87,21 +87,6 @@ make_call (GmcpAuditor *auditor, ListProvider *provider, const char *replay_of)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_FAILED);
 }
 
-static char *
-dup_log (GmcpAuditLog *log)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GFile) file = gmcp_audit_log_dup_file (log);
-  char *text;
-
-  gmcp_audit_log_flush_async (log, NULL, list_provider_store_result, &result);
-  gmcp_audit_log_flush_finish (log, list_provider_wait (&result), &error);
-  g_assert_no_error (error);
-  g_assert_true (g_file_get_contents (g_file_peek_path (file), &text, NULL, NULL));
-  return text;
-}
-
 static void
 test_record (void)
 {
@@ -121,14 +106,14 @@ test_record (void)
   gmcp_auditor_set_role (auditor, "reader");
   gmcp_auditor_set_project (auditor, "house");
   make_call (auditor, provider, NULL);
-  first = dup_log (log);
+  first = dup_audit_log (log);
   g_assert_nonnull (strstr (first, "\"org.example.Host\""));
   g_assert_nonnull (strstr (first, "\"reader\""));
   g_assert_nonnull (strstr (first, "\"house\""));
   g_assert_null (strstr (first, "replay_of"));
 
   make_call (auditor, provider, "abc");
-  second = dup_log (log);
+  second = dup_audit_log (log);
   g_assert_true (g_str_has_prefix (second, first));
   g_assert_nonnull (strstr (second, "\"replay_of\":\"abc\""));
   g_assert_cmpuint (provider->n_calls, ==, 0);
@@ -137,7 +122,7 @@ test_record (void)
   gmcp_auditor_set_enabled (auditor, FALSE);
   make_call (auditor, provider, NULL);
   g_free (first);
-  first = dup_log (log);
+  first = dup_audit_log (log);
   g_assert_cmpstr (first, ==, second);
   g_assert_cmpuint (n_notices, ==, 0);
   g_unlink (path);
