@@ -192,6 +192,48 @@ class Awaiting(unittest.TestCase):
 
         asyncio.run(main())
 
+    def test_tasks(self):
+        registry = make_registry()
+        held = []
+        registry.add_function('hold', 'Never answers', ANYTHING, lambda call, *_data: held.append(call))
+
+        async def main():
+            def count(n):
+                return registry.call_tool_async('count_words', {'text': 'a ' * n})
+
+            texts = [str(await asyncio.create_task(count(1)))]
+            if hasattr(asyncio, 'TaskGroup'):
+                async with asyncio.TaskGroup() as group:
+                    tasks = [group.create_task(count(n)) for n in (2, 3)]
+                self.assertEqual([str(task.result()) for task in tasks], ['2 words', '3 words'])
+            call = count(4)
+            texts += [str(result) for result in await asyncio.gather(*(asyncio.create_task(call) for _ in range(3)))]
+            texts += [str(await asyncio.create_task(call)), str(await call), str(await asyncio.shield(call))]
+            self.assertEqual(texts, ['1 words'] + ['4 words'] * 6)
+            with self.assertRaises(GLib.Error):
+                await asyncio.create_task(registry.call_tool_async('nothing'))
+            # Before its first step, and after it.
+            for n_steps in (0, 3):
+                call = registry.call_tool_async('hold')
+                task = asyncio.create_task(call)
+                for _ in range(n_steps):
+                    await asyncio.sleep(0)
+                task.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await task
+                while not call.done():
+                    await asyncio.sleep(0)
+                with self.assertRaises(GLib.Error):
+                    call.result()
+            call = registry.call_tool_async('hold')
+            call.close()
+            with self.assertRaises(GLib.Error) as caught:
+                await call
+            self.assertTrue(caught.exception.matches(Gio.io_error_quark(), Gio.IOErrorEnum.CANCELLED))
+
+        asyncio.run(main())
+        asyncio.run(main(), debug=True)
+
     def test_cancelled_by_asyncio(self):
         registry = make_registry()
         held = []
@@ -294,7 +336,7 @@ class Json(unittest.TestCase):
             none = await self.registry.call_tool_async(name='show')
             return [str(by_name), str(none)]
 
-        self.assertEqual(Gmcp.run(main()), ['{"n": 18446744073709551616}', '{}'])
+        self.assertEqual(Gmcp.run(main()), ['{"n":18446744073709551616}', '{}'])
 
     def test_callback(self):
         texts = []
@@ -306,7 +348,7 @@ class Json(unittest.TestCase):
 
         self.registry.call_tool_async('show', {'n': 2**64}, None, None, on_called)
         loop.run()
-        self.assertEqual(texts, ['{"n": 18446744073709551616}'])
+        self.assertEqual(texts, ['{"n":18446744073709551616}'])
 
     def test_bad_text(self):
         for text in ('{"b":1,"b":2}', "{'a':1}", '{"a":1} // c', '', ' ', '[]', '{"a":' * 100000 + '1' + '}' * 100000):
@@ -453,10 +495,13 @@ class Errors(unittest.TestCase):
                 await expect(provider.read_async('x:'), -32051, 'empty', data)
                 await expect(client.call_tool_async('fail'), -32050, 'full', data)
                 await expect(client.read_resource_async('x:'), -32051, 'empty', data)
-            provider.data = object()
-            self.assertIn('not JSON serializable', str(await provider.call_tool_async('fail')))
-            with self.assertRaises(GLib.Error):
-                await provider.read_async('x:')
+            for data in (object(), {'a': float('nan')}, ['\ud800'], {(1, 2): 3}):
+                provider.data = data
+                with self.assertLogs('gmcp', 'WARNING') as logged:
+                    await expect(provider.call_tool_async('fail'), -32050, 'full', None)
+                    await expect(client.call_tool_async('fail'), -32050, 'full', None)
+                    await expect(provider.read_async('x:'), -32051, 'empty', None)
+                self.assertEqual(len(logged.records), 3)
             await client.close_async()
 
         asyncio.run(main())
@@ -469,6 +514,204 @@ class Errors(unittest.TestCase):
             manager = Gmcp.Manager(config_file=str(config))
             self.assertTrue(Gmcp.run(manager.load_async()))
             self.expect_data(manager, 'one__refuse')
+
+
+    def test_data(self):
+        """Whatever a server sends along, the call ends, and the data can be printed."""
+        registry = Gmcp.ToolRegistry()
+        texts = []
+        registry.add_function('fail', 'Fails', ANYTHING, lambda call, *_data: call.return_rpc_error(-32050, 'full', texts[0]))
+
+        async def expect(text, data):
+            texts[:] = [text]
+            with self.assertRaises(Gmcp.RpcException) as caught:
+                await registry.call_tool_async('fail')
+            self.assertEqual((caught.exception.code, caught.exception.data), (-32050, data))
+            str(caught.exception.data).encode()
+
+        async def main():
+            await expect(r'["\ud800", "\udFFFa", "\uD83D\uDE00", "\ud83dx\ude00"]', ['\ufffd', '\ufffda', '\U0001f600', '\ufffdx\ufffd'])
+            await expect(r'{"\udc00": "\\ud800"}', {'\ufffd': r'\ud800'})
+            with self.assertLogs('gmcp', 'WARNING'):
+                await expect('[' + '1' * 10000 + ']', None)
+
+        asyncio.run(main())
+
+
+async def ask_name(call, *_data):
+    question = Gmcp.Elicitation.new('Who?', {'type': 'object', 'properties': {'name': {'type': 'string'}}})
+    return await call.get_caller().ask_async(question)
+
+
+class Asking(GObject.Object, Gmcp.ToolProvider):
+    def do_get_tools(self):
+        return Gio.ListStore.new(Gmcp.Tool)
+
+    async def do_call_tool(self, call):
+        return await ask_name(call)
+
+
+class Questions(unittest.TestCase):
+    """Handlers of the signals that ask something."""
+
+    def setUp(self):
+        self.kept = []
+        self.problems = []
+        self.original_hook = sys.excepthook
+        sys.excepthook = lambda _kind, error, _traceback: self.problems.append(str(error))
+
+    def tearDown(self):
+        sys.excepthook = self.original_hook
+
+    def ask(self, handler, run=Gmcp.run, connect='connect'):
+        registry = Gmcp.ToolRegistry()
+        registry.add_function('ask', 'Asks', ANYTHING, ask_name)
+        actions = []
+        for provider in (registry, Asking()):
+            getattr(provider, connect)('input-requested', handler, 'data')
+
+            async def main():
+                return str(await provider.call_tool_async('ask'))
+
+            actions.append(json.loads(run(main())))
+        self.assertEqual(actions[0], actions[1])
+        return actions[0]
+
+    def keep_and_raise(self, _provider, request, data):
+        self.kept.append(request)
+        raise ValueError(f'no form with {data}')
+
+    async def keep_and_raise_later(self, provider, request, data):
+        await asyncio.sleep(0)
+        self.keep_and_raise(provider, request, data)
+
+    def test_raising(self):
+        for handler in (self.keep_and_raise, self.keep_and_raise_later):
+            self.assertEqual(self.ask(handler), {'action': 'cancel'})
+        self.assertEqual(self.ask(self.keep_and_raise, connect='connect_after'), {'action': 'cancel'})
+        self.assertEqual(self.problems, ['no form with data'] * 6)
+        self.assertFalse(any(request.is_open() for request in self.kept))
+
+    def test_answering(self):
+        def now(_provider, request, _data):
+            request.accept({'name': 'Ada'})
+
+        async def later(_provider, request, _data):
+            await asyncio.sleep(0)
+            request.accept({'name': 'Ada'})
+
+        async def never(_provider, _request, _data):
+            await asyncio.sleep(0)
+
+        def much_later(_provider, request, _data):
+            GLib.idle_add(lambda: request.decline())
+
+        accepted = {'action': 'accept', 'content': {'name': 'Ada'}}
+        for handler, action in (now, accepted), (later, accepted), (never, {'action': 'cancel'}), (much_later, {'action': 'decline'}):
+            self.assertEqual(self.ask(handler), action)
+        self.assertEqual(self.problems, [])
+
+    def test_without_asyncio(self):
+        registry = make_registry()
+
+        async def count(_provider, request, _data):
+            request.accept({'name': str(await registry.call_tool_async('count_words', {'text': 'a b'}))})
+
+        def run(coroutine):
+            loop = GLib.MainLoop()
+            ends = []
+
+            @registry.tool(name='run')
+            async def run_it():
+                return await coroutine
+
+            call = registry.call_tool_async('run')
+            call.add_done_callback(lambda call: (ends.append(str(call.result())), loop.quit()))
+            loop.run()
+            registry.remove_tool('run')
+            return ends[0]
+
+        self.assertEqual(self.ask(count, run=run), {'action': 'accept', 'content': {'name': '2 words'}})
+
+    def test_disconnected(self):
+        registry = Gmcp.ToolRegistry()
+        handler = registry.connect('input-requested', self.keep_and_raise)
+        self.assertTrue(registry.handler_is_connected(handler))
+        self.assertEqual(registry.disconnect_by_func(self.keep_and_raise), 1)
+        self.assertFalse(registry.handler_is_connected(handler))
+        with self.assertRaises(TypeError):
+            registry.connect('input-requested', 'no function')
+        with self.assertRaises(TypeError):
+            registry.connect('no-such-signal', self.keep_and_raise)
+
+    def test_call(self):
+        """A call that a rule wants to be asked for."""
+        def keep_and_raise(manager, request):
+            self.keep_and_raise(manager, request, 'data')
+
+        async def allow(_manager, request):
+            await asyncio.sleep(0)
+            request.allow_once()
+
+        async def call(folder, handler):
+            config = pathlib.Path(folder, 'mcp.json')
+            config.write_text(json.dumps({'mcpServers': {
+                'one': {'command': sys.executable, 'args': ['-c', REFUSING_SERVER]}}}), encoding='utf-8')
+            manager = Gmcp.Manager(config_file=config, state_directory=folder, ask_first=['one.*'])
+            manager.connect('call-requested', handler)
+            await manager.load_async()
+            try:
+                return await manager.call_tool_async('one__refuse', {'fine': True})
+            finally:
+                await manager.close_async()
+
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(str(Gmcp.run(call(folder, allow))), '')
+            with self.assertRaises(GLib.Error) as caught:
+                Gmcp.run(call(folder, keep_and_raise))
+            self.assertTrue(caught.exception.matches(Gmcp.error_quark(), Gmcp.Error.NOT_PERMITTED), caught.exception)
+        self.assertEqual(self.problems, ['no form with data'])
+
+    def test_configuration(self):
+        """A value that a configuration leaves open."""
+        async def keep_and_raise(manager, request):
+            await self.keep_and_raise_later(manager, request, 'data')
+
+        async def start(folder):
+            config = pathlib.Path(folder, 'mcp.json')
+            config.write_text(json.dumps({
+                'inputs': [{'type': 'promptString', 'id': 'key', 'description': 'A key', 'password': True}],
+                'servers': {'keyed': {'command': sys.executable, 'env': {'KEY': '${input:key}'}}}}), encoding='utf-8')
+            manager = Gmcp.Manager(config_file=config, state_directory=folder)
+            manager.connect('config_input_requested', keep_and_raise)
+            await manager.load_config_async()
+            with self.assertRaises(GLib.Error):
+                await manager.get_server('keyed').start_async()
+            await manager.close_async()
+
+        with tempfile.TemporaryDirectory() as folder:
+            Gmcp.run(start(folder))
+        self.assertEqual(self.problems, ['no form with data'])
+
+
+class Paths(unittest.TestCase):
+    def test_arguments(self):
+        with tempfile.TemporaryDirectory() as folder:
+            config = pathlib.Path(folder, 'mcp.json')
+            config.write_text('{"mcpServers": {}}', encoding='utf-8')
+            for file in (config, str(config), Gio.File.new_for_path(str(config))):
+                manager = Gmcp.load_tool_providers('org.example.Paths', file)[0]
+                self.assertEqual(manager.get_config_file().get_path(), str(config))
+                Gmcp.run(manager.close_async())
+        self.assertEqual(Gmcp.Root.new_for_file('/tmp', None).get_uri(), 'file:///tmp')
+        self.assertEqual(Gmcp.Manager(workspace=pathlib.Path('/tmp')).get_workspace().get_path(), '/tmp')
+        with self.assertRaises(TypeError):
+            Gmcp.load_tool_providers('org.example.Paths', 7)
+
+    def test_functions(self):
+        self.assertEqual(Gmcp.dup_visible_line('a\nb', 200), Gmcp.dup_visible_line(text='a\nb', max_chars=200))
+        error = Gmcp.rpc_error_new(-32050, 'full', {'left': 0})
+        self.assertTrue(error.matches(Gmcp.rpc_error_quark(), -32050), error)
 
 
 class Tunnel(Gmcp.Transport):
@@ -543,6 +786,10 @@ class Handlers(unittest.TestCase):
             result = self.call(handler)
             self.assertTrue(result.is_error())
             self.assertIn('not JSON serializable', str(result))
+        for value in ({'n': float('nan')}, [float('inf')], float('-inf')):
+            result = self.call(lambda _call, *_data: value)
+            self.assertTrue(result.is_error())
+            self.assertIn('not JSON compliant', str(result))
 
         async def fail(_call, *_data):
             raise GLib.Error.new_literal(Gio.io_error_quark(), 'busy', Gio.IOErrorEnum.BUSY)

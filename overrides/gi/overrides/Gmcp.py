@@ -4,17 +4,20 @@
 - An `_async` function that gets no callback gives an AsyncCall, which can be awaited: under asyncio, and in
   `async def` functions that this module runs in a GLib main loop.
 - Where the library takes JSON, as a Json.Node or as text, dicts, lists and other values are taken as well.
-- Where the library takes a Gio.File, a path is taken as well.
+- Where an argument or a property that an object is made with is a Gio.File, a path is taken as well.
 - Properties of Gmcp.CallOptions can be given to a call as keyword arguments, and `progress=FUNCTION`.
 - Handlers of tools, and the functions of a provider's interfaces that get a request, can be `async def`, return
   what the request is to return, and raise; an RpcException is an error with a code and data, on either side.
+- Handlers of the signals that ask something can be `async def`; a question whose handler raises is cancelled.
 """
+import collections.abc
 import functools
 import inspect
 import json
 import logging
 import math
 import os
+import re
 import sys
 import types
 import typing
@@ -31,8 +34,8 @@ _running_tasks = set()
 
 # Values and JSON
 
-def _dump(value):
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+def _dump(value, **keywords):
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, **keywords)
 
 
 def _to_text(value):
@@ -40,7 +43,8 @@ def _to_text(value):
 
 
 def _to_text_or_node(value):
-    return value if isinstance(value, Json.Node) else _to_text(value)
+    """For a function that has a twin: what is no text is written as json-glib would."""
+    return value if value is None or isinstance(value, (str, Json.Node)) else _dump(value, separators=(',', ':'))
 
 
 def _parse_int(digits):
@@ -63,8 +67,16 @@ def _to_file(value):
     return Gio.File.new_for_path(os.fspath(value)) if isinstance(value, (str, os.PathLike)) else value
 
 
+# An escape; the group is half a pair of surrogates, which Python takes and cannot write.
+_ESCAPE = re.compile(r'\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)')
+
+
 def _from_text(text):
-    return None if text is None else json.loads(text)
+    if text is None:
+        return None
+    if '\\ud' in text or '\\uD' in text:
+        text = _ESCAPE.sub(lambda escape: r'\ufffd' if escape[1] else escape[0], text)
+    return json.loads(text)
 
 
 def _to_result(value):
@@ -165,16 +177,18 @@ def run(awaitable):
     return asyncio.run(main())
 
 
-class AsyncCall:
+class AsyncCall(collections.abc.Coroutine):
     """A call that was started without a callback: `await` gives its result, or raises its error.
 
-    A call that is cancelled, as by asyncio.wait_for(), is cancelled in the library, too.
+    A call that is cancelled, as by asyncio.wait_for(), is cancelled in the library, too. It is a coroutine, so that
+    tasks can be made of it, several of one call as well.
     """
 
     def __init__(self, cancellable, options):
         self._cancellable = cancellable
         self._options = options
         self._callbacks = []
+        self._waits = {}
         self._done = False
         self._error = None
         self._value = None
@@ -214,7 +228,11 @@ class AsyncCall:
 
     def _add_data(self, error):
         dup_error_data = getattr(self._options, 'dup_error_data_json', None)
-        data = _from_text(dup_error_data()) if dup_error_data is not None else None
+        try:
+            data = _from_text(dup_error_data()) if dup_error_data is not None else None
+        except (ValueError, RecursionError) as problem:
+            _log.warning('The data of an error are left out: %s', problem)
+            data = None
         if error.domain == GLib.quark_to_string(Gmcp.rpc_error_quark()):
             return RpcException(error.code, error.message, data)
         error.data = data
@@ -236,6 +254,25 @@ class AsyncCall:
                 self.cancel()
                 raise
         return self.result()
+
+
+    def _find_task(self):
+        return sys.modules['asyncio'].current_task() if _find_running_loop() is not None else None
+
+    def send(self, value):
+        task = self._find_task()
+        wait = self._waits.pop(task, None) or self.__await__()
+        awaited = wait.send(value)
+        self._waits[task] = wait
+        return awaited
+
+    def throw(self, *exception):
+        self.cancel()
+        return (self._waits.pop(self._find_task(), None) or self.__await__()).throw(*exception)
+
+    def close(self):
+        if not self._done:
+            self.cancel()
 
 
 class _Task:
@@ -297,7 +334,13 @@ def _start(coroutine, on_done):
 def _return_error(request, error):
     # What PyGObject makes of a GLib.Error for C has no data.
     if isinstance(error, RpcException):
-        data_json = None if error.data is None else json.dumps(error.data, ensure_ascii=False)
+        try:
+            data_json = None if error.data is None else _dump(error.data)
+            if data_json is not None:
+                data_json.encode()
+        except (TypeError, ValueError, RecursionError) as problem:
+            _log.warning('The data of an error are left out: %s', problem)
+            data_json = None
         request.return_rpc_error(error.code, error.message, data_json)
     else:
         request.return_error(error)
@@ -425,6 +468,64 @@ def _handle(answer, request, function, arguments):
         ends.append(_follow_cancellable(request, task))
 
 
+# Questions
+
+_QUESTIONS = ('input-requested', 'call-requested', 'config-input-requested', 'folder-requested')
+
+
+class _QuestionHandler:
+    """A handler of a signal that asks something. A question whose handler raises is cancelled."""
+
+    def __init__(self, function):
+        self._function = function
+
+    def __eq__(self, other):
+        # disconnect_by_func() is given the function.
+        return self._function == getattr(other, '_function', other)
+
+    def __hash__(self):
+        return hash(self._function)
+
+    def __call__(self, owner, request, *data):
+        try:
+            value = self._function(owner, request, *data)
+        except Exception as error:
+            _end_question(request, None, error)
+            return True
+        if not inspect.isawaitable(value):
+            return value
+
+        async def wait():
+            return await value
+
+        _start(wait(), functools.partial(_end_question, request))
+        return True
+
+
+def _end_question(request, _value, error):
+    if error is None:
+        return
+    request.cancel()
+    if not (isinstance(error, GLib.Error) and error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.CANCELLED)):
+        sys.excepthook(type(error), error, error.__traceback__)
+
+
+def _adapt_connect(cls):
+    """Lets handlers of questions be coroutines, and raise."""
+    if cls.connect is not GObject.Object.connect:
+        return
+
+    def wrap(original):
+        @functools.wraps(original)
+        def connect(self, signal, handler, *data):
+            is_question = isinstance(signal, str) and signal.replace('_', '-') in _QUESTIONS and callable(handler)
+            return original(self, signal, _QuestionHandler(handler) if is_question else handler, *data)
+        return connect
+
+    cls.connect = wrap(cls.connect)
+    cls.connect_after = wrap(cls.connect_after)
+
+
 def _is_request(value):
     return hasattr(value, 'return_error')
 
@@ -462,6 +563,8 @@ def _adapt_provider(interface, answers):
             function = vars(cls).get(name)
             if inspect.isfunction(function):
                 setattr(cls, name, _wrap_function(answer, function))
+        if interface is Gmcp.ToolProvider:
+            _adapt_connect(cls)
 
     interface.__init_subclass__ = classmethod(init_subclass)
 
@@ -693,7 +796,7 @@ def _wrap(cls, name, function, twin):
     else:
         def wrapper(*given, **keywords):
             return start(cls, convert_all(given, keywords), keywords)
-        wrapped = staticmethod(wrapper)
+        wrapped = staticmethod(wrapper) if isinstance(cls, type) else wrapper
     wrapper.__name__ = name
     wrapper.__qualname__ = f'{cls.__name__}.{name}'
     wrapper.__doc__ = function.__doc__
@@ -730,6 +833,10 @@ def _add_property(cls, name, method):
         setattr(cls, name, property(lambda self: _from_text(getattr(self, method)())))
 
 
+def _is_function(value):
+    return hasattr(value, 'get_arguments') and hasattr(value, 'is_method')
+
+
 def _name_twin(name):
     return name[:-len('async')] + 'json_async' if name.endswith('_async') else name + '_json'
 
@@ -737,16 +844,19 @@ def _name_twin(name):
 def _adapt():
     for name in dir(Gmcp):
         cls = getattr(Gmcp, name)
+        if _is_function(cls):
+            _wrap(Gmcp, name, cls, None)
         if not isinstance(cls, type) or not hasattr(cls, '__info__'):
             continue
-        functions = {member: function for member, function in vars(cls).items()
-                     if hasattr(function, 'get_arguments') and hasattr(function, 'is_method')}
+        functions = {member: function for member, function in vars(cls).items() if _is_function(function)}
         for member, function in functions.items():
             takes_node = any(_interface_name(argument) == 'Json.Node' for argument in function.get_arguments())
             _wrap(cls, member, function, functions.get(_name_twin(member)) if takes_node else None)
         _add_iteration(cls)
         if issubclass(cls, GObject.Object):
             _take_paths(cls)
+            if issubclass(cls, (Gmcp.ToolProvider, Gmcp.Client, Gmcp.ManagedServer)):
+                _adapt_connect(cls)
     _add_property(Gmcp.ToolCall, 'arguments', 'get_arguments_json')
     _add_property(Gmcp.ToolResult, 'structured_content', 'dup_structured_content_json')
     _add_property(Gmcp.Tool, 'input_schema', 'dup_input_schema_json')
