@@ -76,7 +76,7 @@ gmcp_provider_request_dispose (GObject *object)
     return_error (priv, take_task (self),
                   g_error_new_literal (GMCP_ERROR, GMCP_ERROR_FAILED,
                                        _ ("The provider dropped the request without an answer")));
-  gmcp_request_guard_stop (&priv->guard);
+  gmcp_request_guard_clear (&priv->guard, priv->cancellable);
   g_clear_object (&priv->cancellable);
   g_clear_object (&priv->options);
   g_clear_object (&priv->caller);
@@ -210,18 +210,23 @@ gmcp_provider_request_return_not_supported (gpointer request, const char *messag
  * gmcp_provider_request_get_cancellable:
  * @self: a request
  *
- * Gives what is cancelled when nobody waits for the answer any more.
+ * Gives what is cancelled when nobody waits for the answer any more: the one who asked has cancelled, or the
+ * time is over.
  *
- * Returns: (transfer none) (nullable): the cancellable, or %NULL where the one who asked gave none
+ * Returns: (transfer none) (nullable): the cancellable, or %NULL where the one who asked gave none and
+ *   nobody looks after the time of the request
  *
  * Since: 0.1
  */
 GCancellable *
 gmcp_provider_request_get_cancellable (GmcpProviderRequest *self)
 {
+  GmcpProviderRequestPrivate *priv;
+
   g_return_val_if_fail (GMCP_IS_PROVIDER_REQUEST (self), NULL);
 
-  return get_private (self)->cancellable;
+  priv = get_private (self);
+  return gmcp_request_guard_get_cancellable (&priv->guard, priv->cancellable);
 }
 
 /**

@@ -28,6 +28,9 @@ struct _GmcpRequestGuard
   gint64 latest_us; /* whatever progress is reported */
   gint64 paused_us; /* since when the time stands still; 0 while it does not */
   guint n_pauses;
+  int gave_up;           /* atomic */
+  GCancellable *ending;  /* made when asked for; atomic */
+  gulong ending_handler; /* on the cancellable of who asked; 0 where there is none */
 };
 
 /* The context is that of the request's callback, and outlives the request. Does nothing to a guard
@@ -46,5 +49,13 @@ void gmcp_request_guard_renew (GmcpRequestGuard *self);
 /* The time stands still while a person is asked, which has a limit of its own. */
 void gmcp_request_guard_pause (GmcpRequestGuard *self);
 void gmcp_request_guard_resume (GmcpRequestGuard *self);
+
+/* What tells whoever is to answer that no answer is wanted any more: cancelled with the cancellable that the
+ * guard was started with, which may be NULL, and when the guard gives up. That cancellable itself where no
+ * guard was started. Any thread may ask. */
+GCancellable *
+gmcp_request_guard_get_cancellable (GmcpRequestGuard *self, GCancellable *cancellable);
+/* Stops the guard, too. */
+void gmcp_request_guard_clear (GmcpRequestGuard *self, GCancellable *cancellable);
 
 G_END_DECLS

@@ -17,9 +17,16 @@ static void
 give_up_request (GmcpRequestGuard *self, GError *error)
 {
   GmcpRequestGuardFunc func = self->give_up;
+  g_autoptr (GCancellable) ending = NULL;
 
+  g_atomic_int_set (&self->gave_up, TRUE);
+  if (g_atomic_pointer_get (&self->ending) != NULL)
+    ending = g_object_ref (self->ending);
   gmcp_request_guard_stop (self);
   func (self, error);
+  /* The request may be gone now. */
+  if (ending != NULL)
+    g_cancellable_cancel (ending);
 }
 
 static void
@@ -167,4 +174,61 @@ gmcp_request_guard_resume (GmcpRequestGuard *self)
   self->latest_us += g_get_monotonic_time () - self->paused_us;
   self->paused_us = 0;
   gmcp_request_guard_renew (self);
+}
+
+static void
+on_asker_cancelled (GCancellable *cancellable, gpointer ending)
+{
+  g_cancellable_cancel (ending);
+}
+
+static void
+release_ending (gpointer ending, GClosure *closure)
+{
+  g_object_unref (ending);
+}
+
+/* The handler knows nothing of the request, which may be freed while another thread cancels. */
+static void
+follow_asker (GmcpRequestGuard *self, GCancellable *cancellable, GCancellable *ending)
+{
+  self->ending_handler
+    = g_signal_connect_data (cancellable, "cancelled", G_CALLBACK (on_asker_cancelled),
+                             g_object_ref (ending), release_ending, 0);
+  if (g_cancellable_is_cancelled (cancellable))
+    g_cancellable_cancel (ending);
+}
+
+GCancellable *
+gmcp_request_guard_get_cancellable (GmcpRequestGuard *self, GCancellable *cancellable)
+{
+  GCancellable *ending;
+
+  if (self->give_up == NULL)
+    return cancellable;
+  if (g_atomic_pointer_get (&self->ending) != NULL)
+    return self->ending;
+
+  ending = g_cancellable_new ();
+  if (!g_atomic_pointer_compare_and_exchange (&self->ending, NULL, ending))
+    {
+      g_object_unref (ending);
+      return self->ending;
+    }
+
+  if (cancellable != NULL)
+    follow_asker (self, cancellable, ending);
+  if (g_atomic_int_get (&self->gave_up))
+    g_cancellable_cancel (ending);
+  return ending;
+}
+
+void
+gmcp_request_guard_clear (GmcpRequestGuard *self, GCancellable *cancellable)
+{
+  gmcp_request_guard_stop (self);
+  if (self->ending_handler != 0)
+    g_signal_handler_disconnect (cancellable, self->ending_handler);
+  self->ending_handler = 0;
+  g_clear_object (&self->ending);
 }

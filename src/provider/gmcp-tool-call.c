@@ -172,7 +172,7 @@ gmcp_tool_call_complete (GmcpToolCall *self, GmcpToolResult *result)
 static void
 clear_call (GmcpToolCall *self)
 {
-  gmcp_request_guard_stop (&self->guard);
+  gmcp_request_guard_clear (&self->guard, self->cancellable);
   g_clear_object (&self->caller);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->options);
@@ -501,10 +501,13 @@ gmcp_tool_call_get_caller (GmcpToolCall *self)
  * gmcp_tool_call_get_cancellable:
  * @self: a call
  *
- * Gives what is cancelled when the caller wants no answer any more. The call has ended then for the
- * caller; what the provider still answers is ignored.
+ * Gives what is cancelled when the caller wants no answer any more, and when the call's time is over. The
+ * call has ended then for the caller; what the provider still answers is ignored.
  *
- * Returns: (transfer none) (nullable): the cancellable, or %NULL where the caller gave none
+ * A provider of the program's own and a [callback@Gmcp.ToolFunc] always get one.
+ *
+ * Returns: (transfer none) (nullable): the cancellable, or %NULL where the caller gave none and nobody
+ *   looks after the time of the call
  *
  * Since: 0.1
  */
@@ -513,7 +516,7 @@ gmcp_tool_call_get_cancellable (GmcpToolCall *self)
 {
   g_return_val_if_fail (GMCP_IS_TOOL_CALL (self), NULL);
 
-  return self->cancellable;
+  return gmcp_request_guard_get_cancellable (&self->guard, self->cancellable);
 }
 
 /**

@@ -254,6 +254,7 @@ gmcp_file_config_source_class_init (GmcpFileConfigSourceClass *klass)
   object_class->get_property = gmcp_file_config_source_get_property;
   object_class->set_property = gmcp_file_config_source_set_property;
   GMCP_CONFIG_SOURCE_CLASS (klass)->load = gmcp_file_config_source_load;
+  GMCP_CONFIG_SOURCE_CLASS (klass)->keeps_time = TRUE;
 
   /**
    * GmcpFileConfigSource:file: (getter get_file)

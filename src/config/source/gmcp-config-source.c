@@ -6,6 +6,7 @@
 #include "gmcp-config-source-policy-private.h"
 #include "gmcp-config-source-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
 #include "gmcp-object-list-private.h"
 #include "gmcp-server-config-private.h"
 
@@ -199,7 +200,8 @@ gmcp_config_source_get_findings (GmcpConfigSource *self)
  * @user_data: data for @callback
  *
  * Brings the list up to date. Fails where the configuration as a whole cannot be read, mostly with
- * %GMCP_ERROR_INVALID_CONFIG; the list stays as it was then.
+ * %GMCP_ERROR_INVALID_CONFIG, and with %GMCP_ERROR_TIMED_OUT where a source of the program's own does not
+ * answer within 30 seconds; the list stays as it was then.
  *
  * Since: 0.1
  */
@@ -228,6 +230,8 @@ gmcp_config_source_load_async (GmcpConfigSource *self,
     }
 
   load = gmcp_config_load_new_take (g_steal_pointer (&task));
+  if (!GMCP_CONFIG_SOURCE_GET_CLASS (self)->keeps_time)
+    gmcp_config_load_guard (load, GMCP_DEFAULT_CALL_TIMEOUT_MS);
   GMCP_CONFIG_SOURCE_GET_CLASS (self)->load (self, load);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "gmcp-config-load-private.h"
 #include "manager-fixture.h"
 
 /* Places of configuration that come, stand beside others and go, and servers that run already. */
@@ -49,6 +50,99 @@ test_beside_file (ManagerFixture *fixture, gconstpointer data)
   gmcp_manager_remove_source (fixture->manager, source);
   manager_fixture_assert_tools (fixture, "one__pid");
   g_unlink (path);
+}
+
+/* A source that never answers. */
+typedef struct
+{
+  GmcpConfigSource parent_instance;
+
+  guint timeout_ms; /* 0 for that of any source */
+  GmcpConfigLoad *load;
+} SilentSource;
+
+typedef struct
+{
+  GmcpConfigSourceClass parent_class;
+} SilentSourceClass;
+
+GType silent_source_get_type (void);
+
+G_DEFINE_TYPE (SilentSource, silent_source, GMCP_TYPE_CONFIG_SOURCE)
+
+static void
+silent_source_load (GmcpConfigSource *source, GmcpConfigLoad *load)
+{
+  SilentSource *self = (SilentSource *) source;
+
+  g_set_object (&self->load, load);
+  if (self->timeout_ms != 0)
+    gmcp_config_load_guard (load, self->timeout_ms);
+}
+
+static void
+silent_source_finalize (GObject *object)
+{
+  g_clear_object (&((SilentSource *) object)->load);
+  G_OBJECT_CLASS (silent_source_parent_class)->finalize (object);
+}
+
+static void
+silent_source_class_init (SilentSourceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = silent_source_finalize;
+  GMCP_CONFIG_SOURCE_CLASS (klass)->load = silent_source_load;
+}
+
+static void
+silent_source_init (SilentSource *self)
+{
+}
+
+static void
+keep_source_result (GObject *object, GAsyncResult *result, gpointer data)
+{
+  *(GAsyncResult **) data = g_object_ref (result);
+}
+
+static void
+test_silent_cancelled (void)
+{
+  g_autoptr (GmcpConfigSource) source = g_object_new (silent_source_get_type (), NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GAsyncResult) done = NULL;
+  g_autoptr (GError) error = NULL;
+  GmcpConfigLoad **load = &((SilentSource *) source)->load;
+
+  g_test_summary ("a source that does not answer ends with the one who asked");
+  gmcp_config_source_load_async (source, cancellable, keep_source_result, &done);
+  g_assert_false (g_cancellable_is_cancelled (gmcp_config_load_get_cancellable (*load)));
+  g_cancellable_cancel (cancellable);
+  g_assert_true (g_cancellable_is_cancelled (gmcp_config_load_get_cancellable (*load)));
+  manager_fixture_wait_until (done != NULL);
+  g_assert_false (gmcp_config_source_load_finish (source, done, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  gmcp_config_load_return_success (*load);
+  g_clear_object (load);
+}
+
+static void
+test_silent (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpConfigSource) source = g_object_new (silent_source_get_type (), NULL);
+  SilentSource *silent = (SilentSource *) source;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a manager does not wait for good for a source that does not answer");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"), NULL);
+  silent->timeout_ms = 1;
+  GMCP_CONFIG_SOURCE_GET_CLASS (source)->keeps_time = TRUE;
+  gmcp_manager_add_source (fixture->manager, source);
+  error = manager_fixture_load (fixture, NULL);
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+  g_assert_nonnull (strstr (error->message, "SilentSource"));
+  gmcp_config_load_return_success (silent->load);
+  gmcp_manager_remove_source (fixture->manager, source);
 }
 
 static void
@@ -199,6 +293,8 @@ main (int argc, char *argv[])
 
   ADD ("beside-file", test_beside_file);
   ADD_FOR ("beside-file-first", test_beside_file, GINT_TO_POINTER (TRUE));
+  g_test_add_func ("/manager/sources/silent-cancelled", test_silent_cancelled);
+  ADD ("silent", test_silent);
   ADD ("desktop", test_desktop);
   ADD ("taken-away", test_taken_away);
   ADD ("renamed", test_renamed);

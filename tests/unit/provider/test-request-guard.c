@@ -144,6 +144,46 @@ test_cancelled (void)
   g_clear_error (&request.error);
 }
 
+static void
+test_ending (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GCancellable) kept = NULL;
+  Request unguarded = { 0 }, late = { 0 }, asked_late = { 0 }, cancelled = { 0 }, answered = { 0 };
+
+  g_test_summary ("whoever is to answer is told that no answer is wanted any more");
+  g_assert_null (gmcp_request_guard_get_cancellable (&unguarded.guard, NULL));
+  g_assert_true (gmcp_request_guard_get_cancellable (&unguarded.guard, cancellable) == cancellable);
+
+  start (&late, NULL, 1, 1);
+  start (&asked_late, NULL, 1, 1);
+  kept = g_object_ref (gmcp_request_guard_get_cancellable (&late.guard, NULL));
+  g_assert_true (gmcp_request_guard_get_cancellable (&late.guard, NULL) == kept);
+  g_assert_false (g_cancellable_is_cancelled (kept));
+  wait_for_error (&late);
+  wait_for_error (&asked_late);
+  g_assert_true (g_cancellable_is_cancelled (kept));
+  g_assert_true (
+    g_cancellable_is_cancelled (gmcp_request_guard_get_cancellable (&asked_late.guard, NULL)));
+
+  g_test_message ("at once where who asked cancels, and its cancellable stays as it is otherwise");
+  start (&cancelled, cancellable, 600000, 600000);
+  start (&answered, cancellable, 600000, 600000);
+  g_set_object (&kept, gmcp_request_guard_get_cancellable (&answered.guard, cancellable));
+  gmcp_request_guard_clear (&answered.guard, cancellable);
+  gmcp_request_guard_clear (&late.guard, NULL);
+  gmcp_request_guard_clear (&asked_late.guard, NULL);
+  g_assert_false (g_cancellable_is_cancelled (cancellable));
+  gmcp_request_guard_get_cancellable (&cancelled.guard, cancellable);
+  g_cancellable_cancel (cancellable);
+  g_assert_true (g_cancellable_is_cancelled (
+    gmcp_request_guard_get_cancellable (&cancelled.guard, cancellable)));
+  g_assert_false (g_cancellable_is_cancelled (kept));
+  gmcp_request_guard_clear (&cancelled.guard, cancellable);
+  g_clear_error (&late.error);
+  g_clear_error (&asked_late.error);
+}
+
 static gpointer
 run_contexts (gpointer data)
 {
@@ -311,6 +351,7 @@ test_silent_call (void)
   SilentProvider *provider = g_object_new (SILENT_TYPE_PROVIDER, NULL);
 
   assert_call_times_out (provider, "silent", NULL);
+  g_assert_true (g_cancellable_is_cancelled (gmcp_tool_call_get_cancellable (provider->call)));
   g_test_message ("an answer that comes late is nobody's");
   answer_late (provider->call);
   g_assert_finalize_object (provider);
@@ -343,6 +384,22 @@ keep_call (GmcpToolCall *kept, gpointer data)
   g_set_object ((GmcpToolCall **) data, kept);
 }
 
+typedef struct
+{
+  GmcpToolCall *call;
+  GCancellable *cancellable;
+} Watched;
+
+static void
+watch_call (GmcpToolCall *call, gpointer data)
+{
+  Watched *watched = data;
+
+  watched->call = g_object_ref (call);
+  watched->cancellable = g_object_ref (gmcp_tool_call_get_cancellable (call));
+  g_assert_false (g_cancellable_is_cancelled (watched->cancellable));
+}
+
 static void
 drop_call (GmcpToolCall *dropped, gpointer data)
 {
@@ -361,6 +418,7 @@ static void
 test_handlers (void)
 {
   GmcpToolRegistry *registry = gmcp_tool_registry_new ();
+  Watched watched = { 0 };
   g_autoptr (GmcpToolCall) kept = NULL;
   g_autoptr (GmcpToolResult) result = NULL;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -373,7 +431,17 @@ test_handlers (void)
   g_assert_no_error (error);
 
   assert_call_times_out (registry, "keep", NULL);
+  g_assert_true (g_cancellable_is_cancelled (gmcp_tool_call_get_cancellable (kept)));
   answer_late (kept);
+
+  g_test_message ("a handler that does not keep the call keeps the cancellable");
+  gmcp_tool_registry_add_function (registry, "watch", NULL, NULL, watch_call, &watched, NULL,
+                                   &error);
+  g_assert_no_error (error);
+  assert_call_times_out (registry, "watch", NULL);
+  g_assert_true (g_cancellable_is_cancelled (watched.cancellable));
+  g_clear_object (&watched.call);
+  g_clear_object (&watched.cancellable);
 
   g_assert_null (call (registry, "drop", NULL, 0, NULL, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_FAILED);
@@ -459,6 +527,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/request-guard/renewal", test_renewal);
   g_test_add_func ("/request-guard/pause", test_pause);
   g_test_add_func ("/request-guard/cancelled", test_cancelled);
+  g_test_add_func ("/request-guard/ending", test_ending);
   g_test_add_func ("/request-guard/contexts", test_contexts);
   g_test_add_func ("/request-guard/silent-call", test_silent_call);
   g_test_add_func ("/request-guard/silent-everywhere", test_silent_everywhere);

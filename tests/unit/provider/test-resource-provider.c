@@ -110,6 +110,8 @@ test_hangs (void)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
   g_clear_error (&error);
   request = g_ptr_array_index (notes_provider_get_kept (provider), 0);
+  g_assert_true (g_cancellable_is_cancelled (
+    gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (request))));
   gmcp_resource_request_return_result (request, late);
   g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_FAILED, "late");
   gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
@@ -118,9 +120,11 @@ test_hangs (void)
   gmcp_resource_provider_read_async (GMCP_RESOURCE_PROVIDER (provider), "note:later", NULL,
                                      cancellable, on_ready, &result);
   request = g_ptr_array_index (notes_provider_get_kept (provider), 1);
-  g_assert_true (gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (request))
-                 == cancellable);
+  g_assert_false (g_cancellable_is_cancelled (
+    gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (request))));
   g_cancellable_cancel (cancellable);
+  g_assert_true (g_cancellable_is_cancelled (
+    gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (request))));
   none = gmcp_resource_provider_read_finish (GMCP_RESOURCE_PROVIDER (provider), wait (&result),
                                              &error);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);

@@ -29,6 +29,8 @@ struct _GmcpConfigSourceClass
 
   void (*load) (GmcpConfigSource *self, GmcpConfigLoad *load);
 
+  /*< private >*/
+  gboolean keeps_time;
   gpointer _reserved[8];
 };
 
