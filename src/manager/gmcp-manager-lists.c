@@ -78,6 +78,20 @@ get_prompts (GmcpPromptProvider *provider)
                                   GMCP_GATHERED_PROMPTS);
 }
 
+/* What is asked of a manager that has been closed fails. */
+static gboolean
+refuse_closed (GmcpManager *self, GmcpProviderRequest *request)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_manager_is_closed (self))
+    return FALSE;
+
+  error = gmcp_manager_closed_error ();
+  gmcp_provider_request_return_error (request, error);
+  return TRUE;
+}
+
 static void
 on_read (GObject *object, GAsyncResult *async_result, gpointer data)
 {
@@ -99,10 +113,13 @@ read_resource (GmcpResourceProvider *provider, GmcpResourceRequest *request)
   GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
   GmcpCallOptions *options = gmcp_provider_request_get_options (base);
   GmcpManager *self = GMCP_MANAGER (provider);
-  GmcpManagedServer *server
-    = gmcp_gathered_lists_find_resource (gmcp_manager_get_gathered_lists (self), uri);
+  GmcpManagedServer *server;
   g_autoptr (GError) refused = NULL;
 
+  if (refuse_closed (self, base))
+    return;
+
+  server = gmcp_gathered_lists_find_resource (gmcp_manager_get_gathered_lists (self), uri);
   if (server != NULL && !gmcp_manager_check_reach (self, server, options, &refused))
     {
       gmcp_provider_request_return_error (base, refused);
@@ -237,6 +254,8 @@ complete_request (GmcpManager *self,
   g_autoptr (GError) refused = NULL;
   Completing *completing;
 
+  if (refuse_closed (self, base))
+    return;
   if (server == NULL)
     {
       gmcp_completion_request_return_values (request, (const char *const[]){ NULL });

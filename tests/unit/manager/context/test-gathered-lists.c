@@ -549,6 +549,31 @@ test_role (ManagerFixture *fixture, gconstpointer data)
 }
 
 static void
+assert_closed (GError *error)
+{
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_CLOSED);
+  g_error_free (error);
+}
+
+static void
+test_closed (ManagerFixture *fixture, gconstpointer data)
+{
+  GmcpResourceProvider *provider = GMCP_RESOURCE_PROVIDER (fixture->manager);
+
+  g_test_summary ("a manager that has been closed says so, and not that it knows no such resource");
+  write_two (fixture, "--resource notes://a=alpha", "--template todo:{n} --prompt list");
+  load (fixture);
+  manager_fixture_close (fixture);
+  assert_closed (read_fails (fixture, "notes://a", NULL));
+  assert_closed (read_fails (fixture, "none://a", NULL));
+  assert_closed (get_prompt_fails (fixture, "tasks__list", NULL));
+  assert_closed (complete_fails (fixture, TRUE, NULL));
+  assert_closed (complete_fails (fixture, FALSE, NULL));
+  gmcp_resource_provider_subscribe (provider, "notes://a");
+  gmcp_resource_provider_unsubscribe (provider, "notes://a");
+}
+
+static void
 test_failing (ManagerFixture *fixture, gconstpointer data)
 {
   g_test_summary ("a server that cannot be started keeps nobody from the lists of the others");
@@ -646,6 +671,7 @@ main (int argc, char *argv[])
   ADD ("subscribe", test_subscribe);
   ADD ("let-go", test_let_go);
   ADD ("role", test_role);
+  ADD ("closed", test_closed);
   ADD ("failing", test_failing);
   ADD ("served", test_served);
   return g_test_run ();
