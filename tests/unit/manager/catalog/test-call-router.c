@@ -30,7 +30,8 @@ typedef struct
   GmcpCallPermission *asked;                    /* the last question that was kept */
   guint n_asked;
 
-  GmcpTool *own; /* the host's, for a call of which the gate is asked */
+  gboolean begins_record; /* of each call, before the router does */
+  GmcpTool *own;          /* the host's, for a call of which the gate is asked */
   gboolean is_admitted;
   guint n_gated;
 } Fixture;
@@ -152,6 +153,8 @@ take_call (GmcpToolProvider *provider, GmcpToolCall *call, gpointer data)
 {
   Fixture *fixture = data;
 
+  if (fixture->begins_record)
+    gmcp_auditor_begin_call (fixture->auditor, call, NULL);
   if (fixture->own == NULL)
     {
       gmcp_call_router_take (fixture->router, call, NULL);
@@ -392,11 +395,33 @@ test_bare (Fixture *fixture, gconstpointer data)
   assert_refused (fixture, "pid", GMCP_ERROR_AMBIGUOUS_TOOL, "two");
 }
 
+/* From now on calls are written down. */
+static GmcpAuditLog *
+begin_log (Fixture *fixture)
+{
+  g_autofree char *path = g_build_filename (fixture->catalog.dir, "audit.jsonl", NULL);
+  GmcpAuditLog *log = new_audit_log (path);
+
+  gmcp_auditor_set_enabled (fixture->auditor, TRUE);
+  gmcp_auditor_set_log (fixture->auditor, log);
+  return log;
+}
+
+static char *
+end_log (Fixture *fixture, GmcpAuditLog *log)
+{
+  g_autoptr (GFile) file = gmcp_audit_log_dup_file (log);
+  char *text = dup_audit_log (log);
+
+  gmcp_auditor_set_enabled (fixture->auditor, FALSE);
+  g_assert_cmpint (g_unlink (g_file_peek_path (file)), ==, 0);
+  return text;
+}
+
 static void
 test_refused (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = g_build_filename (fixture->catalog.dir, "audit.jsonl", NULL);
-  g_autoptr (GmcpAuditLog) log = new_audit_log (path);
+  g_autoptr (GmcpAuditLog) log = begin_log (fixture);
   g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
   g_auto (Call) call = { 0 };
   g_autofree char *text = NULL;
@@ -404,8 +429,6 @@ test_refused (Fixture *fixture, gconstpointer data)
 
   g_test_summary ("what a role does not allow is not sent, and the record says which rule it was");
   catalog_fixture_add_role (&fixture->catalog, "reader", "*.pid");
-  gmcp_auditor_set_enabled (fixture->auditor, TRUE);
-  gmcp_auditor_set_log (fixture->auditor, log);
   catalog_fixture_start (&fixture->catalog, "one=echo,pid");
   gmcp_call_options_set_role (options, "reader");
   begin_call_as (fixture, "one__echo", options, &call);
@@ -419,17 +442,17 @@ test_refused (Fixture *fixture, gconstpointer data)
   begin_call_as (fixture, "one__pid", options, &call);
   assert_succeeds (&call, NULL);
   assert_called (fixture, "one__echo");
-  gmcp_auditor_set_enabled (fixture->auditor, FALSE);
-  more = dup_audit_log (log);
+  more = end_log (fixture, log);
   g_assert_true (g_str_has_prefix (more, text));
   g_assert_cmpuint (strlen (more), >, strlen (text));
   g_assert_null (strstr (more + strlen (text), "\"rule\":"));
-  g_assert_cmpint (g_unlink (path), ==, 0);
 }
 
 static void
 test_refused_unknown (Fixture *fixture, gconstpointer data)
 {
+  g_autoptr (GmcpAuditLog) log = begin_log (fixture);
+  g_autofree char *text = NULL;
   g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
   g_auto (Call) call = { 0 };
 
@@ -439,6 +462,8 @@ test_refused_unknown (Fixture *fixture, gconstpointer data)
   gmcp_call_options_set_role (options, "reader");
   begin_call_as (fixture, "one__echo", options, &call);
   assert_fails (&call, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED, "role reader");
+  text = end_log (fixture, log);
+  g_assert_nonnull (strstr (text, "\"rule\":\"role reader"));
   g_assert_false (catalog_fixture_is_started (&fixture->catalog, "one"));
   g_assert_false (catalog_fixture_is_started (&fixture->catalog, "two"));
 }
@@ -757,6 +782,21 @@ test_own_refused (Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_own_record (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GmcpAuditLog) log = begin_log (fixture);
+  g_autofree char *text = NULL;
+
+  g_test_summary ("a call of the host's own tool has one record, which may have been begun");
+  fixture->own = list_provider_make_tool ("clock", NULL, "Tells the time", NULL);
+  fixture->begins_record = GPOINTER_TO_INT (data);
+  assert_called (fixture, "clock");
+  text = end_log (fixture, log);
+  g_assert_nonnull (strstr (text, "\"clock\""));
+  g_assert_true (strchr (text, '\n') == text + strlen (text) - 1);
+}
+
+static void
 test_owner_dropped (Fixture *fixture, gconstpointer data)
 {
   g_auto (Call) call = { 0 };
@@ -814,6 +854,8 @@ main (int argc, char *argv[])
   add_case ("/call-router/cancel/place", NULL, test_cancel_place);
   add_case ("/call-router/own", NULL, test_own);
   add_case ("/call-router/own-refused", NULL, test_own_refused);
+  add_case ("/call-router/own-record", GINT_TO_POINTER (FALSE), test_own_record);
+  add_case ("/call-router/own-record-begun", GINT_TO_POINTER (TRUE), test_own_record);
   add_case ("/call-router/owner-dropped/allowed", NULL, test_owner_dropped);
   add_case ("/call-router/owner-dropped/denied", GINT_TO_POINTER (TRUE), test_owner_dropped);
 
