@@ -17,12 +17,14 @@ GMCP_VARIABLE = re.compile(r'\bGMCP_[A-Z_]+\b')
 
 
 def check_links(page, text, anchors):
-    for target, anchor in re.findall(r'\]\(([\w-]*)(?:\.html)?(?:#([\w-]+))?\)', text):
+    for target in re.findall(r'\]\(([\w-]+\.html)\b', text):
+        yield f'data/docs/{page}.md: pages link to each other as .md, not to {target}'
+    for target, anchor in re.findall(r'\]\(([\w-]*)(?:\.md)?(?:#([\w-]+))?\)', text):
         target = target or page
         if target not in anchors:
-            yield f'data/docs/{page}.md: there is no page {target}.html'
+            yield f'data/docs/{page}.md: there is no page {target}.md'
         elif anchor and anchor not in anchors[target]:
-            yield f'data/docs/{page}.md: {target}.html has no heading #{anchor}'
+            yield f'data/docs/{page}.md: {target}.md has no heading #{anchor}'
 
 
 def make_anchor(heading):
@@ -47,8 +49,8 @@ def check_pages():
         elif not re.search(rf'^# {re.escape(head[1])}$', text, re.M):
             yield f'data/docs/{name}.md: its first heading is not its title, {head[1]}'
         yield from check_links(name, text, anchors)
-        if name != 'overview' and f']({name}.html' not in pages.get('overview', ''):
-            yield f'data/docs/overview.md: it does not lead to {name}.html'
+        if name != 'overview' and f']({name}.md' not in pages.get('overview', ''):
+            yield f'data/docs/overview.md: it does not lead to {name}.md'
 
 
 def read_variables():
