@@ -46,6 +46,7 @@ async function main() {
     expect(results.map(result => result.dup_text()).join() === '4 words,2 words,1 words', 'calls');
 
     await checkJson();
+    await checkQuestions();
 
     const options = new Gmcp.CallOptions({meta_json: '{"example.org/a":1}', timeout_ms: 5000});
     expect(options.meta_json === '{"example.org/a":1}', 'metadata is set at once');
@@ -87,6 +88,57 @@ async function checkJson() {
         registry.call_tool_async('show', {n: 1}, null, null, (source, ended) => resolve(source.call_tool_finish(ended)));
     });
     expect(result.dup_text() === '{"n":1}', 'so it does with a callback');
+}
+
+async function ask(call) {
+    const question = Gmcp.Elicitation.new('Who?', '{"type": "object", "properties": {"name": {"type": "string"}}}');
+    call.return_result(Gmcp.ToolResult.new_text(await call.get_caller().ask_async(question)));
+}
+
+const Asking = GObject.registerClass({
+    Implements: [Gmcp.ToolProvider],
+}, class Asking extends GObject.Object {
+    vfunc_get_tools() {
+        return new Gio.ListStore({item_type: Gmcp.Tool.$gtype});
+    }
+
+    vfunc_call_tool(call) {
+        return ask(call);
+    }
+});
+
+const AskingMore = GObject.registerClass(class AskingMore extends Asking {});
+
+async function checkQuestions() {
+    const registry = new Gmcp.ToolRegistry();
+    registry.add_function('ask', 'Asks', null, ask);
+    const kept = [];
+    const throwNow = (_provider, request) => {
+        kept.push(request);
+        throw new Error('no form');
+    };
+    const throwLater = async (provider, request) => {
+        await provider.load_async().catch(() => {});
+        throwNow(provider, request);
+    };
+    const answers = [
+        [throwNow, '{"action":"cancel"}'],
+        [throwLater, '{"action":"cancel"}'],
+        [(_provider, request) => request.decline(), '{"action":"decline"}'],
+        [async (provider, request) => {
+            await provider.load_async().catch(() => {});
+            request.accept_json('{"name":"Ada"}');
+        }, '{"action":"accept","content":{"name":"Ada"}}'],
+    ];
+    for (const provider of [registry, new Asking(), new AskingMore()]) {
+        for (const [handler, answer] of answers) {
+            const id = provider.connect('input_requested', handler);
+            const text = (await provider.call_tool_async('ask', {})).dup_text();
+            expect(text === answer, `${handler} gives ${answer}, not ${text}`);
+            provider.disconnect(id);
+        }
+    }
+    expect(kept.length === 6 && kept.every(request => !request.is_open()), 'a question whose handler throws is closed');
 }
 
 function fail(name) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What GJS adds to Gmcp in JavaScript: an _async function that gets no callback gives a promise, arguments
 // at its end can be left out, objects stand for JSON, the library's lists can be iterated, and what a handler
-// throws ends its call.
+// throws ends its call, or cancels its question.
 
 const {Gio, GLib, GObject} = imports.gi;
 
@@ -52,10 +52,47 @@ const COMPLETE_REQUESTS = {
     ConfigSource: ['load'],
 };
 
+// Signals that ask something.
+const QUESTIONS = ['input-requested', 'call-requested', 'config-input-requested', 'folder-requested'];
+
+function _log(level, text, error) {
+    GLib.log_structured('Gmcp', level, {MESSAGE: `A handler threw: ${text}\n${error?.stack ?? ''}`});
+}
+
+function _cancelOnError(handler) {
+    function end(request, error) {
+        request.cancel();
+        _log(GLib.LogLevelFlags.LEVEL_MESSAGE, error?.message || `${error}`, error);
+    }
+
+    return function (owner, request) {
+        try {
+            const value = handler.call(this, owner, request);
+            if (!(value instanceof Promise))
+                return value;
+            value.catch(error => end(request, error));
+        } catch (error) {
+            end(request, error);
+        }
+        return true;
+    };
+}
+
+function _adaptConnect(prototype) {
+    for (const name of ['connect', 'connect_after']) {
+        const original = prototype[name];
+        if (original !== GObject.Object.prototype[name])
+            continue;
+        prototype[name] = function (signal, handler) {
+            const asks = QUESTIONS.includes(`${signal}`.replace(/_/g, '-')) && typeof handler === 'function';
+            return original.call(this, signal, asks ? _cancelOnError(handler) : handler);
+        };
+    }
+}
+
 function _fail(Gmcp, request, error) {
     const text = error?.message || `${error}`;
-    GLib.log_structured('Gmcp', GLib.LogLevelFlags.LEVEL_DEBUG,
-        {MESSAGE: `A handler threw: ${text}\n${error?.stack ?? ''}`});
+    _log(GLib.LogLevelFlags.LEVEL_DEBUG, text, error);
     if (error instanceof GLib.Error)
         request.return_error(error);
     else if (request instanceof Gmcp.ToolCall)
@@ -88,6 +125,8 @@ function _adaptClass(Gmcp, klass) {
     const interfaces = Object.hasOwn(klass, GObject.interfaces) ? klass[GObject.interfaces] : [];
     const parent = Object.getPrototypeOf(klass);
 
+    if (interfaces.includes(Gmcp.ToolProvider))
+        _adaptConnect(klass.prototype);
     for (const [name, functions] of Object.entries(COMPLETE_REQUESTS)) {
         const type = Gmcp[name];
         if (!interfaces.includes(type) && !GObject.type_is_a(parent, type))
@@ -124,6 +163,8 @@ function _init() {
         return classInit.call(this, klass);
     };
 
+    for (const name of ['Manager', 'ToolRegistry', 'Client', 'ManagedServer', 'MetaTools'])
+        _adaptConnect(Gmcp[name].prototype);
     for (const name of ['Manager', 'RequirementsReport'])
         Gmcp[name].prototype[Symbol.iterator] = iterate;
     // The class of all other lists is no public one.
