@@ -535,44 +535,37 @@ gmcp_gathered_lists_get (GmcpGatheredLists *self, GmcpGatheredKind kind)
   return G_LIST_MODEL (self->items[kind]);
 }
 
-/* How much of the URI stands in the template before its first expression; 0 where the template cannot make it. */
-static gsize
-measure_match (const char *uri_template, const char *uri)
+/* Whether the template can make the URI, and says how it begins. */
+static gboolean
+matches_template (const char *uri_template, const char *uri)
 {
   const char *expression = strchr (uri_template, '{');
   const char *end = strrchr (uri_template, '}');
-  gsize length = expression != NULL ? (gsize) (expression - uri_template) : strlen (uri_template);
+  gsize length;
 
   if (expression == NULL || end == NULL)
-    return strcmp (uri_template, uri) == 0 ? length : 0;
-  if (strncmp (uri_template, uri, length) != 0 || strlen (uri) < length + strlen (end + 1)
-      || !g_str_has_suffix (uri, end + 1))
-    return 0;
-  return length;
+    return strcmp (uri_template, uri) == 0;
+
+  length = (gsize) (expression - uri_template);
+  return length > 0 && strncmp (uri_template, uri, length) == 0
+         && strlen (uri) >= length + strlen (end + 1) && g_str_has_suffix (uri, end + 1);
 }
 
+/* The first server in the order of the configuration: no other gets the reads of its resources by a template
+ * that says more. */
 static Part *
 find_by_template (GmcpGatheredLists *self, const char *uri)
 {
-  Part *found = NULL;
-  gsize longest = 0;
-
   for (guint i = 0; i < self->parts->len; i++)
     {
       Part *part = g_ptr_array_index (self->parts, i);
       GPtrArray *templates = part->is_included ? part->items[GMCP_GATHERED_TEMPLATES] : NULL;
 
       for (guint j = 0; templates != NULL && j < templates->len; j++)
-        {
-          gsize length
-            = measure_match (gmcp_definition_get_key (g_ptr_array_index (templates, j)), uri);
-
-          if (length > longest)
-            found = part;
-          longest = MAX (longest, length);
-        }
+        if (matches_template (gmcp_definition_get_key (g_ptr_array_index (templates, j)), uri))
+          return part;
     }
-  return found;
+  return NULL;
 }
 
 GmcpManagedServer *

@@ -196,6 +196,43 @@ test_prompt (ManagerFixture *fixture, gconstpointer data)
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
 }
 
+/* Of one server, whatever the lists and the cache say. */
+static void
+assert_read_of (ManagerFixture *fixture, const char *id, const char *uri, const char *expected)
+{
+  GmcpManagedServer *server = gmcp_manager_get_server (fixture->manager, id);
+  g_autoptr (GmcpCallOptions) options = gmcp_call_options_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GmcpResourceResult) read = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  gmcp_call_options_set_cache_mode (options, GMCP_CACHE_MODE_BYPASS);
+  gmcp_client_read_resource_async (gmcp_managed_server_get_client (server), uri, options, NULL,
+                                   on_done, &result);
+  manager_fixture_wait_until (result != NULL);
+  read = gmcp_client_read_resource_finish (gmcp_managed_server_get_client (server), result, &error);
+  g_assert_no_error (error);
+  text = gmcp_resource_result_dup_text (read);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_longer_template (ManagerFixture *fixture, gconstpointer data)
+{
+  g_test_summary ("no server gets the reads of one before it by a template that says more");
+  write_two (fixture, "--resource notes://a=alpha --template file:///{p}",
+             "--resource file:///listed=own --resource notes://a=other "
+             "--template file:///home/me/{p}");
+  load (fixture);
+  assert_read (fixture, "file:///home/me/notes", "file:///home/me/notes 1");
+  g_test_message ("it was the first one that counted");
+  assert_read_of (fixture, "notes", "file:///home/me/notes", "file:///home/me/notes 2");
+  assert_read (fixture, "notes://a", "alpha 1");
+  g_test_message ("what a server lists is its own");
+  assert_read (fixture, "file:///listed", "own 1");
+}
+
 static char *
 complete_argument (ManagerFixture *fixture, const char *name)
 {
@@ -665,6 +702,7 @@ main (int argc, char *argv[])
   ADD ("lists", test_lists);
   ADD ("not-wanted", test_not_wanted);
   ADD ("read", test_read);
+  ADD ("longer-template", test_longer_template);
   ADD ("prompt", test_prompt);
   ADD ("complete", test_complete);
   ADD ("changes", test_changes);
