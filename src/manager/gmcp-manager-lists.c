@@ -113,13 +113,18 @@ read_resource (GmcpResourceProvider *provider, GmcpResourceRequest *request)
   GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
   GmcpCallOptions *options = gmcp_provider_request_get_options (base);
   GmcpManager *self = GMCP_MANAGER (provider);
+  GmcpGatheredLists *lists;
   GmcpManagedServer *server;
   g_autoptr (GError) refused = NULL;
 
   if (refuse_closed (self, base))
     return;
 
-  server = gmcp_gathered_lists_find_resource (gmcp_manager_get_gathered_lists (self), uri);
+  lists = gmcp_manager_get_gathered_lists (self);
+  /* What a project does not list can be read all the same, as its tools can be called. */
+  server = gmcp_gathered_lists_find_resource (lists, uri);
+  if (server == NULL)
+    server = gmcp_gathered_lists_find_unlisted (lists, uri);
   if (server != NULL && !gmcp_manager_check_reach (self, server, options, &refused))
     {
       gmcp_provider_request_return_error (base, refused);

@@ -145,7 +145,8 @@ gmcp_manager_get_project (GmcpManager *self)
  * @project: (nullable): the id of a project; %NULL or an empty text for none
  *
  * Sets which project's servers are listed. A project that names no server, or is not configured, has
- * none. A tool that is not listed can still be called by its name.
+ * none. A project is no permission: a tool or prompt that is not listed can still be called and got by
+ * its name, and a resource be read by its URI once its server has been asked for its list.
  *
  * Since: 0.1
  */

@@ -44,6 +44,9 @@ void gmcp_gathered_lists_refresh (GmcpGatheredLists *self);
 
 /* The server that lists the resource, or else the template that makes its URI. NULL where none does. */
 GmcpManagedServer *gmcp_gathered_lists_find_resource (GmcpGatheredLists *self, const char *uri);
+/* The same of servers that do not count now, as far as they were asked when they did. */
+GmcpManagedServer *gmcp_gathered_lists_find_unlisted (GmcpGatheredLists *self, const char *uri);
+/* Those that count come first. */
 GmcpManagedServer *
 gmcp_gathered_lists_find_template (GmcpGatheredLists *self, const char *uri_template);
 

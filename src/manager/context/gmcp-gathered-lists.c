@@ -535,6 +535,28 @@ gmcp_gathered_lists_get (GmcpGatheredLists *self, GmcpGatheredKind kind)
   return G_LIST_MODEL (self->items[kind]);
 }
 
+/* What counts, or what does not: a project leaves it out, or a role. */
+static GPtrArray *
+get_items (Part *part, gboolean is_included, GmcpGatheredKind kind)
+{
+  return part->is_included == is_included ? part->items[kind] : NULL;
+}
+
+static Part *
+find_by_key (GmcpGatheredLists *self, gboolean is_included, GmcpGatheredKind kind, const char *key)
+{
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      Part *part = g_ptr_array_index (self->parts, i);
+      GPtrArray *items = get_items (part, is_included, kind);
+
+      for (guint j = 0; items != NULL && j < items->len; j++)
+        if (strcmp (gmcp_definition_get_key (g_ptr_array_index (items, j)), key) == 0)
+          return part;
+    }
+  return NULL;
+}
+
 /* Whether the template can make the URI, and says how it begins. */
 static gboolean
 matches_template (const char *uri_template, const char *uri)
@@ -554,12 +576,12 @@ matches_template (const char *uri_template, const char *uri)
 /* The first server in the order of the configuration: no other gets the reads of its resources by a template
  * that says more. */
 static Part *
-find_by_template (GmcpGatheredLists *self, const char *uri)
+find_by_template (GmcpGatheredLists *self, gboolean is_included, const char *uri)
 {
   for (guint i = 0; i < self->parts->len; i++)
     {
       Part *part = g_ptr_array_index (self->parts, i);
-      GPtrArray *templates = part->is_included ? part->items[GMCP_GATHERED_TEMPLATES] : NULL;
+      GPtrArray *templates = get_items (part, is_included, GMCP_GATHERED_TEMPLATES);
 
       for (guint j = 0; templates != NULL && j < templates->len; j++)
         if (matches_template (gmcp_definition_get_key (g_ptr_array_index (templates, j)), uri))
@@ -574,21 +596,26 @@ gmcp_gathered_lists_find_resource (GmcpGatheredLists *self, const char *uri)
   Part *part = g_hash_table_lookup (self->by_uri, uri);
 
   if (part == NULL)
-    part = find_by_template (self, uri);
+    part = find_by_template (self, TRUE, uri);
+  return part != NULL ? part->server : NULL;
+}
+
+GmcpManagedServer *
+gmcp_gathered_lists_find_unlisted (GmcpGatheredLists *self, const char *uri)
+{
+  Part *part = find_by_key (self, FALSE, GMCP_GATHERED_RESOURCES, uri);
+
+  if (part == NULL)
+    part = find_by_template (self, FALSE, uri);
   return part != NULL ? part->server : NULL;
 }
 
 GmcpManagedServer *
 gmcp_gathered_lists_find_template (GmcpGatheredLists *self, const char *uri_template)
 {
-  for (guint i = 0; i < self->parts->len; i++)
-    {
-      Part *part = g_ptr_array_index (self->parts, i);
-      GPtrArray *templates = part->is_included ? part->items[GMCP_GATHERED_TEMPLATES] : NULL;
+  Part *part = find_by_key (self, TRUE, GMCP_GATHERED_TEMPLATES, uri_template);
 
-      for (guint j = 0; templates != NULL && j < templates->len; j++)
-        if (strcmp (gmcp_definition_get_key (g_ptr_array_index (templates, j)), uri_template) == 0)
-          return part->server;
-    }
-  return NULL;
+  if (part == NULL)
+    part = find_by_key (self, FALSE, GMCP_GATHERED_TEMPLATES, uri_template);
+  return part != NULL ? part->server : NULL;
 }

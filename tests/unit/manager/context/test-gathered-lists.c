@@ -296,6 +296,20 @@ on_items_changed (GListModel *list, guint position, guint n_removals, guint n_ad
 }
 
 static void
+assert_got (ManagerFixture *fixture, const char *name)
+{
+  GmcpPromptProvider *provider = GMCP_PROMPT_PROVIDER (fixture->manager);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GmcpPromptResult) got = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gmcp_prompt_provider_get_prompt_async (provider, name, NULL, NULL, NULL, on_done, &result);
+  manager_fixture_wait_until (result != NULL);
+  got = gmcp_prompt_provider_get_prompt_finish (provider, result, &error);
+  g_assert_no_error (error);
+}
+
+static void
 test_changes (ManagerFixture *fixture, gconstpointer data)
 {
   g_autoptr (GmcpResource) before = NULL;
@@ -305,10 +319,12 @@ test_changes (ManagerFixture *fixture, gconstpointer data)
   static const char *const nothing[] = { NULL };
   g_autoptr (GError) error = NULL;
   g_autofree char *added = NULL;
+  g_autofree char *called = NULL;
   guint n_changes = 0;
 
   g_test_summary ("the lists follow the servers, and the project; what is read again is no change");
-  write_two (fixture, "--resource notes://a=alpha --changes", "--resource todo://x=buy");
+  write_two (fixture, "--resource notes://a=alpha --prompt sum --changes",
+             "--resource todo://x=buy");
   load (fixture);
   added = manager_fixture_call (fixture, "notes__add", "{\"uri\":\"notes://c\"}", NULL, &error);
   g_assert_no_error (error);
@@ -330,6 +346,12 @@ test_changes (ManagerFixture *fixture, gconstpointer data)
   gmcp_manager_add_project (fixture->manager, project);
   gmcp_manager_set_project (fixture->manager, "p");
   assert_names (get_resources (fixture), "todo://x");
+  g_test_message ("a project is no permission: what it does not list can be read, got and called");
+  assert_read (fixture, "notes://a", "alpha 1");
+  assert_read (fixture, "todo://x", "buy 1");
+  assert_got (fixture, "notes__sum");
+  called = manager_fixture_call (fixture, "notes__add", "{\"uri\":\"notes://c\"}", NULL, &error);
+  g_assert_no_error (error);
   gmcp_manager_set_project (fixture->manager, NULL);
   assert_names (get_resources (fixture), "notes://a notes://c todo://x");
   g_signal_handlers_disconnect_by_data (get_resources (fixture), &n_changes);
@@ -582,6 +604,9 @@ test_role (ManagerFixture *fixture, gconstpointer data)
   assert_names (get_resources (fixture), "notes://a");
   assert_names (get_prompts (fixture), "notes__sum");
   manager_fixture_wait_until (manager_fixture_count_log (fixture, "unsubscribe") == 1);
+  assert_refused (read_fails (fixture, "todo://x", NULL));
+  assert_refused (read_fails (fixture, "todo:7", NULL));
+  assert_refused (complete_fails (fixture, FALSE, NULL));
   g_assert_cmpuint (manager_fixture_count_log (fixture, "read todo://x"), ==, 0);
 }
 
