@@ -908,7 +908,15 @@ test_pins_command (ManagerFixture *fixture, gconstpointer data)
 static void
 test_pins_bad_file (ManagerFixture *fixture, gconstpointer data)
 {
-  static const char *const texts[] = { "", "{", "{\"servers\":1}" };
+  static const char *const texts[] = {
+    "",
+    "{",
+    "{\"servers\":1}",
+    "{\"servers\":[1]}",
+    "{\"servers\":[{\"id\":\"one\"}]}",
+    "{\"servers\":[{\"id\":\"one\",\"identity\":5,\"tools\":[{\"name\":\"pid\",\"digest\":\"d\"}]}]}",
+    "{\"servers\":[{\"id\":\"x\",\"identity\":\"y\",\"tools\":[{},{\"name\":\"t\",\"digest\":\"d\"}]}]}",
+  };
   g_autofree char *path = g_build_filename (fixture->state, "tool-pins.json", NULL);
 
   g_test_summary ("where the pins cannot be read nothing is taken for approved, or written over");
@@ -935,8 +943,7 @@ test_pins_bad_file (ManagerFixture *fixture, gconstpointer data)
 
   g_assert_true (g_file_set_contents (
     path,
-    "{\"servers\":[1,{\"id\":\"one\"},{\"id\":\"x\",\"identity\":\"y\",\"tools\":[{},"
-    "{\"name\":\"t\",\"digest\":\"d\"}]}]}",
+    "{\"servers\":[{\"id\":\"x\",\"identity\":\"y\",\"tools\":[{\"name\":\"t\",\"digest\":\"d\"}]}]}",
     -1, NULL));
   gmcp_manager_set_pin_policy (fixture->manager, GMCP_PIN_POLICY_WITHHOLD);
   g_assert_null (manager_fixture_load (fixture, NULL));
