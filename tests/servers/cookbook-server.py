@@ -3,10 +3,13 @@
 """An MCP server over standard input and output (2025-11-25) for the guide's cookbook.
 
 Tools: divide divides a by b, or says that it cannot; count tells how far it is on the way to `to`; refuse gives an
-error of the protocol, with data; hang never answers, but says on standard error when it is cancelled.
+error of the protocol, with data; hang never answers, but tells that it has begun, and on standard error when it is
+cancelled; reserve asks for the day first.
 """
 import json
 import sys
+
+waiting = {}
 
 
 def send(**message):
@@ -31,6 +34,18 @@ def call(id_, name, arguments, token):
         answer(id_, 'counted')
     elif name == 'refuse':
         send(id=id_, error={'code': -32001, 'message': 'Not today', 'data': {'again': 'tomorrow'}})
+    elif name == 'hang' and token is not None:
+        send(method='notifications/progress', params={'progressToken': token, 'progress': 0, 'total': 1, 'message': 'begun'})
+    elif name == 'reserve':
+        waiting[f'day-{id_}'] = id_
+        send(id=f'day-{id_}', method='elicitation/create', params={
+            'message': f'Which day for {arguments["guest"]}?',
+            'requestedSchema': {'type': 'object', 'properties': {'day': {'type': 'string', 'enum': ['Monday', 'Tuesday']}},
+                                'required': ['day']}})
+
+
+def reserve(id_, reply):
+    answer(id_, f'reserved for {reply["content"]["day"]}' if reply['action'] == 'accept' else 'not reserved')
 
 
 for line in sys.stdin:
@@ -41,12 +56,14 @@ for line in sys.stdin:
                              'serverInfo': {'name': 'cookbook', 'version': '1'}})
     elif method == 'tools/list':
         send(id=id_, result={'tools': [{'name': name, 'inputSchema': {'type': 'object'}}
-                                       for name in ('divide', 'count', 'refuse', 'hang')]})
+                                       for name in ('divide', 'count', 'refuse', 'hang', 'reserve')]})
     elif method == 'tools/call':
         call(id_, params['name'], params.get('arguments', {}), params.get('_meta', {}).get('progressToken'))
     elif method == 'notifications/cancelled':
         print('cancelled', file=sys.stderr, flush=True)
     elif method == 'ping':
         send(id=id_, result={})
+    elif method is None and id_ in waiting:
+        reserve(waiting.pop(id_), message['result'])
     elif id_ is not None:
         send(id=id_, error={'code': -32601, 'message': 'Method not found'})
