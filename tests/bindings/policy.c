@@ -40,7 +40,7 @@ call (GmcpManager *manager, const char *name, GError **error)
 static void
 use_role (GmcpManager *manager)
 {
-  const char *const allowed[] = { "one.*", "grep", NULL };
+  const char *const allowed[] = { "one.*", "notes.*", "grep", NULL };
   const char *const denied[] = { "one.pid", NULL };
   g_autoptr (GmcpRole) role = gmcp_role_new ("careful", allowed, denied);
   g_autoptr (GError) error = NULL;
