@@ -217,6 +217,14 @@ cli_host_get_manager (CliHost *self)
   return NULL;
 }
 
+static gboolean
+has_servers (CliHost *self)
+{
+  GmcpManager *manager = cli_host_get_manager (self);
+
+  return manager != NULL && g_list_model_get_n_items (G_LIST_MODEL (manager)) > 0;
+}
+
 void
 cli_host_explain_no_servers (CliHost *self)
 {
@@ -329,7 +337,8 @@ cli_host_report (CliHost *self, const GError *error)
     }
   if (error->domain == GMCP_AUTH_ERROR)
     return CLI_EXIT_NOT_PERMITTED;
-  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL))
+  /* That none is configured is in the error. */
+  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL) && has_servers (self))
     cli_host_explain_no_servers (self);
   if (error->domain == GMCP_ERROR)
     return status_of_ours (error->code);

@@ -45,12 +45,6 @@ fail_limit (Reader *reader, const guint8 *where, const char *problem)
   return fail_at (reader, where, problem);
 }
 
-static const guint8 *
-fail_at_end (Reader *reader)
-{
-  return fail_at (reader, reader->end, N_ ("the text ends too early"));
-}
-
 static inline gboolean
 is_space (guint8 c)
 {
@@ -132,6 +126,15 @@ skip_space (const guint8 *p, const guint8 *end)
   while (p < end && *p <= ' ' && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t'))
     p++;
   return p;
+}
+
+static const guint8 *
+fail_at_end (Reader *reader)
+{
+  return fail_at (reader, reader->end,
+                  skip_space (reader->start, reader->end) == reader->end
+                    ? N_ ("there is nothing in it")
+                    : N_ ("the text ends too early"));
 }
 
 static inline const guint8 *

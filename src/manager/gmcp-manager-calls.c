@@ -46,6 +46,12 @@ dup_untrusted_file (gpointer owner)
   return gmcp_manager_dup_untrusted_file (owner);
 }
 
+static char *
+dup_file_for_servers (gpointer owner)
+{
+  return gmcp_manager_dup_file_for_servers (owner);
+}
+
 GmcpCallRouter *
 gmcp_manager_make_call_router (GmcpManager *self)
 {
@@ -55,6 +61,7 @@ gmcp_manager_make_call_router (GmcpManager *self)
     .read_config_finish = read_config_finish,
     .includes_server = includes_server,
     .dup_untrusted_file = dup_untrusted_file,
+    .dup_file_for_servers = dup_file_for_servers,
   };
   const GmcpCallRouterParts parts = {
     .servers = gmcp_manager_get_server_table (self),

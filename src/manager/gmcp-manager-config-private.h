@@ -22,4 +22,7 @@ void gmcp_manager_apply_config (GmcpManager *self);
 
 /* The file of a project that is there, and that nobody trusts or that cannot be read; NULL for none. */
 char *gmcp_manager_dup_untrusted_file (GmcpManager *self);
+/* The file to write a server into where none is configured, whose name is for people; NULL where one is, where
+ * something is wrong with the configuration, and where no file is read. */
+char *gmcp_manager_dup_file_for_servers (GmcpManager *self);
 G_END_DECLS

@@ -174,6 +174,47 @@ gmcp_manager_dup_untrusted_file (GmcpManager *self)
   return NULL;
 }
 
+static gboolean
+has_error (GmcpConfigSource *source)
+{
+  GListModel *findings = gmcp_config_source_get_findings (source);
+
+  for (guint i = 0; i < g_list_model_get_n_items (findings); i++)
+    {
+      g_autoptr (GmcpConfigFinding) finding = g_list_model_get_item (findings, i);
+
+      if (gmcp_config_finding_get_severity (finding) == GMCP_NOTICE_LEVEL_ERROR)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+char *
+gmcp_manager_dup_file_for_servers (GmcpManager *self)
+{
+  g_autoptr (GPtrArray) active
+    = gmcp_config_stack_list_active (gmcp_manager_get_config_stack (self));
+  char *first = NULL;
+
+  if (gmcp_server_table_get_length (gmcp_manager_get_server_table (self)) > 0)
+    return NULL;
+
+  for (guint i = 0; i < active->len; i++)
+    {
+      GmcpConfigSource *source = g_ptr_array_index (active, i);
+      GmcpFileConfigSource *file = gmcp_config_source_peek_file (source);
+
+      if (has_error (source))
+        {
+          g_free (first);
+          return NULL;
+        }
+      if (first == NULL && file != NULL && gmcp_file_config_source_is_trusted (file))
+        first = gmcp_file_config_source_dup_name (file);
+    }
+  return first;
+}
+
 /**
  * gmcp_manager_load_config_async:
  * @self: a manager

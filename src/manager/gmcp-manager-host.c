@@ -74,6 +74,12 @@ forget_node (GObject *host)
   gmcp_manager_forget_node (GMCP_MANAGER (host));
 }
 
+static GFile *
+get_config_file (GObject *host)
+{
+  return gmcp_manager_get_config_file (GMCP_MANAGER (host));
+}
+
 static void
 program_started (GObject *host, GmcpServerConfig *config)
 {
@@ -91,6 +97,7 @@ static const GmcpServerHostFuncs host_funcs = {
   .miss_node = miss_node,
   .find_node = find_node,
   .forget_node = forget_node,
+  .get_config_file = get_config_file,
   .program_started = program_started,
 };
 

@@ -165,6 +165,7 @@ refuse_to_wait (GmcpManagedServer *self)
   GmcpServerLife *life = gmcp_managed_server_get_life (self);
   GmcpRestartPolicy *restarts = gmcp_managed_server_get_restart_policy (self);
   const GError *last = gmcp_server_life_get_last_error (life);
+  g_autofree char *words = NULL;
   gint64 left_us;
   guint n_seconds;
 
@@ -179,17 +180,18 @@ refuse_to_wait (GmcpManagedServer *self)
     return NULL;
 
   n_seconds = (guint) (left_us / G_USEC_PER_SEC) + 1;
+  words = gmcp_server_host_dup_start_words (gmcp_managed_server_get_host (self),
+                                            gmcp_managed_server_get_id (self));
   return g_error_new (
     GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
-    /* TRANSLATORS: a server’s name, a number, an error message, a server’s id */
+    /* TRANSLATORS: a server’s name, a number, an error message, a server’s id and options */
     g_dngettext (GETTEXT_PACKAGE,
                  "Server “%s” failed and is started again in %u second (%s). To see what it says: "
                  "gmcp start --foreground %s",
                  "Server “%s” failed and is started again in %u seconds (%s). To see what it says: "
                  "gmcp start --foreground %s",
                  n_seconds),
-    gmcp_managed_server_get_title (self), n_seconds, last != NULL ? last->message : "",
-    gmcp_managed_server_get_id (self));
+    gmcp_managed_server_get_title (self), n_seconds, last != NULL ? last->message : "", words);
 }
 
 /* What the user must do something about first is told as it is. */
@@ -198,7 +200,7 @@ given_up_error (GmcpManagedServer *self, gint64 left_us)
 {
   const GError *last = gmcp_server_life_get_last_error (gmcp_managed_server_get_life (self));
   const char *title = gmcp_managed_server_get_title (self);
-  const char *id = gmcp_managed_server_get_id (self);
+  g_autofree char *words = NULL;
   guint n_seconds = (guint) (left_us / G_USEC_PER_SEC) + 1;
 
   if (last == NULL)
@@ -208,25 +210,28 @@ given_up_error (GmcpManagedServer *self, gint64 left_us)
       || g_error_matches (last, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED)
       || g_error_matches (last, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING))
     return g_error_copy (last);
+
+  words = gmcp_server_host_dup_start_words (gmcp_managed_server_get_host (self),
+                                            gmcp_managed_server_get_id (self));
   if (gmcp_managed_server_needs_user (self))
     return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_RUNNING,
                         _ ("Server “%s” failed (%s), and is started by hand only. To see what it "
                            "says: gmcp start --foreground %s. So that calls start it, set its "
                            "“start” to “on-demand” (“auto_start: true” in YAML)"),
-                        title, last->message, id);
+                        title, last->message, words);
 
   return g_error_new (
     GMCP_ERROR,
     g_error_matches (last, GMCP_ERROR, GMCP_ERROR_START_FAILED) ? GMCP_ERROR_START_FAILED
                                                                 : GMCP_ERROR_NOT_RUNNING,
-    /* TRANSLATORS: a server’s name, a number, an error message, a server’s id */
+    /* TRANSLATORS: a server’s name, a number, an error message, a server’s id and options */
     g_dngettext (GETTEXT_PACKAGE,
                  "Server “%s” failed and is not started for a call before %u second is over (%s). "
                  "To see what it says: gmcp start --foreground %s",
                  "Server “%s” failed and is not started for a call before %u seconds are over "
                  "(%s). To see what it says: gmcp start --foreground %s",
                  n_seconds),
-    title, n_seconds, last->message, id);
+    title, n_seconds, last->message, words);
 }
 
 /* NULL where it may be started again for a call. */

@@ -46,12 +46,16 @@ gmcp_managed_server_tell_of_failure (GmcpManagedServer *self,
   if (gmcp_managed_server_get_state (self) == GMCP_SERVER_STATE_FAILED)
     gmcp_managed_server_withdraw_tools (self);
   if (was_kept_up)
-    gmcp_managed_server_notice (
-      self, GMCP_NOTICE_LEVEL_ERROR,
-      _ (
-        "Server “%s” keeps failing and is not restarted any more; going on without its tools. To see "
-        "what it says: gmcp start --foreground %s (%s)"),
-      gmcp_managed_server_get_title (self), gmcp_managed_server_get_id (self), error->message);
+    {
+      g_autofree char *words = gmcp_server_host_dup_start_words (
+        gmcp_managed_server_get_host (self), gmcp_managed_server_get_id (self));
+
+      gmcp_managed_server_notice (
+        self, GMCP_NOTICE_LEVEL_ERROR,
+        _ ("Server “%s” keeps failing and is not restarted any more; going on without its tools. "
+           "To see what it says: gmcp start --foreground %s (%s)"),
+        gmcp_managed_server_get_title (self), words, error->message);
+    }
   else
     {
       gmcp_managed_server_notice (self, level, "%s", error->message);

@@ -16,13 +16,16 @@
 GError *
 gmcp_managed_server_lacking_error (GmcpManagedServer *self)
 {
-  const char *searched = gmcp_server_host_get_node_searched (gmcp_managed_server_get_host (self));
+  const GmcpServerHost *host = gmcp_managed_server_get_host (self);
+  const char *searched = gmcp_server_host_get_node_searched (host);
+  g_autofree char *words = NULL;
 
   if (searched == NULL || gmcp_preflight_has_own_path (gmcp_managed_server_get_config (self))
       || !gmcp_preflight_needs_node (gmcp_managed_server_get_config (self), searched))
     return NULL;
 
-  return gmcp_preflight_node_error (gmcp_managed_server_get_config (self), searched);
+  words = gmcp_server_host_dup_start_words (host, gmcp_managed_server_get_id (self));
+  return gmcp_preflight_node_error (gmcp_managed_server_get_config (self), words, searched);
 }
 
 gboolean

@@ -20,7 +20,8 @@ void gmcp_preflight_async (GmcpServerConfig *config,
                            GCancellable *cancellable,
                            GAsyncReadyCallback callback,
                            gpointer user_data);
-/* Whether the server can be started. searched is set to where Node.js is not, else to NULL. */
+/* Whether the server can be started. searched is set to where Node.js is not, which is no error here, else to
+ * NULL. */
 gboolean gmcp_preflight_finish (GAsyncResult *result, char **searched, GError **error);
 
 /* The package that the program comes in, as npm knows it: the one that is configured, or what npx is to
@@ -29,7 +30,9 @@ char *gmcp_preflight_dup_package (GmcpServerConfig *config);
 /* How to get the package; NULL where none is known. */
 char *gmcp_preflight_dup_hint (GmcpServerConfig *config);
 
-/* The error of a server that needs Node.js, which is not in these directories. */
-GError *gmcp_preflight_node_error (GmcpServerConfig *config, const char *searched);
+/* The error of a server that needs Node.js, which is not in these directories. start_words follow “gmcp start
+ * --foreground”. */
+GError *
+gmcp_preflight_node_error (GmcpServerConfig *config, const char *start_words, const char *searched);
 
 G_END_DECLS

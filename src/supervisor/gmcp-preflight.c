@@ -207,13 +207,11 @@ gmcp_preflight_finish (GAsyncResult *result, char **searched, GError **error)
 
   *searched = g_task_propagate_pointer (G_TASK (result), &reason);
   if (reason != NULL)
-    g_propagate_error (error, g_steal_pointer (&reason));
-  else if (*searched != NULL)
-    g_propagate_error (
-      error, gmcp_preflight_node_error (g_task_get_source_object (G_TASK (result)), *searched));
-  else
-    return TRUE;
-  return FALSE;
+    {
+      g_propagate_error (error, g_steal_pointer (&reason));
+      return FALSE;
+    }
+  return *searched == NULL;
 }
 
 /* The first word that is no option; a package that an option names counts before it. */
@@ -273,7 +271,7 @@ gmcp_preflight_dup_hint (GmcpServerConfig *config)
 }
 
 GError *
-gmcp_preflight_node_error (GmcpServerConfig *config, const char *searched)
+gmcp_preflight_node_error (GmcpServerConfig *config, const char *start_words, const char *searched)
 {
   g_autofree char *hint = gmcp_preflight_dup_hint (config);
 
@@ -283,6 +281,6 @@ gmcp_preflight_node_error (GmcpServerConfig *config, const char *searched)
       "Server “%s” needs Node.js, and neither “node” nor “npx” was found. Directories searched "
       "(PATH): %s. Install Node.js; whether the server works then is shown by: gmcp start --foreground "
       "%s%s%s%s"),
-    gmcp_server_config_get_title (config), searched, gmcp_server_config_get_id (config),
-    hint != NULL ? " (" : "", hint != NULL ? hint : "", hint != NULL ? ")" : "");
+    gmcp_server_config_get_title (config), searched, start_words, hint != NULL ? " (" : "",
+    hint != NULL ? hint : "", hint != NULL ? ")" : "");
 }

@@ -37,6 +37,8 @@ typedef struct
   /* The next start looks for Node.js again. */
   void (*forget_node) (GObject *host);
 
+  /* The only file that is read for the configuration; NULL where it comes from elsewhere. */
+  GFile *(*get_config_file) (GObject *host);
   /* The program of the server runs, which is configured so. */
   void (*program_started) (GObject *host, GmcpServerConfig *config);
 } GmcpServerHostFuncs;
@@ -67,6 +69,8 @@ gboolean gmcp_server_host_miss_node (const GmcpServerHost *self,
                                      const char *searched);
 void gmcp_server_host_find_node (const GmcpServerHost *self, GmcpServerConfig *config);
 void gmcp_server_host_forget_node (const GmcpServerHost *self);
+/* What follows “gmcp start --foreground” to start the server of this id, for a shell. */
+char *gmcp_server_host_dup_start_words (const GmcpServerHost *self, const char *id);
 void gmcp_server_host_program_started (const GmcpServerHost *self, GmcpServerConfig *config);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-server-host-private.h"
+#include "gmcp-visible-text-private.h"
 
 /* Calls of the object that manages a server. The object stays while it is called, whatever it does. */
 
@@ -90,6 +91,15 @@ gmcp_server_host_forget_node (const GmcpServerHost *self)
 {
   if (HAS (self, forget_node))
     self->funcs->forget_node (self->object);
+}
+
+char *
+gmcp_server_host_dup_start_words (const GmcpServerHost *self, const char *id)
+{
+  GFile *file = HAS (self, get_config_file) ? self->funcs->get_config_file (self->object) : NULL;
+  g_autofree char *word = file != NULL ? gmcp_dup_shell_word (g_file_peek_path (file)) : NULL;
+
+  return word != NULL ? g_strdup_printf ("%s --config %s", id, word) : g_strdup (id);
 }
 
 void

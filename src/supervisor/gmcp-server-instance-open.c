@@ -85,8 +85,15 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  if (searched != NULL && gmcp_server_host_miss_node (&host, config, searched))
-    gmcp_server_instance_set_lack_told (opening->instance);
+  if (searched != NULL)
+    {
+      g_autofree char *words
+        = gmcp_server_host_dup_start_words (&host, gmcp_server_config_get_id (config));
+
+      error = gmcp_preflight_node_error (config, words, searched);
+      if (gmcp_server_host_miss_node (&host, config, searched))
+        gmcp_server_instance_set_lack_told (opening->instance);
+    }
   g_task_return_error (task, g_steal_pointer (&error));
 }
 

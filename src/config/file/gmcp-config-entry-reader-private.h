@@ -23,6 +23,8 @@ typedef struct
   gboolean has_url; /* under its own name, which is stronger than any other */
   gboolean is_sse;  /* by where the address stands */
   gboolean has_command;
+  char *
+    misspelt; /* the first unknown key that is near to “command” or “url”, and to which; NULL for none */
   GPtrArray *names; /* of properties, borrowed; their values stand beside */
   GArray *values;
   GmcpConfigPlaces *places;

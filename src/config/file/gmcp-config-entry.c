@@ -7,6 +7,7 @@
 #include "gmcp-config-entry-reader-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-server-config-private.h"
+#include "gmcp-tool-names-private.h"
 
 #define TIMEOUT_MS_MAX 86400000u
 
@@ -19,6 +20,7 @@ static void
 entry_clear (GmcpConfigEntryReader *entry)
 {
   g_free (entry->command);
+  g_free (entry->misspelt);
   g_ptr_array_unref (entry->args);
   g_ptr_array_unref (entry->environment);
   g_ptr_array_unref (entry->headers);
@@ -202,6 +204,30 @@ spell_key (const char *name, const char *prefix, char mark)
   return g_string_free (key, FALSE);
 }
 
+/* A key without which an entry says nothing is missed where it is misspelt. */
+static void
+note_misspelt (GmcpConfigEntryReader *entry, const char *name)
+{
+  const GmcpToolNameCandidate needed[] = { { "command", "command" }, { "url", "url" } };
+  g_autofree char *suggestion = gmcp_tool_name_suggest (name, needed, G_N_ELEMENTS (needed));
+
+  if (*suggestion != '\0' && entry->misspelt == NULL)
+    entry->misspelt
+      = g_strdup_printf (" (%s: %s.%s)", name, _ ("this key is not known"), suggestion);
+}
+
+static void
+fail_for_lack (GmcpConfigEntryReader *entry,
+               const char *path,
+               GmcpJsonValue value,
+               const char *expected)
+{
+  g_autofree char *text
+    = g_strconcat (expected, entry->misspelt != NULL ? entry->misspelt : "", NULL);
+
+  gmcp_config_entry_fail (entry, path, value, text);
+}
+
 static void
 report_unknown (GmcpConfigEntryReader *entry,
                 const char *name,
@@ -227,6 +253,8 @@ report_unknown (GmcpConfigEntryReader *entry,
         g_ptr_array_add (known, g_strdup_printf ("%.*sseconds", (int) strlen (key) - 2, key));
     }
   g_ptr_array_add (known, NULL);
+  if (*prefix == '\0')
+    note_misspelt (entry, name);
   gmcp_config_report_unknown_key (entry->report, entry->rules->unknown_key, value, path, name,
                                   (const char *const *) known->pdata);
 }
@@ -323,10 +351,10 @@ settle_transport (GmcpConfigEntryReader *entry, GmcpJsonValue value)
   if (transport != NULL && g_value_get_enum (transport) != GMCP_SERVER_TRANSPORT_STDIO)
     {
       if (!has_url)
-        gmcp_config_entry_fail (entry, of_url->key_path, value, _ ("the address of the server"));
+        fail_for_lack (entry, of_url->key_path, value, _ ("the address of the server"));
     }
   else if (!entry->has_command)
-    gmcp_config_entry_fail (entry, command_path, value, _ ("the name or path of a program"));
+    fail_for_lack (entry, command_path, value, _ ("the name or path of a program"));
 }
 
 static GmcpServerConfig *

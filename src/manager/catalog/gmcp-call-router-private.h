@@ -26,6 +26,8 @@ typedef struct
   gboolean (*includes_server) (GmcpManagedServer *server, gpointer owner);
   /* The file of a project that nobody trusts, and that may bring the tool; NULL for none. */
   char *(*dup_untrusted_file) (gpointer owner);
+  /* The file to write a server into where none is configured; NULL where one is, or where none may be. */
+  char *(*dup_file_for_servers) (gpointer owner);
 } GmcpCallRouterHooks;
 
 /* What the router goes by, and what has to outlive it. */

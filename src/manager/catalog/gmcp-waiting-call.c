@@ -229,6 +229,8 @@ make_unknown_error (GmcpCallRouter *router, const char *role, const GError *unkn
   guint n_failed = gmcp_name_scope_count_failed (&router->scope, role);
   g_autofree char *file = n_failed == 0 ? router->hooks->dup_untrusted_file (router->owner) : NULL;
   g_autofree char *word = file != NULL ? gmcp_dup_shell_word (file) : NULL;
+  g_autofree char *place
+    = n_failed == 0 && word == NULL ? router->hooks->dup_file_for_servers (router->owner) : NULL;
 
   if (n_failed > 0)
     return g_error_new (unknown->domain, unknown->code,
@@ -242,6 +244,12 @@ make_unknown_error (GmcpCallRouter *router, const char *role, const GError *unkn
                         _ ("%s The file of a project is not trusted; to use what it brings: gmcp "
                            "config trust %s"),
                         unknown->message, word);
+  if (place != NULL)
+    return g_error_new (unknown->domain, unknown->code,
+                        /* TRANSLATORS: “There is no tool called …”, and a file */
+                        _ ("%s No server is configured; write one into %s, or take over those of "
+                           "another program: gmcp import"),
+                        unknown->message, place);
   return g_error_copy (unknown);
 }
 

@@ -324,6 +324,7 @@ gmcp_effective_settings_set_value (GmcpEffectiveSettings *self,
       break;
     case KIND_FOLDER:
     default:
+      g_return_if_fail (gmcp_file_is_local_or_null (g_value_get_object (value)));
       gmcp_effective_settings_set_text (self, setting,
                                         gmcp_file_peek_path_or_null (g_value_get_object (value)));
       break;

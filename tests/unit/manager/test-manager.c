@@ -24,6 +24,7 @@ test_nothing (void)
   g_assert_null (gmcp_manager_get_instructions (fixture.manager));
   g_assert_null (manager_fixture_call (&fixture, "web__search", NULL, NULL, &unknown));
   g_assert_error (unknown, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+  g_assert_null (strstr (unknown->message, "No server is configured"));
   manager_fixture_close (&fixture);
   g_assert_finalize_object (fixture.manager);
 }
@@ -32,6 +33,29 @@ static void
 count (guint *n)
 {
   (*n)++;
+}
+
+static void
+test_empty_file (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *place
+    = g_strdup_printf ("No server is configured; write one into %s", fixture->config);
+  g_autoptr (GError) none = NULL;
+  g_autoptr (GError) other = NULL;
+
+  g_test_summary ("a call says that no server is configured, and where one would be");
+  g_assert_true (g_file_set_contents (fixture->config, "{\"mcpServers\":{}}", -1, NULL));
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  g_assert_null (manager_fixture_call (fixture, "web__search", NULL, NULL, &none));
+  g_assert_error (none, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+  g_assert_nonnull (strstr (none->message, place));
+
+  g_test_message ("not where there is one");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  g_assert_null (manager_fixture_call (fixture, "web__search", NULL, NULL, &other));
+  g_assert_error (other, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL);
+  g_assert_null (strstr (other->message, "No server is configured"));
 }
 
 static void
@@ -822,6 +846,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/manager/nothing", test_nothing);
+  ADD ("empty-file", test_empty_file);
   ADD ("list-and-call", test_list_and_call);
   ADD ("names/ambiguous", test_ambiguous);
   ADD ("names/bare-waits-for-all", test_bare_waits_for_all);

@@ -38,6 +38,16 @@ load (ManagerFixture *fixture, const char *words, const char *members)
   return gmcp_manager_get_server (fixture->manager, "one");
 }
 
+/* The command finds the server where the manager does. */
+static void
+assert_tells_start (ManagerFixture *fixture, const char *message)
+{
+  g_autofree char *command
+    = g_strdup_printf ("gmcp start --foreground one --config %s", fixture->config);
+
+  g_assert_nonnull (strstr (message, command));
+}
+
 static gboolean
 is (GmcpManagedServer *server, GmcpServerState state)
 {
@@ -163,7 +173,7 @@ test_give_up (ManagerFixture *fixture, gconstpointer data)
       g_assert_null (manager_fixture_call (fixture, "one__pid", NULL, NULL, &error));
       g_assert_error (error, GMCP_ERROR, GMCP_ERROR_START_FAILED);
       g_assert_nonnull (strstr (error->message, "is not started for a call"));
-      g_assert_nonnull (strstr (error->message, "gmcp start --foreground one"));
+      assert_tells_start (fixture, error->message);
     }
   g_assert_null (manager_fixture_load (fixture, NULL));
   g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 3);
@@ -236,7 +246,7 @@ test_no_restart_loop (ManagerFixture *fixture, gconstpointer data)
   g_assert_true (manager_fixture_has_notice (fixture, "error one Server “one” keeps failing"));
   g_assert_null (manager_fixture_call (fixture, "one__exit", NULL, NULL, &refused));
   g_assert_error (refused, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
-  g_assert_nonnull (strstr (refused->message, "gmcp start --foreground one"));
+  assert_tells_start (fixture, refused->message);
   g_assert_cmpuint (manager_fixture_count_log (fixture, "call exit"), ==, 3);
   g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 3);
 
@@ -274,7 +284,7 @@ test_backing_off (ManagerFixture *fixture, gconstpointer data)
   manager_fixture_wait_until (is (server, GMCP_SERVER_STATE_BACKING_OFF));
   g_assert_null (manager_fixture_call (fixture, "one__pid", NULL, NULL, &far));
   g_assert_error (far, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
-  g_assert_nonnull (strstr (far->message, "gmcp start --foreground one"));
+  assert_tells_start (fixture, far->message);
   manager_fixture_assert_tools (fixture, "one__pid");
 
   g_test_message ("whoever starts it by name does not wait");

@@ -494,6 +494,30 @@ test_variables (void)
 }
 
 static void
+test_misspelt (void)
+{
+  static const char text[]
+    = "{\"mcpServers\": {\"a\": {\"comand\": \"x\"},\n\"b\": {\"ulr\": \"http://h/\"}}}";
+  g_auto (Read) read = { NULL };
+  g_auto (Read) empty = { NULL };
+
+  g_test_summary (
+    "an entry that lacks its program names the key that may have been meant to be it");
+  read_text (&read, text, strlen (text), "a.json");
+  g_assert_error (read.error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
+  g_assert_cmpstr (
+    read.error->message, ==,
+    "a.json:1: mcpServers.a.command: expected the name or path of a program (comand: this "
+    "key is not known. Near to it: command.)");
+  g_assert_nonnull (
+    strstr (gmcp_config_finding_get_message (g_ptr_array_index (read.findings, 3)), "(ulr: "));
+
+  g_test_message ("a file with nothing in it is said to have nothing in it");
+  read_text (&empty, " \n", 2, "b.json");
+  g_assert_nonnull (strstr (empty.error->message, "there is nothing in it"));
+}
+
+static void
 test_all_findings (void)
 {
   static const char text[]
@@ -641,6 +665,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/manager/config-files/wrong", test_wrong);
   g_test_add_func ("/manager/config-files/command-line", test_command_line);
   g_test_add_func ("/manager/config-files/all-findings", test_all_findings);
+  g_test_add_func ("/manager/config-files/misspelt", test_misspelt);
   g_test_add_func ("/manager/config-files/variables", test_variables);
   g_test_add_func ("/manager/config-files/foreign-keys", test_foreign_keys);
 #ifdef HAVE_YAML
