@@ -42,6 +42,8 @@ gmcp_client_set_response_cache (GmcpClient *self, GmcpResponseCache *response_ca
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (response_cache == NULL || GMCP_IS_RESPONSE_CACHE (response_cache));
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_caching_set_cache (gmcp_client_get_session (self), response_cache))
     g_object_notify (G_OBJECT (self), "response-cache");
@@ -80,6 +82,8 @@ void
 gmcp_client_set_sign_in (GmcpClient *self, const char *sign_in)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_caching_set_sign_in (gmcp_client_get_session (self), sign_in))
     g_object_notify (G_OBJECT (self), "sign-in");
@@ -118,6 +122,8 @@ void
 gmcp_client_set_strict_output (GmcpClient *self, gboolean strict_output)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_outputs_set_strict (gmcp_client_get_session (self), strict_output))
     g_object_notify (G_OBJECT (self), "strict-output");

@@ -337,6 +337,8 @@ gmcp_client_send_notification (GmcpClient *self,
   g_return_val_if_fail (GMCP_IS_CLIENT (self), FALSE);
   g_return_val_if_fail (method != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return FALSE;
 
   if (!check_can_notify (gmcp_client_get_session (self), method, error))
     return FALSE;
@@ -382,6 +384,8 @@ gmcp_client_send_notification_json (GmcpClient *self,
   g_return_val_if_fail (GMCP_IS_CLIENT (self), FALSE);
   g_return_val_if_fail (method != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return FALSE;
 
   if (!check_can_notify (gmcp_client_get_session (self), method, error))
     return FALSE;

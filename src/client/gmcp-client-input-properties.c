@@ -38,6 +38,8 @@ gmcp_client_set_input_timeout_ms (GmcpClient *self, guint input_timeout_ms)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (input_timeout_ms > 0);
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_input_set_timeout_ms (gmcp_client_get_session (self), input_timeout_ms))
     g_object_notify (G_OBJECT (self), "input-timeout-ms");
@@ -74,6 +76,8 @@ void
 gmcp_client_set_allow_sampling (GmcpClient *self, gboolean allow_sampling)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_input_set_allow_sampling (gmcp_client_get_session (self), allow_sampling))
     g_object_notify (G_OBJECT (self), "allow-sampling");
@@ -112,6 +116,8 @@ gmcp_client_set_roots (GmcpClient *self, GListModel *roots)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (roots == NULL || G_IS_LIST_MODEL (roots));
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_input_set_roots (gmcp_client_get_session (self), roots))
     g_object_notify (G_OBJECT (self), "roots");

@@ -58,6 +58,8 @@ void
 gmcp_client_set_name (GmcpClient *self, const char *name)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_session_set_name (gmcp_client_get_session (self), name))
     g_object_notify (G_OBJECT (self), "name");
@@ -95,6 +97,8 @@ gmcp_client_set_client_info (GmcpClient *self, GmcpImplementation *client_info)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (client_info != NULL);
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_session_set_client_info (gmcp_client_get_session (self), client_info))
     g_object_notify (G_OBJECT (self), "client-info");
@@ -135,6 +139,8 @@ void
 gmcp_client_set_era (GmcpClient *self, GmcpEra era)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_session_set_wanted_era (gmcp_client_get_session (self), era)
       && !gmcp_session_is_open (gmcp_client_get_session (self)))
@@ -173,6 +179,8 @@ gmcp_client_set_call_timeout_ms (GmcpClient *self, guint call_timeout_ms)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (call_timeout_ms > 0);
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_session_set_timeout_ms (gmcp_client_get_session (self), GMCP_SESSION_CALL_TIMEOUT,
                                    call_timeout_ms))
@@ -212,6 +220,8 @@ gmcp_client_set_max_call_timeout_ms (GmcpClient *self, guint max_call_timeout_ms
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (max_call_timeout_ms > 0);
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_session_set_timeout_ms (gmcp_client_get_session (self), GMCP_SESSION_MAX_CALL_TIMEOUT,
                                    max_call_timeout_ms))
@@ -250,6 +260,8 @@ gmcp_client_set_max_task_timeout_ms (GmcpClient *self, guint max_task_timeout_ms
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (max_task_timeout_ms > 0);
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_tasks_set_max_timeout_ms (gmcp_client_get_session (self), max_task_timeout_ms))
     g_object_notify (G_OBJECT (self), "max-task-timeout-ms");
@@ -287,6 +299,8 @@ gmcp_client_set_startup_timeout_ms (GmcpClient *self, guint startup_timeout_ms)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (startup_timeout_ms > 0);
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_session_set_timeout_ms (gmcp_client_get_session (self), GMCP_SESSION_STARTUP_TIMEOUT,
                                    startup_timeout_ms))
@@ -325,6 +339,8 @@ gmcp_client_set_probe_timeout_ms (GmcpClient *self, guint probe_timeout_ms)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
   g_return_if_fail (probe_timeout_ms > 0);
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_session_set_timeout_ms (gmcp_client_get_session (self), GMCP_SESSION_PROBE_TIMEOUT,
                                    probe_timeout_ms))
@@ -362,6 +378,8 @@ void
 gmcp_client_set_cache_key (GmcpClient *self, const char *cache_key)
 {
   g_return_if_fail (GMCP_IS_CLIENT (self));
+  if (!gmcp_client_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_session_set_cache_key (gmcp_client_get_session (self), cache_key))
     {

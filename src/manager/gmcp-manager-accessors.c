@@ -6,11 +6,18 @@
 #include "gmcp-local-file-private.h"
 #include "gmcp-display-context-private.h"
 #include "gmcp-manager-parts-private.h"
+#include "gmcp-thread-check-private.h"
 
 GMainContext *
 gmcp_manager_get_main_context (GmcpManager *self)
 {
   return gmcp_manager_get_private (self)->context;
+}
+
+gboolean
+gmcp_manager_check_thread (GmcpManager *self, const char *function)
+{
+  return gmcp_check_thread (self, gmcp_manager_get_main_context (self), function);
 }
 
 gboolean
@@ -237,6 +244,8 @@ gmcp_manager_set_workspace (GmcpManager *self, GFile *workspace)
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (gmcp_file_is_local_or_null (workspace));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   priv = gmcp_manager_get_private (self);
   if (priv->closed || !gmcp_default_sources_set_workspace (priv->default_sources, workspace))
@@ -285,6 +294,9 @@ gmcp_manager_set_config_file (GmcpManager *self, GFile *config_file)
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (gmcp_file_is_local_or_null (config_file));
 
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
+
   priv = gmcp_manager_get_private (self);
   if (priv->closed || gmcp_file_equal_or_null (priv->config_file, config_file))
     return;
@@ -328,6 +340,9 @@ gmcp_manager_set_host (GmcpManager *self, const char *host)
   GmcpManagerPrivate *priv;
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
+
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   priv = gmcp_manager_get_private (self);
   if (g_strcmp0 (priv->host, host) == 0)
@@ -417,6 +432,8 @@ void
 gmcp_manager_set_tool_name_style (GmcpManager *self, GmcpToolNameStyle tool_name_style)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_effective_settings_set_enum (gmcp_manager_get_settings (self), GMCP_SETTING_TOOL_NAME_STYLE,
                                     (int) tool_name_style);
@@ -455,6 +472,8 @@ void
 gmcp_manager_set_auto_start_default (GmcpManager *self, gboolean auto_start_default)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_effective_settings_set_boolean (
     gmcp_manager_get_settings (self), GMCP_SETTING_AUTO_START_DEFAULT, auto_start_default != FALSE);

@@ -79,6 +79,8 @@ void
 gmcp_manager_set_audit (GmcpManager *self, gboolean audit)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_effective_settings_set_boolean (gmcp_manager_get_settings (self), GMCP_SETTING_AUDIT,
                                        audit != FALSE);
@@ -115,6 +117,8 @@ void
 gmcp_manager_set_audit_hash_arguments (GmcpManager *self, gboolean audit_hash_arguments)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_effective_settings_set_boolean (gmcp_manager_get_settings (self),
                                        GMCP_SETTING_AUDIT_HASH_ARGUMENTS,
@@ -155,6 +159,8 @@ gmcp_manager_set_audit_log (GmcpManager *self, GmcpAuditLog *audit_log)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_AUDIT_LOG (audit_log));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_manager_set_audit (self, TRUE);
   if (gmcp_auditor_set_log (gmcp_manager_get_auditor (self), audit_log))
@@ -194,6 +200,8 @@ gmcp_manager_set_log_directory (GmcpManager *self, GFile *log_directory)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (gmcp_file_is_local_or_null (log_directory));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_effective_settings_set_text (gmcp_manager_get_settings (self), GMCP_SETTING_LOG_DIRECTORY,
                                     gmcp_file_peek_path_or_null (log_directory));

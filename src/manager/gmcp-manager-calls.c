@@ -6,7 +6,6 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-private.h"
-#include "gmcp-thread-check-private.h"
 #include "gmcp-tool-gate-private.h"
 
 #include <gmcp/core/gmcp-error.h>
@@ -74,15 +73,19 @@ gmcp_manager_make_call_router (GmcpManager *self)
   return gmcp_call_router_new (&parts, &hooks, G_OBJECT (self));
 }
 
+static GError *
+new_thread_error (void)
+{
+  return g_error_new_literal (GMCP_ERROR, GMCP_ERROR_FAILED,
+                              _ ("The manager belongs to the main context of another thread"));
+}
+
 void
 gmcp_manager_take_call (GmcpManager *self, GmcpToolCall *call, const char *replay_of)
 {
-  if (!gmcp_check_thread (self, gmcp_manager_get_main_context (self),
-                          "gmcp_tool_provider_call_tool_async"))
+  if (!gmcp_manager_check_thread (self, "gmcp_tool_provider_call_tool_async"))
     {
-      g_autoptr (GError) error
-        = g_error_new_literal (GMCP_ERROR, GMCP_ERROR_FAILED,
-                               _ ("The manager belongs to the main context of another thread"));
+      g_autoptr (GError) error = new_thread_error ();
 
       gmcp_tool_call_return_error (call, error);
       return;
@@ -104,6 +107,11 @@ gmcp_manager_find_tool (GmcpToolProvider *provider, const char *name, GError **e
   const GmcpPolicyDecision *decision;
   GmcpToolName found;
 
+  if (!gmcp_manager_check_thread (GMCP_MANAGER (provider), "gmcp_tool_provider_find_tool"))
+    {
+      g_propagate_error (error, new_thread_error ());
+      return NULL;
+    }
   if (!gmcp_tool_catalog_find (catalog, name, NULL, &found, error))
     return NULL;
 
@@ -116,6 +124,20 @@ gmcp_manager_find_tool (GmcpToolProvider *provider, const char *name, GError **e
     }
 
   return g_object_ref (gmcp_catalog_entry_get_tool (found.data));
+}
+
+static void
+gmcp_manager_load (GmcpToolProvider *provider, GmcpToolLoad *load)
+{
+  if (!gmcp_manager_check_thread (GMCP_MANAGER (provider), "gmcp_tool_provider_load_async"))
+    {
+      g_autoptr (GError) error = new_thread_error ();
+
+      gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (load), error);
+      return;
+    }
+
+  gmcp_manager_load_tools (provider, load);
 }
 
 static GListModel *
@@ -145,6 +167,14 @@ on_closed (GObject *object, GAsyncResult *result, gpointer data)
 static void
 gmcp_manager_close (GmcpToolProvider *provider, GmcpProviderClose *close)
 {
+  if (!gmcp_manager_check_thread (GMCP_MANAGER (provider), "gmcp_tool_provider_close_async"))
+    {
+      g_autoptr (GError) error = new_thread_error ();
+
+      gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (close), error);
+      return;
+    }
+
   gmcp_manager_close_async (GMCP_MANAGER (provider),
                             gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (close)),
                             on_closed, g_object_ref (close));
@@ -154,7 +184,7 @@ void
 gmcp_manager_provider_init (GmcpToolProviderInterface *iface)
 {
   iface->get_tools = gmcp_manager_get_tools;
-  iface->load = gmcp_manager_load_tools;
+  iface->load = gmcp_manager_load;
   iface->call_tool = gmcp_manager_call_tool;
   iface->find_tool = gmcp_manager_find_tool;
   iface->dup_instructions = gmcp_manager_dup_instructions;

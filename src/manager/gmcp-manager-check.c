@@ -59,6 +59,8 @@ GPtrArray *
 gmcp_manager_list_findings (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return NULL;
 
   return find_problems (self, NULL);
 }
@@ -125,6 +127,8 @@ gmcp_manager_check_config_async (GmcpManager *self,
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   table = gmcp_manager_get_server_table (self);
   task = g_task_new (self, cancellable, callback, user_data);

@@ -82,6 +82,8 @@ gmcp_manager_add_source (GmcpManager *self, GmcpConfigSource *source)
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_CONFIG_SOURCE (source));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   is_own = !GMCP_IS_SETTINGS_CONFIG_SOURCE (source);
   stack = gmcp_manager_get_config_stack (self);
@@ -109,6 +111,8 @@ void
 gmcp_manager_add_default_sources (GmcpManager *self)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_default_sources_add (gmcp_manager_get_default_sources (self));
 }
@@ -129,6 +133,8 @@ gmcp_manager_remove_source (GmcpManager *self, GmcpConfigSource *source)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_CONFIG_SOURCE (source));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_config_stack_remove (gmcp_manager_get_config_stack (self), source);
 }
@@ -149,6 +155,8 @@ gmcp_manager_list_sources (GmcpManager *self)
   GPtrArray *sources;
 
   g_return_val_if_fail (GMCP_IS_MANAGER (self), g_ptr_array_new ());
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return g_ptr_array_new ();
 
   sources = gmcp_config_stack_list_active (gmcp_manager_get_config_stack (self));
   g_ptr_array_foreach (sources, (GFunc) g_object_ref, NULL);
@@ -239,6 +247,8 @@ gmcp_manager_load_config_async (GmcpManager *self,
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_manager_load_config_async);

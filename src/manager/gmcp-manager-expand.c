@@ -64,6 +64,8 @@ void
 gmcp_manager_forget_inputs (GmcpManager *self)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_config_answers_forget (gmcp_manager_get_config_answers (self));
 }

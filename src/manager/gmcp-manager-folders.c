@@ -89,6 +89,8 @@ gmcp_manager_trust_folder_async (GmcpManager *self,
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (folder != NULL && gmcp_file_is_local_or_null (folder));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_manager_trust_folder_async);

@@ -120,6 +120,8 @@ gmcp_manager_start_all_async (GmcpManager *self,
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_manager_start_all_async);
@@ -238,6 +240,8 @@ gmcp_manager_add_server_async (GmcpManager *self,
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_SERVER_CONFIG (config));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_manager_add_server_async);
@@ -316,6 +320,8 @@ gmcp_manager_remove_server_async (GmcpManager *self,
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (server_id != NULL);
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_manager_remove_server_async);

@@ -47,6 +47,8 @@ void
 gmcp_manager_set_pin_policy (GmcpManager *self, GmcpPinPolicy pin_policy)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_effective_settings_set_enum (gmcp_manager_get_settings (self), GMCP_SETTING_PIN_POLICY,
                                     (int) pin_policy);
@@ -75,6 +77,8 @@ gmcp_manager_list_pins (GmcpManager *self)
   GPtrArray *list;
 
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return NULL;
 
   list = g_ptr_array_new_with_free_func (g_object_unref);
   gmcp_pin_store_foreach (gmcp_manager_get_pin_store (self), add_pin, list);
@@ -127,6 +131,8 @@ gmcp_manager_approve_tools_async (GmcpManager *self,
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_manager_approve_tools_async);

@@ -27,6 +27,8 @@ typedef struct _GmcpUnlistedServers GmcpUnlistedServers;
 
 /* The parts of a manager, of which none knows the manager: gmcp-manager-accessors.c */
 GMainContext *gmcp_manager_get_main_context (GmcpManager *self);
+/* A critical warning that names the function, and FALSE, where another thread runs the manager's context. */
+gboolean gmcp_manager_check_thread (GmcpManager *self, const char *function);
 GmcpConfigStack *gmcp_manager_get_config_stack (GmcpManager *self);
 GmcpEffectiveSettings *gmcp_manager_get_settings (GmcpManager *self);
 GmcpDefaultSources *gmcp_manager_get_default_sources (GmcpManager *self);

@@ -78,6 +78,8 @@ gmcp_manager_add_project (GmcpManager *self, GmcpProject *project)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_PROJECT (project));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_project_set_add (gmcp_manager_get_project_set (self), project);
   refresh_listed (self);
@@ -97,6 +99,8 @@ gmcp_manager_remove_project (GmcpManager *self, GmcpProject *project)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_PROJECT (project));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_project_set_remove (gmcp_manager_get_project_set (self), project))
     refresh_listed (self);
@@ -117,6 +121,8 @@ GPtrArray *
 gmcp_manager_list_projects (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return NULL;
 
   return gmcp_project_set_list (gmcp_manager_get_project_set (self));
 }
@@ -156,6 +162,8 @@ gmcp_manager_set_project (GmcpManager *self, const char *project)
   g_autoptr (GmcpManager) alive G_GNUC_UNUSED = NULL;
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   if (project != NULL && *project == '\0')
     project = NULL;
@@ -248,6 +256,8 @@ gmcp_manager_get_context_async (GmcpManager *self,
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_manager_get_context_async);

@@ -19,6 +19,8 @@ gmcp_manager_add_requirements (GmcpManager *self, GmcpRequirements *requirements
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_REQUIREMENTS (requirements));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_requirement_set_add (gmcp_manager_get_requirement_set (self), requirements);
 }
@@ -37,6 +39,8 @@ gmcp_manager_remove_requirements (GmcpManager *self, GmcpRequirements *requireme
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_REQUIREMENTS (requirements));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_requirement_set_remove (gmcp_manager_get_requirement_set (self), requirements);
 }
@@ -58,6 +62,8 @@ GmcpRequirements *
 gmcp_manager_dup_requirements (GmcpManager *self, const char *name)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return NULL;
 
   return gmcp_requirement_set_merge (gmcp_manager_get_requirement_set (self),
                                      name != NULL ? name : gmcp_manager_get_host (self));
@@ -80,6 +86,8 @@ GPtrArray *
 gmcp_manager_list_requirements (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return NULL;
 
   return gmcp_requirement_set_list (gmcp_manager_get_requirement_set (self));
 }

@@ -38,6 +38,8 @@ gmcp_manager_add_role (GmcpManager *self, GmcpRole *role)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_ROLE (role));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_policy_add_role (gmcp_manager_get_policy (self), role);
   gmcp_tool_catalog_refresh_rules (gmcp_manager_get_catalog (self));
@@ -58,6 +60,8 @@ gmcp_manager_remove_role (GmcpManager *self, GmcpRole *role)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_ROLE (role));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_policy_remove_role (gmcp_manager_get_policy (self), role))
     gmcp_tool_catalog_refresh_rules (gmcp_manager_get_catalog (self));
@@ -78,6 +82,8 @@ GPtrArray *
 gmcp_manager_list_roles (GmcpManager *self)
 {
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return NULL;
 
   return gmcp_policy_list_roles (gmcp_manager_get_policy (self), gmcp_manager_get_host (self));
 }
@@ -114,6 +120,8 @@ void
 gmcp_manager_set_role (GmcpManager *self, const char *role)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   if (role != NULL && *role == '\0')
     role = NULL;
@@ -156,6 +164,8 @@ gmcp_manager_permits_tool (GmcpManager *self,
   g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
   g_return_val_if_fail (tool != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return FALSE;
 
   entry = server_id != NULL
             ? gmcp_tool_catalog_lookup (gmcp_manager_get_catalog (self), server_id, tool)

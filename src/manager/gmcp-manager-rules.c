@@ -52,6 +52,8 @@ void
 gmcp_manager_set_ask_first (GmcpManager *self, const char *const *ask_first)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_effective_settings_set_texts (gmcp_manager_get_settings (self), GMCP_SETTING_ASK_FIRST,
                                      ask_first);
@@ -89,6 +91,8 @@ void
 gmcp_manager_set_ask_destructive (GmcpManager *self, gboolean ask_destructive)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_effective_settings_set_boolean (gmcp_manager_get_settings (self),
                                        GMCP_SETTING_ASK_DESTRUCTIVE, ask_destructive != FALSE);

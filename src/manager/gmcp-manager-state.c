@@ -135,6 +135,8 @@ gmcp_manager_set_state_directory (GmcpManager *self, GFile *state_directory)
 {
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (gmcp_file_is_local_or_null (state_directory));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   if (gmcp_state_store_set_folder (gmcp_manager_get_state_store (self), state_directory))
     g_object_notify (G_OBJECT (self), "state-directory");

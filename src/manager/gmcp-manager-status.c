@@ -115,6 +115,8 @@ gmcp_manager_dup_status_json (GmcpManager *self)
   guint n_healthy = 0;
 
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return NULL;
 
   servers = gmcp_server_table_list (gmcp_manager_get_server_table (self));
   out = g_string_new (NULL);

@@ -376,6 +376,8 @@ gmcp_manager_close_async (GmcpManager *self,
 
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return;
 
   priv = gmcp_manager_get_private (self);
   task = g_task_new (self, cancellable, callback, user_data);

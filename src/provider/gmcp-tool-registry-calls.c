@@ -48,6 +48,17 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   loading_step (loading);
 }
 
+static gboolean
+check_thread (GmcpToolRegistry *self, const char *function, GError **error)
+{
+  if (gmcp_tool_registry_check_thread (self, function))
+    return TRUE;
+
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_FAILED,
+                       _ ("The registry belongs to the main context of another thread"));
+  return FALSE;
+}
+
 /* A copy: providers may be added or removed meanwhile. */
 static GPtrArray *
 list_providers (GmcpToolRegistry *self)
@@ -69,9 +80,18 @@ void
 gmcp_tool_registry_load (GmcpToolProvider *provider, GmcpToolLoad *load)
 {
   GmcpToolRegistry *self = GMCP_TOOL_REGISTRY (provider);
-  g_autoptr (GPtrArray) providers = list_providers (self);
-  Loading *loading = g_new0 (Loading, 1);
+  g_autoptr (GPtrArray) providers = NULL;
+  g_autoptr (GError) error = NULL;
+  Loading *loading;
 
+  if (!check_thread (self, "gmcp_tool_provider_load_async", &error))
+    {
+      gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (load), error);
+      return;
+    }
+
+  providers = list_providers (self);
+  loading = g_new0 (Loading, 1);
   gmcp_tool_registry_forward_questions (self);
   loading->load = g_object_ref (load);
   loading->n_left = providers->len + 1;
@@ -118,9 +138,19 @@ on_closed (GObject *object, GAsyncResult *result, gpointer data)
 void
 gmcp_tool_registry_close (GmcpToolProvider *provider, GmcpProviderClose *close)
 {
-  g_autoptr (GPtrArray) providers = list_providers (GMCP_TOOL_REGISTRY (provider));
-  Closing *closing = g_new0 (Closing, 1);
+  GmcpToolRegistry *self = GMCP_TOOL_REGISTRY (provider);
+  g_autoptr (GPtrArray) providers = NULL;
+  g_autoptr (GError) error = NULL;
+  Closing *closing;
 
+  if (!check_thread (self, "gmcp_tool_provider_close_async", &error))
+    {
+      gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (close), error);
+      return;
+    }
+
+  providers = list_providers (self);
+  closing = g_new0 (Closing, 1);
   closing->close = g_object_ref (close);
   closing->n_left = providers->len + 1;
   for (guint i = 0; i < providers->len; i++)
@@ -221,8 +251,12 @@ GmcpTool *
 gmcp_tool_registry_find_tool (GmcpToolProvider *provider, const char *name, GError **error)
 {
   GmcpToolRegistry *self = GMCP_TOOL_REGISTRY (provider);
-  GmcpRegistryEntry *entry = find_entry (self, name, error);
+  GmcpRegistryEntry *entry;
 
+  if (!check_thread (self, "gmcp_tool_provider_find_tool", error))
+    return NULL;
+
+  entry = find_entry (self, name, error);
   if (entry == NULL
       || (entry->withheld && !gmcp_tool_registry_permits (self, entry->source, error)))
     return NULL;
@@ -321,6 +355,12 @@ gmcp_tool_registry_call_tool (GmcpToolProvider *provider, GmcpToolCall *call)
   GmcpToolRegistry *self = GMCP_TOOL_REGISTRY (provider);
   g_autoptr (GError) error = NULL;
   GmcpRegistryEntry *entry;
+
+  if (!check_thread (self, "gmcp_tool_provider_call_tool_async", &error))
+    {
+      gmcp_tool_call_return_error (call, error);
+      return;
+    }
 
   gmcp_tool_registry_forward_questions (self);
   entry = find_entry (self, gmcp_tool_call_get_name (call), &error);

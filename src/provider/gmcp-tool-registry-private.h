@@ -15,6 +15,7 @@ struct _GmcpToolRegistry
 {
   GObject parent_instance;
 
+  GMainContext *context;
   GmcpOwnTools *own;
   GPtrArray *sections; /* (element-type GmcpRegistrySection) (owned) */
   GmcpToolNames *names;
@@ -42,6 +43,8 @@ typedef struct
   gboolean withheld; /* by the rules of one of the providers; only a tool of the program itself */
 } GmcpRegistryEntry;
 
+/* A critical warning that names the function, and FALSE, where another thread runs the context. */
+gboolean gmcp_tool_registry_check_thread (GmcpToolRegistry *self, const char *function);
 GPtrArray *gmcp_tool_registry_get_sections (GmcpToolRegistry *self);
 GmcpToolNames *gmcp_tool_registry_get_names (GmcpToolRegistry *self);
 GmcpOwnTools *gmcp_tool_registry_get_own (GmcpToolRegistry *self);

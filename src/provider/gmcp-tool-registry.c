@@ -6,6 +6,7 @@
 #include <gmcp/provider/gmcp-meta-tools.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-thread-check-private.h"
 #include "gmcp-tool-registry-private.h"
 
 /**
@@ -34,6 +35,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (GmcpToolRegistry,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (GMCP_TYPE_TOOL_PROVIDER,
                                                       gmcp_tool_registry_iface_init))
+
+gboolean
+gmcp_tool_registry_check_thread (GmcpToolRegistry *self, const char *function)
+{
+  return gmcp_check_thread (self, self->context, function);
+}
 
 GPtrArray *
 gmcp_tool_registry_get_sections (GmcpToolRegistry *self)
@@ -87,6 +94,7 @@ gmcp_tool_registry_finalize (GObject *object)
   gmcp_tool_names_free (self->names);
   g_object_unref (self->list);
   g_free (self->instructions);
+  g_main_context_unref (self->context);
 
   G_OBJECT_CLASS (gmcp_tool_registry_parent_class)->finalize (object);
 }
@@ -102,6 +110,7 @@ gmcp_tool_registry_class_init (GmcpToolRegistryClass *klass)
 static void
 gmcp_tool_registry_init (GmcpToolRegistry *self)
 {
+  self->context = g_main_context_ref_thread_default ();
   self->list = gmcp_object_list_new (GMCP_TYPE_TOOL);
   self->names = gmcp_tool_names_new (GMCP_TOOL_NAME_STYLE_BARE);
   self->sections
@@ -203,6 +212,8 @@ gmcp_tool_registry_add_provider (GmcpToolRegistry *self,
   g_return_val_if_fail (id != NULL, FALSE);
   g_return_val_if_fail (GMCP_IS_TOOL_PROVIDER (provider), FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+  if (!gmcp_tool_registry_check_thread (self, G_STRFUNC))
+    return FALSE;
 
   if (*id == '\0' || find_section (self, id, &position) != NULL)
     {
@@ -245,6 +256,8 @@ gmcp_tool_registry_remove_provider (GmcpToolRegistry *self, const char *id)
 
   g_return_val_if_fail (GMCP_IS_TOOL_REGISTRY (self), FALSE);
   g_return_val_if_fail (id != NULL, FALSE);
+  if (!gmcp_tool_registry_check_thread (self, G_STRFUNC))
+    return FALSE;
 
   section = find_section (self, id, &position);
   if (section == NULL || section->provider == NULL)
@@ -288,6 +301,8 @@ gmcp_tool_registry_add_tool (GmcpToolRegistry *self,
   g_return_val_if_fail (GMCP_IS_TOOL (tool), FALSE);
   g_return_val_if_fail (func != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+  if (!gmcp_tool_registry_check_thread (self, G_STRFUNC))
+    return FALSE;
 
   if (gmcp_own_tools_add (self->own, tool, func, user_data, destroy, error))
     return TRUE;
@@ -331,6 +346,8 @@ gmcp_tool_registry_add_function (GmcpToolRegistry *self,
   g_return_val_if_fail (name != NULL, FALSE);
   g_return_val_if_fail (func != NULL, FALSE);
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+  if (!gmcp_tool_registry_check_thread (self, G_STRFUNC))
+    return FALSE;
 
   tool = gmcp_tool_new (name, description, input_schema_json, error);
   if (tool != NULL)
@@ -357,6 +374,8 @@ gmcp_tool_registry_remove_tool (GmcpToolRegistry *self, const char *name)
 {
   g_return_val_if_fail (GMCP_IS_TOOL_REGISTRY (self), FALSE);
   g_return_val_if_fail (name != NULL, FALSE);
+  if (!gmcp_tool_registry_check_thread (self, G_STRFUNC))
+    return FALSE;
 
   return gmcp_own_tools_remove (self->own, name);
 }

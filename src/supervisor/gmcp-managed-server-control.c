@@ -103,6 +103,8 @@ gmcp_managed_server_start_async (GmcpManagedServer *self,
 
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_managed_server_check_thread (self, G_STRFUNC))
+    return;
 
   life = gmcp_managed_server_get_life (self);
   task = g_task_new (self, cancellable, callback, user_data);
@@ -382,6 +384,8 @@ gmcp_managed_server_stop_async (GmcpManagedServer *self,
 {
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_managed_server_check_thread (self, G_STRFUNC))
+    return;
 
   stop_server (self, FALSE, gmcp_managed_server_stop_async, cancellable, callback, user_data);
 }
@@ -428,6 +432,8 @@ gmcp_managed_server_force_stop_async (GmcpManagedServer *self,
 {
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_managed_server_check_thread (self, G_STRFUNC))
+    return;
 
   stop_server (self, TRUE, gmcp_managed_server_force_stop_async, cancellable, callback, user_data);
 }
@@ -484,6 +490,8 @@ gmcp_managed_server_restart_async (GmcpManagedServer *self,
 
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_managed_server_check_thread (self, G_STRFUNC))
+    return;
 
   life = gmcp_managed_server_get_life (self);
   alive = g_object_ref (self);

@@ -39,6 +39,8 @@ void
 gmcp_managed_server_hold (GmcpManagedServer *self)
 {
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
+  if (!gmcp_managed_server_check_thread (self, G_STRFUNC))
+    return;
 
   gmcp_idle_monitor_hold (gmcp_managed_server_get_idle_monitor (self));
 }
@@ -55,6 +57,8 @@ void
 gmcp_managed_server_release (GmcpManagedServer *self)
 {
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
+  if (!gmcp_managed_server_check_thread (self, G_STRFUNC))
+    return;
 
   if (!gmcp_idle_monitor_release (gmcp_managed_server_get_idle_monitor (self)))
     g_critical ("%s: released more often than it was held", gmcp_managed_server_get_id (self));

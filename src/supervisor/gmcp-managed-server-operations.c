@@ -45,6 +45,8 @@ gmcp_managed_server_health_check_async (GmcpManagedServer *self,
 
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_managed_server_check_thread (self, G_STRFUNC))
+    return;
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_managed_server_health_check_async);
@@ -143,6 +145,8 @@ gmcp_managed_server_discover_tools_async (GmcpManagedServer *self,
 
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_managed_server_check_thread (self, G_STRFUNC))
+    return;
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_managed_server_discover_tools_async);
@@ -321,6 +325,8 @@ gmcp_managed_server_read_overview_async (GmcpManagedServer *self,
 
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_managed_server_check_thread (self, G_STRFUNC))
+    return;
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_managed_server_read_overview_async);

@@ -24,6 +24,8 @@ void gmcp_server_fetch_free (GmcpServerFetch *fetch);
 /* Parts of the server: gmcp-managed-server-parts.c */
 GmcpServerLife *gmcp_managed_server_get_life (GmcpManagedServer *self);
 GMainContext *gmcp_managed_server_get_context (GmcpManagedServer *self);
+/* A critical warning that names the function, and FALSE, where another thread runs the context. */
+gboolean gmcp_managed_server_check_thread (GmcpManagedServer *self, const char *function);
 /* NULL for the name that the library has by itself. */
 const char *gmcp_managed_server_get_client_name (GmcpManagedServer *self);
 const GmcpServerLimits *gmcp_managed_server_get_limits (GmcpManagedServer *self);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-managed-server-struct-private.h"
+#include "gmcp-thread-check-private.h"
 
 /* The parts of a server, for its other files and for the manager. */
 
@@ -79,6 +80,12 @@ GMainContext *
 gmcp_managed_server_get_context (GmcpManagedServer *self)
 {
   return self->context;
+}
+
+gboolean
+gmcp_managed_server_check_thread (GmcpManagedServer *self, const char *function)
+{
+  return gmcp_check_thread (self, self->context, function);
 }
 
 const char *

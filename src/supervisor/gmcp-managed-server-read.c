@@ -158,6 +158,8 @@ gmcp_managed_server_read_resource_async (GmcpManagedServer *self,
   g_return_if_fail (uri != NULL);
   g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+  if (!gmcp_managed_server_check_thread (self, G_STRFUNC))
+    return;
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_managed_server_read_resource_async);

@@ -841,6 +841,163 @@ test_bare_while_starting (ManagerFixture *fixture, gconstpointer data)
   g_test_add ("/manager/" path, ManagerFixture, NULL, manager_fixture_set_up, func,                \
               manager_fixture_tear_down)
 
+/* What a program might call in another thread, and how a warning names that. */
+
+static void
+load_tools (gpointer object)
+{
+  gmcp_tool_provider_load_async (object, NULL, NULL, NULL);
+}
+
+static void
+close_provider (gpointer object)
+{
+  gmcp_tool_provider_close_async (object, NULL, NULL, NULL);
+}
+
+static void
+find_tool (gpointer object)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (gmcp_tool_provider_find_tool (object, "any", &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_FAILED);
+}
+
+static void
+call_tool (gpointer object)
+{
+  gmcp_tool_provider_call_tool_json_async (object, "any", NULL, NULL, NULL, NULL, NULL);
+}
+
+static void
+load_config (gpointer object)
+{
+  gmcp_manager_load_config_async (object, NULL, NULL, NULL);
+}
+
+static void
+add_source (gpointer object)
+{
+  g_autoptr (GmcpConfigSource) source = g_object_new (GMCP_TYPE_FILE_CONFIG_SOURCE, NULL);
+
+  gmcp_manager_add_source (object, source);
+}
+
+static void
+add_role (gpointer object)
+{
+  g_autoptr (GmcpRole) role = g_object_new (GMCP_TYPE_ROLE, "name", "x", NULL);
+
+  gmcp_manager_add_role (object, role);
+}
+
+static void
+set_role (gpointer object)
+{
+  g_object_set (object, "role", "x", NULL);
+}
+
+static void
+list_pins (gpointer object)
+{
+  g_assert_null (gmcp_manager_list_pins (object));
+}
+
+static void
+add_function (gpointer object)
+{
+  g_assert_false (gmcp_tool_registry_add_function (object, "x", NULL, NULL, (GmcpToolFunc) abort,
+                                                   NULL, NULL, NULL));
+}
+
+static void
+remove_tool (gpointer object)
+{
+  g_assert_false (gmcp_tool_registry_remove_tool (object, "x"));
+}
+
+static void
+start_server (gpointer object)
+{
+  gmcp_managed_server_start_async (object, NULL, NULL, NULL);
+}
+
+static void
+hold_server (gpointer object)
+{
+  gmcp_managed_server_hold (object);
+}
+
+static void
+set_client_name (gpointer object)
+{
+  g_object_set (object, "name", "x", NULL);
+}
+
+typedef struct
+{
+  GType (*get_type) (void);
+  const char *name;
+  void (*use) (gpointer object);
+  gpointer object;
+} OtherThread;
+
+static gpointer
+use_in_thread (gpointer data)
+{
+  OtherThread *other = data;
+  g_autoptr (GMainContext) context = g_main_context_new ();
+
+  g_main_context_push_thread_default (context);
+  other->use (other->object);
+  while (g_main_context_iteration (context, FALSE))
+    ;
+  g_main_context_pop_thread_default (context);
+  return NULL;
+}
+
+static void
+test_other_thread (void)
+{
+  static OtherThread uses[] = {
+    { gmcp_manager_get_type, "gmcp_tool_provider_load_async", load_tools },
+    { gmcp_manager_get_type, "gmcp_tool_provider_close_async", close_provider },
+    { gmcp_manager_get_type, "gmcp_tool_provider_find_tool", find_tool },
+    { gmcp_manager_get_type, "gmcp_tool_provider_call_tool_async", call_tool },
+    { gmcp_manager_get_type, "gmcp_manager_load_config_async", load_config },
+    { gmcp_manager_get_type, "gmcp_manager_add_source", add_source },
+    { gmcp_manager_get_type, "gmcp_manager_add_role", add_role },
+    { gmcp_manager_get_type, "gmcp_manager_set_role", set_role },
+    { gmcp_manager_get_type, "gmcp_manager_list_pins", list_pins },
+    { gmcp_tool_registry_get_type, "gmcp_tool_provider_load_async", load_tools },
+    { gmcp_tool_registry_get_type, "gmcp_tool_provider_close_async", close_provider },
+    { gmcp_tool_registry_get_type, "gmcp_tool_provider_find_tool", find_tool },
+    { gmcp_tool_registry_get_type, "gmcp_tool_provider_call_tool_async", call_tool },
+    { gmcp_tool_registry_get_type, "gmcp_tool_registry_add_function", add_function },
+    { gmcp_tool_registry_get_type, "gmcp_tool_registry_remove_tool", remove_tool },
+    { gmcp_managed_server_get_type, "gmcp_managed_server_start_async", start_server },
+    { gmcp_managed_server_get_type, "gmcp_managed_server_hold", hold_server },
+    { gmcp_client_get_type, "gmcp_client_set_name", set_client_name },
+  };
+
+  g_test_summary ("a use in a thread that is not the object's is named and has no effect");
+  g_assert_true (g_main_context_acquire (NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (uses); i++)
+    {
+      g_autoptr (GObject) object = g_object_new (uses[i].get_type (), NULL);
+      g_autofree char *message
+        = g_strdup_printf ("%s: this %s belongs to the main context of another thread",
+                           uses[i].name, G_OBJECT_TYPE_NAME (object));
+
+      uses[i].object = object;
+      g_test_expect_message ("Gmcp", G_LOG_LEVEL_CRITICAL, message);
+      g_thread_join (g_thread_new ("other", use_in_thread, &uses[i]));
+      g_test_assert_expected_messages ();
+    }
+  g_main_context_release (NULL);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -872,5 +1029,7 @@ main (int argc, char *argv[])
   ADD ("stop/while-starting", test_stop_while_starting);
   ADD ("stop/again", test_stop_again);
   ADD ("stop/at-ready", test_stop_at_ready);
+  g_test_add_func ("/manager/other-thread", test_other_thread);
+
   return g_test_run ();
 }
