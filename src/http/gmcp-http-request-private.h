@@ -44,8 +44,6 @@ gboolean gmcp_http_request_set_header (GmcpHttpRequest *request,
                                        const char *name,
                                        const char *value,
                                        GmcpHttpHeaderKind kind);
-/* GMCP_HTTP_REDIRECT_MESSAGE where nothing else is said. */
-void gmcp_http_request_set_purpose (GmcpHttpRequest *request, GmcpHttpRedirectPurpose purpose);
 void gmcp_http_request_set_body (GmcpHttpRequest *request, GBytes *body, const char *content_type);
 
 void gmcp_http_request_start (GmcpHttpRequest *request,

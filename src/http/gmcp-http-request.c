@@ -34,7 +34,6 @@ struct _GmcpHttpRequest
   GBytes *body;
   const char *content_type;
   guint n_redirects;
-  GmcpHttpRedirectPurpose purpose;
   gboolean away; /* it was redirected to another origin than the configured one */
 
   const GmcpHttpRequestFuncs *funcs; /* NULL once it has ended */
@@ -155,12 +154,6 @@ gmcp_http_request_set_header (GmcpHttpRequest *request,
   header.value = g_strdup (value);
   g_array_append_val (request->headers, header);
   return TRUE;
-}
-
-void
-gmcp_http_request_set_purpose (GmcpHttpRequest *request, GmcpHttpRedirectPurpose purpose)
-{
-  request->purpose = purpose;
 }
 
 void
@@ -376,10 +369,10 @@ follow_redirect (GmcpHttpRequest *request)
         GMCP_LIMIT_HTTP_REDIRECTS, display);
     }
   else
-    to
-      = gmcp_http_redirect_rule_follow (request->session->redirects, request->purpose, request->uri,
-                                        request->method, gmcp_http_request_get_status (request),
-                                        soup_message_headers_get_one (headers, "Location"), &error);
+    to = gmcp_http_redirect_rule_follow (
+      request->session->redirects, GMCP_HTTP_REDIRECT_MESSAGE, request->uri, request->method,
+      gmcp_http_request_get_status (request), soup_message_headers_get_one (headers, "Location"),
+      &error);
   /* Everything goes to the socket, so it would get what is meant for others. */
   if (to != NULL && request->session->fixed_peer
       && !gmcp_http_uri_is_same_origin (request->uri, to))

@@ -12,7 +12,4 @@ G_BEGIN_DECLS
  * document. */
 GmcpImplementation *gmcp_implementation_new_from_value (GmcpJsonValue value);
 
-/* Writes it as one JSON object. */
-void gmcp_implementation_write (GmcpImplementation *self, GmcpJsonWriter *writer);
-
 G_END_DECLS

@@ -65,12 +65,6 @@ gmcp_implementation_new_from_value (GmcpJsonValue value)
   return self;
 }
 
-void
-gmcp_implementation_write (GmcpImplementation *self, GmcpJsonWriter *writer)
-{
-  gmcp_json_writer_raw (writer, self->json->str, self->json->len);
-}
-
 /**
  * gmcp_implementation_new:
  * @name: the program's name, such as `org.example.Notes`

@@ -41,7 +41,6 @@ void gmcp_log_file_unref (GmcpLogFile *self);
 /* From the next lines on. */
 void gmcp_log_file_set_limits (GmcpLogFile *self, guint64 max_file_bytes, guint n_files);
 void gmcp_log_file_set_state_func (GmcpLogFile *self, GmcpLogFileStateFunc func, gpointer data);
-const char *gmcp_log_file_get_path (GmcpLogFile *self);
 guint64 gmcp_log_file_get_n_dropped (GmcpLogFile *self);
 
 /* Where the caller may append one whole line, which it ends with gmcp_log_file_end(); NULL where there

@@ -330,12 +330,6 @@ gmcp_log_file_set_state_func (GmcpLogFile *self, GmcpLogFileStateFunc func, gpoi
   self->state_data = data;
 }
 
-const char *
-gmcp_log_file_get_path (GmcpLogFile *self)
-{
-  return self->path;
-}
-
 guint64
 gmcp_log_file_get_n_dropped (GmcpLogFile *self)
 {

@@ -24,10 +24,8 @@ void gmcp_preflight_async (GmcpServerConfig *config,
  * NULL. */
 gboolean gmcp_preflight_finish (GAsyncResult *result, char **searched, GError **error);
 
-/* The package that the program comes in, as npm knows it: the one that is configured, or what npx is to
- * run. NULL where none is known. From the configuration as it is written, since it is shown. */
-char *gmcp_preflight_dup_package (GmcpServerConfig *config);
-/* How to get the package; NULL where none is known. */
+/* How to get the package that the program comes in; NULL where none is known. From the configuration as
+ * it is written, since it is shown. */
 char *gmcp_preflight_dup_hint (GmcpServerConfig *config);
 
 /* The error of a server that needs Node.js, which is not in these directories. start_words follow “gmcp start

@@ -250,8 +250,10 @@ is_package (const char *word)
   return TRUE;
 }
 
-char *
-gmcp_preflight_dup_package (GmcpServerConfig *config)
+/* The package that the program comes in, as npm knows it: the one that is configured, or what npx is to
+ * run. NULL where none is known. */
+static char *
+dup_package (GmcpServerConfig *config)
 {
   const char *package = gmcp_server_config_get_package (config);
   g_autofree char *program = g_path_get_basename (get_command (config));
@@ -264,7 +266,7 @@ gmcp_preflight_dup_package (GmcpServerConfig *config)
 char *
 gmcp_preflight_dup_hint (GmcpServerConfig *config)
 {
-  g_autofree char *package = gmcp_preflight_dup_package (config);
+  g_autofree char *package = dup_package (config);
 
   /* A shell's command, which is not translated. */
   return package != NULL ? g_strconcat ("install: npm install -g ", package, NULL) : NULL;

@@ -61,12 +61,8 @@ gboolean gmcp_lists_is_listed (GmcpSession *self, GmcpListId id);
 void gmcp_lists_forget (GmcpSession *self);
 void gmcp_lists_abandon (GmcpSession *self, const GError *error);
 
-/* The server says that it has changed. It is read again where it was read before. */
-void gmcp_lists_changed (GmcpSession *self, GmcpListId id);
 /* Whether what is in the list is what the server is known to have. */
 gboolean gmcp_lists_is_fresh (GmcpSession *self, GmcpListId id);
-/* The item with that key as it is shown at present, or NULL. */
-gpointer gmcp_lists_peek (GmcpSession *self, GmcpListId id, const char *key);
 
 /* The common part of the functions for callers, which the tag is; gives the live list. */
 void gmcp_lists_read_async (GmcpSession *self,

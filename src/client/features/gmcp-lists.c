@@ -452,8 +452,9 @@ start_refresh (GmcpSession *self, GmcpLiveList *list)
     gmcp_changes_watch_lists (self);
 }
 
-void
-gmcp_lists_changed (GmcpSession *self, GmcpListId id)
+/* The server says that the list has changed. It is read again where it was read before. */
+static void
+mark_changed (GmcpSession *self, GmcpListId id)
 {
   GmcpLiveList *list = &lists_of (self)->lists[id];
 
@@ -471,15 +472,7 @@ gmcp_lists_all_changed (GmcpSession *self)
   gmcp_caching_expire_lists (self, GMCP_SUBSCRIPTION_TOOLS | GMCP_SUBSCRIPTION_PROMPTS
                                      | GMCP_SUBSCRIPTION_RESOURCES);
   for (guint i = 0; i < G_N_ELEMENTS (lists_of (self)->lists); i++)
-    gmcp_lists_changed (self, (GmcpListId) i);
-}
-
-gpointer
-gmcp_lists_peek (GmcpSession *self, GmcpListId id, const char *key)
-{
-  GHashTable *by_key = lists_of (self)->lists[id].by_key;
-
-  return by_key != NULL ? g_hash_table_lookup (by_key, key) : NULL;
+    mark_changed (self, (GmcpListId) i);
 }
 
 gboolean
@@ -559,7 +552,9 @@ gmcp_lists_read_finish (gpointer owner, gpointer tag, GAsyncResult *result, GErr
 GmcpTool *
 gmcp_lists_peek_tool (GmcpSession *self, const char *name)
 {
-  return gmcp_lists_peek (self, GMCP_LIST_TOOLS, name);
+  GHashTable *by_key = lists_of (self)->lists[GMCP_LIST_TOOLS].by_key;
+
+  return by_key != NULL ? g_hash_table_lookup (by_key, name) : NULL;
 }
 
 const GmcpToolHeaders *
@@ -575,5 +570,5 @@ gmcp_lists_note_changes (GmcpSession *self, GmcpSubscriptionFlags changes)
 {
   for (guint i = 0; i < G_N_ELEMENTS (concerned_lists); i++)
     if ((changes & concerned_lists[i].change) != 0)
-      gmcp_lists_changed (self, concerned_lists[i].list);
+      mark_changed (self, concerned_lists[i].list);
 }

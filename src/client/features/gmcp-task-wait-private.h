@@ -83,8 +83,6 @@ void gmcp_task_wait_fail (GmcpTaskWait *wait, GError *error);
 void gmcp_task_wait_try_again (GmcpTaskWait *wait, GError *error);
 /* The task was cancelled, not by this side. */
 void gmcp_task_wait_cancelled (GmcpTaskWait *wait);
-/* Asks anew before long. */
-void gmcp_task_wait_poll_soon (GmcpTaskWait *wait);
 /* A request about the task: its params so far are the task's id. gmcp_task_wait_of() gives the wait
  * back, or NULL where that has ended. */
 GmcpExchange *gmcp_task_wait_begin_request (GmcpTaskWait *wait,

@@ -300,8 +300,8 @@ get_interval (GmcpTaskWait *wait)
   return MIN (FIRST_POLL_MS << MIN (wait->n_polls, 8u), SLOWEST_POLL_MS);
 }
 
-void
-gmcp_task_wait_poll_soon (GmcpTaskWait *wait)
+static void
+poll_soon (GmcpTaskWait *wait)
 {
   if (wait->poll == NULL)
     poll_after (wait, MIN (get_interval (wait), FIRST_POLL_MS));
@@ -611,6 +611,6 @@ gmcp_tasks_ask_anew (GmcpSession *self, const char *id)
       GmcpTaskWait *wait = g_ptr_array_index (tasks_of (self)->waits, i);
 
       if (g_str_equal (gmcp_task_handle_get_task_id (wait->handle), id))
-        gmcp_task_wait_poll_soon (wait);
+        poll_soon (wait);
     }
 }

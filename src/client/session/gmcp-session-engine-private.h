@@ -23,7 +23,7 @@ const GmcpSessionEvents *gmcp_session_get_events (GmcpSession *self);
 const GmcpEraFuncs *gmcp_session_get_modern_era (GmcpSession *self);
 const GmcpEraFuncs *gmcp_session_get_legacy_era (GmcpSession *self);
 /* Begins an opening; gives its serial. */
-guint gmcp_session_set_opening (GmcpSession *self);
+guint gmcp_session_begin_opening (GmcpSession *self);
 void gmcp_session_set_state (GmcpSession *self, GmcpSessionState state);
 /* Messages of the transport go to the session, or to nobody. */
 void gmcp_session_listen (GmcpSession *self);
@@ -38,7 +38,9 @@ void gmcp_session_set_keeps_requests (GmcpSession *self, gboolean keeps_requests
 void gmcp_session_set_clocks_stopped (GmcpSession *self, gboolean stopped);
 
 /* gmcp-session-open.c and gmcp-session-negotiation.c */
-GmcpSessionOpening **gmcp_session_get_opening (GmcpSession *self);
+/* NULL where none is under way. */
+GmcpSessionOpening *gmcp_session_get_opening (GmcpSession *self);
+void gmcp_session_set_opening (GmcpSession *self, GmcpSessionOpening *opening);
 /* The request that finds out who the server is, while there is one. */
 GmcpExchange *gmcp_session_get_opener (GmcpSession *self);
 gboolean gmcp_session_is_initialize (GmcpSession *self, const GmcpExchange *exchange);

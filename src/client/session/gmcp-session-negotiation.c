@@ -13,7 +13,7 @@
 void
 gmcp_session_drop_openers (GmcpSession *self)
 {
-  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
 
   if (opening->probe != NULL)
     gmcp_session_drop_exchange (self, g_steal_pointer (&opening->probe));
@@ -24,7 +24,7 @@ gmcp_session_drop_openers (GmcpSession *self)
 static void
 start_initialize (GmcpSession *self, const char *version)
 {
-  gmcp_session_clear_source (&gmcp_session_peek_opening (self)->probe_timer);
+  gmcp_session_clear_source (&gmcp_session_get_opening (self)->probe_timer);
   gmcp_session_get_legacy_era (self)->start (self, version);
 }
 
@@ -35,7 +35,7 @@ on_probe_silent (gpointer user_data)
 
   g_debug ("%s does not answer the probe", gmcp_session_describe (self));
   /* The probe stays: where its answer comes late, it still decides. */
-  gmcp_session_clear_source (&gmcp_session_peek_opening (self)->probe_timer);
+  gmcp_session_clear_source (&gmcp_session_get_opening (self)->probe_timer);
   start_initialize (self, NULL);
   return G_SOURCE_REMOVE;
 }
@@ -43,7 +43,7 @@ on_probe_silent (gpointer user_data)
 static void
 set_probe_timer (GmcpSession *self, guint timeout_ms, GSourceFunc func)
 {
-  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
 
   gmcp_session_clear_source (&opening->probe_timer);
   opening->probe_timer = g_timeout_source_new (timeout_ms);
@@ -55,12 +55,12 @@ set_probe_timer (GmcpSession *self, guint timeout_ms, GSourceFunc func)
 static void
 start_probe (GmcpSession *self)
 {
-  gmcp_session_peek_opening (self)->probed = TRUE;
-  gmcp_session_peek_opening (self)->probed_again = FALSE;
+  gmcp_session_get_opening (self)->probed = TRUE;
+  gmcp_session_get_opening (self)->probed_again = FALSE;
   /* A server that was modern when it was last seen gets longer, but not for ever. */
   if (gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO)
     set_probe_timer (self,
-                     gmcp_session_peek_opening (self)->known == GMCP_ERA_MODERN
+                     gmcp_session_get_opening (self)->known == GMCP_ERA_MODERN
                        ? MAX (gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),
                               gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT) / 2)
                        : gmcp_session_get_timeout_ms (self, GMCP_SESSION_PROBE_TIMEOUT),
@@ -73,10 +73,10 @@ gmcp_session_begin_talk (GmcpSession *self)
 {
   GmcpEra era = gmcp_session_get_wanted_era (self) != GMCP_ERA_AUTO
                   ? gmcp_session_get_wanted_era (self)
-                  : gmcp_session_peek_opening (self)->known;
+                  : gmcp_session_get_opening (self)->known;
 
-  if (!gmcp_session_peek_opening (self)->transport_ready
-      || !gmcp_session_peek_opening (self)->known_ready)
+  if (!gmcp_session_get_opening (self)->transport_ready
+      || !gmcp_session_get_opening (self)->known_ready)
     return;
 
   if (era == GMCP_ERA_LEGACY)
@@ -88,19 +88,19 @@ gmcp_session_begin_talk (GmcpSession *self)
 void
 gmcp_session_set_probe (GmcpSession *self, GmcpExchange *exchange)
 {
-  gmcp_session_peek_opening (self)->probe = exchange;
+  gmcp_session_get_opening (self)->probe = exchange;
 }
 
 void
 gmcp_session_set_initialize (GmcpSession *self, GmcpExchange *exchange)
 {
-  gmcp_session_peek_opening (self)->initialize = exchange;
+  gmcp_session_get_opening (self)->initialize = exchange;
 }
 
 gboolean
 gmcp_session_end_probe (GmcpSession *self, const GmcpExchange *exchange)
 {
-  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
 
   if (opening == NULL || opening->probe != exchange)
     return FALSE;
@@ -115,14 +115,14 @@ gmcp_session_end_initialize (GmcpSession *self, const GmcpExchange *exchange)
   if (!gmcp_session_is_initialize (self, exchange))
     return FALSE;
 
-  gmcp_session_peek_opening (self)->initialize = NULL;
+  gmcp_session_get_opening (self)->initialize = NULL;
   return TRUE;
 }
 
 gboolean
 gmcp_session_is_initialize (GmcpSession *self, const GmcpExchange *exchange)
 {
-  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
 
   return opening != NULL && opening->initialize == exchange;
 }
@@ -130,7 +130,7 @@ gmcp_session_is_initialize (GmcpSession *self, const GmcpExchange *exchange)
 GmcpExchange *
 gmcp_session_get_opener (GmcpSession *self)
 {
-  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
 
   if (opening == NULL)
     return NULL;
@@ -140,7 +140,7 @@ gmcp_session_get_opener (GmcpSession *self)
 gboolean
 gmcp_session_may_probe_again (GmcpSession *self)
 {
-  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
 
   if (opening->probed_again)
     return FALSE;
@@ -153,7 +153,7 @@ gmcp_session_may_probe_again (GmcpSession *self)
 static void
 try_older_way (GmcpSession *self)
 {
-  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
 
   if (opening->may_fall_back && !opening->fallen_back)
     {
@@ -178,19 +178,19 @@ gmcp_session_open_modern (GmcpSession *self)
 void
 gmcp_session_open_is_modern (GmcpSession *self)
 {
-  gmcp_session_clear_source (&gmcp_session_peek_opening (self)->probe_timer);
-  g_clear_error (&gmcp_session_peek_opening (self)->legacy_error);
-  if (gmcp_session_peek_opening (self)->initialize != NULL)
+  gmcp_session_clear_source (&gmcp_session_get_opening (self)->probe_timer);
+  g_clear_error (&gmcp_session_get_opening (self)->legacy_error);
+  if (gmcp_session_get_opening (self)->initialize != NULL)
     gmcp_session_drop_exchange (self,
-                                g_steal_pointer (&gmcp_session_peek_opening (self)->initialize));
+                                g_steal_pointer (&gmcp_session_get_opening (self)->initialize));
 }
 
 void
 gmcp_session_open_not_modern (GmcpSession *self, const char *newest_shared, GError *why)
 {
-  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
 
-  if (gmcp_session_peek_opening (self)->initialize != NULL)
+  if (gmcp_session_get_opening (self)->initialize != NULL)
     {
       g_error_free (why);
       return;
@@ -225,7 +225,7 @@ on_refused_and_silent (gpointer user_data)
 {
   GmcpSession *self = user_data;
 
-  gmcp_session_clear_source (&gmcp_session_peek_opening (self)->probe_timer);
+  gmcp_session_clear_source (&gmcp_session_get_opening (self)->probe_timer);
   try_older_way (self);
   return G_SOURCE_REMOVE;
 }
@@ -265,7 +265,7 @@ is_of_older_way (const GError *error, guint http_status)
 void
 gmcp_session_open_not_initialized (GmcpSession *self, GError *why, guint http_status)
 {
-  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
 
   if (opening->fallen_back)
     {
@@ -290,7 +290,7 @@ gmcp_session_open_not_initialized (GmcpSession *self, GError *why, guint http_st
       start_probe (self);
       return;
     }
-  if (gmcp_session_peek_opening (self)->probe != NULL)
+  if (gmcp_session_get_opening (self)->probe != NULL)
     {
       /* A modern server that was slow to start may refuse this before it answers the probe. */
       opening->legacy_error = why;

@@ -25,7 +25,7 @@ step_new (GmcpSession *self)
   Step *step = g_new (Step, 1);
 
   step->session = gmcp_session_ref (self);
-  step->serial = gmcp_session_peek_opening (self)->serial;
+  step->serial = gmcp_session_get_opening (self)->serial;
   return step;
 }
 
@@ -42,7 +42,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Step, step_free)
 static gboolean
 step_counts (const Step *step)
 {
-  const GmcpSessionOpening *opening = gmcp_session_peek_opening (step->session);
+  const GmcpSessionOpening *opening = gmcp_session_get_opening (step->session);
 
   return opening != NULL && opening->serial == step->serial;
 }
@@ -63,10 +63,12 @@ opening_free (GmcpSessionOpening *opening)
 static GTask *
 end_opening (GmcpSession *self, GmcpSessionState state)
 {
-  GTask *task = g_steal_pointer (&gmcp_session_peek_opening (self)->task);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
+  GTask *task = g_steal_pointer (&opening->task);
 
   gmcp_session_drop_openers (self);
-  g_clear_pointer (gmcp_session_get_opening (self), opening_free);
+  gmcp_session_set_opening (self, NULL);
+  opening_free (opening);
   gmcp_session_set_state (self, state);
   return task;
 }
@@ -77,7 +79,7 @@ gmcp_session_finish_opening (GmcpSession *self)
   GObject *owner = gmcp_session_get_owner (self);
   gboolean new_verdict
     = gmcp_session_get_wanted_era (self) == GMCP_ERA_AUTO
-      && gmcp_session_peek_opening (self)->cached != gmcp_session_get_era (self)->id;
+      && gmcp_session_get_opening (self)->cached != gmcp_session_get_era (self)->id;
   g_autoptr (GTask) task = end_opening (self, GMCP_SESSION_OPEN);
 
   if (new_verdict && gmcp_session_get_cache_key (self) != NULL)
@@ -107,7 +109,7 @@ gmcp_session_open_failed (GmcpSession *self, GError *error)
 gboolean
 gmcp_session_open_transport_closed (GmcpSession *self, const GError *error)
 {
-  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
   GError *told;
 
   if (gmcp_session_get_state (self) != GMCP_SESSION_OPENING)
@@ -170,21 +172,21 @@ on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
   if (!open)
     {
       /* A connection that can be opened only once keeps its first error. */
-      if (gmcp_session_peek_opening (self)->end != NULL)
+      if (gmcp_session_get_opening (self)->end != NULL)
         {
           g_error_free (error);
-          error = g_steal_pointer (&gmcp_session_peek_opening (self)->end);
+          error = g_steal_pointer (&gmcp_session_get_opening (self)->end);
         }
       g_prefix_error (&error, "%s: ", gmcp_session_describe (self));
       gmcp_session_open_failed (self, error);
       return;
     }
 
-  gmcp_session_peek_opening (self)->transport_ready = TRUE;
-  if (gmcp_session_peek_opening (self)->ended)
+  gmcp_session_get_opening (self)->transport_ready = TRUE;
+  if (gmcp_session_get_opening (self)->ended)
     {
-      gmcp_session_peek_opening (self)->ended = FALSE;
-      end = g_steal_pointer (&gmcp_session_peek_opening (self)->end);
+      gmcp_session_get_opening (self)->ended = FALSE;
+      end = g_steal_pointer (&gmcp_session_get_opening (self)->end);
       gmcp_session_open_transport_closed (self, end);
       return;
     }
@@ -194,10 +196,10 @@ on_transport_opened (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 open_closed_transport (GmcpSession *self)
 {
-  gmcp_session_peek_opening (self)->ended = FALSE;
+  gmcp_session_get_opening (self)->ended = FALSE;
   gmcp_session_listen (self);
   gmcp_transport_open_async (gmcp_session_get_transport (self),
-                             g_task_get_cancellable (gmcp_session_peek_opening (self)->task),
+                             g_task_get_cancellable (gmcp_session_get_opening (self)->task),
                              on_transport_opened, step_new (self));
 }
 
@@ -230,9 +232,9 @@ on_era_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (!step_counts (step))
     return;
-  gmcp_session_peek_opening (self)->cached = era;
-  gmcp_session_peek_opening (self)->known = era;
-  gmcp_session_peek_opening (self)->known_ready = TRUE;
+  gmcp_session_get_opening (self)->cached = era;
+  gmcp_session_get_opening (self)->known = era;
+  gmcp_session_get_opening (self)->known_ready = TRUE;
   gmcp_session_begin_talk (self);
 }
 
@@ -292,7 +294,7 @@ on_open_cancelled (GCancellable *cancellable, gpointer user_data)
 static void
 arm_startup_timer (GmcpSession *self, guint timeout_ms)
 {
-  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
 
   gmcp_session_clear_source (&opening->startup_timer);
   opening->startup_timer = g_timeout_source_new (timeout_ms);
@@ -304,7 +306,7 @@ arm_startup_timer (GmcpSession *self, guint timeout_ms)
 void
 gmcp_session_extend_opening (GmcpSession *self, guint more_ms)
 {
-  if (gmcp_session_peek_opening (self) != NULL)
+  if (gmcp_session_get_opening (self) != NULL)
     arm_startup_timer (
       self, gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT) > G_MAXUINT - more_ms
               ? G_MAXUINT
@@ -314,7 +316,7 @@ gmcp_session_extend_opening (GmcpSession *self, guint more_ms)
 static void
 watch_opening (GmcpSession *self)
 {
-  GmcpSessionOpening *opening = gmcp_session_peek_opening (self);
+  GmcpSessionOpening *opening = gmcp_session_get_opening (self);
   GCancellable *cancellable = g_task_get_cancellable (opening->task);
 
   arm_startup_timer (self, gmcp_session_get_timeout_ms (self, GMCP_SESSION_STARTUP_TIMEOUT));
@@ -362,14 +364,14 @@ gmcp_session_open_async (GmcpSession *self,
     }
 
   opening = g_new0 (GmcpSessionOpening, 1);
-  opening->serial = gmcp_session_set_opening (self);
+  opening->serial = gmcp_session_begin_opening (self);
   g_task_set_task_data (task, self, NULL);
   opening->task = g_steal_pointer (&task);
   /* An opening that succeeds is told as a success, even if it was cancelled meanwhile. */
   g_task_set_check_cancellable (opening->task, FALSE);
   opening->known_ready = gmcp_session_get_cache_key (self) == NULL
                          || gmcp_session_get_wanted_era (self) != GMCP_ERA_AUTO;
-  *gmcp_session_get_opening (self) = opening;
+  gmcp_session_set_opening (self, opening);
   watch_opening (self);
 
   if (!opening->known_ready)

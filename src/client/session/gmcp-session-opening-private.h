@@ -31,13 +31,6 @@ struct _GmcpSessionOpening
   gboolean fallen_back;   /* and legacy_error is why */
 };
 
-/* NULL where none is under way. */
-static inline GmcpSessionOpening *
-gmcp_session_peek_opening (GmcpSession *self)
-{
-  return *gmcp_session_get_opening (self);
-}
-
 static inline void
 gmcp_session_clear_source (GSource **source)
 {

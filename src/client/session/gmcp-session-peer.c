@@ -91,11 +91,3 @@ gmcp_session_get_instructions (GmcpSession *self)
 {
   return gmcp_session_get_peer (self)->instructions;
 }
-
-gboolean
-gmcp_session_lacks (GmcpSession *self, const char *capability)
-{
-  GmcpCapabilities *capabilities = gmcp_session_get_capabilities (self);
-
-  return capabilities != NULL && !gmcp_capabilities_has (capabilities, capability);
-}

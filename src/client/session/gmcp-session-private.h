@@ -157,21 +157,16 @@ const char *gmcp_session_get_protocol_version (GmcpSession *self);
 GmcpImplementation *gmcp_session_get_server_info (GmcpSession *self);
 GmcpCapabilities *gmcp_session_get_capabilities (GmcpSession *self);
 const char *gmcp_session_get_instructions (GmcpSession *self);
-/* The server is known not to have it; FALSE where it did not say what it has. */
-gboolean gmcp_session_lacks (GmcpSession *self, const char *capability);
 
 /* Messages out. */
 
-/* An empty text for a message that is not a request: gmcp_session_tell(), gmcp_session_reply() or
- * gmcp_session_send_out() sends it. */
+/* An empty text for a message that is not a request: gmcp_session_send_out() sends it. */
 GString *gmcp_session_begin_message (GmcpSession *self);
 gboolean
 gmcp_session_send_out (GmcpSession *self, gint64 request_id, const char *method, GError **error);
 void gmcp_session_tell (GmcpSession *self, const char *method, const char *params_json);
-/* Sends what is written, which answers a request of the server's. The connection to a server that does
- * not read such answers ends soon after. */
-void gmcp_session_reply (GmcpSession *self);
-/* Answers a request of the server's: the text of a result, or an error. */
+/* Answers a request of the server's: the text of a result, or an error. The connection to a server that
+ * does not read such answers ends soon after. */
 void gmcp_session_send_result (GmcpSession *self, GmcpJsonValue id, const char *answer);
 void gmcp_session_send_error (GmcpSession *self, GmcpJsonValue id, int code, const char *message);
 /* A result that may be large, and that a server may be slow to read. */

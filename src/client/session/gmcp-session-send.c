@@ -230,8 +230,8 @@ end_soon (GmcpSession *self, const GError *error)
   g_source_attach (source, gmcp_session_get_context (self));
 }
 
-void
-gmcp_session_reply (GmcpSession *self)
+static void
+send_reply (GmcpSession *self)
 {
   GmcpOutgoing outgoing = { .is_reply = TRUE };
   g_autoptr (GError) error = NULL;
@@ -258,7 +258,7 @@ void
 gmcp_session_send_result (GmcpSession *self, GmcpJsonValue id, const char *answer)
 {
   write_result (self, id, answer);
-  gmcp_session_reply (self);
+  send_reply (self);
 }
 
 void
@@ -275,5 +275,5 @@ void
 gmcp_session_send_error (GmcpSession *self, GmcpJsonValue id, int code, const char *message)
 {
   gmcp_rpc_write_error (gmcp_session_begin_message (self), id, code, message, NULL);
-  gmcp_session_reply (self);
+  send_reply (self);
 }

@@ -308,7 +308,7 @@ gmcp_session_get_legacy_era (GmcpSession *self)
 }
 
 guint
-gmcp_session_set_opening (GmcpSession *self)
+gmcp_session_begin_opening (GmcpSession *self)
 {
   self->state = GMCP_SESSION_OPENING;
   self->era = NULL;
@@ -505,12 +505,18 @@ gmcp_session_close_async (GmcpSession *self,
     gmcp_session_open_failed (self, g_steal_pointer (&error));
 }
 
-/* Its parts */
+/* The parts of a session */
 
-GmcpSessionOpening **
+GmcpSessionOpening *
 gmcp_session_get_opening (GmcpSession *self)
 {
-  return &self->opening;
+  return self->opening;
+}
+
+void
+gmcp_session_set_opening (GmcpSession *self, GmcpSessionOpening *opening)
+{
+  self->opening = opening;
 }
 
 GmcpSessionOutbox *

@@ -136,8 +136,9 @@ report_one (Reading *reading, GmcpNoticeLevel level, const char *message)
   gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self), &finding, 1);
 }
 
-char *
-gmcp_file_config_source_dup_workspace (GmcpFileConfigSource *self)
+/* What `{workspace}` stands for in a file that has one of its own; NULL for the manager's. */
+static char *
+dup_workspace (GmcpFileConfigSource *self)
 {
   const char *path = self->file != NULL ? g_file_peek_path (self->file) : NULL;
 
@@ -158,7 +159,7 @@ char *
 gmcp_config_source_dup_workspace (GmcpConfigSource *source, const char *workspace)
 {
   GmcpFileConfigSource *file = gmcp_config_source_peek_file (source);
-  char *own = file != NULL ? gmcp_file_config_source_dup_workspace (file) : NULL;
+  char *own = file != NULL ? dup_workspace (file) : NULL;
 
   return own != NULL ? own : g_strdup (workspace);
 }

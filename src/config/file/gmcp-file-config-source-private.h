@@ -44,13 +44,9 @@ void gmcp_file_config_source_watch_trust (GmcpFileConfigSource *self);
 void gmcp_file_config_source_unwatch_trust (GmcpFileConfigSource *self);
 
 void gmcp_file_config_source_take_trusted (GmcpFileConfigSource *self, gboolean trusted);
-/* What the store of trusted files calls the file. */
-char *gmcp_file_config_source_dup_trusted_as (GmcpFileConfigSource *self);
 /* The name as it is shown: of a project's file that has been read, with links followed. */
 char *gmcp_file_config_source_dup_name (GmcpFileConfigSource *self);
 
-/* What `{workspace}` stands for in it, where that is its own matter; NULL for the manager's. */
-char *gmcp_file_config_source_dup_workspace (GmcpFileConfigSource *self);
 /* What `{workspace}` stands for in any source, where that is workspace (nullable) for those without one of
  * their own. */
 char *gmcp_config_source_dup_workspace (GmcpConfigSource *source, const char *workspace);

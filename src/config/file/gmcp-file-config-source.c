@@ -82,8 +82,9 @@ gmcp_file_config_source_take_trusted (GmcpFileConfigSource *self, gboolean trust
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TRUSTED]);
 }
 
-char *
-gmcp_file_config_source_dup_trusted_as (GmcpFileConfigSource *self)
+/* What the store of trusted files calls the file. */
+static char *
+dup_trusted_as (GmcpFileConfigSource *self)
 {
   return self->location != NULL ? g_strdup (self->location->trusted_as)
                                 : g_file_get_uri (self->file);
@@ -409,7 +410,7 @@ store_trust (GmcpFileConfigSource *self, const char *server_id, gboolean wanted,
                              _ ("Only the file of a project that has been read can be trusted"));
   else
     {
-      g_autofree char *path = gmcp_file_config_source_dup_trusted_as (self);
+      g_autofree char *path = dup_trusted_as (self);
 
       gmcp_config_trust_store_async (path, server_id, wanted ? self->hash : NULL,
                                      g_task_get_cancellable (task), on_stored, g_object_ref (task));

@@ -12,7 +12,4 @@ GmcpConfigLoad *gmcp_config_load_new_take (GTask *task);
 /* From now on the request ends when its time is over or it is cancelled, whatever the source does. */
 void gmcp_config_load_guard (GmcpConfigLoad *self, guint timeout_ms);
 
-/* The source that is asked; lives until the request is completed. */
-gpointer gmcp_config_load_get_source (GmcpConfigLoad *self);
-
 G_END_DECLS

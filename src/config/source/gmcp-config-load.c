@@ -96,12 +96,6 @@ gmcp_config_load_guard (GmcpConfigLoad *self, guint timeout_ms)
                             timeout_ms, timeout_ms, fail_load);
 }
 
-gpointer
-gmcp_config_load_get_source (GmcpConfigLoad *self)
-{
-  return g_task_get_source_object (self->task);
-}
-
 /**
  * gmcp_config_load_get_cancellable:
  * @self: a request

@@ -67,8 +67,6 @@ const char *gmcp_stdio_run_peek_rest (GmcpStdioRun *self, gsize *length);
 
 /* The first message is there, so the program is as well. */
 void gmcp_stdio_run_tell_installed (GmcpStdioRun *self);
-/* What fetches the program still does so: a stop lets it go on, and waits for nothing. */
-gboolean gmcp_stdio_run_is_installing (GmcpStdioRun *self);
 
 /* Closes its standard input, waits, sends SIGTERM, waits, sends SIGKILL. */
 void gmcp_stdio_run_set_stop_times (GmcpStdioRun *self, const GmcpStdioStopTimes *times);

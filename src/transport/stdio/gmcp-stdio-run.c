@@ -332,8 +332,9 @@ gmcp_stdio_run_set_stop_times (GmcpStdioRun *self, const GmcpStdioStopTimes *tim
     }
 }
 
-gboolean
-gmcp_stdio_run_is_installing (GmcpStdioRun *self)
+/* What fetches the program still does so: a stop lets it go on, and waits for nothing. */
+static gboolean
+is_installing (GmcpStdioRun *self)
 {
   return self->installing && !self->exited;
 }
@@ -362,7 +363,7 @@ void
 gmcp_stdio_run_stop (GmcpStdioRun *self)
 {
   self->stop_wanted = TRUE;
-  if (gmcp_stdio_run_is_installing (self))
+  if (is_installing (self))
     let_go (self);
   if (self->child == NULL)
     {
