@@ -26,10 +26,10 @@ void gmcp_tool_pattern_free (GmcpToolPattern *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpToolPattern, gmcp_tool_pattern_free)
 
-/* By what the rule says and nothing else; server is NULL for a tool of the host's own. */
+/* Whether the pattern names the tool by id and name; server is NULL for a tool of the host's own. */
 gboolean
 gmcp_tool_pattern_matches (const GmcpToolPattern *self, const char *server, const char *tool);
-/* Also matches the server's title in place of its id, and a name that the tool is listed under: for
+/* Whether the pattern names the tool, its server by id or title, or a name that the tool is listed under: for
  * rules that take something away, which must not miss what they mean. */
 gboolean gmcp_tool_pattern_covers (const GmcpToolPattern *self, const GmcpPolicySubject *subject);
 /* Whether the rule is the very name that the server's tool is listed under just now. */

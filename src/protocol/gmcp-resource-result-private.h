@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 GmcpResourceResult *gmcp_resource_result_new_from_value (GmcpJsonValue value, GError **error);
 
 GmcpJsonValue gmcp_resource_result_get_value (GmcpResourceResult *self);
-/* Before anybody else has it. */
+/* Changes the result, so only who made it may call this, before handing it on. */
 void
 gmcp_resource_result_set_cached (GmcpResourceResult *self, gboolean is_cached, gboolean is_stale);
 

@@ -31,8 +31,8 @@ typedef struct
   GmcpToolProvider *provider; /* NULL for the program itself */
   GListModel *tools;
   GPtrArray *entries;      /* (element-type GmcpRegistryEntry) */
-  gboolean forwards_input; /* its servers' questions */
-  gboolean forwards_calls; /* its own */
+  gboolean forwards_input; /* questions of the provider's servers are passed on */
+  gboolean forwards_calls; /* questions of the provider itself are passed on */
 } GmcpRegistrySection;
 
 typedef struct

@@ -51,7 +51,7 @@ GQueue *gmcp_managed_server_get_starters (GmcpManagedServer *self);
 void gmcp_managed_server_take_starters (GmcpManagedServer *self, GQueue *starters);
 /* The time up to now is not that of the start under way. */
 void gmcp_managed_server_begin_start_time (GmcpManagedServer *self);
-/* As soon as nothing is left of the process before. */
+/* Begins a start as soon as nothing is left of the process before. */
 void gmcp_managed_server_want_start (GmcpManagedServer *self);
 /* The run becomes the one that leaves. Callbacks may run in it. */
 void gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerEvent event);
@@ -61,7 +61,7 @@ void gmcp_managed_server_say_farewell (GmcpManagedServer *self);
 
 /* Configuration: gmcp-managed-server-config.c */
 GError *gmcp_managed_server_disabled_error (GmcpManagedServer *self);
-/* With what to do about it; the one above where it is disabled. */
+/* Says that the server does not run, and what to do about that; of a disabled server, that it is disabled. */
 GError *gmcp_managed_server_not_running_error (GmcpManagedServer *self);
 
 /* Starting: gmcp-managed-server-start.c */
@@ -119,7 +119,7 @@ void gmcp_managed_server_unwatch_tools (GmcpManagedServer *self, GmcpClient *cli
 /* Notifies properties that follow from the state. */
 void gmcp_managed_server_state_changed (GmcpManagedServer *self);
 void gmcp_managed_server_set_last_error (GmcpManagedServer *self, const GError *error);
-/* After a change of whether its first list of tools is on its way. */
+/* Sets the property awaited anew, after a change of whether the first list of tools is on its way. */
 void gmcp_managed_server_refresh_awaited (GmcpManagedServer *self);
 /* Keeps the failure; NULL where the server works, or is another one than before. */
 void gmcp_managed_server_note_failure (GmcpManagedServer *self, const GError *error);
