@@ -9,14 +9,6 @@ G_BEGIN_DECLS
 
 /* Between the files of the class. */
 
-/* Known to gmcp-client.c and gmcp-client-session.c. */
-struct _GmcpClient
-{
-  GObject parent_instance;
-
-  GmcpSession *session;
-};
-
 /* gmcp-client-property-table.c */
 void gmcp_client_install_properties (GObjectClass *object_class);
 /* The properties that depend on whether the client is open. */

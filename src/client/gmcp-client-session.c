@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-client-parts-private.h"
+#include "gmcp-client-struct-private.h"
 
 GmcpSession *
 gmcp_client_get_session (GmcpClient *self)

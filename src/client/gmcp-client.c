@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "gmcp-client-parts-private.h"
+#include "gmcp-client-struct-private.h"
 
 #include "gmcp-eras-private.h"
 #include "gmcp-thread-check-private.h"

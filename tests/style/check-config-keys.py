@@ -80,12 +80,16 @@ class Key:
             return 'none' if self.default in ('[]', '{}') else f'`{self.default}`'
         text = self.default.strip("'")
         if text.isdigit():
-            return number(text) + (' ms' if self.is_time and text != '0' else '')
+            return amount(text, self.is_time)
         return f'`{text}`' if self.words else text or 'none'
 
 
 def number(text):
     return f'{int(text):,}'
+
+
+def amount(text, is_time):
+    return number(text) + (' ms' if is_time and text != '0' else '')
 
 
 def span(low, high, is_time=False):
@@ -128,8 +132,8 @@ def read_said(text):
             for table, rows in tables}
 
 
-def server_rows(listed, schemas, aliases, written):
-    server, manager = schemas['org.gmcp.Server'], schemas['org.gmcp.Manager']
+def server_rows(listed, generals, schemas, aliases, written):
+    server = schemas['org.gmcp.Server']
     yield row('JSON', 'YAML, TOML', 'GSettings', 'default', 'values', 'what it is')
     yield row(*['---'] * 6)
     said = set()
@@ -145,15 +149,15 @@ def server_rows(listed, schemas, aliases, written):
             values = span(low, high, prop.endswith('-ms') or name.endswith('Ms'))
         elif values is None:
             values = key.values() if key else ', '.join(code(word) for word in kind.split('|'))
-        general = manager.get(prop)
-        if general and default == '0':
-            shown = f'{general.shown_default()}, as for all servers'
+        general = generals.get(prop, '0')
+        if general != '0' and default == '0':
+            shown = f'{amount(general, prop.endswith("-ms"))}, as for all servers'
         elif name in FILE_DEFAULTS:
             shown = FILE_DEFAULTS[name]
             if key and key.name == name and key.shown_default() != shown:
                 shown += f'; in GSettings {key.shown_default()}'
         else:
-            shown = (key.shown_default() if key else number(default) if default.isdigit()
+            shown = (key.shown_default() if key else amount(default, prop.endswith('-ms')) if default.isdigit()
                      else code(default) if '|' in kind else default or 'none')
         names = ''.join(f', {code(alias)}' for alias in aliases.get(name, []))
         said.add(key.name if key else None)
@@ -171,7 +175,9 @@ def manager_rows(listed, schemas, written):
     for name, prop, _, default, low, high in listed:
         key = manager.get(prop)
         said.add(prop)
-        yield row(code(name), code(prop if key else None), key.shown_default() if key else number(default) if default.isdigit() else default or 'none',
+        shown = (key.shown_default() if key else amount(default, prop.endswith('-ms')) if default.isdigit()
+                 else default or 'none')
+        yield row(code(name), code(prop if key else None), shown,
                   span(low, high, prop.endswith('-ms')) if high else key.values() if key else 'text',
                   key.summary if key else written.get(name, MISSING))
     for key in manager.values():
@@ -197,7 +203,8 @@ def make_tables(build, written):
         return [(name, prop, kind, default, int(low), int(high))
                 for where, name, prop, kind, default, low, high in lines if where == place]
 
-    tables = {'servers': server_rows(of('server'), schemas, read_aliases(), written.get('servers', {})),
+    generals = {prop: default for _, prop, _, default, _, _ in of('settings')}
+    tables = {'servers': server_rows(of('server'), generals, schemas, read_aliases(), written.get('servers', {})),
               'settings': manager_rows(of('settings'), schemas, written.get('settings', {}))}
     for schema, names in PLACES.items():
         tables[schema.rpartition('.')[2].lower()] = other_rows(schemas[schema], names)

@@ -160,6 +160,10 @@ def main():
             problems += check_calls(path, text)
             if room not in floors.PROGRAMS:
                 problems += check_uses(path, room, text, homes)
+    for room in floors.ROOMS:
+        there = (tree.ROOT / (room if room == 'plugin' else f'src/{room}')).is_dir()
+        if there == (room in floors.PLANNED):
+            problems.append(f'src/{room}: floors.py says that the room is {"only planned" if there else "there"}')
     picture = floors.draw()
     if '--update' in sys.argv[1:]:
         PICTURE.write_text(picture, encoding='utf-8')

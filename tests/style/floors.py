@@ -3,7 +3,8 @@
 picture data/docs/floors.svg, which `check-layers.py --update` draws from it.
 
 A room may use the rooms of all floors below its own. Rooms of one folder on one floor are listed from the top
-down too: each may use those that come after it. BESIDE has what a room may use besides.
+down too: each may use those that come after it. BESIDE has what a room may use besides. PLANNED are the rooms
+that have no folder yet, which the picture leaves out.
 """
 import html
 
@@ -32,6 +33,8 @@ BESIDE = {
     'config': {'provider'},
     'server': {'provider'},
 }
+
+PLANNED = {'daemon', 'gateway', 'auth'}
 
 PROGRAMS = {folder for folder, _ in FLOORS[0][1]}
 
@@ -78,6 +81,7 @@ def draw():
         out.append(_text(MARGIN, top + 24, name, 14, ' font-weight="bold"'))
         out.append(_text(LABEL, top + BAND - 10, what, 11, ' fill="#5e5c64"'))
         x = LABEL
+        folders = [(folder, names) for folder, names in folders if folder not in PLANNED]
         weights = [max(len(folder), len(_inside(names))) + 3 for folder, names in folders]
         step = (WIDTH - LABEL - MARGIN) / sum(weights)
         for (folder, names), weight in zip(folders, weights):
