@@ -105,18 +105,6 @@ sync_servers (GTask *task)
   one_listed (task);
 }
 
-static void
-on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  GError *error = NULL;
-
-  if (gmcp_manager_load_config_finish (GMCP_MANAGER (object), result, &error))
-    sync_servers (task);
-  else
-    g_task_return_error (task, error);
-}
-
 /**
  * gmcp_manager_sync_async:
  * @self: a manager
@@ -158,11 +146,7 @@ gmcp_manager_sync_async (GmcpManager *self,
   sync = g_new0 (Sync, 1);
   sync->server_id = g_strdup (server_id);
   g_task_set_task_data (task, sync, sync_free);
-  if (gmcp_config_stack_is_loaded (gmcp_manager_get_config_stack (self))
-      && !gmcp_manager_is_closed (self))
-    sync_servers (task);
-  else
-    gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));
+  gmcp_manager_when_configured (g_steal_pointer (&task), sync_servers);
 }
 
 /**

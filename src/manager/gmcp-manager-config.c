@@ -284,3 +284,42 @@ gmcp_manager_load_config_finish (GmcpManager *self, GAsyncResult *result, GError
 
   return g_task_propagate_boolean (G_TASK (result), error);
 }
+
+typedef struct
+{
+  GTask *task; /* (owned) */
+  GmcpManagerTaskFunc func;
+} ConfiguredTask;
+
+static void
+on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autofree ConfiguredTask *waiting = data;
+  g_autoptr (GTask) task = waiting->task;
+  GError *error = NULL;
+
+  if (gmcp_manager_load_config_finish (GMCP_MANAGER (object), result, &error))
+    waiting->func (task);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+gmcp_manager_when_configured (GTask *task, GmcpManagerTaskFunc func)
+{
+  g_autoptr (GTask) owned = task;
+  GmcpManager *self = g_task_get_source_object (task);
+  ConfiguredTask *waiting;
+
+  if (gmcp_config_stack_is_loaded (gmcp_manager_get_config_stack (self))
+      && !gmcp_manager_is_closed (self))
+    {
+      func (task);
+      return;
+    }
+
+  waiting = g_new0 (ConfiguredTask, 1);
+  waiting->task = g_steal_pointer (&owned);
+  waiting->func = func;
+  gmcp_manager_load_config_async (self, g_task_get_cancellable (task), on_config_loaded, waiting);
+}

@@ -86,6 +86,10 @@ void gmcp_manager_use_settings (const GmcpSetting *changed, guint n_changed, gpo
 GmcpConfigStack *gmcp_manager_make_stack (GmcpManager *self);
 /* Reads nothing any more; tasks that wait fail, as the manager is closed. */
 void gmcp_manager_drop_config (GmcpManager *self);
+/* Takes a task of the manager's, which the function goes on with as soon as the configuration is read; it fails
+ * where that cannot be read. */
+typedef void (*GmcpManagerTaskFunc) (GTask *task);
+void gmcp_manager_when_configured (GTask *task, GmcpManagerTaskFunc func);
 
 /* Servers: gmcp-manager-servers.c */
 GmcpServerTable *gmcp_manager_make_server_table (GmcpManager *self);

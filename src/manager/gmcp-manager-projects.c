@@ -211,18 +211,6 @@ gather_context (GTask *task)
     g_task_return_error (task, gmcp_project_set_missing_error (projects, id));
 }
 
-static void
-on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  GError *error = NULL;
-
-  if (gmcp_manager_load_config_finish (GMCP_MANAGER (object), result, &error))
-    gather_context (task);
-  else
-    g_task_return_error (task, error);
-}
-
 /**
  * gmcp_manager_get_context_async:
  * @self: a manager
@@ -267,11 +255,7 @@ gmcp_manager_get_context_async (GmcpManager *self,
   if (project == NULL)
     project = gmcp_project_set_get_chosen (gmcp_manager_get_project_set (self));
   g_task_set_task_data (task, g_strdup (project), g_free);
-  if (gmcp_config_stack_is_loaded (gmcp_manager_get_config_stack (self))
-      && !gmcp_manager_is_closed (self))
-    gather_context (task);
-  else
-    gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));
+  gmcp_manager_when_configured (g_steal_pointer (&task), gather_context);
 }
 
 /**

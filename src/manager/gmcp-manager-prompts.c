@@ -54,18 +54,6 @@ list_prompts (GTask *task)
   gmcp_prompt_catalog_list (gmcp_manager_get_prompt_catalog (self), task, asked, tell_of_server);
 }
 
-static void
-on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  GError *error = NULL;
-
-  if (gmcp_manager_load_config_finish (GMCP_MANAGER (object), result, &error))
-    list_prompts (task);
-  else
-    g_task_return_error (task, error);
-}
-
 /**
  * gmcp_manager_list_prompts_async:
  * @self: a manager
@@ -102,11 +90,7 @@ gmcp_manager_list_prompts_async (GmcpManager *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  if (gmcp_config_stack_is_loaded (gmcp_manager_get_config_stack (self))
-      && !gmcp_manager_is_closed (self))
-    list_prompts (task);
-  else
-    gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));
+  gmcp_manager_when_configured (g_steal_pointer (&task), list_prompts);
 }
 
 /**
