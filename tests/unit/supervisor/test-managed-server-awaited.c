@@ -249,7 +249,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 
 #define ADD(name, func)                                                                            \
-  g_test_add ("/manager/awaited/" name, ManagerFixture, NULL, manager_fixture_set_up, func,        \
+  g_test_add ("/managed-server/awaited/" name, ManagerFixture, NULL, manager_fixture_set_up, func, \
               manager_fixture_tear_down)
 
   ADD ("hang", test_hang);

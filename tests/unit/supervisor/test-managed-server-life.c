@@ -570,7 +570,7 @@ test_sign_in (ManagerFixture *fixture, gconstpointer data)
 }
 
 #define ADD(path, func)                                                                            \
-  g_test_add ("/manager/life/" path, ManagerFixture, NULL, manager_fixture_set_up, func,           \
+  g_test_add ("/managed-server/life/" path, ManagerFixture, NULL, manager_fixture_set_up, func,    \
               manager_fixture_tear_down)
 
 int

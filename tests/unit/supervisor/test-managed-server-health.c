@@ -396,7 +396,7 @@ test_forbidden (ManagerFixture *fixture, gconstpointer data)
 }
 
 #define ADD_FOR(path, func, data)                                                                  \
-  g_test_add ("/manager/health/" path, ManagerFixture, data, manager_fixture_set_up, func,         \
+  g_test_add ("/managed-server/health/" path, ManagerFixture, data, manager_fixture_set_up, func,  \
               manager_fixture_tear_down)
 #define ADD(path, func) ADD_FOR (path, func, NULL)
 

@@ -435,7 +435,8 @@ test_bad_settings (Fixture *fixture, gconstpointer data)
   assert_error_found (fixture, "/org/gmcp/log-directory: the variable GMCP_UNSET");
 }
 
-#define ADD(path, func) g_test_add ("/config-shown/" path, Fixture, NULL, set_up, func, tear_down)
+#define ADD(path, func)                                                                            \
+  g_test_add ("/manager/display-context/" path, Fixture, NULL, set_up, func, tear_down)
 
 int
 main (int argc, char *argv[])
@@ -451,7 +452,8 @@ main (int argc, char *argv[])
   ADD ("bad-words", test_bad_words);
   ADD ("change", test_change);
   ADD ("workspace", test_workspace);
-  g_test_add ("/config-shown/project", Fixture, "project", set_up, test_project, tear_down);
+  g_test_add ("/manager/display-context/project", Fixture, "project", set_up, test_project,
+              tear_down);
   ADD ("rules", test_rules);
   ADD ("settings", test_settings);
   ADD ("settings/bad", test_bad_settings);

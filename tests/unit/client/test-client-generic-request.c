@@ -364,7 +364,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
 
 #define ADD(path, func)                                                                            \
-  g_test_add ("/client/raw/" path, ClientFixture, NULL, client_fixture_set_up, func,               \
+  g_test_add ("/client/generic-request/" path, ClientFixture, NULL, client_fixture_set_up, func,   \
               client_fixture_tear_down)
   ADD ("json", test_json);
   ADD ("node", test_node);

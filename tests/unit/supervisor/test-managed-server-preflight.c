@@ -498,7 +498,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
 
 #define ADD(name, func)                                                                            \
-  g_test_add ("/manager/preflight/" name, Fixture, NULL, set_up, func, tear_down)
+  g_test_add ("/managed-server/preflight/" name, Fixture, NULL, set_up, func, tear_down)
 
   ADD ("node-missing", test_node_missing);
   ADD ("node-appears", test_node_appears);
@@ -512,18 +512,18 @@ main (int argc, char *argv[])
   for (gsize i = 0; i < G_N_ELEMENTS (bad_files); i++)
     {
       g_autofree char *path
-        = g_strdup_printf ("/manager/preflight/privileges-file/%" G_GSIZE_FORMAT, i);
+        = g_strdup_printf ("/managed-server/preflight/privileges-file/%" G_GSIZE_FORMAT, i);
 
       g_test_add (path, Fixture, bad_files[i], set_up, test_privileges_file, tear_down);
     }
   for (gsize i = 0; i < G_N_ELEMENTS (occasions); i++)
     {
       g_autofree char *path
-        = g_strconcat ("/manager/preflight/node-starts-waiting/", occasions[i], NULL);
+        = g_strconcat ("/managed-server/preflight/node-starts-waiting/", occasions[i], NULL);
 
       g_test_add (path, Fixture, occasions[i], set_up, test_node_starts_waiting, tear_down);
     }
-  g_test_add_func ("/manager/preflight/package", test_package);
+  g_test_add_func ("/managed-server/preflight/package", test_package);
 
   return g_test_run ();
 }
