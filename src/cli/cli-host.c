@@ -128,6 +128,16 @@ start_timeout (CliHost *self)
   g_source_attach (self->timeout, NULL);
 }
 
+GFile *
+cli_host_make_config_file (CliHost *self)
+{
+  const char *name = self->config_file;
+  g_autofree char *path
+    = g_str_has_prefix (name, "file:///") ? g_filename_from_uri (name, NULL, NULL) : NULL;
+
+  return g_file_new_for_path (path != NULL ? path : name);
+}
+
 CliExit
 cli_host_open (CliHost *self)
 {
@@ -140,7 +150,7 @@ cli_host_open (CliHost *self)
     return cli_usage_error (_ ("--config: the name of the file is empty"));
 
   if (self->config_file != NULL)
-    config = g_file_new_for_path (self->config_file);
+    config = cli_host_make_config_file (self);
   self->providers = gmcp_load_tool_providers (self->name, config, &error);
   if (self->providers != NULL)
     {
@@ -217,8 +227,8 @@ cli_host_get_manager (CliHost *self)
   return NULL;
 }
 
-static gboolean
-has_servers (CliHost *self)
+gboolean
+cli_host_has_servers (CliHost *self)
 {
   GmcpManager *manager = cli_host_get_manager (self);
 
@@ -338,7 +348,7 @@ cli_host_report (CliHost *self, const GError *error)
   if (error->domain == GMCP_AUTH_ERROR)
     return CLI_EXIT_NOT_PERMITTED;
   /* That none is configured is in the error. */
-  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL) && has_servers (self))
+  if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL) && cli_host_has_servers (self))
     cli_host_explain_no_servers (self);
   if (error->domain == GMCP_ERROR)
     return status_of_ours (error->code);

@@ -96,6 +96,10 @@ GAsyncResult *cli_wait (GAsyncResult **slot);
 
 /* Says that there is no server to ask, where that is so. */
 void cli_host_explain_no_servers (CliHost *self);
+/* Whether any server is configured, be it disabled. */
+gboolean cli_host_has_servers (CliHost *self);
+/* The file that --config names by its path, or by a URI. */
+GFile *cli_host_make_config_file (CliHost *self);
 /* Prints the error and gives the exit status that stands for it. */
 CliExit cli_host_report (CliHost *self, const GError *error);
 /* GOption leaves the “--” where words follow that look like options. */

@@ -83,7 +83,7 @@ read_config (CliHost *host, char *paths[], int n_paths, GError **error)
     add_files (manager, paths, n_paths);
   else if (host->config_file != NULL)
     {
-      g_autoptr (GFile) file = g_file_new_for_path (host->config_file);
+      g_autoptr (GFile) file = cli_host_make_config_file (host);
 
       gmcp_manager_set_config_file (manager, file);
     }

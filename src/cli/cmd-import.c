@@ -7,6 +7,7 @@
 
 #include "cli-affirm.h"
 #include "cli-host.h"
+#include "cli-suggest.h"
 #include "cli-table.h"
 #include "cli-text.h"
 
@@ -456,10 +457,11 @@ import_from (CliHost *host, int argc, char *argv[], Options *options)
     {
       g_auto (GStrv) programs = gmcp_config_import_list_programs ();
       g_autofree char *names = g_strjoinv (", ", programs);
+      g_autofree char *suggestion = cli_suggest_near (path, (const char *const *) programs);
 
-      /* Translators: a word, and names of programs */
-      return cli_usage_error (_ ("import: “%s” is no file, and none of these programs: %s"), path,
-                              names);
+      /* Translators: a word, names of programs, and “. Near to it: claude.” or nothing */
+      return cli_usage_error (_ ("import: “%s” is no file, and none of these programs: %s%s"), path,
+                              names, suggestion);
     }
 
   if (path != NULL)

@@ -46,8 +46,12 @@ cli_command_logs (CliHost *host, int argc, char *argv[])
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage_error ("logs: %s", error->message);
-  if (argc != 2 || n_lines < 1)
-    return cli_usage_error (_ ("logs: which server? And at least one line"));
+  if (argc < 2)
+    return cli_usage_error (_ ("logs: which server? “gmcp servers” lists them"));
+  if (argc > 2)
+    return cli_usage_error (_ ("logs: one server at a time"));
+  if (n_lines < 1)
+    return cli_usage_error (_ ("logs: --lines has to be at least 1"));
 
   status = cli_host_open (host);
   if (status == CLI_EXIT_OK)

@@ -130,6 +130,8 @@ cli_command_search (CliHost *host, int argc, char *argv[])
     print_json (matches);
   else if (matches->len > 0)
     print_table (matches);
+  else if (!cli_host_has_servers (host))
+    cli_host_explain_no_servers (host);
   else
     g_printerr ("gmcp: %s\n", _ ("no tool fits"));
   /* A server that failed is told of, and is no failure of the search. */

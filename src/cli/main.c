@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli-host.h"
+#include "cli-suggest.h"
 
 #include <gmcp/core/gmcp-visible-text.h>
 
@@ -84,6 +85,18 @@ describe_commands (void)
 }
 
 static CliExit
+report_unknown (const char *word)
+{
+  const char *names[G_N_ELEMENTS (commands) + 1] = { NULL };
+  g_autofree char *suggestion = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    names[i] = commands[i].name;
+  suggestion = cli_suggest_near (word, names);
+  return cli_usage_error (_ ("there is no command “%s”; see gmcp --help%s"), word, suggestion);
+}
+
+static CliExit
 run_command (const char *config_file, const char *host_name, int argc, char *argv[])
 {
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
@@ -99,7 +112,17 @@ run_command (const char *config_file, const char *host_name, int argc, char *arg
         }
     }
 
-  return cli_usage_error (_ ("there is no command “%s”; see gmcp --help"), argv[0]);
+  return report_unknown (argv[0]);
+}
+
+/* “help COMMAND” is what “COMMAND --help” is. */
+static CliExit
+print_help (const char *config_file, const char *host_name, char *command)
+{
+  char option[] = "--help";
+  char *words[] = { command, option, NULL };
+
+  return run_command (config_file, host_name, 2, words);
 }
 
 /* Much of what is printed comes from a server, and could make a terminal do things. JSON is UTF-8
@@ -201,6 +224,8 @@ main (int argc, char *argv[])
       g_print ("gmcp %s\n", GMCP_VERSION);
       return (int) finish_output (CLI_EXIT_OK);
     }
+  if (argc > 2 && g_str_equal (argv[1], "help"))
+    return (int) finish_output (print_help (config_file, host_name, argv[2]));
   if (argc < 2 || g_str_equal (argv[1], "help"))
     {
       g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);

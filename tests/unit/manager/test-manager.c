@@ -36,6 +36,27 @@ count (guint *n)
 }
 
 static void
+test_remote_folder (void)
+{
+  static const char *const names[]
+    = { "config-file", "log-directory", "state-directory", "workspace" };
+  g_autoptr (GmcpManager) manager = gmcp_manager_new ();
+  g_autoptr (GFile) remote = g_file_new_for_uri ("mailto:x");
+
+  g_test_summary ("each property that is a file takes local ones only, and says so");
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GFile) now = NULL;
+
+      g_test_expect_message ("Gmcp", G_LOG_LEVEL_CRITICAL, "*gmcp_file_is_local_or_null*");
+      g_object_set (manager, names[i], remote, NULL);
+      g_test_assert_expected_messages ();
+      g_object_get (manager, names[i], &now, NULL);
+      g_assert_false (now != NULL && g_file_equal (now, remote));
+    }
+}
+
+static void
 test_empty_file (ManagerFixture *fixture, gconstpointer data)
 {
   g_autofree char *place
@@ -1003,6 +1024,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/manager/nothing", test_nothing);
+  g_test_add_func ("/manager/remote-folder", test_remote_folder);
   ADD ("empty-file", test_empty_file);
   ADD ("list-and-call", test_list_and_call);
   ADD ("names/ambiguous", test_ambiguous);

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "cli-suggest.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define LENGTH_MAX 32u
+
+/* How many bytes to put in, leave out or change to make the one word of the other. */
+static guint
+measure_distance (const char *word, const char *other)
+{
+  guint costs[LENGTH_MAX + 1];
+  guint length = (guint) strlen (other);
+
+  for (guint k = 0; k <= length; k++)
+    costs[k] = k;
+
+  for (guint i = 0; word[i] != '\0'; i++)
+    {
+      guint diagonal = costs[0];
+
+      costs[0] = i + 1;
+      for (guint k = 0; k < length; k++)
+        {
+          guint changed = diagonal + (word[i] == other[k] ? 0 : 1);
+
+          diagonal = costs[k + 1];
+          costs[k + 1] = MIN (changed, MIN (costs[k], diagonal) + 1);
+        }
+    }
+  return costs[length];
+}
+
+char *
+cli_suggest_near (const char *word, const char *const *known)
+{
+  guint length = (guint) strlen (word);
+  guint least = CLAMP (length / 3, 1, 3) + 1;
+  const char *nearest = NULL;
+
+  for (gsize i = 0; known[i] != NULL && length <= LENGTH_MAX; i++)
+    {
+      guint distance
+        = strlen (known[i]) <= LENGTH_MAX ? measure_distance (word, known[i]) : G_MAXUINT;
+
+      if (distance < least)
+        {
+          least = distance;
+          nearest = known[i];
+        }
+    }
+
+  if (nearest == NULL)
+    return g_strdup ("");
+
+  /* Translators: follows a sentence without its full stop, that a word is not known */
+  return g_strdup_printf (_ (". Near to it: %s."), nearest);
+}

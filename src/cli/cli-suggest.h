@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* “. Near to it: X.” for a word that is none of these (NULL after the last), else ""; to follow a sentence
+ * without its full stop. */
+char *cli_suggest_near (const char *word, const char *const *known);
+
+G_END_DECLS
