@@ -249,18 +249,16 @@ on_call_requested (GmcpToolProvider *provider, GmcpCallPermission *request, gpoi
   add_question (data, cli_consent_new (request));
 }
 
-static gboolean
+static void
 on_folder_requested (GmcpManager *manager, GmcpFolderRequest *request, gpointer data)
 {
   add_question (data, cli_folder_new (request));
-  return TRUE;
 }
 
-static gboolean
+static void
 on_config_input_requested (GmcpManager *manager, GmcpConfigInput *input, gpointer data)
 {
   add_question (data, cli_config_input_new (input));
-  return TRUE;
 }
 
 CliQuestions *

@@ -109,7 +109,10 @@ print_shadow (GPtrArray *findings, const char *file, const char *id)
     {
       GmcpConfigFinding *finding = g_ptr_array_index (findings, i);
 
-      if (g_strcmp0 (gmcp_config_finding_get_file (finding), file) == 0
+      GFile *place = gmcp_config_finding_get_file (finding);
+      g_autofree char *name = place != NULL ? g_file_get_parse_name (place) : NULL;
+
+      if (g_strcmp0 (name, file) == 0
           && g_strcmp0 (gmcp_config_finding_get_server_id (finding), id) == 0)
         g_print ("    %s\n", gmcp_config_finding_get_message (finding));
     }

@@ -37,8 +37,8 @@ void gmcp_server_config_set_origin (GmcpServerConfig *config, GmcpConfigOrigin *
 /* NULL for none. */
 GmcpConfigOrigin *gmcp_server_config_get_origin (GmcpServerConfig *config);
 
-/* Asks for the value of ${input:ID}; FALSE where nobody can be asked. */
-typedef gboolean (*GmcpConfigAsk) (GObject *target, GmcpConfigInput *input);
+/* Asks for the value of ${input:ID}: input is refused where nobody keeps it. */
+typedef void (*GmcpConfigAsk) (GObject *target, GmcpConfigInput *input);
 
 /* Told of the configuration that is to be run, of the variables of the environment in it (NAME=VALUE), and
  * of the values in it that are secrets by themselves. */

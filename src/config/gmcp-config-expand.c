@@ -223,8 +223,9 @@ ask_user (GTask *task, const char *id)
                                  description, secret);
   gmcp_input_request_listen (GMCP_INPUT_REQUEST (input), on_input, g_object_ref (task));
   watch_cancellable (task, input);
-  if (expansion->ask == NULL || !expansion->ask (expansion->target, input))
-    gmcp_input_request_cancel (GMCP_INPUT_REQUEST (input));
+  /* A request that nobody keeps is dropped here, and counts as cancelled. */
+  if (expansion->ask != NULL)
+    expansion->ask (expansion->target, input);
 }
 
 /* Where the keyring cannot be used, somebody may still be asked. */

@@ -2,8 +2,8 @@
 
 #include "config.h"
 
+#include "gmcp-config-finding-private.h"
 #include "gmcp-fields-private.h"
-#include <gmcp/config/gmcp-config-finding.h>
 
 /**
  * GmcpConfigFinding:
@@ -19,7 +19,7 @@ struct _GmcpConfigFinding
   GObject parent_instance;
 
   GmcpNoticeLevel severity;
-  char *file;
+  GFile *file;
   char *key_path;
   char *message;
   char *server_id;
@@ -42,11 +42,11 @@ static const GmcpField fields[] = {
   /**
    * GmcpConfigFinding:file: (getter get_file)
    *
-   * The file, as a person would write it; %NULL where it is in no file.
+   * The file; %NULL where it is in no file, as what is in the settings.
    *
    * Since: 0.1
    */
-  { "file", GMCP_FIELD_TEXT, G_STRUCT_OFFSET (GmcpConfigFinding, file) },
+  { "file", GMCP_FIELD_OBJECT, G_STRUCT_OFFSET (GmcpConfigFinding, file), g_file_get_type },
 
   /**
    * GmcpConfigFinding:line: (getter get_line)
@@ -102,7 +102,7 @@ gmcp_config_finding_init (GmcpConfigFinding *self)
 /**
  * gmcp_config_finding_new:
  * @severity: how much it matters
- * @file: (nullable): the file, as a person would write it
+ * @file: (nullable): the file
  * @line: the line in it, or 0
  * @key_path: (nullable): the key and those that it stands below
  * @message: what is to be said, without a secret
@@ -115,7 +115,7 @@ gmcp_config_finding_init (GmcpConfigFinding *self)
  */
 GmcpConfigFinding *
 gmcp_config_finding_new (GmcpNoticeLevel severity,
-                         const char *file,
+                         GFile *file,
                          guint line,
                          const char *key_path,
                          const char *message)
@@ -124,6 +124,18 @@ gmcp_config_finding_new (GmcpNoticeLevel severity,
 
   return g_object_new (GMCP_TYPE_CONFIG_FINDING, "severity", severity, "file", file, "line", line,
                        "key-path", key_path, "message", message, NULL);
+}
+
+GmcpConfigFinding *
+gmcp_config_finding_new_for_name (GmcpNoticeLevel severity,
+                                  const char *name,
+                                  guint line,
+                                  const char *key_path,
+                                  const char *message)
+{
+  g_autoptr (GFile) file = name != NULL ? g_file_parse_name (name) : NULL;
+
+  return gmcp_config_finding_new (severity, file, line, key_path, message);
 }
 
 /**
@@ -150,11 +162,11 @@ gmcp_config_finding_get_severity (GmcpConfigFinding *self)
  *
  * Gives the file.
  *
- * Returns: (nullable): the file; %NULL where it is in none
+ * Returns: (transfer none) (nullable): the file; %NULL where it is in none
  *
  * Since: 0.1
  */
-const char *
+GFile *
 gmcp_config_finding_get_file (GmcpConfigFinding *self)
 {
   g_return_val_if_fail (GMCP_IS_CONFIG_FINDING (self), NULL);
@@ -247,17 +259,20 @@ gmcp_config_finding_get_server_id (GmcpConfigFinding *self)
 char *
 gmcp_config_finding_dup_text (GmcpConfigFinding *self)
 {
+  g_autofree char *name = NULL;
   g_autoptr (GString) text = NULL;
 
   g_return_val_if_fail (GMCP_IS_CONFIG_FINDING (self), NULL);
 
   text = g_string_new (NULL);
   if (self->file != NULL)
-    g_string_append (text, self->file);
-  if (self->file != NULL && self->line > 0)
-    g_string_append_printf (text, ":%u", self->line);
-  if (self->file != NULL)
-    g_string_append (text, ": ");
+    {
+      name = g_file_get_parse_name (self->file);
+      g_string_append (text, name);
+      if (self->line > 0)
+        g_string_append_printf (text, ":%u", self->line);
+      g_string_append (text, ": ");
+    }
   if (self->key_path != NULL)
     g_string_append_printf (text, "%s: ", self->key_path);
   g_string_append (text, self->message);

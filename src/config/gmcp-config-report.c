@@ -5,6 +5,7 @@
 #include <stdarg.h>
 
 #include "gmcp-config-report-private.h"
+#include "gmcp-config-finding-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-tool-names-private.h"
@@ -36,8 +37,8 @@ gmcp_config_report_add_at_line (GmcpConfigReport *report,
       && (severity != GMCP_NOTICE_LEVEL_ERROR || report->n_errors > 1))
     return;
 
-  g_ptr_array_add (report->findings,
-                   gmcp_config_finding_new (severity, report->file, line, key_path, message));
+  g_ptr_array_add (report->findings, gmcp_config_finding_new_for_name (severity, report->file, line,
+                                                                       key_path, message));
 }
 
 void

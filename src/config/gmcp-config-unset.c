@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "gmcp-config-entry-keys-private.h"
+#include "gmcp-config-finding-private.h"
 #include "gmcp-config-variables-private.h"
 #include "gmcp-i18n-private.h"
-
-#include <gmcp/config/gmcp-config-finding.h>
 
 /* As JSON is spelled: of a configuration that a program has made. */
 static char *
@@ -117,8 +116,9 @@ check_text (GmcpServerConfig *config,
            "set it, or write what holds without it: ${%s:-…}"),
         name, name);
 
-      g_ptr_array_add (findings, gmcp_config_finding_new (GMCP_NOTICE_LEVEL_WARNING, place->file,
-                                                          place->line, place->key_path, message));
+      g_ptr_array_add (findings,
+                       gmcp_config_finding_new_for_name (GMCP_NOTICE_LEVEL_WARNING, place->file,
+                                                         place->line, place->key_path, message));
     }
 }
 

@@ -232,6 +232,7 @@ gmcp_manager_apply_config (GmcpManager *self)
   apply_settings (self, active);
   gmcp_display_context_begin (display);
   apply_rules (self, active);
+  gmcp_config_stack_forget_withdrawn (gmcp_manager_get_config_stack (self));
   add_own (self, configs, seen);
   for (guint i = 0; i < 2 * active->len; i++)
     add_configs (self, g_ptr_array_index (active, i % active->len), i < active->len, configs, seen);

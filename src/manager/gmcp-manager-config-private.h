@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /* What variables in configurations are filled in from. Gives the ids that the context refers to. */
 GStrv gmcp_manager_fill_expand_context (GmcpManager *self, GmcpConfigExpandContext *context);
 
-/* Emits config-input-requested; FALSE where nobody takes it. gmcp-manager.c */
-gboolean gmcp_manager_request_config_input (GmcpManager *self, GmcpConfigInput *input);
+/* Emits config-input-requested. gmcp-manager.c */
+void gmcp_manager_request_config_input (GmcpManager *self, GmcpConfigInput *input);
 
 /* What the places say counts from now on, each tool is judged once, and all is told of once:
  * gmcp-manager-config-apply.c. */

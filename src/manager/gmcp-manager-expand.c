@@ -11,10 +11,10 @@
 
 /* What configurations are filled in with when a server is started, and what is remembered of it. */
 
-static gboolean
+static void
 request_input (GObject *target, GmcpConfigInput *input)
 {
-  return gmcp_manager_request_config_input (GMCP_MANAGER (target), input);
+  gmcp_manager_request_config_input (GMCP_MANAGER (target), input);
 }
 
 static void

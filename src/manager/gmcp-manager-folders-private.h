@@ -13,7 +13,7 @@ GmcpFolderGate *gmcp_manager_make_folder_gate (GmcpManager *self);
  * the manager. */
 char *gmcp_manager_fill_folder_context (GmcpManager *manager, GmcpServerFolderContext *context);
 
-/* Emits folder-requested; FALSE where nobody takes it. gmcp-manager.c */
-gboolean gmcp_manager_request_folder (GmcpManager *self, GmcpFolderRequest *request);
+/* Emits folder-requested. gmcp-manager.c */
+void gmcp_manager_request_folder (GmcpManager *self, GmcpFolderRequest *request);
 
 G_END_DECLS

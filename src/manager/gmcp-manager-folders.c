@@ -9,10 +9,10 @@
 
 /* Which folders servers run in, and which of those the user trusts. */
 
-static gboolean
+static void
 request_folder (GObject *target, GmcpFolderRequest *request)
 {
-  return gmcp_manager_request_folder (GMCP_MANAGER (target), request);
+  gmcp_manager_request_folder (GMCP_MANAGER (target), request);
 }
 
 GmcpFolderGate *

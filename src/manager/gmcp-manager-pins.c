@@ -90,11 +90,16 @@ on_approval_kept (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   GmcpManager *self = g_task_get_source_object (task);
+  GmcpPinApproval *approval = g_task_get_task_data (task);
+  const char *server = gmcp_pin_approval_get_server (approval);
   GError *error = NULL;
-  int n_approved = gmcp_pin_store_approve_finish (gmcp_manager_get_pin_store (self),
-                                                  g_task_get_task_data (task), result, &error);
+  int n_approved
+    = gmcp_pin_store_approve_finish (gmcp_manager_get_pin_store (self), approval, result, &error);
 
-  if (n_approved < 0)
+  if (n_approved == 0)
+    error = gmcp_pin_approval_make_error (
+      approval, server != NULL && gmcp_manager_get_server (self, server) != NULL);
+  if (error != NULL)
     {
       g_task_return_error (task, error);
       return;
@@ -115,6 +120,9 @@ on_approval_kept (GObject *object, GAsyncResult *result, gpointer data)
  *
  * Approves tools as they were last seen. Another program that runs learns of it when it loads its
  * tools the next time.
+ *
+ * Fails with [error@Gmcp.Error] `NOT_CONFIGURED` where there is no such server, and with `UNKNOWN_TOOL` where
+ * no such tool was seen.
  *
  * Since: 0.1
  */

@@ -148,16 +148,14 @@ gmcp_manager_class_init (GmcpManagerClass *klass)
    * @input: what is asked for
    *
    * Emitted when a server is to be started whose configuration leaves a value to the user:
-   * `${input:ID}`. A handler that takes the request returns %TRUE and answers it when it can. Where
-   * none does, the start fails.
-   *
-   * Returns: whether the request is taken
+   * `${input:ID}`. Who wants to answer keeps a reference, and answers at once or later. Where nobody
+   * does, the start fails.
    *
    * Since: 0.1
    */
-  signals[SIGNAL_CONFIG_INPUT_REQUESTED] = g_signal_new (
-    "config-input-requested", GMCP_TYPE_MANAGER, G_SIGNAL_RUN_LAST, 0,
-    g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1, GMCP_TYPE_CONFIG_INPUT);
+  signals[SIGNAL_CONFIG_INPUT_REQUESTED]
+    = g_signal_new ("config-input-requested", GMCP_TYPE_MANAGER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, GMCP_TYPE_CONFIG_INPUT);
 
   /**
    * GmcpManager::folder-requested:
@@ -165,36 +163,28 @@ gmcp_manager_class_init (GmcpManagerClass *klass)
    * @request: what is asked
    *
    * Emitted when a server is to be started that would run what is in the workspace, though it is not the
-   * workspace's file that says so, and the workspace is not trusted. A handler that takes the request
-   * returns %TRUE and answers it when it can. Where none does, the start fails.
-   *
-   * Returns: whether the request is taken
+   * workspace's file that says so, and the workspace is not trusted. Who wants to answer keeps a
+   * reference, and answers at once or later. Where nobody does, the start fails.
    *
    * Since: 0.1
    */
-  signals[SIGNAL_FOLDER_REQUESTED] = g_signal_new (
-    "folder-requested", GMCP_TYPE_MANAGER, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled,
-    NULL, NULL, G_TYPE_BOOLEAN, 1, GMCP_TYPE_FOLDER_REQUEST);
+  signals[SIGNAL_FOLDER_REQUESTED]
+    = g_signal_new ("folder-requested", GMCP_TYPE_MANAGER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 1, GMCP_TYPE_FOLDER_REQUEST);
 }
 
-gboolean
+void
 gmcp_manager_request_folder (GmcpManager *self, GmcpFolderRequest *request)
 {
-  gboolean taken = FALSE;
-
   if (!gmcp_manager_get_private (self)->disposing)
-    g_signal_emit (self, signals[SIGNAL_FOLDER_REQUESTED], 0, request, &taken);
-  return taken;
+    g_signal_emit (self, signals[SIGNAL_FOLDER_REQUESTED], 0, request);
 }
 
-gboolean
+void
 gmcp_manager_request_config_input (GmcpManager *self, GmcpConfigInput *input)
 {
-  gboolean taken = FALSE;
-
   if (!gmcp_manager_get_private (self)->disposing)
-    g_signal_emit (self, signals[SIGNAL_CONFIG_INPUT_REQUESTED], 0, input, &taken);
-  return taken;
+    g_signal_emit (self, signals[SIGNAL_CONFIG_INPUT_REQUESTED], 0, input);
 }
 
 static void

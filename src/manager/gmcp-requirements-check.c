@@ -4,7 +4,6 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-private.h"
-#include "gmcp-managed-server-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-preflight-private.h"
 #include "gmcp-requirement-private.h"
@@ -192,9 +191,9 @@ check_new (GmcpRequirements *self, GmcpManager *manager)
 }
 
 /**
- * gmcp_requirements_check_async:
- * @self: requirements
- * @manager: the manager that has the servers
+ * gmcp_manager_check_requirements_async:
+ * @self: a manager
+ * @requirements: what is needed
  * @cancellable: (nullable): a cancellable
  * @callback: (scope async): called in the caller's thread-default context
  * @user_data: data for @callback
@@ -210,45 +209,46 @@ check_new (GmcpRequirements *self, GmcpManager *manager)
  * Since: 0.1
  */
 void
-gmcp_requirements_check_async (GmcpRequirements *self,
-                               GmcpManager *manager,
-                               GCancellable *cancellable,
-                               GAsyncReadyCallback callback,
-                               gpointer user_data)
+gmcp_manager_check_requirements_async (GmcpManager *self,
+                                       GmcpRequirements *requirements,
+                                       GCancellable *cancellable,
+                                       GAsyncReadyCallback callback,
+                                       gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
 
-  g_return_if_fail (GMCP_IS_REQUIREMENTS (self));
-  g_return_if_fail (GMCP_IS_MANAGER (manager));
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (GMCP_IS_REQUIREMENTS (requirements));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
   task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_requirements_check_async);
+  g_task_set_source_tag (task, gmcp_manager_check_requirements_async);
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  g_task_set_task_data (task, check_new (self, manager), (GDestroyNotify) check_free);
-  gmcp_manager_load_config_async (manager, cancellable, on_config_loaded, g_steal_pointer (&task));
+  g_task_set_task_data (task, check_new (requirements, self), (GDestroyNotify) check_free);
+  gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));
 }
 
 /**
- * gmcp_requirements_check_finish:
- * @self: requirements
+ * gmcp_manager_check_requirements_finish:
+ * @self: a manager
  * @result: what the callback was given
  * @error: return location for an error
  *
- * Ends [method@Gmcp.Requirements.check_async].
+ * Ends [method@Gmcp.Manager.check_requirements_async].
  *
  * Returns: (transfer full): what was found out
  *
  * Since: 0.1
  */
 GmcpRequirementsReport *
-gmcp_requirements_check_finish (GmcpRequirements *self, GAsyncResult *result, GError **error)
+gmcp_manager_check_requirements_finish (GmcpManager *self, GAsyncResult *result, GError **error)
 {
-  g_return_val_if_fail (GMCP_IS_REQUIREMENTS (self), NULL);
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_requirements_check_async), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_check_requirements_async),
+                        NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
 }

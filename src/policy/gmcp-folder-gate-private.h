@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 #define GMCP_TYPE_FOLDER_GATE (gmcp_folder_gate_get_type ())
 G_DECLARE_FINAL_TYPE (GmcpFolderGate, gmcp_folder_gate, GMCP, FOLDER_GATE, GObject)
 
-/* Asks the user; FALSE where nobody can be asked. */
-typedef gboolean (*GmcpFolderAsk) (GObject *target, GmcpFolderRequest *request);
+/* Asks the user: request is refused where nobody keeps it. */
+typedef void (*GmcpFolderAsk) (GObject *target, GmcpFolderRequest *request);
 
 /* target is not owned; it is not asked once it is gone. */
 GmcpFolderGate *gmcp_folder_gate_new (GObject *target, GmcpFolderAsk ask);

@@ -107,7 +107,7 @@ put_question (GmcpFolderGate *self, Passage *passage, GTask *waiting)
   gmcp_pending_tasks_add (&question->waiters, waiting);
   g_hash_table_insert (self->open, question->folder, question);
 
-  /* A request that nobody takes is dropped here, and counts as refused for this time. */
+  /* A request that nobody keeps is dropped here, and counts as refused for this time. */
   request = gmcp_folder_request_new (passage->server_id, passage->folder);
   gmcp_input_request_listen (GMCP_INPUT_REQUEST (request), on_answered, question);
   if (target != NULL)

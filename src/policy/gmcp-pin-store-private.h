@@ -64,4 +64,10 @@ int gmcp_pin_store_approve_finish (GmcpPinStore *self,
                                    GAsyncResult *result,
                                    GError **error);
 
+/* NULL for all. */
+const char *gmcp_pin_approval_get_server (GmcpPinApproval *approval);
+/* What the approval names that there is not, once it has ended; NULL for none. configured says whether its
+ * server is. */
+GError *gmcp_pin_approval_make_error (GmcpPinApproval *approval, gboolean configured);
+
 G_END_DECLS

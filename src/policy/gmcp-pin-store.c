@@ -290,6 +290,8 @@ struct _GmcpPinApproval
   char *server; /* NULL for all */
   char *tool;
   guint n_approved;
+  gboolean has_server; /* whether tools of it were seen */
+  gboolean has_tool;
 };
 
 static void
@@ -317,6 +319,29 @@ gmcp_pin_approval_release (gpointer data)
   g_atomic_rc_box_release_full (data, approval_clear);
 }
 
+const char *
+gmcp_pin_approval_get_server (GmcpPinApproval *approval)
+{
+  return approval->server;
+}
+
+GError *
+gmcp_pin_approval_make_error (GmcpPinApproval *approval, gboolean configured)
+{
+  if (approval->server != NULL && !approval->has_server && !configured)
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_NOT_CONFIGURED, _ ("Server “%s” is not configured"),
+                        approval->server);
+  if (approval->tool == NULL || approval->has_tool)
+    return NULL;
+
+  if (approval->server == NULL)
+    return g_error_new (GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL, _ ("No tool “%s” was seen"),
+                        approval->tool);
+  return g_error_new (GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
+                      _ ("No tool “%s” of the server “%s” was seen"), approval->tool,
+                      approval->server);
+}
+
 static GBytes *
 write_approval (GBytes *present, gpointer data, GError **error)
 {
@@ -326,6 +351,8 @@ write_approval (GBytes *present, gpointer data, GError **error)
   if (pins == NULL)
     return NULL;
 
+  approval->has_server = gmcp_tool_pins_have (pins, approval->server, NULL);
+  approval->has_tool = gmcp_tool_pins_have (pins, approval->server, approval->tool);
   approval->n_approved = gmcp_tool_pins_approve (pins, approval->server, approval->tool);
   return approval->n_approved > 0 ? gmcp_tool_pins_write (pins) : NULL;
 }

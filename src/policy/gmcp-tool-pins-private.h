@@ -77,6 +77,8 @@ void gmcp_tool_pins_get_statuses (GmcpToolPins *self,
 /* Approves a tool; all tools of the server, or of all servers, for NULL. Returns how many were not
  * approved before. */
 guint gmcp_tool_pins_approve (GmcpToolPins *self, const char *server, const char *tool);
+/* Whether there is such a tool; any of the server, or of any, for NULL. */
+gboolean gmcp_tool_pins_have (GmcpToolPins *self, const char *server, const char *tool);
 void gmcp_tool_pins_foreach (GmcpToolPins *self, GmcpToolPinsFunc func, gpointer data);
 
 G_END_DECLS

@@ -468,6 +468,20 @@ gmcp_tool_pins_get_statuses (GmcpToolPins *self,
     }
 }
 
+gboolean
+gmcp_tool_pins_have (GmcpToolPins *self, const char *id, const char *tool)
+{
+  for (guint i = 0; i < self->servers->len; i++)
+    {
+      GmcpPinnedServer *server = g_ptr_array_index (self->servers, i);
+
+      if ((id == NULL || g_str_equal (server->id, id))
+          && (tool == NULL || g_hash_table_contains (server->tools, tool)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 guint
 gmcp_tool_pins_approve (GmcpToolPins *self, const char *id, const char *tool)
 {

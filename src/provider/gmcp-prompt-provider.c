@@ -137,7 +137,7 @@ gmcp_prompt_provider_can_complete (GmcpPromptProvider *self)
 }
 
 /**
- * gmcp_prompt_provider_complete_async:
+ * gmcp_prompt_provider_complete_argument_async:
  * @self: a provider
  * @name: the prompt's name, as listed
  * @argument: the name of the argument
@@ -155,15 +155,15 @@ gmcp_prompt_provider_can_complete (GmcpPromptProvider *self)
  * Since: 0.1
  */
 void
-gmcp_prompt_provider_complete_async (GmcpPromptProvider *self,
-                                     const char *name,
-                                     const char *argument,
-                                     const char *value,
-                                     GHashTable *context,
-                                     GmcpCallOptions *options,
-                                     GCancellable *cancellable,
-                                     GAsyncReadyCallback callback,
-                                     gpointer user_data)
+gmcp_prompt_provider_complete_argument_async (GmcpPromptProvider *self,
+                                              const char *name,
+                                              const char *argument,
+                                              const char *value,
+                                              GHashTable *context,
+                                              GmcpCallOptions *options,
+                                              GCancellable *cancellable,
+                                              GAsyncReadyCallback callback,
+                                              gpointer user_data)
 {
   GmcpPromptProviderInterface *iface;
 
@@ -179,29 +179,29 @@ gmcp_prompt_provider_complete_async (GmcpPromptProvider *self,
     gmcp_completion_request_new (name, argument, value, context), self,
     iface->complete_argument != NULL ? (GmcpProviderRequestFunc) iface->complete_argument
                                      : gmcp_completion_request_return_nothing,
-    gmcp_prompt_provider_complete_async, options, cancellable, callback, user_data);
+    gmcp_prompt_provider_complete_argument_async, options, cancellable, callback, user_data);
 }
 
 /**
- * gmcp_prompt_provider_complete_finish:
+ * gmcp_prompt_provider_complete_argument_finish:
  * @self: a provider
  * @result: the result that the callback got
  * @error: return location for an error
  *
- * Ends [method@Gmcp.PromptProvider.complete_async].
+ * Ends [method@Gmcp.PromptProvider.complete_argument_async].
  *
  * Returns: (transfer full): the values
  *
  * Since: 0.1
  */
 GmcpCompletionResult *
-gmcp_prompt_provider_complete_finish (GmcpPromptProvider *self,
-                                      GAsyncResult *result,
-                                      GError **error)
+gmcp_prompt_provider_complete_argument_finish (GmcpPromptProvider *self,
+                                               GAsyncResult *result,
+                                               GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_prompt_provider_complete_async),
-                        NULL);
+  g_return_val_if_fail (
+    g_async_result_is_tagged (result, gmcp_prompt_provider_complete_argument_async), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
 }

@@ -25,6 +25,7 @@ struct _GmcpRequestGuard
   GmcpRequestGuardFunc give_up;
   gboolean (*is_asking) (GmcpRequestGuard *guard); /* whether no time passes now; may be NULL */
   guint timeout_ms;
+  guint max_timeout_ms;
   gint64 latest_us; /* whatever progress is reported */
   gint64 paused_us; /* since when the time stands still; 0 while it does not */
   guint n_pauses;

@@ -50,8 +50,9 @@ on_deadline (GmcpDeadline *deadline, gpointer user_data)
     {
       give_up_request (self,
                        g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
-                                    _ ("There was no answer before the limit that progress cannot "
-                                       "extend (max-timeout-ms)")));
+                                    _ ("There was no answer within %u ms, which progress does not "
+                                       "extend"),
+                                    self->max_timeout_ms));
       return;
     }
   give_up_request (self, g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
@@ -119,6 +120,7 @@ gmcp_request_guard_start (GmcpRequestGuard *self,
   self->deadlines = get_deadlines (context);
   self->give_up = func;
   self->timeout_ms = timeout_ms;
+  self->max_timeout_ms = max_timeout_ms;
   self->latest_us = now + max_timeout_ms * (gint64) 1000;
   self->paused_us = 0;
   self->n_pauses = 0;

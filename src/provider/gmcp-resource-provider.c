@@ -245,7 +245,7 @@ gmcp_resource_provider_can_complete (GmcpResourceProvider *self)
 }
 
 /**
- * gmcp_resource_provider_complete_async:
+ * gmcp_resource_provider_complete_variable_async:
  * @self: a provider
  * @uri_template: the URI template, as listed
  * @argument: the name of the variable
@@ -263,15 +263,15 @@ gmcp_resource_provider_can_complete (GmcpResourceProvider *self)
  * Since: 0.1
  */
 void
-gmcp_resource_provider_complete_async (GmcpResourceProvider *self,
-                                       const char *uri_template,
-                                       const char *argument,
-                                       const char *value,
-                                       GHashTable *context,
-                                       GmcpCallOptions *options,
-                                       GCancellable *cancellable,
-                                       GAsyncReadyCallback callback,
-                                       gpointer user_data)
+gmcp_resource_provider_complete_variable_async (GmcpResourceProvider *self,
+                                                const char *uri_template,
+                                                const char *argument,
+                                                const char *value,
+                                                GHashTable *context,
+                                                GmcpCallOptions *options,
+                                                GCancellable *cancellable,
+                                                GAsyncReadyCallback callback,
+                                                gpointer user_data)
 {
   GmcpResourceProviderInterface *iface;
 
@@ -287,29 +287,29 @@ gmcp_resource_provider_complete_async (GmcpResourceProvider *self,
     gmcp_completion_request_new (uri_template, argument, value, context), self,
     iface->complete_variable != NULL ? (GmcpProviderRequestFunc) iface->complete_variable
                                      : gmcp_completion_request_return_nothing,
-    gmcp_resource_provider_complete_async, options, cancellable, callback, user_data);
+    gmcp_resource_provider_complete_variable_async, options, cancellable, callback, user_data);
 }
 
 /**
- * gmcp_resource_provider_complete_finish:
+ * gmcp_resource_provider_complete_variable_finish:
  * @self: a provider
  * @result: the result that the callback got
  * @error: return location for an error
  *
- * Ends [method@Gmcp.ResourceProvider.complete_async].
+ * Ends [method@Gmcp.ResourceProvider.complete_variable_async].
  *
  * Returns: (transfer full): the values
  *
  * Since: 0.1
  */
 GmcpCompletionResult *
-gmcp_resource_provider_complete_finish (GmcpResourceProvider *self,
-                                        GAsyncResult *result,
-                                        GError **error)
+gmcp_resource_provider_complete_variable_finish (GmcpResourceProvider *self,
+                                                 GAsyncResult *result,
+                                                 GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_resource_provider_complete_async),
-                        NULL);
+  g_return_val_if_fail (
+    g_async_result_is_tagged (result, gmcp_resource_provider_complete_variable_async), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
 }

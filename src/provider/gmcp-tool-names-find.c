@@ -181,7 +181,7 @@ set_gone (const char *name, GmcpToolNamesEntry *entry, GError **error)
 {
   if (!entry->reserved)
     g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
-                 _ ("The tool %s is not offered any more by the server %s"), name, entry->server);
+                 _ ("The tool %s is not offered any more"), name);
   else
     g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
                  _ ("The name %s belongs to a tool of the server %s, which does not offer it now. "

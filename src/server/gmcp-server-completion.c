@@ -38,8 +38,8 @@ on_argument_completed (GObject *source, GAsyncResult *async_result, gpointer dat
 {
   g_autoptr (GmcpServerCaller) caller = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpCompletionResult) result
-    = gmcp_prompt_provider_complete_finish (GMCP_PROMPT_PROVIDER (source), async_result, &error);
+  g_autoptr (GmcpCompletionResult) result = gmcp_prompt_provider_complete_argument_finish (
+    GMCP_PROMPT_PROVIDER (source), async_result, &error);
 
   reply_completion (caller, result, error);
 }
@@ -49,7 +49,7 @@ on_variable_completed (GObject *source, GAsyncResult *async_result, gpointer dat
 {
   g_autoptr (GmcpServerCaller) caller = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpCompletionResult) result = gmcp_resource_provider_complete_finish (
+  g_autoptr (GmcpCompletionResult) result = gmcp_resource_provider_complete_variable_finish (
     GMCP_RESOURCE_PROVIDER (source), async_result, &error);
 
   reply_completion (caller, result, error);
@@ -123,11 +123,11 @@ gmcp_server_completion_handle (GmcpServerExchange *exchange)
   options = gmcp_server_caller_make_options (caller);
   cancellable = gmcp_server_caller_get_cancellable (caller);
   if (is_prompt)
-    gmcp_prompt_provider_complete_async (provider, item->key, argument, value, context, options,
-                                         cancellable, on_argument_completed,
-                                         g_steal_pointer (&caller));
+    gmcp_prompt_provider_complete_argument_async (provider, item->key, argument, value, context,
+                                                  options, cancellable, on_argument_completed,
+                                                  g_steal_pointer (&caller));
   else
-    gmcp_resource_provider_complete_async (provider, item->key, argument, value, context, options,
-                                           cancellable, on_variable_completed,
-                                           g_steal_pointer (&caller));
+    gmcp_resource_provider_complete_variable_async (provider, item->key, argument, value, context,
+                                                    options, cancellable, on_variable_completed,
+                                                    g_steal_pointer (&caller));
 }

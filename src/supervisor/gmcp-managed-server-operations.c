@@ -299,6 +299,36 @@ on_prompts (GObject *object, GAsyncResult *result, gpointer data)
   read_one (task, client, &having->prompts, list, error);
 }
 
+static void
+read_overview (GmcpManagedServer *self,
+               gpointer tag,
+               GCancellable *cancellable,
+               GAsyncReadyCallback callback,
+               gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GmcpClient) client = NULL;
+  Having *having;
+
+  g_task_set_source_tag (task, tag);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  if (!is_up (self))
+    {
+      g_task_return_error (task, gmcp_managed_server_not_running_error (self));
+      return;
+    }
+
+  client = g_object_ref (gmcp_server_instance_get_client (gmcp_managed_server_get_instance (self)));
+  having = g_new0 (Having, 1);
+  having->n_reading = 3;
+  g_task_set_task_data (task, having, having_free);
+  gmcp_client_list_tools_async (client, cancellable, on_tools, g_object_ref (task));
+  gmcp_client_list_resources_async (client, cancellable, on_resources, g_object_ref (task));
+  gmcp_client_list_prompts_async (client, cancellable, on_prompts, g_object_ref (task));
+}
+
 /**
  * gmcp_managed_server_read_overview_async:
  * @self: a server
@@ -319,33 +349,12 @@ gmcp_managed_server_read_overview_async (GmcpManagedServer *self,
                                          GAsyncReadyCallback callback,
                                          gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GmcpClient) client = NULL;
-  Having *having;
-
   g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
   if (!gmcp_managed_server_check_thread (self, G_STRFUNC))
     return;
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_managed_server_read_overview_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  if (!is_up (self))
-    {
-      g_task_return_error (task, gmcp_managed_server_not_running_error (self));
-      return;
-    }
-
-  client = g_object_ref (gmcp_server_instance_get_client (gmcp_managed_server_get_instance (self)));
-  having = g_new0 (Having, 1);
-  having->n_reading = 3;
-  g_task_set_task_data (task, having, having_free);
-  gmcp_client_list_tools_async (client, cancellable, on_tools, g_object_ref (task));
-  gmcp_client_list_resources_async (client, cancellable, on_resources, g_object_ref (task));
-  gmcp_client_list_prompts_async (client, cancellable, on_prompts, g_object_ref (task));
+  read_overview (self, gmcp_managed_server_read_overview_async, cancellable, callback, user_data);
 }
 
 /**
@@ -354,49 +363,77 @@ gmcp_managed_server_read_overview_async (GmcpManagedServer *self,
  * @result: what the callback was given
  * @error: return location for an error
  *
- * Ends [method@Gmcp.ManagedServer.read_overview_async];
- * [method@Gmcp.ManagedServer.read_overview_node_finish] does so too.
+ * Ends [method@Gmcp.ManagedServer.read_overview_async].
  *
- * Returns: (transfer full): JSON text: an object with arrays `tools`, `resources` and `prompts` of what
- *   the server sent, and `capabilities` as it declares them
+ * Returns: (transfer full): a sealed JSON object with arrays `tools`, `resources` and `prompts` of what the
+ *   server sent, and `capabilities` as it declares them
  *
  * Since: 0.1
  */
-char *
+JsonNode *
 gmcp_managed_server_read_overview_finish (GmcpManagedServer *self,
                                           GAsyncResult *result,
                                           GError **error)
 {
+  g_autofree char *json = NULL;
+  g_autoptr (GmcpJsonDoc) doc = NULL;
+
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_managed_server_read_overview_async),
                         NULL);
 
-  return g_task_propagate_pointer (G_TASK (result), error);
+  json = g_task_propagate_pointer (G_TASK (result), error);
+  if (json != NULL)
+    doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, error);
+  return doc != NULL ? gmcp_json_value_to_node (gmcp_json_doc_get_root (doc)) : NULL;
 }
 
 /**
- * gmcp_managed_server_read_overview_node_finish:
+ * gmcp_managed_server_read_overview_json_async:
+ * @self: a server
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Does what [method@Gmcp.ManagedServer.read_overview_async] does, and gives JSON text.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_managed_server_read_overview_json_async (GmcpManagedServer *self,
+                                              GCancellable *cancellable,
+                                              GAsyncReadyCallback callback,
+                                              gpointer user_data)
+{
+  g_return_if_fail (GMCP_IS_MANAGED_SERVER (self));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  read_overview (self, gmcp_managed_server_read_overview_json_async, cancellable, callback,
+                 user_data);
+}
+
+/**
+ * gmcp_managed_server_read_overview_json_finish:
  * @self: a server
  * @result: what the callback was given
  * @error: return location for an error
  *
- * Ends [method@Gmcp.ManagedServer.read_overview_async] in place of
- * [method@Gmcp.ManagedServer.read_overview_finish], with the same as a value.
+ * Ends [method@Gmcp.ManagedServer.read_overview_json_async].
  *
- * Returns: (transfer full): a sealed JSON object
+ * Returns: (transfer full): the JSON object as text
  *
  * Since: 0.1
  */
-JsonNode *
-gmcp_managed_server_read_overview_node_finish (GmcpManagedServer *self,
+char *
+gmcp_managed_server_read_overview_json_finish (GmcpManagedServer *self,
                                                GAsyncResult *result,
                                                GError **error)
 {
-  g_autofree char *json = gmcp_managed_server_read_overview_finish (self, result, error);
-  g_autoptr (GmcpJsonDoc) doc = NULL;
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (
+    g_async_result_is_tagged (result, gmcp_managed_server_read_overview_json_async), NULL);
 
-  if (json != NULL)
-    doc = gmcp_json_doc_parse (json, strlen (json), NULL, 0, error);
-  return doc != NULL ? gmcp_json_value_to_node (gmcp_json_doc_get_root (doc)) : NULL;
+  return g_task_propagate_pointer (G_TASK (result), error);
 }

@@ -970,14 +970,14 @@ class Providers(unittest.TestCase):
         self.expect_error(library.get_prompt_async('none'), '')
 
     def test_completion(self):
-        variables = Gmcp.run(Variables().complete_async('mem:{name}', 'name', 'x', None, None))
+        variables = Gmcp.run(Variables().complete_variable_async('mem:{name}', 'name', 'x', None, None))
         self.assertEqual(list(variables.get_values()), ['xa', 'xb'])
-        arguments = Gmcp.run(Arguments().complete_async('work', 'name', 'y', None, None))
+        arguments = Gmcp.run(Arguments().complete_argument_async('work', 'name', 'y', None, None))
         self.assertEqual((list(arguments.get_values()), arguments.get_total()), (['y'], 7))
-        self.expect_error(Arguments().complete_async('work', 'name', 'bad', None, None), '')
+        self.expect_error(Arguments().complete_argument_async('work', 'name', 'bad', None, None), '')
         library = Library()
-        for interface, value in (Gmcp.ResourceProvider, 'a variable'), (Gmcp.PromptProvider, 'an argument'):
-            result = Gmcp.run(interface.complete_async(library, 'mem:{name}', 'name', 'x', None, None))
+        for complete, value in (library.complete_variable_async, 'a variable'), (library.complete_argument_async, 'an argument'):
+            result = Gmcp.run(complete('mem:{name}', 'name', 'x', None, None))
             self.assertEqual(list(result.get_values()), [value])
 
     def test_derived(self):

@@ -67,8 +67,8 @@ check_needs (GmcpManager *manager)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  gmcp_requirements_check_async (needs, manager, NULL, store_result, &result);
-  report = gmcp_requirements_check_finish (needs, wait_for (&result), &error);
+  gmcp_manager_check_requirements_async (manager, needs, NULL, store_result, &result);
+  report = gmcp_manager_check_requirements_finish (manager, wait_for (&result), &error);
   g_assert_no_error (error);
   g_assert_cmpint (gmcp_requirements_report_get_readiness (report), ==, GMCP_READINESS_DEGRADED);
 }

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <gio/gio.h>
+
 #include <gmcp/config/gmcp-manager-enums.h>
 
 G_BEGIN_DECLS
@@ -13,7 +15,7 @@ G_DECLARE_FINAL_TYPE (GmcpConfigFinding, gmcp_config_finding, GMCP, CONFIG_FINDI
 
 GMCP_AVAILABLE_IN_0_1
 GmcpConfigFinding *gmcp_config_finding_new (GmcpNoticeLevel severity,
-                                            const char *file,
+                                            GFile *file,
                                             guint line,
                                             const char *key_path,
                                             const char *message);
@@ -22,7 +24,7 @@ GMCP_AVAILABLE_IN_0_1
 GmcpNoticeLevel gmcp_config_finding_get_severity (GmcpConfigFinding *self);
 
 GMCP_AVAILABLE_IN_0_1
-const char *gmcp_config_finding_get_file (GmcpConfigFinding *self);
+GFile *gmcp_config_finding_get_file (GmcpConfigFinding *self);
 
 GMCP_AVAILABLE_IN_0_1
 guint gmcp_config_finding_get_line (GmcpConfigFinding *self);

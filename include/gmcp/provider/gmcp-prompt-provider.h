@@ -56,19 +56,19 @@ GmcpPromptResult *gmcp_prompt_provider_get_prompt_finish (GmcpPromptProvider *se
                                                           GError **error);
 
 GMCP_AVAILABLE_IN_0_1
-void gmcp_prompt_provider_complete_async (GmcpPromptProvider *self,
-                                          const char *name,
-                                          const char *argument,
-                                          const char *value,
-                                          GHashTable *context,
-                                          GmcpCallOptions *options,
-                                          GCancellable *cancellable,
-                                          GAsyncReadyCallback callback,
-                                          gpointer user_data);
+void gmcp_prompt_provider_complete_argument_async (GmcpPromptProvider *self,
+                                                   const char *name,
+                                                   const char *argument,
+                                                   const char *value,
+                                                   GHashTable *context,
+                                                   GmcpCallOptions *options,
+                                                   GCancellable *cancellable,
+                                                   GAsyncReadyCallback callback,
+                                                   gpointer user_data);
 
 GMCP_AVAILABLE_IN_0_1
-GmcpCompletionResult *gmcp_prompt_provider_complete_finish (GmcpPromptProvider *self,
-                                                            GAsyncResult *result,
-                                                            GError **error);
+GmcpCompletionResult *gmcp_prompt_provider_complete_argument_finish (GmcpPromptProvider *self,
+                                                                     GAsyncResult *result,
+                                                                     GError **error);
 
 G_END_DECLS

@@ -77,20 +77,20 @@ GMCP_AVAILABLE_IN_0_1
 void gmcp_resource_provider_unsubscribe (GmcpResourceProvider *self, const char *uri);
 
 GMCP_AVAILABLE_IN_0_1
-void gmcp_resource_provider_complete_async (GmcpResourceProvider *self,
-                                            const char *uri_template,
-                                            const char *argument,
-                                            const char *value,
-                                            GHashTable *context,
-                                            GmcpCallOptions *options,
-                                            GCancellable *cancellable,
-                                            GAsyncReadyCallback callback,
-                                            gpointer user_data);
+void gmcp_resource_provider_complete_variable_async (GmcpResourceProvider *self,
+                                                     const char *uri_template,
+                                                     const char *argument,
+                                                     const char *value,
+                                                     GHashTable *context,
+                                                     GmcpCallOptions *options,
+                                                     GCancellable *cancellable,
+                                                     GAsyncReadyCallback callback,
+                                                     gpointer user_data);
 
 GMCP_AVAILABLE_IN_0_1
-GmcpCompletionResult *gmcp_resource_provider_complete_finish (GmcpResourceProvider *self,
-                                                              GAsyncResult *result,
-                                                              GError **error);
+GmcpCompletionResult *gmcp_resource_provider_complete_variable_finish (GmcpResourceProvider *self,
+                                                                       GAsyncResult *result,
+                                                                       GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_resource_provider_emit_resource_updated (GmcpResourceProvider *self, const char *uri);

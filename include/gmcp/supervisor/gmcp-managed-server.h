@@ -143,13 +143,20 @@ void gmcp_managed_server_read_overview_async (GmcpManagedServer *self,
                                               gpointer user_data);
 
 GMCP_AVAILABLE_IN_0_1
-char *gmcp_managed_server_read_overview_finish (GmcpManagedServer *self,
-                                                GAsyncResult *result,
-                                                GError **error);
+JsonNode *gmcp_managed_server_read_overview_finish (GmcpManagedServer *self,
+                                                    GAsyncResult *result,
+                                                    GError **error);
+
 GMCP_AVAILABLE_IN_0_1
-JsonNode *gmcp_managed_server_read_overview_node_finish (GmcpManagedServer *self,
-                                                         GAsyncResult *result,
-                                                         GError **error);
+void gmcp_managed_server_read_overview_json_async (GmcpManagedServer *self,
+                                                   GCancellable *cancellable,
+                                                   GAsyncReadyCallback callback,
+                                                   gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_managed_server_read_overview_json_finish (GmcpManagedServer *self,
+                                                     GAsyncResult *result,
+                                                     GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_managed_server_hold (GmcpManagedServer *self);

@@ -491,15 +491,14 @@ class _QuestionHandler:
             value = self._function(owner, request, *data)
         except Exception as error:
             _end_question(request, None, error)
-            return True
+            return
         if not inspect.isawaitable(value):
-            return value
+            return
 
         async def wait():
             return await value
 
         _start(wait(), functools.partial(_end_question, request))
-        return True
 
 
 def _end_question(request, _value, error):

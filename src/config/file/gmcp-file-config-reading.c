@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-config-settings-reader-private.h"
+#include "gmcp-config-finding-private.h"
 #include "gmcp-config-source-policy-private.h"
 #include "gmcp-config-source-private.h"
 #include "gmcp-config-trust-private.h"
@@ -121,9 +122,11 @@ finish_cancelled (Reading *reading, const GError *error)
 static char *
 dup_name (Reading *reading)
 {
-  return reading->source->project && reading->location != NULL
-           ? g_filename_display_name (reading->location->file)
-           : g_file_get_parse_name (reading->source->file);
+  g_autoptr (GFile) located = NULL;
+
+  if (reading->source->project && reading->location != NULL)
+    located = g_file_new_for_path (reading->location->file);
+  return g_file_get_parse_name (located != NULL ? located : reading->source->file);
 }
 
 static void
@@ -131,7 +134,8 @@ report_one (Reading *reading, GmcpNoticeLevel level, const char *message)
 {
   GmcpFileConfigSource *self = reading->source;
   g_autofree char *name = dup_name (reading);
-  g_autoptr (GmcpConfigFinding) finding = gmcp_config_finding_new (level, name, 0, NULL, message);
+  g_autoptr (GmcpConfigFinding) finding
+    = gmcp_config_finding_new_for_name (level, name, 0, NULL, message);
 
   gmcp_config_source_set_findings (GMCP_CONFIG_SOURCE (self), &finding, 1);
 }

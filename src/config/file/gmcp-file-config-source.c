@@ -94,7 +94,11 @@ char *
 gmcp_file_config_source_dup_name (GmcpFileConfigSource *self)
 {
   if (self->project && self->location != NULL)
-    return g_filename_display_name (self->location->file);
+    {
+      g_autoptr (GFile) located = g_file_new_for_path (self->location->file);
+
+      return g_file_get_parse_name (located);
+    }
 
   return self->file != NULL ? g_file_get_parse_name (self->file) : g_strdup ("");
 }

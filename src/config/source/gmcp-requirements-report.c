@@ -12,7 +12,7 @@
 /**
  * GmcpRequirementsReport:
  *
- * What [method@Gmcp.Requirements.check_async] found out: for each server that is needed whether it is
+ * What [method@Gmcp.Manager.check_requirements_async] found out: for each server that is needed whether it is
  * there, and if not why, and what to do.
  *
  * Since: 0.1

@@ -16,7 +16,7 @@
  * stands what else the configuration says of the host or tool, which gmcp keeps for whoever asks and does
  * not use itself ([property@Gmcp.Requirements:metadata]).
  *
- * [method@Gmcp.Requirements.check_async] finds out which of them are there.
+ * [method@Gmcp.Manager.check_requirements_async] finds out which of them are there.
  *
  * Since: 0.1
  */

@@ -50,6 +50,8 @@ void gmcp_config_stack_drop_server (GmcpConfigStack *self, const char *id);
 GPtrArray *gmcp_config_stack_peek_added (GmcpConfigStack *self);
 /* Set of ids. */
 GHashTable *gmcp_config_stack_peek_withdrawn (GmcpConfigStack *self);
+/* Forgets those that places had, and that none has any more: who writes one anew means it. */
+void gmcp_config_stack_forget_withdrawn (GmcpConfigStack *self);
 
 /* Reads all places that count, and then answers the task with a boolean. */
 void gmcp_config_stack_load (GmcpConfigStack *self, GTask *task);

@@ -27,7 +27,7 @@ struct _GmcpConfigStack
   GPtrArray *places;     /* of Place, in order of precedence */
   Place *file;           /* NULL for none */
   GPtrArray *added;      /* of GmcpServerConfig */
-  GHashTable *withdrawn; /* set of ids */
+  GHashTable *withdrawn; /* id → whether a place has had it since */
 
   gboolean is_loaded;
   gboolean was_loaded;
@@ -490,8 +490,44 @@ gmcp_config_stack_drop_server (GmcpConfigStack *self, const char *id)
       }
 
   if (!was_added)
-    g_hash_table_add (self->withdrawn, g_strdup (id));
+    g_hash_table_insert (self->withdrawn, g_strdup (id), GINT_TO_POINTER (FALSE));
   gmcp_config_stack_tell (self);
+}
+
+static gboolean
+has_server (GPtrArray *sources, const char *id)
+{
+  for (guint i = 0; i < sources->len; i++)
+    {
+      GListModel *servers = gmcp_config_source_get_servers (g_ptr_array_index (sources, i));
+
+      for (guint k = 0; k < g_list_model_get_n_items (servers); k++)
+        {
+          g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, k);
+
+          if (g_str_equal (gmcp_server_config_get_id (config), id))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+void
+gmcp_config_stack_forget_withdrawn (GmcpConfigStack *self)
+{
+  g_autoptr (GPtrArray) active = list_places (self, TRUE);
+  g_autoptr (GPtrArray) inactive = list_places (self, FALSE);
+  GHashTableIter iter;
+  gpointer id, was_there;
+
+  g_hash_table_iter_init (&iter, self->withdrawn);
+  while (g_hash_table_iter_next (&iter, &id, &was_there))
+    {
+      if (has_server (active, id) || has_server (inactive, id))
+        g_hash_table_iter_replace (&iter, GINT_TO_POINTER (TRUE));
+      else if (GPOINTER_TO_INT (was_there))
+        g_hash_table_iter_remove (&iter);
+    }
 }
 
 GPtrArray *

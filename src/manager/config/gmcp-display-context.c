@@ -3,12 +3,12 @@
 #include "config.h"
 
 #include "gmcp-display-context-private.h"
+#include "gmcp-config-finding-private.h"
 #include "gmcp-display-expand-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-server-config-private.h"
 #include "gmcp-settings-schema-private.h"
 
-#include <gmcp/config/gmcp-config-finding.h>
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 
 struct _GmcpDisplayContext
@@ -78,7 +78,8 @@ make_finding (GmcpConfigSource *source,
   g_autofree char *path = NULL;
 
   if (place != NULL)
-    return gmcp_config_finding_new (severity, place->file, place->line, place->key_path, message);
+    return gmcp_config_finding_new_for_name (severity, place->file, place->line, place->key_path,
+                                             message);
 
   if (GMCP_IS_SETTINGS_CONFIG_SOURCE (source))
     path = g_strconcat (GMCP_SETTINGS_SERVERS_PATH, id, "/", property, NULL);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-config-entry-private.h"
+#include "gmcp-config-finding-private.h"
 #include "gmcp-config-lint-private.h"
 #include "gmcp-config-unset-private.h"
 #include "gmcp-config-variables-private.h"
@@ -25,15 +26,16 @@ add_finding (GPtrArray *findings,
              const char *message)
 {
   const char *id = gmcp_server_config_get_id (config);
+  g_autoptr (GFile) file
+    = place != NULL && place->file != NULL ? g_file_parse_name (place->file) : NULL;
   g_autofree char *key = property != NULL ? gmcp_config_key_to_camel (property) : g_strdup ("");
   g_autofree char *path
     = place != NULL ? g_strdup (place->key_path) : gmcp_config_path_join (id, key);
 
   g_ptr_array_add (findings,
                    g_object_new (GMCP_TYPE_CONFIG_FINDING, "severity", GMCP_NOTICE_LEVEL_WARNING,
-                                 "file", place != NULL ? place->file : NULL, "line",
-                                 place != NULL ? place->line : 0, "key-path", path, "message",
-                                 message, "server-id", id, NULL));
+                                 "file", file, "line", place != NULL ? place->line : 0, "key-path",
+                                 path, "message", message, "server-id", id, NULL));
   g_clear_pointer (&place, gmcp_config_place_free);
 }
 

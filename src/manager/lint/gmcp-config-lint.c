@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-config-entry-private.h"
+#include "gmcp-config-finding-private.h"
 #include "gmcp-config-source-policy-private.h"
 #include "gmcp-config-variables-private.h"
 #include "gmcp-file-config-source-private.h"
@@ -14,7 +15,6 @@
 #include "gmcp-settings-schema-private.h"
 #include "gmcp-tool-pattern-private.h"
 
-#include <gmcp/config/gmcp-config-finding.h>
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 #include <gmcp/config/source/gmcp-project.h>
 
@@ -30,8 +30,9 @@ gmcp_config_lint_add (GmcpConfigLint *search,
                       const GmcpConfigLintPlace *place,
                       char *message)
 {
-  g_ptr_array_add (search->findings, gmcp_config_finding_new (severity, place->file, place->line,
-                                                              place->key_path, message));
+  g_ptr_array_add (search->findings,
+                   gmcp_config_finding_new_for_name (severity, place->file, place->line,
+                                                     place->key_path, message));
   g_free (message);
 }
 

@@ -327,6 +327,40 @@ new_written (GString *written, GError **error)
   return gmcp_elicitation_new_from_value (gmcp_json_doc_get_root (doc), NULL, error);
 }
 
+static gboolean
+is_simple_form (GmcpJsonValue schema, GError **error)
+{
+  GmcpJsonValue type = gmcp_json_value_get_member (schema, "type");
+
+  if (gmcp_json_value_equals_string (type, "object")
+      && gmcp_json_value_is_object (gmcp_json_value_get_member (schema, "properties")))
+    return TRUE;
+
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                       _ ("the schema of a form has the type “object” and “properties”"));
+  return FALSE;
+}
+
+/* A server of others may ask with a field that is not known here; one that is made here may not. */
+static gboolean
+has_simple_fields (GmcpElicitation *self, GError **error)
+{
+  GListModel *fields = G_LIST_MODEL (self->fields);
+
+  for (guint i = 0; i < g_list_model_get_n_items (fields); i++)
+    {
+      g_autoptr (GmcpElicitationField) field = g_list_model_get_item (fields, i);
+
+      if (gmcp_elicitation_field_get_kind (field) != GMCP_ELICITATION_FIELD_KIND_UNKNOWN)
+        continue;
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
+                   _ ("the field “%s” is neither a text, a number, a yes or no, nor a choice"),
+                   gmcp_elicitation_field_get_name (field));
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /**
  * gmcp_elicitation_new:
  * @message: what is wanted and why, for people
@@ -350,6 +384,7 @@ GmcpElicitation *
 gmcp_elicitation_new (const char *message, const char *schema_json, GError **error)
 {
   g_autoptr (GmcpJsonDoc) schema = NULL;
+  g_autoptr (GmcpElicitation) self = NULL;
   GString *written;
   GmcpJsonWriter writer;
 
@@ -358,7 +393,7 @@ gmcp_elicitation_new (const char *message, const char *schema_json, GError **err
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   schema = gmcp_json_doc_parse (schema_json, strlen (schema_json), NULL, 0, error);
-  if (schema == NULL)
+  if (schema == NULL || !is_simple_form (gmcp_json_doc_get_root (schema), error))
     return NULL;
 
   written = g_string_new (NULL);
@@ -367,7 +402,8 @@ gmcp_elicitation_new (const char *message, const char *schema_json, GError **err
   gmcp_json_writer_member_string (&writer, "message", message);
   gmcp_json_writer_member_value (&writer, "requestedSchema", gmcp_json_doc_get_root (schema));
   gmcp_json_writer_end_object (&writer);
-  return new_written (written, error);
+  self = new_written (written, error);
+  return self != NULL && has_simple_fields (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
 /**

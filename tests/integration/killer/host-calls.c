@@ -325,7 +325,7 @@ static void
 finish_capabilities (GObject *object, GAsyncResult *result, GError **error)
 {
   g_autofree char *json G_GNUC_UNUSED
-    = gmcp_managed_server_read_overview_finish (GMCP_MANAGED_SERVER (object), result, error);
+    = gmcp_managed_server_read_overview_json_finish (GMCP_MANAGED_SERVER (object), result, error);
 }
 
 static void
@@ -382,7 +382,8 @@ static const struct
   { "restart", 3, gmcp_managed_server_restart_async, NULL, finish_restart },
   { "health-check", 10, gmcp_managed_server_health_check_async, NULL, finish_check },
   { "discover-tools", 10, gmcp_managed_server_discover_tools_async, NULL, finish_discover },
-  { "get-capabilities", 10, gmcp_managed_server_read_overview_async, NULL, finish_capabilities },
+  { "get-capabilities", 10, gmcp_managed_server_read_overview_json_async, NULL,
+    finish_capabilities },
   { "sync", 10, NULL, sync_all, finish_sync },
   { "list-prompts", 10, NULL, gmcp_manager_list_prompts_async, finish_prompts },
   { "load", 3, NULL, load_tools, finish_load },

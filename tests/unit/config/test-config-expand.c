@@ -242,6 +242,7 @@ typedef struct
   GPtrArray *asked; /* of GmcpConfigInput */
   guint n_closed;
   gboolean answer;
+  gboolean forgets;
 } Asking;
 
 static void
@@ -251,11 +252,13 @@ on_closed (GmcpInputRequest *input, gpointer data)
   ((Asking *) data)->n_closed++;
 }
 
-static gboolean
+static void
 on_asked (GObject *target, GmcpConfigInput *input)
 {
   Asking *asking = g_object_get_data (target, "asking");
 
+  if (asking->forgets)
+    return;
   g_ptr_array_add (asking->asked, g_object_ref (input));
   g_signal_connect (input, "closed", G_CALLBACK (on_closed), asking);
   g_assert_true (gmcp_input_request_is_open (GMCP_INPUT_REQUEST (input)));
@@ -263,7 +266,6 @@ on_asked (GObject *target, GmcpConfigInput *input)
   g_assert_cmpstr (gmcp_input_request_get_server_name (GMCP_INPUT_REQUEST (input)), ==, "web");
   if (asking->answer)
     gmcp_config_input_accept (input, gmcp_config_input_get_id (input));
-  return TRUE;
 }
 
 static void
@@ -325,6 +327,26 @@ test_inputs (void)
   while (asking.asked->len < 4)
     g_main_context_iteration (NULL, TRUE);
   gmcp_input_request_decline (g_ptr_array_index (asking.asked, 3));
+  while (!outcome.done)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (outcome.error);
+  g_clear_error (&outcome.error);
+
+  g_test_message ("a request that nobody keeps fails the start, and one that is dropped later too");
+  outcome.done = FALSE;
+  asking.forgets = TRUE;
+  gmcp_config_expand_async (config, &context, NULL, on_expanded, &outcome);
+  while (!outcome.done)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (outcome.error);
+  g_clear_error (&outcome.error);
+  outcome.done = FALSE;
+  asking.forgets = FALSE;
+  gmcp_config_expand_async (config, &context, NULL, on_expanded, &outcome);
+  while (asking.asked->len < 5)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (outcome.done);
+  g_ptr_array_set_size (asking.asked, 4);
   while (!outcome.done)
     g_main_context_iteration (NULL, TRUE);
   g_assert_nonnull (outcome.error);

@@ -129,7 +129,7 @@ test_discover (ManagerFixture *fixture, gconstpointer data)
   g_assert_null (manager_fixture_load (fixture, NULL));
   server = get (fixture, "one");
   gmcp_managed_server_discover_tools_async (server, NULL, store, &discovered);
-  gmcp_managed_server_read_overview_async (server, NULL, store, &asked);
+  gmcp_managed_server_read_overview_json_async (server, NULL, store, &asked);
   wait_result (discovered);
   wait_result (asked);
   tools = gmcp_managed_server_discover_tools_finish (server, discovered, &error);
@@ -139,13 +139,13 @@ test_discover (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpstr (gmcp_tool_get_server_id (echo), ==, "one");
   g_assert_cmpstr (gmcp_definition_get_name (GMCP_DEFINITION (echo)), ==, "one__echo");
   g_assert_cmpstr (gmcp_tool_get_server_tool_name (echo), ==, "echo");
-  json = gmcp_managed_server_read_overview_finish (server, asked, &error);
+  json = gmcp_managed_server_read_overview_json_finish (server, asked, &error);
   g_assert_no_error (error);
   g_assert_true (g_str_has_prefix (json, "{\"tools\":[{\"name\": \"pid\""));
   g_assert_nonnull (strstr (json, "],\"resources\":[],\"prompts\":[],\"capabilities\":{\"tools\""));
   gmcp_managed_server_read_overview_async (server, NULL, store, &asked_again);
   wait_result (asked_again);
-  node = gmcp_managed_server_read_overview_node_finish (server, asked_again, &error);
+  node = gmcp_managed_server_read_overview_finish (server, asked_again, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (
     json_array_get_length (json_object_get_array_member (json_node_get_object (node), "tools")), ==,
@@ -159,7 +159,7 @@ test_discover (ManagerFixture *fixture, gconstpointer data)
   g_assert_null (gmcp_managed_server_discover_tools_finish (server, late, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
   g_clear_error (&error);
-  g_assert_null (gmcp_managed_server_read_overview_node_finish (server, later, &error));
+  g_assert_null (gmcp_managed_server_read_overview_finish (server, later, &error));
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_NOT_RUNNING);
   g_assert_cmpuint (manager_fixture_count_log (fixture, "start"), ==, 1);
 }
@@ -244,6 +244,24 @@ remove_server (ManagerFixture *fixture, const char *id, GError **error)
   gmcp_manager_remove_server_async (fixture->manager, id, NULL, store, &removed);
   wait_result (removed);
   return gmcp_manager_remove_server_finish (fixture->manager, removed, error);
+}
+
+static void
+test_removed_and_rewritten (ManagerFixture *fixture, gconstpointer data)
+{
+  g_test_summary ("a server that is withdrawn is shown again once it is written anew");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"),
+                         manager_fixture_entry (fixture, "two", "--tools pid"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  g_assert_true (remove_server (fixture, "one", NULL));
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "two__pid");
+
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "two", "--tools pid"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools pid"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  manager_fixture_assert_tools (fixture, "one__pid");
 }
 
 static void
@@ -543,6 +561,7 @@ main (int argc, char *argv[])
   ADD ("disabled", test_disabled);
   ADD ("start-all", test_start_all);
   ADD ("add-and-remove", test_add_and_remove);
+  ADD ("removed-and-rewritten", test_removed_and_rewritten);
   ADD ("add-failing", test_add_failing);
   ADD ("status", test_status);
   ADD ("close-some", test_close_some);

@@ -68,6 +68,8 @@ test_limits (void)
   g_assert_error (short_one.error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
   g_assert_nonnull (strstr (short_one.error->message, "1 ms"));
   g_assert_error (capped.error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
+  g_assert_cmpstr (capped.error->message, ==,
+                   "There was no answer within 2 ms, which progress does not extend");
   g_assert_no_error (stopped.error);
 
   g_test_message ("one that has ended has no time that could begin anew");

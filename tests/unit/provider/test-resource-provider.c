@@ -294,18 +294,19 @@ test_complete (void)
   g_autoptr (GmcpCompletionResult) resource = NULL;
   g_autoptr (GError) error = NULL;
 
-  gmcp_prompt_provider_complete_async (GMCP_PROMPT_PROVIDER (provider), "greet", "name", "ant",
-                                       NULL, NULL, NULL, on_ready, &prompt_ready);
-  prompt = gmcp_prompt_provider_complete_finish (GMCP_PROMPT_PROVIDER (provider),
-                                                 wait (&prompt_ready), &error);
+  gmcp_prompt_provider_complete_argument_async (GMCP_PROMPT_PROVIDER (provider), "greet", "name",
+                                                "ant", NULL, NULL, NULL, on_ready, &prompt_ready);
+  prompt = gmcp_prompt_provider_complete_argument_finish (GMCP_PROMPT_PROVIDER (provider),
+                                                          wait (&prompt_ready), &error);
   g_assert_no_error (error);
   g_assert_cmpstr (gmcp_completion_result_get_values (prompt)[0], ==, "anton");
   g_assert_cmpint (gmcp_completion_result_get_total (prompt), ==, 1);
 
-  gmcp_resource_provider_complete_async (GMCP_RESOURCE_PROVIDER (provider), "note:{n}", "n", "",
-                                         NULL, NULL, NULL, on_ready, &resource_ready);
-  resource = gmcp_resource_provider_complete_finish (GMCP_RESOURCE_PROVIDER (provider),
-                                                     wait (&resource_ready), &error);
+  gmcp_resource_provider_complete_variable_async (GMCP_RESOURCE_PROVIDER (provider), "note:{n}",
+                                                  "n", "", NULL, NULL, NULL, on_ready,
+                                                  &resource_ready);
+  resource = gmcp_resource_provider_complete_variable_finish (GMCP_RESOURCE_PROVIDER (provider),
+                                                              wait (&resource_ready), &error);
   g_assert_no_error (error);
   g_assert_cmpuint (g_strv_length ((char **) gmcp_completion_result_get_values (resource)), ==, 2);
 }
@@ -317,7 +318,7 @@ test_caller (void)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GAsyncResult) asked = NULL;
   g_autoptr (GmcpElicitation) question
-    = gmcp_elicitation_new ("Which?", "{\"type\":\"object\"}", NULL);
+    = gmcp_elicitation_new ("Which?", "{\"type\":\"object\",\"properties\":{}}", NULL);
   g_autoptr (GError) error = NULL;
   g_autofree char *answer = NULL;
   GmcpCaller *caller;

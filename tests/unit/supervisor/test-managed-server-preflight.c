@@ -360,9 +360,9 @@ test_requirements (Fixture *fixture, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   manager_fixture_write (&fixture->base, npx_entry ("one", "@acme/one", ""), NULL);
-  gmcp_requirements_check_async (requirements, fixture->base.manager, NULL, store, &result);
+  gmcp_manager_check_requirements_async (fixture->base.manager, requirements, NULL, store, &result);
   manager_fixture_wait_until (result != NULL);
-  report = gmcp_requirements_check_finish (requirements, result, &error);
+  report = gmcp_manager_check_requirements_finish (fixture->base.manager, result, &error);
   g_assert_no_error (error);
   g_assert_false (gmcp_requirements_report_may_work (report, &error));
   g_assert_nonnull (strstr (error->message, "install: npm install -g @acme/one"));

@@ -34,7 +34,7 @@ make_folder (const char *parent, const char *name)
   return path;
 }
 
-static gboolean
+static void
 on_requested (GmcpManager *manager, GmcpFolderRequest *request, gpointer data)
 {
   Fixture *fixture = data;
@@ -48,7 +48,6 @@ on_requested (GmcpManager *manager, GmcpFolderRequest *request, gpointer data)
     gmcp_folder_request_trust (request);
   else
     gmcp_input_request_decline (GMCP_INPUT_REQUEST (request));
-  return TRUE;
 }
 
 static GmcpConfigSource *

@@ -10,8 +10,6 @@ G_BEGIN_DECLS
 
 #define GMCP_TYPE_REQUIREMENTS (gmcp_requirements_get_type ())
 
-typedef struct _GmcpManager GmcpManager;
-
 GMCP_AVAILABLE_IN_0_1
 G_DECLARE_FINAL_TYPE (GmcpRequirements, gmcp_requirements, GMCP, REQUIREMENTS, GObject)
 
@@ -38,16 +36,5 @@ const char *const *gmcp_requirements_get_metadata (GmcpRequirements *self);
 
 GMCP_AVAILABLE_IN_0_1
 const char *gmcp_requirements_lookup_metadata (GmcpRequirements *self, const char *name);
-
-GMCP_AVAILABLE_IN_0_1
-void gmcp_requirements_check_async (GmcpRequirements *self,
-                                    GmcpManager *manager,
-                                    GCancellable *cancellable,
-                                    GAsyncReadyCallback callback,
-                                    gpointer user_data);
-
-GMCP_AVAILABLE_IN_0_1
-GmcpRequirementsReport *
-gmcp_requirements_check_finish (GmcpRequirements *self, GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -474,13 +474,13 @@ test_variables (void)
     = "{\"mcpServers\": {\n\"a\": {\"command\": \"x\",\n\"args\": [\"${HOME}\", \"${secret:x\"],\n"
       "\"env\": {\"K\": \"${a b}\", \"L\": \"$${a b}\", \"M\": \"${N:-}${env:N}${input:i}\"}}}}";
   static const char *const expected[] = {
-    "a.json:3: mcpServers.a.args[1]: a “${” has no “}”; write “$${” for one that stands for itself",
-    "a.json:4: mcpServers.a.env.K: “${a b}” is not known",
+    "/a.json:3: mcpServers.a.args[1]: a “${” has no “}”; write “$${” for one that stands for itself",
+    "/a.json:4: mcpServers.a.env.K: “${a b}” is not known",
   };
   g_auto (Read) read = { NULL };
 
   g_test_summary ("variables that no start can fill in are told of before");
-  read_text (&read, text, strlen (text), "a.json");
+  read_text (&read, text, strlen (text), "/a.json");
   g_assert_no_error (read.error);
   g_assert_cmpuint (read.findings->len, ==, G_N_ELEMENTS (expected));
   for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
@@ -503,11 +503,11 @@ test_misspelt (void)
 
   g_test_summary (
     "an entry that lacks its program names the key that may have been meant to be it");
-  read_text (&read, text, strlen (text), "a.json");
+  read_text (&read, text, strlen (text), "/a.json");
   g_assert_error (read.error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG);
   g_assert_cmpstr (
     read.error->message, ==,
-    "a.json:1: mcpServers.a.command: expected the name or path of a program (comand: this "
+    "/a.json:1: mcpServers.a.command: expected the name or path of a program (comand: this "
     "key is not known. Near to it: command.)");
   g_assert_nonnull (
     strstr (gmcp_config_finding_get_message (g_ptr_array_index (read.findings, 3)), "(ulr: "));
@@ -524,17 +524,17 @@ test_all_findings (void)
     = "{\"mcpServers\": {\n\"a\": {\"command\": 1, \"args\": 2},\n\"b\": {\"url\": 3,\n\"trust\": 1,"
       "\"colour\": 2},\n\"c\": {\"command\": \"ok\"}}}";
   static const char *const expected[] = {
-    "a.json:2: mcpServers.a.command: expected a string",
-    "a.json:2: mcpServers.a.args: expected an array of strings",
-    "a.json:3: mcpServers.b.url: expected a string",
-    "a.json:4: mcpServers.b.trust: this key is another program's, and has no effect here",
-    "a.json:4: mcpServers.b.colour: this key is not known",
-    "a.json:3: mcpServers.b.command: expected the name or path of a program",
+    "/a.json:2: mcpServers.a.command: expected a string",
+    "/a.json:2: mcpServers.a.args: expected an array of strings",
+    "/a.json:3: mcpServers.b.url: expected a string",
+    "/a.json:4: mcpServers.b.trust: this key is another program's, and has no effect here",
+    "/a.json:4: mcpServers.b.colour: this key is not known",
+    "/a.json:3: mcpServers.b.command: expected the name or path of a program",
   };
   g_auto (Read) read = { NULL };
 
   g_test_summary ("all that is wrong is said at once, each with its place");
-  read_text (&read, text, strlen (text), "a.json");
+  read_text (&read, text, strlen (text), "/a.json");
   g_assert_cmpuint (read.findings->len, ==, G_N_ELEMENTS (expected));
   for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
     {
@@ -626,16 +626,16 @@ test_unknown_keys (void)
                              "    health_check: {depth: 1}\nmcp_settings:\n  speed: 1\n"
                              "tools:\n  t: {shape: 1, mcp_tools: {nice: [a]}}\nweather: sunny\n";
   static const char *const expected[] = {
-    "a.yaml:7: mcp_settings.speed: this key is not known",
-    "a.yaml:4: mcp_servers.a.colour: this key is not known",
-    "a.yaml:5: mcp_servers.a.health_check.depth: this key is not known",
-    "a.yaml:9: tools.t.shape: this key is not known",
-    "a.yaml:9: tools.t.mcp_tools.nice: this key is not known",
-    "a.yaml:10: weather: this key is not known",
+    "/a.yaml:7: mcp_settings.speed: this key is not known",
+    "/a.yaml:4: mcp_servers.a.colour: this key is not known",
+    "/a.yaml:5: mcp_servers.a.health_check.depth: this key is not known",
+    "/a.yaml:9: tools.t.shape: this key is not known",
+    "/a.yaml:9: tools.t.mcp_tools.nice: this key is not known",
+    "/a.yaml:10: weather: this key is not known",
   };
   g_auto (Read) read = { NULL };
 
-  read_text (&read, text, strlen (text), "a.yaml");
+  read_text (&read, text, strlen (text), "/a.yaml");
   g_assert_no_error (read.error);
   g_assert_cmpuint (read.findings->len, ==, G_N_ELEMENTS (expected));
   for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)

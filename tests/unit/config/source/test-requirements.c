@@ -19,7 +19,7 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
   Outcome *outcome = data;
 
   outcome->report
-    = gmcp_requirements_check_finish (GMCP_REQUIREMENTS (object), result, &outcome->error);
+    = gmcp_manager_check_requirements_finish (GMCP_MANAGER (object), result, &outcome->error);
   outcome->done = TRUE;
 }
 
@@ -38,7 +38,8 @@ check (ManagerFixture *fixture,
     "x", (const char *const *) first, (const char *const *) second, (const char *const *) third);
   Outcome outcome = { FALSE, NULL, NULL };
 
-  gmcp_requirements_check_async (requirements, fixture->manager, cancellable, on_checked, &outcome);
+  gmcp_manager_check_requirements_async (fixture->manager, requirements, cancellable, on_checked,
+                                         &outcome);
   manager_fixture_wait_until (outcome.done);
   if (outcome.error != NULL)
     g_propagate_error (error, outcome.error);

@@ -241,10 +241,10 @@ complete_argument (ManagerFixture *fixture, const char *name)
   g_autoptr (GmcpCompletionResult) values = NULL;
   g_autoptr (GError) error = NULL;
 
-  gmcp_prompt_provider_complete_async (provider, name, "topic", "c", NULL, NULL, NULL, on_done,
-                                       &result);
+  gmcp_prompt_provider_complete_argument_async (provider, name, "topic", "c", NULL, NULL, NULL,
+                                                on_done, &result);
   manager_fixture_wait_until (result != NULL);
-  values = gmcp_prompt_provider_complete_finish (provider, result, &error);
+  values = gmcp_prompt_provider_complete_argument_finish (provider, result, &error);
   g_assert_no_error (error);
   return g_strjoinv (" ", (char **) gmcp_completion_result_get_values (values));
 }
@@ -257,10 +257,10 @@ complete_variable (ManagerFixture *fixture, const char *uri_template)
   g_autoptr (GmcpCompletionResult) values = NULL;
   g_autoptr (GError) error = NULL;
 
-  gmcp_resource_provider_complete_async (provider, uri_template, "n", "7", NULL, NULL, NULL,
-                                         on_done, &result);
+  gmcp_resource_provider_complete_variable_async (provider, uri_template, "n", "7", NULL, NULL,
+                                                  NULL, on_done, &result);
   manager_fixture_wait_until (result != NULL);
-  values = gmcp_resource_provider_complete_finish (provider, result, &error);
+  values = gmcp_resource_provider_complete_variable_finish (provider, result, &error);
   g_assert_no_error (error);
   return g_strjoinv (" ", (char **) gmcp_completion_result_get_values (values));
 }
@@ -545,17 +545,19 @@ complete_fails (ManagerFixture *fixture, gboolean is_prompt, GmcpCallOptions *op
   GError *error = NULL;
 
   if (is_prompt)
-    gmcp_prompt_provider_complete_async (GMCP_PROMPT_PROVIDER (fixture->manager), "tasks__list",
-                                         "topic", "c", NULL, options, NULL, on_done, &result);
+    gmcp_prompt_provider_complete_argument_async (GMCP_PROMPT_PROVIDER (fixture->manager),
+                                                  "tasks__list", "topic", "c", NULL, options, NULL,
+                                                  on_done, &result);
   else
-    gmcp_resource_provider_complete_async (GMCP_RESOURCE_PROVIDER (fixture->manager), "todo:{n}",
-                                           "n", "7", NULL, options, NULL, on_done, &result);
+    gmcp_resource_provider_complete_variable_async (GMCP_RESOURCE_PROVIDER (fixture->manager),
+                                                    "todo:{n}", "n", "7", NULL, options, NULL,
+                                                    on_done, &result);
   manager_fixture_wait_until (result != NULL);
   if (is_prompt)
-    g_assert_null (gmcp_prompt_provider_complete_finish (GMCP_PROMPT_PROVIDER (fixture->manager),
-                                                         result, &error));
+    g_assert_null (gmcp_prompt_provider_complete_argument_finish (
+      GMCP_PROMPT_PROVIDER (fixture->manager), result, &error));
   else
-    g_assert_null (gmcp_resource_provider_complete_finish (
+    g_assert_null (gmcp_resource_provider_complete_variable_finish (
       GMCP_RESOURCE_PROVIDER (fixture->manager), result, &error));
   return error;
 }

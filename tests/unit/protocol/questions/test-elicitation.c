@@ -560,6 +560,41 @@ test_declined (void)
   g_free (asker.answer);
 }
 
+static void
+test_own_forms (void)
+{
+  static const char *const bad[] = {
+    "{}",
+    "[]",
+    "{\"type\":\"object\"}",
+    "{\"type\":\"string\",\"properties\":{}}",
+    "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"object\"}}}",
+    "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"},\"b\":{}}}",
+    "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"array\",\"items\":{}}}}",
+  };
+  g_autoptr (GmcpElicitation) good = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_test_summary ("a form that is made here has fields of simple types only");
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_test_message ("%s", bad[i]);
+      g_assert_null (gmcp_elicitation_new ("Which?", bad[i], &error));
+      g_assert_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL);
+      g_clear_error (&error);
+    }
+  g_assert_null (gmcp_elicitation_new ("Which?", "{", &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_JSON);
+  g_clear_error (&error);
+
+  good = gmcp_elicitation_new ("Which?",
+                               "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"},"
+                               "\"b\":{\"enum\":[\"x\"]}}}",
+                               &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_list_model_get_n_items (gmcp_elicitation_get_fields (good)), ==, 2);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -578,6 +613,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/protocol/elicitation/read-text", test_read_text);
   g_test_add_func ("/protocol/elicitation/let-go", test_let_go);
   g_test_add_func ("/protocol/elicitation/close", test_close);
+  g_test_add_func ("/protocol/elicitation/own-forms", test_own_forms);
   g_test_add_func ("/protocol/elicitation/bad-forms", test_bad_forms);
   g_test_add_func ("/protocol/elicitation/too-many-fields", test_too_many_fields);
   g_test_add_func ("/protocol/elicitation/url", test_url);
