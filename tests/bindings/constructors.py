@@ -54,8 +54,8 @@ def list_choices(method, callback):
         elif argument.may_be_null():
             yield [None]
         else:
-            yield ['x', 0, [], Gmcp.Elicitation(), Gmcp.Manager(), Gmcp.ServerConfig(), Gmcp.TaskHandle(),
-                   Gio.File.new_for_path('/nowhere')]
+            yield ['x', 0, [], Gmcp.Elicitation(), Gmcp.Manager(), Gmcp.Requirements(), Gmcp.ServerConfig(),
+                   Gmcp.TaskHandle(), Gio.File.new_for_path('/nowhere')]
 
 
 def start(made, name, method):

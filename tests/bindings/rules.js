@@ -6,7 +6,7 @@ import Gmcp from 'gi://Gmcp?version=1';
 
 Gio._promisify(Gmcp.ToolProvider.prototype, 'load_async');
 Gio._promisify(Gmcp.ToolProvider.prototype, 'call_tool_json_async');
-Gio._promisify(Gmcp.Requirements.prototype, 'check_async');
+Gio._promisify(Gmcp.Manager.prototype, 'check_requirements_async');
 Gio._promisify(Gmcp.Manager.prototype, 'close_async');
 
 function assert(condition, what) {
@@ -61,6 +61,6 @@ answer = request => request.decline();
 await refused('one.read');
 
 const needs = Gmcp.Requirements.new(null, ['one'], ['three'], null);
-const report = await needs.check_async(manager, null);
+const report = await manager.check_requirements_async(needs, null);
 assert(report.readiness === Gmcp.Readiness.DEGRADED, 'not degraded');
 await manager.close_async(null);

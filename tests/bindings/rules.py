@@ -77,7 +77,8 @@ assert manager.get_tools().get_n_items() == 0
 manager.props.role = None
 
 needs = Gmcp.Requirements.new(None, ['one', 'two'], ['three'], None)
-report = run(lambda callback: needs.check_async(manager, None, callback), needs.check_finish)
+report = run(lambda callback: manager.check_requirements_async(needs, None, callback),
+             manager.check_requirements_finish)
 assert report.get_readiness() == Gmcp.Readiness.BLOCKED
 assert [need.is_met() for need in report.list_requirements()] == [True, False, False]
 try:
