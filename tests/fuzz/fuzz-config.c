@@ -65,12 +65,12 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_autoptr (GError) again_error = NULL;
   g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GmcpConfigContents) contents = gmcp_config_contents_read (
-    (const char *) data, size, format, "FILE", "/srv", findings, &error);
+    (const char *) data, size, format, "/srv/FILE", "/srv", findings, &error);
   g_autoptr (GmcpConfigContents) contents_again = gmcp_config_contents_read (
-    (const char *) data, size, format, "FILE", "/srv", NULL, &again_error);
+    (const char *) data, size, format, "/srv/FILE", "/srv", NULL, &again_error);
   g_autoptr (GError) all_error = NULL;
   g_autoptr (GmcpConfigContents) all = gmcp_config_contents_read_all (
-    (const char *) data, size, format, "FILE", "/srv", NULL, &all_error);
+    (const char *) data, size, format, "/srv/FILE", "/srv", NULL, &all_error);
   GPtrArray *servers = contents != NULL ? contents->servers : NULL;
   GPtrArray *again = contents_again != NULL ? contents_again->servers : NULL;
   g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
@@ -83,7 +83,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     {
       check (error->domain == GMCP_ERROR);
       check (error->code == GMCP_ERROR_INVALID_CONFIG || error->code == GMCP_ERROR_NOT_SUPPORTED);
-      check (g_str_has_prefix (error->message, "FILE:"));
+      check (g_str_has_prefix (error->message, "/srv/FILE:"));
       check (findings->len > 0);
       check (g_utf8_validate (error->message, -1, NULL));
       check (strcmp (error->message, again_error->message) == 0);

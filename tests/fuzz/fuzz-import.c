@@ -114,7 +114,7 @@ find_server (GmcpConfigContents *contents, const char *id)
 static GmcpConfigContents *
 read_ours (const char *text, gsize length)
 {
-  return gmcp_config_contents_read (text, length, GMCP_CONFIG_FORMAT_JSON, "FILE", "/srv", NULL,
+  return gmcp_config_contents_read (text, length, GMCP_CONFIG_FORMAT_JSON, "/srv/FILE", "/srv", NULL,
                                     NULL);
 }
 
@@ -163,13 +163,13 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_autoptr (GHashTable) present = NULL;
   g_autoptr (GPtrArray) items = NULL;
   g_autoptr (GmcpConfigContents) contents
-    = gmcp_config_contents_read_foreign (text, length, &program, "FILE", "/srv", findings, &error);
+    = gmcp_config_contents_read_foreign (text, length, &program, "/srv/FILE", "/srv", findings, &error);
 
   check ((contents == NULL) == (error != NULL));
   if (contents == NULL)
     {
       check (error->domain == GMCP_ERROR);
-      check (g_str_has_prefix (error->message, "FILE"));
+      check (g_str_has_prefix (error->message, "/srv/FILE"));
       check_text (error->message);
       return 0;
     }

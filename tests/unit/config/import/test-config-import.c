@@ -447,6 +447,7 @@ test_unkept (Fixture *fixture, gconstpointer data)
                     ==, 3);
 }
 
+#ifdef HAVE_YAML
 static void
 test_sample (Fixture *fixture, gconstpointer data)
 {
@@ -482,6 +483,7 @@ test_sample (Fixture *fixture, gconstpointer data)
   for (gsize i = 0; i < G_N_ELEMENTS (general); i++)
     g_assert_true (g_settings_schema_has_key (schema, general[i]));
 }
+#endif
 
 static const struct
 {
@@ -780,7 +782,9 @@ main (int argc, char *argv[])
   ADD ("/config/import/guess", test_guess);
   ADD ("/config/import/settings", test_settings);
   ADD ("/config/import/unkept", test_unkept);
+#ifdef HAVE_YAML
   ADD ("/config/import/sample", test_sample);
+#endif
   ADD ("/config/import/file", test_file);
   ADD ("/config/import/new-file", test_new_file);
   ADD ("/config/import/bad-files", test_bad_files);
