@@ -114,8 +114,8 @@ find_server (GmcpConfigContents *contents, const char *id)
 static GmcpConfigContents *
 read_ours (const char *text, gsize length)
 {
-  return gmcp_config_contents_read (text, length, GMCP_CONFIG_FORMAT_JSON, "/srv/FILE", "/srv", NULL,
-                                    NULL);
+  return gmcp_config_contents_read (text, length, GMCP_CONFIG_FORMAT_JSON, "/srv/FILE", "/srv",
+                                    NULL, NULL);
 }
 
 /* All at once, as it is done for a user who takes them all. */
@@ -162,8 +162,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_autoptr (GError) error = NULL;
   g_autoptr (GHashTable) present = NULL;
   g_autoptr (GPtrArray) items = NULL;
-  g_autoptr (GmcpConfigContents) contents
-    = gmcp_config_contents_read_foreign (text, length, &program, "/srv/FILE", "/srv", findings, &error);
+  g_autoptr (GmcpConfigContents) contents = gmcp_config_contents_read_foreign (
+    text, length, &program, "/srv/FILE", "/srv", findings, &error);
 
   check ((contents == NULL) == (error != NULL));
   if (contents == NULL)
