@@ -101,6 +101,11 @@ class Handler(socketserver.StreamRequestHandler):
     def end_events(self):
         self.wfile.write(b'0\r\n\r\n')
 
+    def last_event(self, message):
+        """With the end of the stream in one write, so that who has the one has the other."""
+        data = f'data: {json.dumps(message)}\n\n'.encode()
+        self.wfile.write(b'%x\r\n%s\r\n0\r\n\r\n' % (len(data), data))
+
     def wait_for_close(self):
         self.wfile.flush()
         self.request.recv(1)
@@ -129,8 +134,7 @@ class Handler(socketserver.StreamRequestHandler):
     def do_sse(self):
         self.begin_events()
         self.event({'jsonrpc': '2.0', 'method': 'progress'})
-        self.event(self.result(connection=self.number))
-        self.end_events()
+        self.last_event(self.result(connection=self.number))
 
     def do_sse_open(self):
         self.begin_events()
