@@ -15,6 +15,8 @@ typedef struct _GmcpResourceWatches GmcpResourceWatches;
 /* Resources, templates and prompts of all servers: gmcp-manager-lists.c */
 GmcpGatheredLists *gmcp_manager_make_gathered_lists (GmcpManager *self);
 GmcpResourceWatches *gmcp_manager_make_resource_watches (GmcpManager *self);
+/* Whether those of the server are listed: it is switched on, in the project, and not beyond the role. */
+gboolean gmcp_manager_shows_server (GmcpManager *self, GmcpManagedServer *server);
 /* Other servers may belong to them now. */
 void gmcp_manager_refresh_gathered_lists (GmcpManager *self);
 void gmcp_manager_resource_provider_init (GmcpResourceProviderInterface *iface);

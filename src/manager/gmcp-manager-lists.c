@@ -13,6 +13,14 @@
 /* The manager as a provider of the resources and prompts of its servers. Nothing is asked of servers for it
  * before somebody wants one of the lists. */
 
+gboolean
+gmcp_manager_shows_server (GmcpManager *self, GmcpManagedServer *server)
+{
+  return gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server))
+         && gmcp_manager_includes_server (self, server)
+         && gmcp_manager_check_reach (self, server, NULL, NULL);
+}
+
 static gboolean
 includes_server (GmcpManagedServer *server, gpointer data)
 {

@@ -105,6 +105,11 @@ GmcpToolCatalog *gmcp_manager_make_catalog (GmcpManager *self);
 
 /* Roles of the configuration, as they are now: gmcp-manager-roles.c */
 void gmcp_manager_set_config_roles (GmcpManager *self, GPtrArray *roles);
+/* FALSE where the role of all calls, or that of the options (nullable), allows nothing of the server. */
+gboolean gmcp_manager_check_reach (GmcpManager *self,
+                                   GmcpManagedServer *server,
+                                   GmcpCallOptions *options,
+                                   GError **error);
 /* The rules that hold whatever the role go by the settings that hold now: gmcp-manager-rules.c */
 void gmcp_manager_use_asking (GmcpManager *self);
 /* What is done about tools that are new or have changed goes by the setting that holds now:
@@ -119,13 +124,6 @@ GmcpStateStore *gmcp_manager_make_state_store (GmcpManager *self);
 void gmcp_manager_set_config_projects (GmcpManager *self, GPtrArray *projects);
 /* Whether the server belongs to the project that is set. */
 gboolean gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *server);
-/* Whether its resources and prompts are listed: it is switched on, in the project, and not beyond the role. */
-gboolean gmcp_manager_shows_server (GmcpManager *self, GmcpManagedServer *server);
-/* FALSE where the role of all calls, or that of the options (nullable), allows nothing of the server. */
-gboolean gmcp_manager_check_reach (GmcpManager *self,
-                                   GmcpManagedServer *server,
-                                   GmcpCallOptions *options,
-                                   GError **error);
 
 /* The cache: gmcp-manager-cache.c */
 GmcpResponseCache *gmcp_manager_make_cache (const GmcpManagerLimits *limits);

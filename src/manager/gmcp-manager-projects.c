@@ -16,25 +16,6 @@ gmcp_manager_includes_server (GmcpManager *self, GmcpManagedServer *server)
                                     gmcp_managed_server_get_id (server));
 }
 
-gboolean
-gmcp_manager_check_reach (GmcpManager *self,
-                          GmcpManagedServer *server,
-                          GmcpCallOptions *options,
-                          GError **error)
-{
-  return gmcp_tool_access_check_reach (
-    gmcp_manager_get_tool_access (self), gmcp_managed_server_get_id (server),
-    options != NULL ? gmcp_call_options_get_role (options) : NULL, error);
-}
-
-gboolean
-gmcp_manager_shows_server (GmcpManager *self, GmcpManagedServer *server)
-{
-  return gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server))
-         && gmcp_manager_includes_server (self, server)
-         && gmcp_manager_check_reach (self, server, NULL, NULL);
-}
-
 /* What is listed depends on the project. */
 static void
 refresh_listed (GmcpManager *self)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-manager-lists-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-prompt-catalog-private.h"
 

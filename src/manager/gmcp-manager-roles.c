@@ -2,9 +2,21 @@
 
 #include "config.h"
 
+#include "gmcp-call-options-private.h"
 #include "gmcp-manager-private.h"
 
 /* Roles, and what may be called. */
+
+gboolean
+gmcp_manager_check_reach (GmcpManager *self,
+                          GmcpManagedServer *server,
+                          GmcpCallOptions *options,
+                          GError **error)
+{
+  return gmcp_tool_access_check_reach (gmcp_manager_get_tool_access (self),
+                                       gmcp_managed_server_get_id (server),
+                                       gmcp_call_options_peek_role (options), error);
+}
 
 void
 gmcp_manager_set_config_roles (GmcpManager *self, GPtrArray *roles)

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-call-options-private.h"
 #include "gmcp-tool-access-private.h"
 
 struct _GmcpToolAccess
@@ -130,8 +131,7 @@ gmcp_tool_access_ask (GmcpToolAccess *self,
                       GmcpApprovalsFunc func,
                       gpointer data)
 {
-  GmcpCallOptions *options = gmcp_tool_call_get_options (call);
-  const char *role = options != NULL ? gmcp_call_options_get_role (options) : NULL;
+  const char *role = gmcp_call_options_peek_role (gmcp_tool_call_get_options (call));
   const GmcpApprovalQuestion question = {
     .subject = get_approval_subject (self, tool, role),
     .server_name = server_name,

@@ -11,6 +11,4 @@ G_BEGIN_DECLS
 /* Whatever a peer declares; none where it is no object. Does not keep the value's document. */
 GmcpCapabilities *gmcp_capabilities_new_from_value (GmcpJsonValue value);
 
-GmcpJsonValue gmcp_capabilities_get_value (GmcpCapabilities *self);
-
 G_END_DECLS

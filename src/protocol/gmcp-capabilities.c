@@ -46,8 +46,8 @@ gmcp_capabilities_new_from_value (GmcpJsonValue value)
   return new_take_doc (gmcp_json_value_copy_to_doc (value));
 }
 
-GmcpJsonValue
-gmcp_capabilities_get_value (GmcpCapabilities *self)
+static GmcpJsonValue
+get_value (GmcpCapabilities *self)
 {
   return gmcp_json_doc_get_root (self->doc);
 }
@@ -140,8 +140,7 @@ gmcp_capabilities_has (GmcpCapabilities *self, const char *path)
   g_return_val_if_fail (path != NULL, FALSE);
 
   pointer = g_strconcat ("/", path, NULL);
-  kind = gmcp_json_value_get_kind (
-    gmcp_json_value_get_pointer (gmcp_capabilities_get_value (self), pointer));
+  kind = gmcp_json_value_get_kind (gmcp_json_value_get_pointer (get_value (self), pointer));
   return kind != GMCP_JSON_ABSENT && kind != GMCP_JSON_FALSE && kind != GMCP_JSON_NULL;
 }
 
@@ -160,5 +159,5 @@ gmcp_capabilities_dup_json (GmcpCapabilities *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return gmcp_json_value_dup_raw (gmcp_capabilities_get_value (self));
+  return gmcp_json_value_dup_raw (get_value (self));
 }

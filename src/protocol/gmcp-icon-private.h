@@ -8,9 +8,6 @@
 
 G_BEGIN_DECLS
 
-/* NULL for what is no icon. Keeps the value's document. */
-GmcpIcon *gmcp_icon_new_from_value (GmcpJsonValue value);
-
 /* The icons of an object: of GmcpIcon, never NULL. */
 GPtrArray *gmcp_icons_list (GmcpJsonValue owner);
 

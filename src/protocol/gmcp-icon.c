@@ -32,8 +32,9 @@ struct _GmcpIcon
 
 G_DEFINE_BOXED_TYPE (GmcpIcon, gmcp_icon, gmcp_icon_ref, gmcp_icon_unref)
 
-GmcpIcon *
-gmcp_icon_new_from_value (GmcpJsonValue value)
+/* NULL for what is no icon. Keeps the value's document. */
+static GmcpIcon *
+icon_new_from_value (GmcpJsonValue value)
 {
   if (!gmcp_json_value_is_string (gmcp_json_value_get_member (value, "src")))
     return NULL;
@@ -47,7 +48,7 @@ gmcp_icons_list (GmcpJsonValue owner)
   GPtrArray *icons = NULL;
 
   gmcp_value_cache_array (&icons, gmcp_json_value_get_member (owner, "icons"),
-                          (GmcpValueMakeFunc) gmcp_icon_new_from_value,
+                          (GmcpValueMakeFunc) icon_new_from_value,
                           (GDestroyNotify) gmcp_icon_unref);
   return icons;
 }

@@ -331,8 +331,9 @@ stop_clock (GmcpExchange *exchange)
   gmcp_exchange_set_deadline (exchange, G_MAXINT64);
 }
 
-gint64
-gmcp_exchange_end_standstill (GmcpExchange *exchange)
+/* The deadline that the exchange has from now on. */
+static gint64
+end_standstill (GmcpExchange *exchange)
 {
   gint64 now = g_get_monotonic_time ();
   gint64 left_us = exchange->left_us;
@@ -354,7 +355,7 @@ start_call_clock (GmcpPendingCall *call, gpointer session)
   GmcpExchange *exchange = (GmcpExchange *) call;
 
   if (exchange->left_us != 0)
-    gmcp_exchange_set_deadline (exchange, gmcp_exchange_end_standstill (exchange));
+    gmcp_exchange_set_deadline (exchange, end_standstill (exchange));
 }
 
 void
@@ -506,6 +507,6 @@ gmcp_session_take_answered (GmcpSession *self, gint64 id)
 
   gmcp_pending_calls_take_call (gmcp_session_get_calls (self), &exchange->pending);
   if (exchange->left_us != 0)
-    exchange->pending.deadline.at_us = gmcp_exchange_end_standstill (exchange);
+    exchange->pending.deadline.at_us = end_standstill (exchange);
   return exchange;
 }

@@ -81,8 +81,6 @@ void gmcp_session_give_up_all (GmcpSession *self, const GError *error);
 void gmcp_session_exchange_timed_out (GmcpPendingCall *call, gpointer session);
 /* Writes the end of a request, and sends it; also of one that is sent again. */
 void gmcp_session_send_request (GmcpSession *self, GmcpExchange *exchange, GmcpJsonWriter *params);
-/* The deadline that it has from now on. */
-gint64 gmcp_exchange_end_standstill (GmcpExchange *exchange);
 
 /* gmcp-exchange-resend.c: waits no more. */
 void gmcp_exchange_end_wait (GmcpSession *self, GmcpExchange *exchange);

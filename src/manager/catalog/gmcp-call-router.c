@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-call-options-private.h"
 #include "gmcp-managed-server-private.h"
 #include "gmcp-tool-private.h"
 #include "gmcp-waiting-call-private.h"
@@ -46,9 +47,7 @@ gmcp_call_router_close (GmcpCallRouter *self, const GError *reason)
 const char *
 gmcp_call_router_get_role (GmcpToolCall *call)
 {
-  GmcpCallOptions *options = gmcp_tool_call_get_options (call);
-
-  return options != NULL ? gmcp_call_options_get_role (options) : NULL;
+  return gmcp_call_options_peek_role (gmcp_tool_call_get_options (call));
 }
 
 void

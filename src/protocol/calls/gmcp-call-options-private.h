@@ -36,6 +36,9 @@ void gmcp_call_options_set_caller (GmcpCallOptions *self, gpointer caller);
 /* Borrowed; NULL for this program. */
 gpointer gmcp_call_options_get_caller (GmcpCallOptions *self);
 
+/* The role of a call, whose options may be NULL. */
+const char *gmcp_call_options_peek_role (GmcpCallOptions *self);
+
 /* The call has ended: keeps the data of the peer's error, for bindings whose errors have no room for
  * them. error is NULL where there was a result. */
 void gmcp_call_options_take_outcome (GmcpCallOptions *self, const GError *error);

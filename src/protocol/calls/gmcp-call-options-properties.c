@@ -331,6 +331,12 @@ gmcp_call_options_get_role (GmcpCallOptions *self)
   return self->role;
 }
 
+const char *
+gmcp_call_options_peek_role (GmcpCallOptions *self)
+{
+  return self != NULL ? self->role : NULL;
+}
+
 /**
  * gmcp_call_options_set_role: (set-property role)
  * @self: options of a call
