@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "cli-host.h"
+#include "cli-commands.h"
 #include "cli-suggest.h"
 
 #include <gmcp/core/gmcp-visible-text.h>

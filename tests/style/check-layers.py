@@ -93,7 +93,7 @@ def check_includes(path, room, text, headers):
             continue
         if target is None or target == room:
             continue
-        if room in floors.PROGRAMS:
+        if room.split('/')[0] in floors.PROGRAMS and room.split('/')[0] != (target or '').split('/')[0]:
             # Translations are no private API: the header has the macro that each domain needs.
             if private and name != 'gmcp-i18n-private.h':
                 yield f'{where}: {room} includes the private {name}'
@@ -146,7 +146,7 @@ def main():
     headers = {path.name: room_of(path) for path in tree.files('.h') if path.parts[0] == 'src'}
     sources = {path: tree.read(path) for path in tree.files('.c', '.h') if room_of(path) is not None}
     homes = {name: room_of(path) for path, text in sources.items()
-             if path.suffix == '.c' and room_of(path) not in floors.PROGRAMS
+             if path.suffix == '.c' and room_of(path).split('/')[0] not in floors.PROGRAMS
              for name in DEFINED.findall(tree.code_only(text))}
     problems = []
     for path, text in sources.items():

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
+#include "cli-commands.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 

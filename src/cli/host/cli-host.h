@@ -37,29 +37,6 @@ typedef struct
   gboolean config_is_broken; /* a part of the configuration is left out for an error in it */
 } CliHost;
 
-typedef CliExit (*CliCommandFunc) (CliHost *host, int argc, char *argv[]);
-
-CliExit cli_command_tools (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_call (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_resources (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_read (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_prompts (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_prompt (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_context (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_complete (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_search (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_servers (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_start (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_audit (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_replay (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_logs (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_subscribe (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_pins (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_approve (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_config (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_import (CliHost *host, int argc, char *argv[]);
-CliExit cli_command_secret (CliHost *host, int argc, char *argv[]);
-
 /* The option is understood before the command and behind it. */
 #define CLI_CONFIG_ENTRY(file)                                                                     \
   {                                                                                                \

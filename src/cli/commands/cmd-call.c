@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli-arguments.h"
+#include "cli-commands.h"
 #include "cli-progress.h"
 #include "cli-questions.h"
 #include "cli-server.h"

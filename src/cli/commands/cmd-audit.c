@@ -4,7 +4,7 @@
 
 #include <glib/gi18n.h>
 
-#include "cli-host.h"
+#include "cli-commands.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-table.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli-arguments.h"
+#include "cli-commands.h"
 #include "cli-server.h"
 #include "cli-text.h"
 

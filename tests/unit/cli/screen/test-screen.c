@@ -2,8 +2,8 @@
 
 #include "config.h"
 
-#include "../../src/cli/cli-arguments.h"
-#include "../../src/cli/cli-text.h"
+#include "../../src/cli/screen/cli-arguments.h"
+#include "../../src/cli/screen/cli-text.h"
 
 #include <glib/gstdio.h>
 #include <gmcp/core/gmcp-error.h>

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli-affirm.h"
-#include "cli-host.h"
+#include "cli-commands.h"
 #include "cli-suggest.h"
 #include "cli-table.h"
 #include "cli-text.h"

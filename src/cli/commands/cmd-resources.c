@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "cli-commands.h"
 #include "cli-listing.h"
 
 static void

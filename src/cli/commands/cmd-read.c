@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli-commands.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-text.h"

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "cli-commands.h"
 #include "cli-server.h"
 #include "cli-text.h"
 

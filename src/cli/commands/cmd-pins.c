@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "cli-host.h"
+#include "cli-commands.h"
 #include "cli-text.h"
 
 /* What tools were when they were first seen, and what has become of them. Starts no server. */

@@ -4,8 +4,8 @@
 
 #include <glib/gi18n.h>
 
+#include "cli-commands.h"
 #include "cli-config.h"
-#include "cli-host.h"
 
 #include <gmcp/core/gmcp-visible-text.h>
 

@@ -7,6 +7,7 @@
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 
+#include "cli-commands.h"
 #include "cli-server.h"
 #include "cli-text.h"
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "cli-affirm.h"
-#include "cli-host.h"
+#include "cli-commands.h"
 #include "cli-table.h"
 
 #include <gmcp/config/gmcp-keyring-secret.h>

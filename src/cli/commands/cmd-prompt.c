@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-arguments.h"
+#include "cli-commands.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-text.h"
