@@ -9,110 +9,24 @@
 #include <unistd.h>
 
 #include "cli-commands.h"
-#include "cli-suggest.h"
 
 #include <gmcp/core/gmcp-visible-text.h>
-
-static const struct
-{
-  const char *name;
-  const char *arguments;
-  const char *summary;
-  CliCommandFunc func;
-} commands[] = {
-  { "servers", N_ ("[--check] [--json]"), N_ ("List the servers and how they are"),
-    cli_command_servers },
-  { "start", N_ ("SERVER --foreground"), N_ ("Run a server and look after it"), cli_command_start },
-  { "tools", N_ ("[SERVER] [--json] [--timeout SECONDS]"),
-    N_ ("List the tools of all servers, or of one"), cli_command_tools },
-  { "search", N_ ("QUERY… [--limit N] [--json] [--timeout SECONDS]"),
-    N_ ("Find tools by what they are called and what is said of them"), cli_command_search },
-  { "call", N_ ("TOOL [ARGUMENTS…] [--role ROLE] [--json] [--timeout SECONDS]"),
-    N_ ("Call a tool and print its result"), cli_command_call },
-  { "resources", N_ ("[SERVER] [--templates] [--json] [--timeout SECONDS]"),
-    N_ ("List the resources of all servers, or of one"), cli_command_resources },
-  { "read", N_ ("SERVER URI [--output FILE] [--json] [--timeout SECONDS]"),
-    N_ ("Print what is in a resource, or save it"), cli_command_read },
-  { "prompts", N_ ("[SERVER] [--json] [--timeout SECONDS]"),
-    N_ ("List the prompts of all servers, or of one"), cli_command_prompts },
-  { "prompt", N_ ("SERVER.NAME [KEY=VALUE…] [--json] [--timeout SECONDS]"),
-    N_ ("Print the messages of a prompt"), cli_command_prompt },
-  { "complete", N_ ("SERVER.PROMPT ARGUMENT [VALUE [KEY=VALUE…]] [--template TEMPLATE] [--json]"),
-    N_ ("Ask what an argument can be"), cli_command_complete },
-  { "context", N_ ("PROJECT [--wait MS] [--json] [--timeout SECONDS]"),
-    N_ ("Print what belongs in a prompt for a project"), cli_command_context },
-  { "subscribe",
-    N_ ("SERVER [URI…] [--tools] [--prompts] [--resources] [--json] [--timeout SECONDS]"),
-    N_ ("Print changes as they come, until Ctrl-C"), cli_command_subscribe },
-  { "audit", N_ ("[SERVER] [--limit NUMBER] [--json]"),
-    N_ ("List the calls that were written down"), cli_command_audit },
-  { "replay", N_ ("ID [--json]"), N_ ("Make a call again that was written down"),
-    cli_command_replay },
-  { "logs", N_ ("SERVER [--lines NUMBER]"),
-    N_ ("Print what a server wrote to its standard error, and what became of it"),
-    cli_command_logs },
-  { "pins", N_ ("[--all]"), N_ ("Show the tools that are new or have changed"), cli_command_pins },
-  { "approve", N_ ("SERVER[.TOOL]… | --all"), N_ ("Approve tools as they are now"),
-    cli_command_approve },
-  { "config",
-    N_ (
-      "check [FILE…] | show [FILE…] [--json] | trust FILE [SERVER…] [--yes] | distrust FILE [SERVER…] | "
-      "trust FOLDER [--yes] | distrust FOLDER"),
-    N_ (
-      "Say what is wrong in the configuration and what it comes to, or trust a project's file or a folder"),
-    cli_command_config },
-  { "import", N_ ("[PROGRAM | FILE | PROGRAM FILE] [SERVER…] [--to FILE] [--yes] [--json]"),
-    N_ ("Take over the servers of another program"), cli_command_import },
-  { "secret", N_ ("set NAME | remove NAME | list [--server SERVER] [--file FILE] [--input]"),
-    N_ ("Look after the values that configurations take from the keyring"), cli_command_secret },
-};
-
-static char *
-describe_commands (void)
-{
-  GString *text = g_string_new (_ ("Commands:\n"));
-
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    g_string_append_printf (text, "  gmcp %s %s\n      %s\n", commands[i].name,
-                            _ (commands[i].arguments), _ (commands[i].summary));
-  g_string_append (
-    text, _ ("\nARGUMENTS is a JSON object, @FILE, - for standard input, or words of the form "
-             "key=text\nand key:=JSON. “gmcp COMMAND --help” says more.\n\n"
-             "Exit status: 0 fine, 1 the tool reported an error, 2 usage, 3 a server cannot "
-             "be reached,\n4 timed out or cancelled, 5 not permitted, 6 an error of the "
-             "protocol,\n7 the output could not be written."));
-  return g_string_free (text, FALSE);
-}
-
-static CliExit
-report_unknown (const char *word)
-{
-  const char *names[G_N_ELEMENTS (commands) + 1] = { NULL };
-  g_autofree char *suggestion = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    names[i] = commands[i].name;
-  suggestion = cli_suggest_near (word, names);
-  return cli_usage_error (_ ("there is no command “%s”; see gmcp --help%s"), word, suggestion);
-}
 
 static CliExit
 run_command (const char *config_file, const char *host_name, int argc, char *argv[])
 {
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    {
-      if (g_str_equal (argv[0], commands[i].name))
-        {
-          g_autoptr (CliHost) host = cli_host_new (config_file, host_name);
-          g_autofree char *name = g_strconcat ("gmcp ", argv[0], NULL);
+  const CliCommand *command = cli_commands_find (argv[0]);
+  g_autoptr (CliHost) host = NULL;
+  g_autofree char *name = NULL;
 
-          /* As the command's own help has it. */
-          g_set_prgname (name);
-          return commands[i].func (host, argc, argv);
-        }
-    }
+  if (command == NULL)
+    return cli_commands_report_unknown (argv[0]);
 
-  return report_unknown (argv[0]);
+  host = cli_host_new (config_file, host_name);
+  name = g_strconcat ("gmcp ", argv[0], NULL);
+  /* As the command's own help has it. */
+  g_set_prgname (name);
+  return command->func (host, argc, argv);
 }
 
 /* “help COMMAND” is what “COMMAND --help” is. */
@@ -189,7 +103,7 @@ main (int argc, char *argv[])
 {
   g_autofree char *config_file = NULL;
   g_autofree char *host_name = g_strdup ("gmcp");
-  g_autofree char *description = NULL;
+  g_autofree char *summary = NULL;
   g_autoptr (GOptionContext) context = NULL;
   g_autoptr (GError) error = NULL;
   gboolean version = FALSE;
@@ -208,11 +122,14 @@ main (int argc, char *argv[])
   textdomain (GETTEXT_PACKAGE);
   set_up_output ();
 
-  description = describe_commands ();
+  summary = cli_commands_describe ();
   context = g_option_context_new (_ ("COMMAND …"));
-  g_option_context_set_summary (
-    context, _ ("Find and use what MCP servers have: tools, resources and prompts."));
-  g_option_context_set_description (context, description);
+  g_option_context_set_summary (context, summary);
+  g_option_context_set_description (
+    context, _ ("“gmcp COMMAND --help” says more about each.\n\n"
+                "Exit status: 0 fine, 1 the tool reported an error, 2 usage, 3 a server cannot "
+                "be reached,\n4 timed out or cancelled, 5 not permitted, 6 an error of the "
+                "protocol,\n7 the output could not be written."));
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   /* What comes after the command is the command's. */
   g_option_context_set_strict_posix (context, TRUE);

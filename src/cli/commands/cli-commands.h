@@ -6,9 +6,34 @@
 
 G_BEGIN_DECLS
 
-/* What main calls, by the first word of the command line. */
+/* The commands, by the first word of the command line. */
 
 typedef CliExit (*CliCommandFunc) (CliHost *host, int argc, char *argv[]);
+
+/* In the order in which somebody meets them. */
+typedef enum
+{
+  CLI_COMMAND_GROUP_FIRST, /* what a newcomer needs */
+  CLI_COMMAND_GROUP_USE,   /* what else servers have */
+  CLI_COMMAND_GROUP_RUN,   /* how servers are, and what happened */
+  CLI_COMMAND_GROUP_RULES, /* what is configured, and what is allowed */
+} CliCommandGroup;
+
+typedef struct
+{
+  const char *name;
+  CliCommandGroup group;
+  const char *summary; /* not translated */
+  CliCommandFunc func;
+} CliCommand;
+
+/* All of them, in the order of the groups. */
+const CliCommand *cli_commands_get_all (guint *n_commands);
+const CliCommand *cli_commands_find (const char *name);
+/* Says that there is no such command, and which is near to it. */
+CliExit cli_commands_report_unknown (const char *word);
+/* For gmcp --help: what the program is for, and its commands by groups. */
+char *cli_commands_describe (void);
 
 CliExit cli_command_tools (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_call (CliHost *host, int argc, char *argv[]);

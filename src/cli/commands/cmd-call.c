@@ -8,6 +8,7 @@
 
 #include "cli-arguments.h"
 #include "cli-commands.h"
+#include "cli-json.h"
 #include "cli-progress.h"
 #include "cli-questions.h"
 #include "cli-server.h"
@@ -21,7 +22,7 @@ print_result (GmcpToolResult *result, gboolean json)
 
   if (json)
     {
-      cli_text_print_json (text);
+      cli_json_print (text);
       return;
     }
   if (gmcp_tool_result_is_error (result))

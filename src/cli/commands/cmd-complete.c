@@ -7,6 +7,7 @@
 
 #include "cli-arguments.h"
 #include "cli-commands.h"
+#include "cli-json.h"
 #include "cli-server.h"
 #include "cli-text.h"
 
@@ -77,7 +78,7 @@ complete_argument (CliHost *host, const Request *request, gboolean json)
       return CLI_EXIT_OK;
     }
   text = gmcp_completion_result_dup_json (result);
-  cli_text_print_json (text);
+  cli_json_print (text);
   return CLI_EXIT_OK;
 }
 

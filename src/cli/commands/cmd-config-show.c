@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli-config.h"
+#include "cli-json.h"
 #include "cli-text.h"
 
 /* What the configuration comes to: what holds for all servers, and what is said of hosts and tools. */
@@ -190,7 +191,7 @@ print_json (GmcpManager *manager, GPtrArray *tools)
   json_object_set_array_member (object, "tools", array);
   root = json_node_init_object (json_node_alloc (), object);
   text = json_to_string (root, TRUE);
-  cli_text_print_json (text);
+  cli_json_print (text);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-commands.h"
+#include "cli-json.h"
 #include "cli-questions.h"
 #include "cli-text.h"
 
@@ -26,7 +27,7 @@ print_context (CliHost *host, GmcpManager *manager, const char *project, gboolea
 
   text = json ? gmcp_project_context_dup_json (context) : gmcp_project_context_dup_text (context);
   if (json)
-    cli_text_print_json (text);
+    cli_json_print (text);
   else
     cli_text_print (text);
   notes = gmcp_project_context_get_notes (context);

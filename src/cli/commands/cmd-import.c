@@ -7,6 +7,7 @@
 
 #include "cli-affirm.h"
 #include "cli-commands.h"
+#include "cli-json.h"
 #include "cli-suggest.h"
 #include "cli-table.h"
 #include "cli-text.h"

@@ -6,6 +6,7 @@
 
 #include "cli-arguments.h"
 #include "cli-commands.h"
+#include "cli-json.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-text.h"
@@ -58,7 +59,7 @@ get_prompt (CliHost *host,
       return CLI_EXIT_OK;
     }
   text = gmcp_prompt_result_dup_json (result);
-  cli_text_print_json (text);
+  cli_json_print (text);
   return CLI_EXIT_OK;
 }
 

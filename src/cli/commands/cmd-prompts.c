@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-commands.h"
+#include "cli-json.h"
 #include "cli-listing.h"
 
 /* “code, [style]: what the prompt does” */

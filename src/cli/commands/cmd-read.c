@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli-commands.h"
+#include "cli-json.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-text.h"
@@ -211,7 +212,7 @@ read_resource (CliHost *host,
   if (!json)
     return output != NULL ? write_file (host, result, output) : print_contents (host, result);
   text = gmcp_resource_result_dup_json (result);
-  cli_text_print_json (text);
+  cli_json_print (text);
   return CLI_EXIT_OK;
 }
 

@@ -7,6 +7,7 @@
 #include <gmcp/provider/gmcp-tool-registry.h>
 
 #include "cli-commands.h"
+#include "cli-json.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-table.h"

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-commands.h"
+#include "cli-json.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-table.h"
@@ -170,7 +171,7 @@ cli_command_servers (CliHost *host, int argc, char *argv[])
   if (json)
     {
       text = gmcp_manager_dup_status_json (manager);
-      cli_text_print_json (text);
+      cli_json_print (text);
     }
   else
     {

@@ -4,103 +4,195 @@
 
 #include "cli-table.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 #include "cli-text.h"
 
-/* What the text gets at least, however long the names are. */
-#define MIN_TEXT_COLUMNS 20
+/* What the last column gets at least, however long the others are, and what another is cut to at most. */
+#define MIN_LAST_COLUMNS 20
+#define MIN_CUT_COLUMNS  12
+#define GAP              2
+#define MAX_COLUMNS      10
+
+#define UNLIMITED        (G_MAXUINT / 2)
+
+typedef struct
+{
+  char *cells[MAX_COLUMNS];
+  CliStyle styles[MAX_COLUMNS];
+} CliRow;
 
 struct _CliTable
 {
-  GPtrArray *names;
-  GPtrArray *texts;
+  guint n_columns;
+  gboolean has_titles; /* the first row */
+  guint indent;
+  GPtrArray *rows;
 };
+
+static void
+free_row (gpointer data)
+{
+  CliRow *row = data;
+
+  for (guint i = 0; i < MAX_COLUMNS; i++)
+    g_free (row->cells[i]);
+  g_free (row);
+}
 
 CliTable *
 cli_table_new (void)
 {
   CliTable *self = g_new0 (CliTable, 1);
 
-  self->names = g_ptr_array_new_with_free_func (g_free);
-  self->texts = g_ptr_array_new_with_free_func (g_free);
+  self->n_columns = 2;
+  self->rows = g_ptr_array_new_with_free_func (free_row);
+  return self;
+}
+
+CliTable *
+cli_table_new_with_titles (const char *first, ...)
+{
+  CliTable *self = cli_table_new ();
+  CliRow *row = g_new0 (CliRow, 1);
+  va_list titles;
+
+  self->has_titles = TRUE;
+  self->n_columns = 0;
+  va_start (titles, first);
+  for (const char *title = first; title != NULL; title = va_arg (titles, const char *))
+    {
+      g_assert (self->n_columns < MAX_COLUMNS);
+      row->styles[self->n_columns] = CLI_STYLE_BOLD;
+      row->cells[self->n_columns++] = g_strdup (title);
+    }
+  va_end (titles);
+  g_ptr_array_add (self->rows, row);
   return self;
 }
 
 void
 cli_table_free (CliTable *self)
 {
-  g_ptr_array_unref (self->names);
-  g_ptr_array_unref (self->texts);
+  g_ptr_array_unref (self->rows);
   g_free (self);
+}
+
+void
+cli_table_add_cells (CliTable *self, const char *const *cells)
+{
+  CliRow *row = g_new0 (CliRow, 1);
+
+  for (guint i = 0; i < self->n_columns; i++)
+    row->cells[i] = cells[i] != NULL ? cli_text_plain (cells[i], UNLIMITED) : g_strdup ("");
+  g_ptr_array_add (self->rows, row);
 }
 
 void
 cli_table_add (CliTable *self, const char *name, const char *text)
 {
-  g_ptr_array_add (self->names, cli_text_plain (name, G_MAXUINT / 2));
-  g_ptr_array_add (self->texts, g_strdup (text != NULL ? text : ""));
+  const char *cells[] = { name, text };
+
+  cli_table_add_cells (self, cells);
+}
+
+void
+cli_table_set_style (CliTable *self, guint column, CliStyle style)
+{
+  CliRow *row = g_ptr_array_index (self->rows, self->rows->len - 1);
+
+  row->styles[column] = style;
+}
+
+void
+cli_table_set_indent (CliTable *self, guint indent)
+{
+  self->indent = indent;
+}
+
+static void
+measure_columns (CliTable *self, guint *widths)
+{
+  for (guint column = 0; column < self->n_columns; column++)
+    {
+      widths[column] = 0;
+      for (guint i = 0; i < self->rows->len; i++)
+        {
+          CliRow *row = g_ptr_array_index (self->rows, i);
+
+          widths[column] = MAX (widths[column], cli_text_columns (row->cells[column]));
+        }
+    }
+}
+
+static guint
+find_widest (const guint *widths, guint n)
+{
+  guint widest = 1;
+
+  for (guint i = 2; i < n; i++)
+    {
+      if (widths[i] > widths[widest])
+        widest = i;
+    }
+  return widest;
+}
+
+/* Makes the columns fit: the last takes what the others leave, and these give way where it would get
+ * too little. The first is never cut: names are there to be copied. */
+static void
+fit_columns (CliTable *self, guint *widths)
+{
+  guint last = self->n_columns - 1;
+  guint screen = cli_text_width (STDOUT_FILENO);
+  guint wanted = MIN (widths[last], MIN_LAST_COLUMNS);
+  guint used = self->indent + last * GAP;
+
+  for (guint i = 0; i < last; i++)
+    used += widths[i];
+  while (last > 1 && used + wanted > screen)
+    {
+      guint widest = find_widest (widths, last);
+
+      if (widths[widest] <= MIN_CUT_COLUMNS)
+        break;
+      widths[widest]--;
+      used--;
+    }
+  widths[last] = MAX (screen - MIN (screen, used), MIN_LAST_COLUMNS);
+}
+
+static void
+print_row (CliTable *self, CliRow *row, const guint *widths, gboolean cut)
+{
+  guint pending = self->indent;
+
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      g_autofree char *text
+        = cut && i > 0 ? cli_text_plain (row->cells[i], widths[i]) : g_strdup (row->cells[i]);
+
+      if (*text != '\0')
+        {
+          printf ("%*s", (int) pending, "");
+          cli_style_print (row->styles[i], text);
+          pending = 0;
+        }
+      pending += GAP + widths[i] - MIN (widths[i], cli_text_columns (text));
+    }
+  fputc ('\n', stdout);
 }
 
 void
 cli_table_print (CliTable *self)
 {
-  gboolean terminal = isatty (STDOUT_FILENO);
-  guint width = terminal ? cli_text_width (STDOUT_FILENO) : G_MAXUINT / 2;
-  guint name_columns = 0;
+  gboolean cut = isatty (STDOUT_FILENO);
+  guint widths[MAX_COLUMNS];
 
-  for (guint i = 0; i < self->names->len; i++)
-    name_columns = MAX (name_columns, cli_text_columns (self->names->pdata[i]));
-
-  for (guint i = 0; i < self->names->len; i++)
-    {
-      const char *name = self->names->pdata[i];
-      guint used = cli_text_columns (name);
-      guint left = MAX (width - MIN (width, name_columns + 2), MIN_TEXT_COLUMNS);
-      g_autofree char *plain = cli_text_plain (self->texts->pdata[i], left);
-
-      if (*plain == '\0')
-        g_print ("%s\n", name);
-      else
-        g_print ("%s%*s%s\n", name, (int) (name_columns - used) + 2, "", plain);
-    }
-}
-
-JsonNode *
-cli_json_describe (const char *text, const char *first_name, ...)
-{
-  g_autoptr (JsonNode) node = json_from_string (text, NULL);
-  g_autoptr (JsonObject) object = json_object_new ();
-  JsonObjectIter iter;
-  const char *member;
-  JsonNode *value;
-  va_list members;
-
-  va_start (members, first_name);
-  for (member = first_name; member != NULL; member = va_arg (members, const char *))
-    {
-      const char *own = va_arg (members, const char *);
-
-      if (own != NULL)
-        json_object_set_string_member (object, member, own);
-    }
-  va_end (members);
-
-  json_object_iter_init_ordered (&iter, json_node_get_object (node));
-  while (json_object_iter_next_ordered (&iter, &member, &value))
-    {
-      if (!json_object_has_member (object, member))
-        json_object_set_member (object, member, json_node_copy (value));
-    }
-  return json_node_init_object (json_node_alloc (), object);
-}
-
-void
-cli_json_print_array (JsonArray *array)
-{
-  g_autoptr (JsonArray) owned = array;
-  g_autoptr (JsonNode) root = json_node_init_array (json_node_alloc (), owned);
-  g_autofree char *text = json_to_string (root, TRUE);
-
-  cli_text_print_json (text);
+  measure_columns (self, widths);
+  if (cut)
+    fit_columns (self, widths);
+  for (guint i = 0; i < self->rows->len; i++)
+    print_row (self, g_ptr_array_index (self->rows, i), widths, cut);
 }

@@ -2,26 +2,31 @@
 
 #pragma once
 
-#include <json-glib/json-glib.h>
+#include <glib.h>
+
+#include "cli-style.h"
 
 G_BEGIN_DECLS
 
-/* A list to be printed: names, and what is said of them, cut to the width of the terminal; or a JSON
- * array. */
+/* A list to be printed in columns. On a terminal the last column is cut to its width, and where that is
+ * not enough, the widest of the others. */
 typedef struct _CliTable CliTable;
 
+/* Names, and what is said of them. */
 CliTable *cli_table_new (void);
+/* With a heading: translated titles, ended by NULL. */
+CliTable *cli_table_new_with_titles (const char *first, ...) G_GNUC_NULL_TERMINATED;
 void cli_table_free (CliTable *self);
 /* text may be NULL. */
 void cli_table_add (CliTable *self, const char *name, const char *text);
+/* A row of as many cells as there are titles; each may be NULL. */
+void cli_table_add_cells (CliTable *self, const char *const *cells);
+/* Styles a cell of the row that was added last. */
+void cli_table_set_style (CliTable *self, guint column, CliStyle style);
+/* Spaces before each line. */
+void cli_table_set_indent (CliTable *self, guint indent);
 void cli_table_print (CliTable *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliTable, cli_table_free)
-
-/* The object of a JSON text, as its server sent it, behind members of our own: names and values (a
- * NULL value is left out), ended by NULL. A member of that name that the server sent is left out. */
-JsonNode *cli_json_describe (const char *text, const char *first_name, ...) G_GNUC_NULL_TERMINATED;
-/* Prints an array of nodes, which it takes. */
-void cli_json_print_array (JsonArray *array);
 
 G_END_DECLS

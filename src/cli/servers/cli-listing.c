@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "cli-json.h"
 #include "cli-listing.h"
 
 /* FALSE, and reported, where the server does not give it. */

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "cli-json.h"
 #include "cli-server.h"
 #include "cli-table.h"
 
