@@ -132,6 +132,10 @@ char *gmcp_server_config_dup_hash (GmcpServerConfig *self);
 
 GMCP_AVAILABLE_IN_0_1
 char *gmcp_server_config_dup_command_text (GmcpServerConfig *self);
+
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_server_config_dup_json (GmcpServerConfig *self);
+
 GMCP_AVAILABLE_IN_0_1
 char *gmcp_server_config_dup_details (GmcpServerConfig *self, gboolean with_values);
 

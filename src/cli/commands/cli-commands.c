@@ -8,6 +8,8 @@
 #include <glib/gi18n.h>
 
 static const CliCommand commands[] = {
+  { "add", CLI_COMMAND_GROUP_FIRST, N_ ("Add a server, and see whether it works"),
+    cli_command_add },
   { "import", CLI_COMMAND_GROUP_FIRST, N_ ("Take over the servers of another program"),
     cli_command_import },
   { "servers", CLI_COMMAND_GROUP_FIRST, N_ ("List the servers and how they are"),
@@ -37,6 +39,13 @@ static const CliCommand commands[] = {
     cli_command_audit },
   { "replay", CLI_COMMAND_GROUP_RUN, N_ ("Make a call again that was written down"),
     cli_command_replay },
+  { "show", CLI_COMMAND_GROUP_RULES, N_ ("Show what is configured for a server, and where"),
+    cli_command_show },
+  { "enable", CLI_COMMAND_GROUP_RULES, N_ ("Switch servers on"), cli_command_enable },
+  { "disable", CLI_COMMAND_GROUP_RULES, N_ ("Switch servers off, and keep what is configured"),
+    cli_command_disable },
+  { "remove", CLI_COMMAND_GROUP_RULES, N_ ("Take servers out of the configuration"),
+    cli_command_remove },
   { "config", CLI_COMMAND_GROUP_RULES,
     N_ ("Say what is wrong in the configuration and what it comes to, or trust a file or a folder"),
     cli_command_config },

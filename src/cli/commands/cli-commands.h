@@ -35,6 +35,11 @@ CliExit cli_commands_report_unknown (const char *word);
 /* For gmcp --help: what the program is for, and its commands by groups. */
 char *cli_commands_describe (void);
 
+CliExit cli_command_add (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_remove (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_enable (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_disable (CliHost *host, int argc, char *argv[]);
+CliExit cli_command_show (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_tools (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_call (CliHost *host, int argc, char *argv[]);
 CliExit cli_command_resources (CliHost *host, int argc, char *argv[]);

@@ -19,6 +19,7 @@ typedef struct
 {
   char *target;   /* a file, or “settings”; NULL for the default */
   char **servers; /* names or ids; NULL for all */
+  gboolean all;   /* of all programs that are found */
   gboolean yes;
   gboolean json;
   gboolean store_secrets;
@@ -81,6 +82,16 @@ count_items (GmcpConfigImport *import, GmcpImportChange change)
 }
 
 static CliExit
+report_none_found (void)
+{
+  g_auto (GStrv) programs = gmcp_config_import_list_programs ();
+  g_autofree char *names = g_strjoinv (", ", programs);
+
+  g_printerr (_ ("No configuration of these programs was found: %s\n"), names);
+  return CLI_EXIT_OK;
+}
+
+static CliExit
 list_found (CliHost *host, const Options *options)
 {
   g_autoptr (CliTable) table = cli_table_new ();
@@ -91,13 +102,7 @@ list_found (CliHost *host, const Options *options)
   if (imports == NULL)
     return cli_host_report (host, error);
   if (imports->len == 0)
-    {
-      g_auto (GStrv) programs = gmcp_config_import_list_programs ();
-      g_autofree char *names = g_strjoinv (", ", programs);
-
-      g_printerr (_ ("No configuration of these programs was found: %s\n"), names);
-      return CLI_EXIT_OK;
-    }
+    return report_none_found ();
 
   for (guint i = 0; i < imports->len; i++)
     {
@@ -429,6 +434,17 @@ import_all (CliHost *host, GPtrArray *imports, const Options *options)
   return status;
 }
 
+static CliExit
+import_found (CliHost *host, const Options *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) imports = find_imports (host, NULL, &error);
+
+  if (imports == NULL)
+    return cli_host_report (host, error);
+  return imports->len > 0 ? import_all (host, imports, options) : report_none_found ();
+}
+
 static gboolean
 is_program (const char *word)
 {
@@ -495,6 +511,8 @@ cli_command_import (CliHost *host, int argc, char *argv[])
       N_ ("Write to this JSON file, or to the “settings”"), N_ ("FILE") },
     { "store-secrets", 0, 0, G_OPTION_ARG_NONE, &options.store_secrets,
       N_ ("Put variables and headers that look like secrets into the keyring"), NULL },
+    { "all", 0, 0, G_OPTION_ARG_NONE, &options.all,
+      N_ ("Take over the servers of all programs that are found"), NULL },
     { "yes", 'y', 0, G_OPTION_ARG_NONE, &options.yes, N_ ("Write without asking"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print what would change as JSON"),
       NULL },
@@ -519,6 +537,10 @@ cli_command_import (CliHost *host, int argc, char *argv[])
 
   cli_drop_mark (&argc, argv);
   options.target = target;
+  if (argc > 1 && options.all)
+    return cli_usage_error (_ ("import: --all takes no program and no file"));
+  if (options.all)
+    return import_found (host, &options);
   if (argc < 2)
     return list_found (host, &options);
   return import_from (host, argc, argv, &options);

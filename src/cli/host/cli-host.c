@@ -8,6 +8,8 @@
 #include <glib/gi18n.h>
 #include <stdlib.h>
 
+#include <gmcp/config/import/gmcp-config-import.h>
+
 static gboolean
 on_interrupt (gpointer user_data)
 {
@@ -235,6 +237,47 @@ cli_host_has_servers (CliHost *self)
   return manager != NULL && g_list_model_get_n_items (G_LIST_MODEL (manager)) > 0;
 }
 
+/* The programs whose files were found, by their titles; NULL for none. */
+static char *
+list_found_programs (CliHost *self)
+{
+  g_autoptr (GFile) folder = g_file_new_for_path (".");
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GPtrArray) found = NULL;
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+
+  gmcp_config_import_find_async (NULL, folder, NULL, cli_store_result, &result);
+  found = gmcp_config_import_find_finish (cli_wait (&result), NULL);
+  for (guint i = 0; found != NULL && i < found->len; i++)
+    {
+      const char *title = gmcp_config_import_get_title (g_ptr_array_index (found, i));
+
+      if (title != NULL && !g_ptr_array_find_with_equal_func (titles, title, g_str_equal, NULL))
+        g_ptr_array_add (titles, (gpointer) title);
+    }
+  g_ptr_array_add (titles, NULL);
+  return titles->len > 1 ? g_strjoinv (", ", (char **) titles->pdata) : NULL;
+}
+
+static void
+explain_how_to_begin (CliHost *self)
+{
+  g_autofree char *programs = list_found_programs (self);
+  g_autoptr (GmcpConfigImport) import = gmcp_config_import_new_for_text ("{}", NULL);
+  GFile *target = gmcp_config_import_get_target_file (import);
+  g_autofree char *place
+    = target != NULL ? g_file_get_parse_name (target) : g_strdup (_ ("the settings"));
+
+  /* Translators: a file or “the settings” */
+  g_printerr (
+    _ ("No server is configured. “gmcp add NAME -- COMMAND…” or “gmcp add NAME URL” adds one "
+       "to %s; --config names another file.\n"),
+    place);
+  if (programs != NULL)
+    /* Translators: names of programs */
+    g_printerr (_ ("There are servers of %s: “gmcp import --all” takes them over.\n"), programs);
+}
+
 void
 cli_host_explain_no_servers (CliHost *self)
 {
@@ -254,18 +297,9 @@ cli_host_explain_no_servers (CliHost *self)
     }
 
   if (n > 0)
-    g_printerr ("%s\n", _ ("All servers are disabled; enable one in the configuration."));
+    g_printerr ("%s\n", _ ("All servers are disabled; “gmcp enable SERVER” switches one on."));
   else
-    {
-      g_autofree char *file = g_build_filename (g_get_user_config_dir (), "mcp", "mcp.json", NULL);
-      g_autofree char *name = g_filename_display_name (file);
-
-      /* Translators: a file */
-      g_printerr (
-        _ ("No server is configured. Write one into %s ({\"mcpServers\": …}), take over those "
-           "of another program (“gmcp import”), or name a file with --config.\n"),
-        name);
-    }
+    explain_how_to_begin (self);
 }
 
 void

@@ -130,6 +130,12 @@ append_word (GString *out, GHashTable *keys, const char *word, GError **error)
 }
 
 char *
+cli_arguments_read_input (GError **error)
+{
+  return read_descriptor (STDIN_FILENO, _ ("standard input"), error);
+}
+
+char *
 cli_arguments_parse (char *const *words, guint n_words, GError **error)
 {
   g_autoptr (GString) out = NULL;

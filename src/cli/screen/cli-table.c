@@ -184,10 +184,9 @@ print_row (CliTable *self, CliRow *row, const guint *widths, gboolean cut)
   fputc ('\n', stdout);
 }
 
-void
-cli_table_print (CliTable *self)
+static void
+print_rows (CliTable *self, gboolean cut)
 {
-  gboolean cut = isatty (STDOUT_FILENO);
   guint widths[MAX_COLUMNS];
 
   measure_columns (self, widths);
@@ -195,4 +194,16 @@ cli_table_print (CliTable *self)
     fit_columns (self, widths);
   for (guint i = 0; i < self->rows->len; i++)
     print_row (self, g_ptr_array_index (self->rows, i), widths, cut);
+}
+
+void
+cli_table_print (CliTable *self)
+{
+  print_rows (self, isatty (STDOUT_FILENO));
+}
+
+void
+cli_table_print_whole (CliTable *self)
+{
+  print_rows (self, FALSE);
 }

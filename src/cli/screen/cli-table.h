@@ -26,6 +26,8 @@ void cli_table_set_style (CliTable *self, guint column, CliStyle style);
 /* Spaces before each line. */
 void cli_table_set_indent (CliTable *self, guint indent);
 void cli_table_print (CliTable *self);
+/* Cuts nothing. */
+void cli_table_print_whole (CliTable *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliTable, cli_table_free)
 

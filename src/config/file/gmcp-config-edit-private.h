@@ -26,4 +26,19 @@ char *gmcp_config_edit (const char *text,
                         gsize n_edits,
                         GError **error);
 
+/* Takes one server out of the text. Fails with GMCP_ERROR_INVALID_CONFIG where that would lose something else,
+ * or where it is not there. */
+char *gmcp_config_edit_remove (const char *text,
+                               gsize length,
+                               const char *base_dir,
+                               const char *id,
+                               GError **error);
+/* Says of one server whether it is enabled, and leaves all else. */
+char *gmcp_config_edit_set_enabled (const char *text,
+                                    gsize length,
+                                    const char *base_dir,
+                                    const char *id,
+                                    gboolean enabled,
+                                    GError **error);
+
 G_END_DECLS

@@ -6,6 +6,7 @@
 
 #include "gmcp-config-entry-private.h"
 #include "gmcp-server-config-private.h"
+#include "gmcp-server-config-write-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -44,4 +45,30 @@ gmcp_server_config_new_from_json (const char *id, const char *json, GError **err
   if (config == NULL)
     g_propagate_error (error, gmcp_config_report_make_error (&report));
   return config;
+}
+
+/**
+ * gmcp_server_config_dup_json:
+ * @self: a configuration
+ *
+ * Writes the configuration as a JSON object in the form that [ctor@Gmcp.ServerConfig.new_from_json] reads:
+ * what stands behind the name of the server in a file of `mcpServers`. What is as by default is left out.
+ *
+ * Variables and headers are in it as they are configured. A secret that is referred to stays a
+ * reference; one that is written out is written out here, too.
+ *
+ * Returns: (transfer full): a JSON object
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_server_config_dup_json (GmcpServerConfig *self)
+{
+  g_autoptr (GString) out = NULL;
+
+  g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), NULL);
+
+  out = g_string_new (NULL);
+  gmcp_server_config_write (self, gmcp_server_config_get_id (self), GMCP_JSON_NONE, NULL, "", out);
+  return g_string_free (g_steal_pointer (&out), FALSE);
 }

@@ -129,8 +129,11 @@ check_size (GBytes *text, const char *name, GError **error)
 static gboolean
 preview_items (GmcpConfigImport *self, GBytes *source, GError **error)
 {
-  g_autofree char *name = g_file_get_parse_name (self->file);
-  g_autoptr (GFile) parent = g_file_get_parent (self->file);
+  g_autofree char *name
+    = self->file != NULL ? g_file_get_parse_name (self->file) : g_strdup (_ ("the text"));
+  g_autoptr (GFile) parent = self->file != NULL     ? g_file_get_parent (self->file)
+                             : self->folder != NULL ? g_object_ref (self->folder)
+                                                    : NULL;
   g_autofree char *folder = parent != NULL ? g_file_get_path (parent) : NULL;
   g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GmcpConfigContents) contents = NULL;
@@ -191,6 +194,22 @@ on_target_read (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
+take_source (GTask *task, GBytes *text)
+{
+  GmcpConfigImport *self = g_task_get_source_object (task);
+
+  g_task_set_task_data (task, text, (GDestroyNotify) g_bytes_unref);
+  if (self->target_file == NULL)
+    {
+      finish_loading (task);
+      return;
+    }
+  self->target_folder = g_path_get_dirname (g_file_peek_path (self->target_file));
+  gmcp_state_file_read_async (g_file_peek_path (self->target_file), g_task_get_cancellable (task),
+                              on_target_read, g_object_ref (task));
+}
+
+static void
 on_source_read (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
@@ -212,15 +231,7 @@ on_source_read (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  g_task_set_task_data (task, g_steal_pointer (&text), (GDestroyNotify) g_bytes_unref);
-  if (self->target_file == NULL)
-    {
-      finish_loading (task);
-      return;
-    }
-  self->target_folder = g_path_get_dirname (g_file_peek_path (self->target_file));
-  gmcp_state_file_read_async (g_file_peek_path (self->target_file), g_task_get_cancellable (task),
-                              on_target_read, g_object_ref (task));
+  take_source (task, g_steal_pointer (&text));
 }
 
 /**
@@ -257,13 +268,13 @@ gmcp_config_import_load_async (GmcpConfigImport *self,
                                _ ("the files of “%s” are not known"), self->program_name);
       return;
     }
-  if (self->file == NULL)
+  if (self->file == NULL && self->text == NULL)
     {
       g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, "%s",
                                _ ("there is no file to import from"));
       return;
     }
-  if (g_file_peek_path (self->file) == NULL
+  if ((self->file != NULL && g_file_peek_path (self->file) == NULL)
       || (self->target_file != NULL && g_file_peek_path (self->target_file) == NULL))
     {
       g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",
@@ -272,8 +283,11 @@ gmcp_config_import_load_async (GmcpConfigImport *self,
     }
 
   gmcp_config_import_drop_preview (self);
-  gmcp_state_file_read_async (g_file_peek_path (self->file), cancellable, on_source_read,
-                              g_steal_pointer (&task));
+  if (self->text != NULL)
+    take_source (task, gmcp_config_import_complete_text (self->text));
+  else
+    gmcp_state_file_read_async (g_file_peek_path (self->file), cancellable, on_source_read,
+                                g_steal_pointer (&task));
 }
 
 /**

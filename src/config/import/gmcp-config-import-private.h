@@ -43,7 +43,9 @@ struct _GmcpConfigImport
 
   char *program_name; /* NULL to find out */
   const GmcpConfigForeign *program;
-  GFile *file;
+  GFile *file;        /* NULL for a text */
+  char *text;         /* NULL for a file */
+  GFile *folder;      /* of a text: what relative paths in it are relative to; NULL for none */
   GFile *target_file; /* NULL for the settings */
   GSettingsBackend *backend;
   GListStore *items;
@@ -56,6 +58,8 @@ struct _GmcpConfigImport
   GSettings *manager_settings; /* NULL for a file */
 };
 
+/* A text that was copied from somewhere, completed to one that has servers in it. */
+GBytes *gmcp_config_import_complete_text (const char *text);
 /* What was loaded does not count any more. */
 void gmcp_config_import_drop_preview (GmcpConfigImport *self);
 

@@ -32,6 +32,8 @@ typedef enum
 {
   PROP_PROGRAM = 1,
   PROP_FILE,
+  PROP_TEXT,
+  PROP_FOLDER,
   PROP_BACKEND,
   PROP_TARGET_FILE,
   PROP_ITEMS,
@@ -95,6 +97,8 @@ gmcp_config_import_finalize (GObject *object)
   gmcp_config_import_drop_preview (self);
   g_free (self->program_name);
   g_clear_object (&self->file);
+  g_free (self->text);
+  g_clear_object (&self->folder);
   g_clear_object (&self->target_file);
   g_clear_object (&self->backend);
   g_clear_object (&self->items);
@@ -114,6 +118,12 @@ gmcp_config_import_get_property (GObject *object, guint prop_id, GValue *value, 
       break;
     case PROP_FILE:
       g_value_set_object (value, self->file);
+      break;
+    case PROP_TEXT:
+      g_value_set_string (value, self->text);
+      break;
+    case PROP_FOLDER:
+      g_value_set_object (value, self->folder);
       break;
     case PROP_BACKEND:
       g_value_set_object (value, self->backend);
@@ -147,6 +157,12 @@ gmcp_config_import_set_property (GObject *object,
       break;
     case PROP_FILE:
       self->file = g_value_dup_object (value);
+      break;
+    case PROP_TEXT:
+      self->text = g_value_dup_string (value);
+      break;
+    case PROP_FOLDER:
+      self->folder = g_value_dup_object (value);
       break;
     case PROP_BACKEND:
       self->backend = g_value_dup_object (value);
@@ -187,11 +203,29 @@ gmcp_config_import_class_init (GmcpConfigImportClass *klass)
   /**
    * GmcpConfigImport:file: (getter get_file)
    *
-   * The file that is imported from.
+   * The file that is imported from; %NULL for a text.
    *
    * Since: 0.1
    */
   properties[PROP_FILE] = g_param_spec_object ("file", NULL, NULL, G_TYPE_FILE, flags);
+
+  /**
+   * GmcpConfigImport:text:
+   *
+   * The text that is imported from, such as somebody has copied from the page of a server; %NULL for a file.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpConfigImport:folder:
+   *
+   * What relative paths of a text are relative to; %NULL to refuse them.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_FOLDER] = g_param_spec_object ("folder", NULL, NULL, G_TYPE_FILE, flags);
 
   /**
    * GmcpConfigImport:backend:
@@ -265,6 +299,27 @@ gmcp_config_import_new (const char *program, GFile *file)
 }
 
 /**
+ * gmcp_config_import_new_for_text:
+ * @text: JSON of any program whose files can be imported, or one server of it
+ * @folder: (nullable): what relative paths in @text are relative to
+ *
+ * Makes an import of a text, such as somebody has copied from the page of a server. Braces around
+ * the whole may be missing. A server without a name gets one from its package, program or address.
+ *
+ * Returns: (transfer full): an import
+ *
+ * Since: 0.1
+ */
+GmcpConfigImport *
+gmcp_config_import_new_for_text (const char *text, GFile *folder)
+{
+  g_return_val_if_fail (text != NULL, NULL);
+  g_return_val_if_fail (folder == NULL || G_IS_FILE (folder), NULL);
+
+  return g_object_new (GMCP_TYPE_CONFIG_IMPORT, "text", text, "folder", folder, NULL);
+}
+
+/**
  * gmcp_config_import_list_programs:
  *
  * Lists the programs whose configuration can be imported, such as `claude-desktop`.
@@ -327,7 +382,7 @@ gmcp_config_import_get_title (GmcpConfigImport *self)
  *
  * Gives the file that is imported from.
  *
- * Returns: (transfer none): a file
+ * Returns: (transfer none) (nullable): a file; %NULL for a text
  *
  * Since: 0.1
  */

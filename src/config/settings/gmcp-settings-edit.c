@@ -235,3 +235,43 @@ gmcp_settings_config_source_remove_server (GmcpSettingsConfigSource *self,
     gmcp_settings_reset_server (edit.server);
   return TRUE;
 }
+
+/**
+ * gmcp_settings_config_source_set_server_enabled:
+ * @self: a source
+ * @server_id: a server whose id is in the settings
+ * @enabled: whether it is to be enabled
+ * @error: return location for an error
+ *
+ * Switches a server on or off, and leaves its other keys.
+ *
+ * Fails with [error@Gmcp.Error] `NOT_CONFIGURED` where there is no server with that id, with `NOT_PERMITTED` where the
+ * administrator has locked the key, and with `NOT_SUPPORTED` where no schema is installed.
+ *
+ * Returns: whether it is stored
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_settings_config_source_set_server_enabled (GmcpSettingsConfigSource *self,
+                                                const char *server_id,
+                                                gboolean enabled,
+                                                GError **error)
+{
+  g_auto (Edit) edit = { NULL };
+
+  g_return_val_if_fail (GMCP_IS_SETTINGS_CONFIG_SOURCE (self), FALSE);
+  g_return_val_if_fail (server_id != NULL, FALSE);
+  g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
+
+  if (!open_edit (&edit, self, server_id, error) || !has_id (&edit, server_id, error)
+      || !is_listed (&edit, server_id, error))
+    return FALSE;
+  if (g_settings_set_boolean (edit.server, "enabled", enabled))
+    return TRUE;
+
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED,
+               _ ("Whether “%s” is enabled is locked by the administrator of this computer"),
+               server_id);
+  return FALSE;
+}

@@ -49,4 +49,29 @@ gboolean gmcp_file_config_source_set_approved_finish (GmcpFileConfigSource *self
                                                       GAsyncResult *result,
                                                       GError **error);
 
+GMCP_AVAILABLE_IN_0_1
+void gmcp_file_config_source_remove_server_async (GmcpFileConfigSource *self,
+                                                  const char *server_id,
+                                                  GCancellable *cancellable,
+                                                  GAsyncReadyCallback callback,
+                                                  gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_file_config_source_remove_server_finish (GmcpFileConfigSource *self,
+                                                       GAsyncResult *result,
+                                                       GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_file_config_source_set_server_enabled_async (GmcpFileConfigSource *self,
+                                                       const char *server_id,
+                                                       gboolean enabled,
+                                                       GCancellable *cancellable,
+                                                       GAsyncReadyCallback callback,
+                                                       gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_file_config_source_set_server_enabled_finish (GmcpFileConfigSource *self,
+                                                            GAsyncResult *result,
+                                                            GError **error);
+
 G_END_DECLS

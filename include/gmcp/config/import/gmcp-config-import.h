@@ -16,6 +16,9 @@ GMCP_AVAILABLE_IN_0_1
 GmcpConfigImport *gmcp_config_import_new (const char *program, GFile *file);
 
 GMCP_AVAILABLE_IN_0_1
+GmcpConfigImport *gmcp_config_import_new_for_text (const char *text, GFile *folder);
+
+GMCP_AVAILABLE_IN_0_1
 char **gmcp_config_import_list_programs (void);
 
 GMCP_AVAILABLE_IN_0_1

@@ -37,4 +37,10 @@ gboolean gmcp_settings_config_source_remove_server (GmcpSettingsConfigSource *se
                                                     const char *server_id,
                                                     GError **error);
 
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_settings_config_source_set_server_enabled (GmcpSettingsConfigSource *self,
+                                                         const char *server_id,
+                                                         gboolean enabled,
+                                                         GError **error);
+
 G_END_DECLS

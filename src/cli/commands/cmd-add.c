@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "cli-arguments.h"
+#include "cli-commands.h"
+#include "cli-new-server.h"
+#include "cli-questions.h"
+#include "cli-server.h"
+#include "cli-text.h"
+
+#include <gmcp/config/import/gmcp-config-import.h>
+
+/* gmcp add: a server that a person has found is stored, and tried. */
+
+#define SHOWN_TOOLS 5
+
+typedef struct
+{
+  CliNewServer server;
+  gboolean no_test;
+  gboolean force;
+  gboolean plain_secrets;
+} Options;
+
+static gboolean
+is_address (const char *word)
+{
+  return strstr (word, "://") != NULL;
+}
+
+static gboolean
+is_text (const char *word)
+{
+  return g_str_equal (word, "-") || strchr (word, '{') != NULL;
+}
+
+/* Where the words of a command are not behind “--”, options end with the name of the server: those that follow are
+ * the command's. */
+static gboolean
+options_end_with_name (int argc, char *argv[])
+{
+  for (int i = 1; i < argc; i++)
+    {
+      if (g_str_equal (argv[i], "--") || is_address (argv[i]) || is_text (argv[i]))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* What is stored, as an import of one text or of one server. */
+static GmcpConfigImport *
+make_import (Options *options, int argc, char *argv[], GError **error)
+{
+  g_autoptr (GFile) folder = g_file_new_for_path (".");
+  g_autofree char *text = NULL;
+
+  if (argc == 2 && is_text (argv[1]))
+    text = g_str_equal (argv[1], "-") ? cli_arguments_read_input (error) : g_strdup (argv[1]);
+  else
+    text
+      = cli_new_server_dup_json (&options->server, argv[1], (const char *const *) argv + 2, error);
+  return text != NULL ? gmcp_config_import_new_for_text (text, folder) : NULL;
+}
+
+static CliExit
+load_import (CliHost *host, GmcpConfigImport *import, Options *options)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (host->config_file != NULL)
+    {
+      g_autoptr (GFile) file = cli_host_make_config_file (host);
+
+      gmcp_config_import_set_target_file (import, file);
+    }
+  gmcp_config_import_set_store_secrets (import, !options->plain_secrets);
+  gmcp_config_import_load_async (import, host->cancellable, cli_store_result, &result);
+  if (!gmcp_config_import_load_finish (import, cli_wait (&result), &error))
+    return cli_host_report (host, error);
+  return CLI_EXIT_OK;
+}
+
+static char *
+describe_target (GmcpConfigImport *import)
+{
+  GFile *file = gmcp_config_import_get_target_file (import);
+
+  return file != NULL ? g_file_get_parse_name (file) : g_strdup (_ ("the settings"));
+}
+
+/* Whether each can be stored; what cannot is told. */
+static CliExit
+check_items (GmcpConfigImport *import, const Options *options)
+{
+  GListModel *items = gmcp_config_import_get_items (import);
+  guint n = g_list_model_get_n_items (items);
+
+  if (n == 0)
+    return cli_usage_error (_ ("add: there is no server in the text"));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, i);
+      GmcpImportChange change = gmcp_config_import_item_get_change (item);
+
+      if (change == GMCP_IMPORT_CHANGE_REFUSED)
+        return cli_usage_error ("add: %s: %s", gmcp_config_import_item_get_name (item),
+                                gmcp_config_import_item_get_problem (item));
+      if (change != GMCP_IMPORT_CHANGE_ADDED && !options->force)
+        return cli_usage_error (
+          /* Translators: twice the id of a server */
+          _ ("add: there is a server “%s” already; “gmcp show %s” shows it, --force replaces it"),
+          gmcp_config_import_item_get_id (item), gmcp_config_import_item_get_id (item));
+    }
+  return CLI_EXIT_OK;
+}
+
+/* What would run or be reached, and what became of secrets. */
+static void
+describe_item (GmcpConfigImportItem *item)
+{
+  GmcpServerConfig *config = gmcp_config_import_item_get_config (item);
+  const char *const *notes = gmcp_config_import_item_get_notes (item);
+  const char *const *secrets = gmcp_config_import_item_get_secrets (item);
+  const char *url = gmcp_server_config_get_url (config);
+  g_autofree char *command = url == NULL ? gmcp_server_config_dup_command_text (config) : NULL;
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  g_string_append_printf (out, "  %s\n", url != NULL ? url : command);
+  for (gsize i = 0; notes[i] != NULL; i++)
+    g_string_append_printf (out, "  %s\n", notes[i]);
+  for (gsize i = 0; secrets[i] != NULL; i++)
+    {
+      g_string_append (out, "  ");
+      g_string_append_printf (
+        out, _ ("%s looks like a secret, and is stored as it is: whoever reads the file sees it"),
+        secrets[i]);
+      g_string_append_c (out, '\n');
+    }
+  cli_text_show (out->str);
+}
+
+static CliExit
+apply_import (CliHost *host, GmcpConfigImport *import, const Options *options)
+{
+  GListModel *items = gmcp_config_import_get_items (import);
+  guint n = g_list_model_get_n_items (items);
+  g_autofree char *target = describe_target (import);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean runs = FALSE;
+
+  gmcp_config_import_apply_async (import, NULL, host->cancellable, cli_store_result, &result);
+  if (!gmcp_config_import_apply_finish (import, cli_wait (&result), &error))
+    {
+      CliExit status = cli_host_report (host, error);
+
+      if (gmcp_config_import_get_store_secrets (import))
+        g_printerr ("%s\n", _ ("Nothing was stored. Where there is no keyring, --plain-secrets "
+                               "writes secrets as they are."));
+      return status;
+    }
+  if (gmcp_config_import_get_target_file (import) == NULL)
+    g_settings_sync ();
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, i);
+
+      /* Translators: the id of a server, and a file or “the settings” */
+      g_print (_ ("Added %s to %s.\n"), gmcp_config_import_item_get_id (item), target);
+      describe_item (item);
+      runs |= gmcp_server_config_get_url (gmcp_config_import_item_get_config (item)) == NULL;
+    }
+  /* A start says so, too. */
+  if (runs && options->no_test)
+    g_print ("%s\n", _ ("It runs as you, and may do what you may."));
+  return CLI_EXIT_OK;
+}
+
+static void
+print_tools (const char *id, GListModel *tools)
+{
+  guint n = g_list_model_get_n_items (tools);
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  g_string_append_printf (line, g_dngettext (NULL, "%s works: %u tool", "%s works: %u tools", n),
+                          id, n);
+  for (guint i = 0; i < MIN (n, SHOWN_TOOLS); i++)
+    {
+      g_autoptr (GmcpTool) tool = g_list_model_get_item (tools, i);
+
+      g_string_append_printf (line, "%s%s", i == 0 ? " (" : ", ",
+                              gmcp_tool_get_server_tool_name (tool));
+    }
+  if (n > 0)
+    g_string_append (line, n > SHOWN_TOOLS ? ", …)" : ")");
+  g_string_append_printf (line, _ (". “gmcp tools %s” shows them."), id);
+  cli_text_show (line->str);
+}
+
+static CliExit
+try_server (CliHost *host, const char *id)
+{
+  GmcpManagedServer *server = NULL;
+  g_autoptr (GPtrArray) started = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GListModel) tools = NULL;
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
+  started = cli_server_start (host, id, &status);
+  if (status == CLI_EXIT_OK)
+    {
+      server = g_ptr_array_index (started, 0);
+      gmcp_managed_server_discover_tools_async (server, host->cancellable, cli_store_result,
+                                                &result);
+      tools = gmcp_managed_server_discover_tools_finish (server, cli_wait (&result), &error);
+      if (tools == NULL)
+        status = cli_host_report (host, error);
+    }
+  if (status == CLI_EXIT_OK)
+    print_tools (id, tools);
+  else
+    g_printerr (
+      /* Translators: three times the id of a server */
+      _ (
+        "%s is stored all the same. “gmcp add --force %s …” replaces it, “gmcp remove %s” takes it "
+        "away again.\n"),
+      id, id, id);
+  return status;
+}
+
+static CliExit
+try_servers (CliHost *host, GmcpConfigImport *import)
+{
+  GListModel *items = gmcp_config_import_get_items (import);
+  guint n = g_list_model_get_n_items (items);
+  CliExit status = cli_host_open (host);
+
+  for (guint i = 0; status == CLI_EXIT_OK && i < n; i++)
+    {
+      g_autoptr (GmcpConfigImportItem) item = g_list_model_get_item (items, i);
+
+      if (gmcp_server_config_is_enabled (gmcp_config_import_item_get_config (item)))
+        status = try_server (host, gmcp_config_import_item_get_id (item));
+    }
+  return status;
+}
+
+static CliExit
+add_server (CliHost *host, Options *options, int argc, char *argv[])
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpConfigImport) import = make_import (options, argc, argv, &error);
+  CliExit status;
+
+  if (import == NULL)
+    return cli_usage_error ("add: %s", error->message);
+
+  status = load_import (host, import, options);
+  if (status == CLI_EXIT_OK)
+    status = check_items (import, options);
+  if (status == CLI_EXIT_OK)
+    status = apply_import (host, import, options);
+  if (status == CLI_EXIT_OK && !options->no_test)
+    status = try_servers (host, import);
+  return status;
+}
+
+CliExit
+cli_command_add (CliHost *host, int argc, char *argv[])
+{
+  Options options = { 0 };
+  CliNewServer *server = &options.server;
+  const GOptionEntry entries[] = {
+    { "env", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &server->environment,
+      N_ ("Set a variable of the server; several times for several"), N_ ("NAME=VALUE") },
+    { "header", 'H', 0, G_OPTION_ARG_STRING_ARRAY, &server->headers,
+      N_ ("Send a header; several times for several"), N_ ("NAME: VALUE") },
+    { "cwd", 0, 0, G_OPTION_ARG_FILENAME, &server->folder, N_ ("Run the command in FOLDER"),
+      N_ ("FOLDER") },
+    { "transport", 't', 0, G_OPTION_ARG_STRING, &server->transport,
+      N_ ("stdio, http or sse; found out by default"), N_ ("TRANSPORT") },
+    { "start", 0, 0, G_OPTION_ARG_STRING, &server->start,
+      N_ ("When it is started: lazy, auto or manual"), N_ ("WHEN") },
+    { "disabled", 0, 0, G_OPTION_ARG_NONE, &server->disabled, N_ ("Store it, but switched off"),
+      NULL },
+    { "file", 'f', 0, G_OPTION_ARG_FILENAME, &host->config_file,
+      N_ ("Store it in this JSON file, instead of the settings"), N_ ("FILE") },
+    { "force", 0, 0, G_OPTION_ARG_NONE, &options.force, N_ ("Replace a server of that name"),
+      NULL },
+    { "no-test", 0, 0, G_OPTION_ARG_NONE, &options.no_test,
+      N_ ("Do not start it to see whether it works"), NULL },
+    { "plain-secrets", 0, 0, G_OPTION_ARG_NONE, &options.plain_secrets,
+      N_ ("Write what looks like a secret as it is, and not into the keyring"), NULL },
+    CLI_TIMEOUT_ENTRY (host),
+    CLI_CONFIG_ENTRY (&host->config_file),
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context
+    = g_option_context_new (_ ("NAME -- COMMAND… | NAME URL | JSON – add a server"));
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
+  g_option_context_set_description (
+    context,
+    _ (
+      "The server is stored, then started once to see whether it works. Variables and headers that "
+      "look like secrets\ngo into the keyring. JSON is what the page of a server says for any "
+      "program; “-” reads it from standard input.\n\nExamples:\n"
+      "  gmcp add files -- npx -y @modelcontextprotocol/server-filesystem ~/Documents\n"
+      "  gmcp add github https://api.githubcopilot.com/mcp/ --header 'Authorization: Bearer …'\n"
+      "  gmcp add '{\"mcpServers\": {\"time\": {\"command\": \"uvx\", \"args\": "
+      "[\"mcp-server-time\"]}}}'"));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_set_strict_posix (context, options_end_with_name (argc, argv));
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    status = cli_usage_error ("add: %s", error->message);
+  else
+    {
+      cli_drop_mark (&argc, argv);
+      if (argc < 2 || (argc == 2 && !is_text (argv[1])))
+        status = cli_usage_error (
+          _ ("add: a name, and a command or an address are needed, as in “gmcp add time -- uvx "
+             "mcp-server-time”; see gmcp add --help"));
+      else
+        status = add_server (host, &options, argc, argv);
+    }
+  cli_new_server_clear (server);
+  return status;
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "cli-affirm.h"
+#include "cli-commands.h"
+#include "cli-server.h"
+#include "cli-source.h"
+#include "cli-text.h"
+
+#include <gmcp/config/gmcp-keyring-secret.h>
+
+/* Servers that are configured go, or are switched on and off: gmcp remove, enable, disable. */
+
+typedef enum
+{
+  CHANGE_REMOVE,
+  CHANGE_ENABLE,
+  CHANGE_DISABLE,
+} Change;
+
+/* Reads the configuration, and sees to it that each of the names is a server's. */
+static CliExit
+open_servers (CliHost *host, const char *command, char *names[], GmcpManager **manager)
+{
+  CliExit status = cli_host_open (host);
+
+  if (status != CLI_EXIT_OK)
+    return status;
+  *manager = cli_host_get_manager (host);
+  if (*manager == NULL)
+    return cli_usage_error (_ ("%s: the manager of another maker is in use"), command);
+
+  status = cli_server_load_config (host, *manager);
+  for (gsize i = 0; status == CLI_EXIT_OK && names[i] != NULL; i++)
+    {
+      if (cli_source_find (*manager, names[i]) == NULL)
+        status = cli_server_report_unknown (*manager, names[i]);
+    }
+  return status;
+}
+
+static gboolean
+is_agreed (CliHost *host, GmcpManager *manager, char *names[])
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (gsize i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *place = cli_source_describe (cli_source_find (manager, names[i]));
+
+      /* Translators: the id of a server, and a file or “the settings” */
+      g_string_append_printf (text, _ ("%s goes from %s.\n"), names[i], place);
+    }
+  return cli_affirm (host, text->str, _ ("Remove this? [y/N]"));
+}
+
+/* A server that runs for this program is disconnected first. */
+static void
+stop_server (CliHost *host, GmcpManager *manager, const char *id)
+{
+  GmcpManagedServer *server = gmcp_manager_get_server (manager, id);
+  g_autoptr (GAsyncResult) result = NULL;
+
+  if (server == NULL || gmcp_managed_server_get_client (server) == NULL)
+    return;
+  gmcp_managed_server_stop_async (server, host->cancellable, cli_store_result, &result);
+  gmcp_managed_server_stop_finish (server, cli_wait (&result), NULL);
+}
+
+static char *
+describe_change (Change change, const char *id, const char *place)
+{
+  switch (change)
+    {
+    case CHANGE_ENABLE:
+      /* Translators: the id of a server, and a file or “the settings” */
+      return g_strdup_printf (_ ("Enabled %s in %s."), id, place);
+    case CHANGE_DISABLE:
+      return g_strdup_printf (_ ("Disabled %s in %s."), id, place);
+    case CHANGE_REMOVE:
+    default:
+      return g_strdup_printf (_ ("Removed %s from %s."), id, place);
+    }
+}
+
+static CliExit
+change_server (CliHost *host, GmcpManager *manager, const char *id, Change change)
+{
+  g_autoptr (GmcpConfigSource) source = g_object_ref (cli_source_find (manager, id));
+  g_autofree char *place = cli_source_describe (source);
+  g_autofree char *line = describe_change (change, id, place);
+  CliExit status;
+
+  if (change != CHANGE_ENABLE)
+    stop_server (host, manager, id);
+  status = change == CHANGE_REMOVE
+             ? cli_source_remove (host, source, id)
+             : cli_source_set_enabled (host, source, id, change == CHANGE_ENABLE);
+  if (status != CLI_EXIT_OK)
+    return status;
+
+  cli_text_show (line);
+  if (cli_source_is_project (source))
+    g_printerr (
+      _ ("The file belongs to a project; it counts again after “gmcp config trust %s”.\n"), place);
+  return CLI_EXIT_OK;
+}
+
+/* Secrets of a server that is gone stay in the keyring, where another file may name them. */
+static void
+tell_of_secrets (char *names[])
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GPtrArray) secrets = NULL;
+
+  gmcp_keyring_secret_list_async (NULL, cli_store_result, &result);
+  secrets = gmcp_keyring_secret_list_finish (cli_wait (&result), NULL);
+  for (guint i = 0; secrets != NULL && i < secrets->len; i++)
+    {
+      GmcpKeyringSecret *secret = g_ptr_array_index (secrets, i);
+      const char *id = gmcp_keyring_secret_get_server_id (secret);
+
+      for (gsize k = 0; names[k] != NULL; k++)
+        {
+          const char *name = gmcp_keyring_secret_get_name (secret);
+          g_autofree char *own = g_strconcat (names[k], "-", NULL);
+
+          if (g_strcmp0 (id, names[k]) == 0 || g_str_has_prefix (name, own))
+            /* Translators: twice the name of a secret */
+            g_printerr (
+              _ ("The secret %s is still in the keyring; “gmcp secret remove %s” takes it "
+                 "away.\n"),
+              name, name);
+        }
+    }
+}
+
+static CliExit
+change_servers (CliHost *host, const char *command, char *names[], Change change, gboolean yes)
+{
+  GmcpManager *manager = NULL;
+  CliExit status = open_servers (host, command, names, &manager);
+
+  if (status != CLI_EXIT_OK)
+    return status;
+  if (change == CHANGE_REMOVE && !yes && cli_may_ask () && !is_agreed (host, manager, names))
+    {
+      g_print ("%s\n", _ ("Nothing was removed."));
+      return CLI_EXIT_OK;
+    }
+
+  for (gsize i = 0; status == CLI_EXIT_OK && names[i] != NULL; i++)
+    status = change_server (host, manager, names[i], change);
+  if (change == CHANGE_REMOVE)
+    tell_of_secrets (names);
+  return status;
+}
+
+static CliExit
+parse_and_change (CliHost *host, int argc, char *argv[], Change change, GOptionContext *context)
+{
+  const char *command = argv[0];
+  gboolean yes = FALSE;
+  const GOptionEntry common[] = {
+    { "file", 'f', 0, G_OPTION_ARG_FILENAME, &host->config_file,
+      N_ ("Look for the server in FILE only"), N_ ("FILE") },
+    CLI_TIMEOUT_ENTRY (host),
+    CLI_CONFIG_ENTRY (&host->config_file),
+    { NULL },
+  };
+  const GOptionEntry removal[] = {
+    { "yes", 'y', 0, G_OPTION_ARG_NONE, &yes, N_ ("Remove without asking"), NULL },
+    { NULL },
+  };
+  g_autoptr (GError) error = NULL;
+
+  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
+  if (change == CHANGE_REMOVE)
+    g_option_context_add_main_entries (context, removal, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("%s: %s", command, error->message);
+  if (argc < 2)
+    return cli_usage_error (_ ("%s: which server? “gmcp servers” lists them"), command);
+  return change_servers (host, command, argv + 1, change, yes);
+}
+
+CliExit
+cli_command_remove (CliHost *host, int argc, char *argv[])
+{
+  g_autoptr (GOptionContext) context
+    = g_option_context_new (_ ("SERVER… – take servers out of the configuration"));
+
+  return parse_and_change (host, argc, argv, CHANGE_REMOVE, context);
+}
+
+CliExit
+cli_command_enable (CliHost *host, int argc, char *argv[])
+{
+  g_autoptr (GOptionContext) context = g_option_context_new (_ ("SERVER… – switch servers on"));
+
+  return parse_and_change (host, argc, argv, CHANGE_ENABLE, context);
+}
+
+CliExit
+cli_command_disable (CliHost *host, int argc, char *argv[])
+{
+  g_autoptr (GOptionContext) context
+    = g_option_context_new (_ ("SERVER… – switch servers off, and keep what is configured"));
+
+  return parse_and_change (host, argc, argv, CHANGE_DISABLE, context);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "cli-new-server.h"
+
+#include <glib/gi18n.h>
+#include <gmcp/core/gmcp-error.h>
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+void
+cli_new_server_clear (CliNewServer *self)
+{
+  g_clear_pointer (&self->environment, g_strfreev);
+  g_clear_pointer (&self->headers, g_strfreev);
+  g_clear_pointer (&self->folder, g_free);
+  g_clear_pointer (&self->transport, g_free);
+  g_clear_pointer (&self->start, g_free);
+}
+
+/* A server starts in a folder of its own, where a path of this folder leads nowhere. */
+static char *
+dup_full_word (const char *word, gboolean is_command)
+{
+  gboolean is_path
+    = strchr (word, '/') != NULL || g_str_equal (word, ".") || g_str_equal (word, "..");
+
+  if (*word == '-' || *word == '\0' || g_path_is_absolute (word) || (is_command && !is_path)
+      || !g_file_test (word, G_FILE_TEST_EXISTS))
+    return g_strdup (word);
+  return g_canonicalize_filename (word, NULL);
+}
+
+static gboolean
+split_pair (const char *pair, char mark, char **name, char **value, GError **error)
+{
+  const char *at = strchr (pair, mark);
+
+  if (at == NULL || at == pair)
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                   mark == '=' ? _ ("“%s” is not of the form NAME=VALUE")
+                               : _ ("“%s” is not of the form NAME: VALUE"),
+                   pair);
+      return FALSE;
+    }
+  *name = g_strstrip (g_strndup (pair, (gsize) (at - pair)));
+  *value = mark == ':' ? g_strstrip (g_strdup (at + 1)) : g_strdup (at + 1);
+  return TRUE;
+}
+
+static gboolean
+add_pairs (JsonBuilder *builder, const char *key, char **pairs, char mark, GError **error)
+{
+  if (pairs == NULL)
+    return TRUE;
+
+  json_builder_set_member_name (builder, key);
+  json_builder_begin_object (builder);
+  for (gsize i = 0; pairs[i] != NULL; i++)
+    {
+      g_autofree char *name = NULL;
+      g_autofree char *value = NULL;
+
+      if (!split_pair (pairs[i], mark, &name, &value, error))
+        return FALSE;
+      json_builder_set_member_name (builder, name);
+      json_builder_add_string_value (builder, value);
+    }
+  json_builder_end_object (builder);
+  return TRUE;
+}
+
+static void
+add_text (JsonBuilder *builder, const char *key, const char *text)
+{
+  if (text == NULL)
+    return;
+  json_builder_set_member_name (builder, key);
+  json_builder_add_string_value (builder, text);
+}
+
+static gboolean
+add_connection (JsonBuilder *builder, const char *const *words, GError **error)
+{
+  if (strstr (words[0], "://") != NULL)
+    {
+      if (words[1] != NULL)
+        {
+          g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                       _ ("nothing can follow the address, but “%s” does"), words[1]);
+          return FALSE;
+        }
+      add_text (builder, "url", words[0]);
+      return TRUE;
+    }
+
+  json_builder_set_member_name (builder, "command");
+  {
+    g_autofree char *command = dup_full_word (words[0], TRUE);
+
+    json_builder_add_string_value (builder, command);
+  }
+  json_builder_set_member_name (builder, "args");
+  json_builder_begin_array (builder);
+  for (gsize i = 1; words[i] != NULL; i++)
+    {
+      g_autofree char *word = dup_full_word (words[i], FALSE);
+
+      json_builder_add_string_value (builder, word);
+    }
+  json_builder_end_array (builder);
+  return TRUE;
+}
+
+char *
+cli_new_server_dup_json (CliNewServer *self,
+                         const char *name,
+                         const char *const *words,
+                         GError **error)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *folder
+    = self->folder != NULL ? g_canonicalize_filename (self->folder, NULL) : NULL;
+
+  for (gsize i = 0; words[i] != NULL; i++)
+    {
+      if (g_utf8_validate (words[i], -1, NULL))
+        continue;
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT, _ ("“%s” is not UTF-8"),
+                   words[i]);
+      return NULL;
+    }
+
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "mcpServers");
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_object (builder);
+  if (!add_connection (builder, words, error)
+      || !add_pairs (builder, "env", self->environment, '=', error)
+      || !add_pairs (builder, "headers", self->headers, ':', error))
+    return NULL;
+  add_text (builder, "cwd", folder);
+  add_text (builder, "type", self->transport);
+  add_text (builder, "start", self->start);
+  if (self->disabled)
+    {
+      json_builder_set_member_name (builder, "disabled");
+      json_builder_add_boolean_value (builder, TRUE);
+    }
+  json_builder_end_object (builder);
+  json_builder_end_object (builder);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return json_to_string (root, FALSE);
+}
