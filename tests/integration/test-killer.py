@@ -179,7 +179,8 @@ class Storm:
         ]
         if TASKS:
             lines += [('tasks', 'list_tasks', {})]
-        return ''.join(f'{server}\t{tool}\t{json.dumps(arguments)}\n' for server, tool, arguments in lines)
+        return ''.join(f'{server}\t{tool}\t{"settings" if server in self.set_servers else "file"}\t{json.dumps(arguments)}\n'
+                       for server, tool, arguments in lines)
 
     def write(self, servers, cut=None, settings=None):
         # Of the servers in the settings, too, which have no key for it.
@@ -469,7 +470,8 @@ def main():
     if not good:
         own = [line for line in log if line.startswith(('WRONG', 'The ', 'One turn', '  ', 'closed', 'close:'))]
         notices = [line for line in log if line.startswith('notice: ')]
-        for line in own[:200] + ['... the last notices:'] + notices[-30:]:
+        # What shows the end of it only shows what was wrong.
+        for line in ['... the last notices:', *notices[-30:], *own[-100:]]:
             say(line[:400])
     print(f'{"ok" if good else "not ok"} 1 - killer: every call ends, nothing waits, nothing leaks '
           f'(host ended with {status}, seed {SEED})', flush=True)

@@ -102,13 +102,14 @@ host_calls_read (HostCalls *self, const char *path, guint32 seed)
   lines = g_strsplit (g_strchomp (text), "\n", -1);
   for (gsize i = 0; lines[i] != NULL; i++)
     {
-      g_auto (GStrv) words = g_strsplit (lines[i], "\t", 3);
+      g_auto (GStrv) words = g_strsplit (lines[i], "\t", 4);
       CallKind *kind = g_new0 (CallKind, 1);
 
-      g_assert (g_strv_length (words) == 3);
+      g_assert (g_strv_length (words) == 4);
       kind->server = g_strdup (words[0]);
       kind->tool = g_strdup (words[1]);
-      kind->arguments = g_strdup (words[2]);
+      kind->is_in_settings = g_str_equal (words[2], "settings");
+      kind->arguments = g_strdup (words[3]);
       g_ptr_array_add (self->kinds, kind);
     }
 }
@@ -187,9 +188,10 @@ fits (const Pending *pending, const GError *error)
     return FALSE;
   if (error->domain == GMCP_RPC_ERROR)
     return TRUE;
-  /* Only what reads the configuration is told what is wrong in it; for calls the last good one holds. */
+  /* Only what reads the file is told what is wrong in it: for calls the last good one holds. GSettings has
+   * no such one, since its keys are set one by one: a command that is missing there is missing. */
   if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG))
-    return kind == NULL;
+    return kind == NULL || kind->is_in_settings;
 
   for (gsize i = 0; i < G_N_ELEMENTS (fitting); i++)
     if (g_error_matches (error, fitting[i].domain (), fitting[i].code))

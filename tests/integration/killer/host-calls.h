@@ -13,6 +13,7 @@ typedef struct
 {
   char *server;
   char *tool;
+  gboolean is_in_settings; /* its server is configured in GSettings, not in the file */
   char *arguments;
   guint n_results;
   guint n_errors;
@@ -35,7 +36,8 @@ typedef struct
 /* Says what is wrong; the test fails by it. */
 void host_calls_fail (HostCalls *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Reads a line for each kind of call: server, tool and arguments, with a tabulator between them. */
+/* Reads a line for each kind of call: server, tool, where the server is configured ("file" or
+ * "settings") and arguments, with a tabulator between them. */
 void host_calls_read (HostCalls *self, const char *path, guint32 seed);
 void host_calls_clear (HostCalls *self);
 

@@ -151,29 +151,41 @@ tell_blocked (const char *call, gint64 us)
   tell_frames ();
 }
 
-/* It stands still where it is in the same call with the same arguments, and did not run meanwhile. */
+/* A thread that is ready to run waits for a processor, which is the machine's affair. */
+static gboolean
+is_ready (const char *stat)
+{
+  const char *name_end = strrchr (stat, ')');
+
+  return name_end != NULL && g_str_has_prefix (name_end, ") R");
+}
+
+/* It stands still where it sleeps in the same call with the same arguments, and did not run meanwhile. */
 static gpointer
 run_watcher (gpointer data)
 {
   g_autofree char *call_path = g_strdup_printf ("/proc/self/task/%d/syscall", watch.tid);
   g_autofree char *ran_path = g_strdup_printf ("/proc/self/task/%d/schedstat", watch.tid);
+  g_autofree char *stat_path = g_strdup_printf ("/proc/self/task/%d/stat", watch.tid);
   int call_fd = open (call_path, O_RDONLY | O_CLOEXEC);
   int ran_fd = open (ran_path, O_RDONLY | O_CLOEXEC);
-  char call[256], ran[256], last_call[256] = "", last_ran[256] = "";
+  int stat_fd = open (stat_path, O_RDONLY | O_CLOEXEC);
+  char call[256], ran[256], stat[512], last_call[256] = "", last_ran[256] = "";
   gint64 since_us = 0;
   gboolean told = FALSE;
 
-  if (call_fd < 0 || ran_fd < 0)
+  if (call_fd < 0 || ran_fd < 0 || stat_fd < 0)
     g_error ("%s cannot be read", call_path);
 
   while (!g_atomic_int_get (&watch.stopping))
     {
       gint64 now_us = g_get_monotonic_time ();
 
-      if (!read_text (call_fd, call, sizeof call) || !read_text (ran_fd, ran, sizeof ran))
+      if (!read_text (call_fd, call, sizeof call) || !read_text (ran_fd, ran, sizeof ran)
+          || !read_text (stat_fd, stat, sizeof stat))
         g_error ("%s cannot be read", call_path);
       if (!g_ascii_isdigit (call[0]) || is_poll (call) || strcmp (call, last_call) != 0
-          || strcmp (ran, last_ran) != 0)
+          || strcmp (ran, last_ran) != 0 || is_ready (stat))
         {
           since_us = now_us;
           told = FALSE;
@@ -193,6 +205,7 @@ run_watcher (gpointer data)
 
   close (call_fd);
   close (ran_fd);
+  close (stat_fd);
   return NULL;
 }
 
