@@ -166,7 +166,8 @@
 #define GMCP_DEFAULT_INSTALL_TIMEOUT_MS 300000u /* of what fetches a program before it runs it */
 /* How long loading waits for servers whose tools nobody knows yet. */
 #define GMCP_DEFAULT_LOAD_WAIT_MS           3000u
-#define GMCP_LIMIT_KEPT_FAILURES            256u
+#define GMCP_LIMIT_KEPT_OUTCOMES            256u /* of what became of servers */
+#define GMCP_LIMIT_KEPT_OUTCOME_DAYS        90u
 #define GMCP_LIMIT_FAILURE_BYTES            1000u /* of the text of one */
 #define GMCP_DEFAULT_DRAIN_TIMEOUT_MS       5000u
 #define GMCP_DEFAULT_STATE_READ_MS          2000u

@@ -140,7 +140,7 @@ gmcp_manager_set_configs (GmcpManager *self, GPtrArray *configs)
   gmcp_manager_learn_secrets (self, configs);
   gmcp_tool_catalog_hold (catalog);
   gmcp_server_table_set_configs (gmcp_manager_get_server_table (self), configs);
-  gmcp_unlisted_servers_recall_failures (unlisted);
+  gmcp_unlisted_servers_recall_outcomes (unlisted);
   gmcp_unlisted_servers_refresh (unlisted);
   /* A server may be trusted now, or not any more, and its configuration leave other ones of its tools. */
   gmcp_tool_catalog_refresh_rules (catalog);

@@ -7,7 +7,7 @@
 #include "gmcp-given-names-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-private.h"
-#include "gmcp-server-failures-private.h"
+#include "gmcp-server-outcomes-private.h"
 #include "gmcp-started-commands-private.h"
 #include "gmcp-unlisted-servers-private.h"
 
@@ -67,9 +67,9 @@ describe_lost_names (gpointer owner)
 }
 
 static gboolean
-take_failures (gpointer owner, GBytes *bytes, GError **error)
+take_outcomes (gpointer owner, GBytes *bytes, GError **error)
 {
-  gmcp_unlisted_servers_take_failures (gmcp_manager_get_unlisted_servers (owner), bytes);
+  gmcp_unlisted_servers_take_outcomes (gmcp_manager_get_unlisted_servers (owner), bytes);
   return TRUE;
 }
 
@@ -93,7 +93,7 @@ gmcp_manager_make_state_store (GmcpManager *self)
     { GMCP_TOOL_PINS_FILE, TRUE, take_pins, describe_lost_pins },
     { GMCP_STARTED_COMMANDS_FILE, FALSE, take_started, describe_lost_started },
     { GMCP_GIVEN_NAMES_FILE, TRUE, take_names, describe_lost_names },
-    { GMCP_SERVER_FAILURES_FILE, FALSE, take_failures, NULL },
+    { GMCP_SERVER_OUTCOMES_FILE, FALSE, take_outcomes, NULL },
   };
   static const GmcpStateStoreFuncs funcs = { warn_owner, settle_closers };
 

@@ -51,6 +51,7 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
   g_autoptr (GDateTime) started_at = gmcp_managed_server_dup_started_at (server);
   g_autoptr (GDateTime) checked_at = gmcp_managed_server_dup_last_health_check (server);
   g_autoptr (GDateTime) failed_at = gmcp_managed_server_dup_last_failure_at (server);
+  g_autoptr (GDateTime) ready_at = gmcp_managed_server_dup_last_ready_at (server);
   const GError *error = gmcp_managed_server_get_last_error (server);
   int pid = gmcp_managed_server_get_pid (server);
 
@@ -85,6 +86,12 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
   write_string (writer, "sandbox",
                 get_nick (GMCP_TYPE_SANDBOX, (int) gmcp_server_config_get_sandbox (
                                                gmcp_managed_server_get_config (server))));
+  write_string (
+    writer, "last_state",
+    get_nick (GMCP_TYPE_SERVER_STATE, (int) gmcp_managed_server_get_last_state (server)));
+  write_time (writer, "last_ready_at", ready_at);
+  gmcp_json_writer_member_int64 (writer, "last_tools_count",
+                                 gmcp_managed_server_get_last_tools_count (server));
   gmcp_json_writer_end_object (writer);
 }
 
@@ -96,10 +103,11 @@ write_server (GmcpJsonWriter *writer, GmcpManagedServer *server)
  *
  * The text is an object with `total_running`, `total_healthy` and an array `servers`. Each server has
  * `name` (its id), `title`, `state` (`running` or `stopped`), `fine_state`
- * ([property@Gmcp.ManagedServer:state]), `connection`, `health`, `pid`, `started_at` and
- * `last_health_check` (ISO 8601, in UTC), `uptime_seconds`, `last_error`, `last_failure` and
- * `last_failure_at` ([property@Gmcp.ManagedServer:last-failure]), `tools_count`, `auto_start`,
- * `start`, `restarts` and `sandbox`. What there is not is `null`. It holds no secret.
+ * ([property@Gmcp.ManagedServer:state]), `last_state` ([property@Gmcp.ManagedServer:last-state]),
+ * `connection`, `health`, `pid`, `started_at` and `last_health_check` (ISO 8601, in UTC),
+ * `uptime_seconds`, `last_error`, `last_failure` and `last_failure_at`
+ * ([property@Gmcp.ManagedServer:last-failure]), `last_ready_at`, `tools_count`, `last_tools_count`
+ * ([property@Gmcp.ManagedServer:last-tools-count]), `auto_start`, `start`, `restarts` and `sandbox`. What there is not is `null`. It holds no secret.
  *
  * Returns: (transfer full): JSON text
  *

@@ -134,7 +134,7 @@ gmcp_managed_server_set_config (GmcpManagedServer *self, GmcpServerConfig *confi
 
   gmcp_restart_policy_renew (self->restarts);
   gmcp_tool_snapshot_outdate (self->snapshot);
-  gmcp_managed_server_note_failure (self, NULL);
+  gmcp_managed_server_forget_outcome (self);
   if (enabled)
     replace_instance (self);
   else

@@ -7,7 +7,7 @@
 #include "gmcp-idle-monitor-private.h"
 #include "gmcp-managed-server-private.h"
 #include "gmcp-restart-policy-private.h"
-#include "gmcp-server-failures-private.h"
+#include "gmcp-server-outcomes-private.h"
 #include "gmcp-server-life-private.h"
 #include "gmcp-tool-snapshot-private.h"
 
@@ -121,8 +121,10 @@ void gmcp_managed_server_state_changed (GmcpManagedServer *self);
 void gmcp_managed_server_set_last_error (GmcpManagedServer *self, const GError *error);
 /* Sets the property awaited anew, after a change of whether the first list of tools is on its way. */
 void gmcp_managed_server_refresh_awaited (GmcpManagedServer *self);
-/* Keeps the failure; NULL where the server works, or is another one than before. */
+/* What became of the server is kept: it failed; it is ready; it is another one than before. */
 void gmcp_managed_server_note_failure (GmcpManagedServer *self, const GError *error);
+void gmcp_managed_server_note_ready (GmcpManagedServer *self);
+void gmcp_managed_server_forget_outcome (GmcpManagedServer *self);
 /* Nothing is left of its process, whatever its state is now. */
 void gmcp_managed_server_process_gone (GmcpManagedServer *self);
 void gmcp_managed_server_checked (GmcpManagedServer *self);

@@ -7,7 +7,7 @@
 #include <gmcp/provider/gmcp-tool-call.h>
 
 #include "gmcp-client-abilities-private.h"
-#include "gmcp-server-failures-private.h"
+#include "gmcp-server-outcomes-private.h"
 #include "gmcp-server-host-private.h"
 #include "gmcp-call-statistics-private.h"
 #include "gmcp-server-log-private.h"
@@ -44,11 +44,10 @@ guint gmcp_managed_server_get_shutdown_timeout_ms (GmcpManagedServer *self);
 /* Does not wait for calls under way any longer. */
 void gmcp_managed_server_hurry (GmcpManagedServer *self);
 
-/* Why the server failed the last time, in this run or an earlier one; NULL where it was ready
- * since. */
-const GmcpServerFailure *gmcp_managed_server_peek_failure (GmcpManagedServer *self);
-/* What an earlier run left, where this one knows nothing of the server yet. */
-void gmcp_managed_server_recall_failure (GmcpManagedServer *self, const GmcpServerFailure *failure);
+/* What became of the server the last time, in this run or an earlier one; NULL where nothing is known. */
+const GmcpServerOutcome *gmcp_managed_server_peek_outcome (GmcpManagedServer *self);
+/* What an earlier run left, where this one has not tried the server yet; NULL for nothing. */
+void gmcp_managed_server_recall_outcome (GmcpManagedServer *self, const GmcpServerOutcome *outcome);
 
 /* Whether a call can be sent now. */
 gboolean gmcp_managed_server_is_ready (GmcpManagedServer *self);

@@ -50,7 +50,7 @@ refresh_stopped (GmcpManagedServer *self, GTask *task)
 
   if (gmcp_managed_server_needs_user (self) || (is_known && start != GMCP_SERVER_START_AT_LOAD))
     g_task_return_boolean (task, TRUE);
-  else if (is_known || gmcp_managed_server_peek_failure (self) != NULL)
+  else if (is_known || gmcp_managed_server_get_last_failure (self) != NULL)
     {
       /* The start goes on; the refresh does not wait for it. */
       gmcp_managed_server_demand_async (self, NULL, on_begun, NULL);

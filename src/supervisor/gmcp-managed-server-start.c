@@ -206,7 +206,7 @@ became_ready (GmcpManagedServer *self)
   gmcp_managed_server_watch_health (self);
   gmcp_managed_server_watch_idle (self);
   gmcp_managed_server_set_last_error (self, NULL);
-  gmcp_managed_server_note_failure (self, NULL);
+  gmcp_managed_server_note_ready (self);
   gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_READY);
   g_object_thaw_notify (G_OBJECT (self));
 

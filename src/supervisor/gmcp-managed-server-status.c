@@ -154,12 +154,12 @@ gmcp_managed_server_get_last_error (GmcpManagedServer *self)
 const char *
 gmcp_managed_server_get_last_failure (GmcpManagedServer *self)
 {
-  const GmcpServerFailure *failure;
+  const GmcpServerOutcome *outcome;
 
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  failure = gmcp_managed_server_peek_failure (self);
-  return failure != NULL ? failure->text : NULL;
+  outcome = gmcp_managed_server_peek_outcome (self);
+  return outcome != NULL ? outcome->failure : NULL;
 }
 
 /**
@@ -175,12 +175,89 @@ gmcp_managed_server_get_last_failure (GmcpManagedServer *self)
 GDateTime *
 gmcp_managed_server_dup_last_failure_at (GmcpManagedServer *self)
 {
-  const GmcpServerFailure *failure;
+  const GmcpServerOutcome *outcome;
 
   g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
 
-  failure = gmcp_managed_server_peek_failure (self);
-  return failure != NULL ? make_time (failure->at) : NULL;
+  outcome = gmcp_managed_server_peek_outcome (self);
+  return outcome != NULL ? make_time (outcome->failed_at) : NULL;
+}
+
+/**
+ * gmcp_managed_server_dup_last_ready_at:
+ * @self: a server
+ *
+ * Says when the server became ready the last time, in this program or another one, to within ten minutes.
+ *
+ * Returns: (transfer full) (nullable): the time, in UTC; %NULL where it never was with its present
+ *   configuration
+ *
+ * Since: 0.1
+ */
+GDateTime *
+gmcp_managed_server_dup_last_ready_at (GmcpManagedServer *self)
+{
+  const GmcpServerOutcome *outcome;
+
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), NULL);
+
+  outcome = gmcp_managed_server_peek_outcome (self);
+  return outcome != NULL ? make_time (outcome->ready_at) : NULL;
+}
+
+/**
+ * gmcp_managed_server_get_last_state:
+ * @self: a server
+ *
+ * Says what the server is doing, or where it is stopped, what became of it the last time, in this program
+ * or another one.
+ *
+ * Returns: the state; of a server that is stopped, %GMCP_SERVER_STATE_FAILED or
+ *   %GMCP_SERVER_STATE_NEEDS_SIGN_IN where it was not ready since it failed
+ *
+ * Since: 0.1
+ */
+GmcpServerState
+gmcp_managed_server_get_last_state (GmcpManagedServer *self)
+{
+  GmcpServerState state;
+  const GmcpServerOutcome *outcome;
+
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), GMCP_SERVER_STATE_STOPPED);
+
+  state = gmcp_managed_server_get_state (self);
+  outcome = gmcp_managed_server_peek_outcome (self);
+  if (state != GMCP_SERVER_STATE_STOPPED || outcome == NULL || outcome->failure == NULL)
+    return state;
+
+  return outcome->needs_sign_in ? GMCP_SERVER_STATE_NEEDS_SIGN_IN : GMCP_SERVER_STATE_FAILED;
+}
+
+/**
+ * gmcp_managed_server_get_last_tools_count:
+ * @self: a server
+ *
+ * Says how many tools the server has. Of a server that does not run the number is from when it was ready
+ * the last time, in this program or another one.
+ *
+ * Returns: the number of tools; 0 where it was never ready, too
+ *   ([method@Gmcp.ManagedServer.dup_last_ready_at])
+ *
+ * Since: 0.1
+ */
+guint
+gmcp_managed_server_get_last_tools_count (GmcpManagedServer *self)
+{
+  const GmcpServerOutcome *outcome;
+  guint n_tools;
+
+  g_return_val_if_fail (GMCP_IS_MANAGED_SERVER (self), 0);
+
+  n_tools = gmcp_managed_server_get_tools_count (self);
+  outcome = gmcp_managed_server_peek_outcome (self);
+  return n_tools > 0 || outcome == NULL || gmcp_managed_server_is_ready (self)
+           ? n_tools
+           : (guint) outcome->n_tools;
 }
 
 /**

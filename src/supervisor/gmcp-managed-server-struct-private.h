@@ -19,7 +19,7 @@ struct _GmcpManagedServer
   GmcpServerHost host;
 
   GmcpServerLife *life;
-  GmcpServerFailure *failure; /* the last one, also of an earlier run; NULL once it was ready */
+  GmcpServerOutcome *outcome; /* what became of it the last time, also in an earlier run */
   gboolean is_awaited;        /* its tools, which nobody knows yet */
 
   GmcpServerFetch *fetch;

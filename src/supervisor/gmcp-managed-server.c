@@ -38,6 +38,9 @@ typedef enum
   PROP_TOOLS_COUNT,
   PROP_LAST_FAILURE,
   PROP_LAST_FAILURE_AT,
+  PROP_LAST_READY_AT,
+  PROP_LAST_STATE,
+  PROP_LAST_TOOLS_COUNT,
   PROP_AWAITED,
   PROP_CLIENT,
 } GmcpManagedServerProperty;
@@ -73,7 +76,7 @@ gmcp_managed_server_finalize (GObject *object)
   GmcpManagedServer *self = GMCP_MANAGED_SERVER (object);
 
   g_clear_object (&self->config);
-  g_clear_pointer (&self->failure, gmcp_server_failure_free);
+  g_clear_pointer (&self->outcome, gmcp_server_outcome_free);
   if (self->statistics != NULL)
     gmcp_call_statistics_set_failed_func (self->statistics, NULL, NULL);
   g_clear_pointer (&self->statistics, gmcp_call_statistics_unref);
@@ -143,6 +146,15 @@ gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value,
       break;
     case PROP_LAST_FAILURE_AT:
       g_value_take_boxed (value, gmcp_managed_server_dup_last_failure_at (self));
+      break;
+    case PROP_LAST_READY_AT:
+      g_value_take_boxed (value, gmcp_managed_server_dup_last_ready_at (self));
+      break;
+    case PROP_LAST_STATE:
+      g_value_set_enum (value, gmcp_managed_server_get_last_state (self));
+      break;
+    case PROP_LAST_TOOLS_COUNT:
+      g_value_set_uint (value, gmcp_managed_server_get_last_tools_count (self));
       break;
     case PROP_AWAITED:
       g_value_set_boolean (value, self->is_awaited);
@@ -309,6 +321,39 @@ install_properties (GObjectClass *object_class)
     = g_param_spec_boxed ("last-failure-at", NULL, NULL, G_TYPE_DATE_TIME, flags);
 
   /**
+   * GmcpManagedServer:last-ready-at:
+   *
+   * When the server became ready the last time, also in an earlier run or in another program, in UTC, to
+   * within ten minutes; %NULL where it never was with its present configuration.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LAST_READY_AT]
+    = g_param_spec_boxed ("last-ready-at", NULL, NULL, G_TYPE_DATE_TIME, flags);
+
+  /**
+   * GmcpManagedServer:last-state: (getter get_last_state)
+   *
+   * What the server is doing, or where it does not run, what became of it the last time: stopped, failed, or
+   * in need of a sign-in. Notified with the state and with the last failure.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LAST_STATE] = g_param_spec_enum ("last-state", NULL, NULL, GMCP_TYPE_SERVER_STATE,
+                                                   GMCP_SERVER_STATE_STOPPED, flags);
+
+  /**
+   * GmcpManagedServer:last-tools-count: (getter get_last_tools_count)
+   *
+   * How many tools the server has, or had when it was ready the last time, also in an earlier run or in
+   * another program. Notified with [property@Gmcp.ManagedServer:last-ready-at].
+   *
+   * Since: 0.1
+   */
+  properties[PROP_LAST_TOOLS_COUNT]
+    = g_param_spec_uint ("last-tools-count", NULL, NULL, 0, G_MAXUINT, 0, flags);
+
+  /**
    * GmcpManagedServer:awaited: (getter is_awaited)
    *
    * Whether the server's tools are not known yet and on their way: it starts, or is started again, and
@@ -443,7 +488,7 @@ gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limit
 
 /* What follows from the state, or changes with it. */
 static const GmcpManagedServerProperty with_state[] = {
-  PROP_STATE, PROP_PID, PROP_STARTED_AT, PROP_RESTARTS, PROP_CLIENT,
+  PROP_STATE, PROP_LAST_STATE, PROP_PID, PROP_STARTED_AT, PROP_RESTARTS, PROP_CLIENT,
 };
 
 void
@@ -472,47 +517,77 @@ gmcp_managed_server_refresh_awaited (GmcpManagedServer *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AWAITED]);
 }
 
+/* What follows from the outcome. */
+static const GmcpManagedServerProperty with_outcome[] = {
+  PROP_LAST_FAILURE,  PROP_LAST_FAILURE_AT,  PROP_LAST_STATE,
+  PROP_LAST_READY_AT, PROP_LAST_TOOLS_COUNT,
+};
+
 static void
-take_failure (GmcpManagedServer *self, GmcpServerFailure *failure)
+take_outcome (GmcpManagedServer *self, GmcpServerOutcome *outcome)
 {
-  if (self->failure == NULL && failure == NULL)
+  if (self->outcome == NULL && outcome == NULL)
     return;
 
-  g_clear_pointer (&self->failure, gmcp_server_failure_free);
-  self->failure = failure;
+  g_clear_pointer (&self->outcome, gmcp_server_outcome_free);
+  self->outcome = outcome;
   g_object_freeze_notify (G_OBJECT (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_FAILURE]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_FAILURE_AT]);
+  for (gsize i = 0; i < G_N_ELEMENTS (with_outcome); i++)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[with_outcome[i]]);
   g_object_thaw_notify (G_OBJECT (self));
+}
+
+static GmcpServerOutcome *
+dup_outcome (GmcpManagedServer *self)
+{
+  return self->outcome != NULL ? gmcp_server_outcome_copy (self->outcome)
+                               : gmcp_server_outcome_new ();
 }
 
 void
 gmcp_managed_server_note_failure (GmcpManagedServer *self, const GError *error)
 {
+  GmcpServerOutcome *outcome;
   g_autofree char *text = NULL;
 
   /* What was not even tried did not fail; each run looks for what is missing. */
   if (g_error_matches (error, GMCP_ERROR, GMCP_ERROR_REQUIREMENT_MISSING))
     return;
 
-  text = error != NULL ? gmcp_managed_server_redact (self, g_strdup (error->message)) : NULL;
-
-  take_failure (self, text != NULL
-                        ? gmcp_server_failure_new (g_get_real_time () / G_USEC_PER_SEC, text)
-                        : NULL);
+  text = gmcp_managed_server_redact (self, g_strdup (error->message));
+  outcome = dup_outcome (self);
+  gmcp_server_outcome_fail (outcome, text, error->domain == GMCP_AUTH_ERROR);
+  take_outcome (self, outcome);
 }
 
 void
-gmcp_managed_server_recall_failure (GmcpManagedServer *self, const GmcpServerFailure *failure)
+gmcp_managed_server_note_ready (GmcpManagedServer *self)
 {
-  if (!gmcp_restart_policy_was_tried (self->restarts) && self->failure == NULL && failure != NULL)
-    take_failure (self, gmcp_server_failure_new (failure->at, failure->text));
+  GmcpServerOutcome *outcome = dup_outcome (self);
+
+  gmcp_server_outcome_succeed (outcome, gmcp_managed_server_get_tools_count (self));
+  take_outcome (self, outcome);
 }
 
-const GmcpServerFailure *
-gmcp_managed_server_peek_failure (GmcpManagedServer *self)
+void
+gmcp_managed_server_forget_outcome (GmcpManagedServer *self)
 {
-  return self->failure;
+  take_outcome (self, NULL);
+}
+
+void
+gmcp_managed_server_recall_outcome (GmcpManagedServer *self, const GmcpServerOutcome *outcome)
+{
+  if (outcome != NULL && !gmcp_restart_policy_was_tried (self->restarts)
+      && (self->outcome == NULL
+          || gmcp_server_outcome_get_time (outcome) > gmcp_server_outcome_get_time (self->outcome)))
+    take_outcome (self, gmcp_server_outcome_copy (outcome));
+}
+
+const GmcpServerOutcome *
+gmcp_managed_server_peek_outcome (GmcpManagedServer *self)
+{
+  return self->outcome;
 }
 
 void

@@ -22,7 +22,7 @@ COMMANDS = [
     'gmcp call tasks__create_task title="Water the plants" due_date=2030-05-01',
     'gmcp search mark as done',
     'gmcp call tasks__list_task',
-    'gmcp servers --check',
+    'gmcp status --check',
 ]
 CONFIGURATION = '{ "mcpServers": { "tasks": { "command": "gmcp-tasks" } } }\n'
 

@@ -397,7 +397,7 @@ def test_search():
 def test_usage():
     expect('no command', USAGE)
     expect('an unknown command', USAGE, 'dance', err=['dance'])
-    expect('a misspelt command', USAGE, 'serverz', err=['Near to it: servers.'])
+    expect('a misspelt command', USAGE, 'statuz', err=['Near to it: status.'])
     expect('a misspelt program', USAGE, 'import', 'cursr', err=['Near to it: cursor.'])
     expect('logs of nothing', USAGE, 'logs', err=['logs: which server?'])
     expect('logs without lines', USAGE, 'logs', 'x', '--lines', '0', err=['logs: --lines has to be at least 1'])

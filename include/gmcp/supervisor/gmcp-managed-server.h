@@ -53,6 +53,15 @@ GMCP_AVAILABLE_IN_0_1
 GDateTime *gmcp_managed_server_dup_last_failure_at (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1
+GDateTime *gmcp_managed_server_dup_last_ready_at (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpServerState gmcp_managed_server_get_last_state (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
+guint gmcp_managed_server_get_last_tools_count (GmcpManagedServer *self);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_managed_server_is_awaited (GmcpManagedServer *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -12,8 +12,7 @@ static const CliCommand commands[] = {
     cli_command_add },
   { "import", CLI_COMMAND_GROUP_FIRST, N_ ("Take over the servers of another program"),
     cli_command_import },
-  { "servers", CLI_COMMAND_GROUP_FIRST, N_ ("List the servers and how they are"),
-    cli_command_servers },
+  { "status", CLI_COMMAND_GROUP_FIRST, N_ ("Show how the servers are"), cli_command_status },
   { "tools", CLI_COMMAND_GROUP_FIRST, N_ ("List the tools of all servers, or of one"),
     cli_command_tools },
   { "call", CLI_COMMAND_GROUP_FIRST, N_ ("Call a tool and print its result"), cli_command_call },
@@ -31,7 +30,12 @@ static const CliCommand commands[] = {
     cli_command_context },
   { "subscribe", CLI_COMMAND_GROUP_USE, N_ ("Print changes as they come, until Ctrl-C"),
     cli_command_subscribe },
+  { "test", CLI_COMMAND_GROUP_RUN, N_ ("See whether a server works"), cli_command_test },
+  { "discover", CLI_COMMAND_GROUP_RUN, N_ ("List the tools of a server that runs"),
+    cli_command_discover },
   { "start", CLI_COMMAND_GROUP_RUN, N_ ("Run a server and look after it"), cli_command_start },
+  { "stop", CLI_COMMAND_GROUP_RUN, N_ ("Stop a server"), cli_command_stop },
+  { "restart", CLI_COMMAND_GROUP_RUN, N_ ("Start a server anew"), cli_command_restart },
   { "logs", CLI_COMMAND_GROUP_RUN,
     N_ ("Print what a server wrote to its standard error, and what became of it"),
     cli_command_logs },
@@ -56,6 +60,11 @@ static const CliCommand commands[] = {
   { "approve", CLI_COMMAND_GROUP_RULES, N_ ("Approve tools as they are now"), cli_command_approve },
 };
 
+/* Former names, which scripts may have. */
+static const char *const aliases[][2] = {
+  { "servers", "status" },
+};
+
 static const char *const group_titles[] = {
   [CLI_COMMAND_GROUP_FIRST] = N_ ("To begin with:"),
   [CLI_COMMAND_GROUP_USE] = N_ ("What else servers have:"),
@@ -75,6 +84,11 @@ cli_commands_get_all (guint *n_commands)
 const CliCommand *
 cli_commands_find (const char *name)
 {
+  for (guint i = 0; i < G_N_ELEMENTS (aliases); i++)
+    {
+      if (g_str_equal (aliases[i][0], name))
+        name = aliases[i][1];
+    }
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     {
       if (g_str_equal (commands[i].name, name))

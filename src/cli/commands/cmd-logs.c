@@ -48,7 +48,7 @@ cli_command_logs (CliHost *host, int argc, char *argv[])
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage_error ("logs: %s", error->message);
   if (argc < 2)
-    return cli_usage_error (_ ("logs: which server? “gmcp servers” lists them"));
+    return cli_usage_error (_ ("logs: which server? “gmcp status” lists them"));
   if (argc > 2)
     return cli_usage_error (_ ("logs: one server at a time"));
   if (n_lines < 1)

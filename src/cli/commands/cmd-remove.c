@@ -183,7 +183,7 @@ parse_and_change (CliHost *host, int argc, char *argv[], Change change, GOptionC
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage_error ("%s: %s", command, error->message);
   if (argc < 2)
-    return cli_usage_error (_ ("%s: which server? “gmcp servers” lists them"), command);
+    return cli_usage_error (_ ("%s: which server? “gmcp status” lists them"), command);
   return change_servers (host, command, argv + 1, change, yes);
 }
 

@@ -167,7 +167,7 @@ cli_command_show (CliHost *host, int argc, char *argv[])
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage_error ("show: %s", error->message);
   if (argc != 2)
-    return cli_usage_error (_ ("show: which server? “gmcp servers” lists them"));
+    return cli_usage_error (_ ("show: which server? “gmcp status” lists them"));
 
   status = cli_host_open (host);
   if (status == CLI_EXIT_OK)

@@ -59,6 +59,58 @@ start_server (CliHost *host, GmcpManagedServer *server)
   return status;
 }
 
+/* No program looks after servers for others; each runs its own. */
+static CliExit
+refuse_background (CliHost *host, GmcpManagedServer *server)
+{
+  g_autofree char *words = cli_server_dup_words (host, gmcp_managed_server_get_id (server));
+
+  if (!gmcp_server_config_is_enabled (gmcp_managed_server_get_config (server)))
+    return cli_usage_error (_ ("start: %s is disabled; “gmcp enable %s” switches it on"),
+                            gmcp_managed_server_get_id (server), words);
+  if (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL)
+    return cli_usage_error (
+      /* Translators: the id of a server, twice */
+      _ (
+        "start: each program runs servers of its own, and one that is started here helps no other. "
+        "“gmcp start --foreground %s” runs it here until Ctrl-C; with its “start” set to “on-demand” "
+        "programs start %s when they call it"),
+      words, gmcp_managed_server_get_id (server));
+  return cli_usage_error (
+    /* Translators: the id of a server, twice */
+    _ ("start: each program runs servers of its own, and starts %s when it calls it. “gmcp start "
+       "--foreground %s” runs it here until Ctrl-C"),
+    gmcp_managed_server_get_id (server), words);
+}
+
+/* Reads the words of a command for one server, and finds that. */
+static CliExit
+find_server (CliHost *host,
+             GOptionContext *context,
+             int argc,
+             char *argv[],
+             GmcpManagedServer **server)
+{
+  g_autoptr (GError) error = NULL;
+  const char *command = argv[0];
+  CliExit status;
+
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("%s: %s", command, error->message);
+  if (argc < 2)
+    return cli_usage_error (_ ("%s: which server? “gmcp status” lists them"), command);
+  if (argc > 2)
+    return cli_usage_error (_ ("%s: one server at a time"), command);
+
+  status = cli_host_open (host);
+  if (status == CLI_EXIT_OK)
+    status = cli_server_find (host, argv[1], server);
+  /* The configuration may change while it runs. */
+  if (status == CLI_EXIT_OK)
+    g_object_ref (*server);
+  return status;
+}
+
 CliExit
 cli_command_start (CliHost *host, int argc, char *argv[])
 {
@@ -71,8 +123,6 @@ cli_command_start (CliHost *host, int argc, char *argv[])
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_ ("SERVER – run a server"));
   g_autoptr (GmcpManagedServer) server = NULL;
-  GmcpManagedServer *found = NULL;
-  g_autoptr (GError) error = NULL;
   CliExit status;
 
   g_option_context_set_description (
@@ -80,27 +130,50 @@ cli_command_start (CliHost *host, int argc, char *argv[])
     _ ("The server's id is printed once it is ready; what happens to it from then on goes to "
        "standard error."));
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("start: %s", error->message);
-  if (argc < 2)
-    return cli_usage_error (_ ("start: which server? “gmcp servers” lists them"));
-  if (argc > 2)
-    return cli_usage_error (_ ("start: one server at a time"));
-  if (!foreground)
-    return cli_usage_error (
-      _ ("start: each program runs servers of its own, and one that is started "
-         "here helps no other. So that programs start %s when they call it, set "
-         "its “start” to “on-demand” (“auto_start: true” in YAML). To run it "
-         "here for as long as you watch it, add --foreground"),
-      argv[1]);
+  status = find_server (host, context, argc, argv, &server);
+  if (status != CLI_EXIT_OK)
+    return status;
+  return foreground ? start_server (host, server) : refuse_background (host, server);
+}
 
-  status = cli_host_open (host);
-  if (status == CLI_EXIT_OK)
-    status = cli_server_find (host, argv[1], &found);
+/* What runs in another program is not for this one to stop. */
+static CliExit
+refuse_to_stop (CliHost *host, int argc, char *argv[], const char *parameters, const char *format)
+{
+  const GOptionEntry entries[] = {
+    CLI_CONFIG_ENTRY (&host->config_file),
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (parameters);
+  g_autoptr (GmcpManagedServer) server = NULL;
+  CliExit status;
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  status = find_server (host, context, argc, argv, &server);
   if (status != CLI_EXIT_OK)
     return status;
 
-  /* The configuration may change while it runs. */
-  server = g_object_ref (found);
-  return start_server (host, server);
+  g_printerr ("gmcp: %s: %s %s\n", argv[0], gmcp_managed_server_get_id (server), format);
+  return CLI_EXIT_UNREACHABLE;
+}
+
+CliExit
+cli_command_stop (CliHost *host, int argc, char *argv[])
+{
+  return refuse_to_stop (
+    host, argc, argv, _ ("SERVER – stop a server"),
+    /* Translators: stands behind the id of a server */
+    _ ("does not run here. A program that started it stops it when it ends, and “gmcp start "
+       "--foreground” when Ctrl-C is pressed"));
+}
+
+CliExit
+cli_command_restart (CliHost *host, int argc, char *argv[])
+{
+  return refuse_to_stop (
+    host, argc, argv, _ ("SERVER – start a server anew"),
+    /* Translators: stands behind the id of a server */
+    _ (
+      "does not run here, and each command of gmcp starts it anew. A program that runs it starts it "
+      "anew when it is configured in another way"));
 }

@@ -37,6 +37,39 @@ cli_json_describe (const char *text, const char *first_name, ...)
   return json_node_init_object (json_node_alloc (), object);
 }
 
+static char *
+dup_camel_case (const char *name)
+{
+  GString *out = g_string_new (NULL);
+
+  for (; *name != '\0'; name++)
+    {
+      if (*name == '_' && g_ascii_isalpha (name[1]))
+        g_string_append_c (out, g_ascii_toupper (*++name));
+      else
+        g_string_append_c (out, *name);
+    }
+  return g_string_free (out, FALSE);
+}
+
+JsonNode *
+cli_json_rename_members (JsonNode *node)
+{
+  g_autoptr (JsonObject) renamed = json_object_new ();
+  JsonObjectIter iter;
+  const char *member;
+  JsonNode *value;
+
+  json_object_iter_init_ordered (&iter, json_node_get_object (node));
+  while (json_object_iter_next_ordered (&iter, &member, &value))
+    {
+      g_autofree char *name = dup_camel_case (member);
+
+      json_object_set_member (renamed, name, json_node_copy (value));
+    }
+  return json_node_init_object (json_node_alloc (), renamed);
+}
+
 /* A string with its quotes; gives what follows it. */
 static const char *
 append_string (GString *out, const char *p)

@@ -217,6 +217,25 @@ cli_server_report_failures (CliHost *host)
   return n_failed == servers->len ? status : CLI_EXIT_OK;
 }
 
+static char *
+quote_word (const char *word)
+{
+  for (const char *p = word; *p != '\0'; p++)
+    {
+      if (!g_ascii_isalnum (*p) && strchr ("/._-+@%:,", *p) == NULL)
+        return g_shell_quote (word);
+    }
+  return g_strdup (word);
+}
+
+char *
+cli_server_dup_words (CliHost *host, const char *id)
+{
+  g_autofree char *file = host->config_file != NULL ? quote_word (host->config_file) : NULL;
+
+  return file != NULL ? g_strdup_printf ("%s --config %s", id, file) : g_strdup (id);
+}
+
 gboolean
 cli_server_split_name (const char *command, const char *name, char **server, char **rest)
 {

@@ -24,6 +24,8 @@ CliExit cli_server_report_failures (CliHost *host);
 /* Says that there is no such server, and which there are. */
 CliExit cli_server_report_unknown (GmcpManager *manager, const char *id);
 
+/* What follows a command of this program to name the server, for a shell: with the file that was given. */
+char *cli_server_dup_words (CliHost *host, const char *id);
 /* SERVER.NAME in its two parts; FALSE, and reported, where it is not of that form. */
 gboolean cli_server_split_name (const char *command, const char *name, char **server, char **rest);
 

@@ -68,7 +68,7 @@ gmcp_name_scope_may_have_too (const GmcpNameScope *scope,
                               GmcpManagedServer *server,
                               const char *tool)
 {
-  return gmcp_managed_server_peek_failure (server) == NULL && may_have (scope, server, tool);
+  return gmcp_managed_server_get_last_failure (server) == NULL && may_have (scope, server, tool);
 }
 
 gboolean

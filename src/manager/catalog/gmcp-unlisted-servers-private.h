@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Servers whose tools are not listed: those that are awaited, and why others failed, over all runs. */
+/* Servers whose tools are not listed: those that are awaited, and what became of all, over all runs. */
 typedef struct _GmcpUnlistedServers GmcpUnlistedServers;
 
 typedef struct
@@ -35,9 +35,9 @@ void gmcp_unlisted_servers_refresh (GmcpUnlistedServers *self);
 /* Ids of those that the list may still grow by, in the order of the table. Borrowed. */
 const char *const *gmcp_unlisted_servers_get_awaited (GmcpUnlistedServers *self);
 
-/* What the file of failures holds; NULL where it is not there. */
-void gmcp_unlisted_servers_take_failures (GmcpUnlistedServers *self, GBytes *bytes);
+/* What the file of outcomes holds; NULL where it is not there. */
+void gmcp_unlisted_servers_take_outcomes (GmcpUnlistedServers *self, GBytes *bytes);
 /* Servers that were not tried yet are told what an earlier run left of them. */
-void gmcp_unlisted_servers_recall_failures (GmcpUnlistedServers *self);
+void gmcp_unlisted_servers_recall_outcomes (GmcpUnlistedServers *self);
 
 G_END_DECLS

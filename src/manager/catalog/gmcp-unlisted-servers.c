@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "gmcp-managed-server-private.h"
-#include "gmcp-server-failures-private.h"
+#include "gmcp-server-outcomes-private.h"
 #include "gmcp-unlisted-servers-private.h"
 
 struct _GmcpUnlistedServers
@@ -14,7 +14,7 @@ struct _GmcpUnlistedServers
   gpointer data;
 
   GStrv awaited; /* ids */
-  GmcpServerFailures *failures;
+  GmcpServerOutcomes *outcomes;
 };
 
 GmcpUnlistedServers *
@@ -30,7 +30,7 @@ gmcp_unlisted_servers_new (GmcpServerTable *table,
   self->hooks = hooks;
   self->data = data;
   self->awaited = g_new0 (char *, 1);
-  self->failures = gmcp_server_failures_new ();
+  self->outcomes = gmcp_server_outcomes_new ();
   return self;
 }
 
@@ -38,7 +38,7 @@ void
 gmcp_unlisted_servers_free (GmcpUnlistedServers *self)
 {
   g_strfreev (self->awaited);
-  gmcp_server_failures_free (self->failures);
+  gmcp_server_outcomes_free (self->outcomes);
   g_free (self);
 }
 
@@ -80,22 +80,23 @@ gmcp_unlisted_servers_get_awaited (GmcpUnlistedServers *self)
 
 /* What an earlier run left is known already, and is not kept once more. */
 static void
-on_failure_changed (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
+on_outcome_changed (GmcpManagedServer *server, GParamSpec *pspec, gpointer data)
 {
   GmcpUnlistedServers *self = data;
-  GmcpFailureChange *change
-    = gmcp_server_failures_change (self->failures, gmcp_managed_server_get_config (server),
-                                   gmcp_managed_server_peek_failure (server));
+  GmcpOutcomeChange *change
+    = gmcp_server_outcomes_change (self->outcomes, gmcp_managed_server_get_config (server),
+                                   gmcp_managed_server_peek_outcome (server));
 
   if (change != NULL)
-    gmcp_state_store_keep (self->state, GMCP_SERVER_FAILURES_FILE, gmcp_server_failures_write,
-                           change, gmcp_failure_change_free);
+    gmcp_state_store_keep (self->state, GMCP_SERVER_OUTCOMES_FILE, gmcp_server_outcomes_write,
+                           change, gmcp_outcome_change_free);
 }
 
 void
 gmcp_unlisted_servers_watch (GmcpUnlistedServers *self, GmcpManagedServer *server)
 {
-  g_signal_connect (server, "notify::last-failure", G_CALLBACK (on_failure_changed), self);
+  g_signal_connect (server, "notify::last-failure", G_CALLBACK (on_outcome_changed), self);
+  g_signal_connect (server, "notify::last-ready-at", G_CALLBACK (on_outcome_changed), self);
   g_signal_connect_swapped (server, "notify::awaited", G_CALLBACK (gmcp_unlisted_servers_refresh),
                             self);
 }
@@ -107,7 +108,7 @@ gmcp_unlisted_servers_unwatch (GmcpUnlistedServers *self, GmcpManagedServer *ser
 }
 
 void
-gmcp_unlisted_servers_recall_failures (GmcpUnlistedServers *self)
+gmcp_unlisted_servers_recall_outcomes (GmcpUnlistedServers *self)
 {
   g_autoptr (GPtrArray) servers = gmcp_server_table_list (self->table);
 
@@ -115,15 +116,15 @@ gmcp_unlisted_servers_recall_failures (GmcpUnlistedServers *self)
     {
       GmcpManagedServer *server = g_ptr_array_index (servers, i);
 
-      gmcp_managed_server_recall_failure (
+      gmcp_managed_server_recall_outcome (
         server,
-        gmcp_server_failures_find (self->failures, gmcp_managed_server_get_config (server)));
+        gmcp_server_outcomes_find (self->outcomes, gmcp_managed_server_get_config (server)));
     }
 }
 
 void
-gmcp_unlisted_servers_take_failures (GmcpUnlistedServers *self, GBytes *bytes)
+gmcp_unlisted_servers_take_outcomes (GmcpUnlistedServers *self, GBytes *bytes)
 {
-  gmcp_server_failures_take (self->failures, bytes);
-  gmcp_unlisted_servers_recall_failures (self);
+  gmcp_server_outcomes_take (self->outcomes, bytes);
+  gmcp_unlisted_servers_recall_outcomes (self);
 }

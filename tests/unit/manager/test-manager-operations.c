@@ -367,7 +367,7 @@ test_status (ManagerFixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (
     text,
     "\"last_error\":null,\"last_failure\":null,\"last_failure_at\":null,\"tools_count\":2,\"auto_start\":true,"
-    "\"start\":\"on-demand\",\"restarts\":0,\"sandbox\":\"none\"}"));
+    "\"start\":\"on-demand\",\"restarts\":0,\"sandbox\":\"none\",\"last_state\":\"ready\",\"last_ready_at\":\"2"));
   g_assert_nonnull (strstr (text, "\"fine_state\":\"failed\",\"connection\":\"error\","
                                   "\"health\":\"n/a\",\"pid\":null,\"started_at\":null,"
                                   "\"uptime_seconds\":0"));

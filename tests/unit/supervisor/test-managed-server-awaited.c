@@ -119,6 +119,7 @@ test_remembered (ManagerFixture *fixture, gconstpointer data)
   g_autofree char *gate = g_build_filename (fixture->dir, "gate", NULL);
   g_autofree char *words = g_strconcat ("--tools pid --late ", gate, NULL);
   g_autoptr (GDateTime) at = NULL;
+  g_autoptr (GDateTime) ready_at = NULL;
   g_autofree char *json = NULL;
 
   g_test_summary ("why a server failed is known in the next run, in which nobody waits for it");
@@ -139,12 +140,18 @@ test_remembered (ManagerFixture *fixture, gconstpointer data)
   json = gmcp_manager_dup_status_json (fixture->manager);
   g_assert_nonnull (strstr (json, "\"last_failure\":\""));
 
+  g_assert_cmpint (gmcp_managed_server_get_state (get (fixture, "one")), ==,
+                   GMCP_SERVER_STATE_STOPPED);
+  g_assert_cmpint (gmcp_managed_server_get_last_state (get (fixture, "one")), ==,
+                   GMCP_SERVER_STATE_FAILED);
+  g_assert_null (gmcp_managed_server_dup_last_ready_at (get (fixture, "one")));
+
   g_test_message ("loading does not wait, however long it might");
   g_assert_null (manager_fixture_load (fixture, NULL));
   g_assert_cmpint (manager_fixture_get_state (fixture, "one"), ==, GMCP_SERVER_STATE_STARTING);
   assert_awaited (fixture, "one");
 
-  g_test_message ("once it was ready nothing is remembered");
+  g_test_message ("once it was ready that is remembered, and how many tools it had");
   g_assert_true (g_file_set_contents (gate, "", 0, NULL));
   manager_fixture_wait_until (manager_fixture_get_state (fixture, "one")
                               == GMCP_SERVER_STATE_READY);
@@ -152,7 +159,46 @@ test_remembered (ManagerFixture *fixture, gconstpointer data)
   next_run (fixture);
   load_config (fixture);
   g_assert_null (gmcp_managed_server_get_last_failure (get (fixture, "one")));
+  ready_at = gmcp_managed_server_dup_last_ready_at (get (fixture, "one"));
+  g_assert_nonnull (ready_at);
+  g_assert_cmpint (gmcp_managed_server_get_last_state (get (fixture, "one")), ==,
+                   GMCP_SERVER_STATE_STOPPED);
+  g_assert_cmpuint (gmcp_managed_server_get_last_tools_count (get (fixture, "one")), ==, 1);
+  g_assert_cmpuint (gmcp_managed_server_get_tools_count (get (fixture, "one")), ==, 0);
   g_unlink (gate);
+}
+
+static void
+age_outcomes (ManagerFixture *fixture, gint64 days)
+{
+  g_autofree char *path = g_build_filename (fixture->state, "server-outcomes.json", NULL);
+  g_autofree char *text = NULL;
+  g_autofree char *aged = NULL;
+  g_autofree char *replacement = g_strdup_printf (
+    "\"failedAt\":%" G_GINT64_FORMAT, g_get_real_time () / G_USEC_PER_SEC - days * 86400);
+  g_autoptr (GRegex) regex = g_regex_new ("\"failedAt\":[0-9]+", 0, 0, NULL);
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  aged = g_regex_replace_literal (regex, text, -1, 0, replacement, 0, NULL);
+  g_assert_cmpstr (aged, !=, text);
+  g_assert_true (g_file_set_contents (path, aged, -1, NULL));
+}
+
+static void
+test_old (ManagerFixture *fixture, gconstpointer data)
+{
+  g_test_summary ("what became of a server long ago is not told any more");
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--fail start"), NULL);
+  g_assert_null (manager_fixture_load (fixture, NULL));
+  g_assert_nonnull (gmcp_managed_server_get_last_failure (get (fixture, "one")));
+  next_run (fixture);
+  age_outcomes (fixture, 80);
+  load_config (fixture);
+  g_assert_nonnull (gmcp_managed_server_get_last_failure (get (fixture, "one")));
+  next_run (fixture);
+  age_outcomes (fixture, 91);
+  load_config (fixture);
+  g_assert_null (gmcp_managed_server_get_last_failure (get (fixture, "one")));
 }
 
 static void
@@ -170,10 +216,10 @@ test_other_config (ManagerFixture *fixture, gconstpointer data)
 
   for (guint i = 0; i < 2; i++)
     {
-      g_autofree char *path = g_build_filename (fixture->state, "server-failures.json", NULL);
+      g_autofree char *path = g_build_filename (fixture->state, "server-outcomes.json", NULL);
 
       if (i == 0)
-        g_assert_true (g_file_set_contents (path, "{\"failures\":[1,{\"at\":2}]", -1, NULL));
+        g_assert_true (g_file_set_contents (path, "{\"outcomes\":[1,{\"failedAt\":2}]", -1, NULL));
       next_run (fixture);
       manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--fail start"), NULL);
       load_config (fixture);
@@ -255,6 +301,7 @@ main (int argc, char *argv[])
   ADD ("hang", test_hang);
   ADD ("late", test_late);
   ADD ("remembered", test_remembered);
+  ADD ("old", test_old);
   ADD ("other-config", test_other_config);
   ADD ("call", test_call);
   ADD ("call-left-out", test_call_left_out);

@@ -4,7 +4,7 @@
 
 #include "gmcp-managed-server-private.h"
 #include "gmcp-manager-limits-private.h"
-#include "gmcp-server-failures-private.h"
+#include "gmcp-server-outcomes-private.h"
 #include "gmcp-unlisted-servers-private.h"
 
 #include <gmcp/gmcp.h>
@@ -78,11 +78,11 @@ on_awaited_changed (gpointer data)
 }
 
 static gboolean
-take_failures (gpointer owner, GBytes *bytes, GError **error)
+take_outcomes (gpointer owner, GBytes *bytes, GError **error)
 {
   Fixture *fixture = g_object_get_data (owner, "fixture");
 
-  gmcp_unlisted_servers_take_failures (fixture->unlisted, bytes);
+  gmcp_unlisted_servers_take_outcomes (fixture->unlisted, bytes);
   return TRUE;
 }
 
@@ -115,7 +115,7 @@ configure (Fixture *fixture, const char *id, const char *json)
     g_ptr_array_add (configs, gmcp_server_config_new_from_json (id, json, &error));
   g_assert_no_error (error);
   gmcp_server_table_set_configs (fixture->table, configs);
-  gmcp_unlisted_servers_recall_failures (fixture->unlisted);
+  gmcp_unlisted_servers_recall_outcomes (fixture->unlisted);
   gmcp_unlisted_servers_refresh (fixture->unlisted);
 }
 
@@ -134,7 +134,7 @@ static void
 set_up (Fixture *fixture, gconstpointer data)
 {
   static const GmcpStateKind kinds[] = {
-    { GMCP_SERVER_FAILURES_FILE, FALSE, take_failures, NULL },
+    { GMCP_SERVER_OUTCOMES_FILE, FALSE, take_outcomes, NULL },
   };
   static const GmcpStateStoreFuncs funcs = { fail_with, on_settled };
   static const GmcpServerTableHooks hooks = {
@@ -220,10 +220,10 @@ test_failures (Fixture *fixture, gconstpointer data)
   g_test_summary ("why a server failed is known in the next run, as long as it is not ready");
   configure (fixture, "one", json);
   server = gmcp_server_table_get_server (fixture->table, 0);
-  g_assert_null (gmcp_managed_server_peek_failure (server));
+  g_assert_null (gmcp_managed_server_get_last_failure (server));
   start_server (fixture);
   wait_until (fixture->n_started == 1);
-  g_assert_nonnull (gmcp_managed_server_peek_failure (server));
+  g_assert_nonnull (gmcp_managed_server_get_last_failure (server));
   wait_until (!gmcp_state_store_is_keeping (fixture->state));
 
   configure (fixture, NULL, NULL);
@@ -232,10 +232,10 @@ test_failures (Fixture *fixture, gconstpointer data)
   make_unlisted (fixture);
   configure (fixture, "one", json);
   server = gmcp_server_table_get_server (fixture->table, 0);
-  g_assert_null (gmcp_managed_server_peek_failure (server));
+  g_assert_null (gmcp_managed_server_get_last_failure (server));
   gmcp_state_store_load (fixture->state, on_loaded, &is_loaded);
   wait_until (is_loaded);
-  g_assert_nonnull (gmcp_managed_server_peek_failure (server));
+  g_assert_nonnull (gmcp_managed_server_get_last_failure (server));
 }
 
 int

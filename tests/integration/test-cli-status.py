@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""gmcp servers and gmcp start as their user meets them: test-cli-servers.py GMCP MANAGED_SERVER"""
+"""gmcp status, test, discover and start as their user meets them: test-cli-status.py GMCP MANAGED_SERVER"""
 import json
 import os
 import pathlib
+import re
 import signal
 import socketserver
 import subprocess
@@ -54,30 +55,88 @@ def is_alive(pid):
     return True
 
 
-done = run('servers')
-check('servers', done.returncode == OK, done)
-check('servers: each with its state', all(word in done.stdout for word in
-      ['one', 'stopped, on-demand', 'stopped, manual', 'disabled']), done.stdout)
-check('servers: starts nothing', starts() == 0)
+def rows(text):
+    """The cells of each server's row, by its name: columns are two spaces apart."""
+    lines = text.split('\n\n')[1].splitlines()
+    return {cells[0]: cells[1:] for cells in (re.split(r' {2,}', line.strip()) for line in lines)}
 
-done = run('servers', '--json', '--check')
+
+done = run('status')
+table = rows(done.stdout)
+check('status', done.returncode == OK and done.stdout.startswith('MCP Server Status\n\nServer '), done)
+check('status: the columns', table['Server'] == ['State', 'Health', 'Tools', 'Transport', 'Source'], table)
+check('status: each with its state', table['one'] == ['Stopped', 'never tried', '–', 'stdio', str(CONFIG)]
+      and table['hand'][0] == 'Stopped' and table['off'][0] == 'Disabled', table)
+check('status: what would help', f'gmcp enable off --config {CONFIG}' in done.stdout
+      and f'gmcp start --foreground hand --config {CONFIG}' in done.stdout and 'gmcp test' not in done.stdout, done)
+check('status: starts nothing', starts() == 0)
+
+done = run('status', '--json', '--check')
 status = json.loads(done.stdout)
 servers = {server['name']: server for server in status['servers']}
-check('servers --check: one fails', done.returncode == UNREACHABLE, done)
-check('servers --check: the others run', status['total_running'] == 1 and status['total_healthy'] == 1, status)
-check('servers --check: how it is', servers['one']['fine_state'] == 'ready' and servers['one']['tools_count'] == 2,
+check('status --check: one fails', done.returncode == UNREACHABLE, done)
+check('status --check: the others run', status['totalRunning'] == 1 and status['totalHealthy'] == 1, status)
+check('status --check: how it is', servers['one']['fineState'] == 'ready' and servers['one']['toolsCount'] == 2,
       servers)
-check('servers --check: why not', '/does/not/exist' in servers['gone']['last_error'], servers)
-check('servers --check: not what is manual', servers['hand']['state'] == 'stopped', servers)
-check('servers --check: leaves no process', not is_alive(servers['one']['pid']))
+check('status --check: why not', '/does/not/exist' in servers['gone']['lastError'], servers)
+check('status --check: not what is manual', servers['hand']['state'] == 'stopped', servers)
+check('status --check: leaves no process', not is_alive(servers['one']['pid']))
 
-done = run('servers')
-check('servers: what failed in another program', ': failed at 20' in done.stdout and '/does/not/exist' in done.stdout, done)
-check('servers: only of what failed', done.stdout.count('failed at') == 1, done)
-done = run('servers', '--json')
+done = run('status')
+table = rows(done.stdout)
+check('status: what became of it in another program', table['one'][0] == 'Stopped' and table['one'][1].startswith('worked')
+      and table['one'][2] == '2', table)
+check('status: a failure of a moment ago', table['gone'][0] == 'Failed' and re.match('failed (just now|[0-9]+ second)', table['gone'][1]),
+      table)
+check('status: why it failed', '\ngone: ' in done.stdout and '/does/not/exist' in done.stdout, done)
+done = run('status', '--json')
 servers = {server['name']: server for server in json.loads(done.stdout)['servers']}
-check('servers --json: what failed in another program', '/does/not/exist' in servers['gone']['last_failure']
-      and servers['gone']['last_failure_at'] and servers['one']['last_failure'] is None, servers)
+check('status --json: what failed in another program', '/does/not/exist' in servers['gone']['lastFailure']
+      and servers['gone']['lastFailureAt'] and servers['gone']['lastState'] == 'failed'
+      and servers['one']['lastFailure'] is None, servers)
+check('status --json: what worked in another program', servers['one']['lastReadyAt'] and servers['one']['lastToolsCount'] == 2
+      and servers['one']['transport'] == 'stdio' and servers['one']['source'] == str(CONFIG), servers)
+done = run('servers', '--json')
+status = json.loads(done.stdout)
+check('servers: scripts find what they know', done.returncode == OK and status['total_running'] == 0
+      and status['servers'][0]['tools_count'] == 0, done)
+
+# One that is dead, one that is silent: neither hides the others nor holds them up.
+four = FOLDER / 'four.json'
+good = {'command': '/usr/bin/python3', 'args': ['-S', SERVER, '--tools', 'pid,echo']}
+four.write_text(json.dumps({'mcpServers': {'dead': {'command': 'false'}, 'two': good, 'three': good, 'four': good,
+    'silent': {'command': '/usr/bin/python3', 'args': ['-S', SERVER, '--hang', 'initialize'], 'startupTimeoutMs': 60000}}}))
+done = subprocess.run([GMCP, '--config', str(four), 'status', '--check', '--timeout', '3'], capture_output=True, text=True,
+                      timeout=60, check=False)
+table = rows(done.stdout)
+check('status --check: four servers of which one is dead', done.returncode == UNREACHABLE and table['dead'][0] == 'Failed'
+      and all(table[name][:3] == ['Running', 'healthy', '2'] for name in ['two', 'three', 'four']), done)
+check('status --check: one that is silent', table['silent'][:2] == ['Starting', 'no answer yet'], done)
+
+done = run('test', 'one')
+check('test: works', done.returncode == OK and re.fullmatch(r'one works: 2 tools \([0-9]+ ms\)\n', done.stdout), done)
+done = run('test', 'one', '--json')
+check('test --json', json.loads(done.stdout)['works'] is True and json.loads(done.stdout)['tools'] == 2, done)
+done = run('test', 'gone')
+check('test: does not work', done.returncode == UNREACHABLE and '/does/not/exist' in done.stderr and done.stdout == '', done)
+done = run('test', 'gone', '--json')
+check('test --json: why not', done.returncode == UNREACHABLE and '/does/not/exist' in json.loads(done.stdout)['error'], done)
+check('test: unknown', run('test', 'nobody').returncode == USAGE)
+
+LOG.unlink(missing_ok=True)
+done = run('discover', 'one')
+check('discover: not running', done.returncode == UNREACHABLE and 'Server one not running\n' in done.stderr
+      and f'gmcp tools one --config {CONFIG}' in done.stderr and done.stdout == '', done)
+done = run('discover', 'hand')
+check('discover: by hand', done.returncode == UNREACHABLE and 'gmcp start --foreground hand' in done.stderr, done)
+done = run('discover', 'off')
+check('discover: disabled', done.returncode == UNREACHABLE and 'gmcp enable off' in done.stderr, done)
+check('discover: starts nothing', starts() == 0)
+for command in ['stop', 'restart']:
+    done = run(command, 'one')
+    check(f'{command}: nothing runs here', done.returncode == UNREACHABLE and len(done.stderr.splitlines()) == 1
+          and 'one does not run here' in done.stderr, done)
+    check(f'{command}: unknown', run(command, 'nobody').returncode == USAGE)
 
 done = run('tools')
 check('tools: of those that can be listed', done.returncode == OK and 'one__pid' in done.stdout, done)
@@ -103,11 +162,17 @@ check('tools: what is known when the time is over', done.returncode == TIMED_OUT
       and '--timeout' in done.stderr and 'hung' in done.stderr, done)
 LOG.unlink(missing_ok=True)
 
-check('servers: too many arguments', run('servers', 'one').returncode == USAGE)
+done = run('status', 'one')
+check('status: too many arguments', done.returncode == USAGE and 'gmcp test one' in done.stderr, done)
 check('start: no server', run('start').returncode == USAGE)
 done = run('start', 'hand')
 check('start: not in the background', done.returncode == USAGE and 'helps no other' in done.stderr, done)
-check('start: what to do instead', '“on-demand”' in done.stderr and '--foreground' in done.stderr, done)
+check('start: what to do instead', '“on-demand”' in done.stderr and '--foreground hand' in done.stderr, done)
+done = run('start', 'one')
+check('start: one that starts by itself', done.returncode == USAGE and '“on-demand”' not in done.stderr
+      and 'starts one when it calls it' in done.stderr, done)
+done = run('start', 'off')
+check('start: a disabled one', done.returncode == USAGE and 'gmcp enable off' in done.stderr, done)
 done = run('start', '--foreground', 'one', 'hand')
 check('start: one only', done.returncode == USAGE and 'one server at a time' in done.stderr, done)
 done = run('audit', 'nobody')
@@ -160,14 +225,25 @@ away.write_text(json.dumps({'mcpServers': {
     'down': {'url': f'unix://{FOLDER}/nothing', 'start': 'manual'}}}))
 with socketserver.ThreadingUnixStreamServer(str(address), Connection) as listener:
     threading.Thread(target=listener.serve_forever, daemon=True).start()
-    done = subprocess.run([GMCP, '--config', str(away), 'servers'], capture_output=True, text=True, timeout=60, check=False)
-    check('servers: a manual one is not connected to', done.returncode == OK and 'Manual' not in done.stdout
-          and done.stdout.count('stopped, manual') == 2, done)
-    done = subprocess.run([GMCP, '--config', str(away), 'servers', '--check'], capture_output=True, text=True, timeout=60,
+    done = subprocess.run([GMCP, '--config', str(away), 'status'], capture_output=True, text=True, timeout=60, check=False)
+    check('status: a manual one is not connected to', done.returncode == OK and rows(done.stdout)['up'][0] == 'Stopped'
+          and rows(done.stdout)['down'][0] == 'Stopped', done)
+    done = subprocess.run([GMCP, '--config', str(away), 'status', '--check'], capture_output=True, text=True, timeout=60,
                           check=False)
-    lines = {line.split()[0]: line for line in done.stdout.splitlines()}
-    check('servers --check: a manual one that runs', done.returncode == OK and 'Manual, 2 tools' in lines['up'], done)
-    check('servers --check: a manual one that does not', 'failed, manual' in lines['down'], done)
+    table = rows(done.stdout)
+    check('status --check: a manual one that runs', table['up'][:3] == ['Manual', 'healthy', '2'], done)
+    check('status --check: a manual one that does not', done.returncode == UNREACHABLE and table['down'][0] == 'Failed', done)
+    done = subprocess.run([GMCP, '--config', str(away), 'discover', 'up'], capture_output=True, text=True, timeout=60,
+                          check=False)
+    check('discover: one that runs', done.returncode == OK
+          and done.stdout.splitlines() == ['2 tools discovered from up', 'echo', 'pid'], done)
+    done = subprocess.run([GMCP, '--config', str(away), 'discover', 'up', '--json'], capture_output=True, text=True, timeout=60,
+                          check=False)
+    check('discover --json', json.loads(done.stdout) == {'server': 'up', 'tools': ['echo', 'pid']}, done)
+    done = subprocess.run([GMCP, '--config', str(away), 'discover', 'down'], capture_output=True, text=True, timeout=60,
+                          check=False)
+    check('discover: nobody there', done.returncode == UNREACHABLE and 'Server down not running' in done.stderr
+          and f'unix://{FOLDER}/nothing' in done.stderr, done)
     listener.shutdown()
 
 # Broken places are told of, whatever the command is.
@@ -175,8 +251,8 @@ home = FOLDER / 'home'
 (home / 'mcp').mkdir(parents=True)
 (home / 'mcp' / 'mcp.json').write_text('{"mcpServers": {')
 own = os.environ | {'XDG_CONFIG_HOME': str(home), 'XDG_STATE_HOME': str(home)}
-done = subprocess.run([GMCP, 'servers'], capture_output=True, text=True, env=own, timeout=60, check=False)
-check('servers: a broken file', done.returncode == USAGE and done.stderr.count('mcp.json:') == 1, done)
+done = subprocess.run([GMCP, 'status'], capture_output=True, text=True, env=own, timeout=60, check=False)
+check('status: a broken file', done.returncode == USAGE and done.stderr.count('mcp.json:') == 1, done)
 done = subprocess.run([GMCP, 'call', 'good.echo'], capture_output=True, text=True, env=own, timeout=60, check=False)
 check('call: a broken file', done.returncode == USAGE and 'mcp.json:' in done.stderr, done)
 

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli-commands.h"
+#include "cli-json.h"
+#include "cli-questions.h"
+#include "cli-server.h"
+#include "cli-source.h"
+#include "cli-state.h"
+#include "cli-style.h"
+#include "cli-table.h"
+#include "cli-text.h"
+
+/* gmcp status: how all servers are, from what is known without asking them, or after asking all at once. */
+
+/* How long an answer may take until the others are shown without it. */
+#define PATIENCE_MS 5000
+
+static const char *
+get_transport (GmcpManagedServer *server)
+{
+  GmcpServerConfig *config = gmcp_managed_server_get_config (server);
+
+  switch (gmcp_server_config_get_transport (config))
+    {
+    case GMCP_SERVER_TRANSPORT_STDIO:
+      return "stdio";
+    case GMCP_SERVER_TRANSPORT_HTTP:
+      return "http";
+    case GMCP_SERVER_TRANSPORT_SSE:
+      return "sse";
+    case GMCP_SERVER_TRANSPORT_AUTO:
+    default:
+      return gmcp_server_config_get_url (config) != NULL ? "http" : "stdio";
+    }
+}
+
+static char *
+dup_source (GmcpManager *manager, GmcpManagedServer *server)
+{
+  GmcpConfigSource *source = cli_source_find (manager, gmcp_managed_server_get_id (server));
+
+  return source != NULL ? cli_source_describe (source) : NULL;
+}
+
+/* A place as people write it, which leaves room in the table. */
+static char *
+shorten_place (const char *place)
+{
+  const char *home = g_get_home_dir ();
+  gsize length = strlen (home);
+
+  if (place == NULL || length < 2 || !g_str_has_prefix (place, home) || place[length] != '/')
+    return g_strdup (place);
+  return g_strconcat ("~", place + length, NULL);
+}
+
+static void
+add_row (CliTable *table, GmcpManager *manager, GmcpManagedServer *server)
+{
+  g_autofree char *health = cli_state_describe_health (server);
+  g_autofree char *tools = cli_state_dup_tools (server);
+  g_autofree char *source = dup_source (manager, server);
+  g_autofree char *place = shorten_place (source);
+  const char *cells[] = {
+    gmcp_managed_server_get_id (server), cli_state_get_word (server), health,
+    tools != NULL ? tools : "–",         get_transport (server),      place,
+  };
+
+  cli_table_add_cells (table, cells);
+  cli_table_set_style (table, 1, cli_state_get_style (server));
+}
+
+static void
+print_table (GmcpManager *manager)
+{
+  g_autoptr (CliTable) table = cli_table_new_with_titles (
+    _ ("Server"), _ ("State"), _ ("Health"), _ ("Tools"), _ ("Transport"), _ ("Source"), NULL);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
+
+  if (n == 0)
+    return;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
+
+      add_row (table, manager, server);
+    }
+  cli_style_print (CLI_STYLE_BOLD, _ ("MCP Server Status"));
+  fputs ("\n\n", stdout);
+  cli_table_print (table);
+}
+
+/* A message that does not name its server follows the name. */
+static char *
+dup_problem_line (GmcpManagedServer *server)
+{
+  const char *id = gmcp_managed_server_get_id (server);
+  g_autofree char *problem = cli_state_dup_problem (server);
+  g_autofree char *prefix = g_strconcat (id, ":", NULL);
+  g_autofree char *quoted = g_strdup_printf ("“%s”", gmcp_managed_server_get_title (server));
+  g_autofree char *line = NULL;
+
+  if (problem == NULL)
+    return NULL;
+
+  line = cli_text_plain (problem, G_MAXUINT / 2);
+  return g_str_has_prefix (line, prefix) || strstr (line, quoted) != NULL
+           ? g_steal_pointer (&line)
+           : g_strconcat (prefix, " ", line, NULL);
+}
+
+/* What is wrong with each that is not well, and the command that would help. */
+static void
+print_help (CliHost *host, GmcpManager *manager)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
+      g_autofree char *problem = dup_problem_line (server);
+      g_autofree char *help = cli_state_dup_help (host, server);
+
+      if (help == NULL && problem == NULL)
+        continue;
+      if (!any)
+        fputs ("\n", stdout);
+      any = TRUE;
+      if (problem != NULL)
+        g_print ("%s\n", problem);
+      if (help != NULL && problem != NULL)
+        /* Translators: a command for a shell */
+        g_print (_ ("  What helps: %s\n"), help);
+      else if (help != NULL)
+        /* Translators: a server, its state, and a command for a shell */
+        g_print (_ ("%s: %s. What helps: %s\n"), gmcp_managed_server_get_id (server),
+                 cli_state_get_word (server), help);
+    }
+}
+
+static JsonNode *
+describe_server (CliHost *host, GmcpManager *manager, JsonNode *node)
+{
+  g_autoptr (JsonNode) described = cli_json_rename_members (node);
+  JsonObject *object = json_node_get_object (described);
+  GmcpManagedServer *server
+    = gmcp_manager_get_server (manager, json_object_get_string_member (object, "name"));
+  g_autofree char *source = dup_source (manager, server);
+  g_autofree char *help = cli_state_dup_help (host, server);
+
+  json_object_set_string_member (object, "transport", get_transport (server));
+  json_object_set_string_member (object, "source", source);
+  json_object_set_string_member (object, "help", help);
+  return g_steal_pointer (&described);
+}
+
+/* The members are named as in MCP. */
+static void
+print_json (CliHost *host, GmcpManager *manager)
+{
+  g_autofree char *text = gmcp_manager_dup_status_json (manager);
+  g_autoptr (JsonNode) status = json_from_string (text, NULL);
+  g_autoptr (JsonNode) renamed = cli_json_rename_members (status);
+  JsonArray *servers = json_object_get_array_member (json_node_get_object (status), "servers");
+  JsonArray *described = json_array_new ();
+
+  for (guint i = 0; i < json_array_get_length (servers); i++)
+    json_array_add_element (described,
+                            describe_server (host, manager, json_array_get_element (servers, i)));
+  json_object_set_array_member (json_node_get_object (renamed), "servers", described);
+  cli_json_print_node (renamed);
+}
+
+/* As the library has it, for scripts that know the command by its former name. */
+static void
+print_former_json (GmcpManager *manager)
+{
+  g_autofree char *text = gmcp_manager_dup_status_json (manager);
+
+  cli_json_print (text);
+}
+
+/* Those that start by themselves, and those that have an address: to connect to these starts nothing. */
+static GPtrArray *
+list_to_check (GmcpManager *manager)
+{
+  GPtrArray *servers = g_ptr_array_new_with_free_func (g_object_unref);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (manager));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GmcpManagedServer) server = g_list_model_get_item (G_LIST_MODEL (manager), i);
+      GmcpServerConfig *config = gmcp_managed_server_get_config (server);
+
+      if (gmcp_server_config_is_enabled (config)
+          && (gmcp_managed_server_get_start (server) != GMCP_SERVER_START_MANUAL
+              || gmcp_server_config_get_url (config) != NULL))
+        g_ptr_array_add (servers, g_steal_pointer (&server));
+    }
+  return servers;
+}
+
+static gboolean
+on_patience_over (gpointer data)
+{
+  g_cancellable_cancel (data);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+is_any_missing (GPtrArray *results)
+{
+  for (guint i = 0; i < results->len; i++)
+    {
+      if (results->pdata[i] == NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Until all have answered, or the time is over, which ends the waiting and not the starts. */
+static void
+wait_for_answers (CliHost *host, GPtrArray *results, GCancellable *waiting)
+{
+  g_autoptr (GSource) patience
+    = host->timeout_seconds == 0 ? g_timeout_source_new (PATIENCE_MS) : NULL;
+
+  if (patience != NULL)
+    {
+      g_source_set_callback (patience, on_patience_over, waiting, NULL);
+      g_source_attach (patience, NULL);
+    }
+  while (is_any_missing (results) && !g_cancellable_is_cancelled (host->cancellable)
+         && !g_cancellable_is_cancelled (waiting))
+    g_main_context_iteration (NULL, TRUE);
+
+  g_cancellable_cancel (waiting);
+  for (guint i = 0; i < results->len; i++)
+    cli_wait ((GAsyncResult **) &results->pdata[i]);
+  if (patience != NULL)
+    g_source_destroy (patience);
+}
+
+/* Connects to all side by side, and gives what became of the worst. */
+static CliExit
+check_servers (CliHost *host, GmcpManager *manager)
+{
+  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new_for_start (host->providers);
+  g_autoptr (GPtrArray) servers = list_to_check (manager);
+  g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GCancellable) waiting = g_cancellable_new ();
+  CliExit status = CLI_EXIT_OK;
+
+  g_ptr_array_set_size (results, (int) servers->len);
+  for (guint i = 0; i < servers->len; i++)
+    gmcp_managed_server_start_async (servers->pdata[i], waiting, cli_store_result,
+                                     &results->pdata[i]);
+  wait_for_answers (host, results, waiting);
+
+  for (guint i = 0; i < servers->len; i++)
+    {
+      GmcpServerState state = gmcp_managed_server_get_state (servers->pdata[i]);
+
+      gmcp_managed_server_start_finish (servers->pdata[i], results->pdata[i], NULL);
+      if (state == GMCP_SERVER_STATE_STARTING || state == GMCP_SERVER_STATE_INSTALLING)
+        status = status == CLI_EXIT_OK ? CLI_EXIT_TIMED_OUT : status;
+      else if (gmcp_managed_server_get_client (servers->pdata[i]) == NULL)
+        status = CLI_EXIT_UNREACHABLE;
+    }
+  return status;
+}
+
+static CliExit
+print_status (CliHost *host, gboolean check, gboolean json, gboolean is_former)
+{
+  GmcpManager *manager = cli_host_get_manager (host);
+  g_autoptr (GError) cancelled = NULL;
+  CliExit status;
+
+  if (manager == NULL)
+    return cli_usage_error (_ ("status: the manager of another maker is in use"));
+
+  status = cli_server_load_config (host, manager);
+  if (status == CLI_EXIT_OK && check)
+    status = check_servers (host, manager);
+  else if (status != CLI_EXIT_OK)
+    return status;
+  /* What is known when the time is over is shown all the same. */
+  if (!host->timed_out && g_cancellable_set_error_if_cancelled (host->cancellable, &cancelled))
+    return cli_host_report (host, cancelled);
+
+  if (json && is_former)
+    print_former_json (manager);
+  else if (json)
+    print_json (host, manager);
+  else
+    {
+      print_table (manager);
+      print_help (host, manager);
+      cli_host_explain_no_servers (host);
+    }
+  return status == CLI_EXIT_OK && host->config_is_broken ? CLI_EXIT_USAGE : status;
+}
+
+CliExit
+cli_command_status (CliHost *host, int argc, char *argv[])
+{
+  gboolean json = FALSE;
+  gboolean check = FALSE;
+  const GOptionEntry entries[] = {
+    { "check", 0, 0, G_OPTION_ARG_NONE, &check,
+      N_ ("Start those that are not manual, and connect to those that have an address, first"),
+      NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON object"), NULL },
+    CLI_TIMEOUT_ENTRY (host),
+    CLI_CONFIG_ENTRY (&host->config_file),
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (_ ("– show how the servers are"));
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
+  g_option_context_set_description (
+    context,
+    _ ("It starts nothing, unless it is asked to check: of a server that does not run it says what "
+       "became of it\nthe last time, in whatever program. --check waits 5 seconds, or as long as "
+       "--timeout says; what has not\nanswered by then is shown as starting."));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage_error ("status: %s", error->message);
+  if (argc > 1)
+    return cli_usage_error (_ ("status: it shows all servers; “gmcp test %s” tries one"), argv[1]);
+
+  status = cli_host_open (host);
+  return status == CLI_EXIT_OK ? print_status (host, check, json, g_str_equal (argv[0], "servers"))
+                               : status;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "cli-state.h"
+
+#include <glib/gi18n.h>
+
+#include "cli-server.h"
+#include "cli-time.h"
+
+const char *
+cli_state_get_word (GmcpManagedServer *server)
+{
+  switch (gmcp_managed_server_get_last_state (server))
+    {
+    case GMCP_SERVER_STATE_READY:
+    case GMCP_SERVER_STATE_DEGRADED:
+    case GMCP_SERVER_STATE_UNHEALTHY:
+      if (gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL)
+        /* Translators: a server that somebody has started by hand and that runs */
+        return _ ("Manual");
+      return _ ("Running");
+    case GMCP_SERVER_STATE_STARTING:
+    case GMCP_SERVER_STATE_INSTALLING:
+      return _ ("Starting");
+    case GMCP_SERVER_STATE_NEEDS_SIGN_IN:
+      return _ ("Needs sign-in");
+    case GMCP_SERVER_STATE_FAILED:
+    case GMCP_SERVER_STATE_BACKING_OFF:
+      return _ ("Failed");
+    case GMCP_SERVER_STATE_DISABLED:
+      return _ ("Disabled");
+    case GMCP_SERVER_STATE_STOPPED:
+    case GMCP_SERVER_STATE_STOPPING:
+    default:
+      return _ ("Stopped");
+    }
+}
+
+CliStyle
+cli_state_get_style (GmcpManagedServer *server)
+{
+  switch (gmcp_managed_server_get_last_state (server))
+    {
+    case GMCP_SERVER_STATE_READY:
+      return CLI_STYLE_GOOD;
+    case GMCP_SERVER_STATE_STARTING:
+    case GMCP_SERVER_STATE_INSTALLING:
+    case GMCP_SERVER_STATE_DEGRADED:
+    case GMCP_SERVER_STATE_NEEDS_SIGN_IN:
+      return CLI_STYLE_WARNING;
+    case GMCP_SERVER_STATE_FAILED:
+    case GMCP_SERVER_STATE_BACKING_OFF:
+    case GMCP_SERVER_STATE_UNHEALTHY:
+      return CLI_STYLE_BAD;
+    case GMCP_SERVER_STATE_DISABLED:
+    case GMCP_SERVER_STATE_STOPPED:
+    case GMCP_SERVER_STATE_STOPPING:
+    default:
+      return CLI_STYLE_DIM;
+    }
+}
+
+/* Of a server that does not run. */
+static char *
+describe_last_time (GmcpManagedServer *server)
+{
+  g_autoptr (GDateTime) failed_at = gmcp_managed_server_dup_last_failure_at (server);
+  g_autoptr (GDateTime) ready_at = gmcp_managed_server_dup_last_ready_at (server);
+  g_autofree char *age = NULL;
+
+  if (failed_at == NULL && ready_at == NULL)
+    return g_strdup (_ ("never tried"));
+
+  age = cli_time_describe_age (failed_at != NULL ? failed_at : ready_at);
+  /* Translators: how long ago a server failed, or was seen to work; as in “5 minutes ago” */
+  return g_strdup_printf (failed_at != NULL ? _ ("failed %s") : _ ("worked %s"), age);
+}
+
+char *
+cli_state_describe_health (GmcpManagedServer *server)
+{
+  switch (gmcp_managed_server_get_state (server))
+    {
+    case GMCP_SERVER_STATE_READY:
+      return g_strdup (_ ("healthy"));
+    case GMCP_SERVER_STATE_DEGRADED:
+      return g_strdup (_ ("unsure"));
+    case GMCP_SERVER_STATE_UNHEALTHY:
+      return g_strdup (_ ("unhealthy"));
+    case GMCP_SERVER_STATE_INSTALLING:
+      return g_strdup (_ ("is being installed"));
+    case GMCP_SERVER_STATE_STARTING:
+      return g_strdup (_ ("no answer yet"));
+    case GMCP_SERVER_STATE_DISABLED:
+      return g_strdup ("–");
+    default:
+      return describe_last_time (server);
+    }
+}
+
+char *
+cli_state_dup_tools (GmcpManagedServer *server)
+{
+  g_autoptr (GDateTime) ready_at = gmcp_managed_server_dup_last_ready_at (server);
+
+  return ready_at != NULL
+           ? g_strdup_printf ("%u", gmcp_managed_server_get_last_tools_count (server))
+           : NULL;
+}
+
+char *
+cli_state_dup_problem (GmcpManagedServer *server)
+{
+  const GError *error = gmcp_managed_server_get_last_error (server);
+  const char *failure = gmcp_managed_server_get_last_failure (server);
+  g_autoptr (GDateTime) at = gmcp_managed_server_dup_last_failure_at (server);
+  g_autofree char *age = NULL;
+
+  if (gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_DISABLED)
+    return NULL;
+  if (error != NULL)
+    return g_strdup (error->message);
+  if (failure == NULL || at == NULL)
+    return NULL;
+
+  age = cli_time_describe_age (at);
+  /* Translators: an error message, and how long ago it was */
+  return g_strdup_printf (_ ("%s (%s)"), failure, age);
+}
+
+static const char *
+get_helpful_command (GmcpManagedServer *server)
+{
+  switch (gmcp_managed_server_get_last_state (server))
+    {
+    case GMCP_SERVER_STATE_DISABLED:
+      return "enable";
+    case GMCP_SERVER_STATE_STARTING:
+    case GMCP_SERVER_STATE_BACKING_OFF:
+    case GMCP_SERVER_STATE_FAILED:
+    case GMCP_SERVER_STATE_NEEDS_SIGN_IN:
+      return "test";
+    case GMCP_SERVER_STATE_DEGRADED:
+    case GMCP_SERVER_STATE_UNHEALTHY:
+      return "logs";
+    case GMCP_SERVER_STATE_STOPPED:
+    case GMCP_SERVER_STATE_STOPPING:
+      return gmcp_managed_server_get_start (server) == GMCP_SERVER_START_MANUAL
+               ? "start --foreground"
+               : NULL;
+    case GMCP_SERVER_STATE_READY:
+    case GMCP_SERVER_STATE_INSTALLING:
+    default:
+      return NULL;
+    }
+}
+
+char *
+cli_state_dup_help (CliHost *host, GmcpManagedServer *server)
+{
+  const char *command = get_helpful_command (server);
+  g_autofree char *words = cli_server_dup_words (host, gmcp_managed_server_get_id (server));
+
+  return command != NULL ? g_strdup_printf ("gmcp %s %s", command, words) : NULL;
+}
