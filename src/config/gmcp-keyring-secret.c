@@ -219,7 +219,7 @@ gmcp_keyring_secret_dup_command (GmcpKeyringSecret *self, const char *verb)
 
 #ifdef HAVE_LIBSECRET
 
-#include <libsecret/secret.h>
+#include "gmcp-libsecret-private.h"
 
 static const SecretSchema schema = { SCHEMA,
                                      SECRET_SCHEMA_NONE,
@@ -240,6 +240,18 @@ static const SecretSchema schema = { SCHEMA,
                                      0,
                                      0,
                                      0 };
+
+/* NULL where the task has ended, since libsecret is not there. */
+static const GmcpLibsecret *
+load_libsecret (GTask *task)
+{
+  GError *error = NULL;
+  const GmcpLibsecret *libsecret = gmcp_libsecret_load (&error);
+
+  if (libsecret == NULL)
+    g_task_return_error (task, error);
+  return libsecret;
+}
 
 /* libsecret keeps the table itself until it is done. */
 static GHashTable *
@@ -279,9 +291,10 @@ return_keyring_error (GTask *task, GError *error)
 static void
 on_looked_up (GObject *object, GAsyncResult *result, gpointer data)
 {
+  const GmcpLibsecret *libsecret = gmcp_libsecret_load (NULL);
   g_autoptr (GTask) task = data;
   GError *error = NULL;
-  char *secret = secret_password_lookup_finish (result, &error);
+  char *secret = libsecret->password_lookup_finish (result, &error);
   char *copy;
 
   if (error != NULL)
@@ -292,26 +305,30 @@ on_looked_up (GObject *object, GAsyncResult *result, gpointer data)
 
   /* Ours, so that it is freed like any other text. */
   copy = g_strdup (secret);
-  secret_password_free (secret);
+  libsecret->password_free (secret);
   g_task_return_pointer (task, copy, g_free);
 }
 
 static void
 start_lookup (GmcpKeyringSecret *self, GTask *task)
 {
+  const GmcpLibsecret *libsecret = load_libsecret (task);
   g_autoptr (GHashTable) attributes = make_attributes (self);
 
-  secret_password_lookupv (&schema, attributes, g_task_get_cancellable (task), on_looked_up,
-                           g_object_ref (task));
+  if (libsecret == NULL)
+    return;
+  libsecret->password_lookupv (&schema, attributes, g_task_get_cancellable (task), on_looked_up,
+                               g_object_ref (task));
 }
 
 static void
 on_stored (GObject *object, GAsyncResult *result, gpointer data)
 {
+  const GmcpLibsecret *libsecret = gmcp_libsecret_load (NULL);
   g_autoptr (GTask) task = data;
   GError *error = NULL;
 
-  if (secret_password_store_finish (result, &error))
+  if (libsecret->password_store_finish (result, &error))
     g_task_return_boolean (task, TRUE);
   else
     return_keyring_error (task, error);
@@ -320,18 +337,22 @@ on_stored (GObject *object, GAsyncResult *result, gpointer data)
 static void
 start_store (GmcpKeyringSecret *self, const char *value, GTask *task)
 {
+  const GmcpLibsecret *libsecret = load_libsecret (task);
   g_autoptr (GHashTable) attributes = make_attributes (self);
 
-  secret_password_storev (&schema, attributes, SECRET_COLLECTION_DEFAULT, self->name, value,
-                          g_task_get_cancellable (task), on_stored, g_object_ref (task));
+  if (libsecret == NULL)
+    return;
+  libsecret->password_storev (&schema, attributes, SECRET_COLLECTION_DEFAULT, self->name, value,
+                              g_task_get_cancellable (task), on_stored, g_object_ref (task));
 }
 
 static void
 on_removed (GObject *object, GAsyncResult *result, gpointer data)
 {
+  const GmcpLibsecret *libsecret = gmcp_libsecret_load (NULL);
   g_autoptr (GTask) task = data;
   GError *error = NULL;
-  gboolean removed = secret_password_clear_finish (result, &error);
+  gboolean removed = libsecret->password_clear_finish (result, &error);
 
   if (error != NULL)
     return_keyring_error (task, error);
@@ -342,10 +363,13 @@ on_removed (GObject *object, GAsyncResult *result, gpointer data)
 static void
 start_remove (GmcpKeyringSecret *self, GTask *task)
 {
+  const GmcpLibsecret *libsecret = load_libsecret (task);
   g_autoptr (GHashTable) attributes = make_attributes (self);
 
-  secret_password_clearv (&schema, attributes, g_task_get_cancellable (task), on_removed,
-                          g_object_ref (task));
+  if (libsecret == NULL)
+    return;
+  libsecret->password_clearv (&schema, attributes, g_task_get_cancellable (task), on_removed,
+                              g_object_ref (task));
 }
 
 static const char *const kinds[] = { KIND_OWN, KIND_CONFINED, KIND_INPUT };
@@ -368,7 +392,8 @@ listing_free (gpointer data)
 static void
 add_found (Listing *listing, SecretRetrievable *item)
 {
-  g_autoptr (GHashTable) attributes = secret_retrievable_get_attributes (item);
+  const GmcpLibsecret *libsecret = gmcp_libsecret_load (NULL);
+  g_autoptr (GHashTable) attributes = libsecret->retrievable_get_attributes (item);
   const char *name = g_hash_table_lookup (attributes, "name");
   const char *server_id = g_hash_table_lookup (attributes, "server-id");
   const char *file = g_hash_table_lookup (attributes, "resource");
@@ -388,10 +413,11 @@ static void list_next (GTask *task);
 static void
 on_found (GObject *object, GAsyncResult *result, gpointer data)
 {
+  const GmcpLibsecret *libsecret = gmcp_libsecret_load (NULL);
   g_autoptr (GTask) task = data;
   Listing *listing = g_task_get_task_data (task);
   GError *error = NULL;
-  GList *items = secret_password_search_finish (result, &error);
+  GList *items = libsecret->password_search_finish (result, &error);
 
   if (error != NULL)
     {
@@ -407,6 +433,7 @@ on_found (GObject *object, GAsyncResult *result, gpointer data)
 static void
 list_next (GTask *task)
 {
+  const GmcpLibsecret *libsecret = gmcp_libsecret_load (NULL);
   Listing *listing = g_task_get_task_data (task);
   g_autoptr (GHashTable) attributes = NULL;
 
@@ -418,15 +445,19 @@ list_next (GTask *task)
     }
 
   attributes = new_attributes (kinds[listing->next++]);
-  secret_password_searchv (&schema, attributes, SECRET_SEARCH_ALL, g_task_get_cancellable (task),
-                           on_found, g_object_ref (task));
+  libsecret->password_searchv (&schema, attributes, SECRET_SEARCH_ALL,
+                               g_task_get_cancellable (task), on_found, g_object_ref (task));
 }
 
 static void
 start_list (GTask *task)
 {
-  Listing *listing = g_new0 (Listing, 1);
+  Listing *listing;
 
+  if (load_libsecret (task) == NULL)
+    return;
+
+  listing = g_new0 (Listing, 1);
   listing->found = g_ptr_array_new_with_free_func (g_object_unref);
   g_task_set_task_data (task, listing, listing_free);
   list_next (task);

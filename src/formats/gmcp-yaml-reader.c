@@ -9,8 +9,8 @@
 #ifdef HAVE_YAML
 
 #include <string.h>
-#include <yaml.h>
 
+#include "gmcp-libyaml-private.h"
 #include "gmcp-yaml-scalar-private.h"
 
 #define TAG_PREFIX "tag:yaml.org,2002:"
@@ -27,6 +27,7 @@ typedef struct
 
 typedef struct
 {
+  const GmcpLibyaml *yaml;
   yaml_parser_t parser;
   GmcpConfigTree *tree;
   GHashTable *anchors; /* name → node */
@@ -296,7 +297,7 @@ read_events (Reader *reader)
       gboolean at_end;
       gboolean taken;
 
-      if (!yaml_parser_parse (&reader->parser, &event))
+      if (!reader->yaml->parser_parse (&reader->parser, &event))
         {
           reader->line
             = MAX (reader->parser.problem_mark.line, reader->parser.context_mark.line) + 1;
@@ -306,7 +307,7 @@ read_events (Reader *reader)
       reader->line = event.start_mark.line + 1;
       at_end = event.type == YAML_STREAM_END_EVENT;
       taken = take_event (reader, &event);
-      yaml_event_delete (&event);
+      reader->yaml->event_delete (&event);
       if (!taken || at_end)
         return taken;
     }
@@ -369,17 +370,19 @@ gmcp_yaml_read (const char *text,
                 guint *error_line,
                 GError **error)
 {
-  Reader reader = { .tree = tree, .line = 1 };
+  Reader reader = { .yaml = gmcp_libyaml_load (error), .tree = tree, .line = 1 };
   gboolean fine;
 
-  if (!yaml_parser_initialize (&reader.parser))
+  if (reader.yaml == NULL)
+    return FALSE;
+  if (!reader.yaml->parser_initialize (&reader.parser))
     {
       g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_FAILED, _ ("out of memory"));
       return NULL;
     }
 
-  yaml_parser_set_input_string (&reader.parser, (const unsigned char *) text, length);
-  yaml_parser_set_encoding (&reader.parser, YAML_UTF8_ENCODING);
+  reader.yaml->parser_set_input_string (&reader.parser, (const unsigned char *) text, length);
+  reader.yaml->parser_set_encoding (&reader.parser, YAML_UTF8_ENCODING);
   reader.anchors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   reader.frames = g_array_new (FALSE, TRUE, sizeof (Frame));
   g_array_set_clear_func (reader.frames, frame_clear);
@@ -397,7 +400,7 @@ gmcp_yaml_read (const char *text,
   g_free (reader.doubled);
   g_array_unref (reader.frames);
   g_hash_table_unref (reader.anchors);
-  yaml_parser_delete (&reader.parser);
+  reader.yaml->parser_delete (&reader.parser);
   return fine ? reader.root : NULL;
 }
 

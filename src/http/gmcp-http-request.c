@@ -28,6 +28,7 @@ struct _GmcpHttpRequest
 {
   grefcount ref_count; /* of the owner and of the operation under way */
   GmcpHttpSession *session;
+  const GmcpSoup *soup; /* of the session's */
   const char *method;
   GUri *uri;
   GArray *headers; /* of Header */
@@ -98,6 +99,7 @@ gmcp_http_request_new (GmcpHttpSession *session, const char *method, GUri *uri)
 
   g_ref_count_init (&request->ref_count);
   request->session = gmcp_http_session_ref (session);
+  request->soup = session->soup;
   request->method = method;
   request->uri = g_uri_ref (uri);
   request->headers = g_array_new (FALSE, FALSE, sizeof (Header));
@@ -166,30 +168,31 @@ gmcp_http_request_set_body (GmcpHttpRequest *request, GBytes *body, const char *
 guint
 gmcp_http_request_get_status (GmcpHttpRequest *request)
 {
-  return request->message != NULL ? soup_message_get_status (request->message) : 0;
+  return request->message != NULL ? request->soup->message_get_status (request->message) : 0;
 }
 
 const char *
 gmcp_http_request_get_response_header (GmcpHttpRequest *request, const char *name)
 {
-  return soup_message_headers_get_list (soup_message_get_response_headers (request->message), name);
+  return request->soup->message_headers_get_list (
+    request->soup->message_get_response_headers (request->message), name);
 }
 
 const char *
 gmcp_http_request_get_content_type (GmcpHttpRequest *request)
 {
-  return soup_message_headers_get_content_type (
-    soup_message_get_response_headers (request->message), NULL);
+  return request->soup->message_headers_get_content_type (
+    request->soup->message_get_response_headers (request->message), NULL);
 }
 
 gint64
 gmcp_http_request_get_content_length (GmcpHttpRequest *request)
 {
-  SoupMessageHeaders *headers = soup_message_get_response_headers (request->message);
+  SoupMessageHeaders *headers = request->soup->message_get_response_headers (request->message);
 
-  if (soup_message_headers_get_encoding (headers) != SOUP_ENCODING_CONTENT_LENGTH)
+  if (request->soup->message_headers_get_encoding (headers) != SOUP_ENCODING_CONTENT_LENGTH)
     return -1;
-  return soup_message_headers_get_content_length (headers);
+  return request->soup->message_headers_get_content_length (headers);
 }
 
 gint64
@@ -206,7 +209,7 @@ gmcp_http_request_get_retry_after_ms (GmcpHttpRequest *request)
     seconds = g_ascii_strtoll (text, NULL, 10);
   else
     {
-      time = soup_date_time_new_from_http_string (text);
+      time = request->soup->date_time_new_from_http_string (text);
       if (time == NULL)
         return -1;
       now = g_date_time_new_now_utc ();
@@ -357,7 +360,7 @@ follow_redirect (GmcpHttpRequest *request)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GUri) to = NULL;
-  SoupMessageHeaders *headers = soup_message_get_response_headers (request->message);
+  SoupMessageHeaders *headers = request->soup->message_get_response_headers (request->message);
 
   if (request->n_redirects == GMCP_LIMIT_HTTP_REDIRECTS)
     {
@@ -371,8 +374,8 @@ follow_redirect (GmcpHttpRequest *request)
   else
     to = gmcp_http_redirect_rule_follow (
       request->session->redirects, GMCP_HTTP_REDIRECT_MESSAGE, request->uri, request->method,
-      gmcp_http_request_get_status (request), soup_message_headers_get_one (headers, "Location"),
-      &error);
+      gmcp_http_request_get_status (request),
+      request->soup->message_headers_get_one (headers, "Location"), &error);
   /* Everything goes to the socket, so it would get what is meant for others. */
   if (to != NULL && request->session->fixed_peer
       && !gmcp_http_uri_is_same_origin (request->uri, to))
@@ -429,7 +432,7 @@ on_sent (GObject *object, GAsyncResult *result, gpointer user_data)
   GmcpHttpRequest *request = user_data;
   g_autoptr (GError) error = NULL;
 
-  request->stream = soup_session_send_finish (SOUP_SESSION (object), result, &error);
+  request->stream = request->soup->session_send_finish ((SoupSession *) object, result, &error);
   if (request->funcs == NULL)
     drop_stream (request);
   else if (request->head_only)
@@ -506,7 +509,7 @@ static void
 on_starting (SoupMessage *message, gpointer user_data)
 {
   GmcpHttpRequest *request = user_data;
-  GSocketAddress *address = soup_message_get_remote_address (message);
+  GSocketAddress *address = request->soup->message_get_remote_address (message);
 
   if (request->address_known)
     return;
@@ -555,7 +558,7 @@ static void
 on_got_headers (SoupMessage *message, gpointer user_data)
 {
   GmcpHttpRequest *request = user_data;
-  guint status = soup_message_get_status (message);
+  guint status = request->soup->message_get_status (message);
 
   if (status != SOUP_STATUS_UNAUTHORIZED && status != SOUP_STATUS_PROXY_UNAUTHORIZED)
     return;
@@ -579,12 +582,13 @@ send_message (GmcpHttpRequest *request)
   if (request->message != NULL)
     g_signal_handlers_disconnect_by_data (request->message, request);
   g_clear_object (&request->message);
-  request->message = soup_message_new_from_uri (request->method, request->uri);
+  request->message = request->soup->message_new_from_uri (request->method, request->uri);
 
   /* Only what counts as idempotent gets a connection that is kept. Whether a message is sent again
    * does not depend on that: libsoup goes by the method there; and should that ever change,
    * on_restarted() stops it. */
-  soup_message_add_flags (request->message, SOUP_MESSAGE_IDEMPOTENT | SOUP_MESSAGE_NO_REDIRECT);
+  request->soup->message_add_flags (request->message,
+                                    SOUP_MESSAGE_IDEMPOTENT | SOUP_MESSAGE_NO_REDIRECT);
   g_signal_connect (request->message, "wrote-headers", G_CALLBACK (on_wrote_headers), request);
   g_signal_connect (request->message, "restarted", G_CALLBACK (on_restarted), request);
   g_signal_connect (request->message, "got-headers", G_CALLBACK (on_got_headers), request);
@@ -593,26 +597,27 @@ send_message (GmcpHttpRequest *request)
 
   if (request->away)
     {
-      soup_message_add_flags (request->message, SOUP_MESSAGE_NEW_CONNECTION);
+      request->soup->message_add_flags (request->message, SOUP_MESSAGE_NEW_CONNECTION);
       g_signal_connect (request->message, "network-event", G_CALLBACK (on_network_event), request);
       g_signal_connect (request->message, "starting", G_CALLBACK (on_starting), request);
     }
 
   if (request->body != NULL)
-    soup_message_set_request_body_from_bytes (request->message, request->content_type,
-                                              request->body);
-  headers = soup_message_get_request_headers (request->message);
+    request->soup->message_set_request_body_from_bytes (request->message, request->content_type,
+                                                        request->body);
+  headers = request->soup->message_get_request_headers (request->message);
   for (guint i = 0; i < request->headers->len; i++)
     {
       const Header *header = &g_array_index (request->headers, Header, i);
 
       if (header->kind == GMCP_HTTP_HEADER_PUBLIC || !request->away)
-        soup_message_headers_replace (headers, header->name, header->value);
+        request->soup->message_headers_replace (headers, header->name, header->value);
     }
 
   g_main_context_push_thread_default (request->session->context);
-  soup_session_send_async (request->session->soup, request->message, G_PRIORITY_DEFAULT,
-                           request->cancellable, on_sent, request_ref (request));
+  request->soup->session_send_async (request->session->connections, request->message,
+                                     G_PRIORITY_DEFAULT, request->cancellable, on_sent,
+                                     request_ref (request));
   g_main_context_pop_thread_default (request->session->context);
 }
 

@@ -2,9 +2,8 @@
 
 #pragma once
 
-#include <libsoup/soup.h>
-
 #include "gmcp-http-redirect-private.h"
+#include "gmcp-soup-private.h"
 
 G_BEGIN_DECLS
 
@@ -13,7 +12,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   grefcount ref_count;
-  SoupSession *soup;
+  const GmcpSoup *soup;
+  SoupSession *connections;
   GMainContext *context; /* where its requests are made and answered */
   gboolean fixed_peer;   /* whatever the address, it is behind one socket */
   GmcpHttpRedirectRule *redirects;

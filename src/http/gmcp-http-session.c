@@ -34,8 +34,11 @@ gmcp_http_session_new (GMainContext *context,
   g_autoptr (GmcpHttpRedirectRule) redirects = NULL;
   g_autoptr (GTlsDatabase) database = NULL;
   g_autoptr (GSocketConnectable) peer = NULL;
+  const GmcpSoup *soup = gmcp_soup_load (error);
   GmcpHttpSession *session;
 
+  if (soup == NULL)
+    return NULL;
   if (ca_file != NULL)
     {
       database = open_ca_file (ca_file, error);
@@ -50,6 +53,7 @@ gmcp_http_session_new (GMainContext *context,
 
   session = g_new0 (GmcpHttpSession, 1);
   g_ref_count_init (&session->ref_count);
+  session->soup = soup;
   session->context = g_main_context_ref (context);
   session->fixed_peer = peer != NULL;
   session->redirects = g_steal_pointer (&redirects);
@@ -58,20 +62,20 @@ gmcp_http_session_new (GMainContext *context,
    * is dropped before the usual server drops it (five seconds), so that hardly a request ever
    * meets one that is just being closed. Requests have their time limits elsewhere. */
   g_main_context_push_thread_default (context);
-  session->soup = g_object_new (SOUP_TYPE_SESSION, "max-conns", GMCP_LIMIT_HTTP_CONNECTIONS,
-                                "max-conns-per-host", GMCP_LIMIT_HTTP_CONNECTIONS, "idle-timeout",
-                                GMCP_DEFAULT_HTTP_IDLE_S, "timeout", 0, "user-agent",
-                                "gmcp/" GMCP_VERSION, "remote-connectable", peer, NULL);
+  session->connections = g_object_new (
+    soup->session_get_type (), "max-conns", GMCP_LIMIT_HTTP_CONNECTIONS, "max-conns-per-host",
+    GMCP_LIMIT_HTTP_CONNECTIONS, "idle-timeout", GMCP_DEFAULT_HTTP_IDLE_S, "timeout", 0,
+    "user-agent", "gmcp/" GMCP_VERSION, "remote-connectable", peer, NULL);
   g_main_context_pop_thread_default (context);
 
   /* The system's is the default, and loaded only when it is needed. */
   if (database != NULL)
-    soup_session_set_tls_database (session->soup, database);
+    soup->session_set_tls_database (session->connections, database);
   /* A socket is reached as it is. */
   if (peer != NULL)
-    soup_session_set_proxy_resolver (session->soup, NULL);
+    soup->session_set_proxy_resolver (session->connections, NULL);
   /* Credentials are sent by who knows them, and only where they belong. */
-  soup_session_remove_feature_by_type (session->soup, SOUP_TYPE_AUTH_MANAGER);
+  soup->session_remove_feature_by_type (session->connections, soup->auth_manager_get_type ());
 
   return session;
 }
@@ -89,7 +93,7 @@ gmcp_http_session_unref (GmcpHttpSession *session)
   if (!g_ref_count_dec (&session->ref_count))
     return;
 
-  g_object_unref (session->soup);
+  g_object_unref (session->connections);
   g_main_context_unref (session->context);
   gmcp_http_redirect_rule_free (session->redirects);
   g_free (session);
@@ -99,6 +103,6 @@ void
 gmcp_http_session_close (GmcpHttpSession *session)
 {
   g_main_context_push_thread_default (session->context);
-  soup_session_abort (session->soup);
+  session->soup->session_abort (session->connections);
   g_main_context_pop_thread_default (session->context);
 }

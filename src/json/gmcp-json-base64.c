@@ -3,8 +3,10 @@
 #include "config.h"
 
 #include <string.h>
-#ifdef __x86_64__
+#if defined(__x86_64__) && __has_include(<sys/platform/x86.h>)
+#define HAVE_AVX2_CODE
 #include <immintrin.h>
+#include <sys/platform/x86.h>
 #endif
 
 #include "gmcp-i18n-private.h"
@@ -65,7 +67,7 @@ read_group (const Table *table, const guint8 *p)
          | table->places[3][p[3]];
 }
 
-#ifdef __x86_64__
+#ifdef HAVE_AVX2_CODE
 #define AVX2 __attribute__ ((target ("avx2")))
 
 /* In both alphabets the upper four bits of a character tell its kind, and the kind which lower four
@@ -150,10 +152,12 @@ decode_blocks_avx2 (const guint8 *p, const guint8 *end, guint8 **out)
   return p;
 }
 
+/* What the loader found out of the processor: __builtin_cpu_supports() would ask again, in each program at its
+ * start, and a virtual machine takes 50 µs to answer. */
 static const guint8 *
 decode_blocks (const guint8 *p, const guint8 *end, guint8 **out)
 {
-  return __builtin_cpu_supports ("avx2") ? decode_blocks_avx2 (p, end, out) : p;
+  return CPU_FEATURE_ACTIVE (AVX2) ? decode_blocks_avx2 (p, end, out) : p;
 }
 #else
 static const guint8 *

@@ -42,7 +42,7 @@ connection_error (GmcpHttpLink *link, gboolean written, const GError *error)
                            "was asked for may have been done"),
                         display, error->message);
   /* The library below is nobody's business. */
-  if (error->domain == SOUP_SESSION_ERROR)
+  if (error->domain == link->session->soup->session_error_quark ())
     return g_error_new (GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                         /* Translators: a URL, an error message */
                         _ ("“%s” does not speak HTTP as it should: %s"), display, error->message);
