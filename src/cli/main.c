@@ -120,8 +120,6 @@ main (int argc, char *argv[])
    * connect to the session bus, which takes longer than all the rest. */
   g_setenv ("GIO_USE_VFS", "local", FALSE);
   setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, GMCP_LOCALEDIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   set_up_output ();
 

@@ -102,8 +102,6 @@ main (int argc, char *argv[])
   g_autoptr (GError) error = NULL;
 
   setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, GMCP_LOCALEDIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   g_set_prgname ("gmcp-tasks");
 

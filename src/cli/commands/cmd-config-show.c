@@ -10,6 +10,8 @@
 #include "cli-json.h"
 #include "cli-text.h"
 
+#define LABEL_COLUMNS 24
+
 /* What the configuration comes to: what holds for all servers, and what is said of hosts and tools. */
 
 /* Properties of the manager that are keys of org.gmcp.Manager, beside the numbers. */
@@ -195,18 +197,25 @@ print_json (GmcpManager *manager, GPtrArray *tools)
 }
 
 static void
+print_line (const char *label, const char *text)
+{
+  g_autofree char *padded = cli_text_pad (label, LABEL_COLUMNS);
+  g_autofree char *line = g_strdup_printf ("  %s %s\n", padded, text);
+
+  cli_text_show (line);
+}
+
+static void
 print_value (GObject *from, const char *property, const char *label, gboolean always)
 {
   g_auto (GValue) value = G_VALUE_INIT;
   g_autofree char *text = NULL;
-  g_autofree char *line = NULL;
 
   g_object_get_property (from, property, &value);
   text = make_text (&value);
   if (text == NULL && !always)
     return;
-  line = g_strdup_printf ("  %-24s %s\n", label, text != NULL ? text : "–");
-  cli_text_show (line);
+  print_line (label, text != NULL ? text : "–");
 }
 
 static void
@@ -215,14 +224,12 @@ print_metadata (GmcpRequirements *tool, gsize position)
   const char *value = gmcp_requirements_lookup_metadata (tool, metadata[position].name);
   g_auto (GStrv) words = NULL;
   g_autofree char *text = NULL;
-  g_autofree char *line = NULL;
 
   if (value == NULL)
     return;
   words = g_strsplit (value, ",", metadata[position].is_list ? -1 : 1);
   text = g_strjoinv (", ", words);
-  line = g_strdup_printf ("  %-24s %s\n", _ (metadata[position].label), text);
-  cli_text_show (line);
+  print_line (_ (metadata[position].label), text);
 }
 
 static void

@@ -15,6 +15,8 @@
 #include <gmcp/core/gmcp-visible-text.h>
 #include <gmcp/config/import/gmcp-config-import.h>
 
+#define MARK_COLUMNS 10
+
 typedef struct
 {
   char *target;   /* a file, or “settings”; NULL for the default */
@@ -130,7 +132,9 @@ list_found (CliHost *host, const Options *options)
 static void
 append_line (GString *out, const char *mark, const char *name, const char *text)
 {
-  g_string_append_printf (out, "  %s %s%s%s\n", mark, name, text != NULL ? ": " : "",
+  g_autofree char *padded = cli_text_pad (mark, MARK_COLUMNS);
+
+  g_string_append_printf (out, "  %s %s%s%s\n", padded, name, text != NULL ? ": " : "",
                           text != NULL ? text : "");
 }
 
@@ -168,13 +172,13 @@ append_item (GString *out, GmcpConfigImportItem *item)
   switch (change)
     {
     case GMCP_IMPORT_CHANGE_ADDED:
-      append_line (out, _ ("new       "), name, fields);
+      append_line (out, _ ("new"), name, fields);
       break;
     case GMCP_IMPORT_CHANGE_CHANGED:
-      append_line (out, _ ("changed   "), name, fields);
+      append_line (out, _ ("changed"), name, fields);
       break;
     case GMCP_IMPORT_CHANGE_SAME:
-      append_line (out, _ ("the same  "), name, NULL);
+      append_line (out, _ ("the same"), name, NULL);
       break;
     case GMCP_IMPORT_CHANGE_REFUSED:
     default:

@@ -56,6 +56,13 @@ cli_text_columns (const char *text)
   return columns;
 }
 
+char *
+cli_text_pad (const char *text, guint columns)
+{
+  return g_strdup_printf ("%s%*s", text, (int) (columns - MIN (columns, cli_text_columns (text))),
+                          "");
+}
+
 /* Up to so many columns; gives where that ends. */
 static const char *
 find_column (const char *text, guint columns)

@@ -17,6 +17,8 @@ guint cli_text_height (int fd);
 char *cli_text_plain (const char *text, guint columns);
 /* The columns that a text takes. */
 guint cli_text_columns (const char *text);
+/* The text, with spaces behind it up to so many columns. */
+char *cli_text_pad (const char *text, guint columns);
 /* Prints several lines, visibly. */
 void cli_text_show (const char *text);
 /* Prints several lines that may be meant for another program: visibly where standard output is a terminal,

@@ -30,6 +30,7 @@ cli_time_describe_age (GDateTime *time)
                             seconds / HOUR);
 
   local = g_date_time_to_local (time);
-  /* Translators: a day, as g_date_time_format() takes it; it stands behind a verb */
+  /* xgettext:no-c-format
+   * Translators: a day, as g_date_time_format() takes it; it stands behind a verb */
   return g_date_time_format (local, _ ("on %F"));
 }

@@ -112,6 +112,27 @@ test_text (void)
     }
 }
 
+static void
+test_pad (void)
+{
+  static const struct
+  {
+    const char *text;
+    guint columns;
+    const char *expected;
+  } cases[] = {
+    { "new", 6, "new   " },        { "geändert", 10, "geändert  " }, { "新增", 6, "新增  " },
+    { "无法导入", 8, "无法导入" }, { "longer", 3, "longer" },        { "", 2, "  " },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *padded = cli_text_pad (cases[i].text, cases[i].columns);
+
+      g_assert_cmpstr (padded, ==, cases[i].expected);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -119,5 +140,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/arguments/words", test_arguments);
   g_test_add_func ("/cli/arguments/file", test_arguments_file);
   g_test_add_func ("/cli/text/plain", test_text);
+  g_test_add_func ("/cli/text/pad", test_pad);
   return g_test_run ();
 }
