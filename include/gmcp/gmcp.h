@@ -64,6 +64,7 @@
 #include <gmcp/protocol/gmcp-tool-builder.h>
 #include <gmcp/protocol/gmcp-tool-result.h>
 #include <gmcp/protocol/gmcp-tool.h>
+#include <gmcp/provider/arguments/gmcp-tool-argument.h>
 #include <gmcp/provider/gmcp-call-permission.h>
 #include <gmcp/provider/gmcp-meta-tools.h>
 #include <gmcp/provider/gmcp-caller.h>

@@ -65,6 +65,7 @@
 #define GMCP_LIMIT_CACHE_FILE_DAYS      30u    /* without being used */
 #define GMCP_LIMIT_WATCHED_LINKS        16u    /* from a path to its file */
 #define GMCP_LIMIT_TOOL_NAME_LENGTH     64u
+#define GMCP_LIMIT_TOOL_ARGUMENTS       1000u /* that people are told of */
 #define GMCP_LIMIT_TASK_ID_BYTES        1024u
 #define GMCP_LIMIT_TASK_QUESTIONS       1000u
 #define GMCP_LIMIT_TASK_POLL_MIN_MS     20u

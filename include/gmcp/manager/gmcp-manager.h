@@ -307,6 +307,16 @@ GmcpProjectContext *
 gmcp_manager_get_context_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_find_tool_async (GmcpManager *self,
+                                   const char *name,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpTool *gmcp_manager_find_tool_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_list_prompts_async (GmcpManager *self,
                                       GCancellable *cancellable,
                                       GAsyncReadyCallback callback,
