@@ -28,7 +28,8 @@ class Start(unittest.TestCase):
         self.broken.mkdir()
         self.env = {**os.environ, 'LC_ALL': 'C.UTF-8', 'LD_DEBUG': 'files', 'LD_DEBUG_OUTPUT': str(self.home / 'loaded'),
                     **{f'XDG_{name}_HOME': str(self.home / name) for name in ('STATE', 'CACHE', 'CONFIG')}}
-        self.stdio = {'command': sys.executable, 'args': ['-S', SERVER]}
+        self.log = self.home / 'log'
+        self.stdio = {'command': sys.executable, 'args': ['-S', SERVER, '--log', str(self.log)]}
 
     def configure(self, name, text):
         file = self.home / name
@@ -56,6 +57,14 @@ class Start(unittest.TestCase):
         self.assertEqual(loaded, set())
         for command in ('tools', 'servers'):
             self.assertEqual(self.gmcp(OK, '--config', config, command)[2], set(), command)
+
+    def test_kept_lists_start_nothing(self):
+        config = self.configure('mcp.json', json.dumps({'mcpServers': {'one': self.stdio}}))
+        first = self.gmcp(OK, '--config', config, 'tools', '--json')[0]
+        log = self.log.read_text()
+        self.assertEqual(json.loads(first)[0]['tool'], 'echo')
+        self.assertEqual(self.gmcp(OK, '--config', config, 'tools', '--json')[0], first)
+        self.assertEqual(self.log.read_text(), log)
 
     def test_http(self):
         config = self.configure('mcp.json', json.dumps({'mcpServers': {'web': {'url': 'http://127.0.0.1:9/mcp'}}}))
