@@ -16,7 +16,7 @@ MSGFMT, XGETTEXT, MSGMERGE = sys.argv[1:4]
 PO = tree.ROOT / 'po'
 KEYWORDS = ['_', 'N_', 'C_:1c,2', 'NC_:1c,2', 'g_dcgettext:2', 'g_dngettext:2,3', 'g_dpgettext2:2c,3']
 # What is the same in all of them.
-UNITS = {'N', 'URL', 'JSON'}
+UNITS = {'N', 'URL', 'JSON', 'PID'}
 # The letters that a text of the language cannot be without.
 LETTERS = {'zh_CN': re.compile('[\u4e00-\u9fff]')}
 
@@ -57,7 +57,7 @@ def check_letters(language, path):
     letters = LETTERS.get(language)
     for text, translations in read_messages(path):
         words = re.sub(r'%[^a-zA-Z]*[a-zA-Z]|\\.', '', text)
-        if letters and re.search('[a-zA-Z]', words) and words not in UNITS:
+        if letters and re.search('[a-zA-Z]', words) and words.strip() not in UNITS:
             yield from (f'{language}: “{text}” is left as it is' for one in translations if not letters.search(one))
 
 
