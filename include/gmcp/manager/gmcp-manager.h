@@ -247,6 +247,15 @@ GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_manager_load_config_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_recall_tools_async (GmcpManager *self,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_manager_recall_tools_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 char *gmcp_manager_dup_status_json (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
