@@ -17,16 +17,12 @@ run_command (const char *config_file, const char *host_name, int argc, char *arg
 {
   const CliCommand *command = cli_commands_find (argv[0]);
   g_autoptr (CliHost) host = NULL;
-  g_autofree char *name = NULL;
 
   if (command == NULL)
     return cli_commands_report_unknown (argv[0]);
 
   host = cli_host_new (config_file, host_name);
-  name = g_strconcat ("gmcp ", argv[0], NULL);
-  /* As the command's own help has it. */
-  g_set_prgname (name);
-  return command->func (host, argc, argv);
+  return cli_command_run (command, host, argc, argv);
 }
 
 /* “help COMMAND” is what “COMMAND --help” is. */
@@ -108,7 +104,8 @@ main (int argc, char *argv[])
   g_autoptr (GError) error = NULL;
   gboolean version = FALSE;
   const GOptionEntry entries[] = {
-    CLI_CONFIG_ENTRY (&config_file),
+    { "config", 'c', 0, G_OPTION_ARG_FILENAME, &config_file,
+      N_ ("Take the servers from FILE ({\"mcpServers\": …}) and from nowhere else"), N_ ("FILE") },
     { "host", 0, 0, G_OPTION_ARG_STRING, &host_name,
       N_ ("Act as the host NAME, whose roles hold then (gmcp)"), N_ ("NAME") },
     { "version", 0, 0, G_OPTION_ARG_NONE, &version, N_ ("Show the version"), NULL },

@@ -21,6 +21,7 @@
 typedef struct
 {
   CliNewServer server;
+  char *file;
   gboolean no_test;
   gboolean force;
   gboolean plain_secrets;
@@ -53,7 +54,7 @@ options_end_with_name (int argc, char *argv[])
 
 /* What is stored, as an import of one text or of one server. */
 static GmcpConfigImport *
-make_import (Options *options, int argc, char *argv[], GError **error)
+make_import (const Options *options, int argc, char *argv[], GError **error)
 {
   g_autoptr (GFile) folder = g_file_new_for_path (".");
   g_autofree char *text = NULL;
@@ -67,7 +68,7 @@ make_import (Options *options, int argc, char *argv[], GError **error)
 }
 
 static CliExit
-load_import (CliHost *host, GmcpConfigImport *import, Options *options)
+load_import (CliHost *host, GmcpConfigImport *import, const Options *options)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
@@ -253,7 +254,7 @@ try_servers (CliHost *host, GmcpConfigImport *import)
 }
 
 static CliExit
-add_server (CliHost *host, Options *options, int argc, char *argv[])
+add_server (CliHost *host, const Options *options, int argc, char *argv[])
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpConfigImport) import = make_import (options, argc, argv, &error);
@@ -272,65 +273,60 @@ add_server (CliHost *host, Options *options, int argc, char *argv[])
   return status;
 }
 
-CliExit
-cli_command_add (CliHost *host, int argc, char *argv[])
+static CliExit
+run_add (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  Options options = { 0 };
-  CliNewServer *server = &options.server;
-  const GOptionEntry entries[] = {
-    { "env", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &server->environment,
-      N_ ("Set a variable of the server; several times for several"), N_ ("NAME=VALUE") },
-    { "header", 'H', 0, G_OPTION_ARG_STRING_ARRAY, &server->headers,
-      N_ ("Send a header; several times for several"), N_ ("NAME: VALUE") },
-    { "cwd", 0, 0, G_OPTION_ARG_FILENAME, &server->folder, N_ ("Run the command in FOLDER"),
-      N_ ("FOLDER") },
-    { "transport", 't', 0, G_OPTION_ARG_STRING, &server->transport,
-      N_ ("stdio, http or sse; found out by default"), N_ ("TRANSPORT") },
-    { "start", 0, 0, G_OPTION_ARG_STRING, &server->start,
-      N_ ("When it is started: lazy, auto or manual"), N_ ("WHEN") },
-    { "disabled", 0, 0, G_OPTION_ARG_NONE, &server->disabled, N_ ("Store it, but switched off"),
-      NULL },
-    { "file", 'f', 0, G_OPTION_ARG_FILENAME, &host->config_file,
-      N_ ("Store it in this JSON file, instead of the settings"), N_ ("FILE") },
-    { "force", 0, 0, G_OPTION_ARG_NONE, &options.force, N_ ("Replace a server of that name"),
-      NULL },
-    { "no-test", 0, 0, G_OPTION_ARG_NONE, &options.no_test,
-      N_ ("Do not start it to see whether it works"), NULL },
-    { "plain-secrets", 0, 0, G_OPTION_ARG_NONE, &options.plain_secrets,
-      N_ ("Write what looks like a secret as it is, and not into the keyring"), NULL },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("NAME -- COMMAND… | NAME URL | JSON – add a server"));
-  g_autoptr (GError) error = NULL;
-  CliExit status;
+  const Options *options = data;
 
-  g_option_context_set_description (
-    context,
-    _ (
-      "The server is stored, then started once to see whether it works. Variables and headers that "
-      "look like secrets\ngo into the keyring. JSON is what the page of a server says for any "
-      "program; “-” reads it from standard input.\n\nExamples:\n"
-      "  gmcp add files -- npx -y @modelcontextprotocol/server-filesystem ~/Documents\n"
-      "  gmcp add github https://api.githubcopilot.com/mcp/ --header 'Authorization: Bearer …'\n"
-      "  gmcp add '{\"mcpServers\": {\"time\": {\"command\": \"uvx\", \"args\": "
-      "[\"mcp-server-time\"]}}}'"));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  g_option_context_set_strict_posix (context, options_end_with_name (argc, argv));
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    status = cli_usage_error ("add: %s", error->message);
-  else
-    {
-      cli_drop_mark (&argc, argv);
-      if (argc < 2 || (argc == 2 && !is_text (argv[1])))
-        status = cli_usage_error (
-          _ ("add: a name, and a command or an address are needed, as in “gmcp add time -- uvx "
-             "mcp-server-time”; see gmcp add --help"));
-      else
-        status = add_server (host, &options, argc, argv);
-    }
-  cli_new_server_clear (server);
-  return status;
+  if (argc < 2 || (argc == 2 && !is_text (argv[1])))
+    return cli_usage_error (
+      _ ("add: a name, and a command or an address are needed, as in “gmcp add time -- uvx "
+         "mcp-server-time”; see gmcp add --help"));
+  if (options->file != NULL)
+    cli_host_set_config_file (host, options->file);
+  return add_server (host, options, argc, argv);
 }
+
+static const GOptionEntry add_entries[] = {
+  { "env", 'e', 0, G_OPTION_ARG_STRING_ARRAY, CLI_OFFSET (Options, server.environment),
+    N_ ("Set a variable of the server; several times for several"), N_ ("NAME=VALUE") },
+  { "header", 'H', 0, G_OPTION_ARG_STRING_ARRAY, CLI_OFFSET (Options, server.headers),
+    N_ ("Send a header; several times for several"), N_ ("NAME: VALUE") },
+  { "cwd", 0, 0, G_OPTION_ARG_FILENAME, CLI_OFFSET (Options, server.folder),
+    N_ ("Run the command in FOLDER"), N_ ("FOLDER") },
+  { "transport", 't', 0, G_OPTION_ARG_STRING, CLI_OFFSET (Options, server.transport),
+    N_ ("stdio, http or sse; found out by default"), N_ ("TRANSPORT") },
+  { "start", 0, 0, G_OPTION_ARG_STRING, CLI_OFFSET (Options, server.start),
+    N_ ("When it is started: lazy, auto or manual"), N_ ("WHEN") },
+  { "disabled", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, server.disabled),
+    N_ ("Store it, but switched off"), NULL },
+  { "file", 'f', 0, G_OPTION_ARG_FILENAME, CLI_OFFSET (Options, file),
+    N_ ("Store it in this JSON file, instead of the settings"), N_ ("FILE") },
+  { "force", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, force),
+    N_ ("Replace a server of that name"), NULL },
+  { "no-test", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, no_test),
+    N_ ("Do not start it to see whether it works"), NULL },
+  { "plain-secrets", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, plain_secrets),
+    N_ ("Write what looks like a secret as it is, and not into the keyring"), NULL },
+  { NULL },
+};
+
+const CliCommand cli_add_command = {
+  .name = "add",
+  .group = CLI_COMMAND_GROUP_FIRST,
+  .summary = N_ ("Add a server, and see whether it works"),
+  .synopsis = N_ ("NAME -- COMMAND… | NAME URL | JSON"),
+  .description = N_ (
+    "The server is stored, then started once to see whether it works. Variables and headers that "
+    "look like secrets\ngo into the keyring. JSON is what the page of a server says for any "
+    "program; “-” reads it from standard input.\n\nExamples:\n"
+    "  gmcp add files -- npx -y @modelcontextprotocol/server-filesystem ~/Documents\n"
+    "  gmcp add github https://api.githubcopilot.com/mcp/ --header 'Authorization: Bearer …'\n"
+    "  gmcp add '{\"mcpServers\": {\"time\": {\"command\": \"uvx\", \"args\": "
+    "[\"mcp-server-time\"]}}}'"),
+  .takes = CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = add_entries,
+  .options_size = sizeof (Options),
+  .ends_options = options_end_with_name,
+  .run = run_add,
+};

@@ -11,6 +11,11 @@
 #include "cli-table.h"
 #include "cli-text.h"
 
+typedef struct
+{
+  int limit;
+} Options;
+
 #define DEFAULT_LIMIT 20
 
 static const char *
@@ -80,19 +85,10 @@ open_manager (CliHost *host, GmcpManager **manager)
   return CLI_EXIT_OK;
 }
 
-CliExit
-cli_command_audit (CliHost *host, int argc, char *argv[])
+static CliExit
+run_audit (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  int limit = DEFAULT_LIMIT;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON array"), NULL },
-    { "limit", 'n', 0, G_OPTION_ARG_INT, &limit, N_ ("How many calls; 0 for all"), N_ ("NUMBER") },
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("[SERVER] – list the calls that were written down"));
+  const Options *options = data;
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) lines = NULL;
@@ -100,10 +96,7 @@ cli_command_audit (CliHost *host, int argc, char *argv[])
   GmcpAuditLog *log;
   CliExit status;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("audit: %s", error->message);
-  if (argc > 2 || limit < 0)
+  if (argc > 2 || options->limit < 0)
     return cli_usage_error (_ ("audit: one server at most, and a number that is not negative"));
 
   status = open_manager (host, &manager);
@@ -114,8 +107,8 @@ cli_command_audit (CliHost *host, int argc, char *argv[])
   if (log == NULL)
     return cli_usage_error (_ ("audit: calls are not written down; the setting “audit” says so"));
 
-  gmcp_audit_log_read_async (log, argc == 2 ? argv[1] : NULL, (guint) limit, host->cancellable,
-                             cli_store_result, &result);
+  gmcp_audit_log_read_async (log, argc == 2 ? argv[1] : NULL, (guint) options->limit,
+                             host->cancellable, cli_store_result, &result);
   lines = gmcp_audit_log_read_finish (log, cli_wait (&result), &error);
   if (lines == NULL)
     return cli_host_report (host, error);
@@ -124,9 +117,29 @@ cli_command_audit (CliHost *host, int argc, char *argv[])
   if (argc == 2 && lines[0] == NULL && gmcp_manager_get_server (manager, argv[1]) == NULL)
     return cli_server_report_unknown (manager, argv[1]);
 
-  print_lines (lines, json);
+  print_lines (lines, host->json);
   return CLI_EXIT_OK;
 }
+
+static const GOptionEntry audit_entries[] = {
+  { "limit", 'n', 0, G_OPTION_ARG_INT, CLI_OFFSET (Options, limit),
+    N_ ("How many calls; 0 for all"), N_ ("NUMBER") },
+  { NULL },
+};
+
+static const Options audit_defaults = { .limit = DEFAULT_LIMIT };
+
+const CliCommand cli_audit_command = {
+  .name = "audit",
+  .group = CLI_COMMAND_GROUP_RUN,
+  .summary = N_ ("List the calls that were written down"),
+  .synopsis = N_ ("[SERVER]"),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_CONFIG,
+  .entries = audit_entries,
+  .options_size = sizeof (Options),
+  .defaults = &audit_defaults,
+  .run = run_audit,
+};
 
 #define DEFAULT_HOST "gmcp"
 
@@ -169,17 +182,9 @@ act_as_recorded (CliHost *host, GmcpManager *manager, const char *id)
   return CLI_EXIT_OK;
 }
 
-CliExit
-cli_command_replay (CliHost *host, int argc, char *argv[])
+static CliExit
+run_replay (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("ID – make a call again that “gmcp audit” lists"));
   g_autoptr (GmcpCallOptions) options = NULL;
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = NULL;
   g_autoptr (GmcpToolResult) tool_result = NULL;
@@ -189,9 +194,6 @@ cli_command_replay (CliHost *host, int argc, char *argv[])
   GmcpManager *manager = NULL;
   CliExit status;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("replay: %s", error->message);
   if (argc != 2)
     return cli_usage_error (_ ("replay: which call? “gmcp audit” lists them with their ids"));
 
@@ -213,7 +215,18 @@ cli_command_replay (CliHost *host, int argc, char *argv[])
   if (tool_result == NULL)
     return cli_host_report (host, error);
 
-  text = json ? gmcp_tool_result_dup_json (tool_result) : gmcp_tool_result_dup_text (tool_result);
+  text = host->json ? gmcp_tool_result_dup_json (tool_result)
+                    : gmcp_tool_result_dup_text (tool_result);
   cli_text_print (text);
   return gmcp_tool_result_is_error (tool_result) ? CLI_EXIT_TOOL_ERROR : CLI_EXIT_OK;
 }
+
+const CliCommand cli_replay_command = {
+  .name = "replay",
+  .group = CLI_COMMAND_GROUP_RUN,
+  .summary = N_ ("Make a call again that was written down"),
+  .synopsis = N_ ("ID"),
+  .description = N_ ("“gmcp audit --json” lists the ids of calls."),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_CONFIG,
+  .run = run_replay,
+};

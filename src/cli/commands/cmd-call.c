@@ -14,6 +14,11 @@
 #include "cli-server.h"
 #include "cli-text.h"
 
+typedef struct
+{
+  char *role;
+} Options;
+
 static void
 print_result (GmcpToolResult *result, gboolean json)
 {
@@ -125,27 +130,14 @@ call_tool (CliHost *host, const char *tool, const char *arguments, const char *r
   return gmcp_tool_result_is_error (result) ? CLI_EXIT_TOOL_ERROR : CLI_EXIT_OK;
 }
 
-CliExit
-cli_command_call (CliHost *host, int argc, char *argv[])
+static CliExit
+run_call (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  g_autofree char *role = NULL;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
-    { "role", 'r', 0, G_OPTION_ARG_STRING, &role, N_ ("Call it under this role"), N_ ("ROLE") },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ ("TOOL [ARGUMENTS…] – call a tool"));
+  const Options *options = data;
   g_autofree char *arguments = NULL;
   g_autoptr (GError) error = NULL;
   CliExit status;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("call: %s", error->message);
-  cli_drop_mark (&argc, argv);
   if (argc < 2)
     return cli_usage_error (_ ("call: which tool? “gmcp tools” lists them"));
 
@@ -156,5 +148,22 @@ cli_command_call (CliHost *host, int argc, char *argv[])
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
-  return call_tool (host, argv[1], arguments, role, json);
+  return call_tool (host, argv[1], arguments, options->role, host->json);
 }
+
+static const GOptionEntry call_entries[] = {
+  { "role", 'r', 0, G_OPTION_ARG_STRING, CLI_OFFSET (Options, role), N_ ("Call it under this role"),
+    N_ ("ROLE") },
+  { NULL },
+};
+
+const CliCommand cli_call_command = {
+  .name = "call",
+  .group = CLI_COMMAND_GROUP_FIRST,
+  .summary = N_ ("Call a tool and print its result"),
+  .synopsis = N_ ("TOOL [ARGUMENT…]"),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = call_entries,
+  .options_size = sizeof (Options),
+  .run = run_call,
+};

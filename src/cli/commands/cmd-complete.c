@@ -13,6 +13,11 @@
 
 typedef struct
 {
+  char *uri_template;
+} Options;
+
+typedef struct
+{
   char *server;
   GmcpCompletionKind kind;
   char *reference;
@@ -117,37 +122,39 @@ read_request (Request *request, int argc, char *argv[], const char *uri_template
   return request->context != NULL;
 }
 
-CliExit
-cli_command_complete (CliHost *host, int argc, char *argv[])
+static CliExit
+run_complete (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  g_autofree char *uri_template = NULL;
-  const GOptionEntry entries[] = {
-    { "template", 0, 0, G_OPTION_ARG_STRING, &uri_template,
-      N_ ("Complete a variable of this URI template"), N_ ("TEMPLATE") },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context = g_option_context_new (
-    _ ("SERVER.PROMPT ARGUMENT [VALUE [KEY=VALUE…]] – ask what an argument can be"));
+  const Options *options = data;
   g_auto (Request) request = { 0 };
-  g_autoptr (GError) error = NULL;
   CliExit status;
 
-  g_option_context_set_description (
-    context, _ ("VALUE is what was typed so far; KEY=VALUE are arguments that are known already.\n"
-                "With --template the first word is the server alone."));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("complete: %s", error->message);
-  cli_drop_mark (&argc, argv);
-  if (!read_request (&request, argc, argv, uri_template))
+  if (!read_request (&request, argc, argv, options->uri_template))
     return CLI_EXIT_USAGE;
 
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
-  return complete_argument (host, &request, json);
+  return complete_argument (host, &request, host->json);
 }
+
+static const GOptionEntry complete_entries[] = {
+  { "template", 0, 0, G_OPTION_ARG_STRING, CLI_OFFSET (Options, uri_template),
+    N_ ("Complete a variable of this URI template"), N_ ("TEMPLATE") },
+  { NULL },
+};
+
+const CliCommand cli_complete_command = {
+  .name = "complete",
+  .group = CLI_COMMAND_GROUP_USE,
+  .summary = N_ ("Ask what an argument can be"),
+  .synopsis = N_ (
+    "SERVER.PROMPT ARGUMENT [VALUE] [KEY=VALUE…] | SERVER --template=TEMPLATE VARIABLE [VALUE] [KEY=VALUE…]"),
+  .description
+  = N_ ("VALUE is what was typed so far; KEY=VALUE are arguments that are known already.\n"
+        "With --template the first word is the server alone."),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = complete_entries,
+  .options_size = sizeof (Options),
+  .run = run_complete,
+};

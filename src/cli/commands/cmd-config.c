@@ -11,6 +11,11 @@
 
 #include <gmcp/config/file/gmcp-file-config-source.h>
 
+typedef struct
+{
+  gboolean yes;
+} Options;
+
 void
 cli_config_load (CliHost *host, GmcpManager *manager, GError **error)
 {
@@ -95,14 +100,14 @@ read_config (CliHost *host, char *paths[], int n_paths, GError **error)
 }
 
 static CliExit
-show_config (CliHost *host, char *paths[], int n_paths, gboolean json)
+show_config (CliHost *host, char *paths[], int n_paths)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GmcpManager) manager = read_config (host, paths, n_paths, &error);
 
   if (error != NULL)
     return cli_host_report (host, error);
-  cli_config_show (manager, json);
+  cli_config_show (manager, host->json);
   return CLI_EXIT_OK;
 }
 
@@ -128,43 +133,73 @@ check_config (CliHost *host, char *paths[], int n_paths)
   return CLI_EXIT_OK;
 }
 
-CliExit
-cli_command_config (CliHost *host, int argc, char *argv[])
+static CliExit
+run_check (CliHost *host, gconstpointer options, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  gboolean yes = FALSE;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON object"), NULL },
-    { "yes", 'y', 0, G_OPTION_ARG_NONE, &yes, N_ ("Trust what is shown without asking"), NULL },
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ (
-    "check [FILE…] | show [FILE…] [--json] | trust FILE [SERVER…] [--yes] | distrust FILE [SERVER…] | "
-    "trust FOLDER [--yes] | distrust FOLDER – look after the configuration"));
-  g_autoptr (GError) error = NULL;
-
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  g_option_context_set_description (
-    context, _ ("“check” says what is wrong in the files, or in all places that servers are "
-                "configured in.\n“show” says what holds for all servers, and what hosts and tools "
-                "need.\n“trust” shows all of a project's file, asks, and lets its servers run "
-                "until the file changes. A SERVER of\nit whose id stands elsewhere, too, is taken "
-                "in the place of that one only where it is named.\n“trust FOLDER” lets "
-                "servers of your own run in that folder, where it is the one worked in."));
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("config: %s", error->message);
-
-  cli_drop_mark (&argc, argv);
-  if (argc >= 2 && g_str_equal (argv[1], "check"))
-    return check_config (host, argv + 2, argc - 2);
-  if (argc >= 2 && g_str_equal (argv[1], "show"))
-    return show_config (host, argv + 2, argc - 2, json);
-  if (argc == 3 && (g_str_equal (argv[1], "trust") || g_str_equal (argv[1], "distrust"))
-      && cli_config_is_folder (argv[2]))
-    return cli_config_set_folder_trusted (host, argv[2], g_str_equal (argv[1], "trust"), yes);
-  if (argc >= 3 && (g_str_equal (argv[1], "trust") || g_str_equal (argv[1], "distrust")))
-    return cli_config_set_trusted (host, argv[2], argv + 3, g_str_equal (argv[1], "trust"), yes);
-  return cli_usage_error (
-    _ ("config: say “check”, “show”, or “trust” or “distrust” with a FILE or FOLDER"));
+  return check_config (host, argv + 1, argc - 1);
 }
+
+static CliExit
+run_show (CliHost *host, gconstpointer options, int argc, char *argv[])
+{
+  return show_config (host, argv + 1, argc - 1);
+}
+
+static CliExit
+change_trust (CliHost *host, const Options *options, int argc, char *argv[], gboolean trusted)
+{
+  if (argc < 2)
+    return cli_usage_error (_ ("config: %s takes a file or a folder"), argv[0]);
+  if (!cli_config_is_folder (argv[1]))
+    return cli_config_set_trusted (host, argv[1], argv + 2, trusted, options->yes);
+  if (argc > 2)
+    return cli_usage_error (_ ("config: a folder is trusted as a whole"));
+  return cli_config_set_folder_trusted (host, argv[1], trusted, options->yes);
+}
+
+static CliExit
+run_trust (CliHost *host, gconstpointer options, int argc, char *argv[])
+{
+  return change_trust (host, options, argc, argv, TRUE);
+}
+
+static CliExit
+run_distrust (CliHost *host, gconstpointer options, int argc, char *argv[])
+{
+  return change_trust (host, options, argc, argv, FALSE);
+}
+
+static const GOptionEntry config_entries[] = {
+  { "yes", 'y', 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, yes),
+    N_ ("Trust what is shown without asking"), NULL },
+  { NULL },
+};
+
+static const CliVerb config_verbs[] = {
+  { "check", N_ ("[FILE…]"),
+    N_ ("Say what is wrong in the files, or in all places that servers are configured in"),
+    run_check },
+  { "show", N_ ("[FILE…]"), N_ ("Show what holds for all servers, and what hosts and tools need"),
+    run_show },
+  { "trust", N_ ("FILE [NAME…] | FOLDER"),
+    N_ ("Let the servers of a project's file run, or servers of your own run in a folder"),
+    run_trust },
+  { "distrust", N_ ("FILE [NAME…] | FOLDER"), N_ ("Take that back"), run_distrust },
+  { NULL },
+};
+
+const CliCommand cli_config_command = {
+  .name = "config",
+  .group = CLI_COMMAND_GROUP_RULES,
+  .summary
+  = N_ ("Say what is wrong in the configuration and what it comes to, or trust a file or a folder"),
+  .description = N_ (
+    "“trust” shows all of a project's file, asks, and lets its servers run until the file "
+    "changes. A server of\nit whose id stands elsewhere, too, is taken in the place of that one "
+    "only where it is named by its NAME.\n“trust FOLDER” lets servers of your own run in that "
+    "folder, where it is the one worked in."),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_CONFIG,
+  .entries = config_entries,
+  .options_size = sizeof (Options),
+  .verbs = config_verbs,
+};

@@ -9,6 +9,11 @@
 #include "cli-questions.h"
 #include "cli-text.h"
 
+typedef struct
+{
+  int wait_ms;
+} Options;
+
 static CliExit
 print_context (CliHost *host, GmcpManager *manager, const char *project, gboolean json)
 {
@@ -36,32 +41,16 @@ print_context (CliHost *host, GmcpManager *manager, const char *project, gboolea
   return CLI_EXIT_OK;
 }
 
-CliExit
-cli_command_context (CliHost *host, int argc, char *argv[])
+static CliExit
+run_context (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  int wait_ms = 10000;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON object"), NULL },
-    { "wait", 0, 0, G_OPTION_ARG_INT, &wait_ms,
-      N_ ("How long to wait for servers, in milliseconds (10000)"), N_ ("MS") },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("PROJECT – print what belongs in a prompt for a project"));
-  g_autoptr (GError) error = NULL;
+  const Options *options = data;
   GmcpManager *manager;
   CliExit status;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("context: %s", error->message);
-  cli_drop_mark (&argc, argv);
   if (argc != 2)
     return cli_usage_error (_ ("context: name one project"));
-  if (wait_ms <= 0)
+  if (options->wait_ms <= 0)
     return cli_usage_error (_ ("context: --wait has to be at least 1"));
 
   status = cli_host_open (host);
@@ -71,6 +60,26 @@ cli_command_context (CliHost *host, int argc, char *argv[])
   manager = cli_host_get_manager (host);
   if (manager == NULL)
     return cli_usage_error (_ ("context: there is no manager of servers"));
-  g_object_set (manager, "resource-timeout-ms", (guint) wait_ms, NULL);
-  return print_context (host, manager, argv[1], json);
+  g_object_set (manager, "resource-timeout-ms", (guint) options->wait_ms, NULL);
+  return print_context (host, manager, argv[1], host->json);
 }
+
+static const GOptionEntry context_entries[] = {
+  { "wait", 0, 0, G_OPTION_ARG_INT, CLI_OFFSET (Options, wait_ms),
+    N_ ("How long to wait for servers, in milliseconds (10000)"), N_ ("MS") },
+  { NULL },
+};
+
+static const Options context_defaults = { .wait_ms = 10000 };
+
+const CliCommand cli_context_command = {
+  .name = "context",
+  .group = CLI_COMMAND_GROUP_USE,
+  .summary = N_ ("Print what belongs in a prompt for a project"),
+  .synopsis = N_ ("PROJECT"),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = context_entries,
+  .options_size = sizeof (Options),
+  .defaults = &context_defaults,
+  .run = run_context,
+};

@@ -134,30 +134,13 @@ discover_tools (CliHost *host, GmcpManagedServer *server, gboolean json)
   return CLI_EXIT_OK;
 }
 
-CliExit
-cli_command_discover (CliHost *host, int argc, char *argv[])
+static CliExit
+run_discover (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON object"), NULL },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("SERVER – list the tools of a server that runs"));
   g_autoptr (GmcpManagedServer) server = NULL;
-  g_autoptr (GError) error = NULL;
   GmcpManagedServer *found = NULL;
   CliExit status;
 
-  g_option_context_set_description (
-    context,
-    _ ("The server is asked anew. It is not started for that: a program that does not run is said "
-       "to be\nso, and how it is started; one that has an address is connected to."));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("discover: %s", error->message);
   if (argc != 2)
     return cli_usage_error (_ ("discover: which server? “gmcp status” lists them"));
 
@@ -169,5 +152,17 @@ cli_command_discover (CliHost *host, int argc, char *argv[])
 
   /* The configuration may change while it is asked. */
   server = g_object_ref (found);
-  return discover_tools (host, server, json);
+  return discover_tools (host, server, host->json);
 }
+
+const CliCommand cli_discover_command = {
+  .name = "discover",
+  .group = CLI_COMMAND_GROUP_RUN,
+  .summary = N_ ("List the tools of a server that runs"),
+  .synopsis = N_ ("SERVER"),
+  .description
+  = N_ ("The server is asked anew. It is not started for that: a program that does not run is said "
+        "to be\nso, and how it is started; one that has an address is connected to."),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .run = run_discover,
+};

@@ -505,42 +505,26 @@ import_from (CliHost *host, int argc, char *argv[], Options *options)
   return import_all (host, imports, options);
 }
 
-CliExit
-cli_command_import (CliHost *host, int argc, char *argv[])
+static char *
+describe_programs (void)
 {
-  g_autofree char *target = NULL;
-  Options options = { NULL };
-  const GOptionEntry entries[] = {
-    { "to", 0, 0, G_OPTION_ARG_FILENAME, &target,
-      N_ ("Write to this JSON file, or to the “settings”"), N_ ("FILE") },
-    { "store-secrets", 0, 0, G_OPTION_ARG_NONE, &options.store_secrets,
-      N_ ("Put variables and headers that look like secrets into the keyring"), NULL },
-    { "all", 0, 0, G_OPTION_ARG_NONE, &options.all,
-      N_ ("Take over the servers of all programs that are found"), NULL },
-    { "yes", 'y', 0, G_OPTION_ARG_NONE, &options.yes, N_ ("Write without asking"), NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print what would change as JSON"),
-      NULL },
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context = g_option_context_new (
-    _ ("[PROGRAM | FILE | PROGRAM FILE] [SERVER…] – take over the servers of another program"));
-  g_autoptr (GError) error = NULL;
   g_auto (GStrv) programs = gmcp_config_import_list_programs ();
   g_autofree char *names = g_strjoinv (", ", programs);
-  g_autofree char *description
-    = g_strdup_printf (_ ("Without a PROGRAM or FILE it says what is found at the usual places. "
-                          "Otherwise it shows what would change, and\nwrites it once that was "
-                          "affirmed: into the settings of the session, or where there are none "
-                          "into\n$XDG_CONFIG_HOME/mcp/mcp.json.\n\nPROGRAM is one of %s."),
-                       names);
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  g_option_context_set_description (context, description);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("import: %s", error->message);
+  return g_strdup_printf (_ ("Without a PROGRAM or FILE it says what is found at the usual places. "
+                             "Otherwise it shows what would change, and\nwrites it once that was "
+                             "affirmed: into the settings of the session, or where there are none "
+                             "into\n$XDG_CONFIG_HOME/mcp/mcp.json. With NAMEs only these servers "
+                             "are taken.\n\nPROGRAM is one of %s."),
+                          names);
+}
 
-  cli_drop_mark (&argc, argv);
-  options.target = target;
+static CliExit
+run_import (CliHost *host, gconstpointer data, int argc, char *argv[])
+{
+  Options options = *(const Options *) data;
+
+  options.json = host->json;
   if (argc > 1 && options.all)
     return cli_usage_error (_ ("import: --all takes no program and no file"));
   if (options.all)
@@ -549,3 +533,27 @@ cli_command_import (CliHost *host, int argc, char *argv[])
     return list_found (host, &options);
   return import_from (host, argc, argv, &options);
 }
+
+static const GOptionEntry import_entries[] = {
+  { "to", 0, 0, G_OPTION_ARG_FILENAME, CLI_OFFSET (Options, target),
+    N_ ("Write to this JSON file, or to the “settings”"), N_ ("FILE") },
+  { "store-secrets", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, store_secrets),
+    N_ ("Put variables and headers that look like secrets into the keyring"), NULL },
+  { "all", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, all),
+    N_ ("Take over the servers of all programs that are found"), NULL },
+  { "yes", 'y', 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, yes), N_ ("Write without asking"),
+    NULL },
+  { NULL },
+};
+
+const CliCommand cli_import_command = {
+  .name = "import",
+  .group = CLI_COMMAND_GROUP_FIRST,
+  .summary = N_ ("Take over the servers of another program"),
+  .synopsis = N_ ("[PROGRAM] [FILE] [NAME…]"),
+  .takes = CLI_TAKES_JSON,
+  .entries = import_entries,
+  .options_size = sizeof (Options),
+  .dup_description = describe_programs,
+  .run = run_import,
+};

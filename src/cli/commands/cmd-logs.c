@@ -9,6 +9,11 @@
 #include "cli-server.h"
 #include "cli-text.h"
 
+typedef struct
+{
+  int n_lines;
+} Options;
+
 #define DEFAULT_LINES 50
 
 /* The last lines of a text. */
@@ -24,18 +29,10 @@ find_last_lines (const char *text, gsize length, guint n_lines)
   return from != NULL ? from + 1 : text;
 }
 
-CliExit
-cli_command_logs (CliHost *host, int argc, char *argv[])
+static CliExit
+run_logs (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  int n_lines = DEFAULT_LINES;
-  const GOptionEntry entries[] = {
-    { "lines", 'n', 0, G_OPTION_ARG_INT, &n_lines, N_ ("How many lines"), N_ ("NUMBER") },
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("SERVER – print what a server wrote, and what became of it"));
-  g_autoptr (GError) error = NULL;
+  const Options *options = data;
   g_autoptr (GFile) file = NULL;
   const char *path;
   g_autofree char *content = NULL;
@@ -44,14 +41,11 @@ cli_command_logs (CliHost *host, int argc, char *argv[])
   gsize length;
   CliExit status;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("logs: %s", error->message);
   if (argc < 2)
     return cli_usage_error (_ ("logs: which server? “gmcp status” lists them"));
   if (argc > 2)
     return cli_usage_error (_ ("logs: one server at a time"));
-  if (n_lines < 1)
+  if (options->n_lines < 1)
     return cli_usage_error (_ ("logs: --lines has to be at least 1"));
 
   status = cli_host_open (host);
@@ -70,6 +64,26 @@ cli_command_logs (CliHost *host, int argc, char *argv[])
     }
 
   valid = g_utf8_make_valid (content, (gssize) length);
-  cli_text_print (find_last_lines (valid, strlen (valid), (guint) n_lines));
+  cli_text_print (find_last_lines (valid, strlen (valid), (guint) options->n_lines));
   return CLI_EXIT_OK;
 }
+
+static const GOptionEntry logs_entries[] = {
+  { "lines", 'n', 0, G_OPTION_ARG_INT, CLI_OFFSET (Options, n_lines), N_ ("How many lines"),
+    N_ ("NUMBER") },
+  { NULL },
+};
+
+static const Options logs_defaults = { .n_lines = DEFAULT_LINES };
+
+const CliCommand cli_logs_command = {
+  .name = "logs",
+  .group = CLI_COMMAND_GROUP_RUN,
+  .summary = N_ ("Print what a server wrote to its standard error, and what became of it"),
+  .synopsis = N_ ("SERVER"),
+  .takes = CLI_TAKES_CONFIG,
+  .entries = logs_entries,
+  .options_size = sizeof (Options),
+  .defaults = &logs_defaults,
+  .run = run_logs,
+};

@@ -8,6 +8,11 @@
 #include "cli-commands.h"
 #include "cli-text.h"
 
+typedef struct
+{
+  gboolean all;
+} Options;
+
 /* What tools were when they were first seen, and what has become of them. Starts no server. */
 
 static GmcpManager *
@@ -72,26 +77,14 @@ print_pin (GmcpToolPin *pin, gboolean all)
   cli_text_show (diff);
 }
 
-CliExit
-cli_command_pins (CliHost *host, int argc, char *argv[])
+static CliExit
+run_pins (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean all = FALSE;
-  const GOptionEntry entries[] = {
-    { "all", 0, 0, G_OPTION_ARG_NONE, &all, N_ ("Print those that are approved, too"), NULL },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("– show the tools that are new or have changed"));
+  const Options *options = data;
   g_autoptr (GPtrArray) pins = NULL;
-  g_autoptr (GError) error = NULL;
   GmcpManager *manager;
   CliExit status;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("pins: %s", error->message);
   if (argc > 1)
     return cli_usage_error (_ ("pins: takes no arguments"));
 
@@ -101,9 +94,25 @@ cli_command_pins (CliHost *host, int argc, char *argv[])
 
   pins = gmcp_manager_list_pins (manager);
   for (guint i = 0; i < pins->len; i++)
-    print_pin (g_ptr_array_index (pins, i), all);
+    print_pin (g_ptr_array_index (pins, i), options->all);
   return CLI_EXIT_OK;
 }
+
+static const GOptionEntry pins_entries[] = {
+  { "all", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, all),
+    N_ ("Print those that are approved, too"), NULL },
+  { NULL },
+};
+
+const CliCommand cli_pins_command = {
+  .name = "pins",
+  .group = CLI_COMMAND_GROUP_RULES,
+  .summary = N_ ("Show the tools that are new or have changed"),
+  .takes = CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = pins_entries,
+  .options_size = sizeof (Options),
+  .run = run_pins,
+};
 
 /* SERVER, or SERVER.TOOL; NULL for all. */
 static gboolean
@@ -133,34 +142,21 @@ approve_tools (CliHost *host, GmcpManager *manager, const char *name, CliExit *s
   return TRUE;
 }
 
-CliExit
-cli_command_approve (CliHost *host, int argc, char *argv[])
+static CliExit
+run_approve (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean all = FALSE;
-  const GOptionEntry entries[] = {
-    { "all", 0, 0, G_OPTION_ARG_NONE, &all, N_ ("Approve all that waits"), NULL },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("SERVER[.TOOL]… – approve tools as they are now"));
-  g_autoptr (GError) error = NULL;
+  const Options *options = data;
   GmcpManager *manager;
   CliExit status;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("approve: %s", error->message);
-  cli_drop_mark (&argc, argv);
-  if (all == (argc > 1))
+  if (options->all == (argc > 1))
     return cli_usage_error (_ ("approve: which tools? SERVER.TOOL, SERVER, or --all"));
 
   manager = open_manager (host, &status);
   if (manager == NULL)
     return status;
 
-  if (all)
+  if (options->all)
     {
       approve_tools (host, manager, NULL, &status);
       return status;
@@ -170,3 +166,21 @@ cli_command_approve (CliHost *host, int argc, char *argv[])
       return status;
   return CLI_EXIT_OK;
 }
+
+static const GOptionEntry approve_entries[] = {
+  { "all", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, all), N_ ("Approve all that waits"),
+    NULL },
+  { NULL },
+};
+
+const CliCommand cli_approve_command = {
+  .name = "approve",
+  .group = CLI_COMMAND_GROUP_RULES,
+  .summary = N_ ("Approve tools as they are now"),
+  .synopsis = N_ ("[SERVER.TOOL…]"),
+  .description = N_ ("SERVER stands for all tools of a server."),
+  .takes = CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = approve_entries,
+  .options_size = sizeof (Options),
+  .run = run_approve,
+};

@@ -63,28 +63,15 @@ get_prompt (CliHost *host,
   return CLI_EXIT_OK;
 }
 
-CliExit
-cli_command_prompt (CliHost *host, int argc, char *argv[])
+static CliExit
+run_prompt (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("SERVER.NAME [KEY=VALUE…] – print the messages of a prompt"));
   g_autoptr (GHashTable) arguments = NULL;
   g_autofree char *server = NULL;
   g_autofree char *name = NULL;
   g_autoptr (GError) error = NULL;
   CliExit status;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("prompt: %s", error->message);
-  cli_drop_mark (&argc, argv);
   if (argc < 2)
     return cli_usage_error (_ ("prompt: which prompt? “gmcp prompts” lists them"));
   if (!cli_server_split_name ("prompt", argv[1], &server, &name))
@@ -96,5 +83,14 @@ cli_command_prompt (CliHost *host, int argc, char *argv[])
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
-  return get_prompt (host, server, name, arguments, json);
+  return get_prompt (host, server, name, arguments, host->json);
 }
+
+const CliCommand cli_prompt_command = {
+  .name = "prompt",
+  .group = CLI_COMMAND_GROUP_USE,
+  .summary = N_ ("Print the messages of a prompt"),
+  .synopsis = N_ ("SERVER.PROMPT [KEY=VALUE…]"),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .run = run_prompt,
+};

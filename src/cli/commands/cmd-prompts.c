@@ -51,28 +51,25 @@ static const CliListing prompts = {
   add_prompt,
 };
 
-CliExit
-cli_command_prompts (CliHost *host, int argc, char *argv[])
+static CliExit
+run_prompts (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON array"), NULL },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ ("[SERVER] – list prompts"));
-  g_autoptr (GError) error = NULL;
   CliExit status;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("prompts: %s", error->message);
   if (argc > 2)
     return cli_usage_error (_ ("prompts: too many arguments; one server, or none for all"));
 
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
-  return cli_listing_print (&prompts, host, argc == 2 ? argv[1] : NULL, json);
+  return cli_listing_print (&prompts, host, argc == 2 ? argv[1] : NULL, host->json);
 }
+
+const CliCommand cli_prompts_command = {
+  .name = "prompts",
+  .group = CLI_COMMAND_GROUP_USE,
+  .summary = N_ ("List the prompts of all servers, or of one"),
+  .synopsis = N_ ("[SERVER]"),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .run = run_prompts,
+};

@@ -14,6 +14,11 @@
 #include "cli-server.h"
 #include "cli-text.h"
 
+typedef struct
+{
+  char *output;
+} Options;
+
 static CliExit
 report_part (CliHost *host, GmcpResourceContents *contents, GBytes **bytes)
 {
@@ -216,30 +221,15 @@ read_resource (CliHost *host,
   return CLI_EXIT_OK;
 }
 
-CliExit
-cli_command_read (CliHost *host, int argc, char *argv[])
+static CliExit
+run_read (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  g_autofree char *output = NULL;
-  const GOptionEntry entries[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_ ("Write the contents into FILE"),
-      N_ ("FILE") },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the whole result as JSON"), NULL },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ ("SERVER URI – read a resource"));
-  g_autoptr (GError) error = NULL;
+  const Options *options = data;
   CliExit status;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("read: %s", error->message);
-  cli_drop_mark (&argc, argv);
   if (argc != 3)
     return cli_usage_error (_ ("read: a server and a URI; “gmcp resources” lists them"));
-  if (json && output != NULL)
+  if (host->json && options->output != NULL)
     return cli_usage_error (_ ("read: either --json or --output"));
   if (!g_utf8_validate (argv[2], -1, NULL))
     return cli_usage_error (_ ("read: the URI is not UTF-8"));
@@ -247,5 +237,22 @@ cli_command_read (CliHost *host, int argc, char *argv[])
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
-  return read_resource (host, argv[1], argv[2], output, json);
+  return read_resource (host, argv[1], argv[2], options->output, host->json);
 }
+
+static const GOptionEntry read_entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, CLI_OFFSET (Options, output),
+    N_ ("Write the contents into FILE"), N_ ("FILE") },
+  { NULL },
+};
+
+const CliCommand cli_read_command = {
+  .name = "read",
+  .group = CLI_COMMAND_GROUP_USE,
+  .summary = N_ ("Print what is in a resource, or save it"),
+  .synopsis = N_ ("SERVER URI"),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = read_entries,
+  .options_size = sizeof (Options),
+  .run = run_read,
+};

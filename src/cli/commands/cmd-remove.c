@@ -12,6 +12,12 @@
 
 #include <gmcp/config/gmcp-keyring-secret.h>
 
+typedef struct
+{
+  char *file;
+  gboolean yes;
+} Options;
+
 /* Servers that are configured go, or are switched on and off: gmcp remove, enable, disable. */
 
 typedef enum
@@ -160,55 +166,80 @@ change_servers (CliHost *host, const char *command, char *names[], Change change
 }
 
 static CliExit
-parse_and_change (CliHost *host, int argc, char *argv[], Change change, GOptionContext *context)
+run_change (CliHost *host, const Options *options, int argc, char *argv[], Change change)
 {
-  const char *command = argv[0];
-  gboolean yes = FALSE;
-  const GOptionEntry common[] = {
-    { "file", 'f', 0, G_OPTION_ARG_FILENAME, &host->config_file,
-      N_ ("Look for the server in FILE only"), N_ ("FILE") },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  const GOptionEntry removal[] = {
-    { "yes", 'y', 0, G_OPTION_ARG_NONE, &yes, N_ ("Remove without asking"), NULL },
-    { NULL },
-  };
-  g_autoptr (GError) error = NULL;
-
-  g_option_context_add_main_entries (context, common, GETTEXT_PACKAGE);
-  if (change == CHANGE_REMOVE)
-    g_option_context_add_main_entries (context, removal, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("%s: %s", command, error->message);
   if (argc < 2)
-    return cli_usage_error (_ ("%s: which server? “gmcp status” lists them"), command);
-  return change_servers (host, command, argv + 1, change, yes);
+    return cli_usage_error (_ ("%s: which server? “gmcp status” lists them"), argv[0]);
+  if (options->file != NULL)
+    cli_host_set_config_file (host, options->file);
+  return change_servers (host, argv[0], argv + 1, change, options->yes);
 }
 
-CliExit
-cli_command_remove (CliHost *host, int argc, char *argv[])
+static CliExit
+run_remove (CliHost *host, gconstpointer options, int argc, char *argv[])
 {
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("SERVER… – take servers out of the configuration"));
-
-  return parse_and_change (host, argc, argv, CHANGE_REMOVE, context);
+  return run_change (host, options, argc, argv, CHANGE_REMOVE);
 }
 
-CliExit
-cli_command_enable (CliHost *host, int argc, char *argv[])
+static CliExit
+run_enable (CliHost *host, gconstpointer options, int argc, char *argv[])
 {
-  g_autoptr (GOptionContext) context = g_option_context_new (_ ("SERVER… – switch servers on"));
-
-  return parse_and_change (host, argc, argv, CHANGE_ENABLE, context);
+  return run_change (host, options, argc, argv, CHANGE_ENABLE);
 }
 
-CliExit
-cli_command_disable (CliHost *host, int argc, char *argv[])
+static CliExit
+run_disable (CliHost *host, gconstpointer options, int argc, char *argv[])
 {
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("SERVER… – switch servers off, and keep what is configured"));
-
-  return parse_and_change (host, argc, argv, CHANGE_DISABLE, context);
+  return run_change (host, options, argc, argv, CHANGE_DISABLE);
 }
+
+#define FILE_ENTRY                                                                                 \
+  {                                                                                                \
+    "file", 'f', 0, G_OPTION_ARG_FILENAME, CLI_OFFSET (Options, file),                             \
+      N_ ("Look for the server in FILE only"), N_ ("FILE")                                         \
+  }
+
+static const GOptionEntry remove_entries[] = {
+  { "yes", 'y', 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, yes), N_ ("Remove without asking"),
+    NULL },
+  FILE_ENTRY,
+  { NULL },
+};
+
+static const GOptionEntry switch_entries[] = {
+  FILE_ENTRY,
+  { NULL },
+};
+
+const CliCommand cli_remove_command = {
+  .name = "remove",
+  .group = CLI_COMMAND_GROUP_RULES,
+  .summary = N_ ("Take servers out of the configuration"),
+  .synopsis = N_ ("SERVER…"),
+  .takes = CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = remove_entries,
+  .options_size = sizeof (Options),
+  .run = run_remove,
+};
+
+const CliCommand cli_enable_command = {
+  .name = "enable",
+  .group = CLI_COMMAND_GROUP_RULES,
+  .summary = N_ ("Switch servers on"),
+  .synopsis = N_ ("SERVER…"),
+  .takes = CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = switch_entries,
+  .options_size = sizeof (Options),
+  .run = run_enable,
+};
+
+const CliCommand cli_disable_command = {
+  .name = "disable",
+  .group = CLI_COMMAND_GROUP_RULES,
+  .summary = N_ ("Switch servers off, and keep what is configured"),
+  .synopsis = N_ ("SERVER…"),
+  .takes = CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = switch_entries,
+  .options_size = sizeof (Options),
+  .run = run_disable,
+};

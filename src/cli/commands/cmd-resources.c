@@ -8,6 +8,11 @@
 #include "cli-json.h"
 #include "cli-listing.h"
 
+typedef struct
+{
+  gboolean templates;
+} Options;
+
 static void
 add_resource (CliTable *table, JsonArray *array, const char *server, gpointer item)
 {
@@ -51,34 +56,36 @@ static const CliListing resource_templates = {
   add_template,
 };
 
-CliExit
-cli_command_resources (CliHost *host, int argc, char *argv[])
+static CliExit
+run_resources (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  gboolean templates = FALSE;
-  const GOptionEntry entries[] = {
-    { "templates", 0, 0, G_OPTION_ARG_NONE, &templates,
-      N_ ("List the templates of resources in place of the resources"), NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON array"), NULL },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ ("[SERVER] – list resources"));
-  g_autoptr (GError) error = NULL;
+  const Options *options = data;
   CliExit status;
 
-  g_option_context_set_description (
-    context, _ ("Each line begins with the server and the URI, as “gmcp read” takes them."));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("resources: %s", error->message);
   if (argc > 2)
     return cli_usage_error (_ ("resources: too many arguments; one server, or none for all"));
 
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
-  return cli_listing_print (templates ? &resource_templates : &resources, host,
-                            argc == 2 ? argv[1] : NULL, json);
+  return cli_listing_print (options->templates ? &resource_templates : &resources, host,
+                            argc == 2 ? argv[1] : NULL, host->json);
 }
+
+static const GOptionEntry resources_entries[] = {
+  { "templates", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, templates),
+    N_ ("List the templates of resources in place of the resources"), NULL },
+  { NULL },
+};
+
+const CliCommand cli_resources_command = {
+  .name = "resources",
+  .group = CLI_COMMAND_GROUP_USE,
+  .summary = N_ ("List the resources of all servers, or of one"),
+  .synopsis = N_ ("[SERVER]"),
+  .description = N_ ("Each line begins with the server and the URI, as “gmcp read” takes them."),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = resources_entries,
+  .options_size = sizeof (Options),
+  .run = run_resources,
+};

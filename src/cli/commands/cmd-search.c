@@ -13,6 +13,11 @@
 #include "cli-table.h"
 #include "cli-unlisted.h"
 
+typedef struct
+{
+  int limit;
+} Options;
+
 /* The tools of all providers in one list. */
 static GmcpToolProvider *
 join_providers (CliHost *host)
@@ -87,34 +92,19 @@ print_json (GPtrArray *matches)
   cli_json_print_array (array);
 }
 
-CliExit
-cli_command_search (CliHost *host, int argc, char *argv[])
+static CliExit
+run_search (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  int limit = 0;
-  const GOptionEntry entries[] = {
-    { "limit", 0, 0, G_OPTION_ARG_INT, &limit, N_ ("Print at most N tools; 10 by default"),
-      N_ ("N") },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON array"), NULL },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ ("QUERY… – find tools by words"));
+  const Options *options = data;
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = NULL;
   g_autoptr (GPtrArray) matches = NULL;
-  g_autoptr (GError) error = NULL;
   g_autofree char *query = NULL;
   guint n_listed;
   CliExit status;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("search: %s", error->message);
-  cli_drop_mark (&argc, argv);
   if (argc < 2)
     return cli_usage_error (_ ("search: what to search for is missing"));
-  if (limit < 0)
+  if (options->limit < 0)
     return cli_usage_error (_ ("search: --limit has to be a number of tools"));
 
   status = cli_host_open (host);
@@ -124,11 +114,11 @@ cli_command_search (CliHost *host, int argc, char *argv[])
   questions = cli_questions_new (host->providers);
 
   query = g_strjoinv (" ", argv + 1);
-  matches = find_tools (host, query, limit, &status);
+  matches = find_tools (host, query, options->limit, &status);
   if (matches == NULL)
     return status;
 
-  if (json)
+  if (host->json)
     print_json (matches);
   else if (matches->len > 0)
     print_table (matches);
@@ -140,3 +130,20 @@ cli_command_search (CliHost *host, int argc, char *argv[])
   cli_unlisted_report (host, &n_listed);
   return CLI_EXIT_OK;
 }
+
+static const GOptionEntry search_entries[] = {
+  { "limit", 'n', 0, G_OPTION_ARG_INT, CLI_OFFSET (Options, limit),
+    N_ ("Print at most N tools; 10 by default"), N_ ("N") },
+  { NULL },
+};
+
+const CliCommand cli_search_command = {
+  .name = "search",
+  .group = CLI_COMMAND_GROUP_FIRST,
+  .summary = N_ ("Find tools by what they are called and what is said of them"),
+  .synopsis = N_ ("QUERY…"),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = search_entries,
+  .options_size = sizeof (Options),
+  .run = run_search,
+};

@@ -139,48 +139,71 @@ list_secrets (CliHost *host)
   return CLI_EXIT_OK;
 }
 
-CliExit
-cli_command_secret (CliHost *host, int argc, char *argv[])
+/* The secret that the one argument names. */
+static CliExit
+find_named (const Options *options, int argc, char *argv[], GmcpKeyringSecret **secret)
 {
-  g_autofree char *server = NULL;
-  g_autofree char *file = NULL;
-  Options options = { NULL };
-  const GOptionEntry entries[] = {
-    { "server", 0, 0, G_OPTION_ARG_STRING, &server,
-      N_ ("The one server of a project's file that may have it"), N_ ("SERVER") },
-    { "file", 0, 0, G_OPTION_ARG_FILENAME, &file, N_ ("The file that it is for"), N_ ("FILE") },
-    { "input", 0, 0, G_OPTION_ARG_NONE, &options.input,
-      N_ ("What the file asks for as ${input:NAME}"), NULL },
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context = g_option_context_new (
-    _ ("set NAME | remove NAME | list – look after the values that configurations take from the "
-       "keyring"));
-  g_autoptr (GmcpKeyringSecret) secret = NULL;
-  g_autoptr (GError) error = NULL;
-
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  g_option_context_set_description (
-    context, _ ("“set” asks for the value of ${secret:NAME} on the terminal, or reads it from "
-                "standard input. That of a project's file is\nstored for one server of it: "
-                "--server SERVER --file FILE. “list” says the names, and no values."));
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("secret: %s", error->message);
-
-  cli_drop_mark (&argc, argv);
-  options.server = server;
-  options.file = file;
-  if (argc == 2 && g_str_equal (argv[1], "list"))
-    return list_secrets (host);
-  if (argc != 3 || *argv[2] == '\0')
-    return cli_usage_error (_ ("secret: say “set NAME”, “remove NAME” or “list”"));
-  if (!options.input && (server == NULL) != (file == NULL))
+  if (argc != 2 || *argv[1] == '\0')
+    return cli_usage_error (_ ("secret: %s takes the name of one secret"), argv[0]);
+  if (!options->input && (options->server == NULL) != (options->file == NULL))
     return cli_usage_error (_ ("secret: a project's secret needs both --server and --file"));
 
-  secret = name_secret (argv[2], &options);
-  if (g_str_equal (argv[1], "set"))
-    return set_secret (host, secret);
-  if (g_str_equal (argv[1], "remove"))
-    return take_out (host, secret);
-  return cli_usage_error (_ ("secret: say “set NAME”, “remove NAME” or “list”"));
+  *secret = name_secret (argv[1], options);
+  return CLI_EXIT_OK;
 }
+
+static CliExit
+run_set (CliHost *host, gconstpointer options, int argc, char *argv[])
+{
+  g_autoptr (GmcpKeyringSecret) secret = NULL;
+  CliExit status = find_named (options, argc, argv, &secret);
+
+  return status == CLI_EXIT_OK ? set_secret (host, secret) : status;
+}
+
+static CliExit
+run_remove (CliHost *host, gconstpointer options, int argc, char *argv[])
+{
+  g_autoptr (GmcpKeyringSecret) secret = NULL;
+  CliExit status = find_named (options, argc, argv, &secret);
+
+  return status == CLI_EXIT_OK ? take_out (host, secret) : status;
+}
+
+static CliExit
+run_list (CliHost *host, gconstpointer options, int argc, char *argv[])
+{
+  if (argc > 1)
+    return cli_usage_error (_ ("secret: list takes no arguments"));
+  return list_secrets (host);
+}
+
+static const GOptionEntry secret_entries[] = {
+  { "server", 0, 0, G_OPTION_ARG_STRING, CLI_OFFSET (Options, server),
+    N_ ("The one server of a project's file that may have it"), N_ ("SERVER") },
+  { "file", 0, 0, G_OPTION_ARG_FILENAME, CLI_OFFSET (Options, file), N_ ("The file that it is for"),
+    N_ ("FILE") },
+  { "input", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, input),
+    N_ ("What the file asks for as ${input:NAME}"), NULL },
+  { NULL },
+};
+
+static const CliVerb secret_verbs[] = {
+  { "set", N_ ("SECRET"),
+    N_ ("Ask for the value of ${secret:SECRET}, or read it from standard input, and store it"),
+    run_set },
+  { "remove", N_ ("SECRET"), N_ ("Take it out of the keyring"), run_remove },
+  { "list", NULL, N_ ("List the names of what is stored, and no values"), run_list },
+  { NULL },
+};
+
+const CliCommand cli_secret_command = {
+  .name = "secret",
+  .group = CLI_COMMAND_GROUP_RULES,
+  .summary = N_ ("Look after the values that configurations take from the keyring"),
+  .description = N_ ("That of a project's file is stored for one server of it: --server SERVER "
+                     "--file FILE."),
+  .entries = secret_entries,
+  .options_size = sizeof (Options),
+  .verbs = secret_verbs,
+};

@@ -148,24 +148,12 @@ print_json (GmcpManager *manager, GmcpManagedServer *server)
   cli_json_print_node (node);
 }
 
-CliExit
-cli_command_show (CliHost *host, int argc, char *argv[])
+static CliExit
+run_show (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON object"), NULL },
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("SERVER – show what is configured for a server, and where"));
-  g_autoptr (GError) error = NULL;
   GmcpManagedServer *server = NULL;
   CliExit status;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("show: %s", error->message);
   if (argc != 2)
     return cli_usage_error (_ ("show: which server? “gmcp status” lists them"));
 
@@ -175,9 +163,18 @@ cli_command_show (CliHost *host, int argc, char *argv[])
   if (status != CLI_EXIT_OK)
     return status;
 
-  if (json)
+  if (host->json)
     print_json (cli_host_get_manager (host), server);
   else
     print_server (cli_host_get_manager (host), server);
   return CLI_EXIT_OK;
 }
+
+const CliCommand cli_show_command = {
+  .name = "show",
+  .group = CLI_COMMAND_GROUP_RULES,
+  .summary = N_ ("Show what is configured for a server, and where"),
+  .synopsis = N_ ("SERVER"),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_CONFIG,
+  .run = run_show,
+};

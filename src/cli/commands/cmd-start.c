@@ -9,6 +9,11 @@
 #include "cli-questions.h"
 #include "cli-server.h"
 
+typedef struct
+{
+  gboolean foreground;
+} Options;
+
 static void
 on_notice (GmcpManagedServer *server, GmcpNoticeLevel level, const char *message, gpointer data)
 {
@@ -83,24 +88,16 @@ refuse_background (CliHost *host, GmcpManagedServer *server)
     gmcp_managed_server_get_id (server), words);
 }
 
-/* Reads the words of a command for one server, and finds that. */
+/* The one server that is named. */
 static CliExit
-find_server (CliHost *host,
-             GOptionContext *context,
-             int argc,
-             char *argv[],
-             GmcpManagedServer **server)
+find_server (CliHost *host, int argc, char *argv[], GmcpManagedServer **server)
 {
-  g_autoptr (GError) error = NULL;
-  const char *command = argv[0];
   CliExit status;
 
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("%s: %s", command, error->message);
   if (argc < 2)
-    return cli_usage_error (_ ("%s: which server? “gmcp status” lists them"), command);
+    return cli_usage_error (_ ("%s: which server? “gmcp status” lists them"), argv[0]);
   if (argc > 2)
-    return cli_usage_error (_ ("%s: one server at a time"), command);
+    return cli_usage_error (_ ("%s: one server at a time"), argv[0]);
 
   status = cli_host_open (host);
   if (status == CLI_EXIT_OK)
@@ -111,45 +108,25 @@ find_server (CliHost *host,
   return status;
 }
 
-CliExit
-cli_command_start (CliHost *host, int argc, char *argv[])
+static CliExit
+run_start (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean foreground = FALSE;
-  const GOptionEntry entries[] = {
-    { "foreground", 0, 0, G_OPTION_ARG_NONE, &foreground,
-      N_ ("Look after the server until Ctrl-C ends it"), NULL },
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ ("SERVER – run a server"));
+  const Options *options = data;
   g_autoptr (GmcpManagedServer) server = NULL;
-  CliExit status;
+  CliExit status = find_server (host, argc, argv, &server);
 
-  g_option_context_set_description (
-    context,
-    _ ("The server's id is printed once it is ready; what happens to it from then on goes to "
-       "standard error."));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  status = find_server (host, context, argc, argv, &server);
   if (status != CLI_EXIT_OK)
     return status;
-  return foreground ? start_server (host, server) : refuse_background (host, server);
+  return options->foreground ? start_server (host, server) : refuse_background (host, server);
 }
 
 /* What runs in another program is not for this one to stop. */
 static CliExit
-refuse_to_stop (CliHost *host, int argc, char *argv[], const char *parameters, const char *format)
+refuse_to_stop (CliHost *host, int argc, char *argv[], const char *format)
 {
-  const GOptionEntry entries[] = {
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context = g_option_context_new (parameters);
   g_autoptr (GmcpManagedServer) server = NULL;
-  CliExit status;
+  CliExit status = find_server (host, argc, argv, &server);
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  status = find_server (host, context, argc, argv, &server);
   if (status != CLI_EXIT_OK)
     return status;
 
@@ -157,23 +134,61 @@ refuse_to_stop (CliHost *host, int argc, char *argv[], const char *parameters, c
   return CLI_EXIT_UNREACHABLE;
 }
 
-CliExit
-cli_command_stop (CliHost *host, int argc, char *argv[])
+static CliExit
+run_stop (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   return refuse_to_stop (
-    host, argc, argv, _ ("SERVER – stop a server"),
+    host, argc, argv,
     /* Translators: stands behind the id of a server */
     _ ("does not run here. A program that started it stops it when it ends, and “gmcp start "
        "--foreground” when Ctrl-C is pressed"));
 }
 
-CliExit
-cli_command_restart (CliHost *host, int argc, char *argv[])
+static CliExit
+run_restart (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
   return refuse_to_stop (
-    host, argc, argv, _ ("SERVER – start a server anew"),
+    host, argc, argv,
     /* Translators: stands behind the id of a server */
     _ (
       "does not run here, and each command of gmcp starts it anew. A program that runs it starts it "
       "anew when it is configured in another way"));
 }
+
+static const GOptionEntry start_entries[] = {
+  { "foreground", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, foreground),
+    N_ ("Look after the server until Ctrl-C ends it"), NULL },
+  { NULL },
+};
+
+const CliCommand cli_start_command = {
+  .name = "start",
+  .group = CLI_COMMAND_GROUP_RUN,
+  .summary = N_ ("Run a server and look after it"),
+  .synopsis = N_ ("SERVER"),
+  .description
+  = N_ ("The server's id is printed once it is ready; what happens to it from then on goes to "
+        "standard error."),
+  .takes = CLI_TAKES_CONFIG,
+  .entries = start_entries,
+  .options_size = sizeof (Options),
+  .run = run_start,
+};
+
+const CliCommand cli_stop_command = {
+  .name = "stop",
+  .group = CLI_COMMAND_GROUP_RUN,
+  .summary = N_ ("Stop a server"),
+  .synopsis = N_ ("SERVER"),
+  .takes = CLI_TAKES_CONFIG,
+  .run = run_stop,
+};
+
+const CliCommand cli_restart_command = {
+  .name = "restart",
+  .group = CLI_COMMAND_GROUP_RUN,
+  .summary = N_ ("Start a server anew"),
+  .synopsis = N_ ("SERVER"),
+  .takes = CLI_TAKES_CONFIG,
+  .run = run_restart,
+};

@@ -16,6 +16,11 @@
 #include "cli-table.h"
 #include "cli-text.h"
 
+typedef struct
+{
+  gboolean check;
+} Options;
+
 /* gmcp status: how all servers are, from what is known without asking them, or after asking all at once. */
 
 /* How long an answer may take until the others are shown without it. */
@@ -278,7 +283,7 @@ check_servers (CliHost *host, GmcpManager *manager)
 }
 
 static CliExit
-print_status (CliHost *host, gboolean check, gboolean json, gboolean is_former)
+print_status (CliHost *host, gboolean check, gboolean is_former)
 {
   GmcpManager *manager = cli_host_get_manager (host);
   g_autoptr (GError) cancelled = NULL;
@@ -296,9 +301,9 @@ print_status (CliHost *host, gboolean check, gboolean json, gboolean is_former)
   if (!host->timed_out && g_cancellable_set_error_if_cancelled (host->cancellable, &cancelled))
     return cli_host_report (host, cancelled);
 
-  if (json && is_former)
+  if (host->json && is_former)
     print_former_json (manager);
-  else if (json)
+  else if (host->json)
     print_json (host, manager);
   else
     {
@@ -309,36 +314,38 @@ print_status (CliHost *host, gboolean check, gboolean json, gboolean is_former)
   return status == CLI_EXIT_OK && host->config_is_broken ? CLI_EXIT_USAGE : status;
 }
 
-CliExit
-cli_command_status (CliHost *host, int argc, char *argv[])
+static CliExit
+run_status (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  gboolean check = FALSE;
-  const GOptionEntry entries[] = {
-    { "check", 0, 0, G_OPTION_ARG_NONE, &check,
-      N_ ("Start those that are not manual, and connect to those that have an address, first"),
-      NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON object"), NULL },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ ("– show how the servers are"));
-  g_autoptr (GError) error = NULL;
+  const Options *options = data;
   CliExit status;
 
-  g_option_context_set_description (
-    context,
-    _ ("It starts nothing, unless it is asked to check: of a server that does not run it says what "
-       "became of it\nthe last time, in whatever program. --check waits 5 seconds, or as long as "
-       "--timeout says; what has not\nanswered by then is shown as starting."));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("status: %s", error->message);
   if (argc > 1)
     return cli_usage_error (_ ("status: it shows all servers; “gmcp test %s” tries one"), argv[1]);
 
   status = cli_host_open (host);
-  return status == CLI_EXIT_OK ? print_status (host, check, json, g_str_equal (argv[0], "servers"))
-                               : status;
+  return status == CLI_EXIT_OK
+           ? print_status (host, options->check, g_str_equal (argv[0], "servers"))
+           : status;
 }
+
+static const GOptionEntry status_entries[] = {
+  { "check", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, check),
+    N_ ("Start those that are not manual, and connect to those that have an address, first"),
+    NULL },
+  { NULL },
+};
+
+const CliCommand cli_status_command = {
+  .name = "status",
+  .group = CLI_COMMAND_GROUP_FIRST,
+  .summary = N_ ("Show how the servers are"),
+  .description = N_ (
+    "It starts nothing, unless it is asked to check: of a server that does not run it says what "
+    "became of it\nthe last time, in whatever program. --check waits 5 seconds, or as long as "
+    "--timeout says; what has not\nanswered by then is shown as starting."),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = status_entries,
+  .options_size = sizeof (Options),
+  .run = run_status,
+};

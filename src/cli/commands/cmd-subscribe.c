@@ -13,6 +13,13 @@
 
 typedef struct
 {
+  gboolean tools;
+  gboolean prompts;
+  gboolean resources;
+} Options;
+
+typedef struct
+{
   CliHost *host;
   const char *server;
   gboolean json;
@@ -207,41 +214,22 @@ check_uris (char *const *uris)
   return TRUE;
 }
 
-CliExit
-cli_command_subscribe (CliHost *host, int argc, char *argv[])
+static CliExit
+run_subscribe (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean tools = FALSE, prompts = FALSE, resources = FALSE;
-  Watch watch = { .host = host };
-  const GOptionEntry entries[] = {
-    { "tools", 0, 0, G_OPTION_ARG_NONE, &tools, N_ ("Changes of the list of tools"), NULL },
-    { "prompts", 0, 0, G_OPTION_ARG_NONE, &prompts, N_ ("Changes of the list of prompts"), NULL },
-    { "resources", 0, 0, G_OPTION_ARG_NONE, &resources, N_ ("Changes of the list of resources"),
-      NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &watch.json, N_ ("Print each change as JSON"), NULL },
-    { "timeout", 0, 0, G_OPTION_ARG_INT, &host->timeout_seconds, N_ ("End after so many seconds"),
-      N_ ("SECONDS") },
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("SERVER [URI…] – print changes as they come"));
-  g_autoptr (GError) error = NULL;
+  const Options *options = data;
+  Watch watch = { .host = host, .json = host->json };
   GmcpSubscriptionFlags wanted;
   CliExit status;
 
-  g_option_context_set_description (
-    context, _ ("Without URIs and lists, changes of all lists are printed. Ctrl-C ends it."));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("subscribe: %s", error->message);
-  cli_drop_mark (&argc, argv);
   if (argc < 2)
     return cli_usage_error (_ ("subscribe: which server? “gmcp tools” lists what they have"));
   if (!check_uris (argv + 2))
     return cli_usage_error (_ ("subscribe: a URI is empty or not UTF-8"));
 
-  wanted = (tools ? GMCP_SUBSCRIPTION_TOOLS : 0) | (prompts ? GMCP_SUBSCRIPTION_PROMPTS : 0)
-           | (resources ? GMCP_SUBSCRIPTION_RESOURCES : 0);
+  wanted = (options->tools ? GMCP_SUBSCRIPTION_TOOLS : 0)
+           | (options->prompts ? GMCP_SUBSCRIPTION_PROMPTS : 0)
+           | (options->resources ? GMCP_SUBSCRIPTION_RESOURCES : 0);
   if (wanted == GMCP_SUBSCRIPTION_NONE && argc == 2)
     wanted = GMCP_SUBSCRIPTION_TOOLS | GMCP_SUBSCRIPTION_PROMPTS | GMCP_SUBSCRIPTION_RESOURCES;
 
@@ -251,3 +239,25 @@ cli_command_subscribe (CliHost *host, int argc, char *argv[])
   watch.server = argv[1];
   return watch_changes (&watch, wanted, (const char *const *) argv + 2);
 }
+
+static const GOptionEntry subscribe_entries[] = {
+  { "tools", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, tools),
+    N_ ("Changes of the list of tools"), NULL },
+  { "prompts", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, prompts),
+    N_ ("Changes of the list of prompts"), NULL },
+  { "resources", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, resources),
+    N_ ("Changes of the list of resources"), NULL },
+  { NULL },
+};
+
+const CliCommand cli_subscribe_command = {
+  .name = "subscribe",
+  .group = CLI_COMMAND_GROUP_USE,
+  .summary = N_ ("Print changes as they come, until Ctrl-C"),
+  .synopsis = N_ ("SERVER [URI…]"),
+  .description = N_ ("Without URIs and lists, changes of all lists are printed. Ctrl-C ends it."),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .entries = subscribe_entries,
+  .options_size = sizeof (Options),
+  .run = run_subscribe,
+};

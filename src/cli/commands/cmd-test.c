@@ -148,29 +148,15 @@ report_failure (CliHost *host, const char *id, const GError *error)
   return status;
 }
 
-CliExit
-cli_command_test (CliHost *host, int argc, char *argv[])
+static CliExit
+run_test (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON object"), NULL },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context
-    = g_option_context_new (_ ("SERVER – see whether a server works"));
-  g_autoptr (GError) error = NULL;
   GmcpManagedServer *found_server = NULL;
   g_autoptr (GmcpManagedServer) server = NULL;
+  g_autoptr (GError) error = NULL;
   Found found = { 0 };
   CliExit status;
 
-  g_option_context_set_description (
-    context, _ ("The server is started or connected to, asked what it has, and left again."));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("test: %s", error->message);
   if (argc != 2)
     return cli_usage_error (_ ("test: which server? “gmcp status” lists them"));
 
@@ -184,9 +170,19 @@ cli_command_test (CliHost *host, int argc, char *argv[])
   server = g_object_ref (found_server);
   if (!try_server (host, server, &found, &error))
     status = report_failure (host, argv[1], error);
-  if (json)
+  if (host->json)
     print_json (argv[1], &found, error);
   else if (error == NULL)
     print_found (argv[1], &found);
   return status;
 }
+
+const CliCommand cli_test_command = {
+  .name = "test",
+  .group = CLI_COMMAND_GROUP_RUN,
+  .summary = N_ ("See whether a server works"),
+  .synopsis = N_ ("SERVER"),
+  .description = N_ ("The server is started or connected to, asked what it has, and left again."),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .run = run_test,
+};

@@ -92,27 +92,15 @@ print_json (GPtrArray *tools)
   cli_json_print_array (array);
 }
 
-CliExit
-cli_command_tools (CliHost *host, int argc, char *argv[])
+static CliExit
+run_tools (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  gboolean json = FALSE;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print a JSON array"), NULL },
-    CLI_TIMEOUT_ENTRY (host),
-    CLI_CONFIG_ENTRY (&host->config_file),
-    { NULL },
-  };
-  g_autoptr (GOptionContext) context = g_option_context_new (_ ("[SERVER] – list tools"));
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = NULL;
   g_autoptr (GPtrArray) tools = NULL;
-  g_autoptr (GError) error = NULL;
   const char *server;
   guint n_unlisted, n_listed;
   CliExit status;
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage_error ("tools: %s", error->message);
   if (argc > 2)
     return cli_usage_error (_ ("tools: too many arguments; one server, or none for all"));
 
@@ -132,14 +120,14 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
     return status;
 
   tools = collect_tools (host, server);
-  if (json)
+  if (host->json)
     print_json (tools);
   else if (tools->len > 0)
     print_table (tools);
 
   if (server != NULL)
     return CLI_EXIT_OK;
-  if (tools->len == 0 && !json)
+  if (tools->len == 0 && !host->json)
     cli_host_explain_no_servers (host);
   /* A server that failed is no failure where others have answered. */
   n_unlisted = cli_unlisted_report (host, &n_listed);
@@ -151,3 +139,12 @@ cli_command_tools (CliHost *host, int argc, char *argv[])
     return CLI_EXIT_UNREACHABLE;
   return host->config_is_broken ? CLI_EXIT_USAGE : CLI_EXIT_OK;
 }
+
+const CliCommand cli_tools_command = {
+  .name = "tools",
+  .group = CLI_COMMAND_GROUP_FIRST,
+  .summary = N_ ("List the tools of all servers, or of one"),
+  .synopsis = N_ ("[SERVER]"),
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .run = run_tools,
+};

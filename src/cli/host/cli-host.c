@@ -130,6 +130,15 @@ start_timeout (CliHost *self)
   g_source_attach (self->timeout, NULL);
 }
 
+void
+cli_host_set_config_file (CliHost *self, const char *path)
+{
+  char *copy = g_strdup (path);
+
+  g_free (self->config_file);
+  self->config_file = copy;
+}
+
 GFile *
 cli_host_make_config_file (CliHost *self)
 {

@@ -5,21 +5,11 @@
 #include <gmcp/core/gmcp-error.h>
 #include <gmcp/manager/gmcp-manager.h>
 
+#include "cli-exit.h"
+
 G_BEGIN_DECLS
 
 /* The program as a host: the providers that the modules brought, and what ends a command early. */
-
-typedef enum
-{
-  CLI_EXIT_OK,
-  CLI_EXIT_TOOL_ERROR,    /* the tool reported an error */
-  CLI_EXIT_USAGE,         /* the command line, a file, or a name in it is wrong */
-  CLI_EXIT_UNREACHABLE,   /* a server is not running, not reachable, or failed to start */
-  CLI_EXIT_TIMED_OUT,     /* a time limit, or the user */
-  CLI_EXIT_NOT_PERMITTED, /* by a rule, or before a sign-in */
-  CLI_EXIT_PROTOCOL,      /* a JSON-RPC error, or a broken protocol */
-  CLI_EXIT_OUTPUT,        /* what was to be printed could not be written */
-} CliExit;
 
 typedef struct
 {
@@ -28,6 +18,7 @@ typedef struct
   GPtrArray *providers; /* of GmcpToolProvider; NULL until the host is opened */
   GCancellable *cancellable;
   int timeout_seconds; /* 0 for none */
+  gboolean json;       /* what is printed is JSON */
   gboolean timed_out;
   guint n_interrupts;
   GSource *interrupt;
@@ -36,19 +27,6 @@ typedef struct
   GHashTable *told;          /* messages that were printed */
   gboolean config_is_broken; /* a part of the configuration is left out for an error in it */
 } CliHost;
-
-/* The option is understood before the command and behind it. */
-#define CLI_CONFIG_ENTRY(file)                                                                     \
-  {                                                                                                \
-    "config", 'c', 0, G_OPTION_ARG_FILENAME, (file),                                               \
-      N_ ("Take the servers from FILE ({\"mcpServers\": …}) and from nowhere else"), N_ ("FILE")   \
-  }
-
-#define CLI_TIMEOUT_ENTRY(host)                                                                    \
-  {                                                                                                \
-    "timeout", 0, 0, G_OPTION_ARG_INT, &(host)->timeout_seconds,                                   \
-      N_ ("Give up after so many seconds, whatever the command is at"), N_ ("SECONDS")             \
-  }
 
 CliHost *cli_host_new (const char *config_file, const char *name);
 /* Loads the providers, and begins to count the time that the command may take; what fails is
@@ -75,6 +53,7 @@ GAsyncResult *cli_wait (GAsyncResult **slot);
 void cli_host_explain_no_servers (CliHost *self);
 /* Whether any server is configured, be it disabled. */
 gboolean cli_host_has_servers (CliHost *self);
+void cli_host_set_config_file (CliHost *self, const char *path);
 /* The file that --config names by its path, or by a URI. */
 GFile *cli_host_make_config_file (CliHost *self);
 /* Prints the error and gives the exit status that stands for it. */

@@ -9,16 +9,6 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-void
-cli_new_server_clear (CliNewServer *self)
-{
-  g_clear_pointer (&self->environment, g_strfreev);
-  g_clear_pointer (&self->headers, g_strfreev);
-  g_clear_pointer (&self->folder, g_free);
-  g_clear_pointer (&self->transport, g_free);
-  g_clear_pointer (&self->start, g_free);
-}
-
 /* A server starts in a folder of its own, where a path of this folder leads nowhere. */
 static char *
 dup_full_word (const char *word, gboolean is_command)
@@ -115,7 +105,7 @@ add_connection (JsonBuilder *builder, const char *const *words, GError **error)
 }
 
 char *
-cli_new_server_dup_json (CliNewServer *self,
+cli_new_server_dup_json (const CliNewServer *self,
                          const char *name,
                          const char *const *words,
                          GError **error)

@@ -17,11 +17,9 @@ typedef struct
   gboolean disabled;
 } CliNewServer;
 
-void cli_new_server_clear (CliNewServer *self);
-
 /* The server as a configuration of the kind `mcpServers`. words are a command with its arguments, or an
  * address. Paths of files that are there are made full. */
-char *cli_new_server_dup_json (CliNewServer *self,
+char *cli_new_server_dup_json (const CliNewServer *self,
                                const char *name,
                                const char *const *words,
                                GError **error);
