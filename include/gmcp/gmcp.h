@@ -81,6 +81,7 @@
 #include <gmcp/provider/gmcp-tool-provider.h>
 #include <gmcp/provider/gmcp-tool-registry.h>
 #include <gmcp/provider/gmcp-tool-search.h>
+#include <gmcp/redaction/gmcp-secret-text.h>
 #include <gmcp/server/gmcp-server.h>
 #include <gmcp/transport/gmcp-fd-transport.h>
 #include <gmcp/transport/http/gmcp-http-transport.h>

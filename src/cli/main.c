@@ -5,10 +5,13 @@
 #include <fcntl.h>
 #include <glib/gi18n.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "cli-commands.h"
+#include "cli-output.h"
+#include "cli-status-line.h"
 
 #include <gmcp/core/gmcp-visible-text.h>
 
@@ -17,12 +20,14 @@ run_command (const char *config_file, const char *host_name, int argc, char *arg
 {
   const CliCommand *command = cli_commands_find (argv[0]);
   g_autoptr (CliHost) host = NULL;
+  CliExit status;
 
   if (command == NULL)
     return cli_commands_report_unknown (argv[0]);
 
   host = cli_host_new (config_file, host_name);
-  return cli_command_run (command, host, argc, argv);
+  status = cli_command_run (command, host, argc, argv);
+  return host->lost_reader ? CLI_EXIT_OUTPUT : status;
 }
 
 /* “help COMMAND” is what “COMMAND --help” is. */
@@ -42,6 +47,7 @@ print_utf8 (const char *text)
 {
   g_autofree char *visible = isatty (STDOUT_FILENO) ? gmcp_dup_visible_text (text) : NULL;
 
+  cli_status_line_clear ();
   fputs (visible != NULL ? visible : text, stdout);
 }
 
@@ -56,6 +62,7 @@ print_error (const char *text)
   /* The C locale is where no locale was chosen, not where there is no UTF-8. */
   if (!g_get_charset (&charset) && !g_str_has_prefix (charset, "ANSI_X3.4"))
     converted = g_convert_with_fallback (visible, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
+  cli_status_line_clear ();
   /* Where both go to one file, what was printed before stands before. */
   fflush (stdout);
   fputs (converted != NULL ? converted : visible, stderr);
@@ -85,13 +92,7 @@ fill_standard_descriptors (void)
 static CliExit
 finish_output (CliExit status)
 {
-  gboolean failed = ferror (stdout) != 0;
-
-  if (fflush (stdout) == 0 && !failed)
-    return status;
-
-  g_printerr ("gmcp: %s\n", _ ("not all output could be written"));
-  return status == CLI_EXIT_OK ? CLI_EXIT_OUTPUT : status;
+  return cli_output_flush () || status != CLI_EXIT_OK ? status : CLI_EXIT_OUTPUT;
 }
 
 int
@@ -116,6 +117,8 @@ main (int argc, char *argv[])
   /* All files here are local ones. GVfs, where it is installed, would be loaded for the first of them and
    * connect to the session bus, which takes longer than all the rest. */
   g_setenv ("GIO_USE_VFS", "local", FALSE);
+  /* A reader that has had enough is seen by what cannot be written. */
+  signal (SIGPIPE, SIG_IGN);
   setlocale (LC_ALL, "");
   textdomain (GETTEXT_PACKAGE);
   set_up_output ();

@@ -29,6 +29,7 @@ SCREENS = pathlib.Path(__file__).resolve().parent.parent / 'data' / 'screens'
 PATIENCE_S = 60  # until a test is given up; nothing waits for that long where all is well
 SHOWN_HOME = '/tmp/home-of-somebody'  # as long as those of make_home()
 OTHER_TERMINAL = ('COLUMNS', 'LINES', 'NO_COLOR', 'LANGUAGE', 'TERM_PROGRAM', 'KITTY_WINDOW_ID')
+LOOK_EVERY_S = 0.02
 CTRL_C, CTRL_D, TAB, UP = '\x03', '\x04', '\t', '\x1b[A'
 
 
@@ -73,9 +74,11 @@ class Terminal:
         return bool(data)
 
     def wait_until(self, condition, what):
+        """The condition may be one of the screen, or of something that the program does elsewhere."""
         end = time.monotonic() + PATIENCE_S
         while not condition():
-            if not self.read(max(end - time.monotonic(), 0)) and not condition():
+            self.read(LOOK_EVERY_S)
+            if (self.is_over or time.monotonic() > end) and not condition():
                 why = 'the program ended' if self.is_over else 'time is over'
                 raise AssertionError(f'{what} is not to be seen, and {why}. To be seen is:\n{self.text()}')
 
@@ -104,7 +107,7 @@ class Terminal:
         end = time.monotonic() + PATIENCE_S
         # A server that is left behind may still have the terminal open, which then has no end.
         while not self.is_over and self.process.poll() is None and time.monotonic() < end:
-            self.read(0.05)
+            self.read(LOOK_EVERY_S)
         status = self.process.wait(timeout=max(end - time.monotonic(), 0))
         while self.read(0):
             pass

@@ -16,6 +16,7 @@ static const CliCommand *const commands[] = {
   &cli_tools_command,
   &cli_call_command,
   &cli_search_command,
+  &cli_shell_command,
   &cli_resources_command,
   &cli_read_command,
   &cli_prompts_command,

@@ -22,6 +22,7 @@ extern const CliCommand cli_status_command;
 extern const CliCommand cli_tools_command;
 extern const CliCommand cli_call_command;
 extern const CliCommand cli_search_command;
+extern const CliCommand cli_shell_command;
 extern const CliCommand cli_resources_command;
 extern const CliCommand cli_read_command;
 extern const CliCommand cli_prompts_command;

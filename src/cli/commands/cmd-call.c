@@ -106,7 +106,7 @@ static CliExit
 call_tool (CliHost *host, const char *tool, const char *arguments, const char *role, gboolean json)
 {
   g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
-  g_autoptr (CliProgress) progress = cli_progress_new (options);
+  g_autoptr (CliProgress) progress = cli_progress_new (tool, options, json);
   /* Before a server is started, which is told by that what it may ask. */
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new (host->providers);
   g_autoptr (GAsyncResult) pending = NULL;

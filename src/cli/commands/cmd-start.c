@@ -58,6 +58,7 @@ start_server (CliHost *host, GmcpManagedServer *server)
   /* A reader at the other end of a pipe may wait for the line. */
   g_print ("%s\n", gmcp_managed_server_get_id (server));
   fflush (stdout);
+  cli_host_end_with_reader (host);
   notice = g_signal_connect (server, "notice", G_CALLBACK (on_notice), NULL);
   status = keep_running (host, server);
   g_signal_handler_disconnect (server, notice);

@@ -197,7 +197,8 @@ watch_changes (Watch *watch, GmcpSubscriptionFlags wanted, const char *const *ur
 
   closed = g_signal_connect (gmcp_subscription_get_client (subscription), "closed",
                              G_CALLBACK (on_closed), watch);
-  /* From here on the user, or the time that was given, ends the watch. */
+  /* From here on the user, the time that was given, or the reader's end ends the watch. */
+  cli_host_end_with_reader (watch->host);
   while (!watch->over && !g_cancellable_is_cancelled (watch->host->cancellable))
     g_main_context_iteration (NULL, TRUE);
   g_signal_handler_disconnect (gmcp_subscription_get_client (subscription), closed);

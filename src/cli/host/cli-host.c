@@ -7,16 +7,22 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <gmcp/config/import/gmcp-config-import.h>
+
+/* A part of the 200 ms in which Ctrl-C has to be obeyed. */
+#define INTERRUPTED_CLOSE_MS 100
 
 static gboolean
 on_interrupt (gpointer user_data)
 {
   CliHost *self = user_data;
 
-  /* A second press does not wait for the servers either; they end with this process. */
-  if (self->n_interrupts++ > 0)
+  /* A second press does not wait for anything; the servers end with this process. In a session the command
+   * is what ends, and a third one is needed. */
+  if (self->n_interrupts++ > (self->session != NULL ? 1 : 0))
     exit (CLI_EXIT_TIMED_OUT);
 
   g_cancellable_cancel (self->cancellable);
@@ -66,6 +72,25 @@ cli_host_new (const char *config_file, const char *name)
 }
 
 void
+cli_host_begin_session (CliHost *self)
+{
+  self->is_session = TRUE;
+  g_clear_pointer (&self->interrupt, destroy_source);
+}
+
+CliHost *
+cli_host_new_for_command (CliHost *session)
+{
+  CliHost *self = cli_host_new (session->config_file, session->name);
+
+  g_return_val_if_fail (session->command == NULL, self);
+
+  self->session = session;
+  session->command = self;
+  return self;
+}
+
+void
 cli_host_tell (CliHost *self, const char *message)
 {
   if (g_hash_table_add (self->told, g_strdup (message)))
@@ -104,6 +129,15 @@ on_notice (GmcpManager *manager,
     = level == GMCP_NOTICE_LEVEL_ERROR && (server_id == NULL || is_finding (manager, message));
 
   self->config_is_broken |= of_config;
+  if (self->command != NULL)
+    {
+      on_notice (manager, server_id, level, message, self->command);
+      return;
+    }
+  /* Nobody waits for anything; whoever has the session tells of it. */
+  if (self->is_session)
+    return;
+
   /* The configuration may be read for several reasons; what happens to a server may happen again. */
   if (server_id != NULL)
     g_hash_table_remove (self->told, message);
@@ -149,6 +183,14 @@ cli_host_make_config_file (CliHost *self)
   return g_file_new_for_path (path != NULL ? path : name);
 }
 
+/* A command with a configuration of its own has servers of its own, too. */
+static gboolean
+is_of_session (CliHost *self)
+{
+  return self->session != NULL && self->session->providers != NULL
+         && g_strcmp0 (self->config_file, self->session->config_file) == 0;
+}
+
 CliExit
 cli_host_open (CliHost *self)
 {
@@ -159,6 +201,15 @@ cli_host_open (CliHost *self)
     return cli_usage_error (_ ("--timeout: a time limit cannot be negative"));
   if (self->config_file != NULL && *self->config_file == '\0')
     return cli_usage_error (_ ("--config: the name of the file is empty"));
+
+  if (is_of_session (self))
+    {
+      self->providers = g_ptr_array_ref (self->session->providers);
+      self->config_is_broken = self->session->config_is_broken;
+      if (self->timeout_seconds > 0)
+        start_timeout (self);
+      return CLI_EXIT_OK;
+    }
 
   if (self->config_file != NULL)
     config = cli_host_make_config_file (self);
@@ -183,30 +234,102 @@ cli_host_open (CliHost *self)
   return CLI_EXIT_UNREACHABLE;
 }
 
-void
-cli_host_free (CliHost *self)
+static gboolean
+on_patience_over (gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+/* In order, which takes as long as the servers take. Once the user wants to leave, most have the time to see
+ * that their input ends; the others are ended by their guards when this process is gone. */
+static void
+close_manager (CliHost *self, GmcpManager *manager)
+{
+  GAsyncResult **result = g_new0 (GAsyncResult *, 1);
+  g_autoptr (GSource) patience = NULL;
+  gboolean is_over = FALSE;
+
+  if (self->interrupt == NULL)
+    self->interrupt = watch_signal (self, SIGINT);
+  gmcp_manager_close_async (manager, NULL, cli_store_result, result);
+  while (*result == NULL && !is_over)
+    {
+      if (self->n_interrupts > 0 && patience == NULL)
+        {
+          patience = g_timeout_source_new (INTERRUPTED_CLOSE_MS);
+          g_source_set_callback (patience, on_patience_over, &is_over, NULL);
+          g_source_attach (patience, NULL);
+        }
+      g_main_context_iteration (NULL, TRUE);
+    }
+  if (patience != NULL)
+    g_source_destroy (patience);
+  /* Otherwise it is still written to. */
+  if (*result != NULL)
+    {
+      gmcp_manager_close_finish (manager, *result, NULL);
+      g_object_unref (*result);
+      g_free (result);
+    }
+}
+
+static void
+drop_providers (CliHost *self)
 {
   GmcpManager *manager = cli_host_get_manager (self);
 
-  if (manager != NULL)
+  if (manager != NULL && (self->session == NULL || self->providers != self->session->providers))
     {
-      g_autoptr (GAsyncResult) result = NULL;
-
-      gmcp_manager_close_async (manager, NULL, cli_store_result, &result);
-      gmcp_manager_close_finish (manager, cli_wait (&result), NULL);
+      close_manager (self, manager);
       g_signal_handlers_disconnect_by_func (manager, on_notice, self);
     }
-
   g_clear_pointer (&self->providers, g_ptr_array_unref);
+}
+
+void
+cli_host_free (CliHost *self)
+{
+  drop_providers (self);
+  if (self->session != NULL)
+    self->session->command = NULL;
+
   g_free (self->config_file);
   g_free (self->name);
-  destroy_source (self->interrupt);
+  if (self->interrupt != NULL)
+    destroy_source (self->interrupt);
   destroy_source (self->terminate);
   if (self->timeout != NULL)
     destroy_source (self->timeout);
+  if (self->reader != NULL)
+    destroy_source (self->reader);
   g_hash_table_unref (self->told);
   g_object_unref (self->cancellable);
   g_free (self);
+}
+
+static gboolean
+on_reader_lost (int fd, GIOCondition condition, gpointer user_data)
+{
+  CliHost *self = user_data;
+
+  self->lost_reader = TRUE;
+  g_cancellable_cancel (self->cancellable);
+  return G_SOURCE_REMOVE;
+}
+
+void
+cli_host_end_with_reader (CliHost *self)
+{
+  struct stat status;
+
+  if (self->reader != NULL || fstat (STDOUT_FILENO, &status) != 0
+      || !(S_ISFIFO (status.st_mode) || S_ISSOCK (status.st_mode)))
+    return;
+
+  self->reader = g_unix_fd_source_new (STDOUT_FILENO, G_IO_ERR);
+  g_source_set_callback (self->reader, G_SOURCE_FUNC (on_reader_lost), self, NULL);
+  g_source_attach (self->reader, NULL);
 }
 
 GmcpCallOptions *
@@ -366,6 +489,8 @@ status_of_ours (int code)
 CliExit
 cli_host_report (CliHost *self, const GError *error)
 {
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) && self->lost_reader)
+    return CLI_EXIT_OUTPUT;
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       if (self->timed_out)
@@ -374,7 +499,9 @@ cli_host_report (CliHost *self, const GError *error)
                                  (gulong) self->timeout_seconds),
                     (guint) self->timeout_seconds);
       else
-        g_printerr ("gmcp: %s\n", _ ("cancelled"));
+        /* The terminal shows “^C” where the cursor is. */
+        g_printerr ("%sgmcp: %s\n", self->n_interrupts > 0 && isatty (STDERR_FILENO) ? "\n" : "",
+                    _ ("cancelled"));
       return CLI_EXIT_TIMED_OUT;
     }
 

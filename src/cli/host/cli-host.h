@@ -11,8 +11,11 @@ G_BEGIN_DECLS
 
 /* The program as a host: the providers that the modules brought, and what ends a command early. */
 
-typedef struct
+typedef struct _CliHost CliHost;
+
+struct _CliHost
 {
+  CliHost *session;     /* whose providers a command uses that is one of several; or NULL */
   char *config_file;    /* NULL for the settings */
   char *name;           /* of the host, which rules may be for */
   GPtrArray *providers; /* of GmcpToolProvider; NULL until the host is opened */
@@ -24,18 +27,30 @@ typedef struct
   GSource *interrupt;
   GSource *terminate;
   GSource *timeout;
+  GSource
+    *reader; /* of standard output: whether it is still there; NULL where that does not matter */
+  gboolean lost_reader;      /* and is cancelled for that */
   GHashTable *told;          /* messages that were printed */
   gboolean config_is_broken; /* a part of the configuration is left out for an error in it */
-} CliHost;
+  gboolean is_session;       /* stays open between commands, each of which has a host of its own */
+  CliHost *command;          /* that runs in the session, and tells what happens; or NULL */
+};
 
 CliHost *cli_host_new (const char *config_file, const char *name);
 /* Loads the providers, and begins to count the time that the command may take; what fails is
  * reported. */
 CliExit cli_host_open (CliHost *self);
-/* Stops the servers in order. */
+/* From here on the host is that of a session: its commands have hosts of their own, and Ctrl-C does not end it. */
+void cli_host_begin_session (CliHost *self);
+/* A host for one command of an open session, which keeps the servers running when it is freed. */
+CliHost *cli_host_new_for_command (CliHost *session);
+/* Stops the servers in order; where the user does not wait for that, they are left to their guards. */
 void cli_host_free (CliHost *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliHost, cli_host_free)
+
+/* For a command that prints until it is ended: from here on that is also so when nobody reads it any more. */
+void cli_host_end_with_reader (CliHost *self);
 
 /* The options of one request, within the time that the command may take. */
 GmcpCallOptions *cli_host_new_options (CliHost *self);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli-pages.h"
+#include "cli-status-line.h"
 
 gboolean
 cli_may_ask (void)
@@ -42,10 +43,12 @@ cli_read_line (CliHost *host, const char *prompt, gboolean hidden)
 
   /* What was typed before it was asked is no answer to it. */
   tcflush (STDIN_FILENO, TCIFLUSH);
+  cli_status_line_hold ();
   g_printerr ("%s ", prompt);
   g_data_input_stream_read_line_async (input, G_PRIORITY_DEFAULT, host->cancellable,
                                        cli_store_result, &result);
   line = g_data_input_stream_read_line_finish_utf8 (input, cli_wait (&result), NULL, NULL);
+  cli_status_line_release ();
   if (was_hidden)
     cli_set_echo (TRUE);
   if (was_hidden || line == NULL)

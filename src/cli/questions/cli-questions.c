@@ -12,6 +12,7 @@
 
 #include "cli-affirm.h"
 #include "cli-question.h"
+#include "cli-status-line.h"
 
 #include <gmcp/core/gmcp-visible-text.h>
 #include <gmcp/manager/gmcp-manager.h>
@@ -76,6 +77,10 @@ question_free (CliQuestion *question)
 static void
 drop_current (CliQuestions *self)
 {
+  if (self->current == NULL)
+    return;
+  if (self->current->over != NULL)
+    cli_status_line_release ();
   g_clear_pointer (&self->current, question_free);
 }
 
@@ -219,7 +224,7 @@ ask_next (CliQuestions *self)
   self->current->over_data = self;
   /* What was typed before it was asked is no answer to it. */
   tcflush (STDIN_FILENO, TCIFLUSH);
-  fputs ("\r\033[K", stderr);
+  cli_status_line_hold ();
   self->current->klass->begin (self->current);
   ask_current (self->current);
   read_line (self);

@@ -6,10 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* Shows a call's progress on the terminal that standard error is; elsewhere it does nothing. */
+/* Shows that something is waited for, how far it is and for how long, in the status line. What is quick is over before
+ * anything is shown. */
 typedef struct _CliProgress CliProgress;
 
-CliProgress *cli_progress_new (GmcpCallOptions *options);
+/* what is a name, or a few words. The options are those of the call that is waited for, whose progress is shown, or
+ * NULL. Where the result is JSON for another program nothing is shown. */
+CliProgress *cli_progress_new (const char *what, GmcpCallOptions *options, gboolean json);
 /* Wipes what was drawn. */
 void cli_progress_free (CliProgress *self);
 

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "cli-progress.h"
 #include "cli-questions.h"
 
 static char *
@@ -86,6 +87,8 @@ static CliExit
 start_server (CliHost *host, GmcpManagedServer *server)
 {
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new_for_start (host->providers);
+  g_autoptr (CliProgress) progress G_GNUC_UNUSED
+    = cli_progress_new (gmcp_managed_server_get_id (server), NULL, host->json);
   g_autoptr (GAsyncResult) started = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -114,6 +117,8 @@ static void
 start_all (CliHost *host, GPtrArray *servers, CliExit *status)
 {
   g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new_for_start (host->providers);
+  g_autoptr (CliProgress) progress G_GNUC_UNUSED
+    = cli_progress_new (_ ("starting servers"), NULL, host->json);
   g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func (g_object_unref);
 
   g_ptr_array_set_size (results, (int) servers->len);

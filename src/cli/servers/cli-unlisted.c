@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "cli-progress.h"
 #include "cli-unlisted.h"
 
 static GPtrArray *
@@ -51,6 +52,7 @@ void
 cli_unlisted_wait (CliHost *host)
 {
   GmcpManager *manager = cli_host_get_manager (host);
+  g_autoptr (CliProgress) progress = NULL;
   gboolean is_over = FALSE;
   GSource *patience;
   guint patience_ms;
@@ -58,6 +60,7 @@ cli_unlisted_wait (CliHost *host)
   if (manager == NULL || !is_any_on_its_way (host, TRUE))
     return;
 
+  progress = cli_progress_new (_ ("waiting for servers"), NULL, host->json);
   g_object_get (manager, "load-wait-ms", &patience_ms, NULL);
   patience = g_timeout_source_new (patience_ms);
   g_source_set_callback (patience, on_patience_over, &is_over, NULL);

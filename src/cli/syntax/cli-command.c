@@ -163,15 +163,41 @@ dispatch_verb (const CliCommand *self, CliHost *host, gconstpointer options, int
   return verb->run (host, options, argc - 1, argv + 1);
 }
 
+static void
+print_help (const CliCommand *self)
+{
+  g_autoptr (GArray) entries = make_entries (self, NULL, NULL);
+  g_autoptr (GOptionContext) context = make_context (self, entries);
+  g_autofree char *text = g_option_context_get_help (context, TRUE, NULL);
+
+  g_print ("%s", text);
+}
+
+/* GOption's own option ends the program. */
+static void
+take_help_option (GOptionContext *context, gboolean *help)
+{
+  const GOptionEntry entries[] = {
+    { "help", 'h', 0, G_OPTION_ARG_NONE, help, NULL, NULL },
+    { NULL },
+  };
+
+  g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_add_main_entries (context, entries, NULL);
+}
+
 static CliExit
 parse_and_run (const CliCommand *self, CliHost *host, gpointer options, int argc, char *argv[])
 {
+  gboolean help = FALSE;
   g_autoptr (GArray) entries = make_entries (self, host, options);
   g_autoptr (GOptionContext) context = make_context (self, entries);
   g_autofree char **words = g_memdup2 (argv, sizeof (char *) * ((gsize) argc + 1));
   int n_words = argc;
   g_autoptr (GError) error = NULL;
 
+  if (host->session != NULL)
+    take_help_option (context, &help);
   if (self->ends_options != NULL)
     g_option_context_set_strict_posix (context, self->ends_options (argc, argv));
   if (!g_option_context_parse (context, &n_words, &words, &error))
@@ -182,6 +208,11 @@ parse_and_run (const CliCommand *self, CliHost *host, gpointer options, int argc
             : g_strdup ("");
 
       return cli_usage_error ("%s: %s%s", self->name, error->message, suggestion);
+    }
+  if (help)
+    {
+      print_help (self);
+      return CLI_EXIT_OK;
     }
   cli_drop_mark (&n_words, words);
   return dispatch_verb (self, host, options, n_words, words);
