@@ -26,6 +26,9 @@ gboolean gmcp_config_entry_get_range (const char *property, guint *low, guint *h
 /* camelCase for words with underscores or hyphens between them. */
 char *gmcp_config_key_to_camel (const char *key);
 
+/* The other way round; the key is in camelCase. */
+char *gmcp_config_key_from_camel (const char *key, char mark);
+
 /* The id of a server that is named by its id or by what its entry is called; a name that is to be expanded
  * stays as it is. */
 char *gmcp_config_make_id (const char *name);

@@ -129,6 +129,20 @@ gmcp_config_key_to_camel (const char *key)
   return g_string_free (g_steal_pointer (&camel), FALSE);
 }
 
+char *
+gmcp_config_key_from_camel (const char *key, char mark)
+{
+  GString *spelt = g_string_new (NULL);
+
+  for (const char *c = key; *c != '\0'; c++)
+    {
+      if (g_ascii_isupper (*c) && spelt->len > 0)
+        g_string_append_c (spelt, mark);
+      g_string_append_c (spelt, g_ascii_tolower (*c));
+    }
+  return g_string_free (spelt, FALSE);
+}
+
 static const char *
 look_up_alias (const char *key)
 {

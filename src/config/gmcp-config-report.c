@@ -8,7 +8,7 @@
 #include "gmcp-config-finding-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
-#include "gmcp-tool-names-private.h"
+#include "gmcp-near-names-private.h"
 
 void
 gmcp_config_report_init (GmcpConfigReport *report, const char *file)
@@ -93,12 +93,12 @@ gmcp_config_report_unknown_key (GmcpConfigReport *report,
                                 const char *const *known)
 {
   guint n_known = g_strv_length ((char **) known);
-  g_autofree GmcpToolNameCandidate *candidates = g_new (GmcpToolNameCandidate, n_known);
+  g_autofree GmcpNearName *candidates = g_new (GmcpNearName, n_known);
   g_autofree char *suggestion = NULL;
 
   for (guint i = 0; i < n_known; i++)
-    candidates[i] = (GmcpToolNameCandidate){ known[i], known[i] };
-  suggestion = gmcp_tool_name_suggest (key, candidates, n_known);
+    candidates[i] = (GmcpNearName){ known[i], known[i] };
+  suggestion = gmcp_near_names_suggest (key, candidates, n_known);
   gmcp_config_report_add (report, severity, value, key_path, "%s%s%s", _ ("this key is not known"),
                           *suggestion != '\0' ? "." : "", suggestion);
 }

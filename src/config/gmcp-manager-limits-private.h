@@ -65,6 +65,7 @@ typedef struct
   guint high;
   guint value;          /* the default */
   gboolean in_settings; /* whether org.gmcp.Manager has a key for it */
+  const char *summary;  /* not translated */
 } GmcpManagerLimitInfo;
 
 const GmcpManagerLimitInfo *gmcp_manager_limit_get_info (GmcpManagerLimit limit);

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-manager-limits-private.h"
 
@@ -20,7 +21,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_CALL_TIMEOUT_MS]
   = { "call-timeout-ms", "call_timeout_seconds", OF_SERVERS (call_timeout_ms), 1, G_MAXUINT, 1,
-      86400000, GMCP_DEFAULT_CALL_TIMEOUT_MS, TRUE },
+      86400000, GMCP_DEFAULT_CALL_TIMEOUT_MS, TRUE, .summary = N_ ("Time limit of a call") },
 
   /**
    * GmcpManager:max-call-timeout-ms:
@@ -32,7 +33,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_MAX_CALL_TIMEOUT_MS]
   = { "max-call-timeout-ms", "max_call_timeout_seconds", OF_SERVERS (max_call_timeout_ms), 1,
-      G_MAXUINT, 1, 86400000, GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS },
+      G_MAXUINT, 1, 86400000, GMCP_DEFAULT_MAX_CALL_TIMEOUT_MS,
+      .summary = N_ ("Absolute time limit of a call") },
 
   /**
    * GmcpManager:startup-timeout-ms:
@@ -45,7 +47,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_STARTUP_TIMEOUT_MS]
   = { "startup-timeout-ms", "startup_timeout_seconds", OF_SERVERS (startup_timeout_ms), 1,
-      G_MAXUINT, 1000, 60000, GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS, TRUE },
+      G_MAXUINT, 1000, 60000, GMCP_DEFAULT_MANAGER_STARTUP_TIMEOUT_MS, TRUE,
+      .summary = N_ ("Time limit of a server's start") },
 
   /**
    * GmcpManager:install-timeout-ms:
@@ -59,7 +62,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_INSTALL_TIMEOUT_MS]
   = { "install-timeout-ms", "install_timeout_seconds", OF_SERVERS (install_timeout_ms), 1,
-      G_MAXUINT, 10000, 3600000, GMCP_DEFAULT_INSTALL_TIMEOUT_MS },
+      G_MAXUINT, 10000, 3600000, GMCP_DEFAULT_INSTALL_TIMEOUT_MS,
+      .summary = N_ ("Time limit for fetching a server's program") },
 
   /**
    * GmcpManager:shutdown-timeout-ms:
@@ -72,7 +76,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_SHUTDOWN_TIMEOUT_MS]
   = { "shutdown-timeout-ms", "shutdown_timeout_seconds", OF_SERVERS (shutdown_timeout_ms), 1,
-      G_MAXUINT, 1000, 30000, GMCP_DEFAULT_DRAIN_TIMEOUT_MS, TRUE },
+      G_MAXUINT, 1000, 30000, GMCP_DEFAULT_DRAIN_TIMEOUT_MS, TRUE,
+      .summary = N_ ("Time limit of calls when a server stops") },
 
   /**
    * GmcpManager:health-interval-ms:
@@ -85,7 +90,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_HEALTH_INTERVAL_MS]
   = { "health-interval-ms", "health_check_interval_seconds", OF_SERVERS (health_interval_ms), 1,
-      G_MAXUINT, 10000, 300000, GMCP_DEFAULT_HEALTH_INTERVAL_MS, TRUE },
+      G_MAXUINT, 10000, 300000, GMCP_DEFAULT_HEALTH_INTERVAL_MS, TRUE,
+      .summary = N_ ("Time between two health checks") },
 
   /**
    * GmcpManager:health-timeout-ms:
@@ -97,7 +103,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_HEALTH_TIMEOUT_MS]
   = { "health-timeout-ms", "health_check_timeout_seconds", OF_SERVERS (health_timeout_ms), 1,
-      G_MAXUINT, 1000, 30000, GMCP_DEFAULT_HEALTH_TIMEOUT_MS },
+      G_MAXUINT, 1000, 30000, GMCP_DEFAULT_HEALTH_TIMEOUT_MS,
+      .summary = N_ ("Time limit of a health check") },
 
   /**
    * GmcpManager:max-health-failures:
@@ -109,7 +116,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_MAX_HEALTH_FAILURES]
   = { "max-health-failures", "max_health_failures", OF_SERVERS (max_health_failures), 1, G_MAXUINT,
-      1, 100, GMCP_DEFAULT_MAX_HEALTH_FAILURES },
+      1, 100, GMCP_DEFAULT_MAX_HEALTH_FAILURES,
+      .summary = N_ ("Failed health checks until a server is restarted") },
 
   /**
    * GmcpManager:max-restart-attempts:
@@ -121,7 +129,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_MAX_RESTART_ATTEMPTS]
   = { "max-restart-attempts", "max_restart_attempts", OF_SERVERS (max_restart_attempts), 1,
-      G_MAXUINT, 1, 10, GMCP_DEFAULT_MAX_RESTART_ATTEMPTS },
+      G_MAXUINT, 1, 10, GMCP_DEFAULT_MAX_RESTART_ATTEMPTS,
+      .summary = N_ ("How many starts in a row may fail") },
 
   /**
    * GmcpManager:max-restarts-per-hour:
@@ -132,7 +141,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_MAX_RESTARTS_PER_HOUR]
   = { "max-restarts-per-hour", "max_restarts_per_hour", OF_SERVERS (max_restarts_per_hour), 1,
-      G_MAXUINT, 1, 1000, GMCP_DEFAULT_MAX_RESTARTS_PER_HOUR },
+      G_MAXUINT, 1, 1000, GMCP_DEFAULT_MAX_RESTARTS_PER_HOUR,
+      .summary = N_ ("Restarts of a server within an hour") },
 
   /**
    * GmcpManager:restart-delay-ms:
@@ -144,7 +154,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_RESTART_DELAY_MS]
   = { "restart-delay-ms", "restart_delay_seconds", OF_SERVERS (restart_delay_ms), 1, G_MAXUINT, 100,
-      60000, GMCP_DEFAULT_RESTART_DELAY_MS },
+      60000, GMCP_DEFAULT_RESTART_DELAY_MS,
+      .summary = N_ ("Time until a server is started again") },
 
   /**
    * GmcpManager:max-restart-delay-ms:
@@ -156,7 +167,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_MAX_RESTART_DELAY_MS]
   = { "max-restart-delay-ms", "max_restart_delay_seconds", OF_SERVERS (max_restart_delay_ms), 1,
-      G_MAXUINT, 1000, 3600000, GMCP_DEFAULT_MAX_RESTART_DELAY_MS },
+      G_MAXUINT, 1000, 3600000, GMCP_DEFAULT_MAX_RESTART_DELAY_MS,
+      .summary = N_ ("Longest time until a server is started again") },
 
   /**
    * GmcpManager:restart-jitter-percent:
@@ -168,7 +180,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_RESTART_JITTER_PERCENT]
   = { "restart-jitter-percent", "restart_jitter_percent", OF_SERVERS (restart_jitter_percent), 0,
-      100, 0, 100, GMCP_DEFAULT_RESTART_JITTER_PERCENT },
+      100, 0, 100, GMCP_DEFAULT_RESTART_JITTER_PERCENT,
+      .summary = N_ ("Chance in the time until a restart, in percent") },
 
   /**
    * GmcpManager:restart-reset-ms:
@@ -180,7 +193,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_RESTART_RESET_MS]
   = { "restart-reset-ms", "restart_reset_seconds", OF_SERVERS (restart_reset_ms), 1, G_MAXUINT,
-      1000, 86400000, GMCP_DEFAULT_RESTART_RESET_MS },
+      1000, 86400000, GMCP_DEFAULT_RESTART_RESET_MS,
+      .summary = N_ ("Time after which failures are forgotten") },
 
   /**
    * GmcpManager:restart-wait-ms:
@@ -192,7 +206,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_RESTART_WAIT_MS]
   = { "restart-wait-ms", "restart_wait_seconds", OF_SERVERS (restart_wait_ms), 0, G_MAXUINT, 0,
-      600000, GMCP_DEFAULT_RESTART_WAIT_MS },
+      600000, GMCP_DEFAULT_RESTART_WAIT_MS,
+      .summary = N_ ("Time that a call waits for a restart") },
 
   /**
    * GmcpManager:failed-start-delay-ms:
@@ -204,7 +219,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_FAILED_START_DELAY_MS]
   = { "failed-start-delay-ms", "failed_start_delay_seconds", OF_SERVERS (failed_start_delay_ms), 0,
-      G_MAXUINT, 0, 3600000, GMCP_DEFAULT_FAILED_START_DELAY_MS },
+      G_MAXUINT, 0, 3600000, GMCP_DEFAULT_FAILED_START_DELAY_MS,
+      .summary = N_ ("Time without starts by calls") },
 
   /**
    * GmcpManager:max-calls:
@@ -214,8 +230,9 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    *
    * Since: 0.1
    */
-  [GMCP_MANAGER_LIMIT_MAX_CALLS] = { "max-calls", "max_calls", OF_SERVERS (max_calls), 1, G_MAXUINT,
-                                     1, 65535, GMCP_DEFAULT_SERVER_CALLS },
+  [GMCP_MANAGER_LIMIT_MAX_CALLS]
+  = { "max-calls", "max_calls", OF_SERVERS (max_calls), 1, G_MAXUINT, 1, 65535,
+      GMCP_DEFAULT_SERVER_CALLS, .summary = N_ ("Calls at once") },
 
   /**
    * GmcpManager:max-queued-calls:
@@ -227,7 +244,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_MAX_QUEUED_CALLS]
   = { "max-queued-calls", "max_queued_calls", OF_SERVERS (max_queued_calls), 1, G_MAXUINT, 1, 65535,
-      GMCP_DEFAULT_SERVER_QUEUED_CALLS },
+      GMCP_DEFAULT_SERVER_QUEUED_CALLS, .summary = N_ ("Calls that wait") },
 
   /**
    * GmcpManager:ask-timeout-ms:
@@ -239,7 +256,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_ASK_TIMEOUT_MS]
   = { "ask-timeout-ms", "ask_timeout_seconds", OF_MANAGER (ask_timeout_ms), 1, G_MAXUINT, 1000,
-      86400000, GMCP_DEFAULT_INPUT_TIMEOUT_MS },
+      86400000, GMCP_DEFAULT_INPUT_TIMEOUT_MS, .summary = N_ ("Time for an answer about a call") },
 
   /**
    * GmcpManager:resource-timeout-ms:
@@ -251,7 +268,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_RESOURCE_TIMEOUT_MS]
   = { "resource-timeout-ms", "resource_timeout_seconds", OF_MANAGER (resource_timeout_ms), 1,
-      G_MAXUINT, 1, 60000, GMCP_DEFAULT_CONTEXT_RESOURCE_TIMEOUT_MS },
+      G_MAXUINT, 1, 60000, GMCP_DEFAULT_CONTEXT_RESOURCE_TIMEOUT_MS,
+      .summary = N_ ("Time limit of a project's context") },
 
   /**
    * GmcpManager:list-ttl-ms:
@@ -263,7 +281,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_LIST_TTL_MS]
   = { "list-ttl-ms", "list_ttl_seconds", OF_MANAGER (list_ttl_ms), 0, G_MAXUINT, 0, 86400000,
-      GMCP_DEFAULT_MANAGER_LIST_TTL_MS },
+      GMCP_DEFAULT_MANAGER_LIST_TTL_MS, .summary = N_ ("Time that lists stay fresh") },
 
   /**
    * GmcpManager:resource-ttl-ms:
@@ -275,7 +293,8 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_RESOURCE_TTL_MS]
   = { "resource-ttl-ms", "resource_ttl_seconds", OF_MANAGER (resource_ttl_ms), 0, G_MAXUINT, 0,
-      86400000, GMCP_DEFAULT_MANAGER_RESOURCE_TTL_MS },
+      86400000, GMCP_DEFAULT_MANAGER_RESOURCE_TTL_MS,
+      .summary = N_ ("Time that resources stay fresh") },
 
   /**
    * GmcpManager:max-cache-bytes:
@@ -287,7 +306,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_MAX_CACHE_BYTES]
   = { "max-cache-bytes", "max_cache_bytes", OF_MANAGER (max_cache_bytes), 0, G_MAXUINT, 0,
-      1073741824, GMCP_DEFAULT_MANAGER_CACHE_BYTES },
+      1073741824, GMCP_DEFAULT_MANAGER_CACHE_BYTES, .summary = N_ ("Size of the cache, in bytes") },
 
   /**
    * GmcpManager:max-result-bytes:
@@ -300,7 +319,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_MAX_RESULT_BYTES]
   = { "max-result-bytes", "max_result_bytes", OF_MANAGER (max_result_bytes), 1, G_MAXUINT, 1024,
-      1073741824, GMCP_DEFAULT_RESULT_BYTES },
+      1073741824, GMCP_DEFAULT_RESULT_BYTES, .summary = N_ ("Size of a result, in bytes") },
 
   /**
    * GmcpManager:max-log-bytes:
@@ -312,7 +331,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_MAX_LOG_BYTES]
   = { "max-log-bytes", "max_log_bytes", OF_MANAGER (max_log_bytes), 1, G_MAXUINT, 4096, 268435456,
-      GMCP_DEFAULT_LOG_BYTES },
+      GMCP_DEFAULT_LOG_BYTES, .summary = N_ ("Size of a log file, in bytes") },
 
   /**
    * GmcpManager:max-log-files:
@@ -323,7 +342,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_MAX_LOG_FILES]
   = { "max-log-files", "max_log_files", OF_MANAGER (max_log_files), 1, 1000, 1, 100,
-      GMCP_DEFAULT_LOG_FILES },
+      GMCP_DEFAULT_LOG_FILES, .summary = N_ ("Log files") },
 
   /**
    * GmcpManager:load-wait-ms:
@@ -336,7 +355,7 @@ static const GmcpManagerLimitInfo infos[GMCP_N_MANAGER_LIMITS] = {
    */
   [GMCP_MANAGER_LIMIT_LOAD_WAIT_MS]
   = { "load-wait-ms", "load_wait_seconds", OF_MANAGER (load_wait_ms), 0, G_MAXUINT, 0, 600000,
-      GMCP_DEFAULT_LOAD_WAIT_MS },
+      GMCP_DEFAULT_LOAD_WAIT_MS, .summary = N_ ("Wait for new servers") },
 };
 
 const GmcpManagerLimitInfo *

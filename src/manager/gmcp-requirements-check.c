@@ -6,6 +6,7 @@
 #include "gmcp-managed-server-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-preflight-private.h"
+#include "gmcp-program-check-private.h"
 #include "gmcp-requirement-private.h"
 #include "gmcp-requirements-private.h"
 #include "gmcp-requirements-report-private.h"
@@ -17,7 +18,8 @@ typedef struct
 {
   GmcpManager *manager;
   GPtrArray *probes; /* of Probe, in the order of the report */
-  guint n_starting;
+  guint n_probing;
+  gboolean starts; /* what may be started */
 } Check;
 
 typedef struct
@@ -62,7 +64,7 @@ return_report (GTask *task)
 
       gmcp_requirements_report_add (
         report, gmcp_requirement_new (probe->server, probe->tier, probe->reason, probe->hint));
-      if (probe->tier == GMCP_TIER_RECOMMENDED && probe->reason != NULL)
+      if (check->starts && probe->tier == GMCP_TIER_RECOMMENDED && probe->reason != NULL)
         {
           g_autofree char *message = g_strdup_printf (_ ("Recommended server missing: %s: %s"),
                                                       probe->server, probe->reason);
@@ -84,18 +86,54 @@ set_failed (Probe *probe, GmcpServerConfig *config, const char *reason)
 }
 
 static void
+end_probe (GTask *task)
+{
+  Check *check = g_task_get_task_data (task);
+
+  if (--check->n_probing == 0)
+    return_report (task);
+}
+
+static void
+on_program_found (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Probe *probe = data;
+  GmcpServerConfig *config = GMCP_SERVER_CONFIG (object);
+  g_autoptr (GTask) task = g_steal_pointer (&probe->task);
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_program_check_finish (result, &error))
+    {
+      /* What was not started has no log. */
+      probe->reason = g_strdup (error->message);
+      probe->hint = gmcp_preflight_dup_hint (config);
+    }
+  end_probe (task);
+}
+
+static void
 on_started (GObject *object, GAsyncResult *result, gpointer data)
 {
   Probe *probe = data;
   GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
   g_autoptr (GTask) task = g_steal_pointer (&probe->task);
-  Check *check = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
 
   if (!gmcp_managed_server_start_finish (server, result, &error))
     set_failed (probe, gmcp_managed_server_get_config (server), error->message);
-  if (--check->n_starting == 0)
-    return_report (task);
+  end_probe (task);
+}
+
+/* Whether the server is there as far as that can be told without a start. */
+static void
+look_for_program (GTask *task, Probe *probe, GmcpServerConfig *config)
+{
+  Check *check = g_task_get_task_data (task);
+
+  probe->task = g_object_ref (task);
+  check->n_probing++;
+  gmcp_program_check_async (config, gmcp_manager_get_main_context (check->manager),
+                            g_task_get_cancellable (task), on_program_found, probe);
 }
 
 static void
@@ -109,7 +147,8 @@ begin_probe (GTask *task, Probe *probe)
   if (server == NULL)
     {
       probe->reason = g_strdup (_ ("not configured"));
-      probe->hint = g_strdup (_ ("Add it to the configuration"));
+      /* Commands of a shell, which are not translated. */
+      probe->hint = g_strdup_printf ("add: gmcp add %s -- COMMAND", probe->server);
       return;
     }
 
@@ -117,12 +156,17 @@ begin_probe (GTask *task, Probe *probe)
   if (!gmcp_server_config_is_enabled (config))
     {
       probe->reason = g_strdup (_ ("configured, but not enabled"));
-      probe->hint = g_strdup (_ ("Enable it in the configuration"));
+      probe->hint = g_strdup_printf ("enable: gmcp enable %s", probe->server);
       return;
     }
   if (gmcp_managed_server_is_ready (server))
     return;
 
+  if (!check->starts)
+    {
+      look_for_program (task, probe, config);
+      return;
+    }
   if (gmcp_managed_server_needs_user (server))
     {
       probe->reason = g_strdup (_ ("not running"));
@@ -138,7 +182,7 @@ begin_probe (GTask *task, Probe *probe)
     }
 
   probe->task = g_object_ref (task);
-  check->n_starting++;
+  check->n_probing++;
   gmcp_managed_server_start_async (server, g_task_get_cancellable (task), on_started, probe);
 }
 
@@ -155,20 +199,20 @@ on_config_loaded (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
 
-  check->n_starting = 1;
+  check->n_probing = 1;
   for (guint i = 0; i < check->probes->len; i++)
     begin_probe (task, g_ptr_array_index (check->probes, i));
-  if (--check->n_starting == 0)
-    return_report (task);
+  end_probe (task);
 }
 
 static Check *
-check_new (GmcpRequirements *self, GmcpManager *manager)
+check_new (GmcpRequirements *self, GmcpManager *manager, gboolean starts)
 {
   Check *check = g_new0 (Check, 1);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
   check->manager = g_object_ref (manager);
+  check->starts = starts;
   check->probes = g_ptr_array_new_with_free_func ((GDestroyNotify) probe_free);
   for (int tier = GMCP_TIER_REQUIRED; tier <= GMCP_TIER_OPTIONAL; tier++)
     {
@@ -188,6 +232,25 @@ check_new (GmcpRequirements *self, GmcpManager *manager)
     }
 
   return check;
+}
+
+static void
+begin_check (GmcpManager *self,
+             GmcpRequirements *requirements,
+             gboolean starts,
+             gpointer tag,
+             GCancellable *cancellable,
+             GAsyncReadyCallback callback,
+             gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, tag);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+
+  g_task_set_task_data (task, check_new (requirements, self, starts), (GDestroyNotify) check_free);
+  gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));
 }
 
 /**
@@ -215,19 +278,12 @@ gmcp_manager_check_requirements_async (GmcpManager *self,
                                        GAsyncReadyCallback callback,
                                        gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
-
   g_return_if_fail (GMCP_IS_MANAGER (self));
   g_return_if_fail (GMCP_IS_REQUIREMENTS (requirements));
   g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_manager_check_requirements_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  g_task_set_task_data (task, check_new (requirements, self), (GDestroyNotify) check_free);
-  gmcp_manager_load_config_async (self, cancellable, on_config_loaded, g_steal_pointer (&task));
+  begin_check (self, requirements, TRUE, gmcp_manager_check_requirements_async, cancellable,
+               callback, user_data);
 }
 
 /**
@@ -248,6 +304,60 @@ gmcp_manager_check_requirements_finish (GmcpManager *self, GAsyncResult *result,
   g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
   g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_check_requirements_async),
+                        NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * gmcp_manager_look_up_requirements_async:
+ * @self: a manager
+ * @requirements: what is needed
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Finds out which of the servers are there as far as that can be told without a start: those that
+ * run, and those that are configured, enabled, and whose program is found. What has an address is taken to be
+ * there. [method@Gmcp.Manager.check_requirements_async] starts them, and is certain.
+ *
+ * Fails where the configuration cannot be read.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_manager_look_up_requirements_async (GmcpManager *self,
+                                         GmcpRequirements *requirements,
+                                         GCancellable *cancellable,
+                                         GAsyncReadyCallback callback,
+                                         gpointer user_data)
+{
+  g_return_if_fail (GMCP_IS_MANAGER (self));
+  g_return_if_fail (GMCP_IS_REQUIREMENTS (requirements));
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  begin_check (self, requirements, FALSE, gmcp_manager_look_up_requirements_async, cancellable,
+               callback, user_data);
+}
+
+/**
+ * gmcp_manager_look_up_requirements_finish:
+ * @self: a manager
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.Manager.look_up_requirements_async].
+ *
+ * Returns: (transfer full): what was found out
+ *
+ * Since: 0.1
+ */
+GmcpRequirementsReport *
+gmcp_manager_look_up_requirements_finish (GmcpManager *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_look_up_requirements_async),
                         NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-near-names-private.h"
 #include "gmcp-protocol-private.h"
 #include "gmcp-tool-names-struct-private.h"
 
@@ -154,7 +155,7 @@ static void
 set_unknown (GmcpToolNames *self, const char *name, const Shown *visible, GError **error)
 {
   g_autoptr (GPtrArray) entries = gmcp_tool_names_list_present (self, NULL);
-  g_autofree GmcpToolNameCandidate *candidates = g_new (GmcpToolNameCandidate, entries->len * 2);
+  g_autofree GmcpNearName *candidates = g_new (GmcpNearName, entries->len * 2);
   g_autofree char *shown = gmcp_protocol_shorten (name);
   g_autofree char *suggestion = NULL;
   guint n = 0;
@@ -165,10 +166,10 @@ set_unknown (GmcpToolNames *self, const char *name, const Shown *visible, GError
 
       if (!is_entry_shown (visible, entry))
         continue;
-      candidates[n++] = (GmcpToolNameCandidate){ entry->listed, entry->listed };
-      candidates[n++] = (GmcpToolNameCandidate){ entry->tool, entry->listed };
+      candidates[n++] = (GmcpNearName){ entry->listed, entry->listed };
+      candidates[n++] = (GmcpNearName){ entry->tool, entry->listed };
     }
-  suggestion = gmcp_tool_name_suggest (name, candidates, n);
+  suggestion = gmcp_near_names_suggest (name, candidates, n);
 
   g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
                /* TRANSLATORS: the second %s is empty or a sentence that begins with a space */

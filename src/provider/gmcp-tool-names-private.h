@@ -101,15 +101,4 @@ char *gmcp_tool_name_format_hashed (GmcpToolNameStyle style,
 /* Whether the name, as formatted, says exactly which tool it is: nothing was replaced or cut. */
 gboolean gmcp_tool_name_is_exact (GmcpToolNameStyle style, const char *server, const char *tool);
 
-typedef struct
-{
-  const char *compared;
-  const char *shown;
-} GmcpToolNameCandidate;
-
-/* " Near to it: X, Y." for a name that is not there, else ""; to follow a sentence. */
-char *gmcp_tool_name_suggest (const char *name,
-                              const GmcpToolNameCandidate *candidates,
-                              guint n_candidates);
-
 G_END_DECLS

@@ -8,6 +8,7 @@
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-protocol-private.h"
+#include "gmcp-near-names-private.h"
 #include "gmcp-tool-names-private.h"
 #include "gmcp-tool-provider-private.h"
 
@@ -50,7 +51,7 @@ set_ambiguous (const char *name, GPtrArray *matches, GError **error)
 static void
 set_unknown (const char *name, GPtrArray *tools, GError **error)
 {
-  g_autofree GmcpToolNameCandidate *candidates = g_new (GmcpToolNameCandidate, tools->len * 2);
+  g_autofree GmcpNearName *candidates = g_new (GmcpNearName, tools->len * 2);
   g_autofree char *shown = gmcp_protocol_shorten (name);
   g_autofree char *suggestion = NULL;
 
@@ -59,11 +60,10 @@ set_unknown (const char *name, GPtrArray *tools, GError **error)
       GmcpTool *tool = g_ptr_array_index (tools, i);
       const char *listed = gmcp_definition_get_name (GMCP_DEFINITION (tool));
 
-      candidates[2 * i] = (GmcpToolNameCandidate){ listed, listed };
-      candidates[2 * i + 1]
-        = (GmcpToolNameCandidate){ gmcp_tool_get_server_tool_name (tool), listed };
+      candidates[2 * i] = (GmcpNearName){ listed, listed };
+      candidates[2 * i + 1] = (GmcpNearName){ gmcp_tool_get_server_tool_name (tool), listed };
     }
-  suggestion = gmcp_tool_name_suggest (name, candidates, tools->len * 2);
+  suggestion = gmcp_near_names_suggest (name, candidates, tools->len * 2);
 
   g_set_error (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL,
                /* TRANSLATORS: the second %s is empty or a sentence that begins with a space */

@@ -5,7 +5,7 @@
     check-config-keys.py [--update] [BUILD-FOLDER]
 
 --update writes the tables of data/docs/keys.md anew, each between <!-- keys: NAME --> and <!-- end -->. What is
-said of a key that the schema does not have is written there, and stays.
+said of a key is in the code's table, and the schema's summary has to be the same.
 """
 import pathlib
 import re
@@ -20,30 +20,26 @@ SCHEMA = 'data/org.gmcp.gschema.xml'
 MISSING = '?'
 ALIAS = re.compile(r'\{ "(\w+)", "(\w+)" \}')
 
-# Keys of a server in files that have more to them than a property; the key of GSettings, what is taken, and what
-# it is.
+# Keys of a server in files that have more to them than a property; the key of GSettings, and what is taken.
 SPECIAL = {
-    'args': ('command', 'list', 'Arguments of the program, after those of `command`'),
-    'autoStart': ('start', 'true, false', 'Whether the first call starts the server (`on-demand`) or its user (`manual`); '
-                  'for servers below `mcp_servers` otherwise as `auto_start_default` says'),
-    'bearerTokenEnvVar': (None, 'name of a variable', 'Variable with the token of the header `Authorization`'),
-    'command': ('command', 'text or list', 'The program and its arguments'),
-    'disabled': ('enabled', 'true, false', 'Whether the server is not used'),
-    'enabled': ('enabled', 'true, false', 'Whether the server is used'),
-    'env': ('environment', 'object', 'Environment variables of the program, with their values'),
-    'envFile': (None, '–', 'Not read; a warning says so'),
-    'envHttpHeaders': (None, 'object', 'HTTP headers, each with the name of the variable that has its value'),
-    'envKeys': (None, 'list', 'Variables that the program gets, by name, with values of the environment'),
-    'envVars': (None, 'list', 'The same as `envKeys`'),
-    'healthArgs': ('health-arguments', 'object', 'Arguments of the health check; in GSettings the text of a JSON object'),
-    'healthArguments': ('health-arguments', 'object', 'The same as `healthArgs`'),
-    'headers': ('headers', 'object', 'HTTP headers of each request'),
-    'healthCheck': (None, 'object', 'The keys that begin with `health`, without that: `method`, `tool`, `args`, '
-                    '`intervalMs`, `timeoutMs`'),
-    'id': (None, 'text', 'What the server is known by, in a list of servers'),
-    'name': (None, 'text', 'The same as `id`'),
-    'type': ('transport', None, 'How the server is reached; where it is left out, a `url` means HTTP and a `command` '
-             'a program. Files may also say `streamable-http`, `remote`, `local` and the like'),
+    'args': ('command', 'list'),
+    'autoStart': ('start', 'true, false'),
+    'bearerTokenEnvVar': (None, 'name of a variable'),
+    'command': ('command', 'text or list'),
+    'disabled': ('enabled', 'true, false'),
+    'enabled': ('enabled', 'true, false'),
+    'env': ('environment', 'object'),
+    'envFile': (None, '–'),
+    'envHttpHeaders': (None, 'object'),
+    'envKeys': (None, 'list'),
+    'envVars': (None, 'list'),
+    'healthArgs': ('health-arguments', 'object'),
+    'healthArguments': ('health-arguments', 'object'),
+    'headers': ('headers', 'object'),
+    'healthCheck': (None, 'object'),
+    'id': (None, 'text'),
+    'name': (None, 'text'),
+    'type': ('transport', None),
 }
 # Defaults in files that are not those of the schema, or not of that name.
 FILE_DEFAULTS = {'autoStart': 'true', 'disabled': 'false', 'enabled': 'true', 'type': 'by `url` or `command`'}
@@ -125,26 +121,18 @@ def code(name):
     return f'`{name}`' if name else '–'
 
 
-def read_said(text):
-    """What each table of the page says of the keys that begin its rows."""
-    tables = re.findall(r'<!-- keys: (\w+) -->(.*?)<!-- end -->', text, re.S)
-    return {table: {name: said for name, said in re.findall(r'^\| `([\w-]+)`.*\| ([^|]*) \|$', rows, re.M) if said}
-            for table, rows in tables}
-
-
-def server_rows(listed, generals, schemas, aliases, written):
+def server_rows(listed, generals, schemas, aliases):
     server = schemas['org.gmcp.Server']
     yield row('JSON', 'YAML, TOML', 'GSettings', 'default', 'values', 'what it is')
     yield row(*['---'] * 6)
     said = set()
-    for name, prop, kind, default, low, high in listed:
+    for name, prop, kind, default, low, high, summary in listed:
         if name in SPECIAL:
-            key_name, values, summary = SPECIAL[name]
+            key_name, values = SPECIAL[name]
             key = server.get(key_name)
         else:
             key = server.get(prop)
             values = key.values() if key else {'gboolean': 'true, false', 'gchararray': 'text', 'GStrv': 'list'}.get(kind)
-            summary = key.summary if key else written.get(name, MISSING)
         if high:
             values = span(low, high, prop.endswith('-ms') or name.endswith('Ms'))
         elif values is None:
@@ -167,19 +155,19 @@ def server_rows(listed, generals, schemas, aliases, written):
             yield row('–', '–', code(key.name), key.shown_default(), key.values(), key.summary)
 
 
-def manager_rows(listed, schemas, written):
+def manager_rows(listed, schemas):
     manager = schemas['org.gmcp.Manager']
     yield row('files', 'GSettings', 'default', 'values', 'what it is')
     yield row(*['---'] * 5)
     said = set()
-    for name, prop, _, default, low, high in listed:
+    for name, prop, _, default, low, high, summary in listed:
         key = manager.get(prop)
         said.add(prop)
         shown = (key.shown_default() if key else amount(default, prop.endswith('-ms')) if default.isdigit()
                  else default or 'none')
         yield row(code(name), code(prop if key else None), shown,
                   span(low, high, prop.endswith('-ms')) if high else key.values() if key else 'text',
-                  key.summary if key else written.get(name, MISSING))
+                  summary)
     for key in manager.values():
         if key.name not in said:
             yield row('–', code(key.name), key.shown_default(), key.values(), key.summary)
@@ -193,29 +181,31 @@ def other_rows(keys, names):
                   key.summary)
 
 
-def make_tables(build, written):
+def make_tables(build):
     program = build / 'tests' / 'style' / 'list-config-keys'
     output = subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout
     lines = [line.split('\t') for line in output.splitlines()]
     schemas = read_schema()
 
     def of(place):
-        return [(name, prop, kind, default, int(low), int(high))
-                for where, name, prop, kind, default, low, high in lines if where == place]
+        return [(name, prop, kind, default, int(low), int(high), said or MISSING)
+                for where, name, prop, kind, default, low, high, said in lines if where == place]
 
-    generals = {prop: default for _, prop, _, default, _, _ in of('settings')}
-    tables = {'servers': server_rows(of('server'), generals, schemas, read_aliases(), written.get('servers', {})),
-              'settings': manager_rows(of('settings'), schemas, written.get('settings', {}))}
+    generals = {prop: default for _, prop, _, default, *_ in of('settings')}
+    tables = {'servers': server_rows(of('server'), generals, schemas, read_aliases()),
+              'settings': manager_rows(of('settings'), schemas)}
     for schema, names in PLACES.items():
         tables[schema.rpartition('.')[2].lower()] = other_rows(schemas[schema], names)
-    return {name: '\n'.join(rows) for name, rows in tables.items()}
+    settings = {prop: said for _, prop, *_, said in of('settings')}
+    problems = [f'{SCHEMA}: {key.name} is said to be “{key.summary}”, and by the code “{settings[key.name]}”'
+                for key in schemas['org.gmcp.Manager'].values() if settings.get(key.name, key.summary) != key.summary]
+    return {name: '\n'.join(rows) for name, rows in tables.items()}, problems
 
 
 def main():
     arguments = [argument for argument in sys.argv[1:] if argument != '--update']
     text = tree.read(PAGE)
-    tables = make_tables(pathlib.Path(arguments[0]) if arguments else tree.ROOT / 'build', read_said(text))
-    problems = []
+    tables, problems = make_tables(pathlib.Path(arguments[0]) if arguments else tree.ROOT / 'build')
     for name, table in tables.items():
         block = f'<!-- keys: {name} -->\n\n{table}\n\n<!-- end -->'
         found = re.search(rf'<!-- keys: {name} -->.*?<!-- end -->', text, re.S)

@@ -9,7 +9,7 @@
 #include <gmcp/manager/gmcp-manager.h>
 
 /* Prints what the code knows of keys in files: where one stands, its name, the property that it sets (“-” for
- * one that has more to it), and then the kind, default, and least and largest value of that property. Words are
+ * one that has more to it), and then the kind, default, and least and largest value of that property, and what is said of the key. Words are
  * separated by tabs, and those of an enumeration by “|”. */
 
 static void
@@ -44,7 +44,8 @@ print_key (const char *place,
            GTypeClass *klass,
            const char *property,
            guint low,
-           guint high)
+           guint high,
+           const char *summary)
 {
   GParamSpec *pspec
     = property != NULL ? g_object_class_find_property (G_OBJECT_CLASS (klass), property) : NULL;
@@ -59,7 +60,7 @@ print_key (const char *place,
   g_print ("\t");
   if (pspec != NULL)
     print_default (pspec);
-  g_print ("\t%u\t%u\n", low, high);
+  g_print ("\t%u\t%u\t%s\n", low, high, summary);
 }
 
 static const GmcpManagerLimitInfo *
@@ -73,6 +74,19 @@ look_up_limit (const char *file_key)
         return info;
     }
   return NULL;
+}
+
+static const char *
+look_up_summary (const char *name)
+{
+  const GmcpConfigSettingsKey *key = NULL;
+
+  for (gsize i = 0; (key = gmcp_config_settings_get_key (i)) != NULL; i++)
+    {
+      if (g_str_equal (key->name, name))
+        return key->summary;
+    }
+  return "";
 }
 
 int
@@ -90,7 +104,7 @@ main (void)
 
       if (key->property != NULL)
         gmcp_config_entry_get_range (key->property, &low, &high);
-      print_key ("server", key->name, server, key->property, low, high);
+      print_key ("server", key->name, server, key->property, low, high, key->summary);
     }
 
   for (gsize i = 0; settings[i] != NULL; i++)
@@ -99,7 +113,8 @@ main (void)
       g_autofree char *property = g_strdelimit (g_strdup (settings[i]), "_", '-');
 
       print_key ("settings", settings[i], manager, info != NULL ? info->name : property,
-                 info != NULL ? info->low : 0, info != NULL ? info->high : 0);
+                 info != NULL ? info->low : 0, info != NULL ? info->high : 0,
+                 info != NULL ? info->summary : look_up_summary (settings[i]));
     }
   return 0;
 }

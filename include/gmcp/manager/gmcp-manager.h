@@ -192,6 +192,17 @@ GmcpRequirementsReport *
 gmcp_manager_check_requirements_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_look_up_requirements_async (GmcpManager *self,
+                                              GmcpRequirements *requirements,
+                                              GCancellable *cancellable,
+                                              GAsyncReadyCallback callback,
+                                              gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpRequirementsReport *
+gmcp_manager_look_up_requirements_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_manager_permits_tool (GmcpManager *self,
                                     const char *server_id,
                                     const char *tool,

@@ -8,6 +8,23 @@ G_BEGIN_DECLS
 
 /* Prints what the configuration that was read comes to: gmcp config show. */
 void cli_config_show (GmcpManager *manager, gboolean json);
+/* Reads the files, or without any the places that count. */
+GmcpManager *cli_config_read (CliHost *host, char *paths[], int n_paths, GError **error);
+/* Says what is wrong, and on wish which servers are required: gmcp config validate. */
+CliExit cli_config_check (CliHost *host, char *paths[], int n_paths, gboolean requirements);
+
+typedef struct
+{
+  gboolean yaml;
+  gboolean json;
+  gboolean force; /* a file that is there is replaced */
+} CliTemplateOptions;
+
+/* Writes a file with every key, at the place that is read where path is NULL, or prints it for “-”: gmcp config
+ * init. */
+CliExit
+cli_config_write_template (CliHost *host, const char *path, const CliTemplateOptions *options);
+
 /* Reads what the sources of the manager say. */
 void cli_config_load (CliHost *host, GmcpManager *manager, GError **error);
 /* A file, and the servers of it that are to be taken in place of others: gmcp config trust, distrust. With

@@ -11,6 +11,7 @@
 #include "cli-json.h"
 #include "cli-progress.h"
 #include "cli-questions.h"
+#include "cli-requirements.h"
 #include "cli-server.h"
 #include "cli-text.h"
 
@@ -148,6 +149,7 @@ run_call (CliHost *host, gconstpointer data, int argc, char *argv[])
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
+  cli_requirements_warn (host);
   return call_tool (host, argv[1], arguments, options->role, host->json);
 }
 

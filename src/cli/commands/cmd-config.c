@@ -7,13 +7,14 @@
 #include "cli-commands.h"
 #include "cli-config.h"
 
-#include <gmcp/core/gmcp-visible-text.h>
-
 #include <gmcp/config/file/gmcp-file-config-source.h>
 
 typedef struct
 {
   gboolean yes;
+  gboolean requirements;
+  gboolean yaml;
+  gboolean force;
 } Options;
 
 void
@@ -37,48 +38,8 @@ add_files (GmcpManager *manager, char *paths[], int n_paths)
     }
 }
 
-static guint
-print_findings (GPtrArray *findings)
-{
-  guint n_errors = 0;
-
-  for (guint i = 0; i < findings->len; i++)
-    {
-      GmcpConfigFinding *finding = g_ptr_array_index (findings, i);
-      g_autofree char *plain = gmcp_config_finding_dup_text (finding);
-      g_autofree char *text = gmcp_dup_visible_text (plain);
-
-      switch (gmcp_config_finding_get_severity (finding))
-        {
-        case GMCP_NOTICE_LEVEL_ERROR:
-          n_errors++;
-          g_print (_ ("error: %s\n"), text);
-          break;
-        case GMCP_NOTICE_LEVEL_WARNING:
-          g_print (_ ("warning: %s\n"), text);
-          break;
-        case GMCP_NOTICE_LEVEL_INFO:
-        default:
-          g_print (_ ("note: %s\n"), text);
-        }
-    }
-  return n_errors;
-}
-
-/* Findings of the files, and of rules that match none of the tools that are kept. */
-static GPtrArray *
-list_findings (CliHost *host, GmcpManager *manager, GError **error)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-  GPtrArray *findings;
-
-  gmcp_manager_check_config_async (manager, host->cancellable, cli_store_result, &result);
-  findings = gmcp_manager_check_config_finish (manager, cli_wait (&result), error);
-  return findings != NULL ? findings : gmcp_manager_list_findings (manager);
-}
-
-static GmcpManager *
-read_config (CliHost *host, char *paths[], int n_paths, GError **error)
+GmcpManager *
+cli_config_read (CliHost *host, char *paths[], int n_paths, GError **error)
 {
   GmcpManager *manager = gmcp_manager_new ();
   g_autoptr (GFile) folder = g_file_new_for_path (".");
@@ -103,7 +64,7 @@ static CliExit
 show_config (CliHost *host, char *paths[], int n_paths)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpManager) manager = read_config (host, paths, n_paths, &error);
+  g_autoptr (GmcpManager) manager = cli_config_read (host, paths, n_paths, &error);
 
   if (error != NULL)
     return cli_host_report (host, error);
@@ -112,31 +73,22 @@ show_config (CliHost *host, char *paths[], int n_paths)
 }
 
 static CliExit
-check_config (CliHost *host, char *paths[], int n_paths)
+run_validate (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GmcpManager) manager = read_config (host, paths, n_paths, &error);
-  g_autoptr (GPtrArray) findings = NULL;
-  guint n_servers;
+  const Options *options = data;
 
-  findings = list_findings (host, manager, error == NULL ? &error : NULL);
-  if (print_findings (findings) > 0)
-    return CLI_EXIT_USAGE;
-  /* What is no finding of a file, such as an interruption. */
-  if (error != NULL)
-    return cli_host_report (host, error);
-
-  n_servers = g_list_model_get_n_items (G_LIST_MODEL (manager));
-  g_print (
-    g_dngettext (NULL, "%u server is configured.\n", "%u servers are configured.\n", n_servers),
-    n_servers);
-  return CLI_EXIT_OK;
+  return cli_config_check (host, argv + 1, argc - 1, options->requirements);
 }
 
 static CliExit
-run_check (CliHost *host, gconstpointer options, int argc, char *argv[])
+run_init (CliHost *host, gconstpointer data, int argc, char *argv[])
 {
-  return check_config (host, argv + 1, argc - 1);
+  const Options *options = data;
+  const CliTemplateOptions template = { options->yaml, host->json, options->force };
+
+  if (argc > 2)
+    return cli_usage_error (_ ("config init: one file at a time"));
+  return cli_config_write_template (host, argv[1], &template);
 }
 
 static CliExit
@@ -172,13 +124,24 @@ run_distrust (CliHost *host, gconstpointer options, int argc, char *argv[])
 static const GOptionEntry config_entries[] = {
   { "yes", 'y', 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, yes),
     N_ ("Trust what is shown without asking"), NULL },
+  { "show-requirements", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, requirements),
+    N_ ("With “validate”: say which servers hosts and tools require, and how to get them"), NULL },
+  { "show-mcp-requirements", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE,
+    CLI_OFFSET (Options, requirements), N_ ("Another word for --show-requirements"), NULL },
+  { "yaml", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, yaml),
+    N_ ("With “init”: write YAML; --json writes JSON"), NULL },
+  { "force", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, force),
+    N_ ("With “init”: replace a file that is there"), NULL },
   { NULL },
 };
 
 static const CliVerb config_verbs[] = {
-  { "check", N_ ("[FILE…]"),
+  { "validate", N_ ("[FILE…]"),
     N_ ("Say what is wrong in the files, or in all places that servers are configured in"),
-    run_check },
+    run_validate },
+  { "check", N_ ("[FILE…]"), N_ ("Another word for “validate”"), run_validate },
+  { "init", N_ ("[FILE]"),
+    N_ ("Write a file with every key, its default and its range, or print it for “-”"), run_init },
   { "show", N_ ("[FILE…]"), N_ ("Show what holds for all servers, and what hosts and tools need"),
     run_show },
   { "trust", N_ ("FILE [NAME…] | FOLDER"),

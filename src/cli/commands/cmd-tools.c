@@ -7,6 +7,7 @@
 #include "cli-commands.h"
 #include "cli-json.h"
 #include "cli-questions.h"
+#include "cli-requirements.h"
 #include "cli-server.h"
 #include "cli-table.h"
 #include "cli-unlisted.h"
@@ -107,6 +108,7 @@ run_tools (CliHost *host, gconstpointer data, int argc, char *argv[])
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
+  cli_requirements_warn (host);
   /* Servers offer what they offer to “gmcp call”. */
   questions = cli_questions_new (host->providers);
 

@@ -46,6 +46,10 @@ struct _GmcpConfigEntryKey
   guint max;   /* of a number */
   guint scale; /* of this value */
   const char *as_written;
+  const char *summary; /* not translated */
+  const char *sample;  /* JSON; NULL where the default shows what a value looks like */
+  gboolean remote;     /* of a server that has an address */
+  gboolean other_word; /* for what another key says, too */
 };
 
 /* The keys of an entry in `mcpServers`, one after the other; NULL after the last. */

@@ -7,7 +7,7 @@
 #include "gmcp-config-entry-reader-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-server-config-private.h"
-#include "gmcp-tool-names-private.h"
+#include "gmcp-near-names-private.h"
 
 #define TIMEOUT_MS_MAX 86400000u
 
@@ -104,59 +104,59 @@ read_name (GmcpConfigEntryReader *entry,
 
 /* clang-format off */
 static const GmcpConfigEntryKey keys[] = {
-  { "allowedRedirectOrigins", gmcp_config_entry_read_words, "allowed-redirect-origins" },
-  { "allowedTools", gmcp_config_entry_read_words, "allowed-tools" },
-  { "allowSampling", gmcp_config_entry_read_flag, "allow-sampling" },
-  { "args", gmcp_config_entry_read_args },
-  { "autoStart", read_auto_start },
-  { "bearerTokenEnvVar", gmcp_config_entry_read_bearer_variable },
-  { "caFile", gmcp_config_entry_read_path, "ca-file" },
-  { "callTimeoutMs", gmcp_config_entry_read_number, "call-timeout-ms", TIMEOUT_MS_MAX },
-  { "command", gmcp_config_entry_read_command },
-  { "cwd", gmcp_config_entry_read_path, "cwd" },
-  { "deniedTools", gmcp_config_entry_read_words, "denied-tools" },
-  { "disabled", read_disabled },
-  { "enabled", read_disabled },
-  { "env", gmcp_config_entry_read_environment },
-  { "envFile", gmcp_config_entry_read_env_file },
-  { "envHttpHeaders", gmcp_config_entry_read_variable_headers },
-  { "envKeys", gmcp_config_entry_read_variable_names },
-  { "envVars", gmcp_config_entry_read_variable_names },
-  { "headers", gmcp_config_entry_read_headers },
-  { "healthArgs", gmcp_config_entry_read_object_text, "health-arguments" },
-  { "healthArguments", gmcp_config_entry_read_object_text, "health-arguments" },
-  { "healthCheck", read_health_check },
-  { "healthIntervalMs", gmcp_config_entry_read_number, "health-interval-ms", TIMEOUT_MS_MAX },
-  { "healthMethod", gmcp_config_entry_read_word, "health-method" },
-  { "healthTimeoutMs", gmcp_config_entry_read_number, "health-timeout-ms", TIMEOUT_MS_MAX },
-  { "healthTool", gmcp_config_entry_read_text, "health-tool" },
-  { "id", read_name },
-  { "idleTimeoutMs", gmcp_config_entry_read_number, "idle-timeout-ms", TIMEOUT_MS_MAX },
-  { "inheritEnvironment", gmcp_config_entry_read_flag, "inherit-environment" },
-  { "installTimeoutMs", gmcp_config_entry_read_number, "install-timeout-ms", TIMEOUT_MS_MAX },
-  { "instructions", gmcp_config_entry_read_text, "instructions" },
-  { "maxCpuMs", gmcp_config_entry_read_number, "max-cpu-ms", TIMEOUT_MS_MAX },
-  { "maxCalls", gmcp_config_entry_read_number, "max-calls", G_MAXUINT16 },
-  { "maxMemoryMib", gmcp_config_entry_read_number, "max-memory-mib", G_MAXINT32 },
-  { "maxProcesses", gmcp_config_entry_read_number, "max-processes", G_MAXINT32 },
-  { "maxQueuedCalls", gmcp_config_entry_read_number, "max-queued-calls", G_MAXUINT16 },
-  { "maxRestartAttempts", gmcp_config_entry_read_number, "max-restart-attempts", G_MAXUINT16 },
-  { "name", read_name },
-  { "noNetwork", gmcp_config_entry_read_flag, "no-network" },
-  { "package", gmcp_config_entry_read_text, "package" },
-  { "protocolEra", gmcp_config_entry_read_word, "era" },
-  { "restartOnFailure", gmcp_config_entry_read_flag, "restart-on-failure" },
-  { "sandbox", gmcp_config_entry_read_sandbox, "sandbox" },
-  { "shutdownTimeoutMs", gmcp_config_entry_read_number, "shutdown-timeout-ms", TIMEOUT_MS_MAX },
-  { "start", gmcp_config_entry_read_word, "start" },
-  { "startupTimeoutMs", gmcp_config_entry_read_number, "startup-timeout-ms", TIMEOUT_MS_MAX },
-  { "timeout", gmcp_config_entry_read_timeout, "call-timeout-ms", TIMEOUT_MS_MAX },
-  { "title", gmcp_config_entry_read_text, "title" },
-  { "trusted", gmcp_config_entry_read_flag, "trusted" },
-  { "type", gmcp_config_entry_read_transport },
-  { "unixSockets", gmcp_config_entry_read_flag, "unix-sockets" },
-  { "url", gmcp_config_entry_read_url, "url" },
-  { "writablePaths", gmcp_config_entry_read_words, "writable-paths" },
+  { "allowedRedirectOrigins", gmcp_config_entry_read_words, "allowed-redirect-origins", .summary = N_ ("Where the server may redirect messages to"), .sample = "[\"https://files.example.org\"]", .remote = TRUE },
+  { "allowedTools", gmcp_config_entry_read_words, "allowed-tools", .summary = N_ ("Tools of the server that may be used"), .sample = "[\"read_*\", \"write_file\"]" },
+  { "allowSampling", gmcp_config_entry_read_flag, "allow-sampling", .summary = N_ ("Whether the server may ask for the host's model") },
+  { "args", gmcp_config_entry_read_args, .summary = N_ ("Arguments of the program, after those of command"), .sample = "[\"--verbose\"]" },
+  { "autoStart", read_auto_start, .summary = N_ ("Whether the first call starts the server (on-demand) or its user (manual); for servers below mcp_servers otherwise as auto_start_default says"), .other_word = TRUE },
+  { "bearerTokenEnvVar", gmcp_config_entry_read_bearer_variable, .summary = N_ ("Variable with the token of the header Authorization"), .sample = "\"TICKETS_TOKEN\"", .remote = TRUE },
+  { "caFile", gmcp_config_entry_read_path, "ca-file", .summary = N_ ("File of trusted certificates"), .sample = "\"/etc/ssl/certs/ca-certificates.crt\"", .remote = TRUE },
+  { "callTimeoutMs", gmcp_config_entry_read_number, "call-timeout-ms", TIMEOUT_MS_MAX, .summary = N_ ("Time limit of a call to this server") },
+  { "command", gmcp_config_entry_read_command, .summary = N_ ("The program and its arguments"), .sample = "\"mcp-server-files\"" },
+  { "cwd", gmcp_config_entry_read_path, "cwd", .summary = N_ ("Folder in which the program runs"), .sample = "\"/srv/files\"" },
+  { "deniedTools", gmcp_config_entry_read_words, "denied-tools", .summary = N_ ("Tools of the server that may not be used"), .sample = "[\"delete_*\"]" },
+  { "disabled", read_disabled, .summary = N_ ("Whether the server is not used"), .other_word = TRUE },
+  { "enabled", read_disabled, .summary = N_ ("Whether the server is used"), .sample = "true" },
+  { "env", gmcp_config_entry_read_environment, .summary = N_ ("Environment variables of the program, with their values"), .sample = "{\"LOG_LEVEL\": \"info\"}" },
+  { "envFile", gmcp_config_entry_read_env_file, .summary = N_ ("Not read; a warning says so"), .other_word = TRUE },
+  { "envHttpHeaders", gmcp_config_entry_read_variable_headers, .summary = N_ ("HTTP headers, each with the name of the variable that has its value"), .sample = "{\"X-Home\": \"HOME\"}", .remote = TRUE },
+  { "envKeys", gmcp_config_entry_read_variable_names, .summary = N_ ("Variables that the program gets, by name, with values of the environment"), .sample = "[\"HOME\"]" },
+  { "envVars", gmcp_config_entry_read_variable_names, .summary = N_ ("The same as envKeys"), .other_word = TRUE },
+  { "headers", gmcp_config_entry_read_headers, .summary = N_ ("HTTP headers of each request"), .sample = "{\"X-Team\": \"blue\"}", .remote = TRUE },
+  { "healthArgs", gmcp_config_entry_read_object_text, "health-arguments", .summary = N_ ("Arguments of the health check; in GSettings the text of a JSON object"), .sample = "{\"path\": \"/srv/files\"}" },
+  { "healthArguments", gmcp_config_entry_read_object_text, "health-arguments", .summary = N_ ("The same as healthArgs"), .other_word = TRUE },
+  { "healthCheck", read_health_check, .summary = N_ ("The keys that begin with health, without that: method, tool, args, intervalMs, timeoutMs"), .other_word = TRUE },
+  { "healthIntervalMs", gmcp_config_entry_read_number, "health-interval-ms", TIMEOUT_MS_MAX, .summary = N_ ("Time between two health checks") },
+  { "healthMethod", gmcp_config_entry_read_word, "health-method", .summary = N_ ("How it is checked whether the server works") },
+  { "healthTimeoutMs", gmcp_config_entry_read_number, "health-timeout-ms", TIMEOUT_MS_MAX, .summary = N_ ("Time limit of a health check") },
+  { "healthTool", gmcp_config_entry_read_text, "health-tool", .summary = N_ ("Tool that is called as a health check"), .sample = "\"list_directory\"" },
+  { "id", read_name, .summary = N_ ("What the server is known by, in a list of servers"), .other_word = TRUE },
+  { "idleTimeoutMs", gmcp_config_entry_read_number, "idle-timeout-ms", TIMEOUT_MS_MAX, .summary = N_ ("Time without work until the server is stopped") },
+  { "inheritEnvironment", gmcp_config_entry_read_flag, "inherit-environment", .summary = N_ ("Whether the program gets the host's whole environment") },
+  { "installTimeoutMs", gmcp_config_entry_read_number, "install-timeout-ms", TIMEOUT_MS_MAX, .summary = N_ ("Time limit for fetching this server's program") },
+  { "instructions", gmcp_config_entry_read_text, "instructions", .summary = N_ ("What a model should know about the server's use"), .sample = "\"Read before you write.\"" },
+  { "maxCpuMs", gmcp_config_entry_read_number, "max-cpu-ms", TIMEOUT_MS_MAX, .summary = N_ ("Processor time of each process") },
+  { "maxCalls", gmcp_config_entry_read_number, "max-calls", G_MAXUINT16, .summary = N_ ("Calls at once") },
+  { "maxMemoryMib", gmcp_config_entry_read_number, "max-memory-mib", G_MAXINT32, .summary = N_ ("Memory of the program, in MiB") },
+  { "maxProcesses", gmcp_config_entry_read_number, "max-processes", G_MAXINT32, .summary = N_ ("Processes and threads at once") },
+  { "maxQueuedCalls", gmcp_config_entry_read_number, "max-queued-calls", G_MAXUINT16, .summary = N_ ("Calls that wait") },
+  { "maxRestartAttempts", gmcp_config_entry_read_number, "max-restart-attempts", G_MAXUINT16, .summary = N_ ("How many starts in a row may fail") },
+  { "name", read_name, .summary = N_ ("The same as id"), .other_word = TRUE },
+  { "noNetwork", gmcp_config_entry_read_flag, "no-network", .summary = N_ ("Whether the program is kept from the network") },
+  { "package", gmcp_config_entry_read_text, "package", .summary = N_ ("Package that the program comes in"), .sample = "\"@example/mcp-server-files\"" },
+  { "protocolEra", gmcp_config_entry_read_word, "era", .summary = N_ ("Which protocol the server speaks") },
+  { "restartOnFailure", gmcp_config_entry_read_flag, "restart-on-failure", .summary = N_ ("Whether the server is started again when it fails") },
+  { "sandbox", gmcp_config_entry_read_sandbox, "sandbox", .summary = N_ ("What the program may do") },
+  { "shutdownTimeoutMs", gmcp_config_entry_read_number, "shutdown-timeout-ms", TIMEOUT_MS_MAX, .summary = N_ ("Time limit of calls when the server stops") },
+  { "start", gmcp_config_entry_read_word, "start", .summary = N_ ("When the server is started") },
+  { "startupTimeoutMs", gmcp_config_entry_read_number, "startup-timeout-ms", TIMEOUT_MS_MAX, .summary = N_ ("Time limit of this server's start") },
+  { "timeout", gmcp_config_entry_read_timeout, "call-timeout-ms", TIMEOUT_MS_MAX, .summary = N_ ("Time limit of a call to this server"), .other_word = TRUE },
+  { "title", gmcp_config_entry_read_text, "title", .summary = N_ ("Name of the server for people"), .sample = "\"Files\"" },
+  { "trusted", gmcp_config_entry_read_flag, "trusted", .summary = N_ ("Whether what the server says of its tools is believed") },
+  { "type", gmcp_config_entry_read_transport, .summary = N_ ("How the server is reached; where it is left out, a url means HTTP and a command a program. Files may also say streamable-http, remote, local and the like"), .sample = "\"stdio\"" },
+  { "unixSockets", gmcp_config_entry_read_flag, "unix-sockets", .summary = N_ ("Whether the program may use Unix sockets") },
+  { "url", gmcp_config_entry_read_url, "url", .summary = N_ ("Address of the server"), .sample = "\"https://tickets.example.org/mcp\"", .remote = TRUE },
+  { "writablePaths", gmcp_config_entry_read_words, "writable-paths", .summary = N_ ("Where the program may write although it is in a sandbox"), .sample = "[]" },
 };
 /* clang-format on */
 
@@ -208,8 +208,8 @@ spell_key (const char *name, const char *prefix, char mark)
 static void
 note_misspelt (GmcpConfigEntryReader *entry, const char *name)
 {
-  const GmcpToolNameCandidate needed[] = { { "command", "command" }, { "url", "url" } };
-  g_autofree char *suggestion = gmcp_tool_name_suggest (name, needed, G_N_ELEMENTS (needed));
+  const GmcpNearName needed[] = { { "command", "command" }, { "url", "url" } };
+  g_autofree char *suggestion = gmcp_near_names_suggest (name, needed, G_N_ELEMENTS (needed));
 
   if (*suggestion != '\0' && entry->misspelt == NULL)
     entry->misspelt

@@ -12,6 +12,17 @@ void gmcp_config_settings_read (GmcpConfigSettings *settings,
                                 const char *base_dir,
                                 GmcpConfigReport *report);
 
+/* A key below mcp_settings that is no number. */
+typedef struct
+{
+  const char *name;
+  const char *sample;  /* JSON: the default */
+  const char *summary; /* not translated */
+} GmcpConfigSettingsKey;
+
+/* One after the other; NULL after the last. */
+const GmcpConfigSettingsKey *gmcp_config_settings_get_key (gsize i);
+
 /* (transfer container): the names of all keys below mcp_settings; NULL after the last */
 const char **gmcp_config_settings_list_keys (void);
 

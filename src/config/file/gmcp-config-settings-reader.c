@@ -9,6 +9,18 @@
 #define PATH                  "mcp_settings"
 #define DEFAULT_LOG_DIRECTORY "logs/mcp_servers"
 
+static const GmcpConfigSettingsKey other_keys[] = {
+  { "ask_destructive", "false", N_ ("Whether to ask before a tool may destroy something") },
+  { "auto_start_default", "false", N_ ("Whether servers of files start when they are needed") },
+  { "log_directory", "\"" DEFAULT_LOG_DIRECTORY "\"", N_ ("Folder of the servers' logs") },
+};
+
+const GmcpConfigSettingsKey *
+gmcp_config_settings_get_key (gsize i)
+{
+  return i < G_N_ELEMENTS (other_keys) ? &other_keys[i] : NULL;
+}
+
 static gboolean
 is_time (const GmcpManagerLimitInfo *info)
 {
@@ -115,13 +127,12 @@ read_flag (GmcpJsonValue object, const char *key, GmcpConfigReport *report, gboo
 const char **
 gmcp_config_settings_list_keys (void)
 {
-  const char **keys = g_new0 (const char *, GMCP_N_MANAGER_LIMITS + 4);
+  const char **keys = g_new0 (const char *, GMCP_N_MANAGER_LIMITS + G_N_ELEMENTS (other_keys) + 1);
 
   for (guint i = 0; i < GMCP_N_MANAGER_LIMITS; i++)
     keys[i] = gmcp_manager_limit_get_info (i)->file_key;
-  keys[GMCP_N_MANAGER_LIMITS] = "ask_destructive";
-  keys[GMCP_N_MANAGER_LIMITS + 1] = "auto_start_default";
-  keys[GMCP_N_MANAGER_LIMITS + 2] = "log_directory";
+  for (gsize i = 0; i < G_N_ELEMENTS (other_keys); i++)
+    keys[GMCP_N_MANAGER_LIMITS + i] = other_keys[i].name;
   return keys;
 }
 

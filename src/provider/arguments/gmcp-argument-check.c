@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-tool-names-private.h"
+#include "gmcp-near-names-private.h"
 #include "gmcp-visible-text-private.h"
 
 #define VALUE_CHARS 40u
@@ -18,15 +18,15 @@
 static char *
 suggest_argument (GPtrArray *arguments, const char *name)
 {
-  g_autofree GmcpToolNameCandidate *candidates = g_new0 (GmcpToolNameCandidate, arguments->len + 1);
+  g_autofree GmcpNearName *candidates = g_new0 (GmcpNearName, arguments->len + 1);
 
   for (guint i = 0; i < arguments->len; i++)
     {
       const char *known = gmcp_tool_argument_get_name (arguments->pdata[i]);
 
-      candidates[i] = (GmcpToolNameCandidate){ known, known };
+      candidates[i] = (GmcpNearName){ known, known };
     }
-  return gmcp_tool_name_suggest (name, candidates, arguments->len);
+  return gmcp_near_names_suggest (name, candidates, arguments->len);
 }
 
 static GmcpToolArgument *

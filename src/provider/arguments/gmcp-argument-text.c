@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-tool-names-private.h"
+#include "gmcp-near-names-private.h"
 #include "gmcp-visible-text-private.h"
 
 #define LISTS_MAX   4u
@@ -204,13 +204,13 @@ static char *
 suggest_choice (const GmcpArgumentShapes *self, const char *text)
 {
   g_auto (GStrv) choices = gmcp_argument_list_choices (self);
-  g_autofree GmcpToolNameCandidate *candidates = NULL;
+  g_autofree GmcpNearName *candidates = NULL;
   guint n = choices != NULL ? g_strv_length (choices) : 0;
 
-  candidates = g_new0 (GmcpToolNameCandidate, n + 1);
+  candidates = g_new0 (GmcpNearName, n + 1);
   for (guint i = 0; i < n; i++)
-    candidates[i] = (GmcpToolNameCandidate){ choices[i], choices[i] };
-  return gmcp_tool_name_suggest (text, candidates, n);
+    candidates[i] = (GmcpNearName){ choices[i], choices[i] };
+  return gmcp_near_names_suggest (text, candidates, n);
 }
 
 char *

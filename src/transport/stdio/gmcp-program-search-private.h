@@ -16,4 +16,8 @@ char *gmcp_search_path_keep_absolute (const char *path);
  * slash is looked for nowhere else. */
 char *gmcp_program_search (const char *name, const char *path);
 
+/* " Near to it: X, Y." for a name that no such file has, else ""; to follow a sentence. Reads the
+ * directories, so only for a start that has failed. */
+char *gmcp_program_suggest (const char *name, const char *path);
+
 G_END_DECLS

@@ -8,7 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "gmcp-near-names-private.h"
+
 #define DEFAULT_PATH "/usr/local/bin:/usr/bin:/bin"
+/* Of all directories, where a name is looked for that is near to one that is not there. */
+#define NAMES_MAX 20000u
 
 static gboolean
 can_run (const char *file)
@@ -56,4 +60,51 @@ gmcp_program_search (const char *name, const char *path)
         return g_steal_pointer (&file);
     }
   return NULL;
+}
+
+/* What differs by more letters is another word: only names that long are worth being compared. */
+static gboolean
+may_be_meant (const char *name, const char *other)
+{
+  gsize length = strlen (name);
+  gsize other_length = strlen (other);
+
+  return MAX (length, other_length) - MIN (length, other_length) <= MAX (length / 3, 1);
+}
+
+static void
+collect_programs (const char *name, const char *directory, GPtrArray *programs, guint *n_seen)
+{
+  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
+  const char *entry;
+
+  while (dir != NULL && *n_seen < NAMES_MAX && (entry = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *file = NULL;
+
+      (*n_seen)++;
+      if (!may_be_meant (name, entry) || !g_utf8_validate (entry, -1, NULL))
+        continue;
+      file = g_build_filename (directory, entry, NULL);
+      if (can_run (file))
+        g_ptr_array_add (programs, g_strdup (entry));
+    }
+}
+
+char *
+gmcp_program_suggest (const char *name, const char *path)
+{
+  g_autofree char *kept = gmcp_search_path_keep_absolute (path);
+  g_auto (GStrv) dirs = g_strsplit (kept, ":", -1);
+  g_autoptr (GPtrArray) programs = g_ptr_array_new_with_free_func (g_free);
+  g_autofree GmcpNearName *candidates = NULL;
+  guint n_seen = 0;
+
+  for (gsize i = 0; dirs[i] != NULL; i++)
+    collect_programs (name, dirs[i], programs, &n_seen);
+
+  candidates = g_new (GmcpNearName, programs->len + 1);
+  for (guint i = 0; i < programs->len; i++)
+    candidates[i] = (GmcpNearName){ programs->pdata[i], programs->pdata[i] };
+  return gmcp_near_names_suggest (name, candidates, programs->len);
 }

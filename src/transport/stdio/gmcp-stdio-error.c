@@ -11,6 +11,7 @@
 #include <gmcp/core/gmcp-error.h>
 
 #include "gmcp-i18n-private.h"
+#include "gmcp-program-search-private.h"
 
 #define LAST_LINES_BYTES 2048
 
@@ -41,6 +42,9 @@ static GError *
 describe_search (const GmcpSpawnOptions *options, int error_number)
 {
   const char *path = find_variable (options->environment, "PATH=");
+  g_autofree char *near = error_number == ENOENT && !options->on_host
+                            ? gmcp_program_suggest (options->argv[0], path)
+                            : NULL;
 
   if (path == NULL)
     path = _ ("the system's default, since PATH is not set");
@@ -56,8 +60,8 @@ describe_search (const GmcpSpawnOptions *options, int error_number)
     return g_error_new (
       GMCP_ERROR, GMCP_ERROR_START_FAILED,
       _ ("The command “%s” was not found. Directories searched (PATH): %s. Install "
-         "it, or give its full path.%s"),
-      options->argv[0], path, shell_hint (options));
+         "it, or give its full path.%s%s"),
+      options->argv[0], path, shell_hint (options), near);
 
   return g_error_new (GMCP_ERROR, GMCP_ERROR_START_FAILED,
                       _ ("The command “%s” could not be run: %s. Directories searched (PATH): %s"),

@@ -19,6 +19,9 @@ GMCP_AVAILABLE_IN_0_1
 GmcpFileConfigSource *gmcp_file_config_source_new (GFile *file);
 
 GMCP_AVAILABLE_IN_0_1
+char *gmcp_file_config_source_dup_template (const char *file_name, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 GFile *gmcp_file_config_source_get_file (GmcpFileConfigSource *self);
 
 GMCP_AVAILABLE_IN_0_1

@@ -129,7 +129,7 @@ test_blocked (ManagerFixture *fixture, gconstpointer data)
                    "install: npm install -g @example/broken");
   away = get (report, 2);
   g_assert_cmpstr (gmcp_requirement_get_reason (away), ==, "not configured");
-  g_assert_cmpstr (gmcp_requirement_get_hint (away), ==, "Add it to the configuration");
+  g_assert_cmpstr (gmcp_requirement_get_hint (away), ==, "add: gmcp add away -- COMMAND");
   disabled = get (report, 3);
   g_assert_cmpstr (gmcp_requirement_get_reason (disabled), ==, "configured, but not enabled");
   g_assert_nonnull (gmcp_requirement_get_hint (disabled));
@@ -178,7 +178,8 @@ test_degraded (ManagerFixture *fixture, gconstpointer data)
   g_assert_true (gmcp_requirements_report_may_work (report, NULL));
   text = gmcp_requirements_report_dup_text (report);
   g_assert_cmpstr (
-    text, ==, "Recommended server missing: search: not configured (Add it to the configuration)");
+    text, ==,
+    "Recommended server missing: search: not configured (add: gmcp add search -- COMMAND)");
   g_assert_true (manager_fixture_has_notice (
     fixture, "warning search Recommended server missing: search: not configured"));
   g_assert_false (manager_fixture_has_notice (fixture, "extra"));

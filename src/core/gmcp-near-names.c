@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "gmcp-i18n-private.h"
-#include "gmcp-tool-names-private.h"
+#include "gmcp-near-names-private.h"
 
 #define N_SUGGESTIONS 3u
 /* Names are compared up to this length, which bounds what one look-up costs. */
@@ -87,9 +87,7 @@ offer_suggestion (Suggestion *suggestions, guint *n_suggestions, const char *nam
 }
 
 char *
-gmcp_tool_name_suggest (const char *name,
-                        const GmcpToolNameCandidate *candidates,
-                        guint n_candidates)
+gmcp_near_names_suggest (const char *name, const GmcpNearName *candidates, guint n_candidates)
 {
   Suggestion suggestions[N_SUGGESTIONS];
   guint n_suggestions = 0;
@@ -122,6 +120,6 @@ gmcp_tool_name_suggest (const char *name,
   for (guint i = 0; i < n_suggestions; i++)
     g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", suggestions[i].name);
 
-  /* TRANSLATORS: follows the sentence that a tool is unknown; %s is a list of names */
+  /* TRANSLATORS: follows the sentence that a name is unknown; %s is a list of names */
   return g_strdup_printf (_ (" Near to it: %s."), list->str);
 }
