@@ -12,7 +12,10 @@
 #include <gmcp/core/gmcp-visible-text.h>
 #include <gmcp/config/gmcp-config-finding.h>
 #include <gmcp/audit/gmcp-audit-log.h>
+#include <gmcp/audit/gmcp-log-entry.h>
+#include <gmcp/audit/gmcp-log-reader.h>
 #include <gmcp/json-rpc/gmcp-rpc-error.h>
+#include <gmcp/config/import/gmcp-config-export.h>
 #include <gmcp/config/import/gmcp-config-import-item.h>
 #include <gmcp/config/import/gmcp-config-import.h>
 #include <gmcp/config/gmcp-config-input.h>
@@ -24,6 +27,7 @@
 #include <gmcp/policy/gmcp-folder-request.h>
 #include <gmcp/config/gmcp-keyring-secret.h>
 #include <gmcp/supervisor/gmcp-managed-server.h>
+#include <gmcp/supervisor/gmcp-tool-changes.h>
 #include <gmcp/config/gmcp-manager-enums.h>
 #include <gmcp/manager/gmcp-manager.h>
 #include <gmcp/manager/context/gmcp-project-context.h>

@@ -19,6 +19,7 @@ typedef struct
   guint n_files;
   char *server; /* NULL for all */
   char *id;     /* NULL for all */
+  char *since;  /* as lines have it, of which the order is that of time; NULL for all */
   guint limit;  /* 0 for none */
 } Query;
 
@@ -28,6 +29,7 @@ query_free (Query *query)
   g_free (query->path);
   g_free (query->server);
   g_free (query->id);
+  g_free (query->since);
   g_free (query);
 }
 
@@ -36,6 +38,17 @@ has_member (GmcpJsonValue line, const char *name, const char *expected)
 {
   return expected == NULL
          || gmcp_json_value_equals_string (gmcp_json_value_get_member (line, name), expected);
+}
+
+/* Times are in UTC, and all of one length. */
+static gboolean
+is_new_enough (const Query *query, GmcpJsonValue line)
+{
+  g_autofree char *time = query->since != NULL
+                            ? gmcp_json_value_dup_string (gmcp_json_value_get_member (line, "time"))
+                            : NULL;
+
+  return query->since == NULL || (time != NULL && strcmp (time, query->since) >= 0);
 }
 
 /* What is no line of the log, as half of one after a crash, is passed over. */
@@ -54,7 +67,8 @@ matches_query (const Query *query, const char *line, gsize length)
 
   root = gmcp_json_doc_get_root (doc);
   return gmcp_json_value_is_present (gmcp_json_value_get_member (root, "id"))
-         && has_member (root, "id", query->id) && has_member (root, "server", query->server);
+         && has_member (root, "id", query->id) && has_member (root, "server", query->server)
+         && is_new_enough (query, root);
 }
 
 /* From the end of the file on; the newest line comes first. */
@@ -141,15 +155,23 @@ on_flushed (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-begin_read (GmcpAuditLog *self, GTask *task, const char *server, const char *id, guint limit)
+begin_read (GmcpAuditLog *self,
+            GTask *task,
+            const char *server,
+            const char *id,
+            GDateTime *since,
+            guint limit)
 {
   Query *query = g_new0 (Query, 1);
+  g_autoptr (GDateTime) since_utc = since != NULL ? g_date_time_to_utc (since) : NULL;
 
   query->path = g_strdup (self->path);
   query->n_files = MAX (self->n_files, GMCP_DEFAULT_LOG_FILES);
   query->server = g_strdup (server);
   query->id = g_strdup (id);
   query->limit = limit;
+  if (since_utc != NULL)
+    query->since = g_date_time_format (since_utc, "%Y-%m-%dT%H:%M:%S");
   g_task_set_task_data (task, query, (GDestroyNotify) query_free);
   gmcp_audit_log_flush_async (self, g_task_get_cancellable (task), on_flushed, task);
 }
@@ -158,6 +180,7 @@ begin_read (GmcpAuditLog *self, GTask *task, const char *server, const char *id,
  * gmcp_audit_log_read_async:
  * @self: a log
  * @server_id: (nullable): the id of a server, or %NULL for all
+ * @since: (nullable): the time from which on calls were begun, or %NULL for all
  * @limit: how many lines at most, the newest of all; 0 for all there are
  * @cancellable: (nullable): a cancellable
  * @callback: (scope async): called in the caller's thread-default context
@@ -170,6 +193,7 @@ begin_read (GmcpAuditLog *self, GTask *task, const char *server, const char *id,
 void
 gmcp_audit_log_read_async (GmcpAuditLog *self,
                            const char *server_id,
+                           GDateTime *since,
                            guint limit,
                            GCancellable *cancellable,
                            GAsyncReadyCallback callback,
@@ -182,7 +206,7 @@ gmcp_audit_log_read_async (GmcpAuditLog *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_audit_log_read_async);
-  begin_read (self, g_steal_pointer (&task), server_id, NULL, limit);
+  begin_read (self, g_steal_pointer (&task), server_id, NULL, since, limit);
 }
 
 /**
@@ -235,7 +259,7 @@ gmcp_audit_log_find_async (GmcpAuditLog *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_audit_log_find_async);
-  begin_read (self, g_steal_pointer (&task), NULL, id, 1);
+  begin_read (self, g_steal_pointer (&task), NULL, id, NULL, 1);
 }
 
 /**

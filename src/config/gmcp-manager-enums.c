@@ -11,6 +11,12 @@ G_DEFINE_ENUM_TYPE (GmcpServerTransport,
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_TRANSPORT_SSE, "sse"),
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_TRANSPORT_AUTO, "auto"))
 
+G_DEFINE_ENUM_TYPE (GmcpPermission,
+                    gmcp_permission,
+                    G_DEFINE_ENUM_VALUE (GMCP_PERMISSION_ALLOWED, "allowed"),
+                    G_DEFINE_ENUM_VALUE (GMCP_PERMISSION_ASKED, "asked"),
+                    G_DEFINE_ENUM_VALUE (GMCP_PERMISSION_REFUSED, "refused"))
+
 G_DEFINE_ENUM_TYPE (GmcpServerState,
                     gmcp_server_state,
                     G_DEFINE_ENUM_VALUE (GMCP_SERVER_STATE_STOPPED, "stopped"),

@@ -145,6 +145,70 @@ gmcp_manager_set_role (GmcpManager *self, const char *role)
   g_object_notify (G_OBJECT (self), "role");
 }
 
+static void
+judge_call (GmcpManager *self,
+            const char *server_id,
+            const char *tool,
+            const char *role,
+            GmcpPolicyDecision *decision)
+{
+  GmcpCatalogEntry *entry
+    = server_id != NULL
+        ? gmcp_tool_catalog_lookup (gmcp_manager_get_catalog (self), server_id, tool)
+        : NULL;
+
+  if (entry != NULL)
+    {
+      gmcp_tool_catalog_judge (gmcp_manager_get_catalog (self), entry, role, decision);
+    }
+  else
+    {
+      const GmcpPolicySubject subject = { .server = server_id, .tool = tool };
+
+      gmcp_tool_access_judge (gmcp_manager_get_tool_access (self), &subject, role, decision);
+    }
+}
+
+/**
+ * gmcp_manager_judge_tool:
+ * @self: a manager
+ * @server_id: (nullable): the server's id, or %NULL for a tool of the host's own
+ * @tool: the tool's own name
+ * @role: (nullable): a role that holds beside [property@Gmcp.Manager:role], or %NULL
+ * @rule: (out) (optional) (nullable) (transfer full): which rule says so, as it is written in the configuration, or
+ *   %NULL where none had to
+ *
+ * Says whether a tool may be called, and why. What somebody has allowed for good is not asked about.
+ *
+ * Returns: what the rules say
+ *
+ * Since: 0.1
+ */
+GmcpPermission
+gmcp_manager_judge_tool (GmcpManager *self,
+                         const char *server_id,
+                         const char *tool,
+                         const char *role,
+                         char **rule)
+{
+  g_auto (GmcpPolicyDecision) decision = { 0 };
+  const GmcpPolicySubject subject = { .server = server_id, .tool = tool };
+
+  g_return_val_if_fail (GMCP_IS_MANAGER (self), GMCP_PERMISSION_REFUSED);
+  g_return_val_if_fail (tool != NULL, GMCP_PERMISSION_REFUSED);
+  if (!gmcp_manager_check_thread (self, G_STRFUNC))
+    return GMCP_PERMISSION_REFUSED;
+
+  judge_call (self, server_id, tool, role, &decision);
+  if (rule != NULL && decision.allowed && !decision.asks)
+    *rule = gmcp_tool_access_dup_grant (gmcp_manager_get_tool_access (self), &subject, role);
+  else if (rule != NULL)
+    *rule = g_strdup (decision.rule);
+  return !decision.allowed ? GMCP_PERMISSION_REFUSED
+         : decision.asks   ? GMCP_PERMISSION_ASKED
+                           : GMCP_PERMISSION_ALLOWED;
+}
+
 /**
  * gmcp_manager_permits_tool:
  * @self: a manager
@@ -171,7 +235,6 @@ gmcp_manager_permits_tool (GmcpManager *self,
                            GError **error)
 {
   g_auto (GmcpPolicyDecision) decision = { 0 };
-  GmcpCatalogEntry *entry;
 
   g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
   g_return_val_if_fail (tool != NULL, FALSE);
@@ -179,19 +242,7 @@ gmcp_manager_permits_tool (GmcpManager *self,
   if (!gmcp_manager_check_thread (self, G_STRFUNC))
     return FALSE;
 
-  entry = server_id != NULL
-            ? gmcp_tool_catalog_lookup (gmcp_manager_get_catalog (self), server_id, tool)
-            : NULL;
-  if (entry != NULL)
-    {
-      gmcp_tool_catalog_judge (gmcp_manager_get_catalog (self), entry, role, &decision);
-    }
-  else
-    {
-      const GmcpPolicySubject subject = { .server = server_id, .tool = tool };
-
-      gmcp_tool_access_judge (gmcp_manager_get_tool_access (self), &subject, role, &decision);
-    }
+  judge_call (self, server_id, tool, role, &decision);
   if (!decision.allowed && error != NULL)
     *error = gmcp_policy_refused_error (server_id, tool, decision.rule);
   return decision.allowed;

@@ -50,6 +50,10 @@ void gmcp_policy_judge_roles (GmcpPolicy *self,
                               const GmcpPolicyCaller *caller,
                               const GmcpPolicySubject *subject,
                               GmcpPolicyDecision *decision);
+/* Which rule of a role allows a call that the roles allow; NULL where no role holds. Not translated. */
+char *gmcp_policy_dup_grant (GmcpPolicy *self,
+                             const GmcpPolicyCaller *caller,
+                             const GmcpPolicySubject *subject);
 /* Whether somebody is asked first. */
 void gmcp_policy_judge_asking (GmcpPolicy *self,
                                const GmcpPolicySubject *subject,

@@ -212,6 +212,23 @@ gmcp_policy_judge_roles (GmcpPolicy *self,
     judge_role (self, caller->role, caller->host, subject, decision);
 }
 
+char *
+gmcp_policy_dup_grant (GmcpPolicy *self,
+                       const GmcpPolicyCaller *caller,
+                       const GmcpPolicySubject *subject)
+{
+  const char *name = caller->role != NULL ? caller->role : self->role;
+  g_autoptr (GPtrArray) roles = gmcp_policy_list_roles (self, caller->host);
+  char *grant = NULL;
+
+  for (guint i = 0; name != NULL && grant == NULL && i < roles->len; i++)
+    {
+      if (g_str_equal (gmcp_role_get_name (g_ptr_array_index (roles, i)), name))
+        grant = gmcp_role_dup_grant (g_ptr_array_index (roles, i), subject);
+    }
+  return grant;
+}
+
 void
 gmcp_policy_judge_asking (GmcpPolicy *self,
                           const GmcpPolicySubject *subject,

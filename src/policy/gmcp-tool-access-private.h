@@ -36,6 +36,10 @@ void gmcp_tool_access_judge (GmcpToolAccess *self,
                              const GmcpPolicySubject *subject,
                              const char *role,
                              GmcpPolicyDecision *decision);
+/* Which rule allows a call that is allowed so; NULL where no role holds. Not translated. */
+char *gmcp_tool_access_dup_grant (GmcpToolAccess *self,
+                                  const GmcpPolicySubject *subject,
+                                  const char *role);
 /* Whether roles can allow a call, made under that role (nullable) beside the one of all calls, of some tool
  * of a server whose tools are not known yet. */
 gboolean gmcp_tool_access_may_reach (GmcpToolAccess *self, const char *server, const char *role);

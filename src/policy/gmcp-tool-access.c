@@ -99,6 +99,16 @@ gmcp_tool_access_judge (GmcpToolAccess *self,
     }
 }
 
+char *
+gmcp_tool_access_dup_grant (GmcpToolAccess *self,
+                            const GmcpPolicySubject *subject,
+                            const char *role)
+{
+  const GmcpPolicyCaller caller = { self->host, role };
+
+  return gmcp_policy_dup_grant (self->rules, &caller, subject);
+}
+
 gboolean
 gmcp_tool_access_may_reach (GmcpToolAccess *self, const char *server, const char *role)
 {

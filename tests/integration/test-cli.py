@@ -399,7 +399,6 @@ def test_usage():
     expect('an unknown command', USAGE, 'dance', err=['dance'])
     expect('a misspelt command', USAGE, 'statuz', err=['Near to it: status.'])
     expect('a misspelt program', USAGE, 'import', 'cursr', err=['Near to it: cursor.'])
-    expect('logs of nothing', USAGE, 'logs', err=['logs: which server?'])
     expect('logs without lines', USAGE, 'logs', 'x', '--lines', '0', err=['logs: --lines has to be at least 1'])
     expect('help for a command', OK, 'help', 'call', out=['--timeout'])
     expect('help for no command', USAGE, 'help', 'cal', err=['Near to it: call.'])

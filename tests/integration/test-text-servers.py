@@ -53,7 +53,7 @@ for name, words in [('wizard', ['Welcome to the wizard', 'Go on? [y/N]']),
     check(f'{name}: the error shows what it printed', all(word in told for word in words), told)
     check(f'{name}: and no secret', SECRET not in told and 'your key is' in told, told)
     log = run('logs', name)
-    check(f'{name}: the log shows it', all(f'stdout| {word}' in log for word in words[:2]), log)
+    check(f'{name}: the log shows it', all(f'stdout   {word}' in log for word in words[:2]), log)
     check(f'{name}: without the secret', SECRET not in log, log)
 
 told = run('call', 'flood.x', '{}')

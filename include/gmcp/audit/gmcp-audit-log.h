@@ -42,6 +42,7 @@ gboolean gmcp_audit_log_flush_finish (GmcpAuditLog *self, GAsyncResult *result, 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_audit_log_read_async (GmcpAuditLog *self,
                                 const char *server_id,
+                                GDateTime *since,
                                 guint limit,
                                 GCancellable *cancellable,
                                 GAsyncReadyCallback callback,

@@ -194,6 +194,28 @@ typedef enum
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_sandbox_get_type (void) G_GNUC_CONST;
 
+/**
+ * GmcpPermission:
+ * @GMCP_PERMISSION_ALLOWED: it may be called
+ * @GMCP_PERMISSION_ASKED: it may be called once somebody was asked
+ * @GMCP_PERMISSION_REFUSED: it may not be called
+ *
+ * What the rules say of a call.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GMCP_PERMISSION_ALLOWED,
+  GMCP_PERMISSION_ASKED,
+  GMCP_PERMISSION_REFUSED,
+} GmcpPermission;
+
+GMCP_AVAILABLE_IN_0_1
+GType gmcp_permission_get_type (void) G_GNUC_CONST;
+
+#define GMCP_TYPE_PERMISSION (gmcp_permission_get_type ())
+
 GMCP_AVAILABLE_IN_0_1
 GType gmcp_server_transport_get_type (void) G_GNUC_CONST;
 

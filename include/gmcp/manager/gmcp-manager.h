@@ -203,6 +203,13 @@ GmcpRequirementsReport *
 gmcp_manager_look_up_requirements_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+GmcpPermission gmcp_manager_judge_tool (GmcpManager *self,
+                                        const char *server_id,
+                                        const char *tool,
+                                        const char *role,
+                                        char **rule);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_manager_permits_tool (GmcpManager *self,
                                     const char *server_id,
                                     const char *tool,

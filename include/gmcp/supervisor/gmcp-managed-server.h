@@ -5,6 +5,7 @@
 #include <gmcp/client/gmcp-client.h>
 #include <gmcp/config/gmcp-server-config.h>
 #include <gmcp/protocol/gmcp-implementation.h>
+#include <gmcp/supervisor/gmcp-tool-changes.h>
 
 G_BEGIN_DECLS
 
@@ -144,6 +145,17 @@ GMCP_AVAILABLE_IN_0_1
 GListModel *gmcp_managed_server_discover_tools_finish (GmcpManagedServer *self,
                                                        GAsyncResult *result,
                                                        GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_managed_server_sync_tools_async (GmcpManagedServer *self,
+                                           GCancellable *cancellable,
+                                           GAsyncReadyCallback callback,
+                                           gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpToolChanges *gmcp_managed_server_sync_tools_finish (GmcpManagedServer *self,
+                                                        GAsyncResult *result,
+                                                        GError **error);
 
 GMCP_AVAILABLE_IN_0_1
 void gmcp_managed_server_read_overview_async (GmcpManagedServer *self,

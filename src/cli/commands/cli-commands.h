@@ -44,6 +44,9 @@ extern const CliCommand cli_disable_command;
 extern const CliCommand cli_remove_command;
 extern const CliCommand cli_config_command;
 extern const CliCommand cli_secret_command;
+extern const CliCommand cli_sync_command;
+extern const CliCommand cli_role_command;
+extern const CliCommand cli_export_command;
 extern const CliCommand cli_pins_command;
 extern const CliCommand cli_approve_command;
 

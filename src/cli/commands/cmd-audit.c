@@ -10,13 +10,19 @@
 #include "cli-server.h"
 #include "cli-table.h"
 #include "cli-text.h"
+#include "cli-time.h"
 
 typedef struct
 {
   int limit;
+  char *since;
+  char *server;
 } Options;
 
-#define DEFAULT_LIMIT 20
+#define DEFAULT_LIMIT  20
+#define OUTCOME_COLUMN 4
+/* Of arguments, where no terminal says how many there are. */
+#define SHOWN_COLUMNS 200
 
 static const char *
 get_text (JsonObject *line, const char *name)
@@ -24,19 +30,60 @@ get_text (JsonObject *line, const char *name)
   return json_object_get_string_member_with_default (line, name, "");
 }
 
-/* One call in one line: its time, id, tool, outcome and duration. */
+/* Who called, and under which role. */
+static char *
+describe_caller (JsonObject *line)
+{
+  const char *host = get_text (line, "host");
+  const char *role = get_text (line, "role");
+
+  return *role != '\0' ? g_strdup_printf ("%s (%s)", host, role) : g_strdup (host);
+}
+
+static char *
+describe_arguments (JsonObject *line)
+{
+  JsonNode *node = json_object_get_member (line, "arguments");
+  g_autofree char *text = NULL;
+
+  if (node == NULL)
+    return g_strdup (get_text (line, "arguments_sha256"));
+  text = json_to_string (node, FALSE);
+  return cli_text_plain (text, SHOWN_COLUMNS);
+}
+
 static void
-print_line (JsonObject *line)
+add_row (CliTable *table, JsonObject *line)
 {
   const char *server = get_text (line, "server");
+  const char *outcome = get_text (line, "outcome");
   gint64 us = json_object_get_int_member_with_default (line, "duration_us", 0);
-  g_autofree char *text = g_strdup_printf (
-    "%s  %s  %s%s%s  %s  %" G_GINT64_FORMAT ".%03d ms", get_text (line, "time"),
-    get_text (line, "id"), server, *server != '\0' ? "." : "", get_text (line, "tool"),
-    get_text (line, "outcome"), us / 1000, (int) (us % 1000));
-  g_autofree char *plain = cli_text_plain (text, G_MAXUINT16);
+  g_autoptr (GDateTime) time = g_date_time_new_from_iso8601 (get_text (line, "time"), NULL);
+  g_autofree char *local = cli_time_format (time);
+  g_autofree char *name
+    = g_strdup_printf ("%s%s%s", server, *server != '\0' ? "." : "", get_text (line, "tool"));
+  g_autofree char *plain = cli_text_plain (name, G_MAXUINT16);
+  g_autofree char *caller = describe_caller (line);
+  g_autofree char *who = cli_text_plain (caller, G_MAXUINT16);
+  g_autofree char *ms = g_strdup_printf ("%" G_GINT64_FORMAT ".%03d", us / 1000, (int) (us % 1000));
+  g_autofree char *arguments = describe_arguments (line);
+  const char *cells[] = { get_text (line, "id"), local, plain, who, outcome, ms, arguments };
 
-  g_print ("%s\n", plain);
+  cli_table_add_cells (table, cells);
+  if (!g_str_equal (outcome, "ok"))
+    cli_table_set_style (table, OUTCOME_COLUMN,
+                         g_str_equal (outcome, "tool-error") ? CLI_STYLE_WARNING : CLI_STYLE_BAD);
+}
+
+static void
+print_table (JsonArray *array)
+{
+  g_autoptr (CliTable) table = cli_table_new_with_titles (
+    _ ("Id"), _ ("Time"), _ ("Tool"), _ ("Who"), _ ("Outcome"), _ ("ms"), _ ("Arguments"), NULL);
+
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    add_row (table, json_array_get_object_element (array, i));
+  cli_table_print (table);
 }
 
 static void
@@ -59,8 +106,10 @@ print_lines (GStrv lines, gboolean json)
       cli_json_print_array (array);
       return;
     }
-  for (guint i = 0; i < json_array_get_length (array); i++)
-    print_line (json_array_get_object_element (array, i));
+  if (json_array_get_length (array) > 0)
+    print_table (array);
+  else
+    g_printerr ("%s\n", _ ("No such call has been written down."));
   json_array_unref (array);
 }
 
@@ -86,36 +135,57 @@ open_manager (CliHost *host, GmcpManager **manager)
 }
 
 static CliExit
-run_audit (CliHost *host, gconstpointer data, int argc, char *argv[])
+read_audit (CliHost *host,
+            const Options *options,
+            const char *server,
+            GDateTime *since,
+            char ***lines)
 {
-  const Options *options = data;
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) lines = NULL;
   GmcpManager *manager = NULL;
   GmcpAuditLog *log;
-  CliExit status;
+  CliExit status = open_manager (host, &manager);
 
-  if (argc > 2 || options->limit < 0)
-    return cli_usage_error (_ ("audit: one server at most, and a number that is not negative"));
-
-  status = open_manager (host, &manager);
   if (status != CLI_EXIT_OK)
     return status;
-
   log = gmcp_manager_get_audit_log (manager);
   if (log == NULL)
     return cli_usage_error (_ ("audit: calls are not written down; the setting “audit” says so"));
 
-  gmcp_audit_log_read_async (log, argc == 2 ? argv[1] : NULL, (guint) options->limit,
-                             host->cancellable, cli_store_result, &result);
-  lines = gmcp_audit_log_read_finish (log, cli_wait (&result), &error);
-  if (lines == NULL)
+  gmcp_audit_log_read_async (log, server, since, (guint) options->limit, host->cancellable,
+                             cli_store_result, &result);
+  *lines = gmcp_audit_log_read_finish (log, cli_wait (&result), &error);
+  if (*lines == NULL)
     return cli_host_report (host, error);
-
   /* What a server did that is gone is still written down. */
-  if (argc == 2 && lines[0] == NULL && gmcp_manager_get_server (manager, argv[1]) == NULL)
-    return cli_server_report_unknown (manager, argv[1]);
+  if (server != NULL && (*lines)[0] == NULL && gmcp_manager_get_server (manager, server) == NULL)
+    return cli_server_report_unknown (manager, server);
+  return CLI_EXIT_OK;
+}
+
+static CliExit
+run_audit (CliHost *host, gconstpointer data, int argc, char *argv[])
+{
+  const Options *options = data;
+  const char *server = argc == 2 ? argv[1] : options->server;
+  g_autoptr (GDateTime) since = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) lines = NULL;
+  CliExit status;
+
+  if (argc > 2 || (argc == 2 && options->server != NULL) || options->limit < 0)
+    return cli_usage_error (_ ("audit: one server at most, and a number that is not negative"));
+  if (options->since != NULL)
+    {
+      since = cli_time_parse_since (options->since, &error);
+      if (since == NULL)
+        return cli_usage_error ("audit: --since: %s", error->message);
+    }
+
+  status = read_audit (host, options, server, since, &lines);
+  if (status != CLI_EXIT_OK)
+    return status;
 
   print_lines (lines, host->json);
   return CLI_EXIT_OK;
@@ -124,6 +194,10 @@ run_audit (CliHost *host, gconstpointer data, int argc, char *argv[])
 static const GOptionEntry audit_entries[] = {
   { "limit", 'n', 0, G_OPTION_ARG_INT, CLI_OFFSET (Options, limit),
     N_ ("How many calls; 0 for all"), N_ ("NUMBER") },
+  { "since", 0, 0, G_OPTION_ARG_STRING, CLI_OFFSET (Options, since),
+    N_ ("From this time on: 10m, 2h, 09:00, 2026-11-23"), N_ ("TIME") },
+  { "server", 0, 0, G_OPTION_ARG_STRING, CLI_OFFSET (Options, server),
+    N_ ("Only calls of this server"), N_ ("SERVER") },
   { NULL },
 };
 
@@ -226,7 +300,7 @@ const CliCommand cli_replay_command = {
   .group = CLI_COMMAND_GROUP_RUN,
   .summary = N_ ("Make a call again that was written down"),
   .synopsis = N_ ("ID"),
-  .description = N_ ("“gmcp audit --json” lists the ids of calls."),
+  .description = N_ ("“gmcp audit” lists the ids of calls."),
   .takes = CLI_TAKES_JSON | CLI_TAKES_CONFIG,
   .run = run_replay,
 };

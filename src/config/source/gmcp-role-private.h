@@ -35,6 +35,8 @@ gboolean gmcp_policy_subject_is_harmless (const GmcpPolicySubject *subject);
 gboolean gmcp_role_is_for_host (GmcpRole *self, const char *host);
 /* Whether there can be a tool of the server that the role allows. */
 gboolean gmcp_role_may_reach (GmcpRole *self, const char *server);
+/* Which rule allows the tool, if no other forbids it; NULL for none. Not translated. */
+char *gmcp_role_dup_grant (GmcpRole *self, const GmcpPolicySubject *subject);
 /* Makes the decision stricter where the role is, never looser. */
 void
 gmcp_role_judge (GmcpRole *self, const GmcpPolicySubject *subject, GmcpPolicyDecision *decision);

@@ -387,25 +387,33 @@ may_as_read_only (GmcpRole *self, const GmcpPolicySubject *subject, gboolean exa
   return exact && (subject->definition == NULL || gmcp_tool_is_read_only (subject->definition));
 }
 
-/* exact: whether one of the rules that allow the tool names it in full. */
-static gboolean
-find_allowed (GmcpRole *self, const GmcpPolicySubject *subject, gboolean *exact)
+/* The rule that allows the tool; one that names it in full before others. */
+static const GmcpToolPattern *
+find_allowed (GmcpRole *self, const GmcpPolicySubject *subject)
 {
-  gboolean found = FALSE;
+  const GmcpToolPattern *found = NULL;
 
-  *exact = FALSE;
-  for (guint i = 0; i < self->allowed->len && !*exact; i++)
+  for (guint i = 0; i < self->allowed->len && (found == NULL || !found->exact); i++)
     {
       const GmcpToolPattern *pattern = g_ptr_array_index (self->allowed, i);
 
       if (!gmcp_tool_pattern_matches (pattern, subject->server, subject->tool)
           && !gmcp_tool_pattern_names_listed (pattern, subject))
         continue;
-      found = TRUE;
-      *exact = pattern->exact;
+      if (found == NULL || pattern->exact)
+        found = pattern;
     }
 
   return found;
+}
+
+char *
+gmcp_role_dup_grant (GmcpRole *self, const GmcpPolicySubject *subject)
+{
+  const GmcpToolPattern *allowed = find_allowed (self, subject);
+
+  return allowed != NULL ? g_strdup_printf ("role %s, allowed-tools: %s", self->name, allowed->text)
+                         : NULL;
 }
 
 gboolean
@@ -434,7 +442,7 @@ gmcp_role_judge (GmcpRole *self, const GmcpPolicySubject *subject, GmcpPolicyDec
 {
   const GmcpToolPattern *denied = gmcp_tool_patterns_find (self->denied, subject);
   const GmcpToolPattern *asking = gmcp_tool_patterns_find (self->asking, subject);
-  gboolean exact;
+  const GmcpToolPattern *allowed = find_allowed (self, subject);
 
   if (self->invalid != NULL)
     gmcp_policy_decision_refuse (
@@ -442,10 +450,10 @@ gmcp_role_judge (GmcpRole *self, const GmcpPolicySubject *subject, GmcpPolicyDec
   else if (denied != NULL)
     gmcp_policy_decision_refuse (
       decision, g_strdup_printf ("role %s, denied-tools: %s", self->name, denied->text));
-  else if (!find_allowed (self, subject, &exact))
+  else if (allowed == NULL)
     gmcp_policy_decision_refuse (decision,
                                  g_strdup_printf ("role %s: not in allowed-tools", self->name));
-  else if (!may_as_read_only (self, subject, exact))
+  else if (!may_as_read_only (self, subject, allowed->exact))
     gmcp_policy_decision_refuse (decision, g_strdup_printf ("role %s: read-only", self->name));
   else if (asking != NULL)
     gmcp_policy_decision_ask (decision,

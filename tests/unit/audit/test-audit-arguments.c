@@ -107,7 +107,7 @@ read_log (Fixture *fixture, guint n_lines)
       g_autoptr (GError) error = NULL;
 
       g_strfreev (lines);
-      gmcp_audit_log_read_async (fixture->log, NULL, 0, NULL, on_ready, &result);
+      gmcp_audit_log_read_async (fixture->log, NULL, NULL, 0, NULL, on_ready, &result);
       while (result == NULL)
         g_main_context_iteration (NULL, TRUE);
       lines = gmcp_audit_log_read_finish (fixture->log, result, &error);

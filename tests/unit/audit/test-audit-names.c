@@ -56,7 +56,7 @@ dup_last_line (Fixture *fixture)
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) lines = NULL;
 
-  gmcp_audit_log_read_async (fixture->log, NULL, 1, NULL, on_ready, &result);
+  gmcp_audit_log_read_async (fixture->log, NULL, NULL, 1, NULL, on_ready, &result);
   manager_fixture_wait_until (result != NULL);
   lines = gmcp_audit_log_read_finish (fixture->log, result, &error);
   g_assert_no_error (error);

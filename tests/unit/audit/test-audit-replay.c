@@ -59,7 +59,7 @@ dup_last (Fixture *fixture, const char *member)
   g_auto (GStrv) lines = NULL;
   g_autoptr (GmcpJsonDoc) doc = NULL;
 
-  gmcp_audit_log_read_async (fixture->log, NULL, 1, NULL, on_ready, &result);
+  gmcp_audit_log_read_async (fixture->log, NULL, NULL, 1, NULL, on_ready, &result);
   manager_fixture_wait_until (result != NULL);
   lines = gmcp_audit_log_read_finish (fixture->log, result, &error);
   g_assert_no_error (error);

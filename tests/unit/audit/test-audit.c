@@ -60,7 +60,7 @@ read_log (Fixture *fixture, const char *server, guint limit)
   g_autoptr (GError) error = NULL;
   GStrv lines;
 
-  gmcp_audit_log_read_async (fixture->log, server, limit, NULL, on_ready, &result);
+  gmcp_audit_log_read_async (fixture->log, server, NULL, limit, NULL, on_ready, &result);
   manager_fixture_wait_until (result != NULL);
   lines = gmcp_audit_log_read_finish (fixture->log, result, &error);
   g_assert_no_error (error);

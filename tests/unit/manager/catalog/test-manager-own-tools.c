@@ -236,7 +236,7 @@ test_audit (Fixture *fixture, gconstpointer data)
   assert_called (fixture, "grep");
   assert_refused (fixture, "bash", NULL, "role review");
 
-  gmcp_audit_log_read_async (fixture->log, NULL, 0, NULL, on_ready, &result);
+  gmcp_audit_log_read_async (fixture->log, NULL, NULL, 0, NULL, on_ready, &result);
   manager_fixture_wait_until (result != NULL);
   lines = gmcp_audit_log_read_finish (fixture->log, result, &error);
   g_assert_no_error (error);
