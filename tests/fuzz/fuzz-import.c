@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gmcp-config-edit-private.h"
+#include "gmcp-config-export-private.h"
 #include "gmcp-config-import-private.h"
 #include "gmcp-config-variables-private.h"
 #include "gmcp-server-config-private.h"
@@ -15,11 +16,13 @@
 
 /* The file of another program, which a first line “#NAME” says (without one it is found out), and behind
  * a line “#into” the file of ours that its servers go to. What is offered can be written; what is written
- * is read as that again, and nothing else of the file becomes another thing. */
+ * is read as that again, and nothing else of the file becomes another thing. Behind “#text” is what somebody has
+ * copied from a page. What was read is written for every other program, too. */
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
 #define INTO "\n#into\n"
+#define TEXT "#text\n"
 
 static void
 check_at (gboolean holds, const char *condition, int line)
@@ -148,12 +151,66 @@ check_written (GmcpConfigImport *import, GPtrArray *items, GHashTable *present)
     }
 }
 
+/* What is written for a program can be read again, with as many servers. */
+static void
+check_exports (GPtrArray *servers)
+{
+  g_auto (GStrv) programs = gmcp_config_import_list_programs ();
+
+  for (gsize i = 0; programs[i] != NULL; i++)
+    {
+      g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+      g_autoptr (GPtrArray) secrets = gmcp_export_list_secrets (servers);
+      GmcpExportContext context = {
+        .format = gmcp_export_format_look_up (programs[i]),
+        .foreign = gmcp_config_foreign_look_up (programs[i]),
+        .secrets = secrets,
+        .notes = notes,
+      };
+      g_autoptr (JsonObject) root = gmcp_export_make_root (&context, servers);
+      g_autofree char *written = gmcp_export_write (root, context.foreign->format);
+      g_autoptr (GmcpConfigDocument) document = NULL;
+      guint line;
+
+      check_text (written);
+      document = gmcp_config_document_parse (written, strlen (written), context.foreign->format,
+                                             &line, NULL);
+      check (document != NULL);
+      check (gmcp_json_value_get_length (gmcp_json_value_get_member (
+               gmcp_json_doc_get_root (document->json), context.foreign->key))
+             == json_object_get_size (json_object_get_object_member (root, context.foreign->key)));
+    }
+}
+
+/* A server of the file goes, or is switched off. */
+static void
+check_edits (GBytes *file, GHashTable *present)
+{
+  gsize length;
+  const char *text = g_bytes_get_data (file, &length);
+  GHashTableIter iter;
+  gpointer id;
+
+  g_hash_table_iter_init (&iter, present);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    {
+      g_autofree char *without = gmcp_config_edit_remove (text, length, "/srv", id, NULL);
+      g_autofree char *off = gmcp_config_edit_set_enabled (text, length, "/srv", id, FALSE, NULL);
+      g_autoptr (GmcpConfigContents) read = off != NULL ? read_ours (off, strlen (off)) : NULL;
+
+      check_text (without);
+      check (off == NULL
+             || (read != NULL && !gmcp_server_config_is_enabled (find_server (read, id))));
+    }
+}
+
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   const char *into = g_strstr_len ((const char *) data, (gssize) size, INTO);
   const char *text = (const char *) data;
   gsize length = into != NULL ? (gsize) (into - text) : size;
+  g_autoptr (GBytes) completed = NULL;
   const GmcpConfigForeign *program = find_program (&text, &length);
   g_autoptr (GFile) file = g_file_new_for_path ("/srv/FILE");
   g_autoptr (GmcpConfigImport) import
@@ -162,8 +219,19 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_autoptr (GError) error = NULL;
   g_autoptr (GHashTable) present = NULL;
   g_autoptr (GPtrArray) items = NULL;
-  g_autoptr (GmcpConfigContents) contents = gmcp_config_contents_read_foreign (
-    text, length, &program, "/srv/FILE", "/srv", findings, &error);
+  g_autoptr (GmcpConfigContents) contents = NULL;
+
+  if (length >= strlen (TEXT) && memcmp (text, TEXT, strlen (TEXT)) == 0)
+    {
+      g_autofree char *copied = g_strndup (text + strlen (TEXT), length - strlen (TEXT));
+
+      if (!g_utf8_validate (copied, -1, NULL))
+        return 0;
+      completed = gmcp_config_import_complete_text (copied);
+      text = g_bytes_get_data (completed, &length);
+    }
+  contents = gmcp_config_contents_read_foreign (text, length, &program, "/srv/FILE", "/srv",
+                                                findings, &error);
 
   check ((contents == NULL) == (error != NULL));
   if (contents == NULL)
@@ -195,5 +263,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
         check_moved (g_ptr_array_index (items, i));
     }
   check_written (import, items, present);
+  check_exports (contents->servers);
+  if (import->target_text != NULL)
+    check_edits (import->target_text, present);
   return 0;
 }
