@@ -9,8 +9,9 @@
 #include "cli-commands.h"
 #include "cli-server.h"
 #include "cli-suggest.h"
+#include "cli-text.h"
 
-#define NAME_COLUMNS 20
+#define NAME_COLUMNS 30
 
 /* What is done to the one server. */
 typedef CliExit (*ServerFunc) (CliHost *host, GmcpManagedServer *server);
@@ -105,15 +106,16 @@ static const struct
 } session_commands[] = {
   { "status", "", N_ ("Show how the servers are"), "status", NULL, FALSE },
   { "list", "", N_ ("List the servers"), "status", NULL, FALSE },
-  { "tools", "[SERVER]", N_ ("List tools"), "tools", NULL, FALSE },
-  { "read", "SERVER URI", N_ ("Print a resource"), "read", NULL, FALSE },
-  { "call", "TOOL …", N_ ("Call a tool"), "call", NULL, FALSE },
-  { "start", "SERVER…", N_ ("Start servers, which run until the session ends"), NULL, start_server,
+  { "tools", N_ ("[SERVER]"), N_ ("List tools"), "tools", NULL, FALSE },
+  { "read", N_ ("SERVER URI"), N_ ("Print a resource"), "read", NULL, FALSE },
+  { "call", N_ ("TOOL [ARGUMENT…]"), N_ ("Call a tool"), "call", NULL, FALSE },
+  { "start", N_ ("SERVER…"), N_ ("Start servers, which run until the session ends"), NULL,
+    start_server, FALSE },
+  { "stop", N_ ("SERVER…"), N_ ("Stop servers; the next call starts them again"), NULL, stop_server,
     FALSE },
-  { "stop", "SERVER…", N_ ("Stop servers; the next call starts them again"), NULL, stop_server,
+  { "restart", N_ ("SERVER…"), N_ ("Stop servers and start them again"), NULL, restart_server,
     FALSE },
-  { "restart", "SERVER…", N_ ("Stop servers and start them again"), NULL, restart_server, FALSE },
-  { "sync", "[SERVER…]", N_ ("Ask running servers for their tools again"), NULL, sync_server,
+  { "sync", N_ ("[SERVER…]"), N_ ("Ask running servers for their tools again"), NULL, sync_server,
     TRUE },
 };
 
@@ -156,9 +158,9 @@ cli_session_commands_describe (void)
       g_autofree char *usage = g_strdup_printf (
         "/mcp %s %s", session_commands[i].name,
         *session_commands[i].synopsis != '\0' ? _ (session_commands[i].synopsis) : "");
+      g_autofree char *padded = cli_text_pad (usage, NAME_COLUMNS);
 
-      g_string_append_printf (text, "  %-*s  %s\n", NAME_COLUMNS, usage,
-                              _ (session_commands[i].summary));
+      g_string_append_printf (text, "  %s  %s\n", padded, _ (session_commands[i].summary));
     }
   return g_string_free (text, FALSE);
 }
