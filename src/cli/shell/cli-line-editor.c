@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <glib-unix.h>
-#include <histedit.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,10 +13,14 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "cli-libedit.h"
 #include "cli-text.h"
 #include "cli-shell-words.h"
 
 #define MAX_CHARACTER_BYTES 8
+
+/* Set before the first editor is there. */
+static const CliLibedit *libedit;
 
 struct _CliLineEditor
 {
@@ -38,7 +41,7 @@ get_editor (EditLine *edit)
 {
   CliLineEditor *self = NULL;
 
-  el_get (edit, EL_CLIENTDATA, &self);
+  libedit->el_get (edit, EL_CLIENTDATA, &self);
   return self;
 }
 
@@ -83,9 +86,9 @@ on_process_resumed (gpointer data)
   CliLineEditor *self = data;
 
   /* The shell that stopped and resumed this process has set the terminal to what commands expect. */
-  el_set (self->edit, EL_PREP_TERM, 0);
-  el_set (self->edit, EL_PREP_TERM, 1);
-  el_set (self->edit, EL_REFRESH);
+  libedit->el_set (self->edit, EL_PREP_TERM, 0);
+  libedit->el_set (self->edit, EL_PREP_TERM, 1);
+  libedit->el_set (self->edit, EL_REFRESH);
 }
 
 static gboolean
@@ -93,7 +96,7 @@ on_resized (gpointer data)
 {
   CliLineEditor *self = data;
 
-  el_resize (self->edit);
+  libedit->el_resize (self->edit);
   return G_SOURCE_CONTINUE;
 }
 
@@ -118,11 +121,11 @@ measure_common (char **words)
 static void
 replace_word (EditLine *edit, gsize n_bytes, const char *word)
 {
-  const LineInfo *info = el_line (edit);
+  const LineInfo *info = libedit->el_line (edit);
   g_autofree char *old = g_strndup (info->cursor - n_bytes, n_bytes);
 
-  el_deletestr (edit, (int) g_utf8_strlen (old, -1));
-  el_insertstr (edit, word);
+  libedit->el_deletestr (edit, (int) g_utf8_strlen (old, -1));
+  libedit->el_insertstr (edit, word);
 }
 
 /* In columns, as many as fit. */
@@ -153,7 +156,7 @@ static unsigned char
 complete_word (EditLine *edit, int character)
 {
   CliLineEditor *self = get_editor (edit);
-  const LineInfo *info = el_line (edit);
+  const LineInfo *info = libedit->el_line (edit);
   g_autofree char *before = g_strndup (info->buffer, info->cursor - info->buffer);
   g_autofree char *word = NULL;
   g_autofree char *common = NULL;
@@ -178,16 +181,16 @@ complete_word (EditLine *edit, int character)
 static void
 set_up_keys (CliLineEditor *self)
 {
-  el_set (self->edit, EL_CLIENTDATA, self);
-  el_set (self->edit, EL_PROMPT, get_prompt);
-  el_set (self->edit, EL_GETCFN, read_character);
-  el_set (self->edit, EL_EDITOR, "emacs");
-  el_set (self->edit, EL_HIST, history, self->history);
-  el_set (self->edit, EL_ADDFN, "gmcp-complete", "Complete the word", complete_word);
-  el_set (self->edit, EL_BIND, "^I", "gmcp-complete", NULL);
+  libedit->el_set (self->edit, EL_CLIENTDATA, self);
+  libedit->el_set (self->edit, EL_PROMPT, get_prompt);
+  libedit->el_set (self->edit, EL_GETCFN, read_character);
+  libedit->el_set (self->edit, EL_EDITOR, "emacs");
+  libedit->el_set (self->edit, EL_HIST, libedit->history, self->history);
+  libedit->el_set (self->edit, EL_ADDFN, "gmcp-complete", "Complete the word", complete_word);
+  libedit->el_set (self->edit, EL_BIND, "^I", "gmcp-complete", NULL);
   /* As in other shells, and in spite of the list that libedit would show. */
-  el_set (self->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
-  el_source (self->edit, NULL);
+  libedit->el_set (self->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
+  libedit->el_source (self->edit, NULL);
 }
 
 CliLineEditor *
@@ -203,6 +206,9 @@ cli_line_editor_new (CliInput *input,
 
   if (term == NULL || *term == '\0' || g_str_equal (term, "dumb"))
     return NULL;
+  libedit = cli_libedit_load ();
+  if (libedit == NULL)
+    return NULL;
 
   /* The C locale is where no locale was chosen, not where there is no UTF-8. */
   if (!g_get_charset (&charset) && g_str_has_prefix (charset, "ANSI_X3.4"))
@@ -214,14 +220,14 @@ cli_line_editor_new (CliInput *input,
   self->complete = complete;
   self->complete_data = data;
   self->prompt = "";
-  self->edit = el_init ("gmcp", stdin, stderr, stderr);
-  self->history = history_init ();
+  self->edit = libedit->el_init ("gmcp", stdin, stderr, stderr);
+  self->history = libedit->history_init ();
   if (self->edit == NULL || self->history == NULL)
     {
       cli_line_editor_free (self);
       return NULL;
     }
-  history (self->history, &event, H_SETSIZE, 1000);
+  libedit->history (self->history, &event, H_SETSIZE, 1000);
   set_up_keys (self);
   cli_input_set_resumed_func (input, on_process_resumed, self);
   self->resized = g_unix_signal_source_new (SIGWINCH);
@@ -237,8 +243,8 @@ cli_line_editor_free (CliLineEditor *self)
   if (self->resized != NULL)
     g_source_destroy (self->resized);
   g_clear_pointer (&self->resized, g_source_unref);
-  g_clear_pointer (&self->history, history_end);
-  g_clear_pointer (&self->edit, el_end);
+  g_clear_pointer (&self->history, libedit->history_end);
+  g_clear_pointer (&self->edit, libedit->el_end);
   g_free (self);
 }
 
@@ -248,15 +254,15 @@ take_history (CliLineEditor *self)
 {
   HistEvent event;
 
-  history (self->history, &event, H_CLEAR);
+  libedit->history (self->history, &event, H_CLEAR);
   for (guint i = 0; i < cli_history_get_n_lines (self->kept); i++)
-    history (self->history, &event, H_ENTER, cli_history_get_line (self->kept, i));
+    libedit->history (self->history, &event, H_ENTER, cli_history_get_line (self->kept, i));
 }
 
 static char *
 dup_line (CliLineEditor *self)
 {
-  const LineInfo *info = el_line (self->edit);
+  const LineInfo *info = libedit->el_line (self->edit);
   char *line = g_strndup (info->buffer, info->lastchar - info->buffer);
 
   g_strdelimit (line, "\r\n", '\0');
@@ -273,8 +279,8 @@ cli_line_editor_read (CliLineEditor *self, const char *prompt, char **line)
   self->prompt = prompt;
   self->ended_by = 0;
   /* Before the prompt is there, so that the terminal itself shows nothing of what is typed at once. */
-  el_set (self->edit, EL_PREP_TERM, 1);
-  text = el_gets (self->edit, &n);
+  libedit->el_set (self->edit, EL_PREP_TERM, 1);
+  text = libedit->el_gets (self->edit, &n);
   if (text != NULL && n > 0)
     {
       *line = dup_line (self);
@@ -295,7 +301,7 @@ cli_line_editor_read (CliLineEditor *self, const char *prompt, char **line)
 void
 cli_line_editor_clear (CliLineEditor *self)
 {
-  const LineInfo *info = el_line (self->edit);
+  const LineInfo *info = libedit->el_line (self->edit);
   g_autofree char *before = g_strndup (info->buffer, info->cursor - info->buffer);
   guint columns = cli_text_columns (self->prompt) + cli_text_columns (before);
   guint row = columns / MAX (cli_text_width (STDERR_FILENO), 1);
@@ -309,5 +315,5 @@ cli_line_editor_clear (CliLineEditor *self)
 void
 cli_line_editor_redraw (CliLineEditor *self)
 {
-  el_set (self->edit, EL_REFRESH);
+  libedit->el_set (self->edit, EL_REFRESH);
 }
