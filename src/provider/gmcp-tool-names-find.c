@@ -156,6 +156,7 @@ set_unknown (GmcpToolNames *self, const char *name, const Shown *visible, GError
 {
   g_autoptr (GPtrArray) entries = gmcp_tool_names_list_present (self, NULL);
   g_autofree GmcpNearName *candidates = g_new (GmcpNearName, entries->len * 2);
+  g_autoptr (GPtrArray) qualified = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *shown = gmcp_protocol_shorten (name);
   g_autofree char *suggestion = NULL;
   guint n = 0;
@@ -163,11 +164,18 @@ set_unknown (GmcpToolNames *self, const char *name, const Shown *visible, GError
   for (guint i = 0; i < entries->len; i++)
     {
       GmcpToolNamesEntry *entry = g_ptr_array_index (entries, i);
+      const char *told = entry->listed;
 
       if (!is_entry_shown (visible, entry))
         continue;
-      candidates[n++] = (GmcpNearName){ entry->listed, entry->listed };
-      candidates[n++] = (GmcpNearName){ entry->tool, entry->listed };
+      /* Who writes SERVER.TOOL reads it, too. */
+      if (strchr (name, '.') != NULL)
+        {
+          g_ptr_array_add (qualified, g_strconcat (entry->server, ".", entry->tool, NULL));
+          told = g_ptr_array_index (qualified, qualified->len - 1);
+        }
+      candidates[n++] = (GmcpNearName){ told, told };
+      candidates[n++] = (GmcpNearName){ entry->tool, told };
     }
   suggestion = gmcp_near_names_suggest (name, candidates, n);
 

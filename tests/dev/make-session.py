@@ -14,14 +14,17 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / 'tests' / 'integration'))
+from terminal import Terminal  # noqa: E402
+
 PICTURE = ROOT / 'data' / 'docs' / 'session.svg'
 
 COMMANDS = [
     'cat ~/.config/mcp/mcp.json',
     'gmcp tools',
-    'gmcp call tasks__create_task title="Water the plants" due_date=2030-05-01',
+    'gmcp call tasks.create_task title="Water the plants" due_date=2030-05-01',
     'gmcp search mark as done',
-    'gmcp call tasks__list_task',
+    'gmcp call tasks.list_task',
     'gmcp status --check',
 ]
 CONFIGURATION = '{ "mcpServers": { "tasks": { "command": "gmcp-tasks" } } }\n'
@@ -43,6 +46,7 @@ def make_environment(build, home):
         'HOME': str(home),
         'PATH': f'{build}/src/cli:{build}/src/tasks-server:/usr/bin:/bin',
         'LC_ALL': 'C.UTF-8',
+        'TERM': 'xterm',
         'SHLVL': '1',
         'USER': 'ada',
         'LD_LIBRARY_PATH': f'{build}/src',
@@ -63,6 +67,17 @@ def cut(line):
     return line if len(line) <= COLUMNS else line[:COLUMNS - 1] + '…'
 
 
+def run_command(command, environment, home):
+    """What it prints: laid out for a terminal, but for data, whose lines a terminal would break."""
+    if not command.startswith('gmcp call'):
+        words = ['env', '-i', *(f'{name}={value}' for name, value in environment.items()), 'bash', '-c', command]
+        with Terminal(words, columns=COLUMNS, rows=200, cwd=home) as terminal:
+            terminal.finish()
+            return terminal.text()
+    return subprocess.run(['bash', '-c', command], env=environment, cwd=home, text=True, timeout=120,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL).stdout
+
+
 def run_session(build):
     """The commands, each with the lines that it prints."""
     with tempfile.TemporaryDirectory(prefix='gmcp-session-') as folder:
@@ -73,8 +88,7 @@ def run_session(build):
         environment = make_environment(build, home)
         session = []
         for command in COMMANDS:
-            output = subprocess.run(['bash', '-c', command], env=environment, cwd=home, text=True, timeout=120,
-                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL).stdout
+            output = run_command(command, environment, home)
             session.append((command, [cut(steady(line)) for line in output.splitlines()]))
         return session
 

@@ -45,7 +45,7 @@ class Add(unittest.TestCase):
         self.gmcp(OK, 'add', 'mine', '--', '/usr/bin/python3', '-S', SERVER,
                   out=['Added mine to', 'mine works: ', 'gmcp tools mine'], err=['with all your privileges'])
         self.assertEqual(self.servers(), {'mine': {'command': '/usr/bin/python3', 'args': ['-S', SERVER]}})
-        self.gmcp(OK, 'tools', out=['mine__'])
+        self.gmcp(OK, 'tools', out=['mine.'])
 
     def test_options_of_the_command_need_no_mark(self):
         self.gmcp(OK, 'add', '--no-test', 'mine', 'python3', '-S', '--version')

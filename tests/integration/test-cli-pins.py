@@ -54,7 +54,7 @@ class Pins(unittest.TestCase):
         self.gmcp(USAGE, 'approve')
         self.gmcp(USAGE, 'approve', '--all', 'one')
         self.gmcp(USAGE, 'pins', 'one')
-        self.gmcp(OK, 'approve', 'one.late')
+        self.gmcp(OK, 'approve', 'one__late')
         self.assertEqual(self.gmcp(OK, 'pins')[0], '')
         self.gmcp(OK, 'approve', '--all')
 

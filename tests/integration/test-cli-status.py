@@ -139,7 +139,7 @@ for command in ['stop', 'restart']:
     check(f'{command}: unknown', run(command, 'nobody').returncode == USAGE)
 
 done = run('tools')
-check('tools: of those that can be listed', done.returncode == OK and 'one__pid' in done.stdout, done)
+check('tools: of those that can be listed', done.returncode == OK and 'one.pid' in done.stdout, done)
 check('tools: what could not be listed, and why', 'gone: “/does/not/exist”' in done.stderr
       and 'server hand is not listed: it is started by hand only' in done.stderr and 'off' not in done.stderr, done)
 for name, entries in {'fails': {'gone': {'command': '/does/not/exist'}},
@@ -153,12 +153,12 @@ hung.write_text(json.dumps({'mcpServers': {
     'one': {'command': '/usr/bin/python3', 'args': ['-S', SERVER, '--log', str(LOG), '--tools', 'pid,echo']},
     'hung': {'command': '/usr/bin/python3', 'args': ['-S', SERVER, '--hang', 'initialize'], 'startupTimeoutMs': 1000}}}))
 done = subprocess.run([GMCP, '--config', str(hung), 'tools'], capture_output=True, text=True, timeout=60, check=False)
-check('tools: a server that hangs is told of', done.returncode == OK and 'one__pid' in done.stdout
+check('tools: a server that hangs is told of', done.returncode == OK and 'one.pid' in done.stdout
       and 'hung' in done.stderr and '1000 ms' in done.stderr, done)
 hung.write_text(hung.read_text().replace('1000', '60000'))
 done = subprocess.run([GMCP, '--config', str(hung), 'tools', '--timeout', '1'], capture_output=True, text=True, timeout=60,
                       check=False)
-check('tools: what is known when the time is over', done.returncode == TIMED_OUT and 'one__pid' in done.stdout
+check('tools: what is known when the time is over', done.returncode == TIMED_OUT and 'one.pid' in done.stdout
       and '--timeout' in done.stderr and 'hung' in done.stderr, done)
 LOG.unlink(missing_ok=True)
 

@@ -94,7 +94,7 @@ def expect(name, status, *args, out=(), err=(), stdin=None):
 
 
 def test_tools():
-    done = expect('tools lists a table', OK, '--config', GOOD, 'tools', out=['test__echo', 'Gives the text back'])
+    done = expect('tools lists a table', OK, '--config', GOOD, 'tools', out=['test.echo', 'Gives the text back'])
     check('one line a tool', len(done.stdout.splitlines()) == len(run('--config', GOOD, 'tools', 'test').stdout.splitlines()))
     done = expect('tools --json', OK, '--config', GOOD, 'tools', '--json')
     tools = json.loads(done.stdout)
@@ -102,14 +102,14 @@ def test_tools():
     check('tools --json has the names', echo['name'] == 'test__echo' and echo['server'] == 'test', echo)
     check('tools --json has the schema', echo['inputSchema']['type'] == 'object', echo)
     expect('an unknown server', USAGE, '--config', GOOD, 'tools', 'nosuch', err=['Unknown server: nosuch', 'test'])
-    expect('a dead server does not hide the others', OK, '--config', TWO, 'tools', out=['test__echo'],
+    expect('a dead server does not hide the others', OK, '--config', TWO, 'tools', out=['test.echo'],
            err=['/does/not/exist'])
     expect('asked for the dead one', UNREACHABLE, '--config', TWO, 'tools', 'gone', err=['/does/not/exist'])
     expect('only a dead one', UNREACHABLE, '--config', DEAD, 'tools')
     expect('nothing configured', OK, '--config', EMPTY, 'tools', err=['No server is configured'])
     expect('nothing configured, JSON', OK, '--config', EMPTY, 'tools', '--json', out=['['])
     expect('all disabled', OK, '--config', OFF, 'tools', err=['disabled'])
-    expect('--config behind the command', OK, 'tools', '--config', GOOD, out=['test__echo'])
+    expect('--config behind the command', OK, 'tools', '--config', GOOD, out=['test.echo'])
     expect('an empty file name', USAGE, '--config', '', 'tools', err=['--config'])
     expect('a comma too many, and a comment', OK, '--config', TRAILING, 'tools', err=['disabled'])
     expect('nothing wrong', OK, 'config', 'check', GOOD, out=['1 server is configured.'])
@@ -134,7 +134,8 @@ def test_call():
     expect('numbers', OK, '--config', GOOD, 'call', 'add', 'a:=40', 'b:=2', out=['42'])
     done = expect('call --json', OK, '--config', GOOD, 'call', 'echo', 'text=x', '--json')
     check('the whole result', json.loads(done.stdout)['content'][0] == {'type': 'text', 'text': 'x'}, done.stdout)
-    expect('what the schema forbids', TOOL_ERROR, '--config', GOOD, 'call', 'add', 'a=1', err=['add'])
+    expect('what the schema forbids', USAGE, '--config', GOOD, 'call', 'add', 'a=x', err=['test.add', '“a”', 'gmcp call test.add a='])
+    expect('what the schema makes of a text', OK, '--config', GOOD, 'call', 'add', 'a=40', 'b=2', out=['42'])
     expect('an error of the tool', TOOL_ERROR, '--config', GOOD, 'call', 'fails', err=['It failed'])
     expect('an error of the protocol', PROTOCOL, '--config', GOOD, 'call', 'fails', 'code:=-31000', err=['It failed', 'test'])
     expect('a word that looks like an option', USAGE, '--config', GOOD, 'call', 'echo', '--', '--text', err=['“--text” is neither'])
@@ -172,7 +173,7 @@ def test_settings():
     done = subprocess.run([GMCP, 'tools'], env=dict(os.environ, GSETTINGS_BACKEND='keyfile',
                                                     XDG_CONFIG_HOME=str(FOLDER / 'config')),
                           capture_output=True, text=True, timeout=60, check=False)
-    check('servers of the settings', done.returncode == OK and 'test__echo' in done.stdout, done)
+    check('servers of the settings', done.returncode == OK and 'test.echo' in done.stdout, done)
     check('a wrong id', '“B?/”' in done.stderr, done.stderr)
     check('an id that stands there twice', '“test”' in done.stderr, done.stderr)
     (FOLDER / 'config' / 'mcp').mkdir()
@@ -240,9 +241,9 @@ def test_remote():
     ask('HTTP over a Unix socket', OK, {'url': f'unix://{FOLDER}/http%20socket#/json'}, out=['grüße'])
     path = write_config('lines.json', {'web': {'url': f'unix://{FOLDER}/lines'}})
     expect('lines over a Unix socket', OK, '--config', path, 'call', 'web__echo', 'text=hi there', out=['hi there'])
-    expect('its tools', OK, '--config', path, 'tools', out=['web__echo'])
+    expect('its tools', OK, '--config', path, 'tools', out=['web.echo'])
     os.unlink(FOLDER / 'lines')
-    expect('a Unix socket that is not there', UNREACHABLE, '--config', path, 'call', 'web__echo', err=['lines', 'start the server'])
+    expect('a Unix socket that is not there', UNREACHABLE, '--config', path, 'call', 'web__echo', 'text=x', err=['lines', 'start the server'])
 
     header = {'headers': {'Authorization': secret}}
     ask('a port where nobody listens', UNREACHABLE, {'url': nobody + '/mcp', **header}, err=[nobody])
@@ -379,19 +380,19 @@ def test_search():
     if not any((pathlib.Path(folder) / 'gmcp-search.so').exists() for folder in os.environ['GMCP_MODULE_PATH'].split(':')):
         return
     done = expect('search finds by words', OK, '--config', GOOD, 'search', '--limit', '3', 'gives', 'a "text" back',
-                  out=['test__echo'])
-    check('the best comes first', done.stdout.startswith('test__echo'), done.stdout)
+                  out=['test.echo'])
+    check('the best comes first', done.stdout.startswith('test.echo'), done.stdout)
     check('--limit', len(done.stdout.splitlines()) <= 3, done.stdout)
     done = expect('search --json', OK, '--config', GOOD, 'search', '--json', 'echo')
     found = json.loads(done.stdout)[0]
     check('search --json has names, score and schema', found['name'] == 'test__echo' and found['server'] == 'test'
           and found['score'] > 0 and found['inputSchema']['type'] == 'object', found)
     expect('nothing is found', OK, '--config', GOOD, 'search', 'unheard-nonsense', err=['no tool fits'])
-    expect('a dead server is told of', OK, '--config', TWO, 'search', 'echo', out=['test__echo'], err=['/does/not/exist'])
+    expect('a dead server is told of', OK, '--config', TWO, 'search', 'echo', out=['test.echo'], err=['/does/not/exist'])
     expect('search without servers', OK, '--config', EMPTY, 'search', 'echo', err=['No server is configured'])
     expect('search for nothing', USAGE, '--config', GOOD, 'search', err=['missing'])
     expect('a limit below zero', USAGE, '--config', GOOD, 'search', '--limit', '-1', 'x', err=['--limit'])
-    expect('a query like an option', OK, '--config', GOOD, 'search', '--', '--echo', out=['test__echo'])
+    expect('a query like an option', OK, '--config', GOOD, 'search', '--', '--echo', out=['test.echo'])
 
 
 def test_usage():
@@ -402,7 +403,7 @@ def test_usage():
     expect('logs without lines', USAGE, 'logs', 'x', '--lines', '0', err=['logs: --lines has to be at least 1'])
     expect('help for a command', OK, 'help', 'call', out=['--timeout'])
     expect('help for no command', USAGE, 'help', 'cal', err=['Near to it: call.'])
-    expect('a file named by a URI', OK, '--config', pathlib.Path(GOOD).as_uri(), 'tools', out=['test__echo'])
+    expect('a file named by a URI', OK, '--config', pathlib.Path(GOOD).as_uri(), 'tools', out=['test.echo'])
     expect('an unknown option', USAGE, '--dance')
     expect('--help', OK, '--help', out=['tools', 'call'])
     expect('help', OK, 'help', out=['tools', 'call'])

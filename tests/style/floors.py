@@ -10,7 +10,7 @@ import html
 
 # (what the floor is, [(folder, [its rooms from the top down; '.' is the folder itself])], what it holds)
 FLOORS = [
-    ('programs', [('cli', '. shell commands syntax servers questions host screen'), ('daemon', '.'), ('tasks-server', '.'), ('plugin', '.')],
+    ('programs', [('cli', '. shell commands syntax tools servers questions host screen'), ('daemon', '.'), ('tasks-server', '.'), ('plugin', '.')],
      'A small main, and one file a subcommand. Programs see public headers only.'),
     ('facade', [('manager', '. context lint catalog config'), ('gateway', '.')],
      'The table of servers, the list of tools, the way of a call.'),

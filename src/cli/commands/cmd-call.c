@@ -4,156 +4,246 @@
 
 #include <glib/gi18n.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "cli-affirm.h"
 #include "cli-arguments.h"
 #include "cli-commands.h"
 #include "cli-json.h"
 #include "cli-progress.h"
 #include "cli-questions.h"
 #include "cli-requirements.h"
-#include "cli-server.h"
-#include "cli-text.h"
+#include "cli-tool-ask.h"
+#include "cli-tool-example.h"
+#include "cli-tool-find.h"
+#include "cli-tool-lines.h"
+#include "cli-tool-page.h"
+#include "cli-tool-result.h"
 
 typedef struct
 {
   char *role;
+  char *output;
+  gboolean force;
+  gboolean no_input;
 } Options;
 
+/* What the command line says. */
+typedef struct
+{
+  const Options *options;
+  const char *name;
+  GPtrArray *typed; /* words for arguments; NULL where they came in one piece */
+  char *whole;      /* then all arguments, in JSON */
+} Call;
+
 static void
-print_result (GmcpToolResult *result, gboolean json)
+call_clear (Call *self)
 {
-  g_autofree char *text
-    = json ? gmcp_tool_result_dup_json (result) : gmcp_tool_result_dup_text (result);
-
-  if (json)
-    {
-      cli_json_print (text);
-      return;
-    }
-  if (gmcp_tool_result_is_error (result))
-    g_printerr ("%s\n", text);
-  else if (*text != '\0')
-    cli_text_print (text);
+  g_clear_pointer (&self->typed, g_ptr_array_unref);
+  g_free (self->whole);
 }
 
-/* The server that a name speaks of for certain, or NULL. */
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Call, call_clear)
+
+/* The arguments in JSON, as the tool wants them. What has to be given and is not, the person at the terminal is
+ * asked for. */
 static char *
-dup_server (const char *tool)
+make_arguments (CliHost *host, Call *self, GmcpTool *tool, GError **error)
 {
-  gsize length;
+  g_autoptr (GPtrArray) given = NULL;
+  g_autofree char *json = NULL;
 
-  if (g_str_has_prefix (tool, "mcp__"))
-    tool += strlen ("mcp__");
-  length = strcspn (tool, "._");
-  if (length == 0 || (tool[length] != '.' && !g_str_has_prefix (tool + length, "__")))
-    return NULL;
-  return g_strndup (tool, length);
-}
-
-/* A tool may be unknown only because its server is, or because that did not start. */
-static CliExit
-report_failure (CliHost *host, const char *tool, const GError *error)
-{
-  GmcpManager *manager = cli_host_get_manager (host);
-  g_autofree char *server = dup_server (tool);
-  CliExit status = cli_host_report (host, error);
-  CliExit failed;
-
-  if (!g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL) || manager == NULL
-      || g_list_model_get_n_items (G_LIST_MODEL (manager)) == 0)
-    return status;
-
-  if (server != NULL && gmcp_manager_get_server (manager, server) != NULL)
-    return status;
-  if (server != NULL)
-    cli_server_report_unknown (manager, server);
-  failed = cli_server_report_failures (host);
-  return failed != CLI_EXIT_OK ? failed : status;
-}
-
-/* Which of several providers has the tool. Where there is one, it looks itself, and starts no more
- * servers than it needs for that. */
-static GmcpToolProvider *
-find_provider (CliHost *host, const char *tool, CliExit *status)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (host->providers->len == 1)
-    return g_ptr_array_index (host->providers, 0);
-
-  for (guint i = 0; i < host->providers->len; i++)
+  if (self->typed == NULL)
     {
-      GmcpToolProvider *provider = g_ptr_array_index (host->providers, i);
-      g_autoptr (GAsyncResult) result = NULL;
-      g_autoptr (GmcpTool) found = NULL;
-
-      g_clear_error (&error);
-      gmcp_tool_provider_load_async (provider, host->cancellable, cli_store_result, &result);
-      if (!gmcp_tool_provider_load_finish (provider, cli_wait (&result), &error))
-        break;
-      found = gmcp_tool_provider_find_tool (provider, tool, &error);
-      if (found != NULL)
-        return provider;
-      if (!g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL))
-        break;
+      json = g_strdup (self->whole);
     }
-
-  *status = report_failure (host, tool, error);
-  return NULL;
+  else
+    {
+      given = cli_tool_words_make (self->typed, tool, error);
+      if (given == NULL)
+        return NULL;
+      if (tool != NULL && !self->options->no_input && cli_may_ask ())
+        cli_tool_ask_missing (host, tool, given);
+      json = cli_tool_words_join (given);
+    }
+  if (tool != NULL && !gmcp_tool_check_arguments_json (tool, json, error))
+    return NULL;
+  return g_steal_pointer (&json);
 }
 
 static CliExit
-call_tool (CliHost *host, const char *tool, const char *arguments, const char *role, gboolean json)
+report_arguments (CliHost *host, Call *self, GmcpTool *tool, const GError *error)
 {
-  g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
-  g_autoptr (CliProgress) progress = cli_progress_new (tool, options, json);
-  /* Before a server is started, which is told by that what it may ask. */
-  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new (host->providers);
-  g_autoptr (GAsyncResult) pending = NULL;
-  g_autoptr (GmcpToolResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-  CliExit status = CLI_EXIT_OK;
-  GmcpToolProvider *provider = find_provider (host, tool, &status);
+  g_autoptr (GPtrArray) right = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *command = NULL;
 
-  if (provider == NULL)
-    return status;
+  if (g_cancellable_is_cancelled (host->cancellable))
+    {
+      g_autoptr (GError) cancelled = NULL;
 
-  gmcp_call_options_set_role (options, role);
-  gmcp_tool_provider_call_tool_json_async (provider, tool, arguments, options, host->cancellable,
-                                           cli_store_result, &pending);
-  result = gmcp_tool_provider_call_tool_finish (provider, cli_wait (&pending), &error);
-  g_clear_pointer (&progress, cli_progress_free);
-  if (result == NULL)
-    return report_failure (host, tool, error);
+      g_cancellable_set_error_if_cancelled (host->cancellable, &cancelled);
+      return cli_host_report (host, cancelled);
+    }
+  if (tool == NULL || error->code == GMCP_ERROR_INVALID_JSON)
+    return cli_usage_error ("call: %s", error->message);
 
-  print_result (result, json);
+  right = self->typed != NULL ? cli_tool_words_make_right (self->typed, tool) : NULL;
+  name = cli_tool_dup_name (tool);
+  command = cli_tool_dup_corrected (tool, right);
+  /* Translators: a tool, what is wrong with its arguments, and a command */
+  return cli_usage_error (_ ("%s: %s – for example: %s"), name, error->message, command);
+}
+
+/* The list that the tool was found in may be of an earlier run: what it refuses its server may take by now. */
+static char *
+make_arguments_again (CliHost *host, Call *self, GmcpTool **tool, GError **error)
+{
+  g_autoptr (GError) first = NULL;
+  g_autoptr (GmcpTool) fresh = NULL;
+  char *arguments = make_arguments (host, self, *tool, &first);
+
+  if (arguments != NULL)
+    return arguments;
+  if (*tool != NULL && first->code == GMCP_ERROR_INVALID_ARGUMENT)
+    fresh = cli_tool_find_fresh (host, *tool);
+  if (fresh == NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&first));
+      return NULL;
+    }
+  g_set_object (tool, fresh);
+  return make_arguments (host, self, *tool, error);
+}
+
+static CliExit
+print_result (CliHost *host, Call *self, GmcpToolResult *result)
+{
+  g_autofree char *text = NULL;
+
+  if (!host->json)
+    return cli_tool_result_print (host, result, self->options->output, self->options->force);
+
+  text = gmcp_tool_result_dup_json (result);
+  cli_json_print (text);
   return gmcp_tool_result_is_error (result) ? CLI_EXIT_TOOL_ERROR : CLI_EXIT_OK;
 }
 
 static CliExit
-run_call (CliHost *host, gconstpointer data, int argc, char *argv[])
+send_call (CliHost *host, Call *self, GmcpToolProvider *provider, const char *arguments)
 {
-  const Options *options = data;
+  g_autoptr (GmcpCallOptions) options = cli_host_new_options (host);
+  g_autoptr (CliProgress) progress = cli_progress_new (self->name, options, host->json);
+  g_autoptr (GAsyncResult) pending = NULL;
+  g_autoptr (GmcpToolResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gmcp_call_options_set_role (options, self->options->role);
+  gmcp_tool_provider_call_tool_json_async (provider, self->name, arguments, options,
+                                           host->cancellable, cli_store_result, &pending);
+  result = gmcp_tool_provider_call_tool_finish (provider, cli_wait (&pending), &error);
+  g_clear_pointer (&progress, cli_progress_free);
+  if (result == NULL)
+    return cli_tool_report (host, self->name, error);
+  return print_result (host, self, result);
+}
+
+/* Whether the call is to be tried all the same: the way of a call knows better who has a tool of that name and who
+ * may call it, and its record has what was refused. */
+static gboolean
+is_for_the_call (const GError *error)
+{
+  return g_error_matches (error, GMCP_ERROR, GMCP_ERROR_UNKNOWN_TOOL)
+         || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_AMBIGUOUS_TOOL)
+         || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_TOOL_CHANGED)
+         || g_error_matches (error, GMCP_ERROR, GMCP_ERROR_NOT_PERMITTED);
+}
+
+static CliExit
+call_tool (CliHost *host, Call *self)
+{
+  /* Before a server is started, which is told by that what it may ask. */
+  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new (host->providers);
+  g_autoptr (CliProgress) progress = cli_progress_new (self->name, NULL, host->json);
+  g_autoptr (GError) error = NULL;
+  GmcpToolProvider *provider = NULL;
+  g_autoptr (GmcpTool) tool = cli_tool_find (host, self->name, &provider, &error);
   g_autofree char *arguments = NULL;
+
+  if (tool == NULL && !is_for_the_call (error))
+    return cli_tool_report (host, self->name, error);
+
+  g_clear_error (&error);
+  arguments = make_arguments_again (host, self, &tool, &error);
+  g_clear_pointer (&progress, cli_progress_free);
+  if (arguments == NULL)
+    return report_arguments (host, self, tool, error);
+  return send_call (host, self, provider, arguments);
+}
+
+static gboolean
+read_words (Call *self, char *const *words, guint n_words, GError **error)
+{
+  self->name = words[0];
+  if (cli_tool_words_are_whole (words + 1, n_words - 1))
+    self->whole = cli_arguments_read_whole (words[1], error);
+  else
+    self->typed = cli_tool_words_read (words + 1, n_words - 1, error);
+  return self->whole != NULL || self->typed != NULL;
+}
+
+/* Before the call, which may not be possible a second time. */
+static CliExit
+check_output (CliHost *host, const Options *options)
+{
+  if (options->output == NULL)
+    return CLI_EXIT_OK;
+  if (host->json)
+    return cli_usage_error (_ ("call: either --json or --output"));
+  if (!options->force && g_file_test (options->output, G_FILE_TEST_IS_REGULAR))
+    {
+      g_autofree char *shown = g_filename_display_name (options->output);
+
+      return cli_usage_error (_ ("call: “%s” is there already; --force replaces it"), shown);
+    }
+  return CLI_EXIT_OK;
+}
+
+static CliExit
+run_call (CliHost *host, gconstpointer options, int argc, char *argv[])
+{
+  g_auto (Call) self = { .options = options };
   g_autoptr (GError) error = NULL;
   CliExit status;
 
   if (argc < 2)
     return cli_usage_error (_ ("call: which tool? “gmcp tools” lists them"));
-
-  arguments = cli_arguments_parse (argv + 2, (guint) argc - 2, &error);
-  if (arguments == NULL)
+  if (!read_words (&self, argv + 1, (guint) argc - 1, &error))
     return cli_usage_error ("call: %s", error->message);
-
-  status = cli_host_open (host);
+  status = check_output (host, options);
+  if (status == CLI_EXIT_OK)
+    status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
     return status;
   cli_requirements_warn (host);
-  return call_tool (host, argv[1], arguments, options->role, host->json);
+  return call_tool (host, &self);
+}
+
+static CliExit
+explain_tool (CliHost *host, gconstpointer options, int argc, char *argv[])
+{
+  CliExit status = cli_host_open (host);
+
+  return status == CLI_EXIT_OK ? cli_tool_show (host, argv[1]) : status;
 }
 
 static const GOptionEntry call_entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, CLI_OFFSET (Options, output),
+    N_ ("Write images and other bytes, or else the text, into FILE"), N_ ("FILE") },
+  { "force", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, force),
+    N_ ("Replace a FILE that is there"), NULL },
+  { "no-input", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, no_input),
+    N_ ("Do not ask for arguments that are missing"), NULL },
   { "role", 'r', 0, G_OPTION_ARG_STRING, CLI_OFFSET (Options, role), N_ ("Call it under this role"),
     N_ ("ROLE") },
   { NULL },
@@ -164,8 +254,14 @@ const CliCommand cli_call_command = {
   .group = CLI_COMMAND_GROUP_FIRST,
   .summary = N_ ("Call a tool and print its result"),
   .synopsis = N_ ("TOOL [ARGUMENT…]"),
+  .description = N_ (
+    "TOOL is SERVER.TOOL, as “gmcp tools” lists it; “gmcp call TOOL --help” says what it takes.\n"
+    "Arguments: key=text, which becomes what the tool wants (a number, a list by repetition);\n"
+    "key=@FILE for what a file holds (key=@@… for “@…”); key:=JSON; or all of them as one\n"
+    "JSON object, @FILE, or - for standard input."),
   .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
   .entries = call_entries,
   .options_size = sizeof (Options),
   .run = run_call,
+  .help = explain_tool,
 };

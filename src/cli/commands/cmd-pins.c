@@ -3,9 +3,9 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "cli-commands.h"
+#include "cli-server.h"
 #include "cli-text.h"
 
 typedef struct
@@ -118,13 +118,14 @@ const CliCommand cli_pins_command = {
 static gboolean
 approve_tools (CliHost *host, GmcpManager *manager, const char *name, CliExit *status)
 {
-  const char *dot = name != NULL ? strchr (name, '.') : NULL;
-  g_autofree char *server = dot != NULL ? g_strndup (name, dot - name) : g_strdup (name);
+  gsize length = 0;
+  const char *end = name != NULL ? cli_server_find_separator (name, &length) : NULL;
+  g_autofree char *server = end != NULL ? g_strndup (name, end - name) : g_strdup (name);
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
   int n_approved;
 
-  gmcp_manager_approve_tools_async (manager, server, dot != NULL ? dot + 1 : NULL,
+  gmcp_manager_approve_tools_async (manager, server, end != NULL ? end + length : NULL,
                                     host->cancellable, cli_store_result, &result);
   n_approved = gmcp_manager_approve_tools_finish (manager, cli_wait (&result), &error);
   if (n_approved < 0)

@@ -2,14 +2,13 @@
 
 #include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "cli-commands.h"
 #include "cli-json.h"
+#include "cli-save.h"
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-text.h"
@@ -28,87 +27,10 @@ report_part (CliHost *host, GmcpResourceContents *contents, GBytes **bytes)
   return *bytes != NULL ? CLI_EXIT_OK : cli_host_report (host, error);
 }
 
-typedef struct
-{
-  char *path;
-  GBytes *bytes;
-} Output;
-
-static Output *
-output_new (const char *path, GBytes *bytes)
-{
-  Output *output = g_new (Output, 1);
-
-  output->path = g_strdup (path);
-  output->bytes = g_bytes_ref (bytes);
-  return output;
-}
-
-static void
-output_free (gpointer data)
-{
-  Output *output = data;
-
-  g_free (output->path);
-  g_bytes_unref (output->bytes);
-  g_free (output);
-}
-
-static gboolean
-write_all (int fd, const char *data, gsize length)
-{
-  while (length > 0)
-    {
-      gssize n = write (fd, data, length);
-
-      if (n < 0 && errno != EINTR)
-        return FALSE;
-      if (n > 0)
-        {
-          data += n;
-          length -= (gsize) n;
-        }
-    }
-  return TRUE;
-}
-
-/* Into the file that is there, whatever it is: a link, a pipe and a device stay what they are. */
-static void
-write_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  Output *output = data;
-  int fd = open (output->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
-  gsize length;
-  const char *bytes = g_bytes_get_data (output->bytes, &length);
-  gboolean written = fd != -1 && write_all (fd, bytes, length);
-  int why = errno;
-
-  /* Some file systems tell only then that the disk is full. */
-  if (fd != -1 && close (fd) != 0 && written)
-    {
-      written = FALSE;
-      why = errno;
-    }
-
-  if (written)
-    g_task_return_boolean (task, TRUE);
-  else
-    {
-      g_autofree char *shown = g_filename_display_name (output->path);
-
-      /* Translators: the name of a file, and why */
-      g_task_return_new_error (task, G_FILE_ERROR, (int) g_file_error_from_errno (why),
-                               _ ("“%s” could not be written: %s"), shown, g_strerror (why));
-    }
-}
-
 static CliExit
 write_file (CliHost *host, GmcpResourceResult *result, const char *path)
 {
-  g_autoptr (GError) error = NULL;
   guint n = gmcp_resource_result_get_n_contents (result);
-  g_autoptr (GAsyncResult) written = NULL;
-  g_autoptr (GTask) task = NULL;
   GBytes *bytes = NULL;
   CliExit status;
 
@@ -132,18 +54,7 @@ write_file (CliHost *host, GmcpResourceResult *result, const char *path)
   if (status != CLI_EXIT_OK)
     return status;
 
-  task = g_task_new (NULL, host->cancellable, cli_store_result, &written);
-  g_task_set_source_tag (task, write_file);
-  g_task_set_task_data (task, output_new (path, bytes), output_free);
-  /* A pipe may have no reader yet, which is no reason not to heed Ctrl-C and the time limit. */
-  g_task_set_return_on_cancel (task, TRUE);
-  g_task_run_in_thread (task, write_in_thread);
-  if (g_task_propagate_boolean (G_TASK (cli_wait (&written)), &error))
-    return CLI_EXIT_OK;
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return cli_host_report (host, error);
-  g_printerr ("gmcp: %s\n", error->message);
-  return CLI_EXIT_OUTPUT;
+  return cli_save_bytes (host, path, bytes, TRUE);
 }
 
 /* What a terminal is to show is text. Elsewhere the bytes come as they are. */

@@ -11,6 +11,7 @@
 #include "cli-questions.h"
 #include "cli-server.h"
 #include "cli-table.h"
+#include "cli-tool-lines.h"
 #include "cli-unlisted.h"
 
 typedef struct
@@ -63,9 +64,10 @@ print_table (GPtrArray *matches)
   for (guint i = 0; i < matches->len; i++)
     {
       GmcpTool *tool = gmcp_tool_match_get_tool (g_ptr_array_index (matches, i));
+      g_autofree char *name = cli_tool_dup_name (tool);
       const char *text = gmcp_definition_get_description (GMCP_DEFINITION (tool));
 
-      cli_table_add (table, gmcp_definition_get_name (GMCP_DEFINITION (tool)),
+      cli_table_add (table, name,
                      text != NULL ? text : gmcp_definition_get_title (GMCP_DEFINITION (tool)));
     }
   cli_table_print (table);

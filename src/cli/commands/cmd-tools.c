@@ -3,14 +3,123 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "cli-commands.h"
 #include "cli-json.h"
 #include "cli-questions.h"
 #include "cli-requirements.h"
 #include "cli-server.h"
-#include "cli-table.h"
+#include "cli-status-line.h"
+#include "cli-style.h"
+#include "cli-tool-lines.h"
+#include "cli-tool-page.h"
 #include "cli-unlisted.h"
+
+/* A list that is printed as it comes: on a terminal each server's as soon as it is there, elsewhere all at once and in
+ * the order of the configuration. */
+typedef struct
+{
+  CliHost *host;
+  const char *server;  /* NULL for all */
+  GHashTable *printed; /* servers that were; NULL where nothing is printed before the end */
+  guint n_printed;     /* tools */
+} Listing;
+
+static GPtrArray *
+collect_tools (Listing *self)
+{
+  GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < self->host->providers->len; i++)
+    {
+      GListModel *model
+        = gmcp_tool_provider_get_tools (g_ptr_array_index (self->host->providers, i));
+      guint n = g_list_model_get_n_items (model);
+
+      for (guint k = 0; k < n; k++)
+        {
+          g_autoptr (GmcpTool) tool = g_list_model_get_item (model, k);
+
+          if (self->server == NULL || g_strcmp0 (gmcp_tool_get_server_id (tool), self->server) == 0)
+            g_ptr_array_add (tools, g_steal_pointer (&tool));
+        }
+    }
+  return tools;
+}
+
+static const char *
+get_key (GmcpTool *tool)
+{
+  const char *id = gmcp_tool_get_server_id (tool);
+
+  return id != NULL ? id : "";
+}
+
+static void
+print_group (Listing *self, GPtrArray *tools, const char *key)
+{
+  g_autoptr (GPtrArray) group = g_ptr_array_new ();
+
+  for (guint i = 0; i < tools->len; i++)
+    if (g_str_equal (get_key (tools->pdata[i]), key))
+      g_ptr_array_add (group, tools->pdata[i]);
+  cli_status_line_clear ();
+  if (self->n_printed > 0)
+    fputc ('\n', stdout);
+  cli_tool_lines_print_group (*key != '\0' ? key : NULL, group);
+  fflush (stdout);
+  self->n_printed += group->len;
+}
+
+/* Those of servers that have not been printed yet. */
+static void
+print_groups (Listing *self)
+{
+  g_autoptr (GPtrArray) tools = collect_tools (self);
+
+  for (guint i = 0; i < tools->len; i++)
+    {
+      const char *key = get_key (tools->pdata[i]);
+
+      if (g_hash_table_add (self->printed, g_strdup (key)))
+        print_group (self, tools, key);
+    }
+}
+
+static void
+on_items_changed (GListModel *model, guint position, guint removed, guint added, gpointer data)
+{
+  if (added > 0)
+    print_groups (data);
+}
+
+static void
+listing_clear (Listing *self)
+{
+  for (guint i = 0; self->printed != NULL && i < self->host->providers->len; i++)
+    g_signal_handlers_disconnect_by_data (
+      gmcp_tool_provider_get_tools (g_ptr_array_index (self->host->providers, i)), self);
+  g_clear_pointer (&self->printed, g_hash_table_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Listing, listing_clear)
+
+static void
+listing_init (Listing *self, CliHost *host, const char *server)
+{
+  self->host = host;
+  self->server = server;
+  if (host->json || !isatty (STDOUT_FILENO))
+    return;
+
+  self->printed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < host->providers->len; i++)
+    g_signal_connect (gmcp_tool_provider_get_tools (g_ptr_array_index (host->providers, i)),
+                      "items-changed", G_CALLBACK (on_items_changed), self);
+}
 
 static CliExit
 load_all (CliHost *host)
@@ -35,84 +144,49 @@ load_all (CliHost *host)
   return CLI_EXIT_OK;
 }
 
-static GPtrArray *
-collect_tools (CliHost *host, const char *server)
-{
-  GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < host->providers->len; i++)
-    {
-      GListModel *model = gmcp_tool_provider_get_tools (g_ptr_array_index (host->providers, i));
-      guint n = g_list_model_get_n_items (model);
-
-      for (guint k = 0; k < n; k++)
-        {
-          GmcpTool *tool = g_list_model_get_item (model, k);
-
-          if (server == NULL || g_strcmp0 (gmcp_tool_get_server_id (tool), server) == 0)
-            g_ptr_array_add (tools, tool);
-          else
-            g_object_unref (tool);
-        }
-    }
-  return tools;
-}
-
-static void
-print_table (GPtrArray *tools)
-{
-  g_autoptr (CliTable) table = cli_table_new ();
-
-  for (guint i = 0; i < tools->len; i++)
-    {
-      GmcpTool *tool = g_ptr_array_index (tools, i);
-      const char *text = gmcp_definition_get_description (GMCP_DEFINITION (tool));
-
-      cli_table_add (table, gmcp_definition_get_name (GMCP_DEFINITION (tool)),
-                     text != NULL ? text : gmcp_definition_get_title (GMCP_DEFINITION (tool)));
-    }
-  cli_table_print (table);
-}
-
 static void
 print_json (GPtrArray *tools)
 {
   JsonArray *array = json_array_new ();
 
   for (guint i = 0; i < tools->len; i++)
-    {
-      GmcpTool *tool = g_ptr_array_index (tools, i);
-      g_autofree char *text = gmcp_definition_dup_json (GMCP_DEFINITION (tool));
-
-      /* As its server sent it, but under the name that it is called by here. */
-      json_array_add_element (
-        array, cli_json_describe (text, "name", gmcp_definition_get_name (GMCP_DEFINITION (tool)),
-                                  "server", gmcp_tool_get_server_id (tool), "tool",
-                                  gmcp_tool_get_server_tool_name (tool), NULL));
-    }
+    json_array_add_element (array, cli_tool_describe (tools->pdata[i]));
   cli_json_print_array (array);
 }
 
-static CliExit
-run_tools (CliHost *host, gconstpointer data, int argc, char *argv[])
+/* Gives how many there are. */
+static guint
+print_rest (Listing *self)
 {
-  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = NULL;
-  g_autoptr (GPtrArray) tools = NULL;
-  const char *server;
-  guint n_unlisted, n_listed;
-  CliExit status;
+  g_autoptr (GPtrArray) tools = collect_tools (self);
 
-  if (argc > 2)
-    return cli_usage_error (_ ("tools: too many arguments; one server, or none for all"));
+  if (self->host->json)
+    print_json (tools);
+  else if (self->printed == NULL)
+    cli_tool_lines_print_plain (tools);
+  else
+    {
+      print_groups (self);
+      if (self->n_printed > 0)
+        {
+          fputc ('\n', stdout);
+          cli_style_print (CLI_STYLE_DIM, _ ("“gmcp tools SERVER.TOOL” says what a tool takes."));
+          fputc ('\n', stdout);
+        }
+    }
+  return tools->len;
+}
 
-  status = cli_host_open (host);
-  if (status != CLI_EXIT_OK)
-    return status;
-  cli_requirements_warn (host);
+static CliExit
+list_tools (CliHost *host, const char *server)
+{
   /* Servers offer what they offer to “gmcp call”. */
-  questions = cli_questions_new (host->providers);
+  g_autoptr (CliQuestions) questions G_GNUC_UNUSED = cli_questions_new (host->providers);
+  g_auto (Listing) listing = { 0 };
+  guint n_unlisted, n_listed = 0, n_tools;
+  CliExit status = CLI_EXIT_OK;
 
-  server = argc == 2 ? argv[1] : NULL;
+  listing_init (&listing, host, server);
   if (server != NULL)
     g_ptr_array_unref (cli_server_start (host, server, &status));
   else
@@ -121,32 +195,65 @@ run_tools (CliHost *host, gconstpointer data, int argc, char *argv[])
   if (status != CLI_EXIT_OK && (server != NULL || !host->timed_out))
     return status;
 
-  tools = collect_tools (host, server);
-  if (host->json)
-    print_json (tools);
-  else if (tools->len > 0)
-    print_table (tools);
-
+  n_tools = print_rest (&listing);
   if (server != NULL)
     return CLI_EXIT_OK;
-  if (tools->len == 0 && !host->json)
+  if (n_tools == 0 && !host->json)
     cli_host_explain_no_servers (host);
   /* A server that failed is no failure where others have answered. */
   n_unlisted = cli_unlisted_report (host, &n_listed);
   if (status != CLI_EXIT_OK)
     return status;
-  if (tools->len > 0 || n_listed > 0)
+  if (n_tools > 0 || n_listed > 0)
     return CLI_EXIT_OK;
   if (n_unlisted > 0)
     return CLI_EXIT_UNREACHABLE;
   return host->config_is_broken ? CLI_EXIT_USAGE : CLI_EXIT_OK;
 }
 
+/* SERVER.TOOL, or SERVER__TOOL as hosts see it; a server's id has neither. */
+static gboolean
+names_tool (const char *word)
+{
+  return strchr (word, '.') != NULL || strstr (word, "__") != NULL;
+}
+
+/* An id that has a dot is a server's all the same. */
+static gboolean
+is_server (CliHost *host, const char *word)
+{
+  GmcpManager *manager = cli_host_get_manager (host);
+
+  return manager != NULL && cli_server_load_config (host, manager) == CLI_EXIT_OK
+         && gmcp_manager_get_server (manager, word) != NULL;
+}
+
+static CliExit
+run_tools (CliHost *host, gconstpointer options, int argc, char *argv[])
+{
+  const char *word = argc == 2 ? argv[1] : NULL;
+  CliExit status;
+
+  if (argc > 2)
+    return cli_usage_error (_ ("tools: too many arguments; one server or tool, or none for all"));
+
+  status = cli_host_open (host);
+  if (status != CLI_EXIT_OK)
+    return status;
+  cli_requirements_warn (host);
+  if (word != NULL && names_tool (word) && !is_server (host, word))
+    return cli_tool_show (host, word);
+  return list_tools (host, word);
+}
+
 const CliCommand cli_tools_command = {
   .name = "tools",
   .group = CLI_COMMAND_GROUP_FIRST,
-  .summary = N_ ("List the tools of all servers, or of one"),
-  .synopsis = N_ ("[SERVER]"),
+  .summary = N_ ("List the tools of all servers, or of one; say all about a tool"),
+  .synopsis = N_ ("[SERVER | SERVER.TOOL]"),
+  .description
+  = N_ ("Where no terminal is, each tool is one line: SERVER.TOOL, what it takes, whether it\n"
+        "changes things, and what it is for, with tabs between."),
   .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
   .run = run_tools,
 };

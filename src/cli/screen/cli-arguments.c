@@ -59,14 +59,14 @@ read_descriptor (int fd, const char *name, GError **error)
     }
   if (strlen (text->str) != text->len)
     {
-      fail_take (error, g_strdup_printf (_ ("%s is no JSON text"), name));
+      fail_take (error, g_strdup_printf (_ ("“%s” is no text"), name));
       return NULL;
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-static char *
-read_file (const char *path, GError **error)
+char *
+cli_arguments_read_file (const char *path, GError **error)
 {
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   char *text = read_descriptor (fd, path, error);
@@ -77,8 +77,8 @@ read_file (const char *path, GError **error)
 }
 
 /* One value of JSON and no more, so that a word cannot bring members along. */
-static gboolean
-check_value (const char *word, const char *json, GError **error)
+gboolean
+cli_arguments_check_json (const char *word, const char *json, GError **error)
 {
   g_autoptr (GError) reason = NULL;
   g_autoptr (GmcpToolResult) holder = gmcp_tool_result_new_structured (json, FALSE, &reason);
@@ -92,41 +92,12 @@ check_value (const char *word, const char *json, GError **error)
   return FALSE;
 }
 
-static char *
-quote_json (const char *text)
+char *
+cli_arguments_quote (const char *text)
 {
   g_autoptr (JsonNode) node = json_node_init_string (json_node_alloc (), text);
 
   return json_to_string (node, FALSE);
-}
-
-static gboolean
-append_word (GString *out, GHashTable *keys, const char *word, GError **error)
-{
-  const char *equals = strchr (word, '=');
-  g_autofree char *key = NULL;
-  g_autofree char *quoted_key = NULL;
-  g_autofree char *value = NULL;
-  gboolean json;
-
-  if (equals == NULL || equals == word)
-    return fail_take (
-      error, g_strdup_printf (
-               _ ("“%s” is neither a JSON object nor of the form key=text or key:=JSON"), word));
-  if (!g_utf8_validate (word, -1, NULL))
-    return fail_take (error, g_strdup_printf (_ ("“%s” is not UTF-8"), word));
-
-  json = equals[-1] == ':' && equals - 1 > word;
-  key = g_strndup (word, (gsize) (equals - word) - (json ? 1 : 0));
-  if (json && !check_value (word, equals + 1, error))
-    return FALSE;
-  if (!g_hash_table_add (keys, g_strdup (key)))
-    return fail_take (error, g_strdup_printf (_ ("“%s” is given twice"), key));
-
-  quoted_key = quote_json (key);
-  value = json ? g_strdup (equals + 1) : quote_json (equals + 1);
-  g_string_append_printf (out, "%s%s:%s", out->len > 1 ? "," : "", quoted_key, value);
-  return TRUE;
 }
 
 char *
@@ -136,35 +107,13 @@ cli_arguments_read_input (GError **error)
 }
 
 char *
-cli_arguments_parse (char *const *words, guint n_words, GError **error)
+cli_arguments_read_whole (const char *word, GError **error)
 {
-  g_autoptr (GString) out = NULL;
-  g_autoptr (GHashTable) keys = NULL;
-
-  if (n_words == 0)
-    return g_strdup ("{}");
-
-  if (n_words == 1)
-    {
-      const char *word = words[0];
-
-      if (g_str_equal (word, "-"))
-        return read_descriptor (STDIN_FILENO, _ ("standard input"), error);
-      if (word[0] == '@')
-        return read_file (word + 1, error);
-      if (word[strspn (word, " \t\r\n")] == '{')
-        return g_strdup (word);
-    }
-
-  out = g_string_new ("{");
-  keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < n_words; i++)
-    {
-      if (!append_word (out, keys, words[i], error))
-        return NULL;
-    }
-  g_string_append_c (out, '}');
-  return g_string_free (g_steal_pointer (&out), FALSE);
+  if (g_str_equal (word, "-"))
+    return cli_arguments_read_input (error);
+  if (word[0] == '@')
+    return cli_arguments_read_file (word + 1, error);
+  return g_strdup (word);
 }
 
 GHashTable *

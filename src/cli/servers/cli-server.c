@@ -241,17 +241,28 @@ cli_server_dup_words (CliHost *host, const char *id)
   return file != NULL ? g_strdup_printf ("%s --config %s", id, file) : g_strdup (id);
 }
 
+const char *
+cli_server_find_separator (const char *name, gsize *length)
+{
+  const char *dot = strchr (name, '.');
+  const char *scores = strstr (name, "__");
+
+  *length = dot != NULL && (scores == NULL || dot < scores) ? 1 : 2;
+  return *length == 1 ? dot : scores;
+}
+
 gboolean
 cli_server_split_name (const char *command, const char *name, char **server, char **rest)
 {
-  const char *dot = strchr (name, '.');
+  gsize length;
+  const char *separator = cli_server_find_separator (name, &length);
 
-  if (dot == NULL || dot == name || dot[1] == '\0')
+  if (separator == NULL || separator == name || separator[length] == '\0')
     {
       cli_usage_error (_ ("%s: “%s” is not of the form SERVER.NAME"), command, name);
       return FALSE;
     }
-  *server = g_strndup (name, (gsize) (dot - name));
-  *rest = g_strdup (dot + 1);
+  *server = g_strndup (name, (gsize) (separator - name));
+  *rest = g_strdup (separator + length);
   return TRUE;
 }

@@ -26,7 +26,10 @@ CliExit cli_server_report_unknown (GmcpManager *manager, const char *id);
 
 /* What follows a command of this program to name the server, for a shell: with the file that was given. */
 char *cli_server_dup_words (CliHost *host, const char *id);
-/* SERVER.NAME in its two parts; FALSE, and reported, where it is not of that form. */
+/* Where the id of a server ends in SERVER.NAME, or in SERVER__NAME as hosts have it, and how long what separates it
+ * is; NULL for a name without a server. */
+const char *cli_server_find_separator (const char *name, gsize *length);
+/* Such a name in its two parts; FALSE, and reported, where it is not of that form. */
 gboolean cli_server_split_name (const char *command, const char *name, char **server, char **rest);
 
 G_END_DECLS

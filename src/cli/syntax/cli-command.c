@@ -196,7 +196,7 @@ parse_and_run (const CliCommand *self, CliHost *host, gpointer options, int argc
   int n_words = argc;
   g_autoptr (GError) error = NULL;
 
-  if (host->session != NULL)
+  if (host->session != NULL || self->help != NULL)
     take_help_option (context, &help);
   if (self->ends_options != NULL)
     g_option_context_set_strict_posix (context, self->ends_options (argc, argv));
@@ -209,12 +209,14 @@ parse_and_run (const CliCommand *self, CliHost *host, gpointer options, int argc
 
       return cli_usage_error ("%s: %s%s", self->name, error->message, suggestion);
     }
+  cli_drop_mark (&n_words, words);
+  if (help && self->help != NULL && n_words > 1)
+    return self->help (host, options, n_words, words);
   if (help)
     {
       print_help (self);
       return CLI_EXIT_OK;
     }
-  cli_drop_mark (&n_words, words);
   return dispatch_verb (self, host, options, n_words, words);
 }
 

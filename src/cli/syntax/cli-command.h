@@ -57,6 +57,8 @@ typedef struct
   gconstpointer defaults;      /* such a struct, or NULL for zeros */
   const CliVerb *verbs;        /* the last has no name; such a command has no “run” */
   CliCommandFunc run;
+  CliCommandFunc
+    help; /* for --help with an argument: about that; NULL for the help of the command */
   gboolean (*ends_options) (int argc, char *argv[]); /* at the first argument; NULL for no */
 } CliCommand;
 

@@ -288,7 +288,7 @@ test_unknown (void)
   add (names, "fs", "list");
   assert_not_found (names, "fs__raed_file", GMCP_ERROR_UNKNOWN_TOOL, "*Near to it: fs__read_file*");
   assert_not_found (names, "raed_file", GMCP_ERROR_UNKNOWN_TOOL, "*Near to it: fs__read_file*");
-  assert_not_found (names, "fs.readfile", GMCP_ERROR_UNKNOWN_TOOL, "*Near to it: fs__read_file*");
+  assert_not_found (names, "fs.readfile", GMCP_ERROR_UNKNOWN_TOOL, "*Near to it: fs.read_file*");
   assert_not_found (names, "FS__LIST", GMCP_ERROR_UNKNOWN_TOOL, "*Near to it: fs__list*");
   assert_not_found (names, "lost", GMCP_ERROR_UNKNOWN_TOOL, "*Near to it: fs__list*");
   assert_not_found (names, "weather", GMCP_ERROR_UNKNOWN_TOOL, "*called weather.");

@@ -9,54 +9,6 @@
 #include <gmcp/core/gmcp-error.h>
 #include <string.h>
 
-typedef struct
-{
-  const char *words[4];
-  const char *expected; /* NULL where it is an error */
-} ArgumentsCase;
-
-static const ArgumentsCase arguments_cases[] = {
-  { { NULL }, "{}" },
-  { { "{\"a\": 1}" }, "{\"a\": 1}" },
-  { { " {}" }, " {}" },
-  { { "a=1" }, "{\"a\":\"1\"}" },
-  { { "a:=1", "b=x y", "c:=[1,{\"d\":null}]" }, "{\"a\":1,\"b\":\"x y\",\"c\":[1,{\"d\":null}]}" },
-  { { "a==b" }, "{\"a\":\"=b\"}" },
-  { { "a=" }, "{\"a\":\"\"}" },
-  { { "q=\"\\\n" }, "{\"q\":\"\\\"\\\\\\n\"}" },
-  { { "n:=123456789012345678901234567890.10" }, "{\"n\":123456789012345678901234567890.10}" },
-  { { "a" }, NULL },
-  { { "=1" }, NULL },
-  { { ":=1" }, "{\":\":\"1\"}" },
-  { { "a:=" }, NULL },
-  { { "a:=x" }, NULL },
-  { { "a:=1,\"b\":2" }, NULL },
-  { { "a:=1} {" }, NULL },
-  { { "a=1", "a=2" }, NULL },
-  { { "{}", "a=1" }, NULL },
-  { { "a=\xff" }, NULL },
-  { { "@/does/not/exist" }, NULL },
-};
-
-static void
-test_arguments (void)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (arguments_cases); i++)
-    {
-      const ArgumentsCase *this_case = &arguments_cases[i];
-      g_autoptr (GError) error = NULL;
-      g_autofree char *text = NULL;
-
-      text = cli_arguments_parse ((char *const *) this_case->words,
-                                  g_strv_length ((char **) this_case->words), &error);
-      g_assert_cmpstr (text, ==, this_case->expected);
-      if (this_case->expected == NULL)
-        g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
-      else
-        g_assert_no_error (error);
-    }
-}
-
 static void
 test_arguments_file (void)
 {
@@ -66,20 +18,22 @@ test_arguments_file (void)
   g_autofree char *text = NULL;
   g_autofree char *binary = NULL;
   int fd = g_file_open_tmp ("gmcp-XXXXXX", &path, NULL);
-  char *words[] = { NULL, NULL };
 
   g_assert_true (g_file_set_contents (path, "{\"from\": \"file\"}\n", -1, NULL));
-  word = words[0] = g_strconcat ("@", path, NULL);
-  text = cli_arguments_parse (words, 1, &error);
+  word = g_strconcat ("@", path, NULL);
+  text = cli_arguments_read_whole (word, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (text, ==, "{\"from\": \"file\"}\n");
 
   g_assert_true (g_file_set_contents (path, "{}\0", 3, NULL));
-  binary = cli_arguments_parse (words, 1, &error);
+  binary = cli_arguments_read_whole (word, &error);
   g_assert_null (binary);
   g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
 
   g_unlink (path);
+  g_clear_error (&error);
+  g_assert_null (cli_arguments_read_whole (word, &error));
+  g_assert_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT);
   g_close (fd, NULL);
 }
 
@@ -137,7 +91,6 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/cli/arguments/words", test_arguments);
   g_test_add_func ("/cli/arguments/file", test_arguments_file);
   g_test_add_func ("/cli/text/plain", test_text);
   g_test_add_func ("/cli/text/pad", test_pad);
