@@ -8,6 +8,7 @@
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-local-file-private.h"
+#include "gmcp-log-registry-private.h"
 
 struct _GmcpAuditor
 {
@@ -165,6 +166,49 @@ gmcp_auditor_set_log_limits (GmcpAuditor *self, guint max_bytes, guint max_files
   self->book->max_log_files = max_files;
   if (self->book->audit_log != NULL)
     gmcp_audit_log_set_limits (self->book->audit_log, max_bytes, max_files);
+}
+
+static void
+on_server_logs_written (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  gmcp_log_registry_write_group_finish (result);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_calls_written (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GmcpCallBook *book = g_task_get_task_data (task);
+
+  if (object != NULL)
+    gmcp_audit_log_flush_finish (GMCP_AUDIT_LOG (object), result, NULL);
+  gmcp_log_registry_write_group_async (book, on_server_logs_written, g_object_ref (task));
+}
+
+void
+gmcp_auditor_write_logs_async (GmcpAuditor *self, GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task = g_task_new (NULL, NULL, callback, user_data);
+  GmcpAuditLog *log = self->book->audit_log;
+
+  g_task_set_source_tag (task, gmcp_auditor_write_logs_async);
+  g_task_set_task_data (task, gmcp_call_book_ref (self->book),
+                        (GDestroyNotify) gmcp_call_book_unref);
+  /* A log of the host's own may belong to another thread, which writes it. */
+  if (log != NULL && gmcp_log_file_is_in_context (log->file, self->context))
+    gmcp_audit_log_flush_async (log, NULL, on_calls_written, task);
+  else
+    on_calls_written (NULL, NULL, task);
+}
+
+void
+gmcp_auditor_write_logs_finish (GAsyncResult *result)
+{
+  g_assert (g_async_result_is_tagged (result, gmcp_auditor_write_logs_async));
+  g_task_propagate_boolean (G_TASK (result), NULL);
 }
 
 static void

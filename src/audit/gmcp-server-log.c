@@ -89,6 +89,7 @@ get_file (GmcpServerLog *self)
   self->file_dir = g_strdup (dir);
   path = gmcp_server_log_dup_own_path (self);
   self->file = gmcp_log_file_new (path, &limits, write_gap);
+  gmcp_log_file_set_group (self->file, self->book);
   limit_file (self);
   return self->file;
 }

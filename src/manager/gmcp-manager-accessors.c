@@ -44,10 +44,10 @@ gmcp_manager_want_tools (GmcpManager *self)
   return TRUE;
 }
 
-gboolean
-gmcp_manager_is_closed (GmcpManager *self)
+GmcpManagerClosing *
+gmcp_manager_get_closing (GmcpManager *self)
 {
-  return gmcp_manager_get_private (self)->closed;
+  return gmcp_manager_get_private (self)->closing;
 }
 
 GmcpConfigStack *
@@ -248,7 +248,8 @@ gmcp_manager_set_workspace (GmcpManager *self, GFile *workspace)
     return;
 
   priv = gmcp_manager_get_private (self);
-  if (priv->closed || !gmcp_default_sources_set_workspace (priv->default_sources, workspace))
+  if (gmcp_manager_is_closed (self)
+      || !gmcp_default_sources_set_workspace (priv->default_sources, workspace))
     return;
 
   gmcp_effective_settings_set_workspace (priv->settings, gmcp_file_peek_path_or_null (workspace));
@@ -298,7 +299,7 @@ gmcp_manager_set_config_file (GmcpManager *self, GFile *config_file)
     return;
 
   priv = gmcp_manager_get_private (self);
-  if (priv->closed || gmcp_file_equal_or_null (priv->config_file, config_file))
+  if (gmcp_manager_is_closed (self) || gmcp_file_equal_or_null (priv->config_file, config_file))
     return;
 
   g_set_object (&priv->config_file, config_file);

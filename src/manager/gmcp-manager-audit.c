@@ -162,9 +162,11 @@ gmcp_manager_set_audit_log (GmcpManager *self, GmcpAuditLog *audit_log)
   if (!gmcp_manager_check_thread (self, G_STRFUNC))
     return;
 
+  g_object_freeze_notify (G_OBJECT (self));
   gmcp_manager_set_audit (self, TRUE);
   if (gmcp_auditor_set_log (gmcp_manager_get_auditor (self), audit_log))
     g_object_notify (G_OBJECT (self), "audit-log");
+  g_object_thaw_notify (G_OBJECT (self));
 }
 
 /**

@@ -4,6 +4,7 @@
 
 #include "gmcp-call-router-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-manager-closing-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-tool-gate-private.h"
@@ -126,18 +127,42 @@ gmcp_manager_find_tool (GmcpToolProvider *provider, const char *name, GError **e
   return g_object_ref (gmcp_catalog_entry_get_tool (found.data));
 }
 
+gboolean
+gmcp_manager_check_request_thread (GmcpManager *self,
+                                   GmcpProviderRequest *request,
+                                   const char *function)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (gmcp_manager_check_thread (self, function))
+    return TRUE;
+
+  error = new_thread_error ();
+  gmcp_provider_request_return_error (request, error);
+  return FALSE;
+}
+
+gboolean
+gmcp_manager_takes_request (GmcpManager *self, GmcpProviderRequest *request, const char *function)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!gmcp_manager_check_request_thread (self, request, function))
+    return FALSE;
+  if (!gmcp_manager_is_closed (self))
+    return TRUE;
+
+  error = gmcp_manager_closed_error ();
+  gmcp_provider_request_return_error (request, error);
+  return FALSE;
+}
+
 static void
 gmcp_manager_load (GmcpToolProvider *provider, GmcpToolLoad *load)
 {
-  if (!gmcp_manager_check_thread (GMCP_MANAGER (provider), "gmcp_tool_provider_load_async"))
-    {
-      g_autoptr (GError) error = new_thread_error ();
-
-      gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (load), error);
-      return;
-    }
-
-  gmcp_manager_load_tools (provider, load);
+  if (gmcp_manager_check_request_thread (GMCP_MANAGER (provider), GMCP_PROVIDER_REQUEST (load),
+                                         "gmcp_tool_provider_load_async"))
+    gmcp_manager_load_tools (provider, load);
 }
 
 static GListModel *
@@ -150,34 +175,6 @@ static char *
 gmcp_manager_dup_instructions (GmcpToolProvider *provider)
 {
   return g_strdup (gmcp_manager_get_instructions (GMCP_MANAGER (provider)));
-}
-
-static void
-on_closed (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GmcpProviderClose) close = data;
-  g_autoptr (GError) error = NULL;
-
-  if (gmcp_manager_close_finish (GMCP_MANAGER (object), result, &error))
-    gmcp_provider_close_return_success (close);
-  else
-    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (close), error);
-}
-
-static void
-gmcp_manager_close (GmcpToolProvider *provider, GmcpProviderClose *close)
-{
-  if (!gmcp_manager_check_thread (GMCP_MANAGER (provider), "gmcp_tool_provider_close_async"))
-    {
-      g_autoptr (GError) error = new_thread_error ();
-
-      gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (close), error);
-      return;
-    }
-
-  gmcp_manager_close_async (GMCP_MANAGER (provider),
-                            gmcp_provider_request_get_cancellable (GMCP_PROVIDER_REQUEST (close)),
-                            on_closed, g_object_ref (close));
 }
 
 void

@@ -12,15 +12,24 @@ G_BEGIN_DECLS
 typedef struct _GmcpGatheredLists GmcpGatheredLists;
 typedef struct _GmcpResourceWatches GmcpResourceWatches;
 
-/* Resources, templates and prompts of all servers: gmcp-manager-lists.c */
+/* The lists of resources, templates and prompts of all servers: gmcp-manager-lists.c */
 GmcpGatheredLists *gmcp_manager_make_gathered_lists (GmcpManager *self);
 GmcpResourceWatches *gmcp_manager_make_resource_watches (GmcpManager *self);
 /* Whether those of the server are listed: it is switched on, in the project, and not beyond the role. */
 gboolean gmcp_manager_shows_server (GmcpManager *self, GmcpManagedServer *server);
 /* Other servers may belong to them now. */
 void gmcp_manager_refresh_gathered_lists (GmcpManager *self);
+
+/* gmcp-manager-resources.c, gmcp-manager-prompts.c */
 void gmcp_manager_resource_provider_init (GmcpResourceProviderInterface *iface);
 void gmcp_manager_prompt_provider_init (GmcpPromptProviderInterface *iface);
+
+/* Asks a server how a value may go on; a server that is unknown completes nothing: gmcp-manager-completion.c */
+void gmcp_manager_complete (GmcpManager *self,
+                            GmcpCompletionRequest *request,
+                            GmcpManagedServer *server,
+                            GmcpCompletionKind kind,
+                            const char *reference);
 
 /* Made when first asked for: gmcp-manager-accessors.c */
 GmcpGatheredLists *gmcp_manager_get_gathered_lists (GmcpManager *self);

@@ -27,10 +27,9 @@ typedef struct
 
   /* Servers. */
   GmcpServerTable *servers;
-  gboolean wanted; /* the tools were asked for: the list is kept up to date from then on */
-  gboolean closed;
+  gboolean wanted;    /* the tools were asked for: the list is kept up to date from then on */
   gboolean disposing; /* no signal is emitted any more */
-  GQueue closers;     /* of GTask */
+  GmcpManagerClosing *closing;
 
   GmcpUnlistedServers *unlisted;
 

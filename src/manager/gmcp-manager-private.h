@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 typedef struct _GmcpDisplayContext GmcpDisplayContext;
 typedef struct _GmcpCallRouter GmcpCallRouter;
 typedef struct _GmcpFolderGate GmcpFolderGate;
+typedef struct _GmcpManagerClosing GmcpManagerClosing;
 typedef struct _GmcpConfigAnswers GmcpConfigAnswers;
 typedef struct _GmcpDefaultSources GmcpDefaultSources;
 typedef struct _GmcpNodeFinder GmcpNodeFinder;
@@ -50,6 +51,7 @@ GmcpToolAccess *gmcp_manager_get_tool_access (GmcpManager *self);
 GmcpStartedCommands *gmcp_manager_get_started_commands (GmcpManager *self);
 GmcpStateStore *gmcp_manager_get_state_store (GmcpManager *self);
 GmcpAuditor *gmcp_manager_get_auditor (GmcpManager *self);
+GmcpManagerClosing *gmcp_manager_get_closing (GmcpManager *self);
 gboolean gmcp_manager_is_closed (GmcpManager *self);
 /* No signal is emitted any more. */
 gboolean gmcp_manager_is_disposing (GmcpManager *self);
@@ -69,8 +71,6 @@ void gmcp_manager_forward_notice (GmcpManager *self,
                                   const char *server_id,
                                   GmcpNoticeLevel level,
                                   const char *message);
-/* Answers the closers where the manager has ended. */
-void gmcp_manager_settle_closers (GmcpManager *self);
 GError *gmcp_manager_closed_error (void);
 GError *gmcp_manager_not_configured_error (const char *server_id);
 
@@ -138,6 +138,13 @@ void gmcp_manager_use_log_directory (GmcpManager *self);
 
 /* What a provider does: gmcp-manager-calls.c, gmcp-manager-load.c */
 GmcpCallRouter *gmcp_manager_make_call_router (GmcpManager *self);
+/* FALSE where the request came in another thread, which it has failed with then. */
+gboolean gmcp_manager_check_request_thread (GmcpManager *self,
+                                            GmcpProviderRequest *request,
+                                            const char *function);
+/* FALSE, too, where the manager has been closed. */
+gboolean
+gmcp_manager_takes_request (GmcpManager *self, GmcpProviderRequest *request, const char *function);
 /* Takes a call; replay_of is the id of the one that it repeats, or NULL. */
 void gmcp_manager_take_call (GmcpManager *self, GmcpToolCall *call, const char *replay_of);
 /* The rules and records hold for tools of the host's own as well. */

@@ -4,33 +4,34 @@
 
 #include <string.h>
 
+#include "gmcp-gathered-lists-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-manager-lists-private.h"
-#include "gmcp-manager-private.h"
 #include "gmcp-prompt-catalog-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
+/* The manager as a provider of the prompts of its servers. */
+
+/* A prompt that somebody wants; the server is looked for, and started. */
 typedef struct
 {
-  char *name;
-  GHashTable *arguments; /* nullable */
-  GmcpCallOptions *options;
-  char *prompt; /* once the name is known */
+  GmcpManager *manager;
+  GmcpPromptRequest *request;
+  char *prompt; /* as the server has it, once the name is known */
   gboolean listed;
-} Getting;
+} WantedPrompt;
 
 static void
-getting_free (gpointer data)
+wanted_prompt_free (WantedPrompt *wanted)
 {
-  Getting *getting = data;
-
-  g_free (getting->name);
-  g_free (getting->prompt);
-  g_clear_pointer (&getting->arguments, g_hash_table_unref);
-  g_clear_object (&getting->options);
-  g_free (getting);
+  g_object_unref (wanted->manager);
+  g_object_unref (wanted->request);
+  g_free (wanted->prompt);
+  g_free (wanted);
 }
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WantedPrompt, wanted_prompt_free)
 
 static void
 tell_of_server (gpointer owner, const char *server_id, GmcpNoticeLevel level, const char *message)
@@ -63,7 +64,8 @@ list_prompts (GTask *task)
  * @user_data: data for @callback
  *
  * Lists the prompts of all servers, or those of [property@Gmcp.Manager:project], as commands under
- * names that are unique, `SERVER__PROMPT`. A server that [property@Gmcp.Manager:role] allows nothing of
+ * names that are unique, `SERVER__PROMPT`, by which [method@Gmcp.PromptProvider.get_prompt_async] gets
+ * one. A server that [property@Gmcp.Manager:role] allows nothing of
  * is left out. Servers that do not run are started, unless that is left
  * to the user. One that fails is left out.
  *
@@ -116,54 +118,65 @@ gmcp_manager_list_prompts_finish (GmcpManager *self, GAsyncResult *result, GErro
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-static void
-on_got (GObject *object, GAsyncResult *result, gpointer data)
+static GListModel *
+get_prompts (GmcpPromptProvider *provider)
 {
-  g_autoptr (GTask) task = data;
-  GError *error = NULL;
-  GmcpPromptResult *got = gmcp_client_get_prompt_finish (GMCP_CLIENT (object), result, &error);
-
-  if (got != NULL)
-    g_task_return_pointer (task, got, (GDestroyNotify) gmcp_prompt_result_unref);
-  else
-    g_task_return_error (task, error);
+  return gmcp_gathered_lists_get (gmcp_manager_get_gathered_lists (GMCP_MANAGER (provider)),
+                                  GMCP_GATHERED_PROMPTS);
 }
 
 static void
-on_needed (GObject *object, GAsyncResult *result, gpointer data)
+on_got_prompt (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GTask) task = data;
+  g_autoptr (GmcpPromptRequest) request = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpPromptResult) prompt
+    = gmcp_client_get_prompt_finish (GMCP_CLIENT (object), result, &error);
+
+  if (prompt != NULL)
+    gmcp_prompt_request_return_result (request, prompt);
+  else
+    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
+}
+
+static void
+on_server_up (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WantedPrompt) wanted = data;
   GmcpManagedServer *server = GMCP_MANAGED_SERVER (object);
-  Getting *getting = g_task_get_task_data (task);
-  GError *error = NULL;
+  GmcpPromptRequest *request = wanted->request;
+  GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
+  g_autoptr (GError) error = NULL;
 
-  if (!gmcp_managed_server_demand_finish (server, result, &error))
-    g_task_return_error (task, error);
-  else if (!gmcp_managed_server_is_ready (server))
-    g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_SERVER_EXITED,
-                             _ ("Server “%s” was started for a prompt and ended again; nothing was "
-                                "sent"),
-                             gmcp_managed_server_get_title (server));
+  if (gmcp_managed_server_demand_finish (server, result, &error)
+      && !gmcp_managed_server_is_ready (server))
+    error = g_error_new (GMCP_ERROR, GMCP_ERROR_SERVER_EXITED,
+                         _ ("Server “%s” was started for a prompt and ended again; nothing was "
+                            "sent"),
+                         gmcp_managed_server_get_title (server));
+  if (error != NULL)
+    gmcp_provider_request_return_error (base, error);
   else
-    gmcp_client_get_prompt_async (gmcp_managed_server_get_client (server), getting->prompt,
-                                  getting->arguments, getting->options,
-                                  g_task_get_cancellable (task), on_got, g_object_ref (task));
+    gmcp_client_get_prompt_async (
+      gmcp_managed_server_get_client (server), wanted->prompt,
+      gmcp_prompt_request_get_arguments (request), gmcp_provider_request_get_options (base),
+      gmcp_provider_request_get_cancellable (base), on_got_prompt, g_object_ref (request));
 }
 
-static void get_prompt (GTask *task);
+static void find_prompt (WantedPrompt *wanted);
 
 static void
 on_all_listed (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GTask) task = data;
-  g_autoptr (GPtrArray) commands = NULL;
-  GError *error = NULL;
+  g_autoptr (WantedPrompt) wanted = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) commands
+    = gmcp_manager_list_prompts_finish (GMCP_MANAGER (object), result, &error);
 
-  commands = gmcp_manager_list_prompts_finish (GMCP_MANAGER (object), result, &error);
   if (commands != NULL)
-    get_prompt (task);
+    find_prompt (g_steal_pointer (&wanted));
   else
-    g_task_return_error (task, error);
+    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (wanted->request), error);
 }
 
 /* The server that a name speaks of for sure, though nothing is known of its prompts. */
@@ -184,131 +197,85 @@ find_named_server (GmcpManager *self, const char *name)
   return NULL;
 }
 
-/* A name that is not known may be that of a server that has not been asked yet. */
+/* A name that is not known may be that of a server that has not been asked yet. Takes wanted. */
 static void
-get_prompt (GTask *task)
+find_prompt (WantedPrompt *wanted)
 {
-  GmcpManager *self = g_task_get_source_object (task);
-  Getting *getting = g_task_get_task_data (task);
+  g_autoptr (WantedPrompt) owned = wanted;
+  GmcpManager *self = wanted->manager;
+  GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (wanted->request);
+  GCancellable *cancellable = gmcp_provider_request_get_cancellable (base);
+  const char *name = gmcp_prompt_request_get_name (wanted->request);
   g_autoptr (GError) error = NULL;
-  GError *refused = NULL;
+  g_autoptr (GError) refused = NULL;
   GmcpManagedServer *server = NULL;
   GmcpManagedServer *named;
   GmcpToolName found;
 
-  if (gmcp_prompt_catalog_find (gmcp_manager_get_prompt_catalog (self), getting->name, &found,
-                                &error))
+  if (gmcp_prompt_catalog_find (gmcp_manager_get_prompt_catalog (self), name, &found, &error))
     server = gmcp_manager_get_server (self, found.server);
-  named = server != NULL ? server : find_named_server (self, getting->name);
+  named = server != NULL ? server : find_named_server (self, name);
 
-  if (named != NULL && !gmcp_manager_check_reach (self, named, getting->options, &refused))
+  if (named != NULL
+      && !gmcp_manager_check_reach (self, named, gmcp_provider_request_get_options (base),
+                                    &refused))
     {
-      g_task_return_error (task, refused);
+      gmcp_provider_request_return_error (base, refused);
     }
   else if (server != NULL)
     {
-      getting->prompt = g_strdup (found.tool);
-      gmcp_managed_server_demand_async (server, g_task_get_cancellable (task), on_needed,
-                                        g_object_ref (task));
+      wanted->prompt = g_strdup (found.tool);
+      gmcp_managed_server_demand_async (server, cancellable, on_server_up,
+                                        g_steal_pointer (&owned));
     }
-  else if (!getting->listed)
+  else if (!wanted->listed)
     {
-      getting->listed = TRUE;
-      gmcp_manager_list_prompts_async (self, g_task_get_cancellable (task), on_all_listed,
-                                       g_object_ref (task));
+      wanted->listed = TRUE;
+      gmcp_manager_list_prompts_async (self, cancellable, on_all_listed, g_steal_pointer (&owned));
     }
   else
     {
-      g_task_return_error (task, gmcp_prompt_catalog_unknown_error (getting->name, error));
+      refused = gmcp_prompt_catalog_unknown_error (name, error);
+      gmcp_provider_request_return_error (base, refused);
     }
 }
 
-/* The caller may change its own. */
-static GHashTable *
-copy_arguments (GHashTable *arguments)
+static void
+get_prompt (GmcpPromptProvider *provider, GmcpPromptRequest *request)
 {
-  GHashTable *copy = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  GHashTableIter iter;
-  gpointer name;
-  gpointer value;
+  WantedPrompt *wanted;
 
-  g_hash_table_iter_init (&iter, arguments);
-  while (g_hash_table_iter_next (&iter, &name, &value))
-    g_hash_table_insert (copy, g_strdup (name), g_strdup (value));
-  return copy;
+  if (!gmcp_manager_takes_request (GMCP_MANAGER (provider), GMCP_PROVIDER_REQUEST (request),
+                                   "gmcp_prompt_provider_get_prompt_async"))
+    return;
+
+  wanted = g_new0 (WantedPrompt, 1);
+  wanted->manager = g_object_ref (GMCP_MANAGER (provider));
+  wanted->request = g_object_ref (request);
+  find_prompt (wanted);
 }
 
-/**
- * gmcp_manager_get_prompt_async:
- * @self: a manager
- * @name: the name of a command, or `SERVER.PROMPT`
- * @arguments: (nullable) (element-type utf8 utf8): names of arguments and their values
- * @options: (nullable): time limits and more, for this request only
- * @cancellable: (nullable): a cancellable
- * @callback: (scope async): called in the caller's thread-default context
- * @user_data: data for @callback
- *
- * Gets the messages of a prompt. The server is started for it where it does not run, and prompts
- * that were never listed are listed first.
- *
- * Fails with %GMCP_ERROR_INVALID_ARGUMENT where no prompt has that name, or several have, with
- * %GMCP_ERROR_NOT_PERMITTED where the role allows nothing of its server, and as
- * [method@Gmcp.Client.get_prompt_async] does.
- *
- * Spec: MCP 2026-07-28, server/prompts, "Getting a Prompt".
- *
- * Since: 0.1
- */
+static void
+complete_argument (GmcpPromptProvider *provider, GmcpCompletionRequest *request)
+{
+  GmcpManager *self = GMCP_MANAGER (provider);
+  GmcpManagedServer *server = NULL;
+  GmcpToolName found = { NULL };
+
+  if (!gmcp_manager_takes_request (self, GMCP_PROVIDER_REQUEST (request),
+                                   "gmcp_prompt_provider_complete_argument_async"))
+    return;
+
+  if (gmcp_prompt_catalog_find (gmcp_manager_get_prompt_catalog (self),
+                                gmcp_completion_request_get_reference (request), &found, NULL))
+    server = gmcp_manager_get_server (self, found.server);
+  gmcp_manager_complete (self, request, server, GMCP_COMPLETION_KIND_PROMPT, found.tool);
+}
+
 void
-gmcp_manager_get_prompt_async (GmcpManager *self,
-                               const char *name,
-                               GHashTable *arguments,
-                               GmcpCallOptions *options,
-                               GCancellable *cancellable,
-                               GAsyncReadyCallback callback,
-                               gpointer user_data)
+gmcp_manager_prompt_provider_init (GmcpPromptProviderInterface *iface)
 {
-  g_autoptr (GTask) task = NULL;
-  Getting *getting;
-
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (name != NULL);
-  g_return_if_fail (options == NULL || GMCP_IS_CALL_OPTIONS (options));
-  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
-  if (!gmcp_manager_check_thread (self, G_STRFUNC))
-    return;
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_manager_get_prompt_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  getting = g_new0 (Getting, 1);
-  getting->name = g_strdup (name);
-  getting->arguments = arguments != NULL ? copy_arguments (arguments) : NULL;
-  g_set_object (&getting->options, options);
-  g_task_set_task_data (task, getting, getting_free);
-  get_prompt (task);
-}
-
-/**
- * gmcp_manager_get_prompt_finish:
- * @self: a manager
- * @result: what the callback was given
- * @error: return location for an error
- *
- * Ends [method@Gmcp.Manager.get_prompt_async].
- *
- * Returns: (transfer full): the messages
- *
- * Since: 0.1
- */
-GmcpPromptResult *
-gmcp_manager_get_prompt_finish (GmcpManager *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), NULL);
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_get_prompt_async), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
+  iface->get_prompts = get_prompts;
+  iface->get_prompt = get_prompt;
+  iface->complete_argument = complete_argument;
 }

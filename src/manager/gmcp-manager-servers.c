@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-manager-closing-private.h"
 #include "gmcp-manager-host-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-manager-preflight-private.h"

@@ -119,5 +119,9 @@ gmcp_manager_use_settings (const GmcpSetting *changed, guint n_changed, gpointer
   gmcp_tool_catalog_release_rules (gmcp_manager_get_catalog (self));
 
   for (guint i = 0; i < n_changed; i++)
-    g_object_notify (G_OBJECT (self), gmcp_setting_get_name (changed[i]));
+    {
+      g_object_notify (G_OBJECT (self), gmcp_setting_get_name (changed[i]));
+      if (changed[i] == GMCP_SETTING_AUDIT)
+        g_object_notify (G_OBJECT (self), "audit-log");
+    }
 }

@@ -8,12 +8,12 @@
 #include "gmcp-display-context-private.h"
 #include "gmcp-gathered-lists-private.h"
 #include "gmcp-i18n-private.h"
+#include "gmcp-manager-closing-private.h"
 #include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-config-private.h"
 #include "gmcp-manager-parts-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-node-finder-private.h"
-#include "gmcp-pending-tasks-private.h"
 #include "gmcp-project-set-private.h"
 #include "gmcp-prompt-catalog-private.h"
 #include "gmcp-protocol-private.h"
@@ -45,6 +45,18 @@
  * tools. Prompts have the names of [method@Gmcp.Manager.list_prompts_async]; of resources with one URI the
  * first server's counts. Once one of these lists was asked for, a load starts servers for them that were
  * never asked before, too.
+ *
+ * [method@Gmcp.PromptProvider.get_prompt_async] takes the name of a command, or `SERVER.PROMPT`, starts the
+ * server where it does not run, and lists prompts that were never listed first. It fails with
+ * %GMCP_ERROR_INVALID_ARGUMENT where no prompt has that name, or several have, with
+ * %GMCP_ERROR_NOT_PERMITTED where the role allows nothing of its server, and as
+ * [method@Gmcp.Client.get_prompt_async] does.
+ *
+ * [method@Gmcp.ToolProvider.close_async] stops all servers side by side and waits until their processes
+ * are gone, which takes a few seconds at most, and until what is to be kept of them and of calls is
+ * written; its cancellable ends the waiting, not the closing. Calls under way fail with
+ * %GMCP_ERROR_CLOSED, and so does what is asked of the manager from then on. A manager that is dropped
+ * without it stops its servers too, but nobody can wait for that.
  *
  * A manager, and what it gives out, belongs to the main context that was the thread's default when it
  * was made, and is used in the thread that runs it.
@@ -86,7 +98,7 @@ gmcp_manager_dispose (GObject *object)
   g_clear_pointer (&priv->watches, gmcp_resource_watches_free);
   if (priv->lists != NULL)
     gmcp_gathered_lists_close (priv->lists);
-  priv->closed = TRUE;
+  gmcp_manager_closing_begin (priv->closing);
   gmcp_call_router_close (priv->router, reason);
   gmcp_state_store_close (priv->state);
   gmcp_manager_drop_config (self);
@@ -127,6 +139,7 @@ gmcp_manager_finalize (GObject *object)
   gmcp_pin_store_free (priv->pins);
   gmcp_started_commands_free (priv->started);
   gmcp_state_store_free (priv->state);
+  gmcp_manager_closing_free (priv->closing);
   g_main_context_unref (priv->context);
 
   G_OBJECT_CLASS (gmcp_manager_parent_class)->finalize (object);
@@ -205,6 +218,7 @@ gmcp_manager_init (GmcpManager *self)
   GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
 
   priv->context = g_main_context_ref_thread_default ();
+  priv->closing = gmcp_manager_closing_new ();
   priv->state = gmcp_manager_make_state_store (self);
   priv->node_finder = gmcp_node_finder_new ();
   priv->rules = gmcp_policy_new ();
@@ -229,7 +243,6 @@ gmcp_manager_init (GmcpManager *self)
   priv->projects = gmcp_project_set_new ();
   priv->prompts = gmcp_prompt_catalog_new ();
   gmcp_manager_open_gate (self);
-  g_queue_init (&priv->closers);
 }
 
 static GType
@@ -327,87 +340,4 @@ GmcpManager *
 gmcp_manager_new (void)
 {
   return g_object_new (GMCP_TYPE_MANAGER, NULL);
-}
-
-void
-gmcp_manager_settle_closers (GmcpManager *self)
-{
-  GmcpManagerPrivate *priv = gmcp_manager_get_private (self);
-
-  if (priv->closed && !gmcp_server_table_has_leaving (priv->servers)
-      && !gmcp_state_store_is_keeping (priv->state))
-    gmcp_pending_tasks_settle (&priv->closers, NULL);
-}
-
-/**
- * gmcp_manager_close_async:
- * @self: a manager
- * @cancellable: (nullable): a cancellable; it ends the waiting, not the closing
- * @callback: (scope async): called in the caller's thread-default context
- * @user_data: data for @callback
- *
- * Stops all servers side by side and waits until their processes are gone, which takes a few seconds
- * at most. Calls under way fail with %GMCP_ERROR_CLOSED, and so does what is asked of the manager
- * from now on.
- *
- * A manager that is dropped without it stops its servers too, but nobody can wait for that.
- *
- * Since: 0.1
- */
-void
-gmcp_manager_close_async (GmcpManager *self,
-                          GCancellable *cancellable,
-                          GAsyncReadyCallback callback,
-                          gpointer user_data)
-{
-  GmcpManagerPrivate *priv;
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (GError) reason = NULL;
-
-  g_return_if_fail (GMCP_IS_MANAGER (self));
-  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
-  if (!gmcp_manager_check_thread (self, G_STRFUNC))
-    return;
-
-  priv = gmcp_manager_get_private (self);
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gmcp_manager_close_async);
-  if (g_task_return_error_if_cancelled (task))
-    return;
-
-  if (!priv->closed)
-    {
-      priv->closed = TRUE;
-      reason = gmcp_manager_closed_error ();
-      gmcp_call_router_close (priv->router, reason);
-      gmcp_state_store_close (priv->state);
-      gmcp_manager_drop_config (self);
-      gmcp_manager_drop_servers (self, reason);
-    }
-
-  /* Last: a server that does not run is gone before the next one begins to leave. */
-  gmcp_pending_tasks_add (&priv->closers, task);
-  gmcp_manager_settle_closers (self);
-}
-
-/**
- * gmcp_manager_close_finish:
- * @self: a manager
- * @result: what the callback was given
- * @error: return location for an error
- *
- * Ends [method@Gmcp.Manager.close_async].
- *
- * Returns: whether all servers are gone
- *
- * Since: 0.1
- */
-gboolean
-gmcp_manager_close_finish (GmcpManager *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (GMCP_IS_MANAGER (self), FALSE);
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-  g_return_val_if_fail (g_async_result_is_tagged (result, gmcp_manager_close_async), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
 }

@@ -57,7 +57,15 @@ void gmcp_log_file_flush_async (GmcpLogFile *self,
                                 gpointer user_data);
 gboolean gmcp_log_file_flush_finish (GmcpLogFile *self, GAsyncResult *result, GError **error);
 
-/* For tests: what happens at the end of the program. */
-void gmcp_log_file_write_all_at_exit (void);
+/* What it belongs to, such as all logs of one owner; set before the first line. */
+void gmcp_log_file_set_group (GmcpLogFile *self, gconstpointer group);
+gconstpointer gmcp_log_file_get_group (GmcpLogFile *self);
+gboolean gmcp_log_file_is_in_context (GmcpLogFile *self, GMainContext *context);
+
+/* Writes all there is, and from now on each line at once. In any thread. */
+void gmcp_log_file_drain (GmcpLogFile *self);
+/* Writes all there is; where there is something, the write is joined and left. In any thread. */
+typedef struct _GmcpLogWrite GmcpLogWrite;
+void gmcp_log_file_write_for (GmcpLogFile *self, GmcpLogWrite *write);
 
 G_END_DECLS

@@ -4,12 +4,11 @@
 
 #include "gmcp-log-file-private.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
+#include "gmcp-log-registry-private.h"
 #include "gmcp-log-sink-private.h"
 
 struct _GmcpLogFile
@@ -19,6 +18,7 @@ struct _GmcpLogFile
   GmcpLogFileGapFunc gap;
   GMainContext *context;
   char *path;
+  gconstpointer group; /* that it is one of; NULL for none */
 
   /* Under the lock. */
   GmcpLogFileLimits limits;
@@ -32,7 +32,8 @@ struct _GmcpLogFile
   gboolean finished; /* it has just ended */
   gboolean draining; /* nobody will start another one */
   gboolean failing;
-  GError *error; /* of the last attempt */
+  GError *error;  /* of the last attempt */
+  GSList *writes; /* of GmcpLogWrite, which wait until nothing is left, or cannot be written */
 
   gboolean closed;
   GSource *wake; /* only while there is something to write or to tell of: each source there is makes
@@ -56,13 +57,6 @@ typedef struct
   guint64 due; /* in bytes appended */
   GSource *limit;
 } Flush;
-
-/* All there are, for the end of the program. */
-static GMutex all_lock;
-static GCond all_idle;
-static GPtrArray *all; /* of GmcpLogFile, not owned */
-static guint n_busy;
-static pid_t all_pid;
 
 static gboolean on_wake (gpointer data);
 
@@ -100,6 +94,7 @@ has_lines (GmcpLogFile *self)
 static gboolean
 write_batch (GmcpLogFile *self)
 {
+  GSList *writes = NULL;
   GError *error = NULL;
   gsize n_written = 0;
   gboolean more;
@@ -127,16 +122,20 @@ write_batch (GmcpLogFile *self)
   g_clear_error (&self->error);
   self->error = error;
   /* The few that were appended meanwhile wait for more, or each line would be a batch of its own. */
-  more = error == NULL
-         && (self->draining ? has_lines (self) : self->lines->len >= GMCP_LIMIT_LOG_BATCH_BYTES);
+  more
+    = error == NULL
+      && (self->draining || self->writes != NULL ? has_lines (self)
+                                                 : self->lines->len >= GMCP_LIMIT_LOG_BATCH_BYTES);
   if (!more)
     {
+      writes = g_steal_pointer (&self->writes);
       self->busy = FALSE;
       self->finished = TRUE;
       if (self->wake != NULL)
         g_source_set_ready_time (self->wake, 0);
     }
   g_mutex_unlock (&self->lock);
+  g_slist_free_full (writes, (GDestroyNotify) gmcp_log_write_leave);
   return more;
 }
 
@@ -145,13 +144,17 @@ run_job (gpointer job, gpointer data)
 {
   GmcpLogFile *self = job;
 
+  gboolean is_over;
+
   while (write_batch (self))
     continue;
 
-  g_mutex_lock (&all_lock);
-  n_busy--;
-  g_cond_broadcast (&all_idle);
-  g_mutex_unlock (&all_lock);
+  g_mutex_lock (&self->lock);
+  is_over = self->closed && !self->busy;
+  g_mutex_unlock (&self->lock);
+  gmcp_log_registry_end_job ();
+  if (is_over)
+    gmcp_log_registry_remove (self);
   gmcp_log_file_unref (self);
 }
 
@@ -174,9 +177,7 @@ start_job (GmcpLogFile *self)
 {
   self->busy = TRUE;
   g_atomic_ref_count_inc (&self->ref_count);
-  g_mutex_lock (&all_lock);
-  n_busy++;
-  g_mutex_unlock (&all_lock);
+  gmcp_log_registry_begin_job ();
   g_thread_pool_push (get_pool (), self, NULL);
 }
 
@@ -190,51 +191,11 @@ drain_lines (GmcpLogFile *self)
 }
 
 void
-gmcp_log_file_write_all_at_exit (void)
+gmcp_log_file_drain (GmcpLogFile *self)
 {
-  gint64 end_us = g_get_monotonic_time () + GMCP_LIMIT_LOG_EXIT_MS * 1000;
-  g_autoptr (GPtrArray) files
-    = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_log_file_unref);
-
-  /* The child of a fork has none of the threads, and the lines are its parent's. */
-  if (getpid () != all_pid || !g_mutex_trylock (&all_lock))
-    return;
-  for (guint i = 0; i < all->len; i++)
-    {
-      GmcpLogFile *self = g_ptr_array_index (all, i);
-
-      g_atomic_ref_count_inc (&self->ref_count);
-      g_ptr_array_add (files, self);
-    }
-  g_mutex_unlock (&all_lock);
-
-  for (guint i = 0; i < files->len; i++)
-    {
-      GmcpLogFile *self = g_ptr_array_index (files, i);
-
-      g_mutex_lock (&self->lock);
-      drain_lines (self);
-      g_mutex_unlock (&self->lock);
-    }
-
-  g_mutex_lock (&all_lock);
-  while (n_busy > 0 && g_cond_wait_until (&all_idle, &all_lock, end_us))
-    continue;
-  g_mutex_unlock (&all_lock);
-}
-
-static void
-register_file (GmcpLogFile *self)
-{
-  g_mutex_lock (&all_lock);
-  if (all == NULL)
-    {
-      all = g_ptr_array_new ();
-      all_pid = getpid ();
-      atexit (gmcp_log_file_write_all_at_exit);
-    }
-  g_ptr_array_add (all, self);
-  g_mutex_unlock (&all_lock);
+  g_mutex_lock (&self->lock);
+  drain_lines (self);
+  g_mutex_unlock (&self->lock);
 }
 
 static gboolean
@@ -272,8 +233,40 @@ gmcp_log_file_new (const char *path, const GmcpLogFileLimits *limits, GmcpLogFil
   g_queue_init (&self->flushers);
   gmcp_log_sink_init (&self->sink, path, limits->max_file_bytes, limits->n_files);
 
-  register_file (self);
+  gmcp_log_registry_add (self);
   return self;
+}
+
+void
+gmcp_log_file_set_group (GmcpLogFile *self, gconstpointer group)
+{
+  self->group = group;
+}
+
+gconstpointer
+gmcp_log_file_get_group (GmcpLogFile *self)
+{
+  return self->group;
+}
+
+gboolean
+gmcp_log_file_is_in_context (GmcpLogFile *self, GMainContext *context)
+{
+  return self->context == context;
+}
+
+void
+gmcp_log_file_write_for (GmcpLogFile *self, GmcpLogWrite *write)
+{
+  g_mutex_lock (&self->lock);
+  if (has_lines (self))
+    {
+      gmcp_log_write_join (write);
+      self->writes = g_slist_prepend (self->writes, write);
+      if (!self->busy)
+        start_job (self);
+    }
+  g_mutex_unlock (&self->lock);
 }
 
 static void
@@ -294,6 +287,7 @@ settle_flush (Flush *flush, GTask *task, GError *error)
 void
 gmcp_log_file_free (GmcpLogFile *self)
 {
+  gboolean is_over;
   GTask *task;
 
   while ((task = g_queue_peek_head (&self->flushers)) != NULL)
@@ -306,11 +300,11 @@ gmcp_log_file_free (GmcpLogFile *self)
     g_source_destroy (self->wake);
   g_clear_pointer (&self->wake, g_source_unref);
   drain_lines (self);
+  is_over = !self->busy;
   g_mutex_unlock (&self->lock);
 
-  g_mutex_lock (&all_lock);
-  g_ptr_array_remove_fast (all, self);
-  g_mutex_unlock (&all_lock);
+  if (is_over)
+    gmcp_log_registry_remove (self);
   gmcp_log_file_unref (self);
 }
 

@@ -112,7 +112,7 @@ on_left (GmcpServerInstance *instance, gpointer data)
   gmcp_server_life_take_failed (life, &failed, &failed_error);
   is_end_told = (gmcp_managed_server_take_event (self, GMCP_SERVER_EVENT_GONE) && was_stopped)
                 || gmcp_server_instance_get_stop_told (left);
-  gmcp_managed_server_process_gone (self);
+  gmcp_managed_server_process_changed (self);
   tell_of_kill (self, left);
   if (is_end_told)
     gmcp_managed_server_notice (self, GMCP_NOTICE_LEVEL_INFO, _ ("Server “%s” stopped"),
@@ -139,6 +139,7 @@ gmcp_managed_server_let_go (GmcpManagedServer *self, guint drain_ms, GmcpServerE
   GmcpClient *client = gmcp_server_instance_get_client (instance);
 
   gmcp_server_install_watch (gmcp_server_instance_get_install (instance), NULL, NULL);
+  gmcp_server_instance_watch_process (instance, NULL, NULL);
   gmcp_health_monitor_stop (gmcp_managed_server_get_health_monitor (self));
   gmcp_idle_monitor_stop (gmcp_managed_server_get_idle_monitor (self));
   gmcp_managed_server_unwatch_input (self, client);

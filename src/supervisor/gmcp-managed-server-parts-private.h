@@ -125,8 +125,8 @@ void gmcp_managed_server_refresh_awaited (GmcpManagedServer *self);
 void gmcp_managed_server_note_failure (GmcpManagedServer *self, const GError *error);
 void gmcp_managed_server_note_ready (GmcpManagedServer *self);
 void gmcp_managed_server_forget_outcome (GmcpManagedServer *self);
-/* Nothing is left of its process, whatever its state is now. */
-void gmcp_managed_server_process_gone (GmcpManagedServer *self);
+/* There is a process, or nothing is left of it, whatever the state is now. */
+void gmcp_managed_server_process_changed (GmcpManagedServer *self);
 void gmcp_managed_server_checked (GmcpManagedServer *self);
 void gmcp_managed_server_tools_changed (GmcpManagedServer *self);
 void

@@ -281,6 +281,12 @@ on_client_closed (GmcpClient *client, const GError *error, gpointer data)
   gmcp_managed_server_recover (self, reason);
 }
 
+static void
+on_process (GmcpServerInstance *instance, gpointer data)
+{
+  gmcp_managed_server_process_changed (data);
+}
+
 static GmcpServerInstance *
 make_instance (GmcpManagedServer *self, GError **error)
 {
@@ -309,6 +315,7 @@ make_instance (GmcpManagedServer *self, GError **error)
   gmcp_managed_server_watch_tools (self, client);
   gmcp_server_install_watch (gmcp_server_instance_get_install (instance),
                              gmcp_managed_server_on_install, self);
+  gmcp_server_instance_watch_process (instance, on_process, self);
   return instance;
 }
 

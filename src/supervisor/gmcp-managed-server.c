@@ -591,7 +591,7 @@ gmcp_managed_server_peek_outcome (GmcpManagedServer *self)
 }
 
 void
-gmcp_managed_server_process_gone (GmcpManagedServer *self)
+gmcp_managed_server_process_changed (GmcpManagedServer *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PID]);
 }

@@ -60,6 +60,7 @@ on_running (gpointer data)
   g_autoptr (GObject) held G_GNUC_UNUSED = hold_host (opening, &host);
 
   gmcp_server_host_program_started (&host, opening->config);
+  gmcp_server_instance_tell_process (opening->instance);
 }
 
 static void

@@ -72,6 +72,11 @@ gboolean gmcp_server_instance_get_lack_told (GmcpServerInstance *self);
 
 /* The process id; 0 for none, as where the server is reached at an address. */
 int gmcp_server_instance_get_pid (GmcpServerInstance *self);
+/* Called when there is a process. */
+void gmcp_server_instance_watch_process (GmcpServerInstance *self,
+                                         GmcpServerInstanceFunc func,
+                                         gpointer data);
+void gmcp_server_instance_tell_process (GmcpServerInstance *self);
 /* Whether the server's process is there now. */
 gboolean gmcp_server_instance_has_process (GmcpServerInstance *self);
 guint gmcp_server_instance_get_n_calls (GmcpServerInstance *self);

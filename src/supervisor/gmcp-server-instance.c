@@ -32,6 +32,8 @@ struct _GmcpServerInstance
   gint64 last_end_us;
   GmcpServerInstanceCallFunc told_call;
   gpointer told_data;
+  GmcpServerInstanceFunc told_process;
+  gpointer process_data;
 
   GmcpServerConfig *config; /* as it was written, where variables in it were filled in */
   char *health_tool;
@@ -223,6 +225,22 @@ int
 gmcp_server_instance_get_pid (GmcpServerInstance *self)
 {
   return gmcp_transport_get_pid (gmcp_client_get_transport (self->client));
+}
+
+void
+gmcp_server_instance_watch_process (GmcpServerInstance *self,
+                                    GmcpServerInstanceFunc func,
+                                    gpointer data)
+{
+  self->told_process = func;
+  self->process_data = data;
+}
+
+void
+gmcp_server_instance_tell_process (GmcpServerInstance *self)
+{
+  if (self->told_process != NULL)
+    self->told_process (self, self->process_data);
 }
 
 /* Asks the system: the end may not have been told of yet, as where the main loop is held up. */

@@ -90,7 +90,7 @@ main (int argc, char *argv[])
   run_calls (&bench, n);
   bench_report (n, bench_cpu_us () - cpu, bench_wall_us () - wall, 0);
 
-  gmcp_manager_close_async (manager, NULL, on_closed, bench.loop);
+  gmcp_tool_provider_close_async (GMCP_TOOL_PROVIDER (manager), NULL, on_closed, bench.loop);
   g_main_loop_run (bench.loop);
   g_main_loop_unref (bench.loop);
   bench_remove_config (config);

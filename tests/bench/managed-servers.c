@@ -207,7 +207,7 @@ main (int argc, char *argv[])
   else
     run_work (&bench, argv[1]);
 
-  gmcp_manager_close_async (bench.manager, NULL, on_closed, bench.loop);
+  gmcp_tool_provider_close_async (GMCP_TOOL_PROVIDER (bench.manager), NULL, on_closed, bench.loop);
   g_main_loop_run (bench.loop);
   g_object_unref (bench.manager);
   g_main_loop_unref (bench.loop);

@@ -138,8 +138,9 @@ main (int argc, char *argv[])
     search (manager);
   gather_context (manager);
 
-  gmcp_manager_close_async (manager, NULL, store_result, &result);
-  g_assert_true (gmcp_manager_close_finish (manager, wait_for (&result), &error));
+  gmcp_tool_provider_close_async (GMCP_TOOL_PROVIDER (manager), NULL, store_result, &result);
+  g_assert_true (
+    gmcp_tool_provider_close_finish (GMCP_TOOL_PROVIDER (manager), wait_for (&result), &error));
   remove_folder (folder);
   return 0;
 }

@@ -94,8 +94,9 @@ list (Fixture *fixture, gboolean answers, gboolean *has_question)
   n_tools = g_list_model_get_n_items (tools);
   *has_question = has_tool (tools, "everything__trigger-elicitation-request");
 
-  gmcp_manager_close_async (manager, NULL, store_result, &closed);
-  g_assert_true (gmcp_manager_close_finish (manager, wait_for (&closed), NULL));
+  gmcp_tool_provider_close_async (GMCP_TOOL_PROVIDER (manager), NULL, store_result, &closed);
+  g_assert_true (
+    gmcp_tool_provider_close_finish (GMCP_TOOL_PROVIDER (manager), wait_for (&closed), NULL));
   g_clear_object (&loaded);
   g_clear_object (&closed);
   g_assert_finalize_object (manager);

@@ -51,8 +51,10 @@ tear_down (Fixture *fixture)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  gmcp_manager_close_async (fixture->manager, NULL, store_result, &result);
-  g_assert_true (gmcp_manager_close_finish (fixture->manager, wait_for (&result), NULL));
+  gmcp_tool_provider_close_async (GMCP_TOOL_PROVIDER (fixture->manager), NULL, store_result,
+                                  &result);
+  g_assert_true (gmcp_tool_provider_close_finish (GMCP_TOOL_PROVIDER (fixture->manager),
+                                                  wait_for (&result), NULL));
   /* It holds the manager. */
   g_clear_object (&result);
   g_assert_finalize_object (fixture->manager);
@@ -127,9 +129,11 @@ test_prompts (void)
                             "everything__simple-prompt");
   g_assert_true (found);
 
-  gmcp_manager_get_prompt_async (fixture.manager, "everything__simple-prompt", NULL, NULL, NULL,
-                                 store_result, &got);
-  result = gmcp_manager_get_prompt_finish (fixture.manager, wait_for (&got), &error);
+  gmcp_prompt_provider_get_prompt_async (GMCP_PROMPT_PROVIDER (fixture.manager),
+                                         "everything__simple-prompt", NULL, NULL, NULL,
+                                         store_result, &got);
+  result = gmcp_prompt_provider_get_prompt_finish (GMCP_PROMPT_PROVIDER (fixture.manager),
+                                                   wait_for (&got), &error);
   g_assert_no_error (error);
   json = gmcp_prompt_result_dup_json (result);
   g_assert_nonnull (strstr (json, "\"text\""));

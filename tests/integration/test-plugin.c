@@ -63,7 +63,7 @@ load (GmcpToolProvider *provider)
 static void
 on_closed (GObject *object, GAsyncResult *result, gpointer data)
 {
-  g_assert_true (gmcp_manager_close_finish (GMCP_MANAGER (object), result, NULL));
+  g_assert_true (gmcp_tool_provider_close_finish (GMCP_TOOL_PROVIDER (object), result, NULL));
   *(gboolean *) data = TRUE;
 }
 
@@ -72,7 +72,7 @@ drop (GmcpToolProvider *provider)
 {
   gboolean done = FALSE;
 
-  gmcp_manager_close_async (GMCP_MANAGER (provider), NULL, on_closed, &done);
+  gmcp_tool_provider_close_async (provider, NULL, on_closed, &done);
   iterate_until (&done);
   g_assert_finalize_object (provider);
 }

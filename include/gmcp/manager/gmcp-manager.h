@@ -354,19 +354,6 @@ GPtrArray *
 gmcp_manager_list_prompts_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
-void gmcp_manager_get_prompt_async (GmcpManager *self,
-                                    const char *name,
-                                    GHashTable *arguments,
-                                    GmcpCallOptions *options,
-                                    GCancellable *cancellable,
-                                    GAsyncReadyCallback callback,
-                                    gpointer user_data);
-
-GMCP_AVAILABLE_IN_0_1
-GmcpPromptResult *
-gmcp_manager_get_prompt_finish (GmcpManager *self, GAsyncResult *result, GError **error);
-
-GMCP_AVAILABLE_IN_0_1
 GmcpResponseCache *gmcp_manager_get_response_cache (GmcpManager *self);
 
 GMCP_AVAILABLE_IN_0_1
@@ -378,14 +365,5 @@ void gmcp_manager_sync_async (GmcpManager *self,
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_manager_sync_finish (GmcpManager *self, GAsyncResult *result, GError **error);
-
-GMCP_AVAILABLE_IN_0_1
-void gmcp_manager_close_async (GmcpManager *self,
-                               GCancellable *cancellable,
-                               GAsyncReadyCallback callback,
-                               gpointer user_data);
-
-GMCP_AVAILABLE_IN_0_1
-gboolean gmcp_manager_close_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -252,7 +252,7 @@ close_manager (CliHost *self, GmcpManager *manager)
 
   if (self->interrupt == NULL)
     self->interrupt = watch_signal (self, SIGINT);
-  gmcp_manager_close_async (manager, NULL, cli_store_result, result);
+  gmcp_tool_provider_close_async (GMCP_TOOL_PROVIDER (manager), NULL, cli_store_result, result);
   while (*result == NULL && !is_over)
     {
       if (self->n_interrupts > 0 && patience == NULL)
@@ -268,7 +268,7 @@ close_manager (CliHost *self, GmcpManager *manager)
   /* Otherwise it is still written to. */
   if (*result != NULL)
     {
-      gmcp_manager_close_finish (manager, *result, NULL);
+      gmcp_tool_provider_close_finish (GMCP_TOOL_PROVIDER (manager), *result, NULL);
       g_object_unref (*result);
       g_free (result);
     }

@@ -8,7 +8,7 @@
  * GmcpPromptCommand:
  *
  * A prompt of a server as a command of the host's, such as `/notes__summarize`. Immutable.
- * [method@Gmcp.Manager.list_prompts_async] gives them, and [method@Gmcp.Manager.get_prompt_async]
+ * [method@Gmcp.Manager.list_prompts_async] gives them, and [method@Gmcp.PromptProvider.get_prompt_async]
  * runs one.
  *
  * Since: 0.1

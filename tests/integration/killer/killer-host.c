@@ -132,7 +132,7 @@ on_closed (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!gmcp_manager_close_finish (GMCP_MANAGER (object), result, &error))
+  if (!gmcp_tool_provider_close_finish (GMCP_TOOL_PROVIDER (object), result, &error))
     g_printerr ("close: %s\n", error->message);
   *(gboolean *) data = TRUE;
 }
@@ -160,7 +160,7 @@ close_manager (HostCalls *calls)
   gint64 begun_us = g_get_monotonic_time ();
   gboolean closed = FALSE;
 
-  gmcp_manager_close_async (calls->manager, NULL, on_closed, &closed);
+  gmcp_tool_provider_close_async (GMCP_TOOL_PROVIDER (calls->manager), NULL, on_closed, &closed);
   if (!host_wait_until (closed, 30000))
     {
       host_calls_fail (calls, "the manager did not close within 30 s");

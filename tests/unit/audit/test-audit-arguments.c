@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "gmcp-log-registry-private.h"
 #include "gmcp-audit-beginning-private.h"
 #include "gmcp-audit-log-private.h"
 #include "gmcp-limits.h"
@@ -34,7 +35,7 @@ static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
   g_clear_object (&fixture->log);
-  gmcp_log_file_write_all_at_exit ();
+  gmcp_log_registry_write_at_exit ();
   gmcp_redactor_free (fixture->redactor);
   g_unlink (fixture->path);
   g_rmdir (fixture->dir);
@@ -174,7 +175,7 @@ test_does_not_wait (Fixture *fixture, gconstpointer data)
   write_call (fixture, "large", arguments);
   write_call (fixture, "small", "{}");
   /* Nothing has run that could have taken the hash over. */
-  gmcp_log_file_write_all_at_exit ();
+  gmcp_log_registry_write_at_exit ();
   g_assert_true (g_file_get_contents (fixture->path, &content, NULL, NULL));
   g_assert_null (strstr (content, "\"large\""));
   g_assert_nonnull (strstr (content, "\"small\""));
@@ -201,7 +202,7 @@ test_end (Fixture *fixture, gconstpointer data)
   do
     {
       g_clear_pointer (&content, g_free);
-      gmcp_log_file_write_all_at_exit ();
+      gmcp_log_registry_write_at_exit ();
       g_file_get_contents (fixture->path, &content, NULL, NULL);
     }
   while (content == NULL || strstr (content, "two") == NULL);

@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "gmcp-log-registry-private.h"
 #include "gmcp-audit-log-private.h"
 #include "gmcp-limits.h"
 #include "gmcp-server-log-private.h"
@@ -453,7 +454,7 @@ test_server_log (Fixture *fixture, gconstpointer data)
 
   manager_fixture_close (&fixture->base);
   g_assert_finalize_object (g_steal_pointer (&fixture->base.manager));
-  gmcp_log_file_write_all_at_exit ();
+  gmcp_log_registry_write_at_exit ();
   g_unlink (path);
   g_rmdir (dir);
 }
@@ -477,7 +478,7 @@ log_pieces (Fixture *fixture, const char *const *pieces)
   while (content == NULL || !g_str_has_suffix (content, "end\n"))
     {
       g_clear_pointer (&content, g_free);
-      gmcp_log_file_write_all_at_exit ();
+      gmcp_log_registry_write_at_exit ();
       g_file_get_contents (path, &content, NULL, NULL);
     }
   g_unlink (path);

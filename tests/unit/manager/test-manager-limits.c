@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "gmcp-log-registry-private.h"
 #include "gmcp-backoff-private.h"
 #include "gmcp-config-entry-private.h"
 #include "gmcp-manager-private.h"
@@ -691,7 +692,7 @@ test_logs (ManagerFixture *fixture, gconstpointer data)
     }
   manager_fixture_close (fixture);
   g_assert_finalize_object (g_steal_pointer (&fixture->manager));
-  gmcp_log_file_write_all_at_exit ();
+  gmcp_log_registry_write_at_exit ();
   g_assert_true (g_file_test (second, G_FILE_TEST_EXISTS));
   remove_logs (dir);
 }

@@ -423,7 +423,7 @@ on_notice_close (GmcpManager *manager,
                  gpointer data)
 {
   if (strstr (message, data) != NULL)
-    gmcp_manager_close_async (manager, NULL, NULL, NULL);
+    gmcp_tool_provider_close_async (GMCP_TOOL_PROVIDER (manager), NULL, NULL, NULL);
 }
 
 static void

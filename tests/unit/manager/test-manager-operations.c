@@ -391,6 +391,59 @@ test_close_some (ManagerFixture *fixture, gconstpointer data)
   g_assert_cmpint (kill (pid, 0), ==, -1);
 }
 
+static guint
+count_lines (const char *dir, const char *name, const char *part)
+{
+  g_autofree char *path = g_build_filename (dir, name, NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  guint n = 0;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return 0;
+
+  lines = g_strsplit (text, "\n", -1);
+  for (gsize i = 0; lines[i] != NULL; i++)
+    n += strstr (lines[i], part) != NULL;
+  return n;
+}
+
+static void
+test_close_writes_logs (ManagerFixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (fixture->dir, "audit.jsonl", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GmcpAuditLog) log = gmcp_audit_log_new (file);
+  g_autoptr (GString) large = g_string_new ("{\"text\":\"");
+  g_autoptr (GmcpManagedServer) held = NULL;
+  ManagerCall call;
+
+  g_test_summary (
+    "what is to be written of calls and servers is, as soon as the manager is closed");
+  set_file (fixture->manager, "log-directory", fixture->dir);
+  gmcp_manager_set_audit_log (fixture->manager, log);
+  manager_fixture_write (fixture, manager_fixture_entry (fixture, "one", "--tools echo,exit"),
+                         manager_fixture_entry (fixture, "two", "--tools echo,wait"), NULL);
+  g_free (manager_fixture_call (fixture, "one__echo", "{\"text\":\"a\"}", NULL, NULL));
+  while (large->len < 1024 * 1024)
+    g_string_append_c (large, 'b');
+  g_string_append (large, "\"}");
+  g_free (manager_fixture_call (fixture, "one__echo", large->str, NULL, NULL));
+  g_free (manager_fixture_call (fixture, "one__exit", NULL, NULL, NULL));
+  held = g_object_ref (get (fixture, "one"));
+  g_free (manager_fixture_call (fixture, "two__echo", NULL, NULL, NULL));
+  manager_call_begin (&call, fixture, "two__wait", NULL, NULL, NULL);
+
+  manager_fixture_close (fixture);
+  g_assert_cmpuint (count_lines (fixture->dir, "audit.jsonl", "\"server\":\"one\""), ==, 3);
+  g_assert_cmpuint (count_lines (fixture->dir, "audit.jsonl", "\"arguments_sha256\""), ==, 1);
+  g_assert_cmpuint (count_lines (fixture->dir, "audit.jsonl", "\"server\":\"two\""), ==, 2);
+  g_assert_cmpuint (count_lines (fixture->dir, "one.log", "[info] Starting"), >=, 1);
+  g_assert_cmpuint (count_lines (fixture->dir, "two.log", "[info] Starting"), ==, 1);
+  g_assert_true (call.done);
+  manager_call_clear (&call);
+}
+
 /* The manager is another one, as after the program was started again. */
 static void
 begin_anew (ManagerFixture *fixture)
@@ -565,6 +618,7 @@ main (int argc, char *argv[])
   ADD ("add-failing", test_add_failing);
   ADD ("status", test_status);
   ADD ("close-some", test_close_some);
+  ADD ("close-writes-logs", test_close_writes_logs);
   ADD ("manifest", test_manifest);
   ADD ("manifests", test_manifests);
   return g_test_run ();

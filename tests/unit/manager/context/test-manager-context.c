@@ -46,10 +46,12 @@ get_prompt (ManagerFixture *fixture, const char *name, const char *topic, GError
   g_autoptr (GmcpPromptResult) prompt = NULL;
 
   g_hash_table_insert (arguments, (char *) "topic", (char *) topic);
-  gmcp_manager_get_prompt_async (fixture->manager, name, topic != NULL ? arguments : NULL, NULL,
-                                 NULL, on_done, &result);
+  gmcp_prompt_provider_get_prompt_async (GMCP_PROMPT_PROVIDER (fixture->manager), name,
+                                         topic != NULL ? arguments : NULL, NULL, NULL, on_done,
+                                         &result);
   manager_fixture_wait_until (result != NULL);
-  prompt = gmcp_manager_get_prompt_finish (fixture->manager, result, error);
+  prompt = gmcp_prompt_provider_get_prompt_finish (GMCP_PROMPT_PROVIDER (fixture->manager), result,
+                                                   error);
   return prompt != NULL ? gmcp_prompt_result_dup_json (prompt) : NULL;
 }
 

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-gathered-lists-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-manager-lists-private.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-resource-watches-private.h"
+
+/* The manager as a provider of the resources of its servers. */
+
+static GListModel *
+get_resources (GmcpResourceProvider *provider)
+{
+  return gmcp_gathered_lists_get (gmcp_manager_get_gathered_lists (GMCP_MANAGER (provider)),
+                                  GMCP_GATHERED_RESOURCES);
+}
+
+static GListModel *
+get_templates (GmcpResourceProvider *provider)
+{
+  return gmcp_gathered_lists_get (gmcp_manager_get_gathered_lists (GMCP_MANAGER (provider)),
+                                  GMCP_GATHERED_TEMPLATES);
+}
+
+static void
+on_read (GObject *object, GAsyncResult *async_result, gpointer data)
+{
+  g_autoptr (GmcpResourceRequest) request = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GmcpResourceResult) result
+    = gmcp_managed_server_read_resource_finish (GMCP_MANAGED_SERVER (object), async_result, &error);
+
+  if (result != NULL)
+    gmcp_resource_request_return_result (request, result);
+  else
+    gmcp_provider_request_return_error (GMCP_PROVIDER_REQUEST (request), error);
+}
+
+static void
+read_resource (GmcpResourceProvider *provider, GmcpResourceRequest *request)
+{
+  const char *uri = gmcp_resource_request_get_uri (request);
+  GmcpProviderRequest *base = GMCP_PROVIDER_REQUEST (request);
+  GmcpCallOptions *options = gmcp_provider_request_get_options (base);
+  GmcpManager *self = GMCP_MANAGER (provider);
+  GmcpGatheredLists *lists;
+  GmcpManagedServer *server;
+  g_autoptr (GError) refused = NULL;
+
+  if (!gmcp_manager_takes_request (self, base, "gmcp_resource_provider_read_async"))
+    return;
+
+  lists = gmcp_manager_get_gathered_lists (self);
+  /* What a project does not list can be read all the same, as its tools can be called. */
+  server = gmcp_gathered_lists_find_resource (lists, uri);
+  if (server == NULL)
+    server = gmcp_gathered_lists_find_unlisted (lists, uri);
+  if (server != NULL && !gmcp_manager_check_reach (self, server, options, &refused))
+    {
+      gmcp_provider_request_return_error (base, refused);
+    }
+  else if (server != NULL)
+    {
+      gmcp_managed_server_read_resource_async (server, uri, options,
+                                               gmcp_provider_request_get_cancellable (base),
+                                               on_read, g_object_ref (request));
+    }
+  else
+    {
+      g_autofree char *shown = gmcp_protocol_shorten (uri);
+      g_autoptr (GError) error = g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                                              _ ("No server lists the resource %s"), shown);
+
+      gmcp_provider_request_return_error (base, error);
+    }
+}
+
+static void
+subscribe_resource (GmcpResourceProvider *provider, const char *uri)
+{
+  gmcp_resource_watches_add (gmcp_manager_get_resource_watches (GMCP_MANAGER (provider)), uri);
+}
+
+static void
+unsubscribe_resource (GmcpResourceProvider *provider, const char *uri)
+{
+  gmcp_resource_watches_remove (gmcp_manager_get_resource_watches (GMCP_MANAGER (provider)), uri);
+}
+
+static void
+complete_variable (GmcpResourceProvider *provider, GmcpCompletionRequest *request)
+{
+  GmcpManager *self = GMCP_MANAGER (provider);
+  const char *uri_template = gmcp_completion_request_get_reference (request);
+  GmcpManagedServer *server;
+
+  if (!gmcp_manager_takes_request (self, GMCP_PROVIDER_REQUEST (request),
+                                   "gmcp_resource_provider_complete_variable_async"))
+    return;
+
+  server = gmcp_gathered_lists_find_template (gmcp_manager_get_gathered_lists (self), uri_template);
+  gmcp_manager_complete (self, request, server, GMCP_COMPLETION_KIND_RESOURCE, uri_template);
+}
+
+void
+gmcp_manager_resource_provider_init (GmcpResourceProviderInterface *iface)
+{
+  iface->get_resources = get_resources;
+  iface->get_templates = get_templates;
+  iface->read = read_resource;
+  iface->subscribe = subscribe_resource;
+  iface->unsubscribe = unsubscribe_resource;
+  iface->complete_variable = complete_variable;
+}
