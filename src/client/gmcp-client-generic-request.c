@@ -20,14 +20,15 @@ on_answered (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *re
 {
   if (error == NULL)
     {
-      g_task_return_pointer (exchange->task, gmcp_json_value_copy_to_doc (reply->result),
+      g_task_return_pointer (gmcp_exchange_get_task (exchange),
+                             gmcp_json_value_copy_to_doc (reply->result),
                              (GDestroyNotify) gmcp_json_doc_unref);
       return;
     }
 
   if (error->domain == GMCP_RPC_ERROR)
     g_prefix_error (&error, "%s: ", gmcp_session_describe (self));
-  g_task_return_error (exchange->task, error);
+  g_task_return_error (gmcp_exchange_get_task (exchange), error);
 }
 
 /* The members of the caller's _meta that nobody else writes. */
@@ -69,8 +70,8 @@ write_params (GmcpExchange *exchange, GmcpJsonWriter *writer, GmcpJsonValue para
         }
       if (!gmcp_json_value_is_object (value))
         continue;
-      g_free (exchange->own_meta);
-      exchange->own_meta = dup_own_meta (value, exchange->options);
+      gmcp_exchange_take_own_meta (exchange,
+                                   dup_own_meta (value, gmcp_exchange_get_options (exchange)));
     }
 }
 

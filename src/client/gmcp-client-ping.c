@@ -16,10 +16,10 @@ on_pinged (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *repl
   if (error == NULL || error->domain == GMCP_RPC_ERROR)
     {
       g_clear_error (&error);
-      g_task_return_boolean (exchange->task, TRUE);
+      g_task_return_boolean (gmcp_exchange_get_task (exchange), TRUE);
       return;
     }
-  g_task_return_error (exchange->task, error);
+  g_task_return_error (gmcp_exchange_get_task (exchange), error);
 }
 
 /**

@@ -81,7 +81,7 @@ take_tasks (GmcpSession *self, Listing *listing, GmcpJsonValue result, GError **
 static void
 on_page (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
-  g_autoptr (Listing) listing = exchange->call_data;
+  g_autoptr (Listing) listing = gmcp_exchange_get_data (exchange);
   gboolean repeats = FALSE;
   GmcpJsonValue cursor;
 
@@ -119,7 +119,7 @@ request_page (GmcpSession *self, Listing *listing, GmcpJsonValue cursor)
 
   gmcp_exchange_bind (exchange, listing->task, NULL,
                       gmcp_session_get_era_features (self)->task_list_method);
-  exchange->call_data = listing;
+  gmcp_exchange_set_data (exchange, listing);
   if (gmcp_json_value_is_present (cursor))
     gmcp_json_writer_member_value (&params, "cursor", cursor);
   gmcp_session_end_request (self, exchange, &params);

@@ -119,12 +119,12 @@ on_cancel_acknowledged (GmcpSession *self,
     {
       if (error->domain == GMCP_RPC_ERROR)
         g_prefix_error (&error, "%s: ", gmcp_session_describe (self));
-      g_task_return_error (exchange->task, error);
+      g_task_return_error (gmcp_exchange_get_task (exchange), error);
       return;
     }
 
-  gmcp_tasks_ask_anew (self, exchange->subject);
-  g_task_return_boolean (exchange->task, TRUE);
+  gmcp_tasks_ask_anew (self, gmcp_exchange_get_subject (exchange));
+  g_task_return_boolean (gmcp_exchange_get_task (exchange), TRUE);
 }
 
 /**

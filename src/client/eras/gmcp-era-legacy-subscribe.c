@@ -76,7 +76,7 @@ on_subscribed (GmcpSession *self,
                GError *error)
 {
   g_autoptr (GError) owned = error;
-  Resource *resource = exchange->call_data;
+  Resource *resource = gmcp_exchange_get_data (exchange);
 
   /* The answer is of an earlier connection, or nobody wants it any more. */
   if (resource == NULL)
@@ -122,8 +122,8 @@ subscribe_resource (GmcpSession *self, const char *uri, GmcpChangeStream *stream
 
   resource->exchange = gmcp_session_begin_request (
     self, METHOD_SUBSCRIBE, on_subscribed, gmcp_session_get_call_timeout_ms (self), &params);
-  resource->exchange->call_data = resource;
-  resource->exchange->subject = g_strdup (METHOD_SUBSCRIBE);
+  gmcp_exchange_set_data (resource->exchange, resource);
+  gmcp_exchange_set_subject (resource->exchange, METHOD_SUBSCRIBE);
   gmcp_json_writer_member_string (&params, "uri", uri);
   gmcp_session_end_request (self, resource->exchange, &params);
 }
@@ -174,7 +174,7 @@ unsubscribe_resource (GmcpSession *self, const char *uri)
   GmcpExchange *exchange = gmcp_session_begin_request (
     self, METHOD_UNSUBSCRIBE, on_unsubscribed, gmcp_session_get_call_timeout_ms (self), &params);
 
-  exchange->subject = g_strdup (METHOD_UNSUBSCRIBE);
+  gmcp_exchange_set_subject (exchange, METHOD_UNSUBSCRIBE);
   gmcp_json_writer_member_string (&params, "uri", uri);
   gmcp_session_end_request (self, exchange, &params);
 }
@@ -197,7 +197,7 @@ gmcp_era_legacy_close_stream (GmcpSession *self, GmcpChangeStream *stream)
       if (resource->exchange != NULL)
         {
           /* An exchange that was taken with all others ends later, without this data. */
-          resource->exchange->call_data = NULL;
+          gmcp_exchange_set_data (resource->exchange, NULL);
           gmcp_session_drop_exchange (self, resource->exchange);
         }
       g_hash_table_remove (gmcp_changes_get_subscriptions (self), uri);
@@ -217,7 +217,7 @@ gmcp_era_legacy_forget_streams (GmcpSession *self)
   g_hash_table_iter_init (&iter, gmcp_changes_get_subscriptions (self));
   while (g_hash_table_iter_next (&iter, NULL, &resource))
     if (((Resource *) resource)->exchange != NULL)
-      ((Resource *) resource)->exchange->call_data = NULL;
+      gmcp_exchange_set_data (((Resource *) resource)->exchange, NULL);
   gmcp_changes_take_subscriptions (self, NULL);
 }
 

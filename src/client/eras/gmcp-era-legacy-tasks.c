@@ -23,7 +23,8 @@ gmcp_era_legacy_check_task (GmcpSession *self,
 {
   GmcpJsonValue task;
 
-  if (!gmcp_tasks_are_offered (self) || !g_str_equal (exchange->method, GMCP_METHOD_TOOLS_CALL))
+  if (!gmcp_tasks_are_offered (self)
+      || !g_str_equal (gmcp_exchange_get_method (exchange), GMCP_METHOD_TOOLS_CALL))
     return TRUE;
 
   task = gmcp_json_value_get_member (result, "task");
@@ -124,7 +125,7 @@ gmcp_era_legacy_task_ended (GmcpTaskWait *wait, GmcpJsonValue state)
     }
 
   /* The result was asked for while the task waited for input; now the server can answer at once. */
-  wait->side->timeout_ms = gmcp_session_get_call_timeout_ms (self);
+  gmcp_exchange_set_timeout_ms (wait->side, gmcp_session_get_call_timeout_ms (self));
   gmcp_exchange_set_deadline (
     wait->side, g_get_monotonic_time () + gmcp_session_get_call_timeout_ms (self) * (gint64) 1000);
 }

@@ -50,7 +50,7 @@ visits_end (GmcpSession *self, gpointer data)
 static GError *
 visits_timed_out (GmcpSession *self, GmcpExchange *exchange, gpointer data)
 {
-  return gmcp_input_new_timeout_error (self, exchange->subject);
+  return gmcp_input_new_timeout_error (self, gmcp_exchange_get_subject (exchange));
 }
 
 static const GmcpExchangeWait visits_wait = {
@@ -84,7 +84,7 @@ on_all_completed (GmcpInputRound *round, GError *error, gpointer data)
   if (error != NULL)
     gmcp_exchange_fail (self, visits->exchange, error);
   else
-    gmcp_exchange_resend (self, visits->exchange, visits->exchange->more);
+    gmcp_exchange_resend (self, visits->exchange, gmcp_exchange_get_more (visits->exchange));
 }
 
 /* The questions; NULL where one is no address, or there is none. */
@@ -116,7 +116,7 @@ read_visits (GmcpSession *self, GmcpExchange *exchange, GmcpJsonValue elicitatio
       if (gmcp_elicitation_get_mode (elicitation) != GMCP_ELICITATION_MODE_URL)
         return NULL;
       gmcp_input_request_set_asker (GMCP_INPUT_REQUEST (elicitation), gmcp_session_describe (self),
-                                    exchange->subject);
+                                    gmcp_exchange_get_subject (exchange));
     }
   return g_steal_pointer (&requests);
 }
@@ -130,7 +130,8 @@ gmcp_era_legacy_take_visits (GmcpSession *self, GmcpExchange *exchange, const GE
   Visits *visits;
 
   if (!g_error_matches (error, GMCP_RPC_ERROR, GMCP_CODE_URL_ELICITATION_REQUIRED)
-      || exchange->params == NULL || exchange->n_rounds >= GMCP_LIMIT_INPUT_ROUNDS
+      || !gmcp_exchange_can_resend (exchange)
+      || gmcp_exchange_get_n_rounds (exchange) >= GMCP_LIMIT_INPUT_ROUNDS
       || !gmcp_session_is_open (self) || !gmcp_input_listens (self))
     return FALSE;
 
@@ -150,7 +151,7 @@ gmcp_era_legacy_take_visits (GmcpSession *self, GmcpExchange *exchange, const GE
   visits->round = gmcp_input_round_new_from_requests (self, requests, on_answered);
   visits->accepted = g_ptr_array_new_with_free_func (g_object_unref);
   visits->error = g_error_copy (error);
-  exchange->n_rounds++;
+  gmcp_exchange_count_round (exchange);
   gmcp_exchange_hold (self, exchange, &visits_wait, visits,
                       g_get_monotonic_time () + gmcp_input_get_timeout_ms (self) * (gint64) 1000);
   g_clear_pointer (&requests, g_ptr_array_unref);

@@ -80,7 +80,7 @@ on_initialized (GmcpSession *self,
     }
 
   if (error != NULL)
-    gmcp_session_open_not_initialized (self, error, exchange->http_status);
+    gmcp_session_open_not_initialized (self, error, gmcp_exchange_get_http_status (exchange));
   else if (take_session (self, reply, &error))
     gmcp_session_open_initialized (self);
   else
@@ -100,7 +100,7 @@ send_initialize (GmcpSession *self,
   GmcpExchange *exchange
     = gmcp_session_begin_request (self, METHOD_INITIALIZE, done, timeout_ms, &params);
 
-  exchange->silent = TRUE;
+  gmcp_exchange_set_silent (exchange);
   note (self, exchange);
   gmcp_json_writer_member_string (&params, "protocolVersion", version);
   gmcp_json_writer_key (&params, "capabilities");

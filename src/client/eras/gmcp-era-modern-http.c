@@ -72,11 +72,11 @@ add_call (GmcpSession *self, const GmcpOutgoing *outgoing, GPtrArray *headers)
   const GmcpToolHeaders *marked;
   GmcpJsonValue params;
 
-  if (exchange == NULL || exchange->done != gmcp_tool_calls_answered)
+  if (exchange == NULL || !gmcp_exchange_ends_by (exchange, gmcp_tool_calls_answered))
     return FALSE;
 
-  gmcp_session_add_header (headers, "Mcp-Name", exchange->subject);
-  marked = gmcp_lists_peek_tool_headers (self, exchange->subject);
+  gmcp_session_add_header (headers, "Mcp-Name", gmcp_exchange_get_subject (exchange));
+  marked = gmcp_lists_peek_tool_headers (self, gmcp_exchange_get_subject (exchange));
   if (marked == NULL)
     return TRUE;
   doc = parse_params (outgoing, &params);
@@ -122,7 +122,7 @@ resend_in_another_version (GmcpSession *self, GmcpExchange *exchange, const GErr
       gmcp_era_modern_set_version (self, version);
       gmcp_session_change_protocol_version (self, version);
     }
-  gmcp_exchange_resend (self, exchange, exchange->more);
+  gmcp_exchange_resend (self, exchange, gmcp_exchange_get_more (exchange));
   return TRUE;
 }
 

@@ -41,7 +41,7 @@ asking_end (GmcpSession *self, gpointer data)
 static GError *
 asking_timed_out (GmcpSession *self, GmcpExchange *exchange, gpointer data)
 {
-  return gmcp_input_new_timeout_error (self, exchange->subject);
+  return gmcp_input_new_timeout_error (self, gmcp_exchange_get_subject (exchange));
 }
 
 static const GmcpExchangeWait asking_wait = {
@@ -89,21 +89,23 @@ wait_a_little (GmcpSession *self, GmcpExchange *exchange, const char *state)
   g_autoptr (GString) more = g_string_new (NULL);
 
   append_state (more, state);
-  gmcp_exchange_resend_after (self, exchange, more->str,
-                              MIN (WAIT_MS << (exchange->n_rounds - 1), MAX_WAIT_MS));
+  gmcp_exchange_resend_after (
+    self, exchange, more->str,
+    MIN (WAIT_MS << (gmcp_exchange_get_n_rounds (exchange) - 1), MAX_WAIT_MS));
 }
 
 static gboolean
 may_ask (GmcpSession *self, GmcpExchange *exchange, GError **error)
 {
-  if (exchange->params == NULL || !g_strv_contains (methods, exchange->method))
+  if (!gmcp_exchange_can_resend (exchange)
+      || !g_strv_contains (methods, gmcp_exchange_get_method (exchange)))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                    _ ("%s asked for input in answer to %s, which needs none"),
-                   gmcp_session_describe (self), exchange->method);
+                   gmcp_session_describe (self), gmcp_exchange_get_method (exchange));
       return FALSE;
     }
-  if (exchange->n_rounds >= GMCP_LIMIT_INPUT_ROUNDS)
+  if (gmcp_exchange_get_n_rounds (exchange) >= GMCP_LIMIT_INPUT_ROUNDS)
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                    _ ("%s asked for input more than %u times in one call"),
@@ -125,17 +127,17 @@ keep_state (GmcpSession *self, GmcpExchange *exchange, GmcpJsonValue state, GErr
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
                    _ ("%s wants a state of more than %u bytes kept for it, in answer to %s"),
-                   gmcp_session_describe (self), GMCP_LIMIT_REQUEST_STATE_BYTES, exchange->method);
+                   gmcp_session_describe (self), GMCP_LIMIT_REQUEST_STATE_BYTES,
+                   gmcp_exchange_get_method (exchange));
       return FALSE;
     }
 
-  gmcp_kept_release (self, exchange->n_kept);
-  exchange->n_kept = 0;
+  gmcp_kept_release (self, gmcp_exchange_get_n_kept (exchange));
+  gmcp_exchange_set_n_kept (exchange, gmcp_kept_get_budget (self), 0);
   if (!gmcp_kept_charge (self, 2 * length, error))
     return FALSE;
-  exchange->n_kept = 2 * length;
-  if (exchange->budget == NULL)
-    exchange->budget = gmcp_byte_budget_ref (gmcp_kept_get_budget (self));
+
+  gmcp_exchange_set_n_kept (exchange, gmcp_kept_get_budget (self), 2 * length);
   return TRUE;
 }
 
@@ -166,14 +168,14 @@ gmcp_era_modern_take_input (GmcpSession *self,
       return FALSE;
     }
 
-  exchange->n_rounds++;
+  gmcp_exchange_count_round (exchange);
   if (!asks)
     {
       wait_a_little (self, exchange, raw_state);
       return TRUE;
     }
 
-  round = gmcp_input_round_new (self, exchange->subject, requests, error);
+  round = gmcp_input_round_new (self, gmcp_exchange_get_subject (exchange), requests, error);
   if (round == NULL)
     return FALSE;
 

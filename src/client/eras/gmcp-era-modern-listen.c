@@ -52,8 +52,8 @@ find_by_id (GmcpSession *self, GmcpJsonValue id)
     {
       GmcpChangeStream *stream = g_ptr_array_index (gmcp_change_streams_get_all (self), i);
 
-      if (stream->exchange != NULL && stream->exchange->wait == NULL
-          && stream->exchange->pending.id == number)
+      if (stream->exchange != NULL && !gmcp_exchange_is_held (stream->exchange)
+          && gmcp_exchange_get_id (stream->exchange) == number)
         return stream;
     }
   return NULL;
@@ -98,8 +98,8 @@ gmcp_era_modern_open_stream (GmcpSession *self, GmcpChangeStream *stream)
   GmcpExchange *exchange
     = gmcp_session_begin_request (self, METHOD_LISTEN, on_ended, stream->ack_timeout_ms, &params);
 
-  exchange->lasting = TRUE;
-  exchange->subject = g_strdup (METHOD_LISTEN);
+  gmcp_exchange_set_lasting (exchange);
+  gmcp_exchange_set_subject (exchange, METHOD_LISTEN);
   stream->exchange = exchange;
   gmcp_json_writer_key (&params, MEMBER_NOTIFICATIONS);
   gmcp_json_writer_begin_object (&params);
@@ -119,8 +119,8 @@ gmcp_era_modern_close_stream (GmcpSession *self, GmcpChangeStream *stream)
 
   if (exchange == NULL)
     return;
-  if (exchange->wait == NULL)
-    gmcp_session_get_era (self)->cancel (self, exchange->pending.id,
+  if (!gmcp_exchange_is_held (exchange))
+    gmcp_session_get_era (self)->cancel (self, gmcp_exchange_get_id (exchange),
                                          "The changes are no longer of interest");
   gmcp_session_drop_exchange (self, exchange);
 }
@@ -174,7 +174,7 @@ on_acknowledged (GmcpSession *self, GmcpJsonValue params)
   filter.resource_uris = dup_strings (gmcp_json_value_get_member (honoured, MEMBER_RESOURCES));
   filter.task_ids = dup_strings (gmcp_json_value_get_member (honoured, MEMBER_TASKS));
 
-  stream->exchange->timeout_ms = 0;
+  gmcp_exchange_set_timeout_ms (stream->exchange, 0);
   gmcp_exchange_set_deadline (stream->exchange, G_MAXINT64);
   gmcp_change_stream_acknowledge (stream, &filter);
 }

@@ -153,7 +153,7 @@ on_answered (GmcpInputRound *round, GError *error, gpointer data)
       return;
     }
   /* The call is about to end. */
-  if (wait->exchange == NULL || !wait->exchange->pending.in_table)
+  if (wait->exchange == NULL || !gmcp_exchange_is_pending (wait->exchange))
     return;
 
   answers = g_string_new (NULL);

@@ -20,15 +20,15 @@ gmcp_era_modern_check_task (GmcpSession *self,
                             GError **error)
 {
   /* Some servers call a task's description one too. */
-  if (g_str_equal (exchange->method, GMCP_METHOD_TASKS_GET))
+  if (g_str_equal (gmcp_exchange_get_method (exchange), GMCP_METHOD_TASKS_GET))
     return TRUE;
 
-  if (!g_str_equal (exchange->method, GMCP_METHOD_TOOLS_CALL))
+  if (!g_str_equal (gmcp_exchange_get_method (exchange), GMCP_METHOD_TOOLS_CALL))
     {
       g_set_error (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL,
                    /* Translators: a server's name, a method such as prompts/get */
                    _ ("%s made a task of “%s”, which cannot be one"), gmcp_session_describe (self),
-                   exchange->method);
+                   gmcp_exchange_get_method (exchange));
       return FALSE;
     }
 

@@ -26,8 +26,8 @@ send_discover (GmcpSession *self, const char *version)
 
   gmcp_era_modern_set_version (self, version);
   exchange = gmcp_session_begin_request (self, METHOD_DISCOVER, on_discovered, 0, &params);
-  exchange->silent = TRUE;
-  exchange->asks_anew = TRUE;
+  gmcp_exchange_set_silent (exchange);
+  gmcp_exchange_set_asks_anew (exchange);
   gmcp_session_set_tried_era (self, &gmcp_era_modern);
   gmcp_session_set_probe (self, exchange);
   gmcp_session_end_request (self, exchange, &params);
@@ -153,7 +153,7 @@ on_discovered (GmcpSession *self,
 
   if (error != NULL)
     {
-      handle_probe_error (self, error, exchange->http_status);
+      handle_probe_error (self, error, gmcp_exchange_get_http_status (exchange));
       return;
     }
 
@@ -236,7 +236,7 @@ begin_ping (GmcpSession *self, GmcpExchangeFunc done, guint timeout_ms, GmcpJson
   GmcpExchange *exchange
     = gmcp_session_begin_request (self, METHOD_DISCOVER, done, timeout_ms, params);
 
-  exchange->asks_anew = TRUE;
+  gmcp_exchange_set_asks_anew (exchange);
   return exchange;
 }
 

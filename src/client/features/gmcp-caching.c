@@ -168,8 +168,8 @@ make_query (GmcpSession *self,
   g_autofree char *text = g_strconcat ("{", members, "}", NULL);
   g_autoptr (GmcpJsonDoc) doc = gmcp_json_doc_parse (text, strlen (text), NULL, 0, NULL);
   GmcpJsonValue params = doc != NULL ? gmcp_json_doc_get_root (doc) : GMCP_JSON_NONE;
-  const char *meta
-    = exchange->options != NULL ? gmcp_call_options_get_meta_json (exchange->options) : NULL;
+  GmcpCallOptions *options = gmcp_exchange_get_options (exchange);
+  const char *meta = options != NULL ? gmcp_call_options_get_meta_json (options) : NULL;
   g_autofree char *subject = NULL;
   g_autofree char *asked = NULL;
 
@@ -181,13 +181,13 @@ make_query (GmcpSession *self,
 
   if (subject_member != NULL)
     subject = gmcp_json_value_dup_string (gmcp_json_value_get_member (params, subject_member));
-  asked = gmcp_cache_query_dup_params (members, meta, exchange->own_meta,
+  asked = gmcp_cache_query_dup_params (members, meta, gmcp_exchange_get_own_meta (exchange),
                                        gmcp_session_get_meta_members (self));
   return gmcp_cache_query_new (
     caching_of (self)->cache,
     &(GmcpCacheRequest){
       .server = gmcp_caching_get_server (self),
-      .method = exchange->method,
+      .method = gmcp_exchange_get_method (exchange),
       .kind = kind,
       .params = asked,
       .subject = subject,
@@ -217,17 +217,29 @@ is_outage (const GError *error)
   return FALSE;
 }
 
+static void finish_query (GmcpSession *self,
+                          GmcpExchange *exchange,
+                          const GmcpRpcMessage *reply,
+                          GError *error);
+
+static const GmcpExchangeFilter query_filter = {
+  .finish = finish_query,
+  .free = (GDestroyNotify) gmcp_cache_query_free,
+};
+
 static void
 finish_query (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
-  GmcpCacheQuery *query = exchange->filter_data;
-  gboolean stale_is_good = wants_stale (exchange->options, gmcp_cache_query_get_cache (query));
+  GmcpCacheQuery *query = gmcp_exchange_get_filter_data (exchange, &query_filter);
+  gboolean stale_is_good
+    = wants_stale (gmcp_exchange_get_options (exchange), gmcp_cache_query_get_cache (query));
   g_autoptr (GmcpJsonDoc) doc = NULL;
   GmcpRpcMessage kept;
   gboolean fresh;
 
   /* An answer to what somebody was asked is not for others. */
-  if (reply != NULL && !exchange->cached && exchange->n_rounds == 0)
+  if (reply != NULL && !gmcp_exchange_is_cached (exchange)
+      && gmcp_exchange_get_n_rounds (exchange) == 0)
     gmcp_cache_query_store (query, reply->result, stale_is_good);
   else if (error != NULL && error->domain == GMCP_RPC_ERROR && !is_outage (error))
     gmcp_cache_query_drop (query);
@@ -235,31 +247,28 @@ finish_query (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *r
            && (doc = gmcp_cache_query_dup_answer (query, &fresh)) != NULL)
     {
       g_debug ("%s: an earlier answer to %s has to do: %s", gmcp_session_describe (self),
-               exchange->method, error->message);
+               gmcp_exchange_get_method (exchange), error->message);
       g_clear_error (&error);
-      exchange->cached = TRUE;
-      exchange->stale = TRUE;
+      gmcp_exchange_set_cached (exchange, TRUE);
       kept = make_reply (doc);
       reply = &kept;
     }
-  exchange->done (self, exchange, reply, error);
+  gmcp_exchange_tell_owner (self, exchange, reply, error);
 }
-
-static const GmcpExchangeFilter query_filter = {
-  .finish = finish_query,
-  .free = (GDestroyNotify) gmcp_cache_query_free,
-};
 
 void
 gmcp_caching_drop_answer (GmcpExchange *exchange)
 {
-  if (exchange->filter == &query_filter)
-    gmcp_cache_query_drop (exchange->filter_data);
+  GmcpCacheQuery *query = gmcp_exchange_get_filter_data (exchange, &query_filter);
+
+  if (query != NULL)
+    gmcp_cache_query_drop (query);
 }
 
 gboolean
 gmcp_caching_ask (GmcpSession *self, GmcpExchange *exchange)
 {
+  GmcpCallOptions *options = gmcp_exchange_get_options (exchange);
   GmcpCacheMode mode;
   GmcpCacheQuery *query;
   GmcpJsonDoc *doc;
@@ -268,11 +277,11 @@ gmcp_caching_ask (GmcpSession *self, GmcpExchange *exchange)
   gboolean fresh;
 
   /* What a tool gives is never kept. */
-  if (caching_of (self)->cache == NULL || exchange->call_done != NULL)
+  if (caching_of (self)->cache == NULL || gmcp_exchange_is_direct_call (exchange))
     return FALSE;
-  mode = exchange->options != NULL ? gmcp_call_options_get_cache_mode (exchange->options)
-                                   : GMCP_CACHE_MODE_DEFAULT;
-  if (mode == GMCP_CACHE_MODE_BYPASS || !is_cacheable (self, exchange->method, &subject, &kind))
+  mode = options != NULL ? gmcp_call_options_get_cache_mode (options) : GMCP_CACHE_MODE_DEFAULT;
+  if (mode == GMCP_CACHE_MODE_BYPASS
+      || !is_cacheable (self, gmcp_exchange_get_method (exchange), &subject, &kind))
     return FALSE;
   query = make_query (self, exchange, subject, kind);
   if (query == NULL)
@@ -283,14 +292,13 @@ gmcp_caching_ask (GmcpSession *self, GmcpExchange *exchange)
   /* The caller has seen that the session is closed: a stale answer is wanted. */
   if (doc == NULL
       || (gmcp_session_get_state (self) != GMCP_SESSION_CLOSED
-          && (!fresh || mode == GMCP_CACHE_MODE_REFRESH || exchange->asks_anew)))
+          && (!fresh || mode == GMCP_CACHE_MODE_REFRESH || gmcp_exchange_asks_anew (exchange))))
     {
       g_clear_pointer (&doc, gmcp_json_doc_unref);
       return FALSE;
     }
 
-  exchange->cached = TRUE;
-  exchange->stale = !fresh;
+  gmcp_exchange_set_cached (exchange, !fresh);
   answer_later (self, exchange, doc);
   return TRUE;
 }

@@ -144,10 +144,11 @@ is_harmless (GmcpSession *session, const GmcpExchange *exchange)
 {
   GmcpTool *tool;
 
-  if (!g_str_equal (exchange->method, GMCP_METHOD_TOOLS_CALL) || exchange->subject == NULL)
+  if (!g_str_equal (gmcp_exchange_get_method (exchange), GMCP_METHOD_TOOLS_CALL)
+      || gmcp_exchange_get_subject (exchange) == NULL)
     return FALSE;
 
-  tool = gmcp_lists_peek_tool (session, exchange->subject);
+  tool = gmcp_lists_peek_tool (session, gmcp_exchange_get_subject (exchange));
   return tool != NULL && (gmcp_tool_is_read_only (tool) || gmcp_tool_is_idempotent (tool));
 }
 

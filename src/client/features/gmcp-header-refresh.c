@@ -41,11 +41,11 @@ on_listed_for_headers (GObject *source, GAsyncResult *result, gpointer user_data
   GmcpExchange *exchange = gmcp_session_find_exchange (self, refresh->id);
 
   /* The call may have been cancelled meanwhile. */
-  if (exchange == NULL || exchange->wait != &headers_wait)
+  if (exchange == NULL || !gmcp_exchange_is_held_for (exchange, &headers_wait))
     return;
 
   if (tools != NULL)
-    gmcp_exchange_resend (self, exchange, exchange->more);
+    gmcp_exchange_resend (self, exchange, gmcp_exchange_get_more (exchange));
   else
     gmcp_exchange_fail (self, exchange, g_steal_pointer (&refresh->error));
 }
@@ -54,18 +54,19 @@ gboolean
 gmcp_lists_refresh_headers (GmcpSession *self, GmcpExchange *exchange, const GError *error)
 {
   HeadersRefresh *refresh;
-  gint64 deadline_us = exchange->pending.deadline.at_us;
+  gint64 deadline_us = gmcp_exchange_get_deadline_us (exchange);
 
-  if (!gmcp_session_has_headers (self) || !g_str_equal (exchange->method, GMCP_METHOD_TOOLS_CALL)
+  if (!gmcp_session_has_headers (self)
+      || !g_str_equal (gmcp_exchange_get_method (exchange), GMCP_METHOD_TOOLS_CALL)
       || !gmcp_session_may_resend (self, exchange, GMCP_RESENT_HEADERS))
     return FALSE;
 
   g_debug ("%s: the tools are listed again for the headers of “%s”", gmcp_session_describe (self),
-           exchange->subject);
+           gmcp_exchange_get_subject (exchange));
   gmcp_exchange_hold (self, exchange, &headers_wait, NULL, deadline_us);
   refresh = g_new (HeadersRefresh, 1);
   refresh->session = self;
-  refresh->id = exchange->pending.id;
+  refresh->id = gmcp_exchange_get_id (exchange);
   refresh->error = g_error_copy (error);
   gmcp_caching_expire_lists (self, GMCP_SUBSCRIPTION_TOOLS);
   gmcp_lists_read_async (self, GMCP_LIST_TOOLS, gmcp_lists_refresh_headers, NULL,

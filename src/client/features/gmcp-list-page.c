@@ -49,7 +49,7 @@ page_new (GPtrArray *items)
 static void
 on_page (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
-  const GmcpListKind *kind = exchange->call_data;
+  const GmcpListKind *kind = gmcp_exchange_get_data (exchange);
   GmcpListItems items;
   g_autoptr (Page) page = NULL;
 
@@ -64,13 +64,14 @@ on_page (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply,
   if (error != NULL)
     {
       gmcp_lists_prefix_error (self, kind, &error);
-      g_task_return_error (exchange->task, error);
+      g_task_return_error (gmcp_exchange_get_task (exchange), error);
       return;
     }
 
   if (reply != NULL)
     page->next_cursor = read_cursor (self, reply->result);
-  g_task_return_pointer (exchange->task, g_steal_pointer (&page), (GDestroyNotify) page_free);
+  g_task_return_pointer (gmcp_exchange_get_task (exchange), g_steal_pointer (&page),
+                         (GDestroyNotify) page_free);
 }
 
 void
@@ -108,7 +109,7 @@ gmcp_lists_page_async (GmcpSession *self,
   exchange = gmcp_session_begin_request (self, kind->method, on_page,
                                          gmcp_session_get_call_timeout_ms (self), &params);
   gmcp_exchange_bind (exchange, task, options, kind->method);
-  exchange->call_data = (gpointer) kind;
+  gmcp_exchange_set_data (exchange, (gpointer) kind);
   if (cursor != NULL)
     gmcp_json_writer_member_string (&params, "cursor", cursor);
   gmcp_session_end_request (self, exchange, &params);

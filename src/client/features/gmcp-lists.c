@@ -388,8 +388,8 @@ on_page (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply,
       return;
     }
 
-  refresh->cached = refresh->cached || exchange->cached;
-  refresh->stale = refresh->stale || exchange->stale;
+  refresh->cached = refresh->cached || gmcp_exchange_is_cached (exchange);
+  refresh->stale = refresh->stale || gmcp_exchange_is_stale (exchange);
   cursor = gmcp_json_value_get_member (reply->result, GMCP_MEMBER_NEXT_CURSOR);
   refresh->n_bytes += gmcp_json_value_get_copy_bytes (reply->result);
   if (check_size (self, refresh, &error)
@@ -419,7 +419,7 @@ request_page (GmcpSession *self, GmcpLiveList *list, GmcpJsonValue cursor)
   exchange = gmcp_session_begin_request (self, list->kind->method, on_page,
                                          gmcp_session_get_call_timeout_ms (self), &params);
   list->refresh->page = exchange;
-  exchange->subject = g_strdup (list->kind->method);
+  gmcp_exchange_set_subject (exchange, list->kind->method);
   if (gmcp_json_value_is_present (cursor))
     gmcp_json_writer_member_value (&params, "cursor", cursor);
   gmcp_session_end_request (self, exchange, &params);

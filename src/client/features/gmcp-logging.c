@@ -184,8 +184,9 @@ find_options (GmcpSession *self)
 {
   guint n_found;
   GmcpExchange *exchange = prune_requests (self, 2, &n_found);
+  GmcpCallOptions *options = n_found == 1 ? gmcp_exchange_get_options (exchange) : NULL;
 
-  return n_found == 1 && exchange->options != NULL ? g_object_ref (exchange->options) : NULL;
+  return options != NULL ? g_object_ref (options) : NULL;
 }
 
 void
@@ -212,11 +213,12 @@ void
 gmcp_logging_write_level (GmcpSession *self, GmcpExchange *exchange, GmcpJsonWriter *meta)
 {
   GmcpLogging *logging = logging_of (self);
+  GmcpCallOptions *options = gmcp_exchange_get_options (exchange);
+  gint64 id = gmcp_exchange_get_id (exchange);
   GmcpLogLevel level = logging->level;
 
-  if (exchange->options != NULL
-      && gmcp_call_options_get_log_level (exchange->options) != GMCP_LOG_LEVEL_UNSET)
-    level = gmcp_call_options_get_log_level (exchange->options);
+  if (options != NULL && gmcp_call_options_get_log_level (options) != GMCP_LOG_LEVEL_UNSET)
+    level = gmcp_call_options_get_log_level (options);
   if (level == GMCP_LOG_LEVEL_UNSET || !gmcp_session_get_era (self)->features->logs_by_request)
     return;
 
@@ -226,7 +228,7 @@ gmcp_logging_write_level (GmcpSession *self, GmcpExchange *exchange, GmcpJsonWri
     {
       prune_requests (self, G_MAXUINT, &logging_of (self)->n_requests_kept);
     }
-  g_array_append_val (logging_of (self)->requests, exchange->pending.id);
+  g_array_append_val (logging_of (self)->requests, id);
 }
 
 static void
@@ -275,8 +277,8 @@ static void
 on_level_set (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *reply, GError *error)
 {
   /* Any pointer but NULL: there is nothing more to give. */
-  gmcp_exchange_return_result (exchange, error == NULL ? exchange->task : NULL, NULL, "logging",
-                               error);
+  gmcp_exchange_return_result (exchange, error == NULL ? gmcp_exchange_get_task (exchange) : NULL,
+                               NULL, "logging", error);
 }
 
 void

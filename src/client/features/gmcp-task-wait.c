@@ -127,10 +127,11 @@ gmcp_task_wait_drop_request (GmcpTaskWait *wait, GmcpExchange **slot)
   if (exchange == NULL)
     return;
 
-  exchange->call_data = NULL;
+  gmcp_exchange_set_data (exchange, NULL);
   if (gmcp_task_wait_is_connected (wait))
     gmcp_session_get_era (wait->session)
-      ->cancel (wait->session, exchange->pending.id, "The task it is about is no longer followed");
+      ->cancel (wait->session, gmcp_exchange_get_id (exchange),
+                "The task it is about is no longer followed");
   gmcp_session_drop_exchange (wait->session, exchange);
 }
 
@@ -179,14 +180,22 @@ task_wait_end (GmcpSession *self, gpointer data)
     cancel_task (wait);
 }
 
+/* The limit that the caller has set; 0 for none. */
+static guint
+get_own_limit_ms (GmcpExchange *exchange)
+{
+  GmcpCallOptions *options = gmcp_exchange_get_options (exchange);
+
+  return options != NULL ? gmcp_call_options_get_max_timeout_ms (options) : 0;
+}
+
 static GError *
 task_timed_out (GmcpSession *self, GmcpExchange *exchange, gpointer data)
 {
   GmcpTaskWait *wait = data;
-  guint limit_ms = gmcp_tasks_get_max_timeout_ms (self);
+  guint own_limit_ms = get_own_limit_ms (exchange);
+  guint limit_ms = own_limit_ms != 0 ? own_limit_ms : gmcp_tasks_get_max_timeout_ms (self);
 
-  if (exchange->options != NULL && gmcp_call_options_get_max_timeout_ms (exchange->options) != 0)
-    limit_ms = gmcp_call_options_get_max_timeout_ms (exchange->options);
   return g_error_new (GMCP_ERROR, GMCP_ERROR_TIMED_OUT,
                       /* Translators: a tool's name, a server's name, a number */
                       _ ("“%s” on %s goes on as a task, which did not end within %u ms; the limit "
@@ -202,7 +211,7 @@ gmcp_task_wait_stop_clock (GmcpTaskWait *wait)
   if (wait->n_clock_stops++ > 0)
     return;
 
-  wait->left_us = MAX (exchange->pending.deadline.at_us - g_get_monotonic_time (), 1);
+  wait->left_us = MAX (gmcp_exchange_get_deadline_us (exchange) - g_get_monotonic_time (), 1);
   gmcp_exchange_set_deadline (exchange, G_MAXINT64);
 }
 
@@ -440,7 +449,7 @@ gmcp_task_wait_begin_request (GmcpTaskWait *wait,
   GmcpExchange *exchange
     = gmcp_session_begin_request (wait->session, method, done, timeout_ms, params);
 
-  exchange->call_data = wait;
+  gmcp_exchange_set_data (exchange, wait);
   gmcp_json_writer_member_string (params, "taskId", gmcp_task_handle_get_task_id (wait->handle));
   return exchange;
 }
@@ -448,20 +457,17 @@ gmcp_task_wait_begin_request (GmcpTaskWait *wait,
 GmcpTaskWait *
 gmcp_task_wait_of (GmcpExchange *exchange)
 {
-  return exchange->call_data;
+  return gmcp_exchange_get_data (exchange);
 }
 
 static gint64
 get_deadline (GmcpSession *self, GmcpExchange *exchange)
 {
-  guint limit_ms = gmcp_tasks_get_max_timeout_ms (self);
+  guint own_limit_ms = get_own_limit_ms (exchange);
+  guint limit_ms = own_limit_ms != 0 ? own_limit_ms : gmcp_tasks_get_max_timeout_ms (self);
 
-  if (exchange->options != NULL && gmcp_call_options_get_max_timeout_ms (exchange->options) != 0)
-    {
-      if (exchange->cap_us != 0)
-        return exchange->cap_us;
-      limit_ms = gmcp_call_options_get_max_timeout_ms (exchange->options);
-    }
+  if (own_limit_ms != 0 && gmcp_exchange_get_cap_us (exchange) != 0)
+    return gmcp_exchange_get_cap_us (exchange);
   return g_get_monotonic_time () + limit_ms * (gint64) 1000;
 }
 
@@ -475,7 +481,7 @@ hold_exchange (GmcpSession *self, GmcpExchange *exchange, GmcpTaskHandle *handle
   wait->exchange = exchange;
   wait->serial = gmcp_session_get_serial (self);
   wait->handle = g_object_ref (handle);
-  wait->progress_token = exchange->pending.id;
+  wait->progress_token = gmcp_exchange_get_id (exchange);
   g_ptr_array_add (tasks_of (self)->waits, wait);
   gmcp_exchange_hold (self, exchange, &task_wait, wait, get_deadline (self, exchange));
   if (gmcp_session_clocks_stand_still (self))
@@ -490,10 +496,10 @@ announce_task (GmcpTaskWait *wait)
   g_autoptr (GmcpTaskHandle) handle = g_object_ref (wait->handle);
   g_autoptr (GmcpCallOptions) options = NULL;
 
-  if (wait->exchange->options == NULL)
+  if (gmcp_exchange_get_options (wait->exchange) == NULL)
     return;
 
-  options = g_object_ref (wait->exchange->options);
+  options = g_object_ref (gmcp_exchange_get_options (wait->exchange));
   gmcp_call_options_emit_task_created (options, handle);
 }
 
@@ -501,13 +507,13 @@ gboolean
 gmcp_tasks_take (GmcpSession *self, GmcpExchange *exchange, GmcpJsonValue state, GError **error)
 {
   g_autoptr (GmcpTaskHandle) handle = gmcp_task_handle_new_from_value (
-    state, gmcp_session_describe (self), exchange->subject, error);
+    state, gmcp_session_describe (self), gmcp_exchange_get_subject (exchange), error);
   GmcpTaskWait *wait;
 
   if (handle == NULL)
     {
       g_prefix_error (error, _ ("%s answered the call of “%s” with a task that is of no use: "),
-                      gmcp_session_describe (self), exchange->subject);
+                      gmcp_session_describe (self), gmcp_exchange_get_subject (exchange));
       return FALSE;
     }
 

@@ -56,8 +56,9 @@ read_result (GmcpSession *self, GmcpExchange *exchange, const GmcpRpcMessage *re
       result = gmcp_tool_result_new_from_value (reply->result, error);
       if (result == NULL)
         g_prefix_error (error, _ ("%s answered the call of “%s” with no result: "),
-                        gmcp_session_describe (self), exchange->subject);
-      else if (!gmcp_outputs_check (self, exchange->subject, exchange->options, result, error))
+                        gmcp_session_describe (self), gmcp_exchange_get_subject (exchange));
+      else if (!gmcp_outputs_check (self, gmcp_exchange_get_subject (exchange),
+                                    gmcp_exchange_get_options (exchange), result, error))
         g_clear_pointer (&result, gmcp_tool_result_unref);
     }
   if (result == NULL)
@@ -74,7 +75,7 @@ gmcp_tool_calls_answered (GmcpSession *self,
 {
   GmcpToolResult *result = read_result (self, exchange, reply, &error);
 
-  exchange->call_done (result, error, exchange->call_data);
+  gmcp_exchange_end_call (exchange, result, error);
 }
 
 static void

@@ -12,8 +12,6 @@ G_BEGIN_DECLS
 
 /* One request and all that answers it: progress, interim results, the final result or error. */
 
-typedef struct _GmcpProgressGate GmcpProgressGate;
-
 /* Ends an exchange: with the reply, or with an error, which is the callee's to keep. */
 typedef void (*GmcpExchangeFunc) (GmcpSession *self,
                                   GmcpExchange *exchange,
@@ -40,46 +38,74 @@ typedef struct
   GDestroyNotify free;
 } GmcpExchangeFilter;
 
-struct _GmcpExchange
-{
-  GmcpPendingCall pending;
-  GmcpExchangeFunc done;
-  GmcpSession *session;
-  const char *method;
-  GTask *task;                  /* whose call this is; NULL for the client's own */
-  GmcpClientCallFunc call_done; /* whose call this is, in place of a task */
-  gpointer call_data;
-  GSource *cancel_source;
-  GmcpCallOptions *options;
-  char *subject;    /* what is called, for error messages */
-  guint timeout_ms; /* 0 for none */
-  guint max_timeout_ms;
-  gint64 cap_us;    /* the deadline that no progress moves */
-  gboolean silent;  /* the peer is not told when this side gives up */
-  gboolean lasting; /* it tells of changes; what cannot be read was not its answer */
+/* What others ask of an exchange, and tell it: gmcp-exchange-accessors.c */
 
-  gsize params_at;   /* where they begin in the message being written */
-  char *params;      /* the members of params but _meta, kept where it may be sent again */
-  char *more;        /* what was added to them when it was last sent again */
-  char *own_meta;    /* members of _meta that came with a caller's own params */
-  guint resent;      /* why it was sent again: GmcpResent */
-  guint http_status; /* of the response that ended it without an answer, else 0 */
-  const GmcpExchangeFilter *filter; /* NULL for none */
-  gpointer filter_data;
-  gboolean cached;              /* the answer came from the cache */
-  gboolean stale;               /* and from a time before; the peer has failed */
-  gboolean asks_anew;           /* the peer itself has to answer */
-  GmcpProgressGate *progress;   /* NULL until the peer reports any */
-  guint n_rounds;               /* how often the peer asked for input */
-  GmcpByteBudget *budget;       /* where what is kept of its rounds is charged; NULL for nothing */
-  gsize n_kept;                 /* bytes of that */
-  gint64 left_us;               /* of its time, while that stands still; else 0 */
-  gint64 stopped_us;            /* since when it does */
-  guint session_number;         /* of the session in which it was sent */
-  const GmcpExchangeWait *wait; /* while it is held between two requests */
-  gpointer wait_data;
-  gint64 wait_since_us;
-};
+GmcpSession *gmcp_exchange_get_session (GmcpExchange *exchange);
+/* A static or interned string. */
+const char *gmcp_exchange_get_method (const GmcpExchange *exchange);
+/* What is called, for error messages; nullable. */
+const char *gmcp_exchange_get_subject (const GmcpExchange *exchange);
+void gmcp_exchange_set_subject (GmcpExchange *exchange, const char *subject);
+gint64 gmcp_exchange_get_id (GmcpExchange *exchange);
+/* Whether it waits for its answer. */
+gboolean gmcp_exchange_is_pending (GmcpExchange *exchange);
+/* By the monotonic clock. */
+gint64 gmcp_exchange_get_deadline_us (GmcpExchange *exchange);
+/* The deadline that no progress moves; 0 for none. */
+gint64 gmcp_exchange_get_cap_us (GmcpExchange *exchange);
+/* The deadline if its time began now; G_MAXINT64 for none. */
+gint64 gmcp_exchange_make_deadline_us (GmcpExchange *exchange);
+/* How long it may go on without progress, from its next deadline on; 0 for as long as it likes. */
+void gmcp_exchange_set_timeout_ms (GmcpExchange *exchange, guint timeout_ms);
+/* Whose exchange it is; NULL for the client's own, and for a call without a task. */
+GTask *gmcp_exchange_get_task (GmcpExchange *exchange);
+/* NULL for the defaults. */
+GmcpCallOptions *gmcp_exchange_get_options (GmcpExchange *exchange);
+/* The owner's data. */
+gpointer gmcp_exchange_get_data (GmcpExchange *exchange);
+void gmcp_exchange_set_data (GmcpExchange *exchange, gpointer data);
+/* Whether that function ends it. */
+gboolean gmcp_exchange_ends_by (const GmcpExchange *exchange, GmcpExchangeFunc func);
+/* Whether it is a call without a task; its end, which takes whichever of the two there is. */
+gboolean gmcp_exchange_is_direct_call (GmcpExchange *exchange);
+void gmcp_exchange_end_call (GmcpExchange *exchange, GmcpToolResult *result, GError *error);
+/* Members of _meta that came with a caller's own params, as text; nullable. Takes the text. */
+const char *gmcp_exchange_get_own_meta (GmcpExchange *exchange);
+void gmcp_exchange_take_own_meta (GmcpExchange *exchange, char *own_meta);
+
+/* The peer is not told when this side gives up. */
+void gmcp_exchange_set_silent (GmcpExchange *exchange);
+/* It tells of changes; what cannot be read was not its answer. */
+void gmcp_exchange_set_lasting (GmcpExchange *exchange);
+/* The peer itself has to answer, no cache. */
+void gmcp_exchange_set_asks_anew (GmcpExchange *exchange);
+gboolean gmcp_exchange_asks_anew (GmcpExchange *exchange);
+/* The answer came from the cache, and where stale from a time before. */
+void gmcp_exchange_set_cached (GmcpExchange *exchange, gboolean stale);
+gboolean gmcp_exchange_is_cached (GmcpExchange *exchange);
+gboolean gmcp_exchange_is_stale (GmcpExchange *exchange);
+/* Of the response that ended it without an answer, else 0. */
+guint gmcp_exchange_get_http_status (GmcpExchange *exchange);
+void gmcp_exchange_set_http_status (GmcpExchange *exchange, guint http_status);
+
+/* How often the peer has asked for input. */
+guint gmcp_exchange_get_n_rounds (GmcpExchange *exchange);
+void gmcp_exchange_count_round (GmcpExchange *exchange);
+/* Bytes that are kept for its rounds, which are charged to the budget until the exchange ends. */
+gsize gmcp_exchange_get_n_kept (GmcpExchange *exchange);
+void gmcp_exchange_set_n_kept (GmcpExchange *exchange, GmcpByteBudget *budget, gsize n_kept);
+
+/* Whether its params are kept, so that it can be sent again. */
+gboolean gmcp_exchange_can_resend (const GmcpExchange *exchange);
+/* What came to its params when it was last sent again; nullable. */
+const char *gmcp_exchange_get_more (GmcpExchange *exchange);
+/* FALSE where it was sent again for that reason before. */
+gboolean gmcp_exchange_note_resent (GmcpExchange *exchange, guint reason);
+/* Of the session in which it was sent. */
+guint gmcp_exchange_get_session_number (GmcpExchange *exchange);
+/* Whether it is held between two requests, and for that. */
+gboolean gmcp_exchange_is_held (GmcpExchange *exchange);
+gboolean gmcp_exchange_is_held_for (GmcpExchange *exchange, const GmcpExchangeWait *wait);
 
 /* method is a static or interned string. */
 GmcpExchange *gmcp_session_begin_request (GmcpSession *self,
@@ -118,6 +144,13 @@ void gmcp_exchange_set_deadline (GmcpExchange *exchange, gint64 deadline_us);
 /* Takes the data. NULL for none. */
 void
 gmcp_exchange_set_filter (GmcpExchange *exchange, const GmcpExchangeFilter *filter, gpointer data);
+/* The data of that filter; NULL where the exchange has another, or none. */
+gpointer gmcp_exchange_get_filter_data (GmcpExchange *exchange, const GmcpExchangeFilter *filter);
+/* For a filter: the owner is told of the end. Takes the error. */
+void gmcp_exchange_tell_owner (GmcpSession *self,
+                               GmcpExchange *exchange,
+                               const GmcpRpcMessage *reply,
+                               GError *error);
 
 /* The time of all calls stands still, also of those to come, until it runs again. */
 void gmcp_session_stop_clocks (GmcpSession *self);

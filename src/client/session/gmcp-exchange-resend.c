@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-exchange-struct-private.h"
 #include "gmcp-session-engine-private.h"
 
 /* An exchange that takes more than one request. Between two of them it is held in the table of

@@ -9,7 +9,7 @@
 static GError *
 explain_error (GmcpExchange *exchange, const char *capability, GError *error)
 {
-  GmcpSession *self = exchange->session;
+  GmcpSession *self = gmcp_exchange_get_session (exchange);
   g_autoptr (GError) owned = error;
 
   /* What a server declares is not always so; what it does not know counts. */
@@ -20,13 +20,13 @@ explain_error (GmcpExchange *exchange, const char *capability, GError *error)
                         /* Translators: a server, the protocol's word for what it lacks, and what
                          * was asked for */
                         _ ("%s does not have “%s”, which “%s” needs"), gmcp_session_describe (self),
-                        capability, exchange->subject);
+                        capability, gmcp_exchange_get_subject (exchange));
 
   if (owned->domain == GMCP_RPC_ERROR)
     g_prefix_error (&owned, "%s: ", gmcp_session_describe (self));
   else if (g_error_matches (owned, GMCP_ERROR, GMCP_ERROR_PROTOCOL))
     g_prefix_error (&owned, _ ("%s did not answer “%s” as it should: "),
-                    gmcp_session_describe (self), exchange->subject);
+                    gmcp_session_describe (self), gmcp_exchange_get_subject (exchange));
   return g_steal_pointer (&owned);
 }
 
@@ -38,9 +38,10 @@ gmcp_exchange_return_result (GmcpExchange *exchange,
                              GError *error)
 {
   if (result != NULL)
-    g_task_return_pointer (exchange->task, result, free_result);
+    g_task_return_pointer (gmcp_exchange_get_task (exchange), result, free_result);
   else
-    g_task_return_error (exchange->task, explain_error (exchange, capability, error));
+    g_task_return_error (gmcp_exchange_get_task (exchange),
+                         explain_error (exchange, capability, error));
 }
 
 void

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-exchange-struct-private.h"
 #include "gmcp-session-engine-private.h"
 
 #include "gmcp-call-options-private.h"

@@ -32,7 +32,7 @@ take_opener (GmcpSession *self)
   if (exchange == NULL || gmcp_pending_calls_get_length (gmcp_session_get_calls (self)) != 1)
     return NULL;
   return (GmcpExchange *) gmcp_pending_calls_take (gmcp_session_get_calls (self),
-                                                   exchange->pending.id);
+                                                   gmcp_exchange_get_id (exchange));
 }
 
 static void
@@ -55,7 +55,7 @@ handle_reply (GmcpSession *self, const GmcpRpcMessage *message)
     }
 
   /* A caller's task holds the client until the exchange is freed; the client's own do not. */
-  if (exchange->task == NULL)
+  if (gmcp_exchange_get_task (exchange) == NULL)
     held = gmcp_session_ref (self);
   if (message->kind == GMCP_RPC_RESULT)
     {

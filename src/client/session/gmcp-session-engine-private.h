@@ -82,16 +82,10 @@ void gmcp_session_exchange_timed_out (GmcpPendingCall *call, gpointer session);
 /* Writes the end of a request, and sends it; also of one that is sent again. */
 void gmcp_session_send_request (GmcpSession *self, GmcpExchange *exchange, GmcpJsonWriter *params);
 
-/* gmcp-exchange-resend.c: waits no more. */
-void gmcp_exchange_end_wait (GmcpSession *self, GmcpExchange *exchange);
-
 /* gmcp-exchange-progress.c */
 
 /* From the notifications. */
 void gmcp_session_note_progress (GmcpSession *self, GmcpJsonValue params);
-/* The exchange ends well, and is out of the table: what was held back is told before. */
-void gmcp_exchange_flush_progress (GmcpExchange *exchange);
-void gmcp_progress_gate_free (GmcpProgressGate *gate);
 
 /* gmcp-session-retry.c: for the taker of a transport. */
 void gmcp_session_request_failed (gpointer session,

@@ -51,7 +51,8 @@ gmcp_session_awaits_renewal (GmcpSession *self, const GmcpExchange *exchange)
 {
   const GmcpSessionRenewal *renewal = gmcp_session_get_renewal (self);
 
-  return renewal->exchange != NULL && renewal->exchange != exchange && exchange->params != NULL;
+  return renewal->exchange != NULL && renewal->exchange != exchange
+         && gmcp_exchange_can_resend (exchange);
 }
 
 void
@@ -84,16 +85,10 @@ void
 gmcp_session_renew (GmcpSession *self, GmcpExchange *exchange)
 {
   GmcpSessionRenewal *renewal = gmcp_session_get_renewal (self);
-  gint64 now = g_get_monotonic_time ();
-  gint64 deadline_us = G_MAXINT64;
-
-  if (exchange->timeout_ms != 0)
-    deadline_us = now + exchange->timeout_ms * (gint64) 1000;
-  if (exchange->cap_us != 0)
-    deadline_us = MIN (deadline_us, exchange->cap_us);
 
   g_queue_push_tail (&renewal->held, exchange);
-  gmcp_exchange_hold (self, exchange, &renewal_wait, exchange, deadline_us);
+  gmcp_exchange_hold (self, exchange, &renewal_wait, exchange,
+                      gmcp_exchange_make_deadline_us (exchange));
   if (renewal->exchange == NULL)
     {
       g_debug ("%s has forgotten the session; a new one is made", gmcp_session_describe (self));
@@ -145,6 +140,6 @@ gmcp_session_renewed (GmcpSession *self, GError *error)
   /* An exchange that cannot be sent ends here, and its caller may close the connection. */
   while (gmcp_session_is_open (self) && renewal->exchange == NULL
          && (exchange = g_queue_peek_head (&renewal->held)) != NULL)
-    gmcp_exchange_resend (self, exchange, exchange->more);
+    gmcp_exchange_resend (self, exchange, gmcp_exchange_get_more (exchange));
   gmcp_session_get_hooks (self)->renewed (self);
 }

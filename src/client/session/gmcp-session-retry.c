@@ -24,19 +24,17 @@ static const char *const reads[] = {
 gboolean
 gmcp_session_may_resend (GmcpSession *self, GmcpExchange *exchange, GmcpResent reason)
 {
-  if (!gmcp_session_is_open (self) || exchange->params == NULL || (exchange->resent & reason) != 0)
-    return FALSE;
-
-  exchange->resent |= reason;
-  return TRUE;
+  return gmcp_session_is_open (self) && gmcp_exchange_can_resend (exchange)
+         && gmcp_exchange_note_resent (exchange, reason);
 }
 
 /* Whether the request does no harm where the peer gets it twice. */
 static gboolean
 is_harmless (GmcpSession *self, GmcpExchange *exchange)
 {
-  return g_strv_contains (reads, exchange->method)
-         || g_strv_contains (gmcp_session_get_era (self)->reads, exchange->method)
+  return g_strv_contains (reads, gmcp_exchange_get_method (exchange))
+         || g_strv_contains (gmcp_session_get_era (self)->reads,
+                             gmcp_exchange_get_method (exchange))
          || gmcp_session_get_hooks (self)->is_harmless (self, exchange);
 }
 
@@ -57,13 +55,13 @@ resend_later (GmcpSession *self, GmcpExchange *exchange, GmcpResent reason, gint
   gint64 now = g_get_monotonic_time ();
 
   /* A call that would time out before then fails at once. */
-  if (delay_ms >= G_MAXUINT || exchange->pending.deadline.at_us - now <= delay_ms * 1000
+  if (delay_ms >= G_MAXUINT || gmcp_exchange_get_deadline_us (exchange) - now <= delay_ms * 1000
       || !gmcp_session_may_resend (self, exchange, reason))
     return FALSE;
 
   g_debug ("%s: %s is sent again in %" G_GINT64_FORMAT " ms", gmcp_session_describe (self),
-           exchange->method, delay_ms);
-  gmcp_exchange_resend_after (self, exchange, exchange->more, (guint) delay_ms);
+           gmcp_exchange_get_method (exchange), delay_ms);
+  gmcp_exchange_resend_after (self, exchange, gmcp_exchange_get_more (exchange), (guint) delay_ms);
   return TRUE;
 }
 
@@ -77,8 +75,8 @@ send_again (GmcpSession *self, GmcpExchange *exchange, const GmcpTransportFailur
           || !gmcp_session_may_resend (self, exchange, GMCP_RESENT_SESSION))
         return FALSE;
       /* Word of the session before may come late. */
-      if (exchange->session_number != gmcp_session_get_number (self))
-        gmcp_exchange_resend (self, exchange, exchange->more);
+      if (gmcp_exchange_get_session_number (exchange) != gmcp_session_get_number (self))
+        gmcp_exchange_resend (self, exchange, gmcp_exchange_get_more (exchange));
       else
         gmcp_session_renew (self, exchange);
       return TRUE;
@@ -106,7 +104,7 @@ gmcp_session_request_failed (gpointer session,
   if (exchange == NULL)
     return;
 
-  exchange->http_status = failure->http_status;
+  gmcp_exchange_set_http_status (exchange, failure->http_status);
   if (send_again (self, exchange, failure))
     return;
 
