@@ -488,7 +488,8 @@ gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limit
 
 /* What follows from the state, or changes with it. */
 static const GmcpManagedServerProperty with_state[] = {
-  PROP_STATE, PROP_LAST_STATE, PROP_PID, PROP_STARTED_AT, PROP_RESTARTS, PROP_CLIENT,
+  PROP_STATE,  PROP_LAST_STATE,       PROP_PID, PROP_STARTED_AT, PROP_RESTARTS,
+  PROP_CLIENT, PROP_LAST_TOOLS_COUNT,
 };
 
 void
@@ -620,6 +621,7 @@ gmcp_managed_server_tools_changed (GmcpManagedServer *self)
 
   g_signal_emit (self, signals[SIGNAL_TOOLS_CHANGED], 0);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOLS_COUNT]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_TOOLS_COUNT]);
 }
 
 static const char *const level_nicks[] = { "info", "warning", "error" };
