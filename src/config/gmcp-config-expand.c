@@ -329,7 +329,7 @@ find_overrides (GmcpServerConfig *config, const GmcpConfigExpandContext *context
 {
   g_auto (GStrv) environment = g_get_environ ();
 
-  if (config->environment_locked)
+  if (gmcp_server_config_is_environment_locked (config))
     return g_new0 (char *, 1);
   return gmcp_config_find_overrides (gmcp_server_config_get_id (config), context->ids,
                                      (const char *const *) environment);

@@ -243,7 +243,7 @@ gmcp_config_filling_make (GmcpConfigFilling *self, GError **error)
   g_autoptr (GmcpServerConfig) filled = g_object_new (GMCP_TYPE_SERVER_CONFIG, NULL);
   g_autoptr (GTypeClass) klass = g_type_class_ref (GMCP_TYPE_SERVER_CONFIG);
 
-  filled->expanded = TRUE;
+  gmcp_server_config_set_expanded (filled);
   for (gsize i = 0; i < n_fields; i++)
     {
       GParamSpec *pspec = g_object_class_find_property (G_OBJECT_CLASS (klass), fields[i].name);

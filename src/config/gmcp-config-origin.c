@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "gmcp-config-expand-private.h"
-#include "gmcp-server-config-private.h"
 
 GmcpConfigOrigin *
 gmcp_config_origin_new (const char *file,
@@ -39,17 +38,4 @@ gmcp_config_origin_unref (GmcpConfigOrigin *origin)
   g_free (origin->folder);
   g_clear_pointer (&origin->inputs, g_ptr_array_unref);
   g_free (origin);
-}
-
-void
-gmcp_server_config_set_origin (GmcpServerConfig *config, GmcpConfigOrigin *origin)
-{
-  g_clear_pointer (&config->origin, gmcp_config_origin_unref);
-  config->origin = gmcp_config_origin_ref (origin);
-}
-
-GmcpConfigOrigin *
-gmcp_server_config_get_origin (GmcpServerConfig *config)
-{
-  return config->origin;
 }

@@ -34,7 +34,7 @@ find_place (GmcpServerConfig *config,
             const char *const *words,
             gsize i)
 {
-  GmcpConfigPlaces *places = config->places;
+  GmcpConfigPlaces *places = gmcp_server_config_get_places (config);
   g_autofree char *path = NULL;
 
   if (places == NULL)
@@ -129,7 +129,7 @@ gmcp_config_add_unset (GmcpServerConfig *config, GPtrArray *findings)
   gsize n_fields;
   const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
 
-  if (!gmcp_server_config_is_enabled (config) || config->expanded)
+  if (!gmcp_server_config_is_enabled (config) || gmcp_server_config_is_expanded (config))
     return;
 
   for (gsize i = 0; i < n_fields; i++)

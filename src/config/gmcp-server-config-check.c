@@ -107,7 +107,7 @@ gmcp_server_config_make_id (const char *name)
 static gboolean
 is_pattern (GmcpServerConfig *self, const char *text)
 {
-  return !self->expanded && gmcp_config_is_pattern (text);
+  return !gmcp_server_config_is_expanded (self) && gmcp_config_is_pattern (text);
 }
 
 static gboolean
@@ -159,10 +159,10 @@ check_confinement (GmcpServerConfig *self, const char **property, GError **error
   const char *title = gmcp_server_config_get_title (self);
   const char *const *paths = gmcp_server_config_get_writable_paths (self);
   gboolean is_program = gmcp_server_config_get_transport (self) == GMCP_SERVER_TRANSPORT_STDIO;
-  gboolean in_sandbox = self->sandbox != GMCP_SANDBOX_NONE;
-  const char *key = self->no_network     ? "no-network"
-                    : self->unix_sockets ? "unix-sockets"
-                                         : "writable-paths";
+  gboolean in_sandbox = gmcp_server_config_get_sandbox (self) != GMCP_SANDBOX_NONE;
+  gboolean no_network = gmcp_server_config_get_no_network (self);
+  gboolean unix_sockets = gmcp_server_config_get_unix_sockets (self);
+  const char *key = no_network ? "no-network" : unix_sockets ? "unix-sockets" : "writable-paths";
 
   *property = "writable-paths";
   for (gsize i = 0; paths[i] != NULL; i++)
@@ -181,14 +181,15 @@ check_confinement (GmcpServerConfig *self, const char **property, GError **error
     *property = key;
   else
     *property = "sandbox";
-  if (!in_sandbox && (self->no_network || self->unix_sockets || paths[0] != NULL))
+  if (!in_sandbox && (no_network || unix_sockets || paths[0] != NULL))
     g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                  _ ("Server “%s” has “%s” without a sandbox: set “sandbox” to “read-only-home”, or "
                     "take it out"),
                  title, key);
   else if (!is_program
-           && (in_sandbox || self->max_cpu_ms > 0 || self->max_memory_mib > 0
-               || self->max_processes > 0))
+           && (in_sandbox || gmcp_server_config_get_max_cpu_ms (self) > 0
+               || gmcp_server_config_get_max_memory_mib (self) > 0
+               || gmcp_server_config_get_max_processes (self) > 0))
     g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
                  _ ("Server “%s” is reached by its address, so a sandbox or limits of its program "
                     "cannot be had: take them out"),
@@ -319,16 +320,14 @@ gmcp_server_config_validate (GmcpServerConfig *self, GError **error)
 static gboolean
 same_origin (GmcpServerConfig *self, GmcpServerConfig *other)
 {
-  const char *workspace = self->origin != NULL ? self->origin->workspace : NULL;
-  const char *other_workspace = other->origin != NULL ? other->origin->workspace : NULL;
-  const char *folder = self->origin != NULL ? self->origin->folder : NULL;
-  const char *other_folder = other->origin != NULL ? other->origin->folder : NULL;
-  const char *file = self->origin != NULL && self->origin->confined ? self->origin->file : NULL;
-  const char *other_file
-    = other->origin != NULL && other->origin->confined ? other->origin->file : NULL;
+  static const GmcpConfigOrigin none = { .confined = FALSE };
+  const GmcpConfigOrigin *a = gmcp_server_config_get_origin (self);
+  const GmcpConfigOrigin *b = gmcp_server_config_get_origin (other);
 
-  return g_strcmp0 (workspace, other_workspace) == 0 && g_strcmp0 (folder, other_folder) == 0
-         && g_strcmp0 (file, other_file) == 0;
+  a = a != NULL ? a : &none;
+  b = b != NULL ? b : &none;
+  return g_strcmp0 (a->workspace, b->workspace) == 0 && g_strcmp0 (a->folder, b->folder) == 0
+         && g_strcmp0 (a->confined ? a->file : NULL, b->confined ? b->file : NULL) == 0;
 }
 
 static gboolean
@@ -343,8 +342,11 @@ same_values (GmcpServerConfig *self, GmcpServerConfig *other, gboolean of_proces
           && !gmcp_config_field_equal (&fields[i], self, other))
         return FALSE;
     }
-  return self->environment_locked == other->environment_locked
-         && (of_process_only || self->stands_in == other->stands_in) && same_origin (self, other);
+  return gmcp_server_config_is_environment_locked (self)
+           == gmcp_server_config_is_environment_locked (other)
+         && (of_process_only
+             || gmcp_server_config_stands_in (self) == gmcp_server_config_stands_in (other))
+         && same_origin (self, other);
 }
 
 gboolean
@@ -417,8 +419,11 @@ char *
 gmcp_server_config_dup_hash (GmcpServerConfig *self)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  const GmcpConfigOrigin *origin;
 
   g_return_val_if_fail (GMCP_IS_SERVER_CONFIG (self), NULL);
+
+  origin = gmcp_server_config_get_origin (self);
 
   hash_text (checksum, "gmcp-server-config-1");
   hash_number (checksum, gmcp_server_config_get_transport (self));
@@ -438,9 +443,9 @@ gmcp_server_config_dup_hash (GmcpServerConfig *self)
   if (gmcp_server_config_get_allowed_redirect_origins (self)[0] != NULL)
     hash_texts (checksum, gmcp_server_config_get_allowed_redirect_origins (self));
   /* One text means different servers in different workspaces. */
-  if (self->origin != NULL && self->origin->workspace != NULL)
-    hash_text (checksum, self->origin->workspace);
-  else if (self->origin != NULL && self->origin->folder != NULL && self->cwd == NULL)
-    hash_text (checksum, self->origin->folder);
+  if (origin != NULL && origin->workspace != NULL)
+    hash_text (checksum, origin->workspace);
+  else if (origin != NULL && origin->folder != NULL && gmcp_server_config_get_cwd (self) == NULL)
+    hash_text (checksum, origin->folder);
   return g_strdup (g_checksum_get_string (checksum));
 }

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-server-config-private.h"
+#include "gmcp-server-config-struct-private.h"
 
 /* What the program of a server may do. */
 

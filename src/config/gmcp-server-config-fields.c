@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "gmcp-fields-private.h"
-#include "gmcp-server-config-private.h"
+#include "gmcp-server-config-struct-private.h"
 
 /* clang-format off */
 static const GmcpConfigField fields[] = {

@@ -10,65 +10,43 @@
 
 G_BEGIN_DECLS
 
-struct _GmcpServerConfig
-{
-  GObject parent_instance;
+/* What is noted of a configuration beside its values: gmcp-server-config-notes.c. A copy has the same. */
 
-  char *id;
-  char *title;
-  char *cwd;
-  char *url;
-  char *ca_file;
-  GStrv redirect_origins;
-  GStrv headers; /* names and values in turn, a name once; secrets */
-  GStrv argv;
-  GStrv environment; /* NAME=VALUE, sorted, a name once */
-  GmcpServerTransport transport;
-  GmcpEra era;
-  guint call_timeout_ms;
-  guint startup_timeout_ms;
-  guint install_timeout_ms;
-  gboolean enabled;
-  gboolean inherit_environment;
-  gboolean allow_sampling;
+/* Where its values stand; NULL where it comes from nowhere in particular. */
+GmcpConfigPlaces *gmcp_server_config_get_places (GmcpServerConfig *self);
+/* Takes a reference; nullable. */
+void gmcp_server_config_take_places (GmcpServerConfig *self, GmcpConfigPlaces *places);
+/* The place of one value, or of one of its words; NULL where it comes from nowhere in particular. */
+GmcpConfigPlace *gmcp_server_config_find_place (GmcpServerConfig *self, const char *property);
+GmcpConfigPlace *
+gmcp_server_config_find_place_of_word (GmcpServerConfig *self, const char *property, guint word);
+/* What looks like a variable is none. */
+gboolean gmcp_server_config_is_expanded (GmcpServerConfig *self);
+void gmcp_server_config_set_expanded (GmcpServerConfig *self);
+/* What looks like a variable is none, in what is shown. */
+gboolean gmcp_server_config_is_shown_filled (GmcpServerConfig *self);
+void gmcp_server_config_set_shown_filled (GmcpServerConfig *self);
+/* Nothing says how it starts but the manager's auto-start-default. */
+gboolean gmcp_server_config_has_default_start (GmcpServerConfig *self);
+void gmcp_server_config_set_default_start (GmcpServerConfig *self, gboolean is_default);
+/* The title is what the entry is called, and no text. */
+gboolean gmcp_server_config_is_titled_by_name (GmcpServerConfig *self);
+void gmcp_server_config_set_titled_by_name (GmcpServerConfig *self, gboolean is_name);
+/* It is of a project, and approved in place of one of the same id elsewhere. */
+gboolean gmcp_server_config_stands_in (GmcpServerConfig *self);
+void gmcp_server_config_set_stands_in (GmcpServerConfig *self, gboolean stands_in);
+/* MCP_<SERVER>_<NAME> does not count. */
+gboolean gmcp_server_config_is_environment_locked (GmcpServerConfig *self);
+void gmcp_server_config_lock_environment (GmcpServerConfig *self);
 
-  /* How the server is looked after. */
-  GmcpServerStart start;
-  char *package;
-  char *instructions;
-  gboolean trusted;
-  GmcpHealthMethod health_method;
-  char *health_tool;
-  char *health_arguments;
-  guint health_interval_ms;
-  guint health_timeout_ms;
-  gboolean restart_on_failure;
-  guint max_restart_attempts;
-  guint idle_timeout_ms;
-  guint shutdown_timeout_ms;
-  guint max_calls;
-  guint max_queued_calls;
-  GStrv allowed_tools;
-  GStrv denied_tools;
-
-  /* What the server's program may do. */
-  GmcpSandbox sandbox;
-  GStrv writable_paths;
-  gboolean no_network;
-  gboolean unix_sockets;
-  guint max_cpu_ms;
-  guint max_memory_mib;
-  guint max_processes;
-
-  GmcpConfigOrigin *origin;  /* NULL where it comes from nowhere in particular */
-  GmcpConfigPlaces *places;  /* NULL where it comes from nowhere in particular */
-  gboolean expanded;         /* what looks like a variable is none */
-  gboolean shown_filled;     /* what looks like a variable is none, in what is shown */
-  gboolean start_is_default; /* nothing says how it starts but the manager's auto-start-default */
-  gboolean title_is_name;    /* the title is what the entry is called, and no text */
-  gboolean stands_in; /* of a project, and approved in place of one of the same id elsewhere */
-  gboolean environment_locked; /* MCP_<SERVER>_<NAME> does not count */
-};
+/* Values of a copy that nobody has seen yet. Those that take a text keep it. */
+void gmcp_server_config_set_enabled (GmcpServerConfig *self, gboolean enabled);
+void gmcp_server_config_set_start (GmcpServerConfig *self, GmcpServerStart start);
+void gmcp_server_config_take_title (GmcpServerConfig *self, char *title);
+void gmcp_server_config_take_cwd (GmcpServerConfig *self, char *cwd);
+void
+gmcp_server_config_take_environment_entry (GmcpServerConfig *self, gsize position, char *entry);
+void gmcp_server_config_take_header_value (GmcpServerConfig *self, gsize position, char *value);
 
 typedef enum
 {

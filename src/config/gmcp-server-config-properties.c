@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-server-config-private.h"
+#include "gmcp-server-config-struct-private.h"
 
 /**
  * gmcp_server_config_get_id:

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "gmcp-server-config-private.h"
+#include "gmcp-server-config-struct-private.h"
 #include "gmcp-tool-pattern-private.h"
 
 /* How the server is looked after. */

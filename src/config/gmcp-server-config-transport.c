@@ -38,13 +38,13 @@ get_confinement (GmcpServerConfig *config)
 {
   return (GmcpConfinement){
     .name = (char *) gmcp_server_config_get_id (config),
-    .read_only_home = config->sandbox == GMCP_SANDBOX_READ_ONLY_HOME,
-    .writable_paths = config->writable_paths,
-    .no_network = config->no_network,
-    .unix_sockets = config->unix_sockets,
-    .max_cpu_ms = config->max_cpu_ms,
-    .max_memory_mib = config->max_memory_mib,
-    .max_processes = config->max_processes,
+    .read_only_home = gmcp_server_config_get_sandbox (config) == GMCP_SANDBOX_READ_ONLY_HOME,
+    .writable_paths = (GStrv) gmcp_server_config_get_writable_paths (config),
+    .no_network = gmcp_server_config_get_no_network (config),
+    .unix_sockets = gmcp_server_config_get_unix_sockets (config),
+    .max_cpu_ms = gmcp_server_config_get_max_cpu_ms (config),
+    .max_memory_mib = gmcp_server_config_get_max_memory_mib (config),
+    .max_processes = gmcp_server_config_get_max_processes (config),
   };
 }
 
@@ -52,7 +52,8 @@ static void
 confine_transport (GmcpServerConfig *config, GmcpStdioTransport *transport)
 {
   const GmcpConfinement confinement = get_confinement (config);
-  gboolean is_free = config->sandbox == GMCP_SANDBOX_NONE && config->max_cpu_ms == 0
+  gboolean is_free = gmcp_server_config_get_sandbox (config) == GMCP_SANDBOX_NONE
+                     && gmcp_server_config_get_max_cpu_ms (config) == 0
                      && !gmcp_confinement_needs_service (&confinement);
 
   gmcp_stdio_transport_set_confinement (transport, is_free ? NULL : &confinement);
@@ -150,8 +151,8 @@ is_socket_pattern (GmcpServerConfig *self)
 {
   const char *url = gmcp_server_config_get_url (self);
 
-  return !self->expanded && gmcp_config_is_pattern (url) && g_str_has_prefix (url, "unix:")
-         && strchr (url, '#') == NULL;
+  return !gmcp_server_config_is_expanded (self) && gmcp_config_is_pattern (url)
+         && g_str_has_prefix (url, "unix:") && strchr (url, '#') == NULL;
 }
 
 static GmcpTransport *

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "gmcp-server-config-private.h"
+#include "gmcp-server-config-struct-private.h"
 
 /**
  * GmcpServerConfig:

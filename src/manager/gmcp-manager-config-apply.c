@@ -53,10 +53,10 @@ add_config (GmcpManager *self,
 
   /* A server that is left out is not replaced by another of its id. */
   g_hash_table_add (seen, (gpointer) id);
-  if (config->start_is_default && gmcp_manager_get_auto_start_default (self))
+  if (gmcp_server_config_has_default_start (config) && gmcp_manager_get_auto_start_default (self))
     {
       started = gmcp_server_config_copy (config);
-      started->start = GMCP_SERVER_START_ON_DEMAND;
+      gmcp_server_config_set_start (started, GMCP_SERVER_START_ON_DEMAND);
     }
   locked = gmcp_lockdown_apply (locks, started != NULL ? started : config);
   filled = expand_config (self, source, locked);
@@ -79,7 +79,7 @@ add_configs (GmcpManager *self,
     {
       g_autoptr (GmcpServerConfig) config = g_list_model_get_item (list, i);
 
-      if (!only_approved || config->stands_in)
+      if (!only_approved || gmcp_server_config_stands_in (config))
         add_config (self, source, config, configs, seen);
     }
 }

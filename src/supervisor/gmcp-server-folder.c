@@ -333,10 +333,9 @@ return_found (GTask *task, Search *search)
 {
   GmcpServerConfig *config = gmcp_server_config_copy (search->filled);
 
-  g_free (config->cwd);
-  config->cwd = g_steal_pointer (&search->cwd);
+  gmcp_server_config_take_cwd (config, g_steal_pointer (&search->cwd));
   /* The copy is filled in already. */
-  config->expanded = TRUE;
+  gmcp_server_config_set_expanded (config);
   g_task_return_pointer (task, config, g_object_unref);
 }
 

@@ -387,9 +387,9 @@ make_config (GmcpConfigEntryReader *entry, const char *id, const char *title)
   config = GMCP_SERVER_CONFIG (g_object_new_with_properties (
     GMCP_TYPE_SERVER_CONFIG, entry->names->len, (const char **) entry->names->pdata,
     &g_array_index (entry->values, GValue, 0)));
-  config->title_is_name = !has_title;
-  config->start_is_default = !has_start && entry->rules->start_is_default;
-  config->places = g_steal_pointer (&entry->places);
+  gmcp_server_config_set_titled_by_name (config, !has_title);
+  gmcp_server_config_set_default_start (config, !has_start && entry->rules->start_is_default);
+  gmcp_server_config_take_places (config, g_steal_pointer (&entry->places));
   return config;
 }
 
@@ -438,7 +438,7 @@ gmcp_config_entry_read (const char *id,
   if (gmcp_server_config_check (config, &property, &error))
     return g_steal_pointer (&config);
 
-  wrong = gmcp_config_places_find (config->places, property);
+  wrong = gmcp_server_config_find_place (config, property);
   gmcp_config_report_add_at_line (report, GMCP_NOTICE_LEVEL_ERROR, wrong->line, wrong->key_path,
                                   error->message);
   return NULL;

@@ -200,9 +200,9 @@ mark_servers (Reading *reading, GmcpConfigContents *contents)
       GmcpServerConfig *config = g_ptr_array_index (contents->servers, i);
 
       gmcp_server_config_set_origin (config, origin);
-      config->stands_in
-        = reading->approved != NULL
-          && g_hash_table_contains (reading->approved, gmcp_server_config_get_id (config));
+      gmcp_server_config_set_stands_in (
+        config, reading->approved != NULL
+                  && g_hash_table_contains (reading->approved, gmcp_server_config_get_id (config)));
     }
 }
 

@@ -178,17 +178,15 @@ static GmcpServerConfig *
 take_new (GmcpServerConfig *imported)
 {
   GmcpServerConfig *config;
-  g_autoptr (GString) title = NULL;
+  g_autoptr (GString) title = g_string_new (gmcp_server_config_get_title (imported));
 
-  if (!imported->title_is_name || imported->title == NULL || strstr (imported->title, "${") == NULL)
+  if (!gmcp_server_config_is_titled_by_name (imported) || strstr (title->str, "${") == NULL)
     return g_object_ref (imported);
 
   config = gmcp_server_config_copy (imported);
-  title = g_string_new (imported->title);
   g_string_replace (title, "${", "$${", 0);
-  g_free (config->title);
-  config->title = g_string_free (g_steal_pointer (&title), FALSE);
-  config->title_is_name = FALSE;
+  gmcp_server_config_take_title (config, g_string_free (g_steal_pointer (&title), FALSE));
+  gmcp_server_config_set_titled_by_name (config, FALSE);
   return config;
 }
 

@@ -69,7 +69,7 @@ move_secret (GmcpConfigImportItem *item, const char *name, const char *value, gb
 static void
 move_environment (GmcpConfigImportItem *item, const char *const *places, GPtrArray *notes)
 {
-  GStrv environment = item->config->environment;
+  const char *const *environment = gmcp_server_config_get_environment (item->config);
 
   for (gsize i = 0; environment[i] != NULL; i++)
     {
@@ -82,8 +82,8 @@ move_environment (GmcpConfigImportItem *item, const char *const *places, GPtrArr
         value = move_secret (item, name, environment[i] + length + 1, FALSE);
       if (value == NULL)
         continue;
-      g_free (environment[i]);
-      environment[i] = g_strconcat (name, "=", value, NULL);
+      gmcp_server_config_take_environment_entry (item->config, i,
+                                                 g_strconcat (name, "=", value, NULL));
       g_ptr_array_add (notes, g_strdup_printf (_ ("%s: %s → %s"), place, GMCP_REDACTED, value));
     }
 }
@@ -91,7 +91,7 @@ move_environment (GmcpConfigImportItem *item, const char *const *places, GPtrArr
 static void
 move_headers (GmcpConfigImportItem *item, const char *const *places, GPtrArray *notes)
 {
-  GStrv headers = item->config->headers;
+  const char *const *headers = gmcp_server_config_get_headers (item->config);
 
   for (gsize i = 0; headers[i] != NULL; i += 2)
     {
@@ -102,8 +102,7 @@ move_headers (GmcpConfigImportItem *item, const char *const *places, GPtrArray *
         value = move_secret (item, headers[i], headers[i + 1], TRUE);
       if (value == NULL)
         continue;
-      g_free (headers[i + 1]);
-      headers[i + 1] = value;
+      gmcp_server_config_take_header_value (item->config, i + 1, value);
       g_ptr_array_add (notes, g_strdup_printf (_ ("%s: %s → %s"), place, GMCP_REDACTED, value));
     }
 }

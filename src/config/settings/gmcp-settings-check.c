@@ -140,7 +140,7 @@ dup_disabled (GmcpServerConfig *config)
 {
   GmcpServerConfig *disabled = gmcp_server_config_copy (config);
 
-  disabled->enabled = FALSE;
+  gmcp_server_config_set_enabled (disabled, FALSE);
   return disabled;
 }
 

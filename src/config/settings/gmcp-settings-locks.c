@@ -109,6 +109,7 @@ replace_locked (GSettings *settings, GmcpServerConfig *config)
   g_autoptr (GmcpServerConfig) above = gmcp_settings_read_server (settings, id);
   GmcpServerConfig *result = g_object_new (GMCP_TYPE_SERVER_CONFIG, NULL);
   GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
+  GmcpConfigPlaces *places = gmcp_server_config_get_places (config);
   gsize n_fields;
   const GmcpConfigField *fields = gmcp_config_fields_get (&n_fields);
   gboolean title_locked = FALSE;
@@ -119,17 +120,18 @@ replace_locked (GSettings *settings, GmcpServerConfig *config)
 
       gmcp_config_field_copy (&fields[i], locked ? above : config, result);
       if (locked && fields[i].kind == GMCP_CONFIG_FIELD_ENVIRONMENT)
-        result->environment_locked = TRUE;
+        gmcp_server_config_lock_environment (result);
       if (locked && g_str_equal (fields[i].name, "title"))
         title_locked = TRUE;
     }
 
-  result->title_is_name = config->title_is_name && !title_locked;
-  result->places = config->places != NULL ? gmcp_config_places_ref (config->places) : NULL;
-  result->stands_in = config->stands_in;
+  gmcp_server_config_set_titled_by_name (result, gmcp_server_config_is_titled_by_name (config)
+                                                   && !title_locked);
+  gmcp_server_config_take_places (result, places != NULL ? gmcp_config_places_ref (places) : NULL);
+  gmcp_server_config_set_stands_in (result, gmcp_server_config_stands_in (config));
   /* A lock that lets a server run does not trust the file of a project. */
-  if (origin != NULL && origin->confined)
-    result->enabled = result->enabled && gmcp_server_config_is_enabled (config);
+  if (origin != NULL && origin->confined && !gmcp_server_config_is_enabled (config))
+    gmcp_server_config_set_enabled (result, FALSE);
   if (origin != NULL)
     gmcp_server_config_set_origin (result, origin);
   return result;

@@ -97,7 +97,7 @@ gmcp_settings_read_server (GSettings *settings, const char *id)
     g_object_new_with_properties (GMCP_TYPE_SERVER_CONFIG, n_fields, names, values));
   for (gsize i = 0; i < n_fields; i++)
     g_value_unset (&values[i]);
-  config->places = gmcp_config_places_new_of_settings (id);
+  gmcp_server_config_take_places (config, gmcp_config_places_new_of_settings (id));
   return config;
 }
 

@@ -278,7 +278,9 @@ choose_object (GHashTable *by_id, GmcpServerConfig *config)
   const char *id = gmcp_server_config_get_id (config);
   GmcpServerConfig *present = g_hash_table_lookup (by_id, id);
 
-  if (present == NULL || present->start_is_default != config->start_is_default
+  if (present == NULL
+      || gmcp_server_config_has_default_start (present)
+           != gmcp_server_config_has_default_start (config)
       || !gmcp_server_config_equal (present, config))
     return config;
 

@@ -14,7 +14,8 @@ has_pattern (GmcpServerConfig *config, const GmcpConfigField *field)
 {
   GStrv words;
 
-  if (!field->shown || (config->title_is_name && g_str_equal (field->name, "title")))
+  if (!field->shown
+      || (gmcp_server_config_is_titled_by_name (config) && g_str_equal (field->name, "title")))
     return FALSE;
   if (field->kind == GMCP_CONFIG_FIELD_STRING)
     return gmcp_config_is_pattern (G_STRUCT_MEMBER (char *, config, field->offset));
@@ -70,7 +71,7 @@ gmcp_display_expand_config (GmcpServerConfig *config,
   GmcpConfigOrigin *origin = gmcp_server_config_get_origin (config);
   g_autoptr (GmcpServerConfig) filled = NULL;
 
-  if (config->shown_filled)
+  if (gmcp_server_config_is_shown_filled (config))
     return g_object_ref (config);
 
   for (gsize i = 0; i < n_fields; i++)
@@ -88,7 +89,7 @@ gmcp_display_expand_config (GmcpServerConfig *config,
   if (filled == NULL)
     return g_object_ref (config);
 
-  filled->shown_filled = TRUE;
+  gmcp_server_config_set_shown_filled (filled);
   return g_steal_pointer (&filled);
 }
 

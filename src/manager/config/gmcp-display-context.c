@@ -73,8 +73,7 @@ make_finding (GmcpConfigSource *source,
               const char *message)
 {
   const char *id = gmcp_server_config_get_id (config);
-  g_autoptr (GmcpConfigPlace) place
-    = config->places != NULL ? gmcp_config_places_find (config->places, property) : NULL;
+  g_autoptr (GmcpConfigPlace) place = gmcp_server_config_find_place (config, property);
   g_autofree char *path = NULL;
 
   if (place != NULL)

@@ -43,8 +43,7 @@ add_finding (GPtrArray *findings,
 static void
 add_about (GPtrArray *findings, GmcpServerConfig *config, const char *property, const char *message)
 {
-  GmcpConfigPlace *place
-    = config->places != NULL ? gmcp_config_places_find (config->places, property) : NULL;
+  GmcpConfigPlace *place = gmcp_server_config_find_place (config, property);
 
   add_finding (findings, config, place, property, message);
 }
@@ -85,7 +84,7 @@ check_shadowed_of (GmcpConfigLint *search,
       const char *id = gmcp_server_config_get_id (config);
       g_autofree char *message = NULL;
 
-      if (config->stands_in != stands_in)
+      if (gmcp_server_config_stands_in (config) != stands_in)
         continue;
       if (!gmcp_lockdown_permits_id (locks, id))
         message = g_strdup (_ ("this server does not count: the administrator of this computer has "
@@ -127,7 +126,7 @@ find_source (GmcpConfigLint *search, const char *id)
           g_autoptr (GmcpServerConfig) config = g_list_model_get_item (servers, j);
 
           /* First those that stand in for others. */
-          if (config->stands_in == (i < active->len)
+          if (gmcp_server_config_stands_in (config) == (i < active->len)
               && g_str_equal (gmcp_server_config_get_id (config), id))
             return source;
         }
@@ -142,8 +141,7 @@ add_about_word (GPtrArray *findings,
                 guint i,
                 const char *message)
 {
-  GmcpConfigPlace *place
-    = config->places != NULL ? gmcp_config_places_find_word (config->places, property, i) : NULL;
+  GmcpConfigPlace *place = gmcp_server_config_find_place_of_word (config, property, i);
 
   add_finding (findings, config, place, property, message);
 }
