@@ -24,7 +24,7 @@ send_and_clear (gpointer data)
   g_autoptr (GmcpServerConnection) connection = self->connection;
 
   /* A batch of notifications is not answered. */
-  if (self->answers->len > 1 && !connection->closed)
+  if (self->answers->len > 1 && !gmcp_server_connection_is_closed (connection))
     {
       GString *out = gmcp_server_connection_begin_message (connection);
 
@@ -58,7 +58,8 @@ is_welcome (GmcpServerConnection *connection)
     {
       const GmcpServerEra *era = gmcp_server_eras[i];
 
-      if (era->takes_batch != NULL && era->takes_batch (connection->era_states[i]))
+      if (era->takes_batch != NULL
+          && era->takes_batch (gmcp_server_connection_get_state (connection, era)))
         return TRUE;
     }
 
@@ -94,7 +95,8 @@ gmcp_server_batch_handle (GmcpServerConnection *connection, GmcpJsonDoc *doc, Gm
   self->answers = g_string_new ("[");
 
   gmcp_json_iter_init (&iter, array);
-  while (!connection->closed && gmcp_json_iter_next (&iter, NULL, &value))
+  while (!gmcp_server_connection_is_closed (connection)
+         && gmcp_json_iter_next (&iter, NULL, &value))
     {
       GmcpRpcMessage message;
 

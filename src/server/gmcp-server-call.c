@@ -44,8 +44,8 @@ reply_result (GmcpServerExchange *exchange, GmcpToolResult *result)
   GmcpJsonWriter writer
     = gmcp_server_exchange_begin_result (exchange, gmcp_tool_result_get_meta (result));
 
-  if (exchange->era->structured_is_object && structured != GMCP_JSON_ABSENT
-      && structured != GMCP_JSON_OBJECT)
+  if (gmcp_server_exchange_get_era (exchange)->structured_is_object
+      && structured != GMCP_JSON_ABSENT && structured != GMCP_JSON_OBJECT)
     write_members_but_structured (result, &writer);
   else
     gmcp_tool_result_write_members (result, &writer);
@@ -78,7 +78,7 @@ reply_checked (GmcpServerExchange *exchange, GmcpServerItem *tool, GmcpToolResul
   g_autoptr (GError) error = NULL;
   g_autofree char *message = NULL;
 
-  if (exchange->closed)
+  if (gmcp_server_exchange_is_closed (exchange))
     return;
 
   if (check_output (tool, result, &error))
@@ -99,7 +99,7 @@ refuse_as_era (GmcpServerExchange *exchange, GmcpServerItem *tool, const GError 
 {
   g_autofree char *message = NULL;
 
-  if (exchange->era->bad_arguments_are_results (exchange))
+  if (gmcp_server_exchange_get_era (exchange)->bad_arguments_are_results (exchange))
     {
       g_autoptr (GmcpToolResult) result = NULL;
 
@@ -120,14 +120,15 @@ refuse_as_era (GmcpServerExchange *exchange, GmcpServerItem *tool, const GError 
 static gboolean
 refuse_as_application (GmcpServerExchange *exchange, GmcpServerItem *tool, const GError *error)
 {
-  g_autoptr (GmcpServerConnection) connection = gmcp_server_connection_ref (exchange->connection);
-  g_autoptr (GmcpServer) server = g_object_ref (connection->server);
+  g_autoptr (GmcpServerConnection) connection
+    = gmcp_server_connection_ref (gmcp_server_exchange_get_connection (exchange));
+  g_autoptr (GmcpServer) server = g_object_ref (gmcp_server_connection_get_server (connection));
   g_autoptr (GmcpToolResult) result = gmcp_server_request_refusal (server, tool->object, error);
 
   if (result == NULL)
     return FALSE;
 
-  if (!connection->closed)
+  if (!gmcp_server_connection_is_closed (connection))
     reply_result (exchange, result);
   return TRUE;
 }
@@ -197,7 +198,7 @@ on_called (GObject *source, GAsyncResult *async_result, gpointer data)
 
   result = gmcp_tool_provider_call_tool_finish (GMCP_TOOL_PROVIDER (source), async_result, &error);
   gmcp_server_caller_end (caller);
-  if (exchange->closed)
+  if (gmcp_server_exchange_is_closed (exchange))
     return;
 
   if (result != NULL)
@@ -209,8 +210,8 @@ on_called (GObject *source, GAsyncResult *async_result, gpointer data)
 static void
 hand_to_provider (GmcpServerExchange *exchange, GmcpServerItem *tool, GmcpJsonValue arguments)
 {
-  GmcpToolProvider *provider
-    = gmcp_server_catalog_get_provider (gmcp_server_get_catalog (exchange->connection->server));
+  GmcpToolProvider *provider = gmcp_server_catalog_get_provider (
+    gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange)));
   g_autoptr (GmcpServerCaller) caller = gmcp_server_caller_new (exchange, tool);
   g_autoptr (GmcpToolProvider) alive = NULL;
   g_autoptr (GmcpCallOptions) options = NULL;
@@ -232,9 +233,11 @@ hand_to_provider (GmcpServerExchange *exchange, GmcpServerItem *tool, GmcpJsonVa
 void
 gmcp_server_tools_handle_call (GmcpServerExchange *exchange)
 {
-  GmcpServerCatalog *catalog = gmcp_server_get_catalog (exchange->connection->server);
-  GmcpJsonValue name = gmcp_json_value_get_member (exchange->params, "name");
-  GmcpJsonValue arguments = gmcp_json_value_get_member (exchange->params, "arguments");
+  GmcpServerCatalog *catalog = gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange));
+  GmcpJsonValue name
+    = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "name");
+  GmcpJsonValue arguments
+    = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "arguments");
   g_autofree char *key = gmcp_json_value_dup_string (name);
   g_autoptr (GmcpServerItem) tool = NULL;
 

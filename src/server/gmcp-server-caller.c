@@ -54,8 +54,10 @@ gmcp_server_caller_new (const GmcpServerExchange *exchange, GmcpServerItem *item
   if (item != NULL)
     self->item = gmcp_server_item_ref (item);
   self->cancellable = g_cancellable_new ();
-  self->log_level = exchange->era->get_log_level (
-    gmcp_server_connection_get_state (exchange->connection, exchange->era), exchange);
+  self->log_level = gmcp_server_exchange_get_era (exchange)->get_log_level (
+    gmcp_server_connection_get_state (gmcp_server_exchange_get_connection (exchange),
+                                      gmcp_server_exchange_get_era (exchange)),
+    exchange);
   self->progress = -G_MAXDOUBLE;
   self->progress_bucket.allowance = GMCP_LIMIT_PROGRESS_BURST;
   self->log_bucket.allowance = GMCP_LIMIT_PROGRESS_BURST;
@@ -106,7 +108,7 @@ gmcp_server_caller_get_item (GmcpServerCaller *self)
 void
 gmcp_server_caller_end (GmcpServerCaller *self)
 {
-  gmcp_server_questions_close (self->exchange->connection, self);
+  gmcp_server_questions_close (gmcp_server_exchange_get_connection (self->exchange), self);
 }
 
 /* Codes that say how two peers speak with each other, and by which a client may send a request again or ask
@@ -183,11 +185,12 @@ on_progress (GmcpCallOptions *options,
              gpointer data)
 {
   GmcpServerCaller *self = data;
-  GmcpServerConnection *connection = self->exchange->connection;
+  GmcpServerConnection *connection = gmcp_server_exchange_get_connection (self->exchange);
   GmcpJsonWriter writer;
   GString *out;
 
-  if (self->exchange->closed || !(progress > self->progress) || progress > G_MAXDOUBLE)
+  if (gmcp_server_exchange_is_closed (self->exchange) || !(progress > self->progress)
+      || progress > G_MAXDOUBLE)
     return;
 
   /* The step to the end is always told. */
@@ -222,16 +225,19 @@ get_client_info (gpointer data)
 {
   GmcpServerCaller *self = data;
 
-  if (self->client_info == NULL && gmcp_json_value_is_present (self->exchange->client_info))
-    self->client_info = gmcp_implementation_new_from_value (self->exchange->client_info);
+  if (self->client_info == NULL
+      && gmcp_json_value_is_present (gmcp_server_exchange_get_client_info (self->exchange)))
+    self->client_info
+      = gmcp_implementation_new_from_value (gmcp_server_exchange_get_client_info (self->exchange));
 
-  return self->client_info != NULL ? self->client_info : self->exchange->client;
+  return self->client_info != NULL ? self->client_info
+                                   : gmcp_server_exchange_get_client (self->exchange);
 }
 
 static const char *
 get_protocol_version (gpointer data)
 {
-  return ((GmcpServerCaller *) data)->exchange->protocol_version;
+  return gmcp_server_exchange_get_protocol_version (((GmcpServerCaller *) data)->exchange);
 }
 
 static gboolean
@@ -239,7 +245,7 @@ wants_log (gpointer data, GmcpLogLevel level)
 {
   GmcpServerCaller *self = data;
 
-  return !self->exchange->closed && self->log_level != GMCP_LOG_LEVEL_UNSET
+  return !gmcp_server_exchange_is_closed (self->exchange) && self->log_level != GMCP_LOG_LEVEL_UNSET
          && level >= self->log_level;
 }
 
@@ -247,7 +253,7 @@ static void
 tell_log (gpointer data, GmcpLogLevel level, GmcpJsonDoc *params)
 {
   GmcpServerCaller *self = data;
-  GmcpServerConnection *connection = self->exchange->connection;
+  GmcpServerConnection *connection = gmcp_server_exchange_get_connection (self->exchange);
   GmcpJsonWriter writer;
   GString *out;
 
@@ -272,12 +278,14 @@ ask_in_era (GmcpServerCaller *self,
   g_autoptr (GTask) owned = task;
   GmcpServerExchange *exchange = self->exchange;
 
-  if (exchange->closed)
+  if (gmcp_server_exchange_is_closed (exchange))
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_CLOSED, "%s",
                              _ ("The call has ended, so nobody waits for the question"));
   else
-    exchange->era->ask (gmcp_server_connection_get_state (exchange->connection, exchange->era),
-                        exchange, self, kind, question, g_steal_pointer (&owned));
+    gmcp_server_exchange_get_era (exchange)->ask (
+      gmcp_server_connection_get_state (gmcp_server_exchange_get_connection (exchange),
+                                        gmcp_server_exchange_get_era (exchange)),
+      exchange, self, kind, question, g_steal_pointer (&owned));
 }
 
 static void
@@ -325,7 +333,8 @@ gmcp_server_caller_make_options (GmcpServerCaller *self)
   GmcpCallOptions *options = gmcp_call_options_new ();
   g_autoptr (GmcpCaller) caller = gmcp_caller_new (&funcs, gmcp_server_caller_ref (self),
                                                    (GDestroyNotify) gmcp_server_caller_unref);
-  guint timeout_ms = gmcp_server_get_call_timeout_ms (self->exchange->connection->server);
+  guint timeout_ms
+    = gmcp_server_get_call_timeout_ms (gmcp_server_exchange_get_server (self->exchange));
 
   gmcp_call_options_set_caller (options, caller);
   if (timeout_ms != 0)

@@ -134,7 +134,7 @@ waiting_free (gpointer data)
 {
   Waiting *waiting = data;
 
-  waiting->connection->n_waiting--;
+  gmcp_server_connection_end_wait (waiting->connection);
   if (waiting->batch != NULL)
     gmcp_server_batch_release (waiting->batch);
   gmcp_json_doc_unref (waiting->doc);
@@ -270,7 +270,7 @@ dispatch_waiting (GmcpServerCatalog *self)
       g_autoptr (GmcpServerConnection) connection
         = gmcp_server_connection_ref (request->connection);
 
-      if (!connection->closed)
+      if (!gmcp_server_connection_is_closed (connection))
         gmcp_server_dispatch_request (connection, request->doc, &request->message, request->batch);
       waiting_free (request);
       gmcp_server_connection_check_drained (connection);
@@ -318,8 +318,8 @@ gmcp_server_catalog_wait (GmcpServerCatalog *self, GmcpServerExchange *exchange)
 {
   Waiting *waiting;
 
-  if (exchange->connection->n_waiting
-      >= gmcp_server_get_max_requests (exchange->connection->server))
+  if (gmcp_server_connection_get_n_waiting (gmcp_server_exchange_get_connection (exchange))
+      >= gmcp_server_get_max_requests (gmcp_server_exchange_get_server (exchange)))
     {
       gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INTERNAL,
                                         "Internal error: the server is not ready yet; try again",
@@ -328,16 +328,16 @@ gmcp_server_catalog_wait (GmcpServerCatalog *self, GmcpServerExchange *exchange)
     }
 
   waiting = g_new0 (Waiting, 1);
-  waiting->connection = gmcp_server_connection_ref (exchange->connection);
-  waiting->connection->n_waiting++;
-  if (exchange->batch != NULL)
-    waiting->batch = gmcp_server_batch_hold (exchange->batch);
-  waiting->doc = gmcp_json_doc_ref (exchange->doc);
+  waiting->connection = gmcp_server_connection_ref (gmcp_server_exchange_get_connection (exchange));
+  gmcp_server_connection_begin_wait (waiting->connection);
+  if (gmcp_server_exchange_get_batch (exchange) != NULL)
+    waiting->batch = gmcp_server_batch_hold (gmcp_server_exchange_get_batch (exchange));
+  waiting->doc = gmcp_json_doc_ref (gmcp_server_exchange_get_doc (exchange));
   waiting->message = (GmcpRpcMessage){
     .kind = GMCP_RPC_REQUEST,
-    .id = exchange->id,
-    .method = exchange->method,
-    .params = exchange->params,
+    .id = gmcp_server_exchange_get_id (exchange),
+    .method = gmcp_server_exchange_get_method (exchange),
+    .params = gmcp_server_exchange_get_params (exchange),
   };
   g_queue_push_tail (&self->waiting, waiting);
 }

@@ -24,7 +24,7 @@ reply_completion (GmcpServerCaller *caller, GmcpCompletionResult *result, const 
   GmcpServerExchange *exchange = gmcp_server_caller_get_exchange (caller);
 
   gmcp_server_caller_end (caller);
-  if (exchange->closed)
+  if (gmcp_server_exchange_is_closed (exchange))
     return;
 
   if (result != NULL)
@@ -59,7 +59,7 @@ on_variable_completed (GObject *source, GAsyncResult *async_result, gpointer dat
 static GmcpServerItem *
 find_reference (GmcpServerExchange *exchange, GmcpJsonValue reference, gboolean *is_prompt)
 {
-  GmcpServerCatalog *catalog = gmcp_server_get_catalog (exchange->connection->server);
+  GmcpServerCatalog *catalog = gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange));
   GmcpJsonValue type = gmcp_json_value_get_member (reference, "type");
   g_autofree char *key = NULL;
   GmcpServerItem *item = NULL;
@@ -88,9 +88,9 @@ find_reference (GmcpServerExchange *exchange, GmcpJsonValue reference, gboolean 
 void
 gmcp_server_completion_handle (GmcpServerExchange *exchange)
 {
-  GmcpServerCatalog *catalog = gmcp_server_get_catalog (exchange->connection->server);
+  GmcpServerCatalog *catalog = gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange));
   gpointer provider = gmcp_server_catalog_get_provider (catalog);
-  GmcpJsonValue params = exchange->params;
+  GmcpJsonValue params = gmcp_server_exchange_get_params (exchange);
   g_autofree char *argument
     = gmcp_json_value_dup_string (gmcp_json_value_get_pointer (params, "/argument/name"));
   g_autofree char *value

@@ -17,27 +17,6 @@ G_BEGIN_DECLS
 
 typedef void (*GmcpServerConnectionFinishedFunc) (GmcpServerConnection *connection, gpointer data);
 
-struct _GmcpServerConnection
-{
-  GmcpServer *server; /* not owned; NULL once closed */
-  GmcpTransport *transport;
-  gpointer era_states[GMCP_SERVER_N_ERAS];
-
-  GHashTable *running; /* set of GmcpServerExchange, by id; not owned */
-  gsize running_bytes;
-  guint n_waiting; /* requests that the provider is not ready for */
-  GmcpServerQuestions *questions;
-  GString *out; /* the message that is being written */
-
-  GSource *drain_deadline;
-  gboolean draining; /* nothing more comes in */
-  gboolean ending;
-  gboolean closed; /* nothing more is sent either */
-
-  GmcpServerConnectionFinishedFunc finished;
-  gpointer finished_data;
-};
-
 /* Opens the transport. finished is called once, in the transport's context, unless the connection
  * was closed before. */
 GmcpServerConnection *gmcp_server_connection_new (GmcpServer *server,
@@ -46,6 +25,18 @@ GmcpServerConnection *gmcp_server_connection_new (GmcpServer *server,
                                                   gpointer finished_data);
 GmcpServerConnection *gmcp_server_connection_ref (GmcpServerConnection *self);
 void gmcp_server_connection_unref (GmcpServerConnection *self);
+
+/* NULL once closed. */
+GmcpServer *gmcp_server_connection_get_server (GmcpServerConnection *self);
+GmcpTransport *gmcp_server_connection_get_transport (GmcpServerConnection *self);
+GmcpServerQuestions *gmcp_server_connection_get_questions (GmcpServerConnection *self);
+/* Nothing is sent any more. */
+gboolean gmcp_server_connection_is_closed (GmcpServerConnection *self);
+
+/* Requests that the provider is not ready for. */
+guint gmcp_server_connection_get_n_waiting (GmcpServerConnection *self);
+void gmcp_server_connection_begin_wait (GmcpServerConnection *self);
+void gmcp_server_connection_end_wait (GmcpServerConnection *self);
 
 /* What an era keeps with this connection. */
 gpointer gmcp_server_connection_get_state (GmcpServerConnection *self, const GmcpServerEra *era);
@@ -58,12 +49,18 @@ void gmcp_server_connection_finish (GmcpServerConnection *self);
 /* Closes the connection without telling anybody. */
 void gmcp_server_connection_close (GmcpServerConnection *self);
 
+/* Whether one more request may run whose message is that large. */
+gboolean gmcp_server_connection_has_room (GmcpServerConnection *self, gsize message_bytes);
+/* Puts a request into the table. */
+void gmcp_server_connection_add (GmcpServerConnection *self, GmcpServerExchange *exchange);
 /* Takes a request out of the table, whatever its end was. */
 void gmcp_server_connection_forget (GmcpServerConnection *self, GmcpServerExchange *exchange);
 GmcpServerExchange *gmcp_server_connection_find (GmcpServerConnection *self, GmcpJsonValue id);
 
 /* The buffer that every message is written into, emptied. */
 GString *gmcp_server_connection_begin_message (GmcpServerConnection *self);
+/* The buffer as it is. */
+GString *gmcp_server_connection_peek_message (GmcpServerConnection *self);
 /* method is that of a notification, or NULL. FALSE: it could not be sent. */
 gboolean gmcp_server_connection_send_message (GmcpServerConnection *self, const char *method);
 void gmcp_server_connection_send_error (GmcpServerConnection *self,

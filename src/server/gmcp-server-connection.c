@@ -5,8 +5,31 @@
 #include "gmcp-limits.h"
 #include "gmcp-server-batch-private.h"
 #include "gmcp-server-connection-private.h"
+#include "gmcp-server-exchange-struct-private.h"
 #include "gmcp-server-dispatch-private.h"
+#include "gmcp-server-private.h"
 #include "gmcp-transport-private.h"
+
+struct _GmcpServerConnection
+{
+  GmcpServer *server; /* not owned; NULL once closed */
+  GmcpTransport *transport;
+  gpointer era_states[GMCP_SERVER_N_ERAS];
+
+  GHashTable *running; /* set of GmcpServerExchange, by id; not owned */
+  gsize running_bytes;
+  guint n_waiting; /* requests that the provider is not ready for */
+  GmcpServerQuestions *questions;
+  GString *out; /* the message that is being written */
+
+  GSource *drain_deadline;
+  gboolean draining; /* nothing more comes in */
+  gboolean ending;
+  gboolean closed; /* nothing more is sent either */
+
+  GmcpServerConnectionFinishedFunc finished;
+  gpointer finished_data;
+};
 
 /* A buffer that a large result has blown up is not kept. */
 #define KEPT_BUFFER_BYTES (1024 * 1024)
@@ -296,6 +319,68 @@ gmcp_server_connection_find (GmcpServerConnection *self, GmcpJsonValue id)
   GmcpServerExchange key = { .id = id };
 
   return g_hash_table_lookup (self->running, &key);
+}
+
+GmcpServer *
+gmcp_server_connection_get_server (GmcpServerConnection *self)
+{
+  return self->server;
+}
+
+GmcpTransport *
+gmcp_server_connection_get_transport (GmcpServerConnection *self)
+{
+  return self->transport;
+}
+
+GmcpServerQuestions *
+gmcp_server_connection_get_questions (GmcpServerConnection *self)
+{
+  return self->questions;
+}
+
+gboolean
+gmcp_server_connection_is_closed (GmcpServerConnection *self)
+{
+  return self->closed;
+}
+
+guint
+gmcp_server_connection_get_n_waiting (GmcpServerConnection *self)
+{
+  return self->n_waiting;
+}
+
+void
+gmcp_server_connection_begin_wait (GmcpServerConnection *self)
+{
+  self->n_waiting++;
+}
+
+void
+gmcp_server_connection_end_wait (GmcpServerConnection *self)
+{
+  self->n_waiting--;
+}
+
+GString *
+gmcp_server_connection_peek_message (GmcpServerConnection *self)
+{
+  return self->out;
+}
+
+gboolean
+gmcp_server_connection_has_room (GmcpServerConnection *self, gsize message_bytes)
+{
+  return g_hash_table_size (self->running) < gmcp_server_get_max_requests (self->server)
+         && message_bytes <= GMCP_LIMIT_SERVER_RUNNING_BYTES - self->running_bytes;
+}
+
+void
+gmcp_server_connection_add (GmcpServerConnection *self, GmcpServerExchange *exchange)
+{
+  self->running_bytes += exchange->message_bytes;
+  g_hash_table_add (self->running, exchange);
 }
 
 void

@@ -5,6 +5,7 @@
 #include "gmcp-protocol-private.h"
 #include "gmcp-server-catalog-private.h"
 #include "gmcp-server-dispatch-private.h"
+#include "gmcp-server-exchange-struct-private.h"
 #include "gmcp-server-private.h"
 #include "gmcp-server-resources-private.h"
 #include "gmcp-server-tools-private.h"
@@ -28,8 +29,8 @@ on_cancelled (GmcpServerConnection *connection, GmcpJsonValue params)
   exchange = gmcp_server_connection_find (connection, id);
   if (exchange == NULL)
     {
-      gmcp_server_catalog_cancel_wait (gmcp_server_get_catalog (connection->server), connection,
-                                       id);
+      gmcp_server_catalog_cancel_wait (
+        gmcp_server_get_catalog (gmcp_server_connection_get_server (connection)), connection, id);
       return;
     }
 
@@ -131,7 +132,7 @@ refuse_unclaimed (GmcpServerExchange *exchange)
 static void
 run_method (GmcpServerExchange *exchange)
 {
-  GmcpServerCatalog *catalog = gmcp_server_get_catalog (exchange->connection->server);
+  GmcpServerCatalog *catalog = gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange));
   const GmcpServerMethod *method = gmcp_server_method_find (shared_methods, exchange->method);
   g_autofree char *name = NULL;
   g_autofree char *message = NULL;
@@ -185,11 +186,11 @@ gmcp_server_dispatch_request (GmcpServerConnection *connection,
     {
       const GmcpServerEra *era = gmcp_server_eras[i];
 
-      if (!era->claims (connection->era_states[i], message))
+      if (!era->claims (gmcp_server_connection_get_state (connection, era), message))
         continue;
 
       exchange.era = era;
-      if (era->accept (connection->era_states[i], &exchange))
+      if (era->accept (gmcp_server_connection_get_state (connection, era), &exchange))
         run_method (&exchange);
       return;
     }

@@ -75,9 +75,9 @@ accept_request (gpointer state, GmcpServerExchange *exchange)
 {
   Session *session = state;
 
-  exchange->protocol_version
-    = session->version != NULL ? session->version : GMCP_PROTOCOL_VERSION_NEWEST_LEGACY;
-  exchange->client = session->client;
+  gmcp_server_exchange_set_protocol_version (
+    exchange, session->version != NULL ? session->version : GMCP_PROTOCOL_VERSION_NEWEST_LEGACY);
+  gmcp_server_exchange_set_client (exchange, session->client);
   return TRUE;
 }
 
@@ -102,7 +102,7 @@ negotiate_version (GmcpJsonValue requested)
 static void
 write_initialize_result (GmcpServerExchange *exchange, const char *version)
 {
-  GmcpServer *server = exchange->connection->server;
+  GmcpServer *server = gmcp_server_exchange_get_server (exchange);
   g_autofree char *instructions = gmcp_server_dup_instructions (server);
   GmcpJsonWriter writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
 
@@ -136,11 +136,13 @@ read_capabilities (Session *session, GmcpJsonValue capabilities)
 static void
 handle_initialize (GmcpServerExchange *exchange)
 {
-  Session *session = get_session (exchange->connection);
-  GmcpJsonValue requested = gmcp_json_value_get_member (exchange->params, "protocolVersion");
-  GmcpJsonValue client = gmcp_json_value_get_member (exchange->params, "clientInfo");
+  Session *session = get_session (gmcp_server_exchange_get_connection (exchange));
+  GmcpJsonValue requested
+    = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "protocolVersion");
+  GmcpJsonValue client
+    = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "clientInfo");
 
-  if (exchange->batch != NULL)
+  if (gmcp_server_exchange_get_batch (exchange) != NULL)
     {
       gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_REQUEST,
                                         "Invalid request: initialize must not be in a batch", NULL);
@@ -157,7 +159,8 @@ handle_initialize (GmcpServerExchange *exchange)
 
   session->version = negotiate_version (requested);
   session->ready = FALSE;
-  read_capabilities (session, gmcp_json_value_get_member (exchange->params, "capabilities"));
+  read_capabilities (session, gmcp_json_value_get_member (
+                                gmcp_server_exchange_get_params (exchange), "capabilities"));
   g_clear_pointer (&session->client, gmcp_implementation_unref);
   if (gmcp_json_value_is_object (client))
     {
@@ -180,8 +183,9 @@ reply_empty (GmcpServerExchange *exchange)
 static void
 handle_set_level (GmcpServerExchange *exchange)
 {
-  Session *session = get_session (exchange->connection);
-  GmcpLogLevel level = gmcp_log_level_read (gmcp_json_value_get_member (exchange->params, "level"));
+  Session *session = get_session (gmcp_server_exchange_get_connection (exchange));
+  GmcpLogLevel level = gmcp_log_level_read (
+    gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "level"));
 
   if (level == GMCP_LOG_LEVEL_UNSET)
     {
@@ -197,7 +201,7 @@ handle_set_level (GmcpServerExchange *exchange)
 static void
 handle_subscribe (GmcpServerExchange *exchange)
 {
-  Session *session = get_session (exchange->connection);
+  Session *session = get_session (gmcp_server_exchange_get_connection (exchange));
   g_autofree char *uri = gmcp_server_resources_dup_uri (exchange);
 
   if (uri == NULL)
@@ -212,7 +216,8 @@ handle_subscribe (GmcpServerExchange *exchange)
                                             NULL);
           return;
         }
-      gmcp_server_catalog_watch (gmcp_server_get_catalog (exchange->connection->server), uri);
+      gmcp_server_catalog_watch (
+        gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange)), uri);
       g_hash_table_add (session->subscribed, g_steal_pointer (&uri));
     }
   reply_empty (exchange);
@@ -221,14 +226,15 @@ handle_subscribe (GmcpServerExchange *exchange)
 static void
 handle_unsubscribe (GmcpServerExchange *exchange)
 {
-  Session *session = get_session (exchange->connection);
+  Session *session = get_session (gmcp_server_exchange_get_connection (exchange));
   g_autofree char *uri = gmcp_server_resources_dup_uri (exchange);
 
   if (uri == NULL)
     return;
 
   if (g_hash_table_remove (session->subscribed, uri))
-    gmcp_server_catalog_unwatch (gmcp_server_get_catalog (exchange->connection->server), uri);
+    gmcp_server_catalog_unwatch (
+      gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange)), uri);
   reply_empty (exchange);
 }
 
@@ -241,7 +247,8 @@ stop_session (gpointer state)
 
   g_hash_table_iter_init (&iter, session->subscribed);
   while (g_hash_table_iter_next (&iter, &uri, NULL))
-    gmcp_server_catalog_unwatch (gmcp_server_get_catalog (session->connection->server), uri);
+    gmcp_server_catalog_unwatch (
+      gmcp_server_get_catalog (gmcp_server_connection_get_server (session->connection)), uri);
   g_hash_table_remove_all (session->subscribed);
 }
 
@@ -269,7 +276,9 @@ write_cache_members (GmcpServerExchange *exchange, GmcpJsonWriter *writer)
 static gboolean
 bad_arguments_are_results (GmcpServerExchange *exchange)
 {
-  return strcmp (exchange->protocol_version, GMCP_PROTOCOL_VERSION_2025_11_25) >= 0;
+  return strcmp (gmcp_server_exchange_get_protocol_version (exchange),
+                 GMCP_PROTOCOL_VERSION_2025_11_25)
+         >= 0;
 }
 
 static GmcpLogLevel
@@ -291,8 +300,8 @@ ask_client (gpointer state,
   Session *session = state;
 
   if (session->takes[kind])
-    gmcp_server_questions_ask (exchange->connection, asker, kind, question,
-                               g_steal_pointer (&owned));
+    gmcp_server_questions_ask (gmcp_server_exchange_get_connection (exchange), asker, kind,
+                               question, g_steal_pointer (&owned));
   else
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",
                              _ ("The client has said that it cannot be asked this"));

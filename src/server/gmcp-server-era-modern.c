@@ -46,7 +46,7 @@ typedef struct
 static GmcpServerCatalog *
 get_catalog (const GmcpServerExchange *exchange)
 {
-  return gmcp_server_get_catalog (exchange->connection->server);
+  return gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange));
 }
 
 static void
@@ -139,8 +139,9 @@ accept_request (gpointer state, GmcpServerExchange *exchange)
   GmcpJsonValue requested = gmcp_json_value_get_member (meta, GMCP_META_PROTOCOL_VERSION);
   GmcpJsonValue client = gmcp_json_value_get_member (meta, GMCP_META_CLIENT_INFO);
   g_autofree char *version = NULL;
+  const char *known;
 
-  if (exchange->batch != NULL)
+  if (gmcp_server_exchange_get_batch (exchange) != NULL)
     {
       gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_REQUEST,
                                         "Invalid request: this protocol version has no batches",
@@ -157,9 +158,9 @@ accept_request (gpointer state, GmcpServerExchange *exchange)
     }
 
   version = gmcp_json_value_dup_string (requested);
-  exchange->protocol_version = gmcp_protocol_lookup_version (version);
-  if (exchange->protocol_version == NULL
-      || gmcp_protocol_get_era (exchange->protocol_version) != GMCP_ERA_MODERN)
+  known = gmcp_protocol_lookup_version (version);
+  gmcp_server_exchange_set_protocol_version (exchange, known);
+  if (known == NULL || gmcp_protocol_get_era (known) != GMCP_ERA_MODERN)
     {
       refuse_version (exchange, requested);
       return FALSE;
@@ -177,14 +178,14 @@ accept_request (gpointer state, GmcpServerExchange *exchange)
     return FALSE;
 
   if (gmcp_json_value_is_object (client))
-    exchange->client_info = client;
+    gmcp_server_exchange_set_client_info (exchange, client);
   return TRUE;
 }
 
 static void
 handle_discover (GmcpServerExchange *exchange)
 {
-  GmcpServer *server = exchange->connection->server;
+  GmcpServer *server = gmcp_server_exchange_get_server (exchange);
   g_autofree char *instructions = gmcp_server_dup_instructions (server);
   GmcpJsonWriter writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
 
@@ -194,7 +195,7 @@ handle_discover (GmcpServerExchange *exchange)
   gmcp_json_writer_raw (&writer, gmcp_server_get_capabilities_json (server), -1);
   if (instructions != NULL)
     gmcp_json_writer_member_string (&writer, "instructions", instructions);
-  exchange->era->write_cache_members (exchange, &writer);
+  gmcp_server_exchange_get_era (exchange)->write_cache_members (exchange, &writer);
   gmcp_server_exchange_end_result (exchange, &writer);
 }
 
@@ -210,10 +211,12 @@ write_result_members (GmcpServerExchange *exchange, GmcpJsonWriter *writer, Gmcp
   gmcp_json_writer_member_string (writer, GMCP_MEMBER_RESULT_TYPE, GMCP_RESULT_TYPE_COMPLETE);
   gmcp_json_writer_key (writer, GMCP_MEMBER_META);
   gmcp_json_writer_begin_object (writer);
-  if (exchange->ended == on_subscription_ended)
-    gmcp_json_writer_member_value (writer, GMCP_META_SUBSCRIPTION_ID, exchange->id);
+  if (gmcp_server_exchange_ends_by (exchange, on_subscription_ended))
+    gmcp_json_writer_member_value (writer, GMCP_META_SUBSCRIPTION_ID,
+                                   gmcp_server_exchange_get_id (exchange));
   gmcp_json_writer_key (writer, GMCP_META_SERVER_INFO);
-  gmcp_json_writer_raw (writer, gmcp_server_get_info_json (exchange->connection->server), -1);
+  gmcp_json_writer_raw (writer,
+                        gmcp_server_get_info_json (gmcp_server_exchange_get_server (exchange)), -1);
 
   if (gmcp_json_value_is_object (meta))
     {
@@ -233,7 +236,7 @@ write_result_members (GmcpServerExchange *exchange, GmcpJsonWriter *writer, Gmcp
 static void
 write_cache_members (GmcpServerExchange *exchange, GmcpJsonWriter *writer)
 {
-  GmcpServer *server = exchange->connection->server;
+  GmcpServer *server = gmcp_server_exchange_get_server (exchange);
 
   gmcp_json_writer_member_int64 (writer, "ttlMs", gmcp_server_get_list_ttl_ms (server));
   /* What the application wrote into its descriptions is not known here. */
@@ -252,7 +255,8 @@ bad_arguments_are_results (GmcpServerExchange *exchange)
 static GmcpJsonWriter
 begin_notification (Subscription *subscription, const char *method)
 {
-  GString *out = gmcp_server_connection_begin_message (subscription->exchange->connection);
+  GString *out = gmcp_server_connection_begin_message (
+    gmcp_server_exchange_get_connection (subscription->exchange));
   GmcpJsonWriter writer;
 
   gmcp_rpc_write_notification_start (out, method);
@@ -260,7 +264,8 @@ begin_notification (Subscription *subscription, const char *method)
   gmcp_json_writer_begin_object (&writer);
   gmcp_json_writer_key (&writer, GMCP_MEMBER_META);
   gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_value (&writer, GMCP_META_SUBSCRIPTION_ID, subscription->exchange->id);
+  gmcp_json_writer_member_value (&writer, GMCP_META_SUBSCRIPTION_ID,
+                                 gmcp_server_exchange_get_id (subscription->exchange));
   gmcp_json_writer_end_object (&writer);
   return writer;
 }
@@ -270,7 +275,8 @@ send_notification (Subscription *subscription, GmcpJsonWriter *writer, const cha
 {
   gmcp_json_writer_end_object (writer);
   g_string_append_c (writer->out, '}');
-  gmcp_server_connection_send_message (subscription->exchange->connection, method);
+  gmcp_server_connection_send_message (gmcp_server_exchange_get_connection (subscription->exchange),
+                                       method);
 }
 
 static void
@@ -344,10 +350,11 @@ read_uris (Subscription *wanted, GmcpServerCatalog *catalog, GmcpJsonValue filte
 static void
 handle_listen (GmcpServerExchange *exchange)
 {
-  Streams *streams
-    = gmcp_server_connection_get_state (exchange->connection, &gmcp_server_era_modern);
+  Streams *streams = gmcp_server_connection_get_state (
+    gmcp_server_exchange_get_connection (exchange), &gmcp_server_era_modern);
   GmcpServerCatalog *catalog = get_catalog (exchange);
-  GmcpJsonValue filter = gmcp_json_value_get_member (exchange->params, "notifications");
+  GmcpJsonValue filter
+    = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "notifications");
   Subscription wanted = { 0 };
   g_autoptr (GPtrArray) uris = NULL;
   Subscription *subscription;
@@ -444,7 +451,7 @@ static void
 end_subscription (Subscription *subscription)
 {
   GmcpServerExchange *exchange = subscription->exchange;
-  GmcpServerConnection *connection = exchange->connection;
+  GmcpServerConnection *connection = gmcp_server_exchange_get_connection (exchange);
   GmcpJsonWriter writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
   GString *out;
 
@@ -454,7 +461,7 @@ end_subscription (Subscription *subscription)
   gmcp_rpc_write_notification_start (out, GMCP_NOTIFICATION_CANCELLED);
   writer = gmcp_json_writer_init (out);
   gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_value (&writer, "requestId", exchange->id);
+  gmcp_json_writer_member_value (&writer, "requestId", gmcp_server_exchange_get_id (exchange));
   gmcp_json_writer_end_object (&writer);
   g_string_append_c (out, '}');
   gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_CANCELLED);

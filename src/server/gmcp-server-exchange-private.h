@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gmcp/protocol/gmcp-implementation.h>
+#include <gmcp/server/gmcp-server.h>
 
 #include "gmcp-rpc-message-private.h"
 
@@ -16,35 +17,40 @@ typedef struct _GmcpServerExchange GmcpServerExchange;
 /* One request and all that answers it. While its method is looked up and run it stands on the
  * stack and borrows what it points to. A method that answers later keeps it, which puts it into the
  * connection's table of running requests; a kept one is answered or freed by its keeper. */
-struct _GmcpServerExchange
-{
-  GmcpServerConnection *connection;
-  const GmcpServerEra *era;
-  GmcpServerBatch *batch; /* nullable: the answer goes into it */
-  GmcpJsonDoc *doc;       /* the message, which all values are views of */
-  GmcpJsonValue id;
-  GmcpJsonValue method;
-  GmcpJsonValue params;
 
-  /* Said by the era. */
-  const char *protocol_version;
-  GmcpJsonValue client_info;  /* of this request, or none */
-  GmcpImplementation *client; /* nullable: of the connection */
+GmcpServerConnection *gmcp_server_exchange_get_connection (const GmcpServerExchange *exchange);
+/* NULL once the connection is closed. */
+GmcpServer *gmcp_server_exchange_get_server (const GmcpServerExchange *exchange);
+const GmcpServerEra *gmcp_server_exchange_get_era (const GmcpServerExchange *exchange);
+/* Where the answer goes into; NULL for none. */
+GmcpServerBatch *gmcp_server_exchange_get_batch (const GmcpServerExchange *exchange);
+/* The message, which all values are views of. */
+GmcpJsonDoc *gmcp_server_exchange_get_doc (const GmcpServerExchange *exchange);
+GmcpJsonValue gmcp_server_exchange_get_id (const GmcpServerExchange *exchange);
+GmcpJsonValue gmcp_server_exchange_get_method (const GmcpServerExchange *exchange);
+GmcpJsonValue gmcp_server_exchange_get_params (const GmcpServerExchange *exchange);
+/* Answered, cancelled, or nobody is there any more; nothing is sent now. */
+gboolean gmcp_server_exchange_is_closed (const GmcpServerExchange *exchange);
+/* Said by the era; a static string. */
+const char *gmcp_server_exchange_get_protocol_version (const GmcpServerExchange *exchange);
+void gmcp_server_exchange_set_protocol_version (GmcpServerExchange *exchange, const char *version);
+/* Said by the era: the client of this request, or none, and that of the connection; nullable. */
+GmcpJsonValue gmcp_server_exchange_get_client_info (const GmcpServerExchange *exchange);
+void gmcp_server_exchange_set_client_info (GmcpServerExchange *exchange, GmcpJsonValue info);
+GmcpImplementation *gmcp_server_exchange_get_client (const GmcpServerExchange *exchange);
+void gmcp_server_exchange_set_client (GmcpServerExchange *exchange, GmcpImplementation *client);
 
-  /* Of kept ones only. */
-  gboolean closed; /* answered, cancelled, or nobody there any more; nothing is sent now */
-  gsize message_bytes;
-  /* The client cancelled it or is gone. The keeper may free the exchange in here. */
-  void (*ended) (GmcpServerExchange *exchange, gpointer data);
-  gpointer ended_data;
-};
+typedef void (*GmcpServerExchangeFunc) (GmcpServerExchange *exchange, gpointer data);
 
-/* NULL, with an error sent to the client, where as many run as may. */
-GmcpServerExchange *
-gmcp_server_exchange_keep (const GmcpServerExchange *exchange,
-                           void (*ended) (GmcpServerExchange *exchange, gpointer data),
-                           gpointer ended_data);
+/* NULL, with an error sent to the client, where as many run as may. ended is called when the client has
+ * cancelled the request or is gone; the keeper may free the exchange in it. */
+GmcpServerExchange *gmcp_server_exchange_keep (const GmcpServerExchange *exchange,
+                                               GmcpServerExchangeFunc ended,
+                                               gpointer ended_data);
 void gmcp_server_exchange_free (GmcpServerExchange *exchange);
+/* Whether it is kept with that function. */
+gboolean
+gmcp_server_exchange_ends_by (const GmcpServerExchange *exchange, GmcpServerExchangeFunc ended);
 
 /* Answers. Each closes the exchange; after it is closed they do nothing. */
 void gmcp_server_exchange_reply_error (GmcpServerExchange *exchange,

@@ -5,6 +5,7 @@
 #include "gmcp-limits.h"
 #include "gmcp-server-batch-private.h"
 #include "gmcp-server-connection-private.h"
+#include "gmcp-server-exchange-struct-private.h"
 #include "gmcp-server-private.h"
 
 #define QUOTED_BYTES 128
@@ -13,7 +14,7 @@ static void
 finish_message (GmcpServerExchange *exchange)
 {
   GmcpServerConnection *connection = exchange->connection;
-  GString *out = connection->out;
+  GString *out = gmcp_server_connection_peek_message (connection);
 
   if (exchange->batch != NULL)
     {
@@ -21,7 +22,8 @@ finish_message (GmcpServerExchange *exchange)
       return;
     }
 
-  if (gmcp_server_connection_send_message (connection, NULL) || connection->closed)
+  if (gmcp_server_connection_send_message (connection, NULL)
+      || gmcp_server_connection_is_closed (connection))
     return;
 
   /* Perhaps it was this answer that was too large to be queued; then an error still fits. */
@@ -81,6 +83,102 @@ gmcp_server_exchange_end_result (GmcpServerExchange *exchange, GmcpJsonWriter *w
   close_exchange (exchange);
 }
 
+GmcpServerConnection *
+gmcp_server_exchange_get_connection (const GmcpServerExchange *exchange)
+{
+  return exchange->connection;
+}
+
+const GmcpServerEra *
+gmcp_server_exchange_get_era (const GmcpServerExchange *exchange)
+{
+  return exchange->era;
+}
+
+GmcpServerBatch *
+gmcp_server_exchange_get_batch (const GmcpServerExchange *exchange)
+{
+  return exchange->batch;
+}
+
+GmcpJsonDoc *
+gmcp_server_exchange_get_doc (const GmcpServerExchange *exchange)
+{
+  return exchange->doc;
+}
+
+GmcpJsonValue
+gmcp_server_exchange_get_id (const GmcpServerExchange *exchange)
+{
+  return exchange->id;
+}
+
+GmcpJsonValue
+gmcp_server_exchange_get_method (const GmcpServerExchange *exchange)
+{
+  return exchange->method;
+}
+
+GmcpJsonValue
+gmcp_server_exchange_get_params (const GmcpServerExchange *exchange)
+{
+  return exchange->params;
+}
+
+const char *
+gmcp_server_exchange_get_protocol_version (const GmcpServerExchange *exchange)
+{
+  return exchange->protocol_version;
+}
+
+GmcpJsonValue
+gmcp_server_exchange_get_client_info (const GmcpServerExchange *exchange)
+{
+  return exchange->client_info;
+}
+
+GmcpImplementation *
+gmcp_server_exchange_get_client (const GmcpServerExchange *exchange)
+{
+  return exchange->client;
+}
+
+GmcpServer *
+gmcp_server_exchange_get_server (const GmcpServerExchange *exchange)
+{
+  return gmcp_server_connection_get_server (exchange->connection);
+}
+
+gboolean
+gmcp_server_exchange_is_closed (const GmcpServerExchange *exchange)
+{
+  return exchange->closed;
+}
+
+void
+gmcp_server_exchange_set_protocol_version (GmcpServerExchange *exchange, const char *version)
+{
+  exchange->protocol_version = version;
+}
+
+void
+gmcp_server_exchange_set_client_info (GmcpServerExchange *exchange, GmcpJsonValue info)
+{
+  exchange->client_info = info;
+}
+
+void
+gmcp_server_exchange_set_client (GmcpServerExchange *exchange, GmcpImplementation *client)
+{
+  exchange->client = client;
+}
+
+gboolean
+gmcp_server_exchange_ends_by (const GmcpServerExchange *exchange, GmcpServerExchangeFunc ended)
+{
+  return exchange->ended == ended;
+}
+
 GmcpJsonValue
 gmcp_server_exchange_get_meta (const GmcpServerExchange *exchange)
 {
@@ -100,23 +198,16 @@ measure_message (const GmcpServerExchange *exchange)
   return id_bytes + params_bytes;
 }
 
-static gboolean
-has_room (GmcpServerConnection *connection, gsize message_bytes)
-{
-  return g_hash_table_size (connection->running) < gmcp_server_get_max_requests (connection->server)
-         && message_bytes <= GMCP_LIMIT_SERVER_RUNNING_BYTES - connection->running_bytes;
-}
-
 GmcpServerExchange *
 gmcp_server_exchange_keep (const GmcpServerExchange *exchange,
-                           void (*ended) (GmcpServerExchange *exchange, gpointer data),
+                           GmcpServerExchangeFunc ended,
                            gpointer ended_data)
 {
   GmcpServerConnection *connection = exchange->connection;
   GmcpServerExchange *kept;
   gsize message_bytes = measure_message (exchange);
 
-  if (!has_room (connection, message_bytes))
+  if (!gmcp_server_connection_has_room (connection, message_bytes))
     {
       GmcpServerExchange refused = *exchange;
 
@@ -139,8 +230,7 @@ gmcp_server_exchange_keep (const GmcpServerExchange *exchange,
   kept->ended = ended;
   kept->ended_data = ended_data;
 
-  connection->running_bytes += message_bytes;
-  g_hash_table_add (connection->running, kept);
+  gmcp_server_connection_add (connection, kept);
   return kept;
 }
 

@@ -223,8 +223,9 @@ write_page (GmcpServerList *self,
 void
 gmcp_server_list_reply (GmcpServerList *self, GmcpServerExchange *exchange)
 {
-  GmcpServer *server = exchange->connection->server;
-  GmcpJsonValue cursor = gmcp_json_value_get_member (exchange->params, "cursor");
+  GmcpServer *server = gmcp_server_exchange_get_server (exchange);
+  GmcpJsonValue cursor
+    = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "cursor");
   GmcpJsonKind kind = gmcp_json_value_get_kind (cursor);
   guint64 after = 0;
   GmcpJsonWriter writer;
@@ -240,7 +241,7 @@ gmcp_server_list_reply (GmcpServerList *self, GmcpServerExchange *exchange)
 
   writer = gmcp_server_exchange_begin_result (exchange, GMCP_JSON_NONE);
   write_page (self, &writer, after, gmcp_server_get_page_size (server),
-              exchange->era->structured_is_object);
-  exchange->era->write_cache_members (exchange, &writer);
+              gmcp_server_exchange_get_era (exchange)->structured_is_object);
+  gmcp_server_exchange_get_era (exchange)->write_cache_members (exchange, &writer);
   gmcp_server_exchange_end_result (exchange, &writer);
 }

@@ -14,7 +14,7 @@
 static GmcpServerCatalog *
 get_catalog (GmcpServerExchange *exchange)
 {
-  return gmcp_server_get_catalog (exchange->connection->server);
+  return gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange));
 }
 
 void
@@ -34,7 +34,7 @@ on_got (GObject *source, GAsyncResult *async_result, gpointer data)
   result
     = gmcp_prompt_provider_get_prompt_finish (GMCP_PROMPT_PROVIDER (source), async_result, &error);
   gmcp_server_caller_end (caller);
-  if (exchange->closed)
+  if (gmcp_server_exchange_is_closed (exchange))
     return;
 
   if (result != NULL)
@@ -94,8 +94,8 @@ void
 gmcp_server_prompts_handle_get (GmcpServerExchange *exchange)
 {
   gpointer provider = gmcp_server_catalog_get_provider (get_catalog (exchange));
-  g_autoptr (GmcpServerItem) prompt
-    = find_prompt (exchange, gmcp_json_value_get_member (exchange->params, "name"));
+  g_autoptr (GmcpServerItem) prompt = find_prompt (
+    exchange, gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "name"));
   g_autoptr (GHashTable) arguments = NULL;
   g_autoptr (GmcpServerCaller) caller = NULL;
   g_autoptr (GmcpPromptProvider) alive = NULL;
@@ -104,8 +104,8 @@ gmcp_server_prompts_handle_get (GmcpServerExchange *exchange)
 
   if (prompt == NULL)
     return;
-  arguments
-    = gmcp_server_read_texts (exchange, gmcp_json_value_get_member (exchange->params, "arguments"));
+  arguments = gmcp_server_read_texts (
+    exchange, gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "arguments"));
   if (arguments == NULL || !check_required (exchange, prompt->object, arguments))
     return;
   caller = gmcp_server_caller_new (exchange, prompt);

@@ -82,7 +82,8 @@ take_task (Question *question)
 {
   GTask *task = question->task;
 
-  g_hash_table_remove (question->connection->questions->open, &question->id);
+  g_hash_table_remove (gmcp_server_connection_get_questions (question->connection)->open,
+                       &question->id);
   clear_source (&question->cancelled);
   clear_source (&question->deadline);
   g_clear_object (&question->question);
@@ -135,7 +136,8 @@ attach_source (GSource *source, const char *name, GSourceFunc func, Question *qu
 {
   g_source_set_static_name (source, name);
   g_source_set_callback (source, func, question, NULL);
-  g_source_attach (source, gmcp_transport_get_context (question->connection->transport));
+  g_source_attach (source, gmcp_transport_get_context (
+                             gmcp_server_connection_get_transport (question->connection)));
   return source;
 }
 
@@ -167,7 +169,7 @@ gmcp_server_questions_ask (GmcpServerConnection *connection,
                            GmcpInputRequest *input,
                            GTask *task)
 {
-  GmcpServerQuestions *self = connection->questions;
+  GmcpServerQuestions *self = gmcp_server_connection_get_questions (connection);
   GCancellable *cancellable = g_task_get_cancellable (task);
   g_autoptr (GTask) refused = NULL;
   Question *question;
@@ -302,7 +304,7 @@ gmcp_server_questions_answer (GmcpServerConnection *connection, const GmcpRpcMes
   gint64 id;
 
   if (gmcp_rpc_id_get_int64 (message->id, &id))
-    question = g_hash_table_lookup (connection->questions->open, &id);
+    question = g_hash_table_lookup (gmcp_server_connection_get_questions (connection)->open, &id);
   if (question == NULL)
     {
       g_debug ("An answer to a request that does not wait for one is dropped");
@@ -343,7 +345,8 @@ gmcp_server_questions_close (GmcpServerConnection *connection, gpointer asker)
 {
   Question *question;
 
-  while ((question = find_of_asker (connection->questions, asker)) != NULL)
+  while ((question = find_of_asker (gmcp_server_connection_get_questions (connection), asker))
+         != NULL)
     {
       g_autoptr (GTask) task = NULL;
 

@@ -17,7 +17,7 @@
 static GmcpServerCatalog *
 get_catalog (GmcpServerExchange *exchange)
 {
-  return gmcp_server_get_catalog (exchange->connection->server);
+  return gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange));
 }
 
 void
@@ -35,7 +35,8 @@ gmcp_server_resources_handle_list_templates (GmcpServerExchange *exchange)
 char *
 gmcp_server_resources_dup_uri (GmcpServerExchange *exchange)
 {
-  char *uri = gmcp_json_value_dup_string (gmcp_json_value_get_member (exchange->params, "uri"));
+  char *uri = gmcp_json_value_dup_string (
+    gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "uri"));
 
   if (uri == NULL)
     gmcp_server_exchange_reply_error (exchange, GMCP_RPC_ERROR_INVALID_PARAMS,
@@ -71,7 +72,7 @@ gmcp_server_reply_members (GmcpServerExchange *exchange,
         gmcp_json_writer_member_value (&writer, name, value);
     }
   if (may_be_cached)
-    exchange->era->write_cache_members (exchange, &writer);
+    gmcp_server_exchange_get_era (exchange)->write_cache_members (exchange, &writer);
   gmcp_server_exchange_end_result (exchange, &writer);
 }
 
@@ -115,11 +116,12 @@ reply_not_found (GmcpServerExchange *exchange, const GError *error)
   GmcpJsonWriter writer = gmcp_json_writer_init (data);
 
   gmcp_json_writer_begin_object (&writer);
-  gmcp_json_writer_member_value (&writer, "uri",
-                                 gmcp_json_value_get_member (exchange->params, "uri"));
+  gmcp_json_writer_member_value (
+    &writer, "uri", gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "uri"));
   gmcp_json_writer_end_object (&writer);
-  gmcp_server_exchange_reply_error (exchange, exchange->era->unknown_resource_code, error->message,
-                                    data->str);
+  gmcp_server_exchange_reply_error (exchange,
+                                    gmcp_server_exchange_get_era (exchange)->unknown_resource_code,
+                                    error->message, data->str);
 }
 
 static void
@@ -133,7 +135,7 @@ on_read (GObject *source, GAsyncResult *async_result, gpointer data)
   result
     = gmcp_resource_provider_read_finish (GMCP_RESOURCE_PROVIDER (source), async_result, &error);
   gmcp_server_caller_end (caller);
-  if (exchange->closed)
+  if (gmcp_server_exchange_is_closed (exchange))
     return;
 
   if (result != NULL)

@@ -185,7 +185,7 @@ const GmcpServerListKind gmcp_server_tool_kind = { "tools", 't', read_tool, sche
 void
 gmcp_server_tools_handle_list (GmcpServerExchange *exchange)
 {
-  GmcpServerCatalog *catalog = gmcp_server_get_catalog (exchange->connection->server);
+  GmcpServerCatalog *catalog = gmcp_server_get_catalog (gmcp_server_exchange_get_server (exchange));
 
   gmcp_server_list_reply (gmcp_server_catalog_get_tools (catalog), exchange);
 }
