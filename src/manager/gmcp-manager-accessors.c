@@ -5,7 +5,7 @@
 #include "gmcp-default-sources-private.h"
 #include "gmcp-local-file-private.h"
 #include "gmcp-display-context-private.h"
-#include "gmcp-manager-parts-private.h"
+#include "gmcp-manager-struct-private.h"
 #include "gmcp-thread-check-private.h"
 
 GMainContext *

@@ -11,7 +11,7 @@
 #include "gmcp-manager-closing-private.h"
 #include "gmcp-manager-folders-private.h"
 #include "gmcp-manager-config-private.h"
-#include "gmcp-manager-parts-private.h"
+#include "gmcp-manager-struct-private.h"
 #include "gmcp-manager-private.h"
 #include "gmcp-node-finder-private.h"
 #include "gmcp-project-set-private.h"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What a file includes and what it calls is on its own floor's room or below, and what only one area may do
-is done nowhere else; and no function is called by a verb alone. The floors are in floors.py; --update draws
-their picture.
+is done nowhere else; a struct is seen by few files; and no function is called by a verb alone. The floors are in
+floors.py; --update draws their picture.
 """
 import fnmatch
 import re
@@ -37,6 +37,10 @@ BANNED = [
 NEUTRAL = {'json', 'http', 'storage', 'json-rpc', 'json-schema', 'formats', 'redaction'}
 MCP_WORD = re.compile(r'(?<![a-z])mcp(?![a-z])|\b(?:tools|prompts|resources|sampling|elicitation|server|notifications)/[a-z]'
                       r'|"initialized?"|gmcp_(?:client|server|tool)_', re.I)
+
+# The header of a struct that more than one file sees, and how many do at most.
+STRUCT_HEADER = '-struct-private.h'
+MOST_SEEING = 6
 
 # What only one era says on the wire: (method, era).
 ERA_METHODS = {
@@ -142,6 +146,23 @@ def check_words(path, area, text):
                 yield f'{path}:{line_of(bare, match)}: "{method}" is for the {era} era\'s file only'
 
 
+def check_structs(sources, headers):
+    seeing = {}
+    for path, text in sources.items():
+        for match in INCLUDE.finditer(tree.without_comments(text)):
+            name = match[2]
+            if not name.endswith(STRUCT_HEADER):
+                continue
+            if path.suffix == '.h':
+                yield f'{path}: includes {name}, so that all who include this see the struct'
+            elif headers.get(name) != room_of(path):
+                yield f'{path}: includes {name}, which is for files of {headers.get(name)}'
+            seeing.setdefault(name, set()).add(path)
+    for name, paths in sorted(seeing.items()):
+        if len(paths) > MOST_SEEING:
+            yield f'{name} is included by {len(paths)} files, and {MOST_SEEING} may see a struct'
+
+
 def main():
     headers = {path.name: room_of(path) for path in tree.files('.h') if path.parts[0] == 'src'}
     sources = {path: tree.read(path) for path in tree.files('.c', '.h') if room_of(path) is not None}
@@ -160,6 +181,7 @@ def main():
             problems += check_calls(path, text)
             if room not in floors.PROGRAMS:
                 problems += check_uses(path, room, text, homes)
+    problems += check_structs(sources, headers)
     for room in floors.ROOMS:
         there = (tree.ROOT / (room if room == 'plugin' else f'src/{room}')).is_dir()
         if there == (room in floors.PLANNED):
