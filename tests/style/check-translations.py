@@ -16,7 +16,7 @@ MSGFMT, XGETTEXT, MSGMERGE = sys.argv[1:4]
 PO = tree.ROOT / 'po'
 KEYWORDS = ['_', 'N_', 'C_:1c,2', 'NC_:1c,2', 'g_dcgettext:2', 'g_dngettext:2,3', 'g_dpgettext2:2c,3']
 # What is the same in all of them.
-UNITS = {'N', 'URL', 'JSON', 'PID'}
+UNITS = {'N', 'URL', 'JSON', 'PID', 'SHELL'}
 # The letters that a text of the language cannot be without.
 LETTERS = {'zh_CN': re.compile('[\u4e00-\u9fff]')}
 
