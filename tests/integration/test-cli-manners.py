@@ -96,14 +96,14 @@ class Ends(Case):
             self.log.unlink(missing_ok=True)
             self.configure('--hang', step, '--linger')
             terminal = self.terminal('tools')
-            terminal.wait_until(lambda: self.logged('start '), 'the start')
+            terminal.wait_until(lambda: self.logged('\n'), 'the start')
             self.assertEqual(self.end(terminal, lambda: terminal.type(CTRL_C)), TIMED_OUT)
             self.wait_until_gone(self.pid())
 
     def test_interrupt_while_servers_are_stopped(self):
         self.configure('--linger')
         terminal = self.terminal('call', 'it.pid')
-        terminal.wait_until(lambda: self.log.exists() and str(self.pid()) in terminal.screen.lines(), 'the result')
+        terminal.wait_until(lambda: self.logged('call pid\n') and str(self.pid()) in terminal.screen.lines(), 'the result')
         self.assertEqual(self.end(terminal, lambda: terminal.type(CTRL_C)), OK)
         self.wait_until_gone(self.pid())
 

@@ -21,6 +21,27 @@ GMCP, MANAGED, ASKING = map(os.path.abspath, sys.argv[1:4])
 HAS_EDITOR = sys.argv[4] == 'yes'
 OK, TOOL_ERROR, USAGE, UNREACHABLE, TIMED_OUT = range(5)
 PROMPT = 'gmcp>'
+# One tool with arguments, and one whose name does more than it shows.
+DRAWING = '''
+import json, sys
+SHAPE = {'type': 'string', 'enum': ['circle', 'square', 'a b']}
+TOOLS = [{'name': 'draw', 'inputSchema': {'type': 'object', 'properties': {'shape': SHAPE, 'size': {'type': 'number'}, 'text': {'type': 'string'}}}},
+         {'name': 'dr\\u202eaw', 'inputSchema': {'type': 'object'}}]
+for line in sys.stdin:
+    message = json.loads(line)
+    if message.get('method') == 'initialize':
+        result = {'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}}, 'serverInfo': {'name': 'drawing', 'version': '1'}}
+    elif message.get('method') == 'tools/list':
+        result = {'tools': TOOLS}
+    elif message.get('method') == 'tools/call':
+        result = {'content': [{'type': 'text', 'text': json.dumps(message['params']['arguments'], sort_keys=True)}]}
+    elif 'id' in message:
+        print(json.dumps({'jsonrpc': '2.0', 'id': message['id'], 'error': {'code': -32601, 'message': 'no such method'}}), flush=True)
+        continue
+    else:
+        continue
+    print(json.dumps({'jsonrpc': '2.0', 'id': message['id'], 'result': result}), flush=True)
+'''
 
 
 def is_alive(pid):
@@ -114,7 +135,7 @@ class InTerminal(Case):
         shell = self.shell()
         pid = shell.run('call files.pid').split()[-1]
         shell.type('call files.wait\r')
-        shell.wait_until(lambda: 'call wait' in self.log.read_text(), 'the call') if self.log.exists() else None
+        shell.wait_until(lambda: 'call wait\n' in self.log.read_text(), 'the call')
         shell.type(CTRL_C)
         shell.wait_for('gmcp: cancelled')
         shell.wait_for_prompts(3)
@@ -163,7 +184,7 @@ class InTerminal(Case):
         if HAS_EDITOR:
             shell.wait_for_line('gmcp> call files.ec')
         os.kill(pid, signal.SIGKILL)
-        shell.wait_for('files” exited' if 'files” exited' in shell.text() else 'gmcp: ', times=2)
+        shell.wait_for('gmcp: ', times=2)
         if HAS_EDITOR:
             shell.wait_for_line('gmcp> call files.ec')
         shell.type('ho word=x\r')
@@ -227,6 +248,44 @@ class Editing(Case):
         shell.type('\x15/mcp st' + TAB + TAB)
         shell.wait_for('start   status  stop')
         self.assertFalse(self.log.exists())
+
+    def test_stopped_and_resumed(self):
+        shell = self.shell()
+        shell.type('call files.ec')
+        shell.wait_for_line('gmcp> call files.ec')
+        shown = len(shell.raw)
+        shell.signal(signal.SIGSTOP)
+        shell.signal(signal.SIGCONT)
+        shell.wait_until(lambda: 'call files.ec' in shell.raw[shown:], 'the line anew')
+        shell.type('ho word=x\r')
+        shell.wait_for('{"word": "x"}')
+
+    def test_completion_of_what_a_server_has(self):
+        (self.home / 'drawing.py').write_text(DRAWING)
+        file = self.home / '.config' / 'mcp' / 'mcp.json'
+        file.write_text(json.dumps({'mcpServers': {'drawing': {'command': '/usr/bin/python3', 'args': ['-S', str(self.home / 'drawing.py')]}}}))
+        shell = self.shell()
+        shell.run('/mcp start drawing')
+        shell.type('quit\r')
+        shell.finish()
+
+        # In another session, out of what is kept.
+        shell = self.shell()
+        shell.type('call dra' + TAB)
+        shell.wait_for_line('gmcp> call drawing.draw')
+        shell.type(TAB)
+        shell.wait_for('shape=  size=   text=')
+        shell.type('si' + TAB)
+        shell.wait_for_line('gmcp> call drawing.draw size=')
+        shell.type('3 shape=a' + TAB)
+        shell.wait_for_line("gmcp> call drawing.draw size=3 'shape=a b'")
+        shell.type('\r')
+        shell.wait_for('{"shape": "a b", "size": ')
+        shell.wait_for_prompts(2)
+        shell.type('call --ro' + TAB)
+        shell.wait_for_line('gmcp> call --role=')
+        shell.type('\x15config tr' + TAB)
+        shell.wait_for_line('gmcp> config trust')
 
     def test_wide_characters_and_long_lines(self):
         shell = self.shell(columns=40)

@@ -88,6 +88,8 @@ on_process_resumed (gpointer data)
   /* The shell that stopped and resumed this process has set the terminal to what commands expect. */
   libedit->el_set (self->edit, EL_PREP_TERM, 0);
   libedit->el_set (self->edit, EL_PREP_TERM, 1);
+  fputs ("\r\033[J", stderr);
+  fflush (stderr);
   libedit->el_set (self->edit, EL_REFRESH);
 }
 

@@ -215,8 +215,12 @@ open_session (Shell *self)
   CliExit status = cli_host_open (self->session);
   GmcpManager *manager = cli_host_get_manager (self->session);
 
-  if (status != CLI_EXIT_OK || manager == NULL)
+  if (status != CLI_EXIT_OK)
     return status;
+  /* What a server lists may hang on whether anybody can be asked. */
+  self->announcer = cli_announcer_new (self->session);
+  if (manager == NULL)
+    return CLI_EXIT_OK;
   host = cli_host_new_for_command (self->session);
   status = cli_host_open (host);
   if (status != CLI_EXIT_OK)
@@ -242,7 +246,6 @@ run_shell (Shell *self)
   is_interactive = cli_may_ask ();
   self->history = is_interactive ? cli_history_new (NULL) : NULL;
   self->prompt = cli_prompt_new (self->input, self->history, cli_shell_complete, self->session);
-  self->announcer = cli_announcer_new (self->session);
   if (is_interactive)
     print_greeting (self);
 
