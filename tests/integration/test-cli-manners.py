@@ -136,6 +136,8 @@ class Output(Case):
     def test_streams_end_with_their_reader(self):
         done = self.run_in_shell('set -o pipefail; "$0" start it --foreground | head -n 1')
         self.assertEqual((done.returncode, done.stdout), (OUTPUT, 'it\n'))
+        done = self.run_in_shell('set -o pipefail; "$0" logs --follow it | head -n 1')
+        self.assertEqual((done.returncode, len(done.stdout.splitlines())), (OUTPUT, 1))
 
     def test_a_full_disk_is_told(self):
         done = self.run_in_shell('"$0" tools > /dev/full')

@@ -156,6 +156,14 @@ class InTerminal(Case):
         shell.type(CTRL_D)
         self.assertEqual(shell.finish(), OK)
 
+    def test_what_is_missing_is_told_once(self):
+        config = self.home / '.config' / 'mcp' / 'mcp.json'
+        config.write_text(json.dumps({**json.loads(config.read_text()), 'tools': {'gmcp': {'mcp_tools': {'required': ['databases']}}}}))
+        shell = self.shell()
+        shell.run('call files.echo')
+        shell.run('call files.echo')
+        self.assertEqual(shell.text().count('databases'), 1, shell.text())
+
     def test_help_stays_in_the_shell(self):
         shell = self.shell()
         shown = shell.run('help')

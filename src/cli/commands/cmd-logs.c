@@ -215,11 +215,12 @@ on_changed (Logs *self)
   self->has_change = TRUE;
 }
 
-/* Until Ctrl-C. */
+/* Until Ctrl-C, or until nobody reads it. */
 static CliExit
 follow_logs (Logs *self)
 {
   self->limit = 0;
+  cli_host_end_with_reader (self->host);
   while (!g_cancellable_is_cancelled (self->host->cancellable))
     {
       g_autoptr (GPtrArray) entries = NULL;

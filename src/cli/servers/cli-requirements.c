@@ -113,5 +113,6 @@ cli_requirements_warn (CliHost *host)
   text = report != NULL ? gmcp_requirements_report_dup_text (report) : g_strdup ("");
   lines = g_strsplit (text, "\n", -1);
   for (gsize i = 0; lines[i] != NULL && *lines[i] != '\0'; i++)
-    cli_host_tell (host, lines[i]);
+    /* In a session that is once for all its commands. */
+    cli_host_tell (host->session != NULL ? host->session : host, lines[i]);
 }

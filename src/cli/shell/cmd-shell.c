@@ -12,6 +12,7 @@
 #include "cli-commands.h"
 #include "cli-output.h"
 #include "cli-prompt.h"
+#include "cli-requirements.h"
 #include "cli-session-commands.h"
 #include "cli-shell-complete.h"
 
@@ -230,6 +231,8 @@ open_session (Shell *self)
   /* It may be mended while the session lasts. */
   if (!gmcp_manager_recall_tools_finish (manager, cli_wait (&result), &error))
     cli_host_report (host, error);
+  else
+    cli_requirements_warn (host);
   return CLI_EXIT_OK;
 }
 
