@@ -292,6 +292,8 @@ class Editing(Case):
         shell.wait_for_prompts(2)
         shell.type('call --ro' + TAB)
         shell.wait_for_line('gmcp> call --role=')
+        shell.type('\x15tools drawing.' + TAB)
+        shell.wait_for_line('gmcp> tools drawing.draw')
         shell.type('\x15config tr' + TAB)
         shell.wait_for_line('gmcp> config trust')
 

@@ -142,17 +142,41 @@ add_verbs (GPtrArray *found, const CliCommand *command, const char *beginning)
     add_word (found, verb->name, beginning);
 }
 
-/* What stands at this place of “[SERVER] [NAME…]”; the last word for all places behind a “…”, "" for none. */
-static char *
-dup_place (const char *synopsis, guint place)
+/* What stands at this place of “SERVER [NAME…]”; the last word for all places behind a “…”, NULL for none. */
+static const char *
+get_place (char **words, guint place)
 {
-  g_auto (GStrv) ways = g_strsplit (synopsis != NULL ? synopsis : "", " | ", 2);
-  g_auto (GStrv) words = g_strsplit (ways[0] != NULL ? ways[0] : "", " ", -1);
   guint n = g_strv_length (words);
 
   if (place < n)
-    return g_strdup (words[place]);
-  return g_strdup (n > 0 && strstr (words[n - 1], "…") != NULL ? words[n - 1] : "");
+    return words[place];
+  return n > 0 && strstr (words[n - 1], "…") != NULL ? words[n - 1] : NULL;
+}
+
+/* In each of the ways in which the command is used. */
+static void
+add_for_place (GPtrArray *found,
+               CliHost *session,
+               const char *synopsis,
+               GPtrArray *arguments,
+               const char *last)
+{
+  g_auto (GStrv) ways = g_strsplit (synopsis, " | ", -1);
+
+  for (guint i = 0; ways[i] != NULL; i++)
+    {
+      g_auto (GStrv) words = g_strsplit (ways[i], " ", -1);
+      const char *place = get_place (words, arguments->len);
+
+      if (place == NULL)
+        continue;
+      if (strstr (place, "SERVER") != NULL && strstr (place, "SERVER.") == NULL)
+        add_servers (found, session, last);
+      if (strstr (place, "TOOL") != NULL)
+        add_tools (found, session, last);
+      if (strstr (place, "ARGUMENT") != NULL && arguments->len > 0)
+        add_arguments (found, session, g_ptr_array_index (arguments, 0), last);
+    }
 }
 
 /* The words begin with the command. */
@@ -160,27 +184,20 @@ static void
 add_for_command (GPtrArray *found, CliHost *session, GPtrArray *words, const char *last)
 {
   const CliCommand *command = cli_commands_find (g_ptr_array_index (words, 0));
-  const char *before = NULL;
-  g_autofree char *place = NULL;
-  guint n = 0;
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
 
   if (command == NULL)
     return;
   for (guint i = 1; i < words->len; i++)
     if (*(const char *) g_ptr_array_index (words, i) != '-')
-      before = n++ == 0 ? g_ptr_array_index (words, i) : before;
+      g_ptr_array_add (arguments, g_ptr_array_index (words, i));
 
   if (*last == '-')
     add_options (found, command, last);
-  else if (command->verbs != NULL && n == 0)
+  else if (command->verbs != NULL && arguments->len == 0)
     add_verbs (found, command, last);
-  place = dup_place (command->synopsis, n);
-  if (strstr (place, "SERVER") != NULL && strstr (place, "SERVER.") == NULL)
-    add_servers (found, session, last);
-  if (strstr (place, "TOOL") != NULL)
-    add_tools (found, session, last);
-  if (strstr (place, "ARGUMENT") != NULL && before != NULL)
-    add_arguments (found, session, before, last);
+  else if (command->synopsis != NULL)
+    add_for_place (found, session, command->synopsis, arguments, last);
 }
 
 /* The words begin with “/mcp”. */
@@ -229,6 +246,9 @@ cli_shell_complete (const char *text, gsize *start, gpointer session)
     add_commands (found, last);
 
   g_ptr_array_sort (found, compare_words);
+  for (guint i = found->len; i > 1; i--)
+    if (g_str_equal (g_ptr_array_index (found, i - 1), g_ptr_array_index (found, i - 2)))
+      g_ptr_array_remove_index (found, i - 1);
   g_ptr_array_add (found, NULL);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&found), FALSE);
 }
