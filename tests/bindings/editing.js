@@ -6,7 +6,7 @@ import Gmcp from 'gi://Gmcp?version=1';
 
 for (const name of ['load', 'apply'])
     Gio._promisify(Gmcp.ConfigImport.prototype, `${name}_async`);
-for (const name of ['remove_server', 'set_server_enabled'])
+for (const name of ['remove_server', 'set_server_enabled', 'read_server_text', 'write_server_text'])
     Gio._promisify(Gmcp.FileConfigSource.prototype, `${name}_async`);
 Gio._promisify(Gmcp.ConfigExport.prototype, 'write_async');
 Gio._promisify(Gmcp.LogReader.prototype, 'read_async');
@@ -42,7 +42,11 @@ try {
 }
 assert(refused, 'what is not there is not removed');
 
-assert(Gmcp.FileConfigSource.dup_template('x.yaml').includes('#mcp_servers:'), 'the template');
+const before = await source.read_server_text_async('new', null);
+await source.write_server_text_async('new', before, before.replace('npx', 'uvx'), null);
+assert(read().includes('"uvx"') && read().includes('// mine'), read());
+
+assert(Gmcp.FileConfigSource.dup_template('x.json').includes('"mcpServers"'), 'the template');
 
 const written = Gmcp.ConfigExport.new('opencode');
 written.add_server(new Gmcp.ServerConfig({id: 'new', argv: ['npx', '-y'], environment: ['A=${B}']}));

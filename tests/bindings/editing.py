@@ -55,9 +55,23 @@ assert '"old"' not in path.read_text() and '// mine' in path.read_text()
 expect_error(Gmcp.Error.INVALID_CONFIG, lambda done: source.remove_server_async('old', None, done),
              source.remove_server_finish)
 
+before = run(lambda done: source.read_server_text_async('new', None, done), source.read_server_text_finish)
+assert json.loads(before)['command'] == 'npx', before
+write = lambda text: run(lambda done: source.write_server_text_async('new', before, text, None, done), source.write_server_text_finish)
+assert write(before.replace('npx', 'uvx'))
+assert '"uvx"' in path.read_text() and '// mine' in path.read_text()
+# Something else stands there by now, and this is no server either.
+for text in [before, '{}']:
+    expect_error(Gmcp.Error.INVALID_CONFIG, lambda done: source.write_server_text_async('new', before, text, None, done),
+                 source.write_server_text_finish)
+
 # A file to begin with.
-template = Gmcp.FileConfigSource.dup_template('x.yaml')
-assert all(line.startswith('#') or not line for line in template.splitlines()), template
+try:
+    template = Gmcp.FileConfigSource.dup_template('x.yaml')
+    assert all(line.startswith('#') or not line for line in template.splitlines()), template
+except GLib.Error as error:
+    # A build may do without YAML.
+    assert error.matches(Gmcp.error_quark(), Gmcp.Error.NOT_SUPPORTED)
 assert '"mcpServers"' in Gmcp.FileConfigSource.dup_template('x.json')
 try:
     Gmcp.FileConfigSource.dup_template('x.toml')

@@ -168,7 +168,7 @@ check_exports (GPtrArray *servers)
         .notes = notes,
       };
       g_autoptr (JsonObject) root = gmcp_export_make_root (&context, servers);
-      g_autofree char *written = gmcp_export_write (root, context.foreign->format);
+      g_autofree char *written = gmcp_config_write_object (root, context.foreign->format);
       g_autoptr (GmcpConfigDocument) document = NULL;
       guint line;
 
@@ -182,25 +182,54 @@ check_exports (GPtrArray *servers)
     }
 }
 
-/* A server of the file goes, or is switched off. */
-static void
-check_edits (GBytes *file, GHashTable *present)
+static GmcpConfigContents *
+read_as (GmcpConfigFormat format, const char *text, gsize length)
 {
+  return gmcp_config_contents_read (text, length, format, "/srv/FILE", "/srv", NULL, NULL);
+}
+
+/* A server of the file goes, is switched off, or is written as it is written. */
+static void
+check_edit (GmcpConfigFormat format, const char *text, gsize length, GmcpServerConfig *server)
+{
+  const char *id = gmcp_server_config_get_id (server);
+  g_autofree char *without = gmcp_config_edit_remove (format, text, length, "/srv", id, NULL);
+  g_autofree char *off
+    = gmcp_config_edit_set_enabled (format, text, length, "/srv", id, FALSE, NULL);
+  g_autofree char *entry = gmcp_config_edit_dup_entry (format, text, length, id, NULL);
+  g_autofree char *same
+    = entry != NULL ? gmcp_config_edit_set_entry (format, text, length, "/srv", id, entry, NULL)
+                    : NULL;
+
+  check_text (without);
+  check_text (entry);
+  if (off != NULL)
+    {
+      g_autoptr (GmcpConfigContents) read = read_as (format, off, strlen (off));
+
+      check (read != NULL && !gmcp_server_config_is_enabled (find_server (read, id)));
+    }
+  if (same != NULL)
+    {
+      g_autoptr (GmcpConfigContents) read = read_as (format, same, strlen (same));
+
+      check (read != NULL && find_server (read, id) != NULL);
+    }
+}
+
+static void
+check_edits (GBytes *file)
+{
+  static const GmcpConfigFormat formats[] = { GMCP_CONFIG_FORMAT_JSON, GMCP_CONFIG_FORMAT_YAML };
   gsize length;
   const char *text = g_bytes_get_data (file, &length);
-  GHashTableIter iter;
-  gpointer id;
 
-  g_hash_table_iter_init (&iter, present);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
     {
-      g_autofree char *without = gmcp_config_edit_remove (text, length, "/srv", id, NULL);
-      g_autofree char *off = gmcp_config_edit_set_enabled (text, length, "/srv", id, FALSE, NULL);
-      g_autoptr (GmcpConfigContents) read = off != NULL ? read_ours (off, strlen (off)) : NULL;
+      g_autoptr (GmcpConfigContents) contents = read_as (formats[i], text, length);
 
-      check_text (without);
-      check (off == NULL
-             || (read != NULL && !gmcp_server_config_is_enabled (find_server (read, id))));
+      for (guint k = 0; contents != NULL && k < contents->servers->len; k++)
+        check_edit (formats[i], text, length, g_ptr_array_index (contents->servers, k));
     }
 }
 
@@ -250,6 +279,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
       = g_bytes_new (into + strlen (INTO), (const char *) data + size - into - strlen (INTO));
   if (import->target_text != NULL && gmcp_config_import_is_blank (import->target_text))
     g_clear_pointer (&import->target_text, g_bytes_unref);
+  if (import->target_text != NULL)
+    check_edits (import->target_text);
   present = gmcp_config_import_list_present (import, NULL);
   if (present == NULL)
     return 0;
@@ -264,7 +295,5 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     }
   check_written (import, items, present);
   check_exports (contents->servers);
-  if (import->target_text != NULL)
-    check_edits (import->target_text, present);
   return 0;
 }

@@ -156,9 +156,9 @@ class Add(unittest.TestCase):
         self.assertEqual(self.servers(path)['x'], {'command': 'true', 'disabled': True})
         self.gmcp(OK, 'remove', 'x', '--file', path)
         self.assertEqual(self.servers(path), {})
-        yaml = self.home / 'own.yaml'
-        yaml.write_text('mcp_servers:\n  x:\n    command: "true"\n')
-        self.gmcp(USAGE, 'remove', 'x', '--file', yaml, err=['own.yaml', 'line 2', 'by hand'])
+        toml = self.home / 'own.toml'
+        toml.write_text('[mcp_servers.x]\ncommand = "true"\n')
+        self.gmcp(USAGE, 'remove', 'x', '--file', toml, err=['own.toml', 'line 1', 'by hand'])
 
     def test_nothing_configured(self):
         for command in ['tools', 'servers', 'search x', 'resources', 'prompts']:

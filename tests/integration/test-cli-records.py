@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Logs, calls, lists, roles and exports: test-cli-records.py GMCP SERVER"""
+"""Logs, calls, lists, roles and exports: test-cli-records.py GMCP SERVER [yaml]"""
 import datetime
 import json
 import os
@@ -237,6 +237,9 @@ class Export(Records):
         programs = help_text[help_text.index('FORMAT is one of') + 16:].split('(claude-code)')[0].replace(',', ' ').split()
         self.assertGreaterEqual(len(programs), 12)
         for program in programs:
+            # A build may do without YAML.
+            if program == 'goose' and 'yaml' not in sys.argv[3:]:
+                continue
             with self.subTest(program):
                 done = self.export(program)
                 self.assertNotIn('sk-abcdefgh', done.stdout)

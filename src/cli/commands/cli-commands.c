@@ -34,6 +34,7 @@ static const CliCommand *const commands[] = {
   &cli_audit_command,
   &cli_replay_command,
   &cli_show_command,
+  &cli_edit_command,
   &cli_enable_command,
   &cli_disable_command,
   &cli_remove_command,

@@ -39,6 +39,7 @@ extern const CliCommand cli_logs_command;
 extern const CliCommand cli_audit_command;
 extern const CliCommand cli_replay_command;
 extern const CliCommand cli_show_command;
+extern const CliCommand cli_edit_command;
 extern const CliCommand cli_enable_command;
 extern const CliCommand cli_disable_command;
 extern const CliCommand cli_remove_command;

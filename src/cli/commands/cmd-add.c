@@ -301,7 +301,7 @@ static const GOptionEntry add_entries[] = {
   { "disabled", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, server.disabled),
     N_ ("Store it, but switched off"), NULL },
   { "file", 'f', 0, G_OPTION_ARG_FILENAME, CLI_OFFSET (Options, file),
-    N_ ("Store it in this JSON file, instead of the settings"), N_ ("FILE") },
+    N_ ("Store it in this file, JSON or YAML, instead of the settings"), N_ ("FILE") },
   { "force", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, force),
     N_ ("Replace a server of that name"), NULL },
   { "no-test", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, no_test),

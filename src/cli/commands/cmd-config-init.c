@@ -82,9 +82,23 @@ write_file (CliHost *host, const char *path, const char *text, gboolean force)
   return CLI_EXIT_OK;
 }
 
-CliExit
-cli_config_write_template (CliHost *host, const char *path, const CliTemplateOptions *options)
+/* YAML, unless this build cannot read it. */
+static CliTemplateOptions
+choose_format (const char *path, const CliTemplateOptions *options)
 {
+  CliTemplateOptions chosen = *options;
+  g_autofree char *text = gmcp_file_config_source_dup_template (".yaml", NULL);
+
+  if ((path == NULL || g_str_equal (path, "-")) && !options->yaml && text == NULL)
+    chosen.json = TRUE;
+  return chosen;
+}
+
+CliExit
+cli_config_write_template (CliHost *host, const char *path, const CliTemplateOptions *wanted)
+{
+  const CliTemplateOptions chosen = choose_format (path, wanted);
+  const CliTemplateOptions *options = &chosen;
   g_autofree char *place = path != NULL ? g_strdup (path) : dup_default_path (options);
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;

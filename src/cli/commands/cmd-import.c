@@ -536,7 +536,7 @@ run_import (CliHost *host, gconstpointer data, int argc, char *argv[])
 
 static const GOptionEntry import_entries[] = {
   { "to", 0, 0, G_OPTION_ARG_FILENAME, CLI_OFFSET (Options, target),
-    N_ ("Write to this JSON file, or to the “settings”"), N_ ("FILE") },
+    N_ ("Write to this file, JSON or YAML, or to the “settings”"), N_ ("FILE") },
   { "store-secrets", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, store_secrets),
     N_ ("Put variables and headers that look like secrets into the keyring"), NULL },
   { "all", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (Options, all),

@@ -6,12 +6,13 @@
 
 #include "gmcp-config-contents-private.h"
 #include "gmcp-config-edit-private.h"
+#include "gmcp-config-edit-yaml-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-patcher-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
-/* Changes to one entry of `mcpServers` that is there: it goes, or it is switched on and off. */
+/* Changes to one server of a file that is there: it goes, it is switched on and off, or its text is another. */
 
 #define KEY "mcpServers"
 
@@ -79,7 +80,8 @@ check_others (GmcpConfigContents *before, GmcpConfigContents *after, const char 
 
 /* What the text is read as before and after; FALSE with an error where one cannot be read. */
 static gboolean
-read_both (const char *text,
+read_both (GmcpConfigFormat format,
+           const char *text,
            gsize length,
            const char *edited,
            const char *base_dir,
@@ -87,25 +89,17 @@ read_both (const char *text,
            GmcpConfigContents **after,
            GError **error)
 {
-  *before = gmcp_config_contents_read_all (text, length, GMCP_CONFIG_FORMAT_JSON, NULL, base_dir,
-                                           NULL, error);
-  *after = *before != NULL ? gmcp_config_contents_read_all (
-             edited, strlen (edited), GMCP_CONFIG_FORMAT_JSON, NULL, base_dir, NULL, error)
+  *before = gmcp_config_contents_read_all (text, length, format, NULL, base_dir, NULL, error);
+  *after = *before != NULL ? gmcp_config_contents_read_all (edited, strlen (edited), format, NULL,
+                                                            base_dir, NULL, error)
                            : NULL;
   return *after != NULL;
 }
 
-char *
-gmcp_config_edit_remove (const char *text,
-                         gsize length,
-                         const char *base_dir,
-                         const char *id,
-                         GError **error)
+static char *
+remove_from_json (const char *text, gsize length, const char *id, GError **error)
 {
   g_auto (GmcpJsonPatcher) patcher = { NULL };
-  g_autoptr (GmcpConfigContents) before = NULL;
-  g_autoptr (GmcpConfigContents) after = NULL;
-  g_autofree char *edited = NULL;
   GmcpJsonValue map, key, entry;
 
   if (!gmcp_json_patcher_open (&patcher, text, length, error)
@@ -113,8 +107,26 @@ gmcp_config_edit_remove (const char *text,
     return NULL;
 
   gmcp_json_patcher_remove_member (&patcher, map, key);
-  edited = gmcp_json_patcher_apply (&patcher);
-  if (!read_both (text, length, edited, base_dir, &before, &after, error)
+  return gmcp_json_patcher_apply (&patcher);
+}
+
+char *
+gmcp_config_edit_remove (GmcpConfigFormat format,
+                         const char *text,
+                         gsize length,
+                         const char *base_dir,
+                         const char *id,
+                         GError **error)
+{
+  g_autoptr (GmcpConfigContents) before = NULL;
+  g_autoptr (GmcpConfigContents) after = NULL;
+  g_autofree char *edited = NULL;
+
+  if (!gmcp_config_edit_check_format (format, error))
+    return NULL;
+  edited = format == GMCP_CONFIG_FORMAT_YAML ? gmcp_config_yaml_remove (text, length, id, error)
+                                             : remove_from_json (text, length, id, error);
+  if (edited == NULL || !read_both (format, text, length, edited, base_dir, &before, &after, error)
       || !check_others (before, after, id, error))
     return NULL;
   if (find_config (after, id) != NULL)
@@ -158,28 +170,40 @@ switch_entry (GmcpJsonPatcher *patcher, GmcpJsonValue entry, gboolean enabled)
     gmcp_json_patcher_append_members (patcher, entry, render_disabled, NULL);
 }
 
-char *
-gmcp_config_edit_set_enabled (const char *text,
-                              gsize length,
-                              const char *base_dir,
-                              const char *id,
-                              gboolean enabled,
-                              GError **error)
+static char *
+switch_in_json (const char *text, gsize length, const char *id, gboolean enabled, GError **error)
 {
   g_auto (GmcpJsonPatcher) patcher = { NULL };
-  g_autoptr (GmcpConfigContents) before = NULL;
-  g_autoptr (GmcpConfigContents) after = NULL;
-  g_autofree char *edited = NULL;
   GmcpJsonValue map, key, entry;
-  GmcpServerConfig *config;
 
   if (!gmcp_json_patcher_open (&patcher, text, length, error)
       || !find_entry (&patcher, id, &map, &key, &entry, error))
     return NULL;
 
   switch_entry (&patcher, entry, enabled);
-  edited = gmcp_json_patcher_apply (&patcher);
-  if (!read_both (text, length, edited, base_dir, &before, &after, error)
+  return gmcp_json_patcher_apply (&patcher);
+}
+
+char *
+gmcp_config_edit_set_enabled (GmcpConfigFormat format,
+                              const char *text,
+                              gsize length,
+                              const char *base_dir,
+                              const char *id,
+                              gboolean enabled,
+                              GError **error)
+{
+  g_autoptr (GmcpConfigContents) before = NULL;
+  g_autoptr (GmcpConfigContents) after = NULL;
+  g_autofree char *edited = NULL;
+  GmcpServerConfig *config;
+
+  if (!gmcp_config_edit_check_format (format, error))
+    return NULL;
+  edited = format == GMCP_CONFIG_FORMAT_YAML
+             ? gmcp_config_yaml_set_enabled (text, length, id, enabled, error)
+             : switch_in_json (text, length, id, enabled, error);
+  if (edited == NULL || !read_both (format, text, length, edited, base_dir, &before, &after, error)
       || !check_others (before, after, id, error))
     return NULL;
   config = find_config (after, id);
@@ -190,4 +214,114 @@ gmcp_config_edit_set_enabled (const char *text,
       return NULL;
     }
   return g_steal_pointer (&edited);
+}
+
+/* The lines behind the first begin with an indent less, or one more. */
+static char *
+indent_lines (const char *text, const char *less, const char *more)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (gsize i = 1; lines[0] != NULL && lines[i] != NULL; i++)
+    {
+      const char *rest = g_str_has_prefix (lines[i], less) ? lines[i] + strlen (less) : lines[i];
+      char *line = g_strconcat (*rest != '\0' ? more : "", rest, NULL);
+
+      g_free (lines[i]);
+      lines[i] = line;
+    }
+  return g_strjoinv ("\n", lines);
+}
+
+static char *
+dup_json_entry (const char *text, gsize length, const char *id, GError **error)
+{
+  g_auto (GmcpJsonPatcher) patcher = { NULL };
+  g_autofree char *indent = NULL;
+  g_autofree char *entry_text = NULL;
+  g_autofree char *dedented = NULL;
+  GmcpJsonValue map, key, entry;
+  gsize start;
+
+  if (!gmcp_json_patcher_open (&patcher, text, length, error)
+      || !find_entry (&patcher, id, &map, &key, &entry, error))
+    return NULL;
+
+  start = gmcp_json_patcher_find_start (&patcher, entry);
+  indent = gmcp_json_patcher_dup_indent (&patcher, start);
+  entry_text
+    = g_strndup (patcher.text + start, gmcp_json_patcher_find_end (&patcher, entry) - start);
+  dedented = indent_lines (entry_text, indent, "");
+  return g_strconcat (dedented, "\n", NULL);
+}
+
+static char *
+set_json_entry (const char *text,
+                gsize length,
+                const char *id,
+                const char *entry_text,
+                GError **error)
+{
+  g_auto (GmcpJsonPatcher) patcher = { NULL };
+  g_autofree char *stripped = g_strstrip (g_strdup (entry_text));
+  g_autofree char *indent = NULL;
+  GmcpJsonValue map, key, entry;
+  gsize start;
+
+  if (!gmcp_json_patcher_open (&patcher, text, length, error)
+      || !find_entry (&patcher, id, &map, &key, &entry, error))
+    return NULL;
+
+  start = gmcp_json_patcher_find_start (&patcher, entry);
+  indent = gmcp_json_patcher_dup_indent (&patcher, start);
+  gmcp_json_patcher_add (&patcher, start, gmcp_json_patcher_find_end (&patcher, entry),
+                         indent_lines (stripped, "", indent));
+  return gmcp_json_patcher_apply (&patcher);
+}
+
+char *
+gmcp_config_edit_dup_entry (GmcpConfigFormat format,
+                            const char *text,
+                            gsize length,
+                            const char *id,
+                            GError **error)
+{
+  if (!gmcp_config_edit_check_format (format, error))
+    return NULL;
+  return format == GMCP_CONFIG_FORMAT_YAML ? gmcp_config_yaml_dup_entry (text, length, id, error)
+                                           : dup_json_entry (text, length, id, error);
+}
+
+char *
+gmcp_config_edit_set_entry (GmcpConfigFormat format,
+                            const char *text,
+                            gsize length,
+                            const char *base_dir,
+                            const char *id,
+                            const char *entry,
+                            GError **error)
+{
+  g_autoptr (GmcpConfigContents) before = NULL;
+  g_autoptr (GmcpConfigContents) after = NULL;
+  g_autoptr (GmcpConfigContents) strict = NULL;
+  g_autofree char *edited = NULL;
+
+  if (!gmcp_config_edit_check_format (format, error))
+    return NULL;
+  edited = format == GMCP_CONFIG_FORMAT_YAML
+             ? gmcp_config_yaml_set_entry (text, length, id, entry, error)
+             : set_json_entry (text, length, id, entry, error);
+  if (edited == NULL || !read_both (format, text, length, edited, base_dir, &before, &after, error)
+      || !check_others (before, after, id, error))
+    return NULL;
+  if (find_config (after, id) != NULL)
+    return g_steal_pointer (&edited);
+
+  /* What is wrong with it. */
+  strict = gmcp_config_contents_read (edited, strlen (edited), format, NULL, base_dir, NULL, error);
+  if (strict == NULL)
+    return NULL;
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+               _ ("“%s” would not read as it should; change it by hand"), id);
+  return NULL;
 }

@@ -6,6 +6,7 @@
 
 #include "gmcp-config-contents-private.h"
 #include "gmcp-config-edit-private.h"
+#include "gmcp-config-edit-yaml-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-json-patcher-private.h"
 #include "gmcp-server-config-write-private.h"
@@ -20,6 +21,7 @@ typedef struct
   const GmcpConfigEdit *edits;
   gsize n_edits;
   const char *base_dir;
+  GmcpConfigFormat format;
 } Edits;
 
 static void
@@ -165,10 +167,10 @@ is_edited (Edits *edits, const char *id)
 static gboolean
 check_result (const char *before, gsize length, const char *after, Edits *edits, GError **error)
 {
-  g_autoptr (GmcpConfigContents) old = gmcp_config_contents_read (
-    before, length, GMCP_CONFIG_FORMAT_JSON, NULL, edits->base_dir, NULL, NULL);
+  g_autoptr (GmcpConfigContents) old
+    = gmcp_config_contents_read (before, length, edits->format, NULL, edits->base_dir, NULL, NULL);
   g_autoptr (GmcpConfigContents) new = gmcp_config_contents_read (
-    after, strlen (after), GMCP_CONFIG_FORMAT_JSON, NULL, edits->base_dir, NULL, error);
+    after, strlen (after), edits->format, NULL, edits->base_dir, NULL, error);
 
   if (new == NULL)
     return FALSE;
@@ -200,24 +202,49 @@ check_result (const char *before, gsize length, const char *after, Edits *edits,
   return TRUE;
 }
 
+gboolean
+gmcp_config_edit_check_format (GmcpConfigFormat format, GError **error)
+{
+  if (format != GMCP_CONFIG_FORMAT_TOML)
+    return TRUE;
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+                       _ ("files in TOML are not changed from here; change it by hand"));
+  return FALSE;
+}
+
+static char *
+edit_json (const Edits *all, const char *text, gsize length, GError **error)
+{
+  g_auto (GmcpJsonPatcher) patcher = { NULL };
+  Edits edits = *all;
+
+  if (!gmcp_json_patcher_open (&patcher, text, length, error)
+      || !edit_document (&patcher, &edits, error))
+    return NULL;
+  return gmcp_json_patcher_apply (&patcher);
+}
+
 char *
-gmcp_config_edit (const char *text,
+gmcp_config_edit (GmcpConfigFormat format,
+                  const char *text,
                   gsize length,
                   const char *base_dir,
                   const GmcpConfigEdit *edits,
                   gsize n_edits,
                   GError **error)
 {
-  g_auto (GmcpJsonPatcher) patcher = { NULL };
+  Edits all = { edits, n_edits, base_dir, format };
+  const char *before = text != NULL ? text : format == GMCP_CONFIG_FORMAT_JSON ? "{}" : "";
   g_autofree char *edited = NULL;
-  Edits all = { edits, n_edits, base_dir };
 
-  if (!gmcp_json_patcher_open (&patcher, text, length, error)
-      || !edit_document (&patcher, &all, error))
+  if (!gmcp_config_edit_check_format (format, error))
     return NULL;
 
-  edited = gmcp_json_patcher_apply (&patcher);
-  return check_result (patcher.text, patcher.length, edited, &all, error)
+  edited = format == GMCP_CONFIG_FORMAT_YAML
+             ? gmcp_config_yaml_edit (text, length, edits, n_edits, error)
+             : edit_json (&all, text, length, error);
+  return edited != NULL
+             && check_result (before, text != NULL ? length : strlen (before), edited, &all, error)
            ? g_steal_pointer (&edited)
            : NULL;
 }

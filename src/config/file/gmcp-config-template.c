@@ -353,7 +353,8 @@ append_yaml (Template *self)
  *
  * Makes what a new configuration file may begin with: every key with its default, its range and
  * what it is, and all of it commented out, so that it says nothing as it stands. Each key is behind a `#` (in
- * JSON `//`) at the beginning of its line. Fails with [error@Gmcp.Error] `NOT_SUPPORTED` for TOML.
+ * JSON `//`) at the beginning of its line. Fails with [error@Gmcp.Error] `NOT_SUPPORTED` for TOML, and for YAML
+ * in a build that does not read it.
  *
  * Returns: (transfer full): the text, in the user's language
  *
@@ -376,6 +377,13 @@ gmcp_file_config_source_dup_template (const char *file_name, GError **error)
         file_name);
       return NULL;
     case GMCP_CONFIG_FORMAT_YAML:
+#ifndef HAVE_YAML
+      g_set_error_literal (
+        error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
+        _ ("this build of gmcp does not read YAML: use JSON or TOML, or build it with "
+           "libyaml"));
+      return NULL;
+#endif
       self.text = g_string_new (NULL);
       append_yaml (&self);
       break;

@@ -18,13 +18,17 @@ typedef enum
   CHANGE_REMOVE,
   CHANGE_ENABLE,
   CHANGE_DISABLE,
+  CHANGE_TEXT,
 } Change;
 
 typedef struct
 {
   char *server_id;
   char *folder; /* of the file */
+  GmcpConfigFormat format;
   Change change;
+  char *before; /* with CHANGE_TEXT: what the server's text has to be, and is to be */
+  char *text;
 } Edit;
 
 static void
@@ -34,7 +38,46 @@ edit_free (gpointer data)
 
   g_free (edit->server_id);
   g_free (edit->folder);
+  g_free (edit->before);
+  g_free (edit->text);
   g_free (edit);
+}
+
+/* What somebody else has written meanwhile is not lost. */
+static char *
+change_text (const Edit *edit, const char *text, gsize length, GError **error)
+{
+  g_autofree char *present
+    = gmcp_config_edit_dup_entry (edit->format, text, length, edit->server_id, error);
+
+  if (present == NULL)
+    return NULL;
+  if (!g_str_equal (present, edit->before))
+    {
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+                   _ ("“%s” has been changed there meanwhile"), edit->server_id);
+      return NULL;
+    }
+  return gmcp_config_edit_set_entry (edit->format, text, length, edit->folder, edit->server_id,
+                                     edit->text, error);
+}
+
+static char *
+make_change (const Edit *edit, const char *text, gsize length, GError **error)
+{
+  switch (edit->change)
+    {
+    case CHANGE_REMOVE:
+      return gmcp_config_edit_remove (edit->format, text, length, edit->folder, edit->server_id,
+                                      error);
+    case CHANGE_TEXT:
+      return change_text (edit, text, length, error);
+    case CHANGE_ENABLE:
+    case CHANGE_DISABLE:
+    default:
+      return gmcp_config_edit_set_enabled (edit->format, text, length, edit->folder,
+                                           edit->server_id, edit->change == CHANGE_ENABLE, error);
+    }
 }
 
 /* Runs in a thread. */
@@ -53,10 +96,7 @@ edit_text (GBytes *present, gpointer data, GError **error)
       return NULL;
     }
 
-  edited = edit->change == CHANGE_REMOVE
-             ? gmcp_config_edit_remove (text, length, edit->folder, edit->server_id, error)
-             : gmcp_config_edit_set_enabled (text, length, edit->folder, edit->server_id,
-                                             edit->change == CHANGE_ENABLE, error);
+  edited = make_change (edit, text, length, error);
   return edited != NULL ? g_bytes_new_take (edited, strlen (edited)) : NULL;
 }
 
@@ -76,34 +116,53 @@ on_changed (GObject *object, GAsyncResult *result, gpointer data)
   g_task_return_error (task, error);
 }
 
-/* Takes the task. */
+/* FALSE with an error for what is no file that can be changed from here. */
+static gboolean
+check_file (GmcpFileConfigSource *self, const char *server_id, GError **error)
+{
+  const char *path = self->file != NULL ? g_file_peek_path (self->file) : NULL;
+  GmcpConfigContents *contents = gmcp_file_config_source_peek_contents (self);
+  g_autofree char *name = self->file != NULL ? g_file_get_parse_name (self->file) : NULL;
+  gpointer line = contents != NULL ? g_hash_table_lookup (contents->lines, server_id) : NULL;
+
+  if (path != NULL && gmcp_config_format_guess (path) != GMCP_CONFIG_FORMAT_TOML)
+    return TRUE;
+  g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
+               /* Translators: a file, the number of a line, the id of a server */
+               _ ("%s, line %u: only files in JSON or YAML can be changed from here; change "
+                  "“%s” there by hand"),
+               name != NULL ? name : "?", GPOINTER_TO_UINT (line), server_id);
+  return FALSE;
+}
+
+/* Takes the task, and the texts. */
 static void
-edit_file (GmcpFileConfigSource *self, GTask *edit_task, const char *server_id, Change change)
+edit_file (GmcpFileConfigSource *self,
+           GTask *edit_task,
+           const char *server_id,
+           Change change,
+           char *before,
+           char *text)
 {
   g_autoptr (GTask) task = edit_task;
   const char *path = self->file != NULL ? g_file_peek_path (self->file) : NULL;
-  GmcpConfigContents *contents = gmcp_file_config_source_peek_contents (self);
-  Edit *edit;
+  Edit *edit = g_new0 (Edit, 1);
+  GError *error = NULL;
 
-  if (g_task_return_error_if_cancelled (task))
-    return;
-  if (path == NULL || gmcp_config_format_guess (path) != GMCP_CONFIG_FORMAT_JSON)
+  edit->server_id = g_strdup (server_id);
+  edit->change = change;
+  edit->before = before;
+  edit->text = text;
+  if (g_task_return_error_if_cancelled (task) || !check_file (self, server_id, &error))
     {
-      g_autofree char *name = self->file != NULL ? g_file_get_parse_name (self->file) : NULL;
-      gpointer line = contents != NULL ? g_hash_table_lookup (contents->lines, server_id) : NULL;
-
-      g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_INVALID_CONFIG,
-                               /* Translators: a file, the number of a line, the id of a server */
-                               _ ("%s, line %u: only JSON files can be changed from here; change "
-                                  "“%s” there by hand"),
-                               name != NULL ? name : "?", GPOINTER_TO_UINT (line), server_id);
+      if (error != NULL)
+        g_task_return_error (task, error);
+      edit_free (edit);
       return;
     }
 
-  edit = g_new0 (Edit, 1);
-  edit->server_id = g_strdup (server_id);
   edit->folder = g_path_get_dirname (path);
-  edit->change = change;
+  edit->format = gmcp_config_format_guess (path);
   gmcp_state_file_change_async (path, edit_text, edit, edit_free, g_task_get_cancellable (task),
                                 on_changed, g_object_ref (task));
 }
@@ -139,7 +198,7 @@ gmcp_file_config_source_remove_server_async (GmcpFileConfigSource *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_file_config_source_remove_server_async);
-  edit_file (self, task, server_id, CHANGE_REMOVE);
+  edit_file (self, task, server_id, CHANGE_REMOVE, NULL, NULL);
 }
 
 /**
@@ -199,7 +258,7 @@ gmcp_file_config_source_set_server_enabled_async (GmcpFileConfigSource *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gmcp_file_config_source_set_server_enabled_async);
-  edit_file (self, task, server_id, enabled ? CHANGE_ENABLE : CHANGE_DISABLE);
+  edit_file (self, task, server_id, enabled ? CHANGE_ENABLE : CHANGE_DISABLE, NULL, NULL);
 }
 
 /**
@@ -223,6 +282,154 @@ gmcp_file_config_source_set_server_enabled_finish (GmcpFileConfigSource *self,
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
   g_return_val_if_fail (
     g_async_result_is_tagged (result, gmcp_file_config_source_set_server_enabled_async), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+on_read (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  const char *server_id = g_task_get_task_data (task);
+  const char *path = g_file_peek_path (G_FILE (object));
+  g_autofree char *content = NULL;
+  char *text = NULL;
+  gsize length = 0;
+  GError *error = NULL;
+
+  if (g_file_load_contents_finish (G_FILE (object), result, &content, &length, NULL, &error))
+    text = gmcp_config_edit_dup_entry (gmcp_config_format_guess (path), content, length, server_id,
+                                       &error);
+  if (text != NULL)
+    {
+      g_task_return_pointer (task, text, g_free);
+      return;
+    }
+  g_prefix_error (&error, "%s: ", path);
+  g_task_return_error (task, error);
+}
+
+/**
+ * gmcp_file_config_source_read_server_text_async:
+ * @self: a source
+ * @server_id: the id of a server of the file
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Reads what stands in the file for one server, as it is written there, comments included: in JSON an object,
+ * in YAML the keys below the server's name. It is for people to change. Fails with [error@Gmcp.Error] `INVALID_CONFIG`
+ * where the server does not stand in lines of its own, and for files in TOML.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_file_config_source_read_server_text_async (GmcpFileConfigSource *self,
+                                                const char *server_id,
+                                                GCancellable *cancellable,
+                                                GAsyncReadyCallback callback,
+                                                gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GError *error = NULL;
+
+  g_return_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self));
+  g_return_if_fail (server_id != NULL);
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_file_config_source_read_server_text_async);
+  g_task_set_task_data (task, g_strdup (server_id), g_free);
+  if (!check_file (self, server_id, &error))
+    g_task_return_error (task, error);
+  else
+    g_file_load_contents_async (self->file, cancellable, on_read, g_object_ref (task));
+}
+
+/**
+ * gmcp_file_config_source_read_server_text_finish:
+ * @self: a source
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.FileConfigSource.read_server_text_async].
+ *
+ * Returns: (transfer full): the text
+ *
+ * Since: 0.1
+ */
+char *
+gmcp_file_config_source_read_server_text_finish (GmcpFileConfigSource *self,
+                                                 GAsyncResult *result,
+                                                 GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  g_return_val_if_fail (
+    g_async_result_is_tagged (result, gmcp_file_config_source_read_server_text_async), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * gmcp_file_config_source_write_server_text_async:
+ * @self: a source
+ * @server_id: the id of a server of the file
+ * @before: what stands there, as [method@Gmcp.FileConfigSource.read_server_text_async] gave it
+ * @text: what is to stand there
+ * @cancellable: (nullable): a cancellable
+ * @callback: (scope async): called in the caller's thread-default context
+ * @user_data: data for @callback
+ *
+ * Writes another text for one server, and leaves all else in the file as it is. Fails with
+ * [error@Gmcp.Error] `INVALID_CONFIG`, and changes nothing, where the text is no server, where another server would read
+ * differently, or where something else than @before stands there by now.
+ *
+ * Since: 0.1
+ */
+void
+gmcp_file_config_source_write_server_text_async (GmcpFileConfigSource *self,
+                                                 const char *server_id,
+                                                 const char *before,
+                                                 const char *text,
+                                                 GCancellable *cancellable,
+                                                 GAsyncReadyCallback callback,
+                                                 gpointer user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self));
+  g_return_if_fail (server_id != NULL);
+  g_return_if_fail (before != NULL);
+  g_return_if_fail (text != NULL);
+  g_return_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gmcp_file_config_source_write_server_text_async);
+  edit_file (self, task, server_id, CHANGE_TEXT, g_strdup (before), g_strdup (text));
+}
+
+/**
+ * gmcp_file_config_source_write_server_text_finish:
+ * @self: a source
+ * @result: what the callback was given
+ * @error: return location for an error
+ *
+ * Ends [method@Gmcp.FileConfigSource.write_server_text_async].
+ *
+ * Returns: whether it was written
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_file_config_source_write_server_text_finish (GmcpFileConfigSource *self,
+                                                  GAsyncResult *result,
+                                                  GError **error)
+{
+  g_return_val_if_fail (GMCP_IS_FILE_CONFIG_SOURCE (self), FALSE);
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+  g_return_val_if_fail (
+    g_async_result_is_tagged (result, gmcp_file_config_source_write_server_text_async), FALSE);
 
   return g_task_propagate_boolean (G_TASK (result), error);
 }

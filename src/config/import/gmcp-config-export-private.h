@@ -4,6 +4,7 @@
 
 #include <gmcp/config/import/gmcp-config-export.h>
 
+#include "gmcp-config-writer-private.h"
 #include "gmcp-export-formats-private.h"
 #include "gmcp-import-formats-private.h"
 

@@ -271,7 +271,7 @@ write_text (GTask *task)
   };
   g_autoptr (JsonObject) root = gmcp_export_make_root (&context, writing->configs);
 
-  g_task_return_pointer (task, gmcp_export_write (root, foreign->format), g_free);
+  g_task_return_pointer (task, gmcp_config_write_object (root, foreign->format), g_free);
 }
 
 static void find_next_secret (GTask *task);

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-config-edit-private.h"
 #include "gmcp-config-import-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-limits.h"
@@ -76,6 +77,14 @@ gmcp_config_import_is_blank (GBytes *text)
   return TRUE;
 }
 
+GmcpConfigFormat
+gmcp_config_import_get_target_format (GmcpConfigImport *self)
+{
+  g_autofree char *name = g_file_get_basename (self->target_file);
+
+  return gmcp_config_format_guess (name);
+}
+
 static gboolean
 list_in_file (GmcpConfigImport *self, GHashTable *present, GError **error)
 {
@@ -84,18 +93,17 @@ list_in_file (GmcpConfigImport *self, GHashTable *present, GError **error)
   const char *text;
   g_autofree char *name = g_file_get_parse_name (self->target_file);
 
-  if (gmcp_config_format_guess (name) != GMCP_CONFIG_FORMAT_JSON)
+  if (!gmcp_config_edit_check_format (gmcp_config_import_get_target_format (self), error))
     {
-      g_set_error (error, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED,
-                   _ ("%s: servers are imported into JSON files only"), name);
+      g_prefix_error (error, "%s: ", name);
       return FALSE;
     }
   if (self->target_text == NULL)
     return TRUE;
 
   text = g_bytes_get_data (self->target_text, &length);
-  contents = gmcp_config_contents_read (text, length, GMCP_CONFIG_FORMAT_JSON, name,
-                                        self->target_folder, NULL, error);
+  contents = gmcp_config_contents_read (text, length, gmcp_config_import_get_target_format (self),
+                                        name, self->target_folder, NULL, error);
   if (contents == NULL)
     return FALSE;
   for (guint i = 0; i < contents->servers->len; i++)

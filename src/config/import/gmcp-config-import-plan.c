@@ -295,7 +295,8 @@ gmcp_config_import_edit (GmcpConfigImport *self,
         = items[i]->present != NULL ? (const char *const *) items[i]->properties : NULL;
       n_edits++;
     }
-  return gmcp_config_edit (text, length, self->target_folder, edits, n_edits, error);
+  return gmcp_config_edit (gmcp_config_import_get_target_format (self), text, length,
+                           self->target_folder, edits, n_edits, error);
 }
 
 /* What cannot be written is not offered. */

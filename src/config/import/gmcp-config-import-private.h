@@ -81,6 +81,9 @@ char *gmcp_config_import_edit (GmcpConfigImport *self,
                                guint n_items,
                                GError **error);
 
+/* By the name of the file that is imported to. */
+GmcpConfigFormat gmcp_config_import_get_target_format (GmcpConfigImport *self);
+
 /* A file with nothing in it is as good as none. */
 gboolean gmcp_config_import_is_blank (GBytes *text);
 

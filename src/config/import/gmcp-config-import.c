@@ -240,7 +240,7 @@ gmcp_config_import_class_init (GmcpConfigImportClass *klass)
   /**
    * GmcpConfigImport:target-file: (getter get_target_file) (setter set_target_file)
    *
-   * The JSON file that is imported to; %NULL for the settings.
+   * The file in JSON or YAML that is imported to; %NULL for the settings.
    *
    * Since: 0.1
    */
@@ -415,7 +415,7 @@ gmcp_config_import_get_target_file (GmcpConfigImport *self)
 /**
  * gmcp_config_import_set_target_file: (set-property target-file)
  * @self: an import
- * @file: (nullable): a JSON file, which need not be there; %NULL for the settings
+ * @file: (nullable): a file in JSON or YAML, which need not be there; %NULL for the settings
  *
  * Sets what is imported to. What was loaded does not count any more.
  *

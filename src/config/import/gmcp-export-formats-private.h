@@ -2,9 +2,7 @@
 
 #pragma once
 
-#include <json-glib/json-glib.h>
-
-#include "gmcp-config-document-private.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -35,8 +33,5 @@ typedef struct
 
 /* NULL for a program that is not known. */
 const GmcpExportFormat *gmcp_export_format_look_up (const char *program);
-
-/* The object as a text of the format, with an end of line. */
-char *gmcp_export_write (JsonObject *root, GmcpConfigFormat format);
 
 G_END_DECLS

@@ -77,4 +77,30 @@ gboolean gmcp_file_config_source_set_server_enabled_finish (GmcpFileConfigSource
                                                             GAsyncResult *result,
                                                             GError **error);
 
+GMCP_AVAILABLE_IN_0_1
+void gmcp_file_config_source_read_server_text_async (GmcpFileConfigSource *self,
+                                                     const char *server_id,
+                                                     GCancellable *cancellable,
+                                                     GAsyncReadyCallback callback,
+                                                     gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+char *gmcp_file_config_source_read_server_text_finish (GmcpFileConfigSource *self,
+                                                       GAsyncResult *result,
+                                                       GError **error);
+
+GMCP_AVAILABLE_IN_0_1
+void gmcp_file_config_source_write_server_text_async (GmcpFileConfigSource *self,
+                                                      const char *server_id,
+                                                      const char *before,
+                                                      const char *text,
+                                                      GCancellable *cancellable,
+                                                      GAsyncReadyCallback callback,
+                                                      gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_file_config_source_write_server_text_finish (GmcpFileConfigSource *self,
+                                                           GAsyncResult *result,
+                                                           GError **error);
+
 G_END_DECLS

@@ -531,7 +531,8 @@ test_edits (void)
       g_autoptr (GError) error = NULL;
       const char *before = edits[i].before;
       g_autofree char *after
-        = gmcp_config_edit (before, before != NULL ? strlen (before) : 0, NULL, &edit, 1, &error);
+        = gmcp_config_edit (GMCP_CONFIG_FORMAT_JSON, before, before != NULL ? strlen (before) : 0,
+                            NULL, &edit, 1, &error);
 
       g_test_message ("%s", edits[i].summary);
       g_assert_no_error (error);
@@ -560,7 +561,8 @@ test_edits_refused (void)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_null (gmcp_config_edit (texts[i], strlen (texts[i]), NULL, &edit, 1, &error));
+      g_assert_null (gmcp_config_edit (GMCP_CONFIG_FORMAT_JSON, texts[i], strlen (texts[i]), NULL,
+                                       &edit, 1, &error));
       g_assert_nonnull (error);
     }
 }
