@@ -148,10 +148,16 @@ class Tools(Case):
 
     def test_unknown(self):
         self.gmcp('tools', 'nosuch', status=USAGE, err=['Unknown server: nosuch'])
+        self.gmcp('tools', 'tst', status=USAGE, err=['Unknown server: tst (configured: test). Near to it: test.'])
         self.gmcp('tools', 'test.get-sun', status=USAGE, err=['Near to it: test.get-sum'])
         self.gmcp('tools', 'other.x', status=USAGE, err=['Unknown server: other'])
         self.gmcp('call', 'nosuch', '--help', status=USAGE, err=['nosuch'])
         self.gmcp('call', '--help', out=['key=text', '--output'])
+
+    def test_nothing(self):
+        self.configure(bare=[])
+        self.assertEqual(self.gmcp('tools', 'bare', err=['bare has no tools']).stdout, '')
+        self.assertEqual(json.loads(self.gmcp('tools', 'bare', '--json').stdout), [])
 
     def test_kept(self):
         """A kept list is there at once; a server that comes later fills in."""

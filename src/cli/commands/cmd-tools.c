@@ -196,6 +196,9 @@ list_tools (CliHost *host, const char *server)
     return status;
 
   n_tools = print_rest (&listing);
+  if (server != NULL && n_tools == 0 && !host->json)
+    /* Translators: the name of a server */
+    g_printerr (_ ("gmcp: %s has no tools that may be called\n"), server);
   if (server != NULL)
     return CLI_EXIT_OK;
   if (n_tools == 0 && !host->json)

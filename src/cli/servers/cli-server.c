@@ -9,6 +9,7 @@
 
 #include "cli-progress.h"
 #include "cli-questions.h"
+#include "cli-suggest.h"
 
 static char *
 list_servers (GmcpManager *manager)
@@ -30,10 +31,14 @@ CliExit
 cli_server_report_unknown (GmcpManager *manager, const char *id)
 {
   g_autofree char *names = list_servers (manager);
+  g_auto (GStrv) known = g_strsplit (names, ", ", -1);
+  g_autofree char *near = cli_suggest_near (id, (const char *const *) known);
+  g_autofree char *message
+    = g_strdup_printf (*names != '\0' ? _ ("Unknown server: %s (configured: %s)")
+                                      : _ ("Unknown server: %s (no server is configured%s)"),
+                       id, names);
 
-  return cli_usage_error (*names != '\0' ? _ ("Unknown server: %s (configured: %s)")
-                                         : _ ("Unknown server: %s (no server is configured%s)"),
-                          id, names);
+  return cli_usage_error ("%s%s", message, near);
 }
 
 CliExit
