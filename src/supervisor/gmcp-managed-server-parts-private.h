@@ -127,6 +127,8 @@ void gmcp_managed_server_note_ready (GmcpManagedServer *self);
 void gmcp_managed_server_forget_outcome (GmcpManagedServer *self);
 /* There is a process, or nothing is left of it, whatever the state is now. */
 void gmcp_managed_server_process_changed (GmcpManagedServer *self);
+/* The connection has been made anew: the server may be another revision, or another one. */
+void gmcp_managed_server_peer_changed (GmcpManagedServer *self);
 void gmcp_managed_server_checked (GmcpManagedServer *self);
 void gmcp_managed_server_tools_changed (GmcpManagedServer *self);
 void

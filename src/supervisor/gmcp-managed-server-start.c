@@ -312,6 +312,8 @@ make_instance (GmcpManagedServer *self, GError **error)
   gmcp_answer_cache_attach (gmcp_managed_server_get_answers (self), client);
   gmcp_managed_server_watch_input (self, client);
   g_signal_connect (client, "closed", G_CALLBACK (on_client_closed), self);
+  g_signal_connect_swapped (client, "notify::server-info",
+                            G_CALLBACK (gmcp_managed_server_peer_changed), self);
   gmcp_managed_server_watch_tools (self, client);
   gmcp_server_install_watch (gmcp_server_instance_get_install (instance),
                              gmcp_managed_server_on_install, self);

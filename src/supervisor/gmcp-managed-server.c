@@ -43,6 +43,8 @@ typedef enum
   PROP_LAST_TOOLS_COUNT,
   PROP_AWAITED,
   PROP_CLIENT,
+  PROP_PROTOCOL_VERSION,
+  PROP_SERVER_INFO,
 } GmcpManagedServerProperty;
 
 enum
@@ -53,7 +55,7 @@ enum
   N_SIGNALS
 };
 
-static GParamSpec *properties[PROP_CLIENT + 1];
+static GParamSpec *properties[PROP_SERVER_INFO + 1];
 static guint signals[N_SIGNALS];
 
 static void
@@ -161,6 +163,12 @@ gmcp_managed_server_get_property (GObject *object, guint prop_id, GValue *value,
       break;
     case PROP_CLIENT:
       g_value_set_object (value, gmcp_managed_server_get_client (self));
+      break;
+    case PROP_PROTOCOL_VERSION:
+      g_value_set_string (value, gmcp_managed_server_get_protocol_version (self));
+      break;
+    case PROP_SERVER_INFO:
+      g_value_set_boxed (value, gmcp_managed_server_get_server_info (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -372,6 +380,26 @@ install_properties (GObjectClass *object_class)
    */
   properties[PROP_CLIENT] = g_param_spec_object ("client", NULL, NULL, GMCP_TYPE_CLIENT, flags);
 
+  /**
+   * GmcpManagedServer:protocol-version: (getter get_protocol_version)
+   *
+   * The revision of the protocol that is spoken with the server while it is ready.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_PROTOCOL_VERSION]
+    = g_param_spec_string ("protocol-version", NULL, NULL, NULL, flags);
+
+  /**
+   * GmcpManagedServer:server-info: (getter get_server_info)
+   *
+   * What the server says it is, while it is ready.
+   *
+   * Since: 0.1
+   */
+  properties[PROP_SERVER_INFO]
+    = g_param_spec_boxed ("server-info", NULL, NULL, GMCP_TYPE_IMPLEMENTATION, flags);
+
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
@@ -488,8 +516,15 @@ gmcp_managed_server_new (GmcpServerConfig *config, const GmcpServerLimits *limit
 
 /* What follows from the state, or changes with it. */
 static const GmcpManagedServerProperty with_state[] = {
-  PROP_STATE,  PROP_LAST_STATE,       PROP_PID, PROP_STARTED_AT, PROP_RESTARTS,
-  PROP_CLIENT, PROP_LAST_TOOLS_COUNT,
+  PROP_STATE,
+  PROP_LAST_STATE,
+  PROP_PID,
+  PROP_STARTED_AT,
+  PROP_RESTARTS,
+  PROP_CLIENT,
+  PROP_LAST_TOOLS_COUNT,
+  PROP_PROTOCOL_VERSION,
+  PROP_SERVER_INFO,
 };
 
 void
@@ -601,6 +636,15 @@ void
 gmcp_managed_server_checked (GmcpManagedServer *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAST_HEALTH_CHECK]);
+}
+
+void
+gmcp_managed_server_peer_changed (GmcpManagedServer *self)
+{
+  g_object_freeze_notify (G_OBJECT (self));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROTOCOL_VERSION]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SERVER_INFO]);
+  g_object_thaw_notify (G_OBJECT (self));
 }
 
 void
