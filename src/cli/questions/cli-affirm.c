@@ -9,6 +9,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "cli-answer.h"
 #include "cli-pages.h"
 #include "cli-status-line.h"
 
@@ -72,21 +73,14 @@ show_all (CliHost *host, const char *text)
         n_left);
       g_autofree char *line = cli_read_line (host, prompt, FALSE);
 
-      if (line == NULL || g_ascii_tolower (*line) == 'n')
+      CliAnswer answer = line != NULL ? cli_answer_read (line) : CLI_ANSWER_NO;
+
+      if (answer == CLI_ANSWER_NO)
         return FALSE;
-      if (*line == '\0' || g_ascii_tolower (*line) == 'r')
-        cli_pages_print (pages, *line != '\0');
+      if (answer == CLI_ANSWER_NOTHING || answer == CLI_ANSWER_REST)
+        cli_pages_print (pages, answer == CLI_ANSWER_REST);
     }
   return TRUE;
-}
-
-gboolean
-cli_is_yes (const char *line)
-{
-  g_autofree char *answer = g_strstrip (g_strdup (line));
-
-  return g_ascii_strcasecmp (answer, "y") == 0 || g_ascii_strcasecmp (answer, "yes") == 0
-         || g_utf8_collate (answer, _ ("y")) == 0;
 }
 
 gboolean
@@ -98,5 +92,5 @@ cli_affirm (CliHost *host, const char *text, const char *question)
     return FALSE;
 
   answer = cli_read_line (host, question, FALSE);
-  return answer != NULL && cli_is_yes (answer);
+  return answer != NULL && cli_answer_read (answer) == CLI_ANSWER_YES;
 }

@@ -13,9 +13,6 @@ gboolean cli_may_ask (void);
  * yes. The text is visible. Only where there is a terminal. */
 gboolean cli_affirm (CliHost *host, const char *text, const char *question);
 
-/* Whether a line is a yes, also by the letter of the user's language. */
-gboolean cli_is_yes (const char *line);
-
 /* Whether what is typed is shown; FALSE where that cannot be changed. */
 gboolean cli_set_echo (gboolean echo);
 

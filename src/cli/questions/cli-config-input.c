@@ -8,6 +8,7 @@
 #include <gmcp/core/gmcp-visible-text.h>
 
 #include "cli-affirm.h"
+#include "cli-answer.h"
 
 /* What a configuration leaves to the user: ${input:ID}. */
 typedef struct
@@ -114,7 +115,7 @@ cli_config_input_take_line (CliQuestion *question, const char *line)
 
   if (self->value == NULL)
     gmcp_input_request_cancel (question->request);
-  else if (cli_is_yes (line))
+  else if (cli_answer_read (line) == CLI_ANSWER_YES)
     remember_value (self);
   else
     gmcp_config_input_accept (self->input, self->value);

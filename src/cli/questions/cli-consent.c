@@ -6,6 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include "cli-answer.h"
+
 #include <gmcp/core/gmcp-visible-text.h>
 
 static void
@@ -40,18 +42,21 @@ cli_consent_take_line (CliQuestion *question, const char *line)
 {
   GmcpCallPermission *request = GMCP_CALL_PERMISSION (question->request);
 
-  switch (g_ascii_tolower (*line))
+  switch (cli_answer_read (line))
     {
-    case 'y':
+    case CLI_ANSWER_YES:
       gmcp_call_permission_allow_once (request);
       return TRUE;
-    case 'a':
+    case CLI_ANSWER_ALWAYS:
       gmcp_call_permission_allow_always (request);
       return TRUE;
-    case '\0':
-    case 'n':
+    case CLI_ANSWER_NOTHING:
+    case CLI_ANSWER_NO:
       gmcp_input_request_decline (question->request);
       return TRUE;
+    case CLI_ANSWER_OTHER:
+    case CLI_ANSWER_EDIT:
+    case CLI_ANSWER_REST:
     default:
       return FALSE;
     }

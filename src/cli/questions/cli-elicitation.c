@@ -6,6 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include "cli-answer.h"
+
 #include <gmcp/core/gmcp-visible-text.h>
 
 /* Characters of a label, and of a value that holds when nothing is typed. */
@@ -193,6 +195,19 @@ on_url_opened (GObject *source, GAsyncResult *result, gpointer data)
   accept_url (GMCP_ELICITATION (source));
 }
 
+/* The field reads yes and no in English. */
+static const char *
+translate_answer (GmcpElicitationField *field, const char *line)
+{
+  CliAnswer answer = gmcp_elicitation_field_get_kind (field) == GMCP_ELICITATION_FIELD_KIND_BOOLEAN
+                       ? cli_answer_read (line)
+                       : CLI_ANSWER_OTHER;
+
+  if (answer == CLI_ANSWER_YES)
+    return "yes";
+  return answer == CLI_ANSWER_NO ? "no" : line;
+}
+
 /* What is filled in for an empty line: nothing, where there is a default or none is needed. */
 static gboolean
 take_field (CliElicitation *self, const char *line)
@@ -205,7 +220,7 @@ take_field (CliElicitation *self, const char *line)
   if (*line == '\0' && (value != NULL || !gmcp_elicitation_field_is_required (field)))
     return TRUE;
 
-  json = gmcp_elicitation_field_read_text (field, line, &error);
+  json = gmcp_elicitation_field_read_text (field, translate_answer (field, line), &error);
   if (json == NULL)
     {
       g_printerr ("%s\n", error->message);
@@ -243,22 +258,25 @@ start_form (CliElicitation *self, GString *text)
 static gboolean
 confirm_form (CliElicitation *self, const char *line)
 {
-  switch (g_ascii_tolower (*line))
+  switch (cli_answer_read (line))
     {
-    case 'n':
+    case CLI_ANSWER_NO:
       gmcp_input_request_decline (self->parent.request);
       return TRUE;
-    case 'e':
+    case CLI_ANSWER_EDIT:
       {
         g_autoptr (GString) text = g_string_new (NULL);
 
         start_form (self, text);
         return FALSE;
       }
-    case '\0':
-    case 'y':
+    case CLI_ANSWER_NOTHING:
+    case CLI_ANSWER_YES:
       send_form (self);
       return TRUE;
+    case CLI_ANSWER_OTHER:
+    case CLI_ANSWER_ALWAYS:
+    case CLI_ANSWER_REST:
     default:
       return FALSE;
     }
@@ -267,7 +285,7 @@ confirm_form (CliElicitation *self, const char *line)
 static gboolean
 confirm_url (CliElicitation *self, const char *line)
 {
-  if (g_ascii_tolower (*line) != 'y')
+  if (cli_answer_read (line) != CLI_ANSWER_YES)
     {
       gmcp_input_request_decline (self->parent.request);
       return TRUE;

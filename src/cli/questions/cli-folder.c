@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "cli-affirm.h"
+#include "cli-answer.h"
 #include "cli-question.h"
 
 #include <glib/gi18n.h>
@@ -34,18 +34,19 @@ cli_folder_ask (CliQuestion *question)
 static gboolean
 cli_folder_take_line (CliQuestion *question, const char *line)
 {
-  if (cli_is_yes (line))
+  switch (cli_answer_read (line))
     {
+    case CLI_ANSWER_YES:
       gmcp_folder_request_trust (GMCP_FOLDER_REQUEST (question->request));
       return TRUE;
-    }
-
-  switch (g_ascii_tolower (*line))
-    {
-    case '\0':
-    case 'n':
+    case CLI_ANSWER_NOTHING:
+    case CLI_ANSWER_NO:
       gmcp_input_request_decline (question->request);
       return TRUE;
+    case CLI_ANSWER_OTHER:
+    case CLI_ANSWER_ALWAYS:
+    case CLI_ANSWER_EDIT:
+    case CLI_ANSWER_REST:
     default:
       return FALSE;
     }

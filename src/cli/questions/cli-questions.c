@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli-affirm.h"
+#include "cli-answer.h"
 #include "cli-question.h"
 #include "cli-status-line.h"
 
@@ -137,18 +138,19 @@ ask_current (CliQuestion *question)
 static gboolean
 take_line (CliQuestion *question, const char *line)
 {
-  char letter = g_ascii_tolower (*line);
+  CliAnswer answer;
 
   if (question->pages == NULL || cli_pages_count_left (question->pages) == 0)
     return question->klass->take_line (question, line);
 
-  if (letter == 'n')
+  answer = cli_answer_read (line);
+  if (answer == CLI_ANSWER_NO)
     {
       gmcp_input_request_decline (question->request);
       return TRUE;
     }
-  if (letter == '\0' || letter == 'r')
-    cli_pages_print (question->pages, letter == 'r');
+  if (answer == CLI_ANSWER_NOTHING || answer == CLI_ANSWER_REST)
+    cli_pages_print (question->pages, answer == CLI_ANSWER_REST);
   return FALSE;
 }
 
