@@ -16,7 +16,7 @@
 #include <gmcp/core/gmcp-visible-text.h>
 
 static CliExit
-run_command (const char *config_file, const char *host_name, int argc, char *argv[])
+run_command (const CliCommandsOptions *options, int argc, char *argv[])
 {
   const CliCommand *command = cli_commands_find (argv[0]);
   g_autoptr (CliHost) host = NULL;
@@ -25,19 +25,19 @@ run_command (const char *config_file, const char *host_name, int argc, char *arg
   if (command == NULL)
     return cli_commands_report_unknown (argv[0]);
 
-  host = cli_host_new (config_file, host_name);
+  host = cli_host_new (options->config_file, options->host_name);
   status = cli_command_run (command, host, argc, argv);
   return host->lost_reader ? CLI_EXIT_OUTPUT : status;
 }
 
 /* “help COMMAND” is what “COMMAND --help” is. */
 static CliExit
-print_help (const char *config_file, const char *host_name, char *command)
+print_help (const CliCommandsOptions *options, char *command)
 {
   char option[] = "--help";
   char *words[] = { command, option, NULL };
 
-  return run_command (config_file, host_name, 2, words);
+  return run_command (options, 2, words);
 }
 
 /* Much of what is printed comes from a server, and could make a terminal do things. JSON is UTF-8
@@ -95,24 +95,83 @@ finish_output (CliExit status)
   return cli_output_flush () || status != CLI_EXIT_OK ? status : CLI_EXIT_OUTPUT;
 }
 
+static char *
+describe_exits (void)
+{
+  GString *text = g_string_new (_ ("“gmcp COMMAND --help” says more about each."));
+
+  g_string_append_printf (text, "\n\n%s", _ ("Exit status:"));
+  for (guint i = 0; i < CLI_N_EXITS; i++)
+    g_string_append_printf (text, "\n  %u  %s", i, _ (cli_exit_get_summary (i)));
+  return g_string_free (text, FALSE);
+}
+
+static GOptionContext *
+make_context (const GArray *entries)
+{
+  g_autofree char *summary = cli_commands_describe ();
+  g_autofree char *description = describe_exits ();
+  GOptionContext *context = g_option_context_new (_ ("COMMAND …"));
+
+  g_option_context_set_summary (context, summary);
+  g_option_context_set_description (context, description);
+  g_option_context_add_main_entries (context, &g_array_index (entries, GOptionEntry, 0),
+                                     GETTEXT_PACKAGE);
+  /* What comes after the command is the command's. */
+  g_option_context_set_strict_posix (context, TRUE);
+  return context;
+}
+
+static CliExit
+run_words (GOptionContext *context, const CliCommandsOptions *options, int argc, char *argv[])
+{
+  g_autofree char *help = NULL;
+
+  if (options->version)
+    {
+      g_print ("gmcp %s\n", GMCP_VERSION);
+      return CLI_EXIT_OK;
+    }
+  if (argc > 2 && g_str_equal (argv[1], "help"))
+    return print_help (options, argv[2]);
+  if (argc > 1 && !g_str_equal (argv[1], "help"))
+    return run_command (options, argc - 1, argv + 1);
+
+  help = g_option_context_get_help (context, TRUE, NULL);
+  if (argc < 2)
+    {
+      g_printerr ("%s", help);
+      return CLI_EXIT_USAGE;
+    }
+  g_print ("%s", help);
+  return CLI_EXIT_OK;
+}
+
+static CliExit
+parse_and_run (int argc, char *argv[])
+{
+  CliCommandsOptions options = { .host_name = g_strdup ("gmcp") };
+  g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
+  g_autoptr (GOptionContext) context = NULL;
+  g_autofree char **words = g_memdup2 (argv, sizeof (char *) * ((gsize) argc + 1));
+  int n_words = argc;
+  g_autoptr (GError) error = NULL;
+  CliExit status;
+
+  cli_command_append_entries (entries, cli_commands_get_program ()->entries, &options);
+  context = make_context (entries);
+  if (g_option_context_parse (context, &n_words, &words, &error))
+    status = run_words (context, &options, n_words, words);
+  else
+    status = cli_command_report_options (NULL, entries, error, argv);
+  g_free (options.config_file);
+  g_free (options.host_name);
+  return status;
+}
+
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *config_file = NULL;
-  g_autofree char *host_name = g_strdup ("gmcp");
-  g_autofree char *summary = NULL;
-  g_autoptr (GOptionContext) context = NULL;
-  g_autoptr (GError) error = NULL;
-  gboolean version = FALSE;
-  const GOptionEntry entries[] = {
-    { "config", 'c', 0, G_OPTION_ARG_FILENAME, &config_file,
-      N_ ("Take the servers from FILE ({\"mcpServers\": …}) and from nowhere else"), N_ ("FILE") },
-    { "host", 0, 0, G_OPTION_ARG_STRING, &host_name,
-      N_ ("Act as the host NAME, whose roles hold then (gmcp)"), N_ ("NAME") },
-    { "version", 0, 0, G_OPTION_ARG_NONE, &version, N_ ("Show the version"), NULL },
-    { NULL },
-  };
-
   fill_standard_descriptors ();
   /* All files here are local ones. GVfs, where it is installed, would be loaded for the first of them and
    * connect to the session bus, which takes longer than all the rest. */
@@ -123,39 +182,5 @@ main (int argc, char *argv[])
   textdomain (GETTEXT_PACKAGE);
   set_up_output ();
 
-  summary = cli_commands_describe ();
-  context = g_option_context_new (_ ("COMMAND …"));
-  g_option_context_set_summary (context, summary);
-  g_option_context_set_description (
-    context, _ ("“gmcp COMMAND --help” says more about each.\n\n"
-                "Exit status: 0 fine, 1 the tool reported an error, 2 usage, 3 a server cannot "
-                "be reached,\n4 timed out or cancelled, 5 not permitted, 6 an error of the "
-                "protocol,\n7 the output could not be written."));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  /* What comes after the command is the command's. */
-  g_option_context_set_strict_posix (context, TRUE);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return (int) cli_usage_error ("%s", error->message);
-
-  if (version)
-    {
-      g_print ("gmcp %s\n", GMCP_VERSION);
-      return (int) finish_output (CLI_EXIT_OK);
-    }
-  if (argc > 2 && g_str_equal (argv[1], "help"))
-    return (int) finish_output (print_help (config_file, host_name, argv[2]));
-  if (argc < 2 || g_str_equal (argv[1], "help"))
-    {
-      g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
-
-      if (argc < 2)
-        {
-          g_printerr ("%s", help);
-          return CLI_EXIT_USAGE;
-        }
-      g_print ("%s", help);
-      return (int) finish_output (CLI_EXIT_OK);
-    }
-
-  return (int) finish_output (run_command (config_file, host_name, argc - 1, argv + 1));
+  return (int) finish_output (parse_and_run (argc, argv));
 }

@@ -15,6 +15,8 @@ packages_test+=' bubblewrap dbus-daemon'
 packages_test+=' flatpak xdg-dbus-proxy'
 # A host with a window, and a display for it.
 packages_test+=' gir1.2-gtk-4.0 xvfb'
+# Shells that complete, and what shows manual pages.
+packages_test+=' fish groff-base man-db zsh'
 # One of the clients that the benchmarks over HTTP compare with.
 packages_test+=' libcurl4-openssl-dev'
 

@@ -7,6 +7,8 @@
 
 #include <glib/gi18n.h>
 
+#include <gmcp/config/import/gmcp-config-import.h>
+
 /* In the order in which help lists those of a group, one a line. */
 /* clang-format off */
 static const CliCommand *const commands[] = {
@@ -44,6 +46,9 @@ static const CliCommand *const commands[] = {
   &cli_role_command,
   &cli_pins_command,
   &cli_approve_command,
+  &cli_completion_command,
+  &cli_complete_words_command,
+  &cli_describe_command,
   NULL,
 };
 /* clang-format on */
@@ -62,10 +67,22 @@ static const char *const group_titles[] = {
 
 #define NAME_COLUMNS 12
 
-const CliCommand *const *
-cli_commands_get_all (void)
+static const GOptionEntry entries[] = {
+  { "config", 'c', 0, G_OPTION_ARG_FILENAME, CLI_OFFSET (CliCommandsOptions, config_file),
+    CLI_CONFIG_SUMMARY, N_ ("FILE") },
+  { "host", 0, 0, G_OPTION_ARG_STRING, CLI_OFFSET (CliCommandsOptions, host_name),
+    N_ ("Act as this host, whose roles hold then (gmcp)"), N_ ("HOST") },
+  { "version", 0, 0, G_OPTION_ARG_NONE, CLI_OFFSET (CliCommandsOptions, version),
+    N_ ("Show the version"), NULL },
+  { NULL },
+};
+
+const CliProgram *
+cli_commands_get_program (void)
 {
-  return commands;
+  static const CliProgram program = { commands, entries };
+
+  return &program;
 }
 
 const CliCommand *
@@ -87,20 +104,45 @@ cli_commands_find (const char *name)
 CliExit
 cli_commands_report_unknown (const char *word)
 {
+  g_auto (GStrv) programs = gmcp_config_import_list_programs ();
+  const char *const *known = (const char *const *) programs;
   const char *names[G_N_ELEMENTS (commands)] = { NULL };
   g_autofree char *suggestion = NULL;
+  const char *program;
+  gsize n = 0;
 
   for (gsize i = 0; commands[i] != NULL; i++)
-    names[i] = commands[i]->name;
+    {
+      if (commands[i]->group != CLI_COMMAND_GROUP_HIDDEN)
+        names[n++] = commands[i]->name;
+    }
   suggestion = cli_suggest_near (word, names);
+  program = cli_suggest_find (word, known);
+  /* Somebody may take the name of another program for a command. */
+  if (program != NULL && (*suggestion == '\0' || g_strv_contains (known, word)))
+    return cli_usage_error (
+      /* Translators: a word, and the name of a program */
+      _ ("there is no command “%s”; “gmcp import %s” takes over the servers of that program"), word,
+      program);
   return cli_usage_error (_ ("there is no command “%s”; see gmcp --help%s"), word, suggestion);
+}
+
+const char *
+cli_commands_get_summary (void)
+{
+  return N_ ("Find and use what MCP servers have: tools, resources and prompts.");
+}
+
+const char *
+cli_commands_get_group_title (CliCommandGroup group)
+{
+  return group_titles[group];
 }
 
 char *
 cli_commands_describe (void)
 {
-  GString *text
-    = g_string_new (_ ("Find and use what MCP servers have: tools, resources and prompts."));
+  GString *text = g_string_new (_ (cli_commands_get_summary ()));
 
   for (guint group = 0; group < G_N_ELEMENTS (group_titles); group++)
     {

@@ -2,17 +2,28 @@
 
 #pragma once
 
-#include "cli-command.h"
+#include "cli-completion.h"
 
 G_BEGIN_DECLS
 
 /* The commands, by the first word of the command line. */
 
-/* All of them, NULL after the last. */
-const CliCommand *const *cli_commands_get_all (void);
+/* Options before the command. */
+typedef struct
+{
+  char *config_file;
+  char *host_name;
+  gboolean version;
+} CliCommandsOptions;
+
+/* All of them, with the options before them, whose values go to a struct of CliCommandsOptions. */
+const CliProgram *cli_commands_get_program (void);
 const CliCommand *cli_commands_find (const char *name);
 /* Says that there is no such command, and which is near to it. */
 CliExit cli_commands_report_unknown (const char *word);
+/* What the program is for, and what the commands of a group are; not translated. */
+const char *cli_commands_get_summary (void);
+const char *cli_commands_get_group_title (CliCommandGroup group);
 /* For gmcp --help: what the program is for, and its commands by groups. */
 char *cli_commands_describe (void);
 
@@ -50,5 +61,8 @@ extern const CliCommand cli_role_command;
 extern const CliCommand cli_export_command;
 extern const CliCommand cli_pins_command;
 extern const CliCommand cli_approve_command;
+extern const CliCommand cli_completion_command;
+extern const CliCommand cli_complete_words_command;
+extern const CliCommand cli_describe_command;
 
 G_END_DECLS

@@ -291,7 +291,10 @@ run_replay (CliHost *host, gconstpointer data, int argc, char *argv[])
 
   text = host->json ? gmcp_tool_result_dup_json (tool_result)
                     : gmcp_tool_result_dup_text (tool_result);
-  cli_text_print (text);
+  if (host->json)
+    cli_json_print (text);
+  else
+    cli_text_print (text);
   return gmcp_tool_result_is_error (tool_result) ? CLI_EXIT_TOOL_ERROR : CLI_EXIT_OK;
 }
 

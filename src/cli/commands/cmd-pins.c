@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "cli-commands.h"
+#include "cli-json.h"
 #include "cli-server.h"
 #include "cli-text.h"
 
@@ -58,6 +59,40 @@ describe_status (GmcpPinStatus status)
     }
 }
 
+/* In JSON, whatever the language. */
+static const char *
+get_code (GmcpPinStatus status)
+{
+  g_autoptr (GEnumClass) values = g_type_class_ref (GMCP_TYPE_PIN_STATUS);
+
+  return g_enum_get_value (values, (int) status)->value_nick;
+}
+
+static void
+print_json (GPtrArray *pins, gboolean all)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < pins->len; i++)
+    {
+      GmcpToolPin *pin = g_ptr_array_index (pins, i);
+      GmcpPinStatus status = gmcp_tool_pin_get_status (pin);
+      g_autofree char *diff = gmcp_tool_pin_dup_diff (pin);
+      JsonObject *object;
+
+      if (status == GMCP_PIN_STATUS_APPROVED && !all)
+        continue;
+      object = json_object_new ();
+      json_object_set_string_member (object, "server", gmcp_tool_pin_get_server_id (pin));
+      json_object_set_string_member (object, "tool", gmcp_tool_pin_get_tool (pin));
+      json_object_set_string_member (object, "status", get_code (status));
+      if (diff != NULL && *diff != '\0')
+        json_object_set_string_member (object, "diff", diff);
+      json_array_add_object_element (array, object);
+    }
+  cli_json_print_array (array);
+}
+
 static void
 print_pin (GmcpToolPin *pin, gboolean all)
 {
@@ -93,7 +128,9 @@ run_pins (CliHost *host, gconstpointer data, int argc, char *argv[])
     return status;
 
   pins = gmcp_manager_list_pins (manager);
-  for (guint i = 0; i < pins->len; i++)
+  if (host->json)
+    print_json (pins, options->all);
+  for (guint i = 0; i < pins->len && !host->json; i++)
     print_pin (g_ptr_array_index (pins, i), options->all);
   return CLI_EXIT_OK;
 }
@@ -108,7 +145,7 @@ const CliCommand cli_pins_command = {
   .name = "pins",
   .group = CLI_COMMAND_GROUP_RULES,
   .summary = N_ ("Show the tools that are new or have changed"),
-  .takes = CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
+  .takes = CLI_TAKES_JSON | CLI_TAKES_TIMEOUT | CLI_TAKES_CONFIG,
   .entries = pins_entries,
   .options_size = sizeof (Options),
   .run = run_pins,

@@ -8,6 +8,7 @@
 
 #include "cli-affirm.h"
 #include "cli-commands.h"
+#include "cli-json.h"
 #include "cli-table.h"
 
 #include <gmcp/config/gmcp-keyring-secret.h>
@@ -105,6 +106,30 @@ take_out (CliHost *host, GmcpKeyringSecret *secret)
   return CLI_EXIT_OK;
 }
 
+static void
+print_json (GPtrArray *secrets)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < secrets->len; i++)
+    {
+      GmcpKeyringSecret *secret = g_ptr_array_index (secrets, i);
+      const char *server = gmcp_keyring_secret_get_server_id (secret);
+      g_autoptr (GFile) owner = gmcp_keyring_secret_dup_file (secret);
+      g_autofree char *file = owner != NULL ? g_file_get_parse_name (owner) : NULL;
+      JsonObject *object = json_object_new ();
+
+      json_object_set_string_member (object, "name", gmcp_keyring_secret_get_name (secret));
+      json_object_set_boolean_member (object, "input", gmcp_keyring_secret_is_input (secret));
+      if (file != NULL)
+        json_object_set_string_member (object, "file", file);
+      if (server != NULL)
+        json_object_set_string_member (object, "server", server);
+      json_array_add_object_element (array, object);
+    }
+  cli_json_print_array (array);
+}
+
 /* The names; a value is shown nowhere. */
 static CliExit
 list_secrets (CliHost *host)
@@ -118,6 +143,12 @@ list_secrets (CliHost *host)
   secrets = gmcp_keyring_secret_list_finish (cli_wait (&result), &error);
   if (secrets == NULL)
     return cli_host_report (host, error);
+
+  if (host->json)
+    {
+      print_json (secrets);
+      return CLI_EXIT_OK;
+    }
 
   for (guint i = 0; i < secrets->len; i++)
     {
@@ -203,6 +234,7 @@ const CliCommand cli_secret_command = {
   .summary = N_ ("Look after the values that configurations take from the keyring"),
   .description = N_ ("That of a project's file is stored for one server of it: --server SERVER "
                      "--file FILE."),
+  .takes = CLI_TAKES_JSON,
   .entries = secret_entries,
   .options_size = sizeof (Options),
   .verbs = secret_verbs,

@@ -253,7 +253,7 @@ const CliCommand cli_tools_command = {
   .name = "tools",
   .group = CLI_COMMAND_GROUP_FIRST,
   .summary = N_ ("List the tools of all servers, or of one; say all about a tool"),
-  .synopsis = N_ ("[SERVER | SERVER.TOOL]"),
+  .synopsis = N_ ("[SERVER.TOOL] | [SERVER]"),
   .description
   = N_ ("Where no terminal is, each tool is one line: SERVER.TOOL, what it takes, whether it\n"
         "changes things, and what it is for, with tabs between."),

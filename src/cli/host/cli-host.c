@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli-failure.h"
+
 #include <gmcp/config/import/gmcp-config-import.h>
 
 /* A part of the 200 ms in which Ctrl-C has to be obeyed. */
@@ -230,7 +232,7 @@ cli_host_open (CliHost *self)
       return CLI_EXIT_OK;
     }
 
-  g_printerr ("gmcp: %s\n", error->message);
+  cli_failure_tell (error->message);
   return CLI_EXIT_UNREACHABLE;
 }
 
@@ -493,26 +495,25 @@ cli_host_report (CliHost *self, const GError *error)
     return CLI_EXIT_OUTPUT;
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
-      if (self->timed_out)
-        g_printerr (g_dngettext (NULL, "gmcp: timed out after %u second (--timeout)\n",
-                                 "gmcp: timed out after %u seconds (--timeout)\n",
-                                 (gulong) self->timeout_seconds),
-                    (guint) self->timeout_seconds);
-      else
-        /* The terminal shows “^C” where the cursor is. */
-        g_printerr ("%sgmcp: %s\n", self->n_interrupts > 0 && isatty (STDERR_FILENO) ? "\n" : "",
-                    _ ("cancelled"));
+      g_autofree char *late = g_strdup_printf (
+        g_dngettext (NULL, "timed out after %u second (--timeout)",
+                     "timed out after %u seconds (--timeout)", (gulong) self->timeout_seconds),
+        (guint) self->timeout_seconds);
+
+      /* The terminal shows “^C” where the cursor is. */
+      if (!self->timed_out && self->n_interrupts > 0 && isatty (STDERR_FILENO))
+        g_printerr ("\n");
+      cli_failure_tell (self->timed_out ? late : _ ("cancelled"));
       return CLI_EXIT_TIMED_OUT;
     }
 
-  cli_host_tell (self, error->message);
+  if (g_hash_table_add (self->told, g_strdup (error->message)))
+    cli_failure_tell (error->message);
   if (error->domain == GMCP_RPC_ERROR)
     {
       g_autofree char *data = gmcp_rpc_error_dup_data_json (error);
 
-      if (data != NULL)
-        /* Translators: what a server sent with its error, in JSON */
-        g_printerr (_ ("The server's details: %s\n"), data);
+      cli_failure_tell_details (error->code, data);
       return CLI_EXIT_PROTOCOL;
     }
   if (error->domain == GMCP_AUTH_ERROR)
@@ -553,6 +554,6 @@ cli_usage_error (const char *format, ...)
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_printerr ("gmcp: %s\n", message);
+  cli_failure_tell (message);
   return CLI_EXIT_USAGE;
 }

@@ -7,7 +7,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define LENGTH_MAX 32u
+#define LENGTH_MAX    32u
+#define BEGINNING_MIN 3
 
 /* How many bytes to put in, leave out or change to make the one word of the other. */
 static guint
@@ -35,8 +36,8 @@ measure_distance (const char *word, const char *other)
   return costs[length];
 }
 
-char *
-cli_suggest_near (const char *word, const char *const *known)
+const char *
+cli_suggest_find (const char *word, const char *const *known)
 {
   guint length = (guint) strlen (word);
   guint least = CLAMP (length / 3, 1, 3) + 1;
@@ -53,6 +54,20 @@ cli_suggest_near (const char *word, const char *const *known)
           nearest = known[i];
         }
     }
+
+  /* A word may be the beginning of a longer one. */
+  for (gsize i = 0; known[i] != NULL && nearest == NULL && length >= BEGINNING_MIN; i++)
+    {
+      if (g_str_has_prefix (known[i], word))
+        nearest = known[i];
+    }
+  return nearest;
+}
+
+char *
+cli_suggest_near (const char *word, const char *const *known)
+{
+  const char *nearest = cli_suggest_find (word, known);
 
   if (nearest == NULL)
     return g_strdup ("");

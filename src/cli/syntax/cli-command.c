@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "cli-failure.h"
 #include "cli-suggest.h"
 
 #define VERB_COLUMNS 12
@@ -26,18 +27,13 @@ static const struct
       N_ ("Give up after so many seconds, whatever the command is at"), N_ ("SECONDS") } },
   { CLI_TAKES_CONFIG,
     G_STRUCT_OFFSET (CliHost, config_file),
-    { "config", 'c', 0, G_OPTION_ARG_FILENAME, NULL,
-      N_ ("Take the servers from FILE ({\"mcpServers\": …}) and from nowhere else"),
-      N_ ("FILE") } },
+    { "config", 'c', 0, G_OPTION_ARG_FILENAME, NULL, CLI_CONFIG_SUMMARY, N_ ("FILE") } },
 };
 
-/* The options with their values in the host and in the struct; where there are none, nowhere. */
-static GArray *
-make_entries (const CliCommand *self, CliHost *host, gpointer options)
+void
+cli_command_append_entries (GArray *entries, const GOptionEntry *from, gpointer options)
 {
-  GArray *entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
-
-  for (const GOptionEntry *from = self->entries; from != NULL && from->long_name != NULL; from++)
+  for (; from != NULL && from->long_name != NULL; from++)
     {
       GOptionEntry entry = *from;
 
@@ -45,6 +41,15 @@ make_entries (const CliCommand *self, CliHost *host, gpointer options)
         = options != NULL ? G_STRUCT_MEMBER_P (options, GPOINTER_TO_SIZE (from->arg_data)) : NULL;
       g_array_append_val (entries, entry);
     }
+}
+
+/* The options with their values in the host and in the struct; where there are none, nowhere. */
+static GArray *
+make_entries (const CliCommand *self, CliHost *host, gpointer options)
+{
+  GArray *entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
+
+  cli_command_append_entries (entries, self->entries, options);
   for (gsize i = 0; i < G_N_ELEMENTS (host_entries); i++)
     {
       GOptionEntry entry = host_entries[i].entry;
@@ -61,6 +66,14 @@ GArray *
 cli_command_list_entries (const CliCommand *self)
 {
   return make_entries (self, NULL, NULL);
+}
+
+char *
+cli_command_dup_description (const CliCommand *self)
+{
+  if (self->dup_description != NULL)
+    return self->dup_description ();
+  return self->description != NULL ? g_strdup (_ (self->description)) : NULL;
 }
 
 /* Verbs stand below what the command does, each with its arguments. */
@@ -82,10 +95,8 @@ make_context (const CliCommand *self, const GArray *entries)
   const char *synopsis = self->verbs != NULL ? N_ ("VERB …") : self->synopsis;
   GOptionContext *context = g_option_context_new (synopsis != NULL ? _ (synopsis) : NULL);
   g_autofree char *summary = make_summary (self);
-  g_autofree char *description = self->dup_description != NULL ? self->dup_description () : NULL;
+  g_autofree char *description = cli_command_dup_description (self);
 
-  if (description == NULL && self->description != NULL)
-    description = g_strdup (_ (self->description));
   g_option_context_set_summary (context, summary);
   g_option_context_set_description (context, description);
   g_option_context_add_main_entries (context, &g_array_index (entries, GOptionEntry, 0),
@@ -95,7 +106,7 @@ make_context (const CliCommand *self, const GArray *entries)
 
 /* “. Near to it: --json.” for the first option that is not known, or "". */
 static char *
-suggest_option (const GArray *entries, int argc, char *argv[])
+suggest_option (const GArray *entries, char *const *argv)
 {
   g_autoptr (GPtrArray) known = g_ptr_array_new_with_free_func (g_free);
 
@@ -105,7 +116,7 @@ suggest_option (const GArray *entries, int argc, char *argv[])
   g_ptr_array_add (known, g_strdup ("--help"));
   g_ptr_array_add (known, NULL);
 
-  for (int i = 1; i < argc && !g_str_equal (argv[i], "--"); i++)
+  for (gsize i = 1; argv[i] != NULL && !g_str_equal (argv[i], "--"); i++)
     {
       g_autofree char *word = g_strndup (argv[i], strcspn (argv[i], "="));
 
@@ -114,6 +125,21 @@ suggest_option (const GArray *entries, int argc, char *argv[])
         return cli_suggest_near (word, (const char *const *) known->pdata);
     }
   return g_strdup ("");
+}
+
+CliExit
+cli_command_report_options (const CliCommand *self,
+                            const GArray *entries,
+                            const GError *error,
+                            char *const *argv)
+{
+  g_autofree char *suggestion
+    = g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
+        ? suggest_option (entries, argv)
+        : g_strdup ("");
+
+  return cli_usage_error ("%s%s%s%s", self != NULL ? self->name : "", self != NULL ? ": " : "",
+                          error->message, suggestion);
 }
 
 static const CliVerb *
@@ -196,19 +222,14 @@ parse_and_run (const CliCommand *self, CliHost *host, gpointer options, int argc
   int n_words = argc;
   g_autoptr (GError) error = NULL;
 
+  if (self->is_raw)
+    return self->run (host, options, argc, argv);
   if (host->session != NULL || self->help != NULL)
     take_help_option (context, &help);
   if (self->ends_options != NULL)
     g_option_context_set_strict_posix (context, self->ends_options (argc, argv));
   if (!g_option_context_parse (context, &n_words, &words, &error))
-    {
-      g_autofree char *suggestion
-        = g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
-            ? suggest_option (entries, argc, argv)
-            : g_strdup ("");
-
-      return cli_usage_error ("%s: %s%s", self->name, error->message, suggestion);
-    }
+    return cli_command_report_options (self, entries, error, argv);
   cli_drop_mark (&n_words, words);
   if (help && self->help != NULL && n_words > 1)
     return self->help (host, options, n_words, words);
@@ -235,6 +256,21 @@ clear_options (const CliCommand *self, gpointer options)
     }
 }
 
+/* Also where another option is wrong. */
+static gboolean
+wants_json (const CliCommand *self, char *const *argv)
+{
+  if ((self->takes & CLI_TAKES_JSON) == 0)
+    return FALSE;
+
+  for (gsize i = 1; argv[i] != NULL && !g_str_equal (argv[i], "--"); i++)
+    {
+      if (g_str_equal (argv[i], "--json"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 CliExit
 cli_command_run (const CliCommand *self, CliHost *host, int argc, char *argv[])
 {
@@ -248,8 +284,11 @@ cli_command_run (const CliCommand *self, CliHost *host, int argc, char *argv[])
     options = self->defaults != NULL ? g_memdup2 (self->defaults, self->options_size)
                                      : g_malloc0 (self->options_size);
   host->json = FALSE;
+  if (wants_json (self, argv))
+    cli_failure_hold ();
   g_set_prgname (name);
   status = parse_and_run (self, host, options, argc, argv);
+  cli_failure_release (status);
   g_set_prgname (before);
   if (options != NULL)
     clear_options (self, options);

@@ -55,6 +55,7 @@ typedef struct
   const GOptionEntry *entries; /* with CLI_OFFSET() in place of the address of a variable */
   gsize options_size;          /* of the struct that they are in */
   gconstpointer defaults;      /* such a struct, or NULL for zeros */
+  gboolean is_raw;             /* words that look like options are arguments, too */
   const CliVerb *verbs;        /* the last has no name; such a command has no “run” */
   CliCommandFunc run;
   CliCommandFunc
@@ -62,11 +63,25 @@ typedef struct
   gboolean (*ends_options) (int argc, char *argv[]); /* at the first argument; NULL for no */
 } CliCommand;
 
+#define CLI_CONFIG_SUMMARY                                                                         \
+  N_ ("Take the servers from FILE ({\"mcpServers\": …}) and from nowhere else")
+
 #define CLI_OFFSET(type, member) (GSIZE_TO_POINTER (G_STRUCT_OFFSET (type, member)))
 
 /* Reads what follows the command's name in argv[0], and runs it. */
 CliExit cli_command_run (const CliCommand *self, CliHost *host, int argc, char *argv[]);
 
+/* Options with their values in a struct, as CLI_OFFSET() has them. */
+void cli_command_append_entries (GArray *entries, const GOptionEntry *from, gpointer options);
+
+/* What help says below the options, or NULL. */
+char *cli_command_dup_description (const CliCommand *self);
+/* Says what is wrong with the options of a command, or of the program (NULL), and which is near to one that is not
+ * known. */
+CliExit cli_command_report_options (const CliCommand *self,
+                                    const GArray *entries,
+                                    const GError *error,
+                                    char *const *argv);
 /* Its own options, and those that it has from the host; the last has no name. Where the values go is not in these. */
 GArray *cli_command_list_entries (const CliCommand *self);
 
