@@ -171,6 +171,14 @@ class Progress(Case):
         self.assertEqual(terminal.screen.lines()[-1], 'tell')
         self.assertFalse(any(map(line.match, terminal.screen.lines())))
 
+    def test_interrupted(self):
+        terminal = self.begin()
+        terminal.wait_for('it.tell ')
+        terminal.type(CTRL_C)
+        self.assertEqual(terminal.finish(), TIMED_OUT)
+        self.assertEqual(terminal.screen.lines()[-1], 'gmcp: cancelled')
+        self.assertNotIn('', terminal.screen.lines())
+
     def test_nothing_elsewhere(self):
         for options in {'TERM': 'dumb'},:
             terminal = self.begin(**options)

@@ -6,11 +6,13 @@
 
 #include <glib-unix.h>
 #include <glib/gi18n.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli-failure.h"
+#include "cli-status-line.h"
 
 #include <gmcp/config/import/gmcp-config-import.h>
 
@@ -18,7 +20,7 @@
 #define INTERRUPTED_CLOSE_MS 100
 
 static gboolean
-on_interrupt (gpointer user_data)
+on_terminate (gpointer user_data)
 {
   CliHost *self = user_data;
 
@@ -32,6 +34,18 @@ on_interrupt (gpointer user_data)
 }
 
 static gboolean
+on_interrupt (gpointer user_data)
+{
+  /* The terminal has shown “^C” where its cursor is. */
+  if (isatty (STDERR_FILENO) && !cli_status_line_clear ())
+    {
+      fputs ("\n", stderr);
+      fflush (stderr);
+    }
+  return on_terminate (user_data);
+}
+
+static gboolean
 on_timeout (gpointer user_data)
 {
   CliHost *self = user_data;
@@ -42,11 +56,11 @@ on_timeout (gpointer user_data)
 }
 
 static GSource *
-watch_signal (CliHost *self, int number)
+watch_signal (CliHost *self, int number, GSourceFunc func)
 {
   GSource *source = g_unix_signal_source_new (number);
 
-  g_source_set_callback (source, on_interrupt, self, NULL);
+  g_source_set_callback (source, func, self, NULL);
   g_source_attach (source, NULL);
   return source;
 }
@@ -66,8 +80,8 @@ cli_host_new (const char *config_file, const char *name)
   self->config_file = g_strdup (config_file);
   self->name = g_strdup (name);
   self->cancellable = g_cancellable_new ();
-  self->interrupt = watch_signal (self, SIGINT);
-  self->terminate = watch_signal (self, SIGTERM);
+  self->interrupt = watch_signal (self, SIGINT, on_interrupt);
+  self->terminate = watch_signal (self, SIGTERM, on_terminate);
   self->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   return self;
@@ -253,7 +267,7 @@ close_manager (CliHost *self, GmcpManager *manager)
   gboolean is_over = FALSE;
 
   if (self->interrupt == NULL)
-    self->interrupt = watch_signal (self, SIGINT);
+    self->interrupt = watch_signal (self, SIGINT, on_interrupt);
   gmcp_tool_provider_close_async (GMCP_TOOL_PROVIDER (manager), NULL, cli_store_result, result);
   while (*result == NULL && !is_over)
     {
@@ -500,9 +514,6 @@ cli_host_report (CliHost *self, const GError *error)
                      "timed out after %u seconds (--timeout)", (gulong) self->timeout_seconds),
         (guint) self->timeout_seconds);
 
-      /* The terminal shows “^C” where the cursor is. */
-      if (!self->timed_out && self->n_interrupts > 0 && isatty (STDERR_FILENO))
-        g_printerr ("\n");
       cli_failure_tell (self->timed_out ? late : _ ("cancelled"));
       return CLI_EXIT_TIMED_OUT;
     }

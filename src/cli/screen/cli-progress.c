@@ -61,7 +61,7 @@ append_progress (GString *line, const CliProgress *self)
   filled = (guint) (share * BAR_COLUMNS + 0.5);
   g_string_append (line, " [");
   for (guint i = 0; i < BAR_COLUMNS; i++)
-    g_string_append_c (line, i < filled ? '#' : ' ');
+    g_string_append_c (line, i < filled ? '#' : '.');
   g_string_append_printf (line, "] %3.0f %%", share * 100);
 }
 

@@ -39,15 +39,16 @@ cli_status_line_show (const char *text)
   is_shown = TRUE;
 }
 
-void
+gboolean
 cli_status_line_clear (void)
 {
   if (!is_shown)
-    return;
+    return FALSE;
 
   fputs ("\r\033[K", stderr);
   fflush (stderr);
   is_shown = FALSE;
+  return TRUE;
 }
 
 void

@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 gboolean cli_status_line_is_possible (void);
 /* Text that is visible; it is cut to the width of the terminal. */
 void cli_status_line_show (const char *text);
-void cli_status_line_clear (void);
+/* Whether there was something to clear. */
+gboolean cli_status_line_clear (void);
 /* Between these two nothing is shown: somebody is asked. They can be nested. */
 void cli_status_line_hold (void);
 void cli_status_line_release (void);
