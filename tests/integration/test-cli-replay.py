@@ -50,7 +50,7 @@ class Replay(unittest.TestCase):
         first = self.last()
         self.gmcp(OK, 'replay', first['id'])
         again = self.last()
-        self.assertEqual((again['host'], again['role'], again['replay_of']),
+        self.assertEqual((again['host'], again['role'], again['replayOf']),
                          ('org.example.Host', 'echoer', first['id']))
 
         n_calls = self.count()

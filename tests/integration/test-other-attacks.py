@@ -267,7 +267,8 @@ class Server(Case):
                       ['call', 'sly.fail'], ['call', 'sly.refuse'], ['call', 'sly.progress'], ['call', 'sly.echo', '--json'],
                       ['call', 'sly.structured'], ['logs', 'sly'], ['audit'], ['audit', '--json'], ['pins', '--all'],
                       ['start', '--foreground', 'sly', '--timeout', '1'], ['config', 'show'], ['call', f'sly.{SLY}'], ['call', 'sly.end']):
-            _status, shown = self.terminal(*words)
+            # Colours of its own are none of the server's.
+            _status, shown = self.terminal(*words, env={'NO_COLOR': '1'})
             left = shown.replace('\r\x1b[K', '')
             found = [c for c in left if c in HIDDEN] + ['\x1b[31m'] * ('\x1b[31m' in left)
             if found:

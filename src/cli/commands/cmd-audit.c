@@ -96,9 +96,9 @@ print_lines (GStrv lines, gboolean json)
       JsonNode *node = json_from_string (lines[i], NULL);
 
       if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
-        json_array_add_element (array, node);
-      else
-        g_clear_pointer (&node, json_node_unref);
+        json_array_add_element (array,
+                                json ? cli_json_rename_members (node) : json_node_ref (node));
+      g_clear_pointer (&node, json_node_unref);
     }
 
   if (json)

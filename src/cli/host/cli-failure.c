@@ -73,6 +73,9 @@ cli_failure_release (CliExit status)
 {
   g_autofree char *text = NULL;
 
+  /* The reason may have been told in lines of its own; that a tool failed is in its result. */
+  if (failure.is_held && failure.messages == NULL && status > CLI_EXIT_TOOL_ERROR)
+    cli_failure_tell (_ (cli_exit_get_summary (status)));
   if (failure.messages != NULL && status != CLI_EXIT_OK)
     {
       text = make_text (status);

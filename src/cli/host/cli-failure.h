@@ -17,7 +17,7 @@ void cli_failure_hold (void);
 void cli_failure_tell (const char *message);
 /* What a server sent with its error: the code, and JSON text or NULL. */
 void cli_failure_tell_details (int rpc_code, const char *data_json);
-/* Prints the object, where something was told, and holds nothing any more. */
+/* Prints the object, where the command failed, and holds nothing any more. */
 void cli_failure_release (CliExit status);
 
 G_END_DECLS
