@@ -15,7 +15,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import tap
-from terminal import CTRL_C, CTRL_D, PATIENCE_S, TAB, UP, Terminal, environment_of, make_home
+from terminal import CTRL_C, CTRL_D, PATIENCE_S, TAB, UP, Terminal, check_screen, environment_of, make_home
 
 GMCP, MANAGED, ASKING = map(os.path.abspath, sys.argv[1:4])
 HAS_EDITOR = sys.argv[4] == 'yes'
@@ -163,6 +163,26 @@ class InTerminal(Case):
         shell.run('call files.echo')
         shell.run('call files.echo')
         self.assertEqual(shell.text().count('databases'), 1, shell.text())
+
+    def test_other_tools_are_told_of(self):
+        shell = self.shell()
+        # The server is asked for its list once it has answered the call.
+        shell.run('call files.add name=new')
+        shell.wait_for('files has other tools now; new: new')
+        shell.wait_for_prompts(2)
+
+    @unittest.skipUnless(HAS_EDITOR, 'a plain prompt has other lines')
+    def test_screen(self):
+        (self.home / 'server.py').symlink_to(MANAGED)
+        (self.home / '.config' / 'mcp' / 'mcp.json').write_text(json.dumps({'mcpServers': {
+            'files': {'command': '/usr/bin/python3', 'args': ['-S', f'{self.home}/server.py']}}}))
+        shell = self.shell()
+        for line in '/mcp start files', 'call files.echo word=x', 'call files.ecko', '/mcp', 'stop files':
+            shell.run(line)
+        shell.type(CTRL_C)
+        shell.wait_for('leaves the shell.')
+        shell.wait_for_prompts(7)
+        check_screen(self, shell.text(), 'shell-80.txt', self.home)
 
     def test_help_stays_in_the_shell(self):
         shell = self.shell()
