@@ -139,7 +139,7 @@ on_input (GmcpInputRequest *input, const char *value, gpointer data)
     take_variable (task, value, NULL);
 }
 
-/* What the file says about an input. */
+/* What the file says about an input. One that nobody describes may be a secret. */
 static void
 find_input (GmcpConfigOrigin *origin, const char *id, char **description, gboolean *secret)
 {
@@ -155,6 +155,7 @@ find_input (GmcpConfigOrigin *origin, const char *id, char **description, gboole
       gmcp_json_value_get_boolean (gmcp_json_value_get_member (root, "password"), secret);
       return;
     }
+  *secret = TRUE;
 }
 
 /* A question whose start may be given up. */

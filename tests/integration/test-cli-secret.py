@@ -101,6 +101,20 @@ class Secret(unittest.TestCase):
             shown, _out, _status = self.ask(['--config', str(CONFIG), *words], ('(it is not shown): ', VALUE + '\n'), ('[y/N] ', 'n\n'))
             self.assertIn('needs the value', shown)
 
+    def test_imported(self):
+        """What a file of another program asks for is asked for once, unseen, and kept."""
+        there = HOME / 'vscode.json'
+        there.write_text(json.dumps({
+            'inputs': [{'id': 'tok', 'description': 'Your token', 'password': True, 'type': 'promptString'}],
+            'servers': {'one': {'command': sys.executable, 'args': ['-S', SERVER, '--tools', 'env'], 'env': {'GIVEN': '${input:tok}'}}}}))
+        CONFIG.unlink(missing_ok=True)
+        self.gmcp(OK, 'import', 'vscode', str(there), '--to', str(CONFIG), '--yes')
+        shown, out, status = self.ask(['--config', str(CONFIG), 'call', 'one.env', 'name=GIVEN'],
+                                      ('(it is not shown): ', VALUE + '\n'), ('[y/N] ', 'y\n'))
+        self.assertEqual((status, out), (OK, VALUE + '\n'))
+        self.assertNotIn(VALUE, shown)
+        self.assertEqual(self.call(OK)[0], VALUE + '\n')
+
     def test_declined(self):
         """Enter alone gives no value; Ctrl+D neither."""
         self.configure('${input:tok}')

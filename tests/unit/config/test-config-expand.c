@@ -301,7 +301,8 @@ test_inputs (void)
       gboolean first = g_str_equal (gmcp_config_input_get_id (input), "one");
 
       g_assert_cmpstr (gmcp_config_input_get_description (input), ==, first ? "First" : NULL);
-      g_assert_true (gmcp_config_input_is_secret (input) == first);
+      /* The one is said to be; what the other is, nobody says. */
+      g_assert_true (gmcp_config_input_is_secret (input));
       gmcp_config_input_accept (input, "late");
       gmcp_input_request_decline (GMCP_INPUT_REQUEST (input));
       gmcp_input_request_cancel (GMCP_INPUT_REQUEST (input));
