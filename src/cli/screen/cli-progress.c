@@ -75,7 +75,7 @@ show_progress (CliProgress *self)
   append_progress (line, self);
   if (seconds >= TIME_AFTER_S)
     /* Translators: seconds, behind what is waited for and how far it is */
-    g_string_append_printf (line, _ (", %.0f s"), floor (seconds));
+    g_string_append_printf (line, _ (", %.0f s"), (double) (guint) seconds);
   if (self->message != NULL)
     g_string_append_printf (line, ": %s", self->message);
   cli_status_line_show (line->str);
