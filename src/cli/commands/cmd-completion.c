@@ -9,6 +9,7 @@
 
 #include "cli-commands.h"
 #include "cli-completion.h"
+#include "cli-suggest.h"
 
 /* gmcp completion: the script that a shell reads once, and what it asks for then. */
 
@@ -26,8 +27,12 @@ run_completion (CliHost *host, gconstpointer data, int argc, char *argv[])
     /* Translators: names of shells */
     return cli_usage_error (_ ("completion: for which shell? One of %s"), names);
   if (!g_strv_contains (shells, argv[1]))
-    /* Translators: a word, and names of shells */
-    return cli_usage_error (_ ("completion: “%s” is none of %s"), argv[1], names);
+    {
+      g_autofree char *suggestion = cli_suggest_near (argv[1], shells);
+
+      /* Translators: a word, names of shells, and “. Near to it: bash.” or nothing */
+      return cli_usage_error (_ ("completion: “%s” is none of %s%s"), argv[1], names, suggestion);
+    }
 
   path = g_strconcat (SCRIPTS, argv[1], NULL);
   script = g_resources_lookup_data (path, 0, NULL);

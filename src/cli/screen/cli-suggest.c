@@ -10,30 +10,35 @@
 #define LENGTH_MAX    32u
 #define BEGINNING_MIN 3
 
-/* How many bytes to put in, leave out or change to make the one word of the other. */
+/* How many bytes to put in, leave out, change, or exchange with the next, to make the one word of the other. */
 static guint
 measure_distance (const char *word, const char *other)
 {
-  guint costs[LENGTH_MAX + 1];
+  guint rows[3]
+            [LENGTH_MAX + 1]; /* of this byte, of the one before it, and of the one before that */
   guint length = (guint) strlen (other);
+  guint *above = rows[1];
+  guint *two_above = rows[0];
 
   for (guint k = 0; k <= length; k++)
-    costs[k] = k;
+    above[k] = k;
 
   for (guint i = 0; word[i] != '\0'; i++)
     {
-      guint diagonal = costs[0];
+      guint *row = rows[(i + 2) % 3];
 
-      costs[0] = i + 1;
+      row[0] = i + 1;
       for (guint k = 0; k < length; k++)
         {
-          guint changed = diagonal + (word[i] == other[k] ? 0 : 1);
-
-          diagonal = costs[k + 1];
-          costs[k + 1] = MIN (changed, MIN (costs[k], diagonal) + 1);
+          row[k + 1]
+            = MIN (above[k] + (word[i] == other[k] ? 0 : 1), MIN (above[k + 1], row[k]) + 1);
+          if (i > 0 && k > 0 && word[i] == other[k - 1] && word[i - 1] == other[k])
+            row[k + 1] = MIN (row[k + 1], two_above[k - 1] + 1);
         }
+      two_above = above;
+      above = row;
     }
-  return costs[length];
+  return above[length];
 }
 
 const char *
