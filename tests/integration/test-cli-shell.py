@@ -331,6 +331,25 @@ class Editing(Case):
         self.assertIn('call echo', self.log.read_text())
 
 
+class Kept(Case):
+    """What a server lists may hang on whether anybody can be asked; other shells complete out of both lists."""
+
+    def offered(self):
+        return subprocess.run([GMCP, '__complete', 'zsh', 'call', 'files.e'], capture_output=True, text=True, timeout=PATIENCE_S, check=False,
+                              cwd=self.home, env={**os.environ, **environment_of(self.home)}).stdout
+
+    def test_of_a_terminal(self):
+        shell = self.shell()
+        shell.run('tools files')
+        shell.type('quit\r')
+        shell.finish()
+        self.assertIn('files.echo', self.offered())
+
+    def test_of_a_script(self):
+        self.script('tools files\n')
+        self.assertIn('files.echo', self.offered())
+
+
 class Scripts(Case):
     def test_one_server_for_all_lines(self):
         status, out, _ = self.script('# a comment\n\ncall files.pid\ngmcp call files.pid\r\n/mcp call files.pid')

@@ -115,17 +115,36 @@ offer_prompts (CliTyping *typing)
   add_servers (typing, ".");
 }
 
+static gboolean
+recall_lists (CliTyping *typing, GmcpManager *manager)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  gmcp_manager_recall_tools_async (manager, typing->host->cancellable, cli_store_result, &result);
+  return gmcp_manager_recall_tools_finish (manager, cli_wait (&result), NULL);
+}
+
+static void
+ignore_question (GmcpManager *manager, GmcpInputRequest *request, gpointer data)
+{
+}
+
+/* What a server lists may hang on whether anybody can be asked, as on a terminal; so that is looked for first, and what
+ * other runs have kept is taken for the rest. */
 static GListModel *
 recall_tools (CliTyping *typing)
 {
   GmcpManager *manager = open_manager (typing);
-  g_autoptr (GAsyncResult) result = NULL;
+  gulong asks;
+  gboolean is_known;
 
   if (manager == NULL)
     return NULL;
 
-  gmcp_manager_recall_tools_async (manager, typing->host->cancellable, cli_store_result, &result);
-  if (!gmcp_manager_recall_tools_finish (manager, cli_wait (&result), NULL))
+  asks = g_signal_connect (manager, "input-requested", G_CALLBACK (ignore_question), NULL);
+  is_known = recall_lists (typing, manager);
+  g_signal_handler_disconnect (manager, asks);
+  if (!is_known || !recall_lists (typing, manager))
     return NULL;
   return gmcp_tool_provider_get_tools (GMCP_TOOL_PROVIDER (manager));
 }
