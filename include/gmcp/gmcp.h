@@ -39,6 +39,7 @@
 #include <gmcp/config/source/gmcp-role.h>
 #include <gmcp/config/gmcp-server-config.h>
 #include <gmcp/supervisor/gmcp-server-report.h>
+#include <gmcp/supervisor/gmcp-server-step.h>
 #include <gmcp/config/settings/gmcp-settings-config-source.h>
 #include <gmcp/policy/gmcp-tool-pin.h>
 #include <gmcp/protocol/gmcp-annotations.h>

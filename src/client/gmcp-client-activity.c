@@ -22,6 +22,12 @@ gmcp_client_get_n_heard (GmcpClient *self)
   return gmcp_session_get_n_heard (gmcp_client_get_session (self));
 }
 
+const GmcpOpeningTimes *
+gmcp_client_get_opening_times (GmcpClient *self)
+{
+  return gmcp_session_get_opening_times (gmcp_client_get_session (self));
+}
+
 gint64
 gmcp_client_get_n_requests (GmcpClient *self)
 {

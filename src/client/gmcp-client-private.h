@@ -52,6 +52,8 @@ gboolean gmcp_client_is_in_use (GmcpClient *self);
 /* How many messages have come from the server, whatever they were; it tells a server that works from
  * one that hangs. */
 guint64 gmcp_client_get_n_heard (GmcpClient *self);
+/* When the last opening came how far. */
+const GmcpOpeningTimes *gmcp_client_get_opening_times (GmcpClient *self);
 /* How many requests were ever sent, for whatever reason. */
 gint64 gmcp_client_get_n_requests (GmcpClient *self);
 

@@ -60,7 +60,6 @@ void gmcp_managed_server_end (GmcpManagedServer *self, guint drain_ms, GmcpServe
 void gmcp_managed_server_say_farewell (GmcpManagedServer *self);
 
 /* Configuration: gmcp-managed-server-config.c */
-GError *gmcp_managed_server_disabled_error (GmcpManagedServer *self);
 /* Says that the server does not run, and what to do about that; of a disabled server, that it is disabled. */
 GError *gmcp_managed_server_not_running_error (GmcpManagedServer *self);
 

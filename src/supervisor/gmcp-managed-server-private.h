@@ -40,6 +40,8 @@ void gmcp_managed_server_retire (GmcpManagedServer *self,
                                  GDestroyNotify done,
                                  gpointer data);
 
+/* Says that the server is disabled, and what to do about that. */
+GError *gmcp_managed_server_disabled_error (GmcpManagedServer *self);
 guint gmcp_managed_server_get_shutdown_timeout_ms (GmcpManagedServer *self);
 /* Does not wait for calls under way any longer. */
 void gmcp_managed_server_hurry (GmcpManagedServer *self);

@@ -2,12 +2,14 @@
 
 #include "config.h"
 
+#include "gmcp-client-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-managed-server-parts-private.h"
 #include "gmcp-preflight-private.h"
 #include "gmcp-relative-words-private.h"
 #include "gmcp-stdio-transport-private.h"
 #include "gmcp-pending-tasks-private.h"
+#include "gmcp-transport-private.h"
 
 #include <gmcp/core/gmcp-error.h>
 
@@ -134,6 +136,35 @@ tell_starters (GmcpManagedServer *self, GQueue *starters, const GError *error)
   gmcp_server_life_hold_failed (life, starters, error);
 }
 
+/* Whether the server could not be reached, or ended, before it said anything. */
+static gboolean
+is_of_connection (GmcpClient *client, const GError *error)
+{
+  return gmcp_client_get_n_heard (client) == 0 && error->domain != GMCP_AUTH_ERROR
+         && error->domain != GMCP_RPC_ERROR
+         && !g_error_matches (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT)
+         && !g_error_matches (error, GMCP_ERROR, GMCP_ERROR_PROTOCOL)
+         && !g_error_matches (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED)
+         && gmcp_client_get_opening_times (client)->talk_us != 0;
+}
+
+static void
+trace_failure (GmcpManagedServer *self, const GError *error)
+{
+  GmcpStartTrace *trace = gmcp_server_life_get_trace (gmcp_managed_server_get_life (self));
+  GmcpServerInstance *instance = gmcp_managed_server_get_instance (self);
+  GmcpClient *client = instance != NULL ? gmcp_server_instance_get_client (instance) : NULL;
+  char *output
+    = client != NULL ? gmcp_transport_dup_diagnostics (gmcp_client_get_transport (client)) : NULL;
+
+  if (lacks_command (self))
+    gmcp_start_trace_fail_at (trace, GMCP_SERVER_STEP_PROGRAM);
+  else if (client != NULL && is_of_connection (client, error))
+    gmcp_start_trace_fail_at (trace, GMCP_SERVER_STEP_CONNECTION);
+  gmcp_start_trace_fail (trace, error,
+                         output != NULL ? gmcp_managed_server_redact (self, output) : NULL);
+}
+
 static void
 start_failed (GmcpManagedServer *self, const GError *error)
 {
@@ -148,6 +179,7 @@ start_failed (GmcpManagedServer *self, const GError *error)
     = gmcp_restart_policy_judge_start (restarts, gmcp_managed_server_get_config (self),
                                        gmcp_managed_server_get_limits (self), told, &delay_ms);
 
+  trace_failure (self, error);
   gmcp_restart_policy_set_lacks_node (restarts, is_told);
   /* Later requests are for another start. */
   gmcp_managed_server_take_starters (self, &starters);
@@ -326,12 +358,17 @@ gmcp_managed_server_begin_start (GmcpManagedServer *self)
 {
   g_autoptr (GmcpManagedServer) alive G_GNUC_UNUSED = g_object_ref (self);
   GmcpServerLife *life = gmcp_managed_server_get_life (self);
+  GmcpStartTrace *trace = gmcp_start_trace_new ();
   GmcpServerInstance *instance;
   g_autoptr (GError) error = NULL;
 
   gmcp_restart_policy_begin (gmcp_managed_server_get_restart_policy (self));
   gmcp_server_life_set_wants_start (life, FALSE);
+  gmcp_server_life_take_trace (life, trace);
+  gmcp_start_trace_enter (trace, GMCP_SERVER_STEP_CONFIGURATION);
   error = gmcp_managed_server_lacking_error (self);
+  if (error != NULL)
+    gmcp_start_trace_enter (trace, GMCP_SERVER_STEP_PROGRAM);
   instance = error == NULL ? make_instance (self, &error) : NULL;
   if (instance == NULL)
     {
@@ -340,6 +377,7 @@ gmcp_managed_server_begin_start (GmcpManagedServer *self)
       return;
     }
 
+  gmcp_server_instance_set_trace (instance, trace);
   gmcp_server_life_take_instance (life, instance);
   gmcp_server_life_take_attempt (
     life, gmcp_start_attempt_begin (G_OBJECT (self), gmcp_managed_server_get_context (self),

@@ -76,6 +76,8 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
 
   if (gmcp_preflight_finish (result, &searched, &error))
     {
+      gmcp_start_trace_enter (gmcp_server_instance_get_trace (opening->instance),
+                              GMCP_SERVER_STEP_CONNECTION);
       gmcp_server_host_find_node (&host, config);
       gmcp_transport_set_opened_func (gmcp_client_get_transport (g_task_get_source_object (task)),
                                       on_running, opening);
@@ -101,6 +103,10 @@ on_looked (GObject *object, GAsyncResult *result, gpointer data)
 static void
 start_preflight (GTask *task, GmcpServerConfig *config)
 {
+  Opening *opening = g_task_get_task_data (task);
+
+  gmcp_start_trace_enter (gmcp_server_instance_get_trace (opening->instance),
+                          GMCP_SERVER_STEP_PROGRAM);
   gmcp_preflight_async (config, g_task_get_context (task), g_task_get_cancellable (task), on_looked,
                         g_object_ref (task));
 }

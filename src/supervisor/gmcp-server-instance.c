@@ -23,6 +23,7 @@ struct _GmcpServerInstance
   GMainContext *context;
   GmcpClient *client;
   GmcpServerInstall *install;
+  GmcpStartTrace *trace;
   guint n_calls;
   guint n_marked;      /* of them, those that were marked */
   guint64 n_begun;     /* calls, ever */
@@ -71,6 +72,7 @@ gmcp_server_instance_new (GmcpServerConfig *config, GMainContext *context, GErro
   self->context = g_main_context_ref (context);
   self->client = gmcp_client_new (transport);
   self->install = gmcp_server_install_new (self->client);
+  self->trace = gmcp_start_trace_new ();
   g_main_context_pop_thread_default (context);
 
   hash = gmcp_server_config_dup_hash (config);
@@ -95,6 +97,7 @@ gmcp_server_instance_unref (GmcpServerInstance *self)
     return;
 
   gmcp_server_install_free (self->install);
+  gmcp_start_trace_unref (self->trace);
   g_object_unref (self->client);
   g_clear_object (&self->config);
   g_free (self->health_tool);
@@ -113,6 +116,19 @@ GmcpServerInstall *
 gmcp_server_instance_get_install (GmcpServerInstance *self)
 {
   return self->install;
+}
+
+GmcpStartTrace *
+gmcp_server_instance_get_trace (GmcpServerInstance *self)
+{
+  return self->trace;
+}
+
+void
+gmcp_server_instance_set_trace (GmcpServerInstance *self, GmcpStartTrace *trace)
+{
+  gmcp_start_trace_unref (self->trace);
+  self->trace = gmcp_start_trace_ref (trace);
 }
 
 /* How long the server has to exit after its input was closed, and after SIGTERM. Nothing where it is no

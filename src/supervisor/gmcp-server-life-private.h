@@ -5,6 +5,7 @@
 #include "gmcp-server-instance-private.h"
 #include "gmcp-server-states-private.h"
 #include "gmcp-start-attempt-private.h"
+#include "gmcp-start-trace-private.h"
 
 G_BEGIN_DECLS
 
@@ -52,6 +53,10 @@ GmcpStartAttempt *gmcp_server_life_get_attempt (GmcpServerLife *self);
 void gmcp_server_life_take_attempt (GmcpServerLife *self, GmcpStartAttempt *attempt);
 /* The attempt has succeeded. */
 void gmcp_server_life_end_attempt (GmcpServerLife *self);
+
+/* How the last start went, or goes; NULL before the first. Takes the trace. */
+void gmcp_server_life_take_trace (GmcpServerLife *self, GmcpStartTrace *trace);
+GmcpStartTrace *gmcp_server_life_get_trace (GmcpServerLife *self);
 
 /* Whether a start is wanted as soon as what is leaving is gone. */
 gboolean gmcp_server_life_wants_start (GmcpServerLife *self);

@@ -16,6 +16,7 @@ struct _GmcpServerLife
   GmcpServerInstance *instance;
   GmcpServerInstance *leaving;
   GmcpStartAttempt *attempt;
+  GmcpStartTrace *trace; /* NULL before the first start */
   gboolean wants_start;
 
   GQueue starters;      /* of GTask */
@@ -45,6 +46,7 @@ gmcp_server_life_free (GmcpServerLife *self)
   g_clear_error (&self->last_error);
   g_clear_error (&self->failed_error);
   g_clear_error (&self->retired);
+  g_clear_pointer (&self->trace, gmcp_start_trace_unref);
   g_free (self);
 }
 
@@ -169,6 +171,19 @@ void
 gmcp_server_life_end_attempt (GmcpServerLife *self)
 {
   g_clear_pointer (&self->attempt, gmcp_start_attempt_free);
+}
+
+void
+gmcp_server_life_take_trace (GmcpServerLife *self, GmcpStartTrace *trace)
+{
+  g_clear_pointer (&self->trace, gmcp_start_trace_unref);
+  self->trace = trace;
+}
+
+GmcpStartTrace *
+gmcp_server_life_get_trace (GmcpServerLife *self)
+{
+  return self->trace;
 }
 
 gboolean

@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "gmcp-client-private.h"
 #include "gmcp-health-check-private.h"
 #include "gmcp-i18n-private.h"
 #include "gmcp-start-attempt-private.h"
@@ -128,11 +129,18 @@ end_attempt (GmcpStartAttempt *self, const GError *error)
 
 /* Takes the error of one step, or NULL where the step was done. */
 static void
-end_step (GmcpStartAttempt *self, GError *step_error)
+end_step (GmcpStartAttempt *self, GmcpServerStepKind step, GError *step_error)
 {
+  GmcpStartTrace *trace = gmcp_server_instance_get_trace (self->instance);
   g_autoptr (GError) error = step_error;
 
-  if (self->is_over || (error == NULL && !(self->is_listed && self->is_checked)))
+  if (self->is_over)
+    return;
+  if (error == NULL)
+    gmcp_start_trace_end (trace, step);
+  else if (error->domain != GMCP_AUTH_ERROR)
+    gmcp_start_trace_fail_at (trace, step);
+  if (error == NULL && !(self->is_listed && self->is_checked))
     return;
 
   if (error != NULL && self->has_timed_out)
@@ -152,7 +160,7 @@ on_listed (GObject *object, GAsyncResult *result, gpointer data)
 
   tools = gmcp_client_list_tools_finish (GMCP_CLIENT (object), result, &error);
   self->is_listed = tools != NULL;
-  end_step (self, error);
+  end_step (self, GMCP_SERVER_STEP_LIST, error);
 }
 
 /* What came of the check says why, but not of what. */
@@ -183,7 +191,7 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
   GError *error = NULL;
 
   self->is_checked = gmcp_health_check_finish (result, &error);
-  end_step (self, dress_check_error (self, error));
+  end_step (self, GMCP_SERVER_STEP_HEALTH, dress_check_error (self, error));
 }
 
 static gboolean
@@ -215,10 +223,12 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   guint timeout_ms = gmcp_client_get_startup_timeout_ms (client);
   g_autoptr (GError) error = NULL;
   gboolean is_open = gmcp_server_instance_open_finish (client, result, &error);
+  GmcpStartTrace *trace = gmcp_server_instance_get_trace (self->instance);
 
   if (self->is_over)
     return;
 
+  gmcp_start_trace_note_opening (trace, gmcp_client_get_opening_times (client));
   if (!is_open)
     {
       self->has_timed_out = g_error_matches (error, GMCP_ERROR, GMCP_ERROR_TIMED_OUT);
@@ -231,6 +241,8 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
     return;
 
   limit_rest (self, timeout_ms);
+  gmcp_start_trace_begin (trace, GMCP_SERVER_STEP_LIST);
+  gmcp_start_trace_begin (trace, GMCP_SERVER_STEP_HEALTH);
   g_main_context_push_thread_default (self->context);
   gmcp_client_list_tools_async (client, self->cancellable, on_listed, attempt_ref (self));
   gmcp_health_check_async (self->config, self->instance, timeout_ms, self->cancellable, on_checked,

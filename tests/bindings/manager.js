@@ -10,6 +10,7 @@ import Gmcp from 'gi://Gmcp?version=1';
 
 Gio._promisify(Gmcp.Manager.prototype, 'load_async');
 Gio._promisify(Gmcp.Manager.prototype, 'load_config_async');
+Gio._promisify(Gmcp.Manager.prototype, 'diagnose_server_async');
 Gio._promisify(Gmcp.Manager.prototype, 'start_all_async');
 Gio._promisify(Gmcp.Manager.prototype, 'call_tool_json_async');
 Gio._promisify(Gmcp.Manager.prototype, 'close_async');
@@ -73,6 +74,16 @@ async function run() {
     check(reports.map(report => report.server_id).join() === 'one,none', 'there is a report of each server');
     check(reports[0].get_error() === null && reports[0].succeeded(), 'the one that runs is well');
     check(reports[1].get_error().matches(Gmcp.Error, Gmcp.Error.START_FAILED), 'the other one is not');
+
+    const well = await manager.diagnose_server_async('one', null);
+    const steps = [...Array(well.steps.get_n_items()).keys()].map(i => well.steps.get_item(i));
+    check(steps.length === 7 && steps.every(step => step.outcome === Gmcp.StepOutcome.PASSED), 'each step passed');
+    check(steps[0].title && steps[5].detail === '2 tools' && well.get_advice().length === 0, 'each is told of');
+    const ill = await manager.diagnose_server_async('none', null);
+    check(ill.steps.get_item(1).kind === Gmcp.ServerStepKind.PROGRAM
+        && ill.steps.get_item(1).outcome === Gmcp.StepOutcome.FAILED, 'the program is not there');
+    check(ill.get_advice().includes('gmcp show none') && ill.output === null, 'and there is a way out');
+    check(none.last_state === Gmcp.ServerState.FAILED && one.last_ready_at !== null, 'what became of both is known');
 
     await one.stop_async(null);
     check(one.state === Gmcp.ServerState.STOPPED, 'the server is stopped');

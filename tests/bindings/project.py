@@ -44,6 +44,11 @@ def main():
         assert [(report.get_server_id(), report.succeeded(), report.props.error) for report in reports] == [
             ('notes', True, None)]
 
+        report = wait(manager.diagnose_server_async, manager.diagnose_server_finish, 'notes')
+        steps = [report.get_steps().get_item(i) for i in range(report.get_steps().get_n_items())]
+        assert steps and {step.get_outcome() for step in steps} == {Gmcp.StepOutcome.PASSED}, steps
+        assert report.get_advice() == [] and manager.get_server('notes').get_last_state() == Gmcp.ServerState.READY
+
         context = wait(manager.get_context_async, manager.get_context_finish, 'demo')
         assert [(item.get_server_id(), item.get_uri(), item.get_text()) for item in context.list_resources()] == [
             ('notes', 'notes://a', 'alpha 1')]

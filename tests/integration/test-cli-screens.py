@@ -86,6 +86,13 @@ class Screens(unittest.TestCase):
             'files': {'command': '/usr/bin/python3', 'args': ['-S', 'HOME/server.py', '--tools', 'pid,echo']},
             'dead': {'command': '/does/not/exist'}})
 
+    def test_status(self):
+        server = {'command': '/usr/bin/python3', 'args': ['-S', 'HOME/server.py']}
+        servers = {'files': server, 'a-server-with-a-rather-long-name': {'url': 'http://127.0.0.1:1/mcp'},
+                   'by-hand': server | {'start': 'manual'}, 'off': server | {'disabled': True}}
+        self.check('status', 'status', servers=servers)
+        self.check('doctor', 'doctor', 'off', columns=[80], status=2, servers=servers)
+
     def test_add(self):
         self.check('add', 'add', 'mine', '--', '/usr/bin/python3', '-S', 'server.py', columns=[80])
 

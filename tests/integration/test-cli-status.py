@@ -68,7 +68,7 @@ check('status: the columns', table['Server'] == ['State', 'Health', 'Tools', 'Tr
 check('status: each with its state', table['one'] == ['Stopped', 'never tried', '–', 'stdio', str(CONFIG)]
       and table['hand'][0] == 'Stopped' and table['off'][0] == 'Disabled', table)
 check('status: what would help', f'gmcp enable off --config {CONFIG}' in done.stdout
-      and f'gmcp start --foreground hand --config {CONFIG}' in done.stdout and 'gmcp test' not in done.stdout, done)
+      and f'gmcp start --foreground hand --config {CONFIG}' in done.stdout and 'gmcp doctor' not in done.stdout, done)
 check('status: starts nothing', starts() == 0)
 
 done = run('status', '--json', '--check')
@@ -163,7 +163,7 @@ check('tools: what is known when the time is over', done.returncode == TIMED_OUT
 LOG.unlink(missing_ok=True)
 
 done = run('status', 'one')
-check('status: too many arguments', done.returncode == USAGE and 'gmcp test one' in done.stderr, done)
+check('status: too many arguments', done.returncode == USAGE and 'gmcp doctor one' in done.stderr, done)
 check('start: no server', run('start').returncode == USAGE)
 done = run('start', 'hand')
 check('start: not in the background', done.returncode == USAGE and 'helps no other' in done.stderr, done)

@@ -286,6 +286,17 @@ GMCP_AVAILABLE_IN_0_1
 GPtrArray *gmcp_manager_start_all_finish (GmcpManager *self, GAsyncResult *result, GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+void gmcp_manager_diagnose_server_async (GmcpManager *self,
+                                         const char *server_id,
+                                         GCancellable *cancellable,
+                                         GAsyncReadyCallback callback,
+                                         gpointer user_data);
+
+GMCP_AVAILABLE_IN_0_1
+GmcpServerReport *
+gmcp_manager_diagnose_server_finish (GmcpManager *self, GAsyncResult *result, GError **error);
+
+GMCP_AVAILABLE_IN_0_1
 void gmcp_manager_add_server_async (GmcpManager *self,
                                     GmcpServerConfig *config,
                                     GCancellable *cancellable,

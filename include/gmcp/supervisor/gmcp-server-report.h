@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gmcp/config/gmcp-manager-enums.h>
+#include <gmcp/supervisor/gmcp-server-step.h>
 
 G_BEGIN_DECLS
 
@@ -16,6 +17,15 @@ const char *gmcp_server_report_get_server_id (GmcpServerReport *self);
 
 GMCP_AVAILABLE_IN_0_1
 const GError *gmcp_server_report_get_error (GmcpServerReport *self);
+
+GMCP_AVAILABLE_IN_0_1
+GListModel *gmcp_server_report_get_steps (GmcpServerReport *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *gmcp_server_report_get_output (GmcpServerReport *self);
+
+GMCP_AVAILABLE_IN_0_1
+const char *const *gmcp_server_report_get_advice (GmcpServerReport *self);
 
 GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_server_report_succeeded (GmcpServerReport *self, GError **error);

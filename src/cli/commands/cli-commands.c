@@ -26,6 +26,7 @@ static const CliCommand *const commands[] = {
   &cli_complete_command,
   &cli_context_command,
   &cli_subscribe_command,
+  &cli_doctor_command,
   &cli_test_command,
   &cli_discover_command,
   &cli_start_command,

@@ -41,6 +41,7 @@ extern const CliCommand cli_prompt_command;
 extern const CliCommand cli_complete_command;
 extern const CliCommand cli_context_command;
 extern const CliCommand cli_subscribe_command;
+extern const CliCommand cli_doctor_command;
 extern const CliCommand cli_test_command;
 extern const CliCommand cli_discover_command;
 extern const CliCommand cli_start_command;

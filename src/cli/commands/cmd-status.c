@@ -321,7 +321,8 @@ run_status (CliHost *host, gconstpointer data, int argc, char *argv[])
   CliExit status;
 
   if (argc > 1)
-    return cli_usage_error (_ ("status: it shows all servers; “gmcp test %s” tries one"), argv[1]);
+    return cli_usage_error (_ ("status: it shows all servers; “gmcp doctor %s” looks into one"),
+                            argv[1]);
 
   status = cli_host_open (host);
   return status == CLI_EXIT_OK

@@ -144,7 +144,12 @@ report_failure (CliHost *host, const char *id, const GError *error)
   CliExit status = get_status (cli_host_report (host, error));
 
   if (!g_cancellable_is_cancelled (host->cancellable))
-    g_printerr (_ ("%s does not work.\n"), id);
+    {
+      g_autofree char *words = cli_server_dup_words (host, id);
+
+      /* Translators: the id of a server, and what follows “gmcp doctor” */
+      g_printerr (_ ("%s does not work; “gmcp doctor %s” shows where it fails.\n"), id, words);
+    }
   return status;
 }
 

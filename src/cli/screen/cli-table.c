@@ -12,6 +12,7 @@
 /* What the last column gets at least, however long the others are, and what another is cut to at most. */
 #define MIN_LAST_COLUMNS 20
 #define MIN_CUT_COLUMNS  12
+#define MIN_WORD_COLUMNS 4
 #define GAP              2
 #define MAX_COLUMNS      10
 
@@ -160,7 +161,8 @@ fit_columns (CliTable *self, guint *widths)
       widths[widest]--;
       used--;
     }
-  widths[last] = MAX (screen - MIN (screen, used), MIN_LAST_COLUMNS);
+  /* Of several columns none is worth that lines are broken. */
+  widths[last] = MAX (screen - MIN (screen, used), last > 1 ? MIN_WORD_COLUMNS : MIN_LAST_COLUMNS);
 }
 
 static void

@@ -11,6 +11,8 @@
 #include "cli-questions.h"
 #include "cli-suggest.h"
 
+#include <gmcp/config/settings/gmcp-settings-config-source.h>
+
 static char *
 list_servers (GmcpManager *manager)
 {
@@ -27,6 +29,47 @@ list_servers (GmcpManager *manager)
   return g_string_free (g_steal_pointer (&names), FALSE);
 }
 
+/* The command that puts it on the list. */
+static void
+tell_of_unlisted (GmcpSettingsConfigSource *source, const char *id)
+{
+  g_auto (GStrv) listed
+    = g_settings_get_strv (gmcp_settings_config_source_get_settings (source), "servers");
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  g_auto (GStrv) wanted = NULL;
+  g_autoptr (GVariant) value = NULL;
+  g_autofree char *text = NULL;
+
+  g_strv_builder_addv (ids, (const char **) listed);
+  g_strv_builder_add (ids, id);
+  wanted = g_strv_builder_end (ids);
+  value = g_variant_ref_sink (g_variant_new_strv ((const char *const *) wanted, -1));
+  text = g_variant_print (value, FALSE);
+  /* Translators: the id of a server, and the ids of servers in brackets */
+  g_printerr (_ ("There are settings for %s, but the list of servers does not name it. To add it: "
+                 "gsettings set org.gmcp.Manager servers \"%s\"\n"),
+              id, text);
+}
+
+static void
+look_for_unlisted (GmcpManager *manager, const char *id)
+{
+  g_autoptr (GPtrArray) sources = gmcp_manager_list_sources (manager);
+
+  for (guint i = 0; i < sources->len; i++)
+    {
+      GmcpConfigSource *source = g_ptr_array_index (sources, i);
+
+      if (GMCP_IS_SETTINGS_CONFIG_SOURCE (source)
+          && gmcp_settings_config_source_has_unlisted_server (GMCP_SETTINGS_CONFIG_SOURCE (source),
+                                                              id))
+        {
+          tell_of_unlisted (GMCP_SETTINGS_CONFIG_SOURCE (source), id);
+          return;
+        }
+    }
+}
+
 CliExit
 cli_server_report_unknown (GmcpManager *manager, const char *id)
 {
@@ -38,7 +81,9 @@ cli_server_report_unknown (GmcpManager *manager, const char *id)
                                       : _ ("Unknown server: %s (no server is configured%s)"),
                        id, names);
 
-  return cli_usage_error ("%s%s", message, near);
+  cli_usage_error ("%s%s", message, near);
+  look_for_unlisted (manager, id);
+  return CLI_EXIT_USAGE;
 }
 
 CliExit

@@ -9,10 +9,21 @@
 #include "cli-server.h"
 #include "cli-time.h"
 
+/* One that cannot be started as it is configured has failed, whether or not anybody tried. */
+static GmcpServerState
+get_state (GmcpManagedServer *server)
+{
+  GmcpServerConfig *config = gmcp_managed_server_get_config (server);
+
+  return gmcp_server_config_is_enabled (config) && !gmcp_server_config_validate (config, NULL)
+           ? GMCP_SERVER_STATE_FAILED
+           : gmcp_managed_server_get_last_state (server);
+}
+
 const char *
 cli_state_get_word (GmcpManagedServer *server)
 {
-  switch (gmcp_managed_server_get_last_state (server))
+  switch (get_state (server))
     {
     case GMCP_SERVER_STATE_READY:
     case GMCP_SERVER_STATE_DEGRADED:
@@ -41,7 +52,7 @@ cli_state_get_word (GmcpManagedServer *server)
 CliStyle
 cli_state_get_style (GmcpManagedServer *server)
 {
-  switch (gmcp_managed_server_get_last_state (server))
+  switch (get_state (server))
     {
     case GMCP_SERVER_STATE_READY:
       return CLI_STYLE_GOOD;
@@ -70,6 +81,8 @@ describe_last_time (GmcpManagedServer *server)
   g_autoptr (GDateTime) ready_at = gmcp_managed_server_dup_last_ready_at (server);
   g_autofree char *age = NULL;
 
+  if (!gmcp_server_config_validate (gmcp_managed_server_get_config (server), NULL))
+    return g_strdup (_ ("misconfigured"));
   if (failed_at == NULL && ready_at == NULL)
     return g_strdup (_ ("never tried"));
 
@@ -116,10 +129,13 @@ cli_state_dup_problem (GmcpManagedServer *server)
   const GError *error = gmcp_managed_server_get_last_error (server);
   const char *failure = gmcp_managed_server_get_last_failure (server);
   g_autoptr (GDateTime) at = gmcp_managed_server_dup_last_failure_at (server);
+  g_autoptr (GError) misconfigured = NULL;
   g_autofree char *age = NULL;
 
   if (gmcp_managed_server_get_state (server) == GMCP_SERVER_STATE_DISABLED)
     return NULL;
+  if (!gmcp_server_config_validate (gmcp_managed_server_get_config (server), &misconfigured))
+    return g_strdup (misconfigured->message);
   if (error != NULL)
     return g_strdup (error->message);
   if (failure == NULL || at == NULL)
@@ -133,7 +149,7 @@ cli_state_dup_problem (GmcpManagedServer *server)
 static const char *
 get_helpful_command (GmcpManagedServer *server)
 {
-  switch (gmcp_managed_server_get_last_state (server))
+  switch (get_state (server))
     {
     case GMCP_SERVER_STATE_DISABLED:
       return "enable";
@@ -141,7 +157,7 @@ get_helpful_command (GmcpManagedServer *server)
     case GMCP_SERVER_STATE_BACKING_OFF:
     case GMCP_SERVER_STATE_FAILED:
     case GMCP_SERVER_STATE_NEEDS_SIGN_IN:
-      return "test";
+      return "doctor";
     case GMCP_SERVER_STATE_DEGRADED:
     case GMCP_SERVER_STATE_UNHEALTHY:
       return "logs";

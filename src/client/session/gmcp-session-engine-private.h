@@ -24,6 +24,10 @@ const GmcpEraFuncs *gmcp_session_get_modern_era (GmcpSession *self);
 const GmcpEraFuncs *gmcp_session_get_legacy_era (GmcpSession *self);
 /* Begins an opening; gives its serial. */
 guint gmcp_session_begin_opening (GmcpSession *self);
+/* The opening has come so far. */
+void gmcp_session_note_talk (GmcpSession *self);
+void gmcp_session_note_initialize (GmcpSession *self);
+void gmcp_session_note_open (GmcpSession *self);
 void gmcp_session_set_state (GmcpSession *self, GmcpSessionState state);
 /* Messages of the transport go to the session, or to nobody. */
 void gmcp_session_listen (GmcpSession *self);

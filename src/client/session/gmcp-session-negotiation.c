@@ -25,6 +25,7 @@ static void
 start_initialize (GmcpSession *self, const char *version)
 {
   gmcp_session_clear_source (&gmcp_session_get_opening (self)->probe_timer);
+  gmcp_session_note_initialize (self);
   gmcp_session_get_legacy_era (self)->start (self, version);
 }
 
@@ -79,6 +80,7 @@ gmcp_session_begin_talk (GmcpSession *self)
       || !gmcp_session_get_opening (self)->known_ready)
     return;
 
+  gmcp_session_note_talk (self);
   if (era == GMCP_ERA_LEGACY)
     start_initialize (self, NULL);
   else

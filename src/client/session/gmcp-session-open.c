@@ -82,6 +82,7 @@ gmcp_session_finish_opening (GmcpSession *self)
       && gmcp_session_get_opening (self)->cached != gmcp_session_get_era (self)->id;
   g_autoptr (GTask) task = end_opening (self, GMCP_SESSION_OPEN);
 
+  gmcp_session_note_open (self);
   if (new_verdict && gmcp_session_get_cache_key (self) != NULL)
     gmcp_era_cache_save (gmcp_session_get_cache_key (self), gmcp_session_get_era (self)->id);
 

@@ -30,6 +30,15 @@ typedef enum
   GMCP_SESSION_OPEN,
 } GmcpSessionState;
 
+/* When the last opening came how far, by the monotonic clock; 0 where it did not. */
+typedef struct
+{
+  gint64 begun_us;      /* the transport is being opened */
+  gint64 talk_us;       /* the transport is open, and the server is asked for its era */
+  gint64 initialize_us; /* a session is asked for in the legacy way */
+  gint64 open_us;
+} GmcpOpeningTimes;
+
 /* What the features hear of the session. */
 typedef struct
 {
@@ -129,6 +138,7 @@ gboolean gmcp_session_check_open (GmcpSession *self, GTask *task, const char *wh
 GError *gmcp_session_new_not_connected_error (GmcpSession *self, const char *what);
 /* The era; while the session is opened, the one that is tried; NULL before the first opening. */
 const GmcpEraFuncs *gmcp_session_get_era (GmcpSession *self);
+const GmcpOpeningTimes *gmcp_session_get_opening_times (GmcpSession *self);
 /* Tells one opening from another. */
 guint gmcp_session_get_serial (GmcpSession *self);
 GmcpPendingCalls *gmcp_session_get_calls (GmcpSession *self);

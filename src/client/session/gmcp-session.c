@@ -27,7 +27,8 @@ struct _GmcpSession
   /* The connection. */
   GMainContext *context;
   GmcpSessionState state;
-  guint serial;            /* of the last opening */
+  guint serial; /* of the last opening, as the next */
+  GmcpOpeningTimes times;
   const GmcpEraFuncs *era; /* while opening the one that is tried; NULL before */
   GmcpPendingCalls *calls;
   gboolean keeps_requests;
@@ -311,11 +312,44 @@ guint
 gmcp_session_begin_opening (GmcpSession *self)
 {
   self->state = GMCP_SESSION_OPENING;
+  self->times = (GmcpOpeningTimes){ .begun_us = g_get_monotonic_time () };
   self->era = NULL;
   self->keeps_requests = FALSE;
   g_string_truncate (self->last_problem, 0);
   gmcp_session_outbox_begin (self);
   return ++self->serial;
+}
+
+const GmcpOpeningTimes *
+gmcp_session_get_opening_times (GmcpSession *self)
+{
+  return &self->times;
+}
+
+/* A server that is started twice, or asked in two ways, is timed by the first. */
+static void
+note_time (gint64 *time_us)
+{
+  if (*time_us == 0)
+    *time_us = g_get_monotonic_time ();
+}
+
+void
+gmcp_session_note_talk (GmcpSession *self)
+{
+  note_time (&self->times.talk_us);
+}
+
+void
+gmcp_session_note_initialize (GmcpSession *self)
+{
+  note_time (&self->times.initialize_us);
+}
+
+void
+gmcp_session_note_open (GmcpSession *self)
+{
+  note_time (&self->times.open_us);
 }
 
 guint

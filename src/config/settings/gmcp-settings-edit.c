@@ -236,6 +236,50 @@ gmcp_settings_config_source_remove_server (GmcpSettingsConfigSource *self,
   return TRUE;
 }
 
+static gboolean
+has_any_value (GSettings *settings)
+{
+  g_autoptr (GSettingsSchema) schema = NULL;
+  g_auto (GStrv) keys = NULL;
+
+  g_object_get (settings, "settings-schema", &schema, NULL);
+  keys = g_settings_schema_list_keys (schema);
+  for (gsize i = 0; keys[i] != NULL; i++)
+    {
+      g_autoptr (GVariant) value = g_settings_get_user_value (settings, keys[i]);
+
+      if (value != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * gmcp_settings_config_source_has_unlisted_server:
+ * @self: a source
+ * @server_id: what may be the id of a server
+ *
+ * Says whether keys are set for a server whose id is not in the key `servers`, so that they do not count:
+ * somebody who set them by hand has forgotten that.
+ *
+ * Returns: whether there is such a server
+ *
+ * Since: 0.1
+ */
+gboolean
+gmcp_settings_config_source_has_unlisted_server (GmcpSettingsConfigSource *self,
+                                                 const char *server_id)
+{
+  g_auto (Edit) edit = { NULL };
+
+  g_return_val_if_fail (GMCP_IS_SETTINGS_CONFIG_SOURCE (self), FALSE);
+  g_return_val_if_fail (server_id != NULL, FALSE);
+
+  return open_edit (&edit, self, server_id, NULL) && edit.server != NULL
+         && !g_strv_contains ((const char *const *) edit.ids, server_id)
+         && has_any_value (edit.server);
+}
+
 /**
  * gmcp_settings_config_source_set_server_enabled:
  * @self: a source

@@ -38,6 +38,10 @@ gboolean gmcp_settings_config_source_remove_server (GmcpSettingsConfigSource *se
                                                     GError **error);
 
 GMCP_AVAILABLE_IN_0_1
+gboolean gmcp_settings_config_source_has_unlisted_server (GmcpSettingsConfigSource *self,
+                                                          const char *server_id);
+
+GMCP_AVAILABLE_IN_0_1
 gboolean gmcp_settings_config_source_set_server_enabled (GmcpSettingsConfigSource *self,
                                                          const char *server_id,
                                                          gboolean enabled,
