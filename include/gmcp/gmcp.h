@@ -88,6 +88,7 @@
 #include <gmcp/provider/gmcp-tool-search.h>
 #include <gmcp/redaction/gmcp-secret-text.h>
 #include <gmcp/server/gmcp-server.h>
+#include <gmcp/server/http/gmcp-http-endpoint.h>
 #include <gmcp/transport/gmcp-fd-transport.h>
 #include <gmcp/transport/http/gmcp-http-transport.h>
 #include <gmcp/transport/gmcp-memory-transport.h>

@@ -122,6 +122,9 @@
 #define GMCP_LIMIT_SERVER_RUNNING_BYTES    (256u * 1024 * 1024) /* of what its running requests hold */
 #define GMCP_LIMIT_SERVER_TOOL_NAME_LENGTH 128u
 #define GMCP_LIMIT_SERVER_SUBSCRIBED       1000u /* resources */
+#define GMCP_LIMIT_SERVER_STREAM_BYTES     (256u * 1024) /* that are kept for one who comes back */
+#define GMCP_LIMIT_SERVER_STREAM_EVENTS    256u
+#define GMCP_LIMIT_SERVER_ENDED_STREAMS    16u
 #define GMCP_LIMIT_COMPLETION_VALUES       100u  /* as the protocol has it */
 #define GMCP_LIMIT_BATCH_MESSAGES          1000u
 #define GMCP_LIMIT_PAGE_BYTES              (4u * 1024 * 1024)
@@ -156,6 +159,9 @@
 #define GMCP_DEFAULT_STOP_TERM_MS          3000u
 #define GMCP_DEFAULT_SERVER_DRAIN_MS       1000u
 #define GMCP_DEFAULT_SERVER_LIST_TTL_MS    60000u
+#define GMCP_DEFAULT_HTTP_SESSIONS         1000u
+#define GMCP_DEFAULT_HTTP_SESSION_IDLE_MS  (30u * 60 * 1000)
+#define GMCP_DEFAULT_HTTP_KEEP_ALIVE_MS    15000u
 #define GMCP_DEFAULT_SERVER_PAGE_SIZE      1000u
 #define GMCP_DEFAULT_RESPONSE_CACHE_BYTES  (16u * 1024 * 1024)
 #define GMCP_DEFAULT_RESPONSE_TTL_MAX_MS   (24u * 60 * 60 * 1000)

@@ -22,8 +22,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GmcpToolHeaders, gmcp_tool_headers_free)
 void
 gmcp_tool_headers_append (const GmcpToolHeaders *self, GmcpJsonValue arguments, GPtrArray *headers);
 
+/* What a request has in the header of that name, or NULL. */
+typedef const char *(*GmcpHeaderLookup) (gpointer data, const char *name);
+/* Whether the headers say what the arguments say. */
+gboolean gmcp_tool_headers_check (const GmcpToolHeaders *self,
+                                  GmcpJsonValue arguments,
+                                  GmcpHeaderLookup lookup,
+                                  gpointer data,
+                                  GError **error);
+
 /* A text as it may stand in a header: as it is where that is safe, else in Base64 with marks round
  * it. */
 char *gmcp_header_value_new (const char *text);
+/* The text that stands in a header; NULL where that is not as it may be. */
+char *gmcp_header_value_read (const char *value);
 
 G_END_DECLS

@@ -339,3 +339,70 @@ gmcp_header_value_new (const char *text)
   encoded = g_base64_encode ((const guchar *) text, strlen (text));
   return g_strconcat (SENTINEL_START, encoded, SENTINEL_END, NULL);
 }
+
+/* One that is written in another way than here is the same number. */
+static gboolean
+is_same (GmcpJsonValue argument, const char *expected, const char *given)
+{
+  char *end;
+
+  if (g_str_equal (expected, given))
+    return TRUE;
+  return gmcp_json_value_is_number (argument) && *given != '\0'
+         && g_ascii_strtod (given, &end) == g_ascii_strtod (expected, NULL) && *end == '\0';
+}
+
+gboolean
+gmcp_tool_headers_check (const GmcpToolHeaders *self,
+                         GmcpJsonValue arguments,
+                         GmcpHeaderLookup lookup,
+                         gpointer data,
+                         GError **error)
+{
+  for (guint i = 0; i < self->headers->len; i++)
+    {
+      const Header *header = &g_array_index (self->headers, Header, i);
+      GmcpJsonValue argument = find_argument (arguments, header);
+      g_autofree char *expected = argument_to_text (argument);
+      const char *value = lookup (data, header->name);
+      g_autofree char *given = value != NULL ? gmcp_header_value_read (value) : NULL;
+
+      if (expected == NULL && value == NULL)
+        continue;
+      if (expected != NULL && given != NULL && is_same (argument, expected, given))
+        continue;
+      g_set_error (error, GMCP_ERROR, GMCP_ERROR_INVALID_ARGUMENT,
+                   value == NULL ? "the header %s is missing"
+                                 : "the header %s does not say what the argument says",
+                   header->name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+char *
+gmcp_header_value_read (const char *value)
+{
+  g_autofree char *encoded = NULL;
+  g_autofree char *text = NULL;
+  gsize length = strlen (value);
+  gsize n_bytes;
+
+  for (gsize i = 0; i < length; i++)
+    if ((value[i] < 0x20 && value[i] != '\t') || value[i] > 0x7e)
+      return NULL;
+  if (!g_str_has_prefix (value, SENTINEL_START) || !g_str_has_suffix (value, SENTINEL_END)
+      || length < strlen (SENTINEL_START) + strlen (SENTINEL_END))
+    return g_strdup (value);
+
+  encoded = g_strndup (value + strlen (SENTINEL_START),
+                       length - strlen (SENTINEL_START) - strlen (SENTINEL_END));
+  if (strspn (encoded, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=")
+        != strlen (encoded)
+      || strlen (encoded) % 4 != 0)
+    return NULL;
+  text = (char *) g_base64_decode (encoded, &n_bytes);
+  text = g_realloc (text, n_bytes + 1);
+  text[n_bytes] = '\0';
+  return g_utf8_validate (text, (gssize) n_bytes, NULL) ? g_steal_pointer (&text) : NULL;
+}

@@ -9,6 +9,8 @@ struct _GmcpServerBatch
 {
   GmcpServerConnection *connection; /* owned */
   GString *answers;                 /* all but the closing bracket */
+  GmcpJsonDoc *doc;                 /* owned */
+  GmcpJsonValue first_id;           /* of its requests, or none */
 };
 
 GmcpServerBatch *
@@ -30,11 +32,12 @@ send_and_clear (gpointer data)
 
       g_string_append_len (out, self->answers->str, self->answers->len);
       g_string_append_c (out, ']');
-      if (!gmcp_server_connection_send_message (connection, NULL))
+      if (!gmcp_server_connection_send_answer (connection, self->first_id, 0, FALSE))
         gmcp_server_connection_finish (connection);
     }
 
   g_string_free (self->answers, TRUE);
+  gmcp_json_doc_unref (self->doc);
 }
 
 void
@@ -93,6 +96,7 @@ gmcp_server_batch_handle (GmcpServerConnection *connection, GmcpJsonDoc *doc, Gm
   self = g_rc_box_new0 (GmcpServerBatch);
   self->connection = gmcp_server_connection_ref (connection);
   self->answers = g_string_new ("[");
+  self->doc = gmcp_json_doc_ref (doc);
 
   gmcp_json_iter_init (&iter, array);
   while (!gmcp_server_connection_is_closed (connection)
@@ -101,6 +105,8 @@ gmcp_server_batch_handle (GmcpServerConnection *connection, GmcpJsonDoc *doc, Gm
       GmcpRpcMessage message;
 
       gmcp_rpc_message_read (&message, value);
+      if (message.kind == GMCP_RPC_REQUEST && !gmcp_json_value_is_present (self->first_id))
+        self->first_id = message.id;
       gmcp_server_connection_handle (connection, doc, &message, self);
     }
 

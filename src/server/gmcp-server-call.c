@@ -238,6 +238,7 @@ gmcp_server_tools_handle_call (GmcpServerExchange *exchange)
     = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "name");
   GmcpJsonValue arguments
     = gmcp_json_value_get_member (gmcp_server_exchange_get_params (exchange), "arguments");
+  const GmcpServerEra *era = gmcp_server_exchange_get_era (exchange);
   g_autofree char *key = gmcp_json_value_dup_string (name);
   g_autoptr (GmcpServerItem) tool = NULL;
 
@@ -259,6 +260,10 @@ gmcp_server_tools_handle_call (GmcpServerExchange *exchange)
     }
 
   gmcp_server_item_ref (tool);
+  if (era->check_headers != NULL
+      && !era->check_headers (exchange, ((GmcpServerToolSchemas *) tool->detail)->headers,
+                              arguments))
+    return;
   if (check_call (exchange, tool, &arguments))
     hand_to_provider (exchange, tool, arguments);
 }

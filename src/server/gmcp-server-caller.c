@@ -215,7 +215,8 @@ on_progress (GmcpCallOptions *options,
     gmcp_json_writer_member_string (&writer, "message", message);
   gmcp_json_writer_end_object (&writer);
   g_string_append_c (out, '}');
-  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_PROGRESS);
+  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_PROGRESS,
+                                       gmcp_server_exchange_get_id (self->exchange));
 }
 
 /* What the provider sees of the client */
@@ -265,7 +266,8 @@ tell_log (gpointer data, GmcpLogLevel level, GmcpJsonDoc *params)
   writer = gmcp_json_writer_init (out);
   gmcp_json_writer_value (&writer, gmcp_json_doc_get_root (params));
   g_string_append_c (out, '}');
-  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_MESSAGE);
+  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_MESSAGE,
+                                       gmcp_server_exchange_get_id (self->exchange));
 }
 
 /* Takes the task. */

@@ -61,8 +61,18 @@ GmcpServerExchange *gmcp_server_connection_find (GmcpServerConnection *self, Gmc
 GString *gmcp_server_connection_begin_message (GmcpServerConnection *self);
 /* The buffer as it is. */
 GString *gmcp_server_connection_peek_message (GmcpServerConnection *self);
-/* method is that of a notification, or NULL. FALSE: it could not be sent. */
-gboolean gmcp_server_connection_send_message (GmcpServerConnection *self, const char *method);
+/* Sends the message that was written: a request or a notification, whose method is given for the latter
+ * only. request_id is that of the client's request in whose course it is sent, or none. FALSE: it could not be
+ * sent. */
+gboolean gmcp_server_connection_send_message (GmcpServerConnection *self,
+                                              const char *method,
+                                              GmcpJsonValue request_id);
+/* Sends the answer that was written; error_code is 0 for a result. refuses: the request was none that can be
+ * run. */
+gboolean gmcp_server_connection_send_answer (GmcpServerConnection *self,
+                                             GmcpJsonValue request_id,
+                                             int error_code,
+                                             gboolean refuses);
 void gmcp_server_connection_send_error (GmcpServerConnection *self,
                                         GmcpServerBatch *batch,
                                         GmcpJsonValue id,

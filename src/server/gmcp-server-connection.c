@@ -65,20 +65,44 @@ gmcp_server_connection_begin_message (GmcpServerConnection *self)
   return self->out;
 }
 
-gboolean
-gmcp_server_connection_send_message (GmcpServerConnection *self, const char *method)
+static gboolean
+send_written (GmcpServerConnection *self, GmcpOutgoing *message, GmcpJsonValue request_id)
 {
-  GmcpOutgoing message = { self->out->str, self->out->len, 0, method, NULL };
   g_autoptr (GError) error = NULL;
 
   if (self->closed)
     return FALSE;
 
-  if (gmcp_transport_send (self->transport, &message, &error))
+  message->text = self->out->str;
+  message->length = self->out->len;
+  if (gmcp_json_value_is_present (request_id))
+    message->peer_id = gmcp_json_value_peek_raw (request_id, &message->peer_id_length);
+  if (gmcp_transport_send (self->transport, message, &error))
     return TRUE;
 
   g_debug ("A message to a client could not be sent: %s", error->message);
   return FALSE;
+}
+
+gboolean
+gmcp_server_connection_send_message (GmcpServerConnection *self,
+                                     const char *method,
+                                     GmcpJsonValue request_id)
+{
+  GmcpOutgoing message = { .method = method };
+
+  return send_written (self, &message, request_id);
+}
+
+gboolean
+gmcp_server_connection_send_answer (GmcpServerConnection *self,
+                                    GmcpJsonValue request_id,
+                                    int error_code,
+                                    gboolean refuses)
+{
+  GmcpOutgoing message = { .ends_request = TRUE, .error_code = error_code, .refuses = refuses };
+
+  return send_written (self, &message, request_id);
 }
 
 void
@@ -93,7 +117,7 @@ gmcp_server_connection_send_error (GmcpServerConnection *self,
   gmcp_rpc_write_error (out, id, code, message, NULL);
   if (batch != NULL)
     gmcp_server_batch_add (batch, out->str, out->len);
-  else if (!gmcp_server_connection_send_message (self, NULL))
+  else if (!gmcp_server_connection_send_answer (self, id, code, TRUE))
     gmcp_server_connection_finish (self);
 }
 

@@ -190,7 +190,9 @@ gmcp_server_dispatch_request (GmcpServerConnection *connection,
         continue;
 
       exchange.era = era;
-      if (era->accept (gmcp_server_connection_get_state (connection, era), &exchange))
+      exchange.accepted
+        = era->accept (gmcp_server_connection_get_state (connection, era), &exchange);
+      if (exchange.accepted)
         run_method (&exchange);
       return;
     }

@@ -60,6 +60,12 @@ get_session (GmcpServerConnection *connection)
   return gmcp_server_connection_get_state (connection, &gmcp_server_era_legacy);
 }
 
+void
+gmcp_server_era_legacy_assume (GmcpServerConnection *connection, const char *version)
+{
+  get_session (connection)->version = version;
+}
+
 static gboolean
 claims_message (gpointer state, const GmcpRpcMessage *message)
 {
@@ -300,8 +306,7 @@ ask_client (gpointer state,
   Session *session = state;
 
   if (session->takes[kind])
-    gmcp_server_questions_ask (gmcp_server_exchange_get_connection (exchange), asker, kind,
-                               question, g_steal_pointer (&owned));
+    gmcp_server_questions_ask (exchange, asker, kind, question, g_steal_pointer (&owned));
   else
     g_task_return_new_error (task, GMCP_ERROR, GMCP_ERROR_NOT_SUPPORTED, "%s",
                              _ ("The client has said that it cannot be asked this"));
@@ -325,7 +330,7 @@ list_changed (gpointer state, GmcpServerConnection *connection, GmcpServerSubjec
   out = gmcp_server_connection_begin_message (connection);
   gmcp_rpc_write_notification_start (out, list_notifications[subject]);
   g_string_append (out, "{}}");
-  gmcp_server_connection_send_message (connection, list_notifications[subject]);
+  gmcp_server_connection_send_message (connection, list_notifications[subject], GMCP_JSON_NONE);
 }
 
 static void
@@ -345,7 +350,8 @@ resource_updated (gpointer state, GmcpServerConnection *connection, const char *
   gmcp_json_writer_member_string (&writer, "uri", uri);
   gmcp_json_writer_end_object (&writer);
   g_string_append_c (out, '}');
-  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_RESOURCES_UPDATED);
+  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_RESOURCES_UPDATED,
+                                       GMCP_JSON_NONE);
 }
 
 static const GmcpServerMethod methods[] = {

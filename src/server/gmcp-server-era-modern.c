@@ -8,6 +8,7 @@
 #include "gmcp-log-message-private.h"
 #include "gmcp-server-catalog-private.h"
 #include "gmcp-server-connection-private.h"
+#include "gmcp-server-headers-private.h"
 #include "gmcp-server-private.h"
 
 /* Revision 2026-07-28 and later: each request says in _meta what it is of, and nothing is kept from
@@ -157,6 +158,9 @@ accept_request (gpointer state, GmcpServerExchange *exchange)
       return FALSE;
     }
 
+  if (!gmcp_server_headers_check_version (exchange, requested))
+    return FALSE;
+
   version = gmcp_json_value_dup_string (requested);
   known = gmcp_protocol_lookup_version (version);
   gmcp_server_exchange_set_protocol_version (exchange, known);
@@ -174,7 +178,7 @@ accept_request (gpointer state, GmcpServerExchange *exchange)
       return FALSE;
     }
 
-  if (!check_log_level (exchange, meta))
+  if (!gmcp_server_headers_check_names (exchange) || !check_log_level (exchange, meta))
     return FALSE;
 
   if (gmcp_json_value_is_object (client))
@@ -276,7 +280,8 @@ send_notification (Subscription *subscription, GmcpJsonWriter *writer, const cha
   gmcp_json_writer_end_object (writer);
   g_string_append_c (writer->out, '}');
   gmcp_server_connection_send_message (gmcp_server_exchange_get_connection (subscription->exchange),
-                                       method);
+                                       method,
+                                       gmcp_server_exchange_get_id (subscription->exchange));
 }
 
 static void
@@ -464,7 +469,8 @@ end_subscription (Subscription *subscription)
   gmcp_json_writer_member_value (&writer, "requestId", gmcp_server_exchange_get_id (exchange));
   gmcp_json_writer_end_object (&writer);
   g_string_append_c (out, '}');
-  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_CANCELLED);
+  gmcp_server_connection_send_message (connection, GMCP_NOTIFICATION_CANCELLED,
+                                       gmcp_server_exchange_get_id (exchange));
 }
 
 static void
@@ -507,6 +513,7 @@ const GmcpServerEra gmcp_server_era_modern = {
   .write_result_members = write_result_members,
   .write_cache_members = write_cache_members,
   .bad_arguments_are_results = bad_arguments_are_results,
+  .check_headers = gmcp_server_headers_check_arguments,
   .unknown_resource_code = GMCP_RPC_ERROR_INVALID_PARAMS,
   .get_log_level = get_log_level,
   .ask = ask_client,

@@ -6,6 +6,7 @@
 #include <gmcp/protocol/questions/gmcp-input-request.h>
 
 #include "gmcp-server-exchange-private.h"
+#include "gmcp-tool-headers-private.h"
 
 G_BEGIN_DECLS
 
@@ -73,6 +74,10 @@ struct _GmcpServerEra
   void (*write_cache_members) (GmcpServerExchange *exchange, GmcpJsonWriter *writer);
   /* Whether arguments that do not fit the schema are for the model to see, or the client's fault. */
   gboolean (*bad_arguments_are_results) (GmcpServerExchange *exchange);
+  /* Whether the headers of a call say what its arguments say; FALSE: it has been refused. May be NULL. */
+  gboolean (*check_headers) (GmcpServerExchange *exchange,
+                             const GmcpToolHeaders *headers,
+                             GmcpJsonValue arguments);
   /* Whether structured content and its schema are objects and nothing else. */
   gboolean structured_is_object;
 
@@ -102,6 +107,10 @@ struct _GmcpServerEra
 
 extern const GmcpServerEra gmcp_server_era_modern;
 extern const GmcpServerEra gmcp_server_era_legacy;
+
+/* For a connection that brings one request of a client that was initialized elsewhere. version is one of
+ * gmcp_protocol_get_versions(). */
+void gmcp_server_era_legacy_assume (GmcpServerConnection *connection, const char *version);
 
 /* The first to claim a request has it. */
 #define GMCP_SERVER_N_ERAS 2

@@ -19,6 +19,7 @@ struct _GmcpServerExchange
   GmcpJsonValue params;
 
   /* Said by the era. */
+  gboolean accepted; /* it can be run */
   const char *protocol_version;
   GmcpJsonValue client_info;  /* of this request, or none */
   GmcpImplementation *client; /* nullable: of the connection */

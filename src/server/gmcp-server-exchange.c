@@ -11,7 +11,7 @@
 #define QUOTED_BYTES 128
 
 static void
-finish_message (GmcpServerExchange *exchange)
+finish_message (GmcpServerExchange *exchange, int error_code)
 {
   GmcpServerConnection *connection = exchange->connection;
   GString *out = gmcp_server_connection_peek_message (connection);
@@ -22,7 +22,7 @@ finish_message (GmcpServerExchange *exchange)
       return;
     }
 
-  if (gmcp_server_connection_send_message (connection, NULL)
+  if (gmcp_server_connection_send_answer (connection, exchange->id, error_code, !exchange->accepted)
       || gmcp_server_connection_is_closed (connection))
     return;
 
@@ -53,7 +53,7 @@ gmcp_server_exchange_reply_error (GmcpServerExchange *exchange,
 
   out = gmcp_server_connection_begin_message (exchange->connection);
   gmcp_rpc_write_error (out, exchange->id, code, message, data_json);
-  finish_message (exchange);
+  finish_message (exchange, code);
   close_exchange (exchange);
 }
 
@@ -79,7 +79,7 @@ gmcp_server_exchange_end_result (GmcpServerExchange *exchange, GmcpJsonWriter *w
   if (exchange->closed)
     return;
 
-  finish_message (exchange);
+  finish_message (exchange, 0);
   close_exchange (exchange);
 }
 

@@ -20,7 +20,7 @@ GmcpServerQuestionKind gmcp_server_question_get_kind (GmcpInputRequest *question
 
 /* Takes the task, which it completes as GmcpCallerFuncs says. The question is NULL for roots. asker
  * is the one to name where its questions are closed. */
-void gmcp_server_questions_ask (GmcpServerConnection *connection,
+void gmcp_server_questions_ask (GmcpServerExchange *exchange,
                                 gpointer asker,
                                 GmcpServerQuestionKind kind,
                                 GmcpInputRequest *question,

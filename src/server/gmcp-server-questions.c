@@ -23,7 +23,9 @@ typedef struct
 {
   gint64 id;
   GmcpServerConnection *connection; /* owned */
-  gpointer asker;                   /* not owned */
+  GmcpJsonDoc *doc;                 /* of the request in whose course it is asked */
+  GmcpJsonValue request_id;
+  gpointer asker; /* not owned */
   GmcpServerQuestionKind kind;
   GmcpInputRequest *question; /* nullable */
   GTask *task;
@@ -88,6 +90,7 @@ take_task (Question *question)
   clear_source (&question->deadline);
   g_clear_object (&question->question);
   gmcp_server_connection_unref (question->connection);
+  gmcp_json_doc_unref (question->doc);
   g_free (question);
   return task;
 }
@@ -105,7 +108,8 @@ send_cancelled (Question *question)
   gmcp_json_writer_member_int64 (&writer, "requestId", question->id);
   gmcp_json_writer_end_object (&writer);
   g_string_append_c (out, '}');
-  gmcp_server_connection_send_message (question->connection, GMCP_NOTIFICATION_CANCELLED);
+  gmcp_server_connection_send_message (question->connection, GMCP_NOTIFICATION_CANCELLED,
+                                       question->request_id);
 }
 
 static gboolean
@@ -159,16 +163,17 @@ send_question (Question *question)
       gmcp_json_writer_end_object (&writer);
     }
   g_string_append_c (out, '}');
-  return gmcp_server_connection_send_message (question->connection, NULL);
+  return gmcp_server_connection_send_message (question->connection, NULL, question->request_id);
 }
 
 void
-gmcp_server_questions_ask (GmcpServerConnection *connection,
+gmcp_server_questions_ask (GmcpServerExchange *exchange,
                            gpointer asker,
                            GmcpServerQuestionKind kind,
                            GmcpInputRequest *input,
                            GTask *task)
 {
+  GmcpServerConnection *connection = gmcp_server_exchange_get_connection (exchange);
   GmcpServerQuestions *self = gmcp_server_connection_get_questions (connection);
   GCancellable *cancellable = g_task_get_cancellable (task);
   g_autoptr (GTask) refused = NULL;
@@ -186,6 +191,8 @@ gmcp_server_questions_ask (GmcpServerConnection *connection,
   question = g_new0 (Question, 1);
   question->id = ++self->last_id;
   question->connection = gmcp_server_connection_ref (connection);
+  question->doc = gmcp_json_doc_ref (gmcp_server_exchange_get_doc (exchange));
+  question->request_id = gmcp_server_exchange_get_id (exchange);
   question->asker = asker;
   question->kind = kind;
   if (input != NULL)

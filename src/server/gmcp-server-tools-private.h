@@ -7,6 +7,8 @@
 #include "gmcp-json-schema-private.h"
 #include "gmcp-server-caller-private.h"
 
+#include "gmcp-tool-headers-private.h"
+
 G_BEGIN_DECLS
 
 /* Tools, as clients see them: by the name that the provider lists them under. */
@@ -16,8 +18,9 @@ extern const GmcpServerListKind gmcp_server_tool_kind;
 /* What an item of the list of tools has as its detail. */
 typedef struct
 {
-  GmcpJsonSchema *input;  /* NULL for one that is not known: the arguments are not checked then */
-  GmcpJsonSchema *output; /* nullable */
+  GmcpJsonSchema *input;    /* NULL for one that is not known: the arguments are not checked then */
+  GmcpJsonSchema *output;   /* nullable */
+  GmcpToolHeaders *headers; /* nullable: the arguments that stand in headers too */
 } GmcpServerToolSchemas;
 
 /* Whether the tool can be served as it is: GMCP_ERROR_INVALID_ARGUMENT for a name that the

@@ -43,6 +43,7 @@ schemas_free (gpointer data)
 
   g_clear_pointer (&schemas->input, gmcp_json_schema_unref);
   g_clear_pointer (&schemas->output, gmcp_json_schema_unref);
+  g_clear_pointer (&schemas->headers, gmcp_tool_headers_free);
   g_free (schemas);
 }
 
@@ -169,10 +170,13 @@ static gboolean
 read_tool (GmcpServerItem *item)
 {
   GmcpTool *tool = item->object;
+  GmcpServerToolSchemas *schemas = g_new0 (GmcpServerToolSchemas, 1);
 
-  item->detail = g_new0 (GmcpServerToolSchemas, 1);
-  if (!is_served (item->detail, tool))
+  item->detail = schemas;
+  if (!is_served (schemas, tool))
     return FALSE;
+
+  schemas->headers = gmcp_tool_headers_new (gmcp_tool_get_input_schema_value (tool), NULL);
 
   item->key = g_strdup (gmcp_definition_get_name (GMCP_DEFINITION (tool)));
   item->json = write_json (tool, FALSE);

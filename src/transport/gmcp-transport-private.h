@@ -15,9 +15,15 @@ typedef struct
   gint64 request_id;          /* of a request of ours, else 0 */
   const char *method;         /* nullable: of requests and notifications */
   const char *const *headers; /* nullable: names and values in turn, NULL-terminated */
-  guint begins_session : 1;   /* drops the session there is; the answer may name a new one */
-  guint before_others : 1;    /* where messages can overtake each other, none overtakes this one */
-  guint is_reply : 1;         /* to a request of the peer's, which may make as many as it likes */
+  const char *peer_id; /* nullable: the id, as JSON, of the request of the peer's that the message
+                               * belongs to or answers */
+  gsize peer_id_length;
+  int error_code;           /* of an answer that is an error of the protocol, else 0 */
+  guint begins_session : 1; /* drops the session there is; the answer may name a new one */
+  guint before_others : 1;  /* where messages can overtake each other, none overtakes this one */
+  guint is_reply : 1;       /* to a request of the peer's, which may make as many as it likes */
+  guint ends_request : 1;   /* the answer to that request: nothing of it follows */
+  guint refuses : 1; /* that answer is an error, since the request was none that can be run */
 } GmcpOutgoing;
 
 /* What a kind of transport implements; a static table, which its class points to. */
@@ -41,6 +47,8 @@ typedef struct
   char *(*dup_description) (GmcpTransport *self);
   /* Whether each request has a stream of its own. NULL for no. */
   gboolean (*has_request_streams) (GmcpTransport *self);
+  /* A header of the request that is being delivered, for one end of a connection that serves. May be NULL. */
+  const char *(*get_header) (GmcpTransport *self, const char *name);
   /* The process at the other end, or 0. May be NULL. */
   int (*get_pid) (GmcpTransport *self);
   /* What the other end said outside the protocol. May be NULL. */
@@ -102,6 +110,12 @@ void gmcp_transport_set_taker (GmcpTransport *self, const GmcpTransportTaker *ta
  * on. NULL for nobody. */
 void
 gmcp_transport_set_opened_func (GmcpTransport *self, void (*opened) (gpointer data), gpointer data);
+
+/* For a transport whose way to the peer stands when it is made, instead of opening it. */
+void gmcp_transport_set_open (GmcpTransport *self);
+
+/* A header of the request that is being delivered; NULL where there is none. */
+const char *gmcp_transport_get_header (GmcpTransport *self, const char *name);
 
 /* Closing has begun and not ended. */
 gboolean gmcp_transport_is_closing (GmcpTransport *self);

@@ -191,6 +191,23 @@ gmcp_transport_init (GmcpTransport *self)
   priv->closers = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
+void
+gmcp_transport_set_open (GmcpTransport *self)
+{
+  GmcpTransportPrivate *priv = get_private (self);
+
+  priv->state = STATE_OPEN;
+  priv->taker_needs_closed = TRUE;
+}
+
+const char *
+gmcp_transport_get_header (GmcpTransport *self, const char *name)
+{
+  const GmcpTransportFuncs *funcs = get_funcs (self);
+
+  return funcs->get_header != NULL ? funcs->get_header (self, name) : NULL;
+}
+
 GMainContext *
 gmcp_transport_get_context (GmcpTransport *self)
 {

@@ -278,6 +278,34 @@ on_finished (GObject *source, GAsyncResult *result, gpointer data)
   g_main_loop_quit (data);
 }
 
+static gboolean
+on_input (GIOChannel *channel, GIOCondition condition, gpointer data)
+{
+  g_main_loop_quit (data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Prints the address, and ends with the standard input. */
+static int
+serve_http (GmcpServer *server, GMainLoop *loop)
+{
+  g_autoptr (GmcpHttpEndpoint) endpoint = gmcp_http_endpoint_new (server);
+  g_autoptr (GIOChannel) input = g_io_channel_unix_new (0);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *uri = NULL;
+
+  if (!gmcp_http_endpoint_listen (endpoint, 0, &error))
+    {
+      g_printerr ("%s\n", error->message);
+      return 1;
+    }
+  uri = gmcp_http_endpoint_dup_uri (endpoint);
+  g_print ("%s\n", uri);
+  g_io_add_watch (input, G_IO_IN | G_IO_HUP, on_input, loop);
+  g_main_loop_run (loop);
+  return 0;
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -285,6 +313,8 @@ main (int argc, char *argv[])
   g_autoptr (GmcpServer) server = gmcp_server_new ("notes", "1.0", GMCP_TOOL_PROVIDER (provider));
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
 
+  if (argc > 1 && g_str_equal (argv[1], "--http"))
+    return serve_http (server, loop);
   gmcp_server_run_stdio_async (server, NULL, on_finished, loop);
   g_main_loop_run (loop);
   return 0;

@@ -16,7 +16,7 @@ FLOORS = [
      'The table of servers, the list of tools, the way of a call.'),
     ('one server', [('supervisor', '. kept')], 'Its process, connection, states, health and restarts.'),
     ('rules and records', [('policy', '.'), ('audit', '.')], 'Who may call what, and who is asked; what happened.'),
-    ('two ends', [('client', '. eras features session'), ('server', '.'), ('provider', 'arguments .'),
+    ('two ends', [('client', '. eras features session'), ('server', 'http .'), ('provider', 'arguments .'),
                   ('config', 'import file settings source .')],
      'The ends of the protocol; what hosts see; what is configured.'),
     ('transport', [('transport', 'stdio http . guard')], 'Child processes, HTTP, sockets, a pair in memory.'),

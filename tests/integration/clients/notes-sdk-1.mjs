@@ -1,18 +1,44 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// @modelcontextprotocol/sdk 1.x with a server that serves a provider of its own: notes-sdk-1.mjs COMMAND…
+// @modelcontextprotocol/sdk 1.x with a server that serves a provider of its own: notes-sdk-1.mjs [--http] COMMAND…
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 import { assert, main, require, test, until } from './harness.mjs';
 
 const { Client } = require('@modelcontextprotocol/sdk/client/index.js');
 const { StdioClientTransport } = require('@modelcontextprotocol/sdk/client/stdio.js');
+const { StreamableHTTPClientTransport } = require('@modelcontextprotocol/sdk/client/streamableHttp.js');
 const {
   ElicitRequestSchema, LoggingMessageNotificationSchema, ResourceUpdatedNotificationSchema,
 } = require('@modelcontextprotocol/sdk/types.js');
 
-const [command, ...args] = process.argv.slice(2);
+const overHttp = process.argv[2] === '--http';
+const [command, ...args] = process.argv.slice(overHttp ? 3 : 2);
+
+// Each time a server of its own, as over stdio.
+async function startServer() {
+  const server = spawn(command, [...args, '--http'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = await once(server.stdout, 'data');
+  return { server, url: new URL(String(line).trim()) };
+}
+
+async function makeTransport() {
+  if (!overHttp)
+    return new StdioClientTransport({ command, args, env: process.env });
+  const { server, url } = await startServer();
+  const transport = new StreamableHTTPClientTransport(url);
+  const close = transport.close.bind(transport);
+  transport.close = async () => {
+    await transport.terminateSession();
+    await close();
+    server.stdin.end();
+  };
+  return transport;
+}
 
 async function connect(capabilities = {}) {
-  const transport = new StdioClientTransport({ command, args, env: process.env });
+  const transport = await makeTransport();
   const client = new Client({ name: 'sdk-1', version: '1' }, { capabilities });
   await client.connect(transport);
   return client;

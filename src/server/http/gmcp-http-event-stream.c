@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-http-event-stream-private.h"
+
+#include "gmcp-limits.h"
+
+typedef struct
+{
+  gint64 number;
+  GBytes *text;
+} Event;
+
+struct _GmcpHttpEventStream
+{
+  guint number;
+  gboolean primes;
+  GmcpHttpResponse *response; /* nullable */
+  GQueue kept;                /* of Event */
+  gsize kept_bytes;
+  gint64 last_number;
+  gint64 last_sent; /* to anybody */
+  gboolean ended;
+  gboolean has_id; /* a client knows an id of it */
+};
+
+static void
+event_free (gpointer data)
+{
+  Event *event = data;
+
+  g_bytes_unref (event->text);
+  g_free (event);
+}
+
+GmcpHttpEventStream *
+gmcp_http_event_stream_new (guint number, gboolean primes)
+{
+  GmcpHttpEventStream *self = g_new0 (GmcpHttpEventStream, 1);
+
+  self->number = number;
+  self->primes = primes;
+  return self;
+}
+
+void
+gmcp_http_event_stream_free (GmcpHttpEventStream *self)
+{
+  gmcp_http_event_stream_detach (self);
+  g_queue_clear_full (&self->kept, event_free);
+  g_free (self);
+}
+
+guint
+gmcp_http_event_stream_get_number (GmcpHttpEventStream *self)
+{
+  return self->number;
+}
+
+GmcpHttpResponse *
+gmcp_http_event_stream_get_response (GmcpHttpEventStream *self)
+{
+  return self->response;
+}
+
+static gboolean
+send_event (GmcpHttpEventStream *self, gint64 number, const char *text, gsize length)
+{
+  char id[48];
+
+  g_snprintf (id, sizeof id, "%u-%" G_GINT64_FORMAT, self->number, number);
+  self->last_sent = MAX (self->last_sent, number);
+  self->has_id = TRUE;
+  return gmcp_http_response_send_event (self->response, id, text, length);
+}
+
+void
+gmcp_http_event_stream_begin (GmcpHttpEventStream *self)
+{
+  if (self->response == NULL || gmcp_http_response_has_events (self->response))
+    return;
+
+  gmcp_http_response_begin_events (self->response);
+  if (self->primes && self->last_sent == 0)
+    send_event (self, 0, "", 0);
+}
+
+void
+gmcp_http_event_stream_attach (GmcpHttpEventStream *self, GmcpHttpResponse *response, gint64 last)
+{
+  gint64 after = last >= 0 ? last : self->last_sent;
+
+  gmcp_http_event_stream_detach (self);
+  self->response = gmcp_http_response_ref (response);
+  if (last < 0 && g_queue_is_empty (&self->kept))
+    return;
+
+  gmcp_http_event_stream_begin (self);
+  for (GList *link = self->kept.head; link != NULL; link = link->next)
+    {
+      Event *event = link->data;
+      gsize length;
+      const char *text = g_bytes_get_data (event->text, &length);
+
+      if (event->number > after)
+        send_event (self, event->number, text, length);
+    }
+  if (self->ended)
+    gmcp_http_response_end (self->response);
+}
+
+void
+gmcp_http_event_stream_detach (GmcpHttpEventStream *self)
+{
+  if (self->response == NULL)
+    return;
+
+  gmcp_http_response_let_go (self->response);
+  g_clear_pointer (&self->response, gmcp_http_response_unref);
+}
+
+/* The oldest go first. */
+static void
+keep_event (GmcpHttpEventStream *self, const char *text, gsize length)
+{
+  Event *event = g_new (Event, 1);
+
+  event->number = self->last_number;
+  event->text = g_bytes_new (text, length);
+  g_queue_push_tail (&self->kept, event);
+  self->kept_bytes += length;
+  while (self->kept_bytes > GMCP_LIMIT_SERVER_STREAM_BYTES
+         || self->kept.length > GMCP_LIMIT_SERVER_STREAM_EVENTS)
+    {
+      Event *oldest = g_queue_pop_head (&self->kept);
+
+      self->kept_bytes -= g_bytes_get_size (oldest->text);
+      event_free (oldest);
+    }
+}
+
+gboolean
+gmcp_http_event_stream_send (GmcpHttpEventStream *self, const char *text, gsize length)
+{
+  self->last_number++;
+  keep_event (self, text, length);
+  if (self->response == NULL || !gmcp_http_response_is_open (self->response))
+    return TRUE;
+
+  gmcp_http_event_stream_begin (self);
+  return send_event (self, self->last_number, text, length);
+}
+
+void
+gmcp_http_event_stream_end (GmcpHttpEventStream *self)
+{
+  self->ended = TRUE;
+  if (self->response != NULL)
+    gmcp_http_response_end (self->response);
+}
+
+gboolean
+gmcp_http_event_stream_has_ended (GmcpHttpEventStream *self)
+{
+  return self->ended;
+}
+
+gboolean
+gmcp_http_event_stream_is_wanted (GmcpHttpEventStream *self)
+{
+  return !self->ended || (self->has_id && !g_queue_is_empty (&self->kept));
+}
+
+gsize
+gmcp_http_event_stream_get_bytes (GmcpHttpEventStream *self)
+{
+  return self->kept_bytes;
+}
+
+gboolean
+gmcp_http_event_stream_parse_id (const char *id, guint *number, gint64 *event)
+{
+  char *end;
+  guint64 first = g_ascii_strtoull (id, &end, 10);
+
+  if (end == id || *end != '-' || first > G_MAXUINT || !g_ascii_isdigit (end[1]))
+    return FALSE;
+  *number = (guint) first;
+  *event = g_ascii_strtoll (end + 1, &end, 10);
+  return *end == '\0' && g_ascii_isdigit (*id);
+}

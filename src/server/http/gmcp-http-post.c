@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-http-post-private.h"
+
+#include "gmcp-http-gate-private.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-rpc-message-private.h"
+
+#define TYPE_JSON   "application/json"
+#define TYPE_EVENTS "text/event-stream"
+
+void
+gmcp_http_post_clear (GmcpHttpPost *self)
+{
+  g_clear_pointer (&self->body, g_bytes_unref);
+  g_clear_pointer (&self->doc, gmcp_json_doc_unref);
+  g_clear_pointer (&self->ids, g_array_unref);
+}
+
+void
+gmcp_http_refuse (GmcpHttpResponse *response, guint status, int code, const char *message)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  gmcp_rpc_write_error (text, GMCP_JSON_NONE, code, message, NULL);
+  gmcp_http_response_send_json (response, status, text->str, text->len);
+}
+
+static gboolean
+check_types (const GmcpSoupServer *soup, SoupServerMessage *message, GmcpHttpResponse *response)
+{
+  const char *accept = gmcp_soup_server_get_header (soup, message, "Accept");
+  const char *type = soup->message_headers_get_content_type (
+    soup->server_message_get_request_headers (message), NULL);
+
+  if (type == NULL || g_ascii_strcasecmp (type, TYPE_JSON) != 0)
+    {
+      gmcp_http_refuse (response, SOUP_STATUS_UNSUPPORTED_MEDIA_TYPE,
+                        GMCP_RPC_ERROR_INVALID_REQUEST,
+                        "Invalid request: Content-Type has to be " TYPE_JSON);
+      return FALSE;
+    }
+  if (!gmcp_http_accepts (accept, TYPE_JSON) || !gmcp_http_accepts (accept, TYPE_EVENTS))
+    {
+      gmcp_http_refuse (response, SOUP_STATUS_NOT_ACCEPTABLE, GMCP_RPC_ERROR_INVALID_REQUEST,
+                        "Invalid request: Accept has to allow " TYPE_JSON " and " TYPE_EVENTS);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+is_modern_message (const GmcpRpcMessage *message)
+{
+  GmcpJsonValue meta = gmcp_json_value_get_member (message->params, GMCP_MEMBER_META);
+
+  return gmcp_json_value_is_present (gmcp_json_value_get_member (meta, GMCP_META_PROTOCOL_VERSION));
+}
+
+static void
+read_message (GmcpHttpPost *self, GmcpJsonValue value)
+{
+  GmcpRpcMessage message;
+
+  gmcp_rpc_message_read (&message, value);
+  self->is_invalid = self->is_invalid || message.kind == GMCP_RPC_INVALID;
+  if (message.kind != GMCP_RPC_REQUEST)
+    return;
+
+  g_array_append_val (self->ids, message.id);
+  self->is_modern = self->is_modern || is_modern_message (&message);
+  self->is_initialize
+    = self->is_initialize || gmcp_json_value_equals_string (message.method, "initialize");
+}
+
+static void
+read_messages (GmcpHttpPost *self)
+{
+  GmcpJsonValue root = gmcp_json_doc_get_root (self->doc);
+  GmcpJsonIter iter;
+  GmcpJsonValue value;
+
+  if (!gmcp_json_value_is_array (root))
+    {
+      read_message (self, root);
+      return;
+    }
+  gmcp_json_iter_init (&iter, root);
+  while (gmcp_json_iter_next (&iter, NULL, &value))
+    read_message (self, value);
+}
+
+/* A client of the revisions that knew no such header says nothing. */
+static gboolean
+read_version (GmcpHttpPost *self, const char *header, GmcpHttpResponse *response)
+{
+  const char *known = gmcp_protocol_lookup_version (header);
+
+  if (header == NULL)
+    {
+      self->version = GMCP_PROTOCOL_VERSION_2025_03_26;
+      return TRUE;
+    }
+  if (known != NULL && gmcp_protocol_get_era (known) == GMCP_ERA_MODERN)
+    {
+      self->is_modern = TRUE;
+      return TRUE;
+    }
+  self->version = known;
+  if (known != NULL || self->is_modern)
+    return TRUE;
+
+  gmcp_http_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_INVALID_REQUEST,
+                    "Invalid request: MCP-Protocol-Version is none that is known here");
+  return FALSE;
+}
+
+gboolean
+gmcp_http_post_read (GmcpHttpPost *self,
+                     const GmcpSoupServer *soup,
+                     SoupServerMessage *message,
+                     GmcpHttpResponse *response)
+{
+  g_autoptr (GError) error = NULL;
+  const char *text;
+  gsize length;
+
+  if (!check_types (soup, message, response))
+    return FALSE;
+
+  self->body = soup->message_body_flatten (soup->server_message_get_request_body (message));
+  text = g_bytes_get_data (self->body, &length);
+  self->doc = gmcp_json_doc_parse (text, length, self->body, 0, &error);
+  if (self->doc == NULL)
+    {
+      g_autofree char *reason = g_strconcat ("Parse error: ", error->message, NULL);
+
+      gmcp_http_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_PARSE, reason);
+      return FALSE;
+    }
+
+  self->ids = g_array_new (FALSE, FALSE, sizeof (GmcpJsonValue));
+  read_messages (self);
+  if (self->is_invalid && self->ids->len == 0)
+    {
+      gmcp_http_refuse (response, SOUP_STATUS_BAD_REQUEST, GMCP_RPC_ERROR_INVALID_REQUEST,
+                        "Invalid request: not a JSON-RPC 2.0 message");
+      return FALSE;
+    }
+  return read_version (self, gmcp_soup_server_get_header (soup, message, "MCP-Protocol-Version"),
+                       response);
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-http-response-private.h"
+
+#include <sys/socket.h>
+
+#include "gmcp-limits.h"
+
+typedef enum
+{
+  ANSWER_NONE,
+  ANSWER_EVENTS,
+  ANSWER_COMPLETE,
+} Answer;
+
+struct _GmcpHttpResponse
+{
+  const GmcpSoupServer *soup;
+  SoupServerMessage *message; /* NULL once it is complete, or the client gone */
+  Answer answer;
+  gsize queued_bytes; /* of events that the client has not taken yet */
+
+  const GmcpHttpResponseFuncs *funcs;
+  gpointer data;
+  GSource *gone; /* sees that the client has closed its end */
+  GSource *quiet;
+  guint quiet_ms;
+};
+
+GmcpHttpResponse *
+gmcp_http_response_new (const GmcpSoupServer *soup, SoupServerMessage *message)
+{
+  GmcpHttpResponse *self = g_rc_box_new0 (GmcpHttpResponse);
+
+  self->soup = soup;
+  self->message = g_object_ref (message);
+  return self;
+}
+
+GmcpHttpResponse *
+gmcp_http_response_ref (GmcpHttpResponse *self)
+{
+  return g_rc_box_acquire (self);
+}
+
+static void
+clear_source (GSource **source)
+{
+  if (*source == NULL)
+    return;
+
+  g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+/* Nothing is said about the message any more. */
+static void
+drop_message (GmcpHttpResponse *self)
+{
+  clear_source (&self->gone);
+  clear_source (&self->quiet);
+  self->funcs = NULL;
+  if (self->message != NULL)
+    g_signal_handlers_disconnect_by_data (self->message, self);
+  g_clear_object (&self->message);
+}
+
+static void
+response_clear (gpointer data)
+{
+  GmcpHttpResponse *self = data;
+
+  gmcp_http_response_let_go (self);
+}
+
+void
+gmcp_http_response_unref (GmcpHttpResponse *self)
+{
+  g_rc_box_release_full (self, response_clear);
+}
+
+static void
+report_gone (GmcpHttpResponse *self)
+{
+  g_autoptr (GmcpHttpResponse) alive G_GNUC_UNUSED = gmcp_http_response_ref (self);
+  const GmcpHttpResponseFuncs *funcs = self->funcs;
+  gpointer data = self->data;
+
+  drop_message (self);
+  self->answer = ANSWER_COMPLETE;
+  if (funcs != NULL)
+    funcs->gone (self, data);
+}
+
+static void
+on_finished (SoupServerMessage *message, gpointer data)
+{
+  report_gone (data);
+}
+
+/* libsoup closes the connection when it writes to it. */
+static void
+abandon_answer (GmcpHttpResponse *self)
+{
+  if (self->answer == ANSWER_EVENTS)
+    self->soup->message_body_complete (
+      self->soup->server_message_get_response_body (self->message));
+  else
+    self->soup->server_message_set_status (self->message, SOUP_STATUS_REQUEST_TIMEOUT, NULL);
+  self->soup->server_message_unpause (self->message);
+}
+
+/* libsoup does not look at a connection while its answer waits. */
+static gboolean
+on_socket (GSocket *socket, GIOCondition condition, gpointer data)
+{
+  GmcpHttpResponse *self = data;
+  char byte;
+  gssize n;
+
+  if ((condition & (G_IO_HUP | G_IO_ERR)) == 0)
+    {
+      n = recv (g_socket_get_fd (socket), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+      /* The next request, which waits for this answer: an end behind it is seen when that is written. */
+      if (n > 0)
+        {
+          clear_source (&self->gone);
+          return G_SOURCE_REMOVE;
+        }
+      if (n < 0)
+        return G_SOURCE_CONTINUE;
+    }
+
+  abandon_answer (self);
+  report_gone (self);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_quiet (gpointer data)
+{
+  GmcpHttpResponse *self = data;
+
+  self->funcs->quiet (self, self->data);
+  return G_SOURCE_CONTINUE;
+}
+
+static GSource *
+attach_source (GSource *source, const char *name, GSourceFunc func, gpointer data)
+{
+  g_source_set_static_name (source, name);
+  g_source_set_callback (source, func, data, NULL);
+  g_source_attach (source, g_main_context_get_thread_default ());
+  return source;
+}
+
+void
+gmcp_http_response_hold (GmcpHttpResponse *self,
+                         const GmcpHttpResponseFuncs *funcs,
+                         gpointer data,
+                         guint quiet_ms)
+{
+  GSocket *socket;
+
+  if (self->answer == ANSWER_COMPLETE)
+    return;
+
+  self->funcs = funcs;
+  self->data = data;
+  self->quiet_ms = quiet_ms;
+  socket = self->soup->server_message_get_socket (self->message);
+  if (socket != NULL)
+    self->gone = attach_source (g_socket_create_source (socket, G_IO_IN, NULL),
+                                "[gmcp] client gone", G_SOURCE_FUNC (on_socket), self);
+  if (quiet_ms != 0)
+    self->quiet
+      = attach_source (g_timeout_source_new (quiet_ms), "[gmcp] keep alive", on_quiet, self);
+  g_signal_connect (self->message, "finished", G_CALLBACK (on_finished), self);
+  if (self->answer == ANSWER_NONE)
+    self->soup->server_message_pause (self->message);
+}
+
+void
+gmcp_http_response_let_go (GmcpHttpResponse *self)
+{
+  self->funcs = NULL;
+  if (self->answer == ANSWER_EVENTS)
+    gmcp_http_response_end (self);
+  else if (self->answer == ANSWER_NONE && self->message != NULL)
+    gmcp_http_response_send_status (self, SOUP_STATUS_SERVICE_UNAVAILABLE);
+}
+
+const char *
+gmcp_http_response_get_request_header (GmcpHttpResponse *self, const char *name)
+{
+  if (self->message == NULL)
+    return NULL;
+  return gmcp_soup_server_get_header (self->soup, self->message, name);
+}
+
+void
+gmcp_http_response_set_header (GmcpHttpResponse *self, const char *name, const char *value)
+{
+  if (self->message != NULL)
+    self->soup->message_headers_replace (
+      self->soup->server_message_get_response_headers (self->message), name, value);
+}
+
+static void
+complete_answer (GmcpHttpResponse *self)
+{
+  self->answer = ANSWER_COMPLETE;
+  self->soup->server_message_unpause (self->message);
+  drop_message (self);
+}
+
+void
+gmcp_http_response_send_status (GmcpHttpResponse *self, guint status)
+{
+  if (self->answer != ANSWER_NONE)
+    return;
+
+  self->soup->server_message_set_status (self->message, status, NULL);
+  complete_answer (self);
+}
+
+void
+gmcp_http_response_send_json (GmcpHttpResponse *self, guint status, const char *text, gsize length)
+{
+  if (self->answer != ANSWER_NONE)
+    return;
+
+  self->soup->server_message_set_status (self->message, status, NULL);
+  self->soup->server_message_set_response (self->message, "application/json", SOUP_MEMORY_COPY,
+                                           text, length);
+  complete_answer (self);
+}
+
+/* Events */
+
+static void
+on_wrote_body_data (SoupServerMessage *message, guint n_bytes, gpointer data)
+{
+  GmcpHttpResponse *self = data;
+
+  self->queued_bytes -= MIN (self->queued_bytes, n_bytes);
+}
+
+void
+gmcp_http_response_begin_events (GmcpHttpResponse *self)
+{
+  SoupMessageHeaders *headers;
+
+  if (self->answer != ANSWER_NONE)
+    return;
+
+  self->answer = ANSWER_EVENTS;
+  self->soup->server_message_set_status (self->message, SOUP_STATUS_OK, NULL);
+  headers = self->soup->server_message_get_response_headers (self->message);
+  self->soup->message_headers_replace (headers, "Content-Type", "text/event-stream");
+  self->soup->message_headers_replace (headers, "Cache-Control", "no-cache, no-transform");
+  self->soup->message_headers_replace (headers, "X-Accel-Buffering", "no");
+  self->soup->message_headers_set_encoding (
+    headers, self->soup->server_message_get_http_version (self->message) == SOUP_HTTP_1_0
+               ? SOUP_ENCODING_EOF
+               : SOUP_ENCODING_CHUNKED);
+  self->soup->message_body_set_accumulate (
+    self->soup->server_message_get_response_body (self->message), FALSE);
+  g_signal_connect (self->message, "wrote-body-data", G_CALLBACK (on_wrote_body_data), self);
+}
+
+gboolean
+gmcp_http_response_has_events (GmcpHttpResponse *self)
+{
+  return self->answer == ANSWER_EVENTS;
+}
+
+gboolean
+gmcp_http_response_is_open (GmcpHttpResponse *self)
+{
+  return self->answer != ANSWER_COMPLETE;
+}
+
+/* Takes the text. */
+static void
+append_text (GmcpHttpResponse *self, GString *text)
+{
+  gsize length = text->len;
+
+  self->queued_bytes += length;
+  self->soup->message_body_append_take (
+    self->soup->server_message_get_response_body (self->message),
+    (guchar *) g_string_free (text, FALSE), length);
+  self->soup->server_message_unpause (self->message);
+  if (self->quiet != NULL)
+    g_source_set_ready_time (self->quiet, g_get_monotonic_time () + self->quiet_ms * (gint64) 1000);
+}
+
+gboolean
+gmcp_http_response_send_event (GmcpHttpResponse *self,
+                               const char *id,
+                               const char *text,
+                               gsize length)
+{
+  GString *event;
+
+  if (self->answer != ANSWER_EVENTS)
+    return TRUE;
+  if (length > GMCP_LIMIT_WRITE_QUEUE_BYTES
+      || self->queued_bytes > GMCP_LIMIT_WRITE_QUEUE_BYTES - length)
+    return FALSE;
+
+  event = g_string_sized_new (length + 64);
+  if (id != NULL)
+    g_string_append_printf (event, "id: %s\n", id);
+  /* An event without data is there for its id only, and has no name that somebody listens to. */
+  if (length > 0)
+    g_string_append (event, "event: message\n");
+  g_string_append (event, "data: ");
+  g_string_append_len (event, text, (gssize) length);
+  g_string_append (event, "\n\n");
+  append_text (self, event);
+  return TRUE;
+}
+
+void
+gmcp_http_response_send_comment (GmcpHttpResponse *self)
+{
+  /* Who does not read is not kept alive by more. */
+  if (self->answer == ANSWER_EVENTS && self->queued_bytes == 0)
+    append_text (self, g_string_new (":\n\n"));
+}
+
+void
+gmcp_http_response_end (GmcpHttpResponse *self)
+{
+  if (self->answer != ANSWER_EVENTS)
+    return;
+
+  self->soup->message_body_complete (self->soup->server_message_get_response_body (self->message));
+  complete_answer (self);
+}

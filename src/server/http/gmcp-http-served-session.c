@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-http-served-session-private.h"
+
+#include <sys/random.h>
+
+#include "gmcp-http-event-stream-private.h"
+#include "gmcp-i18n-private.h"
+#include "gmcp-limits.h"
+#include "gmcp-protocol-private.h"
+#include "gmcp-rpc-message-private.h"
+
+#define ID_BYTES 24
+
+struct _GmcpHttpServedSession
+{
+  GmcpTransport parent_instance;
+
+  char *id;
+  guint quiet_ms;
+  gint64 used_us;
+  guint last_number;
+  GPtrArray *streams;            /* of GmcpHttpEventStream, in the order in which they began */
+  GHashTable *by_request;        /* id as JSON -> GmcpHttpEventStream, while it has no answer */
+  GmcpHttpEventStream *listener; /* for what belongs to no request */
+  GmcpHttpResponse *current;     /* of the request that is being delivered */
+  gboolean ended;
+};
+
+G_DEFINE_FINAL_TYPE (GmcpHttpServedSession, gmcp_http_served_session, GMCP_TYPE_TRANSPORT)
+
+static GmcpHttpEventStream *
+add_stream (GmcpHttpServedSession *self, gboolean primes)
+{
+  GmcpHttpEventStream *stream = gmcp_http_event_stream_new (++self->last_number, primes);
+
+  g_ptr_array_add (self->streams, stream);
+  return stream;
+}
+
+static GmcpHttpEventStream *
+find_stream (GmcpHttpServedSession *self, guint number)
+{
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      GmcpHttpEventStream *stream = g_ptr_array_index (self->streams, i);
+
+      if (gmcp_http_event_stream_get_number (stream) == number)
+        return stream;
+    }
+  return NULL;
+}
+
+/* What is over and nobody can come back for, and the oldest of the rest where they are too many. */
+static void
+drop_streams (GmcpHttpServedSession *self)
+{
+  gsize n_bytes = 0;
+  guint n_ended = 0;
+
+  for (guint i = self->streams->len; i > 0; i--)
+    {
+      GmcpHttpEventStream *stream = g_ptr_array_index (self->streams, i - 1);
+
+      if (!gmcp_http_event_stream_has_ended (stream))
+        continue;
+      n_bytes += gmcp_http_event_stream_get_bytes (stream);
+      if (!gmcp_http_event_stream_is_wanted (stream) || ++n_ended > GMCP_LIMIT_SERVER_ENDED_STREAMS
+          || n_bytes > GMCP_LIMIT_SERVER_STREAM_BYTES)
+        g_ptr_array_remove_index (self->streams, i - 1);
+    }
+}
+
+/* Responses */
+
+static GmcpHttpEventStream *
+find_by_response (GmcpHttpServedSession *self, GmcpHttpResponse *response)
+{
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      GmcpHttpEventStream *stream = g_ptr_array_index (self->streams, i);
+
+      if (gmcp_http_event_stream_get_response (stream) == response)
+        return stream;
+    }
+  return NULL;
+}
+
+/* A client that goes away has not cancelled anything, and may come back. */
+static void
+on_gone (GmcpHttpResponse *response, gpointer data)
+{
+  GmcpHttpServedSession *self = data;
+  GmcpHttpEventStream *stream = find_by_response (self, response);
+
+  self->used_us = g_get_monotonic_time ();
+  if (stream != NULL)
+    gmcp_http_event_stream_detach (stream);
+}
+
+static void
+on_quiet (GmcpHttpResponse *response, gpointer data)
+{
+  GmcpHttpEventStream *stream = find_by_response (data, response);
+
+  if (stream == NULL)
+    return;
+  gmcp_http_event_stream_begin (stream);
+  gmcp_http_response_send_comment (response);
+}
+
+static const GmcpHttpResponseFuncs response_funcs = {
+  .gone = on_gone,
+  .quiet = on_quiet,
+};
+
+static void
+send_error (GmcpHttpResponse *response, guint status, const char *message)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  gmcp_rpc_write_error (text, GMCP_JSON_NONE, GMCP_RPC_ERROR_INVALID_REQUEST, message, NULL);
+  gmcp_http_response_send_json (response, status, text->str, text->len);
+}
+
+static char *
+dup_key (GmcpJsonValue id)
+{
+  gsize length;
+  const char *text = gmcp_json_value_peek_raw (id, &length);
+
+  return g_strndup (text, length);
+}
+
+/* Its answer would be taken for the other's. */
+static gboolean
+runs_already (GmcpHttpServedSession *self, GArray *ids)
+{
+  for (guint i = 0; i < ids->len; i++)
+    {
+      g_autofree char *key = dup_key (g_array_index (ids, GmcpJsonValue, i));
+
+      if (g_hash_table_contains (self->by_request, key))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Clients of older revisions take an event without data for a message. */
+static gboolean
+takes_empty_events (GmcpHttpResponse *response)
+{
+  const char *version = gmcp_http_response_get_request_header (response, "MCP-Protocol-Version");
+
+  return g_strcmp0 (version, GMCP_PROTOCOL_VERSION_2025_11_25) >= 0;
+}
+
+void
+gmcp_http_served_session_post (GmcpHttpServedSession *self,
+                               GBytes *message,
+                               GArray *ids,
+                               GmcpHttpResponse *response)
+{
+  g_autoptr (GmcpHttpServedSession) alive G_GNUC_UNUSED = g_object_ref (self);
+  gsize length;
+  const char *text = g_bytes_get_data (message, &length);
+  GmcpHttpEventStream *stream = NULL;
+
+  self->used_us = g_get_monotonic_time ();
+  drop_streams (self);
+  if (runs_already (self, ids))
+    {
+      send_error (response, SOUP_STATUS_BAD_REQUEST,
+                  "Invalid request: a request with this id is running");
+      return;
+    }
+  if (ids->len > 0)
+    {
+      if (g_hash_table_size (self->by_request) >= GMCP_LIMIT_SERVER_REQUESTS)
+        {
+          send_error (response, SOUP_STATUS_SERVICE_UNAVAILABLE,
+                      "Too many requests of this session wait for their answers");
+          return;
+        }
+      stream = add_stream (self, takes_empty_events (response));
+      gmcp_http_event_stream_attach (stream, response, -1);
+    }
+  for (guint i = 0; i < ids->len; i++)
+    g_hash_table_replace (self->by_request, dup_key (g_array_index (ids, GmcpJsonValue, i)),
+                          stream);
+
+  self->current = response;
+  gmcp_transport_deliver (GMCP_TRANSPORT (self), text, length, message);
+  self->current = NULL;
+  if (stream == NULL)
+    gmcp_http_response_send_status (response, SOUP_STATUS_ACCEPTED);
+  else
+    gmcp_http_response_hold (response, &response_funcs, self, self->quiet_ms);
+}
+
+void
+gmcp_http_served_session_listen (GmcpHttpServedSession *self,
+                                 const char *last_event_id,
+                                 GmcpHttpResponse *response)
+{
+  GmcpHttpEventStream *stream = NULL;
+  guint number;
+  gint64 event = -1;
+
+  self->used_us = g_get_monotonic_time ();
+  if (last_event_id != NULL)
+    {
+      if (gmcp_http_event_stream_parse_id (last_event_id, &number, &event))
+        stream = find_stream (self, number);
+      if (stream == NULL)
+        {
+          send_error (response, SOUP_STATUS_BAD_REQUEST,
+                      "Last-Event-ID names no stream that is still known");
+          return;
+        }
+    }
+  else
+    {
+      /* Of a client that listens twice, the new connection goes on. */
+      if (self->listener == NULL)
+        self->listener = add_stream (self, FALSE);
+      stream = self->listener;
+    }
+
+  gmcp_http_event_stream_attach (stream, response, event);
+  gmcp_http_event_stream_begin (stream);
+  gmcp_http_response_hold (response, &response_funcs, self, self->quiet_ms);
+}
+
+/* Sending */
+
+/* What belongs to no request waits for somebody who listens. */
+static GmcpHttpEventStream *
+choose_stream (GmcpHttpServedSession *self, const GmcpOutgoing *message)
+{
+  g_autofree char *id = NULL;
+  GmcpHttpEventStream *stream = NULL;
+
+  if (message->peer_id != NULL)
+    {
+      id = g_strndup (message->peer_id, message->peer_id_length);
+      stream = g_hash_table_lookup (self->by_request, id);
+    }
+  if (stream == NULL && message->ends_request)
+    return NULL;
+  if (stream == NULL)
+    {
+      if (self->listener == NULL)
+        self->listener = add_stream (self, FALSE);
+      stream = self->listener;
+    }
+  return stream;
+}
+
+static gboolean
+is_of_stream (gpointer key, gpointer value, gpointer stream)
+{
+  return value == stream;
+}
+
+/* What a batch asks for comes in one answer. */
+static void
+answer_request (GmcpHttpServedSession *self,
+                GmcpHttpEventStream *stream,
+                const GmcpOutgoing *message)
+{
+  GmcpHttpResponse *response = gmcp_http_event_stream_get_response (stream);
+
+  g_hash_table_foreach_remove (self->by_request, is_of_stream, stream);
+  if (response != NULL && gmcp_http_response_is_open (response)
+      && !gmcp_http_response_has_events (response))
+    {
+      gmcp_http_response_send_json (response, SOUP_STATUS_OK, message->text, message->length);
+      gmcp_http_event_stream_end (stream);
+      return;
+    }
+  /* One that is too large for a client that does not read is there when it comes back. */
+  gmcp_http_event_stream_send (stream, message->text, message->length);
+  gmcp_http_event_stream_end (stream);
+}
+
+static gboolean
+gmcp_http_served_session_send (GmcpTransport *transport,
+                               const GmcpOutgoing *message,
+                               GError **error)
+{
+  GmcpHttpServedSession *self = GMCP_HTTP_SERVED_SESSION (transport);
+  GmcpHttpEventStream *stream = choose_stream (self, message);
+
+  if (message->ends_request)
+    {
+      if (stream != NULL)
+        answer_request (self, stream, message);
+      else if (self->current != NULL)
+        gmcp_http_response_send_json (self->current, SOUP_STATUS_BAD_REQUEST, message->text,
+                                      message->length);
+      return TRUE;
+    }
+
+  if (gmcp_http_event_stream_send (stream, message->text, message->length))
+    return TRUE;
+  g_set_error_literal (error, GMCP_ERROR, GMCP_ERROR_LIMIT_EXCEEDED,
+                       _ ("The client does not read what it is sent"));
+  return FALSE;
+}
+
+/* The end */
+
+static void
+end_streams (GmcpHttpServedSession *self)
+{
+  g_hash_table_remove_all (self->by_request);
+  self->listener = NULL;
+  g_ptr_array_set_size (self->streams, 0);
+}
+
+void
+gmcp_http_served_session_end (GmcpHttpServedSession *self)
+{
+  if (self->ended)
+    return;
+
+  self->ended = TRUE;
+  gmcp_transport_closed (GMCP_TRANSPORT (self), NULL);
+}
+
+static void
+gmcp_http_served_session_close_async (GmcpTransport *transport,
+                                      GCancellable *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data)
+{
+  GmcpHttpServedSession *self = GMCP_HTTP_SERVED_SESSION (transport);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  self->ended = TRUE;
+  end_streams (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+static gboolean
+gmcp_http_served_session_close_finish (GmcpTransport *transport,
+                                       GAsyncResult *result,
+                                       GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static gboolean
+gmcp_http_served_session_has_request_streams (GmcpTransport *transport)
+{
+  return TRUE;
+}
+
+static const char *
+gmcp_http_served_session_get_header (GmcpTransport *transport, const char *name)
+{
+  GmcpHttpServedSession *self = GMCP_HTTP_SERVED_SESSION (transport);
+
+  return self->current != NULL ? gmcp_http_response_get_request_header (self->current, name) : NULL;
+}
+
+static const GmcpTransportFuncs funcs = {
+  .send = gmcp_http_served_session_send,
+  .close_async = gmcp_http_served_session_close_async,
+  .close_finish = gmcp_http_served_session_close_finish,
+  .has_request_streams = gmcp_http_served_session_has_request_streams,
+  .get_header = gmcp_http_served_session_get_header,
+};
+
+static void
+gmcp_http_served_session_finalize (GObject *object)
+{
+  GmcpHttpServedSession *self = GMCP_HTTP_SERVED_SESSION (object);
+
+  end_streams (self);
+  g_ptr_array_unref (self->streams);
+  g_hash_table_unref (self->by_request);
+  g_free (self->id);
+
+  G_OBJECT_CLASS (gmcp_http_served_session_parent_class)->finalize (object);
+}
+
+static void
+gmcp_http_served_session_class_init (GmcpHttpServedSessionClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = gmcp_http_served_session_finalize;
+  GMCP_TRANSPORT_CLASS (klass)->funcs = &funcs;
+}
+
+static void
+gmcp_http_served_session_init (GmcpHttpServedSession *self)
+{
+  self->streams = g_ptr_array_new_with_free_func ((GDestroyNotify) gmcp_http_event_stream_free);
+  self->by_request = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->used_us = g_get_monotonic_time ();
+}
+
+static char *
+make_id (void)
+{
+  guchar bytes[ID_BYTES];
+
+  /* Of so few bytes there are always enough; without them no session can be kept apart from others. */
+  if (getrandom (bytes, sizeof bytes, 0) != (gssize) sizeof bytes)
+    g_error ("The system has no random numbers");
+  return g_base64_encode (bytes, sizeof bytes);
+}
+
+GmcpHttpServedSession *
+gmcp_http_served_session_new (guint quiet_ms)
+{
+  GmcpHttpServedSession *self = g_object_new (GMCP_TYPE_HTTP_SERVED_SESSION, NULL);
+
+  self->id = make_id ();
+  self->quiet_ms = quiet_ms;
+  gmcp_transport_set_open (GMCP_TRANSPORT (self));
+  return self;
+}
+
+const char *
+gmcp_http_served_session_get_id (GmcpHttpServedSession *self)
+{
+  return self->id;
+}
+
+gint64
+gmcp_http_served_session_get_used_us (GmcpHttpServedSession *self)
+{
+  if (g_hash_table_size (self->by_request) > 0)
+    return g_get_monotonic_time ();
+  if (self->listener != NULL && gmcp_http_event_stream_get_response (self->listener) != NULL)
+    return g_get_monotonic_time ();
+  return self->used_us;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#pragma once
+
+#include "gmcp-http-served-session-private.h"
+#include "gmcp-server-clients-private.h"
+
+G_BEGIN_DECLS
+
+/* The sessions of legacy clients at one endpoint, by their ids. One that nobody uses for a while is ended. */
+typedef struct _GmcpHttpSessions GmcpHttpSessions;
+
+GmcpHttpSessions *gmcp_http_sessions_new (GmcpServerClients *clients);
+/* Ends all of them. */
+void gmcp_http_sessions_free (GmcpHttpSessions *self);
+
+/* NULL where there are as many as may be, and all are in use. */
+GmcpHttpServedSession *gmcp_http_sessions_begin (GmcpHttpSessions *self,
+                                                 guint max_sessions,
+                                                 guint idle_ms,
+                                                 guint quiet_ms);
+/* Borrowed. NULL for one that has ended, or never was. */
+GmcpHttpServedSession *gmcp_http_sessions_find (GmcpHttpSessions *self, const char *id);
+void gmcp_http_sessions_end (GmcpHttpSessions *self, GmcpHttpServedSession *session);
+
+G_END_DECLS

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include "config.h"
+
+#include "gmcp-http-sessions-private.h"
+
+#define SWEEP_MS 1000u
+
+struct _GmcpHttpSessions
+{
+  GmcpServerClients *clients; /* not owned */
+  GHashTable *sessions;       /* id -> GmcpHttpServedSession */
+  GSource *sweep;             /* while there are sessions */
+  guint idle_ms;
+};
+
+GmcpHttpSessions *
+gmcp_http_sessions_new (GmcpServerClients *clients)
+{
+  GmcpHttpSessions *self = g_new0 (GmcpHttpSessions, 1);
+
+  self->clients = clients;
+  self->sessions = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
+  return self;
+}
+
+static void
+stop_sweeping (GmcpHttpSessions *self)
+{
+  if (self->sweep == NULL)
+    return;
+
+  g_source_destroy (self->sweep);
+  g_clear_pointer (&self->sweep, g_source_unref);
+}
+
+void
+gmcp_http_sessions_free (GmcpHttpSessions *self)
+{
+  GHashTableIter iter;
+  gpointer session;
+
+  while (g_hash_table_iter_init (&iter, self->sessions),
+         g_hash_table_iter_next (&iter, NULL, &session))
+    gmcp_http_sessions_end (self, session);
+  stop_sweeping (self);
+  g_hash_table_unref (self->sessions);
+  g_free (self);
+}
+
+GmcpHttpServedSession *
+gmcp_http_sessions_find (GmcpHttpSessions *self, const char *id)
+{
+  return g_hash_table_lookup (self->sessions, id);
+}
+
+void
+gmcp_http_sessions_end (GmcpHttpSessions *self, GmcpHttpServedSession *session)
+{
+  g_autoptr (GmcpHttpServedSession) alive = g_object_ref (session);
+
+  g_hash_table_remove (self->sessions, gmcp_http_served_session_get_id (session));
+  gmcp_http_served_session_end (alive);
+  if (g_hash_table_size (self->sessions) == 0)
+    stop_sweeping (self);
+}
+
+static gboolean
+sweep_sessions (gpointer data)
+{
+  GmcpHttpSessions *self = data;
+  g_autoptr (GPtrArray) idle = g_ptr_array_new ();
+  gint64 limit_us = g_get_monotonic_time () - self->idle_ms * (gint64) 1000;
+  GHashTableIter iter;
+  gpointer session;
+
+  g_hash_table_iter_init (&iter, self->sessions);
+  while (g_hash_table_iter_next (&iter, NULL, &session))
+    if (gmcp_http_served_session_get_used_us (session) < limit_us)
+      g_ptr_array_add (idle, session);
+  for (guint i = 0; i < idle->len; i++)
+    gmcp_http_sessions_end (self, g_ptr_array_index (idle, i));
+  return G_SOURCE_CONTINUE;
+}
+
+/* What has been without use for longest makes room. FALSE where all are in use. */
+static gboolean
+end_oldest (GmcpHttpSessions *self)
+{
+  GmcpHttpServedSession *oldest = NULL;
+  gint64 oldest_us = g_get_monotonic_time ();
+  GHashTableIter iter;
+  gpointer session;
+
+  g_hash_table_iter_init (&iter, self->sessions);
+  while (g_hash_table_iter_next (&iter, NULL, &session))
+    {
+      gint64 used_us = gmcp_http_served_session_get_used_us (session);
+
+      if (used_us < oldest_us)
+        {
+          oldest = session;
+          oldest_us = used_us;
+        }
+    }
+  if (oldest == NULL)
+    return FALSE;
+
+  gmcp_http_sessions_end (self, oldest);
+  return TRUE;
+}
+
+static void
+on_finished (GmcpServerConnection *connection, gpointer data)
+{
+  gmcp_server_clients_remove (data, connection);
+}
+
+GmcpHttpServedSession *
+gmcp_http_sessions_begin (GmcpHttpSessions *self, guint max_sessions, guint idle_ms, guint quiet_ms)
+{
+  GmcpHttpServedSession *session;
+
+  if (g_hash_table_size (self->sessions) >= max_sessions && !end_oldest (self))
+    return NULL;
+
+  session = gmcp_http_served_session_new (quiet_ms);
+  g_hash_table_insert (self->sessions, (gpointer) gmcp_http_served_session_get_id (session),
+                       session);
+  gmcp_server_clients_add (self->clients, GMCP_TRANSPORT (session), on_finished, self->clients);
+  self->idle_ms = idle_ms;
+  if (self->sweep == NULL)
+    {
+      self->sweep = g_timeout_source_new (SWEEP_MS);
+      g_source_set_static_name (self->sweep, "[gmcp] idle sessions");
+      g_source_set_callback (self->sweep, sweep_sessions, self, NULL);
+      g_source_attach (self->sweep, gmcp_transport_get_context (GMCP_TRANSPORT (session)));
+    }
+  return session;
+}
