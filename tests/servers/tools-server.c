@@ -265,13 +265,44 @@ on_sigterm (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
+static gboolean
+on_input (gint fd, GIOCondition condition, gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+/* Until the standard input ends. */
+static int
+serve_http (GmcpServer *server)
+{
+  g_autoptr (GmcpHttpEndpoint) endpoint = gmcp_http_endpoint_new (server);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *uri = NULL;
+  gboolean ended = FALSE;
+
+  if (!gmcp_http_endpoint_listen (endpoint, 0, &error))
+    {
+      g_printerr ("tools-server: %s\n", error->message);
+      return 1;
+    }
+  uri = gmcp_http_endpoint_dup_uri (endpoint);
+  g_print ("%s\n", uri);
+  g_unix_fd_add (0, G_IO_IN | G_IO_HUP, on_input, &ended);
+  while (!ended)
+    g_main_context_iteration (NULL, TRUE);
+  return 0;
+}
+
 int
 main (int argc, char *argv[])
 {
   int page_size = 1000;
   int n_more_tools = 0;
+  gboolean http = FALSE;
   const GOptionEntry entries[] = {
     { "page-size", 0, 0, G_OPTION_ARG_INT, &page_size, "Tools on a page of the list", "N" },
+    { "http", 0, 0, G_OPTION_ARG_NONE, &http, "Serve HTTP, and print the address", NULL },
     { "more-tools", 0, 0, G_OPTION_ARG_INT, &n_more_tools, "Tools more1 to moreN", "N" },
     { NULL },
   };
@@ -307,6 +338,8 @@ main (int argc, char *argv[])
     }
 
   g_unix_signal_add (SIGTERM, on_sigterm, cancellable);
+  if (http)
+    return serve_http (server);
   gmcp_server_run_stdio_async (server, cancellable, on_finished, &status);
   while (status < 0)
     g_main_context_iteration (NULL, TRUE);

@@ -2,24 +2,31 @@
 // @modelcontextprotocol/client 2.x, which speaks both eras.
 
 import { assert, main, require, server, test } from './harness.mjs';
+import { overHttp, serve } from './serving.mjs';
 import { sharedTests } from './shared.mjs';
 
-const { Client } = require('@modelcontextprotocol/client');
+const { Client, StreamableHTTPClientTransport } = require('@modelcontextprotocol/client');
 const { StdioClientTransport } = require('@modelcontextprotocol/client/stdio');
+
+function start(args) {
+  const transport = new StdioClientTransport({ command: server, args, stderr: 'pipe' });
+  let stderr = '';
+  transport.stderr.on('data', (chunk) => { stderr += chunk; });
+  return { transport, stderr: () => stderr };
+}
 
 function connector(mode) {
   async function connect({ args = [], onToolsChanged } = {}) {
-    const transport = new StdioClientTransport({ command: server, args, stderr: 'pipe' });
+    const { transport, stderr } = overHttp
+      ? await serve(server, args, StreamableHTTPClientTransport) : start(args);
     const client = new Client({ name: 'client-2', version: '2' }, {
       versionNegotiation: { mode },
       ...(onToolsChanged && {
         listChanged: { tools: { onChanged: onToolsChanged, autoRefresh: false, debounceMs: 0 } },
       }),
     });
-    let stderr = '';
-    transport.stderr.on('data', (chunk) => { stderr += chunk; });
     await client.connect(transport);
-    return { client, transport, stderr: () => stderr };
+    return { client, transport, stderr };
   }
   connect.call = (params, options) => [params, options];
   return connect;

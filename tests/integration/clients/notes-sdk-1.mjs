@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // @modelcontextprotocol/sdk 1.x with a server that serves a provider of its own: notes-sdk-1.mjs [--http] COMMAND…
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-
 import { assert, main, require, test, until } from './harness.mjs';
+import { overHttp, serve } from './serving.mjs';
 
 const { Client } = require('@modelcontextprotocol/sdk/client/index.js');
 const { StdioClientTransport } = require('@modelcontextprotocol/sdk/client/stdio.js');
@@ -13,28 +11,12 @@ const {
   ElicitRequestSchema, LoggingMessageNotificationSchema, ResourceUpdatedNotificationSchema,
 } = require('@modelcontextprotocol/sdk/types.js');
 
-const overHttp = process.argv[2] === '--http';
-const [command, ...args] = process.argv.slice(overHttp ? 3 : 2);
-
-// Each time a server of its own, as over stdio.
-async function startServer() {
-  const server = spawn(command, [...args, '--http'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [line] = await once(server.stdout, 'data');
-  return { server, url: new URL(String(line).trim()) };
-}
+const [command, ...args] = process.argv.slice(2).filter((word) => word !== '--http');
 
 async function makeTransport() {
-  if (!overHttp)
-    return new StdioClientTransport({ command, args, env: process.env });
-  const { server, url } = await startServer();
-  const transport = new StreamableHTTPClientTransport(url);
-  const close = transport.close.bind(transport);
-  transport.close = async () => {
-    await transport.terminateSession();
-    await close();
-    server.stdin.end();
-  };
-  return transport;
+  if (overHttp)
+    return (await serve(command, args, StreamableHTTPClientTransport)).transport;
+  return new StdioClientTransport({ command, args, env: process.env });
 }
 
 async function connect(capabilities = {}) {

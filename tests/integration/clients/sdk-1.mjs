@@ -2,21 +2,29 @@
 // @modelcontextprotocol/sdk 1.x, which speaks the revisions with a handshake.
 
 import { assert, main, require, server, test } from './harness.mjs';
+import { overHttp, serve } from './serving.mjs';
 import { sharedTests } from './shared.mjs';
 
 const { Client } = require('@modelcontextprotocol/sdk/client/index.js');
 const { StdioClientTransport } = require('@modelcontextprotocol/sdk/client/stdio.js');
+const { StreamableHTTPClientTransport } = require('@modelcontextprotocol/sdk/client/streamableHttp.js');
 const { ToolListChangedNotificationSchema } = require('@modelcontextprotocol/sdk/types.js');
 
-async function connect({ args = [], onToolsChanged } = {}) {
+function start(args) {
   const transport = new StdioClientTransport({ command: server, args, stderr: 'pipe' });
-  const client = new Client({ name: 'sdk-1', version: '1' });
   let stderr = '';
   transport.stderr.on('data', (chunk) => { stderr += chunk; });
+  return { transport, stderr: () => stderr };
+}
+
+async function connect({ args = [], onToolsChanged } = {}) {
+  const { transport, stderr } = overHttp
+    ? await serve(server, args, StreamableHTTPClientTransport) : start(args);
+  const client = new Client({ name: 'sdk-1', version: '1' });
   if (onToolsChanged)
     client.setNotificationHandler(ToolListChangedNotificationSchema, onToolsChanged);
   await client.connect(transport);
-  return { client, transport, stderr: () => stderr };
+  return { client, transport, stderr };
 }
 connect.call = (params, options) => [params, undefined, options];
 
@@ -30,7 +38,7 @@ test('the handshake', async () => {
   const { structuredContent } = await client.callTool({ name: 'whoami' });
   assert.equal(structuredContent.version, '2025-11-25');
   assert.equal(structuredContent.client.name, 'sdk-1');
-  assert.ok(transport.pid > 0);
+  assert.ok(overHttp ? transport.sessionId : transport.pid > 0);
   await client.close();
 });
 
